@@ -1,0 +1,52 @@
+/** Imports run one way (ARCHITECTURE.md); a cycle or a wrong turn fails `npm run lint`. */
+const only = (name, from, allowed, comment) => ({
+	name,
+	comment,
+	severity: 'error',
+	from: { path: from },
+	to: { path: '^(nodes|credentials|service|test|scripts)/', pathNot: allowed },
+});
+
+module.exports = {
+	forbidden: [
+		{ name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+		{
+			name: 'no-orphans',
+			severity: 'error',
+			from: {
+				orphan: true,
+				path: '^(nodes|service/src)/',
+				pathNot: '\\.node\\.ts$|\\.d\\.ts$|main\\.ts$|/cli/',
+			},
+			to: {},
+		},
+		{
+			name: 'nodes-stand-alone',
+			comment: 'No node imports another node.',
+			severity: 'error',
+			from: { path: '^nodes/(?!shared/)([^/]+)/' },
+			to: { path: '^nodes/', pathNot: ['^nodes/shared/', '^nodes/$1/'] },
+		},
+		only('transport-is-the-ground', '^nodes/shared/transport/', '^nodes/shared/transport/'),
+		only('jobs-over-transport', '^nodes/shared/jobs/', '^nodes/shared/(jobs|transport)/'),
+		only('items-over-jobs', '^nodes/shared/items/', '^nodes/shared/(items|jobs|transport)/'),
+		only('fields-over-items', '^nodes/shared/fields/', '^nodes/shared/(fields|items|jobs|transport)/'),
+		only('shared-knows-no-node', '^nodes/shared/', '^nodes/shared/'),
+		only('service-stands-alone', '^service/src/', '^service/src/', 'Service and nodes share only api/.'),
+		{
+			name: 'published-code-has-no-dependencies',
+			severity: 'error',
+			from: { path: '^(nodes|credentials)/' },
+			to: {
+				dependencyTypes: ['npm', 'npm-dev', 'npm-no-pkg', 'npm-optional', 'core'],
+				pathNot: ['node_modules/n8n-workflow/', '^n8n-workflow$', '^(node:)?crypto$'],
+			},
+		},
+	],
+	options: {
+		doNotFollow: { path: 'node_modules' },
+		tsPreCompilationDeps: true,
+		tsConfig: { fileName: 'tsconfig.test.json' },
+		enhancedResolveOptions: { extensions: ['.ts', '.mts', '.js', '.mjs', '.cjs', '.json'] },
+	},
+};

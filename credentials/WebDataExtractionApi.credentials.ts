@@ -1,0 +1,83 @@
+import type {
+	IAuthenticateGeneric,
+	ICredentialTestRequest,
+	ICredentialType,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+
+export class WebDataExtractionApi implements ICredentialType {
+	name = 'webDataExtractionApi';
+
+	displayName = 'Web Data Extraction API';
+
+	icon: Icon = {
+		light: 'file:../icons/webDataExtraction.svg',
+		dark: 'file:../icons/webDataExtraction.dark.svg',
+	};
+
+	documentationUrl = 'https://example.com/n8n-nodes-web-data-extraction#credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: 'http://127.0.0.1:8330/api',
+			placeholder: 'e.g. http://127.0.0.1:8330/api',
+			description: 'Address of the service, ending in /api. The default is the local service.',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description:
+				'Made in the dashboard of the service under API Keys. The local service prints one at its first start.',
+		},
+		{
+			displayName: 'Send Key As',
+			name: 'authentication',
+			type: 'options',
+			options: [
+				{ name: 'Authorization Header (Bearer)', value: 'bearer' },
+				{ name: 'X-API-Key Header', value: 'header' },
+			],
+			default: 'bearer',
+			description: 'How the API key is sent. The service accepts both.',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: {
+			headers: {
+				Authorization:
+					'={{ $credentials.authentication === "header" ? undefined : "Bearer " + $credentials.apiKey }}',
+				'x-api-key':
+					'={{ $credentials.authentication === "header" ? $credentials.apiKey : undefined }}',
+			},
+		},
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
+			url: '/usage-stats',
+			qs: { range: '7d' },
+			disableFollowRedirect: true,
+		},
+		rules: [
+			{
+				type: 'responseCode',
+				properties: {
+					value: 404,
+					message: 'Nothing was found there. The Base URL must end in /api.',
+				},
+			},
+		],
+	};
+}

@@ -1,0 +1,38 @@
+import { buildScanConfig } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** The rules of n8n's own scan, for what is published. */
+const scanConfig = (await buildScanConfig()).map((entry) => ({
+	...entry,
+	files: entry.files ?? ['package.json', '{nodes,credentials}/**/*.{ts,json}'],
+}));
+
+const DOOR = 'Only nodes/shared/transport talks to the service: send a ServiceRequest.';
+
+export default defineConfig(
+	globalIgnores(['dist/', 'coverage/', 'api/generated/', '**/package-lock.json', '.data/']),
+	scanConfig,
+	{
+		files: ['**/*.ts'],
+		extends: [tseslint.configs.recommended],
+		rules: {
+			'@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+			'@typescript-eslint/no-non-null-assertion': 'error',
+			'@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+			'max-params': ['error', 4],
+			complexity: ['error', 15],
+		},
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		ignores: ['nodes/shared/transport/**'],
+		rules: {
+			'no-restricted-properties': [
+				'error',
+				{ property: 'httpRequest', message: DOOR },
+				{ property: 'httpRequestWithAuthentication', message: DOOR },
+			],
+		},
+	},
+);

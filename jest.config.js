@@ -1,0 +1,17 @@
+/** Tests talk to real parts over HTTP; only `unit` runs without any. */
+const common = {
+	transform: { '\\.(ts|mts)$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }] },
+	testEnvironment: 'node',
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
+	restoreMocks: true,
+};
+
+const project = (name) => ({
+	...common,
+	displayName: name,
+	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+});
+
+module.exports = {
+	projects: ['unit', 'contract', 'e2e'].map(project),
+};

@@ -1,0 +1,39 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describeResources } from '../shared/operations/describeProperties';
+import { runOperation } from '../shared/operations/runOperation';
+import { pageGetResult } from './operations/pageGetResult';
+import { pageScrape } from './operations/pageScrape';
+
+const resources = [
+	{ value: 'page', name: 'Page', description: 'One to three pages or documents in one job' },
+];
+
+const operations = [pageScrape, pageGetResult];
+
+export class Scrape implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Web Data Scrape',
+		name: 'scrape',
+		icon: { light: 'file:../../icons/scrape.svg', dark: 'file:../../icons/scrape.dark.svg' },
+		group: ['input'],
+		version: [1],
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Turn web pages into clean Markdown or structured data with a real browser',
+		defaults: { name: 'Web Data Scrape' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'webDataExtractionApi', required: true }],
+		properties: describeResources(resources, operations),
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperation(this, operations);
+	}
+}

@@ -1,0 +1,32 @@
+import type { components } from '../../api/generated/types';
+import type { JobKind } from '../shared/jobs/jobKind';
+import { readJobState } from '../shared/jobs/jobState';
+import { STEADY_SCHEDULE } from '../shared/jobs/pollSchedule';
+import { bodyText, isRecord } from '../shared/transport/serviceBody';
+import { pathPart } from '../shared/transport/serviceRequest';
+
+export type ScrapeRequest = components['schemas']['ScrapeRequest'];
+
+/** The status body, of which every part may be missing: clients stay tolerant (gaps.md). */
+export type ScrapeJob = Partial<Omit<components['schemas']['ScrapeJob'], 'result'>> & {
+	result?: Partial<components['schemas']['ScrapeResult']> | null;
+};
+
+/** How long a scrape may take before the node gives up waiting. */
+export const SCRAPE_TIMEOUT_SECONDS = 300;
+
+/** A single scrape; the service has no way to cancel it (gaps.md, Scrape). */
+export const scrapeJobKind: JobKind = {
+	label: 'scrape job',
+	idName: 'jobId',
+	takeUpOperation: 'Get Result',
+	schedule: STEADY_SCHEDULE,
+	readId: (body) => bodyText(body, 'jobId'),
+	readState: readJobState,
+	statusRequest: (jobId) => ({ method: 'GET', path: `/scrape/${pathPart(jobId)}` }),
+};
+
+/** A status body as what the contract says it is; anything else reads as an empty one. */
+export function asScrapeJob(body: unknown): ScrapeJob {
+	return isRecord(body) ? (body as ScrapeJob) : {};
+}

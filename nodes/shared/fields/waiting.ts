@@ -1,0 +1,76 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Whether to wait for the job; every operation that starts a job has it. */
+export const waitForCompletionField: INodeProperties = {
+	displayName: 'Wait for Completion',
+	name: 'waitForCompletion',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to wait until the job has ended and return its result. If off, the job ID is returned at once, for the operation that gets the result later.',
+};
+
+/** For operations that take a job up again. */
+export const waitForTakenUpJobField: INodeProperties = {
+	...waitForCompletionField,
+	default: false,
+	description:
+		'Whether to wait until the job has ended. If off, the status is returned as it is now, with the result when there is one.',
+};
+
+/**
+ * Options of every operation that can wait.
+ * @param defaultTimeoutSeconds how long a job of this kind may take before the node gives up waiting
+ */
+export function waitingOptions(defaultTimeoutSeconds: number): INodeProperties[] {
+	return [
+		{
+			displayName: 'Max Concurrent Jobs',
+			name: 'maxConcurrentJobs',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 50 },
+			default: DEFAULT_CONCURRENT_JOBS,
+			description: 'How many jobs of this node may run at the same time when there are many items',
+		},
+		{
+			displayName: 'On Timeout',
+			name: 'onTimeout',
+			type: 'options',
+			options: [
+				{
+					name: 'Fail',
+					value: 'fail',
+					description: 'Stop with a message that names the job ID',
+				},
+				{
+					name: 'Return the Job So Far',
+					value: 'return',
+					description: 'Go on with an item that holds the job ID, status and progress',
+				},
+			],
+			default: 'fail',
+			description: 'What to do when the job has not ended in time. The job goes on at the service.',
+		},
+		{
+			displayName: 'Timeout',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: defaultTimeoutSeconds,
+			description: 'How many seconds to wait for each job at most, from its start on',
+		},
+	];
+}
+
+/** Jobs in flight of one node, when not set: half of the hosted service's cap for scrape jobs (gaps.md). */
+export const DEFAULT_CONCURRENT_JOBS = 5;
+
+/** Option of kinds of job that the service can cancel. */
+export const cancelOnStopOption: INodeProperties = {
+	displayName: 'Cancel Jobs on Stop',
+	name: 'cancelOnStop',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether jobs that this node started are cancelled at the service when the execution is stopped, or fails because of another item',
+};

@@ -1,0 +1,50 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type INode,
+	type INodeExecutionData,
+	type JsonObject,
+} from 'n8n-workflow';
+import { ServiceError } from '../transport/serviceError';
+import { WebDataError } from '../transport/webDataError';
+
+type NodeError = NodeApiError | NodeOperationError;
+
+/** Any failure as the error that n8n shows: message and next step as the place that knew wrote them. */
+export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeError {
+	const index = itemIndex === undefined ? {} : { itemIndex };
+	if (error instanceof ServiceError) {
+		const { message, description, facts, details } = error;
+		const response: JsonObject = { message, ...details };
+		return new NodeApiError(node, response, {
+			message,
+			description,
+			...(facts.status !== undefined && { httpCode: String(facts.status) }),
+			...(facts.cause !== undefined && { failure: { cause: facts.cause } }),
+			...index,
+		});
+	}
+	if (error instanceof WebDataError) {
+		const { message, description } = error;
+		return new NodeOperationError(node, message, { description, ...index });
+	}
+	return new NodeOperationError(node, error instanceof Error ? error : String(error), index);
+}
+
+/**
+ * The item for the error branch. `error` beside `json` is what sends it there (n8n-core 2.41,
+ * handleNodeErrorOutput); the branch gets the input item's fields with these on top.
+ */
+export function toErrorItem(node: INode, error: unknown, itemIndex: number): INodeExecutionData {
+	const nodeError = toNodeError(node, error, itemIndex);
+	const details = error instanceof WebDataError ? { ...error.details } : {};
+	return {
+		json: {
+			...details,
+			error: nodeError.message,
+			...(nodeError.description && { errorDescription: nodeError.description }),
+		},
+		error: nodeError,
+		pairedItem: { item: itemIndex },
+	};
+}

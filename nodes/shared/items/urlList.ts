@@ -1,0 +1,87 @@
+import { isRecord } from '../transport/serviceBody';
+import { InputError } from './inputError';
+
+const FIX_ADDRESS = 'Enter web addresses that start with http:// or https://, one per line.';
+
+/** Splits `a.com,b.com`, but leaves the commas of a path or query alone. */
+function splitHosts(text: string): string[] {
+	const host = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').split(/[/?#]/, 1)[0] ?? '';
+	return host.includes(',') ? text.split(',') : [text];
+}
+
+function splitText(text: string): string[] {
+	return text
+		.split(/\s+|,\s+|,(?=https?:\/\/)/i)
+		.flatMap(splitHosts)
+		.map((part) => part.trim().replace(/^,|,$/g, ''))
+		.filter((part) => part !== '');
+}
+
+function parseJsonList(text: string): unknown[] | undefined {
+	if (!text.startsWith('[')) return undefined;
+	try {
+		const parsed: unknown = JSON.parse(text);
+		return Array.isArray(parsed) ? parsed : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function collectTexts(value: unknown, field: string): string[] {
+	if (value === undefined || value === null) return [];
+	if (typeof value === 'string') {
+		const listed = parseJsonList(value.trim());
+		return listed ? collectTexts(listed, field) : splitText(value);
+	}
+	if (Array.isArray(value)) return value.flatMap((entry) => collectTexts(entry, field));
+	if (isRecord(value) && typeof value.url === 'string') return collectTexts(value.url, field);
+	throw new InputError(
+		field,
+		`holds ${JSON.stringify(value).slice(0, 80)}, which is not a web address`,
+		FIX_ADDRESS,
+	);
+}
+
+/**
+ * One web address, with `https://` put before it when it has no scheme.
+ * @throws InputError when it is not an http or https address
+ */
+export function normalizeUrl(text: string, field: string): string {
+	const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+	const isWebAddress =
+		/^https?:\/\//i.test(withScheme) &&
+		URL.canParse(withScheme) &&
+		!/[\s<>"{}|\\^`]/.test(new URL(withScheme).hostname);
+	if (!isWebAddress) {
+		throw new InputError(field, `holds '${text}', which is not a web address`, FIX_ADDRESS);
+	}
+	return withScheme;
+}
+
+/**
+ * Reads a list of web addresses in every form people, expressions and AI agents give it: one per
+ * line, comma-separated, a list, a list as JSON text, or objects with a `url`.
+ * @throws InputError when it is empty, too long, or holds something else
+ */
+export function readUrls(value: unknown, field: string, maximum: number): string[] {
+	const urls = collectTexts(value, field).map((text) => normalizeUrl(text, field));
+	if (urls.length === 0) {
+		throw new InputError(
+			field,
+			'is empty',
+			maximum === 1
+				? 'Enter a web address, e.g. https://example.com.'
+				: `Enter 1 to ${maximum} web addresses, one per line. If the field holds an expression, check that it gives an address for this item.`,
+		);
+	}
+	if (urls.length > maximum) {
+		throw new InputError(
+			field,
+			`holds ${urls.length} addresses`,
+			maximum === 1
+				? 'Enter exactly one web address.'
+				: `Enter 1 to ${maximum} web addresses. For more, give each its own input item.`,
+		);
+	}
+	return urls;
+}

@@ -1,0 +1,89 @@
+import type { Clock } from '../transport/clock';
+import type { ServiceClient } from '../transport/serviceClient';
+import { isUnfinished, type JobRun } from './jobRun';
+
+/** What became of the jobs of a run that ended early. Every started job is in exactly one list. */
+export interface AbandonedJobs {
+	finished: string[];
+	cancelled: string[];
+	/** Left running: by choice, because the service can't cancel them, or because cancelling failed. */
+	running: string[];
+}
+
+/**
+ * Longest time for all that happens after Stop. Nothing in n8n waits for it, and a process that is
+ * shut down may end it.
+ */
+const GRACE_MS = 10_000;
+
+interface AbandonOptions {
+	client: ServiceClient;
+	clock: Clock;
+	cancelOnStop: boolean;
+}
+
+/**
+ * Cancels what goes on at the service. First the submits on their way are waited for, because only
+ * their answers name the jobs they started.
+ */
+export async function abandonJobs(
+	runs: readonly JobRun[],
+	calls: ReadonlySet<Promise<void>>,
+	{ client, clock, cancelOnStop }: AbandonOptions,
+): Promise<AbandonedJobs> {
+	const deadlineMs = clock.now() + GRACE_MS;
+	const cancelled = new Set<JobRun>();
+	const cancelAll = async () => {
+		await Promise.all(
+			runs
+				.filter((run) => isUnfinished(run) && !cancelled.has(run))
+				.map(async (run) => {
+					if (await cancelJob(run, client, deadlineMs)) cancelled.add(run);
+				}),
+		);
+	};
+	const submits = settle(calls, clock, deadlineMs);
+	if (cancelOnStop) await cancelAll();
+	await submits;
+	if (cancelOnStop) await cancelAll();
+	return sortOut(runs, cancelled);
+}
+
+async function cancelJob(run: JobRun, client: ServiceClient, deadlineMs: number): Promise<boolean> {
+	const { kind } = run.task;
+	if (!kind.cancelRequest || run.jobId === undefined) return false;
+	return await client
+		.send(kind.cancelRequest(run.jobId), {
+			deadlineMs,
+			urgent: true,
+			signal: AbortSignal.timeout(GRACE_MS),
+		})
+		.then(
+			() => true,
+			() => false,
+		);
+}
+
+async function settle(
+	calls: ReadonlySet<Promise<void>>,
+	clock: Clock,
+	deadlineMs: number,
+): Promise<void> {
+	const wake = new AbortController();
+	await Promise.race([
+		Promise.all(calls),
+		clock.sleep(Math.max(0, deadlineMs - clock.now()), wake.signal),
+	]);
+	wake.abort();
+}
+
+function sortOut(runs: readonly JobRun[], cancelled: ReadonlySet<JobRun>): AbandonedJobs {
+	const jobs: AbandonedJobs = { finished: [], cancelled: [], running: [] };
+	for (const run of runs) {
+		if (run.jobId === undefined || run.end?.type === 'failed') continue;
+		if (cancelled.has(run)) jobs.cancelled.push(run.jobId);
+		else if (run.end?.type === 'completed') jobs.finished.push(run.jobId);
+		else jobs.running.push(run.jobId);
+	}
+	return jobs;
+}

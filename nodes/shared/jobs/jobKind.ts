@@ -1,0 +1,36 @@
+import type { ServiceRequest } from '../transport/serviceRequest';
+import type { PollSchedule } from './pollSchedule';
+
+/**
+ * What a job's status means to the runner. Unknown status values count as still running
+ * (gaps.md): a new value of the service must not end a wait.
+ */
+export type JobPhase = 'running' | 'completed' | 'failed' | 'cancelled';
+
+/** The state of a job, read from a status body. */
+export interface JobState {
+	phase: JobPhase;
+	/** The service's own word for the status. */
+	status: string;
+	/** The service's reason, when failed. */
+	reason?: string;
+	/** How far it is, for people. */
+	progress?: string;
+}
+
+/** What the runner must know of a kind of job. Pure knowledge, no effects. */
+export interface JobKind {
+	/** What people call it, lower case: "scrape job". */
+	label: string;
+	/** Under which name its ID stands on items and in messages. */
+	idName: 'jobId' | 'batchId';
+	/** The operation that takes the ID up again, as displayed. */
+	takeUpOperation: string;
+	schedule: PollSchedule;
+	/** Finds the ID in the answer to a submit; undefined when there is none. */
+	readId(body: unknown): string | undefined;
+	readState(body: unknown): JobState;
+	statusRequest(id: string): ServiceRequest;
+	/** Absent when the service can't cancel this kind. */
+	cancelRequest?(id: string): ServiceRequest;
+}

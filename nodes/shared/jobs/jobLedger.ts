@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { IContextObject } from 'n8n-workflow';
+import type { JobStart } from './jobTask';
+
+/** What is known of a submit that an earlier try of the same execution made. */
+export type LedgerEntry = { jobId: string } | { uncertain: true };
+
+/**
+ * Remembers which job was started for which item, so that "Retry On Fail", which runs the whole
+ * node again, takes the started jobs up instead of paying for them twice.
+ */
+export interface JobLedger {
+	find(key: string): LedgerEntry | undefined;
+	record(key: string, entry: LedgerEntry): void;
+	forget(key: string): void;
+}
+
+const FIELD = 'webDataExtractionJobs';
+
+function isEntry(value: unknown): value is LedgerEntry {
+	return typeof value === 'object' && value !== null && ('jobId' in value || 'uncertain' in value);
+}
+
+/** A ledger in the node's context, which n8n keeps for one execution, also between its tries. */
+export function openLedger(context: IContextObject): JobLedger {
+	const entries = new Map<string, LedgerEntry>(
+		Object.entries(context[FIELD] ?? {}).filter((pair): pair is [string, LedgerEntry] =>
+			isEntry(pair[1]),
+		),
+	);
+	const save = () => {
+		context[FIELD] = Object.fromEntries(entries);
+	};
+	return {
+		find: (key) => entries.get(key),
+		record: (key, entry) => {
+			entries.set(key, entry);
+			save();
+		},
+		forget: (key) => {
+			entries.delete(key);
+			save();
+		},
+	};
+}
+
+/** A ledger for contexts where the same call twice is meant: an AI agent using the node as a tool. */
+export function forgetfulLedger(): JobLedger {
+	return { find: () => undefined, record: () => undefined, forget: () => undefined };
+}
+
+/**
+ * Identifies a submit within an execution: the run of the node, the items, and what is sent. Hashed,
+ * because n8n stores the context with the execution, and a request may hold cookies.
+ */
+export function ledgerKey(
+	runIndex: number,
+	itemIndexes: readonly number[],
+	start: JobStart,
+): string {
+	const text = JSON.stringify([runIndex, itemIndexes, start]);
+	return createHash('sha256').update(text).digest('hex');
+}

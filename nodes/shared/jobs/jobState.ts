@@ -1,0 +1,35 @@
+import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
+import type { JobPhase, JobState } from './jobKind';
+
+const PHASES: Readonly<Record<string, JobPhase>> = {
+	completed: 'completed',
+	failed: 'failed',
+	cancelled: 'cancelled',
+};
+
+/** Progress as one line: the service's message with the count or share it gives. */
+export function describeProgress(progress: unknown): string | undefined {
+	if (!isRecord(progress)) return undefined;
+	const message = bodyText(progress, 'message');
+	const share = progress.progress;
+	const percent = typeof share === 'number' ? `${Math.round(share * 100)}%` : undefined;
+	const done = progress.pagesCrawled ?? progress.done;
+	const total = progress.maxPages ?? progress.total;
+	const count = typeof done === 'number' && typeof total === 'number' ? `${done} of ${total}` : '';
+	const amount = percent ?? count;
+	if (message === undefined) return amount || undefined;
+	return amount ? `${message} (${amount})` : message;
+}
+
+/** Reads `status`, `error` and `progress`, which all status bodies of the reference share. */
+export function readJobState(body: unknown): JobState {
+	const status = bodyText(body, 'status') ?? 'unknown';
+	const reason = bodyText(body, 'error');
+	const progress = describeProgress(bodyField(body, 'progress'));
+	return {
+		phase: PHASES[status] ?? 'running',
+		status,
+		...(reason !== undefined && { reason }),
+		...(progress !== undefined && { progress }),
+	};
+}

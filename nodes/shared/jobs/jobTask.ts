@@ -1,0 +1,29 @@
+import type { WebDataError } from '../transport/webDataError';
+import type { ServiceRequest } from '../transport/serviceRequest';
+import type { JobKind } from './jobKind';
+
+/** How a job comes to be: by submitting it, or by taking up one that exists. */
+export type JobStart = { submit: ServiceRequest } | { takeUp: string };
+
+/** One job for the runner. */
+export interface JobTask {
+	kind: JobKind;
+	start: JobStart;
+	/** The input items it answers for. */
+	itemIndexes: readonly number[];
+	/** Whether to wait for its end; false returns after the submit, or after one status request. */
+	isWaitedFor: boolean;
+	/** From the submit on; waiting for a free place does not count. */
+	timeoutSeconds: number;
+	/** What to do when time is over: an error, or the state so far as the result. */
+	onTimeout: 'fail' | 'return';
+}
+
+/** How a task ended for the runner. */
+export type JobEnd =
+	/** The job has its result in `body`. */
+	| { type: 'completed'; jobId: string; body: unknown }
+	/** The job goes on at the service; `body` is the last answer of the service. */
+	| { type: 'unfinished'; jobId: string; body: unknown; isTimedOut: boolean }
+	/** No result; `jobId` when one is known. */
+	| { type: 'failed'; error: WebDataError; jobId?: string };

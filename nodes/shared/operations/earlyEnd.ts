@@ -1,0 +1,39 @@
+import { NodeOperationError, type INode } from 'n8n-workflow';
+import { toNodeError } from '../items/nodeError';
+import type { AbandonedJobs } from '../jobs/abandonJobs';
+import type { JobRunReport } from '../jobs/jobRunner';
+
+/** Names every job that was started, so that no paid work is lost. */
+export function describeFates({ finished, cancelled, running }: AbandonedJobs): string {
+	const sentences: Array<[string, string[]]> = [
+		['Finished jobs, readable by their ID', finished],
+		['Cancelled at the service', cancelled],
+		["Still running at the service, to be taken up again with 'Get Result'", running],
+	];
+	return sentences
+		.filter(([, ids]) => ids.length > 0)
+		.map(([label, ids]) => `${label}: ${ids.join(', ')}.`)
+		.join(' ');
+}
+
+/**
+ * The error of a run that ended before its jobs did: stopped by the user, or by the first job that
+ * did not work.
+ * @param itemIndexes the input item of each task of the report
+ */
+export function toEarlyEndError(
+	node: INode,
+	{ ends, early }: JobRunReport,
+	itemIndexes: readonly number[],
+): Error {
+	const fates = early ? describeFates(early.jobs) : '';
+	if (early?.reason === 'stopped') {
+		return new NodeOperationError(node, 'The execution was stopped', { description: fates });
+	}
+	const index = ends.findIndex((end) => end?.type === 'failed');
+	const end = ends[index];
+	const cause = end?.type === 'failed' ? end.error : new Error('The node ended without a reason');
+	const error = toNodeError(node, cause, itemIndexes[index]);
+	error.description = [error.description, fates].filter(Boolean).join(' ');
+	return error;
+}

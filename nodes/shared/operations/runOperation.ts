@@ -1,0 +1,32 @@
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { toNodeError } from '../items/nodeError';
+import { systemClock } from '../transport/clock';
+import { openServiceClient } from '../transport/serviceClient';
+import type { Operation } from './operation';
+import { findOperation } from './readItems';
+import { runJobOperation } from './runJobOperation';
+import { runRequestOperation } from './runRequestOperation';
+
+/**
+ * What `execute` of every node does: finds the operation in the node's table, and runs it over all
+ * input items.
+ */
+export async function runOperation(
+	context: IExecuteFunctions,
+	operations: readonly Operation[],
+): Promise<INodeExecutionData[][]> {
+	const operation = findOperation(context, operations);
+	if (!operation) {
+		throw new NodeOperationError(context.getNode(), 'The operation is not known', {
+			description: 'Choose an operation of this node from the list.',
+		});
+	}
+	const client = await openServiceClient(context, systemClock).catch((error: unknown) => {
+		throw toNodeError(context.getNode(), error);
+	});
+	const items =
+		operation.kind === 'job'
+			? await runJobOperation(context, operation, client)
+			: await runRequestOperation(context, operation, client);
+	return [items];
+}

@@ -1,0 +1,112 @@
+import { bodyField, bodyText, isRecord } from './serviceBody';
+import { ServiceError, type Certainty } from './serviceError';
+
+interface ConnectionEntry {
+	message: (host: string) => string;
+	advice: string;
+	certainty: Exclude<Certainty, 'refused'>;
+}
+
+const CHECK_BASE_URL = "Check 'Base URL' in the credential, and that the service is running.";
+const CHECK_CERTIFICATE =
+	'The certificate of the service is not trusted by n8n. Install a valid certificate, or have n8n trust it (NODE_EXTRA_CA_CERTS).';
+
+function notTrusted(host: string): string {
+	return `The certificate of ${host} is not trusted`;
+}
+
+/** Codes of Node.js for connections that were never made: nothing can have been started. */
+const NOT_SENT: Readonly<Record<string, ConnectionEntry>> = {
+	ECONNREFUSED: {
+		message: (host) => `Nothing answers at ${host}`,
+		advice: CHECK_BASE_URL,
+		certainty: 'notSent',
+	},
+	ENOTFOUND: {
+		message: (host) => `The host ${host} is not known`,
+		advice: CHECK_BASE_URL,
+		certainty: 'notSent',
+	},
+	EAI_AGAIN: {
+		message: (host) => `The host ${host} could not be looked up`,
+		advice: 'Check the network and the name server of the machine that runs n8n.',
+		certainty: 'notSent',
+	},
+	EHOSTUNREACH: {
+		message: (host) => `The host ${host} cannot be reached`,
+		advice: CHECK_BASE_URL,
+		certainty: 'notSent',
+	},
+	ENETUNREACH: {
+		message: (host) => `The network of ${host} cannot be reached`,
+		advice: CHECK_BASE_URL,
+		certainty: 'notSent',
+	},
+	CERT_HAS_EXPIRED: { message: notTrusted, advice: CHECK_CERTIFICATE, certainty: 'notSent' },
+	DEPTH_ZERO_SELF_SIGNED_CERT: {
+		message: notTrusted,
+		advice: CHECK_CERTIFICATE,
+		certainty: 'notSent',
+	},
+	SELF_SIGNED_CERT_IN_CHAIN: {
+		message: notTrusted,
+		advice: CHECK_CERTIFICATE,
+		certainty: 'notSent',
+	},
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
+		message: notTrusted,
+		advice: CHECK_CERTIFICATE,
+		certainty: 'notSent',
+	},
+};
+
+const TIMED_OUT: ConnectionEntry = {
+	message: (host) => `${host} did not answer in time`,
+	advice: 'Run the node again. If it stays, check the network between n8n and the service.',
+	certainty: 'unknown',
+};
+
+const ABORTED: ConnectionEntry = {
+	message: (host) => `The request to ${host} was stopped`,
+	advice: 'The execution was stopped.',
+	certainty: 'unknown',
+};
+
+const BROKEN: ConnectionEntry = {
+	message: (host) => `The connection to ${host} broke`,
+	advice: 'Run the node again. If it stays, check the network between n8n and the service.',
+	certainty: 'unknown',
+};
+
+const SENT: Readonly<Record<string, ConnectionEntry>> = {
+	ECONNABORTED: TIMED_OUT,
+	ETIMEDOUT: TIMED_OUT,
+	ESOCKETTIMEDOUT: TIMED_OUT,
+	ERR_CANCELED: ABORTED,
+};
+
+const MAX_DEPTH = 5;
+
+/** The Node.js or axios code of a failed call: n8n wraps the original, which stays in `cause`. */
+function findCode(error: unknown, depth = 0): string | undefined {
+	const code = bodyText(error, 'code');
+	if (code !== undefined || depth >= MAX_DEPTH) return code;
+	const cause = bodyField(error, 'cause');
+	return isRecord(cause) || cause instanceof Error ? findCode(cause, depth + 1) : undefined;
+}
+
+/**
+ * A call without an answer as an error. The original is not kept: it carries the request with its
+ * headers, and so the API key.
+ */
+export function explainConnection(error: unknown, host: string): ServiceError {
+	const code = findCode(error);
+	const entry = code === undefined ? BROKEN : (NOT_SENT[code] ?? SENT[code] ?? BROKEN);
+	return new ServiceError({
+		message: entry.message(host),
+		description: entry.advice,
+		certainty: entry.certainty,
+		...(code !== undefined && { code }),
+		cause: 'temporarily-unavailable',
+	});
+}

@@ -1,0 +1,148 @@
+import { bodyField, bodyText } from './serviceBody';
+import type { FailureCause } from './serviceError';
+import type { ServiceAnswer } from './serviceRequest';
+
+/** What one kind of refusal means to a user. */
+export interface ErrorEntry {
+	/** Said when the service gives no words of its own. */
+	message: string;
+	/** What to do next. */
+	advice: string;
+	cause?: FailureCause;
+}
+
+/** Keyed on the service's own code, which says more than the HTTP status (gaps.md, Everywhere). */
+const BY_CODE: Readonly<Record<string, ErrorEntry>> = {
+	ALREADY_TERMINAL: {
+		message: 'The job has already ended',
+		advice: "Nothing is left to cancel. Read it with the operation 'Get Result'.",
+	},
+	JOB_NOT_FOUND: {
+		message: 'The job does not exist',
+		advice:
+			'Check the job ID. A job that was cancelled before it started is removed, and results are not kept forever.',
+	},
+	PAYMENT_OVERDUE: {
+		message: 'A payment is overdue',
+		advice: 'Settle the open invoice in the dashboard of the service, then run the workflow again.',
+		cause: 'quota-exhausted',
+	},
+	SERVICE_BUSY: {
+		message: 'The service is busy',
+		advice:
+			"The service kept asking to wait until the time limit was over. Run the workflow again later, or raise 'Timeout' in Options.",
+		cause: 'temporarily-unavailable',
+	},
+	TOO_MANY_PENDING_JOBS: {
+		message: 'Too many jobs are waiting at the service',
+		advice:
+			"Lower 'Max Concurrent Jobs' or raise 'Timeout' in Options, or wait until jobs of other workflows have ended.",
+		cause: 'rate-limited',
+	},
+};
+
+/** Reference, Errors. */
+const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
+	400: {
+		message: 'The service did not accept the request',
+		advice: 'Correct the field that the message names, then run the node again.',
+	},
+	401: {
+		message: 'The API key is missing, invalid or expired',
+		advice:
+			"Open the credential 'Web Data Extraction API' and check the API key: it must be active, and belong to the service at the Base URL.",
+		cause: 'credential-invalid',
+	},
+	402: {
+		message: 'A payment is overdue',
+		advice: 'Settle the open invoice in the dashboard of the service, then run the workflow again.',
+		cause: 'quota-exhausted',
+	},
+	403: {
+		message: 'The service does not allow this request',
+		advice:
+			"Credits may be used up, the plan's limit reached, or the job belongs to another account. The node 'Web Data Usage' shows what is left.",
+		cause: 'quota-exhausted',
+	},
+	404: {
+		message: 'The service does not know what was asked for',
+		advice:
+			"Check the ID. If every operation answers like this, the Base URL in the credential may be wrong: it must end in '/api'.",
+	},
+	409: {
+		message: 'The request does not fit the present state',
+		advice: 'If this is about a file ID: upload the file first, then parse it.',
+	},
+	413: {
+		message: 'The file is too large',
+		advice: 'Documents may have up to 50 MB directly, and up to 500 MB as an uploaded file.',
+	},
+	422: {
+		message: 'The schema was not accepted',
+		advice: 'Correct the schema where the message says so, then run the node again.',
+	},
+	429: {
+		message: 'The rate limit of the service is reached',
+		advice:
+			"The node waited as the service asked until its time limit was over. Raise 'Timeout' or lower 'Max Concurrent Jobs' in Options, or run the workflow less often.",
+		cause: 'rate-limited',
+	},
+	500: {
+		message: 'The service could not handle the request',
+		advice:
+			'Run the node again. If it stays, send the message and the time to the support of the service.',
+		cause: 'temporarily-unavailable',
+	},
+	502: {
+		message: 'A gateway in front of the service did not get an answer',
+		advice: 'Run the node again in a minute.',
+		cause: 'temporarily-unavailable',
+	},
+	503: {
+		message: 'The service is not available',
+		advice: 'Run the node again in a minute.',
+		cause: 'temporarily-unavailable',
+	},
+	504: {
+		message: 'A gateway in front of the service waited too long for an answer',
+		advice: 'Run the node again in a minute.',
+		cause: 'temporarily-unavailable',
+	},
+};
+
+const REDIRECT: ErrorEntry = {
+	message: 'The Base URL leads to another address',
+	advice:
+		"Put the final address into 'Base URL' of the credential. The node does not follow, so that the API key reaches no other host.",
+};
+
+/** The entry for an answer that is not a success. */
+export function findErrorEntry(answer: ServiceAnswer): ErrorEntry {
+	const code = bodyText(answer.body, 'code');
+	const byCode = code === undefined ? undefined : BY_CODE[code];
+	if (byCode) return byCode;
+	const byStatus = BY_STATUS[answer.status];
+	if (byStatus) return byStatus;
+	if (answer.status >= 300 && answer.status < 400) return REDIRECT;
+	return {
+		message: `The service answered with HTTP status ${answer.status}`,
+		advice:
+			answer.status >= 500
+				? 'Run the node again in a minute.'
+				: 'Correct what the message names, then run the node again.',
+	};
+}
+
+/**
+ * The service's own words: `message`, else the list `errors` (422), else `error` (gaps.md,
+ * Everywhere). Undefined when it has none, such as an HTML page of a gateway.
+ */
+export function readServiceWords(body: unknown): string | undefined {
+	const listed = bodyField(body, 'errors');
+	const errors = Array.isArray(listed)
+		? listed.filter((entry): entry is string => typeof entry === 'string').join('; ')
+		: '';
+	const message = bodyText(body, 'message');
+	if (message && errors && !message.includes(errors)) return `${message}: ${errors}`;
+	return message ?? (errors || bodyText(body, 'error'));
+}

@@ -1,0 +1,26 @@
+/** Facts about a job that travel with an error, so that no job is ever lost. */
+export interface ErrorDetails {
+	jobId?: string;
+	batchId?: string;
+	status?: string;
+	progress?: string;
+	url?: string;
+}
+
+/**
+ * What every failure inside the package is until it reaches n8n: a fact (`message`), the next step
+ * for the user (`description`), and machine-readable details for the error item.
+ */
+export class WebDataError extends Error {
+	override name = 'WebDataError';
+
+	readonly description: string;
+
+	readonly details: ErrorDetails;
+
+	constructor(message: string, description: string, details: ErrorDetails = {}) {
+		super(message);
+		this.description = description;
+		this.details = details;
+	}
+}
