@@ -1,6 +1,11 @@
 /** Tests talk to real parts over HTTP; only `unit` runs without any. */
 const common = {
-	transform: { '\\.(ts|mts)$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }] },
+	transform: {
+		'\\.(ts|mts|mjs)$': [
+			'@swc/jest',
+			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } },
+		],
+	},
 	testEnvironment: 'node',
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
 	restoreMocks: true,

@@ -1,5 +1,5 @@
 import type {
-	IAuthenticateGeneric,
+	IAuthenticate,
 	ICredentialTestRequest,
 	ICredentialType,
 	Icon,
@@ -51,16 +51,14 @@ export class WebDataExtractionApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: {
-			headers: {
-				Authorization:
-					'={{ $credentials.authentication === "header" ? undefined : "Bearer " + $credentials.apiKey }}',
-				'x-api-key':
-					'={{ $credentials.authentication === "header" ? $credentials.apiKey : undefined }}',
-			},
-		},
+	/** A function, because exactly one of the two headers may be sent, and no empty one beside it. */
+	authenticate: IAuthenticate = async (credentials, requestOptions) => {
+		const apiKey = String(credentials.apiKey ?? '').trim();
+		const header =
+			credentials.authentication === 'header'
+				? { 'x-api-key': apiKey }
+				: { Authorization: `Bearer ${apiKey}` };
+		return { ...requestOptions, headers: { ...requestOptions.headers, ...header } };
 	};
 
 	test: ICredentialTestRequest = {

@@ -7,14 +7,28 @@ import {
 } from 'n8n-workflow';
 import { describeResources } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
+import { batchCancel } from './operations/batchCancel';
+import { batchGetMany } from './operations/batchGetMany';
+import { batchGetResult } from './operations/batchGetResult';
+import { batchRetry } from './operations/batchRetry';
+import { batchScrape } from './operations/batchScrape';
 import { pageGetResult } from './operations/pageGetResult';
 import { pageScrape } from './operations/pageScrape';
 
 const resources = [
 	{ value: 'page', name: 'Page', description: 'One to three pages or documents in one job' },
+	{ value: 'batch', name: 'Batch', description: 'Up to 50 pages in one job' },
 ];
 
-const operations = [pageScrape, pageGetResult];
+const operations = [
+	pageScrape,
+	pageGetResult,
+	batchScrape,
+	batchGetResult,
+	batchGetMany,
+	batchCancel,
+	batchRetry,
+];
 
 export class Scrape implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,10 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { OutputItem } from '../shared/items/outputItem';
+import { parseJsonText } from '../shared/items/jsonParameter';
+import type { OutputFile, OutputItem } from '../shared/items/outputItem';
+import { toRows } from '../shared/items/rows';
 import type { JobAnswer } from '../shared/operations/operation';
-import { isRecord } from '../shared/transport/serviceBody';
 import { asScrapeJob, type ScrapeJob } from './scrapeJob';
+import { screenshotFiles } from './screenshotFiles';
 
 type Page = NonNullable<NonNullable<ScrapeJob['result']>['data']>[number];
+
+/** What one output item stands for. */
+export type SplitInto = 'job' | 'page' | 'row';
+
+export interface ScrapeView {
+	splitInto: SplitInto;
+	downloadScreenshots: boolean;
+}
 
 /** What a result says about its own quality; only what is worth noticing. */
 function readFlags(job: ScrapeJob): IDataObject {
@@ -21,36 +31,76 @@ function summarizePage({ url, title, success, lowContent }: Page): IDataObject {
 	return { url, title, success, lowContent };
 }
 
-/** JSON that arrives as text becomes JSON; everything else stays as it is. */
-function parseContent(content: unknown): unknown {
-	if (typeof content !== 'string' || !/^\s*[[{]/.test(content)) return content;
-	try {
-		return JSON.parse(content) as unknown;
-	} catch {
-		return content;
-	}
+function linksOf(job: ScrapeJob): string[] {
+	const { screenshots = [], data = [] } = job.result ?? {};
+	const ofPages = data.flatMap(({ screenshotUrl }) => screenshotUrl ?? []);
+	return ofPages.length > 0 ? ofPages : screenshots;
 }
 
-/** The simplified result: one item with the content, where it came from, and what to notice. */
-export function toScrapeItem({ jobId, body }: JobAnswer): OutputItem {
-	const job = asScrapeJob(body);
+function withFiles(links: readonly string[], view: ScrapeView): { files?: readonly OutputFile[] } {
+	return view.downloadScreenshots && links.length > 0 ? { files: screenshotFiles(links) } : {};
+}
+
+function toJobItem({ jobId }: JobAnswer, job: ScrapeJob, view: ScrapeView): OutputItem {
 	const pages = job.result?.data ?? [];
+	const links = linksOf(job);
 	const [first] = pages;
 	return {
 		json: {
 			jobId,
 			url: first?.url ?? null,
 			title: first?.title ?? null,
-			content: (parseContent(job.result?.content) ?? null) as IDataObject,
+			content: parseJsonText(job.result?.content ?? null) as IDataObject,
 			...(pages.length > 1 && { pages: pages.map(summarizePage) }),
+			...(links.length > 0 && { screenshots: links }),
 			...readFlags(job),
 		},
+		...withFiles(links, view),
 	};
 }
 
+function toPageItem(jobId: string, page: Page, view: ScrapeView): OutputItem {
+	const { url, title, markdownContent, success, lowContent, screenshotUrl } = page;
+	return {
+		json: {
+			jobId,
+			url,
+			title,
+			content: markdownContent,
+			success,
+			...(lowContent && { lowContent }),
+			...(screenshotUrl && { screenshotUrl }),
+		},
+		...withFiles(screenshotUrl ? [screenshotUrl] : [], view),
+	};
+}
+
+function toRowItems({ jobId }: JobAnswer, job: ScrapeJob, view: ScrapeView): OutputItem[] {
+	const rows = toRows(parseJsonText(job.result?.content));
+	const flags = readFlags(job);
+	return rows.map((row, index) => ({
+		json: { jobId, ...flags, ...row },
+		...(index === 0 && withFiles(linksOf(job), view)),
+	}));
+}
+
+/** The simplified items of a completed scrape job. */
+export function toScrapeItems(answer: JobAnswer, view: ScrapeView): OutputItem[] {
+	const job = asScrapeJob(answer.body);
+	if (view.splitInto === 'row') return toRowItems(answer, job, view);
+	if (view.splitInto === 'page') {
+		return (job.result?.data ?? []).map((page) => toPageItem(answer.jobId, page, view));
+	}
+	return [toJobItem(answer, job, view)];
+}
+
 /** The status body as the service sent it, with the job ID. */
-export function toRawItem({ jobId, body }: JobAnswer): OutputItem {
-	return { json: { jobId, ...(isRecord(body) ? (body as IDataObject) : { body: String(body) }) } };
+export function toRawScrapeItem(answer: JobAnswer, view: ScrapeView): OutputItem {
+	const job = asScrapeJob(answer.body);
+	return {
+		json: { ...(job as IDataObject), jobId: answer.jobId },
+		...withFiles(linksOf(job), view),
+	};
 }
 
 /** Things a user should notice about a result, in words. */

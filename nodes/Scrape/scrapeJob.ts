@@ -26,7 +26,22 @@ export const scrapeJobKind: JobKind = {
 	statusRequest: (jobId) => ({ method: 'GET', path: `/scrape/${pathPart(jobId)}` }),
 };
 
-/** A status body as what the contract says it is; anything else reads as an empty one. */
+function listOf(value: unknown): unknown[] {
+	return Array.isArray(value) ? value : [];
+}
+
+/**
+ * A status body as what the contract says it is. Lists that are missing or hold something else read
+ * as empty, so that an unexpected answer costs nobody the rest of the result.
+ */
 export function asScrapeJob(body: unknown): ScrapeJob {
-	return isRecord(body) ? (body as ScrapeJob) : {};
+	if (!isRecord(body)) return {};
+	const warnings = listOf(body.schema_warnings).filter((entry) => typeof entry === 'string');
+	if (!isRecord(body.result)) return { ...body, result: null, schema_warnings: warnings };
+	const result = {
+		...body.result,
+		data: listOf(body.result.data).filter(isRecord),
+		screenshots: listOf(body.result.screenshots).filter((entry) => typeof entry === 'string'),
+	};
+	return { ...body, result, schema_warnings: warnings } as ScrapeJob;
 }

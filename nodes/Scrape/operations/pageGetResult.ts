@@ -1,11 +1,10 @@
-import { jobIdField, readJobId } from '../../shared/fields/jobId';
-import { simplifyField } from '../../shared/fields/simplify';
-import { byName } from '../../shared/fields/showFor';
+import { jobIdField, readId } from '../../shared/fields/jobId';
+import { optionsField } from '../../shared/fields/optionsField';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
-import { readFlag } from '../../shared/items/parameterValues';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { describeScrapeFlags, toRawItem, toScrapeItem } from '../scrapeItems';
+import { downloadScreenshotsOption } from '../pageOptions';
+import { readResultView, resultFields } from '../resultView';
 import { SCRAPE_TIMEOUT_SECONDS, scrapeJobKind } from '../scrapeJob';
 
 export const pageGetResult: JobOperation = {
@@ -19,26 +18,17 @@ export const pageGetResult: JobOperation = {
 	fields: [
 		jobIdField,
 		waitForTakenUpJobField,
-		simplifyField,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: byName(waitingOptions(SCRAPE_TIMEOUT_SECONDS)),
-		},
+		...resultFields,
+		optionsField([downloadScreenshotsOption, ...waitingOptions(SCRAPE_TIMEOUT_SECONDS)]),
 	],
 	prepare(values) {
-		const isSimplified = readFlag(values, 'simplify');
 		return {
 			task: {
 				kind: scrapeJobKind,
-				start: { takeUp: readJobId(values) },
+				start: { takeUp: readId(values, jobIdField) },
 				...readWaiting(values, SCRAPE_TIMEOUT_SECONDS),
 			},
-			toItems: (answer) => [isSimplified ? toScrapeItem(answer) : toRawItem(answer)],
-			toHints: describeScrapeFlags,
+			...readResultView(values),
 		};
 	},
 };

@@ -1,15 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { simplifyField } from '../../shared/fields/simplify';
-import { byName } from '../../shared/fields/showFor';
-import { waitForCompletionField, waitingOptions } from '../../shared/fields/waiting';
-import { readFlag, readText, type ParameterValues } from '../../shared/items/parameterValues';
+import { optionsField } from '../../shared/fields/optionsField';
+import { maxJobsOption, waitForCompletionField, waitingOptions } from '../../shared/fields/waiting';
+import { readGroup, type ParameterValues } from '../../shared/items/parameterValues';
 import { readUrls } from '../../shared/items/urlList';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { readOutputFormat } from '../outputFormat';
-import { describeScrapeFlags, toRawItem, toScrapeItem } from '../scrapeItems';
+import { actionFields } from '../actions/actionFields';
+import { readActions } from '../actions/readActions';
+import { extractionFields, readExtraction } from '../extraction';
+import { pageOptions, readPageSettings } from '../pageOptions';
+import { readResultView, resultFields } from '../resultView';
 import { SCRAPE_TIMEOUT_SECONDS, scrapeJobKind, type ScrapeRequest } from '../scrapeJob';
-import { outputField, promptField } from '../fields';
 
 /** Reference, Limits: URLs per scrape request. */
 const MAX_URLS = 3;
@@ -26,14 +27,19 @@ const urlsField: INodeProperties = {
 		'One to three web addresses of pages or documents, one per line. An expression may also give a list. With several addresses the AI answers once over all of them.',
 };
 
-/** Reads and checks the parameters of one item. */
+/**
+ * Reads and checks the parameters of one item.
+ * @throws InputError
+ */
 export function readScrapeRequest(values: ParameterValues): ScrapeRequest {
-	const prompt = readText(values, 'prompt');
-	const output = readOutputFormat(values);
+	const actions = readActions(values);
 	return {
-		urls: readUrls(values.urls, 'URLs', MAX_URLS).map((url) => ({ url })),
-		...(prompt !== '' && { prompt }),
-		...(output !== undefined && { output }),
+		urls: readUrls(values.urls, 'URLs', MAX_URLS).map((url) => ({
+			url,
+			...(actions.length > 0 && { actions }),
+		})),
+		...readExtraction(values),
+		...readPageSettings(readGroup(values, 'options')),
 	};
 }
 
@@ -47,29 +53,20 @@ export const pageScrape: JobOperation = {
 		'Open one to three web pages or documents in a real browser and return their content as Markdown or structured data',
 	fields: [
 		urlsField,
-		promptField,
-		outputField,
+		...extractionFields,
+		...actionFields,
 		waitForCompletionField,
-		simplifyField,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: byName(waitingOptions(SCRAPE_TIMEOUT_SECONDS)),
-		},
+		...resultFields,
+		optionsField([...pageOptions, maxJobsOption, ...waitingOptions(SCRAPE_TIMEOUT_SECONDS)]),
 	],
 	prepare(values) {
-		const isSimplified = readFlag(values, 'simplify');
 		return {
 			task: {
 				kind: scrapeJobKind,
 				start: { submit: { method: 'POST', path: '/scrape', body: readScrapeRequest(values) } },
 				...readWaiting(values, SCRAPE_TIMEOUT_SECONDS),
 			},
-			toItems: (answer) => [isSimplified ? toScrapeItem(answer) : toRawItem(answer)],
-			toHints: describeScrapeFlags,
+			...readResultView(values),
 		};
 	},
 };

@@ -12,11 +12,24 @@ export const jobIdField: INodeProperties = {
 	description: 'ID of the job. Every item and every message about a job names it.',
 };
 
-export function readJobId(values: ParameterValues): string {
+/** The ID of a batch of jobs. */
+export const batchIdField: INodeProperties = {
+	...jobIdField,
+	displayName: 'Batch ID',
+	name: 'batchId',
+	placeholder: 'e.g. {{ $json.batchId }}',
+	description: 'ID of the batch. Every item and every message about a batch names it.',
+};
+
+/**
+ * Reads an ID.
+ * @throws InputError when it is empty
+ */
+export function readId(values: ParameterValues, { name, displayName }: INodeProperties): string {
 	return readRequiredText(
 		values,
-		'jobId',
-		'Job ID',
-		'Enter the ID of a job. If the field holds an expression, check that it gives an ID for this item, e.g. {{ $json.jobId }}.',
+		name,
+		displayName,
+		`Enter an ID. If the field holds an expression, check that it gives one for this item, e.g. {{ $json.${name} }}.`,
 	);
 }

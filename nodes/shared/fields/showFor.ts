@@ -23,8 +23,3 @@ export function showFor(
 		},
 	}));
 }
-
-/** Options of a collection in the order n8n asks for: by name. */
-export function byName(options: readonly INodeProperties[]): INodeProperties[] {
-	return [...options].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
-}

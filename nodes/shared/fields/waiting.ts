@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { DEFAULT_CONCURRENT_JOBS } from '../items/waiting';
 
 /** Whether to wait for the job; every operation that starts a job has it. */
 export const waitForCompletionField: INodeProperties = {
@@ -62,8 +63,16 @@ export function waitingOptions(defaultTimeoutSeconds: number): INodeProperties[]
 	];
 }
 
-/** Jobs in flight of one node, when not set: half of the hosted service's cap for scrape jobs (gaps.md). */
-export const DEFAULT_CONCURRENT_JOBS = 5;
+/** Spend guard of operations that start jobs. */
+export const maxJobsOption: INodeProperties = {
+	displayName: 'Max Jobs',
+	name: 'maxJobs',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description:
+		'Refuse to start when the input items would start more jobs than this, before anything is paid for. 0 means no limit.',
+};
 
 /** Option of kinds of job that the service can cancel. */
 export const cancelOnStopOption: INodeProperties = {

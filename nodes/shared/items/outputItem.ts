@@ -1,26 +1,21 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import type { ByteStream } from '../transport/byteStream';
 import type { WebDataError } from '../transport/webDataError';
 
-/** A file to fetch from a signed link into a binary field of the item. */
-export interface LinkedFile {
+/** A file for a binary field of an item: behind a signed link, or a body that is still to be read. */
+export type OutputFile = {
 	/** Name of the binary field. */
 	field: string;
-	url: string;
 	fileName: string;
 	mimeType: string;
-}
+} & ({ url: string } | { stream: ByteStream });
 
 /** One item that an operation gives, before n8n's own structure is put around it. */
 export interface OutputItem {
 	json: IDataObject;
-	/** The input item it answers; the first of the task when absent. */
+	/** The input item it answers; needed only when a job answers several. */
 	itemIndex?: number;
-	files?: readonly LinkedFile[];
+	files?: readonly OutputFile[];
 	/** Set when only this part did not work, such as one address of a batch. */
 	error?: WebDataError;
-}
-
-/** An output item paired to its input item. */
-export function pairItem(item: OutputItem, itemIndex: number): INodeExecutionData {
-	return { json: item.json, pairedItem: { item: item.itemIndex ?? itemIndex } };
 }

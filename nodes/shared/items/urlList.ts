@@ -1,7 +1,8 @@
 import { isRecord } from '../transport/serviceBody';
 import { InputError } from './inputError';
 
-const FIX_ADDRESS = 'Enter web addresses that start with http:// or https://, one per line.';
+const FIX_ADDRESS =
+	'Enter web addresses that start with http:// or https://, one per line, e.g. https://example.com/page.';
 
 /** Splits `a.com,b.com`, but leaves the commas of a path or query alone. */
 function splitHosts(text: string): string[] {
@@ -27,6 +28,15 @@ function parseJsonList(text: string): unknown[] | undefined {
 	}
 }
 
+function notAnAddress(value: unknown, field: string): InputError {
+	const shown = typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
+	return new InputError(
+		field,
+		`holds ${shown.slice(0, 200)}, which is not a web address`,
+		FIX_ADDRESS,
+	);
+}
+
 function collectTexts(value: unknown, field: string): string[] {
 	if (value === undefined || value === null) return [];
 	if (typeof value === 'string') {
@@ -35,11 +45,12 @@ function collectTexts(value: unknown, field: string): string[] {
 	}
 	if (Array.isArray(value)) return value.flatMap((entry) => collectTexts(entry, field));
 	if (isRecord(value) && typeof value.url === 'string') return collectTexts(value.url, field);
-	throw new InputError(
-		field,
-		`holds ${JSON.stringify(value).slice(0, 80)}, which is not a web address`,
-		FIX_ADDRESS,
-	);
+	throw notAnAddress(value, field);
+}
+
+/** Whether text without a scheme reads as a host: `example.com/page`, `localhost:8080`. */
+function looksLikeHost(text: string): boolean {
+	return /^(localhost|[^\s/?#:@]+\.[^\s/?#:@.]+|\[[0-9a-f:.]+\])(:\d+)?([/?#]|$)/i.test(text);
 }
 
 /**
@@ -47,15 +58,14 @@ function collectTexts(value: unknown, field: string): string[] {
  * @throws InputError when it is not an http or https address
  */
 export function normalizeUrl(text: string, field: string): string {
-	const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+	const withoutScheme = text.replace(/^\/\//, '');
+	const url = looksLikeHost(withoutScheme) ? `https://${withoutScheme}` : text;
 	const isWebAddress =
-		/^https?:\/\//i.test(withScheme) &&
-		URL.canParse(withScheme) &&
-		!/[\s<>"{}|\\^`]/.test(new URL(withScheme).hostname);
-	if (!isWebAddress) {
-		throw new InputError(field, `holds '${text}', which is not a web address`, FIX_ADDRESS);
-	}
-	return withScheme;
+		/^https?:\/\/[^/]/i.test(url) &&
+		URL.canParse(url) &&
+		!/[\s<>"{}|\\^`,]/.test(new URL(url).hostname);
+	if (!isWebAddress) throw notAnAddress(text, field);
+	return url;
 }
 
 /**

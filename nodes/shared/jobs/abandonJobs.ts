@@ -1,8 +1,12 @@
 import type { Clock } from '../transport/clock';
 import type { ServiceClient } from '../transport/serviceClient';
+import type { JobLedger } from './jobLedger';
 import { isUnfinished, type JobRun } from './jobRun';
 
-/** What became of the jobs of a run that ended early. Every started job is in exactly one list. */
+/**
+ * What became of the jobs of a run that ended early. Every job that has, or may yet have, a result is
+ * in exactly one list.
+ */
 export interface AbandonedJobs {
 	finished: string[];
 	cancelled: string[];
@@ -19,7 +23,10 @@ const GRACE_MS = 10_000;
 interface AbandonOptions {
 	client: ServiceClient;
 	clock: Clock;
+	ledger: JobLedger;
 	cancelOnStop: boolean;
+	/** After a failed job, that job itself is left alone: a timed-out one is for the user to take up. */
+	reason: 'stopped' | 'failed';
 }
 
 /**
@@ -29,7 +36,7 @@ interface AbandonOptions {
 export async function abandonJobs(
 	runs: readonly JobRun[],
 	calls: ReadonlySet<Promise<void>>,
-	{ client, clock, cancelOnStop }: AbandonOptions,
+	{ client, clock, ledger, cancelOnStop, reason }: AbandonOptions,
 ): Promise<AbandonedJobs> {
 	const deadlineMs = clock.now() + GRACE_MS;
 	const cancelled = new Set<JobRun>();
@@ -37,8 +44,11 @@ export async function abandonJobs(
 		await Promise.all(
 			runs
 				.filter((run) => isUnfinished(run) && !cancelled.has(run))
+				.filter(({ end }) => reason === 'stopped' || end?.type !== 'failed')
 				.map(async (run) => {
-					if (await cancelJob(run, client, deadlineMs)) cancelled.add(run);
+					if (!(await cancelJob(run, client, deadlineMs))) return;
+					cancelled.add(run);
+					if (run.ledgerKey !== undefined) ledger.forget(run.ledgerKey);
 				}),
 		);
 	};
@@ -80,10 +90,10 @@ async function settle(
 function sortOut(runs: readonly JobRun[], cancelled: ReadonlySet<JobRun>): AbandonedJobs {
 	const jobs: AbandonedJobs = { finished: [], cancelled: [], running: [] };
 	for (const run of runs) {
-		if (run.jobId === undefined || run.end?.type === 'failed') continue;
+		if (run.jobId === undefined) continue;
 		if (cancelled.has(run)) jobs.cancelled.push(run.jobId);
-		else if (run.end?.type === 'completed') jobs.finished.push(run.jobId);
-		else jobs.running.push(run.jobId);
+		else if (run.state?.phase === 'completed') jobs.finished.push(run.jobId);
+		else if (run.state === undefined || run.state.phase === 'running') jobs.running.push(run.jobId);
 	}
 	return jobs;
 }

@@ -1,3 +1,4 @@
+import { ServiceError } from '../transport/serviceError';
 import { WebDataError, type ErrorDetails } from '../transport/webDataError';
 import type { JobKind, JobState } from './jobKind';
 
@@ -34,20 +35,48 @@ export function cancelledJobError(kind: JobKind, id: string, state: JobState): J
 	);
 }
 
+interface TimeoutFacts {
+	timeoutSeconds: number;
+	/** The last that was read of the job. */
+	state: JobState | undefined;
+	/** Why waiting ended before its time, such as a rate limit that outlasts it. */
+	cause?: WebDataError | undefined;
+}
+
 export function timedOutJobError(
 	kind: JobKind,
 	id: string,
-	timeoutSeconds: number,
-	state: JobState | undefined,
+	{ timeoutSeconds, state, cause }: TimeoutFacts,
 ): JobError {
 	const last = state
 		? `Its last status was '${state.status}'${state.progress ? ` (${state.progress})` : ''}.`
 		: 'Its status could not be read yet.';
+	const reason = cause ? ` ${cause.message}: ${cause.description}` : '';
 	return new JobError(
 		`The ${kind.label} ${id} did not end within ${timeoutSeconds} seconds`,
-		`${last} It goes on at the service: take it up again with the operation '${kind.takeUpOperation}' and this ID, or raise 'Timeout' in Options.`,
+		`${last}${reason} It goes on at the service: take it up again with the operation '${kind.takeUpOperation}' and this ID, or raise 'Timeout' in Options.`,
 		jobDetails(kind, id, state),
 	);
+}
+
+/**
+ * The job exists, but what became of it can't be read. A service error stays one, so that its HTTP
+ * status and cause are kept.
+ */
+export function unreadableJobError(
+	kind: JobKind,
+	id: string,
+	cause: unknown,
+	state?: JobState,
+): WebDataError {
+	const isKnown = cause instanceof WebDataError;
+	const reason = isKnown ? cause.message : String(cause);
+	const message = `The status of ${kind.label} ${id} could not be read: ${reason}`;
+	const description = `${isKnown ? `${cause.description} ` : ''}Nothing has to be started again: the operation '${kind.takeUpOperation}' takes the job up by this ID.`;
+	const details = jobDetails(kind, id, state);
+	return cause instanceof ServiceError
+		? new ServiceError({ ...cause.facts, message, description }, details)
+		: new JobError(message, description, details);
 }
 
 /** The submit was sent, but its answer never came: the work may have been started. */

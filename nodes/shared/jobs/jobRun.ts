@@ -5,6 +5,8 @@ import type { JobEnd, JobTask } from './jobTask';
 export interface JobRun {
 	readonly index: number;
 	readonly task: JobTask;
+	/** Under which the ledger knows its submit. */
+	ledgerKey?: string;
 	/** Known from the submit, or from the ID that is taken up. */
 	jobId?: string;
 	state?: JobState;
@@ -23,10 +25,8 @@ export function createRun(task: JobTask, index: number): JobRun {
 	return { index, task, pollsMade: 0, dueMs: 0, deadlineMs: Infinity, isBusy: false };
 }
 
-/**
- * Whether this run started a job that goes on at the service and that nobody was handed yet. A job
- * that was only taken up, submitted without waiting, or left running at its timeout is somebody's.
- */
+/** Whether this run started a job that, as far as is known, goes on at the service. */
 export function isUnfinished(run: JobRun): boolean {
-	return 'submit' in run.task.start && run.jobId !== undefined && run.end === undefined;
+	const isStartedHere = 'submit' in run.task.start && run.jobId !== undefined;
+	return isStartedHere && (run.state === undefined || run.state.phase === 'running');
 }

@@ -3,7 +3,12 @@ import type { ServiceClient } from '../transport/serviceClient';
 import { ServiceError } from '../transport/serviceError';
 import { WebDataError } from '../transport/webDataError';
 import { abandonJobs, type AbandonedJobs } from './abandonJobs';
-import { cancelledJobError, failedJobError, jobDetails, timedOutJobError } from './jobError';
+import {
+	cancelledJobError,
+	failedJobError,
+	timedOutJobError,
+	unreadableJobError,
+} from './jobError';
 import { ledgerKey, type JobLedger } from './jobLedger';
 import { createRun, type JobRun } from './jobRun';
 import type { JobEnd, JobTask } from './jobTask';
@@ -27,6 +32,12 @@ export interface JobRunnerOptions {
 	/** Told whenever a job's progress changed. */
 	onProgress?: ((run: JobRun) => void) | undefined;
 }
+
+/**
+ * How often a status request is tried again after lost connections: about three minutes, in which a
+ * service can restart. The job goes on without us.
+ */
+const STATUS_BACKOFF_RETRIES = 8;
 
 /** What came of all tasks. */
 export interface JobRunReport {
@@ -60,6 +71,9 @@ class JobRunner {
 	/** Requests on their way. They never reject. */
 	readonly #calls = new Set<Promise<void>>();
 
+	/** Aborted when the run ends early: ends waits, but no request on its way. */
+	readonly #ending = new AbortController();
+
 	#hasFatalError = false;
 
 	constructor(tasks: readonly JobTask[], options: JobRunnerOptions) {
@@ -76,12 +90,10 @@ class JobRunner {
 			if (!this.#isOver()) await this.#nextEvent();
 		}
 		if (!this.#endsEarly()) return { ends: this.#runs.map(({ end }) => end) };
-		const { client, clock, cancelOnStop } = this.#options;
-		const jobs = await abandonJobs(this.#runs, this.#calls, { client, clock, cancelOnStop });
-		return {
-			ends: this.#runs.map(({ end }) => end),
-			early: { reason: this.#isStopped() ? 'stopped' : 'failed', jobs },
-		};
+		this.#ending.abort();
+		const reason = this.#isStopped() ? 'stopped' : 'failed';
+		const jobs = await abandonJobs(this.#runs, this.#calls, { ...this.#options, reason });
+		return { ends: this.#runs.map(({ end }) => end), early: { reason, jobs } };
 	}
 
 	#isStopped(): boolean {
@@ -155,13 +167,15 @@ class JobRunner {
 			await this.#poll(run);
 			return;
 		}
+		run.ledgerKey = ledgerKey(runIndex, itemIndexes, start);
 		const { jobId, body } = await submitJob({
 			kind,
-			request: start.submit,
+			start,
 			client,
 			ledger,
-			key: ledgerKey(runIndex, itemIndexes, start),
+			key: run.ledgerKey,
 			deadlineMs: run.deadlineMs,
+			waitSignal: this.#ending.signal,
 		});
 		run.jobId = jobId;
 		this.#take(run, body);
@@ -172,21 +186,26 @@ class JobRunner {
 		const { kind } = run.task;
 		const jobId = run.jobId ?? '';
 		const reply = await client
-			.send(kind.statusRequest(jobId), { deadlineMs: run.deadlineMs, signal })
+			.send(kind.statusRequest(jobId), {
+				deadlineMs: run.deadlineMs,
+				signal,
+				waitSignal: this.#ending.signal,
+				backoffRetries: STATUS_BACKOFF_RETRIES,
+			})
 			.then(
 				(answer) => ({ answer }),
 				(error: unknown) => ({ error }),
 			);
-		if (this.#isStopped()) return;
+		if (this.#endsEarly() && 'error' in reply) return;
 		if ('answer' in reply) {
 			run.pollsMade += 1;
 			this.#take(run, reply.answer.body);
 			return;
 		}
 		if (this.#options.clock.now() >= run.deadlineMs) return this.#timeOut(run);
-		const error = asWebDataError(reply.error);
-		const details = jobDetails(kind, jobId, run.state);
-		this.#fail(run, error instanceof ServiceError ? error.about(details) : error);
+		// The job itself is fine: only the service takes no more requests before the deadline.
+		if (isRateLimit(reply.error)) return this.#timeOut(run, reply.error);
+		this.#fail(run, unreadableJobError(kind, jobId, reply.error, run.state));
 	}
 
 	/** Acts on a status body. */
@@ -216,14 +235,14 @@ class JobRunner {
 			});
 	}
 
-	#timeOut(run: JobRun): void {
+	#timeOut(run: JobRun, cause?: WebDataError): void {
 		const { kind, timeoutSeconds, onTimeout } = run.task;
 		const jobId = run.jobId ?? '';
 		if (onTimeout === 'return') {
 			this.#end(run, { type: 'unfinished', jobId, body: run.lastBody, isTimedOut: true });
 			return;
 		}
-		this.#fail(run, timedOutJobError(kind, jobId, timeoutSeconds, run.state));
+		this.#fail(run, timedOutJobError(kind, jobId, { timeoutSeconds, state: run.state, cause }));
 	}
 
 	#fail(run: JobRun, error: WebDataError): void {
@@ -239,6 +258,10 @@ class JobRunner {
 		run.end = end;
 		this.#active.delete(run);
 	}
+}
+
+function isRateLimit(error: unknown): error is ServiceError {
+	return error instanceof ServiceError && [429, 503].includes(error.facts.status ?? 0);
 }
 
 function asWebDataError(error: unknown): WebDataError {

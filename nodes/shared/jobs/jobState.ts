@@ -1,11 +1,8 @@
+import { makeLegible } from '../transport/legibleText';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
 import type { JobPhase, JobState } from './jobKind';
 
-const PHASES: Readonly<Record<string, JobPhase>> = {
-	completed: 'completed',
-	failed: 'failed',
-	cancelled: 'cancelled',
-};
+const ENDED: readonly JobPhase[] = ['completed', 'failed', 'cancelled'];
 
 /** Progress as one line: the service's message with the count or share it gives. */
 export function describeProgress(progress: unknown): string | undefined {
@@ -27,9 +24,9 @@ export function readJobState(body: unknown): JobState {
 	const reason = bodyText(body, 'error');
 	const progress = describeProgress(bodyField(body, 'progress'));
 	return {
-		phase: PHASES[status] ?? 'running',
+		phase: ENDED.find((ended) => ended === status) ?? 'running',
 		status,
-		...(reason !== undefined && { reason }),
-		...(progress !== undefined && { progress }),
+		...(reason !== undefined && { reason: makeLegible(reason) }),
+		...(progress !== undefined && { progress: makeLegible(progress) }),
 	};
 }

@@ -1,9 +1,19 @@
 import type { WebDataError } from '../transport/webDataError';
+import type { ServiceClient } from '../transport/serviceClient';
 import type { ServiceRequest } from '../transport/serviceRequest';
 import type { JobKind } from './jobKind';
 
 /** How a job comes to be: by submitting it, or by taking up one that exists. */
-export type JobStart = { submit: ServiceRequest } | { takeUp: string };
+export type JobStart = JobSubmit | { takeUp: string };
+
+export interface JobSubmit {
+	submit: ServiceRequest;
+	/**
+	 * Steps before the submit that cost nothing, such as uploading a large file.
+	 * @returns the request to send instead
+	 */
+	complete?(client: ServiceClient, signal: AbortSignal): Promise<ServiceRequest>;
+}
 
 /** One job for the runner. */
 export interface JobTask {

@@ -1,19 +1,22 @@
 import type { ServiceClient } from '../transport/serviceClient';
 import { ServiceError } from '../transport/serviceError';
-import type { ServiceAnswer, ServiceRequest } from '../transport/serviceRequest';
+import type { ServiceAnswer } from '../transport/serviceRequest';
 import { WebDataError } from '../transport/webDataError';
-import { missingIdError, uncertainSubmitError } from './jobError';
+import { missingIdError, uncertainSubmitError, unreadableJobError } from './jobError';
 import type { JobKind } from './jobKind';
 import type { JobLedger } from './jobLedger';
+import type { JobSubmit } from './jobTask';
 
 interface SubmitOptions {
 	kind: JobKind;
-	request: ServiceRequest;
+	start: JobSubmit;
 	client: ServiceClient;
 	ledger: JobLedger;
 	/** Under which the ledger knows this submit. */
 	key: string;
 	deadlineMs: number;
+	/** Aborts when the run ends: a submit that was not sent yet is given up. */
+	waitSignal: AbortSignal;
 }
 
 /** A job that exists at the service, with the last thing the service said of it. */
@@ -41,9 +44,10 @@ export async function submitJob(options: SubmitOptions): Promise<StartedJob> {
 }
 
 async function submitAnew(options: SubmitOptions): Promise<StartedJob> {
-	const { kind, request, client, ledger, key, deadlineMs } = options;
+	const { kind, start, client, ledger, key, deadlineMs, waitSignal } = options;
+	const request = (await start.complete?.(client, waitSignal)) ?? start.submit;
 	// Not aborted by Stop: an answer on its way names the job that then has to be cancelled.
-	const answer = await client.send(request, { deadlineMs }).then(
+	const answer = await client.send(request, { deadlineMs, waitSignal }).then(
 		(value) => ({ value }),
 		(error: unknown) => ({ error }),
 	);
@@ -63,16 +67,18 @@ async function submitAnew(options: SubmitOptions): Promise<StartedJob> {
 /** An earlier job that still has, or may yet have, a result; undefined when it gave nothing. */
 async function readUsableJob(
 	jobId: string,
-	{ kind, client, deadlineMs }: SubmitOptions,
+	{ kind, client, deadlineMs, waitSignal }: SubmitOptions,
 ): Promise<StartedJob | undefined> {
-	const answer = await client.send(kind.statusRequest(jobId), { deadlineMs }).then(
-		(value: ServiceAnswer) => ({ value }),
-		(error: unknown) => ({ error }),
-	);
+	const answer = await client
+		.send(kind.statusRequest(jobId), { deadlineMs, signal: waitSignal })
+		.then(
+			(value: ServiceAnswer) => ({ value }),
+			(error: unknown) => ({ error }),
+		);
 	if ('error' in answer) {
 		const isGone = answer.error instanceof ServiceError && answer.error.facts.status === 404;
 		if (isGone) return undefined;
-		throw answer.error instanceof ServiceError ? answer.error.about({ jobId }) : answer.error;
+		throw unreadableJobError(kind, jobId, answer.error);
 	}
 	const { phase } = kind.readState(answer.value.body);
 	const hasEndedWithoutResult = phase === 'failed' || phase === 'cancelled';

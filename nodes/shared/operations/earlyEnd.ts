@@ -2,6 +2,7 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 import { toNodeError } from '../items/nodeError';
 import type { AbandonedJobs } from '../jobs/abandonJobs';
 import type { JobRunReport } from '../jobs/jobRunner';
+import type { CombinedJob } from './operation';
 
 /** Names every job that was started, so that no paid work is lost. */
 export function describeFates({ finished, cancelled, running }: AbandonedJobs): string {
@@ -19,12 +20,12 @@ export function describeFates({ finished, cancelled, running }: AbandonedJobs): 
 /**
  * The error of a run that ended before its jobs did: stopped by the user, or by the first job that
  * did not work.
- * @param itemIndexes the input item of each task of the report
+ * @param jobs the jobs of the report, in its order
  */
 export function toEarlyEndError(
 	node: INode,
 	{ ends, early }: JobRunReport,
-	itemIndexes: readonly number[],
+	jobs: readonly CombinedJob[],
 ): Error {
 	const fates = early ? describeFates(early.jobs) : '';
 	if (early?.reason === 'stopped') {
@@ -33,7 +34,7 @@ export function toEarlyEndError(
 	const index = ends.findIndex((end) => end?.type === 'failed');
 	const end = ends[index];
 	const cause = end?.type === 'failed' ? end.error : new Error('The node ended without a reason');
-	const error = toNodeError(node, cause, itemIndexes[index]);
+	const error = toNodeError(node, cause, jobs[index]?.itemIndexes[0]);
 	error.description = [error.description, fates].filter(Boolean).join(' ');
 	return error;
 }

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { InputItem } from '../items/inputItem';
 import type { OutputItem } from '../items/outputItem';
 import type { ParameterValues } from '../items/parameterValues';
 import type { JobTask } from '../jobs/jobTask';
@@ -19,7 +20,7 @@ interface OperationDescription {
 	fields: readonly INodeProperties[];
 }
 
-/** A call that is answered at once. */
+/** A call that is answered at once, or a listing that is read page by page. */
 export interface RequestOperation extends OperationDescription {
 	kind: 'request';
 	/**
@@ -32,6 +33,8 @@ export interface RequestOperation extends OperationDescription {
 export interface PreparedRequest {
 	request: ServiceRequest;
 	toItems(answer: ServiceAnswer): OutputItem[];
+	/** The request for the next page of a listing; undefined when there is none. */
+	next?(answer: ServiceAnswer): ServiceRequest | undefined;
 }
 
 /** A job per item: submitted or taken up, waited for, read. */
@@ -41,7 +44,31 @@ export interface JobOperation extends OperationDescription {
 	 * Reads and checks the parameters of one item.
 	 * @throws InputError
 	 */
-	prepare(values: ParameterValues): PreparedJob;
+	prepare(values: ParameterValues, item: InputItem): PreparedJob | Promise<PreparedJob>;
+}
+
+/** Jobs that answer several items each. */
+export interface CombinedJobOperation extends OperationDescription {
+	kind: 'combinedJob';
+	/** Reads and checks the parameters of all items, and shares them out to jobs. */
+	prepareAll(items: readonly ItemParameters[]): CombinedPlan | Promise<CombinedPlan>;
+}
+
+/** The parameters of one item, or why they can't be read. */
+export interface ItemParameters {
+	item: InputItem;
+	values: ParameterValues;
+}
+
+export interface CombinedPlan {
+	jobs: CombinedJob[];
+	refused: RefusedItem[];
+}
+
+/** An item that can't be used, found before anything was sent. */
+export interface RefusedItem {
+	itemIndex: number;
+	error: unknown;
 }
 
 /** A job's status body with the ID it belongs to. */
@@ -60,4 +87,9 @@ export interface PreparedJob {
 	toHints?(answer: JobAnswer): string[];
 }
 
-export type Operation = RequestOperation | JobOperation;
+export interface CombinedJob extends PreparedJob {
+	/** The input items it answers for; their errors are the job's when it ends without a result. */
+	itemIndexes: readonly number[];
+}
+
+export type Operation = RequestOperation | JobOperation | CombinedJobOperation;

@@ -1,13 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { inputItem } from '../items/inputItem';
 import type { ParameterValues } from '../items/parameterValues';
-import type { Operation } from './operation';
+import type { ItemParameters, Operation, RefusedItem } from './operation';
 
 /** The operation that the node is set to. Resource and operation are the same for all items. */
 export function findOperation(
 	context: IExecuteFunctions,
 	operations: readonly Operation[],
 ): Operation | undefined {
-	const resource = context.getNodeParameter('resource', 0, undefined);
+	const resource = context.getNodeParameter('resource', 0, '');
 	const value = context.getNodeParameter('operation', 0);
 	return operations.find(
 		(operation) =>
@@ -30,20 +31,32 @@ export function readParameters(
 	);
 }
 
-/** Something made of one input item, or why it could not be made. */
-export type Prepared<T> = { itemIndex: number; value: T } | { itemIndex: number; error: unknown };
+/** Something made of an input item. */
+export interface Prepared<T> {
+	itemIndex: number;
+	value: T;
+}
+
+export interface PreparedItems<T> {
+	prepared: Array<Prepared<T>>;
+	refused: RefusedItem[];
+}
 
 /** Reads and checks every item before the first request is sent. */
-export function prepareItems<T>(
+export async function prepareItems<T>(
 	context: IExecuteFunctions,
 	operation: Operation,
-	prepare: (values: ParameterValues) => T,
-): Array<Prepared<T>> {
-	return context.getInputData().map((_item, itemIndex) => {
+	prepare: (parameters: ItemParameters) => T | Promise<T>,
+): Promise<PreparedItems<T>> {
+	const result: PreparedItems<T> = { prepared: [], refused: [] };
+	for (const itemIndex of context.getInputData().keys()) {
 		try {
-			return { itemIndex, value: prepare(readParameters(context, operation, itemIndex)) };
+			const values = readParameters(context, operation, itemIndex);
+			const value = await prepare({ item: inputItem(context, itemIndex), values });
+			result.prepared.push({ itemIndex, value });
 		} catch (error) {
-			return { itemIndex, error };
+			result.refused.push({ itemIndex, error });
 		}
-	});
+	}
+	return result;
 }

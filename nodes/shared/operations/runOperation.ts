@@ -25,8 +25,8 @@ export async function runOperation(
 		throw toNodeError(context.getNode(), error);
 	});
 	const items =
-		operation.kind === 'job'
-			? await runJobOperation(context, operation, client)
-			: await runRequestOperation(context, operation, client);
+		operation.kind === 'request'
+			? await runRequestOperation(context, operation, client)
+			: await runJobOperation(context, operation, client);
 	return [items];
 }

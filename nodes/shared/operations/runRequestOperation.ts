@@ -1,9 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toErrorItem, toNodeError } from '../items/nodeError';
-import { pairItem } from '../items/outputItem';
+import type { OutputItem } from '../items/outputItem';
 import type { ServiceClient } from '../transport/serviceClient';
+import { toNodeItem } from './nodeItem';
 import type { PreparedRequest, RequestOperation } from './operation';
-import { prepareItems, type Prepared } from './readItems';
+import { prepareItems } from './readItems';
+import { sortByItem } from './sortByItem';
 
 /** Runs a single-request operation: all items are checked first, then sent one after the other. */
 export async function runRequestOperation(
@@ -11,35 +13,55 @@ export async function runRequestOperation(
 	operation: RequestOperation,
 	client: ServiceClient,
 ): Promise<INodeExecutionData[]> {
-	const entries = prepareItems(context, operation, operation.prepare);
+	const node = context.getNode();
 	const keepGoing = context.continueOnFail();
-	const refused = entries.find((entry) => 'error' in entry);
-	if (!keepGoing && refused && 'error' in refused) {
-		throw toNodeError(context.getNode(), refused.error, refused.itemIndex);
+	const { prepared, refused } = await prepareItems(context, operation, ({ values }) =>
+		operation.prepare(values),
+	);
+	const [firstRefused] = refused;
+	if (firstRefused && !keepGoing) {
+		throw toNodeError(node, firstRefused.error, firstRefused.itemIndex);
 	}
-	const signal = context.getExecutionCancelSignal();
-	const items: INodeExecutionData[] = [];
-	for (const entry of entries) {
-		const result = await runEntry(entry, client, signal).catch((error: unknown) => ({ error }));
+	const items = refused.map(({ error, itemIndex }) => toErrorItem(node, error, itemIndex));
+	for (const { itemIndex, value } of prepared) {
+		const result = await runItem(context, value, client, itemIndex).catch((error: unknown) => ({
+			error,
+		}));
 		if (!('error' in result)) {
 			items.push(...result.items);
 			continue;
 		}
-		if (!keepGoing || signal?.aborted === true) {
-			throw toNodeError(context.getNode(), result.error, entry.itemIndex);
+		if (!keepGoing || context.getExecutionCancelSignal()?.aborted === true) {
+			throw toNodeError(node, result.error, itemIndex);
 		}
-		items.push(toErrorItem(context.getNode(), result.error, entry.itemIndex));
+		items.push(toErrorItem(node, result.error, itemIndex));
 	}
-	return items;
+	return sortByItem(items);
 }
 
-async function runEntry(
-	entry: Prepared<PreparedRequest>,
+async function runItem(
+	context: IExecuteFunctions,
+	prepared: PreparedRequest,
+	client: ServiceClient,
+	itemIndex: number,
+): Promise<{ items: INodeExecutionData[] }> {
+	const items: INodeExecutionData[] = [];
+	for (const item of await fetchItems(prepared, client, context.getExecutionCancelSignal())) {
+		items.push(await toNodeItem(context, item, [itemIndex]));
+	}
+	return { items };
+}
+
+async function fetchItems(
+	{ request, toItems, next }: PreparedRequest,
 	client: ServiceClient,
 	signal: AbortSignal | undefined,
-): Promise<{ items: INodeExecutionData[] }> {
-	if ('error' in entry) throw entry.error;
-	const { request, toItems } = entry.value;
-	const answer = await client.send(request, { signal });
-	return { items: toItems(answer).map((item) => pairItem(item, entry.itemIndex)) };
+): Promise<OutputItem[]> {
+	const items: OutputItem[] = [];
+	for (let current: typeof request | undefined = request; current;) {
+		const answer = await client.send(current, { signal });
+		items.push(...toItems(answer));
+		current = next?.(answer);
+	}
+	return items;
 }

@@ -53,6 +53,21 @@ const NOT_SENT: Readonly<Record<string, ConnectionEntry>> = {
 		advice: CHECK_CERTIFICATE,
 		certainty: 'notSent',
 	},
+	EPROTO: {
+		message: (host) => `${host} does not speak https`,
+		advice: "Check whether 'Base URL' in the credential starts with the right http:// or https://.",
+		certainty: 'notSent',
+	},
+	ERR_TLS_CERT_ALTNAME_INVALID: {
+		message: notTrusted,
+		advice: CHECK_CERTIFICATE,
+		certainty: 'notSent',
+	},
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: {
+		message: notTrusted,
+		advice: CHECK_CERTIFICATE,
+		certainty: 'notSent',
+	},
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
 		message: notTrusted,
 		advice: CHECK_CERTIFICATE,
@@ -85,6 +100,8 @@ const SENT: Readonly<Record<string, ConnectionEntry>> = {
 	ERR_CANCELED: ABORTED,
 };
 
+const BY_CODE = new Map([...Object.entries(NOT_SENT), ...Object.entries(SENT)]);
+
 const MAX_DEPTH = 5;
 
 /** The Node.js or axios code of a failed call: n8n wraps the original, which stays in `cause`. */
@@ -101,7 +118,7 @@ function findCode(error: unknown, depth = 0): string | undefined {
  */
 export function explainConnection(error: unknown, host: string): ServiceError {
 	const code = findCode(error);
-	const entry = code === undefined ? BROKEN : (NOT_SENT[code] ?? SENT[code] ?? BROKEN);
+	const entry = (code !== undefined && BY_CODE.get(code)) || BROKEN;
 	return new ServiceError({
 		message: entry.message(host),
 		description: entry.advice,

@@ -62,7 +62,6 @@ const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 		message: 'The service does not allow this request',
 		advice:
 			"Credits may be used up, the plan's limit reached, or the job belongs to another account. The node 'Web Data Usage' shows what is left.",
-		cause: 'quota-exhausted',
 	},
 	404: {
 		message: 'The service does not know what was asked for',
@@ -119,8 +118,7 @@ const REDIRECT: ErrorEntry = {
 /** The entry for an answer that is not a success. */
 export function findErrorEntry(answer: ServiceAnswer): ErrorEntry {
 	const code = bodyText(answer.body, 'code');
-	const byCode = code === undefined ? undefined : BY_CODE[code];
-	if (byCode) return byCode;
+	if (code !== undefined && Object.hasOwn(BY_CODE, code) && BY_CODE[code]) return BY_CODE[code];
 	const byStatus = BY_STATUS[answer.status];
 	if (byStatus) return byStatus;
 	if (answer.status >= 300 && answer.status < 400) return REDIRECT;

@@ -14,6 +14,9 @@ function readCount(header: string | undefined): number | undefined {
 	return Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
+/** Least pause after a refusal: a service that says "at once" is not asked in a tight loop. */
+const MIN_PAUSE_MS = 1_000;
+
 /**
  * One gate per execution that every request passes. When the service says 429 or 503, everybody
  * waits, so that many items do not stampede; when its headers say that nothing is left, nobody asks
@@ -27,6 +30,8 @@ export class RateGate {
 	#openAtMs = 0;
 
 	#refusalsInARow = 0;
+
+	#lastRefusalMs = 0;
 
 	#budget: RateBudget | undefined;
 
@@ -53,22 +58,28 @@ export class RateGate {
 	async pass(deadlineMs: number, signal?: AbortSignal): Promise<boolean> {
 		while (signal?.aborted !== true) {
 			const waitMs = this.#openAtMs - this.#clock.now();
+			if (Math.max(this.#openAtMs, this.#clock.now()) >= deadlineMs) return false;
 			if (waitMs <= 0) return true;
-			if (this.#openAtMs >= deadlineMs) return false;
 			await this.#clock.sleep(waitMs, signal);
 		}
 		return false;
 	}
 
-	/** Learns from an answer: its RateLimit headers, and whether the service asked for a pause. */
-	observe(answer: ServiceAnswer): void {
+	/**
+	 * Learns from an answer: its RateLimit headers, and whether the service asked for a pause.
+	 * @param sentAtMs when its request was sent: refusals of one burst count once
+	 */
+	observe(answer: ServiceAnswer, sentAtMs: number): void {
 		const nowMs = this.#clock.now();
 		this.#readBudget(answer, nowMs);
 		if (answer.status === 429 || answer.status === 503) {
 			const asked = readServerDelayMs(answer, nowMs);
-			const delayMs = asked ?? backoffMs(this.#refusalsInARow, this.#random());
-			this.#refusalsInARow += 1;
-			this.#closeUntil(nowMs + delayMs);
+			if (sentAtMs >= this.#lastRefusalMs) {
+				this.#refusalsInARow += 1;
+				this.#lastRefusalMs = nowMs;
+			}
+			const delayMs = asked ?? backoffMs(this.#refusalsInARow - 1, this.#random());
+			this.#closeUntil(nowMs + Math.max(MIN_PAUSE_MS, delayMs));
 			return;
 		}
 		this.#refusalsInARow = 0;

@@ -1,5 +1,5 @@
 import type { Certainty } from './serviceError';
-import { isRecord } from './serviceBody';
+import { bodyText } from './serviceBody';
 import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
 
 /** What came of one try: an answer, or none with what is known about the work. */
@@ -14,8 +14,8 @@ export type Attempt =
  */
 export type RetryDecision = 'return' | 'gate' | 'backoff';
 
-/** How often a call is sent again after lost connections and gateway answers. */
-export const MAX_BACKOFF_RETRIES = 4;
+/** How often a call is sent again after lost connections and gateway answers, when not said otherwise. */
+export const DEFAULT_BACKOFF_RETRIES = 4;
 
 const GATEWAY_STATUSES = new Set([502, 504]);
 
@@ -30,7 +30,8 @@ function isIdempotent({ method }: ServiceRequest): boolean {
 function isRefusedByService(answer: ServiceAnswer): boolean {
 	if (answer.status === 429) return true;
 	return (
-		answer.status === 503 && (isRecord(answer.body) || answer.headers['retry-after'] !== undefined)
+		answer.status === 503 &&
+		(bodyText(answer.body, 'status') === 'error' || answer.headers['retry-after'] !== undefined)
 	);
 }
 
@@ -41,11 +42,11 @@ function isRefusedByService(answer: ServiceAnswer): boolean {
 export function decideRetry(
 	request: ServiceRequest,
 	attempt: Attempt,
-	backoffRetries: number,
+	retriesLeft: number,
 ): RetryDecision {
 	if (attempt.answer && isRefusedByService(attempt.answer)) return 'gate';
 	if (!isIdempotent(request)) return 'return';
 	if (attempt.answer?.status === 503) return 'gate';
 	const isPassing = !attempt.answer || GATEWAY_STATUSES.has(attempt.answer.status);
-	return isPassing && backoffRetries < MAX_BACKOFF_RETRIES ? 'backoff' : 'return';
+	return isPassing && retriesLeft > 0 ? 'backoff' : 'return';
 }

@@ -1,28 +1,22 @@
-import type {
-	IAllExecuteFunctions,
-	ICredentialDataDecryptedObject,
-	IHttpRequestOptions,
-	Logger,
-	INode,
-	IExecuteFunctions,
-	IN8nHttpFullResponse,
-} from 'n8n-workflow';
 import { normalizeBaseUrl } from './baseUrl';
 import type { Clock } from './clock';
-import { explainAnswer } from './explainAnswer';
 import { explainConnection } from './connectionError';
+import { explainAnswer } from './explainAnswer';
+import { CREDENTIAL_TYPE, exchange, type RequestContext } from './httpExchange';
 import { RateGate } from './rateGate';
 import { backoffMs } from './retryDelay';
-import { decideRetry, type Attempt } from './retryPolicy';
-import { isRecord } from './serviceBody';
+import { decideRetry, DEFAULT_BACKOFF_RETRIES, type Attempt } from './retryPolicy';
 import { ServiceError } from './serviceError';
 import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
 
-/** The credential type of names.md. */
-export const CREDENTIAL_TYPE = 'webDataExtractionApi';
-
 /** Longest wait for one answer. `wait` of parse and search holds an answer up to 20 s (reference). */
-const REQUEST_TIMEOUT_MS = 60_000;
+const ANSWER_TIMEOUT_MS = 60_000;
+
+/** Longest wait for the answer to a body of any size: an upload of 50 MB over a slow line. */
+const UPLOAD_TIMEOUT_MS = 900_000;
+
+/** Least time for an answer that only reads, however near the deadline is. */
+const MIN_READ_TIMEOUT_MS = 5_000;
 
 /** Time for one call with its retries, when the caller sets no deadline. */
 const DEFAULT_BUDGET_MS = 300_000;
@@ -32,7 +26,14 @@ export interface SendOptions {
 	deadlineMs?: number;
 	/** Ends the call when it aborts. */
 	signal?: AbortSignal | undefined;
-	/** Sent at once, past the rate gate: for cancelling after Stop, when nothing may wait. */
+	/**
+	 * Ends the waits before and between tries when it aborts, but not a request on its way: a submit
+	 * that was sent names the job it started. Default: `signal`.
+	 */
+	waitSignal?: AbortSignal | undefined;
+	/** How often a lost connection or a gateway's answer is tried again. Default 4. */
+	backoffRetries?: number;
+	/** Sent at once and only once, past the rate gate: for cancelling after Stop. */
 	urgent?: boolean;
 }
 
@@ -47,61 +48,6 @@ export interface ServiceClient {
 	send(request: ServiceRequest, options?: SendOptions): Promise<ServiceAnswer>;
 }
 
-/** The parts of an n8n context that a request needs; execution and option loading both have them. */
-export interface RequestContext {
-	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
-	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
-	getNode(): INode;
-	logger: Logger;
-}
-
-/**
- * The context that n8n's request helper is called on. Called on the execution's own context, the
- * helper replaces `abortSignal` with the execution's, so that after Stop a cancel never leaves the
- * machine (n8n-core 2.41, request-helpers/authentication). This one has no
- * `getExecutionCancelSignal`: the signal that a call names is the one that counts.
- */
-function leanContext(context: RequestContext): IAllExecuteFunctions {
-	const lean: RequestContext = {
-		helpers: context.helpers,
-		getCredentials: async (type) => await context.getCredentials(type),
-		getNode: () => context.getNode(),
-		logger: context.logger,
-	};
-	return lean as unknown as IAllExecuteFunctions;
-}
-
-function lowerCaseNames(headers: unknown): Record<string, string | undefined> {
-	if (!isRecord(headers)) return {};
-	return Object.fromEntries(
-		Object.entries(headers).map(([name, value]) => [
-			name.toLowerCase(),
-			value === undefined || value === null ? undefined : String(value),
-		]),
-	);
-}
-
-/** n8n options for one try. Built anew each time: n8n's helper adds the API key to them. */
-function toHttpOptions(
-	baseUrl: string,
-	request: ServiceRequest,
-	signal: AbortSignal | undefined,
-): IHttpRequestOptions {
-	return {
-		method: request.method,
-		url: `${baseUrl}${request.path}`,
-		json: true,
-		timeout: REQUEST_TIMEOUT_MS,
-		// The API key must reach no other host, and n8n's own texts must not replace the service's.
-		disableFollowRedirect: true,
-		ignoreHttpStatusErrors: true,
-		returnFullResponse: true,
-		...(request.query && { qs: request.query }),
-		...(request.body && { body: request.body }),
-		...(signal && { abortSignal: signal }),
-	};
-}
-
 /** What came of one try, and how it reads as an error. */
 type Outcome = Attempt & { error: ServiceError };
 
@@ -109,6 +55,26 @@ function isSuccess(outcome: Outcome): outcome is Outcome & { answer: ServiceAnsw
 	return (
 		outcome.answer !== undefined && outcome.answer.status >= 200 && outcome.answer.status < 300
 	);
+}
+
+/**
+ * How long to wait for one answer. Reading ends soon after the deadline; a submit that was sent is
+ * waited for in full, because its answer names the job.
+ */
+function answerTimeoutMs({ method, form }: ServiceRequest, leftMs: number): number {
+	if (form) return UPLOAD_TIMEOUT_MS;
+	if (method === 'POST') return ANSWER_TIMEOUT_MS;
+	return Math.min(ANSWER_TIMEOUT_MS, Math.max(MIN_READ_TIMEOUT_MS, leftMs));
+}
+
+function withDefaults(options: SendOptions, nowMs: number) {
+	return {
+		signal: options.signal,
+		waitSignal: options.waitSignal ?? options.signal,
+		deadlineMs: options.deadlineMs ?? nowMs + DEFAULT_BUDGET_MS,
+		urgent: options.urgent ?? false,
+		backoffRetries: options.backoffRetries ?? DEFAULT_BACKOFF_RETRIES,
+	};
 }
 
 class HttpServiceClient implements ServiceClient {
@@ -131,29 +97,37 @@ class HttpServiceClient implements ServiceClient {
 	}
 
 	async send(request: ServiceRequest, options: SendOptions = {}): Promise<ServiceAnswer> {
-		const { signal, urgent = false } = options;
-		const deadlineMs = options.deadlineMs ?? this.#clock.now() + DEFAULT_BUDGET_MS;
+		const { signal, waitSignal, deadlineMs, urgent, backoffRetries } = withDefaults(
+			options,
+			this.#clock.now(),
+		);
 		let lastError: ServiceError | undefined;
-		for (let backoffRetries = 0; ;) {
-			if (!urgent && !(await this.gate.pass(deadlineMs, signal))) {
-				throw lastError ?? this.#closedGateError(signal);
+		for (let retries = 0; ;) {
+			if (!urgent && !(await this.gate.pass(deadlineMs, waitSignal))) {
+				throw lastError ?? this.#closedGateError(waitSignal);
 			}
-			const outcome = await this.#try(request, signal);
+			const outcome = await this.#try(request, signal, deadlineMs);
 			if (isSuccess(outcome)) return outcome.answer;
 			lastError = outcome.error;
-			const decision = urgent ? 'return' : decideRetry(request, outcome, backoffRetries);
-			if (decision === 'return' || signal?.aborted === true) throw outcome.error;
+			const decision = urgent ? 'return' : decideRetry(request, outcome, backoffRetries - retries);
+			if (decision === 'return' || waitSignal?.aborted === true) throw outcome.error;
 			if (decision === 'gate') continue;
-			const delayMs = backoffMs(backoffRetries, Math.random());
+			const delayMs = backoffMs(retries, Math.random());
 			if (this.#clock.now() + delayMs >= deadlineMs) throw outcome.error;
-			await this.#clock.sleep(delayMs, signal);
-			backoffRetries += 1;
+			await this.#clock.sleep(delayMs, waitSignal);
+			retries += 1;
 		}
 	}
 
-	async #try(request: ServiceRequest, signal: AbortSignal | undefined): Promise<Outcome> {
-		const reply = await this.#call(request, signal).then(
-			(response) => ({ response }),
+	async #try(
+		request: ServiceRequest,
+		signal: AbortSignal | undefined,
+		deadlineMs: number,
+	): Promise<Outcome> {
+		const sentAtMs = this.#clock.now();
+		const timeoutMs = answerTimeoutMs(request, deadlineMs - sentAtMs);
+		const reply = await exchange(this.#context, this.#baseUrl, request, { signal, timeoutMs }).then(
+			(answer) => ({ answer }),
 			(error: unknown) => ({ error }),
 		);
 		if ('error' in reply) {
@@ -161,33 +135,15 @@ class HttpServiceClient implements ServiceClient {
 			const certainty = error.facts.certainty === 'notSent' ? 'notSent' : 'unknown';
 			return { error, certainty };
 		}
-		const answer: ServiceAnswer = {
-			status: reply.response.statusCode,
-			headers: lowerCaseNames(reply.response.headers),
-			body: reply.response.body,
-		};
-		this.gate.observe(answer);
-		return { answer, error: explainAnswer(answer, this.#secrets) };
-	}
-
-	async #call(
-		request: ServiceRequest,
-		signal: AbortSignal | undefined,
-	): Promise<IN8nHttpFullResponse> {
-		const response: IN8nHttpFullResponse =
-			await this.#context.helpers.httpRequestWithAuthentication.call(
-				leanContext(this.#context),
-				CREDENTIAL_TYPE,
-				toHttpOptions(this.#baseUrl, request, signal),
-			);
-		return response;
+		this.gate.observe(reply.answer, sentAtMs);
+		return { ...reply, error: explainAnswer(reply.answer, this.#secrets) };
 	}
 
 	#closedGateError(signal: AbortSignal | undefined): ServiceError {
 		if (signal?.aborted === true) {
 			return new ServiceError({
 				message: 'The request was not sent',
-				description: 'The execution was stopped.',
+				description: 'The execution ended before.',
 				certainty: 'notSent',
 			});
 		}

@@ -33,9 +33,4 @@ export class ServiceError extends WebDataError {
 		super(facts.message, facts.description, details);
 		this.facts = facts;
 	}
-
-	/** The same error with the job it concerns. */
-	about(details: ErrorDetails): ServiceError {
-		return new ServiceError(this.facts, { ...this.details, ...details });
-	}
 }

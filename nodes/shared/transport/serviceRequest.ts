@@ -8,6 +8,10 @@ export interface ServiceRequest {
 	query?: IDataObject;
 	/** JSON body. */
 	body?: object;
+	/** Makes a multipart body, anew for each try, because streams in it can be read only once. */
+	form?: () => Promise<FormData>;
+	/** `stream` leaves the body of a success unread, for files of any size. */
+	answer?: 'json' | 'stream';
 }
 
 /** What the service answered. Header names are lower case. */

@@ -1,0 +1,50 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { simplifyField } from '../shared/fields/simplify';
+import { InputError } from '../shared/items/inputError';
+import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
+import type { BatchView } from './batchItems';
+
+/** How the result of a batch becomes items. */
+export const batchResultFields: readonly INodeProperties[] = [
+	simplifyField,
+	{
+		displayName: 'Split Into Items',
+		name: 'splitInto',
+		type: 'options',
+		displayOptions: { show: { simplify: [true] } },
+		options: [
+			{
+				name: 'One Item per Page',
+				value: 'page',
+				description: 'All content of a page in its item',
+			},
+			{
+				name: 'One Item per Row',
+				value: 'row',
+				description: 'When the answer is a list: an item for each of its entries',
+			},
+		],
+		default: 'page',
+		description: 'What one item of the output stands for',
+	},
+];
+
+/**
+ * Reads how to show the result of a batch.
+ * @throws InputError when a value is not one of the choices
+ */
+export function readBatchView(values: ParameterValues): BatchView {
+	const { splitInto = 'page' } = values;
+	if (splitInto !== 'page' && splitInto !== 'row') {
+		throw new InputError(
+			'Split Into Items',
+			`is ${JSON.stringify(splitInto)}`,
+			'Choose page or row.',
+		);
+	}
+	return {
+		isSimplified: readFlag(values, 'simplify'),
+		splitInto,
+		downloadScreenshots: readFlag(readGroup(values, 'options'), 'downloadScreenshots'),
+	};
+}

@@ -1,0 +1,80 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { extractionSchemaFields } from '../shared/fields/extractionSchema';
+import { readSchema } from '../shared/items/extractionSchema/readSchema';
+import { InputError } from '../shared/items/inputError';
+import { readText, type ParameterValues } from '../shared/items/parameterValues';
+import type { ScrapeRequest } from './scrapeJob';
+
+/** What to make of the content; the same for single scrapes and batches. */
+export type Extraction = Pick<ScrapeRequest, 'prompt' | 'output' | 'schema'>;
+
+export const extractionFields: readonly INodeProperties[] = [
+	{
+		displayName: 'Prompt',
+		name: 'prompt',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: 'e.g. List every product with its name and price',
+		description:
+			'What to extract, in plain words. Leave empty to get the content of the page without AI.',
+	},
+	{
+		displayName: 'Output Format',
+		name: 'output',
+		type: 'options',
+		options: [
+			{
+				name: 'Automatic',
+				value: 'auto',
+				description: "Markdown without a prompt, else the service's choice",
+			},
+			{
+				name: 'JSON',
+				value: 'json',
+				description: 'Structured data. Without a prompt the AI extracts what the page is about.',
+			},
+			{
+				name: 'Markdown',
+				value: 'markdown',
+				description: 'Text with headings, lists, links and tables',
+			},
+		],
+		default: 'auto',
+		description: 'The form of the content. With a schema it is always JSON.',
+	},
+	...extractionSchemaFields,
+];
+
+/**
+ * Reads what to make of the content. "Automatic" asks for no output: only without output and prompt
+ * does the service return raw Markdown without AI (reference, POST /scrape).
+ * @throws InputError when a field can't be used
+ */
+export function readExtraction(values: ParameterValues): Extraction {
+	const prompt = readText(values, 'prompt');
+	const schema = readSchema(values);
+	const output = readOutputFormat(values);
+	if (schema && output === 'markdown') {
+		throw new InputError(
+			'Output Format',
+			'is Markdown, but a schema is given',
+			'A schema always gives JSON: choose Automatic or JSON, or set Schema to None.',
+		);
+	}
+	return {
+		...(prompt !== '' && { prompt }),
+		...(output !== undefined && { output }),
+		...(schema && { schema }),
+	};
+}
+
+function readOutputFormat({ output }: ParameterValues): Extraction['output'] {
+	if (output === undefined || output === 'auto') return undefined;
+	if (output === 'json' || output === 'markdown') return output;
+	throw new InputError(
+		'Output Format',
+		`is ${JSON.stringify(output)}`,
+		'Choose Automatic (auto), JSON (json) or Markdown (markdown).',
+	);
+}

@@ -1,0 +1,24 @@
+import type { IDataObject } from 'n8n-workflow';
+import { batchIdField, readId } from '../../shared/fields/jobId';
+import type { RequestOperation } from '../../shared/operations/operation';
+import { isRecord } from '../../shared/transport/serviceBody';
+import { batchPath } from '../batchJob';
+
+export const batchCancel: RequestOperation = {
+	kind: 'request',
+	resource: 'batch',
+	value: 'cancel',
+	name: 'Cancel',
+	action: 'Cancel a batch',
+	description: 'Stop a batch. Pages that are done keep their results; the others are not charged.',
+	fields: [batchIdField],
+	prepare(values) {
+		const batchId = readId(values, batchIdField);
+		return {
+			request: { method: 'DELETE', path: batchPath(batchId) },
+			toItems: ({ body }) => [
+				{ json: { batchId, ...(isRecord(body) ? (body as IDataObject) : {}) } },
+			],
+		};
+	},
+};

@@ -1,0 +1,88 @@
+import { isRecord } from '../../transport/serviceBody';
+import { InputError } from '../inputError';
+import { readFlag, readText } from '../parameterValues';
+import type { JsonSchema } from './jsonSchema';
+
+/** Values of the "Type" selector in the field table. */
+const TYPES: Readonly<Record<string, JsonSchema>> = {
+	text: { type: 'string' },
+	number: { type: 'number' },
+	integer: { type: 'integer' },
+	boolean: { type: 'boolean' },
+	date: { type: 'string', format: 'date' },
+};
+
+/** One row of the field table. */
+interface FieldRow {
+	/** Names from the outside in; `isList` for those written with `[]`. */
+	path: Array<{ name: string; isList: boolean }>;
+	schema: JsonSchema;
+	isRequired: boolean;
+}
+
+function readPath(name: string, field: string, position: number): FieldRow['path'] {
+	const path = name.split('.').map((part) => ({
+		name: part.replace(/\[\]$/, '').trim(),
+		isList: part.endsWith('[]'),
+	}));
+	if (
+		path.some((part) => part.name === '' || part.name === '__proto__' || /[[\]]/.test(part.name))
+	) {
+		throw new InputError(
+			field,
+			`has the name '${name}' in row ${position}`,
+			'Enter a name such as price, address.city, or products[].name for a field of each product.',
+		);
+	}
+	return path;
+}
+
+function readRow(row: unknown, field: string, position: number): FieldRow {
+	const values = isRecord(row) ? row : {};
+	const description = readText(values, 'description');
+	const type = TYPES[readText(values, 'type') || 'text'];
+	if (!type) {
+		throw new InputError(
+			field,
+			`has the type '${String(values.type)}' in row ${position}`,
+			`Choose one of ${Object.keys(TYPES).join(', ')}.`,
+		);
+	}
+	return {
+		path: readPath(readText(values, 'name'), field, position),
+		schema: { ...type, ...(description !== '' && { description }) },
+		isRequired: readFlag(values, 'isRequired'),
+	};
+}
+
+/** The object schema a name stands in: of the property itself, or of each entry of its list. */
+function enter(parent: JsonSchema, { name, isList }: FieldRow['path'][number]): JsonSchema {
+	const properties = (parent.properties ??= {});
+	const inner = (properties[name] ??= isList
+		? { type: 'array', items: { type: 'object' } }
+		: { type: 'object' });
+	return isList ? (inner.items ??= { type: 'object' }) : inner;
+}
+
+function addRow(root: JsonSchema, { path, schema, isRequired }: FieldRow): void {
+	const last = path.at(-1);
+	if (!last) return;
+	const parent = path.slice(0, -1).reduce(enter, root);
+	const properties = (parent.properties ??= {});
+	properties[last.name] = last.isList ? { type: 'array', items: schema } : schema;
+	if (isRequired) parent.required = [...(parent.required ?? []), last.name];
+}
+
+/**
+ * The schema of a field table. Names may lead inside: `address.city`, `products[].name`, `tags[]`.
+ * @throws InputError when the table is empty or a row can't be read
+ */
+export function schemaFromFields(table: unknown, field: string): JsonSchema {
+	const rows = isRecord(table) && Array.isArray(table.field) ? table.field : [];
+	if (rows.length === 0) {
+		throw new InputError(field, 'is empty', 'Add at least one field, or set Schema to None.');
+	}
+	const root: JsonSchema = { type: 'object', properties: {} };
+	rows.forEach((row, index) => addRow(root, readRow(row, field, index + 1)));
+	return root;
+}

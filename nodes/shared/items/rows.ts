@@ -1,0 +1,24 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord } from '../transport/serviceBody';
+
+/**
+ * The list an answer consists of: the answer itself, or the only list of an object. Schemas need an
+ * object at their root, so a list of rows arrives wrapped, e.g. `{"products": […]}`.
+ */
+function findList(answer: unknown): unknown[] | undefined {
+	if (Array.isArray(answer)) return answer;
+	if (!isRecord(answer)) return undefined;
+	const values = Object.values(answer);
+	return values.length === 1 && Array.isArray(values[0]) ? values[0] : undefined;
+}
+
+function toRow(entry: unknown): IDataObject {
+	return isRecord(entry) ? (entry as IDataObject) : { value: entry as IDataObject };
+}
+
+/** An answer as rows: one per entry of its list, or a single one when it is no list. */
+export function toRows(answer: unknown): IDataObject[] {
+	const list = findList(answer);
+	if (list) return list.map(toRow);
+	return [isRecord(answer) ? toRow(answer) : { content: (answer ?? null) as IDataObject }];
+}

@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readFlag, readWholeNumber, type ParameterValues } from '../items/parameterValues';
+import { isRecord } from '../transport/serviceBody';
+import type { PreparedRequest } from './operation';
+
+/** A listing of the service that is read page by page. */
+export interface Listing {
+	path: string;
+	/** Filters, beside page and limit. */
+	query?: IDataObject;
+	/** Most rows that the service gives per page. */
+	maxPageSize: number;
+	/** The rows of a page's body. */
+	readRows(body: unknown): unknown;
+	/** Field that tells rows apart. */
+	idField: string;
+	/** How a row is shown; as it is when absent. */
+	toJson?(row: IDataObject): IDataObject;
+}
+
+/**
+ * Prepares a listing with "Return All" and "Limit". Rows that arrive at the service while it is read
+ * push others to the next page: those are recognised by their ID and given once. Reading ends at a
+ * page that is not full, or brings nothing new.
+ * @throws InputError when the limit is not a whole number from 1
+ */
+export function prepareListing(values: ParameterValues, listing: Listing): PreparedRequest {
+	const { path, query, maxPageSize, readRows, idField, toJson = (row) => row } = listing;
+	const wanted = readFlag(values, 'returnAll')
+		? Infinity
+		: (readWholeNumber(values, 'limit', 'Limit', { min: 1 }) ?? 50);
+	const limit = Math.min(maxPageSize, wanted);
+	const request = (page: number) => ({
+		method: 'GET' as const,
+		path,
+		query: { ...query, page, limit },
+	});
+	const seen = new Set<unknown>();
+	let page = 1;
+	let hasMore = true;
+	return {
+		request: request(page),
+		toItems({ body }) {
+			const rows = readRows(body);
+			const all = Array.isArray(rows) ? rows.filter(isRecord) : [];
+			const fresh = all.filter((row) => !seen.has(row[idField])).slice(0, wanted - seen.size);
+			for (const row of fresh) seen.add(row[idField] ?? row);
+			hasMore = all.length >= limit && fresh.length > 0 && seen.size < wanted;
+			return fresh.map((row) => ({ json: toJson(row as IDataObject) }));
+		},
+		next() {
+			page += 1;
+			return hasMore ? request(page) : undefined;
+		},
+	};
+}

@@ -1,0 +1,48 @@
+import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import { attachFiles } from '../items/attachFiles';
+import { toErrorItem } from '../items/nodeError';
+import type { OutputItem } from '../items/outputItem';
+
+/** Whether the node runs as a tool of an AI agent, which gets the JSON of items and nothing else. */
+export function isTool(context: IExecuteFunctions): boolean {
+	return context.isToolExecution?.() === true;
+}
+
+function toPairedItem(indexes: readonly number[]): IPairedItemData | IPairedItemData[] {
+	const [first = 0, ...others] = indexes;
+	return others.length === 0 ? { item: first } : indexes.map((item) => ({ item }));
+}
+
+/**
+ * An operation's item as n8n takes it: paired to its input item, with its files, or as an error item.
+ * @param itemIndexes the input items it answers, when the item itself names none
+ */
+export async function toNodeItem(
+	context: IExecuteFunctions,
+	item: OutputItem,
+	itemIndexes: readonly number[],
+): Promise<INodeExecutionData> {
+	const indexes = item.itemIndex === undefined ? itemIndexes : [item.itemIndex];
+	if (item.error) return toErrorItem(context.getNode(), item.error, indexes[0] ?? 0);
+	const pairedItem = toPairedItem(indexes);
+	const files = isTool(context) ? [] : (item.files ?? []);
+	if (files.length === 0) return { json: item.json, pairedItem };
+	const binary = await attachFiles(context, files);
+	return { json: item.json, binary, pairedItem };
+}
+
+/** The n8n items of one result. What can't be made into an item becomes an error item. */
+export async function toNodeItems(
+	context: IExecuteFunctions,
+	make: () => OutputItem[],
+	itemIndexes: readonly number[],
+): Promise<INodeExecutionData[]> {
+	const items: INodeExecutionData[] = [];
+	const fill = async () => {
+		for (const item of make()) items.push(await toNodeItem(context, item, itemIndexes));
+	};
+	await fill().catch((error: unknown) => {
+		items.push(toErrorItem(context.getNode(), error, itemIndexes[0] ?? 0));
+	});
+	return items;
+}

@@ -1,0 +1,117 @@
+import type {
+	IAllExecuteFunctions,
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+	INode,
+	Logger,
+} from 'n8n-workflow';
+import { isRecord } from './serviceBody';
+import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
+import { isByteStream, readTextStart } from './byteStream';
+
+/** The credential type of names.md. */
+export const CREDENTIAL_TYPE = 'webDataExtractionApi';
+
+/** The parts of an n8n context that a request needs; execution and option loading both have them. */
+export interface RequestContext {
+	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
+	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
+	getNode(): INode;
+	logger: Logger;
+}
+
+/**
+ * The context that n8n's request helper is called on. Called on the execution's own context, the
+ * helper replaces `abortSignal` with the execution's, so that after Stop a cancel never leaves the
+ * machine (n8n-core 2.41, request-helpers/authentication). This one has no
+ * `getExecutionCancelSignal`: the signal that a call names is the one that counts.
+ */
+function leanContext(context: RequestContext): IAllExecuteFunctions {
+	const lean: RequestContext = {
+		helpers: context.helpers,
+		getCredentials: async (type) => await context.getCredentials(type),
+		getNode: () => context.getNode(),
+		logger: context.logger,
+	};
+	return lean as unknown as IAllExecuteFunctions;
+}
+
+/** Header names in lower case, values as text. */
+export function lowerCaseNames(headers: unknown): Record<string, string | undefined> {
+	if (!isRecord(headers)) return {};
+	return Object.fromEntries(
+		Object.entries(headers).map(([name, value]) => [
+			name.toLowerCase(),
+			value === undefined || value === null ? undefined : String(value),
+		]),
+	);
+}
+
+export interface ExchangeOptions {
+	signal: AbortSignal | undefined;
+	/** How long to wait for the answer, in milliseconds. */
+	timeoutMs: number;
+}
+
+/** n8n's options for one try. Built anew each time: n8n's helper adds the API key to them. */
+async function toHttpOptions(
+	baseUrl: string,
+	request: ServiceRequest,
+	{ signal, timeoutMs }: ExchangeOptions,
+): Promise<IHttpRequestOptions> {
+	const body = request.form ? await request.form() : request.body;
+	return {
+		method: request.method,
+		url: `${baseUrl}${request.path}`,
+		...(request.answer === 'stream' ? { encoding: 'stream' } : { json: true }),
+		timeout: timeoutMs,
+		// The API key must reach no other host, and n8n's own texts must not replace the service's.
+		// Following redirects would also keep the whole body of an upload in memory.
+		disableFollowRedirect: true,
+		ignoreHttpStatusErrors: true,
+		returnFullResponse: true,
+		...(request.query && { qs: request.query }),
+		...(body && { body }),
+		...(signal && { abortSignal: signal }),
+	};
+}
+
+function parseBody(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}
+
+/** Longest refusal that is read of an answer that should have been a file. */
+const MAX_REFUSAL_BYTES = 64 * 1024;
+
+async function readBody({ statusCode, body }: IN8nHttpFullResponse): Promise<unknown> {
+	const isRefusedFile = isByteStream(body) && (statusCode < 200 || statusCode >= 300);
+	return isRefusedFile ? parseBody(await readTextStart(body, MAX_REFUSAL_BYTES)) : body;
+}
+
+/**
+ * Sends a request once, with the API key.
+ * @throws what n8n's helper throws when there is no answer
+ */
+export async function exchange(
+	context: RequestContext,
+	baseUrl: string,
+	request: ServiceRequest,
+	options: ExchangeOptions,
+): Promise<ServiceAnswer> {
+	const response: IN8nHttpFullResponse = await context.helpers.httpRequestWithAuthentication.call(
+		leanContext(context),
+		CREDENTIAL_TYPE,
+		await toHttpOptions(baseUrl, request, options),
+	);
+	return {
+		status: response.statusCode,
+		headers: lowerCaseNames(response.headers),
+		body: await readBody(response),
+	};
+}
