@@ -4,7 +4,7 @@ import type { OutputItem } from '../shared/items/outputItem';
 import { toRows } from '../shared/items/rows';
 import { WebDataError } from '../shared/transport/webDataError';
 import type { BatchEntry } from './batchJob';
-import { screenshotFiles } from './screenshotFiles';
+import { screenshotFiles } from '../shared/items/screenshotFiles';
 
 export interface BatchView {
 	isSimplified: boolean;

@@ -1,4 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { accessOptions } from '../shared/fields/access';
+import { downloadScreenshotsOption } from '../shared/fields/screenshots';
+import { readAccess } from '../shared/items/access';
 import { InputError } from '../shared/items/inputError';
 import { readFlag, readText, type ParameterValues } from '../shared/items/parameterValues';
 import type { ScrapeRequest } from './scrapeJob';
@@ -14,28 +17,9 @@ export type PageSettings = Pick<
 	| 'extractContentOnly'
 >;
 
-/** Also offered where a result is taken up. */
-export const downloadScreenshotsOption: INodeProperties = {
-	displayName: 'Download Screenshots',
-	name: 'downloadScreenshots',
-	type: 'boolean',
-	default: false,
-	description:
-		"Whether to put screenshots into binary fields of the item, starting with 'screenshot'. Works together with 'Screenshot'.",
-};
-
 /** Entries of the options collection that say how pages are opened and read. */
 export const pageOptions: readonly INodeProperties[] = [
-	{
-		displayName: 'Cookies',
-		name: 'cookies',
-		type: 'string',
-		typeOptions: { password: true },
-		default: '',
-		placeholder: 'e.g. session=abc; theme=dark',
-		description:
-			"Session cookies for pages behind a login: name=value pairs separated by semicolons, or rows pasted from the browser's developer tools",
-	},
+	...accessOptions,
 	downloadScreenshotsOption,
 	{
 		displayName: 'Main Content Only',
@@ -44,15 +28,6 @@ export const pageOptions: readonly INodeProperties[] = [
 		default: false,
 		description:
 			'Whether to leave out headers, footers, navigation and sidebars before the content is read',
-	},
-	{
-		displayName: 'Proxy Country',
-		name: 'proxyCountry',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. us, de, or eu',
-		description:
-			'Country code such as us, uk or de, or region: global, asia or eu. Turns the proxy on.',
 	},
 	{
 		displayName: 'Screenshot',
@@ -65,14 +40,6 @@ export const pageOptions: readonly INodeProperties[] = [
 		],
 		default: 'none',
 		description: 'Whether and how to capture each page',
-	},
-	{
-		displayName: 'Use Proxy',
-		name: 'useProxy',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to open pages in stealth mode through rotating residential addresses, for pages that turn visitors away',
 	},
 ];
 
@@ -88,8 +55,6 @@ const SCREENSHOTS: Readonly<Record<string, PageSettings>> = {
  * @throws InputError when a value is not one of the choices
  */
 export function readPageSettings(options: ParameterValues): PageSettings {
-	const cookies = readText(options, 'cookies');
-	const proxyCountry = readText(options, 'proxyCountry').toLowerCase();
 	const screenshot = SCREENSHOTS[readText(options, 'screenshot') || 'none'];
 	if (!screenshot) {
 		throw new InputError(
@@ -99,9 +64,7 @@ export function readPageSettings(options: ParameterValues): PageSettings {
 		);
 	}
 	return {
-		...((readFlag(options, 'useProxy') || proxyCountry !== '') && { useProxy: true }),
-		...(proxyCountry !== '' && { proxyCountry }),
-		...(cookies !== '' && { cookies }),
+		...readAccess(options),
 		...screenshot,
 		...(readFlag(options, 'extractContentOnly') && { extractContentOnly: true }),
 	};

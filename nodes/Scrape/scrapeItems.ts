@@ -4,7 +4,7 @@ import type { OutputFile, OutputItem } from '../shared/items/outputItem';
 import { toRows } from '../shared/items/rows';
 import type { JobAnswer } from '../shared/operations/operation';
 import { asScrapeJob, type ScrapeJob } from './scrapeJob';
-import { screenshotFiles } from './screenshotFiles';
+import { screenshotFiles } from '../shared/items/screenshotFiles';
 
 type Page = NonNullable<NonNullable<ScrapeJob['result']>['data']>[number];
 

@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
 import { batchIdField, readId } from '../../shared/fields/jobId';
+import { bodyJson } from '../../shared/items/bodyJson';
 import type { RequestOperation } from '../../shared/operations/operation';
-import { isRecord } from '../../shared/transport/serviceBody';
 import { batchPath } from '../batchJob';
 
 export const batchCancel: RequestOperation = {
@@ -16,9 +15,7 @@ export const batchCancel: RequestOperation = {
 		const batchId = readId(values, batchIdField);
 		return {
 			request: { method: 'DELETE', path: batchPath(batchId) },
-			toItems: ({ body }) => [
-				{ json: { batchId, ...(isRecord(body) ? (body as IDataObject) : {}) } },
-			],
+			toItems: ({ body }) => [{ json: { batchId, ...bodyJson(body) } }],
 		};
 	},
 };

@@ -1,12 +1,12 @@
 import { batchIdField, readId } from '../../shared/fields/jobId';
 import { optionsField } from '../../shared/fields/optionsField';
+import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { toBatchEntryItems } from '../batchItems';
 import { BATCH_TIMEOUT_SECONDS, batchJobKind, readBatchEntries } from '../batchJob';
 import { batchResultFields, readBatchView } from '../batchView';
-import { downloadScreenshotsOption } from '../pageOptions';
 
 export const batchGetResult: JobOperation = {
 	kind: 'job',

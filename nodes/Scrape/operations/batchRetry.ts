@@ -1,5 +1,6 @@
 import { batchIdField, readId } from '../../shared/fields/jobId';
 import { optionsField } from '../../shared/fields/optionsField';
+import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
 import {
 	cancelOnStopOption,
 	waitForCompletionField,
@@ -10,7 +11,6 @@ import type { JobOperation } from '../../shared/operations/operation';
 import { toBatchEntryItems } from '../batchItems';
 import { BATCH_TIMEOUT_SECONDS, batchJobKind, batchPath, readBatchEntries } from '../batchJob';
 import { batchResultFields, readBatchView } from '../batchView';
-import { downloadScreenshotsOption } from '../pageOptions';
 
 export const batchRetry: JobOperation = {
 	kind: 'job',

@@ -1,9 +1,9 @@
 import { jobIdField, readId } from '../../shared/fields/jobId';
 import { optionsField } from '../../shared/fields/optionsField';
+import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { downloadScreenshotsOption } from '../pageOptions';
 import { readResultView, resultFields } from '../resultView';
 import { SCRAPE_TIMEOUT_SECONDS, scrapeJobKind } from '../scrapeJob';
 

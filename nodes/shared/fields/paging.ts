@@ -1,5 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+export const limitField: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+};
+
 /** n8n's own names and words for listings. */
 export const pagingFields: readonly INodeProperties[] = [
 	{
@@ -9,13 +18,5 @@ export const pagingFields: readonly INodeProperties[] = [
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
 	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		displayOptions: { show: { returnAll: [false] } },
-		description: 'Max number of results to return',
-	},
+	{ ...limitField, displayOptions: { show: { returnAll: [false] } } },
 ];

@@ -12,16 +12,18 @@ export async function attachFiles(
 ): Promise<IBinaryKeyData> {
 	const binary: IBinaryKeyData = {};
 	for (const file of files) {
-		const { stream, mimeType } = await openFile(context, file);
-		binary[file.field] = await context.helpers.prepareBinaryData(stream, file.fileName, mimeType);
+		const { content, mimeType } = await openFile(context, file);
+		binary[file.field] = await context.helpers.prepareBinaryData(content, file.fileName, mimeType);
 	}
 	return binary;
 }
 
 async function openFile(context: IExecuteFunctions, file: OutputFile) {
-	if ('stream' in file) return file;
+	const { mimeType } = file;
+	if ('stream' in file) return { content: file.stream, mimeType };
+	if ('text' in file) return { content: Buffer.from(file.text, 'utf8'), mimeType };
 	const what = `The file '${file.fileName}'`;
 	const signal = context.getExecutionCancelSignal();
 	const { stream, headers } = await openSignedLink(context, file.url, what, signal);
-	return { stream, mimeType: headers['content-type']?.split(';')[0]?.trim() || file.mimeType };
+	return { content: stream, mimeType: headers['content-type']?.split(';')[0]?.trim() || mimeType };
 }

@@ -1,16 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { ByteStream } from '../transport/byteStream';
-
-/** A file of an input item. */
-export interface InputFile {
-	/** Absent when n8n does not know it. */
-	fileName: string | undefined;
-	mimeType: string;
-	/** Absent when n8n does not know it. */
-	sizeBytes: number | undefined;
-	/** Opens the file; each call reads it from the start. */
-	open(): Promise<ByteStream | Buffer>;
-}
+import type { FileToSend } from '../transport/fileToSend';
 
 /** What an operation may know of an input item besides its parameters. */
 export interface InputItem {
@@ -19,7 +8,12 @@ export interface InputItem {
 	 * The file in a binary field.
 	 * @throws n8n's own error when the item has no such field
 	 */
-	file(field: string): Promise<InputFile>;
+	file(field: string): Promise<FileToSend>;
+}
+
+/** Services tell formats apart by name too: a file without one gets a name with its extension. */
+function nameOf(fileName: string | undefined, extension: string | undefined): string {
+	return fileName || (extension ? `document.${extension}` : 'document');
 }
 
 /** An input item as n8n holds it. Files are opened by stream, never read whole. */
@@ -33,15 +27,15 @@ export function inputItem(context: IExecuteFunctions, index: number): InputItem 
 				// n8n's in-memory mode keeps the file in the item, as base64.
 				const buffer = Buffer.from(binary.data, 'base64');
 				return {
-					fileName: binary.fileName,
+					fileName: nameOf(binary.fileName, binary.fileExtension),
 					mimeType: binary.mimeType,
 					sizeBytes: buffer.length,
-					open: async () => buffer,
+					open: async () => [buffer],
 				};
 			}
 			const metadata = await context.helpers.getBinaryMetadata(id);
 			return {
-				fileName: binary.fileName ?? metadata.fileName,
+				fileName: nameOf(binary.fileName ?? metadata.fileName, binary.fileExtension),
 				mimeType: binary.mimeType,
 				sizeBytes: metadata.fileSize,
 				open: async () => await context.helpers.getBinaryStream(id),

@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ByteStream } from '../transport/byteStream';
 import type { WebDataError } from '../transport/webDataError';
 
-/** A file for a binary field of an item: behind a signed link, or a body that is still to be read. */
+/** A file for a binary field of an item: behind a signed link, a body still to be read, or a text. */
 export type OutputFile = {
 	/** Name of the binary field. */
 	field: string;
 	fileName: string;
 	mimeType: string;
-} & ({ url: string } | { stream: ByteStream });
+} & ({ url: string } | { stream: ByteStream } | { text: string });
 
 /** One item that an operation gives, before n8n's own structure is put around it. */
 export interface OutputItem {

@@ -15,10 +15,11 @@ export interface AbandonedJobs {
 }
 
 /**
- * Longest time for all that happens after Stop. Nothing in n8n waits for it, and a process that is
- * shut down may end it.
+ * Longest time for all that happens after Stop: a submit that waits for its result is held up to 20 s
+ * by the service (reference, `wait`). Nothing in n8n waits for this, and a process that is shut down
+ * may end it.
  */
-const GRACE_MS = 10_000;
+const GRACE_MS = 25_000;
 
 interface AbandonOptions {
 	client: ServiceClient;

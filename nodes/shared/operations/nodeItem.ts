@@ -1,11 +1,17 @@
 import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import { attachFiles } from '../items/attachFiles';
 import { toErrorItem } from '../items/nodeError';
-import type { OutputItem } from '../items/outputItem';
+import type { OutputFile, OutputItem } from '../items/outputItem';
 
 /** Whether the node runs as a tool of an AI agent, which gets the JSON of items and nothing else. */
 export function isTool(context: IExecuteFunctions): boolean {
 	return context.isToolExecution?.() === true;
+}
+
+/** Lets go of files that nobody takes, so that no connection stays open. */
+function dropFiles(files: readonly OutputFile[] = []): [] {
+	for (const file of files) if ('stream' in file) file.stream.destroy();
+	return [];
 }
 
 function toPairedItem(indexes: readonly number[]): IPairedItemData | IPairedItemData[] {
@@ -25,7 +31,7 @@ export async function toNodeItem(
 	const indexes = item.itemIndex === undefined ? itemIndexes : [item.itemIndex];
 	if (item.error) return toErrorItem(context.getNode(), item.error, indexes[0] ?? 0);
 	const pairedItem = toPairedItem(indexes);
-	const files = isTool(context) ? [] : (item.files ?? []);
+	const files = isTool(context) ? dropFiles(item.files) : (item.files ?? []);
 	if (files.length === 0) return { json: item.json, pairedItem };
 	const binary = await attachFiles(context, files);
 	return { json: item.json, binary, pairedItem };

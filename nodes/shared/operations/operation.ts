@@ -3,6 +3,7 @@ import type { InputItem } from '../items/inputItem';
 import type { OutputItem } from '../items/outputItem';
 import type { ParameterValues } from '../items/parameterValues';
 import type { JobTask } from '../jobs/jobTask';
+import type { ServiceClient } from '../transport/serviceClient';
 import type { ServiceAnswer, ServiceRequest } from '../transport/serviceRequest';
 
 /** What every operation is to n8n. */
@@ -27,7 +28,15 @@ export interface RequestOperation extends OperationDescription {
 	 * Reads and checks the parameters of one item.
 	 * @throws InputError
 	 */
-	prepare(values: ParameterValues): PreparedRequest;
+	prepare(
+		values: ParameterValues,
+		item: InputItem,
+	): PreparedRequest | PreparedSteps | Promise<PreparedRequest | PreparedSteps>;
+}
+
+/** Several calls one after the other, none of which starts a job, such as uploading a file. */
+export interface PreparedSteps {
+	run(client: ServiceClient, signal: AbortSignal | undefined): Promise<OutputItem[]>;
 }
 
 export interface PreparedRequest {
@@ -75,13 +84,17 @@ export interface RefusedItem {
 export interface JobAnswer {
 	jobId: string;
 	body: unknown;
+	/** Body of the answer to `collect`; absent without one, and when it could not be read. */
+	collected?: unknown;
 }
 
 export interface PreparedJob {
 	task: Omit<JobTask, 'itemIndexes'>;
+	/** A request for the results, where the status body does not hold all of them. */
+	collect?(jobId: string): ServiceRequest;
 	/** The items of a completed job. */
 	toItems(answer: JobAnswer): OutputItem[];
-	/** Items for a job that goes on; by default one with its ID, status and progress. */
+	/** Items for a job whose time is over; by default one with its ID, status and progress. */
 	toUnfinishedItems?(answer: JobAnswer): OutputItem[];
 	/** Things worth telling about a result, shown as a hint of the execution. */
 	toHints?(answer: JobAnswer): string[];

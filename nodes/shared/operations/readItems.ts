@@ -24,9 +24,11 @@ export function readParameters(
 	itemIndex: number,
 ): ParameterValues {
 	return Object.fromEntries(
-		fields.map(({ name, default: defaultValue }) => [
+		fields.map(({ name, type, default: defaultValue }) => [
 			name,
-			context.getNodeParameter(name, itemIndex, defaultValue),
+			context.getNodeParameter(name, itemIndex, defaultValue, {
+				extractValue: type === 'resourceLocator',
+			}),
 		]),
 	);
 }

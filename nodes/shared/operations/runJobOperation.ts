@@ -10,7 +10,7 @@ import type { ServiceClient } from '../transport/serviceClient';
 import { toEarlyEndError } from './earlyEnd';
 import { showHints } from './hints';
 import { isTool, toNodeItems } from './nodeItem';
-import type { CombinedJob, CombinedJobOperation, JobOperation } from './operation';
+import type { CombinedJob, CombinedJobOperation, JobAnswer, JobOperation } from './operation';
 import { planJobs } from './planJobs';
 import { readParameters } from './readItems';
 import { sortByItem } from './sortByItem';
@@ -34,7 +34,7 @@ export async function runJobOperation(
 	const items = refused.map(({ error, itemIndex }) => toErrorItem(node, error, itemIndex));
 	for (const [index, job] of jobs.entries()) {
 		const end = report.ends[index];
-		if (end) items.push(...(await toItemsOfJob(context, job, end)));
+		if (end) items.push(...(await toItemsOfJob(context, client, job, end)));
 	}
 	return sortByItem(items);
 }
@@ -81,21 +81,39 @@ function readRunIndex(context: IExecuteFunctions): number {
 
 async function toItemsOfJob(
 	context: IExecuteFunctions,
+	client: ServiceClient,
 	job: CombinedJob,
 	end: JobEnd,
 ): Promise<INodeExecutionData[]> {
 	if (end.type === 'failed') {
 		return job.itemIndexes.map((index) => toErrorItem(context.getNode(), end.error, index));
 	}
-	return await toNodeItems(context, () => toOutputItems(job, end), job.itemIndexes);
+	const answer = await collectResults(context, client, job, end);
+	return await toNodeItems(context, () => toOutputItems(job, end, answer), job.itemIndexes);
 }
 
-function toOutputItems(job: CombinedJob, end: Exclude<JobEnd, { type: 'failed' }>): OutputItem[] {
-	if (end.type === 'completed') return job.toItems(end);
-	const { kind } = job.task;
-	return (
-		job.toUnfinishedItems?.(end) ?? [
-			toUnfinishedItem(kind, end.jobId, kind.readState(end.body), end.isTimedOut),
-		]
+type Result = Exclude<JobEnd, { type: 'failed' }>;
+
+/** Fetches what the status body does not hold. The result itself is there even when this fails. */
+async function collectResults(
+	context: IExecuteFunctions,
+	client: ServiceClient,
+	{ collect }: CombinedJob,
+	end: Result,
+): Promise<JobAnswer> {
+	const { jobId, body } = end;
+	const isWorthIt = end.type === 'completed' || end.isTimedOut;
+	if (!collect || !isWorthIt) return { jobId, body };
+	const signal = context.getExecutionCancelSignal();
+	return await client.send(collect(jobId), { signal }).then(
+		(answer) => ({ jobId, body, collected: answer.body }),
+		() => ({ jobId, body }),
 	);
+}
+
+function toOutputItems(job: CombinedJob, end: Result, answer: JobAnswer): OutputItem[] {
+	if (end.type === 'completed') return job.toItems(answer);
+	if (end.isTimedOut && job.toUnfinishedItems) return job.toUnfinishedItems(answer);
+	const { kind } = job.task;
+	return [toUnfinishedItem(kind, end.jobId, kind.readState(end.body), end.isTimedOut)];
 }

@@ -3,7 +3,7 @@ import { toErrorItem, toNodeError } from '../items/nodeError';
 import type { OutputItem } from '../items/outputItem';
 import type { ServiceClient } from '../transport/serviceClient';
 import { toNodeItem } from './nodeItem';
-import type { PreparedRequest, RequestOperation } from './operation';
+import type { PreparedRequest, PreparedSteps, RequestOperation } from './operation';
 import { prepareItems } from './readItems';
 import { sortByItem } from './sortByItem';
 
@@ -15,8 +15,8 @@ export async function runRequestOperation(
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const keepGoing = context.continueOnFail();
-	const { prepared, refused } = await prepareItems(context, operation, ({ values }) =>
-		operation.prepare(values),
+	const { prepared, refused } = await prepareItems(context, operation, ({ values, item }) =>
+		operation.prepare(values, item),
 	);
 	const [firstRefused] = refused;
 	if (firstRefused && !keepGoing) {
@@ -41,12 +41,17 @@ export async function runRequestOperation(
 
 async function runItem(
 	context: IExecuteFunctions,
-	prepared: PreparedRequest,
+	prepared: PreparedRequest | PreparedSteps,
 	client: ServiceClient,
 	itemIndex: number,
 ): Promise<{ items: INodeExecutionData[] }> {
 	const items: INodeExecutionData[] = [];
-	for (const item of await fetchItems(prepared, client, context.getExecutionCancelSignal())) {
+	const signal = context.getExecutionCancelSignal();
+	const results =
+		'run' in prepared
+			? await prepared.run(client, signal)
+			: await fetchItems(prepared, client, signal);
+	for (const item of results) {
 		items.push(await toNodeItem(context, item, [itemIndex]));
 	}
 	return { items };

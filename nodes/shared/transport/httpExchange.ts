@@ -16,7 +16,7 @@ export const CREDENTIAL_TYPE = 'webDataExtractionApi';
 
 /** The parts of an n8n context that a request needs; execution and option loading both have them. */
 export interface RequestContext {
-	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
+	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
 	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
 	getNode(): INode;
 	logger: Logger;

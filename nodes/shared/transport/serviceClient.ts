@@ -6,8 +6,10 @@ import { CREDENTIAL_TYPE, exchange, type RequestContext } from './httpExchange';
 import { RateGate } from './rateGate';
 import { backoffMs } from './retryDelay';
 import { decideRetry, DEFAULT_BACKOFF_RETRIES, type Attempt } from './retryPolicy';
+import type { FileToSend } from './fileToSend';
 import { ServiceError } from './serviceError';
 import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
+import { uploadFile } from './signedUpload';
 
 /** Longest wait for one answer. `wait` of parse and search holds an answer up to 20 s (reference). */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -46,6 +48,11 @@ export interface ServiceClient {
 	 * @throws ServiceError for everything else
 	 */
 	send(request: ServiceRequest, options?: SendOptions): Promise<ServiceAnswer>;
+	/**
+	 * Uploads a file to a signed address, without the API key.
+	 * @throws WebDataError when it did not arrive
+	 */
+	upload(url: string, file: FileToSend, signal?: AbortSignal): Promise<void>;
 }
 
 /** What came of one try, and how it reads as an error. */
@@ -117,6 +124,10 @@ class HttpServiceClient implements ServiceClient {
 			await this.#clock.sleep(delayMs, waitSignal);
 			retries += 1;
 		}
+	}
+
+	async upload(url: string, file: FileToSend, signal?: AbortSignal): Promise<void> {
+		await uploadFile(this.#context, url, file, { clock: this.#clock, signal });
 	}
 
 	async #try(

@@ -1,4 +1,4 @@
-import type { OutputFile } from '../shared/items/outputItem';
+import type { OutputFile } from './outputItem';
 
 /** Screenshots as files of an item: fields `screenshot`, `screenshot_2`, … */
 export function screenshotFiles(links: readonly string[]): OutputFile[] {

@@ -1,0 +1,55 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describeResources } from '../shared/operations/describeProperties';
+import { runOperation } from '../shared/operations/runOperation';
+import { crawlCancel } from './operations/crawlCancel';
+import { crawlDownload } from './operations/crawlDownload';
+import { crawlExtract } from './operations/crawlExtract';
+import { crawlGet } from './operations/crawlGet';
+import { crawlGetMany } from './operations/crawlGetMany';
+import { crawlGetResult } from './operations/crawlGetResult';
+import { crawlRun } from './operations/crawlRun';
+import { pageGetMany } from './operations/pageGetMany';
+
+const resources = [
+	{ value: 'crawl', name: 'Crawl', description: 'A website, followed from a start URL' },
+	{ value: 'page', name: 'Page', description: 'The pages of a crawl' },
+];
+
+const operations = [
+	crawlRun,
+	crawlGetResult,
+	crawlGet,
+	crawlGetMany,
+	crawlCancel,
+	crawlExtract,
+	crawlDownload,
+	pageGetMany,
+];
+
+export class Crawl implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Web Data Crawl',
+		name: 'crawl',
+		icon: { light: 'file:../../icons/crawl.svg', dark: 'file:../../icons/crawl.dark.svg' },
+		group: ['input'],
+		version: [1],
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Follow a website from a start URL and turn its pages into Markdown or data',
+		defaults: { name: 'Web Data Crawl' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'webDataExtractionApi', required: true }],
+		properties: describeResources(resources, operations),
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperation(this, operations);
+	}
+}

@@ -1,0 +1,71 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { simplifyField } from '../shared/fields/simplify';
+import { InputError } from '../shared/items/inputError';
+import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
+import type { PreparedJob } from '../shared/operations/operation';
+import { describeCrawl, toCrawlItems, type CrawlView } from './crawlItems';
+import { crawlPath } from './crawlJob';
+
+/** How the result of a crawl becomes items. */
+export const crawlResultFields: readonly INodeProperties[] = [
+	{
+		displayName: 'Split Into Items',
+		name: 'splitInto',
+		type: 'options',
+		options: [
+			{ name: 'One Item per Page', value: 'page', description: 'An item for each crawled page' },
+			{ name: 'One Item per Crawl', value: 'crawl', description: 'All pages in one item' },
+		],
+		default: 'page',
+		description: 'What one item of the output stands for',
+	},
+	simplifyField,
+];
+
+export const includeFailedPagesOption: INodeProperties = {
+	displayName: 'Include Failed Pages',
+	name: 'includeFailedPages',
+	type: 'boolean',
+	default: true,
+	description:
+		"Whether pages that could not be crawled are in the output, with status 'failed' and the reason",
+};
+
+function readView(values: ParameterValues): CrawlView {
+	const { splitInto } = values;
+	const options = readGroup(values, 'options');
+	if (splitInto !== 'page' && splitInto !== 'crawl') {
+		throw new InputError(
+			'Split Into Items',
+			`is ${JSON.stringify(splitInto)}`,
+			'Choose page or crawl.',
+		);
+	}
+	return {
+		splitInto,
+		isSimplified: readFlag(values, 'simplify'),
+		includeFailedPages:
+			options.includeFailedPages === undefined || readFlag(options, 'includeFailedPages'),
+	};
+}
+
+/**
+ * Reads how to show a crawl, as the part of a prepared job that makes items. When time is over, the
+ * pages so far are shown.
+ * @throws InputError when a value is not one of the choices
+ */
+export function readCrawlView(
+	values: ParameterValues,
+): Pick<PreparedJob, 'collect' | 'toItems' | 'toUnfinishedItems' | 'toHints'> {
+	const view = readView(values);
+	return {
+		collect: (jobId) => ({ method: 'GET', path: `${crawlPath(jobId)}/pages` }),
+		toItems: (answer) => toCrawlItems(answer, view),
+		toUnfinishedItems: (answer) =>
+			toCrawlItems(answer, view).map((item) => ({
+				...item,
+				json: { ...item.json, timedOut: true },
+			})),
+		toHints: describeCrawl,
+	};
+}

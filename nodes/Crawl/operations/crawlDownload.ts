@@ -1,0 +1,77 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { jobIdField, readId } from '../../shared/fields/jobId';
+import { fileNameFrom } from '../../shared/items/fileName';
+import { InputError } from '../../shared/items/inputError';
+import { readText } from '../../shared/items/parameterValues';
+import type { RequestOperation } from '../../shared/operations/operation';
+import { isByteStream } from '../../shared/transport/byteStream';
+import { crawlPath } from '../crawlJob';
+
+const CONTENT_TYPES = ['data', 'html', 'markdown'];
+
+const includeField: INodeProperties = {
+	displayName: 'Content',
+	name: 'include',
+	type: 'multiOptions',
+	options: [
+		{ name: 'Data', value: 'data', description: 'Extracted data of each page' },
+		{ name: 'HTML', value: 'html', description: 'Raw HTML of each page' },
+		{ name: 'Markdown', value: 'markdown', description: 'Markdown of each page' },
+	],
+	default: ['data', 'html', 'markdown'],
+	description:
+		'What the ZIP archive holds. With one kind, files are at its root; with several, each page has a folder.',
+};
+
+function readInclude(value: unknown): string[] {
+	const chosen = Array.isArray(value) ? value.map(String) : [];
+	const unknown = chosen.find((entry) => !CONTENT_TYPES.includes(entry));
+	if (chosen.length > 0 && unknown === undefined) return chosen;
+	throw new InputError(
+		'Content',
+		unknown === undefined ? 'is empty' : `holds '${unknown}'`,
+		`Choose at least one of ${CONTENT_TYPES.join(', ')}.`,
+	);
+}
+
+export const crawlDownload: RequestOperation = {
+	kind: 'request',
+	resource: 'crawl',
+	value: 'download',
+	name: 'Download',
+	action: 'Download a crawl as ZIP',
+	description: 'Get the pages of a crawl as a ZIP archive in a binary field',
+	fields: [
+		jobIdField,
+		includeField,
+		{
+			displayName: 'Output Data Field Name',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			placeholder: 'e.g. data',
+			description: 'The binary field that gets the archive',
+			hint: 'The name of the output binary field to put the file in',
+		},
+	],
+	prepare(values) {
+		const jobId = readId(values, jobIdField);
+		const include = readInclude(values.include);
+		const field = readText(values, 'binaryPropertyName') || 'data';
+		const isAll = include.length === CONTENT_TYPES.length;
+		return {
+			request: {
+				method: 'GET',
+				path: `${crawlPath(jobId)}/download`,
+				answer: 'stream',
+				...(!isAll && { query: { include: include.join(',') } }),
+			},
+			toItems({ body, headers }) {
+				const fileName = fileNameFrom(headers['content-disposition']) ?? `crawl-${jobId}.zip`;
+				const mimeType = 'application/zip';
+				const files = isByteStream(body) ? [{ field, fileName, mimeType, stream: body }] : [];
+				return [{ json: { jobId, fileName, include }, files }];
+			},
+		};
+	},
+};

@@ -1,0 +1,60 @@
+import { jobIdField, readId } from '../../shared/fields/jobId';
+import { optionsField } from '../../shared/fields/optionsField';
+import {
+	cancelOnStopOption,
+	maxJobsOption,
+	waitForCompletionField,
+	waitingOptions,
+} from '../../shared/fields/waiting';
+import { InputError } from '../../shared/items/inputError';
+import { readWaiting } from '../../shared/items/waiting';
+import type { JobOperation } from '../../shared/operations/operation';
+import { CRAWL_TIMEOUT_SECONDS, crawlJobKind, crawlPath } from '../crawlJob';
+import { crawlResultFields, includeFailedPagesOption, readCrawlView } from '../crawlView';
+import { readTransformInstruction, transformInstructionField } from '../instructions';
+
+export const crawlExtract: JobOperation = {
+	kind: 'job',
+	resource: 'crawl',
+	value: 'extract',
+	name: 'Extract Again',
+	action: 'Extract other data from a crawl',
+	description:
+		'Run a new extraction over the stored pages of a completed crawl, without crawling again',
+	fields: [
+		{ ...jobIdField, description: 'ID of the completed crawl' },
+		{
+			...transformInstructionField,
+			required: true,
+			description: 'What to extract from each page, in plain words',
+		},
+		waitForCompletionField,
+		...crawlResultFields,
+		optionsField([
+			includeFailedPagesOption,
+			cancelOnStopOption,
+			maxJobsOption,
+			...waitingOptions(CRAWL_TIMEOUT_SECONDS),
+		]),
+	],
+	prepare(values) {
+		const sourceId = readId(values, jobIdField);
+		const transformInstruction = readTransformInstruction(values);
+		if (transformInstruction === '') {
+			throw new InputError(
+				'Transform Instruction',
+				'is empty',
+				'Say what to extract from each page, e.g. the title and the date.',
+			);
+		}
+		const body = { transformInstruction };
+		return {
+			task: {
+				kind: crawlJobKind,
+				start: { submit: { method: 'POST', path: `${crawlPath(sourceId)}/extract`, body } },
+				...readWaiting(values, CRAWL_TIMEOUT_SECONDS),
+			},
+			...readCrawlView(values),
+		};
+	},
+};

@@ -1,0 +1,119 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { accessOptions } from '../../shared/fields/access';
+import { extractionSchemaFields } from '../../shared/fields/extractionSchema';
+import { optionsField } from '../../shared/fields/optionsField';
+import {
+	cancelOnStopOption,
+	maxJobsOption,
+	waitForCompletionField,
+	waitingOptions,
+} from '../../shared/fields/waiting';
+import { readAccess } from '../../shared/items/access';
+import { readSchema } from '../../shared/items/extractionSchema/readSchema';
+import {
+	readGroup,
+	readRequiredText,
+	readWholeNumber,
+	type ParameterValues,
+} from '../../shared/items/parameterValues';
+import { readUrls } from '../../shared/items/urlList';
+import { readWaiting } from '../../shared/items/waiting';
+import type { JobOperation } from '../../shared/operations/operation';
+import { CRAWL_TIMEOUT_SECONDS, crawlJobKind, type CrawlRequest } from '../crawlJob';
+import { crawlResultFields, includeFailedPagesOption, readCrawlView } from '../crawlView';
+import { readTransformInstruction, transformInstructionField } from '../instructions';
+import { readScope, scopeOptions } from '../scope';
+
+/** gaps.md, Crawl: `maxPages` default 5, max 50. */
+const MAX_PAGES = 50;
+
+const startFields: INodeProperties[] = [
+	{
+		displayName: 'Start URL',
+		name: 'baseUrl',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. https://example.com/blog',
+		description: 'Where the crawl starts',
+	},
+	{
+		displayName: 'Crawl Instruction',
+		name: 'crawlInstruction',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		required: true,
+		default: '',
+		placeholder: 'e.g. Follow the links to blog articles, or: all pages',
+		description: 'Which pages to follow, in plain words',
+	},
+	transformInstructionField,
+	...extractionSchemaFields,
+	{
+		displayName: 'Max Pages',
+		name: 'maxPages',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: MAX_PAGES },
+		default: 5,
+		description: 'End the crawl after this many pages. Credits are charged per page.',
+	},
+];
+
+/**
+ * Reads and checks the parameters of one item.
+ * @throws InputError
+ */
+export function readCrawlRequest(values: ParameterValues): CrawlRequest {
+	const options = readGroup(values, 'options');
+	const [baseUrl = ''] = readUrls(values.baseUrl, 'Start URL', 1);
+	const transformInstruction = readTransformInstruction(values);
+	const schema = readSchema(values);
+	const bounds = { min: 1, max: MAX_PAGES };
+	const maxPages = readWholeNumber(values, 'maxPages', 'Max Pages', bounds);
+	return {
+		baseUrl,
+		crawlInstruction: readRequiredText(
+			values,
+			'crawlInstruction',
+			'Crawl Instruction',
+			"Say which pages to follow, e.g. 'all pages', or 'links to blog articles'.",
+		),
+		...(transformInstruction !== '' && { transformInstruction }),
+		...(schema && { schema }),
+		...(maxPages !== undefined && { maxPages }),
+		...readScope(options),
+		...readAccess(options),
+	};
+}
+
+export const crawlRun: JobOperation = {
+	kind: 'job',
+	resource: 'crawl',
+	value: 'run',
+	name: 'Run',
+	action: 'Run a crawl',
+	description: 'Crawl a website from a start URL and return the content or data of its pages',
+	fields: [
+		...startFields,
+		waitForCompletionField,
+		...crawlResultFields,
+		optionsField([
+			...scopeOptions,
+			...accessOptions,
+			includeFailedPagesOption,
+			cancelOnStopOption,
+			maxJobsOption,
+			...waitingOptions(CRAWL_TIMEOUT_SECONDS),
+		]),
+	],
+	prepare(values) {
+		return {
+			task: {
+				kind: crawlJobKind,
+				start: { submit: { method: 'POST', path: '/crawl', body: readCrawlRequest(values) } },
+				...readWaiting(values, CRAWL_TIMEOUT_SECONDS),
+			},
+			...readCrawlView(values),
+		};
+	},
+};

@@ -1,0 +1,88 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { jobIdField, readId } from '../../shared/fields/jobId';
+import { pagingFields } from '../../shared/fields/paging';
+import { simplifyField } from '../../shared/fields/simplify';
+import { safeFileName } from '../../shared/items/fileName';
+import { InputError } from '../../shared/items/inputError';
+import type { OutputFile } from '../../shared/items/outputItem';
+import { readFlag, readWholeNumber } from '../../shared/items/parameterValues';
+import type { RequestOperation } from '../../shared/operations/operation';
+import { readPages, simplifyPage } from '../crawlItems';
+import { crawlPath } from '../crawlJob';
+
+/** Kinds of file behind a page's signed links, by the name of the link. */
+const FILE_KINDS: Readonly<Record<string, { extension: string; mimeType: string }>> = {
+	html: { extension: 'html', mimeType: 'text/html' },
+	markdown: { extension: 'md', mimeType: 'text/markdown' },
+};
+
+const downloadField: INodeProperties = {
+	displayName: 'Download Files',
+	name: 'downloadFiles',
+	type: 'multiOptions',
+	options: [
+		{ name: 'HTML', value: 'html', description: "The raw HTML, in the binary field 'html'" },
+		{
+			name: 'Markdown',
+			value: 'markdown',
+			description: "The Markdown, in the binary field 'markdown'",
+		},
+	],
+	default: [],
+	description: 'Which files of each page to put into binary fields',
+};
+
+function readKinds(value: unknown): string[] {
+	const kinds = Array.isArray(value) ? value.map(String) : [];
+	const unknown = kinds.find((kind) => !Object.hasOwn(FILE_KINDS, kind));
+	if (unknown === undefined) return kinds;
+	throw new InputError('Download Files', `holds '${unknown}'`, 'Choose html, markdown, or both.');
+}
+
+/** A readable name for the file of a page, from its address. */
+function nameOf(url: unknown, extension: string): string {
+	const address = String(url ?? 'page')
+		.replace(/^https?:\/\//, '')
+		.replace(/[?#].*$/, '');
+	return `${safeFileName(address.replace(/\/+$/, '').replace(/\//g, '_')) || 'page'}.${extension}`;
+}
+
+function filesOf(page: IDataObject, kinds: readonly string[]): OutputFile[] {
+	const links = simplifyPage(page);
+	return kinds.flatMap((field) => {
+		const kind = FILE_KINDS[field];
+		const url = links[field];
+		return kind && typeof url === 'string'
+			? [{ field, url, fileName: nameOf(page.url, kind.extension), mimeType: kind.mimeType }]
+			: [];
+	});
+}
+
+export const pageGetMany: RequestOperation = {
+	kind: 'request',
+	resource: 'page',
+	value: 'getMany',
+	name: 'Get Many',
+	action: 'Get many pages of a crawl',
+	description:
+		'List the pages of a crawl, also of a running or cancelled one, with their data and files',
+	fields: [jobIdField, ...pagingFields, downloadField, simplifyField],
+	prepare(values) {
+		const jobId = readId(values, jobIdField);
+		const kinds = readKinds(values.downloadFiles);
+		const isSimplified = readFlag(values, 'simplify');
+		const limit = readFlag(values, 'returnAll')
+			? Infinity
+			: (readWholeNumber(values, 'limit', 'Limit', { min: 1 }) ?? 50);
+		return {
+			request: { method: 'GET', path: `${crawlPath(jobId)}/pages` },
+			toItems: ({ body }) =>
+				readPages({ jobId, body: undefined, collected: body })
+					.slice(0, limit)
+					.map((page) => ({
+						json: { jobId, ...(isSimplified ? simplifyPage(page) : page) },
+						files: filesOf(page, kinds),
+					})),
+		};
+	},
+};

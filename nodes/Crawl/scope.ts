@@ -1,0 +1,82 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { readFlag, readWholeNumber, type ParameterValues } from '../shared/items/parameterValues';
+import { readTextList } from '../shared/items/textList';
+import type { CrawlRequest } from './crawlJob';
+
+/** Which pages belong to the crawl, beside the crawl instruction. */
+export type Scope = Pick<
+	CrawlRequest,
+	| 'maxDepth'
+	| 'includePaths'
+	| 'excludePaths'
+	| 'allowSubdomains'
+	| 'crawlEntireDomain'
+	| 'ignoreQueryParams'
+>;
+
+/** Entries of the options collection for the scope. */
+export const scopeOptions: readonly INodeProperties[] = [
+	{
+		displayName: 'Allow Subdomains',
+		name: 'allowSubdomains',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to follow links to subdomains of the start URL, too',
+	},
+	{
+		displayName: 'Crawl Entire Domain',
+		name: 'crawlEntireDomain',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to follow links outside the path of the start URL, too',
+	},
+	{
+		displayName: 'Exclude Paths',
+		name: 'excludePaths',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. /tag/*, /login',
+		description: 'Never follow pages whose path matches one of these, separated by commas or lines',
+	},
+	{
+		displayName: 'Ignore Query Parameters',
+		name: 'ignoreQueryParams',
+		type: 'boolean',
+		default: false,
+		description: 'Whether addresses that differ only in their query count as the same page',
+	},
+	{
+		displayName: 'Include Paths',
+		name: 'includePaths',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. /blog/*',
+		description: 'Follow only pages whose path matches one of these, separated by commas or lines',
+	},
+	{
+		displayName: 'Max Depth',
+		name: 'maxDepth',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 3,
+		description: 'How many links away from the start URL; 0 is the start URL only',
+	},
+];
+
+/**
+ * Reads the scope; only what is set.
+ * @throws InputError when the depth is not a whole number
+ */
+export function readScope(options: ParameterValues): Scope {
+	const includePaths = readTextList(options.includePaths);
+	const excludePaths = readTextList(options.excludePaths);
+	const maxDepth = readWholeNumber(options, 'maxDepth', 'Max Depth', { min: 0 });
+	return {
+		...(maxDepth !== undefined && { maxDepth }),
+		...(includePaths.length > 0 && { includePaths }),
+		...(excludePaths.length > 0 && { excludePaths }),
+		...(readFlag(options, 'allowSubdomains') && { allowSubdomains: true }),
+		...(readFlag(options, 'crawlEntireDomain') && { crawlEntireDomain: true }),
+		...(readFlag(options, 'ignoreQueryParams') && { ignoreQueryParams: true }),
+	};
+}

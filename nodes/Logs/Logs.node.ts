@@ -1,0 +1,63 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describeResources } from '../shared/operations/describeProperties';
+import { runOperation } from '../shared/operations/runOperation';
+import { listScrapeLogs, listSearchLogs } from './listLogs';
+import { createGet, createGetMany, type LogKind } from './logOperations';
+
+const resources = [
+	{ value: 'scrapeLog', name: 'Scrape Log', description: 'What was scraped' },
+	{ value: 'searchLog', name: 'Search Log', description: 'What was searched' },
+];
+
+const scrapeLog: LogKind = {
+	resource: 'scrapeLog',
+	label: 'scrape log',
+	path: '/scrape-logs',
+	listMethod: 'listScrapeLogs',
+	searchDescription: 'Only logs whose web address contains this',
+};
+
+const searchLog: LogKind = {
+	resource: 'searchLog',
+	label: 'search log',
+	path: '/search-logs',
+	listMethod: 'listSearchLogs',
+	searchDescription: 'Only logs whose query contains this',
+};
+
+const operations = [
+	createGetMany(scrapeLog),
+	createGet(scrapeLog),
+	createGetMany(searchLog),
+	createGet(searchLog),
+];
+
+export class Logs implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Web Data Logs',
+		name: 'logs',
+		icon: { light: 'file:../../icons/logs.svg', dark: 'file:../../icons/logs.dark.svg' },
+		group: ['input'],
+		version: [1],
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'See which scrapes and searches ran, what they returned and what they cost',
+		defaults: { name: 'Web Data Logs' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'webDataExtractionApi', required: true }],
+		properties: describeResources(resources, operations),
+	};
+
+	methods = { listSearch: { listScrapeLogs, listSearchLogs } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperation(this, operations);
+	}
+}

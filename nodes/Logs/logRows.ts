@@ -1,0 +1,30 @@
+import { bodyField, bodyText, isRecord } from '../shared/transport/serviceBody';
+
+/** The rows of a listing's body: `data.logs` (reference, GET /scrape-logs). */
+export function readLogRows(body: unknown): unknown {
+	return bodyField(bodyField(body, 'data'), 'logs');
+}
+
+/** The log of a `get` answer. */
+export function readLog(body: unknown): unknown {
+	return bodyField(body, 'data');
+}
+
+function describeTarget(row: unknown): string {
+	const query = bodyText(row, 'query');
+	if (query !== undefined) return query;
+	const urls = bodyField(row, 'urls');
+	const addresses = Array.isArray(urls)
+		? urls.flatMap((entry) => bodyText(entry, 'url') ?? [])
+		: [];
+	return addresses.join(', ') || 'Unknown address';
+}
+
+/** A log as an entry of a list: what it was about, when, and how it went. */
+export function toLogChoice(row: unknown): { name: string; value: string } | undefined {
+	const uuid = bodyText(row, 'uuid');
+	if (!isRecord(row) || uuid === undefined) return undefined;
+	const started = bodyText(row, 'started_at')?.slice(0, 16).replace('T', ' ') ?? 'unknown time';
+	const status = bodyText(row, 'status') ?? 'unknown';
+	return { name: `${describeTarget(row)} (${status}, ${started} UTC)`, value: uuid };
+}

@@ -1,0 +1,53 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describeResources } from '../shared/operations/describeProperties';
+import { runOperation } from '../shared/operations/runOperation';
+import { documentEstimate } from './operations/documentEstimate';
+import { documentGetBatchResult } from './operations/documentGetBatchResult';
+import { documentGetResult } from './operations/documentGetResult';
+import { documentParse } from './operations/documentParse';
+import { documentParseBatch } from './operations/documentParseBatch';
+import { fileDelete } from './operations/fileDelete';
+import { fileUpload } from './operations/fileUpload';
+
+const resources = [
+	{ value: 'document', name: 'Document', description: 'A document to turn into Markdown or data' },
+	{ value: 'file', name: 'File', description: 'A file stored at the service' },
+];
+
+const operations = [
+	documentParse,
+	documentParseBatch,
+	documentGetResult,
+	documentGetBatchResult,
+	documentEstimate,
+	fileUpload,
+	fileDelete,
+];
+
+export class Parse implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Web Data Parse',
+		name: 'parse',
+		icon: { light: 'file:../../icons/parse.svg', dark: 'file:../../icons/parse.dark.svg' },
+		group: ['input'],
+		version: [1],
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Turn PDF, Word, Excel, PowerPoint and other documents into Markdown or data',
+		defaults: { name: 'Web Data Parse' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'webDataExtractionApi', required: true }],
+		properties: describeResources(resources, operations),
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperation(this, operations);
+	}
+}

@@ -1,0 +1,129 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { extractionSchemaFields } from '../shared/fields/extractionSchema';
+import { readSchema } from '../shared/items/extractionSchema/readSchema';
+import { InputError } from '../shared/items/inputError';
+import {
+	readFlag,
+	readGroup,
+	readText,
+	readWholeNumber,
+	type ParameterValues,
+} from '../shared/items/parameterValues';
+import type { ParseOptions } from './parseJob';
+
+/** Reference, Limits: parse prompt. */
+const MAX_PROMPT_LENGTH = 5_000;
+
+const MODES = ['auto', 'fast', 'ocr'] as const;
+
+export const modeField: INodeProperties = {
+	displayName: 'Mode',
+	name: 'mode',
+	type: 'options',
+	options: [
+		{ name: 'Automatic', value: 'auto', description: 'Text recognition only for scanned pages' },
+		{ name: 'Fast', value: 'fast', description: 'Never recognise text in images' },
+		{ name: 'OCR', value: 'ocr', description: 'Recognise text in the image of every page' },
+	],
+	default: 'auto',
+	description: 'How pages are read',
+};
+
+/** What to extract from documents. */
+export const parseExtractionFields: readonly INodeProperties[] = [
+	{
+		displayName: 'Prompt',
+		name: 'prompt',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: 'e.g. Invoice number, date and total',
+		description:
+			'Fields to extract, in plain words, at most 5,000 characters. Leave empty to get the Markdown alone.',
+	},
+	...extractionSchemaFields,
+];
+
+/** Entries of the options collection that bound what is read. */
+export const pageRangeOptions: readonly INodeProperties[] = [
+	{
+		displayName: 'Max Pages',
+		name: 'maxPages',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 10,
+		description: 'Parse at most this many pages. Credits are charged per page.',
+	},
+	{
+		displayName: 'Pages',
+		name: 'pages',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 1-5, 8 or 10-',
+		description: 'PDF pages to parse. Leave empty for all.',
+	},
+];
+
+/** Entries of the options collection that say what the Markdown holds. */
+export const markdownOptions: readonly INodeProperties[] = [
+	{
+		displayName: 'Include Pages',
+		name: 'includePages',
+		type: 'boolean',
+		default: false,
+		description: "Whether to return the Markdown of each page, too, in 'pages'",
+	},
+	{
+		displayName: 'Page Markers',
+		name: 'pageMarkers',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to put a comment with the page number before each page in the Markdown',
+	},
+];
+
+function readMode(values: ParameterValues): ParseOptions['mode'] {
+	const { mode = 'auto' } = values;
+	const known = MODES.find((value) => value === mode);
+	if (known) return known;
+	throw new InputError('Mode', `is ${JSON.stringify(mode)}`, `Choose one of ${MODES.join(', ')}.`);
+}
+
+function readPages(options: ParameterValues): string {
+	const text = readText(options, 'pages').replace(/\s+/g, '');
+	if (text === '' || /^\d+(-\d*)?(,\d+(-\d*)?)*$/.test(text)) return text;
+	throw new InputError('Pages', `is '${text}'`, 'Enter pages such as 1-5, or 1-3,8, or 10-.');
+}
+
+function readPrompt(values: ParameterValues): string {
+	const prompt = readText(values, 'prompt');
+	if (prompt.length <= MAX_PROMPT_LENGTH) return prompt;
+	throw new InputError(
+		'Prompt',
+		`has ${prompt.length} characters`,
+		`Shorten it to ${MAX_PROMPT_LENGTH} characters.`,
+	);
+}
+
+/**
+ * Reads how documents are parsed; only what differs from the service's defaults.
+ * @throws InputError when a value can't be used
+ */
+export function readParseOptions(values: ParameterValues): ParseOptions {
+	const options = readGroup(values, 'options');
+	const mode = readMode(values);
+	const pages = readPages(options);
+	const prompt = readPrompt(values);
+	const schema = readSchema(values);
+	const maxPages = readWholeNumber(options, 'maxPages', 'Max Pages', { min: 1 });
+	const includePages = readFlag(options, 'includePages') || values.splitInto === 'page';
+	return {
+		...(mode !== undefined && mode !== 'auto' && { mode }),
+		...(pages !== '' && { pages }),
+		...(maxPages !== undefined && { maxPages }),
+		...(includePages && { includePages }),
+		...(readFlag(options, 'pageMarkers') && { pageMarkers: true }),
+		...(prompt !== '' && { prompt }),
+		...(schema && { schema }),
+	};
+}

@@ -1,0 +1,43 @@
+import { jobIdField, readId } from '../../shared/fields/jobId';
+import { optionsField } from '../../shared/fields/optionsField';
+import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
+import { readWaiting } from '../../shared/items/waiting';
+import type { JobOperation } from '../../shared/operations/operation';
+import { describeWarnings, toParseItems } from '../parseItems';
+import { asParseJob, PARSE_TIMEOUT_SECONDS, parseJobKind } from '../parseJob';
+import { markdownFileOptions, parseResultFields, readParseView } from '../parseView';
+
+export const documentGetResult: JobOperation = {
+	kind: 'job',
+	resource: 'document',
+	value: 'getResult',
+	name: 'Get Result',
+	action: 'Get the result of a parse job',
+	description:
+		'Take up a parse job by its ID: return its result, or its status while it runs, or wait for it',
+	fields: [
+		jobIdField,
+		waitForTakenUpJobField,
+		...parseResultFields,
+		optionsField([...markdownFileOptions, ...waitingOptions(PARSE_TIMEOUT_SECONDS)]),
+	],
+	prepare(values) {
+		const jobId = readId(values, jobIdField);
+		const view = readParseView(values);
+		const withPages = view.splitInto === 'page' && view.isSimplified;
+		const { statusRequest } = parseJobKind;
+		return {
+			task: {
+				kind: parseJobKind,
+				start: { takeUp: jobId },
+				...readWaiting(values, PARSE_TIMEOUT_SECONDS),
+			},
+			// Pages that were not asked for at the submit come only on request (reference, GET /parse/{jobId}).
+			...(withPages && {
+				collect: (id: string) => ({ ...statusRequest(id), query: { pages: true } }),
+			}),
+			toItems: (answer) => toParseItems(asParseJob(answer), view),
+			toHints: (answer) => describeWarnings(asParseJob(answer)),
+		};
+	},
+};

@@ -1,0 +1,140 @@
+import { optionsField } from '../../shared/fields/optionsField';
+import { maxJobsOption, waitForCompletionField, waitingOptions } from '../../shared/fields/waiting';
+import { chunk } from '../../shared/items/chunk';
+import type { OutputItem } from '../../shared/items/outputItem';
+import type { ParameterValues } from '../../shared/items/parameterValues';
+import { readWaiting } from '../../shared/items/waiting';
+import type {
+	CombinedJob,
+	CombinedJobOperation,
+	CombinedPlan,
+	ItemParameters,
+} from '../../shared/operations/operation';
+import { WebDataError } from '../../shared/transport/webDataError';
+import { completeBatch, describeBatch, orderDocuments, type BatchDocument } from '../batchSubmit';
+import {
+	markdownOptions,
+	modeField,
+	pageRangeOptions,
+	parseExtractionFields,
+	readParseOptions,
+} from '../documentOptions';
+import {
+	batchResultsRequest,
+	MAX_BATCH_DOCUMENTS,
+	PARSE_BATCH_TIMEOUT_SECONDS,
+	parseBatchJobKind,
+	readDocuments,
+} from '../parseBatchJob';
+import { describeWarnings } from '../parseItems';
+import type { ParseOptions } from '../parseJob';
+import { markdownFileOptions, parseResultFields, readParseView } from '../parseView';
+import { toBatchDocumentItems } from '../batchDocumentItems';
+import { readSource, sourceFields } from '../source';
+
+/** What one input item asks for. */
+interface Demand extends BatchDocument {
+	options: ParseOptions;
+	values: ParameterValues;
+}
+
+async function readDemand({ item, values }: ItemParameters): Promise<Demand> {
+	readWaiting(values, PARSE_BATCH_TIMEOUT_SECONDS);
+	readParseView(values);
+	return {
+		itemIndex: item.index,
+		source: await readSource(values, item),
+		options: readParseOptions(values),
+		values,
+	};
+}
+
+/** Demands with the same options share batches: the options apply to every document (reference). */
+function groupDemands(demands: readonly Demand[]): Demand[][] {
+	const groups = new Map<string, Demand[]>();
+	for (const demand of demands) {
+		const { options, values } = demand;
+		const key = JSON.stringify([options, values.options, values.splitInto, values.simplify]);
+		groups.set(key, [...(groups.get(key) ?? []), demand]);
+	}
+	return [...groups.values()];
+}
+
+function missingDocumentError(batchId: string): WebDataError {
+	return new WebDataError(
+		`Batch ${batchId} has no result for this document`,
+		"Read the batch again with the operation 'Get Batch Result'.",
+		{ batchId },
+	);
+}
+
+function toJob(demands: readonly Demand[]): CombinedJob[] {
+	const [first] = demands;
+	if (!first) return [];
+	const { options, values } = first;
+	const view = readParseView(values);
+	const documents = orderDocuments(demands);
+	const job: CombinedJob = {
+		itemIndexes: demands.map(({ itemIndex }) => itemIndex),
+		task: {
+			kind: parseBatchJobKind,
+			start: {
+				submit: describeBatch(documents, options),
+				complete: (client, signal) => completeBatch(documents, options, client, signal),
+			},
+			...readWaiting(values, PARSE_BATCH_TIMEOUT_SECONDS),
+		},
+		collect: batchResultsRequest,
+		toItems({ jobId, body, collected }) {
+			const results = readDocuments(collected ?? body);
+			return documents.flatMap(({ itemIndex }, index): OutputItem[] => {
+				const result = results[index];
+				const items = result
+					? toBatchDocumentItems(jobId, result, view)
+					: [{ json: {}, error: missingDocumentError(jobId) }];
+				return items.map((item) => ({ ...item, itemIndex }));
+			});
+		},
+		toHints: ({ body, collected }) => readDocuments(collected ?? body).flatMap(describeWarnings),
+	};
+	return [job];
+}
+
+export const documentParseBatch: CombinedJobOperation = {
+	kind: 'combinedJob',
+	resource: 'document',
+	value: 'parseBatch',
+	name: 'Parse Batch',
+	action: 'Parse a batch of documents',
+	description:
+		'Parse the documents of all input items in batches of up to 50, with a result for each',
+	fields: [
+		...sourceFields,
+		modeField,
+		...parseExtractionFields,
+		waitForCompletionField,
+		...parseResultFields,
+		optionsField([
+			...pageRangeOptions,
+			...markdownOptions,
+			...markdownFileOptions,
+			maxJobsOption,
+			...waitingOptions(PARSE_BATCH_TIMEOUT_SECONDS),
+		]),
+	],
+	async prepareAll(items): Promise<CombinedPlan> {
+		const plan: CombinedPlan = { jobs: [], refused: [] };
+		const demands: Demand[] = [];
+		for (const parameters of items) {
+			try {
+				demands.push(await readDemand(parameters));
+			} catch (error) {
+				plan.refused.push({ itemIndex: parameters.item.index, error });
+			}
+		}
+		plan.jobs = groupDemands(demands)
+			.flatMap((group) => chunk(group, MAX_BATCH_DOCUMENTS))
+			.flatMap(toJob);
+		return plan;
+	},
+};

@@ -1,0 +1,53 @@
+import type { JobKind } from '../shared/jobs/jobKind';
+import { readJobState } from '../shared/jobs/jobState';
+import { STEADY_SCHEDULE } from '../shared/jobs/pollSchedule';
+import { bodyField, bodyText, isRecord } from '../shared/transport/serviceBody';
+import { pathPart, type ServiceRequest } from '../shared/transport/serviceRequest';
+import type { ParseJob } from './parseJob';
+
+/** Reference, Limits: documents per parse batch. */
+export const MAX_BATCH_DOCUMENTS = 50;
+
+/** How long a batch may take before the node gives up waiting. */
+export const PARSE_BATCH_TIMEOUT_SECONDS = 3_600;
+
+function batchPath(batchId: string): string {
+	return `/parse/batch/${pathPart(batchId)}`;
+}
+
+function describeCounts(body: unknown): string | undefined {
+	const counts = bodyField(body, 'counts');
+	if (!isRecord(counts)) return undefined;
+	const numbers = ['queued', 'running', 'completed', 'failed'].map((name) =>
+		Number(counts[name] ?? 0),
+	);
+	const [, , completed = 0, failed = 0] = numbers;
+	const total = numbers.reduce((sum, count) => sum + count, 0);
+	return `${completed + failed} of ${total}${failed > 0 ? ` (${failed} failed)` : ''}`;
+}
+
+/** A batch of documents. The service has no way to cancel one. */
+export const parseBatchJobKind: JobKind = {
+	label: 'parse batch',
+	idName: 'batchId',
+	takeUpOperation: 'Get Batch Result',
+	schedule: STEADY_SCHEDULE,
+	readId: (body) => bodyText(body, 'batchId'),
+	readState(body) {
+		const progress = describeCounts(body);
+		return { ...readJobState(body), ...(progress !== undefined && { progress }) };
+	},
+	statusRequest: (batchId) => ({ method: 'GET', path: batchPath(batchId) }),
+};
+
+/** The request for the results, which the status leaves out (reference, GET /parse/batch/{batchId}). */
+export function batchResultsRequest(batchId: string): ServiceRequest {
+	return { method: 'GET', path: batchPath(batchId), query: { include: 'results' } };
+}
+
+/** The documents of a batch: under `documents`, `items` or `jobs` (gaps.md, Parse). */
+export function readDocuments(body: unknown): ParseJob[] {
+	const lists = ['documents', 'items', 'jobs'].map((name) => bodyField(body, name));
+	const list = lists.find((entry): entry is unknown[] => Array.isArray(entry)) ?? [];
+	return list.filter((entry): entry is ParseJob => isRecord(entry));
+}

@@ -1,0 +1,51 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { InputError } from '../shared/items/inputError';
+import { readWholeNumber, type ParameterValues } from '../shared/items/parameterValues';
+import type { SearchRequest } from './searchJob';
+
+/** Entries of the options collection that have the web hits scraped, too. */
+export const hitScrapingOptions: readonly INodeProperties[] = [
+	{
+		displayName: 'Scrape Results',
+		name: 'scrapeFormats',
+		type: 'multiOptions',
+		options: [
+			{ name: 'Markdown', value: 'markdown', description: 'The content of each page' },
+			{ name: 'Screenshot', value: 'screenshot', description: 'An image of each page' },
+		],
+		default: [],
+		description:
+			'What to fetch of each web result, beside its snippet. Costs like scraping the pages.',
+	},
+	{
+		displayName: 'Scrape Results at Most',
+		name: 'scrapeMaxResults',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 5,
+		description: "How many web results to fetch. Works together with 'Scrape Results'.",
+	},
+];
+
+const FORMATS = ['markdown', 'screenshot'] as const;
+
+/**
+ * Reads what to fetch of each hit; undefined for nothing.
+ * @throws InputError when a value is not one of the choices
+ */
+export function readHitScraping(options: ParameterValues): SearchRequest['scrapeOptions'] {
+	const chosen = Array.isArray(options.scrapeFormats) ? options.scrapeFormats.map(String) : [];
+	if (chosen.length === 0) return undefined;
+	const formats = FORMATS.filter((format) => chosen.includes(format));
+	if (formats.length !== chosen.length) {
+		throw new InputError(
+			'Scrape Results',
+			`is ${JSON.stringify(chosen)}`,
+			`Choose from ${FORMATS.join(' and ')}.`,
+		);
+	}
+	const maxResults = readWholeNumber(options, 'scrapeMaxResults', 'Scrape Results at Most', {
+		min: 1,
+	});
+	return { formats, ...(maxResults !== undefined && { maxResults }) };
+}

@@ -1,0 +1,37 @@
+import { jobIdField, readId } from '../../shared/fields/jobId';
+import { optionsField } from '../../shared/fields/optionsField';
+import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
+import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
+import { readWaiting } from '../../shared/items/waiting';
+import type { JobOperation } from '../../shared/operations/operation';
+import { SEARCH_TIMEOUT_SECONDS, searchJobKind } from '../searchJob';
+import { failOnNoResultsOption, readSearchView, searchResultFields } from '../searchView';
+
+export const getResult: JobOperation = {
+	kind: 'job',
+	value: 'getResult',
+	name: 'Get Result',
+	action: 'Get the result of a search',
+	description:
+		'Take up a search by its job ID: return its results, or its status while it runs, or wait for it',
+	fields: [
+		jobIdField,
+		waitForTakenUpJobField,
+		...searchResultFields,
+		optionsField([
+			downloadScreenshotsOption,
+			failOnNoResultsOption,
+			...waitingOptions(SEARCH_TIMEOUT_SECONDS),
+		]),
+	],
+	prepare(values) {
+		return {
+			task: {
+				kind: searchJobKind,
+				start: { takeUp: readId(values, jobIdField) },
+				...readWaiting(values, SEARCH_TIMEOUT_SECONDS),
+			},
+			...readSearchView(values),
+		};
+	},
+};

@@ -1,0 +1,178 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { optionsField } from '../../shared/fields/optionsField';
+import { limitField } from '../../shared/fields/paging';
+import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
+import {
+	cancelOnStopOption,
+	maxJobsOption,
+	waitForCompletionField,
+	waitingOptions,
+} from '../../shared/fields/waiting';
+import { InputError } from '../../shared/items/inputError';
+import {
+	readGroup,
+	readRequiredText,
+	readText,
+	readWholeNumber,
+	type ParameterValues,
+} from '../../shared/items/parameterValues';
+import { readWaiting } from '../../shared/items/waiting';
+import type { JobOperation } from '../../shared/operations/operation';
+import { domainOptions, readDomains } from '../domains';
+import { hitScrapingOptions, readHitScraping } from '../hitScraping';
+import { SEARCH_TIMEOUT_SECONDS, searchJobKind, type SearchRequest } from '../searchJob';
+import { failOnNoResultsOption, readSearchView, searchResultFields } from '../searchView';
+
+/** gaps.md, Search: `limit` 1-20 per source (10). */
+const MAX_LIMIT = 20;
+
+const SOURCES = ['web', 'news', 'images', 'videos'] as const;
+const TIME_RANGES = ['hour', 'day', 'week', 'month', 'year'] as const;
+
+const searchFields: INodeProperties[] = [
+	{
+		displayName: 'Query',
+		name: 'query',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. standing desk reviews',
+		description: 'What to search for',
+	},
+	{
+		displayName: 'Sources',
+		name: 'sources',
+		type: 'multiOptions',
+		options: [
+			{ name: 'Images', value: 'images' },
+			{ name: 'News', value: 'news' },
+			{ name: 'Videos', value: 'videos' },
+			{ name: 'Web', value: 'web' },
+		],
+		default: ['web'],
+		description: 'Where to search. Credits are charged per source.',
+	},
+	{
+		...limitField,
+		typeOptions: { minValue: 1, maxValue: MAX_LIMIT },
+		default: 10,
+		description: 'Max number of results to return per source',
+	},
+];
+
+const searchOptions: INodeProperties[] = [
+	{
+		displayName: 'Country',
+		name: 'country',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. us',
+		description: 'Code of the country whose results are wanted',
+	},
+	{
+		displayName: 'Page',
+		name: 'page',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1,
+		description: 'Page of results; positions continue across pages',
+	},
+	{
+		displayName: 'Time Range',
+		name: 'timeRange',
+		type: 'options',
+		options: [
+			{ name: 'Any Time', value: 'any' },
+			{ name: 'Past Day', value: 'day' },
+			{ name: 'Past Hour', value: 'hour' },
+			{ name: 'Past Month', value: 'month' },
+			{ name: 'Past Week', value: 'week' },
+			{ name: 'Past Year', value: 'year' },
+		],
+		default: 'any',
+		description: 'How old results may be',
+	},
+	...domainOptions,
+	...hitScrapingOptions,
+	downloadScreenshotsOption,
+	failOnNoResultsOption,
+];
+
+function readSources(value: unknown): NonNullable<SearchRequest['sources']> {
+	const chosen = Array.isArray(value) ? value.map(String) : [String(value ?? '')];
+	const sources = SOURCES.filter((source) => chosen.includes(source));
+	if (sources.length > 0 && sources.length === new Set(chosen).size) return sources;
+	throw new InputError(
+		'Sources',
+		`is ${JSON.stringify(value)}`,
+		`Choose at least one of ${SOURCES.join(', ')}.`,
+	);
+}
+
+function readTimeRange(options: ParameterValues): SearchRequest['timeRange'] {
+	const text = readText(options, 'timeRange');
+	if (text === '' || text === 'any') return undefined;
+	const range = TIME_RANGES.find((value) => value === text);
+	if (range) return range;
+	throw new InputError(
+		'Time Range',
+		`is '${text}'`,
+		`Choose one of any, ${TIME_RANGES.join(', ')}.`,
+	);
+}
+
+/**
+ * Reads and checks the parameters of one item. When the node waits, so does the service: most
+ * searches then take a single request (gaps.md, Search: `wait` holds up to 20 s).
+ * @throws InputError
+ */
+export function readSearchRequest(values: ParameterValues, isWaitedFor: boolean): SearchRequest {
+	const options = readGroup(values, 'options');
+	const limit = readWholeNumber(values, 'limit', 'Limit', { min: 1, max: MAX_LIMIT });
+	const country = readText(options, 'country').toLowerCase();
+	const page = readWholeNumber(options, 'page', 'Page', { min: 1 });
+	const timeRange = readTimeRange(options);
+	const scrapeOptions = readHitScraping(options);
+	return {
+		query: readRequiredText(values, 'query', 'Query', 'Enter what to search for.'),
+		sources: readSources(values.sources),
+		...(limit !== undefined && { limit }),
+		...(country !== '' && { country }),
+		...(timeRange !== undefined && { timeRange }),
+		...(page !== undefined && page > 1 && { page }),
+		...readDomains(options),
+		...(scrapeOptions && { scrapeOptions }),
+		...(isWaitedFor && !scrapeOptions && { wait: true }),
+	};
+}
+
+export const search: JobOperation = {
+	kind: 'job',
+	value: 'search',
+	name: 'Search',
+	action: 'Search the web',
+	description: 'Search web, news, images or videos and return ranked results',
+	fields: [
+		...searchFields,
+		waitForCompletionField,
+		...searchResultFields,
+		optionsField([
+			...searchOptions,
+			cancelOnStopOption,
+			maxJobsOption,
+			...waitingOptions(SEARCH_TIMEOUT_SECONDS),
+		]),
+	],
+	prepare(values) {
+		const waiting = readWaiting(values, SEARCH_TIMEOUT_SECONDS);
+		const body = readSearchRequest(values, waiting.isWaitedFor);
+		return {
+			task: {
+				kind: searchJobKind,
+				start: { submit: { method: 'POST', path: '/search', body } },
+				...waiting,
+			},
+			...readSearchView(values),
+		};
+	},
+};

@@ -1,0 +1,82 @@
+import type { IDataObject } from 'n8n-workflow';
+import { bodyJson } from '../shared/items/bodyJson';
+import type { OutputItem } from '../shared/items/outputItem';
+import { screenshotFiles } from '../shared/items/screenshotFiles';
+import type { JobAnswer } from '../shared/operations/operation';
+import { bodyField, bodyText, isRecord } from '../shared/transport/serviceBody';
+import { WebDataError } from '../shared/transport/webDataError';
+
+export interface SearchView {
+	/** What one output item stands for. */
+	splitInto: 'hit' | 'search';
+	isSimplified: boolean;
+	failOnNoResults: boolean;
+	downloadScreenshots: boolean;
+}
+
+interface Hit {
+	sourceType: string;
+	hit: IDataObject;
+}
+
+/** All hits of a search, source by source, in the order of their rank. */
+function readHits(body: unknown): Hit[] {
+	const data = bodyField(bodyField(body, 'result'), 'data');
+	if (!isRecord(data)) return [];
+	return Object.entries(data).flatMap(([sourceType, list]) =>
+		Array.isArray(list)
+			? list.filter(isRecord).map((hit) => ({ sourceType, hit: hit as IDataObject }))
+			: [],
+	);
+}
+
+function toHitItem(jobId: string, { sourceType, hit }: Hit, view: SearchView): OutputItem {
+	const link = hit.screenshotUrl;
+	return {
+		json: { jobId, sourceType, ...hit },
+		...(view.downloadScreenshots && typeof link === 'string' && { files: screenshotFiles([link]) }),
+	};
+}
+
+function toSearchItem({ jobId, body }: JobAnswer): OutputItem {
+	const result = bodyField(body, 'result');
+	const logUuid = bodyText(result, 'logUuid');
+	return {
+		json: {
+			jobId,
+			hitCount: readHits(body).length,
+			results: bodyJson(bodyField(result, 'data')),
+			...(logUuid !== undefined && { logUuid }),
+		},
+	};
+}
+
+function noResultsError({ jobId }: JobAnswer): WebDataError {
+	return new WebDataError(
+		'The search found nothing',
+		"Use other words, more sources, or a wider time range. Turn off 'Fail on No Results' to go on without results.",
+		{ jobId },
+	);
+}
+
+/** The items of a completed search: one per hit, or one with all of them. */
+export function toSearchItems(answer: JobAnswer, view: SearchView): OutputItem[] {
+	const hits = readHits(answer.body);
+	if (hits.length === 0 && view.failOnNoResults) {
+		return [{ json: {}, error: noResultsError(answer) }];
+	}
+	if (!view.isSimplified) {
+		return [{ json: { ...bodyJson(answer.body), jobId: answer.jobId } }];
+	}
+	if (view.splitInto === 'search') return [toSearchItem(answer)];
+	return hits.map((hit) => toHitItem(answer.jobId, hit, view));
+}
+
+/** No results are a normal outcome, and not billed (reference, Search job status): only a hint. */
+export function describeSearch({ body }: JobAnswer): string[] {
+	return readHits(body).length === 0
+		? [
+				'A search found nothing. It is not billed. Use other words, more sources or a wider time range.',
+			]
+		: [];
+}

@@ -1,0 +1,58 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { simplifyField } from '../shared/fields/simplify';
+import { InputError } from '../shared/items/inputError';
+import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
+import type { PreparedJob } from '../shared/operations/operation';
+import { describeSearch, toSearchItems, type SearchView } from './searchItems';
+
+/** How the result of a search becomes items. */
+export const searchResultFields: readonly INodeProperties[] = [
+	simplifyField,
+	{
+		displayName: 'Split Into Items',
+		name: 'splitInto',
+		type: 'options',
+		displayOptions: { show: { simplify: [true] } },
+		options: [
+			{ name: 'One Item per Result', value: 'hit', description: 'An item for each hit' },
+			{ name: 'One Item per Search', value: 'search', description: 'All hits in one item' },
+		],
+		default: 'hit',
+		description: 'What one item of the output stands for',
+	},
+];
+
+export const failOnNoResultsOption: INodeProperties = {
+	displayName: 'Fail on No Results',
+	name: 'failOnNoResults',
+	type: 'boolean',
+	default: false,
+	description: 'Whether a search without results is a failure of its item',
+};
+
+function readView(values: ParameterValues): SearchView {
+	const { splitInto = 'hit' } = values;
+	const options = readGroup(values, 'options');
+	if (splitInto !== 'hit' && splitInto !== 'search') {
+		throw new InputError(
+			'Split Into Items',
+			`is ${JSON.stringify(splitInto)}`,
+			'Choose hit or search.',
+		);
+	}
+	return {
+		splitInto,
+		isSimplified: readFlag(values, 'simplify'),
+		failOnNoResults: readFlag(options, 'failOnNoResults'),
+		downloadScreenshots: readFlag(options, 'downloadScreenshots'),
+	};
+}
+
+/**
+ * Reads how to show a search, as the part of a prepared job that makes items.
+ * @throws InputError when a value is not one of the choices
+ */
+export function readSearchView(values: ParameterValues): Pick<PreparedJob, 'toItems' | 'toHints'> {
+	const view = readView(values);
+	return { toItems: (answer) => toSearchItems(answer, view), toHints: describeSearch };
+}

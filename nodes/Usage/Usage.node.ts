@@ -1,0 +1,40 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describeResources } from '../shared/operations/describeProperties';
+import { runOperation } from '../shared/operations/runOperation';
+import { accountGet } from './operations/accountGet';
+import { usageGet } from './operations/usageGet';
+
+const resources = [
+	{ value: 'usage', name: 'Usage', description: 'Figures of the last days or weeks' },
+	{ value: 'account', name: 'Account', description: 'Plan and credits' },
+];
+
+const operations = [usageGet, accountGet];
+
+export class Usage implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Web Data Usage',
+		name: 'usage',
+		icon: { light: 'file:../../icons/usage.svg', dark: 'file:../../icons/usage.dark.svg' },
+		group: ['input'],
+		version: [1],
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'See requests, AI tokens and credits over time, and what is left of the plan',
+		defaults: { name: 'Web Data Usage' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'webDataExtractionApi', required: true }],
+		properties: describeResources(resources, operations),
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperation(this, operations);
+	}
+}

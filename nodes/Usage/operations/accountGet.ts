@@ -1,0 +1,21 @@
+import { bodyJson } from '../../shared/items/bodyJson';
+import type { RequestOperation } from '../../shared/operations/operation';
+import { bodyField, isRecord } from '../../shared/transport/serviceBody';
+
+export const accountGet: RequestOperation = {
+	kind: 'request',
+	resource: 'account',
+	value: 'get',
+	name: 'Get',
+	action: 'Get the account',
+	description: 'Get plan, credits used and credits left of the account',
+	fields: [],
+	prepare: () => ({
+		request: { method: 'GET', path: '/account' },
+		// The shape is not fixed (gaps.md, Logs, usage, account): what comes is shown.
+		toItems({ body }) {
+			const data = bodyField(body, 'data');
+			return [{ json: isRecord(data) ? bodyJson(data) : bodyJson(body) }];
+		},
+	}),
+};

@@ -1,0 +1,11 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Whether screenshots become binary fields. */
+export const downloadScreenshotsOption: INodeProperties = {
+	displayName: 'Download Screenshots',
+	name: 'downloadScreenshots',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether to put screenshots into binary fields of the item, starting with 'screenshot'. Works together with 'Screenshot'.",
+};

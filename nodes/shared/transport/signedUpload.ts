@@ -1,0 +1,74 @@
+import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { Clock } from './clock';
+import { readServiceWords } from './errorTable';
+import type { FileToSend } from './fileToSend';
+import { makeLegible } from './legibleText';
+import { backoffMs } from './retryDelay';
+import { WebDataError } from './webDataError';
+
+/** The bytes must be sent within 15 minutes (reference, POST /parse/uploads). */
+const UPLOAD_TIMEOUT_MS = 900_000;
+
+/** Sending the same bytes again costs nothing. */
+const MAX_TRIES = 3;
+
+export interface UploadContext {
+	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest'>;
+}
+
+interface UploadOptions {
+	clock: Clock;
+	signal: AbortSignal | undefined;
+}
+
+/**
+ * Sends the bytes of a file to a signed address. The address carries its own permission, so the API
+ * key is never sent there.
+ * @throws WebDataError when they did not arrive
+ */
+export async function uploadFile(
+	context: UploadContext,
+	url: string,
+	file: FileToSend,
+	{ clock, signal }: UploadOptions,
+): Promise<void> {
+	let reason = 'the connection broke';
+	for (let tries = 1; tries <= MAX_TRIES && signal?.aborted !== true; tries += 1) {
+		const response = await put(context, url, file, signal).catch(() => undefined);
+		if (response && response.statusCode >= 200 && response.statusCode < 300) return;
+		if (response) {
+			const words = readServiceWords(response.body) ?? `HTTP status ${response.statusCode}`;
+			reason = makeLegible(words);
+			if (response.statusCode < 500) break;
+		}
+		if (tries < MAX_TRIES) await clock.sleep(backoffMs(tries, 1), signal);
+	}
+	throw new WebDataError(
+		`The file '${file.fileName}' could not be uploaded: ${reason}`,
+		'Nothing was charged. Run the node again; an upload must be complete within 15 minutes.',
+	);
+}
+
+async function put(
+	context: UploadContext,
+	url: string,
+	file: FileToSend,
+	signal: AbortSignal | undefined,
+): Promise<IN8nHttpFullResponse> {
+	const response: IN8nHttpFullResponse = await context.helpers.httpRequest({
+		method: 'PUT',
+		url,
+		body: (await file.open()) as unknown as object,
+		headers: {
+			'content-type': 'application/octet-stream',
+			...(file.sizeBytes !== undefined && { 'content-length': String(file.sizeBytes) }),
+		},
+		timeout: UPLOAD_TIMEOUT_MS,
+		// Following redirects would keep the whole body in memory.
+		disableFollowRedirect: true,
+		ignoreHttpStatusErrors: true,
+		returnFullResponse: true,
+		...(signal && { abortSignal: signal }),
+	});
+	return response;
+}
