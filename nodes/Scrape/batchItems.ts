@@ -63,3 +63,9 @@ export function toBatchEntryItems(
 	};
 	return [{ json, ...withFiles(entry, view) }];
 }
+
+/** Tells of addresses that gave nothing, whose error items stand among the good results. */
+export function describeBatch(entries: readonly BatchEntry[]): string[] {
+	const failed = entries.filter(({ status }) => status === 'failed').length;
+	return failed > 0 ? [`${failed} of ${entries.length} pages of a batch could not be scraped`] : [];
+}

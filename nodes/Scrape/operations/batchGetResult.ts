@@ -4,7 +4,7 @@ import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { toBatchEntryItems } from '../batchItems';
+import { describeBatch, toBatchEntryItems } from '../batchItems';
 import { BATCH_TIMEOUT_SECONDS, batchJobKind, readBatchEntries } from '../batchJob';
 import { batchResultFields, readBatchView } from '../batchView';
 
@@ -32,6 +32,7 @@ export const batchGetResult: JobOperation = {
 			},
 			toItems: ({ jobId, body }) =>
 				readBatchEntries(body).flatMap((entry) => toBatchEntryItems(jobId, entry, view)),
+			toHints: ({ body }) => describeBatch(readBatchEntries(body)),
 		};
 	},
 };

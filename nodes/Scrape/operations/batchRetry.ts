@@ -8,7 +8,7 @@ import {
 } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { toBatchEntryItems } from '../batchItems';
+import { describeBatch, toBatchEntryItems } from '../batchItems';
 import { BATCH_TIMEOUT_SECONDS, batchJobKind, batchPath, readBatchEntries } from '../batchJob';
 import { batchResultFields, readBatchView } from '../batchView';
 
@@ -41,6 +41,7 @@ export const batchRetry: JobOperation = {
 			},
 			toItems: ({ body }) =>
 				readBatchEntries(body).flatMap((entry) => toBatchEntryItems(batchId, entry, view)),
+			toHints: ({ body }) => describeBatch(readBatchEntries(body)),
 		};
 	},
 };

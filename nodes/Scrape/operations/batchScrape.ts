@@ -17,7 +17,7 @@ import type {
 	CombinedPlan,
 	ItemParameters,
 } from '../../shared/operations/operation';
-import { toBatchEntryItems } from '../batchItems';
+import { describeBatch, toBatchEntryItems } from '../batchItems';
 import {
 	BATCH_TIMEOUT_SECONDS,
 	batchJobKind,
@@ -145,6 +145,7 @@ function toJob(requested: readonly RequestedUrl[], { settings, values }: BatchDe
 				return items.map((item) => ({ ...item, itemIndex }));
 			});
 		},
+		toHints: ({ body: status }) => describeBatch(readBatchEntries(status)),
 	};
 }
 

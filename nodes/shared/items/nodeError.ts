@@ -32,19 +32,20 @@ export function toNodeError(node: INode, error: unknown, itemIndex?: number): No
 }
 
 /**
- * The item for the error branch. `error` beside `json` is what sends it there (n8n-core 2.41,
- * handleNodeErrorOutput); the branch gets the input item's fields with these on top.
+ * The item for the error branch. It holds nothing but `error`, `message` and `details`: that is what
+ * sends it there, together with the fields of its input item (n8n-core 2.41, handleNodeErrorOutput).
+ * An `error` beside `json` would send it there, too, but n8n then drops everything except its message
+ * (normalizeNodeErrors), and with it the job ID.
  */
 export function toErrorItem(node: INode, error: unknown, itemIndex: number): INodeExecutionData {
 	const nodeError = toNodeError(node, error, itemIndex);
 	const details = error instanceof WebDataError ? { ...error.details } : {};
 	return {
 		json: {
-			...details,
 			error: nodeError.message,
-			...(nodeError.description && { errorDescription: nodeError.description }),
+			...(nodeError.description && { message: nodeError.description }),
+			...(Object.keys(details).length > 0 && { details }),
 		},
-		error: nodeError,
 		pairedItem: { item: itemIndex },
 	};
 }

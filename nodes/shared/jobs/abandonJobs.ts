@@ -47,7 +47,7 @@ export async function abandonJobs(
 				.filter((run) => isUnfinished(run) && !cancelled.has(run))
 				.filter(({ end }) => reason === 'stopped' || end?.type !== 'failed')
 				.map(async (run) => {
-					if (!(await cancelJob(run, client, deadlineMs))) return;
+					if (!(await cancelJob(run, client, deadlineMs - clock.now()))) return;
 					cancelled.add(run);
 					if (run.ledgerKey !== undefined) ledger.forget(run.ledgerKey);
 				}),
@@ -60,14 +60,13 @@ export async function abandonJobs(
 	return sortOut(runs, cancelled);
 }
 
-async function cancelJob(run: JobRun, client: ServiceClient, deadlineMs: number): Promise<boolean> {
+async function cancelJob(run: JobRun, client: ServiceClient, leftMs: number): Promise<boolean> {
 	const { kind } = run.task;
-	if (!kind.cancelRequest || run.jobId === undefined) return false;
+	if (!kind.cancelRequest || run.jobId === undefined || leftMs <= 0) return false;
 	return await client
 		.send(kind.cancelRequest(run.jobId), {
-			deadlineMs,
 			urgent: true,
-			signal: AbortSignal.timeout(GRACE_MS),
+			signal: AbortSignal.timeout(leftMs),
 		})
 		.then(
 			() => true,

@@ -84,8 +84,8 @@ class JobRunner {
 
 	async run(): Promise<JobRunReport> {
 		while (!this.#isOver()) {
-			this.#fillFreePlaces();
 			this.#endOverdueRuns();
+			this.#fillFreePlaces();
 			this.#pollDueRuns();
 			if (!this.#isOver()) await this.#nextEvent();
 		}

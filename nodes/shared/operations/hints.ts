@@ -2,6 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { JobEnd } from '../jobs/jobTask';
 import type { PreparedJob } from './operation';
 
+/** Shows a hint below the output; old versions of n8n have none. */
+export function showHint(context: IExecuteFunctions, message: string): void {
+	context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
+}
+
 /** Shows what is worth noticing about the results below the output, each thing once. */
 export function showHints(
 	context: IExecuteFunctions,
@@ -15,7 +20,6 @@ export function showHints(
 		for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
 	}
 	for (const [text, count] of counts) {
-		const message = count > 1 ? `${text} (${count} jobs)` : text;
-		context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
+		showHint(context, count > 1 ? `${text} (${count} jobs)` : text);
 	}
 }

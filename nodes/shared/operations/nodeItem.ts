@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import { attachFiles } from '../items/attachFiles';
-import { toErrorItem } from '../items/nodeError';
+import { toErrorItem, toNodeError } from '../items/nodeError';
 import type { OutputFile, OutputItem } from '../items/outputItem';
+import { WebDataError, type ErrorDetails } from '../transport/webDataError';
 
 /** Whether the node runs as a tool of an AI agent, which gets the JSON of items and nothing else. */
 export function isTool(context: IExecuteFunctions): boolean {
@@ -37,18 +38,36 @@ export async function toNodeItem(
 	return { json: item.json, binary, pairedItem };
 }
 
-/** The n8n items of one result. What can't be made into an item becomes an error item. */
+/**
+ * The n8n items of a job's result. What can't be made into an item, such as a file whose link fails,
+ * fails the node or becomes an error item, as the user chose; either names the job.
+ * @param details name the job
+ * @throws NodeOperationError without Continue On Fail
+ */
 export async function toNodeItems(
 	context: IExecuteFunctions,
 	make: () => OutputItem[],
 	itemIndexes: readonly number[],
+	details: ErrorDetails,
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
 	const fill = async () => {
 		for (const item of make()) items.push(await toNodeItem(context, item, itemIndexes));
 	};
-	await fill().catch((error: unknown) => {
-		items.push(toErrorItem(context.getNode(), error, itemIndexes[0] ?? 0));
+	await fill().catch((cause: unknown) => {
+		const error = withDetails(cause, details);
+		const [itemIndex = 0] = itemIndexes;
+		if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);
+		items.push(toErrorItem(context.getNode(), error, itemIndex));
 	});
 	return items;
+}
+
+function withDetails(cause: unknown, details: ErrorDetails): WebDataError {
+	const ids = Object.values(details).join(', ');
+	const message = cause instanceof Error ? cause.message : String(cause);
+	const advice = cause instanceof WebDataError ? cause.description : '';
+	const description =
+		`${advice} The job itself is complete: take it up again by its ID, ${ids}.`.trim();
+	return new WebDataError(message, description, details);
 }

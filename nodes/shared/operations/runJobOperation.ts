@@ -2,17 +2,17 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toErrorItem, toNodeError } from '../items/nodeError';
 import type { OutputItem } from '../items/outputItem';
 import { readRunLimits } from '../items/waiting';
+import { jobDetails } from '../jobs/jobError';
 import { forgetfulLedger, openLedger } from '../jobs/jobLedger';
 import { runJobs, type JobRunReport } from '../jobs/jobRunner';
 import type { JobEnd } from '../jobs/jobTask';
 import { systemClock } from '../transport/clock';
 import type { ServiceClient } from '../transport/serviceClient';
 import { toEarlyEndError } from './earlyEnd';
-import { showHints } from './hints';
+import { showHint, showHints } from './hints';
 import { isTool, toNodeItems } from './nodeItem';
 import type { CombinedJob, CombinedJobOperation, JobAnswer, JobOperation } from './operation';
 import { planJobs } from './planJobs';
-import { readParameters } from './readItems';
 import { sortByItem } from './sortByItem';
 import { toUnfinishedItem } from './unfinishedItem';
 
@@ -28,7 +28,7 @@ export async function runJobOperation(
 	if (firstRefused && !context.continueOnFail()) {
 		throw toNodeError(node, firstRefused.error, firstRefused.itemIndex);
 	}
-	const report = await runPlannedJobs(context, operation, client, jobs);
+	const report = await runPlannedJobs(context, client, jobs);
 	if (report.early) throw toEarlyEndError(node, report, jobs);
 	showHints(context, jobs, report.ends);
 	const items = refused.map(({ error, itemIndex }) => toErrorItem(node, error, itemIndex));
@@ -41,11 +41,11 @@ export async function runJobOperation(
 
 async function runPlannedJobs(
 	context: IExecuteFunctions,
-	operation: JobOperation | CombinedJobOperation,
 	client: ServiceClient,
 	jobs: readonly CombinedJob[],
 ): Promise<JobRunReport> {
-	const limits = readLimits(context, operation, jobs);
+	if (jobs.length === 0) return { ends: [] };
+	const limits = readLimits(context, jobs);
 	return await runJobs(
 		jobs.map(({ task, itemIndexes }) => ({ ...task, itemIndexes })),
 		{
@@ -60,16 +60,14 @@ async function runPlannedJobs(
 	);
 }
 
-/** The options that hold for the whole execution, read from the first item. */
-function readLimits(
-	context: IExecuteFunctions,
-	operation: JobOperation | CombinedJobOperation,
-	jobs: readonly CombinedJob[],
-) {
+/** The options that hold for the whole execution, read from the first item that is to run. */
+function readLimits(context: IExecuteFunctions, jobs: readonly CombinedJob[]) {
+	const [itemIndex = 0] = jobs[0]?.itemIndexes ?? [];
 	try {
-		return readRunLimits(readParameters(context, operation, 0), jobs.length);
+		const options = context.getNodeParameter('options', itemIndex, {});
+		return readRunLimits({ options }, jobs.length);
 	} catch (error) {
-		throw toNodeError(context.getNode(), error);
+		throw toNodeError(context.getNode(), error, itemIndex);
 	}
 }
 
@@ -89,7 +87,13 @@ async function toItemsOfJob(
 		return job.itemIndexes.map((index) => toErrorItem(context.getNode(), end.error, index));
 	}
 	const answer = await collectResults(context, client, job, end);
-	return await toNodeItems(context, () => toOutputItems(job, end, answer), job.itemIndexes);
+	const details = jobDetails(job.task.kind, end.jobId);
+	return await toNodeItems(
+		context,
+		() => toOutputItems(job, end, answer),
+		job.itemIndexes,
+		details,
+	);
 }
 
 type Result = Exclude<JobEnd, { type: 'failed' }>;
@@ -107,7 +111,10 @@ async function collectResults(
 	const signal = context.getExecutionCancelSignal();
 	return await client.send(collect(jobId), { signal }).then(
 		(answer) => ({ jobId, body, collected: answer.body }),
-		() => ({ jobId, body }),
+		() => {
+			showHint(context, `Not all details of job ${jobId} could be read; its ID gives them later`);
+			return { jobId, body };
+		},
 	);
 }
 

@@ -178,5 +178,5 @@ export async function openServiceClient(
 ): Promise<ServiceClient> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
 	const baseUrl = normalizeBaseUrl(String(credential.baseUrl ?? ''));
-	return new HttpServiceClient(context, clock, baseUrl, [String(credential.apiKey ?? '')]);
+	return new HttpServiceClient(context, clock, baseUrl, [String(credential.apiKey ?? '').trim()]);
 }

@@ -1,0 +1,107 @@
+import type { IContextObject } from 'n8n-workflow';
+import type { JobKind } from '../../nodes/shared/jobs/jobKind';
+import { openLedger } from '../../nodes/shared/jobs/jobLedger';
+import {
+	runJobs,
+	type JobRunnerOptions,
+	type JobRunReport,
+} from '../../nodes/shared/jobs/jobRunner';
+import { readJobState } from '../../nodes/shared/jobs/jobState';
+import type { JobEnd, JobTask } from '../../nodes/shared/jobs/jobTask';
+import { STEADY_SCHEDULE } from '../../nodes/shared/jobs/pollSchedule';
+import { bodyText } from '../../nodes/shared/transport/serviceBody';
+import type { WebDataError } from '../../nodes/shared/transport/webDataError';
+import { JobService, type JobScript } from './jobService';
+import { ScriptedService } from './scriptedService';
+import { SimulatedClock } from './simulatedClock';
+
+/** The jobs of `JobService`, which can be cancelled. */
+export const testJobKind: JobKind = {
+	label: 'test job',
+	idName: 'jobId',
+	takeUpOperation: 'Get Result',
+	schedule: STEADY_SCHEDULE,
+	readId: (body) => bodyText(body, 'jobId'),
+	readState: readJobState,
+	statusRequest: (id) => ({ method: 'GET', path: `/jobs/${id}` }),
+	cancelRequest: (id) => ({ method: 'DELETE', path: `/jobs/${id}` }),
+};
+
+/** A kind that the service can't cancel. */
+export const uncancellableKind: JobKind = (({ cancelRequest: _, ...kind }) => kind)(testJobKind);
+
+/** A job to submit for one input item. */
+export function submitTask(itemIndex: number, more: Partial<JobTask> = {}): JobTask {
+	return {
+		kind: testJobKind,
+		start: { submit: { method: 'POST', path: '/jobs', body: { item: itemIndex } } },
+		itemIndexes: [itemIndex],
+		isWaitedFor: true,
+		timeoutSeconds: 300,
+		onTimeout: 'fail',
+		...more,
+	};
+}
+
+export function submitTasks(count: number, more: Partial<JobTask> = {}): JobTask[] {
+	return Array.from({ length: count }, (_value, index) => submitTask(index, more));
+}
+
+/** The job runner with the real client, in front of jobs of known length, on simulated time. */
+export class JobBench {
+	readonly clock = new SimulatedClock();
+
+	readonly jobs: JobService;
+
+	readonly service: ScriptedService;
+
+	/** What n8n keeps of the node between its tries. */
+	readonly nodeContext: IContextObject = {};
+
+	constructor(jobAt: (index: number) => JobScript) {
+		this.jobs = new JobService(this.clock, jobAt);
+		this.service = new ScriptedService(this.clock, this.jobs.script);
+	}
+
+	/** Runs tasks like one try of a node, until the runner returns. */
+	async run(
+		tasks: readonly JobTask[],
+		options: Partial<JobRunnerOptions> = {},
+	): Promise<JobRunReport> {
+		return await this.clock.run(this.start(tasks, options));
+	}
+
+	/** Begins to run tasks; time does not pass yet. */
+	async start(
+		tasks: readonly JobTask[],
+		options: Partial<JobRunnerOptions> = {},
+	): Promise<JobRunReport> {
+		return await runJobs(tasks, {
+			client: await this.service.open(),
+			clock: this.clock,
+			ledger: openLedger(this.nodeContext),
+			runIndex: 0,
+			maxConcurrentJobs: 5,
+			cancelOnStop: true,
+			keepGoing: false,
+			signal: undefined,
+			...options,
+		});
+	}
+
+	/** The simulated seconds at which requests of a method were sent. */
+	sentAt(method: string): number[] {
+		return this.service.sent(method).map(({ atSeconds }) => Math.round(atSeconds * 10) / 10);
+	}
+
+	/** IDs of the jobs that the client asked to cancel. */
+	cancelledIds(): string[] {
+		return this.service.sent('DELETE').map(({ path }) => path.replace('/jobs/', ''));
+	}
+}
+
+/** The error of a task that has none is a failure of the test. */
+export function errorOf(end: JobEnd | undefined): WebDataError {
+	if (end?.type === 'failed') return end.error;
+	throw new Error(`Expected a failed job, got ${JSON.stringify(end)}`);
+}

@@ -1,0 +1,97 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it came over the wire. */
+export interface WireRequest {
+	method: string;
+	/** With the query. */
+	path: string;
+	headers: IncomingHttpHeaders;
+	/** Parsed when it is JSON. */
+	body: unknown;
+}
+
+export interface LoopbackServer {
+	/** Without a trailing slash. */
+	origin: string;
+	/** Where the API is said to be. */
+	baseUrl: string;
+	requests: WireRequest[];
+	sent(method: string, pathStart?: string): WireRequest[];
+}
+
+export type WireHandler = (request: WireRequest, response: ServerResponse) => void;
+
+export function sendJson(
+	response: ServerResponse,
+	status: number,
+	body: object,
+	headers: Record<string, string> = {},
+): void {
+	response.writeHead(status, { 'content-type': 'application/json', ...headers });
+	response.end(JSON.stringify(body));
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+const closers: Array<() => Promise<void>> = [];
+
+afterEach(async () => {
+	await Promise.all(closers.splice(0).map(async (close) => await close()));
+});
+
+/** A real HTTP server on a free port of the loopback address, closed after the test. */
+export async function startServer(handle: WireHandler): Promise<LoopbackServer> {
+	const requests: WireRequest[] = [];
+	const server = createServer((incoming, response) => {
+		const chunks: Buffer[] = [];
+		incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+		incoming.on('end', () => {
+			const { method = '', url = '', headers } = incoming;
+			const body = parse(Buffer.concat(chunks).toString('utf8'));
+			const request = { method, path: url, headers, body };
+			requests.push(request);
+			handle(request, response);
+		});
+	});
+	await new Promise<void>((resolve) => {
+		server.listen(0, '127.0.0.1', resolve);
+	});
+	closers.push(
+		async () =>
+			await new Promise<void>((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			}),
+	);
+	const { port } = server.address() as AddressInfo;
+	const origin = `http://127.0.0.1:${port}`;
+	return {
+		origin,
+		baseUrl: `${origin}/api`,
+		requests,
+		sent: (method, pathStart = '/') =>
+			requests.filter(
+				(request) => request.method === method && request.path.startsWith(`/api${pathStart}`),
+			),
+	};
+}
+
+/** A port of the loopback address on which nothing listens. */
+export async function findClosedPort(): Promise<number> {
+	const server = createServer();
+	await new Promise<void>((resolve) => {
+		server.listen(0, '127.0.0.1', resolve);
+	});
+	const { port } = server.address() as AddressInfo;
+	await new Promise((resolve) => {
+		server.close(resolve);
+	});
+	return port;
+}

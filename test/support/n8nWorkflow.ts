@@ -1,0 +1,165 @@
+import './n8nEnvironment';
+import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	NodeConnectionTypes,
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type ITaskData,
+	type IWorkflowExecuteAdditionalData,
+	type NodeExecutionHint,
+	type NodeParameterValueType,
+} from 'n8n-workflow';
+import { CREDENTIAL_TYPE } from '../../nodes/shared/transport/httpExchange';
+import { CredentialsOf } from './n8nCredentials';
+
+export interface WorkflowSettings {
+	nodeType: INodeType;
+	/** As the editor saves them: expressions begin with "=". */
+	parameters: Record<string, NodeParameterValueType>;
+	/** The JSON of each input item. */
+	items: IDataObject[];
+	baseUrl: string;
+	apiKey?: string;
+	authentication?: 'bearer' | 'header';
+	/** Settings of the node, such as onError and retryOnFail. */
+	settings?: Partial<INode>;
+}
+
+/** What came of the node. */
+export interface NodeOutcome {
+	status: IRun['status'];
+	/** The items of its outputs: the main one, then the error branch if it has one. */
+	outputs: INodeExecutionData[][];
+	error: ITaskData['error'];
+	hints: NodeExecutionHint[];
+}
+
+const NODE_NAME = 'Node Under Test';
+const START_NAME = 'Start';
+
+const main = NodeConnectionTypes.Main;
+
+function startNodeType(items: IDataObject[]): INodeType {
+	return {
+		description: {
+			displayName: 'Start',
+			name: 'start',
+			group: ['input'],
+			version: 1,
+			description: 'Gives the input items',
+			defaults: { name: START_NAME },
+			inputs: [],
+			outputs: [main],
+			properties: [],
+		},
+		execute: async () => [items.map((json, item) => ({ json, pairedItem: { item } }))],
+	};
+}
+
+function nodeTypesOf(types: Readonly<Record<string, INodeType>>): INodeTypes {
+	const find = (name: string) => {
+		const type = types[name];
+		if (!type) throw new Error(`The tests have no node type ${name}`);
+		return type;
+	};
+	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
+}
+
+function node(name: string, type: string, more: Partial<INode> = {}): INode {
+	return { id: type, name, type, typeVersion: 1, position: [0, 0], parameters: {}, ...more };
+}
+
+function createWorkflow({ nodeType, parameters, items, settings }: WorkflowSettings): Workflow {
+	const type = nodeType.description.name;
+	return new Workflow({
+		id: 'workflow',
+		active: false,
+		nodeTypes: nodeTypesOf({ start: startNodeType(items), [type]: nodeType }),
+		nodes: [
+			node(START_NAME, 'start'),
+			node(NODE_NAME, type, {
+				...settings,
+				parameters,
+				credentials: { [CREDENTIAL_TYPE]: { id: '1', name: 'Service' } },
+			}),
+		],
+		connections: { [START_NAME]: { main: [[{ node: NODE_NAME, type: main, index: 0 }]] } },
+	});
+}
+
+function additionalData(settings: WorkflowSettings): IWorkflowExecuteAdditionalData {
+	const { baseUrl, apiKey = 'key', authentication = 'bearer' } = settings;
+	const address = 'http://127.0.0.1/n8n';
+	const unused = async (): Promise<never> => {
+		throw new Error('Not part of these tests');
+	};
+	const workflowData = {
+		id: 'workflow',
+		name: 'Workflow',
+		active: false,
+		isArchived: false,
+		activeVersionId: null,
+		createdAt: new Date(),
+		updatedAt: new Date(),
+		nodes: [],
+		connections: {},
+	};
+	return {
+		credentialsHelper: new CredentialsOf({ baseUrl, apiKey, authentication }),
+		externalSecretsProxy: new ExternalSecretsProxy(),
+		hooks: new ExecutionLifecycleHooks('manual', '1', workflowData),
+		executeWorkflow: unused,
+		getRunExecutionData: unused,
+		getRuntimeCredential: unused,
+		startRunnerTask: unused,
+		logAiEvent: () => undefined,
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		restApiUrl: address,
+		instanceBaseUrl: address,
+		formBaseUrl: address,
+		formWaitingBaseUrl: address,
+		formTestBaseUrl: address,
+		webhookBaseUrl: address,
+		webhookWaitingBaseUrl: address,
+		webhookTestBaseUrl: address,
+		mcpBaseUrl: address,
+		mcpTestBaseUrl: address,
+	};
+}
+
+/** A run of n8n's own engine: one start node, one node under test. */
+export interface RunningWorkflow {
+	outcome: Promise<NodeOutcome>;
+	/** What n8n's Stop button does. */
+	stop(): void;
+}
+
+export function startWorkflow(settings: WorkflowSettings): RunningWorkflow {
+	const workflow = createWorkflow(settings);
+	const engine = new WorkflowExecute(additionalData(settings), 'manual', createRunExecutionData());
+	const startNode = workflow.getNode(START_NAME);
+	if (!startNode) throw new Error('The workflow has no start node');
+	const run = engine.run({ workflow, startNode });
+	return { outcome: run.then(readOutcome), stop: () => run.cancel() };
+}
+
+export async function runWorkflow(settings: WorkflowSettings): Promise<NodeOutcome> {
+	return await startWorkflow(settings).outcome;
+}
+
+function readOutcome({ status, data }: IRun): NodeOutcome {
+	const task = data.resultData.runData[NODE_NAME]?.at(-1);
+	return {
+		status,
+		outputs: (task?.data?.main ?? []).map((items) => items ?? []),
+		error: task?.error ?? data.resultData.error,
+		hints: task?.hints ?? [],
+	};
+}

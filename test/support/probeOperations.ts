@@ -1,0 +1,151 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { optionsField } from '../../nodes/shared/fields/optionsField';
+import {
+	cancelOnStopOption,
+	maxJobsOption,
+	waitForCompletionField,
+	waitingOptions,
+} from '../../nodes/shared/fields/waiting';
+import { readRequiredText, type ParameterValues } from '../../nodes/shared/items/parameterValues';
+import { readWaiting } from '../../nodes/shared/items/waiting';
+import type { JobTask } from '../../nodes/shared/jobs/jobTask';
+import type {
+	CombinedJobOperation,
+	JobOperation,
+	RequestOperation,
+} from '../../nodes/shared/operations/operation';
+import { bodyField, bodyText } from '../../nodes/shared/transport/serviceBody';
+import { testJobKind } from './jobBench';
+import { sendJson, startServer, type LoopbackServer } from './loopbackServer';
+
+const topicField: INodeProperties = {
+	displayName: 'Topic',
+	name: 'topic',
+	type: 'string',
+	default: '',
+};
+
+function readTopic(values: ParameterValues): string {
+	return readRequiredText(values, 'topic', 'Topic', 'Enter a topic.');
+}
+
+function taskFor(values: ParameterValues, topics: string): Omit<JobTask, 'itemIndexes'> {
+	return {
+		kind: testJobKind,
+		start: { submit: { method: 'POST', path: '/jobs', body: { topic: topics } } },
+		...readWaiting(values, 60),
+	};
+}
+
+const jobFields = [
+	topicField,
+	waitForCompletionField,
+	optionsField([...waitingOptions(60), maxJobsOption, cancelOnStopOption]),
+];
+
+/** A job per item; what becomes of it is in the topic, see `startTopicService`. */
+export const topicJob: JobOperation = {
+	kind: 'job',
+	value: 'run',
+	name: 'Run',
+	action: 'Run topic jobs',
+	description: 'Run a job for each topic',
+	fields: jobFields,
+	prepare: (values) => ({
+		task: taskFor(values, readTopic(values)),
+		toItems: ({ jobId, body }) => [{ json: { jobId, content: bodyText(body, 'content') ?? null } }],
+		toHints: ({ body }) => (bodyField(body, 'isThin') === true ? ['A topic gave little'] : []),
+	}),
+};
+
+/** One job for all items; each gets its own part of the result, and the last item is all of them. */
+export const combinedTopicJob: CombinedJobOperation = {
+	kind: 'combinedJob',
+	value: 'runAll',
+	name: 'Run All',
+	action: 'Run a topic job for all items',
+	description: 'Run one job for all topics',
+	fields: jobFields,
+	prepareAll(items) {
+		const [first] = items;
+		if (!first) return { jobs: [], refused: [] };
+		const topics = items.map(({ values }) => readTopic(values));
+		return {
+			refused: [],
+			jobs: [
+				{
+					task: taskFor(first.values, topics.join(' ')),
+					itemIndexes: items.map(({ item }) => item.index),
+					toItems: ({ jobId }) => [
+						...items.map(({ item }, index) => ({
+							json: { topic: topics[index] ?? null },
+							itemIndex: item.index,
+						})),
+						{ json: { jobId, count: topics.length } },
+					],
+				},
+			],
+		};
+	},
+};
+
+/** A call that is answered at once. */
+export const topicLookup: RequestOperation = {
+	kind: 'request',
+	value: 'get',
+	name: 'Get',
+	action: 'Get topics',
+	description: 'Get a topic',
+	fields: [topicField],
+	prepare: (values) => ({
+		request: { method: 'GET', path: `/topics/${encodeURIComponent(readTopic(values))}` },
+		toItems: ({ body }) => [{ json: { name: bodyText(body, 'name') ?? null } }],
+	}),
+};
+
+function statusBody(topic: string, jobId: string): object {
+	if (topic.includes('bad')) return { status: 'failed', jobId, error: `No page on ${topic}` };
+	if (topic.includes('slow')) return { status: 'active', jobId, progress: { message: 'Working' } };
+	const isThin = topic.includes('thin');
+	return { status: 'completed', jobId, content: `All on ${topic}`, isThin };
+}
+
+/**
+ * A real HTTP service for these operations. The words in a topic say what becomes of it: "bad" fails,
+ * "slow" never ends, "thin" gives a hint, "refused" is not accepted, "flaky" fails the first time.
+ */
+export async function startTopicService(): Promise<LoopbackServer> {
+	const topics: string[] = [];
+	const submitted = new Set<string>();
+	return await startServer(({ method, path, body }, response) => {
+		const name = decodeURIComponent(path.split('/').at(-1) ?? '');
+		if (path.startsWith('/api/topics/')) {
+			if (name.includes('refused')) {
+				sendJson(response, 404, { status: 'error', message: 'Topic not found' });
+				return;
+			}
+			sendJson(response, 200, { name });
+			return;
+		}
+		if (method === 'DELETE') {
+			sendJson(response, 200, { status: 'cancelled' });
+			return;
+		}
+		if (method === 'GET') {
+			sendJson(response, 200, statusBody(topics[Number(name.replace('job-', '')) - 1] ?? '', name));
+			return;
+		}
+		const topic = bodyText(body, 'topic') ?? '';
+		if (topic.includes('refused')) {
+			sendJson(response, 403, { status: 'error', message: 'Monthly limit exceeded.' });
+			return;
+		}
+		const isFirst = !submitted.has(topic);
+		submitted.add(topic);
+		topics.push(topic.includes('flaky') && isFirst ? 'bad luck' : topic);
+		const jobId = `job-${topics.length}`;
+		const isLate = /slow|bad|flaky/.test(topic);
+		const body202 = isLate ? { status: 'queued', jobId } : statusBody(topic, jobId);
+		sendJson(response, 202, body202);
+	});
+}

@@ -1,0 +1,118 @@
+import { InputError } from '../../../../nodes/shared/items/inputError';
+import { normalizeUrl, readUrls } from '../../../../nodes/shared/items/urlList';
+
+const A = 'https://a.test/x';
+const B = 'https://b.test/y';
+
+function refusalOf(value: unknown, maximum = 3): InputError {
+	try {
+		readUrls(value, 'URLs', maximum);
+	} catch (error) {
+		if (error instanceof InputError) return error;
+	}
+	throw new Error(`${JSON.stringify(value)} was accepted`);
+}
+
+describe('web addresses are read', () => {
+	test.each<[string, unknown, string[]]>([
+		['one alone', A, [A]],
+		['between blanks', `  ${A} \n`, [A]],
+		['one per line', `${A}\n${B}`, [A, B]],
+		['with Windows line ends', `${A}\r\n${B}\r\n`, [A, B]],
+		['with empty lines', `${A}\n\n\n${B}\n`, [A, B]],
+		['with commas', `${A},${B}`, [A, B]],
+		['with commas and blanks', `${A}, ${B}`, [A, B]],
+		['with commas at line ends', `${A},\n${B},`, [A, B]],
+		['without schemes, with commas', 'a.test,b.test', ['https://a.test', 'https://b.test']],
+		['with commas in a path', 'https://a.test/1,2/x,y', ['https://a.test/1,2/x,y']],
+		['with commas in a query', 'https://a.test/?q=1,2', ['https://a.test/?q=1,2']],
+		[
+			'with commas in a path and between',
+			'https://a.test/1,2,https://b.test/3,4',
+			['https://a.test/1,2', 'https://b.test/3,4'],
+		],
+		['of a list', [A, B], [A, B]],
+		['of a list of lists', [[A], [B]], [A, B]],
+		['of a list with gaps', [A, '', null, undefined, B], [A, B]],
+		['of a list as JSON text', JSON.stringify([A, B]), [A, B]],
+		['of a list of objects', [{ url: A }, { url: B, title: 'B' }], [A, B]],
+		['of a list of objects as JSON text', JSON.stringify([{ url: A }]), [A]],
+		['of an object', { url: A }, [A]],
+		['without a scheme', 'a.test/x', ['https://a.test/x']],
+		['without a scheme, with a port', 'a.test:8080/x', ['https://a.test:8080/x']],
+		['of this machine', 'localhost:8080', ['https://localhost:8080']],
+		['of an IPv4 address', 'http://127.0.0.1:8080/x', ['http://127.0.0.1:8080/x']],
+		['of an IPv6 address', 'http://[::1]:8080/x', ['http://[::1]:8080/x']],
+		['of a host without a dot', 'http://intranet/x', ['http://intranet/x']],
+		['with a scheme in capitals', 'HTTPS://a.test', ['HTTPS://a.test']],
+		['with letters beyond ASCII', 'https://müller.test/ä?ö=ü', ['https://müller.test/ä?ö=ü']],
+		['without their scheme only', '//a.test/x', ['https://a.test/x']],
+	])('%s', (_label, value, expected) => {
+		expect(readUrls(value, 'URLs', 3)).toEqual(expected);
+	});
+});
+
+describe('what is no web address is refused, with the field, the value and the form it must have', () => {
+	test.each<[string, unknown, string]>([
+		['ftp', 'ftp://a.test/x', "'ftp://a.test/x'"],
+		['file', 'file:///etc/passwd', "'file:///etc/passwd'"],
+		['JavaScript', 'javascript:alert(1)', "'javascript:alert(1)'"],
+		['a mail address', 'mailto:joe@a.test', "'mailto:joe@a.test'"],
+		['a scheme alone', 'https://', "'https://'"],
+		['a mistyped scheme', 'https:/a.test', "'https:/a.test'"],
+		['a word', 'undefined', "'undefined'"],
+		['a placeholder', '<url>', "'<url>'"],
+		['a number', 42, '42'],
+		['a truth value', true, 'true'],
+		['an object without url', { link: A }, '{"link":"https://a.test/x"}'],
+		['an object in text', '[object Object]', "'[object'"],
+		['one of several', [A, 'ftp://b.test'], "'ftp://b.test'"],
+	])('%s', (_label, value, shown) => {
+		const { message, description } = refusalOf(value);
+		expect(message).toContain("'URLs' holds");
+		expect(message).toContain(shown);
+		expect(message).toContain('which is not a web address');
+		expect(description).toContain('http:// or https://');
+	});
+
+	test('and shown only in part when it is long', () => {
+		expect(refusalOf({ text: 'x'.repeat(10_000) }).message.length).toBeLessThan(400);
+	});
+});
+
+describe('an empty list is refused', () => {
+	test.each<[string, unknown]>([
+		['nothing', undefined],
+		['null', null],
+		['empty text', ''],
+		['blanks', ' \n '],
+		['commas', ',,'],
+		['an empty list', []],
+		['a list as JSON text', '[]'],
+		['a list of nothing', [null, '']],
+	])('%s', (_label, value) => {
+		const { message, description } = refusalOf(value);
+		expect(message).toBe("'URLs' is empty");
+		expect(description).toContain('1 to 3 web addresses');
+		expect(description).toContain('expression');
+	});
+
+	test('with words for a single address', () => {
+		expect(refusalOf('', 1).description).toBe('Enter a web address, e.g. https://example.com.');
+	});
+});
+
+test('four addresses are refused where three are allowed', () => {
+	const { message, description } = refusalOf([A, B, A, B]);
+	expect(message).toBe("'URLs' holds 4 addresses");
+	expect(description).toContain('1 to 3 web addresses');
+});
+
+test('two addresses are refused where one is allowed', () => {
+	expect(refusalOf([A, B], 1).description).toBe('Enter exactly one web address.');
+});
+
+test('a single address is read alone, too', () => {
+	expect(normalizeUrl('a.test', 'Base URL')).toBe('https://a.test');
+	expect(() => normalizeUrl('a b', 'Base URL')).toThrow("'Base URL' holds 'a b'");
+});

@@ -1,0 +1,61 @@
+import { describeProgress, readJobState } from '../../../../nodes/shared/jobs/jobState';
+
+test.each([
+	['waiting', 'running'],
+	['queued', 'running'],
+	['pending', 'running'],
+	['active', 'running'],
+	['running', 'running'],
+	['delayed', 'running'],
+	['something new', 'running'],
+	['toString', 'running'],
+	['completed', 'completed'],
+	['failed', 'failed'],
+	['cancelled', 'cancelled'],
+])("the status '%s' means %s", (status, phase) => {
+	expect(readJobState({ status })).toEqual({ phase, status });
+});
+
+test.each([[undefined], [null], ['text'], [[]], [{}], [{ status: 7 }]])(
+	'a body without a status, such as %j, reads as still running',
+	(body) => {
+		expect(readJobState(body)).toEqual({ phase: 'running', status: 'unknown' });
+	},
+);
+
+test('reason and progress are read', () => {
+	const body = {
+		status: 'failed',
+		error: ' No such page ',
+		progress: { message: 'Loading', progress: 0.5 },
+	};
+	expect(readJobState(body)).toEqual({
+		phase: 'failed',
+		status: 'failed',
+		reason: 'No such page',
+		progress: 'Loading (50%)',
+	});
+});
+
+test.each([[null], [''], [{}]])('an error field of %j is no reason', (error) => {
+	expect(readJobState({ status: 'active', error })).not.toHaveProperty('reason');
+});
+
+test.each([
+	['message and share', { message: 'Loading', progress: 0.256 }, 'Loading (26%)'],
+	[
+		'message and pages',
+		{ message: 'Crawling', pagesCrawled: 3, maxPages: 10 },
+		'Crawling (3 of 10)',
+	],
+	['message and count', { message: 'Parsing', done: 1, total: 4 }, 'Parsing (1 of 4)'],
+	['a message alone', { message: 'Loading' }, 'Loading'],
+	['a share alone', { progress: 1 }, '100%'],
+	['a count alone', { done: 0, total: 4 }, '0 of 4'],
+	['half a count', { message: 'Parsing', done: 1 }, 'Parsing'],
+	['nothing', {}, undefined],
+	['no object', 'half way', undefined],
+	['an absent field', undefined, undefined],
+])('progress with %s', (_label, progress, expected) => {
+	expect(describeProgress(progress)).toBe(expected);
+});

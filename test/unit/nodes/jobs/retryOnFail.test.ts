@@ -1,0 +1,152 @@
+import { errorOf, JobBench, submitTask, submitTasks, testJobKind } from '../../../support/jobBench';
+import { forgetfulLedger } from '../../../../nodes/shared/jobs/jobLedger';
+import { connectionFailure } from '../../../support/scriptedService';
+
+/** Item 1 of three fails in the first try; the others take a while. */
+function failingOnce(): JobBench {
+	return new JobBench((index) =>
+		index === 1 ? { seconds: 3, end: 'failed', reason: 'No' } : { seconds: 10 },
+	);
+}
+
+describe('when n8n runs the node again', () => {
+	test('jobs that have ended are read, and those without a result are submitted again', async () => {
+		const bench = failingOnce();
+		await bench.run(submitTasks(3), { keepGoing: true });
+		const { ends } = await bench.run(submitTasks(3), { keepGoing: true });
+		expect(ends).toMatchObject([
+			{ type: 'completed', jobId: 'job-1' },
+			{ type: 'completed', jobId: 'job-4' },
+			{ type: 'completed', jobId: 'job-3' },
+		]);
+		expect(bench.jobs.jobs).toHaveLength(4);
+	});
+
+	test('jobs that this node cancelled in the first try are submitted again', async () => {
+		const bench = failingOnce();
+		const first = await bench.run(submitTasks(3));
+		expect(first.early?.jobs.cancelled).toEqual(['job-1', 'job-3']);
+		const { ends } = await bench.run(submitTasks(3));
+		expect(ends.map((end) => end?.type)).toEqual(['completed', 'completed', 'completed']);
+		expect(bench.jobs.jobs).toHaveLength(6);
+	});
+
+	test('a cancelled job that still reads as active for a moment is not taken up', async () => {
+		const bench = failingOnce();
+		await bench.run(submitTasks(3));
+		bench.jobs.intercept = ({ method, path }) =>
+			method === 'GET' && path === '/jobs/job-1'
+				? { status: 200, body: { status: 'active' } }
+				: undefined;
+		const { ends } = await bench.run(submitTasks(3));
+		expect(ends.map((end) => end?.type)).toEqual(['completed', 'completed', 'completed']);
+	});
+
+	test('jobs that go on are waited for, not started anew', async () => {
+		const bench = failingOnce();
+		await bench.run(submitTasks(3), { cancelOnStop: false });
+		const { ends } = await bench.run(submitTasks(3), { cancelOnStop: false });
+		expect(ends).toMatchObject([{ jobId: 'job-1' }, { jobId: 'job-4' }, { jobId: 'job-3' }]);
+		expect(bench.jobs.jobs).toHaveLength(4);
+	});
+
+	test('a job that timed out goes on being waited for', async () => {
+		const bench = new JobBench(() => ({ seconds: 15 }));
+		const tasks = [submitTask(0, { timeoutSeconds: 10 })];
+		const first = await bench.run(tasks);
+		expect(errorOf(first.ends[0]).message).toContain('job-1');
+		const second = await bench.run(tasks);
+		expect(second.ends).toMatchObject([{ type: 'completed', jobId: 'job-1' }]);
+		expect(bench.jobs.jobs).toHaveLength(1);
+	});
+
+	test('a job that the service does not know any more is submitted again', async () => {
+		const bench = new JobBench(() => ({ seconds: 15 }));
+		await bench.run([submitTask(0, { timeoutSeconds: 10 })]);
+		bench.jobs.intercept = ({ method, path }) =>
+			method === 'GET' && path === '/jobs/job-1' ? { status: 404, body: {} } : undefined;
+		const { ends } = await bench.run([submitTask(0)]);
+		expect(ends).toMatchObject([{ type: 'completed', jobId: 'job-2' }]);
+	});
+
+	test('a job whose status cannot be read is not submitted again, and is named', async () => {
+		const bench = new JobBench(() => ({ seconds: 15 }));
+		await bench.run([submitTask(0, { timeoutSeconds: 10 })]);
+		bench.jobs.intercept = () => ({ status: 500, body: { status: 'error', message: 'Sorry' } });
+		const { ends } = await bench.run([submitTask(0)]);
+		expect(errorOf(ends[0]).message).toContain('job-1');
+		expect(errorOf(ends[0]).details).toMatchObject({ jobId: 'job-1' });
+		expect(bench.service.sent('POST')).toHaveLength(1);
+	});
+
+	test.each([
+		['a lost connection', connectionFailure('ECONNRESET')],
+		['an answer without an ID', { status: 202, body: {} }],
+	])('it does not submit again after %s', async (_label, reply) => {
+		const bench = new JobBench(() => ({ seconds: 3 }));
+		bench.jobs.intercept = () => reply;
+		await bench.run([submitTask(0)]);
+		bench.jobs.intercept = () => undefined;
+		const { ends } = await bench.run([submitTask(0)]);
+		expect(errorOf(ends[0]).message).toContain('not known whether the test job was started');
+		expect(bench.service.requests).toHaveLength(1);
+	});
+
+	test('it submits again after a refusal', async () => {
+		const bench = new JobBench(() => ({ seconds: 3 }));
+		bench.jobs.intercept = () => ({ status: 403, body: { status: 'error', message: 'No' } });
+		await bench.run([submitTask(0)]);
+		bench.jobs.intercept = () => undefined;
+		const { ends } = await bench.run([submitTask(0)]);
+		expect(ends).toMatchObject([{ type: 'completed', jobId: 'job-1' }]);
+	});
+
+	test('batches are taken up by their own kind of ID', async () => {
+		const kind = { ...testJobKind, idName: 'batchId' as const };
+		const bench = new JobBench(() => ({ seconds: 15 }));
+		await bench.run([submitTask(0, { kind, timeoutSeconds: 10 })]);
+		bench.jobs.intercept = () => ({ status: 500, body: {} });
+		const { ends } = await bench.run([submitTask(0, { kind })]);
+		expect(errorOf(ends[0]).details).toMatchObject({ batchId: 'job-1' });
+	});
+});
+
+describe('a job is submitted anew', () => {
+	test('in another run of the node, as in a loop', async () => {
+		const bench = new JobBench(() => ({ seconds: 3 }));
+		await bench.run([submitTask(0)], { runIndex: 0 });
+		await bench.run([submitTask(0)], { runIndex: 1 });
+		expect(bench.jobs.jobs).toHaveLength(2);
+	});
+
+	test('for another item with the same request', async () => {
+		const bench = new JobBench(() => ({ seconds: 3 }));
+		const start = { submit: { method: 'POST' as const, path: '/jobs', body: {} } };
+		await bench.run([submitTask(0, { start }), submitTask(1, { start })]);
+		expect(bench.jobs.jobs).toHaveLength(2);
+	});
+
+	test('for the same item with another request', async () => {
+		const bench = new JobBench(() => ({ seconds: 3 }));
+		const start = { submit: { method: 'POST' as const, path: '/jobs', body: { other: true } } };
+		await bench.run([submitTask(0)]);
+		await bench.run([submitTask(0, { start })]);
+		expect(bench.jobs.jobs).toHaveLength(2);
+	});
+
+	test('for an AI agent that calls the tool twice', async () => {
+		const bench = new JobBench(() => ({ seconds: 3 }));
+		await bench.run([submitTask(0)], { ledger: forgetfulLedger() });
+		await bench.run([submitTask(0)], { ledger: forgetfulLedger() });
+		expect(bench.jobs.jobs).toHaveLength(2);
+	});
+});
+
+test('what n8n stores of a submit holds nothing of the request', async () => {
+	const bench = new JobBench(() => ({ seconds: 3 }));
+	const body = { cookies: 'session=4711' };
+	await bench.run([submitTask(0, { start: { submit: { method: 'POST', path: '/jobs', body } } })]);
+	const stored = JSON.stringify(bench.nodeContext);
+	expect(stored).toContain('job-1');
+	expect(stored).not.toContain('4711');
+});

@@ -1,0 +1,164 @@
+import type { JobRunnerOptions, JobRunReport } from '../../../../nodes/shared/jobs/jobRunner';
+import type { JobTask } from '../../../../nodes/shared/jobs/jobTask';
+import { JobBench, submitTask, submitTasks, uncancellableKind } from '../../../support/jobBench';
+
+const MINUTE = { seconds: 60 };
+
+/** Runs tasks and presses Stop at a moment. */
+async function stopAt(
+	seconds: number,
+	bench: JobBench,
+	tasks: readonly JobTask[],
+	options: Partial<JobRunnerOptions> = {},
+): Promise<JobRunReport> {
+	const controller = new AbortController();
+	bench.clock.at(seconds, () => controller.abort());
+	return await bench.run(tasks, { signal: controller.signal, ...options });
+}
+
+describe('after Stop', () => {
+	test('every job that this run started is cancelled at once, and named', async () => {
+		const bench = new JobBench(() => MINUTE);
+		const { early } = await stopAt(10, bench, submitTasks(8));
+		const ids = ['job-1', 'job-2', 'job-3', 'job-4', 'job-5'];
+		expect(early).toEqual({
+			reason: 'stopped',
+			jobs: { finished: [], cancelled: ids, running: [] },
+		});
+		expect(bench.cancelledIds().sort()).toEqual(ids);
+		expect(bench.jobs.jobs.every(({ isCancelled }) => isCancelled)).toBe(true);
+		expect(bench.sentAt('DELETE')).toEqual([10, 10, 10, 10, 10]);
+		expect(bench.clock.elapsedSeconds).toBeLessThan(11);
+	});
+
+	test('nothing more is submitted or asked for', async () => {
+		const bench = new JobBench(() => MINUTE);
+		await stopAt(10, bench, submitTasks(20));
+		await bench.clock.runUntil(300);
+		expect(bench.sentAt('POST').filter((at) => at > 10)).toEqual([]);
+		expect(bench.sentAt('GET').filter((at) => at > 10)).toEqual([]);
+	});
+
+	test('the results that were read are named as finished', async () => {
+		const bench = new JobBench((index) => (index === 0 ? { seconds: 1 } : MINUTE));
+		const { ends, early } = await stopAt(10, bench, submitTasks(2));
+		expect(ends[0]).toMatchObject({ type: 'completed', jobId: 'job-1' });
+		expect(early?.jobs).toEqual({ finished: ['job-1'], cancelled: ['job-2'], running: [] });
+	});
+
+	test('a submit on its way is waited for, and its job cancelled', async () => {
+		const bench = new JobBench(() => MINUTE);
+		bench.service.latencyMs = 3_000;
+		const { early } = await stopAt(1, bench, [submitTask(0)]);
+		expect(early?.jobs).toEqual({ finished: [], cancelled: ['job-1'], running: [] });
+		expect(bench.sentAt('DELETE')).toEqual([3]);
+	});
+
+	test('other jobs are not kept from being cancelled by a submit on its way', async () => {
+		const bench = new JobBench(() => MINUTE);
+		bench.jobs.intercept = ({ method, body }) => {
+			bench.service.latencyMs =
+				method === 'POST' && JSON.stringify(body).includes('1') ? 3_000 : 20;
+			return undefined;
+		};
+		const { early } = await stopAt(1, bench, submitTasks(2));
+		expect(bench.sentAt('DELETE')).toEqual([1, 3]);
+		expect(early?.jobs.cancelled).toEqual(['job-1', 'job-2']);
+	});
+
+	test('a status request on its way is ended, and its job cancelled', async () => {
+		const bench = new JobBench(() => MINUTE);
+		bench.jobs.intercept = ({ method }) => {
+			bench.service.latencyMs = method === 'GET' ? 30_000 : 20;
+			return undefined;
+		};
+		const { early } = await stopAt(4, bench, [submitTask(0)]);
+		expect(bench.sentAt('DELETE')).toEqual([4]);
+		expect(early?.jobs.cancelled).toEqual(['job-1']);
+		expect(bench.clock.elapsedSeconds).toBeLessThan(5);
+	});
+
+	test('a submit that waits for the pause of a 429 is never sent', async () => {
+		const bench = new JobBench(() => MINUTE);
+		bench.jobs.intercept = ({ method }) =>
+			method === 'POST'
+				? { status: 429, headers: { 'retry-after': '60' }, body: { status: 'error' } }
+				: undefined;
+		const { early } = await stopAt(5, bench, [submitTask(0)]);
+		bench.jobs.intercept = () => undefined;
+		await bench.clock.runUntil(300);
+		expect(bench.jobs.jobs).toHaveLength(0);
+		expect(early?.jobs).toEqual({ finished: [], cancelled: [], running: [] });
+		expect(bench.service.sent('POST')).toHaveLength(1);
+	});
+
+	test('a closed gate does not hold up the cancelling', async () => {
+		const bench = new JobBench(() => MINUTE);
+		bench.jobs.intercept = ({ method }) =>
+			method === 'GET'
+				? { status: 429, headers: { 'retry-after': '60' }, body: { status: 'error' } }
+				: undefined;
+		await stopAt(5, bench, [submitTask(0)]);
+		expect(bench.sentAt('DELETE')).toEqual([5]);
+	});
+
+	test('jobs that were only taken up are left alone', async () => {
+		const bench = new JobBench(() => MINUTE);
+		await bench.run([submitTask(0, { isWaitedFor: false })]);
+		const { early } = await stopAt(10, bench, [submitTask(0, { start: { takeUp: 'job-1' } })]);
+		expect(bench.cancelledIds()).toEqual([]);
+		expect(early?.jobs).toEqual({ finished: [], cancelled: [], running: ['job-1'] });
+	});
+
+	test('nothing is cancelled when the user does not want that', async () => {
+		const bench = new JobBench(() => MINUTE);
+		const { early } = await stopAt(10, bench, submitTasks(2), { cancelOnStop: false });
+		expect(bench.cancelledIds()).toEqual([]);
+		expect(early?.jobs.running).toEqual(['job-1', 'job-2']);
+	});
+
+	test('jobs that the service cannot cancel are named as running', async () => {
+		const bench = new JobBench(() => MINUTE);
+		const { early } = await stopAt(10, bench, submitTasks(2, { kind: uncancellableKind }));
+		expect(bench.cancelledIds()).toEqual([]);
+		expect(early?.jobs.running).toEqual(['job-1', 'job-2']);
+	});
+
+	test('a job whose cancelling fails is named as running', async () => {
+		const bench = new JobBench(() => MINUTE);
+		bench.jobs.intercept = ({ method, path }) =>
+			method === 'DELETE' && path.endsWith('job-1') ? { status: 500, body: {} } : undefined;
+		const { early } = await stopAt(10, bench, submitTasks(2));
+		expect(early?.jobs).toEqual({ finished: [], cancelled: ['job-2'], running: ['job-1'] });
+	});
+
+	test('a job that timed out before, and that nobody was handed, is cancelled too', async () => {
+		const bench = new JobBench(() => MINUTE);
+		const tasks = [submitTask(0, { timeoutSeconds: 5 }), submitTask(1)];
+		const { early } = await stopAt(10, bench, tasks, { keepGoing: true });
+		expect(early?.jobs.cancelled).toEqual(['job-1', 'job-2']);
+	});
+
+	test('it is over within 25 seconds, even when the service hangs', async () => {
+		const bench = new JobBench(() => MINUTE);
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+			const controller = new AbortController();
+			void bench.clock.sleep(milliseconds).then(() => controller.abort());
+			return controller.signal;
+		});
+		bench.clock.at(9, () => {
+			bench.service.latencyMs = 3_600_000;
+		});
+		const { early } = await stopAt(10, bench, [submitTask(0)]);
+		expect(early?.jobs.running).toEqual(['job-1']);
+		expect(bench.clock.elapsedSeconds).toBe(35);
+	});
+});
+
+test('Stop before the first request lets nothing be sent', async () => {
+	const bench = new JobBench(() => MINUTE);
+	const { ends, early } = await bench.run(submitTasks(3), { signal: AbortSignal.abort() });
+	expect(bench.service.requests).toHaveLength(0);
+	expect(ends).toEqual([undefined, undefined, undefined]);
+	expect(early?.reason).toBe('stopped');
+});

@@ -1,0 +1,327 @@
+import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { speedUpSystemClock } from '../../../support/fastClock';
+import type { LoopbackServer } from '../../../support/loopbackServer';
+import {
+	runWorkflow,
+	startWorkflow,
+	type NodeOutcome,
+	type WorkflowSettings,
+} from '../../../support/n8nWorkflow';
+import { nodeWithOperations } from '../../../support/nodeProbe';
+import {
+	combinedTopicJob,
+	startTopicService,
+	topicJob,
+	topicLookup,
+} from '../../../support/probeOperations';
+
+const nodeType = nodeWithOperations([topicJob, combinedTopicJob, topicLookup]);
+
+const toRegularOutput: Partial<INode> = { onError: 'continueRegularOutput' };
+const toErrorOutput: Partial<INode> = { onError: 'continueErrorOutput' };
+
+let service: LoopbackServer;
+
+beforeEach(async () => {
+	speedUpSystemClock();
+	service = await startTopicService();
+});
+
+interface Run {
+	topics: string[];
+	operation?: string;
+	options?: INodeParameters;
+	wait?: boolean;
+	settings?: Partial<INode>;
+	/** Expression or text of the field; by default the item's own topic. */
+	topicField?: string;
+}
+
+function workflowOf({ topics, operation = 'run', options = {}, ...more }: Run): WorkflowSettings {
+	const { wait = true, settings = {}, topicField = '={{ $json.topic }}' } = more;
+	return {
+		nodeType,
+		parameters: { operation, topic: topicField, waitForCompletion: wait, options },
+		items: topics.map((topic) => ({ topic })),
+		baseUrl: service.baseUrl,
+		settings,
+	};
+}
+
+async function run(settings: Run): Promise<NodeOutcome> {
+	return await runWorkflow(workflowOf(settings));
+}
+
+function pairs(items: INodeExecutionData[] | undefined): unknown[] {
+	return (items ?? []).map(({ pairedItem }) => pairedItem);
+}
+
+function submittedTopics(): unknown[] {
+	return service
+		.sent('POST')
+		.map(({ body }) => (typeof body === 'object' && body && 'topic' in body ? body.topic : body));
+}
+
+describe('jobs', () => {
+	test('give items in the order of the input, paired to it', async () => {
+		const { status, outputs } = await run({ topics: ['a', 'b', 'c'] });
+		expect(status).toBe('success');
+		expect(outputs[0]?.map(({ json }) => json.content)).toEqual([
+			'All on a',
+			'All on b',
+			'All on c',
+		]);
+		expect(pairs(outputs[0])).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	});
+
+	test('are not submitted at all when one item is wrong', async () => {
+		const { status, error } = await run({ topics: ['a', 'b', ''] });
+		expect(status).toBe('error');
+		expect(error).toMatchObject({
+			message: expect.stringContaining("'Topic' is empty"),
+			description: 'Enter a topic.',
+			context: { itemIndex: 2 },
+		});
+		expect(service.requests).toHaveLength(0);
+	});
+
+	test('of the other items run with Continue On Fail, and the wrong one becomes an error item', async () => {
+		const { status, outputs } = await run({ topics: ['a', '', 'c'], settings: toRegularOutput });
+		expect(status).toBe('success');
+		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
+			{ jobId: expect.any(String), content: 'All on a' },
+			{
+				error: expect.stringContaining("'Topic' is empty"),
+				message: 'Enter a topic.',
+			},
+			{ jobId: expect.any(String), content: 'All on c' },
+		]);
+		expect(pairs(outputs[0])).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(submittedTopics()).toEqual(['a', 'c']);
+	});
+
+	test('that fail go to the error branch, with the fields of their input item and the job ID', async () => {
+		const topics = ['a', 'bad luck', ''];
+		const { outputs } = await run({ topics, settings: toErrorOutput });
+		expect(outputs[0]?.map(({ json }) => json.content)).toEqual(['All on a']);
+		expect(outputs[1]?.map(({ json }) => json)).toMatchObject([
+			{
+				topic: 'bad luck',
+				error: 'No page on bad luck',
+				message: expect.stringContaining('job-2'),
+				details: { jobId: 'job-2', status: 'failed' },
+			},
+			{
+				topic: '',
+				error: expect.stringContaining("'Topic' is empty"),
+				message: 'Enter a topic.',
+			},
+		]);
+		expect(pairs(outputs[1])).toEqual([{ item: 1 }, { item: 2 }]);
+	});
+
+	test('that fail stop the node, which names what became of the others', async () => {
+		const { status, error } = await run({ topics: ['a', 'slow one', 'bad luck'] });
+		expect(status).toBe('error');
+		expect(error?.message).toBe('No page on bad luck');
+		expect(error).toMatchObject({ context: { itemIndex: 2 } });
+		expect(error?.description).toContain('job-3');
+		expect(error?.description).toContain('Finished jobs, readable by their ID: job-1.');
+		expect(error?.description).toContain('Cancelled at the service: job-2.');
+		expect(service.sent('DELETE').map(({ path }) => path)).toEqual(['/api/jobs/job-2']);
+	});
+
+	test('that are refused give the words of the service and the next step', async () => {
+		const { error } = await run({ topics: ['refused'] });
+		expect(error?.message).toBe('Monthly limit exceeded.');
+		expect(error?.description).toContain("'Web Data Usage'");
+		expect(error).toMatchObject({ httpCode: '403' });
+	});
+
+	test('that are not waited for give their IDs', async () => {
+		const { outputs } = await run({ topics: ['slow one', 'slow two'], wait: false });
+		expect(outputs[0]?.map(({ json }) => json)).toEqual([
+			{ jobId: 'job-1', status: 'queued' },
+			{ jobId: 'job-2', status: 'queued' },
+		]);
+		expect(service.sent('GET')).toHaveLength(0);
+	});
+
+	test('whose time is over can give an item with ID, status and progress', async () => {
+		const options = { timeout: 10, onTimeout: 'return' };
+		const { outputs } = await run({ topics: ['slow one'], options });
+		expect(outputs[0]?.map(({ json }) => json)).toEqual([
+			{ jobId: 'job-1', status: 'active', progress: 'Working', timedOut: true },
+		]);
+	});
+
+	test('tell what is worth noticing once', async () => {
+		const { hints } = await run({ topics: ['thin a', 'b', 'thin c'] });
+		expect(hints).toEqual([
+			{ message: 'A topic gave little (2 jobs)', type: 'warning', location: 'outputPane' },
+		]);
+	});
+});
+
+describe('an expression that fails', () => {
+	const failsFor = (topic: string) =>
+		`={{ $json.topic === '${topic}' ? $('No Such Node').item.json.x : $json.topic }}`;
+
+	test('stops the node before anything is sent', async () => {
+		const { status, error } = await run({ topics: ['a', 'b'], topicField: failsFor('b') });
+		expect(status).toBe('error');
+		expect(error?.message).toBeTruthy();
+		expect(service.requests).toHaveLength(0);
+	});
+
+	test.each(['a', 'b'])('is an error of item %s alone with Continue On Fail', async (topic) => {
+		const settings = toErrorOutput;
+		const { status, outputs } = await run({
+			topics: ['a', 'b'],
+			topicField: failsFor(topic),
+			settings,
+		});
+		expect(status).toBe('success');
+		expect(outputs.map((items) => items.length)).toEqual([1, 1]);
+		expect(outputs[1]?.[0]?.json.topic).toBe(topic);
+	});
+});
+
+describe('limits of an execution', () => {
+	test.each([0, 51, 'many'])('refuse %j concurrent jobs', async (maxConcurrentJobs) => {
+		const { error } = await run({ topics: ['a'], options: { maxConcurrentJobs } });
+		expect(error?.name).toBe('NodeOperationError');
+		expect(error?.message).toContain("'Max Concurrent Jobs' is");
+		expect(error?.description).toContain('from 1 to 50');
+		expect(service.requests).toHaveLength(0);
+	});
+
+	test('refuse more jobs than Max Jobs allows', async () => {
+		const { error } = await run({ topics: ['a', 'b', 'c'], options: { maxJobs: 2 } });
+		expect(error?.message).toContain("'Max Jobs' is 2, and the input would start 3 jobs");
+		expect(service.requests).toHaveLength(0);
+	});
+});
+
+describe('Retry On Fail', () => {
+	const retry: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+
+	test('submits only what failed again', async () => {
+		const topics = ['a', 'flaky', 'c'];
+		const { status, outputs } = await run({ topics, settings: retry });
+		expect(status).toBe('success');
+		expect(outputs[0]).toHaveLength(3);
+		expect(submittedTopics().sort()).toEqual(['a', 'c', 'flaky', 'flaky']);
+	});
+
+	test('gives up with the error of the last try', async () => {
+		const { status, error } = await run({ topics: ['a', 'bad luck'], settings: retry });
+		expect(status).toBe('error');
+		expect(error?.message).toBe('No page on bad luck');
+		expect(submittedTopics().sort()).toEqual(['a', 'bad luck', 'bad luck']);
+	});
+});
+
+describe("n8n's Stop", () => {
+	/** Resolves when the service has been sent so many requests of a method. */
+	async function seen(count: number, method: string): Promise<void> {
+		while (service.sent(method).length < count) {
+			await new Promise((resolve) => {
+				setTimeout(resolve, 5);
+			});
+		}
+	}
+
+	test('cancels the unfinished jobs at the service, with the API key', async () => {
+		const running = startWorkflow(workflowOf({ topics: ['slow one', 'slow two'] }));
+		await seen(2, 'POST');
+		running.stop();
+		const { error } = await running.outcome;
+		expect(error?.message).toBe('The execution was stopped');
+		expect(error?.description).toContain('Cancelled at the service: job-1, job-2.');
+		const cancels = service.sent('DELETE');
+		expect(cancels.map(({ path }) => path).sort()).toEqual(['/api/jobs/job-1', '/api/jobs/job-2']);
+		expect(cancels.map(({ headers }) => headers.authorization)).toEqual([
+			'Bearer key',
+			'Bearer key',
+		]);
+	});
+
+	test('leaves jobs running when the user wants that', async () => {
+		const options = { cancelOnStop: false };
+		const running = startWorkflow(workflowOf({ topics: ['slow one'], options }));
+		await seen(1, 'POST');
+		running.stop();
+		await running.outcome;
+		expect(service.sent('DELETE')).toHaveLength(0);
+	});
+});
+
+describe('a job for several items', () => {
+	test('pairs its items to the item each answers, or to all', async () => {
+		const { outputs } = await run({ topics: ['a', 'b'], operation: 'runAll' });
+		expect(outputs[0]).toMatchObject([
+			{ json: { topic: 'a' }, pairedItem: { item: 0 } },
+			{ json: { jobId: 'job-1', count: 2 }, pairedItem: [{ item: 0 }, { item: 1 }] },
+			{ json: { topic: 'b' }, pairedItem: { item: 1 } },
+		]);
+		expect(service.sent('POST')).toHaveLength(1);
+	});
+
+	test('that fails is an error of each of them', async () => {
+		const topics = ['a', 'bad luck'];
+		const { outputs } = await run({ topics, operation: 'runAll', settings: toErrorOutput });
+		expect(outputs[0]).toEqual([]);
+		expect(outputs[1]?.map(({ json }) => [json.topic, json.details])).toEqual([
+			['a', { jobId: 'job-1', status: 'failed' }],
+			['bad luck', { jobId: 'job-1', status: 'failed' }],
+		]);
+	});
+});
+
+describe('requests', () => {
+	test('give items in the order of the input, paired to it', async () => {
+		const { outputs } = await run({ topics: ['a', 'b'], operation: 'get' });
+		expect(outputs[0]).toMatchObject([
+			{ json: { name: 'a' }, pairedItem: { item: 0 } },
+			{ json: { name: 'b' }, pairedItem: { item: 1 } },
+		]);
+	});
+
+	test('are not sent at all when one item is wrong', async () => {
+		const { error } = await run({ topics: ['a', ''], operation: 'get' });
+		expect(error).toMatchObject({ context: { itemIndex: 1 } });
+		expect(service.requests).toHaveLength(0);
+	});
+
+	test('that are refused stop the node with the words of the service and the item', async () => {
+		const { error } = await run({ topics: ['a', 'refused'], operation: 'get' });
+		expect(error).toMatchObject({ message: 'Topic not found', context: { itemIndex: 1 } });
+	});
+
+	test('that are refused go to the error branch, and the others go on', async () => {
+		const topics = ['a', 'refused', '', 'd'];
+		const { outputs } = await run({ topics, operation: 'get', settings: toErrorOutput });
+		expect(outputs[0]?.map(({ json }) => json.name)).toEqual(['a', 'd']);
+		expect(outputs[1]?.map(({ json }) => [json.topic, json.error])).toEqual([
+			['refused', 'Topic not found'],
+			['', expect.stringContaining("'Topic' is empty")],
+		]);
+		expect(pairs(outputs[1])).toEqual([{ item: 1 }, { item: 2 }]);
+	});
+});
+
+test('an operation that the node does not have is told', async () => {
+	const { error } = await run({ topics: ['a'], operation: 'explode' });
+	expect(error?.message).toBe('The operation is not known');
+});
+
+test.each([
+	['without /api', 'http://127.0.0.1:1', 'does not end in /api'],
+	['that is no address', 'service', 'is not a web address'],
+])('a base URL %s is told by the field of the credential', async (_label, baseUrl, words) => {
+	const { error } = await runWorkflow({ ...workflowOf({ topics: ['a'] }), baseUrl });
+	expect(error?.message).toContain("'Base URL' in the credential");
+	expect(error?.message).toContain(words);
+	expect(error?.description).toContain('/api');
+});

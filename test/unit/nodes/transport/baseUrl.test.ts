@@ -1,0 +1,48 @@
+import { normalizeBaseUrl } from '../../../../nodes/shared/transport/baseUrl';
+import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
+
+test.each([
+	['as it is', 'http://127.0.0.1:8330/api', 'http://127.0.0.1:8330/api'],
+	['without a trailing slash', 'https://service.test/api/', 'https://service.test/api'],
+	['without several slashes', 'https://service.test/api///', 'https://service.test/api'],
+	['without blanks', '  https://service.test/api \n', 'https://service.test/api'],
+	['without a query or fragment', 'https://service.test/api?key=1#top', 'https://service.test/api'],
+	['with a longer path', 'https://service.test/data/api', 'https://service.test/data/api'],
+	['without a user name', 'https://user:secret@service.test/api', 'https://service.test/api'],
+])('is used %s', (_label, text, expected) => {
+	expect(normalizeBaseUrl(text)).toBe(expected);
+});
+
+function refusalOf(text: string): WebDataError {
+	try {
+		normalizeBaseUrl(text);
+	} catch (error) {
+		if (error instanceof WebDataError) return error;
+	}
+	throw new Error(`'${text}' was accepted`);
+}
+
+test.each([
+	'',
+	'   ',
+	'service.test/api',
+	'localhost:8330/api',
+	'ftp://service.test/api',
+	'http://',
+])("'%s' is refused with the field and the form it must have", (text) => {
+	const { message, description } = refusalOf(text);
+	expect(message).toBe("'Base URL' in the credential is not a web address");
+	expect(description).toContain('http:// or https://');
+	expect(description).toContain('/api');
+});
+
+test.each([
+	['https://service.test', 'https://service.test/api'],
+	['https://service.test/', 'https://service.test/api'],
+	['https://service.test/v1', 'https://service.test/v1/api'],
+	['https://service.test/myapi', 'https://service.test/myapi/api'],
+])("'%s' is refused with the address it could be", (text, proposal) => {
+	const { message, description } = refusalOf(text);
+	expect(message).toBe("'Base URL' in the credential does not end in /api");
+	expect(description).toBe(`Add /api to the address: ${proposal}`);
+});

@@ -1,0 +1,67 @@
+import { explainConnection } from '../../../../nodes/shared/transport/connectionError';
+import { connectionFailure } from '../../../support/scriptedService';
+
+const HOST = 'service.test:8330';
+
+describe('a call without an answer', () => {
+	test.each([
+		['ECONNREFUSED', `Nothing answers at ${HOST}`, 'Base URL', 'notSent'],
+		['ENOTFOUND', `The host ${HOST} is not known`, 'Base URL', 'notSent'],
+		['EAI_AGAIN', `The host ${HOST} could not be looked up`, 'name server', 'notSent'],
+		['EHOSTUNREACH', `The host ${HOST} cannot be reached`, 'Base URL', 'notSent'],
+		['ENETUNREACH', `The network of ${HOST} cannot be reached`, 'Base URL', 'notSent'],
+		['CERT_HAS_EXPIRED', `The certificate of ${HOST} is not trusted`, 'certificate', 'notSent'],
+		[
+			'DEPTH_ZERO_SELF_SIGNED_CERT',
+			`The certificate of ${HOST} is not trusted`,
+			'NODE_EXTRA_CA_CERTS',
+			'notSent',
+		],
+		[
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			`The certificate of ${HOST} is not trusted`,
+			'certificate',
+			'notSent',
+		],
+		[
+			'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+			`The certificate of ${HOST} is not trusted`,
+			'certificate',
+			'notSent',
+		],
+		['EPROTO', `${HOST} does not speak https`, 'http:// or https://', 'notSent'],
+		['ECONNABORTED', `${HOST} did not answer in time`, 'network', 'unknown'],
+		['ETIMEDOUT', `${HOST} did not answer in time`, 'network', 'unknown'],
+		['ERR_CANCELED', `The request to ${HOST} was stopped`, 'stopped', 'unknown'],
+		['ECONNRESET', `The connection to ${HOST} broke`, 'network', 'unknown'],
+		['EPIPE', `The connection to ${HOST} broke`, 'network', 'unknown'],
+		['constructor', `The connection to ${HOST} broke`, 'network', 'unknown'],
+	])('with code %s says what happened and what to check', (code, message, step, certainty) => {
+		const error = explainConnection(connectionFailure(code), HOST);
+		expect(error.message).toBe(message);
+		expect(error.description).toContain(step);
+		expect(error.facts).toMatchObject({ certainty, code });
+	});
+
+	test('is recognised inside the errors that n8n wraps it in', () => {
+		const wrapped = new Error('outer', {
+			cause: new Error('inner', { cause: connectionFailure('ENOTFOUND') }),
+		});
+		expect(explainConnection(wrapped, HOST).facts.code).toBe('ENOTFOUND');
+	});
+
+	test.each([
+		['without a code', new Error('socket hang up')],
+		['that is a text', 'broken'],
+	])('%s counts as broken after sending', (_label, reason) => {
+		const error = explainConnection(reason, HOST);
+		expect(error.message).toBe(`The connection to ${HOST} broke`);
+		expect(error.facts.certainty).toBe('unknown');
+	});
+
+	test('whose causes form a circle is still explained', () => {
+		const error = new Error('round and round');
+		error.cause = error;
+		expect(explainConnection(error, HOST).message).toBe(`The connection to ${HOST} broke`);
+	});
+});

@@ -1,0 +1,132 @@
+import { explainAnswer } from '../../../../nodes/shared/transport/explainAnswer';
+import type { ServiceError } from '../../../../nodes/shared/transport/serviceError';
+
+const KEY = 'sk-4711-secret';
+
+function explain(
+	status: number,
+	body: unknown,
+	headers: Record<string, string> = {},
+): ServiceError {
+	return explainAnswer({ status, headers, body }, [KEY]);
+}
+
+describe('an answer of the service', () => {
+	test.each([
+		// status, code, the next step names, n8n's cause
+		[400, undefined, 'the field that the message names', undefined],
+		[401, undefined, "credential 'Web Data Extraction API'", 'credential-invalid'],
+		[402, 'PAYMENT_OVERDUE', 'invoice', 'quota-exhausted'],
+		[402, undefined, 'invoice', 'quota-exhausted'],
+		[403, undefined, "'Web Data Usage'", undefined],
+		[404, undefined, "end in '/api'", undefined],
+		[404, 'JOB_NOT_FOUND', 'job ID', undefined],
+		[409, undefined, 'upload the file first', undefined],
+		[409, 'ALREADY_TERMINAL', "'Get Result'", undefined],
+		[413, undefined, '50 MB', undefined],
+		[422, undefined, 'schema', undefined],
+		[429, undefined, "'Max Concurrent Jobs'", 'rate-limited'],
+		[429, 'TOO_MANY_PENDING_JOBS', "'Max Concurrent Jobs'", 'rate-limited'],
+		[500, undefined, 'support', 'temporarily-unavailable'],
+		[502, undefined, 'in a minute', 'temporarily-unavailable'],
+		[503, undefined, 'in a minute', 'temporarily-unavailable'],
+		[503, 'SERVICE_BUSY', "'Timeout'", 'temporarily-unavailable'],
+		[504, undefined, 'in a minute', 'temporarily-unavailable'],
+		[418, undefined, 'what the message names', undefined],
+		[599, undefined, 'in a minute', undefined],
+	])(
+		'with status %i and code %s keeps its words and says what to do',
+		(status, code, step, cause) => {
+			const error = explain(status, { status: 'error', message: 'Said by the service', code });
+			expect(error.message).toBe('Said by the service');
+			expect(error.description).toContain(step);
+			expect(error.facts.status).toBe(status);
+			expect(error.facts.code).toBe(code);
+			expect(error.facts.cause).toBe(cause);
+		},
+	);
+
+	test.each([
+		[400, 'The service did not accept the request'],
+		[401, 'The API key is missing, invalid or expired'],
+		[403, 'The service does not allow this request'],
+		[404, 'The service does not know what was asked for'],
+		[429, 'The rate limit of the service is reached'],
+		[500, 'The service could not handle the request'],
+		[418, 'The service answered with HTTP status 418'],
+	])('with status %i and no words of its own has a message', (status, message) => {
+		expect(explain(status, undefined).message).toBe(message);
+	});
+
+	test.each(['constructor', 'toString', '__proto__'])('may have the odd code %s', (code) => {
+		expect(explain(404, { code }).message).toBe('The service does not know what was asked for');
+	});
+
+	test.each([301, 302, 307, 308])(
+		'that leads elsewhere with status %i names the Base URL',
+		(status) => {
+			const error = explain(status, '', { location: 'https://elsewhere.test/api/scrape' });
+			expect(error.message).toBe('The Base URL leads to another address');
+			expect(error.description).toContain("'Base URL'");
+		},
+	);
+});
+
+describe('the words of the service', () => {
+	test.each([
+		['message', { message: 'No', errors: [], error: 'other' }, 'No'],
+		['the list of errors', { errors: ['a is wrong', 'b is wrong'] }, 'a is wrong; b is wrong'],
+		[
+			'the message with the list of errors behind it',
+			{ message: 'Invalid schema', errors: ['a is wrong', 'b is wrong'] },
+			'Invalid schema: a is wrong; b is wrong',
+		],
+		['the message that already holds the list', { message: 'No: a', errors: ['a'] }, 'No: a'],
+		['error', { error: 'Not allowed' }, 'Not allowed'],
+		['error when the list holds no text', { errors: [{}, 1], error: 'Not allowed' }, 'Not allowed'],
+	])('are %s', (_label, body, words) => {
+		expect(explain(422, body).message).toBe(words);
+	});
+
+	test.each([
+		['an HTML page of a gateway', '<html><body><h1>502 Bad Gateway</h1></body></html>'],
+		['an empty body', ''],
+		['a list', ['x']],
+		['an empty message', { message: '  ' }],
+		['a message that is no text', { message: { code: 1 } }],
+	])('are never %s', (_label, body) => {
+		expect(explain(502, body).message).toBe(
+			'A gateway in front of the service did not get an answer',
+		);
+	});
+
+	test('are shown without the API key', () => {
+		expect(explain(401, { message: `Bad key ${KEY} (Bearer ${KEY})` }).message).toBe(
+			'Bad key *** (Bearer ***)',
+		);
+	});
+
+	test('are shown without control characters', () => {
+		const message = '\u001b[31mline one\r\nline two\u0000\u009b';
+		expect(explain(500, { message }).message).toBe('[31mline one line two');
+	});
+
+	test('are cut when they would flood the editor', () => {
+		expect(explain(500, { message: 'x'.repeat(100_000) }).message.length).toBeLessThan(1_100);
+	});
+});
+
+describe('whether the work may have been started', () => {
+	const ownWords = { status: 'error', message: 'Sorry' };
+	test.each([
+		['is ruled out by a refusal', 422, ownWords, 'refused'],
+		['is ruled out by a refusal without a body', 401, '', 'refused'],
+		['is ruled out by a redirect', 307, '', 'refused'],
+		['is ruled out when the service says that it is busy', 503, ownWords, 'refused'],
+		['is open after a 500 page that the service did not write', 500, '<html>', 'unknown'],
+		['is open after a gateway got no answer', 502, ownWords, 'unknown'],
+		['is open after a gateway waited too long', 504, ownWords, 'unknown'],
+	])('%s', (_label, status, body, certainty) => {
+		expect(explain(status, body).facts.certainty).toBe(certainty);
+	});
+});

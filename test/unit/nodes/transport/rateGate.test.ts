@@ -1,0 +1,172 @@
+import { RateGate } from '../../../../nodes/shared/transport/rateGate';
+import type { ServiceAnswer } from '../../../../nodes/shared/transport/serviceRequest';
+import { SimulatedClock } from '../../../support/simulatedClock';
+
+const FOREVER = Infinity;
+
+function answer(
+	status: number,
+	headers: Record<string, string> = {},
+	body?: unknown,
+): ServiceAnswer {
+	return { status, headers, body };
+}
+
+let clock: SimulatedClock;
+let gate: RateGate;
+
+/** An answer to a request that was sent just now. */
+function observe(...parts: Parameters<typeof answer>): void {
+	gate.observe(answer(...parts), clock.now());
+}
+
+beforeEach(() => {
+	clock = new SimulatedClock();
+	gate = new RateGate(clock, () => 1);
+});
+
+/** Seconds that pass until the gate lets somebody through, and whether it does. */
+async function pass(deadlineMs = FOREVER, signal?: AbortSignal): Promise<[boolean, number]> {
+	const beganAt = clock.elapsedSeconds;
+	const isOpen = await clock.run(gate.pass(deadlineMs, signal));
+	return [isOpen, clock.elapsedSeconds - beganAt];
+}
+
+test('is open at first', async () => {
+	expect(await pass()).toEqual([true, 0]);
+});
+
+test.each([200, 202, 400, 401, 404, 500, 502])('stays open after status %i', async (status) => {
+	observe(status);
+	expect(await pass()).toEqual([true, 0]);
+});
+
+test('makes everybody wait as long as one 429 asked for', async () => {
+	observe(429, { 'retry-after': '12' });
+	const passes = [gate.pass(FOREVER), gate.pass(FOREVER), gate.pass(FOREVER)];
+	expect(await clock.run(Promise.all(passes))).toEqual([true, true, true]);
+	expect(clock.elapsedSeconds).toBe(12);
+});
+
+test('waits as long as the body of a 503 asked for', async () => {
+	observe(503, {}, { code: 'SERVICE_BUSY', retry_after: 4 });
+	expect(await pass()).toEqual([true, 4]);
+});
+
+test('keeps the longest of several pauses', async () => {
+	observe(429, { 'retry-after': '12' });
+	observe(429, { 'retry-after': '2' });
+	expect(await pass()).toEqual([true, 12]);
+});
+
+test('a later success does not open it early', async () => {
+	observe(429, { 'retry-after': '12' });
+	observe(200);
+	expect(await pass()).toEqual([true, 12]);
+});
+
+test('waits on when it was closed again meanwhile', async () => {
+	observe(429, { 'retry-after': '5' });
+	clock.at(4, () => observe(429, { 'retry-after': '5' }));
+	expect(await pass()).toEqual([true, 9]);
+});
+
+test('backs off longer with each refusal that names no time', async () => {
+	const waits: number[] = [];
+	for (let refusal = 0; refusal < 4; refusal += 1) {
+		observe(429);
+		waits.push((await pass())[1]);
+	}
+	expect(waits).toEqual([1, 2, 4, 8]);
+});
+
+test.each([
+	['no time at all', { 'retry-after': '0' }],
+	['a moment in the past', { 'retry-after': 'Mon, 05 Jan 2026 11:00:00 GMT' }],
+	['a negative time', { 'retry-after': '-30' }],
+	['an allowance that is renewed at once', { 'ratelimit-reset': '0' }],
+])('pauses a second when the service asks for %s', async (_label, headers) => {
+	observe(429, headers);
+	expect(await pass()).toEqual([true, 1]);
+});
+
+test('counts the refusals of one burst once', async () => {
+	const sentAtMs = clock.now();
+	await clock.runUntil(0.1);
+	for (let request = 0; request < 5; request += 1) gate.observe(answer(429), sentAtMs);
+	expect(await pass()).toEqual([true, 1]);
+	observe(429);
+	expect(await pass()).toEqual([true, 2]);
+});
+
+test('begins with short pauses again after an answer that was no refusal', async () => {
+	observe(429);
+	await pass();
+	observe(429);
+	await pass();
+	observe(200);
+	observe(429);
+	expect(await pass()).toEqual([true, 1]);
+});
+
+test('lets nobody through when it opens after the deadline, and does not wait', async () => {
+	observe(429, { 'retry-after': '60' });
+	expect(await pass(clock.now() + 30_000)).toEqual([false, 0]);
+});
+
+test('lets nobody through after the deadline', async () => {
+	await clock.runUntil(10);
+	expect(await pass(clock.now() - 1)).toEqual([false, 0]);
+});
+
+test('lets nobody through whose signal aborts', async () => {
+	observe(429, { 'retry-after': '60' });
+	const controller = new AbortController();
+	clock.at(3, () => controller.abort());
+	expect(await pass(FOREVER, controller.signal)).toEqual([false, 3]);
+});
+
+describe('the allowance', () => {
+	const headers = (remaining: number, reset: string) => ({
+		'ratelimit-limit': '300',
+		'ratelimit-remaining': String(remaining),
+		'ratelimit-reset': reset,
+	});
+
+	test('is unknown until an answer tells it', () => {
+		observe(200);
+		expect(gate.budget).toBeUndefined();
+	});
+
+	test('is read from the headers of any answer', () => {
+		observe(404, headers(120, '60'));
+		expect(gate.budget).toEqual({ limit: 300, remaining: 120, resetAtMs: clock.now() + 60_000 });
+	});
+
+	test('is unknown again once it is renewed', async () => {
+		observe(200, headers(120, '60'));
+		await clock.runUntil(60);
+		expect(gate.budget).toBeUndefined();
+	});
+
+	test.each([
+		['the moment is missing', { 'ratelimit-remaining': '0' }],
+		['the count is missing', { 'ratelimit-reset': '60' }],
+		['the count is no number', { 'ratelimit-remaining': 'none', 'ratelimit-reset': '60' }],
+		['the count is negative', { 'ratelimit-remaining': '-1', 'ratelimit-reset': '60' }],
+	])('is unknown when %s', async (_label, incomplete) => {
+		observe(200, incomplete);
+		expect(gate.budget).toBeUndefined();
+		expect(await pass()).toEqual([true, 0]);
+	});
+
+	test('closes the gate until it is renewed when nothing is left of it', async () => {
+		observe(200, headers(0, '45'));
+		expect(await pass()).toEqual([true, 45]);
+	});
+
+	test('may be renewed at a Unix time', async () => {
+		observe(200, headers(0, String(clock.now() / 1_000 + 90)));
+		expect(await pass()).toEqual([true, 90]);
+	});
+});

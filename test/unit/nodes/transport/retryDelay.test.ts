@@ -1,0 +1,75 @@
+import {
+	backoffMs,
+	readResetAtMs,
+	readRetryAfterMs,
+	readServerDelayMs,
+} from '../../../../nodes/shared/transport/retryDelay';
+
+const NOW_MS = Date.UTC(2026, 0, 5, 12, 0, 0);
+
+describe('Retry-After', () => {
+	test.each([
+		['seconds', '7', 7_000],
+		['fractions of a second', '1.5', 1_500],
+		['seconds between blanks', ' 30 ', 30_000],
+		['no time at all', '0', 0],
+		['a negative number as no time', '-5', 0],
+		['an HTTP date in the future', 'Mon, 05 Jan 2026 12:00:42 GMT', 42_000],
+		['an HTTP date in the past as no time', 'Mon, 05 Jan 2026 11:59:00 GMT', 0],
+		['an absent header as unknown', undefined, undefined],
+		['an empty header as unknown', '', undefined],
+		['words as unknown', 'soon', undefined],
+		['an infinite number as unknown', 'Infinity', undefined],
+	])('reads %s', (_label, header, expected) => {
+		expect(readRetryAfterMs(header, NOW_MS)).toBe(expected);
+	});
+});
+
+describe('RateLimit-Reset', () => {
+	test.each([
+		['a small number as seconds to go', '60', NOW_MS + 60_000],
+		['zero as now', '0', NOW_MS],
+		['the largest number of seconds to go', '1000000000', NOW_MS + 1_000_000_000_000],
+		['a number above 1e9 as a Unix time', '1767614460', 1_767_614_460_000],
+		['an absent header as unknown', undefined, undefined],
+		['an empty header as unknown', ' ', undefined],
+		['a negative number as unknown', '-1', undefined],
+		['a date as unknown', 'Mon, 05 Jan 2026 12:00:42 GMT', undefined],
+	])('reads %s', (_label, header, expected) => {
+		expect(readResetAtMs(header, NOW_MS)).toBe(expected);
+	});
+});
+
+describe('the pause that an answer asks for', () => {
+	test.each([
+		['Retry-After before the body', 429, { 'retry-after': '3' }, { retry_after: 9 }, 3_000],
+		['retry_after of the body', 503, {}, { retry_after: 9 }, 9_000],
+		['retry_after as text', 429, {}, { retry_after: '4' }, 4_000],
+		[
+			'the body when Retry-After is malformed',
+			429,
+			{ 'retry-after': 'x' },
+			{ retry_after: 2 },
+			2_000,
+		],
+		['RateLimit-Reset of a 429', 429, { 'ratelimit-reset': '50' }, {}, 50_000],
+		['nothing of the RateLimit-Reset of a 503', 503, { 'ratelimit-reset': '50' }, {}, undefined],
+		['nothing when nothing is said', 429, {}, '<html>', undefined],
+		['nothing of a retry_after that is no number', 429, {}, { retry_after: true }, undefined],
+	])('is read from %s', (_label, status, headers, body, expected) => {
+		expect(readServerDelayMs({ status, headers, body }, NOW_MS)).toBe(expected);
+	});
+});
+
+describe('the pause when the service names none', () => {
+	test.each([
+		[0, 500, 1_000],
+		[1, 1_000, 2_000],
+		[3, 4_000, 8_000],
+		[6, 30_000, 60_000],
+		[50, 30_000, 60_000],
+	])('lies for retry %i between %i and %i ms', (attempt, least, most) => {
+		expect(backoffMs(attempt, 0)).toBe(least);
+		expect(backoffMs(attempt, 1)).toBe(most);
+	});
+});

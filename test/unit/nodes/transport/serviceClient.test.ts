@@ -1,0 +1,252 @@
+import type { ServiceClient } from '../../../../nodes/shared/transport/serviceClient';
+import { ServiceError } from '../../../../nodes/shared/transport/serviceError';
+import type { ServiceRequest } from '../../../../nodes/shared/transport/serviceRequest';
+import {
+	API_KEY,
+	connectionFailure,
+	ScriptedService,
+	type Reply,
+} from '../../../support/scriptedService';
+import { SimulatedClock } from '../../../support/simulatedClock';
+
+const submit: ServiceRequest = { method: 'POST', path: '/scrape', body: { urls: [] } };
+const read: ServiceRequest = { method: 'GET', path: '/scrape/job-1' };
+const cancel: ServiceRequest = { method: 'DELETE', path: '/crawl/job-1' };
+
+const SUCCESS: Reply = { status: 200, body: { status: 'completed' } };
+const BUSY = { status: 'error', code: 'SERVICE_BUSY', message: 'Busy' };
+const LOST = connectionFailure('ECONNRESET');
+
+let clock: SimulatedClock;
+let service: ScriptedService;
+let client: ServiceClient;
+
+beforeEach(() => {
+	clock = new SimulatedClock();
+	jest.spyOn(Math, 'random').mockReturnValue(1);
+});
+
+/** Opens the client in front of a service that gives these replies in turn, the last one for ever. */
+async function open(...replies: [Reply | Error, ...Array<Reply | Error>]): Promise<void> {
+	let [next] = replies;
+	const rest = replies.slice(1);
+	service = new ScriptedService(clock, () => {
+		const reply = next;
+		next = rest.shift() ?? next;
+		return reply;
+	});
+	client = await service.open();
+}
+
+async function failureOf(work: Promise<unknown>): Promise<ServiceError> {
+	const error = await clock.run(work).then(
+		() => undefined,
+		(reason: unknown) => reason,
+	);
+	if (error instanceof ServiceError) return error;
+	throw new Error(`Expected a ServiceError, got ${String(error)}`);
+}
+
+function sentAt(): number[] {
+	return service.requests.map(({ atSeconds }) => Math.round(atSeconds));
+}
+
+test('sends method, path, query and body below the base URL, and returns the answer', async () => {
+	await open({ status: 200, headers: { 'X-Request-ID': '7' }, body: { pages: [] } });
+	const request: ServiceRequest = { method: 'GET', path: '/logs', query: { page: 2 } };
+	const answer = await clock.run(client.send(request));
+	expect(answer).toEqual({ status: 200, headers: { 'x-request-id': '7' }, body: { pages: [] } });
+	await clock.run(client.send(submit));
+	expect(service.requests).toMatchObject([
+		{ method: 'GET', path: '/logs', query: { page: 2 } },
+		{ method: 'POST', path: '/scrape', body: { urls: [] } },
+	]);
+});
+
+describe.each([
+	['reading', read],
+	['cancelling', cancel],
+])('%s', (_label, request) => {
+	test.each([
+		['a lost connection', LOST],
+		['a refused connection', connectionFailure('ECONNREFUSED')],
+		['a time-out', connectionFailure('ECONNABORTED')],
+		['502', { status: 502 }],
+		['504', { status: 504 }],
+	])('is tried again after %s', async (_fault, fault) => {
+		await open(fault, fault, SUCCESS);
+		await clock.run(client.send(request));
+		expect(sentAt()).toEqual([0, 1, 3]);
+	});
+
+	test('is given up after four more tries', async () => {
+		await open(LOST);
+		const error = await failureOf(client.send(request));
+		expect(sentAt()).toEqual([0, 1, 3, 7, 15]);
+		expect(error.message).toContain('broke');
+	});
+
+	test('is tried as often as the caller says', async () => {
+		await open(LOST);
+		await failureOf(client.send(request, { backoffRetries: 1 }));
+		expect(service.requests).toHaveLength(2);
+	});
+
+	test('does not begin another try after the deadline', async () => {
+		await open(LOST);
+		await failureOf(client.send(request, { deadlineMs: clock.now() + 5_000 }));
+		expect(sentAt()).toEqual([0, 1, 3]);
+	});
+});
+
+describe('a submit', () => {
+	test.each([
+		['a lost connection', LOST, 'unknown'],
+		['a time-out', connectionFailure('ECONNABORTED'), 'unknown'],
+		['a connection that was never made', connectionFailure('ECONNREFUSED'), 'notSent'],
+		['502', { status: 502, body: '<html>' }, 'unknown'],
+		['503 of a gateway', { status: 503, body: '<html>' }, 'unknown'],
+		['504', { status: 504, body: '<html>' }, 'unknown'],
+		['a page with status 500', { status: 500, body: '<html>' }, 'unknown'],
+		['a refusal', { status: 422, body: { status: 'error', errors: ['No'] } }, 'refused'],
+	])('is never sent twice after %s', async (_fault, fault, certainty) => {
+		await open(fault, SUCCESS);
+		const error = await failureOf(client.send(submit));
+		expect(service.requests).toHaveLength(1);
+		expect(error.facts.certainty).toBe(certainty);
+	});
+
+	test.each([
+		['Retry-After', { status: 429, headers: { 'Retry-After': '7' } }, 7],
+		['retry_after', { status: 503, body: { ...BUSY, retry_after: 4 } }, 4],
+		['RateLimit-Reset', { status: 429, headers: { 'RateLimit-Reset': '50' } }, 50],
+		['its own backoff', { status: 429, body: { status: 'error', message: 'Slower' } }, 1],
+	])('that was not accepted is sent again after %s', async (_label, refusal, seconds) => {
+		await open(refusal, SUCCESS);
+		await clock.run(client.send(submit));
+		expect(sentAt()).toEqual([0, seconds]);
+	});
+
+	test('that is refused with pauses of no length for ever is sent once a second until the deadline', async () => {
+		await open({ status: 429, headers: { 'Retry-After': '0' } });
+		const error = await failureOf(client.send(submit, { deadlineMs: clock.now() + 10_000 }));
+		expect(error.facts.status).toBe(429);
+		expect(service.requests.length).toBeGreaterThan(5);
+		expect(service.requests.length).toBeLessThanOrEqual(10);
+	});
+
+	test('fails at once when the service asks for a pause beyond the deadline', async () => {
+		await open({
+			status: 429,
+			headers: { 'Retry-After': '60' },
+			body: { status: 'error', message: 'Too many requests' },
+		});
+		const error = await failureOf(client.send(submit, { deadlineMs: clock.now() + 30_000 }));
+		expect(error.message).toBe('Too many requests');
+		expect(clock.elapsedSeconds).toBeLessThan(1);
+	});
+});
+
+describe('one 429', () => {
+	const refusal: Reply = { status: 429, headers: { 'Retry-After': '20' } };
+
+	test('pauses every other call too', async () => {
+		await open(refusal, SUCCESS);
+		const first = client.send(read);
+		await clock.runUntil(1);
+		await clock.run(Promise.all([first, client.send(read), client.send(submit)]));
+		expect(sentAt()).toEqual([0, 20, 20, 20]);
+	});
+
+	test('makes a call fail unsent that cannot wait so long, with the moment in its next step', async () => {
+		await open(refusal, SUCCESS);
+		const first = client.send(read);
+		await clock.runUntil(1);
+		const error = await failureOf(client.send(submit, { deadlineMs: clock.now() + 5_000 }));
+		expect(error.message).toBe('The rate limit of the service is reached');
+		expect(error.description).toContain('2026-01-05T12:00:20.020Z');
+		expect(error.facts).toMatchObject({ certainty: 'notSent', cause: 'rate-limited' });
+		expect(service.sent('POST')).toHaveLength(0);
+		await clock.run(first);
+	});
+
+	test('does not hold up an urgent call, which is sent once', async () => {
+		await open(refusal, { status: 503, body: BUSY });
+		const first = client.send(read, { deadlineMs: clock.now() + 60_000 }).catch(() => undefined);
+		await clock.runUntil(1);
+		await failureOf(client.send(cancel, { urgent: true }));
+		expect(service.sent('DELETE').map(({ atSeconds }) => atSeconds)).toEqual([1]);
+		await clock.run(first);
+	});
+});
+
+test('an allowance that is used up is not asked for more before it is renewed', async () => {
+	await open(
+		{ status: 200, headers: { 'RateLimit-Remaining': '0', 'RateLimit-Reset': '30' } },
+		SUCCESS,
+	);
+	await clock.run(client.send(read));
+	await clock.run(client.send(submit));
+	expect(sentAt()).toEqual([0, 30]);
+});
+
+describe('a signal', () => {
+	let controller: AbortController;
+	beforeEach(() => {
+		controller = new AbortController();
+	});
+
+	test('ends a request on its way, which is not tried again', async () => {
+		await open(SUCCESS);
+		service.latencyMs = 10_000;
+		clock.at(2, () => controller.abort());
+		const error = await failureOf(client.send(read, { signal: controller.signal }));
+		expect(error.message).toContain('was stopped');
+		expect(clock.elapsedSeconds).toBe(2);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('ends the wait between two tries', async () => {
+		await open({ status: 429, headers: { 'Retry-After': '60' } }, SUCCESS);
+		clock.at(2, () => controller.abort());
+		await failureOf(client.send(submit, { signal: controller.signal }));
+		expect(clock.elapsedSeconds).toBe(2);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('that aborted before lets nothing be sent', async () => {
+		await open(SUCCESS);
+		controller.abort();
+		const error = await failureOf(client.send(submit, { signal: controller.signal }));
+		expect(error.facts.certainty).toBe('notSent');
+		expect(service.requests).toHaveLength(0);
+	});
+
+	test('for the waits alone leaves a request on its way alone', async () => {
+		await open(SUCCESS);
+		service.latencyMs = 10_000;
+		clock.at(2, () => controller.abort());
+		const answer = await clock.run(client.send(submit, { waitSignal: controller.signal }));
+		expect(answer.status).toBe(200);
+		expect(clock.elapsedSeconds).toBe(10);
+	});
+
+	test('for the waits alone gives up what waits for its next try', async () => {
+		await open({ status: 429, headers: { 'Retry-After': '60' } }, SUCCESS);
+		clock.at(2, () => controller.abort());
+		await failureOf(client.send(submit, { waitSignal: controller.signal }));
+		await clock.runUntil(200);
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+test.each([
+	['an answer', { status: 401, body: { message: `Unknown key ${API_KEY}` } }],
+	['a lost connection', LOST],
+])('no error of %s holds the API key', async (_label, fault) => {
+	await open(fault);
+	const error = await failureOf(client.send(submit));
+	const shown = [error.message, error.description, JSON.stringify(error), String(error.stack)];
+	expect(shown.join('\n')).not.toContain(API_KEY);
+	expect(error.cause).toBeUndefined();
+});
