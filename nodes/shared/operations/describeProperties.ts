@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { showFor } from '../fields/showFor';
 import type { Operation } from './operation';
+import { toolOutputField } from './toolOutput';
 
 /** A resource of a node, for its selector. */
 export interface Resource {
@@ -55,12 +56,17 @@ export function describeResources(
 		},
 		...selectors,
 		...describeFields(operations),
+		toolOutputField,
 	];
 }
 
 /** The parameters of a node without resources: the operation selector, then the fields. */
 export function describeOperations(operations: readonly Operation[]): INodeProperties[] {
-	return [operationSelector(operations, operations[0]?.value ?? ''), ...describeFields(operations)];
+	return [
+		operationSelector(operations, operations[0]?.value ?? ''),
+		...describeFields(operations),
+		toolOutputField,
+	];
 }
 
 function describeFields(operations: readonly Operation[]): INodeProperties[] {

@@ -3,9 +3,11 @@ import { toNodeError } from '../items/nodeError';
 import { systemClock } from '../transport/clock';
 import { openServiceClient } from '../transport/serviceClient';
 import type { Operation } from './operation';
+import { isTool } from './nodeItem';
 import { findOperation } from './readItems';
 import { runJobOperation } from './runJobOperation';
 import { runRequestOperation } from './runRequestOperation';
+import { boundForAgent } from './toolOutput';
 
 /**
  * What `execute` of every node does: finds the operation in the node's table, and runs it over all
@@ -28,5 +30,5 @@ export async function runOperation(
 		operation.kind === 'request'
 			? await runRequestOperation(context, operation, client)
 			: await runJobOperation(context, operation, client);
-	return [items];
+	return [isTool(context) ? boundForAgent(context, items) : items];
 }

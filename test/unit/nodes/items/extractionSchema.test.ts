@@ -1,0 +1,197 @@
+import { readSchema } from '../../../../nodes/shared/items/extractionSchema/readSchema';
+import { InputError } from '../../../../nodes/shared/items/inputError';
+
+function fromFields(...rows: object[]): unknown {
+	return readSchema({ schemaMode: 'fields', schemaFields: { field: rows } });
+}
+
+function fromExample(example: unknown): unknown {
+	return readSchema({ schemaMode: 'example', schemaExample: example });
+}
+
+function fromJson(schema: unknown): unknown {
+	return readSchema({ schemaMode: 'jsonSchema', schemaJson: schema });
+}
+
+function refusalOf(read: () => unknown): InputError {
+	try {
+		read();
+	} catch (error) {
+		if (error instanceof InputError) return error;
+	}
+	throw new Error('The schema was accepted');
+}
+
+const text = { type: 'string' };
+
+test.each([{}, { schemaMode: 'none', schemaJson: '{broken' }])(
+	'%j asks for no schema',
+	(values) => {
+		expect(readSchema(values)).toBeUndefined();
+	},
+);
+
+test('an unknown way to give a schema is refused', () => {
+	expect(refusalOf(() => readSchema({ schemaMode: 'voice' })).message).toBe(
+		'\'Schema\' is "voice"',
+	);
+});
+
+describe('a field table', () => {
+	test.each<[string, object[], object]>([
+		['of one text', [{ name: 'title' }], { title: text }],
+		[
+			'of every type',
+			[
+				{ name: 'a', type: 'text' },
+				{ name: 'b', type: 'number' },
+				{ name: 'c', type: 'integer' },
+				{ name: 'd', type: 'boolean' },
+				{ name: 'e', type: 'date' },
+			],
+			{
+				a: text,
+				b: { type: 'number' },
+				c: { type: 'integer' },
+				d: { type: 'boolean' },
+				e: { type: 'string', format: 'date' },
+			},
+		],
+		[
+			'with a description',
+			[{ name: 'a', description: ' In euros ' }],
+			{ a: { type: 'string', description: 'In euros' } },
+		],
+		['of a list', [{ name: 'tags[]' }], { tags: { type: 'array', items: text } }],
+		[
+			'of an object',
+			[{ name: 'address.city' }, { name: 'address.street' }],
+			{
+				address: { type: 'object', properties: { city: text, street: text } },
+			},
+		],
+		[
+			'of a list of objects',
+			[{ name: 'products[].name' }, { name: 'products[].price', type: 'number' }],
+			{
+				products: {
+					type: 'array',
+					items: { type: 'object', properties: { name: text, price: { type: 'number' } } },
+				},
+			},
+		],
+	])('%s', (_label, rows, properties) => {
+		expect(fromFields(...rows)).toEqual({ type: 'object', properties });
+	});
+
+	test('marks required fields where they stand', () => {
+		expect(fromFields({ name: 'a', isRequired: true }, { name: 'b.c', isRequired: true })).toEqual({
+			type: 'object',
+			required: ['a'],
+			properties: {
+				a: text,
+				b: { type: 'object', required: ['c'], properties: { c: text } },
+			},
+		});
+	});
+
+	test.each(['constructor', 'toString', 'hasOwnProperty'])(
+		"may have a field '%s', with one inside",
+		(name) => {
+			expect(fromFields({ name: `${name}.inner` })).toEqual({
+				type: 'object',
+				properties: { [name]: { type: 'object', properties: { inner: text } } },
+			});
+			expect(Object).not.toHaveProperty('properties');
+		},
+	);
+
+	test.each<[string, object[], string]>([
+		['no row', [], "'Fields' is empty"],
+		['a row without a name', [{ name: 'a' }, { name: ' ' }], 'in row 2'],
+		['a name with a gap', [{ name: 'a..b' }], "'a..b' in row 1"],
+		['a name with a bracket inside', [{ name: 'a[0].b' }], "'a[0].b' in row 1"],
+		['a name that reaches for the prototype', [{ name: '__proto__.x' }], 'in row 1'],
+		['an unknown type', [{ name: 'a', type: 'colour' }], "'colour' in row 1"],
+	])('with %s is refused', (_label, rows, words) => {
+		expect(refusalOf(() => fromFields(...rows)).message).toContain(words);
+	});
+});
+
+describe('an example', () => {
+	test.each<[string, unknown, object]>([
+		[
+			'of an object',
+			{ title: 'Lamp', price: 24.9, count: 3, isNew: true, note: null },
+			{
+				title: text,
+				price: { type: 'number' },
+				count: { type: 'integer' },
+				isNew: { type: 'boolean' },
+				note: text,
+			},
+		],
+		['as text', '{"title":"Lamp"}', { title: text }],
+		['of an object in it', { a: { b: 'x' } }, { a: { type: 'object', properties: { b: text } } }],
+		['of a list in it', { tags: ['x'] }, { tags: { type: 'array', items: text } }],
+		['of an empty list in it', { tags: [] }, { tags: { type: 'array', items: text } }],
+		[
+			'of rows with unlike fields',
+			[{ a: 1 }, { a: 1.5, b: 'x' }],
+			{
+				items: {
+					type: 'array',
+					items: { type: 'object', properties: { a: { type: 'number' }, b: text } },
+				},
+			},
+		],
+		['of unlike values', { list: [1, 'x'] }, { list: { type: 'array', items: text } }],
+	])('%s', (_label, example, properties) => {
+		expect(fromExample(example)).toEqual({ type: 'object', properties });
+	});
+
+	test.each<[string, unknown, string]>([
+		['nothing', '', "'JSON Example' is empty"],
+		['a number', '7', 'is not an object or a list'],
+		['broken JSON', '{"a":}', 'is not valid JSON'],
+	])('of %s is refused', (_label, example, words) => {
+		expect(refusalOf(() => fromExample(example)).message).toContain(words);
+	});
+});
+
+/** Objects inside each other, `depth` of them. */
+function nested(depth: number): object {
+	return depth === 1
+		? { type: 'object', properties: { x: text } }
+		: { type: 'object', properties: { x: nested(depth - 1) } };
+}
+
+describe('a JSON Schema', () => {
+	test.each([
+		['as text', JSON.stringify(nested(2))],
+		['as an object', nested(2)],
+		['five levels deep', nested(5)],
+	])('%s is taken as it is', (_label, schema) => {
+		expect(fromJson(schema)).toEqual(typeof schema === 'string' ? JSON.parse(schema) : schema);
+	});
+
+	test.each<[string, unknown, string]>([
+		['empty', '', 'is empty'],
+		['broken', '{', 'is not valid JSON'],
+		['a list', [], 'has no object at its root'],
+		['without a type', { properties: {} }, 'has no object at its root'],
+		['with a list at its root', { type: 'array', items: {} }, 'has no object at its root'],
+		['six levels deep', nested(6), "nested deeper than 5 levels at 'x.x.x.x.x'"],
+		['with a field that is no object', { type: 'object', properties: { a: 'text' } }, "at 'a'"],
+		['too large', { type: 'object', description: 'x'.repeat(11_000) }, 'KB of JSON'],
+	])('that is %s is refused, with the place', (_label, schema, words) => {
+		const { message } = refusalOf(() => fromJson(schema));
+		expect(message).toContain("'JSON Schema'");
+		expect(message).toContain(words);
+	});
+
+	test('is measured in bytes, not in letters', () => {
+		const schema = { type: 'object', description: 'ä'.repeat(5_500) };
+		expect(refusalOf(() => fromJson(schema)).message).toContain('11 KB');
+	});
+});
