@@ -33,6 +33,13 @@ function findTextLength(list: readonly IDataObject[], maxCharacters: number): nu
 	return low;
 }
 
+/** A result that is long by its many parts, not by a long text, is given as the start of its JSON. */
+function boundOne(json: IDataObject, maxCharacters: number): IDataObject {
+	return sizeOf(json) <= maxCharacters
+		? json
+		: { json: cut(JSON.stringify(json), Math.floor(maxCharacters * 0.8)) };
+}
+
 /**
  * Results in a size that fits into the context of a language model. Long texts are cut, each saying
  * how much is missing; when that is not enough, the last items are left out.
@@ -47,7 +54,7 @@ export function boundResults(
 	const kept: IDataObject[] = [];
 	let size = 0;
 	for (const json of list) {
-		const bounded = cutTexts(json, textLength) as IDataObject;
+		const bounded = boundOne(cutTexts(json, textLength) as IDataObject, maxCharacters);
 		size += sizeOf(bounded);
 		if (kept.length > 0 && size > maxCharacters) break;
 		kept.push(bounded);

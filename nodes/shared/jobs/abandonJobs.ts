@@ -1,5 +1,6 @@
 import type { Clock } from '../transport/clock';
 import type { ServiceClient } from '../transport/serviceClient';
+import { ServiceError } from '../transport/serviceError';
 import type { JobLedger } from './jobLedger';
 import { isUnfinished, type JobRun } from './jobRun';
 
@@ -41,14 +42,16 @@ export async function abandonJobs(
 ): Promise<AbandonedJobs> {
 	const deadlineMs = clock.now() + GRACE_MS;
 	const cancelled = new Set<JobRun>();
+	const ended = new Set<JobRun>();
 	const cancelAll = async () => {
 		await Promise.all(
 			runs
-				.filter((run) => isUnfinished(run) && !cancelled.has(run))
+				.filter((run) => isUnfinished(run) && !cancelled.has(run) && !ended.has(run))
 				.filter(({ end }) => reason === 'stopped' || end?.type !== 'failed')
 				.map(async (run) => {
-					if (!(await cancelJob(run, client, deadlineMs - clock.now()))) return;
-					cancelled.add(run);
+					const fate = await cancelJob(run, client, deadlineMs - clock.now());
+					if (fate === 'running') return;
+					(fate === 'cancelled' ? cancelled : ended).add(run);
 					if (run.ledgerKey !== undefined) ledger.forget(run.ledgerKey);
 				}),
 		);
@@ -57,20 +60,30 @@ export async function abandonJobs(
 	if (cancelOnStop) await cancelAll();
 	await submits;
 	if (cancelOnStop) await cancelAll();
-	return sortOut(runs, cancelled);
+	return sortOut(runs, cancelled, ended);
 }
 
-async function cancelJob(run: JobRun, client: ServiceClient, leftMs: number): Promise<boolean> {
+/** Statuses of a cancel that came too late: the job has ended already (reference, States). */
+const TOO_LATE = [400, 404, 409];
+
+async function cancelJob(
+	run: JobRun,
+	client: ServiceClient,
+	leftMs: number,
+): Promise<'cancelled' | 'ended' | 'running'> {
 	const { kind } = run.task;
-	if (!kind.cancelRequest || run.jobId === undefined || leftMs <= 0) return false;
+	if (!kind.cancelRequest || run.jobId === undefined || leftMs <= 0) return 'running';
 	return await client
 		.send(kind.cancelRequest(run.jobId), {
 			urgent: true,
 			signal: AbortSignal.timeout(leftMs),
 		})
 		.then(
-			() => true,
-			() => false,
+			() => 'cancelled',
+			(error: unknown) => {
+				const status = error instanceof ServiceError ? error.facts.status : undefined;
+				return status !== undefined && TOO_LATE.includes(status) ? 'ended' : 'running';
+			},
 		);
 }
 
@@ -87,12 +100,16 @@ async function settle(
 	wake.abort();
 }
 
-function sortOut(runs: readonly JobRun[], cancelled: ReadonlySet<JobRun>): AbandonedJobs {
+function sortOut(
+	runs: readonly JobRun[],
+	cancelled: ReadonlySet<JobRun>,
+	ended: ReadonlySet<JobRun>,
+): AbandonedJobs {
 	const jobs: AbandonedJobs = { finished: [], cancelled: [], running: [] };
 	for (const run of runs) {
 		if (run.jobId === undefined) continue;
 		if (cancelled.has(run)) jobs.cancelled.push(run.jobId);
-		else if (run.state?.phase === 'completed') jobs.finished.push(run.jobId);
+		else if (run.state?.phase === 'completed' || ended.has(run)) jobs.finished.push(run.jobId);
 		else if (run.state === undefined || run.state.phase === 'running') jobs.running.push(run.jobId);
 	}
 	return jobs;

@@ -168,6 +168,9 @@ class JobRunner {
 			return;
 		}
 		run.ledgerKey = ledgerKey(runIndex, itemIndexes, start);
+		// Known before its status is read, so that Stop in between cancels and names it.
+		const known = ledger.find(run.ledgerKey);
+		if (known && 'jobId' in known) run.jobId = known.jobId;
 		const { jobId, body } = await submitJob({
 			kind,
 			start,

@@ -7,7 +7,7 @@ import { isTool } from './nodeItem';
 import { findOperation } from './readItems';
 import { runJobOperation } from './runJobOperation';
 import { runRequestOperation } from './runRequestOperation';
-import { boundForAgent } from './toolOutput';
+import { boundForAgent, readMaxCharacters } from './toolOutput';
 
 /**
  * What `execute` of every node does: finds the operation in the node's table, and runs it over all
@@ -23,12 +23,16 @@ export async function runOperation(
 			description: 'Choose an operation of this node from the list.',
 		});
 	}
-	const client = await openServiceClient(context, systemClock).catch((error: unknown) => {
+	const prepare = async () => ({
+		maxCharacters: isTool(context) ? readMaxCharacters(context) : undefined,
+		client: await openServiceClient(context, systemClock),
+	});
+	const { client, maxCharacters } = await prepare().catch((error: unknown) => {
 		throw toNodeError(context.getNode(), error);
 	});
 	const items =
 		operation.kind === 'request'
 			? await runRequestOperation(context, operation, client)
 			: await runJobOperation(context, operation, client);
-	return [isTool(context) ? boundForAgent(context, items) : items];
+	return [maxCharacters === undefined ? items : boundForAgent(items, maxCharacters)];
 }

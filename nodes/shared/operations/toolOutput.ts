@@ -18,17 +18,25 @@ export const toolOutputField: INodeProperties = {
 };
 
 /**
+ * How many characters the agent gets.
+ * @throws InputError when the value is out of bounds
+ */
+export function readMaxCharacters(context: IExecuteFunctions): number {
+	const { name, displayName, default: defaultValue } = toolOutputField;
+	const value = context.getNodeParameter(name, 0, defaultValue);
+	return (
+		readWholeNumber({ [name]: value }, name, displayName, { min: 1_000 }) ?? DEFAULT_MAX_CHARACTERS
+	);
+}
+
+/**
  * What an agent gets of the items: the first output's JSON, all of it, is put into the model's
  * context, so it is bounded here.
  */
 export function boundForAgent(
-	context: IExecuteFunctions,
 	items: readonly INodeExecutionData[],
+	maxCharacters: number,
 ): INodeExecutionData[] {
-	const { name, displayName, default: defaultValue } = toolOutputField;
-	const value = context.getNodeParameter(name, 0, defaultValue);
-	const maxCharacters =
-		readWholeNumber({ [name]: value }, name, displayName, { min: 1_000 }) ?? DEFAULT_MAX_CHARACTERS;
 	const { kept, leftOut } = boundResults(
 		items.map(({ json }) => json),
 		maxCharacters,
