@@ -1,0 +1,61 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Operations } from '../http/operation.ts';
+import type { JobKind, JobQueue } from '../jobs/queue.ts';
+import type { PageTools } from '../scrape/pageTools.ts';
+import { readTarget } from '../scrape/readTarget.ts';
+import type { FileStore } from '../store/files.ts';
+import type { JobsRepository } from '../store/jobs.ts';
+import type { SearchIndex } from '../store/searchIndex.ts';
+import { Cancellations } from './cancellations.ts';
+import { createSearchOperations } from './handlers.ts';
+import { createIndexProvider } from './providers/indexProvider.ts';
+import { createSearxngProvider } from './providers/searxngProvider.ts';
+import { createSearchHandler } from './runSearch.ts';
+import { createHitScraper } from './scrapeHits.ts';
+
+/** Searches at a time; they wait for others more than they work. */
+const CONCURRENCY = 8;
+
+export interface SearchRoomTools extends PageTools {
+	config: Config;
+	index: SearchIndex;
+	jobs: JobsRepository;
+	files: FileStore;
+	log: FastifyBaseLogger;
+}
+
+export interface SearchRoom {
+	kind: JobKind;
+	createOperations(queue: JobQueue): Operations;
+}
+
+/** The search room: what runs search jobs, and its endpoints. */
+export function createSearchRoom(tools: SearchRoomTools): SearchRoom {
+	const { config, index, jobs, files, log } = tools;
+	const cancellations = new Cancellations();
+	const provider =
+		config.searchUrl === undefined
+			? createIndexProvider(index)
+			: createSearxngProvider(config.searchUrl);
+	const scrapeHits = createHitScraper(async (url, { screenshot }, signal) => {
+		const request = { urls: [{ url }], ...(screenshot && { screenshot }) };
+		return await readTarget(tools, request, { url }, signal).catch((error: unknown) => {
+			signal.throwIfAborted();
+			log.info({ err: error, url }, 'search hit could not be scraped');
+			return undefined;
+		});
+	}, config.costs);
+	const handle = createSearchHandler({
+		provider,
+		cancellations,
+		scrapeHits,
+		costs: config.costs,
+		log,
+	});
+	return {
+		kind: { concurrency: CONCURRENCY, handle },
+		createOperations: (queue) =>
+			createSearchOperations({ queue, jobs, files, cancellations, config }),
+	};
+}

@@ -1,0 +1,191 @@
+import { callService, waitForEnd } from './support/callService';
+import { startPages, type Pages } from './support/startPages';
+import { startService, type RunningService } from './support/startService';
+import { validateResponse } from './support/validateResponse';
+
+const FILLER =
+	'This sentence is here so that the page has enough text to be worth reading. '.repeat(6);
+
+function toPage(title: string, head: string, body: string): string {
+	return `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head>
+		<body><main><h1>${title}</h1>${body}<p>${FILLER}</p></main></body></html>`;
+}
+
+const ARTICLE_DATA = {
+	'@context': 'https://schema.org',
+	'@type': 'NewsArticle',
+	headline: 'Harbour bridge opens',
+	datePublished: '2026-11-01T09:00:00Z',
+};
+
+const VIDEO_DATA = {
+	'@context': 'https://schema.org',
+	'@type': 'VideoObject',
+	name: 'How to whet a chisel',
+	contentUrl: 'https://media.example/chisel.mp4',
+	thumbnailUrl: 'https://media.example/chisel.jpg',
+	duration: 'PT4M5S',
+	uploadDate: '2026-10-01',
+};
+
+const jsonLd = (data: object) =>
+	`<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+
+const SITE: Readonly<Record<string, string>> = {
+	'/desks': toPage(
+		'Standing desks compared',
+		'<meta name="description" content="Which standing desk is steady.">',
+		'<p>A standing desk moves up and down. Standing desks differ in their motors.</p>',
+	),
+	'/chairs': toPage(
+		'Office chairs',
+		'',
+		'<p>A chair beside a desk. Some people prefer standing.</p>',
+	),
+	'/bridge': toPage(
+		'Harbour bridge opens',
+		`<meta property="og:site_name" content="Harbour Gazette">${jsonLd(ARTICLE_DATA)}`,
+		'<p>The new harbour bridge was opened to pedestrians.</p>',
+	),
+	'/workshop': toPage(
+		'Workshop',
+		jsonLd(VIDEO_DATA),
+		'<p>Tools.</p><img src="/plane.jpg" alt="Wooden jack plane" width="400" height="300">',
+	),
+};
+
+let service: RunningService;
+let pages: Pages;
+
+beforeAll(async () => {
+	pages = await startPages((request, response) => {
+		const body = SITE[request.url ?? ''];
+		response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'text/html' });
+		response.end(body);
+	});
+	service = await startService();
+	for (const path of Object.keys(SITE)) {
+		const urls = [{ url: `${pages.url}${path}` }];
+		const { body } = await callService(service, 'POST', '/scrape', { urls });
+		await waitForEnd(service, `/scrape/${Object(body).jobId}`);
+	}
+}, 120_000);
+
+afterAll(async () => {
+	await Promise.all([service.stop(), pages.stop()]);
+});
+
+async function search(request: object) {
+	const answer = await callService(service, 'POST', '/search', { wait: true, ...request });
+	validateResponse('submitSearch', answer.status, answer.body);
+	return Object(answer.body);
+}
+
+describe('searching what the service has scraped', () => {
+	test('the page about the query comes first, with its description and its rank', async () => {
+		const { status, result } = await search({ query: 'standing desk' });
+		expect(status).toBe('completed');
+		expect(result.success).toBe(true);
+		expect(result.data.web[0]).toEqual({
+			title: 'Standing desks compared',
+			url: `${pages.url}/desks`,
+			position: 1,
+			description: 'Which standing desk is steady.',
+		});
+		expect(result.data.web[1]).toMatchObject({ url: `${pages.url}/chairs`, position: 2 });
+	});
+
+	test('a page without a description gets a snippet around the words', async () => {
+		const { result } = await search({ query: 'pedestrians' });
+		expect(result.data.web[0].description).toContain('opened to pedestrians');
+	});
+
+	test('every source is filled from what pages say of themselves', async () => {
+		const news = await search({ query: 'harbour bridge', sources: ['news'] });
+		expect(news.result.data.news).toEqual([
+			expect.objectContaining({
+				url: `${pages.url}/bridge`,
+				source: 'Harbour Gazette',
+				date: '2026-11-01T09:00:00.000Z',
+			}),
+		]);
+		const images = await search({ query: 'jack plane', sources: ['images'] });
+		expect(images.result.data.images[0]).toMatchObject({
+			title: 'Wooden jack plane',
+			imageUrl: `${pages.url}/plane.jpg`,
+			url: `${pages.url}/workshop`,
+			position: 1,
+		});
+		const videos = await search({ query: 'whet chisel', sources: ['videos'] });
+		expect(videos.result.data.videos[0]).toMatchObject({
+			title: 'How to whet a chisel',
+			duration: '4:05',
+			thumbnailUrl: 'https://media.example/chisel.jpg',
+		});
+	});
+
+	test('the position goes on over pages', async () => {
+		const { result } = await search({ query: 'desk', limit: 1, page: 2 });
+		expect(result.data.web).toEqual([expect.objectContaining({ position: 2 })]);
+	});
+
+	test('domains are kept to, and kept out', async () => {
+		const within = await search({ query: 'desk', includeDomains: ['127.0.0.1'] });
+		expect(within.result.data.web.length).toBeGreaterThan(0);
+		const without = await search({ query: 'desk', excludeDomains: ['127.0.0.1'] });
+		expect(without.result).toMatchObject({ success: false, data: {} });
+	});
+
+	test('words with a meaning in query languages are only words', async () => {
+		const { status } = await search({ query: 'desk" OR NEAR( * : -' });
+		expect(status).toBe('completed');
+	});
+
+	test('no results are a completed search that costs nothing', async () => {
+		const { jobId, status, result, error } = await search({ query: 'xylophone' });
+		expect({ status, error }).toEqual({ status: 'completed', error: null });
+		expect(result).toMatchObject({ success: false, data: {} });
+		const log = await callService(service, 'GET', `/search-logs/${jobId}`);
+		validateResponse('getSearchLog', log.status, log.body);
+		expect(Object(log.body).data.credits_used).toBe(0);
+	});
+
+	test('hits are scraped along when asked for', async () => {
+		const submitted = await callService(service, 'POST', '/search', {
+			query: 'pedestrians',
+			scrapeOptions: { formats: ['markdown', 'screenshot'] },
+		});
+		expect(submitted.status).toBe(202);
+		const answer = await waitForEnd(service, `/search/${Object(submitted.body).jobId}`);
+		validateResponse('getSearchJob', answer.status, answer.body);
+		const [hit] = Object(answer.body).result.data.web;
+		expect(hit.markdown).toContain('opened to pedestrians');
+		const image = await fetch(hit.screenshotUrl);
+		expect(image.headers.get('content-type')).toBe('image/png');
+	}, 60_000);
+
+	test('logs list what was searched, filtered and paged', async () => {
+		await search({ query: 'standing desk', sources: ['web', 'news'], limit: 3 });
+		const answer = await callService(
+			service,
+			'GET',
+			'/search-logs?limit=1&searchTerm=STANDING&status=success',
+		);
+		validateResponse('listSearchLogs', answer.status, answer.body);
+		const { logs, total } = Object(answer.body).data;
+		expect(logs).toEqual([
+			expect.objectContaining({
+				query: 'standing desk',
+				sources: 'web,news',
+				result_limit: 3,
+				status: 'success',
+			}),
+		]);
+		expect(total).toBeGreaterThanOrEqual(2);
+		const unknown = await callService(service, 'GET', '/search-logs/none');
+		expect(unknown).toMatchObject({
+			status: 404,
+			body: { status: 'error', message: 'Search log not found' },
+		});
+	});
+});
