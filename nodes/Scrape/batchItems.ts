@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText } from '../shared/items/jsonParameter';
 import type { OutputItem } from '../shared/items/outputItem';
-import { toRows } from '../shared/items/rows';
+import { identifyRow, toRows } from '../shared/items/rows';
 import { WebDataError } from '../shared/transport/webDataError';
 import type { BatchEntry } from './batchJob';
 import { screenshotFiles } from '../shared/items/screenshotFiles';
@@ -50,7 +50,7 @@ export function toBatchEntryItems(
 	const content = parseJsonText(entry.result ?? null);
 	if (view.splitInto === 'row') {
 		return toRows(content).map((row, index) => ({
-			json: { batchId, url, ...row },
+			json: identifyRow({ batchId, url }, row),
 			...(index === 0 && withFiles(entry, view)),
 		}));
 	}

@@ -35,7 +35,14 @@ export const batchJobKind: JobKind = {
 	readId: (body) => bodyText(body, 'batchId'),
 	readState(body) {
 		const progress = describeCounts(body);
-		return { ...readJobState(body), ...(progress !== undefined && { progress }) };
+		const state = readJobState(body);
+		const hasEnded = state.phase !== 'running';
+		return {
+			...state,
+			// However a batch ended, each of its pages has a result or a reason of its own.
+			...(hasEnded && readBatchEntries(body).length > 0 && { phase: 'completed' as const }),
+			...(progress !== undefined && { progress }),
+		};
 	},
 	statusRequest: (batchId) => ({ method: 'GET', path: batchPath(batchId) }),
 	cancelRequest: (batchId) => ({ method: 'DELETE', path: batchPath(batchId) }),

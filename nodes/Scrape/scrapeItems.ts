@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText } from '../shared/items/jsonParameter';
 import type { OutputFile, OutputItem } from '../shared/items/outputItem';
-import { toRows } from '../shared/items/rows';
+import { identifyRow, toRows } from '../shared/items/rows';
 import type { JobAnswer } from '../shared/operations/operation';
 import { asScrapeJob, type ScrapeJob } from './scrapeJob';
 import { screenshotFiles } from '../shared/items/screenshotFiles';
@@ -79,7 +79,7 @@ function toRowItems({ jobId }: JobAnswer, job: ScrapeJob, view: ScrapeView): Out
 	const rows = toRows(parseJsonText(job.result?.content));
 	const flags = readFlags(job);
 	return rows.map((row, index) => ({
-		json: { jobId, ...flags, ...row },
+		json: { ...flags, ...identifyRow({ jobId }, row) },
 		...(index === 0 && withFiles(linksOf(job), view)),
 	}));
 }

@@ -1,5 +1,9 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+	createServer,
+	type IncomingHttpHeaders,
+	type Server,
+	type ServerResponse,
+} from 'node:http';
 
 /** A request as it came over the wire. */
 export interface WireRequest {
@@ -46,6 +50,16 @@ afterEach(async () => {
 	await Promise.all(closers.splice(0).map(async (close) => await close()));
 });
 
+/** @returns the port */
+async function listen(server: Server): Promise<number> {
+	await new Promise<void>((resolve) => {
+		server.listen(0, '127.0.0.1', resolve);
+	});
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('The server has no port');
+	return address.port;
+}
+
 /** A real HTTP server on a free port of the loopback address, closed after the test. */
 export async function startServer(handle: WireHandler): Promise<LoopbackServer> {
 	const requests: WireRequest[] = [];
@@ -60,9 +74,7 @@ export async function startServer(handle: WireHandler): Promise<LoopbackServer> 
 			handle(request, response);
 		});
 	});
-	await new Promise<void>((resolve) => {
-		server.listen(0, '127.0.0.1', resolve);
-	});
+	const port = await listen(server);
 	closers.push(
 		async () =>
 			await new Promise<void>((resolve) => {
@@ -70,7 +82,6 @@ export async function startServer(handle: WireHandler): Promise<LoopbackServer> 
 				server.closeAllConnections();
 			}),
 	);
-	const { port } = server.address() as AddressInfo;
 	const origin = `http://127.0.0.1:${port}`;
 	return {
 		origin,
@@ -86,10 +97,7 @@ export async function startServer(handle: WireHandler): Promise<LoopbackServer> 
 /** A port of the loopback address on which nothing listens. */
 export async function findClosedPort(): Promise<number> {
 	const server = createServer();
-	await new Promise<void>((resolve) => {
-		server.listen(0, '127.0.0.1', resolve);
-	});
-	const { port } = server.address() as AddressInfo;
+	const port = await listen(server);
 	await new Promise((resolve) => {
 		server.close(resolve);
 	});

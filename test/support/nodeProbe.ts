@@ -42,6 +42,24 @@ export function nodeWithOperations(operations: readonly Operation[]): INodeType 
 	);
 }
 
+/** The context of a node as n8n's tools have it. */
+function asTool(context: IExecuteFunctions): IExecuteFunctions {
+	const tool: IExecuteFunctions = Object.create(context, {
+		isToolExecution: { value: () => true },
+	});
+	return tool;
+}
+
+/** The same as a tool of an AI agent: n8n knows tools by the end of their type name. */
+export function toolWithOperations(operations: readonly Operation[]): INodeType {
+	const nodeType = nodeTypeOf(
+		describeOperations(operations),
+		async (context) => await runOperation(asTool(context), operations),
+	);
+	nodeType.description.name = 'testTool';
+	return nodeType;
+}
+
 export interface ProbeSettings {
 	baseUrl: string;
 	apiKey?: string;

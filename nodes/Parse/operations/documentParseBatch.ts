@@ -53,8 +53,8 @@ async function readDemand({ item, values }: ItemParameters): Promise<Demand> {
 function groupDemands(demands: readonly Demand[]): Demand[][] {
 	const groups = new Map<string, Demand[]>();
 	for (const demand of demands) {
-		const { options, values } = demand;
-		const key = JSON.stringify([options, values.options, values.splitInto, values.simplify]);
+		const { source, binaryPropertyName, url, fileId, ...choices } = demand.values;
+		const key = JSON.stringify(choices);
 		groups.set(key, [...(groups.get(key) ?? []), demand]);
 	}
 	return [...groups.values()];

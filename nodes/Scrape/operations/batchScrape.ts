@@ -96,6 +96,8 @@ function readDemand({ item, values }: ItemParameters): BatchDemand {
 			'Choose All Items (allItems) or Per Item (perItem).',
 		);
 	}
+	readWaiting(values, BATCH_TIMEOUT_SECONDS);
+	readBatchView(values);
 	return {
 		itemIndex: item.index,
 		urls: readUrls(values.urls, 'URLs', MAX_BATCH_URLS),
@@ -108,9 +110,9 @@ function readDemand({ item, values }: ItemParameters): BatchDemand {
 function groupDemands(demands: readonly BatchDemand[]): BatchDemand[][] {
 	const groups = new Map<string, BatchDemand[]>();
 	for (const demand of demands) {
-		const owner = demand.values.combine === 'perItem' ? demand.itemIndex : null;
-		const { options } = demand.values;
-		const key = JSON.stringify([owner, demand.settings, options, demand.values.splitInto]);
+		const { urls, ...choices } = demand.values;
+		const owner = choices.combine === 'perItem' ? demand.itemIndex : null;
+		const key = JSON.stringify([owner, choices]);
 		groups.set(key, [...(groups.get(key) ?? []), demand]);
 	}
 	return [...groups.values()];
@@ -175,8 +177,6 @@ export const batchScrape: CombinedJobOperation = {
 		for (const parameters of items) {
 			try {
 				demands.push(readDemand(parameters));
-				readWaiting(parameters.values, BATCH_TIMEOUT_SECONDS);
-				readBatchView(parameters.values);
 			} catch (error) {
 				plan.refused.push({ itemIndex: parameters.item.index, error });
 			}

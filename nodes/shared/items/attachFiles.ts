@@ -1,21 +1,44 @@
 import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import { openSignedLink } from '../transport/signedLink';
+import { WebDataError } from '../transport/webDataError';
 import type { OutputFile } from './outputItem';
+
+/** What became of the files of an item. */
+export interface AttachedFiles {
+	binary: IBinaryKeyData;
+	/** Why linked files are missing: the rest of the item is worth having without them. */
+	failures: string[];
+}
 
 /**
  * Streams the files of an item into n8n's binary storage.
- * @throws WebDataError when one can't be read
+ * @throws when a file that is the result itself, not one behind a link, can't be read
  */
 export async function attachFiles(
 	context: IExecuteFunctions,
 	files: readonly OutputFile[],
-): Promise<IBinaryKeyData> {
-	const binary: IBinaryKeyData = {};
+): Promise<AttachedFiles> {
+	const attached: AttachedFiles = { binary: {}, failures: [] };
 	for (const file of files) {
-		const { content, mimeType } = await openFile(context, file);
-		binary[file.field] = await context.helpers.prepareBinaryData(content, file.fileName, mimeType);
+		const store = async () => {
+			const { content, mimeType } = await openFile(context, file);
+			return await context.helpers.prepareBinaryData(content, file.fileName, mimeType);
+		};
+		if (!('url' in file)) {
+			attached.binary[file.field] = await store();
+			continue;
+		}
+		const stored = await store().catch((error: unknown) => ({ error }));
+		if (!('error' in stored)) attached.binary[file.field] = stored;
+		else attached.failures.push(describeFailure(file, stored.error));
 	}
-	return binary;
+	return attached;
+}
+
+function describeFailure({ fileName }: OutputFile, error: unknown): string {
+	return error instanceof WebDataError
+		? `${error.message}. ${error.description}`
+		: `The file '${fileName}' could not be stored`;
 }
 
 async function openFile(context: IExecuteFunctions, file: OutputFile) {

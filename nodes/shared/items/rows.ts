@@ -22,3 +22,15 @@ export function toRows(answer: unknown): IDataObject[] {
 	if (list) return list.map(toRow);
 	return [isRecord(answer) ? toRow(answer) : { content: (answer ?? null) as IDataObject }];
 }
+
+/**
+ * A row with what identifies its job. A field of the row itself that has the same name keeps it; the
+ * job's then begins with `scrape`.
+ */
+export function identifyRow(ids: IDataObject, row: IDataObject): IDataObject {
+	const named = Object.entries(ids).map(([name, value]) => [
+		Object.hasOwn(row, name) ? `scrape${name.charAt(0).toUpperCase()}${name.slice(1)}` : name,
+		value,
+	]);
+	return { ...Object.fromEntries(named), ...row };
+}

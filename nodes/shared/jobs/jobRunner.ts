@@ -112,10 +112,15 @@ class JobRunner {
 		while (this.#active.size < this.#options.maxConcurrentJobs) {
 			const run = this.#waiting.shift();
 			if (!run) return;
-			run.deadlineMs = this.#options.clock.now() + run.task.timeoutSeconds * 1_000;
+			this.#startTime(run);
 			this.#active.add(run);
 			this.#track(run, this.#start(run));
 		}
+	}
+
+	#startTime(run: JobRun): number {
+		run.deadlineMs = this.#options.clock.now() + run.task.timeoutSeconds * 1_000;
+		return run.deadlineMs;
 	}
 
 	#endOverdueRuns(): void {
@@ -177,7 +182,7 @@ class JobRunner {
 			client,
 			ledger,
 			key: run.ledgerKey,
-			deadlineMs: run.deadlineMs,
+			startTime: () => this.#startTime(run),
 			waitSignal: this.#ending.signal,
 		});
 		run.jobId = jobId;

@@ -14,7 +14,11 @@ interface SubmitOptions {
 	ledger: JobLedger;
 	/** Under which the ledger knows this submit. */
 	key: string;
-	deadlineMs: number;
+	/**
+	 * Starts the job's time: steps before the submit do not count.
+	 * @returns the deadline, in milliseconds since the Unix epoch
+	 */
+	startTime(): number;
 	/** Aborts when the run ends: a submit that was not sent yet is given up. */
 	waitSignal: AbortSignal;
 }
@@ -44,10 +48,10 @@ export async function submitJob(options: SubmitOptions): Promise<StartedJob> {
 }
 
 async function submitAnew(options: SubmitOptions): Promise<StartedJob> {
-	const { kind, start, client, ledger, key, deadlineMs, waitSignal } = options;
+	const { kind, start, client, ledger, key, startTime, waitSignal } = options;
 	const request = (await start.complete?.(client, waitSignal)) ?? start.submit;
 	// Not aborted by Stop: an answer on its way names the job that then has to be cancelled.
-	const answer = await client.send(request, { deadlineMs, waitSignal }).then(
+	const answer = await client.send(request, { deadlineMs: startTime(), waitSignal }).then(
 		(value) => ({ value }),
 		(error: unknown) => ({ error }),
 	);
@@ -67,10 +71,10 @@ async function submitAnew(options: SubmitOptions): Promise<StartedJob> {
 /** An earlier job that still has, or may yet have, a result; undefined when it gave nothing. */
 async function readUsableJob(
 	jobId: string,
-	{ kind, client, deadlineMs, waitSignal }: SubmitOptions,
+	{ kind, client, startTime, waitSignal }: SubmitOptions,
 ): Promise<StartedJob | undefined> {
 	const answer = await client
-		.send(kind.statusRequest(jobId), { deadlineMs, signal: waitSignal })
+		.send(kind.statusRequest(jobId), { deadlineMs: startTime(), signal: waitSignal })
 		.then(
 			(value: ServiceAnswer) => ({ value }),
 			(error: unknown) => ({ error }),

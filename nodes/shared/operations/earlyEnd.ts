@@ -29,7 +29,8 @@ export function toEarlyEndError(
 ): Error {
 	const fates = early ? describeFates(early.jobs) : '';
 	if (early?.reason === 'stopped') {
-		return new NodeOperationError(node, 'The execution was stopped', { description: fates });
+		// n8n keeps nothing of a stopped node but this message, in its log.
+		return new NodeOperationError(node, `The execution was stopped. ${fates}`.trim());
 	}
 	const index = ends.findIndex((end) => end?.type === 'failed');
 	const end = ends[index];

@@ -1,6 +1,13 @@
-import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type IPairedItemData,
+} from 'n8n-workflow';
 import { attachFiles } from '../items/attachFiles';
 import { toErrorItem, toNodeError } from '../items/nodeError';
+import { showHint } from './hints';
 import type { OutputFile, OutputItem } from '../items/outputItem';
 import { WebDataError, type ErrorDetails } from '../transport/webDataError';
 
@@ -13,6 +20,14 @@ export function isTool(context: IExecuteFunctions): boolean {
 function dropFiles(files: readonly OutputFile[] = []): [] {
 	for (const file of files) if ('stream' in file) file.stream.destroy();
 	return [];
+}
+
+/** One part of a job did not work, and the user chose to stop then. The good parts are not lost. */
+function toPartError(node: INode, { message, description }: WebDataError, itemIndex: number) {
+	return new NodeOperationError(node, message, {
+		description: `${description} To get the good results and the failures side by side, set 'On Error' in the node's settings to 'Continue (using error output)'.`,
+		itemIndex,
+	});
 }
 
 function toPairedItem(indexes: readonly number[]): IPairedItemData | IPairedItemData[] {
@@ -30,12 +45,18 @@ export async function toNodeItem(
 	itemIndexes: readonly number[],
 ): Promise<INodeExecutionData> {
 	const indexes = item.itemIndex === undefined ? itemIndexes : [item.itemIndex];
-	if (item.error) return toErrorItem(context.getNode(), item.error, indexes[0] ?? 0);
+	if (item.error) {
+		const [index = 0] = indexes;
+		if (!context.continueOnFail()) throw toPartError(context.getNode(), item.error, index);
+		return toErrorItem(context.getNode(), item.error, index);
+	}
 	const pairedItem = toPairedItem(indexes);
 	const files = isTool(context) ? dropFiles(item.files) : (item.files ?? []);
 	if (files.length === 0) return { json: item.json, pairedItem };
-	const binary = await attachFiles(context, files);
-	return { json: item.json, binary, pairedItem };
+	const { binary, failures } = await attachFiles(context, files);
+	for (const failure of failures) showHint(context, failure);
+	const json = failures.length > 0 ? { ...item.json, missingFiles: failures } : item.json;
+	return { json, binary, pairedItem };
 }
 
 /**
@@ -55,6 +76,7 @@ export async function toNodeItems(
 		for (const item of make()) items.push(await toNodeItem(context, item, itemIndexes));
 	};
 	await fill().catch((cause: unknown) => {
+		if (cause instanceof NodeOperationError) throw cause;
 		const error = withDetails(cause, details);
 		const [itemIndex = 0] = itemIndexes;
 		if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex);

@@ -111,7 +111,7 @@ class HttpServiceClient implements ServiceClient {
 		let lastError: ServiceError | undefined;
 		for (let retries = 0; ;) {
 			if (!urgent && !(await this.gate.pass(deadlineMs, waitSignal))) {
-				throw lastError ?? this.#closedGateError(waitSignal);
+				throw lastError ?? this.#notSentError(waitSignal);
 			}
 			const outcome = await this.#try(request, signal, deadlineMs);
 			if (isSuccess(outcome)) return outcome.answer;
@@ -150,11 +150,18 @@ class HttpServiceClient implements ServiceClient {
 		return { ...reply, error: explainAnswer(reply.answer, this.#secrets) };
 	}
 
-	#closedGateError(signal: AbortSignal | undefined): ServiceError {
+	#notSentError(signal: AbortSignal | undefined): ServiceError {
 		if (signal?.aborted === true) {
 			return new ServiceError({
 				message: 'The request was not sent',
 				description: 'The execution ended before.',
+				certainty: 'notSent',
+			});
+		}
+		if (this.gate.openAtMs <= this.#clock.now()) {
+			return new ServiceError({
+				message: 'The time for the request was over before it was sent',
+				description: "Nothing was started by it. Raise 'Timeout' in Options.",
 				certainty: 'notSent',
 			});
 		}

@@ -55,22 +55,43 @@ function readRow(row: unknown, field: string, position: number): FieldRow {
 	};
 }
 
-/** The object schema a name stands in: of the property itself, or of each entry of its list. */
-function enter(parent: JsonSchema, { name, isList }: FieldRow['path'][number]): JsonSchema {
+function ownProperty(parent: JsonSchema, name: string): JsonSchema | undefined {
 	const properties = (parent.properties ??= {});
-	const inner = (properties[name] ??= isList
-		? { type: 'array', items: { type: 'object' } }
-		: { type: 'object' });
-	return isList ? (inner.items ??= { type: 'object' }) : inner;
+	return Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
-function addRow(root: JsonSchema, { path, schema, isRequired }: FieldRow): void {
+/**
+ * The object schema a name stands in: of the property itself, or of each entry of its list.
+ * Undefined when the name already is something else.
+ */
+function enter(
+	parent: JsonSchema,
+	{ name, isList }: FieldRow['path'][number],
+): JsonSchema | undefined {
+	const created: JsonSchema = isList
+		? { type: 'array', items: { type: 'object' } }
+		: { type: 'object' };
+	const inner = ownProperty(parent, name) ?? created;
+	const target = isList ? inner.items : inner;
+	if (inner.type !== created.type || target?.type !== 'object') return undefined;
+	parent.properties = { ...parent.properties, [name]: inner };
+	return target;
+}
+
+/** @returns the name that already is something else, when the row does not fit */
+function addRow(root: JsonSchema, { path, schema, isRequired }: FieldRow): string | undefined {
+	let parent = root;
+	for (const part of path.slice(0, -1)) {
+		const inner = enter(parent, part);
+		if (!inner) return part.name;
+		parent = inner;
+	}
 	const last = path.at(-1);
-	if (!last) return;
-	const parent = path.slice(0, -1).reduce(enter, root);
-	const properties = (parent.properties ??= {});
-	properties[last.name] = last.isList ? { type: 'array', items: schema } : schema;
+	if (!last || ownProperty(parent, last.name)) return last?.name;
+	const property = last.isList ? { type: 'array', items: schema } : schema;
+	parent.properties = { ...parent.properties, [last.name]: property };
 	if (isRequired) parent.required = [...(parent.required ?? []), last.name];
+	return undefined;
 }
 
 /**
@@ -83,6 +104,16 @@ export function schemaFromFields(table: unknown, field: string): JsonSchema {
 		throw new InputError(field, 'is empty', 'Add at least one field, or set Schema to None.');
 	}
 	const root: JsonSchema = { type: 'object', properties: {} };
-	rows.forEach((row, index) => addRow(root, readRow(row, field, index + 1)));
+	for (const [index, row] of rows.entries()) {
+		const position = index + 1;
+		const conflict = addRow(root, readRow(row, field, position));
+		if (conflict !== undefined) {
+			throw new InputError(
+				field,
+				`names '${conflict}' in row ${position} in two ways`,
+				'Give each field one row. A name is either a field, an object (name.inner) or a list (name[].inner).',
+			);
+		}
+	}
 	return root;
 }

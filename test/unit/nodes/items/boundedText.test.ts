@@ -1,30 +1,45 @@
 import { boundResults } from '../../../../nodes/shared/items/boundedText';
 
-describe('results for the context of a language model', () => {
-	test('what fits stays as it is', () => {
-		const list = [{ title: 'Lamp', tags: ['light'] }];
-		expect(boundResults(list, 1_000)).toEqual({ kept: list, leftOut: 0 });
-	});
+const text = (length: number) => 'x'.repeat(length);
 
-	test('a long text is cut and says how much is missing, short ones stay whole', () => {
-		const { kept, leftOut } = boundResults([{ title: 'Lamp', content: 'x'.repeat(50_000) }], 5_000);
-		expect(leftOut).toBe(0);
-		expect(kept[0]?.title).toBe('Lamp');
-		expect(String(kept[0]?.content)).toMatch(/^x{4000,}… \[4\d{4} more characters were cut\]$/);
-		expect(JSON.stringify(kept).length).toBeLessThanOrEqual(5_000);
-	});
+test('results that fit stay as they are', () => {
+	const list = [{ content: text(500), pages: [{ url: 'https://a.test' }], count: 3, none: null }];
+	expect(boundResults(list, 1_000)).toEqual({ kept: list, leftOut: 0 });
+});
 
-	test('texts inside lists and objects are cut, too', () => {
-		const { kept } = boundResults([{ pages: [{ markdown: 'y'.repeat(9_000) }] }], 2_000);
-		expect(JSON.stringify(kept).length).toBeLessThanOrEqual(2_000);
-		expect(JSON.stringify(kept)).toContain('more characters were cut');
-	});
+test('a long text is cut, and says how much is missing', () => {
+	const { kept, leftOut } = boundResults([{ jobId: 'j-1', content: text(5_000) }], 1_000);
+	const content = String(kept[0]?.content);
+	const missing = Number(/\[(\d+) more characters were cut\]$/.exec(content)?.[1]);
+	expect(leftOut).toBe(0);
+	expect(kept[0]?.jobId).toBe('j-1');
+	expect(content.replace(/….*$/, '').length + missing).toBe(5_000);
+	expect(JSON.stringify(kept).length).toBeLessThanOrEqual(1_000);
+});
 
-	test('when cutting is not enough, the last items are left out and counted', () => {
-		const list = Array.from({ length: 100 }, (_entry, index) => ({ index, text: 'z'.repeat(150) }));
-		const { kept, leftOut } = boundResults(list, 2_000);
-		expect(kept[0]).toMatchObject({ index: 0 });
-		expect(kept.length + leftOut).toBe(100);
-		expect(leftOut).toBeGreaterThan(80);
-	});
+test('texts inside lists and objects are cut too', () => {
+	const list = [{ pages: [{ content: text(3_000) }, { content: text(3_000) }] }];
+	expect(JSON.stringify(boundResults(list, 2_000).kept).length).toBeLessThanOrEqual(2_000);
+});
+
+test('short texts are not cut for the sake of long ones', () => {
+	const { kept } = boundResults([{ title: text(150), content: text(9_000) }], 1_000);
+	expect(kept[0]?.title).toBe(text(150));
+});
+
+test('when cutting is not enough, the last results are left out', () => {
+	const list = Array.from({ length: 100 }, (_item, index) => ({ index, content: text(300) }));
+	const { kept, leftOut } = boundResults(list, 2_000);
+	expect(kept.map(({ index }) => index)).toEqual(kept.map((_item, index) => index));
+	expect(kept.length + leftOut).toBe(100);
+	expect(kept.length).toBeGreaterThan(3);
+	expect(JSON.stringify(kept).length).toBeLessThanOrEqual(2_100);
+});
+
+test('at least one result is kept', () => {
+	expect(boundResults([{ content: text(900) }, { content: 'y' }], 1).kept).toHaveLength(1);
+});
+
+test('no results stay no results', () => {
+	expect(boundResults([], 1_000)).toEqual({ kept: [], leftOut: 0 });
 });

@@ -14,18 +14,29 @@ test('it sleeps as long as it is told', async () => {
 	expect(await elapsedMs(async () => await systemClock.sleep(50))).toBeGreaterThanOrEqual(45);
 });
 
-test.each([0, -5])('it does not sleep for %i ms', async (milliseconds) => {
-	expect(await elapsedMs(async () => await systemClock.sleep(milliseconds))).toBeLessThan(40);
-});
-
-test('an abort ends a sleep at once, without an error', async () => {
+test('an abort ends a sleep early, without an error', async () => {
 	const controller = new AbortController();
 	setTimeout(() => controller.abort(), 20);
 	const ms = await elapsedMs(async () => await systemClock.sleep(30_000, controller.signal));
-	expect(ms).toBeLessThan(1_000);
+	expect(ms).toBeLessThan(4_000);
 });
 
-test('it does not begin a sleep after an abort', async () => {
-	const aborted = AbortSignal.abort();
-	expect(await elapsedMs(async () => await systemClock.sleep(30_000, aborted))).toBeLessThan(40);
+describe('with timers that never fire', () => {
+	beforeEach(() => {
+		jest.useFakeTimers();
+	});
+
+	afterEach(() => {
+		jest.useRealTimers();
+	});
+
+	test.each([0, -5])('it does not begin a sleep of %i ms', async (milliseconds) => {
+		await systemClock.sleep(milliseconds);
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
+	test('it does not begin a sleep after an abort', async () => {
+		await systemClock.sleep(30_000, AbortSignal.abort());
+		expect(jest.getTimerCount()).toBe(0);
+	});
 });

@@ -203,7 +203,7 @@ test('a service that does not answer in time leaves open whether it took the wor
 	const reply = inNode(
 		{ baseUrl: server.baseUrl },
 		async (context) =>
-			await exchange(context, server.baseUrl, submit, { signal: undefined, timeoutMs: 50 }),
+			await exchange(context, server.baseUrl, submit, { signal: undefined, timeoutMs: 400 }),
 	);
 	const reason = await reply.catch((error: unknown) => error);
 	const error = explainConnection(reason, 'service.test');

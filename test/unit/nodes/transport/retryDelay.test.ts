@@ -42,22 +42,23 @@ describe('RateLimit-Reset', () => {
 
 describe('the pause that an answer asks for', () => {
 	test.each([
-		['Retry-After before the body', 429, { 'retry-after': '3' }, { retry_after: 9 }, 3_000],
-		['retry_after of the body', 503, {}, { retry_after: 9 }, 9_000],
-		['retry_after as text', 429, {}, { retry_after: '4' }, 4_000],
-		[
-			'the body when Retry-After is malformed',
-			429,
-			{ 'retry-after': 'x' },
-			{ retry_after: 2 },
-			2_000,
-		],
-		['RateLimit-Reset of a 429', 429, { 'ratelimit-reset': '50' }, {}, 50_000],
-		['nothing of the RateLimit-Reset of a 503', 503, { 'ratelimit-reset': '50' }, {}, undefined],
-		['nothing when nothing is said', 429, {}, '<html>', undefined],
-		['nothing of a retry_after that is no number', 429, {}, { retry_after: true }, undefined],
-	])('is read from %s', (_label, status, headers, body, expected) => {
-		expect(readServerDelayMs({ status, headers, body }, NOW_MS)).toBe(expected);
+		['Retry-After before the body', 3_000, { 'retry-after': '3' }, { retry_after: 9 }],
+		['retry_after of the body', 9_000, {}, { retry_after: 9 }],
+		['retry_after as text', 4_000, {}, { retry_after: '4' }],
+		['the body when Retry-After is malformed', 2_000, { 'retry-after': 'x' }, { retry_after: 2 }],
+		['RateLimit-Reset', 50_000, { 'ratelimit-reset': '50' }, {}],
+		['nothing when nothing is said', undefined, {}, '<html>'],
+		['nothing of a retry_after that is no number', undefined, {}, { retry_after: true }],
+	])('with status 429 is read from %s', (_label, expected, headers, body) => {
+		expect(readServerDelayMs({ status: 429, headers, body }, NOW_MS)).toBe(expected);
+	});
+
+	test.each([
+		['Retry-After', 3_000, { 'retry-after': '3' }, {}],
+		['retry_after', 9_000, {}, { retry_after: 9 }],
+		['nothing of RateLimit-Reset', undefined, { 'ratelimit-reset': '50' }, {}],
+	])('with status 503 is read from %s', (_label, expected, headers, body) => {
+		expect(readServerDelayMs({ status: 503, headers, body }, NOW_MS)).toBe(expected);
 	});
 });
 

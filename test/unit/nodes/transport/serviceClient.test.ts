@@ -240,6 +240,14 @@ describe('a signal', () => {
 	});
 });
 
+test('a call whose time is over before it is sent says so, and is not sent', async () => {
+	await open(SUCCESS);
+	const error = await failureOf(client.send(submit, { deadlineMs: clock.now() }));
+	expect(error.facts.certainty).toBe('notSent');
+	expect(`${error.message} ${error.description}`).not.toMatch(/rate limit|1970/i);
+	expect(service.requests).toHaveLength(0);
+});
+
 test.each([
 	['an answer', { status: 401, body: { message: `Unknown key ${API_KEY}` } }],
 	['a lost connection', LOST],

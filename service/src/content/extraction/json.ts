@@ -1,0 +1,37 @@
+/** Any value JSON can express. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+
+/** A JSON object: a page's record, a JSON Schema, an answer. */
+export interface JsonObject {
+	[key: string]: JsonValue;
+}
+
+/** True for objects that came out of JSON: neither null nor a list. */
+export function isJsonObject(value: unknown): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** True when two JSON values are the same, whatever the order of their keys. */
+export function sameJson(left: JsonValue, right: JsonValue): boolean {
+	return stableText(left) === stableText(right);
+}
+
+/** The value as JSON text with sorted keys: equal values give equal texts. */
+export function stableText(value: JsonValue): string {
+	return JSON.stringify(value, (_key, inner: unknown) =>
+		isJsonObject(inner)
+			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: inner,
+	);
+}
+
+/** The list without values that were there before, in the first order. */
+export function withoutRepeats<Value extends JsonValue>(values: readonly Value[]): Value[] {
+	const seen = new Set<string>();
+	return values.filter((value) => {
+		const text = stableText(value);
+		if (seen.has(text)) return false;
+		seen.add(text);
+		return true;
+	});
+}

@@ -1,0 +1,206 @@
+import { pageGetResult } from '../../../../nodes/Scrape/operations/pageGetResult';
+import { describeScrapeFlags } from '../../../../nodes/Scrape/scrapeItems';
+import type { OutputItem } from '../../../../nodes/shared/items/outputItem';
+import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
+import { valuesOf } from '../../../support/operationValues';
+
+const page = {
+	url: 'https://a.test/',
+	title: 'A',
+	markdownContent: '# A',
+	success: true,
+	screenshotUrl: null,
+	lowContent: false,
+};
+const secondPage = { ...page, url: 'https://b.test/', title: 'B', markdownContent: '# B' };
+
+function completed(result: object, more: object = {}): object {
+	return { status: 'completed', progress: {}, error: null, result, ...more };
+}
+
+async function items(body: unknown, set: ParameterValues = {}): Promise<OutputItem[]> {
+	const values = valuesOf(pageGetResult, { jobId: 'j-1', simplify: true, ...set });
+	const item = { index: 0, file: async () => Promise.reject(new Error('no file')) };
+	const job = await pageGetResult.prepare(values, item);
+	return job.toItems({ jobId: 'j-1', body });
+}
+
+async function json(body: unknown, set: ParameterValues = {}): Promise<unknown> {
+	return (await items(body, set)).map((item) => item.json);
+}
+
+describe('one item per job', () => {
+	test.each<[string, object, object]>([
+		[
+			'of raw Markdown',
+			completed({ content: '# A', data: [page] }),
+			{ jobId: 'j-1', url: 'https://a.test/', title: 'A', content: '# A' },
+		],
+		[
+			'of an AI answer as JSON',
+			completed({ content: { price: 5 }, data: [page] }),
+			{ jobId: 'j-1', url: 'https://a.test/', title: 'A', content: { price: 5 } },
+		],
+		[
+			'of an AI answer as JSON text',
+			completed({ content: '{"price":5}', data: [page] }),
+			{ jobId: 'j-1', url: 'https://a.test/', title: 'A', content: { price: 5 } },
+		],
+		[
+			'of Markdown that begins like JSON',
+			completed({ content: '[Home](/) and more', data: [page] }),
+			{ jobId: 'j-1', url: 'https://a.test/', title: 'A', content: '[Home](/) and more' },
+		],
+		[
+			'of several pages',
+			completed({ content: 'both', data: [page, secondPage] }),
+			{
+				jobId: 'j-1',
+				url: 'https://a.test/',
+				title: 'A',
+				content: 'both',
+				pages: [
+					{ url: 'https://a.test/', title: 'A', success: true, lowContent: false },
+					{ url: 'https://b.test/', title: 'B', success: true, lowContent: false },
+				],
+			},
+		],
+		[
+			'with everything worth noticing',
+			completed(
+				{
+					content: '# A',
+					data: [{ ...page, lowContent: true }],
+					ai_extraction_failed: true,
+					extraction_empty: true,
+				},
+				{ schema_warnings: ["keyword 'not' is ignored"] },
+			),
+			{
+				jobId: 'j-1',
+				url: 'https://a.test/',
+				title: 'A',
+				content: '# A',
+				lowContent: true,
+				ai_extraction_failed: true,
+				extraction_empty: true,
+				schema_warnings: ["keyword 'not' is ignored"],
+			},
+		],
+		[
+			'with screenshots',
+			completed({ content: '# A', data: [page], screenshots: ['https://s.test/1.png'] }),
+			{
+				jobId: 'j-1',
+				url: 'https://a.test/',
+				title: 'A',
+				content: '# A',
+				screenshots: ['https://s.test/1.png'],
+			},
+		],
+		['of no content', completed({}), { jobId: 'j-1', url: null, title: null, content: null }],
+	])('%s', async (_label, body, expected) => {
+		expect(await json(body)).toEqual([expected]);
+	});
+
+	test.each<[string, unknown]>([
+		['a result that is null', completed({}, { result: null })],
+		['pages that are no list', completed({ data: 'x', screenshots: 7 })],
+		['pages that are null', completed({ data: [null] })],
+		['warnings that are a text', completed({}, { schema_warnings: 'odd' })],
+		['a body that is a text', 'completed'],
+		['nothing', undefined],
+	])('is made of %s too', async (_label, body) => {
+		expect(await json(body)).toEqual([{ jobId: 'j-1', url: null, title: null, content: null }]);
+		expect(describeScrapeFlags({ jobId: 'j-1', body })).toEqual([]);
+	});
+});
+
+test('one item per page holds its own Markdown, and the job ID', async () => {
+	const low = { ...secondPage, lowContent: true, screenshotUrl: 'https://s.test/2.png' };
+	const body = completed({ content: 'both', data: [page, low] });
+	expect(await json(body, { splitInto: 'page' })).toEqual([
+		{ jobId: 'j-1', url: 'https://a.test/', title: 'A', content: '# A', success: true },
+		{
+			jobId: 'j-1',
+			url: 'https://b.test/',
+			title: 'B',
+			content: '# B',
+			success: true,
+			lowContent: true,
+			screenshotUrl: 'https://s.test/2.png',
+		},
+	]);
+});
+
+describe('one item per row', () => {
+	test.each<[string, unknown, object[]]>([
+		['of a list', [{ a: 1 }, { a: 2 }], [{ a: 1 }, { a: 2 }]],
+		['of a list as text', '[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
+		['of the only list in an object', { products: [{ a: 1 }, { a: 2 }] }, [{ a: 1 }, { a: 2 }]],
+		['of plain values', ['x', 'y'], [{ value: 'x' }, { value: 'y' }]],
+		['of an empty list', [], []],
+		['of an object without one list', { a: [1], b: [2] }, [{ a: [1], b: [2] }]],
+		['of Markdown', '# A', [{ content: '# A' }]],
+		['of nothing', null, [{ content: null }]],
+	])('%s', async (_label, content, rows) => {
+		const body = completed({ content, data: [page] });
+		const expected = rows.map((row) => ({ jobId: 'j-1', ...row }));
+		expect(await json(body, { splitInto: 'row' })).toEqual(expected);
+	});
+});
+
+test('the raw result is the status body, with the job ID', async () => {
+	const body = completed({ content: '# A', data: [page] }, { unknownField: 7 });
+	expect(await json(body, { simplify: false })).toMatchObject([
+		{ jobId: 'j-1', status: 'completed', unknownField: 7, result: { content: '# A' } },
+	]);
+});
+
+describe('screenshots', () => {
+	const links = ['https://s.test/1.png', 'https://s.test/2.png'];
+	const body = completed({ content: '# A', data: [page], screenshots: links });
+
+	test('stay links unless files are wanted', async () => {
+		expect((await items(body))[0]).not.toHaveProperty('files');
+	});
+
+	test('become binary fields', async () => {
+		const [item] = await items(body, { options: { downloadScreenshots: true } });
+		expect(item?.files).toMatchObject([
+			{ field: 'screenshot', url: links[0], mimeType: 'image/png' },
+			{ field: 'screenshot_2', url: links[1] },
+		]);
+	});
+
+	test('of a page go to its item', async () => {
+		const data = [
+			{ ...page, screenshotUrl: links[0] },
+			{ ...secondPage, screenshotUrl: links[1] },
+		];
+		const set = { splitInto: 'page', options: { downloadScreenshots: true } };
+		const result = await items(completed({ content: '', data }), set);
+		expect(result.map(({ files }) => files?.map((file) => 'url' in file && file.url))).toEqual([
+			[links[0]],
+			[links[1]],
+		]);
+	});
+});
+
+test('what is worth noticing is told in words', () => {
+	const body = completed(
+		{ data: [{ ...page, lowContent: true }], ai_extraction_failed: true, extraction_empty: true },
+		{ schema_warnings: ['a', 'b'] },
+	);
+	expect(describeScrapeFlags({ jobId: 'j-1', body })).toEqual([
+		expect.stringContaining('very little text'),
+		expect.stringContaining('The AI gave no answer'),
+		'The AI found no value for any field',
+		'Schema: a',
+		'Schema: b',
+	]);
+});
+
+test('an unknown way to split is refused', async () => {
+	await expect(items({}, { splitInto: 'word' })).rejects.toThrow('\'Split Into Items\' is "word"');
+});

@@ -1,0 +1,123 @@
+import { pageScrape, readScrapeRequest } from '../../../../nodes/Scrape/operations/pageScrape';
+import { InputError } from '../../../../nodes/shared/items/inputError';
+import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
+import { valuesOf } from '../../../support/operationValues';
+
+const URL_A = 'https://a.test/x';
+
+function request(set: ParameterValues): unknown {
+	return readScrapeRequest(valuesOf(pageScrape, { urls: URL_A, ...set }));
+}
+
+const plain = { urls: [{ url: URL_A }] };
+
+describe('a scrape request', () => {
+	test.each<[string, ParameterValues, object]>([
+		['with the defaults asks for raw Markdown, without AI', {}, plain],
+		['with a prompt', { prompt: ' Prices ' }, { ...plain, prompt: 'Prices' }],
+		['with a prompt of blanks has none', { prompt: '  ' }, plain],
+		['for JSON', { output: 'json' }, { ...plain, output: 'json' }],
+		['for Markdown', { output: 'markdown' }, { ...plain, output: 'markdown' }],
+		[
+			'for three addresses',
+			{ urls: 'a.test\nb.test\nc.test' },
+			{ urls: [{ url: 'https://a.test' }, { url: 'https://b.test' }, { url: 'https://c.test' }] },
+		],
+		[
+			'of the visible area',
+			{ options: { screenshot: 'viewport' } },
+			{ ...plain, screenshot: true },
+		],
+		[
+			'of the whole page, which needs both flags',
+			{ options: { screenshot: 'fullPage' } },
+			{ ...plain, screenshot: true, fullPageScreenshot: true },
+		],
+		['without a screenshot', { options: { screenshot: 'none' } }, plain],
+		[
+			'for the main content',
+			{ options: { extractContentOnly: true } },
+			{ ...plain, extractContentOnly: true },
+		],
+		['for all content', { options: { extractContentOnly: false } }, plain],
+		['through the proxy', { options: { useProxy: true } }, { ...plain, useProxy: true }],
+		[
+			'through a country, which turns the proxy on',
+			{ options: { proxyCountry: 'DE' } },
+			{ ...plain, useProxy: true, proxyCountry: 'de' },
+		],
+		['with cookies', { options: { cookies: ' a=1; b=2 ' } }, { ...plain, cookies: 'a=1; b=2' }],
+		[
+			'with actions on every page',
+			{
+				urls: ['a.test', 'b.test'],
+				actionsMode: 'json',
+				actionsJson: '[{"type":"wait","duration":5}]',
+			},
+			{
+				urls: ['https://a.test', 'https://b.test'].map((url) => ({
+					url,
+					actions: [{ type: 'wait', duration: 5 }],
+				})),
+			},
+		],
+		[
+			'with a schema',
+			{ schemaMode: 'jsonSchema', schemaJson: '{"type":"object","properties":{}}' },
+			{ ...plain, schema: { type: 'object', properties: {} } },
+		],
+	])('%s', (_label, set, expected) => {
+		expect(request(set)).toEqual(expected);
+	});
+
+	test.each<[string, ParameterValues, string, string]>([
+		['no address', { urls: '' }, "'URLs' is empty", '1 to 3'],
+		[
+			'four addresses',
+			{ urls: 'a.test,b.test,c.test,d.test' },
+			"'URLs' holds 4 addresses",
+			'1 to 3',
+		],
+		['an address that is none', { urls: 'ftp://a.test' }, "'ftp://a.test'", 'https://'],
+		['an unknown format', { output: 'xml' }, '\'Output Format\' is "xml"', 'markdown'],
+		[
+			'Markdown with a schema',
+			{ output: 'markdown', schemaMode: 'jsonSchema', schemaJson: '{"type":"object"}' },
+			"'Output Format' is Markdown, but a schema is given",
+			'set Schema to None',
+		],
+		[
+			'a broken schema',
+			{ schemaMode: 'jsonSchema', schemaJson: '{"type":' },
+			"'JSON Schema' is not valid JSON",
+			'double quotes',
+		],
+		[
+			'an unknown screenshot',
+			{ options: { screenshot: 'big' } },
+			'\'Screenshot\' is "big"',
+			'fullPage',
+		],
+		[
+			'broken actions',
+			{ actionsMode: 'json', actionsJson: '[{' },
+			"'Actions (JSON)' is not valid JSON",
+			'double quotes',
+		],
+		[
+			'an unknown mode of actions',
+			{ actionsMode: 'voice' },
+			'\'Browser Actions\' is "voice"',
+			'json',
+		],
+	])('is refused with %s, naming the field and the fix', (_label, set, message, fix) => {
+		expect.assertions(3);
+		try {
+			request(set);
+		} catch (error) {
+			expect(error).toBeInstanceOf(InputError);
+			expect(error).toMatchObject({ message: expect.stringContaining(message) });
+			expect(error).toMatchObject({ description: expect.stringContaining(fix) });
+		}
+	});
+});

@@ -1,0 +1,103 @@
+import type { INodeProperties } from 'n8n-workflow';
+import {
+	describeOperations,
+	describeResources,
+} from '../../../../nodes/shared/operations/describeProperties';
+import type { Operation } from '../../../../nodes/shared/operations/operation';
+
+const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
+	displayName: name.toUpperCase(),
+	name,
+	type: 'string',
+	default: '',
+	...more,
+});
+
+function operation(value: string, name: string, fields: INodeProperties[], resource?: string) {
+	const described: Operation = {
+		kind: 'request',
+		...(resource !== undefined && { resource }),
+		value,
+		name,
+		action: `${name} it`,
+		description: `About ${name}`,
+		fields,
+		prepare: () => ({ request: { method: 'GET', path: '/' }, toItems: () => [] }),
+	};
+	return described;
+}
+
+/** Whether a parameter is shown outside of AI agents. */
+function isNotForTools({ displayOptions }: INodeProperties): boolean {
+	return displayOptions?.show?.['@tool'] === undefined;
+}
+
+describe('a node with resources', () => {
+	const properties = describeResources(
+		[
+			{ value: 'page', name: 'Page' },
+			{ value: 'batch', name: 'Batch' },
+		],
+		[
+			operation('scrape', 'Scrape', [field('urls')], 'page'),
+			operation('get', 'Get', [field('jobId')], 'page'),
+			operation('scrape', 'Scrape', [field('urls')], 'batch'),
+		],
+	);
+
+	test('has a selector of the resources, the first one chosen', () => {
+		expect(properties[0]).toMatchObject({
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			default: 'page',
+			options: [{ value: 'page' }, { value: 'batch' }],
+		});
+	});
+
+	test('has a selector of operations per resource, by name, the first of the table chosen', () => {
+		const selectors = properties.filter(({ name }) => name === 'operation');
+		expect(selectors).toMatchObject([
+			{
+				default: 'scrape',
+				displayOptions: { show: { resource: ['page'] } },
+				options: [{ name: 'Get' }, { name: 'Scrape', value: 'scrape', action: 'Scrape it' }],
+			},
+			{ default: 'scrape', displayOptions: { show: { resource: ['batch'] } } },
+		]);
+	});
+
+	test('shows a field for its own resource and operation only', () => {
+		const shown = properties
+			.slice(3)
+			.filter(isNotForTools)
+			.map(({ name, displayOptions }) => [name, displayOptions?.show]);
+		expect(shown).toEqual([
+			['urls', { resource: ['page'], operation: ['scrape'] }],
+			['jobId', { resource: ['page'], operation: ['get'] }],
+			['urls', { resource: ['batch'], operation: ['scrape'] }],
+		]);
+	});
+});
+
+describe('a node without resources', () => {
+	test('has one selector of operations, and shows fields by operation', () => {
+		const properties = describeOperations([
+			operation('search', 'Search', [field('query')]),
+			operation('cancel', 'Cancel', [field('jobId')]),
+		]);
+		const names = properties.filter(isNotForTools).map(({ name }) => name);
+		expect(names).toEqual(['operation', 'query', 'jobId']);
+		expect(properties[0]).toMatchObject({ default: 'search' });
+		expect(properties[1]?.displayOptions).toEqual({ show: { operation: ['search'] } });
+	});
+
+	test('keeps the conditions that a field has of its own', () => {
+		const limit = field('limit', { displayOptions: { show: { returnAll: [false] } } });
+		const properties = describeOperations([operation('getMany', 'Get Many', [limit])]);
+		expect(properties[1]?.displayOptions?.show).toEqual({
+			operation: ['getMany'],
+			returnAll: [false],
+		});
+	});
+});

@@ -1,0 +1,108 @@
+import { prepareListing, type Listing } from '../../../../nodes/shared/operations/listing';
+import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
+import { bodyField } from '../../../../nodes/shared/transport/serviceBody';
+import type { ServiceRequest } from '../../../../nodes/shared/transport/serviceRequest';
+
+const listing: Listing = {
+	path: '/logs',
+	query: { status: 'error' },
+	maxPageSize: 10,
+	readRows: (body) => bodyField(body, 'data'),
+	idField: 'uuid',
+};
+
+interface Reading {
+	ids: unknown[];
+	requests: ServiceRequest[];
+}
+
+/** Reads a listing from a service that answers page after page with these rows. */
+function read(values: ParameterValues, pageAt: (page: number) => unknown, more = {}): Reading {
+	const prepared = prepareListing(values, { ...listing, ...more });
+	const ids: unknown[] = [];
+	const requests: ServiceRequest[] = [];
+	for (let request: ServiceRequest | undefined = prepared.request; request;) {
+		requests.push(request);
+		if (requests.length > 50) throw new Error('The listing does not come to an end');
+		const answer = { status: 200, headers: {}, body: { data: pageAt(requests.length) } };
+		ids.push(...prepared.toItems(answer).map(({ json }) => json.uuid));
+		request = prepared.next?.(answer);
+	}
+	return { ids, requests };
+}
+
+/** Pages of a listing of so many rows. */
+const rowsOf = (total: number) => (page: number) =>
+	Array.from({ length: total }, (_row, index) => ({ uuid: index })).slice(
+		(page - 1) * 10,
+		page * 10,
+	);
+
+test('a page is asked for with its number, its size and the filters', () => {
+	const { requests } = read({ returnAll: false, limit: 5 }, rowsOf(100));
+	expect(requests).toEqual([
+		{ method: 'GET', path: '/logs', query: { status: 'error', page: 1, limit: 5 } },
+	]);
+});
+
+test.each([
+	// limit, rows at the service, rows given, requests made
+	[5, 100, 5, 1],
+	[10, 100, 10, 1],
+	[25, 100, 25, 3],
+	[25, 12, 12, 2],
+	[10, 0, 0, 1],
+	[undefined, 100, 50, 5],
+])('with the limit %j, %i rows give %i in %i requests', (limit, total, given, made) => {
+	const { ids, requests } = read({ returnAll: false, limit }, rowsOf(total));
+	expect(ids).toEqual(Array.from({ length: given }, (_row, index) => index));
+	expect(requests).toHaveLength(made);
+});
+
+test.each([
+	[0, 1],
+	[9, 1],
+	[10, 2],
+	[35, 4],
+])('all of %i rows are read in %i requests', (total, made) => {
+	const { ids, requests } = read({ returnAll: true, limit: 5 }, rowsOf(total));
+	expect(ids).toHaveLength(total);
+	expect(requests).toHaveLength(made);
+});
+
+test('rows that moved to the next page while it was read are given once', () => {
+	const pages = [[9, 8, 7, 6, 5, 4, 3, 2, 1, 0], [0, -1, -2, -3, -4, -5, -6, -7, -8, -9], [-10]];
+	const { ids } = read({ returnAll: true }, (page) => pages[page - 1]?.map((uuid) => ({ uuid })));
+	expect(ids).toEqual(Array.from({ length: 20 }, (_row, index) => 9 - index));
+});
+
+test('a service that gives the same page for ever is not asked for ever', () => {
+	const { ids, requests } = read({ returnAll: true }, () => rowsOf(10)(1));
+	expect(ids).toHaveLength(10);
+	expect(requests).toHaveLength(2);
+});
+
+test.each([[undefined], [null], ['rows'], [{}], [[null, 7, 'x']]])(
+	'a page of %j has no rows',
+	(rows) => {
+		expect(read({ returnAll: true }, () => rows).ids).toEqual([]);
+	},
+);
+
+test('rows without an ID are all given', () => {
+	const { ids } = read({ returnAll: true }, (page) => (page === 1 ? [{ a: 1 }, { a: 2 }] : []));
+	expect(ids).toHaveLength(2);
+});
+
+test('a row is shown as the listing says', () => {
+	const prepared = prepareListing(
+		{ returnAll: false, limit: 5 },
+		{ ...listing, toJson: ({ uuid }) => ({ batchId: uuid }) },
+	);
+	const answer = { status: 200, headers: {}, body: { data: [{ uuid: 'u' }] } };
+	expect(prepared.toItems(answer)).toEqual([{ json: { batchId: 'u' } }]);
+});
+
+test.each([0, -1, 1.5, 'many'])('a limit of %j is refused', (limit) => {
+	expect(() => prepareListing({ returnAll: false, limit }, listing)).toThrow("'Limit' is");
+});

@@ -1,0 +1,126 @@
+import { extract } from '../../../service/src/content/extraction/extract.ts';
+import type { ExtractionPage } from '../../../service/src/content/extraction/extraction.ts';
+import { isJsonObject, type JsonValue } from '../../../service/src/content/extraction/json.ts';
+import { parseHtml } from '../../../service/src/content/extraction/ruleBased/read/parseHtml.ts';
+import { listOf, loadPage, objectOf, untilDone } from './fixtures.ts';
+
+const PAGES = [
+	'product-jsonld',
+	'product-microdata',
+	'table',
+	'labels',
+	'article',
+	'listing-jsonld',
+	'cards',
+	'nothing',
+];
+
+/** Names people give to fields; many of them are not on any of the pages. */
+const NAMES =
+	'name title price cost currency image images url link author authors rating reviewCount reviews description summary brand sku ean availability inStock category tags published updated publisher phone email address city country floor size weight opened platforms seats balcony garage warranty color total quantity destination train book answer question salary company website notes items data products offers events station features specifications iban discount shippingCost stationCity'.split(
+		' ',
+	);
+const TYPES = [
+	{ type: 'string' },
+	{ type: 'number' },
+	{ type: 'integer' },
+	{},
+	{ type: 'string', format: 'date' },
+	{ type: 'string', format: 'email' },
+	{ type: 'string', format: 'uri' },
+	{ type: ['number', 'string', 'null'] },
+	{ type: 'array', items: { type: 'string' } },
+	{ type: 'array', items: { type: 'number' } },
+];
+
+/** A small generator with a fixed seed, so that a failure can be repeated. */
+function randomNumbers(seed: number): (limit: number) => number {
+	let state = seed;
+	return (limit) => {
+		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+		return Math.floor((state / 2 ** 32) * limit);
+	};
+}
+
+function randomSchema(seed: number): Record<string, unknown> {
+	const random = randomNumbers(seed);
+	const properties = (): Record<string, object> =>
+		Object.fromEntries(
+			Array.from({ length: 6 }, () => [
+				NAMES[random(NAMES.length)] ?? '',
+				TYPES[random(TYPES.length)] ?? {},
+			]),
+		);
+	const name = NAMES[random(NAMES.length)] ?? '';
+	const part = random(2) === 0 ? listOf(properties()) : objectOf(properties());
+	return objectOf({ ...properties(), [name]: part });
+}
+
+function leaves(value: JsonValue): (string | number)[] {
+	if (Array.isArray(value)) return value.flatMap(leaves);
+	if (isJsonObject(value)) return Object.values(value).flatMap(leaves);
+	return typeof value === 'string' || typeof value === 'number' ? [value] : [];
+}
+
+const flat = (text: string): string => text.replace(/\s+/gu, ' ');
+
+/** Everything the page says in any form, as one text. */
+function sayings(page: ExtractionPage): string {
+	const text = parseHtml(page.html.replaceAll('<br>', ' ')).documentElement.textContent ?? '';
+	const decoded = page.html.replaceAll('&amp;', '&');
+	return flat([page.url, page.title, page.markdown, page.html, decoded, text].join(' '));
+}
+
+/** Every number that can be read out of a text, whatever its separators mean. */
+function numbersIn(text: string): Set<number> {
+	const numbers = [...text.matchAll(/\d[\d.,]*/gu)].flatMap(([digits]) => {
+		const trimmed = digits.replace(/[.,]+$/u, '');
+		const asPoint = trimmed.replaceAll(',', '');
+		const asComma = trimmed.replaceAll('.', '').replace(',', '.');
+		return [Number(asPoint), Number(asComma)];
+	});
+	return new Set(numbers);
+}
+
+function occurs(leaf: string | number, said: string): boolean {
+	if (typeof leaf === 'number') return numbersIn(said).has(Math.abs(leaf));
+	if (said.includes(flat(leaf))) return true;
+	if (/^\d{4}-\d{2}-\d{2}$/u.test(leaf))
+		return leaf.split('-').every((part) => numbersIn(said).has(Number(part)) || part.length === 2);
+	// Relative links come back absolute, several texts joined.
+	const path = URL.canParse(leaf) ? decodeURIComponent(new URL(leaf).pathname) : '';
+	return (
+		(path.length > 1 && said.includes(path)) ||
+		[/\n/u, /, /u].some((separator) => {
+			const parts = leaf.split(separator);
+			return parts.length > 1 && parts.every((part) => said.includes(flat(part)));
+		})
+	);
+}
+
+describe('a value in the answer', () => {
+	it.each(PAGES)('always occurs in the page: %s', async (name) => {
+		const page = loadPage(name);
+		const said = sayings(page);
+		const invented: unknown[] = [];
+		let found = 0;
+		for (let seed = 1; seed <= 40; seed += 1) {
+			const schema = randomSchema(seed);
+			const { content } = await extract([page], { schema }, {}, untilDone);
+			const values = leaves(content);
+			found += values.length;
+			invented.push(...values.filter((leaf) => !occurs(leaf, said)));
+		}
+
+		expect(invented).toEqual([]);
+		// Without values the test would say nothing. The page with nothing has its address alone.
+		expect(found).toBeGreaterThan(name === 'nothing' ? 0 : 15);
+	});
+
+	it('is never taken from another page', async () => {
+		const schema = objectOf({ name: 'string', price: 'number', author: 'string', city: 'string' });
+		const { content } = await extract([loadPage('nothing')], { schema }, {}, untilDone);
+
+		expect(content).toEqual({ name: null, price: null, author: null, city: null });
+	});
+});
