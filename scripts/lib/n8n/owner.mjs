@@ -1,0 +1,31 @@
+import { N8nRequestFailed } from './restClient.mjs';
+
+/**
+ * The account that owns an n8n instance.
+ * @typedef {{ email: string, password: string }} Owner
+ */
+
+/**
+ * Signs in as the owner; on a new instance the owner's account is made first.
+ *
+ * @param {import('./restClient.mjs').RestClient} client
+ * @param {Owner} owner
+ * @throws {N8nRequestFailed} Status 401: n8n knows another password.
+ */
+export async function signInAsOwner(client, { email, password }) {
+	const { userManagement } = await client.request('GET', '/rest/settings');
+	if (userManagement.showSetupOnFirstLoad) {
+		const names = { firstName: 'Local', lastName: 'Owner' };
+		await client.request('POST', '/rest/owner/setup', { email, password, ...names });
+	} else {
+		await client.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+	}
+}
+
+/**
+ * @param {unknown} error
+ * @returns {boolean} Whether n8n refused the e-mail address and password.
+ */
+export function isWrongSignIn(error) {
+	return error instanceof N8nRequestFailed && error.status === 401;
+}

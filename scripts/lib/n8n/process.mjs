@@ -1,0 +1,46 @@
+import { findFreePort } from '../freePort.mjs';
+import { node24Path } from '../node24.mjs';
+import { startServer } from '../server.mjs';
+import { n8nEnvironment } from './environment.mjs';
+import { n8nProgram } from './installation.mjs';
+
+const START_TIMEOUT_MS = 120_000;
+
+/**
+ * Starts n8n and waits until its REST interface answers.
+ *
+ * @param {object} request
+ * @param {string} request.userFolder
+ * @param {number} request.port
+ * @param {string} request.encryptionKey
+ * @param {string} request.timezone
+ * @param {string} request.logFile Takes n8n's output.
+ * @returns {Promise<import('../server.mjs').RunningServer>}
+ */
+export async function startN8nProcess({ logFile, ...settings }) {
+	const brokerPort = await findFreePort();
+	const baseUrl = `http://127.0.0.1:${settings.port}`;
+	return await startServer(
+		{
+			name: 'n8n',
+			command: node24Path,
+			args: [n8nProgram(), 'start'],
+			env: n8nEnvironment(process.env, { ...settings, brokerPort }),
+			logFile,
+		},
+		{ baseUrl, isReady: () => isReady(baseUrl), timeoutMs: START_TIMEOUT_MS },
+	);
+}
+
+/** @param {string} baseUrl */
+async function isReady(baseUrl) {
+	// The database is ready before the REST routes are there.
+	for (const path of ['/healthz/readiness', '/rest/settings']) {
+		const response = await fetch(`${baseUrl}${path}`).catch(() => undefined);
+		await response?.body?.cancel();
+		if (!response?.ok) {
+			return false;
+		}
+	}
+	return true;
+}

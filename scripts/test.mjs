@@ -1,0 +1,37 @@
+/** `npm test`: sets up what is missing, then runs every check and test. */
+import { runChecks } from './lib/checks/runChecks.mjs';
+import { runJestScript, runScript } from './lib/checks/runScript.mjs';
+import { describeTally, FAILED, PASSED } from './lib/checks/tally.mjs';
+import { continueUnderNode24, runProgram } from './lib/program.mjs';
+import { rebuildPackage } from './lib/setup/package.mjs';
+import { setUpNode, setUpTools } from './lib/setup/setUp.mjs';
+import { say } from './lib/steps.mjs';
+
+/** @type {import('./lib/checks/runChecks.mjs').Check[]} */
+const CHECKS = [
+	{ name: 'Set-up', run: () => passIfDone(setUpTools) },
+	{ name: 'Lint, API contract included', run: () => runScript('lint') },
+	{ name: 'Types', run: () => runScript('typecheck') },
+	{ name: 'Build and package', run: () => passIfDone(rebuildPackage) },
+	{ name: 'Unit tests', run: () => runJestScript('test:unit') },
+	{ name: 'Contract tests', run: () => runJestScript('test:contract') },
+	{ name: 'End-to-end tests in n8n', run: () => runJestScript('test:e2e') },
+];
+
+runProgram(async () => {
+	try {
+		await setUpNode();
+	} catch (error) {
+		say(error instanceof Error ? error.message : String(error));
+		console.log(describeTally(FAILED));
+		return 1;
+	}
+	await continueUnderNode24();
+	return (await runChecks(CHECKS)) ? 0 : 1;
+});
+
+/** @param {() => Promise<void>} work */
+async function passIfDone(work) {
+	await work();
+	return PASSED;
+}

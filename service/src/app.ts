@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createAddressGuard } from './browser/addressGuard.ts';
+import { createBrowserPool } from './browser/pool.ts';
+import type { Config } from './config.ts';
+import { createContentPool } from './content/contentPool.ts';
+import { createModel } from './content/extraction/openAiModel.ts';
+import { createCrawlOperations } from './crawl/handlers.ts';
+import { createCrawlHandler } from './crawl/runCrawl.ts';
+import { createServer, registerApi } from './http/server.ts';
+import { createJobQueue } from './jobs/queue.ts';
+import { createLogOperations } from './logs/handlers.ts';
+import { createSearchLogOperations } from './logs/searchLogHandlers.ts';
+import { DocumentConverter } from './parse/convert/process/documentConverter.ts';
+import { createParseRoom } from './parse/parseRoom.ts';
+import { acceptUploads } from './parse/uploadBodies.ts';
+import { convertLinkedDocument } from './scrape/convertLinkedDocument.ts';
+import { createScrapeOperations } from './scrape/handlers.ts';
+import { createPageMemory } from './scrape/pageMemory.ts';
+import type { PageTools } from './scrape/pageTools.ts';
+import { createScrapeHandler } from './scrape/runScrape.ts';
+import { createSearchRoom } from './search/searchRoom.ts';
+import { createCrawlPagesRepository } from './store/crawlPages.ts';
+import { createCrawlsRepository } from './store/crawls.ts';
+import { openDatabase } from './store/database.ts';
+import { createFileStore } from './store/files.ts';
+import { createJobsRepository } from './store/jobs.ts';
+import { createKeysRepository } from './store/keys.ts';
+import { lockDataDirectory } from './store/lock.ts';
+import { createScrapeLogsRepository } from './store/scrapeLogs.ts';
+import { createSearchIndex } from './store/searchIndex.ts';
+import { createSearchLogsRepository } from './store/searchLogs.ts';
+import { readSigningSecret } from './store/settings.ts';
+import { createUsageRepository } from './store/usage.ts';
+import { createUsageOperations } from './usage/handlers.ts';
+
+/** Crawls that run side by side; the browser pages of all are bounded together. */
+const CONCURRENT_CRAWLS = 3;
+
+export interface App {
+	/** Ready to listen; jobs do not run before {@link App.start}. */
+	server: FastifyInstance;
+	/** A key made because there was none yet: to be shown once. */
+	firstKey: string | undefined;
+	/** Takes up the jobs that the last process left. */
+	start(): void;
+	/** Stops taking requests, puts running jobs back, closes the browser and the database. */
+	close(): Promise<void>;
+}
+
+// How long a closing server lets answers under way, downloads say, come to their end.
+const ANSWER_GRACE_MS = 1500;
+
+/**
+ * Builds the whole service. A new room adds its repositories, its job kinds and its operations here.
+ * @throws DataDirectoryInUseError when another service runs on the same data folder
+ */
+export async function createApp(config: Config): Promise<App> {
+	const unlock = lockDataDirectory(config.dataDirectory);
+	const database = openDatabase(config.dataDirectory);
+	const keys = createKeysRepository(database);
+	const jobs = createJobsRepository(database);
+	const crawls = createCrawlsRepository(database);
+	const pages = createCrawlPagesRepository(database);
+	const files = createFileStore(join(config.dataDirectory, 'files'), readSigningSecret(database));
+	const server = createServer(config.logLevel);
+	const { log } = server;
+	const guard = createAddressGuard({ allowPrivateAddresses: config.allowPrivateAddresses });
+	const browser = createBrowserPool({
+		maxConcurrentPages: config.maxConcurrentPages,
+		guard,
+		chromiumPath: config.chromiumPath,
+		warn: (message) => log.warn(message),
+	});
+	const content = createContentPool();
+	const model = config.languageModel && createModel(config.languageModel);
+	const index = createSearchIndex(database);
+	const converter = new DocumentConverter();
+	const pageTools: PageTools = {
+		browser,
+		content,
+		files,
+		config,
+		convertDocument: (document, signal) => convertLinkedDocument(document, converter, signal),
+		rememberPage: createPageMemory(index, log),
+	};
+	const search = createSearchRoom({ ...pageTools, config, index, jobs, log });
+	const parse = createParseRoom({ database, guard, converter, model, config, log });
+
+	const crawlTools = { browser, content, files, pages, model, log, config };
+
+	const queue = createJobQueue({
+		jobs,
+		log,
+		kinds: {
+			scrape: {
+				concurrency: config.maxConcurrentPages,
+				handle: createScrapeHandler({ ...pageTools, config, model }),
+			},
+			search: search.kind,
+			parse: parse.kind,
+			crawl: {
+				concurrency: CONCURRENT_CRAWLS,
+				handle: createCrawlHandler(crawlTools),
+			},
+		},
+	});
+
+	await acceptUploads(server);
+	await registerApi(server, {
+		keys,
+		files,
+		config,
+		operations: {
+			...createScrapeOperations({ queue, jobs, files, config }),
+			...createCrawlOperations({ queue, jobs, files, config, crawls, pages }),
+			...search.createOperations(queue),
+			...parse.createOperations(queue),
+			...createLogOperations(createScrapeLogsRepository(database)),
+			...createSearchLogOperations(createSearchLogsRepository(database), files),
+			...createUsageOperations({ usage: createUsageRepository(database), jobs, config }),
+		},
+	});
+
+	const needsKey = config.apiKeys.length === 0 && keys.list().length === 0;
+	return {
+		server,
+		firstKey: needsKey ? keys.make('First key').key : undefined,
+		start: () => queue.recover(),
+		async close() {
+			const cutOff = setTimeout(() => server.server.closeAllConnections(), ANSWER_GRACE_MS);
+			await Promise.all([server.close(), queue.stop()]);
+			clearTimeout(cutOff);
+			parse.close();
+			await Promise.all([browser.close(), content.close(), converter.close()]);
+			database.close();
+			unlock();
+		},
+	};
+}

@@ -1,0 +1,82 @@
+import type { Browser } from 'playwright-core';
+
+/** The right to use a running browser until it is given back. */
+export interface BrowserLease {
+	browser: Browser;
+	/** Gives the browser back; a browser that has served its pages closes with its last lease. */
+	release(): void;
+	/** Ends the browser at once: it no longer answers. */
+	discard(): void;
+}
+
+/** Keeps one browser running while it is wanted, and replaces one that died or served its time. */
+export interface BrowserLeases {
+	/** Starts a browser when none is running. */
+	acquire(): Promise<BrowserLease>;
+	/** Ends every browser. */
+	close(): Promise<void>;
+}
+
+interface Tenancy {
+	starting: Promise<Browser>;
+	leases: number;
+	pagesServed: number;
+	isRetired: boolean;
+}
+
+/**
+ * @param launch starts a browser
+ * @param pagesPerBrowser pages after which a browser is replaced: Chromium's memory only grows
+ */
+export function createBrowserLeases(
+	launch: () => Promise<Browser>,
+	pagesPerBrowser: number,
+): BrowserLeases {
+	const open = new Set<Tenancy>();
+	let current: Tenancy | undefined;
+
+	function start(): Tenancy {
+		const tenancy: Tenancy = { starting: launch(), leases: 0, pagesServed: 0, isRetired: false };
+		open.add(tenancy);
+		tenancy.starting.then(
+			(browser) => browser.once('disconnected', () => forget(tenancy)),
+			() => forget(tenancy),
+		);
+		return tenancy;
+	}
+
+	function forget(tenancy: Tenancy): void {
+		open.delete(tenancy);
+		retire(tenancy);
+	}
+
+	function retire(tenancy: Tenancy): void {
+		tenancy.isRetired = true;
+		if (current === tenancy) current = undefined;
+	}
+
+	return {
+		async acquire() {
+			const tenancy = (current ??= start());
+			tenancy.leases++;
+			tenancy.pagesServed++;
+			if (tenancy.pagesServed >= pagesPerBrowser) retire(tenancy);
+			const browser = await tenancy.starting;
+			return {
+				browser,
+				release() {
+					tenancy.leases--;
+					if (tenancy.isRetired && tenancy.leases === 0) void browser.close();
+				},
+				discard() {
+					retire(tenancy);
+					void browser.close();
+				},
+			};
+		},
+		async close() {
+			const ending = [...open].map(async ({ starting }) => (await starting).close());
+			await Promise.allSettled(ending);
+		},
+	};
+}

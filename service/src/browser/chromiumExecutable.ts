@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** A Chromium ready to be started. */
+export interface ChromiumExecutable {
+	path: string;
+	/** Folder of shared libraries for machines that lack them; undefined for the user's own browser. */
+	libraryDirectory: string | undefined;
+	/** Settings file of a font set for machines without fonts; undefined for the user's own browser. */
+	fontSettings: string | undefined;
+}
+
+/** No Chromium can be had; the message says what to do. */
+export class ChromiumMissingError extends Error {
+	override name = 'ChromiumMissingError' as const;
+}
+
+const UNPACK_PROGRAM = fileURLToPath(new URL('unpackChromium.ts', import.meta.url));
+const FONT_SETTINGS = 'fonts/fonts.conf';
+const USE_OWN_BROWSER =
+	'install Chromium (such as "apt-get install chromium") and set CHROMIUM_PATH to its program';
+
+/**
+ * Finds the browser: the one named by the setting CHROMIUM_PATH, else the one that ships inside the
+ * npm package @sparticuz/chromium, unpacked once per version into the user's cache folder.
+ * @throws ChromiumMissingError
+ */
+export async function findChromium(chromiumPath: string | undefined): Promise<ChromiumExecutable> {
+	if (chromiumPath !== undefined) return findOwnBrowser(chromiumPath);
+	if (process.platform !== 'linux' || process.arch !== 'x64') {
+		throw new ChromiumMissingError(
+			`No Chromium comes with the service for ${process.platform} ${process.arch}: ${USE_OWN_BROWSER}`,
+		);
+	}
+	const directory = join(cacheDirectory(), `chromium-${await readShippedVersion()}`);
+	if (!(await exists(directory))) await unpackInto(directory);
+	return {
+		path: join(directory, 'chromium'),
+		libraryDirectory: join(directory, 'al2023', 'lib'),
+		fontSettings: join(directory, FONT_SETTINGS),
+	};
+}
+
+async function findOwnBrowser(path: string): Promise<ChromiumExecutable> {
+	if (!(await exists(path))) {
+		throw new ChromiumMissingError(`CHROMIUM_PATH names "${path}", where there is no program`);
+	}
+	return { path, libraryDirectory: undefined, fontSettings: undefined };
+}
+
+function cacheDirectory(): string {
+	const root = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
+	return join(root, 'web-data-extraction');
+}
+
+async function readShippedVersion(): Promise<string> {
+	const manifestUrl = new URL('../package.json', import.meta.resolve('@sparticuz/chromium'));
+	const manifest: unknown = JSON.parse(await readFile(manifestUrl, 'utf8'));
+	if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) {
+		return String(manifest.version);
+	}
+	return 'unknown';
+}
+
+// Unpacked beside its place and moved there whole: another process never sees half a browser.
+async function unpackInto(directory: string): Promise<void> {
+	const partial = `${directory}.${process.pid}.part`;
+	try {
+		await mkdir(partial, { recursive: true, mode: 0o700 });
+		await promisify(execFile)(process.execPath, [UNPACK_PROGRAM], {
+			env: { ...process.env, TMPDIR: partial },
+		});
+		await writeFile(join(partial, FONT_SETTINGS), describeFonts(directory));
+		await rename(partial, directory);
+	} catch (cause) {
+		await rm(partial, { recursive: true, force: true });
+		if (await exists(directory)) return;
+		throw new ChromiumMissingError(
+			`Chromium could not be unpacked into ${dirname(directory)}: make room there, or ${USE_OWN_BROWSER}`,
+			{ cause },
+		);
+	}
+}
+
+// The settings file that ships with the fonts names folders of another system.
+function describeFonts(directory: string): string {
+	return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(directory, 'fonts')}</dir>
+  <cachedir>${join(directory, 'font-cache')}</cachedir>
+</fontconfig>
+`;
+}
+
+async function exists(path: string): Promise<boolean> {
+	return access(path).then(
+		() => true,
+		() => false,
+	);
+}

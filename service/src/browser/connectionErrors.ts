@@ -1,0 +1,50 @@
+import { AddressNotAllowedError } from './addressGuard.ts';
+import { SOCKS_REPLY, type SocksReply } from './socksMessages.ts';
+import { UpstreamProxyError } from './upstreamProxy.ts';
+
+/** Node's error codes for a connection that cannot be made, in Chromium's words. */
+const BROWSER_ERRORS: Record<string, string> = {
+	ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
+	EAI_AGAIN: 'net::ERR_NAME_NOT_RESOLVED',
+	EAI_FAIL: 'net::ERR_NAME_NOT_RESOLVED',
+	ENODATA: 'net::ERR_NAME_NOT_RESOLVED',
+	ECONNREFUSED: 'net::ERR_CONNECTION_REFUSED',
+	ECONNRESET: 'net::ERR_CONNECTION_RESET',
+	ETIMEDOUT: 'net::ERR_CONNECTION_TIMED_OUT',
+	EHOSTUNREACH: 'net::ERR_ADDRESS_UNREACHABLE',
+	ENETUNREACH: 'net::ERR_ADDRESS_UNREACHABLE',
+	EADDRNOTAVAIL: 'net::ERR_ADDRESS_INVALID',
+};
+
+const REPLIES: Record<string, SocksReply> = {
+	ENOTFOUND: SOCKS_REPLY.hostUnreachable,
+	ECONNREFUSED: SOCKS_REPLY.connectionRefused,
+	EHOSTUNREACH: SOCKS_REPLY.hostUnreachable,
+	ENETUNREACH: SOCKS_REPLY.networkUnreachable,
+};
+
+/**
+ * What the browser would have reported for a failed connection. The browser itself only sees that
+ * its proxy failed; people need the cause.
+ */
+export function toBrowserError(error: unknown): string {
+	if (error instanceof AddressNotAllowedError || error instanceof UpstreamProxyError) {
+		return error.message;
+	}
+	return BROWSER_ERRORS[readCode(error)] ?? 'net::ERR_CONNECTION_FAILED';
+}
+
+/** The SOCKS5 reply for a failed connection. */
+export function toSocksReply(error: unknown): SocksReply {
+	if (error instanceof AddressNotAllowedError) return SOCKS_REPLY.notAllowed;
+	return REPLIES[readCode(error)] ?? SOCKS_REPLY.generalFailure;
+}
+
+// A host with several addresses fails with one error per address; the first tells the cause.
+function readCode(error: unknown): string {
+	if (error instanceof AggregateError) return readCode(error.errors[0]);
+	if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+		return error.code;
+	}
+	return '';
+}

@@ -1,0 +1,144 @@
+/** A cookie as a person wrote or pasted it. */
+export interface ParsedCookie {
+	name: string;
+	value: string;
+	/** Undefined for a cookie of the host that is opened. */
+	domain?: string;
+	path?: string;
+	/** Seconds since 1970; undefined for a cookie of the session. */
+	expires?: number;
+	httpOnly?: boolean;
+	secure?: boolean;
+	sameSite?: 'Strict' | 'Lax' | 'None';
+}
+
+/** A cookie in the browser's terms: it belongs to an address or to a domain and path. */
+export interface BrowserCookie extends ParsedCookie {
+	url?: string;
+}
+
+/** The text holds no cookies; the message says which forms are read and never repeats a value. */
+export class CookieFormatError extends Error {
+	override name = 'CookieFormatError' as const;
+}
+
+const ATTRIBUTES = new Set([
+	'path',
+	'domain',
+	'expires',
+	'max-age',
+	'secure',
+	'httponly',
+	'samesite',
+	'partitioned',
+	'priority',
+]);
+const SAME_SITE = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;
+const TICKS = new Set(['✓', '✔', 'true', 'yes']);
+
+/**
+ * Reads the `cookies` field of a request (reference, POST /scrape): `name=value` pairs separated by
+ * semicolons, with or without the words `Cookie:` before them, or the rows of a browser's cookie
+ * table as its developer tools copy them (name, value, domain, path, expires, size, httpOnly, secure,
+ * sameSite, separated by tabs), or the lines of a cookies.txt file.
+ * @throws CookieFormatError
+ */
+export function parseCookies(text: string): ParsedCookie[] {
+	const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+	const cookies = lines.some((line) => line.includes('\t'))
+		? lines.filter(isTableRow).map(parseRow)
+		: parsePairs(text);
+	if (cookies.length > 0) return cookies;
+	throw new CookieFormatError(
+		'No cookie was found in cookies: write name=value pairs separated by semicolons, or paste the rows of the cookie table of a browser’s developer tools',
+	);
+}
+
+/**
+ * Cookies as the browser takes them for a page.
+ * @param url the page that is opened; cookies without a domain belong to its host
+ */
+export function toBrowserCookies(cookies: readonly ParsedCookie[], url: string): BrowserCookie[] {
+	return cookies.map((cookie) =>
+		cookie.domain === undefined
+			? { name: cookie.name, value: cookie.value, url: new URL('/', url).href }
+			: { ...cookie, path: cookie.path ?? '/' },
+	);
+}
+
+function parsePairs(text: string): ParsedCookie[] {
+	const pairs = text.replace(/^\s*(set-)?cookie:?\s*(?=[^=]*=)/i, '').split(/[;\r\n]/);
+	return pairs.flatMap((pair, index) => {
+		const trimmed = pair.trim();
+		const separator = trimmed.indexOf('=');
+		const name = (separator === -1 ? trimmed : trimmed.slice(0, separator)).trim();
+		if (trimmed === '' || ATTRIBUTES.has(name.toLowerCase())) return [];
+		if (separator < 1) {
+			throw new CookieFormatError(`Part ${index + 1} of cookies is not a name=value pair`);
+		}
+		return [{ name, value: trimmed.slice(separator + 1).trim() }];
+	});
+}
+
+function isTableRow(line: string): boolean {
+	const [first = '', second = ''] = line.split('\t').map((cell) => cell.trim().toLowerCase());
+	const isHeading = first === 'name' && second === 'value';
+	const isComment = line.startsWith('#') && !line.startsWith('#HttpOnly_');
+	return !isHeading && !isComment;
+}
+
+function parseRow(line: string, index: number): ParsedCookie {
+	const cells = line.split('\t').map((cell) => cell.trim());
+	const cookie = isCookieFileRow(cells) ? readCookieFileRow(cells) : readTableRow(cells);
+	if (cookie.name === '' || cells.length < 2) {
+		throw new CookieFormatError(`Row ${index + 1} of cookies has no name and value`);
+	}
+	return cookie;
+}
+
+// cookies.txt: domain, subdomains too (TRUE or FALSE), path, secure, expires, name, value.
+function isCookieFileRow(cells: readonly string[]): boolean {
+	return cells.length === 7 && isTrueOrFalse(cells[1]) && isTrueOrFalse(cells[3]);
+}
+
+function isTrueOrFalse(cell: string | undefined): boolean {
+	return cell === 'TRUE' || cell === 'FALSE';
+}
+
+function readCookieFileRow(cells: readonly string[]): ParsedCookie {
+	const [domain = '', , path = '/', secure, expires = '', name = '', value = ''] = cells;
+	const seconds = Number(expires);
+	return {
+		name,
+		value,
+		domain: domain.replace('#HttpOnly_', ''),
+		path,
+		secure: secure === 'TRUE',
+		httpOnly: domain.startsWith('#HttpOnly_'),
+		...(seconds > 0 && { expires: seconds }),
+	};
+}
+
+function readTableRow(cells: readonly string[]): ParsedCookie {
+	const [name = '', value = '', domain = '', path = '', expires = ''] = cells;
+	const [, , , , , , httpOnly = '', secure = '', sameSite = ''] = cells;
+	const expiresMs = Date.parse(expires);
+	const policy = readSameSite(sameSite);
+	return {
+		name,
+		value,
+		...(domain !== '' && { domain }),
+		...(path.startsWith('/') && { path }),
+		...(!Number.isNaN(expiresMs) && { expires: Math.floor(expiresMs / 1000) }),
+		...(TICKS.has(httpOnly.toLowerCase()) && { httpOnly: true }),
+		...(TICKS.has(secure.toLowerCase()) && { secure: true }),
+		...(policy !== undefined && { sameSite: policy }),
+	};
+}
+
+function readSameSite(text: string): ParsedCookie['sameSite'] {
+	const policy = text.toLowerCase();
+	return policy === 'strict' || policy === 'lax' || policy === 'none'
+		? SAME_SITE[policy]
+		: undefined;
+}

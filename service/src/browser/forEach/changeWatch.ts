@@ -1,0 +1,103 @@
+/// <reference lib="dom" />
+import type { JSHandle, Page } from 'playwright-core';
+import { readElementHtml } from '../pageSnapshot.ts';
+
+interface ChangeRecord {
+	observer: MutationObserver;
+	changed: Set<Element>;
+}
+
+/** Sees what a click changes on a page. */
+export interface ChangeWatch {
+	/** Whether anything has changed so far; also true once the page was left. */
+	hasChanged(): Promise<boolean>;
+	/**
+	 * HTML of what the click brought up: the dialog, panel or part of the page that changed most.
+	 * @param selector selector of the list's items; a part that holds several of them is the list
+	 *   itself, and says nothing about one item
+	 * @param index place of the clicked item among the visible ones
+	 * @returns undefined when nothing but the item itself changed
+	 */
+	readRegion(selector: string, index: number): Promise<string | undefined>;
+	/** Whether a dialog came up that was not there before. */
+	hasOpenedDialog(): Promise<boolean>;
+}
+
+/** Dialogs in the ways pages mark them. */
+export const DIALOGS = 'dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
+
+/** Starts watching a page; ends when the page is left. */
+export async function watchChanges(page: Page): Promise<ChangeWatch> {
+	const dialogs = page.locator(DIALOGS).filter({ visible: true });
+	const dialogsBefore = await dialogs.count();
+	const record = await page.evaluateHandle(startRecording);
+	return {
+		hasChanged: () => record.evaluate(({ changed }) => changed.size > 0).catch(() => true),
+		hasOpenedDialog: async () => (await dialogs.count()) > dialogsBefore,
+		readRegion: (selector, index) => readRegion(record, selector, index),
+	};
+}
+
+async function readRegion(
+	record: JSHandle<ChangeRecord>,
+	selector: string,
+	index: number,
+): Promise<string | undefined> {
+	const place = { selector, index, dialogs: DIALOGS };
+	const region = (await record.evaluateHandle(findRegion, place)).asElement();
+	return region === null ? undefined : region.evaluate(readElementHtml);
+}
+
+// Runs in the page.
+function startRecording(): ChangeRecord {
+	const changed = new Set<Element>();
+	const add = (node: Node | null) => {
+		if (node instanceof Element) changed.add(node);
+	};
+	const observer = new MutationObserver((records) => {
+		for (const { type, target, addedNodes } of records) {
+			if (type === 'attributes') add(target);
+			if (type === 'characterData') add(target.parentElement);
+			for (const node of addedNodes) add(node instanceof Element ? node : target);
+		}
+	});
+	observer.observe(document, {
+		subtree: true,
+		childList: true,
+		characterData: true,
+		attributes: true,
+		attributeFilter: ['class', 'style', 'hidden', 'open', 'aria-hidden'],
+	});
+	return { observer, changed };
+}
+
+// Runs in the page.
+function findRegion(
+	{ observer, changed }: ChangeRecord,
+	{ selector, index, dialogs }: { selector: string; index: number; dialogs: string },
+): Element | null {
+	observer.disconnect();
+	const isVisible = (element: Element) =>
+		element.checkVisibility() && element.getBoundingClientRect().height > 0;
+	const items = [...document.querySelectorAll(selector)].filter(isVisible);
+	const item = items[index];
+	const measure = (element: Element) =>
+		element instanceof HTMLElement ? element.innerText.trim().length : 0;
+	const toRegion = (element: Element) =>
+		element.closest(dialogs) ?? (item?.contains(element) === true ? item : element);
+	const isOfOneItem = (element: Element) =>
+		element.matches(dialogs) || items.filter((each) => element.contains(each)).length < 2;
+	const isBrought = (element: Element) =>
+		element !== document.body &&
+		element.isConnected &&
+		isVisible(element) &&
+		isOfOneItem(element) &&
+		!items.some((each) => each !== item && each.contains(element));
+	const regions = [...changed].map(toRegion).filter(isBrought);
+	const outer = regions.filter(
+		(one) => !regions.some((other) => other !== one && other.contains(one)),
+	);
+	outer.sort((one, other) => measure(other) - measure(one));
+	const [region] = outer;
+	return region === undefined || measure(region) === 0 || region === item ? null : region;
+}

@@ -1,0 +1,102 @@
+/// <reference lib="dom" />
+import type { ItemGroup } from './itemGroup.ts';
+
+/**
+ * Finds the repeating elements of a page: siblings of one kind, and their like elsewhere in the page.
+ * Runs in the page, so it holds all it needs.
+ */
+export function collectGroups(): ItemGroup[] {
+	const LEAF_TAGS = new Set(['SCRIPT', 'STYLE', 'BR', 'HR', 'OPTION', 'META', 'LINK', 'TEMPLATE']);
+	const isState = (name: string) =>
+		/^(active|open|opened|selected|current|hover|focus|first|last|odd|even|expanded|collapsed|hidden|visible)$/i.test(
+			name,
+		) || /\d{3,}/.test(name);
+	const readClasses = (element: Element) => [...element.classList].filter((name) => !isState(name));
+	const write = (element: Element, classes: readonly string[]) =>
+		element.localName + classes.map((name) => `.${CSS.escape(name)}`).join('');
+	const readNames = (element: Element) =>
+		[...element.classList, element.id, element.getAttribute('data-testid') ?? '']
+			.filter(Boolean)
+			.join(' ');
+	const isVisible = (element: Element) => {
+		const { width, height } = element.getBoundingClientRect();
+		return width > 0 && height > 0 && element.checkVisibility();
+	};
+	const readText = (element: Element) =>
+		element instanceof HTMLElement ? element.innerText.replace(/\s+/g, ' ').trim() : '';
+
+	// Elements of one tag under one parent: one kind by the classes they share, else by equal classes.
+	const listSelectors = (parent: Element): string[] => {
+		const byTag = Map.groupBy(
+			[...parent.children].filter((child) => !LEAF_TAGS.has(child.tagName)),
+			(child) => child.localName,
+		);
+		const holder =
+			parent.id === '' ? write(parent, readClasses(parent)) : `#${CSS.escape(parent.id)}`;
+		return [...byTag.values()].flatMap((siblings) => {
+			const [first, ...others] = siblings;
+			if (first === undefined) return [];
+			const classes = readClasses(first);
+			const shared = classes.filter((name) =>
+				others.every((other) => other.classList.contains(name)),
+			);
+			const isOneKind =
+				shared.length > 0 || siblings.every((each) => readClasses(each).length === 0);
+			const kinds = isOneKind
+				? [write(first, shared)]
+				: [...new Set(siblings.map((each) => write(each, readClasses(each))))];
+			return kinds.map((kind) => `${holder} > ${kind}`);
+		});
+	};
+
+	const findHeading = (element: Element): string => {
+		const holder = element.closest(
+			'section, article, main, table, [aria-label], [aria-labelledby]',
+		);
+		const label = holder?.getAttribute('aria-label');
+		const labelled = document.getElementById(holder?.getAttribute('aria-labelledby') ?? '');
+		const heading = holder?.querySelector('caption, h1, h2, h3, h4');
+		const isOutside = heading !== null && heading !== undefined && !element.contains(heading);
+		return (
+			label ??
+			(readText(labelled ?? document.createElement('i')) || (isOutside ? readText(heading) : ''))
+		);
+	};
+
+	const describe = (selector: string, members: readonly Element[]): ItemGroup[] => {
+		const [first] = members;
+		const parent = first?.parentElement;
+		if (first === undefined || parent === null || parent === undefined) return [];
+		const texts = members.map(readText);
+		const has = (part: string) => members.some((member) => member.querySelector(part) !== null);
+		return [
+			{
+				selector,
+				count: members.length,
+				tag: first.localName,
+				role: first.getAttribute('role') ?? '',
+				names: readNames(first),
+				parentNames: readNames(parent),
+				heading: findHeading(parent),
+				samples: texts.slice(0, 3).map((text) => text.slice(0, 200)),
+				averageLength: texts.reduce((sum, text) => sum + text.length, 0) / members.length,
+				hasLinks: has('a[href]'),
+				hasHeadings: has('h1, h2, h3, h4, h5, h6'),
+				hasImages: has('img, picture'),
+				isSurrounding: first.closest('nav, footer, body > header, [role="navigation"]') !== null,
+			},
+		];
+	};
+
+	const groups = new Map<Element, ItemGroup>();
+	const selectors = new Set([...document.querySelectorAll('body, body *')].flatMap(listSelectors));
+	for (const selector of selectors) {
+		const members = [...document.querySelectorAll(selector)].filter(isVisible);
+		const [first] = members;
+		if (first === undefined || members.length < 2) continue;
+		const known = groups.get(first);
+		if (known !== undefined && known.count >= members.length) continue;
+		for (const group of describe(selector, members)) groups.set(first, group);
+	}
+	return [...groups.values()];
+}

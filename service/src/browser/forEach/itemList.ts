@@ -1,0 +1,133 @@
+/// <reference lib="dom" />
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Locator } from 'playwright-core';
+import type { ActionScope } from '../actions/actionScope.ts';
+import type { ForEachAction } from '../actions/actionTypes.ts';
+import { clickElement } from '../actions/clickElement.ts';
+import { closeDialog } from './closeDialog.ts';
+import { locateItems } from './findItems.ts';
+import { isSamePage } from './samePage.ts';
+
+/** A list over one or more pages, which can be brought back to where it was. */
+export interface ItemList {
+	/** Items on the page the list is at. */
+	count(): Promise<number>;
+	/** Brings the list back after an item was read: closes what was opened, returns from other pages. */
+	restore(): Promise<void>;
+	/**
+	 * Goes on to the next page.
+	 * @returns the place of the first new item: 0 on a new page, further on when items were added to
+	 *   those there; undefined when there is no next page
+	 */
+	goOn(): Promise<number | undefined>;
+}
+
+/** Default of `pagination.maxPages` (gaps page, Scrape): pages beyond the first. */
+const DEFAULT_FURTHER_PAGES = 5;
+const CHANGE_TIMEOUT_MS = 10_000;
+const RETURN_TIMEOUT_MS = 15_000;
+const POLL_INTERVAL_MS = 100;
+
+const SWITCHED_OFF = ':disabled, [aria-disabled="true"], .disabled, .disabled *';
+
+export async function openItemList(
+	scope: ActionScope,
+	selector: string,
+	{ pagination }: ForEachAction,
+): Promise<ItemList> {
+	const { opened } = scope;
+	const { page } = opened;
+	const items = locateItems(scope, selector);
+	const startUrl = page.url();
+	let listUrl = startUrl;
+	let firstText = (await readTexts())[0];
+	let pagesTurned = 0;
+
+	function readTexts(): Promise<string[]> {
+		return items.evaluateAll(readDistinctTexts).catch(() => []);
+	}
+
+	async function findNext(): Promise<Locator | undefined> {
+		if (pagination === undefined) return undefined;
+		const next = page.locator(pagination.nextSelector).filter({ visible: true }).first();
+		if ((await next.count()) === 0) return undefined;
+		const isSwitchedOff = await next.evaluate(
+			(element, switchedOff) => element.matches(switchedOff),
+			SWITCHED_OFF,
+		);
+		return isSwitchedOff ? undefined : next;
+	}
+
+	async function turnPage(): Promise<number | undefined> {
+		const next = await findNext();
+		if (next === undefined) return undefined;
+		const before = await readTexts();
+		await clickElement(next);
+		const deadlineMs = Date.now() + CHANGE_TIMEOUT_MS;
+		while (Date.now() < deadlineMs) {
+			await opened.settle();
+			const after = await readTexts();
+			if (isChanged(before, after)) {
+				listUrl = page.url();
+				firstText = after[0];
+				return isContinued(before, after) ? before.length : 0;
+			}
+			await delay(POLL_INTERVAL_MS, undefined, { signal: opened.signal });
+		}
+		return undefined;
+	}
+
+	async function returnToList(): Promise<void> {
+		const options = { waitUntil: 'domcontentloaded', timeout: RETURN_TIMEOUT_MS } as const;
+		await page.goBack(options).catch(() => undefined);
+		await opened.settle();
+		const first = items.first();
+		await first.waitFor({ timeout: CHANGE_TIMEOUT_MS }).catch(() => undefined);
+		const isBack = isSamePage(page.url(), listUrl) && (await items.count()) > 0;
+		const isOnFirstPage = pagesTurned === 0;
+		if (isBack && (isOnFirstPage || (await readTexts())[0] === firstText)) return;
+		await reopen();
+	}
+
+	// Lists that scripts turn without changing the address begin anew when they are returned to.
+	async function reopen(): Promise<void> {
+		await page.goto(startUrl, { waitUntil: 'domcontentloaded', timeout: RETURN_TIMEOUT_MS });
+		await opened.settle();
+		await items.first().waitFor({ timeout: RETURN_TIMEOUT_MS });
+		listUrl = page.url();
+		for (let turned = 0; turned < pagesTurned; turned++) await turnPage();
+	}
+
+	return {
+		count: () => items.count(),
+		async restore() {
+			if (!isSamePage(page.url(), listUrl)) return returnToList();
+			await closeDialog(opened);
+			if ((await items.count()) === 0) await reopen();
+		},
+		async goOn() {
+			if (pagesTurned >= (pagination?.maxPages ?? DEFAULT_FURTHER_PAGES)) return undefined;
+			const start = await turnPage();
+			if (start !== undefined) pagesTurned++;
+			return start;
+		},
+	};
+}
+
+// Runs in the page. Items that read alike, such as "Details" buttons, are told apart by their parents.
+function readDistinctTexts(items: Element[]): string[] {
+	const read = (element: Element | null) => (element instanceof HTMLElement ? element.innerText : '');
+	const texts = items.map(read);
+	if (new Set(texts).size === texts.length) return texts;
+	return items.map(({ parentElement }) => read(parentElement));
+}
+
+function isChanged(before: readonly string[], after: readonly string[]): boolean {
+	return after.length > 0 && before.join('\n') !== after.join('\n');
+}
+
+/** Whether items were added behind those that were there, as "Load more" does. */
+function isContinued(before: readonly string[], after: readonly string[]): boolean {
+	const isLonger = after.length > before.length;
+	return isLonger && before.every((text, index) => after[index] === text);
+}

@@ -1,0 +1,82 @@
+import { splitWords } from '../targets/words.ts';
+import type { ItemGroup } from './itemGroup.ts';
+
+/** Words that say that something repeats, or how it looks, but not what it is. */
+const FILLERS = new Set(
+	splitWords(
+		'each every all the a an of on in at to and with for from that which this page list lists listed entry element box block section main displayed shown visible one individual single its their results result',
+	),
+);
+
+/** What a word for a kind of element says about its structure. */
+const STRUCTURES: Record<string, (group: ItemGroup) => boolean> = {
+	row: ({ tag, role }) => tag === 'tr' || role === 'row',
+	link: ({ tag, role }) => tag === 'a' || role === 'link',
+	button: ({ tag, role }) => tag === 'button' || role === 'button',
+	tab: ({ role }) => role === 'tab',
+	card: ({ hasHeadings, hasImages }) => hasHeadings || hasImages,
+	tile: ({ hasHeadings, hasImages }) => hasHeadings || hasImages,
+	// "Article" and "item" mean the same as "product" here, see the table of synonyms.
+	product: ({ tag, role }) => tag === 'article' || tag === 'li' || role === 'listitem',
+	post: ({ tag, hasHeadings }) => tag === 'article' || hasHeadings,
+	story: ({ tag, hasHeadings }) => tag === 'article' || hasHeadings,
+	question: ({ tag }) => tag === 'details' || tag === 'summary' || tag === 'dt',
+	image: ({ hasImages, tag }) => hasImages || tag === 'img',
+	photo: ({ hasImages, tag }) => hasImages || tag === 'img',
+	heading: ({ tag }) => /^h[1-6]$/.test(tag),
+};
+
+const OWN_NAME = 30;
+const STRUCTURE = 22;
+const OWN_TEXT = 22;
+const HEADING = 18;
+const PARENT_NAME = 14;
+const SAMPLE_TEXT = 6;
+const SURROUNDING = -25;
+const SHORT_TEXT_CHARACTERS = 40;
+
+/** Words about the surroundings of a page, which then are what is meant. */
+const SURROUNDING_WORDS = new Set(splitWords('menu navigation nav header footer breadcrumb'));
+
+/**
+ * Ranks the repeating elements of a page by how well they fit a plain-language description, best
+ * first, by rules: what authors call them (classes, ids, test ids), what structure they have, the
+ * heading over them, their words. Groups of equal fit are ordered by what a list of content looks
+ * like: several elements with some text, links and headings.
+ * @returns groups that share something with the description; all of them, best looking first, when
+ *   the description says nothing but "each item"
+ */
+export function rankGroups(description: string, groups: readonly ItemGroup[]): ItemGroup[] {
+	const words = [...new Set(splitWords(description))].filter((word) => !FILLERS.has(word));
+	const ranked = groups
+		.map((group) => ({ group, fit: rateFit(words, group), look: rateLook(words, group) }))
+		.sort((one, other) => other.fit + other.look - (one.fit + one.look));
+	const saysNothing = words.every((word) => word === 'product');
+	return ranked.filter(({ fit }) => fit > 0 || saysNothing).map(({ group }) => group);
+}
+
+function rateFit(words: readonly string[], group: ItemGroup): number {
+	const own = new Set(splitWords(group.names));
+	const parent = new Set(splitWords(group.parentNames));
+	const heading = new Set(splitWords(group.heading));
+	const samples = new Set(splitWords(group.samples.join(' ')));
+	const isShort = group.averageLength < SHORT_TEXT_CHARACTERS;
+	return words.reduce((sum, word) => {
+		const structure = STRUCTURES[word]?.(group) === true ? STRUCTURE : 0;
+		const name = own.has(word) ? OWN_NAME : parent.has(word) ? PARENT_NAME : 0;
+		const text = samples.has(word) ? (isShort ? OWN_TEXT : SAMPLE_TEXT) : 0;
+		return sum + structure + name + text + (heading.has(word) ? HEADING : 0);
+	}, 0);
+}
+
+function rateLook(words: readonly string[], group: ItemGroup): number {
+	const isSurroundingMeant = words.some((word) => SURROUNDING_WORDS.has(word));
+	return (
+		Math.log2(group.count) +
+		Math.min(group.averageLength, 400) / 40 +
+		(group.hasLinks ? 2 : 0) +
+		(group.hasHeadings ? 3 : 0) +
+		(group.hasImages ? 1 : 0) +
+		(group.isSurrounding && !isSurroundingMeant ? SURROUNDING : 0)
+	);
+}

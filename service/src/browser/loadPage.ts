@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { BrowserCrashedError, PageLoadError } from './browserErrors.ts';
+import { ChallengeError, takeSnapshotBehindChallenge } from './challenges.ts';
+import { addCookies } from './cookieJar.ts';
+import { CookieFormatError } from './cookies.ts';
+import {
+	watchForDocument,
+	type DocumentWatch,
+	type DownloadedDocument,
+} from './documentDownload.ts';
+import { explainLoadFailure } from './loadFailure.ts';
+import type { OpenPage } from './openPage.ts';
+
+export interface LoadRequest {
+	url: string;
+	/** Session cookies in either form of the reference; see `parseCookies`. */
+	cookies?: string | undefined;
+	/** Existing folder that a document is stored in when the address is one. */
+	documentDirectory: string;
+	/**
+	 * Largest document that is stored, in bytes.
+	 * @default 52_428_800 (50 MB; reference, Limits: direct upload)
+	 */
+	maxDocumentBytes?: number;
+	/**
+	 * Longest wait for the address to answer with a parsed document, in milliseconds.
+	 * @default 30_000
+	 */
+	navigationTimeoutMs?: number;
+}
+
+/** What a page says, read when it was settled. */
+export interface PageContent {
+	kind: 'page';
+	/** Address shown by the browser, after all redirects. */
+	finalUrl: string;
+	httpStatus: number;
+	contentType: string;
+	/** The page's title as the browser shows it. */
+	title: string;
+	/** The whole document as scripts have left it. */
+	html: string;
+}
+
+/** The address is a document; whoever gets this removes the file. */
+export interface LoadedDocument {
+	kind: 'document';
+	finalUrl: string;
+	httpStatus: number;
+	contentType: string;
+	fileName: string;
+	filePath: string;
+	sizeBytes: number;
+}
+
+/** Errors that say all by themselves. */
+const PASSED_ON = [BrowserCrashedError, ChallengeError, CookieFormatError];
+
+const NAVIGATION_TIMEOUT_MS = 30_000;
+const MAX_DOCUMENT_BYTES = 52_428_800;
+
+/**
+ * Opens an address in a page, waits until it has drawn itself and any challenge has gone, and reads
+ * it. An address that is a document (reference: PDF, Word, Excel, PowerPoint and similar) is stored
+ * as a file instead.
+ * @throws PageLoadError `Failed to scrape <url>: <reason>`
+ * @throws ChallengeError when a bot challenge stays
+ * @throws CookieFormatError when the cookies cannot be read
+ */
+export async function loadPage(
+	opened: OpenPage,
+	request: LoadRequest,
+): Promise<PageContent | LoadedDocument> {
+	const { url, cookies } = request;
+	return asPageLoad(opened, url, async () => {
+		await opened.network.guard.assertUrlAllowed(url);
+		if (cookies !== undefined) await addCookies(opened.page, cookies, url);
+		const document = await navigate(opened, request);
+		if (document !== undefined) return toLoadedDocument(document);
+		await opened.settle();
+		return readContent(opened, url);
+	});
+}
+
+/**
+ * Reads a page again after something was done on it. Call `opened.settle()` first if it may have
+ * changed.
+ * @param url the address asked for, for the errors
+ * @throws PageLoadError, ChallengeError
+ */
+export function readPage(opened: OpenPage, url: string): Promise<PageContent> {
+	return asPageLoad(opened, url, () => readContent(opened, url));
+}
+
+async function readContent(opened: OpenPage, url: string): Promise<PageContent> {
+	const snapshot = await takeSnapshotBehindChallenge(opened, url);
+	// The browser's own error screen: the page led to an address that could not be opened.
+	if (snapshot.url.startsWith('chrome-error:')) throw new Error('net::ERR_FAILED');
+	return {
+		kind: 'page',
+		finalUrl: snapshot.url,
+		httpStatus: opened.navigation.httpStatus(),
+		contentType: opened.navigation.contentType(),
+		title: snapshot.title,
+		html: snapshot.html,
+	};
+}
+
+async function asPageLoad<Result>(
+	opened: OpenPage,
+	url: string,
+	load: () => Promise<Result>,
+): Promise<Result> {
+	try {
+		return await load();
+	} catch (error) {
+		opened.signal.throwIfAborted();
+		if (PASSED_ON.some((kind) => error instanceof kind)) throw error;
+		throw new PageLoadError(url, explainLoadFailure(opened, url, error), { cause: error });
+	}
+}
+
+async function navigate(
+	opened: OpenPage,
+	request: LoadRequest,
+): Promise<DownloadedDocument | undefined> {
+	const documents = await watchForDocument(opened.page, {
+		createFilePath: () => join(request.documentDirectory, randomUUID()),
+		maxSizeBytes: request.maxDocumentBytes ?? MAX_DOCUMENT_BYTES,
+	});
+	try {
+		return await Promise.race([goTo(opened, request, documents), documents.found]);
+	} finally {
+		documents.stop();
+	}
+}
+
+async function goTo(
+	opened: OpenPage,
+	request: LoadRequest,
+	documents: DocumentWatch,
+): Promise<DownloadedDocument | undefined> {
+	const timeout = request.navigationTimeoutMs ?? NAVIGATION_TIMEOUT_MS;
+	try {
+		await opened.page.goto(request.url, { waitUntil: 'domcontentloaded', timeout });
+		return undefined;
+	} catch (error) {
+		// A document never becomes a page: its navigation ends in an error, now or at the time limit.
+		if (documents.isUnderWay()) return documents.found;
+		throw error;
+	}
+}
+
+function toLoadedDocument({ url, ...document }: DownloadedDocument): LoadedDocument {
+	return { kind: 'document', finalUrl: url, ...document };
+}

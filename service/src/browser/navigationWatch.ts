@@ -1,0 +1,48 @@
+import type { Page, Request } from 'playwright-core';
+
+/** Follows where a page itself goes, embedded frames left out. */
+export interface NavigationWatch {
+	/** HTTP status of the latest answer; 0 before the first. */
+	httpStatus(): number;
+	/** Header `Content-Type` of the latest answer; empty before the first. */
+	contentType(): string;
+	/** Documents that have arrived so far. */
+	documentCount(): number;
+	/** Address that could not be opened; undefined when the latest one could. */
+	failedUrl(): string | undefined;
+}
+
+/** Starts following a page's navigations; ends with the page. */
+export function watchNavigation(page: Page): NavigationWatch {
+	let documentCount = 0;
+	let httpStatus = 0;
+	let contentType = '';
+	let failedUrl: string | undefined;
+	page.on('response', (response) => {
+		if (!isOwnNavigation(response.request(), page)) return;
+		documentCount++;
+		httpStatus = response.status();
+		contentType = response.headers()['content-type'] ?? '';
+		failedUrl = undefined;
+	});
+	page.on('requestfailed', (request) => {
+		if (isOwnNavigation(request, page)) failedUrl = request.url();
+	});
+	return {
+		httpStatus: () => httpStatus,
+		contentType: () => contentType,
+		documentCount: () => documentCount,
+		failedUrl: () => failedUrl,
+	};
+}
+
+/** Whether a request is for the page's own document. */
+export function isOwnNavigation(request: Request, page: Page): boolean {
+	if (!request.isNavigationRequest()) return false;
+	try {
+		return request.frame() === page.mainFrame();
+	} catch {
+		// The frame of a window that is only being opened is not known yet: not this page's.
+		return false;
+	}
+}

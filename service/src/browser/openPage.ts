@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core';
+import type { AddressGuard } from './addressGuard.ts';
+import { watchNavigation, type NavigationWatch } from './navigationWatch.ts';
+import { watchRequests, type RequestWatch } from './requestWatch.ts';
+import { waitUntilSettled, type SettleOptions } from './settle.ts';
+
+/** The network as a page meets it. */
+export interface PageNetwork {
+	guard: AddressGuard;
+	/** Why no connection to a host could be made; undefined when one could. */
+	explainFailure(hostname: string, port: number): string | undefined;
+}
+
+/** A page of its own: cookies, storage and cache are shared with no other job's page. */
+export interface OpenPage {
+	page: Page;
+	/** Aborts when the page's user is no longer interested, or the service stops. */
+	signal: AbortSignal;
+	network: PageNetwork;
+	requests: RequestWatch;
+	navigation: NavigationWatch;
+	/** Waits until the page has drawn itself; the rule is that of {@link waitUntilSettled}. */
+	settle(options?: SettleOptions): Promise<void>;
+}
+
+/** Starts watching a page just opened. */
+export function toOpenPage(page: Page, network: PageNetwork, signal: AbortSignal): OpenPage {
+	const requests = watchRequests(page);
+	return {
+		page,
+		signal,
+		network,
+		requests,
+		navigation: watchNavigation(page),
+		settle: (options) => waitUntilSettled(page, requests, options),
+	};
+}

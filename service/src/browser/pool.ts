@@ -1,0 +1,158 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { AddressGuard } from './addressGuard.ts';
+import { BrowserCrashedError } from './browserErrors.ts';
+import { createBrowserLeases, type BrowserLease } from './browserLeases.ts';
+import { createContextOptions } from './contextOptions.ts';
+import { createGuardProxy } from './guardProxy.ts';
+import { launchBrowser } from './launchBrowser.ts';
+import { toOpenPage, type OpenPage } from './openPage.ts';
+import { createSemaphore } from './semaphore.ts';
+import { TimeLimitError, withTimeLimit } from './timeLimit.ts';
+
+export interface BrowserPoolOptions {
+	/** Pages open at the same time; further requests wait their turn. */
+	maxConcurrentPages: number;
+	/** Decides where the browser may go; every connection of every page is put to it. */
+	guard: AddressGuard;
+	/**
+	 * Program to use as the browser.
+	 * @default the Chromium that comes with the service
+	 */
+	chromiumPath?: string | undefined;
+	/** Told what a person who runs the service should know. */
+	warn?: (message: string) => void;
+}
+
+export interface PageOptions {
+	/** Ends the wait for a place, or closes the page; `withPage` then rejects with its reason. */
+	signal: AbortSignal;
+	/** Forward proxy for this page alone: http, https or socks5, credentials included. */
+	proxyUrl?: string | undefined;
+}
+
+export interface BrowserPool {
+	/**
+	 * Waits for a free place, opens a page, hands it over and closes it afterwards.
+	 * @throws BrowserCrashedError when the page or the browser dies; other pages are not affected by a
+	 * page's death, and the next call gets a fresh browser if the browser died
+	 */
+	withPage<Result>(
+		options: PageOptions,
+		use: (opened: OpenPage) => Promise<Result>,
+	): Promise<Result>;
+	/** Closes all pages (their users get an error) and ends the browser. */
+	close(): Promise<void>;
+}
+
+const PAGES_PER_BROWSER = 1000;
+const OPEN_TIMEOUT_MS = 30_000;
+
+/** A pool with one Chromium process tree, started by the first request. */
+export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
+	const semaphore = createSemaphore(options.maxConcurrentPages);
+	const proxy = createGuardProxy(options.guard);
+	const network = { guard: options.guard, explainFailure: proxy.explainFailure };
+	const closing = new AbortController();
+	const running = new Set<Promise<unknown>>();
+	const leases = createBrowserLeases(
+		async () =>
+			launchBrowser({
+				chromiumPath: options.chromiumPath,
+				proxyServer: await proxy.open(),
+				warn: options.warn ?? (() => undefined),
+			}),
+		PAGES_PER_BROWSER,
+	);
+
+	async function openContext(
+		pageOptions: PageOptions,
+		isRetry = false,
+	): Promise<{ lease: BrowserLease; context: BrowserContext; page: Page }> {
+		const lease = await leases.acquire();
+		try {
+			const proxyServer =
+				pageOptions.proxyUrl === undefined ? undefined : await proxy.open(pageOptions.proxyUrl);
+			return { lease, ...(await openPageIn(lease.browser, proxyServer)) };
+		} catch (error) {
+			const isBrowserLost = error instanceof TimeLimitError || !lease.browser.isConnected();
+			if (isBrowserLost) lease.discard();
+			lease.release();
+			// A browser that died between two requests has opened nothing yet: a fresh one may serve.
+			if (isRetry || !isBrowserLost) throw error;
+			return openContext(pageOptions, true);
+		}
+	}
+
+	async function run<Result>(
+		pageOptions: PageOptions,
+		use: (opened: OpenPage) => Promise<Result>,
+	): Promise<Result> {
+		const signal = AbortSignal.any([pageOptions.signal, closing.signal]);
+		const releasePlace = await semaphore.acquire(signal);
+		try {
+			const { lease, context, page } = await openContext(pageOptions);
+			const end = watchForEnd(page, signal);
+			try {
+				return await Promise.race([use(toOpenPage(page, network, signal)), end.promise]);
+			} finally {
+				end.stop();
+				await context.close().catch(() => undefined);
+				lease.release();
+			}
+		} finally {
+			releasePlace();
+		}
+	}
+
+	return {
+		async withPage(pageOptions, use) {
+			const task = run(pageOptions, use);
+			running.add(task);
+			try {
+				return await task;
+			} finally {
+				running.delete(task);
+			}
+		},
+		async close() {
+			closing.abort(new BrowserCrashedError('The service is stopping'));
+			await Promise.allSettled(running);
+			await leases.close();
+			await proxy.close();
+		},
+	};
+}
+
+async function openPageIn(
+	browser: Browser,
+	proxyServer: string | undefined,
+): Promise<{ context: BrowserContext; page: Page }> {
+	const opening = (async () => {
+		const context = await browser.newContext(createContextOptions(browser.version(), proxyServer));
+		return { context, page: await context.newPage() };
+	})();
+	return withTimeLimit(opening, OPEN_TIMEOUT_MS, 'the browser no longer answers');
+}
+
+// Calls on a dead page reject with words about targets, or not at all: this one says what happened.
+function watchForEnd(page: Page, signal: AbortSignal): { promise: Promise<never>; stop(): void } {
+	let stop = () => undefined as void;
+	const promise = new Promise<never>((_resolve, reject) => {
+		const onCrash = () => reject(new BrowserCrashedError('The page crashed the browser tab'));
+		const onDisconnect = () =>
+			reject(new BrowserCrashedError('The browser stopped unexpectedly while the page was open'));
+		const onAbort = () => reject(signal.reason);
+		const browser = page.context().browser();
+		page.once('crash', onCrash);
+		browser?.once('disconnected', onDisconnect);
+		signal.addEventListener('abort', onAbort, { once: true });
+		stop = () => {
+			page.off('crash', onCrash);
+			browser?.off('disconnected', onDisconnect);
+			signal.removeEventListener('abort', onAbort);
+		};
+		if (signal.aborted) onAbort();
+	});
+	promise.catch(() => undefined);
+	return { promise, stop };
+}

@@ -1,0 +1,52 @@
+/// <reference lib="dom" />
+import { rename, rm } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import type { OpenPage } from './openPage.ts';
+
+export interface ScreenshotOptions {
+	/** The whole scrollable page instead of what its window shows. */
+	fullPage: boolean;
+}
+
+const TIMEOUT_MS = 30_000;
+
+/** Chromium draws nothing below this: the longest side of its drawing surface. */
+const MAX_HEIGHT_PIXELS = 16_384;
+
+/**
+ * Takes a picture of a page as it stands and stores it as a PNG file, whole or not at all. Pages
+ * longer than 16,384 pixels are cut there.
+ */
+export async function takeScreenshot(
+	{ page, signal }: OpenPage,
+	filePath: string,
+	{ fullPage }: ScreenshotOptions,
+): Promise<void> {
+	const partial = `${filePath}.part.png`;
+	try {
+		await page.screenshot({
+			path: partial,
+			type: 'png',
+			// A running animation would make the picture a matter of luck.
+			animations: 'disabled',
+			timeout: TIMEOUT_MS,
+			signal,
+			...(fullPage && (await measureFullPage(page))),
+		});
+		await rename(partial, filePath);
+	} catch (error) {
+		await rm(partial, { force: true });
+		throw error;
+	}
+}
+
+async function measureFullPage(
+	page: Page,
+): Promise<{ fullPage: true; clip?: { x: number; y: number; width: number; height: number } }> {
+	const { width, height } = await page.evaluate(() => ({
+		width: document.documentElement.scrollWidth,
+		height: document.documentElement.scrollHeight,
+	}));
+	if (height <= MAX_HEIGHT_PIXELS) return { fullPage: true };
+	return { fullPage: true, clip: { x: 0, y: 0, width, height: MAX_HEIGHT_PIXELS } };
+}

@@ -1,0 +1,212 @@
+import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** Prices in credits; the defaults are those of the gaps page, "Credits". */
+export interface Costs {
+	/** Per page loaded by a scrape, batch or crawl job. */
+	page: number;
+	/** Per 1,000 tokens begun that the model read and wrote. */
+	thousandTokens: number;
+	/** Per CAPTCHA solved. */
+	captcha: number;
+	/** Per 10 search results begun and source. */
+	tenResults: number;
+	/** Per document page parsed. */
+	documentPage: number;
+}
+
+/** An OpenAI-compatible endpoint. */
+export interface LanguageModelSettings {
+	baseUrl: string;
+	apiKey: string | undefined;
+	model: string;
+}
+
+/** How crawls treat the sites they visit. */
+export interface CrawlSettings {
+	/** Whether robots.txt files are obeyed. */
+	respectRobots: boolean;
+	/** Between two requests to one host; `undefined` is 0 on private networks and 250 elsewhere. */
+	delayMs: number | undefined;
+}
+
+/** Everything the service can be told at start, checked. Made by {@link readConfig}. */
+export interface Config {
+	/** TCP port; 0 takes a free one. */
+	port: number;
+	host: string;
+	/** Folder of the database and the files; made when it is missing. */
+	dataDirectory: string;
+	/** Keys accepted beside those in the database. */
+	apiKeys: string[];
+	/** `true` opens every address; a list opens these hosts beside the public ones. */
+	allowPrivateAddresses: boolean | string[];
+	maxConcurrentPages: number;
+	/** `requests` 0 switches rate limits and pending-job caps off. */
+	rateLimit: { requests: number; windowSeconds: number };
+	/** Browser to use instead of the one that comes with the service. */
+	chromiumPath: string | undefined;
+	/** Proxy behind `useProxy`; with `undefined` such requests are refused. */
+	proxyUrl: string | undefined;
+	/** `undefined` leaves extraction to the rules. */
+	languageModel: LanguageModelSettings | undefined;
+	/** SearXNG-compatible endpoint; `undefined` searches what this service has read. */
+	searchUrl: string | undefined;
+	costs: Costs;
+	crawl: CrawlSettings;
+	/** Scrape requests accepted in a calendar month; 0 is no limit. */
+	monthlyScrapeLimit: number;
+	logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/** Thrown by {@link readConfig}; the message names each wrong setting and its fix. */
+export class ConfigurationError extends Error {
+	override name = 'ConfigurationError' as const;
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const DEFAULT_DATA_DIRECTORY = fileURLToPath(new URL('../.data', import.meta.url));
+
+const wholeNumber = (lowest: number, highest: number, defaultValue: number) => {
+	const range = `set a whole number from ${lowest} to ${highest}`;
+	return z
+		.string()
+		.regex(/^\d+$/, range)
+		.transform(Number)
+		.refine((value) => value >= lowest && value <= highest, range)
+		.default(String(defaultValue));
+};
+
+const price = (defaultValue: number) =>
+	z
+		.string()
+		.regex(/^\d+(\.\d+)?$/, 'set a number of credits, 0 or more')
+		.transform(Number)
+		.default(String(defaultValue));
+
+const webAddress = (protocols: string[], example: string) =>
+	z
+		.string()
+		.refine((value) => {
+			// PROXY_URL may name the place of the country; see browser/proxyUrl.ts.
+			const address = URL.parse(value.replaceAll('{country}', 'us'));
+			return address !== null && protocols.includes(address.protocol);
+		}, `set an address such as ${example}`)
+		.optional();
+
+const list = z
+	.string()
+	.default('')
+	.transform((text) => text.split(',').map((part) => part.trim()))
+	.transform((parts) => parts.filter((part) => part !== ''));
+
+const httpProtocols = ['http:', 'https:'];
+const proxyProtocols = [...httpProtocols, 'socks5:'];
+
+const environmentSchema = z
+	.object({
+		PORT: wholeNumber(0, 65_535, 8330),
+		HOST: z.string().default('127.0.0.1'),
+		DATA_DIR: z.string().default(DEFAULT_DATA_DIRECTORY),
+		API_KEYS: list,
+		ALLOW_PRIVATE_ADDRESSES: list,
+		MAX_CONCURRENT_PAGES: wholeNumber(1, 100, 4),
+		RATE_LIMIT_REQUESTS: wholeNumber(0, 1_000_000, 0),
+		RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 86_400, 900),
+		CHROMIUM_PATH: z.string().optional(),
+		PROXY_URL: webAddress(proxyProtocols, 'http://user:password@proxy.example:3128'),
+		LLM_BASE_URL: webAddress(httpProtocols, 'http://127.0.0.1:11434/v1'),
+		LLM_API_KEY: z.string().optional(),
+		LLM_MODEL: z.string().optional(),
+		SEARCH_URL: webAddress(httpProtocols, 'http://127.0.0.1:8080/search'),
+		CRAWL_RESPECT_ROBOTS: z
+			.enum(['true', 'false'], { message: 'set true or false' })
+			.default('true')
+			.transform((value) => value === 'true'),
+		CRAWL_DELAY_MS: wholeNumber(0, 600_000, 0).optional(),
+		COST_PER_PAGE: price(1),
+		COST_PER_1000_TOKENS: price(1),
+		COST_PER_CAPTCHA: price(5),
+		COST_PER_10_RESULTS: price(1),
+		COST_PER_DOCUMENT_PAGE: price(1),
+		MONTHLY_SCRAPE_LIMIT: wholeNumber(0, 1_000_000_000, 0),
+		LOG_LEVEL: z
+			.enum(LOG_LEVELS, { message: `set one of ${LOG_LEVELS.join(', ')}` })
+			.default('info'),
+	})
+	.refine((settings) => settings.LLM_BASE_URL === undefined || settings.LLM_MODEL !== undefined, {
+		path: ['LLM_MODEL'],
+		message: 'set the name of the model that LLM_BASE_URL serves',
+	})
+	.refine((settings) => settings.LLM_BASE_URL !== undefined || settings.LLM_MODEL === undefined, {
+		path: ['LLM_BASE_URL'],
+		message: 'set the address of the endpoint that serves LLM_MODEL',
+	});
+
+type Settings = z.output<typeof environmentSchema>;
+
+/**
+ * Reads the settings from environment variables (README, "Settings"). An empty variable counts as
+ * not set.
+ * @throws ConfigurationError naming every wrong setting
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+	const given = Object.entries(environment).filter(([, value]) => value !== '');
+	const parsed = environmentSchema.safeParse(Object.fromEntries(given));
+	if (!parsed.success) throw new ConfigurationError(describeIssues(parsed.error.issues));
+	return toConfig(parsed.data);
+}
+
+// Values stay out of the message: a mistyped variable may hold a key or a password.
+function describeIssues(issues: z.ZodIssue[]): string {
+	return issues
+		.map((issue) => `The setting ${issue.path.join('.')} is wrong: ${issue.message}.`)
+		.join('\n');
+}
+
+function toConfig(settings: Settings): Config {
+	return {
+		port: settings.PORT,
+		host: settings.HOST,
+		dataDirectory: resolve(settings.DATA_DIR),
+		apiKeys: settings.API_KEYS,
+		allowPrivateAddresses: toAllowance(settings.ALLOW_PRIVATE_ADDRESSES),
+		maxConcurrentPages: settings.MAX_CONCURRENT_PAGES,
+		rateLimit: {
+			requests: settings.RATE_LIMIT_REQUESTS,
+			windowSeconds: settings.RATE_LIMIT_WINDOW_SECONDS,
+		},
+		chromiumPath: settings.CHROMIUM_PATH,
+		proxyUrl: settings.PROXY_URL,
+		languageModel: toLanguageModel(settings),
+		searchUrl: settings.SEARCH_URL,
+		costs: {
+			page: settings.COST_PER_PAGE,
+			thousandTokens: settings.COST_PER_1000_TOKENS,
+			captcha: settings.COST_PER_CAPTCHA,
+			tenResults: settings.COST_PER_10_RESULTS,
+			documentPage: settings.COST_PER_DOCUMENT_PAGE,
+		},
+		crawl: { respectRobots: settings.CRAWL_RESPECT_ROBOTS, delayMs: settings.CRAWL_DELAY_MS },
+		monthlyScrapeLimit: settings.MONTHLY_SCRAPE_LIMIT,
+		logLevel: settings.LOG_LEVEL,
+	};
+}
+
+function toAllowance(hosts: string[]): boolean | string[] {
+	if (hosts.length === 0) return false;
+	if (hosts.length === 1 && hosts[0] === 'true') return true;
+	if (hosts.length === 1 && hosts[0] === 'false') return false;
+	return hosts;
+}
+
+function toLanguageModel(settings: Settings): LanguageModelSettings | undefined {
+	if (settings.LLM_BASE_URL === undefined || settings.LLM_MODEL === undefined) return undefined;
+	return {
+		baseUrl: settings.LLM_BASE_URL,
+		apiKey: settings.LLM_API_KEY,
+		model: settings.LLM_MODEL,
+	};
+}

@@ -1,0 +1,59 @@
+/// <reference lib="dom" />
+
+/** Never text for a reader; form fields are left out because what they hold is not on the page. */
+const NOISE = [
+	'script',
+	'style',
+	'noscript',
+	'template',
+	'link',
+	'meta',
+	'svg',
+	'canvas',
+	'object',
+	'embed',
+	'iframe',
+	'frame',
+	'select',
+	'datalist',
+	'textarea',
+	'input:not([type="checkbox"])',
+	'dialog:not([open])',
+	'[hidden]:not([hidden="until-found"])',
+	'button[aria-label="close" i]',
+	'.btn-close',
+	'.mw-editsection',
+].join(', ');
+
+const HIDING_STYLE = /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden)/i;
+const SKIP_LINK = /^(skip|jump) to\b/i;
+
+/** Signs that lead to the heading they stand in. */
+const PERMALINK_SIGNS = /^[#¶§🔗\u200b\s]*$/u;
+
+/**
+ * Removes what the page itself keeps from its readers. Content hidden by a style sheet stays: closed
+ * tabs and folded answers are often just what a page is read for.
+ */
+export function removeNoise(document: Document): void {
+	for (const element of document.querySelectorAll(NOISE)) {
+		if (!isWholePage(element)) element.remove();
+	}
+	for (const element of document.querySelectorAll('body [style]')) {
+		if (HIDING_STYLE.test(element.getAttribute('style') ?? '')) element.remove();
+	}
+	for (const link of document.querySelectorAll('a[href^="#"]')) {
+		if (SKIP_LINK.test(link.textContent.trim())) link.remove();
+	}
+	const inHeadings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((heading) => `${heading} a`);
+	for (const link of document.querySelectorAll(inHeadings.join(', '))) {
+		if (PERMALINK_SIGNS.test(link.textContent) && link.querySelector('img') === null) {
+			link.remove();
+		}
+	}
+}
+
+// Pages hide themselves while they load; what was loaded by then is still their content.
+function isWholePage(element: Element): boolean {
+	return element.nodeName === 'BODY' || element.nodeName === 'HTML';
+}

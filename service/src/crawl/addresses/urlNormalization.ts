@@ -1,0 +1,62 @@
+import { isTrackingParameter } from './trackingParameters.ts';
+
+/** `;jsessionid=…` at the end of a path segment: the session of servers without cookies. */
+const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=[^/;]*/gi;
+const UNRESERVED = /^[\w.~-]$/;
+
+/**
+ * The address to load for a link: absolute, http or https, without fragment, tracking and session
+ * parameters.
+ * @param base address of the page that holds the link, for relative links
+ * @returns undefined when the link leads to no web page (`mailto:`, `javascript:`, broken)
+ */
+export function cleanUrl(link: string, base?: string): string | undefined {
+	const url = URL.parse(link, base);
+	if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+	url.hash = '';
+	url.pathname = url.pathname.replace(PATH_SESSION, '');
+	url.search = keepParameters(url.search, (name) => !isTrackingParameter(name));
+	return url.href;
+}
+
+/** How far two addresses may differ and still name the same page. */
+export interface KeyOptions {
+	/** Contract, CrawlRequest: take addresses that differ only in their query for the same page. */
+	ignoreQueryParams: boolean;
+}
+
+/**
+ * What two addresses of the same page have in common: for comparing, never for loading. The scheme,
+ * a leading `www.`, default ports, the order of query parameters, slashes at the end or doubled, and
+ * the spelling of percent-encoding make no difference; upper and lower case in the path do.
+ */
+export function toPageKey(address: string, { ignoreQueryParams }: KeyOptions): string {
+	const url = new URL(cleanUrl(address) ?? address);
+	const host = url.host.replace(/^www\./, '');
+	const path = unifyEncoding(url.pathname)
+		.replace(/\/{2,}/g, '/')
+		.replace(/\/$/, '');
+	const query = ignoreQueryParams ? '' : sortQuery(url.search);
+	return `${host}${path}${query === '' ? '' : `?${query}`}`;
+}
+
+// By the text of the query, not URLSearchParams: that would rewrite parameters that are kept.
+function keepParameters(search: string, isKept: (name: string) => boolean): string {
+	return search
+		.slice(1)
+		.split('&')
+		.filter((pair) => pair !== '' && isKept(pair.split('=', 1)[0] ?? ''))
+		.join('&');
+}
+
+function sortQuery(search: string): string {
+	return search.slice(1).split('&').map(unifyEncoding).sort().join('&');
+}
+
+// RFC 3986, section 6.2.2: %7E and ~ are the same, %c3 and %C3 too.
+function unifyEncoding(text: string): string {
+	return text.replace(/%[0-9a-f]{2}/gi, (code) => {
+		const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+		return UNRESERVED.test(character) ? character : code.toUpperCase();
+	});
+}

@@ -1,0 +1,50 @@
+import { ProxySettingError, resolveProxyUrl } from '../browser/proxyUrl.ts';
+import type { Config } from '../config.ts';
+import { checkSchema } from '../content/extraction/schemaRules.ts';
+import { ApiError } from '../http/apiError.ts';
+import type { CrawlRequest } from './crawlRequest.ts';
+
+/**
+ * Refuses, before anything is queued, what the contract cannot see: blank instructions, patterns that
+ * are no paths, a schema with mistakes, a proxy that this service does not have.
+ * @throws ApiError 400 naming the field; 422 with every mistake of the schema
+ */
+export function checkCrawlRequest(
+	request: CrawlRequest,
+	{ proxyUrl }: Pick<Config, 'proxyUrl'>,
+): void {
+	const { crawlInstruction, includePaths = [], excludePaths = [], schema } = request;
+	if (crawlInstruction.trim() === '') throw new ApiError(400, 'crawlInstruction is required.');
+	checkPatterns('includePaths', includePaths);
+	checkPatterns('excludePaths', excludePaths);
+	const errors = schema === undefined ? [] : checkSchema(schema).errors;
+	if (errors.length > 0) throw new ApiError(422, 'The extraction schema is invalid.', { errors });
+	checkProxy(request, proxyUrl);
+}
+
+/**
+ * Refuses a blank instruction of POST /crawl/{jobId}/extract; the contract sees to the rest.
+ * @throws ApiError 400
+ */
+export function checkTransformInstruction(instruction: string): void {
+	if (instruction.trim() === '') throw new ApiError(400, 'transformInstruction is required.');
+}
+
+function checkPatterns(field: string, patterns: readonly string[]): void {
+	const index = patterns.findIndex((pattern) => pattern.includes('://'));
+	if (index === -1) return;
+	throw new ApiError(
+		400,
+		`${field}[${index}] must be a path such as /blog/*, without the host: "${patterns[index]}".`,
+	);
+}
+
+function checkProxy({ useProxy, proxyCountry }: CrawlRequest, proxyUrl: string | undefined): void {
+	if (useProxy !== true) return;
+	try {
+		resolveProxyUrl(proxyUrl, proxyCountry);
+	} catch (error) {
+		if (error instanceof ProxySettingError) throw new ApiError(400, error.message);
+		throw error;
+	}
+}

@@ -1,0 +1,91 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OpenPage } from '../../browser/openPage.ts';
+import { resolveProxyUrl } from '../../browser/proxyUrl.ts';
+import type { JobContext } from '../../jobs/job.ts';
+import type { CrawlRequest } from '../crawlRequest.ts';
+import type { CrawlTools } from '../crawlTools.ts';
+import { bareHost } from '../addresses/scope.ts';
+import { createLinkChooser } from '../links/linkChooser.ts';
+import { createSitePacing } from '../politeness/sitePacing.ts';
+import { createRobotsFiles } from '../politeness/robotsFiles.ts';
+import { DEFAULT_MAX_PAGES } from './crawlLimits.ts';
+import { createCrawlState } from './crawlState.ts';
+import type { FrontierEntry } from './frontier.ts';
+import { runLanes } from './lanes.ts';
+import { loadCrawlPage } from './loadCrawlPage.ts';
+import { createPageRecorder } from './pageRecorder.ts';
+import { processPage } from './processPage.ts';
+
+/** What a crawl came to, beside its pages. */
+export interface CrawlOutcome {
+	/** Pages successfully processed. */
+	successCount: number;
+	/** Facts the client should know, one sentence each. */
+	warnings: string[];
+}
+
+/**
+ * Crawls a site and stores every page as it ends. A crawl that was interrupted goes on where it was:
+ * pages that ended are not loaded again.
+ * @throws when no page can be opened at all; a crawl that is stopped just ends
+ */
+export async function crawlSite(
+	tools: CrawlTools,
+	request: CrawlRequest,
+	context: JobContext,
+): Promise<CrawlOutcome> {
+	const { browser, config, model, pages } = tools;
+	const { jobId, signal } = context;
+	const { baseUrl, useProxy, proxyCountry, maxPages = DEFAULT_MAX_PAGES } = request;
+	const documentDirectory = join(config.dataDirectory, 'documents');
+	await mkdir(documentDirectory, { recursive: true });
+	const proxyUrl = useProxy === true ? resolveProxyUrl(config.proxyUrl, proxyCountry) : undefined;
+
+	pages.dropPending(jobId);
+	const state = createCrawlState(request, pages.listSteps(jobId));
+	const robots = config.crawl.respectRobots ? createRobotsFiles() : undefined;
+	const pacing = createSitePacing({ delayMs: config.crawl.delayMs, robots });
+	const chooser = createLinkChooser({
+		instruction: request.crawlInstruction,
+		baseAddress: baseUrl,
+		model,
+	});
+	const warnings = new Set<string>();
+	const recorder = createPageRecorder({ tools, jobId, state, pacing });
+	const work = { tools, request, state, chooseLinks: chooser.choose, warnings, robots, signal };
+
+	const report = (): void =>
+		context.reportProgress({
+			message: `Crawled ${state.successCount()} of ${maxPages} pages`,
+			pagesCrawled: state.successCount(),
+			maxPages,
+		});
+
+	report();
+	await runLanes<OpenPage>({
+		state,
+		pacing,
+		maxLanes: config.maxConcurrentPages,
+		signal,
+		withTab: (use) => browser.withPage({ signal, proxyUrl }, use),
+		load(opened, entry) {
+			recorder.begin(entry);
+			const cookies = isSameHost(entry, baseUrl) ? request.cookies : undefined;
+			return loadCrawlPage(opened, entry.url, { robots, cookies, documentDirectory });
+		},
+		async process(entry, loaded) {
+			const end = await processPage(work, entry, loaded);
+			signal.throwIfAborted();
+			recorder.end(entry, end);
+			report();
+		},
+	});
+	pages.dropPending(jobId);
+	return { successCount: state.successCount(), warnings: [...chooser.listWarnings(), ...warnings] };
+}
+
+// Cookies are secrets of one host: a subdomain may belong to somebody else.
+function isSameHost({ url }: FrontierEntry, baseUrl: string): boolean {
+	return bareHost(url) === bareHost(baseUrl);
+}

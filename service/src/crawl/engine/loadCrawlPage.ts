@@ -1,0 +1,60 @@
+import { BrowserCrashedError, PageLoadError } from '../../browser/browserErrors.ts';
+import { loadPage } from '../../browser/loadPage.ts';
+import type { OpenPage } from '../../browser/openPage.ts';
+import { fetchRobotsIn } from '../politeness/fetchRobots.ts';
+import type { RobotsFiles } from '../politeness/robotsFiles.ts';
+import type { LoadedPage } from './loadedPage.ts';
+
+export interface LoadTools {
+	/** Undefined when robots.txt files are not respected. */
+	robots: RobotsFiles | undefined;
+	/** Cookies of the request, for pages of the base address's host only. */
+	cookies: string | undefined;
+	documentDirectory: string;
+}
+
+const FIRST_ERROR_STATUS = 400;
+const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+const TEMPORARY_REASON =
+	/ERR_(?:CONNECTION_(?:RESET|CLOSED|ABORTED|TIMED_OUT)|EMPTY_RESPONSE|TIMED_OUT|NETWORK_CHANGED|HTTP2_PROTOCOL_ERROR|ABORTED)|interrupted by another navigation|timeout/i;
+
+/**
+ * Loads one page of a crawl in an open tab, if robots.txt allows it.
+ * @throws BrowserCrashedError; the signal's reason when the crawl is stopped
+ */
+export async function loadCrawlPage(
+	opened: OpenPage,
+	url: string,
+	{ robots, cookies, documentDirectory }: LoadTools,
+): Promise<LoadedPage> {
+	const rules = await robots?.rulesFor(url, fetchRobotsIn(opened));
+	if (rules !== undefined && !rules.isAllowed(url)) {
+		return { kind: 'forbidden', robotsUrl: new URL('/robots.txt', url).href };
+	}
+	try {
+		const loaded = await loadPage(opened, { url, cookies, documentDirectory });
+		if (loaded.kind === 'document') return { kind: 'document', document: loaded };
+		const { httpStatus, title, html } = loaded;
+		const finalUrl = loaded.finalUrl.replace(/#.*/, '');
+		if (httpStatus < FIRST_ERROR_STATUS) return { kind: 'page', finalUrl, title, html };
+		return {
+			kind: 'failed',
+			reason: `HTTP status ${httpStatus}`,
+			isTemporary: TEMPORARY_STATUSES.has(httpStatus),
+			isHostBusy: httpStatus === 429 || httpStatus === 503,
+			isTabSpent: false,
+		};
+	} catch (error) {
+		opened.signal.throwIfAborted();
+		if (error instanceof BrowserCrashedError) throw error;
+		const reason = describeReason(error, url);
+		const isTemporary = TEMPORARY_REASON.test(reason);
+		return { kind: 'failed', reason, isTemporary, isHostBusy: false, isTabSpent: true };
+	}
+}
+
+function describeReason(error: unknown, url: string): string {
+	if (error instanceof PageLoadError) return error.reason;
+	const message = error instanceof Error ? error.message : String(error);
+	return message.replace(`Failed to scrape ${url}: `, '');
+}

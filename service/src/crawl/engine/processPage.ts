@@ -1,0 +1,154 @@
+import { writeFile } from 'node:fs/promises';
+import type { CrawlPageEnd } from '../../store/crawlPages.ts';
+import type { CrawlRequest } from '../crawlRequest.ts';
+import type { CrawlTools } from '../crawlTools.ts';
+import { listFollowableLinks } from '../links/followableLinks.ts';
+import type { ChooseLinks, LinkChoice } from '../links/linkCandidate.ts';
+import { readPageData } from '../pageData.ts';
+import type { RobotsFiles } from '../politeness/robotsFiles.ts';
+import { hashContent } from './contentHash.ts';
+import { MAX_PAGE_ATTEMPTS } from './crawlLimits.ts';
+import type { CrawlState, SkipDecision } from './crawlState.ts';
+import type { FrontierEntry } from './frontier.ts';
+import type { LoadedPage } from './loadedPage.ts';
+import { offerToIndex } from './offerToIndex.ts';
+import { readPageText, type PageText, type ReadablePage } from './pageText.ts';
+
+export interface ProcessTools {
+	tools: CrawlTools;
+	request: CrawlRequest;
+	state: CrawlState;
+	chooseLinks: ChooseLinks;
+	/** Takes what the client should know about the crawl as a whole. */
+	warnings: Set<string>;
+	/** Undefined when robots.txt files are not respected. */
+	robots: RobotsFiles | undefined;
+	signal: AbortSignal;
+}
+
+/** A page is to be loaded once more, later. */
+export interface PageRetry {
+	status: 'retry';
+	/** Whether its whole host is to be left alone until then. */
+	isHostBusy: boolean;
+}
+
+const NO_CHOICE: LinkChoice = { urls: [], inputTokens: 0, outputTokens: 0 };
+
+/**
+ * Turns a loaded page into its result: judges whether it is one at all, chooses its links, stores its
+ * files and extracts its data. Failures of the page are part of the result.
+ * @throws the signal's reason when the crawl is stopped
+ */
+export async function processPage(
+	context: ProcessTools,
+	entry: FrontierEntry,
+	loaded: LoadedPage,
+): Promise<CrawlPageEnd | PageRetry> {
+	if (loaded.kind === 'forbidden') return refuse(entry, loaded.robotsUrl);
+	if (loaded.kind === 'failed') {
+		const mayTryAgain = loaded.isTemporary && entry.attempts < MAX_PAGE_ATTEMPTS;
+		const { isHostBusy, reason } = loaded;
+		return mayTryAgain ? { status: 'retry', isHostBusy } : fail(entry, reason);
+	}
+	try {
+		return await readResult(context, entry, loaded);
+	} catch (error) {
+		context.signal.throwIfAborted();
+		return fail(entry, error instanceof Error ? error.message : String(error));
+	}
+}
+
+async function readResult(
+	context: ProcessTools,
+	entry: FrontierEntry,
+	loaded: ReadablePage,
+): Promise<CrawlPageEnd> {
+	const { tools, state, signal } = context;
+	const finalUrl = loaded.kind === 'page' ? loaded.finalUrl : loaded.document.finalUrl;
+	const astray = state.arrive(entry, finalUrl) ?? judgeRobots(context, finalUrl);
+	if (astray !== undefined) return skip(finalUrl, astray);
+
+	const page = await readPageText(tools, loaded, signal);
+	signal.throwIfAborted();
+	const { canonicalUrl, title, markdown } = page;
+	const contentHash = hashContent(page);
+	const twin = state.judge(entry, { finalUrl, canonicalUrl, contentHash });
+	if (twin !== undefined) return { ...skip(finalUrl, twin), canonicalUrl };
+
+	const choice = await chooseLinks(context, entry, page);
+	state.offerLinks(entry, choice.urls);
+	const [{ warnings, ...data }, files] = await Promise.all([
+		readPageData({ ...page, url: finalUrl }, context.request, tools.model, signal),
+		storeFiles(tools, page),
+	]);
+	signal.throwIfAborted();
+	for (const warning of warnings) context.warnings.add(warning);
+	await offerToIndex(tools, { url: finalUrl, title, markdown, crawledAtMs: Date.now() });
+	return {
+		...data,
+		...files,
+		status: 'success',
+		url: finalUrl,
+		canonicalUrl,
+		title,
+		contentHash,
+		links: choice.urls,
+		inputTokens: data.inputTokens + choice.inputTokens,
+		outputTokens: data.outputTokens + choice.outputTokens,
+	};
+}
+
+async function chooseLinks(
+	{ tools, state, robots, chooseLinks: choose, signal }: ProcessTools,
+	entry: FrontierEntry,
+	page: PageText,
+): Promise<LinkChoice> {
+	// The last page that is wanted: asking the model about its links would be for nothing.
+	if (state.isLast()) return NO_CHOICE;
+	const followsDocuments = tools.convertDocument !== undefined;
+	const links = listFollowableLinks(page.links, {
+		followsDocuments,
+		obeysNoFollow: robots !== undefined,
+	});
+	const candidates = links.filter(
+		({ url }) => state.isOpen(entry, url) && isAllowedByRobots(robots, url),
+	);
+	return candidates.length === 0 ? NO_CHOICE : choose(candidates, signal);
+}
+
+async function storeFiles(
+	{ files }: CrawlTools,
+	{ html, markdown }: PageText,
+): Promise<Pick<CrawlPageEnd, 'htmlFile' | 'markdownFile'>> {
+	const [htmlFile, markdownFile] = await Promise.all([
+		html === '' ? undefined : files.create('html', (path) => writeFile(path, html)),
+		files.create('md', (path) => writeFile(path, markdown)),
+	]);
+	return { htmlFile, markdownFile };
+}
+
+// A redirect may lead where the link itself could not; the file is known once a page was loaded.
+function judgeRobots({ robots }: ProcessTools, finalUrl: string): SkipDecision | undefined {
+	if (isAllowedByRobots(robots, finalUrl)) return undefined;
+	return { reason: `robots.txt does not allow ${finalUrl}` };
+}
+
+function isAllowedByRobots(robots: RobotsFiles | undefined, url: string): boolean {
+	return robots?.knownRulesFor(url)?.isAllowed(url) ?? true;
+}
+
+// The base address was asked for by name, so that it is refused must be said.
+function refuse(entry: FrontierEntry, robotsUrl: string): CrawlPageEnd {
+	const reason = `${robotsUrl} does not allow this page to be crawled`;
+	return entry.parent === undefined ? fail(entry, reason) : skip(entry.url, { reason });
+}
+
+function fail(entry: FrontierEntry, errorMessage: string): CrawlPageEnd {
+	return { status: 'failed', url: entry.url, errorMessage };
+}
+
+function skip(url: string, { reason, insteadUrl }: SkipDecision): CrawlPageEnd {
+	const links = insteadUrl === undefined ? [] : [insteadUrl];
+	return { status: 'skipped', url, errorMessage: reason, links };
+}

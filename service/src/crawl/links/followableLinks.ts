@@ -1,0 +1,60 @@
+import { cleanUrl } from '../addresses/urlNormalization.ts';
+import type { PageLink } from '../../content/pageLinks.ts';
+import type { LinkCandidate } from './linkCandidate.ts';
+
+/** Files that are neither pages nor documents. */
+const ASSET =
+	/\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|og[gv]|wav|flac|avi|mov|mkv|css|m?js|map|json|xml|rss|atom|woff2?|ttf|otf|eot|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|apk|deb|rpm|iso|bin|jar|ics|vcf|torrent)$/i;
+/** Files that the service turns into Markdown, but not as part of a page. */
+const DOCUMENT = /\.(?:pdf|docx?|docm|rtf|odt|xlsx?|xlsm|ods|csv|tsv|pptx?|odp|epub|eml|msg)$/i;
+/** Links that do something when they are followed: a visit must not sign out, buy or delete. */
+const ACTION_PATH = /\/(?:log-?out|log-?off|sign-?out|sign-?off|unsubscribe)(?:\.\w+)?\/?$/i;
+const ACTION_QUERY =
+	/[?&](?:add[-_]to[-_](?:cart|wishlist|compare)|remove[-_]item|(?:do|action|op|cmd)=(?:log-?out|delete|remove|edit|add|buy|vote))\b/i;
+
+const MAX_LINKS_PER_PAGE = 2000;
+
+/** What counts as a page to follow. */
+export interface FollowRules {
+	/** Addresses of documents count, too. */
+	followsDocuments: boolean;
+	/** Links that the page asks programs not to follow are left out. */
+	obeysNoFollow: boolean;
+}
+
+/**
+ * The links of a page that lead to pages, each address once with all of its texts: cleaned, without
+ * files that are no pages and without links that trigger an action.
+ */
+export function listFollowableLinks(
+	links: readonly PageLink[],
+	rules: FollowRules,
+): LinkCandidate[] {
+	const byUrl = new Map<string, LinkCandidate>();
+	for (const link of links) {
+		const url = cleanUrl(link.url);
+		if (url === undefined || !isPage(url, rules) || (link.isNoFollow && rules.obeysNoFollow)) {
+			continue;
+		}
+		const known = byUrl.get(url);
+		if (known === undefined && byUrl.size >= MAX_LINKS_PER_PAGE) break;
+		byUrl.set(url, { url, text: joinTexts(known?.text, link.text) });
+	}
+	return [...byUrl.values()];
+}
+
+function isPage(url: string, { followsDocuments }: FollowRules): boolean {
+	const { pathname, search } = new URL(url);
+	return (
+		!ASSET.test(pathname) &&
+		(followsDocuments || !DOCUMENT.test(pathname)) &&
+		!ACTION_PATH.test(pathname) &&
+		!ACTION_QUERY.test(search)
+	);
+}
+
+function joinTexts(known: string | undefined, text: string): string {
+	const plain = text.replace(/\s+/g, ' ').trim();
+	if (known === undefined || known === '') return plain;
+	return plain === '' || known.includes(plain) ? known : `${known} ${plain}`;
+}

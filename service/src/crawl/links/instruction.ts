@@ -1,0 +1,124 @@
+import * as patterns from './instructionPatterns.ts';
+import { SITE_WORDS, STOP_WORDS, WEAK_WORDS } from './stopWords.ts';
+import { toStems } from './wordStem.ts';
+
+/** What a link must have, one of: a word, a phrase in its text, a path. */
+export interface LinkTerms {
+	/** Stems; see `toStem`. */
+	words: readonly string[];
+	/** Quoted in the instruction, lower case. */
+	phrases: readonly string[];
+	/** Paths or path patterns such as `/blog/*`. */
+	paths: readonly string[];
+}
+
+/** A crawl instruction, as far as it can be read without a model. */
+export interface LinkRule {
+	/** `all` follows every link but the exceptions, `none` follows nothing. */
+	follows: 'all' | 'none' | 'terms';
+	terms: LinkTerms;
+	exceptions: LinkTerms;
+	/** Follow "next page" links, too. */
+	wantsPagination: boolean;
+}
+
+const NO_TERMS: LinkTerms = { words: [], phrases: [], paths: [] };
+
+/**
+ * Reads an instruction in plain English. Understood: "all pages" and its likes, words that links
+ * must have, quoted phrases, paths such as `/blog/*`, exceptions ("except", "but not", "ignore"),
+ * "pagination", and "only this page". What it cannot tell apart is taken as words.
+ * @param baseAddress with "all pages of the …", the words in it name the site itself
+ */
+export function readInstruction(instruction: string, baseAddress: string): LinkRule {
+	const text = instruction
+		.replaceAll('’', "'")
+		.replace(/\s*\n\s*/g, '. ')
+		.replace(/\s+/g, ' ');
+	const { wanted, exceptions } = splitExceptions(text);
+	if (patterns.FOLLOWS_NONE.test(wanted)) {
+		return { follows: 'none', terms: NO_TERMS, exceptions, wantsPagination: false };
+	}
+	const withoutPagination = wanted.replace(patterns.PAGINATION, ' ');
+	const wantsPagination = withoutPagination !== wanted;
+	const baseWords = new Set(toStems(baseAddress));
+	const unquoted = withoutPagination.replace(patterns.QUOTED, blankOut);
+	const all = patterns.FOLLOWS_ALL.exec(unquoted) ?? patterns.WHOLE_PLACE.exec(unquoted);
+	const terms =
+		all === null ? readKind(withoutPagination) : readNarrowing(withoutPagination, all, baseWords);
+	const meansSite = terms.words.every((word) => baseWords.has(word));
+	const isOpen = meansSite && terms.phrases.length + terms.paths.length === 0;
+	const isPaginationAlone = wantsPagination && all === null && terms.words.length === 0;
+	return {
+		follows: isOpen && !isPaginationAlone ? 'all' : 'terms',
+		terms,
+		exceptions,
+		wantsPagination,
+	};
+}
+
+// Of the same length, so that places found in the rest are places in the whole.
+function blankOut(quoted: string): string {
+	return '_'.repeat(quoted.length);
+}
+
+function splitExceptions(text: string): { wanted: string; exceptions: LinkTerms } {
+	const clauses: string[] = [];
+	const wanted = text.replace(patterns.EXCEPTION, (clause: string, rest: string) => {
+		if (patterns.FOLLOWS_NONE.test(clause)) return clause;
+		clauses.push(rest);
+		return ' ';
+	});
+	return { wanted, exceptions: readTerms(clauses.join(' ')) };
+}
+
+// "blog posts", "products about chairs"
+function readKind(text: string): LinkTerms {
+	const topic = patterns.TOPIC.exec(text);
+	if (topic === null) return readTerms(text);
+	const about = readTerms(text.slice(topic.index + topic[0].length));
+	return isEmpty(about) ? readTerms(text) : about;
+}
+
+// "all pages", "all pages about chairs", "every page of the manual"
+function readNarrowing(
+	text: string,
+	all: RegExpExecArray,
+	baseWords: ReadonlySet<string>,
+): LinkTerms {
+	const before = text.slice(0, all.index);
+	const after = text.slice(all.index + all[0].length);
+	const marker = patterns.TOPIC.exec(after) ?? patterns.NARROWING.exec(after);
+	const narrowed = marker === null ? NO_TERMS : readTerms(after.slice(marker.index));
+	if (!isEmpty(narrowed)) return narrowed;
+	const place = readTerms(`${before} ${after}`);
+	return {
+		...place,
+		words: place.words.filter((word) => !SITE_WORDS.has(word) && !baseWords.has(word)),
+	};
+}
+
+function readTerms(text: string): LinkTerms {
+	const quoted = [...text.matchAll(patterns.QUOTED)];
+	const plain = text
+		.replace(patterns.QUOTED, ' ')
+		.replace(patterns.PATH, ' ')
+		.replace(/https?:\/\/\S+/g, ' ');
+	const words = [...new Set(toStems(plain).filter(saysSomething))];
+	const strong = words.filter((word) => !WEAK_WORDS.has(word));
+	return {
+		words: strong.length > 0 ? strong : words,
+		phrases: quoted.map((match) => (match[1] ?? match[2] ?? '').toLowerCase()),
+		paths: text.match(patterns.PATH) ?? [],
+	};
+}
+
+// Of numbers only years: others count pages or levels.
+function saysSomething(word: string): boolean {
+	if (/^\d+$/.test(word)) return /^(?:19|20)\d\d$/.test(word);
+	return word.length > 1 && !STOP_WORDS.has(word);
+}
+
+function isEmpty({ words, phrases, paths }: LinkTerms): boolean {
+	return words.length + phrases.length + paths.length === 0;
+}

@@ -1,0 +1,82 @@
+import PQueue from 'p-queue';
+import type { JobContext } from '../jobs/job.ts';
+import { JobFailure } from '../jobs/jobFailure.ts';
+import type { CrawlPage } from '../store/crawlPages.ts';
+import type { CrawlJobRequest } from './crawlRequest.ts';
+import type { CrawlTools } from './crawlTools.ts';
+import type { CrawlOutcome } from './engine/crawlSite.ts';
+import { readPageData, type PageData } from './pageData.ts';
+import { readStoredText } from './storedText.ts';
+
+/** Pages that are extracted at a time. */
+const CONCURRENCY = 4;
+
+/**
+ * Runs a new extraction over the stored pages of an older crawl; nothing is loaded from the web. The
+ * new job's pages share the files of the old one. An interrupted run goes on with what it has not
+ * done.
+ */
+export async function reextractPages(
+	tools: CrawlTools,
+	request: CrawlJobRequest & { sourceJobId: string },
+	context: JobContext,
+): Promise<CrawlOutcome> {
+	const { pages } = tools;
+	const { jobId, signal } = context;
+	const sources = pages.listSuccessful(request.sourceJobId);
+	if (sources.length === 0) throw new JobFailure('The source crawl has no pages any more.');
+	pages.dropPending(jobId);
+	const doneUrls = new Set(pages.listSteps(jobId).map(({ requestUrl }) => requestUrl));
+	const waiting = sources.filter(({ requestUrl }) => !doneUrls.has(requestUrl));
+	const warnings = new Set<string>();
+	let doneCount = doneUrls.size;
+	const report = (): void =>
+		context.reportProgress({
+			message: `Extracted ${doneCount} of ${sources.length} pages`,
+			pagesCrawled: doneCount,
+			maxPages: sources.length,
+		});
+
+	report();
+	const queue = new PQueue({ concurrency: CONCURRENCY });
+	const extractOne = async (source: CrawlPage): Promise<void> => {
+		if (signal.aborted) return;
+		const data = await reextractPage(tools, request, source, context);
+		for (const warning of data.warnings) warnings.add(warning);
+		doneCount += 1;
+		report();
+	};
+	try {
+		await queue.addAll(waiting.map((source) => () => extractOne(source)));
+	} catch (error) {
+		if (!signal.aborted) throw error;
+	}
+	pages.dropPending(jobId);
+	return { successCount: doneCount, warnings: [...warnings] };
+}
+
+async function reextractPage(
+	{ pages, files, model }: CrawlTools,
+	request: CrawlJobRequest,
+	source: CrawlPage,
+	{ jobId, signal }: JobContext,
+): Promise<PageData> {
+	const { url, requestUrl, depth, htmlFile, markdownFile } = source;
+	const title = source.title ?? '';
+	const id = pages.begin({ jobId, requestUrl, depth });
+	const [html, markdown] = await Promise.all([
+		readStoredText(files, htmlFile),
+		readStoredText(files, markdownFile),
+	]);
+	const data = await readPageData({ url, title, html, markdown }, request, model, signal);
+	signal.throwIfAborted();
+	pages.finish(id, {
+		...data,
+		status: 'success',
+		url,
+		title,
+		htmlFile: htmlFile ?? undefined,
+		markdownFile: markdownFile ?? undefined,
+	});
+	return data;
+}

@@ -1,0 +1,71 @@
+import { BrowserCrashedError } from '../browser/browserErrors.ts';
+import type { JobContext, JobHandler, JobOutcome } from '../jobs/job.ts';
+import { JobFailure } from '../jobs/jobFailure.ts';
+import { RetryLater } from '../jobs/retryLater.ts';
+import type { CrawlJobRequest } from './crawlRequest.ts';
+import { priceCrawl } from './crawlCost.ts';
+import type { CrawlTools } from './crawlTools.ts';
+import { crawlSite, type CrawlOutcome } from './engine/crawlSite.ts';
+import { reextractPages } from './reextractPages.ts';
+import type { StoredCrawlResult } from './storedResult.ts';
+
+const CRASH_RETRY_DELAY_MS = 1000;
+
+/**
+ * Makes the handler of `crawl` jobs: crawls, and new extractions over the pages of an older crawl.
+ * The pages are in the database as soon as they end; the job's own result holds what is left to say.
+ */
+export function createCrawlHandler(tools: CrawlTools): JobHandler<CrawlJobRequest> {
+	return async (request, context) => {
+		const outcome = await run(tools, request, context);
+		if (outcome.successCount === 0 && !context.signal.aborted) {
+			throw new JobFailure(describeFailure(tools, request, context));
+		}
+		return toJobOutcome(tools, outcome, context);
+	};
+}
+
+async function run(
+	tools: CrawlTools,
+	request: CrawlJobRequest,
+	context: JobContext,
+): Promise<CrawlOutcome> {
+	const { sourceJobId, baseUrl } = request;
+	if (sourceJobId !== undefined) {
+		return reextractPages(tools, { ...request, sourceJobId }, context);
+	}
+	try {
+		return await crawlSite(tools, request, context);
+	} catch (error) {
+		if (!(error instanceof BrowserCrashedError)) throw error;
+		const message = `Failed to scrape ${baseUrl}: ${error.message}`;
+		throw new RetryLater(message, CRASH_RETRY_DELAY_MS, { cause: error });
+	}
+}
+
+function describeFailure(
+	{ pages }: CrawlTools,
+	{ baseUrl }: CrawlJobRequest,
+	{ jobId }: JobContext,
+): string {
+	const failed = pages.list(jobId).find(({ status }) => status === 'failed');
+	const reason = failed?.errorMessage ?? 'no page could be processed';
+	return `Failed to scrape ${failed?.url ?? baseUrl}: ${reason}`;
+}
+
+function toJobOutcome(
+	{ pages, config }: CrawlTools,
+	{ successCount, warnings }: CrawlOutcome,
+	{ jobId }: JobContext,
+): JobOutcome {
+	const { inputTokens, outputTokens } = pages.sumTokens(jobId);
+	const tokens = inputTokens + outputTokens;
+	const result: StoredCrawlResult = { warnings };
+	return {
+		result,
+		creditsUsed: priceCrawl({ pages: successCount, tokens }, config.costs),
+		inputTokens,
+		outputTokens,
+		captchasSolved: 0,
+	};
+}

@@ -1,0 +1,43 @@
+/** What an error body may carry beside its message (gaps page, "Everywhere"). */
+export interface ApiErrorDetails {
+	/** Stable name for programs, such as `JOB_NOT_FOUND`. */
+	code?: string;
+	/** Every mistake found, for answers with several. */
+	errors?: string[];
+	/** When to try again. */
+	retryAfterSeconds?: number;
+}
+
+/** Body of every error answer (reference, "Errors"). */
+export interface ErrorBody {
+	status: 'error';
+	message: string;
+	code?: string;
+	errors?: string[];
+	retry_after?: number;
+}
+
+/** Ends a request with a status code and the error body of the reference. */
+export class ApiError extends Error {
+	override name = 'ApiError' as const;
+	readonly statusCode: number;
+	readonly details: ApiErrorDetails;
+
+	constructor(statusCode: number, message: string, details: ApiErrorDetails = {}) {
+		super(message);
+		this.statusCode = statusCode;
+		this.details = details;
+	}
+}
+
+/** The error body of a message and its details. */
+export function toErrorBody(message: string, details: ApiErrorDetails = {}): ErrorBody {
+	const { code, errors, retryAfterSeconds } = details;
+	return {
+		status: 'error',
+		message,
+		...(code !== undefined && { code }),
+		...(errors !== undefined && { errors }),
+		...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }),
+	};
+}

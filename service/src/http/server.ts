@@ -1,0 +1,95 @@
+import Fastify, { LogController } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import openapiGlue from 'fastify-openapi-glue';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import type { FileStore } from '../store/files.ts';
+import type { KeysRepository } from '../store/keys.ts';
+import { createAuthentication } from './authentication.ts';
+import { readServedContract } from './contract.ts';
+import { handleError, handleUnknownRoute } from './errorHandler.ts';
+import { registerFileRoute } from './fileRoute.ts';
+import type { Operations } from './operation.ts';
+import { createRateLimit } from './rateLimit.ts';
+import { compileValidator } from './validation.ts';
+
+/** Path that every endpoint of the contract lies under. */
+export const API_PREFIX = '/api';
+
+/**
+ * Makes the bare HTTP server with its log and error answers. Log lines go to standard error and
+ * carry no headers, bodies or queries: those hold keys, cookies and signatures.
+ */
+export function createServer(logLevel: Config['logLevel']): FastifyInstance {
+	const server = Fastify({
+		logger: {
+			level: logLevel,
+			stream: process.stderr,
+			redact: ['req.headers.authorization', 'req.headers["x-api-key"]', 'req.headers.cookie'],
+		},
+		logController: new LogController({ disableRequestLogging: true }),
+	});
+	server.removeContentTypeParser('text/plain');
+	server.setValidatorCompiler(compileValidator);
+	// Answers are sent as they are: the tests hold them to the contract, nothing is cut off silently.
+	server.setSerializerCompiler(() => (body) => JSON.stringify(body));
+	server.setErrorHandler(handleError);
+	server.setNotFoundHandler(handleUnknownRoute);
+	server.addHook('onRoute', requireJsonBody);
+	server.addHook('onResponse', async (request, reply) => {
+		const { method, routeOptions } = request;
+		const { statusCode, elapsedTime } = reply;
+		request.log.debug({ method, route: routeOptions.url, statusCode, elapsedTime }, 'answered');
+	});
+	return server;
+}
+
+// A method, because its parameters may be narrower: each handler knows the contract's request.
+type RouteHandler = { handle(request: FastifyRequest, reply: FastifyReply): unknown }['handle'];
+
+export interface ApiOptions {
+	/** One entry per operation of the contract that this service can do; the others answer 404. */
+	operations: Operations;
+	keys: KeysRepository;
+	files: FileStore;
+	config: Pick<Config, 'apiKeys' | 'rateLimit'>;
+}
+
+/** Adds the contract's endpoints and the file links to the server. */
+export async function registerApi(server: FastifyInstance, options: ApiOptions): Promise<void> {
+	const { keys, files, config } = options;
+	const operations = new Map<string, RouteHandler>(Object.entries(options.operations));
+	const authenticate = createAuthentication(keys, config.apiKeys);
+	const limitRate = createRateLimit(config.rateLimit);
+	const contract = readServedContract(new Set(operations.keys()));
+
+	registerFileRoute(server, files);
+	await server.register(openapiGlue, {
+		prefix: API_PREFIX,
+		specification: contract.specification,
+		operationResolver: (operationId, method, path) => {
+			const operation = operations.get(operationId);
+			if (operation === undefined) throw new Error(`Operation ${operationId} has no handler`);
+			const isPublic = contract.publicOperations.has(operationId);
+			return {
+				method,
+				url: path.replaceAll(/{(\w+)}/g, ':$1'),
+				handler: operation,
+				onRequest: isPublic ? [limitRate] : [limitRate, authenticate],
+			};
+		},
+	});
+}
+
+const jsonBodySchema = z.object({
+	body: z.object({
+		content: z.object({ 'application/json': z.object({ schema: z.unknown() }) }).strict(),
+	}),
+});
+
+// With a schema per content type a request without a body would pass unchecked.
+function requireJsonBody(route: RouteOptions): void {
+	const found = jsonBodySchema.safeParse(route.schema);
+	if (!found.success || route.schema === undefined) return;
+	route.schema.body = found.data.body.content['application/json'].schema;
+}

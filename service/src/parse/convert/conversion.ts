@@ -1,0 +1,73 @@
+/**
+ * When recognition of images (OCR) is used (reference, "POST /parse", option `mode`):
+ * `auto` on pages without text, `fast` never, `ocr` on every page.
+ */
+export type ParseMode = 'auto' | 'fast' | 'ocr';
+
+/** What to convert and how much of it. */
+export interface ConversionRequest {
+	/** Where the document lies on disk. */
+	filePath: string;
+	/**
+	 * The document's own name: tells CSV from Markdown and plain text, and is compared with the
+	 * content. Omit it when there is none.
+	 */
+	fileName?: string;
+	mode: ParseMode;
+	/** Pages to convert, as in `1-5`, `1-3, 8` or `10-`. Default: all. */
+	pages?: string;
+	/** At most this many of the selected pages. Default: no limit. */
+	maxPages?: number;
+}
+
+/** How a page was read: from its text, or by recognising its picture. */
+export type PageMethod = 'text' | 'ocr';
+
+/** One page, slide or sheet; the whole document where no pages are known. */
+export interface ConvertedPage {
+	/** 1-based, counted in the document, not in the selection. */
+	pageNumber: number;
+	/** GFM Markdown; empty when the page could not be read or shows nothing. */
+	markdown: string;
+	method: PageMethod;
+	/** Why this page could not be read. Such a page is not charged. */
+	error?: string;
+}
+
+/** A converted document. */
+export interface ConvertedDocument {
+	/** What the content is, whatever the name says: `pdf`, `docx`, … */
+	format: string;
+	totalPages: number;
+	/** Pages in `pages` without an error. */
+	pagesParsed: number;
+	/** Pages in `pages` that were recognised from their picture. */
+	ocrPages: number;
+	/** The selected pages in document order. */
+	pages: ConvertedPage[];
+	/** What the reader should know, one sentence each. */
+	warnings: string[];
+}
+
+/** What a dry run tells (reference, option `dryRun`). */
+export interface DocumentSummary {
+	format: string;
+	totalPages: number;
+	/** Pages that a conversion with the same request would read. */
+	selectedPages: number;
+	warnings: string[];
+}
+
+/** What a reader may do besides reading. */
+export interface ConversionContext {
+	/** Told after each page or group of pages: pages done, pages to do. */
+	onProgress: (done: number, total: number) => void;
+	/** Collects a sentence for `warnings`. */
+	warn: (sentence: string) => void;
+}
+
+/** What a format's reader gives back: every selected page, and how many there are in all. */
+export interface ReadDocument {
+	totalPages: number;
+	pages: ConvertedPage[];
+}

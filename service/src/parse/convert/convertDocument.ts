@@ -1,0 +1,110 @@
+import { open } from 'node:fs/promises';
+import type {
+	ConversionContext,
+	ConversionRequest,
+	ConvertedDocument,
+	DocumentSummary,
+	ReadDocument,
+} from './conversion.ts';
+import { detectFormat, type DetectedFormat } from './detect/detectFormat.ts';
+import { DocumentFailure } from './documentFailure.ts';
+import type { TextRecognizer } from './ocr/textRecognizer.ts';
+import { selectPages } from './pages.ts';
+import { readerOf } from './reader.ts';
+
+/** What one document may ask for. */
+export interface ConversionLimits {
+	/** Pages of one document that are read in one job. */
+	maxSelectedPages: number;
+	/** Characters of Markdown that one document may come to. */
+	maxMarkdownLength: number;
+}
+
+async function detect(filePath: string, fileName: string | undefined): Promise<DetectedFormat> {
+	const file = await open(filePath);
+	try {
+		return await detectFormat(file, fileName);
+	} finally {
+		await file.close();
+	}
+}
+
+function pageCountCheck(limits: ConversionLimits): (selectedPages: number) => void {
+	return (selectedPages) => {
+		if (selectedPages <= limits.maxSelectedPages) return;
+		throw new DocumentFailure(
+			'tooLarge',
+			`The selection has ${selectedPages} pages; at most ${limits.maxSelectedPages} are parsed at a time. Choose a range with pages, or set maxPages.`,
+		);
+	};
+}
+
+/** A document of which no page could be read is a failed document, with the first page's reason. */
+function rejectUnreadable({ pages }: ReadDocument): void {
+	const [first] = pages;
+	if (!first) throw new DocumentFailure('empty', 'The document has no pages.');
+	if (first.error !== undefined && pages.every((page) => page.error !== undefined)) {
+		throw new DocumentFailure('damaged', first.error);
+	}
+}
+
+function rejectEndless({ pages }: ReadDocument, limits: ConversionLimits): void {
+	const length = pages.reduce((sum, page) => sum + page.markdown.length, 0);
+	if (length <= limits.maxMarkdownLength) return;
+	throw new DocumentFailure(
+		'tooLarge',
+		`The Markdown has ${length} characters; at most ${limits.maxMarkdownLength} are returned. Choose fewer pages.`,
+	);
+}
+
+/**
+ * Converts a document to Markdown, page by page. Runs in a process of its own (`process/`): a
+ * document may take all the memory and time that this process has.
+ * Throws `DocumentFailure`.
+ */
+export async function convertDocument(
+	request: ConversionRequest,
+	context: Omit<ConversionContext, 'warn'>,
+	recognizer: TextRecognizer,
+	limits: ConversionLimits,
+): Promise<ConvertedDocument> {
+	const { format, warning } = await detect(request.filePath, request.fileName);
+	const warnings = new Set(warning === undefined ? [] : [warning]);
+	const document = await readerOf(format).convert(request, {
+		context: { ...context, warn: (sentence) => warnings.add(sentence) },
+		recognizer,
+		checkCount: pageCountCheck(limits),
+	});
+	rejectUnreadable(document);
+	rejectEndless(document, limits);
+	const { totalPages, pages } = document;
+	const parsed = pages.filter((page) => page.error === undefined);
+	return {
+		format,
+		totalPages,
+		pagesParsed: parsed.length,
+		ocrPages: parsed.filter((page) => page.method === 'ocr').length,
+		pages,
+		warnings: [...warnings],
+	};
+}
+
+/**
+ * Tells a document's format and pages without converting it (reference, option `dryRun`). With
+ * `isQuick` pages are counted only where the document need not be read for it; else it is given 1.
+ * Throws `DocumentFailure` where a conversion would fail for its format, password or selection.
+ */
+export async function summarizeDocument(
+	request: ConversionRequest,
+	limits: ConversionLimits,
+	{ isQuick }: { isQuick: boolean },
+): Promise<DocumentSummary> {
+	const { format, warning } = await detect(request.filePath, request.fileName);
+	const reader = readerOf(format);
+	const warnings = warning === undefined ? [] : [warning];
+	if (isQuick && !reader.isCountQuick) return { format, totalPages: 1, selectedPages: 1, warnings };
+	const totalPages = await reader.count(request.filePath);
+	const selectedPages = selectPages(totalPages, request.pages, request.maxPages).length;
+	pageCountCheck(limits)(selectedPages);
+	return { format, totalPages, selectedPages, warnings };
+}

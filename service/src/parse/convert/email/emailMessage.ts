@@ -1,0 +1,57 @@
+import { escapeMarkdown } from '../text/escapeMarkdown.ts';
+
+/** A message as EML and MSG files have it in common. */
+export interface EmailMessage {
+	subject?: string | undefined;
+	/** Names with addresses, `Anna Berg <anna@example.com>`. */
+	from: string[];
+	to: string[];
+	cc: string[];
+	/** ISO 8601, or as the message states it. */
+	date?: string | undefined;
+	/** The body; the richest form that there is. */
+	body: { format: 'html' | 'rtf' | 'txt'; content: string | Buffer };
+	attachments: EmailAttachment[];
+}
+
+export interface EmailAttachment {
+	name: string;
+	bytes: number;
+}
+
+/** `Anna Berg <anna@example.com>`, or the part that there is. */
+export function formatMailbox(name: string | undefined, address: string | undefined): string {
+	if (!name || name === address) return address ?? '';
+	return address ? `${name} <${address}>` : name;
+}
+
+function headerLine(label: string, value: string): string[] {
+	return value === '' ? [] : [`- **${label}:** ${escapeMarkdown(value)}`];
+}
+
+function kilobytes(bytes: number): string {
+	return `${Math.max(1, Math.round(bytes / 1024))} KB`;
+}
+
+/**
+ * A message as Markdown: the subject as heading, who wrote whom and when as a list, the body, and
+ * what is attached. `body` is the body's Markdown.
+ */
+export function emailMarkdown(message: EmailMessage, body: string): string {
+	const headers = [
+		...headerLine('From', message.from.join(', ')),
+		...headerLine('To', message.to.join(', ')),
+		...headerLine('Cc', message.cc.join(', ')),
+		...headerLine('Date', message.date ?? ''),
+	];
+	const attachments = message.attachments.map(
+		({ name, bytes }) => `- ${escapeMarkdown(name)} (${kilobytes(bytes)})`,
+	);
+	const parts = [
+		message.subject ? `# ${escapeMarkdown(message.subject)}` : '',
+		headers.join('\n'),
+		body,
+		attachments.length > 0 ? `## Attachments\n\n${attachments.join('\n')}` : '',
+	];
+	return parts.filter((part) => part !== '').join('\n\n');
+}

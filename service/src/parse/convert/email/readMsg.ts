@@ -1,0 +1,66 @@
+import { decompressRTF } from '@kenjiuno/decompressrtf';
+import msgReaderModule, { type FieldsData } from '@kenjiuno/msgreader';
+import { DocumentFailure } from '../documentFailure.ts';
+import { formatMailbox, type EmailMessage } from './emailMessage.ts';
+
+const MsgReader = msgReaderModule.default;
+
+/** Outlook wraps an HTML body in RTF and marks it so; the plain text reads better then. */
+const WRAPPED_HTML = '\\fromhtml';
+
+function parse(bytes: Buffer): FieldsData {
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	const fields = new MsgReader(view).getFileData();
+	if (fields.error !== undefined) throw new Error(fields.error);
+	return fields;
+}
+
+function bodyOf(fields: FieldsData): EmailMessage['body'] {
+	if (fields.bodyHtml) return { format: 'html', content: fields.bodyHtml };
+	if (fields.html) return { format: 'html', content: Buffer.from(fields.html) };
+	if (fields.compressedRtf) {
+		const rtf = Buffer.from(decompressRTF([...fields.compressedRtf]));
+		if (!rtf.includes(WRAPPED_HTML) || !fields.body) return { format: 'rtf', content: rtf };
+	}
+	return { format: 'txt', content: fields.body ?? '' };
+}
+
+function recipients(fields: FieldsData, type: 'to' | 'cc'): string[] {
+	return (fields.recipients ?? [])
+		.filter((recipient) => (recipient.recipType ?? 'to') === type)
+		.map(({ name, smtpAddress, email }) => formatMailbox(name, smtpAddress ?? email));
+}
+
+function isoDate(date: string | undefined): string | undefined {
+	if (date === undefined) return undefined;
+	const time = Date.parse(date);
+	return Number.isNaN(time) ? date : new Date(time).toISOString();
+}
+
+function toMessage(fields: FieldsData): EmailMessage {
+	const sender = formatMailbox(fields.senderName, fields.senderSmtpAddress ?? fields.senderEmail);
+	return {
+		subject: fields.subject,
+		from: sender === '' ? [] : [sender],
+		to: recipients(fields, 'to'),
+		cc: recipients(fields, 'cc'),
+		date: isoDate(fields.clientSubmitTime ?? fields.messageDeliveryTime),
+		body: bodyOf(fields),
+		attachments: (fields.attachments ?? [])
+			.filter((attachment) => !attachment.attachmentHidden)
+			.map(({ fileName, name, contentLength }) => ({
+				name: fileName ?? name ?? 'attachment',
+				bytes: contentLength ?? 0,
+			})),
+	};
+}
+
+/** Reads an Outlook message file (MSG). Throws `DocumentFailure`. */
+export function readMsg(bytes: Buffer): EmailMessage {
+	try {
+		return toMessage(parse(bytes));
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		throw new DocumentFailure('damaged', `The Outlook message can't be read: ${reason}`, { cause });
+	}
+}

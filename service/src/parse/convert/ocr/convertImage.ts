@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import type { ConversionRequest, ConvertedPage, ReadDocument } from '../conversion.ts';
+import { DocumentFailure } from '../documentFailure.ts';
+import { selectPages } from '../pages.ts';
+import { preparePicture, type PictureFormat } from './picture.ts';
+import type { ReaderTools } from '../readerTools.ts';
+import type { TextRecognizer } from './textRecognizer.ts';
+import { openTiff } from './tiff.ts';
+
+/** An image file; TIFF is the one that may hold several pictures. */
+export type ImageFormat = PictureFormat | 'tiff';
+
+interface PictureFile {
+	pageCount: number;
+	page(index: number): Buffer | Promise<Buffer>;
+}
+
+async function openPictures(filePath: string, format: ImageFormat): Promise<PictureFile> {
+	const bytes = await readFile(filePath);
+	if (format === 'tiff') return openTiff(bytes);
+	return { pageCount: 1, page: () => preparePicture(bytes, format) };
+}
+
+/** A picture that can't be read fails its page, or the document when it is the only one. */
+async function recognizePage(
+	file: PictureFile,
+	pageNumber: number,
+	recognizer: TextRecognizer,
+): Promise<ConvertedPage> {
+	try {
+		const markdown = await recognizer.recognize(await file.page(pageNumber - 1));
+		return { pageNumber, markdown, method: 'ocr' };
+	} catch (error) {
+		if (!(error instanceof DocumentFailure) || file.pageCount === 1) throw error;
+		return { pageNumber, markdown: '', method: 'ocr', error: error.message };
+	}
+}
+
+/** The number of pictures in an image file: more than one only in TIFF. */
+export async function countImagePages(filePath: string, format: ImageFormat): Promise<number> {
+	return (await openPictures(filePath, format)).pageCount;
+}
+
+/**
+ * Converts an image file by recognising what is written on it.
+ * Throws `DocumentFailure` in the mode `fast`, which never recognises, and for damaged files.
+ */
+export async function convertImage(
+	request: ConversionRequest,
+	format: ImageFormat,
+	{ context, recognizer, checkCount }: ReaderTools,
+): Promise<ReadDocument> {
+	if (request.mode === 'fast') {
+		throw new DocumentFailure(
+			'unsupported',
+			'An image has no text to read without recognition. Use the mode auto or ocr.',
+		);
+	}
+	const file = await openPictures(request.filePath, format);
+	const selected = selectPages(file.pageCount, request.pages, request.maxPages);
+	checkCount(selected.length);
+	const pages: ConvertedPage[] = [];
+	for (const pageNumber of selected) {
+		pages.push(await recognizePage(file, pageNumber, recognizer));
+		context.onProgress(pages.length, selected.length);
+	}
+	return { totalPages: file.pageCount, pages };
+}

@@ -1,0 +1,49 @@
+import type { OfficeIssue } from 'officeparser';
+import { DocumentFailure, type DocumentFailureCode } from '../documentFailure.ts';
+
+const REASONS: Readonly<Record<string, [DocumentFailureCode, string]>> = {
+	PASSWORD_REQUIRED: [
+		'password',
+		'The document is password-protected. Remove the password and send it again.',
+	],
+	PASSWORD_INCORRECT: [
+		'password',
+		'The document is password-protected. Remove the password and send it again.',
+	],
+	DOCUMENT_DECRYPTION_FAILED: ['password', 'The document is encrypted in a way that is not read.'],
+	ZIP_ENTRY_COUNT_LIMIT_EXCEEDED: ['tooLarge', 'The document holds more parts than are read.'],
+	ZIP_SIZE_LIMIT_EXCEEDED: ['tooLarge', 'The document unpacks to more than is read.'],
+	ZIP_ENTRY_INVALID_SIZE: ['damaged', 'The document is damaged: a part has no valid size.'],
+	XML_ELEMENT_LIMIT_EXCEEDED: ['tooLarge', 'The document holds more elements than are read.'],
+	OUTPUT_TOO_LARGE: ['tooLarge', 'The document holds more text than one result can.'],
+	MAX_NESTING_DEPTH_EXCEEDED: ['tooLarge', 'The document is nested deeper than is read.'],
+	ZIP_NO_ENTRIES_FOUND: ['damaged', 'The document is damaged: nothing in it can be unpacked.'],
+	ZIP_TRUNCATED: ['damaged', 'The document is truncated. Upload it again.'],
+	REQUIRED_PART_MISSING: ['damaged', 'The document is damaged: a part that it needs is missing.'],
+};
+
+function hasIssue(error: Error): error is Error & { officeIssue: OfficeIssue } {
+	return 'officeIssue' in error && typeof error.officeIssue === 'object';
+}
+
+/** The library's own words, without its name in front. */
+function libraryMessage(error: Error): string {
+	return error.message
+		.replace(/^\[OfficeParser\]: /, '')
+		.replace(/\s+/g, ' ')
+		.trim();
+}
+
+/**
+ * The reason to show for what the document library threw. What it does not name is damage: the
+ * library throws on nothing else once the format is known.
+ */
+export function officeFailure(error: unknown): DocumentFailure {
+	if (error instanceof DocumentFailure) return error;
+	if (!(error instanceof Error)) return new DocumentFailure('damaged', String(error));
+	const [code, message] = (hasIssue(error) && REASONS[error.officeIssue.code]) || [
+		'damaged' as const,
+		`The document can't be read: ${libraryMessage(error)}`,
+	];
+	return new DocumentFailure(code, message, { cause: error });
+}

@@ -1,0 +1,83 @@
+import {
+	parseOffice,
+	type OfficeContentNode,
+	type OfficeParserAST,
+	type OfficeParserConfig,
+	type SupportedFileType,
+} from 'officeparser';
+import { readListStyles, correctListTypes } from './openDocumentLists.ts';
+import { officeFailure } from './officeFailure.ts';
+import { listStyledParagraphs, readListParagraphStyles } from './wordLists.ts';
+import { readZipParts } from './zipParts.ts';
+
+/** Formats that the document library reads and that are not PDF, which has its own reader. */
+export type OfficeFormat = Extract<
+	SupportedFileType,
+	'docx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'rtf' | 'epub' | 'html'
+>;
+
+/** A document that the library read, with the library's own shortcomings mended. */
+export interface OfficeDocument {
+	ast: OfficeParserAST;
+	content: OfficeContentNode[];
+}
+
+async function mendWord(filePath: string, ast: OfficeParserAST): Promise<OfficeContentNode[]> {
+	const parts = await readZipParts(filePath, ['word/styles.xml', 'word/numbering.xml']);
+	const styles = readListParagraphStyles(
+		parts.get('word/styles.xml') ?? '',
+		parts.get('word/numbering.xml') ?? '',
+	);
+	return listStyledParagraphs(ast.content, styles);
+}
+
+async function mendOpenDocument(
+	filePath: string,
+	ast: OfficeParserAST,
+): Promise<OfficeContentNode[]> {
+	const parts = await readZipParts(filePath, ['styles.xml', 'content.xml']);
+	const automatic = parts.get('content.xml')?.split('<office:body', 1)[0] ?? '';
+	const styles = new Map([
+		...readListStyles(parts.get('styles.xml') ?? ''),
+		...readListStyles(automatic),
+	]);
+	correctListTypes(ast.content, styles);
+	return ast.content;
+}
+
+async function mend(
+	filePath: string,
+	format: OfficeFormat,
+	ast: OfficeParserAST,
+): Promise<OfficeContentNode[]> {
+	if (format === 'docx') return await mendWord(filePath, ast);
+	if (format === 'odt' || format === 'odp') return await mendOpenDocument(filePath, ast);
+	return ast.content;
+}
+
+/**
+ * Reads an office document with the document library. `source` is a path, or the bytes of a part
+ * that lies in no file of its own (an e-mail's body); only a path's lists are mended.
+ * Throws `DocumentFailure`.
+ */
+export async function readOffice(
+	source: string | Buffer,
+	format: OfficeFormat,
+	options: { extractImages: boolean },
+): Promise<OfficeDocument> {
+	const config: OfficeParserConfig = {
+		fileType: format,
+		includeBreakNodes: true,
+		ignoreInternalLinks: true,
+		ignoreComments: true,
+		ignoreSlideMasters: true,
+		extractAttachments: options.extractImages,
+	};
+	try {
+		const ast = await parseOffice(source, config);
+		const content = typeof source === 'string' ? await mend(source, format, ast) : ast.content;
+		return { ast, content };
+	} catch (error) {
+		throw officeFailure(error);
+	}
+}

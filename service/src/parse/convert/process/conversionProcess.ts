@@ -1,0 +1,52 @@
+import { Worker } from 'node:worker_threads';
+import { convertDocument, summarizeDocument } from '../convertDocument.ts';
+import { DocumentFailure } from '../documentFailure.ts';
+import { createTextRecognizer } from '../ocr/textRecognizer.ts';
+import type { Outcome, Report, Task } from './messages.ts';
+
+/**
+ * The program of a conversion process. It is started by `DocumentConverter` with the memory it may
+ * take, in bytes, as its argument, and does one task at a time.
+ */
+const recognizer = createTextRecognizer();
+
+function report(message: Report): void {
+	process.send?.(message);
+}
+
+function toFailure(error: unknown): DocumentFailure {
+	if (error instanceof DocumentFailure) return error;
+	const reason = error instanceof Error ? error.message : String(error);
+	return new DocumentFailure('damaged', `The document can't be read: ${reason}`);
+}
+
+function usedBytes(): number {
+	return process.memoryUsage.rss();
+}
+
+function onProgress(done: number, total: number): void {
+	report({ kind: 'progress', done, total });
+}
+
+async function perform({ kind, request, limits }: Task): Promise<Outcome> {
+	if (kind !== 'convert') {
+		const isQuick = kind === 'preview';
+		const summary = await summarizeDocument(request, limits, { isQuick });
+		return { kind: 'summarized', summary, usedBytes: usedBytes() };
+	}
+	const document = await convertDocument(request, { onProgress }, recognizer, limits);
+	return { kind: 'converted', document, usedBytes: usedBytes() };
+}
+
+async function performAndReport(task: Task): Promise<void> {
+	try {
+		report(await perform(task));
+	} catch (error) {
+		const { code, message } = toFailure(error);
+		report({ kind: 'failed', code, message, usedBytes: usedBytes() });
+	}
+}
+
+new Worker(new URL('./memoryGuard.ts', import.meta.url), { workerData: process.argv[2] });
+process.on('message', (task: Task) => void performAndReport(task));
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,163 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { DocumentFailure } from '../documentFailure.ts';
+import type { Outcome, Report, Task } from './messages.ts';
+import type { ConverterSettings } from './settings.ts';
+
+const PROGRAM = fileURLToPath(new URL('./conversionProcess.ts', import.meta.url));
+
+/** Signals that a process out of memory ends with: the engine's own, the guard's, the system's. */
+const MEMORY_SIGNALS: readonly (string | null)[] = ['SIGABRT', 'SIGKILL', 'SIGTRAP'];
+/** The exit code of the engine out of memory where it is not told by a signal. */
+const MEMORY_EXIT_CODE = 134;
+
+/** Called with pages done and pages to do. */
+export type ProgressListener = (done: number, total: number) => void;
+
+interface RunningTask {
+	resolve: (outcome: Outcome) => void;
+	reject: (error: unknown) => void;
+	onProgress: ProgressListener;
+	stallTimer: NodeJS.Timeout;
+	totalTimer: NodeJS.Timeout;
+	/** Why the process is being ended, when it is ended on purpose. */
+	endReason?: unknown;
+}
+
+/**
+ * The environment of a conversion process: what programs need to run, and none of the service's
+ * keys, which a hostile document has no business with.
+ */
+function bareEnvironment(): NodeJS.ProcessEnv {
+	const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'SystemRoot'];
+	return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+}
+
+function seconds(ms: number): string {
+	return `${Math.round(ms / 1000)} seconds`;
+}
+
+/** One conversion process: does one task at a time, is bounded in memory and time. */
+export class ConverterProcess {
+	readonly #settings: ConverterSettings;
+	readonly #child: ChildProcess;
+	#task: RunningTask | undefined;
+	#usedBytes = 0;
+	#hasEnded = false;
+	readonly ended: Promise<void>;
+
+	constructor(settings: ConverterSettings) {
+		this.#settings = settings;
+		this.#child = fork(PROGRAM, [String(settings.maxMemoryMegabytes * 1024 * 1024)], {
+			serialization: 'advanced',
+			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+			env: bareEnvironment(),
+			execArgv: [
+				'--no-warnings',
+				`--max-old-space-size=${settings.maxHeapMegabytes}`,
+				'--permission',
+				'--allow-fs-read=*',
+				'--allow-addons',
+				'--allow-worker',
+			],
+		});
+		this.#child.on('message', (report: Report) => this.#receive(report));
+		this.ended = new Promise((resolve) => {
+			this.#child.once('exit', (code, signal) => resolve(this.#exited(code, signal)));
+			this.#child.once('error', () => resolve(this.#exited(null, null)));
+		});
+	}
+
+	/** Whether it can be given another task. */
+	get isUsable(): boolean {
+		return (
+			!this.#hasEnded &&
+			this.#child.connected &&
+			this.#usedBytes <= this.#settings.retireAboveMegabytes * 1024 * 1024
+		);
+	}
+
+	/**
+	 * Does a task. Rejects with `DocumentFailure`, also when the process dies of it, or with the
+	 * signal's reason; aborting ends the process, as nothing else surely stops it.
+	 */
+	async run(
+		task: Task,
+		options: { signal: AbortSignal; onProgress: ProgressListener },
+	): Promise<Outcome> {
+		options.signal.throwIfAborted();
+		const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+		const { stallTimeoutMs, totalTimeoutMs } = this.#settings;
+		this.#task = {
+			resolve,
+			reject,
+			onProgress: options.onProgress,
+			stallTimer: setTimeout(() => this.#timeOut(stallTimeoutMs, 'on one step'), stallTimeoutMs),
+			totalTimer: setTimeout(() => this.#timeOut(totalTimeoutMs, 'in all'), totalTimeoutMs),
+		};
+		const onAbort = () => this.#endTask(options.signal.reason);
+		options.signal.addEventListener('abort', onAbort, { once: true });
+		this.#child.send(task);
+		try {
+			return await promise;
+		} finally {
+			options.signal.removeEventListener('abort', onAbort);
+		}
+	}
+
+	/** Ends the process; a running task fails. */
+	async end(): Promise<void> {
+		this.#child.kill('SIGKILL');
+		await this.ended;
+	}
+
+	#timeOut(limitMs: number, where: string): void {
+		this.#endTask(
+			new DocumentFailure('time', `The document took more than ${seconds(limitMs)} ${where}.`),
+		);
+	}
+
+	#endTask(reason: unknown): void {
+		if (this.#task) this.#task.endReason = reason;
+		this.#child.kill('SIGKILL');
+	}
+
+	#settle(): RunningTask | undefined {
+		const task = this.#task;
+		this.#task = undefined;
+		clearTimeout(task?.stallTimer);
+		clearTimeout(task?.totalTimer);
+		return task;
+	}
+
+	#receive(report: Report): void {
+		if (report.kind === 'progress') {
+			this.#task?.stallTimer.refresh();
+			this.#task?.onProgress(report.done, report.total);
+			return;
+		}
+		this.#usedBytes = report.usedBytes;
+		const task = this.#settle();
+		if (report.kind === 'failed') task?.reject(new DocumentFailure(report.code, report.message));
+		else task?.resolve(report);
+	}
+
+	#exited(code: number | null, signal: NodeJS.Signals | null): void {
+		this.#hasEnded = true;
+		const task = this.#settle();
+		task?.reject(task.endReason ?? this.#deathOf(code, signal));
+	}
+
+	#deathOf(code: number | null, signal: NodeJS.Signals | null): DocumentFailure {
+		if (MEMORY_SIGNALS.includes(signal) || code === MEMORY_EXIT_CODE) {
+			return new DocumentFailure(
+				'memory',
+				`The document needs more memory than one document may take (${this.#settings.maxMemoryMegabytes} MB).`,
+			);
+		}
+		return new DocumentFailure(
+			'damaged',
+			`The document can't be read: reading it ended unexpectedly (${signal ?? `code ${code}`}).`,
+		);
+	}
+}

@@ -1,0 +1,145 @@
+import type { ConversionRequest, ConvertedDocument, DocumentSummary } from '../conversion.ts';
+import { ConverterProcess, type ProgressListener } from './converterProcess.ts';
+import type { Outcome, Task } from './messages.ts';
+import { DEFAULT_CONVERTER_SETTINGS, type ConverterSettings } from './settings.ts';
+
+/** How one task is followed. */
+export interface TaskOptions {
+	/** Aborting ends the work at once; the promise rejects with the signal's reason. */
+	signal: AbortSignal;
+	/** Pages done, pages to do. */
+	onProgress?: ProgressListener;
+}
+
+/** Hands a slot to one waiting task after another. */
+class Slots {
+	#free: number;
+	readonly #waiting: Array<() => void> = [];
+
+	constructor(count: number) {
+		this.#free = count;
+	}
+
+	async take(): Promise<void> {
+		if (this.#free > 0) {
+			this.#free--;
+			return;
+		}
+		await new Promise<void>((resolve) => this.#waiting.push(resolve));
+	}
+
+	release(): void {
+		const next = this.#waiting.shift();
+		if (next) next();
+		else this.#free++;
+	}
+}
+
+/**
+ * Converts documents in processes of their own.
+ *
+ * Processes, not threads: the memory that pictures, WebAssembly and buffers take is outside what a
+ * thread's limits bound, a native decoder that crashes takes its whole process down, and only a
+ * process can be ended in the middle of anything. They are kept for the next document, so a
+ * document costs no start-up, and ended when there is nothing to do.
+ */
+export class DocumentConverter implements AsyncDisposable {
+	readonly #settings: ConverterSettings;
+	readonly #slots: Slots;
+	readonly #idle: ConverterProcess[] = [];
+	readonly #all = new Set<ConverterProcess>();
+	#idleTimer: NodeJS.Timeout | undefined;
+	#isClosed = false;
+
+	constructor(settings: Partial<ConverterSettings> = {}) {
+		this.#settings = { ...DEFAULT_CONVERTER_SETTINGS, ...settings };
+		this.#slots = new Slots(this.#settings.maxProcesses);
+	}
+
+	/**
+	 * Converts a document to Markdown, page by page.
+	 * Rejects with `DocumentFailure` (the reason to show), or with the signal's reason.
+	 */
+	async convert(request: ConversionRequest, options: TaskOptions): Promise<ConvertedDocument> {
+		const outcome = await this.#perform('convert', request, options);
+		if (outcome.kind !== 'converted') throw new TypeError(`Got ${outcome.kind} for convert.`);
+		return outcome.document;
+	}
+
+	/** Tells format and pages of a document without converting it. Rejects like `convert`. */
+	summarize(request: ConversionRequest, options: TaskOptions): Promise<DocumentSummary> {
+		return this.#summarize('summarize', request, options);
+	}
+
+	/**
+	 * Like `summarize`, but only as far as the document need not be read for it: pages are counted
+	 * in PDF and images, every other document is given one. Rejects like `convert`.
+	 */
+	preview(request: ConversionRequest, options: TaskOptions): Promise<DocumentSummary> {
+		return this.#summarize('preview', request, options);
+	}
+
+	/** Ends all processes; running conversions fail. */
+	async close(): Promise<void> {
+		this.#isClosed = true;
+		clearTimeout(this.#idleTimer);
+		await Promise.all([...this.#all].map((process) => process.end()));
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.close();
+	}
+
+	async #summarize(
+		kind: 'summarize' | 'preview',
+		request: ConversionRequest,
+		options: TaskOptions,
+	): Promise<DocumentSummary> {
+		const outcome = await this.#perform(kind, request, options);
+		if (outcome.kind !== 'summarized') throw new TypeError(`Got ${outcome.kind} for ${kind}.`);
+		return outcome.summary;
+	}
+
+	async #perform(
+		kind: Task['kind'],
+		request: ConversionRequest,
+		{ signal, onProgress = () => undefined }: TaskOptions,
+	): Promise<Outcome> {
+		await this.#slots.take();
+		try {
+			if (this.#isClosed) throw new Error('The document converter is closed.');
+			signal.throwIfAborted();
+			const process = this.#takeProcess();
+			try {
+				const task = { kind, request, limits: this.#settings.limits };
+				return await process.run(task, { signal, onProgress });
+			} finally {
+				this.#giveBack(process);
+			}
+		} finally {
+			this.#slots.release();
+		}
+	}
+
+	#takeProcess(): ConverterProcess {
+		clearTimeout(this.#idleTimer);
+		for (let process = this.#idle.pop(); process; process = this.#idle.pop()) {
+			if (process.isUsable) return process;
+		}
+		const started = new ConverterProcess(this.#settings);
+		this.#all.add(started);
+		void started.ended.then(() => this.#all.delete(started));
+		return started;
+	}
+
+	#giveBack(process: ConverterProcess): void {
+		if (process.isUsable) this.#idle.push(process);
+		else void process.end();
+		clearTimeout(this.#idleTimer);
+		this.#idleTimer = setTimeout(() => this.#endIdle(), this.#settings.idleTimeoutMs).unref();
+	}
+
+	#endIdle(): void {
+		for (const process of this.#idle.splice(0)) void process.end();
+	}
+}

@@ -1,0 +1,21 @@
+import type { ConversionLimits } from '../convertDocument.ts';
+import type { ConversionRequest, ConvertedDocument, DocumentSummary } from '../conversion.ts';
+import type { DocumentFailureCode } from '../documentFailure.ts';
+
+/** What the service asks a conversion process to do; one task at a time. */
+export interface Task {
+	kind: 'convert' | 'summarize' | 'preview';
+	request: ConversionRequest;
+	limits: ConversionLimits;
+}
+
+/** What a task that succeeded ends with. `usedBytes` is what the process takes after it. */
+export type Outcome =
+	| { kind: 'converted'; document: ConvertedDocument; usedBytes: number }
+	| { kind: 'summarized'; summary: DocumentSummary; usedBytes: number };
+
+/** What a conversion process tells the service. */
+export type Report =
+	| { kind: 'progress'; done: number; total: number }
+	| Outcome
+	| { kind: 'failed'; code: DocumentFailureCode; message: string; usedBytes: number };

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import type { ConversionRequest, ReadDocument } from './conversion.ts';
+import { convertEmail } from './email/convertEmail.ts';
+import type { DocumentFormat } from './formats.ts';
+import { convertImage, countImagePages, type ImageFormat } from './ocr/convertImage.ts';
+import { convertOffice, countOfficePages } from './office/convertOffice.ts';
+import type { OfficeFormat } from './office/readOffice.ts';
+import { selectPages } from './pages.ts';
+import { convertPdf, countPdfPages } from './pdf/convertPdf.ts';
+import type { ReaderTools } from './readerTools.ts';
+import { readWorkbook } from './sheets/readWorkbook.ts';
+import { convertText } from './text/convertText.ts';
+
+/** Reads one kind of format. Both functions throw `DocumentFailure`. */
+export interface Reader {
+	convert(request: ConversionRequest, tools: ReaderTools): Promise<ReadDocument>;
+	/** The number of pages, found without recognising anything. */
+	count(filePath: string): Promise<number>;
+	/** Whether `count` need not read the whole document. */
+	isCountQuick: boolean;
+}
+
+/** A reader whose pages are all there at once: sheets, or a single page. */
+function wholeReader(read: (filePath: string) => Promise<string[]>): Reader {
+	return {
+		async convert(request, { context, checkCount }) {
+			const all = await read(request.filePath);
+			const selected = selectPages(all.length, request.pages, request.maxPages);
+			checkCount(selected.length);
+			const pages = selected.map((pageNumber) => ({
+				pageNumber,
+				markdown: all[pageNumber - 1] ?? '',
+				method: 'text' as const,
+			}));
+			context.onProgress(pages.length, pages.length);
+			return { totalPages: all.length, pages };
+		},
+		count: async (filePath) => (await read(filePath)).length,
+		isCountQuick: false,
+	};
+}
+
+function officeReader(format: OfficeFormat): Reader {
+	return {
+		convert: (request, tools) => convertOffice(request, format, tools),
+		count: (filePath) => countOfficePages(filePath, format),
+		isCountQuick: false,
+	};
+}
+
+function imageReader(format: ImageFormat): Reader {
+	return {
+		convert: (request, tools) => convertImage(request, format, tools),
+		count: (filePath) => countImagePages(filePath, format),
+		isCountQuick: true,
+	};
+}
+
+function textReader(format: 'csv' | 'md' | 'txt'): Reader {
+	return wholeReader(async (filePath) => [await convertText(filePath, format)]);
+}
+
+function emailReader(format: 'eml' | 'msg'): Reader {
+	return wholeReader(async (filePath) => [await convertEmail(filePath, format)]);
+}
+
+const WORKBOOK = wholeReader(async (filePath) => readWorkbook(await readFile(filePath)));
+
+const READERS: Readonly<Record<DocumentFormat, Reader>> = {
+	pdf: { convert: convertPdf, count: countPdfPages, isCountQuick: true },
+	docx: officeReader('docx'),
+	pptx: officeReader('pptx'),
+	odt: officeReader('odt'),
+	ods: officeReader('ods'),
+	odp: officeReader('odp'),
+	rtf: officeReader('rtf'),
+	epub: officeReader('epub'),
+	html: officeReader('html'),
+	xlsx: WORKBOOK,
+	xls: WORKBOOK,
+	csv: textReader('csv'),
+	md: textReader('md'),
+	txt: textReader('txt'),
+	eml: emailReader('eml'),
+	msg: emailReader('msg'),
+	png: imageReader('png'),
+	jpg: imageReader('jpg'),
+	tiff: imageReader('tiff'),
+	webp: imageReader('webp'),
+	gif: imageReader('gif'),
+	bmp: imageReader('bmp'),
+};
+
+/** The reader of a format. */
+export function readerOf(format: DocumentFormat): Reader {
+	return READERS[format];
+}

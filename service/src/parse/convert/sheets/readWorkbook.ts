@@ -1,0 +1,82 @@
+import {
+	read,
+	type CellObject,
+	type ParsingOptions,
+	type WorkBook,
+	type WorkSheet,
+} from '@e965/xlsx';
+import { DocumentFailure } from '../documentFailure.ts';
+import { sheetMarkdown, type SheetCell, type SheetRow } from './sheetMarkdown.ts';
+
+const COMMON: ParsingOptions = {
+	dense: true,
+	cellHTML: false,
+	cellFormula: false,
+	/** Dates without a format of their own come in the form that every reader understands. */
+	dateNF: 'yyyy-mm-dd',
+};
+
+function toSheetCell(cell: CellObject): SheetCell {
+	const text = cell.w ?? (cell.v === undefined ? '' : String(cell.v));
+	const link = cell.l?.Target;
+	return { text, ...(link !== undefined && !link.startsWith('#') && { link }) };
+}
+
+/** Goes by the keys: a row of a hostile sheet has one cell behind 16,383 that are missing. */
+function rowOf(cells: readonly CellObject[]): SheetRow {
+	const row = new Map<number, SheetCell>();
+	for (const [column, cell] of Object.entries(cells)) {
+		const shown = toSheetCell(cell);
+		if (shown.text.trim() !== '') row.set(Number(column), shown);
+	}
+	return row;
+}
+
+function rowsOf(sheet: WorkSheet): SheetRow[] {
+	return Object.values(sheet['!data'] ?? []).map(rowOf);
+}
+
+function readFailure(cause: unknown): DocumentFailure {
+	const reason = cause instanceof Error ? cause.message : String(cause);
+	if (/password|encrypt/i.test(reason)) {
+		return new DocumentFailure(
+			'password',
+			'The workbook is password-protected. Remove the password and send it again.',
+			{ cause },
+		);
+	}
+	return new DocumentFailure('damaged', `The workbook is damaged and can't be read: ${reason}`, {
+		cause,
+	});
+}
+
+function readOrFail(readIt: () => WorkBook): WorkBook {
+	try {
+		return readIt();
+	} catch (cause) {
+		throw readFailure(cause);
+	}
+}
+
+/**
+ * The sheets of an Excel workbook, old or new, each as Markdown under its name, in order, hidden
+ * ones too. Numbers and dates come as the workbook shows them, links are kept.
+ * Throws `DocumentFailure`.
+ */
+export function readWorkbook(bytes: Buffer): string[] {
+	const workbook = readOrFail(() => read(bytes, { ...COMMON, type: 'buffer' }));
+	if (workbook.SheetNames.length === 0) {
+		throw new DocumentFailure('empty', 'The workbook has no sheets.');
+	}
+	return workbook.SheetNames.map((name) => {
+		const sheet = workbook.Sheets[name];
+		return sheetMarkdown(name, sheet ? rowsOf(sheet) : []);
+	});
+}
+
+/** A comma-, semicolon- or tab-separated table as Markdown, every value as it is written. */
+export function readDelimited(text: string): string {
+	const workbook = readOrFail(() => read(text, { ...COMMON, type: 'string', raw: true }));
+	const sheet = workbook.Sheets[workbook.SheetNames[0] ?? ''];
+	return sheetMarkdown(undefined, sheet ? rowsOf(sheet) : []);
+}

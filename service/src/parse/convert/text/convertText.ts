@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { DocumentFailure } from '../documentFailure.ts';
+import { readDelimited } from '../sheets/readWorkbook.ts';
+import { decodeText } from './decodeText.ts';
+
+/** More text than this is no document to read: its Markdown would not fit into one answer. */
+const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+
+/** The text of a file. Throws `DocumentFailure` when it is too long or holds nothing but space. */
+async function readText(filePath: string): Promise<string> {
+	const bytes = await readFile(filePath);
+	if (bytes.length > MAX_TEXT_BYTES) {
+		const megabytes = Math.round(bytes.length / 1024 / 1024);
+		throw new DocumentFailure(
+			'tooLarge',
+			`The text has ${megabytes} MB; at most ${MAX_TEXT_BYTES / 1024 / 1024} MB of text are read.`,
+		);
+	}
+	const text = decodeText(bytes);
+	if (text.trim() === '') throw new DocumentFailure('empty', 'The file holds no text.');
+	return text;
+}
+
+/**
+ * The Markdown of a text file: separated values as a GFM table, Markdown and plain text as they
+ * are. Plain text is not escaped: it often uses the same marks, and reads as it was written.
+ */
+export async function convertText(filePath: string, format: 'txt' | 'md' | 'csv'): Promise<string> {
+	const text = (await readText(filePath)).replace(/\r\n?/g, '\n');
+	return format === 'csv' ? readDelimited(text) : text.trim();
+}

@@ -1,0 +1,43 @@
+/** Bytes below the space that do occur in text: tab, line feed, form feed, carriage return, escape. */
+const TEXT_CONTROLS: ReadonlySet<number> = new Set([9, 10, 12, 13, 27]);
+
+function byteOrderMark(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
+	if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+	if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+	if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+	return undefined;
+}
+
+/**
+ * Whether bytes are text: marked UTF-8 or UTF-16, or without control characters.
+ * `bytes` may be the beginning of a longer file.
+ */
+export function isText(bytes: Uint8Array): boolean {
+	if (byteOrderMark(bytes) !== undefined) return true;
+	return bytes.every((byte) => byte >= 32 || TEXT_CONTROLS.has(byte));
+}
+
+/** Cuts a character that the end of a sample split in two. */
+function withoutSplitCharacter(bytes: Uint8Array): Uint8Array {
+	for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+		const byte = bytes[bytes.length - back] ?? 0;
+		if (byte < 0x80) return bytes;
+		if (byte >= 0xc0) return bytes.subarray(0, bytes.length - back);
+	}
+	return bytes;
+}
+
+/**
+ * Text of bytes: as their byte order mark says, else UTF-8 when they are valid UTF-8, else
+ * Windows-1252, the encoding of nearly all other Western text. The mark itself is removed.
+ */
+export function decodeText(bytes: Uint8Array, options: { isSample?: boolean } = {}): string {
+	const marked = byteOrderMark(bytes);
+	if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
+	try {
+		const whole = options.isSample ? withoutSplitCharacter(bytes) : bytes;
+		return new TextDecoder('utf-8', { fatal: true }).decode(whole);
+	} catch {
+		return new TextDecoder('windows-1252').decode(bytes);
+	}
+}

@@ -1,0 +1,12 @@
+/**
+ * Escapes plain text so that Markdown shows it as it is. Underscores inside a word and other marks
+ * that Markdown would not act on are left alone, to keep names and numbers readable.
+ */
+export function escapeMarkdown(text: string): string {
+	return text
+		.replace(/[\\`*[\]]/g, '\\$&')
+		.replace(/(?<!\w)_|_(?!\w)/g, '\\_')
+		.replace(/<(?=[a-z/!?])/gi, '\\<')
+		.replace(/^(\s*)([#>+-])(?=\s)/gm, '$1\\$2')
+		.replace(/^(\s*)(={3,}|-{3,})(?=\s*$)/gm, '$1\\$2');
+}

@@ -1,0 +1,44 @@
+import type { AddressGuard } from '../../browser/addressGuard.ts';
+import type { ParseFile } from '../../store/parseFiles.ts';
+import type { DocumentFiles, StoredDocument } from '../files/documentFiles.ts';
+import { STORED_FILE_MAX_BYTES } from '../files/limits.ts';
+import { TooManyBytesError } from '../files/writeBounded.ts';
+import { LinkFailure } from './linkFailure.ts';
+import { openLink } from './openLink.ts';
+
+/** All of a document must have come by then. */
+const TOTAL_LIMIT_MS = 600_000;
+
+/** What fetching takes. */
+export interface LinkTools {
+	files: DocumentFiles;
+	guard: AddressGuard;
+}
+
+/**
+ * Fetches a linked document into its announced file, streamed.
+ * @throws LinkFailure, or the signal's reason
+ */
+export async function fetchLink(
+	file: ParseFile & { sourceUrl: string },
+	{ files, guard }: LinkTools,
+	signal: AbortSignal,
+): Promise<StoredDocument> {
+	const bounded = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_LIMIT_MS)]);
+	const { url, fileName, body } = await openLink(file.sourceUrl, guard, bounded);
+	try {
+		const maxBytes = STORED_FILE_MAX_BYTES;
+		const stored = await files.take(file, body, { maxBytes, fileName, signal: bounded });
+		if (stored === undefined) throw new LinkFailure('The file was deleted while it was fetched.');
+		return stored;
+	} catch (error) {
+		signal.throwIfAborted();
+		if (error instanceof LinkFailure) throw error;
+		if (error instanceof TooManyBytesError) {
+			const megabytes = STORED_FILE_MAX_BYTES / 1024 / 1024;
+			throw new LinkFailure(`${url} is larger than ${megabytes} MB.`, { cause: error });
+		}
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new LinkFailure(`${url} broke off: ${reason}.`, { cause: error });
+	}
+}

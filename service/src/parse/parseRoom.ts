@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { FastifyBaseLogger } from 'fastify';
+import type { AddressGuard } from '../browser/addressGuard.ts';
+import type { Config } from '../config.ts';
+import type { Model } from '../content/extraction/model.ts';
+import type { Operations } from '../http/operation.ts';
+import type { JobKind, JobQueue } from '../jobs/queue.ts';
+import { createParseBatchesRepository } from '../store/parseBatches.ts';
+import { createParseFilesRepository } from '../store/parseFiles.ts';
+import { readSigningSecret } from '../store/settings.ts';
+import { createParseBatchOperations } from './batch/handlers.ts';
+import type { DocumentConverter } from './convert/process/documentConverter.ts';
+import { createFileOperations } from './fileHandlers.ts';
+import { createDocumentFiles } from './files/documentFiles.ts';
+import { createUploadAddresses } from './files/uploadAddress.ts';
+import { createParseOperations } from './handlers.ts';
+import { createParseHandler, type ParseTools } from './runParse.ts';
+
+/** How often expired documents are deleted. */
+const SWEEP_INTERVAL_MS = 600_000;
+
+/** Jobs at a time; the converter bounds what they take, the others wait for links meanwhile. */
+const CONCURRENCY = 8;
+
+/** What the room is built of. */
+export interface ParseRoomOptions {
+	database: DatabaseSync;
+	guard: AddressGuard;
+	/** Borrowed: whoever made it closes it. */
+	converter: DocumentConverter;
+	model: Model | undefined;
+	config: Pick<Config, 'dataDirectory' | 'costs'>;
+	log: FastifyBaseLogger;
+}
+
+/** Everything of document parsing that the service adds together. */
+export interface ParseRoom {
+	/** The job kind `parse`. */
+	kind: JobKind;
+	createOperations(queue: JobQueue): Operations;
+	/** Stops deleting expired documents. */
+	close(): void;
+}
+
+/** Builds the room and begins to delete expired documents. */
+export function createParseRoom(options: ParseRoomOptions): ParseRoom {
+	const { database, guard, converter, model, config, log } = options;
+	const directory = join(config.dataDirectory, 'parse-files');
+	const files = createDocumentFiles(directory, createParseFilesRepository(database));
+	const addresses = createUploadAddresses(readSigningSecret(database));
+	const batches = createParseBatchesRepository(database);
+	const tools: ParseTools = { files, guard, converter, model, costs: config.costs };
+	const sweep = () => {
+		files.sweep().catch((error: unknown) => log.error({ err: error }, 'documents not swept'));
+	};
+	sweep();
+	const timer = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
+	return {
+		kind: { concurrency: CONCURRENCY, handle: createParseHandler(tools) },
+		createOperations: (queue) => ({
+			...createParseOperations({ queue, tools }),
+			...createParseBatchOperations({ queue, tools, batches, database }),
+			...createFileOperations({ files, addresses }),
+		}),
+		close: () => clearInterval(timer),
+	};
+}

@@ -1,0 +1,132 @@
+import type { Config } from '../config.ts';
+import { extractFromMarkdown } from '../content/extraction/extractFromMarkdown.ts';
+import type { Model } from '../content/extraction/model.ts';
+import type { JobContext, JobHandler, JobOutcome } from '../jobs/job.ts';
+import { JobFailure } from '../jobs/jobFailure.ts';
+import { assembleMarkdown } from './convert/assemble.ts';
+import type { ConversionRequest, ConvertedDocument } from './convert/conversion.ts';
+import { DocumentFailure } from './convert/documentFailure.ts';
+import type { DocumentConverter } from './convert/process/documentConverter.ts';
+import { isStored, type StoredDocument } from './files/documentFiles.ts';
+import { fetchLink, type LinkTools } from './links/fetchLink.ts';
+import { LinkFailure } from './links/linkFailure.ts';
+import { priceParse } from './parseCost.ts';
+import type { ParseJobRequest, ParseOptions } from './parseRequest.ts';
+import type { ParseResult } from './parseResult.ts';
+
+/** What parsing takes. */
+export interface ParseTools extends LinkTools {
+	converter: DocumentConverter;
+	/** Answers extractions; the rules do without one. */
+	model: Model | undefined;
+	costs: Config['costs'];
+}
+
+/** What the converter is asked for a stored document and the options of a parse. */
+export function toConversionRequest(
+	document: StoredDocument,
+	options: ParseOptions,
+	filePath: string,
+): ConversionRequest {
+	const { mode = 'auto', pages, maxPages } = options;
+	return {
+		filePath,
+		fileName: document.fileName,
+		mode,
+		...(pages !== undefined && { pages }),
+		...(maxPages !== undefined && { maxPages }),
+	};
+}
+
+async function obtain(
+	{ fileId }: ParseJobRequest,
+	tools: ParseTools,
+	context: JobContext,
+): Promise<StoredDocument> {
+	const file = tools.files.find(fileId);
+	if (file === undefined) throw new JobFailure('The file was deleted before it was parsed.');
+	if (isStored(file)) return file;
+	const { sourceUrl } = file;
+	if (sourceUrl === undefined) throw new JobFailure('The file has not been uploaded yet.');
+	context.reportProgress({ message: 'Fetching the document', done: 0, total: 0 });
+	return await fetchLink({ ...file, sourceUrl }, tools, context.signal);
+}
+
+async function convert(
+	document: StoredDocument,
+	{ options }: ParseJobRequest,
+	{ converter, files }: ParseTools,
+	{ signal, reportProgress }: JobContext,
+): Promise<ConvertedDocument> {
+	reportProgress({ message: 'Opening the document', done: 0, total: 0 });
+	const request = toConversionRequest(document, options, files.pathOf(document.id));
+	return await converter.convert(request, {
+		signal,
+		onProgress: (done, total) => {
+			const message = done < total ? `Page ${done + 1} of ${total}` : 'Finishing';
+			reportProgress({ message, done, total });
+		},
+	});
+}
+
+/** Extraction, where it was asked for. Its failure is a warning: the Markdown is there all the same. */
+async function extractFields(
+	document: StoredDocument,
+	converted: ConvertedDocument,
+	{ prompt, schema }: ParseOptions,
+	{ model, signal }: { model: Model | undefined; signal: AbortSignal },
+) {
+	if (prompt === undefined && schema === undefined) return undefined;
+	const markdown = assembleMarkdown(converted.pages, { pageMarkers: false });
+	const { fileName: title, sourceUrl } = document;
+	return await extractFromMarkdown(
+		{ title, markdown, ...(sourceUrl !== undefined && { url: sourceUrl }) },
+		{ ...(prompt !== undefined && { prompt }), ...(schema !== undefined && { schema }) },
+		{ model },
+		signal,
+	);
+}
+
+async function parse(
+	request: ParseJobRequest,
+	tools: ParseTools,
+	context: JobContext,
+): Promise<JobOutcome> {
+	const startedAtMs = Date.now();
+	const document = await obtain(request, tools, context);
+	const converted = await convert(document, request, tools, context);
+	const { options } = request;
+	const engine = { model: tools.model, signal: context.signal };
+	const answer = await extractFields(document, converted, options, engine);
+	const result: ParseResult = {
+		...converted,
+		fileName: document.fileName,
+		warnings: [
+			...converted.warnings,
+			...(answer?.schemaWarnings ?? []),
+			...(answer?.warnings ?? []),
+			...(answer?.failureReason === undefined ? [] : [answer.failureReason]),
+		],
+		...(answer?.aiExtractionFailed === false && { json: answer.content }),
+		durationMs: Date.now() - startedAtMs,
+	};
+	return {
+		result,
+		creditsUsed: priceParse(converted.pagesParsed, tools.costs),
+		inputTokens: answer?.inputTokens ?? 0,
+		outputTokens: answer?.outputTokens ?? 0,
+		captchasSolved: 0,
+	};
+}
+
+/** Makes the handler of `parse` jobs: fetches a linked document, converts it, extracts fields. */
+export function createParseHandler(tools: ParseTools): JobHandler<ParseJobRequest> {
+	return async (request, context) => {
+		try {
+			return await parse(request, tools, context);
+		} catch (error) {
+			const isReason = error instanceof DocumentFailure || error instanceof LinkFailure;
+			throw isReason ? new JobFailure(error.message, { cause: error }) : error;
+		}
+	};
+}

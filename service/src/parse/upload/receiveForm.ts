@@ -1,0 +1,88 @@
+import type { Multipart } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../../http/apiError.ts';
+import type { DocumentFiles, StoredDocument } from '../files/documentFiles.ts';
+import { DIRECT_UPLOAD_MAX_BYTES } from '../files/limits.ts';
+import { TooManyBytesError } from '../files/writeBounded.ts';
+import type { FormFields } from './formFields.ts';
+
+/** What a form may hold. */
+export interface FormRules {
+	/** Name of the file parts. */
+	filePart: 'file' | 'files';
+	maxFiles: number;
+	/** Said when there are more. */
+	tooManyFiles: string;
+	fields: readonly string[];
+}
+
+/** A form whose files are on disk. */
+export interface ReceivedForm {
+	documents: StoredDocument[];
+	fields: FormFields;
+}
+
+const MAX_FIELD_BYTES = 1024 * 1024;
+// The form reader cuts files off at its limit; one byte more than ours lets ours see the excess.
+const READER_FILE_BYTES = DIRECT_UPLOAD_MAX_BYTES + 1;
+
+async function storeFile(
+	part: Extract<Multipart, { type: 'file' }>,
+	files: DocumentFiles,
+): Promise<StoredDocument> {
+	const announced = files.announce(part.filename ?? '');
+	try {
+		const stored = await files.take(announced, part.file, { maxBytes: DIRECT_UPLOAD_MAX_BYTES });
+		if (stored !== undefined) return stored;
+		throw new Error('The upload was deleted while it came in.');
+	} catch (error) {
+		await files.remove(announced.id);
+		if (!(error instanceof TooManyBytesError)) throw error;
+		throw new ApiError(
+			413,
+			'A direct upload takes up to 50 MB. Use POST /parse/uploads for larger files.',
+		);
+	}
+}
+
+async function receivePart(
+	part: Multipart,
+	rules: FormRules,
+	files: DocumentFiles,
+	form: { documents: StoredDocument[]; fields: Map<string, string> },
+): Promise<void> {
+	if (part.type === 'field') {
+		if (!rules.fields.includes(part.fieldname)) {
+			throw new ApiError(400, `${part.fieldname} is not a known field.`);
+		}
+		form.fields.set(part.fieldname, String(part.value));
+		return;
+	}
+	if (part.fieldname !== rules.filePart) {
+		throw new ApiError(400, `${part.fieldname} is not a known file part; send ${rules.filePart}.`);
+	}
+	if (form.documents.length >= rules.maxFiles) throw new ApiError(400, rules.tooManyFiles);
+	form.documents.push(await storeFile(part, files));
+}
+
+/**
+ * Takes in a multipart body part by part, its files streamed to disk as they come.
+ * @throws ApiError 413 for a file over 50 MB, 400 for other mistakes; nothing stays stored then
+ */
+export async function receiveForm(
+	request: FastifyRequest,
+	rules: FormRules,
+	files: DocumentFiles,
+): Promise<ReceivedForm> {
+	const form = { documents: new Array<StoredDocument>(), fields: new Map<string, string>() };
+	try {
+		const limits = { fileSize: READER_FILE_BYTES, fieldSize: MAX_FIELD_BYTES };
+		for await (const part of request.parts({ limits })) {
+			await receivePart(part, rules, files, form);
+		}
+		return form;
+	} catch (error) {
+		for (const { id } of form.documents) await files.remove(id);
+		throw error;
+	}
+}

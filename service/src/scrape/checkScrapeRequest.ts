@@ -1,0 +1,44 @@
+import { CookieFormatError, parseCookies } from '../browser/cookies.ts';
+import { ProxySettingError, resolveProxyUrl } from '../browser/proxyUrl.ts';
+import type { Config } from '../config.ts';
+import { checkSchema } from '../content/extraction/schemaRules.ts';
+import { ApiError } from '../http/apiError.ts';
+import type { ScrapeRequest } from './scrapeRequest.ts';
+
+/**
+ * Refuses, before anything is queued, what the contract cannot see: a schema with mistakes, cookies
+ * that cannot be read, a proxy that this service does not have.
+ * @throws ApiError 422 with every mistake of the schema; 400 for the others
+ */
+export function checkScrapeRequest(
+	request: ScrapeRequest,
+	{ proxyUrl }: Pick<Config, 'proxyUrl'>,
+): void {
+	refuseMissingSteps(request);
+	refuseBrokenAddresses(request);
+	const { schema, cookies, useProxy, proxyCountry } = request;
+	const errors = schema === undefined ? [] : checkSchema(schema).errors;
+	if (errors.length > 0) throw new ApiError(422, 'The extraction schema is invalid.', { errors });
+	try {
+		if (cookies !== undefined) parseCookies(cookies);
+		if (useProxy === true) resolveProxyUrl(proxyUrl, proxyCountry);
+	} catch (error) {
+		if (!isRefusal(error)) throw error;
+		throw new ApiError(400, error.message);
+	}
+}
+
+function isRefusal(error: unknown): error is CookieFormatError | ProxySettingError {
+	return error instanceof CookieFormatError || error instanceof ProxySettingError;
+}
+
+function refuseBrokenAddresses({ urls }: ScrapeRequest): void {
+	const index = urls.findIndex(({ url }) => !URL.canParse(url));
+	if (index === -1) return;
+	throw new ApiError(400, `urls[${index}].url is not a valid web address: ${urls[index]?.url}`);
+}
+
+function refuseMissingSteps({ urls }: ScrapeRequest): void {
+	if (urls.every(({ actions = [] }) => actions.length === 0)) return;
+	throw new ApiError(400, 'This version of the service cannot do actions.');
+}

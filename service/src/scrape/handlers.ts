@@ -1,0 +1,44 @@
+import type { Config } from '../config.ts';
+import { ApiError } from '../http/apiError.ts';
+import { linkFile } from '../http/fileRoute.ts';
+import type { Operations } from '../http/operation.ts';
+import { admitJob } from '../jobs/admission.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import type { FileStore } from '../store/files.ts';
+import type { JobsRepository } from '../store/jobs.ts';
+import { checkScrapeRequest } from './checkScrapeRequest.ts';
+import { describeSchemaWarnings } from './schemaWarnings.ts';
+import { toScrapeJobBody } from './scrapeJobBody.ts';
+
+export interface ScrapeRoom {
+	queue: JobQueue;
+	jobs: JobsRepository;
+	files: FileStore;
+	config: Pick<Config, 'rateLimit' | 'monthlyScrapeLimit' | 'proxyUrl'>;
+}
+
+/** `POST /scrape` and `GET /scrape/{jobId}`. */
+export function createScrapeOperations({ queue, jobs, files, config }: ScrapeRoom): Operations {
+	return {
+		async submitScrape({ body }, reply) {
+			checkScrapeRequest(body, config);
+			admitJob({ jobs, config }, 'scrape');
+			const jobId = queue.accept('scrape', body);
+			reply.code(202);
+			return {
+				status: 'queued',
+				jobId,
+				message: `Job queued. Poll GET /scrape/${jobId} until its status is completed or failed.`,
+				...describeSchemaWarnings(body),
+			};
+		},
+
+		async getScrapeJob(request) {
+			const job = queue.find(request.params.jobId, 'scrape');
+			if (job === undefined) {
+				throw new ApiError(404, 'Scrape job not found', { code: 'JOB_NOT_FOUND' });
+			}
+			return toScrapeJobBody(job, (name) => linkFile(request, files, name));
+		},
+	};
+}

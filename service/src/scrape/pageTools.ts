@@ -1,0 +1,31 @@
+import type { LoadedDocument } from '../browser/loadPage.ts';
+import type { BrowserPool } from '../browser/pool.ts';
+import type { Config } from '../config.ts';
+import type { ContentPool } from '../content/contentPool.ts';
+import type { PageMetadata } from '../content/pageMetadata.ts';
+import type { FileStore } from '../store/files.ts';
+
+/** A page that was read, as the search index takes it. */
+export interface RememberedPage {
+	/** After redirects. */
+	url: string;
+	title: string;
+	markdown: string;
+	metadata: PageMetadata;
+}
+
+/** What reading a page takes. */
+export interface PageTools {
+	browser: BrowserPool;
+	content: ContentPool;
+	/** Keeps screenshots. */
+	files: FileStore;
+	config: Pick<Config, 'proxyUrl' | 'dataDirectory'>;
+	/** Turns a document into Markdown; throws `DocumentFailure`. The file stays. */
+	convertDocument(
+		document: Pick<LoadedDocument, 'filePath' | 'fileName'>,
+		signal: AbortSignal,
+	): Promise<{ title: string; markdown: string }>;
+	/** Makes a page findable by searches of this service; never throws. */
+	rememberPage(page: RememberedPage): void;
+}

@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+
+const SIGNING_SECRET_BYTES = 32;
+
+/** The secret that signs file links: made at first use, then the same for the life of the data. */
+export function readSigningSecret(database: DatabaseSync): string {
+	database
+		.prepare('INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)')
+		.run('signingSecret', randomBytes(SIGNING_SECRET_BYTES).toString('hex'));
+	const row = database.prepare('SELECT value FROM settings WHERE name = ?').get('signingSecret');
+	return String(row?.['value']);
+}

@@ -1,0 +1,30 @@
+import type { Config } from '../config.ts';
+import type { Operations } from '../http/operation.ts';
+import type { JobsRepository } from '../store/jobs.ts';
+import type { UsageRepository } from '../store/usage.ts';
+import { describeAccount } from './account.ts';
+import { listPeriods } from './periods.ts';
+
+export interface UsageRoom {
+	usage: UsageRepository;
+	jobs: JobsRepository;
+	config: Pick<Config, 'monthlyScrapeLimit'>;
+}
+
+/** `GET /usage-stats` and `GET /account`. */
+export function createUsageOperations({ usage, jobs, config }: UsageRoom): Operations {
+	return {
+		async getUsageStats({ query }) {
+			const data = listPeriods(query.range, new Date()).map((period) => {
+				const { latencyMs: latency, ...totals } = usage.sum(period.startMs, period.endMs);
+				return { label: period.label, date: period.date, ...totals, latency };
+			});
+			return { status: 'success', data };
+		},
+
+		async getAccount() {
+			const data = describeAccount({ usage, jobs, config, now: new Date() });
+			return { status: 'success', data };
+		},
+	};
+}

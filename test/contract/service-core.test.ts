@@ -1,0 +1,335 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callService } from './support/callService';
+import { manageKeys } from './support/manageKeys';
+import { startService, type RunningService } from './support/startService';
+import { validateResponse } from './support/validateResponse';
+
+describe('the service at start', () => {
+	let dataDirectory: string;
+
+	beforeEach(async () => {
+		dataDirectory = await mkdtemp(join(tmpdir(), 'extraction-core-'));
+	});
+
+	afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
+
+	it('prints its address and a first key, which works, and never prints a key again', async () => {
+		const environment = { API_KEYS: '' };
+		const first = await startService({ dataDirectory, environment });
+		const apiKey = /API key \(shown only now\): (\S+)/.exec(first.readOutput().stdout)?.[1] ?? '';
+		const answer = await callService({ ...first, apiKey }, 'GET', '/account');
+		await first.stop();
+		const second = await startService({ dataDirectory, environment });
+		await second.stop();
+
+		expect(first.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
+		expect(answer.status).toBe(200);
+		expect(second.readOutput().stdout).not.toContain('API key');
+	});
+
+	it.each([
+		['PORT', 'eighty', 'PORT is wrong: set a whole number from 0 to 65535'],
+		['LLM_BASE_URL', 'http://127.0.0.1:1/v1', 'LLM_MODEL is wrong: set the name of the model'],
+		['PROXY_URL', 'proxy.example', 'PROXY_URL is wrong: set an address such as'],
+		['COST_PER_PAGE', '-1', 'COST_PER_PAGE is wrong: set a number of credits'],
+		['LOG_LEVEL', 'loud', 'LOG_LEVEL is wrong: set one of trace, debug'],
+	])('does not start with a wrong %s and says the fix', async (name, value, message) => {
+		const start = startService({ dataDirectory, environment: { [name]: value } });
+
+		await expect(start).rejects.toThrow(message);
+	});
+
+	it('names the port when another program has taken it', async () => {
+		const other = createServer().listen(0, '127.0.0.1');
+		await once(other, 'listening');
+		const { port } = Object(other.address());
+		const message = await startService({
+			dataDirectory,
+			environment: { PORT: String(port) },
+		}).catch(({ message }: Error) => message);
+		other.close();
+
+		expect(message).toContain(
+			`Port ${port} is taken by another program. Stop that program, or set PORT to another port`,
+		);
+	});
+
+	it('refuses a data folder that another service works on', async () => {
+		const first = await startService({ dataDirectory });
+
+		const message = await startService({ dataDirectory }).catch(({ message }: Error) => message);
+		await first.stop();
+
+		expect(message).toContain(`Another service is using the data folder ${dataDirectory}`);
+	});
+});
+
+describe('authentication', () => {
+	let service: RunningService;
+
+	beforeAll(async () => {
+		service = await startService();
+	});
+
+	afterAll(() => service.stop());
+
+	const callWith = async (headers: Record<string, string>) => {
+		const response = await fetch(`${service.baseUrl}/usage-stats?range=7d`, { headers });
+		return { status: response.status, body: await response.json() };
+	};
+
+	it.each([
+		['Authorization', 'Bearer key-of-the-tests'],
+		['authorization', 'bearer key-of-the-tests'],
+		['x-api-key', 'key-of-the-tests'],
+	])('accepts the key in %s: %s', async (name, value) => {
+		expect((await callWith({ [name]: value })).status).toBe(200);
+	});
+
+	it.each([
+		['no key', {}],
+		['an unknown key', { 'x-api-key': 'wrong' }],
+		['a key without Bearer', { Authorization: 'key-of-the-tests' }],
+		['an empty key', { Authorization: 'Bearer ', 'x-api-key': '' }],
+	])('answers 401 to %s', async (_label, headers) => {
+		const { status, body } = await callWith(headers);
+
+		expect(status).toBe(401);
+		expect(body).toEqual({ status: 'error', message: 'Access token invalid or expired' });
+		validateResponse('getUsageStats', status, body);
+	});
+
+	it('checks the key before the request, so a stranger learns nothing about it', async () => {
+		const response = await fetch(`${service.baseUrl}/scrape`, { method: 'POST', body: '{' });
+
+		expect(response.status).toBe(401);
+	});
+
+	it('accepts keys made beside the running service, refuses them once disabled or deleted', async () => {
+		const { dataDirectory } = service;
+		const apiKey = (await manageKeys(dataDirectory, 'make', 'n8n')).output.split('\n')[0] ?? '';
+		const call = async () => (await callService({ ...service, apiKey }, 'GET', '/account')).status;
+		const whenMade = await call();
+		await manageKeys(dataDirectory, 'disable', 'n8n');
+		const whenDisabled = await call();
+		await manageKeys(dataDirectory, 'enable', 'n8n');
+		const whenEnabled = await call();
+		await manageKeys(dataDirectory, 'make', 'other');
+		await manageKeys(dataDirectory, 'delete', 'n8n');
+		const whenDeleted = await call();
+
+		expect([whenMade, whenDisabled, whenEnabled, whenDeleted]).toEqual([200, 401, 200, 401]);
+	});
+
+	it('writes no key to its log', async () => {
+		const loud = await startService({ environment: { LOG_LEVEL: 'trace' } });
+		await callService(loud, 'GET', '/account');
+		await callService({ ...loud, apiKey: 'wrong-secret' }, 'GET', '/account');
+		await loud.stop();
+		const { stdout, stderr } = loud.readOutput();
+
+		expect(stderr).toContain('/api/account');
+		expect(stdout + stderr).not.toMatch(/key-of-the-tests|wrong-secret/);
+	});
+});
+
+describe('the key tool', () => {
+	let dataDirectory: string;
+
+	beforeEach(async () => {
+		dataDirectory = await mkdtemp(join(tmpdir(), 'extraction-keys-'));
+	});
+
+	afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
+
+	it('lists keys masked, with their state', async () => {
+		const made = await manageKeys(dataDirectory, 'make', 'n8n');
+		const key = made.output.split('\n')[0] ?? '';
+		await manageKeys(dataDirectory, 'disable', 'n8n');
+		const { output } = await manageKeys(dataDirectory, 'list');
+
+		expect(output).toContain('disabled');
+		expect(output).toContain(`…${key.slice(-4)}`);
+		expect(output).not.toContain(key);
+	});
+
+	it('makes five keys and refuses a sixth', async () => {
+		for (const name of ['a', 'b', 'c', 'd', 'e']) await manageKeys(dataDirectory, 'make', name);
+		const sixth = await manageKeys(dataDirectory, 'make', 'f');
+
+		expect(sixth).toEqual({
+			exitCode: 1,
+			output: 'There are 5 keys already. Delete one that is not used.\n',
+		});
+	});
+
+	it('keeps the last key', async () => {
+		await manageKeys(dataDirectory, 'make', 'only');
+		const refused = await manageKeys(dataDirectory, 'delete', 'only');
+		const { output } = await manageKeys(dataDirectory, 'list');
+
+		expect(refused.exitCode).toBe(1);
+		expect(refused.output).toContain('"only" is the last key and stays');
+		expect(output).toContain('only');
+	});
+
+	it.each([
+		['a name that is not there', ['disable', 'ghost'], 'There is no key "ghost"'],
+		['a key without a name', ['make'], 'A key needs a name'],
+		['an unknown command', ['rename'], 'Usage: keys <command>'],
+	])('says what is wrong with %s', async (_label, args, message) => {
+		const { exitCode, output } = await manageKeys(dataDirectory, ...args);
+
+		expect(exitCode).toBe(1);
+		expect(output).toContain(message);
+	});
+});
+
+describe('rate limits', () => {
+	it('are off by default: no headers', async () => {
+		const service = await startService();
+		const { headers } = await callService(service, 'GET', '/account');
+		await service.stop();
+
+		expect(headers.get('RateLimit-Limit')).toBeNull();
+	});
+
+	it('count every request of an address, say so in headers, then answer 429 with the wait', async () => {
+		const service = await startService({
+			environment: { RATE_LIMIT_REQUESTS: '2', RATE_LIMIT_WINDOW_SECONDS: '60' },
+		});
+		const answers = [];
+		for (let call = 0; call < 3; call += 1) {
+			answers.push(await callService(service, 'GET', '/account'));
+		}
+		await service.stop();
+		const refused = answers[2];
+
+		expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+		expect(answers.map(({ headers }) => headers.get('RateLimit-Remaining'))).toEqual([
+			'1',
+			'0',
+			'0',
+		]);
+		expect(refused?.headers.get('RateLimit-Limit')).toBe('2');
+		expect(refused?.headers.get('Retry-After')).toMatch(/^(59|60)$/);
+		expect(refused?.headers.get('RateLimit-Reset')).toMatch(/^(59|60)$/);
+		expect(refused?.body).toMatchObject({ status: 'error', retry_after: expect.any(Number) });
+		validateResponse('getAccount', 429, refused?.body);
+	});
+
+	it('end with their window', async () => {
+		const service = await startService({
+			environment: { RATE_LIMIT_REQUESTS: '1', RATE_LIMIT_WINDOW_SECONDS: '1' },
+		});
+		const first = await callService(service, 'GET', '/account');
+		const second = await callService(service, 'GET', '/account');
+		await new Promise((resolve) => setTimeout(resolve, 1050));
+		const third = await callService(service, 'GET', '/account');
+		await service.stop();
+
+		expect([first.status, second.status, third.status]).toEqual([200, 429, 200]);
+	});
+});
+
+describe('bad requests', () => {
+	let service: RunningService;
+
+	beforeAll(async () => {
+		service = await startService();
+	});
+
+	afterAll(() => service.stop());
+
+	const url = 'http://127.0.0.1:1/';
+
+	it.each([
+		['no URLs', {}, 'You must pass 1 to 3 URLs with actions.'],
+		['an empty list', { urls: [] }, 'You must pass 1 to 3 URLs with actions.'],
+		['four URLs', { urls: Array(4).fill({ url }) }, 'You must pass 1 to 3 URLs with actions.'],
+		['a URL without an object', { urls: [url] }, 'urls[0] must be of type object.'],
+		['an entry without URL', { urls: [{}] }, 'urls[0].url is missing.'],
+		[
+			'another protocol',
+			{ urls: [{ url: 'ftp://example.com/' }] },
+			'urls[0].url does not fit. Expected: An absolute http or https address.',
+		],
+		[
+			'half an address',
+			{ urls: [{ url: 'http://:80/' }] },
+			'urls[0].url is not a valid web address: http://:80/',
+		],
+		['an unknown field', { urls: [{ url }], promt: 'x' }, 'promt is not a known field.'],
+		['a wrong type', { urls: [{ url }], prompt: 5 }, 'prompt must be of type string.'],
+		[
+			'an unknown output',
+			{ urls: [{ url }], output: 'xml' },
+			'output must be one of json, markdown.',
+		],
+		[
+			'a country without proxy',
+			{ urls: [{ url }], proxyCountry: 'us' },
+			'proxyCountry requires useProxy true.',
+		],
+		[
+			'a full page without screenshot',
+			{ urls: [{ url }], fullPageScreenshot: true },
+			'fullPageScreenshot requires screenshot true.',
+		],
+		[
+			'an unknown action',
+			{ urls: [{ url, actions: [{ type: 'jump' }] }] },
+			'urls[0].actions[0] has an unknown type: "jump".',
+		],
+		[
+			'a proxy that is not set up',
+			{ urls: [{ url }], useProxy: true },
+			'useProxy needs a proxy, and this service has none: set PROXY_URL and start it again',
+		],
+	])('answers 400 to %s and names it', async (_label, body, message) => {
+		const answer = await callService(service, 'POST', '/scrape', body);
+
+		expect(answer.status).toBe(400);
+		expect(answer.body).toEqual({ status: 'error', message });
+		validateResponse('submitScrape', answer.status, answer.body);
+	});
+
+	const post = async (init: RequestInit) => {
+		const headers = { 'x-api-key': service.apiKey, ...init.headers };
+		const response = await fetch(`${service.baseUrl}/scrape`, { ...init, method: 'POST', headers });
+		return { status: response.status, body: await response.json() };
+	};
+
+	it.each([
+		[
+			'broken JSON',
+			{ body: '{', headers: { 'Content-Type': 'application/json' } },
+			400,
+			'not valid JSON',
+		],
+		[
+			'an empty JSON body',
+			{ headers: { 'Content-Type': 'application/json' } },
+			400,
+			'body is empty',
+		],
+		['no body', {}, 400, 'The request body must be of type object.'],
+		['plain text', { body: 'hello' }, 415, 'Content-Type application/json'],
+	])('answers %s in the error format', async (_label, init, status, message) => {
+		expect(await post(init)).toEqual({
+			status,
+			body: { status: 'error', message: expect.stringContaining(message) },
+		});
+	});
+
+	it('answers 404 to a path it does not have', async () => {
+		const { status, body } = await callService(service, 'GET', '/nothing');
+
+		expect(status).toBe(404);
+		expect(body).toEqual({ status: 'error', message: 'There is no GET /api/nothing in this API.' });
+	});
+});

@@ -1,0 +1,208 @@
+import { crawl, waitForCrawl, type EndedCrawl } from './support/callCrawl';
+import { callService } from './support/callService';
+import { startCrawlSite, type CrawlSite } from './support/crawlSite';
+import { readZip } from './support/readZip';
+import { startModel, type TestModel } from './support/startModel';
+import { startService, type RunningService } from './support/startService';
+import { validateResponse } from './support/validateResponse';
+
+jest.setTimeout(120_000);
+
+let site: CrawlSite;
+let service: RunningService;
+
+beforeAll(async () => {
+	site = await startCrawlSite();
+	service = await startService();
+});
+
+afterAll(async () => {
+	await service.stop();
+	await site.stop();
+});
+
+const SCHEMA = {
+	type: 'object',
+	properties: { name: { type: 'string' }, price: { type: 'number' } },
+};
+
+const crawlShop = (target: RunningService, request: object) =>
+	crawl(target, {
+		baseUrl: `${site.url}/shop`,
+		crawlInstruction: 'chairs',
+		maxPages: 3,
+		...request,
+	});
+
+const dataOf = ({ result }: EndedCrawl, path: string) =>
+	result.find(({ url }) => url.endsWith(path))?.data;
+
+const downloadData = async (target: RunningService, jobId: string, include: string) => {
+	const response = await fetch(`${target.baseUrl}/crawl/${jobId}/download?include=${include}`, {
+		headers: { 'x-api-key': target.apiKey },
+	});
+	return readZip(Buffer.from(await response.arrayBuffer()));
+};
+
+describe('the data of pages without a model', () => {
+	it('is what each page publishes for machines, in the form of the schema', async () => {
+		const ended = await crawlShop(service, { schema: SCHEMA });
+
+		validateResponse('getCrawlJob', 200, ended.body);
+		expect(dataOf(ended, '/product/1')).toEqual({ name: 'Chair 1', price: 1.5 });
+		expect(dataOf(ended, '/product/2')).toEqual({ name: 'Chair 2', price: 2.5 });
+	});
+
+	it('is the raw Markdown, marked, when the instruction cannot be followed by rules', async () => {
+		const ended = await crawlShop(service, { transformInstruction: 'Is this chair any good?' });
+		const { body } = await callService(service, 'GET', `/crawl/${ended.jobId}/pages`);
+		const [page] = ended.result;
+
+		validateResponse('listCrawlPages', 200, body);
+		expect(ended.status).toBe('completed');
+		expect(page).toMatchObject({ ai_extraction_failed: true, status: 'success' });
+		expect(page?.data).toMatch(/^# Shop/);
+		expect(Object(body).pages[0]).toMatchObject({
+			status: 'success',
+			ai_extraction_failed: true,
+			error_message: expect.stringContaining('Without a language model'),
+		});
+	});
+
+	it.each([
+		['as JSON', 'name and price', 'json', (text: string) => JSON.parse(text)],
+		['as CSV', 'Extract name and price as CSV', 'csv', (text: string) => text.split('\n')],
+	])('is written to archives %s when the instruction asks so', async (_label, ...rest) => {
+		const [transformInstruction, extension, parse] = rest;
+		const ended = await crawlShop(service, { transformInstruction });
+		const alone = await downloadData(service, ended.jobId, 'data');
+		const folders = await downloadData(service, ended.jobId, 'data,html');
+		const name = `${new URL(site.url).host.replace(':', '-')}_shop_product_1`;
+		const content = alone.get(`${name}.${extension}`)?.toString('utf8') ?? '';
+
+		expect([...alone.keys()].every((file) => file.endsWith(`.${extension}`))).toBe(true);
+		expect(folders.get(`${name}/data.json`)?.toString('utf8')).toBe(content);
+		expect(parse(content)).toEqual(
+			extension === 'json' ? { name: 'Chair 1', price: 1.5 } : ['name,price', 'Chair 1,1.5'],
+		);
+	});
+
+	it('comes with warnings about the schema, at submit and in the status', async () => {
+		const schema = { ...SCHEMA, pattern: 'x' };
+		const submitted = await callService(service, 'POST', '/crawl', {
+			baseUrl: `${site.url}/single`,
+			crawlInstruction: 'all pages',
+			schema,
+		});
+		const { jobId, schema_warnings: warnings } = Object(submitted.body);
+		const { body } = await waitForCrawl(service, jobId);
+
+		validateResponse('submitCrawl', 202, submitted.body);
+		validateResponse('getCrawlJob', 200, body);
+		expect(warnings).toEqual([expect.stringContaining('"pattern"')]);
+		expect(body).toMatchObject({ schema_warnings: warnings });
+	});
+});
+
+describe('a new extraction over a crawl', () => {
+	it('makes a new job over the stored pages, and loads nothing', async () => {
+		const source = await crawlShop(service, {});
+		site.takeRequests();
+		const submitted = await callService(service, 'POST', `/crawl/${source.jobId}/extract`, {
+			transformInstruction: 'name and price',
+		});
+		const { jobId, message } = Object(submitted.body);
+		const ended = await waitForCrawl(service, jobId);
+		const record = await callService(service, 'GET', `/crawl/job/${jobId}`);
+		const before = await waitForCrawl(service, source.jobId);
+
+		validateResponse('extractCrawl', submitted.status, submitted.body);
+		expect(submitted.status).toBe(202);
+		expect(message).toBe(`Extraction queued. Poll /crawl/${jobId} for the result.`);
+		expect(jobId).not.toBe(source.jobId);
+		expect(ended.status).toBe('completed');
+		expect(ended.result.map(({ url }) => url).sort()).toEqual(
+			source.result.map(({ url }) => url).sort(),
+		);
+		expect(dataOf(ended, '/product/1')).toEqual({ name: 'Chair 1', price: 1.5 });
+		expect(await (await fetch(ended.result[0]?.html ?? '')).text()).toContain('<title>');
+		expect(site.takeRequests()).toEqual([]);
+		expect(dataOf(before, '/product/1')).toMatch(/^# Chair 1/);
+		expect(record.body).toMatchObject({
+			base_url: `${site.url}/shop`,
+			crawl_instruction: 'chairs',
+			transform_instruction: 'name and price',
+			max_pages: 3,
+			pages_crawled: 3,
+			credits_used: 3,
+		});
+	});
+
+	it('can itself be extracted from again', async () => {
+		const source = await crawlShop(service, { schema: SCHEMA });
+		const extract = async (jobId: string, transformInstruction: string) => {
+			const request = { transformInstruction };
+			const { body } = await callService(service, 'POST', `/crawl/${jobId}/extract`, request);
+			return waitForCrawl(service, Object(body).jobId);
+		};
+		const second = await extract(source.jobId, 'price');
+		const third = await extract(second.jobId, 'name');
+
+		expect(dataOf(second, '/product/2')).toEqual({ price: 2.5 });
+		expect(dataOf(third, '/product/2')).toEqual({ name: 'Chair 2' });
+	});
+});
+
+describe('a crawl with a model', () => {
+	let model: TestModel;
+	let withModel: RunningService;
+
+	beforeAll(async () => {
+		model = await startModel();
+		withModel = await startService({
+			environment: { LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'stand-in' },
+		});
+	});
+
+	afterAll(async () => {
+		await withModel.stop();
+		await model.stop();
+	});
+
+	it('lets the model choose the links and extract the data, and charges its tokens', async () => {
+		// One reply for both questions: each reads its own field.
+		model.reply = {
+			text: '{"follow": [2], "verdict": "solid"}',
+			inputTokens: 600,
+			outputTokens: 30,
+		};
+		const ended = await crawlShop(withModel, {
+			crawlInstruction: 'the second best chair',
+			transformInstruction: 'a verdict as JSON',
+		});
+		const record = await callService(withModel, 'GET', `/crawl/job/${ended.jobId}`);
+		const { input_tokens: inputTokens, output_tokens: outputTokens } = Object(record.body);
+		const tokens = inputTokens + outputTokens;
+
+		expect(ended.result.map(({ url }) => url.replace(site.url, ''))).toEqual([
+			'/shop',
+			'/shop/product/2',
+		]);
+		expect(ended.result[0]?.data).toMatchObject({ verdict: 'solid' });
+		expect(inputTokens / outputTokens).toBe(20);
+		// Two pages and at least one choice of links.
+		expect(tokens).toBeGreaterThanOrEqual(3 * 630);
+		expect(record.body).toMatchObject({ credits_used: 2 + Math.ceil(tokens / 1000) });
+	});
+
+	it('goes by the words and says so when the model fails', async () => {
+		model.reply = undefined;
+		const ended = await crawlShop(withModel, { crawlInstruction: 'chairs', maxPages: 2 });
+
+		expect(ended).toMatchObject({ status: 'completed' });
+		expect(ended.result).toHaveLength(2);
+		expect(Object(ended.body).warnings).toEqual([
+			expect.stringContaining('chosen by the words of the crawl instruction instead'),
+		]);
+	});
+});

@@ -1,0 +1,294 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { crawl, listPaths, submitCrawl, waitForCrawl } from './support/callCrawl';
+import { callService, type CallTarget } from './support/callService';
+import { SLOW_PAGES, startCrawlSite, type CrawlSite } from './support/crawlSite';
+import { startService, type RunningService } from './support/startService';
+import { validateResponse } from './support/validateResponse';
+
+jest.setTimeout(180_000);
+
+let site: CrawlSite;
+let service: RunningService;
+
+beforeAll(async () => {
+	site = await startCrawlSite();
+	service = await startService();
+});
+
+afterAll(async () => {
+	await service.stop();
+	await site.stop();
+});
+
+const slowCrawl = () => ({
+	baseUrl: `${site.url}/slow`,
+	crawlInstruction: 'all pages',
+	maxPages: 50,
+});
+
+interface ListedPage {
+	url: string;
+	status: string;
+	data: unknown;
+	markdown: string | null;
+}
+
+async function listPages(target: CallTarget, jobId: string): Promise<ListedPage[]> {
+	const { body } = await callService(target, 'GET', `/crawl/${jobId}/pages`);
+	return Object(body).pages;
+}
+
+/** Waits until the crawl has processed this many pages. */
+async function waitForPages(target: CallTarget, jobId: string, count: number): Promise<void> {
+	for (;;) {
+		const { body } = await callService(target, 'GET', `/crawl/${jobId}`);
+		if (Object(body).progress.pagesCrawled >= count) return;
+		await sleep(30);
+	}
+}
+
+describe('a crawl job', () => {
+	it('answers at once, tells its progress, and ends with one entry per page', async () => {
+		const submitted = await callService(service, 'POST', '/crawl', {
+			...slowCrawl(),
+			maxPages: 4,
+		});
+		validateResponse('submitCrawl', submitted.status, submitted.body);
+		const { jobId } = Object(submitted.body);
+		await waitForPages(service, jobId, 1);
+		const running = await callService(service, 'GET', `/crawl/${jobId}`);
+		const { body, result } = await waitForCrawl(service, jobId);
+
+		expect(submitted.status).toBe(202);
+		expect(submitted.body).toMatchObject({ status: 'queued', jobId: expect.any(String) });
+		validateResponse('getCrawlJob', running.status, running.body);
+		expect(running.body).toMatchObject({
+			status: 'active',
+			progress: {
+				message: expect.stringMatching(/^Crawled [1-3] of 4 pages$/),
+				pagesCrawled: expect.any(Number),
+				maxPages: 4,
+			},
+			result: null,
+			error: null,
+		});
+		validateResponse('getCrawlJob', 200, body);
+		expect(body).not.toHaveProperty('progress');
+		expect(result).toHaveLength(4);
+		expect(result[0]).toMatchObject({ title: 'Slow part', status: 'success' });
+	});
+
+	it('gives raw Markdown as data without instruction and schema, and links to both files', async () => {
+		const { result } = await crawl(service, {
+			baseUrl: `${site.url}/single`,
+			crawlInstruction: 'all pages',
+		});
+		const [page] = result;
+		const [html, markdown] = await Promise.all(
+			[page?.html, page?.markdown].map((link) => fetch(link ?? '')),
+		);
+
+		expect(page?.data).toMatch(/^# Single\n\nThis page is about Single/);
+		expect(html?.headers.get('content-type')).toBe('text/html; charset=utf-8');
+		expect(await html?.text()).toContain('<title>Single</title>');
+		expect(await markdown?.text()).toBe(page?.data);
+	});
+
+	it('signs its links for one hour, and only those', async () => {
+		const { result } = await crawl(service, {
+			baseUrl: `${site.url}/single`,
+			crawlInstruction: 'all pages',
+		});
+		const link = new URL(result[0]?.html ?? '');
+		const lifetimeSeconds = Number(link.searchParams.get('expires')) - Date.now() / 1000;
+		link.searchParams.set('expires', '9999999999');
+
+		expect(lifetimeSeconds).toBeGreaterThan(3500);
+		expect(lifetimeSeconds).toBeLessThanOrEqual(3600);
+		expect((await fetch(link)).status).toBe(403);
+	});
+
+	it('fails with the reason when its base address cannot be loaded, and costs nothing', async () => {
+		const baseUrl = `${site.url}/missing`;
+		const ended = await crawl(service, { baseUrl, crawlInstruction: 'all pages' });
+		const { body } = await callService(service, 'GET', `/crawl/job/${ended.jobId}`);
+
+		validateResponse('getCrawlJob', 200, ended.body);
+		expect(ended.body).toMatchObject({
+			status: 'failed',
+			result: null,
+			error: `Failed to scrape ${baseUrl}: HTTP status 404`,
+		});
+		expect(body).toMatchObject({ status: 'failed', credits_used: 0, pages_crawled: 0 });
+	});
+
+	it('fails with the browser’s reason when nobody answers at its base address', async () => {
+		const { error } = await crawl(service, {
+			baseUrl: 'http://127.0.0.1:9/',
+			crawlInstruction: 'all pages',
+		});
+
+		expect(error).toMatch(/^Failed to scrape http:\/\/127\.0\.0\.1:9\/: net::ERR_/);
+	});
+
+	it('does not open addresses of this machine’s network', async () => {
+		const { status, error } = await crawl(service, {
+			baseUrl: 'http://10.11.12.13/',
+			crawlInstruction: 'all pages',
+		});
+
+		expect(status).toBe('failed');
+		expect(error).toContain('is a private address, which this service does not open');
+	});
+});
+
+describe('cancelling a crawl', () => {
+	it('stops within two seconds, and keeps and serves what was done', async () => {
+		const jobId = await submitCrawl(service, slowCrawl());
+		await waitForPages(service, jobId, 5);
+		const startedAtMs = Date.now();
+		const cancelled = await callService(service, 'DELETE', `/crawl/${jobId}`);
+		const ended = await waitForCrawl(service, jobId);
+		const tookMs = Date.now() - startedAtMs;
+		await sleep(2000 - tookMs);
+		site.takeRequests();
+		await sleep(3 * 400);
+		const requestsAfterwards = site.takeRequests();
+		const pages = await listPages(service, jobId);
+
+		validateResponse('cancelCrawl', cancelled.status, cancelled.body);
+		expect(cancelled.body).toEqual({ status: 'cancelled', jobId });
+		expect(tookMs).toBeLessThan(2000);
+		expect(ended).toMatchObject({ status: 'cancelled', error: null });
+		expect(requestsAfterwards).toEqual([]);
+		expect(pages.length).toBeGreaterThanOrEqual(5);
+		expect(pages.every(({ status, data }) => status === 'success' && data !== null)).toBe(true);
+		expect(await (await fetch(pages[0]?.markdown ?? '')).text()).toBe(pages[0]?.data);
+	});
+
+	it('charges the pages that were done', async () => {
+		const jobId = await submitCrawl(service, slowCrawl());
+		await waitForPages(service, jobId, 3);
+		await callService(service, 'DELETE', `/crawl/${jobId}`);
+		await sleep(2000);
+		const { body } = await callService(service, 'GET', `/crawl/job/${jobId}`);
+		const { pages_crawled: pagesCrawled, credits_used: creditsUsed, status } = Object(body);
+
+		expect(status).toBe('cancelled');
+		expect(pagesCrawled).toBeGreaterThanOrEqual(3);
+		expect(creditsUsed).toBe(pagesCrawled);
+	});
+
+	it('stops a crawl that still waits, which then has no pages', async () => {
+		const running = await Promise.all(
+			Array.from({ length: 3 }, () => submitCrawl(service, slowCrawl())),
+		);
+		const waiting = await submitCrawl(service, slowCrawl());
+		const before = await callService(service, 'GET', `/crawl/${waiting}`);
+		await callService(service, 'DELETE', `/crawl/${waiting}`);
+		const { body } = await callService(service, 'GET', `/crawl/${waiting}`);
+		for (const jobId of running) await callService(service, 'DELETE', `/crawl/${jobId}`);
+
+		validateResponse('getCrawlJob', 200, before.body);
+		expect(before.body).toMatchObject({ status: 'waiting', progress: { pagesCrawled: 0 } });
+		expect(body).toMatchObject({ status: 'cancelled', result: null });
+		expect(await listPages(service, waiting)).toEqual([]);
+	});
+
+	it.each([
+		['completed', '/single'],
+		['failed', '/missing'],
+	])('answers 400 when the job is %s', async (state, path) => {
+		const { jobId } = await crawl(service, {
+			baseUrl: `${site.url}${path}`,
+			crawlInstruction: 'all pages',
+		});
+		const { status, body } = await callService(service, 'DELETE', `/crawl/${jobId}`);
+
+		validateResponse('cancelCrawl', status, body);
+		expect(status).toBe(400);
+		expect(body).toEqual({
+			status: 'error',
+			message: `Cannot cancel a job with status ${state}`,
+		});
+	});
+
+	it('answers 400 when the job is cancelled', async () => {
+		const jobId = await submitCrawl(service, slowCrawl());
+		await callService(service, 'DELETE', `/crawl/${jobId}`);
+		const { status, body } = await callService(service, 'DELETE', `/crawl/${jobId}`);
+
+		expect(status).toBe(400);
+		expect(body).toEqual({
+			status: 'error',
+			message: 'Cannot cancel a job with status cancelled',
+		});
+	});
+});
+
+describe('a crawl that is interrupted', () => {
+	let dataDirectory: string;
+
+	beforeEach(async () => {
+		dataDirectory = await mkdtemp(join(tmpdir(), 'extraction-crawl-'));
+	});
+
+	afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
+
+	it('goes on after the process was killed: no page is lost, none that was done is loaded again', async () => {
+		const first = await startService({ dataDirectory });
+		const jobId = await submitCrawl(first, slowCrawl());
+		await waitForPages(first, jobId, 8);
+		await first.kill();
+		site.takeRequests();
+
+		const second = await startService({ dataDirectory });
+		const before = (await listPages(second, jobId)).filter(({ status }) => status === 'success');
+		const { result, status } = await waitForCrawl(second, jobId);
+		const requests = new Set(site.takeRequests());
+		const { body } = await callService(second, 'GET', `/crawl/job/${jobId}`);
+		await second.stop();
+
+		expect(status).toBe('completed');
+		expect(new Set(listPaths(result)).size).toBe(SLOW_PAGES + 1);
+		expect(result).toHaveLength(SLOW_PAGES + 1);
+		expect(before.length).toBeGreaterThanOrEqual(8);
+		expect(listPaths(before).filter((path) => requests.has(path))).toEqual([]);
+		expect(body).toMatchObject({
+			pages_crawled: SLOW_PAGES + 1,
+			credits_used: SLOW_PAGES + 1,
+		});
+	});
+
+	it('goes on after the service was stopped and started again', async () => {
+		const first = await startService({ dataDirectory });
+		const jobId = await submitCrawl(first, slowCrawl());
+		await waitForPages(first, jobId, 4);
+		const startedAtMs = Date.now();
+		const exitCode = await first.stop();
+		const tookMs = Date.now() - startedAtMs;
+
+		const second = await startService({ dataDirectory });
+		const { result, status } = await waitForCrawl(second, jobId);
+		await second.stop();
+
+		expect(exitCode).toBe(0);
+		expect(tookMs).toBeLessThan(5000);
+		expect(status).toBe('completed');
+		expect(new Set(listPaths(result)).size).toBe(SLOW_PAGES + 1);
+	});
+
+	it('survives the death of its browser', async () => {
+		const jobId = await submitCrawl(service, slowCrawl());
+		await waitForPages(service, jobId, 4);
+		const killedCount = await service.killBrowser();
+		const { result, status } = await waitForCrawl(service, jobId);
+
+		expect(killedCount).toBeGreaterThan(0);
+		expect(status).toBe('completed');
+		expect(new Set(listPaths(result)).size).toBe(SLOW_PAGES + 1);
+	});
+});

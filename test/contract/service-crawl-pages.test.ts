@@ -1,0 +1,253 @@
+import { crawl, listPaths } from './support/callCrawl';
+import { callService } from './support/callService';
+import { GUIDE_PAGES, startCrawlSite, type CrawlSite } from './support/crawlSite';
+import { startService, type RunningService } from './support/startService';
+
+jest.setTimeout(120_000);
+
+let site: CrawlSite;
+let service: RunningService;
+
+beforeAll(async () => {
+	site = await startCrawlSite();
+	service = await startService();
+});
+
+afterAll(async () => {
+	await service.stop();
+	await site.stop();
+});
+
+beforeEach(() => void site.takeRequests());
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+const crawlPaths = async (path: string, request: object = {}) => {
+	const baseUrl = `${site.url}${path}`;
+	const { result } = await crawl(service, { baseUrl, crawlInstruction: 'all pages', ...request });
+	return listPaths(result);
+};
+
+describe('a crawl of a site with loops, traps, redirects, duplicates and errors', () => {
+	it('brings every page of its scope once, and no other', async () => {
+		const ended = await crawl(service, {
+			baseUrl: `${site.url}/guide`,
+			crawlInstruction: 'Follow all pages',
+			excludePaths: ['/guide/sub*'],
+			maxPages: 50,
+		});
+
+		expect(ended).toMatchObject({ status: 'completed', error: null });
+		// Those first found with a slash keep it: they are loaded as they were linked.
+		const paths = listPaths(ended.result).map((path) => path.replace(/\/$/, ''));
+		expect(paths).toEqual(
+			['/guide', ...numbers(GUIDE_PAGES).map((number) => `/guide/${number}`)].sort(),
+		);
+	});
+
+	it('asks for each page once, and never for what robots.txt or the scope forbids', async () => {
+		await crawl(service, {
+			baseUrl: `${site.url}/guide`,
+			crawlInstruction: 'Follow all pages',
+			maxPages: 20,
+		});
+		const requests = site.takeRequests().filter((path) => path !== '/favicon.ico');
+
+		// Of the first five, redirects ask again: whether they lead to a known page shows only then.
+		const pages = requests.filter((path) => /^\/guide\/(?:[6-9]|\d\d)\/?$/.test(path));
+		expect(new Set(pages.map((path) => path.replace(/\/$/, ''))).size).toBe(pages.length);
+		expect(requests.filter((path) => path === '/robots.txt')).toHaveLength(1);
+		expect(requests.filter((path) => path.includes('private'))).toEqual([]);
+		expect(requests.filter((path) => path === '/shop')).toHaveLength(1);
+	});
+
+	it('lists failed pages with their reasons, and skipped ones not at all', async () => {
+		const { jobId } = await crawl(service, {
+			baseUrl: `${site.url}/guide`,
+			crawlInstruction: 'all pages',
+			maxDepth: 1,
+			maxPages: 50,
+		});
+		const { body } = await callService(service, 'GET', `/crawl/${jobId}/pages`);
+		const pages: { url: string; status: string; error_message: string | null; data: unknown }[] =
+			Object(body).pages;
+		const failed = pages.filter(({ status }) => status === 'failed');
+
+		expect(
+			failed.map(({ url, error_message: reason, data }) => [new URL(url).pathname, reason, data]),
+		).toEqual(
+			expect.arrayContaining([
+				['/guide/missing', 'HTTP status 404', null],
+				['/guide/error', 'HTTP status 500', null],
+				['/guide/circle', expect.stringContaining('ERR_TOO_MANY_REDIRECTS'), null],
+			]),
+		);
+		expect(failed).toHaveLength(3);
+		expect(pages.filter(({ url }) => /old|away|private/.test(url))).toEqual([]);
+	});
+
+	it('does not sink into folders that repeat themselves', async () => {
+		const paths = await crawlPaths('/guide/sub', { maxPages: 50 });
+
+		expect(paths.length).toBeLessThanOrEqual(3);
+	});
+
+	it('leaves an endless calendar after a few pages', async () => {
+		const paths = await crawlPaths('/guide/calendar', { maxPages: 50 });
+
+		expect(paths).toHaveLength(9);
+	});
+
+	it('leaves an endless counter after some pages', async () => {
+		const paths = await crawlPaths('/counter', { maxPages: 50 });
+
+		expect(paths.length).toBeLessThanOrEqual(12);
+	});
+
+	it('tries a page again that failed for a moment', async () => {
+		expect(await crawlPaths('/flaky')).toEqual(['/flaky', '/flaky/once']);
+		expect(site.countHits('/flaky/once')).toBe(2);
+	});
+});
+
+describe('the scope of a crawl', () => {
+	it('ends at maxPages pages that succeeded', async () => {
+		expect(await crawlPaths('/shop', { maxPages: 7 })).toHaveLength(7);
+	});
+
+	it('is five pages without maxPages', async () => {
+		expect(await crawlPaths('/shop')).toHaveLength(5);
+	});
+
+	it('counts successful pages only', async () => {
+		const paths = await crawlPaths('/broken', { maxPages: 2, crawlEntireDomain: true });
+
+		// Two of its links are broken: the page wanted more is found behind them or not at all.
+		expect(paths).toEqual(['/broken']);
+	});
+
+	it('is the base address alone with maxDepth 0', async () => {
+		expect(await crawlPaths('/shop', { maxDepth: 0, maxPages: 10 })).toEqual(['/shop']);
+	});
+
+	it('stays below the base address', async () => {
+		const paths = await crawlPaths('/blog', { maxPages: 30 });
+
+		expect(paths.every((path) => path.startsWith('/blog'))).toBe(true);
+		expect(paths).toHaveLength(30);
+	});
+
+	it('leaves the base address with crawlEntireDomain', async () => {
+		const paths = await crawlPaths('/single', { crawlEntireDomain: true });
+		const others = await crawlPaths('/broken', { crawlEntireDomain: true, maxPages: 3 });
+
+		expect(paths).toEqual(['/single']);
+		expect(others).toEqual(['/broken']);
+	});
+
+	it('follows includePaths and not excludePaths', async () => {
+		const paths = await crawlPaths('/', {
+			includePaths: ['/blog*', '/single'],
+			excludePaths: ['/blog/tag/*', '/blog/?page=*'],
+			maxPages: 50,
+		});
+
+		expect(paths).toEqual(
+			['/', '/blog', '/single', ...numbers(10).map((number) => `/blog/post-${number}`)].sort(),
+		);
+	});
+
+	it('takes addresses that differ in their query for one page with ignoreQueryParams', async () => {
+		const request = { includePaths: ['/blog', '/blog/?page=*'], maxPages: 10 };
+		const all = await crawlPaths('/blog', request);
+		const one = await crawlPaths('/blog', { ...request, ignoreQueryParams: true });
+
+		expect(all).toEqual(['/blog', ...[2, 3, 4, 5, 6].map((page) => `/blog/?page=${page}`)]);
+		expect(one).toEqual(['/blog']);
+	});
+
+	it('is that of the page to which the base address was redirected', async () => {
+		const paths = await crawlPaths('/moved', { maxPages: 3 });
+
+		expect(paths).toEqual(['/blog/', '/blog/post-1', '/blog/post-2']);
+	});
+});
+
+describe('the crawl instruction', () => {
+	it('decides which links are followed, by its words', async () => {
+		const paths = await crawlPaths('/', { crawlInstruction: 'the shop', maxPages: 6 });
+
+		expect(paths[0]).toBe('/');
+		expect(paths.slice(1).every((path) => path.startsWith('/shop'))).toBe(true);
+		expect(paths).toHaveLength(6);
+	});
+
+	it('can name exceptions', async () => {
+		const paths = await crawlPaths('/blog', {
+			crawlInstruction: 'all pages except tags and /blog/?page',
+			maxPages: 50,
+		});
+
+		expect(paths).toEqual(['/blog', ...numbers(10).map((number) => `/blog/post-${number}`)].sort());
+	});
+
+	it('can ask for the start page only', async () => {
+		expect(await crawlPaths('/shop', { crawlInstruction: 'only this page' })).toEqual(['/shop']);
+	});
+
+	it('says so when none of its words fits a link', async () => {
+		const { result, body } = await crawl(service, {
+			baseUrl: `${site.url}/shop`,
+			crawlInstruction: 'vacancies',
+		});
+
+		expect(listPaths(result)).toEqual(['/shop']);
+		expect(Object(body).warnings).toEqual([
+			expect.stringContaining('No link fits the words of the crawl instruction'),
+		]);
+	});
+});
+
+describe('robots.txt', () => {
+	it('forbids the base address, too, and the job says so', async () => {
+		const { status, error } = await crawl(service, {
+			baseUrl: `${site.url}/forbidden`,
+			crawlInstruction: 'all pages',
+		});
+
+		expect(status).toBe('failed');
+		expect(error).toBe(
+			`Failed to scrape ${site.url}/forbidden: ${site.url}/robots.txt does not allow this page to be crawled`,
+		);
+		expect(site.takeRequests()).not.toContain('/forbidden');
+	});
+
+	it('is not asked for when the setting says so', async () => {
+		const rude = await startService({ environment: { CRAWL_RESPECT_ROBOTS: 'false' } });
+		const { result } = await crawl(rude, {
+			baseUrl: `${site.url}/forbidden`,
+			crawlInstruction: 'all pages',
+		});
+		await rude.stop();
+
+		expect(listPaths(result)).toEqual(['/forbidden']);
+		expect(site.takeRequests()).not.toContain('/robots.txt');
+	});
+});
+
+describe('politeness', () => {
+	it('keeps CRAWL_DELAY_MS between two requests to a host', async () => {
+		const polite = await startService({ environment: { CRAWL_DELAY_MS: '300' } });
+		const startedAtMs = Date.now();
+		const { result } = await crawl(polite, {
+			baseUrl: `${site.url}/shop`,
+			crawlInstruction: 'all pages',
+			maxPages: 6,
+		});
+		const tookMs = Date.now() - startedAtMs;
+		await polite.stop();
+
+		expect(result).toHaveLength(6);
+		expect(tookMs).toBeGreaterThanOrEqual(5 * 300);
+	});
+});

@@ -1,0 +1,140 @@
+import { callService, waitForEnd } from './support/callService';
+import { startModel, type TestModel } from './support/startModel';
+import { startService, type RunningService } from './support/startService';
+import { startSite, type TestSite } from './support/startSite';
+import { validateResponse } from './support/validateResponse';
+
+jest.setTimeout(90_000);
+
+const PRODUCT_SCHEMA = {
+	type: 'object',
+	properties: { name: { type: 'string' }, price: { type: 'number' }, colour: { type: 'string' } },
+};
+
+let site: TestSite;
+
+beforeAll(async () => {
+	site = await startSite();
+});
+
+afterAll(() => site.stop());
+
+async function scrape(service: RunningService, path: string, fields: object) {
+	const submit = await callService(service, 'POST', '/scrape', {
+		urls: [{ url: `${site.url}${path}` }],
+		...fields,
+	});
+	validateResponse('submitScrape', submit.status, submit.body);
+	const { jobId, schema_warnings: submitWarnings } = Object(submit.body);
+	const { status, body } = await waitForEnd(service, `/scrape/${jobId}`);
+	validateResponse('getScrapeJob', status, body);
+	const log = await callService(service, 'GET', `/scrape-logs/${jobId}`);
+	return { job: Object(body), log: Object(log.body).data, submitWarnings };
+}
+
+describe('extraction without a model', () => {
+	let service: RunningService;
+
+	beforeAll(async () => {
+		service = await startService();
+	});
+
+	afterAll(() => service.stop());
+
+	it("fills a schema from what the page publishes for machines, null where it doesn't", async () => {
+		const { job, log } = await scrape(service, '/product', { schema: PRODUCT_SCHEMA });
+
+		expect(job.result.content).toEqual({ name: 'Cedar chair', price: 49.5, colour: null });
+		expect(job.result.ai_extraction_failed).toBe(false);
+		expect(job.result.data[0].markdownContent).toContain('# Cedar chair');
+		expect(log).toMatchObject({
+			status: 'success',
+			result_data: job.result.content,
+			tokens_used: 0,
+			credits_used: 1,
+		});
+	});
+
+	it('marks an answer in which every value is empty', async () => {
+		const schema = { type: 'object', properties: { wingspan: { type: 'string' } } };
+		const { job } = await scrape(service, '/product', { schema });
+
+		expect(job.result).toMatchObject({ content: { wingspan: null }, extraction_empty: true });
+	});
+
+	it('gives the Markdown, marked, with the reason, when rules cannot follow a prompt', async () => {
+		const prompt = 'Write a limerick about the mood of this page';
+		const { job, log } = await scrape(service, '/article', { prompt, output: 'markdown' });
+
+		expect(job.status).toBe('completed');
+		expect(job.result.ai_extraction_failed).toBe(true);
+		expect(job.result.content).toBe(job.result.data[0].markdownContent);
+		expect(job.result.warnings).toEqual([expect.stringContaining('language model')]);
+		expect(log.extraction_prompt).toBe(prompt);
+	});
+
+	it('warns of schema keywords that it ignores, at the submit and with the job', async () => {
+		const schema = { ...PRODUCT_SCHEMA, patternProperties: {} };
+		const { job, submitWarnings } = await scrape(service, '/product', { schema });
+
+		expect(submitWarnings).toEqual([expect.stringContaining('patternProperties')]);
+		expect(job.schema_warnings).toEqual(submitWarnings);
+	});
+});
+
+describe('extraction with a model', () => {
+	let model: TestModel;
+	let service: RunningService;
+
+	beforeAll(async () => {
+		model = await startModel();
+		service = await startService({
+			environment: { LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'stand-in' },
+		});
+	});
+
+	afterAll(async () => {
+		await service.stop();
+		await model.stop();
+	});
+
+	it('returns its answer, counts its tokens and charges them', async () => {
+		model.reply = { text: '{"year":1874}', inputTokens: 1900, outputTokens: 200 };
+		const { job, log } = await scrape(service, '/article', {
+			prompt: 'When was the harbour dug?',
+			output: 'json',
+		});
+
+		expect(job.result.content).toEqual({ year: 1874 });
+		expect(job.result.stats).toMatchObject({
+			inputTokens: 1900,
+			outputTokens: 200,
+			totalTokens: 2100,
+		});
+		// One page, and three thousands of tokens begun.
+		expect(log).toMatchObject({
+			input_tokens: 1900,
+			output_tokens: 200,
+			tokens_used: 2100,
+			credits_used: 4,
+		});
+	});
+
+	it('leaves it alone when neither prompt, output nor schema asks for it', async () => {
+		model.reply = { text: '{"wrong":true}', inputTokens: 10, outputTokens: 10 };
+		const { job } = await scrape(service, '/article', {});
+
+		expect(job.result.content).toContain('# The harbour of Ostrand');
+		expect(job.result.stats.totalTokens).toBe(0);
+	});
+
+	it('gives the Markdown, marked, when the model is out of order', async () => {
+		model.reply = undefined;
+		const { job } = await scrape(service, '/article', { prompt: 'When was the harbour dug?' });
+
+		expect(job.status).toBe('completed');
+		expect(job.result.ai_extraction_failed).toBe(true);
+		expect(job.result.content).toContain('# The harbour of Ostrand');
+		expect(job.result.warnings[0]).toMatch(/500|model/i);
+	});
+});

@@ -1,0 +1,534 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pdf, textLines } from '../fixtures/documents/pdf';
+import { CSV, HTML } from '../fixtures/documents/plainDocuments';
+import { wordDocument } from '../fixtures/documents/wordDocument';
+import { callService, waitForEnd, type Answer } from './support/callService';
+import { startService, type RunningService } from './support/startService';
+import { validateResponse } from './support/validateResponse';
+
+jest.setTimeout(120_000);
+
+const MEGABYTE = 1024 * 1024;
+
+const threePages = () =>
+	pdf(
+		['One', 'Two', 'Three'].map((text) => ({
+			content: textLines([{ text: `Page ${text} here` }]),
+		})),
+	);
+const locked = () => pdf([{ content: '' }], { isEncrypted: true });
+
+/** Paths of the linked documents; anything else answers 404. */
+const LINKS: Record<
+	string,
+	{ type: string; body: () => Promise<Buffer> | Buffer | string; name?: string }
+> = {
+	'/three.pdf': { type: 'application/pdf', body: threePages },
+	'/download': {
+		type: 'application/octet-stream',
+		body: wordDocument,
+		name: 'attachment; filename="r%C3%A9sum%C3%A9.docx"',
+	},
+	'/table': { type: 'text/csv; charset=utf-8', body: () => CSV },
+	'/page.html': { type: 'text/html', body: () => HTML },
+};
+
+let service: RunningService;
+let site: Server;
+let siteUrl: string;
+
+beforeAll(async () => {
+	site = createServer((request, response) => {
+		const path = request.url ?? '';
+		const link = LINKS[path];
+		if (path === '/moved') return void response.writeHead(302, { Location: '/three.pdf' }).end();
+		if (path === '/inside') {
+			return void response.writeHead(302, { Location: 'http://10.9.8.7/secret.pdf' }).end();
+		}
+		if (link === undefined) return void response.writeHead(404).end();
+		void Promise.resolve(link.body()).then((body) => {
+			const disposition = link.name && { 'Content-Disposition': link.name };
+			response.writeHead(200, { 'Content-Type': link.type, ...disposition }).end(body);
+		});
+	}).listen(0, '127.0.0.1');
+	await once(site, 'listening');
+	const address = site.address();
+	siteUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+	service = await startService();
+});
+
+afterAll(async () => {
+	await service.stop();
+	site.close();
+	site.closeAllConnections();
+});
+
+type FormPart = [name: string, value: string] | [name: string, value: Buffer, fileName: string];
+
+async function sendForm(path: string, parts: FormPart[]): Promise<Answer> {
+	const form = new FormData();
+	for (const [name, value, fileName] of parts) {
+		if (typeof value === 'string') form.append(name, value);
+		else form.append(name, new Blob([new Uint8Array(value)]), fileName);
+	}
+	const response = await fetch(`${service.baseUrl}${path}`, {
+		method: 'POST',
+		headers: { Authorization: `Bearer ${service.apiKey}` },
+		body: form,
+	});
+	return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) =>
+	callService(service, method, path, body);
+
+async function parse(body: object) {
+	const answer = await call('POST', '/parse', body);
+	validateResponse('submitParse', answer.status, answer.body);
+	return { status: answer.status, body: Object(answer.body) };
+}
+
+async function upload(content: Buffer, fileName: string, options?: object) {
+	const parts: FormPart[] = [['file', content, fileName]];
+	if (options) parts.push(['options', JSON.stringify(options)]);
+	const answer = await sendForm('/parse', parts);
+	validateResponse('submitParse', answer.status, answer.body);
+	return { status: answer.status, body: Object(answer.body) };
+}
+
+const storedFiles = () => readdir(join(service.dataDirectory, 'parse-files'));
+
+describe('POST /parse with an upload', () => {
+	it('answers with the finished job, its Markdown and its metadata', async () => {
+		const { status, body } = await upload(threePages(), 'three.pdf');
+
+		expect(status).toBe(200);
+		expect(body).toEqual({
+			jobId: expect.any(String),
+			status: 'completed',
+			fileName: 'three.pdf',
+			fileId: expect.any(String),
+			format: 'pdf',
+			totalPages: 3,
+			pagesParsed: 3,
+			creditsUsed: 3,
+			markdown: 'Page One here\n\nPage Two here\n\nPage Three here',
+			warnings: [],
+			metadata: {
+				fileName: 'three.pdf',
+				format: 'pdf',
+				totalPages: 3,
+				pagesParsed: 3,
+				ocrPages: 0,
+			},
+			durationMs: expect.any(Number),
+		});
+	});
+
+	it('follows its options: pages, markers, Markdown per page', async () => {
+		const options = { pages: '2-', maxPages: 1, includePages: true, pageMarkers: true };
+		const { body } = await upload(threePages(), 'three.pdf', options);
+
+		expect(body).toMatchObject({
+			totalPages: 3,
+			pagesParsed: 1,
+			creditsUsed: 1,
+			markdown: '<!-- page 2 -->\n\nPage Two here',
+			pages: [{ pageNumber: 2, markdown: 'Page Two here', method: 'text' }],
+		});
+	});
+
+	it('fails a document that cannot be read with its reason, without a charge', async () => {
+		const { status, body } = await upload(locked(), 'locked.pdf');
+
+		expect(status).toBe(200);
+		expect(body).toMatchObject({
+			status: 'failed',
+			creditsUsed: 0,
+			error: 'The PDF is password-protected. Remove the password and send it again.',
+		});
+	});
+
+	it('tells pages and credits in a dry run, and keeps nothing', async () => {
+		const before = await storedFiles();
+		const { status, body } = await upload(threePages(), 'three.pdf', {
+			dryRun: true,
+			pages: '1,3',
+		});
+
+		expect(status).toBe(200);
+		expect(body).toEqual({ totalPages: 3, creditsUsed: 2 });
+		expect(await storedFiles()).toEqual(before);
+	});
+
+	it.each([
+		['an unknown option', '{"colour":true}', 400, 'colour is not a known field.'],
+		['a wrong value', '{"mode":"slow"}', 400, 'mode must be one of auto, fast, ocr.'],
+		['a range that runs backwards', '{"pages":"5-1"}', 400, /The page range "5-1" ends before/],
+		['options that are no JSON', '{mode', 400, 'The form field options is not valid JSON.'],
+		['a broken schema', '{"schema":{"type":"array"}}', 422, 'The extraction schema is invalid.'],
+	])('refuses %s and keeps nothing', async (_what, options, status, message) => {
+		const before = await storedFiles();
+		const answer = await sendForm('/parse', [
+			['file', threePages(), 'three.pdf'],
+			['options', options],
+		]);
+
+		expect(answer.status).toBe(status);
+		const expected = typeof message === 'string' ? message : expect.stringMatching(message);
+		expect(answer.body).toMatchObject({ status: 'error', message: expected });
+		expect(await storedFiles()).toEqual(before);
+	});
+
+	it('refuses a form without a file, and one with two', async () => {
+		const none = await sendForm('/parse', [['options', '{}']]);
+		const two = await sendForm('/parse', [
+			['file', threePages(), 'a.pdf'],
+			['file', threePages(), 'b.pdf'],
+		]);
+
+		expect([none.status, two.status]).toEqual([400, 400]);
+		expect(none.body).toMatchObject({ message: 'Send a file, a url or a fileId.' });
+	});
+
+	it('takes 50 MB and refuses a byte more with 413', async () => {
+		const most = await upload(Buffer.alloc(50 * MEGABYTE, 'ab '), 'most.bin', { wait: false });
+		const more = await upload(Buffer.alloc(50 * MEGABYTE + 1, 'ab '), 'more.bin');
+
+		expect(most.status).toBe(202);
+		expect(more.status).toBe(413);
+		await call('DELETE', `/parse/files/${most.body.fileId}`);
+	});
+});
+
+describe('POST /parse with a link', () => {
+	it('fetches it and names the document after it', async () => {
+		const { body } = await parse({ url: `${siteUrl}/three.pdf` });
+		expect(body).toMatchObject({
+			status: 'completed',
+			fileName: 'three.pdf',
+			sourceUrl: `${siteUrl}/three.pdf`,
+			totalPages: 3,
+			metadata: { sourceUrl: `${siteUrl}/three.pdf` },
+		});
+	});
+
+	it.each([
+		['/download', 'résumé.docx', 'docx'],
+		['/table', 'table.csv', 'csv'],
+		['/page.html', 'page.html', 'html'],
+		['/moved', 'three.pdf', 'pdf'],
+	])('takes name and format from the answer: %s', async (path, fileName, format) => {
+		const { body } = await parse({ url: `${siteUrl}${path}` });
+		expect(body).toMatchObject({ status: 'completed', fileName, format });
+	});
+
+	it.each([
+		['an address that answers 404', '/missing.pdf', /missing\.pdf answered 404\.$/],
+		['a redirect into a private network', '/inside', /^10\.9\.8\.7 is a private address/],
+	])('fails the job with the reason: %s', async (_what, path, reason) => {
+		const { body } = await parse({ url: `${siteUrl}${path}` });
+		expect(body).toMatchObject({ status: 'failed', creditsUsed: 0 });
+		expect(body.error).toMatch(reason);
+		expect(body).not.toHaveProperty('fileId');
+	});
+
+	it('answers 202 at once with wait false; the status then tells the rest', async () => {
+		const { status, body } = await parse({ url: `${siteUrl}/three.pdf`, wait: false });
+		expect(status).toBe(202);
+		expect(['queued', 'running']).toContain(body.status);
+
+		const ended = await waitForEnd(service, `/parse/${body.jobId}`);
+		validateResponse('getParseJob', ended.status, ended.body);
+		expect(ended.body).toMatchObject({ status: 'completed', pagesParsed: 3 });
+		expect(ended.body).not.toHaveProperty('pages');
+		const withPages = await call('GET', `/parse/${body.jobId}?pages=true`);
+		validateResponse('getParseJob', withPages.status, withPages.body);
+		expect(Object(withPages.body).pages).toHaveLength(3);
+	});
+
+	it('tells in a dry run why a link cannot be parsed', async () => {
+		const { status, body } = await parse({ url: `${siteUrl}/missing.pdf`, dryRun: true });
+		expect(status).toBe(400);
+		expect(body.message).toMatch(/answered 404\.$/);
+	});
+});
+
+describe('stored files', () => {
+	const prepare = async (fileName: string, size: number) => {
+		const answer = await call('POST', '/parse/uploads', { fileName, size });
+		validateResponse('prepareUpload', answer.status, answer.body);
+		return { status: answer.status, body: Object(answer.body) };
+	};
+
+	const put = async (url: string, body: Buffer, type = 'application/json') => {
+		const response = await fetch(url, {
+			method: 'PUT',
+			body: new Uint8Array(body),
+			headers: { 'Content-Type': type },
+		});
+		const answer: unknown = await response.json();
+		validateResponse('putUpload', response.status, answer);
+		return { status: response.status, body: Object(answer) };
+	};
+
+	it('answers 409 before the bytes came, and parses them after, whatever they were called', async () => {
+		const content = threePages();
+		const { body: prepared } = await prepare('three.pdf', content.length);
+		expect(prepared).toMatchObject({ method: 'PUT', expiresIn: 900 });
+
+		const early = await parse({ fileId: prepared.fileId });
+		const stored = await put(prepared.uploadUrl, content);
+		const parsed = await parse({ fileId: prepared.fileId });
+
+		expect(early.status).toBe(409);
+		expect(stored.body).toEqual({
+			status: 'uploaded',
+			fileId: prepared.fileId,
+			size: content.length,
+		});
+		expect(parsed.body).toMatchObject({
+			status: 'completed',
+			fileId: prepared.fileId,
+			totalPages: 3,
+		});
+	});
+
+	it('refuses other numbers of bytes than announced, and still takes the right ones', async () => {
+		const { body: prepared } = await prepare('table.csv', CSV.length);
+		const less = await put(prepared.uploadUrl, Buffer.from(CSV.slice(1)));
+		const more = await put(prepared.uploadUrl, Buffer.from(`${CSV}x`));
+		const right = await put(prepared.uploadUrl, Buffer.from(CSV), 'text/csv');
+
+		expect(less).toMatchObject({
+			status: 400,
+			body: { message: `The upload has ${CSV.length - 1} bytes; ${CSV.length} were announced.` },
+		});
+		expect(more.status).toBe(400);
+		expect(right.status).toBe(200);
+	});
+
+	it('refuses a wrong signature, and sizes over 500 MB', async () => {
+		const { body: prepared } = await prepare('table.csv', 5);
+		const forged = await put(`${prepared.uploadUrl}0`, Buffer.from('12345'));
+		const large = await prepare('film.pdf', 500 * MEGABYTE + 1);
+
+		expect(forged).toMatchObject({
+			status: 403,
+			body: { message: 'Upload address invalid or expired' },
+		});
+		expect(large.status).toBe(413);
+	});
+
+	it('parses a file again with other options, until it is deleted', async () => {
+		const { body: first } = await upload(threePages(), 'three.pdf');
+		const { body: again } = await parse({ fileId: first.fileId, pages: '3' });
+		const deleted = await call('DELETE', `/parse/files/${first.fileId}`);
+		const gone = await parse({ fileId: first.fileId });
+		const status = await call('GET', `/parse/${first.jobId}`);
+
+		expect(again.markdown).toBe('Page Three here');
+		validateResponse('deleteParseFile', deleted.status, deleted.body);
+		expect(deleted.body).toEqual({ status: 'deleted', fileId: first.fileId });
+		expect(gone).toMatchObject({ status: 404, body: { message: 'File not found' } });
+		expect(status.body).toMatchObject({ status: 'completed', totalPages: 3 });
+		expect(status.body).not.toHaveProperty('fileId');
+		expect(await storedFiles()).not.toContain(first.fileId);
+	});
+
+	it('does not know what never was', async () => {
+		const answers = await Promise.all([
+			call('POST', '/parse', { fileId: 'nothing' }),
+			call('DELETE', '/parse/files/nothing'),
+			call('GET', '/parse/nothing'),
+			call('GET', '/parse/batch/nothing'),
+		]);
+		expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+	});
+});
+
+describe('extraction', () => {
+	it('puts the fields that a schema asks for into json', async () => {
+		const schema = {
+			type: 'object',
+			properties: { invoice_number: { type: 'string' } },
+			required: ['invoice_number'],
+		};
+		const content = Buffer.from('# Invoice\n\nInvoice number: RE-4711\n\nTotal: 120.00 EUR\n');
+		const { body } = await upload(content, 'invoice.md', { schema });
+
+		expect(body).toMatchObject({ status: 'completed', json: { invoice_number: 'RE-4711' } });
+	});
+});
+
+describe('POST /parse/batch', () => {
+	const ended = async (batchId: string) => {
+		const path = `/parse/batch/${batchId}`;
+		await waitForEnd(service, path);
+		const answer = await call('GET', `${path}?include=results`);
+		validateResponse('getParseBatch', answer.status, answer.body);
+		return Object(answer.body);
+	};
+
+	it('makes a job of every document, and lets none stop the others', async () => {
+		const { body: stored } = await upload(threePages(), 'stored.pdf');
+		const submitted = await sendForm('/parse/batch', [
+			['files', await wordDocument(), 'report.docx'],
+			['files', locked(), 'locked.pdf'],
+			['urls', JSON.stringify([`${siteUrl}/three.pdf`, `${siteUrl}/missing.pdf`])],
+			['fileIds', JSON.stringify([stored.fileId, 'nothing'])],
+			['options', JSON.stringify({ maxPages: 1 })],
+		]);
+		validateResponse('submitParseBatch', submitted.status, submitted.body);
+		const { batchId, documents } = Object(submitted.body);
+
+		expect(submitted.status).toBe(202);
+		expect(documents).toMatchObject(
+			[
+				{ status: 'queued', fileName: 'report.docx', credits: 1 },
+				{ status: 'failed', fileName: 'locked.pdf', credits: 0, error: /password/ },
+				{ status: 'queued', sourceUrl: `${siteUrl}/three.pdf` },
+				{ status: 'queued', sourceUrl: `${siteUrl}/missing.pdf` },
+				{ status: 'queued', fileId: stored.fileId, credits: 1 },
+				{ status: 'failed', error: 'File not found', credits: 0 },
+			].map((entry) =>
+				entry.error instanceof RegExp
+					? { ...entry, error: expect.stringMatching(entry.error) }
+					: entry,
+			),
+		);
+		expect(await ended(batchId)).toMatchObject({
+			status: 'completed',
+			counts: { queued: 0, running: 0, completed: 3, failed: 3 },
+			creditsUsed: 3,
+			documents: [
+				{ status: 'completed', markdown: expect.stringContaining('# Harbour report') },
+				{ status: 'failed', error: expect.stringContaining('password') },
+				{ status: 'completed', markdown: 'Page One here' },
+				{ status: 'failed', error: expect.stringContaining('404') },
+				{ status: 'completed', markdown: 'Page One here' },
+				{ status: 'failed', error: 'File not found' },
+			],
+		});
+	});
+
+	it('leaves the Markdown out without include=results', async () => {
+		const submitted = await call('POST', '/parse/batch', { urls: [`${siteUrl}/table`] });
+		const { batchId } = Object(submitted.body);
+		const { body } = await waitForEnd(service, `/parse/batch/${batchId}`);
+
+		validateResponse('getParseBatch', 200, body);
+		const [document] = Object(body).documents;
+		expect(document).toMatchObject({ status: 'completed', format: 'csv', creditsUsed: 1 });
+		expect(document).not.toHaveProperty('markdown');
+	});
+
+	it('tells pages and credits of every document in a dry run, and keeps nothing', async () => {
+		const before = await storedFiles();
+		const { status, body } = await sendForm('/parse/batch', [
+			['files', threePages(), 'three.pdf'],
+			['files', locked(), 'locked.pdf'],
+			['urls', JSON.stringify([`${siteUrl}/download`])],
+			['options', '{"dryRun":true}'],
+		]);
+
+		validateResponse('submitParseBatch', status, body);
+		expect(status).toBe(200);
+		expect(body).toMatchObject({
+			creditsUsed: 5,
+			documents: [
+				{ fileName: 'three.pdf', totalPages: 3, creditsUsed: 3 },
+				{ fileName: 'locked.pdf', error: expect.stringContaining('password') },
+				{ totalPages: 2, creditsUsed: 2 },
+			],
+		});
+		expect(await storedFiles()).toEqual(before);
+	});
+
+	it('takes 50 documents and refuses none and 51', async () => {
+		const lines = (count: number): FormPart[] =>
+			Array.from({ length: count }, (_, at) => ['files', Buffer.from(`Line ${at}`), `${at}.txt`]);
+		const none = await call('POST', '/parse/batch', {});
+		const many = await sendForm('/parse/batch', lines(51));
+		const fifty = await sendForm('/parse/batch', lines(50));
+
+		expect(none.status).toBe(400);
+		expect(many).toMatchObject({
+			status: 400,
+			body: { message: 'A batch takes up to 50 documents.' },
+		});
+		expect(await ended(Object(fifty.body).batchId)).toMatchObject({
+			counts: { completed: 50, failed: 0 },
+			creditsUsed: 50,
+		});
+	});
+});
+
+describe('the life of the service', () => {
+	const submitTo = async (target: RunningService, options: object) => {
+		const form = new FormData();
+		form.append('file', new Blob([new Uint8Array(threePages())]), 'three.pdf');
+		form.append('options', JSON.stringify(options));
+		const response = await fetch(`${target.baseUrl}/parse`, {
+			method: 'POST',
+			headers: { 'x-api-key': target.apiKey },
+			body: form,
+		});
+		return Object(await response.json());
+	};
+
+	it('finishes jobs that a crash interrupted, and still has their files', async () => {
+		const first = await startService();
+		const { dataDirectory } = first;
+		try {
+			const { jobId } = await submitTo(first, { wait: false, mode: 'ocr' });
+			await first.kill();
+			const second = await startService({ dataDirectory });
+			const { body } = await waitForEnd(second, `/parse/${jobId}`);
+			await second.stop();
+
+			expect(body).toMatchObject({ status: 'completed', metadata: { ocrPages: 3 } });
+		} finally {
+			await rm(dataDirectory, { recursive: true, force: true });
+		}
+	});
+
+	it('keeps a file for 24 hours: then its ID is unknown and its bytes are deleted', async () => {
+		const dataDirectory = await mkdtemp(join(tmpdir(), 'expiring-files-'));
+		try {
+			const first = await startService({ dataDirectory });
+			const submittedMs = Date.now();
+			const { fileId } = await submitTo(first, {});
+			const expiresMs = expireFile(dataDirectory, fileId);
+			const answer = await callService(first, 'POST', '/parse', { fileId });
+			await first.stop();
+			const kept = await readdir(join(dataDirectory, 'parse-files'));
+			const second = await startService({ dataDirectory });
+			await second.stop();
+
+			expect((expiresMs - submittedMs) / 3_600_000).toBeCloseTo(24, 1);
+			expect(answer.status).toBe(404);
+			expect(kept).toEqual([fileId]);
+			expect(await readdir(join(dataDirectory, 'parse-files'))).toEqual([]);
+		} finally {
+			await rm(dataDirectory, { recursive: true, force: true });
+		}
+	});
+});
+
+/** Lets a file's time be over, and returns when it would have been. */
+function expireFile(dataDirectory: string, fileId: string): number {
+	const database = new DatabaseSync(join(dataDirectory, 'service.db'));
+	try {
+		const row = database.prepare('SELECT expires_at_ms FROM parse_files WHERE id = ?').get(fileId);
+		database.prepare('UPDATE parse_files SET expires_at_ms = 0 WHERE id = ?').run(fileId);
+		return Number(row?.['expires_at_ms']);
+	} finally {
+		database.close();
+	}
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callService, waitForEnd, type CallTarget } from './support/callService';
+import { startService } from './support/startService';
+import { startSite, type TestSite } from './support/startSite';
+
+jest.setTimeout(120_000);
+
+let site: TestSite;
+let dataDirectory: string;
+
+beforeAll(async () => {
+	site = await startSite();
+});
+
+afterAll(() => site.stop());
+
+beforeEach(async () => {
+	dataDirectory = await mkdtemp(join(tmpdir(), 'extraction-restart-'));
+});
+
+afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
+
+async function submit(service: CallTarget, path: string): Promise<string> {
+	const urls = [{ url: `${site.url}${path}` }];
+	const { body } = await callService(service, 'POST', '/scrape', { urls });
+	return Object(body).jobId;
+}
+
+async function waitUntilActive(service: CallTarget, jobId: string): Promise<void> {
+	for (;;) {
+		const { body } = await callService(service, 'GET', `/scrape/${jobId}`);
+		if (Object(body).status === 'active') return;
+		await sleep(20);
+	}
+}
+
+describe('accepted jobs', () => {
+	const environment = { MAX_CONCURRENT_PAGES: '1' };
+
+	it('run after the process was killed, the one in work and those that waited', async () => {
+		const first = await startService({ dataDirectory, environment });
+		const running = await submit(first, '/slow?ms=3000');
+		const waiting = [await submit(first, '/article'), await submit(first, '/layout')];
+		await waitUntilActive(first, running);
+		await first.kill();
+
+		const second = await startService({ dataDirectory, environment });
+		const jobs = await Promise.all(
+			[running, ...waiting].map((jobId) => waitForEnd(second, `/scrape/${jobId}`)),
+		);
+		await second.stop();
+
+		expect(jobs.map(({ body }) => Object(body).status)).toEqual(Array(3).fill('completed'));
+	});
+
+	it('go back to waiting when the service is asked to stop, however often', async () => {
+		let service = await startService({ dataDirectory, environment });
+		const jobId = await submit(service, '/slow?ms=2000');
+		for (let restarts = 0; restarts < 4; restarts += 1) {
+			await waitUntilActive(service, jobId);
+			const startedAtMs = Date.now();
+			expect(await service.stop()).toBe(0);
+			expect(Date.now() - startedAtMs).toBeLessThan(5000);
+			service = await startService({ dataDirectory, environment });
+		}
+		const { body } = await waitForEnd(service, `/scrape/${jobId}`);
+		await service.stop();
+
+		expect(body).toMatchObject({ status: 'completed' });
+	});
+
+	it('fail with the reason when the process died three times while they ran', async () => {
+		let service = await startService({ dataDirectory, environment });
+		const jobId = await submit(service, '/slow?ms=30000');
+		for (let crashes = 0; crashes < 3; crashes += 1) {
+			await waitUntilActive(service, jobId);
+			await service.kill();
+			service = await startService({ dataDirectory, environment });
+		}
+		const { body } = await waitForEnd(service, `/scrape/${jobId}`);
+		await service.stop();
+
+		expect(body).toMatchObject({
+			status: 'failed',
+			error: expect.stringContaining('The service stopped 3 times while this job ran'),
+		});
+	});
+});
+
+describe('a browser that dies', () => {
+	it('fails no job and takes no other down: the page is loaded again', async () => {
+		const service = await startService({ dataDirectory });
+		const jobId = await submit(service, '/slow?ms=1500');
+		await waitUntilActive(service, jobId);
+		await sleep(700);
+		const ended = await service.killBrowser();
+		const { body } = await waitForEnd(service, `/scrape/${jobId}`);
+		const account = await callService(service, 'GET', '/account');
+		await service.stop();
+
+		expect(ended).toBeGreaterThan(0);
+		expect(body).toMatchObject({ status: 'completed', result: { data: [{ success: true }] } });
+		expect(account.status).toBe(200);
+	});
+});

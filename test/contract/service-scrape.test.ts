@@ -1,0 +1,255 @@
+import { callService, waitForEnd } from './support/callService';
+import { startService, type RunningService } from './support/startService';
+import { startSite, type TestSite } from './support/startSite';
+import { validateResponse } from './support/validateResponse';
+
+let service: RunningService;
+let site: TestSite;
+
+beforeAll(async () => {
+	[service, site] = await Promise.all([startService(), startSite()]);
+});
+
+afterAll(async () => {
+	await Promise.all([service.stop(), site.stop()]);
+});
+
+jest.setTimeout(90_000);
+
+async function submit(request: object): Promise<string> {
+	const { status, body } = await callService(service, 'POST', '/scrape', request);
+	expect(status).toBe(202);
+	validateResponse('submitScrape', status, body);
+	return Object(body).jobId;
+}
+
+async function scrape(request: object) {
+	const jobId = await submit(request);
+	const { status, body } = await waitForEnd(service, `/scrape/${jobId}`);
+	validateResponse('getScrapeJob', status, body);
+	return { jobId, ...Object(body) };
+}
+
+const scrapePaths = (...paths: string[]) =>
+	scrape({ urls: paths.map((path) => ({ url: `${site.url}${path}` })) });
+
+describe('POST /scrape', () => {
+	it('answers 202 at once, with the job and where to poll', async () => {
+		const { status, body } = await callService(service, 'POST', '/scrape', {
+			urls: [{ url: `${site.url}/article` }],
+		});
+		const { jobId } = Object(body);
+
+		expect(status).toBe(202);
+		expect(body).toEqual({
+			status: 'queued',
+			jobId: expect.any(String),
+			message: expect.stringContaining(`/scrape/${jobId}`),
+		});
+		await waitForEnd(service, `/scrape/${jobId}`);
+	});
+
+	it('lists every mistake of a schema with 422', async () => {
+		const { status, body } = await callService(service, 'POST', '/scrape', {
+			urls: [{ url: `${site.url}/article` }],
+			schema: { type: 'array', properties: 5, required: 'all' },
+		});
+
+		expect(status).toBe(422);
+		expect(body).toMatchObject({ status: 'error', message: 'The extraction schema is invalid.' });
+		expect(Object(body).errors.length).toBeGreaterThan(1);
+		validateResponse('submitScrape', status, body);
+	});
+});
+
+describe('a scraped page', () => {
+	it('comes as Markdown with its title, its tables, and figures of the work', async () => {
+		const job = await scrapePaths('/article');
+		const { content, data, stats, ...rest } = job.result;
+
+		expect(job).toMatchObject({ status: 'completed', error: null });
+		expect(job.progress).toEqual({ message: 'Completed', progress: 1 });
+		expect(data).toEqual([
+			{
+				url: `${site.url}/article`,
+				title: 'The harbour of Ostrand',
+				markdownContent: content,
+				success: true,
+				screenshotUrl: null,
+				lowContent: false,
+			},
+		]);
+		expect(content).toContain('# The harbour of Ostrand');
+		expect(content).toMatch(/\| Year +\| Ships +\|\n\| -+ +\| -+ +\|\n\| 1880 +\| 52 +\|/);
+		expect(content).toContain(`[museum guide](${site.url}/layout)`);
+		expect(rest).toEqual({ screenshots: [], ai_extraction_failed: false });
+		expect(stats).toMatchObject({
+			captchaSolvedCount: 0,
+			inputTokens: 0,
+			outputTokens: 0,
+			totalTokens: 0,
+		});
+		expect(stats.durationMs).toBeGreaterThan(0);
+	});
+
+	it('holds what scripts render after the page was loaded', async () => {
+		const { result } = await scrapePaths('/rendered');
+
+		expect(result.content).toContain('Basalt lamp');
+		expect(result.content).toContain('Linen sofa');
+		expect(result.data[0].lowContent).toBe(false);
+	});
+
+	it('keeps header, navigation, sidebar and footer unless asked otherwise', async () => {
+		const { result } = await scrapePaths('/layout');
+
+		expect(result.content).toContain('Site header');
+		expect(result.content).toContain('Navigation entry');
+		expect(result.content).toContain('Sidebar');
+		expect(result.content).toContain('Footer');
+	});
+
+	it('loses them with extractContentOnly, and nothing of its main part', async () => {
+		const urls = [{ url: `${site.url}/layout` }];
+		const { result } = await scrape({ urls, extractContentOnly: true });
+
+		expect(result.content).toContain('The harbour of Ostrand was dug in 1874');
+		expect(result.content).not.toMatch(/Site header|Navigation entry|Sidebar|Footer/);
+	});
+
+	it('is marked lowContent when it has next to no text', async () => {
+		const { status, result } = await scrapePaths('/empty');
+
+		expect(status).toBe('completed');
+		expect(result.data[0]).toMatchObject({ success: true, lowContent: true });
+	});
+
+	it('is read at the end of its redirects', async () => {
+		const { result } = await scrapePaths('/to-article');
+
+		expect(result.data[0]).toMatchObject({
+			url: `${site.url}/to-article`,
+			title: 'The harbour of Ostrand',
+			success: true,
+		});
+	});
+
+	it('has no success when its server answers with an error status, but keeps its text', async () => {
+		const { status, result } = await scrapePaths('/missing');
+
+		expect(status).toBe('completed');
+		expect(result.data[0]).toMatchObject({ success: false, title: 'Not found' });
+		expect(result.data[0].markdownContent).toContain('There is no such page');
+	});
+});
+
+describe('a document', () => {
+	it('is converted to Markdown, its tables included', async () => {
+		const { result } = await scrapePaths('/prices.csv');
+
+		expect(result.data[0]).toMatchObject({ title: 'prices.csv', success: true });
+		expect(result.content).toMatch(
+			/\| Name +\| Price +\|\n\|[ -]+\|[ -]+\|\n\| Basalt lamp +\| 120 +\|/,
+		);
+	});
+});
+
+describe('several pages', () => {
+	it('come in the order asked, each on its own, and all in content', async () => {
+		const { result } = await scrapePaths('/slow?ms=500', '/article', '/layout');
+		const titles = result.data.map(({ title }: { title: string }) => title);
+
+		expect(titles).toEqual(['Slow page', 'The harbour of Ostrand', 'Museum guide']);
+		for (const { markdownContent } of result.data)
+			expect(result.content).toContain(markdownContent);
+	});
+
+	it('do not fail together: one that cannot be loaded says why beside those that could', async () => {
+		const dead = 'http://127.0.0.1:9/';
+		const { status, result } = await scrape({
+			urls: [{ url: dead }, { url: `${site.url}/article` }],
+		});
+
+		expect(status).toBe('completed');
+		expect(result.data).toEqual([
+			expect.objectContaining({
+				url: dead,
+				success: false,
+				markdownContent: '',
+				error: expect.stringContaining(`Failed to scrape ${dead}`),
+			}),
+			expect.objectContaining({ success: true, title: 'The harbour of Ostrand' }),
+		]);
+	});
+});
+
+describe('a scrape that fails', () => {
+	it('names the URL and what the browser said', async () => {
+		const job = await scrape({ urls: [{ url: 'http://127.0.0.1:9/' }] });
+
+		expect(job).toMatchObject({ status: 'failed', result: null });
+		expect(job.error).toMatch(/^Failed to scrape http:\/\/127\.0\.0\.1:9\/: .+/);
+	});
+
+	it.each([
+		['a private address', 'http://10.11.12.13/'],
+		['an address of the cloud machine itself', 'http://169.254.169.254/latest/meta-data'],
+		['this machine under another name', 'http://localhost:8330/api'],
+	])('does so for %s, which it does not open', async (_label, url) => {
+		const { status, error } = await scrape({ urls: [{ url }] });
+
+		expect(status).toBe('failed');
+		expect(error).toContain(`Failed to scrape ${url}`);
+		expect(error).toMatch(/private|not allowed|internal/i);
+	});
+
+	it('does so when a redirect leads to a private address', async () => {
+		const { status, error } = await scrapePaths('/to-private');
+
+		expect(status).toBe('failed');
+		expect(error).toContain(`Failed to scrape ${site.url}/to-private`);
+	});
+
+	it('costs nothing and is logged as an error', async () => {
+		const { jobId, error } = await scrape({ urls: [{ url: 'http://127.0.0.1:9/' }] });
+		const { status, body } = await callService(service, 'GET', `/scrape-logs/${jobId}`);
+
+		validateResponse('getScrapeLog', status, body);
+		expect(Object(body).data).toMatchObject({
+			uuid: jobId,
+			status: 'error',
+			error_message: error,
+			credits_used: 0,
+			result_data: null,
+		});
+	});
+});
+
+describe('GET /scrape/{jobId}', () => {
+	it('shows a running job with its progress and without a result', async () => {
+		const jobId = await submit({ urls: [{ url: `${site.url}/slow?ms=1500` }] });
+		await new Promise((resolve) => setTimeout(resolve, 700));
+		const { status, body } = await callService(service, 'GET', `/scrape/${jobId}`);
+		validateResponse('getScrapeJob', status, body);
+		await waitForEnd(service, `/scrape/${jobId}`);
+
+		expect(body).toEqual({
+			status: 'active',
+			progress: { message: 'Loading the page', progress: 0 },
+			result: null,
+			error: null,
+		});
+	});
+
+	it('answers 404 to an unknown job', async () => {
+		const { status, body } = await callService(service, 'GET', '/scrape/unknown');
+
+		expect(status).toBe(404);
+		expect(body).toEqual({
+			status: 'error',
+			message: 'Scrape job not found',
+			code: 'JOB_NOT_FOUND',
+		});
+		validateResponse('getScrapeJob', status, body);
+	});
+});

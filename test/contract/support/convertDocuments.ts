@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const DRIVER = resolve(__dirname, 'convertDocuments.mts');
+
+/** One document to convert; the fields of the converter's request, and when to cancel. */
+export interface ConversionTask {
+	filePath: string;
+	fileName?: string;
+	mode?: 'auto' | 'fast' | 'ocr';
+	pages?: string;
+	maxPages?: number;
+	cancelAfterMs?: number;
+}
+
+export interface ConversionTasks {
+	tasks: ConversionTask[];
+	/** The converter's settings, where they differ from its own. */
+	settings?: Record<string, unknown>;
+}
+
+/** What came of a task: a document, or the reason against it. */
+export interface ConversionResult {
+	format?: string;
+	totalPages?: number;
+	pagesParsed?: number;
+	ocrPages?: number;
+	pages?: Array<{ pageNumber: number; markdown: string; method: string; error?: string }>;
+	warnings?: string[];
+	progress?: Array<[done: number, total: number]>;
+	/** All pages together. */
+	markdown?: string;
+	code?: string;
+	error?: string;
+}
+
+/** Converts documents one after another in a converter of their own. */
+export async function convertDocuments(tasks: ConversionTasks): Promise<ConversionResult[]> {
+	const child = spawn(process.execPath, [DRIVER], { stdio: ['pipe', 'pipe', 'inherit'] });
+	child.stdin.end(JSON.stringify(tasks));
+	return JSON.parse(await text(child.stdout));
+}

@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+
+const KEYS_FILE = resolve(__dirname, '../../../service/src/cli/keys.ts');
+
+/** Runs the key tool on a data folder; `output` is what it printed, errors included. */
+export function manageKeys(
+	dataDirectory: string,
+	...args: string[]
+): Promise<{ exitCode: number; output: string }> {
+	const env = { ...process.env, DATA_DIR: dataDirectory };
+	return new Promise((resolvePromise) => {
+		execFile(process.execPath, [KEYS_FILE, ...args], { env }, (error, stdout, stderr) => {
+			const { code = 0 } = error ?? {};
+			resolvePromise({ exitCode: Number(code), output: stdout + stderr });
+		});
+	});
+}

@@ -1,0 +1,110 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { killChildren } from './killChildren';
+
+const MAIN_FILE = resolve(__dirname, '../../../service/src/main.ts');
+const START_LIMIT_MS = 30_000;
+
+export interface ServiceOptions {
+	/** Settings beside those the helper makes: a free port, an own data folder, a known key. */
+	environment?: Record<string, string>;
+	/** A folder to work on again, from an earlier service; the caller deletes it. */
+	dataDirectory?: string;
+}
+
+/** A running service in its own process. */
+export interface RunningService {
+	/** Ends in `/api`. */
+	baseUrl: string;
+	apiKey: string;
+	dataDirectory: string;
+	/** Everything printed so far. */
+	readOutput(): { stdout: string; stderr: string };
+	/** Asks it to stop and waits; returns its exit code. Deletes the data folder if made here. */
+	stop(): Promise<number | null>;
+	/** Ends it at once, as a crash would. The data folder stays, for a second start. */
+	kill(): Promise<void>;
+	/** Ends its browser at once, as a crash would; returns how many processes that were. */
+	killBrowser(): Promise<number>;
+}
+
+/** Starts the service as users do, and waits until it listens. */
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+	const isOwnFolder = options.dataDirectory === undefined;
+	const dataDirectory =
+		options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'extraction-service-')));
+	const apiKey = 'key-of-the-tests';
+	const child = spawn(process.execPath, [MAIN_FILE], {
+		stdio: ['ignore', 'pipe', 'pipe'],
+		env: {
+			...process.env,
+			PORT: '0',
+			DATA_DIR: dataDirectory,
+			API_KEYS: apiKey,
+			ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
+			...options.environment,
+		},
+	});
+	const output = collectOutput(child);
+	const exited = once(child, 'exit');
+	const removeOwnFolder = async () => {
+		if (isOwnFolder) await rm(dataDirectory, { recursive: true, force: true });
+	};
+	const baseUrl = await readAddress(child, output).catch(async (error: unknown) => {
+		await removeOwnFolder();
+		throw error;
+	});
+	return {
+		baseUrl,
+		apiKey,
+		dataDirectory,
+		readOutput: () => ({ ...output }),
+		async stop() {
+			child.kill('SIGTERM');
+			await exited;
+			await removeOwnFolder();
+			return child.exitCode;
+		},
+		async kill() {
+			child.kill('SIGKILL');
+			await exited;
+		},
+		killBrowser: () => killChildren(child.pid ?? 0),
+	};
+}
+
+interface Output {
+	stdout: string;
+	stderr: string;
+}
+
+function collectOutput(child: ChildProcess): Output {
+	const output = { stdout: '', stderr: '' };
+	child.stdout?.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+	child.stderr?.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+	return output;
+}
+
+function readAddress(child: ChildProcess, output: Output): Promise<string> {
+	return new Promise((resolvePromise, reject) => {
+		const fail = (reason: string) =>
+			reject(new Error(`The service ${reason}\n${output.stdout}${output.stderr}`));
+		const timer = setTimeout(() => {
+			child.kill('SIGKILL');
+			fail(`did not listen within ${START_LIMIT_MS} ms`);
+		}, START_LIMIT_MS);
+		child.once('exit', (code) => {
+			clearTimeout(timer);
+			fail(`ended at start with code ${code}`);
+		});
+		child.stdout?.on('data', () => {
+			const address = /^Web data extraction service: (\S+)$/m.exec(output.stdout)?.[1];
+			if (address === undefined) return;
+			clearTimeout(timer);
+			resolvePromise(address);
+		});
+	});
+}

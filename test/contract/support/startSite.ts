@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A test site on loopback. */
+export interface TestSite {
+	/** Without a slash at the end. */
+	url: string;
+	/** How often a path was asked for. */
+	countHits(path: string): number;
+	stop(): Promise<void>;
+}
+
+type Page = (query: URLSearchParams) => Answer | Promise<Answer>;
+
+interface Answer {
+	status?: number;
+	headers?: Record<string, string>;
+	body?: string;
+}
+
+const PAGES = new Map<string, Page>([
+	['/article', () => ({ body: ARTICLE })],
+	['/rendered', () => ({ body: RENDERED })],
+	['/rendered.json', () => ({ body: '["Basalt lamp","Cedar chair","Linen sofa"]' })],
+	[
+		'/slow',
+		async (query) => {
+			await sleep(Number(query.get('ms') ?? 2000));
+			return { body: toPage('Slow page', `<p>${SENTENCES}</p>`) };
+		},
+	],
+	['/missing', () => ({ status: 404, body: toPage('Not found', '<p>There is no such page.</p>') })],
+	['/to-article', () => ({ status: 302, headers: { Location: '/article' } })],
+	['/to-private', () => ({ status: 302, headers: { Location: 'http://10.11.12.13/' } })],
+	['/tall', () => ({ body: toPage('Tall', `<div style="height: 4000px">${SENTENCES}</div>`) })],
+	['/product', () => ({ body: PRODUCT })],
+	['/prices.csv', () => ({ headers: { 'Content-Type': 'text/csv' }, body: PRICES })],
+	['/empty', () => ({ body: toPage('', '') })],
+	['/layout', () => ({ body: LAYOUT })],
+]);
+
+/** Starts the site on a free port of 127.0.0.1. */
+export async function startSite(): Promise<TestSite> {
+	const hits = new Map<string, number>();
+	const server = createServer((request, response) => {
+		const path = new URL(request.url ?? '/', 'http://site').pathname;
+		hits.set(path, (hits.get(path) ?? 0) + 1);
+		void answer(request, response);
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	const port = typeof address === 'object' ? address?.port : undefined;
+	return {
+		url: `http://127.0.0.1:${port}`,
+		countHits: (path) => hits.get(path) ?? 0,
+		async stop() {
+			server.close();
+			server.closeAllConnections();
+			await once(server, 'close');
+		},
+	};
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
+	const page: Page = PAGES.get(pathname) ?? NO_PAGE;
+	const { status = 200, headers = {}, body = '' } = await page(searchParams);
+	const type = pathname.endsWith('.json') ? 'application/json' : 'text/html; charset=utf-8';
+	response.writeHead(status, { 'Content-Type': type, ...headers }).end(body);
+}
+
+const NO_PAGE: Page = () => ({ status: 404, body: 'Nothing here' });
+
+const SENTENCES =
+	'The harbour of Ostrand was dug in 1874 to shelter the herring fleet. It froze in the winter ' +
+	'of 1893, and forty boats were hauled over the ice by hand. Today a museum keeps their names.';
+
+const ARTICLE = toPage(
+	'The harbour of Ostrand',
+	`<article>
+		<h1>The harbour of Ostrand</h1>
+		<p>${SENTENCES}</p>
+		<h2>Ships by year</h2>
+		<table>
+			<thead><tr><th>Year</th><th>Ships</th></tr></thead>
+			<tbody><tr><td>1880</td><td>52</td></tr><tr><td>1893</td><td>40</td></tr></tbody>
+		</table>
+		<p>More in the <a href="/layout">museum guide</a>.</p>
+	</article>`,
+);
+
+// The list exists only after a script has fetched it, 300 ms after the page was loaded.
+const RENDERED = toPage(
+	'Furniture',
+	`<h1>Furniture</h1><ul id="list"></ul>
+	<script>
+		addEventListener('load', () => setTimeout(async () => {
+			const names = await (await fetch('/rendered.json')).json();
+			for (const name of names) {
+				const entry = document.createElement('li');
+				entry.textContent = name + ', made to order in our workshop within four weeks';
+				document.getElementById('list').append(entry);
+			}
+		}, 300));
+	</script>`,
+);
+
+const PRODUCT = toPage(
+	'Cedar chair',
+	`<script type="application/ld+json">
+		{"@context":"https://schema.org","@type":"Product","name":"Cedar chair",
+		"offers":{"@type":"Offer","price":"49.50","priceCurrency":"EUR"}}
+	</script>
+	<h1>Cedar chair</h1><p>Made to order in our workshop within four weeks, of wood from Ostrand.</p>`,
+);
+
+const PRICES = 'Name,Price\nBasalt lamp,120\nCedar chair,49.50\n';
+
+const LAYOUT = toPage(
+	'Museum guide',
+	`<header><p>Site header with a slogan</p></header>
+	<nav><a href="/one">Navigation entry</a><a href="/two">Second entry</a></nav>
+	<main><h1>Museum guide</h1><p>${SENTENCES}</p><p>${SENTENCES}</p></main>
+	<aside><p>Sidebar with offers</p></aside>
+	<footer><p>Footer with the address</p></footer>`,
+);
+
+function toPage(title: string, body: string): string {
+	return `<!doctype html><html lang="en"><head><title>${title}</title></head><body>${body}</body></html>`;
+}

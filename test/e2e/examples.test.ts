@@ -1,0 +1,95 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { itemsOf, type Execution } from '../../scripts/lib/n8n/executions.mjs';
+import type { Workflow } from '../../scripts/lib/n8n/workflows.mjs';
+import { readJson } from '../../scripts/lib/repository.mjs';
+import { useN8n } from './scripted/n8nBench';
+import { CREDENTIAL_TYPE } from './scripted/scrapeWorkflow';
+
+const bench = useN8n();
+
+const FOLDER = join(__dirname, '../../examples');
+const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+
+function readExample(file: string): Workflow {
+	return readJson(join(FOLDER, file));
+}
+
+/** Imports an example as `npm start` does, with a credential for the scripted service. */
+async function importExample(file: string): Promise<string> {
+	const { baseUrl, apiKey } = bench.api;
+	const link = await bench.n8n.createCredential({
+		name: 'Scripted service',
+		type: CREDENTIAL_TYPE,
+		data: { baseUrl, apiKey, authentication: 'bearer' },
+	});
+	return await bench.n8n.importWorkflow(readExample(file), { [CREDENTIAL_TYPE]: link });
+}
+
+async function runExample(file: string): Promise<Execution> {
+	return await bench.n8n.run(await importExample(file), { trigger: 'Start' });
+}
+
+function jsonOf(execution: Execution, node: string) {
+	return itemsOf(execution, node).map(({ json }) => json);
+}
+
+test.each(FILES)(
+	'%s can be imported: n8n knows its nodes, and it names no stored credential',
+	async (file) => {
+		const known = await bench.n8n.request('GET', '/types/nodes.json');
+		const names = new Set(known.map(({ name }: { name: string }) => name));
+		const { nodes } = readExample(file);
+
+		expect(await importExample(file)).toEqual(expect.any(String));
+		for (const { type } of nodes) expect(names).toContain(type);
+		for (const { id } of nodes.flatMap(({ credentials }) => Object.values(credentials ?? {}))) {
+			expect(id).toBe('');
+		}
+	},
+);
+
+test('scrape-page.json turns a page into an item', async () => {
+	const execution = await runExample('scrape-page.json');
+
+	expect(execution).toMatchObject({ status: 'success', lastNodeExecuted: 'Scrape page' });
+	expect(jsonOf(execution, 'Scrape page')).toMatchObject([
+		{ url: 'https://example.com/', content: expect.stringContaining('#') },
+	]);
+});
+
+test('extract-products.json gives an item per product, with the fields of its table', async () => {
+	const execution = await runExample('extract-products.json');
+
+	expect(execution.status).toBe('success');
+	const row = { name: expect.any(String), price: 39.9, inStock: true };
+	expect(jsonOf(execution, 'In stock')).toMatchObject([row, row]);
+});
+
+test('batch-with-error-branch.json sends the page that fails to its own branch', async () => {
+	const execution = await runExample('batch-with-error-branch.json');
+
+	expect(execution.status).toBe('success');
+	expect(jsonOf(execution, 'Scraped')).toMatchObject([
+		{ name: 'Example', content: expect.stringContaining('#') },
+		{ name: 'Example domains', content: expect.stringContaining('#') },
+	]);
+	expect(jsonOf(execution, 'Failed')).toEqual([
+		{
+			name: 'A page that does not exist',
+			url: 'https://no-such-site.invalid/',
+			reason: expect.stringContaining('Failed to scrape'),
+		},
+	]);
+	expect(bench.api.sent('POST')).toHaveLength(1);
+});
+
+test('submit-then-get-result.json takes the job up by its ID', async () => {
+	const execution = await runExample('submit-then-get-result.json');
+
+	expect(execution.status).toBe('success');
+	expect(jsonOf(execution, 'Get result')).toMatchObject([
+		{ jobId: 'scrape-001', url: 'https://example.com/' },
+	]);
+	expect(bench.api.sent('POST')).toHaveLength(1);
+});

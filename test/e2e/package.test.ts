@@ -1,0 +1,114 @@
+import { useN8n } from './scripted/n8nBench';
+import { CREDENTIAL_TYPE, SCRAPE_TYPE } from './scripted/scrapeWorkflow';
+
+const bench = useN8n();
+
+interface PropertyOption {
+	value: string;
+}
+
+interface NodeProperty {
+	name: string;
+	options?: PropertyOption[];
+	displayOptions?: { show?: { resource?: string[] } };
+}
+
+interface NodeType {
+	name: string;
+	outputs: string[];
+	properties: NodeProperty[];
+}
+
+async function nodeTypes(): Promise<NodeType[]> {
+	return await bench.n8n.request('GET', '/types/nodes.json');
+}
+
+/** Every operation of a node as n8n serves it: its resource, if it has one, and its own value. */
+function operationsOf({ properties }: NodeType): Array<{ resource?: string; operation: string }> {
+	return (
+		properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ options = [], displayOptions }) => {
+				const resources = displayOptions?.show?.resource ?? [undefined];
+				return resources.flatMap((resource) =>
+					options.map(({ value }) => ({ ...(resource && { resource }), operation: value })),
+				);
+			})
+			// n8n adds this entry to nodes whose credential can sign requests.
+			.filter(({ operation }) => operation !== '__CUSTOM_API_CALL__')
+	);
+}
+
+describe('n8n', () => {
+	test('loads the Scrape node, and offers it to AI agents as a tool', async () => {
+		const types = await nodeTypes();
+
+		expect(types.filter(({ name }) => name === SCRAPE_TYPE)).toHaveLength(1);
+		expect(types.find(({ name }) => name === `${SCRAPE_TYPE}Tool`)?.outputs).toEqual(['ai_tool']);
+	});
+
+	test('serves an output schema for every operation of every node of the package', async () => {
+		const own = (await nodeTypes()).filter(
+			({ name }) => name.startsWith('n8n-nodes-web-data-extraction.') && !name.endsWith('Tool'),
+		);
+		const operations = own.flatMap((type) =>
+			operationsOf(type).map((entry) => ({ type: type.name, ...entry })),
+		);
+		expect(operations.length).toBeGreaterThanOrEqual(7);
+
+		const missing: string[] = [];
+		for (const { type, resource, operation } of operations) {
+			const place = [type, '1.0.0', ...(resource ? [resource] : []), `${operation}.json`].join('/');
+			const schema = await bench.n8n.request('GET', `/schemas/${place}`).catch(() => undefined);
+			if (Object(schema).type !== 'object') missing.push(place);
+		}
+		expect(missing).toEqual([]);
+	});
+});
+
+describe('the test of a credential', () => {
+	const test_ = async (data: object) =>
+		await bench.n8n.request('POST', '/rest/credentials/test', {
+			credentials: { id: '', name: 'Under test', type: CREDENTIAL_TYPE, data },
+		});
+
+	test.each(['bearer', 'header'])('accepts the right key, sent as %s', async (authentication) => {
+		const { baseUrl, apiKey } = bench.api;
+		const outcome = await test_({ baseUrl: `${baseUrl}/`, apiKey, authentication });
+
+		expect(outcome).toMatchObject({ status: 'OK' });
+		const [request] = bench.api.requests;
+		expect(request).toMatchObject({ method: 'GET', path: '/usage-stats' });
+		expect(request?.headers).toMatchObject(
+			authentication === 'bearer' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': apiKey },
+		);
+		expect(request?.headers).not.toHaveProperty(
+			authentication === 'bearer' ? 'x-api-key' : 'authorization',
+		);
+	});
+
+	test('refuses a wrong key', async () => {
+		const { baseUrl } = bench.api;
+		const outcome = await test_({ baseUrl, apiKey: 'wrong', authentication: 'bearer' });
+
+		expect(outcome).toMatchObject({ status: 'Error' });
+	});
+
+	test('names the missing /api of the base URL', async () => {
+		const { origin, apiKey } = bench.api;
+		const outcome = await test_({ baseUrl: origin, apiKey, authentication: 'bearer' });
+
+		expect(outcome).toEqual({
+			status: 'Error',
+			message: expect.stringContaining('must end in /api'),
+		});
+	});
+
+	test('says that nothing answers where no service runs', async () => {
+		await bench.api.close();
+		const { baseUrl, apiKey } = bench.api;
+		const outcome = await test_({ baseUrl, apiKey, authentication: 'bearer' });
+
+		expect(outcome).toMatchObject({ status: 'Error' });
+	});
+});

@@ -1,0 +1,244 @@
+import { itemsOf } from '../../scripts/lib/n8n/executions.mjs';
+import { useN8n } from './scripted/n8nBench';
+import { pageUrl } from './scripted/pageScript';
+import { startScriptedApi } from './scripted/scriptedApi';
+import { NODES } from './scripted/scrapeWorkflow';
+
+const bench = useN8n();
+
+const BROKEN = pageUrl('chair', { end: 'failed' });
+const REASON = `Failed to scrape ${BROKEN}: net::ERR_NAME_NOT_RESOLVED`;
+const ITEMS = [
+	{ name: 'lamp', url: pageUrl('lamp', { seconds: 1 }) },
+	{ name: 'chair', url: BROKEN },
+	{ name: 'desk', url: pageUrl('desk') },
+];
+const PER_ITEM = { urls: '={{ $json.url }}' };
+
+/** Everything that n8n stores of an execution, as text. */
+async function storedText(executionId: string): Promise<string> {
+	return JSON.stringify(await bench.n8n.request('GET', `/rest/executions/${executionId}`));
+}
+
+describe('a failed job', () => {
+	test('goes to the error branch with the fields of its input item, and the others go on', async () => {
+		const execution = await bench.run({
+			items: ITEMS,
+			parameters: PER_ITEM,
+			settings: { onError: 'continueErrorOutput' },
+		});
+
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, NODES.after)).toMatchObject([
+			{ json: { title: 'lamp', pairedName: 'lamp' } },
+			{ json: { title: 'desk', pairedName: 'desk' } },
+		]);
+		const failed = itemsOf(execution, NODES.failed);
+		expect(failed).toHaveLength(1);
+		const jobId = bench.api.jobFor(BROKEN).id;
+		expect(failed[0]?.json).toEqual({
+			...ITEMS[1],
+			pairedName: 'chair',
+			error: REASON,
+			message: expect.stringContaining(jobId),
+			details: expect.objectContaining({ jobId, status: 'failed' }),
+		});
+	});
+
+	test('is an item among the others when the node continues on its regular output', async () => {
+		const execution = await bench.run({
+			items: ITEMS,
+			parameters: PER_ITEM,
+			settings: { onError: 'continueRegularOutput' },
+		});
+
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, NODES.after)).toMatchObject([
+			{ json: { title: 'lamp', pairedName: 'lamp' } },
+			{
+				json: {
+					error: REASON,
+					details: { jobId: bench.api.jobFor(BROKEN).id },
+					pairedName: 'chair',
+				},
+			},
+			{ json: { title: 'desk', pairedName: 'desk' } },
+		]);
+	});
+
+	test('fails the node with the reason of the service, and every job it started is named', async () => {
+		const slow = pageUrl('slow', { seconds: 60 });
+		const execution = await bench.run({
+			items: [{ name: 'slow', url: slow }, ...ITEMS],
+			parameters: PER_ITEM,
+		});
+
+		expect(execution.status).toBe('error');
+		expect(execution.lastNodeExecuted).toBe(NODES.tested);
+		expect(execution.error?.message).toBe(REASON);
+		const { description } = execution.error ?? {};
+		for (const jobId of bench.api.jobs.map(({ id }) => id)) expect(description).toContain(jobId);
+		const running = /Still running at the service[^:]*: ([^.]*)\./.exec(description ?? '')?.[1];
+		expect(running).toContain(bench.api.jobFor(slow).id);
+	});
+});
+
+describe('bad input stops the node before anything is sent', () => {
+	const cases = [
+		[
+			'four URLs',
+			{},
+			['a', 'b', 'c', 'd'].map((name) => pageUrl(name)).join('\n'),
+			"'URLs' holds 4 addresses",
+			'give each its own input item',
+		],
+		[
+			'another scheme',
+			{},
+			'ftp://files.example/list.pdf',
+			"'URLs' holds 'ftp://files.example/list.pdf', which is not a web address",
+			'start with http:// or https://',
+		],
+		[
+			'an empty list from an expression',
+			{ links: [] },
+			'={{ $json.links }}',
+			"'URLs' is empty",
+			'check that it gives an address for this item',
+		],
+		[
+			'a field that the item does not have',
+			{},
+			'={{ $json.missing }}',
+			"'URLs' is empty",
+			'check that it gives an address for this item',
+		],
+	] as const;
+
+	test('no URL: n8n itself names the field', async () => {
+		const execution = await bench.run({ parameters: { urls: '' } });
+
+		expect(execution.error?.message).toContain('Parameter "URLs" is required');
+		expect(bench.api.requests).toEqual([]);
+	});
+
+	test.each(cases)('%s', async (_case, item, urls, message, advice) => {
+		const execution = await bench.run({ items: [item], parameters: { urls } });
+
+		expect(execution.status).toBe('error');
+		expect(execution.error?.message).toContain(message);
+		expect(execution.error?.description).toContain(advice);
+		expect(bench.api.requests).toEqual([]);
+	});
+
+	test('a mistake in item 50 of 60 costs none of the other 59 jobs', async () => {
+		const items = Array.from({ length: 60 }, (_item, index) => ({
+			name: `page-${index}`,
+			url: index === 49 ? 'shop/page-49' : pageUrl(`page-${index}`),
+		}));
+		const execution = await bench.run({ items, parameters: PER_ITEM });
+
+		expect(execution.error).toMatchObject({
+			message: expect.stringContaining("'shop/page-49', which is not a web address"),
+			context: { itemIndex: 49 },
+		});
+		expect(bench.api.requests).toEqual([]);
+	});
+});
+
+describe('a job that outlasts its time', () => {
+	test('fails with its ID, by which getResult takes it up and waits for it', async () => {
+		const url = pageUrl('lamp', { seconds: 6 });
+		const execution = await bench.run({ parameters: { urls: url, options: { timeout: 3 } } });
+
+		expect(execution.status).toBe('error');
+		expect(execution.error?.message).toBe('The scrape job scrape-001 did not end within 3 seconds');
+		expect(execution.error?.description).toContain("'Get Result'");
+
+		const taken = await bench.run({
+			parameters: { operation: 'getResult', jobId: 'scrape-001', waitForCompletion: true },
+		});
+
+		expect(itemsOf(taken, NODES.tested)).toMatchObject([{ json: { url, title: 'lamp' } }]);
+		expect(bench.api.sent('POST')).toHaveLength(1);
+	});
+
+	test('is returned as it is when On Timeout says so', async () => {
+		const execution = await bench.run({
+			parameters: {
+				urls: pageUrl('lamp', { seconds: 60 }),
+				options: { timeout: 3, onTimeout: 'return' },
+			},
+		});
+
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, NODES.tested)).toMatchObject([
+			{ json: { jobId: 'scrape-001', status: 'active', timedOut: true } },
+		]);
+	});
+});
+
+describe('the service', () => {
+	test('refuses a wrong key: its words, what to do, and the key nowhere in what n8n keeps', async () => {
+		const apiKey = 'wrong-key-4711-0815';
+		const execution = await bench.run({ parameters: { urls: pageUrl('lamp') } }, { apiKey });
+
+		expect(execution.error?.message).toBe('Access token invalid or expired');
+		expect(execution.error?.description).toContain("the credential 'Web Data Extraction API'");
+		expect(bench.api.requests[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
+		expect(await storedText(execution.id)).not.toContain(apiKey);
+	});
+
+	test('redirects: the other host is never asked, and so never gets the key', async () => {
+		const other = await startScriptedApi();
+		const location = `${other.baseUrl}/scrape`;
+		bench.api.react = () => ({ answer: { status: 307, headers: { location }, body: {} } });
+		const execution = await bench.run({ parameters: { urls: pageUrl('lamp') } });
+		await other.close();
+
+		expect(execution.error?.message).toBe('The Base URL leads to another address');
+		expect(execution.error?.description).toContain("'Base URL'");
+		expect(bench.api.requests).toHaveLength(1);
+		expect(other.requests).toEqual([]);
+	});
+
+	test('breaks the connection of a submit: it is not sent again, because the job may exist', async () => {
+		bench.api.react = ({ method }) => (method === 'POST' ? 'drop' : undefined);
+		const execution = await bench.run({ parameters: { urls: pageUrl('lamp') } });
+
+		expect(execution.error?.message).toContain(
+			'it is not known whether the scrape job was started',
+		);
+		expect(bench.api.sent('POST')).toHaveLength(1);
+	});
+
+	test('breaks the connection of a status request: it is sent again, and the result arrives', async () => {
+		bench.api.react = ({ method }) =>
+			method === 'GET' && bench.api.sent('GET').length === 1 ? 'drop' : undefined;
+		const execution = await bench.run({ parameters: { urls: pageUrl('lamp') } });
+
+		expect(itemsOf(execution, NODES.tested)).toMatchObject([{ json: { title: 'lamp' } }]);
+		expect(bench.api.sent('POST')).toHaveLength(1);
+	});
+
+	test('answers 429 with Retry-After: everybody waits as long, then each job is submitted once', async () => {
+		bench.api.react = () =>
+			bench.api.requests.length <= 2
+				? {
+						answer: {
+							status: 429,
+							headers: { 'retry-after': '3' },
+							body: { status: 'error', message: 'Too many requests' },
+						},
+					}
+				: undefined;
+		const execution = await bench.run({ items: [ITEMS[0], ITEMS[2]], parameters: PER_ITEM });
+
+		expect(itemsOf(execution, NODES.after)).toHaveLength(2);
+		expect(bench.api.jobs).toHaveLength(2);
+		const [refused, , ...later] = bench.api.requests;
+		for (const { atMs } of later) {
+			expect(atMs - (refused?.atMs ?? 0)).toBeGreaterThanOrEqual(2_900);
+		}
+	});
+});

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually, useN8n } from './scripted/n8nBench';
+import { pageUrl } from './scripted/pageScript';
+import type { ReceivedRequest } from './scripted/scriptedApi';
+
+const bench = useN8n();
+
+/** How soon after Stop the service must have heard of it. */
+const STOP_LIMIT_MS = 2_000;
+
+/** Long enough for a request to come that should not. */
+const SILENCE_MS = 3_000;
+
+const ITEMS = ['lamp', 'chair', 'desk'].map((name) => ({
+	name,
+	url: pageUrl(name, { seconds: 60 }),
+}));
+const BATCHES = {
+	resource: 'batch',
+	operation: 'scrape',
+	urls: '={{ $json.url }}',
+	combine: 'perItem',
+};
+
+/** Presses Stop; returns when that was. */
+async function stop(executionId: string): Promise<number> {
+	const atMs = Date.now();
+	await bench.n8n.stopExecution(executionId);
+	return atMs;
+}
+
+function cancelled(): ReceivedRequest[] {
+	return bench.api.sent('DELETE', '/batch/scrape/');
+}
+
+test('Stop cancels every batch that runs, within two seconds, with the key', async () => {
+	const executionId = await bench.start({ items: ITEMS, parameters: BATCHES });
+	await eventually(() => bench.api.jobs.length === 3, 'three batches');
+	const stoppedMs = await stop(executionId);
+	await eventually(() => cancelled().length === 3, 'three cancels');
+
+	expect(
+		cancelled()
+			.map(({ path }) => path)
+			.sort(),
+	).toEqual(['001', '002', '003'].map((number) => `/batch/scrape/batch-${number}`));
+	for (const { atMs, headers } of cancelled()) {
+		expect(atMs - stoppedMs).toBeLessThan(STOP_LIMIT_MS);
+		expect(headers.authorization).toBe(`Bearer ${bench.api.apiKey}`);
+	}
+	expect((await bench.n8n.waitForExecution(executionId)).status).toBe('canceled');
+});
+
+test('Stop cancels a batch whose submit is still on its way, as soon as the answer names it', async () => {
+	bench.api.react = ({ method }) => (method === 'POST' ? { answerAfterMs: 1_500 } : undefined);
+	const executionId = await bench.start({ items: ITEMS, parameters: BATCHES });
+	await eventually(() => bench.api.jobs.length === 3, 'three batches');
+	const stoppedMs = await stop(executionId);
+	await eventually(() => cancelled().length === 3, 'three cancels');
+
+	for (const { atMs } of cancelled()) expect(atMs - stoppedMs).toBeLessThan(STOP_LIMIT_MS);
+});
+
+test('Stop gives up a submit that waits for the rate limit', async () => {
+	bench.api.react = () => ({
+		answer: {
+			status: 429,
+			headers: { 'retry-after': '3' },
+			body: { status: 'error', message: '' },
+		},
+	});
+	const executionId = await bench.start({ items: ITEMS.slice(0, 1), parameters: BATCHES });
+	await eventually(() => bench.api.requests.length === 1, 'the refused submit');
+	bench.api.react = () => undefined;
+	await stop(executionId);
+	await sleep(SILENCE_MS + 1_000);
+
+	expect(bench.api.requests).toHaveLength(1);
+	expect(bench.api.jobs).toEqual([]);
+});
+
+test('Stop leaves batches alone that have ended, or that the user wants to keep', async () => {
+	const [unfinished] = ITEMS;
+	const done = { name: 'done', url: pageUrl('done') };
+	const executionId = await bench.start({ items: [done, unfinished], parameters: BATCHES });
+	await eventually(() => bench.api.jobs.some(({ endToldMs }) => endToldMs), 'the end of one');
+	await stop(executionId);
+	await eventually(() => cancelled().length > 0, 'a cancel');
+	const { id } = bench.api.jobFor(unfinished?.url ?? '');
+	const kept = await bench.start({
+		items: [unfinished],
+		parameters: { ...BATCHES, options: { cancelOnStop: false } },
+	});
+	await eventually(() => bench.api.jobs.length === 3, 'the batch to keep');
+	await stop(kept);
+	await sleep(SILENCE_MS);
+
+	expect(cancelled().map(({ path }) => path)).toEqual([`/batch/scrape/${id}`]);
+});
+
+test('Stop names the scrape jobs in the log of n8n, because the service cannot cancel them', async () => {
+	const executionId = await bench.start({
+		items: ITEMS,
+		parameters: { urls: '={{ $json.url }}' },
+	});
+	await eventually(() => bench.api.jobs.length === 3, 'three jobs');
+	await stop(executionId);
+	await sleep(SILENCE_MS);
+
+	const log = await readFile(bench.n8n.logFile, 'utf8');
+	const named = new Set(log.match(/scrape-\d+/g));
+	expect([...named].sort()).toEqual(bench.api.jobs.map(({ id }) => id));
+	expect(bench.api.requests.map(({ method }) => method)).not.toContain('DELETE');
+});
+
+test('a batch that somebody else cancels ends the run: the others are cancelled, and all are named', async () => {
+	const executionId = await bench.start({ items: ITEMS, parameters: BATCHES });
+	await eventually(() => bench.api.jobs.length === 3, 'three batches');
+	await fetch(`${bench.api.baseUrl}/batch/scrape/batch-002`, {
+		method: 'DELETE',
+		headers: { 'x-api-key': bench.api.apiKey },
+	});
+	const execution = await bench.n8n.waitForExecution(executionId);
+
+	expect(execution.status).toBe('error');
+	expect(execution.error?.message).toBe('The batch batch-002 was cancelled');
+	expect(execution.error?.description).toMatch(
+		/Cancelled at the service: batch-00[13], batch-00[13]\./,
+	);
+	expect(cancelled()).toHaveLength(3);
+});

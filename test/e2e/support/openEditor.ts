@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { launchChromium } from './launchChromium';
+import type { RunningN8n } from './startN8n';
+
+const VIEWPORT = { width: 1440, height: 900 };
+
+/** n8n's editor in a real browser, signed in. */
+export interface Editor {
+	/** For what has no method here. */
+	page: Page;
+	openWorkflow(workflowId: string): Promise<void>;
+	/** Opens the panel of a node of the open workflow. */
+	openNode(name: string): Promise<void>;
+	/** Runs the open workflow with the editor's button and waits for its end. */
+	execute(): Promise<void>;
+	/** Saves what is seen as PNG, without the notifications in front of it. */
+	screenshot(file: string): Promise<void>;
+	close(): Promise<void>;
+}
+
+type SignedInN8n = Pick<RunningN8n, 'baseUrl' | 'owner' | 'waitForExecution'>;
+
+/** Opens n8n's editor and signs in as the owner. */
+export async function openEditor(n8n: SignedInN8n): Promise<Editor> {
+	const browser = await launchChromium();
+	const page = await browser.newPage({ viewport: VIEWPORT });
+	await signIn(page, n8n);
+	return {
+		page,
+		async openWorkflow(workflowId) {
+			await page.goto(`${n8n.baseUrl}/workflow/${workflowId}`);
+			await page.locator(part('canvas-node')).first().waitFor();
+		},
+		openNode: (name) => openNode(page, name),
+		async execute() {
+			const runButton = page.locator(part('execute-workflow-button'));
+			const answer = page.waitForResponse((response) =>
+				/\/rest\/workflows\/[^/]+\/run$/.test(new URL(response.url()).pathname),
+			);
+			await runButton.click();
+			const { data } = await (await answer).json();
+			await n8n.waitForExecution(data.executionId);
+			await runButton.getByText('Execute workflow').waitFor();
+		},
+		async screenshot(file) {
+			await closeNotifications(page);
+			await page.screenshot({ path: file, animations: 'disabled' });
+		},
+		close: () => browser.close(),
+	};
+}
+
+async function signIn(page: Page, { baseUrl, owner }: SignedInN8n): Promise<void> {
+	await page.goto(`${baseUrl}/signin`);
+	await page.locator('input[name=emailOrLdapLoginId]').fill(owner.email);
+	await page.locator('input[name=password]').fill(owner.password);
+	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.waitForURL(({ pathname }) => !pathname.startsWith('/signin'));
+	// Leaving while the first view is loading leaves the editor without its node types.
+	await page.waitForLoadState('networkidle');
+}
+
+async function openNode(page: Page, name: string): Promise<void> {
+	const panel = page.locator(part('ndv'));
+	if (await panel.isVisible()) {
+		await page.keyboard.press('Escape');
+		await panel.waitFor({ state: 'hidden' });
+	}
+	await page.locator(`${part('canvas-node')}[data-node-name="${name}"]`).dblclick();
+	await panel.waitFor();
+}
+
+async function closeNotifications(page: Page): Promise<void> {
+	const notifications = page.locator('.el-notification');
+	for (const closeButton of await notifications.locator('.el-notification__closeBtn').all()) {
+		await closeButton.click();
+	}
+	await notifications.first().waitFor({ state: 'hidden' });
+}
+
+/** A part of the editor, by the name n8n's own tests know it by. */
+function part(name: string): string {
+	return `[data-test-id="${name}"]`;
+}

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePort } from '../../../scripts/lib/freePort.mjs';
+import { installCommunityPackage } from '../../../scripts/lib/n8n/communityPackage.mjs';
+import {
+	saveCredential,
+	type CredentialLink,
+	type CredentialRequest,
+} from '../../../scripts/lib/n8n/credentials.mjs';
+import {
+	readExecution,
+	startExecution,
+	stopExecution,
+	waitForExecution,
+	type Execution,
+	type RunRequest,
+} from '../../../scripts/lib/n8n/executions.mjs';
+import { n8nProgram } from '../../../scripts/lib/n8n/installation.mjs';
+import { signInAsOwner, type Owner } from '../../../scripts/lib/n8n/owner.mjs';
+import { startN8nProcess } from '../../../scripts/lib/n8n/process.mjs';
+import { createRestClient, type RestClient } from '../../../scripts/lib/n8n/restClient.mjs';
+import {
+	createWorkflow,
+	linkCredential,
+	type Workflow,
+} from '../../../scripts/lib/n8n/workflows.mjs';
+import { packageTarball } from '../../../scripts/lib/packageTarball.mjs';
+
+const DEFAULT_EXECUTION_TIMEOUT_MS = 60_000;
+
+const OWNER: Owner = { email: 'owner@example.com', password: 'Password-of-the-tests-1' };
+
+export interface N8nOptions {
+	/**
+	 * The packed package to install.
+	 * @default this repository's, as `node scripts/setup.mjs` packs it
+	 */
+	tarball?: string;
+	/**
+	 * A folder of an earlier n8n to go on with; the caller deletes it.
+	 * @default a temporary one, deleted by `close`
+	 */
+	userFolder?: string;
+}
+
+/** A real n8n with the package installed, signed in to as its owner. */
+export interface RunningN8n {
+	/** Of the editor and the REST interface. */
+	baseUrl: string;
+	owner: Owner;
+	userFolder: string;
+	/** Takes n8n's output. */
+	logFile: string;
+	/** Any call of n8n's REST interface; answers with what is in its `data`. */
+	request: RestClient['request'];
+	createCredential(credential: CredentialRequest): Promise<CredentialLink>;
+	/**
+	 * Stores a workflow as the editor exports it.
+	 * @param credentials stored credentials by type, put in wherever a node names that type
+	 * @returns the workflow's id
+	 */
+	importWorkflow(workflow: Workflow, credentials?: Record<string, CredentialLink>): Promise<string>;
+	/** Starts a workflow and waits for its end, however it ends. */
+	run(workflowId: string, request: RunRequest, timeoutMs?: number): Promise<Execution>;
+	/** Starts a workflow; returns the execution's id at once. */
+	start(workflowId: string, request: RunRequest): Promise<string>;
+	/** An execution as it stands. */
+	readExecution(executionId: string): Promise<Execution>;
+	waitForExecution(executionId: string, timeoutMs?: number): Promise<Execution>;
+	/** Does what the editor's Stop button does. */
+	stopExecution(executionId: string): Promise<void>;
+	/** Ends n8n and removes what it kept, unless that folder was given. */
+	close(): Promise<void>;
+}
+
+/** Starts n8n on a free port with the package installed as a user's installation would be. */
+export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
+	const tarball = options.tarball ?? packageTarball();
+	if (!existsSync(tarball) || !existsSync(n8nProgram())) {
+		throw new Error(`${tarball} or n8n is missing. Run "npm run setup" first.`);
+	}
+	const cleanUps: Array<() => Promise<unknown>> = [];
+	const close = async () => {
+		for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+	};
+	try {
+		const userFolder = options.userFolder ?? (await makeUserFolder(cleanUps));
+		await installCommunityPackage(tarball, userFolder);
+		const { baseUrl, logFile, child } = await startN8nProcess({
+			userFolder,
+			port: await findFreePort(),
+			encryptionKey: 'key-of-the-tests',
+			timezone: 'UTC',
+			logFile: join(userFolder, 'n8n.log'),
+		});
+		cleanUps.push(child.stop);
+		const client = createRestClient(baseUrl);
+		await signInAsOwner(client, OWNER);
+		return { baseUrl, owner: OWNER, userFolder, logFile, ...driverOf(client), close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+async function makeUserFolder(cleanUps: Array<() => Promise<unknown>>): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-user-'));
+	cleanUps.push(() => rm(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+type Driver = Omit<RunningN8n, 'baseUrl' | 'owner' | 'userFolder' | 'logFile' | 'close'>;
+
+function driverOf(client: RestClient): Driver {
+	const start: Driver['start'] = (workflowId, request) =>
+		startExecution(client, workflowId, request);
+	const wait: Driver['waitForExecution'] = (
+		executionId,
+		timeoutMs = DEFAULT_EXECUTION_TIMEOUT_MS,
+	) => waitForExecution(client, executionId, timeoutMs);
+	return {
+		request: client.request,
+		createCredential: (credential) => saveCredential(client, credential),
+		async importWorkflow(workflow, credentials = {}) {
+			const linked = Object.entries(credentials).reduce(
+				(result, [type, link]) => linkCredential(result, type, link),
+				workflow,
+			);
+			return (await createWorkflow(client, linked)).id;
+		},
+		start,
+		waitForExecution: wait,
+		run: async (workflowId, request, timeoutMs) =>
+			await wait(await start(workflowId, request), timeoutMs),
+		readExecution: (executionId) => readExecution(client, executionId),
+		stopExecution: (executionId) => stopExecution(client, executionId),
+	};
+}

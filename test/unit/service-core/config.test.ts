@@ -1,0 +1,55 @@
+import { readConfig } from '../../../service/src/config';
+
+describe('the configuration', () => {
+	it('has the documented defaults', () => {
+		expect(readConfig({})).toMatchObject({
+			port: 8330,
+			host: '127.0.0.1',
+			apiKeys: [],
+			allowPrivateAddresses: false,
+			maxConcurrentPages: 4,
+			rateLimit: { requests: 0, windowSeconds: 900 },
+			chromiumPath: undefined,
+			proxyUrl: undefined,
+			languageModel: undefined,
+			searchUrl: undefined,
+			costs: { page: 1, thousandTokens: 1, captcha: 5, tenResults: 1, documentPage: 1 },
+			monthlyScrapeLimit: 0,
+			logLevel: 'info',
+		});
+	});
+
+	it.each([
+		['true', true],
+		['false', false],
+		['', false],
+		['intranet, 10.0.0.7:8080', ['intranet', '10.0.0.7:8080']],
+	])('reads ALLOW_PRIVATE_ADDRESSES %p', (value, expected) => {
+		expect(readConfig({ ALLOW_PRIVATE_ADDRESSES: value }).allowPrivateAddresses).toEqual(expected);
+	});
+
+	it('takes a language model with and without a key', () => {
+		const given = { LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'small' };
+		const model = { baseUrl: 'http://127.0.0.1:1/v1', model: 'small' };
+
+		expect(readConfig(given).languageModel).toEqual({ ...model, apiKey: undefined });
+		expect(readConfig({ ...given, LLM_API_KEY: 'k' }).languageModel).toEqual({
+			...model,
+			apiKey: 'k',
+		});
+	});
+
+	it('takes a proxy with a place for the country', () => {
+		const proxyUrl = 'http://user-{country}:secret@proxy.example:3128';
+
+		expect(readConfig({ PROXY_URL: proxyUrl }).proxyUrl).toBe(proxyUrl);
+	});
+
+	it('names every wrong setting at once, and never its value', () => {
+		const read = () => readConfig({ PORT: '99999', PROXY_URL: 'secret-word', LLM_MODEL: 'small' });
+
+		expect(read).toThrow('The setting PORT is wrong: set a whole number from 0 to 65535.');
+		expect(read).toThrow('The setting PROXY_URL is wrong: set an address such as');
+		expect(read).not.toThrow('secret-word');
+	});
+});

@@ -1,0 +1,292 @@
+import { hashContent } from '../../../service/src/crawl/engine/contentHash.ts';
+import {
+	createCrawlState,
+	type CrawlBounds,
+	type CrawlState,
+} from '../../../service/src/crawl/engine/crawlState.ts';
+import type { FrontierEntry } from '../../../service/src/crawl/engine/frontier.ts';
+import type { CrawlStep } from '../../../service/src/store/crawlPages.ts';
+
+const SITE = 'https://example.com';
+
+const start = (bounds: Partial<CrawlBounds> = {}, steps: CrawlStep[] = []) =>
+	createCrawlState({ baseUrl: `${SITE}/`, maxPages: 50, ...bounds }, steps);
+
+function take(state: CrawlState): FrontierEntry {
+	const entry = state.take(() => true);
+	if (entry === undefined) throw new Error('No page waits.');
+	return entry;
+}
+
+const takePaths = (state: CrawlState) => {
+	const paths: string[] = [];
+	for (;;) {
+		const entry = state.take(() => true);
+		if (entry === undefined) return paths;
+		paths.push(entry.url.replace(SITE, ''));
+	}
+};
+
+/** Ends the base page, with links to these paths. */
+function openWith(state: CrawlState, paths: string[]): FrontierEntry {
+	const base = take(state);
+	state.arrive(base, base.url);
+	state.offerLinks(
+		base,
+		paths.map((path) => SITE + path),
+	);
+	state.succeed();
+	return base;
+}
+
+const identity = (path: string, canonical?: string, contentHash?: string) => ({
+	finalUrl: SITE + path,
+	canonicalUrl: canonical === undefined ? undefined : new URL(canonical, SITE).href,
+	contentHash,
+});
+
+describe('the number of pages', () => {
+	it('taken up never exceeds those still wanted, so that all of them may succeed', () => {
+		const state = start({ maxPages: 3 });
+		openWith(state, ['/a', '/b', '/c', '/d']);
+
+		expect(takePaths(state)).toEqual(['/a', '/b']);
+		expect(state.openPlaces()).toBe(0);
+	});
+
+	it('grows again by a page that failed', () => {
+		const state = start({ maxPages: 2 });
+		openWith(state, ['/a', '/b']);
+		state.fail(take(state));
+
+		expect(takePaths(state)).toEqual(['/b']);
+	});
+
+	it('that may be loaded ends, even when none succeeds', () => {
+		const state = start({ maxPages: 1 });
+		const base = take(state);
+		state.offerLinks(
+			base,
+			Array.from({ length: 100 }, (_, index) => `${SITE}/${index}`),
+		);
+		state.fail(base);
+		let count = 1;
+		while (state.hasWork()) {
+			state.fail(take(state));
+			count += 1;
+		}
+
+		expect(count).toBe(30);
+		expect(state.isDone()).toBe(true);
+	});
+
+	it('is done when nothing waits and nothing is under way', () => {
+		const state = start();
+		const before = state.isDone();
+		const base = take(state);
+		const during = state.isDone();
+		state.skip(base);
+
+		expect([before, during, state.isDone()]).toEqual([false, false, true]);
+	});
+});
+
+describe('a redirect', () => {
+	it('out of scope is no result', () => {
+		const state = start();
+		openWith(state, ['/a']);
+
+		expect(state.arrive(take(state), 'https://example.org/a')).toMatchObject({
+			reason: expect.stringContaining('out of scope'),
+		});
+	});
+
+	it('to a page that was taken is no result', () => {
+		const state = start();
+		openWith(state, ['/new', '/old']);
+		take(state);
+
+		expect(state.arrive(take(state), `${SITE}/new`)).toMatchObject({
+			reason: expect.stringContaining('already seen'),
+		});
+	});
+
+	it('to a page that waits is a result, and that page is not loaded again', () => {
+		const state = start();
+		openWith(state, ['/old', '/new']);
+
+		expect(state.arrive(take(state), `${SITE}/new`)).toBeUndefined();
+		expect(takePaths(state)).toEqual([]);
+	});
+
+	it('of the base address takes the scope along', () => {
+		const state = start({ baseUrl: `${SITE}/blog` });
+		const base = take(state);
+		const before = state.isOpen(base, 'https://blog.example.com/en/a');
+		state.arrive(base, 'https://blog.example.com/en/');
+
+		expect(before).toBe(false);
+		expect(state.isOpen(base, 'https://blog.example.com/en/a')).toBe(true);
+		expect(state.isOpen(base, `${SITE}/blog/a`)).toBe(true);
+	});
+});
+
+describe('a canonical address', () => {
+	it('is loaded in place of the page that names it', () => {
+		const state = start();
+		openWith(state, ['/print']);
+		const print = take(state);
+		const decision = state.judge(print, identity('/print', '/article'));
+		state.skip(print);
+
+		expect(decision).toMatchObject({ insteadUrl: `${SITE}/article` });
+		expect(takePaths(state)).toEqual(['/article']);
+	});
+
+	it('that is known makes the page a duplicate', () => {
+		const state = start();
+		openWith(state, ['/article', '/print']);
+		take(state);
+
+		expect(state.judge(take(state), identity('/print', '/article'))).toBeDefined();
+		expect(takePaths(state)).toEqual([]);
+	});
+
+	it.each([
+		['its own', '/a', '/a/'],
+		['out of scope', '/a', 'https://example.org/a'],
+		['the home page, as templates wrongly say', '/a', '/'],
+	])('is ignored when it is %s', (_label, path, canonical) => {
+		const state = start();
+		openWith(state, [path]);
+
+		expect(state.judge(take(state), identity(path, canonical))).toBeUndefined();
+	});
+
+	it('is ignored when the two pages name each other', () => {
+		const state = start();
+		openWith(state, ['/a', '/b']);
+		const a = take(state);
+		const decision = state.judge(a, identity('/a', '/b'));
+		state.skip(a);
+
+		expect(decision).toBeDefined();
+		expect(state.judge(take(state), identity('/b', '/a'))).toBeUndefined();
+	});
+
+	it('of the base page is not loaded in its place', () => {
+		const state = start({ baseUrl: `${SITE}/list?sort=price` });
+
+		expect(state.judge(take(state), identity('/list?sort=price', '/list'))).toBeUndefined();
+	});
+
+	it('that cannot be loaded gives the page that named it its turn again', () => {
+		const state = start();
+		openWith(state, ['/print']);
+		const print = take(state);
+		state.judge(print, identity('/print', '/gone'));
+		state.skip(print);
+		state.fail(take(state));
+		const again = take(state);
+
+		expect(again.url).toBe(`${SITE}/print`);
+		expect(state.arrive(again, again.url)).toBeUndefined();
+		expect(state.judge(again, identity('/print', '/gone'))).toBeUndefined();
+	});
+});
+
+describe('the content of a page', () => {
+	it('makes the second page with it a duplicate', () => {
+		const state = start();
+		openWith(state, ['/a', '/b', '/c']);
+		const decisions = ['x', 'y', 'x'].map((hash) =>
+			state.judge(take(state), identity('/a', undefined, hash)),
+		);
+
+		expect(decisions).toEqual([
+			undefined,
+			undefined,
+			{ reason: `it has the same content as ${SITE}/a` },
+		]);
+	});
+
+	const hash = (title: string, markdown: string, path = '/a') =>
+		hashContent({ title, markdown, finalUrl: SITE + path });
+	const TEXT = 'A sentence that is long enough to be compared.';
+
+	it('is the same whatever its spaces and links to itself', () => {
+		expect(hash('A', `${TEXT} [Top](${SITE}/a)`)).toBe(
+			hash('A', `${TEXT}\n\n[Top](${SITE}/b)`, '/b'),
+		);
+	});
+
+	it('differs with title or text', () => {
+		expect(new Set([hash('A', TEXT), hash('B', TEXT), hash('A', `${TEXT}!`)]).size).toBe(3);
+	});
+
+	it('says nothing when there is hardly any', () => {
+		expect(hash('A', 'Loading…')).toBeUndefined();
+	});
+});
+
+describe('a crawl that is taken up again', () => {
+	const step = (path: string, rest: Partial<CrawlStep> = {}): CrawlStep => ({
+		status: 'success',
+		requestUrl: SITE + path,
+		url: SITE + path,
+		canonicalUrl: null,
+		depth: 1,
+		contentHash: null,
+		links: [],
+		...rest,
+	});
+	const base = (...paths: string[]) => step('/', { links: paths.map((path) => SITE + path) });
+
+	it('goes on with the pages that were found and not done', () => {
+		const state = start({}, [base('/a', '/b'), step('/a', { links: [`${SITE}/c`] })]);
+
+		expect(state.successCount()).toBe(2);
+		expect(takePaths(state)).toEqual(['/b', '/c']);
+	});
+
+	it('keeps the limits of number and depth', () => {
+		const done = [base('/a', '/b', '/c'), step('/a', { links: [`${SITE}/a/1`] })];
+
+		expect(takePaths(start({ maxPages: 3 }, done))).toEqual(['/b']);
+		expect(takePaths(start({ maxDepth: 1 }, done))).toEqual(['/b', '/c']);
+	});
+
+	it('remembers redirects, contents and failures', () => {
+		const state = start({}, [
+			base('/old', '/new', '/copy', '/gone'),
+			step('/old', { url: `${SITE}/new`, contentHash: 'x' }),
+			step('/gone', { status: 'failed' }),
+		]);
+		const copy = take(state);
+
+		expect(copy.url).toBe(`${SITE}/copy`);
+		expect(state.judge(copy, identity('/copy', undefined, 'x'))).toBeDefined();
+		expect(state.successCount()).toBe(2);
+		expect(takePaths(state)).toEqual([]);
+	});
+
+	it('loads the page that another one stood back for', () => {
+		const state = start({ maxDepth: 1 }, [
+			base('/print'),
+			step('/print', { status: 'skipped', links: [`${SITE}/article`] }),
+		]);
+
+		expect(takePaths(state)).toEqual(['/article']);
+	});
+
+	it('keeps the scope of a base address that was redirected', () => {
+		const moved = 'https://example.org/news';
+		const state = start({ baseUrl: `${SITE}/blog` }, [
+			step('/blog', { url: moved, links: [`${moved}/1`] }),
+		]);
+		const entry = take(state);
+
+		expect(entry.url).toBe(`${moved}/1`);
+		expect(state.isOpen(entry, `${moved}/2`)).toBe(true);
+	});
+});

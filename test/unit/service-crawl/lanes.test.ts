@@ -1,0 +1,244 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BrowserCrashedError } from '../../../service/src/browser/browserErrors.ts';
+import { createCrawlState, type CrawlState } from '../../../service/src/crawl/engine/crawlState.ts';
+import type { FrontierEntry } from '../../../service/src/crawl/engine/frontier.ts';
+import { runLanes, type LaneOptions } from '../../../service/src/crawl/engine/lanes.ts';
+import type { LoadedPage } from '../../../service/src/crawl/engine/loadedPage.ts';
+import { createHostPacing } from '../../../service/src/crawl/politeness/hostPacing.ts';
+
+const SITE = 'https://example.com';
+const LOADED: LoadedPage = { kind: 'page', finalUrl: SITE, title: '', html: '' };
+
+/** Numbers the tabs, so that tests see which page was loaded in which. */
+interface Tab {
+	number: number;
+}
+
+/** A crawl without browser: pages 1 to `pageCount`, all linked from the base. */
+function createCrawl(pageCount: number, options: Partial<LaneOptions<Tab>> = {}) {
+	const state = createCrawlState({ baseUrl: `${SITE}/`, maxPages: 50 });
+	const facts = { loaded: [] as string[], tabCount: 0, openTabs: 0, mostTabs: 0, mostHtml: 0 };
+	const controller = new AbortController();
+	let processing = 0;
+	const pathOf = ({ url }: FrontierEntry) => url.replace(SITE, '');
+
+	const lanes: LaneOptions<Tab> = {
+		state,
+		pacing: createHostPacing(() => ({ delayMs: 0, maxConcurrent: Infinity })),
+		maxLanes: 3,
+		signal: controller.signal,
+		async withTab(use) {
+			facts.tabCount += 1;
+			facts.openTabs += 1;
+			facts.mostTabs = Math.max(facts.mostTabs, facts.openTabs);
+			try {
+				await use({ number: facts.tabCount });
+			} finally {
+				facts.openTabs -= 1;
+			}
+		},
+		async load(_tab, entry) {
+			await sleep(2);
+			facts.loaded.push(pathOf(entry));
+			return LOADED;
+		},
+		async process(entry) {
+			processing += 1;
+			facts.mostHtml = Math.max(facts.mostHtml, processing);
+			await sleep(2);
+			if (entry.depth === 0) {
+				const paths = Array.from({ length: pageCount }, (_, index) => `${SITE}/${index + 1}`);
+				state.offerLinks(entry, paths);
+			}
+			processing -= 1;
+			state.succeed();
+		},
+		...options,
+	};
+	return { run: () => runLanes(lanes), state, facts, controller, pathOf };
+}
+
+const retryOrFail = (state: CrawlState, entry: FrontierEntry) =>
+	entry.attempts < 2 ? state.retry(entry) : state.fail(entry);
+
+describe('the lanes of a crawl', () => {
+	it('load every page once and end', async () => {
+		const { run, facts } = createCrawl(30);
+		await run();
+
+		expect(facts.loaded).toHaveLength(31);
+		expect(new Set(facts.loaded).size).toBe(31);
+	});
+
+	it('open no more tabs than allowed, and use each for several pages', async () => {
+		const { run, facts } = createCrawl(30);
+		await run();
+
+		expect(facts.mostTabs).toBe(3);
+		expect(facts.tabCount).toBeLessThan(10);
+	});
+
+	it('open one tab for one page', async () => {
+		const { run, facts } = createCrawl(1);
+		await run();
+
+		expect(facts.tabCount).toBe(1);
+	});
+
+	it('load while pages are processed, but only a little ahead', async () => {
+		const crawl = createCrawl(40, {
+			async process(entry) {
+				waiting += 1;
+				most = Math.max(most, waiting);
+				await sleep(entry.depth === 0 ? 0 : 15);
+				if (entry.depth === 0) {
+					crawl.state.offerLinks(
+						entry,
+						Array.from({ length: 40 }, (_, index) => `${SITE}/${index}`),
+					);
+				}
+				waiting -= 1;
+				crawl.state.succeed();
+			},
+		});
+		let waiting = 0;
+		let most = 0;
+		await crawl.run();
+
+		expect(most).toBeGreaterThan(3);
+		// Twice the tabs, and what the tabs held when the limit was reached.
+		expect(most).toBeLessThanOrEqual(2 * 3 + 3);
+		expect(crawl.facts.tabCount).toBeLessThan(40);
+	});
+
+	it('leave a tab in which a page could not be loaded', async () => {
+		const tabs: number[] = [];
+		const crawl = createCrawl(0, {
+			maxLanes: 1,
+			async load(tab) {
+				tabs.push(tab.number);
+				return tabs.length === 1
+					? { kind: 'failed', reason: 'x', isTemporary: true, isHostBusy: false, isTabSpent: true }
+					: LOADED;
+			},
+			async process(entry, loaded) {
+				if (loaded.kind === 'failed') crawl.state.retry(entry);
+				else crawl.state.succeed();
+			},
+		});
+		await crawl.run();
+
+		expect(tabs).toEqual([1, 2]);
+	});
+
+	it('go on when a tab crashes: its page is tried again and the others are not touched', async () => {
+		const attempts = new Map<string, number>();
+		const crawl = createCrawl(0, {
+			async load(_tab, entry) {
+				const path = crawl.pathOf(entry);
+				attempts.set(path, (attempts.get(path) ?? 0) + 1);
+				if (path === '/2') throw new BrowserCrashedError('The page crashed the browser tab');
+				return LOADED;
+			},
+			async process(entry, loaded) {
+				if (entry.depth === 0)
+					crawl.state.offerLinks(
+						entry,
+						[1, 2, 3].map((n) => `${SITE}/${n}`),
+					);
+				if (loaded.kind === 'failed') retryOrFail(crawl.state, entry);
+				else crawl.state.succeed();
+			},
+		});
+		await crawl.run();
+
+		expect(Object.fromEntries(attempts)).toEqual({ '/': 1, '/1': 1, '/2': 2, '/3': 1 });
+		expect(crawl.state.successCount()).toBe(3);
+	});
+
+	it('deal with a page once when the tab dies while the page still loads', async () => {
+		const outcomes: string[] = [];
+		const crawl = createCrawl(0, {
+			async withTab(use) {
+				const using = use({ number: 0 });
+				if (outcomes.length > 0) return using;
+				await Promise.race([using, sleep(10)]);
+				throw new BrowserCrashedError('The browser stopped unexpectedly');
+			},
+			async load() {
+				await sleep(30);
+				return LOADED;
+			},
+			async process(entry, loaded) {
+				outcomes.push(loaded.kind);
+				if (loaded.kind === 'failed') crawl.state.retry(entry);
+				else crawl.state.succeed();
+			},
+		});
+		await crawl.run();
+
+		expect(outcomes).toEqual(['failed', 'page']);
+	});
+
+	it('fail when no tab can be opened', async () => {
+		const { run } = createCrawl(0, {
+			withTab: () => Promise.reject(new Error('No Chromium here')),
+		});
+
+		await expect(run()).rejects.toThrow('No Chromium here');
+	});
+
+	it('give up when the browser dies again and again before a page is loaded', async () => {
+		let openCount = 0;
+		const { run } = createCrawl(0, {
+			async withTab() {
+				openCount += 1;
+				throw new BrowserCrashedError('The browser stopped unexpectedly');
+			},
+		});
+
+		await expect(run()).rejects.toThrow('The browser stopped unexpectedly');
+		expect(openCount).toBe(4);
+	});
+
+	it('wait for a host that is not ready, without opening tabs meanwhile', async () => {
+		const starts: number[] = [];
+		const { run, facts } = createCrawl(3, {
+			pacing: createHostPacing(() => ({ delayMs: 120, maxConcurrent: 1 })),
+			async load() {
+				starts.push(Date.now());
+				return LOADED;
+			},
+		});
+		await run();
+		const gaps = starts.slice(1).map((startMs, index) => startMs - (starts[index] ?? 0));
+
+		expect(starts).toHaveLength(4);
+		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(115);
+		expect(facts.tabCount).toBeLessThanOrEqual(4);
+	});
+
+	it('stop at once when the crawl is stopped, and load nothing more', async () => {
+		const { run, facts, controller } = createCrawl(50);
+		const running = run();
+		await sleep(20);
+		controller.abort(new Error('Job cancelled'));
+		await running;
+		const countThen = facts.loaded.length;
+		await sleep(30);
+
+		expect(facts.loaded.length).toBe(countThen);
+		expect(countThen).toBeLessThan(51);
+	});
+
+	it('do not wait longer than the grace period for what hangs when stopped', async () => {
+		const { run, controller } = createCrawl(0, { load: () => new Promise(() => {}) });
+		const running = run();
+		await sleep(20);
+		const startedAtMs = Date.now();
+		controller.abort(new Error('Job cancelled'));
+		await running;
+
+		expect(Date.now() - startedAtMs).toBeLessThan(1800);
+	});
+});

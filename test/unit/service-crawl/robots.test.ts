@@ -1,0 +1,79 @@
+import { createRobotsFiles } from '../../../service/src/crawl/politeness/robotsFiles.ts';
+import { readRobots } from '../../../service/src/crawl/politeness/robotsRules.ts';
+
+const ROBOTS = 'https://example.com/robots.txt';
+
+const read = (text: string, status: number | undefined = 200) =>
+	readRobots(ROBOTS, { status, text });
+
+describe('a robots.txt', () => {
+	it.each([
+		['a rule for everybody', 'User-agent: *\nDisallow: /private', '/private/a', false],
+		['a rule for others', 'User-agent: Googlebot\nDisallow: /', '/a', true],
+		['a rule for this crawler', 'User-agent: WebDataExtraction\nDisallow: /', '/a', false],
+		[
+			'its own group instead of the common one',
+			'User-agent: *\nDisallow: /\n\nUser-agent: webdataextraction\nDisallow: /x',
+			'/a',
+			true,
+		],
+		['an exception', 'User-agent: *\nDisallow: /a\nAllow: /a/b', '/a/b', true],
+		['a pattern', 'User-agent: *\nDisallow: /*.php$', '/a.php', false],
+		['an empty rule', 'User-agent: *\nDisallow:', '/a', true],
+		['no rules', '<html>Not found</html>', '/a', true],
+	])('is read with %s', (_label, text, path, expected) => {
+		expect(read(text).isAllowed(`https://example.com${path}`)).toBe(expected);
+	});
+
+	it.each([
+		[404, true],
+		[403, true],
+		[500, false],
+		[503, false],
+		[undefined, true],
+	])('answered with %s allows pages: %s', (status, expected) => {
+		const rules = readRobots(ROBOTS, { status, text: 'User-agent: *\nDisallow: /' });
+
+		expect(rules.isAllowed('https://example.com/a')).toBe(expected);
+	});
+
+	it('tells its crawl delay in milliseconds', () => {
+		expect(read('User-agent: *\nCrawl-delay: 1.5').crawlDelayMs).toBe(1500);
+		expect(read('User-agent: *\nDisallow: /a').crawlDelayMs).toBeUndefined();
+	});
+});
+
+describe('the robots.txt files of a crawl', () => {
+	it('are fetched once per origin, even when several pages ask at a time', async () => {
+		const robots = createRobotsFiles();
+		const fetched: string[] = [];
+		const fetchRobots = async (url: string) => {
+			fetched.push(url);
+			return { status: 200, text: 'User-agent: *\nDisallow: /b' };
+		};
+		const [first, second] = await Promise.all([
+			robots.rulesFor('https://example.com/a', fetchRobots),
+			robots.rulesFor('https://example.com/b', fetchRobots),
+		]);
+		await robots.rulesFor('https://docs.example.com/', fetchRobots);
+
+		expect(fetched).toEqual([ROBOTS, 'https://docs.example.com/robots.txt']);
+		expect(first).toBe(second);
+		expect(robots.knownRulesFor('https://example.com/c')).toBe(first);
+		expect(robots.knownRulesFor('https://example.org/')).toBeUndefined();
+	});
+
+	it('are asked for again after the crawl could not fetch them', async () => {
+		const robots = createRobotsFiles();
+		const stopped = robots.rulesFor('https://example.com/', () =>
+			Promise.reject(new Error('stop')),
+		);
+		await expect(stopped).rejects.toThrow('stop');
+		const rules = await robots.rulesFor('https://example.com/', async () => ({
+			status: 404,
+			text: '',
+		}));
+
+		expect(rules.isAllowed('https://example.com/')).toBe(true);
+	});
+});

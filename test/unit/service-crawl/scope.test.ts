@@ -1,0 +1,105 @@
+import { createPathTest } from '../../../service/src/crawl/addresses/pathPattern.ts';
+import { createScope, type ScopeRules } from '../../../service/src/crawl/addresses/scope.ts';
+
+describe('a path pattern', () => {
+	const fits = (pattern: string, path: string) =>
+		createPathTest(pattern)(new URL(path, 'https://example.com'));
+
+	it.each([
+		['/blog/*', '/blog/first'],
+		['/blog/*', '/blog/2026/first'],
+		['/blog/*', '/blog/'],
+		['/blog/*', '/blog'],
+		['blog/*', '/blog/first'],
+		['/about', '/about'],
+		['/about', '/about/'],
+		['/about/', '/about'],
+		['*', '/anything/at/all'],
+		['*.html', '/docs/a.html'],
+		['/*/comments', '/blog/first/comments'],
+		['/a*c*e', '/abcde'],
+		['/über/*', '/%C3%BCber/uns'],
+		['/list?page=*', '/list?page=2'],
+		['/a.b', '/a.b'],
+	])('%s fits %s', (pattern, path) => {
+		expect(fits(pattern, path)).toBe(true);
+	});
+
+	it.each([
+		['/blog/*', '/blogging'],
+		['/blog/*', '/en/blog/first'],
+		['/about', '/about-us'],
+		['/about', '/about/team'],
+		['/Blog/*', '/blog/first'],
+		['/a*c*e', '/ace-moral'],
+		['/ab*ba', '/aba'],
+		['/a.b', '/axb'],
+		['/list?page=*', '/list'],
+		['/(a+)+$', '/aaaa'],
+	])('%s does not fit %s', (pattern, path) => {
+		expect(fits(pattern, path)).toBe(false);
+	});
+
+	it('is quick with many stars on a long path', () => {
+		const startedAtMs = Date.now();
+		const result = fits(`/${'*a'.repeat(200)}*b`, `/${'a'.repeat(20_000)}`);
+
+		expect(result).toBe(false);
+		expect(Date.now() - startedAtMs).toBeLessThan(500);
+	});
+});
+
+describe('the scope of a crawl', () => {
+	const isIn = (base: string, rules: ScopeRules, url: string) => createScope([base], rules)(url);
+	const SITE = 'https://example.com/';
+	const BLOG = 'https://example.com/blog';
+	const open = { crawlEntireDomain: true };
+
+	it.each<[string, string, ScopeRules, string]>([
+		['every page below the root', SITE, {}, 'https://example.com/a/b?c=d'],
+		['the base itself', BLOG, {}, 'https://example.com/blog'],
+		['the base with a slash', BLOG, {}, 'https://example.com/blog/'],
+		['pages below the base', BLOG, {}, 'https://example.com/blog/first'],
+		['the folder of a base file', `${BLOG}/index.html`, {}, 'https://example.com/blog/first'],
+		['other paths of the entire domain', BLOG, open, 'https://example.com/shop'],
+		['the host with www', SITE, {}, 'https://www.example.com/a'],
+		['the host without www', 'https://www.example.com/', {}, 'https://example.com/a'],
+		['another scheme', SITE, {}, 'http://example.com/a'],
+		['a subdomain', SITE, { allowSubdomains: true }, 'https://docs.example.com/a'],
+		['any path of a subdomain', BLOG, { allowSubdomains: true }, 'https://docs.example.com/a'],
+		['included paths', SITE, { includePaths: ['/blog/*'] }, 'https://example.com/blog/a'],
+		['no included paths', SITE, { includePaths: [] }, 'https://example.com/a'],
+		['one of several patterns', SITE, { includePaths: ['/a', '/b/*'] }, 'https://example.com/b/c'],
+		['what is not excluded', SITE, { excludePaths: ['/tag/*'] }, 'https://example.com/blog'],
+	])('holds %s', (_label, base, rules, url) => {
+		expect(isIn(base, rules, url)).toBe(true);
+	});
+
+	it.each<[string, string, ScopeRules, string]>([
+		['other hosts', SITE, open, 'https://example.org/'],
+		['hosts that only end alike', SITE, { allowSubdomains: true }, 'https://badexample.com/'],
+		['subdomains', SITE, open, 'https://docs.example.com/'],
+		['the parent domain', 'https://docs.example.com/', { allowSubdomains: true }, SITE],
+		['other ports', 'http://example.com:8080/', open, 'http://example.com:9090/'],
+		['paths above the base', BLOG, {}, SITE],
+		['paths that only begin alike', BLOG, {}, 'https://example.com/blogging'],
+		['paths not included', SITE, { includePaths: ['/blog/*'] }, 'https://example.com/shop'],
+		['excluded paths', SITE, { excludePaths: ['/tag/*'] }, 'https://example.com/tag/a'],
+		[
+			'what is included and excluded',
+			SITE,
+			{ includePaths: ['/blog/*'], excludePaths: ['/blog/tag/*'] },
+			'https://example.com/blog/tag/a',
+		],
+	])('leaves out %s', (_label, base, rules, url) => {
+		expect(isIn(base, rules, url)).toBe(false);
+	});
+
+	it('holds what lies below the base or below the address it was redirected to', () => {
+		const isInScope = createScope([BLOG, 'https://news.example.org/en'], {});
+
+		expect(isInScope('https://news.example.org/en/first')).toBe(true);
+		expect(isInScope('https://example.com/blog/first')).toBe(true);
+		expect(isInScope('https://news.example.org/de')).toBe(false);
+	});
+});

@@ -1,0 +1,158 @@
+import type { OfficeContentNode } from 'officeparser';
+import {
+	correctListTypes,
+	readListStyles,
+} from '../../../service/src/parse/convert/office/openDocumentLists.ts';
+import { splitPages } from '../../../service/src/parse/convert/office/splitPages.ts';
+import {
+	listStyledParagraphs,
+	readListParagraphStyles,
+} from '../../../service/src/parse/convert/office/wordLists.ts';
+import { listSymbolBullets } from '../../../service/src/parse/convert/pdf/symbolBullets.ts';
+
+type Break = 'page' | 'lastRenderedPage';
+
+const run = (text: string): OfficeContentNode => ({ type: 'text', text });
+const pageBreak = (breakType: Break): OfficeContentNode => ({
+	type: 'break',
+	metadata: { breakType },
+});
+const paragraph = (...children: OfficeContentNode[]): OfficeContentNode => ({
+	type: 'paragraph',
+	text: children.map((child) => child.text ?? '').join(''),
+	children,
+	metadata: {},
+});
+const styled = (text: string, style: string): OfficeContentNode => ({
+	type: 'paragraph',
+	text,
+	children: [run(text)],
+	metadata: { style },
+});
+const texts = (pages: OfficeContentNode[][]) => pages.map((nodes) => nodes.map(({ text }) => text));
+
+describe('splitting a text document into pages', () => {
+	it('gives one page without breaks', () => {
+		expect(texts(splitPages([paragraph(run('a')), paragraph(run('b'))]))).toEqual([['a', 'b']]);
+	});
+
+	it('splits a paragraph where its author broke the page', () => {
+		expect(texts(splitPages([paragraph(run('a'), pageBreak('page'), run('b'))]))).toEqual([
+			['a'],
+			['b'],
+		]);
+	});
+
+	it('keeps a sentence whole that a recorded break runs through', () => {
+		const content = [
+			paragraph(run('a '), pageBreak('lastRenderedPage'), run('b')),
+			paragraph(run('c')),
+		];
+		expect(texts(splitPages(content))).toEqual([['a b'], ['c']]);
+	});
+
+	it('takes a recorded break right after the one it records for the same', () => {
+		const content = [
+			paragraph(run('a')),
+			paragraph(pageBreak('page')),
+			paragraph(pageBreak('lastRenderedPage'), run('b')),
+		];
+		expect(texts(splitPages(content))).toEqual([['a'], ['b']]);
+	});
+
+	it('splits at breaks between paragraphs, and makes no page of a break at the end', () => {
+		const content = [
+			paragraph(run('a')),
+			pageBreak('page'),
+			paragraph(run('b')),
+			pageBreak('page'),
+		];
+		expect(texts(splitPages(content))).toEqual([['a'], ['b']]);
+	});
+});
+
+describe('lists that only a style makes', () => {
+	const numbering = `
+		<w:abstractNum w:abstractNumId="5"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>
+		<w:abstractNum w:abstractNumId="6"><w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/></w:lvl><w:lvl w:ilvl="1"><w:numFmt w:val="none"/></w:lvl></w:abstractNum>
+		<w:num w:numId="1"><w:abstractNumId w:val="5"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="6"/></w:num>`;
+	const style = (id: string, inner: string) =>
+		`<w:style w:type="paragraph" w:styleId="${id}">${inner}</w:style>`;
+	const numbered = (numId: number, level = 0) =>
+		`<w:pPr><w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${numId}"/></w:numPr></w:pPr>`;
+	const styles = readListParagraphStyles(
+		style('ListBullet', numbered(1)) +
+			style('ListBullet2', '<w:basedOn w:val="ListBullet"/>') +
+			style('Steps', numbered(2)) +
+			style('Silent', numbered(2, 1)) +
+			style('Loop', '<w:basedOn w:val="Loop"/>') +
+			style('Normal', ''),
+		numbering,
+	);
+
+	it('are found in the styles, inherited ones too', () => {
+		expect(Object.fromEntries(styles)).toEqual({
+			ListBullet: { listId: '1', level: 0, type: 'unordered' },
+			ListBullet2: { listId: '1', level: 1, type: 'unordered' },
+			Steps: { listId: '2', level: 0, type: 'ordered' },
+		});
+	});
+
+	it('become list items that count on per list', () => {
+		const nodes = listStyledParagraphs(
+			[
+				styled('load', 'Steps'),
+				styled('text', 'Normal'),
+				styled('sail', 'Steps'),
+				styled('', 'Steps'),
+			],
+			styles,
+		);
+		expect(
+			nodes.map((node) => [node.type, node.type === 'list' && node.metadata?.itemIndex]),
+		).toEqual([
+			['list', 0],
+			['paragraph', false],
+			['list', 1],
+			['paragraph', false],
+		]);
+	});
+});
+
+describe('OpenDocument lists', () => {
+	it('are bulleted or numbered as their own level says', () => {
+		const styles = readListStyles(
+			'<text:list-style style:name="L1"><text:list-level-style-bullet text:level="1"/>' +
+				'<text:list-level-style-number text:level="2"/></text:list-style>',
+		);
+		const item = (indentation: number, listId: string): OfficeContentNode => ({
+			type: 'list',
+			text: 'x',
+			metadata: { listType: 'ordered', indentation, listId, itemIndex: 0, alignment: 'left' },
+		});
+		const items = [item(0, 'L1'), item(1, 'L1'), item(2, 'L1'), item(0, 'L9')];
+		correctListTypes(items, styles);
+		expect(items.map((node) => node.type === 'list' && node.metadata?.listType)).toEqual([
+			'unordered',
+			'ordered',
+			'ordered',
+			'ordered',
+		]);
+	});
+});
+
+describe('bullets of a symbol font in a PDF', () => {
+	it('make list items, also where the bullet is a paragraph of its own', () => {
+		const nodes = listSymbolBullets([
+			paragraph(run('\uF0B7 '), run('salt')),
+			paragraph(run('\uF0B7')),
+			paragraph(run('timber')),
+			paragraph(run('The end')),
+		]);
+		expect(nodes.map(({ type, text }) => [type, text])).toEqual([
+			['list', 'salt'],
+			['list', 'timber'],
+			['paragraph', 'The end'],
+		]);
+	});
+});
