@@ -1,0 +1,82 @@
+import type { InputItem } from '../../nodes/shared/items/inputItem';
+import type { OutputItem } from '../../nodes/shared/items/outputItem';
+import type { ParameterValues } from '../../nodes/shared/items/parameterValues';
+import type {
+	JobAnswer,
+	JobOperation,
+	PreparedJob,
+	PreparedRequest,
+	RequestOperation,
+} from '../../nodes/shared/operations/operation';
+import type { FileToSend } from '../../nodes/shared/transport/fileToSend';
+import type { ServiceAnswer, ServiceRequest } from '../../nodes/shared/transport/serviceRequest';
+import { valuesOf } from './operationValues';
+
+/** An input item without files, or with one in the field `data`. */
+export function itemWith(file?: FileToSend, index = 0): InputItem {
+	return {
+		index,
+		async file(field) {
+			if (file && field === 'data') return file;
+			throw new Error(`This item has no file '${field}'`);
+		},
+	};
+}
+
+/** A job of an operation as a fresh node with these parameters has it. */
+export async function prepareJob(
+	operation: JobOperation,
+	set: ParameterValues,
+	item = itemWith(),
+): Promise<PreparedJob> {
+	return await operation.prepare(valuesOf(operation, set), item);
+}
+
+/** The body that starts the job. */
+export async function bodyOf(operation: JobOperation, set: ParameterValues): Promise<unknown> {
+	const { start } = (await prepareJob(operation, set)).task;
+	return 'submit' in start ? start.submit.body : undefined;
+}
+
+/** The JSON of the items of a completed job. */
+export async function jsonOf(
+	operation: JobOperation,
+	set: ParameterValues,
+	answer: JobAnswer,
+): Promise<unknown[]> {
+	return (await prepareJob(operation, set)).toItems(answer).map(({ json }: OutputItem) => json);
+}
+
+/** A single call of an operation. */
+export async function prepareRequest(
+	operation: RequestOperation,
+	set: ParameterValues = {},
+): Promise<PreparedRequest> {
+	const prepared = await operation.prepare(valuesOf(operation, set), itemWith());
+	if ('run' in prepared) throw new Error('The operation makes several calls');
+	return prepared;
+}
+
+export async function requestOf(
+	operation: RequestOperation,
+	set: ParameterValues = {},
+): Promise<ServiceRequest> {
+	return (await prepareRequest(operation, set)).request;
+}
+
+/** An answer of the service. */
+export function answerOf(body: unknown, headers: ServiceAnswer['headers'] = {}): ServiceAnswer {
+	return { status: 200, headers, body };
+}
+
+/** What refuses the parameters: the message, then what to do. */
+export async function refusalOf(
+	operation: JobOperation | RequestOperation,
+	set: ParameterValues,
+): Promise<string> {
+	const prepare = async () => await operation.prepare(valuesOf(operation, set), itemWith());
+	return await prepare().then(
+		() => 'accepted',
+		(error: { message: string; description: string }) => `${error.message}. ${error.description}`,
+	);
+}

@@ -1,0 +1,252 @@
+import { crawlCancel } from '../../../../nodes/Crawl/operations/crawlCancel';
+import { crawlDownload } from '../../../../nodes/Crawl/operations/crawlDownload';
+import { crawlExtract } from '../../../../nodes/Crawl/operations/crawlExtract';
+import { crawlGet } from '../../../../nodes/Crawl/operations/crawlGet';
+import { crawlGetMany } from '../../../../nodes/Crawl/operations/crawlGetMany';
+import { crawlGetResult } from '../../../../nodes/Crawl/operations/crawlGetResult';
+import { crawlRun } from '../../../../nodes/Crawl/operations/crawlRun';
+import { pageGetMany } from '../../../../nodes/Crawl/operations/pageGetMany';
+import {
+	answerOf,
+	bodyOf,
+	jsonOf,
+	prepareJob,
+	prepareRequest,
+	refusalOf,
+	requestOf,
+} from '../../../support/prepareOperation';
+
+const start = { baseUrl: 'site.test/blog', crawlInstruction: 'all pages' };
+
+const pages = [
+	{
+		id: 'p-1',
+		url: 'https://site.test/a',
+		title: 'A',
+		status: 'success',
+		data: '{"price": 5}',
+		html_url: 'https://site.test/files/a.html',
+		markdown: 'https://site.test/files/a.md',
+	},
+	{
+		id: 'p-2',
+		url: 'https://site.test/b',
+		title: null,
+		status: 'failed',
+		error_message: 'HTTP 404',
+	},
+	{ id: 'p-3', url: 'https://site.test/c', status: 'pending' },
+];
+const completed = { jobId: 'j-1', body: { status: 'completed', result: [] }, collected: { pages } };
+
+describe('starting a crawl', () => {
+	test('sends what is set, and nothing else', async () => {
+		expect(await bodyOf(crawlRun, start)).toEqual({
+			baseUrl: 'https://site.test/blog',
+			crawlInstruction: 'all pages',
+			maxPages: 5,
+		});
+	});
+
+	test('sends scope, schema, proxy and cookies', async () => {
+		const options = {
+			maxDepth: 2,
+			includePaths: '/blog/*, /news/*',
+			excludePaths: ['/tag/*'],
+			allowSubdomains: true,
+			crawlEntireDomain: true,
+			ignoreQueryParams: true,
+			proxyCountry: 'DE',
+			cookies: 'a=1',
+		};
+		const set = {
+			...start,
+			transformInstruction: 'Title and date',
+			schemaMode: 'example',
+			schemaExample: '{"title": "A"}',
+			maxPages: 50,
+			options,
+		};
+		expect(await bodyOf(crawlRun, set)).toEqual({
+			baseUrl: 'https://site.test/blog',
+			crawlInstruction: 'all pages',
+			transformInstruction: 'Title and date',
+			schema: { type: 'object', properties: { title: { type: 'string' } } },
+			maxPages: 50,
+			maxDepth: 2,
+			includePaths: ['/blog/*', '/news/*'],
+			excludePaths: ['/tag/*'],
+			allowSubdomains: true,
+			crawlEntireDomain: true,
+			ignoreQueryParams: true,
+			useProxy: true,
+			proxyCountry: 'de',
+			cookies: 'a=1',
+		});
+	});
+
+	test.each([
+		['no start URL', { ...start, baseUrl: '' }, "'Start URL' is empty"],
+		['two start URLs', { ...start, baseUrl: 'a.test\nb.test' }, "'Start URL' holds 2 addresses"],
+		['another protocol', { ...start, baseUrl: 'ftp://a.test' }, 'not a web address'],
+		['no instruction', { ...start, crawlInstruction: ' ' }, "'Crawl Instruction' is empty"],
+		['too many pages', { ...start, maxPages: 51 }, 'a whole number from 1 to 50'],
+		['no pages', { ...start, maxPages: 0 }, "'Max Pages' is 0"],
+		['half a level', { ...start, options: { maxDepth: 0.5 } }, "'Max Depth' is 0.5"],
+		[
+			'a long instruction',
+			{ ...start, transformInstruction: 'x'.repeat(5001) },
+			"'Transform Instruction' has 5001 characters",
+		],
+		['an unknown split', { ...start, splitInto: 'site' }, 'Choose page or crawl'],
+	])('%s is refused by the name of the field', async (_label, set, words) => {
+		expect(await refusalOf(crawlRun, set)).toContain(words);
+	});
+
+	test('extracting again needs an instruction, and starts a job over the old one', async () => {
+		expect(await refusalOf(crawlExtract, { jobId: 'j-1' })).toContain(
+			"'Transform Instruction' is empty",
+		);
+		const set = { jobId: 'j/1', transformInstruction: 'Prices' };
+		const { task } = await prepareJob(crawlExtract, set);
+		expect(task.start).toEqual({
+			submit: {
+				method: 'POST',
+				path: '/crawl/j%2F1/extract',
+				body: { transformInstruction: 'Prices' },
+			},
+		});
+	});
+});
+
+describe('the pages of a crawl', () => {
+	test('are an item each, JSON as JSON, failed ones with their reason, pending ones left out', async () => {
+		expect(await jsonOf(crawlRun, start, completed)).toEqual([
+			{
+				jobId: 'j-1',
+				url: 'https://site.test/a',
+				title: 'A',
+				status: 'success',
+				data: { price: 5 },
+				html: 'https://site.test/files/a.html',
+				markdown: 'https://site.test/files/a.md',
+			},
+			{
+				jobId: 'j-1',
+				url: 'https://site.test/b',
+				title: null,
+				status: 'failed',
+				data: null,
+				html: null,
+				markdown: null,
+				errorMessage: 'HTTP 404',
+			},
+		]);
+	});
+
+	test('leave out failed ones when that is wanted', async () => {
+		const set = { ...start, options: { includeFailedPages: false } };
+		expect(await jsonOf(crawlRun, set, completed)).toHaveLength(1);
+	});
+
+	test('are one item when that is wanted', async () => {
+		const [item] = await jsonOf(crawlRun, { ...start, splitInto: 'crawl' }, completed);
+		expect(item).toMatchObject({ jobId: 'j-1', status: 'completed', pageCount: 2 });
+	});
+
+	test('come from the status body when the page records cannot be had', async () => {
+		const body = {
+			status: 'completed',
+			result: [{ url: 'u', title: 't', status: 'success', data: 'x' }],
+		};
+		expect(await jsonOf(crawlGetResult, { jobId: 'j-1' }, { jobId: 'j-1', body })).toEqual([
+			expect.objectContaining({ url: 'u', data: 'x' }),
+		]);
+	});
+
+	test('so far are returned when time is over, marked as such', async () => {
+		const { toUnfinishedItems } = await prepareJob(crawlRun, start);
+		const items = toUnfinishedItems?.({ ...completed, body: { status: 'active' } });
+		expect(items?.map(({ json }) => json.timedOut)).toEqual([true, true]);
+	});
+
+	test('that failed, and crawls without pages, are told in a hint', async () => {
+		const { toHints } = await prepareJob(crawlRun, start);
+		expect(toHints?.(completed)).toEqual(['1 of 3 pages could not be crawled']);
+		expect(toHints?.({ jobId: 'j', body: { result: [] } })[0]).toContain('found no pages');
+	});
+});
+
+describe('the other operations', () => {
+	test('ask for what they are named after', async () => {
+		const jobId = 'j 1';
+		expect(await requestOf(crawlGet, { jobId })).toEqual({
+			method: 'GET',
+			path: '/crawl/job/j%201',
+		});
+		expect(await requestOf(crawlCancel, { jobId })).toEqual({
+			method: 'DELETE',
+			path: '/crawl/j%201',
+		});
+		expect(await requestOf(crawlGetMany, { returnAll: true })).toEqual({
+			method: 'GET',
+			path: '/crawl/history',
+			query: { page: 1, limit: 100 },
+		});
+	});
+
+	test.each(['12.5', 12.5])('credits %p of a record are a number', async (credits) => {
+		const { toItems } = await prepareRequest(crawlGet, { jobId: 'j-1' });
+		const record = { id: 'j-1', base_url: 'https://site.test', credits_used: credits };
+		expect(toItems(answerOf(record))[0]?.json).toEqual({
+			jobId: 'j-1',
+			base_url: 'https://site.test',
+			credits_used: 12.5,
+		});
+	});
+
+	test('a download asks for the chosen content, as a stream', async () => {
+		expect(await requestOf(crawlDownload, { jobId: 'j-1' })).toEqual({
+			method: 'GET',
+			path: '/crawl/j-1/download',
+			answer: 'stream',
+		});
+		const include = ['html', 'data'];
+		expect((await requestOf(crawlDownload, { jobId: 'j-1', include })).query).toEqual({
+			include: 'html,data',
+		});
+		expect(await refusalOf(crawlDownload, { jobId: 'j-1', include: [] })).toContain(
+			"'Content' is empty",
+		);
+		expect(await refusalOf(crawlDownload, { jobId: 'j-1', include: ['pdf'] })).toContain("'pdf'");
+	});
+
+	test('a download is named as the service names it', async () => {
+		const { toItems } = await prepareRequest(crawlDownload, { jobId: 'j-1' });
+		const headers = { 'content-disposition': 'attachment; filename="crawl-j-1.zip"' };
+		expect(toItems(answerOf({}, headers))[0]?.json).toMatchObject({ fileName: 'crawl-j-1.zip' });
+	});
+
+	test('files of pages are fetched by their links, with a readable name', async () => {
+		const set = { jobId: 'j-1', downloadFiles: ['html', 'markdown'], limit: 1 };
+		const { toItems } = await prepareRequest(pageGetMany, set);
+		expect(toItems(answerOf({ pages }))).toEqual([
+			expect.objectContaining({
+				files: [
+					{
+						field: 'html',
+						url: 'https://site.test/files/a.html',
+						fileName: 'site.test_a.html',
+						mimeType: 'text/html',
+					},
+					{
+						field: 'markdown',
+						url: 'https://site.test/files/a.md',
+						fileName: 'site.test_a.md',
+						mimeType: 'text/markdown',
+					},
+				],
+			}),
+		]);
+	});
+});

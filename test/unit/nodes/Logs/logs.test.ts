@@ -1,0 +1,133 @@
+import { Logs } from '../../../../nodes/Logs/Logs.node';
+import { toLogChoice } from '../../../../nodes/Logs/logRows';
+import { createGet, createGetMany, type LogKind } from '../../../../nodes/Logs/logOperations';
+import { answerOf, prepareRequest, refusalOf, requestOf } from '../../../support/prepareOperation';
+
+const kind: LogKind = {
+	resource: 'scrapeLog',
+	label: 'scrape log',
+	path: '/scrape-logs',
+	listMethod: 'listScrapeLogs',
+	searchDescription: 'Only logs whose web address contains this',
+};
+const get = createGet(kind);
+const getMany = createGetMany(kind);
+
+function page(uuids: number[]): ReturnType<typeof answerOf> {
+	const logs = uuids.map((uuid) => ({ uuid, status: 'success' }));
+	return answerOf({ status: 'success', data: { logs, total: 1_000 } });
+}
+
+const range = (from: number, count: number) =>
+	Array.from({ length: count }, (_value, index) => from + index);
+
+describe('listing logs', () => {
+	test('filters go into the query, dates as days', async () => {
+		const filters = {
+			status: 'error',
+			searchTerm: ' example.com ',
+			dateStart: '2026-11-01T00:00:00',
+			dateEnd: new Date('2026-11-20T12:00:00Z'),
+		};
+		expect(await requestOf(getMany, { filters })).toEqual({
+			method: 'GET',
+			path: '/scrape-logs',
+			query: {
+				page: 1,
+				limit: 50,
+				status: 'error',
+				searchTerm: 'example.com',
+				dateStart: '2026-11-01',
+				dateEnd: '2026-11-20',
+			},
+		});
+	});
+
+	test.each([
+		['a status that does not exist', { status: 'done' }, "'Status' is 'done'"],
+		['a date that is none', { dateStart: 'yesterday' }, "'From Date' is 'yesterday'"],
+		['an impossible day', { dateEnd: '2026-13-45' }, "'To Date' is '2026-13-45'"],
+		['dates the wrong way round', { dateStart: '2026-11-02', dateEnd: '2026-11-01' }, 'Swap'],
+	])('%s is refused by the name of the field', async (_label, filters, words) => {
+		expect(await refusalOf(getMany, { filters })).toContain(words);
+	});
+
+	test('all of them are read page by page, 100 each', async () => {
+		const { request, toItems, next } = await prepareRequest(getMany, { returnAll: true });
+		expect(request.query).toEqual({ page: 1, limit: 100 });
+		const full = page(range(1, 100));
+		expect(toItems(full)).toHaveLength(100);
+		expect(next?.(full)?.query).toEqual({ page: 2, limit: 100 });
+		const last = page(range(101, 20));
+		expect(toItems(last)).toHaveLength(20);
+		expect(next?.(last)).toBeUndefined();
+	});
+
+	test('rows that new logs pushed to the next page are given once', async () => {
+		const { toItems, next } = await prepareRequest(getMany, { returnAll: true });
+		const first = page(range(1, 100));
+		toItems(first);
+		next?.(first);
+		const shifted = page(range(98, 100));
+		const items = toItems(shifted);
+		expect(items.map(({ json }) => json.uuid)).toEqual(range(101, 97));
+		expect(next?.(shifted)?.query).toMatchObject({ page: 3 });
+	});
+
+	test('a service that repeats the same page for ever ends the listing', async () => {
+		const { toItems, next } = await prepareRequest(getMany, { returnAll: true });
+		const same = page(range(1, 100));
+		toItems(same);
+		next?.(same);
+		expect(toItems(same)).toEqual([]);
+		expect(next?.(same)).toBeUndefined();
+	});
+
+	test('a limit beyond one page is kept over pages', async () => {
+		const { toItems, next } = await prepareRequest(getMany, { limit: 130 });
+		const first = page(range(1, 100));
+		expect(toItems(first)).toHaveLength(100);
+		expect(next?.(first)).toBeDefined();
+		const second = page(range(101, 100));
+		expect(toItems(second)).toHaveLength(30);
+		expect(next?.(second)).toBeUndefined();
+	});
+});
+
+test('one log is got by its ID, with its result data', async () => {
+	expect(await requestOf(get, { logId: 'a/b' })).toEqual({
+		method: 'GET',
+		path: '/scrape-logs/a%2Fb',
+	});
+	const { toItems } = await prepareRequest(get, { logId: 'a' });
+	const log = { uuid: 'a', result_data: { price: 5 } };
+	expect(toItems(answerOf({ status: 'success', data: log }))[0]?.json).toEqual(log);
+	expect(await refusalOf(get, { logId: '' })).toContain("'Log' is empty");
+});
+
+test.each([
+	[
+		{
+			uuid: 'a',
+			status: 'success',
+			started_at: '2026-11-02T09:05:00.000Z',
+			urls: [{ url: 'https://a.test' }],
+		},
+		{ name: 'https://a.test (success, 2026-11-02 09:05 UTC)', value: 'a' },
+	],
+	[
+		{ uuid: 'b', status: 'error', started_at: '2026-11-02T09:05:00.000Z', query: 'lamps' },
+		{ name: 'lamps (error, 2026-11-02 09:05 UTC)', value: 'b' },
+	],
+	[{ status: 'success' }, undefined],
+])('a log in the list is readable', (row, choice) => {
+	expect(toLogChoice(row)).toEqual(choice);
+});
+
+test('the list methods that the fields name exist', () => {
+	const node = new Logs();
+	const named = node.description.properties
+		.flatMap(({ modes }) => modes ?? [])
+		.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
+	expect(named.sort()).toEqual(Object.keys(node.methods.listSearch).sort());
+});

@@ -1,0 +1,296 @@
+import { documentGetBatchResult } from '../../../../nodes/Parse/operations/documentGetBatchResult';
+import { documentGetResult } from '../../../../nodes/Parse/operations/documentGetResult';
+import { documentParse } from '../../../../nodes/Parse/operations/documentParse';
+import { documentParseBatch } from '../../../../nodes/Parse/operations/documentParseBatch';
+import { fileDelete } from '../../../../nodes/Parse/operations/fileDelete';
+import { fileUpload } from '../../../../nodes/Parse/operations/fileUpload';
+import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
+import type { FileToSend } from '../../../../nodes/shared/transport/fileToSend';
+import type { ServiceClient } from '../../../../nodes/shared/transport/serviceClient';
+import type { ServiceRequest } from '../../../../nodes/shared/transport/serviceRequest';
+import { valuesOf } from '../../../support/operationValues';
+import {
+	answerOf,
+	bodyOf,
+	itemWith,
+	jsonOf,
+	prepareJob,
+	prepareRequest,
+	refusalOf,
+	requestOf,
+} from '../../../support/prepareOperation';
+
+const MEGABYTE = 1024 * 1024;
+const link = { source: 'url', url: 'a.test/report.pdf' };
+
+function fileOf(sizeBytes: number | undefined, fileName = 'report.pdf'): FileToSend {
+	return {
+		fileName,
+		mimeType: 'application/pdf',
+		sizeBytes,
+		open: async () => [new TextEncoder().encode(`content of ${fileName}`)],
+	};
+}
+
+/** A client that stores files under `f-1`, `f-2` … and remembers what it was asked. */
+function recordingClient() {
+	const sent: ServiceRequest[] = [];
+	const uploaded: string[] = [];
+	const client = {
+		async send(request: ServiceRequest) {
+			sent.push(request);
+			return answerOf({
+				fileId: `f-${sent.length}`,
+				uploadUrl: 'https://up.test/1',
+				expiresIn: 900,
+			});
+		},
+		async upload(_url: string, { fileName }: FileToSend) {
+			uploaded.push(fileName);
+		},
+	} as unknown as ServiceClient;
+	return { client, sent, uploaded };
+}
+
+const never = new AbortController().signal;
+
+describe('a document', () => {
+	test('behind a link is asked for with the options that differ from the defaults', async () => {
+		expect(await bodyOf(documentParse, link)).toEqual({
+			url: 'https://a.test/report.pdf',
+			wait: true,
+		});
+		const options = { pages: '1-3, 8', maxPages: 4, pageMarkers: true };
+		const set = { ...link, mode: 'ocr', prompt: 'Total', splitInto: 'page', options };
+		expect(await bodyOf(documentParse, { ...set, waitForCompletion: false })).toEqual({
+			url: 'https://a.test/report.pdf',
+			mode: 'ocr',
+			pages: '1-3,8',
+			maxPages: 4,
+			includePages: true,
+			pageMarkers: true,
+			prompt: 'Total',
+			wait: false,
+		});
+	});
+
+	test('that is stored is asked for by its file ID', async () => {
+		expect(await bodyOf(documentParse, { source: 'fileId', fileId: 'f-9' })).toEqual({
+			fileId: 'f-9',
+			wait: true,
+		});
+	});
+
+	test('of the input item is sent as a form, read piece by piece', async () => {
+		const { task } = await prepareJob(documentParse, {}, itemWith(fileOf(20)));
+		if (!('submit' in task.start)) throw new Error('nothing is submitted');
+		const form = await task.start.submit.form?.();
+		expect(JSON.parse(String(form?.get('options')))).toEqual({ wait: true });
+		const part = form?.get('file');
+		if (!(part instanceof File)) throw new Error('there is no file part');
+		expect([part.name, part.type, part.size]).toEqual(['report.pdf', 'application/pdf', 20]);
+		const chunks: string[] = [];
+		const stream = part.stream() as unknown as AsyncIterable<Uint8Array>;
+		for await (const chunk of stream) chunks.push(new TextDecoder().decode(chunk));
+		expect(chunks).toEqual(['content of report.pdf']);
+	});
+
+	test('of more than 50 MB is stored first, then asked for by its file ID', async () => {
+		const { task } = await prepareJob(documentParse, {}, itemWith(fileOf(51 * MEGABYTE)));
+		const { client, sent, uploaded } = recordingClient();
+		if (!('submit' in task.start)) throw new Error('nothing is submitted');
+		const request = await task.start.complete?.(client, never);
+		expect(sent).toEqual([
+			{
+				method: 'POST',
+				path: '/parse/uploads',
+				body: { fileName: 'report.pdf', size: 51 * MEGABYTE },
+			},
+		]);
+		expect(uploaded).toEqual(['report.pdf']);
+		expect(request?.body).toEqual({ fileId: 'f-1', wait: true });
+	});
+
+	test.each<[string, ParameterValues, string]>([
+		['no link', { source: 'url', url: '' }, "'URL' is empty"],
+		['no file ID', { source: 'fileId', fileId: ' ' }, "'File ID' is empty"],
+		['an unknown source', { source: 'disk' }, "'Source' is"],
+		['an unknown mode', { ...link, mode: 'slow' }, 'Choose one of auto, fast, ocr'],
+		['pages that are none', { ...link, options: { pages: 'first' } }, "'Pages' is 'first'"],
+		['no pages', { ...link, options: { maxPages: 0 } }, "'Max Pages' is 0"],
+		['a long prompt', { ...link, prompt: 'x'.repeat(5001) }, "'Prompt' has 5001 characters"],
+	])('with %s is refused by the name of the field', async (_label, set, words) => {
+		expect(await refusalOf(documentParse, set)).toContain(words);
+	});
+
+	test.each<[string, FileToSend, string]>([
+		['empty', fileOf(0), 'names an empty file'],
+		['too large', fileOf(501 * MEGABYTE), 'names a file of 501 MB'],
+	])('that is %s is refused before anything is sent', async (_label, file, words) => {
+		const refused = prepareJob(documentParse, {}, itemWith(file));
+		await expect(refused).rejects.toThrow(words);
+	});
+});
+
+describe('a parsed document', () => {
+	const body = {
+		jobId: 'j-1',
+		status: 'completed',
+		fileName: 'report.pdf',
+		totalPages: 2,
+		markdown: '# Report',
+		json: { total: 5 },
+		pages: [{ pageNumber: 1, markdown: '# Report', method: 'text' }],
+		warnings: ['Page 2 is empty'],
+	};
+	const answer = { jobId: 'j-1', body };
+
+	test('is one item with its fields on it', async () => {
+		expect(await jsonOf(documentParse, link, answer)).toEqual([
+			{
+				total: 5,
+				jobId: 'j-1',
+				fileName: 'report.pdf',
+				totalPages: 2,
+				markdown: '# Report',
+				pages: body.pages,
+				warnings: ['Page 2 is empty'],
+			},
+		]);
+	});
+
+	test('is an item per page when that is wanted', async () => {
+		expect(await jsonOf(documentParse, { ...link, splitInto: 'page' }, answer)).toEqual([
+			{
+				jobId: 'j-1',
+				fileName: 'report.pdf',
+				totalPages: 2,
+				pageNumber: 1,
+				markdown: '# Report',
+				method: 'text',
+			},
+		]);
+	});
+
+	test('gives its Markdown as a file when that is wanted', async () => {
+		const set = { ...link, options: { markdownAsFile: true } };
+		const [item] = (await prepareJob(documentParse, set)).toItems(answer);
+		expect(item?.json).not.toHaveProperty('markdown');
+		expect(item?.files).toEqual([
+			{ field: 'markdown', fileName: 'report.md', mimeType: 'text/markdown', text: '# Report' },
+		]);
+	});
+
+	test('tells its warnings in hints, with its name', async () => {
+		const { toHints } = await prepareJob(documentParse, link);
+		expect(toHints?.(answer)).toEqual(['report.pdf: Page 2 is empty']);
+	});
+
+	test('taken up for its pages asks for them', async () => {
+		const { collect } = await prepareJob(documentGetResult, { jobId: 'j-1', splitInto: 'page' });
+		expect(collect?.('j-1')).toMatchObject({ path: '/parse/j-1', query: { pages: true } });
+	});
+});
+
+describe('a batch of documents', () => {
+	async function plan(items: Array<{ set: ParameterValues; file?: FileToSend }>) {
+		return await documentParseBatch.prepareAll(
+			items.map(({ set, file }, index) => ({
+				item: itemWith(file, index),
+				values: valuesOf(documentParseBatch, set),
+			})),
+		);
+	}
+
+	test('mixes files, links and stored files, and pairs the results whatever their order', async () => {
+		const { jobs } = await plan([
+			{ set: { source: 'fileId', fileId: 'f-9' } },
+			{ set: link },
+			{ set: {}, file: fileOf(60 * MEGABYTE, 'large.pdf') },
+			{ set: {}, file: fileOf(20, 'small.pdf') },
+		]);
+		const [job] = jobs;
+		if (!job || !('submit' in job.task.start)) throw new Error('nothing is submitted');
+		const { client, uploaded } = recordingClient();
+		const request = await job.task.start.complete?.(client, never);
+		const form = await request?.form?.();
+		expect(uploaded).toEqual(['large.pdf']);
+		expect(form?.getAll('files')).toEqual([expect.objectContaining({ name: 'small.pdf' })]);
+		expect(JSON.parse(String(form?.get('urls')))).toEqual(['https://a.test/report.pdf']);
+		expect(JSON.parse(String(form?.get('fileIds')))).toEqual(['f-9', 'f-1']);
+
+		// The service lists uploads first, then links, then stored files.
+		const documents = ['small', 'link', 'stored', 'large'].map((markdown) => ({
+			status: 'completed',
+			markdown,
+		}));
+		const items = job.toItems({ jobId: 'b-1', body: {}, collected: { documents } });
+		expect(items.map(({ itemIndex, json }) => [itemIndex, json.markdown])).toEqual([
+			[3, 'small'],
+			[1, 'link'],
+			[0, 'stored'],
+			[2, 'large'],
+		]);
+	});
+
+	test('without files is sent as JSON', async () => {
+		const { jobs } = await plan([{ set: link }, { set: { ...link, url: 'b.test/x.docx' } }]);
+		const start = jobs[0]?.task.start;
+		if (!start || !('submit' in start)) throw new Error('nothing is submitted');
+		const request = await start.complete?.(recordingClient().client, never);
+		expect(request?.body).toEqual({
+			urls: ['https://a.test/report.pdf', 'https://b.test/x.docx'],
+		});
+	});
+
+	test('holds at most fifty documents, and only documents with the same options', async () => {
+		const many = await plan(Array.from({ length: 60 }, () => ({ set: link })));
+		expect(many.jobs.map(({ itemIndexes }) => itemIndexes.length)).toEqual([50, 10]);
+		const unlike = await plan([{ set: link }, { set: { ...link, mode: 'fast' } }]);
+		expect(unlike.jobs).toHaveLength(2);
+	});
+
+	test('leaves out what cannot be used', async () => {
+		const { jobs, refused } = await plan([{ set: {}, file: fileOf(0) }, { set: link }]);
+		expect(refused).toEqual([expect.objectContaining({ itemIndex: 0 })]);
+		expect(jobs.map(({ itemIndexes }) => itemIndexes)).toEqual([[1]]);
+	});
+
+	test('gives a failed document as an error that names batch and job', async () => {
+		const { toItems } = await prepareJob(documentGetBatchResult, { batchId: 'b-1' });
+		const failed = {
+			jobId: 'j-2',
+			status: 'failed',
+			fileName: 'x.pdf',
+			error: 'Password-protected',
+		};
+		const [item] = toItems({ jobId: 'b-1', body: {}, collected: { items: [failed] } });
+		expect(item?.error?.message).toBe('Password-protected');
+		expect(item?.error?.details).toEqual({ batchId: 'b-1', jobId: 'j-2', status: 'failed' });
+	});
+});
+
+describe('stored files', () => {
+	test('an upload gives the file ID and when it ends', async () => {
+		const prepared = await fileUpload.prepare(valuesOf(fileUpload), itemWith(fileOf(20)));
+		if (!('run' in prepared)) throw new Error('an upload takes two calls');
+		const { client, uploaded } = recordingClient();
+		const [item] = await prepared.run(client, undefined);
+		expect(uploaded).toEqual(['report.pdf']);
+		expect(item?.json).toEqual({
+			fileId: 'f-1',
+			fileName: 'report.pdf',
+			sizeBytes: 20,
+			expiresAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+		});
+	});
+
+	test('a file is deleted by its ID', async () => {
+		expect(await requestOf(fileDelete, { fileId: 'f/1' })).toEqual({
+			method: 'DELETE',
+			path: '/parse/files/f%2F1',
+		});
+		const { toItems } = await prepareRequest(fileDelete, { fileId: 'f-1' });
+		expect(toItems(answerOf(''))[0]?.json).toEqual({ deleted: true, fileId: 'f-1' });
+	});
+});

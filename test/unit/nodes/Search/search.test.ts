@@ -1,0 +1,143 @@
+import { cancel } from '../../../../nodes/Search/operations/cancel';
+import { getResult } from '../../../../nodes/Search/operations/getResult';
+import { search } from '../../../../nodes/Search/operations/search';
+import { searchJobKind } from '../../../../nodes/Search/searchJob';
+import {
+	bodyOf,
+	jsonOf,
+	prepareJob,
+	refusalOf,
+	requestOf,
+} from '../../../support/prepareOperation';
+
+const query = 'lamps';
+const hit = { title: 'A', url: 'https://a.test', position: 1, description: 'About A' };
+const result = {
+	success: true,
+	data: { web: [hit], news: [{ ...hit, source: 'The Gazette' }] },
+	logUuid: 'log-1',
+};
+const found = { jobId: 'j-1', body: { status: 'completed', result } };
+const empty = {
+	jobId: 'j-1',
+	body: { status: 'completed', result: { success: false, data: {} } },
+};
+
+describe('a search request', () => {
+	test('lets the service wait while the node waits', async () => {
+		expect(await bodyOf(search, { query })).toEqual({
+			query,
+			sources: ['web'],
+			limit: 10,
+			wait: true,
+		});
+	});
+
+	test('does not wait at the service when the node does not, or hits are scraped', async () => {
+		expect(await bodyOf(search, { query, waitForCompletion: false })).not.toHaveProperty('wait');
+		const options = { scrapeFormats: ['markdown'], scrapeMaxResults: 3 };
+		expect(await bodyOf(search, { query, options })).toEqual({
+			query,
+			sources: ['web'],
+			limit: 10,
+			scrapeOptions: { formats: ['markdown'], maxResults: 3 },
+		});
+	});
+
+	test('holds every option', async () => {
+		const options = {
+			country: 'DE',
+			page: 2,
+			timeRange: 'week',
+			includeDomains: 'https://www.Example.com/page, b.test',
+		};
+		const sources = ['videos', 'web'];
+		expect(await bodyOf(search, { query, sources, limit: 20, options })).toEqual({
+			query,
+			sources: ['web', 'videos'],
+			limit: 20,
+			country: 'de',
+			timeRange: 'week',
+			page: 2,
+			includeDomains: ['www.example.com', 'b.test'],
+			wait: true,
+		});
+	});
+
+	test.each([
+		['no query', { query: '' }, "'Query' is empty"],
+		['no source', { query, sources: [] }, "'Sources' is []"],
+		['an unknown source', { query, sources: ['web', 'maps'] }, 'Choose at least one of'],
+		['too many results', { query, limit: 21 }, 'a whole number from 1 to 20'],
+		['an unknown time range', { query, options: { timeRange: 'decade' } }, "'Time Range' is"],
+		[
+			'both lists of domains',
+			{ query, options: { includeDomains: 'a.test', excludeDomains: 'b.test' } },
+			"'Include Domains' is set together with 'Exclude Domains'",
+		],
+		[
+			'an unknown form of scraping',
+			{ query, options: { scrapeFormats: ['pdf'] } },
+			"'Scrape Results'",
+		],
+	])('%s is refused by the name of the field', async (_label, set, words) => {
+		expect(await refusalOf(search, set)).toContain(words);
+	});
+});
+
+describe('the results of a search', () => {
+	test('are an item each, with source and rank', async () => {
+		expect(await jsonOf(search, { query }, found)).toEqual([
+			{ jobId: 'j-1', sourceType: 'web', ...hit },
+			{ jobId: 'j-1', sourceType: 'news', ...hit, source: 'The Gazette' },
+		]);
+	});
+
+	test('are one item when that is wanted', async () => {
+		expect(await jsonOf(search, { query, splitInto: 'search' }, found)).toEqual([
+			{ jobId: 'j-1', hitCount: 2, results: result.data, logUuid: 'log-1' },
+		]);
+	});
+
+	test('are the whole answer in raw form', async () => {
+		expect(await jsonOf(getResult, { jobId: 'j-1', simplify: false }, found)).toEqual([
+			{ ...found.body, jobId: 'j-1' },
+		]);
+	});
+
+	test('that are none give no items and a hint, never a failure', async () => {
+		expect(await jsonOf(search, { query }, empty)).toEqual([]);
+		const { toHints } = await prepareJob(search, { query });
+		expect(toHints?.(empty)[0]).toContain('found nothing');
+		expect(toHints?.(found)).toEqual([]);
+	});
+
+	test('that are none fail the item only when asked to', async () => {
+		const { toItems } = await prepareJob(search, { query, options: { failOnNoResults: true } });
+		expect(toItems(empty)[0]?.error?.message).toBe('The search found nothing');
+		expect(toItems(empty)[0]?.error?.details).toEqual({ jobId: 'j-1' });
+	});
+
+	test('bring their screenshots as files when asked to', async () => {
+		const screenshotUrl = 'https://s.test/1.png';
+		const body = { result: { success: true, data: { web: [{ ...hit, screenshotUrl }] } } };
+		const { toItems } = await prepareJob(search, { query, options: { downloadScreenshots: true } });
+		expect(toItems({ jobId: 'j-1', body })[0]?.files).toEqual([
+			{
+				field: 'screenshot',
+				url: screenshotUrl,
+				fileName: 'screenshot.png',
+				mimeType: 'image/png',
+			},
+		]);
+	});
+});
+
+test('a search is polled every 1.5 seconds and can be cancelled', async () => {
+	expect(searchJobKind.schedule.firstMs).toBe(1_500);
+	expect(searchJobKind.cancelRequest?.('j/1')).toEqual({ method: 'DELETE', path: '/search/j%2F1' });
+	expect(await requestOf(cancel, { jobId: 'j-1' })).toEqual({
+		method: 'DELETE',
+		path: '/search/j-1',
+	});
+});
