@@ -27,8 +27,8 @@ function readFlags(job: ScrapeJob): IDataObject {
 	};
 }
 
-function summarizePage({ url, title, success, lowContent }: Page): IDataObject {
-	return { url, title, success, lowContent };
+function summarizePage({ url, title, success, lowContent, error }: Page): IDataObject {
+	return { url, title, success, lowContent, ...(error && { errorMessage: error }) };
 }
 
 function linksOf(job: ScrapeJob): string[] {
@@ -60,7 +60,7 @@ function toJobItem({ jobId }: JobAnswer, job: ScrapeJob, view: ScrapeView): Outp
 }
 
 function toPageItem(jobId: string, page: Page, view: ScrapeView): OutputItem {
-	const { url, title, markdownContent, success, lowContent, screenshotUrl } = page;
+	const { url, title, markdownContent, success, lowContent, screenshotUrl, error } = page;
 	return {
 		json: {
 			jobId,
@@ -69,6 +69,7 @@ function toPageItem(jobId: string, page: Page, view: ScrapeView): OutputItem {
 			content: markdownContent,
 			success,
 			...(lowContent && { lowContent }),
+			...(error && { errorMessage: error }),
 			...(screenshotUrl && { screenshotUrl }),
 		},
 		...withFiles(screenshotUrl ? [screenshotUrl] : [], view),
@@ -116,5 +117,6 @@ export function describeScrapeFlags({ body }: JobAnswer): string[] {
 			: []),
 		...(flags.extraction_empty ? ['The AI found no value for any field'] : []),
 		...(job.schema_warnings ?? []).map((warning) => `Schema: ${warning}`),
+		...(job.result?.warnings ?? []),
 	];
 }

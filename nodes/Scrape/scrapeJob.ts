@@ -42,6 +42,7 @@ export function asScrapeJob(body: unknown): ScrapeJob {
 		...body.result,
 		data: listOf(body.result.data).filter(isRecord),
 		screenshots: listOf(body.result.screenshots).filter((entry) => typeof entry === 'string'),
+		warnings: listOf(body.result.warnings).filter((entry) => typeof entry === 'string'),
 	};
 	return { ...body, result, schema_warnings: warnings } as ScrapeJob;
 }
