@@ -5,8 +5,9 @@ import { createBrowserPool } from './browser/pool.ts';
 import type { Config } from './config.ts';
 import { createContentPool } from './content/contentPool.ts';
 import { createModel } from './content/extraction/openAiModel.ts';
-import { createCrawlOperations } from './crawl/handlers.ts';
-import { createCrawlHandler } from './crawl/runCrawl.ts';
+import { createCrawlRoom } from './crawl/crawlRoom.ts';
+import { registerDashboard } from './dashboard/dashboard.ts';
+import type { Operations } from './http/operation.ts';
 import { createServer, registerApi } from './http/server.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createLogOperations } from './logs/handlers.ts';
@@ -20,8 +21,6 @@ import { createPageMemory } from './scrape/pageMemory.ts';
 import type { PageTools } from './scrape/pageTools.ts';
 import { createScrapeHandler } from './scrape/runScrape.ts';
 import { createSearchRoom } from './search/searchRoom.ts';
-import { createCrawlPagesRepository } from './store/crawlPages.ts';
-import { createCrawlsRepository } from './store/crawls.ts';
 import { openDatabase } from './store/database.ts';
 import { createFileStore } from './store/files.ts';
 import { createJobsRepository } from './store/jobs.ts';
@@ -34,14 +33,13 @@ import { readSigningSecret } from './store/settings.ts';
 import { createUsageRepository } from './store/usage.ts';
 import { createUsageOperations } from './usage/handlers.ts';
 
-/** Crawls that run side by side; the browser pages of all are bounded together. */
-const CONCURRENT_CRAWLS = 3;
-
 export interface App {
 	/** Ready to listen; jobs do not run before {@link App.start}. */
 	server: FastifyInstance;
 	/** A key made because there was none yet: to be shown once. */
 	firstKey: string | undefined;
+	/** A dashboard password made because there was none yet: to be shown once. */
+	firstPassword: string | undefined;
 	/** Takes up the jobs that the last process left. */
 	start(): void;
 	/** Stops taking requests, puts running jobs back, closes the browser and the database. */
@@ -60,8 +58,6 @@ export async function createApp(config: Config): Promise<App> {
 	const database = openDatabase(config.dataDirectory);
 	const keys = createKeysRepository(database);
 	const jobs = createJobsRepository(database);
-	const crawls = createCrawlsRepository(database);
-	const pages = createCrawlPagesRepository(database);
 	const files = createFileStore(join(config.dataDirectory, 'files'), readSigningSecret(database));
 	const server = createServer(config.logLevel);
 	const { log } = server;
@@ -80,14 +76,14 @@ export async function createApp(config: Config): Promise<App> {
 		browser,
 		content,
 		files,
+		model,
 		config,
 		convertDocument: (document, signal) => convertLinkedDocument(document, converter, signal),
 		rememberPage: createPageMemory(index, log),
 	};
 	const search = createSearchRoom({ ...pageTools, config, index, jobs, log });
+	const crawl = createCrawlRoom({ ...pageTools, config, database, jobs, log });
 	const parse = createParseRoom({ database, guard, converter, model, config, log });
-
-	const crawlTools = { browser, content, files, pages, model, log, config };
 
 	const queue = createJobQueue({
 		jobs,
@@ -95,37 +91,33 @@ export async function createApp(config: Config): Promise<App> {
 		kinds: {
 			scrape: {
 				concurrency: config.maxConcurrentPages,
-				handle: createScrapeHandler({ ...pageTools, config, model }),
+				handle: createScrapeHandler({ ...pageTools, config }),
 			},
 			search: search.kind,
 			parse: parse.kind,
-			crawl: {
-				concurrency: CONCURRENT_CRAWLS,
-				handle: createCrawlHandler(crawlTools),
-			},
+			crawl: crawl.kind,
 		},
 	});
 
+	const operations: Operations = {
+		...createScrapeOperations({ queue, jobs, files, config }),
+		...crawl.createOperations(queue),
+		...search.createOperations(queue),
+		...parse.createOperations(queue),
+		...createLogOperations(createScrapeLogsRepository(database)),
+		...createSearchLogOperations(createSearchLogsRepository(database), files),
+		...createUsageOperations({ usage: createUsageRepository(database), jobs, config }),
+	};
 	await acceptUploads(server);
-	await registerApi(server, {
-		keys,
-		files,
-		config,
-		operations: {
-			...createScrapeOperations({ queue, jobs, files, config }),
-			...createCrawlOperations({ queue, jobs, files, config, crawls, pages }),
-			...search.createOperations(queue),
-			...parse.createOperations(queue),
-			...createLogOperations(createScrapeLogsRepository(database)),
-			...createSearchLogOperations(createSearchLogsRepository(database), files),
-			...createUsageOperations({ usage: createUsageRepository(database), jobs, config }),
-		},
-	});
+	await registerApi(server, { keys, files, config, operations });
+	const dashboard = { database, keys, jobs, files, queue, operations, config };
+	const firstPassword = await registerDashboard(server, dashboard);
 
 	const needsKey = config.apiKeys.length === 0 && keys.list().length === 0;
 	return {
 		server,
 		firstKey: needsKey ? keys.make('First key').key : undefined,
+		firstPassword,
 		start: () => queue.recover(),
 		async close() {
 			const cutOff = setTimeout(() => server.server.closeAllConnections(), ANSWER_GRACE_MS);

@@ -40,6 +40,8 @@ export interface Config {
 	dataDirectory: string;
 	/** Keys accepted beside those in the database. */
 	apiKeys: string[];
+	/** Password of the page at the root; with `undefined` one is made at first start. */
+	dashboardPassword: string | undefined;
 	/** `true` opens every address; a list opens these hosts beside the public ones. */
 	allowPrivateAddresses: boolean | string[];
 	maxConcurrentPages: number;
@@ -111,6 +113,7 @@ const environmentSchema = z
 		HOST: z.string().default('127.0.0.1'),
 		DATA_DIR: z.string().default(DEFAULT_DATA_DIRECTORY),
 		API_KEYS: list,
+		DASHBOARD_PASSWORD: z.string().min(8, 'set 8 characters or more').optional(),
 		ALLOW_PRIVATE_ADDRESSES: list,
 		MAX_CONCURRENT_PAGES: wholeNumber(1, 100, 4),
 		RATE_LIMIT_REQUESTS: wholeNumber(0, 1_000_000, 0),
@@ -172,6 +175,7 @@ function toConfig(settings: Settings): Config {
 		host: settings.HOST,
 		dataDirectory: resolve(settings.DATA_DIR),
 		apiKeys: settings.API_KEYS,
+		dashboardPassword: settings.DASHBOARD_PASSWORD,
 		allowPrivateAddresses: toAllowance(settings.ALLOW_PRIVATE_ADDRESSES),
 		maxConcurrentPages: settings.MAX_CONCURRENT_PAGES,
 		rateLimit: {

@@ -14,6 +14,9 @@ async function main(): Promise<void> {
 	if (app.firstKey !== undefined) {
 		console.log(`API key (shown only now): ${app.firstKey}`);
 	}
+	if (app.firstPassword !== undefined) {
+		console.log(`Dashboard password (shown only now): ${app.firstPassword}`);
+	}
 	await app.server.listen({ port: config.port, host: config.host });
 	app.start();
 	console.log(`Web data extraction service: ${describeAddress(app, config)}`);

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { crawl, listPaths, submitCrawl, waitForCrawl } from './support/callCrawl';
 import { callService, type CallTarget } from './support/callService';
 import { SLOW_PAGES, startCrawlSite, type CrawlSite } from './support/crawlSite';
+import { readZip } from './support/readZip';
 import { startService, type RunningService } from './support/startService';
 import { validateResponse } from './support/validateResponse';
 
@@ -111,6 +112,39 @@ describe('a crawl job', () => {
 		expect((await fetch(link)).status).toBe(403);
 	});
 
+	it('turns documents into Markdown, too; of those there is no HTML', async () => {
+		const { jobId, result } = await crawl(service, {
+			baseUrl: `${site.url}/files`,
+			crawlInstruction: 'all pages',
+		});
+		const document = result.find(({ url }) => url.endsWith('.csv'));
+		const response = await fetch(`${service.baseUrl}/crawl/${jobId}/download`, {
+			headers: { 'x-api-key': service.apiKey },
+		});
+		const names = [...readZip(Buffer.from(await response.arrayBuffer())).keys()];
+
+		expect(result).toHaveLength(2);
+		expect(document).toMatchObject({ title: 'prices.csv', html: null });
+		expect(document?.data).toMatch(/\| Oak \| 120 \|/);
+		expect(await (await fetch(document?.markdown ?? '')).text()).toBe(document?.data);
+		expect(names.filter((name) => name.includes('prices'))).toEqual([
+			expect.stringMatching(/prices\.csv\/markdown\.md$/),
+			expect.stringMatching(/prices\.csv\/data\.json$/),
+		]);
+	});
+
+	it('is found by searches of the service afterwards', async () => {
+		await crawl(service, { baseUrl: `${site.url}/shop`, crawlInstruction: 'only this page' });
+		const { body } = await callService(service, 'POST', '/search', {
+			query: 'Chair 77',
+			wait: true,
+		});
+
+		expect(Object(body).result.data.web).toEqual(
+			expect.arrayContaining([expect.objectContaining({ url: `${site.url}/shop` })]),
+		);
+	});
+
 	it('fails with the reason when its base address cannot be loaded, and costs nothing', async () => {
 		const baseUrl = `${site.url}/missing`;
 		const ended = await crawl(service, { baseUrl, crawlInstruction: 'all pages' });
@@ -214,6 +248,21 @@ describe('cancelling a crawl', () => {
 			status: 'error',
 			message: `Cannot cancel a job with status ${state}`,
 		});
+	});
+
+	it('leaves no page pending', async () => {
+		const jobId = await submitCrawl(service, slowCrawl());
+		let before = await callService(service, 'GET', `/crawl/${jobId}/pages`);
+		while (Object(before.body).pages.at(-1)?.status !== 'pending') {
+			before = await callService(service, 'GET', `/crawl/${jobId}/pages`);
+		}
+		await callService(service, 'DELETE', `/crawl/${jobId}`);
+		await sleep(2000);
+		const after = await listPages(service, jobId);
+
+		validateResponse('listCrawlPages', before.status, before.body);
+		expect(Object(before.body).pages.at(-1)).toMatchObject({ status: 'pending', data: null });
+		expect(after.filter(({ status }) => status === 'pending')).toEqual([]);
 	});
 
 	it('answers 400 when the job is cancelled', async () => {

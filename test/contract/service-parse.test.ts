@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pdf, textLines } from '../fixtures/documents/pdf';
 import { CSV, HTML } from '../fixtures/documents/plainDocuments';
 import { wordDocument } from '../fixtures/documents/wordDocument';
@@ -509,17 +510,27 @@ describe('the life of the service', () => {
 			await first.stop();
 			const kept = await readdir(join(dataDirectory, 'parse-files'));
 			const second = await startService({ dataDirectory });
+			const left = await waitUntilEmpty(join(dataDirectory, 'parse-files'));
 			await second.stop();
 
 			expect((expiresMs - submittedMs) / 3_600_000).toBeCloseTo(24, 1);
 			expect(answer.status).toBe(404);
 			expect(kept).toEqual([fileId]);
-			expect(await readdir(join(dataDirectory, 'parse-files'))).toEqual([]);
+			expect(left).toEqual([]);
 		} finally {
 			await rm(dataDirectory, { recursive: true, force: true });
 		}
 	});
 });
+
+/** What is still in a folder when it is empty, or after five seconds. */
+async function waitUntilEmpty(folder: string): Promise<string[]> {
+	for (let tries = 0; tries < 50; tries++) {
+		if ((await readdir(folder)).length === 0) return [];
+		await sleep(100);
+	}
+	return await readdir(folder);
+}
 
 /** Lets a file's time be over, and returns when it would have been. */
 function expireFile(dataDirectory: string, fileId: string): number {

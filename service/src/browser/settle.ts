@@ -3,57 +3,50 @@ import type { Page } from 'playwright-core';
 import type { RequestWatch } from './requestWatch.ts';
 import { TimeLimitError, withTimeLimit } from './timeLimit.ts';
 
-/** When a page counts as rendered. */
-export interface SettleOptions {
-	/**
-	 * Longest wait for the page's own `load` event once its document is parsed, in milliseconds; a
-	 * picture that never arrives must not hold the page up for ever.
-	 * @default 10_000
-	 */
-	loadTimeoutMs?: number;
-	/**
-	 * Longest wait for rendering after that, in milliseconds.
-	 * @default 5_000
-	 */
-	renderTimeoutMs?: number;
-}
+/**
+ * What has happened to the page: `loaded` for a new document, `changed` for one that was settled
+ * before and that something was done on since.
+ */
+export type SettleOccasion = 'loaded' | 'changed';
 
 const LOAD_TIMEOUT_MS = 10_000;
 const RENDER_TIMEOUT_MS = 5_000;
-const QUIET_MS = 30;
+
+/** How long the text must stay as it is: a click may be answered after a short animation. */
+const QUIET_MS: Record<SettleOccasion, number> = { loaded: 30, changed: 150 };
 const QUIET_WHEN_UNFINISHED_MS = 600;
 
 /** A page whose scripts run without a pause answers nothing; longest patience with it. */
 const ANSWER_TIMEOUT_MS = 5_000;
 const FROZEN = 'the page does not respond: its scripts run without a pause';
 
-/** Fewer characters of text than this look like a page that is still to be filled by its scripts. */
-const EMPTY_PAGE_CHARACTERS = 200;
+/** A new page with less text than this looks as if its scripts were still to fill it. */
+const EMPTY_PAGE_CHARACTERS: Record<SettleOccasion, number> = { loaded: 200, changed: 0 };
 
 /** What pages show while their data is on its way. */
 const BUSY_SIGNS =
 	'[aria-busy="true"], [role="progressbar"], [class*="skeleton" i], [class*="spinner" i]';
 
 /**
- * Waits until a page has drawn itself. The rule: wait for `load`; then, if the page has scripts at
- * all, until no script, XHR or fetch is under way and the text has not changed for 30 ms (600 ms
- * while the page is nearly empty or shows that it is busy, since its timers cannot be seen); all of
- * it bounded in time. A page without scripts is done at `load`. There is no fixed pause, so plain
- * pages cost nothing extra, and data that a page fetches after `load` is still waited for.
+ * Waits until a page has drawn itself. The rule: wait for `load`, 10 seconds at most; then, if the
+ * page has scripts at all, until no script, XHR or fetch is under way and the text has not changed
+ * for 30 ms (600 ms while the page is nearly empty or shows that it is busy, since its timers cannot
+ * be seen), 5 seconds at most. A page without scripts is done at `load`. There is no fixed pause, so
+ * plain pages cost nothing extra, and data that a page fetches after `load` is still waited for.
+ * After something was done on the page the text must rest for 150 ms.
  */
 export async function waitUntilSettled(
 	page: Page,
 	watch: RequestWatch,
-	options: SettleOptions = {},
+	occasion: SettleOccasion,
 ): Promise<void> {
-	const { loadTimeoutMs = LOAD_TIMEOUT_MS, renderTimeoutMs = RENDER_TIMEOUT_MS } = options;
-	await page.waitForLoadState('load', { timeout: loadTimeoutMs }).catch(ignoreTimeout);
-	const deadlineMs = Date.now() + renderTimeoutMs;
+	await page.waitForLoadState('load', { timeout: LOAD_TIMEOUT_MS }).catch(ignoreTimeout);
+	const deadlineMs = Date.now() + RENDER_TIMEOUT_MS;
 	let finishedBefore: number;
 	do {
 		await watch.waitUntilIdle(deadlineMs);
 		finishedBefore = watch.finished();
-		await waitUntilQuiet(page, deadlineMs);
+		await waitUntilQuiet(page, deadlineMs, occasion);
 	} while (hasWork(watch, finishedBefore) && Date.now() < deadlineMs);
 }
 
@@ -62,14 +55,18 @@ function hasWork(watch: RequestWatch, finishedBefore: number): boolean {
 }
 
 // A navigation in the middle destroys the script's surroundings: the new document is then awaited.
-async function waitUntilQuiet(page: Page, deadlineMs: number): Promise<void> {
+async function waitUntilQuiet(
+	page: Page,
+	deadlineMs: number,
+	occasion: SettleOccasion,
+): Promise<void> {
 	const timeoutMs = deadlineMs - Date.now();
 	if (timeoutMs <= 0) return;
 	const limits = {
 		timeoutMs,
-		quietMs: QUIET_MS,
+		quietMs: QUIET_MS[occasion],
 		quietWhenUnfinishedMs: QUIET_WHEN_UNFINISHED_MS,
-		emptyPageCharacters: EMPTY_PAGE_CHARACTERS,
+		emptyPageCharacters: EMPTY_PAGE_CHARACTERS[occasion],
 		busySigns: BUSY_SIGNS,
 	};
 	try {

@@ -4,6 +4,7 @@ import type { JobSnapshot } from '../jobs/queue.ts';
 import { describeSchemaWarnings } from '../scrape/schemaWarnings.ts';
 import type { CrawlPage } from '../store/crawlPages.ts';
 import { DEFAULT_MAX_PAGES } from './engine/crawlLimits.ts';
+import type { PageUnderWay } from './pagesUnderWay.ts';
 import { storedCrawlResult } from './storedResult.ts';
 
 type CrawlJob = components['schemas']['CrawlJob'];
@@ -68,7 +69,7 @@ function toResultPage(page: CrawlPage, linkFile: LinkFile): CrawlResultPage {
 	};
 }
 
-/** Body entry of GET /crawl/{jobId}/pages (gaps page, "Crawl"). */
+/** Body entry of GET /crawl/{jobId}/pages for a page that has ended (gaps page, "Crawl"). */
 export function toPageBody(
 	page: CrawlPage,
 	linkFile: LinkFile,
@@ -84,6 +85,21 @@ export function toPageBody(
 		markdown: page.markdownFile && linkFile(page.markdownFile),
 		created_at: new Date(page.createdAtMs).toISOString(),
 		...describeExtractionFailure(page),
+	};
+}
+
+/** Body entry of GET /crawl/{jobId}/pages for a page that is loaded or processed. */
+export function toPendingPageBody(page: PageUnderWay): components['schemas']['CrawlPage'] {
+	return {
+		id: page.id,
+		url: page.requestUrl,
+		title: null,
+		status: 'pending',
+		data: null,
+		error_message: null,
+		html: null,
+		markdown: null,
+		created_at: new Date(page.createdAtMs).toISOString(),
 	};
 }
 

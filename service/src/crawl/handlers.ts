@@ -10,10 +10,11 @@ import type { CrawlsRepository } from '../store/crawls.ts';
 import type { FileStore } from '../store/files.ts';
 import type { JobsRepository } from '../store/jobs.ts';
 import { checkCrawlRequest, checkTransformInstruction } from './checkCrawlRequest.ts';
-import { toCrawlJobBody, toPageBody } from './crawlJobBody.ts';
+import { toCrawlJobBody, toPageBody, toPendingPageBody } from './crawlJobBody.ts';
 import { toCrawlRecord } from './crawlRecordBody.ts';
 import { openArchive } from './download/openArchive.ts';
 import { toExtractRequest } from './extractRequest.ts';
+import type { PagesUnderWay } from './pagesUnderWay.ts';
 
 /** Kind of the jobs of this room, in the queue. */
 export const CRAWL_KIND = 'crawl';
@@ -25,13 +26,14 @@ export interface CrawlRoom {
 	jobs: JobsRepository;
 	crawls: CrawlsRepository;
 	pages: CrawlPagesRepository;
+	underWay: PagesUnderWay;
 	files: FileStore;
 	config: Pick<Config, 'rateLimit' | 'monthlyScrapeLimit' | 'proxyUrl' | 'costs'>;
 }
 
 /** The endpoints under `/crawl`. */
 export function createCrawlOperations(room: CrawlRoom): Operations {
-	const { queue, jobs, crawls, pages, files, config } = room;
+	const { queue, jobs, crawls, pages, underWay, files, config } = room;
 
 	const findJob = (jobId: string, message = 'Crawl job not found'): JobSnapshot => {
 		const job = queue.find(jobId, CRAWL_KIND);
@@ -76,7 +78,8 @@ export function createCrawlOperations(room: CrawlRoom): Operations {
 		async listCrawlPages(request) {
 			const { id } = findJob(request.params.jobId);
 			const link = (name: string) => linkFile(request, files, name);
-			return { pages: pages.list(id).map((page) => toPageBody(page, link)) };
+			const ended = pages.list(id).map((page) => toPageBody(page, link));
+			return { pages: [...ended, ...underWay.list(id).map(toPendingPageBody)] };
 		},
 
 		async extractCrawl({ params, body }, reply) {

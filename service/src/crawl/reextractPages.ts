@@ -21,11 +21,10 @@ export async function reextractPages(
 	request: CrawlJobRequest & { sourceJobId: string },
 	context: JobContext,
 ): Promise<CrawlOutcome> {
-	const { pages } = tools;
+	const { pages, underWay } = tools;
 	const { jobId, signal } = context;
 	const sources = pages.listSuccessful(request.sourceJobId);
 	if (sources.length === 0) throw new JobFailure('The source crawl has no pages any more.');
-	pages.dropPending(jobId);
 	const doneUrls = new Set(pages.listSteps(jobId).map(({ requestUrl }) => requestUrl));
 	const waiting = sources.filter(({ requestUrl }) => !doneUrls.has(requestUrl));
 	const warnings = new Set<string>();
@@ -51,26 +50,28 @@ export async function reextractPages(
 	} catch (error) {
 		if (!signal.aborted) throw error;
 	}
-	pages.dropPending(jobId);
+	underWay.endJob(jobId);
 	return { successCount: doneCount, warnings: [...warnings] };
 }
 
 async function reextractPage(
-	{ pages, files, model }: CrawlTools,
+	{ pages, underWay, files, model }: CrawlTools,
 	request: CrawlJobRequest,
 	source: CrawlPage,
 	{ jobId, signal }: JobContext,
 ): Promise<PageData> {
 	const { url, requestUrl, depth, htmlFile, markdownFile } = source;
 	const title = source.title ?? '';
-	const id = pages.begin({ jobId, requestUrl, depth });
+	const page = underWay.begin({ jobId, requestUrl, depth });
 	const [html, markdown] = await Promise.all([
 		readStoredText(files, htmlFile),
 		readStoredText(files, markdownFile),
 	]);
 	const data = await readPageData({ url, title, html, markdown }, request, model, signal);
 	signal.throwIfAborted();
-	pages.finish(id, {
+	underWay.end(page);
+	pages.insert({
+		...page,
 		...data,
 		status: 'success',
 		url,

@@ -14,7 +14,6 @@ export function checkScrapeRequest(
 	request: ScrapeRequest,
 	{ proxyUrl }: Pick<Config, 'proxyUrl'>,
 ): void {
-	refuseMissingSteps(request);
 	refuseBrokenAddresses(request);
 	const { schema, cookies, useProxy, proxyCountry } = request;
 	const errors = schema === undefined ? [] : checkSchema(schema).errors;
@@ -36,9 +35,4 @@ function refuseBrokenAddresses({ urls }: ScrapeRequest): void {
 	const index = urls.findIndex(({ url }) => !URL.canParse(url));
 	if (index === -1) return;
 	throw new ApiError(400, `urls[${index}].url is not a valid web address: ${urls[index]?.url}`);
-}
-
-function refuseMissingSteps({ urls }: ScrapeRequest): void {
-	if (urls.every(({ actions = [] }) => actions.length === 0)) return;
-	throw new ApiError(400, 'This version of the service cannot do actions.');
 }

@@ -2,6 +2,7 @@ import type { LoadedDocument } from '../browser/loadPage.ts';
 import type { BrowserPool } from '../browser/pool.ts';
 import type { Config } from '../config.ts';
 import type { ContentPool } from '../content/contentPool.ts';
+import type { Model } from '../content/extraction/model.ts';
 import type { PageMetadata } from '../content/pageMetadata.ts';
 import type { FileStore } from '../store/files.ts';
 
@@ -20,12 +21,16 @@ export interface PageTools {
 	content: ContentPool;
 	/** Keeps screenshots. */
 	files: FileStore;
+	/** Finds elements by their description and answers item prompts; words and rules do without. */
+	model: Model | undefined;
 	config: Pick<Config, 'proxyUrl' | 'dataDirectory'>;
 	/** Turns a document into Markdown; throws `DocumentFailure`. The file stays. */
 	convertDocument(
 		document: Pick<LoadedDocument, 'filePath' | 'fileName'>,
 		signal: AbortSignal,
 	): Promise<{ title: string; markdown: string }>;
+	/** Told after each item that a forEach action collected, with the number of items so far. */
+	reportItem?: (count: number) => void;
 	/** Makes a page findable by searches of this service; never throws. */
 	rememberPage(page: RememberedPage): void;
 }

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
-import type { LoadedDocument, PageContent } from '../browser/loadPage.ts';
+import type { LoadedDocument } from '../browser/loadPage.ts';
 import { resolveProxyUrl } from '../browser/proxyUrl.ts';
 import { isLowContent } from '../content/lowContent.ts';
 import type { PageTools } from './pageTools.ts';
 import type { ScrapedPage } from './scrapedPage.ts';
 import type { ScrapeRequest, ScrapeTarget } from './scrapeRequest.ts';
-import { visitTarget } from './visitTarget.ts';
+import { visitTarget, type VisitedPage } from './visitTarget.ts';
 
 const FIRST_ERROR_STATUS = 400;
 
@@ -35,22 +35,25 @@ export async function readTarget(
 		url: target.url,
 		finalUrl: seen.finalUrl,
 		isSuccess: seen.httpStatus < FIRST_ERROR_STATUS,
-		screenshotFile: seen.kind === 'page' ? seen.screenshotFile : null,
 	};
 }
 
-type ReadContent = Pick<ScrapedPage, 'title' | 'html' | 'markdown' | 'lowContent'>;
+type ReadContent = Omit<ScrapedPage, 'url' | 'finalUrl' | 'isSuccess' | 'error'>;
 
 async function convertPage(
 	{ content, rememberPage }: PageTools,
-	{ finalUrl: url, title, html, httpStatus }: PageContent,
+	{ finalUrl: url, title, html, itemSections, screenshotFile, effort, httpStatus }: VisitedPage,
 	contentOnly: boolean,
 ): Promise<ReadContent> {
-	const { markdown, lowContent, metadata } = await content.convert({ html, url, contentOnly });
+	const { metadata, ...page } = await content.convert({ html, url, contentOnly });
+	const markdown = [page.markdown, itemSections].filter((part) => part !== '').join('\n\n');
+	const lowContent = itemSections === '' ? page.lowContent : isLowContent(markdown);
 	if (httpStatus < FIRST_ERROR_STATUS && !lowContent) {
 		rememberPage({ url, title, markdown, metadata });
 	}
-	return { title, html, markdown, lowContent };
+	const { inputTokens, outputTokens } = effort;
+	const warnings = [...effort.warnings];
+	return { title, html, markdown, lowContent, screenshotFile, inputTokens, outputTokens, warnings };
 }
 
 async function convertDocument(
@@ -60,8 +63,17 @@ async function convertDocument(
 ): Promise<ReadContent> {
 	try {
 		const { title, markdown } = await tools.convertDocument(document, signal);
-		return { title, html: undefined, markdown, lowContent: isLowContent(markdown) };
+		const lowContent = isLowContent(markdown);
+		return { ...UNTOUCHED, title, markdown, lowContent };
 	} finally {
 		await rm(document.filePath, { force: true });
 	}
 }
+
+const UNTOUCHED = {
+	html: undefined,
+	screenshotFile: null,
+	inputTokens: 0,
+	outputTokens: 0,
+	warnings: [],
+};

@@ -14,6 +14,11 @@ export interface ScrapedPage {
 	lowContent: boolean;
 	/** Name of the stored image, when one was asked for. */
 	screenshotFile: string | null;
+	/** Of the model, for the page's actions. */
+	inputTokens: number;
+	outputTokens: number;
+	/** What the client should know about the page's actions. */
+	warnings: readonly string[];
 	/** Why the page could not be loaded. */
 	error?: string;
 }
@@ -29,6 +34,9 @@ export function toFailedPage(url: string, error: string): ScrapedPage {
 		isSuccess: false,
 		lowContent: true,
 		screenshotFile: null,
+		inputTokens: 0,
+		outputTokens: 0,
+		warnings: [],
 		error,
 	};
 }

@@ -41,9 +41,14 @@ export function toStoredResult(
 	answer: ExtractionResult,
 	durationMs: number,
 ): StoredScrapeResult {
-	const { content, failureReason, inputTokens, outputTokens } = answer;
-	const warnings =
-		failureReason === undefined ? answer.warnings : [failureReason, ...answer.warnings];
+	const { content, failureReason } = answer;
+	const inputTokens = sum([...pages, answer], ({ inputTokens: tokens }) => tokens);
+	const outputTokens = sum([...pages, answer], ({ outputTokens: tokens }) => tokens);
+	const warnings = [
+		...(failureReason === undefined ? [] : [failureReason]),
+		...answer.warnings,
+		...new Set(pages.flatMap((page) => page.warnings)),
+	];
 	return {
 		content,
 		data: pages.map((page) => ({
@@ -67,6 +72,10 @@ export function toStoredResult(
 			totalTokens: inputTokens + outputTokens,
 		},
 	};
+}
+
+function sum<Part>(parts: readonly Part[], read: (part: Part) => number): number {
+	return parts.reduce((total, part) => total + read(part), 0);
 }
 
 /** The result as clients see it, with links to its images. */

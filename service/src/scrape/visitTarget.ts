@@ -1,15 +1,22 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadPage, type LoadedDocument, type PageContent } from '../browser/loadPage.ts';
+import { runActions } from '../browser/actions/runActions.ts';
+import { describeBrowserError, PageLoadError } from '../browser/browserErrors.ts';
+import { formatItemSections } from '../browser/forEach/itemSections.ts';
+import { loadPage, readPage, type LoadedDocument, type PageContent } from '../browser/loadPage.ts';
 import type { OpenPage } from '../browser/openPage.ts';
 import { takeScreenshot } from '../browser/screenshots.ts';
+import { createActionTools, type ActionEffort } from './createActionTools.ts';
 import type { PageTools } from './pageTools.ts';
 import type { ScrapeRequest, ScrapeTarget } from './scrapeRequest.ts';
 
-/** A page as the browser left it. */
+/** A page as the browser left it, after its actions. */
 export interface VisitedPage extends PageContent {
+	/** Items that its forEach actions collected, as Markdown; empty without any. */
+	itemSections: string;
 	/** Name of the stored image, when one was asked for. */
 	screenshotFile: string | null;
+	effort: ActionEffort;
 }
 
 /**
@@ -18,24 +25,41 @@ export interface VisitedPage extends PageContent {
  * @throws PageLoadError, ChallengeError
  */
 export async function visitTarget(
-	tools: Pick<PageTools, 'config' | 'files'>,
+	tools: PageTools,
 	request: ScrapeRequest,
-	{ url }: ScrapeTarget,
+	target: ScrapeTarget,
 	opened: OpenPage,
 ): Promise<VisitedPage | LoadedDocument> {
-	const { cookies } = request;
-	const documentDirectory = join(tools.config.dataDirectory, 'documents');
+	const { url, actions = [] } = target;
+	const { reportItem = () => undefined, config } = tools;
+	const { signal } = opened;
+	const documentDirectory = join(config.dataDirectory, 'documents');
 	await mkdir(documentDirectory, { recursive: true });
-	const loaded = await loadPage(opened, { url, cookies, documentDirectory });
+	const loaded = await loadPage(opened, { url, cookies: request.cookies, documentDirectory });
 	if (loaded.kind === 'document') return loaded;
-	return { ...loaded, screenshotFile: await captureScreen(tools, request, opened) };
+	const options = { documentDirectory, reportItem, signal };
+	const { actionTools, effort } = createActionTools(tools, options);
+	const items = await runActions(opened, { url, actions, tools: actionTools });
+	const page = actions.length === 0 ? loaded : await readPage(opened, url);
+	return {
+		...page,
+		effort,
+		itemSections: formatItemSections(items, page.finalUrl),
+		screenshotFile: await captureScreen(tools, request, target, opened),
+	};
 }
 
 async function captureScreen(
-	{ files }: Pick<PageTools, 'files'>,
+	{ files }: PageTools,
 	{ screenshot, fullPageScreenshot: fullPage = false }: ScrapeRequest,
+	{ url }: ScrapeTarget,
 	opened: OpenPage,
 ): Promise<string | null> {
 	if (screenshot !== true) return null;
-	return await files.create('png', (path) => takeScreenshot(opened, path, { fullPage }));
+	try {
+		return await files.create('png', (path) => takeScreenshot(opened, path, { fullPage }));
+	} catch (error) {
+		opened.signal.throwIfAborted();
+		throw new PageLoadError(url, `screenshot: ${describeBrowserError(error)}`, { cause: error });
+	}
 }

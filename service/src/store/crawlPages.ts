@@ -1,26 +1,28 @@
-import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { withoutDiskWait } from './withoutDiskWait.ts';
 
-/** A page when its loading starts. */
-export interface NewCrawlPage {
+/** A page of a crawl that has ended. What its status does not have is left out. */
+export interface EndedCrawlPage {
+	id: string;
 	jobId: string;
+	status: 'success' | 'failed' | 'skipped';
 	/** As found in the link. */
 	requestUrl: string;
-	/** Links away from the base address. */
-	depth: number;
-}
-
-/** How a page ended. What a status does not have is left out. */
-export interface CrawlPageEnd {
-	status: 'success' | 'failed' | 'skipped';
 	/** After redirects. */
 	url: string;
+	/** Links away from the base address. */
+	depth: number;
+	/** When its loading started. */
+	createdAtMs: number;
 	canonicalUrl?: string | undefined;
 	title?: string;
+	/** JSON. */
 	data?: unknown;
 	errorMessage?: string | undefined;
+	/** The extraction gave no answer: the data is the page's Markdown. */
 	isExtractionFailed?: boolean;
+	/** Names of stored files. */
 	htmlFile?: string | undefined;
 	markdownFile?: string | undefined;
 	contentHash?: string | undefined;
@@ -37,8 +39,6 @@ const stepRow = z
 		status: z.enum(['success', 'failed', 'skipped']),
 		request_url: z.string(),
 		url: z.string(),
-		canonical_url: text,
-		depth: z.number(),
 		content_hash: text,
 		links: z.string().transform((json) => z.array(z.string()).parse(JSON.parse(json))),
 	})
@@ -46,8 +46,6 @@ const stepRow = z
 		status: row.status,
 		requestUrl: row.request_url,
 		url: row.url,
-		canonicalUrl: row.canonical_url,
-		depth: row.depth,
 		contentHash: row.content_hash,
 		links: row.links,
 	}));
@@ -58,7 +56,7 @@ export type CrawlStep = z.output<typeof stepRow>;
 const pageRow = z
 	.object({
 		id: z.string(),
-		status: z.enum(['pending', 'success', 'failed']),
+		status: z.enum(['success', 'failed']),
 		request_url: z.string(),
 		url: z.string(),
 		depth: z.number(),
@@ -83,15 +81,13 @@ const pageRow = z
 		/** Null for pages that have none, and in listings without data. */
 		data: row.data,
 		errorMessage: row.error_message,
-		/** The extraction gave no answer: the data is the page's Markdown. */
 		isExtractionFailed: row.is_extraction_failed === 1,
-		/** Names of stored files. */
 		htmlFile: row.html_file,
 		markdownFile: row.markdown_file,
 		createdAtMs: row.created_at_ms,
 	}));
 
-/** A page of a crawl as clients may see it. */
+/** A stored page as clients may see it. */
 export type CrawlPage = z.output<typeof pageRow>;
 
 const FACTS =
@@ -102,26 +98,18 @@ export type CrawlPagesRepository = ReturnType<typeof createCrawlPagesRepository>
 /** The pages of crawls. */
 export function createCrawlPagesRepository(database: DatabaseSync) {
 	const insert = database.prepare(
-		`INSERT INTO crawl_pages (id, job_id, status, request_url, url, depth, created_at_ms)
-		VALUES (?, ?, 'pending', ?, ?, ?, ?)`,
+		`INSERT INTO crawl_pages (id, job_id, status, request_url, url, canonical_url, depth, title,
+			data, error_message, is_extraction_failed, html_file, markdown_file, content_hash, links,
+			input_tokens, output_tokens, created_at_ms, finished_at_ms)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 	);
-	const update = database.prepare(
-		`UPDATE crawl_pages SET status = ?, url = ?, canonical_url = ?, title = ?, data = ?,
-			error_message = ?, is_extraction_failed = ?, html_file = ?, markdown_file = ?,
-			content_hash = ?, links = ?, input_tokens = ?, output_tokens = ?, finished_at_ms = ?
-		WHERE id = ? AND status = 'pending'`,
-	);
-	const deletePending = database.prepare(
-		"DELETE FROM crawl_pages WHERE job_id = ? AND status = 'pending'",
-	);
-	const deleteOne = database.prepare("DELETE FROM crawl_pages WHERE id = ? AND status = 'pending'");
 	const selectSteps = database.prepare(
-		`SELECT status, request_url, url, canonical_url, depth, content_hash, links FROM crawl_pages
-		WHERE job_id = ? AND status <> 'pending' ORDER BY finished_at_ms, rowid`,
+		`SELECT status, request_url, url, content_hash, links FROM crawl_pages
+		WHERE job_id = ? ORDER BY finished_at_ms, rowid`,
 	);
 	const selectPages = database.prepare(
-		`SELECT * FROM crawl_pages WHERE job_id = ? AND status <> 'skipped'
-		ORDER BY finished_at_ms IS NULL, finished_at_ms, rowid`,
+		`SELECT ${FACTS}, data FROM crawl_pages WHERE job_id = ? AND status <> 'skipped'
+		ORDER BY finished_at_ms, rowid`,
 	);
 	const selectSuccessful = database.prepare(
 		`SELECT ${FACTS}, NULL AS data FROM crawl_pages WHERE job_id = ? AND status = 'success'
@@ -135,45 +123,25 @@ export function createCrawlPagesRepository(database: DatabaseSync) {
 	);
 
 	return {
-		/** Stores a page that is about to be loaded; returns its ID. */
-		begin({ jobId, requestUrl, depth }: NewCrawlPage): string {
-			const id = randomUUID();
-			insert.run(id, jobId, requestUrl, requestUrl, depth, Date.now());
-			return id;
+		/** Stores a page; should a power cut take it, it is crawled again. */
+		insert(page: EndedCrawlPage): void {
+			const values = [
+				...[page.id, page.jobId, page.status, page.requestUrl, page.url],
+				...[page.canonicalUrl ?? null, page.depth, page.title ?? null],
+				page.data === undefined ? null : JSON.stringify(page.data),
+				...[page.errorMessage ?? null, page.isExtractionFailed === true ? 1 : 0],
+				...[page.htmlFile ?? null, page.markdownFile ?? null, page.contentHash ?? null],
+				...[JSON.stringify(page.links ?? []), page.inputTokens ?? 0, page.outputTokens ?? 0],
+				...[page.createdAtMs, Date.now()],
+			];
+			withoutDiskWait(database, () => insert.run(...values));
 		},
-
-		/** Records how a page ended. */
-		finish(id: string, end: CrawlPageEnd): void {
-			update.run(
-				end.status,
-				end.url,
-				end.canonicalUrl ?? null,
-				end.title ?? null,
-				end.data === undefined ? null : JSON.stringify(end.data),
-				end.errorMessage ?? null,
-				end.isExtractionFailed === true ? 1 : 0,
-				end.htmlFile ?? null,
-				end.markdownFile ?? null,
-				end.contentHash ?? null,
-				JSON.stringify(end.links ?? []),
-				end.inputTokens ?? 0,
-				end.outputTokens ?? 0,
-				Date.now(),
-				id,
-			);
-		},
-
-		/** Forgets a page that did not end. */
-		drop: (id: string): void => void deleteOne.run(id),
-
-		/** Forgets the pages of a job that did not end: it was stopped in the middle. */
-		dropPending: (jobId: string): void => void deletePending.run(jobId),
 
 		/** What has happened in a crawl, in the order it happened. */
 		listSteps: (jobId: string): CrawlStep[] =>
 			selectSteps.all(jobId).map((row) => stepRow.parse(row)),
 
-		/** The pages with their data, in the order they were processed. */
+		/** The successful and failed pages with their data, in the order they were processed. */
 		list: (jobId: string): CrawlPage[] => selectPages.all(jobId).map((row) => pageRow.parse(row)),
 
 		/** The successful pages without their data. */

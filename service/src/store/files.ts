@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 /** Reference, "Limits": signed result URLs are valid 1 hour. */
-export const LINK_LIFETIME_SECONDS = 3600;
+const LINK_LIFETIME_SECONDS = 3600;
 
 const FILE_NAME = /^[\w-]+\.[a-z0-9]+$/;
 
@@ -23,7 +23,6 @@ export interface FileStore {
 	create(extension: string, produce: (path: string) => Promise<unknown>): Promise<string>;
 	/** Opens a file; undefined when there is none. */
 	read(name: string): Promise<StoredFile | undefined>;
-	remove(name: string): Promise<void>;
 	/**
 	 * Path and query under which a file can be fetched without an API key until the link expires:
 	 * `/files/<name>?expires=<epoch seconds>&signature=<hex>`.
@@ -65,8 +64,6 @@ export function createFileStore(directory: string, secret: string): FileStore {
 			if (found === undefined) return undefined;
 			return { stream: createReadStream(target), sizeBytes: found.size };
 		},
-
-		remove: (name) => rm(locate(name), { force: true }),
 
 		sign(name, lifetimeSeconds = LINK_LIFETIME_SECONDS) {
 			const expires = Math.floor(Date.now() / 1000) + lifetimeSeconds;

@@ -130,6 +130,11 @@ const PARTS: [RegExp, (asked: Asked, number: number) => Answer][] = [
 	[/^\/counter$/, (asked) => ({ body: counter(Number(asked.query.get('n') ?? 0)) })],
 	[/^\/slow\/?$/, () => ({ body: slowIndex() })],
 	[/^\/slow\/(\d+)$/, (_asked, number) => slowPage(number)],
+	[/^\/files\/?$/, () => ({ body: page('Files', list([link('/files/prices.csv')])) })],
+	[
+		/^\/files\/prices\.csv$/,
+		() => ({ headers: { 'Content-Type': 'text/csv' }, body: 'chair,price\nOak,120\nPine,80\n' }),
+	],
 	[/^\/forbidden$/, () => ({ body: page('Forbidden', '') })],
 	[/^\/moved$/, () => redirect('/blog/')],
 	[/^\/single$/, () => ({ body: page('Single', '<p>No links at all.</p>') })],

@@ -33,6 +33,9 @@ const PAGES = new Map<string, Page>([
 	['/missing', () => ({ status: 404, body: toPage('Not found', '<p>There is no such page.</p>') })],
 	['/to-article', () => ({ status: 302, headers: { Location: '/article' } })],
 	['/to-private', () => ({ status: 302, headers: { Location: 'http://10.11.12.13/' } })],
+	['/form', () => ({ body: FORM })],
+	['/list', (query) => ({ body: toListPage(Number(query.get('page') ?? 1)) })],
+	['/detail', (query) => ({ body: toDetailPage(query.get('name') ?? '') })],
 	['/tall', () => ({ body: toPage('Tall', `<div style="height: 4000px">${SENTENCES}</div>`) })],
 	['/product', () => ({ body: PRODUCT })],
 	['/prices.csv', () => ({ headers: { 'Content-Type': 'text/csv' }, body: PRICES })],
@@ -117,6 +120,45 @@ const PRODUCT = toPage(
 );
 
 const PRICES = 'Name,Price\nBasalt lamp,120\nCedar chair,49.50\n';
+
+// Greets whoever fills it in; the answer exists only after the button was clicked.
+const FORM = toPage(
+	'Sign in',
+	`<form id="form"><label>Name <input id="name"></label>
+		<label><input type="checkbox" id="member"> I am a member</label>
+		<label><input type="checkbox" id="news" checked> Send me news</label>
+		<button>Sign in</button></form>
+	<p id="answer"></p>
+	<script>
+		const read = (id) => document.getElementById(id);
+		read('form').addEventListener('submit', (event) => {
+			event.preventDefault();
+			read('answer').textContent = 'Welcome ' + read('name').value +
+				', member: ' + read('member').checked + ', news: ' + read('news').checked +
+				'. Your workshop account is open and your last order is on its way.';
+		});
+	</script>`,
+);
+
+const LIST = [
+	['Basalt lamp', 'Cedar chair'],
+	['Linen sofa', 'Oak table'],
+	['Slate vase', 'Wool rug'],
+];
+
+function toListPage(page: number): string {
+	const cards = (LIST[page - 1] ?? []).map(
+		(name) =>
+			`<li class="card"><h3><a href="/detail?name=${encodeURIComponent(name)}">${name}</a></h3>
+			<p>${name}, made to order in our workshop.</p></li>`,
+	);
+	const next = page < LIST.length ? `<a class="next" href="/list?page=${page + 1}">Next</a>` : '';
+	return toPage(`Products, page ${page}`, `<h1>Products</h1><ul>${cards.join('')}</ul>${next}`);
+}
+
+function toDetailPage(name: string): string {
+	return toPage(name, `<main><h1>${name}</h1><p>${name} lasts for decades.</p></main>`);
+}
 
 const LAYOUT = toPage(
 	'Museum guide',

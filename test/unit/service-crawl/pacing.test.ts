@@ -4,20 +4,20 @@ import { createRobotsFiles } from '../../../service/src/crawl/politeness/robotsF
 import { createSitePacing } from '../../../service/src/crawl/politeness/sitePacing.ts';
 
 describe('the pause between two requests to a host', () => {
-	it.each([
-		['is 250 ms for a public host', 'example.com', undefined, undefined, 250],
-		['is 250 ms for a public address', '93.184.215.14', undefined, undefined, 250],
-		['is nothing on this machine', '127.0.0.1', undefined, undefined, 0],
-		['is nothing for localhost', 'localhost', undefined, undefined, 0],
-		['is nothing for ::1', '[::1]', undefined, undefined, 0],
-		['is nothing on a private network', '192.168.1.20', undefined, undefined, 0],
-		['is what the setting says', 'example.com', 40, undefined, 40],
-		['is what the setting says on this machine, too', '127.0.0.1', 40, undefined, 40],
-		['grows to the crawl delay', 'example.com', undefined, 2000, 2000],
-		['is not shortened by a crawl delay', 'example.com', 500, 100, 500],
-		['is ten seconds at most', 'example.com', undefined, 3_600_000, 10_000],
-	])('%s', (_label, host, settingMs, crawlDelayMs, expected) => {
-		expect(decideHostDelay(host, settingMs, crawlDelayMs)).toBe(expected);
+	it.each<[string, Parameters<typeof decideHostDelay>, number]>([
+		['is 250 ms for a public host', ['example.com', undefined, undefined], 250],
+		['is 250 ms for a public address', ['93.184.215.14', undefined, undefined], 250],
+		['is nothing on this machine', ['127.0.0.1', undefined, undefined], 0],
+		['is nothing for localhost', ['localhost', undefined, undefined], 0],
+		['is nothing for ::1', ['[::1]', undefined, undefined], 0],
+		['is nothing on a private network', ['192.168.1.20', undefined, undefined], 0],
+		['is what the setting says', ['example.com', 40, undefined], 40],
+		['is what the setting says on this machine, too', ['127.0.0.1', 40, undefined], 40],
+		['grows to the crawl delay', ['example.com', undefined, 2000], 2000],
+		['is not shortened by a crawl delay', ['example.com', 500, 100], 500],
+		['is ten seconds at most', ['example.com', undefined, 3_600_000], 10_000],
+	])('%s', (_label, values, expected) => {
+		expect(decideHostDelay(...values)).toBe(expected);
 	});
 
 	it('takes names for public, since they may lead anywhere', () => {

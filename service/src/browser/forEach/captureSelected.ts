@@ -18,7 +18,8 @@ export async function captureElement(element: Locator, url: string): Promise<Htm
 // Runs in the page.
 function readTableHead(row: Element): string {
 	const table = row.closest('table');
-	const head = table?.querySelector('thead') ?? table?.querySelector('tr:has(> th):not(:has(> td))');
+	const head =
+		table?.querySelector('thead') ?? table?.querySelector('tr:has(> th):not(:has(> td))');
 	return head === null || head === undefined || head.contains(row) ? '' : head.outerHTML;
 }
 

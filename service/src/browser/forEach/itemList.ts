@@ -116,7 +116,8 @@ export async function openItemList(
 
 // Runs in the page. Items that read alike, such as "Details" buttons, are told apart by their parents.
 function readDistinctTexts(items: Element[]): string[] {
-	const read = (element: Element | null) => (element instanceof HTMLElement ? element.innerText : '');
+	const read = (element: Element | null) =>
+		element instanceof HTMLElement ? element.innerText : '';
 	const texts = items.map(read);
 	if (new Set(texts).size === texts.length) return texts;
 	return items.map(({ parentElement }) => read(parentElement));

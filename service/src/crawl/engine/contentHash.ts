@@ -5,7 +5,7 @@ const MIN_CHARACTERS = 20;
 
 /** What a page shows. */
 export interface PageContent {
-	/** Links of the page to itself make no difference between two addresses of it. */
+	/** Links to places in the page make no difference between two addresses of it. */
 	finalUrl: string;
 	title: string;
 	markdown: string;
@@ -17,6 +17,6 @@ export interface PageContent {
  */
 export function hashContent({ finalUrl, title, markdown }: PageContent): string | undefined {
 	if (markdown.trim().length < MIN_CHARACTERS) return undefined;
-	const text = `${title}\n${markdown.replaceAll(finalUrl, '')}`.replace(/\s+/g, ' ').trim();
+	const text = `${title}\n${markdown.replaceAll(`${finalUrl}#`, '#')}`.replace(/\s+/g, ' ').trim();
 	return createHash('sha256').update(text).digest('base64url');
 }

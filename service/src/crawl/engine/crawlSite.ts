@@ -35,14 +35,13 @@ export async function crawlSite(
 	request: CrawlRequest,
 	context: JobContext,
 ): Promise<CrawlOutcome> {
-	const { browser, config, model, pages } = tools;
+	const { browser, config, model, pages, underWay } = tools;
 	const { jobId, signal } = context;
 	const { baseUrl, useProxy, proxyCountry, maxPages = DEFAULT_MAX_PAGES } = request;
 	const documentDirectory = join(config.dataDirectory, 'documents');
 	await mkdir(documentDirectory, { recursive: true });
 	const proxyUrl = useProxy === true ? resolveProxyUrl(config.proxyUrl, proxyCountry) : undefined;
 
-	pages.dropPending(jobId);
 	const state = createCrawlState(request, pages.listSteps(jobId));
 	const robots = config.crawl.respectRobots ? createRobotsFiles() : undefined;
 	const pacing = createSitePacing({ delayMs: config.crawl.delayMs, robots });
@@ -81,7 +80,7 @@ export async function crawlSite(
 			report();
 		},
 	});
-	pages.dropPending(jobId);
+	underWay.endJob(jobId);
 	return { successCount: state.successCount(), warnings: [...chooser.listWarnings(), ...warnings] };
 }
 

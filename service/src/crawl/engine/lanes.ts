@@ -2,6 +2,7 @@ import { BrowserCrashedError } from '../../browser/browserErrors.ts';
 import type { HostPacing } from '../politeness/hostPacing.ts';
 import { createBell } from './bell.ts';
 import type { CrawlState } from './crawlState.ts';
+import { createDispatcher } from './dispatcher.ts';
 import type { FrontierEntry } from './frontier.ts';
 import type { LoadedPage } from './loadedPage.ts';
 
@@ -36,7 +37,8 @@ const STOP_GRACE_MS = 1200;
  * @throws what opening a tab throws, when no page can be loaded at all
  */
 export async function runLanes<Tab>(options: LaneOptions<Tab>): Promise<void> {
-	const { state, pacing, maxLanes, signal } = options;
+	const { state, maxLanes, signal } = options;
+	const dispatcher = createDispatcher(state, options.pacing);
 	const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
 	const bell = createBell();
 	const tasks = new Set<Promise<void>>();
@@ -58,11 +60,6 @@ export async function runLanes<Tab>(options: LaneOptions<Tab>): Promise<void> {
 		reject(error);
 	};
 
-	const readyAtMs = ({ url, notBeforeMs }: FrontierEntry): number =>
-		Math.max(notBeforeMs, pacing.readyAtMs(new URL(url).origin));
-
-	const isReady = (entry: FrontierEntry): boolean => readyAtMs(entry) <= Date.now();
-
 	const track = (task: Promise<void>): void => {
 		tasks.add(task);
 		void task.finally(() => tasks.delete(task));
@@ -71,18 +68,11 @@ export async function runLanes<Tab>(options: LaneOptions<Tab>): Promise<void> {
 	// Loading stays a little ahead of processing and no more: loaded pages take memory.
 	const isBehind = (): boolean => processingCount >= 2 * maxLanes;
 
-	// In one go with the start of its request: another tab asks in the next moment.
-	const take = (): FrontierEntry | undefined => {
-		const entry = isBehind() ? undefined : state.take(isReady);
-		if (entry !== undefined) pacing.start(new URL(entry.url).origin, Date.now());
-		return entry;
-	};
-
 	const takeNext = async (isTabClosed: () => boolean): Promise<FrontierEntry | undefined> => {
 		const deadlineMs = Date.now() + LINGER_MS;
 		for (;;) {
 			if (isOver || isTabClosed()) return undefined;
-			const entry = take();
+			const entry = isBehind() ? undefined : dispatcher.take();
 			const remainingMs = deadlineMs - Date.now();
 			if (entry !== undefined || remainingMs <= 0) return entry;
 			await bell.wait(remainingMs);
@@ -117,12 +107,13 @@ export async function runLanes<Tab>(options: LaneOptions<Tab>): Promise<void> {
 			setHungry(false);
 			loading = entry;
 			const loaded = await options.load(tab, entry).finally(() => {
-				pacing.end(new URL(entry.url).origin);
+				dispatcher.release(entry);
 				if (isClosed) pump();
 			});
 			// The tab died meanwhile, and its entry has been dealt with.
 			if (isClosed) return false;
 			loading = undefined;
+			crashCount = 0;
 			track(process(entry, loaded));
 			setHungry(true);
 			pump();
@@ -176,33 +167,12 @@ export async function runLanes<Tab>(options: LaneOptions<Tab>): Promise<void> {
 		if (state.isDone() && laneCount === 0) return end();
 		clearTimeout(timer);
 		if (!state.hasWork() || isBehind()) return;
-		const { readyCount, nextReadyMs } = countReady();
-		const wanted = Math.min(
-			maxLanes - laneCount,
-			Math.min(readyCount, state.openPlaces()) - hungryCount,
-		);
+		const { readyCount, nextReadyMs } = dispatcher.readiness(maxLanes);
+		const wanted = Math.min(maxLanes - laneCount, readyCount - hungryCount);
 		for (let started = 0; started < wanted; started += 1) startLane();
 		if (readyCount === 0 && Number.isFinite(nextReadyMs)) {
 			timer = setTimeout(pump, Math.max(1, nextReadyMs - Date.now()));
 		}
-	}
-
-	/** How many of the waiting pages could be loaded side by side now, and when the next one can. */
-	function countReady(): { readyCount: number; nextReadyMs: number } {
-		const nowMs = Date.now();
-		const capacities = new Map<string, number>();
-		let readyCount = 0;
-		let nextReadyMs = Infinity;
-		for (const entry of state.waiting()) {
-			if (readyCount >= maxLanes) break;
-			nextReadyMs = Math.min(nextReadyMs, readyAtMs(entry));
-			const { origin } = new URL(entry.url);
-			const capacity = capacities.get(origin) ?? pacing.capacity(origin, nowMs);
-			if (capacity < 1 || entry.notBeforeMs > nowMs) continue;
-			capacities.set(origin, capacity - 1);
-			readyCount += 1;
-		}
-		return { readyCount, nextReadyMs };
 	}
 
 	signal.addEventListener('abort', end, { once: true });

@@ -1,12 +1,12 @@
-import type { CrawlPageEnd } from '../../store/crawlPages.ts';
 import type { CrawlTools } from '../crawlTools.ts';
+import type { PageUnderWay } from '../pagesUnderWay.ts';
 import type { HostPacing } from '../politeness/hostPacing.ts';
 import type { CrawlState } from './crawlState.ts';
 import type { FrontierEntry } from './frontier.ts';
-import type { PageRetry } from './processPage.ts';
+import type { PageEnd, PageRetry } from './pageEnd.ts';
 
 export interface PageRecorderOptions {
-	tools: Pick<CrawlTools, 'pages'>;
+	tools: Pick<CrawlTools, 'pages' | 'underWay'>;
 	jobId: string;
 	state: CrawlState;
 	pacing: HostPacing;
@@ -17,7 +17,7 @@ export interface PageRecorder {
 	/** A page is about to be loaded. */
 	begin(entry: FrontierEntry): void;
 	/** A page has ended, or is to be loaded once more. */
-	end(entry: FrontierEntry, end: CrawlPageEnd | PageRetry): void;
+	end(entry: FrontierEntry, end: PageEnd | PageRetry): void;
 }
 
 /** How long a page that failed for a moment waits for its second try. */
@@ -25,38 +25,35 @@ const RETRY_PAUSE_MS = 1500;
 
 export function createPageRecorder(options: PageRecorderOptions): PageRecorder {
 	const { tools, jobId, state, pacing } = options;
-	const ids = new Map<FrontierEntry, string>();
+	const begun = new Map<FrontierEntry, PageUnderWay>();
 
-	const takeId = (entry: FrontierEntry): string => {
-		const id = ids.get(entry);
-		if (id === undefined) throw new Error(`The page ${entry.url} ended before it began`);
-		ids.delete(entry);
-		return id;
+	const takeBegun = (entry: FrontierEntry): PageUnderWay => {
+		const page = begun.get(entry);
+		if (page === undefined) throw new Error(`The page ${entry.url} ended before it began`);
+		begun.delete(entry);
+		tools.underWay.end(page);
+		return page;
+	};
+
+	const retry = (entry: FrontierEntry, { isHostBusy }: PageRetry): void => {
+		entry.notBeforeMs = Date.now() + RETRY_PAUSE_MS;
+		if (isHostBusy) pacing.pauseUntil(new URL(entry.url).origin, entry.notBeforeMs);
+		state.retry(entry);
 	};
 
 	return {
 		begin(entry) {
-			ids.set(entry, tools.pages.begin({ jobId, requestUrl: entry.url, depth: entry.depth }));
+			const { url: requestUrl, depth } = entry;
+			begun.set(entry, tools.underWay.begin({ jobId, requestUrl, depth }));
 		},
 
 		end(entry, end) {
-			const id = takeId(entry);
-			if (end.status === 'retry') {
-				const untilMs = Date.now() + RETRY_PAUSE_MS;
-				entry.notBeforeMs = untilMs;
-				if (end.isHostBusy) pacing.pauseUntil(new URL(entry.url).origin, untilMs);
-				tools.pages.drop(id);
-				state.retry(entry);
-				return;
-			}
-			tools.pages.finish(id, end);
-			if (end.status === 'success') {
-				state.succeed();
-			} else if (end.status === 'failed') {
-				state.fail(entry);
-			} else {
-				state.skip(entry);
-			}
+			const page = takeBegun(entry);
+			if (end.status === 'retry') return retry(entry, end);
+			tools.pages.insert({ ...page, ...end });
+			if (end.status === 'success') state.succeed();
+			else if (end.status === 'failed') state.fail(entry);
+			else state.skip(entry);
 		},
 	};
 }

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { LoadedDocument } from '../../browser/loadPage.ts';
-import type { CrawlTools } from '../crawlTools.ts';
 import type { PageLink } from '../../content/pageLinks.ts';
+import type { PageMetadata } from '../../content/pageMetadata.ts';
+import type { CrawlTools } from '../crawlTools.ts';
 import type { LoadedPage } from './loadedPage.ts';
 
 /** A page or document of a crawl, read. */
@@ -12,7 +13,10 @@ export interface PageText {
 	/** Empty for documents. */
 	html: string;
 	markdown: string;
-	canonicalUrl: string | undefined;
+	/** Whether the page produced very little text. */
+	lowContent: boolean;
+	/** Undefined for documents. */
+	metadata: PageMetadata | undefined;
 	links: readonly PageLink[];
 }
 
@@ -21,7 +25,7 @@ export type ReadablePage = Extract<LoadedPage, { kind: 'page' | 'document' }>;
 
 /**
  * Turns what was loaded into Markdown and reads its links.
- * @throws Error with the reason when a document cannot be read
+ * @throws ConversionError, DocumentFailure
  */
 export async function readPageText(
 	tools: Pick<CrawlTools, 'content' | 'convertDocument'>,
@@ -30,15 +34,8 @@ export async function readPageText(
 ): Promise<PageText> {
 	if (loaded.kind === 'document') return readDocument(tools, loaded.document, signal);
 	const { finalUrl, title, html } = loaded;
-	const converted = await tools.content.convert({ html, url: finalUrl, contentOnly: false });
-	return {
-		finalUrl,
-		title,
-		html,
-		markdown: converted.markdown,
-		canonicalUrl: converted.metadata.canonicalUrl,
-		links: converted.links,
-	};
+	const page = await tools.content.convert({ html, url: finalUrl, contentOnly: false });
+	return { finalUrl, title, html, ...page };
 }
 
 async function readDocument(
@@ -46,13 +43,11 @@ async function readDocument(
 	document: LoadedDocument,
 	signal: AbortSignal,
 ): Promise<PageText> {
-	const { finalUrl, filePath, contentType } = document;
+	const { finalUrl, filePath } = document;
 	try {
-		if (convertDocument === undefined) {
-			throw new Error(`the address leads to a file of type ${contentType}`);
-		}
 		const { title, markdown } = await convertDocument(document, signal);
-		return { finalUrl, title, html: '', markdown, canonicalUrl: undefined, links: [] };
+		const lowContent = markdown === '';
+		return { finalUrl, title, html: '', markdown, lowContent, metadata: undefined, links: [] };
 	} finally {
 		await rm(filePath, { force: true });
 	}

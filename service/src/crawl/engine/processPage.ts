@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import type { CrawlPageEnd } from '../../store/crawlPages.ts';
 import type { CrawlRequest } from '../crawlRequest.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import { listFollowableLinks } from '../links/followableLinks.ts';
@@ -11,7 +10,7 @@ import { MAX_PAGE_ATTEMPTS } from './crawlLimits.ts';
 import type { CrawlState, SkipDecision } from './crawlState.ts';
 import type { FrontierEntry } from './frontier.ts';
 import type { LoadedPage } from './loadedPage.ts';
-import { offerToIndex } from './offerToIndex.ts';
+import type { PageEnd, PageRetry } from './pageEnd.ts';
 import { readPageText, type PageText, type ReadablePage } from './pageText.ts';
 
 export interface ProcessTools {
@@ -26,13 +25,6 @@ export interface ProcessTools {
 	signal: AbortSignal;
 }
 
-/** A page is to be loaded once more, later. */
-export interface PageRetry {
-	status: 'retry';
-	/** Whether its whole host is to be left alone until then. */
-	isHostBusy: boolean;
-}
-
 const NO_CHOICE: LinkChoice = { urls: [], inputTokens: 0, outputTokens: 0 };
 
 /**
@@ -44,7 +36,7 @@ export async function processPage(
 	context: ProcessTools,
 	entry: FrontierEntry,
 	loaded: LoadedPage,
-): Promise<CrawlPageEnd | PageRetry> {
+): Promise<PageEnd | PageRetry> {
 	if (loaded.kind === 'forbidden') return refuse(entry, loaded.robotsUrl);
 	if (loaded.kind === 'failed') {
 		const mayTryAgain = loaded.isTemporary && entry.attempts < MAX_PAGE_ATTEMPTS;
@@ -63,7 +55,7 @@ async function readResult(
 	context: ProcessTools,
 	entry: FrontierEntry,
 	loaded: ReadablePage,
-): Promise<CrawlPageEnd> {
+): Promise<PageEnd> {
 	const { tools, state, signal } = context;
 	const finalUrl = loaded.kind === 'page' ? loaded.finalUrl : loaded.document.finalUrl;
 	const astray = state.arrive(entry, finalUrl) ?? judgeRobots(context, finalUrl);
@@ -71,7 +63,8 @@ async function readResult(
 
 	const page = await readPageText(tools, loaded, signal);
 	signal.throwIfAborted();
-	const { canonicalUrl, title, markdown } = page;
+	const { title, metadata } = page;
+	const canonicalUrl = metadata?.canonicalUrl;
 	const contentHash = hashContent(page);
 	const twin = state.judge(entry, { finalUrl, canonicalUrl, contentHash });
 	if (twin !== undefined) return { ...skip(finalUrl, twin), canonicalUrl };
@@ -84,7 +77,7 @@ async function readResult(
 	]);
 	signal.throwIfAborted();
 	for (const warning of warnings) context.warnings.add(warning);
-	await offerToIndex(tools, { url: finalUrl, title, markdown, crawledAtMs: Date.now() });
+	rememberPage(tools, page);
 	return {
 		...data,
 		...files,
@@ -100,27 +93,30 @@ async function readResult(
 }
 
 async function chooseLinks(
-	{ tools, state, robots, chooseLinks: choose, signal }: ProcessTools,
+	{ state, robots, chooseLinks: choose, signal }: ProcessTools,
 	entry: FrontierEntry,
 	page: PageText,
 ): Promise<LinkChoice> {
 	// The last page that is wanted: asking the model about its links would be for nothing.
 	if (state.isLast()) return NO_CHOICE;
-	const followsDocuments = tools.convertDocument !== undefined;
-	const links = listFollowableLinks(page.links, {
-		followsDocuments,
-		obeysNoFollow: robots !== undefined,
-	});
+	const links = listFollowableLinks(page.links, robots !== undefined);
 	const candidates = links.filter(
 		({ url }) => state.isOpen(entry, url) && isAllowedByRobots(robots, url),
 	);
 	return candidates.length === 0 ? NO_CHOICE : choose(candidates, signal);
 }
 
+// Pages that say little would only get in the way of searches.
+function rememberPage(tools: CrawlTools, page: PageText): void {
+	const { finalUrl: url, title, markdown, metadata, lowContent } = page;
+	if (metadata === undefined || lowContent) return;
+	tools.rememberPage({ url, title, markdown, metadata });
+}
+
 async function storeFiles(
 	{ files }: CrawlTools,
 	{ html, markdown }: PageText,
-): Promise<Pick<CrawlPageEnd, 'htmlFile' | 'markdownFile'>> {
+): Promise<Pick<PageEnd, 'htmlFile' | 'markdownFile'>> {
 	const [htmlFile, markdownFile] = await Promise.all([
 		html === '' ? undefined : files.create('html', (path) => writeFile(path, html)),
 		files.create('md', (path) => writeFile(path, markdown)),
@@ -139,16 +135,16 @@ function isAllowedByRobots(robots: RobotsFiles | undefined, url: string): boolea
 }
 
 // The base address was asked for by name, so that it is refused must be said.
-function refuse(entry: FrontierEntry, robotsUrl: string): CrawlPageEnd {
+function refuse(entry: FrontierEntry, robotsUrl: string): PageEnd {
 	const reason = `${robotsUrl} does not allow this page to be crawled`;
 	return entry.parent === undefined ? fail(entry, reason) : skip(entry.url, { reason });
 }
 
-function fail(entry: FrontierEntry, errorMessage: string): CrawlPageEnd {
+function fail(entry: FrontierEntry, errorMessage: string): PageEnd {
 	return { status: 'failed', url: entry.url, errorMessage };
 }
 
-function skip(url: string, { reason, insteadUrl }: SkipDecision): CrawlPageEnd {
+function skip(url: string, { reason, insteadUrl }: SkipDecision): PageEnd {
 	const links = insteadUrl === undefined ? [] : [insteadUrl];
 	return { status: 'skipped', url, errorMessage: reason, links };
 }

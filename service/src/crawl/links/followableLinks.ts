@@ -5,8 +5,6 @@ import type { LinkCandidate } from './linkCandidate.ts';
 /** Files that are neither pages nor documents. */
 const ASSET =
 	/\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|og[gv]|wav|flac|avi|mov|mkv|css|m?js|map|json|xml|rss|atom|woff2?|ttf|otf|eot|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|apk|deb|rpm|iso|bin|jar|ics|vcf|torrent)$/i;
-/** Files that the service turns into Markdown, but not as part of a page. */
-const DOCUMENT = /\.(?:pdf|docx?|docm|rtf|odt|xlsx?|xlsm|ods|csv|tsv|pptx?|odp|epub|eml|msg)$/i;
 /** Links that do something when they are followed: a visit must not sign out, buy or delete. */
 const ACTION_PATH = /\/(?:log-?out|log-?off|sign-?out|sign-?off|unsubscribe)(?:\.\w+)?\/?$/i;
 const ACTION_QUERY =
@@ -14,26 +12,19 @@ const ACTION_QUERY =
 
 const MAX_LINKS_PER_PAGE = 2000;
 
-/** What counts as a page to follow. */
-export interface FollowRules {
-	/** Addresses of documents count, too. */
-	followsDocuments: boolean;
-	/** Links that the page asks programs not to follow are left out. */
-	obeysNoFollow: boolean;
-}
-
 /**
- * The links of a page that lead to pages, each address once with all of its texts: cleaned, without
- * files that are no pages and without links that trigger an action.
+ * The links of a page that lead to pages or documents, each address once with all of its texts:
+ * cleaned, without files of other kinds and without links that trigger an action.
+ * @param obeysNoFollow leaves out links that the page asks programs not to follow
  */
 export function listFollowableLinks(
 	links: readonly PageLink[],
-	rules: FollowRules,
+	obeysNoFollow: boolean,
 ): LinkCandidate[] {
 	const byUrl = new Map<string, LinkCandidate>();
 	for (const link of links) {
 		const url = cleanUrl(link.url);
-		if (url === undefined || !isPage(url, rules) || (link.isNoFollow && rules.obeysNoFollow)) {
+		if (url === undefined || !isPage(url) || (link.isNoFollow && obeysNoFollow)) {
 			continue;
 		}
 		const known = byUrl.get(url);
@@ -43,14 +34,9 @@ export function listFollowableLinks(
 	return [...byUrl.values()];
 }
 
-function isPage(url: string, { followsDocuments }: FollowRules): boolean {
+function isPage(url: string): boolean {
 	const { pathname, search } = new URL(url);
-	return (
-		!ASSET.test(pathname) &&
-		(followsDocuments || !DOCUMENT.test(pathname)) &&
-		!ACTION_PATH.test(pathname) &&
-		!ACTION_QUERY.test(search)
-	);
+	return !ASSET.test(pathname) && !ACTION_PATH.test(pathname) && !ACTION_QUERY.test(search);
 }
 
 function joinTexts(known: string | undefined, text: string): string {

@@ -1,10 +1,10 @@
--- One row per page that a crawl has taken up. Together they are also the state of the crawl: what it
+-- One row per page of a crawl that has ended. Together they are also the state of the crawl: what it
 -- has seen and what waits is worked out from them when it is taken up again.
 CREATE TABLE crawl_pages (
 	id TEXT PRIMARY KEY,
 	job_id TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
 	-- Skipped pages are no results: duplicates, redirects out of scope, what robots.txt forbids.
-	status TEXT NOT NULL CHECK (status IN ('pending', 'success', 'failed', 'skipped')),
+	status TEXT NOT NULL CHECK (status IN ('success', 'failed', 'skipped')),
 	-- As found in the link.
 	request_url TEXT NOT NULL,
 	-- After redirects.
@@ -22,8 +22,9 @@ CREATE TABLE crawl_pages (
 	links TEXT NOT NULL DEFAULT '[]',
 	input_tokens INTEGER NOT NULL DEFAULT 0,
 	output_tokens INTEGER NOT NULL DEFAULT 0,
+	-- When its loading started.
 	created_at_ms INTEGER NOT NULL,
-	finished_at_ms INTEGER
+	finished_at_ms INTEGER NOT NULL
 ) STRICT;
 
 CREATE INDEX crawl_pages_by_job ON crawl_pages (job_id, finished_at_ms);

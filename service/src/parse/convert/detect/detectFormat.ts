@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { truncated } from '../damage.ts';
 import { DocumentFailure } from '../documentFailure.ts';
 import { type DocumentFormat, factsOf, formatOfName } from '../formats.ts';
 import { decodeText, isText } from '../text/decodeText.ts';
@@ -90,6 +91,7 @@ async function compoundFormat(file: FileHandle): Promise<DocumentFormat> {
 	}
 	const known = COMPOUND_STREAMS.find(([stream]) => names.includes(stream))?.[1];
 	if (known) return known;
+	if (!names.includes('Root Entry')) throw truncated('The document');
 	const old = OLD_OFFICE_STREAMS.find(([stream]) => names.includes(stream))?.[1];
 	throw new DocumentFailure(
 		'unsupported',

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
+import { truncated } from '../damage.ts';
 import { DocumentFailure } from '../documentFailure.ts';
 
 const END_SIGNATURE = 0x06054b50;
@@ -25,13 +26,6 @@ export interface ZipEntry {
 	headerOffset: number;
 }
 
-function truncated(): DocumentFailure {
-	return new DocumentFailure(
-		'damaged',
-		'The file is truncated: it starts as a ZIP-based document, but its directory is missing. Upload it again.',
-	);
-}
-
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
 	const buffer = Buffer.alloc(length);
 	const { bytesRead } = await file.read(buffer, 0, length, position);
@@ -48,10 +42,10 @@ async function findDirectory(
 		if (tail.readUInt32LE(at) !== END_SIGNATURE) continue;
 		const length = tail.readUInt32LE(at + 12);
 		const offset = tail.readUInt32LE(at + 16);
-		if (offset + length > fileBytes) throw truncated();
+		if (offset + length > fileBytes) throw truncated('The document');
 		return { offset, length };
 	}
-	throw truncated();
+	throw truncated('The document');
 }
 
 /**
@@ -91,7 +85,7 @@ export async function readZipEntry(
 	maxBytes: number,
 ): Promise<Buffer> {
 	const header = await readAt(file, entry.headerOffset, LOCAL_HEADER_LENGTH);
-	if (header.length < LOCAL_HEADER_LENGTH) throw truncated();
+	if (header.length < LOCAL_HEADER_LENGTH) throw truncated('The document');
 	const start =
 		entry.headerOffset + LOCAL_HEADER_LENGTH + header.readUInt16LE(26) + header.readUInt16LE(28);
 	if (entry.compressedBytes > maxBytes) {

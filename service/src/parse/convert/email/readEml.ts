@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import { DocumentFailure } from '../documentFailure.ts';
+import { damaged } from '../damage.ts';
 import { formatMailbox, type EmailMessage } from './emailMessage.ts';
 
 type Email = Awaited<ReturnType<typeof PostalMime.parse>>;
@@ -19,8 +19,7 @@ async function parse(bytes: Buffer): Promise<Email> {
 	try {
 		return await PostalMime.parse(bytes);
 	} catch (cause) {
-		const reason = cause instanceof Error ? cause.message : String(cause);
-		throw new DocumentFailure('damaged', `The e-mail can't be read: ${reason}`, { cause });
+		throw damaged('The e-mail', cause);
 	}
 }
 

@@ -1,6 +1,6 @@
 import { decompressRTF } from '@kenjiuno/decompressrtf';
 import msgReaderModule, { type FieldsData } from '@kenjiuno/msgreader';
-import { DocumentFailure } from '../documentFailure.ts';
+import { damaged } from '../damage.ts';
 import { formatMailbox, type EmailMessage } from './emailMessage.ts';
 
 const MsgReader = msgReaderModule.default;
@@ -60,7 +60,6 @@ export function readMsg(bytes: Buffer): EmailMessage {
 	try {
 		return toMessage(parse(bytes));
 	} catch (cause) {
-		const reason = cause instanceof Error ? cause.message : String(cause);
-		throw new DocumentFailure('damaged', `The Outlook message can't be read: ${reason}`, { cause });
+		throw damaged('The Outlook message', cause);
 	}
 }

@@ -1,5 +1,7 @@
 import { type Canvas, createCanvas, type Image, ImageData, loadImage } from '@napi-rs/canvas';
+import { damaged } from '../damage.ts';
 import { DocumentFailure } from '../documentFailure.ts';
+import { rejectTruncatedPicture } from './imageEnd.ts';
 import { imageSize, type ImageSize } from './imageSize.ts';
 
 /** Picture formats that are decoded as they are; TIFF has its own decoder. */
@@ -47,10 +49,11 @@ function toPng(source: Image | Canvas): Buffer {
  */
 export async function preparePicture(bytes: Buffer, format: PictureFormat): Promise<Buffer> {
 	rejectHugePicture(imageSize(bytes, format));
+	rejectTruncatedPicture(bytes, format);
 	try {
 		return toPng(await loadImage(bytes));
 	} catch (cause) {
-		throw new DocumentFailure('damaged', "The image is damaged and can't be decoded.", { cause });
+		throw damaged('The image', cause);
 	}
 }
 

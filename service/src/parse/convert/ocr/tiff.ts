@@ -1,4 +1,5 @@
 import utif, { type IFD } from 'utif2';
+import { damaged, truncated } from '../damage.ts';
 import { DocumentFailure } from '../documentFailure.ts';
 import { preparePixels, rejectHugePicture } from './picture.ts';
 
@@ -7,6 +8,18 @@ export interface TiffFile {
 	pageCount: number;
 	/** The page (0-based) as a PNG. Throws `DocumentFailure` when it can't be decoded. */
 	page(index: number): Buffer;
+}
+
+function numbers(directory: IFD, tag: 't273' | 't279' | 't324' | 't325'): number[] {
+	const value: unknown = directory[tag];
+	return Array.isArray(value) ? value.filter((entry) => typeof entry === 'number') : [];
+}
+
+/** Where the last strip or tile of a page ends in the file. */
+function stripsEnd(directory: IFD): number {
+	const starts = [...numbers(directory, 't273'), ...numbers(directory, 't324')];
+	const lengths = [...numbers(directory, 't279'), ...numbers(directory, 't325')];
+	return starts.reduce((end, start, at) => Math.max(end, start + (lengths[at] ?? 0)), 0);
 }
 
 function stated(directory: IFD, tag: 't256' | 't257'): number {
@@ -23,13 +36,12 @@ export function openTiff(bytes: Buffer): TiffFile {
 			const directory = directories[index];
 			if (!directory) throw new RangeError(`The TIFF has no page ${index + 1}.`);
 			rejectHugePicture({ width: stated(directory, 't256'), height: stated(directory, 't257') });
+			if (stripsEnd(directory) > bytes.length) throw truncated('The image');
 			try {
 				utif.decodeImage(bytes, directory);
 				return preparePixels(utif.toRGBA8(directory), directory);
 			} catch (cause) {
-				throw new DocumentFailure('damaged', "The image is damaged and can't be decoded.", {
-					cause,
-				});
+				throw damaged('The image', cause);
 			}
 		},
 	};
@@ -40,7 +52,7 @@ function readDirectories(bytes: Buffer): IFD[] {
 		const directories = utif.decode(bytes).filter((directory) => stated(directory, 't256') > 0);
 		if (directories.length > 0) return directories;
 	} catch (cause) {
-		throw new DocumentFailure('damaged', "The image is damaged and can't be decoded.", { cause });
+		throw damaged('The image', cause);
 	}
 	throw new DocumentFailure('damaged', 'The TIFF holds no picture.');
 }

@@ -1,4 +1,5 @@
 import type { OfficeIssue } from 'officeparser';
+import { damaged } from '../damage.ts';
 import { DocumentFailure, type DocumentFailureCode } from '../documentFailure.ts';
 
 const REASONS: Readonly<Record<string, [DocumentFailureCode, string]>> = {
@@ -27,11 +28,10 @@ function hasIssue(error: Error): error is Error & { officeIssue: OfficeIssue } {
 }
 
 /** The library's own words, without its name in front. */
-function libraryMessage(error: Error): string {
-	return error.message
-		.replace(/^\[OfficeParser\]: /, '')
-		.replace(/\s+/g, ' ')
-		.trim();
+function withoutPrefix(error: Error): Error {
+	const prefix = '[OfficeParser]: ';
+	if (!error.message.startsWith(prefix)) return error;
+	return new Error(error.message.slice(prefix.length), { cause: error });
 }
 
 /**
@@ -39,11 +39,8 @@ function libraryMessage(error: Error): string {
  * library throws on nothing else once the format is known.
  */
 export function officeFailure(error: unknown): DocumentFailure {
-	if (error instanceof DocumentFailure) return error;
-	if (!(error instanceof Error)) return new DocumentFailure('damaged', String(error));
-	const [code, message] = (hasIssue(error) && REASONS[error.officeIssue.code]) || [
-		'damaged' as const,
-		`The document can't be read: ${libraryMessage(error)}`,
-	];
-	return new DocumentFailure(code, message, { cause: error });
+	if (!(error instanceof Error)) return damaged('The document', error);
+	const known = hasIssue(error) ? REASONS[error.officeIssue.code] : undefined;
+	if (known === undefined) return damaged('The document', withoutPrefix(error));
+	return new DocumentFailure(...known, { cause: error });
 }

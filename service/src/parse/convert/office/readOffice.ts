@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import {
 	parseOffice,
 	type OfficeContentNode,
@@ -5,6 +6,7 @@ import {
 	type OfficeParserConfig,
 	type SupportedFileType,
 } from 'officeparser';
+import { truncated } from '../damage.ts';
 import { readListStyles, correctListTypes } from './openDocumentLists.ts';
 import { officeFailure } from './officeFailure.ts';
 import { listStyledParagraphs, readListParagraphStyles } from './wordLists.ts';
@@ -15,6 +17,9 @@ export type OfficeFormat = Extract<
 	SupportedFileType,
 	'docx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'rtf' | 'epub' | 'html'
 >;
+
+/** White space and zeros that some programs write after the end are looked past so far. */
+const RTF_END_LENGTH = 1024;
 
 /** A document that the library read, with the library's own shortcomings mended. */
 export interface OfficeDocument {
@@ -55,6 +60,13 @@ async function mend(
 	return ast.content;
 }
 
+/** Rich text is one group in braces; readers take a missing end for the end. */
+async function rejectTruncatedRtf(source: string | Buffer): Promise<void> {
+	const bytes = typeof source === 'string' ? await readFile(source) : source;
+	const end = bytes.toString('latin1', Math.max(0, bytes.length - RTF_END_LENGTH));
+	if (!end.replace(/[\s\0]+$/, '').endsWith('}')) throw truncated('The document');
+}
+
 /**
  * Reads an office document with the document library. `source` is a path, or the bytes of a part
  * that lies in no file of its own (an e-mail's body); only a path's lists are mended.
@@ -73,6 +85,7 @@ export async function readOffice(
 		ignoreSlideMasters: true,
 		extractAttachments: options.extractImages,
 	};
+	if (format === 'rtf') await rejectTruncatedRtf(source);
 	try {
 		const ast = await parseOffice(source, config);
 		const content = typeof source === 'string' ? await mend(source, format, ast) : ast.content;

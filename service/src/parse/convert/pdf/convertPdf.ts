@@ -31,13 +31,23 @@ function textLength(nodes: readonly OfficeContentNode[]): number {
 	return nodes.reduce((sum, node) => sum + (node.text?.trim().length ?? 0), 0);
 }
 
+/** Characters that a font without a table of meanings leaves: replacements, private use, controls. */
+const ILLEGIBLE = /[\uFFFD\uE000-\uF8FF\u0001-\u0008\u000E-\u001F]/g;
+/** A page of which more than this share is illegible is read from its picture. */
+const MAX_ILLEGIBLE_SHARE = 0.2;
+
+function isLegible(nodes: readonly OfficeContentNode[]): boolean {
+	const text = nodes.map((node) => node.text ?? '').join('');
+	return (text.match(ILLEGIBLE)?.length ?? 0) <= text.length * MAX_ILLEGIBLE_SHARE;
+}
+
 async function needsRecognition(
 	document: PDFDocumentProxy,
 	pageNumber: number,
 	nodes: readonly OfficeContentNode[],
 ): Promise<boolean> {
 	const length = textLength(nodes);
-	if (length > STAMP_LENGTH) return false;
+	if (length > STAMP_LENGTH) return !isLegible(nodes);
 	const content = await inspectPage(await document.getPage(pageNumber));
 	return length === 0 ? !content.isBlank : content.isCoveredByImage;
 }

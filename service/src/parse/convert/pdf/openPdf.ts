@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { damaged, truncated } from '../damage.ts';
 import { DocumentFailure } from '../documentFailure.ts';
 
 /** Where pdf.js keeps its fonts, character maps and image decoders; a path that ends in a slash. */
@@ -30,10 +31,7 @@ export interface OpenPdf extends AsyncDisposable {
 function rejectTruncated(bytes: Buffer): void {
 	const end = bytes.toString('latin1', Math.max(0, bytes.length - END_SEARCH_LENGTH));
 	if (end.includes('startxref') || end.includes('%%EOF')) return;
-	throw new DocumentFailure(
-		'damaged',
-		'The PDF is truncated: its end is missing. Upload it again.',
-	);
+	throw truncated('The PDF');
 }
 
 function openFailure(cause: unknown): DocumentFailure {
@@ -44,10 +42,7 @@ function openFailure(cause: unknown): DocumentFailure {
 			{ cause },
 		);
 	}
-	const reason = cause instanceof Error ? cause.message : String(cause);
-	return new DocumentFailure('damaged', `The PDF is damaged and can't be read: ${reason}`, {
-		cause,
-	});
+	return damaged('The PDF', cause);
 }
 
 /**
@@ -69,7 +64,6 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
 		return { document, [Symbol.asyncDispose]: () => task.destroy() };
 	} catch (cause) {
 		await task.destroy();
-		if (cause instanceof DocumentFailure) throw cause;
 		throw openFailure(cause);
 	}
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { convertDocument, summarizeDocument } from '../convertDocument.ts';
-import { DocumentFailure } from '../documentFailure.ts';
+import { damaged } from '../damage.ts';
 import { createTextRecognizer } from '../ocr/textRecognizer.ts';
 import type { Outcome, Report, Task } from './messages.ts';
 
@@ -12,12 +12,6 @@ const recognizer = createTextRecognizer();
 
 function report(message: Report): void {
 	process.send?.(message);
-}
-
-function toFailure(error: unknown): DocumentFailure {
-	if (error instanceof DocumentFailure) return error;
-	const reason = error instanceof Error ? error.message : String(error);
-	return new DocumentFailure('damaged', `The document can't be read: ${reason}`);
 }
 
 function usedBytes(): number {
@@ -42,7 +36,7 @@ async function performAndReport(task: Task): Promise<void> {
 	try {
 		report(await perform(task));
 	} catch (error) {
-		const { code, message } = toFailure(error);
+		const { code, message } = damaged('The document', error);
 		report({ kind: 'failed', code, message, usedBytes: usedBytes() });
 	}
 }

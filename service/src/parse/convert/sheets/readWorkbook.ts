@@ -5,6 +5,7 @@ import {
 	type WorkBook,
 	type WorkSheet,
 } from '@e965/xlsx';
+import { damaged } from '../damage.ts';
 import { DocumentFailure } from '../documentFailure.ts';
 import { sheetMarkdown, type SheetCell, type SheetRow } from './sheetMarkdown.ts';
 
@@ -45,9 +46,7 @@ function readFailure(cause: unknown): DocumentFailure {
 			{ cause },
 		);
 	}
-	return new DocumentFailure('damaged', `The workbook is damaged and can't be read: ${reason}`, {
-		cause,
-	});
+	return damaged('The workbook', cause);
 }
 
 function readOrFail(readIt: () => WorkBook): WorkBook {

@@ -8,13 +8,21 @@ function byteOrderMark(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | u
 	return undefined;
 }
 
+/** Text may hold a stray control character or two, for every hundred others. */
+const MAX_CONTROL_SHARE = 0.02;
+
 /**
- * Whether bytes are text: marked UTF-8 or UTF-16, or without control characters.
- * `bytes` may be the beginning of a longer file.
+ * Whether bytes are text: marked UTF-8 or UTF-16, or without zeros and nearly without control
+ * characters. `bytes` may be the beginning of a longer file.
  */
 export function isText(bytes: Uint8Array): boolean {
 	if (byteOrderMark(bytes) !== undefined) return true;
-	return bytes.every((byte) => byte >= 32 || TEXT_CONTROLS.has(byte));
+	let controls = 0;
+	for (const byte of bytes) {
+		if (byte === 0) return false;
+		if (byte < 32 && !TEXT_CONTROLS.has(byte)) controls++;
+	}
+	return controls <= bytes.length * MAX_CONTROL_SHARE;
 }
 
 /** Cuts a character that the end of a sample split in two. */

@@ -1,0 +1,2 @@
+/** Kind of the jobs that scrape the addresses of batches, one each. */
+export const BATCH_KIND = 'batch';

@@ -1,0 +1,82 @@
+import type { Config } from '../config.ts';
+import { ApiError } from '../http/apiError.ts';
+import { linkFile } from '../http/fileRoute.ts';
+import type { Operations } from '../http/operation.ts';
+import { API_PREFIX } from '../http/server.ts';
+import { admitJob } from '../jobs/admission.ts';
+import { describeSchemaWarnings } from '../scrape/schemaWarnings.ts';
+import type { BatchesRepository, BatchSummary } from '../store/batches.ts';
+import type { FileStore } from '../store/files.ts';
+import type { JobsRepository } from '../store/jobs.ts';
+import { acceptBatch, type BatchTools } from './acceptBatch.ts';
+import { toBatchBody, toBatchSummary } from './batchBody.ts';
+import { BATCH_KIND } from './batchKind.ts';
+import { checkBatchRequest } from './batchRequest.ts';
+import { decideBatchStatus, hasEnded } from './batchStatus.ts';
+import { cancelBatch } from './cancelBatch.ts';
+import { retryBatch } from './retryBatch.ts';
+
+const DEFAULT_PAGE_SIZE = 20;
+
+/** What the endpoints take. */
+export interface BatchEndpointTools extends BatchTools {
+	jobs: JobsRepository;
+	files: FileStore;
+	config: Pick<Config, 'rateLimit' | 'monthlyScrapeLimit' | 'proxyUrl'>;
+}
+
+/** `/batch/scrape`: submit, list, status, cancel and retry (gaps page, "Batch scrape"). */
+export function createBatchOperations(tools: BatchEndpointTools): Operations {
+	const { batches, jobs, files, config } = tools;
+	return {
+		async submitBatchScrape({ body }, reply) {
+			const total = body.urls.length;
+			checkBatchRequest(body, config);
+			admitJob({ jobs, config }, BATCH_KIND, total);
+			const batchId = acceptBatch(body, tools);
+			reply.code(202).header('Location', `${API_PREFIX}/batch/scrape/${batchId}`);
+			return { status: 'queued', batchId, total, ...describeSchemaWarnings(body) };
+		},
+
+		async listBatchScrapes({ query: { page = 1, limit = DEFAULT_PAGE_SIZE } }) {
+			const total = batches.count();
+			const pagination = { page, limit, total, totalPages: Math.ceil(total / limit) };
+			return { jobs: batches.paginate(page, limit).map(toBatchSummary), pagination };
+		},
+
+		async getBatchScrape(request) {
+			const { batchId } = request.params;
+			const batch = findBatch(batches, batchId);
+			return toBatchBody(batch, batches.listItems(batchId), (name) =>
+				linkFile(request, files, name),
+			);
+		},
+
+		async cancelBatchScrape({ params: { batchId } }) {
+			const batch = findBatch(batches, batchId);
+			if (hasEnded(batch)) {
+				const message = `Cannot cancel a batch with status ${decideBatchStatus(batch)}`;
+				throw new ApiError(409, message, { code: 'ALREADY_TERMINAL' });
+			}
+			const cancelledItems = cancelBatch(batchId, tools);
+			// Items are charged when they complete, so there is nothing to give back.
+			return { status: 'cancelled', cancelledItems, creditsRefunded: 0 };
+		},
+
+		async retryBatchScrape({ params: { batchId } }, reply) {
+			const { failedCount } = findBatch(batches, batchId);
+			if (failedCount === 0) throw new ApiError(400, 'The batch has no failed items to retry.');
+			admitJob({ jobs, config }, BATCH_KIND, failedCount);
+			retryBatch(batchId, tools);
+			reply.code(202);
+			return { status: 'queued', retriedCount: failedCount };
+		},
+	};
+}
+
+/** @throws ApiError 404 */
+function findBatch(batches: BatchesRepository, batchId: string): BatchSummary {
+	const batch = batches.find(batchId);
+	if (batch === undefined) throw new ApiError(404, 'Batch not found');
+	return batch;
+}

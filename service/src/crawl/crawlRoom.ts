@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Operations } from '../http/operation.ts';
+import type { JobKind, JobQueue } from '../jobs/queue.ts';
+import type { PageTools } from '../scrape/pageTools.ts';
+import { createCrawlPagesRepository } from '../store/crawlPages.ts';
+import { createCrawlsRepository } from '../store/crawls.ts';
+import type { JobsRepository } from '../store/jobs.ts';
+import { withoutDiskWait } from '../store/withoutDiskWait.ts';
+import { createCrawlOperations } from './handlers.ts';
+import { createPagesUnderWay } from './pagesUnderWay.ts';
+import { createCrawlHandler } from './runCrawl.ts';
+
+/** Crawls at a time; the browser pages of all are bounded together. */
+const CONCURRENCY = 3;
+
+/** What the room is built of. */
+export interface CrawlRoomTools extends PageTools {
+	config: Config;
+	database: DatabaseSync;
+	jobs: JobsRepository;
+	log: FastifyBaseLogger;
+}
+
+/** Everything of crawling that the service adds together. */
+export interface CrawlRoom {
+	/** The job kind `crawl`. */
+	kind: JobKind;
+	createOperations(queue: JobQueue): Operations;
+}
+
+/** The crawl room: what runs crawls, and its endpoints. */
+export function createCrawlRoom({ database, jobs, ...tools }: CrawlRoomTools): CrawlRoom {
+	const { files, config } = tools;
+	const pages = createCrawlPagesRepository(database);
+	const crawls = createCrawlsRepository(database);
+	const underWay = createPagesUnderWay();
+	const handle = createCrawlHandler({
+		...tools,
+		pages,
+		underWay,
+		rememberPage: (page) => withoutDiskWait(database, () => tools.rememberPage(page)),
+	});
+	return {
+		kind: { concurrency: CONCURRENCY, handle },
+		createOperations: (queue) =>
+			createCrawlOperations({ queue, jobs, crawls, pages, underWay, files, config }),
+	};
+}

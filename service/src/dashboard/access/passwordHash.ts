@@ -1,0 +1,45 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+
+/** Cost of the hash: 32 MB and some 100 ms, so that a stolen database does not give passwords away. */
+const COST = { N: 2 ** 15, r: 8, p: 1 };
+const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+const storedHash = z
+	.string()
+	.transform((text) => text.split('$'))
+	.pipe(
+		z
+			.tuple([z.literal('scrypt'), z.coerce.number(), z.coerce.number(), z.coerce.number()])
+			.rest(z.string()),
+	)
+	.transform(([, N, r, p, salt = '', hash = '']) => ({
+		cost: { N, r, p },
+		salt: Buffer.from(salt, 'base64'),
+		hash: Buffer.from(hash, 'base64'),
+	}));
+
+/** Hashes a password, with a salt of its own; the text carries what checking it takes. */
+export async function hashPassword(password: string): Promise<string> {
+	const salt = randomBytes(SALT_BYTES);
+	const hash = await derive(password, salt, COST);
+	const parts = [COST.N, COST.r, COST.p, salt.toString('base64'), hash.toString('base64')];
+	return ['scrypt', ...parts].join('$');
+}
+
+/** Whether a password is the one that `stored` was made from. */
+export async function isPassword(password: string, stored: string): Promise<boolean> {
+	const { cost, salt, hash } = storedHash.parse(stored);
+	return timingSafeEqual(await derive(password, salt, cost), hash);
+}
+
+function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+	const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+	scrypt(password, salt, HASH_BYTES, { ...cost, maxmem: MAX_MEMORY_BYTES }, (error, hash) => {
+		if (error === null) resolve(hash);
+		else reject(error);
+	});
+	return promise;
+}

@@ -1,0 +1,91 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Operations } from '../http/operation.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import { createDashboardPasswordRepository } from '../store/dashboardPassword.ts';
+import type { FileStore } from '../store/files.ts';
+import { createJobListing } from '../store/jobListing.ts';
+import type { JobsRepository } from '../store/jobs.ts';
+import type { KeysRepository } from '../store/keys.ts';
+import { createScrapeLogsRepository } from '../store/scrapeLogs.ts';
+import { createSearchLogsRepository } from '../store/searchLogs.ts';
+import { createSessionsRepository } from '../store/sessions.ts';
+import { createUsageRepository } from '../store/usage.ts';
+import { LoginAttempts } from './access/loginAttempts.ts';
+import { checkOrigin } from './access/originCheck.ts';
+import { preparePassword } from './access/preparePassword.ts';
+import { checkFormToken, createSessionGuard } from './access/sessionGuard.ts';
+import { registerAssets } from './assets.ts';
+import { handlePageError } from './errorPage.ts';
+import { acceptForms } from './formBodies.ts';
+import { registerJobs } from './jobs/jobRoutes.ts';
+import { registerKeys } from './keys/keyRoutes.ts';
+import { registerLogin, registerLogout } from './login/loginRoutes.ts';
+import { registerLogs } from './logs/logRoutes.ts';
+import { createScrapeLogKind } from './logs/scrapeLogKind.ts';
+import { createSearchLogKind } from './logs/searchLogKind.ts';
+import { Notices } from './notices.ts';
+import { registerOverview } from './overview/overviewRoutes.ts';
+import { addSecurityHeaders } from './securityHeaders.ts';
+import { registerUsage } from './usage/usageRoutes.ts';
+
+export interface DashboardTools {
+	database: DatabaseSync;
+	keys: KeysRepository;
+	jobs: JobsRepository;
+	files: FileStore;
+	queue: JobQueue;
+	/** The API's own: what people do here follows the rules that programs meet. */
+	operations: Operations;
+	config: Pick<Config, 'apiKeys' | 'monthlyScrapeLimit' | 'dashboardPassword'>;
+}
+
+/**
+ * Adds the pages for people at the server's root, behind a login.
+ * @returns a password made because there was none yet: to be shown once
+ */
+export async function registerDashboard(
+	server: FastifyInstance,
+	tools: DashboardTools,
+): Promise<string | undefined> {
+	const { database, config } = tools;
+	const sessions = createSessionsRepository(database);
+	const passwords = createDashboardPasswordRepository(database);
+	const firstPassword = await preparePassword(passwords, sessions, config.dashboardPassword);
+
+	await server.register(async (outer) => {
+		acceptForms(outer);
+		outer.setErrorHandler(handlePageError);
+		outer.addHook('onRequest', addSecurityHeaders);
+		outer.addHook('onRequest', checkOrigin);
+		registerAssets(outer);
+		registerLogin(outer, { passwords, sessions, attempts: new LoginAttempts() });
+
+		await outer.register(async (inner) => {
+			inner.addHook('onRequest', createSessionGuard(sessions));
+			inner.addHook('preHandler', checkFormToken);
+			registerLogout(inner, sessions);
+			registerPages(inner, tools);
+		});
+	});
+	return firstPassword;
+}
+
+function registerPages(server: FastifyInstance, tools: DashboardTools): void {
+	const { database, keys, jobs, files, queue, operations, config } = tools;
+	const notices = new Notices();
+	const listing = createJobListing(database);
+	const usage = createUsageRepository(database);
+	registerOverview(server, { listing, jobs, usage, queue, notices, config });
+	registerKeys(server, { keys, notices, environmentKeys: config.apiKeys.length });
+	registerJobs(server, { listing, queue, operations, notices });
+	registerLogs(server, {
+		kinds: [
+			createScrapeLogKind(createScrapeLogsRepository(database)),
+			createSearchLogKind(createSearchLogsRepository(database)),
+		],
+		files,
+	});
+	registerUsage(server, usage);
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { ApiError } from '../../http/apiError.ts';
+import type { Operations } from '../../http/operation.ts';
+import type { JobQueue } from '../../jobs/queue.ts';
+import type { JobListing } from '../../store/jobListing.ts';
+import { localPath } from '../access/localPath.ts';
+import type { Notices } from '../notices.ts';
+import { sendPage } from '../sendPage.ts';
+import { html } from '../view/html.ts';
+import { showPage } from '../view/layout.ts';
+import { pageLinks } from '../view/pageLinks.ts';
+import { readVisit } from '../visit.ts';
+import { cancelJob, type CancelRoute } from './jobCancellation.ts';
+import { describeChanges } from './jobChanges.ts';
+import { jobTable } from './jobTable.ts';
+
+const JOBS_PER_PAGE = 25;
+const MAX_WATCHED = 50;
+
+export interface JobTools {
+	listing: JobListing;
+	queue: Pick<JobQueue, 'find'>;
+	operations: Pick<Operations, 'cancelCrawl' | 'cancelSearch'>;
+	notices: Notices;
+}
+
+const pageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1) });
+const progressQuery = z.object({
+	ids: z
+		.string()
+		.transform((text) =>
+			text
+				.split(',')
+				.filter((id) => id !== '')
+				.slice(0, MAX_WATCHED),
+		)
+		.catch([]),
+});
+const cancelForm = z.object({ returnTo: localPath });
+
+/** The jobs of all kinds: listed, watched and cancelled. */
+export function registerJobs(server: FastifyInstance, tools: JobTools): void {
+	const { listing, queue, operations, notices } = tools;
+
+	server.get('/jobs', async (request, reply) => {
+		const { page } = pageQuery.parse(request.query);
+		const { session, formToken } = readVisit(request);
+		const total = listing.count();
+		const table = jobTable({
+			jobs: listing.paginate(page, JOBS_PER_PAGE),
+			caption: 'Jobs, newest first',
+			whenEmpty:
+				page === 1 ? 'No jobs yet. Send one to the API and it appears here.' : 'No more jobs.',
+			queue,
+			formToken,
+			returnTo: `/jobs?page=${page}`,
+		});
+		const links = pageLinks({
+			page,
+			limit: JOBS_PER_PAGE,
+			total,
+			linkTo: (target) => `/jobs?page=${target}`,
+		});
+		const content = html`<section class="card" data-jobs-total="${total}" aria-label="All jobs">
+			${table} ${links}
+		</section>`;
+		const notice = notices.take(session);
+		return sendPage(reply, showPage({ title: 'Jobs', place: '/jobs', notice, formToken, content }));
+	});
+
+	server.get('/jobs/progress', async (request) => {
+		const { ids } = progressQuery.parse(request.query);
+		const jobs = listing.findAll(ids).map((job) => describeChanges(job, queue));
+		return { total: listing.count(), jobs };
+	});
+
+	for (const kind of ['crawl', 'search']) {
+		server.post<CancelRoute>(`/jobs/${kind}/:jobId/cancel`, async (request, reply) => {
+			const { returnTo } = cancelForm.parse(request.body);
+			const { session } = readVisit(request);
+			try {
+				await cancelJob(operations, kind, request, reply);
+				notices.leave(session, { tone: 'good', text: 'The job is cancelled.' });
+			} catch (error) {
+				if (!(error instanceof ApiError)) throw error;
+				notices.leave(session, { tone: 'bad', text: error.message });
+			}
+			return reply.redirect(returnTo, 303);
+		});
+	}
+}

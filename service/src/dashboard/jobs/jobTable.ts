@@ -1,0 +1,88 @@
+import type { JobQueue } from '../../jobs/queue.ts';
+import { TERMINAL_STATES } from '../../jobs/job.ts';
+import type { ListedJob } from '../../store/jobListing.ts';
+import { dataTable } from '../view/dataTable.ts';
+import { formatDuration, formatNumber } from '../view/figures.ts';
+import { html, type Content, type Html } from '../view/html.ts';
+import { formTokenField } from '../view/layout.ts';
+import { showMoment } from '../view/moments.ts';
+import { stateBadge } from '../view/stateBadge.ts';
+import { describeRequest, nameKind } from './describeJob.ts';
+import { isCancellable } from './jobCancellation.ts';
+import { readProgress } from './jobProgress.ts';
+
+export interface JobTable {
+	jobs: readonly ListedJob[];
+	caption: string;
+	whenEmpty: Content;
+	/** Where the progress of running jobs is. */
+	queue: Pick<JobQueue, 'find'>;
+	formToken: string;
+	/** Path of the page that the table is on. */
+	returnTo: string;
+}
+
+/** Kinds of jobs that have a log. */
+const LOGGED_KINDS: ReadonlySet<string> = new Set(['scrape', 'search']);
+
+const MAX_TITLE_LENGTH = 160;
+
+/** A list of jobs; the script keeps the rows of unfinished ones up to date. */
+export function jobTable(table: JobTable): Html {
+	return dataTable({
+		caption: table.caption,
+		columns: [
+			{ label: 'Job' },
+			{ label: 'State' },
+			{ label: 'Accepted' },
+			{ label: 'Took', isNumber: true },
+			{ label: 'Credits', isNumber: true },
+		],
+		rows: table.jobs.map((job) => ({
+			id: job.id,
+			isWatched: !TERMINAL_STATES.has(job.state),
+			cells: [
+				jobTitle(job),
+				jobState(job, table),
+				showMoment(job.createdAtMs),
+				job.finishedAtMs === null ? '–' : formatDuration(job.finishedAtMs - job.createdAtMs),
+				TERMINAL_STATES.has(job.state) ? formatNumber(job.creditsUsed) : '–',
+			],
+		})),
+		whenEmpty: table.whenEmpty,
+	});
+}
+
+function jobTitle({ id, kind, request }: ListedJob): Html {
+	const title = describeRequest(request).slice(0, MAX_TITLE_LENGTH);
+	const shown = LOGGED_KINDS.has(kind) ? html`<a href="/logs/${kind}/${id}">${title}</a>` : title;
+	return html`<span class="kind">${nameKind(kind)}</span> <span class="title">${shown}</span>`;
+}
+
+function jobState(job: ListedJob, { queue, formToken, returnTo }: JobTable): Html {
+	return html`${stateBadge(job.state)} ${job.state === 'active' && showProgress(job, queue)}
+	${job.error !== null && html`<span class="reason">${job.error}</span>`}
+	${isCancellable(job) && cancelForm(job, formToken, returnTo)}`;
+}
+
+function showProgress({ id, kind }: ListedJob, queue: JobTable['queue']): Html {
+	const progress = readProgress(queue.find(id, kind)?.progress);
+	const fraction = progress?.fraction;
+	return html`<span class="progress">
+		<progress
+			max="1"
+			${fraction !== undefined && html`value="${fraction}"`}
+			aria-label="Progress"
+		></progress>
+		<span class="message">${progress?.message ?? 'Started'}</span>
+	</span>`;
+}
+
+function cancelForm({ id, kind, request }: ListedJob, formToken: string, returnTo: string): Html {
+	return html`<form method="post" action="/jobs/${kind}/${id}/cancel">
+		${formTokenField(formToken)} <input type="hidden" name="returnTo" value="${returnTo}" />
+		<button class="button small">
+			Cancel<span class="unseen"> ${describeRequest(request).slice(0, MAX_TITLE_LENGTH)}</span>
+		</button>
+	</form>`;
+}

@@ -1,0 +1,103 @@
+import { dataTable } from '../view/dataTable.ts';
+import { formatDuration, formatNumber } from '../view/figures.ts';
+import { html, type Html } from '../view/html.ts';
+import { showMoment } from '../view/moments.ts';
+import { pageLinks } from '../view/pageLinks.ts';
+import { nameState, stateBadge } from '../view/stateBadge.ts';
+import type { LogKind, LogRow } from './logKind.ts';
+import { linkToLogs, LOGS_PER_PAGE, type LogForm, type LogRequest } from './logQueryForm.ts';
+
+const STATUSES = ['success', 'error', 'in_progress'] as const;
+
+export interface LogsView {
+	kind: LogKind;
+	kinds: readonly LogKind[];
+	asked: LogRequest;
+	rows: LogRow[];
+	/** Logs that fit, in all. */
+	total: number;
+}
+
+/** The list of one kind of logs, with its filter. */
+export function showLogs({ kind, kinds, asked, rows, total }: LogsView): Html {
+	const path = `/logs/${kind.name}`;
+	const isFiltered = Object.values(asked.form).some((value) => value !== '');
+	return html`${kindTabs(kind, kinds)}
+		<section class="card" aria-label="${kind.label}">
+			${filterForm(kind, asked)}
+			${dataTable({
+				caption: `${kind.label}, newest first`,
+				columns: [
+					{ label: kind.subject },
+					{ label: 'Status' },
+					{ label: 'Started' },
+					{ label: 'Took', isNumber: true },
+					{ label: 'Credits', isNumber: true },
+				],
+				rows: rows.map((row) => ({ cells: toCells(path, row) })),
+				whenEmpty: isFiltered ? 'No log fits this filter.' : 'There are no logs yet.',
+			})}
+			${pageLinks({
+				page: asked.page,
+				limit: LOGS_PER_PAGE,
+				total,
+				linkTo: (page) => linkToLogs(path, asked.form, page),
+			})}
+		</section>`;
+}
+
+function toCells(path: string, row: LogRow) {
+	return [
+		html`<a class="title" href="${path}/${row.uuid}">${row.title}</a>`,
+		html`${stateBadge(row.status)}
+		${row.error !== null && html`<span class="reason">${row.error}</span>`}`,
+		showMoment(row.startedAt),
+		row.latencyMs === null ? '–' : formatDuration(row.latencyMs),
+		row.credits === null ? '–' : formatNumber(row.credits),
+	];
+}
+
+function kindTabs(current: LogKind, kinds: readonly LogKind[]): Html {
+	return html`<nav class="tabs" aria-label="Kinds of logs">
+		${kinds.map(
+			(kind) =>
+				html`<a href="/logs/${kind.name}" ${kind === current && html`aria-current="page"`}
+					>${kind.label}</a
+				>`,
+		)}
+	</nav>`;
+}
+
+function filterForm(kind: LogKind, { form, problem }: LogRequest): Html {
+	return html`<form method="get" action="/logs/${kind.name}" class="filters" role="search">
+			<div class="grows">
+				<label for="searchTerm">${kind.searchLabel}</label>
+				<input id="searchTerm" name="searchTerm" type="search" value="${form.searchTerm}" />
+			</div>
+			<div>
+				<label for="status">Status</label>
+				<select id="status" name="status">
+					<option value="">Any</option>
+					${STATUSES.map((status) => statusOption(status, form))}
+				</select>
+			</div>
+			<div>
+				<label for="dateStart">From</label>
+				<input id="dateStart" name="dateStart" type="date" value="${form.dateStart}" />
+			</div>
+			<div>
+				<label for="dateEnd">To</label>
+				<input id="dateEnd" name="dateEnd" type="date" value="${form.dateEnd}" />
+			</div>
+			<div class="inline">
+				<button class="button primary">Filter</button>
+				<a class="button" href="/logs/${kind.name}">Clear</a>
+			</div>
+		</form>
+		${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}`;
+}
+
+function statusOption(status: (typeof STATUSES)[number], form: LogForm): Html {
+	const isChosen = form.status === status;
+	return html`<option value="${status}" ${isChosen && 'selected'}>${nameState(status)}</option>`;
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../config.ts';
+import { API_PREFIX } from '../../http/server.ts';
+import type { JobQueue } from '../../jobs/queue.ts';
+import type { JobListing } from '../../store/jobListing.ts';
+import type { JobsRepository } from '../../store/jobs.ts';
+import type { UsageRepository } from '../../store/usage.ts';
+import { describeAccount } from '../../usage/account.ts';
+import { startOfMonth } from '../../usage/periods.ts';
+import type { Notices } from '../notices.ts';
+import { sendPage } from '../sendPage.ts';
+import { showPage } from '../view/layout.ts';
+import { readVisit } from '../visit.ts';
+import { showOverview } from './overviewPage.ts';
+
+const MAX_RUNNING = 10;
+const MAX_FAILURES = 5;
+
+export interface OverviewTools {
+	listing: JobListing;
+	jobs: JobsRepository;
+	usage: UsageRepository;
+	queue: Pick<JobQueue, 'find'>;
+	notices: Notices;
+	config: Pick<Config, 'monthlyScrapeLimit'>;
+}
+
+/** The first page: this month, what runs, what failed. */
+export function registerOverview(server: FastifyInstance, tools: OverviewTools): void {
+	const { listing, jobs, usage, queue, notices, config } = tools;
+
+	server.get('/', async (request, reply) => {
+		const { session, formToken } = readVisit(request);
+		const now = new Date();
+		const content = showOverview({
+			now,
+			account: describeAccount({ usage, jobs, config, now }),
+			month: usage.sum(startOfMonth(now).getTime(), now.getTime() + 1),
+			unfinished: listing.listUnfinished(MAX_RUNNING),
+			unfinishedTotal: listing.countUnfinished(),
+			failures: listing.listFailed(MAX_FAILURES),
+			baseAddress: `${request.protocol}://${request.host}${API_PREFIX}`,
+			queue,
+			formToken,
+		});
+		const notice = notices.take(session);
+		return sendPage(reply, showPage({ title: 'Overview', place: '/', notice, formToken, content }));
+	});
+}

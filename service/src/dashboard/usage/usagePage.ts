@@ -1,0 +1,105 @@
+import type { UsageTotals } from '../../store/usage.ts';
+import type { UsageRange } from '../../usage/periods.ts';
+import { barChart } from '../view/barChart.ts';
+import { dataTable } from '../view/dataTable.ts';
+import { formatCompact, formatDuration, formatNumber } from '../view/figures.ts';
+import { html, type Html } from '../view/html.ts';
+
+/** The figures of a day or a week. */
+export interface UsagePoint {
+	label: string;
+	date: string;
+	totals: UsageTotals;
+}
+
+interface Measure {
+	field: keyof UsageTotals;
+	title: string;
+	format(value: number): string;
+	formatAxis(value: number): string;
+	isWhole: boolean;
+	/** Averages cannot be added up. */
+	isSum: boolean;
+}
+
+const count = { format: formatNumber, formatAxis: formatCompact, isWhole: true, isSum: true };
+
+const MEASURES: readonly Measure[] = [
+	{ ...count, field: 'credits', title: 'Credits', isWhole: false },
+	{ ...count, field: 'requests', title: 'Scrape Requests' },
+	{ ...count, field: 'crawls', title: 'Crawls' },
+	{ ...count, field: 'tokens', title: 'AI Tokens' },
+	{ ...count, field: 'captchas', title: 'CAPTCHAs Solved' },
+	{
+		field: 'latencyMs',
+		title: 'Average Latency',
+		format: formatDuration,
+		formatAxis: (value) => (value === 0 ? '0' : formatDuration(value)),
+		isWhole: true,
+		isSum: false,
+	},
+];
+
+const RANGES: readonly [UsageRange, string][] = [
+	['7d', 'Last 7 Days'],
+	['30d', 'Last 30 Days'],
+	['weekly', 'Last 7 Weeks'],
+];
+
+/** A chart per measure, and all figures as a table. */
+export function showUsage(range: UsageRange, points: readonly UsagePoint[]): Html {
+	const rangeName = new Map(RANGES).get(range) ?? '';
+	return html`<nav class="tabs" aria-label="Range">
+			${RANGES.map(
+				([value, label]) =>
+					html`<a href="/usage?range=${value}" ${value === range && html`aria-current="page"`}
+						>${label}</a
+					>`,
+			)}
+		</nav>
+		<div class="charts">${MEASURES.map((measure) => showMeasure(measure, points, rangeName))}</div>
+		<section class="card" aria-labelledby="figures-title">
+			<h2 id="figures-title">All Figures</h2>
+			${figureTable(points, rangeName)}
+		</section>`;
+}
+
+function showMeasure(measure: Measure, points: readonly UsagePoint[], rangeName: string): Html {
+	const { field, title, format } = measure;
+	const bars = points.map(({ label, date, totals }) => ({
+		label,
+		value: totals[field],
+		hint: `${date}: ${format(totals[field])}`,
+	}));
+	return html`<section class="card" aria-labelledby="${field}-heading">
+		<h2 id="${field}-heading">
+			${title} ${measure.isSum && html`<span class="count">${format(sum(bars))}</span>`}
+		</h2>
+		${barChart({
+			id: field,
+			title: `${title}, ${rangeName}`,
+			description: bars.map(({ hint }) => hint).join('; '),
+			bars,
+			isWhole: measure.isWhole,
+			formatAxis: measure.formatAxis,
+		})}
+	</section>`;
+}
+
+function figureTable(points: readonly UsagePoint[], rangeName: string): Html {
+	return dataTable({
+		caption: `Usage, ${rangeName}`,
+		columns: [
+			{ label: 'Date' },
+			...MEASURES.map(({ title }) => ({ label: title, isNumber: true })),
+		],
+		rows: points.toReversed().map(({ date, totals }) => ({
+			cells: [date, ...MEASURES.map(({ field, format }) => format(totals[field]))],
+		})),
+		whenEmpty: 'There are no figures.',
+	});
+}
+
+function sum(bars: readonly { value: number }[]): number {
+	return bars.reduce((total, { value }) => total + value, 0);
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { UsageRepository } from '../../store/usage.ts';
+import { listPeriods } from '../../usage/periods.ts';
+import { sendPage } from '../sendPage.ts';
+import { showPage } from '../view/layout.ts';
+import { readVisit } from '../visit.ts';
+import { showUsage } from './usagePage.ts';
+
+const querySchema = z.object({ range: z.enum(['7d', '30d', 'weekly']).catch('7d') });
+
+/** The usage figures as charts. */
+export function registerUsage(server: FastifyInstance, usage: UsageRepository): void {
+	server.get('/usage', async (request, reply) => {
+		const { formToken } = readVisit(request);
+		const { range } = querySchema.parse(request.query);
+		const points = listPeriods(range, new Date()).map((period) => ({
+			label: period.label,
+			date: period.date,
+			totals: usage.sum(period.startMs, period.endMs),
+		}));
+		const content = showUsage(range, points);
+		return sendPage(reply, showPage({ title: 'Usage', place: '/usage', formToken, content }));
+	});
+}

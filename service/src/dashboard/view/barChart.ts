@@ -1,0 +1,78 @@
+import { listGridValues } from './barScale.ts';
+import { html, type Html } from './html.ts';
+
+export interface BarChart {
+	/** Unique on its page; names the parts of the chart. */
+	id: string;
+	title: string;
+	/** All bars in one sentence, for those who do not see them. */
+	description: string;
+	bars: readonly { label: string; value: number; hint: string }[];
+	/** Whether values are counts, so that the axis shows whole numbers. */
+	isWhole: boolean;
+	formatAxis(value: number): string;
+}
+
+const WIDTH = 400;
+const HEIGHT = 190;
+const PLOT = { left: 46, right: 384, top: 12, bottom: 160 };
+const MAX_LABELS = 7;
+const BAR_SHARE = 0.68;
+const MAX_BAR_WIDTH = 36;
+
+/** A bar chart as SVG. Colours come from the style sheet. */
+export function barChart(chart: BarChart): Html {
+	const { id, title, description, bars, formatAxis } = chart;
+	const grid = listGridValues(Math.max(...bars.map(({ value }) => value)), chart.isWhole);
+	const highest = grid.at(-1) ?? 1;
+	const toY = (value: number) => round(PLOT.bottom - (value / highest) * (PLOT.bottom - PLOT.top));
+	return html`<svg
+		class="chart"
+		viewBox="0 0 ${WIDTH} ${HEIGHT}"
+		role="img"
+		aria-labelledby="${id}-title ${id}-description"
+	>
+		<title id="${id}-title">${title}</title>
+		<desc id="${id}-description">${description}</desc>
+		${grid.map((value) => gridLine(toY(value), formatAxis(value)))} ${drawBars(bars, toY)}
+	</svg>`;
+}
+
+function gridLine(y: number, label: string): Html {
+	return html`<line class="grid" x1="${PLOT.left}" x2="${PLOT.right}" y1="${y}" y2="${y}" />
+		<text x="${PLOT.left - 8}" y="${y + 4}" text-anchor="end">${label}</text>`;
+}
+
+function drawBars(bars: BarChart['bars'], toY: (value: number) => number): Html[] {
+	const slot = (PLOT.right - PLOT.left) / bars.length;
+	const width = round(Math.min(slot * BAR_SHARE, MAX_BAR_WIDTH));
+	const labelEvery = Math.ceil(bars.length / MAX_LABELS);
+	return bars.map(({ label, value, hint }, index) => {
+		const centre = round(PLOT.left + slot * (index + 0.5));
+		const y = toY(value);
+		// Counted from the newest, which is always labelled.
+		const isLabelled = (bars.length - 1 - index) % labelEvery === 0;
+		return html`<g class="bar">
+			<title>${hint}</title>
+			<rect
+				class="reach"
+				x="${round(centre - slot / 2)}"
+				y="${PLOT.top}"
+				width="${round(slot)}"
+				height="${PLOT.bottom - PLOT.top}"
+			/>
+			<rect
+				x="${round(centre - width / 2)}"
+				y="${y}"
+				width="${width}"
+				height="${round(PLOT.bottom - y)}"
+				rx="${Math.min(3, width / 3)}"
+			/>
+			${isLabelled && html`<text x="${centre}" y="${HEIGHT - 10}" text-anchor="middle">${label}</text>`}
+		</g>`;
+	});
+}
+
+function round(value: number): number {
+	return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,155 @@
+import { callService, waitForEnd } from './support/callService';
+import { startModel, type TestModel } from './support/startModel';
+import { startService, type RunningService } from './support/startService';
+import { startSite, type TestSite } from './support/startSite';
+import { validateResponse } from './support/validateResponse';
+
+jest.setTimeout(120_000);
+
+let service: RunningService;
+let site: TestSite;
+
+beforeAll(async () => {
+	[service, site] = await Promise.all([startService(), startSite()]);
+});
+
+afterAll(async () => {
+	await Promise.all([service.stop(), site.stop()]);
+});
+
+async function scrape(path: string, actions: object[], on: RunningService = service) {
+	const submit = await callService(on, 'POST', '/scrape', {
+		urls: [{ url: `${site.url}${path}`, actions }],
+	});
+	validateResponse('submitScrape', submit.status, submit.body);
+	const { status, body } = await waitForEnd(on, `/scrape/${Object(submit.body).jobId}`);
+	validateResponse('getScrapeJob', status, body);
+	return Object(body);
+}
+
+/** Titles of the item sections and the first heading or line below each. */
+function readItems(markdown: string): string[] {
+	return [...markdown.matchAll(/^## Item \d+\n+(?:Source: .*\n+)?(.*)$/gm)].map(
+		([, line = '']) => line,
+	);
+}
+
+describe('browser actions', () => {
+	it('fill in a form by selector and by description, before the page is read', async () => {
+		const { result } = await scrape('/form', [
+			{ type: 'type', selector: '#name', value: 'Ada' },
+			{ type: 'check', value: 'I am a member' },
+			{ type: 'uncheck', selector: '#news' },
+			{ type: 'click', value: 'the sign in button' },
+		]);
+
+		expect(result.content).toContain('Welcome Ada, member: true, news: false.');
+	});
+
+	it('wait and scroll', async () => {
+		const { result } = await scrape('/tall', [
+			{ type: 'scroll', to: '80%' },
+			{ type: 'wait', duration: 300 },
+		]);
+
+		expect(result.stats.durationMs).toBeGreaterThan(300);
+		expect(result.data[0].success).toBe(true);
+	});
+
+	it('fail the job with their number and what they were to do', async () => {
+		const job = await scrape('/form', [
+			{ type: 'wait', duration: 1 },
+			{ type: 'click', selector: '#missing' },
+		]);
+
+		expect(job.status).toBe('failed');
+		expect(job.error).toMatch(
+			new RegExp(`^Failed to scrape ${site.url}/form: action 2 \\(click .*#missing.*\\): .+`),
+		);
+	});
+
+	it('never repeat the text they type', async () => {
+		const { error } = await scrape('/form', [
+			{ type: 'type', selector: '#missing', value: 'my-password' },
+		]);
+
+		expect(error).toContain('action 1 (type into #missing)');
+		expect(error).not.toContain('my-password');
+	});
+});
+
+describe('forEach', () => {
+	it('collects a list as sections, over its pages', async () => {
+		const { result } = await scrape('/list', [
+			{
+				type: 'forEach',
+				observe: 'product cards',
+				mode: 'inline',
+				pagination: { nextSelector: '.next', maxPages: 1 },
+			},
+		]);
+
+		expect(readItems(result.data[0].markdownContent)).toEqual([
+			expect.stringContaining('Basalt lamp'),
+			expect.stringContaining('Cedar chair'),
+			expect.stringContaining('Linen sofa'),
+			expect.stringContaining('Oak table'),
+		]);
+	});
+
+	it('follows the links of a list and takes at most maxItems', async () => {
+		const { result } = await scrape('/list', [
+			{
+				type: 'forEach',
+				observe: 'product cards',
+				mode: 'navigate',
+				maxItems: 1,
+				waitAfterClick: 100,
+			},
+		]);
+
+		expect(result.content).toContain('Basalt lamp lasts for decades.');
+		expect(result.content).not.toContain('Cedar chair lasts');
+	});
+});
+
+describe('with a model', () => {
+	let model: TestModel;
+	let modelService: RunningService;
+
+	beforeAll(async () => {
+		model = await startModel();
+		modelService = await startService({
+			environment: { LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'stand-in' },
+		});
+	});
+
+	afterAll(async () => {
+		await modelService.stop();
+		await model.stop();
+	});
+
+	it('the answer to an item prompt stands for each item, and its tokens are charged', async () => {
+		model.reply = { text: 'A product', inputTokens: 600, outputTokens: 10 };
+		const { result } = await scrape(
+			'/list',
+			[{ type: 'forEach', observe: '.card', mode: 'inline', itemPrompt: 'Name the product' }],
+			modelService,
+		);
+
+		expect(readItems(result.content)).toEqual(['A product', 'A product']);
+		expect(result.stats.inputTokens).toBeGreaterThanOrEqual(1200);
+	});
+
+	it('the model chooses the element that a description means', async () => {
+		model.reply = { text: '{"element": 1}', inputTokens: 50, outputTokens: 5 };
+		const { status, result } = await scrape(
+			'/form',
+			[{ type: 'click', value: 'whatever opens my account' }],
+			modelService,
+		);
+
+		expect(status).toBe('completed');
+		expect(result.stats.totalTokens).toBe(55);
+	});
+});

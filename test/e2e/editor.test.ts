@@ -1,0 +1,135 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { selectors, type Page } from 'playwright-core';
+import { startService, type RunningService } from '../contract/support/startService';
+import { startSite, type TestSite } from '../contract/support/startSite';
+import { useN8n } from './scripted/n8nBench';
+import { CREDENTIAL_TYPE } from './scripted/scrapeWorkflow';
+import { openEditor, type Editor } from './support/openEditor';
+
+/** A folder for pictures of the editor, for people to look at; none are taken when it is not set. */
+const PICTURES_FOLDER = process.env['E2E_PICTURES'];
+
+/** The name under which n8n's parts are known to tests. */
+selectors.setTestIdAttribute('data-test-id');
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost']);
+
+const bench = useN8n();
+
+let service: RunningService;
+let site: TestSite;
+let editor: Editor;
+let complaints: string[];
+
+beforeAll(async () => {
+	[service, site] = await Promise.all([startService(), startSite()]);
+});
+afterAll(async () => {
+	await Promise.all([service?.stop(), site?.stop()]);
+});
+beforeEach(async () => {
+	const { baseUrl, apiKey } = service;
+	await bench.n8n.createCredential({
+		name: 'Local service',
+		type: CREDENTIAL_TYPE,
+		data: { baseUrl, apiKey, authentication: 'bearer' },
+	});
+	editor = await openEditor(bench.n8n);
+	complaints = collectComplaints(editor.page);
+	await stayOnThisMachine(editor.page);
+	await editor.openWorkflow(await importStart());
+});
+afterEach(async () => {
+	await editor.close();
+});
+
+async function importStart(): Promise<string> {
+	const start = {
+		id: 'start',
+		name: 'Start',
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	return await bench.n8n.importWorkflow({ name: 'In the editor', nodes: [start], connections: {} });
+}
+
+/** What the page reports as wrong from now on. */
+function collectComplaints(page: Page): string[] {
+	const found: string[] = [];
+	page.on('pageerror', (error) => found.push(error.message));
+	page.on('console', (message) => {
+		if (message.type() === 'error') found.push(`${message.text()} ${message.location().url}`);
+	});
+	return found;
+}
+
+/** n8n's editor asks the npm registry for newer versions of a package. */
+async function stayOnThisMachine(page: Page): Promise<void> {
+	await page.route(
+		({ hostname }) => !LOOPBACK.has(hostname),
+		(route) => route.fulfill({ json: {} }),
+	);
+}
+
+async function takePicture(name: string): Promise<void> {
+	if (!PICTURES_FOLDER) return;
+	await mkdir(PICTURES_FOLDER, { recursive: true });
+	await editor.screenshot(join(PICTURES_FOLDER, `${name}.png`));
+}
+
+/** Adds the Scrape node behind the start as a user does: by searching for it. */
+async function addNode(action: string): Promise<void> {
+	const { page } = editor;
+	await page.getByTestId('canvas-handle-plus').click();
+	await page.getByTestId('node-creator-search-bar').fill('web data scrape');
+	await page.getByText('Web Data Scrape', { exact: true }).click();
+	await page.getByText(action, { exact: true }).waitFor();
+	await takePicture('node-creator');
+	await page.getByText(action, { exact: true }).click();
+	await page.getByTestId('ndv').waitFor();
+}
+
+/** Chooses an entry of a selector in the open panel. */
+async function choose(parameter: string, entry: string): Promise<void> {
+	const { page } = editor;
+	await page.getByTestId(`parameter-input-${parameter}`).first().click();
+	await page.getByRole('option').filter({ hasText: entry }).locator('visible=true').first().click();
+}
+
+test('a user adds the node, scrapes a page that a script renders, and sees its text', async () => {
+	const { page } = editor;
+	await addNode('Scrape web pages');
+	await page.getByTestId('parameter-input-urls').locator('textarea').fill(`${site.url}/rendered`);
+	await page.getByTestId('node-execute-button').click();
+	const output = page.getByTestId('output-panel');
+	await output.getByText('Basalt lamp').first().waitFor();
+	await takePicture('result');
+
+	expect(await output.innerText()).toMatch(/Linen sofa/);
+	expect(complaints).toEqual([]);
+});
+
+test('the panel shows the fields of what is chosen, and nothing fails', async () => {
+	const { page } = editor;
+	await addNode('Scrape web pages');
+	await choose('schemaMode', 'Field Table');
+	await page.getByRole('button', { name: 'Add Field' }).click();
+	await page.getByPlaceholder('e.g. price, or products[].price').waitFor();
+	await takePicture('schema');
+	await choose('actionsMode', 'Form');
+	await page.getByRole('button', { name: 'Add Action' }).click();
+	await page.getByText('CSS Selector', { exact: true }).waitFor();
+	await takePicture('actions');
+	await page.getByPlaceholder('Add option').click();
+	await page.getByText('Main Content Only', { exact: true }).waitFor();
+	await takePicture('options');
+	await page.keyboard.press('Escape');
+	await choose('resource', 'Batch');
+	await page.getByText('Combine', { exact: true }).waitFor();
+	await takePicture('batch');
+
+	expect(complaints).toEqual([]);
+});
