@@ -66,7 +66,11 @@ export function startChild({ command, args = [], cwd, env = process.env, logFile
 	/** @type {Promise<ChildEnd>} */
 	const ended = new Promise((resolve, reject) => {
 		keeper.once('error', reject);
-		keeper.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+		keeper.once('exit', (exitCode, signal) => {
+			// The leader is gone; what the program started and left behind goes too.
+			signalGroup(keeper.pid, 'SIGKILL');
+			resolve({ exitCode, signal });
+		});
 	});
 	/** @type {Child} */
 	const child = { ended, stop: () => stopGroup(keeper.pid, ended) };
@@ -136,8 +140,6 @@ async function stopGroup(leaderPid, ended) {
 	const timer = setTimeout(() => signalGroup(leaderPid, 'SIGKILL'), STOP_GRACE_MS);
 	const end = await ended;
 	clearTimeout(timer);
-	// The leader is gone; what the program started and left behind goes too.
-	signalGroup(leaderPid, 'SIGKILL');
 	return end;
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { createBatchRoom } from './batch/batchRoom.ts';
 import { createAddressGuard } from './browser/addressGuard.ts';
 import { createBrowserPool } from './browser/pool.ts';
 import type { Config } from './config.ts';
@@ -81,6 +82,7 @@ export async function createApp(config: Config): Promise<App> {
 		convertDocument: (document, signal) => convertLinkedDocument(document, converter, signal),
 		rememberPage: createPageMemory(index, log),
 	};
+	const batch = createBatchRoom({ ...pageTools, config, database, jobs });
 	const search = createSearchRoom({ ...pageTools, config, index, jobs, log });
 	const crawl = createCrawlRoom({ ...pageTools, config, database, jobs, log });
 	const parse = createParseRoom({ database, guard, converter, model, config, log });
@@ -93,6 +95,7 @@ export async function createApp(config: Config): Promise<App> {
 				concurrency: config.maxConcurrentPages,
 				handle: createScrapeHandler({ ...pageTools, config }),
 			},
+			batch: batch.kind,
 			search: search.kind,
 			parse: parse.kind,
 			crawl: crawl.kind,
@@ -101,6 +104,7 @@ export async function createApp(config: Config): Promise<App> {
 
 	const operations: Operations = {
 		...createScrapeOperations({ queue, jobs, files, config }),
+		...batch.createOperations(queue),
 		...crawl.createOperations(queue),
 		...search.createOperations(queue),
 		...parse.createOperations(queue),

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { crawl, listPaths } from './support/callCrawl';
 import { callService } from './support/callService';
 import { GUIDE_PAGES, startCrawlSite, type CrawlSite } from './support/crawlSite';
@@ -19,6 +22,10 @@ afterAll(async () => {
 });
 
 beforeEach(() => void site.takeRequests());
+
+interface ListedPage {
+	status: string;
+}
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -102,6 +109,10 @@ describe('a crawl of a site with loops, traps, redirects, duplicates and errors'
 		const paths = await crawlPaths('/counter', { maxPages: 50 });
 
 		expect(paths.length).toBeLessThanOrEqual(12);
+	});
+
+	it('follows links that scripts have drawn', async () => {
+		expect(await crawlPaths('/app')).toEqual(['/app', '/app/1', '/app/2', '/app/3']);
 	});
 
 	it('tries a page again that failed for a moment', async () => {
@@ -205,6 +216,89 @@ describe('the crawl instruction', () => {
 		expect(Object(body).warnings).toEqual([
 			expect.stringContaining('No link fits the words of the crawl instruction'),
 		]);
+	});
+});
+
+describe('a crawl of pages in trouble', () => {
+	it('brings the others when one freezes, one is empty and one shows a dialog', async () => {
+		const ended = await crawl(service, {
+			baseUrl: `${site.url}/troubled`,
+			crawlInstruction: 'all pages',
+			maxPages: 50,
+		});
+		const { body } = await callService(service, 'GET', `/crawl/${ended.jobId}/pages`);
+		const failed = Object(body).pages.filter(({ status }: ListedPage) => status === 'failed');
+
+		expect(listPaths(ended.result)).toEqual([
+			'/troubled',
+			...numbers(6).map((number) => `/troubled/${number}`),
+			'/troubled/alert',
+			'/troubled/empty',
+		]);
+		expect(failed).toEqual([
+			expect.objectContaining({
+				url: `${site.url}/troubled/frozen`,
+				error_message: 'the page does not respond: its scripts run without a pause',
+			}),
+		]);
+	});
+});
+
+describe('the cookies of a crawl', () => {
+	const request = { crawlInstruction: 'all pages', crawlEntireDomain: false };
+
+	it('open pages behind a login', async () => {
+		const baseUrl = `${site.url}/members`;
+		const { result } = await crawl(service, { ...request, baseUrl, cookies: 'session=ann; a=b' });
+		const without = await crawl(service, { ...request, baseUrl });
+
+		expect(listPaths(result)).toEqual(['/members', '/members/1', '/members/2']);
+		expect(without).toMatchObject({
+			status: 'failed',
+			error: `Failed to scrape ${baseUrl}: HTTP status 403`,
+		});
+	});
+
+	it('fail the job with the mistake when they cannot be read', async () => {
+		const baseUrl = `${site.url}/members`;
+		const { status, error } = await crawl(service, { ...request, baseUrl, cookies: 'nonsense' });
+
+		expect(status).toBe('failed');
+		expect(error).toMatch(/cookies/);
+	});
+});
+
+describe('the proxy of a crawl', () => {
+	it('is used for every page, and for robots.txt', async () => {
+		const tunnels: string[] = [];
+		const proxy = createServer().on('connect', (request, client: Socket) => {
+			tunnels.push(request.url ?? '');
+			const { hostname, port } = new URL(`http://${request.url}`);
+			const target = connect(Number(port), hostname, () => {
+				client.write('HTTP/1.1 200 Connected\r\n\r\n');
+				client.pipe(target).pipe(client);
+			});
+			target.on('error', () => client.destroy());
+			client.on('error', () => target.destroy());
+		});
+		proxy.listen(0, '127.0.0.1');
+		await once(proxy, 'listening');
+		const { port } = Object(proxy.address());
+		const proxied = await startService({
+			environment: { PROXY_URL: `http://127.0.0.1:${port}` },
+		});
+		const request = { baseUrl: `${site.url}/members`, crawlInstruction: 'all pages' };
+		const cookies = 'session=ann';
+		const { result } = await crawl(proxied, { ...request, cookies, useProxy: true });
+		const countThen = tunnels.length;
+		await crawl(proxied, { ...request, cookies });
+		await proxied.stop();
+		proxy.close();
+
+		expect(result).toHaveLength(3);
+		expect(countThen).toBeGreaterThan(0);
+		expect(new Set(tunnels)).toEqual(new Set([new URL(site.url).host]));
+		expect(tunnels).toHaveLength(countThen);
 	});
 });
 

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { compoundFile } from '../fixtures/documents/compoundFile';
 import { openDocument } from '../fixtures/documents/openDocument';
 import { pdf, textLines } from '../fixtures/documents/pdf';
+import { picture, scannedPage } from '../fixtures/documents/picture';
+import { RTF } from '../fixtures/documents/plainDocuments';
+import { tiff } from '../fixtures/documents/tiff';
 import { wordDocument } from '../fixtures/documents/wordDocument';
 import { workbook } from '../fixtures/documents/workbook';
 import { zip } from '../fixtures/documents/zip';
@@ -63,9 +66,30 @@ const FAILURES: Array<[string, string, () => Promise<Content> | Content, string,
 		'a.docx',
 		async () => cut(await wordDocument()),
 		'damaged',
-		/^The file is truncated/,
+		/^The document is truncated/,
 	],
 	['a truncated workbook', 'a.xls', () => workbook('xls').subarray(0, 4096), 'damaged', /damaged/],
+	[
+		'truncated rich text',
+		'a.rtf',
+		() => RTF.slice(0, -20),
+		'damaged',
+		/^The document is truncated/,
+	],
+	...(['png', 'jpeg', 'webp'] as const).map((format): (typeof FAILURES)[number] => [
+		`a truncated picture (${format})`,
+		`a.${format}`,
+		() => cut(scannedPage()[format]),
+		'damaged',
+		/^The image is truncated/,
+	]),
+	[
+		'a truncated TIFF',
+		'a.tiff',
+		() => tiff([picture(90, 30, []), picture(90, 30, [])]).subarray(0, -200),
+		'damaged',
+		/^The image is truncated/,
+	],
 	[
 		'a PDF whose inside is damaged',
 		'a.pdf',

@@ -84,36 +84,33 @@ describe('a failed job', () => {
 });
 
 describe('bad input stops the node before anything is sent', () => {
+	const fourUrls = ['a', 'b', 'c', 'd'].map((name) => pageUrl(name)).join('\n');
 	const cases = [
-		[
-			'four URLs',
-			{},
-			['a', 'b', 'c', 'd'].map((name) => pageUrl(name)).join('\n'),
-			"'URLs' holds 4 addresses",
-			'give each its own input item',
-		],
-		[
-			'another scheme',
-			{},
-			'ftp://files.example/list.pdf',
-			"'URLs' holds 'ftp://files.example/list.pdf', which is not a web address",
-			'start with http:// or https://',
-		],
-		[
-			'an empty list from an expression',
-			{ links: [] },
-			'={{ $json.links }}',
-			"'URLs' is empty",
-			'check that it gives an address for this item',
-		],
-		[
-			'a field that the item does not have',
-			{},
-			'={{ $json.missing }}',
-			"'URLs' is empty",
-			'check that it gives an address for this item',
-		],
-	] as const;
+		{
+			name: 'four URLs',
+			urls: fourUrls,
+			message: "'URLs' holds 4 addresses",
+			advice: 'give each its own input item',
+		},
+		{
+			name: 'another scheme',
+			urls: 'ftp://files.example/list.pdf',
+			message: "'URLs' holds 'ftp://files.example/list.pdf', which is not a web address",
+			advice: 'start with http:// or https://',
+		},
+		{
+			name: 'an empty list from an expression',
+			urls: '={{ $json.links }}',
+			message: "'URLs' is empty",
+			advice: 'check that it gives an address for this item',
+		},
+		{
+			name: 'a field that the item does not have',
+			urls: '={{ $json.missing }}',
+			message: "'URLs' is empty",
+			advice: 'check that it gives an address for this item',
+		},
+	];
 
 	test('no URL: n8n itself names the field', async () => {
 		const execution = await bench.run({ parameters: { urls: '' } });
@@ -122,8 +119,8 @@ describe('bad input stops the node before anything is sent', () => {
 		expect(bench.api.requests).toEqual([]);
 	});
 
-	test.each(cases)('%s', async (_case, item, urls, message, advice) => {
-		const execution = await bench.run({ items: [item], parameters: { urls } });
+	test.each(cases)('$name', async ({ urls, message, advice }) => {
+		const execution = await bench.run({ items: [{ links: [] }], parameters: { urls } });
 
 		expect(execution.status).toBe('error');
 		expect(execution.error?.message).toContain(message);

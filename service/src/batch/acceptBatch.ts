@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { JobQueue } from '../jobs/queue.ts';
+import { BATCH_KIND } from '../jobs/scrapeKinds.ts';
 import type { BatchesRepository } from '../store/batches.ts';
 import { inTransaction } from '../store/database.ts';
-import { BATCH_KIND } from './batchKind.ts';
 import { decideOutput, toItemRequest, type BatchRequest } from './batchRequest.ts';
 
 /** What changing batches takes. */

@@ -17,7 +17,7 @@ export interface BatchRoomTools extends PageTools {
 
 /** Everything of batch scraping that the service adds together. */
 export interface BatchRoom {
-	/** The jobs of kind `BATCH_KIND`: one for each address of a batch. */
+	/** The job kind `batch`: one job for each address of a batch. */
 	kind: JobKind;
 	createOperations(queue: JobQueue): Operations;
 }

@@ -1,6 +1,6 @@
+import { BATCH_KIND } from '../jobs/scrapeKinds.ts';
 import { inTransaction } from '../store/database.ts';
 import type { BatchTools } from './acceptBatch.ts';
-import { BATCH_KIND } from './batchKind.ts';
 
 /**
  * Gives each of a batch's failed items a new job with the request of the failed one, all or nothing;

@@ -1,7 +1,11 @@
-import type { Browser } from 'playwright-core';
+/** As much of a browser as leases need to know. */
+export interface EndableBrowser {
+	once(event: 'disconnected', listener: () => void): unknown;
+	close(): Promise<void>;
+}
 
 /** The right to use a running browser until it is given back. */
-export interface BrowserLease {
+export interface BrowserLease<Browser extends EndableBrowser> {
 	browser: Browser;
 	/** Gives the browser back; a browser that has served its pages closes with its last lease. */
 	release(): void;
@@ -10,14 +14,14 @@ export interface BrowserLease {
 }
 
 /** Keeps one browser running while it is wanted, and replaces one that died or served its time. */
-export interface BrowserLeases {
+export interface BrowserLeases<Browser extends EndableBrowser> {
 	/** Starts a browser when none is running. */
-	acquire(): Promise<BrowserLease>;
+	acquire(): Promise<BrowserLease<Browser>>;
 	/** Ends every browser. */
 	close(): Promise<void>;
 }
 
-interface Tenancy {
+interface Tenancy<Browser> {
 	starting: Promise<Browser>;
 	leases: number;
 	pagesServed: number;
@@ -28,15 +32,20 @@ interface Tenancy {
  * @param launch starts a browser
  * @param pagesPerBrowser pages after which a browser is replaced: Chromium's memory only grows
  */
-export function createBrowserLeases(
+export function createBrowserLeases<Browser extends EndableBrowser>(
 	launch: () => Promise<Browser>,
 	pagesPerBrowser: number,
-): BrowserLeases {
-	const open = new Set<Tenancy>();
-	let current: Tenancy | undefined;
+): BrowserLeases<Browser> {
+	const open = new Set<Tenancy<Browser>>();
+	let current: Tenancy<Browser> | undefined;
 
-	function start(): Tenancy {
-		const tenancy: Tenancy = { starting: launch(), leases: 0, pagesServed: 0, isRetired: false };
+	function start(): Tenancy<Browser> {
+		const tenancy: Tenancy<Browser> = {
+			starting: launch(),
+			leases: 0,
+			pagesServed: 0,
+			isRetired: false,
+		};
 		open.add(tenancy);
 		tenancy.starting.then(
 			(browser) => browser.once('disconnected', () => forget(tenancy)),
@@ -45,12 +54,12 @@ export function createBrowserLeases(
 		return tenancy;
 	}
 
-	function forget(tenancy: Tenancy): void {
+	function forget(tenancy: Tenancy<Browser>): void {
 		open.delete(tenancy);
 		retire(tenancy);
 	}
 
-	function retire(tenancy: Tenancy): void {
+	function retire(tenancy: Tenancy<Browser>): void {
 		tenancy.isRetired = true;
 		if (current === tenancy) current = undefined;
 	}

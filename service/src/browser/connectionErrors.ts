@@ -40,11 +40,8 @@ export function toSocksReply(error: unknown): SocksReply {
 	return REPLIES[readCode(error)] ?? SOCKS_REPLY.generalFailure;
 }
 
-// A host with several addresses fails with one error per address; the first tells the cause.
+// A host with several addresses fails with one error for all of them, which carries the first's code.
 function readCode(error: unknown): string {
-	if (error instanceof AggregateError) return readCode(error.errors[0]);
-	if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
-		return error.code;
-	}
-	return '';
+	if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+	return typeof error.code === 'string' ? error.code : '';
 }

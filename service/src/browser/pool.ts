@@ -67,7 +67,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 	async function openContext(
 		pageOptions: PageOptions,
 		isRetry = false,
-	): Promise<{ lease: BrowserLease; context: BrowserContext; page: Page }> {
+	): Promise<{ lease: BrowserLease<Browser>; context: BrowserContext; page: Page }> {
 		const lease = await leases.acquire();
 		try {
 			const proxyServer =

@@ -49,8 +49,9 @@ export async function reextractPages(
 		await queue.addAll(waiting.map((source) => () => extractOne(source)));
 	} catch (error) {
 		if (!signal.aborted) throw error;
+	} finally {
+		underWay.endJob(jobId);
 	}
-	underWay.endJob(jobId);
 	return { successCount: doneCount, warnings: [...warnings] };
 }
 

@@ -19,6 +19,7 @@ import { checkFormToken, createSessionGuard } from './access/sessionGuard.ts';
 import { registerAssets } from './assets.ts';
 import { handlePageError } from './errorPage.ts';
 import { acceptForms } from './formBodies.ts';
+import { registerCancel } from './jobs/cancelRoutes.ts';
 import { registerJobs } from './jobs/jobRoutes.ts';
 import { registerKeys } from './keys/keyRoutes.ts';
 import { registerLogin, registerLogout } from './login/loginRoutes.ts';
@@ -79,7 +80,8 @@ function registerPages(server: FastifyInstance, tools: DashboardTools): void {
 	const usage = createUsageRepository(database);
 	registerOverview(server, { listing, jobs, usage, queue, notices, config });
 	registerKeys(server, { keys, notices, environmentKeys: config.apiKeys.length });
-	registerJobs(server, { listing, queue, operations, notices });
+	registerJobs(server, { listing, queue, notices });
+	registerCancel(server, { operations, notices });
 	registerLogs(server, {
 		kinds: [
 			createScrapeLogKind(createScrapeLogsRepository(database)),

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../http/apiError.ts';
+import type { ApiError } from '../http/apiError.ts';
 import { handleError } from '../http/errorHandler.ts';
 import { sendPage } from './sendPage.ts';
 import { html } from './view/html.ts';

@@ -4,6 +4,7 @@ import { linkFile } from '../http/fileRoute.ts';
 import type { Operations } from '../http/operation.ts';
 import { admitJob } from '../jobs/admission.ts';
 import type { JobQueue } from '../jobs/queue.ts';
+import { BATCH_KIND } from '../jobs/scrapeKinds.ts';
 import type { FileStore } from '../store/files.ts';
 import type { JobsRepository } from '../store/jobs.ts';
 import { checkScrapeRequest } from './checkScrapeRequest.ts';
@@ -34,7 +35,9 @@ export function createScrapeOperations({ queue, jobs, files, config }: ScrapeRoo
 		},
 
 		async getScrapeJob(request) {
-			const job = queue.find(request.params.jobId, 'scrape');
+			const { jobId } = request.params;
+			// An item of a batch names its scrape job by the same ID (gaps page, "Batch scrape").
+			const job = queue.find(jobId, 'scrape') ?? queue.find(jobId, BATCH_KIND);
 			if (job === undefined) {
 				throw new ApiError(404, 'Scrape job not found', { code: 'JOB_NOT_FOUND' });
 			}

@@ -34,11 +34,12 @@ export async function readTarget(
 		...read,
 		url: target.url,
 		finalUrl: seen.finalUrl,
+		httpStatus: seen.httpStatus,
 		isSuccess: seen.httpStatus < FIRST_ERROR_STATUS,
 	};
 }
 
-type ReadContent = Omit<ScrapedPage, 'url' | 'finalUrl' | 'isSuccess' | 'error'>;
+type ReadContent = Omit<ScrapedPage, 'url' | 'finalUrl' | 'httpStatus' | 'isSuccess' | 'error'>;
 
 async function convertPage(
 	{ content, rememberPage }: PageTools,

@@ -5,12 +5,15 @@ import type { PageTools } from './pageTools.ts';
 import { readTargets } from './readTargets.ts';
 import { priceScrape } from './scrapeCost.ts';
 import { createScrapeProgress } from './scrapeProgress.ts';
+import type { ScrapedPage } from './scrapedPage.ts';
 import type { ScrapeRequest } from './scrapeRequest.ts';
 import { toStoredResult } from './storedResult.ts';
 
 /** What a scrape takes beside its request. */
 export interface ScrapeTools extends PageTools {
 	config: PageTools['config'] & Pick<Config, 'costs'>;
+	/** Looks at the pages before anything is extracted; throws `JobFailure` to fail the job. */
+	checkPages?: (pages: readonly ScrapedPage[]) => void;
 }
 
 /** Makes the handler of `scrape` jobs: reads the pages, then answers over all of them at once. */
@@ -22,6 +25,7 @@ export function createScrapeHandler(tools: ScrapeTools): JobHandler<ScrapeReques
 			{ ...tools, reportItem: progress.reportItems },
 			{ request, signal, onPageDone: progress.reportPages },
 		);
+		tools.checkPages?.(pages);
 		const answer = await extractAnswer(pages, request, tools.model, signal);
 		const result = toStoredResult(pages, answer, Date.now() - startedAtMs);
 		const { inputTokens, outputTokens, totalTokens, captchaSolvedCount } = result.stats;

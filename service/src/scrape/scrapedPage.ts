@@ -9,6 +9,8 @@ export interface ScrapedPage {
 	/** After rendering and actions; undefined for documents and failed pages. */
 	html: string | undefined;
 	markdown: string;
+	/** What the page's server answered; undefined when the page could not be loaded. */
+	httpStatus?: number;
 	/** False when the page could not be loaded or its server answered with an error status. */
 	isSuccess: boolean;
 	lowContent: boolean;

@@ -15,7 +15,6 @@ export interface EndedCrawlPage {
 	depth: number;
 	/** When its loading started. */
 	createdAtMs: number;
-	canonicalUrl?: string | undefined;
 	title?: string;
 	/** JSON. */
 	data?: unknown;
@@ -98,10 +97,10 @@ export type CrawlPagesRepository = ReturnType<typeof createCrawlPagesRepository>
 /** The pages of crawls. */
 export function createCrawlPagesRepository(database: DatabaseSync) {
 	const insert = database.prepare(
-		`INSERT INTO crawl_pages (id, job_id, status, request_url, url, canonical_url, depth, title,
+		`INSERT INTO crawl_pages (id, job_id, status, request_url, url, depth, title,
 			data, error_message, is_extraction_failed, html_file, markdown_file, content_hash, links,
 			input_tokens, output_tokens, created_at_ms, finished_at_ms)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 	);
 	const selectSteps = database.prepare(
 		`SELECT status, request_url, url, content_hash, links FROM crawl_pages
@@ -127,7 +126,7 @@ export function createCrawlPagesRepository(database: DatabaseSync) {
 		insert(page: EndedCrawlPage): void {
 			const values = [
 				...[page.id, page.jobId, page.status, page.requestUrl, page.url],
-				...[page.canonicalUrl ?? null, page.depth, page.title ?? null],
+				...[page.depth, page.title ?? null],
 				page.data === undefined ? null : JSON.stringify(page.data),
 				...[page.errorMessage ?? null, page.isExtractionFailed === true ? 1 : 0],
 				...[page.htmlFile ?? null, page.markdownFile ?? null, page.contentHash ?? null],

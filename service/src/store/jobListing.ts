@@ -14,6 +14,8 @@ export interface ListedJob {
 	createdAtMs: number;
 	finishedAtMs: number | null;
 	creditsUsed: number;
+	/** The scrape batch that it is part of. */
+	batchId: string | null;
 }
 
 const listedRow = z
@@ -26,6 +28,7 @@ const listedRow = z
 		created_at_ms: z.number(),
 		finished_at_ms: z.number().nullable(),
 		credits_used: z.number(),
+		batch_id: z.string().nullable(),
 	})
 	.transform((row): ListedJob => ({
 		id: row.id,
@@ -36,9 +39,11 @@ const listedRow = z
 		createdAtMs: row.created_at_ms,
 		finishedAtMs: row.finished_at_ms,
 		creditsUsed: row.credits_used,
+		batchId: row.batch_id,
 	}));
 
-const COLUMNS = Object.keys(listedRow.innerType().shape).join(', ');
+const COLUMNS = `id, kind, state, request, error, created_at_ms, finished_at_ms, credits_used,
+	(SELECT batch_id FROM scrape_batch_items WHERE job_id = jobs.id LIMIT 1) AS batch_id`;
 
 export type JobListing = ReturnType<typeof createJobListing>;
 

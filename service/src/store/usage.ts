@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** What all jobs accepted in a period came to. */
 export interface UsageTotals {
-	/** Scrape requests. */
+	/** Scrape requests; each address of a batch is one. */
 	requests: number;
 	crawls: number;
 	/** Read and written by the model. */
@@ -31,12 +31,13 @@ export type UsageRepository = ReturnType<typeof createUsageRepository>;
 export function createUsageRepository(database: DatabaseSync) {
 	const selectTotals = database.prepare(
 		`SELECT
-			count(*) FILTER (WHERE kind = 'scrape') AS requests,
+			count(*) FILTER (WHERE kind IN ('scrape', 'batch')) AS requests,
 			count(*) FILTER (WHERE kind = 'crawl') AS crawls,
 			coalesce(sum(input_tokens + output_tokens), 0) AS tokens,
 			coalesce(sum(captchas_solved), 0) AS captchas,
-			coalesce(round(avg(finished_at_ms - started_at_ms) FILTER (WHERE kind = 'scrape')), 0)
-				AS latency_ms,
+			coalesce(
+				round(avg(finished_at_ms - started_at_ms) FILTER (WHERE kind IN ('scrape', 'batch'))), 0
+			) AS latency_ms,
 			coalesce(sum(credits_used), 0) AS credits
 		FROM jobs WHERE created_at_ms >= ? AND created_at_ms < ?`,
 	);

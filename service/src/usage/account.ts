@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { countScrapesSince } from '../jobs/scrapeKinds.ts';
 import type { JobsRepository } from '../store/jobs.ts';
 import type { UsageRepository } from '../store/usage.ts';
 import { startOfMonth } from './periods.ts';
@@ -13,7 +14,7 @@ export interface AccountFacts {
 /** The account of this installation in the current month. Nothing limits its credits, hence null. */
 export function describeAccount({ usage, jobs, config, now }: AccountFacts) {
 	const monthStartMs = startOfMonth(now).getTime();
-	const scrapesUsed = jobs.countAcceptedSince('scrape', monthStartMs);
+	const scrapesUsed = countScrapesSince(jobs, monthStartMs);
 	const limit = config.monthlyScrapeLimit;
 	return {
 		plan: 'local',

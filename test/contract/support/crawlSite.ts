@@ -33,6 +33,8 @@ interface Answer {
 
 interface Asked {
 	path: string;
+	/** Header `Cookie`; empty without one. */
+	cookies: string;
 	query: URLSearchParams;
 	/** How often this path and query was asked for, this time included. */
 	hits: number;
@@ -48,7 +50,15 @@ export async function startCrawlSite(): Promise<CrawlSite> {
 		hits.set(address, count);
 		requests.push(address);
 		const { pathname, searchParams } = new URL(address, 'http://site');
-		void send(response, answer({ path: pathname, query: searchParams, hits: count }));
+		void send(
+			response,
+			answer({
+				path: pathname,
+				cookies: request.headers.cookie ?? '',
+				query: searchParams,
+				hits: count,
+			}),
+		);
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -135,6 +145,14 @@ const PARTS: [RegExp, (asked: Asked, number: number) => Answer][] = [
 		/^\/files\/prices\.csv$/,
 		() => ({ headers: { 'Content-Type': 'text/csv' }, body: 'chair,price\nOak,120\nPine,80\n' }),
 	],
+	[/^\/members(?:\/\d)?$/, members],
+	[/^\/app\/?$/, () => ({ body: page('App', `<ul id="list"></ul>${DRAW_LINKS}`) })],
+	[/^\/app\/(\d)$/, (_asked, number) => ({ body: page(`App page ${number}`, '') })],
+	[/^\/troubled\/?$/, () => ({ body: page('Troubled part', list(troubledLinks())) })],
+	[/^\/troubled\/frozen$/, () => ({ body: page('Frozen', FREEZE) })],
+	[/^\/troubled\/alert$/, () => ({ body: page('Alert', '<script>alert(1)</script>') })],
+	[/^\/troubled\/empty$/, () => ({ body: '' })],
+	[/^\/troubled\/(\d)$/, (_asked, number) => ({ body: page(`Fine ${number}`, '') })],
 	[/^\/forbidden$/, () => ({ body: page('Forbidden', '') })],
 	[/^\/moved$/, () => redirect('/blog/')],
 	[/^\/single$/, () => ({ body: page('Single', '<p>No links at all.</p>') })],
@@ -256,6 +274,32 @@ function slowIndex(): string {
 function slowPage(number: number): Answer {
 	return { delayMs: SLOW_MS, body: page(`Slow ${number}`, '') };
 }
+
+// Only for those who are signed in.
+function members({ path, cookies }: Asked): Answer {
+	if (!cookies.includes('session=ann')) return { status: 403, body: page('Sign in', '') };
+	return { body: page(`Members ${path}`, list([link('/members/1'), link('/members/2')])) };
+}
+
+function troubledLinks(): string[] {
+	const names = ['frozen', 'alert', 'empty', ...numbers(6)];
+	return names.map((name) => link(`/troubled/${name}`));
+}
+
+// The links exist only after a script has run.
+const DRAW_LINKS = `<script>
+	addEventListener('load', () => setTimeout(() => {
+		for (const number of [1, 2, 3]) {
+			const entry = document.createElement('a');
+			entry.href = '/app/' + number;
+			entry.textContent = 'Page ' + number;
+			document.getElementById('list').append(entry);
+		}
+	}, 50));
+</script>`;
+
+/** A page that is there, and then never answers again. */
+const FREEZE = '<script>addEventListener("load", () => setTimeout(() => { for (;;); }))</script>';
 
 function brokenLinks(): string[] {
 	return ['/broken/missing', '/guide/error', '/broken/away'].map((path) => link(path));

@@ -18,6 +18,10 @@ export const NODES = {
 } as const;
 
 export interface WorkflowOptions {
+	/** Default: "Test". */
+	name?: string;
+	/** The type of the node under test. Default: the Scrape node. */
+	nodeType?: string;
 	/** The fields of each input item; `name` is what `After` and `Failed` read by pairing. */
 	items?: ReadonlyArray<object | undefined>;
 	/** Of the node under test. */
@@ -53,10 +57,16 @@ function pairingNode(name: string, column: number): WorkflowNode {
 }
 
 /** Start, input items, the node under test, and a node behind each of its outputs. */
-export function scrapeWorkflow({ items = [{}], parameters, settings }: WorkflowOptions): Workflow {
+export function scrapeWorkflow({
+	name = 'Test',
+	nodeType = SCRAPE_TYPE,
+	items = [{}],
+	parameters,
+	settings,
+}: WorkflowOptions): Workflow {
 	const link = (node: string) => [{ node, type: 'main', index: 0 }];
 	return {
-		name: `Test of ${expect.getState().currentTestName}`.slice(0, 120),
+		name,
 		nodes: [
 			describeNode(NODES.start, 'n8n-nodes-base.manualTrigger', 0),
 			describeNode(NODES.list, 'n8n-nodes-base.set', 1, {
@@ -66,7 +76,7 @@ export function scrapeWorkflow({ items = [{}], parameters, settings }: WorkflowO
 			describeNode(NODES.input, 'n8n-nodes-base.splitOut', 2, {
 				parameters: { fieldToSplitOut: 'items', options: {} },
 			}),
-			describeNode(NODES.tested, SCRAPE_TYPE, 3, {
+			describeNode(NODES.tested, nodeType, 3, {
 				...settings,
 				parameters,
 				credentials: { [CREDENTIAL_TYPE]: { id: '', name: '' } },

@@ -33,6 +33,11 @@ const HEADING = 18;
 const PARENT_NAME = 14;
 const SAMPLE_TEXT = 6;
 const SURROUNDING = -25;
+
+/** "The price of each product" means prices: what stands before such a word weighs more. */
+const BELONGING = /\b(of|in|from|for|within|inside|under)\b/i;
+const MAIN_WORD_FACTOR = 2;
+
 const SHORT_TEXT_CHARACTERS = 40;
 
 /** Words about the surroundings of a page, which then are what is meant. */
@@ -47,15 +52,28 @@ const SURROUNDING_WORDS = new Set(splitWords('menu navigation nav header footer 
  *   the description says nothing but "each item"
  */
 export function rankGroups(description: string, groups: readonly ItemGroup[]): ItemGroup[] {
-	const words = [...new Set(splitWords(description))].filter((word) => !FILLERS.has(word));
+	const words = readWords(description);
+	const mainWords = new Set(readWords(description.split(BELONGING, 1)[0] ?? ''));
 	const ranked = groups
-		.map((group) => ({ group, fit: rateFit(words, group), look: rateLook(words, group) }))
+		.map((group) => ({
+			group,
+			fit: rateFit(words, mainWords, group),
+			look: rateLook(words, group),
+		}))
 		.sort((one, other) => other.fit + other.look - (one.fit + one.look));
 	const saysNothing = words.every((word) => word === 'product');
 	return ranked.filter(({ fit }) => fit > 0 || saysNothing).map(({ group }) => group);
 }
 
-function rateFit(words: readonly string[], group: ItemGroup): number {
+function readWords(description: string): string[] {
+	return [...new Set(splitWords(description))].filter((word) => !FILLERS.has(word));
+}
+
+function rateFit(
+	words: readonly string[],
+	mainWords: ReadonlySet<string>,
+	group: ItemGroup,
+): number {
 	const own = new Set(splitWords(group.names));
 	const parent = new Set(splitWords(group.parentNames));
 	const heading = new Set(splitWords(group.heading));
@@ -65,7 +83,8 @@ function rateFit(words: readonly string[], group: ItemGroup): number {
 		const structure = STRUCTURES[word]?.(group) === true ? STRUCTURE : 0;
 		const name = own.has(word) ? OWN_NAME : parent.has(word) ? PARENT_NAME : 0;
 		const text = samples.has(word) ? (isShort ? OWN_TEXT : SAMPLE_TEXT) : 0;
-		return sum + structure + name + text + (heading.has(word) ? HEADING : 0);
+		const fit = structure + name + text + (heading.has(word) ? HEADING : 0);
+		return sum + (mainWords.has(word) ? MAIN_WORD_FACTOR * fit : fit);
 	}, 0);
 }
 

@@ -70,11 +70,12 @@ function rateKind({ kind, similarKinds }: Description, candidate: Candidate): nu
 	return reaction + (similarKinds.has(role) ? SIMILAR_KIND : WRONG_KIND);
 }
 
-function rateContext({ words, quoted }: Description, { name, context }: Candidate): number {
+function rateContext({ words, quoted }: Description, candidate: Candidate): number {
+	const { name, context, contextRole } = candidate;
 	const named = new Set(splitWords(quoted ?? name));
 	const further = words.filter((word) => !named.has(word));
 	if (further.length === 0) return 0;
-	const around = new Set(splitWords(context));
+	const around = new Set(splitWords(`${contextRole} ${context}`));
 	return (CONTEXT_SCALE * further.filter((word) => around.has(word)).length) / further.length;
 }
 

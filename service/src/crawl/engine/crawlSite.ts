@@ -62,25 +62,28 @@ export async function crawlSite(
 		});
 
 	report();
-	await runLanes<OpenPage>({
-		state,
-		pacing,
-		maxLanes: config.maxConcurrentPages,
-		signal,
-		withTab: (use) => browser.withPage({ signal, proxyUrl }, use),
-		load(opened, entry) {
-			recorder.begin(entry);
-			const cookies = isSameHost(entry, baseUrl) ? request.cookies : undefined;
-			return loadCrawlPage(opened, entry.url, { robots, cookies, documentDirectory });
-		},
-		async process(entry, loaded) {
-			const end = await processPage(work, entry, loaded);
-			signal.throwIfAborted();
-			recorder.end(entry, end);
-			report();
-		},
-	});
-	underWay.endJob(jobId);
+	try {
+		await runLanes<OpenPage>({
+			state,
+			pacing,
+			maxLanes: config.maxConcurrentPages,
+			signal,
+			withTab: (use) => browser.withPage({ signal, proxyUrl }, use),
+			load(opened, entry) {
+				recorder.begin(entry);
+				const cookies = isSameHost(entry, baseUrl) ? request.cookies : undefined;
+				return loadCrawlPage(opened, entry.url, { robots, cookies, documentDirectory });
+			},
+			async process(entry, loaded) {
+				const end = await processPage(work, entry, loaded);
+				signal.throwIfAborted();
+				recorder.end(entry, end);
+				report();
+			},
+		});
+	} finally {
+		underWay.endJob(jobId);
+	}
 	return { successCount: state.successCount(), warnings: [...chooser.listWarnings(), ...warnings] };
 }
 

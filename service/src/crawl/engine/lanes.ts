@@ -25,6 +25,8 @@ export interface LaneOptions<Tab> {
 
 /** Pages loaded in one tab: opening a tab costs more than most loads, but tabs gather rubbish. */
 const MAX_LOADS_PER_TAB = 12;
+/** After this long a tab gives its place back, so that other jobs get theirs while a crawl runs. */
+const MAX_TAB_MS = 3000;
 /** How long a tab waits for more work before other jobs may have its place. */
 const LINGER_MS = 60;
 const MAX_CRASHES_WITHOUT_PAGE = 3;
@@ -122,8 +124,9 @@ export async function runLanes<Tab>(options: LaneOptions<Tab>): Promise<void> {
 
 		try {
 			await options.withTab(async (tab) => {
+				const closesAtMs = Date.now() + MAX_TAB_MS;
 				for (let loads = 0; loads < MAX_LOADS_PER_TAB; loads += 1) {
-					if (!(await loadNext(tab))) return;
+					if (Date.now() > closesAtMs || !(await loadNext(tab))) return;
 				}
 			});
 		} catch (error) {

@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises';
 import type { LoadedDocument } from '../../browser/loadPage.ts';
+import { isLowContent } from '../../content/lowContent.ts';
 import type { PageLink } from '../../content/pageLinks.ts';
 import type { PageMetadata } from '../../content/pageMetadata.ts';
 import type { CrawlTools } from '../crawlTools.ts';
@@ -24,7 +24,7 @@ export interface PageText {
 export type ReadablePage = Extract<LoadedPage, { kind: 'page' | 'document' }>;
 
 /**
- * Turns what was loaded into Markdown and reads its links.
+ * Turns what was loaded into Markdown and reads its links. The file of a document stays.
  * @throws ConversionError, DocumentFailure
  */
 export async function readPageText(
@@ -43,12 +43,14 @@ async function readDocument(
 	document: LoadedDocument,
 	signal: AbortSignal,
 ): Promise<PageText> {
-	const { finalUrl, filePath } = document;
-	try {
-		const { title, markdown } = await convertDocument(document, signal);
-		const lowContent = markdown === '';
-		return { finalUrl, title, html: '', markdown, lowContent, metadata: undefined, links: [] };
-	} finally {
-		await rm(filePath, { force: true });
-	}
+	const { title, markdown } = await convertDocument(document, signal);
+	return {
+		finalUrl: document.finalUrl,
+		title,
+		html: '',
+		markdown,
+		lowContent: isLowContent(markdown),
+		metadata: undefined,
+		links: [],
+	};
 }

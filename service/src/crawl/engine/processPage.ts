@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
+import { cleanUrl } from '../addresses/urlNormalization.ts';
 import type { CrawlRequest } from '../crawlRequest.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import { listFollowableLinks } from '../links/followableLinks.ts';
@@ -48,6 +49,8 @@ export async function processPage(
 	} catch (error) {
 		context.signal.throwIfAborted();
 		return fail(entry, error instanceof Error ? error.message : String(error));
+	} finally {
+		if (loaded.kind === 'document') await rm(loaded.document.filePath, { force: true });
 	}
 }
 
@@ -64,10 +67,10 @@ async function readResult(
 	const page = await readPageText(tools, loaded, signal);
 	signal.throwIfAborted();
 	const { title, metadata } = page;
-	const canonicalUrl = metadata?.canonicalUrl;
+	const canonicalUrl = cleanUrl(metadata?.canonicalUrl ?? '');
 	const contentHash = hashContent(page);
 	const twin = state.judge(entry, { finalUrl, canonicalUrl, contentHash });
-	if (twin !== undefined) return { ...skip(finalUrl, twin), canonicalUrl };
+	if (twin !== undefined) return skip(finalUrl, twin);
 
 	const choice = await chooseLinks(context, entry, page);
 	state.offerLinks(entry, choice.urls);
@@ -83,7 +86,6 @@ async function readResult(
 		...files,
 		status: 'success',
 		url: finalUrl,
-		canonicalUrl,
 		title,
 		contentHash,
 		links: choice.urls,

@@ -1,17 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { ApiError } from '../../http/apiError.ts';
-import type { Operations } from '../../http/operation.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import type { JobListing } from '../../store/jobListing.ts';
-import { localPath } from '../access/localPath.ts';
 import type { Notices } from '../notices.ts';
 import { sendPage } from '../sendPage.ts';
 import { html } from '../view/html.ts';
 import { showPage } from '../view/layout.ts';
 import { pageLinks } from '../view/pageLinks.ts';
 import { readVisit } from '../visit.ts';
-import { cancelJob, type CancelRoute } from './jobCancellation.ts';
 import { describeChanges } from './jobChanges.ts';
 import { jobTable } from './jobTable.ts';
 
@@ -21,7 +17,6 @@ const MAX_WATCHED = 50;
 export interface JobTools {
 	listing: JobListing;
 	queue: Pick<JobQueue, 'find'>;
-	operations: Pick<Operations, 'cancelCrawl' | 'cancelSearch'>;
 	notices: Notices;
 }
 
@@ -37,11 +32,10 @@ const progressQuery = z.object({
 		)
 		.catch([]),
 });
-const cancelForm = z.object({ returnTo: localPath });
 
-/** The jobs of all kinds: listed, watched and cancelled. */
+/** The jobs of all kinds: listed and watched. */
 export function registerJobs(server: FastifyInstance, tools: JobTools): void {
-	const { listing, queue, operations, notices } = tools;
+	const { listing, queue, notices } = tools;
 
 	server.get('/jobs', async (request, reply) => {
 		const { page } = pageQuery.parse(request.query);
@@ -74,19 +68,4 @@ export function registerJobs(server: FastifyInstance, tools: JobTools): void {
 		const jobs = listing.findAll(ids).map((job) => describeChanges(job, queue));
 		return { total: listing.count(), jobs };
 	});
-
-	for (const kind of ['crawl', 'search']) {
-		server.post<CancelRoute>(`/jobs/${kind}/:jobId/cancel`, async (request, reply) => {
-			const { returnTo } = cancelForm.parse(request.body);
-			const { session } = readVisit(request);
-			try {
-				await cancelJob(operations, kind, request, reply);
-				notices.leave(session, { tone: 'good', text: 'The job is cancelled.' });
-			} catch (error) {
-				if (!(error instanceof ApiError)) throw error;
-				notices.leave(session, { tone: 'bad', text: error.message });
-			}
-			return reply.redirect(returnTo, 303);
-		});
-	}
 }

@@ -8,7 +8,7 @@ import { formTokenField } from '../view/layout.ts';
 import { showMoment } from '../view/moments.ts';
 import { stateBadge } from '../view/stateBadge.ts';
 import { describeRequest, nameKind } from './describeJob.ts';
-import { isCancellable } from './jobCancellation.ts';
+import { findCancellation } from './jobCancellation.ts';
 import { readProgress } from './jobProgress.ts';
 
 export interface JobTable {
@@ -22,8 +22,12 @@ export interface JobTable {
 	returnTo: string;
 }
 
-/** Kinds of jobs that have a log. */
-const LOGGED_KINDS: ReadonlySet<string> = new Set(['scrape', 'search']);
+/** Kind of the log that a kind of job has. */
+const LOG_KINDS: Readonly<Record<string, string>> = {
+	scrape: 'scrape',
+	batch: 'scrape',
+	search: 'search',
+};
 
 const MAX_TITLE_LENGTH = 160;
 
@@ -55,14 +59,15 @@ export function jobTable(table: JobTable): Html {
 
 function jobTitle({ id, kind, request }: ListedJob): Html {
 	const title = describeRequest(request).slice(0, MAX_TITLE_LENGTH);
-	const shown = LOGGED_KINDS.has(kind) ? html`<a href="/logs/${kind}/${id}">${title}</a>` : title;
+	const log = LOG_KINDS[kind];
+	const shown = log === undefined ? title : html`<a href="/logs/${log}/${id}">${title}</a>`;
 	return html`<span class="kind">${nameKind(kind)}</span> <span class="title">${shown}</span>`;
 }
 
 function jobState(job: ListedJob, { queue, formToken, returnTo }: JobTable): Html {
 	return html`${stateBadge(job.state)} ${job.state === 'active' && showProgress(job, queue)}
 	${job.error !== null && html`<span class="reason">${job.error}</span>`}
-	${isCancellable(job) && cancelForm(job, formToken, returnTo)}`;
+	${cancelForm(job, formToken, returnTo)}`;
 }
 
 function showProgress({ id, kind }: ListedJob, queue: JobTable['queue']): Html {
@@ -78,11 +83,12 @@ function showProgress({ id, kind }: ListedJob, queue: JobTable['queue']): Html {
 	</span>`;
 }
 
-function cancelForm({ id, kind, request }: ListedJob, formToken: string, returnTo: string): Html {
-	return html`<form method="post" action="/jobs/${kind}/${id}/cancel">
+function cancelForm(job: ListedJob, formToken: string, returnTo: string): Content {
+	const cancellation = findCancellation(job);
+	if (cancellation === undefined) return undefined;
+	const title = describeRequest(job.request).slice(0, MAX_TITLE_LENGTH);
+	return html`<form method="post" action="${cancellation.path}">
 		${formTokenField(formToken)} <input type="hidden" name="returnTo" value="${returnTo}" />
-		<button class="button small">
-			Cancel<span class="unseen"> ${describeRequest(request).slice(0, MAX_TITLE_LENGTH)}</span>
-		</button>
+		<button class="button small">${cancellation.label}<span class="unseen"> ${title}</span></button>
 	</form>`;
 }

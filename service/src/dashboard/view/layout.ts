@@ -102,7 +102,7 @@ function frame(title: string, body: Html): Html {
 				<title>${title} - ${PRODUCT}</title>
 				<link rel="icon" href="/assets/icon.svg" />
 				<link rel="stylesheet" href="/assets/dashboard.css" />
-				<script src="/assets/dashboard.js" defer></script>
+				<script type="module" src="/assets/dashboard.js"></script>
 			</head>
 			<body>
 				${body}

@@ -9,7 +9,6 @@ CREATE TABLE crawl_pages (
 	request_url TEXT NOT NULL,
 	-- After redirects.
 	url TEXT NOT NULL,
-	canonical_url TEXT,
 	depth INTEGER NOT NULL,
 	title TEXT,
 	data TEXT,

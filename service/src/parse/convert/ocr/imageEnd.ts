@@ -1,5 +1,5 @@
 import { truncated } from '../damage.ts';
-import type { PictureFormat } from './picture.ts';
+import type { PictureFormat } from './pictureFormat.ts';
 
 const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
@@ -18,7 +18,7 @@ function hasEnd(bytes: Buffer, format: PictureFormat): boolean {
 		case 'webp':
 			return bytes.length >= bytes.readUInt32LE(4) + 8;
 		case 'gif':
-			return bytes.lastIndexOf(0x3b) >= bytes.length - 1024;
+			return /;\0*$/.test(bytes.toString('latin1', Math.max(0, bytes.length - 1024)));
 		case 'bmp':
 			return bytes.length >= bytes.readUInt32LE(2);
 	}

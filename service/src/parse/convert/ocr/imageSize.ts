@@ -1,3 +1,5 @@
+import type { PictureFormat } from './pictureFormat.ts';
+
 /** A picture's size in pixels. */
 export interface ImageSize {
 	width: number;
@@ -38,10 +40,7 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
  * The size that a picture's header states, read without decoding it: a small file may claim a
  * picture that fills all memory. `undefined` when the header is cut off or not understood.
  */
-export function imageSize(
-	bytes: Buffer,
-	format: 'png' | 'jpg' | 'webp' | 'gif' | 'bmp',
-): ImageSize | undefined {
+export function imageSize(bytes: Buffer, format: PictureFormat): ImageSize | undefined {
 	if (bytes.length < 30) return undefined;
 	switch (format) {
 		case 'png':

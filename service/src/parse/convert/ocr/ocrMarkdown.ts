@@ -12,7 +12,7 @@ const HEADING_RATIOS: ReadonlyArray<[ratio: number, level: number]> = [
 ];
 const MAX_HEADING_LENGTH = 120;
 /** What recognition makes of the round and square bullets of lists. */
-const BULLET = /^[•◦▪●■□·°*¢«»►‣–.-]\s*(?=[¢*°]?\s)[¢*°]?\s+(?=\S)/;
+const BULLET = /^[•◦▪●■□·°*+¢«»►‣–.-]\s*(?=[¢*°]?\s)[¢*°]?\s+(?=\S)/;
 const NUMBER = /^(\d{1,3})[.)]\s+(?=\S)/;
 
 function confidence(line: Line): number {
@@ -33,11 +33,31 @@ function joinLines(above: string, below: string): string {
 	return `${above} ${below}`;
 }
 
-function headingLevel(lines: readonly Line[], bodyHeight: number): number | undefined {
-	const height = median(lines.map((line) => line.height));
+function levelOf(line: Line, bodyHeight: number): number | undefined {
+	return HEADING_RATIOS.find(([ratio]) => line.height >= bodyHeight * ratio)?.[1];
+}
+
+/** Lines of one size; `level` is set for those larger than the text. */
+interface SizedLines {
+	level: number | undefined;
+	lines: Line[];
+}
+
+/** The recogniser joins a heading and the text right below it; their sizes tell them apart. */
+function splitBySize(lines: readonly Line[], bodyHeight: number): SizedLines[] {
+	const groups: SizedLines[] = [];
+	for (const line of lines) {
+		const level = levelOf(line, bodyHeight);
+		const group = groups.at(-1);
+		if (group && group.level === level) group.lines.push(line);
+		else groups.push({ level, lines: [line] });
+	}
+	return groups;
+}
+
+function isHeading({ level, lines }: SizedLines): boolean {
 	const length = lines.reduce((sum, line) => sum + textOf(line).length, 0);
-	if (lines.length > 2 || length > MAX_HEADING_LENGTH) return undefined;
-	return HEADING_RATIOS.find(([ratio]) => height >= bodyHeight * ratio)?.[1];
+	return level !== undefined && lines.length <= 2 && length <= MAX_HEADING_LENGTH;
 }
 
 function listMarker(text: string): { marker: string; rest: string } | undefined {
@@ -102,11 +122,12 @@ export function ocrMarkdown(paragraphs: readonly Paragraph[]): string {
 			result.push(table.markdown);
 		}
 		const prose = lines.filter((line) => !tables.some((table) => table.lines.has(line)));
-		if (prose.length === 0) return result;
-		const level = headingLevel(prose, bodyHeight);
-		if (level === undefined) return [paragraphMarkdown(prose), ...result];
-		const title = prose.map(textOf).reduce(joinLines);
-		return [`${'#'.repeat(level)} ${escapeMarkdown(title)}`, ...result];
+		const groups = splitBySize(prose, bodyHeight).map((group) => {
+			if (!isHeading(group)) return paragraphMarkdown(group.lines);
+			const title = group.lines.map(textOf).reduce(joinLines);
+			return `${'#'.repeat(group.level ?? 1)} ${escapeMarkdown(title)}`;
+		});
+		return [...groups, ...result];
 	});
 	return joinBlocks(blocks);
 }

@@ -2,10 +2,8 @@ import { type Canvas, createCanvas, type Image, ImageData, loadImage } from '@na
 import { damaged } from '../damage.ts';
 import { DocumentFailure } from '../documentFailure.ts';
 import { rejectTruncatedPicture } from './imageEnd.ts';
+import type { PictureFormat } from './pictureFormat.ts';
 import { imageSize, type ImageSize } from './imageSize.ts';
-
-/** Picture formats that are decoded as they are; TIFF has its own decoder. */
-export type PictureFormat = 'png' | 'jpg' | 'webp' | 'gif' | 'bmp';
 
 /** What a camera makes today, with room. */
 const MAX_PIXELS = 100_000_000;

@@ -3,6 +3,10 @@ import { damaged, truncated } from '../damage.ts';
 import { DocumentFailure } from '../documentFailure.ts';
 import { preparePixels, rejectHugePicture } from './picture.ts';
 
+/** The first byte of `II`; files of the other byte order begin with `MM`. */
+const LITTLE_ENDIAN = 0x49;
+const ENTRY_BYTES = 12;
+
 /** A TIFF file: its pages, decoded one at a time. */
 export interface TiffFile {
 	pageCount: number;
@@ -47,7 +51,23 @@ export function openTiff(bytes: Buffer): TiffFile {
 	};
 }
 
+/** The pages of a TIFF are chained; the decoder takes a chain that leads out of the file as ended. */
+function rejectCutChain(bytes: Buffer): void {
+	const isLittle = bytes[0] === LITTLE_ENDIAN;
+	const short = (at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
+	const long = (at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+	const seen = new Set<number>();
+	try {
+		for (let at = long(4); at !== 0 && !seen.has(at); at = long(at + 2 + short(at) * ENTRY_BYTES)) {
+			seen.add(at);
+		}
+	} catch {
+		throw truncated('The image');
+	}
+}
+
 function readDirectories(bytes: Buffer): IFD[] {
+	rejectCutChain(bytes);
 	try {
 		const directories = utif.decode(bytes).filter((directory) => stated(directory, 't256') > 0);
 		if (directories.length > 0) return directories;

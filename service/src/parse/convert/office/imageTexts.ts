@@ -1,7 +1,7 @@
 import type { OfficeAttachment } from 'officeparser';
 import { imageFormatOf } from '../detect/signatures.ts';
-import type { PictureFormat } from '../ocr/picture.ts';
 import { preparePicture } from '../ocr/picture.ts';
+import type { PictureFormat } from '../ocr/pictureFormat.ts';
 import type { TextRecognizer } from '../ocr/textRecognizer.ts';
 
 const PICTURE_FORMATS: readonly string[] = ['png', 'jpg', 'webp', 'gif', 'bmp'];

@@ -1,0 +1,24 @@
+/**
+ * Importing this file lets Node load the TypeScript of the tests, whose imports name no file
+ * extension, by stripping its types.
+ */
+import { registerHooks } from 'node:module';
+
+registerHooks({
+	resolve(specifier, context, nextResolve) {
+		if (!specifier.startsWith('.')) return nextResolve(specifier, context);
+		try {
+			return asModule(nextResolve(specifier, context));
+		} catch {
+			return asModule(nextResolve(`${specifier}.ts`, context));
+		}
+	},
+});
+
+/**
+ * The package's folder is a CommonJS one; the tests are written as ES modules.
+ * @param {import('node:module').ResolveFnOutput} resolved
+ */
+function asModule(resolved) {
+	return resolved.url.endsWith('.ts') ? { ...resolved, format: 'module-typescript' } : resolved;
+}

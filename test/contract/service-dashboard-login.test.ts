@@ -1,0 +1,203 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { askDashboard, PASSWORD, readFormToken, signIn } from './support/dashboardClient';
+import { startService, type RunningService } from './support/startService';
+
+jest.setTimeout(60_000);
+
+const environment = { DASHBOARD_PASSWORD: PASSWORD };
+const PAGES = ['/', '/keys', '/jobs', '/logs', '/logs/scrape', '/logs/search', '/usage'];
+
+let service: RunningService;
+
+beforeAll(async () => {
+	service = await startService({ environment });
+});
+
+afterAll(async () => {
+	await service.stop();
+});
+
+describe('the login', () => {
+	it.each(PAGES)('stands before %s', async (path) => {
+		const { status, location } = await askDashboard(service, path);
+
+		expect(status).toBe(303);
+		expect(location).toBe(path === '/' ? '/login' : `/login?next=${encodeURIComponent(path)}`);
+	});
+
+	it('stands before the endpoint of the script, which gets an error in JSON', async () => {
+		const headers = { accept: 'application/json' };
+		const { status, text } = await askDashboard(service, '/jobs/progress', { headers });
+
+		expect(status).toBe(401);
+		expect(JSON.parse(text)).toMatchObject({ status: 'error' });
+	});
+
+	it('stands before forms', async () => {
+		const { status, location } = await askDashboard(service, '/keys', { form: { name: 'x' } });
+
+		expect([status, location]).toEqual([303, '/login']);
+	});
+
+	it('leads on to the page that was asked for', async () => {
+		const form = { password: PASSWORD, next: '/usage?range=30d' };
+		const { status, location } = await askDashboard(service, '/login', { form });
+
+		expect([status, location]).toEqual([303, '/usage?range=30d']);
+	});
+
+	it.each(['//elsewhere.example/', '/\\elsewhere.example', 'https://elsewhere.example/', ''])(
+		'never leads to another site: %j',
+		async (next) => {
+			const { location } = await askDashboard(service, '/login', {
+				form: { password: PASSWORD, next },
+			});
+
+			expect(location).toBe('/');
+		},
+	);
+
+	it('keeps the session in a cookie that scripts and other sites cannot use', async () => {
+		const { headers } = await askDashboard(service, '/login', { form: { password: PASSWORD } });
+
+		const attributes = headers.get('set-cookie')?.split('; ').slice(1);
+		expect(attributes).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Strict', 'Path=/']));
+	});
+
+	it('lets nobody in with a made-up session', async () => {
+		const cookie = 'dashboard_session=made-up';
+
+		expect((await askDashboard(service, '/keys', { cookie })).status).toBe(303);
+	});
+
+	it('is over after signing out, for good', async () => {
+		const { send, get } = await signIn(service);
+		await send('/logout');
+
+		expect((await get('/keys')).status).toBe(303);
+	});
+});
+
+describe('forms', () => {
+	it.each([
+		['without a token', {}],
+		['with a wrong token', { formToken: 'wrong' }],
+	])('are refused %s', async (_label, form) => {
+		const { cookie, get } = await signIn(service);
+		const answer = await askDashboard(service, '/keys', {
+			form: { name: 'sneaked in', ...form },
+			cookie,
+		});
+
+		expect(answer.status).toBe(403);
+		expect((await get('/keys')).text).not.toContain('sneaked in');
+	});
+
+	it('are refused with the token of another session', async () => {
+		const [mine, other] = [await signIn(service), await signIn(service)];
+		const formToken = readFormToken((await other.get('/keys')).text);
+		const form = { name: 'sneaked in', formToken };
+
+		const { status } = await askDashboard(service, '/keys', { form, cookie: mine.cookie });
+		expect(status).toBe(403);
+	});
+
+	it.each(['/login', '/keys', '/logout'])('are refused from another site: %s', async (path) => {
+		const { cookie, get } = await signIn(service);
+		const formToken = readFormToken((await get('/keys')).text);
+		const { status } = await askDashboard(service, path, {
+			form: { formToken, password: PASSWORD, name: 'sneaked in' },
+			headers: { origin: 'https://elsewhere.example' },
+			cookie,
+		});
+
+		expect(status).toBe(403);
+		expect((await get('/keys')).status).toBe(200);
+	});
+});
+
+describe('every page', () => {
+	it.each([...PAGES.filter((path) => path !== '/logs'), '/login'])(
+		'%s forbids scripts and styles from anywhere else, in the page included',
+		async (path) => {
+			const { headers, text } = await askDashboard(service, path, {
+				cookie: path === '/login' ? '' : (await signIn(service)).cookie,
+			});
+
+			const policy = headers.get('content-security-policy');
+			expect(policy).toMatch(/^default-src 'none'; style-src 'self'; script-src 'self';/);
+			expect(policy).toContain("frame-ancestors 'none'");
+			expect(headers.get('cache-control')).toBe('no-store');
+			expect(text).toMatch(/^<!doctype html>/);
+			expect(text).not.toMatch(
+				/ style="|<style|<script(?! type="module" src="\/assets\/)|\son\w+="/,
+			);
+		},
+	);
+});
+
+describe('the password', () => {
+	it('is made and printed once, at the first start, and stored as a hash', async () => {
+		const dataDirectory = await mkdtemp(join(tmpdir(), 'dashboard-password-'));
+		try {
+			const first = await startService({ dataDirectory });
+			const { stdout } = first.readOutput();
+			const password = /^Dashboard password \(shown only now\): (\S+)$/m.exec(stdout)?.[1] ?? '';
+			expect((await signIn(first, password)).cookie).toMatch(/^dashboard_session=.{40}/);
+			await first.stop();
+
+			const second = await startService({ dataDirectory });
+			expect(second.readOutput().stdout).not.toContain('password');
+			expect((await (await signIn(second, password)).get('/keys')).status).toBe(200);
+			await second.stop();
+
+			const database = await readFile(join(dataDirectory, 'service.db'), 'latin1');
+			expect(database).toContain('scrypt$');
+			expect(database).not.toContain(password);
+		} finally {
+			await rm(dataDirectory, { recursive: true });
+		}
+	});
+
+	it('can be set by the environment, which signs everybody out when it is a new one', async () => {
+		const dataDirectory = await mkdtemp(join(tmpdir(), 'dashboard-password-'));
+		const start = (password: string) =>
+			startService({ dataDirectory, environment: { DASHBOARD_PASSWORD: password } });
+		try {
+			const first = await start('the first one');
+			expect(first.readOutput().stdout).not.toContain('assword');
+			const { cookie } = await signIn(first, 'the first one');
+			await first.stop();
+
+			const same = await start('the first one');
+			expect((await askDashboard(same, '/keys', { cookie })).status).toBe(200);
+			await same.stop();
+
+			const changed = await start('the second one');
+			expect((await askDashboard(changed, '/keys', { cookie })).status).toBe(303);
+			await expect(signIn(changed, 'the first one')).rejects.toThrow('401');
+			expect((await (await signIn(changed, 'the second one')).get('/keys')).status).toBe(200);
+			await changed.stop();
+		} finally {
+			await rm(dataDirectory, { recursive: true });
+		}
+	});
+
+	it('cannot be guessed: wrong ones cost a wait, during which the right one is refused, too', async () => {
+		const attacked = await startService({ environment });
+		const attempt = (password: string) => askDashboard(attacked, '/login', { form: { password } });
+
+		const answers = await Promise.all(['a', 'b', 'c', 'd'].map(attempt));
+		const statuses = answers.map(({ status }) => status);
+		const right = await attempt(PASSWORD);
+		await attacked.stop();
+
+		expect(statuses.toSorted()).toEqual([401, 401, 401, 429]);
+		expect(answers.every(({ headers }) => headers.get('set-cookie') === null)).toBe(true);
+		expect(right.status).toBe(429);
+		expect(right.headers.get('retry-after')).toBe('1');
+		expect(right.text).toContain('Too many wrong passwords. Try again in 1 s.');
+	});
+});

@@ -1,0 +1,284 @@
+import { callService, waitForEnd } from './support/callService';
+import { PASSWORD, signIn, type DashboardClient } from './support/dashboardClient';
+import { manageKeys } from './support/manageKeys';
+import { startService, type RunningService } from './support/startService';
+import { startSite, type TestSite } from './support/startSite';
+
+jest.setTimeout(90_000);
+
+const HOSTILE = `<script>alert("x")</script>'"><img src=x onerror=alert(1)>`;
+const DEAD_URL = 'http://127.0.0.1:9/"><script>alert(1)</script>';
+
+let service: RunningService;
+let site: TestSite;
+let client: DashboardClient;
+let scrapes: Record<'article' | 'dead', string>;
+let searchId: string;
+
+async function submit(path: string, body: object): Promise<string> {
+	const answer = await callService(service, 'POST', path, body);
+	const { jobId } = Object(answer.body);
+	await waitForEnd(service, `${path}/${jobId}`);
+	return jobId;
+}
+
+beforeAll(async () => {
+	[service, site] = await Promise.all([
+		startService({ environment: { DASHBOARD_PASSWORD: PASSWORD } }),
+		startSite(),
+	]);
+	client = await signIn(service);
+	scrapes = {
+		article: await submit('/scrape', { urls: [{ url: `${site.url}/article` }] }),
+		dead: await submit('/scrape', { urls: [{ url: DEAD_URL }] }),
+	};
+	searchId = await submit('/search', { query: HOSTILE });
+});
+
+afterAll(async () => {
+	await Promise.all([service.stop(), site.stop()]);
+});
+
+const read = async (path: string) => (await client.get(path)).text;
+const rowsOf = (page: string) => page.split('<tbody')[1]?.split('<tr').slice(1) ?? [];
+const figureOf = (page: string, name: string) =>
+	new RegExp(`<dt>${name}</dt>\\s*<dd>([\\d,.]+)`).exec(page)?.[1];
+const shown = (text: string) =>
+	text
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('"', '&quot;')
+		.replaceAll("'", '&#39;');
+
+describe('the overview', () => {
+	it('shows the month, what failed and the base URL', async () => {
+		const page = await read('/');
+		const { body } = await callService(service, 'GET', '/account');
+
+		expect(figureOf(page, 'Scrape Requests')).toBe('2');
+		expect(figureOf(page, 'Credits')).toBe(String(Object(body).data.creditsUsed));
+		expect(page).toContain('Nothing runs right now.');
+		expect(page).toContain(`/logs/scrape/${scrapes.dead}`);
+		expect(page).toContain(`value="${service.baseUrl}"`);
+	});
+});
+
+describe('the keys', () => {
+	const id = async (name: string) => {
+		const row = rowsOf(await read('/keys')).find((text) => text.includes(`>${name}<`));
+		return /\/keys\/([^/]+)\/active/.exec(row ?? '')?.[1];
+	};
+	const call = (apiKey: string) =>
+		callService({ ...service, apiKey }, 'GET', '/usage-stats?range=7d');
+
+	it('are made, shown once, used, switched off and on, and deleted', async () => {
+		const made = await client.send('/keys', { name: 'n8n' });
+		const key = /id="new-key"[^>]* value="(wde_[^"]+)"/.exec(made.text)?.[1] ?? '';
+		expect((await call(key)).status).toBe(200);
+		expect(await read('/keys')).not.toContain(key);
+		expect(await read('/keys')).toContain(`<code>wde_…${key.slice(-4)}</code>`);
+
+		const off = await client.send(`/keys/${await id('n8n')}/active`, { active: 'false' });
+		expect(off.text).toContain(shown('The key "n8n" is switched off'));
+		expect((await call(key)).status).toBe(401);
+
+		await client.send(`/keys/${await id('n8n')}/active`, { active: 'true' });
+		expect((await call(key)).status).toBe(200);
+
+		await client.send('/keys', { name: 'other' });
+		const gone = await client.send(`/keys/${await id('n8n')}/delete`);
+		expect(gone.text).toContain(shown('The key "n8n" is deleted.'));
+		expect((await call(key)).status).toBe(401);
+	});
+
+	it('refuse to lose the last one', async () => {
+		const refused = await client.send(`/keys/${await id('other')}/delete`);
+
+		expect(refused.text).toContain(shown('"other" is the last key and stays.'));
+		expect(rowsOf(refused.text)).toHaveLength(1);
+	});
+
+	it('refuse a name that is missing, taken or too long, and keep what was typed', async () => {
+		const refusals = await Promise.all(
+			['  ', 'other', 'x'.repeat(101)].map((name) => client.send('/keys', { name })),
+		);
+
+		expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400]);
+		expect(refusals[0]?.text).toContain('A key needs a name.');
+		expect(refusals[1]?.text).toContain(shown('There is a key "other" already.'));
+		expect(refusals[1]?.text).toMatch(/value="other"[^>]*aria-invalid="true"/);
+		expect(refusals[2]?.text).toContain('A name has 100 characters at most.');
+	});
+
+	it('are five at most, and the key tool sees the same ones', async () => {
+		for (const name of ['2', '3', '4', HOSTILE]) await client.send('/keys', { name });
+		const refused = await client.send('/keys', { name: 'sixth' });
+
+		expect(refused.text).toContain('There are 5 keys already. Delete one that is not used.');
+		expect(refused.text).toContain(`>${shown(HOSTILE)}<`);
+		expect((await manageKeys(service.dataDirectory, 'list')).output.split('\n')).toHaveLength(6);
+	});
+});
+
+describe('the jobs', () => {
+	it('are of all kinds, newest first, with their state', async () => {
+		const rows = rowsOf(await read('/jobs'));
+
+		expect(rows.map((row) => /class="kind">(\w+)/.exec(row)?.[1])).toEqual([
+			'Search',
+			'Scrape',
+			'Scrape',
+		]);
+		expect(rows.map((row) => /class="badge \w+">(\w+)/.exec(row)?.[1])).toEqual([
+			'Completed',
+			'Failed',
+			'Completed',
+		]);
+	});
+
+	it('are told to the script as JSON', async () => {
+		const { text } = await client.get(`/jobs/progress?ids=${scrapes.dead},unknown`);
+
+		expect(JSON.parse(text)).toEqual({
+			total: 3,
+			jobs: [expect.objectContaining({ id: scrapes.dead, label: 'Failed', hasEnded: true })],
+		});
+	});
+
+	it('are cancelled by the rules of the API, with its messages', async () => {
+		const crawl = await callService(service, 'POST', '/crawl', {
+			baseUrl: `${site.url}/slow?ms=20000`,
+			crawlInstruction: 'Everything',
+		});
+		const { jobId } = Object(crawl.body);
+		const running = await read('/jobs');
+		expect(running).toContain(`action="/jobs/crawl/${jobId}/cancel"`);
+
+		const path = `/jobs/crawl/${jobId}/cancel`;
+		expect((await client.send(path, { returnTo: '/jobs' })).text).toContain('It is cancelled.');
+		const again = await client.send(path, { returnTo: '/jobs' });
+		expect(again.text).toContain('Cannot cancel a job with status cancelled');
+		expect(again.text).not.toContain(path);
+		const { body } = await callService(service, 'GET', `/crawl/${jobId}`);
+		expect(body).toMatchObject({ status: 'cancelled' });
+	});
+
+	it('of a batch are cancelled together', async () => {
+		const { body } = await callService(service, 'POST', '/batch/scrape', {
+			urls: ['1', '2'].map((name) => `${site.url}/slow?ms=20000&name=${name}`),
+		});
+		const path = `/jobs/batch/${Object(body).batchId}/cancel`;
+		const listed = await read('/jobs');
+		expect(listed.split(`action="${path}"`)).toHaveLength(3);
+
+		const cancelled = await client.send(path, { returnTo: '/jobs' });
+		expect(cancelled.text).toContain('It is cancelled.');
+		expect(cancelled.text).not.toContain(path);
+		expect((await client.send(path)).text).toContain('Cannot cancel a batch with status cancelled');
+	});
+
+	it('stay as they are when the form names no job of that kind', async () => {
+		const answer = await client.send(`/jobs/crawl/${searchId}/cancel`, { returnTo: '/jobs' });
+
+		expect(answer.text).toContain('Crawl job not found');
+	});
+});
+
+describe('the logs', () => {
+	const today = new Date().toLocaleDateString('sv-SE');
+
+	it.each([
+		['', ['dead', 'article']],
+		['status=error', ['dead']],
+		['searchTerm=ARTICLE', ['article']],
+		[`dateStart=${today}&dateEnd=${today}`, ['dead', 'article']],
+		['dateEnd=2020-01-01', []],
+		['status=success&searchTerm=nowhere', []],
+		['page=2', []],
+	] as const)('are filtered by "%s"', async (query, expected) => {
+		const page = await read(`/logs/scrape?${query}`);
+
+		const found = [...page.matchAll(/href="\/logs\/scrape\/([\w-]+)"/g)].map(([, uuid]) => uuid);
+		expect(found).toEqual(expected.map((name) => scrapes[name]));
+	});
+
+	it('keep what was asked for in the form', async () => {
+		const page = await read(`/logs/scrape?status=error&searchTerm=${encodeURIComponent(HOSTILE)}`);
+
+		expect(page).toMatch(/<option value="error" selected>/);
+		expect(page).toContain(`value="${shown(HOSTILE)}"`);
+		expect(page).toContain('No log fits this filter.');
+	});
+
+	it('say what is wrong with a day', async () => {
+		const { status, text } = await client.get('/logs/scrape?dateStart=2026-13-40');
+
+		expect(status).toBe(400);
+		expect(text).toContain('Give days as year, month and day, such as 2026-11-21.');
+	});
+
+	it('show one with its result, which can be downloaded as it was found', async () => {
+		const { body } = await callService(service, 'GET', `/scrape-logs/${scrapes.article}`);
+		const { result_data: found } = Object(body).data;
+		const page = await read(`/logs/scrape/${scrapes.article}`);
+		const download = await client.get(`/logs/scrape/${scrapes.article}/result`);
+
+		expect(page).toContain(`<a href="${site.url}/article" rel="noreferrer noopener nofollow">`);
+		expect(page).toContain(shown(found));
+		expect(download.text).toBe(found);
+		expect(download.headers.get('content-disposition')).toMatch(/^attachment; filename="scrape-/);
+	});
+
+	it('answer an unknown one with a page that says so', async () => {
+		const { status, text } = await client.get('/logs/scrape/unknown');
+
+		expect(status).toBe(404);
+		expect(text).toContain('There is no such log.');
+	});
+});
+
+describe('what strangers wrote', () => {
+	it.each([
+		'/',
+		'/jobs',
+		'/keys',
+		'/logs/scrape',
+		'/logs/search',
+		'/logs/search/ID',
+		'/logs/scrape/ID',
+	])('is text and never markup: %s', async (path) => {
+		const id = path.startsWith('/logs/search') ? searchId : scrapes.dead;
+		const page = await read(path.replace('ID', id));
+
+		expect(page).toContain('&lt;script&gt;');
+		expect(page).not.toMatch(/<script>|<img src=x/);
+	});
+});
+
+describe('the usage', () => {
+	it.each([
+		['7d', 7],
+		['30d', 30],
+		['weekly', 7],
+	])(
+		'of %s has a bar per point and the same figures as a table and as the API',
+		async (range, points) => {
+			const page = await read(`/usage?range=${range}`);
+			const { body } = await callService(service, 'GET', `/usage-stats?range=${range}`);
+			const newest = Object(body).data.at(-1);
+
+			expect(page.match(/<g class="bar">/g)).toHaveLength(6 * points);
+			expect(page.match(/role="img"/g)).toHaveLength(6);
+			expect(rowsOf(page)).toHaveLength(points);
+			const cells = [...(rowsOf(page)[0] ?? '').matchAll(/<t[hd][^>]*>([^<]*)</g)].map(
+				([, text]) => text,
+			);
+			const { date, credits, requests, crawls, tokens, captchas } = newest;
+			expect(cells.slice(0, 6)).toEqual([
+				date,
+				...[credits, requests, crawls, tokens, captchas].map(String),
+			]);
+		},
+	);
+});

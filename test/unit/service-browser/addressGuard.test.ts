@@ -1,0 +1,153 @@
+import {
+	AddressNotAllowedError,
+	createAddressGuard,
+	type ResolvedAddress,
+} from '../../../service/src/browser/addressGuard.ts';
+import { describeForbiddenAddress } from '../../../service/src/browser/addressRules.ts';
+
+const v4 = (address: string): ResolvedAddress => ({ address, family: 4 });
+
+const NAMES: Record<string, ResolvedAddress[]> = {
+	'shop.example': [v4('93.184.216.34')],
+	'intranet.example': [v4('10.1.2.3')],
+	'mixed.example': [v4('93.184.216.34'), v4('127.0.0.1')],
+	localhost: [v4('127.0.0.1')],
+};
+
+/** A resolver with fixed answers that counts its questions; IP addresses answer for themselves. */
+function createResolver() {
+	const asked: string[] = [];
+	const resolveHost = async (hostname: string): Promise<ResolvedAddress[]> => {
+		asked.push(hostname);
+		const isAddress = /^[\d.]+$/.test(hostname) || hostname.includes(':');
+		const answer = isAddress ? [v4(hostname)] : NAMES[hostname];
+		if (answer === undefined) throw Object.assign(new Error('no such host'), { code: 'ENOTFOUND' });
+		return answer;
+	};
+	return { asked, resolveHost };
+}
+
+const createGuard = (allowPrivateAddresses: boolean | string[] = false) =>
+	createAddressGuard({ allowPrivateAddresses, resolveHost: createResolver().resolveHost });
+
+describe('describeForbiddenAddress', () => {
+	it.each([
+		['127.0.0.1', 'a loopback address'],
+		['127.255.255.254', 'a loopback address'],
+		['0.0.0.0', 'an unspecified address'],
+		['10.0.0.1', 'a private address'],
+		['172.16.0.1', 'a private address'],
+		['172.31.255.255', 'a private address'],
+		['192.168.1.1', 'a private address'],
+		['169.254.169.254', 'a link-local address'],
+		['100.64.0.1', 'a carrier-grade NAT address'],
+		['224.0.0.1', 'a multicast address'],
+		['255.255.255.255', 'a broadcast address'],
+		['192.0.2.1', 'a reserved address'],
+		['198.18.0.1', 'a reserved address'],
+		['240.0.0.1', 'a reserved address'],
+		['::1', 'a loopback address'],
+		['::', 'an unspecified address'],
+		['fe80::1', 'a link-local address'],
+		['fc00::1', 'a private address'],
+		['fd12:3456::1', 'a private address'],
+		['ff02::1', 'a multicast address'],
+		['::ffff:127.0.0.1', 'a loopback address'],
+		['::ffff:a00:1', 'a private address'],
+		['64:ff9b::a9fe:a9fe', 'a link-local address'],
+		['::7f00:1', 'a reserved address'],
+		['::127.0.0.1', 'a loopback address'],
+		['2002:7f00:1::', 'a reserved address'],
+		['2001:db8::1', 'a reserved address'],
+		['nonsense', 'not an IP address'],
+	])('names %s %s', (address, reason) => {
+		expect(describeForbiddenAddress(address)).toBe(reason);
+	});
+
+	it.each(['93.184.216.34', '8.8.8.8', '172.32.0.1', '2606:4700::1111', '64:ff9b::808:808'])(
+		'lets the public address %s pass',
+		(address) => {
+			expect(describeForbiddenAddress(address)).toBeUndefined();
+		},
+	);
+});
+
+describe('The address guard', () => {
+	it.each(['https://shop.example/', 'http://shop.example:8080/path', 'http://unknown.example/'])(
+		'lets %s pass',
+		async (url) => {
+			await expect(createGuard().assertUrlAllowed(url)).resolves.toBeUndefined();
+		},
+	);
+
+	it.each([
+		['http://localhost/', 'localhost (127.0.0.1) is a loopback address'],
+		['http://intranet.example/', 'intranet.example (10.1.2.3) is a private address'],
+		['http://mixed.example/', 'mixed.example (127.0.0.1) is a loopback address'],
+		['http://2130706433/', '127.0.0.1 is a loopback address'],
+		['http://0x7f.1/', '127.0.0.1 is a loopback address'],
+		['http://[::1]:8080/', '::1 is a loopback address'],
+		['http://[::ffff:10.0.0.1]/', '::ffff:a00:1 is a private address'],
+		['http://169.254.169.254/latest/meta-data', '169.254.169.254 is a link-local address'],
+	])('refuses %s and says why', async (url, reason) => {
+		const refusal = createGuard().assertUrlAllowed(url);
+		await expect(refusal).rejects.toThrow(AddressNotAllowedError);
+		await expect(refusal).rejects.toThrow(
+			`${reason}, which this service does not open; to allow it, add the host to ALLOW_PRIVATE_ADDRESSES`,
+		);
+	});
+
+	it.each(['file:///etc/passwd', 'ftp://shop.example/', 'javascript:alert(1)', 'data:text/html,x'])(
+		'refuses %s for its scheme',
+		async (url) => {
+			await expect(createGuard(true).assertUrlAllowed(url)).rejects.toThrow(
+				/Only http and https addresses can be opened, not (file|ftp|javascript|data)/,
+			);
+		},
+	);
+
+	it('refuses what is not an address', async () => {
+		await expect(createGuard().assertUrlAllowed('shop')).rejects.toThrow(
+			'"shop" is not a web address',
+		);
+	});
+
+	it('opens everything when it is told to', async () => {
+		await expect(createGuard(true).assertUrlAllowed('http://localhost/')).resolves.toBeUndefined();
+	});
+
+	it('opens named hosts, with any port or with theirs only', async () => {
+		const guard = createGuard(['Intranet.example', 'localhost:8080', '::1']);
+		await guard.assertUrlAllowed('http://intranet.example:99/');
+		await guard.assertUrlAllowed('http://localhost:8080/');
+		await guard.assertUrlAllowed('http://[::1]/');
+		await expect(guard.assertUrlAllowed('http://localhost:8081/')).rejects.toThrow(/loopback/);
+		await expect(guard.assertUrlAllowed('http://127.0.0.1:8080/')).rejects.toThrow(/loopback/);
+	});
+
+	it('rejects a name that does not resolve when a connection is to be made', async () => {
+		await expect(createGuard().resolveAllowed('unknown.example', 80)).rejects.toMatchObject({
+			code: 'ENOTFOUND',
+		});
+	});
+
+	it('asks once for a host that is used many times, and again after half a minute', async () => {
+		const { asked, resolveHost } = createResolver();
+		const guard = createAddressGuard({ allowPrivateAddresses: false, resolveHost });
+		const now = jest.spyOn(Date, 'now').mockReturnValue(0);
+		await guard.resolveAllowed('shop.example', 80);
+		await guard.resolveAllowed('shop.example', 443);
+		expect(asked).toEqual(['shop.example']);
+		now.mockReturnValue(30_001);
+		await guard.resolveAllowed('shop.example', 80);
+		expect(asked).toEqual(['shop.example', 'shop.example']);
+	});
+
+	it('does not remember that a name failed', async () => {
+		const { asked, resolveHost } = createResolver();
+		const guard = createAddressGuard({ allowPrivateAddresses: false, resolveHost });
+		await guard.assertUrlAllowed('http://unknown.example/');
+		await guard.assertUrlAllowed('http://unknown.example/');
+		expect(asked).toHaveLength(2);
+	});
+});

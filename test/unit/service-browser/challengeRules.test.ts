@@ -1,0 +1,82 @@
+import { detectChallenge } from '../../../service/src/browser/challengeRules.ts';
+
+interface Screen {
+	title?: string;
+	text?: string;
+	html?: string;
+}
+
+const detect = ({ title = '', text = '', html = '' }: Screen) =>
+	detectChallenge({
+		title,
+		textSample: text.slice(0, 4000),
+		textLength: text.length,
+		html: `<html><head><title>${title}</title></head><body>${text}${html}</body></html>`,
+	});
+
+const ARTICLE = 'The library lends books and garden tools to everyone in town. '.repeat(40);
+
+describe('detectChallenge', () => {
+	it.each<[string, boolean, Screen]>([
+		['Cloudflare', true, { title: 'Just a moment...' }],
+		['Cloudflare', true, { title: 'Attention Required! | Cloudflare' }],
+		[
+			'Cloudflare',
+			true,
+			{ title: 'Nur einen Moment…', html: '<script>window._cf_chl_opt={}</script>' },
+		],
+		[
+			'DataDome',
+			false,
+			{ html: '<iframe src="https://geo.captcha-delivery.com/captcha/"></iframe>' },
+		],
+		['HUMAN', false, { title: 'Access to this page has been denied', text: 'Press & Hold' }],
+		['Imperva', true, { text: 'Request unsuccessful. Incapsula incident ID: 123-456' }],
+		['AWS WAF', true, { html: '<script>window.awsWafCookieDomainList = [];</script>' }],
+		['Sucuri', true, { html: '<script>sucuri_cloudproxy_js=1</script>' }],
+		['DDoS-Guard', true, { title: 'DDoS-Guard' }],
+		['Vercel', true, { title: 'Vercel Security Checkpoint' }],
+		['Anubis', true, { title: "Making sure you're not a bot!" }],
+		['CAPTCHA', false, { text: 'Select all images with traffic lights' }],
+		[
+			'CAPTCHA',
+			false,
+			{ text: 'One more step', html: '<div class="g-recaptcha" data-sitekey="x"></div>' },
+		],
+		[
+			'CAPTCHA',
+			false,
+			{ html: '<iframe src="https://newassets.hcaptcha.com/captcha/v1"></iframe>' },
+		],
+		['bot check', false, { text: 'Please verify you are human to continue' }],
+		['bot check', false, { text: 'Verify that you are not a robot' }],
+		['bot check', false, { text: 'We noticed unusual traffic from your computer network' }],
+		['bot check', false, { text: 'Bitte bestätigen Sie, dass Sie ein Mensch sind' }],
+		['bot check', true, { text: 'Checking your browser before accessing shop.example' }],
+		['bot check', true, { text: 'Enable JavaScript and cookies to continue' }],
+	])('recognises %s (goes away by itself: %s) in %j', (name, resolvesItself, screen) => {
+		expect(detect(screen)).toEqual({ name, resolvesItself });
+	});
+
+	it.each<[string, Screen]>([
+		['an ordinary page', { title: 'Library', text: ARTICLE }],
+		['an empty page', {}],
+		[
+			'an article about bot checks',
+			{ title: 'Just a moment...', text: `Verify you are human. ${ARTICLE}` },
+		],
+		[
+			'a comment form with a CAPTCHA',
+			{ text: ARTICLE.slice(0, 900), html: '<div class="g-recaptcha"></div>' },
+		],
+		[
+			'a page behind Cloudflare',
+			{
+				text: 'Welcome to the shop',
+				html: '<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"></script>',
+			},
+		],
+	])('lets %s pass', (_name, screen) => {
+		expect(detect(screen)).toBeUndefined();
+	});
+});

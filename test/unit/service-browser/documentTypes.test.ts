@@ -1,0 +1,71 @@
+import { detectDocument } from '../../../service/src/browser/documentTypes.ts';
+
+const detect = (
+	contentType: string,
+	url = 'https://x.example/files/report',
+	contentDisposition = '',
+) => detectDocument({ url, contentType, contentDisposition });
+
+describe('detectDocument', () => {
+	it.each([
+		['application/pdf', 'report.pdf'],
+		['application/pdf; charset=binary', 'report.pdf'],
+		['APPLICATION/PDF', 'report.pdf'],
+		['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'report.docx'],
+		['application/vnd.ms-excel', 'report.xls'],
+		['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'report.pptx'],
+		['text/csv', 'report.csv'],
+	])('recognises %s by its content type', (contentType, fileName) => {
+		expect(detect(contentType)).toBe(fileName);
+	});
+
+	it.each([
+		['application/octet-stream', 'https://x.example/a/Q1.XLSX', '', 'Q1.XLSX'],
+		['', 'https://x.example/a/letter.docx?version=2', '', 'letter.docx'],
+		[
+			'application/octet-stream',
+			'https://x.example/get',
+			'attachment; filename="Q1 report.pdf"',
+			'Q1 report.pdf',
+		],
+		[
+			'application/octet-stream',
+			'https://x.example/get',
+			'attachment; filename=slides.pptx; size=9',
+			'slides.pptx',
+		],
+		[
+			'application/force-download',
+			'https://x.example/get',
+			"attachment; filename*=UTF-8''%C3%9Cbersicht.ods; filename=o.ods",
+			'Übersicht.ods',
+		],
+	])(
+		'recognises a file of vague type "%s" by its name',
+		(contentType, url, disposition, fileName) => {
+			expect(detect(contentType, url, disposition)).toBe(fileName);
+		},
+	);
+
+	it('never takes a folder from the server', () => {
+		expect(
+			detect('application/pdf', 'https://x.example/', 'attachment; filename="../../etc/a.pdf"'),
+		).toBe('.._.._etc_a.pdf');
+		expect(detect('application/pdf', 'https://x.example/%2e%2e%2fa.pdf')).toBe('.._a.pdf');
+	});
+
+	it('names a file that has no name', () => {
+		expect(detect('application/pdf', 'https://x.example/')).toBe('document.pdf');
+		expect(detect('application/pdf', 'https://x.example/%ZZ')).toBe('%ZZ.pdf');
+	});
+
+	it.each([
+		['text/html', 'https://x.example/manual.pdf'],
+		['application/json', 'https://x.example/data'],
+		['image/png', 'https://x.example/scan.png'],
+		['application/zip', 'https://x.example/all.zip'],
+		['application/octet-stream', 'https://x.example/setup.exe'],
+	])('leaves %s at %s to the browser', (contentType, url) => {
+		expect(detect(contentType, url)).toBeUndefined();
+	});
+});

@@ -1,0 +1,117 @@
+import { describeCandidate } from '../../../service/src/browser/targets/candidate.ts';
+import { rankTargets } from '../../../service/src/browser/targets/rankTargets.ts';
+import { readCandidates } from '../../../service/src/browser/targets/readCandidates.ts';
+
+/** A shop in the form of playwright's accessibility snapshot. */
+const SNAPSHOT = [
+	{
+		role: 'generic',
+		ref: 'e1',
+		children: [
+			{
+				role: 'navigation',
+				ref: 'e2',
+				children: [
+					{ role: 'link', name: 'Shop', ref: 'home' },
+					{ role: 'link', name: 'Login', ref: 'nav-login' },
+					{ role: 'link', name: 'Cart (2)', ref: 'cart' },
+				],
+			},
+			{
+				role: 'list',
+				ref: 'e3',
+				children: ['Kettle', 'Toaster', 'Mixer'].map((name) => ({
+					role: 'listitem',
+					ref: `item-${name}`,
+					children: [
+						{ role: 'heading', name, ref: `heading-${name}` },
+						{ role: 'link', name, ref: `link-${name}` },
+						{ role: 'button', name: 'Add to cart', ref: `add-${name}` },
+					],
+				})),
+			},
+			{ role: 'button', name: 'Delete account', ref: 'delete-off', disabled: true },
+			{ role: 'generic', text: 'Load more', ref: 'more', cursor: 'pointer' },
+			{ role: 'paragraph', text: 'Sign in to see prices and to order kettles', ref: 'text' },
+			{
+				role: 'form',
+				name: 'Sign in',
+				ref: 'form',
+				children: [
+					{ role: 'textbox', name: 'User', ref: 'user' },
+					{ role: 'checkbox', name: 'I agree to the terms', ref: 'terms' },
+					{ role: 'button', name: 'Sign in', ref: 'submit' },
+				],
+			},
+			{
+				role: 'generic',
+				ref: 'banner',
+				children: [
+					'We use cookies',
+					{ role: 'button', name: 'Accept all', ref: 'accept' },
+					{ role: 'button', name: 'Reject all', ref: 'reject' },
+				],
+			},
+			{ role: 'button', ref: 'icon', children: [{ role: 'img', name: 'Search', ref: 'icon-img' }] },
+			{ role: 'link', name: '›', ref: 'next' },
+		],
+	},
+];
+
+const CANDIDATES = readCandidates(SNAPSHOT);
+const choose = (description: string) => rankTargets(description, CANDIDATES)[0]?.candidate.ref;
+
+describe('An element described in plain words', () => {
+	it.each([
+		['Shop', 'home'],
+		['the Login link', 'nav-login'],
+		['the sign in button', 'submit'],
+		['log in button of the form', 'submit'],
+		['"Sign in"', 'submit'],
+		['Add to cart', 'add-Kettle'],
+		['the add to cart button of the toaster', 'add-Toaster'],
+		['the second "Add to cart" button', 'add-Toaster'],
+		['the last add to cart button', 'add-Mixer'],
+		['add the mixer to the basket', 'add-Mixer'],
+		['the Toaster link', 'link-Toaster'],
+		['load more', 'more'],
+		['accept cookies', 'accept'],
+		['Decline all cookies', 'reject'],
+		['terms and conditions checkbox', 'terms'],
+		['next page', 'next'],
+		['search icon', 'icon'],
+		['shopping cart in the navigation', 'cart'],
+	])('"%s" means %s', (description, ref) => {
+		expect(choose(description)).toBe(ref);
+	});
+
+	it.each(['the purple elephant', 'newsletter', ''])('"%s" means none', (description) => {
+		expect(choose(description)).toBeUndefined();
+	});
+
+	it('is beyond doubt when the element is called exactly so, and not otherwise', () => {
+		expect(rankTargets('Load more', CANDIDATES)[0]?.score).toBeGreaterThanOrEqual(100);
+		expect(rankTargets('accept cookies', CANDIDATES)[0]?.score).toBeLessThan(100);
+	});
+});
+
+describe('Candidates of a page', () => {
+	it('are told apart by what stands around them', () => {
+		const add = CANDIDATES.filter(({ name }) => name === 'Add to cart').map(describeCandidate);
+		expect(add[1]).toBe('button "Add to cart" in listitem "Toaster Toaster Add to cart"');
+	});
+
+	it('know whether they are switched off and whether they react', () => {
+		const find = (ref: string) => CANDIDATES.find((candidate) => candidate.ref === ref);
+		expect(find('delete-off')).toMatchObject({ isDisabled: true, isInteractive: true });
+		expect(find('more')).toMatchObject({ isDisabled: false, isInteractive: true });
+		expect(find('text')).toMatchObject({ isInteractive: false });
+	});
+
+	it.each([undefined, null, 'text', 7, {}, [{}], [{ role: 'button' }]])(
+		'are none in %j',
+		(snapshot) => {
+			expect(readCandidates(snapshot)).toEqual([]);
+		},
+	);
+});
