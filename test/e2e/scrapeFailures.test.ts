@@ -83,6 +83,46 @@ describe('a failed job', () => {
 	});
 });
 
+describe('a failed page of a batch', () => {
+	const parameters = { resource: 'batch', operation: 'scrape', ...PER_ITEM };
+
+	test('fails the node, and the error names the batch with the other results', async () => {
+		const execution = await bench.run({ items: ITEMS, parameters });
+
+		expect(execution.status).toBe('error');
+		expect(execution.error?.message).toBe(REASON);
+		expect(execution.error?.description).toContain('batch-001');
+	});
+
+	test('goes to the error branch with the fields of its input item', async () => {
+		const execution = await bench.run({
+			items: ITEMS,
+			parameters,
+			settings: { onError: 'continueErrorOutput' },
+		});
+
+		expect(itemsOf(execution, NODES.after)).toMatchObject([
+			{ json: { pairedName: 'lamp' } },
+			{ json: { pairedName: 'desk' } },
+		]);
+		expect(itemsOf(execution, NODES.failed)).toMatchObject([
+			{ json: { ...ITEMS[1], error: REASON, details: { batchId: 'batch-001' } } },
+		]);
+	});
+
+	test('keeps its reason when no page of the batch succeeds', async () => {
+		const execution = await bench.run({
+			items: ITEMS.slice(1, 2),
+			parameters,
+			settings: { onError: 'continueErrorOutput' },
+		});
+
+		expect(itemsOf(execution, NODES.failed)).toMatchObject([
+			{ json: { ...ITEMS[1], error: REASON } },
+		]);
+	});
+});
+
 describe('bad input stops the node before anything is sent', () => {
 	const fourUrls = ['a', 'b', 'c', 'd'].map((name) => pageUrl(name)).join('\n');
 	const cases = [

@@ -1,0 +1,273 @@
+import { startPages, type Pages } from '../support/startPages';
+import { serveShop } from './support/shopSite';
+import { visitPages, type VisitResult, type VisitTask } from './support/visitPages';
+
+jest.setTimeout(180_000);
+
+let site: Pages;
+
+beforeAll(async () => {
+	site = await startPages(serveShop);
+});
+
+afterAll(async () => {
+	await site.stop();
+});
+
+type Visit = Omit<VisitTask, 'url'> & { path: string };
+
+/** Visits pages of the shop one after another, in one browser. */
+async function visitAll(visits: Visit[]): Promise<VisitResult[]> {
+	const rounds = visits.map(({ path, ...task }) => [{ ...task, url: `${site.url}${path}` }]);
+	return (await visitPages({ rounds, allowPrivateAddresses: true })).flat();
+}
+
+async function visit(path: string, actions: object[]): Promise<VisitResult> {
+	const [result] = await visitAll([{ path, actions }]);
+	if (result === undefined) throw new Error('No result');
+	return result;
+}
+
+const readItems = ({ items = [] }: VisitResult) => items.map(({ markdown }) => markdown);
+
+describe('Actions', () => {
+	it('fill in a form, hidden checkboxes and lists of options included', async () => {
+		const { markdown } = await visit('/login', [
+			{ type: 'type', selector: '#user', value: 'Ann' },
+			{ type: 'check', value: 'the terms' },
+			{ type: 'uncheck', value: 'newsletter' },
+			{ type: 'type', selector: '#size', value: 'Medium' },
+			{ type: 'click', value: 'log in' },
+		]);
+		expect(markdown).toContain('Hello Ann true false m');
+	});
+
+	it('type a line break as the Enter key', async () => {
+		const { markdown } = await visit('/login', [
+			{ type: 'type', selector: '#user', value: 'Bob\n' },
+		]);
+		expect(markdown).toContain('Hello Bob false true s');
+	});
+
+	it('find the element that is meant among many alike', async () => {
+		const results = await visitAll([
+			{ path: '/shop', actions: [{ type: 'click', value: 'Add to cart button of Kettle 2' }] },
+			{ path: '/shop', actions: [{ type: 'click', value: 'the last "Add to cart"' }] },
+			{ path: '/shop', actions: [{ type: 'click', value: 'Kettle 2' }] },
+		]);
+		expect(results[0]?.markdown).toContain('Kettle 2 in the cart');
+		expect(results[1]?.markdown).toContain('Kettle 3 in the cart');
+		expect(results[2]?.finalUrl).toBe(`${site.url}/product/2`);
+	});
+
+	it('read what opens in a window, by link or by script', async () => {
+		const results = await visitAll([
+			{ path: '/login', actions: [{ type: 'click', value: 'Open in a window' }] },
+			{ path: '/login', actions: [{ type: 'click', value: 'Open by script' }] },
+		]);
+		expect(results.map(({ finalUrl }) => finalUrl)).toEqual([
+			`${site.url}/shop`,
+			`${site.url}/shop`,
+		]);
+	});
+
+	it('reach an element under a banner, and take the banner away when told to', async () => {
+		const results = await visitAll([
+			{ path: '/covered', actions: [{ type: 'click', value: 'show price' }] },
+			{
+				path: '/covered',
+				actions: [
+					{ type: 'click', value: 'accept the cookies' },
+					{ type: 'click', value: 'show price' },
+				],
+			},
+		]);
+		expect(results[0]?.markdown).toContain('The price is 5');
+		expect(results[1]?.markdown).toBe('Show price\n\nThe price is 5');
+	});
+
+	it('scroll far enough for a list to load more', async () => {
+		const [half, whole] = await visitAll([
+			{ path: '/lazy', actions: [{ type: 'scroll', to: '20%' }] },
+			{ path: '/lazy', actions: [{ type: 'scroll', to: '100%' }] },
+		]);
+		expect(half?.markdown).not.toContain('Late row');
+		expect(whole?.markdown).toContain('Late row');
+	});
+
+	it('fail by number, type and target, saying what there is instead', async () => {
+		const { error } = await visit('/login', [
+			{ type: 'wait', duration: 1 },
+			{ type: 'click', value: 'the purple elephant' },
+		]);
+		expect(error?.message).toBe(
+			`Failed to scrape ${site.url}/login: action 2 (click "the purple elephant"): no element fits "the purple elephant"; there are: textbox "User", checkbox "I agree to the terms", combobox "Small Medium", button "Sign in", link "Open in a window", button "Open by script"`,
+		);
+	});
+
+	it('ask a model which element is meant, unless one is called exactly so', async () => {
+		const [asked, certain] = await visitAll([
+			{
+				path: '/shop',
+				modelChoice: 1,
+				actions: [{ type: 'click', value: 'where I enter my password' }],
+			},
+			{ path: '/shop', modelChoice: 0, actions: [{ type: 'click', value: 'Login' }] },
+		]);
+		expect(asked?.asked).toEqual([
+			{
+				description: 'where I enter my password',
+				candidates: expect.arrayContaining(['link "Login" in listitem "Login"']),
+			},
+		]);
+		expect(asked?.finalUrl).toBe(`${site.url}/login`);
+		expect(certain?.asked).toEqual([]);
+		expect(certain?.finalUrl).toBe(`${site.url}/login`);
+	});
+});
+
+describe('forEach in place', () => {
+	it('reads the elements meant, over all pages, up to the last', async () => {
+		const result = await visit('/shop', [
+			{
+				type: 'forEach',
+				observe: 'each product card',
+				mode: 'inline',
+				captureSelector: '.price',
+				pagination: { nextSelector: 'a.next', maxPages: 10 },
+			},
+		]);
+		expect(readItems(result)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => `**€ ${id}0**`));
+		expect(result.items?.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+		expect(result.items?.at(-1)?.url).toBe(`${site.url}/shop?page=3`);
+	});
+
+	it('stops at maxItems and at maxPages', async () => {
+		const forEach = { type: 'forEach', observe: 'products', mode: 'inline' };
+		const [few, pages] = await visitAll([
+			{
+				path: '/shop',
+				actions: [{ ...forEach, maxItems: 4, pagination: { nextSelector: 'a.next' } }],
+			},
+			{
+				path: '/shop',
+				actions: [{ ...forEach, pagination: { nextSelector: 'a.next', maxPages: 1 } }],
+			},
+		]);
+		expect(few?.items).toHaveLength(4);
+		expect(pages?.items).toHaveLength(6);
+	});
+
+	it('goes on behind the items there were when a list grows', async () => {
+		const result = await visit('/drawn-dialogs', [
+			{ type: 'forEach', observe: '.card', mode: 'inline', pagination: { nextSelector: '.more' } },
+		]);
+		expect(readItems(result).map((text) => text.split('\n', 1)[0])).toEqual(
+			[1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => `### Kettle ${id}`),
+		);
+	});
+
+	it('keeps the header over the rows of a table', async () => {
+		const result = await visit('/help', [
+			{ type: 'forEach', observe: 'table rows', mode: 'inline' },
+		]);
+		expect(readItems(result)).toEqual([
+			'| City | Rate |\n| --- | --- |\n| Graz | 1 |',
+			'| City | Rate |\n| --- | --- |\n| Linz | 2 |',
+		]);
+	});
+});
+
+describe('forEach by click', () => {
+	it('reads the dialog that opens, and closes it before the next, over pages without addresses', async () => {
+		const result = await visit('/drawn-dialogs', [
+			{
+				type: 'forEach',
+				observe: 'details buttons',
+				maxItems: 5,
+				pagination: { nextSelector: 'button.next' },
+			},
+		]);
+		expect(readItems(result)).toEqual([1, 2, 3, 4, 5].map((id) => `## Details of kettle ${id}`));
+	});
+
+	it('comes back from other pages to where the list was', async () => {
+		const result = await visit('/drawn-pages', [
+			{
+				type: 'forEach',
+				observe: 'each card',
+				maxItems: 5,
+				captureSelector: '.text',
+				pagination: { nextSelector: 'button.next' },
+			},
+		]);
+		expect(readItems(result)).toEqual(
+			[1, 2, 3, 4, 5].map((id) => `Kettle ${id} holds ${id} litres.`),
+		);
+	});
+
+	it('reads folded answers with their questions, and what tabs show elsewhere', async () => {
+		const [answers, tabs] = await visitAll([
+			{ path: '/help', actions: [{ type: 'forEach', observe: 'frequently asked questions' }] },
+			{ path: '/help', actions: [{ type: 'forEach', observe: 'tabs' }] },
+		]);
+		expect(answers?.items?.map(({ markdown }) => markdown)).toEqual([
+			'Question 1?\n\nAnswer 1.',
+			'Question 2?\n\nAnswer 2.',
+		]);
+		expect(tabs?.items?.map(({ markdown }) => markdown)).toEqual(['Panel 1', 'Panel 2']);
+	});
+});
+
+describe('forEach by navigation', () => {
+	it('reads the pages behind the links after its own actions, and leaves the list as it is', async () => {
+		const result = await visit('/shop', [
+			{
+				type: 'forEach',
+				observe: 'kettles',
+				mode: 'navigate',
+				maxItems: 4,
+				actions: [{ type: 'click', value: 'Show reviews' }],
+				pagination: { nextSelector: 'a.next' },
+			},
+		]);
+		expect(result.items).toHaveLength(4);
+		expect(result.items?.[3]).toEqual({
+			number: 4,
+			url: `${site.url}/product/4`,
+			markdown: expect.stringMatching(/# Kettle 4\n\n.*\n\nReview of kettle 4/),
+		});
+		expect(readItems(result)[0]).not.toContain('Navigation');
+		expect(result.finalUrl).toBe(`${site.url}/shop?page=2`);
+	});
+
+	it('keeps an item that cannot be read, with the reason, and reads the others', async () => {
+		const { items } = await visit('/help', [
+			{ type: 'forEach', observe: 'files', mode: 'navigate' },
+		]);
+		expect(items?.[0]).toEqual({
+			number: 1,
+			url: `${site.url}/report.pdf`,
+			markdown: `[report.pdf](${site.url}/report.pdf)`,
+		});
+		expect(items?.[1]?.error).toBe(`${site.url}/missing answers with HTTP status 404`);
+	});
+});
+
+describe('forEach without anything to read', () => {
+	it('fails when no elements fit the description', async () => {
+		const { error } = await visit('/shop', [{ type: 'forEach', observe: 'penguins' }]);
+		expect(error?.message).toBe(
+			`Failed to scrape ${site.url}/shop: action 1 (forEach "penguins"): no repeating elements fit "penguins"`,
+		);
+	});
+
+	it('fails when not one item could be read', async () => {
+		const { error } = await visit('/shop', [
+			{ type: 'forEach', observe: 'products', mode: 'inline', captureSelector: '.no', maxItems: 1 },
+		]);
+		expect(error?.message).toContain(
+			'none of 1 items could be read: nothing matches the captureSelector .no',
+		);
+	});
+});

@@ -1,0 +1,222 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { startPages, type Pages } from '../support/startPages';
+import { visitPage, visitPages, type VisitResult } from './support/visitPages';
+import { serveWild } from './support/wildSite';
+
+jest.setTimeout(120_000);
+
+let site: Pages;
+
+beforeAll(async () => {
+	site = await startPages(serveWild);
+});
+
+afterAll(async () => {
+	await site.stop();
+});
+
+/** Visits paths of the site one after another and returns the results in order. */
+async function visitAll(paths: string[]): Promise<VisitResult[]> {
+	const rounds = paths.map((path) => [{ url: `${site.url}${path}` }]);
+	return (await visitPages({ rounds, allowPrivateAddresses: true })).flat();
+}
+
+describe('A page', () => {
+	it('is read when it has drawn itself, however late its data comes', async () => {
+		const [late, chained, timer, component] = await visitAll([
+			'/late-data',
+			'/chained-data',
+			'/timer',
+			'/web-component',
+		]);
+		expect(late?.markdown).toContain('Fetched data');
+		expect(chained?.markdown).toContain('Fetched data');
+		expect(timer?.markdown).toContain('Drawn late');
+		expect(component?.markdown).toBe('Price of the **Kettle**');
+	});
+
+	it('comes with its address after redirects, its status and the name of a real browser', async () => {
+		const [redirected, script, missing, agent] = await visitAll([
+			'/redirect?to=/static',
+			'/script-redirect?to=/static',
+			'/not-found',
+			'/agent',
+		]);
+		expect(redirected).toMatchObject({ finalUrl: `${site.url}/static`, httpStatus: 200 });
+		expect(script).toMatchObject({ finalUrl: `${site.url}/static`, markdown: '# Static' });
+		expect(missing).toMatchObject({ httpStatus: 404, markdown: '# Gone' });
+		expect(agent?.markdown).toMatch(/Chrome\/\d+/);
+		expect(agent?.markdown).not.toContain('Headless');
+	});
+
+	it('gets the cookies of the request, in either form, and none of another page', async () => {
+		const url = `${site.url}/cookies`;
+		const table = `Name\tValue\tDomain\tPath\nsid\ttable\t127.0.0.1\t/`;
+		const results = await visitPages({
+			rounds: [[{ url, cookies: 'sid=header; b=2' }], [{ url, cookies: table }], [{ url }]],
+			allowPrivateAddresses: true,
+		});
+		const seen = results.flat().map(({ markdown }) => markdown);
+		expect(seen).toEqual(['sid=header; b=2', 'sid=table', 'none']);
+	});
+
+	it('fails with the browser’s reason when it cannot be opened', async () => {
+		const closed = await startPages(() => undefined);
+		await closed.stop();
+		const urls = [`${closed.url}/`, 'http://no-such-host.invalid/', `${site.url}/nothing`];
+		const [refused, unknown, nothing] = (
+			await visitPages({ rounds: [urls.map((url) => ({ url }))], allowPrivateAddresses: true })
+		).flat();
+		expect(refused?.error).toEqual({
+			name: 'PageLoadError',
+			message: `Failed to scrape ${closed.url}/: net::ERR_CONNECTION_REFUSED at ${closed.url}/`,
+		});
+		expect(unknown?.error?.message).toContain('net::ERR_NAME_NOT_RESOLVED');
+		expect(nothing?.error?.message).toContain('answers with nothing (HTTP 204)');
+	});
+
+	it('fails in bounded time when it does not answer or never comes to rest', async () => {
+		const [[silent], [endless]] = (await visitPages({
+			rounds: [
+				[{ url: `${site.url}/silent`, navigationTimeoutMs: 500 }],
+				[{ url: `${site.url}/endless` }],
+			],
+			allowPrivateAddresses: true,
+		})) as [[VisitResult], [VisitResult]];
+		expect(silent.error?.message).toContain('Timeout 500ms exceeded');
+		expect(endless.error?.message).toContain('its scripts run without a pause');
+		expect(endless.durationMs).toBeLessThan(30_000);
+	});
+
+	it('behind a challenge is read once that has gone, and fails when it stays', async () => {
+		const [passing, staying] = await visitAll(['/passing-challenge', '/staying-challenge']);
+		expect(passing).toMatchObject({ markdown: '# The real page', httpStatus: 200 });
+		expect(staying?.error).toEqual({
+			name: 'ChallengeError',
+			message: `Failed to scrape ${site.url}/staying-challenge: a bot challenge (bot check) stays on screen, and this service does not solve CAPTCHAs`,
+		});
+	});
+});
+
+describe('A document', () => {
+	it('is stored as a file under its name, whatever the way it is sent', async () => {
+		const [pdf, download, slow] = await visitAll(['/report.pdf', '/download', '/slow.pdf']);
+		expect(pdf?.document).toMatchObject({
+			fileName: 'report.pdf',
+			contentType: 'application/pdf',
+			sizeBytes: 180_000,
+			beginning: expect.stringMatching(/^%PDF-1\.4/),
+		});
+		expect(download?.document).toMatchObject({ fileName: 'Q1 report.xlsx', sizeBytes: 2 });
+		expect(slow?.document).toMatchObject({ beginning: '%PDF-1.4' });
+	});
+
+	it('is refused when it is too large or of no known kind', async () => {
+		const large = await visitPage({ url: `${site.url}/report.pdf`, maxDocumentBytes: 1000 });
+		const archive = await visitPage({ url: `${site.url}/archive` });
+		expect(large.error?.message).toMatch(/the document is larger than/);
+		expect(archive.error?.message).toContain(
+			'the address answers with application/zip, which is neither a page nor a document that can be read',
+		);
+	});
+});
+
+describe('The machine’s own network', () => {
+	let secret: Server;
+	let secretUrl: string;
+	let connections: number;
+
+	beforeEach(async () => {
+		connections = 0;
+		secret = createServer((socket) => {
+			connections++;
+			socket.destroy();
+		});
+		secret.listen(0, '127.0.0.1');
+		await once(secret, 'listening');
+		const address = secret.address();
+		secretUrl = `http://localhost:${typeof address === 'object' ? address?.port : ''}`;
+	});
+
+	afterEach(() => {
+		secret.close();
+	});
+
+	const visitGuarded = (path: string) =>
+		visitPage({ url: `${site.url}${path}` }, [new URL(site.url).host]);
+
+	it.each(['/redirect', '/script-redirect'])('is not reached by %s', async (path) => {
+		const { error } = await visitGuarded(`${path}?to=${secretUrl}/inside`);
+		expect(error).toEqual({
+			name: 'PageLoadError',
+			message: expect.stringMatching(
+				/^Failed to scrape .*: it leads to .*\/inside: localhost \(.*\) is a loopback address/,
+			),
+		});
+		expect(connections).toBe(0);
+	});
+
+	it('is not reached by anything on a page, which is read all the same', async () => {
+		const { markdown } = await visitGuarded(`/reach-out?to=${secretUrl}`);
+		expect(markdown).toContain('Words of an ordinary page.');
+		expect(connections).toBe(0);
+	});
+
+	it('is not reached directly either', async () => {
+		const { error } = await visitPage({ url: `${secretUrl}/` }, [new URL(site.url).host]);
+		expect(error?.message).toMatch(
+			/is a loopback address, which this service does not open; to allow it/,
+		);
+		expect(connections).toBe(0);
+	});
+});
+
+describe('A crash', () => {
+	it('of a tab fails the page in it and no other', async () => {
+		const url = `${site.url}/late-data`;
+		const [[crashed, other] = []] = await visitPages({
+			rounds: [[{ url, crash: 'tab', afterMs: 500 }, { url }]],
+			allowPrivateAddresses: true,
+		});
+		expect(crashed?.error).toBeDefined();
+		expect(other?.markdown).toContain('Fetched data');
+	});
+
+	it('of the browser fails the pages in it, and the next page gets a fresh one', async () => {
+		const url = `${site.url}/late-data`;
+		const [crashed = [], [next] = []] = await visitPages({
+			rounds: [[{ url, crash: 'browser', afterMs: 500 }, { url }], [{ url }]],
+			allowPrivateAddresses: true,
+		});
+		for (const { error } of crashed) {
+			expect(error).toEqual({
+				name: 'BrowserCrashedError',
+				message: 'The browser stopped unexpectedly while the page was open',
+			});
+		}
+		expect(next?.markdown).toContain('Fetched data');
+	});
+});
+
+describe('Pages beyond the pool’s places', () => {
+	it('wait for their turn, and can be given up while they wait and while they load', async () => {
+		const silent = `${site.url}/silent`;
+		const [[loading, waiting, last] = []] = await visitPages({
+			rounds: [
+				[
+					{ url: silent, isAborted: true, afterMs: 900 },
+					{ url: silent, isAborted: true, afterMs: 300 },
+					{ url: `${site.url}/static` },
+				],
+			],
+			allowPrivateAddresses: true,
+			maxConcurrentPages: 1,
+		});
+		expect(loading?.error?.message).toBe('Stopped by the client');
+		expect(waiting?.error?.message).toBe('Stopped by the client');
+		expect(waiting?.durationMs).toBeLessThan(800);
+		expect(last?.markdown).toBe('# Static');
+		expect(last?.durationMs).toBeGreaterThanOrEqual(800);
+	});
+});

@@ -1,0 +1,112 @@
+/**
+ * Visits pages with the service's browser room and prints what came of each as one line of JSON. It
+ * runs in its own Node process, because the service's modules are ES modules.
+ *
+ *   node visitPages.mts   (tasks as JSON on standard input)
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { runActions } from '../../../../service/src/browser/actions/runActions.ts';
+import type { BrowserAction } from '../../../../service/src/browser/actions/actionTypes.ts';
+import { createAddressGuard } from '../../../../service/src/browser/addressGuard.ts';
+import { loadPage, readPage } from '../../../../service/src/browser/loadPage.ts';
+import type { OpenPage } from '../../../../service/src/browser/openPage.ts';
+import { createBrowserPool } from '../../../../service/src/browser/pool.ts';
+import { convertPage } from '../../../../service/src/content/convertPage.ts';
+import type { VisitResult, VisitTask, VisitTasks } from './visitPages.ts';
+
+type Outcome = Omit<VisitResult, 'durationMs'>;
+
+const TIMEOUT_MS = 90_000;
+
+function isTasks(input: unknown): input is VisitTasks {
+	return typeof input === 'object' && input !== null && 'rounds' in input;
+}
+
+function isActions(actions: object[]): actions is BrowserAction[] {
+	return actions.every((action) => 'type' in action);
+}
+
+async function crash({ page }: OpenPage, victim: 'tab' | 'browser'): Promise<void> {
+	const browser = page.context().browser();
+	const session =
+		victim === 'tab'
+			? await page.context().newCDPSession(page)
+			: await browser?.newBrowserCDPSession();
+	if (victim === 'tab') await session?.send('Page.crash');
+	else await session?.send('Browser.crash');
+}
+
+async function visit(task: VisitTask, opened: OpenPage, directory: string): Promise<Outcome> {
+	const { url, actions = [], crash: victim } = task;
+	if (victim !== undefined) {
+		setTimeout(() => crash(opened, victim).catch(() => undefined), task.afterMs ?? 0);
+	}
+	const loaded = await loadPage(opened, { ...task, documentDirectory: directory });
+	if (loaded.kind === 'document') {
+		const { fileName, contentType, sizeBytes, filePath, finalUrl, httpStatus } = loaded;
+		const beginning = (await readFile(filePath, 'latin1')).slice(0, 100);
+		return { finalUrl, httpStatus, document: { fileName, contentType, sizeBytes, beginning } };
+	}
+	if (!isActions(actions)) throw new TypeError('An action has no type');
+	const asked: NonNullable<VisitResult['asked']> = [];
+	const items = await runActions(opened, {
+		url,
+		actions,
+		tools: {
+			documentDirectory: directory,
+			toMarkdown: async (part) => convertPage(part).markdown,
+			...(task.modelChoice !== undefined && {
+				async chooseTarget(description: string, candidates: readonly string[]) {
+					asked.push({ description, candidates: [...candidates] });
+					return task.modelChoice;
+				},
+			}),
+		},
+	});
+	const { finalUrl, httpStatus, title, html } = await readPage(opened, url);
+	const { markdown } = convertPage({ html, url: finalUrl, contentOnly: false });
+	return { finalUrl, httpStatus, title, html, markdown, items, asked };
+}
+
+const input = await json(process.stdin);
+if (!isTasks(input)) throw new TypeError('No tasks came on standard input.');
+const { rounds, allowPrivateAddresses, maxConcurrentPages = 4 } = input;
+const directory = await mkdtemp(join(tmpdir(), 'visit-pages-'));
+const pool = createBrowserPool({
+	maxConcurrentPages,
+	guard: createAddressGuard({ allowPrivateAddresses }),
+});
+
+async function perform(task: VisitTask): Promise<VisitResult> {
+	const startedAtMs = Date.now();
+	const controller = new AbortController();
+	const timer = setTimeout(
+		() => controller.abort(new Error('The visit takes too long')),
+		TIMEOUT_MS,
+	);
+	const stop = () => controller.abort(new Error('Stopped by the client'));
+	const stopTimer = task.isAborted === true ? setTimeout(stop, task.afterMs) : undefined;
+	try {
+		const options = { signal: controller.signal, proxyUrl: task.proxyUrl };
+		const outcome = await pool.withPage(options, (opened) => visit(task, opened, directory));
+		return { ...outcome, durationMs: Date.now() - startedAtMs };
+	} catch (error) {
+		const { name, message } = error instanceof Error ? error : new Error(String(error));
+		return { error: { name, message }, durationMs: Date.now() - startedAtMs };
+	} finally {
+		clearTimeout(timer);
+		clearTimeout(stopTimer);
+	}
+}
+
+try {
+	const results: VisitResult[][] = [];
+	for (const round of rounds) results.push(await Promise.all(round.map(perform)));
+	console.log(JSON.stringify(results));
+} finally {
+	await pool.close();
+	await rm(directory, { recursive: true, force: true });
+}

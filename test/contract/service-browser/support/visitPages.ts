@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const DRIVER = resolve(__dirname, 'visitPages.mts');
+
+/** One page to visit in a browser. */
+export interface VisitTask {
+	url: string;
+	cookies?: string;
+	actions?: object[];
+	maxDocumentBytes?: number;
+	navigationTimeoutMs?: number;
+	proxyUrl?: string;
+	/** What to kill after the page was opened: its tab, or the whole browser. */
+	crash?: 'tab' | 'browser';
+	/** When to crash or to abort, counted from the opening of the page. */
+	afterMs?: number;
+	isAborted?: boolean;
+	/** The answer that a stand-in model gives when it is asked which element is meant. */
+	modelChoice?: number;
+}
+
+export interface VisitTasks {
+	/** Rounds follow one another; the tasks of a round run at the same time. */
+	rounds: VisitTask[][];
+	allowPrivateAddresses: boolean | string[];
+	maxConcurrentPages?: number;
+}
+
+/** What came of a visit. */
+export interface VisitResult {
+	finalUrl?: string;
+	httpStatus?: number;
+	title?: string;
+	html?: string;
+	/** The page without its items. */
+	markdown?: string;
+	items?: Array<{ number: number; url: string; markdown: string; error?: string }>;
+	document?: { fileName: string; contentType: string; sizeBytes: number; beginning: string };
+	/** What the stand-in model was asked. */
+	asked?: Array<{ description: string; candidates: string[] }>;
+	error?: { name: string; message: string };
+	durationMs: number;
+}
+
+/** Visits pages in one browser pool of its own and returns the results, round by round. */
+export async function visitPages(tasks: VisitTasks): Promise<VisitResult[][]> {
+	const child = spawn(process.execPath, [DRIVER], { stdio: ['pipe', 'pipe', 'inherit'] });
+	child.stdin.end(JSON.stringify(tasks));
+	return JSON.parse(await text(child.stdout));
+}
+
+/** Visits one page. */
+export async function visitPage(
+	task: VisitTask,
+	allowPrivateAddresses: boolean | string[] = true,
+): Promise<VisitResult> {
+	const [round] = await visitPages({ rounds: [[task]], allowPrivateAddresses });
+	const [result] = round ?? [];
+	if (result === undefined) throw new Error('The driver has sent no result');
+	return result;
+}

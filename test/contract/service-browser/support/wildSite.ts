@@ -1,0 +1,99 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+
+type Answer = (request: IncomingMessage, response: ServerResponse, query: URLSearchParams) => void;
+
+function sendHtml(response: ServerResponse, body: string, status = 200): void {
+	response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
+	response.end(`<!doctype html><html><head></head><body>${body}</body></html>`);
+}
+
+const html =
+	(body: string, status?: number): Answer =>
+	(_request, response) =>
+		sendHtml(response, body, status);
+
+const file =
+	(headers: Record<string, string>, body: string | Buffer): Answer =>
+	(_request, response) =>
+		void response.writeHead(200, headers).end(body);
+
+const FILLER = 'Words of an ordinary page. '.repeat(20);
+
+/** Pages as the web has them: late, broken, leading astray. */
+const ANSWERS: Record<string, Answer> = {
+	'/static': html('<h1>Static</h1>'),
+	'/late-data': html(
+		`<p>${FILLER}</p><p id="out"></p><script>fetch('/data?ms=900').then((r) => r.text()).then((t) => (out.textContent = t))</script>`,
+	),
+	'/chained-data': html(
+		`<p>${FILLER}</p><p id="out"></p><script>addEventListener('load', async () => { await fetch('/data?ms=100'); await fetch('/data?ms=100'); out.textContent = await (await fetch('/data?ms=100')).text(); })</script>`,
+	),
+	'/timer': html(
+		'<p id="out"></p><script>setTimeout(() => (out.textContent = "Drawn late"), 400)</script>',
+	),
+	'/data': (_request, response, query) => {
+		setTimeout(() => response.end('Fetched data'), Number(query.get('ms')));
+	},
+	'/web-component': html(
+		'<shop-card><b slot="name">Kettle</b></shop-card><script>customElements.define("shop-card", class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = "<p>Price of the <slot name=name></slot></p>"; } })</script>',
+	),
+	'/endless': html(
+		'<script>addEventListener("load", () => setTimeout(() => { for (;;); }, 10))</script>',
+	),
+	'/silent': () => undefined,
+	'/not-found': html('<h1>Gone</h1>', 404),
+	'/nothing': (_request, response) => void response.writeHead(204).end(),
+	'/cookies': (request, response) =>
+		sendHtml(response, `<p>${request.headers.cookie ?? 'none'}</p>`),
+	'/agent': (request, response) =>
+		sendHtml(response, `<p>${request.headers['user-agent'] ?? ''}</p>`),
+	'/redirect': (_request, response, query) =>
+		void response.writeHead(302, { location: query.get('to') ?? '/static' }).end(),
+	'/script-redirect': (_request, response, query) =>
+		sendHtml(response, `<script>location.href = ${JSON.stringify(query.get('to'))}</script>`),
+	'/reach-out': (_request, response, query) => {
+		const target = query.get('to') ?? '';
+		const socket = target.replace('http', 'ws');
+		sendHtml(
+			response,
+			`<p>${FILLER}</p><img src="${target}/image"><iframe src="${target}/frame"></iframe><link rel="preconnect" href="${target}"><script src="${target}/script.js"></script>
+			<script>fetch('${target}/fetch', { mode: 'no-cors' }).catch(() => undefined); navigator.sendBeacon('${target}/beacon'); new WebSocket('${socket}/socket');</script>`,
+		);
+	},
+	'/report.pdf': file(
+		{ 'content-type': 'application/pdf', 'content-encoding': 'gzip' },
+		gzipSync(Buffer.from('%PDF-1.4 '.repeat(20_000))),
+	),
+	'/download': file(
+		{
+			'content-type': 'application/octet-stream',
+			'content-disposition': 'attachment; filename="Q1 report.xlsx"',
+		},
+		'PK',
+	),
+	'/archive': file({ 'content-type': 'application/zip' }, 'PK'),
+	'/slow.pdf': (_request, response) => {
+		response.writeHead(200, { 'content-type': 'application/pdf' }).write('%PDF');
+		setTimeout(() => response.end('-1.4'), 1500);
+	},
+	'/passing-challenge': (request, response) =>
+		request.headers.cookie?.includes('passed=1') === true
+			? sendHtml(response, '<h1>The real page</h1>')
+			: sendHtml(
+					response,
+					'<script>document.title = "Just a moment..."; setTimeout(() => { document.cookie = "passed=1"; location.reload(); }, 600)</script>',
+					503,
+				),
+	'/staying-challenge': html(
+		'<h1>Please verify you are human</h1><div class="h-captcha"></div>',
+		403,
+	),
+};
+
+/** Answers as {@link ANSWERS} say, 404 for all else. */
+export const serveWild: RequestListener = (request, response) => {
+	const { pathname, searchParams } = new URL(request.url ?? '/', 'http://wild.invalid');
+	const answer = ANSWERS[pathname] ?? html('<h1>No such page</h1>', 404);
+	answer(request, response, searchParams);
+};
