@@ -16,7 +16,7 @@ module.exports = {
 			from: {
 				orphan: true,
 				path: '^(nodes|service/src)/',
-				pathNot: '\\.node\\.ts$|\\.d\\.ts$|main\\.ts$|/cli/',
+				pathNot: '\\.node\\.ts$|\\.d\\.ts$|main\\.ts$|/cli/|/assets/',
 			},
 			to: {},
 		},

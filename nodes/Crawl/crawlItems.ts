@@ -34,6 +34,7 @@ export function simplifyPage(page: IDataObject): IDataObject {
 		data: parseJsonText(page.data ?? null) as IDataObject,
 		html: page.html ?? page.html_url ?? null,
 		markdown: page.markdown ?? page.markdown_url ?? null,
+		...(page.ai_extraction_failed === true && { ai_extraction_failed: true }),
 		...(error !== undefined && { errorMessage: error }),
 	};
 }
@@ -57,7 +58,16 @@ export function toCrawlItems(answer: JobAnswer, view: CrawlView): OutputItem[] {
 export function describeCrawl(answer: JobAnswer): string[] {
 	const pages = readPages(answer);
 	const failed = pages.filter(({ status }) => status === 'failed').length;
-	if (pages.length === 0)
-		return ['The crawl found no pages: check the crawl instruction and the scope'];
-	return failed > 0 ? [`${failed} of ${pages.length} pages could not be crawled`] : [];
+	const unanswered = pages.filter((page) => page.ai_extraction_failed === true).length;
+	const warnings = bodyField(answer.body, 'warnings');
+	return [
+		...(pages.length === 0
+			? ['The crawl found no pages: check the crawl instruction and the scope']
+			: []),
+		...(failed > 0 ? [`${failed} of ${pages.length} pages could not be crawled`] : []),
+		...(unanswered > 0
+			? [`${unanswered} of ${pages.length} pages gave no answer, so their data is raw Markdown`]
+			: []),
+		...(Array.isArray(warnings) ? warnings.map(String) : []),
+	];
 }

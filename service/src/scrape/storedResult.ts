@@ -83,8 +83,9 @@ export function toScrapeResult(
 	stored: StoredScrapeResult,
 	linkFile: (name: string) => string,
 ): ScrapeResult {
-	const data = stored.data.map(({ screenshotFile, ...page }) => ({
+	const data = stored.data.map(({ screenshotFile, error, ...page }) => ({
 		...page,
+		...(error !== undefined && { error }),
 		screenshotUrl: screenshotFile === null ? null : linkFile(screenshotFile),
 	}));
 	return {

@@ -30,13 +30,14 @@ export function paginateLogs(
 	{ page, limit }: { page: number; limit: number },
 ): { rows: unknown[]; total: number } {
 	const { where, values } = toCondition(filter, searchCondition);
+	const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
 	const count = database.prepare(`SELECT count(*) AS total FROM ${name} ${where}`);
 	const rows = database.prepare(
 		`SELECT ${columns.join(', ')} FROM ${name} ${where}
 		ORDER BY created_at_ms DESC, uuid DESC LIMIT ? OFFSET ?`,
 	);
 	return {
-		rows: rows.all(...values, limit, (page - 1) * limit),
+		rows: rows.all(...values, limit, offset),
 		total: Number(count.get(...values)?.['total']),
 	};
 }

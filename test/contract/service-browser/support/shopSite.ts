@@ -56,7 +56,7 @@ const LOGIN = `
 	<label>User <input id="user" value="old"></label><label><input id="agree" type="checkbox"> I agree to the terms</label>
 	<label><input id="news" type="checkbox" style="display:none" checked><span>Send me the newsletter</span></label>
 	<select id="size"><option value="s">Small</option><option value="m">Medium</option></select><button>Sign in</button></form>
-	<p id="out"></p><a href="/shop" target="_blank">Open in a window</a><button onclick="open('/shop')">Open by script</button>`;
+	<p id="out"></p><a href="/shop" target="_blank">Open in a window</a><button onclick="window.open('/shop')">Open by script</button>`;
 
 const FAQ = `
 	<main><h1>Help</h1><div class="faq">${[1, 2]
