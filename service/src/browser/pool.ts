@@ -35,6 +35,7 @@ export interface BrowserPool {
 	 * Waits for a free place, opens a page, hands it over and closes it afterwards.
 	 * @throws BrowserCrashedError when the page or the browser dies; other pages are not affected by a
 	 * page's death, and the next call gets a fresh browser if the browser died
+	 * @throws TimeLimitError after 30 minutes
 	 */
 	withPage<Result>(
 		options: PageOptions,
@@ -46,6 +47,11 @@ export interface BrowserPool {
 
 const PAGES_PER_BROWSER = 1000;
 const OPEN_TIMEOUT_MS = 30_000;
+const CLOSE_TIMEOUT_MS = 10_000;
+
+/** A page whose scripts never let go would hold its place for ever. */
+const LONGEST_USE_MS = 1_800_000;
+const USED_TOO_LONG = 'The page was open for more than 30 minutes';
 
 /** A pool with one Chromium process tree, started by the first request. */
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
@@ -96,7 +102,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 				return await Promise.race([use(toOpenPage(page, network, signal)), end.promise]);
 			} finally {
 				end.stop();
-				await context.close().catch(() => undefined);
+				await closeContext(context, lease);
 				lease.release();
 			}
 		} finally {
@@ -134,6 +140,15 @@ async function openPageIn(
 	return withTimeLimit(opening, OPEN_TIMEOUT_MS, 'the browser no longer answers');
 }
 
+async function closeContext(context: BrowserContext, lease: BrowserLease<Browser>): Promise<void> {
+	try {
+		await withTimeLimit(context.close(), CLOSE_TIMEOUT_MS, 'the browser no longer answers');
+	} catch (error) {
+		// Any other failure means that the browser has gone, and the page with it.
+		if (error instanceof TimeLimitError) lease.discard();
+	}
+}
+
 // Calls on a dead page reject with words about targets, or not at all: this one says what happened.
 function watchForEnd(page: Page, signal: AbortSignal): { promise: Promise<never>; stop(): void } {
 	let stop = () => undefined as void;
@@ -142,11 +157,14 @@ function watchForEnd(page: Page, signal: AbortSignal): { promise: Promise<never>
 		const onDisconnect = () =>
 			reject(new BrowserCrashedError('The browser stopped unexpectedly while the page was open'));
 		const onAbort = () => reject(signal.reason);
+		const onTimeout = () => reject(new TimeLimitError(USED_TOO_LONG));
+		const timer = setTimeout(onTimeout, LONGEST_USE_MS);
 		const browser = page.context().browser();
 		page.once('crash', onCrash);
 		browser?.once('disconnected', onDisconnect);
 		signal.addEventListener('abort', onAbort, { once: true });
 		stop = () => {
+			clearTimeout(timer);
 			page.off('crash', onCrash);
 			browser?.off('disconnected', onDisconnect);
 			signal.removeEventListener('abort', onAbort);

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { JSHandle, Page } from 'playwright-core';
 import { readElementHtml } from '../pageSnapshot.ts';
+import { DIALOGS } from './dialogs.ts';
 
 interface ChangeRecord {
 	observer: MutationObserver;
@@ -19,22 +20,20 @@ export interface ChangeWatch {
 	 * @returns undefined when nothing but the item itself changed
 	 */
 	readRegion(selector: string, index: number): Promise<string | undefined>;
-	/** Whether a dialog came up that was not there before. */
-	hasOpenedDialog(): Promise<boolean>;
+	/** Ends the watch; a page that was left has ended it itself. */
+	stop(): Promise<void>;
 }
 
-/** Dialogs in the ways pages mark them. */
-export const DIALOGS = 'dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
-
-/** Starts watching a page; ends when the page is left. */
+/** Starts watching a page. */
 export async function watchChanges(page: Page): Promise<ChangeWatch> {
-	const dialogs = page.locator(DIALOGS).filter({ visible: true });
-	const dialogsBefore = await dialogs.count();
 	const record = await page.evaluateHandle(startRecording);
 	return {
 		hasChanged: () => record.evaluate(({ changed }) => changed.size > 0).catch(() => true),
-		hasOpenedDialog: async () => (await dialogs.count()) > dialogsBefore,
 		readRegion: (selector, index) => readRegion(record, selector, index),
+		async stop() {
+			await record.evaluate(({ observer }) => observer.disconnect()).catch(() => undefined);
+			await record.dispose();
+		},
 	};
 }
 
@@ -73,10 +72,9 @@ function startRecording(): ChangeRecord {
 
 // Runs in the page.
 function findRegion(
-	{ observer, changed }: ChangeRecord,
+	{ changed }: ChangeRecord,
 	{ selector, index, dialogs }: { selector: string; index: number; dialogs: string },
 ): Element | null {
-	observer.disconnect();
 	const isVisible = (element: Element) =>
 		element.checkVisibility() && element.getBoundingClientRect().height > 0;
 	const items = [...document.querySelectorAll(selector)].filter(isVisible);

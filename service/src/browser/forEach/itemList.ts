@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import type { ActionScope } from '../actions/actionScope.ts';
 import type { ForEachAction } from '../actions/actionTypes.ts';
 import { clickElement } from '../actions/clickElement.ts';
-import { closeDialog } from './closeDialog.ts';
+import { closeTopDialog, locateDialogs } from './dialogs.ts';
 import { locateItems } from './findItems.ts';
 import { isSamePage } from './samePage.ts';
 
@@ -42,6 +42,8 @@ export async function openItemList(
 	let listUrl = startUrl;
 	let firstText = (await readTexts())[0];
 	let pagesTurned = 0;
+	// A cookie banner that was there before stays: closing it again for each item would cost its time.
+	const dialogsBefore = await locateDialogs(opened).count();
 
 	function readTexts(): Promise<string[]> {
 		return items.evaluateAll(readDistinctTexts).catch(() => []);
@@ -102,7 +104,7 @@ export async function openItemList(
 		count: () => items.count(),
 		async restore() {
 			if (!isSamePage(page.url(), listUrl)) return returnToList();
-			await closeDialog(opened);
+			if ((await locateDialogs(opened).count()) > dialogsBefore) await closeTopDialog(opened);
 			if ((await items.count()) === 0) await reopen();
 		},
 		async goOn() {

@@ -31,12 +31,16 @@ export async function readClicked(visit: ItemVisit): Promise<HtmlPart> {
 	const { opened } = scope;
 	const listUrl = opened.page.url();
 	const watch = await watchChanges(opened.page);
-	const control = await findControl(locateItem(visit));
-	await followPopup(opened, () => clickElement(control));
-	if (action.waitAfterClick === undefined) await waitForChange(visit, watch, listUrl);
-	else await pauseAsAsked(scope, action);
-	await runSubActions({ ...scope, root: undefined }, action);
-	return capture(visit, watch, listUrl);
+	try {
+		const control = await findControl(locateItem(visit));
+		await followPopup(opened, () => clickElement(control));
+		if (action.waitAfterClick === undefined) await waitForChange(visit, watch, listUrl);
+		else await pauseAsAsked(scope, action);
+		await runSubActions({ ...scope, root: undefined }, action);
+		return await capture(visit, watch, listUrl);
+	} finally {
+		await watch.stop();
+	}
 }
 
 async function findControl(item: Locator): Promise<Locator> {
