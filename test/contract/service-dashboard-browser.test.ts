@@ -78,6 +78,13 @@ async function submit(path: string, body: object): Promise<string> {
 	return Object((await callService(service, 'POST', path, body)).body).jobId;
 }
 
+/** Waits until the page says that something has happened. */
+const seeNotice = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+
+/** Waits until screen readers were told something. */
+const waitForAnnouncement = (text: string) =>
+	page.locator('#announcements', { hasText: text }).waitFor({ state: 'attached' });
+
 const isAccepted = async (apiKey: string) =>
 	(await callService({ ...service, apiKey }, 'GET', '/usage-stats?range=7d')).status;
 
@@ -88,10 +95,10 @@ describe('a key', () => {
 		await page.goto('/keys');
 		await page.getByLabel('Name', { exact: true }).fill('n8n');
 		await page.getByRole('button', { name: 'Make Key' }).click();
-		expect(await page.getByRole('status').textContent()).toBe('The key "n8n" is made.');
+		await seeNotice('The key "n8n" is made.');
 		await page.getByRole('button', { name: 'Copy the key n8n' }).click();
 
-		await expect(page.locator('#announcements').textContent()).resolves.toBe('Copied');
+		await waitForAnnouncement('Copied');
 		key = await page.evaluate(() => navigator.clipboard.readText());
 		expect(key).toMatch(/^wde_.{40,}$/);
 		expect(await isAccepted(key)).toBe(200);
@@ -108,7 +115,7 @@ describe('a key', () => {
 		expect(await control.getAttribute('aria-checked')).toBe('true');
 		await control.click();
 
-		await page.getByRole('status').waitFor();
+		await seeNotice('The key "n8n" is switched off: the API refuses it from now on.');
 		expect(await control.getAttribute('aria-checked')).toBe('false');
 		expect(await isAccepted(key)).toBe(401);
 	});
@@ -125,10 +132,11 @@ describe('a key', () => {
 	it('is deleted when there is another', async () => {
 		await page.getByLabel('Name', { exact: true }).fill('other');
 		await page.keyboard.press('Enter');
+		await seeNotice('The key "other" is made.');
 		await page.getByRole('row', { name: 'n8n' }).locator('summary').click();
 		await page.getByRole('button', { name: 'Delete “n8n”' }).click();
 
-		expect(await page.getByRole('status').textContent()).toBe('The key "n8n" is deleted.');
+		await seeNotice('The key "n8n" is deleted.');
 		expect(await page.getByRole('row').count()).toBe(2);
 		expect(await isAccepted(key)).toBe(401);
 	});
@@ -150,11 +158,12 @@ describe('what a scraped page says', () => {
 		await page.getByLabel('URL Contains').fill('ATTACK');
 		await page.getByLabel('Status').selectOption({ label: 'Success' });
 		await page.getByRole('button', { name: 'Filter' }).click();
+		await page.waitForURL(/status=success/);
 		expect(await page.getByRole('row').count()).toBe(2);
 
 		await page.getByLabel('Status').selectOption({ label: 'Error' });
 		await page.getByRole('button', { name: 'Filter' }).click();
-		expect(await page.getByText('No log fits this filter.').isVisible()).toBe(true);
+		await page.getByText('No log fits this filter.').waitFor();
 	});
 });
 
@@ -168,7 +177,7 @@ describe('a running job', () => {
 		releaseSlowPage();
 
 		await row.getByText('Completed').waitFor();
-		expect(await page.locator('#announcements').textContent()).toBe(`${siteUrl}/slow: Completed`);
+		await waitForAnnouncement(`${siteUrl}/slow: Completed`);
 		expect(await page.locator('body[data-same-page]').count()).toBe(1);
 	});
 
@@ -176,7 +185,7 @@ describe('a running job', () => {
 		await submit('/scrape', { urls: [{ url: `${siteUrl}/late` }] });
 		await page.getByRole('link', { name: 'Show 1 New Job' }).click();
 
-		expect(await page.getByRole('link', { name: `${siteUrl}/late` }).isVisible()).toBe(true);
+		await page.getByRole('link', { name: `${siteUrl}/late` }).waitFor();
 	});
 });
 
@@ -236,7 +245,7 @@ describe('without JavaScript', () => {
 		const key = await keysPage.getByLabel('Key “plain”').inputValue();
 		expect(await keysPage.getByRole('button', { name: 'Copy' }).count()).toBe(0);
 		await keysPage.getByRole('switch', { name: 'Active: plain' }).click();
-		await keysPage.getByRole('status').waitFor();
+		await keysPage.getByText('The key "plain" is switched off').waitFor();
 		await plain.close();
 
 		expect(await isAccepted(key)).toBe(401);
