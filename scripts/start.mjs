@@ -42,6 +42,8 @@ n8n's editor:   ${n8n.baseUrl}/
   password:     ${secrets.owner.password}
 Local service:  ${service.baseUrl}
   API key:      ${secrets.apiKey}
+Its dashboard:  ${new URL('/', service.baseUrl)}
+  password:     ${secrets.dashboardPassword}
 Their output:   ${n8n.logFile}
                 ${service.logFile}
 

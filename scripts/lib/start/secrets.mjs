@@ -9,6 +9,7 @@ import { inDataFolder, readJson } from '../repository.mjs';
  * @property {import('../n8n/owner.mjs').Owner} owner Of n8n.
  * @property {string} encryptionKey Encrypts the credentials that n8n stores.
  * @property {string} apiKey Of the local service.
+ * @property {string} dashboardPassword Of the local service's page for people.
  */
 
 /** The folder in which the n8n of `npm start` keeps everything. */
@@ -33,5 +34,6 @@ function makeSecrets() {
 		owner: { email: 'owner@example.com', password: `Aa1-${randomBytes(12).toString('base64url')}` },
 		encryptionKey: randomBytes(24).toString('base64url'),
 		apiKey: `local-${randomBytes(24).toString('hex')}`,
+		dashboardPassword: randomBytes(12).toString('base64url'),
 	};
 }

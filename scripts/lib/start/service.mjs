@@ -8,6 +8,7 @@ const START_TIMEOUT_MS = 60_000;
  * @typedef {object} ServiceSettings
  * @property {number} port
  * @property {string} apiKey
+ * @property {string} dashboardPassword
  * @property {string} allowedHost May be scraped although its address is private.
  */
 
@@ -42,12 +43,13 @@ export async function startService(settings) {
  * @param {ServiceSettings} settings
  * @returns {NodeJS.ProcessEnv}
  */
-function serviceEnvironment(surroundings, { port, apiKey, allowedHost }) {
+function serviceEnvironment(surroundings, { port, apiKey, dashboardPassword, allowedHost }) {
 	return {
 		...surroundings,
 		HOST: '127.0.0.1',
 		PORT: String(port),
 		DATA_DIR: surroundings['DATA_DIR'] || inDataFolder('service'),
+		DASHBOARD_PASSWORD: dashboardPassword,
 		API_KEYS: [apiKey, ...readList(surroundings['API_KEYS'])].join(','),
 		ALLOW_PRIVATE_ADDRESSES: allowHost(
 			readList(surroundings['ALLOW_PRIVATE_ADDRESSES']),

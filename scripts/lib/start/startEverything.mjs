@@ -38,6 +38,7 @@ export async function startEverything({ n8nPort, servicePort }, url) {
 			startService({
 				port: servicePort,
 				apiKey: secrets.apiKey,
+				dashboardPassword: secrets.dashboardPassword,
 				allowedHost: new URL(url).hostname,
 			}),
 			startN8nProcess({
