@@ -30,9 +30,18 @@ module.exports = {
 		only('transport-is-the-ground', '^nodes/shared/transport/', '^nodes/shared/transport/'),
 		only('jobs-over-transport', '^nodes/shared/jobs/', '^nodes/shared/(jobs|transport)/'),
 		only('items-over-jobs', '^nodes/shared/items/', '^nodes/shared/(items|jobs|transport)/'),
-		only('fields-over-items', '^nodes/shared/fields/', '^nodes/shared/(fields|items|jobs|transport)/'),
+		only(
+			'fields-over-items',
+			'^nodes/shared/fields/',
+			'^nodes/shared/(fields|items|jobs|transport)/',
+		),
 		only('shared-knows-no-node', '^nodes/shared/', '^nodes/shared/'),
-		only('service-stands-alone', '^service/src/', '^service/src/', 'Service and nodes share only api/.'),
+		only(
+			'service-stands-alone',
+			'^service/src/',
+			'^service/src/',
+			'Service and nodes share only api/.',
+		),
 		{
 			name: 'published-code-has-no-dependencies',
 			severity: 'error',

@@ -4,6 +4,8 @@ import { itemsOf, type Execution } from '../../scripts/lib/n8n/executions.mjs';
 import type { Workflow } from '../../scripts/lib/n8n/workflows.mjs';
 import { readJson } from '../../scripts/lib/repository.mjs';
 import { useN8n } from './scripted/n8nBench';
+import { pageUrl } from './scripted/pageScript';
+import { startScriptedModel } from './scripted/scriptedModel';
 import { CREDENTIAL_TYPE } from './scripted/scrapeWorkflow';
 
 const bench = useN8n();
@@ -15,19 +17,36 @@ function readExample(file: string): Workflow {
 	return readJson(join(FOLDER, file));
 }
 
-/** Imports an example as `npm start` does, with a credential for the scripted service. */
-async function importExample(file: string): Promise<string> {
+/** Imports a workflow as `npm start` does, with a credential for the scripted service. */
+async function importLinked(workflow: Workflow): Promise<string> {
 	const { baseUrl, apiKey } = bench.api;
 	const link = await bench.n8n.createCredential({
 		name: 'Scripted service',
 		type: CREDENTIAL_TYPE,
 		data: { baseUrl, apiKey, authentication: 'bearer' },
 	});
-	return await bench.n8n.importWorkflow(readExample(file), { [CREDENTIAL_TYPE]: link });
+	return await bench.n8n.importWorkflow(workflow, { [CREDENTIAL_TYPE]: link });
 }
 
 async function runExample(file: string): Promise<Execution> {
-	return await bench.n8n.run(await importExample(file), { trigger: 'Start' });
+	return await bench.n8n.run(await importLinked(readExample(file)), { trigger: 'Start' });
+}
+
+/** The agent's workflow with a model as a user would choose it. */
+async function withModel(credential: object): Promise<Workflow> {
+	const data = { ...credential };
+	const link = await bench.n8n.createCredential({ name: 'Model', type: 'openAiApi', data });
+	const workflow = readExample('ai-agent-tool.json');
+	const nodes = workflow.nodes.map((node) =>
+		node.name === 'Model'
+			? {
+					...node,
+					parameters: { ...node.parameters, responsesApiEnabled: false },
+					credentials: { openAiApi: link },
+				}
+			: node,
+	);
+	return { ...workflow, nodes };
 }
 
 function jsonOf(execution: Execution, node: string) {
@@ -39,9 +58,10 @@ test.each(FILES)(
 	async (file) => {
 		const known = await bench.n8n.request('GET', '/types/nodes.json');
 		const names = new Set(known.map(({ name }: { name: string }) => name));
-		const { nodes } = readExample(file);
+		const example = readExample(file);
+		const { nodes } = example;
 
-		expect(await importExample(file)).toEqual(expect.any(String));
+		expect(await importLinked(example)).toEqual(expect.any(String));
 		for (const { type } of nodes) expect(names).toContain(type);
 		for (const { id } of nodes.flatMap(({ credentials }) => Object.values(credentials ?? {}))) {
 			expect(id).toBe('');
@@ -92,4 +112,25 @@ test('submit-then-get-result.json takes the job up by its ID', async () => {
 		{ jobId: 'scrape-001', url: 'https://example.com/' },
 	]);
 	expect(bench.api.sent('POST')).toHaveLength(1);
+});
+
+test('ai-agent-tool.json gives the agent what its pages say, and why one failed', async () => {
+	const broken = pageUrl('chair', { end: 'failed' });
+	const model = await startScriptedModel([
+		{ URLs: pageUrl('lamp') },
+		{ URLs: broken },
+		{ URLs: pageUrl('lamp') },
+	]);
+	const workflow = await withModel(model.credential);
+	const execution = await bench.n8n.run(await importLinked(workflow), { trigger: 'Start' });
+	await model.close();
+
+	expect(jsonOf(execution, 'Agent')).toEqual([{ output: 'Done' }]);
+	expect(model.toolAnswers).toEqual([
+		expect.stringContaining('The offer of the day.'),
+		expect.stringContaining(`Failed to scrape ${broken}`),
+		expect.stringContaining('The offer of the day.'),
+	]);
+	// The same call twice is meant by the agent: both are carried out.
+	expect(bench.api.sent('POST')).toHaveLength(3);
 });

@@ -238,44 +238,4 @@ describe('the service', () => {
 		expect(bench.api.requests).toHaveLength(1);
 		expect(other.requests).toEqual([]);
 	});
-
-	test('breaks the connection of a submit: it is not sent again, because the job may exist', async () => {
-		bench.api.react = ({ method }) => (method === 'POST' ? 'drop' : undefined);
-		const execution = await bench.run({ parameters: { urls: pageUrl('lamp') } });
-
-		expect(execution.error?.message).toContain(
-			'it is not known whether the scrape job was started',
-		);
-		expect(bench.api.sent('POST')).toHaveLength(1);
-	});
-
-	test('breaks the connection of a status request: it is sent again, and the result arrives', async () => {
-		bench.api.react = ({ method }) =>
-			method === 'GET' && bench.api.sent('GET').length === 1 ? 'drop' : undefined;
-		const execution = await bench.run({ parameters: { urls: pageUrl('lamp') } });
-
-		expect(itemsOf(execution, NODES.tested)).toMatchObject([{ json: { title: 'lamp' } }]);
-		expect(bench.api.sent('POST')).toHaveLength(1);
-	});
-
-	test('answers 429 with Retry-After: everybody waits as long, then each job is submitted once', async () => {
-		bench.api.react = () =>
-			bench.api.requests.length <= 2
-				? {
-						answer: {
-							status: 429,
-							headers: { 'retry-after': '3' },
-							body: { status: 'error', message: 'Too many requests' },
-						},
-					}
-				: undefined;
-		const execution = await bench.run({ items: [ITEMS[0], ITEMS[2]], parameters: PER_ITEM });
-
-		expect(itemsOf(execution, NODES.after)).toHaveLength(2);
-		expect(bench.api.jobs).toHaveLength(2);
-		const [refused, , ...later] = bench.api.requests;
-		for (const { atMs } of later) {
-			expect(atMs - (refused?.atMs ?? 0)).toBeGreaterThanOrEqual(2_900);
-		}
-	});
 });

@@ -8,7 +8,8 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendFile } from './fakeFile';
 import type { ScriptedJob } from './scriptedJob';
-import { answerRoute, NOT_FOUND, UNAUTHORIZED, type Answer } from './scriptedRoutes';
+import { answerRoute, NOT_FOUND, UNAUTHORIZED } from './routes/answerRoute';
+import type { Answer } from './routes/route';
 
 /** A request as it arrived. */
 export interface ReceivedRequest {
@@ -121,18 +122,27 @@ export async function startScriptedApi(apiKey = 'key-of-the-scripted-api'): Prom
 		requests.push(request);
 		const { searchParams } = new URL(incoming.url ?? '/', origin);
 		if (request.path.startsWith(FILES_PATH)) return sendFile(response, searchParams, api.amidFile);
-		if (!request.isToApi) return send(response, NOT_FOUND);
-		const reaction = api.react(request);
-		if (typeof reaction === 'object' && 'answer' in reaction)
-			return send(response, reaction.answer);
-		const { method, path, body } = request;
-		const answer = hasKey(request, apiKey)
-			? answerRoute(method, path, { query: searchParams, body, jobs, origin, nowMs: Date.now() })
-			: UNAUTHORIZED;
-		if (reaction === 'drop') return void incoming.socket.destroy();
-		if (reaction) await sleep(reaction.answerAfterMs);
-		send(response, answer);
+		const answer = await respond(api, request, { query: searchParams, jobs });
+		if (answer === 'drop') incoming.socket.destroy();
+		else send(response, answer);
 	}
 
 	return api;
+}
+
+async function respond(
+	{ react, apiKey, origin }: ScriptedApi,
+	request: ReceivedRequest,
+	{ query, jobs }: { query: URLSearchParams; jobs: ScriptedJob[] },
+): Promise<Answer | 'drop'> {
+	if (!request.isToApi) return NOT_FOUND;
+	const reaction = react(request);
+	if (typeof reaction === 'object' && 'answer' in reaction) return reaction.answer;
+	const { method, path, body } = request;
+	const answer = hasKey(request, apiKey)
+		? await answerRoute(method, path, { query, body, jobs, origin, nowMs: Date.now() })
+		: UNAUTHORIZED;
+	if (reaction === 'drop') return reaction;
+	if (reaction) await sleep(reaction.answerAfterMs);
+	return answer;
 }

@@ -52,6 +52,31 @@ test('Stop cancels every batch that runs, within two seconds, with the key', asy
 	expect((await bench.n8n.waitForExecution(executionId)).status).toBe('canceled');
 });
 
+test.each([
+	{
+		kind: 'crawl',
+		parameters: { baseUrl: '={{ $json.url }}', crawlInstruction: 'all pages' },
+	},
+	{
+		kind: 'search',
+		// The hits are scraped, so that the submit is answered at once.
+		parameters: {
+			query: '=desks {{ $json.url }}',
+			options: { scrapeFormats: ['markdown'] },
+		},
+	},
+])('Stop cancels every $kind that runs, within two seconds', async ({ kind, parameters }) => {
+	const nodeType = `n8n-nodes-web-data-extraction.${kind}`;
+	const executionId = await bench.start({ nodeType, items: ITEMS, parameters });
+	await eventually(() => bench.api.jobs.length === 3, 'three jobs');
+	const stoppedMs = await stop(executionId);
+	await eventually(() => bench.api.sent('DELETE', `/${kind}/`).length === 3, 'three cancels');
+
+	for (const { atMs } of bench.api.sent('DELETE')) {
+		expect(atMs - stoppedMs).toBeLessThan(STOP_LIMIT_MS);
+	}
+});
+
 test('Stop cancels a batch whose submit is still on its way, as soon as the answer names it', async () => {
 	bench.api.react = ({ method }) => (method === 'POST' ? { answerAfterMs: 1_500 } : undefined);
 	const executionId = await bench.start({ items: ITEMS, parameters: BATCHES });
