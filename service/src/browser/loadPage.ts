@@ -96,7 +96,10 @@ export function readPage(opened: OpenPage, url: string): Promise<PageContent> {
 async function readContent(opened: OpenPage, url: string): Promise<PageContent> {
 	const snapshot = await takeSnapshotBehindChallenge(opened, url);
 	// The browser's own error screen: the page led to an address that could not be opened.
-	if (snapshot.url.startsWith('chrome-error:')) throw new Error('net::ERR_FAILED');
+	if (snapshot.url.startsWith('chrome-error:')) {
+		await opened.navigation.waitForFailure();
+		throw new Error('net::ERR_FAILED');
+	}
 	return {
 		kind: 'page',
 		finalUrl: snapshot.url,

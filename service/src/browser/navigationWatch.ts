@@ -10,7 +10,14 @@ export interface NavigationWatch {
 	documentCount(): number;
 	/** Address that could not be opened; undefined when the latest one could. */
 	failedUrl(): string | undefined;
+	/**
+	 * Waits until the address that could not be opened is known: the browser may show its error screen
+	 * before it reports the failure.
+	 */
+	waitForFailure(): Promise<void>;
 }
+
+const FAILURE_REPORT_MS = 2_000;
 
 /** Starts following a page's navigations; ends with the page. */
 export function watchNavigation(page: Page): NavigationWatch {
@@ -33,6 +40,15 @@ export function watchNavigation(page: Page): NavigationWatch {
 		contentType: () => contentType,
 		documentCount: () => documentCount,
 		failedUrl: () => failedUrl,
+		async waitForFailure() {
+			if (failedUrl !== undefined) return;
+			await page
+				.waitForEvent('requestfailed', {
+					predicate: (request) => isOwnNavigation(request, page),
+					timeout: FAILURE_REPORT_MS,
+				})
+				.catch(() => undefined);
+		},
 	};
 }
 
