@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { selectors, type Page } from 'playwright-core';
+import { findFreePort } from '../../scripts/lib/freePort.mjs';
 import { startService, type RunningService } from '../contract/support/startService';
 import { startSite, type TestSite } from '../contract/support/startSite';
 import { useN8n } from './scripted/n8nBench';
@@ -20,15 +21,11 @@ const bench = useN8n();
 let service: RunningService;
 let site: TestSite;
 let editor: Editor;
-let complaints: string[];
+/** What the page has reported as wrong since the test began. */
+const complaints: string[] = [];
 
 beforeAll(async () => {
 	[service, site] = await Promise.all([startService(), startSite()]);
-});
-afterAll(async () => {
-	await Promise.all([service?.stop(), site?.stop()]);
-});
-beforeEach(async () => {
 	const { baseUrl, apiKey } = service;
 	await bench.n8n.createCredential({
 		name: 'Local service',
@@ -36,12 +33,15 @@ beforeEach(async () => {
 		data: { baseUrl, apiKey, authentication: 'bearer' },
 	});
 	editor = await openEditor(bench.n8n);
-	complaints = collectComplaints(editor.page);
+	collectComplaints(editor.page);
 	await stayOnThisMachine(editor.page);
-	await editor.openWorkflow(await importStart());
+}, 120_000);
+afterAll(async () => {
+	await Promise.all([editor?.close(), service?.stop(), site?.stop()]);
 });
-afterEach(async () => {
-	await editor.close();
+beforeEach(async () => {
+	complaints.length = 0;
+	await editor.openWorkflow(await importStart());
 });
 
 async function importStart(): Promise<string> {
@@ -56,14 +56,11 @@ async function importStart(): Promise<string> {
 	return await bench.n8n.importWorkflow({ name: 'In the editor', nodes: [start], connections: {} });
 }
 
-/** What the page reports as wrong from now on. */
-function collectComplaints(page: Page): string[] {
-	const found: string[] = [];
-	page.on('pageerror', (error) => found.push(error.message));
+function collectComplaints(page: Page): void {
+	page.on('pageerror', (error) => complaints.push(error.message));
 	page.on('console', (message) => {
-		if (message.type() === 'error') found.push(`${message.text()} ${message.location().url}`);
+		if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
 	});
-	return found;
 }
 
 /** n8n's editor asks the npm registry for newer versions of a package. */
@@ -110,6 +107,19 @@ test('a user adds the node, scrapes a page that a script renders, and sees its t
 
 	expect(await output.innerText()).toMatch(/Linen sofa/);
 	expect(complaints).toEqual([]);
+});
+
+test('a page that cannot be reached is reported with the reason and the next step', async () => {
+	const { page } = editor;
+	const broken = `http://127.0.0.1:${await findFreePort()}/`;
+	await addNode('Scrape web pages');
+	await page.getByTestId('parameter-input-urls').locator('textarea').fill(broken);
+	await page.getByTestId('node-execute-button').click();
+	const output = page.getByTestId('output-panel');
+	await output.getByText(`Failed to scrape ${broken}`).first().waitFor();
+	await takePicture('failure');
+
+	expect(await output.innerText()).toMatch(/Scrape job \S+ failed at the service/);
 });
 
 test('the panel shows the fields of what is chosen, and nothing fails', async () => {

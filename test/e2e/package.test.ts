@@ -67,14 +67,14 @@ describe('n8n', () => {
 });
 
 describe('the test of a credential', () => {
-	const test_ = async (data: object) =>
+	const testCredential = async (data: object) =>
 		await bench.n8n.request('POST', '/rest/credentials/test', {
 			credentials: { id: '', name: 'Under test', type: CREDENTIAL_TYPE, data },
 		});
 
 	test.each(['bearer', 'header'])('accepts the right key, sent as %s', async (authentication) => {
 		const { baseUrl, apiKey } = bench.api;
-		const outcome = await test_({ baseUrl: `${baseUrl}/`, apiKey, authentication });
+		const outcome = await testCredential({ baseUrl: `${baseUrl}/`, apiKey, authentication });
 
 		expect(outcome).toMatchObject({ status: 'OK' });
 		const [request] = bench.api.requests;
@@ -89,14 +89,14 @@ describe('the test of a credential', () => {
 
 	test('refuses a wrong key', async () => {
 		const { baseUrl } = bench.api;
-		const outcome = await test_({ baseUrl, apiKey: 'wrong', authentication: 'bearer' });
+		const outcome = await testCredential({ baseUrl, apiKey: 'wrong', authentication: 'bearer' });
 
 		expect(outcome).toMatchObject({ status: 'Error' });
 	});
 
 	test('names the missing /api of the base URL', async () => {
 		const { origin, apiKey } = bench.api;
-		const outcome = await test_({ baseUrl: origin, apiKey, authentication: 'bearer' });
+		const outcome = await testCredential({ baseUrl: origin, apiKey, authentication: 'bearer' });
 
 		expect(outcome).toEqual({
 			status: 'Error',
@@ -107,7 +107,7 @@ describe('the test of a credential', () => {
 	test('says that nothing answers where no service runs', async () => {
 		await bench.api.close();
 		const { baseUrl, apiKey } = bench.api;
-		const outcome = await test_({ baseUrl, apiKey, authentication: 'bearer' });
+		const outcome = await testCredential({ baseUrl, apiKey, authentication: 'bearer' });
 
 		expect(outcome).toMatchObject({ status: 'Error' });
 	});
