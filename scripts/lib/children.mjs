@@ -24,6 +24,8 @@ const TAIL_LINES = 30;
 
 /**
  * @typedef {object} Child
+ * @property {number | undefined} groupId Of the process group that it and all it starts run in;
+ * undefined where it could not be started.
  * @property {Promise<ChildEnd>} ended Rejects only where its folder does not exist.
  * @property {() => Promise<ChildEnd>} stop Ends it and all it started: SIGTERM, after 10 s SIGKILL.
  */
@@ -73,7 +75,7 @@ export function startChild({ command, args = [], cwd, env = process.env, logFile
 		});
 	});
 	/** @type {Child} */
-	const child = { ended, stop: () => stopGroup(keeper.pid, ended) };
+	const child = { groupId: keeper.pid, ended, stop: () => stopGroup(keeper.pid, ended) };
 	runningChildren.add(child);
 	const forget = () => runningChildren.delete(child);
 	ended.then(forget, forget);

@@ -1,12 +1,66 @@
 /**
- * `npm run bench`: measures the Scrape node in a real n8n beside a plain sequential loop, and the
- * local service beside bare playwright-core. Prints Markdown tables; takes about 15 minutes, most of
- * them for the loop. `-- --items 1,20` and `-- --pages 40` measure less.
+ * `npm run bench`: measures the nodes in a real n8n and the local service beside other programs, and
+ * prints Markdown tables. All parts take about 20 minutes, most of them for a sequential loop over
+ * 100 items; `-- --only crawling,parsing` measures some, `-- --items 1,20` waits for less.
  */
 import { parseArgs } from 'node:util';
 import { continueUnderNode24, runProgram } from '../../scripts/lib/program.mjs';
 import { setUpNode, setUpPackedPackage, setUpTools } from '../../scripts/lib/setup/setUp.mjs';
 import { step } from '../../scripts/lib/steps.mjs';
+
+/**
+ * What is measured; a part answers with a Markdown section.
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {string} title
+ * @property {(settings: Settings, report: (text: string) => void) => Promise<string>} measure
+ */
+
+/** @typedef {{ itemCounts: number[], pageCount: number }} Settings */
+
+/** @type {Part[]} */
+const PARTS = [
+	{
+		name: 'scraping',
+		title: 'Measuring the pages per second of the local service',
+		async measure({ pageCount }) {
+			const { measureScraping } = await import('./scraping/measureScraping.mjs');
+			return await measureScraping(pageCount);
+		},
+	},
+	{
+		name: 'crawling',
+		title: 'Measuring its pages per second in a crawl',
+		async measure() {
+			const { measureCrawling } = await import('./crawling/measureCrawling.mjs');
+			return await measureCrawling();
+		},
+	},
+	{
+		name: 'parsing',
+		title: 'Measuring its documents per second',
+		async measure() {
+			const { measureParsing } = await import('./parsing/measureParsing.mjs');
+			return await measureParsing();
+		},
+	},
+	{
+		name: 'memory',
+		title: 'Measuring memory with large files',
+		async measure(_settings, report) {
+			const { measureMemory } = await import('./memory/measureMemory.mjs');
+			return await measureMemory(report);
+		},
+	},
+	{
+		name: 'waiting',
+		title: 'Measuring how the Scrape node waits',
+		async measure({ itemCounts }, report) {
+			const { measureWaiting } = await import('./waiting/measureWaiting.mjs');
+			return await measureWaiting(itemCounts, report);
+		},
+	},
+];
 
 /** @param {string | undefined} text */
 function readCount(text = '') {
@@ -17,29 +71,40 @@ function readCount(text = '') {
 	return count;
 }
 
+/** @param {string | undefined} text */
+function readParts(text) {
+	if (text === undefined) return PARTS;
+	return text.split(',').map((name) => {
+		const part = PARTS.find((candidate) => candidate.name === name);
+		if (part) return part;
+		const names = PARTS.map((candidate) => candidate.name).join(', ');
+		throw new Error(`"${name}" is not a part of the bench: choose from ${names}.`);
+	});
+}
+
 runProgram(async () => {
 	const { values } = parseArgs({
 		options: {
+			only: { type: 'string' },
 			items: { type: 'string', default: '1,20,100' },
-			pages: { type: 'string', default: '120' },
+			pages: { type: 'string', default: '40' },
 		},
 	});
-	const itemCounts = values.items.split(',').map(readCount);
-	const pageCount = readCount(values.pages);
+	const parts = readParts(values.only);
+	const settings = {
+		itemCounts: values.items.split(',').map(readCount),
+		pageCount: readCount(values.pages),
+	};
 	await setUpNode();
 	await continueUnderNode24();
 	await setUpTools();
 	await setUpPackedPackage();
 	await import('./typescriptImports.mjs');
 	const { describeMachine } = await import('./machine.mjs');
-	const { measureWaiting } = await import('./waiting/measureWaiting.mjs');
-	const { measureThroughput } = await import('./throughput/measureThroughput.mjs');
-	const throughput = await step('Measuring the throughput of the local service', () =>
-		measureThroughput(pageCount),
-	);
-	const waiting = await step('Measuring the Scrape node in n8n', (report) =>
-		measureWaiting(itemCounts, report),
-	);
-	console.log(['', describeMachine(), waiting, throughput].join('\n\n'));
+	const sections = [];
+	for (const { title, measure } of parts) {
+		sections.push(await step(title, (report) => measure(settings, report)));
+	}
+	console.log(['', describeMachine(), ...sections].join('\n\n'));
 	return 0;
 });

@@ -53,6 +53,8 @@ export interface RunningN8n {
 	userFolder: string;
 	/** Takes n8n's output. */
 	logFile: string;
+	/** Of the processes that n8n and what it started run in. */
+	groupId: number | undefined;
 	/** Any call of n8n's REST interface; answers with what is in its `data`. */
 	request: RestClient['request'];
 	createCredential(credential: CredentialRequest): Promise<CredentialLink>;
@@ -98,7 +100,8 @@ export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
 		cleanUps.push(child.stop);
 		const client = createRestClient(baseUrl);
 		await signInAsOwner(client, OWNER);
-		return { baseUrl, owner: OWNER, userFolder, logFile, ...driverOf(client), close };
+		const { groupId } = child;
+		return { baseUrl, owner: OWNER, userFolder, logFile, groupId, ...driverOf(client), close };
 	} catch (error) {
 		await close();
 		throw error;
@@ -111,7 +114,10 @@ async function makeUserFolder(cleanUps: Array<() => Promise<unknown>>): Promise<
 	return folder;
 }
 
-type Driver = Omit<RunningN8n, 'baseUrl' | 'owner' | 'userFolder' | 'logFile' | 'close'>;
+type Driver = Omit<
+	RunningN8n,
+	'baseUrl' | 'owner' | 'userFolder' | 'logFile' | 'groupId' | 'close'
+>;
 
 function driverOf(client: RestClient): Driver {
 	const start: Driver['start'] = (workflowId, request) =>

@@ -3,6 +3,14 @@ import { createServer } from 'node:http';
 
 const PARAGRAPHS = 40;
 const ROWS = 60;
+const SECTIONS = 7;
+const REPORTS_PER_SECTION = 6;
+
+/**
+ * The pages that a crawl from `/site/0` finds: the start, sections, and reports. As many as a crawl of
+ * the service may have (reference, "Limits").
+ */
+export const SITE_PAGES = 1 + SECTIONS + SECTIONS * REPORTS_PER_SECTION;
 
 const WORDS =
 	'harbour winter museum fleet copper lantern orchard quiet timber market weather island ledger'.split(
@@ -22,11 +30,17 @@ function sentence(seed, count) {
 	).join(' ');
 }
 
+/** @param {string} path */
+function link(path) {
+	return `<a href="/${path}">${path}</a>`;
+}
+
 /**
  * An article with navigation, table, style sheet and images, about 40 kB.
  * @param {number} number
+ * @param {string[]} links The paths that its navigation links to.
  */
-function article(number) {
+function article(number, links) {
 	const paragraphs = Array.from(
 		{ length: PARAGRAPHS },
 		(_paragraph, index) => `<p>${sentence(number + index, 80)}.</p>`,
@@ -35,8 +49,7 @@ function article(number) {
 		{ length: ROWS },
 		(_row, index) => `<tr><td>${1900 + index}</td><td>${sentence(index, 6)}</td></tr>`,
 	);
-	const links = WORDS.map((word) => `<a href="/${word}">${word}</a>`);
-	return `<nav>${links.join(' ')}</nav><img src="/picture.svg?${number}" alt="Harbour"><article>
+	return `<nav>${links.map(link).join(' ')}</nav><img src="/picture.svg?${number}" alt="Harbour"><article>
 <h1>Report ${number}</h1>${paragraphs.join('\n')}<table><tr><th>Year</th><th>Event</th></tr>
 ${rows.join('\n')}</table></article><footer>${sentence(number, 30)}</footer>`;
 }
@@ -60,11 +73,44 @@ addEventListener('load', async () => {
 </script>`);
 }
 
+/**
+ * A page of links.
+ * @param {string} title
+ * @param {string} path Of the pages linked to, before their number.
+ * @param {number} first
+ * @param {number} count
+ */
+function index(title, path, first, count) {
+	const items = Array.from({ length: count }, (_item, offset) => link(`${path}/${first + offset}`));
+	return page(`<h1>${title}</h1><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`);
+}
+
+/** @param {number} number */
+function report(number) {
+	const section = Math.floor(number / REPORTS_PER_SECTION);
+	const next = (number + 1) % (SECTIONS * REPORTS_PER_SECTION);
+	return page(article(number, ['site/0', `section/${section}`, `report/${next}`]));
+}
+
+/** @param {string} body */
+const html = (body) => ({ type: 'text/html', body });
+
 /** @type {Record<string, (number: string) => { type: string, body: string }>} */
 const ROUTES = {
-	plain: (number) => ({ type: 'text/html', body: page(article(Number(number))) }),
-	rendered: (number) => ({ type: 'text/html', body: rendered(number) }),
-	fragment: (number) => ({ type: 'text/html', body: article(Number(number)) }),
+	plain: (number) => html(page(article(Number(number), WORDS))),
+	rendered: (number) => html(rendered(number)),
+	fragment: (number) => html(article(Number(number), WORDS)),
+	site: () => html(index('Reports', 'section', 0, SECTIONS)),
+	section: (number) =>
+		html(
+			index(
+				`Section ${number}`,
+				'report',
+				Number(number) * REPORTS_PER_SECTION,
+				REPORTS_PER_SECTION,
+			),
+		),
+	report: (number) => html(report(Number(number))),
 	'style.css': () => ({ type: 'text/css', body: STYLE }),
 	'picture.svg': () => ({
 		type: 'image/svg+xml',
@@ -73,7 +119,8 @@ const ROUTES = {
 };
 
 /**
- * Starts a site on loopback whose pages /plain/N and /rendered/N differ by number only.
+ * Starts a site on loopback: pages /plain/N and /rendered/N that differ by number only, and the
+ * linked pages from /site/0 on.
  * @returns {Promise<{ origin: string, close: () => Promise<void> }>}
  */
 export async function startBenchSite() {

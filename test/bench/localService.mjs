@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../../scripts/lib/freePort.mjs';
+import { node24Path } from '../../scripts/lib/node24.mjs';
+import { inRepository } from '../../scripts/lib/repository.mjs';
+import { startServer } from '../../scripts/lib/server.mjs';
+
+const API_KEY = 'key-of-the-bench';
+const POLL_INTERVAL_MS = 25;
+
+/**
+ * The local service as users start it, in a process of its own.
+ * @param {object} [options]
+ * @param {number} [options.concurrency] Pages at a time. Default: the service's own.
+ */
+export async function startLocalService({ concurrency } = {}) {
+	const folder = await mkdtemp(join(tmpdir(), 'service-bench-'));
+	const port = await findFreePort();
+	const baseUrl = `http://127.0.0.1:${port}/api`;
+
+	/**
+	 * @param {string} path
+	 * @param {RequestInit} [request]
+	 */
+	async function call(path, { headers, ...request } = {}) {
+		const response = await fetch(`${baseUrl}${path}`, {
+			...request,
+			headers: { 'x-api-key': API_KEY, ...headers },
+		});
+		const body = await response.json();
+		if (!response.ok) throw new Error(`${path} answered ${response.status}: ${body.message}`);
+		return body;
+	}
+
+	const { child } = await startServer(
+		{
+			name: 'The local service',
+			command: node24Path,
+			args: [inRepository('service/src/main.ts')],
+			env: {
+				...process.env,
+				PORT: String(port),
+				DATA_DIR: join(folder, 'data'),
+				API_KEYS: API_KEY,
+				ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
+				...(concurrency !== undefined && { MAX_CONCURRENT_PAGES: String(concurrency) }),
+			},
+			logFile: join(folder, 'service.log'),
+		},
+		{
+			baseUrl,
+			isReady: () =>
+				call('/usage-stats?range=7d').then(
+					() => true,
+					() => false,
+				),
+			timeoutMs: 60_000,
+		},
+	);
+
+	return {
+		baseUrl,
+		apiKey: API_KEY,
+		/** The leader of the process group that the service runs in. */
+		groupId: child.groupId,
+		/** Sends a request; answers with the body. */
+		call,
+		/**
+		 * Submits a job.
+		 * @param {string} path
+		 * @param {object} body
+		 */
+		submit: (path, body) =>
+			call(path, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify(body),
+			}),
+		/**
+		 * Asks for a job until it has ended; answers with its body.
+		 * @param {string} path
+		 */
+		async waitForEnd(path) {
+			for (;;) {
+				const job = await call(path);
+				if (job.status === 'failed') throw new Error(job.error);
+				if (job.status === 'completed') return job;
+				await sleep(POLL_INTERVAL_MS);
+			}
+		},
+		async close() {
+			await child.stop();
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** @typedef {Awaited<ReturnType<typeof startLocalService>>} LocalService */
