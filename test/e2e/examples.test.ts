@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { itemsOf, type Execution } from '../../scripts/lib/n8n/executions.mjs';
 import type { Workflow } from '../../scripts/lib/n8n/workflows.mjs';
 import { readJson } from '../../scripts/lib/repository.mjs';
-import { useN8n } from './scripted/n8nBench';
+import { startPages, type Pages } from '../contract/support/startPages';
+import { startService, type RunningService } from '../contract/support/startService';
+import { useN8n, type CredentialFields } from './scripted/n8nBench';
 import { pageUrl } from './scripted/pageScript';
 import { startScriptedModel } from './scripted/scriptedModel';
 import { CREDENTIAL_TYPE } from './scripted/scrapeWorkflow';
@@ -17,11 +19,13 @@ function readExample(file: string): Workflow {
 	return readJson(join(FOLDER, file));
 }
 
-/** Imports a workflow as `npm start` does, with a credential for the scripted service. */
-async function importLinked(workflow: Workflow): Promise<string> {
-	const { baseUrl, apiKey } = bench.api;
+/** Imports a workflow as `npm start` does, with a credential for the scripted service or another. */
+async function importLinked(
+	workflow: Workflow,
+	{ baseUrl, apiKey }: CredentialFields = bench.api,
+): Promise<string> {
 	const link = await bench.n8n.createCredential({
-		name: 'Scripted service',
+		name: 'Service',
 		type: CREDENTIAL_TYPE,
 		data: { baseUrl, apiKey, authentication: 'bearer' },
 	});
@@ -133,4 +137,72 @@ test('ai-agent-tool.json gives the agent what its pages say, and why one failed'
 	]);
 	// The same call twice is meant by the agent: both are carried out.
 	expect(bench.api.sent('POST')).toHaveLength(3);
+});
+
+describe('with the local service', () => {
+	const TEXT = 'The ferry leaves the pier at eight and comes back at nine. '.repeat(8);
+	let service: RunningService;
+	let pages: Pages;
+
+	beforeAll(async () => {
+		pages = await startPages((_request, response) => {
+			response.writeHead(200, { 'Content-Type': 'text/html' });
+			response.end(
+				`<!doctype html><title>Ferry times</title><h1>Ferry times</h1><a href="/short">Short</a><p>${TEXT}</p>`,
+			);
+		});
+		service = await startService();
+	}, 60_000);
+	afterAll(async () => {
+		await Promise.all([service?.stop(), pages?.stop()]);
+	});
+
+	/** Runs an example on a site of this machine instead of the one that it names. */
+	async function runLocally(file: string): Promise<Execution> {
+		const example: Workflow = JSON.parse(
+			JSON.stringify(readExample(file)).replaceAll('https://example.com', pages.url),
+		);
+		return await bench.n8n.run(await importLinked(example, service), { trigger: 'Start' });
+	}
+
+	test('crawl-to-archive.json gives an item per page, and one archive of all', async () => {
+		const execution = await runLocally('crawl-to-archive.json');
+
+		expect(execution.error).toBeUndefined();
+		expect(jsonOf(execution, 'Long pages')).toMatchObject([{ title: 'Ferry times' }]);
+		expect(itemsOf(execution, 'Download archive')).toMatchObject([
+			{ json: { include: ['markdown'] }, binary: { data: { mimeType: 'application/zip' } } },
+		]);
+	});
+
+	test('parse-invoice.json reads the fields of its table from the document', async () => {
+		const execution = await runLocally('parse-invoice.json');
+
+		expect(execution.error).toBeUndefined();
+		expect(jsonOf(execution, 'Parse invoice')).toMatchObject([
+			{
+				fileName: 'invoice.html',
+				invoiceNumber: '2026-0117',
+				date: '2026-10-02',
+				total: 1284.5,
+				markdown: expect.stringContaining('# Invoice'),
+			},
+		]);
+	});
+
+	test('search-and-read.json finds what was read before, with the text of the page', async () => {
+		await runLocally('crawl-to-archive.json');
+		const example = readExample('search-and-read.json');
+		const ferries: Workflow = JSON.parse(
+			JSON.stringify(example).replaceAll('standing desk reviews', 'ferry times'),
+		);
+		const execution = await bench.n8n.run(await importLinked(ferries, service), {
+			trigger: 'Start',
+		});
+
+		expect(execution.error).toBeUndefined();
+		expect(jsonOf(execution, 'With text')).toMatchObject([
+			{ title: 'Ferry times', markdown: expect.stringContaining('# Ferry times') },
+		]);
+	});
 });
