@@ -18,5 +18,5 @@ const project = (name) => ({
 });
 
 module.exports = {
-	projects: ['unit', 'contract', 'e2e'].map(project),
+	projects: ['unit', 'contract', 'e2e', 'queue'].map(project),
 };

@@ -15,9 +15,10 @@ const START_TIMEOUT_MS = 120_000;
  * @param {string} request.encryptionKey
  * @param {string} request.timezone
  * @param {string} request.logFile Takes n8n's output.
+ * @param {NodeJS.ProcessEnv} [request.environment] Settings of n8n's own besides.
  * @returns {Promise<import('../server.mjs').RunningServer>}
  */
-export async function startN8nProcess({ logFile, ...settings }) {
+export async function startN8nProcess({ logFile, environment, ...settings }) {
 	const brokerPort = await findFreePort();
 	const baseUrl = `http://127.0.0.1:${settings.port}`;
 	return await startServer(
@@ -25,7 +26,7 @@ export async function startN8nProcess({ logFile, ...settings }) {
 			name: 'n8n',
 			command: node24Path,
 			args: [n8nProgram(), 'start'],
-			env: n8nEnvironment(process.env, { ...settings, brokerPort }),
+			env: { ...n8nEnvironment(process.env, { ...settings, brokerPort }), ...environment },
 			logFile,
 		},
 		{ baseUrl, isReady: () => isReady(baseUrl), timeoutMs: START_TIMEOUT_MS },

@@ -30,6 +30,9 @@ import { packageTarball } from '../../../scripts/lib/packageTarball.mjs';
 
 const DEFAULT_EXECUTION_TIMEOUT_MS = 60_000;
 
+/** Of every n8n of the tests; processes that share a database have to share it. */
+export const ENCRYPTION_KEY = 'key-of-the-tests';
+
 const OWNER: Owner = { email: 'owner@example.com', password: 'Password-of-the-tests-1' };
 
 export interface N8nOptions {
@@ -43,6 +46,8 @@ export interface N8nOptions {
 	 * @default a temporary one, deleted by `close`
 	 */
 	userFolder?: string;
+	/** Settings of n8n's own. */
+	environment?: NodeJS.ProcessEnv;
 }
 
 /** A real n8n with the package installed, signed in to as its owner. */
@@ -93,9 +98,10 @@ export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
 		const { baseUrl, logFile, child } = await startN8nProcess({
 			userFolder,
 			port: await findFreePort(),
-			encryptionKey: 'key-of-the-tests',
+			encryptionKey: ENCRYPTION_KEY,
 			timezone: 'UTC',
 			logFile: join(userFolder, 'n8n.log'),
+			environment: options.environment,
 		});
 		cleanUps.push(child.stop);
 		const client = createRestClient(baseUrl);
