@@ -16,6 +16,7 @@ import { createSearchLogOperations } from './logs/searchLogHandlers.ts';
 import { DocumentConverter } from './parse/convert/process/documentConverter.ts';
 import { createParseRoom } from './parse/parseRoom.ts';
 import { acceptUploads } from './parse/uploadBodies.ts';
+import { startRetention } from './retention/retention.ts';
 import { convertLinkedDocument } from './scrape/convertLinkedDocument.ts';
 import { createScrapeOperations } from './scrape/handlers.ts';
 import { createPageMemory } from './scrape/pageMemory.ts';
@@ -117,6 +118,8 @@ export async function createApp(config: Config): Promise<App> {
 	const dashboard = { database, keys, jobs, files, queue, operations, config };
 	const firstPassword = await registerDashboard(server, dashboard);
 
+	const stopRetention = startRetention({ database, files, keepDays: config.keepDays, log });
+
 	const needsKey = config.apiKeys.length === 0 && keys.list().length === 0;
 	return {
 		server,
@@ -128,6 +131,7 @@ export async function createApp(config: Config): Promise<App> {
 			await Promise.all([server.close(), queue.stop()]);
 			clearTimeout(cutOff);
 			parse.close();
+			stopRetention();
 			await Promise.all([browser.close(), content.close(), converter.close()]);
 			database.close();
 			unlock();

@@ -59,6 +59,8 @@ export interface Config {
 	crawl: CrawlSettings;
 	/** Scrape requests accepted in a calendar month; 0 is no limit. */
 	monthlyScrapeLimit: number;
+	/** Days that ended jobs are kept with their results and files; 0 keeps them for good. */
+	keepDays: number;
 	logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -70,6 +72,9 @@ export class ConfigurationError extends Error {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const DEFAULT_DATA_DIRECTORY = fileURLToPath(new URL('../.data', import.meta.url));
+
+/** Usage figures reach back seven weeks (reference, "Usage stats"). */
+const FEWEST_KEEP_DAYS = 60;
 
 const wholeNumber = (lowest: number, highest: number, defaultValue: number) => {
 	const range = `set a whole number from ${lowest} to ${highest}`;
@@ -135,6 +140,10 @@ const environmentSchema = z
 		COST_PER_10_RESULTS: price(1),
 		COST_PER_DOCUMENT_PAGE: price(1),
 		MONTHLY_SCRAPE_LIMIT: wholeNumber(0, 1_000_000_000, 0),
+		KEEP_DAYS: wholeNumber(0, 36_500, 0).refine(
+			(days) => days === 0 || days >= FEWEST_KEEP_DAYS,
+			`set 0, or a whole number from ${FEWEST_KEEP_DAYS}: usage figures are read from the jobs`,
+		),
 		LOG_LEVEL: z
 			.enum(LOG_LEVELS, { message: `set one of ${LOG_LEVELS.join(', ')}` })
 			.default('info'),
@@ -195,6 +204,7 @@ function toConfig(settings: Settings): Config {
 		},
 		crawl: { respectRobots: settings.CRAWL_RESPECT_ROBOTS, delayMs: settings.CRAWL_DELAY_MS },
 		monthlyScrapeLimit: settings.MONTHLY_SCRAPE_LIMIT,
+		keepDays: settings.KEEP_DAYS,
 		logLevel: settings.LOG_LEVEL,
 	};
 }

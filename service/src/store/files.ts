@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createReadStream, mkdirSync } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -23,6 +23,8 @@ export interface FileStore {
 	create(extension: string, produce: (path: string) => Promise<unknown>): Promise<string>;
 	/** Opens a file; undefined when there is none. */
 	read(name: string): Promise<StoredFile | undefined>;
+	/** Deletes the files written before a moment, unfinished ones too; returns how many. */
+	removeOlderThan(momentMs: number): Promise<number>;
 	/**
 	 * Path and query under which a file can be fetched without an API key until the link expires:
 	 * `/files/<name>?expires=<epoch seconds>&signature=<hex>`.
@@ -63,6 +65,18 @@ export function createFileStore(directory: string, secret: string): FileStore {
 			const found = await stat(target).catch(() => undefined);
 			if (found === undefined) return undefined;
 			return { stream: createReadStream(target), sizeBytes: found.size };
+		},
+
+		async removeOlderThan(momentMs) {
+			let count = 0;
+			for (const name of await readdir(directory)) {
+				const file = join(directory, name);
+				const { mtimeMs } = await stat(file);
+				if (mtimeMs >= momentMs) continue;
+				await rm(file);
+				count += 1;
+			}
+			return count;
 		},
 
 		sign(name, lifetimeSeconds = LINK_LIFETIME_SECONDS) {

@@ -15,6 +15,7 @@ describe('the configuration', () => {
 			searchUrl: undefined,
 			costs: { page: 1, thousandTokens: 1, captcha: 5, tenResults: 1, documentPage: 1 },
 			monthlyScrapeLimit: 0,
+			keepDays: 0,
 			logLevel: 'info',
 		});
 	});
@@ -43,6 +44,13 @@ describe('the configuration', () => {
 		const proxyUrl = 'http://user-{country}:secret@proxy.example:3128';
 
 		expect(readConfig({ PROXY_URL: proxyUrl }).proxyUrl).toBe(proxyUrl);
+	});
+
+	it('keeps jobs for as long as usage figures need them', () => {
+		expect(readConfig({ KEEP_DAYS: '60' }).keepDays).toBe(60);
+		expect(() => readConfig({ KEEP_DAYS: '30' })).toThrow(
+			'The setting KEEP_DAYS is wrong: set 0, or a whole number from 60: usage figures are read from the jobs.',
+		);
 	});
 
 	it('names every wrong setting at once, and never its value', () => {
