@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText } from '../shared/items/jsonParameter';
 import type { OutputItem } from '../shared/items/outputItem';
 import type { JobAnswer } from '../shared/operations/operation';
+import { toUnfinishedItem } from '../shared/operations/unfinishedItem';
 import { bodyField, bodyText, isRecord } from '../shared/transport/serviceBody';
+import { crawlJobKind } from './crawlJob';
 
 export interface CrawlView {
 	/** What one output item stands for. */
@@ -54,20 +56,47 @@ export function toCrawlItems(answer: JobAnswer, view: CrawlView): OutputItem[] {
 	return [{ json: { jobId, status, pageCount: shown.length, pages: shown } }];
 }
 
+/**
+ * The items of a crawl whose time is over: the pages so far, or, while there are none, one that names
+ * the job, so that it can be taken up.
+ */
+export function toUnfinishedCrawlItems(answer: JobAnswer, view: CrawlView): OutputItem[] {
+	const items = toCrawlItems(answer, view);
+	if (items.length > 0) {
+		return items.map((item) => ({ ...item, json: { ...item.json, timedOut: true } }));
+	}
+	const state = crawlJobKind.readState(answer.body);
+	return [toUnfinishedItem(crawlJobKind, answer.jobId, state, true)];
+}
+
+function textsOf(body: unknown, field: string): string[] {
+	const texts = bodyField(body, field);
+	return Array.isArray(texts) ? texts.map(String) : [];
+}
+
+function describeEnd(body: unknown, pageCount: number): string[] {
+	if (bodyText(body, 'status') === 'cancelled') {
+		return pageCount === 0
+			? ['The crawl was cancelled before a page was done']
+			: ['The crawl was cancelled: these are the pages that were done until then'];
+	}
+	if (pageCount > 0) return [];
+	return ['The crawl found no pages: check the crawl instruction and the scope'];
+}
+
 /** Things a user should notice about a crawl, in words. */
 export function describeCrawl(answer: JobAnswer): string[] {
+	const { body } = answer;
 	const pages = readPages(answer);
 	const failed = pages.filter(({ status }) => status === 'failed').length;
 	const unanswered = pages.filter((page) => page.ai_extraction_failed === true).length;
-	const warnings = bodyField(answer.body, 'warnings');
 	return [
-		...(pages.length === 0
-			? ['The crawl found no pages: check the crawl instruction and the scope']
-			: []),
+		...describeEnd(body, pages.length),
 		...(failed > 0 ? [`${failed} of ${pages.length} pages could not be crawled`] : []),
 		...(unanswered > 0
 			? [`${unanswered} of ${pages.length} pages gave no answer, so their data is raw Markdown`]
 			: []),
-		...(Array.isArray(warnings) ? warnings.map(String) : []),
+		...textsOf(body, 'schema_warnings').map((warning) => `Schema: ${warning}`),
+		...textsOf(body, 'warnings'),
 	];
 }

@@ -1,5 +1,5 @@
 import type { components } from '../../api/generated/types';
-import type { JobKind } from '../shared/jobs/jobKind';
+import type { JobKind, JobState } from '../shared/jobs/jobKind';
 import { readJobState } from '../shared/jobs/jobState';
 import { STEADY_SCHEDULE } from '../shared/jobs/pollSchedule';
 import { bodyText } from '../shared/transport/serviceBody';
@@ -17,13 +17,31 @@ export function crawlPath(jobId: string): string {
 	return `/crawl/${pathPart(jobId)}`;
 }
 
+function readCrawlState(body: unknown): JobState {
+	const state = readJobState(body);
+	if (state.phase !== 'cancelled' || state.reason !== undefined) return state;
+	return { ...state, reason: "The operation 'Get Result' returns the pages that were done." };
+}
+
 export const crawlJobKind: JobKind = {
 	label: 'crawl',
 	idName: 'jobId',
 	takeUpOperation: 'Get Result',
 	schedule: STEADY_SCHEDULE,
 	readId: (body) => bodyText(body, 'jobId'),
-	readState: readJobState,
+	readState: readCrawlState,
 	statusRequest: (jobId) => ({ method: 'GET', path: crawlPath(jobId) }),
 	cancelRequest: (jobId) => ({ method: 'DELETE', path: crawlPath(jobId) }),
+};
+
+/**
+ * A crawl that is taken up by its ID. A cancelled one keeps the pages that were done (reference,
+ * Crawl job), and whoever asks for its result wants those.
+ */
+export const takenUpCrawlKind: JobKind = {
+	...crawlJobKind,
+	readState(body) {
+		const state = readJobState(body);
+		return state.phase === 'cancelled' ? { ...state, phase: 'completed' } : state;
+	},
 };

@@ -3,7 +3,7 @@ import { simplifyField } from '../shared/fields/simplify';
 import { InputError } from '../shared/items/inputError';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 import type { PreparedJob } from '../shared/operations/operation';
-import { describeCrawl, toCrawlItems, type CrawlView } from './crawlItems';
+import { describeCrawl, toCrawlItems, toUnfinishedCrawlItems, type CrawlView } from './crawlItems';
 import { crawlPath } from './crawlJob';
 
 /** How the result of a crawl becomes items. */
@@ -61,11 +61,7 @@ export function readCrawlView(
 	return {
 		collect: (jobId) => ({ method: 'GET', path: `${crawlPath(jobId)}/pages` }),
 		toItems: (answer) => toCrawlItems(answer, view),
-		toUnfinishedItems: (answer) =>
-			toCrawlItems(answer, view).map((item) => ({
-				...item,
-				json: { ...item.json, timedOut: true },
-			})),
+		toUnfinishedItems: (answer) => toUnfinishedCrawlItems(answer, view),
 		toHints: describeCrawl,
 	};
 }

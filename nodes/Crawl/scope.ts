@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { InputError } from '../shared/items/inputError';
 import { readFlag, readWholeNumber, type ParameterValues } from '../shared/items/parameterValues';
 import { readTextList } from '../shared/items/textList';
 import type { CrawlRequest } from './crawlJob';
@@ -63,13 +64,24 @@ export const scopeOptions: readonly INodeProperties[] = [
 	},
 ];
 
+function readPaths(value: unknown, field: string): string[] {
+	const paths = readTextList(value);
+	const address = paths.find((path) => /^https?:\/\//i.test(path));
+	if (address === undefined) return paths;
+	throw new InputError(
+		field,
+		`holds '${address}', which is an address and not a path`,
+		'Write what stands behind the host, with * for any characters, e.g. /blog/*.',
+	);
+}
+
 /**
  * Reads the scope; only what is set.
- * @throws InputError when the depth is not a whole number
+ * @throws InputError when the depth is not a whole number, or a path is an address
  */
 export function readScope(options: ParameterValues): Scope {
-	const includePaths = readTextList(options.includePaths);
-	const excludePaths = readTextList(options.excludePaths);
+	const includePaths = readPaths(options.includePaths, 'Include Paths');
+	const excludePaths = readPaths(options.excludePaths, 'Exclude Paths');
 	const maxDepth = readWholeNumber(options, 'maxDepth', 'Max Depth', { min: 0 });
 	return {
 		...(maxDepth !== undefined && { maxDepth }),

@@ -87,6 +87,15 @@ describe('the data of pages without a model', () => {
 		);
 	});
 
+	it('is the Markdown without a mark when the instruction is blank', async () => {
+		const ended = await crawlShop(service, { transformInstruction: '  ', maxPages: 1 });
+		const record = await callService(service, 'GET', `/crawl/job/${ended.jobId}`);
+
+		expect(ended.result[0]?.data).toMatch(/^# Shop/);
+		expect(ended.result[0]).not.toHaveProperty('ai_extraction_failed');
+		expect(record.body).toMatchObject({ transform_instruction: null });
+	});
+
 	it('comes with warnings about the schema, at submit and in the status', async () => {
 		const schema = { ...SCHEMA, pattern: 'x' };
 		const submitted = await callService(service, 'POST', '/crawl', {

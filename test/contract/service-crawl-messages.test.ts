@@ -57,6 +57,14 @@ describe('a request to crawl is refused', () => {
 		expect(body).toEqual(error(message));
 	});
 
+	it('but not for a path pattern with an address in its query', async () => {
+		const includePaths = ['/out?to=https://*'];
+		const request = { ...valid, baseUrl: `${site.url}/single`, includePaths };
+		const { status } = await call('submitCrawl', 'POST', '/crawl', request);
+
+		expect(status).toBe(202);
+	});
+
 	it('with 400 when it wants a proxy that the service does not have', async () => {
 		const { status, body } = await call('submitCrawl', 'POST', '/crawl', {
 			...valid,

@@ -184,6 +184,25 @@ describe('the scope of a crawl', () => {
 	});
 });
 
+describe('a scope without a link of the start page', () => {
+	const warningsOf = async (request: object) => {
+		const baseUrl = `${site.url}/shop/product/1`;
+		const { body } = await crawl(service, { baseUrl, crawlInstruction: 'all pages', ...request });
+		return Object(body).warnings ?? [];
+	};
+
+	it('is said, with what opens it', async () => {
+		expect(await warningsOf({})).toEqual([expect.stringContaining('Set crawlEntireDomain')]);
+	});
+
+	it.each([{ crawlEntireDomain: true, maxPages: 2 }, { maxDepth: 0 }, { maxPages: 1 }])(
+		'is not meant by %j',
+		async (request) => {
+			expect(await warningsOf(request)).toEqual([]);
+		},
+	);
+});
+
 describe('the crawl instruction', () => {
 	it('decides which links are followed, by its words', async () => {
 		const paths = await crawlPaths('/', { crawlInstruction: 'the shop', maxPages: 6 });

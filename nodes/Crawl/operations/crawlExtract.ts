@@ -4,13 +4,13 @@ import {
 	cancelOnStopOption,
 	maxJobsOption,
 	waitForCompletionField,
-	waitingOptions,
 } from '../../shared/fields/waiting';
 import { InputError } from '../../shared/items/inputError';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { CRAWL_TIMEOUT_SECONDS, crawlJobKind, crawlPath } from '../crawlJob';
 import { crawlResultFields, includeFailedPagesOption, readCrawlView } from '../crawlView';
+import { crawlWaitingOptions } from '../crawlWaiting';
 import { readTransformInstruction, transformInstructionField } from '../instructions';
 
 export const crawlExtract: JobOperation = {
@@ -34,7 +34,7 @@ export const crawlExtract: JobOperation = {
 			includeFailedPagesOption,
 			cancelOnStopOption,
 			maxJobsOption,
-			...waitingOptions(CRAWL_TIMEOUT_SECONDS),
+			...crawlWaitingOptions,
 		]),
 	],
 	prepare(values) {

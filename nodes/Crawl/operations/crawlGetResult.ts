@@ -1,10 +1,11 @@
 import { jobIdField, readId } from '../../shared/fields/jobId';
 import { optionsField } from '../../shared/fields/optionsField';
-import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
+import { waitForTakenUpJobField } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { CRAWL_TIMEOUT_SECONDS, crawlJobKind } from '../crawlJob';
+import { CRAWL_TIMEOUT_SECONDS, takenUpCrawlKind } from '../crawlJob';
 import { crawlResultFields, includeFailedPagesOption, readCrawlView } from '../crawlView';
+import { crawlWaitingOptions } from '../crawlWaiting';
 
 export const crawlGetResult: JobOperation = {
 	kind: 'job',
@@ -13,17 +14,17 @@ export const crawlGetResult: JobOperation = {
 	name: 'Get Result',
 	action: 'Get the result of a crawl',
 	description:
-		'Take up a crawl by its job ID: return its pages, or its status while it runs, or wait for it',
+		'Take up a crawl by its job ID: return its pages, also those of a cancelled one, or its status while it runs, or wait for it',
 	fields: [
 		jobIdField,
 		waitForTakenUpJobField,
 		...crawlResultFields,
-		optionsField([includeFailedPagesOption, ...waitingOptions(CRAWL_TIMEOUT_SECONDS)]),
+		optionsField([includeFailedPagesOption, ...crawlWaitingOptions]),
 	],
 	prepare(values) {
 		return {
 			task: {
-				kind: crawlJobKind,
+				kind: takenUpCrawlKind,
 				start: { takeUp: readId(values, jobIdField) },
 				...readWaiting(values, CRAWL_TIMEOUT_SECONDS),
 			},

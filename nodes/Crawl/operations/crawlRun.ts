@@ -6,7 +6,6 @@ import {
 	cancelOnStopOption,
 	maxJobsOption,
 	waitForCompletionField,
-	waitingOptions,
 } from '../../shared/fields/waiting';
 import { readAccess } from '../../shared/items/access';
 import { readSchema } from '../../shared/items/extractionSchema/readSchema';
@@ -21,6 +20,7 @@ import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { CRAWL_TIMEOUT_SECONDS, crawlJobKind, type CrawlRequest } from '../crawlJob';
 import { crawlResultFields, includeFailedPagesOption, readCrawlView } from '../crawlView';
+import { crawlWaitingOptions } from '../crawlWaiting';
 import { readTransformInstruction, transformInstructionField } from '../instructions';
 import { readScope, scopeOptions } from '../scope';
 
@@ -35,7 +35,8 @@ const startFields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. https://example.com/blog',
-		description: 'Where the crawl starts',
+		description:
+			"Where the crawl starts. Pages below its path are followed; 'Crawl Entire Domain' in Options opens the others.",
 	},
 	{
 		displayName: 'Crawl Instruction',
@@ -103,7 +104,7 @@ export const crawlRun: JobOperation = {
 			includeFailedPagesOption,
 			cancelOnStopOption,
 			maxJobsOption,
-			...waitingOptions(CRAWL_TIMEOUT_SECONDS),
+			...crawlWaitingOptions,
 		]),
 	],
 	prepare(values) {

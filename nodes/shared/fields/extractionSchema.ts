@@ -67,7 +67,7 @@ export const extractionSchemaFields: readonly INodeProperties[] = [
 			{
 				name: 'None',
 				value: 'none',
-				description: 'The prompt alone says what to extract',
+				description: 'No fixed fields: what to extract is said in words, if at all',
 			},
 			{
 				name: 'Field Table',

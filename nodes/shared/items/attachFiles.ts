@@ -1,4 +1,5 @@
-import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
+import { isByteStream, type ByteStream } from '../transport/byteStream';
 import { openSignedLink } from '../transport/signedLink';
 import { WebDataError } from '../transport/webDataError';
 import type { OutputFile } from './outputItem';
@@ -20,10 +21,7 @@ export async function attachFiles(
 ): Promise<AttachedFiles> {
 	const attached: AttachedFiles = { binary: {}, failures: [] };
 	for (const file of files) {
-		const store = async () => {
-			const { content, mimeType } = await openFile(context, file);
-			return await context.helpers.prepareBinaryData(content, file.fileName, mimeType);
-		};
+		const store = async () => await storeFile(context, file, await openFile(context, file));
 		if (!('url' in file)) {
 			attached.binary[file.field] = await store();
 			continue;
@@ -35,13 +33,38 @@ export async function attachFiles(
 	return attached;
 }
 
+interface OpenFile {
+	content: ByteStream | Buffer;
+	mimeType: string;
+}
+
+/** n8n keeps nothing of a file that breaks off, but its error says only "aborted". */
+async function storeFile(
+	context: IExecuteFunctions,
+	{ fileName }: OutputFile,
+	{ content, mimeType }: OpenFile,
+): Promise<IBinaryData> {
+	let isBroken = false;
+	if (isByteStream(content)) content.once('error', () => (isBroken = true));
+	return await context.helpers
+		.prepareBinaryData(content, fileName, mimeType)
+		.catch((error: unknown) => Promise.reject(isBroken ? brokenFileError(fileName) : error));
+}
+
+function brokenFileError(fileName: string): WebDataError {
+	return new WebDataError(
+		`The file '${fileName}' was not received to its end`,
+		'The connection broke, and nothing of the file was kept. Run the node again to get it whole.',
+	);
+}
+
 function describeFailure({ fileName }: OutputFile, error: unknown): string {
 	return error instanceof WebDataError
 		? `${error.message}. ${error.description}`
 		: `The file '${fileName}' could not be stored`;
 }
 
-async function openFile(context: IExecuteFunctions, file: OutputFile) {
+async function openFile(context: IExecuteFunctions, file: OutputFile): Promise<OpenFile> {
 	const { mimeType } = file;
 	if ('stream' in file) return { content: file.stream, mimeType };
 	if ('text' in file) return { content: Buffer.from(file.text, 'utf8'), mimeType };

@@ -4,7 +4,7 @@ import type { JobPhase, JobState } from './jobKind';
 
 const ENDED: readonly JobPhase[] = ['completed', 'failed', 'cancelled'];
 
-/** Progress as one line: the service's message with the count or share it gives. */
+/** Progress as one line: the service's message with the count or share it gives, said once. */
 export function describeProgress(progress: unknown): string | undefined {
 	if (!isRecord(progress)) return undefined;
 	const message = bodyText(progress, 'message');
@@ -15,7 +15,7 @@ export function describeProgress(progress: unknown): string | undefined {
 	const count = typeof done === 'number' && typeof total === 'number' ? `${done} of ${total}` : '';
 	const amount = percent ?? count;
 	if (message === undefined) return amount || undefined;
-	return amount ? `${message} (${amount})` : message;
+	return amount && !message.includes(amount) ? `${message} (${amount})` : message;
 }
 
 /** Reads `status`, `error` and `progress`, which all status bodies of the reference share. */

@@ -4,6 +4,7 @@ import type { OutputItem } from '../items/outputItem';
 import { readRunLimits } from '../items/waiting';
 import { jobDetails } from '../jobs/jobError';
 import { forgetfulLedger, openLedger } from '../jobs/jobLedger';
+import type { JobRun } from '../jobs/jobRun';
 import { runJobs, type JobRunReport } from '../jobs/jobRunner';
 import type { JobEnd } from '../jobs/jobTask';
 import { systemClock } from '../transport/clock';
@@ -30,12 +31,16 @@ export async function runJobOperation(
 	}
 	const report = await runPlannedJobs(context, client, jobs);
 	if (report.early) throw toEarlyEndError(node, report, jobs);
-	showHints(context, jobs, report.ends);
 	const items = refused.map(({ error, itemIndex }) => toErrorItem(node, error, itemIndex));
+	const hints: string[] = [];
 	for (const [index, job] of jobs.entries()) {
 		const end = report.ends[index];
-		if (end) items.push(...(await toItemsOfJob(context, client, job, end)));
+		if (!end) continue;
+		const result = await readJobEnd(context, client, job, end);
+		items.push(...result.items);
+		hints.push(...result.hints);
 	}
+	showHints(context, hints);
 	return sortByItem(items);
 }
 
@@ -56,8 +61,15 @@ async function runPlannedJobs(
 			runIndex: readRunIndex(context),
 			keepGoing: context.continueOnFail(),
 			signal: context.getExecutionCancelSignal(),
+			onProgress: (run) => showProgress(context, run),
 		},
 	);
+}
+
+/** In a manual run n8n shows this in the console of the browser; nowhere else is there a place for it. */
+function showProgress(context: IExecuteFunctions, { jobId, state, task }: JobRun): void {
+	if (state?.progress === undefined) return;
+	context.sendMessageToUI?.(`${task.kind.label} ${jobId}: ${state.progress}`);
 }
 
 /** The options that hold for the whole execution, read from the first item that is to run. */
@@ -77,23 +89,30 @@ function readRunIndex(context: IExecuteFunctions): number {
 	return typeof runIndex === 'number' ? runIndex : 0;
 }
 
-async function toItemsOfJob(
+/** What a job gives to n8n. */
+interface JobOutput {
+	items: INodeExecutionData[];
+	hints: string[];
+}
+
+async function readJobEnd(
 	context: IExecuteFunctions,
 	client: ServiceClient,
 	job: CombinedJob,
 	end: JobEnd,
-): Promise<INodeExecutionData[]> {
+): Promise<JobOutput> {
+	const { itemIndexes, task } = job;
 	if (end.type === 'failed') {
-		return job.itemIndexes.map((index) => toErrorItem(context.getNode(), end.error, index));
+		const toItem = (index: number) => toErrorItem(context.getNode(), end.error, index);
+		return { items: itemIndexes.map(toItem), hints: [] };
 	}
 	const answer = await collectResults(context, client, job, end);
-	const details = jobDetails(job.task.kind, end.jobId);
-	return await toNodeItems(
-		context,
-		() => toOutputItems(job, end, answer),
-		job.itemIndexes,
-		details,
-	);
+	const details = jobDetails(task.kind, end.jobId);
+	const make = () => toOutputItems(job, end, answer);
+	return {
+		items: await toNodeItems(context, make, itemIndexes, details),
+		hints: end.type === 'completed' ? (job.toHints?.(answer) ?? []) : [],
+	};
 }
 
 type Result = Exclude<JobEnd, { type: 'failed' }>;

@@ -30,8 +30,8 @@ export function convertPage({ html, url, contentOnly }: ConversionRequest): Conv
 	const document = parseHtml(html);
 	const baseUrl = readBaseUrl(document, url);
 	const metadata = readPageMetadata(document, baseUrl);
+	const links = readLinks(document, baseUrl);
 	cleanDocument(document, baseUrl);
-	const links = readLinks(document);
 	const root = contentOnly ? extractMainContent(document) : document.body;
 	const markdown = toMarkdown(root);
 	return { markdown, lowContent: isLowContent(markdown), metadata, links };

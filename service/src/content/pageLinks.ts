@@ -1,4 +1,6 @@
 /// <reference lib="dom" />
+import { listNoise } from './clean/noise.ts';
+import { resolveAddress } from './document.ts';
 
 /** A link as a reader meets it. */
 export interface PageLink {
@@ -6,36 +8,58 @@ export interface PageLink {
 	url: string;
 	/** Words of the link; those of its label or picture when it has none of its own; may be empty. */
 	text: string;
-	/** Whether the page asks programs not to follow it (`rel="nofollow"`). */
+	/**
+	 * Whether the page asks programs not to follow it: by `rel="nofollow"` wherever it stands, or for
+	 * all of its links by `<meta name="robots" content="nofollow">`.
+	 */
 	isNoFollow: boolean;
 }
 
+const NO_FOLLOW = /\b(?:nofollow|none)\b/i;
+
 /**
- * The links of a page in the order they stand, each address once, with its longest text.
- * @param document a page after `cleanDocument`
+ * The links of a page in the order they stand, each address once, with its longest text. Links without
+ * any text count, too: a card is often one link laid over it.
+ * @param document the page as it was loaded: `cleanDocument` takes away links that say nothing
+ * @param baseUrl where relative links start from
  */
-export function readLinks(document: Document): PageLink[] {
+export function readLinks(document: Document, baseUrl: string): PageLink[] {
+	const isPageNoFollow = [...document.querySelectorAll('meta[name="robots" i]')].some((meta) =>
+		NO_FOLLOW.test(meta.getAttribute('content') ?? ''),
+	);
+	const hidden = new Set(listNoise(document));
 	const links = new Map<string, PageLink>();
-	for (const anchor of document.querySelectorAll('a[href^="http"]')) {
-		const link = toLink(anchor);
-		const known = links.get(link.url);
-		if (known === undefined || known.text.length < link.text.length) links.set(link.url, link);
+	for (const anchor of document.querySelectorAll('a[href], area[href]')) {
+		const url = resolveAddress(anchor.getAttribute('href'), baseUrl);
+		if (url === undefined || isInside(anchor, hidden)) continue;
+		const known = links.get(url);
+		const text = readLinkText(anchor);
+		const isNoFollow = isPageNoFollow || hasNoFollow(anchor);
+		links.set(url, {
+			url,
+			text: known === undefined || known.text.length < text.length ? text : known.text,
+			isNoFollow: isNoFollow && known?.isNoFollow !== false,
+		});
 	}
 	return [...links.values()];
 }
 
-function toLink(anchor: Element): PageLink {
-	const relations = (anchor.getAttribute('rel') ?? '').toLowerCase().split(/\s+/);
-	return {
-		url: anchor.getAttribute('href') ?? '',
-		text: readLinkText(anchor),
-		isNoFollow: relations.includes('nofollow'),
-	};
+function isInside(element: Element, places: ReadonlySet<Element>): boolean {
+	for (let place: Element | null = element; place !== null; place = place.parentElement) {
+		if (places.has(place)) return true;
+	}
+	return false;
+}
+
+function hasNoFollow(anchor: Element): boolean {
+	return (anchor.getAttribute('rel') ?? '').toLowerCase().split(/\s+/).includes('nofollow');
 }
 
 function readLinkText(anchor: Element): string {
 	const own = anchor.textContent.replace(/\s+/g, ' ').trim();
 	if (own !== '') return own;
-	const label = anchor.getAttribute('aria-label') ?? anchor.getAttribute('title');
+	const label = ['aria-label', 'title', 'alt']
+		.map((name) => anchor.getAttribute(name))
+		.find(Boolean);
 	return (label ?? anchor.querySelector('img')?.getAttribute('alt') ?? '').trim();
 }

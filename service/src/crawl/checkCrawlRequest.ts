@@ -31,7 +31,7 @@ export function checkTransformInstruction(instruction: string): void {
 }
 
 function checkPatterns(field: string, patterns: readonly string[]): void {
-	const index = patterns.findIndex((pattern) => pattern.includes('://'));
+	const index = patterns.findIndex((pattern) => /^[a-z][a-z\d+.-]*:\/\//i.test(pattern.trim()));
 	if (index === -1) return;
 	throw new ApiError(
 		400,

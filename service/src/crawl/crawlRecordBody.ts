@@ -19,7 +19,7 @@ export function toCrawlRecord(crawl: Crawl, costs: Costs): components['schemas']
 		id: crawl.id,
 		base_url: request.baseUrl,
 		crawl_instruction: request.crawlInstruction,
-		transform_instruction: request.transformInstruction ?? null,
+		transform_instruction: request.transformInstruction?.trim() || null,
 		max_pages: request.maxPages,
 		pages_crawled: crawl.pagesCrawled,
 		status: crawl.status,

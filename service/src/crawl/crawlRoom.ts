@@ -40,6 +40,7 @@ export function createCrawlRoom({ database, jobs, ...tools }: CrawlRoomTools): C
 		...tools,
 		pages,
 		underWay,
+		nextStartsMs: new Map(),
 		rememberPage: (page) => withoutDiskWait(database, () => tools.rememberPage(page)),
 	});
 	return {

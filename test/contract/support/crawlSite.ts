@@ -23,6 +23,8 @@ export const SLOW_PAGES = 40;
 export const SLOW_MS = 400;
 
 const POSTS = 60;
+/** How long the stuck page takes. */
+const STUCK_MS = 10_000;
 
 interface Answer {
 	status?: number;
@@ -138,6 +140,7 @@ const PARTS: [RegExp, (asked: Asked, number: number) => Answer][] = [
 	[/^\/shop\/?$/, () => ({ body: shop() })],
 	[/^\/shop\/product\/(\d+)$/, (_asked, number) => ({ body: product(number) })],
 	[/^\/counter$/, (asked) => ({ body: counter(Number(asked.query.get('n') ?? 0)) })],
+	[/^\/stuck$/, () => ({ delayMs: STUCK_MS, body: page('Stuck', '') })],
 	[/^\/slow\/?$/, () => ({ body: slowIndex() })],
 	[/^\/slow\/(\d+)$/, (_asked, number) => slowPage(number)],
 	[/^\/files\/?$/, () => ({ body: page('Files', list([link('/files/prices.csv')])) })],

@@ -86,6 +86,34 @@ describe('Links of a page', () => {
 			{ url: 'https://other.example/', text: 'Logo', isNoFollow: true },
 		]);
 	});
+
+	it('are found in cards and image maps, and not where the page hides them', () => {
+		const { links } = convert(
+			'',
+			`<a href="/card" class="overlay"></a><map><area href="/north" alt="North"></map>
+			<div hidden><a href="/a">A</a></div><p style="display: none"><a href="/b">B</a></p>`,
+		);
+		expect(links.map(({ url, text }) => [new URL(url).pathname, text])).toEqual([
+			['/card', ''],
+			['/north', 'North'],
+		]);
+	});
+
+	it.each([
+		['<meta name="ROBOTS" content="noindex, NoFollow">', true],
+		['<meta name="robots" content="none">', true],
+		['<meta name="robots" content="index,follow">', false],
+	])('are followed or not as the page asks with %s', (head, isNoFollow) => {
+		expect(convert(head, '<a href="/a">A</a>').links[0]).toMatchObject({ isNoFollow });
+	});
+
+	it('are followed when one of two to the same address asks nothing', () => {
+		const { links } = convert(
+			'',
+			'<a rel="nofollow" href="/a">A longer name</a><a href="/a">A</a>',
+		);
+		expect(links).toEqual([expect.objectContaining({ text: 'A longer name', isNoFollow: false })]);
+	});
 });
 
 describe('parseDuration', () => {

@@ -24,6 +24,11 @@ describe('a crawl instruction without a model', () => {
 		'*',
 		'Visit example.com',
 		'Follow the links',
+		'all pages, max depth 2',
+		'Crawl all pages, limit 20',
+		'Scrape all pages and extract the title',
+		'Visit every page, then summarize it.',
+		'Extract title and author from every page',
 	])('follows everything for "%s"', (instruction) => {
 		expect(read(instruction)).toMatchObject({ follows: 'all', wantsPagination: false });
 		expect(read(instruction).exceptions).toEqual({ words: [], phrases: [], paths: [] });
@@ -54,6 +59,8 @@ describe('a crawl instruction without a model', () => {
 		['Follow links to every country page', ['country']],
 		['the category pages', ['category']],
 		['blog categories', ['blog']],
+		['Follow product pages and extract name and price', ['product']],
+		['pages that mention prices', ['pric']],
 	])('follows by words for "%s"', (instruction, words) => {
 		expect(read(instruction)).toMatchObject({ follows: 'terms', terms: { words } });
 	});
@@ -70,6 +77,8 @@ describe('a crawl instruction without a model', () => {
 		['Follow pages about chairs, but ignore tables', 'terms', ['chair'], ['tabl']],
 		['do not follow links to the shop', 'all', [], ['shop']],
 		['Everything\nexcept careers', 'all', [], ['job']],
+		['all pages and extract titles, but not the blog', 'all', [], ['blog']],
+		['Follow product pages and extract names except reviews', 'terms', ['product'], ['review']],
 	])('reads the exceptions of "%s"', (instruction, follows, words, exceptions) => {
 		expect(read(instruction)).toMatchObject({
 			follows,

@@ -7,7 +7,13 @@ import type { LoadedPage } from '../../../service/src/crawl/engine/loadedPage.ts
 import { createHostPacing } from '../../../service/src/crawl/politeness/hostPacing.ts';
 
 const SITE = 'https://example.com';
-const LOADED: LoadedPage = { kind: 'page', finalUrl: SITE, title: '', html: '' };
+const LOADED: LoadedPage = {
+	kind: 'page',
+	finalUrl: SITE,
+	contentType: 'text/html',
+	title: '',
+	html: '',
+};
 
 /** Numbers the tabs, so that tests see which page was loaded in which. */
 interface Tab {

@@ -35,6 +35,19 @@ describe('host pacing', () => {
 		expect(pacing.readyAtMs('b')).toBe(0);
 	});
 
+	it('spaces them out over all crawls of the host, each with requests of its own', () => {
+		const nextStartsMs = new Map<string, number>();
+		const pace = () => ({ delayMs: 250, maxConcurrent: 1 });
+		const [one, other] = [
+			createHostPacing(pace, nextStartsMs),
+			createHostPacing(pace, nextStartsMs),
+		];
+		one.start('a', 1000);
+
+		expect(other.readyAtMs('a')).toBe(1250);
+		expect(other.capacity('a', 1250)).toBe(1);
+	});
+
 	it('holds a host back while it has as many requests as it may', () => {
 		const pacing = createHostPacing(() => ({ delayMs: 0, maxConcurrent: 2 }));
 		pacing.start('a', 1000);

@@ -36,12 +36,7 @@ const PERMALINK_SIGNS = /^[#¶§🔗\u200b\s]*$/u;
  * tabs and folded answers are often just what a page is read for.
  */
 export function removeNoise(document: Document): void {
-	for (const element of document.querySelectorAll(NOISE)) {
-		if (!isWholePage(element)) element.remove();
-	}
-	for (const element of document.querySelectorAll('body [style]')) {
-		if (HIDING_STYLE.test(element.getAttribute('style') ?? '')) element.remove();
-	}
+	for (const element of listNoise(document)) element.remove();
 	for (const link of document.querySelectorAll('a[href^="#"]')) {
 		if (SKIP_LINK.test(link.textContent.trim())) link.remove();
 	}
@@ -51,6 +46,16 @@ export function removeNoise(document: Document): void {
 			link.remove();
 		}
 	}
+}
+
+/** What the page itself keeps from its readers, whatever is inside of it included. */
+export function listNoise(document: Document): Element[] {
+	return [
+		...[...document.querySelectorAll(NOISE)].filter((element) => !isWholePage(element)),
+		...[...document.querySelectorAll('body [style]')].filter((element) =>
+			HIDING_STYLE.test(element.getAttribute('style') ?? ''),
+		),
+	];
 }
 
 // Pages hide themselves while they load; what was loaded by then is still their content.

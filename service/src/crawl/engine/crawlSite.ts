@@ -35,7 +35,7 @@ export async function crawlSite(
 	request: CrawlRequest,
 	context: JobContext,
 ): Promise<CrawlOutcome> {
-	const { browser, config, model, pages, underWay } = tools;
+	const { browser, config, model, nextStartsMs, pages, underWay } = tools;
 	const { jobId, signal } = context;
 	const { baseUrl, useProxy, proxyCountry, maxPages = DEFAULT_MAX_PAGES } = request;
 	const documentDirectory = join(config.dataDirectory, 'documents');
@@ -44,7 +44,7 @@ export async function crawlSite(
 
 	const state = createCrawlState(request, pages.listSteps(jobId));
 	const robots = config.crawl.respectRobots ? createRobotsFiles() : undefined;
-	const pacing = createSitePacing({ delayMs: config.crawl.delayMs, robots });
+	const pacing = createSitePacing({ delayMs: config.crawl.delayMs, robots, nextStartsMs });
 	const chooser = createLinkChooser({
 		instruction: request.crawlInstruction,
 		baseAddress: baseUrl,
@@ -72,7 +72,8 @@ export async function crawlSite(
 			load(opened, entry) {
 				recorder.begin(entry);
 				const cookies = isSameHost(entry, baseUrl) ? request.cookies : undefined;
-				return loadCrawlPage(opened, entry.url, { robots, cookies, documentDirectory });
+				const isBase = entry.parent === undefined;
+				return loadCrawlPage(opened, entry.url, { robots, cookies, documentDirectory, isBase });
 			},
 			async process(entry, loaded) {
 				const end = await processPage(work, entry, loaded);

@@ -125,6 +125,8 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 			return undefined;
 		},
 
+		isInScope: (url: string): boolean => isInScope(url),
+
 		/** Whether a link of a page could be followed: in scope, not too deep, not seen. */
 		isOpen: (entry: FrontierEntry, url: string): boolean =>
 			entry.depth < (bounds.maxDepth ?? Infinity) &&

@@ -11,6 +11,8 @@ export interface LoadTools {
 	/** Cookies of the request, for pages of the base address's host only. */
 	cookies: string | undefined;
 	documentDirectory: string;
+	/** Where the base address is redirected is where the crawl goes: the rules there are read, too. */
+	isBase: boolean;
 }
 
 const FIRST_ERROR_STATUS = 400;
@@ -25,7 +27,7 @@ const TEMPORARY_REASON =
 export async function loadCrawlPage(
 	opened: OpenPage,
 	url: string,
-	{ robots, cookies, documentDirectory }: LoadTools,
+	{ robots, cookies, documentDirectory, isBase }: LoadTools,
 ): Promise<LoadedPage> {
 	const rules = await robots?.rulesFor(url, fetchRobotsIn(opened));
 	if (rules !== undefined && !rules.isAllowed(url)) {
@@ -34,9 +36,12 @@ export async function loadCrawlPage(
 	try {
 		const loaded = await loadPage(opened, { url, cookies, documentDirectory });
 		if (loaded.kind === 'document') return { kind: 'document', document: loaded };
-		const { httpStatus, title, html } = loaded;
+		const { httpStatus, contentType, title, html } = loaded;
 		const finalUrl = loaded.finalUrl.replace(/#.*/, '');
-		if (httpStatus < FIRST_ERROR_STATUS) return { kind: 'page', finalUrl, title, html };
+		if (httpStatus < FIRST_ERROR_STATUS) {
+			if (isBase) await robots?.rulesFor(finalUrl, fetchRobotsIn(opened));
+			return { kind: 'page', finalUrl, contentType, title, html };
+		}
 		return {
 			kind: 'failed',
 			reason: `HTTP status ${httpStatus}`,

@@ -2,7 +2,7 @@ import type { LoadedDocument } from '../../browser/loadPage.ts';
 
 /** What loading an address came to. */
 export type LoadedPage =
-	| { kind: 'page'; finalUrl: string; title: string; html: string }
+	| { kind: 'page'; finalUrl: string; contentType: string; title: string; html: string }
 	| { kind: 'document'; document: LoadedDocument }
 	/** robots.txt does not allow it; it was not loaded. */
 	| { kind: 'forbidden'; robotsUrl: string }

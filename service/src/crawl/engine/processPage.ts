@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { cleanUrl } from '../addresses/urlNormalization.ts';
 import type { CrawlRequest } from '../crawlRequest.ts';
 import type { CrawlTools } from '../crawlTools.ts';
-import { listFollowableLinks } from '../links/followableLinks.ts';
+import { isAssetType, listFollowableLinks } from '../links/followableLinks.ts';
 import type { ChooseLinks, LinkChoice } from '../links/linkCandidate.ts';
 import { readPageData } from '../pageData.ts';
 import type { RobotsFiles } from '../politeness/robotsFiles.ts';
@@ -25,6 +25,11 @@ export interface ProcessTools {
 	robots: RobotsFiles | undefined;
 	signal: AbortSignal;
 }
+
+const NARROW_SCOPE =
+	'No link of the start page is in scope, so only the start page was crawled. ' +
+	'Set crawlEntireDomain to follow links outside of its path, or allowSubdomains, ' +
+	'and check includePaths and excludePaths.';
 
 const NO_CHOICE: LinkChoice = { urls: [], inputTokens: 0, outputTokens: 0 };
 
@@ -61,8 +66,11 @@ async function readResult(
 ): Promise<PageEnd> {
 	const { tools, state, signal } = context;
 	const finalUrl = loaded.kind === 'page' ? loaded.finalUrl : loaded.document.finalUrl;
-	const astray = state.arrive(entry, finalUrl) ?? judgeRobots(context, finalUrl);
+	const astray = state.arrive(entry, finalUrl) ?? judgeType(entry, loaded);
 	if (astray !== undefined) return skip(finalUrl, astray);
+	if (!isAllowedByRobots(context.robots, finalUrl)) {
+		return refuse(entry, new URL('/robots.txt', finalUrl).href, finalUrl);
+	}
 
 	const page = await readPageText(tools, loaded, signal);
 	signal.throwIfAborted();
@@ -95,16 +103,17 @@ async function readResult(
 }
 
 async function chooseLinks(
-	{ state, robots, chooseLinks: choose, signal }: ProcessTools,
+	{ state, request, robots, chooseLinks: choose, warnings, signal }: ProcessTools,
 	entry: FrontierEntry,
 	page: PageText,
 ): Promise<LinkChoice> {
 	// The last page that is wanted: asking the model about its links would be for nothing.
 	if (state.isLast()) return NO_CHOICE;
 	const links = listFollowableLinks(page.links, robots !== undefined);
-	const candidates = links.filter(
-		({ url }) => state.isOpen(entry, url) && isAllowedByRobots(robots, url),
-	);
+	const open = links.filter(({ url }) => state.isOpen(entry, url));
+	const isScopeNarrow = open.length === 0 && links.some(({ url }) => !state.isInScope(url));
+	if (isBase(entry) && isScopeNarrow && request.maxDepth !== 0) warnings.add(NARROW_SCOPE);
+	const candidates = open.filter(({ url }) => isAllowedByRobots(robots, url));
 	return candidates.length === 0 ? NO_CHOICE : choose(candidates, signal);
 }
 
@@ -126,20 +135,28 @@ async function storeFiles(
 	return { htmlFile, markdownFile };
 }
 
-// A redirect may lead where the link itself could not; the file is known once a page was loaded.
-function judgeRobots({ robots }: ProcessTools, finalUrl: string): SkipDecision | undefined {
-	if (isAllowedByRobots(robots, finalUrl)) return undefined;
-	return { reason: `robots.txt does not allow ${finalUrl}` };
+// A base address was asked for by name, so what it is does not matter.
+function judgeType(entry: FrontierEntry, loaded: ReadablePage): SkipDecision | undefined {
+	if (isBase(entry) || loaded.kind === 'document' || !isAssetType(loaded.contentType)) {
+		return undefined;
+	}
+	return { reason: `it is ${loaded.contentType}, neither a page nor a document` };
 }
 
 function isAllowedByRobots(robots: RobotsFiles | undefined, url: string): boolean {
 	return robots?.knownRulesFor(url)?.isAllowed(url) ?? true;
 }
 
-// The base address was asked for by name, so that it is refused must be said.
-function refuse(entry: FrontierEntry, robotsUrl: string): PageEnd {
-	const reason = `${robotsUrl} does not allow this page to be crawled`;
-	return entry.parent === undefined ? fail(entry, reason) : skip(entry.url, { reason });
+// The base address was asked for by name, so that it is refused must be said. A redirect may lead
+// where the link itself could not.
+function refuse(entry: FrontierEntry, robotsUrl: string, url = entry.url): PageEnd {
+	const page = url === entry.url ? 'this page' : url;
+	const reason = `${robotsUrl} does not allow ${page} to be crawled`;
+	return isBase(entry) ? fail(entry, reason) : skip(url, { reason });
+}
+
+function isBase(entry: FrontierEntry): boolean {
+	return entry.parent === undefined;
 }
 
 function fail(entry: FrontierEntry, errorMessage: string): PageEnd {

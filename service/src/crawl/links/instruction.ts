@@ -35,7 +35,7 @@ export function readInstruction(instruction: string, baseAddress: string): LinkR
 		.replaceAll('’', "'")
 		.replace(/\s*\n\s*/g, '. ')
 		.replace(/\s+/g, ' ');
-	const { wanted, exceptions } = splitExceptions(text);
+	const { wanted, exceptions } = splitExceptions(text.replace(patterns.DATA_WISH, ' '));
 	if (patterns.FOLLOWS_NONE.test(wanted)) {
 		return { follows: 'none', terms: NO_TERMS, exceptions, wantsPagination: false };
 	}

@@ -11,7 +11,7 @@ export const WHOLE_PLACE = /\b(?:whole|entire|complete|full)(?= [a-z])/i;
 
 /** What stands behind it is what the pages are about: the words before it matter no more. */
 export const TOPIC =
-	/\b(?:about|relat(?:ed|ing) to|regarding|concerning|mentioning|named|called|titled|on the (?:topic|subject) of)\b/i;
+	/\b(?:about|relat(?:ed|ing) to|regarding|concerning|mention(?:s|ing)?|named|called|titled|on the (?:topic|subject) of)\b/i;
 
 /** What stands behind it narrows "all pages" down; "of" and "in" name a place instead. */
 export const NARROWING =
@@ -23,6 +23,10 @@ export const EXCEPTION =
 
 export const PAGINATION =
 	/\b(?:pagination|paginated|paging|next pages?|(?:older|newer) (?:posts?|entries))(?: links?)?\b/gi;
+
+/** What is to be done with the pages, which says nothing about which: "… and extract the titles". */
+export const DATA_WISH =
+	/(?:[,;]|\b(?:and|then|to)\b) ?(?:(?:and|then) )?(?:extract|summari[sz]e|translate|convert)\b[^.;]*?(?=[.;]|$|,? (?:except|but|exclud|skip|ignor|avoid))|^(?:extract|summari[sz]e|translate|convert)\b[^.;]*?\b(?:of|from|on)(?= (?:all|every|each)\b)/gi;
 
 /** Words in quotation marks, which links must have in this order. */
 export const QUOTED = /["“”«»„]([^"“”«»„]{2,80})["“”«»]|(?<=^|\s)'([^']{2,80})'(?=\s|$|[.,;])/g;

@@ -20,7 +20,7 @@ export const STOP_WORDS = asStems(`
 	detail details detailed information info content contents data
 	part parts type types kind kinds
 	navigation menu navbar footer header
-	up down out over until maximum minimum depth level levels deep first last
+	up down out over until maximum minimum max min limit depth level levels deep first last
 `);
 
 /** Words that count only when an instruction has no others: "blog section" is about the blog. */

@@ -19,43 +19,37 @@ export interface HostPacing {
 	pauseUntil(host: string, untilMs: number): void;
 }
 
-interface HostState {
-	running: number;
-	nextStartMs: number;
-}
+/** When each host takes its next request, epoch milliseconds. */
+export type HostStarts = Map<string, number>;
 
-/** Spaces the requests of one crawl out, host by host. */
-export function createHostPacing(paceOf: (host: string) => HostPace): HostPacing {
-	const states = new Map<string, HostState>();
-	const stateOf = (host: string): HostState => {
-		const state = states.get(host) ?? { running: 0, nextStartMs: 0 };
-		states.set(host, state);
-		return state;
-	};
+/**
+ * Spaces the requests of a crawl out, host by host.
+ * @param nextStartsMs shared by crawls at the same time: a host cannot tell them apart
+ */
+export function createHostPacing(
+	paceOf: (host: string) => HostPace,
+	nextStartsMs: HostStarts = new Map(),
+): HostPacing {
+	const runningCounts = new Map<string, number>();
+	const runningOn = (host: string): number => runningCounts.get(host) ?? 0;
+	const delayUntil = (host: string, untilMs: number): void =>
+		void nextStartsMs.set(host, Math.max(nextStartsMs.get(host) ?? 0, untilMs));
 
-	const readyAtMs = (host: string): number => {
-		const { running, nextStartMs } = stateOf(host);
-		return running >= paceOf(host).maxConcurrent ? Infinity : nextStartMs;
-	};
+	const readyAtMs = (host: string): number =>
+		runningOn(host) >= paceOf(host).maxConcurrent ? Infinity : (nextStartsMs.get(host) ?? 0);
 
 	return {
 		readyAtMs,
 		capacity(host, nowMs) {
 			if (readyAtMs(host) > nowMs) return 0;
 			const { delayMs, maxConcurrent } = paceOf(host);
-			return delayMs > 0 ? 1 : maxConcurrent - stateOf(host).running;
+			return delayMs > 0 ? 1 : maxConcurrent - runningOn(host);
 		},
 		start(host, nowMs) {
-			const state = stateOf(host);
-			state.running += 1;
-			state.nextStartMs = Math.max(state.nextStartMs, nowMs + paceOf(host).delayMs);
+			runningCounts.set(host, runningOn(host) + 1);
+			delayUntil(host, nowMs + paceOf(host).delayMs);
 		},
-		end(host) {
-			stateOf(host).running -= 1;
-		},
-		pauseUntil(host, untilMs) {
-			const state = stateOf(host);
-			state.nextStartMs = Math.max(state.nextStartMs, untilMs);
-		},
+		end: (host) => void runningCounts.set(host, runningOn(host) - 1),
+		pauseUntil: delayUntil,
 	};
 }

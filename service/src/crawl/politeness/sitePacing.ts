@@ -1,5 +1,5 @@
 import { decideHostDelay, isPrivateHost } from './hostDelay.ts';
-import { createHostPacing, type HostPacing } from './hostPacing.ts';
+import { createHostPacing, type HostPacing, type HostStarts } from './hostPacing.ts';
 import type { RobotsFiles } from './robotsFiles.ts';
 
 /** Requests at a time to one public host; on private networks the browser's tabs are the bound. */
@@ -10,10 +10,13 @@ export interface SitePacingOptions {
 	delayMs: number | undefined;
 	/** Their `Crawl-delay` counts, once known. */
 	robots: RobotsFiles | undefined;
+	/** Of all crawls. */
+	nextStartsMs?: HostStarts;
 }
 
 /** The pacing of one crawl. A host that asks for a crawl delay gets one request at a time. */
-export function createSitePacing({ delayMs, robots }: SitePacingOptions): HostPacing {
+export function createSitePacing(options: SitePacingOptions): HostPacing {
+	const { delayMs, robots, nextStartsMs } = options;
 	return createHostPacing((origin) => {
 		const { hostname } = new URL(origin);
 		const crawlDelayMs = robots?.knownRulesFor(origin)?.crawlDelayMs;
@@ -23,5 +26,5 @@ export function createSitePacing({ delayMs, robots }: SitePacingOptions): HostPa
 			delayMs: decideHostDelay(hostname, delayMs, crawlDelayMs),
 			maxConcurrent: isSlow ? 1 : openConcurrency,
 		};
-	});
+	}, nextStartsMs);
 }

@@ -1,4 +1,3 @@
-import { crawlCancel } from '../../../../nodes/Crawl/operations/crawlCancel';
 import { crawlDownload } from '../../../../nodes/Crawl/operations/crawlDownload';
 import { crawlExtract } from '../../../../nodes/Crawl/operations/crawlExtract';
 import { crawlGet } from '../../../../nodes/Crawl/operations/crawlGet';
@@ -92,6 +91,11 @@ describe('starting a crawl', () => {
 		['no instruction', { ...start, crawlInstruction: ' ' }, "'Crawl Instruction' is empty"],
 		['too many pages', { ...start, maxPages: 51 }, 'a whole number from 1 to 50'],
 		['no pages', { ...start, maxPages: 0 }, "'Max Pages' is 0"],
+		[
+			'an address among the paths',
+			{ ...start, options: { excludePaths: ['/a', 'HTTPS://site.test/b'] } },
+			"'Exclude Paths' holds 'HTTPS://site.test/b', which is an address and not a path",
+		],
 		['half a level', { ...start, options: { maxDepth: 0.5 } }, "'Max Depth' is 0.5"],
 		[
 			'a long instruction',
@@ -170,6 +174,30 @@ describe('the pages of a crawl', () => {
 		expect(items?.map(({ json }) => json.timedOut)).toEqual([true, true]);
 	});
 
+	test('so far are an item with the job ID while there are none', async () => {
+		const { toUnfinishedItems } = await prepareJob(crawlRun, start);
+		const progress = { message: 'Crawled 0 of 5 pages', pagesCrawled: 0, maxPages: 5 };
+		const items = toUnfinishedItems?.({ jobId: 'j-1', body: { status: 'active', progress } });
+		expect(items?.map(({ json }) => json)).toEqual([
+			{ jobId: 'j-1', status: 'active', progress: 'Crawled 0 of 5 pages', timedOut: true },
+		]);
+	});
+
+	test('of a cancelled crawl are a result for those who take it up, and for nobody else', async () => {
+		const body = { status: 'cancelled', result: null, error: null };
+		const { task: takenUp, toHints } = await prepareJob(crawlGetResult, { jobId: 'j-1' });
+		const { task: waitedFor } = await prepareJob(crawlRun, start);
+		expect(takenUp.kind.readState(body)).toEqual({ phase: 'completed', status: 'cancelled' });
+		expect(waitedFor.kind.readState(body)).toEqual({
+			phase: 'cancelled',
+			status: 'cancelled',
+			reason: "The operation 'Get Result' returns the pages that were done.",
+		});
+		expect(toHints?.({ jobId: 'j-1', body })).toEqual([
+			'The crawl was cancelled before a page was done',
+		]);
+	});
+
 	test('that failed, and crawls without pages, are told in a hint', async () => {
 		const { toHints } = await prepareJob(crawlRun, start);
 		expect(toHints?.(completed)).toEqual(['1 of 3 pages could not be crawled']);
@@ -183,10 +211,6 @@ describe('the other operations', () => {
 		expect(await requestOf(crawlGet, { jobId })).toEqual({
 			method: 'GET',
 			path: '/crawl/job/j%201',
-		});
-		expect(await requestOf(crawlCancel, { jobId })).toEqual({
-			method: 'DELETE',
-			path: '/crawl/j%201',
 		});
 		expect(await requestOf(crawlGetMany, { returnAll: true })).toEqual({
 			method: 'GET',

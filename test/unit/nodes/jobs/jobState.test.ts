@@ -48,6 +48,11 @@ test.each([
 		{ message: 'Crawling', pagesCrawled: 3, maxPages: 10 },
 		'Crawling (3 of 10)',
 	],
+	[
+		'a message that tells the count',
+		{ message: 'Crawled 3 of 10 pages', pagesCrawled: 3, maxPages: 10 },
+		'Crawled 3 of 10 pages',
+	],
 	['message and count', { message: 'Parsing', done: 1, total: 4 }, 'Parsing (1 of 4)'],
 	['a message alone', { message: 'Loading' }, 'Loading'],
 	['a share alone', { progress: 1 }, '100%'],

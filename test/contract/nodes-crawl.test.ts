@@ -1,0 +1,447 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+import { Crawl } from '../../nodes/Crawl/Crawl.node';
+import { runWorkflow, startWorkflow, type NodeOutcome } from '../support/n8nWorkflow';
+import { crawl } from './support/callCrawl';
+import { callService } from './support/callService';
+import { SLOW_PAGES, startCrawlSite, type CrawlSite } from './support/crawlSite';
+import { readZip } from './support/readZip';
+import { startRelay, type Relay } from './support/startRelay';
+import { startService, type RunningService } from './support/startService';
+
+jest.setTimeout(60_000);
+
+let site: CrawlSite;
+let service: RunningService;
+let relay: Relay;
+
+beforeAll(async () => {
+	[site, service] = await Promise.all([startCrawlSite(), startService()]);
+	relay = await startRelay(service.baseUrl);
+});
+
+afterAll(async () => {
+	await relay?.stop();
+	await Promise.all([service?.stop(), site?.stop()]);
+});
+
+beforeEach(() => {
+	relay.requests.length = 0;
+	relay.cut = undefined;
+});
+
+type Parameters = Record<string, NodeParameterValueType>;
+
+const settingsOf = (parameters: Parameters, nodeType = new Crawl()) => ({
+	nodeType,
+	parameters: { resource: 'crawl', operation: 'run', ...parameters },
+	items: [{}],
+	baseUrl: relay.baseUrl,
+	apiKey: service.apiKey,
+});
+
+const run = (parameters: Parameters, nodeType?: Crawl) =>
+	runWorkflow(settingsOf(parameters, nodeType));
+
+async function itemsOf(outcome: Promise<NodeOutcome>): Promise<INodeExecutionData[]> {
+	const { outputs, error } = await outcome;
+	expect(error).toBeUndefined();
+	return outputs[0] ?? [];
+}
+
+async function jsonOf(outcome: Promise<NodeOutcome>): Promise<IDataObject[]> {
+	return (await itemsOf(outcome)).map(({ json }) => json);
+}
+
+const start = (path: string, more: Parameters = {}): Parameters => ({
+	baseUrl: `${site.url}${path}`,
+	crawlInstruction: 'all pages',
+	...more,
+});
+
+const slow = (more: Parameters = {}) => start('/slow', { maxPages: 50, ...more });
+
+async function submit(parameters: Parameters): Promise<string> {
+	const [job] = await jsonOf(run({ ...parameters, waitForCompletion: false }));
+	expect(job).toMatchObject({ status: 'queued' });
+	return String(job?.jobId);
+}
+
+/** A crawl that has ended, without waiting as the node does. */
+async function finish(path: string, more: object = {}): Promise<string> {
+	const request = { baseUrl: `${site.url}${path}`, crawlInstruction: 'all pages', ...more };
+	return (await crawl(service, request)).jobId;
+}
+
+async function waitForPages(jobId: string, count: number): Promise<void> {
+	for (;;) {
+		const { body } = await callService(service, 'GET', `/crawl/${jobId}/pages`);
+		const pages: Array<{ status: string }> = Object(body).pages;
+		if (pages.filter(({ status }) => status === 'success').length >= count) return;
+		await sleep(50);
+	}
+}
+
+/** The Crawl node, telling what it shows in n8n's browser console. */
+class WatchedCrawl extends Crawl {
+	readonly messages: string[];
+
+	constructor(messages: string[] = []) {
+		super();
+		this.messages = messages;
+		this.execute = async function execute(this: IExecuteFunctions) {
+			const context: IExecuteFunctions = Object.create(this, {
+				sendMessageToUI: { value: (message: string) => void messages.push(message) },
+			});
+			return await Crawl.prototype.execute.call(context);
+		};
+	}
+}
+
+describe('running a crawl', () => {
+	test('gives an item per page, failed ones with their reason', async () => {
+		const { outputs, hints } = await run(start('/broken'));
+		const items = (outputs[0] ?? []).map(({ json }) => json);
+
+		expect(items).toHaveLength(3);
+		expect(items[0]).toMatchObject({
+			url: `${site.url}/broken`,
+			title: 'Broken part',
+			status: 'success',
+			data: expect.stringMatching(/^# Broken part/),
+			html: expect.stringContaining('/files/'),
+			markdown: expect.stringContaining('/files/'),
+		});
+		expect(items[1]).toMatchObject({
+			url: `${site.url}/broken/missing`,
+			status: 'failed',
+			errorMessage: 'HTTP status 404',
+		});
+		expect(hints.map(({ message }) => message)).toEqual(['2 of 3 pages could not be crawled']);
+	});
+
+	test('gives the fields of a table as JSON, and one item for all pages on request', async () => {
+		const [whole, ...others] = await jsonOf(
+			run(
+				start('/shop', {
+					crawlInstruction: 'chairs',
+					maxPages: 3,
+					schemaMode: 'fields',
+					schemaFields: {
+						field: [
+							{ name: 'name', type: 'text' },
+							{ name: 'price', type: 'number' },
+						],
+					},
+					splitInto: 'crawl',
+				}),
+			),
+		);
+
+		expect(others).toEqual([]);
+		expect(whole).toMatchObject({
+			status: 'completed',
+			pageCount: 3,
+			pages: expect.arrayContaining([
+				expect.objectContaining({ data: { name: 'Chair 1', price: 1.5 } }),
+			]),
+		});
+	});
+
+	test('tells what the service says about the schema and the instruction', async () => {
+		const { hints } = await run(
+			start('/shop', {
+				crawlInstruction: 'vacancies',
+				schemaMode: 'jsonSchema',
+				schemaJson: '{"type":"object","properties":{"name":{"type":"string"}},"pattern":"x"}',
+			}),
+		);
+
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^Schema: .*pattern/),
+			expect.stringContaining('No link fits the words of the crawl instruction'),
+		]);
+	});
+
+	test.each([
+		[
+			'an address among the paths',
+			{ options: { includePaths: '/a, https://site.test/blog/*' } },
+			"'Include Paths' holds 'https://site.test/blog/*'",
+		],
+		['too many pages', { maxPages: 51 }, "'Max Pages' is 51"],
+		['a broken schema', { schemaMode: 'jsonSchema', schemaJson: '{' }, "'JSON Schema' is not"],
+	])('refuses %s before anything is sent', async (_label, more, words) => {
+		const { error } = await run(start('/shop', more));
+
+		expect(error?.message).toContain(words);
+		expect(relay.requests).toEqual([]);
+	});
+
+	test('fails with the reason of the service when no page can be loaded', async () => {
+		const { error } = await run(start('/missing'));
+
+		expect(error?.message).toBe(`Failed to scrape ${site.url}/missing: HTTP status 404`);
+	});
+});
+
+describe('a crawl that outlasts its time', () => {
+	test('fails with its job ID, and Get Result takes it up, shows progress and waits', async () => {
+		const { error } = await run(slow({ options: { timeout: 1 } }));
+		const jobId = /^The crawl (\S+) did not end within 1 seconds$/.exec(error?.message ?? '')?.[1];
+		const messages: string[] = [];
+		const pages = await jsonOf(
+			run(
+				{ operation: 'getResult', jobId: jobId ?? '', waitForCompletion: true },
+				new WatchedCrawl(messages),
+			),
+		);
+
+		expect(error).toHaveProperty('description', expect.stringContaining("'Get Result'"));
+		expect(pages).toHaveLength(SLOW_PAGES + 1);
+		expect(pages.every((page) => page.jobId === jobId)).toBe(true);
+		expect(messages.length).toBeGreaterThan(0);
+		expect(messages[0]).toMatch(new RegExp(`^crawl ${jobId}: Crawled \\d+ of 50 pages$`));
+	});
+
+	test('returns the pages so far on request', async () => {
+		const options = { timeout: 4, onTimeout: 'return' };
+		const pages = await jsonOf(run(slow({ options })));
+		const jobId = String(pages[0]?.jobId);
+		await run({ operation: 'cancel', jobId });
+
+		expect(pages.length).toBeGreaterThan(0);
+		expect(pages.length).toBeLessThan(SLOW_PAGES + 1);
+		expect(pages.every(({ status, timedOut }) => status === 'success' && timedOut === true)).toBe(
+			true,
+		);
+	});
+
+	test('still names its job while no page is done', async () => {
+		const options = { timeout: 3, onTimeout: 'return' };
+		const [job, ...others] = await jsonOf(run(start('/stuck', { options })));
+		await run({ operation: 'cancel', jobId: String(job?.jobId) });
+
+		expect(others).toEqual([]);
+		expect(job).toMatchObject({
+			jobId: expect.any(String),
+			status: 'active',
+			progress: 'Crawled 0 of 5 pages',
+			timedOut: true,
+		});
+	});
+});
+
+describe('a crawl that is stopped', () => {
+	test('is cancelled at the service, and Get Result returns the pages that were done', async () => {
+		const { outcome, stop } = startWorkflow(settingsOf(slow()));
+		const submitted = async (): Promise<string> => {
+			const { body } = await callService(service, 'GET', '/crawl/history?limit=1');
+			const [job] = Object(body).jobs;
+			return job?.base_url === `${site.url}/slow` && job.status === 'active'
+				? String(job.id)
+				: sleep(50).then(submitted);
+		};
+		const jobId = await submitted();
+		await waitForPages(jobId, 3);
+		stop();
+		await outcome;
+		const { body } = await callService(service, 'GET', `/crawl/${jobId}`);
+		const { outputs, hints, error } = await run({ operation: 'getResult', jobId });
+
+		expect(body).toMatchObject({ status: 'cancelled' });
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.length).toBeGreaterThanOrEqual(3);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'The crawl was cancelled: these are the pages that were done until then',
+		]);
+	});
+
+	test('by somebody else fails those who wait for it, and says where its pages are', async () => {
+		const jobId = await submit(slow());
+		const waiting = run(slow({ operation: 'getResult', jobId, waitForCompletion: true }));
+		const running = run(slow());
+		await waitForPages(jobId, 1);
+		await run({ operation: 'cancel', jobId });
+		const { body } = await callService(service, 'GET', '/crawl/history?limit=1');
+		await callService(service, 'DELETE', `/crawl/${Object(body).jobs[0].id}`);
+
+		expect((await waiting).error).toBeUndefined();
+		expect((await running).error).toMatchObject({
+			message: expect.stringMatching(/^The crawl \S+ was cancelled$/),
+			description: "The operation 'Get Result' returns the pages that were done.",
+		});
+	});
+});
+
+describe('cancelling', () => {
+	test('stops a crawl that runs', async () => {
+		const jobId = await submit(slow());
+		const [item] = await jsonOf(run({ operation: 'cancel', jobId }));
+
+		expect(item).toEqual({ jobId, status: 'cancelled' });
+	});
+
+	test('a crawl that has ended is an error in the words of the service', async () => {
+		const jobId = await finish('/single');
+		const { error } = await run({ operation: 'cancel', jobId });
+
+		expect(error).toMatchObject({
+			message: 'Cannot cancel a job with status completed',
+			description: expect.stringContaining('Nothing is left to cancel'),
+		});
+	});
+});
+
+describe('the records of crawls', () => {
+	test('hold configuration and statistics, singly and as a history', async () => {
+		const first = await finish('/single');
+		const second = await finish('/app', { transformInstruction: 'the title' });
+		const record = await jsonOf(run({ operation: 'get', jobId: second }));
+		const history = await jsonOf(run({ operation: 'getMany', limit: 2 }));
+		const all = await jsonOf(run({ operation: 'getMany', returnAll: true }));
+
+		expect(record).toEqual([
+			expect.objectContaining({
+				jobId: second,
+				base_url: `${site.url}/app`,
+				crawl_instruction: 'all pages',
+				transform_instruction: 'the title',
+				max_pages: 5,
+				pages_crawled: 4,
+				status: 'completed',
+				credits_used: 4,
+			}),
+		]);
+		expect(history.map(({ jobId }) => jobId)).toEqual([second, first]);
+		expect(history[0]).toEqual(record[0]);
+		expect(all.length).toBeGreaterThan(2);
+	});
+
+	test('of an unknown job are an error that says so', async () => {
+		const { error } = await run({ operation: 'get', jobId: 'no-such-job' });
+
+		expect(error?.message).toBe('Crawl job not found');
+	});
+});
+
+describe('extracting again', () => {
+	test('waits for the new job and gives its pages, without loading any', async () => {
+		const source = await finish('/shop', { crawlInstruction: 'chairs', maxPages: 3 });
+		site.takeRequests();
+		const pages = await jsonOf(
+			run({ operation: 'extract', jobId: source, transformInstruction: 'name and price as JSON' }),
+		);
+
+		expect(pages).toHaveLength(3);
+		expect(pages.find(({ url }) => String(url).endsWith('/product/1'))).toMatchObject({
+			data: { name: 'Chair 1', price: 1.5 },
+		});
+		expect(pages[0]?.jobId).not.toBe(source);
+		expect(site.takeRequests()).toEqual([]);
+	});
+
+	test('a crawl that did not complete is an error in the words of the service', async () => {
+		const jobId = await submit(slow());
+		await run({ operation: 'cancel', jobId });
+		const { error } = await run({ operation: 'extract', jobId, transformInstruction: 'title' });
+
+		expect(error?.message).toBe('The source crawl job is not completed.');
+	});
+});
+
+/** The file of an item's binary field, as n8n keeps it in these tests. */
+function fileOf(item: INodeExecutionData | undefined, field: string) {
+	const { data = '', ...facts } = item?.binary?.[field] ?? {};
+	return { ...facts, content: Buffer.from(data, 'base64') };
+}
+
+describe('downloading', () => {
+	test('gives the archive as a file under the name that the service gave it', async () => {
+		const jobId = await finish('/app');
+		const [item] = await itemsOf(run({ operation: 'download', jobId, include: ['markdown'] }));
+		const { content, fileName, mimeType } = fileOf(item, 'data');
+		const host = new URL(site.url).host.replace(':', '-');
+
+		expect({ fileName, mimeType }).toEqual({
+			fileName: `crawl-${jobId}.zip`,
+			mimeType: 'application/zip',
+		});
+		expect([...readZip(content).keys()].sort()).toEqual(
+			['app', 'app_1', 'app_2', 'app_3'].map((name) => `${host}_${name}.md`),
+		);
+	});
+
+	test('fails when the connection drops in the middle, and says what to do', async () => {
+		const jobId = await finish('/app');
+		relay.cut = { path: /download/, afterBytes: 700 };
+		const { error, outputs } = await run({ operation: 'download', jobId });
+
+		expect(outputs.flat()).toEqual([]);
+		expect(error).toMatchObject({
+			message: `The file 'crawl-${jobId}.zip' was not received to its end`,
+			description: expect.stringContaining('Run the node again'),
+		});
+	});
+
+	test('a crawl without pages is an error in the words of the service', async () => {
+		const jobId = await finish('/missing');
+		const { error } = await run({ operation: 'download', jobId });
+
+		expect(error?.message).toBe('No successful pages found for this crawl');
+	});
+});
+
+describe('the pages of a crawl', () => {
+	const list = (jobId: string, more: Parameters = {}) =>
+		run({ resource: 'page', operation: 'getMany', jobId, ...more });
+
+	test('come with their files, whose links never get the API key', async () => {
+		const jobId = await finish('/app');
+		relay.requests.length = 0;
+		const items = await itemsOf(list(jobId, { downloadFiles: ['html', 'markdown'] }));
+		const first = items.find(({ json }) => json.url === `${site.url}/app/1`);
+
+		expect(items).toHaveLength(4);
+		expect(fileOf(first, 'markdown')).toMatchObject({
+			fileName: `${new URL(site.url).host.replace(':', '_')}_app_1.md`,
+			mimeType: 'text/markdown',
+		});
+		expect(fileOf(first, 'markdown').content.toString()).toBe(first?.json.data);
+		expect(fileOf(first, 'html').content.toString()).toContain('<title>App page 1</title>');
+		expect(relay.requests.map(({ path, hasKey }) => [path.split('/')[1], hasKey])).toEqual([
+			['api', true],
+			...Array.from({ length: 8 }, () => ['files', false]),
+		]);
+	});
+
+	test('can be listed while the crawl runs, and are limited on request', async () => {
+		const jobId = await submit(slow());
+		await waitForPages(jobId, 2);
+		const pages = await jsonOf(list(jobId, { returnAll: true }));
+		const [only, ...others] = await jsonOf(list(jobId, { limit: 1 }));
+		await run({ operation: 'cancel', jobId });
+
+		expect(pages.map(({ status }) => status)).toEqual(
+			expect.arrayContaining(['success', 'pending']),
+		);
+		expect(only?.url).toBe(`${site.url}/slow`);
+		expect(others).toEqual([]);
+	});
+
+	test('are there without a file whose connection drops, and say which', async () => {
+		const jobId = await finish('/single');
+		relay.cut = { path: /\.html/, afterBytes: 10 };
+		const [item] = await itemsOf(list(jobId, { downloadFiles: ['html', 'markdown'] }));
+
+		expect(Object.keys(item?.binary ?? {})).toEqual(['markdown']);
+		expect(item?.json.missingFiles).toEqual([
+			expect.stringMatching(/^The file '.*_single\.html' was not received to its end/),
+		]);
+	});
+});

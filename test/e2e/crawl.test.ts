@@ -1,0 +1,193 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { itemsOf } from '../../scripts/lib/n8n/executions.mjs';
+import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
+import { crawl, submitCrawl } from '../contract/support/callCrawl';
+import { callService } from '../contract/support/callService';
+import {
+	GUIDE_PAGES,
+	SLOW_PAGES,
+	startCrawlSite,
+	type CrawlSite,
+} from '../contract/support/crawlSite';
+import { readZip } from '../contract/support/readZip';
+import { startRelay, type Relay } from '../contract/support/startRelay';
+import { startService, type RunningService } from '../contract/support/startService';
+import { useN8n } from './scripted/n8nBench';
+import { CREDENTIAL_TYPE, NODES, scrapeWorkflow } from './scripted/scrapeWorkflow';
+import { openEditor } from './support/openEditor';
+
+/** How soon after Stop the service must have cancelled the crawl. */
+const STOP_LIMIT_MS = 2_000;
+
+const NODE_TYPE = 'n8n-nodes-web-data-extraction.crawl';
+
+const bench = useN8n();
+let site: CrawlSite;
+let service: RunningService;
+/** The connection from n8n to the service. */
+let relay: Relay;
+
+beforeAll(async () => {
+	[site, service] = await Promise.all([startCrawlSite(), startService()]);
+	relay = await startRelay(service.baseUrl);
+});
+
+afterAll(async () => {
+	await relay?.stop();
+	await Promise.all([service?.stop(), site?.stop()]);
+});
+
+const credential = () => ({ baseUrl: relay.baseUrl, apiKey: service.apiKey });
+
+const run = (parameters: Record<string, unknown>, settings = {}) =>
+	bench.run({ nodeType: NODE_TYPE, parameters, settings }, credential());
+
+async function pagesOf(parameters: Record<string, unknown>) {
+	const execution = await run(parameters);
+	expect(execution.error?.message).toBeUndefined();
+	return itemsOf(execution, NODES.tested).map(({ json }) => Object(json));
+}
+
+const slowCrawl = () => ({
+	baseUrl: `${site.url}/slow`,
+	crawlInstruction: 'all pages',
+	maxPages: 50,
+});
+
+async function listDone(jobId: string): Promise<Array<{ url: string }>> {
+	const { body } = await callService(service, 'GET', `/crawl/${jobId}/pages`);
+	return Object(body).pages.filter(({ status }: { status: string }) => status === 'success');
+}
+
+/** The files that n8n keeps of binary fields, and what is left of files it could not finish. */
+async function listStoredFiles(): Promise<string[]> {
+	const files = await readdir(bench.n8n.userFolder, { recursive: true, withFileTypes: true });
+	return files
+		.filter((file) => file.isFile() && file.parentPath.includes('binary_data'))
+		.map(({ parentPath, name }) => join(parentPath, name));
+}
+
+test('a crawl of a site full of traps gives an item for each of its pages', async () => {
+	const pages = await pagesOf({
+		baseUrl: `${site.url}/guide`,
+		crawlInstruction: 'all pages',
+		maxPages: 50,
+		options: { excludePaths: '/guide/sub*', includeFailedPages: false },
+	});
+
+	const numbers = Array.from({ length: GUIDE_PAGES }, (_, index) => `/guide/${index + 1}`);
+	const paths = pages.map(({ url }) => new URL(url).pathname.replace(/\/$/, ''));
+	expect(paths.sort()).toEqual(['/guide', ...numbers].sort());
+}, 60_000);
+
+test('Stop cancels the crawl within two seconds, and Get Result returns what was done', async () => {
+	const executionId = await bench.start(
+		{ nodeType: NODE_TYPE, parameters: slowCrawl() },
+		credential(),
+	);
+	const jobId = await waitUntil(
+		async () => {
+			const { body } = await callService(service, 'GET', '/crawl/history?limit=1');
+			const [job] = Object(body).jobs;
+			return job?.status === 'active' && job.pages_crawled >= 3 ? String(job.id) : undefined;
+		},
+		{ timeoutMs: 20_000, onTimeout: () => new Error('The crawl did not get under way') },
+	);
+	const stoppedMs = Date.now();
+	await bench.n8n.stopExecution(executionId);
+	await waitUntil(
+		async () => {
+			const { body } = await callService(service, 'GET', `/crawl/${jobId}`);
+			return Object(body).status === 'cancelled' ? true : undefined;
+		},
+		{ timeoutMs: 10_000, onTimeout: () => new Error('The crawl was not cancelled') },
+	);
+	expect(Date.now() - stoppedMs).toBeLessThan(STOP_LIMIT_MS);
+	expect((await bench.n8n.waitForExecution(executionId)).status).toBe('canceled');
+
+	const pages = await pagesOf({ operation: 'getResult', jobId });
+	const done = await listDone(jobId);
+	expect(pages.length).toBeGreaterThanOrEqual(3);
+	expect(pages.length).toBeLessThan(SLOW_PAGES + 1);
+	expect(pages.map(({ url }) => url)).toEqual(done.map(({ url }) => url));
+	expect(pages.every(({ data }) => String(data).startsWith('# Slow'))).toBe(true);
+}, 60_000);
+
+test('a crawl that outlasts its time is named, and Get Result takes it up', async () => {
+	const late = await run({ ...slowCrawl(), options: { timeout: 2 } });
+	const jobId = /^The crawl (\S+) did not end within 2 seconds$/.exec(
+		late.error?.message ?? '',
+	)?.[1];
+	expect(late.error?.description).toContain("'Get Result'");
+
+	const taken = await pagesOf({ operation: 'getResult', jobId, waitForCompletion: true });
+	expect(taken).toHaveLength(SLOW_PAGES + 1);
+	expect(taken.every((page) => page.jobId === jobId)).toBe(true);
+}, 60_000);
+
+test('the archive is stored whole, or not at all when the connection drops', async () => {
+	const { jobId } = await crawl(service, {
+		baseUrl: `${site.url}/large`,
+		crawlInstruction: 'all pages',
+		maxPages: 10,
+	});
+	const before = await listStoredFiles();
+	const execution = await run({ operation: 'download', jobId });
+	const [item] = itemsOf(execution, NODES.tested);
+	const stored = (await listStoredFiles()).filter((file) => !before.includes(file));
+	const archive = stored.find((file) => !file.endsWith('.metadata')) ?? '';
+
+	expect(Object(item).binary.data).toMatchObject({
+		fileName: `crawl-${jobId}.zip`,
+		mimeType: 'application/zip',
+	});
+	const files = [...readZip(await readFile(archive)).keys()];
+	expect(files).toHaveLength(30);
+	expect(files.filter((name) => name.endsWith('/data.json'))).toHaveLength(10);
+
+	relay.cut = { path: /\/download/, afterBytes: 500_000 };
+	const broken = await run({ operation: 'download', jobId });
+	const branched = await run({ operation: 'download', jobId }, { onError: 'continueErrorOutput' });
+	relay.cut = undefined;
+	const left = await listStoredFiles();
+
+	expect(broken.status).toBe('error');
+	expect(broken.error?.message).toBe(`The file 'crawl-${jobId}.zip' was not received to its end`);
+	expect(itemsOf(branched, NODES.after)).toEqual([]);
+	expect(itemsOf(branched, NODES.failed)).toHaveLength(1);
+	expect(left.filter((file) => !before.includes(file) && !stored.includes(file))).toEqual([]);
+}, 60_000);
+
+test('a crawl that has ended cannot be cancelled, in the words of the service', async () => {
+	const jobId = await submitCrawl(service, slowCrawl());
+	const first = await pagesOf({ operation: 'cancel', jobId });
+	const second = await run({ operation: 'cancel', jobId });
+
+	expect(first).toEqual([{ jobId, status: 'cancelled' }]);
+	expect(second.error?.message).toBe('Cannot cancel a job with status cancelled');
+}, 60_000);
+
+test('the editor shows the progress of a crawl in the console of the browser', async () => {
+	const link = await bench.n8n.createCredential({
+		name: 'Local service',
+		type: CREDENTIAL_TYPE,
+		data: { ...credential(), authentication: 'bearer' },
+	});
+	const id = await bench.n8n.importWorkflow(
+		scrapeWorkflow({ nodeType: NODE_TYPE, parameters: { ...slowCrawl(), maxPages: 30 } }),
+		{ [CREDENTIAL_TYPE]: link },
+	);
+	const editor = await openEditor(bench.n8n);
+	const messages: string[] = [];
+	editor.page.on('console', (message) => messages.push(message.text()));
+	await editor.openWorkflow(id);
+	await editor.execute();
+	if (process.env['E2E_PICTURES']) {
+		await editor.openNode(NODES.tested);
+		await editor.screenshot(join(process.env['E2E_PICTURES'], 'crawl-panel.png'));
+	}
+	await editor.close();
+
+	expect(messages.join('\n')).toMatch(/crawl \S+: Crawled \d+ of 30 pages/);
+}, 60_000);
