@@ -9,6 +9,7 @@ import {
 	readWholeNumber,
 	type ParameterValues,
 } from '../shared/items/parameterValues';
+import { readPageSelection } from './pageSelection';
 import type { ParseOptions } from './parseJob';
 
 /** Reference, Limits: parse prompt. */
@@ -89,12 +90,6 @@ function readMode(values: ParameterValues): ParseOptions['mode'] {
 	throw new InputError('Mode', `is ${JSON.stringify(mode)}`, `Choose one of ${MODES.join(', ')}.`);
 }
 
-function readPages(options: ParameterValues): string {
-	const text = readText(options, 'pages').replace(/\s+/g, '');
-	if (text === '' || /^\d+(-\d*)?(,\d+(-\d*)?)*$/.test(text)) return text;
-	throw new InputError('Pages', `is '${text}'`, 'Enter pages such as 1-5, or 1-3,8, or 10-.');
-}
-
 function readPrompt(values: ParameterValues): string {
 	const prompt = readText(values, 'prompt');
 	if (prompt.length <= MAX_PROMPT_LENGTH) return prompt;
@@ -112,7 +107,7 @@ function readPrompt(values: ParameterValues): string {
 export function readParseOptions(values: ParameterValues): ParseOptions {
 	const options = readGroup(values, 'options');
 	const mode = readMode(values);
-	const pages = readPages(options);
+	const pages = readPageSelection(readText(options, 'pages'));
 	const prompt = readPrompt(values);
 	const schema = readSchema(values);
 	const maxPages = readWholeNumber(options, 'maxPages', 'Max Pages', { min: 1 });

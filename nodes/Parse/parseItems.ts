@@ -13,6 +13,8 @@ export interface ParseView {
 	markdownFileField: string | undefined;
 }
 
+type ParsedPage = NonNullable<ParseJob['pages']>[number];
+
 /** What identifies a document and what it cost; on every item. */
 function describeDocument(job: ParseJob): IDataObject {
 	const { jobId, fileName, sourceUrl, fileId, format, totalPages, pagesParsed, creditsUsed } = job;
@@ -35,46 +37,79 @@ function extractedFields({ json }: ParseJob): IDataObject {
 	return isRecord(json) ? (json as IDataObject) : { json: json as IDataObject };
 }
 
-function markdownFiles(job: ParseJob, view: ParseView): { files?: readonly OutputFile[] } {
-	const { markdownFileField: field } = view;
-	if (field === undefined || job.markdown === undefined) return {};
-	const stem = safeFileName(job.fileName ?? 'document').replace(/\.[^.]*$/, '') || 'document';
-	const text = job.markdown;
-	return { files: [{ field, fileName: `${stem}.md`, mimeType: 'text/markdown', text }] };
+/**
+ * Extracted fields with the facts of their document. A field that the user named keeps its name; the
+ * fact of the same name then begins with `document`, as in `documentFormat`.
+ */
+function mergeFacts(fields: IDataObject, facts: IDataObject): IDataObject {
+	const named = Object.entries(facts).map(([name, value]) => [
+		Object.hasOwn(fields, name) ? `document${name.charAt(0).toUpperCase()}${name.slice(1)}` : name,
+		value,
+	]);
+	return { ...fields, ...Object.fromEntries(named) };
+}
+
+/** A Markdown file named after its document: `report.md`, or `report-3.md` for its third page. */
+function markdownFiles(
+	{ fileName = 'document' }: ParseJob,
+	markdown: string | undefined,
+	{ markdownFileField: field }: ParseView,
+	page = '',
+): { files?: readonly OutputFile[] } {
+	if (field === undefined || markdown === undefined) return {};
+	const stem = safeFileName(fileName).replace(/\.[^.]*$/, '') || 'document';
+	const file = { field, fileName: `${stem}${page}.md`, mimeType: 'text/markdown', text: markdown };
+	return { files: [file] };
+}
+
+function toRawItem(job: ParseJob, view: ParseView): OutputItem {
+	const { markdown, ...others } = job;
+	const json = view.markdownFileField === undefined ? job : others;
+	return { json: { ...(json as unknown as IDataObject) }, ...markdownFiles(job, markdown, view) };
 }
 
 function toDocumentItem(job: ParseJob, view: ParseView): OutputItem {
 	const { markdown, pages, warnings = [] } = job;
-	return {
-		json: {
-			...extractedFields(job),
-			...describeDocument(job),
-			...(view.markdownFileField === undefined && { markdown: markdown ?? null }),
-			...(pages && { pages: pages as unknown as IDataObject[] }),
-			...(warnings.length > 0 && { warnings }),
-		},
-		...markdownFiles(job, view),
+	const facts = {
+		...describeDocument(job),
+		...(view.markdownFileField === undefined && { markdown: markdown ?? null }),
+		...(pages && { pages: pages as unknown as IDataObject[] }),
+		...(warnings.length > 0 && { warnings }),
 	};
+	return { json: mergeFacts(extractedFields(job), facts), ...markdownFiles(job, markdown, view) };
 }
 
-function toPageItems(job: ParseJob): OutputItem[] {
-	return (job.pages ?? []).map((page) => ({
-		json: { ...describeDocument(job), ...(page as unknown as IDataObject) },
-	}));
+/**
+ * A page as an item. Why it could not be read stands under `pageError`: an item with `error` would
+ * make n8n's Retry On Fail run the node again.
+ */
+function toPageItem(job: ParseJob, page: ParsedPage, view: ParseView): OutputItem {
+	const { pageNumber, markdown, method, error } = page;
+	const facts = {
+		...describeDocument(job),
+		pageNumber,
+		...(view.markdownFileField === undefined && { markdown: markdown ?? null }),
+		...(method !== undefined && { method }),
+		...(error !== undefined && { pageError: error }),
+	};
+	return {
+		json: mergeFacts(extractedFields(job), facts),
+		...markdownFiles(job, markdown, view, `-${pageNumber}`),
+	};
 }
 
 /** The items of a parsed document: one, or one per page. */
 export function toParseItems(job: ParseJob, view: ParseView): OutputItem[] {
-	if (!view.isSimplified) {
-		return [{ json: { ...(job as unknown as IDataObject) }, ...markdownFiles(job, view) }];
+	if (!view.isSimplified) return [toRawItem(job, view)];
+	if (view.splitInto === 'page' && job.pages) {
+		return job.pages.map((page) => toPageItem(job, page, view));
 	}
-	if (view.splitInto === 'page' && job.pages) return toPageItems(job);
 	return [toDocumentItem(job, view)];
 }
 
 /** A document of a batch that could not be read, as an error item that names its job. */
 export function failedDocumentError(batchId: string, job: ParseJob): WebDataError {
-	const name = job.fileName ?? job.sourceUrl ?? 'The document';
+	const name = job.sourceUrl ?? job.fileName ?? 'The document';
 	return new WebDataError(
 		job.error ?? `${name} could not be parsed`,
 		`'${name}' was not charged. The other documents of batch ${batchId} are not affected.`,
@@ -82,8 +117,13 @@ export function failedDocumentError(batchId: string, job: ParseJob): WebDataErro
 	);
 }
 
-/** What the service warns of, each with the name of its document. */
-export function describeWarnings(job: ParseJob): string[] {
+/** What deserves a second look at a document, each with its name. */
+export function describeWarnings(job: ParseJob, view: ParseView): string[] {
 	const name = job.fileName ?? 'A document';
-	return (job.warnings ?? []).map((warning) => `${name}: ${warning}`);
+	const isWithoutPages =
+		job.status === 'completed' && view.isSimplified && view.splitInto === 'page' && !job.pages;
+	const notes = isWithoutPages
+		? ["was parsed without its pages, so it is one item. 'Get Result' with its job ID gives them."]
+		: [];
+	return [...(job.warnings ?? []), ...notes].map((note) => `${name}: ${note}`);
 }

@@ -50,7 +50,7 @@ export const sourceFields: readonly INodeProperties[] = [
 			{ name: 'URL', value: 'url', description: 'A link to the document' },
 		],
 		default: 'binary',
-		description: 'Where the document comes from',
+		description: 'Where the document comes from. An expression can choose for each item.',
 	},
 	{ ...binaryFieldField, displayOptions: { show: { source: ['binary'] } } },
 	{

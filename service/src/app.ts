@@ -86,7 +86,15 @@ export async function createApp(config: Config): Promise<App> {
 	const batch = createBatchRoom({ ...pageTools, config, database, jobs });
 	const search = createSearchRoom({ ...pageTools, config, index, jobs, log });
 	const crawl = createCrawlRoom({ ...pageTools, config, database, jobs, log });
-	const parse = createParseRoom({ database, guard, converter, model, config, log });
+	const parse = createParseRoom({
+		database,
+		guard,
+		converter,
+		model,
+		reader: content,
+		config,
+		log,
+	});
 
 	const queue = createJobQueue({
 		jobs,

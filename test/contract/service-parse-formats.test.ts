@@ -124,7 +124,14 @@ const DOCUMENTS: Array<
 		'page.html',
 		() => HTML,
 		'html',
-		[['# Harbour report', 'See [the fleet](https://example.com/fleet).', CARGO, SHIPS]],
+		[
+			[
+				'# Harbour report',
+				'See [the fleet](https://example.com/fleet).',
+				'- salt\n  - coarse salt\n- timber',
+				SHIPS,
+			],
+		],
 	],
 	['notes.md', () => MARKDOWN, 'md', [[MARKDOWN.trim()]]],
 	['notes.txt', () => PLAIN_TEXT, 'txt', [[PLAIN_TEXT.trim()]]],

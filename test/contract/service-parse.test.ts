@@ -230,7 +230,11 @@ describe('POST /parse with a link', () => {
 	});
 
 	it.each([
-		['an address that answers 404', '/missing.pdf', /missing\.pdf answered 404\.$/],
+		[
+			'an address that answers 404',
+			'/missing.pdf',
+			/missing\.pdf answered 404\. Check the address\.$/,
+		],
 		['a redirect into a private network', '/inside', /^10\.9\.8\.7 is a private address/],
 	])('fails the job with the reason: %s', async (_what, path, reason) => {
 		const { body } = await parse({ url: `${siteUrl}${path}` });
@@ -256,7 +260,7 @@ describe('POST /parse with a link', () => {
 	it('tells in a dry run why a link cannot be parsed', async () => {
 		const { status, body } = await parse({ url: `${siteUrl}/missing.pdf`, dryRun: true });
 		expect(status).toBe(400);
-		expect(body.message).toMatch(/answered 404\.$/);
+		expect(body.message).toMatch(/answered 404\. Check the address\.$/);
 	});
 });
 

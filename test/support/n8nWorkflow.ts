@@ -4,6 +4,7 @@ import {
 	createRunExecutionData,
 	NodeConnectionTypes,
 	Workflow,
+	type IBinaryKeyData,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
@@ -24,6 +25,8 @@ export interface WorkflowSettings {
 	parameters: Record<string, NodeParameterValueType>;
 	/** The JSON of each input item. */
 	items: IDataObject[];
+	/** The binary fields of the input items, by index. */
+	binaries?: ReadonlyArray<IBinaryKeyData | undefined>;
 	baseUrl: string;
 	apiKey?: string;
 	authentication?: 'bearer' | 'header';
@@ -45,7 +48,7 @@ const START_NAME = 'Start';
 
 const main = NodeConnectionTypes.Main;
 
-function startNodeType(items: IDataObject[]): INodeType {
+function startNodeType({ items, binaries = [] }: WorkflowSettings): INodeType {
 	return {
 		description: {
 			displayName: 'Start',
@@ -58,7 +61,12 @@ function startNodeType(items: IDataObject[]): INodeType {
 			outputs: [main],
 			properties: [],
 		},
-		execute: async () => [items.map((json, item) => ({ json, pairedItem: { item } }))],
+		execute: async () => [
+			items.map((json, item) => {
+				const binary = binaries[item];
+				return { json, pairedItem: { item }, ...(binary && { binary }) };
+			}),
+		],
 	};
 }
 
@@ -75,12 +83,13 @@ function node(name: string, type: string, more: Partial<INode> = {}): INode {
 	return { id: type, name, type, typeVersion: 1, position: [0, 0], parameters: {}, ...more };
 }
 
-function createWorkflow({ nodeType, parameters, items, settings }: WorkflowSettings): Workflow {
+function createWorkflow(workflowSettings: WorkflowSettings): Workflow {
+	const { nodeType, parameters, settings } = workflowSettings;
 	const type = nodeType.description.name;
 	return new Workflow({
 		id: 'workflow',
 		active: false,
-		nodeTypes: nodeTypesOf({ start: startNodeType(items), [type]: nodeType }),
+		nodeTypes: nodeTypesOf({ start: startNodeType(workflowSettings), [type]: nodeType }),
 		nodes: [
 			node(START_NAME, 'start'),
 			node(NODE_NAME, type, {

@@ -1,6 +1,7 @@
 import { optionsField } from '../../shared/fields/optionsField';
 import { bodyJson } from '../../shared/items/bodyJson';
 import type { RequestOperation } from '../../shared/operations/operation';
+import { bodyText } from '../../shared/transport/serviceBody';
 import { modeField, pageRangeOptions, readParseOptions } from '../documentOptions';
 import { readSource, sourceFields } from '../source';
 import { storeLargeFile, toSubmitRequest } from '../submitRequest';
@@ -11,18 +12,20 @@ export const documentEstimate: RequestOperation = {
 	value: 'estimate',
 	name: 'Estimate',
 	action: 'Estimate the cost of a document',
-	description: 'Get the pages and credits that parsing a document would take, without parsing it',
+	description:
+		'Get the pages and credits that parsing a document would take, without parsing it. A file of more than 50 MB is stored for it; the item then has its file ID.',
 	fields: [...sourceFields, modeField, optionsField(pageRangeOptions)],
 	async prepare(values, item) {
 		const source = await readSource(values, item);
 		const options = { ...readParseOptions(values), dryRun: true };
 		return {
 			async run(client, signal) {
-				const request =
-					(await storeLargeFile(source, options, client, signal)) ??
-					toSubmitRequest(source, options);
+				const stored = await storeLargeFile(source, options, client, signal);
+				const request = stored ?? toSubmitRequest(source, options);
 				const { body } = await client.send(request, { signal });
-				return [{ json: bodyJson(body) }];
+				// A large file is stored for its estimate: its ID saves sending it again to be parsed.
+				const fileId = stored && bodyText(stored.body, 'fileId');
+				return [{ json: { ...bodyJson(body), ...(fileId !== undefined && { fileId }) } }];
 			},
 		};
 	},

@@ -2,13 +2,12 @@ import { batchIdField, readId } from '../../shared/fields/jobId';
 import { optionsField } from '../../shared/fields/optionsField';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
-import type { JobOperation } from '../../shared/operations/operation';
-import { toBatchDocumentItems } from '../batchDocumentItems';
+import type { JobAnswer, JobOperation } from '../../shared/operations/operation';
+import { documentsOf, toBatchDocumentItems } from '../batchDocumentItems';
 import {
 	batchResultsRequest,
 	PARSE_BATCH_TIMEOUT_SECONDS,
 	parseBatchJobKind,
-	readDocuments,
 } from '../parseBatchJob';
 import { describeWarnings } from '../parseItems';
 import { markdownFileOptions, parseResultFields, readParseView } from '../parseView';
@@ -29,6 +28,8 @@ export const documentGetBatchResult: JobOperation = {
 	],
 	prepare(values) {
 		const view = readParseView(values);
+		const toItems = (answer: JobAnswer) =>
+			documentsOf(answer).flatMap((document) => toBatchDocumentItems(answer, document, view));
 		return {
 			task: {
 				kind: parseBatchJobKind,
@@ -36,11 +37,10 @@ export const documentGetBatchResult: JobOperation = {
 				...readWaiting(values, PARSE_BATCH_TIMEOUT_SECONDS),
 			},
 			collect: batchResultsRequest,
-			toItems: ({ jobId, body, collected }) =>
-				readDocuments(collected ?? body).flatMap((document) =>
-					toBatchDocumentItems(jobId, document, view),
-				),
-			toHints: ({ body, collected }) => readDocuments(collected ?? body).flatMap(describeWarnings),
+			toItems,
+			toUnfinishedItems: toItems,
+			toHints: (answer) =>
+				documentsOf(answer).flatMap((document) => describeWarnings(document, view)),
 		};
 	},
 };

@@ -37,7 +37,7 @@ export const documentGetResult: JobOperation = {
 				collect: (id: string) => ({ ...statusRequest(id), query: { pages: true } }),
 			}),
 			toItems: (answer) => toParseItems(asParseJob(answer), view),
-			toHints: (answer) => describeWarnings(asParseJob(answer)),
+			toHints: (answer) => describeWarnings(asParseJob(answer), view),
 		};
 	},
 };

@@ -54,7 +54,7 @@ export const documentParse: JobOperation = {
 				...waiting,
 			},
 			toItems: (answer) => toParseItems(asParseJob(answer), view),
-			toHints: (answer) => describeWarnings(asParseJob(answer)),
+			toHints: (answer) => describeWarnings(asParseJob(answer), view),
 		};
 	},
 };

@@ -9,6 +9,7 @@ import type {
 	CombinedJobOperation,
 	CombinedPlan,
 	ItemParameters,
+	JobAnswer,
 } from '../../shared/operations/operation';
 import { WebDataError } from '../../shared/transport/webDataError';
 import { completeBatch, describeBatch, orderDocuments, type BatchDocument } from '../batchSubmit';
@@ -24,12 +25,12 @@ import {
 	MAX_BATCH_DOCUMENTS,
 	PARSE_BATCH_TIMEOUT_SECONDS,
 	parseBatchJobKind,
-	readDocuments,
 } from '../parseBatchJob';
 import { describeWarnings } from '../parseItems';
 import type { ParseOptions } from '../parseJob';
 import { markdownFileOptions, parseResultFields, readParseView } from '../parseView';
-import { toBatchDocumentItems } from '../batchDocumentItems';
+import { documentsOf, toBatchDocumentItems } from '../batchDocumentItems';
+import { pairDocuments } from '../pairDocuments';
 import { readSource, sourceFields } from '../source';
 
 /** What one input item asks for. */
@@ -74,6 +75,16 @@ function toJob(demands: readonly Demand[]): CombinedJob[] {
 	const { options, values } = first;
 	const view = readParseView(values);
 	const documents = orderDocuments(demands);
+	const toItems = (answer: JobAnswer) => {
+		const results = pairDocuments(documents, documentsOf(answer));
+		return documents.flatMap(({ itemIndex }, index): OutputItem[] => {
+			const result = results[index];
+			const items = result
+				? toBatchDocumentItems(answer, result, view)
+				: [{ json: {}, error: missingDocumentError(answer.jobId) }];
+			return items.map((item) => ({ ...item, itemIndex }));
+		});
+	};
 	const job: CombinedJob = {
 		itemIndexes: demands.map(({ itemIndex }) => itemIndex),
 		task: {
@@ -85,17 +96,10 @@ function toJob(demands: readonly Demand[]): CombinedJob[] {
 			...readWaiting(values, PARSE_BATCH_TIMEOUT_SECONDS),
 		},
 		collect: batchResultsRequest,
-		toItems({ jobId, body, collected }) {
-			const results = readDocuments(collected ?? body);
-			return documents.flatMap(({ itemIndex }, index): OutputItem[] => {
-				const result = results[index];
-				const items = result
-					? toBatchDocumentItems(jobId, result, view)
-					: [{ json: {}, error: missingDocumentError(jobId) }];
-				return items.map((item) => ({ ...item, itemIndex }));
-			});
-		},
-		toHints: ({ body, collected }) => readDocuments(collected ?? body).flatMap(describeWarnings),
+		toItems,
+		toUnfinishedItems: toItems,
+		toHints: (answer) =>
+			documentsOf(answer).flatMap((document) => describeWarnings(document, view)),
 	};
 	return [job];
 }

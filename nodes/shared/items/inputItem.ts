@@ -11,9 +11,13 @@ export interface InputItem {
 	file(field: string): Promise<FileToSend>;
 }
 
-/** Services tell formats apart by name too: a file without one gets a name with its extension. */
+/**
+ * Services tell formats apart by name too: a file without one gets a name, and a name without an
+ * extension the one that n8n knows.
+ */
 function nameOf(fileName: string | undefined, extension: string | undefined): string {
-	return fileName || (extension ? `document.${extension}` : 'document');
+	const name = fileName || 'document';
+	return extension && !/\.[^.]+$/.test(name) ? `${name}.${extension}` : name;
 }
 
 /** An input item as n8n holds it. Files are opened by stream, never read whole. */

@@ -66,7 +66,7 @@ const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 	404: {
 		message: 'The service does not know what was asked for',
 		advice:
-			"Check the ID. If every operation answers like this, the Base URL in the credential may be wrong: it must end in '/api'.",
+			"Check the ID. Results are not kept forever, and stored files for 24 hours only. If every operation answers like this, the Base URL in the credential may be wrong: it must end in '/api'.",
 	},
 	409: {
 		message: 'The request does not fit the present state',

@@ -37,7 +37,8 @@ export async function uploadFile(
 		const response = await put(context, url, file, signal).catch(() => undefined);
 		if (response && response.statusCode >= 200 && response.statusCode < 300) return;
 		if (response) {
-			const words = readServiceWords(response.body) ?? `HTTP status ${response.statusCode}`;
+			const words =
+				readServiceWords(parseWords(response.body)) ?? `HTTP status ${response.statusCode}`;
 			reason = makeLegible(words);
 			if (response.statusCode < 500) break;
 		}
@@ -49,6 +50,22 @@ export async function uploadFile(
 	);
 }
 
+/** What is read as text may be JSON: n8n parses only the answers to requests that ask for it. */
+function parseWords(body: unknown): unknown {
+	if (typeof body !== 'string') return body;
+	try {
+		return JSON.parse(body) as unknown;
+	} catch {
+		return body;
+	}
+}
+
+/** The bytes as n8n's helper takes them: a stream, or a buffer. A list of chunks it would send as JSON. */
+async function openBytes(file: FileToSend): Promise<object> {
+	const content = await file.open();
+	return Array.isArray(content) ? Buffer.concat(content as Uint8Array[]) : content;
+}
+
 async function put(
 	context: UploadContext,
 	url: string,
@@ -58,7 +75,7 @@ async function put(
 	const response: IN8nHttpFullResponse = await context.helpers.httpRequest({
 		method: 'PUT',
 		url,
-		body: (await file.open()) as unknown as object,
+		body: await openBytes(file),
 		headers: {
 			'content-type': 'application/octet-stream',
 			...(file.sizeBytes !== undefined && { 'content-length': String(file.sizeBytes) }),

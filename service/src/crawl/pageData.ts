@@ -1,6 +1,5 @@
 import { extract } from '../content/extraction/extract.ts';
-import type { ExtractionPage } from '../content/extraction/extraction.ts';
-import type { Model } from '../content/extraction/model.ts';
+import type { ExtractionEngine, ExtractionPage } from '../content/extraction/extraction.ts';
 import { wantsExtraction, type CrawlRequest } from './crawlRequest.ts';
 
 /** The data of one page, and what getting it took. */
@@ -24,12 +23,12 @@ export interface PageData {
 export async function readPageData(
 	page: ExtractionPage,
 	request: Pick<CrawlRequest, 'transformInstruction' | 'schema'>,
-	model: Model | undefined,
+	engine: ExtractionEngine,
 	signal: AbortSignal,
 ): Promise<PageData> {
 	const { transformInstruction: prompt, schema } = request;
 	if (!wantsExtraction(request)) return toRawData(page.markdown);
-	const answer = await extract([page], { prompt, schema }, { model }, signal);
+	const answer = await extract([page], { prompt, schema }, engine, signal);
 	return {
 		data: answer.content,
 		isExtractionFailed: answer.aiExtractionFailed,

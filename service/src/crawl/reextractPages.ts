@@ -56,7 +56,7 @@ export async function reextractPages(
 }
 
 async function reextractPage(
-	{ pages, underWay, files, model }: CrawlTools,
+	{ pages, underWay, files, model, content }: CrawlTools,
 	request: CrawlJobRequest,
 	source: CrawlPage,
 	{ jobId, signal }: JobContext,
@@ -68,7 +68,8 @@ async function reextractPage(
 		readStoredText(files, htmlFile),
 		readStoredText(files, markdownFile),
 	]);
-	const data = await readPageData({ url, title, html, markdown }, request, model, signal);
+	const engine = { model, reader: content };
+	const data = await readPageData({ url, title, html, markdown }, request, engine, signal);
 	signal.throwIfAborted();
 	underWay.end(page);
 	pages.insert({

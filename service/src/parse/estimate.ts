@@ -14,8 +14,11 @@ export interface Estimate {
 	creditsUsed: number;
 }
 
-/** Fetching and counting for an estimate may take this long; the client waits for the answer. */
-const ESTIMATE_LIMIT_MS = 120_000;
+/**
+ * Fetching and counting for an estimate may take this long; the client waits for the answer, and
+ * clients commonly wait for a minute.
+ */
+const ESTIMATE_LIMIT_MS = 55_000;
 
 /**
  * Counts a stored document's pages and prices those that the options select.
@@ -25,9 +28,9 @@ export async function estimateDocument(
 	document: StoredDocument,
 	options: ParseOptions,
 	{ converter, files, costs }: ParseTools,
+	signal = AbortSignal.timeout(ESTIMATE_LIMIT_MS),
 ): Promise<Estimate> {
 	const request = toConversionRequest(document, options, files.pathOf(document.id));
-	const signal = AbortSignal.timeout(ESTIMATE_LIMIT_MS);
 	const { totalPages, selectedPages } = await converter.summarize(request, { signal });
 	return { totalPages, creditsUsed: priceParse(selectedPages, costs) };
 }
@@ -45,7 +48,7 @@ export async function estimateLink(
 	try {
 		const signal = AbortSignal.timeout(ESTIMATE_LIMIT_MS);
 		const document = await fetchLink({ ...announced, sourceUrl: url }, tools, signal);
-		return await estimateDocument(document, options, tools);
+		return await estimateDocument(document, options, tools, signal);
 	} finally {
 		await tools.files.remove(announced.id);
 	}

@@ -30,6 +30,7 @@ export interface ParseRoomOptions {
 	/** Borrowed: whoever made it closes it. */
 	converter: DocumentConverter;
 	model: Model | undefined;
+	reader: ParseTools['reader'];
 	config: Pick<Config, 'dataDirectory' | 'costs'>;
 	log: FastifyBaseLogger;
 }
@@ -45,12 +46,12 @@ export interface ParseRoom {
 
 /** Builds the room and begins to delete expired documents. */
 export function createParseRoom(options: ParseRoomOptions): ParseRoom {
-	const { database, guard, converter, model, config, log } = options;
+	const { database, guard, converter, model, reader, config, log } = options;
 	const directory = join(config.dataDirectory, 'parse-files');
 	const files = createDocumentFiles(directory, createParseFilesRepository(database));
 	const addresses = createUploadAddresses(readSigningSecret(database));
 	const batches = createParseBatchesRepository(database);
-	const tools: ParseTools = { files, guard, converter, model, costs: config.costs };
+	const tools: ParseTools = { files, guard, converter, model, reader, costs: config.costs };
 	const sweep = () => {
 		files.sweep().catch((error: unknown) => log.error({ err: error }, 'documents not swept'));
 	};

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { extractFromMarkdown } from '../content/extraction/extractFromMarkdown.ts';
+import type { ExtractionEngine, SourceReader } from '../content/extraction/extraction.ts';
 import type { Model } from '../content/extraction/model.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { JobFailure } from '../jobs/jobFailure.ts';
@@ -8,6 +9,7 @@ import type { ConversionRequest, ConvertedDocument } from './convert/conversion.
 import { DocumentFailure } from './convert/documentFailure.ts';
 import type { DocumentConverter } from './convert/process/documentConverter.ts';
 import { isStored, type StoredDocument } from './files/documentFiles.ts';
+import { describeAnswer } from './links/describeAnswer.ts';
 import { fetchLink, type LinkTools } from './links/fetchLink.ts';
 import { LinkFailure } from './links/linkFailure.ts';
 import { priceParse } from './parseCost.ts';
@@ -19,6 +21,8 @@ export interface ParseTools extends LinkTools {
 	converter: DocumentConverter;
 	/** Answers extractions; the rules do without one. */
 	model: Model | undefined;
+	/** Reads documents for the rules. */
+	reader: SourceReader;
 	costs: Config['costs'];
 }
 
@@ -32,6 +36,7 @@ export function toConversionRequest(
 	return {
 		filePath,
 		fileName: document.fileName,
+		...(document.sourceUrl !== undefined && { sourceUrl: document.sourceUrl }),
 		mode,
 		...(pages !== undefined && { pages }),
 		...(maxPages !== undefined && { maxPages }),
@@ -74,7 +79,7 @@ async function extractFields(
 	document: StoredDocument,
 	converted: ConvertedDocument,
 	{ prompt, schema }: ParseOptions,
-	{ model, signal }: { model: Model | undefined; signal: AbortSignal },
+	{ engine, signal }: { engine: ExtractionEngine; signal: AbortSignal },
 ) {
 	if (prompt === undefined && schema === undefined) return undefined;
 	const markdown = assembleMarkdown(converted.pages, { pageMarkers: false });
@@ -82,7 +87,7 @@ async function extractFields(
 	return await extractFromMarkdown(
 		{ title, markdown, ...(sourceUrl !== undefined && { url: sourceUrl }) },
 		{ ...(prompt !== undefined && { prompt }), ...(schema !== undefined && { schema }) },
-		{ model },
+		engine,
 		signal,
 	);
 }
@@ -96,13 +101,16 @@ async function parse(
 	const document = await obtain(request, tools, context);
 	const converted = await convert(document, request, tools, context);
 	const { options } = request;
-	const engine = { model: tools.model, signal: context.signal };
-	const answer = await extractFields(document, converted, options, engine);
+	const effort = { engine: tools, signal: context.signal };
+	const answer = await extractFields(document, converted, options, effort);
 	const result: ParseResult = {
 		...converted,
 		fileName: document.fileName,
 		warnings: [
 			...converted.warnings,
+			...(request.sourceUrl === undefined
+				? []
+				: describeAnswer(request.sourceUrl, converted.format)),
 			...(answer?.schemaWarnings ?? []),
 			...(answer?.warnings ?? []),
 			...(answer?.failureReason === undefined ? [] : [answer.failureReason]),

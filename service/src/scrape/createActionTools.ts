@@ -29,6 +29,7 @@ export function createActionTools(
 		effort.inputTokens += spent.inputTokens;
 		effort.outputTokens += spent.outputTokens;
 	};
+	const engine = { model, reader: content };
 	const actionTools: ActionTools = {
 		documentDirectory,
 		reportItem,
@@ -41,7 +42,7 @@ export function createActionTools(
 			}
 		},
 		async extractItem(markdown, url, prompt) {
-			const answer = await extractItem({ markdown, url }, prompt, { model }, signal);
+			const answer = await extractItem({ markdown, url }, prompt, engine, signal);
 			count(answer);
 			if (answer.failureReason !== undefined) effort.warnings.add(answer.failureReason);
 			return answer.markdown;

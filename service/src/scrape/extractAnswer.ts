@@ -1,7 +1,8 @@
-import type { ExtractionResult } from '../content/extraction/extraction.ts';
-import type { Model } from '../content/extraction/model.ts';
-import { readDocument } from '../content/extraction/ruleBased/readDocument.ts';
-import { readPage } from '../content/extraction/ruleBased/readPage.ts';
+import type {
+	ExtractionEngine,
+	ExtractionResult,
+	SourceReader,
+} from '../content/extraction/extraction.ts';
 import { runExtraction, type ExtractionSource } from '../content/extraction/runExtraction.ts';
 import type { ScrapedPage } from './scrapedPage.ts';
 import type { ScrapeRequest } from './scrapeRequest.ts';
@@ -9,22 +10,26 @@ import type { ScrapeRequest } from './scrapeRequest.ts';
 /**
  * One answer over all pages and documents of a request (gaps page, "Scrape"); their Markdown when
  * the request asks for no extraction.
- * @param model undefined leaves the answer to the rules
  */
 export function extractAnswer(
 	pages: readonly ScrapedPage[],
 	request: ScrapeRequest,
-	model: Model | undefined,
+	engine: ExtractionEngine,
 	signal: AbortSignal,
 ): Promise<ExtractionResult> {
 	const readable = pages.filter(({ error }) => error === undefined);
-	return runExtraction(readable.map(toSource), request, { model }, signal);
+	const sources = readable.map((page) => toSource(page, engine.reader));
+	return runExtraction(sources, request, engine, signal);
 }
 
-function toSource({ finalUrl: url, title, html, markdown }: ScrapedPage): ExtractionSource {
+function toSource(
+	{ finalUrl: url, title, html, markdown }: ScrapedPage,
+	reader: SourceReader,
+): ExtractionSource {
 	const page = { url, title, markdown };
 	return {
 		page,
-		readData: () => (html === undefined ? readDocument(page) : readPage({ ...page, html })),
+		readData: () =>
+			html === undefined ? reader.readDocument(page) : reader.readPage({ ...page, html }),
 	};
 }

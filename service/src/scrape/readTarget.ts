@@ -11,7 +11,7 @@ const FIRST_ERROR_STATUS = 400;
 
 /**
  * Opens one URL of a request and turns what it finds, a page or a document, into Markdown.
- * @throws PageLoadError, ChallengeError, BrowserCrashedError, ConversionError, DocumentFailure
+ * @throws PageLoadError, ChallengeError, BrowserCrashedError, ContentError, DocumentFailure
  */
 export async function readTarget(
 	tools: PageTools,

@@ -1,6 +1,6 @@
 import { BrowserCrashedError, PageLoadError } from '../browser/browserErrors.ts';
 import { ChallengeError } from '../browser/challenges.ts';
-import { ConversionError } from '../content/contentPool.ts';
+import { ContentError } from '../content/contentError.ts';
 import { JobFailure } from '../jobs/jobFailure.ts';
 import { RetryLater } from '../jobs/retryLater.ts';
 import { DocumentFailure } from '../parse/convert/documentFailure.ts';
@@ -48,7 +48,7 @@ export async function readTargets(
 
 function toOutcome(url: string, error: unknown): ScrapedPage {
 	if (error instanceof PageLoadError) return toFailedPage(url, error.message);
-	if (error instanceof ConversionError || error instanceof DocumentFailure) {
+	if (error instanceof ContentError || error instanceof DocumentFailure) {
 		return toFailedPage(url, `Failed to scrape ${url}: ${error.message}`);
 	}
 	if (error instanceof ChallengeError) throw new JobFailure(error.message);

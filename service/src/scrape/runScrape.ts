@@ -26,7 +26,8 @@ export function createScrapeHandler(tools: ScrapeTools): JobHandler<ScrapeReques
 			{ request, signal, onPageDone: progress.reportPages },
 		);
 		tools.checkPages?.(pages);
-		const answer = await extractAnswer(pages, request, tools.model, signal);
+		const engine = { model: tools.model, reader: tools.content };
+		const answer = await extractAnswer(pages, request, engine, signal);
 		const result = toStoredResult(pages, answer, Date.now() - startedAtMs);
 		const { inputTokens, outputTokens, totalTokens, captchaSolvedCount } = result.stats;
 		const effort = {

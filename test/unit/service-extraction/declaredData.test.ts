@@ -9,6 +9,7 @@ import {
 	objectOf,
 	pageDeclaring,
 	pageOf,
+	rules,
 	texts,
 	untilDone,
 } from './fixtures.ts';
@@ -17,7 +18,7 @@ async function fill(
 	page: ExtractionPage,
 	properties: Record<string, string | object>,
 ): Promise<JsonValue> {
-	const { content } = await extract([page], { schema: objectOf(properties) }, {}, untilDone);
+	const { content } = await extract([page], { schema: objectOf(properties) }, rules, untilDone);
 	return content;
 }
 

@@ -2,13 +2,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
 	ExtractionDocument,
+	ExtractionEngine,
 	ExtractionPage,
 } from '../../../service/src/content/extraction/extraction.ts';
+import { readDocument } from '../../../service/src/content/extraction/ruleBased/readDocument.ts';
+import { readPage } from '../../../service/src/content/extraction/ruleBased/readPage.ts';
 
 const FOLDER = join(__dirname, '../../fixtures/extraction');
 
 /** A signal that is never aborted. */
 export const untilDone = new AbortController().signal;
+
+/** No model, so the rules answer; they read in this thread. */
+export const rules: ExtractionEngine = {
+	reader: {
+		readPage: async (page) => readPage(page),
+		readDocument: async (document) => readDocument(document),
+	},
+};
 
 /** A page of the fixtures with its Markdown, as the browser would hand it over. */
 export function loadPage(name: string, url = `https://shop.test/${name}`): ExtractionPage {

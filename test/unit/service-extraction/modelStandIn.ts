@@ -5,6 +5,8 @@ import {
 	type ModelSettings,
 } from '../../../service/src/content/extraction/openAiModel.ts';
 import { sendJson, startServer, type LoopbackServer } from '../../support/loopbackServer';
+import type { ExtractionEngine } from '../../../service/src/content/extraction/extraction.ts';
+import { rules } from './fixtures.ts';
 
 /** A chat request as OpenAI's protocol defines it, as far as the service uses it. */
 export interface ChatRequest {
@@ -19,7 +21,7 @@ export interface ChatRequest {
 /** Answers one chat request. */
 export type ChatReply = (response: ServerResponse, request: ChatRequest) => void;
 
-export interface ModelStandIn {
+export interface ModelStandIn extends ExtractionEngine {
 	model: Model;
 	/** The chat requests that came in, in order. */
 	asked: ChatRequest[];
@@ -50,7 +52,7 @@ export async function startModel(
 		reply?.(response, chat);
 	});
 	const model = createModel({ baseUrl: `${server.origin}/v1`, model: 'stand-in', ...settings });
-	return { model, asked, server };
+	return { ...rules, model, asked, server };
 }
 
 function isChatRequest(body: unknown): body is ChatRequest {

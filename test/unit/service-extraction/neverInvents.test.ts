@@ -2,7 +2,7 @@ import { extract } from '../../../service/src/content/extraction/extract.ts';
 import type { ExtractionPage } from '../../../service/src/content/extraction/extraction.ts';
 import { isJsonObject, type JsonValue } from '../../../service/src/content/extraction/json.ts';
 import { parseHtml } from '../../../service/src/content/extraction/ruleBased/read/parseHtml.ts';
-import { listOf, loadPage, objectOf, untilDone } from './fixtures.ts';
+import { listOf, loadPage, objectOf, rules, untilDone } from './fixtures.ts';
 
 const PAGES = [
 	'product-jsonld',
@@ -106,7 +106,7 @@ describe('a value in the answer', () => {
 		let found = 0;
 		for (let seed = 1; seed <= 40; seed += 1) {
 			const schema = randomSchema(seed);
-			const { content } = await extract([page], { schema }, {}, untilDone);
+			const { content } = await extract([page], { schema }, rules, untilDone);
 			const values = leaves(content);
 			found += values.length;
 			invented.push(...values.filter((leaf) => !occurs(leaf, said)));
@@ -119,7 +119,7 @@ describe('a value in the answer', () => {
 
 	it('is never taken from another page', async () => {
 		const schema = objectOf({ name: 'string', price: 'number', author: 'string', city: 'string' });
-		const { content } = await extract([loadPage('nothing')], { schema }, {}, untilDone);
+		const { content } = await extract([loadPage('nothing')], { schema }, rules, untilDone);
 
 		expect(content).toEqual({ name: null, price: null, author: null, city: null });
 	});

@@ -2,7 +2,7 @@ import { extract } from '../../../service/src/content/extraction/extract.ts';
 import { extractFromMarkdown } from '../../../service/src/content/extraction/extractFromMarkdown.ts';
 import { extractItem } from '../../../service/src/content/extraction/extractItem.ts';
 import type { ExtractionResult } from '../../../service/src/content/extraction/extraction.ts';
-import { listOf, loadDocument, loadPage, objectOf, pageOf, untilDone } from './fixtures.ts';
+import { listOf, loadDocument, loadPage, objectOf, pageOf, rules, untilDone } from './fixtures.ts';
 
 const noFlags = {
 	aiExtractionFailed: false,
@@ -12,7 +12,7 @@ const noFlags = {
 };
 
 async function ask(prompt: string, name = 'product-jsonld'): Promise<ExtractionResult> {
-	return await extract([loadPage(name)], { prompt }, {}, untilDone);
+	return await extract([loadPage(name)], { prompt }, rules, untilDone);
 }
 
 describe('a request without instruction', () => {
@@ -20,7 +20,7 @@ describe('a request without instruction', () => {
 		'gets the raw Markdown: %j',
 		async (request) => {
 			const page = loadPage('article');
-			const result = await extract([page], request, {}, untilDone);
+			const result = await extract([page], request, rules, untilDone);
 
 			expect(result).toEqual({
 				...noFlags,
@@ -33,7 +33,7 @@ describe('a request without instruction', () => {
 
 	it('over several pages gets all their Markdown under their addresses', async () => {
 		const pages = [pageOf('', 'One'), { ...pageOf('', 'Two'), url: 'https://shop.test/2' }];
-		const { content } = await extract(pages, {}, {}, untilDone);
+		const { content } = await extract(pages, {}, rules, untilDone);
 
 		expect(content).toBe(
 			'Source: https://shop.test/page\n\nOne\n\n---\n\nSource: https://shop.test/2\n\nTwo',
@@ -43,7 +43,7 @@ describe('a request without instruction', () => {
 
 describe('JSON without prompt and schema', () => {
 	it('is the page’s machine-readable data', async () => {
-		const { content } = await extract([loadPage('labels')], { output: 'json' }, {}, untilDone);
+		const { content } = await extract([loadPage('labels')], { output: 'json' }, rules, untilDone);
 
 		expect(content).toEqual({
 			title: 'Room details',
@@ -62,7 +62,7 @@ describe('JSON without prompt and schema', () => {
 
 	it('holds JSON-LD with references resolved', async () => {
 		const page = loadPage('product-jsonld');
-		const { content } = await extract([page], { output: 'json' }, {}, untilDone);
+		const { content } = await extract([page], { output: 'json' }, rules, untilDone);
 
 		expect(content).toMatchObject({
 			title: 'Trail Runner 3',
@@ -73,7 +73,7 @@ describe('JSON without prompt and schema', () => {
 	});
 
 	it('holds tables under their own titles', async () => {
-		const { content } = await extract([loadPage('table')], { output: 'json' }, {}, untilDone);
+		const { content } = await extract([loadPage('table')], { output: 'json' }, rules, untilDone);
 
 		expect(content).toMatchObject({
 			tables: [{ title: 'Departures', rows: [{ Train: 'IC 501' }, { Train: 'RE 7' }, {}] }],
@@ -93,7 +93,7 @@ describe('JSON without prompt and schema', () => {
 	])('is read from odd HTML without an error: %s', async (html) => {
 		const page = { url: 'about:blank', title: '', html, markdown: '' };
 
-		await expect(extract([page], { output: 'json' }, {}, untilDone)).resolves.toMatchObject({
+		await expect(extract([page], { output: 'json' }, rules, untilDone)).resolves.toMatchObject({
 			content: {},
 			extractionEmpty: true,
 		});
@@ -101,7 +101,7 @@ describe('JSON without prompt and schema', () => {
 
 	it('names the address of each of several pages', async () => {
 		const pages = [loadPage('labels'), loadPage('cards')];
-		const { content } = await extract(pages, { output: 'json' }, {}, untilDone);
+		const { content } = await extract(pages, { output: 'json' }, rules, untilDone);
 
 		expect(content).toMatchObject({
 			pages: [
@@ -112,7 +112,7 @@ describe('JSON without prompt and schema', () => {
 	});
 
 	it('is empty for a page with nothing, and says so', async () => {
-		const result = await extract([loadPage('nothing')], { output: 'json' }, {}, untilDone);
+		const result = await extract([loadPage('nothing')], { output: 'json' }, rules, untilDone);
 
 		expect(result).toMatchObject({ ...noFlags, content: {}, extractionEmpty: true });
 	});
@@ -126,7 +126,7 @@ describe('a schema', () => {
 			tags: { type: 'array', items: { type: 'string' } },
 			note: { type: ['array', 'null'], items: { type: 'string' } },
 		});
-		const result = await extract([loadPage('nothing')], { schema }, {}, untilDone);
+		const result = await extract([loadPage('nothing')], { schema }, rules, untilDone);
 
 		expect(result).toMatchObject({
 			...noFlags,
@@ -138,7 +138,7 @@ describe('a schema', () => {
 	it('forces JSON and reports ignored keywords', async () => {
 		const schema = objectOf({ name: { type: 'string', pattern: '^T' } });
 		const request = { schema, output: 'markdown' as const };
-		const result = await extract([loadPage('product-jsonld')], request, {}, untilDone);
+		const result = await extract([loadPage('product-jsonld')], request, rules, untilDone);
 
 		expect(result.content).toEqual({ name: 'Trail Runner 3' });
 		expect(result.schemaWarnings).toEqual([
@@ -152,14 +152,14 @@ describe('a schema', () => {
 			name: { type: 'string', maxLength: 3 },
 			price: { type: 'number', minimum: 1 },
 		});
-		const { content } = await extract([loadPage('product-jsonld')], { schema }, {}, untilDone);
+		const { content } = await extract([loadPage('product-jsonld')], { schema }, rules, untilDone);
 
 		expect(content).toEqual({ rating: null, name: null, price: 1299.5 });
 	});
 
 	it('names a field by its description when the property’s name says nothing', async () => {
 		const schema = objectOf({ f1: { type: 'number', description: 'Product price' } });
-		const { content } = await extract([loadPage('product-jsonld')], { schema }, {}, untilDone);
+		const { content } = await extract([loadPage('product-jsonld')], { schema }, rules, untilDone);
 
 		expect(content).toEqual({ f1: 1299.5 });
 	});
@@ -175,7 +175,7 @@ describe('a schema', () => {
 				}),
 			},
 		};
-		const { content } = await extract([loadPage('product-jsonld')], { schema }, {}, untilDone);
+		const { content } = await extract([loadPage('product-jsonld')], { schema }, rules, untilDone);
 
 		expect(content).toEqual({
 			reviews: [
@@ -187,7 +187,7 @@ describe('a schema', () => {
 
 	it('with a prompt says that rules did not follow the prompt', async () => {
 		const request = { schema: objectOf({ name: 'string' }), prompt: 'only blue ones' };
-		const { warnings } = await extract([loadPage('product-jsonld')], request, {}, untilDone);
+		const { warnings } = await extract([loadPage('product-jsonld')], request, rules, untilDone);
 
 		expect(warnings).toEqual([expect.stringContaining('The prompt was not applied')]);
 	});
@@ -195,7 +195,7 @@ describe('a schema', () => {
 	it('that is malformed is refused', async () => {
 		const schema = { type: 'array' };
 
-		await expect(extract([loadPage('article')], { schema }, {}, untilDone)).rejects.toThrow(
+		await expect(extract([loadPage('article')], { schema }, rules, untilDone)).rejects.toThrow(
 			'The schema cannot be used: At the root: "type" must be "object"; found "array".',
 		);
 	});
@@ -209,7 +209,7 @@ describe('several pages', () => {
 			products: listOf({ name: 'string', price: 'number' }),
 		});
 		const pages = [loadPage('product-jsonld'), loadPage('listing-jsonld'), loadPage('article')];
-		const { content } = await extract(pages, { schema }, {}, untilDone);
+		const { content } = await extract(pages, { schema }, rules, untilDone);
 
 		expect(content).toEqual({
 			title: 'Trail Runner 3',
@@ -329,7 +329,7 @@ describe('a prompt without model and schema', () => {
 describe('a document', () => {
 	it('is answered with JSON', async () => {
 		const request = { prompt: 'Extract invoice number and customer' };
-		const result = await extractFromMarkdown(loadDocument('invoice'), request, {}, untilDone);
+		const result = await extractFromMarkdown(loadDocument('invoice'), request, rules, untilDone);
 
 		expect(result.content).toEqual({ invoiceNumber: '2026-0117', customer: 'Ada Lovelace Ltd' });
 	});
@@ -340,7 +340,7 @@ describe('a document', () => {
 		const result = await extractFromMarkdown(
 			{ title: 'long', markdown },
 			{ schema },
-			{},
+			rules,
 			untilDone,
 		);
 
@@ -355,18 +355,18 @@ describe('an item', () => {
 	const item = { markdown: '### Blue kettle\n\nPrice: 19.90\n\nColour: blue' };
 
 	it('is answered with Markdown', async () => {
-		await expect(extractItem(item, 'Extract the price and colour', {}, untilDone)).resolves.toEqual(
-			{
-				markdown: '- **price:** 19.90\n- **colour:** blue',
-				aiExtractionFailed: false,
-				inputTokens: 0,
-				outputTokens: 0,
-			},
-		);
+		await expect(
+			extractItem(item, 'Extract the price and colour', rules, untilDone),
+		).resolves.toEqual({
+			markdown: '- **price:** 19.90\n- **colour:** blue',
+			aiExtractionFailed: false,
+			inputTokens: 0,
+			outputTokens: 0,
+		});
 	});
 
 	it('keeps its own Markdown when the prompt cannot be followed', async () => {
-		await expect(extractItem(item, 'Rewrite it as a haiku', {}, untilDone)).resolves.toEqual({
+		await expect(extractItem(item, 'Rewrite it as a haiku', rules, untilDone)).resolves.toEqual({
 			markdown: item.markdown,
 			aiExtractionFailed: true,
 			failureReason: expect.stringContaining('Without a language model'),
@@ -380,10 +380,10 @@ describe('an aborted signal', () => {
 	it('ends the extraction with its reason', async () => {
 		const signal = AbortSignal.abort(new Error('Stopped by the user'));
 
-		await expect(extract([loadPage('article')], {}, {}, signal)).rejects.toThrow(
+		await expect(extract([loadPage('article')], {}, rules, signal)).rejects.toThrow(
 			'Stopped by the user',
 		);
-		await expect(extractItem({ markdown: 'x' }, 'y', {}, signal)).rejects.toThrow(
+		await expect(extractItem({ markdown: 'x' }, 'y', rules, signal)).rejects.toThrow(
 			'Stopped by the user',
 		);
 	});

@@ -9,6 +9,7 @@ import {
 	loadPage,
 	objectOf,
 	pageOf,
+	rules,
 	texts,
 	untilDone,
 } from './fixtures.ts';
@@ -16,7 +17,7 @@ import {
 type Properties = Record<string, string | object>;
 
 async function fill(page: ExtractionPage, properties: Properties): Promise<JsonValue> {
-	const { content } = await extract([page], { schema: objectOf(properties) }, {}, untilDone);
+	const { content } = await extract([page], { schema: objectOf(properties) }, rules, untilDone);
 	return content;
 }
 
@@ -29,7 +30,7 @@ async function fillText(
 	const { content } = await extractFromMarkdown(
 		document,
 		{ schema: objectOf(properties) },
-		{},
+		rules,
 		untilDone,
 	);
 	return content;
@@ -285,7 +286,7 @@ describe('a document', () => {
 			notes: 'string',
 			iban: 'string',
 		});
-		const result = await extractFromMarkdown(loadDocument('invoice'), { schema }, {}, untilDone);
+		const result = await extractFromMarkdown(loadDocument('invoice'), { schema }, rules, untilDone);
 
 		expect(result.content).toEqual({
 			invoiceNumber: '2026-0117',

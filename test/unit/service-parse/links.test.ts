@@ -1,6 +1,11 @@
 import { cleanFileName } from '../../../service/src/parse/files/fileName.ts';
 import { createUploadAddresses } from '../../../service/src/parse/files/uploadAddress.ts';
-import { fileNameOfUrl, linkedFileName } from '../../../service/src/parse/links/linkedFileName.ts';
+import { describeAnswer } from '../../../service/src/parse/links/describeAnswer.ts';
+import {
+	fileNameOfUrl,
+	linkedFileName,
+	nameWithEnding,
+} from '../../../service/src/parse/links/linkedFileName.ts';
 
 describe('the name of a linked document', () => {
 	it.each([
@@ -23,6 +28,28 @@ describe('the name of a linked document', () => {
 		expect(cleanFileName('C:\\papers\\a\u0007.pdf')).toBe('a.pdf');
 		expect(cleanFileName(' ')).toBe('document');
 		expect(cleanFileName(`${'x'.repeat(400)}.pdf`)).toHaveLength(255);
+	});
+});
+
+describe('the name of an uploaded document', () => {
+	it.each([
+		['export', 'text/csv', 'export.csv'],
+		['', 'application/pdf', 'document.pdf'],
+		['report.docx', 'application/pdf', 'report.docx'],
+		['data', 'application/octet-stream', 'data'],
+	])('%s of the type %s is %s', (name, mediaType, complete) => {
+		expect(nameWithEnding(name, mediaType)).toBe(complete);
+	});
+});
+
+describe('a link that gives a page instead of a document', () => {
+	it.each([
+		['https://example.com/report.pdf', 'html', [expect.stringContaining('names a PDF, but')]],
+		['https://example.com/report.pdf', 'pdf', []],
+		['https://example.com/report', 'html', []],
+		['https://example.com/index.html', 'html', []],
+	])('is told of: %s gives %s', (url, format, warnings) => {
+		expect(describeAnswer(url, format)).toEqual(warnings);
 	});
 });
 

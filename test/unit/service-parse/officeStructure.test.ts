@@ -5,6 +5,10 @@ import {
 } from '../../../service/src/parse/convert/office/openDocumentLists.ts';
 import { splitPages } from '../../../service/src/parse/convert/office/splitPages.ts';
 import {
+	headStyledParagraphs,
+	readHeadingStyles,
+} from '../../../service/src/parse/convert/office/wordHeadings.ts';
+import {
 	listStyledParagraphs,
 	readListParagraphStyles,
 } from '../../../service/src/parse/convert/office/wordLists.ts';
@@ -153,6 +157,62 @@ describe('bullets of a symbol font in a PDF', () => {
 			['list', 'salt'],
 			['list', 'timber'],
 			['paragraph', 'The end'],
+		]);
+	});
+});
+
+describe('headings of a Word document', () => {
+	const style = (id: string, name: string, inner = '') =>
+		`<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${inner}</w:style>`;
+	const STYLES = [
+		style('berschrift2', 'heading 2', '<w:basedOn w:val="Standard"/>'),
+		style('Titel', 'Title'),
+		style('Kapitel', 'Kapitel', '<w:basedOn w:val="berschrift2"/>'),
+		style('Anhang', 'Anhang', '<w:pPr><w:outlineLvl w:val="2"/></w:pPr>'),
+		style('Fliesstext', 'Body', '<w:pPr><w:outlineLvl w:val="9"/></w:pPr>'),
+		style('Standard', 'Normal'),
+	].join('');
+
+	it('are told by the name of their style in every language, its level, and what it is based on', () => {
+		expect([...readHeadingStyles(STYLES)]).toEqual([
+			['berschrift2', 2],
+			['Titel', 1],
+			['Kapitel', 2],
+			['Anhang', 3],
+		]);
+	});
+
+	it('are made of paragraphs in such a style, but of no empty ones', () => {
+		const nodes = [
+			styled('Hafen', 'Titel'),
+			styled('Fracht', 'Kapitel'),
+			styled(' ', 'Titel'),
+			styled('Text', 'Standard'),
+		];
+		const headed = headStyledParagraphs(nodes, readHeadingStyles(STYLES));
+		expect(headed.map(({ type, metadata }) => [type, Object(metadata).level])).toEqual([
+			['heading', 1],
+			['heading', 2],
+			['paragraph', undefined],
+			['paragraph', undefined],
+		]);
+	});
+
+	it('are made of numbered paragraphs, which the library takes for lists', () => {
+		const numbered: OfficeContentNode = {
+			type: 'list',
+			text: 'Fracht',
+			metadata: {
+				listType: 'ordered',
+				indentation: 0,
+				alignment: 'left',
+				listId: '1',
+				itemIndex: 0,
+				style: 'Kapitel',
+			},
+		};
+		expect(headStyledParagraphs([numbered], readHeadingStyles(STYLES))).toEqual([
+			{ type: 'heading', text: 'Fracht', metadata: { level: 2, alignment: 'left' } },
 		]);
 	});
 });

@@ -4,7 +4,6 @@ import type {
 	ExtractionRequest,
 	ExtractionResult,
 } from './extraction.ts';
-import { readPage } from './ruleBased/readPage.ts';
 import { runExtraction } from './runExtraction.ts';
 
 /**
@@ -24,7 +23,7 @@ export async function extract(
 ): Promise<ExtractionResult> {
 	const sources = pages.map((page) => ({
 		page: { url: page.url, title: page.title, markdown: page.markdown },
-		readData: () => readPage(page),
+		readData: () => engine.reader.readPage(page),
 	}));
 	return await runExtraction(sources, request, engine, signal);
 }

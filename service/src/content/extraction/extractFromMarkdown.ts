@@ -4,7 +4,6 @@ import type {
 	ExtractionRequest,
 	ExtractionResult,
 } from './extraction.ts';
-import { readDocument } from './ruleBased/readDocument.ts';
 import { runExtraction } from './runExtraction.ts';
 
 /**
@@ -19,6 +18,9 @@ export async function extractFromMarkdown(
 	signal: AbortSignal,
 ): Promise<ExtractionResult> {
 	const { title, url = '', markdown } = document;
-	const source = { page: { url, title, markdown }, readData: () => readDocument(document) };
+	const source = {
+		page: { url, title, markdown },
+		readData: () => engine.reader.readDocument(document),
+	};
 	return await runExtraction([source], { ...request, output: 'json' }, engine, signal);
 }

@@ -1,9 +1,8 @@
-import type { ExtractionEngine } from './extraction.ts';
+import type { ExtractionEngine, SourceReader } from './extraction.ts';
 import { answerByRules } from './answerByRules.ts';
 import { ModelFailure } from './model.ts';
 import { readModelText } from './modelJson.ts';
 import { itemMessages } from './prompts.ts';
-import { readDocument } from './ruleBased/readDocument.ts';
 import { shareBudget } from './textBudget.ts';
 
 /** The answer about one repeated element. */
@@ -36,12 +35,16 @@ export async function extractItem(
 ): Promise<ItemExtraction> {
 	signal.throwIfAborted();
 	return engine.model === undefined
-		? byRules(item, prompt)
+		? await byRules(item, prompt, engine.reader)
 		: await byModel(item, prompt, engine.model, signal);
 }
 
-function byRules(item: ExtractionItem, prompt: string): ItemExtraction {
-	const data = readDocument({ title: '', ...item });
+async function byRules(
+	item: ExtractionItem,
+	prompt: string,
+	reader: SourceReader,
+): Promise<ItemExtraction> {
+	const data = await reader.readDocument({ title: '', ...item });
 	const { content, failureReason = '' } = answerByRules(
 		{ prompt, format: 'markdown' },
 		[data],

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from './json.ts';
 import type { Model } from './model.ts';
+import type { PageData } from './ruleBased/pageData.ts';
 
 /** A loaded page as the extraction reads it. */
 export interface ExtractionPage {
@@ -32,9 +33,19 @@ export interface ExtractionRequest {
 	schema?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/**
+ * Reads for the rules what a source publishes. A large page takes seconds, which is why the service
+ * does it in threads of their own (`content/contentPool.ts`).
+ */
+export interface SourceReader {
+	readPage(page: ExtractionPage): Promise<PageData>;
+	readDocument(document: ExtractionDocument): Promise<PageData>;
+}
+
 /** What answers: a language model when one is configured, else the rules. */
 export interface ExtractionEngine {
 	model?: Model | undefined;
+	reader: SourceReader;
 }
 
 /** The answer over all pages of a request. */

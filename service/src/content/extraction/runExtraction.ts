@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { ContentError } from '../contentError.ts';
 import type { ReadablePage } from './answerByModel.ts';
 import { answerByModel } from './answerByModel.ts';
 import { answerByRules } from './answerByRules.ts';
@@ -23,7 +23,7 @@ import { checkSchema } from './schemaRules.ts';
 export interface ExtractionSource {
 	page: ReadablePage;
 	/** Reads the source by rules; called only when there is no model. */
-	readData(): PageData;
+	readData(): Promise<PageData>;
 }
 
 /** Answers a request over its sources. Throws the signal's reason when the signal is aborted. */
@@ -42,7 +42,7 @@ export async function runExtraction(
 	const task = { format, schema, ...(prompt !== '' && { prompt }) };
 	const answer =
 		engine.model === undefined
-			? answerByRules(task, await readSources(sources, signal), markdown)
+			? await askRules(task, sources, markdown, signal)
 			: await askModel(task, sources, engine.model, signal);
 	return { ...toResult(answer, task, markdown), schemaWarnings };
 }
@@ -60,18 +60,21 @@ async function askModel(
 	return { failureReason, warnings: [], inputTokens: 0, outputTokens: 0 };
 }
 
-/** Reading a large page takes a while: others get their turn between pages. */
-async function readSources(
+async function askRules(
+	task: ExtractionTask,
 	sources: readonly ExtractionSource[],
+	markdown: string,
 	signal: AbortSignal,
-): Promise<PageData[]> {
-	const pages: PageData[] = [];
-	for (const source of sources) {
-		await setImmediate();
+): Promise<EngineAnswer> {
+	try {
+		const pages = await Promise.all(sources.map((source) => source.readData()));
 		signal.throwIfAborted();
-		pages.push(source.readData());
+		return answerByRules(task, pages, markdown);
+	} catch (error) {
+		signal.throwIfAborted();
+		if (!(error instanceof ContentError)) throw error;
+		return { failureReason: error.message, warnings: [], inputTokens: 0, outputTokens: 0 };
 	}
-	return pages;
 }
 
 function usableSchema(schema: ExtractionRequest['schema']): {

@@ -25,7 +25,7 @@ export type ReadablePage = Extract<LoadedPage, { kind: 'page' | 'document' }>;
 
 /**
  * Turns what was loaded into Markdown and reads its links. The file of a document stays.
- * @throws ConversionError, DocumentFailure
+ * @throws ContentError, DocumentFailure
  */
 export async function readPageText(
 	tools: Pick<CrawlTools, 'content' | 'convertDocument'>,

@@ -82,8 +82,9 @@ async function readResult(
 
 	const choice = await chooseLinks(context, entry, page);
 	state.offerLinks(entry, choice.urls);
+	const engine = { model: tools.model, reader: tools.content };
 	const [{ warnings, ...data }, files] = await Promise.all([
-		readPageData({ ...page, url: finalUrl }, context.request, tools.model, signal),
+		readPageData({ ...page, url: finalUrl }, context.request, engine, signal),
 		storeFiles(tools, page),
 	]);
 	signal.throwIfAborted();

@@ -27,6 +27,7 @@ function toDocumentBody(
 		status: 'failed',
 		fileName: entry.fileName,
 		...(entry.sourceUrl !== undefined && { sourceUrl: entry.sourceUrl }),
+		...(entry.fileId !== undefined && { fileId: entry.fileId }),
 		error: entry.error ?? 'The job of this document is gone.',
 	};
 }

@@ -13,6 +13,8 @@ export interface ConversionRequest {
 	 * content. Omit it when there is none.
 	 */
 	fileName?: string;
+	/** Where a linked document came from: the links of a page start there. */
+	sourceUrl?: string;
 	mode: ParseMode;
 	/** Pages to convert, as in `1-5`, `1-3, 8` or `10-`. Default: all. */
 	pages?: string;

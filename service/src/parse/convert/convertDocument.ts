@@ -10,6 +10,7 @@ import { detectFormat, type DetectedFormat } from './detect/detectFormat.ts';
 import { DocumentFailure } from './documentFailure.ts';
 import type { TextRecognizer } from './ocr/textRecognizer.ts';
 import { selectPages } from './pages.ts';
+import { describePages } from './pageWarnings.ts';
 import { readerOf } from './reader.ts';
 
 /** What one document may ask for. */
@@ -85,7 +86,7 @@ export async function convertDocument(
 		pagesParsed: parsed.length,
 		ocrPages: parsed.filter((page) => page.method === 'ocr').length,
 		pages,
-		warnings: [...warnings],
+		warnings: [...warnings, ...describePages(pages, request.mode)],
 	};
 }
 

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { ConversionRequest, ReadDocument } from './conversion.ts';
 import { convertEmail } from './email/convertEmail.ts';
 import type { DocumentFormat } from './formats.ts';
+import { decodeHtml } from './html/decodeHtml.ts';
+import { htmlMarkdown } from './html/htmlMarkdown.ts';
 import { convertImage, countImagePages, type ImageFormat } from './ocr/convertImage.ts';
 import { convertOffice, countOfficePages } from './office/convertOffice.ts';
 import type { OfficeFormat } from './office/readOffice.ts';
@@ -21,10 +23,15 @@ export interface Reader {
 }
 
 /** A reader whose pages are all there at once: sheets, or a single page. */
-function wholeReader(read: (filePath: string) => Promise<string[]>): Reader {
+function wholeReader(
+	read: (
+		request: Pick<ConversionRequest, 'filePath' | 'sourceUrl'>,
+		warn?: (sentence: string) => void,
+	) => Promise<string[]>,
+): Reader {
 	return {
 		async convert(request, { context, checkCount }) {
-			const all = await read(request.filePath);
+			const all = await read(request, context.warn);
 			const selected = selectPages(all.length, request.pages, request.maxPages);
 			checkCount(selected.length);
 			const pages = selected.map((pageNumber) => ({
@@ -35,7 +42,7 @@ function wholeReader(read: (filePath: string) => Promise<string[]>): Reader {
 			context.onProgress(pages.length, pages.length);
 			return { totalPages: all.length, pages };
 		},
-		count: async (filePath) => (await read(filePath)).length,
+		count: async (filePath) => (await read({ filePath })).length,
 		isCountQuick: false,
 	};
 }
@@ -57,14 +64,25 @@ function imageReader(format: ImageFormat): Reader {
 }
 
 function textReader(format: 'csv' | 'md' | 'txt'): Reader {
-	return wholeReader(async (filePath) => [await convertText(filePath, format)]);
+	return wholeReader(async ({ filePath }) => [await convertText(filePath, format)]);
 }
 
 function emailReader(format: 'eml' | 'msg'): Reader {
-	return wholeReader(async (filePath) => [await convertEmail(filePath, format)]);
+	return wholeReader(async ({ filePath }) => [await convertEmail(filePath, format)]);
 }
 
-const WORKBOOK = wholeReader(async (filePath) => readWorkbook(await readFile(filePath)));
+const WORKBOOK = wholeReader(async ({ filePath }) => readWorkbook(await readFile(filePath)));
+
+/** A page with a field for a password is seldom the document that a link was to give. */
+const PASSWORD_FIELD = /<input\b[^>]*\btype\s*=\s*["']?password\b/i;
+
+const HTML = wholeReader(async ({ filePath, sourceUrl }, warn) => {
+	const html = decodeHtml(await readFile(filePath));
+	if (sourceUrl !== undefined && PASSWORD_FIELD.test(html)) {
+		warn?.('The page has a field for a password: the document may come only after a sign-in.');
+	}
+	return [htmlMarkdown(html, sourceUrl)];
+});
 
 const READERS: Readonly<Record<DocumentFormat, Reader>> = {
 	pdf: { convert: convertPdf, count: countPdfPages, isCountQuick: true },
@@ -75,7 +93,7 @@ const READERS: Readonly<Record<DocumentFormat, Reader>> = {
 	odp: officeReader('odp'),
 	rtf: officeReader('rtf'),
 	epub: officeReader('epub'),
-	html: officeReader('html'),
+	html: HTML,
 	xlsx: WORKBOOK,
 	xls: WORKBOOK,
 	csv: textReader('csv'),

@@ -15,6 +15,12 @@ export interface LinkTools {
 	guard: AddressGuard;
 }
 
+function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	// Node's own word for a connection that ended early.
+	return error.message === 'aborted' ? 'the connection ended before all of it came' : error.message;
+}
+
 /**
  * Fetches a linked document into its announced file, streamed.
  * @throws LinkFailure, or the signal's reason
@@ -38,7 +44,6 @@ export async function fetchLink(
 			const megabytes = STORED_FILE_MAX_BYTES / 1024 / 1024;
 			throw new LinkFailure(`${url} is larger than ${megabytes} MB.`, { cause: error });
 		}
-		const reason = error instanceof Error ? error.message : String(error);
-		throw new LinkFailure(`${url} broke off: ${reason}.`, { cause: error });
+		throw new LinkFailure(`${url} broke off: ${reasonOf(error)}.`, { cause: error });
 	}
 }

@@ -21,6 +21,13 @@ export function fileNameOfUrl(url: string): string {
 	return cleanFileName(decode(pathname.split('/').at(-1) || hostname));
 }
 
+/** A name with the usual ending of its media type, when it has none of its own. */
+export function nameWithEnding(name: string, mediaType: string): string {
+	const format = formatOfMediaType(mediaType);
+	if (format === undefined || formatOfName(name) !== undefined) return name;
+	return `${name === '' ? 'document' : name}.${factsOf(format).extensions[0] ?? format}`;
+}
+
 /**
  * The name of a fetched document: what the server calls it, else the end of its address, with the
  * usual ending of its media type when the name has none of its own.
@@ -31,7 +38,5 @@ export function linkedFileName(
 ): string {
 	const stated = statedName(headers.contentDisposition);
 	const name = stated === undefined ? fileNameOfUrl(url) : cleanFileName(decode(stated.trim()));
-	const format = formatOfMediaType(headers.contentType);
-	if (format === undefined || formatOfName(name) !== undefined) return name;
-	return `${name}.${factsOf(format).extensions[0] ?? format}`;
+	return nameWithEnding(name, headers.contentType);
 }

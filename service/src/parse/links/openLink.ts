@@ -1,6 +1,8 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AddressNotAllowedError, type AddressGuard } from '../../browser/addressGuard.ts';
 import { LinkFailure } from './linkFailure.ts';
 import { linkedFileName } from './linkedFileName.ts';
@@ -8,6 +10,8 @@ import { linkedFileName } from './linkedFileName.ts';
 const MAX_REDIRECTS = 5;
 /** A server that sends nothing for this long is given up. */
 const SILENCE_LIMIT_MS = 30_000;
+/** Some servers answer 403 to whoever gives no name. */
+const USER_AGENT = 'Mozilla/5.0 (compatible; web-data-extraction-service)';
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /** A linked document whose bytes are ready to be read. */
@@ -15,7 +19,7 @@ export interface OpenedLink {
 	/** The address after redirects. */
 	url: string;
 	fileName: string;
-	body: IncomingMessage;
+	body: Readable;
 }
 
 /** Connects only to addresses that the guard has let pass, so that no name resolves anew. */
@@ -42,7 +46,7 @@ function send(url: URL, guard: AddressGuard, signal: AbortSignal): Promise<Incom
 			signal,
 			lookup: guardedLookup(guard, port),
 			timeout: SILENCE_LIMIT_MS,
-			headers: { Accept: '*/*', 'Accept-Encoding': 'identity' },
+			headers: { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': USER_AGENT },
 		});
 		sent.once('response', resolve);
 		sent.on('error', reject);
@@ -102,15 +106,39 @@ export async function openLink(
 	throw new LinkFailure(`${link} redirects more than ${MAX_REDIRECTS} times.`);
 }
 
+/** What to do about a refusal; empty for the others. */
+const ADVICE: Readonly<Record<number, string>> = {
+	401: ' The address asks for a sign-in: download the document and send it as a file.',
+	403: ' The address is not open to everybody: download the document and send it as a file.',
+	404: ' Check the address.',
+	410: ' The document was taken down.',
+	429: ' The server takes no more requests for now: try again later.',
+};
+
+/** Files that are stored compressed come so, also to those who did not ask for it. */
+function decoded(body: IncomingMessage): Readable {
+	const encoding = body.headers['content-encoding']?.trim().toLowerCase();
+	const decoders = {
+		gzip: createGunzip,
+		'x-gzip': createGunzip,
+		deflate: createInflate,
+		br: createBrotliDecompress,
+	};
+	const create = Object.entries(decoders).find(([name]) => name === encoding)?.[1];
+	if (create === undefined) return body;
+	// A failure of either stream ends the one that is read, which tells of it.
+	return pipeline(body, create(), () => undefined);
+}
+
 function describe(url: URL, body: IncomingMessage): OpenedLink {
 	const status = body.statusCode ?? 0;
 	if (status < 200 || status > 299) {
 		body.destroy();
-		throw new LinkFailure(`${url.href} answered ${status}.`);
+		throw new LinkFailure(`${url.href} answered ${status}.${ADVICE[status] ?? ''}`);
 	}
 	const fileName = linkedFileName(url.href, {
 		contentDisposition: body.headers['content-disposition'] ?? '',
 		contentType: body.headers['content-type'] ?? '',
 	});
-	return { url: url.href, fileName, body };
+	return { url: url.href, fileName, body: decoded(body) };
 }

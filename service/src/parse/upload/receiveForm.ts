@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../http/apiError.ts';
 import type { DocumentFiles, StoredDocument } from '../files/documentFiles.ts';
 import { DIRECT_UPLOAD_MAX_BYTES } from '../files/limits.ts';
+import { nameWithEnding } from '../links/linkedFileName.ts';
 import { TooManyBytesError } from '../files/writeBounded.ts';
 import type { FormFields } from './formFields.ts';
 
@@ -30,7 +31,7 @@ async function storeFile(
 	part: Extract<Multipart, { type: 'file' }>,
 	files: DocumentFiles,
 ): Promise<StoredDocument> {
-	const announced = files.announce(part.filename ?? '');
+	const announced = files.announce(nameWithEnding(part.filename ?? '', part.mimetype));
 	try {
 		const stored = await files.take(announced, part.file, { maxBytes: DIRECT_UPLOAD_MAX_BYTES });
 		if (stored !== undefined) return stored;

@@ -1,3 +1,4 @@
+import { documentEstimate } from '../../../../nodes/Parse/operations/documentEstimate';
 import { documentGetBatchResult } from '../../../../nodes/Parse/operations/documentGetBatchResult';
 import { documentGetResult } from '../../../../nodes/Parse/operations/documentGetResult';
 import { documentParse } from '../../../../nodes/Parse/operations/documentParse';
@@ -74,6 +75,18 @@ describe('a document', () => {
 		});
 	});
 
+	test.each([
+		['1-5', '1-5'],
+		[' 1 - 3 , 8 ', '1-3,8'],
+		['10-', '10-'],
+		['1–5', '1-5'],
+		[7, '7'],
+	])('takes pages as people write them: %s', async (pages, sent) => {
+		expect(await bodyOf(documentParse, { ...link, options: { pages } })).toMatchObject({
+			pages: sent,
+		});
+	});
+
 	test('that is stored is asked for by its file ID', async () => {
 		expect(await bodyOf(documentParse, { source: 'fileId', fileId: 'f-9' })).toEqual({
 			fileId: 'f-9',
@@ -116,7 +129,11 @@ describe('a document', () => {
 		['no file ID', { source: 'fileId', fileId: ' ' }, "'File ID' is empty"],
 		['an unknown source', { source: 'disk' }, "'Source' is"],
 		['an unknown mode', { ...link, mode: 'slow' }, 'Choose one of auto, fast, ocr'],
-		['pages that are none', { ...link, options: { pages: 'first' } }, "'Pages' is 'first'"],
+		['pages that are none', { ...link, options: { pages: 'abc' } }, "'Pages' is 'abc'"],
+		['page 0', { ...link, options: { pages: '0' } }, 'The first page is 1'],
+		['a list with page 0', { ...link, options: { pages: '3,0-2' } }, "has the page '0-2'"],
+		['a range backwards', { ...link, options: { pages: '1,5-2' } }, "has the range '5-2'"],
+		['two pages without a comma', { ...link, options: { pages: '1 5' } }, "'Pages' is '1 5'"],
 		['no pages', { ...link, options: { maxPages: 0 } }, "'Max Pages' is 0"],
 		['a long prompt', { ...link, prompt: 'x'.repeat(5001) }, "'Prompt' has 5001 characters"],
 	])('with %s is refused by the name of the field', async (_label, set, words) => {
@@ -162,6 +179,7 @@ describe('a parsed document', () => {
 	test('is an item per page when that is wanted', async () => {
 		expect(await jsonOf(documentParse, { ...link, splitInto: 'page' }, answer)).toEqual([
 			{
+				total: 5,
 				jobId: 'j-1',
 				fileName: 'report.pdf',
 				totalPages: 2,
@@ -170,6 +188,32 @@ describe('a parsed document', () => {
 				method: 'text',
 			},
 		]);
+	});
+
+	test('tells of a page that could not be read without looking like a failed item', async () => {
+		const pages = [{ pageNumber: 1, error: 'The page is damaged' }];
+		const set = { ...link, splitInto: 'page' };
+		const [page] = await jsonOf(documentParse, set, { jobId: 'j-1', body: { ...body, pages } });
+		expect(page).toMatchObject({ pageNumber: 1, pageError: 'The page is damaged' });
+		expect(page).not.toHaveProperty('error');
+	});
+
+	test('keeps extracted fields that are called like its own facts', async () => {
+		const json = { fileName: 'contract', pages: 12, markdown: 'no' };
+		const [item] = await jsonOf(documentParse, link, { jobId: 'j-1', body: { ...body, json } });
+		expect(item).toMatchObject({
+			...json,
+			documentFileName: 'report.pdf',
+			documentPages: body.pages,
+			documentMarkdown: '# Report',
+		});
+	});
+
+	test('gives each page its own Markdown file when both are wanted', async () => {
+		const set = { ...link, splitInto: 'page', options: { markdownAsFile: true } };
+		const [item] = (await prepareJob(documentParse, set)).toItems(answer);
+		expect(item?.json).not.toHaveProperty('markdown');
+		expect(item?.files).toMatchObject([{ fileName: 'report-1.md', text: '# Report' }]);
 	});
 
 	test('gives its Markdown as a file when that is wanted', async () => {
@@ -184,6 +228,19 @@ describe('a parsed document', () => {
 	test('tells its warnings in hints, with its name', async () => {
 		const { toHints } = await prepareJob(documentParse, link);
 		expect(toHints?.(answer)).toEqual(['report.pdf: Page 2 is empty']);
+	});
+
+	test('that was parsed without its pages says so when they are wanted', async () => {
+		const { toHints } = await prepareJob(documentGetBatchResult, {
+			batchId: 'b-1',
+			splitInto: 'page',
+		});
+		const documents = [{ jobId: 'j-1', status: 'completed', fileName: 'a.pdf', markdown: 'A' }];
+		expect(toHints?.({ jobId: 'b-1', body: {}, collected: { documents } })).toEqual([
+			expect.stringContaining(
+				"a.pdf: was parsed without its pages, so it is one item. 'Get Result'",
+			),
+		]);
 	});
 
 	test('taken up for its pages asks for them', async () => {
@@ -219,17 +276,70 @@ describe('a batch of documents', () => {
 		expect(JSON.parse(String(form?.get('urls')))).toEqual(['https://a.test/report.pdf']);
 		expect(JSON.parse(String(form?.get('fileIds')))).toEqual(['f-9', 'f-1']);
 
+		const expected = [
+			[3, 'small'],
+			[1, 'link'],
+			[0, 'stored'],
+			[2, 'large'],
+		];
 		// The service lists uploads first, then links, then stored files.
 		const documents = ['small', 'link', 'stored', 'large'].map((markdown) => ({
 			status: 'completed',
 			markdown,
 		}));
-		const items = job.toItems({ jobId: 'b-1', body: {}, collected: { documents } });
-		expect(items.map(({ itemIndex, json }) => [itemIndex, json.markdown])).toEqual([
-			[3, 'small'],
-			[1, 'link'],
-			[0, 'stored'],
-			[2, 'large'],
+		const pairs = (list: object[]) =>
+			job
+				.toItems({ jobId: 'b-1', body: {}, collected: { documents: list } })
+				.map(({ itemIndex, json }) => [itemIndex, json.markdown]);
+		expect(pairs(documents)).toEqual(expected);
+
+		const named = [
+			{ fileName: 'large.pdf', fileId: 'f-1', markdown: 'large' },
+			{ fileName: 'old.pdf', fileId: 'f-9', markdown: 'stored' },
+			{ fileName: 'small.pdf', fileId: 'f-7', markdown: 'small' },
+			{ fileName: 'report.pdf', sourceUrl: 'https://A.test/report.pdf', markdown: 'link' },
+		].map((document) => ({ status: 'completed', ...document }));
+		expect(pairs(named)).toEqual(expected);
+	});
+
+	test('gives no document the result of another', async () => {
+		const { jobs } = await plan([{ set: link }, { set: { ...link, url: 'b.test/x.docx' } }]);
+		const documents = [
+			{ status: 'completed', sourceUrl: 'https://b.test/x.docx', markdown: 'second' },
+		];
+		const items = jobs[0]?.toItems({ jobId: 'b-1', body: {}, collected: { documents } }) ?? [];
+		expect(items.map(({ itemIndex, error, json }) => [itemIndex, error?.message, json])).toEqual([
+			[0, 'Batch b-1 has no result for this document', {}],
+			[1, undefined, expect.objectContaining({ markdown: 'second' })],
+		]);
+	});
+
+	test('whose results cannot be read fails its documents instead of leaving them empty', async () => {
+		const { jobs } = await plan([{ set: link }, { set: link }]);
+		const documents = [
+			{ jobId: 'j-1', status: 'completed' },
+			{ jobId: 'j-2', status: 'completed' },
+		];
+		const items = jobs[0]?.toItems({ jobId: 'b-1', body: { documents } }) ?? [];
+		expect(items.map(({ itemIndex, error }) => [itemIndex, error?.message])).toEqual([
+			[0, 'The results of parse batch b-1 could not be read'],
+			[1, 'The results of parse batch b-1 could not be read'],
+		]);
+	});
+
+	test('whose time is over gives what is done, and the status of the rest', async () => {
+		const { jobs } = await plan([{ set: link }, { set: { ...link, url: 'b.test/x.docx' } }]);
+		const documents = [
+			{ jobId: 'j-1', status: 'completed', markdown: 'done' },
+			{ jobId: 'j-2', status: 'running', progress: { message: 'Page 2 of 9', done: 1, total: 9 } },
+		];
+		const answer = { jobId: 'b-1', body: {}, collected: { documents } };
+		expect(jobs[0]?.toUnfinishedItems?.(answer)).toMatchObject([
+			{ itemIndex: 0, json: { batchId: 'b-1', markdown: 'done' } },
+			{
+				itemIndex: 1,
+				json: { batchId: 'b-1', jobId: 'j-2', status: 'running', timedOut: true },
+			},
 		]);
 	});
 
@@ -267,6 +377,18 @@ describe('a batch of documents', () => {
 		const [item] = toItems({ jobId: 'b-1', body: {}, collected: { items: [failed] } });
 		expect(item?.error?.message).toBe('Password-protected');
 		expect(item?.error?.details).toEqual({ batchId: 'b-1', jobId: 'j-2', status: 'failed' });
+	});
+});
+
+describe('an estimate', () => {
+	test('of a large file names the file that was stored for it', async () => {
+		const values = valuesOf(documentEstimate);
+		const prepared = await documentEstimate.prepare(values, itemWith(fileOf(51 * MEGABYTE)));
+		if (!('run' in prepared)) throw new Error('an estimate of a large file takes several calls');
+		const { client, sent } = recordingClient();
+		const [item] = await prepared.run(client, undefined);
+		expect(sent.at(-1)?.body).toEqual({ fileId: 'f-1', dryRun: true });
+		expect(item?.json).toMatchObject({ fileId: 'f-1' });
 	});
 });
 

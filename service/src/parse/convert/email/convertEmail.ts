@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { decodeHtml } from '../html/decodeHtml.ts';
+import { htmlMarkdown } from '../html/htmlMarkdown.ts';
 import { nodesToMarkdown } from '../office/nodesToMarkdown.ts';
 import { readOffice } from '../office/readOffice.ts';
 import { decodeText } from '../text/decodeText.ts';
@@ -7,6 +9,10 @@ import { readEml } from './readEml.ts';
 import { readMsg } from './readMsg.ts';
 
 async function bodyMarkdown({ body }: EmailMessage): Promise<string> {
+	if (body.format === 'html') {
+		const { content } = body;
+		return htmlMarkdown(typeof content === 'string' ? content : decodeHtml(content));
+	}
 	const bytes = Buffer.from(body.content);
 	if (body.format === 'txt') return decodeText(bytes).replace(/\r\n?/g, '\n').trim();
 	if (bytes.length === 0) return '';
@@ -14,9 +20,16 @@ async function bodyMarkdown({ body }: EmailMessage): Promise<string> {
 	return await nodesToMarkdown(ast, content);
 }
 
+async function messageMarkdown(message: EmailMessage, level: number): Promise<string> {
+	const forwarded: string[] = [];
+	for (const inner of message.forwarded ?? []) {
+		forwarded.push(await messageMarkdown(inner, level + 1));
+	}
+	return emailMarkdown(message, { body: await bodyMarkdown(message), forwarded, level });
+}
+
 /** The Markdown of an e-mail file. Throws `DocumentFailure`. */
 export async function convertEmail(filePath: string, format: 'eml' | 'msg'): Promise<string> {
 	const bytes = await readFile(filePath);
-	const message = format === 'eml' ? await readEml(bytes) : readMsg(bytes);
-	return emailMarkdown(message, await bodyMarkdown(message));
+	return await messageMarkdown(format === 'eml' ? await readEml(bytes) : readMsg(bytes), 1);
 }

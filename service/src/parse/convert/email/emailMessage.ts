@@ -12,6 +12,8 @@ export interface EmailMessage {
 	/** The body; the richest form that there is. */
 	body: { format: 'html' | 'rtf' | 'txt'; content: string | Buffer };
 	attachments: EmailAttachment[];
+	/** Messages that were attached whole, as mail programs forward them. */
+	forwarded?: EmailMessage[];
 }
 
 export interface EmailAttachment {
@@ -34,10 +36,16 @@ function kilobytes(bytes: number): string {
 }
 
 /**
- * A message as Markdown: the subject as heading, who wrote whom and when as a list, the body, and
- * what is attached. `body` is the body's Markdown.
+ * A message as Markdown: the subject as heading, who wrote whom and when as a list, the body, what
+ * is attached, and the messages it forwards.
+ * @param body the Markdown of its body
+ * @param forwarded the Markdown of the messages it forwards, a level below
+ * @param level of its heading: 1 for the message that the file is
  */
-export function emailMarkdown(message: EmailMessage, body: string): string {
+export function emailMarkdown(
+	message: EmailMessage,
+	{ body, forwarded, level }: { body: string; forwarded: readonly string[]; level: number },
+): string {
 	const headers = [
 		...headerLine('From', message.from.join(', ')),
 		...headerLine('To', message.to.join(', ')),
@@ -47,11 +55,13 @@ export function emailMarkdown(message: EmailMessage, body: string): string {
 	const attachments = message.attachments.map(
 		({ name, bytes }) => `- ${escapeMarkdown(name)} (${kilobytes(bytes)})`,
 	);
+	const mark = '#'.repeat(level);
 	const parts = [
-		message.subject ? `# ${escapeMarkdown(message.subject)}` : '',
+		message.subject ? `${mark} ${escapeMarkdown(message.subject)}` : '',
 		headers.join('\n'),
 		body,
-		attachments.length > 0 ? `## Attachments\n\n${attachments.join('\n')}` : '',
+		attachments.length > 0 ? `${mark}# Attachments\n\n${attachments.join('\n')}` : '',
+		...forwarded,
 	];
 	return parts.filter((part) => part !== '').join('\n\n');
 }

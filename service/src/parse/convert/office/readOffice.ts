@@ -9,17 +9,22 @@ import {
 import { truncated } from '../damage.ts';
 import { readListStyles, correctListTypes } from './openDocumentLists.ts';
 import { officeFailure } from './officeFailure.ts';
+import { mendSlides } from './readSlides.ts';
+import { headStyledParagraphs, readHeadingStyles } from './wordHeadings.ts';
 import { listStyledParagraphs, readListParagraphStyles } from './wordLists.ts';
 import { readZipParts } from './zipParts.ts';
 
 /** Formats that the document library reads and that are not PDF, which has its own reader. */
 export type OfficeFormat = Extract<
 	SupportedFileType,
-	'docx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'rtf' | 'epub' | 'html'
+	'docx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'rtf' | 'epub'
 >;
 
 /** White space and zeros that some programs write after the end are looked past so far. */
 const RTF_END_LENGTH = 1024;
+
+const WORD_STYLE_PARTS: readonly string[] = ['word/styles.xml', 'word/numbering.xml'];
+const OPEN_DOCUMENT_PARTS: readonly string[] = ['styles.xml', 'content.xml'];
 
 /** A document that the library read, with the library's own shortcomings mended. */
 export interface OfficeDocument {
@@ -28,19 +33,18 @@ export interface OfficeDocument {
 }
 
 async function mendWord(filePath: string, ast: OfficeParserAST): Promise<OfficeContentNode[]> {
-	const parts = await readZipParts(filePath, ['word/styles.xml', 'word/numbering.xml']);
-	const styles = readListParagraphStyles(
-		parts.get('word/styles.xml') ?? '',
-		parts.get('word/numbering.xml') ?? '',
-	);
-	return listStyledParagraphs(ast.content, styles);
+	const parts = await readZipParts(filePath, (name) => WORD_STYLE_PARTS.includes(name));
+	const styles = parts.get('word/styles.xml') ?? '';
+	const lists = readListParagraphStyles(styles, parts.get('word/numbering.xml') ?? '');
+	const headed = headStyledParagraphs(ast.content, readHeadingStyles(styles));
+	return listStyledParagraphs(headed, lists);
 }
 
 async function mendOpenDocument(
 	filePath: string,
 	ast: OfficeParserAST,
 ): Promise<OfficeContentNode[]> {
-	const parts = await readZipParts(filePath, ['styles.xml', 'content.xml']);
+	const parts = await readZipParts(filePath, (name) => OPEN_DOCUMENT_PARTS.includes(name));
 	const automatic = parts.get('content.xml')?.split('<office:body', 1)[0] ?? '';
 	const styles = new Map([
 		...readListStyles(parts.get('styles.xml') ?? ''),
@@ -57,6 +61,7 @@ async function mend(
 ): Promise<OfficeContentNode[]> {
 	if (format === 'docx') return await mendWord(filePath, ast);
 	if (format === 'odt' || format === 'odp') return await mendOpenDocument(filePath, ast);
+	if (format === 'pptx') return await mendSlides(filePath, ast.content);
 	return ast.content;
 }
 

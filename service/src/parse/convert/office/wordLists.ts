@@ -1,5 +1,6 @@
 import type { OfficeContentNode } from 'officeparser';
 import type { ListLevels, ListType } from './listStyle.ts';
+import { wordElements, wordValue } from './wordStyles.ts';
 
 /** The list that a paragraph style puts its paragraphs in. */
 export interface ListParagraphStyle {
@@ -17,22 +18,10 @@ interface NumberingReference {
 /** Word's own list styles; the digit at the end is the level (`ListBullet2` is the second). */
 const BUILT_IN_STYLE = /^List(Bullet|Number)([2-5])?$/;
 
-function attribute(xml: string, element: string): string | undefined {
-	return new RegExp(`<w:${element}\\b[^>]*\\bw:val="([^"]*)"`).exec(xml)?.[1];
-}
-
-function blocks(xml: string, element: string, idAttribute: string): Map<string, string> {
-	const pattern = new RegExp(
-		`<w:${element}\\b[^>]*\\bw:${idAttribute}="([^"]*)"[^>]*>([\\s\\S]*?)</w:${element}>`,
-		'g',
-	);
-	return new Map([...xml.matchAll(pattern)].map(([, id = '', body = '']) => [id, body]));
-}
-
 function levelsOf(abstractNumbering: string): ListLevels {
 	const levels: Array<ListType | undefined> = [];
-	for (const [level, body] of blocks(abstractNumbering, 'lvl', 'ilvl')) {
-		const format = attribute(body, 'numFmt');
+	for (const [level, body] of wordElements(abstractNumbering, 'lvl', 'ilvl')) {
+		const format = wordValue(body, 'numFmt');
 		if (format === undefined || format === 'none') continue;
 		levels[Number(level)] = format === 'bullet' ? 'unordered' : 'ordered';
 	}
@@ -40,11 +29,11 @@ function levelsOf(abstractNumbering: string): ListLevels {
 }
 
 function numberings(numberingXml: string): ReadonlyMap<string, ListLevels> {
-	const abstract = blocks(numberingXml, 'abstractNum', 'abstractNumId');
+	const abstract = wordElements(numberingXml, 'abstractNum', 'abstractNumId');
 	return new Map(
-		[...blocks(numberingXml, 'num', 'numId')].map(([numId, body]) => [
+		[...wordElements(numberingXml, 'num', 'numId')].map(([numId, body]) => [
 			numId,
-			levelsOf(abstract.get(attribute(body, 'abstractNumId') ?? '') ?? ''),
+			levelsOf(abstract.get(wordValue(body, 'abstractNumId') ?? '') ?? ''),
 		]),
 	);
 }
@@ -56,9 +45,9 @@ function referenceOf(
 ): NumberingReference | undefined {
 	const body = styles.get(styleId);
 	if (body === undefined || depth > 10) return undefined;
-	const numId = attribute(body, 'numId');
-	if (numId !== undefined) return { numId, level: Number(attribute(body, 'ilvl') ?? '0') };
-	const basedOn = attribute(body, 'basedOn');
+	const numId = wordValue(body, 'numId');
+	if (numId !== undefined) return { numId, level: Number(wordValue(body, 'ilvl') ?? '0') };
+	const basedOn = wordValue(body, 'basedOn');
 	return basedOn === undefined ? undefined : referenceOf(styles, basedOn, depth + 1);
 }
 
@@ -70,7 +59,7 @@ export function readListParagraphStyles(
 	stylesXml: string,
 	numberingXml: string,
 ): Map<string, ListParagraphStyle> {
-	const styles = blocks(stylesXml, 'style', 'styleId');
+	const styles = wordElements(stylesXml, 'style', 'styleId');
 	const levelsByNumId = numberings(numberingXml);
 	const found = new Map<string, ListParagraphStyle>();
 	for (const styleId of styles.keys()) {

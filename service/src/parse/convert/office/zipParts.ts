@@ -5,18 +5,18 @@ import { listZipEntries, readZipEntry } from '../detect/zipArchive.ts';
 const MAX_PART_BYTES = 16 * 1024 * 1024;
 
 /**
- * The text of named parts of a ZIP-based document; a part that is missing or too long is left out.
+ * The text of some parts of a ZIP-based document, by name; a part that is too long is left out.
  */
 export async function readZipParts(
 	filePath: string,
-	names: readonly string[],
+	isWanted: (name: string) => boolean,
 ): Promise<ReadonlyMap<string, string>> {
 	const file = await open(filePath);
 	try {
 		const entries = await listZipEntries(file, (await file.stat()).size);
 		const parts = new Map<string, string>();
 		for (const entry of entries) {
-			if (!names.includes(entry.name) || entry.uncompressedBytes > MAX_PART_BYTES) continue;
+			if (!isWanted(entry.name) || entry.uncompressedBytes > MAX_PART_BYTES) continue;
 			parts.set(entry.name, (await readZipEntry(file, entry, MAX_PART_BYTES)).toString('utf8'));
 		}
 		return parts;

@@ -5,6 +5,7 @@ import type { ConversionRequest, ConvertedPage, ParseMode, ReadDocument } from '
 import type { TextRecognizer } from '../ocr/textRecognizer.ts';
 import { nodesToMarkdown } from '../office/nodesToMarkdown.ts';
 import { selectPages } from '../pages.ts';
+import { describePictures } from '../pageWarnings.ts';
 import type { ReaderTools } from '../readerTools.ts';
 import { levelHeadings } from './headingLevels.ts';
 import { openPdf } from './openPdf.ts';
@@ -93,6 +94,20 @@ async function readPage(
 	return { pageNumber, kind: 'text', ast: text.ast, nodes };
 }
 
+/** Pages that show something, but hold no text: the mode `fast` leaves them empty. */
+async function findPictures(
+	document: PDFDocumentProxy,
+	pages: readonly ReadPage[],
+): Promise<number[]> {
+	const found: number[] = [];
+	for (const page of pages) {
+		if (page.kind !== 'text' || textLength(page.nodes) > 0) continue;
+		const { isBlank } = await inspectPage(await document.getPage(page.pageNumber));
+		if (!isBlank) found.push(page.pageNumber);
+	}
+	return found;
+}
+
 async function readStep(
 	source: PdfSource,
 	pageNumbers: readonly number[],
@@ -158,6 +173,8 @@ export async function convertPdf(
 	const { warn, onProgress } = context;
 	const source = { bytes, document, mode: request.mode, recognizer, warn };
 	const read = await readPages(source, selected, onProgress);
+	const pictures = request.mode === 'fast' ? await findPictures(document, read) : [];
+	if (pictures.length > 0 && pictures.length < read.length) warn(describePictures(pictures));
 	const nodes = read.map((page) => (page.kind === 'text' ? listSymbolBullets(page.nodes) : []));
 	const levelled = (await isTagged(document)) ? nodes : levelHeadings(nodes);
 	const pages: ConvertedPage[] = [];

@@ -2,7 +2,7 @@ import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** What a page shows besides its text. */
 export interface PageContent {
-	/** Nothing at all is drawn on it. */
+	/** Nothing that could be read is drawn on it: nothing at all, or only a frame or a background. */
 	isBlank: boolean;
 	/** One picture covers most of it, as on a scanned page. */
 	isCoveredByImage: boolean;
@@ -19,7 +19,8 @@ const IMAGE_OPERATIONS: ReadonlySet<number> = new Set([
 	OPS.paintImageMaskXObject,
 ]);
 
-const PAINTING_OPERATIONS: ReadonlySet<number> = new Set([
+/** What may show letters; paths are counted. */
+const SHOWING_OPERATIONS: ReadonlySet<number> = new Set([
 	...IMAGE_OPERATIONS,
 	OPS.paintImageXObjectRepeat,
 	OPS.paintImageMaskXObjectRepeat,
@@ -30,9 +31,10 @@ const PAINTING_OPERATIONS: ReadonlySet<number> = new Set([
 	OPS.showSpacedText,
 	OPS.nextLineShowText,
 	OPS.nextLineSetSpacingShowText,
-	OPS.constructPath,
-	OPS.shadingFill,
 ]);
+
+/** Numbers that the outlines of a short word take at least; frames and backgrounds take fewer. */
+const SHORTEST_WORD_OUTLINE = 150;
 
 function multiply(a: Matrix, b: Matrix): Matrix {
 	return [
@@ -73,12 +75,31 @@ function largestImageArea(operations: readonly number[], args: readonly unknown[
 	return largest;
 }
 
+/** pdf.js' path: an operation, its outlines as numbers (operators and their points), its extent. */
+function outlineLength(argument: unknown): number {
+	const [, outlines] = Array.isArray(argument) ? argument : [];
+	if (!Array.isArray(outlines)) return 0;
+	return outlines.reduce<number>(
+		(sum, outline) => sum + (ArrayBuffer.isView(outline) ? outline.byteLength : 0),
+		0,
+	);
+}
+
+function showsNothing(operations: readonly number[], args: readonly unknown[]): boolean {
+	if (operations.some((operation) => SHOWING_OPERATIONS.has(operation))) return false;
+	const outlined = operations.reduce(
+		(sum, operation, at) => (operation === OPS.constructPath ? sum + outlineLength(args[at]) : sum),
+		0,
+	);
+	return outlined < SHORTEST_WORD_OUTLINE * Float32Array.BYTES_PER_ELEMENT;
+}
+
 /** Looks at what a page draws. */
 export async function inspectPage(page: PDFPageProxy): Promise<PageContent> {
 	const { fnArray, argsArray } = await page.getOperatorList();
 	const { width, height } = page.getViewport({ scale: 1 });
 	return {
-		isBlank: !fnArray.some((operation) => PAINTING_OPERATIONS.has(operation)),
+		isBlank: showsNothing(fnArray, argsArray),
 		isCoveredByImage: largestImageArea(fnArray, argsArray) >= width * height * COVERED_SHARE,
 	};
 }

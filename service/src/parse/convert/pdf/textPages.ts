@@ -1,6 +1,7 @@
 import { parseOffice, type OfficeContentNode, type OfficeParserAST } from 'officeparser';
 import { officeFailure } from '../office/officeFailure.ts';
 import { formatPageSelection } from '../pages.ts';
+import { keepLineBreaks } from './lineBreaks.ts';
 
 /** The text of some pages as the document library structures it. */
 export interface TextPages {
@@ -35,7 +36,6 @@ export async function readTextPages(
 			fileType: 'pdf',
 			ignoreInternalLinks: true,
 			ignoreComments: true,
-			ignorePageGeometry: true,
 			pdfParserConfig: {
 				separateProcess: false,
 				extractTextColor: false,
@@ -48,7 +48,7 @@ export async function readTextPages(
 		const nodes = new Map<number, OfficeContentNode[]>();
 		for (const page of ast.content) {
 			if (page.type !== 'page' || !page.metadata) continue;
-			nodes.set(page.metadata.pageNumber, page.children ?? []);
+			nodes.set(page.metadata.pageNumber, keepLineBreaks(page.children ?? []));
 		}
 		return { ast, nodes };
 	} catch (error) {

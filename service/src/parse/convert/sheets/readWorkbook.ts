@@ -7,18 +7,28 @@ import {
 } from '@e965/xlsx';
 import { damaged } from '../damage.ts';
 import { DocumentFailure } from '../documentFailure.ts';
+import { findDelimiter, withoutStatedDelimiter } from './delimiter.ts';
 import { sheetMarkdown, type SheetCell, type SheetRow } from './sheetMarkdown.ts';
+import { shownDate } from './shownDate.ts';
 
 const COMMON: ParsingOptions = {
 	dense: true,
 	cellHTML: false,
 	cellFormula: false,
+	/** The format of a cell is needed where the library can't follow it. */
+	cellNF: true,
 	/** Dates without a format of their own come in the form that every reader understands. */
 	dateNF: 'yyyy-mm-dd',
 };
 
+function shownValue({ w, v, z }: CellObject): string {
+	if (w !== undefined) return w;
+	if (v === undefined) return '';
+	return (typeof v === 'number' ? shownDate(v, z) : undefined) ?? String(v);
+}
+
 function toSheetCell(cell: CellObject): SheetCell {
-	const text = cell.w ?? (cell.v === undefined ? '' : String(cell.v));
+	const text = shownValue(cell);
 	const link = cell.l?.Target;
 	return { text, ...(link !== undefined && !link.startsWith('#') && { link }) };
 }
@@ -73,9 +83,11 @@ export function readWorkbook(bytes: Buffer): string[] {
 	});
 }
 
-/** A comma-, semicolon- or tab-separated table as Markdown, every value as it is written. */
+/** A table whose values stand between separators as Markdown, every value as it is written. */
 export function readDelimited(text: string): string {
-	const workbook = readOrFail(() => read(text, { ...COMMON, type: 'string', raw: true }));
+	const FS = findDelimiter(text);
+	const rows = withoutStatedDelimiter(text);
+	const workbook = readOrFail(() => read(rows, { ...COMMON, type: 'string', raw: true, FS }));
 	const sheet = workbook.Sheets[workbook.SheetNames[0] ?? ''];
 	return sheetMarkdown(undefined, sheet ? rowsOf(sheet) : []);
 }
