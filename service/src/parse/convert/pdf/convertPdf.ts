@@ -139,7 +139,7 @@ async function isTagged(document: PDFDocumentProxy): Promise<boolean> {
 
 /** The number of pages of a PDF. Throws `DocumentFailure`. */
 export async function countPdfPages(filePath: string): Promise<number> {
-	await using pdf = await openPdf(await readFile(filePath));
+	await using pdf = await openPdf(filePath);
 	return pdf.document.numPages;
 }
 
@@ -165,8 +165,8 @@ export async function convertPdf(
 	request: ConversionRequest,
 	{ context, recognizer, checkCount }: ReaderTools,
 ): Promise<ReadDocument> {
+	await using pdf = await openPdf(request.filePath);
 	const bytes = await readFile(request.filePath);
-	await using pdf = await openPdf(bytes);
 	const { document } = pdf;
 	const selected = selectPages(document.numPages, request.pages, request.maxPages);
 	checkCount(selected.length);

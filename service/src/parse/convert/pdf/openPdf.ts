@@ -1,5 +1,7 @@
+import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { damaged, truncated } from '../damage.ts';
 import { DocumentFailure } from '../documentFailure.ts';
@@ -28,8 +30,13 @@ export interface OpenPdf extends AsyncDisposable {
 	document: PDFDocumentProxy;
 }
 
-function rejectTruncated(bytes: Buffer): void {
-	const end = bytes.toString('latin1', Math.max(0, bytes.length - END_SEARCH_LENGTH));
+async function rejectTruncated(filePath: string): Promise<void> {
+	const file = await open(filePath);
+	const { size } = await file.stat();
+	const buffer = Buffer.alloc(Math.min(size, END_SEARCH_LENGTH));
+	await file.read(buffer, 0, buffer.length, size - buffer.length);
+	await file.close();
+	const end = buffer.toString('latin1');
 	if (end.includes('startxref') || end.includes('%%EOF')) return;
 	throw truncated('The PDF');
 }
@@ -46,13 +53,15 @@ function openFailure(cause: unknown): DocumentFailure {
 }
 
 /**
- * Opens a PDF, to count its pages and to look at them.
+ * Opens a PDF, to count its pages and to look at them. Only what is looked at is read from the disk.
  * Throws `DocumentFailure` when it is encrypted, truncated or damaged.
  */
-export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
-	rejectTruncated(bytes);
+export async function openPdf(filePath: string): Promise<OpenPdf> {
+	await rejectTruncated(filePath);
 	const task = getDocument({
-		data: new Uint8Array(bytes),
+		url: pathToFileURL(filePath).href,
+		disableAutoFetch: true,
+		disableStream: true,
 		verbosity: 0,
 		useSystemFonts: true,
 		maxImageSize: MAX_IMAGE_PIXELS,
