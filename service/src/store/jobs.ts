@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { JobOutcome, JobRecord } from '../jobs/job.ts';
+import { withoutDiskWait } from './withoutDiskWait.ts';
 
 const json = z.string().transform((text): unknown => JSON.parse(text));
 
@@ -115,8 +116,8 @@ export function createJobsRepository(database: DatabaseSync) {
 			return row === undefined ? undefined : jobRow.parse(row);
 		},
 
-		/** Waiting or delayed to active. */
-		start: (id: string): boolean => start(Date.now(), id),
+		/** Waiting or delayed to active. After a power cut that took this, the job waits again. */
+		start: (id: string): boolean => withoutDiskWait(database, () => start(Date.now(), id)),
 
 		/** Active to completed. */
 		finish: (id: string, outcome: JobOutcome): boolean =>

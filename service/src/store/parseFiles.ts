@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { withoutDiskWait } from './withoutDiskWait.ts';
 
 /** A document known by its file ID. */
 export interface ParseFile {
@@ -56,11 +57,17 @@ export function createParseFilesRepository(database: DatabaseSync) {
 			insert.run(id, fileName, sourceUrl ?? null, announcedBytes ?? null, expiresAtMs);
 		},
 
-		/** Records that the bytes are there; returns false when the document was deleted meanwhile. */
+		/**
+		 * Records that the bytes are there; returns false when the document was deleted meanwhile. After
+		 * a power cut that took this, it can be sent again; with a job about it, both are on disk.
+		 */
 		markStored: (
 			id: string,
 			file: { storedBytes: number; fileName: string; expiresAtMs: number },
-		): boolean => store.run(file.storedBytes, file.fileName, file.expiresAtMs, id).changes > 0,
+		): boolean => {
+			const values = [file.storedBytes, file.fileName, file.expiresAtMs, id];
+			return withoutDiskWait(database, () => store.run(...values)).changes > 0;
+		},
 
 		find(id: string): ParseFile | undefined {
 			const row = select.get(id, Date.now());
