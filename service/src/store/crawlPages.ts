@@ -108,11 +108,11 @@ export function createCrawlPagesRepository(database: DatabaseSync) {
 	);
 	const selectPages = database.prepare(
 		`SELECT ${FACTS}, data FROM crawl_pages WHERE job_id = ? AND status <> 'skipped'
-		ORDER BY finished_at_ms, rowid`,
+		ORDER BY created_at_ms, rowid`,
 	);
 	const selectSuccessful = database.prepare(
 		`SELECT ${FACTS}, NULL AS data FROM crawl_pages WHERE job_id = ? AND status = 'success'
-		ORDER BY finished_at_ms, rowid`,
+		ORDER BY created_at_ms, rowid`,
 	);
 	const selectData = database.prepare('SELECT data FROM crawl_pages WHERE id = ?');
 	const selectTokens = database.prepare(
@@ -140,7 +140,7 @@ export function createCrawlPagesRepository(database: DatabaseSync) {
 		listSteps: (jobId: string): CrawlStep[] =>
 			selectSteps.all(jobId).map((row) => stepRow.parse(row)),
 
-		/** The successful and failed pages with their data, in the order they were processed. */
+		/** The successful and failed pages with their data, in the order they were opened: the first is the start. */
 		list: (jobId: string): CrawlPage[] => selectPages.all(jobId).map((row) => pageRow.parse(row)),
 
 		/** The successful pages without their data. */
