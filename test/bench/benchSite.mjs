@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { startPages } from '../contract/support/startPages';
 
 const PARAGRAPHS = 40;
 const ROWS = 60;
@@ -121,10 +120,9 @@ const ROUTES = {
 /**
  * Starts a site on loopback: pages /plain/N and /rendered/N that differ by number only, and the
  * linked pages from /site/0 on.
- * @returns {Promise<{ origin: string, close: () => Promise<void> }>}
  */
-export async function startBenchSite() {
-	const server = createServer((request, response) => {
+export function startBenchSite() {
+	return startPages((request, response) => {
 		const [, kind = '', number = ''] = new URL(request.url ?? '/', 'http://site').pathname.split(
 			'/',
 		);
@@ -132,16 +130,4 @@ export async function startBenchSite() {
 		if (!answer) return void response.writeHead(404).end();
 		response.writeHead(200, { 'content-type': `${answer.type}; charset=utf-8` }).end(answer.body);
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	const port = typeof address === 'object' ? address?.port : undefined;
-	return {
-		origin: `http://127.0.0.1:${port}`,
-		async close() {
-			server.close();
-			server.closeAllConnections();
-			await once(server, 'close');
-		},
-	};
 }

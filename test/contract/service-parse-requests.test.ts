@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { pdf, textLines } from '../fixtures/documents/pdf';
 import { scannedPage } from '../fixtures/documents/picture';
 import { wordDocument } from '../fixtures/documents/wordDocument';
+import { submitParse } from './support/callParse';
 import { callService, waitForEnd } from './support/callService';
 import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
@@ -65,11 +66,7 @@ afterAll(async () => {
 const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) =>
 	callService(service, method, path, body);
 
-async function parse(body: object) {
-	const answer = await call('POST', '/parse', body);
-	validateResponse('submitParse', answer.status, answer.body);
-	return { status: answer.status, body: Object(answer.body) };
-}
+const parse = (request: object) => submitParse(service, request);
 
 async function creditsUsed(): Promise<number> {
 	const { body } = await call('GET', '/account');

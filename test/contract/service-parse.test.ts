@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pdf, textLines } from '../fixtures/documents/pdf';
 import { CSV, HTML } from '../fixtures/documents/plainDocuments';
 import { wordDocument } from '../fixtures/documents/wordDocument';
+import { submitParse } from './support/callParse';
 import { callService, waitForEnd, type Answer } from './support/callService';
 import { startService, type RunningService } from './support/startService';
 import { validateResponse } from './support/validateResponse';
@@ -88,11 +89,7 @@ async function sendForm(path: string, parts: FormPart[]): Promise<Answer> {
 const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) =>
 	callService(service, method, path, body);
 
-async function parse(body: object) {
-	const answer = await call('POST', '/parse', body);
-	validateResponse('submitParse', answer.status, answer.body);
-	return { status: answer.status, body: Object(answer.body) };
-}
+const parse = (request: object) => submitParse(service, request);
 
 async function upload(content: Buffer, fileName: string, options?: object) {
 	const parts: FormPart[] = [['file', content, fileName]];

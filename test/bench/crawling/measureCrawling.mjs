@@ -19,7 +19,7 @@ export async function measureCrawling() {
 	const site = await startBenchSite();
 	const service = await startLocalService({ concurrency: CONCURRENCY });
 	const crawlee = await createCrawlee(CONCURRENCY);
-	const start = `${site.origin}/site/0`;
+	const start = `${site.url}/site/0`;
 	try {
 		await crawlAll(service, start);
 		expectAll(await crawlee.crawl(start));
@@ -31,7 +31,7 @@ export async function measureCrawling() {
 		return `### Pages per second of a crawl, ${CONCURRENCY} at a time (${MEDIAN_OF_ROUNDS} of ${SITE_PAGES} pages)\n\n${toTable(TITLES, [['Pages', ...rates]])}`;
 	} finally {
 		await Promise.all([crawlee.close(), service.close()]);
-		await site.close();
+		await site.stop();
 	}
 }
 

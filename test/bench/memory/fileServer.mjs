@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { startPages } from '../../contract/support/startPages';
 
 /**
  * Serves files on loopback, and a site of large pages that a crawl from `/pages/0` finds.
@@ -8,7 +7,7 @@ import { createServer } from 'node:http';
  * @param {{ pageCount: number, pageBytes: number }} site
  */
 export async function startFileServer(files, { pageCount, pageBytes }) {
-	const server = createServer((request, response) => {
+	const { url, stop } = await startPages((request, response) => {
 		const [, folder, number] = (request.url ?? '').split('/');
 		const position = Number(number);
 		const file = folder === 'files' ? files[position] : undefined;
@@ -20,18 +19,10 @@ export async function startFileServer(files, { pageCount, pageBytes }) {
 		response.setHeader('content-type', 'text/html');
 		response.end(largePage(position, pageCount, pageBytes));
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 	return {
-		siteUrl: `${origin}/pages/0`,
-		fileUrls: files.map(({ fileName }, index) => `${origin}/files/${index}/${fileName}`),
-		async close() {
-			server.close();
-			server.closeAllConnections();
-			await once(server, 'close');
-		},
+		siteUrl: `${url}/pages/0`,
+		fileUrls: files.map(({ fileName }, index) => `${url}/files/${index}/${fileName}`),
+		stop,
 	};
 }
 

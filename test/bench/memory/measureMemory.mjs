@@ -103,7 +103,7 @@ export async function measureMemory(report) {
 		return `### Memory: growth while a node runs, n8n and service each in one process\n\n${toTable(TITLES, rows)}`;
 	} finally {
 		await Promise.all([n8n.close(), service.close()]);
-		await server.close();
+		await server.stop();
 	}
 }
 

@@ -21,7 +21,7 @@ export async function measureScraping(pageCount) {
 	const service = await startLocalService({ concurrency: CONCURRENCY });
 	const bare = await startBareBrowser(CONCURRENCY);
 	const urlsOf = (/** @type {string} */ kind) =>
-		Array.from({ length: pageCount }, (_url, index) => `${site.origin}/${kind}/${index}`);
+		Array.from({ length: pageCount }, (_url, index) => `${site.url}/${kind}/${index}`);
 	try {
 		const rows = [
 			await compare('Plain pages', urlsOf('plain'), 'load'),
@@ -30,7 +30,7 @@ export async function measureScraping(pageCount) {
 		return `### Pages per second, ${CONCURRENCY} at a time (${MEDIAN_OF_ROUNDS} of ${pageCount} pages)\n\n${toTable(TITLES, rows)}`;
 	} finally {
 		await Promise.all([bare.close(), service.close()]);
-		await site.close();
+		await site.stop();
 	}
 
 	/**
