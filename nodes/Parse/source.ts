@@ -11,7 +11,7 @@ import { WebDataError } from '../shared/transport/webDataError';
 const BYTES_PER_MB = 1024 * 1024;
 
 /** Reference, Limits: direct upload, and upload through a prepared address. */
-export const MAX_DIRECT_BYTES = 50 * BYTES_PER_MB;
+const MAX_DIRECT_BYTES = 50 * BYTES_PER_MB;
 const MAX_UPLOAD_BYTES = 500 * BYTES_PER_MB;
 
 /** Where a document comes from. */

@@ -64,7 +64,7 @@ const startFields: INodeProperties[] = [
  * Reads and checks the parameters of one item.
  * @throws InputError
  */
-export function readCrawlRequest(values: ParameterValues): CrawlRequest {
+function readCrawlRequest(values: ParameterValues): CrawlRequest {
 	const options = readGroup(values, 'options');
 	const [baseUrl = ''] = readUrls(values.baseUrl, 'Start URL', 1);
 	const transformInstruction = readTransformInstruction(values);

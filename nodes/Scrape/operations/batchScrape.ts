@@ -75,7 +75,7 @@ interface BatchDemand {
  * Markdown: the service's own default would run AI over every page (gaps.md, Batch scrape).
  * @throws InputError
  */
-export function readBatchSettings(values: ParameterValues): BatchSettings {
+function readBatchSettings(values: ParameterValues): BatchSettings {
 	const { prompt, output, schema } = readExtraction(values);
 	const isPlain = prompt === undefined && schema === undefined;
 	const format = output ?? (isPlain ? 'markdown' : undefined);

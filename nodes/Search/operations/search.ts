@@ -126,7 +126,7 @@ function readTimeRange(options: ParameterValues): SearchRequest['timeRange'] {
  * searches then take a single request (gaps.md, Search: `wait` holds up to 20 s).
  * @throws InputError
  */
-export function readSearchRequest(values: ParameterValues, isWaitedFor: boolean): SearchRequest {
+function readSearchRequest(values: ParameterValues, isWaitedFor: boolean): SearchRequest {
 	const options = readGroup(values, 'options');
 	const limit = readWholeNumber(values, 'limit', 'Limit', { min: 1, max: MAX_LIMIT });
 	const country = readText(options, 'country').toLowerCase();

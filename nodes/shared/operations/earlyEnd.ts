@@ -5,7 +5,7 @@ import type { JobRunReport } from '../jobs/jobRunner';
 import type { CombinedJob } from './operation';
 
 /** Names every job that was started, so that no paid work is lost. */
-export function describeFates({ finished, cancelled, running }: AbandonedJobs): string {
+function describeFates({ finished, cancelled, running }: AbandonedJobs): string {
 	const sentences: Array<[string, string[]]> = [
 		['Finished jobs, readable by their ID', finished],
 		['Cancelled at the service', cancelled],

@@ -18,7 +18,7 @@ export function findOperation(
 }
 
 /** All parameters of an operation for one item, expressions resolved. */
-export function readParameters(
+function readParameters(
 	context: IExecuteFunctions,
 	{ fields }: Operation,
 	itemIndex: number,

@@ -55,7 +55,7 @@ export function detectDocument(facts: AnswerFacts): string | undefined {
 }
 
 /** The type without parameters, in lower case: `text/html; charset=utf-8` is `text/html`. */
-export function readMediaType(contentType: string): string {
+function readMediaType(contentType: string): string {
 	return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 

@@ -17,7 +17,7 @@ import { toExtractRequest } from './extractRequest.ts';
 import type { PagesUnderWay } from './pagesUnderWay.ts';
 
 /** Kind of the jobs of this room, in the queue. */
-export const CRAWL_KIND = 'crawl';
+const CRAWL_KIND = 'crawl';
 
 const DEFAULT_HISTORY_LIMIT = 10;
 

@@ -1,5 +1,5 @@
 /** Whether a host is one of the domains or below one: `blog.example.com` is in `example.com`. */
-export function isInDomains(host: string, domains: readonly string[]): boolean {
+function isInDomains(host: string, domains: readonly string[]): boolean {
 	return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }
 

@@ -17,7 +17,7 @@ export function sameJson(left: JsonValue, right: JsonValue): boolean {
 }
 
 /** The value as JSON text with sorted keys: equal values give equal texts. */
-export function stableText(value: JsonValue): string {
+function stableText(value: JsonValue): string {
 	return JSON.stringify(value, (_key, inner: unknown) =>
 		isJsonObject(inner)
 			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -44,7 +44,7 @@ export function replaceParts(
 }
 
 /** A name as one step of a JSON Pointer (RFC 6901: ~ and / are escaped). */
-export function pointerStep(name: string): string {
+function pointerStep(name: string): string {
 	return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 

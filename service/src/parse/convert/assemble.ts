@@ -1,7 +1,7 @@
 import type { ConvertedPage } from './conversion.ts';
 
 /** The comment before a page (reference, option `pageMarkers`: "a page marker comment (page N)"). */
-export function pageMarker(pageNumber: number): string {
+function pageMarker(pageNumber: number): string {
 	return `<!-- page ${pageNumber} -->`;
 }
 

@@ -14,7 +14,7 @@ export function promptSchema({ fields, listOf }: PromptFields): SchemaNode {
 }
 
 /** The name under which a field appears: identifiers as they are, words as one identifier. */
-export function fieldName(words: string): string {
+function fieldName(words: string): string {
 	if (!/\s/u.test(words)) return words;
 	return nameWords(words)
 		.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))

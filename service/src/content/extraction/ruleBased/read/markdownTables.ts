@@ -5,7 +5,7 @@ import type { Table, TableCell } from './tables.ts';
 const DELIMITER_ROW = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/u;
 
 /** True when the line is the row of dashes under a GFM table's header. */
-export function isDelimiterRow(line: string | undefined): boolean {
+function isDelimiterRow(line: string | undefined): boolean {
 	return line !== undefined && line.includes('-') && line.includes('|') && DELIMITER_ROW.test(line);
 }
 
