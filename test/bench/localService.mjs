@@ -60,6 +60,19 @@ export async function startLocalService({ concurrency } = {}) {
 		},
 	);
 
+	/**
+	 * Asks for a job until it has ended; answers with its body.
+	 * @param {string} path
+	 */
+	async function waitForEnd(path) {
+		for (;;) {
+			const job = await call(path);
+			if (job.status === 'failed') throw new Error(job.error);
+			if (job.status === 'completed') return job;
+			await sleep(POLL_INTERVAL_MS);
+		}
+	}
+
 	return {
 		baseUrl,
 		apiKey: API_KEY,
@@ -79,17 +92,20 @@ export async function startLocalService({ concurrency } = {}) {
 				body: JSON.stringify(body),
 			}),
 		/**
-		 * Asks for a job until it has ended; answers with its body.
-		 * @param {string} path
+		 * Parses an uploaded document; answers with its Markdown.
+		 * @param {{ fileName: string, bytes: Buffer }} document
+		 * @returns {Promise<string>}
 		 */
-		async waitForEnd(path) {
-			for (;;) {
-				const job = await call(path);
-				if (job.status === 'failed') throw new Error(job.error);
-				if (job.status === 'completed') return job;
-				await sleep(POLL_INTERVAL_MS);
-			}
+		async parse({ fileName, bytes }) {
+			const form = new FormData();
+			form.append('file', new Blob([new Uint8Array(bytes)]), fileName);
+			const submitted = await call('/parse', { method: 'POST', body: form });
+			const hasEnded = submitted.status === 'completed' || submitted.status === 'failed';
+			const job = hasEnded ? submitted : await waitForEnd(`/parse/${submitted.jobId}`);
+			if (job.status === 'failed') throw new Error(`${fileName}: ${job.error}`);
+			return job.markdown;
 		},
+		waitForEnd,
 		async close() {
 			await child.stop();
 			await rm(folder, { recursive: true, force: true });

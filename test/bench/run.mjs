@@ -1,22 +1,37 @@
 /**
  * `npm run bench`: measures the nodes in a real n8n and the local service beside other programs, and
  * prints Markdown tables. All parts take about 20 minutes, most of them for a sequential loop over
- * 100 items; `-- --only crawling,parsing` measures some, `-- --items 1,20` waits for less.
+ * 100 items; `-- --only crawling,parsing` measures some, `-- --items 1,20` waits for less. The
+ * quality of what is read is measured with `-- --only quality --data FOLDER`, a folder of documents
+ * whose right reading is known; `--out FOLDER` keeps the Markdown.
  */
 import { parseArgs } from 'node:util';
 import { continueUnderNode24, runProgram } from '../../scripts/lib/program.mjs';
-import { setUpNode, setUpPackedPackage, setUpTools } from '../../scripts/lib/setup/setUp.mjs';
+import {
+	setUpNode,
+	setUpPackedPackage,
+	setUpTools,
+	setUpTypes,
+} from '../../scripts/lib/setup/setUp.mjs';
 import { step } from '../../scripts/lib/steps.mjs';
 
 /**
  * What is measured; a part answers with a Markdown section.
  * @typedef {object} Part
  * @property {string} name
+ * @property {boolean} [isOptional] Only measured when it is named.
+ * @property {boolean} [isInN8n] Needs n8n and the packed package.
  * @property {string} title
  * @property {(settings: Settings, report: (text: string) => void) => Promise<string>} measure
  */
 
-/** @typedef {{ itemCounts: number[], pageCount: number }} Settings */
+/**
+ * @typedef {object} Settings
+ * @property {number[]} itemCounts
+ * @property {number} pageCount
+ * @property {string} [data] Folder of documents whose right reading is known.
+ * @property {string} [output] Folder where what was read of them is kept.
+ */
 
 /** @type {Part[]} */
 const PARTS = [
@@ -45,7 +60,18 @@ const PARTS = [
 		},
 	},
 	{
+		name: 'quality',
+		title: 'Measuring the quality of what is read',
+		isOptional: true,
+		async measure({ data, output }) {
+			if (data === undefined) throw new Error('--only quality needs --data FOLDER.');
+			const { measureQuality } = await import('./quality/measureQuality.mjs');
+			return await measureQuality(data, output);
+		},
+	},
+	{
 		name: 'memory',
+		isInN8n: true,
 		title: 'Measuring memory with large files',
 		async measure(_settings, report) {
 			const { measureMemory } = await import('./memory/measureMemory.mjs');
@@ -54,6 +80,7 @@ const PARTS = [
 	},
 	{
 		name: 'waiting',
+		isInN8n: true,
 		title: 'Measuring how the Scrape node waits',
 		async measure({ itemCounts }, report) {
 			const { measureWaiting } = await import('./waiting/measureWaiting.mjs');
@@ -73,7 +100,7 @@ function readCount(text = '') {
 
 /** @param {string | undefined} text */
 function readParts(text) {
-	if (text === undefined) return PARTS;
+	if (text === undefined) return PARTS.filter(({ isOptional }) => !isOptional);
 	return text.split(',').map((name) => {
 		const part = PARTS.find((candidate) => candidate.name === name);
 		if (part) return part;
@@ -88,17 +115,24 @@ runProgram(async () => {
 			only: { type: 'string' },
 			items: { type: 'string', default: '1,20,100' },
 			pages: { type: 'string', default: '40' },
+			data: { type: 'string' },
+			out: { type: 'string' },
 		},
 	});
 	const parts = readParts(values.only);
 	const settings = {
 		itemCounts: values.items.split(',').map(readCount),
 		pageCount: readCount(values.pages),
+		...(values.data !== undefined && { data: values.data }),
+		...(values.out !== undefined && { output: values.out }),
 	};
 	await setUpNode();
 	await continueUnderNode24();
-	await setUpTools();
-	await setUpPackedPackage();
+	await setUpTypes();
+	if (parts.some(({ isInN8n }) => isInN8n)) {
+		await setUpTools();
+		await setUpPackedPackage();
+	}
 	await import('./typescriptImports.mjs');
 	const { describeMachine } = await import('./machine.mjs');
 	const sections = [];

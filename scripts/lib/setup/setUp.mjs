@@ -20,6 +20,14 @@ export async function setUpNode() {
 }
 
 /**
+ * Sets up what the local service needs: the types generated from the contract.
+ * @returns {Promise<void>}
+ */
+export async function setUpTypes() {
+	await withSetupLock(setUpGeneratedTypes);
+}
+
+/**
  * Sets up what the checks need: the generated types and n8n.
  * @returns {Promise<void>}
  */

@@ -72,15 +72,8 @@ async function parseAtOnce(service, documents) {
  * @param {import('../localService.mjs').LocalService} service
  * @param {BenchDocument} document
  */
-async function parse(service, { fileName, bytes }) {
-	const form = new FormData();
-	form.append('file', new Blob([bytes]), fileName);
-	const submitted = await service.call('/parse', { method: 'POST', body: form });
-	const job =
-		submitted.status === 'completed'
-			? submitted
-			: await service.waitForEnd(`/parse/${submitted.jobId}`);
-	expectText(fileName, job.markdown);
+async function parse(service, document) {
+	expectText(document.fileName, await service.parse(document));
 }
 
 /** @param {BenchDocument[]} documents One after another: the library keeps one core busy. */
