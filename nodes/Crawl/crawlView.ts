@@ -43,9 +43,10 @@ function readView(values: ParameterValues): CrawlView {
 	}
 	return {
 		splitInto,
-		isSimplified: readFlag(values, 'simplify'),
+		isSimplified: readFlag(values, 'simplify', 'Simplify'),
 		includeFailedPages:
-			options.includeFailedPages === undefined || readFlag(options, 'includeFailedPages'),
+			options.includeFailedPages === undefined ||
+			readFlag(options, 'includeFailedPages', 'Include Failed Pages'),
 	};
 }
 

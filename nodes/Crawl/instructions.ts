@@ -19,7 +19,7 @@ export const transformInstructionField: INodeProperties = {
  * @throws InputError when it is too long
  */
 export function readTransformInstruction(values: ParameterValues): string {
-	const text = readText(values, 'transformInstruction');
+	const text = readText(values, 'transformInstruction', 'Transform Instruction');
 	if (text.length > MAX_INSTRUCTION_LENGTH) {
 		throw new InputError(
 			'Transform Instruction',

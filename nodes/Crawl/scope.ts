@@ -65,7 +65,7 @@ export const scopeOptions: readonly INodeProperties[] = [
 ];
 
 function readPaths(value: unknown, field: string): string[] {
-	const paths = readTextList(value);
+	const paths = readTextList(value, field);
 	const address = paths.find((path) => /^https?:\/\//i.test(path));
 	if (address === undefined) return paths;
 	throw new InputError(
@@ -87,8 +87,12 @@ export function readScope(options: ParameterValues): Scope {
 		...(maxDepth !== undefined && { maxDepth }),
 		...(includePaths.length > 0 && { includePaths }),
 		...(excludePaths.length > 0 && { excludePaths }),
-		...(readFlag(options, 'allowSubdomains') && { allowSubdomains: true }),
-		...(readFlag(options, 'crawlEntireDomain') && { crawlEntireDomain: true }),
-		...(readFlag(options, 'ignoreQueryParams') && { ignoreQueryParams: true }),
+		...(readFlag(options, 'allowSubdomains', 'Allow Subdomains') && { allowSubdomains: true }),
+		...(readFlag(options, 'crawlEntireDomain', 'Crawl Entire Domain') && {
+			crawlEntireDomain: true,
+		}),
+		...(readFlag(options, 'ignoreQueryParams', 'Ignore Query Parameters') && {
+			ignoreQueryParams: true,
+		}),
 	};
 }

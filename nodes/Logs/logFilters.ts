@@ -78,11 +78,11 @@ function readIso(value: unknown): unknown {
  */
 export function readLogFilters(values: ParameterValues): IDataObject {
 	const filters = readGroup(values, 'filters');
-	const status = readText(filters, 'status') || 'any';
+	const status = readText(filters, 'status', 'Status') || 'any';
 	if (status !== 'any' && !STATUSES.includes(status)) {
 		throw new InputError('Status', `is '${status}'`, `Choose one of any, ${STATUSES.join(', ')}.`);
 	}
-	const searchTerm = readText(filters, 'searchTerm');
+	const searchTerm = readText(filters, 'searchTerm', 'Search Term');
 	const dateStart = readDate(filters, 'dateStart', 'From Date');
 	const dateEnd = readDate(filters, 'dateEnd', 'To Date');
 	if (dateStart !== undefined && dateEnd !== undefined && dateStart > dateEnd) {

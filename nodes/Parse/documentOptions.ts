@@ -91,7 +91,7 @@ function readMode(values: ParameterValues): ParseOptions['mode'] {
 }
 
 function readPrompt(values: ParameterValues): string {
-	const prompt = readText(values, 'prompt');
+	const prompt = readText(values, 'prompt', 'Prompt');
 	if (prompt.length <= MAX_PROMPT_LENGTH) return prompt;
 	throw new InputError(
 		'Prompt',
@@ -107,17 +107,18 @@ function readPrompt(values: ParameterValues): string {
 export function readParseOptions(values: ParameterValues): ParseOptions {
 	const options = readGroup(values, 'options');
 	const mode = readMode(values);
-	const pages = readPageSelection(readText(options, 'pages'));
+	const pages = readPageSelection(readText(options, 'pages', 'Pages'));
 	const prompt = readPrompt(values);
 	const schema = readSchema(values);
 	const maxPages = readWholeNumber(options, 'maxPages', 'Max Pages', { min: 1 });
-	const includePages = readFlag(options, 'includePages') || values.splitInto === 'page';
+	const includePages =
+		readFlag(options, 'includePages', 'Include Pages') || values.splitInto === 'page';
 	return {
 		...(mode !== undefined && mode !== 'auto' && { mode }),
 		...(pages !== '' && { pages }),
 		...(maxPages !== undefined && { maxPages }),
 		...(includePages && { includePages }),
-		...(readFlag(options, 'pageMarkers') && { pageMarkers: true }),
+		...(readFlag(options, 'pageMarkers', 'Page Markers') && { pageMarkers: true }),
 		...(prompt !== '' && { prompt }),
 		...(schema && { schema }),
 	};

@@ -61,9 +61,9 @@ export function readParseView(values: ParameterValues): ParseView {
 	}
 	return {
 		splitInto,
-		isSimplified: readFlag(values, 'simplify'),
-		markdownFileField: readFlag(options, 'markdownAsFile')
-			? readText(options, 'markdownFileField') || 'markdown'
+		isSimplified: readFlag(values, 'simplify', 'Simplify'),
+		markdownFileField: readFlag(options, 'markdownAsFile', 'Markdown As File')
+			? readText(options, 'markdownFileField', 'Output Data Field Name') || 'markdown'
 			: undefined,
 	};
 }

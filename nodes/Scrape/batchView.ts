@@ -43,8 +43,12 @@ export function readBatchView(values: ParameterValues): BatchView {
 		);
 	}
 	return {
-		isSimplified: readFlag(values, 'simplify'),
+		isSimplified: readFlag(values, 'simplify', 'Simplify'),
 		splitInto,
-		downloadScreenshots: readFlag(readGroup(values, 'options'), 'downloadScreenshots'),
+		downloadScreenshots: readFlag(
+			readGroup(values, 'options'),
+			'downloadScreenshots',
+			'Download Screenshots',
+		),
 	};
 }

@@ -47,12 +47,13 @@ export const extractionFields: readonly INodeProperties[] = [
 ];
 
 /**
- * Reads what to make of the content. "Automatic" asks for no output: only without output and prompt
- * does the service return raw Markdown without AI (reference, POST /scrape).
+ * Reads what to make of the content. Neither "Automatic" nor Markdown without a prompt ask for an
+ * output: only without output and prompt does the service return raw Markdown without AI (reference,
+ * POST /scrape).
  * @throws InputError when a field can't be used
  */
 export function readExtraction(values: ParameterValues): Extraction {
-	const prompt = readText(values, 'prompt');
+	const prompt = readText(values, 'prompt', 'Prompt');
 	const schema = readSchema(values);
 	const output = readOutputFormat(values);
 	if (schema && output === 'markdown') {
@@ -62,9 +63,10 @@ export function readExtraction(values: ParameterValues): Extraction {
 			'A schema always gives JSON: choose Automatic or JSON, or set Schema to None.',
 		);
 	}
+	const isPlainMarkdown = output === 'markdown' && prompt === '';
 	return {
 		...(prompt !== '' && { prompt }),
-		...(output !== undefined && { output }),
+		...(output !== undefined && !isPlainMarkdown && { output }),
 		...(schema && { schema }),
 	};
 }

@@ -43,19 +43,19 @@ export const pageOptions: readonly INodeProperties[] = [
 	},
 ];
 
-const SCREENSHOTS: Readonly<Record<string, PageSettings>> = {
-	none: {},
-	viewport: { screenshot: true },
+const SCREENSHOTS: ReadonlyMap<string, PageSettings> = new Map([
+	['none', {}],
+	['viewport', { screenshot: true }],
 	// Reference, POST /scrape: fullPageScreenshot requires screenshot true.
-	fullPage: { screenshot: true, fullPageScreenshot: true },
-};
+	['fullPage', { screenshot: true, fullPageScreenshot: true }],
+]);
 
 /**
  * Reads how pages are opened and read; only what differs from the service's defaults.
  * @throws InputError when a value is not one of the choices
  */
 export function readPageSettings(options: ParameterValues): PageSettings {
-	const screenshot = SCREENSHOTS[readText(options, 'screenshot') || 'none'];
+	const screenshot = SCREENSHOTS.get(readText(options, 'screenshot', 'Screenshot') || 'none');
 	if (!screenshot) {
 		throw new InputError(
 			'Screenshot',
@@ -66,6 +66,8 @@ export function readPageSettings(options: ParameterValues): PageSettings {
 	return {
 		...readAccess(options),
 		...screenshot,
-		...(readFlag(options, 'extractContentOnly') && { extractContentOnly: true }),
+		...(readFlag(options, 'extractContentOnly', 'Main Content Only') && {
+			extractContentOnly: true,
+		}),
 	};
 }

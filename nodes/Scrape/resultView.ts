@@ -51,10 +51,14 @@ function readSplit(values: ParameterValues): SplitInto {
 
 /** Reads how to show the result, as the part of a prepared job that makes items. */
 export function readResultView(values: ParameterValues): Pick<PreparedJob, 'toItems' | 'toHints'> {
-	const isSimplified = readFlag(values, 'simplify');
+	const isSimplified = readFlag(values, 'simplify', 'Simplify');
 	const view = {
 		splitInto: readSplit(values),
-		downloadScreenshots: readFlag(readGroup(values, 'options'), 'downloadScreenshots'),
+		downloadScreenshots: readFlag(
+			readGroup(values, 'options'),
+			'downloadScreenshots',
+			'Download Screenshots',
+		),
 	};
 	const toItems = (answer: JobAnswer): OutputItem[] =>
 		isSimplified ? toScrapeItems(answer, view) : [toRawScrapeItem(answer, view)];

@@ -39,8 +39,8 @@ function toDomain(text: string): string {
 export function readDomains(
 	options: ParameterValues,
 ): Pick<SearchRequest, 'includeDomains' | 'excludeDomains'> {
-	const includeDomains = readTextList(options.includeDomains).map(toDomain);
-	const excludeDomains = readTextList(options.excludeDomains).map(toDomain);
+	const includeDomains = readTextList(options.includeDomains, 'Include Domains').map(toDomain);
+	const excludeDomains = readTextList(options.excludeDomains, 'Exclude Domains').map(toDomain);
 	if (includeDomains.length > 0 && excludeDomains.length > 0) {
 		throw new InputError(
 			'Include Domains',

@@ -1,6 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { InputError } from '../shared/items/inputError';
-import { readWholeNumber, type ParameterValues } from '../shared/items/parameterValues';
+import {
+	readChoices,
+	readWholeNumber,
+	type ParameterValues,
+} from '../shared/items/parameterValues';
 import type { SearchRequest } from './searchJob';
 
 /** Entries of the options collection that have the web hits scraped, too. */
@@ -34,16 +37,8 @@ const FORMATS = ['markdown', 'screenshot'] as const;
  * @throws InputError when a value is not one of the choices
  */
 export function readHitScraping(options: ParameterValues): SearchRequest['scrapeOptions'] {
-	const chosen = Array.isArray(options.scrapeFormats) ? options.scrapeFormats.map(String) : [];
-	if (chosen.length === 0) return undefined;
-	const formats = FORMATS.filter((format) => chosen.includes(format));
-	if (formats.length !== chosen.length) {
-		throw new InputError(
-			'Scrape Results',
-			`is ${JSON.stringify(chosen)}`,
-			`Choose from ${FORMATS.join(' and ')}.`,
-		);
-	}
+	const formats = readChoices(options, 'scrapeFormats', 'Scrape Results', FORMATS);
+	if (formats.length === 0) return undefined;
 	const maxResults = readWholeNumber(options, 'scrapeMaxResults', 'Scrape Results at Most', {
 		min: 1,
 	});

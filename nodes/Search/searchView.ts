@@ -42,9 +42,9 @@ function readView(values: ParameterValues): SearchView {
 	}
 	return {
 		splitInto,
-		isSimplified: readFlag(values, 'simplify'),
-		failOnNoResults: readFlag(options, 'failOnNoResults'),
-		downloadScreenshots: readFlag(options, 'downloadScreenshots'),
+		isSimplified: readFlag(values, 'simplify', 'Simplify'),
+		failOnNoResults: readFlag(options, 'failOnNoResults', 'Fail on No Results'),
+		downloadScreenshots: readFlag(options, 'downloadScreenshots', 'Download Screenshots'),
 	};
 }
 

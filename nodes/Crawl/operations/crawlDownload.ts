@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { jobIdField, readId } from '../../shared/fields/jobId';
 import { fileNameFrom } from '../../shared/items/fileName';
 import { InputError } from '../../shared/items/inputError';
-import { readText } from '../../shared/items/parameterValues';
+import { readChoices, readText, type ParameterValues } from '../../shared/items/parameterValues';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { isByteStream } from '../../shared/transport/byteStream';
 import { crawlPath } from '../crawlJob';
 
-const CONTENT_TYPES = ['data', 'html', 'markdown'];
+const CONTENT_TYPES = ['data', 'html', 'markdown'] as const;
 
 const includeField: INodeProperties = {
 	displayName: 'Content',
@@ -23,13 +23,12 @@ const includeField: INodeProperties = {
 		'What the ZIP archive holds. With one kind, files are at its root; with several, each page has a folder.',
 };
 
-function readInclude(value: unknown): string[] {
-	const chosen = Array.isArray(value) ? value.map(String) : [];
-	const unknown = chosen.find((entry) => !CONTENT_TYPES.includes(entry));
-	if (chosen.length > 0 && unknown === undefined) return chosen;
+function readInclude(values: ParameterValues): string[] {
+	const chosen = readChoices(values, 'include', 'Content', CONTENT_TYPES);
+	if (chosen.length > 0) return chosen;
 	throw new InputError(
 		'Content',
-		unknown === undefined ? 'is empty' : `holds '${unknown}'`,
+		'is empty',
 		`Choose at least one of ${CONTENT_TYPES.join(', ')}.`,
 	);
 }
@@ -56,8 +55,8 @@ export const crawlDownload: RequestOperation = {
 	],
 	prepare(values) {
 		const jobId = readId(values, jobIdField);
-		const include = readInclude(values.include);
-		const field = readText(values, 'binaryPropertyName') || 'data';
+		const include = readInclude(values);
+		const field = readText(values, 'binaryPropertyName', 'Output Data Field Name') || 'data';
 		const isAll = include.length === CONTENT_TYPES.length;
 		return {
 			request: {

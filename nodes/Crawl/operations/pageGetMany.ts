@@ -3,9 +3,8 @@ import { jobIdField, readId } from '../../shared/fields/jobId';
 import { pagingFields } from '../../shared/fields/paging';
 import { simplifyField } from '../../shared/fields/simplify';
 import { safeFileName } from '../../shared/items/fileName';
-import { InputError } from '../../shared/items/inputError';
 import type { OutputFile } from '../../shared/items/outputItem';
-import { readFlag, readWholeNumber } from '../../shared/items/parameterValues';
+import { readChoices, readFlag, readWholeNumber } from '../../shared/items/parameterValues';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { readPages, simplifyPage } from '../crawlItems';
 import { crawlPath } from '../crawlJob';
@@ -31,13 +30,6 @@ const downloadField: INodeProperties = {
 	default: [],
 	description: 'Which files of each page to put into binary fields',
 };
-
-function readKinds(value: unknown): string[] {
-	const kinds = Array.isArray(value) ? value.map(String) : [];
-	const unknown = kinds.find((kind) => !Object.hasOwn(FILE_KINDS, kind));
-	if (unknown === undefined) return kinds;
-	throw new InputError('Download Files', `holds '${unknown}'`, 'Choose html, markdown, or both.');
-}
 
 /** A readable name for the file of a page, from its address. */
 function nameOf(url: unknown, extension: string): string {
@@ -69,9 +61,9 @@ export const pageGetMany: RequestOperation = {
 	fields: [jobIdField, ...pagingFields, downloadField, simplifyField],
 	prepare(values) {
 		const jobId = readId(values, jobIdField);
-		const kinds = readKinds(values.downloadFiles);
-		const isSimplified = readFlag(values, 'simplify');
-		const limit = readFlag(values, 'returnAll')
+		const kinds = readChoices(values, 'downloadFiles', 'Download Files', Object.keys(FILE_KINDS));
+		const isSimplified = readFlag(values, 'simplify', 'Simplify');
+		const limit = readFlag(values, 'returnAll', 'Return All')
 			? Infinity
 			: (readWholeNumber(values, 'limit', 'Limit', { min: 1 }) ?? 50);
 		return {

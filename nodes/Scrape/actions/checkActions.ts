@@ -1,5 +1,6 @@
 import type { components } from '../../../api/generated/types';
 import { InputError } from '../../shared/items/inputError';
+import { showValue } from '../../shared/items/parameterValues';
 import { isRecord } from '../../shared/transport/serviceBody';
 
 export type BrowserAction = components['schemas']['BrowserAction'];
@@ -30,7 +31,7 @@ function needsElement({ selector, value }: Fields): string | undefined {
 
 /** Each entry: a field, whether a value is allowed there, and what is. */
 const FOR_EACH_LIMITS: ReadonlyArray<[string, (value: unknown) => boolean, string]> = [
-	['mode', (value) => MODES.includes(String(value)), `one of ${MODES.join(', ')}`],
+	['mode', (value) => MODES.some((mode) => mode === value), `one of ${MODES.join(', ')}`],
 	['maxItems', (value) => isWhole(value, 1, MAX_ITEMS), `a whole number from 1 to ${MAX_ITEMS}`],
 	['waitAfterClick', (value) => isWhole(value, 0), 'a whole number of milliseconds'],
 ];
@@ -39,7 +40,7 @@ function checkForEach(action: Fields): string | undefined {
 	if (!isText(action.observe)) return 'does not say which elements: describe them in words';
 	for (const [name, isAllowed, allowed] of FOR_EACH_LIMITS) {
 		if (action[name] !== undefined && !isAllowed(action[name])) {
-			return `has ${JSON.stringify(action[name])} as ${name}: it must be ${allowed}`;
+			return `has ${showValue(action[name])} as ${name}: it must be ${allowed}`;
 		}
 	}
 	return checkPagination(action.pagination) ?? checkItemActions(action.actions);
@@ -53,7 +54,7 @@ function checkPagination(pagination: unknown): string | undefined {
 	const { maxPages } = pagination;
 	return maxPages === undefined || isWhole(maxPages, 1, MAX_FURTHER_PAGES)
 		? undefined
-		: `has ${JSON.stringify(maxPages)} as maxPages: it must be a whole number from 1 to ${MAX_FURTHER_PAGES}`;
+		: `has ${showValue(maxPages)} as maxPages: it must be a whole number from 1 to ${MAX_FURTHER_PAGES}`;
 }
 
 function checkItemActions(actions: unknown): string | undefined {
@@ -69,28 +70,33 @@ function checkItemActions(actions: unknown): string | undefined {
 	return undefined;
 }
 
-const RULES: Readonly<Record<string, Rule>> = {
-	check: needsElement,
-	click: needsElement,
-	uncheck: needsElement,
-	type: ({ selector, value }) => {
-		if (!isText(selector)) return 'names no input: give its CSS selector';
-		return typeof value === 'string' ? undefined : 'has no text to type';
-	},
-	wait: ({ duration }) =>
-		isWhole(duration, 0) ? undefined : 'has no duration: give whole milliseconds, e.g. 1000',
-	scroll: ({ to }) =>
-		typeof to === 'string' && /^(100(\.0+)?|\d{1,2}(\.\d+)?)%$/.test(to)
-			? undefined
-			: 'has no place to scroll to: give a percentage of the page from 0% to 100%',
-	forEach: checkForEach,
-};
+const RULES: ReadonlyMap<unknown, Rule> = new Map<unknown, Rule>(
+	Object.entries({
+		check: needsElement,
+		click: needsElement,
+		uncheck: needsElement,
+		type: ({ selector, value }) => {
+			if (!isText(selector)) return 'names no input: give its CSS selector';
+			return typeof value === 'string' ? undefined : 'has no text to type';
+		},
+		wait: ({ duration }) => {
+			if (isWhole(duration, 0)) return undefined;
+			const found = duration === undefined ? 'no duration' : `the duration ${showValue(duration)}`;
+			return `has ${found}: give whole milliseconds, e.g. 1000`;
+		},
+		scroll: ({ to }) =>
+			typeof to === 'string' && /^(100(\.0+)?|\d{1,2}(\.\d+)?)%$/.test(to)
+				? undefined
+				: 'has no place to scroll to: give a percentage of the page from 0% to 100%',
+		forEach: checkForEach,
+	}),
+);
 
 function findProblem(action: unknown): string | undefined {
 	if (!isRecord(action)) return 'is not an object';
-	const rule = RULES[String(action.type)];
+	const rule = RULES.get(action.type);
 	if (rule) return rule(action);
-	return `has the type ${JSON.stringify(action.type)}: choose one of ${Object.keys(RULES).join(', ')}`;
+	return `has the type ${showValue(action.type)}: choose one of ${[...RULES.keys()].join(', ')}`;
 }
 
 /**
@@ -104,7 +110,8 @@ export function checkActions(actions: unknown, field: string): BrowserAction[] {
 	for (const [index, action] of actions.entries()) {
 		const problem = findProblem(action);
 		if (problem) {
-			const type = isRecord(action) && action.type ? ` (${String(action.type)})` : '';
+			const isKnown = isRecord(action) && RULES.has(action.type);
+			const type = isKnown ? ` (${String(action.type)})` : '';
 			throw new InputError(
 				field,
 				`has an action that cannot be carried out`,

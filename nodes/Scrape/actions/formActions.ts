@@ -1,11 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readText, type ParameterValues } from '../../shared/items/parameterValues';
+import { readExactText, readText, type ParameterValues } from '../../shared/items/parameterValues';
 import { isRecord } from '../../shared/transport/serviceBody';
 
+/** A row of a form of actions, with its place for messages: "Actions, action 2". */
+interface ActionRow {
+	values: ParameterValues;
+	place: string;
+}
+
 /** Rows of a form of actions; an empty form has none. */
-function readRows(form: unknown): ParameterValues[] {
+function readRows(form: unknown, place: string): ActionRow[] {
 	const rows = isRecord(form) ? form.action : undefined;
-	return Array.isArray(rows) ? rows.filter(isRecord) : [];
+	const records = Array.isArray(rows) ? rows.filter(isRecord) : [];
+	return records.map((values, index) => ({ values, place: `${place}, action ${index + 1}` }));
 }
 
 /** Only what was filled in: an empty field means "not set". */
@@ -15,48 +22,73 @@ function filled(entries: IDataObject): IDataObject {
 	);
 }
 
-function elementOf(row: ParameterValues): IDataObject {
-	const selector = readText(row, 'selector');
-	return selector === '' ? filled({ value: readText(row, 'element') }) : { selector };
+function textOf({ values, place }: ActionRow, name: string, label: string): string {
+	return readText(values, name, `${place}, ${label}`);
 }
 
-function forEachOf(row: ParameterValues): IDataObject {
-	const nextSelector = readText(row, 'nextSelector');
-	const actions = readFormActions(row.actions);
+/** A number, which expressions also give as text. What is no number is left to the check. */
+function numberOf({ values }: ActionRow, name: string): number | undefined {
+	const value = values[name];
+	const isNumericText =
+		typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value));
+	return (isNumericText ? Number(value) : value) as number | undefined;
+}
+
+function elementOf(row: ActionRow): IDataObject {
+	const selector = textOf(row, 'selector', 'CSS Selector');
+	return selector === '' ? filled({ value: textOf(row, 'element', 'Element') }) : { selector };
+}
+
+function forEachOf(row: ActionRow): IDataObject {
+	const nextSelector = textOf(row, 'nextSelector', 'Next Page Selector');
+	const actions = readFormActions(row.values.actions, `${row.place}, Actions on Each Element`);
 	return {
 		...filled({
-			observe: readText(row, 'observe'),
-			mode: readText(row, 'mode'),
-			captureSelector: readText(row, 'captureSelector'),
-			itemPrompt: readText(row, 'itemPrompt'),
-			maxItems: row.maxItems as number,
-			waitAfterClick: row.waitAfterClick as number,
+			observe: textOf(row, 'observe', 'Elements'),
+			mode: textOf(row, 'mode', 'Mode'),
+			captureSelector: textOf(row, 'captureSelector', 'Capture Selector'),
+			itemPrompt: textOf(row, 'itemPrompt', 'Item Prompt'),
+			maxItems: numberOf(row, 'maxItems'),
+			waitAfterClick: numberOf(row, 'waitAfterClick'),
 		}),
 		...(actions.length > 0 && { actions }),
 		...(nextSelector !== '' && {
-			pagination: filled({ nextSelector, maxPages: row.maxPages as number }),
+			pagination: filled({ nextSelector, maxPages: numberOf(row, 'maxPages') }),
 		}),
 	};
 }
 
-/** How each type of the form is written in the API's form (reference, Browser action). */
-const WRITERS: Readonly<Record<string, (row: ParameterValues) => IDataObject>> = {
-	check: elementOf,
-	click: elementOf,
-	uncheck: elementOf,
-	type: (row) => ({
-		...filled({ selector: readText(row, 'selector') }),
-		value: String(row.text ?? ''),
-	}),
-	wait: (row) => ({ duration: row.duration as number }),
-	scroll: (row) => ({ to: `${String(row.to ?? 100)}%` }),
-	forEach: forEachOf,
-};
+/** "80", 80 and "80%" are the same place of a page. */
+function scrollOf(row: ActionRow): IDataObject {
+	const to = textOf(row, 'to', 'Scroll To').replace(/\s*%$/, '');
+	return { to: `${to === '' ? 100 : to}%` };
+}
 
-/** The form of actions in the API's form, unchecked. */
-export function readFormActions(form: unknown): IDataObject[] {
-	return readRows(form).map((row) => {
-		const type = readText(row, 'type') || 'click';
-		return { type, ...(WRITERS[type]?.(row) ?? {}) };
+/** How each type of the form is written in the API's form (reference, Browser action). */
+const WRITERS: ReadonlyMap<string, (row: ActionRow) => IDataObject> = new Map([
+	['check', elementOf],
+	['click', elementOf],
+	['uncheck', elementOf],
+	[
+		'type',
+		(row) => ({
+			...filled({ selector: textOf(row, 'selector', 'CSS Selector') }),
+			value: readExactText(row.values, 'text', `${row.place}, Text`),
+		}),
+	],
+	['wait', (row) => filled({ duration: numberOf(row, 'duration') })],
+	['scroll', scrollOf],
+	['forEach', forEachOf],
+]);
+
+/**
+ * The form of actions in the API's form, unchecked.
+ * @param place the form's name, for messages
+ * @throws InputError when a text is a list or an object
+ */
+export function readFormActions(form: unknown, place: string): IDataObject[] {
+	return readRows(form, place).map((row) => {
+		const type = textOf(row, 'type', 'Action') || 'click';
+		return { type, ...WRITERS.get(type)?.(row) };
 	});
 }

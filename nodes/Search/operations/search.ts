@@ -10,6 +10,7 @@ import {
 } from '../../shared/fields/waiting';
 import { InputError } from '../../shared/items/inputError';
 import {
+	readChoices,
 	readGroup,
 	readRequiredText,
 	readText,
@@ -98,19 +99,14 @@ const searchOptions: INodeProperties[] = [
 	failOnNoResultsOption,
 ];
 
-function readSources(value: unknown): NonNullable<SearchRequest['sources']> {
-	const chosen = Array.isArray(value) ? value.map(String) : [String(value ?? '')];
-	const sources = SOURCES.filter((source) => chosen.includes(source));
-	if (sources.length > 0 && sources.length === new Set(chosen).size) return sources;
-	throw new InputError(
-		'Sources',
-		`is ${JSON.stringify(value)}`,
-		`Choose at least one of ${SOURCES.join(', ')}.`,
-	);
+function readSources(values: ParameterValues): NonNullable<SearchRequest['sources']> {
+	const sources = readChoices(values, 'sources', 'Sources', SOURCES);
+	if (sources.length > 0) return sources;
+	throw new InputError('Sources', 'is empty', `Choose at least one of ${SOURCES.join(', ')}.`);
 }
 
 function readTimeRange(options: ParameterValues): SearchRequest['timeRange'] {
-	const text = readText(options, 'timeRange');
+	const text = readText(options, 'timeRange', 'Time Range');
 	if (text === '' || text === 'any') return undefined;
 	const range = TIME_RANGES.find((value) => value === text);
 	if (range) return range;
@@ -129,13 +125,13 @@ function readTimeRange(options: ParameterValues): SearchRequest['timeRange'] {
 function readSearchRequest(values: ParameterValues, isWaitedFor: boolean): SearchRequest {
 	const options = readGroup(values, 'options');
 	const limit = readWholeNumber(values, 'limit', 'Limit', { min: 1, max: MAX_LIMIT });
-	const country = readText(options, 'country').toLowerCase();
+	const country = readText(options, 'country', 'Country').toLowerCase();
 	const page = readWholeNumber(options, 'page', 'Page', { min: 1 });
 	const timeRange = readTimeRange(options);
 	const scrapeOptions = readHitScraping(options);
 	return {
 		query: readRequiredText(values, 'query', 'Query', 'Enter what to search for.'),
-		sources: readSources(values.sources),
+		sources: readSources(values),
 		...(limit !== undefined && { limit }),
 		...(country !== '' && { country }),
 		...(timeRange !== undefined && { timeRange }),

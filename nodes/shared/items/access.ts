@@ -9,10 +9,12 @@ export interface Access {
 
 /** Reads how pages are reached; only what is set. A country turns the proxy on, which it requires. */
 export function readAccess(options: ParameterValues): Access {
-	const cookies = readText(options, 'cookies');
-	const proxyCountry = readText(options, 'proxyCountry').toLowerCase();
+	const cookies = readText(options, 'cookies', 'Cookies');
+	const proxyCountry = readText(options, 'proxyCountry', 'Proxy Country').toLowerCase();
 	return {
-		...((readFlag(options, 'useProxy') || proxyCountry !== '') && { useProxy: true as const }),
+		...((readFlag(options, 'useProxy', 'Use Proxy') || proxyCountry !== '') && {
+			useProxy: true as const,
+		}),
 		...(proxyCountry !== '' && { proxyCountry }),
 		...(cookies !== '' && { cookies }),
 	};

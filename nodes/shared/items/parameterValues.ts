@@ -1,38 +1,124 @@
 import { isRecord } from '../transport/serviceBody';
 import { InputError } from './inputError';
+import { readTextList } from './textList';
 
 /** The parameters of one operation for one item, by name, as n8n gave them. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** A text parameter without surrounding blanks; numbers, which expressions give, are accepted. */
-export function readText(values: ParameterValues, name: string): string {
-	const value = values[name];
-	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	return typeof value === 'string' ? value.trim() : '';
+/** How much of a value is shown in a message. */
+const MAX_SHOWN_LENGTH = 100;
+
+/** A value in a message: as JSON, and only its start when it is long. */
+export function showValue(value: unknown): string {
+	const text = JSON.stringify(value) ?? String(value);
+	return text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH)}…`;
 }
 
-/** A text parameter that must not be empty. */
+function describeKind(value: unknown): string {
+	return Array.isArray(value) ? 'a list' : 'an object';
+}
+
+/**
+ * A text parameter exactly as it is, blanks included; empty when it is not set. Numbers and truth
+ * values, which expressions give, are accepted.
+ * @throws InputError when an expression gave a list or an object
+ */
+export function readExactText(values: ParameterValues, name: string, field: string): string {
+	const value = values[name];
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'object') {
+		throw new InputError(
+			field,
+			`is ${describeKind(value)}, but must be text`,
+			"Let the expression give text: for a list of texts add .join(', '), for an object name the field you mean.",
+		);
+	}
+	return String(value);
+}
+
+/**
+ * A text parameter without surrounding blanks; empty when it is not set.
+ * @throws InputError when an expression gave a list or an object
+ */
+export function readText(values: ParameterValues, name: string, field: string): string {
+	return readExactText(values, name, field).trim();
+}
+
+/**
+ * A text parameter that must not be empty.
+ * @throws InputError when it is empty, a list or an object
+ */
 export function readRequiredText(
 	values: ParameterValues,
 	name: string,
 	field: string,
 	fix: string,
 ): string {
-	const text = readText(values, name);
+	const text = readText(values, name, field);
 	if (text === '') throw new InputError(field, 'is empty', fix);
 	return text;
 }
 
-/** A toggle; expressions may give the words true and false. */
-export function readFlag(values: ParameterValues, name: string): boolean {
+const FLAG_WORDS: ReadonlyMap<unknown, boolean> = new Map([
+	['true', true],
+	['false', false],
+	['', false],
+]);
+
+/**
+ * A toggle, off when it is not set; expressions may give the words true and false.
+ * @throws InputError when it is anything else: a toggle that is guessed may cost credits
+ */
+export function readFlag(values: ParameterValues, name: string, field: string): boolean {
 	const value = values[name];
-	return typeof value === 'string' ? value.trim().toLowerCase() === 'true' : value === true;
+	if (value === undefined || value === null) return false;
+	if (typeof value === 'boolean') return value;
+	const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	const flag = FLAG_WORDS.get(word);
+	if (flag !== undefined) return flag;
+	throw new InputError(
+		field,
+		`is ${showValue(value)}`,
+		'Set it to true or false. An expression can compare, e.g. {{ $json.answer === "yes" }}.',
+	);
 }
 
-/** A collection parameter such as `options`. */
+/** `options` is shown as 'Options', `filters` as 'Filters'. */
+function displayNameOf(name: string): string {
+	return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/**
+ * A collection parameter such as `options`; empty when it is not set.
+ * @throws InputError when it is not an object
+ */
 export function readGroup(values: ParameterValues, name: string): ParameterValues {
 	const value = values[name];
-	return isRecord(value) ? value : {};
+	if (value === undefined || value === null || value === '') return {};
+	if (isRecord(value)) return value;
+	throw new InputError(
+		displayNameOf(name),
+		`is ${showValue(value)}`,
+		'It must be an object that holds each option by its name.',
+	);
+}
+
+/**
+ * A parameter with several choices: a list, or text with commas between them.
+ * @throws InputError when it is something else, or holds what is not among the choices
+ */
+export function readChoices<T extends string>(
+	values: ParameterValues,
+	name: string,
+	field: string,
+	choices: readonly T[],
+): T[] {
+	const given = readTextList(values[name], field);
+	const unknown = given.find((entry) => !choices.some((choice) => choice === entry));
+	if (unknown !== undefined) {
+		throw new InputError(field, `holds '${unknown}'`, `Choose from ${choices.join(', ')}.`);
+	}
+	return choices.filter((choice) => given.includes(choice));
 }
 
 interface WholeNumberRange {
@@ -40,7 +126,10 @@ interface WholeNumberRange {
 	max?: number;
 }
 
-/** A whole number within bounds; undefined when it is not set. */
+/**
+ * A whole number within bounds; undefined when it is not set.
+ * @throws InputError when it is something else, or out of bounds
+ */
 export function readWholeNumber(
 	values: ParameterValues,
 	name: string,
@@ -48,11 +137,12 @@ export function readWholeNumber(
 	{ min, max = Number.MAX_SAFE_INTEGER }: WholeNumberRange,
 ): number | undefined {
 	const value = values[name];
-	if (value === undefined || value === null || value === '') return undefined;
-	const number = typeof value === 'string' ? Number(value) : value;
+	const given = typeof value === 'string' ? value.trim() : value;
+	if (given === undefined || given === null || given === '') return undefined;
+	const number = typeof given === 'string' ? Number(given) : given;
 	if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) {
 		return number;
 	}
 	const bounds = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
-	throw new InputError(field, `is ${JSON.stringify(value)}`, `Enter a whole number ${bounds}.`);
+	throw new InputError(field, `is ${showValue(value)}`, `Enter a whole number ${bounds}.`);
 }

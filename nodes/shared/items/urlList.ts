@@ -1,21 +1,74 @@
 import { isRecord } from '../transport/serviceBody';
 import { InputError } from './inputError';
+import { showValue } from './parameterValues';
+
+/** How much of an address is shown in a message. */
+const MAX_SHOWN_LENGTH = 200;
 
 const FIX_ADDRESS =
 	'Enter web addresses that start with http:// or https://, one per line, e.g. https://example.com/page.';
 
-/** Splits `a.com,b.com`, but leaves the commas of a path or query alone. */
+/**
+ * Where one address certainly ends: at a line's end, at a separator beside a blank, and before the
+ * scheme of the next. A blank alone is no such place, since it may belong to the address.
+ */
+const CERTAIN_END =
+	/\s*[\r\n\u2028\u2029]\s*|\s*[,;|]\s+|\s+[,;|]\s*|(?:\s+|[,;|])(?=https?:\/\/)/i;
+
+/** A separator within the host of an address, where no address has one: `a.com,b.com`. */
+const SEPARATOR_IN_HOST = /^((?:[a-z][a-z0-9+.-]*:\/\/)?[^/?#,;|]+)[,;|](.*)$/is;
+
 function splitHosts(text: string): string[] {
-	const host = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').split(/[/?#]/, 1)[0] ?? '';
-	return host.includes(',') ? text.split(',') : [text];
+	const [, first, rest] = SEPARATOR_IN_HOST.exec(text) ?? [];
+	return first === undefined || rest === undefined ? [text] : [first, ...splitHosts(rest)];
 }
 
 function splitText(text: string): string[] {
 	return text
-		.split(/\s+|,\s+|,(?=https?:\/\/)/i)
+		.split(CERTAIN_END)
 		.flatMap(splitHosts)
-		.map((part) => part.trim().replace(/^,|,$/g, ''))
+		.map((part) => part.trim().replace(/^[,;|]+|[,;|]+$/g, ''))
 		.filter((part) => part !== '');
+}
+
+/** Endings of file names, which in front of a path are no top-level domains: `page,2.html`. */
+const FILE_ENDING =
+	/\.(aspx?|avif|bmp|cgi|css|csv|docx?|epub|gif|gz|html?|ico|jpe?g|jsp?|json|odp|ods|odt|pdf|php\d?|png|pptx?|rss|rtf|s?html|svg|tiff?|txt|webp|xlsx?|xml)$/i;
+
+/** A host with a top-level domain, followed by its end, a port, a path or a query. */
+const HOST_AT_START = /^(?:www\.)?([\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}{2,})(?=[:/?#,;|]|$)/u;
+
+function startsWithHost(text: string): boolean {
+	const host = HOST_AT_START.exec(text)?.[1];
+	return host !== undefined && !FILE_ENDING.test(host);
+}
+
+/**
+ * Refuses text that may be one address or two: `a.com/x,b.com/y`. Sending the wrong one would be paid
+ * for.
+ */
+function refuseAmbiguous(text: string, field: string): void {
+	if (/\s/.test(text)) {
+		throw new InputError(
+			field,
+			`holds '${shorten(text)}', which has a blank in it`,
+			'Put each address on its own line. A blank that belongs to an address is written %20.',
+		);
+	}
+	const separator = [...text.matchAll(/[,;|]/g)].find(({ index }) =>
+		startsWithHost(text.slice(index + 1)),
+	);
+	if (separator === undefined) return;
+	const [sign] = separator;
+	throw new InputError(
+		field,
+		`holds '${shorten(text)}', which may be one address or two`,
+		`Put each address on its own line. If '${sign}' belongs to the address, write ${encodeURIComponent(sign)}.`,
+	);
+}
+
+function shorten(text: string): string {
+	return text.slice(0, MAX_SHOWN_LENGTH);
 }
 
 function parseJsonList(text: string): unknown[] | undefined {
@@ -29,12 +82,8 @@ function parseJsonList(text: string): unknown[] | undefined {
 }
 
 function notAnAddress(value: unknown, field: string): InputError {
-	const shown = typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
-	return new InputError(
-		field,
-		`holds ${shown.slice(0, 200)}, which is not a web address`,
-		FIX_ADDRESS,
-	);
+	const shown = typeof value === 'string' ? `'${shorten(value)}'` : showValue(value);
+	return new InputError(field, `holds ${shown}, which is not a web address`, FIX_ADDRESS);
 }
 
 function collectTexts(value: unknown, field: string): string[] {
@@ -48,30 +97,37 @@ function collectTexts(value: unknown, field: string): string[] {
 	throw notAnAddress(value, field);
 }
 
-/** Whether text without a scheme reads as a host: `example.com/page`, `localhost:8080`. */
+/** Text without a scheme that reads as a host: `example.com/page`, `localhost:8080`. */
+const HOST_WITHOUT_SCHEME =
+	/^(localhost|[^\s/?#:@]+\.[^\s/?#:@.]+|\[[0-9a-f:.]+\])(?::\d+)?(?:[/?#]|$)/i;
+
 function looksLikeHost(text: string): boolean {
-	return /^(localhost|[^\s/?#:@]+\.[^\s/?#:@.]+|\[[0-9a-f:.]+\])(:\d+)?([/?#]|$)/i.test(text);
+	const host = HOST_WITHOUT_SCHEME.exec(text)?.[1];
+	return host !== undefined && !FILE_ENDING.test(host);
 }
+
+/** Hosts as the URL standard spells them: ASCII, or an IPv6 address in brackets. */
+const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])$/i;
 
 /**
  * One web address, with `https://` put before it when it has no scheme.
- * @throws InputError when it is not an http or https address
+ * @throws InputError when it is not an http or https address, or may be two
  */
 export function normalizeUrl(text: string, field: string): string {
+	refuseAmbiguous(text, field);
 	const withoutScheme = text.replace(/^\/\//, '');
 	const url = looksLikeHost(withoutScheme) ? `https://${withoutScheme}` : text;
 	const isWebAddress =
-		/^https?:\/\/[^/]/i.test(url) &&
-		URL.canParse(url) &&
-		!/[\s<>"{}|\\^`,]/.test(new URL(url).hostname);
+		/^https?:\/\/[^/]/i.test(url) && URL.canParse(url) && HOST.test(new URL(url).hostname);
 	if (!isWebAddress) throw notAnAddress(text, field);
 	return url;
 }
 
 /**
  * Reads a list of web addresses in every form people, expressions and AI agents give it: one per
- * line, comma-separated, a list, a list as JSON text, or objects with a `url`.
- * @throws InputError when it is empty, too long, or holds something else
+ * line, comma-separated, a list, a list as JSON text, or objects with a `url`. Where text may be read
+ * in two ways it is refused.
+ * @throws InputError when it is empty, too long, holds something else, or is ambiguous
  */
 export function readUrls(value: unknown, field: string, maximum: number): string[] {
 	const urls = collectTexts(value, field).map((text) => normalizeUrl(text, field));

@@ -37,7 +37,9 @@ export function readRunLimits(values: ParameterValues, jobCount: number): RunLim
 				min: 1,
 				max: MAX_CONCURRENT_JOBS,
 			}) ?? DEFAULT_CONCURRENT_JOBS,
-		cancelOnStop: options.cancelOnStop === undefined || readFlag(options, 'cancelOnStop'),
+		cancelOnStop:
+			options.cancelOnStop === undefined ||
+			readFlag(options, 'cancelOnStop', 'Cancel Jobs on Stop'),
 	};
 }
 
@@ -56,7 +58,7 @@ export function readWaiting(values: ParameterValues, defaultTimeoutSeconds: numb
 		);
 	}
 	return {
-		isWaitedFor: readFlag(values, 'waitForCompletion'),
+		isWaitedFor: readFlag(values, 'waitForCompletion', 'Wait for Completion'),
 		timeoutSeconds:
 			readWholeNumber(options, 'timeout', 'Timeout', { min: 1 }) ?? defaultTimeoutSeconds,
 		onTimeout,

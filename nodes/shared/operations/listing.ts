@@ -26,7 +26,7 @@ export interface Listing {
  */
 export function prepareListing(values: ParameterValues, listing: Listing): PreparedRequest {
 	const { path, query, maxPageSize, readRows, idField, toJson = (row) => row } = listing;
-	const wanted = readFlag(values, 'returnAll')
+	const wanted = readFlag(values, 'returnAll', 'Return All')
 		? Infinity
 		: (readWholeNumber(values, 'limit', 'Limit', { min: 1 }) ?? 50);
 	const limit = Math.min(maxPageSize, wanted);

@@ -1,16 +1,16 @@
 import { isRecord } from '../../transport/serviceBody';
 import { InputError } from '../inputError';
-import { readFlag, readText } from '../parameterValues';
+import { readFlag, readText, showValue } from '../parameterValues';
 import type { JsonSchema } from './jsonSchema';
 
 /** Values of the "Type" selector in the field table. */
-const TYPES: Readonly<Record<string, JsonSchema>> = {
-	text: { type: 'string' },
-	number: { type: 'number' },
-	integer: { type: 'integer' },
-	boolean: { type: 'boolean' },
-	date: { type: 'string', format: 'date' },
-};
+const TYPES: ReadonlyMap<string, JsonSchema> = new Map([
+	['text', { type: 'string' }],
+	['number', { type: 'number' }],
+	['integer', { type: 'integer' }],
+	['boolean', { type: 'boolean' }],
+	['date', { type: 'string', format: 'date' }],
+]);
 
 /** One row of the field table. */
 interface FieldRow {
@@ -39,19 +39,19 @@ function readPath(name: string, field: string, position: number): FieldRow['path
 
 function readRow(row: unknown, field: string, position: number): FieldRow {
 	const values = isRecord(row) ? row : {};
-	const description = readText(values, 'description');
-	const type = TYPES[readText(values, 'type') || 'text'];
+	const description = readText(values, 'description', `${field}, row ${position}, Description`);
+	const type = TYPES.get(readText(values, 'type', `${field}, row ${position}, Type`) || 'text');
 	if (!type) {
 		throw new InputError(
 			field,
-			`has the type '${String(values.type)}' in row ${position}`,
-			`Choose one of ${Object.keys(TYPES).join(', ')}.`,
+			`has the type ${showValue(values.type)} in row ${position}`,
+			`Choose one of ${[...TYPES.keys()].join(', ')}.`,
 		);
 	}
 	return {
-		path: readPath(readText(values, 'name'), field, position),
+		path: readPath(readText(values, 'name', `${field}, row ${position}, Name`), field, position),
 		schema: { ...type, ...(description !== '' && { description }) },
-		isRequired: readFlag(values, 'isRequired'),
+		isRequired: readFlag(values, 'isRequired', `${field}, row ${position}, Required`),
 	};
 }
 

@@ -237,7 +237,7 @@ describe('the other operations', () => {
 		});
 		const include = ['html', 'data'];
 		expect((await requestOf(crawlDownload, { jobId: 'j-1', include })).query).toEqual({
-			include: 'html,data',
+			include: 'data,html',
 		});
 		expect(await refusalOf(crawlDownload, { jobId: 'j-1', include: [] })).toContain(
 			"'Content' is empty",

@@ -90,6 +90,40 @@ describe('a form becomes the actions of the API', () => {
 		expect(fromForm(row)).toEqual([action]);
 	});
 
+	test.each<[string, object, object]>([
+		['wait', { type: 'wait', duration: ' 500 ' }, { type: 'wait', duration: 500 }],
+		['scroll', { type: 'scroll', to: '80' }, { type: 'scroll', to: '80%' }],
+		['scroll with its sign', { type: 'scroll', to: '80 %' }, { type: 'scroll', to: '80%' }],
+		[
+			'for each',
+			{ type: 'forEach', observe: 'x', maxItems: '7', nextSelector: 'a', maxPages: '2' },
+			{
+				type: 'forEach',
+				observe: 'x',
+				maxItems: 7,
+				pagination: { nextSelector: 'a', maxPages: 2 },
+			},
+		],
+	])('with numbers that an expression gives as text: %s', (_label, row, action) => {
+		expect(fromForm(row)).toEqual([action]);
+	});
+
+	test.each([
+		['a type', { type: 'constructor' }, 'has the type "constructor"'],
+		['a wait', { type: 'wait', duration: 'soon' }, 'has the duration "soon"'],
+	])('with %s that is none is refused', (_label, row, words) => {
+		expect(refusalOf(() => fromForm(row)).description).toContain(words);
+	});
+
+	test.each([
+		['text', { type: 'type', selector: '#q', text: ['a', 'b'] }, 'Actions, action 2, Text'],
+		['selector', { type: 'click', selector: { a: 1 } }, 'Actions, action 2, CSS Selector'],
+	])('with a list or an object as %s is refused by its place', (_label, row, place) => {
+		expect(refusalOf(() => fromForm({ type: 'click', selector: '#a' }, row)).message).toContain(
+			`'${place}' is a`,
+		);
+	});
+
 	test('in its order', () => {
 		expect(fromForm({ type: 'wait', duration: 1 }, { type: 'wait', duration: 2 })).toEqual([
 			{ type: 'wait', duration: 1 },
@@ -106,6 +140,9 @@ test('JSON is taken as text or as the list of an expression, with unknown fields
 
 describe('an action that cannot be carried out is refused, with its place and the fix', () => {
 	test.each<[string, object, string]>([
+		['a wait in JSON for a text', { type: 'wait', duration: '5' }, 'has the duration "5"'],
+		['the name of a method as type', { type: 'constructor' }, 'has the type "constructor"'],
+		['a list as mode', { type: 'forEach', observe: 'x', mode: ['click'] }, 'as mode'],
 		['no type', {}, 'has the type undefined: choose one of'],
 		['an unknown type', { type: 'hover' }, 'has the type "hover": choose one of'],
 		['click on nothing', { type: 'click' }, 'names no element'],
@@ -113,8 +150,8 @@ describe('an action that cannot be carried out is refused, with its place and th
 		['type into nothing', { type: 'type', value: 'x' }, 'names no input'],
 		['type without text', { type: 'type', selector: '#q' }, 'has no text to type'],
 		['wait without a time', { type: 'wait' }, 'has no duration'],
-		['wait for a fraction', { type: 'wait', duration: 1.5 }, 'has no duration'],
-		['wait for less than nothing', { type: 'wait', duration: -1 }, 'has no duration'],
+		['wait for a fraction', { type: 'wait', duration: 1.5 }, 'has the duration 1.5'],
+		['wait for less than nothing', { type: 'wait', duration: -1 }, 'has the duration -1'],
 		['scroll without a place', { type: 'scroll' }, 'has no place to scroll to'],
 		['scroll by pixels', { type: 'scroll', to: '800px' }, 'has no place to scroll to'],
 		['scroll beyond the page', { type: 'scroll', to: '101%' }, 'has no place to scroll to'],

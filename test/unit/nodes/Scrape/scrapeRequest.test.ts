@@ -17,7 +17,12 @@ describe('a scrape request', () => {
 		['with a prompt', { prompt: ' Prices ' }, { ...plain, prompt: 'Prices' }],
 		['with a prompt of blanks has none', { prompt: '  ' }, plain],
 		['for JSON', { output: 'json' }, { ...plain, output: 'json' }],
-		['for Markdown', { output: 'markdown' }, { ...plain, output: 'markdown' }],
+		['for Markdown without a prompt asks for it without AI', { output: 'markdown' }, plain],
+		[
+			'for Markdown with a prompt',
+			{ prompt: 'Sum up', output: 'markdown' },
+			{ ...plain, prompt: 'Sum up', output: 'markdown' },
+		],
 		[
 			'for three addresses',
 			{ urls: 'a.test\nb.test\nc.test' },
@@ -103,6 +108,20 @@ describe('a scrape request', () => {
 			{ actionsMode: 'json', actionsJson: '[{' },
 			"'Actions (JSON)' is not valid JSON",
 			'double quotes',
+		],
+		['a list as prompt', { prompt: ['Price?', 'Name?'] }, "'Prompt' is a list", 'join'],
+		[
+			'the Set-Cookie headers of an answer as cookies',
+			{ options: { cookies: [{ name: 'session', value: 'abc' }] } },
+			"'Cookies' is a list",
+			'join',
+		],
+		['a word as toggle', { options: { useProxy: 'yes' } }, "'Use Proxy' is", 'true or false'],
+		[
+			'a method as screenshot',
+			{ options: { screenshot: 'constructor' } },
+			"'Screenshot' is",
+			'none',
 		],
 		[
 			'an unknown mode of actions',

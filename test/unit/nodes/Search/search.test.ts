@@ -66,8 +66,15 @@ describe('a search request', () => {
 
 	test.each([
 		['no query', { query: '' }, "'Query' is empty"],
-		['no source', { query, sources: [] }, "'Sources' is []"],
-		['an unknown source', { query, sources: ['web', 'maps'] }, 'Choose at least one of'],
+		['no source', { query, sources: [] }, "'Sources' is empty"],
+		['an unknown source', { query, sources: ['web', 'maps'] }, 'Choose from web, news'],
+		['a list as query', { query: ['a', 'b'] }, "'Query' is a list"],
+		['a word as toggle', { query, simplify: 'yes' }, "'Simplify' is"],
+		[
+			'an object as domains',
+			{ query, options: { includeDomains: [{}] } },
+			"'Include Domains' holds",
+		],
 		['too many results', { query, limit: 21 }, 'a whole number from 1 to 20'],
 		['an unknown time range', { query, options: { timeRange: 'decade' } }, "'Time Range' is"],
 		[

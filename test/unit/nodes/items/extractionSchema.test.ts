@@ -112,7 +112,7 @@ describe('a field table', () => {
 		['a name with a gap', [{ name: 'a..b' }], "'a..b' in row 1"],
 		['a name with a bracket inside', [{ name: 'a[0].b' }], "'a[0].b' in row 1"],
 		['a name that reaches for the prototype', [{ name: '__proto__.x' }], 'in row 1'],
-		['an unknown type', [{ name: 'a', type: 'colour' }], "'colour' in row 1"],
+		['an unknown type', [{ name: 'a', type: 'colour' }], '"colour" in row 1'],
 	])('with %s is refused', (_label, rows, words) => {
 		expect(refusalOf(() => fromFields(...rows)).message).toContain(words);
 	});

@@ -1,5 +1,7 @@
 import { InputError } from '../../../../nodes/shared/items/inputError';
 import {
+	readChoices,
+	readExactText,
 	readFlag,
 	readGroup,
 	readRequiredText,
@@ -14,16 +16,34 @@ test.each([
 	['a truth value', false, 'false'],
 	['nothing', undefined, ''],
 	['null', null, ''],
-	['an object', { a: 1 }, ''],
 ])('%s as text', (_label, value, expected) => {
-	expect(readText({ field: value }, 'field')).toBe(expected);
+	expect(readText({ field: value }, 'field', 'Field')).toBe(expected);
 });
 
 test('required text is read', () => {
 	expect(readRequiredText({ jobId: ' j-1 ' }, 'jobId', 'Job ID', 'Enter it.')).toBe('j-1');
 });
 
-test.each([undefined, null, '', '  ', {}])('required text may not be %j', (value) => {
+test.each([
+	['a list', ['What is it?', 'What does it cost?']],
+	['a list', []],
+	['an object', { a: 1 }],
+])('%s as text is refused by the name of the field', (kind, value) => {
+	for (const read of [readText, readExactText]) {
+		expect(() => read({ prompt: value }, 'prompt', 'Prompt')).toThrow(
+			expect.objectContaining({
+				message: `'Prompt' is ${kind}, but must be text`,
+				description: expect.stringContaining("join(', ')"),
+			}),
+		);
+	}
+});
+
+test('exact text keeps its blanks', () => {
+	expect(readExactText({ text: ' a\n' }, 'text', 'Text')).toBe(' a\n');
+});
+
+test.each([undefined, null, '', '  '])('required text may not be %j', (value) => {
 	const read = () => readRequiredText({ jobId: value }, 'jobId', 'Job ID', 'Enter it.');
 	expect(read).toThrow(new InputError('Job ID', 'is empty', 'Enter it.'));
 });
@@ -34,21 +54,64 @@ test.each([
 	['true', true],
 	[' TRUE ', true],
 	['false', false],
-	['yes', false],
-	[1, false],
+	['', false],
+	[null, false],
 	[undefined, false],
 ])('%j as a toggle is %j', (value, expected) => {
-	expect(readFlag({ flag: value }, 'flag')).toBe(expected);
+	expect(readFlag({ flag: value }, 'flag', 'Flag')).toBe(expected);
 });
+
+test.each(['yes', 'on', 1, 0, [], ['true'], {}])(
+	'%j as a toggle is refused by the name of the field',
+	(value) => {
+		expect(() => readFlag({ useProxy: value }, 'useProxy', 'Use Proxy')).toThrow(
+			expect.objectContaining({
+				message: `'Use Proxy' is ${JSON.stringify(value)}`,
+				description: expect.stringContaining('true or false'),
+			}),
+		);
+	},
+);
 
 test.each([
 	[{ timeout: 5 }, { timeout: 5 }],
 	[undefined, {}],
 	[null, {}],
-	['text', {}],
-	[[1], {}],
+	['', {}],
 ])('%j as a collection is %j', (value, expected) => {
 	expect(readGroup({ options: value }, 'options')).toEqual(expected);
+});
+
+test.each(['text', 7, [1]])('%j as a collection is refused', (value) => {
+	expect(() => readGroup({ options: value }, 'options')).toThrow(
+		`'Options' is ${JSON.stringify(value)}`,
+	);
+});
+
+describe('a parameter with several choices', () => {
+	const read = (value: unknown) =>
+		readChoices({ formats: value }, 'formats', 'Formats', ['markdown', 'screenshot']);
+
+	test.each([
+		[
+			['screenshot', 'markdown'],
+			['markdown', 'screenshot'],
+		],
+		[['markdown', 'markdown'], ['markdown']],
+		['markdown', ['markdown']],
+		['screenshot, markdown', ['markdown', 'screenshot']],
+		[[], []],
+		[undefined, []],
+	])('reads %j as %j', (value, expected) => {
+		expect(read(value)).toEqual(expected);
+	});
+
+	test.each([['html'], [['markdown', 'html']], [{ markdown: true }], [[{}]]])(
+		'refuses %j by the name of the field',
+		(value) => {
+			expect(() => read(value)).toThrow("'Formats' holds");
+		},
+	);
 });
 
 describe('a whole number', () => {
@@ -63,6 +126,7 @@ describe('a whole number', () => {
 		[undefined, undefined],
 		[null, undefined],
 		['', undefined],
+		['  ', undefined],
 	])('%j reads as %j', (value, expected) => {
 		expect(read(value, 100)).toBe(expected);
 	});

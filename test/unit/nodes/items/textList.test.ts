@@ -15,7 +15,15 @@ test.each([
 	['', []],
 	[undefined, []],
 	[null, []],
+	[['a', null, undefined], ['a']],
 	[[], []],
 ])('%j reads as the texts %j', (value, expected) => {
-	expect(readTextList(value)).toEqual(expected);
+	expect(readTextList(value, 'Paths')).toEqual(expected);
 });
+
+test.each([{ path: '/a' }, [{ path: '/a' }], [['/a']]])(
+	'%j is refused by the name of the field',
+	(value) => {
+		expect(() => readTextList(value, 'Paths')).toThrow("'Paths' holds");
+	},
+);

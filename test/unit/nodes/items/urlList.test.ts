@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { InputError } from '../../../../nodes/shared/items/inputError';
 import { normalizeUrl, readUrls } from '../../../../nodes/shared/items/urlList';
 
@@ -31,6 +32,25 @@ describe('web addresses are read', () => {
 			'https://a.test/1,2,https://b.test/3,4',
 			['https://a.test/1,2', 'https://b.test/3,4'],
 		],
+		['with blanks between', `${A} ${B}`, [A, B]],
+		['with a tab between, as in pasted cells', `${A}\t${B}`, [A, B]],
+		['with semicolons', `${A};${B}`, [A, B]],
+		['with semicolons and blanks', 'a.test/x; b.test/y', ['https://a.test/x', 'https://b.test/y']],
+		['with bars', `${A} | ${B}`, [A, B]],
+		[
+			'without schemes, with commas and blanks',
+			'a.test/x, b.test',
+			['https://a.test/x', 'https://b.test'],
+		],
+		['without schemes, with semicolons', 'a.test;b.test/y', ['https://a.test', 'https://b.test/y']],
+		['with coordinates', 'https://maps.test/@52.5,13.4,12z', ['https://maps.test/@52.5,13.4,12z']],
+		[
+			'with a comma before a file name',
+			'https://a.test/page,2.html',
+			['https://a.test/page,2.html'],
+		],
+		['with a parameter of a path', 'https://a.test/x;id=1.2', ['https://a.test/x;id=1.2']],
+		['with an encoded comma', 'https://a.test/x%2Cb.test/y', ['https://a.test/x%2Cb.test/y']],
 		['of a list', [A, B], [A, B]],
 		['of a list of lists', [[A], [B]], [A, B]],
 		['of a list with gaps', [A, '', null, undefined, B], [A, B]],
@@ -65,7 +85,8 @@ describe('what is no web address is refused, with the field, the value and the f
 		['a number', 42, '42'],
 		['a truth value', true, 'true'],
 		['an object without url', { link: A }, '{"link":"https://a.test/x"}'],
-		['an object in text', '[object Object]', "'[object'"],
+		['a file name', 'report.pdf', "'report.pdf'"],
+		['a quoted address', `"${A}"`, '\'"https://a.test/x"\''],
 		['one of several', [A, 'ftp://b.test'], "'ftp://b.test'"],
 	])('%s', (_label, value, shown) => {
 		const { message, description } = refusalOf(value);
@@ -99,6 +120,83 @@ describe('an empty list is refused', () => {
 
 	test('with words for a single address', () => {
 		expect(refusalOf('', 1).description).toBe('Enter a web address, e.g. https://example.com.');
+	});
+});
+
+describe('what may be one address or two is refused, because the wrong one would be paid for', () => {
+	test.each<[string, string, string]>([
+		['a blank in a path', 'https://a.test/annual report.pdf', '%20'],
+		['two hosts with a blank between', 'a.test/x b.test/y', '%20'],
+		['an object in text', '[object Object]', '%20'],
+		['two hosts with paths', 'a.test/x,b.test/y', '%2C'],
+		['a host after a comma', 'https://a.test/x,b.test/y', '%2C'],
+		['a host after a comma in a query', 'https://a.test/?x=1,www.b.test', '%2C'],
+		['a host after a semicolon', 'https://a.test/x;b.test/y', '%3B'],
+		['a host after a bar', 'a.test/x|b.test/y', '%7C'],
+	])('%s', (_label, text, code) => {
+		for (const value of [text, [text], { url: text }]) {
+			const { message, description } = refusalOf(value);
+			expect(message).toContain(`'URLs' holds '${text}'`);
+			expect(description).toContain('on its own line');
+			expect(description).toContain(code);
+		}
+	});
+});
+
+describe('a list is read as it was written', () => {
+	const word = fc.stringMatching(/^[a-z0-9]{1,8}$/);
+	const host = fc.tuple(
+		fc.stringMatching(/^[a-z][a-z0-9]{0,6}$/),
+		fc.constantFrom('test', 'example'),
+	);
+	/** Paths and queries with every sign that an address may hold, separators included. */
+	const rest = fc.stringMatching(/^(\/[\w~!$&'()*+,;=:@%|-]{0,6}){0,3}(\?[\w=&,;|%-]{0,8})?$/);
+	const address = fc
+		.tuple(fc.constantFrom('http', 'https'), host, rest, word)
+		.map(([scheme, name, path, end]) => `${scheme}://${name.join('.')}${path && `${path}${end}`}`);
+	const addresses = fc.array(address, { minLength: 1, maxLength: 8 });
+
+	test.each(['\n', '\r\n', ',\n', ', ', ' , ', ';', ' ', '\t', '|'])(
+		'with %j between',
+		(separator) => {
+			fc.assert(
+				fc.property(addresses, (urls) => {
+					expect(readUrls(urls.join(separator), 'URLs', 8)).toEqual(urls);
+				}),
+			);
+		},
+	);
+
+	test('as a list, and as JSON text', () => {
+		fc.assert(
+			fc.property(addresses, (urls) => {
+				expect(readUrls(urls, 'URLs', 8)).toEqual(urls);
+				expect(readUrls(JSON.stringify(urls), 'URLs', 8)).toEqual(urls);
+			}),
+		);
+	});
+
+	test('hosts alone, with commas only', () => {
+		fc.assert(
+			fc.property(fc.array(host, { minLength: 1, maxLength: 8 }), (hosts) => {
+				const names = hosts.map((name) => name.join('.'));
+				expect(readUrls(names.join(','), 'URLs', 8)).toEqual(
+					names.map((name) => `https://${name}`),
+				);
+			}),
+		);
+	});
+
+	test('and whatever is given, it is read or refused by the field', () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.string(), fc.anything()), (value) => {
+				try {
+					for (const url of readUrls(value, 'URLs', 8)) expect(() => new URL(url)).not.toThrow();
+				} catch (error) {
+					expect(error).toBeInstanceOf(InputError);
+				}
+			}),
+		);
 	});
 });
 
