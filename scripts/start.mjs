@@ -1,4 +1,5 @@
 /** `npm start`: sets up what is missing, starts the local service and n8n, scrapes a page. */
+import { chooseBrowserSandbox } from './lib/browserSandbox.mjs';
 import { continueUnderNode24, runProgram, treatStopAsSuccess } from './lib/program.mjs';
 import { failWhenEnded } from './lib/server.mjs';
 import { setUpNode, setUpPackedPackage, setUpTools } from './lib/setup/setUp.mjs';
@@ -18,6 +19,7 @@ runProgram(async () => {
 	await continueUnderNode24();
 	await setUpTools();
 	await setUpPackedPackage();
+	await chooseBrowserSandbox();
 	// The set-up may have taken minutes.
 	await assertPortsFree(options);
 	// Needs packages that the set-up has installed.

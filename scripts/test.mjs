@@ -1,4 +1,5 @@
 /** `npm test`: sets up what is missing, then runs every check and test. */
+import { chooseBrowserSandbox } from './lib/browserSandbox.mjs';
 import { runChecks } from './lib/checks/runChecks.mjs';
 import { runJestScript, runScript } from './lib/checks/runScript.mjs';
 import { describeTally, FAILED, PASSED } from './lib/checks/tally.mjs';
@@ -9,7 +10,7 @@ import { say } from './lib/steps.mjs';
 
 /** @type {import('./lib/checks/runChecks.mjs').Check[]} */
 const CHECKS = [
-	{ name: 'Set-up', run: () => passIfDone(setUpTools) },
+	{ name: 'Set-up', run: () => passIfDone(setUp) },
 	{ name: 'Lint, API contract included', run: () => runScript('lint') },
 	{ name: 'Types', run: () => runScript('typecheck') },
 	{ name: 'Build and package', run: () => passIfDone(rebuildPackage) },
@@ -29,6 +30,11 @@ runProgram(async () => {
 	await continueUnderNode24();
 	return (await runChecks(CHECKS)) ? 0 : 1;
 });
+
+async function setUp() {
+	await setUpTools();
+	await chooseBrowserSandbox();
+}
 
 /** @param {() => Promise<void>} work */
 async function passIfDone(work) {

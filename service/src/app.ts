@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createBatchRoom } from './batch/batchRoom.ts';
-import { createAddressGuard } from './browser/addressGuard.ts';
+import { SandboxMissingError } from './browser/launch.ts';
 import { createBrowserPool } from './browser/pool.ts';
 import type { Config } from './config.ts';
 import { createContentPool } from './content/contentPool.ts';
@@ -13,6 +13,7 @@ import { createServer, registerApi } from './http/server.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createLogOperations } from './logs/handlers.ts';
 import { createSearchLogOperations } from './logs/searchLogHandlers.ts';
+import { createAddressPolicy } from './net/addressGuard.ts';
 import { DocumentConverter } from './parse/convert/process/documentConverter.ts';
 import { createParseRoom } from './parse/parseRoom.ts';
 import { acceptUploads } from './parse/uploadBodies.ts';
@@ -42,6 +43,12 @@ export interface App {
 	firstKey: string | undefined;
 	/** A dashboard password made because there was none yet: to be shown once. */
 	firstPassword: string | undefined;
+	/**
+	 * Starts the browser, so that a machine on which it has no sandbox is told so at the start. Any other
+	 * reason why it does not start is logged: what needs no browser works all the same.
+	 * @throws SandboxMissingError
+	 */
+	startBrowser(): Promise<void>;
 	/** Takes up the jobs that the last process left. */
 	start(): void;
 	/** Stops taking requests, puts running jobs back, closes the browser and the database. */
@@ -63,12 +70,13 @@ export async function createApp(config: Config): Promise<App> {
 	const files = createFileStore(join(config.dataDirectory, 'files'), readSigningSecret(database));
 	const server = createServer(config.logLevel);
 	const { log } = server;
-	const guard = createAddressGuard({ allowPrivateAddresses: config.allowPrivateAddresses });
+	const policy = createAddressPolicy({ allowPrivateAddresses: config.allowPrivateAddresses });
 	const browser = createBrowserPool({
 		maxConcurrentPages: config.maxConcurrentPages,
-		guard,
+		policy,
 		chromiumPath: config.chromiumPath,
-		warn: (message) => log.warn(message),
+		allowUnsandboxed: config.allowUnsandboxedBrowser,
+		onLaunch: (description, isSandboxed) => log[isSandboxed ? 'info' : 'warn'](description),
 	});
 	const content = createContentPool();
 	const model = config.languageModel && createModel(config.languageModel);
@@ -88,7 +96,7 @@ export async function createApp(config: Config): Promise<App> {
 	const crawl = createCrawlRoom({ ...pageTools, config, database, jobs, log });
 	const parse = createParseRoom({
 		database,
-		guard,
+		policy,
 		converter,
 		model,
 		reader: content,
@@ -133,6 +141,14 @@ export async function createApp(config: Config): Promise<App> {
 		server,
 		firstKey: needsKey ? keys.make('First key').key : undefined,
 		firstPassword,
+		async startBrowser() {
+			try {
+				await browser.warmUp();
+			} catch (error) {
+				if (error instanceof SandboxMissingError) throw error;
+				log.error({ err: error }, 'the browser does not start: no page can be read');
+			}
+		},
 		start: () => queue.recover(),
 		async close() {
 			const cutOff = setTimeout(() => server.server.closeAllConnections(), ANSWER_GRACE_MS);

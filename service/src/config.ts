@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { UpstreamProxy } from './net/guardProxy.ts';
 
 /** Prices in credits; the defaults are those of the gaps page, "Credits". */
 export interface Costs {
@@ -49,8 +50,10 @@ export interface Config {
 	rateLimit: { requests: number; windowSeconds: number };
 	/** Browser to use instead of the one that comes with the service. */
 	chromiumPath: string | undefined;
+	/** Runs the browser without its sandbox where the machine allows none, instead of refusing. */
+	allowUnsandboxedBrowser: boolean;
 	/** Proxy behind `useProxy`; with `undefined` such requests are refused. */
-	proxyUrl: string | undefined;
+	proxy: UpstreamProxy | undefined;
 	/** `undefined` leaves extraction to the rules. */
 	languageModel: LanguageModelSettings | undefined;
 	/** SearXNG-compatible endpoint; `undefined` searches what this service has read. */
@@ -97,7 +100,7 @@ const webAddress = (protocols: string[], example: string) =>
 	z
 		.string()
 		.refine((value) => {
-			// PROXY_URL may name the place of the country; see browser/proxyUrl.ts.
+			// PROXY_URL may name the place of the country; see net/proxyUrl.ts.
 			const address = URL.parse(value.replaceAll('{country}', 'us'));
 			return address !== null && protocols.includes(address.protocol);
 		}, `set an address such as ${example}`)
@@ -108,6 +111,12 @@ const list = z
 	.default('')
 	.transform((text) => text.split(',').map((part) => part.trim()))
 	.transform((parts) => parts.filter((part) => part !== ''));
+
+const yesOrNo = (defaultValue: 'true' | 'false') =>
+	z
+		.enum(['true', 'false'], { message: 'set true or false' })
+		.default(defaultValue)
+		.transform((value) => value === 'true');
 
 const httpProtocols = ['http:', 'https:'];
 const proxyProtocols = [...httpProtocols, 'socks5:'];
@@ -124,15 +133,14 @@ const environmentSchema = z
 		RATE_LIMIT_REQUESTS: wholeNumber(0, 1_000_000, 0),
 		RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 86_400, 900),
 		CHROMIUM_PATH: z.string().optional(),
+		ALLOW_UNSANDBOXED_BROWSER: yesOrNo('false'),
 		PROXY_URL: webAddress(proxyProtocols, 'http://user:password@proxy.example:3128'),
+		PROXY_RESOLVES_NAMES: yesOrNo('false'),
 		LLM_BASE_URL: webAddress(httpProtocols, 'http://127.0.0.1:11434/v1'),
 		LLM_API_KEY: z.string().optional(),
 		LLM_MODEL: z.string().optional(),
 		SEARCH_URL: webAddress(httpProtocols, 'http://127.0.0.1:8080/search'),
-		CRAWL_RESPECT_ROBOTS: z
-			.enum(['true', 'false'], { message: 'set true or false' })
-			.default('true')
-			.transform((value) => value === 'true'),
+		CRAWL_RESPECT_ROBOTS: yesOrNo('true'),
 		CRAWL_DELAY_MS: wholeNumber(0, 600_000, 0).optional(),
 		COST_PER_PAGE: price(1),
 		COST_PER_1000_TOKENS: price(1),
@@ -192,7 +200,8 @@ function toConfig(settings: Settings): Config {
 			windowSeconds: settings.RATE_LIMIT_WINDOW_SECONDS,
 		},
 		chromiumPath: settings.CHROMIUM_PATH,
-		proxyUrl: settings.PROXY_URL,
+		allowUnsandboxedBrowser: settings.ALLOW_UNSANDBOXED_BROWSER,
+		proxy: toProxy(settings),
 		languageModel: toLanguageModel(settings),
 		searchUrl: settings.SEARCH_URL,
 		costs: {
@@ -214,6 +223,11 @@ function toAllowance(hosts: string[]): boolean | string[] {
 	if (hosts.length === 1 && hosts[0] === 'true') return true;
 	if (hosts.length === 1 && hosts[0] === 'false') return false;
 	return hosts;
+}
+
+function toProxy(settings: Settings): UpstreamProxy | undefined {
+	if (settings.PROXY_URL === undefined) return undefined;
+	return { url: settings.PROXY_URL, resolvesNames: settings.PROXY_RESOLVES_NAMES };
 }
 
 function toLanguageModel(settings: Settings): LanguageModelSettings | undefined {

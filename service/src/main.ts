@@ -1,5 +1,6 @@
 import { ConfigurationError, readConfig, type Config } from './config.ts';
 import { createApp, type App } from './app.ts';
+import { SandboxMissingError } from './browser/launch.ts';
 import { API_PREFIX } from './http/server.ts';
 import { DataDirectoryInUseError } from './store/lock.ts';
 
@@ -11,6 +12,7 @@ async function main(): Promise<void> {
 	stopOnSignals(app);
 	// A rejection that nobody awaited, in the browser library say, must not end other jobs.
 	process.on('unhandledRejection', (error) => app.server.log.error({ err: error }, 'unhandled'));
+	await app.startBrowser();
 	if (app.firstKey !== undefined) {
 		console.log(`API key (shown only now): ${app.firstKey}`);
 	}
@@ -40,10 +42,15 @@ function stopOnSignals(app: App): void {
 	process.once('SIGINT', stop);
 }
 
+/** Errors whose message says what to do. */
+function isExplained(error: unknown): error is Error {
+	return [ConfigurationError, DataDirectoryInUseError, SandboxMissingError].some(
+		(kind) => error instanceof kind,
+	);
+}
+
 function describeStartFailure(error: unknown): string {
-	if (error instanceof ConfigurationError || error instanceof DataDirectoryInUseError) {
-		return error.message;
-	}
+	if (isExplained(error)) return error.message;
 	const { code, port, address } = Object(error);
 	if (code === 'EADDRINUSE') {
 		return (

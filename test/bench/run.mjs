@@ -6,6 +6,7 @@
  * whose right reading is known; `--out FOLDER` keeps the Markdown.
  */
 import { parseArgs } from 'node:util';
+import { chooseBrowserSandbox } from '../../scripts/lib/browserSandbox.mjs';
 import { continueUnderNode24, runProgram } from '../../scripts/lib/program.mjs';
 import {
 	setUpNode,
@@ -133,6 +134,7 @@ runProgram(async () => {
 		await setUpTools();
 		await setUpPackedPackage();
 	}
+	await chooseBrowserSandbox();
 	await import('./typescriptImports.mjs');
 	const { describeMachine } = await import('./machine.mjs');
 	const sections = [];

@@ -21,7 +21,7 @@ export function toItemRequest(url: string, batch: BatchRequest): ScrapeRequest {
  * Refuses, before anything is queued, what the contract cannot see.
  * @throws ApiError 422 with every mistake of the schema; 400 for addresses, cookies and the proxy
  */
-export function checkBatchRequest(batch: BatchRequest, config: Pick<Config, 'proxyUrl'>): void {
+export function checkBatchRequest(batch: BatchRequest, config: Pick<Config, 'proxy'>): void {
 	const { urls, ...options } = batch;
 	const index = urls.findIndex((url) => !URL.canParse(url));
 	if (index !== -1) {

@@ -22,7 +22,7 @@ const DEFAULT_PAGE_SIZE = 20;
 export interface BatchEndpointTools extends BatchTools {
 	jobs: JobsRepository;
 	files: FileStore;
-	config: Pick<Config, 'rateLimit' | 'monthlyScrapeLimit' | 'proxyUrl'>;
+	config: Pick<Config, 'rateLimit' | 'monthlyScrapeLimit' | 'proxy'>;
 }
 
 /** `/batch/scrape`: submit, list, status, cancel and retry (gaps page, "Batch scrape"). */

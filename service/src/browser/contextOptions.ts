@@ -6,16 +6,12 @@ import type { BrowserContextOptions } from 'playwright-core';
  * sites answer with an empty page.
  * @param browserVersion such as `153.0.8010.0`
  */
-export function createContextOptions(
-	browserVersion: string,
-	proxyServer: string | undefined,
-): BrowserContextOptions {
+export function createContextOptions(browserVersion: string): BrowserContextOptions {
 	const major = browserVersion.split('.', 1)[0];
 	return {
 		userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`,
 		viewport: { width: 1280, height: 800 },
 		locale: 'en-US',
 		acceptDownloads: false,
-		...(proxyServer !== undefined && { proxy: { server: proxyServer, bypass: '<-loopback>' } }),
 	};
 }

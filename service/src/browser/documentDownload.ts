@@ -26,8 +26,17 @@ export interface DownloadOptions {
 	maxSizeBytes: number;
 }
 
-/** Watches what a page's address answers with. */
+/** Looks at what a page's address answers with, before the browser shows it. */
 export interface DocumentWatch {
+	/**
+	 * Begins to look out for a document; it is streamed to a file. The browser's own request is used,
+	 * so cookies and the proxy apply, and the document is asked for once.
+	 */
+	begin(options: DownloadOptions): Promise<DocumentLookout>;
+}
+
+/** One look-out for a document. */
+export interface DocumentLookout {
 	/** Resolves once a document has been stored; rejects when it cannot be; pending for a page. */
 	found: Promise<DownloadedDocument>;
 	/** Whether a document's body is arriving. */
@@ -43,41 +52,93 @@ interface PausedAnswer {
 	responseHeaders?: Array<{ name: string; value: string }>;
 }
 
+interface AuthenticationQuestion {
+	requestId: string;
+	authChallenge: { source?: string };
+}
+
+/** The name and password that the page's proxy asks for. */
+export interface ProxyCredentials {
+	username: string;
+	password: string;
+}
+
 const CHUNK_BYTES = 1_048_576;
+const ANSWERS = {
+	patterns: [{ resourceType: 'Document', requestStage: 'Response' } as const],
+};
+/** The browser lets us answer for requests only that it held up before they were sent. */
+const QUESTIONS_AND_ANSWERS = {
+	handleAuthRequests: true,
+	patterns: [{ resourceType: 'Document', requestStage: 'Request' } as const, ...ANSWERS.patterns],
+};
 
 /**
- * Looks at each answer for the page's own address before the browser shows it, and streams it to a
- * file if it is a document. The browser's own request is used, so cookies and the proxy apply, and
- * the document is asked for once.
+ * Makes a page's watch, which also gives the page's proxy its password: the browser asks at the first
+ * request and remembers the answer. Only the page's own document counts, never that of a frame in it.
  */
-export async function watchForDocument(
+export async function createDocumentWatch(
 	page: Page,
-	options: DownloadOptions,
+	credentials: ProxyCredentials,
 ): Promise<DocumentWatch> {
 	const session = await page.context().newCDPSession(page);
-	let isUnderWay = false;
-	const { promise, resolve, reject } = Promise.withResolvers<DownloadedDocument>();
-	// Nobody waits for it when the address turns out to be a page.
-	promise.catch(() => undefined);
+	let lookout: ((answer: PausedAnswer, fileName: string) => void) | undefined;
+	let isEnabled = true;
 
+	session.on('Fetch.authRequired', (question: AuthenticationQuestion) =>
+		answerQuestion(session, question, credentials),
+	);
 	session.on('Fetch.requestPaused', (answer: PausedAnswer) => {
-		const fileName = readDocumentName(answer);
-		if (fileName === undefined || isUnderWay) {
-			letPass(session, answer);
-			return;
-		}
-		isUnderWay = true;
-		storeDocument(session, answer, fileName, options).then(resolve, reject);
+		const isOwn = answer.frameId === frameTree.frame.id;
+		const fileName = isOwn ? readDocumentName(answer) : undefined;
+		if (fileName === undefined || lookout === undefined) return letPass(session, answer);
+		lookout(answer, fileName);
 	});
-	await session.send('Fetch.enable', {
-		patterns: [{ resourceType: 'Document', requestStage: 'Response' }],
-	});
+	const [{ frameTree }] = await Promise.all([
+		session.send('Page.getFrameTree'),
+		session.send('Fetch.enable', QUESTIONS_AND_ANSWERS),
+	]);
+
 	return {
-		found: promise,
-		isUnderWay: () => isUnderWay,
-		// Not waited for: on a page whose address never answers, this call does not either.
-		stop: () => void session.detach().catch(() => undefined),
+		async begin(options) {
+			const { promise, resolve, reject } = Promise.withResolvers<DownloadedDocument>();
+			let isUnderWay = false;
+			// Nobody waits for it when the address turns out to be a page.
+			promise.catch(() => undefined);
+			lookout = (answer, fileName) => {
+				if (isUnderWay) return letPass(session, answer);
+				isUnderWay = true;
+				storeDocument(session, answer, fileName, options).then(resolve, reject);
+			};
+			if (!isEnabled) await session.send('Fetch.enable', ANSWERS);
+			isEnabled = true;
+			return {
+				found: promise,
+				isUnderWay: () => isUnderWay,
+				stop() {
+					lookout = undefined;
+					isEnabled = false;
+					// Not waited for: on a page whose address never answers, this call does not either.
+					session.send('Fetch.disable').catch(() => undefined);
+				},
+			};
+		},
 	};
+}
+
+function answerQuestion(
+	session: CDPSession,
+	{ requestId, authChallenge }: AuthenticationQuestion,
+	credentials: ProxyCredentials,
+): void {
+	const isProxy = authChallenge.source === 'Proxy';
+	const answer = isProxy
+		? ({ response: 'ProvideCredentials', ...credentials } as const)
+		: ({ response: 'Default' } as const);
+	// Fails only when the page is gone, and then nobody waits for the answer.
+	session
+		.send('Fetch.continueWithAuth', { requestId, authChallengeResponse: answer })
+		.catch(() => undefined);
 }
 
 function letPass(session: CDPSession, { requestId }: PausedAnswer): void {

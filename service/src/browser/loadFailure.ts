@@ -1,25 +1,29 @@
-import { AddressNotAllowedError } from './addressGuard.ts';
+import { AddressNotAllowedError } from '../net/addressGuard.ts';
 import { describeBrowserError } from './browserErrors.ts';
 import type { OpenPage } from './openPage.ts';
 
 /** Chromium's words for "my proxy could not": the proxy is the service's own and knows the cause. */
-const PROXY_FAILURE = /ERR_SOCKS_CONNECTION|ERR_PROXY|ERR_TUNNEL|ERR_FAILED/;
+const PROXY_FAILURE = /ERR_PROXY|ERR_TUNNEL|ERR_EMPTY_RESPONSE|ERR_FAILED/;
 const ABORTED = /ERR_ABORTED|Download is starting/;
 
 /** Why an address could not be opened, in words that stand behind `Failed to scrape <url>: `. */
-export function explainLoadFailure(opened: OpenPage, url: string, error: unknown): string {
+export async function explainLoadFailure(
+	opened: OpenPage,
+	url: string,
+	error: unknown,
+): Promise<string> {
 	if (error instanceof AddressNotAllowedError) return error.message;
 	const browserError = describeBrowserError(error);
 	if (ABORTED.test(browserError)) return explainAbortion(opened, browserError);
 	if (!PROXY_FAILURE.test(browserError)) return browserError;
 	const failedUrl = opened.navigation.failedUrl() ?? url;
-	const cause = explainConnection(opened, failedUrl);
+	const cause = await explainConnection(opened, failedUrl);
 	if (cause === undefined) return browserError;
 	if (cause.startsWith('net::')) return `${cause} at ${failedUrl}`;
 	return failedUrl === new URL(url).href ? cause : `it leads to ${failedUrl}: ${cause}`;
 }
 
-function explainConnection(opened: OpenPage, url: string): string | undefined {
+async function explainConnection(opened: OpenPage, url: string): Promise<string | undefined> {
 	if (!URL.canParse(url)) return undefined;
 	const { hostname, port, protocol } = new URL(url);
 	const defaultPort = protocol === 'https:' ? 443 : 80;

@@ -4,11 +4,7 @@ import { BrowserCrashedError, PageLoadError } from './browserErrors.ts';
 import { ChallengeError, takeSnapshotBehindChallenge } from './challenges.ts';
 import { addCookies } from './cookieJar.ts';
 import { CookieFormatError } from './cookies.ts';
-import {
-	watchForDocument,
-	type DocumentWatch,
-	type DownloadedDocument,
-} from './documentDownload.ts';
+import type { DocumentLookout, DownloadedDocument } from './documentDownload.ts';
 import { explainLoadFailure } from './loadFailure.ts';
 import type { OpenPage } from './openPage.ts';
 
@@ -57,6 +53,9 @@ export interface LoadedDocument {
 /** Errors that say all by themselves. */
 const PASSED_ON = [BrowserCrashedError, ChallengeError, CookieFormatError];
 
+/** Chromium's words for "the proxy could not", which {@link explainLoadFailure} replaces by the cause. */
+const NOT_CONNECTED = 'net::ERR_FAILED';
+
 const NAVIGATION_TIMEOUT_MS = 30_000;
 const MAX_DOCUMENT_BYTES = 52_428_800;
 
@@ -96,10 +95,8 @@ export function readPage(opened: OpenPage, url: string): Promise<PageContent> {
 async function readContent(opened: OpenPage, url: string): Promise<PageContent> {
 	const snapshot = await takeSnapshotBehindChallenge(opened, url);
 	// The browser's own error screen: the page led to an address that could not be opened.
-	if (snapshot.url.startsWith('chrome-error:')) {
-		await opened.navigation.waitForFailure();
-		throw new Error('net::ERR_FAILED');
-	}
+	if (snapshot.url.startsWith('chrome-error:')) await opened.navigation.waitForFailure();
+	if (opened.navigation.failedUrl() !== undefined) throw new Error(NOT_CONNECTED);
 	return {
 		kind: 'page',
 		finalUrl: snapshot.url,
@@ -120,7 +117,8 @@ async function asPageLoad<Result>(
 	} catch (error) {
 		opened.signal.throwIfAborted();
 		if (PASSED_ON.some((kind) => error instanceof kind)) throw error;
-		throw new PageLoadError(url, explainLoadFailure(opened, url, error), { cause: error });
+		const reason = await explainLoadFailure(opened, url, error);
+		throw new PageLoadError(url, reason, { cause: error });
 	}
 }
 
@@ -128,7 +126,7 @@ async function navigate(
 	opened: OpenPage,
 	request: LoadRequest,
 ): Promise<DownloadedDocument | undefined> {
-	const documents = await watchForDocument(opened.page, {
+	const documents = await opened.documents.begin({
 		createFilePath: () => join(request.documentDirectory, randomUUID()),
 		maxSizeBytes: request.maxDocumentBytes ?? MAX_DOCUMENT_BYTES,
 	});
@@ -142,11 +140,12 @@ async function navigate(
 async function goTo(
 	opened: OpenPage,
 	request: LoadRequest,
-	documents: DocumentWatch,
+	documents: DocumentLookout,
 ): Promise<DownloadedDocument | undefined> {
 	const timeout = request.navigationTimeoutMs ?? NAVIGATION_TIMEOUT_MS;
 	try {
 		await opened.page.goto(request.url, { waitUntil: 'domcontentloaded', timeout });
+		if (opened.navigation.failedUrl() !== undefined) throw new Error(NOT_CONNECTED);
 		return undefined;
 	} catch (error) {
 		// A document never becomes a page: its navigation ends in an error, now or at the time limit.

@@ -1,4 +1,5 @@
 import type { Page, Request } from 'playwright-core';
+import { isProxyFailureStatus } from '../net/guardProxy.ts';
 
 /** Follows where a page itself goes, embedded frames left out. */
 export interface NavigationWatch {
@@ -30,7 +31,8 @@ export function watchNavigation(page: Page): NavigationWatch {
 		documentCount++;
 		httpStatus = response.status();
 		contentType = response.headers()['content-type'] ?? '';
-		failedUrl = undefined;
+		// What the proxy answers for a plain http address that it did not connect to.
+		failedUrl = isProxyFailureStatus(httpStatus) ? response.url() : undefined;
 	});
 	page.on('requestfailed', (request) => {
 		if (isOwnNavigation(request, page)) failedUrl = request.url();

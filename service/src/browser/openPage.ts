@@ -1,5 +1,7 @@
-import type { Page } from 'playwright-core';
-import type { AddressGuard } from './addressGuard.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { AddressGuard } from '../net/addressGuard.ts';
+import type { GuardDoor } from '../net/guardProxy.ts';
+import { createDocumentWatch, type DocumentWatch } from './documentDownload.ts';
 import { watchNavigation, type NavigationWatch } from './navigationWatch.ts';
 import { watchRequests, type RequestWatch } from './requestWatch.ts';
 import { waitUntilSettled } from './settle.ts';
@@ -7,11 +9,12 @@ import { waitUntilSettled } from './settle.ts';
 /** Documents in a row that are waited for after one action. */
 const MOST_REDIRECTS = 5;
 
+/** Windows that one action may open; the last of them is the one that is meant. */
+const MOST_WINDOWS = 3;
+
 /** The network as a page meets it. */
-export interface PageNetwork {
+export interface PageNetwork extends GuardDoor {
 	guard: AddressGuard;
-	/** Why no connection to a host could be made; undefined when one could. */
-	explainFailure(hostname: string, port: number): string | undefined;
 }
 
 /** A page of its own: cookies, storage and cache are shared with no other job's page. */
@@ -22,15 +25,35 @@ export interface OpenPage {
 	network: PageNetwork;
 	requests: RequestWatch;
 	navigation: NavigationWatch;
+	documents: DocumentWatch;
 	/** Waits until the page has drawn itself; the rule is that of {@link waitUntilSettled}. */
 	settle(): Promise<void>;
+	/**
+	 * Does something that is meant to open a window. Windows that a page opens at any other time, or
+	 * beyond a few, are closed at once.
+	 * @returns the windows it opened, for the caller to close
+	 */
+	catchWindows(act: () => Promise<void>): Promise<Page[]>;
 }
 
-/** Starts watching a page just opened. */
-export function toOpenPage(page: Page, network: PageNetwork, signal: AbortSignal): OpenPage {
+/** Opens a page in a browser context and starts watching it. */
+export async function openPage(
+	context: BrowserContext,
+	network: PageNetwork,
+	signal: AbortSignal,
+): Promise<OpenPage> {
+	const page = await context.newPage();
 	const requests = watchRequests(page);
 	const navigation = watchNavigation(page);
+	const documents = await createDocumentWatch(page, network.credentials);
 	let settledDocuments = 0;
+	let windows: Page[] | undefined;
+
+	page.on('popup', (popup) => {
+		if (windows !== undefined && windows.length < MOST_WINDOWS) windows.push(popup);
+		// It may be gone already, with the page that opened it.
+		else popup.close().catch(() => undefined);
+	});
 
 	// Pages lead on to other pages by themselves; each of them is waited for, up to a limit.
 	async function settle(): Promise<void> {
@@ -43,5 +66,16 @@ export function toOpenPage(page: Page, network: PageNetwork, signal: AbortSignal
 		}
 	}
 
-	return { page, signal, network, requests, navigation, settle };
+	async function catchWindows(act: () => Promise<void>): Promise<Page[]> {
+		const caught: Page[] = [];
+		windows = caught;
+		try {
+			await act();
+			return caught;
+		} finally {
+			windows = undefined;
+		}
+	}
+
+	return { page, signal, network, requests, navigation, documents, settle, catchWindows };
 }

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { AddressGuard } from './addressGuard.ts';
+import type { AddressPolicy } from '../net/addressGuard.ts';
+import { createGuardProxy, type UpstreamProxy } from '../net/guardProxy.ts';
 import { BrowserCrashedError } from './browserErrors.ts';
 import { createBrowserLeases, type BrowserLease } from './browserLeases.ts';
 import { createContextOptions } from './contextOptions.ts';
-import { createGuardProxy } from './guardProxy.ts';
-import { launchBrowser } from './launchBrowser.ts';
-import { toOpenPage, type OpenPage } from './openPage.ts';
+import { launchBrowser } from './launch.ts';
+import { openPage, type OpenPage, type PageNetwork } from './openPage.ts';
 import { createSemaphore } from './semaphore.ts';
 import { TimeLimitError, withTimeLimit } from './timeLimit.ts';
 
@@ -13,24 +13,36 @@ export interface BrowserPoolOptions {
 	/** Pages open at the same time; further requests wait their turn. */
 	maxConcurrentPages: number;
 	/** Decides where the browser may go; every connection of every page is put to it. */
-	guard: AddressGuard;
+	policy: AddressPolicy;
+	/**
+	 * Runs the browser without its sandbox where the machine allows none, instead of refusing.
+	 * @default false
+	 */
+	allowUnsandboxed?: boolean;
 	/**
 	 * Program to use as the browser.
 	 * @default the Chromium that comes with the service
 	 */
 	chromiumPath?: string | undefined;
-	/** Told what a person who runs the service should know. */
-	warn?: (message: string) => void;
+	/** Told of each browser that was started how it runs. */
+	onLaunch?: (description: string, isSandboxed: boolean) => void;
 }
 
 export interface PageOptions {
 	/** Ends the wait for a place, or closes the page; `withPage` then rejects with its reason. */
 	signal: AbortSignal;
-	/** Forward proxy for this page alone: http, https or socks5, credentials included. */
-	proxyUrl?: string | undefined;
+	/** Address that the job names; it decides which private hosts are open to the page. */
+	targetUrl: string;
+	/** Forward proxy for this page alone. */
+	upstream?: UpstreamProxy | undefined;
 }
 
 export interface BrowserPool {
+	/**
+	 * Starts the browser ahead of the first page, to see that it can be started.
+	 * @throws ChromiumMissingError, SandboxMissingError
+	 */
+	warmUp(): Promise<void>;
 	/**
 	 * Waits for a free place, opens a page, hands it over and closes it afterwards.
 	 * @throws BrowserCrashedError when the page or the browser dies; other pages are not affected by a
@@ -56,61 +68,62 @@ const USED_TOO_LONG = 'The page was open for more than 30 minutes';
 /** A pool with one Chromium process tree, started by the first request. */
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 	const semaphore = createSemaphore(options.maxConcurrentPages);
-	const proxy = createGuardProxy(options.guard);
-	const network = { guard: options.guard, explainFailure: proxy.explainFailure };
+	const proxy = createGuardProxy();
 	const closing = new AbortController();
 	const running = new Set<Promise<unknown>>();
-	const leases = createBrowserLeases(
-		async () =>
-			launchBrowser({
-				chromiumPath: options.chromiumPath,
-				proxyServer: await proxy.open(),
-				warn: options.warn ?? (() => undefined),
-			}),
-		PAGES_PER_BROWSER,
-	);
+	const leases = createBrowserLeases(async () => {
+		const launched = await launchBrowser({
+			chromiumPath: options.chromiumPath,
+			allowUnsandboxed: options.allowUnsandboxed ?? false,
+			proxyServer: await proxy.listen(),
+		});
+		options.onLaunch?.(launched.description, launched.isSandboxed);
+		return launched.browser;
+	}, PAGES_PER_BROWSER);
 
-	async function openContext(
-		pageOptions: PageOptions,
-		isRetry = false,
-	): Promise<{ lease: BrowserLease<Browser>; context: BrowserContext; page: Page }> {
+	async function openTab(network: PageNetwork, signal: AbortSignal, isRetry = false): Promise<Tab> {
 		const lease = await leases.acquire();
 		try {
-			const proxyServer =
-				pageOptions.proxyUrl === undefined ? undefined : await proxy.open(pageOptions.proxyUrl);
-			return { lease, ...(await openPageIn(lease.browser, proxyServer)) };
+			return { lease, ...(await openTabIn(lease.browser, network, signal)) };
 		} catch (error) {
 			const isBrowserLost = error instanceof TimeLimitError || !lease.browser.isConnected();
 			if (isBrowserLost) lease.discard();
 			lease.release();
 			// A browser that died between two requests has opened nothing yet: a fresh one may serve.
 			if (isRetry || !isBrowserLost) throw error;
-			return openContext(pageOptions, true);
+			return openTab(network, signal, true);
 		}
 	}
 
 	async function run<Result>(
-		pageOptions: PageOptions,
+		{ signal: pageSignal, targetUrl, upstream }: PageOptions,
 		use: (opened: OpenPage) => Promise<Result>,
 	): Promise<Result> {
-		const signal = AbortSignal.any([pageOptions.signal, closing.signal]);
+		const signal = AbortSignal.any([pageSignal, closing.signal]);
 		const releasePlace = await semaphore.acquire(signal);
+		const guard = options.policy.forTarget(targetUrl);
+		const door = proxy.openDoor({ guard, upstream });
 		try {
-			const { lease, context, page } = await openContext(pageOptions);
-			const end = watchForEnd(page, signal);
+			const { lease, context, opened } = await openTab({ guard, ...door }, signal);
+			const end = watchForEnd(opened.page, signal);
 			try {
-				return await Promise.race([use(toOpenPage(page, network, signal)), end.promise]);
+				return await Promise.race([use(opened), end.promise]);
 			} finally {
 				end.stop();
 				await closeContext(context, lease);
 				lease.release();
 			}
 		} finally {
+			door.close();
 			releasePlace();
 		}
 	}
 
 	return {
+		async warmUp() {
+			const lease = await leases.acquire();
+			lease.release();
+		},
 		async withPage(pageOptions, use) {
 			const task = run(pageOptions, use);
 			running.add(task);
@@ -129,13 +142,21 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 	};
 }
 
-async function openPageIn(
+/** A page in a browser, with what belongs to it. */
+interface Tab {
+	lease: BrowserLease<Browser>;
+	context: BrowserContext;
+	opened: OpenPage;
+}
+
+async function openTabIn(
 	browser: Browser,
-	proxyServer: string | undefined,
-): Promise<{ context: BrowserContext; page: Page }> {
+	network: PageNetwork,
+	signal: AbortSignal,
+): Promise<Omit<Tab, 'lease'>> {
 	const opening = (async () => {
-		const context = await browser.newContext(createContextOptions(browser.version(), proxyServer));
-		return { context, page: await context.newPage() };
+		const context = await browser.newContext(createContextOptions(browser.version()));
+		return { context, opened: await openPage(context, network, signal) };
 	})();
 	return withTimeLimit(opening, OPEN_TIMEOUT_MS, 'the browser no longer answers');
 }

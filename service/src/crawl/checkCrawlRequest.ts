@@ -1,7 +1,7 @@
-import { ProxySettingError, resolveProxyUrl } from '../browser/proxyUrl.ts';
 import type { Config } from '../config.ts';
 import { checkSchema } from '../content/extraction/schemaRules.ts';
 import { ApiError } from '../http/apiError.ts';
+import { chooseProxy, ProxySettingError } from '../net/proxyUrl.ts';
 import type { CrawlRequest } from './crawlRequest.ts';
 
 /**
@@ -9,17 +9,14 @@ import type { CrawlRequest } from './crawlRequest.ts';
  * are no paths, a schema with mistakes, a proxy that this service does not have.
  * @throws ApiError 400 naming the field; 422 with every mistake of the schema
  */
-export function checkCrawlRequest(
-	request: CrawlRequest,
-	{ proxyUrl }: Pick<Config, 'proxyUrl'>,
-): void {
+export function checkCrawlRequest(request: CrawlRequest, { proxy }: Pick<Config, 'proxy'>): void {
 	const { crawlInstruction, includePaths = [], excludePaths = [], schema } = request;
 	if (crawlInstruction.trim() === '') throw new ApiError(400, 'crawlInstruction is required.');
 	checkPatterns('includePaths', includePaths);
 	checkPatterns('excludePaths', excludePaths);
 	const errors = schema === undefined ? [] : checkSchema(schema).errors;
 	if (errors.length > 0) throw new ApiError(422, 'The extraction schema is invalid.', { errors });
-	checkProxy(request, proxyUrl);
+	checkProxy(request, proxy);
 }
 
 /**
@@ -39,10 +36,9 @@ function checkPatterns(field: string, patterns: readonly string[]): void {
 	);
 }
 
-function checkProxy({ useProxy, proxyCountry }: CrawlRequest, proxyUrl: string | undefined): void {
-	if (useProxy !== true) return;
+function checkProxy(request: CrawlRequest, proxy: Config['proxy']): void {
 	try {
-		resolveProxyUrl(proxyUrl, proxyCountry);
+		chooseProxy(request, proxy);
 	} catch (error) {
 		if (error instanceof ProxySettingError) throw new ApiError(400, error.message);
 		throw error;

@@ -10,5 +10,5 @@ export interface CrawlTools extends Omit<PageTools, 'reportItem'> {
 	underWay: PagesUnderWay;
 	/** Shared by all crawls, so that several of one host are as polite to it as one. */
 	nextStartsMs: HostStarts;
-	config: Pick<Config, 'proxyUrl' | 'dataDirectory' | 'costs' | 'maxConcurrentPages' | 'crawl'>;
+	config: Pick<Config, 'proxy' | 'dataDirectory' | 'costs' | 'maxConcurrentPages' | 'crawl'>;
 }

@@ -28,7 +28,7 @@ export interface CrawlRoom {
 	pages: CrawlPagesRepository;
 	underWay: PagesUnderWay;
 	files: FileStore;
-	config: Pick<Config, 'rateLimit' | 'monthlyScrapeLimit' | 'proxyUrl' | 'costs'>;
+	config: Pick<Config, 'rateLimit' | 'monthlyScrapeLimit' | 'proxy' | 'costs'>;
 }
 
 /** The endpoints under `/crawl`. */

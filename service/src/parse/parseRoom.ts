@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { FastifyBaseLogger } from 'fastify';
-import type { AddressGuard } from '../browser/addressGuard.ts';
+import type { AddressPolicy } from '../net/addressGuard.ts';
 import type { Config } from '../config.ts';
 import type { Model } from '../content/extraction/model.ts';
 import type { Operations } from '../http/operation.ts';
@@ -26,7 +26,7 @@ const CONCURRENCY = 8;
 /** What the room is built of. */
 export interface ParseRoomOptions {
 	database: DatabaseSync;
-	guard: AddressGuard;
+	policy: AddressPolicy;
 	/** Borrowed: whoever made it closes it. */
 	converter: DocumentConverter;
 	model: Model | undefined;
@@ -46,12 +46,12 @@ export interface ParseRoom {
 
 /** Builds the room and begins to delete expired documents. */
 export function createParseRoom(options: ParseRoomOptions): ParseRoom {
-	const { database, guard, converter, model, reader, config, log } = options;
+	const { database, policy, converter, model, reader, config, log } = options;
 	const directory = join(config.dataDirectory, 'parse-files');
 	const files = createDocumentFiles(directory, createParseFilesRepository(database));
 	const addresses = createUploadAddresses(readSigningSecret(database));
 	const batches = createParseBatchesRepository(database);
-	const tools: ParseTools = { files, guard, converter, model, reader, costs: config.costs };
+	const tools: ParseTools = { files, policy, converter, model, reader, costs: config.costs };
 	const sweep = () => {
 		files.sweep().catch((error: unknown) => log.error({ err: error }, 'documents not swept'));
 	};

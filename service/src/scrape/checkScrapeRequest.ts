@@ -1,8 +1,8 @@
 import { CookieFormatError, parseCookies } from '../browser/cookies.ts';
-import { ProxySettingError, resolveProxyUrl } from '../browser/proxyUrl.ts';
 import type { Config } from '../config.ts';
 import { checkSchema } from '../content/extraction/schemaRules.ts';
 import { ApiError } from '../http/apiError.ts';
+import { chooseProxy, ProxySettingError } from '../net/proxyUrl.ts';
 import type { ScrapeRequest } from './scrapeRequest.ts';
 
 /**
@@ -10,17 +10,14 @@ import type { ScrapeRequest } from './scrapeRequest.ts';
  * that cannot be read, a proxy that this service does not have.
  * @throws ApiError 422 with every mistake of the schema; 400 for the others
  */
-export function checkScrapeRequest(
-	request: ScrapeRequest,
-	{ proxyUrl }: Pick<Config, 'proxyUrl'>,
-): void {
+export function checkScrapeRequest(request: ScrapeRequest, { proxy }: Pick<Config, 'proxy'>): void {
 	refuseBrokenAddresses(request);
-	const { schema, cookies, useProxy, proxyCountry } = request;
+	const { schema, cookies } = request;
 	const errors = schema === undefined ? [] : checkSchema(schema).errors;
 	if (errors.length > 0) throw new ApiError(422, 'The extraction schema is invalid.', { errors });
 	try {
 		if (cookies !== undefined) parseCookies(cookies);
-		if (useProxy === true) resolveProxyUrl(proxyUrl, proxyCountry);
+		chooseProxy(request, proxy);
 	} catch (error) {
 		if (!isRefusal(error)) throw error;
 		throw new ApiError(400, error.message);

@@ -15,7 +15,7 @@ export interface ScrapeRoom {
 	queue: JobQueue;
 	jobs: JobsRepository;
 	files: FileStore;
-	config: Pick<Config, 'rateLimit' | 'monthlyScrapeLimit' | 'proxyUrl'>;
+	config: Pick<Config, 'rateLimit' | 'monthlyScrapeLimit' | 'proxy'>;
 }
 
 /** `POST /scrape` and `GET /scrape/{jobId}`. */

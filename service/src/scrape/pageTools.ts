@@ -23,7 +23,7 @@ export interface PageTools {
 	files: FileStore;
 	/** Finds elements by their description and answers item prompts; words and rules do without. */
 	model: Model | undefined;
-	config: Pick<Config, 'proxyUrl' | 'dataDirectory'>;
+	config: Pick<Config, 'proxy' | 'dataDirectory'>;
 	/** Turns a document into Markdown; throws `DocumentFailure`. The file stays. */
 	convertDocument(
 		document: Pick<LoadedDocument, 'filePath' | 'fileName'>,

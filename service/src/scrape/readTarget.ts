@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { LoadedDocument } from '../browser/loadPage.ts';
-import { resolveProxyUrl } from '../browser/proxyUrl.ts';
 import { isLowContent } from '../content/lowContent.ts';
+import { chooseProxy } from '../net/proxyUrl.ts';
 import type { PageTools } from './pageTools.ts';
 import type { ScrapedPage } from './scrapedPage.ts';
 import type { ScrapeRequest, ScrapeTarget } from './scrapeRequest.ts';
@@ -19,10 +19,10 @@ export async function readTarget(
 	target: ScrapeTarget,
 	signal: AbortSignal,
 ): Promise<ScrapedPage> {
-	const { useProxy, proxyCountry, extractContentOnly: contentOnly = false } = request;
-	const proxyUrl =
-		useProxy === true ? resolveProxyUrl(tools.config.proxyUrl, proxyCountry) : undefined;
-	const seen = await tools.browser.withPage({ signal, proxyUrl }, (opened) =>
+	const { extractContentOnly: contentOnly = false } = request;
+	const upstream = chooseProxy(request, tools.config.proxy);
+	const place = { signal, targetUrl: target.url, upstream };
+	const seen = await tools.browser.withPage(place, (opened) =>
 		visitTarget(tools, request, target, opened),
 	);
 	// After the page is closed: converting needs no browser, and the next page may open meanwhile.

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium } from '../../../service/src/browser/chromiumExecutable.ts';
+import { findChromium } from '../../../service/src/browser/chromium.ts';
 import { importPeer } from '../peers/importPeer.mjs';
 
 /**

@@ -1,7 +1,6 @@
 import { utils, write } from '@e965/xlsx';
 import { parseOffice } from 'officeparser';
-import { chromium } from 'playwright-core';
-import { findChromium } from '../../../service/src/browser/chromiumExecutable.ts';
+import { launchBrowser } from '../../../service/src/browser/launch.ts';
 
 /** Formats that the document library itself writes. */
 const WRITTEN_FORMATS = /** @type {const} */ (['docx', 'odt', 'rtf', 'epub', 'html']);
@@ -41,11 +40,10 @@ function report(chapterCount) {
  * @param {string} html
  */
 async function print(html) {
-	const { path } = await findChromium(process.env['CHROMIUM_PATH'] || undefined);
-	const browser = await chromium.launch({
-		executablePath: path,
-		args: ['--disable-gpu'],
-		chromiumSandbox: process.getuid?.() !== 0,
+	const { browser } = await launchBrowser({
+		chromiumPath: process.env['CHROMIUM_PATH'] || undefined,
+		allowUnsandboxed: true,
+		proxyServer: undefined,
 	});
 	try {
 		const page = await browser.newPage();

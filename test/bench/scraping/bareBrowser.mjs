@@ -1,5 +1,4 @@
-import { chromium } from 'playwright-core';
-import { findChromium } from '../../../service/src/browser/chromiumExecutable.ts';
+import { launchBrowser } from '../../../service/src/browser/launch.ts';
 
 /**
  * The service's own Chromium, driven by playwright-core alone: a fresh context per page, as the
@@ -8,11 +7,10 @@ import { findChromium } from '../../../service/src/browser/chromiumExecutable.ts
  * @param {number} concurrency Pages at a time.
  */
 export async function startBareBrowser(concurrency) {
-	const { path } = await findChromium(process.env['CHROMIUM_PATH'] || undefined);
-	const browser = await chromium.launch({
-		executablePath: path,
-		args: ['--disable-gpu'],
-		chromiumSandbox: process.getuid?.() !== 0,
+	const { browser } = await launchBrowser({
+		chromiumPath: process.env['CHROMIUM_PATH'] || undefined,
+		allowUnsandboxed: true,
+		proxyServer: undefined,
 	});
 
 	/**

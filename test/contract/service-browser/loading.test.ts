@@ -112,6 +112,13 @@ describe('A document', () => {
 		expect(slow?.document).toMatchObject({ beginning: '%PDF-1.4' });
 	});
 
+	it('in a frame does not take the place of the page around it', async () => {
+		const { markdown, document } = await visitPage({ url: `${site.url}/embeds-pdf` });
+		expect(document).toBeUndefined();
+		expect(markdown).toContain('# Our brochure');
+		expect(markdown).toContain('The end of the page');
+	});
+
 	it('is refused when it is too large or of no known kind', async () => {
 		const large = await visitPage({ url: `${site.url}/report.pdf`, maxDocumentBytes: 1000 });
 		const archive = await visitPage({ url: `${site.url}/archive` });

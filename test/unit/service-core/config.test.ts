@@ -10,7 +10,8 @@ describe('the configuration', () => {
 			maxConcurrentPages: 4,
 			rateLimit: { requests: 0, windowSeconds: 900 },
 			chromiumPath: undefined,
-			proxyUrl: undefined,
+			allowUnsandboxedBrowser: false,
+			proxy: undefined,
 			languageModel: undefined,
 			searchUrl: undefined,
 			costs: { page: 1, thousandTokens: 1, captcha: 5, tenResults: 1, documentPage: 1 },
@@ -43,7 +44,12 @@ describe('the configuration', () => {
 	it('takes a proxy with a place for the country', () => {
 		const proxyUrl = 'http://user-{country}:secret@proxy.example:3128';
 
-		expect(readConfig({ PROXY_URL: proxyUrl }).proxyUrl).toBe(proxyUrl);
+		expect(readConfig({ PROXY_URL: proxyUrl }).proxy).toEqual({
+			url: proxyUrl,
+			resolvesNames: false,
+		});
+		const outside = readConfig({ PROXY_URL: proxyUrl, PROXY_RESOLVES_NAMES: 'true' });
+		expect(outside.proxy?.resolvesNames).toBe(true);
 	});
 
 	it('keeps jobs for as long as usage figures need them', () => {

@@ -14,16 +14,11 @@ const ANNOUNCEMENT_MS = 100;
 export async function followPopup(opened: OpenPage, act: () => Promise<void>): Promise<void> {
 	const { page } = opened;
 	const before = page.url();
-	const popups: Page[] = [];
-	const onPopup = (popup: Page) => popups.push(popup);
-	page.on('popup', onPopup);
-	try {
+	const popups = await opened.catchWindows(async () => {
 		await act();
 		await opened.settle();
-		if (popups.length === 0 && page.url() === before) await delay(ANNOUNCEMENT_MS);
-	} finally {
-		page.off('popup', onPopup);
-	}
+		if (page.url() === before) await delay(ANNOUNCEMENT_MS);
+	});
 	const popup = popups.at(-1);
 	if (popup === undefined) return;
 	const address = await readAddress(popup);

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { ActionScope } from '../actions/actionScope.ts';
 import type { HtmlPart } from '../actions/actionTools.ts';
 import { loadPage, readPage, type LoadedDocument } from '../loadPage.ts';
-import { toOpenPage, type OpenPage } from '../openPage.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
 import { captureSelected } from './captureSelected.ts';
 import { locateItem, pauseAsAsked, runSubActions, type ItemVisit } from './itemVisit.ts';
 import { readClicked } from './readClicked.ts';
@@ -24,11 +24,11 @@ export async function readNavigated(visit: ItemVisit): Promise<HtmlPart | Docume
 	const address = await readAddress(visit);
 	if (address === undefined) return readClicked(visit);
 	const { network, page, signal } = visit.scope.opened;
-	const tab = await page.context().newPage();
+	const tab = await openPage(page.context(), network, signal);
 	try {
-		return await readTab(visit, toOpenPage(tab, network, signal), address);
+		return await readTab(visit, tab, address);
 	} finally {
-		await tab.close().catch(() => undefined);
+		await tab.page.close().catch(() => undefined);
 	}
 }
 

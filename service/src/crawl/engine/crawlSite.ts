@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenPage } from '../../browser/openPage.ts';
-import { resolveProxyUrl } from '../../browser/proxyUrl.ts';
 import type { JobContext } from '../../jobs/job.ts';
+import { chooseProxy } from '../../net/proxyUrl.ts';
 import type { CrawlRequest } from '../crawlRequest.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import { bareHost } from '../addresses/scope.ts';
@@ -37,10 +37,10 @@ export async function crawlSite(
 ): Promise<CrawlOutcome> {
 	const { browser, config, model, nextStartsMs, pages, underWay } = tools;
 	const { jobId, signal } = context;
-	const { baseUrl, useProxy, proxyCountry, maxPages = DEFAULT_MAX_PAGES } = request;
+	const { baseUrl, maxPages = DEFAULT_MAX_PAGES } = request;
 	const documentDirectory = join(config.dataDirectory, 'documents');
 	await mkdir(documentDirectory, { recursive: true });
-	const proxyUrl = useProxy === true ? resolveProxyUrl(config.proxyUrl, proxyCountry) : undefined;
+	const upstream = chooseProxy(request, config.proxy);
 
 	const state = createCrawlState(request, pages.listSteps(jobId));
 	const robots = config.crawl.respectRobots ? createRobotsFiles() : undefined;
@@ -68,7 +68,7 @@ export async function crawlSite(
 			pacing,
 			maxLanes: config.maxConcurrentPages,
 			signal,
-			withTab: (use) => browser.withPage({ signal, proxyUrl }, use),
+			withTab: (use) => browser.withPage({ signal, targetUrl: baseUrl, upstream }, use),
 			load(opened, entry) {
 				recorder.begin(entry);
 				const cookies = isSameHost(entry, baseUrl) ? request.cookies : undefined;

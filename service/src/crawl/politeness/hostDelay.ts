@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { describeForbiddenAddress } from '../../browser/addressRules.ts';
+import { describeForbiddenAddress } from '../../net/addressRules.ts';
 
 /** Pause between two requests to a public host when no setting says otherwise. */
 const PUBLIC_DELAY_MS = 250;

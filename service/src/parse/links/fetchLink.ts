@@ -1,4 +1,5 @@
-import type { AddressGuard } from '../../browser/addressGuard.ts';
+import type { AddressPolicy } from '../../net/addressGuard.ts';
+import { describeFetchFailure } from '../../net/guardedFetch.ts';
 import type { ParseFile } from '../../store/parseFiles.ts';
 import type { DocumentFiles, StoredDocument } from '../files/documentFiles.ts';
 import { STORED_FILE_MAX_BYTES } from '../files/limits.ts';
@@ -12,13 +13,7 @@ const TOTAL_LIMIT_MS = 600_000;
 /** What fetching takes. */
 export interface LinkTools {
 	files: DocumentFiles;
-	guard: AddressGuard;
-}
-
-function reasonOf(error: unknown): string {
-	if (!(error instanceof Error)) return String(error);
-	// Node's own word for a connection that ended early.
-	return error.message === 'aborted' ? 'the connection ended before all of it came' : error.message;
+	policy: AddressPolicy;
 }
 
 /**
@@ -27,11 +22,11 @@ function reasonOf(error: unknown): string {
  */
 export async function fetchLink(
 	file: ParseFile & { sourceUrl: string },
-	{ files, guard }: LinkTools,
+	{ files, policy }: LinkTools,
 	signal: AbortSignal,
 ): Promise<StoredDocument> {
 	const bounded = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_LIMIT_MS)]);
-	const { url, fileName, body } = await openLink(file.sourceUrl, guard, bounded);
+	const { url, fileName, body } = await openLink(file.sourceUrl, policy, bounded);
 	try {
 		const maxBytes = STORED_FILE_MAX_BYTES;
 		const stored = await files.take(file, body, { maxBytes, fileName, signal: bounded });
@@ -44,6 +39,6 @@ export async function fetchLink(
 			const megabytes = STORED_FILE_MAX_BYTES / 1024 / 1024;
 			throw new LinkFailure(`${url} is larger than ${megabytes} MB.`, { cause: error });
 		}
-		throw new LinkFailure(`${url} broke off: ${reasonOf(error)}.`, { cause: error });
+		throw new LinkFailure(`${url} broke off: ${describeFetchFailure(error)}.`, { cause: error });
 	}
 }

@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { runActions } from '../../../../service/src/browser/actions/runActions.ts';
 import type { BrowserAction } from '../../../../service/src/browser/actions/actionTypes.ts';
-import { createAddressGuard } from '../../../../service/src/browser/addressGuard.ts';
 import { loadPage, readPage } from '../../../../service/src/browser/loadPage.ts';
 import type { OpenPage } from '../../../../service/src/browser/openPage.ts';
 import { createBrowserPool } from '../../../../service/src/browser/pool.ts';
+import { createAddressPolicy } from '../../../../service/src/net/addressGuard.ts';
 import { convertPage } from '../../../../service/src/content/convertPage.ts';
 import type { VisitResult, VisitTask, VisitTasks } from './visitPages.ts';
 
@@ -77,7 +77,8 @@ const { rounds, allowPrivateAddresses, maxConcurrentPages = 4 } = input;
 const directory = await mkdtemp(join(tmpdir(), 'visit-pages-'));
 const pool = createBrowserPool({
 	maxConcurrentPages,
-	guard: createAddressGuard({ allowPrivateAddresses }),
+	policy: createAddressPolicy({ allowPrivateAddresses }),
+	allowUnsandboxed: process.env['ALLOW_UNSANDBOXED_BROWSER'] === 'true',
 });
 
 async function perform(task: VisitTask): Promise<VisitResult> {
@@ -90,7 +91,9 @@ async function perform(task: VisitTask): Promise<VisitResult> {
 	const stop = () => controller.abort(new Error('Stopped by the client'));
 	const stopTimer = task.isAborted === true ? setTimeout(stop, task.afterMs) : undefined;
 	try {
-		const options = { signal: controller.signal, proxyUrl: task.proxyUrl };
+		const upstream =
+			task.proxyUrl === undefined ? undefined : { url: task.proxyUrl, resolvesNames: false };
+		const options = { signal: controller.signal, targetUrl: task.url, upstream };
 		const outcome = await pool.withPage(options, (opened) => visit(task, opened, directory));
 		return { ...outcome, durationMs: Date.now() - startedAtMs };
 	} catch (error) {

@@ -72,6 +72,15 @@ const ANSWERS: Record<string, Answer> = {
 		},
 		'PK',
 	),
+	'/embeds-pdf': (_request, response) => {
+		response.writeHead(200, { 'content-type': 'text/html' });
+		response.write(`<!doctype html><body><h1>Our brochure</h1><iframe src="/report.pdf"></iframe>`);
+		// The frame's document has come before the page itself has.
+		setTimeout(() => response.end('<p>The end of the page</p>'), 600);
+	},
+	'/opens-windows': html(
+		`<h1>Windows</h1><script>for (let i = 0; i < 30; i++) window.open('/static?' + i)</script>`,
+	),
 	'/archive': file({ 'content-type': 'application/zip' }, 'PK'),
 	'/slow.pdf': (_request, response) => {
 		response.writeHead(200, { 'content-type': 'application/pdf' }).write('%PDF');

@@ -1,6 +1,4 @@
 import { AddressNotAllowedError } from './addressGuard.ts';
-import { SOCKS_REPLY, type SocksReply } from './socksMessages.ts';
-import { UpstreamProxyError } from './upstreamProxy.ts';
 
 /** Node's error codes for a connection that cannot be made, in Chromium's words. */
 const BROWSER_ERRORS: Record<string, string> = {
@@ -16,28 +14,13 @@ const BROWSER_ERRORS: Record<string, string> = {
 	EADDRNOTAVAIL: 'net::ERR_ADDRESS_INVALID',
 };
 
-const REPLIES: Record<string, SocksReply> = {
-	ENOTFOUND: SOCKS_REPLY.hostUnreachable,
-	ECONNREFUSED: SOCKS_REPLY.connectionRefused,
-	EHOSTUNREACH: SOCKS_REPLY.hostUnreachable,
-	ENETUNREACH: SOCKS_REPLY.networkUnreachable,
-};
-
 /**
  * What the browser would have reported for a failed connection. The browser itself only sees that
  * its proxy failed; people need the cause.
  */
 export function toBrowserError(error: unknown): string {
-	if (error instanceof AddressNotAllowedError || error instanceof UpstreamProxyError) {
-		return error.message;
-	}
+	if (error instanceof AddressNotAllowedError) return error.message;
 	return BROWSER_ERRORS[readCode(error)] ?? 'net::ERR_CONNECTION_FAILED';
-}
-
-/** The SOCKS5 reply for a failed connection. */
-export function toSocksReply(error: unknown): SocksReply {
-	if (error instanceof AddressNotAllowedError) return SOCKS_REPLY.notAllowed;
-	return REPLIES[readCode(error)] ?? SOCKS_REPLY.generalFailure;
 }
 
 // A host with several addresses fails with one error for all of them, which carries the first's code.

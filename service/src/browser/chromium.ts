@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { access, chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,9 +53,21 @@ async function findOwnBrowser(path: string): Promise<ChromiumExecutable> {
 	return { path, libraryDirectory: undefined, fontSettings: undefined };
 }
 
+/** For services that run as root: Chromium then runs as another user, who can't look into /root. */
+const SHARED_CACHE = '/var/cache';
+
 function cacheDirectory(): string {
-	const root = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
+	const own = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
+	const root = process.getuid?.() === 0 && !isOpenToOthers(own) ? SHARED_CACHE : own;
 	return join(root, 'web-data-extraction');
+}
+
+/** Whether every user may look into a folder; what does not exist yet is judged by what holds it. */
+function isOpenToOthers(directory: string): boolean {
+	const state = statSync(directory, { throwIfNoEntry: false });
+	const isOpen = state === undefined || (state.mode & 0o001) !== 0;
+	const parent = dirname(directory);
+	return isOpen && (parent === directory || isOpenToOthers(parent));
 }
 
 async function readShippedVersion(): Promise<string> {
@@ -70,11 +83,12 @@ async function readShippedVersion(): Promise<string> {
 async function unpackInto(directory: string): Promise<void> {
 	const partial = `${directory}.${process.pid}.part`;
 	try {
-		await mkdir(partial, { recursive: true, mode: 0o700 });
+		await mkdir(partial, { recursive: true });
 		await promisify(execFile)(process.execPath, [UNPACK_PROGRAM], {
 			env: { ...process.env, TMPDIR: partial },
 		});
 		await writeFile(join(partial, FONT_SETTINGS), describeFonts(directory));
+		await openToOthers(partial);
 		await rename(partial, directory);
 	} catch (cause) {
 		await rm(partial, { recursive: true, force: true });
@@ -83,6 +97,15 @@ async function unpackInto(directory: string): Promise<void> {
 			`Chromium could not be unpacked into ${dirname(directory)}: make room there, or ${USE_OWN_BROWSER}`,
 			{ cause },
 		);
+	}
+}
+
+// The browser may run as another user than the one who unpacks it; nobody else may change it.
+async function openToOthers(directory: string): Promise<void> {
+	await chmod(dirname(directory), 0o755);
+	await chmod(directory, 0o755);
+	for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+		await chmod(join(entry.parentPath, entry.name), 0o755);
 	}
 }
 

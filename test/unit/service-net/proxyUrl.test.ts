@@ -1,4 +1,4 @@
-import { ProxySettingError, resolveProxyUrl } from '../../../service/src/browser/proxyUrl.ts';
+import { ProxySettingError, resolveProxyUrl } from '../../../service/src/net/proxyUrl.ts';
 
 describe('resolveProxyUrl', () => {
 	it('puts the country where the setting has its place', () => {

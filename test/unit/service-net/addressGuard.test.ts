@@ -1,9 +1,9 @@
 import {
 	AddressNotAllowedError,
-	createAddressGuard,
+	createAddressPolicy,
 	type ResolvedAddress,
-} from '../../../service/src/browser/addressGuard.ts';
-import { describeForbiddenAddress } from '../../../service/src/browser/addressRules.ts';
+} from '../../../service/src/net/addressGuard.ts';
+import { describeForbiddenAddress } from '../../../service/src/net/addressRules.ts';
 
 const v4 = (address: string): ResolvedAddress => ({ address, family: 4 });
 
@@ -27,8 +27,14 @@ function createResolver() {
 	return { asked, resolveHost };
 }
 
-const createGuard = (allowPrivateAddresses: boolean | string[] = false) =>
-	createAddressGuard({ allowPrivateAddresses, resolveHost: createResolver().resolveHost });
+const createGuard = (
+	allowPrivateAddresses: boolean | string[] = false,
+	target = 'https://shop.example/',
+) =>
+	createAddressPolicy({
+		allowPrivateAddresses,
+		resolveHost: createResolver().resolveHost,
+	}).forTarget(target);
 
 describe('describeForbiddenAddress', () => {
 	it.each([
@@ -59,6 +65,12 @@ describe('describeForbiddenAddress', () => {
 		['::127.0.0.1', 'a loopback address'],
 		['2002:7f00:1::', 'a reserved address'],
 		['2001:db8::1', 'a reserved address'],
+		['2606:4700::5efe:7f00:1', 'a reserved address'],
+		['2606:4700::200:5efe:10.0.0.1', 'a reserved address'],
+		['64:ff9b:1::7f00:1', 'a reserved address'],
+		['168.63.129.16', 'an address of the cloud it runs in'],
+		['::ffff:168.63.129.16', 'an address of the cloud it runs in'],
+		['64:ff9b::a83f:8110', 'an address of the cloud it runs in'],
 		['nonsense', 'not an IP address'],
 	])('names %s %s', (address, reason) => {
 		expect(describeForbiddenAddress(address)).toBe(reason);
@@ -112,17 +124,43 @@ describe('The address guard', () => {
 		);
 	});
 
-	it('opens everything when it is told to', async () => {
-		await expect(createGuard(true).assertUrlAllowed('http://localhost/')).resolves.toBeUndefined();
+	it('opens everything to jobs that name a private host, when it is told to', async () => {
+		const guard = createGuard(true, 'http://localhost/');
+		await expect(guard.assertUrlAllowed('http://localhost/')).resolves.toBeUndefined();
+		await expect(guard.assertUrlAllowed('http://intranet.example/')).resolves.toBeUndefined();
 	});
 
 	it('opens named hosts, with any port or with theirs only', async () => {
-		const guard = createGuard(['Intranet.example', 'localhost:8080', '::1']);
-		await guard.assertUrlAllowed('http://intranet.example:99/');
-		await guard.assertUrlAllowed('http://localhost:8080/');
-		await guard.assertUrlAllowed('http://[::1]/');
-		await expect(guard.assertUrlAllowed('http://localhost:8081/')).rejects.toThrow(/loopback/);
-		await expect(guard.assertUrlAllowed('http://127.0.0.1:8080/')).rejects.toThrow(/loopback/);
+		const allowed = ['Intranet.example', 'localhost:8080', '::1'];
+		const guardOf = (target: string) => createGuard(allowed, target);
+		await guardOf('http://intranet.example/').assertUrlAllowed('http://intranet.example:99/');
+		const local = guardOf('http://localhost:8080/');
+		await local.assertUrlAllowed('http://localhost:8080/');
+		await guardOf('http://[::1]/').assertUrlAllowed('http://[::1]/');
+		await expect(local.assertUrlAllowed('http://localhost:8081/')).rejects.toThrow(/loopback/);
+		await expect(
+			guardOf('http://127.0.0.1:8080/').assertUrlAllowed('http://127.0.0.1:8080/'),
+		).rejects.toThrow(/loopback/);
+	});
+
+	it.each([true, ['localhost', 'intranet.example']])(
+		'keeps allowed private hosts closed to jobs that name a public one (%j)',
+		async (allowed) => {
+			const guard = createGuard(allowed, 'https://shop.example/');
+			await guard.assertUrlAllowed('https://shop.example/');
+			for (const url of ['http://localhost/', 'http://intranet.example/']) {
+				await expect(guard.assertUrlAllowed(url)).rejects.toThrow(
+					/which this service opens only for jobs whose own address names it/,
+				);
+			}
+		},
+	);
+
+	it('keeps one listed private host closed to jobs that name another', async () => {
+		const guard = createGuard(['localhost', 'intranet.example'], 'http://localhost/');
+		await expect(guard.assertUrlAllowed('http://intranet.example/')).rejects.toThrow(
+			/opens only for jobs/,
+		);
 	});
 
 	it('rejects a name that does not resolve when a connection is to be made', async () => {
@@ -133,7 +171,9 @@ describe('The address guard', () => {
 
 	it('asks once for a host that is used many times, and again after half a minute', async () => {
 		const { asked, resolveHost } = createResolver();
-		const guard = createAddressGuard({ allowPrivateAddresses: false, resolveHost });
+		const guard = createAddressPolicy({ allowPrivateAddresses: false, resolveHost }).forTarget(
+			'https://shop.example/',
+		);
 		const now = jest.spyOn(Date, 'now').mockReturnValue(0);
 		await guard.resolveAllowed('shop.example', 80);
 		await guard.resolveAllowed('shop.example', 443);
@@ -145,7 +185,9 @@ describe('The address guard', () => {
 
 	it('does not remember that a name failed', async () => {
 		const { asked, resolveHost } = createResolver();
-		const guard = createAddressGuard({ allowPrivateAddresses: false, resolveHost });
+		const guard = createAddressPolicy({ allowPrivateAddresses: false, resolveHost }).forTarget(
+			'https://shop.example/',
+		);
 		await guard.assertUrlAllowed('http://unknown.example/');
 		await guard.assertUrlAllowed('http://unknown.example/');
 		expect(asked).toHaveLength(2);

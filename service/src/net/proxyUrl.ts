@@ -1,3 +1,5 @@
+import type { UpstreamProxy } from './guardProxy.ts';
+
 /** Stands for the wanted country in PROXY_URL. */
 const PLACEHOLDER = '{country}';
 
@@ -7,6 +9,26 @@ const ANYWHERE = 'global';
 /** The proxy setting cannot serve the request; the message says which setting to change. */
 export class ProxySettingError extends Error {
 	override name = 'ProxySettingError' as const;
+}
+
+/** What a request says about proxies. */
+export interface ProxyWish {
+	useProxy?: boolean;
+	proxyCountry?: string;
+}
+
+/**
+ * The proxy that a request's pages are opened through; undefined when it asks for none.
+ * @param proxy the operator's; undefined when this service has none
+ * @throws ProxySettingError
+ */
+export function chooseProxy(
+	{ useProxy, proxyCountry }: ProxyWish,
+	proxy: UpstreamProxy | undefined,
+): UpstreamProxy | undefined {
+	if (useProxy !== true) return undefined;
+	const url = resolveProxyUrl(proxy?.url, proxyCountry);
+	return { url, resolvesNames: proxy?.resolvesNames ?? false };
 }
 
 /**

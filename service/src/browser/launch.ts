@@ -1,0 +1,190 @@
+import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describeBrowserError } from './browserErrors.ts';
+import { findChromium, type ChromiumExecutable } from './chromium.ts';
+
+export interface BrowserLaunch {
+	/** The user's own browser; else the one that comes with the service. */
+	chromiumPath: string | undefined;
+	/** Runs the browser without its sandbox where the machine allows none, instead of refusing. */
+	allowUnsandboxed: boolean;
+	/** Proxy for every connection, loopback included; undefined for none. */
+	proxyServer: string | undefined;
+}
+
+/** A browser that runs, and how. */
+export interface LaunchedBrowser {
+	browser: Browser;
+	/** Who the browser runs as and whether in its sandbox, as a sentence. */
+	description: string;
+	isSandboxed: boolean;
+}
+
+/** The browser's sandbox does not work here, and nobody allowed to do without; says what to do. */
+export class SandboxMissingError extends Error {
+	override name = 'SandboxMissingError' as const;
+
+	constructor(cause: unknown) {
+		super(
+			`The browser's sandbox does not work on this machine (${describeSandboxFailure(cause)}). ` +
+				'A hostile page that breaks into a browser without a sandbox reaches all that this service reaches. ' +
+				'Allow unprivileged user namespaces (in a container: a seccomp profile that permits them; as root also the program setpriv and a second user ID), ' +
+				'or run the service as an ordinary user, or set ALLOW_UNSANDBOXED_BROWSER=true to do without.',
+			{ cause },
+		);
+	}
+}
+
+/**
+ * Flags beyond playwright's own (which already stop component updates, sync, first-run pages and
+ * background networking): nothing may leave the machine beside the proxy, or without a page asking.
+ */
+const FLAGS = [
+	'--disable-domain-reliability',
+	'--disable-quic',
+	'--no-pings',
+	'--dns-prefetch-disable',
+	'--webrtc-ip-handling-policy=disable_non_proxied_udp',
+	'--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+	'--disable-gpu',
+	// A page that needs more than this ends alone, before the machine has no memory left.
+	'--js-flags=--max-old-space-size=512',
+];
+
+/** A second lock beside the proxy: the browser itself knows no address but the proxy's. */
+const NO_NAMES = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
+
+const PASSED_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH'];
+const FONT_SETTINGS = '/etc/fonts/fonts.conf';
+const MISSING_LIBRARY = 'error while loading shared libraries';
+
+/** Runs the program that CHROMIUM_PROGRAM names as another user; see there. */
+const AS_NOBODY = fileURLToPath(new URL('asNobody.sh', import.meta.url));
+
+/** One way to run the browser. */
+interface Way {
+	description: string;
+	isSandboxed: boolean;
+	/** Whether the browser runs as the user "nobody" instead of as the service. */
+	asNobody: boolean;
+}
+
+const AS_SERVICE: Way = {
+	description: 'the browser runs in its sandbox',
+	isSandboxed: true,
+	asNobody: false,
+};
+const ROOT_WAYS: readonly Way[] = [
+	{
+		description: 'the browser runs in its sandbox, as the user nobody',
+		isSandboxed: true,
+		asNobody: true,
+	},
+	{
+		description: 'the browser runs without its sandbox, as the user nobody',
+		isSandboxed: false,
+		asNobody: true,
+	},
+];
+const WITHOUT_SANDBOX: Way = {
+	description: 'the browser runs without its sandbox, as the user of the service',
+	isSandboxed: false,
+	asNobody: false,
+};
+
+/**
+ * Starts Chromium in its sandbox: as the user of the service or, when that is root, for whom Chromium
+ * has no sandbox, as the user `nobody`.
+ * @throws SandboxMissingError where no sandbox works, unless the launch allows that
+ */
+export async function launchBrowser(launch: BrowserLaunch): Promise<LaunchedBrowser> {
+	const executable = await findChromium(launch.chromiumPath);
+	const isRoot = process.getuid?.() === 0;
+	const ways = [...(isRoot ? ROOT_WAYS : [AS_SERVICE]), WITHOUT_SANDBOX];
+	let sandboxFailure: unknown;
+	for (const way of ways) {
+		if (!way.isSandboxed && !launch.allowUnsandboxed) break;
+		try {
+			const browser = await launchWith(toOptions(executable, launch, way), executable);
+			return { browser, description: way.description, isSandboxed: way.isSandboxed };
+		} catch (error) {
+			sandboxFailure ??= error;
+			if (!isSandboxFailure(error)) throw error;
+		}
+	}
+	throw new SandboxMissingError(sandboxFailure);
+}
+
+function toOptions(
+	{ path, fontSettings }: ChromiumExecutable,
+	{ proxyServer }: BrowserLaunch,
+	{ isSandboxed, asNobody }: Way,
+): LaunchOptions {
+	return {
+		executablePath: asNobody ? AS_NOBODY : path,
+		args: proxyServer === undefined ? FLAGS : [...FLAGS, NO_NAMES],
+		chromiumSandbox: isSandboxed,
+		...(proxyServer !== undefined && { proxy: { server: proxyServer, bypass: '<-loopback>' } }),
+		env: {
+			...createEnvironment(fontSettings),
+			...(asNobody && { CHROMIUM_PROGRAM: path }),
+		},
+		// The service decides when it ends; the browser must not end it.
+		handleSIGINT: false,
+		handleSIGTERM: false,
+		handleSIGHUP: false,
+	};
+}
+
+// Machines that lack libraries get a second try with those that come with the browser.
+async function launchWith(
+	options: LaunchOptions,
+	{ libraryDirectory }: ChromiumExecutable,
+): Promise<Browser> {
+	try {
+		return await chromium.launch(options);
+	} catch (error) {
+		if (!messageOf(error).includes(MISSING_LIBRARY) || libraryDirectory === undefined) throw error;
+		return chromium.launch({
+			...options,
+			env: { ...options.env, LD_LIBRARY_PATH: libraryDirectory },
+		});
+	}
+}
+
+// Chromium gets what it needs and nothing else: the service's environment holds keys.
+function createEnvironment(fontSettings: string | undefined): Record<string, string> {
+	const env: Record<string, string> = {};
+	for (const name of PASSED_VARIABLES) {
+		const value = process.env[name];
+		if (value !== undefined) env[name] = value;
+	}
+	if (fontSettings !== undefined && !existsSync(FONT_SETTINGS)) {
+		env['FONTCONFIG_FILE'] = fontSettings;
+	}
+	return env;
+}
+
+/** What Chromium, the shell and setpriv print when there can be no sandbox, with a word for it. */
+const SANDBOX_FAILURES: ReadonlyArray<readonly [RegExp, string]> = [
+	[/No usable sandbox|move to new namespace/, 'the system allows no user namespaces'],
+	[/Running as root without --no-sandbox/, 'it does not work for root'],
+	[/setpriv: not found|unrecognized option/, 'the program setpriv of util-linux is missing'],
+	[/setpriv: |chown: /, 'this root may not run programs as another user'],
+	[/Permission denied|EACCES/, 'the user nobody can’t read the browser'],
+];
+
+function describeSandboxFailure(error: unknown): string {
+	const message = messageOf(error);
+	const known = SANDBOX_FAILURES.find(([pattern]) => pattern.test(message));
+	return known?.[1] ?? describeBrowserError(error);
+}
+
+function isSandboxFailure(error: unknown): boolean {
+	return SANDBOX_FAILURES.some(([pattern]) => pattern.test(messageOf(error)));
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

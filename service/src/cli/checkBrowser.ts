@@ -1,0 +1,25 @@
+import { launchBrowser, SandboxMissingError } from '../browser/launch.ts';
+import { ConfigurationError, readConfig } from '../config.ts';
+
+/**
+ * Starts the browser as the service would, says how it runs, and ends it. Ends with status 2 where the
+ * browser has no sandbox and ALLOW_UNSANDBOXED_BROWSER does not allow to do without.
+ */
+async function run(): Promise<string> {
+	const { chromiumPath, allowUnsandboxedBrowser } = readConfig(process.env);
+	const { browser, description } = await launchBrowser({
+		chromiumPath,
+		allowUnsandboxed: allowUnsandboxedBrowser,
+		proxyServer: undefined,
+	});
+	await browser.close();
+	return description;
+}
+
+try {
+	console.log(await run());
+} catch (error) {
+	if (!(error instanceof SandboxMissingError || error instanceof ConfigurationError)) throw error;
+	console.error(error.message);
+	process.exitCode = error instanceof SandboxMissingError ? 2 : 1;
+}
