@@ -6,6 +6,36 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+type TestRules = NonNullable<ICredentialTestRequest['rules']>;
+
+/** What the test of a credential says instead of n8n's own words. */
+const testRules: Array<TestRules[number]> = [
+	{
+		type: 'responseCode',
+		properties: {
+			value: 401,
+			message: 'The API key was not accepted: it is missing, invalid, expired or switched off.',
+		},
+	},
+	{
+		type: 'responseCode',
+		properties: {
+			value: 404,
+			message: 'Nothing was found there. The Base URL must end in /api.',
+		},
+	},
+	{
+		// A website that answers every address with a page: its answer has no `status`.
+		type: 'responseSuccessBody',
+		properties: {
+			key: 'status',
+			value: undefined,
+			message:
+				'A website answers at the Base URL, not the API. Enter the address of the service, ending in /api.',
+		},
+	},
+];
+
 export class WebDataExtractionApi implements ICredentialType {
 	name = 'webDataExtractionApi';
 
@@ -68,14 +98,7 @@ export class WebDataExtractionApi implements ICredentialType {
 			qs: { range: '7d' },
 			disableFollowRedirect: true,
 		},
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message: 'Nothing was found there. The Base URL must end in /api.',
-				},
-			},
-		],
+		// n8n reads the rules one by one; only its type says that all are of one kind.
+		rules: testRules as TestRules,
 	};
 }

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { toNodeError } from '../shared/items/nodeError';
 import { systemClock } from '../shared/transport/clock';
 import { openServiceClient } from '../shared/transport/serviceClient';
-import { readLogRows, toLogChoice } from './logRows';
+import { readLogRows, readLogTotal, toLogChoice } from './logRows';
 
 /** Entries per page of the list. */
 const PAGE_SIZE = 50;
@@ -24,7 +24,10 @@ async function listLogs(
 	const rows = readLogRows(body);
 	const list = Array.isArray(rows) ? rows : [];
 	const results = list.flatMap((row) => toLogChoice(row) ?? []);
-	return list.length < PAGE_SIZE ? { results } : { results, paginationToken: String(page + 1) };
+	// A service may give fewer rows per page than asked for: only the total tells where the list ends.
+	const total = Number(readLogTotal(body) ?? 0);
+	const hasMore = list.length > 0 && (list.length >= PAGE_SIZE || list.length * page < total);
+	return hasMore ? { results, paginationToken: String(page + 1) } : { results };
 }
 
 /** Makes a list method; what goes wrong reaches the user, an empty list means "nothing there". */

@@ -1,6 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../shared/items/inputError';
-import { readGroup, readText, type ParameterValues } from '../shared/items/parameterValues';
+import {
+	readGroup,
+	readText,
+	showValue,
+	type ParameterValues,
+} from '../shared/items/parameterValues';
 import { isRecord } from '../shared/transport/serviceBody';
 
 const STATUSES = ['success', 'error', 'in_progress'];
@@ -58,33 +63,44 @@ export function filterFields(searchDescription: string): INodeProperties {
 	};
 }
 
-/** A date as the API takes it; expressions give texts, dates, or n8n's own date objects. */
-function readDate(filters: ParameterValues, name: string, field: string): string | undefined {
-	const value = filters[name];
+/** The day of a moment where the workflow is: east of UTC it begins earlier. */
+function dayOf(moment: Date, timeZone: string): string {
+	// Sweden writes its dates as the API takes them: 2026-11-21.
+	return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment);
+}
+
+/** The text of a date: expressions give texts, dates, or n8n's own date objects with their zone. */
+function dateText(value: unknown, timezone: string): string {
+	if (value instanceof Date) {
+		return Number.isNaN(value.getTime()) ? String(value) : dayOf(value, timezone);
+	}
+	if (isRecord(value) && typeof value.toISO === 'function') return String(value.toISO());
+	return typeof value === 'string' ? value : showValue(value);
+}
+
+/** A date as the API takes it. */
+function readDate(value: unknown, field: string, timezone: string): string | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
-	const text = value instanceof Date ? value.toISOString() : String(readIso(value));
-	const date = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
+	const text = dateText(value, timezone);
+	const date = /^\s*(\d{4}-\d{2}-\d{2})/.exec(text)?.[1];
 	if (date !== undefined && !Number.isNaN(Date.parse(date))) return date;
 	throw new InputError(field, `is '${text}'`, 'Pick a date, or enter one as 2026-11-21.');
 }
 
-function readIso(value: unknown): unknown {
-	return isRecord(value) && typeof value.toISO === 'function' ? value.toISO() : value;
-}
-
 /**
  * Reads the filters as query parameters (reference, GET /scrape-logs).
+ * @param timezone of the workflow
  * @throws InputError when a date can't be read, or the dates are the wrong way round
  */
-export function readLogFilters(values: ParameterValues): IDataObject {
+export function readLogFilters(values: ParameterValues, timezone: string): IDataObject {
 	const filters = readGroup(values, 'filters');
 	const status = readText(filters, 'status', 'Status') || 'any';
 	if (status !== 'any' && !STATUSES.includes(status)) {
 		throw new InputError('Status', `is '${status}'`, `Choose one of any, ${STATUSES.join(', ')}.`);
 	}
 	const searchTerm = readText(filters, 'searchTerm', 'Search Term');
-	const dateStart = readDate(filters, 'dateStart', 'From Date');
-	const dateEnd = readDate(filters, 'dateEnd', 'To Date');
+	const dateStart = readDate(filters.dateStart, 'From Date', timezone);
+	const dateEnd = readDate(filters.dateEnd, 'To Date', timezone);
 	if (dateStart !== undefined && dateEnd !== undefined && dateStart > dateEnd) {
 		throw new InputError(
 			'From Date',

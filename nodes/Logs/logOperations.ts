@@ -6,7 +6,7 @@ import type { RequestOperation } from '../shared/operations/operation';
 import { pathPart } from '../shared/transport/serviceRequest';
 import { logField } from './logField';
 import { filterFields, readLogFilters } from './logFilters';
-import { readLog, readLogRows } from './logRows';
+import { readLog, readLogRows, readLogTotal } from './logRows';
 
 /** Reference, Limits: "Logs listing limit: 1 to 100 per page". */
 const MAX_PAGE_SIZE = 100;
@@ -58,12 +58,13 @@ export function createGetMany(kind: LogKind): RequestOperation {
 		action: `Get many ${label}s`,
 		description: `List ${label}s with status, duration and credits, newest first`,
 		fields: [...pagingFields, filterFields(searchDescription)],
-		prepare: (values) =>
+		prepare: (values, { timezone }) =>
 			prepareListing(values, {
 				path,
-				query: readLogFilters(values),
+				query: readLogFilters(values, timezone),
 				maxPageSize: MAX_PAGE_SIZE,
 				readRows: readLogRows,
+				readTotal: readLogTotal,
 				idField: 'uuid',
 			}),
 	};

@@ -5,6 +5,11 @@ export function readLogRows(body: unknown): unknown {
 	return bodyField(bodyField(body, 'data'), 'logs');
 }
 
+/** How many rows there are in all. */
+export function readLogTotal(body: unknown): unknown {
+	return bodyField(bodyField(body, 'data'), 'total');
+}
+
 /** The log of a `get` answer. */
 export function readLog(body: unknown): unknown {
 	return bodyField(body, 'data');

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { renameErrorField } from '../shared/items/errorField';
 import { safeFileName } from '../shared/items/fileName';
 import type { OutputFile, OutputItem } from '../shared/items/outputItem';
 import { isRecord } from '../shared/transport/serviceBody';
@@ -34,7 +35,7 @@ function describeDocument(job: ParseJob): IDataObject {
 /** Extracted fields stand on the item itself; a list or a text, which have no names, under `json`. */
 function extractedFields({ json }: ParseJob): IDataObject {
 	if (json === undefined || json === null) return {};
-	return isRecord(json) ? (json as IDataObject) : { json: json as IDataObject };
+	return isRecord(json) ? renameErrorField(json as IDataObject) : { json: json as IDataObject };
 }
 
 /**

@@ -8,11 +8,13 @@ import type { ServiceClient } from '../shared/transport/serviceClient';
 import { bodyText } from '../shared/transport/serviceBody';
 import { WebDataError } from '../shared/transport/webDataError';
 
-const BYTES_PER_MB = 1024 * 1024;
-
-/** Reference, Limits: direct upload, and upload through a prepared address. */
-const MAX_DIRECT_BYTES = 50 * BYTES_PER_MB;
-const MAX_UPLOAD_BYTES = 500 * BYTES_PER_MB;
+/**
+ * Reference, Limits: direct upload 50 MB, and upload through a prepared address 500 MB. Whether that
+ * means 1,000 or 1,024 it does not say. So what is sent directly stays within the smaller reading, and
+ * only what exceeds the larger one is refused here: an upload's size is asked for before its bytes.
+ */
+const MAX_DIRECT_BYTES = 50 * 1_000 * 1_000;
+const MAX_UPLOAD_BYTES = 500 * 1_024 * 1_024;
 
 /** Where a document comes from. */
 export type Source = { file: FileToSend } | { url: string } | { fileId: string };
@@ -88,7 +90,7 @@ export async function readInputFile(values: ParameterValues, item: InputItem): P
 	if (file.sizeBytes !== undefined && file.sizeBytes > MAX_UPLOAD_BYTES) {
 		throw new InputError(
 			'Input Data Field Name',
-			`names a file of ${Math.ceil(file.sizeBytes / BYTES_PER_MB)} MB, '${file.fileName}'`,
+			`names a file of ${Math.ceil(file.sizeBytes / 1_000_000)} MB, '${file.fileName}'`,
 			'Files may have up to 500 MB. Split the document first.',
 		);
 	}

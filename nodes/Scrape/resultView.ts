@@ -23,7 +23,7 @@ export const resultFields: readonly INodeProperties[] = [
 			{
 				name: 'One Item per Page',
 				value: 'page',
-				description: "Each page's own Markdown in its item",
+				description: "Each page's own Markdown in its item, with the answer when there is one",
 			},
 			{
 				name: 'One Item per Row',

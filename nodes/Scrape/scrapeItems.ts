@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { bodyJson } from '../shared/items/bodyJson';
 import { parseJsonText } from '../shared/items/jsonParameter';
 import type { OutputFile, OutputItem } from '../shared/items/outputItem';
 import { identifyRow, toRows } from '../shared/items/rows';
@@ -16,15 +17,19 @@ export interface ScrapeView {
 	downloadScreenshots: boolean;
 }
 
-/** What a result says about its own quality; only what is worth noticing. */
-function readFlags(job: ScrapeJob): IDataObject {
-	const { result, schema_warnings: warnings } = job;
+/** What a result says about the quality of its answer; only what is worth noticing. */
+function readAnswerFlags({ result, schema_warnings: warnings }: ScrapeJob): IDataObject {
 	return {
-		...(result?.data?.some(({ lowContent }) => lowContent) && { lowContent: true }),
 		...(result?.ai_extraction_failed && { ai_extraction_failed: true }),
 		...(result?.extraction_empty && { extraction_empty: true }),
 		...(warnings && warnings.length > 0 && { schema_warnings: warnings }),
 	};
+}
+
+/** What a result says about its own quality; only what is worth noticing. */
+function readFlags(job: ScrapeJob): IDataObject {
+	const hasLowContent = job.result?.data?.some(({ lowContent }) => lowContent) === true;
+	return { ...(hasLowContent && { lowContent: true }), ...readAnswerFlags(job) };
 }
 
 function summarizePage({ url, title, success, lowContent, error }: Page): IDataObject {
@@ -41,6 +46,29 @@ function withFiles(links: readonly string[], view: ScrapeView): { files?: readon
 	return view.downloadScreenshots && links.length > 0 ? { files: screenshotFiles(links) } : {};
 }
 
+/**
+ * Whether a content is the Markdown of its pages and no answer of the AI. Nothing in the result says
+ * so; but then it holds the text of every page.
+ */
+function isPageMarkdown(content: string, pages: readonly Page[]): boolean {
+	const texts = pages.flatMap(({ markdownContent }) => markdownContent?.trim() || []);
+	return texts.length > 0 && texts.every((text) => content.includes(text));
+}
+
+/** The answer of the AI over all pages, JSON as such; undefined when there is none. */
+function readAnswer({ result }: ScrapeJob): unknown {
+	const content = result?.content ?? undefined;
+	if (typeof content !== 'string') return content;
+	const isRaw =
+		result?.ai_extraction_failed === true || isPageMarkdown(content, result?.data ?? []);
+	return isRaw ? undefined : parseJsonText(content);
+}
+
+/** The content of a job: its answer, else the Markdown. A page that is JSON stays text. */
+function readContent(job: ScrapeJob): unknown {
+	return readAnswer(job) ?? job.result?.content ?? null;
+}
+
 function toJobItem({ jobId }: JobAnswer, job: ScrapeJob, view: ScrapeView): OutputItem {
 	const pages = job.result?.data ?? [];
 	const links = linksOf(job);
@@ -50,7 +78,7 @@ function toJobItem({ jobId }: JobAnswer, job: ScrapeJob, view: ScrapeView): Outp
 			jobId,
 			url: first?.url ?? null,
 			title: first?.title ?? null,
-			content: parseJsonText(job.result?.content ?? null) as IDataObject,
+			content: readContent(job) as IDataObject,
 			...(pages.length > 1 && { pages: pages.map(summarizePage) }),
 			...(links.length > 0 && { screenshots: links }),
 			...readFlags(job),
@@ -59,15 +87,22 @@ function toJobItem({ jobId }: JobAnswer, job: ScrapeJob, view: ScrapeView): Outp
 	};
 }
 
-function toPageItem(jobId: string, page: Page, view: ScrapeView): OutputItem {
+/**
+ * A page with its own Markdown. The answer, which is given once over all pages of the job, stands on
+ * each: it was paid for.
+ */
+function toPageItem(jobId: string, job: ScrapeJob, page: Page, view: ScrapeView): OutputItem {
 	const { url, title, markdownContent, success, lowContent, screenshotUrl, error } = page;
+	const answer = readAnswer(job);
 	return {
 		json: {
 			jobId,
 			url,
 			title,
 			content: markdownContent,
+			...(answer !== undefined && { answer: answer as IDataObject }),
 			success,
+			...readAnswerFlags(job),
 			...(lowContent && { lowContent }),
 			...(error && { errorMessage: error }),
 			...(screenshotUrl && { screenshotUrl }),
@@ -85,22 +120,21 @@ function toRowItems({ jobId }: JobAnswer, job: ScrapeJob, view: ScrapeView): Out
 	}));
 }
 
-/** The simplified items of a completed scrape job. */
+/** The simplified items of a completed scrape job; at least one unless its rows are none. */
 export function toScrapeItems(answer: JobAnswer, view: ScrapeView): OutputItem[] {
 	const job = asScrapeJob(answer.body);
 	if (view.splitInto === 'row') return toRowItems(answer, job, view);
-	if (view.splitInto === 'page') {
-		return (job.result?.data ?? []).map((page) => toPageItem(answer.jobId, page, view));
-	}
-	return [toJobItem(answer, job, view)];
+	const pages = job.result?.data ?? [];
+	return view.splitInto === 'page' && pages.length > 0
+		? pages.map((page) => toPageItem(answer.jobId, job, page, view))
+		: [toJobItem(answer, job, view)];
 }
 
 /** The status body as the service sent it, with the job ID. */
 export function toRawScrapeItem(answer: JobAnswer, view: ScrapeView): OutputItem {
-	const job = asScrapeJob(answer.body);
 	return {
-		json: { ...(job as IDataObject), jobId: answer.jobId },
-		...withFiles(linksOf(job), view),
+		json: { ...bodyJson(answer.body), jobId: answer.jobId },
+		...withFiles(linksOf(asScrapeJob(answer.body)), view),
 	};
 }
 

@@ -30,24 +30,31 @@ function readHits(body: unknown): Hit[] {
 	);
 }
 
-function toHitItem(jobId: string, { sourceType, hit }: Hit, view: SearchView): OutputItem {
-	const link = hit.screenshotUrl;
-	return {
-		json: { jobId, sourceType, ...hit },
-		...(view.downloadScreenshots && typeof link === 'string' && { files: screenshotFiles([link]) }),
-	};
+function withScreenshots(hits: readonly Hit[], view: SearchView): Pick<OutputItem, 'files'> {
+	const links = hits.flatMap(({ hit }) => bodyText(hit, 'screenshotUrl') ?? []);
+	return view.downloadScreenshots && links.length > 0 ? { files: screenshotFiles(links) } : {};
 }
 
-function toSearchItem({ jobId, body }: JobAnswer): OutputItem {
+function toHitItem(jobId: string, found: Hit, view: SearchView): OutputItem {
+	const { sourceType, hit } = found;
+	return { json: { jobId, sourceType, ...hit }, ...withScreenshots([found], view) };
+}
+
+function toSearchItem(
+	{ jobId, body }: JobAnswer,
+	hits: readonly Hit[],
+	view: SearchView,
+): OutputItem {
 	const result = bodyField(body, 'result');
 	const logUuid = bodyText(result, 'logUuid');
 	return {
 		json: {
 			jobId,
-			hitCount: readHits(body).length,
+			hitCount: hits.length,
 			results: bodyJson(bodyField(result, 'data')),
 			...(logUuid !== undefined && { logUuid }),
 		},
+		...withScreenshots(hits, view),
 	};
 }
 
@@ -66,9 +73,10 @@ export function toSearchItems(answer: JobAnswer, view: SearchView): OutputItem[]
 		return [{ json: {}, error: noResultsError(answer) }];
 	}
 	if (!view.isSimplified) {
-		return [{ json: { ...bodyJson(answer.body), jobId: answer.jobId } }];
+		const json = { ...bodyJson(answer.body), jobId: answer.jobId };
+		return [{ json, ...withScreenshots(hits, view) }];
 	}
-	if (view.splitInto === 'search') return [toSearchItem(answer)];
+	if (view.splitInto === 'search') return [toSearchItem(answer, hits, view)];
 	return hits.map((hit) => toHitItem(answer.jobId, hit, view));
 }
 

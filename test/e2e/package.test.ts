@@ -1,3 +1,4 @@
+import { startServer } from '../support/loopbackServer';
 import { useN8n } from './scripted/n8nBench';
 import { CREDENTIAL_TYPE, SCRAPE_TYPE } from './scripted/scrapeWorkflow';
 
@@ -91,7 +92,10 @@ describe('the test of a credential', () => {
 		const { baseUrl } = bench.api;
 		const outcome = await testCredential({ baseUrl, apiKey: 'wrong', authentication: 'bearer' });
 
-		expect(outcome).toMatchObject({ status: 'Error' });
+		expect(outcome).toEqual({
+			status: 'Error',
+			message: expect.stringContaining('The API key was not accepted'),
+		});
 	});
 
 	test('names the missing /api of the base URL', async () => {
@@ -102,6 +106,21 @@ describe('the test of a credential', () => {
 			status: 'Error',
 			message: expect.stringContaining('must end in /api'),
 		});
+	});
+
+	test('tells a website, which answers every address with a page, from the API', async () => {
+		const website = await startServer((_request, response) => {
+			response.writeHead(200, { 'content-type': 'text/html' });
+			response.end('<!doctype html><title>Shop</title>');
+		});
+		const { apiKey } = bench.api;
+		for (const baseUrl of [website.origin, website.baseUrl]) {
+			const outcome = await testCredential({ baseUrl, apiKey, authentication: 'bearer' });
+			expect(outcome).toEqual({
+				status: 'Error',
+				message: expect.stringContaining('A website answers at the Base URL, not the API'),
+			});
+		}
 	});
 
 	test('says that nothing answers where no service runs', async () => {

@@ -13,9 +13,10 @@ import type { ServiceAnswer, ServiceRequest } from '../../nodes/shared/transport
 import { valuesOf } from './operationValues';
 
 /** An input item without files, or with one in the field `data`. */
-export function itemWith(file?: FileToSend, index = 0): InputItem {
+export function itemWith(file?: FileToSend, index = 0, timezone = 'UTC'): InputItem {
 	return {
 		index,
+		timezone,
 		async file(field) {
 			if (file && field === 'data') return file;
 			throw new Error(`This item has no file '${field}'`);
@@ -51,8 +52,9 @@ export async function jsonOf(
 export async function prepareRequest(
 	operation: RequestOperation,
 	set: ParameterValues = {},
+	item = itemWith(),
 ): Promise<PreparedRequest> {
-	const prepared = await operation.prepare(valuesOf(operation, set), itemWith());
+	const prepared = await operation.prepare(valuesOf(operation, set), item);
 	if ('run' in prepared) throw new Error('The operation makes several calls');
 	return prepared;
 }
@@ -60,8 +62,9 @@ export async function prepareRequest(
 export async function requestOf(
 	operation: RequestOperation,
 	set: ParameterValues = {},
+	item = itemWith(),
 ): Promise<ServiceRequest> {
-	return (await prepareRequest(operation, set)).request;
+	return (await prepareRequest(operation, set, item)).request;
 }
 
 /** An answer of the service. */

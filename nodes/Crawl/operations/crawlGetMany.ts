@@ -20,6 +20,7 @@ export const crawlGetMany: RequestOperation = {
 			path: '/crawl/history',
 			maxPageSize: MAX_PAGE_SIZE,
 			readRows: (body) => bodyField(body, 'jobs'),
+			readTotal: (body) => bodyField(body, 'total'),
 			idField: 'id',
 			toJson: toCrawlRecord,
 		}),

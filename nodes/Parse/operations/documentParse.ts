@@ -1,5 +1,9 @@
 import { optionsField } from '../../shared/fields/optionsField';
-import { maxJobsOption, waitForCompletionField, waitingOptions } from '../../shared/fields/waiting';
+import {
+	maxJobsOption,
+	waitForUncancellableJobField,
+	waitingOptions,
+} from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import {
@@ -27,7 +31,7 @@ export const documentParse: JobOperation = {
 		...sourceFields,
 		modeField,
 		...parseExtractionFields,
-		waitForCompletionField,
+		waitForUncancellableJobField,
 		...parseResultFields,
 		optionsField([
 			...pageRangeOptions,

@@ -1,5 +1,9 @@
 import { optionsField } from '../../shared/fields/optionsField';
-import { maxJobsOption, waitForCompletionField, waitingOptions } from '../../shared/fields/waiting';
+import {
+	maxJobsOption,
+	waitForUncancellableJobField,
+	waitingOptions,
+} from '../../shared/fields/waiting';
 import { chunk } from '../../shared/items/chunk';
 import type { OutputItem } from '../../shared/items/outputItem';
 import type { ParameterValues } from '../../shared/items/parameterValues';
@@ -116,7 +120,7 @@ export const documentParseBatch: CombinedJobOperation = {
 		...sourceFields,
 		modeField,
 		...parseExtractionFields,
-		waitForCompletionField,
+		waitForUncancellableJobField,
 		...parseResultFields,
 		optionsField([
 			...pageRangeOptions,

@@ -19,6 +19,7 @@ export const batchGetMany: RequestOperation = {
 			path: '/batch/scrape',
 			maxPageSize: MAX_PAGE_SIZE,
 			readRows: (body) => bodyField(body, 'jobs'),
+			readTotal: (body) => bodyField(bodyField(body, 'pagination'), 'total'),
 			idField: 'uuid',
 			// Every other operation calls it the batch ID.
 			toJson: ({ uuid, ...row }) => ({ batchId: uuid, ...row }),

@@ -1,6 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../shared/fields/optionsField';
-import { maxJobsOption, waitForCompletionField, waitingOptions } from '../../shared/fields/waiting';
+import {
+	maxJobsOption,
+	waitForUncancellableJobField,
+	waitingOptions,
+} from '../../shared/fields/waiting';
 import { readGroup, type ParameterValues } from '../../shared/items/parameterValues';
 import { readUrls } from '../../shared/items/urlList';
 import { readWaiting } from '../../shared/items/waiting';
@@ -55,7 +59,7 @@ export const pageScrape: JobOperation = {
 		urlsField,
 		...extractionFields,
 		...actionFields,
-		waitForCompletionField,
+		waitForUncancellableJobField,
 		...resultFields,
 		optionsField([...pageOptions, maxJobsOption, ...waitingOptions(SCRAPE_TIMEOUT_SECONDS)]),
 	],

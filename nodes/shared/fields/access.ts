@@ -6,11 +6,12 @@ export const accessOptions: readonly INodeProperties[] = [
 		displayName: 'Cookies',
 		name: 'cookies',
 		type: 'string',
-		typeOptions: { password: true },
+		// Several rows, because a field of one row drops the line breaks of what is pasted. n8n masks both.
+		typeOptions: { password: true, rows: 4 },
 		default: '',
 		placeholder: 'e.g. session=abc; theme=dark',
 		description:
-			"Session cookies for pages behind a login: name=value pairs separated by semicolons, or rows pasted from the browser's developer tools",
+			"Session cookies for pages behind a login: name=value pairs separated by semicolons, or rows pasted from the browser's developer tools. They are saved with the workflow: an expression keeps them out of it.",
 	},
 	{
 		displayName: 'Proxy Country',

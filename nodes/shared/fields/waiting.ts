@@ -11,6 +11,12 @@ export const waitForCompletionField: INodeProperties = {
 		'Whether to wait until the job has ended and return its result. If off, the job ID is returned at once, for the operation that gets the result later.',
 };
 
+/** For kinds of job that the service can't cancel. */
+export const waitForUncancellableJobField: INodeProperties = {
+	...waitForCompletionField,
+	description: `${waitForCompletionField.description} Stopping the execution ends the wait, not the job, which the service cannot cancel.`,
+};
+
 /** For operations that take a job up again. */
 export const waitForTakenUpJobField: INodeProperties = {
 	...waitForCompletionField,
@@ -81,5 +87,5 @@ export const cancelOnStopOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether jobs that this node started are cancelled at the service when the execution is stopped, or fails because of another item',
+		'Whether jobs that this node started are cancelled at the service when the execution is stopped, or fails because of another item. Jobs that have ended by then are charged.',
 };

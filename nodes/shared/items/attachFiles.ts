@@ -7,7 +7,7 @@ import type { OutputFile } from './outputItem';
 /** What became of the files of an item. */
 export interface AttachedFiles {
 	binary: IBinaryKeyData;
-	/** Why linked files are missing: the rest of the item is worth having without them. */
+	/** Which linked files are missing and why: the rest of the item is worth having without them. */
 	failures: string[];
 }
 
@@ -60,7 +60,7 @@ function brokenFileError(fileName: string): WebDataError {
 
 function describeFailure({ fileName }: OutputFile, error: unknown): string {
 	return error instanceof WebDataError
-		? `${error.message}. ${error.description}`
+		? error.message
 		: `The file '${fileName}' could not be stored`;
 }
 

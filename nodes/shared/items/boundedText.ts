@@ -4,17 +4,46 @@ import { isRecord } from '../transport/serviceBody';
 /** Texts are not cut shorter than this; rather, the last items are left out. */
 const MIN_TEXT_LENGTH = 200;
 
-function cut(text: string, maxLength: number): string {
-	const rest = text.length - maxLength;
-	return rest <= 0 ? text : `${text.slice(0, maxLength)}… [${rest} more characters were cut]`;
+/** A whole text that is an address: half of one is worse than none. */
+const ADDRESS = /^https?:\/\/\S+$/i;
+
+/** An address that a text breaks off in. */
+const BROKEN_ADDRESS = /https?:\/\/[^\s<>()"']*$/i;
+
+const ENDS_ADDRESS = /[\s<>()"']/;
+
+/** What stands for an address that took more place than a text of the shortest length. */
+const LEFT_OUT = '[a long link was left out]';
+
+/** The start of a text that ends before the address in which it would break off. */
+function startOf(text: string, maxLength: number): string {
+	const start = text.slice(0, maxLength);
+	return ENDS_ADDRESS.test(text.charAt(maxLength)) ? start : start.replace(BROKEN_ADDRESS, '');
 }
 
-function cutTexts(value: unknown, maxLength: number): unknown {
-	if (typeof value === 'string') return cut(value, maxLength);
-	if (Array.isArray(value)) return value.map((entry) => cutTexts(entry, maxLength));
+function cut(text: string, maxLength: number): string {
+	if (text.length <= maxLength || (ADDRESS.test(text) && text.length <= MIN_TEXT_LENGTH))
+		return text;
+	const start = startOf(text, maxLength);
+	return `${start}… [${text.length - start.length} more characters were cut]`;
+}
+
+/** Long links, such as signed ones, give way first: an agent gets no files. */
+function withoutLongLink(text: string): string {
+	return ADDRESS.test(text) && text.length > MIN_TEXT_LENGTH ? LEFT_OUT : text;
+}
+
+/** The same value with each of its texts changed, at any depth. */
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+	if (typeof value === 'string') return change(value);
+	if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change));
 	if (!isRecord(value)) return value;
-	const entries = Object.entries(value).map(([name, inner]) => [name, cutTexts(inner, maxLength)]);
+	const entries = Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, change)]);
 	return Object.fromEntries(entries);
+}
+
+function mapJson(json: IDataObject, change: (text: string) => string): IDataObject {
+	return mapTexts(json, change) as IDataObject;
 }
 
 function sizeOf(value: unknown): number {
@@ -27,7 +56,8 @@ function findTextLength(list: readonly IDataObject[], maxCharacters: number): nu
 	let high = maxCharacters;
 	while (low < high) {
 		const middle = Math.ceil((low + high) / 2);
-		if (sizeOf(cutTexts(list, middle)) <= maxCharacters) low = middle;
+		const cutList = list.map((json) => mapJson(json, (text) => cut(text, middle)));
+		if (sizeOf(cutList) <= maxCharacters) low = middle;
 		else high = middle - 1;
 	}
 	return low;
@@ -41,8 +71,9 @@ function boundOne(json: IDataObject, maxCharacters: number): IDataObject {
 }
 
 /**
- * Results in a size that fits into the context of a language model. Long texts are cut, each saying
- * how much is missing; when that is not enough, the last items are left out.
+ * Results in a size that fits into the context of a language model. First long links are left out,
+ * then long texts are cut, each saying how much is missing and never in the middle of an address; when
+ * that is not enough, the last items are left out.
  * @returns the results that fit, and how many were left out
  */
 export function boundResults(
@@ -50,11 +81,14 @@ export function boundResults(
 	maxCharacters: number,
 ): { kept: IDataObject[]; leftOut: number } {
 	if (sizeOf(list) <= maxCharacters) return { kept: [...list], leftOut: 0 };
-	const textLength = findTextLength(list, maxCharacters);
+	const unlinked = list.map((json) => mapJson(json, withoutLongLink));
+	if (sizeOf(unlinked) <= maxCharacters) return { kept: unlinked, leftOut: 0 };
+	const textLength = findTextLength(unlinked, maxCharacters);
 	const kept: IDataObject[] = [];
 	let size = 0;
-	for (const json of list) {
-		const bounded = boundOne(cutTexts(json, textLength) as IDataObject, maxCharacters);
+	for (const json of unlinked) {
+		const short = mapJson(json, (text) => cut(text, textLength));
+		const bounded = boundOne(short, maxCharacters);
 		size += sizeOf(bounded);
 		if (kept.length > 0 && size > maxCharacters) break;
 		kept.push(bounded);

@@ -4,6 +4,8 @@ import type { FileToSend } from '../transport/fileToSend';
 /** What an operation may know of an input item besides its parameters. */
 export interface InputItem {
 	index: number;
+	/** Time zone of the workflow, e.g. `Europe/Berlin`: which day a moment belongs to. */
+	timezone: string;
 	/**
 	 * The file in a binary field.
 	 * @throws n8n's own error when the item has no such field
@@ -24,6 +26,7 @@ function nameOf(fileName: string | undefined, extension: string | undefined): st
 export function inputItem(context: IExecuteFunctions, index: number): InputItem {
 	return {
 		index,
+		timezone: context.getTimezone(),
 		async file(field) {
 			const binary = context.helpers.assertBinaryData(index, field);
 			const { id } = binary;

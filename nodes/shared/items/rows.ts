@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { renameErrorField } from './errorField';
 import { isRecord } from '../transport/serviceBody';
 
 /**
@@ -32,5 +33,5 @@ export function identifyRow(ids: IDataObject, row: IDataObject): IDataObject {
 		Object.hasOwn(row, name) ? `scrape${name.charAt(0).toUpperCase()}${name.slice(1)}` : name,
 		value,
 	]);
-	return { ...Object.fromEntries(named), ...row };
+	return { ...Object.fromEntries(named), ...renameErrorField(row) };
 }

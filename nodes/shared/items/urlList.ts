@@ -109,17 +109,24 @@ function looksLikeHost(text: string): boolean {
 /** Hosts as the URL standard spells them: ASCII, or an IPv6 address in brackets. */
 const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])$/i;
 
+/** Text as an http or https address, with `https://` put before it when it has no scheme. */
+function asWebAddress(text: string): string | undefined {
+	const withoutScheme = text.replace(/^\/\//, '');
+	const url = looksLikeHost(withoutScheme) ? `https://${withoutScheme}` : text;
+	const isWebAddress =
+		/^https?:\/\/[^/]/i.test(url) && URL.canParse(url) && HOST.test(new URL(url).hostname);
+	return isWebAddress ? url : undefined;
+}
+
 /**
  * One web address, with `https://` put before it when it has no scheme.
  * @throws InputError when it is not an http or https address, or may be two
  */
 export function normalizeUrl(text: string, field: string): string {
+	const [start = ''] = text.split(/\s/, 1);
+	const url = asWebAddress(start);
+	if (url === undefined) throw notAnAddress(text, field);
 	refuseAmbiguous(text, field);
-	const withoutScheme = text.replace(/^\/\//, '');
-	const url = looksLikeHost(withoutScheme) ? `https://${withoutScheme}` : text;
-	const isWebAddress =
-		/^https?:\/\/[^/]/i.test(url) && URL.canParse(url) && HOST.test(new URL(url).hostname);
-	if (!isWebAddress) throw notAnAddress(text, field);
 	return url;
 }
 

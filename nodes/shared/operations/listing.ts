@@ -12,6 +12,8 @@ export interface Listing {
 	maxPageSize: number;
 	/** The rows of a page's body. */
 	readRows(body: unknown): unknown;
+	/** How many rows there are in all, as a page's body says; undefined when it does not. */
+	readTotal(body: unknown): unknown;
 	/** Field that tells rows apart. */
 	idField: string;
 	/** How a row is shown; as it is when absent. */
@@ -20,12 +22,13 @@ export interface Listing {
 
 /**
  * Prepares a listing with "Return All" and "Limit". Rows that arrive at the service while it is read
- * push others to the next page: those are recognised by their ID and given once. Reading ends at a
- * page that is not full, or brings nothing new.
+ * push others to the next page: those are recognised by their ID and given once. A service may give
+ * fewer rows per page than asked for: reading ends at a page that is not full only when the total says
+ * nothing else, and always at one that brings nothing new.
  * @throws InputError when the limit is not a whole number from 1
  */
 export function prepareListing(values: ParameterValues, listing: Listing): PreparedRequest {
-	const { path, query, maxPageSize, readRows, idField, toJson = (row) => row } = listing;
+	const { path, query, maxPageSize, readRows, readTotal, idField, toJson = (row) => row } = listing;
 	const wanted = readFlag(values, 'returnAll', 'Return All')
 		? Infinity
 		: (readWholeNumber(values, 'limit', 'Limit', { min: 1 }) ?? 50);
@@ -45,7 +48,8 @@ export function prepareListing(values: ParameterValues, listing: Listing): Prepa
 			const all = Array.isArray(rows) ? rows.filter(isRecord) : [];
 			const fresh = all.filter((row) => !seen.has(row[idField])).slice(0, wanted - seen.size);
 			for (const row of fresh) seen.add(row[idField] ?? row);
-			hasMore = all.length >= limit && fresh.length > 0 && seen.size < wanted;
+			const isFull = all.length >= limit || seen.size < Number(readTotal(body) ?? 0);
+			hasMore = isFull && fresh.length > 0 && seen.size < wanted;
 			return fresh.map((row) => ({ json: toJson(row as IDataObject) }));
 		},
 		next() {

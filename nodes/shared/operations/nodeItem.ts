@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { attachFiles } from '../items/attachFiles';
 import { toErrorItem, toNodeError } from '../items/nodeError';
-import { showHint } from './hints';
+import { MISSING_FILES } from './hints';
 import type { OutputFile, OutputItem } from '../items/outputItem';
 import { WebDataError, type ErrorDetails } from '../transport/webDataError';
 
@@ -54,8 +54,7 @@ export async function toNodeItem(
 	const files = isTool(context) ? dropFiles(item.files) : (item.files ?? []);
 	if (files.length === 0) return { json: item.json, pairedItem };
 	const { binary, failures } = await attachFiles(context, files);
-	for (const failure of failures) showHint(context, failure);
-	const json = failures.length > 0 ? { ...item.json, missingFiles: failures } : item.json;
+	const json = failures.length > 0 ? { ...item.json, [MISSING_FILES]: failures } : item.json;
 	return { json, binary, pairedItem };
 }
 

@@ -1,7 +1,9 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { keepInputFields } from '../items/errorItem';
 import { toNodeError } from '../items/nodeError';
 import { systemClock } from '../transport/clock';
 import { openServiceClient } from '../transport/serviceClient';
+import { describeMissingFiles, showHints } from './hints';
 import type { Operation } from './operation';
 import { isTool } from './nodeItem';
 import { findOperation } from './readItems';
@@ -30,9 +32,17 @@ export async function runOperation(
 	const { client, maxCharacters } = await prepare().catch((error: unknown) => {
 		throw toNodeError(context.getNode(), error);
 	});
-	const items =
+	const results =
 		operation.kind === 'request'
 			? await runRequestOperation(context, operation, client)
 			: await runJobOperation(context, operation, client);
+	const items = hasErrorBranch(context)
+		? keepInputFields(results, context.getInputData())
+		: results;
+	showHints(context, describeMissingFiles(items));
 	return [maxCharacters === undefined ? items : boundForAgent(items, maxCharacters)];
+}
+
+function hasErrorBranch(context: IExecuteFunctions): boolean {
+	return context.getNode().onError === 'continueErrorOutput';
 }

@@ -14,7 +14,7 @@ export const toolOutputField: INodeProperties = {
 	default: DEFAULT_MAX_CHARACTERS,
 	displayOptions: { show: { '@tool': [true] } },
 	description:
-		'How many characters of results the agent gets at most. Longer texts are cut, with a note of how much is missing.',
+		'How many characters of results the agent gets at most. Long links are left out first; then long texts are cut, with a note of how much is missing.',
 };
 
 /**

@@ -1,7 +1,13 @@
 import { Logs } from '../../../../nodes/Logs/Logs.node';
 import { toLogChoice } from '../../../../nodes/Logs/logRows';
 import { createGet, createGetMany, type LogKind } from '../../../../nodes/Logs/logOperations';
-import { answerOf, prepareRequest, refusalOf, requestOf } from '../../../support/prepareOperation';
+import {
+	answerOf,
+	itemWith,
+	prepareRequest,
+	refusalOf,
+	requestOf,
+} from '../../../support/prepareOperation';
 
 const kind: LogKind = {
 	resource: 'scrapeLog',
@@ -13,9 +19,9 @@ const kind: LogKind = {
 const get = createGet(kind);
 const getMany = createGetMany(kind);
 
-function page(uuids: number[]): ReturnType<typeof answerOf> {
+function page(uuids: number[], total = 120): ReturnType<typeof answerOf> {
 	const logs = uuids.map((uuid) => ({ uuid, status: 'success' }));
-	return answerOf({ status: 'success', data: { logs, total: 1_000 } });
+	return answerOf({ status: 'success', data: { logs, total } });
 }
 
 const range = (from: number, count: number) =>
@@ -43,7 +49,33 @@ describe('listing logs', () => {
 		});
 	});
 
+	const midnight = {
+		'Europe/Berlin': '2026-11-01T23:00:00Z',
+		'America/New_York': '2026-11-02T05:00:00Z',
+	};
+
+	test.each(Object.entries(midnight))(
+		'a moment is a day of %s, where the workflow is',
+		async (timezone, moment) => {
+			const filters = { dateStart: new Date(moment) };
+			const { query } = await requestOf(getMany, { filters }, itemWith(undefined, 0, timezone));
+			expect(query).toMatchObject({ dateStart: '2026-11-02' });
+		},
+	);
+
+	test('a date of n8n has its own zone', async () => {
+		const date = { toISO: () => '2026-11-02T00:00:00.000+02:00' };
+		const { query } = await requestOf(getMany, { filters: { dateEnd: date } });
+		expect(query).toMatchObject({ dateEnd: '2026-11-02' });
+	});
+
 	test.each([
+		[
+			'a date that does not exist',
+			{ dateStart: new Date('no date') },
+			"'From Date' is 'Invalid Date'",
+		],
+		['a list as date', { dateStart: ['2026-11-02'] }, "'From Date' is '["],
 		['a status that does not exist', { status: 'done' }, "'Status' is 'done'"],
 		['a date that is none', { dateStart: 'yesterday' }, "'From Date' is 'yesterday'"],
 		['an impossible day', { dateEnd: '2026-13-45' }, "'To Date' is '2026-13-45'"],
@@ -68,7 +100,7 @@ describe('listing logs', () => {
 		const first = page(range(1, 100));
 		toItems(first);
 		next?.(first);
-		const shifted = page(range(98, 100));
+		const shifted = page(range(98, 100), 250);
 		const items = toItems(shifted);
 		expect(items.map(({ json }) => json.uuid)).toEqual(range(101, 97));
 		expect(next?.(shifted)?.query).toMatchObject({ page: 3 });
@@ -76,7 +108,7 @@ describe('listing logs', () => {
 
 	test('a service that repeats the same page for ever ends the listing', async () => {
 		const { toItems, next } = await prepareRequest(getMany, { returnAll: true });
-		const same = page(range(1, 100));
+		const same = page(range(1, 100), 1_000);
 		toItems(same);
 		next?.(same);
 		expect(toItems(same)).toEqual([]);

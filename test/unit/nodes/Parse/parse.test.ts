@@ -108,21 +108,27 @@ describe('a document', () => {
 		expect(chunks).toEqual(['content of report.pdf']);
 	});
 
-	test('of more than 50 MB is stored first, then asked for by its file ID', async () => {
-		const { task } = await prepareJob(documentParse, {}, itemWith(fileOf(51 * MEGABYTE)));
-		const { client, sent, uploaded } = recordingClient();
-		if (!('submit' in task.start)) throw new Error('nothing is submitted');
-		const request = await task.start.complete?.(client, never);
-		expect(sent).toEqual([
-			{
-				method: 'POST',
-				path: '/parse/uploads',
-				body: { fileName: 'report.pdf', size: 51 * MEGABYTE },
-			},
-		]);
-		expect(uploaded).toEqual(['report.pdf']);
-		expect(request?.body).toEqual({ fileId: 'f-1', wait: true });
-	});
+	test.each([
+		[51 * MEGABYTE, 'whichever way these are counted'],
+		[50_000_001, 'of a thousand times a thousand bytes'],
+	])(
+		'of %i bytes is more than 50 MB, %s: it is stored first, then asked for by its file ID',
+		async (size) => {
+			const { task } = await prepareJob(documentParse, {}, itemWith(fileOf(size)));
+			const { client, sent, uploaded } = recordingClient();
+			if (!('submit' in task.start)) throw new Error('nothing is submitted');
+			const request = await task.start.complete?.(client, never);
+			expect(sent).toEqual([
+				{
+					method: 'POST',
+					path: '/parse/uploads',
+					body: { fileName: 'report.pdf', size },
+				},
+			]);
+			expect(uploaded).toEqual(['report.pdf']);
+			expect(request?.body).toEqual({ fileId: 'f-1', wait: true });
+		},
+	);
 
 	test.each<[string, ParameterValues, string]>([
 		['no link', { source: 'url', url: '' }, "'URL' is empty"],
@@ -142,7 +148,7 @@ describe('a document', () => {
 
 	test.each<[string, FileToSend, string]>([
 		['empty', fileOf(0), 'names an empty file'],
-		['too large', fileOf(501 * MEGABYTE), 'names a file of 501 MB'],
+		['too large', fileOf(501 * MEGABYTE), 'names a file of 526 MB'],
 	])('that is %s is refused before anything is sent', async (_label, file, words) => {
 		const refused = prepareJob(documentParse, {}, itemWith(file));
 		await expect(refused).rejects.toThrow(words);
@@ -207,6 +213,13 @@ describe('a parsed document', () => {
 			documentPages: body.pages,
 			documentMarkdown: '# Report',
 		});
+	});
+
+	test('with an extracted field that is called error is no failed item', async () => {
+		const json = { error: 'E42', total: 5 };
+		const [item] = await jsonOf(documentParse, link, { jobId: 'j-1', body: { ...body, json } });
+		expect(item).toMatchObject({ extractedError: 'E42', total: 5 });
+		expect(item).not.toHaveProperty('error');
 	});
 
 	test('gives each page its own Markdown file when both are wanted', async () => {

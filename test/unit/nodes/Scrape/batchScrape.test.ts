@@ -3,12 +3,13 @@ import type { OutputItem } from '../../../../nodes/shared/items/outputItem';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import type { CombinedJob, CombinedPlan } from '../../../../nodes/shared/operations/operation';
 import { valuesOf } from '../../../support/operationValues';
+import { itemWith } from '../../../support/prepareOperation';
 
 /** The plan for input items with these parameters. */
 async function plan(...items: ParameterValues[]): Promise<CombinedPlan> {
 	return await batchScrape.prepareAll(
 		items.map((set, index) => ({
-			item: { index, file: async () => Promise.reject(new Error('no file')) },
+			item: itemWith(undefined, index),
 			values: valuesOf(batchScrape, set),
 		})),
 	);

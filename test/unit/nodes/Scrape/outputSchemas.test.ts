@@ -5,6 +5,7 @@ import type { ParameterValues } from '../../../../nodes/shared/items/parameterVa
 import type { JobOperation } from '../../../../nodes/shared/operations/operation';
 import { isRecord } from '../../../../nodes/shared/transport/serviceBody';
 import { valuesOf } from '../../../support/operationValues';
+import { itemWith } from '../../../support/prepareOperation';
 import { readJsonFile } from '../../../support/packageNodes';
 
 const links = ['https://s.test/1.png'];
@@ -44,8 +45,7 @@ async function itemsOf(
 	values: ParameterValues,
 	body: unknown,
 ): Promise<OutputItem[]> {
-	const file = async () => Promise.reject(new Error('no file'));
-	const job = await operation.prepare(valuesOf(operation, values), { index: 0, file });
+	const job = await operation.prepare(valuesOf(operation, values), itemWith());
 	return job.toItems({ jobId: 'j-1', body });
 }
 

@@ -3,6 +3,7 @@ import { describeScrapeFlags } from '../../../../nodes/Scrape/scrapeItems';
 import type { OutputItem } from '../../../../nodes/shared/items/outputItem';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import { valuesOf } from '../../../support/operationValues';
+import { itemWith } from '../../../support/prepareOperation';
 
 const page = {
 	url: 'https://a.test/',
@@ -20,8 +21,7 @@ function completed(result: object, more: object = {}): object {
 
 async function items(body: unknown, set: ParameterValues = {}): Promise<OutputItem[]> {
 	const values = valuesOf(pageGetResult, { jobId: 'j-1', simplify: true, ...set });
-	const item = { index: 0, file: async () => Promise.reject(new Error('no file')) };
-	const job = await pageGetResult.prepare(values, item);
+	const job = await pageGetResult.prepare(values, itemWith());
 	return job.toItems({ jobId: 'j-1', body });
 }
 
@@ -118,7 +118,7 @@ describe('one item per job', () => {
 
 test('one item per page holds its own Markdown, and the job ID', async () => {
 	const low = { ...secondPage, lowContent: true, screenshotUrl: 'https://s.test/2.png' };
-	const body = completed({ content: 'both', data: [page, low] });
+	const body = completed({ content: '# A\n\n# B', data: [page, low] });
 	expect(await json(body, { splitInto: 'page' })).toEqual([
 		{ jobId: 'j-1', url: 'https://a.test/', title: 'A', content: '# A', success: true },
 		{
@@ -130,6 +130,54 @@ test('one item per page holds its own Markdown, and the job ID', async () => {
 			lowContent: true,
 			screenshotUrl: 'https://s.test/2.png',
 		},
+	]);
+});
+
+describe('one item per page, with an answer over all pages, which was paid for', () => {
+	const own = [
+		{ jobId: 'j-1', url: 'https://a.test/', title: 'A', content: '# A', success: true },
+		{ jobId: 'j-1', url: 'https://b.test/', title: 'B', content: '# B', success: true },
+	];
+	const data = [page, secondPage];
+
+	test.each<[string, object, object]>([
+		['as JSON', { content: { price: 5 } }, { answer: { price: 5 } }],
+		['as JSON text', { content: '{"price":5}' }, { answer: { price: 5 } }],
+		['as text', { content: 'Both are cheap' }, { answer: 'Both are cheap' }],
+		[
+			'that is empty',
+			{ content: { price: null }, extraction_empty: true },
+			{ answer: { price: null }, extraction_empty: true },
+		],
+		[
+			'that the AI could not give',
+			{ content: '# A or B', ai_extraction_failed: true },
+			{ ai_extraction_failed: true },
+		],
+		['that was not asked for', { content: '# A\n\n---\n\n# B' }, {}],
+	])('%s', async (_label, result, more) => {
+		const items = await json(completed({ ...result, data }), { splitInto: 'page' });
+		expect(items).toEqual(own.map((item) => ({ ...item, ...more })));
+	});
+
+	test('has an item also when the service names no pages', async () => {
+		expect(await json(completed({ content: { price: 5 } }), { splitInto: 'page' })).toEqual([
+			{ jobId: 'j-1', url: null, title: null, content: { price: 5 } },
+		]);
+	});
+});
+
+test('a page that is JSON stays text, so that the type of the content does not depend on the page', async () => {
+	const markdownContent = '{"price":5}';
+	const body = completed({ content: markdownContent, data: [{ ...page, markdownContent }] });
+	expect(await json(body)).toMatchObject([{ content: markdownContent }]);
+});
+
+test('an extracted field that is called error makes no failed item', async () => {
+	const body = completed({ content: [{ error: 'E42', name: 'x' }, { error: null }], data: [page] });
+	expect(await json(body, { splitInto: 'row' })).toEqual([
+		{ jobId: 'j-1', extractedError: 'E42', name: 'x' },
+		{ jobId: 'j-1', extractedError: null },
 	]);
 });
 
@@ -152,9 +200,7 @@ describe('one item per row', () => {
 
 test('the raw result is the status body, with the job ID', async () => {
 	const body = completed({ content: '# A', data: [page] }, { unknownField: 7 });
-	expect(await json(body, { simplify: false })).toMatchObject([
-		{ jobId: 'j-1', status: 'completed', unknownField: 7, result: { content: '# A' } },
-	]);
+	expect(await json(body, { simplify: false })).toEqual([{ ...body, jobId: 'j-1' }]);
 });
 
 describe('screenshots', () => {

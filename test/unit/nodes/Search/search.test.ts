@@ -92,6 +92,23 @@ describe('a search request', () => {
 	});
 });
 
+test.each([
+	['per search', { splitInto: 'search' }],
+	['raw', { simplify: false }],
+])('the screenshots of all results come with the one item: %s', async (_label, set) => {
+	const links = ['https://s.test/1.png', 'https://s.test/2.png'];
+	const web = links.map((screenshotUrl) => ({ ...hit, screenshotUrl }));
+	const body = { status: 'completed', result: { success: true, data: { web, news: [hit] } } };
+	const options = { downloadScreenshots: true };
+	const { toItems } = await prepareJob(search, { query, ...set, options });
+	const [item, ...others] = toItems({ jobId: 'j-1', body });
+	expect(others).toEqual([]);
+	expect(item?.files).toMatchObject([
+		{ field: 'screenshot', url: links[0] },
+		{ field: 'screenshot_2', url: links[1] },
+	]);
+});
+
 describe('the results of a search', () => {
 	test('are an item each, with source and rank', async () => {
 		expect(await jsonOf(search, { query }, found)).toEqual([

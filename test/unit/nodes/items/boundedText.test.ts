@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { boundResults } from '../../../../nodes/shared/items/boundedText';
 
 const text = (length: number) => 'x'.repeat(length);
@@ -42,4 +43,52 @@ test('at least one result is kept', () => {
 
 test('no results stay no results', () => {
 	expect(boundResults([], 1_000)).toEqual({ kept: [], leftOut: 0 });
+});
+
+describe('links', () => {
+	const signed = `https://files.test/page.html?signature=${text(400)}`;
+	const short = 'https://a.test/page';
+
+	test('that fit stay', () => {
+		expect(boundResults([{ html: signed }], 1_000).kept).toEqual([{ html: signed }]);
+	});
+
+	test('that are long give way before texts are cut', () => {
+		const list = [{ url: short, html: signed, links: [signed], data: text(700) }];
+		expect(boundResults(list, 1_000)).toEqual({
+			kept: [
+				{
+					url: short,
+					html: '[a long link was left out]',
+					links: ['[a long link was left out]'],
+					data: text(700),
+				},
+			],
+			leftOut: 0,
+		});
+	});
+
+	test('are never cut in the middle, alone or within a text', () => {
+		fc.assert(
+			fc.property(
+				fc.array(
+					fc.oneof(fc.constant(`See [it](${signed}) there`), fc.string(), fc.constant(signed)),
+					{
+						minLength: 1,
+						maxLength: 30,
+					},
+				),
+				fc.integer({ min: 1_000, max: 4_000 }),
+				(texts, maxCharacters) => {
+					const list = texts.map((data) => ({ data, joined: texts.join(' ') }));
+					for (const { data, joined } of boundResults(list, maxCharacters).kept) {
+						for (const shown of [String(data ?? ''), String(joined ?? '')]) {
+							const rest = shown.split(signed).join('');
+							expect(rest).not.toContain('https://files.test');
+						}
+					}
+				},
+			),
+		);
+	});
 });

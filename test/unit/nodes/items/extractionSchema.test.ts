@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { readSchema } from '../../../../nodes/shared/items/extractionSchema/readSchema';
+import type { JsonSchema } from '../../../../nodes/shared/items/extractionSchema/jsonSchema';
 import { InputError } from '../../../../nodes/shared/items/inputError';
 
 function fromFields(...rows: object[]): unknown {
@@ -118,6 +120,73 @@ describe('a field table', () => {
 	});
 });
 
+/** The schemas that a name of the table leads to, from the outside in; `[]` goes into a list. */
+function follow(schema: JsonSchema, name: string): JsonSchema {
+	return name.split('.').reduce((parent, part) => {
+		const property = parent.properties?.[part.replace('[]', '')];
+		const inner = part.endsWith('[]') ? property?.items : property;
+		if (!inner) throw new Error(`'${part}' of '${name}' is not in the schema`);
+		return inner;
+	}, schema);
+}
+
+describe('any field table that fits the limits of the service', () => {
+	const types = {
+		text: 'string',
+		number: 'number',
+		integer: 'integer',
+		boolean: 'boolean',
+		date: 'string',
+	};
+	const part = fc.tuple(fc.stringMatching(/^[a-z_][\w -]{0,5}[a-z]$/), fc.boolean());
+	/** At most one list inside: objects and lists are levels, and there may be five. */
+	const name = fc
+		.array(part, { minLength: 1, maxLength: 3 })
+		.filter((path) => path.length + path.filter(([, isList]) => isList).length <= 4)
+		.map((path) => path.map(([text, isList]) => `${text}${isList ? '[]' : ''}`).join('.'));
+	const row = fc.record({
+		name,
+		type: fc.constantFrom(...Object.keys(types)),
+		description: fc.string({ maxLength: 20 }),
+		isRequired: fc.boolean(),
+	});
+	/** Rows none of which needs a name as something that another row uses otherwise. */
+	const rows = fc.uniqueArray(row, {
+		minLength: 1,
+		maxLength: 6,
+		selector: (entry) => entry.name.replace('[]', '').split('.')[0],
+	});
+
+	test('is a schema that holds every field where its name says', () => {
+		fc.assert(
+			fc.property(rows, (table) => {
+				const schema = fromFields(...table) as JsonSchema;
+				expect(fromJson(JSON.stringify(schema))).toEqual(schema);
+				for (const { name: path, type, description, isRequired } of table) {
+					const found = follow(schema, path);
+					expect([found.type].flat()[0]).toBe(types[type as keyof typeof types]);
+					expect(found.description ?? '').toBe(description.trim());
+					const parent = path.includes('.') ? follow(schema, path.replace(/\.[^.]*$/, '')) : schema;
+					const last = path.replace(/^.*\./, '').replace('[]', '');
+					expect(parent.required?.includes(last) ?? false).toBe(isRequired);
+				}
+			}),
+		);
+	});
+
+	test('and any other table is read or refused by the field', () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.array(row, { maxLength: 8 }), fc.array(fc.anything())), (table) => {
+				try {
+					expect(fromFields(...(table as object[]))).toMatchObject({ type: 'object' });
+				} catch (error) {
+					expect(error).toBeInstanceOf(InputError);
+				}
+			}),
+		);
+	});
+});
+
 describe('an example', () => {
 	test.each<[string, unknown, object]>([
 		[
@@ -128,7 +197,7 @@ describe('an example', () => {
 				price: { type: 'number' },
 				count: { type: 'integer' },
 				isNew: { type: 'boolean' },
-				note: text,
+				note: { type: ['string', 'null'] },
 			},
 		],
 		['as text', '{"title":"Lamp"}', { title: text }],
@@ -142,6 +211,52 @@ describe('an example', () => {
 				items: {
 					type: 'array',
 					items: { type: 'object', properties: { a: { type: 'number' }, b: text } },
+				},
+			},
+		],
+		[
+			'of lists, the first of which is empty',
+			[{ tags: [] }, { tags: [{ name: 'x' }] }],
+			{
+				items: {
+					type: 'array',
+					items: {
+						type: 'object',
+						properties: {
+							tags: { type: 'array', items: { type: 'object', properties: { name: text } } },
+						},
+					},
+				},
+			},
+		],
+		[
+			'of lists with unlike entries',
+			{ a: [[1], [1.5]], b: [[], ['x']] },
+			{
+				a: { type: 'array', items: { type: 'array', items: { type: 'number' } } },
+				b: { type: 'array', items: { type: 'array', items: text } },
+			},
+		],
+		[
+			'of a value that is null in one of its rows',
+			{ rows: [{ price: null }, { price: 5 }, { price: { amount: 5 } }] },
+			{
+				rows: {
+					type: 'array',
+					items: { type: 'object', properties: { price: { type: ['string', 'null'] } } },
+				},
+			},
+		],
+		[
+			'of an object that is null in one of its rows',
+			{ rows: [{ seller: { name: 'x' } }, { seller: null }] },
+			{
+				rows: {
+					type: 'array',
+					items: {
+						type: 'object',
+						properties: { seller: { type: ['object', 'null'], properties: { name: text } } },
+					},
 				},
 			},
 		],

@@ -85,6 +85,8 @@ describe('what is no web address is refused, with the field, the value and the f
 		['a number', 42, '42'],
 		['a truth value', true, 'true'],
 		['an object without url', { link: A }, '{"link":"https://a.test/x"}'],
+		['an object in text', '[object Object]', "'[object Object]'"],
+		['words', 'not an address', "'not an address'"],
 		['a file name', 'report.pdf', "'report.pdf'"],
 		['a quoted address', `"${A}"`, '\'"https://a.test/x"\''],
 		['one of several', [A, 'ftp://b.test'], "'ftp://b.test'"],
@@ -127,7 +129,6 @@ describe('what may be one address or two is refused, because the wrong one would
 	test.each<[string, string, string]>([
 		['a blank in a path', 'https://a.test/annual report.pdf', '%20'],
 		['two hosts with a blank between', 'a.test/x b.test/y', '%20'],
-		['an object in text', '[object Object]', '%20'],
 		['two hosts with paths', 'a.test/x,b.test/y', '%2C'],
 		['a host after a comma', 'https://a.test/x,b.test/y', '%2C'],
 		['a host after a comma in a query', 'https://a.test/?x=1,www.b.test', '%2C'],

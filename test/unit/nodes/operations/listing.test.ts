@@ -8,6 +8,7 @@ const listing: Listing = {
 	query: { status: 'error' },
 	maxPageSize: 10,
 	readRows: (body) => bodyField(body, 'data'),
+	readTotal: (body) => bodyField(body, 'total'),
 	idField: 'uuid',
 };
 
@@ -75,6 +76,30 @@ test('rows that moved to the next page while it was read are given once', () => 
 	const { ids } = read({ returnAll: true }, (page) => pages[page - 1]?.map((uuid) => ({ uuid })));
 	expect(ids).toEqual(Array.from({ length: 20 }, (_row, index) => 9 - index));
 });
+
+test.each([
+	['its total', 35, 35],
+	['a total as text', '35', 35],
+	['a total that is too high', 1_000, 35],
+	['a total that is too low', 3, 10],
+	['no total', undefined, 10],
+])(
+	'a service that gives fewer rows per page than asked for is read by %s',
+	(_label, total, count) => {
+		const prepared = prepareListing({ returnAll: true }, { ...listing, maxPageSize: 50 });
+		const ids: unknown[] = [];
+		for (
+			let page = 1, request: ServiceRequest | undefined = prepared.request;
+			request && page < 20;
+			page += 1
+		) {
+			const answer = { status: 200, headers: {}, body: { data: rowsOf(35)(page), total } };
+			ids.push(...prepared.toItems(answer).map(({ json }) => json.uuid));
+			request = prepared.next?.(answer);
+		}
+		expect(ids).toEqual(Array.from({ length: count }, (_row, index) => index));
+	},
+);
 
 test('a service that gives the same page for ever is not asked for ever', () => {
 	const { ids, requests } = read({ returnAll: true }, () => rowsOf(10)(1));
