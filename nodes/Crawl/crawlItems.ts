@@ -1,16 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText } from '../shared/items/jsonParameter';
-import type { OutputItem } from '../shared/items/outputItem';
+import { failedPartItems, type OnFailedPart, type OutputItem } from '../shared/items/outputItem';
 import type { JobAnswer } from '../shared/operations/operation';
 import { toUnfinishedItem } from '../shared/operations/unfinishedItem';
 import { bodyField, bodyText, isRecord } from '../shared/transport/serviceBody';
+import { WebDataError } from '../shared/transport/webDataError';
 import { crawlJobKind } from './crawlJob';
 
 export interface CrawlView {
 	/** What one output item stands for. */
 	splitInto: 'page' | 'crawl';
 	isSimplified: boolean;
-	includeFailedPages: boolean;
+	onFailedPage: OnFailedPart;
 }
 
 function recordsOf(value: unknown): IDataObject[] {
@@ -41,19 +42,51 @@ export function simplifyPage(page: IDataObject): IDataObject {
 	};
 }
 
-function isShown(page: IDataObject, { includeFailedPages }: CrawlView): boolean {
-	return page.status !== 'pending' && (includeFailedPages || page.status !== 'failed');
+function isFailed({ status }: IDataObject): boolean {
+	return status === 'failed';
+}
+
+/** A page that could not be crawled, with the names of its crawl and address. */
+function failedPageError(jobId: string, page: IDataObject): WebDataError {
+	const url = bodyText(page, 'url');
+	const reason = bodyText(page, 'error_message') ?? bodyText(page, 'error');
+	return new WebDataError(
+		reason ?? `${url ?? 'A page'} could not be crawled`,
+		`The other pages of crawl ${jobId} are not affected. The page is not charged.`,
+		{ jobId, ...(url !== undefined && { url }), status: 'failed' },
+	);
+}
+
+function toPageItems(jobId: string, page: IDataObject, view: CrawlView): OutputItem[] {
+	const json = { jobId, ...(view.isSimplified ? simplifyPage(page) : page) };
+	if (!isFailed(page)) return [{ json }];
+	return failedPartItems(json, failedPageError(jobId, page), view.onFailedPage);
+}
+
+/** All pages in one item; it stands for a failure only when the user wants failed pages to be one. */
+function toWholeItem(
+	{ jobId, body }: JobAnswer,
+	pages: readonly IDataObject[],
+	view: CrawlView,
+): OutputItem {
+	const isKept = (page: IDataObject) => view.onFailedPage !== 'leaveOut' || !isFailed(page);
+	const shown = pages.filter(isKept).map((page) => (view.isSimplified ? simplifyPage(page) : page));
+	const json = {
+		jobId,
+		status: bodyText(body, 'status') ?? null,
+		pageCount: shown.length,
+		pages: shown,
+	};
+	const failed = view.onFailedPage === 'fail' ? pages.find(isFailed) : undefined;
+	if (!failed) return { json };
+	return { json, failure: { error: failedPageError(jobId, failed), isReturned: false } };
 }
 
 /** The items of a crawl: one per page, or one with all of them. */
 export function toCrawlItems(answer: JobAnswer, view: CrawlView): OutputItem[] {
-	const { jobId, body } = answer;
-	const shown = readPages(answer)
-		.filter((page) => isShown(page, view))
-		.map((page) => (view.isSimplified ? simplifyPage(page) : page));
-	if (view.splitInto === 'page') return shown.map((page) => ({ json: { jobId, ...page } }));
-	const status = bodyText(body, 'status') ?? null;
-	return [{ json: { jobId, status, pageCount: shown.length, pages: shown } }];
+	const pages = readPages(answer).filter(({ status }) => status !== 'pending');
+	if (view.splitInto === 'crawl') return [toWholeItem(answer, pages, view)];
+	return pages.flatMap((page) => toPageItems(answer.jobId, page, view));
 }
 
 /**
@@ -65,8 +98,8 @@ export function toUnfinishedCrawlItems(answer: JobAnswer, view: CrawlView): Outp
 	if (items.length > 0) {
 		return items.map((item) => ({ ...item, json: { ...item.json, timedOut: true } }));
 	}
-	const state = crawlJobKind.readState(answer.body);
-	return [toUnfinishedItem(crawlJobKind, answer.jobId, state, true)];
+	const { jobId, body } = answer;
+	return [toUnfinishedItem(crawlJobKind, { type: 'unfinished', jobId, body, isTimedOut: true })];
 }
 
 function textsOf(body: unknown, field: string): string[] {

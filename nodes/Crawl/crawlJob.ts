@@ -2,8 +2,8 @@ import type { components } from '../../api/generated/types';
 import type { JobKind, JobState } from '../shared/jobs/jobKind';
 import { readJobState } from '../shared/jobs/jobState';
 import { STEADY_SCHEDULE } from '../shared/jobs/pollSchedule';
-import { bodyText } from '../shared/transport/serviceBody';
-import { pathPart } from '../shared/transport/serviceRequest';
+import { bodyField, bodyText } from '../shared/transport/serviceBody';
+import { pathPart, type ServiceRequest } from '../shared/transport/serviceRequest';
 
 export type CrawlRequest = components['schemas']['CrawlRequest'];
 
@@ -13,26 +13,57 @@ export const CRAWL_TIMEOUT_SECONDS = 1_800;
 /** gaps.md, Crawl: `transformInstruction` max 5000. */
 export const MAX_INSTRUCTION_LENGTH = 5_000;
 
+export const HISTORY_PATH = '/crawl/history';
+
+/** gaps.md, Crawl: `GET /crawl/history`, limit at most 100. */
+export const MAX_LISTED_CRAWLS = 100;
+
 export function crawlPath(jobId: string): string {
 	return `/crawl/${pathPart(jobId)}`;
 }
 
-function readCrawlState(body: unknown): JobState {
-	const state = readJobState(body);
-	if (state.phase !== 'cancelled' || state.reason !== undefined) return state;
-	return { ...state, reason: "The operation 'Get Result' returns the pages that were done." };
+/** The crawls of the history's body. */
+export function readListedCrawls(body: unknown): unknown {
+	return bodyField(body, 'jobs');
 }
 
-export const crawlJobKind: JobKind = {
+/** The states of the crawls in the history, which holds no pages. */
+function readListedStates(body: unknown): Map<string, JobState> {
+	const rows = readListedCrawls(body);
+	const states = new Map<string, JobState>();
+	for (const row of Array.isArray(rows) ? rows : []) {
+		const jobId = bodyText(row, 'id');
+		if (jobId === undefined) continue;
+		const progress = describeCount(row);
+		states.set(jobId, { ...readJobState(row), ...(progress !== undefined && { progress }) });
+	}
+	return states;
+}
+
+function describeCount(row: unknown): string | undefined {
+	const [done, total] = [bodyField(row, 'pages_crawled'), bodyField(row, 'max_pages')];
+	return typeof done === 'number' && typeof total === 'number' ? `${done} of ${total}` : undefined;
+}
+
+export const crawlJobKind = {
 	label: 'crawl',
-	idName: 'jobId',
+	idName: 'jobId' as const,
 	takeUpOperation: 'Get Result',
+	lookUp: "with the operation 'Get Many' of the resource 'Crawl'",
+	afterFailure:
+		"Pages that are done: the operation 'Get Many' of the resource 'Page' returns them.",
 	schedule: STEADY_SCHEDULE,
-	readId: (body) => bodyText(body, 'jobId'),
-	readState: readCrawlState,
-	statusRequest: (jobId) => ({ method: 'GET', path: crawlPath(jobId) }),
-	cancelRequest: (jobId) => ({ method: 'DELETE', path: crawlPath(jobId) }),
-};
+	maxUnfinished: 5,
+	listing: {
+		request: { method: 'GET', path: HISTORY_PATH, query: { page: 1, limit: MAX_LISTED_CRAWLS } },
+		readStates: readListedStates,
+		fromJobs: 2,
+	},
+	readId: (body: unknown) => bodyText(body, 'jobId'),
+	readState: readJobState,
+	statusRequest: (jobId: string): ServiceRequest => ({ method: 'GET', path: crawlPath(jobId) }),
+	cancelRequest: (jobId: string): ServiceRequest => ({ method: 'DELETE', path: crawlPath(jobId) }),
+} satisfies JobKind;
 
 /**
  * A crawl that is taken up by its ID. A cancelled one keeps the pages that were done (reference,

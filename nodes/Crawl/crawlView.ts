@@ -1,8 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { readOnFailedPart } from '../shared/fields/onFailedPart';
 import { simplifyField } from '../shared/fields/simplify';
 import { InputError } from '../shared/items/inputError';
-import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
+import { readFlag, type ParameterValues } from '../shared/items/parameterValues';
 import type { PreparedJob } from '../shared/operations/operation';
+import { bodyField } from '../shared/transport/serviceBody';
 import { describeCrawl, toCrawlItems, toUnfinishedCrawlItems, type CrawlView } from './crawlItems';
 import { crawlPath } from './crawlJob';
 
@@ -22,18 +24,8 @@ export const crawlResultFields: readonly INodeProperties[] = [
 	simplifyField,
 ];
 
-export const includeFailedPagesOption: INodeProperties = {
-	displayName: 'Include Failed Pages',
-	name: 'includeFailedPages',
-	type: 'boolean',
-	default: true,
-	description:
-		"Whether pages that could not be crawled are in the output, with status 'failed' and the reason",
-};
-
 function readView(values: ParameterValues): CrawlView {
 	const { splitInto } = values;
-	const options = readGroup(values, 'options');
 	if (splitInto !== 'page' && splitInto !== 'crawl') {
 		throw new InputError(
 			'Split Into Items',
@@ -44,9 +36,7 @@ function readView(values: ParameterValues): CrawlView {
 	return {
 		splitInto,
 		isSimplified: readFlag(values, 'simplify', 'Simplify'),
-		includeFailedPages:
-			options.includeFailedPages === undefined ||
-			readFlag(options, 'includeFailedPages', 'Include Failed Pages'),
+		onFailedPage: readOnFailedPart(values, 'Page'),
 	};
 }
 
@@ -60,7 +50,11 @@ export function readCrawlView(
 ): Pick<PreparedJob, 'collect' | 'toItems' | 'toUnfinishedItems' | 'toHints'> {
 	const view = readView(values);
 	return {
-		collect: (jobId) => ({ method: 'GET', path: `${crawlPath(jobId)}/pages` }),
+		collect: {
+			request: (jobId) => ({ method: 'GET', path: `${crawlPath(jobId)}/pages` }),
+			// The status body of a completed crawl holds its good pages; that of a cancelled one holds none.
+			isOptional: (body) => Array.isArray(bodyField(body, 'result')),
+		},
 		toItems: (answer) => toCrawlItems(answer, view),
 		toUnfinishedItems: (answer) => toUnfinishedCrawlItems(answer, view),
 		toHints: describeCrawl,

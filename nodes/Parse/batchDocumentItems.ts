@@ -1,19 +1,9 @@
 import { describeProgress } from '../shared/jobs/jobState';
 import type { JobAnswer } from '../shared/operations/operation';
-import type { OutputItem } from '../shared/items/outputItem';
-import { WebDataError } from '../shared/transport/webDataError';
+import { failedPartItems, type OutputItem } from '../shared/items/outputItem';
 import { readDocuments } from './parseBatchJob';
 import { failedDocumentError, toParseItems, type ParseView } from './parseItems';
 import type { ParseJob } from './parseJob';
-
-/** The results of an ended batch are what it was started for: its status alone is not enough. */
-function unreadResultsError(batchId: string): WebDataError {
-	return new WebDataError(
-		`The results of parse batch ${batchId} could not be read`,
-		"The documents are parsed. Read them with the operation 'Get Batch Result' and this ID.",
-		{ batchId },
-	);
-}
 
 /** A document that is still to be parsed when the time for its batch is over. */
 function toUnfinishedItem(batchId: string, document: ParseJob): OutputItem {
@@ -33,24 +23,30 @@ function toUnfinishedItem(batchId: string, document: ParseJob): OutputItem {
 }
 
 /**
- * The items of one document of a batch: its result, an error item when it could not be read, or its
- * status while it is not done.
+ * The items of one document of a batch: its result, why it has none, or its status while it is not
+ * done.
  */
 export function toBatchDocumentItems(
-	{ jobId: batchId, collected }: JobAnswer,
+	{ jobId: batchId }: JobAnswer,
 	document: ParseJob,
 	view: ParseView,
 ): OutputItem[] {
 	if (document.status === 'failed') {
-		return [{ json: {}, error: failedDocumentError(batchId, document) }];
+		const { jobId, fileName, sourceUrl } = document;
+		const identity = {
+			batchId,
+			...(jobId !== undefined && { jobId }),
+			...(fileName !== undefined && { fileName }),
+			...(sourceUrl !== undefined && { sourceUrl }),
+		};
+		return failedPartItems(identity, failedDocumentError(batchId, document), view.onFailedDocument);
 	}
 	if (document.status === 'queued' || document.status === 'running') {
 		return [toUnfinishedItem(batchId, document)];
 	}
-	if (collected === undefined) return [{ json: {}, error: unreadResultsError(batchId) }];
 	return toParseItems(document, view).map((item) => ({
 		...item,
-		json: { batchId, ...item.json },
+		json: { batchId, success: true, ...item.json },
 	}));
 }
 

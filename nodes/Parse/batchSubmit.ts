@@ -1,8 +1,8 @@
-import { toFormPart, type FileToSend } from '../shared/transport/fileToSend';
+import type { FileToSend } from '../shared/transport/fileToSend';
 import type { ServiceClient } from '../shared/transport/serviceClient';
 import type { ServiceRequest } from '../shared/transport/serviceRequest';
 import type { ParseOptions } from './parseJob';
-import { isLarge, storeFile, type Source } from './source';
+import { isLarge, MAX_DIRECT_BYTES, storeFile, type Source } from './source';
 
 /** A document with the input item it comes from. */
 export interface BatchDocument {
@@ -10,43 +10,38 @@ export interface BatchDocument {
 	source: Source;
 }
 
-function rank({ source }: BatchDocument): number {
-	if ('file' in source) return isLarge(source.file) ? 2 : 0;
-	return 'url' in source ? 1 : 2;
-}
+const PATH = '/parse/batch';
 
 /**
  * Documents in the order in which the service lists them: uploads first, then links, then stored
- * files (contract, POST /parse/batch). Large files become stored files before the batch starts.
+ * files (contract, POST /parse/batch). Files that are too large for the request, alone or together,
+ * are stored before the batch starts: one broken connection must not cost fifty documents.
  */
 export function orderDocuments(documents: readonly BatchDocument[]): BatchDocument[] {
+	const direct = directDocuments(documents);
+	const rank = (document: BatchDocument) => {
+		if ('url' in document.source) return 1;
+		return direct.has(document) ? 0 : 2;
+	};
 	return [...documents].sort((a, b) => rank(a) - rank(b));
 }
 
-const PATH = '/parse/batch';
-
-function toForm(
-	files: readonly FileToSend[],
-	urls: readonly string[],
-	fileIds: readonly string[],
-	options: ParseOptions,
-): ServiceRequest {
-	return {
-		method: 'POST',
-		path: PATH,
-		form: async () => {
-			const form = new FormData();
-			form.append('options', JSON.stringify(options));
-			if (urls.length > 0) form.append('urls', JSON.stringify(urls));
-			if (fileIds.length > 0) form.append('fileIds', JSON.stringify(fileIds));
-			for (const file of files) form.append('files', toFormPart(file));
-			return form;
-		},
-	};
+/** The documents whose files together fit into one request. */
+function directDocuments(documents: readonly BatchDocument[]): Set<BatchDocument> {
+	const direct = new Set<BatchDocument>();
+	let bytes = 0;
+	for (const document of documents) {
+		if (!('file' in document.source) || isLarge(document.source.file)) continue;
+		const { sizeBytes = 0 } = document.source.file;
+		if (bytes + sizeBytes > MAX_DIRECT_BYTES) continue;
+		bytes += sizeBytes;
+		direct.add(document);
+	}
+	return direct;
 }
 
 /**
- * Stores the large files of a batch, then gives the request that starts it.
+ * Stores the files that are not sent with the request, then gives the request that starts the batch.
  * @param documents in the order of `orderDocuments`
  */
 export async function completeBatch(
@@ -55,28 +50,35 @@ export async function completeBatch(
 	client: ServiceClient,
 	signal: AbortSignal | undefined,
 ): Promise<ServiceRequest> {
+	const direct = directDocuments(documents);
 	const files: FileToSend[] = [];
 	const urls: string[] = [];
 	const fileIds: string[] = [];
-	for (const { source } of documents) {
+	for (const document of documents) {
+		const { source } = document;
 		if ('url' in source) urls.push(source.url);
 		else if ('fileId' in source) fileIds.push(source.fileId);
-		else if (!isLarge(source.file)) files.push(source.file);
+		else if (direct.has(document)) files.push(source.file);
 		else fileIds.push((await storeFile(client, source.file, signal)).fileId);
 	}
-	if (files.length > 0) return toForm(files, urls, fileIds, options);
-	const body = {
-		...(urls.length > 0 && { urls }),
-		...(fileIds.length > 0 && { fileIds }),
-		...options,
+	const lists = { ...(urls.length > 0 && { urls }), ...(fileIds.length > 0 && { fileIds }) };
+	if (files.length === 0) return { method: 'POST', path: PATH, body: { ...lists, ...options } };
+	const texts = Object.entries({ options, ...lists });
+	return {
+		method: 'POST',
+		path: PATH,
+		form: [
+			...texts.map(([name, value]) => ({ name, text: JSON.stringify(value) })),
+			...files.map((file) => ({ name: 'files', file })),
+		],
 	};
-	return { method: 'POST', path: PATH, body };
 }
 
 /** What identifies a batch before its files are stored, for telling submits apart. */
-export function describeBatch(documents: readonly BatchDocument[], options: ParseOptions) {
-	const names = documents.map(({ source }) =>
-		'file' in source ? { fileName: source.file.fileName, size: source.file.sizeBytes } : source,
-	);
-	return { method: 'POST' as const, path: PATH, body: { documents: names, ...options } };
+export function identifyBatch(
+	documents: readonly BatchDocument[],
+	options: ParseOptions,
+): ServiceRequest {
+	const sources = documents.map(({ source }) => source);
+	return { method: 'POST', path: PATH, body: { documents: sources, ...options } };
 }

@@ -1,8 +1,9 @@
 import type { JobKind } from '../shared/jobs/jobKind';
 import { readJobState } from '../shared/jobs/jobState';
 import { STEADY_SCHEDULE } from '../shared/jobs/pollSchedule';
+import type { ResultCollection } from '../shared/operations/operation';
 import { bodyField, bodyText, isRecord } from '../shared/transport/serviceBody';
-import { pathPart, type ServiceRequest } from '../shared/transport/serviceRequest';
+import { pathPart } from '../shared/transport/serviceRequest';
 import type { ParseJob } from './parseJob';
 
 /** Reference, Limits: documents per parse batch. */
@@ -31,6 +32,8 @@ export const parseBatchJobKind: JobKind = {
 	label: 'parse batch',
 	idName: 'batchId',
 	takeUpOperation: 'Get Batch Result',
+	// The service has no listing of parse batches.
+	lookUp: "by its credits in the node 'Web Data Usage'",
 	schedule: STEADY_SCHEDULE,
 	readId: (body) => bodyText(body, 'batchId'),
 	readState(body) {
@@ -40,10 +43,15 @@ export const parseBatchJobKind: JobKind = {
 	statusRequest: (batchId) => ({ method: 'GET', path: batchPath(batchId) }),
 };
 
-/** The request for the results, which the status leaves out (reference, GET /parse/batch/{batchId}). */
-export function batchResultsRequest(batchId: string): ServiceRequest {
-	return { method: 'GET', path: batchPath(batchId), query: { include: 'results' } };
-}
+/** The results, which the status leaves out (reference, GET /parse/batch/{batchId}). */
+export const batchResults: ResultCollection = {
+	request: (batchId) => ({
+		method: 'GET',
+		path: batchPath(batchId),
+		query: { include: 'results' },
+	}),
+	isOptional: () => false,
+};
 
 /** The documents of a batch: under `documents`, `items` or `jobs` (gaps.md, Parse). */
 export function readDocuments(body: unknown): ParseJob[] {

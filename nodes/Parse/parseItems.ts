@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { renameErrorField } from '../shared/items/errorField';
 import { safeFileName } from '../shared/items/fileName';
-import type { OutputFile, OutputItem } from '../shared/items/outputItem';
+import type { OnFailedPart, OutputFile, OutputItem } from '../shared/items/outputItem';
 import { isRecord } from '../shared/transport/serviceBody';
 import { WebDataError } from '../shared/transport/webDataError';
 import type { ParseJob } from './parseJob';
@@ -12,6 +12,8 @@ export interface ParseView {
 	isSimplified: boolean;
 	/** Binary field that gets the Markdown as a file; undefined for none. */
 	markdownFileField: string | undefined;
+	/** For documents of a batch. */
+	onFailedDocument: OnFailedPart;
 }
 
 type ParsedPage = NonNullable<ParseJob['pages']>[number];

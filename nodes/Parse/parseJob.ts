@@ -22,6 +22,8 @@ export const parseJobKind: JobKind = {
 	label: 'parse job',
 	idName: 'jobId',
 	takeUpOperation: 'Get Result',
+	// The service has no listing of parse jobs.
+	lookUp: "by its credits in the node 'Web Data Usage'",
 	schedule: STEADY_SCHEDULE,
 	readId: (body) => bodyText(body, 'jobId'),
 	readState: readJobState,

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { readOnFailedPart } from '../shared/fields/onFailedPart';
 import { simplifyField } from '../shared/fields/simplify';
 import { InputError } from '../shared/items/inputError';
 import {
@@ -65,5 +66,6 @@ export function readParseView(values: ParameterValues): ParseView {
 		markdownFileField: readFlag(options, 'markdownAsFile', 'Markdown As File')
 			? readText(options, 'markdownFileField', 'Output Data Field Name') || 'markdown'
 			: undefined,
+		onFailedDocument: readOnFailedPart(values, 'Document'),
 	};
 }

@@ -13,7 +13,7 @@ import { WebDataError } from '../shared/transport/webDataError';
  * means 1,000 or 1,024 it does not say. So what is sent directly stays within the smaller reading, and
  * only what exceeds the larger one is refused here: an upload's size is asked for before its bytes.
  */
-const MAX_DIRECT_BYTES = 50 * 1_000 * 1_000;
+export const MAX_DIRECT_BYTES = 50 * 1_000 * 1_000;
 const MAX_UPLOAD_BYTES = 500 * 1_024 * 1_024;
 
 /** Where a document comes from. */

@@ -1,4 +1,4 @@
-import { toFormPart, type FileToSend } from '../shared/transport/fileToSend';
+import type { FileToSend } from '../shared/transport/fileToSend';
 import type { ServiceClient } from '../shared/transport/serviceClient';
 import type { ServiceRequest } from '../shared/transport/serviceRequest';
 import type { ParseOptions } from './parseJob';
@@ -8,12 +8,10 @@ function uploadRequest(file: FileToSend, options: ParseOptions): ServiceRequest 
 	return {
 		method: 'POST',
 		path: '/parse',
-		form: async () => {
-			const form = new FormData();
-			form.append('options', JSON.stringify(options));
-			form.append('file', toFormPart(file));
-			return form;
-		},
+		form: [
+			{ name: 'options', text: JSON.stringify(options) },
+			{ name: 'file', file },
+		],
 	};
 }
 

@@ -1,19 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText } from '../shared/items/jsonParameter';
-import type { OutputItem } from '../shared/items/outputItem';
+import { failedPartItems, type OnFailedPart, type OutputItem } from '../shared/items/outputItem';
+import { comparableUrl, pairResults, type Fit } from '../shared/items/pairResults';
 import { identifyRow, toRows } from '../shared/items/rows';
-import { WebDataError } from '../shared/transport/webDataError';
-import type { BatchEntry } from './batchJob';
 import { screenshotFiles } from '../shared/items/screenshotFiles';
+import type { JobAnswer } from '../shared/operations/operation';
+import { WebDataError } from '../shared/transport/webDataError';
+import { readBatchEntries, type BatchEntry } from './batchJob';
 
 export interface BatchView {
 	isSimplified: boolean;
 	/** One item per address, or per row of its answer. */
 	splitInto: 'page' | 'row';
 	downloadScreenshots: boolean;
+	onFailedPage: OnFailedPart;
 }
 
-/** An address of a batch that gave nothing, as an error item that still names its job. */
+/** An address of a batch with the input items that asked for it. */
+export interface RequestedUrl {
+	url: string;
+	itemIndexes: readonly number[];
+}
+
+/** Statuses of an address that will not get a result (any more). */
+const FAILED = ['failed', 'cancelled'];
+
+/** Why an address of a batch gave nothing, with the names of its job and batch. */
 function failedEntryError(batchId: string, { url = '', jobId, error, status }: BatchEntry) {
 	return new WebDataError(
 		error ?? `${url} was not scraped`,
@@ -27,6 +39,15 @@ function failedEntryError(batchId: string, { url = '', jobId, error, status }: B
 	);
 }
 
+/** An address that was submitted, but is not in the answer. */
+function missingEntryError(batchId: string, url: string): WebDataError {
+	return new WebDataError(
+		`The batch has no result for ${url}`,
+		`Read batch ${batchId} again with the operation 'Get Result'.`,
+		{ batchId, url },
+	);
+}
+
 function withFiles(entry: BatchEntry, view: BatchView) {
 	const { screenshotUrl } = entry;
 	return view.downloadScreenshots && screenshotUrl
@@ -34,19 +55,27 @@ function withFiles(entry: BatchEntry, view: BatchView) {
 		: {};
 }
 
-/** The items of one address: its content, its rows, or an error item. */
-export function toBatchEntryItems(
-	batchId: string,
-	entry: BatchEntry,
-	view: BatchView,
-): OutputItem[] {
-	if (entry.status === 'failed' || entry.status === 'cancelled') {
-		return [{ json: {}, error: failedEntryError(batchId, entry) }];
+/** Whether an address is still to be scraped. A result is one, whatever its status is called. */
+function isPending({ status, result }: BatchEntry): boolean {
+	return status === 'pending' || (status === 'running' && !result);
+}
+
+/** An address that is still to be scraped when the time for its batch is over. */
+function pendingItem(batchId: string, { url, jobId, status }: BatchEntry): OutputItem {
+	return { json: { batchId, ...(jobId && { jobId }), url: url ?? null, status, timedOut: true } };
+}
+
+/** The items of one address: its content, its rows, why it has none, or that it is to come. */
+function toEntryItems(batchId: string, entry: BatchEntry, view: BatchView): OutputItem[] {
+	const { url = null, jobId = null, screenshotUrl, status } = entry;
+	if (FAILED.includes(status ?? '')) {
+		const identity = { batchId, ...(jobId && { jobId }), url };
+		return failedPartItems(identity, failedEntryError(batchId, entry), view.onFailedPage);
 	}
+	if (isPending(entry)) return [pendingItem(batchId, entry)];
 	if (!view.isSimplified) {
 		return [{ json: { batchId, ...(entry as IDataObject) }, ...withFiles(entry, view) }];
 	}
-	const { url = null, jobId = null, screenshotUrl } = entry;
 	const content = parseJsonText(entry.result ?? null);
 	if (view.splitInto === 'row') {
 		return toRows(content).map((row, index) => ({
@@ -58,14 +87,47 @@ export function toBatchEntryItems(
 		batchId,
 		jobId,
 		url,
+		success: true,
 		content: content as IDataObject,
 		...(screenshotUrl && { screenshotUrl }),
 	};
 	return [{ json, ...withFiles(entry, view) }];
 }
 
-/** Tells of addresses that gave nothing, whose error items stand among the good results. */
-export function describeBatch(entries: readonly BatchEntry[]): string[] {
-	const failed = entries.filter(({ status }) => status === 'failed').length;
+/**
+ * An entry with another address than any that was asked for stands in its place: the service names
+ * where a redirect led to.
+ */
+function fitOf({ url }: BatchEntry, requested: RequestedUrl, isInPlace: boolean): Fit {
+	if (url === undefined) return 'possible';
+	if (comparableUrl(url) === comparableUrl(requested.url)) return 'named';
+	return isInPlace ? 'possible' : 'other';
+}
+
+/** The items of a batch whose addresses are known, for every input item that asked for them. */
+export function toRequestedItems(
+	{ jobId: batchId, body }: JobAnswer,
+	requested: readonly RequestedUrl[],
+	view: BatchView,
+): OutputItem[] {
+	const entries = pairResults(requested, readBatchEntries(body), fitOf);
+	return requested.flatMap(({ url, itemIndexes }, index) => {
+		const entry = entries[index];
+		const items = entry
+			? toEntryItems(batchId, entry, view)
+			: failedPartItems({ batchId, url }, missingEntryError(batchId, url), view.onFailedPage);
+		return itemIndexes.flatMap((itemIndex) => items.map((item) => ({ ...item, itemIndex })));
+	});
+}
+
+/** The items of a batch that was taken up by its ID. */
+export function toBatchItems({ jobId: batchId, body }: JobAnswer, view: BatchView): OutputItem[] {
+	return readBatchEntries(body).flatMap((entry) => toEntryItems(batchId, entry, view));
+}
+
+/** Tells of addresses that gave nothing, whose items stand among the good results. */
+export function describeBatch({ body }: JobAnswer): string[] {
+	const entries = readBatchEntries(body);
+	const failed = entries.filter(({ status }) => FAILED.includes(status ?? '')).length;
 	return failed > 0 ? [`${failed} of ${entries.length} pages of a batch could not be scraped`] : [];
 }

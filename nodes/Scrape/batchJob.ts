@@ -1,9 +1,9 @@
 import type { components } from '../../api/generated/types';
-import type { JobKind } from '../shared/jobs/jobKind';
+import type { JobKind, JobState } from '../shared/jobs/jobKind';
 import { readJobState } from '../shared/jobs/jobState';
 import { STEADY_SCHEDULE } from '../shared/jobs/pollSchedule';
 import { bodyField, bodyText, isRecord } from '../shared/transport/serviceBody';
-import { pathPart } from '../shared/transport/serviceRequest';
+import { pathPart, type ServiceRequest } from '../shared/transport/serviceRequest';
 
 export type BatchRequest = components['schemas']['BatchScrapeRequest'];
 
@@ -16,6 +16,33 @@ export const MAX_BATCH_URLS = 50;
 /** How long a batch may take before the node gives up waiting. */
 export const BATCH_TIMEOUT_SECONDS = 1_800;
 
+export const BATCHES_PATH = '/batch/scrape';
+
+/** gaps.md, Batch scrape: the listing's `limit` is at most 50. */
+export const MAX_LISTED_BATCHES = 50;
+
+export function batchPath(batchId: string): string {
+	return `${BATCHES_PATH}/${pathPart(batchId)}`;
+}
+
+/** The batches of a listing's body. */
+export function readListedBatches(body: unknown): unknown {
+	return bodyField(body, 'jobs');
+}
+
+/** The states of the batches in the listing, which holds no results. */
+function readListedStates(body: unknown): Map<string, JobState> {
+	const rows = readListedBatches(body);
+	const states = new Map<string, JobState>();
+	for (const row of Array.isArray(rows) ? rows : []) {
+		const batchId = bodyText(row, 'uuid');
+		const progress = describeCounts(row);
+		if (batchId === undefined) continue;
+		states.set(batchId, { ...readJobState(row), ...(progress !== undefined && { progress }) });
+	}
+	return states;
+}
+
 /** "12 of 50 (2 failed)" */
 function describeCounts(body: unknown): string | undefined {
 	const [total, completed, failed] = ['totalUrls', 'completedCount', 'failedCount'].map((name) =>
@@ -27,13 +54,21 @@ function describeCounts(body: unknown): string | undefined {
 	return failures > 0 ? `${done} (${failures} failed)` : done;
 }
 
-export const batchJobKind: JobKind = {
+export const batchJobKind = {
 	label: 'batch',
-	idName: 'batchId',
+	idName: 'batchId' as const,
 	takeUpOperation: 'Get Result',
+	lookUp: "with the operation 'Get Many' of the resource 'Batch'",
 	schedule: STEADY_SCHEDULE,
-	readId: (body) => bodyText(body, 'batchId'),
-	readState(body) {
+	maxUnfinished: 50,
+	// Each status body holds the content of all pages that are done: even one batch is listed.
+	listing: {
+		request: { method: 'GET', path: BATCHES_PATH, query: { page: 1, limit: MAX_LISTED_BATCHES } },
+		readStates: readListedStates,
+		fromJobs: 1,
+	},
+	readId: (body: unknown) => bodyText(body, 'batchId'),
+	readState(body: unknown): JobState {
 		const progress = describeCounts(body);
 		const state = readJobState(body);
 		const hasEnded = state.phase !== 'running';
@@ -44,13 +79,12 @@ export const batchJobKind: JobKind = {
 			...(progress !== undefined && { progress }),
 		};
 	},
-	statusRequest: (batchId) => ({ method: 'GET', path: batchPath(batchId) }),
-	cancelRequest: (batchId) => ({ method: 'DELETE', path: batchPath(batchId) }),
-};
-
-export function batchPath(batchId: string): string {
-	return `/batch/scrape/${pathPart(batchId)}`;
-}
+	statusRequest: (batchId: string): ServiceRequest => ({ method: 'GET', path: batchPath(batchId) }),
+	cancelRequest: (batchId: string): ServiceRequest => ({
+		method: 'DELETE',
+		path: batchPath(batchId),
+	}),
+} satisfies JobKind;
 
 /** The addresses of a status body. */
 export function readBatchEntries(body: unknown): BatchEntry[] {

@@ -1,8 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { onFailedPartOption, readOnFailedPart } from '../shared/fields/onFailedPart';
+import { downloadScreenshotsOption } from '../shared/fields/screenshots';
 import { simplifyField } from '../shared/fields/simplify';
 import { InputError } from '../shared/items/inputError';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
-import type { BatchView } from './batchItems';
+import type { PreparedJob } from '../shared/operations/operation';
+import { describeBatch, toBatchItems, type BatchView } from './batchItems';
 
 /** How the result of a batch becomes items. */
 export const batchResultFields: readonly INodeProperties[] = [
@@ -29,6 +32,12 @@ export const batchResultFields: readonly INodeProperties[] = [
 	},
 ];
 
+/** Entries of the options collection of every operation that returns the result of a batch. */
+export const batchResultOptions: readonly INodeProperties[] = [
+	downloadScreenshotsOption,
+	onFailedPartOption('Page'),
+];
+
 /**
  * Reads how to show the result of a batch.
  * @throws InputError when a value is not one of the choices
@@ -50,5 +59,18 @@ export function readBatchView(values: ParameterValues): BatchView {
 			'downloadScreenshots',
 			'Download Screenshots',
 		),
+		onFailedPage: readOnFailedPart(values, 'Page'),
+	};
+}
+
+/** The part of a prepared job that makes items of a batch that was taken up by its ID. */
+export function readTakenUpBatchView(
+	values: ParameterValues,
+): Pick<PreparedJob, 'toItems' | 'toUnfinishedItems' | 'toHints'> {
+	const view = readBatchView(values);
+	return {
+		toItems: (answer) => toBatchItems(answer, view),
+		toUnfinishedItems: (answer) => toBatchItems(answer, view),
+		toHints: describeBatch,
 	};
 }

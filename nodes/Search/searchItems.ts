@@ -70,7 +70,8 @@ function noResultsError({ jobId }: JobAnswer): WebDataError {
 export function toSearchItems(answer: JobAnswer, view: SearchView): OutputItem[] {
 	const hits = readHits(answer.body);
 	if (hits.length === 0 && view.failOnNoResults) {
-		return [{ json: {}, error: noResultsError(answer) }];
+		const failure = { error: noResultsError(answer), isReturned: false };
+		return [{ json: {}, failure }];
 	}
 	if (!view.isSimplified) {
 		const json = { ...bodyJson(answer.body), jobId: answer.jobId };

@@ -2,7 +2,7 @@ import type { components } from '../../api/generated/types';
 import type { JobKind } from '../shared/jobs/jobKind';
 import { readJobState } from '../shared/jobs/jobState';
 import { bodyText } from '../shared/transport/serviceBody';
-import { pathPart } from '../shared/transport/serviceRequest';
+import { pathPart, type ServiceRequest } from '../shared/transport/serviceRequest';
 
 export type SearchRequest = components['schemas']['SearchRequest'];
 
@@ -13,14 +13,15 @@ export function searchPath(jobId: string): string {
 	return `/search/${pathPart(jobId)}`;
 }
 
-export const searchJobKind: JobKind = {
+export const searchJobKind = {
 	label: 'search',
-	idName: 'jobId',
+	idName: 'jobId' as const,
 	takeUpOperation: 'Get Result',
+	lookUp: "in the node 'Web Data Logs'",
 	// Reference, GET /search/{jobId}: clients poll about every 1.5 seconds.
-	schedule: { firstMs: 1_500, growth: 1, loneMaxMs: 1_500, sharedMaxMs: 1_500 },
-	readId: (body) => bodyText(body, 'jobId'),
+	schedule: { leastMs: 1_500, mostMs: 1_500 },
+	readId: (body: unknown) => bodyText(body, 'jobId'),
 	readState: readJobState,
-	statusRequest: (jobId) => ({ method: 'GET', path: searchPath(jobId) }),
-	cancelRequest: (jobId) => ({ method: 'DELETE', path: searchPath(jobId) }),
-};
+	statusRequest: (jobId: string): ServiceRequest => ({ method: 'GET', path: searchPath(jobId) }),
+	cancelRequest: (jobId: string): ServiceRequest => ({ method: 'DELETE', path: searchPath(jobId) }),
+} satisfies JobKind;

@@ -20,6 +20,7 @@ export const testJobKind: JobKind = {
 	label: 'test job',
 	idName: 'jobId',
 	takeUpOperation: 'Get Result',
+	lookUp: "in the node 'Web Data Logs'",
 	schedule: STEADY_SCHEDULE,
 	readId: (body) => bodyText(body, 'jobId'),
 	readState: readJobState,

@@ -9,6 +9,7 @@ import type {
 	RequestOperation,
 } from '../../nodes/shared/operations/operation';
 import type { FileToSend } from '../../nodes/shared/transport/fileToSend';
+import type { ServiceClient } from '../../nodes/shared/transport/serviceClient';
 import type { ServiceAnswer, ServiceRequest } from '../../nodes/shared/transport/serviceRequest';
 import { valuesOf } from './operationValues';
 
@@ -65,6 +66,17 @@ export async function requestOf(
 	item = itemWith(),
 ): Promise<ServiceRequest> {
 	return (await prepareRequest(operation, set, item)).request;
+}
+
+/** Runs an operation of several calls for one item. */
+export async function runSteps(
+	operation: RequestOperation,
+	set: ParameterValues,
+	client: ServiceClient,
+): Promise<OutputItem[]> {
+	const prepared = await operation.prepare(valuesOf(operation, set), itemWith());
+	if (!('run' in prepared)) throw new Error('The operation makes a single call');
+	return await prepared.run(client, undefined);
 }
 
 /** An answer of the service. */

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { onFailedPartOption, readOnFailedPart } from '../../nodes/shared/fields/onFailedPart';
 import { optionsField } from '../../nodes/shared/fields/optionsField';
 import {
 	cancelOnStopOption,
@@ -7,14 +8,17 @@ import {
 	waitingOptions,
 } from '../../nodes/shared/fields/waiting';
 import { readRequiredText, type ParameterValues } from '../../nodes/shared/items/parameterValues';
+import { failedPartItems } from '../../nodes/shared/items/outputItem';
 import { readWaiting } from '../../nodes/shared/items/waiting';
 import type { JobTask } from '../../nodes/shared/jobs/jobTask';
+import { cancelOperation } from '../../nodes/shared/operations/cancelOperation';
 import type {
 	CombinedJobOperation,
 	JobOperation,
 	RequestOperation,
 } from '../../nodes/shared/operations/operation';
 import { bodyField, bodyText } from '../../nodes/shared/transport/serviceBody';
+import { WebDataError } from '../../nodes/shared/transport/webDataError';
 import { testJobKind } from './jobBench';
 import { sendJson, startServer, type LoopbackServer } from './loopbackServer';
 
@@ -40,7 +44,12 @@ function taskFor(values: ParameterValues, topics: string): Omit<JobTask, 'itemIn
 const jobFields = [
 	topicField,
 	waitForCompletionField,
-	optionsField([...waitingOptions(60), maxJobsOption, cancelOnStopOption]),
+	optionsField([
+		...waitingOptions(60),
+		maxJobsOption,
+		cancelOnStopOption,
+		onFailedPartOption('Page'),
+	]),
 ];
 
 /** A job per item; what becomes of it is in the topic, see `startTopicService`. */
@@ -53,7 +62,15 @@ export const topicJob: JobOperation = {
 	fields: jobFields,
 	prepare: (values) => ({
 		task: taskFor(values, readTopic(values)),
-		toItems: ({ jobId, body }) => [{ json: { jobId, content: bodyText(body, 'content') ?? null } }],
+		toItems: ({ jobId, body }) => {
+			const content = bodyText(body, 'content') ?? null;
+			const missing = new WebDataError('A part is missing', 'Look for it.', { jobId });
+			const isPartial = content?.includes('partly') === true;
+			return [
+				{ json: { jobId, content } },
+				...(isPartial ? failedPartItems({ jobId }, missing, readOnFailedPart(values, 'Page')) : []),
+			];
+		},
 		toHints: ({ body }) => (bodyField(body, 'isThin') === true ? ['A topic gave little'] : []),
 	}),
 };
@@ -88,6 +105,36 @@ export const combinedTopicJob: CombinedJobOperation = {
 		};
 	},
 };
+
+/** Takes a job up whose ID is the topic. */
+export const topicResult: JobOperation = {
+	...topicJob,
+	value: 'getResult',
+	prepare: (values) => ({
+		task: { ...taskFor(values, ''), start: { takeUp: readTopic(values) } },
+		toItems: ({ jobId }) => [{ json: { jobId } }],
+	}),
+};
+
+/** Starts the job again whose ID is the topic; items with the same ID ask for one start. */
+export const topicRetry: JobOperation = {
+	...topicJob,
+	value: 'retry',
+	prepare: (values) => ({
+		sharedBy: readTopic(values),
+		task: taskFor(values, readTopic(values)),
+		toItems: ({ jobId }) => [{ json: { jobId } }],
+	}),
+};
+
+/** Cancels the job whose ID is the topic. */
+export const topicCancel = cancelOperation({
+	kind: testJobKind,
+	cancelRequest: (id) => ({ method: 'DELETE', path: `/jobs/${id}` }),
+	idField: topicField,
+	action: 'Cancel a topic job',
+	description: 'Cancel a topic job',
+});
 
 /** A call that is answered at once. */
 export const topicLookup: RequestOperation = {

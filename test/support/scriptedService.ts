@@ -51,7 +51,7 @@ const silentLogger = {
 export class ScriptedService {
 	readonly requests: ReceivedRequest[] = [];
 
-	/** How long an answer takes. */
+	/** How long an answer takes; one that takes longer than the caller waits never comes. */
 	latencyMs = 20;
 
 	readonly #clock: Clock;
@@ -96,7 +96,8 @@ export class ScriptedService {
 		);
 	}
 
-	async #answer({ method = 'GET', url, qs, body, abortSignal }: IHttpRequestOptions) {
+	async #answer(options: IHttpRequestOptions) {
+		const { method = 'GET', url, qs, body, abortSignal, timeout = Infinity } = options;
 		const signal = abortSignal instanceof AbortSignal ? abortSignal : undefined;
 		if (signal?.aborted) throw connectionFailure('ERR_CANCELED');
 		const request: ReceivedRequest = {
@@ -108,8 +109,9 @@ export class ScriptedService {
 		};
 		this.requests.push(request);
 		const reply = this.#script(request);
-		await this.#clock.sleep(this.latencyMs, signal);
+		await this.#clock.sleep(Math.min(this.latencyMs, timeout), signal);
 		if (signal?.aborted) throw connectionFailure('ERR_CANCELED');
+		if (this.latencyMs > timeout) throw connectionFailure('ECONNABORTED');
 		if (reply instanceof Error) throw reply;
 		const { status, headers = {} } = reply;
 		return { statusCode: status, headers, body: reply.body };

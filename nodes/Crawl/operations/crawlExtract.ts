@@ -1,4 +1,5 @@
 import { jobIdField, readId } from '../../shared/fields/jobId';
+import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	cancelOnStopOption,
@@ -9,7 +10,7 @@ import { InputError } from '../../shared/items/inputError';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { CRAWL_TIMEOUT_SECONDS, crawlJobKind, crawlPath } from '../crawlJob';
-import { crawlResultFields, includeFailedPagesOption, readCrawlView } from '../crawlView';
+import { crawlResultFields, readCrawlView } from '../crawlView';
 import { crawlWaitingOptions } from '../crawlWaiting';
 import { readTransformInstruction, transformInstructionField } from '../instructions';
 
@@ -31,7 +32,7 @@ export const crawlExtract: JobOperation = {
 		waitForCompletionField,
 		...crawlResultFields,
 		optionsField([
-			includeFailedPagesOption,
+			onFailedPartOption('Page'),
 			cancelOnStopOption,
 			maxJobsOption,
 			...crawlWaitingOptions,

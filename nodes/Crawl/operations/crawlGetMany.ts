@@ -1,11 +1,9 @@
 import { pagingFields } from '../../shared/fields/paging';
 import { prepareListing } from '../../shared/operations/listing';
-import type { RequestOperation } from '../../shared/operations/operation';
 import { bodyField } from '../../shared/transport/serviceBody';
+import type { RequestOperation } from '../../shared/operations/operation';
+import { HISTORY_PATH, MAX_LISTED_CRAWLS, readListedCrawls } from '../crawlJob';
 import { toCrawlRecord } from '../crawlRecord';
-
-/** gaps.md, Crawl: `GET /crawl/history`, limit at most 100. */
-const MAX_PAGE_SIZE = 100;
 
 export const crawlGetMany: RequestOperation = {
 	kind: 'request',
@@ -17,9 +15,9 @@ export const crawlGetMany: RequestOperation = {
 	fields: pagingFields,
 	prepare: (values) =>
 		prepareListing(values, {
-			path: '/crawl/history',
-			maxPageSize: MAX_PAGE_SIZE,
-			readRows: (body) => bodyField(body, 'jobs'),
+			path: HISTORY_PATH,
+			maxPageSize: MAX_LISTED_CRAWLS,
+			readRows: readListedCrawls,
 			readTotal: (body) => bodyField(body, 'total'),
 			idField: 'id',
 			toJson: toCrawlRecord,

@@ -1,10 +1,11 @@
 import { jobIdField, readId } from '../../shared/fields/jobId';
+import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
 import { waitForTakenUpJobField } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { CRAWL_TIMEOUT_SECONDS, takenUpCrawlKind } from '../crawlJob';
-import { crawlResultFields, includeFailedPagesOption, readCrawlView } from '../crawlView';
+import { crawlResultFields, readCrawlView } from '../crawlView';
 import { crawlWaitingOptions } from '../crawlWaiting';
 
 export const crawlGetResult: JobOperation = {
@@ -19,7 +20,7 @@ export const crawlGetResult: JobOperation = {
 		jobIdField,
 		waitForTakenUpJobField,
 		...crawlResultFields,
-		optionsField([includeFailedPagesOption, ...crawlWaitingOptions]),
+		optionsField([onFailedPartOption('Page'), ...crawlWaitingOptions]),
 	],
 	prepare(values) {
 		return {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { accessOptions } from '../../shared/fields/access';
 import { extractionSchemaFields } from '../../shared/fields/extractionSchema';
+import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	cancelOnStopOption,
@@ -19,7 +20,7 @@ import { readUrls } from '../../shared/items/urlList';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { CRAWL_TIMEOUT_SECONDS, crawlJobKind, type CrawlRequest } from '../crawlJob';
-import { crawlResultFields, includeFailedPagesOption, readCrawlView } from '../crawlView';
+import { crawlResultFields, readCrawlView } from '../crawlView';
 import { crawlWaitingOptions } from '../crawlWaiting';
 import { readTransformInstruction, transformInstructionField } from '../instructions';
 import { readScope, scopeOptions } from '../scope';
@@ -101,7 +102,7 @@ export const crawlRun: JobOperation = {
 		optionsField([
 			...scopeOptions,
 			...accessOptions,
-			includeFailedPagesOption,
+			onFailedPartOption('Page'),
 			cancelOnStopOption,
 			maxJobsOption,
 			...crawlWaitingOptions,

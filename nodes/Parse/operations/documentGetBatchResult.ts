@@ -1,14 +1,11 @@
 import { batchIdField, readId } from '../../shared/fields/jobId';
+import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobAnswer, JobOperation } from '../../shared/operations/operation';
 import { documentsOf, toBatchDocumentItems } from '../batchDocumentItems';
-import {
-	batchResultsRequest,
-	PARSE_BATCH_TIMEOUT_SECONDS,
-	parseBatchJobKind,
-} from '../parseBatchJob';
+import { batchResults, PARSE_BATCH_TIMEOUT_SECONDS, parseBatchJobKind } from '../parseBatchJob';
 import { describeWarnings } from '../parseItems';
 import { markdownFileOptions, parseResultFields, readParseView } from '../parseView';
 
@@ -24,7 +21,11 @@ export const documentGetBatchResult: JobOperation = {
 		batchIdField,
 		waitForTakenUpJobField,
 		...parseResultFields,
-		optionsField([...markdownFileOptions, ...waitingOptions(PARSE_BATCH_TIMEOUT_SECONDS)]),
+		optionsField([
+			...markdownFileOptions,
+			onFailedPartOption('Document'),
+			...waitingOptions(PARSE_BATCH_TIMEOUT_SECONDS),
+		]),
 	],
 	prepare(values) {
 		const view = readParseView(values);
@@ -36,7 +37,7 @@ export const documentGetBatchResult: JobOperation = {
 				start: { takeUp: readId(values, batchIdField) },
 				...readWaiting(values, PARSE_BATCH_TIMEOUT_SECONDS),
 			},
-			collect: batchResultsRequest,
+			collect: batchResults,
 			toItems,
 			toUnfinishedItems: toItems,
 			toHints: (answer) =>

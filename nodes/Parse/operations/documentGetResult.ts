@@ -34,7 +34,10 @@ export const documentGetResult: JobOperation = {
 			},
 			// Pages that were not asked for at the submit come only on request (reference, GET /parse/{jobId}).
 			...(withPages && {
-				collect: (id: string) => ({ ...statusRequest(id), query: { pages: true } }),
+				collect: {
+					request: (id: string) => ({ ...statusRequest(id), query: { pages: true } }),
+					isOptional: () => true,
+				},
 			}),
 			toItems: (answer) => toParseItems(asParseJob(answer), view),
 			toHints: (answer) => describeWarnings(asParseJob(answer), view),

@@ -1,3 +1,4 @@
+import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	maxJobsOption,
@@ -5,7 +6,8 @@ import {
 	waitingOptions,
 } from '../../shared/fields/waiting';
 import { chunk } from '../../shared/items/chunk';
-import type { OutputItem } from '../../shared/items/outputItem';
+import { failedPartItems, type OutputItem } from '../../shared/items/outputItem';
+import { comparableUrl, pairResults, type Fit } from '../../shared/items/pairResults';
 import type { ParameterValues } from '../../shared/items/parameterValues';
 import { readWaiting } from '../../shared/items/waiting';
 import type {
@@ -16,7 +18,7 @@ import type {
 	JobAnswer,
 } from '../../shared/operations/operation';
 import { WebDataError } from '../../shared/transport/webDataError';
-import { completeBatch, describeBatch, orderDocuments, type BatchDocument } from '../batchSubmit';
+import { completeBatch, identifyBatch, orderDocuments, type BatchDocument } from '../batchSubmit';
 import {
 	markdownOptions,
 	modeField,
@@ -25,16 +27,15 @@ import {
 	readParseOptions,
 } from '../documentOptions';
 import {
-	batchResultsRequest,
+	batchResults,
 	MAX_BATCH_DOCUMENTS,
 	PARSE_BATCH_TIMEOUT_SECONDS,
 	parseBatchJobKind,
 } from '../parseBatchJob';
 import { describeWarnings } from '../parseItems';
-import type { ParseOptions } from '../parseJob';
+import type { ParseJob, ParseOptions } from '../parseJob';
 import { markdownFileOptions, parseResultFields, readParseView } from '../parseView';
 import { documentsOf, toBatchDocumentItems } from '../batchDocumentItems';
-import { pairDocuments } from '../pairDocuments';
 import { readSource, sourceFields } from '../source';
 
 /** What one input item asks for. */
@@ -65,6 +66,20 @@ function groupDemands(demands: readonly Demand[]): Demand[][] {
 	return [...groups.values()];
 }
 
+/** A service may clean file names: those prove nothing. */
+function fitOf({ sourceUrl, fileId, fileName }: ParseJob, { source }: BatchDocument): Fit {
+	if ('url' in source) {
+		if (sourceUrl === undefined) return 'possible';
+		return comparableUrl(sourceUrl) === comparableUrl(source.url) ? 'named' : 'other';
+	}
+	if ('fileId' in source) {
+		if (fileId === undefined) return 'possible';
+		return fileId === source.fileId ? 'named' : 'other';
+	}
+	if (sourceUrl !== undefined) return 'other';
+	return fileName === source.file.fileName ? 'named' : 'possible';
+}
+
 function missingDocumentError(batchId: string): WebDataError {
 	return new WebDataError(
 		`Batch ${batchId} has no result for this document`,
@@ -80,12 +95,16 @@ function toJob(demands: readonly Demand[]): CombinedJob[] {
 	const view = readParseView(values);
 	const documents = orderDocuments(demands);
 	const toItems = (answer: JobAnswer) => {
-		const results = pairDocuments(documents, documentsOf(answer));
+		const results = pairResults(documents, documentsOf(answer), fitOf);
 		return documents.flatMap(({ itemIndex }, index): OutputItem[] => {
 			const result = results[index];
 			const items = result
 				? toBatchDocumentItems(answer, result, view)
-				: [{ json: {}, error: missingDocumentError(answer.jobId) }];
+				: failedPartItems(
+						{ batchId: answer.jobId },
+						missingDocumentError(answer.jobId),
+						view.onFailedDocument,
+					);
 			return items.map((item) => ({ ...item, itemIndex }));
 		});
 	};
@@ -94,12 +113,12 @@ function toJob(demands: readonly Demand[]): CombinedJob[] {
 		task: {
 			kind: parseBatchJobKind,
 			start: {
-				submit: describeBatch(documents, options),
+				submit: identifyBatch(documents, options),
 				complete: (client, signal) => completeBatch(documents, options, client, signal),
 			},
 			...readWaiting(values, PARSE_BATCH_TIMEOUT_SECONDS),
 		},
-		collect: batchResultsRequest,
+		collect: batchResults,
 		toItems,
 		toUnfinishedItems: toItems,
 		toHints: (answer) =>
@@ -126,6 +145,7 @@ export const documentParseBatch: CombinedJobOperation = {
 			...pageRangeOptions,
 			...markdownOptions,
 			...markdownFileOptions,
+			onFailedPartOption('Document'),
 			maxJobsOption,
 			...waitingOptions(PARSE_BATCH_TIMEOUT_SECONDS),
 		]),

@@ -1,6 +1,14 @@
-import { pathPart } from '../../shared/transport/serviceRequest';
 import type { RequestOperation } from '../../shared/operations/operation';
+import { ServiceError } from '../../shared/transport/serviceError';
+import { pathPart } from '../../shared/transport/serviceRequest';
 import { fileIdField, readFileId } from '../source';
+
+/** A file that is gone after a try whose answer was lost was deleted by that try. */
+async function acceptAlreadyDeleted(error: unknown): Promise<void> {
+	const isDone =
+		error instanceof ServiceError && error.facts.status === 404 && error.facts.followsLostTry;
+	if (!isDone) await Promise.reject(error);
+}
 
 export const fileDelete: RequestOperation = {
 	kind: 'request',
@@ -13,8 +21,13 @@ export const fileDelete: RequestOperation = {
 	prepare(values) {
 		const fileId = readFileId(values);
 		return {
-			request: { method: 'DELETE', path: `/parse/files/${pathPart(fileId)}` },
-			toItems: () => [{ json: { deleted: true, fileId } }],
+			sharedBy: fileId,
+			async run(client, signal) {
+				await client
+					.send({ method: 'DELETE', path: `/parse/files/${pathPart(fileId)}` }, { signal })
+					.catch(acceptAlreadyDeleted);
+				return [{ json: { deleted: true, fileId } }];
+			},
 		};
 	},
 };

@@ -1,21 +1,12 @@
-import { batchIdField, readId } from '../../shared/fields/jobId';
-import { bodyJson } from '../../shared/items/bodyJson';
-import type { RequestOperation } from '../../shared/operations/operation';
-import { batchPath } from '../batchJob';
+import { batchIdField } from '../../shared/fields/jobId';
+import { cancelOperation } from '../../shared/operations/cancelOperation';
+import { batchJobKind } from '../batchJob';
 
-export const batchCancel: RequestOperation = {
-	kind: 'request',
+export const batchCancel = cancelOperation({
 	resource: 'batch',
-	value: 'cancel',
-	name: 'Cancel',
+	kind: batchJobKind,
+	cancelRequest: batchJobKind.cancelRequest,
+	idField: batchIdField,
 	action: 'Cancel a batch',
 	description: 'Stop a batch. Pages that are done keep their results; the others are not charged.',
-	fields: [batchIdField],
-	prepare(values) {
-		const batchId = readId(values, batchIdField);
-		return {
-			request: { method: 'DELETE', path: batchPath(batchId) },
-			toItems: ({ body }) => [{ json: { batchId, ...bodyJson(body) } }],
-		};
-	},
-};
+});

@@ -1,10 +1,8 @@
 import { pagingFields } from '../../shared/fields/paging';
 import { prepareListing } from '../../shared/operations/listing';
-import type { RequestOperation } from '../../shared/operations/operation';
 import { bodyField } from '../../shared/transport/serviceBody';
-
-/** gaps.md, Batch scrape: `limit` at most 50. */
-const MAX_PAGE_SIZE = 50;
+import type { RequestOperation } from '../../shared/operations/operation';
+import { BATCHES_PATH, MAX_LISTED_BATCHES, readListedBatches } from '../batchJob';
 
 export const batchGetMany: RequestOperation = {
 	kind: 'request',
@@ -16,9 +14,9 @@ export const batchGetMany: RequestOperation = {
 	fields: pagingFields,
 	prepare: (values) =>
 		prepareListing(values, {
-			path: '/batch/scrape',
-			maxPageSize: MAX_PAGE_SIZE,
-			readRows: (body) => bodyField(body, 'jobs'),
+			path: BATCHES_PATH,
+			maxPageSize: MAX_LISTED_BATCHES,
+			readRows: readListedBatches,
 			readTotal: (body) => bodyField(bodyField(body, 'pagination'), 'total'),
 			idField: 'uuid',
 			// Every other operation calls it the batch ID.

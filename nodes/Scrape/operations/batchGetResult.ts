@@ -1,12 +1,10 @@
 import { batchIdField, readId } from '../../shared/fields/jobId';
 import { optionsField } from '../../shared/fields/optionsField';
-import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { describeBatch, toBatchEntryItems } from '../batchItems';
-import { BATCH_TIMEOUT_SECONDS, batchJobKind, readBatchEntries } from '../batchJob';
-import { batchResultFields, readBatchView } from '../batchView';
+import { BATCH_TIMEOUT_SECONDS, batchJobKind } from '../batchJob';
+import { batchResultFields, batchResultOptions, readTakenUpBatchView } from '../batchView';
 
 export const batchGetResult: JobOperation = {
 	kind: 'job',
@@ -20,19 +18,16 @@ export const batchGetResult: JobOperation = {
 		batchIdField,
 		waitForTakenUpJobField,
 		...batchResultFields,
-		optionsField([downloadScreenshotsOption, ...waitingOptions(BATCH_TIMEOUT_SECONDS)]),
+		optionsField([...batchResultOptions, ...waitingOptions(BATCH_TIMEOUT_SECONDS)]),
 	],
 	prepare(values) {
-		const view = readBatchView(values);
 		return {
 			task: {
 				kind: batchJobKind,
 				start: { takeUp: readId(values, batchIdField) },
 				...readWaiting(values, BATCH_TIMEOUT_SECONDS),
 			},
-			toItems: ({ jobId, body }) =>
-				readBatchEntries(body).flatMap((entry) => toBatchEntryItems(jobId, entry, view)),
-			toHints: ({ body }) => describeBatch(readBatchEntries(body)),
+			...readTakenUpBatchView(values),
 		};
 	},
 };

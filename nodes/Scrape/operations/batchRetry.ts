@@ -1,6 +1,5 @@
 import { batchIdField, readId } from '../../shared/fields/jobId';
 import { optionsField } from '../../shared/fields/optionsField';
-import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
 import {
 	cancelOnStopOption,
 	waitForCompletionField,
@@ -8,9 +7,8 @@ import {
 } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { describeBatch, toBatchEntryItems } from '../batchItems';
-import { BATCH_TIMEOUT_SECONDS, batchJobKind, batchPath, readBatchEntries } from '../batchJob';
-import { batchResultFields, readBatchView } from '../batchView';
+import { BATCH_TIMEOUT_SECONDS, batchJobKind, batchPath } from '../batchJob';
+import { batchResultFields, batchResultOptions, readTakenUpBatchView } from '../batchView';
 
 export const batchRetry: JobOperation = {
 	kind: 'job',
@@ -25,23 +23,22 @@ export const batchRetry: JobOperation = {
 		...batchResultFields,
 		optionsField([
 			cancelOnStopOption,
-			downloadScreenshotsOption,
+			...batchResultOptions,
 			...waitingOptions(BATCH_TIMEOUT_SECONDS),
 		]),
 	],
 	prepare(values) {
 		const batchId = readId(values, batchIdField);
-		const view = readBatchView(values);
 		return {
+			// Each failed page of a batch is an item with the same ID: they ask for one retry.
+			sharedBy: batchId,
 			task: {
 				// The answer names no ID: it is the same batch that runs again.
 				kind: { ...batchJobKind, readId: () => batchId },
 				start: { submit: { method: 'POST', path: `${batchPath(batchId)}/retry` } },
 				...readWaiting(values, BATCH_TIMEOUT_SECONDS),
 			},
-			toItems: ({ body }) =>
-				readBatchEntries(body).flatMap((entry) => toBatchEntryItems(batchId, entry, view)),
-			toHints: ({ body }) => describeBatch(readBatchEntries(body)),
+			...readTakenUpBatchView(values),
 		};
 	},
 };

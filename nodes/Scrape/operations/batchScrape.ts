@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	cancelOnStopOption,
@@ -17,18 +18,16 @@ import type {
 	CombinedPlan,
 	ItemParameters,
 } from '../../shared/operations/operation';
-import { describeBatch, toBatchEntryItems } from '../batchItems';
+import { describeBatch, toRequestedItems, type RequestedUrl } from '../batchItems';
 import {
 	BATCH_TIMEOUT_SECONDS,
 	batchJobKind,
 	MAX_BATCH_URLS,
-	readBatchEntries,
 	type BatchRequest,
 } from '../batchJob';
 import { batchResultFields, readBatchView } from '../batchView';
 import { extractionFields, readExtraction } from '../extraction';
 import { pageOptions, readPageSettings } from '../pageOptions';
-import { missingEntryError, pairEntries, type RequestedUrl } from '../pairEntries';
 
 const urlsField: INodeProperties = {
 	displayName: 'URLs',
@@ -119,35 +118,35 @@ function groupDemands(demands: readonly BatchDemand[]): BatchDemand[][] {
 }
 
 function toJobs(group: readonly BatchDemand[]): CombinedJob[] {
-	const requested = group.flatMap(({ urls, itemIndex }) =>
-		urls.map((url): RequestedUrl => ({ url, itemIndex })),
-	);
 	const [first] = group;
 	if (!first) return [];
-	return chunk(requested, MAX_BATCH_URLS).map((part) => toJob(part, first));
+	return chunk(requestOnce(group), MAX_BATCH_URLS).map((part) => toJob(part, first));
+}
+
+/** Each address once, however many input items ask for it: a page is paid for each time it is sent. */
+function requestOnce(group: readonly BatchDemand[]): RequestedUrl[] {
+	const itemIndexes = new Map<string, Set<number>>();
+	for (const { urls, itemIndex } of group) {
+		for (const url of urls) {
+			itemIndexes.set(url, (itemIndexes.get(url) ?? new Set()).add(itemIndex));
+		}
+	}
+	return [...itemIndexes].map(([url, indexes]) => ({ url, itemIndexes: [...indexes] }));
 }
 
 function toJob(requested: readonly RequestedUrl[], { settings, values }: BatchDemand): CombinedJob {
 	const view = readBatchView(values);
 	const body: BatchRequest = { urls: requested.map(({ url }) => url), ...settings };
 	return {
-		itemIndexes: [...new Set(requested.map(({ itemIndex }) => itemIndex))],
+		itemIndexes: [...new Set(requested.flatMap(({ itemIndexes }) => itemIndexes))],
 		task: {
 			kind: batchJobKind,
 			start: { submit: { method: 'POST', path: '/batch/scrape', body } },
 			...readWaiting(values, BATCH_TIMEOUT_SECONDS),
 		},
-		toItems: ({ jobId, body: status }) => {
-			const entries = pairEntries(requested, readBatchEntries(status));
-			return requested.flatMap(({ url, itemIndex }, index) => {
-				const entry = entries[index];
-				const items = entry
-					? toBatchEntryItems(jobId, entry, view)
-					: [{ json: {}, error: missingEntryError(jobId, url) }];
-				return items.map((item) => ({ ...item, itemIndex }));
-			});
-		},
-		toHints: ({ body: status }) => describeBatch(readBatchEntries(status)),
+		toItems: (answer) => toRequestedItems(answer, requested, view),
+		toUnfinishedItems: (answer) => toRequestedItems(answer, requested, view),
+		toHints: describeBatch,
 	};
 }
 
@@ -166,6 +165,7 @@ export const batchScrape: CombinedJobOperation = {
 		...batchResultFields,
 		optionsField([
 			...pageOptions,
+			onFailedPartOption('Page'),
 			cancelOnStopOption,
 			maxJobsOption,
 			...waitingOptions(BATCH_TIMEOUT_SECONDS),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { FileToSend } from '../transport/fileToSend';
 
@@ -34,6 +35,7 @@ export function inputItem(context: IExecuteFunctions, index: number): InputItem 
 				// n8n's in-memory mode keeps the file in the item, as base64.
 				const buffer = Buffer.from(binary.data, 'base64');
 				return {
+					contentId: createHash('sha256').update(buffer).digest('hex'),
 					fileName: nameOf(binary.fileName, binary.fileExtension),
 					mimeType: binary.mimeType,
 					sizeBytes: buffer.length,
@@ -42,6 +44,7 @@ export function inputItem(context: IExecuteFunctions, index: number): InputItem 
 			}
 			const metadata = await context.helpers.getBinaryMetadata(id);
 			return {
+				contentId: id,
 				fileName: nameOf(binary.fileName ?? metadata.fileName, binary.fileExtension),
 				mimeType: binary.mimeType,
 				sizeBytes: metadata.fileSize,

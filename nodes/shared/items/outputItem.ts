@@ -17,5 +17,29 @@ export interface OutputItem {
 	itemIndex?: number;
 	files?: readonly OutputFile[];
 	/** Set when only this part did not work, such as one address of a batch. */
-	error?: WebDataError;
+	failure?: PartFailure;
+}
+
+/** What the user chose for parts of a job that fail on their own. */
+export type OnFailedPart = 'return' | 'leaveOut' | 'fail';
+
+/** A part of a job that did not work. */
+export interface PartFailure {
+	error: WebDataError;
+	/** Whether the item's JSON stands for it; else it fails the node, or becomes an error item. */
+	isReturned: boolean;
+}
+
+/**
+ * The item of a part that did not work, as the user chose.
+ * @param json what identifies it
+ */
+export function failedPartItems(
+	json: IDataObject,
+	error: WebDataError,
+	onFailed: OnFailedPart,
+): OutputItem[] {
+	if (onFailed === 'leaveOut') return [];
+	const reason = { ...json, success: false, errorMessage: error.message };
+	return [{ json: reason, failure: { error, isReturned: onFailed === 'return' } }];
 }

@@ -1,18 +1,21 @@
 import type { Clock } from '../transport/clock';
 import type { ServiceClient } from '../transport/serviceClient';
-import { ServiceError } from '../transport/serviceError';
+import { cancelJob } from './cancelJob';
+import { fateOf, isStartedHere, jobIdOf, type JobRun } from './jobLife';
 import type { JobLedger } from './jobLedger';
-import { isUnfinished, type JobRun } from './jobRun';
+import type { JobFate } from './jobTask';
 
 /**
- * What became of the jobs of a run that ended early. Every job that has, or may yet have, a result is
- * in exactly one list.
+ * The jobs of a run that ended early. Every job that has, or may yet have, a result is in exactly one
+ * list.
  */
-export interface AbandonedJobs {
+export interface NamedJobs {
 	finished: string[];
 	cancelled: string[];
 	/** Left running: by choice, because the service can't cancel them, or because cancelling failed. */
 	running: string[];
+	/** Input items whose submit was sent, and whose job is not known; absent when there are none. */
+	uncertainItems?: number[];
 }
 
 /**
@@ -26,65 +29,53 @@ interface AbandonOptions {
 	client: ServiceClient;
 	clock: Clock;
 	ledger: JobLedger;
+	runIndex: number;
 	cancelOnStop: boolean;
 	/** After a failed job, that job itself is left alone: a timed-out one is for the user to take up. */
 	reason: 'stopped' | 'failed';
 }
 
 /**
- * Cancels what goes on at the service. First the submits on their way are waited for, because only
- * their answers name the jobs they started.
+ * Cancels what goes on at the service, and names all jobs. First the submits on their way are waited
+ * for, because only their answers name the jobs they started.
  */
-export async function abandonJobs(
-	runs: readonly JobRun[],
+export async function abandonJobs<Output>(
+	runs: ReadonlyArray<JobRun<Output>>,
 	calls: ReadonlySet<Promise<void>>,
-	{ client, clock, ledger, cancelOnStop, reason }: AbandonOptions,
-): Promise<AbandonedJobs> {
+	options: AbandonOptions,
+): Promise<NamedJobs> {
+	const { client, clock, ledger, cancelOnStop, reason } = options;
 	const deadlineMs = clock.now() + GRACE_MS;
-	const cancelled = new Set<JobRun>();
-	const ended = new Set<JobRun>();
-	const cancelAll = async () => {
-		await Promise.all(
-			runs
-				.filter((run) => isUnfinished(run) && !cancelled.has(run) && !ended.has(run))
-				.filter(({ end }) => reason === 'stopped' || end?.type !== 'failed')
-				.map(async (run) => {
-					const fate = await cancelJob(run, client, deadlineMs - clock.now());
-					if (fate === 'running') return;
-					(fate === 'cancelled' ? cancelled : ended).add(run);
-					if (run.ledgerKey !== undefined) ledger.forget(run.ledgerKey);
-				}),
-		);
+	const cancels = new Map<JobRun<Output>, Promise<void>>();
+	const fates = new Map<JobRun<Output>, JobFate>();
+	const cancel = async (run: JobRun<Output>, jobId: string) => {
+		const { kind } = run.task;
+		if (!kind.cancelRequest) return;
+		const request = kind.cancelRequest(jobId);
+		const { fate } = await cancelJob(kind, request, jobId, {
+			client,
+			clock,
+			deadlineMs,
+			isUrgent: true,
+		});
+		fates.set(run, fate);
+		const isWithoutResult = fate === 'cancelled' || fate === 'failed' || fate === 'missing';
+		if (isWithoutResult && run.ledgerKey !== undefined) ledger.forget(run.ledgerKey);
 	};
-	const submits = settle(calls, clock, deadlineMs);
-	if (cancelOnStop) await cancelAll();
-	await submits;
-	if (cancelOnStop) await cancelAll();
-	return sortOut(runs, cancelled, ended);
-}
-
-/** Statuses of a cancel that came too late: the job has ended already (reference, States). */
-const TOO_LATE = [400, 404, 409];
-
-async function cancelJob(
-	run: JobRun,
-	client: ServiceClient,
-	leftMs: number,
-): Promise<'cancelled' | 'ended' | 'running'> {
-	const { kind } = run.task;
-	if (!kind.cancelRequest || run.jobId === undefined || leftMs <= 0) return 'running';
-	return await client
-		.send(kind.cancelRequest(run.jobId), {
-			urgent: true,
-			signal: AbortSignal.timeout(leftMs),
-		})
-		.then(
-			() => 'cancelled',
-			(error: unknown) => {
-				const status = error instanceof ServiceError ? error.facts.status : undefined;
-				return status !== undefined && TOO_LATE.includes(status) ? 'ended' : 'running';
-			},
-		);
+	const cancelAll = () => {
+		for (const run of runs) {
+			const jobId = jobIdOf(run);
+			const isFailed = run.life.phase === 'ended' && run.life.end.type === 'failed';
+			if (jobId === undefined || cancels.has(run) || !isStartedHere(run)) continue;
+			if (fateOf(run) !== 'running' || (reason === 'failed' && isFailed)) continue;
+			cancels.set(run, cancel(run, jobId));
+		}
+	};
+	if (cancelOnStop) cancelAll();
+	await settle(calls, clock, deadlineMs);
+	if (cancelOnStop) cancelAll();
+	await Promise.all(cancels.values());
+	return nameJobs(runs, fates, ledger.jobIds(options.runIndex));
 }
 
 async function settle(
@@ -100,17 +91,25 @@ async function settle(
 	wake.abort();
 }
 
-function sortOut(
-	runs: readonly JobRun[],
-	cancelled: ReadonlySet<JobRun>,
-	ended: ReadonlySet<JobRun>,
-): AbandonedJobs {
-	const jobs: AbandonedJobs = { finished: [], cancelled: [], running: [] };
+/** @param known IDs of all jobs of this run of the node, also those of earlier tries */
+function nameJobs<Output>(
+	runs: ReadonlyArray<JobRun<Output>>,
+	fates: ReadonlyMap<JobRun<Output>, JobFate>,
+	known: readonly string[],
+): NamedJobs {
+	const jobs: NamedJobs = { finished: [], cancelled: [], running: [] };
+	const uncertainItems: number[] = [];
+	const seen = new Set<string>();
 	for (const run of runs) {
-		if (run.jobId === undefined) continue;
-		if (cancelled.has(run)) jobs.cancelled.push(run.jobId);
-		else if (run.state?.phase === 'completed' || ended.has(run)) jobs.finished.push(run.jobId);
-		else if (run.state === undefined || run.state.phase === 'running') jobs.running.push(run.jobId);
+		const jobId = jobIdOf(run);
+		const fate = fates.get(run) ?? fateOf(run);
+		if (jobId !== undefined) seen.add(jobId);
+		if (fate === 'unknown') uncertainItems.push(...run.task.itemIndexes);
+		else if (jobId === undefined) continue;
+		else if (fate === 'completed') jobs.finished.push(jobId);
+		else if (fate === 'cancelled') jobs.cancelled.push(jobId);
+		else if (fate === 'running') jobs.running.push(jobId);
 	}
-	return jobs;
+	jobs.running.push(...known.filter((jobId) => !seen.has(jobId)));
+	return uncertainItems.length > 0 ? { ...jobs, uncertainItems } : jobs;
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from '../transport/serviceError';
 import { WebDataError, type ErrorDetails } from '../transport/webDataError';
 import type { JobKind, JobState } from './jobKind';
+import type { JobFate } from './jobTask';
 
 /** A job that ended without a result, or was not waited for to its end. */
 export class JobError extends WebDataError {
@@ -19,10 +20,41 @@ function capitalize(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** What a user does next about a job, by what is known of it: the one place that says so. */
+function nextStep(kind: JobKind, fate: JobFate): string {
+	const { label, takeUpOperation, lookUp, afterFailure } = kind;
+	switch (fate) {
+		case 'none':
+			return 'Nothing was started.';
+		case 'unknown':
+			return `It is not sent again, so that nothing is paid for twice. Look for the ${label} ${lookUp}. If it is not there, start the workflow anew: retrying this execution does not send it again.`;
+		case 'running':
+			return `The ${label} goes on at the service. The operation '${takeUpOperation}' with this ID waits for it and returns its result.`;
+		case 'completed':
+			return `The ${label} is complete and paid for. The operation '${takeUpOperation}' with this ID returns its result.`;
+		case 'failed':
+			return ['Correct what the message names, then run the node again.', afterFailure ?? '']
+				.join(' ')
+				.trim();
+		case 'cancelled':
+			return ['Run the node again to start it anew.', afterFailure ?? ''].join(' ').trim();
+		case 'missing':
+			return `The service knows no ${label} with this ID: check it. Results are not kept forever.`;
+	}
+}
+
+/** A cause and a next step as one description. */
+function describe(...sentences: Array<string | undefined>): string {
+	return sentences.filter(Boolean).join(' ');
+}
+
 export function failedJobError(kind: JobKind, id: string, state: JobState): JobError {
 	return new JobError(
 		state.reason ?? `The ${kind.label} failed without a reason`,
-		`${capitalize(kind.label)} ${id} failed at the service; the message is the service's own. Correct what it names, then run the node again.`,
+		describe(
+			`${capitalize(kind.label)} ${id} failed at the service; the message is the service's own.`,
+			nextStep(kind, 'failed'),
+		),
 		jobDetails(kind, id, state),
 	);
 }
@@ -30,7 +62,7 @@ export function failedJobError(kind: JobKind, id: string, state: JobState): JobE
 export function cancelledJobError(kind: JobKind, id: string, state: JobState): JobError {
 	return new JobError(
 		`The ${kind.label} ${id} was cancelled`,
-		state.reason ?? 'Somebody cancelled it at the service. Run the node again to start it anew.',
+		describe(state.reason ?? 'It was cancelled at the service.', nextStep(kind, 'cancelled')),
 		jobDetails(kind, id, state),
 	);
 }
@@ -39,7 +71,7 @@ interface TimeoutFacts {
 	timeoutSeconds: number;
 	/** The last that was read of the job. */
 	state: JobState | undefined;
-	/** Why waiting ended before its time, such as a rate limit that outlasts it. */
+	/** Why its status could not be read at last. */
 	cause?: WebDataError | undefined;
 }
 
@@ -51,46 +83,96 @@ export function timedOutJobError(
 	const last = state
 		? `Its last status was '${state.status}'${state.progress ? ` (${state.progress})` : ''}.`
 		: 'Its status could not be read yet.';
-	const reason = cause ? ` ${cause.message}: ${cause.description}` : '';
 	return new JobError(
-		`The ${kind.label} ${id} did not end within ${timeoutSeconds} seconds`,
-		`${last}${reason} It goes on at the service: take it up again with the operation '${kind.takeUpOperation}' and this ID, or raise 'Timeout' in Options.`,
+		cause && isPause(cause)
+			? `The service takes no questions about ${kind.label} ${id} for now`
+			: `The ${kind.label} ${id} did not end within ${timeoutSeconds} seconds`,
+		describe(
+			last,
+			cause && `${cause.message}.`.replace(/([.!?])\.$/, '$1'),
+			nextStep(kind, 'running'),
+			"To wait longer, raise 'Timeout' in Options.",
+		),
 		jobDetails(kind, id, state),
 	);
 }
 
+function isPause(cause: WebDataError): boolean {
+	return cause instanceof ServiceError && cause.facts.remedy === 'pause';
+}
+
 /**
- * The job exists, but what became of it can't be read. A service error stays one, so that its HTTP
- * status and cause are kept.
+ * What became of the job can't be read. A service error stays one, so that its HTTP status and cause
+ * are kept.
  */
 export function unreadableJobError(
 	kind: JobKind,
 	id: string,
-	cause: unknown,
-	state?: JobState,
+	cause: WebDataError,
+	{ fate, state }: { fate: JobFate; state?: JobState | undefined },
 ): WebDataError {
-	const isKnown = cause instanceof WebDataError;
-	const reason = isKnown ? cause.message : String(cause);
-	const message = `The status of ${kind.label} ${id} could not be read: ${reason}`;
-	const description = `${isKnown ? `${cause.description} ` : ''}Nothing has to be started again: the operation '${kind.takeUpOperation}' takes the job up by this ID.`;
-	const details = jobDetails(kind, id, state);
-	return cause instanceof ServiceError
-		? new ServiceError({ ...cause.facts, message, description }, details)
-		: new JobError(message, description, details);
+	const message =
+		fate === 'missing'
+			? `The service does not know the ${kind.label} ${id}: ${cause.message}`
+			: `The status of ${kind.label} ${id} could not be read: ${cause.message}`;
+	const advice = fate === 'missing' ? undefined : cause.description;
+	return withFacts(cause, message, describe(advice, nextStep(kind, fate)), {
+		...jobDetails(kind, id, state),
+	});
+}
+
+/** The job is as the service left it, and reading or using its result did not work. */
+export function unusableResultError(
+	kind: JobKind,
+	id: string,
+	cause: WebDataError,
+	fate: JobFate,
+): WebDataError {
+	return withFacts(cause, cause.message, describe(cause.description, nextStep(kind, fate)), {
+		...cause.details,
+		...jobDetails(kind, id),
+	});
 }
 
 /** The submit was sent, but its answer never came: the work may have been started. */
-export function uncertainSubmitError(kind: JobKind, cause: WebDataError): JobError {
-	return new JobError(
+export function uncertainSubmitError(kind: JobKind, cause: WebDataError): WebDataError {
+	return withFacts(
+		cause,
 		`${cause.message}, and it is not known whether the ${kind.label} was started`,
-		`It is not sent again, so that nothing is paid for twice. Look for it with the node 'Web Data Logs' before you run this item again.`,
+		nextStep(kind, 'unknown'),
 		cause.details,
 	);
+}
+
+/** The same at an earlier try of the node, of which only that is known. */
+export function uncertainEarlierError(kind: JobKind): JobError {
+	return new JobError(
+		`The connection broke at an earlier try of this node, and it is not known whether the ${kind.label} was started`,
+		nextStep(kind, 'unknown'),
+	);
+}
+
+/** Nothing was started: the service refused, or could not be reached. */
+export function refusedSubmitError(kind: JobKind, cause: WebDataError): WebDataError {
+	const step = nextStep(kind, 'none');
+	if (cause.description.includes(step)) return cause;
+	return withFacts(cause, cause.message, describe(cause.description, step), cause.details);
 }
 
 export function missingIdError(kind: JobKind): JobError {
 	return new JobError(
 		`The service accepted the ${kind.label} without naming its ID`,
-		"Look for it with the node 'Web Data Logs', and tell the support of the service.",
+		nextStep(kind, 'unknown'),
 	);
+}
+
+function withFacts(
+	cause: WebDataError,
+	message: string,
+	description: string,
+	details: ErrorDetails,
+): WebDataError {
+	return cause instanceof ServiceError
+		? new ServiceError({ ...cause.facts, message, description }, details)
+		: new JobError(message, description, details);
 }

@@ -18,6 +18,15 @@ export interface JobState {
 	progress?: string;
 }
 
+/** A listing of the service that tells the states of many jobs in one answer, without their results. */
+export interface JobListing {
+	request: ServiceRequest;
+	/** The states of the jobs in an answer, by ID. */
+	readStates(body: unknown): ReadonlyMap<string, JobState>;
+	/** From how many running jobs on it is asked for instead of each job. */
+	fromJobs: number;
+}
+
 /** What the runner must know of a kind of job. Pure knowledge, no effects. */
 export interface JobKind {
 	/** What people call it, lower case: "scrape job". */
@@ -26,7 +35,15 @@ export interface JobKind {
 	idName: 'jobId' | 'batchId';
 	/** The operation that takes the ID up again, as displayed. */
 	takeUpOperation: string;
+	/** Where to look for a job whose ID is not known: "in the node 'Web Data Logs'". */
+	lookUp: string;
+	/** What else a user can do with a job that failed, as a sentence; absent when there is nothing. */
+	afterFailure?: string;
 	schedule: PollSchedule;
+	/** How many unfinished jobs of this kind an account may have (gaps.md, Everywhere). */
+	maxUnfinished?: number;
+	/** Absent where the service has none. */
+	listing?: JobListing;
 	/** Finds the ID in the answer to a submit; undefined when there is none. */
 	readId(body: unknown): string | undefined;
 	readState(body: unknown): JobState;

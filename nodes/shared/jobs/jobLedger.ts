@@ -11,6 +11,8 @@ export type LedgerEntry = { jobId: string } | { uncertain: true };
  */
 export interface JobLedger {
 	find(key: string): LedgerEntry | undefined;
+	/** IDs of the jobs that were started in a run of the node and not forgotten. */
+	jobIds(runIndex: number): string[];
 	record(key: string, entry: LedgerEntry): void;
 	forget(key: string): void;
 }
@@ -21,7 +23,10 @@ function isEntry(value: unknown): value is LedgerEntry {
 	return typeof value === 'object' && value !== null && ('jobId' in value || 'uncertain' in value);
 }
 
-/** A ledger in the node's context, which n8n keeps for one execution, also between its tries. */
+/**
+ * A ledger in the node's context, which n8n keeps for one execution: between its tries, and when a
+ * failed execution is retried from the list.
+ */
 export function openLedger(context: IContextObject): JobLedger {
 	const entries = new Map<string, LedgerEntry>(
 		Object.entries(context[FIELD] ?? {}).filter((pair): pair is [string, LedgerEntry] =>
@@ -29,10 +34,15 @@ export function openLedger(context: IContextObject): JobLedger {
 		),
 	);
 	const save = () => {
-		context[FIELD] = Object.fromEntries(entries);
+		if (entries.size === 0) delete context[FIELD];
+		else context[FIELD] = Object.fromEntries(entries);
 	};
 	return {
 		find: (key) => entries.get(key),
+		jobIds: (runIndex) =>
+			[...entries].flatMap(([key, entry]) =>
+				key.startsWith(keyStart(runIndex)) && 'jobId' in entry ? [entry.jobId] : [],
+			),
 		record: (key, entry) => {
 			entries.set(key, entry);
 			save();
@@ -46,18 +56,28 @@ export function openLedger(context: IContextObject): JobLedger {
 
 /** A ledger for contexts where the same call twice is meant: an AI agent using the node as a tool. */
 export function forgetfulLedger(): JobLedger {
-	return { find: () => undefined, record: () => undefined, forget: () => undefined };
+	return {
+		find: () => undefined,
+		jobIds: () => [],
+		record: () => undefined,
+		forget: () => undefined,
+	};
+}
+
+function keyStart(runIndex: number): string {
+	return `${runIndex}:`;
 }
 
 /**
- * Identifies a submit within an execution: the run of the node, the items, and what is sent. Hashed,
- * because n8n stores the context with the execution, and a request may hold cookies.
+ * Identifies a submit within an execution: the run of the node, the items, and all that is sent,
+ * files included. Hashed, because n8n stores the context with the execution, and a request may hold
+ * cookies.
  */
 export function ledgerKey(
 	runIndex: number,
 	itemIndexes: readonly number[],
 	start: JobStart,
 ): string {
-	const text = JSON.stringify([runIndex, itemIndexes, start]);
-	return createHash('sha256').update(text).digest('hex');
+	const text = JSON.stringify([itemIndexes, start]);
+	return `${keyStart(runIndex)}${createHash('sha256').update(text).digest('hex')}`;
 }

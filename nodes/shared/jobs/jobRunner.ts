@@ -1,21 +1,27 @@
 import type { Clock } from '../transport/clock';
 import type { ServiceClient } from '../transport/serviceClient';
 import { ServiceError } from '../transport/serviceError';
-import { WebDataError } from '../transport/webDataError';
-import { abandonJobs, type AbandonedJobs } from './abandonJobs';
+import { asWebDataError, type WebDataError } from '../transport/webDataError';
+import { abandonJobs, type NamedJobs } from './abandonJobs';
 import {
 	cancelledJobError,
 	failedJobError,
+	refusedSubmitError,
 	timedOutJobError,
+	uncertainEarlierError,
 	unreadableJobError,
+	unusableResultError,
 } from './jobError';
+import type { JobKind, JobListing, JobState } from './jobKind';
+import { jobIdOf, type FollowedJob, type JobRun } from './jobLife';
 import { ledgerKey, type JobLedger } from './jobLedger';
-import { createRun, type JobRun } from './jobRun';
-import type { JobEnd, JobTask } from './jobTask';
-import { nextPollDelayMs } from './pollSchedule';
+import type { JobEnd, JobFate, JobResult, JobTask } from './jobTask';
+import { Pace } from './pace';
+import { Places } from './places';
+import { decidePoll, mayPass } from './pollDecision';
 import { submitJob } from './submitJob';
 
-export interface JobRunnerOptions {
+export interface JobRunnerOptions<Output = unknown> {
 	client: ServiceClient;
 	clock: Clock;
 	ledger: JobLedger;
@@ -29,71 +35,115 @@ export interface JobRunnerOptions {
 	keepGoing: boolean;
 	/** Aborts when the execution is stopped. */
 	signal: AbortSignal | undefined;
+	/**
+	 * Makes use of a result, as soon as it is there. What it throws fails the job's task, while the job
+	 * itself stays as it is.
+	 */
+	read?: ((index: number, result: JobResult, signal: AbortSignal) => Promise<Output>) | undefined;
 	/** Told whenever a job's progress changed. */
-	onProgress?: ((run: JobRun) => void) | undefined;
+	onProgress?: ((progress: { task: JobTask; jobId: string; state: JobState }) => void) | undefined;
+	/** Told of each job that was accepted, before anything else happens. */
+	onAccepted?: ((task: JobTask, jobId: string) => void) | undefined;
 }
-
-/**
- * How often a status request is tried again after lost connections: about three minutes, in which a
- * service can restart. The job goes on without us.
- */
-const STATUS_BACKOFF_RETRIES = 8;
 
 /** What came of all tasks. */
-export interface JobRunReport {
+export interface JobRunReport<Output = unknown> {
 	/** In the order of the tasks; undefined for tasks that were never started or not ended. */
-	ends: ReadonlyArray<JobEnd | undefined>;
+	ends: ReadonlyArray<JobEnd<Output> | undefined>;
 	/** Set when the run ended early: stopped by the user, or by the error of one job. */
-	early?: { reason: 'stopped' | 'failed'; jobs: AbandonedJobs };
+	early?: { reason: 'stopped' | 'failed'; jobs: NamedJobs };
 }
 
 /**
- * Submits, waits for and collects jobs. One loop decides for all of them: it fills free places,
- * asks for the status of what is due, and sleeps until the next thing happens. No job has a loop of
- * its own, so the requests of many jobs can be spread over the service's allowance.
+ * How long a submit waits for a place at the service, or for its rate limit. Nothing was started by
+ * then, so there is nothing to lose by waiting, and Stop ends it.
  */
-export async function runJobs(
+const START_PATIENCE_MS = 3_600_000;
+
+/** Longest wait for the answer to one status request: one that hangs must not end the wait. */
+const POLL_ANSWER_MS = 15_000;
+
+/** Least time for an answer, however near the deadline is. */
+const LEAST_ANSWER_MS = 1_000;
+
+/** Longest wait for the answer to the last look, at the deadline. */
+const LAST_LOOK_MS = 5_000;
+
+/**
+ * Submits, waits for and reads jobs. One loop decides for all of them: it fills free places, asks for
+ * the status of what is due, and sleeps until the next thing happens. No job has a loop of its own,
+ * so the requests of many jobs can be spread over the service's allowance.
+ */
+export async function runJobs<Output = unknown>(
 	tasks: readonly JobTask[],
-	options: JobRunnerOptions,
-): Promise<JobRunReport> {
+	options: JobRunnerOptions<Output>,
+): Promise<JobRunReport<Output>> {
 	return await new JobRunner(tasks, options).run();
 }
 
-class JobRunner {
-	readonly #options: JobRunnerOptions;
+class JobRunner<Output> {
+	readonly #options: JobRunnerOptions<Output>;
 
-	readonly #runs: readonly JobRun[];
+	readonly #runs: ReadonlyArray<JobRun<Output>>;
 
-	readonly #waiting: JobRun[];
+	/** In the order in which they are to start. */
+	#waiting: Array<JobRun<Output>>;
 
-	readonly #active = new Set<JobRun>();
+	/** Those that hold one of the places in flight. */
+	readonly #active = new Set<JobRun<Output>>();
 
-	/** Requests on their way. They never reject. */
+	/** Those whose result is being read. */
+	readonly #reading = new Set<JobRun<Output>>();
+
+	/** Requests on their way, and results being read. They never reject. */
 	readonly #calls = new Set<Promise<void>>();
 
-	/** Aborted when the run ends early: ends waits, but no request on its way. */
+	/** Aborted when the run ends early: ends waits, but no submit on its way. */
 	readonly #ending = new AbortController();
+
+	readonly #places: Places;
+
+	/** Listings that the service does not have. */
+	readonly #unusableListings = new Set<JobListing>();
+
+	readonly #pace: Pace;
 
 	#hasFatalError = false;
 
-	constructor(tasks: readonly JobTask[], options: JobRunnerOptions) {
+	constructor(tasks: readonly JobTask[], options: JobRunnerOptions<Output>) {
+		const { ledger, runIndex, clock, client } = options;
 		this.#options = options;
-		this.#runs = tasks.map(createRun);
+		this.#places = new Places(clock);
+		this.#pace = new Pace(clock, client.gate);
+		this.#runs = tasks.map((task, index) => {
+			const { start, itemIndexes } = task;
+			if ('takeUp' in start) return { index, task, life: { phase: 'waiting' }, isBusy: false };
+			const key = ledgerKey(runIndex, itemIndexes, start);
+			const known = ledger.find(key);
+			return {
+				index,
+				task,
+				ledgerKey: key,
+				life: { phase: 'waiting', ...(known && { known }) },
+				isBusy: false,
+			};
+		});
 		this.#waiting = [...this.#runs];
 	}
 
-	async run(): Promise<JobRunReport> {
+	async run(): Promise<JobRunReport<Output>> {
 		while (!this.#isOver()) {
-			this.#endOverdueRuns();
 			this.#fillFreePlaces();
-			this.#pollDueRuns();
+			this.#askWhatIsDue();
 			if (!this.#isOver()) await this.#nextEvent();
 		}
-		if (!this.#endsEarly()) return { ends: this.#runs.map(({ end }) => end) };
+		const ends = () =>
+			this.#runs.map(({ life }) => (life.phase === 'ended' ? life.end : undefined));
+		if (!this.#endsEarly()) return { ends: ends() };
 		this.#ending.abort();
 		const reason = this.#isStopped() ? 'stopped' : 'failed';
 		const jobs = await abandonJobs(this.#runs, this.#calls, { ...this.#options, reason });
-		return { ends: this.#runs.map(({ end }) => end), early: { reason, jobs } };
+		return { ends: ends(), early: { reason, jobs } };
 	}
 
 	#isStopped(): boolean {
@@ -105,179 +155,416 @@ class JobRunner {
 	}
 
 	#isOver(): boolean {
-		return this.#endsEarly() || (this.#waiting.length === 0 && this.#active.size === 0);
+		const isIdle = this.#active.size === 0 && this.#reading.size === 0;
+		return this.#endsEarly() || (this.#waiting.length === 0 && isIdle);
 	}
+
+	// Starting
 
 	#fillFreePlaces(): void {
-		while (this.#active.size < this.#options.maxConcurrentJobs) {
-			const run = this.#waiting.shift();
-			if (!run) return;
-			this.#startTime(run);
+		const kept: Array<JobRun<Output>> = [];
+		for (const run of this.#waiting) {
+			if (!this.#mayStart(run)) {
+				kept.push(run);
+				continue;
+			}
 			this.#active.add(run);
-			this.#track(run, this.#start(run));
+			this.#track([run], this.#start(run));
 		}
+		this.#waiting = kept;
 	}
 
-	#startTime(run: JobRun): number {
-		run.deadlineMs = this.#options.clock.now() + run.task.timeoutSeconds * 1_000;
-		return run.deadlineMs;
+	#mayStart({ task: { kind, start } }: JobRun<Output>): boolean {
+		if (this.#active.size >= this.#options.maxConcurrentJobs) return false;
+		if ('takeUp' in start) return true;
+		if (this.#places.openAtMs(kind) > this.#options.clock.now()) return false;
+		const ofKind = [...this.#active].filter(({ task }) => task.kind.label === kind.label);
+		const isSubmitting = ofKind.some(({ life }) => life.phase === 'submitting');
+		if (this.#places.isTight(kind) && isSubmitting) return false;
+		return ofKind.length < (kind.maxUnfinished ?? Infinity);
 	}
 
-	#endOverdueRuns(): void {
-		for (const run of this.#active) {
-			if (!run.isBusy && this.#options.clock.now() >= run.deadlineMs) this.#timeOut(run);
+	async #start(run: JobRun<Output>): Promise<void> {
+		const { start, kind } = run.task;
+		const { life } = run;
+		if ('takeUp' in start) {
+			this.#follow(run, start.takeUp);
+			return;
 		}
+		const known = life.phase === 'waiting' ? life.known : undefined;
+		if (known && 'jobId' in known) {
+			this.#follow(run, known.jobId, { isFromEarlierTry: true });
+			return;
+		}
+		if (known) {
+			this.#fail(run, uncertainEarlierError(kind), 'unknown');
+			return;
+		}
+		await this.#submit(run);
 	}
 
-	#pollDueRuns(): void {
+	async #submit(run: JobRun<Output>): Promise<void> {
+		const { task, ledgerKey: key } = run;
+		const { kind, start } = task;
+		if ('takeUp' in start || key === undefined) return;
+		run.life = { phase: 'submitting' };
+		const { client, clock, ledger, onAccepted } = this.#options;
+		const outcome = await submitJob(task, start, {
+			client,
+			clock,
+			ledger,
+			key,
+			patienceMs: START_PATIENCE_MS,
+			waitSignal: this.#ending.signal,
+		});
+		if (outcome.type === 'accepted') {
+			this.#places.open(kind);
+			this.#follow(run, outcome.jobId);
+			onAccepted?.(task, outcome.jobId);
+			this.#take(run, outcome.body);
+			return;
+		}
+		if (outcome.type === 'failed') {
+			this.#fail(run, outcome.error, outcome.fate);
+			return;
+		}
+		run.refusedSinceMs ??= clock.now();
+		if (clock.now() - run.refusedSinceMs >= START_PATIENCE_MS) {
+			this.#fail(run, refusedSubmitError(kind, outcome.error), 'none');
+			return;
+		}
+		this.#places.close(kind, outcome.error.facts.delayMs);
+		run.life = { phase: 'waiting' };
+		this.#active.delete(run);
+		this.#waiting = [...this.#waiting, run].sort((a, b) => a.index - b.index);
+	}
+
+	#follow(run: JobRun<Output>, jobId: string, { isFromEarlierTry = false } = {}): void {
 		const nowMs = this.#options.clock.now();
-		for (const run of this.#active) {
-			if (!run.isBusy && run.dueMs <= nowMs) this.#track(run, this.#poll(run));
+		const job: FollowedJob = {
+			jobId,
+			isFromEarlierTry,
+			sinceMs: nowMs,
+			deadlineMs: nowMs + run.task.timeoutSeconds * 1_000,
+			dueMs: nowMs,
+			pollsMade: 0,
+			failures: 0,
+			isAskedAlone: true,
+		};
+		run.life = { phase: 'running', job };
+	}
+
+	// Asking
+
+	#askWhatIsDue(): void {
+		const nowMs = this.#options.clock.now();
+		const listings = new Set<JobListing>();
+		for (const { run, job } of this.#idle()) {
+			if (Math.min(job.dueMs, job.deadlineMs) > nowMs) continue;
+			const listing = this.#listingFor(run, job);
+			if (listing) listings.add(listing);
+			else this.#track([run], this.#poll(run, job));
+		}
+		for (const listing of listings) {
+			const told = this.#idle().filter(({ run, job }) => this.#listingFor(run, job) === listing);
+			const runs = told.map(({ run }) => run);
+			this.#track(runs, this.#list(listing, runs));
 		}
 	}
 
-	/** Returns when a request ended, a status request or a deadline is due, or the run is stopped. */
+	/** Jobs that are followed, and that no request is on its way for. */
+	#idle(): Array<{ run: JobRun<Output>; job: FollowedJob }> {
+		return this.#followed().filter(({ run }) => !run.isBusy);
+	}
+
+	/** The listing that is asked instead of the job; undefined when it is asked itself. */
+	#listingFor({ task }: JobRun<Output>, job: FollowedJob): JobListing | undefined {
+		const { listing } = task.kind;
+		const isLastLook = this.#options.clock.now() >= job.deadlineMs;
+		if (!listing || job.isAskedAlone || isLastLook || !task.isWaitedFor) return undefined;
+		if (this.#unusableListings.has(listing)) return undefined;
+		return this.#countListed(listing) >= listing.fromJobs ? listing : undefined;
+	}
+
+	#countListed(listing: JobListing): number {
+		return this.#followed().filter(
+			({ run, job }) => run.task.kind.listing === listing && !job.isAskedAlone,
+		).length;
+	}
+
+	#followed(): Array<{ run: JobRun<Output>; job: FollowedJob }> {
+		return [...this.#active].flatMap((run) =>
+			run.life.phase === 'running' ? [{ run, job: run.life.job }] : [],
+		);
+	}
+
+	async #list(listing: JobListing, runs: ReadonlyArray<JobRun<Output>>): Promise<void> {
+		const reply = await this.#ask(listing.request, POLL_ANSWER_MS, Infinity);
+		if (this.#endsEarly()) return;
+		if ('error' in reply && !mayPass(reply.error)) this.#unusableListings.add(listing);
+		const states = 'body' in reply ? listing.readStates(reply.body) : new Map<string, JobState>();
+		for (const run of runs) {
+			if (run.life.phase !== 'running') continue;
+			const { job } = run.life;
+			const state = states.get(job.jobId);
+			if (state?.phase === 'running') {
+				this.#note(run, job, state);
+				job.pollsMade += 1;
+				job.failures = 0;
+				this.#schedule(run, job);
+			} else if ('error' in reply && mayPass(reply.error)) {
+				job.failures += 1;
+				this.#schedule(run, job);
+			} else {
+				// Ended, or not in the listing: only its own status tells more.
+				job.isAskedAlone = true;
+				job.dueMs = this.#options.clock.now();
+			}
+		}
+	}
+
+	async #poll(run: JobRun<Output>, job: FollowedJob): Promise<void> {
+		const nowMs = this.#options.clock.now();
+		const isLastLook = nowMs >= job.deadlineMs;
+		const reply = await this.#ask(
+			run.task.kind.statusRequest(job.jobId),
+			isLastLook ? LAST_LOOK_MS : clamp(job.deadlineMs - nowMs, LEAST_ANSWER_MS, POLL_ANSWER_MS),
+			job.deadlineMs + LAST_LOOK_MS,
+		);
+		if ('error' in reply) {
+			await this.#takeNoAnswer(run, job, { error: reply.error, isLastLook });
+			return;
+		}
+		job.pollsMade += 1;
+		job.failures = 0;
+		const { isToStartAnew } = this.#take(run, reply.body);
+		if (isToStartAnew) await this.#startAnew(run);
+		else if (isLastLook && run.life.phase === 'running') this.#timeOut(run, job);
+	}
+
+	async #takeNoAnswer(
+		run: JobRun<Output>,
+		job: FollowedJob,
+		{ error, isLastLook }: { error: ServiceError; isLastLook: boolean },
+	): Promise<void> {
+		if (this.#endsEarly()) return;
+		const { client } = this.#options;
+		const { jobId, state, failures } = job;
+		const decision = decidePoll(error, {
+			failures,
+			isLastLook,
+			hasAnswered: client.hasAnswered,
+			isGateClosedTooLong: client.gate.openAtMs >= job.deadlineMs + LAST_LOOK_MS,
+		});
+		if (decision === 'missing' && job.isFromEarlierTry) {
+			await this.#startAnew(run);
+		} else if (decision === 'again') {
+			job.failures += 1;
+			this.#schedule(run, job);
+		} else if (decision === 'timeUp') {
+			this.#timeOut(run, job, error);
+		} else {
+			const fate = decision === 'missing' ? 'missing' : 'running';
+			this.#fail(run, unreadableJobError(run.task.kind, jobId, error, { fate, state }), fate);
+		}
+	}
+
+	/** One status request; what it needs of patience is the loop's. */
+	async #ask(
+		request: Parameters<ServiceClient['send']>[0],
+		answerTimeoutMs: number,
+		deadlineMs: number,
+	): Promise<{ body: unknown } | { error: ServiceError }> {
+		const { signal } = this.#ending;
+		return await this.#options.client
+			.send(request, { signal, retries: 0, answerTimeoutMs, deadlineMs })
+			.then(
+				({ body }) => ({ body }),
+				(error: unknown) => {
+					if (error instanceof ServiceError) return { error };
+					throw error;
+				},
+			);
+	}
+
+	/** An earlier job that gave nothing is no reason to give nothing. */
+	async #startAnew(run: JobRun<Output>): Promise<void> {
+		if (run.ledgerKey !== undefined) this.#options.ledger.forget(run.ledgerKey);
+		if (this.#endsEarly()) {
+			run.life = { phase: 'waiting' };
+			return;
+		}
+		await this.#submit(run);
+	}
+
+	/**
+	 * Acts on a status body.
+	 * @returns whether the job of an earlier try gave nothing, so that a new one is to be started
+	 */
+	#take(run: JobRun<Output>, body: unknown): { isToStartAnew: boolean } {
+		const goesOn = { isToStartAnew: false };
+		if (run.life.phase !== 'running') return goesOn;
+		const { job } = run.life;
+		const { kind, isWaitedFor } = run.task;
+		const { jobId } = job;
+		const state = kind.readState(body);
+		this.#note(run, job, state);
+		job.body = body;
+		if (state.phase === 'running') {
+			job.isAskedAlone = false;
+			if (isWaitedFor) this.#schedule(run, job);
+			else this.#finish(run, { type: 'unfinished', jobId, body, isTimedOut: false });
+			return goesOn;
+		}
+		this.#pace.noteEnd(job);
+		if (state.phase === 'completed') {
+			this.#finish(run, { type: 'completed', jobId, body });
+			return goesOn;
+		}
+		if (job.isFromEarlierTry) return { isToStartAnew: true };
+		if (run.ledgerKey !== undefined) this.#options.ledger.forget(run.ledgerKey);
+		const explain = state.phase === 'failed' ? failedJobError : cancelledJobError;
+		this.#fail(run, explain(kind, jobId, state), state.phase);
+		return goesOn;
+	}
+
+	#note({ task }: JobRun<Output>, job: FollowedJob, state: JobState): void {
+		const before = job.state?.progress;
+		job.state = state;
+		if (state.progress !== before) {
+			this.#options.onProgress?.({ task, jobId: job.jobId, state });
+		}
+	}
+
+	#schedule({ task }: JobRun<Output>, job: FollowedJob): void {
+		job.dueMs = this.#pace.nextDueMs(task.kind.schedule, job, {
+			followed: this.#followed().map(({ job: followed }) => followed),
+			pollers: this.#countPollers(),
+			jobsToStart: this.#waiting.length,
+		});
+	}
+
+	/** Requests that a round of status requests takes. */
+	#countPollers(): number {
+		const listings = new Set<JobListing>();
+		let alone = 0;
+		for (const { run, job } of this.#followed()) {
+			const listing = this.#listingFor(run, job);
+			if (listing) listings.add(listing);
+			else alone += 1;
+		}
+		return Math.max(1, alone + listings.size);
+	}
+
+	// Ending
+
+	#timeOut(run: JobRun<Output>, job: FollowedJob, cause?: WebDataError): void {
+		const { kind, timeoutSeconds, onTimeout } = run.task;
+		const { jobId, body, state } = job;
+		if (onTimeout === 'return') {
+			this.#finish(run, { type: 'unfinished', jobId, body, isTimedOut: true });
+			return;
+		}
+		this.#fail(run, timedOutJobError(kind, jobId, { timeoutSeconds, state, cause }), 'running');
+	}
+
+	/** Ends a run with a result, which is read first where somebody wants it. */
+	#finish(run: JobRun<Output>, result: JobResult): void {
+		const { read } = this.#options;
+		this.#leavePlace(run);
+		if (!read) {
+			run.life = { phase: 'ended', end: result };
+			return;
+		}
+		run.life = { phase: 'reading', result };
+		this.#reading.add(run);
+		this.#track([run], this.#read(run, result, read));
+	}
+
+	async #read(
+		run: JobRun<Output>,
+		result: JobResult,
+		read: NonNullable<JobRunnerOptions<Output>['read']>,
+	): Promise<void> {
+		const reply = await read(run.index, result, this.#ending.signal).then(
+			(output) => ({ output }),
+			(error: unknown) => ({ error }),
+		);
+		this.#reading.delete(run);
+		if ('output' in reply) {
+			run.life = { phase: 'ended', end: { ...result, output: reply.output } };
+			return;
+		}
+		if (this.#isStopped()) return;
+		const fate: JobFate = result.type === 'completed' ? 'completed' : 'running';
+		const cause = asWebDataError(reply.error);
+		this.#fail(run, unusableResultError(run.task.kind, result.jobId, cause, fate), fate);
+	}
+
+	#fail(run: JobRun<Output>, error: WebDataError, fate: JobFate): void {
+		const jobId = jobIdOf(run);
+		this.#leavePlace(run);
+		run.life = {
+			phase: 'ended',
+			end: { type: 'failed', error, fate, ...(jobId !== undefined && { jobId }) },
+		};
+		if (!this.#options.keepGoing) this.#hasFatalError = true;
+	}
+
+	#leavePlace(run: JobRun<Output>): void {
+		this.#active.delete(run);
+		if (jobIdOf(run) !== undefined) this.#places.open(run.task.kind);
+	}
+
+	// Waiting
+
+	/** Returns when a request ended, something is due, or the run is stopped. */
 	async #nextEvent(): Promise<void> {
 		const { clock, signal } = this.#options;
 		const wake = new AbortController();
-		const dueTimes = [...this.#active]
-			.filter((run) => !run.isBusy)
-			.map((run) => Math.min(run.dueMs, run.deadlineMs));
 		const waits: Array<Promise<void>> = [...this.#calls];
 		const sleepSignal = signal ? AbortSignal.any([signal, wake.signal]) : wake.signal;
-		if (dueTimes.length > 0) {
-			waits.push(clock.sleep(Math.max(0, Math.min(...dueTimes) - clock.now()), sleepSignal));
+		const nextMs = this.#nextMoment();
+		if (nextMs !== undefined) {
+			waits.push(clock.sleep(Math.max(0, nextMs - clock.now()), sleepSignal));
 		}
 		if (signal) waits.push(whenAborted(signal, wake.signal));
 		await Promise.race(waits);
 		wake.abort();
 	}
 
-	#track(run: JobRun, call: Promise<void>): void {
-		run.isBusy = true;
+	/** When the next status request or submit is due. */
+	#nextMoment(): number | undefined {
+		const nowMs = this.#options.clock.now();
+		const moments = this.#idle().map(({ job }) => Math.min(job.dueMs, job.deadlineMs));
+		const openings = [...new Set(this.#waiting.map(({ task }) => task.kind))]
+			.map((kind: JobKind) => this.#places.openAtMs(kind))
+			.filter((momentMs) => momentMs > nowMs);
+		const all = [...moments, ...openings];
+		return all.length > 0 ? Math.min(...all) : undefined;
+	}
+
+	/** Keeps a request that is on its way for some runs; a defect in it fails them. */
+	#track(runs: ReadonlyArray<JobRun<Output>>, call: Promise<void>): void {
+		for (const run of runs) run.isBusy = true;
 		const tracked = call
-			.catch((error: unknown) => this.#fail(run, asWebDataError(error)))
+			.catch((error: unknown) => {
+				for (const run of runs) {
+					this.#reading.delete(run);
+					const fate = run.life.phase === 'submitting' ? 'none' : 'running';
+					this.#fail(run, asWebDataError(error), fate);
+				}
+			})
 			.finally(() => {
-				run.isBusy = false;
+				for (const run of runs) run.isBusy = false;
 				this.#calls.delete(tracked);
 			});
 		this.#calls.add(tracked);
 	}
-
-	async #start(run: JobRun): Promise<void> {
-		const { client, ledger, runIndex } = this.#options;
-		const { kind, start, itemIndexes } = run.task;
-		if ('takeUp' in start) {
-			run.jobId = start.takeUp;
-			await this.#poll(run);
-			return;
-		}
-		run.ledgerKey = ledgerKey(runIndex, itemIndexes, start);
-		// Known before its status is read, so that Stop in between cancels and names it.
-		const known = ledger.find(run.ledgerKey);
-		if (known && 'jobId' in known) run.jobId = known.jobId;
-		const { jobId, body } = await submitJob({
-			kind,
-			start,
-			client,
-			ledger,
-			key: run.ledgerKey,
-			startTime: () => this.#startTime(run),
-			waitSignal: this.#ending.signal,
-		});
-		run.jobId = jobId;
-		this.#take(run, body);
-	}
-
-	async #poll(run: JobRun): Promise<void> {
-		const { client, signal } = this.#options;
-		const { kind } = run.task;
-		const jobId = run.jobId ?? '';
-		const reply = await client
-			.send(kind.statusRequest(jobId), {
-				deadlineMs: run.deadlineMs,
-				signal,
-				waitSignal: this.#ending.signal,
-				backoffRetries: STATUS_BACKOFF_RETRIES,
-			})
-			.then(
-				(answer) => ({ answer }),
-				(error: unknown) => ({ error }),
-			);
-		if (this.#endsEarly() && 'error' in reply) return;
-		if ('answer' in reply) {
-			run.pollsMade += 1;
-			this.#take(run, reply.answer.body);
-			return;
-		}
-		if (this.#options.clock.now() >= run.deadlineMs) return this.#timeOut(run);
-		// The job itself is fine: only the service takes no more requests before the deadline.
-		if (isRateLimit(reply.error)) return this.#timeOut(run, reply.error);
-		this.#fail(run, unreadableJobError(kind, jobId, reply.error, run.state));
-	}
-
-	/** Acts on a status body. */
-	#take(run: JobRun, body: unknown): void {
-		const { kind, isWaitedFor } = run.task;
-		const jobId = run.jobId ?? '';
-		const before = run.state?.progress;
-		const state = kind.readState(body);
-		run.state = state;
-		run.lastBody = body;
-		if (state.progress !== before) this.#options.onProgress?.(run);
-		if (state.phase === 'completed') return this.#end(run, { type: 'completed', jobId, body });
-		if (state.phase === 'failed') return this.#fail(run, failedJobError(kind, jobId, state));
-		if (state.phase === 'cancelled') return this.#fail(run, cancelledJobError(kind, jobId, state));
-		if (!isWaitedFor) {
-			return this.#end(run, { type: 'unfinished', jobId, body, isTimedOut: false });
-		}
-		const { clock, client } = this.#options;
-		const nowMs = clock.now();
-		run.dueMs =
-			nowMs +
-			nextPollDelayMs(kind.schedule, {
-				pollsMade: run.pollsMade,
-				jobsInFlight: this.#active.size,
-				budget: client.gate.budget,
-				nowMs,
-			});
-	}
-
-	#timeOut(run: JobRun, cause?: WebDataError): void {
-		const { kind, timeoutSeconds, onTimeout } = run.task;
-		const jobId = run.jobId ?? '';
-		if (onTimeout === 'return') {
-			this.#end(run, { type: 'unfinished', jobId, body: run.lastBody, isTimedOut: true });
-			return;
-		}
-		this.#fail(run, timedOutJobError(kind, jobId, { timeoutSeconds, state: run.state, cause }));
-	}
-
-	#fail(run: JobRun, error: WebDataError): void {
-		this.#end(run, {
-			type: 'failed',
-			error,
-			...(run.jobId !== undefined && { jobId: run.jobId }),
-		});
-		if (!this.#options.keepGoing) this.#hasFatalError = true;
-	}
-
-	#end(run: JobRun, end: JobEnd): void {
-		run.end = end;
-		this.#active.delete(run);
-	}
 }
 
-function isRateLimit(error: unknown): error is ServiceError {
-	return error instanceof ServiceError && [429, 503].includes(error.facts.status ?? 0);
-}
-
-function asWebDataError(error: unknown): WebDataError {
-	if (error instanceof WebDataError) return error;
-	return new WebDataError(
-		error instanceof Error ? error.message : String(error),
-		'This is a defect of the node. Report it with the steps that led here.',
-	);
+function clamp(value: number, least: number, most: number): number {
+	return Math.min(most, Math.max(least, value));
 }
 
 /** Settles when the signal aborts; the listener leaves with the other signal. */

@@ -1,12 +1,13 @@
-import type { WebDataError } from '../transport/webDataError';
 import type { ServiceClient } from '../transport/serviceClient';
 import type { ServiceRequest } from '../transport/serviceRequest';
+import type { WebDataError } from '../transport/webDataError';
 import type { JobKind } from './jobKind';
 
 /** How a job comes to be: by submitting it, or by taking up one that exists. */
 export type JobStart = JobSubmit | { takeUp: string };
 
 export interface JobSubmit {
+	/** Tells this submit from others, also when `complete` replaces it. */
 	submit: ServiceRequest;
 	/**
 	 * Steps before the submit that cost nothing, such as uploading a large file.
@@ -29,11 +30,26 @@ export interface JobTask {
 	onTimeout: 'fail' | 'return';
 }
 
-/** How a task ended for the runner. */
-export type JobEnd =
+/** What a job gave. */
+export type JobResult =
 	/** The job has its result in `body`. */
 	| { type: 'completed'; jobId: string; body: unknown }
 	/** The job goes on at the service; `body` is the last answer of the service. */
-	| { type: 'unfinished'; jobId: string; body: unknown; isTimedOut: boolean }
-	/** No result; `jobId` when one is known. */
-	| { type: 'failed'; error: WebDataError; jobId?: string };
+	| { type: 'unfinished'; jobId: string; body: unknown; isTimedOut: boolean };
+
+/**
+ * What is known of a job at the service:
+ * - `none`: it was never accepted,
+ * - `unknown`: it may have been, and its ID is not known,
+ * - `running`: it was accepted, and its end was not seen,
+ * - `missing`: the service does not know its ID.
+ */
+export type JobFate =
+	'none' | 'unknown' | 'running' | 'completed' | 'failed' | 'cancelled' | 'missing';
+
+/** How a task ended for the runner. */
+export type JobEnd<Output = unknown> =
+	/** `output` is what was read of the result; absent when the runner reads nothing. */
+	| (JobResult & { output?: Output })
+	/** No result, or one that can't be used; `jobId` when one is known. */
+	| { type: 'failed'; error: WebDataError; fate: JobFate; jobId?: string };

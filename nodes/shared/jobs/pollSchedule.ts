@@ -1,50 +1,82 @@
 import type { RateBudget } from '../transport/rateGate';
 
-/** How often a kind of job is asked for its status. */
+/** Within which bounds a kind of job is asked for its status. */
 export interface PollSchedule {
-	/** Wait before the first status request, in milliseconds. */
-	firstMs: number;
-	/** Factor from one wait to the next. */
-	growth: number;
-	/** Longest wait while this job is the only one. */
-	loneMaxMs: number;
-	/** Longest wait while several jobs share the service's request allowance. */
-	sharedMaxMs: number;
+	/** Shortest wait between two status requests, in milliseconds. */
+	leastMs: number;
+	/** Longest wait, unless the service says that its allowance runs out. */
+	mostMs: number;
 }
 
-/**
- * Scrape, batch and crawl: the reference advises to ask every 2 to 5 seconds. One job alone may ask
- * every 3.2 s for ever: the allowance is 300 requests in 15 minutes (gaps.md).
- */
-export const STEADY_SCHEDULE: PollSchedule = {
-	firstMs: 2_000,
-	growth: 1.6,
-	loneMaxMs: 3_200,
-	sharedMaxMs: 5_000,
-};
+/** Reference, GET /scrape/{jobId} and GET /crawl/{jobId}: clients poll every 2 to 5 seconds. */
+export const STEADY_SCHEDULE: PollSchedule = { leastMs: 2_000, mostMs: 5_000 };
 
-/** The allowance runs low below this share of it; then what is left is spread over the time left. */
-const LOW_SHARE = 0.25;
-/** Below this the allowance runs low when the service does not say how large it is. */
-const LOW_COUNT = 50;
-
-function isLow(budget: RateBudget): boolean {
-	return budget.remaining < (budget.limit === undefined ? LOW_COUNT : budget.limit * LOW_SHARE);
-}
-
+/** What the waiting jobs of a run need, and what they may spend. */
 export interface PollLoad {
-	/** Status requests already made for this job. */
+	/** Status requests already answered for this job. */
 	pollsMade: number;
-	jobsInFlight: number;
-	budget: RateBudget | undefined;
+	/** How long this job has been followed, in milliseconds. */
+	ageMs: number;
+	/** Requests that one round of status requests takes: one for each job, or for each listing. */
+	pollers: number;
+	/** How long the jobs that run have run, in milliseconds. */
+	agesMs: readonly number[];
+	/** Jobs that are still to be submitted. */
+	jobsToStart: number;
+	/** How long the jobs of this run take, as far as is known, in milliseconds. */
+	jobMs: number;
+	budget: RateBudget;
 	nowMs: number;
 }
 
-/** The wait before a job's next status request, in milliseconds. */
+/** A job is taken to need at least this share of the usual time yet, however long it has run. */
+const LEAST_REST = 0.7;
+
+/** Share of the allowance that is left to others: other executions, and reading results. */
+const SPARE_SHARE = 0.02;
+
+/**
+ * While jobs are short, a new one is looked at early, whatever the allowance: after the shortest wait,
+ * and once more after this much of it. Most pages take a few seconds, and then cost three requests.
+ */
+const SHORT_JOB_MS = 20_000;
+const SECOND_LOOK_FACTOR = 1.5;
+
+/**
+ * Without a word of the service about its allowance, saving requests may add this much to a wait: a
+ * twentieth of the time that the job has taken, or a little for young ones, more when many are asked
+ * for in turn.
+ */
+const AGE_SHARE = 0.05;
+const LONE_MS = 3_200;
+const STEP_MS = 750;
+
+/**
+ * The wait before the next status request of a job, in milliseconds: the allowance that is left is
+ * spread over the work that is left, or over the time until the allowance is renewed, if that comes
+ * first. Few or short jobs are asked for often, many or long ones seldom enough to never run dry.
+ */
 export function nextPollDelayMs(schedule: PollSchedule, load: PollLoad): number {
-	const maxMs = load.jobsInFlight > 1 ? schedule.sharedMaxMs : schedule.loneMaxMs;
-	const plannedMs = Math.min(maxMs, schedule.firstMs * schedule.growth ** load.pollsMade);
-	if (!load.budget || !isLow(load.budget)) return plannedMs;
-	const perRequestMs = (load.budget.resetAtMs - load.nowMs) / Math.max(1, load.budget.remaining);
-	return Math.max(plannedMs, perRequestMs * load.jobsInFlight);
+	const { leastMs, mostMs } = schedule;
+	const early = load.jobMs < SHORT_JOB_MS ? [leastMs, leastMs * SECOND_LOOK_FACTOR] : [];
+	const earlyMs = early[load.pollsMade];
+	if (earlyMs !== undefined) return Math.min(mostMs, earlyMs);
+	return Math.max(leastMs, Math.min(affordableMs(load), longestMs(schedule, load)));
+}
+
+/** How far a wait may be stretched to save requests. */
+function longestMs({ mostMs }: PollSchedule, { pollers, ageMs, budget }: PollLoad): number {
+	if (budget.isKnown) return Infinity;
+	return Math.min(mostMs, Math.max(LONE_MS, pollers * STEP_MS, ageMs * AGE_SHARE));
+}
+
+/** The wait at which the allowance that is left lasts. */
+function affordableMs({ pollers, agesMs, jobsToStart, jobMs, budget, nowMs }: PollLoad): number {
+	const places = Math.max(1, agesMs.length);
+	const restsMs = agesMs.map((ageMs) => Math.max(jobMs - ageMs, jobMs * LEAST_REST));
+	const workMs = (jobsToStart * jobMs + restsMs.reduce((sum, restMs) => sum + restMs, 0)) / places;
+	const horizonMs = Math.min(workMs, Math.max(0, budget.resetAtMs - nowMs));
+	const submits = Math.min(jobsToStart, (places * horizonMs) / jobMs);
+	const polls = Math.max(1, budget.remaining - budget.limit * SPARE_SHARE - submits);
+	return (pollers * horizonMs) / polls;
 }

@@ -1,90 +1,85 @@
+import type { Clock } from '../transport/clock';
 import type { ServiceClient } from '../transport/serviceClient';
 import { ServiceError } from '../transport/serviceError';
-import type { ServiceAnswer } from '../transport/serviceRequest';
-import { WebDataError } from '../transport/webDataError';
-import { missingIdError, uncertainSubmitError, unreadableJobError } from './jobError';
-import type { JobKind } from './jobKind';
+import type { ServiceRequest } from '../transport/serviceRequest';
+import { asWebDataError, type WebDataError } from '../transport/webDataError';
+import { missingIdError, refusedSubmitError, uncertainSubmitError } from './jobError';
 import type { JobLedger } from './jobLedger';
-import type { JobSubmit } from './jobTask';
+import type { JobFate, JobSubmit, JobTask } from './jobTask';
+
+/** What came of a submit. */
+export type SubmitOutcome =
+	| { type: 'accepted'; jobId: string; body: unknown }
+	/** The account has as many unfinished jobs as it may have: to be sent again later. */
+	| { type: 'noPlace'; error: ServiceError }
+	| { type: 'failed'; fate: Extract<JobFate, 'none' | 'unknown'>; error: WebDataError };
+
+/**
+ * How often a submit is sent again that never reached the service: about a minute, in which a service
+ * that answered before can restart.
+ */
+const SUBMIT_RETRIES = 6;
 
 interface SubmitOptions {
-	kind: JobKind;
-	start: JobSubmit;
 	client: ServiceClient;
+	clock: Clock;
 	ledger: JobLedger;
 	/** Under which the ledger knows this submit. */
 	key: string;
-	/**
-	 * Starts the job's time: steps before the submit do not count.
-	 * @returns the deadline, in milliseconds since the Unix epoch
-	 */
-	startTime(): number;
+	/** How long a closed rate gate is waited for, in milliseconds. */
+	patienceMs: number;
 	/** Aborts when the run ends: a submit that was not sent yet is given up. */
 	waitSignal: AbortSignal;
 }
 
-/** A job that exists at the service, with the last thing the service said of it. */
-export interface StartedJob {
-	jobId: string;
-	body: unknown;
-}
-
 /**
- * Starts a job, once: a job that an earlier try of the same execution started is taken up instead,
- * unless it ended without a result.
- * @throws WebDataError when no job was started, or it is not known whether one was
+ * Starts a job, once. The ledger holds the submit as uncertain from before it is sent until its answer
+ * says more, so that nothing that happens in between can start it again.
  */
-export async function submitJob(options: SubmitOptions): Promise<StartedJob> {
-	const { kind, ledger, key } = options;
-	const known = ledger.find(key);
-	if (known && 'uncertain' in known) {
-		throw uncertainSubmitError(
-			kind,
-			new WebDataError('The connection broke at an earlier try of this node', ''),
-		);
+export async function submitJob(
+	{ kind }: JobTask,
+	start: JobSubmit,
+	options: SubmitOptions,
+): Promise<SubmitOutcome> {
+	const { client, clock, ledger, key, patienceMs, waitSignal } = options;
+	const prepared = await prepare(start, client, waitSignal);
+	if ('error' in prepared) {
+		return { type: 'failed', fate: 'none', error: refusedSubmitError(kind, prepared.error) };
 	}
-	const earlier = known && (await readUsableJob(known.jobId, options));
-	return earlier ?? (await submitAnew(options));
-}
-
-async function submitAnew(options: SubmitOptions): Promise<StartedJob> {
-	const { kind, start, client, ledger, key, startTime, waitSignal } = options;
-	const request = (await start.complete?.(client, waitSignal)) ?? start.submit;
+	ledger.record(key, { uncertain: true });
 	// Not aborted by Stop: an answer on its way names the job that then has to be cancelled.
-	const answer = await client.send(request, { deadlineMs: startTime(), waitSignal }).then(
-		(value) => ({ value }),
-		(error: unknown) => ({ error }),
-	);
-	if ('error' in answer) {
-		if (!(answer.error instanceof ServiceError)) throw answer.error;
-		if (answer.error.facts.certainty !== 'unknown') throw answer.error;
-		ledger.record(key, { uncertain: true });
-		throw uncertainSubmitError(kind, answer.error);
+	const deadlineMs = clock.now() + patienceMs;
+	const reply = await client
+		.send(prepared.request, { deadlineMs, waitSignal, retries: SUBMIT_RETRIES })
+		.then(
+			({ body }) => ({ body }),
+			(error: unknown) => ({ error: asWebDataError(error) }),
+		);
+	if ('body' in reply) {
+		const jobId = kind.readId(reply.body);
+		if (jobId === undefined) {
+			return { type: 'failed', fate: 'unknown', error: missingIdError(kind) };
+		}
+		ledger.record(key, { jobId });
+		return { type: 'accepted', jobId, body: reply.body };
 	}
-	const { body } = answer.value;
-	const jobId = kind.readId(body);
-	ledger.record(key, jobId === undefined ? { uncertain: true } : { jobId });
-	if (jobId === undefined) throw missingIdError(kind);
-	return { jobId, body };
+	const { error } = reply;
+	if (!(error instanceof ServiceError) || error.facts.certainty === 'unknown') {
+		return { type: 'failed', fate: 'unknown', error: uncertainSubmitError(kind, error) };
+	}
+	ledger.forget(key);
+	if (error.facts.remedy === 'place') return { type: 'noPlace', error };
+	return { type: 'failed', fate: 'none', error: refusedSubmitError(kind, error) };
 }
 
-/** An earlier job that still has, or may yet have, a result; undefined when it gave nothing. */
-async function readUsableJob(
-	jobId: string,
-	{ kind, client, startTime, waitSignal }: SubmitOptions,
-): Promise<StartedJob | undefined> {
-	const answer = await client
-		.send(kind.statusRequest(jobId), { deadlineMs: startTime(), signal: waitSignal })
-		.then(
-			(value: ServiceAnswer) => ({ value }),
-			(error: unknown) => ({ error }),
-		);
-	if ('error' in answer) {
-		const isGone = answer.error instanceof ServiceError && answer.error.facts.status === 404;
-		if (isGone) return undefined;
-		throw unreadableJobError(kind, jobId, answer.error);
-	}
-	const { phase } = kind.readState(answer.value.body);
-	const hasEndedWithoutResult = phase === 'failed' || phase === 'cancelled';
-	return hasEndedWithoutResult ? undefined : { jobId, body: answer.value.body };
+async function prepare(
+	{ submit, complete }: JobSubmit,
+	client: ServiceClient,
+	signal: AbortSignal,
+): Promise<{ request: ServiceRequest } | { error: WebDataError }> {
+	if (!complete) return { request: submit };
+	return await complete(client, signal).then(
+		(request) => ({ request }),
+		(error: unknown) => ({ error: asWebDataError(error) }),
+	);
 }

@@ -1,19 +1,27 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { toNodeError } from '../items/nodeError';
-import type { AbandonedJobs } from '../jobs/abandonJobs';
+import type { NamedJobs } from '../jobs/abandonJobs';
+import type { JobKind } from '../jobs/jobKind';
 import type { JobRunReport } from '../jobs/jobRunner';
 import type { CombinedJob } from './operation';
 
 /** Names every job that was started, so that no paid work is lost. */
-function describeFates({ finished, cancelled, running }: AbandonedJobs): string {
-	const sentences: Array<[string, string[]]> = [
-		['Finished jobs, readable by their ID', finished],
+function describeJobs(
+	{ takeUpOperation, label, lookUp }: JobKind,
+	{ finished, cancelled, running, uncertainItems = [] }: NamedJobs,
+): string {
+	const sentences: Array<[string, ReadonlyArray<string | number>]> = [
+		[`Finished, to be read with '${takeUpOperation}'`, finished],
 		['Cancelled at the service', cancelled],
-		["Still running at the service, to be taken up again with 'Get Result'", running],
+		[`Still running at the service, to be taken up with '${takeUpOperation}'`, running],
+		[
+			`Not known whether a ${label} was started for the input items (look ${lookUp})`,
+			uncertainItems,
+		],
 	];
 	return sentences
 		.filter(([, ids]) => ids.length > 0)
-		.map(([label, ids]) => `${label}: ${ids.join(', ')}.`)
+		.map(([text, ids]) => `${text}: ${ids.join(', ')}.`)
 		.join(' ');
 }
 
@@ -27,15 +35,16 @@ export function toEarlyEndError(
 	{ ends, early }: JobRunReport,
 	jobs: readonly CombinedJob[],
 ): Error {
-	const fates = early ? describeFates(early.jobs) : '';
+	const kind = jobs[0]?.task.kind;
+	const named = early && kind ? describeJobs(kind, early.jobs) : '';
 	if (early?.reason === 'stopped') {
 		// n8n keeps nothing of a stopped node but this message, in its log.
-		return new NodeOperationError(node, `The execution was stopped. ${fates}`.trim());
+		return new NodeOperationError(node, `The execution was stopped. ${named}`.trim());
 	}
 	const index = ends.findIndex((end) => end?.type === 'failed');
 	const end = ends[index];
 	const cause = end?.type === 'failed' ? end.error : new Error('The node ended without a reason');
 	const error = toNodeError(node, cause, jobs[index]?.itemIndexes[0]);
-	error.description = [error.description, fates].filter(Boolean).join(' ');
+	error.description = [error.description, named].filter(Boolean).join(' ');
 	return error;
 }

@@ -36,6 +36,8 @@ export interface RequestOperation extends OperationDescription {
 
 /** Several calls one after the other, none of which starts a job, such as uploading a file. */
 export interface PreparedSteps {
+	/** Input items with the same text here are answered by doing it once: the same job, cancelled. */
+	sharedBy?: string;
 	run(client: ServiceClient, signal: AbortSignal | undefined): Promise<OutputItem[]>;
 }
 
@@ -44,6 +46,8 @@ export interface PreparedRequest {
 	toItems(answer: ServiceAnswer): OutputItem[];
 	/** The request for the next page of a listing; undefined when there is none. */
 	next?(answer: ServiceAnswer): ServiceRequest | undefined;
+	/** As in `PreparedSteps`. */
+	sharedBy?: string;
 }
 
 /** A job per item: submitted or taken up, waited for, read. */
@@ -88,10 +92,18 @@ export interface JobAnswer {
 	collected?: unknown;
 }
 
+/** A request for the results, where the status body does not hold all of them. */
+export interface ResultCollection {
+	request(jobId: string): ServiceRequest;
+	/** Whether the status body alone is worth returning when the request does not work. */
+	isOptional(body: unknown): boolean;
+}
+
 export interface PreparedJob {
 	task: Omit<JobTask, 'itemIndexes'>;
-	/** A request for the results, where the status body does not hold all of them. */
-	collect?(jobId: string): ServiceRequest;
+	/** Input items with the same text here share one job. Jobs taken up with equal fields always do. */
+	sharedBy?: string;
+	collect?: ResultCollection;
 	/** The items of a completed job. */
 	toItems(answer: JobAnswer): OutputItem[];
 	/** Items for a job whose time is over; by default one with its ID, status and progress. */

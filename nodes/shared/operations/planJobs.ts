@@ -1,5 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { CombinedJobOperation, CombinedPlan, JobOperation } from './operation';
+import type {
+	CombinedJob,
+	CombinedJobOperation,
+	CombinedPlan,
+	JobOperation,
+	PreparedJob,
+} from './operation';
 import { prepareItems } from './readItems';
 
 /** Shares the input items out to jobs: one each, or as the operation combines them. */
@@ -8,13 +14,39 @@ export async function planJobs(
 	operation: JobOperation | CombinedJobOperation,
 ): Promise<CombinedPlan> {
 	if (operation.kind === 'job') {
-		const { prepared, refused } = await prepareItems(context, operation, ({ values, item }) =>
-			operation.prepare(values, item),
+		const { prepared, refused } = await prepareItems(context, operation, async ({ values, item }) =>
+			withSharedBy(await operation.prepare(values, item), values),
 		);
-		const jobs = prepared.map(({ itemIndex, value }) => ({ ...value, itemIndexes: [itemIndex] }));
-		return { jobs, refused };
+		return { jobs: shareJobs(prepared), refused };
 	}
 	const { prepared, refused } = await prepareItems(context, operation, (parameters) => parameters);
 	const plan = await operation.prepareAll(prepared.map(({ value }) => value));
 	return { jobs: plan.jobs, refused: [...refused, ...plan.refused] };
+}
+
+/** Taking up the same job in the same way gives the same result: it is done once. */
+function withSharedBy(job: PreparedJob, values: unknown): PreparedJob {
+	return 'takeUp' in job.task.start ? { ...job, sharedBy: JSON.stringify(values) } : job;
+}
+
+/** One job for all items that share it, in the order of the first of them. */
+function shareJobs(
+	prepared: ReadonlyArray<{ itemIndex: number; value: PreparedJob }>,
+): CombinedJob[] {
+	const groups = groupShared(prepared);
+	return groups.map(({ value, itemIndexes }) => ({ ...value, itemIndexes }));
+}
+
+/** Prepared items that share what they ask for, as one. */
+export function groupShared<T extends { sharedBy?: string }>(
+	prepared: ReadonlyArray<{ itemIndex: number; value: T }>,
+): Array<{ value: T; itemIndexes: number[] }> {
+	const groups = new Map<unknown, { value: T; itemIndexes: number[] }>();
+	for (const { itemIndex, value } of prepared) {
+		const key = value.sharedBy ?? itemIndex;
+		const group = groups.get(key) ?? { value, itemIndexes: [] };
+		group.itemIndexes.push(itemIndex);
+		groups.set(key, group);
+	}
+	return [...groups.values()];
 }

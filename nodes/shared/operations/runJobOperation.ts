@@ -2,22 +2,29 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toErrorItem, toNodeError } from '../items/nodeError';
 import type { OutputItem } from '../items/outputItem';
 import { readRunLimits } from '../items/waiting';
-import { jobDetails } from '../jobs/jobError';
 import { forgetfulLedger, openLedger } from '../jobs/jobLedger';
-import type { JobRun } from '../jobs/jobRun';
 import { runJobs, type JobRunReport } from '../jobs/jobRunner';
-import type { JobEnd } from '../jobs/jobTask';
+import type { JobResult, JobTask } from '../jobs/jobTask';
 import { systemClock } from '../transport/clock';
 import type { ServiceClient } from '../transport/serviceClient';
 import { toEarlyEndError } from './earlyEnd';
 import { showHint, showHints } from './hints';
-import { isTool, toNodeItems } from './nodeItem';
+import { isTool, toNodeItem } from './nodeItem';
 import type { CombinedJob, CombinedJobOperation, JobAnswer, JobOperation } from './operation';
 import { planJobs } from './planJobs';
 import { sortByItem } from './sortByItem';
 import { toUnfinishedItem } from './unfinishedItem';
 
-/** Runs a job operation: all items are checked first, then their jobs run side by side. */
+/** What a job gives to n8n. */
+interface JobOutput {
+	items: INodeExecutionData[];
+	hints: string[];
+}
+
+/**
+ * Runs a job operation: all items are checked first, then their jobs run side by side, and each
+ * result is read as soon as it is there, while links in it are valid.
+ */
 export async function runJobOperation(
 	context: IExecuteFunctions,
 	operation: JobOperation | CombinedJobOperation,
@@ -33,12 +40,14 @@ export async function runJobOperation(
 	if (report.early) throw toEarlyEndError(node, report, jobs);
 	const items = refused.map(({ error, itemIndex }) => toErrorItem(node, error, itemIndex));
 	const hints: string[] = [];
-	for (const [index, job] of jobs.entries()) {
+	for (const [index, { itemIndexes }] of jobs.entries()) {
 		const end = report.ends[index];
-		if (!end) continue;
-		const result = await readJobEnd(context, client, job, end);
-		items.push(...result.items);
-		hints.push(...result.hints);
+		if (end?.type === 'failed') {
+			items.push(...itemIndexes.map((itemIndex) => toErrorItem(node, end.error, itemIndex)));
+		} else if (end?.output) {
+			items.push(...end.output.items);
+			hints.push(...end.output.hints);
+		}
 	}
 	showHints(context, hints);
 	return sortByItem(items);
@@ -48,10 +57,10 @@ async function runPlannedJobs(
 	context: IExecuteFunctions,
 	client: ServiceClient,
 	jobs: readonly CombinedJob[],
-): Promise<JobRunReport> {
+): Promise<JobRunReport<JobOutput>> {
 	if (jobs.length === 0) return { ends: [] };
 	const limits = readLimits(context, jobs);
-	return await runJobs(
+	return await runJobs<JobOutput>(
 		jobs.map(({ task, itemIndexes }) => ({ ...task, itemIndexes })),
 		{
 			...limits,
@@ -61,15 +70,30 @@ async function runPlannedJobs(
 			runIndex: readRunIndex(context),
 			keepGoing: context.continueOnFail(),
 			signal: context.getExecutionCancelSignal(),
-			onProgress: (run) => showProgress(context, run),
+			read: async (index, result, signal) => {
+				const job = jobs[index];
+				if (!job) return { items: [], hints: [] };
+				return await readResult(context, client, { job, result, signal });
+			},
+			// In a manual run n8n shows this in the console of the browser; nowhere else is a place for it.
+			onProgress: ({ task, jobId, state }) => {
+				if (state.progress === undefined) return;
+				context.sendMessageToUI?.(`${task.kind.label} ${jobId}: ${state.progress}`);
+			},
+			onAccepted: (task, jobId) => logJob(context, task, jobId),
 		},
 	);
 }
 
-/** In a manual run n8n shows this in the console of the browser; nowhere else is there a place for it. */
-function showProgress(context: IExecuteFunctions, { jobId, state, task }: JobRun): void {
-	if (state?.progress === undefined) return;
-	context.sendMessageToUI?.(`${task.kind.label} ${jobId}: ${state.progress}`);
+/**
+ * Names a job in n8n's log as soon as it exists: the one place that outlives n8n when its process is
+ * killed before the node ends.
+ */
+function logJob(context: IExecuteFunctions, { kind, itemIndexes }: JobTask, jobId: string): void {
+	const items = itemIndexes.length === 1 ? 'item' : 'items';
+	context.logger.info(
+		`${context.getNode().name}: ${kind.label} ${jobId} started for ${items} ${itemIndexes.join(', ')}`,
+	);
 }
 
 /** The options that hold for the whole execution, read from the first item that is to run. */
@@ -89,57 +113,49 @@ function readRunIndex(context: IExecuteFunctions): number {
 	return typeof runIndex === 'number' ? runIndex : 0;
 }
 
-/** What a job gives to n8n. */
-interface JobOutput {
-	items: INodeExecutionData[];
-	hints: string[];
+/** A result to be made into items. */
+interface Reading {
+	job: CombinedJob;
+	result: JobResult;
+	signal: AbortSignal;
 }
 
-async function readJobEnd(
+async function readResult(
 	context: IExecuteFunctions,
 	client: ServiceClient,
-	job: CombinedJob,
-	end: JobEnd,
+	reading: Reading,
 ): Promise<JobOutput> {
-	const { itemIndexes, task } = job;
-	if (end.type === 'failed') {
-		const toItem = (index: number) => toErrorItem(context.getNode(), end.error, index);
-		return { items: itemIndexes.map(toItem), hints: [] };
+	const { job, result } = reading;
+	const answer = await collectResults(context, client, reading);
+	const items: INodeExecutionData[] = [];
+	for (const item of toOutputItems(job, result, answer)) {
+		items.push(await toNodeItem(context, item, job.itemIndexes));
 	}
-	const answer = await collectResults(context, client, job, end);
-	const details = jobDetails(task.kind, end.jobId);
-	const make = () => toOutputItems(job, end, answer);
-	return {
-		items: await toNodeItems(context, make, itemIndexes, details),
-		hints: end.type === 'completed' ? (job.toHints?.(answer) ?? []) : [],
-	};
+	return { items, hints: result.type === 'completed' ? (job.toHints?.(answer) ?? []) : [] };
 }
 
-type Result = Exclude<JobEnd, { type: 'failed' }>;
-
-/** Fetches what the status body does not hold. The result itself is there even when this fails. */
+/** Fetches what the status body does not hold. */
 async function collectResults(
 	context: IExecuteFunctions,
 	client: ServiceClient,
-	{ collect }: CombinedJob,
-	end: Result,
+	{ job: { collect }, result, signal }: Reading,
 ): Promise<JobAnswer> {
-	const { jobId, body } = end;
-	const isWorthIt = end.type === 'completed' || end.isTimedOut;
+	const { jobId, body } = result;
+	const isWorthIt = result.type === 'completed' || result.isTimedOut;
 	if (!collect || !isWorthIt) return { jobId, body };
-	const signal = context.getExecutionCancelSignal();
-	return await client.send(collect(jobId), { signal }).then(
+	return await client.send(collect.request(jobId), { signal }).then(
 		(answer) => ({ jobId, body, collected: answer.body }),
-		() => {
+		(error: unknown) => {
+			const isEnough = result.type === 'unfinished' || collect.isOptional(body);
+			if (!isEnough) return Promise.reject(error);
 			showHint(context, `Not all details of job ${jobId} could be read; its ID gives them later`);
 			return { jobId, body };
 		},
 	);
 }
 
-function toOutputItems(job: CombinedJob, end: Result, answer: JobAnswer): OutputItem[] {
-	if (end.type === 'completed') return job.toItems(answer);
-	if (end.isTimedOut && job.toUnfinishedItems) return job.toUnfinishedItems(answer);
-	const { kind } = job.task;
-	return [toUnfinishedItem(kind, end.jobId, kind.readState(end.body), end.isTimedOut)];
+function toOutputItems(job: CombinedJob, result: JobResult, answer: JobAnswer): OutputItem[] {
+	if (result.type === 'completed') return job.toItems(answer);
+	if (result.isTimedOut && job.toUnfinishedItems) return job.toUnfinishedItems(answer);
+	return [toUnfinishedItem(job.task.kind, result)];
 }

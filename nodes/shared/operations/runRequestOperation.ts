@@ -4,6 +4,7 @@ import type { OutputItem } from '../items/outputItem';
 import type { ServiceClient } from '../transport/serviceClient';
 import { toNodeItem } from './nodeItem';
 import type { PreparedRequest, PreparedSteps, RequestOperation } from './operation';
+import { groupShared } from './planJobs';
 import { prepareItems } from './readItems';
 import { sortByItem } from './sortByItem';
 
@@ -23,8 +24,8 @@ export async function runRequestOperation(
 		throw toNodeError(node, firstRefused.error, firstRefused.itemIndex);
 	}
 	const items = refused.map(({ error, itemIndex }) => toErrorItem(node, error, itemIndex));
-	for (const { itemIndex, value } of prepared) {
-		const result = await runItem(context, value, client, itemIndex).catch((error: unknown) => ({
+	for (const { itemIndexes, value } of groupShared(prepared)) {
+		const result = await runItem(context, value, client, itemIndexes).catch((error: unknown) => ({
 			error,
 		}));
 		if (!('error' in result)) {
@@ -32,9 +33,9 @@ export async function runRequestOperation(
 			continue;
 		}
 		if (!keepGoing || context.getExecutionCancelSignal()?.aborted === true) {
-			throw toNodeError(node, result.error, itemIndex);
+			throw toNodeError(node, result.error, itemIndexes[0]);
 		}
-		items.push(toErrorItem(node, result.error, itemIndex));
+		items.push(...itemIndexes.map((itemIndex) => toErrorItem(node, result.error, itemIndex)));
 	}
 	return sortByItem(items);
 }
@@ -43,7 +44,7 @@ async function runItem(
 	context: IExecuteFunctions,
 	prepared: PreparedRequest | PreparedSteps,
 	client: ServiceClient,
-	itemIndex: number,
+	itemIndexes: readonly number[],
 ): Promise<{ items: INodeExecutionData[] }> {
 	const items: INodeExecutionData[] = [];
 	const signal = context.getExecutionCancelSignal();
@@ -52,7 +53,7 @@ async function runItem(
 			? await prepared.run(client, signal)
 			: await fetchItems(prepared, client, signal);
 	for (const item of results) {
-		items.push(await toNodeItem(context, item, [itemIndex]));
+		items.push(await toNodeItem(context, item, itemIndexes));
 	}
 	return { items };
 }
@@ -63,7 +64,8 @@ async function fetchItems(
 	signal: AbortSignal | undefined,
 ): Promise<OutputItem[]> {
 	const items: OutputItem[] = [];
-	for (let current: typeof request | undefined = request; current;) {
+	let current: typeof request | undefined = request;
+	while (current) {
 		const answer = await client.send(current, { signal });
 		items.push(...toItems(answer));
 		current = next?.(answer);

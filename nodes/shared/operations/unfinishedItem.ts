@@ -1,19 +1,25 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { OutputItem } from '../items/outputItem';
-import type { JobKind, JobState } from '../jobs/jobKind';
+import type { JobKind } from '../jobs/jobKind';
+import type { JobResult } from '../jobs/jobTask';
+import { bodyField } from '../transport/serviceBody';
 
-/** The item of a job that goes on at the service: what takes it up again, and how far it is. */
-export function toUnfinishedItem(
-	kind: JobKind,
-	jobId: string,
-	state: JobState,
-	isTimedOut: boolean,
-): OutputItem {
+/**
+ * The item of a job that goes on at the service: what takes it up again, how far it is, and what the
+ * answer to its submit warned of.
+ */
+export function toUnfinishedItem(kind: JobKind, result: JobResult): OutputItem {
+	const { jobId, body } = result;
+	const state = kind.readState(body);
+	const warnings = bodyField(body, 'schema_warnings');
 	return {
 		json: {
 			[kind.idName]: jobId,
 			status: state.status,
 			...(state.progress !== undefined && { progress: state.progress }),
-			...(isTimedOut && { timedOut: true }),
+			...(result.type === 'unfinished' && result.isTimedOut && { timedOut: true }),
+			...(Array.isArray(warnings) &&
+				warnings.length > 0 && { schema_warnings: warnings as IDataObject[] }),
 		},
 	};
 }

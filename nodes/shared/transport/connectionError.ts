@@ -1,19 +1,24 @@
 import { bodyField, bodyText, isRecord } from './serviceBody';
-import { ServiceError, type Certainty } from './serviceError';
+import { ServiceError, type Certainty, type Remedy } from './serviceError';
 
 interface ConnectionEntry {
 	message: (host: string) => string;
 	advice: string;
 	certainty: Exclude<Certainty, 'refused'>;
+	/** Default: `time`. */
+	remedy?: Remedy;
 }
 
 const CHECK_BASE_URL = "Check 'Base URL' in the credential, and that the service is running.";
 const CHECK_CERTIFICATE =
 	'The certificate of the service is not trusted by n8n. Install a valid certificate, or have n8n trust it (NODE_EXTRA_CA_CERTS).';
 
-function notTrusted(host: string): string {
-	return `The certificate of ${host} is not trusted`;
-}
+const NOT_TRUSTED: ConnectionEntry = {
+	message: (host) => `The certificate of ${host} is not trusted`,
+	advice: CHECK_CERTIFICATE,
+	certainty: 'notSent',
+	remedy: 'nothing',
+};
 
 /** Codes of Node.js for connections that were never made: nothing can have been started. */
 const NOT_SENT: Readonly<Record<string, ConnectionEntry>> = {
@@ -42,37 +47,22 @@ const NOT_SENT: Readonly<Record<string, ConnectionEntry>> = {
 		advice: CHECK_BASE_URL,
 		certainty: 'notSent',
 	},
-	CERT_HAS_EXPIRED: { message: notTrusted, advice: CHECK_CERTIFICATE, certainty: 'notSent' },
-	DEPTH_ZERO_SELF_SIGNED_CERT: {
-		message: notTrusted,
-		advice: CHECK_CERTIFICATE,
-		certainty: 'notSent',
-	},
-	SELF_SIGNED_CERT_IN_CHAIN: {
-		message: notTrusted,
-		advice: CHECK_CERTIFICATE,
-		certainty: 'notSent',
-	},
 	EPROTO: {
 		message: (host) => `${host} does not speak https`,
 		advice: "Check whether 'Base URL' in the credential starts with the right http:// or https://.",
 		certainty: 'notSent',
+		remedy: 'nothing',
 	},
-	ERR_TLS_CERT_ALTNAME_INVALID: {
-		message: notTrusted,
-		advice: CHECK_CERTIFICATE,
-		certainty: 'notSent',
-	},
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: {
-		message: notTrusted,
-		advice: CHECK_CERTIFICATE,
-		certainty: 'notSent',
-	},
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
-		message: notTrusted,
-		advice: CHECK_CERTIFICATE,
-		certainty: 'notSent',
-	},
+	...Object.fromEntries(
+		[
+			'CERT_HAS_EXPIRED',
+			'DEPTH_ZERO_SELF_SIGNED_CERT',
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			'SELF_SIGNED_CERT_IN_CHAIN',
+			'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		].map((code) => [code, NOT_TRUSTED]),
+	),
 };
 
 const TIMED_OUT: ConnectionEntry = {
@@ -85,6 +75,7 @@ const ABORTED: ConnectionEntry = {
 	message: (host) => `The request to ${host} was stopped`,
 	advice: 'The execution was stopped.',
 	certainty: 'unknown',
+	remedy: 'nothing',
 };
 
 const BROKEN: ConnectionEntry = {
@@ -123,6 +114,7 @@ export function explainConnection(error: unknown, host: string): ServiceError {
 		message: entry.message(host),
 		description: entry.advice,
 		certainty: entry.certainty,
+		remedy: entry.remedy ?? 'time',
 		...(code !== undefined && { code }),
 		cause: 'temporarily-unavailable',
 	});

@@ -15,7 +15,7 @@ export interface ErrorEntry {
 const BY_CODE: Readonly<Record<string, ErrorEntry>> = {
 	ALREADY_TERMINAL: {
 		message: 'The job has already ended',
-		advice: "Nothing is left to cancel. Read it with the operation 'Get Result'.",
+		advice: "Nothing is left to cancel. 'Get Result' returns what it has.",
 	},
 	JOB_NOT_FOUND: {
 		message: 'The job does not exist',
@@ -30,13 +30,13 @@ const BY_CODE: Readonly<Record<string, ErrorEntry>> = {
 	SERVICE_BUSY: {
 		message: 'The service is busy',
 		advice:
-			"The service kept asking to wait until the time limit was over. Run the workflow again later, or raise 'Timeout' in Options.",
+			'The service kept asking to wait for longer than this node does. Run the workflow again later.',
 		cause: 'temporarily-unavailable',
 	},
 	TOO_MANY_PENDING_JOBS: {
 		message: 'Too many jobs are waiting at the service',
 		advice:
-			"Lower 'Max Concurrent Jobs' or raise 'Timeout' in Options, or wait until jobs of other workflows have ended.",
+			'Nothing was started. Wait until jobs of other workflows have ended, then run the node again.',
 		cause: 'rate-limited',
 	},
 };
@@ -83,7 +83,7 @@ const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 	429: {
 		message: 'The rate limit of the service is reached',
 		advice:
-			"The node waited as the service asked until its time limit was over. Raise 'Timeout' or lower 'Max Concurrent Jobs' in Options, or run the workflow less often.",
+			'The service asks to wait for longer than this node does. Run the workflow later, or less often.',
 		cause: 'rate-limited',
 	},
 	500: {

@@ -1,30 +1,31 @@
 import { findErrorEntry, readServiceWords } from './errorTable';
+import { judgeAnswer } from './judgeAnswer';
 import { makeLegible } from './legibleText';
-import { bodyText, isRecord } from './serviceBody';
-import { ServiceError, type Certainty } from './serviceError';
+import { readServerDelayMs } from './retryDelay';
+import { bodyText } from './serviceBody';
+import { ServiceError } from './serviceError';
 import type { ServiceAnswer } from './serviceRequest';
-
-const GATEWAY_STATUSES = new Set([502, 504]);
-
-/** Only an answer that the service itself wrote says for certain that nothing was started. */
-function certaintyOf(answer: ServiceAnswer): Certainty {
-	if (answer.status < 500) return 'refused';
-	return isRecord(answer.body) && !GATEWAY_STATUSES.has(answer.status) ? 'refused' : 'unknown';
-}
 
 /**
  * An answer that is not a success as an error: the service's own words as the message, the next
  * step as the description.
  * @param secrets texts that must not be shown, such as the API key
+ * @param nowMs for answers that name a moment, milliseconds since the Unix epoch
  */
-export function explainAnswer(answer: ServiceAnswer, secrets: readonly string[]): ServiceError {
+export function explainAnswer(
+	answer: ServiceAnswer,
+	secrets: readonly string[],
+	nowMs: number,
+): ServiceError {
 	const entry = findErrorEntry(answer);
 	const code = bodyText(answer.body, 'code');
+	const delayMs = readServerDelayMs(answer, nowMs);
 	return new ServiceError({
+		...judgeAnswer(answer),
 		message: makeLegible(readServiceWords(answer.body) ?? entry.message, secrets),
 		description: entry.advice,
-		certainty: certaintyOf(answer),
 		status: answer.status,
+		...(delayMs !== undefined && { delayMs }),
 		...(code !== undefined && { code }),
 		...(entry.cause !== undefined && { cause: entry.cause }),
 	});

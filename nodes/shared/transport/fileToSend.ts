@@ -1,5 +1,7 @@
 /** A file on its way to the service, read piece by piece. */
 export interface FileToSend {
+	/** Tells the content from that of other files with the same name and size. */
+	contentId: string;
 	fileName: string;
 	mimeType: string;
 	/** Absent when n8n does not know it. */
@@ -7,6 +9,9 @@ export interface FileToSend {
 	/** Opens the file; each call reads it from the start. */
 	open(): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
 }
+
+/** One part of a multipart body. */
+export type FormPart = { name: string } & ({ text: string } | { file: FileToSend });
 
 /**
  * A file as a part of a multipart form that is never whole in memory. axios, which n8n sends with,
@@ -34,7 +39,11 @@ class StreamedFile extends File {
 	}
 }
 
-/** A file for a multipart form. */
-export function toFormPart(file: FileToSend): File {
-	return new StreamedFile(file);
+/** A multipart body, to be made anew for each try: a file in it can be read only once. */
+export function toFormData(parts: readonly FormPart[]): FormData {
+	const form = new FormData();
+	for (const part of parts) {
+		form.append(part.name, 'file' in part ? new StreamedFile(part.file) : part.text);
+	}
+	return form;
 }

@@ -7,6 +7,7 @@ import type {
 	INode,
 	Logger,
 } from 'n8n-workflow';
+import { toFormData } from './fileToSend';
 import { isRecord } from './serviceBody';
 import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
 import { isByteStream, readTextStart } from './byteStream';
@@ -56,12 +57,12 @@ export interface ExchangeOptions {
 }
 
 /** n8n's options for one try. Built anew each time: n8n's helper adds the API key to them. */
-async function toHttpOptions(
+function toHttpOptions(
 	baseUrl: string,
 	request: ServiceRequest,
 	{ signal, timeoutMs }: ExchangeOptions,
-): Promise<IHttpRequestOptions> {
-	const body = request.form ? await request.form() : request.body;
+): IHttpRequestOptions {
+	const body = request.form ? toFormData(request.form) : request.body;
 	return {
 		method: request.method,
 		url: `${baseUrl}${request.path}`,
@@ -107,7 +108,7 @@ export async function exchange(
 	const response: IN8nHttpFullResponse = await context.helpers.httpRequestWithAuthentication.call(
 		leanContext(context),
 		CREDENTIAL_TYPE,
-		await toHttpOptions(baseUrl, request, options),
+		toHttpOptions(baseUrl, request, options),
 	);
 	return {
 		status: response.statusCode,

@@ -1,26 +1,39 @@
 import type { Clock } from './clock';
-import { backoffMs, readResetAtMs, readServerDelayMs } from './retryDelay';
+import { backoffMs, readResetAtMs } from './retryDelay';
+import type { ServiceError } from './serviceError';
 import type { ServiceAnswer } from './serviceRequest';
 
-/** What is left of the service's request allowance, from its RateLimit headers. */
+/** What is left of the service's request allowance. */
 export interface RateBudget {
-	limit: number | undefined;
+	/** Whether the service said so in its RateLimit headers; else it is assumed. */
+	isKnown: boolean;
+	limit: number;
 	remaining: number;
 	resetAtMs: number;
 }
+
+/**
+ * The allowance that is assumed of a service that does not tell: the hosted one's (gaps.md,
+ * Everywhere: 300 requests per 15 minutes and address, polling included).
+ */
+const ASSUMED_REQUESTS = 300;
+const ASSUMED_WINDOW_MS = 900_000;
+
+/** Least pause after a refusal: a service that says "at once" is not asked in a tight loop. */
+const MIN_PAUSE_MS = 1_000;
+
+/** Longest pause: the gate outlives executions, and what the service said an hour ago may be mended. */
+const MAX_PAUSE_MS = 3_600_000;
 
 function readCount(header: string | undefined): number | undefined {
 	const value = header === undefined ? NaN : Number(header);
 	return Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-/** Least pause after a refusal: a service that says "at once" is not asked in a tight loop. */
-const MIN_PAUSE_MS = 1_000;
-
 /**
- * One gate per execution that every request passes. When the service says 429 or 503, everybody
- * waits, so that many items do not stampede; when its headers say that nothing is left, nobody asks
- * before the allowance is renewed.
+ * The gate that every request to one account passes, in whichever node and execution of this n8n
+ * process it is made. When the service asks for a pause, everybody waits, so that many items do not
+ * stampede; when its headers say that nothing is left, nobody asks before the allowance is renewed.
  */
 export class RateGate {
 	readonly #clock: Clock;
@@ -33,17 +46,27 @@ export class RateGate {
 
 	#lastRefusalMs = 0;
 
-	#budget: RateBudget | undefined;
+	#told: RateBudget | undefined;
+
+	/** When the requests of the assumed window were sent, oldest first. */
+	#sentAtMs: number[] = [];
 
 	constructor(clock: Clock, random: () => number = Math.random) {
 		this.#clock = clock;
 		this.#random = random;
 	}
 
-	/** The allowance as the last answer told it; undefined when unknown or already renewed. */
-	get budget(): RateBudget | undefined {
-		const budget = this.#budget;
-		return budget && budget.resetAtMs > this.#clock.now() ? budget : undefined;
+	/** The allowance as the last answer told it, else as it is assumed to be. */
+	get budget(): RateBudget {
+		const nowMs = this.#clock.now();
+		if (this.#told && this.#told.resetAtMs > nowMs) return this.#told;
+		this.#forgetOldRequests(nowMs);
+		return {
+			isKnown: false,
+			limit: ASSUMED_REQUESTS,
+			remaining: Math.max(0, ASSUMED_REQUESTS - this.#sentAtMs.length),
+			resetAtMs: nowMs + ASSUMED_WINDOW_MS,
+		};
 	}
 
 	/** When the gate opens again; a moment in the past when it is open. */
@@ -65,35 +88,64 @@ export class RateGate {
 		return false;
 	}
 
+	/** Counts a request that is sent now. */
+	count(): void {
+		const nowMs = this.#clock.now();
+		this.#forgetOldRequests(nowMs);
+		this.#sentAtMs.push(nowMs);
+	}
+
 	/**
 	 * Learns from an answer: its RateLimit headers, and whether the service asked for a pause.
 	 * @param sentAtMs when its request was sent: refusals of one burst count once
+	 * @param error the answer as an error, when it is one
 	 */
-	observe(answer: ServiceAnswer, sentAtMs: number): void {
+	observe(answer: ServiceAnswer, sentAtMs: number, error?: ServiceError): void {
 		const nowMs = this.#clock.now();
 		this.#readBudget(answer, nowMs);
-		if (answer.status === 429 || answer.status === 503) {
-			const asked = readServerDelayMs(answer, nowMs);
+		if (error?.facts.remedy === 'pause') {
 			if (sentAtMs >= this.#lastRefusalMs) {
 				this.#refusalsInARow += 1;
 				this.#lastRefusalMs = nowMs;
 			}
-			const delayMs = asked ?? backoffMs(this.#refusalsInARow - 1, this.#random());
+			const delayMs = error.facts.delayMs ?? backoffMs(this.#refusalsInARow - 1, this.#random());
 			this.#closeUntil(nowMs + Math.max(MIN_PAUSE_MS, delayMs));
 			return;
 		}
 		this.#refusalsInARow = 0;
-		if (this.#budget?.remaining === 0) this.#closeUntil(this.#budget.resetAtMs);
+		if (this.#told?.remaining === 0) this.#closeUntil(this.#told.resetAtMs);
 	}
 
 	#closeUntil(momentMs: number): void {
-		this.#openAtMs = Math.max(this.#openAtMs, momentMs);
+		const latestMs = this.#clock.now() + MAX_PAUSE_MS;
+		this.#openAtMs = Math.max(this.#openAtMs, Math.min(momentMs, latestMs));
+	}
+
+	#forgetOldRequests(nowMs: number): void {
+		this.#sentAtMs = this.#sentAtMs.filter((sentAtMs) => sentAtMs > nowMs - ASSUMED_WINDOW_MS);
 	}
 
 	#readBudget({ headers }: ServiceAnswer, nowMs: number): void {
 		const remaining = readCount(headers['ratelimit-remaining']);
 		const resetAtMs = readResetAtMs(headers['ratelimit-reset'], nowMs);
 		if (remaining === undefined || resetAtMs === undefined) return;
-		this.#budget = { limit: readCount(headers['ratelimit-limit']), remaining, resetAtMs };
+		const limit = readCount(headers['ratelimit-limit']) ?? Math.max(remaining, ASSUMED_REQUESTS);
+		this.#told = { isKnown: true, limit, remaining, resetAtMs };
 	}
+}
+
+/** Gates by clock, and then by account. The clock of n8n is one; tests bring their own. */
+const gates = new WeakMap<Clock, Map<string, RateGate>>();
+
+/**
+ * The gate of an account. Loops and parallel executions share it, because the service counts their
+ * requests together.
+ * @param account tells accounts apart; never holds the key itself
+ */
+export function gateOf(clock: Clock, account: string): RateGate {
+	const ofClock = gates.get(clock) ?? new Map<string, RateGate>();
+	gates.set(clock, ofClock);
+	const gate = ofClock.get(account) ?? new RateGate(clock);
+	ofClock.set(account, gate);
+	return gate;
 }

@@ -29,7 +29,8 @@ export function readResetAtMs(header: string | undefined, nowMs: number): number
 
 /**
  * How long the service asks to wait before the next request: `Retry-After`, else `retry_after` of
- * the body, else `RateLimit-Reset`. Never jittered: the service knows. Undefined when it says nothing.
+ * the body, else `RateLimit-Reset` when nothing is left until then. Never jittered: the service
+ * knows. Undefined when it says nothing.
  */
 export function readServerDelayMs(answer: ServiceAnswer, nowMs: number): number | undefined {
 	const fromHeader = readRetryAfterMs(answer.headers['retry-after'], nowMs);
@@ -39,7 +40,9 @@ export function readServerDelayMs(answer: ServiceAnswer, nowMs: number): number 
 		const delayMs = readRetryAfterMs(String(fromBody), nowMs);
 		if (delayMs !== undefined) return delayMs;
 	}
-	if (answer.status !== 429) return undefined;
+	if (answer.status !== 429 || Number(answer.headers['ratelimit-remaining'] ?? 0) > 0) {
+		return undefined;
+	}
 	const resetAtMs = readResetAtMs(answer.headers['ratelimit-reset'], nowMs);
 	return resetAtMs === undefined ? undefined : Math.max(0, resetAtMs - nowMs);
 }

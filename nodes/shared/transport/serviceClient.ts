@@ -1,12 +1,18 @@
+import { createHash } from 'node:crypto';
 import { normalizeBaseUrl } from './baseUrl';
 import type { Clock } from './clock';
 import { explainConnection } from './connectionError';
 import { explainAnswer } from './explainAnswer';
-import { CREDENTIAL_TYPE, exchange, type RequestContext } from './httpExchange';
-import { RateGate } from './rateGate';
-import { backoffMs } from './retryDelay';
-import { decideRetry, DEFAULT_BACKOFF_RETRIES, type Attempt } from './retryPolicy';
 import type { FileToSend } from './fileToSend';
+import { CREDENTIAL_TYPE, exchange, type RequestContext } from './httpExchange';
+import { gateOf, type RateGate } from './rateGate';
+import { backoffMs } from './retryDelay';
+import {
+	decideRetry,
+	DEFAULT_RETRIES,
+	RETRIES_BEFORE_FIRST_ANSWER,
+	type RetryDecision,
+} from './retryPolicy';
 import { ServiceError } from './serviceError';
 import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
 import { uploadFile } from './signedUpload';
@@ -33,8 +39,10 @@ export interface SendOptions {
 	 * that was sent names the job it started. Default: `signal`.
 	 */
 	waitSignal?: AbortSignal | undefined;
-	/** How often a lost connection or a gateway's answer is tried again. Default 4. */
-	backoffRetries?: number;
+	/** How often the call is sent again after lost connections and gateway answers. Default 4. */
+	retries?: number;
+	/** Longest wait for the answer to one try, in milliseconds. Default: by method and time left. */
+	answerTimeoutMs?: number;
 	/** Sent at once and only once, past the rate gate: for cancelling after Stop. */
 	urgent?: boolean;
 }
@@ -42,6 +50,8 @@ export interface SendOptions {
 /** The one door to the service. */
 export interface ServiceClient {
 	readonly gate: RateGate;
+	/** Whether the service has answered this client at all; until then its address may be wrong. */
+	readonly hasAnswered: boolean;
 	/**
 	 * Sends a request, waiting and retrying as the service asks and `retryPolicy` allows.
 	 * @returns an answer with a 2xx status
@@ -55,37 +65,31 @@ export interface ServiceClient {
 	upload(url: string, file: FileToSend, signal?: AbortSignal): Promise<void>;
 }
 
-/** What came of one try, and how it reads as an error. */
-type Outcome = Attempt & { error: ServiceError };
-
-function isSuccess(outcome: Outcome): outcome is Outcome & { answer: ServiceAnswer } {
-	return (
-		outcome.answer !== undefined && outcome.answer.status >= 200 && outcome.answer.status < 300
-	);
-}
+/** What came of one try. */
+type Outcome = { answer: ServiceAnswer } | { error: ServiceError };
 
 /**
  * How long to wait for one answer. Reading ends soon after the deadline; a submit that was sent is
  * waited for in full, because its answer names the job.
  */
-function answerTimeoutMs({ method, form }: ServiceRequest, leftMs: number): number {
+function defaultAnswerTimeoutMs({ method, form }: ServiceRequest, leftMs: number): number {
 	if (form) return UPLOAD_TIMEOUT_MS;
 	if (method === 'POST') return ANSWER_TIMEOUT_MS;
 	return Math.min(ANSWER_TIMEOUT_MS, Math.max(MIN_READ_TIMEOUT_MS, leftMs));
 }
 
-function withDefaults(options: SendOptions, nowMs: number) {
-	return {
-		signal: options.signal,
-		waitSignal: options.waitSignal ?? options.signal,
-		deadlineMs: options.deadlineMs ?? nowMs + DEFAULT_BUDGET_MS,
-		urgent: options.urgent ?? false,
-		backoffRetries: options.backoffRetries ?? DEFAULT_BACKOFF_RETRIES,
-	};
+/** An error that says so when an earlier try of the same call may have worked. */
+function withLostTry(error: ServiceError, earlier: ServiceError | undefined): ServiceError {
+	const wasLost = earlier?.facts.certainty === 'unknown' || earlier?.facts.followsLostTry === true;
+	return wasLost
+		? new ServiceError({ ...error.facts, followsLostTry: true }, error.details)
+		: error;
 }
 
 class HttpServiceClient implements ServiceClient {
 	readonly gate: RateGate;
+
+	hasAnswered = false;
 
 	readonly #context: RequestContext;
 
@@ -95,32 +99,34 @@ class HttpServiceClient implements ServiceClient {
 
 	readonly #secrets: readonly string[];
 
-	constructor(context: RequestContext, clock: Clock, baseUrl: string, secrets: readonly string[]) {
-		this.gate = new RateGate(clock);
+	constructor(context: RequestContext, clock: Clock, baseUrl: string, apiKey: string) {
+		const account = createHash('sha256')
+			.update(JSON.stringify([baseUrl, apiKey]))
+			.digest('hex');
+		this.gate = gateOf(clock, account);
 		this.#context = context;
 		this.#clock = clock;
 		this.#baseUrl = baseUrl;
-		this.#secrets = secrets;
+		this.#secrets = [apiKey];
 	}
 
 	async send(request: ServiceRequest, options: SendOptions = {}): Promise<ServiceAnswer> {
-		const { signal, waitSignal, deadlineMs, urgent, backoffRetries } = withDefaults(
-			options,
-			this.#clock.now(),
-		);
+		const deadlineMs = options.deadlineMs ?? this.#clock.now() + DEFAULT_BUDGET_MS;
+		const waitSignal = options.waitSignal ?? options.signal;
 		let lastError: ServiceError | undefined;
-		for (let retries = 0; ;) {
-			if (!urgent && !(await this.gate.pass(deadlineMs, waitSignal))) {
+		let retries = 0;
+		while (true) {
+			if (options.urgent !== true && !(await this.gate.pass(deadlineMs, waitSignal))) {
 				throw lastError ?? this.#notSentError(waitSignal);
 			}
-			const outcome = await this.#try(request, signal, deadlineMs);
-			if (isSuccess(outcome)) return outcome.answer;
-			lastError = outcome.error;
-			const decision = urgent ? 'return' : decideRetry(request, outcome, backoffRetries - retries);
-			if (decision === 'return' || waitSignal?.aborted === true) throw outcome.error;
+			const outcome = await this.#try(request, options, deadlineMs);
+			if ('answer' in outcome) return outcome.answer;
+			lastError = withLostTry(outcome.error, lastError);
+			const decision = this.#decide(request, options, { error: lastError, retries });
+			if (decision === 'return') throw lastError;
 			if (decision === 'gate') continue;
 			const delayMs = backoffMs(retries, Math.random());
-			if (this.#clock.now() + delayMs >= deadlineMs) throw outcome.error;
+			if (this.#clock.now() + delayMs >= deadlineMs) throw lastError;
 			await this.#clock.sleep(delayMs, waitSignal);
 			retries += 1;
 		}
@@ -130,24 +136,41 @@ class HttpServiceClient implements ServiceClient {
 		await uploadFile(this.#context, url, file, { clock: this.#clock, signal });
 	}
 
+	#decide(
+		request: ServiceRequest,
+		{ urgent, signal, waitSignal = signal, retries: wanted = DEFAULT_RETRIES }: SendOptions,
+		{ error, retries }: { error: ServiceError; retries: number },
+	): RetryDecision {
+		if (urgent === true || waitSignal?.aborted === true) return 'return';
+		const mayBeWrong = !this.hasAnswered && error.facts.certainty === 'notSent';
+		const allowed = mayBeWrong ? Math.min(wanted, RETRIES_BEFORE_FIRST_ANSWER) : wanted;
+		return decideRetry(request, error.facts, allowed - retries);
+	}
+
 	async #try(
 		request: ServiceRequest,
-		signal: AbortSignal | undefined,
+		{ signal, answerTimeoutMs }: SendOptions,
 		deadlineMs: number,
 	): Promise<Outcome> {
 		const sentAtMs = this.#clock.now();
-		const timeoutMs = answerTimeoutMs(request, deadlineMs - sentAtMs);
+		const timeoutMs = answerTimeoutMs ?? defaultAnswerTimeoutMs(request, deadlineMs - sentAtMs);
+		this.gate.count();
 		const reply = await exchange(this.#context, this.#baseUrl, request, { signal, timeoutMs }).then(
 			(answer) => ({ answer }),
 			(error: unknown) => ({ error }),
 		);
 		if ('error' in reply) {
-			const error = explainConnection(reply.error, new URL(this.#baseUrl).host);
-			const certainty = error.facts.certainty === 'notSent' ? 'notSent' : 'unknown';
-			return { error, certainty };
+			return { error: explainConnection(reply.error, new URL(this.#baseUrl).host) };
 		}
-		this.gate.observe(reply.answer, sentAtMs);
-		return { ...reply, error: explainAnswer(reply.answer, this.#secrets) };
+		const { answer } = reply;
+		this.hasAnswered = true;
+		if (answer.status >= 200 && answer.status < 300) {
+			this.gate.observe(answer, sentAtMs);
+			return { answer };
+		}
+		const error = explainAnswer(answer, this.#secrets, this.#clock.now());
+		this.gate.observe(answer, sentAtMs, error);
+		return { error };
 	}
 
 	#notSentError(signal: AbortSignal | undefined): ServiceError {
@@ -156,19 +179,22 @@ class HttpServiceClient implements ServiceClient {
 				message: 'The request was not sent',
 				description: 'The execution ended before.',
 				certainty: 'notSent',
+				remedy: 'nothing',
 			});
 		}
 		if (this.gate.openAtMs <= this.#clock.now()) {
 			return new ServiceError({
 				message: 'The time for the request was over before it was sent',
-				description: "Nothing was started by it. Raise 'Timeout' in Options.",
+				description: 'Nothing was started by it.',
 				certainty: 'notSent',
+				remedy: 'time',
 			});
 		}
 		return new ServiceError({
 			message: 'The rate limit of the service is reached',
-			description: `The service takes requests again at ${new Date(this.gate.openAtMs).toISOString()}, after the time limit of this node. Raise 'Timeout' or lower 'Max Concurrent Jobs' in Options.`,
+			description: `The service takes requests again at ${new Date(this.gate.openAtMs).toISOString()}, which is longer than this node waits.`,
 			certainty: 'notSent',
+			remedy: 'pause',
 			status: 429,
 			cause: 'rate-limited',
 		});
@@ -185,5 +211,5 @@ export async function openServiceClient(
 ): Promise<ServiceClient> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
 	const baseUrl = normalizeBaseUrl(String(credential.baseUrl ?? ''));
-	return new HttpServiceClient(context, clock, baseUrl, [String(credential.apiKey ?? '').trim()]);
+	return new HttpServiceClient(context, clock, baseUrl, String(credential.apiKey ?? '').trim());
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { FormPart } from './fileToSend';
 
-/** One call to the service, as plain data. */
+/** One call to the service, as plain data: two calls that differ anywhere differ as JSON, too. */
 export interface ServiceRequest {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'PUT' | 'DELETE'>;
 	/** Path below the base URL, starting with a slash; values in it go through `pathPart`. */
@@ -8,8 +9,8 @@ export interface ServiceRequest {
 	query?: IDataObject;
 	/** JSON body. */
 	body?: object;
-	/** Makes a multipart body, anew for each try, because streams in it can be read only once. */
-	form?: () => Promise<FormData>;
+	/** Parts of a multipart body. */
+	form?: readonly FormPart[];
 	/** `stream` leaves the body of a success unread, for files of any size. */
 	answer?: 'json' | 'stream';
 }

@@ -24,3 +24,12 @@ export class WebDataError extends Error {
 		this.details = details;
 	}
 }
+
+/** Whatever was thrown, as what every failure inside the package is. */
+export function asWebDataError(error: unknown): WebDataError {
+	if (error instanceof WebDataError) return error;
+	return new WebDataError(
+		error instanceof Error ? error.message : String(error),
+		'This is a defect of the node. Report it with the steps that led here.',
+	);
+}

@@ -143,15 +143,29 @@ describe('the pages of a crawl', () => {
 				data: null,
 				html: null,
 				markdown: null,
+				success: false,
 				errorMessage: 'HTTP 404',
 			},
 		]);
 	});
 
 	test('leave out failed ones when that is wanted', async () => {
-		const set = { ...start, options: { includeFailedPages: false } };
+		const set = { ...start, options: { onFailedPage: 'leaveOut' } };
 		expect(await jsonOf(crawlRun, set, completed)).toHaveLength(1);
+		const whole = { ...set, splitInto: 'crawl' };
+		expect(await jsonOf(crawlRun, whole, completed)).toMatchObject([{ pageCount: 1 }]);
 	});
+
+	test.each(['page', 'crawl'])(
+		'that failed fail the node when that is wanted: %s',
+		async (split) => {
+			const set = { ...start, splitInto: split, options: { onFailedPage: 'fail' } };
+			const { toItems } = await prepareJob(crawlRun, set);
+			const failures = toItems(completed).flatMap(({ failure }) => failure ?? []);
+			expect(failures).toMatchObject([{ isReturned: false, error: { message: 'HTTP 404' } }]);
+			expect(failures[0]?.error.details).toMatchObject({ jobId: 'j-1' });
+		},
+	);
 
 	test('are one item when that is wanted', async () => {
 		const [item] = await jsonOf(crawlRun, { ...start, splitInto: 'crawl' }, completed);
@@ -183,16 +197,18 @@ describe('the pages of a crawl', () => {
 		]);
 	});
 
+	test('must be had of a crawl whose status body holds none', async () => {
+		const { collect } = await prepareJob(crawlGetResult, { jobId: 'j-1' });
+		expect(collect?.isOptional({ status: 'cancelled', result: null })).toBe(false);
+		expect(collect?.isOptional({ status: 'completed', result: [] })).toBe(true);
+	});
+
 	test('of a cancelled crawl are a result for those who take it up, and for nobody else', async () => {
 		const body = { status: 'cancelled', result: null, error: null };
 		const { task: takenUp, toHints } = await prepareJob(crawlGetResult, { jobId: 'j-1' });
 		const { task: waitedFor } = await prepareJob(crawlRun, start);
 		expect(takenUp.kind.readState(body)).toEqual({ phase: 'completed', status: 'cancelled' });
-		expect(waitedFor.kind.readState(body)).toEqual({
-			phase: 'cancelled',
-			status: 'cancelled',
-			reason: "The operation 'Get Result' returns the pages that were done.",
-		});
+		expect(waitedFor.kind.readState(body)).toEqual({ phase: 'cancelled', status: 'cancelled' });
 		expect(toHints?.({ jobId: 'j-1', body })).toEqual([
 			'The crawl was cancelled before a page was done',
 		]);

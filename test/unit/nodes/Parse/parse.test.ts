@@ -6,7 +6,7 @@ import { documentParseBatch } from '../../../../nodes/Parse/operations/documentP
 import { fileDelete } from '../../../../nodes/Parse/operations/fileDelete';
 import { fileUpload } from '../../../../nodes/Parse/operations/fileUpload';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
-import type { FileToSend } from '../../../../nodes/shared/transport/fileToSend';
+import { toFormData, type FileToSend } from '../../../../nodes/shared/transport/fileToSend';
 import type { ServiceClient } from '../../../../nodes/shared/transport/serviceClient';
 import type { ServiceRequest } from '../../../../nodes/shared/transport/serviceRequest';
 import { valuesOf } from '../../../support/operationValues';
@@ -16,16 +16,18 @@ import {
 	itemWith,
 	jsonOf,
 	prepareJob,
-	prepareRequest,
 	refusalOf,
-	requestOf,
+	runSteps,
 } from '../../../support/prepareOperation';
+import { connectionFailure, ScriptedService, type Reply } from '../../../support/scriptedService';
+import { SimulatedClock } from '../../../support/simulatedClock';
 
 const MEGABYTE = 1024 * 1024;
 const link = { source: 'url', url: 'a.test/report.pdf' };
 
 function fileOf(sizeBytes: number | undefined, fileName = 'report.pdf'): FileToSend {
 	return {
+		contentId: `content of ${fileName}`,
 		fileName,
 		mimeType: 'application/pdf',
 		sizeBytes,
@@ -97,9 +99,9 @@ describe('a document', () => {
 	test('of the input item is sent as a form, read piece by piece', async () => {
 		const { task } = await prepareJob(documentParse, {}, itemWith(fileOf(20)));
 		if (!('submit' in task.start)) throw new Error('nothing is submitted');
-		const form = await task.start.submit.form?.();
-		expect(JSON.parse(String(form?.get('options')))).toEqual({ wait: true });
-		const part = form?.get('file');
+		const form = toFormData(task.start.submit.form ?? []);
+		expect(JSON.parse(String(form.get('options')))).toEqual({ wait: true });
+		const part = form.get('file');
 		if (!(part instanceof File)) throw new Error('there is no file part');
 		expect([part.name, part.type, part.size]).toEqual(['report.pdf', 'application/pdf', 20]);
 		const chunks: string[] = [];
@@ -258,7 +260,7 @@ describe('a parsed document', () => {
 
 	test('taken up for its pages asks for them', async () => {
 		const { collect } = await prepareJob(documentGetResult, { jobId: 'j-1', splitInto: 'page' });
-		expect(collect?.('j-1')).toMatchObject({ path: '/parse/j-1', query: { pages: true } });
+		expect(collect?.request('j-1')).toMatchObject({ path: '/parse/j-1', query: { pages: true } });
 	});
 });
 
@@ -283,11 +285,11 @@ describe('a batch of documents', () => {
 		if (!job || !('submit' in job.task.start)) throw new Error('nothing is submitted');
 		const { client, uploaded } = recordingClient();
 		const request = await job.task.start.complete?.(client, never);
-		const form = await request?.form?.();
+		const form = toFormData(request?.form ?? []);
 		expect(uploaded).toEqual(['large.pdf']);
-		expect(form?.getAll('files')).toEqual([expect.objectContaining({ name: 'small.pdf' })]);
-		expect(JSON.parse(String(form?.get('urls')))).toEqual(['https://a.test/report.pdf']);
-		expect(JSON.parse(String(form?.get('fileIds')))).toEqual(['f-9', 'f-1']);
+		expect(form.getAll('files')).toEqual([expect.objectContaining({ name: 'small.pdf' })]);
+		expect(JSON.parse(String(form.get('urls')))).toEqual(['https://a.test/report.pdf']);
+		expect(JSON.parse(String(form.get('fileIds')))).toEqual(['f-9', 'f-1']);
 
 		const expected = [
 			[3, 'small'],
@@ -321,23 +323,63 @@ describe('a batch of documents', () => {
 			{ status: 'completed', sourceUrl: 'https://b.test/x.docx', markdown: 'second' },
 		];
 		const items = jobs[0]?.toItems({ jobId: 'b-1', body: {}, collected: { documents } }) ?? [];
-		expect(items.map(({ itemIndex, error, json }) => [itemIndex, error?.message, json])).toEqual([
-			[0, 'Batch b-1 has no result for this document', {}],
+		expect(
+			items.map(({ itemIndex, failure, json }) => [itemIndex, failure?.error.message, json]),
+		).toEqual([
+			[
+				0,
+				'Batch b-1 has no result for this document',
+				expect.objectContaining({ batchId: 'b-1', success: false }),
+			],
 			[1, undefined, expect.objectContaining({ markdown: 'second' })],
 		]);
 	});
 
-	test('whose results cannot be read fails its documents instead of leaving them empty', async () => {
+	test('is worth nothing without its results', async () => {
 		const { jobs } = await plan([{ set: link }, { set: link }]);
-		const documents = [
-			{ jobId: 'j-1', status: 'completed' },
-			{ jobId: 'j-2', status: 'completed' },
-		];
-		const items = jobs[0]?.toItems({ jobId: 'b-1', body: { documents } }) ?? [];
-		expect(items.map(({ itemIndex, error }) => [itemIndex, error?.message])).toEqual([
-			[0, 'The results of parse batch b-1 could not be read'],
-			[1, 'The results of parse batch b-1 could not be read'],
+		const documents = [{ jobId: 'j-1', status: 'completed' }];
+		expect(jobs[0]?.collect?.isOptional({ documents })).toBe(false);
+	});
+
+	test('sends no more than 50 MB with its request, and stores the rest before', async () => {
+		const { jobs } = await plan(
+			[30, 30, 15].map((size, index) => ({
+				set: {},
+				file: fileOf(size * MEGABYTE, `${index}.pdf`),
+			})),
+		);
+		const [job] = jobs;
+		if (!job || !('submit' in job.task.start)) throw new Error('nothing is submitted');
+		const { client, uploaded } = recordingClient();
+		const request = await job.task.start.complete?.(client, never);
+		expect(uploaded).toEqual(['1.pdf']);
+		expect(toFormData(request?.form ?? []).getAll('files')).toMatchObject([
+			{ name: '0.pdf' },
+			{ name: '2.pdf' },
 		]);
+		const documents = ['0.pdf', '2.pdf', '1.pdf'].map((fileName) => ({
+			status: 'completed',
+			fileName,
+			markdown: fileName,
+		}));
+		const items = job.toItems({ jobId: 'b-1', body: {}, collected: { documents } });
+		expect(items.map(({ itemIndex, json }) => [itemIndex, json.markdown])).toEqual([
+			[0, '0.pdf'],
+			[2, '2.pdf'],
+			[1, '1.pdf'],
+		]);
+	});
+
+	test('leaves out failed documents, or fails for them, as the user chose', async () => {
+		const failed = { status: 'failed', fileName: 'x.pdf', error: 'Damaged' };
+		const answer = { jobId: 'b-1', body: {}, collected: { items: [failed] } };
+		const itemsWith = async (onFailedDocument: string) =>
+			(
+				await prepareJob(documentGetBatchResult, { batchId: 'b-1', options: { onFailedDocument } })
+			).toItems(answer);
+		expect(await itemsWith('leaveOut')).toEqual([]);
+		expect((await itemsWith('fail'))[0]?.failure?.isReturned).toBe(false);
+		await expect(itemsWith('ignore')).rejects.toThrow('\'On Failed Document\' is "ignore"');
 	});
 
 	test('whose time is over gives what is done, and the status of the rest', async () => {
@@ -379,7 +421,7 @@ describe('a batch of documents', () => {
 		expect(jobs.map(({ itemIndexes }) => itemIndexes)).toEqual([[1]]);
 	});
 
-	test('gives a failed document as an error that names batch and job', async () => {
+	test('gives a failed document as an item with the reason, and as an error that names batch and job', async () => {
 		const { toItems } = await prepareJob(documentGetBatchResult, { batchId: 'b-1' });
 		const failed = {
 			jobId: 'j-2',
@@ -388,8 +430,19 @@ describe('a batch of documents', () => {
 			error: 'Password-protected',
 		};
 		const [item] = toItems({ jobId: 'b-1', body: {}, collected: { items: [failed] } });
-		expect(item?.error?.message).toBe('Password-protected');
-		expect(item?.error?.details).toEqual({ batchId: 'b-1', jobId: 'j-2', status: 'failed' });
+		expect(item?.json).toEqual({
+			batchId: 'b-1',
+			jobId: 'j-2',
+			fileName: 'x.pdf',
+			success: false,
+			errorMessage: 'Password-protected',
+		});
+		expect(item?.failure?.isReturned).toBe(true);
+		expect(item?.failure?.error.details).toEqual({
+			batchId: 'b-1',
+			jobId: 'j-2',
+			status: 'failed',
+		});
 	});
 });
 
@@ -420,12 +473,37 @@ describe('stored files', () => {
 		});
 	});
 
-	test('a file is deleted by its ID', async () => {
-		expect(await requestOf(fileDelete, { fileId: 'f/1' })).toEqual({
-			method: 'DELETE',
-			path: '/parse/files/f%2F1',
+	describe('a file is deleted by its ID', () => {
+		async function deleteWith(...replies: [Reply | Error, ...Array<Reply | Error>]) {
+			const clock = new SimulatedClock();
+			let [next] = replies;
+			const rest = replies.slice(1);
+			const service = new ScriptedService(clock, () => {
+				const reply = next;
+				next = rest.shift() ?? next;
+				return reply;
+			});
+			const client = await service.open();
+			const outcome = clock.run(runSteps(fileDelete, { fileId: 'f/1' }, client));
+			return { outcome, service };
+		}
+
+		test('with one request', async () => {
+			const { outcome, service } = await deleteWith({ status: 204, body: '' });
+			expect(await outcome).toEqual([{ json: { deleted: true, fileId: 'f/1' } }]);
+			expect(service.requests).toMatchObject([{ method: 'DELETE', path: '/parse/files/f%2F1' }]);
 		});
-		const { toItems } = await prepareRequest(fileDelete, { fileId: 'f-1' });
-		expect(toItems(answerOf(''))[0]?.json).toEqual({ deleted: true, fileId: 'f-1' });
+
+		test('also when the answer to the first try was lost', async () => {
+			const gone = { status: 404, body: { status: 'error', message: 'No such file' } };
+			const { outcome } = await deleteWith(connectionFailure('ECONNRESET'), gone);
+			expect(await outcome).toMatchObject([{ json: { deleted: true } }]);
+		});
+
+		test('unless there is none', async () => {
+			const gone = { status: 404, body: { status: 'error', message: 'No such file' } };
+			const { outcome } = await deleteWith(gone);
+			await expect(outcome).rejects.toThrow('No such file');
+		});
 	});
 });

@@ -101,15 +101,33 @@ describe('the results of a batch', () => {
 		expect(await results(all)).toEqual([
 			{
 				itemIndex: 0,
-				json: { batchId: 'b-1', jobId: 'j-a.test', url: 'https://a.test/', content: '# a.test' },
+				json: {
+					batchId: 'b-1',
+					jobId: 'j-a.test',
+					url: 'https://a.test/',
+					success: true,
+					content: '# a.test',
+				},
 			},
 			{
 				itemIndex: 1,
-				json: { batchId: 'b-1', jobId: 'j-b.test', url: 'https://b.test/', content: '# b.test' },
+				json: {
+					batchId: 'b-1',
+					jobId: 'j-b.test',
+					url: 'https://b.test/',
+					success: true,
+					content: '# b.test',
+				},
 			},
 			{
 				itemIndex: 1,
-				json: { batchId: 'b-1', jobId: 'j-c.test', url: 'https://c.test/', content: '# c.test' },
+				json: {
+					batchId: 'b-1',
+					jobId: 'j-c.test',
+					url: 'https://c.test/',
+					success: true,
+					content: '# c.test',
+				},
 			},
 		]);
 	});
@@ -123,39 +141,98 @@ describe('the results of a batch', () => {
 		]);
 	});
 
-	test('that failed are errors of their own, with address and IDs', async () => {
-		const failed = entry('b.test', { status: 'failed', error: 'No such host', result: null });
+	const failed = entry('b.test', { status: 'failed', error: 'No such host', result: null });
+
+	test('that failed are items with the reason, and errors with address and IDs', async () => {
 		const items = await results([entry('a.test'), failed, entry('c.test')]);
-		expect(items.map(({ error }) => error?.message)).toEqual([
-			undefined,
-			'No such host',
-			undefined,
-		]);
-		expect(items[1]?.error?.details).toEqual({
+		expect(items.map(({ json }) => json.success)).toEqual([true, false, true]);
+		const [, item] = items;
+		expect(item?.json).toEqual({
+			batchId: 'b-1',
+			jobId: 'j-b.test',
+			url: 'https://b.test/',
+			success: false,
+			errorMessage: 'No such host',
+		});
+		expect(item?.failure?.isReturned).toBe(true);
+		expect(item?.failure?.error.details).toEqual({
 			batchId: 'b-1',
 			jobId: 'j-b.test',
 			url: 'https://b.test/',
 			status: 'failed',
 		});
-		expect(items[1]?.error?.description).toContain("'Retry'");
+		expect(item?.failure?.error.description).toContain("'Retry'");
 	});
 
-	test('that are missing are errors too', async () => {
+	test('that failed fail the node when the user wants that', async () => {
+		const items = await results([entry('a.test'), failed, entry('c.test')], {
+			options: { onFailedPage: 'fail' },
+		});
+		expect(items[1]?.failure?.isReturned).toBe(false);
+	});
+
+	test('that failed are left out when the user wants that', async () => {
+		const items = await results([entry('a.test'), failed, entry('c.test')], {
+			options: { onFailedPage: 'leaveOut' },
+		});
+		expect(items.map(({ json }) => json.url)).toEqual(['https://a.test/', 'https://c.test/']);
+	});
+
+	test('that are missing are items with that reason', async () => {
 		const items = await results([entry('a.test'), entry('c.test')]);
-		expect(items.map(({ itemIndex, error }) => [itemIndex, error?.message])).toEqual([
+		expect(items.map(({ itemIndex, json }) => [itemIndex, json.errorMessage])).toEqual([
 			[0, undefined],
 			[1, 'The batch has no result for https://b.test'],
 			[1, undefined],
 		]);
 	});
 
-	test('of the same address asked for twice are not mixed up', async () => {
-		const { jobs } = await plan({ urls: 'a.test' }, { urls: 'a.test' });
-		const items = [entry('a.test', { jobId: 'j-1' }), entry('a.test', { jobId: 'j-2' })];
+	test('whose address a redirect changed are those in their place', async () => {
+		const moved = entry('www.b.test');
+		const items = await results([entry('a.test'), moved, entry('c.test')]);
+		expect(items.map(({ itemIndex, json }) => [itemIndex, json.content])).toEqual([
+			[0, '# a.test'],
+			[1, '# www.b.test'],
+			[1, '# c.test'],
+		]);
+	});
+
+	test('without an address are those in their place', async () => {
+		const nameless = all.map(({ url: _url, ...rest }) => rest);
+		const items = await results(nameless);
+		expect(items.map(({ itemIndex, json }) => [itemIndex, json.content])).toEqual([
+			[0, '# a.test'],
+			[1, '# b.test'],
+			[1, '# c.test'],
+		]);
+	});
+
+	test('that are still to come say so when the time is over', async () => {
+		const { jobs } = await plan({ urls: ['a.test', 'b.test'] });
+		const items = [entry('a.test'), entry('b.test', { status: 'pending', result: null })];
+		const outputs = jobs[0]?.toUnfinishedItems?.({ jobId: 'b-1', body: { items } }) ?? [];
+		expect(outputs.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ url: 'https://a.test/', content: '# a.test' }),
+			{
+				batchId: 'b-1',
+				jobId: 'j-b.test',
+				url: 'https://b.test/',
+				status: 'pending',
+				timedOut: true,
+			},
+		]);
+	});
+
+	test('of one address are paid for once, and go to every item that asked for it', async () => {
+		const { jobs } = await plan({ urls: 'a.test\na.test' }, { urls: 'b.test' }, { urls: 'a.test' });
+		expect(jobs.map(bodyOf)).toMatchObject([{ urls: ['https://a.test', 'https://b.test'] }]);
+		expect(jobs[0]?.itemIndexes).toEqual([0, 2, 1]);
+		const items = [entry('a.test'), entry('b.test')];
 		const outputs = jobs[0]?.toItems({ jobId: 'b-1', body: { items } });
 		expect(outputs?.map(({ itemIndex, json }) => [itemIndex, json.jobId])).toEqual([
-			[0, 'j-1'],
-			[1, 'j-2'],
+			[0, 'j-a.test'],
+			[2, 'j-a.test'],
+			[1, 'j-b.test'],
 		]);
 	});
 

@@ -10,6 +10,7 @@ const refusal = new ServiceError(
 		message: 'Monthly scrape limit exceeded for your plan.',
 		description: 'Look at the node Web Data Usage.',
 		certainty: 'refused',
+		remedy: 'nothing',
 		status: 403,
 		cause: 'quota-exhausted',
 	},

@@ -136,12 +136,23 @@ describe('when one job fails', () => {
 	});
 });
 
+test('a job that the service does not know any more is no job to be taken up', async () => {
+	const bench = new JobBench(() => ({ seconds: 3 }));
+	bench.jobs.intercept = ({ method }) =>
+		method === 'GET' ? { status: 404, body: { status: 'error', message: 'Gone' } } : undefined;
+	const { ends } = await bench.run([submitTask(0)], keepGoing);
+	const error = errorOf(ends[0]);
+	expect(error.message).toBe('The service does not know the test job job-1: Gone');
+	expect(error.description).toContain('check it');
+	expect(error.description).not.toContain('Get Result');
+	expect(ends).toMatchObject([{ jobId: 'job-1', fate: 'missing' }]);
+});
+
 describe('a status that cannot be read', () => {
 	const errorBody = { status: 'error', message: 'In the words of the service' };
 	const replies: Array<[string, Reply | Error]> = [
 		['401', { status: 401, body: errorBody }],
 		['403', { status: 403, body: errorBody }],
-		['404', { status: 404, body: errorBody }],
 		['500', { status: 500, body: errorBody }],
 		['502 for ever', { status: 502, body: '<html>' }],
 		['a lost connection for ever', connectionFailure('ECONNRESET')],

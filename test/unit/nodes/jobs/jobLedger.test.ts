@@ -46,3 +46,38 @@ test('the same submit has the same key, every other one another', () => {
 	];
 	expect(new Set([key, ...others]).size).toBe(6);
 });
+
+describe('the key of a submit', () => {
+	const file = { contentId: 'c-1', fileName: 'a.pdf', mimeType: 'application/pdf', sizeBytes: 7 };
+	const form = (text: string, more: object = {}) => ({
+		submit: {
+			method: 'POST' as const,
+			path: '/parse',
+			form: [
+				{ name: 'options', text },
+				{ name: 'file', file: { ...file, open: async () => [], ...more } },
+			],
+		},
+	});
+	const key = ledgerKey(0, [0], form('{}'));
+
+	test.each([
+		['other options', form('{"prompt":"Total"}')],
+		['another file of the same name and size', form('{}', { contentId: 'c-2' })],
+		['another file name', form('{}', { fileName: 'b.pdf' })],
+	])('differs for %s', (_label, start) => {
+		expect(ledgerKey(0, [0], start)).not.toBe(key);
+	});
+
+	test('is the same for the same', () => {
+		expect(ledgerKey(0, [0], form('{}'))).toBe(key);
+	});
+});
+
+test('the jobs of one run of the node are told apart from those of another', () => {
+	const ledger = openLedger({});
+	ledger.record(ledgerKey(1, [0], submit), { jobId: 'j-1' });
+	ledger.record(ledgerKey(1, [1], submit), { uncertain: true });
+	ledger.record(ledgerKey(11, [0], submit), { jobId: 'j-11' });
+	expect(ledger.jobIds(1)).toEqual(['j-1']);
+});

@@ -4,42 +4,72 @@ import {
 	type PollLoad,
 } from '../../../../nodes/shared/jobs/pollSchedule';
 
-const NOW_MS = Date.UTC(2026, 0, 5);
-const alone: PollLoad = { pollsMade: 0, jobsInFlight: 1, budget: undefined, nowMs: NOW_MS };
-const among: PollLoad = { ...alone, jobsInFlight: 5 };
+const NOW_MS = 1_000_000;
 
-function budget(remaining: number, seconds: number, limit: number | undefined = 300) {
-	return { limit, remaining, resetAtMs: NOW_MS + seconds * 1_000 };
-}
-
-test.each([
-	['a job alone, at first', alone, 2_000],
-	['a job alone, after one request', { ...alone, pollsMade: 1 }, 3_200],
-	['a job alone, after many', { ...alone, pollsMade: 500 }, 3_200],
-	['one of several, at first', among, 2_000],
-	['one of several, after one request', { ...among, pollsMade: 1 }, 3_200],
-	['one of several, after two', { ...among, pollsMade: 2 }, 5_000],
-	['one of several, after many', { ...among, pollsMade: 5_000 }, 5_000],
-])('the wait of %s', (_label, load, expected) => {
-	expect(nextPollDelayMs(STEADY_SCHEDULE, load)).toBeCloseTo(expected, 5);
+const assumed = (remaining: number) => ({
+	isKnown: false,
+	limit: 300,
+	remaining,
+	resetAtMs: NOW_MS + 900_000,
 });
 
-test.each([
-	// what is left, the load, the wait
-	['plenty of the allowance', { ...among, budget: budget(200, 600) }, 2_000],
-	['just above a quarter of it', { ...among, budget: budget(76, 600) }, 2_000],
-	['a tenth of it, for one job', { ...alone, budget: budget(30, 600) }, 20_000],
-	['a tenth of it, for five jobs', { ...among, budget: budget(30, 600) }, 100_000],
-	['a tenth of it, soon renewed', { ...alone, budget: budget(30, 15) }, 2_000],
-	['nothing of it', { ...alone, budget: budget(0, 45) }, 45_000],
-])('the wait with %s left', (_label, load, expected) => {
-	expect(nextPollDelayMs(STEADY_SCHEDULE, load)).toBeCloseTo(expected, 5);
+const known = (remaining: number, seconds = 900) => ({
+	isKnown: true,
+	limit: 300,
+	remaining,
+	resetAtMs: NOW_MS + seconds * 1_000,
 });
 
-test.each([
-	[50, 2_000],
-	[49, 12_244.9],
-])('an allowance of unknown size with %i requests left gives a wait of %d ms', (left, expected) => {
-	const load = { ...alone, budget: { ...budget(left, 600), limit: undefined } };
-	expect(nextPollDelayMs(STEADY_SCHEDULE, load)).toBeCloseTo(expected, 1);
+/** One job of an expected half minute, with all of the allowance. */
+const alone: PollLoad = {
+	pollsMade: 2,
+	ageMs: 6_000,
+	pollers: 1,
+	agesMs: [6_000],
+	jobsToStart: 0,
+	jobMs: 30_000,
+	budget: assumed(298),
+	nowMs: NOW_MS,
+};
+
+const five: PollLoad = { ...alone, pollers: 5, agesMs: Array<number>(5).fill(6_000) };
+
+const delay = (load: PollLoad) => Math.round(nextPollDelayMs(STEADY_SCHEDULE, load));
+
+test.each<[string, PollLoad, number]>([
+	['a job alone', alone, 2_000],
+	['five jobs and nothing more to do', five, 2_000],
+	['five jobs of a run that takes most of the allowance', { ...five, jobsToStart: 30 }, 3_750],
+	['twenty of many', { ...five, pollers: 20, jobsToStart: 500 }, 5_000],
+	['an old job alone', { ...alone, ageMs: 60_000, jobMs: 90_000, budget: assumed(30) }, 3_200],
+	['a very old job', { ...alone, ageMs: 600_000, jobMs: 630_000, budget: assumed(60) }, 5_000],
+	['a job alone when the assumed allowance is used up', { ...alone, budget: assumed(0) }, 3_200],
+])('without a word of the service: %s', (_label, load, expected) => {
+	expect(delay(load)).toBe(expected);
+});
+
+test.each<[string, PollLoad, number]>([
+	['plenty for one job', { ...alone, budget: known(200) }, 2_000],
+	['little for one job', { ...alone, budget: known(16) }, 2_400],
+	['little for five jobs', { ...five, budget: known(16) }, 12_000],
+	['little, but renewed soon', { ...five, budget: known(16, 5) }, 2_500],
+	['less than is spared for others', { ...alone, budget: known(3) }, 24_000],
+	['what a run of thirty jobs takes', { ...five, jobsToStart: 25, budget: known(295) }, 3_295],
+	['too little for a run of a hundred', { ...five, jobsToStart: 95, budget: known(295) }, 15_309],
+])('with what the service says is left: %s', (_label, load, expected) => {
+	expect(delay(load)).toBe(expected);
+});
+
+test('short jobs are looked at early: after 2 s, and then after 3 s', () => {
+	const short = { ...five, jobMs: 10_000, jobsToStart: 100, budget: known(20) };
+	expect(delay({ ...short, pollsMade: 0 })).toBe(2_000);
+	expect(delay({ ...short, pollsMade: 1 })).toBe(3_000);
+	expect(delay({ ...short, pollsMade: 2 })).toBeGreaterThan(5_000);
+});
+
+test('a kind with a fixed step keeps it', () => {
+	const schedule = { leastMs: 1_500, mostMs: 1_500 };
+	for (const pollsMade of [0, 1, 2, 9]) {
+		expect(nextPollDelayMs(schedule, { ...five, jobMs: 5_000, pollsMade })).toBe(1_500);
+	}
 });

@@ -38,25 +38,17 @@ test('a free place is taken at once', async () => {
 	expect(bench.sentAt('POST')).toEqual([0, 0, 2, 2]);
 });
 
-test('a job alone is asked for after 2 s, and then every 3.2 s', async () => {
-	const bench = new JobBench(() => ({ seconds: 14 }));
+test('a job alone is asked for every 2 s', async () => {
+	const bench = new JobBench(() => ({ seconds: 9 }));
 	bench.service.latencyMs = 0;
 	await bench.run([submitTask(0)]);
-	expect(bench.sentAt('GET')).toEqual([2, 5.2, 8.4, 11.6, 14.8]);
+	expect(bench.sentAt('GET')).toEqual([2, 4, 6, 8, 10]);
 });
 
 test('a job alone, asked for ever, stays within 300 requests in 15 minutes', async () => {
 	const bench = new JobBench(() => ({ seconds: 900 }));
 	await bench.run([submitTask(0, { timeoutSeconds: 1_000 })]);
 	expect(bench.service.requests.length).toBeLessThanOrEqual(300);
-});
-
-test('jobs among others are asked for every 5 s in the end', async () => {
-	const bench = new JobBench(() => ({ seconds: 30 }));
-	await bench.run(submitTasks(2));
-	const asked = bench.service.sent('GET', '/jobs/job-1').map(({ atSeconds }) => atSeconds);
-	const last = asked.slice(-2);
-	expect(Math.round((last[1] ?? 0) - (last[0] ?? 0))).toBe(5);
 });
 
 test('a job that has ended by the answer to its submit is not asked for', async () => {
@@ -144,9 +136,10 @@ test('progress is told once for each change of it', async () => {
 	await bench.run([submitTask(0)], { onProgress: ({ state }) => told.push(state?.progress) });
 	expect(told).toEqual([
 		'Working (17%)',
-		'Working (43%)',
-		'Working (70%)',
-		'Working (97%)',
+		'Working (33%)',
+		'Working (50%)',
+		'Working (67%)',
+		'Working (83%)',
 		'Working (100%)',
 	]);
 });
@@ -192,7 +185,7 @@ test('the status of a job survives a service that restarts for a minute', async 
 
 test('kinds of job may be mixed in one run', async () => {
 	const bench = new JobBench(() => ({ seconds: 3 }));
-	const quick = { ...testJobKind, schedule: { ...testJobKind.schedule, firstMs: 500, growth: 1 } };
+	const quick = { ...testJobKind, schedule: { leastMs: 500, mostMs: 500 } };
 	await bench.run([submitTask(0), submitTask(1, { kind: quick })]);
 	expect(bench.service.sent('GET', '/jobs/job-1')).toHaveLength(2);
 	expect(bench.service.sent('GET', '/jobs/job-2').length).toBeGreaterThan(4);

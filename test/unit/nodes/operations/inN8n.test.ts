@@ -11,11 +11,21 @@ import { nodeWithOperations } from '../../../support/nodeProbe';
 import {
 	combinedTopicJob,
 	startTopicService,
+	topicCancel,
 	topicJob,
 	topicLookup,
+	topicResult,
+	topicRetry,
 } from '../../../support/probeOperations';
 
-const nodeType = nodeWithOperations([topicJob, combinedTopicJob, topicLookup]);
+const nodeType = nodeWithOperations([
+	topicJob,
+	combinedTopicJob,
+	topicLookup,
+	topicResult,
+	topicRetry,
+	topicCancel,
+]);
 
 const toRegularOutput: Partial<INode> = { onError: 'continueRegularOutput' };
 const toErrorOutput: Partial<INode> = { onError: 'continueErrorOutput' };
@@ -126,7 +136,7 @@ describe('jobs', () => {
 		expect(error?.message).toBe('No page on bad luck');
 		expect(error).toMatchObject({ context: { itemIndex: 2 } });
 		expect(error?.description).toContain('job-3');
-		expect(error?.description).toContain('Finished jobs, readable by their ID: job-1.');
+		expect(error?.description).toContain("Finished, to be read with 'Get Result': job-1.");
 		expect(error?.description).toContain('Cancelled at the service: job-2.');
 		expect(service.sent('DELETE').map(({ path }) => path)).toEqual(['/api/jobs/job-2']);
 	});
@@ -278,6 +288,87 @@ describe('a job for several items', () => {
 			['a', { jobId: 'job-1', status: 'failed' }],
 			['bad luck', { jobId: 'job-1', status: 'failed' }],
 		]);
+	});
+});
+
+describe('the same job in several items', () => {
+	const everyItem = [{ item: 0 }, { item: 1 }, { item: 2 }];
+
+	test('is taken up once, and its result paired to all of them', async () => {
+		await run({ topics: ['a'] });
+		const topics = ['job-1', 'job-1', 'job-1'];
+		const { outputs } = await run({ topics, operation: 'getResult' });
+		expect(service.sent('GET')).toHaveLength(1);
+		expect(outputs[0]).toMatchObject([{ json: { jobId: 'job-1' }, pairedItem: everyItem }]);
+	});
+
+	test('is started again once', async () => {
+		const topics = ['b', 'b', 'c', 'b'];
+		const { outputs } = await run({ topics, operation: 'retry' });
+		expect(submittedTopics()).toEqual(['b', 'c']);
+		expect(pairs(outputs[0])).toEqual([[{ item: 0 }, { item: 1 }, { item: 3 }], { item: 2 }]);
+	});
+
+	test('is cancelled once', async () => {
+		const topics = ['job-1', 'job-1', 'job-1'];
+		const { outputs } = await run({ topics, operation: 'cancel' });
+		expect(service.sent('DELETE')).toHaveLength(1);
+		expect(outputs[0]).toMatchObject([{ json: { jobId: 'job-1', status: 'cancelled' } }]);
+		expect(pairs(outputs[0])).toEqual([everyItem]);
+	});
+
+	test('that does not work is an error item of each', async () => {
+		const topics = ['refused', 'refused'];
+		const { outputs } = await run({ topics, operation: 'retry', settings: toErrorOutput });
+		expect(pairs(outputs[1])).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+});
+
+describe('a part of a job that does not work', () => {
+	const topics = ['a', 'partly', 'c'];
+
+	test('is an item with its reason beside the good ones', async () => {
+		const { status, outputs } = await run({ topics });
+		expect(status).toBe('success');
+		expect(outputs[0]?.map(({ json }) => json.content ?? json.errorMessage)).toEqual([
+			'All on a',
+			'All on partly',
+			'A part is missing',
+			'All on c',
+		]);
+		expect(pairs(outputs[0])).toEqual([{ item: 0 }, { item: 1 }, { item: 1 }, { item: 2 }]);
+	});
+
+	test('is such an item with Continue On Fail, too', async () => {
+		const { outputs } = await run({ topics, settings: toRegularOutput });
+		expect(outputs[0]?.[2]?.json).toMatchObject({ success: false, jobId: 'job-2' });
+	});
+
+	test('goes to the error branch where there is one, paired, and with the ID of its job', async () => {
+		const { outputs } = await run({ topics, settings: toErrorOutput });
+		expect(outputs[0]).toHaveLength(3);
+		expect(outputs[1]).toMatchObject([
+			{
+				json: { topic: 'partly', error: 'A part is missing', details: { jobId: 'job-2' } },
+				pairedItem: { item: 1 },
+			},
+		]);
+	});
+
+	test('is left out when the user wants that', async () => {
+		const { outputs } = await run({ topics, options: { onFailedPage: 'leaveOut' } });
+		expect(outputs[0]).toHaveLength(3);
+	});
+
+	test('fails the node when the user wants that, which names all other jobs of the run', async () => {
+		const options = { onFailedPage: 'fail', maxConcurrentJobs: 5 };
+		const { status, error } = await run({ topics: ['a', 'slow', 'partly', 'slow too'], options });
+		expect(status).toBe('error');
+		expect(error?.message).toBe('A part is missing');
+		const named = ['job-1', 'job-2', 'job-3', 'job-4'].filter((jobId) =>
+			`${error?.message} ${error?.description}`.includes(jobId),
+		);
+		expect(named).toEqual(['job-1', 'job-2', 'job-3', 'job-4']);
 	});
 });
 

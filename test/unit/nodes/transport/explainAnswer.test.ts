@@ -8,7 +8,7 @@ function explain(
 	body: unknown,
 	headers: Record<string, string> = {},
 ): ServiceError {
-	return explainAnswer({ status, headers, body }, [KEY]);
+	return explainAnswer({ status, headers, body }, [KEY], 0);
 }
 
 describe('an answer of the service', () => {
@@ -25,12 +25,12 @@ describe('an answer of the service', () => {
 		[409, 'ALREADY_TERMINAL', "'Get Result'", undefined],
 		[413, undefined, '50 MB', undefined],
 		[422, undefined, 'schema', undefined],
-		[429, undefined, "'Max Concurrent Jobs'", 'rate-limited'],
-		[429, 'TOO_MANY_PENDING_JOBS', "'Max Concurrent Jobs'", 'rate-limited'],
+		[429, undefined, 'less often', 'rate-limited'],
+		[429, 'TOO_MANY_PENDING_JOBS', 'other workflows have ended', 'rate-limited'],
 		[500, undefined, 'support', 'temporarily-unavailable'],
 		[502, undefined, 'in a minute', 'temporarily-unavailable'],
 		[503, undefined, 'in a minute', 'temporarily-unavailable'],
-		[503, 'SERVICE_BUSY', "'Timeout'", 'temporarily-unavailable'],
+		[503, 'SERVICE_BUSY', 'later', 'temporarily-unavailable'],
 		[504, undefined, 'in a minute', 'temporarily-unavailable'],
 		[418, undefined, 'what the message names', undefined],
 		[599, undefined, 'in a minute', undefined],
@@ -123,6 +123,11 @@ describe('whether the work may have been started', () => {
 		['is ruled out by a refusal without a body', 401, '', 'refused'],
 		['is ruled out by a redirect', 307, '', 'refused'],
 		['is ruled out when the service says that it is busy', 503, ownWords, 'refused'],
+		['is open after a 500, whoever wrote it', 500, ownWords, 'unknown'],
+		['is open after the 503 of a gateway', 503, { message: 'Service Unavailable' }, 'unknown'],
+		['is open after a status of nobody', 520, ownWords, 'unknown'],
+		['is open after the request took too long on its way', 408, '', 'unknown'],
+		['is ruled out by a rate limit', 429, '', 'refused'],
 		['is open after a 500 page that the service did not write', 500, '<html>', 'unknown'],
 		['is open after a gateway got no answer', 502, ownWords, 'unknown'],
 		['is open after a gateway waited too long', 504, ownWords, 'unknown'],

@@ -1,8 +1,11 @@
-import { RateGate } from '../../../../nodes/shared/transport/rateGate';
+import { explainAnswer } from '../../../../nodes/shared/transport/explainAnswer';
+import { gateOf, RateGate } from '../../../../nodes/shared/transport/rateGate';
 import type { ServiceAnswer } from '../../../../nodes/shared/transport/serviceRequest';
 import { SimulatedClock } from '../../../support/simulatedClock';
 
 const FOREVER = Infinity;
+
+const FULL = { status: 'error', code: 'TOO_MANY_PENDING_JOBS', message: 'Full' };
 
 function answer(
 	status: number,
@@ -12,12 +15,17 @@ function answer(
 	return { status, headers, body };
 }
 
+function explain(said: ServiceAnswer) {
+	return said.status >= 400 ? explainAnswer(said, [], clock.now()) : undefined;
+}
+
 let clock: SimulatedClock;
 let gate: RateGate;
 
 /** An answer to a request that was sent just now. */
 function observe(...parts: Parameters<typeof answer>): void {
-	gate.observe(answer(...parts), clock.now());
+	const said = answer(...parts);
+	gate.observe(said, clock.now(), explain(said));
 }
 
 beforeEach(() => {
@@ -36,6 +44,27 @@ test('is open at first', async () => {
 	expect(await pass()).toEqual([true, 0]);
 });
 
+test('keeps a pause of more than an hour for an hour', async () => {
+	observe(429, { 'retry-after': '86400' });
+	expect(await pass()).toEqual([true, 3_600]);
+});
+
+test('stays open when the account has as many jobs as it may have', async () => {
+	observe(429, { 'ratelimit-remaining': '250', 'ratelimit-reset': '900' }, FULL);
+	expect(await pass()).toEqual([true, 0]);
+});
+
+test('a refusal with requests left is a short pause, whenever they are renewed', async () => {
+	observe(429, { 'ratelimit-remaining': '250', 'ratelimit-reset': '900' });
+	expect(await pass()).toEqual([true, 1]);
+});
+
+test('is shared by all who use an account, and by nobody else', () => {
+	expect(gateOf(clock, 'a')).toBe(gateOf(clock, 'a'));
+	expect(gateOf(clock, 'a')).not.toBe(gateOf(clock, 'b'));
+	expect(gateOf(clock, 'a')).not.toBe(gateOf(new SimulatedClock(), 'a'));
+});
+
 test.each([200, 202, 400, 401, 404, 500, 502])('stays open after status %i', async (status) => {
 	observe(status);
 	expect(await pass()).toEqual([true, 0]);
@@ -49,7 +78,7 @@ test('makes everybody wait as long as one 429 asked for', async () => {
 });
 
 test('waits as long as the body of a 503 asked for', async () => {
-	observe(503, {}, { code: 'SERVICE_BUSY', retry_after: 4 });
+	observe(503, {}, { status: 'error', code: 'SERVICE_BUSY', retry_after: 4 });
 	expect(await pass()).toEqual([true, 4]);
 });
 
@@ -93,7 +122,9 @@ test.each([
 test('counts the refusals of one burst once', async () => {
 	const sentAtMs = clock.now();
 	await clock.runUntil(0.1);
-	for (let request = 0; request < 5; request += 1) gate.observe(answer(429), sentAtMs);
+	for (let request = 0; request < 5; request += 1) {
+		gate.observe(answer(429), sentAtMs, explain(answer(429)));
+	}
 	expect(await pass()).toEqual([true, 1]);
 	observe(429);
 	expect(await pass()).toEqual([true, 2]);
@@ -133,20 +164,30 @@ describe('the allowance', () => {
 		'ratelimit-reset': reset,
 	});
 
-	test('is unknown until an answer tells it', () => {
+	test("is assumed to be the hosted service's until an answer tells it", async () => {
+		for (let request = 0; request < 3; request += 1) gate.count();
 		observe(200);
-		expect(gate.budget).toBeUndefined();
+		const resetAtMs = clock.now() + 900_000;
+		expect(gate.budget).toEqual({ isKnown: false, limit: 300, remaining: 297, resetAtMs });
+		await clock.runUntil(900);
+		expect(gate.budget).toMatchObject({ isKnown: false, remaining: 300 });
+	});
+
+	test('that is assumed has nothing left after as many requests', () => {
+		for (let request = 0; request < 400; request += 1) gate.count();
+		expect(gate.budget.remaining).toBe(0);
 	});
 
 	test('is read from the headers of any answer', () => {
 		observe(404, headers(120, '60'));
-		expect(gate.budget).toEqual({ limit: 300, remaining: 120, resetAtMs: clock.now() + 60_000 });
+		const resetAtMs = clock.now() + 60_000;
+		expect(gate.budget).toEqual({ isKnown: true, limit: 300, remaining: 120, resetAtMs });
 	});
 
 	test('is unknown again once it is renewed', async () => {
 		observe(200, headers(120, '60'));
 		await clock.runUntil(60);
-		expect(gate.budget).toBeUndefined();
+		expect(gate.budget.isKnown).toBe(false);
 	});
 
 	test.each([
@@ -156,7 +197,7 @@ describe('the allowance', () => {
 		['the count is negative', { 'ratelimit-remaining': '-1', 'ratelimit-reset': '60' }],
 	])('is unknown when %s', async (_label, incomplete) => {
 		observe(200, incomplete);
-		expect(gate.budget).toBeUndefined();
+		expect(gate.budget.isKnown).toBe(false);
 		expect(await pass()).toEqual([true, 0]);
 	});
 

@@ -47,6 +47,18 @@ describe('the pause that an answer asks for', () => {
 		['retry_after as text', 4_000, {}, { retry_after: '4' }],
 		['the body when Retry-After is malformed', 2_000, { 'retry-after': 'x' }, { retry_after: 2 }],
 		['RateLimit-Reset', 50_000, { 'ratelimit-reset': '50' }, {}],
+		[
+			'RateLimit-Reset with nothing left',
+			50_000,
+			{ 'ratelimit-reset': '50', 'ratelimit-remaining': '0' },
+			{},
+		],
+		[
+			'nothing of RateLimit-Reset while requests are left',
+			undefined,
+			{ 'ratelimit-reset': '50', 'ratelimit-remaining': '7' },
+			{},
+		],
 		['nothing when nothing is said', undefined, {}, '<html>'],
 		['nothing of a retry_after that is no number', undefined, {}, { retry_after: true }],
 	])('with status 429 is read from %s', (_label, expected, headers, body) => {

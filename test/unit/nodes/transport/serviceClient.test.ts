@@ -69,8 +69,9 @@ describe.each([
 ])('%s', (_label, request) => {
 	test.each([
 		['a lost connection', LOST],
-		['a refused connection', connectionFailure('ECONNREFUSED')],
 		['a time-out', connectionFailure('ECONNABORTED')],
+		['500', { status: 500, body: BUSY }],
+		['520', { status: 520 }],
 		['502', { status: 502 }],
 		['504', { status: 504 }],
 	])('is tried again after %s', async (_fault, fault) => {
@@ -88,7 +89,7 @@ describe.each([
 
 	test('is tried as often as the caller says', async () => {
 		await open(LOST);
-		await failureOf(client.send(request, { backoffRetries: 1 }));
+		await failureOf(client.send(request, { retries: 1 }));
 		expect(service.requests).toHaveLength(2);
 	});
 
@@ -103,7 +104,6 @@ describe('a submit', () => {
 	test.each([
 		['a lost connection', LOST, 'unknown'],
 		['a time-out', connectionFailure('ECONNABORTED'), 'unknown'],
-		['a connection that was never made', connectionFailure('ECONNREFUSED'), 'notSent'],
 		['502', { status: 502, body: '<html>' }, 'unknown'],
 		['503 of a gateway', { status: 503, body: '<html>' }, 'unknown'],
 		['504', { status: 504, body: '<html>' }, 'unknown'],
@@ -145,6 +145,39 @@ describe('a submit', () => {
 		expect(error.message).toBe('Too many requests');
 		expect(clock.elapsedSeconds).toBeLessThan(1);
 	});
+});
+
+describe('a service that cannot be reached', () => {
+	const REFUSED = connectionFailure('ECONNREFUSED');
+
+	test.each([
+		['reading', read],
+		['a submit', submit],
+	])('and never answered is soon given up: %s', async (_label, request) => {
+		await open(REFUSED);
+		const error = await failureOf(client.send(request));
+		expect(error.facts.certainty).toBe('notSent');
+		expect(sentAt()).toEqual([0, 1]);
+	});
+
+	test('and answered before is waited for, also with a submit', async () => {
+		await open(SUCCESS, REFUSED, REFUSED, REFUSED, SUCCESS);
+		await clock.run(client.send(read));
+		await clock.run(client.send(submit));
+		expect(sentAt()).toEqual([0, 0, 1, 3, 7]);
+	});
+});
+
+test('an answer after a try that was lost says so: that try may have worked', async () => {
+	await open(LOST, { status: 404, body: { status: 'error', message: 'Gone' } });
+	const error = await failureOf(client.send(cancel));
+	expect(error.facts).toMatchObject({ status: 404, followsLostTry: true });
+});
+
+test('an answer to the first try follows none', async () => {
+	await open({ status: 404, body: { status: 'error', message: 'Gone' } });
+	const error = await failureOf(client.send(cancel));
+	expect(error.facts.followsLostTry).toBeUndefined();
 });
 
 describe('one 429', () => {

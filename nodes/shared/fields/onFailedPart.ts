@@ -1,0 +1,46 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { InputError } from '../items/inputError';
+import type { OnFailedPart } from '../items/outputItem';
+import { readGroup, type ParameterValues } from '../items/parameterValues';
+
+/** What a job consists of that can fail on its own. */
+type Part = 'Document' | 'Page';
+
+function optionName(part: Part): string {
+	return `onFailed${part}`;
+}
+
+/** Option of jobs of several pages or documents, some of which may fail. */
+export function onFailedPartOption(part: Part): INodeProperties {
+	const noun = part.toLowerCase();
+	return {
+		displayName: `On Failed ${part}`,
+		name: optionName(part),
+		type: 'options',
+		options: [
+			{ name: 'Fail', value: 'fail', description: 'Stop with a message that names the job' },
+			{ name: 'Leave Out', value: 'leaveOut', description: 'Only return the others' },
+			{
+				name: 'Return With Reason',
+				value: 'return',
+				description: "Return an item with 'success' false and the reason as 'errorMessage'",
+			},
+		],
+		default: 'return',
+		description: `What to do with a ${noun} that could not be read. With the node setting 'On Error: Continue (using error output)', its item goes to the error output.`,
+	};
+}
+
+/**
+ * Reads what to do with failed parts.
+ * @throws InputError when the value is not one of the choices
+ */
+export function readOnFailedPart(values: ParameterValues, part: Part): OnFailedPart {
+	const { [optionName(part)]: value = 'return' } = readGroup(values, 'options');
+	if (value === 'return' || value === 'leaveOut' || value === 'fail') return value;
+	throw new InputError(
+		`On Failed ${part}`,
+		`is ${JSON.stringify(value)}`,
+		'Choose Return With Reason (return), Leave Out (leaveOut) or Fail (fail).',
+	);
+}

@@ -1,0 +1,103 @@
+import type { Clock } from '../transport/clock';
+import { backoffMs } from '../transport/retryDelay';
+import type { ServiceClient } from '../transport/serviceClient';
+import { ServiceError } from '../transport/serviceError';
+import type { ServiceRequest } from '../transport/serviceRequest';
+import type { JobKind } from './jobKind';
+
+/** What came of cancelling a job. */
+export type CancelOutcome =
+	| { fate: 'cancelled'; body: unknown }
+	/** It had ended before. `error` is the service's answer to the cancel. */
+	| { fate: 'completed' | 'failed' | 'missing'; error: ServiceError }
+	/** It goes on, as far as is known. */
+	| { fate: 'running'; error: ServiceError };
+
+/** Longest wait for one answer: a service that hangs must leave time for another try. */
+const ANSWER_TIMEOUT_MS = 6_000;
+
+/** Least time for an answer: with less left, no further try is worth it. */
+const LEAST_ANSWER_MS = 1_000;
+
+/** Statuses of a cancel that came too late: the job has ended already (reference, States). */
+const TOO_LATE = [400, 404, 409];
+
+export interface CancelOptions {
+	client: ServiceClient;
+	clock: Clock;
+	/** No try begins after this moment, milliseconds since the Unix epoch. */
+	deadlineMs: number;
+	/** Ends the tries when it aborts. */
+	signal?: AbortSignal | undefined;
+	/** Past a closed rate gate: after Stop, what goes on costs money. */
+	isUrgent: boolean;
+}
+
+/**
+ * Cancels a job, in several tries, and says what really became of it: an answer that was lost, or
+ * that came too late, is followed by a look at the job's status.
+ */
+export async function cancelJob(
+	kind: JobKind,
+	cancelRequest: ServiceRequest,
+	jobId: string,
+	options: CancelOptions,
+): Promise<CancelOutcome> {
+	const { clock, deadlineMs } = options;
+	let wasLost = false;
+	for (let tries = 0; ; tries += 1) {
+		const reply = await sendOnce(cancelRequest, options);
+		if ('body' in reply) return { fate: 'cancelled', body: reply.body };
+		const { certainty, remedy, status, delayMs = 0 } = reply.error.facts;
+		if (TOO_LATE.includes(status ?? 0)) {
+			return await readEnd(kind, jobId, { error: reply.error, wasLost }, options);
+		}
+		if (remedy === 'nothing') return { fate: 'running', error: reply.error };
+		wasLost ||= certainty === 'unknown';
+		const pauseMs = Math.max(delayMs, backoffMs(tries, Math.random()));
+		if (clock.now() + pauseMs + LEAST_ANSWER_MS > deadlineMs)
+			return { fate: 'running', error: reply.error };
+		await clock.sleep(pauseMs, options.signal);
+		if (options.signal?.aborted) return { fate: 'running', error: reply.error };
+	}
+}
+
+/** What the service says of a job that it does not cancel (any more). */
+async function readEnd(
+	kind: JobKind,
+	jobId: string,
+	{ error, wasLost }: { error: ServiceError; wasLost: boolean },
+	options: CancelOptions,
+): Promise<CancelOutcome> {
+	const reply = await sendOnce(kind.statusRequest(jobId), options);
+	if ('error' in reply) {
+		if (reply.error.facts.status !== 404) return { fate: 'completed', error };
+		// A job that is cancelled before it started is removed (reference, Search job).
+		return wasLost ? { fate: 'cancelled', body: undefined } : { fate: 'missing', error };
+	}
+	const { phase } = kind.readState(reply.body);
+	if (phase === 'cancelled' && wasLost) return { fate: 'cancelled', body: reply.body };
+	return { fate: phase === 'cancelled' ? 'failed' : phase, error };
+}
+
+async function sendOnce(
+	request: ServiceRequest,
+	{ client, clock, deadlineMs, signal, isUrgent }: CancelOptions,
+): Promise<{ body: unknown } | { error: ServiceError }> {
+	const leftMs = Math.max(LEAST_ANSWER_MS, deadlineMs - clock.now());
+	return await client
+		.send(request, {
+			urgent: isUrgent,
+			retries: 0,
+			deadlineMs,
+			signal,
+			answerTimeoutMs: Math.min(ANSWER_TIMEOUT_MS, leftMs),
+		})
+		.then(
+			({ body }) => ({ body }),
+			(error: unknown) => {
+				if (error instanceof ServiceError) return { error };
+				throw error;
+			},
+		);
+}

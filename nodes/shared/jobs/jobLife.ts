@@ -1,0 +1,88 @@
+import type { JobState } from './jobKind';
+import type { LedgerEntry } from './jobLedger';
+import type { JobEnd, JobFate, JobResult, JobTask } from './jobTask';
+
+/** A job that exists at the service, and how it is followed. */
+export interface FollowedJob {
+	readonly jobId: string;
+	/** Whether an earlier try of this execution started it. */
+	readonly isFromEarlierTry: boolean;
+	/** When waiting ends, milliseconds since the Unix epoch. */
+	readonly deadlineMs: number;
+	/** When it was submitted or taken up. */
+	readonly sinceMs: number;
+	/** When it is asked for next. */
+	dueMs: number;
+	/** Status requests that were answered. */
+	pollsMade: number;
+	/** Status requests without an answer that counts, since the last one with. */
+	failures: number;
+	/** Whether its next status request must be its own: the listing does not tell enough of it. */
+	isAskedAlone: boolean;
+	/** The last that was read of it. */
+	state?: JobState;
+	body?: unknown;
+}
+
+/** Where a task is on its way through the runner. */
+export type JobLife<Output> =
+	/** For a free place. `known` is what an earlier try of this execution left. */
+	| { phase: 'waiting'; known?: LedgerEntry }
+	/** Its submit is being prepared or on its way. */
+	| { phase: 'submitting' }
+	| { phase: 'running'; job: FollowedJob }
+	/** Its result is being read. */
+	| { phase: 'reading'; result: JobResult }
+	| { phase: 'ended'; end: JobEnd<Output> };
+
+/** A task on its way through the runner. */
+export interface JobRun<Output> {
+	readonly index: number;
+	readonly task: JobTask;
+	/** Under which the ledger knows its submit; absent for jobs that are taken up. */
+	readonly ledgerKey?: string;
+	life: JobLife<Output>;
+	/** Since when the service has no place for it. */
+	refusedSinceMs?: number;
+	/** Whether a request for it is on its way. */
+	isBusy: boolean;
+}
+
+/** The ID of the job that a run stands for, as far as it is known. */
+export function jobIdOf<Output>({ life }: JobRun<Output>): string | undefined {
+	switch (life.phase) {
+		case 'waiting':
+			return life.known && 'jobId' in life.known ? life.known.jobId : undefined;
+		case 'submitting':
+			return undefined;
+		case 'running':
+			return life.job.jobId;
+		case 'reading':
+			return life.result.jobId;
+		case 'ended':
+			return life.end.jobId;
+	}
+}
+
+/** What is known of the job that a run stands for. */
+export function fateOf<Output>({ life }: JobRun<Output>): JobFate {
+	switch (life.phase) {
+		case 'waiting':
+			if (!life.known) return 'none';
+			return 'jobId' in life.known ? 'running' : 'unknown';
+		case 'submitting':
+			return 'unknown';
+		case 'running':
+			return 'running';
+		case 'reading':
+			return life.result.type === 'completed' ? 'completed' : 'running';
+		case 'ended':
+			if (life.end.type === 'failed') return life.end.fate;
+			return life.end.type === 'completed' ? 'completed' : 'running';
+	}
+}
+
+/** Whether this execution started the job, and not somebody else. */
+export function isStartedHere<Output>({ task }: JobRun<Output>): boolean {
+	return 'submit' in task.start;
+}

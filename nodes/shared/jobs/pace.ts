@@ -1,0 +1,69 @@
+import type { Clock } from '../transport/clock';
+import { backoffMs } from '../transport/retryDelay';
+import type { RateGate } from '../transport/rateGate';
+import type { FollowedJob } from './jobLife';
+import { nextPollDelayMs, type PollSchedule } from './pollSchedule';
+
+/** How long jobs are taken to last before any of a run has ended. */
+const EXPECTED_JOB_MS = 30_000;
+
+/** Longest wait after status requests that got no answer, however many they were. */
+const LONGEST_BACKOFF_MS = 15_000;
+
+/** What there is to do beside one job. */
+export interface Workload {
+	/** All jobs that are followed. */
+	followed: readonly FollowedJob[];
+	/** Requests that one round of status requests takes. */
+	pollers: number;
+	/** Jobs that are still to be submitted. */
+	jobsToStart: number;
+}
+
+/** Decides when the jobs of a run are asked for, by how long the jobs before them took. */
+export class Pace {
+	readonly #clock: Clock;
+
+	readonly #gate: RateGate;
+
+	readonly #durationsMs: number[] = [];
+
+	constructor(clock: Clock, gate: RateGate) {
+		this.#clock = clock;
+		this.#gate = gate;
+	}
+
+	/** A job was seen to have ended. */
+	noteEnd({ sinceMs }: FollowedJob): void {
+		this.#durationsMs.push(this.#clock.now() - sinceMs);
+	}
+
+	/** When a job is to be asked for next, milliseconds since the Unix epoch. */
+	nextDueMs(schedule: PollSchedule, job: FollowedJob, workload: Workload): number {
+		const nowMs = this.#clock.now();
+		const agesMs = workload.followed.map(({ sinceMs }) => nowMs - sinceMs);
+		const delayMs = nextPollDelayMs(schedule, {
+			pollsMade: job.pollsMade,
+			ageMs: nowMs - job.sinceMs,
+			pollers: workload.pollers,
+			agesMs,
+			jobsToStart: workload.jobsToStart,
+			jobMs: this.#expectedJobMs(agesMs),
+			budget: this.#gate.budget,
+			nowMs,
+		});
+		const pauseMs = job.failures > 0 ? backoffMs(job.failures, Math.random()) : 0;
+		return nowMs + Math.max(delayMs, Math.min(pauseMs, LONGEST_BACKOFF_MS));
+	}
+
+	/**
+	 * How long a job takes: the time spent on jobs so far by the number that ended, so that the first to
+	 * end, which are the short ones, do not stand for all.
+	 */
+	#expectedJobMs(agesMs: readonly number[]): number {
+		const places = Math.max(1, agesMs.length);
+		const spentMs = [places * EXPECTED_JOB_MS, ...this.#durationsMs, ...agesMs];
+		const totalMs = spentMs.reduce((sum, milliseconds) => sum + milliseconds, 0);
+		return totalMs / (places + this.#durationsMs.length);
+	}
+}

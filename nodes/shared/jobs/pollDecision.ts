@@ -1,0 +1,39 @@
+import type { ServiceError } from '../transport/serviceError';
+
+/**
+ * What an unanswered status request means for the wait:
+ * - `again`: nothing; the job itself is fine,
+ * - `timeUp`: the wait is over without an answer,
+ * - `missing`: the service does not know the job,
+ * - `unreadable`: asking again would not help.
+ */
+export type PollDecision = 'again' | 'timeUp' | 'missing' | 'unreadable';
+
+/** What is known when a status request got no answer. */
+export interface PollCircumstances {
+	/** Status requests without an answer before this one, since the last one with. */
+	failures: number;
+	/** Whether this was the last look, at the deadline. */
+	isLastLook: boolean;
+	/** Whether the service has answered anything at all. */
+	hasAnswered: boolean;
+	/** Whether the rate gate opens too late for another look. */
+	isGateClosedTooLong: boolean;
+}
+
+/** Status requests without a connection after which a service that never answered is given up. */
+const MAX_UNREACHED_POLLS = 3;
+
+/** Whether the same request may get an answer later. */
+export function mayPass({ facts }: ServiceError): boolean {
+	return facts.remedy !== 'nothing';
+}
+
+/** One status request that fails never ends a wait, unless asking again can't help. */
+export function decidePoll(error: ServiceError, circumstances: PollCircumstances): PollDecision {
+	const { failures, isLastLook, hasAnswered, isGateClosedTooLong } = circumstances;
+	if (error.facts.status === 404) return 'missing';
+	const isUnreached = error.facts.certainty === 'notSent' && !hasAnswered;
+	if (!mayPass(error) || (isUnreached && failures + 1 >= MAX_UNREACHED_POLLS)) return 'unreadable';
+	return isLastLook || isGateClosedTooLong ? 'timeUp' : 'again';
+}

@@ -1,0 +1,127 @@
+import { cancelJob, type CancelOutcome } from '../../../../nodes/shared/jobs/cancelJob';
+import { JobBench, submitTask, testJobKind } from '../../../support/jobBench';
+import { connectionFailure, type Reply } from '../../../support/scriptedService';
+
+const cancelRequest = { method: 'DELETE' as const, path: '/jobs/job-1' };
+
+interface Scene {
+	/** How long the job takes that is to be cancelled. */
+	seconds?: number;
+	end?: 'completed' | 'failed';
+	/** What the DELETEs get, in turn; undefined lets them through. */
+	faults?: Array<Reply | Error | undefined>;
+	isUrgent?: boolean;
+	/** Whether a fault reaches the service before its answer is lost. */
+	isLostAfterwards?: boolean;
+}
+
+async function cancelIn({
+	seconds = 60,
+	end = 'completed',
+	faults = [],
+	isUrgent = true,
+	isLostAfterwards = false,
+}: Scene): Promise<{ outcome: CancelOutcome; bench: JobBench }> {
+	const bench = new JobBench(() => ({ seconds, end }));
+	await bench.run([submitTask(0, { isWaitedFor: false })]);
+	await bench.clock.runUntil(10);
+	const left = [...faults];
+	bench.jobs.intercept = ({ method }) => {
+		if (method !== 'DELETE' || left.length === 0) return undefined;
+		const fault = left.shift();
+		if (fault && isLostAfterwards) bench.jobs.job('job-1').isCancelled = true;
+		return fault;
+	};
+	const client = await bench.service.open();
+	const outcome = await bench.clock.run(
+		cancelJob(testJobKind, cancelRequest, 'job-1', {
+			client,
+			clock: bench.clock,
+			deadlineMs: bench.clock.now() + 25_000,
+			isUrgent,
+		}),
+	);
+	return { outcome, bench };
+}
+
+const LOST = connectionFailure('ECONNRESET');
+
+test('a running job is cancelled with one request', async () => {
+	const { outcome, bench } = await cancelIn({});
+	expect(outcome).toEqual({
+		fate: 'cancelled',
+		body: { status: 'cancelled', jobId: 'job-1' },
+	});
+	expect(bench.service.sent('DELETE')).toHaveLength(1);
+});
+
+test.each<[string, Reply | Error]>([
+	['a lost connection', LOST],
+	['a refused connection', connectionFailure('ECONNREFUSED')],
+	['429', { status: 429, body: { status: 'error', message: 'Slower' } }],
+	['500', { status: 500, body: {} }],
+	['502', { status: 502, body: '<html>' }],
+])('after %s it is tried again', async (_label, fault) => {
+	const { outcome, bench } = await cancelIn({ faults: [fault, fault] });
+	expect(outcome.fate).toBe('cancelled');
+	expect(bench.jobs.job('job-1').isCancelled).toBe(true);
+});
+
+test('a try that worked, and whose answer was lost, is no failure', async () => {
+	const { outcome, bench } = await cancelIn({ faults: [LOST], isLostAfterwards: true });
+	expect(outcome.fate).toBe('cancelled');
+	expect(bench.service.sent('DELETE')).toHaveLength(2);
+});
+
+test.each(['completed', 'failed'] as const)(
+	'one that has ended is told by its real end: %s',
+	async (end) => {
+		const { outcome } = await cancelIn({ seconds: 5, end });
+		expect(outcome).toMatchObject({
+			fate: end,
+			error: { message: 'The job has already ended.' },
+		});
+	},
+);
+
+test('one that the service does not know is missing', async () => {
+	const bench = new JobBench(() => ({ seconds: 1 }));
+	const client = await bench.service.open();
+	const { clock } = bench;
+	const options = { client, clock, deadlineMs: clock.now() + 25_000, isUrgent: true };
+	const request = { method: 'DELETE' as const, path: '/jobs/job-9' };
+	const outcome = await clock.run(cancelJob(testJobKind, request, 'job-9', options));
+	expect(outcome).toMatchObject({ fate: 'missing', error: { message: 'Job not found' } });
+});
+
+test('one that may not be cancelled is left running, and not asked for again', async () => {
+	const denied = { status: 403, body: { status: 'error', message: 'Not yours' } };
+	const { outcome, bench } = await cancelIn({ faults: [denied] });
+	expect(outcome).toMatchObject({ fate: 'running', error: { message: 'Not yours' } });
+	expect(bench.service.sent('DELETE')).toHaveLength(1);
+});
+
+test('a service that never answers is given up in time', async () => {
+	const { outcome, bench } = await cancelIn({ faults: Array<Error>(50).fill(LOST) });
+	expect(outcome.fate).toBe('running');
+	expect(bench.clock.elapsedSeconds).toBeLessThanOrEqual(35);
+	expect(bench.service.sent('DELETE').length).toBeGreaterThan(2);
+});
+
+test('the time that a 429 names is kept', async () => {
+	const slower = { status: 429, headers: { 'retry-after': '7' }, body: { status: 'error' } };
+	const { bench } = await cancelIn({ faults: [slower] });
+	expect(bench.sentAt('DELETE')).toEqual([10, 17]);
+});
+
+test('an end that cannot be read is taken for a result', async () => {
+	const bench = new JobBench(() => ({ seconds: 5 }));
+	await bench.run([submitTask(0, { isWaitedFor: false })]);
+	await bench.clock.runUntil(10);
+	bench.jobs.intercept = ({ method }) => (method === 'GET' ? LOST : undefined);
+	const client = await bench.service.open();
+	const { clock } = bench;
+	const options = { client, clock, deadlineMs: clock.now() + 25_000, isUrgent: true };
+	const outcome = await clock.run(cancelJob(testJobKind, cancelRequest, 'job-1', options));
+	expect(outcome.fate).toBe('completed');
+});

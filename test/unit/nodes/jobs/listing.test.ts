@@ -1,0 +1,133 @@
+import { batchJobKind } from '../../../../nodes/Scrape/batchJob';
+import { crawlJobKind } from '../../../../nodes/Crawl/crawlJob';
+import { readJobState } from '../../../../nodes/shared/jobs/jobState';
+import type { JobKind, JobState } from '../../../../nodes/shared/jobs/jobKind';
+import { JobBench, submitTasks, testJobKind } from '../../../support/jobBench';
+import type { ReceivedRequest, Reply } from '../../../support/scriptedService';
+
+function readStates(body: unknown): Map<string, JobState> {
+	const { jobs } = body as { jobs: Array<{ id: string }> };
+	return new Map(jobs.map((job) => [job.id, readJobState(job)]));
+}
+
+const listedKind: JobKind = {
+	...testJobKind,
+	listing: { request: { method: 'GET', path: '/list' }, readStates, fromJobs: 2 },
+};
+
+/** A bench whose service also lists its jobs. */
+function listingBench(
+	seconds: number,
+	list: (reply: Reply, request: ReceivedRequest) => Reply = (reply) => reply,
+): JobBench {
+	const bench = new JobBench(() => ({ seconds }));
+	bench.jobs.intercept = (request) => {
+		if (request.path !== '/list') return undefined;
+		const jobs = bench.jobs.jobs.map(({ id, startedMs }) => ({
+			id,
+			status: bench.clock.now() < startedMs + seconds * 1_000 ? 'active' : 'completed',
+		}));
+		return list({ status: 200, body: { jobs } }, request);
+	};
+	return bench;
+}
+
+const count = (bench: JobBench, path: string) => bench.service.sent('GET', path).length;
+
+test('many running jobs are asked for by one listing, and each once for its result', async () => {
+	const bench = listingBench(30);
+	const { ends } = await bench.run(submitTasks(5, { kind: listedKind }));
+	expect(ends.map((end) => end?.type)).toEqual(Array(5).fill('completed'));
+	expect(ends[3]).toMatchObject({ body: { result: { content: 'content of job-4' } } });
+	expect(count(bench, '/jobs/')).toBe(5);
+	expect(count(bench, '/list')).toBeLessThan(17);
+});
+
+test('a job alone is asked for itself where that costs no more', async () => {
+	const bench = listingBench(10);
+	await bench.run(submitTasks(1, { kind: listedKind }));
+	expect(count(bench, '/list')).toBe(0);
+});
+
+test('a job that the listing does not hold is asked for itself', async () => {
+	const bench = listingBench(10, () => ({ status: 200, body: { jobs: [] } }));
+	const { ends } = await bench.run(submitTasks(3, { kind: listedKind }));
+	expect(ends.map((end) => end?.type)).toEqual(Array(3).fill('completed'));
+});
+
+test('a listing that the service does not have is asked for once', async () => {
+	const bench = listingBench(20, () => ({ status: 404, body: { status: 'error' } }));
+	const { ends } = await bench.run(submitTasks(3, { kind: listedKind }));
+	expect(ends.map((end) => end?.type)).toEqual(Array(3).fill('completed'));
+	expect(count(bench, '/list')).toBe(1);
+});
+
+test('a listing that does not answer for a while ends no wait', async () => {
+	const bench = listingBench(30, (reply, { atSeconds }) =>
+		atSeconds < 20 ? { status: 502, body: '<html>' } : reply,
+	);
+	const { ends } = await bench.run(submitTasks(3, { kind: listedKind }));
+	expect(ends.map((end) => end?.type)).toEqual(Array(3).fill('completed'));
+	expect(count(bench, '/jobs/')).toBeLessThanOrEqual(3);
+});
+
+test('a job that the listing calls ended, and that goes on, is waited for', async () => {
+	const bench = listingBench(15, () => ({
+		status: 200,
+		body: { jobs: [1, 2].map((n) => ({ id: `job-${n}`, status: 'completed' })) },
+	}));
+	const { ends } = await bench.run(submitTasks(2, { kind: listedKind }));
+	expect(ends.map((end) => end?.type)).toEqual(['completed', 'completed']);
+});
+
+test('the last look at the deadline is for the job itself', async () => {
+	const bench = listingBench(60);
+	const tasks = submitTasks(2, { kind: listedKind, timeoutSeconds: 10, onTimeout: 'return' });
+	const { ends } = await bench.run(tasks);
+	expect(ends).toMatchObject([
+		{ type: 'unfinished', isTimedOut: true, body: { status: 'active' } },
+		{ type: 'unfinished', isTimedOut: true, body: { status: 'active' } },
+	]);
+	expect(count(bench, '/jobs/')).toBe(2);
+});
+
+test('progress comes from the listing, too', async () => {
+	const bench = listingBench(7, (reply) => {
+		const { jobs } = reply.body as { jobs: object[] };
+		const progress = { message: 'Half' };
+		return { ...reply, body: { jobs: jobs.map((job) => ({ ...job, progress })) } };
+	});
+	const told: Array<string | undefined> = [];
+	await bench.run(submitTasks(2, { kind: listedKind }), {
+		onProgress: ({ state }) => told.push(state.progress),
+	});
+	expect(told.slice(0, 2)).toEqual(['Half', 'Half']);
+});
+
+test('the batches of the API are read from their listing, with their counts', () => {
+	const body = {
+		jobs: [
+			{ uuid: 'b-1', status: 'running', totalUrls: 50, completedCount: 12, failedCount: 2 },
+			{ uuid: 'b-2', status: 'completed', totalUrls: 3, completedCount: 3 },
+			{ status: 'running' },
+			'odd',
+		],
+	};
+	expect(batchJobKind.listing.readStates(body)).toEqual(
+		new Map([
+			['b-1', { phase: 'running', status: 'running', progress: '14 of 50 (2 failed)' }],
+			['b-2', { phase: 'completed', status: 'completed', progress: '3 of 3' }],
+		]),
+	);
+	expect(batchJobKind.listing.readStates({})).toEqual(new Map());
+});
+
+test('the crawls of the API are read from their history, with their pages', () => {
+	const jobs = [{ id: 'c-1', status: 'active', pages_crawled: 3, max_pages: 9 }, { id: 'c-2' }];
+	expect(crawlJobKind.listing.readStates({ jobs })).toEqual(
+		new Map([
+			['c-1', { phase: 'running', status: 'active', progress: '3 of 9' }],
+			['c-2', { phase: 'running', status: 'unknown' }],
+		]),
+	);
+});

@@ -1,0 +1,109 @@
+import { errorOf, JobBench, submitTask, submitTasks, testJobKind } from '../../../support/jobBench';
+import type { ReceivedRequest, Reply } from '../../../support/scriptedService';
+
+/** The contract's own example: no time to wait, and the rest of the allowance for all to see. */
+const full = (more: Partial<Reply> = {}): Reply => ({
+	status: 429,
+	headers: {
+		'ratelimit-limit': '300',
+		'ratelimit-remaining': '250',
+		'ratelimit-reset': '900',
+	},
+	body: { status: 'error', code: 'TOO_MANY_PENDING_JOBS', message: 'Too many pending jobs' },
+	...more,
+});
+
+/** A service that takes so many unfinished jobs of an account, some of which are others'. */
+function benchWithPlaces(places: number, seconds: number, others: (atSeconds: number) => number) {
+	const bench = new JobBench(() => ({ seconds }));
+	bench.jobs.intercept = ({ method, atSeconds }: ReceivedRequest) => {
+		const open = bench.jobs.jobs.filter(
+			({ startedMs }) => bench.clock.now() < startedMs + seconds * 1_000,
+		).length;
+		const isFull = method === 'POST' && open + others(atSeconds) >= places;
+		return isFull ? full() : undefined;
+	};
+	return bench;
+}
+
+const nobody = () => 0;
+
+test('fifteen items all end where the service takes ten jobs at a time', async () => {
+	const bench = benchWithPlaces(10, 20, nobody);
+	const { ends, early } = await bench.run(submitTasks(15), { maxConcurrentJobs: 15 });
+	expect(early).toBeUndefined();
+	expect(ends.map((end) => end?.type)).toEqual(Array(15).fill('completed'));
+	expect(bench.jobs.jobs).toHaveLength(15);
+	expect(bench.clock.elapsedSeconds).toBeLessThan(60);
+});
+
+test('a kind is never submitted beyond the places it has', async () => {
+	const bench = new JobBench(() => ({ seconds: 20 }));
+	const kind = { ...testJobKind, maxUnfinished: 5 };
+	await bench.run(submitTasks(12, { kind }), { maxConcurrentJobs: 50 });
+	expect(bench.jobs.mostOpen).toBe(5);
+});
+
+test('status requests go on while a submit has no place', async () => {
+	const bench = benchWithPlaces(1, 9, nobody);
+	await bench.run(submitTasks(2), { maxConcurrentJobs: 2 });
+	const asked = bench.service.sent('GET', '/jobs/job-1').map(({ atSeconds }) => atSeconds);
+	expect(asked.length).toBeGreaterThan(3);
+	expect(Math.max(...asked)).toBeLessThan(12);
+});
+
+test('a submit is tried again as soon as a job of ours has ended', async () => {
+	const bench = benchWithPlaces(1, 3, nobody);
+	await bench.run(submitTasks(2), { maxConcurrentJobs: 2 });
+	const [, second] = bench.jobs.jobs;
+	expect(((second?.startedMs ?? 0) - bench.clock.startMs) / 1_000).toBeLessThan(4.2);
+});
+
+test('places that other workflows hold are waited for, for longer than the job itself may take', async () => {
+	const bench = benchWithPlaces(5, 5, (atSeconds) => (atSeconds < 1_200 ? 5 : 0));
+	const { ends } = await bench.run(submitTasks(2, { timeoutSeconds: 10 }));
+	expect(ends.map((end) => end?.type)).toEqual(['completed', 'completed']);
+	expect(bench.service.sent('POST').length).toBeLessThan(100);
+});
+
+test('places that never come are given up after an hour, with nothing started', async () => {
+	const bench = benchWithPlaces(5, 5, () => 5);
+	const { ends } = await bench.run([submitTask(0)]);
+	const error = errorOf(ends[0]);
+	expect(error.message).toBe('Too many pending jobs');
+	expect(error.description).toContain('Nothing was started.');
+	expect(ends).toMatchObject([{ fate: 'none' }]);
+	expect(bench.clock.elapsedSeconds).toBeGreaterThanOrEqual(3_600);
+	expect(bench.clock.elapsedSeconds).toBeLessThan(3_700);
+	expect(bench.nodeContext).toEqual({});
+});
+
+test('the time that the service names is kept', async () => {
+	const bench = new JobBench(() => ({ seconds: 1 }));
+	bench.jobs.intercept = ({ method, atSeconds }) =>
+		method === 'POST' && atSeconds < 1 ? full({ headers: { 'retry-after': '33' } }) : undefined;
+	await bench.run([submitTask(0)]);
+	expect(bench.sentAt('POST')).toEqual([0, 33]);
+});
+
+test('Stop ends the wait for a place', async () => {
+	const bench = benchWithPlaces(5, 5, () => 5);
+	const controller = new AbortController();
+	bench.clock.at(7, () => controller.abort());
+	const { early } = await bench.run(submitTasks(2), { signal: controller.signal });
+	expect(early).toEqual({
+		reason: 'stopped',
+		jobs: { finished: [], cancelled: [], running: [] },
+	});
+	expect(bench.clock.elapsedSeconds).toBeLessThan(8);
+});
+
+test('the submits go on in the order of the items', async () => {
+	const bench = benchWithPlaces(2, 4, nobody);
+	await bench.run(submitTasks(6), { maxConcurrentJobs: 4 });
+	const accepted = bench.service
+		.sent('POST')
+		.map(({ body }) => body as { item: number })
+		.map(({ item }) => item);
+	expect([...new Set(accepted)]).toEqual([0, 1, 2, 3, 4, 5]);
+});
