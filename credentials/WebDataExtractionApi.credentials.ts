@@ -56,7 +56,8 @@ export class WebDataExtractionApi implements ICredentialType {
 			required: true,
 			default: 'http://127.0.0.1:8330/api',
 			placeholder: 'e.g. http://127.0.0.1:8330/api',
-			description: 'Address of the service, ending in /api. The default is the local service.',
+			description:
+				'Address of the service, ending in /api. The default is the local service on the machine that runs n8n; from a container it is http://host.docker.internal:8330/api.',
 		},
 		{
 			displayName: 'API Key',

@@ -3,13 +3,37 @@ import { ServiceError, type Certainty, type Remedy } from './serviceError';
 
 interface ConnectionEntry {
 	message: (host: string) => string;
-	advice: string;
+	advice: string | ((host: string) => string);
 	certainty: Exclude<Certainty, 'refused'>;
 	/** Default: `time`. */
 	remedy?: Remedy;
 }
 
 const CHECK_BASE_URL = "Check 'Base URL' in the credential, and that the service is running.";
+const DOCKER_HOST = 'host.docker.internal';
+
+/** Where this machine is meant; seen from a container or the cloud, that is another one. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i;
+
+/** Nothing listens: often the service runs, but not where n8n looks. */
+function findListener(host: string): string {
+	const port = host.replace(/^.*?(:\d+)?$/, '$1');
+	if (LOOPBACK.test(host)) {
+		return `${CHECK_BASE_URL} If n8n runs in a container or in the cloud, ${host} is a place within that: for a service on the computer that runs the container, set 'Base URL' to http://${DOCKER_HOST}${port}/api and start the service with HOST=0.0.0.0.`;
+	}
+	if (host.startsWith(DOCKER_HOST)) {
+		return `${CHECK_BASE_URL} The local service takes calls from a container only when it is started with HOST=0.0.0.0.`;
+	}
+	return CHECK_BASE_URL;
+}
+
+/** Docker Desktop knows the name of its host; Docker on Linux has to be told. */
+function findHost(host: string): string {
+	return host.startsWith(DOCKER_HOST)
+		? `Start the container of n8n with --add-host=${DOCKER_HOST}:host-gateway, or put the computer's own address into 'Base URL' in the credential.`
+		: CHECK_BASE_URL;
+}
+
 const CHECK_CERTIFICATE =
 	'The certificate of the service is not trusted by n8n. Install a valid certificate, or have n8n trust it (NODE_EXTRA_CA_CERTS).';
 
@@ -24,12 +48,12 @@ const NOT_TRUSTED: ConnectionEntry = {
 const NOT_SENT: Readonly<Record<string, ConnectionEntry>> = {
 	ECONNREFUSED: {
 		message: (host) => `Nothing answers at ${host}`,
-		advice: CHECK_BASE_URL,
+		advice: findListener,
 		certainty: 'notSent',
 	},
 	ENOTFOUND: {
 		message: (host) => `The host ${host} is not known`,
-		advice: CHECK_BASE_URL,
+		advice: findHost,
 		certainty: 'notSent',
 	},
 	EAI_AGAIN: {
@@ -112,7 +136,7 @@ export function explainConnection(error: unknown, host: string): ServiceError {
 	const entry = (code !== undefined && BY_CODE.get(code)) || BROKEN;
 	return new ServiceError({
 		message: entry.message(host),
-		description: entry.advice,
+		description: typeof entry.advice === 'string' ? entry.advice : entry.advice(host),
 		certainty: entry.certainty,
 		remedy: entry.remedy ?? 'time',
 		...(code !== undefined && { code }),

@@ -43,6 +43,26 @@ describe('a call without an answer', () => {
 		expect(error.facts).toMatchObject({ certainty, code });
 	});
 
+	test.each([
+		['ECONNREFUSED', '127.0.0.1:8330', 'http://host.docker.internal:8330/api'],
+		['ECONNREFUSED', 'localhost', 'http://host.docker.internal/api'],
+		['ECONNREFUSED', '[::1]:80', 'http://host.docker.internal:80/api'],
+		['ECONNREFUSED', 'host.docker.internal:8330', 'HOST=0.0.0.0'],
+		['ENOTFOUND', 'host.docker.internal:8330', '--add-host=host.docker.internal:host-gateway'],
+	])('with %s at %s tells somebody whose n8n is in a container what to do', (code, host, step) => {
+		const { description } = explainConnection(connectionFailure(code), host);
+		expect(description).toContain(step);
+		expect(description).toContain("'Base URL'");
+	});
+
+	test.each(['service.test:8330', '127.example:80'])(
+		'of a host elsewhere, %s, says nothing of containers',
+		(host) => {
+			const { description } = explainConnection(connectionFailure('ECONNREFUSED'), host);
+			expect(description).not.toContain('docker');
+		},
+	);
+
 	test('is recognised inside the errors that n8n wraps it in', () => {
 		const wrapped = new Error('outer', {
 			cause: new Error('inner', { cause: connectionFailure('ENOTFOUND') }),

@@ -1,0 +1,51 @@
+import { packageNodes, readJsonFile } from '../../support/packageNodes';
+
+/** What n8n's node panel looks through: the names that people see, and the aliases of the codex. */
+function searchTexts(): Map<string, string[]> {
+	return new Map(
+		packageNodes.map(({ name, source, description }) => {
+			const { alias: listed } = readJsonFile(source.replace(/\.ts$/, '.json'));
+			const alias = Array.isArray(listed) ? listed.map(String) : [];
+			return [name, [description.displayName, ...alias]];
+		}),
+	);
+}
+
+/** n8n 2.41 finds a text when all letters of what is typed follow each other in it, in that order. */
+function isFound(typed: string, text: string): boolean {
+	let position = 0;
+	for (const letter of text.toLowerCase()) {
+		if (letter === typed.toLowerCase().charAt(position)) position += 1;
+	}
+	return position === typed.length;
+}
+
+test.each([
+	['scrape', 'scrape'],
+	['extract data', 'scrape'],
+	['extract data from website', 'scrape'],
+	['extract data from web page', 'scrape'],
+	['get data from website', 'scrape'],
+	['web page to markdown', 'scrape'],
+	['website to markdown', 'scrape'],
+	['html to markdown', 'scrape'],
+	['read website', 'scrape'],
+	['scrape website', 'scrape'],
+	['crawl website', 'crawl'],
+	['crawl a website', 'crawl'],
+	['search the web', 'search'],
+	['web search', 'search'],
+	['parse pdf', 'parse'],
+	['pdf to text', 'parse'],
+	['pdf to markdown', 'parse'],
+	['extract text from pdf', 'parse'],
+	['extract data from invoice', 'parse'],
+	['read invoice', 'parse'],
+	['credits left', 'usage'],
+	['scrape history', 'logs'],
+])('who types "%s" into the node panel finds the node %s', (typed, node) => {
+	const found = [...searchTexts()].filter(([, texts]) =>
+		texts.some((text) => isFound(typed, text)),
+	);
+	expect(found.map(([name]) => name)).toContain(node);
+});
