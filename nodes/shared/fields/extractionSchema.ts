@@ -1,61 +1,127 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { NESTED_FIELDS_NAME } from '../items/extractionSchema/fromFields';
 import { SCHEMA_FIELD_NAMES } from '../items/extractionSchema/readSchema';
+
+const rowTypes: INodePropertyOptions[] = [
+	{ name: 'Date', value: 'date' },
+	{ name: 'Number', value: 'number' },
+	{ name: 'One of Several', value: 'choice', description: 'One of the values that you list' },
+	{ name: 'Text', value: 'text' },
+	{ name: 'True or False', value: 'boolean' },
+	{ name: 'Whole Number', value: 'integer' },
+];
+
+const nestedTypes: INodePropertyOptions[] = [
+	{ name: 'List of Objects', value: 'objects', description: 'A list whose entries have fields' },
+	{ name: 'Object', value: 'object', description: 'Fields that belong together' },
+];
+
+function rowFields(types: readonly INodePropertyOptions[]): INodeProperties[] {
+	return [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. price, or products[].price',
+			description: 'Name of the field in the result',
+		},
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'options',
+			options: [...types].sort((a, b) => a.name.localeCompare(b.name, 'en')),
+			default: 'text',
+		},
+		{
+			displayName: 'Choices',
+			name: 'choices',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. in stock, sold out',
+			displayOptions: { show: { type: ['choice'] } },
+			description: 'The values that are allowed, separated by commas',
+		},
+		{
+			displayName: 'Description',
+			name: 'description',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Price in euros, without the currency sign',
+			displayOptions: { hide: { type: ['object', 'objects'] } },
+			description: 'Helps to find the right value',
+		},
+		{
+			displayName: 'Required',
+			name: 'isRequired',
+			type: 'boolean',
+			default: false,
+			displayOptions: { hide: { type: ['object', 'objects'] } },
+			description:
+				'Whether the field must have a value in every answer. If off, it is null where the page does not say.',
+		},
+	];
+}
+
+function tableOf(
+	values: INodeProperties[],
+): Pick<INodeProperties, 'type' | 'typeOptions' | 'placeholder' | 'default' | 'options'> {
+	return {
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		placeholder: 'Add Field',
+		default: {},
+		options: [{ displayName: 'Field', name: 'field', values }],
+	};
+}
 
 const fieldTable: INodeProperties = {
 	displayName: SCHEMA_FIELD_NAMES.fields,
 	name: 'schemaFields',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
-	placeholder: 'Add Field',
-	default: {},
+	...tableOf([
+		...rowFields([...rowTypes, ...nestedTypes]),
+		{
+			displayName: NESTED_FIELDS_NAME,
+			name: 'fields',
+			...tableOf(rowFields(rowTypes)),
+			displayOptions: { show: { type: ['object', 'objects'] } },
+			description: 'The fields of the object, or of each entry of the list',
+		},
+	]),
 	displayOptions: { show: { schemaMode: ['fields'] } },
 	description:
-		'What to extract. For a list, write the name with brackets: products[].name gives a list of products, each with a name.',
-	options: [
-		{
-			displayName: 'Field',
-			name: 'field',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. price, or products[].price',
-					description: 'Name of the field in the result',
-				},
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'options',
-					options: [
-						{ name: 'Date', value: 'date' },
-						{ name: 'Number', value: 'number' },
-						{ name: 'Text', value: 'text' },
-						{ name: 'True or False', value: 'boolean' },
-						{ name: 'Whole Number', value: 'integer' },
-					],
-					default: 'text',
-				},
-				{
-					displayName: 'Description',
-					name: 'description',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Price in euros, without the currency sign',
-					description: 'Helps to find the right value',
-				},
-				{
-					displayName: 'Required',
-					name: 'isRequired',
-					type: 'boolean',
-					default: false,
-					description: 'Whether the field must be in every answer',
-				},
-			],
-		},
-	],
+		'What to extract. For a list, choose the type List of Objects, or write the name with brackets: products[].name gives a list of products, each with a name.',
 };
+
+const presetFields: INodeProperties[] = [
+	{
+		displayName: SCHEMA_FIELD_NAMES.preset,
+		name: 'schemaPreset',
+		type: 'options',
+		options: [
+			{ name: 'Article', value: 'article', description: 'Headline, author, dates, text, keywords' },
+			{ name: 'Event', value: 'event', description: 'Name, dates, place, organizer, price' },
+			{ name: 'Job', value: 'job', description: 'Title, employer, place, salary, dates' },
+			{ name: 'Product', value: 'product', description: 'Name, brand, price, stock, rating' },
+			{ name: 'Recipe', value: 'recipe', description: 'Name, servings, times, ingredients, steps' },
+		],
+		default: 'product',
+		displayOptions: { show: { schemaMode: ['preset'] } },
+		description: 'What the page is about. What it does not say is null.',
+	},
+	{
+		displayName: SCHEMA_FIELD_NAMES.presetCount,
+		name: 'schemaPresetCount',
+		type: 'options',
+		options: [
+			{ name: 'One', value: 'one', description: 'The page is about one' },
+			{ name: 'Several', value: 'several', description: 'The page lists several: a list of them' },
+		],
+		default: 'one',
+		displayOptions: { show: { schemaMode: ['preset'] } },
+		description: 'How many of them are on a page',
+	},
+];
 
 /** How to say which fields to extract: a table, an example, or a JSON Schema. */
 export const extractionSchemaFields: readonly INodeProperties[] = [
@@ -64,11 +130,6 @@ export const extractionSchemaFields: readonly INodeProperties[] = [
 		name: 'schemaMode',
 		type: 'options',
 		options: [
-			{
-				name: 'None',
-				value: 'none',
-				description: 'No fixed fields: what to extract is said in words, if at all',
-			},
 			{
 				name: 'Field Table',
 				value: 'fields',
@@ -84,10 +145,21 @@ export const extractionSchemaFields: readonly INodeProperties[] = [
 				value: 'jsonSchema',
 				description: 'Describe the answer by a JSON Schema',
 			},
+			{
+				name: 'None',
+				value: 'none',
+				description: 'No fixed fields: what to extract is said in words, if at all',
+			},
+			{
+				name: 'Preset',
+				value: 'preset',
+				description: 'The usual fields of a product, article, recipe, job or event',
+			},
 		],
 		default: 'none',
 		description: 'The exact fields of the answer. With a schema the answer is always JSON.',
 	},
+	...presetFields,
 	fieldTable,
 	{
 		displayName: SCHEMA_FIELD_NAMES.example,

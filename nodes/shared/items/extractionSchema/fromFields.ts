@@ -1,7 +1,11 @@
 import { isRecord } from '../../transport/serviceBody';
 import { InputError } from '../inputError';
-import { readFlag, readText, showValue } from '../parameterValues';
+import { readFlag, readText, showValue, type ParameterValues } from '../parameterValues';
+import { readTextList } from '../textList';
 import type { JsonSchema } from './jsonSchema';
+
+/** Display name of the table in a row, for messages. */
+export const NESTED_FIELDS_NAME = 'Inner Fields';
 
 /** Values of the "Type" selector in the field table. */
 const TYPES: ReadonlyMap<string, JsonSchema> = new Map([
@@ -10,7 +14,20 @@ const TYPES: ReadonlyMap<string, JsonSchema> = new Map([
 	['integer', { type: 'integer' }],
 	['boolean', { type: 'boolean' }],
 	['date', { type: 'string', format: 'date' }],
+	['choice', { type: 'string' }],
 ]);
+
+/** Types whose fields stand in a table of their own, with what they add to the name of a row. */
+const NESTED: ReadonlyMap<string, string> = new Map([
+	['object', ''],
+	['objects', '[]'],
+]);
+
+/** A row as n8n gives it, with its place in the outermost table, counted from 1. */
+interface PlacedRow {
+	values: ParameterValues;
+	position: number;
+}
 
 /** One row of the field table. */
 interface FieldRow {
@@ -37,22 +54,69 @@ function readPath(name: string, field: string, position: number): FieldRow['path
 	return path;
 }
 
-function readRow(row: unknown, field: string, position: number): FieldRow {
-	const values = isRecord(row) ? row : {};
-	const description = readText(values, 'description', `${field}, row ${position}, Description`);
-	const type = TYPES.get(readText(values, 'type', `${field}, row ${position}, Type`) || 'text');
+/** A field that need not be there may be null: else the AI is pushed to invent a value. */
+function orNull(schema: JsonSchema): JsonSchema {
+	const { type = [], enum: choices } = schema;
+	return {
+		...schema,
+		type: [...[type].flat(), 'null'],
+		...(Array.isArray(choices) && { enum: [...choices, null] }),
+	};
+}
+
+function readChoicesOf(values: ParameterValues, type: string, place: string): JsonSchema {
+	if (type !== 'choice') return {};
+	const choices = readTextList(values.choices, `${place}, Choices`);
+	if (choices.length > 0) return { enum: [...new Set(choices)] };
+	throw new InputError(`${place}, Choices`, 'is empty', 'Enter the values, separated by commas.');
+}
+
+function readRow({ values, position }: PlacedRow, field: string): FieldRow {
+	const place = `${field}, row ${position}`;
+	const description = readText(values, 'description', `${place}, Description`);
+	const typeName = readText(values, 'type', `${place}, Type`) || 'text';
+	const type = TYPES.get(typeName);
 	if (!type) {
 		throw new InputError(
 			field,
 			`has the type ${showValue(values.type)} in row ${position}`,
-			`Choose one of ${[...TYPES.keys()].join(', ')}.`,
+			`Choose one of ${[...TYPES.keys(), ...NESTED.keys()].join(', ')}.`,
 		);
 	}
+	const path = readPath(readText(values, 'name', `${place}, Name`), field, position);
+	const isRequired = readFlag(values, 'isRequired', `${place}, Required`);
+	const value = { ...type, ...readChoicesOf(values, typeName, place) };
+	// A list may be empty instead.
+	const isNullable = !isRequired && path.at(-1)?.isList !== true;
 	return {
-		path: readPath(readText(values, 'name', `${field}, row ${position}, Name`), field, position),
-		schema: { ...type, ...(description !== '' && { description }) },
-		isRequired: readFlag(values, 'isRequired', `${field}, row ${position}, Required`),
+		path,
+		schema: {
+			...(isNullable ? orNull(value) : value),
+			...(description !== '' && { description }),
+		},
+		isRequired,
 	};
+}
+
+/** The rows of a table, those of nested tables among them, with the names that lead inside. */
+function flattenRows(table: unknown, field: string): PlacedRow[] {
+	const rows = isRecord(table) && Array.isArray(table.field) ? table.field : [];
+	if (rows.length === 0) {
+		throw new InputError(field, 'is empty', 'Add at least one field, or set Schema to None.');
+	}
+	return rows.flatMap((row, index): PlacedRow[] => {
+		const values = isRecord(row) ? row : {};
+		const position = index + 1;
+		const place = `${field}, row ${position}`;
+		const suffix = NESTED.get(readText(values, 'type', `${place}, Type`));
+		if (suffix === undefined) return [{ values, position }];
+		const name = readText(values, 'name', `${place}, Name`).replace(/\[\]$/, '');
+		const inner = flattenRows(values.fields, `${place}, ${NESTED_FIELDS_NAME}`);
+		return inner.map(({ values: innerValues }) => {
+			const innerName = readText(innerValues, 'name', `${place}, Name`);
+			return { values: { ...innerValues, name: `${name}${suffix}.${innerName}` }, position };
+		});
+	});
 }
 
 function ownProperty(parent: JsonSchema, name: string): JsonSchema | undefined {
@@ -95,18 +159,16 @@ function addRow(root: JsonSchema, { path, schema, isRequired }: FieldRow): strin
 }
 
 /**
- * The schema of a field table. Names may lead inside: `address.city`, `products[].name`, `tags[]`.
+ * The schema of a field table. Names may lead inside: `address.city`, `products[].name`, `tags[]`, or
+ * a row has a table of its own. Fields that are not required may be null.
  * @throws InputError when the table is empty or a row can't be read
  */
 export function schemaFromFields(table: unknown, field: string): JsonSchema {
-	const rows = isRecord(table) && Array.isArray(table.field) ? table.field : [];
-	if (rows.length === 0) {
-		throw new InputError(field, 'is empty', 'Add at least one field, or set Schema to None.');
-	}
+	const rows = flattenRows(table, field);
 	const root: JsonSchema = { type: 'object', properties: {} };
-	for (const [index, row] of rows.entries()) {
-		const position = index + 1;
-		const conflict = addRow(root, readRow(row, field, position));
+	for (const row of rows) {
+		const { position } = row;
+		const conflict = addRow(root, readRow(row, field));
 		if (conflict !== undefined) {
 			throw new InputError(
 				field,

@@ -1,10 +1,11 @@
 import { InputError } from '../inputError';
 import { readJson } from '../jsonParameter';
-import type { ParameterValues } from '../parameterValues';
+import { showValue, type ParameterValues } from '../parameterValues';
 import { checkSchema } from './checkSchema';
 import { schemaFromExample } from './fromExample';
 import { schemaFromFields } from './fromFields';
 import type { JsonSchema } from './jsonSchema';
+import { PRESETS, schemaOfPreset } from './presets';
 
 function readSchemaText(value: unknown, field: string, example: string): unknown {
 	const json = readJson(value, field);
@@ -19,7 +20,30 @@ export const SCHEMA_FIELD_NAMES = {
 	fields: 'Fields',
 	example: 'JSON Example',
 	jsonSchema: 'JSON Schema',
+	preset: 'Preset',
+	presetCount: 'Entries per Page',
 } as const;
+
+/** @throws InputError when preset or count are not among the choices */
+function readPreset(values: ParameterValues): JsonSchema {
+	const { schemaPreset, schemaPresetCount = 'one' } = values;
+	const preset = PRESETS.find((value) => value === schemaPreset);
+	if (!preset) {
+		throw new InputError(
+			SCHEMA_FIELD_NAMES.preset,
+			`is ${showValue(schemaPreset)}`,
+			`Choose one of ${PRESETS.join(', ')}.`,
+		);
+	}
+	if (schemaPresetCount !== 'one' && schemaPresetCount !== 'several') {
+		throw new InputError(
+			SCHEMA_FIELD_NAMES.presetCount,
+			`is ${showValue(schemaPresetCount)}`,
+			'Choose One (one) or Several (several).',
+		);
+	}
+	return schemaOfPreset(preset, schemaPresetCount === 'several');
+}
 
 /**
  * The extraction schema that the schema fields describe; undefined when none is wanted.
@@ -35,6 +59,8 @@ export function readSchema(values: ParameterValues): JsonSchema | undefined {
 				schemaFromFields(values.schemaFields, SCHEMA_FIELD_NAMES.fields),
 				SCHEMA_FIELD_NAMES.fields,
 			);
+		case 'preset':
+			return readPreset(values);
 		case 'example': {
 			const field = SCHEMA_FIELD_NAMES.example;
 			const example = readSchemaText(values.schemaExample, field, 'an example of the answer');
@@ -47,8 +73,8 @@ export function readSchema(values: ParameterValues): JsonSchema | undefined {
 		default:
 			throw new InputError(
 				'Schema',
-				`is ${JSON.stringify(values.schemaMode)}`,
-				'Choose None (none), Field Table (fields), JSON Example (example) or JSON Schema (jsonSchema).',
+				`is ${showValue(values.schemaMode)}`,
+				'Choose None (none), Field Table (fields), JSON Example (example), JSON Schema (jsonSchema) or Preset (preset).',
 			);
 	}
 }

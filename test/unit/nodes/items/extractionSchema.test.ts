@@ -39,9 +39,48 @@ test('an unknown way to give a schema is refused', () => {
 	);
 });
 
+/** A field that need not be there may be null: else the AI is pushed to invent a value. */
+const optional = (type: string) => ({ type: [type, 'null'] });
+
+describe('a preset', () => {
+	const read = (schemaPreset: unknown, schemaPresetCount?: unknown) =>
+		readSchema({
+			schemaMode: 'preset',
+			schemaPreset,
+			...(schemaPresetCount !== undefined && { schemaPresetCount }),
+		});
+
+	test.each(['article', 'event', 'job', 'product', 'recipe'])(
+		'%s is a schema within the limits, with every field optional and described',
+		(preset) => {
+			const schema = read(preset);
+			expect(fromJson(schema)).toEqual(schema);
+			for (const field of Object.values(schema?.properties ?? {})) {
+				expect(field.description).toBeTruthy();
+				expect([field.type].flat()).toContain(field.type === 'array' ? 'array' : 'null');
+			}
+		},
+	);
+
+	test('of several is one list, whose entries can become rows', () => {
+		expect(read('product', 'several')).toEqual({
+			type: 'object',
+			properties: { products: { type: 'array', items: read('product') } },
+		});
+	});
+
+	test.each([
+		['no preset', undefined, 'one', "'Preset' is"],
+		['an unknown preset', 'constructor', 'one', "'Preset' is"],
+		['an unknown count', 'job', 'many', "'Entries per Page' is"],
+	])('with %s is refused', (_label, preset, count, words) => {
+		expect(refusalOf(() => read(preset, count)).message).toContain(words);
+	});
+});
+
 describe('a field table', () => {
 	test.each<[string, object[], object]>([
-		['of one text', [{ name: 'title' }], { title: text }],
+		['of one text', [{ name: 'title' }], { title: optional('string') }],
 		[
 			'of every type',
 			[
@@ -52,24 +91,62 @@ describe('a field table', () => {
 				{ name: 'e', type: 'date' },
 			],
 			{
-				a: text,
-				b: { type: 'number' },
-				c: { type: 'integer' },
-				d: { type: 'boolean' },
-				e: { type: 'string', format: 'date' },
+				a: optional('string'),
+				b: optional('number'),
+				c: optional('integer'),
+				d: optional('boolean'),
+				e: { ...optional('string'), format: 'date' },
 			},
 		],
 		[
 			'with a description',
 			[{ name: 'a', description: ' In euros ' }],
-			{ a: { type: 'string', description: 'In euros' } },
+			{ a: { ...optional('string'), description: 'In euros' } },
+		],
+		[
+			'of choices, each of them once',
+			[
+				{ name: 'a', type: 'choice', choices: 'in stock, sold out, in stock' },
+				{ name: 'b', type: 'choice', choices: ['x'] },
+				{ name: 'c[]', type: 'choice', choices: 'x' },
+			],
+			{
+				a: { ...optional('string'), enum: ['in stock', 'sold out', null] },
+				b: { ...optional('string'), enum: ['x', null] },
+				c: { type: 'array', items: { type: 'string', enum: ['x'] } },
+			},
+		],
+		[
+			'of an object and a list with tables of their own',
+			[
+				{ name: 'seller', type: 'object', fields: { field: [{ name: 'name' }] } },
+				{
+					name: 'products[]',
+					type: 'objects',
+					fields: { field: [{ name: 'name', isRequired: true }, { name: 'tags[]' }] },
+				},
+			],
+			{
+				seller: { type: 'object', properties: { name: optional('string') } },
+				products: {
+					type: 'array',
+					items: {
+						type: 'object',
+						required: ['name'],
+						properties: { name: text, tags: { type: 'array', items: text } },
+					},
+				},
+			},
 		],
 		['of a list', [{ name: 'tags[]' }], { tags: { type: 'array', items: text } }],
 		[
 			'of an object',
 			[{ name: 'address.city' }, { name: 'address.street' }],
 			{
-				address: { type: 'object', properties: { city: text, street: text } },
+				address: {
+					type: 'object',
+					properties: { city: optional('string'), street: optional('string') },
+				},
 			},
 		],
 		[
@@ -78,7 +155,10 @@ describe('a field table', () => {
 			{
 				products: {
 					type: 'array',
-					items: { type: 'object', properties: { name: text, price: { type: 'number' } } },
+					items: {
+						type: 'object',
+						properties: { name: optional('string'), price: optional('number') },
+					},
 				},
 			},
 		],
@@ -102,7 +182,7 @@ describe('a field table', () => {
 		(name) => {
 			expect(fromFields({ name: `${name}.inner` })).toEqual({
 				type: 'object',
-				properties: { [name]: { type: 'object', properties: { inner: text } } },
+				properties: { [name]: { type: 'object', properties: { inner: optional('string') } } },
 			});
 			expect(Object).not.toHaveProperty('properties');
 		},
@@ -114,6 +194,20 @@ describe('a field table', () => {
 		['a name with a gap', [{ name: 'a..b' }], "'a..b' in row 1"],
 		['a name with a bracket inside', [{ name: 'a[0].b' }], "'a[0].b' in row 1"],
 		['a name that reaches for the prototype', [{ name: '__proto__.x' }], 'in row 1'],
+		['no choices', [{ name: 'a', type: 'choice' }], "'Fields, row 1, Choices' is empty"],
+		[
+			'an empty inner table',
+			[{ name: 'a', type: 'object' }],
+			"'Fields, row 1, Inner Fields' is empty",
+		],
+		[
+			'an inner table that repeats a name',
+			[
+				{ name: 'x' },
+				{ name: 'a', type: 'objects', fields: { field: [{ name: 'b' }, { name: 'b' }] } },
+			],
+			"'b' in row 2 in two ways",
+		],
 		['an unknown type', [{ name: 'a', type: 'colour' }], '"colour" in row 1'],
 	])('with %s is refused', (_label, rows, words) => {
 		expect(refusalOf(() => fromFields(...rows)).message).toContain(words);
