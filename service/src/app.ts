@@ -81,7 +81,10 @@ export async function createApp(config: Config): Promise<App> {
 	const content = createContentPool();
 	const model = config.languageModel && createModel(config.languageModel);
 	const index = createSearchIndex(database);
-	const converter = new DocumentConverter();
+	const converter = new DocumentConverter({
+		languages: config.ocrLanguages,
+		directory: join(config.dataDirectory, 'conversion'),
+	});
 	const pageTools: PageTools = {
 		browser,
 		content,

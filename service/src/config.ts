@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { UpstreamProxy } from './net/guardProxy.ts';
+import { missingLanguages } from './parse/convert/ocr/languageData.ts';
 
 /** Prices in credits; the defaults are those of the gaps page, "Credits". */
 export interface Costs {
@@ -62,6 +63,8 @@ export interface Config {
 	crawl: CrawlSettings;
 	/** Scrape requests accepted in a calendar month; 0 is no limit. */
 	monthlyScrapeLimit: number;
+	/** Languages of text in pictures, by their codes, the likeliest first. */
+	ocrLanguages: string[];
 	/** Days that ended jobs are kept with their results and files; 0 keeps them for good. */
 	keepDays: number;
 	logLevel: (typeof LOG_LEVELS)[number];
@@ -147,6 +150,12 @@ const environmentSchema = z
 		COST_PER_CAPTCHA: price(5),
 		COST_PER_10_RESULTS: price(1),
 		COST_PER_DOCUMENT_PAGE: price(1),
+		OCR_LANGUAGES: list
+			.transform((languages) => (languages.length === 0 ? ['eng'] : languages))
+			.refine((languages) => missingLanguages(languages).length === 0, {
+				message:
+					'set codes such as eng or eng,deu whose data is installed (npm install @tesseract.js-data/deu -w service)',
+			}),
 		MONTHLY_SCRAPE_LIMIT: wholeNumber(0, 1_000_000_000, 0),
 		KEEP_DAYS: wholeNumber(0, 36_500, 0).refine(
 			(days) => days === 0 || days >= FEWEST_KEEP_DAYS,
@@ -212,6 +221,7 @@ function toConfig(settings: Settings): Config {
 			documentPage: settings.COST_PER_DOCUMENT_PAGE,
 		},
 		crawl: { respectRobots: settings.CRAWL_RESPECT_ROBOTS, delayMs: settings.CRAWL_DELAY_MS },
+		ocrLanguages: settings.OCR_LANGUAGES,
 		monthlyScrapeLimit: settings.MONTHLY_SCRAPE_LIMIT,
 		keepDays: settings.KEEP_DAYS,
 		logLevel: settings.LOG_LEVEL,

@@ -12,7 +12,6 @@ import {
 	listStyledParagraphs,
 	readListParagraphStyles,
 } from '../../../service/src/parse/convert/office/wordLists.ts';
-import { listSymbolBullets } from '../../../service/src/parse/convert/pdf/symbolBullets.ts';
 
 type Break = 'page' | 'lastRenderedPage';
 
@@ -141,22 +140,6 @@ describe('OpenDocument lists', () => {
 			'ordered',
 			'ordered',
 			'ordered',
-		]);
-	});
-});
-
-describe('bullets of a symbol font in a PDF', () => {
-	it('make list items, also where the bullet is a paragraph of its own', () => {
-		const nodes = listSymbolBullets([
-			paragraph(run('\uF0B7 '), run('salt')),
-			paragraph(run('\uF0B7')),
-			paragraph(run('timber')),
-			paragraph(run('The end')),
-		]);
-		expect(nodes.map(({ type, text }) => [type, text])).toEqual([
-			['list', 'salt'],
-			['list', 'timber'],
-			['paragraph', 'The end'],
 		]);
 	});
 });

@@ -8,7 +8,7 @@ import type {
 } from './conversion.ts';
 import { detectFormat, type DetectedFormat } from './detect/detectFormat.ts';
 import { DocumentFailure } from './documentFailure.ts';
-import type { TextRecognizer } from './ocr/textRecognizer.ts';
+import type { Recogniser } from './ocr/recogniser.ts';
 import { selectPages } from './pages.ts';
 import { describePages } from './pageWarnings.ts';
 import { readerOf } from './reader.ts';
@@ -66,14 +66,14 @@ function rejectEndless({ pages }: ReadDocument, limits: ConversionLimits): void 
 export async function convertDocument(
 	request: ConversionRequest,
 	context: Omit<ConversionContext, 'warn'>,
-	recognizer: TextRecognizer,
+	recogniser: Recogniser,
 	limits: ConversionLimits,
 ): Promise<ConvertedDocument> {
 	const { format, warning } = await detect(request.filePath, request.fileName);
 	const warnings = new Set(warning === undefined ? [] : [warning]);
 	const document = await readerOf(format).convert(request, {
 		context: { ...context, warn: (sentence) => warnings.add(sentence) },
-		recognizer,
+		recogniser,
 		checkCount: pageCountCheck(limits),
 	});
 	rejectUnreadable(document);

@@ -1,35 +1,44 @@
 import { readFile } from 'node:fs/promises';
 import type { ConversionRequest, ConvertedPage, ReadDocument } from '../conversion.ts';
+import { damaged } from '../damage.ts';
 import { DocumentFailure } from '../documentFailure.ts';
 import { selectPages } from '../pages.ts';
-import { preparePicture } from './picture.ts';
-import type { PictureFormat } from './pictureFormat.ts';
 import type { ReaderTools } from '../readerTools.ts';
-import type { TextRecognizer } from './textRecognizer.ts';
-import { openTiff } from './tiff.ts';
+import { checkPicture, openTiff, type PictureFormat } from './pictures.ts';
+import type { Recogniser } from './recogniser.ts';
 
 /** An image file; TIFF is the one that may hold several pictures. */
 export type ImageFormat = PictureFormat | 'tiff';
 
 interface PictureFile {
 	pageCount: number;
-	page(index: number): Buffer | Promise<Buffer>;
+	page(index: number): Buffer;
 }
 
 async function openPictures(filePath: string, format: ImageFormat): Promise<PictureFile> {
 	const bytes = await readFile(filePath);
 	if (format === 'tiff') return openTiff(bytes);
-	return { pageCount: 1, page: () => preparePicture(bytes, format) };
+	checkPicture(bytes, format);
+	return { pageCount: 1, page: () => bytes };
+}
+
+/** What is written on a picture. @throws DocumentFailure when it can't be decoded */
+export async function recognisePicture(picture: Buffer, recogniser: Recogniser): Promise<string> {
+	try {
+		return await recogniser.recognise(picture);
+	} catch (cause) {
+		throw damaged('The image', cause);
+	}
 }
 
 /** A picture that can't be read fails its page, or the document when it is the only one. */
-async function recognizePage(
+async function recognisePage(
 	file: PictureFile,
 	pageNumber: number,
-	recognizer: TextRecognizer,
+	recogniser: Recogniser,
 ): Promise<ConvertedPage> {
 	try {
-		const markdown = await recognizer.recognize(await file.page(pageNumber - 1));
+		const markdown = await recognisePicture(file.page(pageNumber - 1), recogniser);
 		return { pageNumber, markdown, method: 'ocr' };
 	} catch (error) {
 		if (!(error instanceof DocumentFailure) || file.pageCount === 1) throw error;
@@ -44,12 +53,12 @@ export async function countImagePages(filePath: string, format: ImageFormat): Pr
 
 /**
  * Converts an image file by recognising what is written on it.
- * Throws `DocumentFailure` in the mode `fast`, which never recognises, and for damaged files.
+ * @throws DocumentFailure in the mode `fast`, which never recognises, and for damaged files
  */
 export async function convertImage(
 	request: ConversionRequest,
 	format: ImageFormat,
-	{ context, recognizer, checkCount }: ReaderTools,
+	{ context, recogniser, checkCount }: ReaderTools,
 ): Promise<ReadDocument> {
 	if (request.mode === 'fast') {
 		throw new DocumentFailure(
@@ -62,7 +71,7 @@ export async function convertImage(
 	checkCount(selected.length);
 	const pages: ConvertedPage[] = [];
 	for (const pageNumber of selected) {
-		pages.push(await recognizePage(file, pageNumber, recognizer));
+		pages.push(await recognisePage(file, pageNumber, recogniser));
 		context.onProgress(pages.length, selected.length);
 	}
 	return { totalPages: file.pageCount, pages };

@@ -59,11 +59,11 @@ async function textsOfPictures(
 	{ ast }: OfficeDocument,
 	page: OfficePage,
 	request: ConversionRequest,
-	{ recognizer, context }: ReaderTools,
+	{ recogniser, context }: ReaderTools,
 ): Promise<ImageTexts> {
 	if (request.mode === 'fast' || (request.mode === 'auto' && hasText(page.nodes))) return new Map();
 	const names = new Set(imageNames(page));
-	return await recognizeImages(ast.attachments, names, recognizer, context.warn);
+	return await recognizeImages(ast.attachments, names, recogniser, context.warn);
 }
 
 /**

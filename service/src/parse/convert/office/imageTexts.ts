@@ -1,8 +1,8 @@
 import type { OfficeAttachment } from 'officeparser';
 import { imageFormatOf } from '../detect/signatures.ts';
-import { preparePicture } from '../ocr/picture.ts';
-import type { PictureFormat } from '../ocr/pictureFormat.ts';
-import type { TextRecognizer } from '../ocr/textRecognizer.ts';
+import { recognisePicture } from '../ocr/convertImage.ts';
+import { checkPicture, type PictureFormat } from '../ocr/pictures.ts';
+import type { Recogniser } from '../ocr/recogniser.ts';
 
 const PICTURE_FORMATS: readonly string[] = ['png', 'jpg', 'webp', 'gif', 'bmp'];
 
@@ -10,10 +10,11 @@ function isPictureFormat(format: string | undefined): format is PictureFormat {
 	return format !== undefined && PICTURE_FORMATS.includes(format);
 }
 
-async function recognizeOne(bytes: Buffer, recognizer: TextRecognizer): Promise<string> {
+async function recognizeOne(bytes: Buffer, recogniser: Recogniser): Promise<string> {
 	const format = imageFormatOf(bytes);
 	if (!isPictureFormat(format)) return '';
-	return await recognizer.recognize(await preparePicture(bytes, format));
+	checkPicture(bytes, format);
+	return await recognisePicture(bytes, recogniser);
 }
 
 /**
@@ -23,14 +24,14 @@ async function recognizeOne(bytes: Buffer, recognizer: TextRecognizer): Promise<
 export async function recognizeImages(
 	attachments: readonly OfficeAttachment[],
 	names: ReadonlySet<string>,
-	recognizer: TextRecognizer,
+	recogniser: Recogniser,
 	warn: (sentence: string) => void,
 ): Promise<Map<string, string>> {
 	const texts = new Map<string, string>();
 	for (const { name, data } of attachments) {
 		if (!names.has(name)) continue;
 		try {
-			const text = await recognizeOne(Buffer.from(data, 'base64'), recognizer);
+			const text = await recognizeOne(Buffer.from(data, 'base64'), recogniser);
 			if (text !== '') texts.set(name, text);
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : String(error);

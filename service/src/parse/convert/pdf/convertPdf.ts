@@ -1,185 +1,232 @@
-import { readFile } from 'node:fs/promises';
-import type { OfficeContentNode, OfficeParserAST } from 'officeparser';
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { ConversionRequest, ConvertedPage, ParseMode, ReadDocument } from '../conversion.ts';
-import type { TextRecognizer } from '../ocr/textRecognizer.ts';
-import { nodesToMarkdown } from '../office/nodesToMarkdown.ts';
-import { selectPages } from '../pages.ts';
+import { open } from 'node:fs/promises';
+import { LiteParse, type LiteParseConfig, type ParsedPage } from '@llamaindex/liteparse';
+import type { ConversionRequest, ConvertedPage, ReadDocument } from '../conversion.ts';
+import { damaged, truncated } from '../damage.ts';
+import { DocumentFailure } from '../documentFailure.ts';
+import { formatPageSelection, selectPages } from '../pages.ts';
 import { describePictures } from '../pageWarnings.ts';
 import type { ReaderTools } from '../readerTools.ts';
-import { levelHeadings } from './headingLevels.ts';
-import { openPdf } from './openPdf.ts';
-import { inspectPage } from './pageContent.ts';
-import { renderPage } from './renderPage.ts';
-import { listSymbolBullets } from './symbolBullets.ts';
-import { readTextPages, type TextPages } from './textPages.ts';
+import type { Recogniser } from '../ocr/recogniser.ts';
+import { layOut } from './layout.ts';
+import { withoutRunningLines } from './runningLines.ts';
 
-/**
- * Pages read at a time: the progress that a reader sees moves in these steps, and the memory for
- * pdf.js' own structures is bounded by them.
- */
-const PAGES_PER_STEP = 50;
+/** Pages taken from the engine at a time: progress moves in these steps while text is read. */
+const PAGES_PER_STEP = 25;
+/** Pages laid out together: headings are ranked, and running lines found, over so many. */
+const PAGES_LAID_OUT = 250;
 /** A scanned page with a stamp or page number added as text has no more text than this. */
 const STAMP_LENGTH = 60;
+/** Pages are drawn for recognition at this resolution, or smaller when they are large. */
+const DOTS_PER_INCH = 300;
+const LONGEST_SIDE = 4000;
+const POINTS_PER_INCH = 72;
+/** Pictures that cover less of a page than this are logos and stamps. */
+const MIN_PICTURE_SHARE = 0.3;
+/** So many drawn curves on a page without text may be letters turned into outlines. */
+const MIN_CURVES = 5;
+/** A PDF ends in `startxref … %%EOF`; readers look for it in the last kilobytes. */
+const END_SEARCH_LENGTH = 4096;
 
-/** A page as it was read: from its text, from its picture, or not at all. */
-type ReadPage =
-	| { pageNumber: number; kind: 'text'; ast: OfficeParserAST; nodes: OfficeContentNode[] }
-	| { pageNumber: number; kind: 'ocr'; markdown: string }
-	| { pageNumber: number; kind: 'failed'; error: string };
+/** What is asked of the engine for every page. */
+const TEXT_OPTIONS: Partial<LiteParseConfig> = {
+	outputFormat: 'json',
+	ocrEnabled: false,
+	continueOnPageError: true,
+	emitWordBoxes: true,
+	extractAnnotations: true,
+	extractStructureTree: true,
+	extractTextMetadata: true,
+	extractVectorGraphics: true,
+	includeComplexity: true,
+	quiet: true,
+};
 
-function textLength(nodes: readonly OfficeContentNode[]): number {
-	return nodes.reduce((sum, node) => sum + (node.text?.trim().length ?? 0), 0);
+function engineFor(options: Partial<LiteParseConfig>): LiteParse {
+	return new LiteParse({ quiet: true, maxPages: Number.MAX_SAFE_INTEGER, ...options });
 }
 
-/** Characters that a font without a table of meanings leaves: replacements, private use, controls. */
-const ILLEGIBLE = /[\uFFFD\uE000-\uF8FF\u0001-\u0008\u000E-\u001F]/g;
-/** A page of which more than this share is illegible is read from its picture. */
-const MAX_ILLEGIBLE_SHARE = 0.2;
-
-function isLegible(nodes: readonly OfficeContentNode[]): boolean {
-	const text = nodes.map((node) => node.text ?? '').join('');
-	return (text.match(ILLEGIBLE)?.length ?? 0) <= text.length * MAX_ILLEGIBLE_SHARE;
+async function rejectTruncated(filePath: string): Promise<void> {
+	const file = await open(filePath);
+	try {
+		const { size } = await file.stat();
+		const buffer = Buffer.alloc(Math.min(size, END_SEARCH_LENGTH));
+		await file.read(buffer, 0, buffer.length, size - buffer.length);
+		const end = buffer.toString('latin1');
+		if (!end.includes('startxref') && !end.includes('%%EOF')) throw truncated('The PDF');
+	} finally {
+		await file.close();
+	}
 }
 
-async function needsRecognition(
-	document: PDFDocumentProxy,
-	pageNumber: number,
-	nodes: readonly OfficeContentNode[],
-): Promise<boolean> {
-	const length = textLength(nodes);
-	if (length > STAMP_LENGTH) return !isLegible(nodes);
-	const content = await inspectPage(await document.getPage(pageNumber));
-	return length === 0 ? !content.isBlank : content.isCoveredByImage;
+function openFailure(cause: unknown): DocumentFailure {
+	if (cause instanceof Error && /password/i.test(cause.message)) {
+		return new DocumentFailure(
+			'password',
+			'The PDF is password-protected. Remove the password and send it again.',
+			{ cause },
+		);
+	}
+	return damaged('The PDF', undefined);
+}
+
+/** Runs the engine; what it throws is told as the document's failure. */
+async function run<Result>(work: () => Promise<Result>): Promise<Result> {
+	try {
+		return await work();
+	} catch (cause) {
+		throw openFailure(cause);
+	}
+}
+
+/** The number of pages of a PDF. @throws DocumentFailure */
+export async function countPdfPages(filePath: string): Promise<number> {
+	await rejectTruncated(filePath);
+	const engine = engineFor({ ocrEnabled: false, targetPages: '1' });
+	return (await run(() => engine.parse(filePath))).totalPages;
+}
+
+/** How a page is read: from its text, or from its picture; both where it only shows pictures. */
+interface PageKind {
+	needsRecognition: boolean;
+	/** It shows something, but holds no text. */
+	isPicture: boolean;
+}
+
+function kindOf({ textItems, complexity, vectorGraphics }: ParsedPage): PageKind {
+	const letters = textItems.reduce((sum, { text }) => sum + text.trim().length, 0);
+	const pictures = Math.max(complexity?.imageCoverage ?? 0, complexity?.fullPageImage ? 1 : 0);
+	const curves = vectorGraphics?.shapes.filter(({ hasCurve }) => hasCurve).length ?? 0;
+	const isPicture = letters === 0 && (pictures > 0 || curves >= MIN_CURVES);
+	const isStamped = letters <= STAMP_LENGTH && pictures >= MIN_PICTURE_SHARE;
+	return {
+		isPicture,
+		needsRecognition: isPicture || isStamped || (complexity?.isGarbled ?? false),
+	};
 }
 
 /** What the pages of one conversion are read with. */
 interface PdfSource {
-	bytes: Buffer;
-	document: PDFDocumentProxy;
-	mode: ParseMode;
-	recognizer: TextRecognizer;
-	warn: (sentence: string) => void;
+	filePath: string;
+	mode: ConversionRequest['mode'];
+	recogniser: Recogniser;
 }
 
-async function recognizePage(
-	{ document, recognizer }: PdfSource,
+async function recognisePage(
+	{ filePath, recogniser }: PdfSource,
 	pageNumber: number,
-): Promise<ReadPage> {
+	size: { width: number; height: number } | undefined,
+): Promise<ConvertedPage> {
 	try {
-		const page = await document.getPage(pageNumber);
-		const markdown = await recognizer.recognize(await renderPage(document, page));
-		page.cleanup();
-		return { pageNumber, kind: 'ocr', markdown };
+		const inches = Math.max(size?.width ?? 0, size?.height ?? 0, 1) / POINTS_PER_INCH;
+		const dpi = Math.max(1, Math.floor(Math.min(DOTS_PER_INCH, LONGEST_SIDE / inches)));
+		const [drawn] = await engineFor({ dpi }).screenshot(filePath, [pageNumber]);
+		if (!drawn) throw new Error('it can not be drawn');
+		const markdown = drawn.isSolidFill ? '' : await recogniser.recognise(drawn.imageBuffer, 'page');
+		return { pageNumber, markdown, method: 'ocr' };
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
-		return { pageNumber, kind: 'failed', error: `The page can't be recognised: ${reason}` };
+		return {
+			pageNumber,
+			markdown: '',
+			method: 'ocr',
+			error: `The page can't be recognised: ${reason}`,
+		};
 	}
 }
 
-async function readPage(
-	source: PdfSource,
-	pageNumber: number,
-	text: TextPages | undefined,
-): Promise<ReadPage> {
-	const { mode, document } = source;
-	if (mode === 'ocr') return await recognizePage(source, pageNumber);
-	const nodes = text?.nodes.get(pageNumber);
-	if (!text || !nodes) {
-		return { pageNumber, kind: 'failed', error: "The page is damaged and can't be read." };
-	}
-	if (mode === 'auto' && (await needsRecognition(document, pageNumber, nodes))) {
-		return await recognizePage(source, pageNumber);
-	}
-	return { pageNumber, kind: 'text', ast: text.ast, nodes };
-}
+/** A page as the engine gives it, or why it gives none. */
+type ExtractedPage = { pageNumber: number } & ({ page: ParsedPage } | { error: string });
 
-/** Pages that show something, but hold no text: the mode `fast` leaves them empty. */
-async function findPictures(
-	document: PDFDocumentProxy,
-	pages: readonly ReadPage[],
-): Promise<number[]> {
-	const found: number[] = [];
-	for (const page of pages) {
-		if (page.kind !== 'text' || textLength(page.nodes) > 0) continue;
-		const { isBlank } = await inspectPage(await document.getPage(page.pageNumber));
-		if (!isBlank) found.push(page.pageNumber);
-	}
-	return found;
-}
-
-async function readStep(
-	source: PdfSource,
+async function extractStep(
+	filePath: string,
 	pageNumbers: readonly number[],
-	onPage: () => void,
-): Promise<ReadPage[]> {
-	const { mode, bytes, warn } = source;
-	const text = mode === 'ocr' ? undefined : await readTextPages(bytes, pageNumbers, warn);
-	const pages: ReadPage[] = [];
-	for (const pageNumber of pageNumbers) {
-		pages.push(await readPage(source, pageNumber, text));
-		onPage();
+): Promise<{ totalPages: number; pages: ExtractedPage[] }> {
+	const engine = engineFor({ ...TEXT_OPTIONS, targetPages: formatPageSelection(pageNumbers) });
+	const { totalPages, pages } = await run(() => engine.parse(filePath));
+	const found = new Map(pages.map((page) => [page.pageNum, page]));
+	return {
+		totalPages,
+		pages: pageNumbers.map((pageNumber) => {
+			const page = found.get(pageNumber);
+			if (page) return { pageNumber, page };
+			return { pageNumber, error: "The page is damaged and can't be read." };
+		}),
+	};
+}
+
+/** Pages on their way: extracted, some recognised already, the others to be laid out together. */
+class PageGroup {
+	readonly #recognised = new Map<number, ConvertedPage>();
+	readonly #extracted: ExtractedPage[] = [];
+
+	get length(): number {
+		return this.#extracted.length;
 	}
-	return pages;
-}
 
-async function toConvertedPage(page: ReadPage, nodes: OfficeContentNode[]): Promise<ConvertedPage> {
-	const { pageNumber } = page;
-	if (page.kind === 'failed')
-		return { pageNumber, markdown: '', method: 'text', error: page.error };
-	if (page.kind === 'ocr') return { pageNumber, markdown: page.markdown, method: 'ocr' };
-	return { pageNumber, markdown: await nodesToMarkdown(page.ast, nodes), method: 'text' };
-}
-
-/** A PDF whose structure is marked names its own headings; the others' are told by their size. */
-async function isTagged(document: PDFDocumentProxy): Promise<boolean> {
-	const marks: unknown = await document.getMarkInfo();
-	return typeof marks === 'object' && marks !== null && 'Marked' in marks && marks.Marked === true;
-}
-
-/** The number of pages of a PDF. Throws `DocumentFailure`. */
-export async function countPdfPages(filePath: string): Promise<number> {
-	await using pdf = await openPdf(filePath);
-	return pdf.document.numPages;
-}
-
-async function readPages(
-	source: PdfSource,
-	selected: readonly number[],
-	onProgress: ReaderTools['context']['onProgress'],
-): Promise<ReadPage[]> {
-	const pages: ReadPage[] = [];
-	let done = 0;
-	const onPage = () => onProgress(++done, selected.length);
-	for (let from = 0; from < selected.length; from += PAGES_PER_STEP) {
-		pages.push(...(await readStep(source, selected.slice(from, from + PAGES_PER_STEP), onPage)));
+	add(page: ExtractedPage, recognised: ConvertedPage | undefined): void {
+		this.#extracted.push(page);
+		if (recognised) this.#recognised.set(page.pageNumber, recognised);
 	}
-	return pages;
+
+	layOut(): ConvertedPage[] {
+		const texts = this.#extracted.flatMap((entry) =>
+			'page' in entry && !this.#recognised.has(entry.pageNumber) ? [entry.page] : [],
+		);
+		const markdown = layOut(withoutRunningLines(texts));
+		const byNumber = new Map(texts.map(({ pageNum }, at) => [pageNum, markdown[at] ?? '']));
+		return this.#extracted.map((entry): ConvertedPage => {
+			const { pageNumber } = entry;
+			const recognised = this.#recognised.get(pageNumber);
+			if (recognised) return recognised;
+			const base = {
+				pageNumber,
+				markdown: byNumber.get(pageNumber) ?? '',
+				method: 'text' as const,
+			};
+			return 'error' in entry ? { ...base, error: entry.error } : base;
+		});
+	}
 }
 
 /**
  * Converts a PDF page by page: its text with headings, lists, tables and links, or what is
- * recognised on its pictures where there is no text. Throws `DocumentFailure`.
+ * recognised on its pictures where there is no text.
+ * @param request its file's name must end in `.pdf`: the engine goes by it
+ * @throws DocumentFailure
  */
 export async function convertPdf(
 	request: ConversionRequest,
-	{ context, recognizer, checkCount }: ReaderTools,
+	{ context, recogniser, checkCount }: ReaderTools,
 ): Promise<ReadDocument> {
-	await using pdf = await openPdf(request.filePath);
-	const bytes = await readFile(request.filePath);
-	const { document } = pdf;
-	const selected = selectPages(document.numPages, request.pages, request.maxPages);
+	const { filePath, mode } = request;
+	const totalPages = await countPdfPages(filePath);
+	const selected = selectPages(totalPages, request.pages, request.maxPages);
 	checkCount(selected.length);
-	const { warn, onProgress } = context;
-	const source = { bytes, document, mode: request.mode, recognizer, warn };
-	const read = await readPages(source, selected, onProgress);
-	const pictures = request.mode === 'fast' ? await findPictures(document, read) : [];
-	if (pictures.length > 0 && pictures.length < read.length) warn(describePictures(pictures));
-	const nodes = read.map((page) => (page.kind === 'text' ? listSymbolBullets(page.nodes) : []));
-	const levelled = (await isTagged(document)) ? nodes : levelHeadings(nodes);
+	const source: PdfSource = { filePath, mode, recogniser };
 	const pages: ConvertedPage[] = [];
-	for (const [at, page] of read.entries()) {
-		pages.push(await toConvertedPage(page, levelled[at] ?? []));
+	const pictures: number[] = [];
+	let group = new PageGroup();
+	let done = 0;
+	for (let from = 0; from < selected.length; from += PAGES_PER_STEP) {
+		const step = await extractStep(filePath, selected.slice(from, from + PAGES_PER_STEP));
+		for (const entry of step.pages) {
+			const page = 'page' in entry ? entry.page : undefined;
+			const kind = page && kindOf(page);
+			if (mode === 'fast' && kind?.isPicture) pictures.push(entry.pageNumber);
+			const isRecognised = mode === 'ocr' || (mode === 'auto' && kind?.needsRecognition === true);
+			group.add(
+				entry,
+				isRecognised ? await recognisePage(source, entry.pageNumber, page) : undefined,
+			);
+			context.onProgress(++done, selected.length);
+		}
+		if (group.length >= PAGES_LAID_OUT) {
+			pages.push(...group.layOut());
+			group = new PageGroup();
+		}
 	}
-	return { totalPages: document.numPages, pages };
+	pages.push(...group.layOut());
+	if (pictures.length > 0 && pictures.length < pages.length)
+		context.warn(describePictures(pictures));
+	return { totalPages, pages };
 }

@@ -1,74 +1,58 @@
-import type { OfficeContentNode } from 'officeparser';
-
-/** A line of a paragraph as it stands on the page; places in points. */
-interface PrintedLine {
-	/** Index of its first run in the paragraph. */
-	from: number;
-	text: string;
-	top: number;
-	height: number;
-	right: number;
-	width: number;
-}
+import type { TextItem } from '@llamaindex/liteparse';
+import { linesOf, median, textOf, type Line } from './page.ts';
 
 /** `Invoice number: RE-4711`: a line of a form, not of a sentence. */
 const LABELLED = /^\p{L}[^:.!?]{0,40}:\s*\S/u;
 /** A line that begins like this may begin anew; a lower-case word goes on with a sentence. */
 const BEGINNING = /^[\p{Lu}\p{Lo}\p{N}(+"'„“•–-]/u;
+/** Lines this much further apart than the others belong to two paragraphs. */
+const PARAGRAPH_GAP = 1.3;
+/** As many letters of a line are looked for in the text that it became a part of. */
+const SEARCH_LENGTH = 24;
 
-/** The lines of a paragraph; `undefined` when it has a run without a place. */
-function printedLines(runs: readonly OfficeContentNode[]): PrintedLine[] | undefined {
-	const lines: PrintedLine[] = [];
-	for (const [from, { bounds, text = '' }] of runs.entries()) {
-		if (!bounds) return undefined;
-		const { x, y, width, height } = bounds;
-		const line = lines.at(-1);
-		if (line && Math.abs(y - line.top) < Math.max(height, line.height) / 2) {
-			line.text += text;
-			line.right = Math.max(line.right, x + width);
-			line.width += width;
-		} else lines.push({ from, text, top: y, height, right: x + width, width });
-	}
-	return lines;
-}
-
-function firstWordWidth({ text, width }: PrintedLine): number {
-	const words = text.trim();
-	const first = words.split(/\s/, 1)[0] ?? '';
-	return words === '' ? 0 : (width * (first.length + 1)) / words.length;
+function firstWordWidth({ box }: Line, text: string): number {
+	const first = text.split(' ', 1)[0] ?? '';
+	return text === '' ? 0 : (box.width * (first.length + 1)) / text.length;
 }
 
 /** Whether the author ended a line: the next word would have fitted on it, or both are labelled. */
-function isEnded(line: PrintedLine, next: PrintedLine, right: number): boolean {
-	if (LABELLED.test(line.text) && LABELLED.test(next.text)) return true;
-	return BEGINNING.test(next.text.trim()) && line.right + firstWordWidth(next) < right;
+function isEnded(line: Line, next: Line, right: number): boolean {
+	const [text, nextText] = [textOf(line), textOf(next)];
+	if (LABELLED.test(text) && LABELLED.test(nextText)) return true;
+	const fits = line.box.x + line.box.width + firstWordWidth(next, nextText) < right;
+	return fits && BEGINNING.test(nextText);
 }
 
-const LINE_BREAK: OfficeContentNode = { type: 'break', metadata: { breakType: 'textWrapping' } };
-
-function withBreaks(node: OfficeContentNode): OfficeContentNode {
-	const runs = node.children ?? [];
-	const lines = node.type === 'paragraph' ? printedLines(runs) : undefined;
-	if (!lines || lines.length < 2) return node;
-	const right = Math.max(...lines.map((line) => line.right));
-	const beginnings = new Set<number>();
-	for (const [at, next] of lines.entries()) {
-		const line = lines[at - 1];
-		if (line && isEnded(line, next, right)) beginnings.add(next.from);
-	}
-	if (beginnings.size === 0) return node;
-	const children = runs.flatMap((run, at) => {
-		const ended = beginnings.has(at + 1) ? { ...run, text: run.text?.trimEnd() ?? '' } : run;
-		return beginnings.has(at) ? [LINE_BREAK, ended] : [ended];
-	});
-	return { ...node, children };
+/** Where a line begins in the text it became a part of: after white space, marks passed over. */
+function placeOf(line: Line, text: string, from: number): number {
+	const start = textOf(line).slice(0, SEARCH_LENGTH);
+	const at = text.indexOf(start, from);
+	return at > 0 && text[at - 1] === ' ' ? at : -1;
 }
 
 /**
- * Keeps the lines of addresses, forms and other blocks whose lines were ended by their author. The
- * library joins all lines of a block, as is right for sentences.
- * @param nodes of one page, with their places on it
+ * Keeps the lines of addresses, forms and other blocks whose lines were ended by their author, and
+ * paragraphs apart that stand further from each other than lines do. The engine joins all lines of a
+ * block, as is right for sentences.
+ * @param text the block's Markdown
+ * @param items its pieces of text, with their places
  */
-export function keepLineBreaks(nodes: readonly OfficeContentNode[]): OfficeContentNode[] {
-	return nodes.map(withBreaks);
+export function keepLineBreaks(text: string, items: readonly TextItem[]): string {
+	const lines = linesOf(items);
+	if (lines.length < 2) return text;
+	const right = Math.max(...lines.map(({ box }) => box.x + box.width));
+	const pitches = lines.slice(1).map((line, at) => line.box.y - (lines[at]?.box.y ?? 0));
+	const pitch = median(pitches.length > 2 ? pitches : [Math.min(...pitches)]);
+	let result = '';
+	let from = 0;
+	for (const [at, next] of lines.slice(1).entries()) {
+		const line = lines[at];
+		if (!line || !isEnded(line, next, right)) continue;
+		const place = placeOf(next, text, from);
+		if (place === -1) continue;
+		const isParagraph = lines.length > 2 && (pitches[at] ?? 0) > pitch * PARAGRAPH_GAP;
+		result += `${text.slice(from, place).trimEnd()}${isParagraph ? '\n\n' : '  \n'}`;
+		from = place;
+	}
+	return result + text.slice(from);
 }

@@ -1,14 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import { convertDocument, summarizeDocument } from '../convertDocument.ts';
 import { damaged } from '../damage.ts';
-import { createTextRecognizer } from '../ocr/textRecognizer.ts';
-import type { Outcome, Report, Task } from './messages.ts';
+import { createRecogniser } from '../ocr/recogniser.ts';
+import type { Outcome, ProgramSettings, Report, Task } from './messages.ts';
 
 /**
- * The program of a conversion process. It is started by `DocumentConverter` with the memory it may
- * take, in bytes, as its argument, and does one task at a time.
+ * The program of a conversion process. It is started by `DocumentConverter` with its settings as its
+ * argument, and does one task at a time.
  */
-const recognizer = createTextRecognizer();
+const { maxBytes, recognition }: ProgramSettings = JSON.parse(process.argv[2] ?? '');
+const recogniser = createRecogniser(recognition);
 
 function report(message: Report): void {
 	process.send?.(message);
@@ -28,7 +29,7 @@ async function perform({ kind, request, limits }: Task): Promise<Outcome> {
 		const summary = await summarizeDocument(request, limits, { isQuick });
 		return { kind: 'summarized', summary, usedBytes: usedBytes() };
 	}
-	const document = await convertDocument(request, { onProgress }, recognizer, limits);
+	const document = await convertDocument(request, { onProgress }, recogniser, limits);
 	return { kind: 'converted', document, usedBytes: usedBytes() };
 }
 
@@ -41,6 +42,6 @@ async function performAndReport(task: Task): Promise<void> {
 	}
 }
 
-new Worker(new URL('./memoryGuard.ts', import.meta.url), { workerData: process.argv[2] });
+new Worker(new URL('./memoryGuard.ts', import.meta.url), { workerData: maxBytes });
 process.on('message', (task: Task) => void performAndReport(task));
 process.on('disconnect', () => process.exit());

@@ -1,10 +1,26 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { rm, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DocumentFailure } from '../documentFailure.ts';
-import type { Outcome, Report, Task } from './messages.ts';
+import type { Outcome, ProgramSettings, Report, Task } from './messages.ts';
 import type { ConverterSettings } from './settings.ts';
 
 const PROGRAM = fileURLToPath(new URL('./conversionProcess.ts', import.meta.url));
+
+/** What the program is made of: its sources, the libraries, and what says how to load them. */
+const REPOSITORY = fileURLToPath(new URL('../../../../../', import.meta.url));
+const CODE = [
+	'service/src',
+	'service/package.json',
+	'service/node_modules',
+	'node_modules',
+	'package.json',
+].map((path) => resolve(REPOSITORY, path));
+
+/** The name that a process knows every document by; the PDF engine goes by the ending. */
+const DOCUMENT_NAME = 'document.pdf';
 
 /** Signals that a process out of memory ends with: the engine's own, the guard's, the system's. */
 const MEMORY_SIGNALS: readonly (string | null)[] = ['SIGABRT', 'SIGKILL', 'SIGTRAP'];
@@ -40,15 +56,29 @@ function seconds(ms: number): string {
 /** One conversion process: does one task at a time, is bounded in memory and time. */
 export class ConverterProcess {
 	readonly #settings: ConverterSettings;
+	readonly #folder: string;
 	readonly #child: ChildProcess;
 	#task: RunningTask | undefined;
 	#usedBytes = 0;
 	#hasEnded = false;
 	readonly ended: Promise<void>;
 
-	constructor(settings: ConverterSettings) {
+	/**
+	 * @param folder of its own, where the documents it works on are put
+	 * @param languageData folder with the data for text recognition
+	 */
+	constructor(
+		settings: ConverterSettings,
+		{ folder, languageData }: { folder: string; languageData: string },
+	) {
 		this.#settings = settings;
-		this.#child = fork(PROGRAM, [String(settings.maxMemoryMegabytes * 1024 * 1024)], {
+		this.#folder = folder;
+		mkdirSync(folder, { recursive: true, mode: 0o700 });
+		const program: ProgramSettings = {
+			maxBytes: settings.maxMemoryMegabytes * 1024 * 1024,
+			recognition: { dataDirectory: languageData, languages: settings.languages },
+		};
+		this.#child = fork(PROGRAM, [JSON.stringify(program)], {
 			serialization: 'advanced',
 			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 			env: bareEnvironment(),
@@ -56,7 +86,7 @@ export class ConverterProcess {
 				'--no-warnings',
 				`--max-old-space-size=${settings.maxHeapMegabytes}`,
 				'--permission',
-				'--allow-fs-read=*',
+				...[...CODE, folder, languageData].map((path) => `--allow-fs-read=${path}`),
 				'--allow-addons',
 				'--allow-worker',
 			],
@@ -64,7 +94,7 @@ export class ConverterProcess {
 		this.#child.on('message', (report: Report) => this.#receive(report));
 		this.ended = new Promise((resolve) => {
 			this.#child.once('exit', (code, signal) => resolve(this.#exited(code, signal)));
-			this.#child.once('error', () => resolve(this.#exited(null, null)));
+			this.#child.on('error', () => resolve(this.#exited(null, null)));
 		});
 	}
 
@@ -97,8 +127,9 @@ export class ConverterProcess {
 		};
 		const onAbort = () => this.#endTask(options.signal.reason);
 		options.signal.addEventListener('abort', onAbort, { once: true });
-		this.#child.send(task);
 		try {
+			const filePath = await this.#handOver(task.request.filePath);
+			this.#child.send({ ...task, request: { ...task.request, filePath } });
 			return await promise;
 		} finally {
 			options.signal.removeEventListener('abort', onAbort);
@@ -109,6 +140,15 @@ export class ConverterProcess {
 	async end(): Promise<void> {
 		this.#child.kill('SIGKILL');
 		await this.ended;
+		await rm(this.#folder, { recursive: true, force: true });
+	}
+
+	/** Puts a document where the process may read: that one, and no other. */
+	async #handOver(filePath: string): Promise<string> {
+		const link = join(this.#folder, DOCUMENT_NAME);
+		await rm(link, { force: true });
+		await symlink(resolve(filePath), link);
+		return link;
 	}
 
 	#timeOut(limitMs: number, where: string): void {

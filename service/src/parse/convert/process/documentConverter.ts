@@ -1,4 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PQueue from 'p-queue';
 import type { ConversionRequest, ConvertedDocument, DocumentSummary } from '../conversion.ts';
+import { unpackLanguages } from '../ocr/languageData.ts';
 import { ConverterProcess, type ProgressListener } from './converterProcess.ts';
 import type { Outcome, Task } from './messages.ts';
 import { DEFAULT_CONVERTER_SETTINGS, type ConverterSettings } from './settings.ts';
@@ -11,30 +17,6 @@ export interface TaskOptions {
 	onProgress?: ProgressListener;
 }
 
-/** Hands a slot to one waiting task after another. */
-class Slots {
-	#free: number;
-	readonly #waiting: Array<() => void> = [];
-
-	constructor(count: number) {
-		this.#free = count;
-	}
-
-	async take(): Promise<void> {
-		if (this.#free > 0) {
-			this.#free--;
-			return;
-		}
-		await new Promise<void>((resolve) => this.#waiting.push(resolve));
-	}
-
-	release(): void {
-		const next = this.#waiting.shift();
-		if (next) next();
-		else this.#free++;
-	}
-}
-
 /**
  * Converts documents in processes of their own.
  *
@@ -45,15 +27,18 @@ class Slots {
  */
 export class DocumentConverter implements AsyncDisposable {
 	readonly #settings: ConverterSettings;
-	readonly #slots: Slots;
+	readonly #queue: PQueue;
+	readonly #directory: string;
 	readonly #idle: ConverterProcess[] = [];
 	readonly #all = new Set<ConverterProcess>();
 	#idleTimer: NodeJS.Timeout | undefined;
 	#isClosed = false;
+	#languageData: Promise<string> | undefined;
 
 	constructor(settings: Partial<ConverterSettings> = {}) {
 		this.#settings = { ...DEFAULT_CONVERTER_SETTINGS, ...settings };
-		this.#slots = new Slots(this.#settings.maxProcesses);
+		this.#queue = new PQueue({ concurrency: this.#settings.maxProcesses });
+		this.#directory = settings.directory ?? join(tmpdir(), `documents-${randomUUID()}`);
 	}
 
 	/**
@@ -84,6 +69,8 @@ export class DocumentConverter implements AsyncDisposable {
 		this.#isClosed = true;
 		clearTimeout(this.#idleTimer);
 		await Promise.all([...this.#all].map((process) => process.end()));
+		await this.#languageData?.catch(() => undefined);
+		await rm(this.#directory, { recursive: true, force: true });
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
@@ -105,28 +92,37 @@ export class DocumentConverter implements AsyncDisposable {
 		request: ConversionRequest,
 		{ signal, onProgress = () => undefined }: TaskOptions,
 	): Promise<Outcome> {
-		await this.#slots.take();
-		try {
-			if (this.#isClosed) throw new Error('The document converter is closed.');
-			signal.throwIfAborted();
-			const process = this.#takeProcess();
-			try {
-				const task = { kind, request, limits: this.#settings.limits };
-				return await process.run(task, { signal, onProgress });
-			} finally {
-				this.#giveBack(process);
-			}
-		} finally {
-			this.#slots.release();
-		}
+		const task = { kind, request, limits: this.#settings.limits };
+		// A task whose signal aborts while it waits leaves the queue at once.
+		return await this.#queue.add(
+			async () => {
+				const process = await this.#takeProcess();
+				try {
+					return await process.run(task, { signal, onProgress });
+				} finally {
+					this.#giveBack(process);
+				}
+			},
+			{ signal },
+		);
 	}
 
-	#takeProcess(): ConverterProcess {
+	async #unpackLanguages(): Promise<string> {
+		const directory = join(this.#directory, 'languages');
+		await unpackLanguages(this.#settings.languages, directory);
+		return directory;
+	}
+
+	async #takeProcess(): Promise<ConverterProcess> {
 		clearTimeout(this.#idleTimer);
 		for (let process = this.#idle.pop(); process; process = this.#idle.pop()) {
 			if (process.isUsable) return process;
 		}
-		const started = new ConverterProcess(this.#settings);
+		this.#languageData ??= this.#unpackLanguages();
+		const languageData = await this.#languageData;
+		if (this.#isClosed) throw new Error('The document converter is closed.');
+		const folder = join(this.#directory, randomUUID());
+		const started = new ConverterProcess(this.#settings, { folder, languageData });
 		this.#all.add(started);
 		void started.ended.then(() => this.#all.delete(started));
 		return started;

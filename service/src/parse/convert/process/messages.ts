@@ -1,6 +1,14 @@
 import type { ConversionLimits } from '../convertDocument.ts';
 import type { ConversionRequest, ConvertedDocument, DocumentSummary } from '../conversion.ts';
+import type { RecognitionSettings } from '../ocr/recogniser.ts';
 import type { DocumentFailureCode } from '../documentFailure.ts';
+
+/** What a conversion process is started with, as JSON in its argument. */
+export interface ProgramSettings {
+	/** Memory that it may take. */
+	maxBytes: number;
+	recognition: RecognitionSettings;
+}
 
 /** What the service asks a conversion process to do; one task at a time. */
 export interface Task {

@@ -20,6 +20,13 @@ export interface ConverterSettings {
 	 * the next: what a large document leaves behind is given back. Default 700.
 	 */
 	retireAboveMegabytes: number;
+	/** Languages of text in pictures, the likeliest first. Default: English alone. */
+	languages: readonly string[];
+	/**
+	 * Folder for what processes are handed; deleted on close. Default: one of its own in the
+	 * system's folder for temporary files.
+	 */
+	directory: string | undefined;
 	limits: ConversionLimits;
 }
 
@@ -32,5 +39,7 @@ export const DEFAULT_CONVERTER_SETTINGS: ConverterSettings = {
 	totalTimeoutMs: 1_800_000,
 	idleTimeoutMs: 60_000,
 	retireAboveMegabytes: 700,
+	languages: ['eng'],
+	directory: undefined,
 	limits: { maxSelectedPages: 2_000, maxMarkdownLength: 64 * 1024 * 1024 },
 };

@@ -1,5 +1,5 @@
 import { DocumentFailure } from '../documentFailure.ts';
-import { escapeMarkdown } from '../text/escapeMarkdown.ts';
+import { escapeMarkdown, linkTarget } from '../text/escapeMarkdown.ts';
 import { gfmCell, gfmTable } from '../text/gfmTable.ts';
 
 /** A cell as it is shown, and the address it links to. */
@@ -27,7 +27,7 @@ function cellMarkdown(cell: SheetCell | undefined): string {
 	if (cell === undefined) return '';
 	const text = gfmCell(cell.text);
 	if (cell.link === undefined) return text;
-	return `[${text.replace(/[[\]]/g, '\\$&')}](${cell.link.replace(/[\s|()<>]/g, encodeURIComponent)})`;
+	return `[${text.replace(/[[\]]/g, '\\$&')}](${linkTarget(cell.link)})`;
 }
 
 /**

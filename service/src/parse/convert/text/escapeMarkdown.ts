@@ -10,3 +10,11 @@ export function escapeMarkdown(text: string): string {
 		.replace(/^(\s*)([#>+-])(?=\s)/gm, '$1\\$2')
 		.replace(/^(\s*)(={3,}|-{3,})(?=\s*$)/gm, '$1\\$2');
 }
+
+/** An address as the target of a Markdown link: what would end the target is percent-encoded. */
+export function linkTarget(address: string): string {
+	return address.replace(
+		/[\s|()<>]/g,
+		(character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
+	);
+}

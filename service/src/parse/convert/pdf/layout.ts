@@ -1,0 +1,190 @@
+import {
+	LiteParse,
+	type Graphic,
+	type LayoutBlock,
+	type PageInput,
+	type ParsedPage,
+	type StructureTreeElement,
+	type TextItem,
+} from '@llamaindex/liteparse';
+import { gfmCell, gfmTable } from '../text/gfmTable.ts';
+import { continueTables } from './continuedTables.ts';
+import {
+	levelOfElement,
+	rankHeadings,
+	sourceBlocks,
+	type HeadingMarks,
+	type SourcedBlock,
+} from './headings.ts';
+import { findLeaderLists } from './leaders.ts';
+import { linksOf, markLinks, writeLinks } from './links.ts';
+import { keepLineBreaks } from './lineBreaks.ts';
+import { isInside, visibleEdges, type Box } from './page.ts';
+import { findRuledTables } from './ruledTables.ts';
+
+/** What the layout engine is asked for. */
+const ENGINE = new LiteParse({
+	outputFormat: 'markdown',
+	imageMode: 'off',
+	ocrEnabled: false,
+	extractBlocks: true,
+	keepHeadersFooters: true,
+	quiet: true,
+});
+
+/** A part of a page that is read here; the engine is shown a word in its place. */
+interface ReadPart {
+	box: Box;
+	items: ReadonlySet<TextItem>;
+	markdown: string;
+}
+
+const placeholder = (at: number): string => `Qxpart${at}xq`;
+const PLACEHOLDER = /(?:\*{0,3})Qxpart(\d{1,4})xq(?:\*{0,3})/;
+
+function partsOf(page: ParsedPage): ReadPart[] {
+	const tables = findRuledTables(page.textItems, visibleEdges(page)).map(
+		({ box, rows, items }): ReadPart => ({
+			box,
+			items,
+			markdown: gfmTable(rows.map((row) => row.map(gfmCell))),
+		}),
+	);
+	const taken = new Set(tables.flatMap(({ items }) => [...items]));
+	const free = page.textItems.filter((item) => !taken.has(item));
+	return [...tables, ...findLeaderLists(free)];
+}
+
+function graphicsOf(page: ParsedPage, parts: readonly ReadPart[]): Graphic[] {
+	const { lines = [], shapes = [] } = page.vectorGraphics ?? {};
+	const isFree = (box: Box) => !parts.some((part) => isInside(box, part.box, 4));
+	const strokes = lines
+		.filter(({ x1, y1, x2, y2 }) => isFree({ x: x1, y: y1, width: x2 - x1, height: y2 - y1 }))
+		.map(({ stroke, strokeWidth, fill, ...line }): Graphic => ({
+			kind: 'stroke',
+			...line,
+			hasStroke: stroke,
+			hasFill: fill,
+			...(strokeWidth !== undefined && { lineWidth: strokeWidth }),
+		}));
+	const rects = shapes
+		.filter(({ bbox }) => isFree(bbox))
+		.map(({ bbox, stroke, fill, strokeColor, fillColor }): Graphic => ({
+			kind: 'rect',
+			...bbox,
+			hasStroke: stroke,
+			hasFill: fill,
+			...(strokeColor !== undefined && { strokeColor }),
+			...(fillColor !== undefined && { fillColor }),
+		}));
+	return [...strokes, ...rects];
+}
+
+function standIn({ box }: ReadPart, at: number): TextItem {
+	return {
+		text: placeholder(at),
+		...box,
+		height: 10,
+		fontSize: 10,
+		fontName: 'Helvetica',
+		words: [],
+	};
+}
+
+/** A font's size is in its own units where the page scales it; the engine ranks by what is shown. */
+function withSize(item: TextItem): TextItem {
+	return item.fontHeight ? { ...item, fontSize: item.fontHeight } : item;
+}
+
+function toInput(page: ParsedPage, parts: readonly ReadPart[]): PageInput {
+	const taken = new Set(parts.flatMap(({ items }) => [...items]));
+	return {
+		pageNumber: page.pageNum,
+		pageWidth: page.width,
+		pageHeight: page.height,
+		textItems: [...page.textItems.filter((item) => !taken.has(item)), ...parts.map(standIn)],
+		graphics: graphicsOf(page, parts),
+	};
+}
+
+function tableMarkdown({ header, rows = [] }: LayoutBlock): string {
+	const all = [...(header ? [header] : []), ...rows].map((row) =>
+		row.map(({ text }) => gfmCell(text)),
+	);
+	return gfmTable(all.filter((row) => row.some((cell) => cell !== '')));
+}
+
+const headingMarkdown = ({ text = '', level = 1 }: LayoutBlock): string =>
+	`${'#'.repeat(Math.min(6, Math.max(1, level)))} ${text}`;
+
+const itemMarkdown = ({ text = '', level = 0, ordered, marker = '1.' }: LayoutBlock): string =>
+	`${'    '.repeat(level)}${ordered === true ? marker : '-'} ${text}`;
+
+const codeMarkdown = ({ lang = '', lines = [] }: LayoutBlock): string =>
+	[`\`\`\`${lang}`, ...lines, '```'].join('\n');
+
+/** Lines that are neither text nor table: each as it stands. */
+const gridMarkdown = ({ lines = [] }: LayoutBlock): string =>
+	lines.map((line) => line.trim().replace(/\s+/g, ' ')).join('  \n');
+
+/** How each kind of block is written; rules and figures say nothing. */
+const WRITERS: Readonly<Record<LayoutBlock['kind'], (block: LayoutBlock) => string>> = {
+	heading: headingMarkdown,
+	paragraph: ({ text = '' }) => text,
+	list_item: itemMarkdown,
+	table: tableMarkdown,
+	code: codeMarkdown,
+	grid_fallback: gridMarkdown,
+	rule: () => '',
+	figure: () => '',
+};
+
+/** What a page of a tagged PDF calls headings, by the number of the content. */
+function headingMarksOf({ structureTree }: ParsedPage): HeadingMarks {
+	const marks = new Map<number, number>();
+	const visit = (element: StructureTreeElement, inherited: number | undefined): void => {
+		const level = levelOfElement(element.type) ?? inherited;
+		if (level !== undefined) for (const id of element.markedContentIds) marks.set(id, level);
+		for (const child of element.children) visit(child, level);
+	};
+	for (const root of structureTree?.roots ?? []) visit(root, undefined);
+	return marks;
+}
+
+/** Markdown of pages whose text and drawings are known, with headings ranked over all of them. */
+export function layOut(pages: readonly ParsedPage[]): string[] {
+	const links = pages.map(linksOf);
+	const prepared = pages.map((page, at) => ({
+		...page,
+		textItems: page.textItems.map((item) => markLinks(withSize(item), links[at] ?? [])),
+	}));
+	const parts = prepared.map(partsOf);
+	const inputs = prepared.map((page, at) => toInput(page, parts[at] ?? []));
+	const laidOut = ENGINE.parsePages(inputs).pages;
+	const sourced = laidOut.map(({ blocks = [] }, at) =>
+		sourceBlocks(blocks, inputs[at]?.textItems ?? []),
+	);
+	const ranked = rankHeadings(sourced, pages.map(headingMarksOf));
+	const markdown = ranked.map((blocks, at) =>
+		writeLinks(pageMarkdown(blocks, parts[at] ?? []), links[at] ?? []),
+	);
+	return continueTables(markdown);
+}
+
+function pageMarkdown(blocks: readonly SourcedBlock[], parts: readonly ReadPart[]): string {
+	let markdown = '';
+	let wasItem = false;
+	for (const { block, items } of blocks) {
+		const plain = WRITERS[block.kind](block);
+		const text = block.kind === 'paragraph' ? keepLineBreaks(plain, items) : plain;
+		if (text === '') continue;
+		const isItem = block.kind === 'list_item';
+		markdown += markdown === '' ? text : `${isItem && wasItem ? '\n' : '\n\n'}${text}`;
+		wasItem = isItem;
+	}
+	return markdown
+		.split(PLACEHOLDER)
+		.map((piece, at) => (at % 2 === 0 ? piece.trim() : (parts[Number(piece)]?.markdown ?? '')))
+		.filter((piece) => piece !== '')
+		.join('\n\n');
+}

@@ -1,0 +1,245 @@
+import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import { continueTables } from '../../../service/src/parse/convert/pdf/continuedTables.ts';
+import { layOut } from '../../../service/src/parse/convert/pdf/layout.ts';
+import { findLeaderLists } from '../../../service/src/parse/convert/pdf/leaders.ts';
+import type { Edge } from '../../../service/src/parse/convert/pdf/page.ts';
+import { findRuledTables } from '../../../service/src/parse/convert/pdf/ruledTables.ts';
+import { withoutRunningLines } from '../../../service/src/parse/convert/pdf/runningLines.ts';
+
+const item = (x: number, y: number, text: string, more: Partial<TextItem> = {}): TextItem => ({
+	text,
+	x,
+	y,
+	width: text.length * 5,
+	height: 10,
+	fontSize: 10,
+	fontName: 'Helvetica',
+	words: [],
+	...more,
+});
+
+const page = (textItems: TextItem[], more: Partial<ParsedPage> = {}): ParsedPage => ({
+	pageNum: 1,
+	width: 612,
+	height: 792,
+	text: '',
+	markdown: '',
+	textItems,
+	...more,
+});
+
+const across = (at: number, from: number, to: number): Edge => ({
+	isHorizontal: true,
+	at,
+	from,
+	to,
+});
+const down = (at: number, from: number, to: number): Edge => ({
+	isHorizontal: false,
+	at,
+	from,
+	to,
+});
+
+describe('tables that are drawn', () => {
+	it('keep their rows and columns, and cells that span others', () => {
+		const edges = [
+			...[100, 140, 160].map((y) => across(y, 50, 350)),
+			across(120, 150, 350),
+			...[50, 150, 350].map((x) => down(x, 100, 160)),
+			down(250, 120, 160),
+		];
+		const items = [
+			item(60, 115, 'Region'),
+			item(210, 105, 'Ships and crew'),
+			item(160, 125, 'Ships'),
+			item(260, 125, 'Crew'),
+			item(60, 145, 'North'),
+			item(160, 145, '12'),
+			item(260, 145, '96'),
+		];
+		expect(findRuledTables(items, edges).map(({ rows }) => rows)).toEqual([
+			[
+				['Region', 'Ships and crew', ''],
+				['', 'Ships', 'Crew'],
+				['North', '12', '96'],
+			],
+		]);
+	});
+
+	it('are put together of coloured stripes, the rows between them included', () => {
+		const stripe = (y: number) => [
+			across(y, 50, 350),
+			across(y + 20, 50, 350),
+			...[50, 150, 350].map((x) => down(x, y, y + 20)),
+		];
+		const rows = ['Region', 'North', 'South', 'East'];
+		const items = rows.flatMap((name, at) => [
+			item(60, 105 + at * 20, name),
+			item(160, 105 + at * 20, at === 0 ? 'Ships' : String(at)),
+		]);
+		const [table] = findRuledTables(items, [...stripe(100), ...stripe(140)]);
+		expect(table?.rows.slice(0, 3)).toEqual([
+			['Region', 'Ships'],
+			['North', '1'],
+			['South', '2'],
+		]);
+	});
+
+	it('have columns that no line divides, where text leaves a gap', () => {
+		const edges = [
+			...[100, 120, 140, 160].map((y) => across(y, 50, 350)),
+			...[50, 150, 350].map((x) => down(x, 100, 160)),
+		];
+		const items = [0, 1, 2].flatMap((row) => [
+			item(60, 105 + row * 20, `a${row}`),
+			item(160, 105 + row * 20, `b${row}`),
+			item(260, 105 + row * 20, `c${row}`),
+		]);
+		expect(findRuledTables(items, edges)[0]?.rows[1]).toEqual(['a1', 'b1', 'c1']);
+	});
+
+	it('are no frames around prose', () => {
+		const edges = [
+			...[100, 300].map((y) => across(y, 50, 350)),
+			...[50, 350].map((x) => down(x, 100, 300)),
+		];
+		expect(findRuledTables([item(60, 150, 'Prose in a frame')], edges)).toEqual([]);
+	});
+});
+
+describe('tables of contents', () => {
+	it('keep a line for each title, with its page', () => {
+		const lines = ['Salt', 'Timber', 'Copper'].flatMap((title, at) => [
+			item(60, 100 + at * 14, title),
+			item(120, 100 + at * 14, '. . . . . . . . . .'),
+			item(400, 100 + at * 14, String(at + 5)),
+		]);
+		expect(findLeaderLists(lines)[0]?.markdown).toBe(
+			'Salt .......... 5  \nTimber .......... 6  \nCopper .......... 7',
+		);
+	});
+
+	it('are more than a line that ends in dots', () => {
+		expect(findLeaderLists([item(60, 100, 'And so on . . . . . .')])).toEqual([]);
+	});
+});
+
+describe('header and footer lines', () => {
+	const numbered = (number: number) =>
+		page([
+			item(60, 20, 'Harbour report'),
+			item(60, 300, `Page ${number} tells of its own`),
+			item(300, 770, `Page ${number} of 4`),
+		]);
+
+	it('stand once, on the first page that has them', () => {
+		const left = withoutRunningLines([1, 2, 3, 4].map(numbered));
+		expect(left.map(({ textItems }) => textItems.length)).toEqual([3, 1, 1, 1]);
+	});
+
+	it('are none on two pages, none in large print, and never all that a page says', () => {
+		const two = withoutRunningLines([1, 2].map(numbered));
+		expect(two.map(({ textItems }) => textItems.length)).toEqual([3, 3]);
+		const chapters = [1, 2, 3].map((at) =>
+			page([
+				item(60, 20, `Chapter ${at}`, { fontSize: 24, height: 24 }),
+				item(60, 300, 'Text'),
+				item(60, 320, 'More text'),
+			]),
+		);
+		expect(withoutRunningLines(chapters)).toEqual(chapters);
+		const alone = [1, 2, 3].map((at) => page([item(60, 20, `Sheet ${at}`)]));
+		expect(withoutRunningLines(alone)).toEqual(alone);
+	});
+});
+
+describe('tables that go on on the next page', () => {
+	const rule = '| --- | --- |';
+
+	it('have their header again', () => {
+		expect(
+			continueTables([
+				`# Ships\n\n| Region | Ships |\n${rule}\n| North | 12 |\n\n3`,
+				`| South | 7 |\n${rule}\n| East | 9 |\n\nThe end`,
+			])[1],
+		).toBe(`| Region | Ships |\n${rule}\n| South | 7 |\n| East | 9 |\n\nThe end`);
+	});
+
+	it('are left alone when they have a header of their own, or another width', () => {
+		const first = `| Region | Ships |\n${rule}\n| North | 12 |`;
+		const own = `| Port | Boats |\n${rule}\n| Kiel | 3 |`;
+		const wider = '| South | 7 | 1 |\n| --- | --- | --- |\n| East | 9 | 2 |';
+		expect(continueTables([first, own])).toEqual([first, own]);
+		expect(continueTables([first, wider])).toEqual([first, wider]);
+	});
+});
+
+describe('pages of a PDF', () => {
+	const body = Array.from({ length: 6 }, (_, at) =>
+		item(60, 200 + at * 14, 'The herring fleet left at dawn and came back in the evening'),
+	);
+
+	it('have headings as a tagged document marks them, whatever their size', () => {
+		const structureTree: ParsedPage['structureTree'] = {
+			roots: [
+				{
+					type: 'Document',
+					attributes: {},
+					markedContentIds: [],
+					annotations: [],
+					children: [
+						{ type: 'H2', attributes: {}, markedContentIds: [7], children: [], annotations: [] },
+					],
+				},
+			],
+		};
+		const [markdown] = layOut([
+			page([item(60, 100, 'Cargo of the year', { mcid: 7 }), ...body], { structureTree }),
+		]);
+		expect(markdown).toMatch(/^## Cargo of the year$/m);
+	});
+
+	it('have headings of larger print, but none of sentences in small letters', () => {
+		const [markdown] = layOut([
+			page([item(60, 100, 'Cargo of the year', { fontSize: 20, height: 20 }), ...body]),
+		]);
+		expect(markdown).toMatch(/^# Cargo of the year$/m);
+		expect(markdown?.match(/^#/gm)).toHaveLength(1);
+	});
+
+	it('keep links that lead out of the document', () => {
+		const [markdown] = layOut([
+			page(
+				[
+					item(60, 100, 'See the fleet today', {
+						words: ['See', 'the', 'fleet', 'today'].map((text, at) => ({
+							text,
+							x: 60 + at * 30,
+							y: 100,
+							width: 20,
+							height: 10,
+						})),
+					}),
+					...body,
+				],
+				{
+					annotations: [
+						{
+							subtype: 'link',
+							uri: 'https://example.com/fleet (1)',
+							quadpointRects: [{ x: 88, y: 98, width: 55, height: 14 }],
+						},
+						{
+							subtype: 'link',
+							uri: 'javascript:alert(1)',
+							quadpointRects: [{ x: 55, y: 98, width: 30, height: 14 }],
+						},
+					],
+				},
+			),
+		]);
+		expect(markdown).toContain('See [the fleet](https://example.com/fleet%20%281%29) today');
+		expect(markdown).not.toContain('javascript');
+	});
+});
