@@ -109,9 +109,10 @@ export class ScriptedService {
 		};
 		this.requests.push(request);
 		const reply = this.#script(request);
-		await this.#clock.sleep(Math.min(this.latencyMs, timeout), signal);
+		const { latencyMs } = this;
+		await this.#clock.sleep(Math.min(latencyMs, timeout), signal);
 		if (signal?.aborted) throw connectionFailure('ERR_CANCELED');
-		if (this.latencyMs > timeout) throw connectionFailure('ECONNABORTED');
+		if (latencyMs > timeout) throw connectionFailure('ECONNABORTED');
 		if (reply instanceof Error) throw reply;
 		const { status, headers = {} } = reply;
 		return { statusCode: status, headers, body: reply.body };

@@ -49,9 +49,10 @@ export interface JobRun<Output> {
 }
 
 /** The ID of the job that a run stands for, as far as it is known. */
-export function jobIdOf<Output>({ life }: JobRun<Output>): string | undefined {
+export function jobIdOf<Output>({ life, task: { start } }: JobRun<Output>): string | undefined {
 	switch (life.phase) {
 		case 'waiting':
+			if ('takeUp' in start) return start.takeUp;
 			return life.known && 'jobId' in life.known ? life.known.jobId : undefined;
 		case 'submitting':
 			return undefined;
@@ -65,9 +66,10 @@ export function jobIdOf<Output>({ life }: JobRun<Output>): string | undefined {
 }
 
 /** What is known of the job that a run stands for. */
-export function fateOf<Output>({ life }: JobRun<Output>): JobFate {
+export function fateOf<Output>({ life, task: { start } }: JobRun<Output>): JobFate {
 	switch (life.phase) {
 		case 'waiting':
+			if ('takeUp' in start) return 'running';
 			if (!life.known) return 'none';
 			return 'jobId' in life.known ? 'running' : 'unknown';
 		case 'submitting':
