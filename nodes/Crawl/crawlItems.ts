@@ -12,6 +12,8 @@ export interface CrawlView {
 	splitInto: 'page' | 'crawl';
 	isSimplified: boolean;
 	onFailedPage: OnFailedPart;
+	/** Whether data may be an answer as JSON; else it is Markdown, also where a page is JSON. */
+	hasAnswers: boolean;
 }
 
 function recordsOf(value: unknown): IDataObject[] {
@@ -28,13 +30,13 @@ export function readPages({ body, collected }: JobAnswer): IDataObject[] {
 }
 
 /** A page with the names of the API's crawl result, whichever way the service spells its links. */
-export function simplifyPage(page: IDataObject): IDataObject {
+export function simplifyPage(page: IDataObject, hasAnswers = true): IDataObject {
 	const error = bodyText(page, 'error_message');
 	return {
 		url: page.url ?? null,
 		title: page.title ?? null,
 		status: page.status ?? null,
-		data: parseJsonText(page.data ?? null) as IDataObject,
+		data: (hasAnswers ? parseJsonText(page.data ?? null) : (page.data ?? null)) as IDataObject,
 		html: page.html ?? page.html_url ?? null,
 		markdown: page.markdown ?? page.markdown_url ?? null,
 		...(page.ai_extraction_failed === true && { ai_extraction_failed: true }),
@@ -58,7 +60,7 @@ function failedPageError(jobId: string, page: IDataObject): WebDataError {
 }
 
 function toPageItems(jobId: string, page: IDataObject, view: CrawlView): OutputItem[] {
-	const json = { jobId, ...(view.isSimplified ? simplifyPage(page) : page) };
+	const json = { jobId, ...(view.isSimplified ? simplifyPage(page, view.hasAnswers) : page) };
 	if (!isFailed(page)) return [{ json }];
 	return failedPartItems(json, failedPageError(jobId, page), view.onFailedPage);
 }
@@ -70,7 +72,9 @@ function toWholeItem(
 	view: CrawlView,
 ): OutputItem {
 	const isKept = (page: IDataObject) => view.onFailedPage !== 'leaveOut' || !isFailed(page);
-	const shown = pages.filter(isKept).map((page) => (view.isSimplified ? simplifyPage(page) : page));
+	const shown = pages
+		.filter(isKept)
+		.map((page) => (view.isSimplified ? simplifyPage(page, view.hasAnswers) : page));
 	const json = {
 		jobId,
 		status: bodyText(body, 'status') ?? null,

@@ -24,7 +24,7 @@ export const crawlResultFields: readonly INodeProperties[] = [
 	simplifyField,
 ];
 
-function readView(values: ParameterValues): CrawlView {
+function readView(values: ParameterValues, hasAnswers: boolean): CrawlView {
 	const { splitInto } = values;
 	if (splitInto !== 'page' && splitInto !== 'crawl') {
 		throw new InputError(
@@ -37,6 +37,7 @@ function readView(values: ParameterValues): CrawlView {
 		splitInto,
 		isSimplified: readFlag(values, 'simplify', 'Simplify'),
 		onFailedPage: readOnFailedPart(values, 'Page'),
+		hasAnswers,
 	};
 }
 
@@ -47,8 +48,9 @@ function readView(values: ParameterValues): CrawlView {
  */
 export function readCrawlView(
 	values: ParameterValues,
+	{ hasAnswers = true } = {},
 ): Pick<PreparedJob, 'collect' | 'toItems' | 'toUnfinishedItems' | 'toHints'> {
-	const view = readView(values);
+	const view = readView(values, hasAnswers);
 	return {
 		collect: {
 			request: (jobId) => ({ method: 'GET', path: `${crawlPath(jobId)}/pages` }),

@@ -14,6 +14,8 @@ export interface BatchView {
 	splitInto: 'page' | 'row';
 	downloadScreenshots: boolean;
 	onFailedPage: OnFailedPart;
+	/** Whether content may be an answer as JSON; else it is Markdown, also where a page is JSON. */
+	hasAnswers: boolean;
 }
 
 /** An address of a batch with the input items that asked for it. */
@@ -76,7 +78,8 @@ function toEntryItems(batchId: string, entry: BatchEntry, view: BatchView): Outp
 	if (!view.isSimplified) {
 		return [{ json: { batchId, ...(entry as IDataObject) }, ...withFiles(entry, view) }];
 	}
-	const content = parseJsonText(entry.result ?? null);
+	const result = entry.result ?? null;
+	const content = view.hasAnswers ? parseJsonText(result) : result;
 	if (view.splitInto === 'row') {
 		return toRows(content).map((row, index) => ({
 			json: identifyRow({ batchId, url }, row),

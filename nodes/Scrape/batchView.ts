@@ -60,6 +60,7 @@ export function readBatchView(values: ParameterValues): BatchView {
 			'Download Screenshots',
 		),
 		onFailedPage: readOnFailedPart(values, 'Page'),
+		hasAnswers: true,
 	};
 }
 

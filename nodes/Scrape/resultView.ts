@@ -1,10 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { readOnFailedPart } from '../shared/fields/onFailedPart';
 import { simplifyField } from '../shared/fields/simplify';
 import { InputError } from '../shared/items/inputError';
 import type { OutputItem } from '../shared/items/outputItem';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 import type { JobAnswer, PreparedJob } from '../shared/operations/operation';
-import { describeScrapeFlags, toRawScrapeItem, toScrapeItems, type SplitInto } from './scrapeItems';
+import {
+	describeScrapeFlags,
+	toRawScrapeItems,
+	toScrapeItems,
+	type SplitInto,
+} from './scrapeItems';
 
 /** How the result of a scrape job becomes items. */
 export const resultFields: readonly INodeProperties[] = [
@@ -59,8 +65,9 @@ export function readResultView(values: ParameterValues): Pick<PreparedJob, 'toIt
 			'downloadScreenshots',
 			'Download Screenshots',
 		),
+		onFailedPage: readOnFailedPart(values, 'Page'),
 	};
 	const toItems = (answer: JobAnswer): OutputItem[] =>
-		isSimplified ? toScrapeItems(answer, view) : [toRawScrapeItem(answer, view)];
+		isSimplified ? toScrapeItems(answer, view) : toRawScrapeItems(answer, view);
 	return { toItems, toHints: describeScrapeFlags };
 }

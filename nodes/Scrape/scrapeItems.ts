@@ -1,11 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../shared/items/bodyJson';
 import { parseJsonText } from '../shared/items/jsonParameter';
-import type { OutputFile, OutputItem } from '../shared/items/outputItem';
+import {
+	failedPartItems,
+	type OnFailedPart,
+	type OutputFile,
+	type OutputItem,
+} from '../shared/items/outputItem';
 import { identifyRow, toRows } from '../shared/items/rows';
 import type { JobAnswer } from '../shared/operations/operation';
-import { asScrapeJob, type ScrapeJob } from './scrapeJob';
 import { screenshotFiles } from '../shared/items/screenshotFiles';
+import { WebDataError } from '../shared/transport/webDataError';
+import { asScrapeJob, type ScrapeJob } from './scrapeJob';
 
 type Page = NonNullable<NonNullable<ScrapeJob['result']>['data']>[number];
 
@@ -15,6 +21,7 @@ export type SplitInto = 'job' | 'page' | 'row';
 export interface ScrapeView {
 	splitInto: SplitInto;
 	downloadScreenshots: boolean;
+	onFailedPage: OnFailedPart;
 }
 
 /** What a result says about the quality of its answer; only what is worth noticing. */
@@ -91,24 +98,48 @@ function toJobItem({ jobId }: JobAnswer, job: ScrapeJob, view: ScrapeView): Outp
  * A page with its own Markdown. The answer, which is given once over all pages of the job, stands on
  * each: it was paid for.
  */
-function toPageItem(jobId: string, job: ScrapeJob, page: Page, view: ScrapeView): OutputItem {
+function toPageItems(jobId: string, job: ScrapeJob, page: Page, view: ScrapeView): OutputItem[] {
 	const { url, title, markdownContent, success, lowContent, screenshotUrl, error } = page;
 	const answer = readAnswer(job);
-	return {
-		json: {
-			jobId,
-			url,
-			title,
-			content: markdownContent,
-			...(answer !== undefined && { answer: answer as IDataObject }),
-			success,
-			...readAnswerFlags(job),
-			...(lowContent && { lowContent }),
-			...(error && { errorMessage: error }),
-			...(screenshotUrl && { screenshotUrl }),
-		},
-		...withFiles(screenshotUrl ? [screenshotUrl] : [], view),
+	const json = {
+		jobId,
+		url,
+		title,
+		content: markdownContent,
+		...(answer !== undefined && { answer: answer as IDataObject }),
+		success,
+		...readAnswerFlags(job),
+		...(lowContent && { lowContent }),
+		...(error && { errorMessage: error }),
+		...(screenshotUrl && { screenshotUrl }),
 	};
+	if (isFailed(page)) return failedPartItems(json, failedPageError(jobId, page), view.onFailedPage);
+	return [{ json, ...withFiles(screenshotUrl ? [screenshotUrl] : [], view) }];
+}
+
+function isFailed({ success }: Page): boolean {
+	return success === false;
+}
+
+/** A page of a job that could not be read, with the names of its job and address. */
+function failedPageError(jobId: string, { url, error }: Page): WebDataError {
+	return new WebDataError(
+		error || `${url} could not be read`,
+		`The other pages of scrape job ${jobId} are not affected.`,
+		{ jobId, url, status: 'failed' },
+	);
+}
+
+/** Items that stand for all pages of a job: failures when the user wants failed pages to be one. */
+function failForPages(
+	items: OutputItem[],
+	{ jobId, body }: JobAnswer,
+	{ onFailedPage }: ScrapeView,
+): OutputItem[] {
+	const failed = asScrapeJob(body).result?.data?.find(isFailed);
+	if (onFailedPage !== 'fail' || !failed) return items;
+	const failure = { error: failedPageError(jobId, failed), isReturned: false };
+	return items.slice(0, 1).map((item) => ({ ...item, failure }));
 }
 
 function toRowItems({ jobId }: JobAnswer, job: ScrapeJob, view: ScrapeView): OutputItem[] {
@@ -123,19 +154,20 @@ function toRowItems({ jobId }: JobAnswer, job: ScrapeJob, view: ScrapeView): Out
 /** The simplified items of a completed scrape job; at least one unless its rows are none. */
 export function toScrapeItems(answer: JobAnswer, view: ScrapeView): OutputItem[] {
 	const job = asScrapeJob(answer.body);
-	if (view.splitInto === 'row') return toRowItems(answer, job, view);
+	if (view.splitInto === 'row') return failForPages(toRowItems(answer, job, view), answer, view);
 	const pages = job.result?.data ?? [];
 	return view.splitInto === 'page' && pages.length > 0
-		? pages.map((page) => toPageItem(answer.jobId, job, page, view))
-		: [toJobItem(answer, job, view)];
+		? pages.flatMap((page) => toPageItems(answer.jobId, job, page, view))
+		: failForPages([toJobItem(answer, job, view)], answer, view);
 }
 
 /** The status body as the service sent it, with the job ID. */
-export function toRawScrapeItem(answer: JobAnswer, view: ScrapeView): OutputItem {
-	return {
+export function toRawScrapeItems(answer: JobAnswer, view: ScrapeView): OutputItem[] {
+	const item = {
 		json: { ...bodyJson(answer.body), jobId: answer.jobId },
 		...withFiles(linksOf(asScrapeJob(answer.body)), view),
 	};
+	return failForPages([item], answer, view);
 }
 
 /** Things a user should notice about a result, in words. */

@@ -71,6 +71,14 @@ const PARTS = [
 		},
 	},
 	{
+		name: 'faults',
+		title: 'Running the job runner through random faults',
+		async measure() {
+			const { measureFaults } = await import('./faults/measureFaults.mjs');
+			return await measureFaults();
+		},
+	},
+	{
 		name: 'memory',
 		isInN8n: true,
 		title: 'Measuring memory with large files',

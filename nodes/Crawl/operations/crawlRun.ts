@@ -109,13 +109,15 @@ export const crawlRun: JobOperation = {
 		]),
 	],
 	prepare(values) {
+		const body = readCrawlRequest(values);
+		const hasAnswers = body.transformInstruction !== undefined || body.schema !== undefined;
 		return {
 			task: {
 				kind: crawlJobKind,
-				start: { submit: { method: 'POST', path: '/crawl', body: readCrawlRequest(values) } },
+				start: { submit: { method: 'POST', path: '/crawl', body } },
 				...readWaiting(values, CRAWL_TIMEOUT_SECONDS),
 			},
-			...readCrawlView(values),
+			...readCrawlView(values, { hasAnswers }),
 		};
 	},
 };

@@ -135,7 +135,8 @@ function requestOnce(group: readonly BatchDemand[]): RequestedUrl[] {
 }
 
 function toJob(requested: readonly RequestedUrl[], { settings, values }: BatchDemand): CombinedJob {
-	const view = readBatchView(values);
+	const hasAnswers = settings.output !== 'markdown' || settings.schema !== undefined;
+	const view = { ...readBatchView(values), hasAnswers };
 	const body: BatchRequest = { urls: requested.map(({ url }) => url), ...settings };
 	return {
 		itemIndexes: [...new Set(requested.flatMap(({ itemIndexes }) => itemIndexes))],

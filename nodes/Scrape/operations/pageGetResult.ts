@@ -1,4 +1,5 @@
 import { jobIdField, readId } from '../../shared/fields/jobId';
+import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
 import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
@@ -19,7 +20,11 @@ export const pageGetResult: JobOperation = {
 		jobIdField,
 		waitForTakenUpJobField,
 		...resultFields,
-		optionsField([downloadScreenshotsOption, ...waitingOptions(SCRAPE_TIMEOUT_SECONDS)]),
+		optionsField([
+			downloadScreenshotsOption,
+			onFailedPartOption('Page'),
+			...waitingOptions(SCRAPE_TIMEOUT_SECONDS),
+		]),
 	],
 	prepare(values) {
 		return {

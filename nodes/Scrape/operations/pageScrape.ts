@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	maxJobsOption,
@@ -61,7 +62,12 @@ export const pageScrape: JobOperation = {
 		...actionFields,
 		waitForUncancellableJobField,
 		...resultFields,
-		optionsField([...pageOptions, maxJobsOption, ...waitingOptions(SCRAPE_TIMEOUT_SECONDS)]),
+		optionsField([
+			...pageOptions,
+			onFailedPartOption('Page'),
+			maxJobsOption,
+			...waitingOptions(SCRAPE_TIMEOUT_SECONDS),
+		]),
 	],
 	prepare(values) {
 		return {

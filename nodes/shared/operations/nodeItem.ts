@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IPairedItemData,
+} from 'n8n-workflow';
 import { attachFiles } from '../items/attachFiles';
 import { toErrorItem } from '../items/nodeError';
 import type { OutputFile, OutputItem, PartFailure } from '../items/outputItem';
@@ -9,10 +14,14 @@ export function isTool(context: IExecuteFunctions): boolean {
 	return context.isToolExecution?.() === true;
 }
 
-/** Lets go of files that nobody takes, so that no connection stays open. */
-function dropFiles(files: readonly OutputFile[] = []): [] {
-	for (const file of files) if ('stream' in file) file.stream.destroy();
-	return [];
+/** Lets go of files that nobody takes, so that no connection stays open; texts become fields. */
+function toTexts(files: readonly OutputFile[]): IDataObject {
+	const texts: IDataObject = {};
+	for (const file of files) {
+		if ('stream' in file) file.stream.destroy();
+		if ('text' in file) texts[file.field] = file.text;
+	}
+	return texts;
 }
 
 function toPairedItem(indexes: readonly number[]): IPairedItemData | IPairedItemData[] {
@@ -43,7 +52,8 @@ export async function toNodeItem(
 	}
 	if (failure && !failure.isReturned) throw failure.error;
 	const pairedItem = toPairedItem(indexes);
-	const files = isTool(context) ? dropFiles(item.files) : (item.files ?? []);
+	const { files = [] } = item;
+	if (isTool(context)) return { json: { ...item.json, ...toTexts(files) }, pairedItem };
 	if (files.length === 0) return { json: item.json, pairedItem };
 	const { binary, failures } = await attachFiles(context, files);
 	const json = failures.length > 0 ? { ...item.json, [MISSING_FILES]: failures } : item.json;

@@ -78,6 +78,22 @@ function defaultAnswerTimeoutMs({ method, form }: ServiceRequest, leftMs: number
 	return Math.min(ANSWER_TIMEOUT_MS, Math.max(MIN_READ_TIMEOUT_MS, leftMs));
 }
 
+/** A page where JSON was asked for: a website, or something in between, answered instead of the API. */
+function isWebPage({ body }: ServiceAnswer): boolean {
+	return typeof body === 'string' && /^\s*<(!doctype|html)/i.test(body);
+}
+
+function webPageError(status: number): ServiceError {
+	return new ServiceError({
+		message: 'A web page answered instead of the API',
+		description:
+			"Check 'Base URL' in the credential: it must be the address of the API, which ends in '/api', and no sign-in page or proxy may stand before it.",
+		certainty: 'unknown',
+		remedy: 'time',
+		status,
+	});
+}
+
 /** An error that says so when an earlier try of the same call may have worked. */
 function withLostTry(error: ServiceError, earlier: ServiceError | undefined): ServiceError {
 	const wasLost = earlier?.facts.certainty === 'unknown' || earlier?.facts.followsLostTry === true;
@@ -166,7 +182,7 @@ class HttpServiceClient implements ServiceClient {
 		this.hasAnswered = true;
 		if (answer.status >= 200 && answer.status < 300) {
 			this.gate.observe(answer, sentAtMs);
-			return { answer };
+			return isWebPage(answer) ? { error: webPageError(answer.status) } : { answer };
 		}
 		const error = explainAnswer(answer, this.#secrets, this.#clock.now());
 		this.gate.observe(answer, sentAtMs, error);

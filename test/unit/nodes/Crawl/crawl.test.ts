@@ -125,7 +125,8 @@ describe('starting a crawl', () => {
 
 describe('the pages of a crawl', () => {
 	test('are an item each, JSON as JSON, failed ones with their reason, pending ones left out', async () => {
-		expect(await jsonOf(crawlRun, start, completed)).toEqual([
+		const priced = { ...start, transformInstruction: 'Prices' };
+		expect(await jsonOf(crawlRun, priced, completed)).toEqual([
 			{
 				jobId: 'j-1',
 				url: 'https://site.test/a',
@@ -195,6 +196,16 @@ describe('the pages of a crawl', () => {
 		expect(items?.map(({ json }) => json)).toEqual([
 			{ jobId: 'j-1', status: 'active', progress: 'Crawled 0 of 5 pages', timedOut: true },
 		]);
+	});
+
+	test('that are Markdown stay text, also where a page is JSON', async () => {
+		const body = { status: 'completed', result: [{ url: 'u', status: 'success', data: '[1]' }] };
+		const dataWith = async (set: object) =>
+			(
+				await jsonOf(crawlRun, { ...start, transformInstruction: '', ...set }, { jobId: 'j', body })
+			)[0];
+		expect(await dataWith({})).toMatchObject({ data: '[1]' });
+		expect(await dataWith({ transformInstruction: 'Numbers' })).toMatchObject({ data: [1] });
 	});
 
 	test('must be had of a crawl whose status body holds none', async () => {

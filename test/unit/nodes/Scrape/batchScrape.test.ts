@@ -236,6 +236,12 @@ describe('the results of a batch', () => {
 		]);
 	});
 
+	test('that are Markdown stay text, also where a page is JSON', async () => {
+		const json = [entry('a.test', { result: '{"a":1}' }), all[1] ?? {}, all[2] ?? {}];
+		expect((await results(json))[0]?.json.content).toBe('{"a":1}');
+		expect((await results(json, { prompt: 'Prices' }))[0]?.json.content).toEqual({ a: 1 });
+	});
+
 	test('can be split into rows', async () => {
 		const listed = entry('a.test', { result: [{ name: 'x' }, { name: 'y' }] });
 		const items = await results([listed, all[1] ?? {}, all[2] ?? {}], { splitInto: 'row' });

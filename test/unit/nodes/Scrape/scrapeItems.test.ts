@@ -250,3 +250,33 @@ test('what is worth noticing is told in words', () => {
 test('an unknown way to split is refused', async () => {
 	await expect(items({}, { splitInto: 'word' })).rejects.toThrow('\'Split Into Items\' is "word"');
 });
+
+describe('a page that could not be read', () => {
+	const broken = { ...secondPage, success: false, error: 'HTTP 404', markdownContent: '' };
+	const body = completed({ content: '# A', data: [page, broken] });
+
+	test('is an item with its reason', async () => {
+		const [, item] = await items(body, { splitInto: 'page' });
+		expect(item?.json).toMatchObject({ jobId: 'j-1', success: false, errorMessage: 'HTTP 404' });
+		expect(item?.failure).toMatchObject({
+			isReturned: true,
+			error: { message: 'HTTP 404', details: { jobId: 'j-1', url: 'https://b.test/' } },
+		});
+	});
+
+	test('is left out when that is wanted', async () => {
+		const set = { splitInto: 'page', options: { onFailedPage: 'leaveOut' } };
+		expect(await items(body, set)).toHaveLength(1);
+	});
+
+	test.each(['page', 'job', 'row'])('fails the item when that is wanted: %s', async (splitInto) => {
+		const set = { splitInto, options: { onFailedPage: 'fail' } };
+		const failures = (await items(body, set)).flatMap(({ failure }) => failure ?? []);
+		expect(failures).toMatchObject([{ isReturned: false, error: { message: 'HTTP 404' } }]);
+	});
+
+	test('fails the raw result, too', async () => {
+		const set = { simplify: false, options: { onFailedPage: 'fail' } };
+		expect((await items(body, set))[0]?.failure?.isReturned).toBe(false);
+	});
+});

@@ -168,6 +168,15 @@ describe('a service that cannot be reached', () => {
 	});
 });
 
+test('a web page is no answer of the API, and proves nothing about a submit', async () => {
+	await open({ status: 200, body: '<!DOCTYPE html><title>Sign in</title>' });
+	const error = await failureOf(client.send(submit));
+	expect(error.message).toBe('A web page answered instead of the API');
+	expect(error.description).toContain("'Base URL'");
+	expect(error.facts.certainty).toBe('unknown');
+	expect(service.requests).toHaveLength(1);
+});
+
 test('an answer after a try that was lost says so: that try may have worked', async () => {
 	await open(LOST, { status: 404, body: { status: 'error', message: 'Gone' } });
 	const error = await failureOf(client.send(cancel));
