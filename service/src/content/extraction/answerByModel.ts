@@ -1,6 +1,7 @@
 import type { AnswerCheck } from './answerCheck.ts';
 import { createAnswerCheck } from './answerCheck.ts';
 import { answerSchemaOf } from './answerSchema.ts';
+import { defuseCsv } from './csvCells.ts';
 import type { EngineAnswer, ExtractionPage, ExtractionTask } from './extraction.ts';
 import type { JsonValue } from './json.ts';
 import type { Model, ModelFormat, ModelMessage } from './model.ts';
@@ -46,7 +47,7 @@ export async function answerByModel(
 		const content =
 			task.format === 'json'
 				? await askForJson(task, messages, ask)
-				: readModelText(await ask(messages, { kind: 'text' }));
+				: await askForText(task, messages, ask);
 		return { content, warnings, ...spent };
 	} catch (error) {
 		if (!(error instanceof ModelFailure)) throw error;
@@ -70,6 +71,15 @@ function countingAsk(model: Model, signal: AbortSignal, spent: Spent): Ask {
 			throw error;
 		}
 	};
+}
+
+async function askForText(
+	{ format }: ExtractionTask,
+	messages: readonly ModelMessage[],
+	ask: Ask,
+): Promise<string> {
+	const text = readModelText(await ask(messages, { kind: 'text' }));
+	return format === 'csv' ? defuseCsv(text) : text;
 }
 
 async function askForJson(

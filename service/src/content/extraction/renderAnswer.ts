@@ -1,3 +1,4 @@
+import { defuseCell } from './csvCells.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import { isJsonObject } from './json.ts';
 
@@ -36,7 +37,7 @@ function columnsOf(rows: readonly JsonObject[]): string[] {
 }
 
 function csvCell(value: JsonValue): string {
-	const text = cellText(value);
+	const text = defuseCell(cellText(value));
 	return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
