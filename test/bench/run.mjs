@@ -61,6 +61,14 @@ const PARTS = [
 		},
 	},
 	{
+		name: 'hostile',
+		title: 'Measuring how it answers while it reads what strangers send',
+		async measure(_settings, report) {
+			const { measureHostile } = await import('./hostile/measureHostile.mjs');
+			return await measureHostile(report);
+		},
+	},
+	{
 		name: 'quality',
 		title: 'Measuring the quality of what is read',
 		isOptional: true,

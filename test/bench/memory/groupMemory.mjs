@@ -10,6 +10,7 @@ const BYTES_PER_MEGABYTE = 1_000_000;
 /**
  * What a program took at most while it was watched, in megabytes of resident memory.
  * @typedef {object} MemoryPeak
+ * @property {number} main Of the program's own process.
  * @property {number} growth Of the program's own process, above what it had at first.
  * @property {number} helpers Of all processes that it started, together.
  */
@@ -33,7 +34,7 @@ export function watchMemory(groupId) {
 	}, SAMPLE_INTERVAL_MS);
 	return () => {
 		clearInterval(timer);
-		return { growth: peak.main - first, helpers: peak.helpers };
+		return { main: peak.main, growth: peak.main - first, helpers: peak.helpers };
 	};
 }
 
