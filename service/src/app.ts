@@ -10,9 +10,9 @@ import { createCrawlRoom } from './crawl/crawlRoom.ts';
 import { registerDashboard } from './dashboard/dashboard.ts';
 import type { Operations } from './http/operation.ts';
 import { createServer, registerApi } from './http/server.ts';
+import { createAdmission } from './jobs/admission.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createLogOperations } from './logs/handlers.ts';
-import { createSearchLogOperations } from './logs/searchLogHandlers.ts';
 import { createAddressPolicy } from './net/addressGuard.ts';
 import { DocumentConverter } from './parse/convert/process/documentConverter.ts';
 import { createParseRoom } from './parse/parseRoom.ts';
@@ -29,9 +29,8 @@ import { createFileStore } from './store/files.ts';
 import { createJobsRepository } from './store/jobs.ts';
 import { createKeysRepository } from './store/keys.ts';
 import { lockDataDirectory } from './store/lock.ts';
-import { createScrapeLogsRepository } from './store/scrapeLogs.ts';
+import { createScrapeLogsRepository, createSearchLogsRepository } from './store/logs.ts';
 import { createSearchIndex } from './store/searchIndex.ts';
-import { createSearchLogsRepository } from './store/searchLogs.ts';
 import { readSigningSecret } from './store/settings.ts';
 import { createUsageRepository } from './store/usage.ts';
 import { createUsageOperations } from './usage/handlers.ts';
@@ -67,8 +66,10 @@ export async function createApp(config: Config): Promise<App> {
 	const database = openDatabase(config.dataDirectory);
 	const keys = createKeysRepository(database);
 	const jobs = createJobsRepository(database);
+	const usage = createUsageRepository(database);
+	const admit = createAdmission({ jobs, usage, config });
 	const files = createFileStore(join(config.dataDirectory, 'files'), readSigningSecret(database));
-	const server = createServer(config.logLevel);
+	const server = createServer({ config });
 	const { log } = server;
 	const policy = createAddressPolicy({ allowPrivateAddresses: config.allowPrivateAddresses });
 	const browser = createBrowserPool({
@@ -94,9 +95,9 @@ export async function createApp(config: Config): Promise<App> {
 		convertDocument: (document, signal) => convertLinkedDocument(document, converter, signal),
 		rememberPage: createPageMemory(index, log),
 	};
-	const batch = createBatchRoom({ ...pageTools, config, database, jobs });
-	const search = createSearchRoom({ ...pageTools, config, index, jobs, log });
-	const crawl = createCrawlRoom({ ...pageTools, config, database, jobs, log });
+	const batch = createBatchRoom({ ...pageTools, config, database, admit });
+	const search = createSearchRoom({ ...pageTools, config, index, admit, log });
+	const crawl = createCrawlRoom({ ...pageTools, config, database, admit, log });
 	const parse = createParseRoom({
 		database,
 		policy,
@@ -110,6 +111,7 @@ export async function createApp(config: Config): Promise<App> {
 	const queue = createJobQueue({
 		jobs,
 		log,
+		maxUnfinished: config.maxUnfinishedJobs,
 		kinds: {
 			scrape: {
 				concurrency: config.maxConcurrentPages,
@@ -123,21 +125,30 @@ export async function createApp(config: Config): Promise<App> {
 	});
 
 	const operations: Operations = {
-		...createScrapeOperations({ queue, jobs, files, config }),
+		...createScrapeOperations({ queue, admit, files, config }),
 		...batch.createOperations(queue),
 		...crawl.createOperations(queue),
 		...search.createOperations(queue),
 		...parse.createOperations(queue),
-		...createLogOperations(createScrapeLogsRepository(database)),
-		...createSearchLogOperations(createSearchLogsRepository(database), files),
-		...createUsageOperations({ usage: createUsageRepository(database), jobs, config }),
+		...createLogOperations({
+			scrapeLogs: createScrapeLogsRepository(database),
+			searchLogs: createSearchLogsRepository(database),
+			files,
+		}),
+		...createUsageOperations({ usage, config }),
 	};
 	await acceptUploads(server);
 	await registerApi(server, { keys, files, config, operations });
-	const dashboard = { database, keys, jobs, files, queue, operations, config };
+	const dashboard = { database, keys, files, queue, operations, config };
 	const firstPassword = await registerDashboard(server, dashboard);
 
-	const stopRetention = startRetention({ database, files, keepDays: config.keepDays, log });
+	const stopRetention = await startRetention({
+		database,
+		files,
+		downloadDirectory: join(config.dataDirectory, 'documents'),
+		keepDays: config.keepDays,
+		log,
+	});
 
 	const needsKey = config.apiKeys.length === 0 && keys.list().length === 0;
 	return {

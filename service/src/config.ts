@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { UpstreamProxy } from './net/guardProxy.ts';
 import { missingLanguages } from './parse/convert/ocr/languageData.ts';
@@ -38,6 +39,10 @@ export interface Config {
 	/** TCP port; 0 takes a free one. */
 	port: number;
 	host: string;
+	/** Origin under which clients reach the service; `undefined` takes that of each request. */
+	publicUrl: string | undefined;
+	/** Which proxies in front may say who asks and under which address; `false` is none. */
+	trustProxy: boolean | string[];
 	/** Folder of the database and the files; made when it is missing. */
 	dataDirectory: string;
 	/** Keys accepted beside those in the database. */
@@ -49,6 +54,8 @@ export interface Config {
 	maxConcurrentPages: number;
 	/** `requests` 0 switches rate limits and pending-job caps off. */
 	rateLimit: { requests: number; windowSeconds: number };
+	/** Jobs of all kinds that may wait or run. */
+	maxUnfinishedJobs: number;
 	/** Browser to use instead of the one that comes with the service. */
 	chromiumPath: string | undefined;
 	/** Runs the browser without its sandbox where the machine allows none, instead of refusing. */
@@ -79,8 +86,8 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 const DEFAULT_DATA_DIRECTORY = fileURLToPath(new URL('../.data', import.meta.url));
 
-/** Usage figures reach back seven weeks (reference, "Usage stats"). */
-const FEWEST_KEEP_DAYS = 60;
+/** Shorter keys could be guessed. */
+const SHORTEST_KEY = 16;
 
 const wholeNumber = (lowest: number, highest: number, defaultValue: number) => {
 	const range = `set a whole number from ${lowest} to ${highest}`;
@@ -129,7 +136,18 @@ const environmentSchema = z
 		PORT: wholeNumber(0, 65_535, 8330),
 		HOST: z.string().default('127.0.0.1'),
 		DATA_DIR: z.string().default(DEFAULT_DATA_DIRECTORY),
-		API_KEYS: list,
+		PUBLIC_URL: webAddress(httpProtocols, 'https://extraction.example.com')
+			.refine((url) => url === undefined || URL.parse(url)?.pathname === '/', {
+				message: 'set an address without a path, such as https://extraction.example.com',
+			})
+			.transform((url) => url && new URL(url).origin),
+		TRUST_PROXY: list.refine((proxies) => proxies.every((proxy) => isTrust(proxy, proxies)), {
+			message:
+				'set true, or the addresses or networks of the proxies in front, separated by commas',
+		}),
+		API_KEYS: list.refine((keys) => keys.every((key) => key.length >= SHORTEST_KEY), {
+			message: `set keys of ${SHORTEST_KEY} characters or more, separated by commas`,
+		}),
 		DASHBOARD_PASSWORD: z.string().min(8, 'set 8 characters or more').optional(),
 		ALLOW_PRIVATE_ADDRESSES: list,
 		MAX_CONCURRENT_PAGES: wholeNumber(1, 100, 4),
@@ -157,10 +175,8 @@ const environmentSchema = z
 					'set codes such as eng or eng,deu whose data is installed (npm install @tesseract.js-data/deu -w service)',
 			}),
 		MONTHLY_SCRAPE_LIMIT: wholeNumber(0, 1_000_000_000, 0),
-		KEEP_DAYS: wholeNumber(0, 36_500, 0).refine(
-			(days) => days === 0 || days >= FEWEST_KEEP_DAYS,
-			`set 0, or a whole number from ${FEWEST_KEEP_DAYS}: usage figures are read from the jobs`,
-		),
+		MAX_UNFINISHED_JOBS: wholeNumber(1, 1_000_000, 5000),
+		KEEP_DAYS: wholeNumber(0, 36_500, 30),
 		LOG_LEVEL: z
 			.enum(LOG_LEVELS, { message: `set one of ${LOG_LEVELS.join(', ')}` })
 			.default('info'),
@@ -173,6 +189,12 @@ const environmentSchema = z
 		path: ['LLM_BASE_URL'],
 		message: 'set the address of the endpoint that serves LLM_MODEL',
 	});
+
+// A switch stands alone.
+function isTrust(proxy: string, { length }: readonly string[]): boolean {
+	if (/^(?:true|false)$/.test(proxy)) return length === 1;
+	return ipaddr.isValid(proxy) || ipaddr.isValidCIDR(proxy);
+}
 
 type Settings = z.output<typeof environmentSchema>;
 
@@ -199,6 +221,8 @@ function toConfig(settings: Settings): Config {
 	return {
 		port: settings.PORT,
 		host: settings.HOST,
+		publicUrl: settings.PUBLIC_URL,
+		trustProxy: toTrust(settings.TRUST_PROXY),
 		dataDirectory: resolve(settings.DATA_DIR),
 		apiKeys: settings.API_KEYS,
 		dashboardPassword: settings.DASHBOARD_PASSWORD,
@@ -208,6 +232,7 @@ function toConfig(settings: Settings): Config {
 			requests: settings.RATE_LIMIT_REQUESTS,
 			windowSeconds: settings.RATE_LIMIT_WINDOW_SECONDS,
 		},
+		maxUnfinishedJobs: settings.MAX_UNFINISHED_JOBS,
 		chromiumPath: settings.CHROMIUM_PATH,
 		allowUnsandboxedBrowser: settings.ALLOW_UNSANDBOXED_BROWSER,
 		proxy: toProxy(settings),
@@ -238,6 +263,12 @@ function toAllowance(hosts: string[]): boolean | string[] {
 function toProxy(settings: Settings): UpstreamProxy | undefined {
 	if (settings.PROXY_URL === undefined) return undefined;
 	return { url: settings.PROXY_URL, resolvesNames: settings.PROXY_RESOLVES_NAMES };
+}
+
+function toTrust(proxies: string[]): Config['trustProxy'] {
+	const [only = 'false'] = proxies;
+	if (proxies.length > 1) return proxies;
+	return only === 'true' || (only !== 'false' && proxies);
 }
 
 function toLanguageModel(settings: Settings): LanguageModelSettings | undefined {

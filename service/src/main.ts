@@ -31,15 +31,25 @@ function describeAddress({ server }: App, { host }: Config): string {
 	return `http://${host.includes(':') ? `[${host}]` : host}:${port}${API_PREFIX}`;
 }
 
+/** Ends the service in good order: running jobs go back to waiting and run at the next start. */
+async function stop(app: App, exitCode: number): Promise<void> {
+	setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
+	await app.close().catch((error: unknown) => app.server.log.error({ err: error }, 'not closed'));
+	process.exit(exitCode);
+}
+
 function stopOnSignals(app: App): void {
-	const stop = async (signal: NodeJS.Signals): Promise<void> => {
-		app.server.log.info({ signal }, 'stopping');
-		setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
-		await app.close();
-		process.exit(0);
-	};
-	process.once('SIGTERM', stop);
-	process.once('SIGINT', stop);
+	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+		process.once(signal, () => {
+			app.server.log.info({ signal }, 'stopping');
+			void stop(app, 0);
+		});
+	}
+	// Nobody knows what is left half done, so the service does not go on; nothing accepted is lost.
+	process.once('uncaughtException', (error) => {
+		app.server.log.fatal({ err: error }, 'stopping after an unexpected error');
+		void stop(app, 1);
+	});
 }
 
 /** Errors whose message says what to do. */

@@ -290,12 +290,24 @@ describe('bad requests', () => {
 			{ urls: [{ url }], useProxy: true },
 			'useProxy needs a proxy, and this service has none: set PROXY_URL and start it again',
 		],
+		[
+			'cookies that may be meant for either of two hosts',
+			{ urls: [{ url }, { url: 'http://localhost:1/' }], cookies: 'session=abc' },
+			'cookies given as name=value pairs belong to one host, and urls has 2: send one request for each host, or give the cookies with their domains, as the cookie table of a browser’s developer tools has them.',
+		],
 	])('answers 400 to %s and names it', async (_label, body, message) => {
 		const answer = await callService(service, 'POST', '/scrape', body);
 
 		expect(answer.status).toBe(400);
 		expect(answer.body).toEqual({ status: 'error', message });
 		validateResponse('submitScrape', answer.status, answer.body);
+	});
+
+	it('takes cookies for several hosts when they name theirs', async () => {
+		const urls = [{ url }, { url: 'http://localhost:1/' }];
+		const cookies = 'session\tabc\t127.0.0.1\t/\ntheme\tdark\tlocalhost\t/';
+
+		expect((await callService(service, 'POST', '/scrape', { urls, cookies })).status).toBe(202);
 	});
 
 	const post = async (init: RequestInit) => {

@@ -65,3 +65,45 @@ describe('the cap on pending scrapes', () => {
 		expect(answers.every(({ status }) => status === 202)).toBe(true);
 	});
 });
+
+describe('the bound on unfinished jobs', () => {
+	it('counts jobs of all kinds, refuses a batch as a whole, and takes jobs again when some have ended', async () => {
+		const service = await startService({
+			environment: { MAX_UNFINISHED_JOBS: '2', MAX_CONCURRENT_PAGES: '1' },
+		});
+		const slow = request('/slow?ms=3000');
+		const first = await callService(service, 'POST', '/scrape', slow);
+		const urls = [`${site.url}/article`, `${site.url}/layout`];
+		const batch = await callService(service, 'POST', '/batch/scrape', { urls });
+		const second = await callService(service, 'POST', '/scrape', slow);
+		const refused = [
+			await callService(service, 'POST', '/scrape', slow),
+			await callService(service, 'POST', '/search', { query: 'lamps' }),
+			await callService(service, 'POST', '/parse', { url: `${site.url}/prices.csv`, wait: false }),
+			await callService(service, 'POST', '/crawl', {
+				baseUrl: `${site.url}/article`,
+				crawlInstruction: 'all pages',
+			}),
+		];
+		const listed = await callService(service, 'GET', '/batch/scrape');
+		for (const { body } of [first, second]) {
+			await waitForEnd(service, `/scrape/${Object(body).jobId}`);
+		}
+		const later = await callService(service, 'POST', '/batch/scrape', { urls });
+		await service.stop();
+
+		expect([first, second, later].map(({ status }) => status)).toEqual([202, 202, 202]);
+		for (const { status, body, headers } of [batch, ...refused]) {
+			expect(status).toBe(429);
+			expect(body).toEqual({
+				status: 'error',
+				message: 'At most 2 jobs may be unfinished, and so many are. Wait until enough have ended.',
+				code: 'TOO_MANY_PENDING_JOBS',
+				retry_after: 5,
+			});
+			expect(headers.get('Retry-After')).toBe('5');
+			validateResponse('submitScrape', 429, body);
+		}
+		expect(listed.body).toMatchObject({ jobs: [], pagination: { total: 0 } });
+	});
+});

@@ -6,15 +6,23 @@ import { promisify } from 'node:util';
 
 const SCENARIO_FILE = resolve(__dirname, 'support/queueScenario.mts');
 
+let dataDirectory: string;
+
+beforeEach(async () => {
+	dataDirectory = await mkdtemp(join(tmpdir(), 'extraction-queue-'));
+});
+afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
+
+/** Runs a scenario in a process of its own on the data folder of the test. */
 async function run(scenario: string): Promise<unknown> {
-	const dataDirectory = await mkdtemp(join(tmpdir(), 'extraction-queue-'));
-	try {
-		const args = [SCENARIO_FILE, dataDirectory, scenario];
-		const { stdout } = await promisify(execFile)(process.execPath, args);
-		return JSON.parse(stdout);
-	} finally {
-		await rm(dataDirectory, { recursive: true, force: true });
-	}
+	const args = [SCENARIO_FILE, dataDirectory, scenario];
+	const { stdout } = await promisify(execFile)(process.execPath, args);
+	return JSON.parse(stdout);
+}
+
+/** Runs a scenario that ends its own process. */
+async function crash(scenario: string): Promise<void> {
+	await expect(run(scenario)).rejects.toMatchObject({ signal: 'SIGKILL' });
 }
 
 describe('the job queue', () => {
@@ -83,5 +91,57 @@ describe('the job queue', () => {
 
 	it('forgets a job whose transaction was rolled back', async () => {
 		expect(await run('rollback')).toEqual({ job: null, startedNames: [] });
+	});
+
+	it('ends a job whose result the full disk did not take as soon as there is room', async () => {
+		expect(await run('fullDisk')).toMatchObject({
+			meanwhile: { state: 'active' },
+			ended: { state: 'completed', creditsUsed: 1, result: expect.stringMatching(/^x{100000}$/) },
+		});
+	});
+
+	it('fails a job whose result can never be written, with the reason', async () => {
+		expect(await run('unwritable')).toMatchObject({
+			state: 'failed',
+			error: expect.stringContaining('The result could not be stored: '),
+		});
+	});
+
+	it('takes no more jobs than may be unfinished', async () => {
+		expect(await run('tooMany')).toEqual({
+			statusCode: 429,
+			details: { code: 'TOO_MANY_PENDING_JOBS', retryAfterSeconds: 5 },
+			message: 'At most 5 jobs may be unfinished, and so many are. Wait until enough have ended.',
+		});
+	});
+
+	it('fails the one job that ends the process, and none that ran beside it', async () => {
+		await crash('poisonAmongOthers');
+		for (let starts = 0; starts < 3; starts += 1) await crash('takeUp');
+
+		expect(await run('takeUp')).toMatchObject([
+			{ state: 'completed', result: 'late' },
+			{
+				state: 'failed',
+				error: expect.stringContaining('The service stopped 3 times while this job ran'),
+			},
+			{ state: 'completed', result: 'late' },
+		]);
+	});
+
+	it('ends a job at its next checkpoint when asked to', async () => {
+		expect(await run('stopSoon')).toEqual({
+			wasRunning: true,
+			isRunning: false,
+			job: expect.objectContaining({ state: 'failed', error: 'Stopped by its owner' }),
+		});
+	});
+
+	it('remembers over a crash that a job was to end', async () => {
+		await crash('stopAndCrash');
+
+		expect(await run('takeUp')).toMatchObject([
+			{ state: 'failed', error: 'Stopped by its owner', creditsUsed: 0 },
+		]);
 	});
 });

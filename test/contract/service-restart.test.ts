@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callService, waitForEnd, type CallTarget } from './support/callService';
+import { startPages } from './support/startPages';
 import { startService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
 
@@ -87,6 +88,53 @@ describe('accepted jobs', () => {
 			status: 'failed',
 			error: expect.stringContaining('The service stopped 3 times while this job ran'),
 		});
+	});
+});
+
+describe('an error that nobody expected', () => {
+	// Throws outside of everything, as a library's own timer would.
+	const planted = `process.on('SIGUSR2', () => { throw new Error('planted') })`;
+	const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(planted)}`;
+
+	it('ends the service in good order; what it was at runs at the next start', async () => {
+		const environment = { MAX_CONCURRENT_PAGES: '1', NODE_OPTIONS };
+		const first = await startService({ dataDirectory, environment });
+		const jobId = await submit(first, '/slow?ms=3000');
+		await waitUntilActive(first, jobId);
+		const exitCode = await first.signal('SIGUSR2');
+		const second = await startService({ dataDirectory });
+		const { body } = await waitForEnd(second, `/scrape/${jobId}`);
+		await second.stop();
+
+		expect(exitCode).toBe(1);
+		expect(first.readOutput().stderr).toContain('stopping after an unexpected error');
+		expect(first.readOutput().stderr).toContain('planted');
+		expect(body).toMatchObject({ status: 'completed' });
+	});
+});
+
+describe('a search that was cancelled while it ran', () => {
+	it('stays cancelled when the process dies, and costs nothing', async () => {
+		const silent = await startPages(() => undefined);
+		const environment = { SEARCH_URL: `${silent.url}/search` };
+		const first = await startService({ dataDirectory, environment });
+		const { body } = await callService(first, 'POST', '/search', { query: 'lamps' });
+		const path = `/search/${Object(body).jobId}`;
+		for (;;) {
+			if (Object((await callService(first, 'GET', path)).body).status === 'active') break;
+			await sleep(20);
+		}
+		const cancelled = await callService(first, 'DELETE', path);
+		await first.kill();
+		const second = await startService({ dataDirectory, environment });
+		const ended = await waitForEnd(second, path);
+		const log = await callService(second, 'GET', '/search-logs');
+		await second.stop();
+		await silent.stop();
+
+		expect(cancelled.body).toMatchObject({ status: 'cancelled' });
+		expect(ended.body).toMatchObject({ status: 'failed', error: 'Search cancelled' });
+		expect(Object(log.body).data.logs).toMatchObject([{ status: 'error', credits_used: 0 }]);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,11 +19,14 @@ let service: RunningService | undefined;
 
 beforeAll(async () => {
 	site = await startSite();
+});
+afterAll(() => site.stop());
+
+beforeEach(async () => {
 	dataDirectory = await mkdtemp(join(tmpdir(), 'extraction-retention-'));
 });
-afterAll(async () => {
+afterEach(async () => {
 	await service?.kill();
-	await site.stop();
 	await rm(dataDirectory, { recursive: true, force: true });
 });
 
@@ -51,8 +54,10 @@ async function age(days: number): Promise<void> {
 	const database = new DatabaseSync(join(dataDirectory, 'service.db'));
 	const by = days * DAY_MS;
 	database.exec(`
-		UPDATE jobs SET created_at_ms = created_at_ms - ${by}, finished_at_ms = finished_at_ms - ${by};
+		UPDATE jobs SET created_at_ms = created_at_ms - ${by}, started_at_ms = started_at_ms - ${by},
+			finished_at_ms = finished_at_ms - ${by};
 		UPDATE scrape_batches SET created_at_ms = created_at_ms - ${by};
+		UPDATE usage_quarters SET start_ms = start_ms - ${by};
 		UPDATE indexed_pages SET indexed_at_ms = indexed_at_ms - ${by};`);
 	database.close();
 	const folder = join(dataDirectory, 'files');
@@ -66,6 +71,18 @@ async function age(days: number): Promise<void> {
 async function statusOf(service: CallTarget, path: string): Promise<number> {
 	return (await callService(service, 'GET', path)).status;
 }
+
+interface UsagePoint {
+	requests: number;
+	credits: number;
+	latency: number;
+}
+
+const exists = (path: string) =>
+	stat(path).then(
+		() => true,
+		() => false,
+	);
 
 const countFiles = async () => (await readdir(join(dataDirectory, 'files'))).length;
 
@@ -104,4 +121,92 @@ test('jobs, batches, pages and files are deleted when their time is over, the ot
 		onTimeout: () => new Error('More or less than the new screenshot is left'),
 	});
 	await third.stop();
+});
+
+test('usage figures stay whole when their jobs are deleted, and the disk gets its space back', async () => {
+	const first = await start();
+	const urls = [{ url: `${site.url}/article` }];
+	for (let count = 0; count < 3; count += 1) await run(first, '/scrape', { urls });
+	const figures = await callService(first, 'GET', '/usage-stats?range=30d');
+	await first.stop();
+	const file = join(dataDirectory, 'service.db');
+	const database = new DatabaseSync(file);
+	database.exec(
+		`UPDATE job_results SET result = json_set(result, '$.filler', hex(zeroblob(2000000)))`,
+	);
+	database.close();
+	const { size: fullSize } = await stat(file);
+
+	await age(2);
+	const second = await start({ KEEP_DAYS: '1' });
+	await waitUntil(async () => ((await stat(file)).size < fullSize / 4 ? true : undefined), {
+		timeoutMs: 20_000,
+		onTimeout: () => new Error('The database stays as large as it was'),
+	});
+	const { body: logs } = await callService(second, 'GET', '/scrape-logs');
+	const kept = await callService(second, 'GET', '/usage-stats?range=30d');
+	await second.stop();
+
+	const sum = ({ body }: typeof kept) =>
+		Object(body).data.reduce((total: number, { requests, credits, latency }: UsagePoint) => {
+			expect(latency > 0).toBe(requests > 0);
+			return total + requests + credits;
+		}, 0);
+	expect(fullSize).toBeGreaterThan(10_000_000);
+	expect(Object(logs).data.total).toBe(0);
+	expect(sum(figures)).toBe(6);
+	expect(sum(kept)).toBe(6);
+});
+
+test('the pages of a new extraction keep their files when the crawl they come from is deleted', async () => {
+	const first = await start();
+	const crawlId = await run(first, '/crawl', {
+		baseUrl: `${site.url}/article`,
+		crawlInstruction: 'all pages',
+		maxPages: 1,
+	});
+	await first.stop();
+	await age(29);
+	const second = await start();
+	const { body } = await callService(second, 'POST', `/crawl/${crawlId}/extract`, {
+		transformInstruction: 'extract title',
+	});
+	const { jobId } = Object(body);
+	await waitForEnd(second, `/crawl/${jobId}`);
+	await second.stop();
+
+	await age(2.5);
+	// A file of no page, as old as those of the crawl: it shows that files are deleted at all.
+	const orphan = join(dataDirectory, 'files', 'orphan.html');
+	await writeFile(orphan, '');
+	await utimes(orphan, new Date(0), new Date(0));
+	const third = await start();
+	await waitUntil(async () => ((await exists(orphan)) ? undefined : true), {
+		timeoutMs: 10_000,
+		onTimeout: () => new Error('Old files are not deleted'),
+	});
+	const archive = await fetch(`${third.baseUrl}/crawl/${jobId}/download?include=html,markdown`, {
+		headers: { 'x-api-key': third.apiKey },
+	});
+	const bytes = await archive.arrayBuffer();
+	const deleted = await statusOf(third, `/crawl/${crawlId}`);
+	await third.stop();
+
+	expect(deleted).toBe(404);
+	expect(archive.status).toBe(200);
+	expect(bytes.byteLength).toBeGreaterThan(500);
+});
+
+test('downloads and half-written files of a process that died are gone after the next start', async () => {
+	const first = await start();
+	await first.kill();
+	const left = [join('documents', 'orphan'), join('files', '.unfinished-orphan.html')];
+	for (const name of left) await writeFile(join(dataDirectory, name), 'x');
+	const kept = join(dataDirectory, 'files', 'kept.html');
+	await writeFile(kept, 'x');
+	const second = await start();
+	await second.stop();
+
+	for (const name of left) expect(await exists(join(dataDirectory, name))).toBe(false);
+	expect(await exists(kept)).toBe(true);
 });

@@ -1,34 +1,51 @@
 import type { components } from '../../../api/generated/types.ts';
-import { TERMINAL_STATES } from '../jobs/job.ts';
+import { TERMINAL_STATES, type JobState } from '../jobs/job.ts';
 import type { BatchItem, BatchSummary } from '../store/batches.ts';
-import { decideBatchStatus, hasEnded, ITEM_STATUSES } from './batchStatus.ts';
 
-type Batch = components['schemas']['BatchScrape'];
-type Item = components['schemas']['BatchScrapeItem'];
+type BatchFacts = Omit<components['schemas']['BatchScrape'], 'items'>;
+type ItemFacts = Omit<components['schemas']['BatchScrapeItem'], 'result'>;
 type Summary = components['schemas']['BatchScrapeSummary'];
+
+type BatchStatus = components['schemas']['BatchScrapeStatus'];
+
+/** What a batch calls the states of its jobs. */
+const ITEM_STATUSES: Readonly<Record<JobState, BatchStatus>> = {
+	waiting: 'pending',
+	active: 'running',
+	// It was started and will be again by itself.
+	delayed: 'running',
+	completed: 'completed',
+	failed: 'failed',
+	cancelled: 'cancelled',
+};
+
+/** Whether no item of a batch waits or runs any more. */
+export function hasEnded(batch: BatchSummary): boolean {
+	const { totalUrls, completedCount, failedCount, cancelledCount } = batch;
+	return completedCount + failedCount + cancelledCount === totalUrls;
+}
+
+/**
+ * Status of a batch from its items. A completed batch can hold failed items (gaps page, "Batch
+ * scrape"); it has failed when none of them gave a result.
+ */
+export function decideBatchStatus(batch: BatchSummary): BatchStatus {
+	if (!hasEnded(batch)) return batch.startedCount > 0 ? 'running' : 'pending';
+	if (batch.cancelledCount > 0) return 'cancelled';
+	return batch.completedCount > 0 ? 'completed' : 'failed';
+}
 
 /** Where requests come from: this service has no other way in than its API. */
 const CHANNEL = 'api';
 
-/**
- * Body of GET /batch/scrape/{batchId} (gaps page, "Batch scrape").
- * @param linkFile signs the link of a stored image
- */
-export function toBatchBody(
-	batch: BatchSummary,
-	items: readonly BatchItem[],
-	linkFile: (name: string) => string,
-): Batch {
-	return { ...toFacts(batch), items: items.map((item) => toItemBody(batch.id, item, linkFile)) };
-}
-
 /** A batch as the list shows it. */
 export function toBatchSummary(batch: BatchSummary): Summary {
 	const { id: uuid, outputFormat } = batch;
-	return { uuid, ...toFacts(batch), outputFormat, scrapingChannel: CHANNEL };
+	return { uuid, ...toBatchFacts(batch), outputFormat, scrapingChannel: CHANNEL };
 }
 
-function toFacts(batch: BatchSummary) {
+/** Body of GET /batch/scrape/{batchId} without its items (gaps page, "Batch scrape"). */
+export function toBatchFacts(batch: BatchSummary): BatchFacts {
 	const { totalUrls, completedCount, failedCount, createdAtMs, lastFinishedAtMs } = batch;
 	return {
 		status: decideBatchStatus(batch),
@@ -40,9 +57,16 @@ function toFacts(batch: BatchSummary) {
 	};
 }
 
-function toItemBody(batchId: string, item: BatchItem, linkFile: (name: string) => string): Item {
+/**
+ * An item of a batch without its result.
+ * @param linkFile signs the link of a stored image
+ */
+export function toItemFacts(
+	batchId: string,
+	item: BatchItem,
+	linkFile: (name: string) => string,
+): ItemFacts {
 	const { position, url, jobId, state, startedAtMs, finishedAtMs, screenshotFile } = item;
-	const isCompleted = state === 'completed';
 	// A job that was put back when the service stopped has not started as far as clients can tell.
 	const isStarted = state !== 'waiting' && startedAtMs !== null;
 	return {
@@ -50,12 +74,12 @@ function toItemBody(batchId: string, item: BatchItem, linkFile: (name: string) =
 		url,
 		jobId,
 		status: ITEM_STATUSES[state],
-		result: isCompleted ? item.content : null,
 		error: state === 'cancelled' ? 'Cancelled' : item.error,
 		creditsUsed: TERMINAL_STATES.has(state) ? item.creditsUsed : null,
 		startedAt: isStarted ? toIsoTime(startedAtMs) : null,
 		finishedAt: finishedAtMs === null ? null : toIsoTime(finishedAtMs),
-		screenshotUrl: isCompleted && screenshotFile !== null ? linkFile(screenshotFile) : null,
+		screenshotUrl:
+			state === 'completed' && screenshotFile !== null ? linkFile(screenshotFile) : null,
 	};
 }
 

@@ -27,5 +27,5 @@ export function checkBatchRequest(batch: BatchRequest, config: Pick<Config, 'pro
 	if (index !== -1) {
 		throw new ApiError(400, `urls[${index}] is not a valid web address: ${urls[index]}`);
 	}
-	checkScrapeRequest({ ...options, urls: [] }, config);
+	checkScrapeRequest({ ...options, urls: urls.map((url) => ({ url })) }, config);
 }

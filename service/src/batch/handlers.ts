@@ -1,38 +1,41 @@
 import type { Config } from '../config.ts';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
+import { addJson, sendJsonList } from '../http/jsonList.ts';
 import type { Operations } from '../http/operation.ts';
 import { API_PREFIX } from '../http/server.ts';
-import { admitJob } from '../jobs/admission.ts';
+import type { Admit } from '../jobs/admission.ts';
 import { BATCH_KIND } from '../jobs/scrapeKinds.ts';
 import { describeSchemaWarnings } from '../scrape/schemaWarnings.ts';
-import type { BatchesRepository, BatchSummary } from '../store/batches.ts';
+import type { BatchesRepository, BatchItem, BatchSummary } from '../store/batches.ts';
 import type { FileStore } from '../store/files.ts';
-import type { JobsRepository } from '../store/jobs.ts';
-import { acceptBatch, type BatchTools } from './acceptBatch.ts';
-import { toBatchBody, toBatchSummary } from './batchBody.ts';
+import {
+	decideBatchStatus,
+	hasEnded,
+	toBatchFacts,
+	toBatchSummary,
+	toItemFacts,
+} from './batchBody.ts';
+import { acceptBatch, cancelBatch, retryBatch, type BatchTools } from './batchJobs.ts';
 import { checkBatchRequest } from './batchRequest.ts';
-import { decideBatchStatus, hasEnded } from './batchStatus.ts';
-import { cancelBatch } from './cancelBatch.ts';
-import { retryBatch } from './retryBatch.ts';
 
 const DEFAULT_PAGE_SIZE = 20;
 
 /** What the endpoints take. */
 export interface BatchEndpointTools extends BatchTools {
-	jobs: JobsRepository;
+	admit: Admit;
 	files: FileStore;
-	config: Pick<Config, 'rateLimit' | 'monthlyScrapeLimit' | 'proxy'>;
+	config: Pick<Config, 'proxy'>;
 }
 
 /** `/batch/scrape`: submit, list, status, cancel and retry (gaps page, "Batch scrape"). */
 export function createBatchOperations(tools: BatchEndpointTools): Operations {
-	const { batches, jobs, files, config } = tools;
+	const { batches, admit, files, config } = tools;
 	return {
 		async submitBatchScrape({ body }, reply) {
 			const total = body.urls.length;
 			checkBatchRequest(body, config);
-			admitJob({ jobs, config }, BATCH_KIND, total);
+			admit(BATCH_KIND, total);
 			const batchId = acceptBatch(body, tools);
 			reply.code(202).header('Location', `${API_PREFIX}/batch/scrape/${batchId}`);
 			return { status: 'queued', batchId, total, ...describeSchemaWarnings(body) };
@@ -44,12 +47,16 @@ export function createBatchOperations(tools: BatchEndpointTools): Operations {
 			return { jobs: batches.paginate(page, limit).map(toBatchSummary), pagination };
 		},
 
-		async getBatchScrape(request) {
+		async getBatchScrape(request, reply) {
 			const { batchId } = request.params;
 			const batch = findBatch(batches, batchId);
-			return toBatchBody(batch, batches.listItems(batchId), (name) =>
-				linkFile(request, files, name),
-			);
+			const link = (name: string) => linkFile(request, files, name);
+			const toItem = (item: BatchItem): string => {
+				const result = item.state === 'completed' ? batches.readContent(item.jobId) : 'null';
+				return addJson(toItemFacts(batchId, item, link), 'result', result);
+			};
+			const items = batches.listItems(batchId).map((item) => () => toItem(item));
+			return sendJsonList(reply, toBatchFacts(batch), 'items', items);
 		},
 
 		async cancelBatchScrape({ params: { batchId } }) {
@@ -66,7 +73,7 @@ export function createBatchOperations(tools: BatchEndpointTools): Operations {
 		async retryBatchScrape({ params: { batchId } }, reply) {
 			const { failedCount } = findBatch(batches, batchId);
 			if (failedCount === 0) throw new ApiError(400, 'The batch has no failed items to retry.');
-			admitJob({ jobs, config }, BATCH_KIND, failedCount);
+			admit(BATCH_KIND, failedCount);
 			retryBatch(batchId, tools);
 			reply.code(202);
 			return { status: 'queued', retriedCount: failedCount };

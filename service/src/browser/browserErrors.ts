@@ -10,11 +10,14 @@ export class PageLoadError extends Error {
 	override name = 'PageLoadError' as const;
 	readonly url: string;
 	readonly reason: string;
+	/** Whether another try may go better. */
+	readonly isTemporary: boolean;
 
-	constructor(url: string, reason: string, options?: ErrorOptions) {
+	constructor(url: string, reason: string, options: ErrorOptions & { isTemporary?: boolean } = {}) {
 		super(`Failed to scrape ${url}: ${reason}`, options);
 		this.url = url;
 		this.reason = reason;
+		this.isTemporary = options.isTemporary ?? false;
 	}
 }
 

@@ -1,3 +1,4 @@
+import { errors } from 'playwright-core';
 import { AddressNotAllowedError } from '../net/addressGuard.ts';
 import { describeBrowserError } from './browserErrors.ts';
 import type { OpenPage } from './openPage.ts';
@@ -5,6 +6,31 @@ import type { OpenPage } from './openPage.ts';
 /** Chromium's words for "my proxy could not": the proxy is the service's own and knows the cause. */
 const PROXY_FAILURE = /ERR_PROXY|ERR_TUNNEL|ERR_EMPTY_RESPONSE|ERR_FAILED/;
 const ABORTED = /ERR_ABORTED|Download is starting/;
+
+/** Chromium's names for what another try may well not meet. */
+const TEMPORARY_ERRORS: ReadonlySet<string> = new Set([
+	'ERR_ABORTED',
+	'ERR_CONNECTION_ABORTED',
+	'ERR_CONNECTION_CLOSED',
+	'ERR_CONNECTION_RESET',
+	'ERR_CONNECTION_TIMED_OUT',
+	'ERR_EMPTY_RESPONSE',
+	'ERR_HTTP2_PROTOCOL_ERROR',
+	'ERR_NETWORK_CHANGED',
+	'ERR_TIMED_OUT',
+]);
+const ERROR_NAME = /^net::(ERR_\w+)/;
+/** The page led elsewhere while it was opened; Playwright has no name for it. */
+const INTERRUPTED = /^Navigation to "\S*" is interrupted by another navigation/;
+
+/**
+ * Whether another try may go better.
+ * @param reason what {@link explainLoadFailure} says of the error; addresses in it mean nothing
+ */
+export function isTemporaryFailure(error: unknown, reason: string): boolean {
+	if (error instanceof errors.TimeoutError || INTERRUPTED.test(reason)) return true;
+	return TEMPORARY_ERRORS.has(ERROR_NAME.exec(reason)?.[1] ?? '');
+}
 
 /** Why an address could not be opened, in words that stand behind `Failed to scrape <url>: `. */
 export async function explainLoadFailure(

@@ -5,7 +5,7 @@ import { ChallengeError, takeSnapshotBehindChallenge } from './challenges.ts';
 import { addCookies } from './cookieJar.ts';
 import { CookieFormatError } from './cookies.ts';
 import type { DocumentLookout, DownloadedDocument } from './documentDownload.ts';
-import { explainLoadFailure } from './loadFailure.ts';
+import { explainLoadFailure, isTemporaryFailure } from './loadFailure.ts';
 import type { OpenPage } from './openPage.ts';
 
 export interface LoadRequest {
@@ -118,7 +118,8 @@ async function asPageLoad<Result>(
 		opened.signal.throwIfAborted();
 		if (PASSED_ON.some((kind) => error instanceof kind)) throw error;
 		const reason = await explainLoadFailure(opened, url, error);
-		throw new PageLoadError(url, reason, { cause: error });
+		const isTemporary = isTemporaryFailure(error, reason);
+		throw new PageLoadError(url, reason, { cause: error, isTemporary });
 	}
 }
 

@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Operations } from '../http/operation.ts';
+import type { Admit } from '../jobs/admission.ts';
 import type { JobKind, JobQueue } from '../jobs/queue.ts';
 import type { PageTools } from '../scrape/pageTools.ts';
 import { createCrawlPagesRepository } from '../store/crawlPages.ts';
 import { createCrawlsRepository } from '../store/crawls.ts';
-import type { JobsRepository } from '../store/jobs.ts';
-import { withoutDiskWait } from '../store/withoutDiskWait.ts';
+import { withoutDiskWait } from '../store/database.ts';
 import { createCrawlOperations } from './handlers.ts';
 import { createPagesUnderWay } from './pagesUnderWay.ts';
 import { createCrawlHandler } from './runCrawl.ts';
@@ -19,7 +19,7 @@ const CONCURRENCY = 3;
 export interface CrawlRoomTools extends PageTools {
 	config: Config;
 	database: DatabaseSync;
-	jobs: JobsRepository;
+	admit: Admit;
 	log: FastifyBaseLogger;
 }
 
@@ -31,7 +31,7 @@ export interface CrawlRoom {
 }
 
 /** The crawl room: what runs crawls, and its endpoints. */
-export function createCrawlRoom({ database, jobs, ...tools }: CrawlRoomTools): CrawlRoom {
+export function createCrawlRoom({ database, admit, ...tools }: CrawlRoomTools): CrawlRoom {
 	const { files, config } = tools;
 	const pages = createCrawlPagesRepository(database);
 	const crawls = createCrawlsRepository(database);
@@ -46,6 +46,6 @@ export function createCrawlRoom({ database, jobs, ...tools }: CrawlRoomTools): C
 	return {
 		kind: { concurrency: CONCURRENCY, handle },
 		createOperations: (queue) =>
-			createCrawlOperations({ queue, jobs, crawls, pages, underWay, files, config }),
+			createCrawlOperations({ queue, admit, crawls, pages, underWay, files, config }),
 	};
 }

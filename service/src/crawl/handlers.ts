@@ -1,17 +1,23 @@
 import type { Config } from '../config.ts';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
+import { sendJsonList } from '../http/jsonList.ts';
 import type { Operations } from '../http/operation.ts';
-import { admitJob } from '../jobs/admission.ts';
+import type { Admit } from '../jobs/admission.ts';
+import { TERMINAL_STATES } from '../jobs/job.ts';
 import type { JobQueue, JobSnapshot } from '../jobs/queue.ts';
 import { describeSchemaWarnings } from '../scrape/schemaWarnings.ts';
 import type { CrawlPagesRepository } from '../store/crawlPages.ts';
 import type { CrawlsRepository } from '../store/crawls.ts';
 import type { FileStore } from '../store/files.ts';
-import type { JobsRepository } from '../store/jobs.ts';
 import { checkCrawlRequest, checkTransformInstruction } from './checkCrawlRequest.ts';
-import { toCrawlJobBody, toPageBody, toPendingPageBody } from './crawlJobBody.ts';
-import { toCrawlRecord } from './crawlRecordBody.ts';
+import {
+	toCrawlJobFacts,
+	toCrawlRecord,
+	toListedPage,
+	toPendingPage,
+	toResultPage,
+} from './crawlBodies.ts';
 import { openArchive } from './download/openArchive.ts';
 import { toExtractRequest } from './extractRequest.ts';
 import type { PagesUnderWay } from './pagesUnderWay.ts';
@@ -23,17 +29,17 @@ const DEFAULT_HISTORY_LIMIT = 10;
 
 export interface CrawlRoom {
 	queue: JobQueue;
-	jobs: JobsRepository;
+	admit: Admit;
 	crawls: CrawlsRepository;
 	pages: CrawlPagesRepository;
 	underWay: PagesUnderWay;
 	files: FileStore;
-	config: Pick<Config, 'rateLimit' | 'monthlyScrapeLimit' | 'proxy' | 'costs'>;
+	config: Pick<Config, 'proxy' | 'costs'>;
 }
 
 /** The endpoints under `/crawl`. */
 export function createCrawlOperations(room: CrawlRoom): Operations {
-	const { queue, jobs, crawls, pages, underWay, files, config } = room;
+	const { queue, admit, crawls, pages, underWay, files, config } = room;
 
 	const findJob = (jobId: string, message = 'Crawl job not found'): JobSnapshot => {
 		const job = queue.find(jobId, CRAWL_KIND);
@@ -44,7 +50,7 @@ export function createCrawlOperations(room: CrawlRoom): Operations {
 	return {
 		async submitCrawl({ body }, reply) {
 			checkCrawlRequest(body, config);
-			admitJob({ jobs, config }, CRAWL_KIND);
+			admit(CRAWL_KIND);
 			const jobId = queue.accept(CRAWL_KIND, body);
 			reply.code(202);
 			return {
@@ -55,10 +61,17 @@ export function createCrawlOperations(room: CrawlRoom): Operations {
 			};
 		},
 
-		async getCrawlJob(request) {
+		async getCrawlJob(request, reply) {
 			const job = findJob(request.params.jobId);
+			const hasEnded = TERMINAL_STATES.has(job.state);
+			const facts = toCrawlJobFacts(job, hasEnded ? queue.readResult(job.id) : undefined);
+			if (job.state !== 'completed') return { ...facts, result: null };
 			const link = (name: string) => linkFile(request, files, name);
-			return toCrawlJobBody(job, () => pages.list(job.id), link);
+			const successful = pages.list(job.id).filter(({ status }) => status === 'success');
+			const results = successful.map(
+				(page) => () => toResultPage(page, pages.readData(page.id) ?? 'null', link),
+			);
+			return sendJsonList(reply, facts, 'result', results);
 		},
 
 		async getCrawlRecord({ params }) {
@@ -75,11 +88,14 @@ export function createCrawlOperations(room: CrawlRoom): Operations {
 			throw new ApiError(400, `Cannot cancel a job with status ${findJob(job.id).state}`);
 		},
 
-		async listCrawlPages(request) {
+		async listCrawlPages(request, reply) {
 			const { id } = findJob(request.params.jobId);
 			const link = (name: string) => linkFile(request, files, name);
-			const ended = pages.list(id).map((page) => toPageBody(page, link));
-			return { pages: [...ended, ...underWay.list(id).map(toPendingPageBody)] };
+			const pending = underWay.list(id).map((page) => () => toPendingPage(page));
+			const ended = pages
+				.list(id)
+				.map((page) => () => toListedPage(page, pages.readData(page.id) ?? 'null', link));
+			return sendJsonList(reply, {}, 'pages', [...ended, ...pending]);
 		},
 
 		async extractCrawl({ params, body }, reply) {
@@ -88,7 +104,7 @@ export function createCrawlOperations(room: CrawlRoom): Operations {
 			if (source.state !== 'completed') {
 				throw new ApiError(400, 'The source crawl job is not completed.');
 			}
-			admitJob({ jobs, config }, CRAWL_KIND);
+			admit(CRAWL_KIND);
 			const jobId = queue.accept(CRAWL_KIND, toExtractRequest(source, body));
 			reply.code(202);
 			return {

@@ -23,7 +23,7 @@ export async function reextractPages(
 ): Promise<CrawlOutcome> {
 	const { pages, underWay } = tools;
 	const { jobId, signal } = context;
-	const sources = pages.listSuccessful(request.sourceJobId);
+	const sources = pages.list(request.sourceJobId).filter(({ status }) => status === 'success');
 	if (sources.length === 0) throw new JobFailure('The source crawl has no pages any more.');
 	const doneUrls = new Set(pages.listSteps(jobId).map(({ requestUrl }) => requestUrl));
 	const waiting = sources.filter(({ requestUrl }) => !doneUrls.has(requestUrl));

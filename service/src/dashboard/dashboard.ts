@@ -6,12 +6,12 @@ import type { JobQueue } from '../jobs/queue.ts';
 import { createDashboardPasswordRepository } from '../store/dashboardPassword.ts';
 import type { FileStore } from '../store/files.ts';
 import { createJobListing } from '../store/jobListing.ts';
-import type { JobsRepository } from '../store/jobs.ts';
 import type { KeysRepository } from '../store/keys.ts';
-import { createScrapeLogsRepository } from '../store/scrapeLogs.ts';
-import { createSearchLogsRepository } from '../store/searchLogs.ts';
+import { createScrapeLogsRepository, createSearchLogsRepository } from '../store/logs.ts';
 import { createSessionsRepository } from '../store/sessions.ts';
+import { readSigningSecret } from '../store/settings.ts';
 import { createUsageRepository } from '../store/usage.ts';
+import { createKnownBrowsers } from './access/cookies.ts';
 import { LoginAttempts } from './access/loginAttempts.ts';
 import { checkOrigin } from './access/originCheck.ts';
 import { preparePassword } from './access/preparePassword.ts';
@@ -24,8 +24,7 @@ import { registerJobs } from './jobs/jobRoutes.ts';
 import { registerKeys } from './keys/keyRoutes.ts';
 import { registerLogin, registerLogout } from './login/loginRoutes.ts';
 import { registerLogs } from './logs/logRoutes.ts';
-import { createScrapeLogKind } from './logs/scrapeLogKind.ts';
-import { createSearchLogKind } from './logs/searchLogKind.ts';
+import { createScrapeLogKind, createSearchLogKind } from './logs/logKinds.ts';
 import { Notices } from './notices.ts';
 import { registerOverview } from './overview/overviewRoutes.ts';
 import { addSecurityHeaders } from './securityHeaders.ts';
@@ -34,7 +33,6 @@ import { registerUsage } from './usage/usageRoutes.ts';
 export interface DashboardTools {
 	database: DatabaseSync;
 	keys: KeysRepository;
-	jobs: JobsRepository;
 	files: FileStore;
 	queue: JobQueue;
 	/** The API's own: what people do here follows the rules that programs meet. */
@@ -61,7 +59,8 @@ export async function registerDashboard(
 		outer.addHook('onRequest', addSecurityHeaders);
 		outer.addHook('onRequest', checkOrigin);
 		registerAssets(outer);
-		registerLogin(outer, { passwords, sessions, attempts: new LoginAttempts() });
+		const browsers = createKnownBrowsers(readSigningSecret(database));
+		registerLogin(outer, { passwords, sessions, attempts: new LoginAttempts(), browsers });
 
 		await outer.register(async (inner) => {
 			inner.addHook('onRequest', createSessionGuard(sessions));
@@ -74,11 +73,11 @@ export async function registerDashboard(
 }
 
 function registerPages(server: FastifyInstance, tools: DashboardTools): void {
-	const { database, keys, jobs, files, queue, operations, config } = tools;
+	const { database, keys, files, queue, operations, config } = tools;
 	const notices = new Notices();
 	const listing = createJobListing(database);
 	const usage = createUsageRepository(database);
-	registerOverview(server, { listing, jobs, usage, queue, notices, config });
+	registerOverview(server, { listing, usage, queue, notices, config });
 	registerKeys(server, { keys, notices, environmentKeys: config.apiKeys.length });
 	registerJobs(server, { listing, queue, notices });
 	registerCancel(server, { operations, notices });

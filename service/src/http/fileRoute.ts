@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FileStore } from '../store/files.ts';
 import { ApiError } from './apiError.ts';
+import { publicAddress } from './publicAddress.ts';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
 	html: 'text/html; charset=utf-8',
@@ -41,10 +42,7 @@ export function registerFileRoute(server: FastifyInstance, files: FileStore): vo
 	});
 }
 
-/**
- * The absolute link of a stored file, at the address under which the client reached the service:
- * the only one known to work from where the client is.
- */
+/** The absolute link of a stored file, for the client of a request. */
 export function linkFile(request: FastifyRequest, files: FileStore, name: string): string {
-	return `${request.protocol}://${request.host}${files.sign(name)}`;
+	return publicAddress(request) + files.sign(name);
 }

@@ -10,18 +10,46 @@ import { readServedContract } from './contract.ts';
 import { handleError, handleUnknownRoute } from './errorHandler.ts';
 import { registerFileRoute } from './fileRoute.ts';
 import type { Operations } from './operation.ts';
+import { createHostCheck } from './publicAddress.ts';
 import { createRateLimit } from './rateLimit.ts';
 import { compileValidator } from './validation.ts';
 
 /** Path that every endpoint of the contract lies under. */
 export const API_PREFIX = '/api';
 
+/** Reference, "Limits": the bytes of a prepared upload must be sent within 15 minutes. */
+const REQUEST_LIMIT_MS = 900_000;
+/** How long the headers of a request may take to come in. */
+const HEADERS_LIMIT_MS = 60_000;
+/** How often the server looks for requests that take too long. */
+const CONNECTION_CHECK_MS = 30_000;
+
+export interface ServerOptions {
+	config: Pick<Config, 'logLevel' | 'host' | 'publicUrl' | 'trustProxy'>;
+	/**
+	 * How long a request may take to come in whole, uploads included, in milliseconds.
+	 * @default 900_000
+	 */
+	requestLimitMs?: number;
+}
+
 /**
  * Makes the bare HTTP server with its log and error answers. Log lines go to standard error and
  * carry no headers, bodies or queries: those hold keys, cookies and signatures.
  */
-export function createServer(logLevel: Config['logLevel']): FastifyInstance {
+export function createServer({
+	config,
+	requestLimitMs = REQUEST_LIMIT_MS,
+}: ServerOptions): FastifyInstance {
+	const { logLevel, host, publicUrl, trustProxy } = config;
 	const server = Fastify({
+		trustProxy,
+		requestTimeout: requestLimitMs,
+		http: {
+			// Node.js minds the time of a request only where that of its headers is no longer.
+			headersTimeout: Math.min(requestLimitMs, HEADERS_LIMIT_MS),
+			connectionsCheckingInterval: Math.min(requestLimitMs, CONNECTION_CHECK_MS),
+		},
 		logger: {
 			level: logLevel,
 			stream: process.stderr,
@@ -29,6 +57,8 @@ export function createServer(logLevel: Config['logLevel']): FastifyInstance {
 		},
 		logController: new LogController({ disableRequestLogging: true }),
 	});
+	server.decorate('publicUrl', publicUrl);
+	server.addHook('onRequest', createHostCheck([host, publicUrl && new URL(publicUrl).hostname]));
 	server.removeContentTypeParser('text/plain');
 	server.setValidatorCompiler(compileValidator);
 	// Answers are sent as they are: the tests hold them to the contract, nothing is cut off silently.

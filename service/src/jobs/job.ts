@@ -11,12 +11,19 @@ export interface JobContext {
 	signal: AbortSignal;
 	/** Replaces the progress that the status shows; kept in memory, gone after a restart. */
 	reportProgress(progress: object): void;
+	/**
+	 * For work that ends in good order rather than at once.
+	 * @throws JobFailure when the job was asked to stop, before a restart even
+	 */
+	checkpoint(): void;
 }
 
 /** What a job that did its work hands back. */
 export interface JobOutcome {
 	/** JSON; shown by the status endpoint. */
 	result: unknown;
+	/** The small part of the result that listings show, so that they need not read all of it. */
+	summary?: object;
 	creditsUsed: number;
 	inputTokens: number;
 	outputTokens: number;
@@ -29,24 +36,20 @@ export interface JobOutcome {
  */
 export type JobHandler<Request> = (request: Request, context: JobContext) => Promise<JobOutcome>;
 
-/** A job as stored. */
+/** A job as stored, without its result: that may be large, and is read where it is shown. */
 export interface JobRecord {
 	id: string;
 	/** Which handler runs it, such as `scrape`. */
 	kind: string;
 	state: JobState;
 	request: unknown;
-	result: unknown;
 	/** Reason when failed. */
 	error: string | null;
 	/** How often it was started. */
 	attempts: number;
 	createdAtMs: number;
-	runAfterMs: number | null;
-	startedAtMs: number | null;
 	finishedAtMs: number | null;
 	creditsUsed: number;
-	inputTokens: number;
-	outputTokens: number;
-	captchasSolved: number;
+	/** Why it is to end at its next checkpoint. */
+	stopReason: string | null;
 }

@@ -1,42 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
 import type { JobsRepository } from '../store/jobs.ts';
-import type { JobContext, JobHandler, JobRecord } from './job.ts';
+import type { JobContext, JobHandler, JobOutcome, JobRecord } from './job.ts';
 import { JobFailure } from './jobFailure.ts';
 import { RetryLater } from './retryLater.ts';
 
 /** How often an unfinished job is started before it is given up. */
 export const MAX_ATTEMPTS = 3;
 
+/** Pauses between tries to write how a job ended; the last one is repeated. */
+const WRITE_PAUSES_MS = [100, 500, 2000, 5000] as const;
+
+/** SQLite's result codes for what passes: busy, locked, read-only, I/O error, full, cannot open. */
+const PASSING_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14]);
+
+const sqliteError = z.object({ code: z.literal('ERR_SQLITE_ERROR'), errcode: z.number() });
+
 export interface RunJobOptions {
 	jobs: JobsRepository;
 	job: JobRecord;
 	handle: JobHandler<unknown>;
 	context: JobContext;
+	/** Aborts when the service stops: then nothing is tried again. */
+	stopSignal: AbortSignal;
 	log: FastifyBaseLogger;
 }
 
 /**
  * Runs a started job and records how it ended. A job that was cancelled or put back meanwhile is
- * left as it is: the repository changes active jobs only. Never rejects because of the job.
+ * left as it is: the repository changes active jobs only. When the database takes no writes, because
+ * the disk is full say, the job stays active until it does.
  * @returns when to run it again, in epoch milliseconds; undefined when it has ended
+ * @throws when its end cannot be written at all
  */
 export async function runJob(options: RunJobOptions): Promise<number | undefined> {
-	const { jobs, job, handle, context, log } = options;
-	const facts = { jobId: job.id, kind: job.kind, attempt: job.attempts };
+	const { job, handle, context } = options;
+	let outcome: JobOutcome;
 	try {
-		const outcome = await handle(job.request, context);
-		if (jobs.finish(job.id, outcome)) log.info(facts, 'job ended');
+		outcome = await handle(job.request, context);
 	} catch (error) {
-		if (error instanceof RetryLater && job.attempts < MAX_ATTEMPTS) {
-			const runAfterMs = Date.now() + error.delayMs;
-			log.warn({ ...facts, err: error }, 'job delayed');
-			return jobs.delay(job.id, runAfterMs) ? runAfterMs : undefined;
-		}
-		const reason = error instanceof Error ? error.message : String(error);
-		const isExpected = error instanceof JobFailure || error instanceof RetryLater;
-		if (!jobs.fail(job.id, reason)) return undefined;
-		if (isExpected) log.info({ ...facts, reason }, 'job failed');
-		else log.error({ ...facts, err: error }, 'job failed unexpectedly');
+		return await recordFailure(options, error);
 	}
+	try {
+		return await recordOutcome(options, outcome);
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		const error = new Error(`The result could not be stored: ${reason}`, { cause });
+		return await recordFailure(options, error);
+	}
+}
+
+async function recordOutcome(options: RunJobOptions, outcome: JobOutcome): Promise<undefined> {
+	const { jobs, job, log } = options;
+	if (await write(options, () => jobs.finish(job.id, outcome))) log.info(facts(job), 'job ended');
+}
+
+async function recordFailure(options: RunJobOptions, error: unknown): Promise<number | undefined> {
+	const { jobs, job, log } = options;
+	if (error instanceof RetryLater && job.attempts < MAX_ATTEMPTS) {
+		const runAfterMs = Date.now() + error.delayMs;
+		log.warn({ ...facts(job), err: error }, 'job delayed');
+		return (await write(options, () => jobs.delay(job.id, runAfterMs))) ? runAfterMs : undefined;
+	}
+	const reason = error instanceof Error ? error.message : String(error);
+	const isExpected = error instanceof JobFailure || error instanceof RetryLater;
+	if (!(await write(options, () => jobs.fail(job.id, reason)))) return undefined;
+	if (isExpected) log.info({ ...facts(job), reason }, 'job failed');
+	else log.error({ ...facts(job), err: error }, 'job failed unexpectedly');
 	return undefined;
+}
+
+function facts({ id: jobId, kind, attempts: attempt }: JobRecord) {
+	return { jobId, kind, attempt };
+}
+
+/**
+ * Writes, again and again while the database takes no writes.
+ * @returns what the write returns; undefined when the service stops before
+ */
+async function write<Result>(
+	{ job, stopSignal, log }: RunJobOptions,
+	attempt: () => Result,
+): Promise<Result | undefined> {
+	for (let tries = 0; ; tries += 1) {
+		try {
+			return attempt();
+		} catch (error) {
+			if (!mayPass(error)) throw error;
+			if (stopSignal.aborted) return undefined;
+			log.error({ ...facts(job), err: error }, 'end of a job not written, trying again');
+			const pauseMs = WRITE_PAUSES_MS[tries] ?? WRITE_PAUSES_MS.at(-1);
+			await sleep(pauseMs, undefined, { signal: stopSignal }).catch(() => undefined);
+		}
+	}
+}
+
+/** Whether a write may work later. */
+export function mayPass(error: unknown): boolean {
+	const { data } = sqliteError.safeParse(error);
+	// The lowest byte of an extended code is the plain one.
+	return data !== undefined && PASSING_CODES.has(data.errcode & 0xff);
 }

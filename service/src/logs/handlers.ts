@@ -1,22 +1,43 @@
 import { ApiError } from '../http/apiError.ts';
+import { linkFile } from '../http/fileRoute.ts';
 import type { Operations } from '../http/operation.ts';
-import type { ScrapeLogsRepository } from '../store/scrapeLogs.ts';
+import type { FileStore } from '../store/files.ts';
+import type { LogsRepository, ScrapeLog, SearchLog } from '../store/logs.ts';
+import { toScrapeLog, toScrapeLogSummary, toSearchLog, toSearchLogSummary } from './logBodies.ts';
 import { readLogQuery } from './logQuery.ts';
-import { toFullLog, toLogSummary } from './scrapeLogBody.ts';
 
-/** `GET /scrape-logs` and `GET /scrape-logs/{uuid}`. */
-export function createLogOperations(scrapeLogs: ScrapeLogsRepository): Operations {
+export interface LogsRoom {
+	scrapeLogs: LogsRepository<ScrapeLog>;
+	searchLogs: LogsRepository<SearchLog>;
+	files: FileStore;
+}
+
+/** The endpoints under `/scrape-logs` and `/search-logs`. */
+export function createLogOperations({ scrapeLogs, searchLogs, files }: LogsRoom): Operations {
 	return {
 		async listScrapeLogs({ query }) {
 			const { filter, page, limit } = readLogQuery(query);
 			const { logs, total } = scrapeLogs.paginate(filter, page, limit);
-			return { status: 'success', data: { logs: logs.map(toLogSummary), total } };
+			return { status: 'success', data: { logs: logs.map(toScrapeLogSummary), total } };
 		},
 
 		async getScrapeLog({ params }) {
-			const log = scrapeLogs.find(params.uuid);
-			if (log === undefined) throw new ApiError(404, 'Log not found');
-			return { status: 'success', data: toFullLog(log) };
+			const found = scrapeLogs.find(params.uuid);
+			if (found === undefined) throw new ApiError(404, 'Log not found');
+			return { status: 'success', data: toScrapeLog(found.log, found.result) };
+		},
+
+		async listSearchLogs({ query }) {
+			const { filter, page, limit } = readLogQuery(query);
+			const { logs, total } = searchLogs.paginate(filter, page, limit);
+			return { status: 'success', data: { logs: logs.map(toSearchLogSummary), total } };
+		},
+
+		async getSearchLog(request) {
+			const found = searchLogs.find(request.params.uuid);
+			if (found === undefined) throw new ApiError(404, 'Search log not found');
+			const linkImage = (name: string) => linkFile(request, files, name);
+			return { status: 'success', data: toSearchLog(found.log, found.result, linkImage) };
 		},
 	};
 }

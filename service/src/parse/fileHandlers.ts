@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../http/apiError.ts';
 import type { Operations } from '../http/operation.ts';
+import { publicAddress } from '../http/publicAddress.ts';
 import { API_PREFIX } from '../http/server.ts';
 import type { ParseFile } from '../store/parseFiles.ts';
 import { WrongSizeError, type DocumentFiles } from './files/documentFiles.ts';
@@ -50,10 +51,9 @@ export function createFileOperations({ files, addresses }: FileRoom): Operations
 			const { fileName, size } = request.body;
 			if (size > STORED_FILE_MAX_BYTES) throw new ApiError(413, TOO_LARGE);
 			const { id } = files.announceUpload(fileName, size);
-			const origin = `${request.protocol}://${request.host}`;
 			return {
 				fileId: id,
-				uploadUrl: `${origin}${API_PREFIX}${addresses.sign(id)}`,
+				uploadUrl: `${publicAddress(request)}${API_PREFIX}${addresses.sign(id)}`,
 				method: 'PUT',
 				expiresIn: UPLOAD_LIFETIME_SECONDS,
 			};

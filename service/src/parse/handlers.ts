@@ -39,7 +39,7 @@ async function submit(
 	if (request.options.wait !== false) await queue.waitUntilEnded(jobId, WAIT_LIMIT_MS);
 	const job = queue.find(jobId, 'parse');
 	if (job === undefined) throw new Error(`The parse job ${jobId} is gone.`);
-	const body = toParseJobBody(job, tools.files, { hasResults: true, hasPages: false });
+	const body = toParseJobBody(job, queue.readResult(jobId), tools.files);
 	const hasEnded = body.status === 'completed' || body.status === 'failed';
 	reply.code(hasEnded ? 200 : 202);
 	return body;
@@ -122,8 +122,8 @@ export function createParseOperations(room: ParseRoom): Operations {
 			if (job === undefined) {
 				throw new ApiError(404, 'Parse job not found', { code: 'JOB_NOT_FOUND' });
 			}
-			const parts = { hasResults: true, hasPages: query.pages === true };
-			return toParseJobBody(job, room.tools.files, parts);
+			const result = room.queue.readResult(job.id);
+			return toParseJobBody(job, result, room.tools.files, query.pages === true);
 		},
 	};
 }

@@ -5,17 +5,14 @@ import type { JobSnapshot } from '../jobs/queue.ts';
 import { assembleMarkdown } from './convert/assemble.ts';
 import { isStored, type DocumentFiles } from './files/documentFiles.ts';
 import { isParseJobRequest, type ParseJobRequest } from './parseRequest.ts';
-import { isParseResult, type ParseResult } from './parseResult.ts';
+import {
+	isParseResult,
+	isParseSummary,
+	type ParseResult,
+	type ParseSummary,
+} from './parseResult.ts';
 
 type ParseJob = components['schemas']['ParseJob'];
-
-/** Which of the large parts a body carries. */
-export interface BodyParts {
-	/** Markdown and extracted fields. */
-	hasResults: boolean;
-	/** The Markdown of every page, also where the request did not ask for it. */
-	hasPages: boolean;
-}
 
 /** Reference, "Parse job": queued, running, completed, failed. */
 const STATUSES: Readonly<Record<JobState, ParseJob['status']>> = {
@@ -33,35 +30,45 @@ const progressSchema = z.object({
 	total: z.number().int(),
 });
 
-function resultParts(
-	result: ParseResult,
-	{ options, sourceUrl }: ParseJobRequest,
-	parts: BodyParts,
-): Partial<ParseJob> {
-	const { fileName, format, totalPages, pagesParsed, ocrPages, pages, json, durationMs } = result;
-	const { pageMarkers = false, includePages = false } = options;
+function summaryParts(summary: ParseSummary, { sourceUrl }: ParseJobRequest): Partial<ParseJob> {
+	const { fileName, format, totalPages, pagesParsed, ocrPages, warnings, durationMs } = summary;
 	const source = sourceUrl === undefined ? {} : { sourceUrl };
 	return {
 		fileName,
 		format,
 		totalPages,
 		pagesParsed,
-		...(parts.hasResults && { markdown: assembleMarkdown(pages, { pageMarkers }) }),
-		...((parts.hasPages || (parts.hasResults && includePages)) && { pages }),
-		...(parts.hasResults && json !== undefined && { json }),
-		warnings: result.warnings,
+		warnings,
 		metadata: { fileName, ...source, format, totalPages, pagesParsed, ocrPages },
 		durationMs,
 	};
 }
 
-/** The body of a parse job's status (reference, "Parse job"). */
+function resultParts(
+	{ pages, json }: ParseResult,
+	{ options }: ParseJobRequest,
+	hasPages: boolean,
+): Partial<ParseJob> {
+	const { pageMarkers = false, includePages = false } = options;
+	return {
+		markdown: assembleMarkdown(pages, { pageMarkers }),
+		...((hasPages || includePages) && { pages }),
+		...(json !== undefined && { json }),
+	};
+}
+
+/**
+ * The body of a parse job's status (reference, "Parse job").
+ * @param stored the job's result, or its summary for a body without Markdown and fields
+ * @param hasPages with the Markdown of every page, also where the request did not ask for it
+ */
 export function toParseJobBody(
 	job: JobSnapshot,
+	stored: unknown,
 	files: Pick<DocumentFiles, 'find'>,
-	parts: BodyParts,
+	hasPages = false,
 ): ParseJob {
-	const { request, result } = job;
+	const { request } = job;
 	if (!isParseJobRequest(request)) throw new TypeError(`Job ${job.id} has no parse request.`);
 	const file = files.find(request.fileId);
 	const progress = progressSchema.safeParse(job.progress);
@@ -76,6 +83,7 @@ export function toParseJobBody(
 		...(hasEnded && { creditsUsed: job.creditsUsed }),
 		...(job.error !== null && { error: job.error }),
 		...(status === 'running' && progress.success && { progress: progress.data }),
-		...(isParseResult(result) && resultParts(result, request, parts)),
+		...(isParseSummary(stored) && summaryParts(stored, request)),
+		...(isParseResult(stored) && resultParts(stored, request, hasPages)),
 	};
 }

@@ -8,6 +8,23 @@ export interface ParseResult extends ConvertedDocument {
 	durationMs: number;
 }
 
+/** A result without its pages and fields: what the status of a batch shows of each document. */
+export type ParseSummary = Omit<ParseResult, 'pages' | 'json'>;
+
+/** The summary of a result. */
+export function toParseSummary({
+	pages: _pages,
+	json: _json,
+	...summary
+}: ParseResult): ParseSummary {
+	return summary;
+}
+
+/** Whether a job's stored summary is one. */
+export function isParseSummary(stored: unknown): stored is ParseSummary {
+	return typeof stored === 'object' && stored !== null && 'format' in stored;
+}
+
 /** Whether a job's stored result is one: this room alone writes those of its kind. */
 export function isParseResult(stored: unknown): stored is ParseResult {
 	return typeof stored === 'object' && stored !== null && 'pages' in stored && 'format' in stored;

@@ -14,7 +14,7 @@ import { fetchLink, type LinkTools } from './links/fetchLink.ts';
 import { LinkFailure } from './links/linkFailure.ts';
 import { priceParse } from './parseCost.ts';
 import type { ParseJobRequest, ParseOptions } from './parseRequest.ts';
-import type { ParseResult } from './parseResult.ts';
+import { toParseSummary, type ParseResult } from './parseResult.ts';
 
 /** What parsing takes. */
 export interface ParseTools extends LinkTools {
@@ -120,6 +120,7 @@ async function parse(
 	};
 	return {
 		result,
+		summary: toParseSummary(result),
 		creditsUsed: priceParse(converted.pagesParsed, tools.costs),
 		inputTokens: answer?.inputTokens ?? 0,
 		outputTokens: answer?.outputTokens ?? 0,

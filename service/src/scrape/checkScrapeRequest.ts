@@ -1,4 +1,4 @@
-import { CookieFormatError, parseCookies } from '../browser/cookies.ts';
+import { CookieFormatError, parseCookies, type ParsedCookie } from '../browser/cookies.ts';
 import type { Config } from '../config.ts';
 import { checkSchema } from '../content/extraction/schemaRules.ts';
 import { ApiError } from '../http/apiError.ts';
@@ -7,7 +7,7 @@ import type { ScrapeRequest } from './scrapeRequest.ts';
 
 /**
  * Refuses, before anything is queued, what the contract cannot see: a schema with mistakes, cookies
- * that cannot be read, a proxy that this service does not have.
+ * that cannot be read or are meant for nobody knows whom, a proxy that this service does not have.
  * @throws ApiError 422 with every mistake of the schema; 400 for the others
  */
 export function checkScrapeRequest(request: ScrapeRequest, { proxy }: Pick<Config, 'proxy'>): void {
@@ -16,7 +16,7 @@ export function checkScrapeRequest(request: ScrapeRequest, { proxy }: Pick<Confi
 	const errors = schema === undefined ? [] : checkSchema(schema).errors;
 	if (errors.length > 0) throw new ApiError(422, 'The extraction schema is invalid.', { errors });
 	try {
-		if (cookies !== undefined) parseCookies(cookies);
+		if (cookies !== undefined) checkCookies(parseCookies(cookies), request);
 		chooseProxy(request, proxy);
 	} catch (error) {
 		if (!isRefusal(error)) throw error;
@@ -32,4 +32,15 @@ function refuseBrokenAddresses({ urls }: ScrapeRequest): void {
 	const index = urls.findIndex(({ url }) => !URL.canParse(url));
 	if (index === -1) return;
 	throw new ApiError(400, `urls[${index}].url is not a valid web address: ${urls[index]?.url}`);
+}
+
+// Cookies are secrets of one host: sent to every address of a request, they would reach strangers.
+function checkCookies(cookies: readonly ParsedCookie[], { urls }: ScrapeRequest): void {
+	const hosts = new Set(urls.map(({ url }) => new URL(url).hostname.replace(/^www\./, '')));
+	if (hosts.size < 2 || cookies.every(({ domain }) => domain !== undefined)) return;
+	throw new ApiError(
+		400,
+		`cookies given as name=value pairs belong to one host, and urls has ${hosts.size}: ` +
+			'send one request for each host, or give the cookies with their domains, as the cookie table of a browser’s developer tools has them.',
+	);
 }

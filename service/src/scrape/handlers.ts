@@ -2,28 +2,27 @@ import type { Config } from '../config.ts';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
 import type { Operations } from '../http/operation.ts';
-import { admitJob } from '../jobs/admission.ts';
+import type { Admit } from '../jobs/admission.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { BATCH_KIND } from '../jobs/scrapeKinds.ts';
 import type { FileStore } from '../store/files.ts';
-import type { JobsRepository } from '../store/jobs.ts';
 import { checkScrapeRequest } from './checkScrapeRequest.ts';
 import { describeSchemaWarnings } from './schemaWarnings.ts';
 import { toScrapeJobBody } from './scrapeJobBody.ts';
 
 export interface ScrapeRoom {
 	queue: JobQueue;
-	jobs: JobsRepository;
+	admit: Admit;
 	files: FileStore;
-	config: Pick<Config, 'rateLimit' | 'monthlyScrapeLimit' | 'proxy'>;
+	config: Pick<Config, 'proxy'>;
 }
 
 /** `POST /scrape` and `GET /scrape/{jobId}`. */
-export function createScrapeOperations({ queue, jobs, files, config }: ScrapeRoom): Operations {
+export function createScrapeOperations({ queue, admit, files, config }: ScrapeRoom): Operations {
 	return {
 		async submitScrape({ body }, reply) {
 			checkScrapeRequest(body, config);
-			admitJob({ jobs, config }, 'scrape');
+			admit('scrape');
 			const jobId = queue.accept('scrape', body);
 			reply.code(202);
 			return {
@@ -41,7 +40,8 @@ export function createScrapeOperations({ queue, jobs, files, config }: ScrapeRoo
 			if (job === undefined) {
 				throw new ApiError(404, 'Scrape job not found', { code: 'JOB_NOT_FOUND' });
 			}
-			return toScrapeJobBody(job, (name) => linkFile(request, files, name));
+			const result = job.state === 'completed' ? queue.readResult(jobId) : undefined;
+			return toScrapeJobBody(job, result, (name) => linkFile(request, files, name));
 		},
 	};
 }

@@ -37,6 +37,7 @@ export function createScrapeHandler(tools: ScrapeTools): JobHandler<ScrapeReques
 		};
 		return {
 			result,
+			summary: { screenshotFile: result.data[0]?.screenshotFile ?? null },
 			creditsUsed: priceScrape(effort, tools.config.costs),
 			inputTokens,
 			outputTokens,

@@ -21,16 +21,21 @@ const RESTING_PROGRESS: Readonly<Record<JobState, Progress>> = {
 
 /**
  * Body of GET /scrape/{jobId} (reference, "Scrape job status").
+ * @param result of a completed job
  * @param linkFile signs the link of a stored image
  */
-export function toScrapeJobBody(job: JobSnapshot, linkFile: (name: string) => string): ScrapeJob {
+export function toScrapeJobBody(
+	job: JobSnapshot,
+	result: unknown,
+	linkFile: (name: string) => string,
+): ScrapeJob {
 	const isCompleted = job.state === 'completed';
 	const progress = reportedProgress.safeParse(job.progress);
 	return {
 		// Scrapes of a cancelled batch end cancelled, which is not a status of scrape jobs.
 		status: job.state === 'cancelled' ? 'failed' : job.state,
 		progress: progress.data ?? RESTING_PROGRESS[job.state],
-		result: isCompleted ? toScrapeResult(storedScrapeResult.parse(job.result), linkFile) : null,
+		result: isCompleted ? toScrapeResult(storedScrapeResult.parse(result), linkFile) : null,
 		error: job.state === 'cancelled' ? 'Cancelled' : job.error,
 		...describeSchemaWarnings(job.request),
 	};

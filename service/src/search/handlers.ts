@@ -1,47 +1,48 @@
-import type { Config } from '../config.ts';
+import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
 import type { Operations } from '../http/operation.ts';
-import { admitJob } from '../jobs/admission.ts';
+import type { Admit } from '../jobs/admission.ts';
 import type { JobQueue, JobSnapshot } from '../jobs/queue.ts';
 import type { FileStore } from '../store/files.ts';
-import type { JobsRepository } from '../store/jobs.ts';
-import type { Cancellations } from './cancellations.ts';
 import { toSearchJobBody } from './searchJobBody.ts';
 
 /** gaps page, "Search": `wait` holds the answer up to 20 s. */
 const WAIT_MS = 20_000;
 
+/** Reference, "Search job": how a search ends that was cancelled while it ran. */
+const CANCELLED_REASON = 'Search cancelled';
+
 export interface SearchRoom {
 	queue: JobQueue;
-	jobs: JobsRepository;
+	admit: Admit;
 	files: FileStore;
-	cancellations: Cancellations;
-	config: Pick<Config, 'rateLimit' | 'monthlyScrapeLimit'>;
 }
 
 /** `POST /search`, `GET /search/{jobId}` and `DELETE /search/{jobId}`. */
 export function createSearchOperations(room: SearchRoom): Operations {
-	const { queue, jobs, files, cancellations, config } = room;
+	const { queue, admit, files } = room;
+	const describe = (job: JobSnapshot, request: FastifyRequest) => {
+		const result = job.state === 'completed' ? queue.readResult(job.id) : undefined;
+		return toSearchJobBody(job, result, (name) => linkFile(request, files, name));
+	};
+
 	return {
 		async submitSearch(request, reply) {
 			const { body } = request;
-			admitJob({ jobs, config }, 'search');
+			admit('search');
 			const jobId = queue.accept('search', body);
 			if (body.wait !== true || body.scrapeOptions !== undefined) {
 				reply.code(202);
 				return { status: 'queued', jobId };
 			}
 			await queue.waitUntilEnded(jobId, WAIT_MS);
-			const job = findSearch(queue, jobId);
-			const link = (name: string) => linkFile(request, files, name);
-			const { status, result, error } = toSearchJobBody(job, link);
+			const { status, result, error } = describe(findSearch(queue, jobId), request);
 			return { status, jobId, result, error };
 		},
 
 		async getSearchJob(request) {
-			const job = findSearch(queue, request.params.jobId);
-			return toSearchJobBody(job, (name) => linkFile(request, files, name));
+			return describe(findSearch(queue, request.params.jobId), request);
 		},
 
 		async cancelSearch({ params: { jobId } }) {
@@ -50,8 +51,7 @@ export function createSearchOperations(room: SearchRoom): Operations {
 				throw new ApiError(400, 'Cannot cancel a job that has already completed.');
 			}
 			// A running search stops at its next checkpoint; one that has not started is removed.
-			if (job.state === 'active') cancellations.add(jobId);
-			else queue.cancel(jobId);
+			if (!queue.stopSoon(jobId, CANCELLED_REASON)) queue.cancel(jobId);
 			return { status: 'cancelled', jobId };
 		},
 	};

@@ -2,8 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Costs } from '../config.ts';
 import type { JobContext, JobHandler } from '../jobs/job.ts';
-import { JobFailure } from '../jobs/jobFailure.ts';
-import type { Cancellations } from './cancellations.ts';
 import type { SearchProvider } from './providers/searchProvider.ts';
 import type { ScrapeHits } from './scrapeHits.ts';
 import {
@@ -20,7 +18,6 @@ const RETRY_DELAYS_MS = [0, 500, 1500];
 
 export interface SearchTools {
 	provider: SearchProvider;
-	cancellations: Cancellations;
 	/** Scrapes web hits when a search asks for it. */
 	scrapeHits: ScrapeHits;
 	costs: Costs;
@@ -38,42 +35,38 @@ export interface StoredSearchResult {
 export function createSearchHandler(tools: SearchTools): JobHandler<SearchRequest> {
 	return async (request, context) => {
 		const startedAtMs = Date.now();
-		const checkpoint = () => {
-			if (tools.cancellations.has(context.jobId)) throw new JobFailure('Search cancelled');
+		const found = await searchSources(tools, request, context);
+		const hits = Object.values(found).flat();
+		const { signal, checkpoint } = context;
+		const scraped = await tools.scrapeHits(found, request, signal, checkpoint);
+		const result: StoredSearchResult = {
+			success: hits.length > 0,
+			data: hits.length > 0 ? scraped.data : {},
+			stats: { durationMs: Date.now() - startedAtMs },
 		};
-		try {
-			const found = await searchSources(tools, request, context, checkpoint);
-			const hits = Object.values(found).flat();
-			const scraped = await tools.scrapeHits(found, request, context.signal, checkpoint);
-			const result: StoredSearchResult = {
-				success: hits.length > 0,
-				data: hits.length > 0 ? scraped.data : {},
-				stats: { durationMs: Date.now() - startedAtMs },
-			};
-			return {
-				result,
-				creditsUsed: priceSearch(found, tools.costs) + scraped.creditsUsed,
-				inputTokens: 0,
-				outputTokens: 0,
-				captchasSolved: 0,
-			};
-		} finally {
-			tools.cancellations.forget(context.jobId);
-		}
+		return {
+			result,
+			creditsUsed: priceSearch(found, tools.costs) + scraped.creditsUsed,
+			inputTokens: 0,
+			outputTokens: 0,
+			captchasSolved: 0,
+		};
 	};
 }
 
 async function searchSources(
 	tools: SearchTools,
 	request: SearchRequest,
-	{ signal, reportProgress }: JobContext,
-	checkpoint: () => void,
+	context: JobContext,
 ): Promise<SearchData> {
 	const queries = toSourceQueries(request);
 	const found: SearchData = {};
 	for (const [index, query] of queries.entries()) {
-		reportProgress({ message: `Searching ${query.source}`, progress: index / queries.length });
-		found[query.source] = await searchSource(tools, query, signal, checkpoint);
+		context.reportProgress({
+			message: `Searching ${query.source}`,
+			progress: index / queries.length,
+		});
+		found[query.source] = await searchSource(tools, query, context);
 	}
 	return found;
 }
@@ -82,8 +75,7 @@ async function searchSources(
 async function searchSource(
 	{ provider, log }: SearchTools,
 	query: SourceQuery,
-	signal: AbortSignal,
-	checkpoint: () => void,
+	{ signal, checkpoint }: JobContext,
 ): Promise<Hit[]> {
 	for (const delayMs of RETRY_DELAYS_MS) {
 		if (delayMs > 0) await sleep(delayMs, undefined, { signal });

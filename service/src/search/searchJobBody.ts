@@ -53,22 +53,29 @@ export function toSearchData(stored: unknown, linkImage: LinkImage): SearchData 
 	return Object.fromEntries(entries) as SearchData;
 }
 
-/** Body of GET /search/{jobId} (reference, "Search job status"). */
-export function toSearchJobBody(job: JobSnapshot, linkImage: LinkImage): SearchJob {
+/**
+ * Body of GET /search/{jobId} (reference, "Search job status").
+ * @param stored result of a completed job
+ */
+export function toSearchJobBody(
+	job: JobSnapshot,
+	stored: unknown,
+	linkImage: LinkImage,
+): SearchJob {
 	const progress = progressSchema.safeParse(job.progress).data;
 	const hasEnded = job.finishedAtMs !== null;
 	return {
 		status: toStatus(job.state),
 		progress: progress ?? { message: RESTING_MESSAGES[job.state], progress: hasEnded ? 1 : 0 },
-		result: job.state === 'completed' ? toResult(job, linkImage) : null,
+		result: job.state === 'completed' ? toResult(job.id, stored, linkImage) : null,
 		error: job.error,
 	};
 }
 
-function toResult(job: JobSnapshot, linkImage: LinkImage): SearchResult {
-	const { success, stats } = storedResultSchema.parse(job.result) satisfies Pick<
+function toResult(logUuid: string, stored: unknown, linkImage: LinkImage): SearchResult {
+	const { success, stats } = storedResultSchema.parse(stored) satisfies Pick<
 		StoredSearchResult,
 		'success' | 'stats'
 	>;
-	return { success, data: toSearchData(job.result, linkImage) ?? {}, stats, logUuid: job.id };
+	return { success, data: toSearchData(stored, linkImage) ?? {}, stats, logUuid };
 }

@@ -1,13 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Operations } from '../http/operation.ts';
+import type { Admit } from '../jobs/admission.ts';
 import type { JobKind, JobQueue } from '../jobs/queue.ts';
 import type { PageTools } from '../scrape/pageTools.ts';
 import { readTarget } from '../scrape/readTarget.ts';
 import type { FileStore } from '../store/files.ts';
-import type { JobsRepository } from '../store/jobs.ts';
 import type { SearchIndex } from '../store/searchIndex.ts';
-import { Cancellations } from './cancellations.ts';
 import { createSearchOperations } from './handlers.ts';
 import { createIndexProvider } from './providers/indexProvider.ts';
 import { createSearxngProvider } from './providers/searxngProvider.ts';
@@ -20,7 +19,7 @@ const CONCURRENCY = 8;
 export interface SearchRoomTools extends PageTools {
 	config: Config;
 	index: SearchIndex;
-	jobs: JobsRepository;
+	admit: Admit;
 	files: FileStore;
 	log: FastifyBaseLogger;
 }
@@ -32,8 +31,7 @@ export interface SearchRoom {
 
 /** The search room: what runs search jobs, and its endpoints. */
 export function createSearchRoom(tools: SearchRoomTools): SearchRoom {
-	const { config, index, jobs, files, log } = tools;
-	const cancellations = new Cancellations();
+	const { config, index, admit, files, log } = tools;
 	const provider =
 		config.searchUrl === undefined
 			? createIndexProvider(index)
@@ -48,14 +46,12 @@ export function createSearchRoom(tools: SearchRoomTools): SearchRoom {
 	}, config.costs);
 	const handle = createSearchHandler({
 		provider,
-		cancellations,
 		scrapeHits,
 		costs: config.costs,
 		log,
 	});
 	return {
 		kind: { concurrency: CONCURRENCY, handle },
-		createOperations: (queue) =>
-			createSearchOperations({ queue, jobs, files, cancellations, config }),
+		createOperations: (queue) => createSearchOperations({ queue, admit, files }),
 	};
 }

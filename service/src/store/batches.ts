@@ -32,8 +32,6 @@ export interface BatchItem {
 	url: string;
 	jobId: string;
 	state: JobState;
-	/** What the scrape answered; null unless completed. */
-	content: unknown;
 	/** Name of the stored image, when one was taken. */
 	screenshotFile: string | null;
 	error: string | null;
@@ -74,7 +72,6 @@ const itemRow = z
 		url: z.string(),
 		job_id: z.string(),
 		state: z.enum(['waiting', 'active', 'completed', 'failed', 'delayed', 'cancelled']),
-		content: json.nullable(),
 		screenshot_file: z.string().nullable(),
 		error: z.string().nullable(),
 		credits_used: z.number(),
@@ -86,7 +83,6 @@ const itemRow = z
 		url: row.url,
 		jobId: row.job_id,
 		state: row.state,
-		content: row.content,
 		screenshotFile: row.screenshot_file,
 		error: row.error,
 		creditsUsed: row.credits_used,
@@ -110,14 +106,12 @@ const SUMMARY = `SELECT
 	JOIN scrape_batch_items AS item ON item.batch_id = batch.id
 	JOIN jobs AS job ON job.id = item.job_id`;
 
-// Only what a batch shows is read out of the results: those also hold each page's whole Markdown.
 const ITEMS = `SELECT
 		item.position, item.url, item.job_id, job.state, job.error, job.credits_used,
-		job.started_at_ms, job.finished_at_ms,
-		job.result -> '$.content' AS content,
-		job.result ->> '$.data[0].screenshotFile' AS screenshot_file
+		job.started_at_ms, job.finished_at_ms, result.summary ->> '$.screenshotFile' AS screenshot_file
 	FROM scrape_batch_items AS item
 	JOIN jobs AS job ON job.id = item.job_id
+	LEFT JOIN job_results AS result ON result.job_id = item.job_id
 	WHERE item.batch_id = ? ORDER BY item.position`;
 
 export type BatchesRepository = ReturnType<typeof createBatchesRepository>;
@@ -142,6 +136,10 @@ export function createBatchesRepository(database: DatabaseSync) {
 	);
 	const countAll = database.prepare('SELECT count(*) AS total FROM scrape_batches');
 	const selectItems = database.prepare(ITEMS);
+	// Only what a batch shows is read out of a result: it also holds each page's whole Markdown.
+	const selectContent = database.prepare(
+		"SELECT result -> '$.content' AS content FROM job_results WHERE job_id = ?",
+	);
 	const selectUnfinished = database.prepare(
 		`SELECT job.id FROM scrape_batch_items AS item JOIN jobs AS job ON job.id = item.job_id
 		WHERE item.batch_id = ? AND job.state IN ('waiting', 'active', 'delayed')`,
@@ -176,6 +174,12 @@ export function createBatchesRepository(database: DatabaseSync) {
 
 		/** The items in the order submitted; empty for an unknown batch. */
 		listItems: (id: string): BatchItem[] => selectItems.all(id).map((row) => itemRow.parse(row)),
+
+		/** What the scrape of an item answered, as JSON text; null for a job without a result. */
+		readContent(jobId: string): string {
+			const content = selectContent.get(jobId)?.['content'];
+			return typeof content === 'string' ? content : 'null';
+		},
 
 		/** The jobs of a batch that wait or run. */
 		listUnfinishedJobs: (id: string): string[] =>

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { withoutDiskWait } from './withoutDiskWait.ts';
+import { withoutDiskWait } from './database.ts';
 
 /** A page of a crawl that has ended. What its status does not have is left out. */
 export interface EndedCrawlPage {
@@ -60,10 +60,6 @@ const pageRow = z
 		url: z.string(),
 		depth: z.number(),
 		title: text,
-		data: z
-			.string()
-			.transform((json): unknown => JSON.parse(json))
-			.nullable(),
 		error_message: text,
 		is_extraction_failed: z.number(),
 		html_file: text,
@@ -77,8 +73,6 @@ const pageRow = z
 		url: row.url,
 		depth: row.depth,
 		title: row.title,
-		/** Null for pages that have none, and in listings without data. */
-		data: row.data,
 		errorMessage: row.error_message,
 		isExtractionFailed: row.is_extraction_failed === 1,
 		htmlFile: row.html_file,
@@ -86,7 +80,7 @@ const pageRow = z
 		createdAtMs: row.created_at_ms,
 	}));
 
-/** A stored page as clients may see it. */
+/** A stored page as clients may see it, without its data: that may be large. */
 export type CrawlPage = z.output<typeof pageRow>;
 
 const FACTS =
@@ -107,14 +101,13 @@ export function createCrawlPagesRepository(database: DatabaseSync) {
 		WHERE job_id = ? ORDER BY finished_at_ms, rowid`,
 	);
 	const selectPages = database.prepare(
-		`SELECT ${FACTS}, data FROM crawl_pages WHERE job_id = ? AND status <> 'skipped'
-		ORDER BY created_at_ms, rowid`,
-	);
-	const selectSuccessful = database.prepare(
-		`SELECT ${FACTS}, NULL AS data FROM crawl_pages WHERE job_id = ? AND status = 'success'
+		`SELECT ${FACTS} FROM crawl_pages WHERE job_id = ? AND status <> 'skipped'
 		ORDER BY created_at_ms, rowid`,
 	);
 	const selectData = database.prepare('SELECT data FROM crawl_pages WHERE id = ?');
+	const selectFileUse = database.prepare(
+		'SELECT 1 FROM crawl_pages WHERE html_file = :name OR markdown_file = :name',
+	);
 	const selectTokens = database.prepare(
 		`SELECT coalesce(sum(input_tokens), 0) AS input_tokens,
 			coalesce(sum(output_tokens), 0) AS output_tokens
@@ -140,18 +133,17 @@ export function createCrawlPagesRepository(database: DatabaseSync) {
 		listSteps: (jobId: string): CrawlStep[] =>
 			selectSteps.all(jobId).map((row) => stepRow.parse(row)),
 
-		/** The successful and failed pages with their data, in the order they were opened: the first is the start. */
+		/** The successful and failed pages, in the order they were opened: the first is the start. */
 		list: (jobId: string): CrawlPage[] => selectPages.all(jobId).map((row) => pageRow.parse(row)),
 
-		/** The successful pages without their data. */
-		listSuccessful: (jobId: string): CrawlPage[] =>
-			selectSuccessful.all(jobId).map((row) => pageRow.parse(row)),
-
-		/** The data of one page. */
-		readData(id: string): unknown {
+		/** The data of one page as JSON text; undefined for a page that has none. */
+		readData(id: string): string | undefined {
 			const data = selectData.get(id)?.['data'];
-			return typeof data === 'string' ? JSON.parse(data) : undefined;
+			return typeof data === 'string' ? data : undefined;
 		},
+
+		/** Whether a stored file belongs to a page of any crawl. */
+		usesFile: (name: string): boolean => selectFileUse.get({ name }) !== undefined,
 
 		/** Tokens over all pages of a job. */
 		sumTokens(jobId: string): { inputTokens: number; outputTokens: number } {

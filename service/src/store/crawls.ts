@@ -47,7 +47,7 @@ export type CrawlsRepository = ReturnType<typeof createCrawlsRepository>;
 export function createCrawlsRepository(database: DatabaseSync) {
 	const selectOne = database.prepare('SELECT * FROM crawls WHERE id = ?');
 	const selectMany = database.prepare(
-		'SELECT * FROM crawls ORDER BY created_at_ms DESC, id LIMIT ? OFFSET ?',
+		'SELECT * FROM crawls ORDER BY created_at_ms DESC, id DESC LIMIT ? OFFSET ?',
 	);
 	const selectCount = database.prepare("SELECT count(*) AS total FROM jobs WHERE kind = 'crawl'");
 

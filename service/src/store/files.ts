@@ -1,11 +1,14 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createReadStream, mkdirSync } from 'node:fs';
-import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { publishFile } from './durableFiles.ts';
 
 /** Reference, "Limits": signed result URLs are valid 1 hour. */
 const LINK_LIFETIME_SECONDS = 3600;
+
+const UNFINISHED = '.unfinished-';
 
 const FILE_NAME = /^[\w-]+\.[a-z0-9]+$/;
 
@@ -17,14 +20,19 @@ export interface StoredFile {
 
 export interface FileStore {
 	/**
-	 * Has `produce` write a file at the path it is given and returns the stored file's name. When
-	 * `produce` throws, nothing stays; a reader never sees half a file.
+	 * Has `produce` write a file at the path it is given and returns the stored file's name; it is on
+	 * disk then. When `produce` throws, nothing stays; a reader never sees half a file.
 	 */
 	create(extension: string, produce: (path: string) => Promise<unknown>): Promise<string>;
 	/** Opens a file; undefined when there is none. */
 	read(name: string): Promise<StoredFile | undefined>;
-	/** Deletes the files written before a moment, unfinished ones too; returns how many. */
-	removeOlderThan(momentMs: number): Promise<number>;
+	/**
+	 * Deletes the files written before a moment, unfinished ones too; returns how many.
+	 * @param isInUse keeps files that are needed all the same
+	 */
+	removeOlderThan(momentMs: number, isInUse: (name: string) => boolean): Promise<number>;
+	/** Deletes what a process that died was writing. To be called before anything is written. */
+	removeUnfinished(): Promise<void>;
 	/**
 	 * Path and query under which a file can be fetched without an API key until the link expires:
 	 * `/files/<name>?expires=<epoch seconds>&signature=<hex>`.
@@ -48,14 +56,14 @@ export function createFileStore(directory: string, secret: string): FileStore {
 		async create(extension, produce) {
 			const name = `${randomUUID()}.${extension}`;
 			// The extension stays last: what writes images tells their format by it.
-			const unfinished = join(directory, `.unfinished-${name}`);
+			const unfinished = join(directory, UNFINISHED + name);
 			try {
 				await produce(unfinished);
-				await rename(unfinished, locate(name));
 			} catch (error) {
 				await rm(unfinished, { force: true });
 				throw error;
 			}
+			await publishFile(unfinished, locate(name));
 			return name;
 		},
 
@@ -67,16 +75,22 @@ export function createFileStore(directory: string, secret: string): FileStore {
 			return { stream: createReadStream(target), sizeBytes: found.size };
 		},
 
-		async removeOlderThan(momentMs) {
+		async removeOlderThan(momentMs, isInUse) {
 			let count = 0;
 			for (const name of await readdir(directory)) {
 				const file = join(directory, name);
-				const { mtimeMs } = await stat(file);
-				if (mtimeMs >= momentMs) continue;
-				await rm(file);
+				const found = await stat(file).catch(() => undefined);
+				if (found === undefined || found.mtimeMs >= momentMs || isInUse(name)) continue;
+				await rm(file, { force: true });
 				count += 1;
 			}
 			return count;
+		},
+
+		async removeUnfinished() {
+			const names = await readdir(directory);
+			const unfinished = names.filter((name) => name.startsWith(UNFINISHED));
+			await Promise.all(unfinished.map((name) => rm(join(directory, name), { force: true })));
 		},
 
 		sign(name, lifetimeSeconds = LINK_LIFETIME_SECONDS) {

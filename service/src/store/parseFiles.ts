@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { withoutDiskWait } from './withoutDiskWait.ts';
+import { withoutDiskWait } from './database.ts';
 
 /** A document known by its file ID. */
 export interface ParseFile {

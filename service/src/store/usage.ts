@@ -27,23 +27,27 @@ const totalsRow = z
 
 export type UsageRepository = ReturnType<typeof createUsageRepository>;
 
-/** Sums over the job records. */
+/** Sums over all jobs ever accepted, those that are deleted by now too. */
 export function createUsageRepository(database: DatabaseSync) {
 	const selectTotals = database.prepare(
 		`SELECT
-			count(*) FILTER (WHERE kind IN ('scrape', 'batch')) AS requests,
-			count(*) FILTER (WHERE kind = 'crawl') AS crawls,
-			coalesce(sum(input_tokens + output_tokens), 0) AS tokens,
-			coalesce(sum(captchas_solved), 0) AS captchas,
-			coalesce(
-				round(avg(finished_at_ms - started_at_ms) FILTER (WHERE kind IN ('scrape', 'batch'))), 0
-			) AS latency_ms,
-			coalesce(sum(credits_used), 0) AS credits
-		FROM jobs WHERE created_at_ms >= ? AND created_at_ms < ?`,
+			coalesce(sum(jobs) FILTER (WHERE kind IN ('scrape', 'batch')), 0) AS requests,
+			coalesce(sum(jobs) FILTER (WHERE kind = 'crawl'), 0) AS crawls,
+			coalesce(sum(tokens), 0) AS tokens,
+			coalesce(sum(captchas), 0) AS captchas,
+			coalesce(round(
+				sum(duration_ms) FILTER (WHERE kind IN ('scrape', 'batch')) * 1.0
+				/ nullif(sum(ended_jobs) FILTER (WHERE kind IN ('scrape', 'batch')), 0)
+			), 0) AS latency_ms,
+			coalesce(sum(credits), 0) AS credits
+		FROM usage_quarters WHERE start_ms >= ? AND start_ms < ?`,
 	);
 
 	return {
-		/** Totals of the jobs accepted from one moment (inclusive) to another (exclusive). */
+		/**
+		 * Totals of the jobs accepted from one moment (inclusive) to another (exclusive).
+		 * @param fromMs beginning of a quarter of an hour, such as midnight anywhere
+		 */
 		sum: (fromMs: number, untilMs: number): UsageTotals =>
 			totalsRow.parse(selectTotals.get(fromMs, untilMs)),
 	};

@@ -1,18 +1,16 @@
 import type { Config } from '../config.ts';
 import type { Operations } from '../http/operation.ts';
-import type { JobsRepository } from '../store/jobs.ts';
 import type { UsageRepository } from '../store/usage.ts';
 import { describeAccount } from './account.ts';
 import { listPeriods } from './periods.ts';
 
 export interface UsageRoom {
 	usage: UsageRepository;
-	jobs: JobsRepository;
 	config: Pick<Config, 'monthlyScrapeLimit'>;
 }
 
 /** `GET /usage-stats` and `GET /account`. */
-export function createUsageOperations({ usage, jobs, config }: UsageRoom): Operations {
+export function createUsageOperations({ usage, config }: UsageRoom): Operations {
 	return {
 		async getUsageStats({ query }) {
 			const data = listPeriods(query.range, new Date()).map((period) => {
@@ -23,7 +21,7 @@ export function createUsageOperations({ usage, jobs, config }: UsageRoom): Opera
 		},
 
 		async getAccount() {
-			const data = describeAccount({ usage, jobs, config, now: new Date() });
+			const data = describeAccount({ usage, config, now: new Date() });
 			return { status: 'success', data };
 		},
 	};

@@ -14,6 +14,7 @@ import { inTransaction, openDatabase } from '../../../service/src/store/database
 import { createJobsRepository } from '../../../service/src/store/jobs.ts';
 
 const KIND = 'task';
+const PARALLEL_KIND = 'parallel';
 const [dataDirectory = '', scenario = ''] = process.argv.slice(2);
 const database = openDatabase(dataDirectory);
 const jobs = createJobsRepository(database);
@@ -42,27 +43,65 @@ const TASKS: Record<string, Task> = {
 	hopeless: async () => {
 		throw new RetryLater('The browser died', 10);
 	},
+	poison: async () => {
+		await sleep(100);
+		process.kill(process.pid, 'SIGKILL');
+		return 0;
+	},
+	late: async () => {
+		await sleep(300);
+		return 1;
+	},
+	large: async () => {
+		await sleep(300);
+		return 1;
+	},
+	stoppable: async ({ checkpoint }) => {
+		for (;;) {
+			checkpoint();
+			await sleep(20);
+		}
+	},
 };
+
+/** What tasks bring, other than their names. */
+const RESULTS: Record<string, unknown> = { unwritable: { count: 1n }, large: 'x'.repeat(100_000) };
 
 const queue = createJobQueue({
 	jobs,
 	log: Fastify().log,
-	kinds: { [KIND]: { concurrency: 1, handle: runTask } },
+	maxUnfinished: 5,
+	kinds: {
+		[KIND]: { concurrency: 1, handle: runTask },
+		[PARALLEL_KIND]: { concurrency: 3, handle: runTask },
+	},
 });
 
 async function runTask(name: string, context: JobContext): Promise<JobOutcome> {
 	startedNames.push(name);
 	const creditsUsed = (await TASKS[name]?.(context)) ?? 0;
-	return { result: name, creditsUsed, inputTokens: 0, outputTokens: 0, captchasSolved: 0 };
+	const result = RESULTS[name] ?? name;
+	return { result, creditsUsed, inputTokens: 0, outputTokens: 0, captchasSolved: 0 };
 }
 
 const accept = (name: string) => queue.accept(KIND, name);
 
-function describe(jobId: string) {
-	const job = queue.find(jobId, KIND);
+function describe(jobId: string, kind = KIND) {
+	const job = queue.find(jobId, kind);
 	if (job === undefined) return null;
-	const { state, error, attempts, creditsUsed, result } = job;
-	return { state, error, attempts, creditsUsed, result };
+	const { state, error, attempts, creditsUsed } = job;
+	return { state, error, attempts, creditsUsed, result: queue.readResult(jobId) ?? null };
+}
+
+/** Has every write fail as on a full disk, or lets them work again. */
+function fillDisk(isFull: boolean): void {
+	database.exec(`PRAGMA max_page_count = ${isFull ? 1 : 1_000_000}`);
+}
+
+/** What became of all jobs ever accepted, in the order they were. */
+function listJobs() {
+	const rows = database.prepare('SELECT id, kind FROM jobs ORDER BY created_at_ms, rowid').all();
+	return rows.map(({ id, kind }) => describe(String(id), String(kind)));
 }
 
 const SCENARIOS: Record<string, () => Promise<unknown>> = {
@@ -131,6 +170,54 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 			await sleep(50);
 		}
 		return { job: describe(jobId), startedNames };
+	},
+	async fullDisk() {
+		const jobId = accept('large');
+		await sleep(50);
+		fillDisk(true);
+		await sleep(600);
+		const meanwhile = describe(jobId);
+		fillDisk(false);
+		await queue.waitUntilEnded(jobId, 3000);
+		return { meanwhile, ended: describe(jobId) };
+	},
+	async unwritable() {
+		const jobId = accept('unwritable');
+		await queue.waitUntilEnded(jobId, 1000);
+		return describe(jobId);
+	},
+	async tooMany() {
+		for (let count = 0; count < 5; count += 1) accept('slow');
+		try {
+			accept('quick');
+			return undefined;
+		} catch (error) {
+			const { statusCode, details, message } = Object(error);
+			return { statusCode, details, message };
+		}
+	},
+	async poisonAmongOthers() {
+		for (const name of ['late', 'poison', 'late']) queue.accept(PARALLEL_KIND, name);
+		await sleep(5000);
+	},
+	async takeUp() {
+		queue.recover();
+		while (jobs.countUnfinished() > 0) await sleep(20);
+		return listJobs();
+	},
+	async stopAndCrash() {
+		const jobId = accept('stoppable');
+		await sleep(50);
+		queue.stopSoon(jobId, 'Stopped by its owner');
+		process.kill(process.pid, 'SIGKILL');
+		await sleep(5000);
+	},
+	async stopSoon() {
+		const jobId = accept('stoppable');
+		await sleep(50);
+		const wasRunning = queue.stopSoon(jobId, 'Stopped by its owner');
+		await queue.waitUntilEnded(jobId, 1000);
+		return { wasRunning, isRunning: queue.stopSoon(jobId, 'Again'), job: describe(jobId) };
 	},
 	async order() {
 		const ids = ['slow', 'quick', 'failing'].map(accept);

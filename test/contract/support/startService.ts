@@ -25,6 +25,8 @@ export interface RunningService {
 	readOutput(): { stdout: string; stderr: string };
 	/** Asks it to stop and waits; returns its exit code. Deletes the data folder if made here. */
 	stop(): Promise<number | null>;
+	/** Sends it a signal and waits until it has ended; returns its exit code. The data folder stays. */
+	signal(name: NodeJS.Signals): Promise<number | null>;
 	/** Ends it at once, as a crash would. The data folder stays, for a second start. */
 	kill(): Promise<void>;
 	/** Ends its browser at once, as a crash would; returns how many processes that were. */
@@ -66,6 +68,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 			child.kill('SIGTERM');
 			await exited;
 			await removeOwnFolder();
+			return child.exitCode;
+		},
+		async signal(name) {
+			child.kill(name);
+			await exited;
 			return child.exitCode;
 		},
 		async kill() {

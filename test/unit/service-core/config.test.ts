@@ -16,7 +16,10 @@ describe('the configuration', () => {
 			searchUrl: undefined,
 			costs: { page: 1, thousandTokens: 1, captcha: 5, tenResults: 1, documentPage: 1 },
 			monthlyScrapeLimit: 0,
-			keepDays: 0,
+			keepDays: 30,
+			publicUrl: undefined,
+			trustProxy: false,
+			maxUnfinishedJobs: 5000,
 			logLevel: 'info',
 		});
 	});
@@ -52,10 +55,20 @@ describe('the configuration', () => {
 		expect(outside.proxy?.resolvesNames).toBe(true);
 	});
 
-	it('keeps jobs for as long as usage figures need them', () => {
-		expect(readConfig({ KEEP_DAYS: '60' }).keepDays).toBe(60);
-		expect(() => readConfig({ KEEP_DAYS: '30' })).toThrow(
-			'The setting KEEP_DAYS is wrong: set 0, or a whole number from 60: usage figures are read from the jobs.',
+	it('keeps jobs for as long as it is told, and for good when told so', () => {
+		expect(readConfig({ KEEP_DAYS: '1' }).keepDays).toBe(1);
+		expect(readConfig({ KEEP_DAYS: '0' }).keepDays).toBe(0);
+	});
+
+	it('knows the proxies in front', () => {
+		expect(readConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true);
+		expect(readConfig({ TRUST_PROXY: 'false' }).trustProxy).toBe(false);
+		expect(readConfig({ TRUST_PROXY: '10.0.0.1, 192.168.0.0/16' }).trustProxy).toEqual([
+			'10.0.0.1',
+			'192.168.0.0/16',
+		]);
+		expect(readConfig({ PUBLIC_URL: 'https://Extraction.Example.com:443' }).publicUrl).toBe(
+			'https://extraction.example.com',
 		);
 	});
 

@@ -1,4 +1,4 @@
-import { readProgress } from '../../../service/src/dashboard/jobs/jobProgress';
+import { readProgress } from '../../../service/src/dashboard/jobs/describeJob';
 import { listGridValues } from '../../../service/src/dashboard/view/barScale';
 import { formatDuration } from '../../../service/src/dashboard/view/figures';
 

@@ -27,7 +27,7 @@ const requestWithExtraction = z.object({
  * @throws ApiError 404 when no page succeeded (reference, GET /crawl/{jobId}/download)
  */
 export function openArchive({ job, include, pages, files }: ArchiveOptions): Readable {
-	const successful = pages.listSuccessful(job.id);
+	const successful = pages.list(job.id).filter(({ status }) => status === 'success');
 	if (successful.length === 0) {
 		throw new ApiError(404, 'No successful pages found for this crawl');
 	}
@@ -39,7 +39,7 @@ export function openArchive({ job, include, pages, files }: ArchiveOptions): Rea
 
 	return streamZip(entries, async ({ page, contentType }) => {
 		if (contentType === 'data') {
-			return Readable.from([toDataText(pages.readData(page.id), dataFormat)]);
+			return Readable.from([toDataText(JSON.parse(pages.readData(page.id) ?? 'null'), dataFormat)]);
 		}
 		const name = fileOf(page, contentType);
 		const file = name === null ? undefined : await files.read(name);

@@ -21,30 +21,39 @@ export interface Dispatcher {
 }
 
 export function createDispatcher(state: CrawlState, pacing: HostPacing): Dispatcher {
-	const readyAtMs = ({ url, notBeforeMs }: FrontierEntry): number =>
-		Math.max(notBeforeMs, pacing.readyAtMs(originOf(url)));
+	/** Asks the pacing once for each host: thousands of pages of a few hosts wait. */
+	const askHosts = () => {
+		const known = new Map<string, number>();
+		return ({ origin, notBeforeMs }: FrontierEntry): number => {
+			const hostReadyAtMs = known.get(origin) ?? pacing.readyAtMs(origin);
+			known.set(origin, hostReadyAtMs);
+			return Math.max(notBeforeMs, hostReadyAtMs);
+		};
+	};
 
 	return {
 		// In one go with the start of the request: another tab asks in the next moment.
 		take() {
 			const nowMs = Date.now();
+			const readyAtMs = askHosts();
 			const entry = state.take((waiting) => readyAtMs(waiting) <= nowMs);
-			if (entry !== undefined) pacing.start(originOf(entry.url), nowMs);
+			if (entry !== undefined) pacing.start(entry.origin, nowMs);
 			return entry;
 		},
 
-		release: ({ url }) => pacing.end(originOf(url)),
+		release: ({ origin }) => pacing.end(origin),
 
 		readiness(limit) {
 			const nowMs = Date.now();
 			const most = Math.min(limit, state.openPlaces());
+			const readyAtMs = askHosts();
 			const capacities = new Map<string, number>();
 			let readyCount = 0;
 			let nextReadyMs = Infinity;
 			for (const entry of state.waiting()) {
 				if (readyCount >= most) break;
 				nextReadyMs = Math.min(nextReadyMs, readyAtMs(entry));
-				const origin = originOf(entry.url);
+				const { origin } = entry;
 				const capacity = capacities.get(origin) ?? pacing.capacity(origin, nowMs);
 				if (capacity < 1 || entry.notBeforeMs > nowMs) continue;
 				capacities.set(origin, capacity - 1);
@@ -53,8 +62,4 @@ export function createDispatcher(state: CrawlState, pacing: HostPacing): Dispatc
 			return { readyCount, nextReadyMs };
 		},
 	};
-}
-
-function originOf(url: string): string {
-	return new URL(url).origin;
 }

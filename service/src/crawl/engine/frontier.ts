@@ -4,6 +4,8 @@ import type { TrapGuard } from '../addresses/traps.ts';
 export interface FrontierEntry {
 	/** Address to load. */
 	url: string;
+	/** Of the address: whom to be polite to. */
+	origin: string;
 	/** What it has in common with other addresses of the same page; see `toPageKey`. */
 	key: string;
 	/** Links away from the base address. */
@@ -78,7 +80,8 @@ export function createFrontier({ maxDepth = Infinity, toKey, traps }: FrontierOp
 			const key = toKey(url);
 			if (states.has(key) || !traps.admit({ address: url, trail: listTrail(parent) })) return false;
 			states.set(key, 'waiting');
-			levelOf(depth).push({ url, key, depth, parent, attempts: 0, notBeforeMs: 0 });
+			const { origin } = new URL(url);
+			levelOf(depth).push({ url, origin, key, depth, parent, attempts: 0, notBeforeMs: 0 });
 			waitingCount += 1;
 			return true;
 		},

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { BrowserCrashedError } from '../../browser/browserErrors.ts';
 import type { HostPacing } from '../politeness/hostPacing.ts';
 import { createBell } from './bell.ts';
@@ -113,7 +114,10 @@ export async function runLanes<Tab>(options: LaneOptions<Tab>): Promise<void> {
 				if (isClosed) pump();
 			});
 			// The tab died meanwhile, and its entry has been dealt with.
-			if (isClosed) return false;
+			if (isClosed) {
+				if (loaded.kind === 'document') await rm(loaded.document.filePath, { force: true });
+				return false;
+			}
 			loading = undefined;
 			crashCount = 0;
 			track(process(entry, loaded));

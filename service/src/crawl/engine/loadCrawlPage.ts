@@ -17,8 +17,6 @@ export interface LoadTools {
 
 const FIRST_ERROR_STATUS = 400;
 const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
-const TEMPORARY_REASON =
-	/ERR_(?:CONNECTION_(?:RESET|CLOSED|ABORTED|TIMED_OUT)|EMPTY_RESPONSE|TIMED_OUT|NETWORK_CHANGED|HTTP2_PROTOCOL_ERROR|ABORTED)|interrupted by another navigation|timeout/i;
 
 /**
  * Loads one page of a crawl in an open tab, if robots.txt allows it.
@@ -52,14 +50,13 @@ export async function loadCrawlPage(
 	} catch (error) {
 		opened.signal.throwIfAborted();
 		if (error instanceof BrowserCrashedError) throw error;
-		const reason = describeReason(error, url);
-		const isTemporary = TEMPORARY_REASON.test(reason);
+		const { reason, isTemporary } = describeFailure(error, url);
 		return { kind: 'failed', reason, isTemporary, isHostBusy: false, isTabSpent: true };
 	}
 }
 
-function describeReason(error: unknown, url: string): string {
-	if (error instanceof PageLoadError) return error.reason;
+function describeFailure(error: unknown, url: string): { reason: string; isTemporary: boolean } {
+	if (error instanceof PageLoadError) return error;
 	const message = error instanceof Error ? error.message : String(error);
-	return message.replace(`Failed to scrape ${url}: `, '');
+	return { reason: message.replace(`Failed to scrape ${url}: `, ''), isTemporary: false };
 }

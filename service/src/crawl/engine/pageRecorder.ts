@@ -37,7 +37,7 @@ export function createPageRecorder(options: PageRecorderOptions): PageRecorder {
 
 	const retry = (entry: FrontierEntry, { isHostBusy }: PageRetry): void => {
 		entry.notBeforeMs = Date.now() + RETRY_PAUSE_MS;
-		if (isHostBusy) pacing.pauseUntil(new URL(entry.url).origin, entry.notBeforeMs);
+		if (isHostBusy) pacing.pauseUntil(entry.origin, entry.notBeforeMs);
 		state.retry(entry);
 	};
 

@@ -22,6 +22,17 @@ export interface HostPacing {
 /** When each host takes its next request, epoch milliseconds. */
 export type HostStarts = Map<string, number>;
 
+/** Hosts that are remembered before those are looked for whose time has come. */
+const MANY_HOSTS = 1000;
+
+function forgetPast(nextStartsMs: HostStarts): void {
+	if (nextStartsMs.size < MANY_HOSTS) return;
+	const nowMs = Date.now();
+	for (const [host, untilMs] of nextStartsMs) {
+		if (untilMs <= nowMs) nextStartsMs.delete(host);
+	}
+}
+
 /**
  * Spaces the requests of a crawl out, host by host.
  * @param nextStartsMs shared by crawls at the same time: a host cannot tell them apart
@@ -32,8 +43,10 @@ export function createHostPacing(
 ): HostPacing {
 	const runningCounts = new Map<string, number>();
 	const runningOn = (host: string): number => runningCounts.get(host) ?? 0;
-	const delayUntil = (host: string, untilMs: number): void =>
-		void nextStartsMs.set(host, Math.max(nextStartsMs.get(host) ?? 0, untilMs));
+	const delayUntil = (host: string, untilMs: number): void => {
+		forgetPast(nextStartsMs);
+		nextStartsMs.set(host, Math.max(nextStartsMs.get(host) ?? 0, untilMs));
+	};
 
 	const readyAtMs = (host: string): number =>
 		runningOn(host) >= paceOf(host).maxConcurrent ? Infinity : (nextStartsMs.get(host) ?? 0);

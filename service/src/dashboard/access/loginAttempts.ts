@@ -2,9 +2,9 @@
 const FREE_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
-/** After this long without an attempt an address starts anew. */
+/** After this long without an attempt a guesser starts anew. */
 const MEMORY_MS = 15 * 60_000;
-const MAX_ADDRESSES = 10_000;
+const MAX_GUESSERS = 10_000;
 
 interface Attempts {
 	count: number;
@@ -13,7 +13,7 @@ interface Attempts {
 
 /** Slows down who guesses: after some wrong passwords the wait doubles with each one more. */
 export class LoginAttempts {
-	readonly #byAddress = new Map<string, Attempts>();
+	readonly #byGuesser = new Map<string, Attempts>();
 	readonly #now: () => number;
 
 	constructor(now: () => number = Date.now) {
@@ -22,31 +22,32 @@ export class LoginAttempts {
 
 	/**
 	 * Counts an attempt, before its password is checked: several at a time gain nothing.
+	 * @param guesser a known browser, or the address of a stranger
 	 * @returns how long to wait, in milliseconds; 0 when the password may be checked now
 	 */
-	begin(address: string): number {
+	begin(guesser: string): number {
 		const nowMs = this.#now();
-		const known = this.#byAddress.get(address);
+		const known = this.#byGuesser.get(guesser);
 		const attempts = known !== undefined && nowMs - known.lastMs < MEMORY_MS ? known : undefined;
 		const { count, lastMs } = attempts ?? { count: 0, lastMs: 0 };
 		const waitMs = lastMs + waitAfter(count) - nowMs;
 		if (waitMs > 0) return waitMs;
 		this.#forgetOldest();
 		// Set anew, to come last in the order of forgetting.
-		this.#byAddress.delete(address);
-		this.#byAddress.set(address, { count: count + 1, lastMs: nowMs });
+		this.#byGuesser.delete(guesser);
+		this.#byGuesser.set(guesser, { count: count + 1, lastMs: nowMs });
 		return 0;
 	}
 
 	/** The password was right. */
-	succeed(address: string): void {
-		this.#byAddress.delete(address);
+	succeed(guesser: string): void {
+		this.#byGuesser.delete(guesser);
 	}
 
 	#forgetOldest(): void {
-		if (this.#byAddress.size < MAX_ADDRESSES) return;
-		const [oldest] = this.#byAddress.keys();
-		if (oldest !== undefined) this.#byAddress.delete(oldest);
+		if (this.#byGuesser.size < MAX_GUESSERS) return;
+		const [oldest] = this.#byGuesser.keys();
+		if (oldest !== undefined) this.#byGuesser.delete(oldest);
 	}
 }
 

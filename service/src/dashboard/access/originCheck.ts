@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../http/apiError.ts';
+import { publicAddress } from '../../http/publicAddress.ts';
 
 /**
  * Refuses forms that another site sends. Browsers name the site with every form; programs that do
@@ -9,6 +10,6 @@ import { ApiError } from '../../http/apiError.ts';
 export async function checkOrigin(request: FastifyRequest): Promise<void> {
 	const { origin } = request.headers;
 	if (request.method !== 'POST' || origin === undefined) return;
-	if (URL.parse(origin)?.host === request.host) return;
+	if (URL.parse(origin)?.host === new URL(publicAddress(request)).host) return;
 	throw new ApiError(403, 'This form was sent from another site. Open the dashboard itself.');
 }

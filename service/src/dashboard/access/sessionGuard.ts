@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ApiError } from '../../http/apiError.ts';
 import type { SessionsRepository } from '../../store/sessions.ts';
 import { isFormToken } from './formToken.ts';
-import { readSessionCookie } from './sessionCookie.ts';
+import { readSessionCookie } from './cookies.ts';
 
 const formSchema = z.object({ formToken: z.string() }).partial().catch({});
 

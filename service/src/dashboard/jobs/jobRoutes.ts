@@ -8,7 +8,7 @@ import { html } from '../view/html.ts';
 import { showPage } from '../view/layout.ts';
 import { pageLinks } from '../view/pageLinks.ts';
 import { readVisit } from '../visit.ts';
-import { describeChanges } from './jobChanges.ts';
+import { describeChanges } from './describeJob.ts';
 import { jobTable } from './jobTable.ts';
 
 const JOBS_PER_PAGE = 25;
@@ -16,7 +16,7 @@ const MAX_WATCHED = 50;
 
 export interface JobTools {
 	listing: JobListing;
-	queue: Pick<JobQueue, 'find'>;
+	queue: Pick<JobQueue, 'readProgress'>;
 	notices: Notices;
 }
 

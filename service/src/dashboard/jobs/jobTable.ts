@@ -7,16 +7,14 @@ import { html, type Content, type Html } from '../view/html.ts';
 import { formTokenField } from '../view/layout.ts';
 import { showMoment } from '../view/moments.ts';
 import { stateBadge } from '../view/stateBadge.ts';
-import { describeRequest, nameKind } from './describeJob.ts';
-import { findCancellation } from './jobCancellation.ts';
-import { readProgress } from './jobProgress.ts';
+import { findCancellation, nameKind, readProgress, titleOf } from './describeJob.ts';
 
 export interface JobTable {
 	jobs: readonly ListedJob[];
 	caption: string;
 	whenEmpty: Content;
 	/** Where the progress of running jobs is. */
-	queue: Pick<JobQueue, 'find'>;
+	queue: Pick<JobQueue, 'readProgress'>;
 	formToken: string;
 	/** Path of the page that the table is on. */
 	returnTo: string;
@@ -28,8 +26,6 @@ const LOG_KINDS: Readonly<Record<string, string>> = {
 	batch: 'scrape',
 	search: 'search',
 };
-
-const MAX_TITLE_LENGTH = 160;
 
 /** A list of jobs; the script keeps the rows of unfinished ones up to date. */
 export function jobTable(table: JobTable): Html {
@@ -57,8 +53,9 @@ export function jobTable(table: JobTable): Html {
 	});
 }
 
-function jobTitle({ id, kind, request }: ListedJob): Html {
-	const title = describeRequest(request).slice(0, MAX_TITLE_LENGTH);
+function jobTitle(job: ListedJob): Html {
+	const { id, kind } = job;
+	const title = titleOf(job);
 	const log = LOG_KINDS[kind];
 	const shown = log === undefined ? title : html`<a href="/logs/${log}/${id}">${title}</a>`;
 	return html`<span class="kind">${nameKind(kind)}</span> <span class="title">${shown}</span>`;
@@ -70,8 +67,8 @@ function jobState(job: ListedJob, { queue, formToken, returnTo }: JobTable): Htm
 	${cancelForm(job, formToken, returnTo)}`;
 }
 
-function showProgress({ id, kind }: ListedJob, queue: JobTable['queue']): Html {
-	const progress = readProgress(queue.find(id, kind)?.progress);
+function showProgress({ id }: ListedJob, queue: JobTable['queue']): Html {
+	const progress = readProgress(queue.readProgress(id));
 	const fraction = progress?.fraction;
 	return html`<span class="progress">
 		<progress
@@ -86,9 +83,10 @@ function showProgress({ id, kind }: ListedJob, queue: JobTable['queue']): Html {
 function cancelForm(job: ListedJob, formToken: string, returnTo: string): Content {
 	const cancellation = findCancellation(job);
 	if (cancellation === undefined) return undefined;
-	const title = describeRequest(job.request).slice(0, MAX_TITLE_LENGTH);
 	return html`<form method="post" action="${cancellation.path}">
 		${formTokenField(formToken)} <input type="hidden" name="returnTo" value="${returnTo}" />
-		<button class="button small">${cancellation.label}<span class="unseen"> ${title}</span></button>
+		<button class="button small">
+			${cancellation.label}<span class="unseen"> ${titleOf(job)}</span>
+		</button>
 	</form>`;
 }

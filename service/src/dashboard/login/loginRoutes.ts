@@ -5,7 +5,7 @@ import type { SessionsRepository } from '../../store/sessions.ts';
 import { localPath } from '../access/localPath.ts';
 import type { LoginAttempts } from '../access/loginAttempts.ts';
 import { isPassword } from '../access/passwordHash.ts';
-import { readSessionCookie, writeSessionCookie } from '../access/sessionCookie.ts';
+import { readSessionCookie, writeSessionCookie, type KnownBrowsers } from '../access/cookies.ts';
 import { sendPage } from '../sendPage.ts';
 import { html, type Html } from '../view/html.ts';
 import { showNotice, showOuterPage } from '../view/layout.ts';
@@ -14,6 +14,7 @@ export interface LoginTools {
 	passwords: DashboardPasswordRepository;
 	sessions: SessionsRepository;
 	attempts: LoginAttempts;
+	browsers: KnownBrowsers;
 }
 
 const querySchema = z.object({ next: localPath }).catch({ next: '/' });
@@ -21,7 +22,7 @@ const formSchema = z.object({ password: z.string().catch(''), next: localPath })
 
 /** `GET /login` and `POST /login`. */
 export function registerLogin(server: FastifyInstance, tools: LoginTools): void {
-	const { passwords, sessions, attempts } = tools;
+	const { passwords, sessions, attempts, browsers } = tools;
 
 	server.get('/login', async (request, reply) => {
 		const { next } = querySchema.parse(request.query);
@@ -32,7 +33,8 @@ export function registerLogin(server: FastifyInstance, tools: LoginTools): void 
 
 	server.post('/login', async (request, reply) => {
 		const { password, next } = formSchema.parse(request.body ?? {});
-		const waitSeconds = Math.ceil(attempts.begin(request.ip) / 1000);
+		const guesser = browsers.nameGuesser(request);
+		const waitSeconds = Math.ceil(attempts.begin(guesser) / 1000);
 		if (waitSeconds > 0) {
 			const problem = `Too many wrong passwords. Try again in ${waitSeconds} s.`;
 			reply.code(429).header('Retry-After', waitSeconds);
@@ -42,8 +44,9 @@ export function registerLogin(server: FastifyInstance, tools: LoginTools): void 
 			const problem = 'That is not the password. Check it and try again.';
 			return sendPage(reply.code(401), showLogin(next, problem));
 		}
-		attempts.succeed(request.ip);
+		attempts.succeed(guesser);
 		writeSessionCookie(request, reply, sessions.start());
+		browsers.remember(request, reply);
 		return reply.redirect(next, 303);
 	});
 }

@@ -2,7 +2,7 @@ import { formatDuration, formatNumber } from '../view/figures.ts';
 import { html, type Content, type Html } from '../view/html.ts';
 import { showMoment } from '../view/moments.ts';
 import { stateBadge } from '../view/stateBadge.ts';
-import type { LogDetail, LogKind } from './logKind.ts';
+import type { LogDetail, LogKind } from './logKinds.ts';
 import { toResultText } from './resultText.ts';
 
 /** Longer results are shown in part: browsers become slow with whole books in one page. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readLogQuery, type LogQuery } from '../../logs/logQuery.ts';
-import type { LogFilter } from '../../store/logListing.ts';
+import type { LogFilter } from '../../store/logs.ts';
 
 export const LOGS_PER_PAGE = 25;
 

@@ -6,7 +6,7 @@ import { sendPage } from '../sendPage.ts';
 import { showPage } from '../view/layout.ts';
 import { readVisit } from '../visit.ts';
 import { showLogDetail } from './logDetailPage.ts';
-import type { LogDetail, LogKind } from './logKind.ts';
+import type { LogDetail, LogKind } from './logKinds.ts';
 import { LOGS_PER_PAGE, readLogRequest } from './logQueryForm.ts';
 import { showLogs } from './logsPage.ts';
 import { toResultText } from './resultText.ts';
@@ -46,8 +46,8 @@ function registerKind(server: FastifyInstance, kind: LogKind, { kinds, files }: 
 	server.get<LogRoute>(`${path}/:uuid`, async (request, reply) => {
 		const { formToken } = readVisit(request);
 		const content = showLogDetail(kind, find(request, request.params.uuid));
-		const title = kind.name === 'scrape' ? 'Scrape' : 'Search';
-		return sendPage(reply, showPage({ title, place: '/logs', formToken, content }));
+
+		return sendPage(reply, showPage({ title: kind.title, place: '/logs', formToken, content }));
 	});
 
 	server.get<LogRoute>(`${path}/:uuid/result`, async (request, reply) => {

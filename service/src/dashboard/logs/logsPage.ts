@@ -4,7 +4,7 @@ import { html, type Html } from '../view/html.ts';
 import { showMoment } from '../view/moments.ts';
 import { pageLinks } from '../view/pageLinks.ts';
 import { nameState, stateBadge } from '../view/stateBadge.ts';
-import type { LogKind, LogRow } from './logKind.ts';
+import type { LogKind, LogRow } from './logKinds.ts';
 import { linkToLogs, LOGS_PER_PAGE, type LogForm, type LogRequest } from './logQueryForm.ts';
 
 const STATUSES = ['success', 'error', 'in_progress'] as const;

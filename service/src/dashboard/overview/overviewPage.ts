@@ -20,7 +20,7 @@ export interface OverviewView {
 	failures: ListedJob[];
 	/** What clients are set to. */
 	baseAddress: string;
-	queue: Pick<JobQueue, 'find'>;
+	queue: Pick<JobQueue, 'readProgress'>;
 	formToken: string;
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
+import { publicAddress } from '../../http/publicAddress.ts';
 import { API_PREFIX } from '../../http/server.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import type { JobListing } from '../../store/jobListing.ts';
-import type { JobsRepository } from '../../store/jobs.ts';
 import type { UsageRepository } from '../../store/usage.ts';
 import { describeAccount } from '../../usage/account.ts';
 import { startOfMonth } from '../../usage/periods.ts';
@@ -18,28 +18,27 @@ const MAX_FAILURES = 5;
 
 export interface OverviewTools {
 	listing: JobListing;
-	jobs: JobsRepository;
 	usage: UsageRepository;
-	queue: Pick<JobQueue, 'find'>;
+	queue: Pick<JobQueue, 'readProgress'>;
 	notices: Notices;
 	config: Pick<Config, 'monthlyScrapeLimit'>;
 }
 
 /** The first page: this month, what runs, what failed. */
 export function registerOverview(server: FastifyInstance, tools: OverviewTools): void {
-	const { listing, jobs, usage, queue, notices, config } = tools;
+	const { listing, usage, queue, notices, config } = tools;
 
 	server.get('/', async (request, reply) => {
 		const { session, formToken } = readVisit(request);
 		const now = new Date();
 		const content = showOverview({
 			now,
-			account: describeAccount({ usage, jobs, config, now }),
+			account: describeAccount({ usage, config, now }),
 			month: usage.sum(startOfMonth(now).getTime(), now.getTime() + 1),
 			unfinished: listing.listUnfinished(MAX_RUNNING),
 			unfinishedTotal: listing.countUnfinished(),
 			failures: listing.listFailed(MAX_FAILURES),
-			baseAddress: `${request.protocol}://${request.host}${API_PREFIX}`,
+			baseAddress: publicAddress(request) + API_PREFIX,
 			queue,
 			formToken,
 		});

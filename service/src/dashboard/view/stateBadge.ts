@@ -1,5 +1,5 @@
 import type { JobState } from '../../jobs/job.ts';
-import type { LogStatus } from '../../store/logListing.ts';
+import type { LogStatus } from '../../store/logs.ts';
 import { html, type Html } from './html.ts';
 
 type Tone = 'good' | 'bad' | 'busy' | 'quiet';

@@ -9,7 +9,7 @@ type BatchDocumentBody = ParseBatch['documents'][number];
 
 /** What the status of a batch is read from. */
 export interface BatchSources {
-	queue: Pick<JobQueue, 'find'>;
+	queue: Pick<JobQueue, 'find' | 'readResult' | 'readSummary'>;
 	files: Pick<DocumentFiles, 'find'>;
 }
 
@@ -20,7 +20,8 @@ function toDocumentBody(
 ): BatchDocumentBody {
 	const job = entry.jobId === undefined ? undefined : queue.find(entry.jobId, 'parse');
 	if (job !== undefined) {
-		const body = toParseJobBody(job, files, { hasResults, hasPages: false });
+		const stored = hasResults ? queue.readResult(job.id) : queue.readSummary(job.id);
+		const body = toParseJobBody(job, stored, files);
 		return { ...body, fileName: body.fileName ?? entry.fileName };
 	}
 	return {
@@ -32,21 +33,28 @@ function toDocumentBody(
 	};
 }
 
-/** The body of a batch's status (reference, "Parse batch"). */
-export function toBatchBody(
+/**
+ * The body of a batch's status without its documents, and those as JSON (reference, "Parse batch").
+ * @param hasResults with the Markdown and fields of the documents
+ */
+export function describeBatch(
 	batchId: string,
 	entries: readonly ParseBatchEntry[],
 	sources: BatchSources,
 	hasResults: boolean,
-): ParseBatch {
-	const documents = entries.map((entry) => toDocumentBody(entry, sources, hasResults));
+): { facts: Omit<ParseBatch, 'documents'>; documents: (() => string)[] } {
+	const summaries = entries.map((entry) => toDocumentBody(entry, sources, false));
 	const counts = { queued: 0, running: 0, completed: 0, failed: 0 };
-	for (const { status } of documents) counts[status]++;
-	return {
+	for (const { status } of summaries) counts[status]++;
+	const facts = {
 		batchId,
-		status: counts.queued + counts.running === 0 ? 'completed' : 'running',
+		status: counts.queued + counts.running === 0 ? ('completed' as const) : ('running' as const),
 		counts,
-		creditsUsed: documents.reduce((sum, { creditsUsed = 0 }) => sum + creditsUsed, 0),
-		documents,
+		creditsUsed: summaries.reduce((sum, { creditsUsed = 0 }) => sum + creditsUsed, 0),
 	};
+	const documents = entries.map(
+		(entry, index) => () =>
+			JSON.stringify(hasResults ? toDocumentBody(entry, sources, true) : summaries[index]),
+	);
+	return { facts, documents };
 }

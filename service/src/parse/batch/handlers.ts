@@ -1,7 +1,8 @@
 import { ApiError } from '../../http/apiError.ts';
+import { sendJsonList } from '../../http/jsonList.ts';
 import type { Operations } from '../../http/operation.ts';
 import { acceptBatch, type BatchTools } from './acceptBatch.ts';
-import { toBatchBody } from './batchBody.ts';
+import { describeBatch } from './batchBody.ts';
 import { listDocuments } from './batchDocuments.ts';
 import { readBatchRequest } from './batchRequest.ts';
 import { estimateBatch } from './estimateBatch.ts';
@@ -21,11 +22,13 @@ export function createParseBatchOperations(batchTools: BatchTools): Operations {
 			return acceptBatch(preview.documents, options, preview.expectedPages, batchTools);
 		},
 
-		async getParseBatch({ params, query }) {
+		async getParseBatch({ params, query }, reply) {
 			const entries = batches.list(params.batchId);
 			if (entries.length === 0) throw new ApiError(404, 'Parse batch not found');
 			const sources = { queue, files: tools.files };
-			return toBatchBody(params.batchId, entries, sources, query.include === 'results');
+			const hasResults = query.include === 'results';
+			const { facts, documents } = describeBatch(params.batchId, entries, sources, hasResults);
+			return sendJsonList(reply, facts, 'documents', documents);
 		},
 	};
 }

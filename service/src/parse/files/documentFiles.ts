@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { publishFile } from '../../store/durableFiles.ts';
 import type { ParseFile, ParseFilesRepository } from '../../store/parseFiles.ts';
 import { cleanFileName } from './fileName.ts';
 import { FILE_LIFETIME_MS, UPLOAD_LIFETIME_SECONDS } from './limits.ts';
@@ -94,7 +95,7 @@ export function createDocumentFiles(directory: string, repository: ParseFilesRep
 					await rm(unfinished);
 					throw new WrongSizeError(storedBytes);
 				}
-				await rename(unfinished, pathOf(file.id));
+				await publishFile(unfinished, pathOf(file.id));
 				const fileName = cleanFileName(intake.fileName ?? file.fileName);
 				const expiresAtMs = Date.now() + FILE_LIFETIME_MS;
 				if (repository.markStored(file.id, { storedBytes, fileName, expiresAtMs })) {

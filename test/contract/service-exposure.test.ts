@@ -1,0 +1,234 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { callService, waitForEnd } from './support/callService';
+import { askDashboard, PASSWORD, signIn } from './support/dashboardClient';
+import { startPages } from './support/startPages';
+import { startService, type RunningService } from './support/startService';
+
+jest.setTimeout(90_000);
+
+const SLOW_UPLOAD_FILE = resolve(__dirname, 'support/slowUpload.mts');
+
+interface HostAnswer {
+	status: number | undefined;
+	body: string;
+	headers: IncomingMessage['headers'];
+}
+
+/** Asks with headers of one's own choice, `Host` included, which `fetch` does not let one set. */
+async function askAs(
+	{ baseUrl, apiKey }: RunningService,
+	path: string,
+	headers: Record<string, string>,
+	body?: object,
+): Promise<HostAnswer> {
+	const sent = request(new URL(path, baseUrl), {
+		method: body === undefined ? 'GET' : 'POST',
+		headers: { 'x-api-key': apiKey, 'Content-Type': 'application/json', ...headers },
+	});
+	sent.end(body && JSON.stringify(body));
+	const [response]: IncomingMessage[] = await once(sent, 'response');
+	if (response === undefined) throw new Error('No answer');
+	return { status: response.statusCode, body: await text(response), headers: response.headers };
+}
+
+const PREPARED = { fileName: 'a.pdf', size: 10 };
+
+describe('the name that a request was sent to', () => {
+	let service: RunningService;
+
+	beforeAll(async () => {
+		service = await startService({ environment: { DASHBOARD_PASSWORD: PASSWORD } });
+	});
+	afterAll(() => service.stop());
+
+	// A page on the web whose name leads to this machine: its requests carry that name.
+	it.each(['rebound.example', 'rebound.example:8330', '127.0.0.1.rebound.example', '', 'a..b'])(
+		'is refused when it is not the service: %j',
+		async (host) => {
+			for (const path of ['/login', '/api/account', '/assets/dashboard.js']) {
+				const { status, body } = await askAs(service, path, { Host: host });
+
+				expect([path, status]).toEqual([path, host === '' ? 200 : 421]);
+				if (host !== '') expect(body).toContain(`does not answer for ${host}`);
+			}
+		},
+	);
+
+	it.each([
+		'127.0.0.1:1',
+		'[::1]:8330',
+		'localhost',
+		'extraction',
+		'host.docker.internal',
+		'n.local',
+	])('is taken when nobody on the web can have it: %s', async (host) => {
+		expect((await askAs(service, '/login', { Host: host })).status).toBe(200);
+		expect((await askAs(service, '/api/account', { Host: host })).status).toBe(200);
+	});
+
+	it('is not what a request says of itself, without a proxy in front', async () => {
+		const headers = { 'X-Forwarded-Host': 'rebound.example', 'X-Forwarded-Proto': 'https' };
+		const { status, body } = await askAs(service, '/api/parse/uploads', headers, PREPARED);
+
+		expect(status).toBe(200);
+		expect(JSON.parse(body).uploadUrl).toMatch(/^http:\/\/127\.0\.0\.1:/);
+	});
+});
+
+describe('behind a proxy', () => {
+	it('links name PUBLIC_URL, and the cookie is for encrypted connections only', async () => {
+		const service = await startService({
+			environment: {
+				PUBLIC_URL: 'https://extraction.example.com/',
+				DASHBOARD_PASSWORD: PASSWORD,
+			},
+		});
+		const host = { Host: 'extraction.example.com' };
+		const { status, body } = await askAs(service, '/api/parse/uploads', host, PREPARED);
+		const origin = { origin: 'https://extraction.example.com' };
+		const form = { password: PASSWORD };
+		const login = await askDashboard(service, '/login', { form, headers: origin });
+		const other = { origin: 'https://elsewhere.example' };
+		const refused = await askDashboard(service, '/login', { form, headers: other });
+		await service.stop();
+
+		expect(status).toBe(200);
+		expect(JSON.parse(body).uploadUrl).toMatch(
+			/^https:\/\/extraction\.example\.com\/api\/parse\/uploads\//,
+		);
+		expect(login.status).toBe(303);
+		expect(login.headers.get('set-cookie')).toMatch(/^dashboard_session=.*; Secure/);
+		expect(refused.status).toBe(403);
+	});
+
+	it('TRUST_PROXY takes address and name from the proxy, for limits and links', async () => {
+		const service = await startService({
+			environment: { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_REQUESTS: '1' },
+		});
+		const from = (client: string) => ({
+			'X-Forwarded-For': client,
+			'X-Forwarded-Host': 'extraction.internal',
+			'X-Forwarded-Proto': 'https',
+		});
+		const first = await askAs(service, '/api/parse/uploads', from('192.0.2.1'), PREPARED);
+		const again = await askAs(service, '/api/parse/uploads', from('192.0.2.1'), PREPARED);
+		const other = await askAs(service, '/api/parse/uploads', from('192.0.2.2'), PREPARED);
+		const foreign = { ...from('192.0.2.3'), 'X-Forwarded-Host': 'rebound.example' };
+		const rebound = await askAs(service, '/api/parse/uploads', foreign, PREPARED);
+		await service.stop();
+
+		expect([first, again, other].map(({ status }) => status)).toEqual([200, 429, 200]);
+		expect(JSON.parse(first.body).uploadUrl).toMatch(/^https:\/\/extraction\.internal\/api\//);
+		expect(rebound.status).toBe(421);
+	});
+
+	it.each([
+		['PUBLIC_URL', 'https://example.com/path', 'set an address without a path'],
+		['TRUST_PROXY', 'everybody', 'set true, or the addresses or networks of the proxies'],
+		['TRUST_PROXY', 'true,127.0.0.1', 'set true, or the addresses or networks of the proxies'],
+		['API_KEYS', 'a-long-enough-key,short', 'set keys of 16 characters or more'],
+	])('a wrong %s (%s) ends the start with the fix', async (name, value, message) => {
+		await expect(startService({ environment: { [name]: value } })).rejects.toThrow(message);
+	});
+});
+
+describe('guessing the password', () => {
+	it('slows strangers down, and nobody in a browser that has signed in before', async () => {
+		const service = await startService({ environment: { DASHBOARD_PASSWORD: PASSWORD } });
+		const attempt = (password: string, cookie = '') =>
+			askDashboard(service, '/login', { form: { password }, cookie });
+		const { headers } = await attempt(PASSWORD);
+		const known = /dashboard_browser=[^;]+/.exec(headers.get('set-cookie') ?? '')?.[0] ?? '';
+		for (const password of ['a', 'b', 'c', 'd']) await attempt(password);
+
+		const stranger = await attempt(PASSWORD);
+		const forged = await attempt(PASSWORD, `${known.slice(0, -3)}xyz`);
+		const owner = await attempt(PASSWORD, known);
+		const guesses = await Promise.all(['a', 'b', 'c', 'd'].map((guess) => attempt(guess, known)));
+		await service.stop();
+
+		expect([stranger, forged, owner].map(({ status }) => status)).toEqual([429, 429, 303]);
+		expect(guesses.map(({ status }) => status).toSorted()).toEqual([401, 401, 401, 429]);
+	});
+});
+
+describe('listening on all addresses', () => {
+	it('still asks for a key, which is made when none was given', async () => {
+		const service = await startService({ environment: { HOST: '0.0.0.0', API_KEYS: '' } });
+		const apiKey = /API key \(shown only now\): (\S+)/.exec(service.readOutput().stdout)?.[1] ?? '';
+		const baseUrl = service.baseUrl.replace('0.0.0.0', '127.0.0.1');
+		const without = await callService({ baseUrl, apiKey: '' }, 'GET', '/account');
+		const scrape = await callService({ baseUrl, apiKey: '' }, 'POST', '/scrape', {
+			urls: [{ url: 'http://127.0.0.1:1/' }],
+		});
+		const dashboard = await askDashboard({ baseUrl }, '/keys');
+		const withKey = await callService({ baseUrl, apiKey }, 'GET', '/account');
+		await service.stop();
+
+		expect([without, scrape, dashboard].map(({ status }) => status)).toEqual([401, 401, 303]);
+		expect(withKey.status).toBe(200);
+	});
+});
+
+describe('an upload that drips', () => {
+	const upload = async (durationMs: number) =>
+		(await promisify(execFile)(process.execPath, [SLOW_UPLOAD_FILE, String(durationMs)])).stdout;
+
+	it('ends when its time is over', async () => {
+		expect(await upload(8000)).toBe('408\n');
+	});
+
+	it('is taken when it comes in time', async () => {
+		expect(await upload(400)).toBe('200\n');
+	});
+});
+
+describe('text of strangers', () => {
+	const SCRIPT = '<script>document.title=1</script>';
+	const FORGED = '{"level":60,"msg":"forged"}';
+
+	it('is shown in the dashboard as text, and adds no line to the log', async () => {
+		const site = await startPages((_request, response) => {
+			response.setHeader('Content-Type', 'text/html');
+			response.end('<!doctype html><title>&lt;b&gt;Title</title><p>Some words of a page.');
+		});
+		const service = await startService({
+			environment: { DASHBOARD_PASSWORD: PASSWORD, LOG_LEVEL: 'trace' },
+		});
+		const scrape = async (url: string) => {
+			const prompt = `${SCRIPT}\r\n${FORGED}\n`;
+			const { body } = await callService(service, 'POST', '/scrape', { urls: [{ url }], prompt });
+			const { jobId } = Object(body);
+			await waitForEnd(service, `/scrape/${jobId}`);
+			return jobId;
+		};
+		const jobId = await scrape(`${site.url}/page?${SCRIPT}${FORGED}`);
+		await scrape(`http://127.0.0.1:1/${SCRIPT}${FORGED}`);
+		await callService(service, 'GET', `/scrape/${encodeURIComponent(`\n${FORGED}\n`)}`);
+		const { get } = await signIn(service);
+		const pages = [];
+		for (const path of ['/', '/jobs', '/logs/scrape', `/logs/scrape/${jobId}`]) {
+			pages.push((await get(path)).text);
+		}
+		await service.stop();
+		await site.stop();
+		const { stderr } = service.readOutput();
+
+		for (const page of pages) {
+			expect(page).toContain('&lt;script&gt;');
+			expect(page).not.toContain(SCRIPT);
+		}
+		const messages = stderr
+			.trimEnd()
+			.split('\n')
+			.map((line) => Object(JSON.parse(line)).msg);
+		expect(stderr).toContain('job failed');
+		expect(stderr).toContain('forged');
+		expect(messages).not.toContain('forged');
+	});
+});
