@@ -6,10 +6,9 @@ import type { JobSnapshot } from '../jobs/queue.ts';
 import { describeSchemaWarnings } from '../scrape/schemaWarnings.ts';
 import type { CrawlPage } from '../store/crawlPages.ts';
 import type { Crawl } from '../store/crawls.ts';
-import { priceCrawl } from './crawlCost.ts';
+import { priceCrawl, storedCrawlResult } from './crawlTools.ts';
 import { DEFAULT_MAX_PAGES } from './engine/crawlLimits.ts';
 import type { PageUnderWay } from './pagesUnderWay.ts';
-import { storedCrawlResult } from './storedResult.ts';
 
 type Schemas = components['schemas'];
 

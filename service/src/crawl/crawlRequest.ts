@@ -1,4 +1,10 @@
+import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
+import type { Config } from '../config.ts';
+import { checkSchema } from '../content/extraction/schemaRules.ts';
+import { ApiError } from '../http/apiError.ts';
+import type { JobRecord } from '../jobs/job.ts';
+import { chooseProxy, ProxySettingError } from '../net/proxyUrl.ts';
 
 /** Body of POST /crawl, checked. */
 export type CrawlRequest = components['schemas']['CrawlRequest'];
@@ -15,4 +21,69 @@ export function wantsExtraction({
 	schema,
 }: Pick<CrawlRequest, 'transformInstruction' | 'schema'>): boolean {
 	return transformInstruction !== undefined || schema !== undefined;
+}
+
+/**
+ * Refuses, before anything is queued, what the contract cannot see: blank instructions, patterns that
+ * are no paths, a schema with mistakes, a proxy that this service does not have.
+ * @throws ApiError 400 naming the field; 422 with every mistake of the schema
+ */
+export function checkCrawlRequest(request: CrawlRequest, { proxy }: Pick<Config, 'proxy'>): void {
+	const { crawlInstruction, includePaths = [], excludePaths = [], schema } = request;
+	if (crawlInstruction.trim() === '') throw new ApiError(400, 'crawlInstruction is required.');
+	checkPatterns('includePaths', includePaths);
+	checkPatterns('excludePaths', excludePaths);
+	const errors = schema === undefined ? [] : checkSchema(schema).errors;
+	if (errors.length > 0) throw new ApiError(422, 'The extraction schema is invalid.', { errors });
+	checkProxy(request, proxy);
+}
+
+/**
+ * Refuses a blank instruction of POST /crawl/{jobId}/extract; the contract sees to the rest.
+ * @throws ApiError 400
+ */
+export function checkTransformInstruction(instruction: string): void {
+	if (instruction.trim() === '') throw new ApiError(400, 'transformInstruction is required.');
+}
+
+function checkPatterns(field: string, patterns: readonly string[]): void {
+	const index = patterns.findIndex((pattern) => /^[a-z][a-z\d+.-]*:\/\//i.test(pattern.trim()));
+	if (index === -1) return;
+	throw new ApiError(
+		400,
+		`${field}[${index}] must be a path such as /blog/*, without the host: "${patterns[index]}".`,
+	);
+}
+
+function checkProxy(request: CrawlRequest, proxy: Config['proxy']): void {
+	try {
+		chooseProxy(request, proxy);
+	} catch (error) {
+		if (error instanceof ProxySettingError) throw new ApiError(400, error.message);
+		throw error;
+	}
+}
+
+const sourceRequest = z.object({
+	baseUrl: z.string(),
+	crawlInstruction: z.string(),
+	maxPages: z.number().optional(),
+});
+
+/**
+ * What a new extraction over a crawl is asked to do. Its record shows where the pages came from; of
+ * the source's extraction nothing is left: the new instruction takes its place, schema included.
+ */
+export function toExtractRequest(
+	source: JobRecord,
+	{ transformInstruction }: components['schemas']['CrawlExtractRequest'],
+): CrawlJobRequest {
+	const { baseUrl, crawlInstruction, maxPages } = sourceRequest.parse(source.request);
+	return {
+		baseUrl,
+		crawlInstruction,
+		transformInstruction,
+		...(maxPages !== undefined && { maxPages }),
+		sourceJobId: source.id,
+	};
 }

@@ -1,8 +1,9 @@
-import type { Config } from '../config.ts';
+import { z } from 'zod';
+import type { Config, Costs } from '../config.ts';
 import type { PageTools } from '../scrape/pageTools.ts';
 import type { CrawlPagesRepository } from '../store/crawlPages.ts';
 import type { PagesUnderWay } from './pagesUnderWay.ts';
-import type { HostStarts } from './politeness/hostPacing.ts';
+import type { HostStarts } from './politeness/pacing.ts';
 
 /** What crawling takes. Without a model, links are chosen and data is read by rules. */
 export interface CrawlTools extends Omit<PageTools, 'reportItem'> {
@@ -12,3 +13,23 @@ export interface CrawlTools extends Omit<PageTools, 'reportItem'> {
 	nextStartsMs: HostStarts;
 	config: Pick<Config, 'proxy' | 'dataDirectory' | 'costs' | 'maxConcurrentPages' | 'crawl'>;
 }
+
+export interface CrawlEffort {
+	/** Pages successfully processed; failed ones are free. */
+	pages: number;
+	/** Read and written by the model, over all pages and choices of links. */
+	tokens: number;
+}
+
+/** Credits of a crawl (gaps page, "Credits"). */
+export function priceCrawl({ pages, tokens }: CrawlEffort, costs: Costs): number {
+	return pages * costs.page + Math.ceil(tokens / 1000) * costs.thousandTokens;
+}
+
+/** A crawl job's result as it lies in the database; the pages have a table of their own. */
+export const storedCrawlResult = z.object({
+	/** Facts the client should know, one sentence each. */
+	warnings: z.array(z.string()),
+});
+
+export type StoredCrawlResult = z.output<typeof storedCrawlResult>;

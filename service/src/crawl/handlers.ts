@@ -10,7 +10,6 @@ import { describeSchemaWarnings } from '../scrape/schemaWarnings.ts';
 import type { CrawlPagesRepository } from '../store/crawlPages.ts';
 import type { CrawlsRepository } from '../store/crawls.ts';
 import type { FileStore } from '../store/files.ts';
-import { checkCrawlRequest, checkTransformInstruction } from './checkCrawlRequest.ts';
 import {
 	toCrawlJobFacts,
 	toCrawlRecord,
@@ -18,8 +17,8 @@ import {
 	toPendingPage,
 	toResultPage,
 } from './crawlBodies.ts';
-import { openArchive } from './download/openArchive.ts';
-import { toExtractRequest } from './extractRequest.ts';
+import { checkCrawlRequest, checkTransformInstruction, toExtractRequest } from './crawlRequest.ts';
+import { openArchive } from './download/archive.ts';
 import type { PagesUnderWay } from './pagesUnderWay.ts';
 
 /** Kind of the jobs of this room, in the queue. */

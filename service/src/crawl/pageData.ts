@@ -1,6 +1,8 @@
+import { text } from 'node:stream/consumers';
 import { extract } from '../content/extraction/extract.ts';
 import type { ExtractionEngine, ExtractionPage } from '../content/extraction/extraction.ts';
-import { wantsExtraction, type CrawlRequest } from './crawlRequest.ts';
+import type { FileStore } from '../store/files.ts';
+import { type CrawlRequest, wantsExtraction } from './crawlRequest.ts';
 
 /** The data of one page, and what getting it took. */
 export interface PageData {
@@ -48,4 +50,10 @@ function toRawData(markdown: string): PageData {
 		inputTokens: 0,
 		outputTokens: 0,
 	};
+}
+
+/** A stored text file whole; empty when there is none. */
+export async function readStoredText(files: FileStore, name: string | null): Promise<string> {
+	const file = name === null ? undefined : await files.read(name);
+	return file === undefined ? '' : text(file.stream);
 }

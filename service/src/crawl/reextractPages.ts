@@ -5,8 +5,7 @@ import type { CrawlPage } from '../store/crawlPages.ts';
 import type { CrawlJobRequest } from './crawlRequest.ts';
 import type { CrawlTools } from './crawlTools.ts';
 import type { CrawlOutcome } from './engine/crawlSite.ts';
-import { readPageData, type PageData } from './pageData.ts';
-import { readStoredText } from './storedText.ts';
+import { type PageData, readPageData, readStoredText } from './pageData.ts';
 
 /** Pages that are extracted at a time. */
 const CONCURRENCY = 4;

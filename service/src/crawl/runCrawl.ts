@@ -3,11 +3,9 @@ import type { JobContext, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { JobFailure } from '../jobs/jobFailure.ts';
 import { RetryLater } from '../jobs/retryLater.ts';
 import type { CrawlJobRequest } from './crawlRequest.ts';
-import { priceCrawl } from './crawlCost.ts';
-import type { CrawlTools } from './crawlTools.ts';
-import { crawlSite, type CrawlOutcome } from './engine/crawlSite.ts';
+import { type CrawlTools, priceCrawl, type StoredCrawlResult } from './crawlTools.ts';
+import { type CrawlOutcome, crawlSite } from './engine/crawlSite.ts';
 import { reextractPages } from './reextractPages.ts';
-import type { StoredCrawlResult } from './storedResult.ts';
 
 const CRASH_RETRY_DELAY_MS = 1000;
 

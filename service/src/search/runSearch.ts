@@ -5,13 +5,13 @@ import type { JobContext, JobHandler } from '../jobs/job.ts';
 import type { SearchProvider } from './providers/searchProvider.ts';
 import type { ScrapeHits } from './scrapeHits.ts';
 import {
-	toSourceQueries,
 	type Hit,
+	priceSearch,
 	type SearchData,
 	type SearchRequest,
 	type SourceQuery,
+	toSourceQueries,
 } from './searchRequest.ts';
-import { priceSearch } from './searchCost.ts';
 
 /** How often a source is asked, and the pauses between. */
 const RETRY_DELAYS_MS = [0, 500, 1500];

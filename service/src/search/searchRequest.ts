@@ -1,4 +1,5 @@
 import type { components } from '../../../api/generated/types.ts';
+import type { Costs } from '../config.ts';
 
 /** Body of POST /search with its defaults. */
 export type SearchRequest = components['schemas']['SearchRequest'];
@@ -54,4 +55,47 @@ export function toSourceQueries(request: SearchRequest): SourceQuery[] {
 		includeDomains: (request.includeDomains ?? []).map((domain) => domain.toLowerCase()),
 		excludeDomains: (request.excludeDomains ?? []).map((domain) => domain.toLowerCase()),
 	}));
+}
+
+const HITS_PER_UNIT = 10;
+
+/** Credits of a search: per 10 hits begun and source (gaps page, "Credits"); no hits are free. */
+export function priceSearch(found: SearchData, { tenResults }: Pick<Costs, 'tenResults'>): number {
+	return Object.values(found).reduce(
+		(credits, hits) => credits + Math.ceil(hits.length / HITS_PER_UNIT) * tenResults,
+		0,
+	);
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+const RANGE_MS: Readonly<Record<NonNullable<SourceQuery['timeRange']>, number>> = {
+	hour: HOUR_MS,
+	day: DAY_MS,
+	week: 7 * DAY_MS,
+	month: 31 * DAY_MS,
+	year: 366 * DAY_MS,
+};
+
+/** The first moment a hit may be from; undefined without a time range. */
+export function earliestMs(timeRange: SourceQuery['timeRange'], nowMs: number): number | undefined {
+	return timeRange === undefined ? undefined : nowMs - RANGE_MS[timeRange];
+}
+
+/** Whether a host is one of the domains or below one: `blog.example.com` is in `example.com`. */
+function isInDomains(host: string, domains: readonly string[]): boolean {
+	return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
+}
+
+export interface DomainFilter {
+	includeDomains: readonly string[];
+	excludeDomains: readonly string[];
+}
+
+/** Whether an address passes the domain lists of a search. */
+export function passesDomains(url: string, filter: DomainFilter): boolean {
+	const host = URL.parse(url)?.hostname.toLowerCase() ?? '';
+	if (filter.includeDomains.length > 0) return isInDomains(host, filter.includeDomains);
+	return !isInDomains(host, filter.excludeDomains);
 }

@@ -1,4 +1,4 @@
-import { hashContent } from '../../../service/src/crawl/engine/contentHash.ts';
+import { hashContent } from '../../../service/src/crawl/engine/pageText.ts';
 import {
 	createCrawlState,
 	type CrawlBounds,

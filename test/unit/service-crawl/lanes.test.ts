@@ -3,8 +3,8 @@ import { BrowserCrashedError } from '../../../service/src/browser/browserErrors.
 import { createCrawlState, type CrawlState } from '../../../service/src/crawl/engine/crawlState.ts';
 import type { FrontierEntry } from '../../../service/src/crawl/engine/frontier.ts';
 import { runLanes, type LaneOptions } from '../../../service/src/crawl/engine/lanes.ts';
-import type { LoadedPage } from '../../../service/src/crawl/engine/loadedPage.ts';
-import { createHostPacing } from '../../../service/src/crawl/politeness/hostPacing.ts';
+import type { LoadedPage } from '../../../service/src/crawl/engine/loadCrawlPage.ts';
+import { createHostPacing } from '../../../service/src/crawl/politeness/pacing.ts';
 
 const SITE = 'https://example.com';
 const LOADED: LoadedPage = {

@@ -1,5 +1,5 @@
 import { readProgress } from '../../../service/src/dashboard/jobs/describeJob';
-import { listGridValues } from '../../../service/src/dashboard/view/barScale';
+import { listGridValues } from '../../../service/src/dashboard/view/barChart';
 import { formatDuration } from '../../../service/src/dashboard/view/figures';
 
 describe('listGridValues', () => {

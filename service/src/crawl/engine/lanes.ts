@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { BrowserCrashedError } from '../../browser/browserErrors.ts';
-import type { HostPacing } from '../politeness/hostPacing.ts';
+import type { HostPacing } from '../politeness/pacing.ts';
 import { createBell } from './bell.ts';
 import type { CrawlState } from './crawlState.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { FrontierEntry } from './frontier.ts';
-import type { LoadedPage } from './loadedPage.ts';
+import type { LoadedPage } from './loadCrawlPage.ts';
 
 export interface LaneOptions<Tab> {
 	state: CrawlState;

@@ -1,9 +1,26 @@
 import { BrowserCrashedError, PageLoadError } from '../../browser/browserErrors.ts';
-import { loadPage } from '../../browser/loadPage.ts';
+import { type LoadedDocument, loadPage } from '../../browser/loadPage.ts';
 import type { OpenPage } from '../../browser/openPage.ts';
 import { fetchRobotsIn } from '../politeness/fetchRobots.ts';
 import type { RobotsFiles } from '../politeness/robotsFiles.ts';
-import type { LoadedPage } from './loadedPage.ts';
+
+/** What loading an address came to. */
+export type LoadedPage =
+	| { kind: 'page'; finalUrl: string; contentType: string; title: string; html: string }
+	| { kind: 'document'; document: LoadedDocument }
+	/** robots.txt does not allow it; it was not loaded. */
+	| { kind: 'forbidden'; robotsUrl: string }
+	| {
+			kind: 'failed';
+			/** What stands behind `Failed to scrape <url>: `. */
+			reason: string;
+			/** Whether another try may go better. */
+			isTemporary: boolean;
+			/** Whether the host asked to be left alone for a while. */
+			isHostBusy: boolean;
+			/** Whether the failure may hang on in the tab. */
+			isTabSpent: boolean;
+	  };
 
 export interface LoadTools {
 	/** Undefined when robots.txt files are not respected. */

@@ -1,9 +1,19 @@
+import type { EndedCrawlPage } from '../../store/crawlPages.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import type { PageUnderWay } from '../pagesUnderWay.ts';
-import type { HostPacing } from '../politeness/hostPacing.ts';
+import type { HostPacing } from '../politeness/pacing.ts';
 import type { CrawlState } from './crawlState.ts';
 import type { FrontierEntry } from './frontier.ts';
-import type { PageEnd, PageRetry } from './pageEnd.ts';
+
+/** How a page ended. */
+export type PageEnd = Omit<EndedCrawlPage, 'id' | 'jobId' | 'requestUrl' | 'depth' | 'createdAtMs'>;
+
+/** A page is to be loaded once more, later. */
+export interface PageRetry {
+	status: 'retry';
+	/** Whether its whole host is to be left alone until then. */
+	isHostBusy: boolean;
+}
 
 export interface PageRecorderOptions {
 	tools: Pick<CrawlTools, 'pages' | 'underWay'>;

@@ -6,13 +6,12 @@ import { isAssetType, listFollowableLinks } from '../links/followableLinks.ts';
 import type { ChooseLinks, LinkChoice } from '../links/linkCandidate.ts';
 import { readPageData } from '../pageData.ts';
 import type { RobotsFiles } from '../politeness/robotsFiles.ts';
-import { hashContent } from './contentHash.ts';
 import { MAX_PAGE_ATTEMPTS } from './crawlLimits.ts';
 import type { CrawlState, SkipDecision } from './crawlState.ts';
 import type { FrontierEntry } from './frontier.ts';
-import type { LoadedPage } from './loadedPage.ts';
-import type { PageEnd, PageRetry } from './pageEnd.ts';
-import { readPageText, type PageText, type ReadablePage } from './pageText.ts';
+import type { LoadedPage } from './loadCrawlPage.ts';
+import type { PageEnd, PageRetry } from './pageRecorder.ts';
+import { hashContent, type PageText, type ReadablePage, readPageText } from './pageText.ts';
 
 export interface ProcessTools {
 	tools: CrawlTools;

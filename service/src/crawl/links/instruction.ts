@@ -1,6 +1,5 @@
 import * as patterns from './instructionPatterns.ts';
-import { SITE_WORDS, STOP_WORDS, WEAK_WORDS } from './stopWords.ts';
-import { toStems } from './wordStem.ts';
+import { SITE_WORDS, STOP_WORDS, toStems, WEAK_WORDS } from './words.ts';
 
 /** What a link must have, one of: a word, a phrase in its text, a path. */
 export interface LinkTerms {

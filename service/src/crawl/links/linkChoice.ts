@@ -1,7 +1,7 @@
 import { createPathTest } from '../addresses/pathPattern.ts';
 import type { LinkRule, LinkTerms } from './instruction.ts';
 import type { LinkCandidate } from './linkCandidate.ts';
-import { toStems } from './wordStem.ts';
+import { toStems } from './words.ts';
 
 const NEXT_PAGE_TEXT =
 	/^(?:\d{1,4}|next(?: page)?|older(?: posts| entries)?|more|load more|show more|[»›>→]+|next\s*[»›>→]+)$/i;

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '../../http/apiError.ts';
 import type { Operations } from '../../http/operation.ts';
+import { readVisit } from '../access/guards.ts';
 import { localPath } from '../access/localPath.ts';
 import type { Notices } from '../notices.ts';
-import { readVisit } from '../visit.ts';
 
 export interface CancelTools {
 	/** The API's own: its rules and its refusals apply. */

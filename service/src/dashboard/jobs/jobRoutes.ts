@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { JobQueue } from '../../jobs/queue.ts';
 import type { JobListing } from '../../store/jobListing.ts';
+import { readVisit } from '../access/guards.ts';
 import type { Notices } from '../notices.ts';
-import { sendPage } from '../sendPage.ts';
+import { sendPage } from '../pages.ts';
 import { html } from '../view/html.ts';
 import { showPage } from '../view/layout.ts';
 import { pageLinks } from '../view/pageLinks.ts';
-import { readVisit } from '../visit.ts';
 import { describeChanges } from './describeJob.ts';
 import { jobTable } from './jobTable.ts';
 

@@ -1,12 +1,12 @@
-import type { JobQueue } from '../../jobs/queue.ts';
 import { TERMINAL_STATES } from '../../jobs/job.ts';
+import type { JobQueue } from '../../jobs/queue.ts';
 import type { ListedJob } from '../../store/jobListing.ts';
+import { stateBadge } from '../view/controls.ts';
 import { dataTable } from '../view/dataTable.ts';
 import { formatDuration, formatNumber } from '../view/figures.ts';
-import { html, type Content, type Html } from '../view/html.ts';
+import { type Content, html, type Html } from '../view/html.ts';
 import { formTokenField } from '../view/layout.ts';
 import { showMoment } from '../view/moments.ts';
-import { stateBadge } from '../view/stateBadge.ts';
 import { findCancellation, nameKind, readProgress, titleOf } from './describeJob.ts';
 
 export interface JobTable {

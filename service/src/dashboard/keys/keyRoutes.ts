@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { KeyRuleError, type KeysRepository } from '../../store/keys.ts';
+import { readVisit } from '../access/guards.ts';
 import type { Notices, PendingNotice } from '../notices.ts';
-import { sendPage } from '../sendPage.ts';
-import { readVisit } from '../visit.ts';
+import { sendPage } from '../pages.ts';
 import { showKeysPage } from './keysPage.ts';
 
 const PATH = '/keys';

@@ -1,8 +1,8 @@
-import { MAX_KEYS, type ApiKey } from '../../store/keys.ts';
+import { type ApiKey, MAX_KEYS } from '../../store/keys.ts';
 import type { PendingNotice } from '../notices.ts';
-import { copyControl } from '../view/copyControl.ts';
+import { copyControl } from '../view/controls.ts';
 import { dataTable } from '../view/dataTable.ts';
-import { html, type Content, type Html } from '../view/html.ts';
+import { type Content, html, type Html } from '../view/html.ts';
 import { formTokenField, showPage } from '../view/layout.ts';
 import { showDay } from '../view/moments.ts';
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { DashboardPasswordRepository } from '../../store/dashboardPassword.ts';
 import type { SessionsRepository } from '../../store/sessions.ts';
+import type { DashboardPasswordRepository } from '../../store/settings.ts';
+import { type KnownBrowsers, readSessionCookie, writeSessionCookie } from '../access/cookies.ts';
 import { localPath } from '../access/localPath.ts';
 import type { LoginAttempts } from '../access/loginAttempts.ts';
-import { isPassword } from '../access/passwordHash.ts';
-import { readSessionCookie, writeSessionCookie, type KnownBrowsers } from '../access/cookies.ts';
-import { sendPage } from '../sendPage.ts';
+import { isPassword } from '../access/password.ts';
+import { sendPage } from '../pages.ts';
 import { html, type Html } from '../view/html.ts';
 import { showNotice, showOuterPage } from '../view/layout.ts';
 

@@ -11,9 +11,9 @@ import type {
 	ScrapeLog,
 	SearchLog,
 } from '../../store/logs.ts';
+import { linkPage } from '../view/controls.ts';
 import { formatNumber } from '../view/figures.ts';
-import { html, type Content } from '../view/html.ts';
-import { linkPage } from '../view/webLink.ts';
+import { type Content, html } from '../view/html.ts';
 
 /** A log as a row of the list. */
 export interface LogRow {

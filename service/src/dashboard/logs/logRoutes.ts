@@ -2,14 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../http/apiError.ts';
 import { linkFile } from '../../http/fileRoute.ts';
 import type { FileStore } from '../../store/files.ts';
-import { sendPage } from '../sendPage.ts';
+import { readVisit } from '../access/guards.ts';
+import { sendPage } from '../pages.ts';
 import { showPage } from '../view/layout.ts';
-import { readVisit } from '../visit.ts';
-import { showLogDetail } from './logDetailPage.ts';
 import type { LogDetail, LogKind } from './logKinds.ts';
 import { LOGS_PER_PAGE, readLogRequest } from './logQueryForm.ts';
-import { showLogs } from './logsPage.ts';
-import { toResultText } from './resultText.ts';
+import { showLogDetail, showLogs, toResultText } from './logsPage.ts';
 
 export interface LogTools {
 	/** The first one is shown first. */

@@ -3,9 +3,9 @@ import type { ListedJob } from '../../store/jobListing.ts';
 import type { UsageTotals } from '../../store/usage.ts';
 import type { describeAccount } from '../../usage/account.ts';
 import { jobTable } from '../jobs/jobTable.ts';
-import { copyControl } from '../view/copyControl.ts';
+import { copyControl } from '../view/controls.ts';
 import { formatDuration, formatNumber } from '../view/figures.ts';
-import { html, type Content, type Html } from '../view/html.ts';
+import { type Content, html, type Html } from '../view/html.ts';
 import { nameMonth } from '../view/moments.ts';
 
 export interface OverviewView {

@@ -7,10 +7,10 @@ import type { JobListing } from '../../store/jobListing.ts';
 import type { UsageRepository } from '../../store/usage.ts';
 import { describeAccount } from '../../usage/account.ts';
 import { startOfMonth } from '../../usage/periods.ts';
+import { readVisit } from '../access/guards.ts';
 import type { Notices } from '../notices.ts';
-import { sendPage } from '../sendPage.ts';
+import { sendPage } from '../pages.ts';
 import { showPage } from '../view/layout.ts';
-import { readVisit } from '../visit.ts';
 import { showOverview } from './overviewPage.ts';
 
 const MAX_RUNNING = 10;

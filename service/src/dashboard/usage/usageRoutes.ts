@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { UsageRepository } from '../../store/usage.ts';
 import { listPeriods } from '../../usage/periods.ts';
-import { sendPage } from '../sendPage.ts';
+import { readVisit } from '../access/guards.ts';
+import { sendPage } from '../pages.ts';
 import { showPage } from '../view/layout.ts';
-import { readVisit } from '../visit.ts';
 import { showUsage } from './usagePage.ts';
 
 const querySchema = z.object({ range: z.enum(['7d', '30d', 'weekly']).catch('7d') });

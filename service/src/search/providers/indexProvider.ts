@@ -1,8 +1,7 @@
 import type { FoundMedia, FoundPage, SearchIndex } from '../../store/searchIndex.ts';
 import { formatDuration } from '../duration.ts';
 import { toMatchExpressions } from '../index/matchQuery.ts';
-import type { Hit, Source, SourceQuery } from '../searchRequest.ts';
-import { earliestMs } from '../timeRange.ts';
+import { earliestMs, type Hit, type Source, type SourceQuery } from '../searchRequest.ts';
 import type { SearchProvider } from './searchProvider.ts';
 
 /**

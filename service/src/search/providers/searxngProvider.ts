@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { passesDomains } from '../domains.ts';
 import { formatDuration, readDurationSeconds } from '../duration.ts';
-import type { Hit, Source, SourceQuery } from '../searchRequest.ts';
-import type { SearchProvider } from './searchProvider.ts';
+import { type Hit, passesDomains, type Source, type SourceQuery } from '../searchRequest.ts';
 import { toLocale } from './locale.ts';
+import type { SearchProvider } from './searchProvider.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
 /** SearXNG gives some 10 to 30 hits per page; more pages are asked for until there are enough. */

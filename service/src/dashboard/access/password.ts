@@ -1,5 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import type { SessionsRepository } from '../../store/sessions.ts';
+import type { DashboardPasswordRepository } from '../../store/settings.ts';
 
 /** Cost of the hash: 32 MB and some 100 ms, so that a stolen database does not give passwords away. */
 const COST = { N: 2 ** 15, r: 8, p: 1 };
@@ -42,4 +44,28 @@ function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buff
 		else reject(error);
 	});
 	return promise;
+}
+
+const PASSWORD_BYTES = 12;
+
+/**
+ * Sees to it that there is a password. One that the environment sets takes the place of the stored
+ * one and signs everybody out; the same one again changes nothing.
+ * @param wanted the setting `DASHBOARD_PASSWORD`
+ * @returns a password made because there was none yet: to be shown once
+ */
+export async function preparePassword(
+	passwords: DashboardPasswordRepository,
+	sessions: SessionsRepository,
+	wanted: string | undefined,
+): Promise<string | undefined> {
+	const stored = passwords.readHash();
+	if (wanted === undefined && stored !== undefined) return undefined;
+	if (wanted !== undefined && stored !== undefined && (await isPassword(wanted, stored))) {
+		return undefined;
+	}
+	const password = wanted ?? randomBytes(PASSWORD_BYTES).toString('base64url');
+	passwords.writeHash(await hashPassword(password));
+	sessions.endAll();
+	return wanted === undefined ? password : undefined;
 }

@@ -1,6 +1,23 @@
 import type { JobState } from '../../jobs/job.ts';
 import type { LogStatus } from '../../store/logs.ts';
-import { html, type Html } from './html.ts';
+import { type Content, html, type Html } from './html.ts';
+
+/**
+ * A button that copies a text. It is hidden until the script has made it work.
+ * @param what names the text for screen readers, such as `the key n8n`
+ */
+export function copyControl(text: string, what: string): Html {
+	return html`<button type="button" class="button small" data-copy="${text}" hidden>
+		Copy<span class="unseen"> ${what}</span>
+	</button>`;
+}
+
+/** A link to a page that was scraped. Anything but a web address, a script say, stays plain text. */
+export function linkPage(url: string): Content {
+	const protocol = URL.parse(url)?.protocol;
+	if (protocol !== 'http:' && protocol !== 'https:') return url;
+	return html`<a href="${url}" rel="noreferrer noopener nofollow">${url}</a>`;
+}
 
 type Tone = 'good' | 'bad' | 'busy' | 'quiet';
 
