@@ -1,8 +1,6 @@
 /**
  * `npm run bench`: measures the nodes in a real n8n and the local service beside other programs, and
- * prints Markdown tables. All parts take about 20 minutes, most of them for a sequential loop over
- * 100 items; `-- --only crawling,parsing` measures some, `-- --items 1,20` waits for less. The
- * quality of what is read is measured with `-- --only quality --data FOLDER`, a folder of documents
+ * prints Markdown tables; `-- --only crawling,parsing` measures some. The quality of what is read is measured with `-- --only quality --data FOLDER`, a folder of documents
  * whose right reading is known; `--out FOLDER` keeps the Markdown.
  */
 import { parseArgs } from 'node:util';
@@ -28,7 +26,6 @@ import { step } from '../../scripts/lib/steps.mjs';
 
 /**
  * @typedef {object} Settings
- * @property {number[]} itemCounts
  * @property {number} pageCount
  * @property {string} [data] Folder of documents whose right reading is known.
  * @property {string} [output] Folder where what was read of them is kept.
@@ -97,11 +94,10 @@ const PARTS = [
 	},
 	{
 		name: 'waiting',
-		isInN8n: true,
-		title: 'Measuring how the Scrape node waits',
-		async measure({ itemCounts }, report) {
+		title: 'Measuring how the nodes wait',
+		async measure() {
 			const { measureWaiting } = await import('./waiting/measureWaiting.mjs');
-			return await measureWaiting(itemCounts, report);
+			return await measureWaiting();
 		},
 	},
 ];
@@ -110,7 +106,7 @@ const PARTS = [
 function readCount(text = '') {
 	const count = Number(text);
 	if (!Number.isInteger(count) || count < 1) {
-		throw new Error(`"${text}" is not a number of items or pages: give whole numbers from 1.`);
+		throw new Error(`"${text}" is not a number of pages: give a whole number from 1.`);
 	}
 	return count;
 }
@@ -130,7 +126,6 @@ runProgram(async () => {
 	const { values } = parseArgs({
 		options: {
 			only: { type: 'string' },
-			items: { type: 'string', default: '1,20,100' },
 			pages: { type: 'string', default: '40' },
 			data: { type: 'string' },
 			out: { type: 'string' },
@@ -138,7 +133,6 @@ runProgram(async () => {
 	});
 	const parts = readParts(values.only);
 	const settings = {
-		itemCounts: values.items.split(',').map(readCount),
 		pageCount: readCount(values.pages),
 		...(values.data !== undefined && { data: values.data }),
 		...(values.out !== undefined && { output: values.out }),

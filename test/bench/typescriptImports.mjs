@@ -4,8 +4,13 @@
  */
 import { registerHooks } from 'node:module';
 
+/** n8n-workflow's ES modules name no file extension either; its other form can be loaded. */
+const CJS = ['node', 'require'];
+
 registerHooks({
 	resolve(specifier, context, nextResolve) {
+		if (specifier === 'n8n-workflow')
+			return nextResolve(specifier, { ...context, conditions: CJS });
 		if (!specifier.startsWith('.')) return nextResolve(specifier, context);
 		try {
 			return asModule(nextResolve(specifier, context));

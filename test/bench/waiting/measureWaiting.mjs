@@ -1,124 +1,59 @@
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pageUrl } from '../../e2e/scripted/pageScript';
-import { endsMs } from '../../e2e/scripted/scriptedJob';
-import { startScriptedApi } from '../../e2e/scripted/scriptedApi';
 import {
-	CREDENTIAL_TYPE,
-	NODES,
-	SCRAPE_TYPE,
-	scrapeWorkflow,
-} from '../../e2e/scripted/scrapeWorkflow';
-import { startN8n } from '../../e2e/support/startN8n';
+	ALLOWANCE,
+	handMadeLoop,
+	LONE_JOB,
+	measureAddedWait,
+	packageRunner,
+	packageRunnerByListing,
+	packageRunnerOnAllowance,
+	THIRTY_JOBS,
+	TWENTY_BATCHES,
+} from '../../support/addedWait';
 import { toTable } from '../table.mjs';
 
-const JOB_SECONDS = 5;
-const BASELINE_TYPE = 'CUSTOM.sequentialScrape';
-const BASELINE_FILE = join(import.meta.dirname, 'SequentialScrape.node.js');
+const WINDOW = `${ALLOWANCE.requests} requests in ${ALLOWANCE.windowSeconds / 60} minutes`;
 
-/** Far above what a sequential loop needs for one item. */
-const LIMIT_PER_ITEM_MS = 15_000;
+const CAPTION = `How much later than a job's end its result is there: jobs of 1 to 60 s, on simulated time. The loop is what people build by hand: submit, ask every 3 s. An account may send ${WINDOW}; runs are shorter than that.`;
+
+/** @type {Array<[string, import('../../support/addedWait').WaitingWorker, import('../../support/addedWait').RunShape]>} */
+const ROWS = [
+	['One job: the nodes', packageRunner, LONE_JOB],
+	['One job: a loop', handMadeLoop, LONE_JOB],
+	['30 jobs, 5 at a time: the nodes', packageRunner, THIRTY_JOBS],
+	['The same, when the service says what is left', packageRunnerOnAllowance, THIRTY_JOBS],
+	['30 jobs, 5 at a time: loops', handMadeLoop, THIRTY_JOBS],
+	['20 batches at once, by their listing: the nodes', packageRunnerByListing, TWENTY_BATCHES],
+	['20 batches at once: loops', handMadeLoop, TWENTY_BATCHES],
+];
+
+const TITLES = ['', 'Jobs', 'Wait added: mean', 'longest', 'Requests of a run: mean', 'most'];
 
 /**
- * @typedef {object} Measurement
- * @property {number} wallMs
- * @property {number} requestCount
- * @property {number[]} addedWaitsMs From the end of each job to the answer that told it.
- */
-
-/**
- * Runs both nodes side by side in one n8n, each against a scripted service of its own.
- *
- * @param {number[]} itemCounts
- * @param {(text: string) => void} report
+ * Measures the package's job runner and client beside loops, on simulated time.
  * @returns {Promise<string>} A Markdown section.
  */
-export async function measureWaiting(itemCounts, report) {
-	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-bench-'));
-	const customNodes = join(userFolder, '.n8n/custom');
-	await mkdir(customNodes, { recursive: true });
-	await copyFile(BASELINE_FILE, join(customNodes, 'SequentialScrape.node.js'));
-	const n8n = await startN8n({ userFolder });
+export async function measureWaiting() {
 	/** @type {string[][]} */
 	const rows = [];
-	try {
-		for (const count of itemCounts) {
-			report(`${count} items`);
-			const [ours, baseline] = await Promise.all(
-				[SCRAPE_TYPE, BASELINE_TYPE].map((nodeType) => measureRun(n8n, nodeType, count)),
-			);
-			rows.push(toRow('Scrape node', count, ours), toRow('Sequential loop', count, baseline));
-		}
-	} finally {
-		await n8n.close();
-		await rm(userFolder, { recursive: true, force: true });
+	for (const [name, work, shape] of ROWS) {
+		rows.push([
+			name,
+			`${shape.runs * shape.jobs}`,
+			...toCells(await measureAddedWait(work, shape)),
+		]);
 	}
-	return `### Waiting for jobs of ${JOB_SECONDS} s, in n8n\n\n${toTable(TITLES, rows)}`;
-}
-
-const TITLES = ['', 'Items', 'Time', 'Requests', 'Wait added per job: mean', 'longest'];
-
-/**
- * @param {import('../../e2e/support/startN8n').RunningN8n} n8n
- * @param {string} nodeType
- * @param {number} itemCount
- * @returns {Promise<Measurement>}
- */
-async function measureRun(n8n, nodeType, itemCount) {
-	const api = await startScriptedApi();
-	try {
-		const { baseUrl, apiKey } = api;
-		const link = await n8n.createCredential({
-			name: nodeType,
-			type: CREDENTIAL_TYPE,
-			data: { baseUrl, apiKey, authentication: 'bearer' },
-		});
-		const items = Array.from({ length: itemCount }, (_item, index) => {
-			const name = `page-${index}`;
-			return { name, url: pageUrl(name, { seconds: JOB_SECONDS }) };
-		});
-		const workflow = scrapeWorkflow({
-			name: nodeType,
-			nodeType,
-			items,
-			parameters: { urls: '={{ $json.url }}' },
-		});
-		const id = await n8n.importWorkflow(workflow, { [CREDENTIAL_TYPE]: link });
-		const limitMs = itemCount * LIMIT_PER_ITEM_MS;
-		const execution = await n8n.run(id, { trigger: NODES.start }, limitMs);
-		if (execution.status !== 'success') {
-			throw new Error(`${nodeType} failed: ${execution.error?.message}`);
-		}
-		return {
-			wallMs: execution.runs[NODES.tested]?.[0]?.executionTime ?? NaN,
-			requestCount: api.requests.length,
-			addedWaitsMs: api.jobs.map((job) => (job.endToldMs ?? NaN) - endsMs(job)),
-		};
-	} finally {
-		await api.close();
-	}
+	return `### Waiting\n\n${CAPTION}\n\n${toTable(TITLES, rows)}`;
 }
 
 /**
- * @param {string} name
- * @param {number} count
- * @param {Measurement | undefined} measurement
+ * @param {import('../../support/addedWait').AddedWait} wait
  * @returns {string[]}
  */
-function toRow(name, count, { wallMs, requestCount, addedWaitsMs } = NOTHING) {
-	const meanMs = addedWaitsMs.reduce((sum, waitMs) => sum + waitMs, 0) / addedWaitsMs.length;
-	const seconds = (/** @type {number} */ ms, /** @type {number} */ digits) =>
-		`${(ms / 1000).toFixed(digits)} s`;
+function toCells({ meanSeconds, longestSeconds, meanRequests, mostRequests }) {
 	return [
-		name,
-		String(count),
-		seconds(wallMs, 1),
-		String(requestCount),
-		seconds(meanMs, 2),
-		seconds(Math.max(...addedWaitsMs), 2),
+		`${meanSeconds.toFixed(2)} s`,
+		`${longestSeconds.toFixed(1)} s`,
+		meanRequests.toFixed(0),
+		String(mostRequests),
 	];
 }
-
-/** @type {Measurement} */
-const NOTHING = { wallMs: NaN, requestCount: NaN, addedWaitsMs: [NaN] };

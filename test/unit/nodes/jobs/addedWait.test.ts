@@ -1,0 +1,28 @@
+import {
+	ALLOWANCE,
+	LONE_JOB,
+	measureAddedWait,
+	packageRunner,
+	packageRunnerByListing,
+	THIRTY_JOBS,
+	TWENTY_BATCHES,
+} from '../../../support/addedWait';
+
+test('the end of a job alone is seen 1.2 s late on average, whatever its length', async () => {
+	expect((await measureAddedWait(packageRunner, LONE_JOB)).meanSeconds).toBeLessThanOrEqual(1.2);
+});
+
+test('the end of a job among five is seen 2 s late on average, within the allowance of an account', async () => {
+	const { meanSeconds, meanRequests } = await measureAddedWait(packageRunner, THIRTY_JOBS);
+	expect(meanSeconds).toBeLessThanOrEqual(2);
+	expect(meanRequests).toBeLessThanOrEqual(ALLOWANCE.requests);
+});
+
+test('the end of a batch among twenty is seen 2 s late on average, within the allowance of an account', async () => {
+	const { meanSeconds, mostRequests } = await measureAddedWait(
+		packageRunnerByListing,
+		TWENTY_BATCHES,
+	);
+	expect(meanSeconds).toBeLessThanOrEqual(2);
+	expect(mostRequests).toBeLessThanOrEqual(ALLOWANCE.requests);
+});
