@@ -58,6 +58,7 @@ test.each([
 	['a share alone', { progress: 1 }, '100%'],
 	['a count alone', { done: 0, total: 4 }, '0 of 4'],
 	['half a count', { message: 'Parsing', done: 1 }, 'Parsing'],
+	['the other half', { message: 'Parsing', total: 4 }, 'Parsing'],
 	['nothing', {}, undefined],
 	['no object', 'half way', undefined],
 	['an absent field', undefined, undefined],

@@ -28,12 +28,14 @@ test.each([
 	'service.test/api',
 	'localhost:8330/api',
 	'ftp://service.test/api',
+	'httpsx://service.test/api',
+	'xhttp://service.test/api',
 	'http://',
 ])("'%s' is refused with the field and the form it must have", (text) => {
 	const { message, description } = refusalOf(text);
 	expect(message).toBe("'Base URL' in the credential is not a web address");
 	expect(description).toContain('http:// or https://');
-	expect(description).toContain('/api');
+	expect(description).toContain('e.g. http://127.0.0.1:8330/api');
 });
 
 test.each([

@@ -35,6 +35,14 @@ describe('with timers that never fire', () => {
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
+	test('it sleeps in slices of a second, because older versions of n8n do not end a sleep early', async () => {
+		const slices = jest.spyOn(globalThis, 'setTimeout');
+		const sleep = systemClock.sleep(2_500);
+		await jest.advanceTimersByTimeAsync(2_500);
+		await sleep;
+		expect(slices.mock.calls.map(([, milliseconds]) => milliseconds)).toEqual([1_000, 1_000, 500]);
+	});
+
 	test('it does not begin a sleep after an abort', async () => {
 		await systemClock.sleep(30_000, AbortSignal.abort());
 		expect(jest.getTimerCount()).toBe(0);

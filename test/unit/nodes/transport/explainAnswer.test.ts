@@ -33,6 +33,7 @@ describe('an answer of the service', () => {
 		[503, 'SERVICE_BUSY', 'later', 'temporarily-unavailable'],
 		[504, undefined, 'in a minute', 'temporarily-unavailable'],
 		[418, undefined, 'what the message names', undefined],
+		[505, undefined, 'in a minute', undefined],
 		[599, undefined, 'in a minute', undefined],
 	])(
 		'with status %i and code %s keeps its words and says what to do',
@@ -53,9 +54,28 @@ describe('an answer of the service', () => {
 		[404, 'The service does not know what was asked for'],
 		[429, 'The rate limit of the service is reached'],
 		[500, 'The service could not handle the request'],
+		[402, 'A payment is overdue'],
+		[409, 'The request does not fit the present state'],
+		[413, 'The file is too large'],
+		[422, 'The schema was not accepted'],
+		[503, 'The service is not available'],
+		[504, 'A gateway in front of the service waited too long for an answer'],
+		[299, 'The service answered with HTTP status 299'],
+		[300, 'The Base URL leads to another address'],
+		[399, 'The Base URL leads to another address'],
 		[418, 'The service answered with HTTP status 418'],
 	])('with status %i and no words of its own has a message', (status, message) => {
 		expect(explain(status, undefined).message).toBe(message);
+	});
+
+	test.each([
+		['ALREADY_TERMINAL', 'The job has already ended'],
+		['JOB_NOT_FOUND', 'The job does not exist'],
+		['PAYMENT_OVERDUE', 'A payment is overdue'],
+		['SERVICE_BUSY', 'The service is busy'],
+		['TOO_MANY_PENDING_JOBS', 'Too many jobs are waiting at the service'],
+	])('with code %s and no words of its own has a message', (code, message) => {
+		expect(explain(400, { code }).message).toBe(message);
 	});
 
 	test.each(['constructor', 'toString', '__proto__'])('may have the odd code %s', (code) => {

@@ -1,0 +1,23 @@
+import { makeLegible } from '../../../../nodes/shared/transport/legibleText';
+
+test.each([
+	['as it is', 'No such page', [], 'No such page'],
+	['without control characters', '\u001b[31mNo\r\n\tsuch page\u0000', [], '[31mNo such page'],
+	['without blanks around it', '  No \n', [], 'No'],
+	['without a secret, wherever it stands', 'k-1 and k-1', ['k-1'], '*** and ***'],
+	['without any of several secrets', 'k-1 and k-2', ['k-2', 'k-1'], '*** and ***'],
+	['whole when a secret is empty', 'No', [''], 'No'],
+])('text of the service is shown %s', (_label, text, secrets, expected) => {
+	expect(makeLegible(text, secrets)).toBe(expected);
+});
+
+test('text without secrets to hide stays whole', () => {
+	expect(makeLegible('Nothing to hide here')).toBe('Nothing to hide here');
+});
+
+test.each([
+	[1_000, 'x'.repeat(1_000)],
+	[1_001, `${'x'.repeat(1_000)}…`],
+])('of %i characters at most 1,000 are shown', (length, expected) => {
+	expect(makeLegible('x'.repeat(length))).toBe(expected);
+});

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream';
+import { openSignedLink } from '../../../../nodes/shared/transport/signedLink';
+import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
+import { FakeHelpers } from '../../../support/fakeHelpers';
+
+const LINK = 'https://files.test:8443/shot.png?signature=1';
+
+async function open(answer: () => unknown, url = LINK, signal?: AbortSignal) {
+	const n8n = new FakeHelpers(answer);
+	const outcome = await openSignedLink(n8n.context, url, 'The screenshot', signal).then(
+		(file) => ({ file, error: undefined }),
+		(error: unknown) => ({ file: undefined, error }),
+	);
+	return { ...outcome, calls: n8n.calls };
+}
+
+/** An error as the user reads it. */
+function told(error: unknown): string {
+	if (!(error instanceof WebDataError)) throw new Error(`No WebDataError: ${String(error)}`);
+	return `${error.message} | ${error.description}`;
+}
+
+test('a link is opened without the API key, as a stream', async () => {
+	const body = Readable.from(['file']);
+	const { signal } = new AbortController();
+	const answer = { statusCode: 200, headers: { 'Content-Type': 'image/png' }, body };
+	const { file, calls } = await open(() => answer, LINK, signal);
+	expect(file).toEqual({ stream: body, headers: { 'content-type': 'image/png' } });
+	expect(calls).toEqual([
+		{
+			options: {
+				method: 'GET',
+				url: LINK,
+				encoding: 'stream',
+				timeout: 120_000,
+				ignoreHttpStatusErrors: true,
+				returnFullResponse: true,
+				abortSignal: signal,
+			},
+		},
+	]);
+});
+
+test('without a signal none is named', async () => {
+	const { calls } = await open(() => ({ statusCode: 200, headers: {}, body: Readable.from([]) }));
+	expect(calls[0]?.options).not.toHaveProperty('abortSignal');
+});
+
+test.each([
+	['names its host', LINK, 'files.test:8443'],
+	['is no address at all', 'nonsense', 'its address'],
+])('a broken connection to a link that %s', async (_label, url, host) => {
+	const { error } = await open(() => Promise.reject(new Error('reset')), url);
+	expect(told(error)).toBe(
+		`The screenshot could not be read: the connection to ${host} broke | Read the job again by its ID to get a fresh link, and check the network.`,
+	);
+});
+
+test('an answer without a file names the host', async () => {
+	const { error } = await open(() => ({ statusCode: 200, headers: {}, body: 'text' }));
+	expect(told(error)).toBe(
+		'The screenshot could not be read from files.test:8443 | Read the job again by its ID.',
+	);
+});
+
+test.each([199, 300, 403])(
+	'status %i says how to get a fresh link, and ends the answer',
+	async (statusCode) => {
+		const body = Readable.from([Buffer.from('expired'), Buffer.from('more')]);
+		const { error } = await open(() => ({ statusCode, headers: {}, body }));
+		expect(told(error)).toBe(
+			`The screenshot could not be read: files.test:8443 answered with HTTP status ${statusCode} | Signed links are valid for one hour. Read the job again by its ID to get a fresh one.`,
+		);
+		expect(body.destroyed).toBe(true);
+	},
+);
+
+test('status 299 is a success', async () => {
+	const { file } = await open(() => ({ statusCode: 299, headers: {}, body: Readable.from([]) }));
+	expect(file?.headers).toEqual({});
+});

@@ -1,0 +1,126 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { FileToSend } from '../../../../nodes/shared/transport/fileToSend';
+import { uploadFile } from '../../../../nodes/shared/transport/signedUpload';
+import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
+import { FakeHelpers } from '../../../support/fakeHelpers';
+import { SimulatedClock } from '../../../support/simulatedClock';
+
+const ADDRESS = 'https://files.test/put?signature=1';
+
+const FILE: FileToSend = {
+	contentId: 'id',
+	fileName: 'report.pdf',
+	mimeType: 'application/pdf',
+	sizeBytes: 6,
+	open: async () => [Buffer.from('abc'), Buffer.from('def')],
+};
+
+let clock: SimulatedClock;
+
+beforeEach(() => {
+	clock = new SimulatedClock();
+});
+
+/** Uploads to an address that gives these answers in turn, the last one for ever. */
+async function upload(
+	answers: Array<object | Error>,
+	{ file = FILE, signal }: { file?: FileToSend; signal?: AbortSignal } = {},
+) {
+	const sentAt: number[] = [];
+	const n8n = new FakeHelpers(() => {
+		const answer = answers[sentAt.length] ?? answers.at(-1);
+		sentAt.push(clock.elapsedSeconds);
+		if (answer instanceof Error) throw answer;
+		return answer;
+	});
+	const error = await clock.run(
+		uploadFile(n8n.context, ADDRESS, file, { clock, signal }).then(
+			() => undefined,
+			(reason: unknown) => reason,
+		),
+	);
+	return { sentAt, error, options: n8n.calls[0]?.options };
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof WebDataError ? error.message : `no WebDataError: ${String(error)}`;
+}
+
+const DONE = { statusCode: 200 };
+
+test('the bytes are put to the address, without the API key', async () => {
+	const { signal } = new AbortController();
+	const { options, sentAt, error } = await upload([DONE], { signal });
+	expect(error).toBeUndefined();
+	expect(sentAt).toEqual([0]);
+	expect(options).toEqual<IHttpRequestOptions>({
+		method: 'PUT',
+		url: ADDRESS,
+		body: Buffer.from('abcdef'),
+		headers: { 'content-type': 'application/octet-stream', 'content-length': '6' },
+		timeout: 15 * 60_000,
+		disableFollowRedirect: true,
+		ignoreHttpStatusErrors: true,
+		returnFullResponse: true,
+		abortSignal: signal,
+	});
+});
+
+test('a stream is handed on as it is, without a length that is not known', async () => {
+	async function* read() {
+		yield Buffer.from('abc');
+	}
+	const stream = read();
+	const file = { ...FILE, sizeBytes: undefined, open: async () => stream };
+	const { options } = await upload([DONE], { file });
+	expect(options?.body).toBe(stream);
+	expect(options?.headers).toEqual({ 'content-type': 'application/octet-stream' });
+	expect(options).not.toHaveProperty('abortSignal');
+});
+
+test.each([
+	['the connection broke', new Error('reset'), 'the connection broke'],
+	['the store failed', { statusCode: 500, body: 'oops' }, 'HTTP status 500'],
+	['no answer is a success', { statusCode: 199 }, 'HTTP status 199'],
+])('is tried three times when %s, and then says so', async (_label, answer, reason) => {
+	const isFinal = 'statusCode' in answer && answer.statusCode < 500;
+	const { sentAt, error } = await upload([answer]);
+	expect(sentAt).toEqual(isFinal ? [0] : [0, 2, 6]);
+	expect(messageOf(error)).toBe(`The file 'report.pdf' could not be uploaded: ${reason}`);
+	expect(error).toMatchObject({ description: expect.stringContaining('Nothing was charged') });
+});
+
+test('is over as soon as one try succeeds', async () => {
+	const { sentAt, error } = await upload([new Error('reset'), { statusCode: 299 }, DONE]);
+	expect(sentAt).toEqual([0, 2]);
+	expect(error).toBeUndefined();
+});
+
+test.each([
+	['as text', '{"message":"Too\\u0000 large"}'],
+	['parsed', { message: 'Too large' }],
+])('a refusal is final, and told in the words of the store: %s', async (_label, body) => {
+	const { sentAt, error } = await upload([{ statusCode: 413, body }, DONE]);
+	expect(sentAt).toEqual([0]);
+	expect(messageOf(error)).toMatch(/could not be uploaded: Too +large$/);
+});
+
+test('a redirect is no success', async () => {
+	expect(messageOf((await upload([{ statusCode: 300 }])).error)).toContain('HTTP status 300');
+});
+
+describe('Stop', () => {
+	test('before the upload lets nothing be sent', async () => {
+		const { sentAt, error } = await upload([DONE], { signal: AbortSignal.abort() });
+		expect(sentAt).toEqual([]);
+		expect(error).toBeInstanceOf(WebDataError);
+	});
+
+	test('between two tries ends it at once', async () => {
+		const controller = new AbortController();
+		clock.at(1, () => controller.abort());
+		const { sentAt } = await upload([new Error('reset')], { signal: controller.signal });
+		expect(sentAt).toEqual([0]);
+		expect(clock.elapsedSeconds).toBe(1);
+	});
+});
