@@ -1,6 +1,6 @@
 import type { Clock } from '../transport/clock';
 import type { ServiceClient } from '../transport/serviceClient';
-import { ServiceError } from '../transport/serviceError';
+import type { ServiceError } from '../transport/serviceError';
 import { asWebDataError, type WebDataError } from '../transport/webDataError';
 import { abandonJobs, type NamedJobs } from './abandonJobs';
 import {
@@ -12,13 +12,13 @@ import {
 	unreadableJobError,
 	unusableResultError,
 } from './jobError';
-import type { JobKind, JobListing, JobState } from './jobKind';
+import type { JobState } from './jobKind';
 import { jobIdOf, type FollowedJob, type JobRun } from './jobLife';
 import { ledgerKey, type JobLedger } from './jobLedger';
 import type { JobEnd, JobFate, JobResult, JobTask } from './jobTask';
-import { Pace } from './pace';
 import { Places } from './places';
-import { decidePoll, mayPass } from './pollDecision';
+import type { PollDecision } from './pollDecision';
+import { StatusPoller, type Followed } from './statusPoller';
 import { submitJob } from './submitJob';
 
 export interface JobRunnerOptions<Output = unknown> {
@@ -60,15 +60,6 @@ export interface JobRunReport<Output = unknown> {
  */
 const START_PATIENCE_MS = 3_600_000;
 
-/** Longest wait for the answer to one status request: one that hangs must not end the wait. */
-const POLL_ANSWER_MS = 15_000;
-
-/** Least time for an answer, however near the deadline is. */
-const LEAST_ANSWER_MS = 1_000;
-
-/** Longest wait for the answer to the last look, at the deadline. */
-const LAST_LOOK_MS = 5_000;
-
 /**
  * Submits, waits for and reads jobs. One loop decides for all of them: it fills free places, asks for
  * the status of what is due, and sleeps until the next thing happens. No job has a loop of its own,
@@ -103,10 +94,7 @@ class JobRunner<Output> {
 
 	readonly #places: Places;
 
-	/** Listings that the service does not have. */
-	readonly #unusableListings = new Set<JobListing>();
-
-	readonly #pace: Pace;
+	readonly #poller: StatusPoller<Output>;
 
 	#hasFatalError = false;
 
@@ -114,7 +102,17 @@ class JobRunner<Output> {
 		const { ledger, runIndex, clock, client } = options;
 		this.#options = options;
 		this.#places = new Places(clock);
-		this.#pace = new Pace(clock, client.gate);
+		this.#poller = new StatusPoller<Output>({
+			client,
+			clock,
+			signal: this.#ending.signal,
+			followed: () => this.#followed(),
+			countJobsToStart: () => this.#waiting.length,
+			onListed: (followed, state) => this.#note(followed, state),
+			onBody: async (followed, body, isLastLook) => await this.#take(followed, body, isLastLook),
+			onNoAnswer: async (followed, decision, error) =>
+				await this.#takeNoAnswer(followed, decision, error),
+		});
 		this.#runs = tasks.map((task, index) => {
 			const { start, itemIndexes } = task;
 			if ('takeUp' in start) return { index, task, life: { phase: 'waiting' }, isBusy: false };
@@ -134,7 +132,7 @@ class JobRunner<Output> {
 	async run(): Promise<JobRunReport<Output>> {
 		while (!this.#isOver()) {
 			this.#fillFreePlaces();
-			this.#askWhatIsDue();
+			for (const { runs, call } of this.#poller.askWhatIsDue()) this.#track(runs, call);
 			if (!this.#isOver()) await this.#nextEvent();
 		}
 		const ends = () =>
@@ -219,9 +217,9 @@ class JobRunner<Output> {
 		});
 		if (outcome.type === 'accepted') {
 			this.#places.open(kind);
-			this.#follow(run, outcome.jobId);
+			const job = this.#follow(run, outcome.jobId);
 			onAccepted?.(task, outcome.jobId);
-			this.#take(run, outcome.body);
+			await this.#take({ run, job }, outcome.body);
 			return;
 		}
 		if (outcome.type === 'failed') {
@@ -239,7 +237,7 @@ class JobRunner<Output> {
 		this.#waiting = [...this.#waiting, run].sort((a, b) => a.index - b.index);
 	}
 
-	#follow(run: JobRun<Output>, jobId: string, { isFromEarlierTry = false } = {}): void {
+	#follow(run: JobRun<Output>, jobId: string, { isFromEarlierTry = false } = {}): FollowedJob {
 		const nowMs = this.#options.clock.now();
 		const job: FollowedJob = {
 			jobId,
@@ -252,139 +250,31 @@ class JobRunner<Output> {
 			isAskedAlone: true,
 		};
 		run.life = { phase: 'running', job };
+		return job;
 	}
 
-	// Asking
+	// Following
 
-	#askWhatIsDue(): void {
-		const nowMs = this.#options.clock.now();
-		const listings = new Set<JobListing>();
-		for (const { run, job } of this.#idle()) {
-			if (Math.min(job.dueMs, job.deadlineMs) > nowMs) continue;
-			const listing = this.#listingFor(run, job);
-			if (listing) listings.add(listing);
-			else this.#track([run], this.#poll(run, job));
-		}
-		for (const listing of listings) {
-			const told = this.#idle().filter(({ run, job }) => this.#listingFor(run, job) === listing);
-			const runs = told.map(({ run }) => run);
-			this.#track(runs, this.#list(listing, runs));
-		}
-	}
-
-	/** Jobs that are followed, and that no request is on its way for. */
-	#idle(): Array<{ run: JobRun<Output>; job: FollowedJob }> {
-		return this.#followed().filter(({ run }) => !run.isBusy);
-	}
-
-	/** The listing that is asked instead of the job; undefined when it is asked itself. */
-	#listingFor({ task }: JobRun<Output>, job: FollowedJob): JobListing | undefined {
-		const { listing } = task.kind;
-		const isLastLook = this.#options.clock.now() >= job.deadlineMs;
-		if (!listing || job.isAskedAlone || isLastLook || !task.isWaitedFor) return undefined;
-		if (this.#unusableListings.has(listing)) return undefined;
-		return this.#countListed(listing) >= listing.fromJobs ? listing : undefined;
-	}
-
-	#countListed(listing: JobListing): number {
-		return this.#followed().filter(
-			({ run, job }) => run.task.kind.listing === listing && !job.isAskedAlone,
-		).length;
-	}
-
-	#followed(): Array<{ run: JobRun<Output>; job: FollowedJob }> {
+	#followed(): Array<Followed<Output>> {
 		return [...this.#active].flatMap((run) =>
 			run.life.phase === 'running' ? [{ run, job: run.life.job }] : [],
 		);
 	}
 
-	async #list(listing: JobListing, runs: ReadonlyArray<JobRun<Output>>): Promise<void> {
-		const reply = await this.#ask(listing.request, POLL_ANSWER_MS, Infinity);
-		if (this.#endsEarly()) return;
-		if ('error' in reply && !mayPass(reply.error)) this.#unusableListings.add(listing);
-		const states = 'body' in reply ? listing.readStates(reply.body) : new Map<string, JobState>();
-		for (const run of runs) {
-			if (run.life.phase !== 'running') continue;
-			const { job } = run.life;
-			const state = states.get(job.jobId);
-			if (state?.phase === 'running') {
-				this.#note(run, job, state);
-				job.pollsMade += 1;
-				job.failures = 0;
-				this.#schedule(run, job);
-			} else if ('error' in reply && mayPass(reply.error)) {
-				job.failures += 1;
-				this.#schedule(run, job);
-			} else {
-				// Ended, or not in the listing: only its own status tells more.
-				job.isAskedAlone = true;
-				job.dueMs = this.#options.clock.now();
-			}
-		}
-	}
-
-	async #poll(run: JobRun<Output>, job: FollowedJob): Promise<void> {
-		const nowMs = this.#options.clock.now();
-		const isLastLook = nowMs >= job.deadlineMs;
-		const reply = await this.#ask(
-			run.task.kind.statusRequest(job.jobId),
-			isLastLook ? LAST_LOOK_MS : clamp(job.deadlineMs - nowMs, LEAST_ANSWER_MS, POLL_ANSWER_MS),
-			job.deadlineMs + LAST_LOOK_MS,
-		);
-		if ('error' in reply) {
-			await this.#takeNoAnswer(run, job, { error: reply.error, isLastLook });
-			return;
-		}
-		job.pollsMade += 1;
-		job.failures = 0;
-		const { isToStartAnew } = this.#take(run, reply.body);
-		if (isToStartAnew) await this.#startAnew(run);
-		else if (isLastLook && run.life.phase === 'running') this.#timeOut(run, job);
-	}
-
 	async #takeNoAnswer(
-		run: JobRun<Output>,
-		job: FollowedJob,
-		{ error, isLastLook }: { error: ServiceError; isLastLook: boolean },
+		{ run, job }: Followed<Output>,
+		decision: Exclude<PollDecision, 'again'>,
+		error: ServiceError,
 	): Promise<void> {
-		if (this.#endsEarly()) return;
-		const { client } = this.#options;
-		const { jobId, state, failures } = job;
-		const decision = decidePoll(error, {
-			failures,
-			isLastLook,
-			hasAnswered: client.hasAnswered,
-			isGateClosedTooLong: client.gate.openAtMs >= job.deadlineMs + LAST_LOOK_MS,
-		});
+		const { jobId, state } = job;
 		if (decision === 'missing' && job.isFromEarlierTry) {
 			await this.#startAnew(run);
-		} else if (decision === 'again') {
-			job.failures += 1;
-			this.#schedule(run, job);
 		} else if (decision === 'timeUp') {
 			this.#timeOut(run, job, error);
 		} else {
 			const fate = decision === 'missing' ? 'missing' : 'running';
 			this.#fail(run, unreadableJobError(run.task.kind, jobId, error, { fate, state }), fate);
 		}
-	}
-
-	/** One status request; what it needs of patience is the loop's. */
-	async #ask(
-		request: Parameters<ServiceClient['send']>[0],
-		answerTimeoutMs: number,
-		deadlineMs: number,
-	): Promise<{ body: unknown } | { error: ServiceError }> {
-		const { signal } = this.#ending;
-		return await this.#options.client
-			.send(request, { signal, retries: 0, answerTimeoutMs, deadlineMs })
-			.then(
-				({ body }) => ({ body }),
-				(error: unknown) => {
-					if (error instanceof ServiceError) return { error };
-					throw error;
-				},
-			);
 	}
 
 	/** An earlier job that gave nothing is no reason to give nothing. */
@@ -397,63 +287,49 @@ class JobRunner<Output> {
 		await this.#submit(run);
 	}
 
-	/**
-	 * Acts on a status body.
-	 * @returns whether the job of an earlier try gave nothing, so that a new one is to be started
-	 */
-	#take(run: JobRun<Output>, body: unknown): { isToStartAnew: boolean } {
-		const goesOn = { isToStartAnew: false };
-		if (run.life.phase !== 'running') return goesOn;
-		const { job } = run.life;
+	/** Acts on a status body. */
+	async #take({ run, job }: Followed<Output>, body: unknown, isLastLook = false): Promise<void> {
 		const { kind, isWaitedFor } = run.task;
 		const { jobId } = job;
 		const state = kind.readState(body);
-		this.#note(run, job, state);
+		this.#note({ run, job }, state);
 		job.body = body;
-		if (state.phase === 'running') {
-			job.isAskedAlone = false;
-			if (isWaitedFor) this.#schedule(run, job);
-			else this.#finish(run, { type: 'unfinished', jobId, body, isTimedOut: false });
-			return goesOn;
-		}
-		this.#pace.noteEnd(job);
+		if (state.phase !== 'running') this.#poller.noteEnd(job);
 		if (state.phase === 'completed') {
 			this.#finish(run, { type: 'completed', jobId, body });
-			return goesOn;
+		} else if (state.phase !== 'running') {
+			await this.#takeEndWithoutResult(run, job, state);
+		} else if (!isWaitedFor) {
+			this.#finish(run, { type: 'unfinished', jobId, body, isTimedOut: false });
+		} else if (isLastLook) {
+			this.#timeOut(run, job);
+		} else {
+			job.isAskedAlone = false;
+			this.#poller.schedule({ run, job });
 		}
-		if (job.isFromEarlierTry) return { isToStartAnew: true };
-		if (run.ledgerKey !== undefined) this.#options.ledger.forget(run.ledgerKey);
-		const explain = state.phase === 'failed' ? failedJobError : cancelledJobError;
-		this.#fail(run, explain(kind, jobId, state), state.phase);
-		return goesOn;
 	}
 
-	#note({ task }: JobRun<Output>, job: FollowedJob, state: JobState): void {
+	async #takeEndWithoutResult(
+		run: JobRun<Output>,
+		job: FollowedJob,
+		state: JobState,
+	): Promise<void> {
+		if (job.isFromEarlierTry) {
+			await this.#startAnew(run);
+			return;
+		}
+		if (run.ledgerKey !== undefined) this.#options.ledger.forget(run.ledgerKey);
+		const isFailed = state.phase === 'failed';
+		const explain = isFailed ? failedJobError : cancelledJobError;
+		this.#fail(run, explain(run.task.kind, job.jobId, state), isFailed ? 'failed' : 'cancelled');
+	}
+
+	#note({ run: { task }, job }: Followed<Output>, state: JobState): void {
 		const before = job.state?.progress;
 		job.state = state;
 		if (state.progress !== before) {
 			this.#options.onProgress?.({ task, jobId: job.jobId, state });
 		}
-	}
-
-	#schedule({ task }: JobRun<Output>, job: FollowedJob): void {
-		job.dueMs = this.#pace.nextDueMs(task.kind.schedule, job, {
-			followed: this.#followed().map(({ job: followed }) => followed),
-			pollers: this.#countPollers(),
-			jobsToStart: this.#waiting.length,
-		});
-	}
-
-	/** Requests that a round of status requests takes. */
-	#countPollers(): number {
-		const listings = new Set<JobListing>();
-		let alone = 0;
-		for (const { run, job } of this.#followed()) {
-			const listing = this.#listingFor(run, job);
-			if (listing) listings.add(listing);
-			else alone += 1;
-		}
-		return Math.max(1, alone + listings.size);
 	}
 
 	// Ending
@@ -536,12 +412,12 @@ class JobRunner<Output> {
 	/** When the next status request or submit is due. */
 	#nextMoment(): number | undefined {
 		const nowMs = this.#options.clock.now();
-		const moments = this.#idle().map(({ job }) => Math.min(job.dueMs, job.deadlineMs));
 		const openings = [...new Set(this.#waiting.map(({ task }) => task.kind))]
-			.map((kind: JobKind) => this.#places.openAtMs(kind))
+			.map((kind) => this.#places.openAtMs(kind))
 			.filter((momentMs) => momentMs > nowMs);
-		const all = [...moments, ...openings];
-		return all.length > 0 ? Math.min(...all) : undefined;
+		const nextLookMs = this.#poller.nextMs();
+		const moments = nextLookMs === undefined ? openings : [...openings, nextLookMs];
+		return moments.length > 0 ? Math.min(...moments) : undefined;
 	}
 
 	/** Keeps a request that is on its way for some runs; a defect in it fails them. */
@@ -561,10 +437,6 @@ class JobRunner<Output> {
 			});
 		this.#calls.add(tracked);
 	}
-}
-
-function clamp(value: number, least: number, most: number): number {
-	return Math.min(most, Math.max(least, value));
 }
 
 /** Settles when the signal aborts; the listener leaves with the other signal. */

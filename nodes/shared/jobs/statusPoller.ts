@@ -1,0 +1,202 @@
+import type { Clock } from '../transport/clock';
+import type { ServiceClient } from '../transport/serviceClient';
+import { ServiceError } from '../transport/serviceError';
+import type { ServiceRequest } from '../transport/serviceRequest';
+import type { JobListing, JobState } from './jobKind';
+import type { FollowedJob, JobRun } from './jobLife';
+import { Pace } from './pace';
+import { decidePoll, mayPass, type PollDecision } from './pollDecision';
+
+/** A run whose job is followed. */
+export interface Followed<Output> {
+	run: JobRun<Output>;
+	job: FollowedJob;
+}
+
+/** What the poller must know of the runner, and whom it tells. */
+export interface PollerOptions<Output> {
+	client: ServiceClient;
+	clock: Clock;
+	/** Aborts when the run ends: no more is asked then, and no answer counts. */
+	signal: AbortSignal;
+	/** All jobs that are followed. */
+	followed(): ReadonlyArray<Followed<Output>>;
+	/** How many jobs are still to be submitted. */
+	countJobsToStart(): number;
+	/** A listing told that a job is running. */
+	onListed(followed: Followed<Output>, state: JobState): void;
+	/** The status body of a job was read. */
+	onBody(followed: Followed<Output>, body: unknown, isLastLook: boolean): Promise<void>;
+	/** A job could not be asked for, and is not asked for again. */
+	onNoAnswer(
+		followed: Followed<Output>,
+		decision: Exclude<PollDecision, 'again'>,
+		error: ServiceError,
+	): Promise<void>;
+}
+
+/** A request that is on its way for some runs. */
+export interface PollCall<Output> {
+	runs: ReadonlyArray<JobRun<Output>>;
+	call: Promise<void>;
+}
+
+/** Longest wait for the answer to one status request: one that hangs must not end the wait. */
+const ANSWER_MS = 15_000;
+
+/** Least time for an answer, however near the deadline is. */
+const LEAST_ANSWER_MS = 1_000;
+
+/** Longest wait for the answer to the last look, at the deadline. */
+const LAST_LOOK_MS = 5_000;
+
+/** Asks for the status of jobs: each alone, or many by a listing where the service has one. */
+export class StatusPoller<Output> {
+	readonly #options: PollerOptions<Output>;
+
+	readonly #pace: Pace;
+
+	/** Listings that the service does not have. */
+	readonly #unusable = new Set<JobListing>();
+
+	constructor(options: PollerOptions<Output>) {
+		this.#options = options;
+		this.#pace = new Pace(options.clock, options.client.gate);
+	}
+
+	/** Begins to ask for all that is due and that no request is on its way for. */
+	askWhatIsDue(): Array<PollCall<Output>> {
+		const nowMs = this.#options.clock.now();
+		const idle = this.#options.followed().filter(({ run }) => !run.isBusy);
+		const due = idle.filter(({ job }) => nextLookMs(job) <= nowMs);
+		const listings = new Set(due.map((entry) => this.#listingFor(entry)));
+		return [...listings].flatMap((listing) => {
+			if (!listing) {
+				const alone = due.filter((entry) => !this.#listingFor(entry));
+				return alone.map((entry) => ({ runs: [entry.run], call: this.#poll(entry) }));
+			}
+			const listed = idle.filter((entry) => this.#listingFor(entry) === listing);
+			const runs = listed.map(({ run }) => run);
+			return [{ runs, call: this.#list(listing, listed) }];
+		});
+	}
+
+	/** When a job is to be asked for next; undefined when a request is on its way for all. */
+	nextMs(): number | undefined {
+		const idle = this.#options.followed().filter(({ run }) => !run.isBusy);
+		return idle.length > 0 ? Math.min(...idle.map(({ job }) => nextLookMs(job))) : undefined;
+	}
+
+	/** Sets when a job is asked for next. */
+	schedule({ run, job }: Followed<Output>): void {
+		const followed = this.#options.followed();
+		job.dueMs = this.#pace.nextDueMs(run.task.kind.schedule, job, {
+			followed: followed.map((entry) => entry.job),
+			pollers: this.#countPollers(followed),
+			jobsToStart: this.#options.countJobsToStart(),
+		});
+	}
+
+	/** A job was seen to have ended. */
+	noteEnd(job: FollowedJob): void {
+		this.#pace.noteEnd(job);
+	}
+
+	/** The listing that is asked instead of the job; undefined when it is asked itself. */
+	#listingFor({ run: { task }, job }: Followed<Output>): JobListing | undefined {
+		const { listing } = task.kind;
+		const isLastLook = this.#options.clock.now() >= job.deadlineMs;
+		if (!listing || this.#unusable.has(listing)) return undefined;
+		if (job.isAskedAlone || isLastLook || !task.isWaitedFor) return undefined;
+		const listed = this.#options
+			.followed()
+			.filter(({ run, job: other }) => run.task.kind.listing === listing && !other.isAskedAlone);
+		return listed.length >= listing.fromJobs ? listing : undefined;
+	}
+
+	/** Requests that a round of status requests takes. */
+	#countPollers(followed: ReadonlyArray<Followed<Output>>): number {
+		const listings = followed.map((entry) => this.#listingFor(entry));
+		const alone = listings.filter((listing) => listing === undefined).length;
+		const shared = new Set(listings.filter((listing) => listing !== undefined)).size;
+		return Math.max(1, alone + shared);
+	}
+
+	async #list(listing: JobListing, listed: ReadonlyArray<Followed<Output>>): Promise<void> {
+		const reply = await this.#ask(listing.request, ANSWER_MS, Infinity);
+		if (this.#options.signal.aborted) return;
+		const isPassing = 'error' in reply && mayPass(reply.error);
+		if ('error' in reply && !isPassing) this.#unusable.add(listing);
+		const states = 'body' in reply ? listing.readStates(reply.body) : new Map<string, JobState>();
+		for (const entry of listed) {
+			const { job } = entry;
+			const state = states.get(job.jobId);
+			if (state?.phase === 'running') {
+				job.pollsMade += 1;
+				job.failures = 0;
+				this.#options.onListed(entry, state);
+				this.schedule(entry);
+			} else if (isPassing) {
+				job.failures += 1;
+				this.schedule(entry);
+			} else {
+				// Ended, or not in the listing: only its own status tells more.
+				job.isAskedAlone = true;
+				job.dueMs = this.#options.clock.now();
+			}
+		}
+	}
+
+	async #poll(entry: Followed<Output>): Promise<void> {
+		const { client, clock, signal } = this.#options;
+		const { run, job } = entry;
+		const leftMs = job.deadlineMs - clock.now();
+		const isLastLook = leftMs <= 0;
+		const latestMs = job.deadlineMs + LAST_LOOK_MS;
+		const reply = await this.#ask(
+			run.task.kind.statusRequest(job.jobId),
+			isLastLook ? LAST_LOOK_MS : Math.max(LEAST_ANSWER_MS, Math.min(leftMs, ANSWER_MS)),
+			latestMs,
+		);
+		if ('body' in reply) {
+			job.pollsMade += 1;
+			job.failures = 0;
+			await this.#options.onBody(entry, reply.body, isLastLook);
+			return;
+		}
+		if (signal.aborted) return;
+		const decision = decidePoll(reply.error, {
+			failures: job.failures,
+			isLastLook,
+			hasAnswered: client.hasAnswered,
+			isGateClosedTooLong: client.gate.openAtMs >= latestMs,
+		});
+		if (decision !== 'again') {
+			await this.#options.onNoAnswer(entry, decision, reply.error);
+			return;
+		}
+		job.failures += 1;
+		this.schedule(entry);
+	}
+
+	/** One status request; what it needs of patience is the schedule's. */
+	async #ask(
+		request: ServiceRequest,
+		answerTimeoutMs: number,
+		deadlineMs: number,
+	): Promise<{ body: unknown } | { error: ServiceError }> {
+		const { client, signal } = this.#options;
+		return await client.send(request, { signal, retries: 0, answerTimeoutMs, deadlineMs }).then(
+			({ body }) => ({ body }),
+			(error: unknown) => {
+				if (error instanceof ServiceError) return { error };
+				throw error;
+			},
+		);
+	}
+}
+
+/** A job is looked at when it is due, and at its deadline. */
+function nextLookMs({ dueMs, deadlineMs }: FollowedJob): number {
+	return Math.min(dueMs, deadlineMs);
+}
