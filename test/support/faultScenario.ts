@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IContextObject } from 'n8n-workflow';
 import { openLedger } from '../../nodes/shared/jobs/jobLedger';
 import { runJobs, type JobRunReport } from '../../nodes/shared/jobs/jobRunner';
-import type { JobTask } from '../../nodes/shared/jobs/jobTask';
+import type { JobEnd, JobTask } from '../../nodes/shared/jobs/jobTask';
 import { submitTask, uncancellableKind } from './jobBench';
 import { JobService, type JobScript } from './jobService';
 import { connectionFailure, ScriptedService, type Reply } from './scriptedService';
@@ -145,7 +145,7 @@ class FaultRun {
 			}
 			const stopAt = end === 'stop' ? startSeconds + atSeconds : undefined;
 			const report = await this.#runTry(tasks, context, stopAt);
-			this.#checkReport(name, tasks, report);
+			this.#checkReport(name, report);
 			const hasFailed =
 				report.early !== undefined || report.ends.some((entry) => entry?.type === 'failed');
 			if (!hasFailed || report.early?.reason === 'stopped') break;
@@ -251,36 +251,13 @@ class FaultRun {
 
 	#spoil(fault: Fault, reach: () => Reply | Error, service: ScriptedService): Reply | Error {
 		const { pauseSeconds } = this.#scenario;
-		const [what, when] = [fault, fault.endsWith('fter') ? 'after' : 'before'];
-		const reply = when === 'after' || fault === 'delayed' ? reach() : undefined;
-		switch (what) {
-			case 'refused':
-				return connectionFailure('ECONNREFUSED');
-			case 'lostBefore':
-			case 'lostAfter':
-				return connectionFailure('ECONNRESET');
-			case 'hangsBefore':
-			case 'hangsAfter':
-				service.latencyMs = 3_600_000;
-				return connectionFailure('ECONNRESET');
-			case 'delayed':
-				service.latencyMs = 4_000;
-				return reply ?? connectionFailure('ECONNRESET');
-			case '429':
-				return { status: 429, body: SLOWER };
-			case '429 with a time':
-				this.#closeGate(pauseSeconds);
-				return { status: 429, headers: { 'retry-after': String(pauseSeconds) }, body: SLOWER };
-			case '429 no place':
-				return NO_PLACE;
-			case '503 of the service':
-				this.#closeGate(pauseSeconds);
-				return { status: 503, body: { ...BUSY, retry_after: pauseSeconds } };
-			case 'broken JSON after':
-				return { status: 200, body: '{"status": "comp' };
-			default:
-				return { status: Number(fault.slice(0, 3)), body: '<html>' };
-		}
+		const isReached = fault.endsWith('fter') || fault === 'delayed';
+		const reply = isReached ? reach() : connectionFailure('ECONNRESET');
+		if (fault.startsWith('hangs')) service.latencyMs = 3_600_000;
+		if (fault === 'delayed') service.latencyMs = 4_000;
+		if (PAUSES.includes(fault)) this.#closeGate(pauseSeconds);
+		if (fault === 'delayed') return reply;
+		return ANSWERS[fault]?.(pauseSeconds) ?? connectionFailure('ECONNRESET');
 	}
 
 	/** From the moment that the answer is there. */
@@ -302,43 +279,51 @@ class FaultRun {
 		return isCancelled || end !== 'completed';
 	}
 
-	#checkReport(name: string, tasks: readonly JobTask[], { ends, early }: JobRunReport): void {
-		const { finished = [], cancelled = [], running = [], uncertainItems = [] } = early?.jobs ?? {};
-		const listed = [...finished, ...cancelled, ...running];
-		if (new Set(listed).size !== listed.length)
-			this.#problems.push(`${name}: a job is in two lists`);
-		const named = new Set(listed);
-		const uncertain = new Set(uncertainItems);
+	#checkReport(name: string, report: JobRunReport): void {
+		const say = (problem: string) => this.#problems.push(`${name}: ${problem}`);
+		this.#checkEnds(report, say);
+		this.#checkNames(report, say);
+		this.#checkCancels(report, say);
+	}
+
+	/** Each item has an end of its own, with the result of its own job. */
+	#checkEnds({ ends, early }: JobRunReport, say: (problem: string) => void): void {
 		for (const [index, end] of ends.entries()) {
-			if (end?.jobId !== undefined) named.add(end.jobId);
-			if (end?.type === 'failed' && end.fate === 'unknown') uncertain.add(index);
-			if (!early && end === undefined) this.#problems.push(`${name}: item ${index} has no end`);
-			const isOwn = end?.jobId === undefined || this.#itemOf.get(end.jobId) === index;
-			if (!isOwn) this.#problems.push(`${name}: item ${index} got ${end?.jobId}`);
-			if (end?.type === 'completed') this.#checkResult(name, end);
-			const task = tasks[index];
-			if (end && task?.itemIndexes[0] !== index) this.#problems.push(`${name}: order is lost`);
-		}
-		for (const [id, item] of this.#itemOf) {
-			if (this.#hasEnded(id) || this.#isFree(id) || named.has(id) || uncertain.has(item)) continue;
-			this.#problems.push(`${name}: ${id} of item ${item} runs, and nothing names it`);
-		}
-		for (const id of cancelled) {
-			if (!this.#jobs.job(id).isCancelled && this.#jobs.job(id).end !== 'cancelled') {
-				this.#problems.push(`${name}: ${id} is said to be cancelled`);
-			}
-		}
-		if (early?.reason === 'stopped' && this.#scenario.cancelOnStop) {
-			for (const id of this.#told) {
-				if (this.#hasEnded(id) || running.includes(id)) continue;
-				this.#problems.push(`${name}: ${id} goes on after Stop, unlisted`);
-			}
+			if (!early && end === undefined) say(`item ${index} has no end`);
+			if (end?.jobId === undefined) continue;
+			if (this.#itemOf.get(end.jobId) !== index) say(`item ${index} got ${end.jobId}`);
+			if (end.type !== 'completed') continue;
+			const content: unknown = Object(Object(end.body).result).content;
+			if (content !== `content of ${end.jobId}`) say(`${end.jobId} has ${String(content)}`);
 		}
 	}
 
-	#checkResult(name: string, { jobId, body }: { jobId: string; body: unknown }): void {
-		const content: unknown = Object(Object(body).result).content;
-		if (content !== `content of ${jobId}`) this.#problems.push(`${name}: ${jobId} has ${content}`);
+	/** Every job that may be running is named, in one place. */
+	#checkNames({ ends, early }: JobRunReport, say: (problem: string) => void): void {
+		const { finished = [], cancelled = [], running = [], uncertainItems = [] } = early?.jobs ?? {};
+		const listed = [...finished, ...cancelled, ...running];
+		if (new Set(listed).size !== listed.length) say('a job is in two lists');
+		const named = new Set([...listed, ...ends.flatMap((end) => end?.jobId ?? [])]);
+		const lost = ends.flatMap((end, index) => (isUncertain(end) ? [index] : []));
+		const uncertain = new Set([...uncertainItems, ...lost]);
+		for (const [id, item] of this.#itemOf) {
+			if (this.#hasEnded(id) || this.#isFree(id) || named.has(id) || uncertain.has(item)) continue;
+			say(`${id} of item ${item} runs, and nothing names it`);
+		}
+	}
+
+	/** What is said to be cancelled is, and after Stop nothing goes on unlisted. */
+	#checkCancels({ early }: JobRunReport, say: (problem: string) => void): void {
+		if (!early) return;
+		const { cancelled, running } = early.jobs;
+		for (const id of cancelled) {
+			const job = this.#jobs.job(id);
+			if (!job.isCancelled && job.end !== 'cancelled') say(`${id} is said to be cancelled`);
+		}
+		if (early.reason !== 'stopped' || !this.#scenario.cancelOnStop) return;
+		for (const id of this.#told) {
+			if (!this.#hasEnded(id) && !running.includes(id)) say(`${id} goes on after Stop, unlisted`);
+		}
 	}
 
 	#checkPayments(): void {
@@ -352,9 +337,40 @@ class FaultRun {
 	}
 }
 
+function isUncertain(end: JobEnd | undefined): boolean {
+	return end?.type === 'failed' && end.fate === 'unknown';
+}
+
 const SLOWER = { status: 'error', message: 'Slower' };
 const BUSY = { status: 'error', code: 'SERVICE_BUSY', message: 'Busy' };
 const NO_PLACE: Reply = {
 	status: 429,
 	body: { status: 'error', code: 'TOO_MANY_PENDING_JOBS', message: 'Full' },
+};
+
+/** Faults that close the gate for a time. */
+const PAUSES: readonly Fault[] = ['429 with a time', '503 of the service'];
+
+const page = (status: number) => (): Reply => ({ status, body: '<html>' });
+
+/** What the client gets instead of the answer; the others get none. */
+const ANSWERS: Partial<Record<Fault, (pauseSeconds: number) => Reply | Error>> = {
+	refused: () => connectionFailure('ECONNREFUSED'),
+	'429': () => ({ status: 429, body: SLOWER }),
+	'429 with a time': (seconds) => ({
+		status: 429,
+		headers: { 'retry-after': String(seconds) },
+		body: SLOWER,
+	}),
+	'429 no place': () => NO_PLACE,
+	'500 before': page(500),
+	'500 after': page(500),
+	'502 before': page(502),
+	'502 after': page(502),
+	'503 of a gateway, before': page(503),
+	'503 of a gateway, after': page(503),
+	'503 of the service': (seconds) => ({ status: 503, body: { ...BUSY, retry_after: seconds } }),
+	'504 after': page(504),
+	'520 after': page(520),
+	'broken JSON after': () => ({ status: 200, body: '{"status": "comp' }),
 };
