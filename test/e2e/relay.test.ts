@@ -1,0 +1,278 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePort } from '../../scripts/lib/freePort.mjs';
+import { itemsOf } from '../../scripts/lib/n8n/executions.mjs';
+import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
+import { callService } from '../contract/support/callService';
+import { startPages, type Pages } from '../contract/support/startPages';
+import { startService, type RunningService } from '../contract/support/startService';
+import { CREDENTIAL_TYPE, NODES, SCRAPE_TYPE, scrapeWorkflow } from './scripted/scrapeWorkflow';
+import { startBreakingRelay, type BreakingRelay } from './support/startBreakingRelay';
+import { startN8n, type RunningN8n } from './support/startN8n';
+
+const PAGE_COUNT = 300;
+const N8N_DIES_AT = 100;
+const SERVICE_DIES_AT = [160, 230];
+
+const LOGS_TYPE = 'n8n-nodes-web-data-extraction.logs';
+
+/** As pipelines have it: failed items go their own way, and the node is tried again. */
+const SETTINGS = {
+	onError: 'continueErrorOutput',
+	retryOnFail: true,
+	maxTries: 3,
+	waitBetweenTries: 1_000,
+};
+const OPTIONS = { maxConcurrentJobs: 50 };
+
+/** At a time, because the nodes start no more than ten scrape jobs for each. */
+const WORKFLOWS = 3;
+
+/** More than any run needs: each round leaves a small share of what the one before left. */
+const MAX_ROUNDS = 6;
+
+/** Longest time for one step. */
+const LIMIT_MS = 90_000;
+
+const SENTENCE = 'The ferry leaves the north pier at eight and comes back before the evening. ';
+
+let folder: string;
+let pages: Pages;
+let port: number;
+let service: RunningService;
+let relay: BreakingRelay;
+let n8n: RunningN8n;
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'relay-'));
+	port = await findFreePort();
+	pages = await startPages((request, response) => {
+		response.writeHead(200, { 'Content-Type': 'text/html' });
+		response.end(`<!doctype html><title>${request.url}</title><p>${SENTENCE.repeat(4)}</p>`);
+	});
+	service = await startServiceAgain();
+	relay = await startBreakingRelay({ port, percent: 1.5, seed: 20_261_122 });
+	n8n = await startN8n({ userFolder: join(folder, 'n8n') });
+}, 120_000);
+
+afterAll(async () => {
+	relay?.stop();
+	await Promise.all([n8n?.close(), service?.stop(), pages?.stop()]);
+	await rm(folder, { recursive: true, force: true });
+});
+
+/** On the same port and folder. */
+async function startServiceAgain(): Promise<RunningService> {
+	return await startService({
+		dataDirectory: join(folder, 'service'),
+		environment: { PORT: String(port) },
+	});
+}
+
+async function crashService(): Promise<void> {
+	relay.refuse();
+	await service.kill();
+	service = await startServiceAgain();
+	await relay.accept();
+}
+
+/** @returns what the killed n8n had written to its log */
+async function crashN8n(): Promise<string> {
+	process.kill(-(n8n.groupId ?? NaN), 'SIGKILL');
+	await n8n.close();
+	const log = await readFile(n8n.logFile, 'utf8');
+	// Finding this, n8n would wait ten seconds, so as not to crash in a tight loop.
+	await rm(join(n8n.userFolder, '.n8n/crash.journal'));
+	n8n = await startN8n({ userFolder: n8n.userFolder });
+	return log;
+}
+
+interface Log {
+	uuid: string;
+	status: string;
+	urls: Array<{ url: string }>;
+	credits_used: number;
+}
+
+interface Page {
+	jobId: string;
+	url: string;
+	content: string;
+}
+
+/** An item of the error branch. */
+interface Failure {
+	error: string;
+	message: string;
+	details?: { jobId?: string };
+}
+
+/** What the branches of a workflow put out. */
+interface Outcome<Row> {
+	done: Row[];
+	failed: Failure[];
+}
+
+/** Runs a workflow with a node of the package that reaches the service through the relay. */
+async function runWorkflow<Row>(
+	nodeType: string,
+	parameters: Record<string, unknown>,
+	items: object[],
+): Promise<Outcome<Row>> {
+	const baseUrl = `http://127.0.0.1:${relay.port}/api`;
+	const credential = await n8n.createCredential({
+		name: 'Service behind the relay',
+		type: CREDENTIAL_TYPE,
+		data: { baseUrl, apiKey: service.apiKey, authentication: 'bearer' },
+	});
+	const workflow = scrapeWorkflow({ nodeType, items, parameters, settings: SETTINGS });
+	const id = await n8n.importWorkflow(workflow, { [CREDENTIAL_TYPE]: credential });
+	const execution = await n8n.run(id, { trigger: NODES.start }, LIMIT_MS);
+	expect(execution).toMatchObject({ status: 'success' });
+	const rowsOf = (node: string) => itemsOf(execution, node).map(({ json }) => Object(json));
+	return { done: rowsOf(NODES.after), failed: rowsOf(NODES.failed) };
+}
+
+/** Shares items out to several workflows that run at the same time. */
+async function runShared<Row>(
+	nodeType: string,
+	parameters: Record<string, unknown>,
+	items: object[],
+): Promise<Outcome<Row>> {
+	const shares = Array.from({ length: WORKFLOWS }, (_share, number) =>
+		items.filter((_item, index) => index % WORKFLOWS === number),
+	);
+	const outcomes = await Promise.all(
+		shares
+			.filter((share) => share.length > 0)
+			.map(async (share) => await runWorkflow<Row>(nodeType, parameters, share)),
+	);
+	return {
+		done: outcomes.flatMap(({ done }) => done),
+		failed: outcomes.flatMap(({ failed }) => failed),
+	};
+}
+
+async function scrape(urls: string[]): Promise<Outcome<Page>> {
+	const parameters = { urls: '={{ $json.url }}', options: OPTIONS };
+	return await runShared(
+		SCRAPE_TYPE,
+		parameters,
+		urls.map((url) => ({ url })),
+	);
+}
+
+async function getResults(jobIds: string[]): Promise<Page[]> {
+	const parameters = {
+		operation: 'getResult',
+		jobId: '={{ $json.jobId }}',
+		waitForCompletion: true,
+		options: OPTIONS,
+	};
+	const items = jobIds.map((jobId) => ({ jobId }));
+	return (await runShared<Page>(SCRAPE_TYPE, parameters, items)).done;
+}
+
+async function lookUp(urls: string[]): Promise<Log[]> {
+	const parameters = {
+		resource: 'scrapeLog',
+		operation: 'getMany',
+		returnAll: true,
+		filters: { searchTerm: '={{ $json.url }}' },
+	};
+	const items = urls.map((url) => ({ url }));
+	const { done, failed } = await runShared<Log>(LOGS_TYPE, parameters, items);
+	// Only an answer says that a page was never started.
+	expect(failed).toEqual([]);
+	return done;
+}
+
+const addressOf = (log: Log) => log.urls[0]?.url ?? '';
+
+/** What the service itself has on record, asked without the relay. */
+async function readRecords(page = 1): Promise<{ logs: Log[]; total: number }> {
+	const { body } = await callService(service, 'GET', `/scrape-logs?page=${page}&limit=100`);
+	return Object(body).data;
+}
+
+/**
+ * Waits until the service has accepted that many jobs in all.
+ * @returns false when the work was over before
+ */
+async function areAccepted(count: number, work: Promise<unknown>): Promise<boolean> {
+	let isOver = false;
+	const end = () => (isOver = true);
+	work.then(end, end);
+	return await waitUntil(
+		async () => {
+			if ((await readRecords()).total >= count) return true;
+			return isOver ? false : undefined;
+		},
+		{
+			timeoutMs: LIMIT_MS,
+			onTimeout: () => new Error(`The service did not accept ${count} jobs in ${LIMIT_MS} ms`),
+		},
+	);
+}
+
+test('300 pages over a network that breaks, through three crashes: each has its result and is charged once', async () => {
+	const urls = Array.from(
+		{ length: PAGE_COUNT },
+		(_url, index) => `${pages.url}/${String(index).padStart(3, '0')}`,
+	);
+	const firstRun = scrape(urls);
+	expect(await areAccepted(N8N_DIES_AT, firstRun)).toBe(true);
+	const log = await crashN8n();
+	await expect(firstRun).rejects.toThrow();
+
+	// What a user does then: what n8n's log or an error names is taken up by its ID, what the service
+	// knows of the other pages too, and only what it never got is scraped anew.
+	const results = new Map<string, Page>();
+	const failures: Failure[] = [];
+	const deaths = [...SERVICE_DIES_AT];
+	const take = (done: Page[]) => done.forEach((page) => results.set(page.url, page));
+	let named = [...log.matchAll(/job (\S+) started for item/g)].map(([, jobId = '']) => jobId);
+	for (let round = 0; results.size < PAGE_COUNT && round < MAX_ROUNDS; round += 1) {
+		take(await getResults(named));
+		const missing = urls.filter((url) => !results.has(url));
+		const known = await lookUp(missing);
+		take(await getResults(known.map(({ uuid }) => uuid)));
+		const started = new Set(known.map(addressOf));
+		const run = scrape(missing.filter((url) => !started.has(url)));
+		while (deaths[0] !== undefined && (await areAccepted(deaths[0], run))) {
+			await crashService();
+			deaths.shift();
+		}
+		const { done, failed } = await run;
+		take(done);
+		named = failed.flatMap(({ details }) => details?.jobId ?? []);
+		failures.push(...failed);
+	}
+
+	expect(deaths).toEqual([]);
+	expect(Object.values(relay.broken)).not.toContain(0);
+	const uncertain = failures.filter(({ error }) => error.includes('not known whether'));
+	expect(uncertain).not.toEqual([]);
+	for (const { message } of uncertain) expect(message).toContain("'Web Data Logs'");
+	for (const { message, details } of failures)
+		if (details?.jobId) expect(message).toContain("'Get Result'");
+
+	const listed = await Promise.all([1, 2, 3, 4].map(readRecords));
+	const records = listed.flatMap(({ logs }) => logs);
+	expect(records.map(addressOf).sort()).toEqual(urls);
+	for (const record of records) {
+		expect(record).toMatchObject({ status: 'success', credits_used: 1 });
+		expect(results.get(addressOf(record))).toMatchObject({
+			jobId: record.uuid,
+			content: expect.stringContaining('The ferry leaves'),
+		});
+	}
+	const usage = await callService(service, 'GET', '/usage-stats?range=7d');
+	const days: Array<{ requests: number; credits: number }> = Object(usage.body).data;
+	const sum = (field: 'requests' | 'credits') => days.reduce((total, day) => total + day[field], 0);
+	expect({ requests: sum('requests'), credits: sum('credits') }).toEqual({
+		requests: PAGE_COUNT,
+		credits: PAGE_COUNT,
+	});
+}, 300_000);
