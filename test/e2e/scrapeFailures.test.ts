@@ -86,8 +86,20 @@ describe('a failed job', () => {
 describe('a failed page of a batch', () => {
 	const parameters = { resource: 'batch', operation: 'scrape', ...PER_ITEM };
 
-	test('fails the node, and the error names the batch with the other results', async () => {
+	test('is an item with its reason beside the good ones', async () => {
 		const execution = await bench.run({ items: ITEMS, parameters });
+
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, NODES.after).map(({ json }) => json)).toMatchObject([
+			{ batchId: 'batch-001', success: true },
+			{ batchId: 'batch-001', success: false, errorMessage: REASON, url: ITEMS[1]?.url },
+			{ batchId: 'batch-001', success: true },
+		]);
+	});
+
+	test('fails the node when that is wanted, and the error names the batch with the other results', async () => {
+		const options = { onFailedPage: 'fail' };
+		const execution = await bench.run({ items: ITEMS, parameters: { ...parameters, options } });
 
 		expect(execution.status).toBe('error');
 		expect(execution.error?.message).toBe(REASON);
