@@ -22,14 +22,14 @@ export const scopeOptions: readonly INodeProperties[] = [
 		name: 'allowSubdomains',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to follow links to subdomains of the start URL, too',
+		description: 'Whether to also follow links to subdomains of the start URL',
 	},
 	{
 		displayName: 'Crawl Entire Domain',
 		name: 'crawlEntireDomain',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to follow links outside the path of the start URL, too',
+		description: 'Whether to also follow links outside the path of the start URL',
 	},
 	{
 		displayName: 'Exclude Paths',

@@ -72,7 +72,7 @@ export const markdownOptions: readonly INodeProperties[] = [
 		name: 'includePages',
 		type: 'boolean',
 		default: false,
-		description: "Whether to return the Markdown of each page, too, in 'pages'",
+		description: "Whether to also return the Markdown of each page, in 'pages'",
 	},
 	{
 		displayName: 'Page Markers',

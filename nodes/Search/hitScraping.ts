@@ -6,7 +6,7 @@ import {
 } from '../shared/items/parameterValues';
 import type { SearchRequest } from './searchJob';
 
-/** Entries of the options collection that have the web hits scraped, too. */
+/** Entries of the options collection that have the web hits scraped as well. */
 export const hitScrapingOptions: readonly INodeProperties[] = [
 	{
 		displayName: 'Scrape Results',
@@ -18,15 +18,15 @@ export const hitScrapingOptions: readonly INodeProperties[] = [
 		],
 		default: [],
 		description:
-			'What to fetch of each web result, beside its snippet. Costs like scraping the pages.',
+			'What to get from each web result besides its snippet. Costs like scraping the pages.',
 	},
 	{
-		displayName: 'Scrape Results at Most',
+		displayName: 'Max Results to Scrape',
 		name: 'scrapeMaxResults',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 5,
-		description: "How many web results to fetch. Works together with 'Scrape Results'.",
+		description: "How many of the web results to scrape. Works together with 'Scrape Results'.",
 	},
 ];
 
@@ -39,7 +39,7 @@ const FORMATS = ['markdown', 'screenshot'] as const;
 export function readHitScraping(options: ParameterValues): SearchRequest['scrapeOptions'] {
 	const formats = readChoices(options, 'scrapeFormats', 'Scrape Results', FORMATS);
 	if (formats.length === 0) return undefined;
-	const maxResults = readWholeNumber(options, 'scrapeMaxResults', 'Scrape Results at Most', {
+	const maxResults = readWholeNumber(options, 'scrapeMaxResults', 'Max Results to Scrape', {
 		min: 1,
 	});
 	return { formats, ...(maxResults !== undefined && { maxResults }) };

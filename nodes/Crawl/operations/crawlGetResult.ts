@@ -15,7 +15,7 @@ export const crawlGetResult: JobOperation = {
 	name: 'Get Result',
 	action: 'Get the result of a crawl',
 	description:
-		'Take up a crawl by its job ID: return its pages, also those of a cancelled one, or its status while it runs, or wait for it',
+		'Get the pages of an existing crawl by its job ID, including a cancelled one; while it runs, get its status or wait for it',
 	fields: [
 		jobIdField,
 		waitForTakenUpJobField,

@@ -16,7 +16,7 @@ export const documentGetBatchResult: JobOperation = {
 	name: 'Get Batch Result',
 	action: 'Get the result of a parse batch',
 	description:
-		'Take up a parse batch by its ID: return a result per document, or its status while it runs, or wait for it',
+		'Get a result per document of an existing parse batch by its ID; while it runs, get its status or wait for it',
 	fields: [
 		batchIdField,
 		waitForTakenUpJobField,

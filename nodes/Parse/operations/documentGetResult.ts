@@ -14,7 +14,7 @@ export const documentGetResult: JobOperation = {
 	name: 'Get Result',
 	action: 'Get the result of a parse job',
 	description:
-		'Take up a parse job by its ID: return its result, or its status while it runs, or wait for it',
+		'Get the result of an existing parse job by its ID; while it runs, get its status or wait for it',
 	fields: [
 		jobIdField,
 		waitForTakenUpJobField,

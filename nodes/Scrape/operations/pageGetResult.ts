@@ -15,7 +15,7 @@ export const pageGetResult: JobOperation = {
 	name: 'Get Result',
 	action: 'Get the result of a scrape job',
 	description:
-		'Take up a scrape job by its ID: return its result, or its status while it runs, or wait for it',
+		'Get the result of an existing scrape job by its ID; while it runs, get its status or wait for it',
 	fields: [
 		jobIdField,
 		waitForTakenUpJobField,

@@ -13,7 +13,7 @@ export const getResult: JobOperation = {
 	name: 'Get Result',
 	action: 'Get the result of a search',
 	description:
-		'Take up a search by its job ID: return its results, or its status while it runs, or wait for it',
+		'Get the results of an existing search by its job ID; while it runs, get its status or wait for it',
 	fields: [
 		jobIdField,
 		waitForTakenUpJobField,

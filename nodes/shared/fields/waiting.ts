@@ -37,7 +37,8 @@ export function waitingOptions(defaultTimeoutSeconds: number): INodeProperties[]
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 50 },
 			default: DEFAULT_CONCURRENT_JOBS,
-			description: 'How many jobs of this node may run at the same time when there are many items',
+			description:
+				'Maximum number of jobs this node runs at the same time when there are many items',
 		},
 		{
 			displayName: 'On Timeout',
@@ -64,7 +65,7 @@ export function waitingOptions(defaultTimeoutSeconds: number): INodeProperties[]
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: defaultTimeoutSeconds,
-			description: 'How many seconds to wait for each job at most, from its start on',
+			description: 'How many seconds to wait for each job at most, counted from its start',
 		},
 	];
 }
