@@ -73,7 +73,7 @@ test('a crawl of a site full of traps gives an item for each of its pages', asyn
 		baseUrl: `${site.url}/guide`,
 		crawlInstruction: 'all pages',
 		maxPages: 50,
-		options: { excludePaths: '/guide/sub*', includeFailedPages: false },
+		options: { excludePaths: '/guide/sub*', onFailedPage: 'leaveOut' },
 	});
 
 	const numbers = Array.from({ length: GUIDE_PAGES }, (_, index) => `/guide/${index + 1}`);
