@@ -146,6 +146,7 @@ export const topicLookup: RequestOperation = {
 	fields: [topicField],
 	prepare: (values) => ({
 		request: { method: 'GET', path: `/topics/${encodeURIComponent(readTopic(values))}` },
+		advice: { 404: 'Topics are listed elsewhere.' },
 		toItems: ({ body }) => [{ json: { name: bodyText(body, 'name') ?? null } }],
 	}),
 };

@@ -65,6 +65,9 @@ export const crawlDownload: RequestOperation = {
 				answer: 'stream',
 				...(!isAll && { query: { include: include.join(',') } }),
 			},
+			advice: {
+				404: "No page of this crawl has worked, or the ID is wrong. The operation 'Get Many' of the resource 'Page' shows why pages failed.",
+			},
 			toItems({ body, headers }) {
 				const fileName = fileNameFrom(headers['content-disposition']) ?? `crawl-${jobId}.zip`;
 				const mimeType = 'application/zip';

@@ -46,6 +46,8 @@ export interface PreparedRequest {
 	toItems(answer: ServiceAnswer): OutputItem[];
 	/** The request for the next page of a listing; undefined when there is none. */
 	next?(answer: ServiceAnswer): ServiceRequest | undefined;
+	/** What to do next by the HTTP status of a refusal, where this operation knows better. */
+	advice?: Readonly<Record<number, string>>;
 	/** As in `PreparedSteps`. */
 	sharedBy?: string;
 }

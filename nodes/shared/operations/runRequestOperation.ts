@@ -2,6 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toErrorItem, toNodeError } from '../items/nodeError';
 import type { OutputItem } from '../items/outputItem';
 import type { ServiceClient } from '../transport/serviceClient';
+import { ServiceError } from '../transport/serviceError';
+import type { ServiceAnswer } from '../transport/serviceRequest';
 import { toNodeItem } from './nodeItem';
 import type { PreparedRequest, PreparedSteps, RequestOperation } from './operation';
 import { groupShared } from './planJobs';
@@ -58,15 +60,25 @@ async function runItem(
 	return { items };
 }
 
+/** An error with the next step that the operation knows for it. */
+function withAdvice(error: unknown, advice: PreparedRequest['advice'] = {}): unknown {
+	if (!(error instanceof ServiceError)) return error;
+	const description = advice[error.facts.status ?? 0];
+	if (description === undefined) return error;
+	return new ServiceError({ ...error.facts, description }, error.details);
+}
+
 async function fetchItems(
-	{ request, toItems, next }: PreparedRequest,
+	{ request, toItems, next, advice }: PreparedRequest,
 	client: ServiceClient,
 	signal: AbortSignal | undefined,
 ): Promise<OutputItem[]> {
 	const items: OutputItem[] = [];
 	let current: typeof request | undefined = request;
 	while (current) {
-		const answer = await client.send(current, { signal });
+		const answer: ServiceAnswer = await client
+			.send(current, { signal })
+			.catch(async (error: unknown) => Promise.reject(withAdvice(error, advice)));
 		items.push(...toItems(answer));
 		current = next?.(answer);
 	}

@@ -392,6 +392,11 @@ describe('requests', () => {
 		expect(error).toMatchObject({ message: 'Topic not found', context: { itemIndex: 1 } });
 	});
 
+	test('that are refused say what the operation knows to do next', async () => {
+		const { error } = await run({ topics: ['refused'], operation: 'get' });
+		expect(error?.description).toBe('Topics are listed elsewhere.');
+	});
+
 	test('that are refused go to the error branch, and the others go on', async () => {
 		const topics = ['a', 'refused', '', 'd'];
 		const { outputs } = await run({ topics, operation: 'get', settings: toErrorOutput });
