@@ -147,7 +147,7 @@ test('a batch that is lost ends the run: the others are cancelled, and all are n
 	const execution = await bench.run({ items: ITEMS, parameters: BATCHES });
 
 	expect(execution.status).toBe('error');
-	expect(execution.error?.message).toMatch(/batch-002 .*Batch not found/);
+	expect(execution.error?.message).toMatch(/batch-002: Batch not found/);
 	expect(execution.error?.description).toMatch(
 		/Cancelled at the service: batch-00[13], batch-00[13]\./,
 	);
