@@ -1,13 +1,16 @@
 const SWC = ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }];
 
+/** Packages published as ES modules only, which jest cannot load as they are. */
+const ES_MODULES = '/node_modules/(proxy-chain|socks-proxy-agent|agent-base|cookie-es)/';
+
 /** Tests talk to real parts over HTTP; only `unit` runs without any. */
 const common = {
 	transform: {
 		'\\.(ts|mts|mjs)$': SWC,
-		'/node_modules/(proxy-chain|socks-proxy-agent|agent-base)/.*\\.js$': SWC,
+		[`${ES_MODULES}.*\\.js$`]: SWC,
 	},
-	// Published as ES modules only, which jest cannot load as they are.
-	transformIgnorePatterns: ['/node_modules/(?!(proxy-chain|socks-proxy-agent|agent-base)/)'],
+	transformIgnorePatterns: [`/node_modules/(?!${ES_MODULES.slice('/node_modules/'.length)})`],
+	moduleNameMapper: { '^@metascraper/helpers$': '<rootDir>/test/support/metascraperHelpers.ts' },
 	testEnvironment: 'node',
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
 	restoreMocks: true,

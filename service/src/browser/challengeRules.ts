@@ -1,3 +1,4 @@
+import isAntibot from 'is-antibot';
 import type { PageSnapshot } from './pageSnapshot.ts';
 
 /** A screen that stands between the reader and the page until the reader proves to be human. */
@@ -13,12 +14,19 @@ interface ChallengeRule extends Challenge {
 	title?: RegExp;
 	/** Any of these in the visible text is enough. */
 	text?: RegExp;
-	/** Any of these in the HTML is enough. */
-	html?: RegExp;
 }
 
 /** A page with more visible text than this is read for what it says, whatever its HTML mentions. */
 const LONGEST_CHALLENGE_CHARACTERS = 1500;
+
+/**
+ * Only on a page that shows next to nothing else is a vendor's mark in the HTML a challenge: the same
+ * scripts and widgets stand on pages that are read well, too.
+ */
+const BARE_PAGE_CHARACTERS = 300;
+
+/** Challenges are small; no more of a page's HTML is looked at. */
+const SEARCHED_HTML_CHARACTERS = 65_536;
 
 /** First match wins, so the names come before the general words. */
 const RULES: readonly ChallengeRule[] = [
@@ -26,38 +34,19 @@ const RULES: readonly ChallengeRule[] = [
 		name: 'Cloudflare',
 		resolvesItself: true,
 		title: /^(just a moment|un momento|einen moment|un instant|attention required! \| cloudflare)/i,
-		html: /_cf_chl_opt|cf-browser-verification|challenge-error-text/,
-	},
-	{
-		name: 'DataDome',
-		resolvesItself: false,
-		html: /(geo|ct|interstitial)\.captcha-delivery\.com/,
 	},
 	{
 		name: 'HUMAN',
 		resolvesItself: false,
 		title: /^access to this page has been denied/i,
-		html: /id="px-captcha"|captcha\.px-cdn\.net|px-captcha-error/,
 	},
-	{
-		name: 'Imperva',
-		resolvesItself: true,
-		text: /incapsula incident id/i,
-		html: /_Incapsula_Resource\?SWUDNSAI|<iframe[^>]+_Incapsula_Resource/,
-	},
+	{ name: 'Imperva', resolvesItself: true, text: /incapsula incident id/i },
 	{
 		name: 'Akamai',
 		resolvesItself: true,
-		text: /reference\s*#[\da-f.]+\s*https?:\/\/errors\.edgesuite\.net/i,
-		html: /sec-if-cpt-container|behavioral-content.*scf-akamai/,
+		text: /https?:\/\/errors\.edgesuite\.net\//i,
 	},
-	{
-		name: 'AWS WAF',
-		resolvesItself: true,
-		title: /^human verification$/i,
-		html: /awsWafCookieDomainList|AwsWafIntegration\.(saveReferrer|checkForceRefresh)/,
-	},
-	{ name: 'Sucuri', resolvesItself: true, html: /sucuri_cloudproxy_js/ },
+	{ name: 'AWS WAF', resolvesItself: true, title: /^human verification$/i },
 	{ name: 'DDoS-Guard', resolvesItself: true, title: /^ddos-guard$/i },
 	{ name: 'Vercel', resolvesItself: true, title: /^vercel security checkpoint$/i },
 	{ name: 'Anubis', resolvesItself: true, title: /^making sure you('|&#39;|’)re not a bot/i },
@@ -78,10 +67,34 @@ const RULES: readonly ChallengeRule[] = [
 	},
 ];
 
-/** Widgets that ask for a human; alone on an otherwise empty page they are the page. */
-const CAPTCHA_WIDGET =
-	/class="[^"]*\b(h-captcha|g-recaptcha|cf-turnstile|frc-captcha|geetest_)|<iframe[^>]+src="[^"]*(hcaptcha\.com|\/recaptcha\/(api2|enterprise)|challenges\.cloudflare\.com)/;
-const WIDGET_PAGE_CHARACTERS = 300;
+/** Marks that is-antibot does not know, or not all of; plain words, so that any HTML is searched fast. */
+const MARKS: ReadonlyArray<Challenge & { marks: readonly string[] }> = [
+	{
+		name: 'Cloudflare',
+		resolvesItself: true,
+		marks: ['_cf_chl_opt', 'cf-browser-verification', 'challenge-error-text'],
+	},
+	{ name: 'DataDome', resolvesItself: false, marks: ['captcha-delivery.com'] },
+	{
+		name: 'HUMAN',
+		resolvesItself: false,
+		marks: ['id="px-captcha"', 'captcha.px-cdn.net', 'px-captcha-error'],
+	},
+	{ name: 'Imperva', resolvesItself: true, marks: ['_Incapsula_Resource?SWUDNSAI'] },
+	{ name: 'Akamai', resolvesItself: true, marks: ['sec-if-cpt-container'] },
+	{
+		name: 'AWS WAF',
+		resolvesItself: true,
+		marks: ['awsWafCookieDomainList', 'AwsWafIntegration.'],
+	},
+	{ name: 'Sucuri', resolvesItself: true, marks: ['sucuri_cloudproxy_js'] },
+];
+
+/** It takes widgets for a challenge on refused pages only; a bare page with one is as good as that. */
+const REFUSED = 403;
+
+/** What is-antibot calls those whose screens an ordinary browser passes by waiting. */
+const SELF_RESOLVING = new Set(['javascript', 'cookie']);
 
 /**
  * Recognises a bot challenge by what the page shows. Pages with much text are never one, and a
@@ -91,14 +104,22 @@ export function detectChallenge(
 	snapshot: Pick<PageSnapshot, 'title' | 'textSample' | 'textLength' | 'html'>,
 ): Challenge | undefined {
 	if (snapshot.textLength > LONGEST_CHALLENGE_CHARACTERS) return undefined;
+	const title = snapshot.title.trim().slice(0, LONGEST_CHALLENGE_CHARACTERS);
 	const rule = RULES.find(
-		({ title, text, html }) =>
-			title?.test(snapshot.title.trim()) === true ||
-			text?.test(snapshot.textSample) === true ||
-			html?.test(snapshot.html) === true,
+		(each) => each.title?.test(title) === true || each.text?.test(snapshot.textSample) === true,
 	);
 	if (rule !== undefined) return { name: rule.name, resolvesItself: rule.resolvesItself };
-	const isWidgetPage =
-		snapshot.textLength < WIDGET_PAGE_CHARACTERS && CAPTCHA_WIDGET.test(snapshot.html);
-	return isWidgetPage ? { name: 'CAPTCHA', resolvesItself: false } : undefined;
+	if (snapshot.textLength >= BARE_PAGE_CHARACTERS) return undefined;
+	return detectByHtml(snapshot.html.slice(0, SEARCHED_HTML_CHARACTERS), snapshot.textLength);
+}
+
+function detectByHtml(html: string, textLength: number): Challenge | undefined {
+	const known = MARKS.find(({ marks }) => marks.some((mark) => html.includes(mark)));
+	if (known !== undefined) return { name: known.name, resolvesItself: known.resolvesItself };
+	const { detected, provider, technique } = isAntibot({ html, statusCode: REFUSED });
+	if (!detected || provider === null) return undefined;
+	if (technique === 'captcha') return { name: 'CAPTCHA', resolvesItself: false };
+	// Their scripts also stand on pages that are only short.
+	if (textLength > 0) return undefined;
+	return { name: provider, resolvesItself: SELF_RESOLVING.has(technique ?? '') };
 }

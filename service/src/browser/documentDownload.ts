@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession } from 'playwright-core';
 import { detectDocument } from './documentTypes.ts';
 
 /** A document met instead of a page, stored as a file that the receiver removes. */
@@ -78,10 +78,9 @@ const QUESTIONS_AND_ANSWERS = {
  * request and remembers the answer. Only the page's own document counts, never that of a frame in it.
  */
 export async function createDocumentWatch(
-	page: Page,
+	session: CDPSession,
 	credentials: ProxyCredentials,
 ): Promise<DocumentWatch> {
-	const session = await page.context().newCDPSession(page);
 	let lookout: ((answer: PausedAnswer, fileName: string) => void) | undefined;
 	let isEnabled = true;
 

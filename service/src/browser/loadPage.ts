@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { BrowserCrashedError, PageLoadError } from './browserErrors.ts';
 import { ChallengeError, takeSnapshotBehindChallenge } from './challenges.ts';
+import { restoreWindow } from './contextOptions.ts';
 import { addCookies } from './cookieJar.ts';
 import { CookieFormatError } from './cookies.ts';
 import type { DocumentLookout, DownloadedDocument } from './documentDownload.ts';
 import { explainLoadFailure, isTemporaryFailure } from './loadFailure.ts';
 import type { OpenPage } from './openPage.ts';
+import { VIRTUAL_BUDGET_MS } from './settle.ts';
 
 export interface LoadRequest {
 	url: string;
@@ -24,6 +26,11 @@ export interface LoadRequest {
 	 * @default 30_000
 	 */
 	navigationTimeoutMs?: number;
+	/**
+	 * Whether the page's timers take as long as they say: for pages on which something is to be done.
+	 * @default false
+	 */
+	inRealTime?: boolean;
 }
 
 /** What a page says, read when it was settled. */
@@ -37,6 +44,8 @@ export interface PageContent {
 	title: string;
 	/** The whole document as scripts have left it. */
 	html: string;
+	/** False when the page never came to rest, and was read as it stood at a time limit. */
+	isAtRest: boolean;
 }
 
 /** The address is a document; whoever gets this removes the file. */
@@ -77,8 +86,8 @@ export async function loadPage(
 		if (cookies !== undefined) await addCookies(opened.page, cookies, url);
 		const document = await navigate(opened, request);
 		if (document !== undefined) return toLoadedDocument(document);
-		await opened.settle();
-		return readContent(opened, url);
+		const isAtRest = await opened.settle();
+		return { ...(await readContent(opened, url)), isAtRest };
 	});
 }
 
@@ -89,10 +98,13 @@ export async function loadPage(
  * @throws PageLoadError, ChallengeError
  */
 export function readPage(opened: OpenPage, url: string): Promise<PageContent> {
-	return asPageLoad(opened, url, () => readContent(opened, url));
+	return asPageLoad(opened, url, async () => ({
+		...(await readContent(opened, url)),
+		isAtRest: true,
+	}));
 }
 
-async function readContent(opened: OpenPage, url: string): Promise<PageContent> {
+async function readContent(opened: OpenPage, url: string): Promise<Omit<PageContent, 'isAtRest'>> {
 	const snapshot = await takeSnapshotBehindChallenge(opened, url);
 	// The browser's own error screen: the page led to an address that could not be opened.
 	if (snapshot.url.startsWith('chrome-error:')) await opened.navigation.waitForFailure();
@@ -145,7 +157,16 @@ async function goTo(
 ): Promise<DownloadedDocument | undefined> {
 	const timeout = request.navigationTimeoutMs ?? NAVIGATION_TIMEOUT_MS;
 	try {
-		await opened.page.goto(request.url, { waitUntil: 'domcontentloaded', timeout });
+		const endMs = Date.now() + timeout;
+		// A clock that stands would hold up the next page, too.
+		opened.clock.release();
+		await restoreWindow(opened.page);
+		const response = await opened.page.goto(request.url, { waitUntil: 'commit', timeout });
+		// Bot challenges measure time: they, and all other pages with an error status, get real time.
+		const isInRealTime = request.inRealTime === true || response?.ok() !== true;
+		if (!isInRealTime) opened.clock.grant(VIRTUAL_BUDGET_MS, true);
+		const remainingMs = Math.max(1, endMs - Date.now());
+		await opened.page.waitForLoadState('domcontentloaded', { timeout: remainingMs });
 		if (opened.navigation.failedUrl() !== undefined) throw new Error(NOT_CONNECTED);
 		return undefined;
 	} catch (error) {

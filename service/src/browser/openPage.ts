@@ -1,10 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { AddressGuard } from '../net/addressGuard.ts';
 import type { GuardDoor } from '../net/guardProxy.ts';
+import { createClock, type PageClock } from './clock.ts';
 import { createDocumentWatch, type DocumentWatch } from './documentDownload.ts';
 import { watchNavigation, type NavigationWatch } from './navigationWatch.ts';
 import { watchRequests, type RequestWatch } from './requestWatch.ts';
-import { waitUntilSettled } from './settle.ts';
+import { VIRTUAL_BUDGET_MS, waitUntilSettled } from './settle.ts';
 
 /** Documents in a row that are waited for after one action. */
 const MOST_REDIRECTS = 5;
@@ -26,8 +27,12 @@ export interface OpenPage {
 	requests: RequestWatch;
 	navigation: NavigationWatch;
 	documents: DocumentWatch;
-	/** Waits until the page has drawn itself; the rule is that of {@link waitUntilSettled}. */
-	settle(): Promise<void>;
+	clock: PageClock;
+	/**
+	 * Waits until the page has drawn itself; the rule is that of {@link waitUntilSettled}.
+	 * @returns false when it was still at work at a limit
+	 */
+	settle(): Promise<boolean>;
 	/**
 	 * Does something that is meant to open a window. Windows that a page opens at any other time, or
 	 * beyond a few, are closed at once.
@@ -45,7 +50,9 @@ export async function openPage(
 	const page = await context.newPage();
 	const requests = watchRequests(page);
 	const navigation = watchNavigation(page);
-	const documents = await createDocumentWatch(page, network.credentials);
+	const session = await context.newCDPSession(page);
+	const documents = await createDocumentWatch(session, network.credentials);
+	const clock = createClock(session);
 	let settledDocuments = 0;
 	let windows: Page[] | undefined;
 
@@ -56,14 +63,17 @@ export async function openPage(
 	});
 
 	// Pages lead on to other pages by themselves; each of them is waited for, up to a limit.
-	async function settle(): Promise<void> {
+	async function settle(): Promise<boolean> {
+		let isDone = true;
 		for (let round = 0; round < MOST_REDIRECTS; round++) {
-			const documents = navigation.documentCount();
-			const occasion = documents === settledDocuments ? 'changed' : 'loaded';
-			await waitUntilSettled(page, requests, occasion);
-			settledDocuments = documents;
-			if (navigation.documentCount() === documents) return;
+			const documentCount = navigation.documentCount();
+			const occasion = documentCount === settledDocuments ? 'changed' : 'loaded';
+			isDone = await waitUntilSettled({ page, requests, clock }, occasion);
+			settledDocuments = documentCount;
+			if (navigation.documentCount() === documentCount) return isDone;
+			if (clock.isVirtual()) clock.grant(VIRTUAL_BUDGET_MS, true);
 		}
+		return false;
 	}
 
 	async function catchWindows(act: () => Promise<void>): Promise<Page[]> {
@@ -77,5 +87,5 @@ export async function openPage(
 		}
 	}
 
-	return { page, signal, network, requests, navigation, documents, settle, catchWindows };
+	return { page, signal, network, requests, navigation, documents, clock, settle, catchWindows };
 }

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
-import type { Page } from 'playwright-core';
+import { randomUUID } from 'node:crypto';
+import type { ElementHandle, Frame, Page } from 'playwright-core';
 import { withTimeLimit } from './timeLimit.ts';
 
 /** What a page shows at one moment. */
@@ -7,7 +8,10 @@ export interface PageSnapshot {
 	/** Address shown by the browser, after all redirects. */
 	url: string;
 	title: string;
-	/** The whole document as it stands, parts drawn inside web components (open shadow roots) included. */
+	/**
+	 * The whole document as it stands, with what is drawn inside web components (open shadow roots) and
+	 * visible frames at its place.
+	 */
 	html: string;
 	/** Beginning of the visible text, at most 4,000 characters. */
 	textSample: string;
@@ -15,21 +19,107 @@ export interface PageSnapshot {
 	textLength: number;
 }
 
+/** The page is larger than this service reads; the message says so. */
+export class PageTooLargeError extends Error {
+	override name = 'PageTooLargeError' as const;
+
+	constructor() {
+		super(
+			`the page is larger than ${MAX_CHARACTERS / 1_000_000} MB, which is the most that is read`,
+		);
+	}
+}
+
 const SNAPSHOT_TIMEOUT_MS = 15_000;
+const FRAME_TIMEOUT_MS = 3_000;
 const NO_ANSWER = 'the page does not respond: its scripts run without a pause';
 const SAMPLE_CHARACTERS = 4_000;
 
+const MAX_CHARACTERS = 20_000_000;
+/** Longer documents come in parts, so that no part keeps the service from other work for long. */
+const PART_CHARACTERS = 1_000_000;
+
+const MAX_FRAMES = 20;
+const MAX_FRAME_DEPTH = 3;
+
 /**
  * Reads a page as it stands.
- * @throws TimeLimitError when its scripts leave no time to answer
+ * @throws PageTooLargeError; TimeLimitError when its scripts leave no time to answer
  */
 export async function takeSnapshot(page: Page): Promise<PageSnapshot> {
 	const reading = Promise.all([
 		page.evaluate(readFacts, SAMPLE_CHARACTERS),
-		page.evaluate(readElementHtml, null),
+		readFrame(page.mainFrame(), { depth: 0, marker: randomUUID() }),
 	]);
 	const [facts, html] = await withTimeLimit(reading, SNAPSHOT_TIMEOUT_MS, NO_ANSWER);
 	return { ...facts, html: `<!doctype html>${html}` };
+}
+
+interface FramePlace {
+	/** 0 for the page itself. */
+	depth: number;
+	/** What stands in the HTML where a frame's content belongs; nothing that a page could write. */
+	marker: string;
+}
+
+/** HTML of a document and of the visible frames in it. */
+async function readFrame(frame: Frame, { depth, marker }: FramePlace): Promise<string> {
+	const children = depth < MAX_FRAME_DEPTH ? frame.childFrames().slice(0, MAX_FRAMES) : [];
+	const contents = await Promise.all(
+		children.map((child) => readChild(child, { depth: depth + 1, marker })),
+	);
+	const frames = contents.filter((content) => content !== undefined);
+	const html = await readHtml(frame, {
+		marker,
+		frames: frames.map(({ element }) => element),
+		isWhole: depth === 0,
+		longest: PART_CHARACTERS,
+	});
+	const whole = frames.reduce(
+		(text, inner, index) => text.replace(`${marker}-${index}-`, () => inner.html),
+		html,
+	);
+	if (whole.length > MAX_CHARACTERS) throw new PageTooLargeError();
+	return whole;
+}
+
+// A frame that went away, is too large or does not answer is left out: the page is read without it.
+async function readChild(
+	frame: Frame,
+	place: FramePlace,
+): Promise<{ element: ElementHandle; html: string } | undefined> {
+	const reading = (async () => {
+		const element = await frame.frameElement();
+		if (!(await element.evaluate(isShown))) return undefined;
+		return { element, html: await readFrame(frame, place) };
+	})();
+	return withTimeLimit(reading, FRAME_TIMEOUT_MS, NO_ANSWER).catch(() => undefined);
+}
+
+async function readHtml(frame: Frame, request: DocumentRequest<ElementHandle>): Promise<string> {
+	const short = await frame.evaluate(readElementHtml, request);
+	if (short !== undefined) return short;
+	const long = await frame.evaluateHandle(readElementHtml, { ...request, longest: Infinity });
+	try {
+		const length = await long.evaluate((html) => html?.length ?? 0);
+		if (length > MAX_CHARACTERS) throw new PageTooLargeError();
+		const parts: string[] = [];
+		for (let start = 0; start < length; start += PART_CHARACTERS) {
+			const range: [number, number] = [start, start + PART_CHARACTERS];
+			parts.push(await long.evaluate((html, [from, to]) => html?.slice(from, to) ?? '', range));
+		}
+		return parts.join('');
+	} finally {
+		// Fails when the page has gone, and the text with it.
+		long.dispose().catch(() => undefined);
+	}
+}
+
+// Runs in the page. Counters and the like hide in frames of a pixel.
+function isShown(element: Node): boolean {
+	if (!(element instanceof Element)) return false;
+	const { width, height } = element.getBoundingClientRect();
+	return width * height > 400 && element.checkVisibility();
 }
 
 // Runs in the page.
@@ -43,15 +133,34 @@ function readFacts(sampleCharacters: number): Omit<PageSnapshot, 'html'> {
 	};
 }
 
+/** Asks for the HTML of a document instead of an element. */
+export interface DocumentRequest<FrameElement = Node> {
+	/** Written in place of each frame, with its number: `marker-0-`. */
+	marker: string;
+	/** Frames whose content is put in. */
+	frames: FrameElement[];
+	/** With the head; else the body alone. */
+	isWhole: boolean;
+	/** HTML of more characters is not handed over. */
+	longest: number;
+}
+
 /**
  * HTML of an element as it is drawn, for use inside the page: open shadow roots are written out in
  * place of the elements that hold them. It holds all it needs, because it travels as text.
- * @param element the element; the whole document when left out
+ * @param subject the element; or a request for the document around
+ * @returns undefined when the document is longer than asked for
  */
-export function readElementHtml(element?: Element | null): string {
-	const root = element ?? document.documentElement;
+export function readElementHtml(subject: Node | DocumentRequest): string | undefined {
+	const request = subject instanceof Node ? undefined : subject;
+	const ofDocument =
+		request?.isWhole === false
+			? (document.body ?? document.documentElement)
+			: document.documentElement;
+	const root = subject instanceof Element ? subject : ofDocument;
 	const elements = [root, ...root.querySelectorAll('*')];
-	if (!elements.some(({ shadowRoot }) => shadowRoot !== null)) return root.outerHTML;
+	const frames = request?.frames ?? [];
+	const isPlain = frames.length === 0 && !elements.some(({ shadowRoot }) => shadowRoot !== null);
 
 	const listChildren = (parent: Element): Node[] =>
 		[...(parent.shadowRoot ?? parent).childNodes].flatMap((child): Node[] => {
@@ -60,6 +169,12 @@ export function readElementHtml(element?: Element | null): string {
 			return assigned.length > 0 ? assigned : [...child.childNodes];
 		});
 	const flatten = (source: Element, target: Document): Element => {
+		const frameNumber = frames.indexOf(source);
+		if (frameNumber !== -1) {
+			const place = target.createElement('div');
+			place.append(`${request?.marker}-${frameNumber}-`);
+			return place;
+		}
 		const copy = target.importNode(source, false);
 		for (const child of listChildren(source)) {
 			const isElement = child instanceof Element;
@@ -68,5 +183,8 @@ export function readElementHtml(element?: Element | null): string {
 		return copy;
 	};
 	// A document without a window: copies of web components must not come to life.
-	return flatten(root, document.implementation.createHTMLDocument('')).outerHTML;
+	const html = isPlain
+		? root.outerHTML
+		: flatten(root, document.implementation.createHTMLDocument('')).outerHTML;
+	return html.length > (request?.longest ?? Infinity) ? undefined : html;
 }

@@ -10,6 +10,10 @@ export interface RequestWatch {
 	pending(): number;
 	/** Number of such requests that have ended. */
 	finished(): number;
+	/** Whether the page's own document has fired `load`. */
+	isLoaded(): boolean;
+	/** Sources of messages that are open: workers, event streams, web sockets. */
+	liveSources(): number;
 	/** Resolves when none is under way, or at the deadline. */
 	waitUntilIdle(deadlineMs: number): Promise<void>;
 }
@@ -18,21 +22,34 @@ export interface RequestWatch {
 export function watchRequests(page: Page): RequestWatch {
 	const underWay = new Set<Request>();
 	const idleListeners = new Set<() => void>();
+	const streams = new Set<Request>();
 	let finishedCount = 0;
+	let socketCount = 0;
+	let isLoaded = false;
 
 	const onRequest = (request: Request) => {
+		if (isOwnNavigation(request, page)) isLoaded = false;
 		if (isAwaited(request, page)) underWay.add(request);
+		if (request.resourceType() === 'eventsource') streams.add(request);
 	};
 	const onEnd = (request: Request) => {
+		streams.delete(request);
 		if (!underWay.delete(request)) return;
 		finishedCount++;
 		if (underWay.size === 0) for (const listener of idleListeners) listener();
 	};
 	page.on('request', onRequest).on('requestfinished', onEnd).on('requestfailed', onEnd);
+	page.on('load', () => (isLoaded = true));
+	page.on('websocket', (socket) => {
+		socketCount++;
+		socket.once('close', () => socketCount--);
+	});
 
 	return {
 		pending: () => underWay.size,
 		finished: () => finishedCount,
+		isLoaded: () => isLoaded,
+		liveSources: () => page.workers().length + streams.size + socketCount,
 		waitUntilIdle(deadlineMs) {
 			const timeoutMs = deadlineMs - Date.now();
 			if (underWay.size === 0 || timeoutMs <= 0) return Promise.resolve();

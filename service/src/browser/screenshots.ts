@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { rename, rm } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { restoreWindow } from './contextOptions.ts';
 import type { OpenPage } from './openPage.ts';
 
 export interface ScreenshotOptions {
@@ -18,12 +19,15 @@ const MAX_HEIGHT_PIXELS = 16_384;
  * longer than 16,384 pixels are cut there.
  */
 export async function takeScreenshot(
-	{ page, signal }: OpenPage,
+	{ page, signal, clock }: OpenPage,
 	filePath: string,
 	{ fullPage }: ScreenshotOptions,
 ): Promise<void> {
 	const partial = `${filePath}.part.png`;
+	// A page whose clock stands is not drawn.
+	clock.release();
 	try {
+		await restoreWindow(page);
 		await page.screenshot({
 			path: partial,
 			type: 'png',

@@ -1,7 +1,16 @@
 /// <reference lib="dom" />
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import type { PageClock } from './clock.ts';
 import type { RequestWatch } from './requestWatch.ts';
 import { TimeLimitError, withTimeLimit } from './timeLimit.ts';
+
+/** What waiting for a page takes. */
+export interface SettlingPage {
+	page: Page;
+	requests: RequestWatch;
+	clock: PageClock;
+}
 
 /**
  * What has happened to the page: `loaded` for a new document, `changed` for one that was settled
@@ -9,7 +18,31 @@ import { TimeLimitError, withTimeLimit } from './timeLimit.ts';
  */
 export type SettleOccasion = 'loaded' | 'changed';
 
+/** Timers of up to this long are waited for. */
+export const VIRTUAL_BUDGET_MS = 3_500;
+
+/** After a page grew taller, and so may have begun to load more. */
+const SECOND_LOOK_BUDGET_MS = 1_000;
+
 const LOAD_TIMEOUT_MS = 10_000;
+
+/** Longest wait for requests that may still change the text. */
+const NETWORK_TIMEOUT_MS = 5_000;
+
+/** A clock that stands this long for other requests (an image, an event stream) goes on without them. */
+const HELD_UP_MS = 300;
+const CATCH_UP_TIMEOUT_MS = 2_000;
+
+/** Messages of sockets, event streams and workers come in real time: so long for the next of them. */
+const MESSAGE_WAIT_MS = 700;
+const MESSAGE_STEP_MS = 100;
+
+/** The window is made no taller than this to bring into view what waits for that. */
+const TALLEST_WINDOW_PIXELS = 12_000;
+
+/** Longest wait for a moment in which the page has nothing to do. */
+const IDLE_TIMEOUT_MS = 1_000;
+
 const RENDER_TIMEOUT_MS = 5_000;
 
 /** How long the text must stay as it is: a click may be answered after a short animation. */
@@ -28,33 +61,141 @@ const BUSY_SIGNS =
 	'[aria-busy="true"], [role="progressbar"], [class*="skeleton" i], [class*="spinner" i]';
 
 /**
- * Waits until a page has drawn itself. The rule: wait for `load`, 10 seconds at most; then, if the
- * page has scripts at all, until no script, XHR or fetch is under way and the text has not changed
- * for 30 ms (600 ms while the page is nearly empty or shows that it is busy, since its timers cannot
- * be seen), 5 seconds at most. A page without scripts is done at `load`. There is no fixed pause, so
- * plain pages cost nothing extra, and data that a page fetches after `load` is still waited for.
- * After something was done on the page the text must rest for 150 ms.
+ * Waits until a page has drawn itself. A page without scripts is done when all of it has come.
+ *
+ * In virtual time: until all that the page loads has come and its timers of up to 3.5 seconds have run,
+ * which takes it milliseconds. Requests that never end are left alone after 5 seconds (0.3 if they
+ * can't change the text). A page with workers, event streams or sockets gets 0.7 seconds after its
+ * latest message. Then the window becomes as tall as the page, for what waits to be seen.
+ *
+ * In real time: until no script, XHR or fetch is under way and the text has not changed for 30 ms (600 ms
+ * while the page is nearly empty or shows that it is busy, since its timers cannot be seen), 5 seconds
+ * at most. After something was done on the page the text must rest for 150 ms.
+ * @returns false when the page was still at work at a limit
+ * @throws TimeLimitError when its scripts leave no time to answer
  */
 export async function waitUntilSettled(
-	page: Page,
-	watch: RequestWatch,
+	settling: SettlingPage,
 	occasion: SettleOccasion,
-): Promise<void> {
+): Promise<boolean> {
+	return settling.clock.isVirtual() ? settleVirtually(settling) : settleReally(settling, occasion);
+}
+
+async function settleVirtually(settling: SettlingPage): Promise<boolean> {
+	const { page, clock, requests } = settling;
+	const isDone = await spend(settling, NETWORK_TIMEOUT_MS);
+	const facts = await readFacts(page);
+	if (!facts.isAlive) return isDone;
+	if (requests.liveSources() > 0) await hearMessages(settling);
+	await growWindow(page, facts.height);
+	await drawOnce(settling);
+	// What came into view, or was left for an idle moment, may load more.
+	clock.grant(SECOND_LOOK_BUDGET_MS, true);
+	return (await spend(settling, isDone ? NETWORK_TIMEOUT_MS : HELD_UP_MS)) && isDone;
+}
+
+/** Waits until the clock's stretch is used up, and goes on without requests that hold it up for long. */
+async function spend(
+	{ page, clock, requests }: SettlingPage,
+	timeLimitMs: number,
+): Promise<boolean> {
+	const deadlineMs = Date.now() + timeLimitMs;
+	let heldUpSinceMs = Date.now();
+	while (!(await clock.waitForEnd(MESSAGE_STEP_MS))) {
+		const nowMs = Date.now();
+		if (requests.pending() > 0 || !requests.isLoaded()) heldUpSinceMs = nowMs;
+		const isHeldUp = nowMs - heldUpSinceMs >= HELD_UP_MS;
+		if (!isHeldUp && nowMs < deadlineMs) continue;
+		clock.grant(VIRTUAL_BUDGET_MS, false);
+		const isUsedUp = await clock.waitForEnd(CATCH_UP_TIMEOUT_MS);
+		return isUsedUp && isHeldUp;
+	}
+	// A page that went on to another address meanwhile: its document is waited for by the caller.
+	if (requests.pending() > 0) {
+		clock.grant(VIRTUAL_BUDGET_MS, true);
+		await requests.waitUntilIdle(deadlineMs);
+		await page.waitForLoadState('domcontentloaded', { timeout: 1_000 }).catch(ignoreTimeout);
+	}
+	return true;
+}
+
+// The page's clock keeps pace with ours meanwhile.
+async function hearMessages({ page, clock }: SettlingPage): Promise<void> {
+	let latestLength = -1;
+	let quietSinceMs = Date.now();
+	const deadlineMs = quietSinceMs + RENDER_TIMEOUT_MS;
+	while (Date.now() - quietSinceMs < MESSAGE_WAIT_MS && Date.now() < deadlineMs) {
+		clock.grant(MESSAGE_STEP_MS, false);
+		await delay(MESSAGE_STEP_MS);
+		const { textLength } = await readFacts(page);
+		// The first look does not count as a change.
+		if (textLength !== latestLength && latestLength !== -1) quietSinceMs = Date.now();
+		latestLength = textLength;
+	}
+}
+
+/** Shows the whole page at once, for what waits until it is seen. */
+async function growWindow(page: Page, height: number): Promise<void> {
+	const size = page.viewportSize();
+	const wanted = Math.min(height, TALLEST_WINDOW_PIXELS);
+	if (size === null || wanted <= size.height) return;
+	await page.setViewportSize({ width: size.width, height: wanted });
+}
+
+/** Observers and idle callbacks need a clock that goes on; a page that finds no rest has none. */
+async function drawOnce({ page, clock }: SettlingPage): Promise<void> {
+	clock.release();
+	const idle = page.evaluate(waitForIdleMoments).catch(() => undefined);
+	await Promise.race([idle, delay(IDLE_TIMEOUT_MS)]);
+}
+
+interface PageFacts {
+	/** Whether the page has scripts or frames, and so may change. */
+	isAlive: boolean;
+	textLength: number;
+	/** In CSS pixels. */
+	height: number;
+}
+
+async function readFacts(page: Page): Promise<PageFacts> {
+	const facts = await answerOf(page, page.evaluate(readFactsInPage), ANSWER_TIMEOUT_MS);
+	return facts ?? { isAlive: true, textLength: 0, height: 0 };
+}
+
+/**
+ * What the page answers; undefined when it was left meanwhile, which destroys the surroundings of
+ * scripts in it: the new document is then awaited.
+ */
+async function answerOf<Answer>(
+	page: Page,
+	answer: Promise<Answer>,
+	timeLimitMs: number,
+): Promise<Answer | undefined> {
+	try {
+		return await withTimeLimit(answer, timeLimitMs, FROZEN);
+	} catch (error) {
+		if (page.isClosed() || error instanceof TimeLimitError) throw error;
+		await page.waitForLoadState('load', { timeout: RENDER_TIMEOUT_MS }).catch(ignoreTimeout);
+		return undefined;
+	}
+}
+
+async function settleReally(
+	{ page, requests }: SettlingPage,
+	occasion: SettleOccasion,
+): Promise<boolean> {
 	await page.waitForLoadState('load', { timeout: LOAD_TIMEOUT_MS }).catch(ignoreTimeout);
 	const deadlineMs = Date.now() + RENDER_TIMEOUT_MS;
-	let finishedBefore: number;
-	do {
-		await watch.waitUntilIdle(deadlineMs);
-		finishedBefore = watch.finished();
+	for (;;) {
+		await requests.waitUntilIdle(deadlineMs);
+		const finishedBefore = requests.finished();
 		await waitUntilQuiet(page, deadlineMs, occasion);
-	} while (hasWork(watch, finishedBefore) && Date.now() < deadlineMs);
+		const hasWork = requests.pending() > 0 || requests.finished() > finishedBefore;
+		if (!hasWork) return true;
+		if (Date.now() >= deadlineMs) return false;
+	}
 }
 
-function hasWork(watch: RequestWatch, finishedBefore: number): boolean {
-	return watch.pending() > 0 || watch.finished() > finishedBefore;
-}
-
-// A navigation in the middle destroys the script's surroundings: the new document is then awaited.
 async function waitUntilQuiet(
 	page: Page,
 	deadlineMs: number,
@@ -69,19 +210,33 @@ async function waitUntilQuiet(
 		emptyPageCharacters: EMPTY_PAGE_CHARACTERS[occasion],
 		busySigns: BUSY_SIGNS,
 	};
-	try {
-		const quiet = page.evaluate(waitForQuietText, limits);
-		await withTimeLimit(quiet, timeoutMs + ANSWER_TIMEOUT_MS, FROZEN);
-	} catch (error) {
-		if (page.isClosed() || error instanceof TimeLimitError) throw error;
-		await page
-			.waitForLoadState('load', { timeout: Math.max(1, deadlineMs - Date.now()) })
-			.catch(ignoreTimeout);
-	}
+	await answerOf(page, page.evaluate(waitForQuietText, limits), timeoutMs + ANSWER_TIMEOUT_MS);
 }
 
 function ignoreTimeout(error: unknown): void {
 	if (!(error instanceof Error && error.name === 'TimeoutError')) throw error;
+}
+
+// Runs in the page.
+function readFactsInPage(): PageFacts {
+	const hasScripts = [...document.scripts].some(
+		(script) => script.type === '' || /javascript|module/.test(script.type),
+	);
+	const isLeading = document.querySelector('meta[http-equiv="refresh" i]') !== null;
+	return {
+		isAlive: hasScripts || isLeading || window.frames.length > 0,
+		textLength: document.body?.textContent?.length ?? 0,
+		height: document.documentElement.scrollHeight,
+	};
+}
+
+// Runs in the page. An idle callback may ask for another one.
+function waitForIdleMoments(): Promise<void> {
+	return new Promise((resolve) => {
+		const wait = (rounds: number): unknown =>
+			rounds === 0 ? resolve() : requestIdleCallback(() => wait(rounds - 1), { timeout: 500 });
+		requestAnimationFrame(() => requestAnimationFrame(() => wait(3)));
+	});
 }
 
 // Runs in the page. Attributes are not watched: animations change them without end.

@@ -1,6 +1,12 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { lookup } from 'node:dns';
-import { Agent, request as requestHttp, type IncomingMessage } from 'node:http';
+import {
+	Agent,
+	createServer as createHttpServer,
+	request as requestHttp,
+	type IncomingMessage,
+	type Server as HttpServer,
+} from 'node:http';
 import { connect, isIP, isIPv6, Socket, type LookupFunction } from 'node:net';
 import {
 	RequestError,
@@ -63,6 +69,7 @@ interface OpenDoor extends DoorOptions {
 	agent: Agent;
 }
 
+const CONNECT_TIMEOUT_MS = 30_000;
 const TRIAL_TIMEOUT_MS = 5_000;
 
 /** What proxy-chain calls a refusal by this service; outside the range that web servers use. */
@@ -89,7 +96,9 @@ export function createGuardProxy(): GuardProxy {
 		// The type asks for the promisified form as well, which nobody calls.
 		const dnsLookup = createFixedLookup(addresses) as typeof lookup;
 		if (client.isHttp) return { httpAgent: door.agent, dnsLookup };
-		if (door.upstream === undefined) return { dnsLookup };
+		if (door.upstream === undefined) {
+			return { customConnectServer: await bridge(client.request.socket, addresses, client.port) };
+		}
 		// proxy-chain asks the upstream proxy for what stands here.
 		const host = chooseHost(door.upstream, client.hostname, addresses);
 		client.request.url = toAuthority(host, client.port);
@@ -126,7 +135,8 @@ export function createGuardProxy(): GuardProxy {
 	): Promise<string | undefined> {
 		try {
 			if (door.upstream === undefined) {
-				await tryConnecting(await door.guard.resolveAllowed(hostname, port), port);
+				const addresses = await door.guard.resolveAllowed(hostname, port);
+				(await dial(addresses, port, TRIAL_TIMEOUT_MS)).destroy();
 				return undefined;
 			}
 			chooseHost(door.upstream, hostname, await resolveFor(door, hostname, port));
@@ -253,21 +263,49 @@ function createFixedLookup(addresses: readonly ResolvedAddress[]): LookupFunctio
 	};
 }
 
-async function tryConnecting(addresses: readonly ResolvedAddress[], port: number): Promise<void> {
-	const { promise, resolve, reject } = Promise.withResolvers<void>();
+/**
+ * Connects a client's tunnel to the first of the addresses that answers. What proxy-chain does for a
+ * tunnel by itself leaves the connection open for as long as the other side likes, also when the client
+ * has gone.
+ * @returns what proxy-chain hands the client's socket to once it was told of the connection
+ * @throws RequestError
+ */
+async function bridge(
+	client: Socket,
+	addresses: readonly ResolvedAddress[],
+	port: number,
+): Promise<HttpServer> {
+	const target = await dial(addresses, port, CONNECT_TIMEOUT_MS).catch((error: unknown) => {
+		throw new RequestError(toBrowserError(error), REFUSED_STATUS);
+	});
+	client.once('close', () => target.destroy());
+	target.once('close', () => client.destroy());
+	// Either end may vanish at any time; 'close' follows.
+	target.on('error', () => target.destroy());
+	if (client.destroyed) target.destroy();
+	const server = createHttpServer();
+	server.removeAllListeners('connection');
+	return server.once('connection', () => client.pipe(target).pipe(client));
+}
+
+/** @throws Node's error for a connection that cannot be made */
+async function dial(
+	addresses: readonly ResolvedAddress[],
+	port: number,
+	timeoutMs: number,
+): Promise<Socket> {
+	const { promise, resolve, reject } = Promise.withResolvers<Socket>();
 	const socket = connect({
 		host: 'checked.invalid',
 		port,
 		lookup: createFixedLookup(addresses),
 		autoSelectFamily: true,
+		noDelay: true,
 	});
-	socket.setTimeout(TRIAL_TIMEOUT_MS, () =>
+	socket.setTimeout(timeoutMs, () =>
 		socket.destroy(Object.assign(new Error('The connection timed out'), { code: 'ETIMEDOUT' })),
 	);
-	socket.once('connect', resolve).once('error', reject);
-	try {
-		await promise;
-	} finally {
-		socket.destroy();
-	}
+	socket.once('connect', () => resolve(socket)).once('error', reject);
+	await promise;
+	return socket.setTimeout(0);
 }

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { checkSchema } from '../content/extraction/schemaRules.ts';
 import { ApiError } from '../http/apiError.ts';
 import { chooseProxy, ProxySettingError } from '../net/proxyUrl.ts';
+import { checkActionLimits } from './actionLimits.ts';
 import type { ScrapeRequest } from './scrapeRequest.ts';
 
 /**
@@ -12,6 +13,7 @@ import type { ScrapeRequest } from './scrapeRequest.ts';
  */
 export function checkScrapeRequest(request: ScrapeRequest, { proxy }: Pick<Config, 'proxy'>): void {
 	refuseBrokenAddresses(request);
+	checkActionLimits(request);
 	const { schema, cookies } = request;
 	const errors = schema === undefined ? [] : checkSchema(schema).errors;
 	if (errors.length > 0) throw new ApiError(422, 'The extraction schema is invalid.', { errors });

@@ -1,6 +1,7 @@
 import { BrowserCrashedError, PageLoadError } from '../browser/browserErrors.ts';
 import { ChallengeError } from '../browser/challenges.ts';
 import { ContentError } from '../content/contentError.ts';
+import { allOrNone } from '../jobs/allOrNone.ts';
 import { JobFailure } from '../jobs/jobFailure.ts';
 import { RetryLater } from '../jobs/retryLater.ts';
 import { DocumentFailure } from '../parse/convert/documentFailure.ts';
@@ -29,16 +30,15 @@ export async function readTargets(
 	{ request, signal, onPageDone }: ReadTargetsOptions,
 ): Promise<ScrapedPage[]> {
 	let doneCount = 0;
-	const pages = await Promise.all(
-		request.urls.map(async (target) => {
-			const page = await readTarget(tools, request, target, signal).catch((error: unknown) =>
-				toOutcome(target.url, error),
-			);
-			doneCount += 1;
-			onPageDone(doneCount);
-			return page;
-		}),
-	);
+	const pages = await allOrNone(request.urls, signal, async (target, pageSignal) => {
+		const page = await readTarget(tools, request, target, pageSignal).catch((error: unknown) => {
+			pageSignal.throwIfAborted();
+			return toOutcome(target.url, error);
+		});
+		doneCount += 1;
+		onPageDone(doneCount);
+		return page;
+	});
 	const [first] = pages;
 	if (first?.error !== undefined && pages.every(({ error }) => error !== undefined)) {
 		throw new JobFailure(first.error);

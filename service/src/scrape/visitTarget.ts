@@ -19,6 +19,8 @@ export interface VisitedPage extends PageContent {
 	effort: ActionEffort;
 }
 
+const NEVER_AT_REST = 'never came to rest; it was read as it stood at the time limit';
+
 /**
  * What happens in the browser for one URL of a request. A document's file stays; whoever gets it
  * deletes it.
@@ -35,12 +37,18 @@ export async function visitTarget(
 	const { signal } = opened;
 	const documentDirectory = join(config.dataDirectory, 'documents');
 	await mkdir(documentDirectory, { recursive: true });
-	const loaded = await loadPage(opened, { url, cookies: request.cookies, documentDirectory });
+	const loaded = await loadPage(opened, {
+		url,
+		cookies: request.cookies,
+		documentDirectory,
+		inRealTime: actions.length > 0,
+	});
 	if (loaded.kind === 'document') return loaded;
 	const options = { documentDirectory, reportItem, signal };
 	const { actionTools, effort } = createActionTools(tools, options);
 	const items = await runActions(opened, { url, actions, tools: actionTools });
 	const page = actions.length === 0 ? loaded : await readPage(opened, url);
+	if (!page.isAtRest) effort.warnings.add(`${url} ${NEVER_AT_REST}`);
 	return {
 		...page,
 		effort,

@@ -1,4 +1,5 @@
 import type { Costs } from '../config.ts';
+import { allOrNone } from '../jobs/allOrNone.ts';
 import type { ScrapedPage } from '../scrape/scrapedPage.ts';
 import { priceScrape } from '../scrape/scrapeCost.ts';
 import type { Hit, SearchData, SearchRequest } from './searchRequest.ts';
@@ -33,13 +34,12 @@ export function createHitScraper(readPage: ReadPage, costs: Costs): ScrapeHits {
 		if (scrapeOptions === undefined || hits.length === 0) return { data, creditsUsed: 0 };
 		const { formats, maxResults = hits.length } = scrapeOptions;
 		const screenshot = formats.includes('screenshot');
-		const scraped = await Promise.all(
-			hits.slice(0, maxResults).map(async (hit) => {
-				checkpoint();
-				const page = await readPage(hit.url, { screenshot }, signal);
-				return { hit: withPage(hit, page, formats), isRead: page !== undefined };
-			}),
-		);
+		const chosen = hits.slice(0, maxResults);
+		const scraped = await allOrNone(chosen, signal, async (hit, hitSignal) => {
+			checkpoint();
+			const page = await readPage(hit.url, { screenshot }, hitSignal);
+			return { hit: withPage(hit, page, formats), isRead: page !== undefined };
+		});
 		const pages = scraped.filter(({ isRead }) => isRead).length;
 		return {
 			data: { ...data, web: [...scraped.map(({ hit }) => hit), ...hits.slice(maxResults)] },

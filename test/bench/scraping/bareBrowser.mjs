@@ -13,29 +13,25 @@ export async function startBareBrowser(concurrency) {
 		proxyServer: undefined,
 	});
 
-	/**
-	 * @param {string} url
-	 * @param {'load' | 'networkidle'} waitUntil
-	 */
-	async function loadPage(url, waitUntil) {
+	/** @param {string} url */
+	async function loadPage(url) {
 		const context = await browser.newContext();
 		const page = await context.newPage();
-		await page.goto(url, { waitUntil });
+		await page.goto(url, { waitUntil: 'load' });
+		// It is told what to wait for, which the service has to find out.
+		await page.waitForSelector('article');
 		const html = await page.content();
 		await context.close();
 		if (!html.includes('Report')) throw new Error(`${url} was not loaded`);
 	}
 
 	return {
-		/**
-		 * @param {string[]} urls
-		 * @param {'load' | 'networkidle'} waitUntil
-		 */
-		async loadAll(urls, waitUntil) {
+		/** @param {string[]} urls */
+		async loadAll(urls) {
 			const waiting = [...urls];
 			const work = async () => {
 				for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
-					await loadPage(url, waitUntil);
+					await loadPage(url);
 				}
 			};
 			await Promise.all(Array.from({ length: concurrency }, work));

@@ -10,8 +10,8 @@ const CONCURRENCY = 4;
 const TITLES = ['', 'Local service, Markdown included', 'Bare playwright-core', 'Ratio'];
 
 /**
- * Scrapes pages with the local service and loads the same pages with bare playwright-core. It waits
- * for `load` where that is enough to have the text, else for `networkidle`.
+ * Scrapes pages with the local service and loads the same pages with bare playwright-core, in the same
+ * browser. It waits for `load` and for the element that the text stands in.
  *
  * @param {number} pageCount Of each round.
  * @returns {Promise<string>} A Markdown section.
@@ -24,8 +24,8 @@ export async function measureScraping(pageCount) {
 		Array.from({ length: pageCount }, (_url, index) => `${site.url}/${kind}/${index}`);
 	try {
 		const rows = [
-			await compare('Plain pages', urlsOf('plain'), 'load'),
-			await compare('Pages rendered by a script', urlsOf('rendered'), 'networkidle'),
+			await compare('Plain pages', urlsOf('plain')),
+			await compare('Pages rendered by a script', urlsOf('rendered')),
 		];
 		return `### Pages per second, ${CONCURRENCY} at a time (${MEDIAN_OF_ROUNDS} of ${pageCount} pages)\n\n${toTable(TITLES, rows)}`;
 	} finally {
@@ -36,18 +36,17 @@ export async function measureScraping(pageCount) {
 	/**
 	 * @param {string} name
 	 * @param {string[]} urls
-	 * @param {'load' | 'networkidle'} waitUntil
 	 */
-	async function compare(name, urls, waitUntil) {
+	async function compare(name, urls) {
 		const warmUp = urls.slice(0, CONCURRENCY);
 		await scrapeAll(service, warmUp);
-		await bare.loadAll(warmUp, waitUntil);
+		await bare.loadAll(warmUp);
 		const rates = await compareRates({
 			count: urls.length,
 			service: () => scrapeAll(service, urls),
-			beside: () => bare.loadAll(urls, waitUntil),
+			beside: () => bare.loadAll(urls),
 		});
-		return [`${name} (bare: \`${waitUntil}\`)`, ...rates];
+		return [name, ...rates];
 	}
 }
 

@@ -76,7 +76,41 @@ describe('detectChallenge', () => {
 				html: '<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"></script>',
 			},
 		],
+		[
+			'a short page that mentions vendors and holds their scripts',
+			{
+				title: 'Our comparison of bot checks',
+				text: 'We compared DataDome, hCaptcha and Cloudflare Turnstile. '.repeat(7),
+				html: '<script src="https://js.hcaptcha.com/1/api.js"></script><a href="https://captcha-delivery.com">DataDome</a><p class="cf-turnstile"></p>',
+			},
+		],
+		[
+			'a short page with the sensor of a vendor',
+			{ text: 'The shop opens at nine.', html: '<script>bmak.sensor_data = 1</script>' },
+		],
 	])('lets %s pass', (_name, screen) => {
 		expect(detect(screen)).toBeUndefined();
+	});
+
+	it.each([
+		'<iframe ',
+		'behavioral-content ',
+		'class="',
+		'<iframe src="',
+		'_Incapsula_Resource?a=',
+		'<title ',
+		'window._pxAppId',
+		'shapesecurity.a',
+		' id="captcha-form"',
+	])('takes no time over HTML that repeats %s', (part) => {
+		const html = part.repeat(1_000_000 / part.length);
+		const startMs = performance.now();
+		detectChallenge({
+			title: part.repeat(10_000),
+			textSample: part.repeat(100),
+			textLength: 0,
+			html,
+		});
+		expect(performance.now() - startMs).toBeLessThan(300);
 	});
 });

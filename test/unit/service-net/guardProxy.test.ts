@@ -209,6 +209,19 @@ describe('The door between the browser and the network', () => {
 		);
 	});
 
+	it('ends the connection behind it when the client goes, however long the other side would stay', async () => {
+		const { promise: gone, resolve } = Promise.withResolvers<void>();
+		const server = createServer({ allowHalfOpen: true }, (socket) => {
+			const timer = setInterval(() => socket.write('hello'), 20);
+			socket.on('error', () => clearInterval(timer)).on('close', () => resolve());
+		});
+		const opened = await openDoor({ allow: true });
+		const { socket } = await openTunnel(opened, `shop.example:${await listen(server)}`);
+		await once(socket, 'data');
+		socket.destroy();
+		await gone;
+	});
+
 	it('ends open connections when it closes', async () => {
 		const { port } = await startEcho('echo');
 		const opened = await openDoor({ allow: true });

@@ -10,7 +10,7 @@ const PATIENCE_MS = 2_000;
  * item of a list loses its bullet.
  */
 export async function captureElement(element: Locator, url: string): Promise<HtmlPart> {
-	const html = await element.evaluate(readElementHtml);
+	const html = (await element.evaluate(readElementHtml)) ?? '';
 	const head = html.startsWith('<tr') ? await element.evaluate(readTableHead) : undefined;
 	return { html: toStandalone(html, head), url, contentOnly: false };
 }

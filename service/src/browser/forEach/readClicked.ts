@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import type { HtmlPart } from '../actions/actionTools.ts';
 import { clickElement } from '../actions/clickElement.ts';
 import { followPopup } from '../actions/followPopup.ts';
-import { readElementHtml } from '../pageSnapshot.ts';
+import { takeSnapshot } from '../pageSnapshot.ts';
 import { captureElement, captureSelected } from './captureSelected.ts';
 import { watchChanges, type ChangeWatch } from './changeWatch.ts';
 import { locateItem, pauseAsAsked, runSubActions, type ItemVisit } from './itemVisit.ts';
@@ -81,7 +81,7 @@ async function capture(visit: ItemVisit, watch: ChangeWatch, listUrl: string): P
 		if (!hasLeft) places.unshift(item.locator(captureSelector));
 		return captureSelected(captureSelector, places, url);
 	}
-	if (hasLeft) return { html: await page.evaluate(readElementHtml, null), url, contentOnly: true };
+	if (hasLeft) return { html: (await takeSnapshot(page)).html, url, contentOnly: true };
 	const html = await watch.readRegion(visit.selector, visit.index);
 	return html === undefined ? captureElement(item, url) : { html, url, contentOnly: false };
 }

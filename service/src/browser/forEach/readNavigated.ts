@@ -50,7 +50,12 @@ async function readTab(
 	address: string,
 ): Promise<HtmlPart | DocumentPart> {
 	const { documentDirectory } = scope.tools;
-	const loaded = await loadPage(opened, { url: address, documentDirectory });
+	const isTouched = action.actions !== undefined || action.waitAfterClick !== undefined;
+	const loaded = await loadPage(opened, {
+		url: address,
+		documentDirectory,
+		inRealTime: isTouched,
+	});
 	if (loaded.kind === 'document') return readLinkedDocument(scope, loaded);
 	if (loaded.httpStatus >= FIRST_ERROR_STATUS) {
 		throw new Error(`${address} answers with HTTP status ${loaded.httpStatus}`);
@@ -62,7 +67,6 @@ async function readTab(
 		const places = [opened.page.locator(captureSelector)];
 		return captureSelected(captureSelector, places, opened.page.url());
 	}
-	const isTouched = action.actions !== undefined || action.waitAfterClick !== undefined;
 	const { html, finalUrl } = isTouched ? await readPage(opened, address) : loaded;
 	return { html, url: finalUrl, contentOnly: true };
 }

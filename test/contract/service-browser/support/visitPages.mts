@@ -44,7 +44,8 @@ async function visit(task: VisitTask, opened: OpenPage, directory: string): Prom
 	if (victim !== undefined) {
 		setTimeout(() => crash(opened, victim).catch(() => undefined), task.afterMs ?? 0);
 	}
-	const loaded = await loadPage(opened, { ...task, documentDirectory: directory });
+	const inRealTime = actions.length > 0;
+	const loaded = await loadPage(opened, { ...task, documentDirectory: directory, inRealTime });
 	if (loaded.kind === 'document') {
 		const { fileName, contentType, sizeBytes, filePath, finalUrl, httpStatus } = loaded;
 		const beginning = (await readFile(filePath, 'latin1')).slice(0, 100);

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { LATE_PAGES, LATE_TEXT, serveLate, serveSocket } from './support/lateSite';
+import { visitPages, type VisitResult } from './support/visitPages';
+
+jest.setTimeout(180_000);
+
+const KINDS = Object.keys(LATE_PAGES);
+
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+	server = createServer(serveLate).on('upgrade', serveSocket);
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+});
+
+afterAll(async () => {
+	server.close();
+	server.closeAllConnections();
+	await once(server, 'close');
+});
+
+describe('Text that comes late or from an unusual place is read', () => {
+	let results: Map<string, VisitResult | undefined>;
+
+	beforeAll(async () => {
+		const paths = [...KINDS.map((_kind, index) => `/late/${index}`), '/streamed', '/encoded'];
+		const [round = []] = await visitPages({
+			rounds: [paths.map((path) => ({ url: `${url}${path}` }))],
+			allowPrivateAddresses: true,
+		});
+		results = new Map(
+			[...KINDS, 'a stream', 'an encoding'].map((kind, index) => [kind, round[index]]),
+		);
+	});
+
+	it.each(KINDS)('from %s', (kind) => {
+		expect(results.get(kind)?.error).toBeUndefined();
+		expect(results.get(kind)?.markdown).toContain(LATE_TEXT);
+	});
+
+	it('from HTML that is streamed', () => {
+		expect(results.get('a stream')?.markdown).toMatch(/A first part\s+The ferry leaves at noon/);
+	});
+
+	it('in the encoding that a meta element names', () => {
+		expect(results.get('an encoding')?.markdown).toBe(`Паром\n\n${LATE_TEXT}`);
+	});
+
+	it.each(['a frame of the same site', 'a frame of another site'])(
+		'at its place in the page, from %s',
+		(kind) => {
+			expect(results.get(kind)?.markdown).toMatch(
+				/Words of an ordinary page[^]*In the frame[^]*The ferry leaves at noon[^]*After the frame/,
+			);
+		},
+	);
+});
