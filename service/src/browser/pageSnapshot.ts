@@ -70,6 +70,7 @@ async function readFrame(frame: Frame, { depth, marker }: FramePlace): Promise<s
 	);
 	const frames = contents.filter((content) => content !== undefined);
 	const html = await readHtml(frame, {
+		isHeld: false,
 		marker,
 		frames: frames.map(({ element }) => element),
 		isWhole: depth === 0,
@@ -99,7 +100,7 @@ async function readChild(
 async function readHtml(frame: Frame, request: DocumentRequest<ElementHandle>): Promise<string> {
 	const short = await frame.evaluate(readElementHtml, request);
 	if (short !== undefined) return short;
-	const long = await frame.evaluateHandle(readElementHtml, { ...request, longest: Infinity });
+	const long = await frame.evaluateHandle(readElementHtml, { ...request, isHeld: true });
 	try {
 		const length = await long.evaluate((html) => html?.length ?? 0);
 		if (length > MAX_CHARACTERS) throw new PageTooLargeError();
@@ -141,8 +142,10 @@ export interface DocumentRequest<FrameElement = Node> {
 	frames: FrameElement[];
 	/** With the head; else the body alone. */
 	isWhole: boolean;
-	/** HTML of more characters is not handed over. */
+	/** HTML of more characters is not handed over, unless it is held. */
 	longest: number;
+	/** Returns an object that stays in the page and holds the text, to be read in parts. */
+	isHeld: boolean;
 }
 
 /**
@@ -186,5 +189,6 @@ export function readElementHtml(subject: Node | DocumentRequest): string | undef
 	const html = isPlain
 		? root.outerHTML
 		: flatten(root, document.implementation.createHTMLDocument('')).outerHTML;
+	if (request?.isHeld === true) return Object(html);
 	return html.length > (request?.longest ?? Infinity) ? undefined : html;
 }

@@ -134,7 +134,8 @@ export const serveLate: RequestListener = (request, response) => {
 export function serveSocket(request: IncomingMessage, socket: Duplex): void {
 	const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
 	const accept = createHash('sha1').update(key).digest('base64');
-	socket.on('error', () => undefined);
+	socket.on('error', () => undefined).on('end', () => socket.end());
+	socket.resume();
 	socket.write(
 		`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
 	);
