@@ -1,4 +1,5 @@
 import { buildScanConfig } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import regexp from 'eslint-plugin-regexp';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
@@ -25,6 +26,23 @@ export default defineConfig(
 			'@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
 			'max-params': ['error', 4],
 			complexity: ['error', 15],
+		},
+	},
+	{
+		// Strangers write what the service reads, and expressions over it must stay linear.
+		files: ['{nodes,credentials,service/src}/**/*.ts'],
+		plugins: { regexp },
+		rules: {
+			'regexp/no-super-linear-backtracking': ['error', { report: 'certain' }],
+			'regexp/no-super-linear-move': ['error', { report: 'certain', ignorePartial: false }],
+		},
+	},
+	{
+		// All of it goes through here: what might be slow counts, too.
+		files: ['service/src/content/**/*.ts'],
+		rules: {
+			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+			'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
 		},
 	},
 	{

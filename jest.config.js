@@ -10,7 +10,11 @@ const common = {
 		[`${ES_MODULES}.*\\.js$`]: SWC,
 	},
 	transformIgnorePatterns: [`/node_modules/(?!${ES_MODULES.slice('/node_modules/'.length)})`],
-	moduleNameMapper: { '^@metascraper/helpers$': '<rootDir>/test/support/metascraperHelpers.ts' },
+	moduleNameMapper: {
+		'^@metascraper/helpers$': '<rootDir>/test/support/metascraperHelpers.ts',
+		// It offers this entry to import alone, and jest requires.
+		'^defuddle/node$': '<rootDir>/node_modules/defuddle/dist/node.js',
+	},
 	testEnvironment: 'node',
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
 	restoreMocks: true,

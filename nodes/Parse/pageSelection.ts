@@ -24,7 +24,7 @@ function checkRange(range: string): void {
  * @throws InputError
  */
 export function readPageSelection(text: string): string {
-	const selection = text.replace(/[–—]/g, '-').replace(/\s*([,-])\s*/g, '$1');
+	const selection = text.replace(/[–—]/g, '-').replace(/\s{0,9}([,-])\s{0,9}/g, '$1');
 	if (selection === '') return '';
 	if (!SELECTION.test(selection)) throw new InputError('Pages', `is '${text}'`, FORMS);
 	for (const range of selection.split(',')) checkRange(range);

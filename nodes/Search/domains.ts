@@ -28,7 +28,7 @@ export const domainOptions: readonly INodeProperties[] = [
 function toDomain(text: string): string {
 	return text
 		.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
-		.replace(/[/?#:].*$/, '')
+		.replace(/[/?#:].*/s, '')
 		.toLowerCase();
 }
 

@@ -35,8 +35,8 @@ const downloadField: INodeProperties = {
 function nameOf(url: unknown, extension: string): string {
 	const address = String(url ?? 'page')
 		.replace(/^https?:\/\//, '')
-		.replace(/[?#].*$/, '');
-	return `${safeFileName(address.replace(/\/+$/, '').replace(/\//g, '_')) || 'page'}.${extension}`;
+		.replace(/[?#].*/s, '');
+	return `${safeFileName(address.replace(/\/{1,9}$/, '').replace(/\//g, '_')) || 'page'}.${extension}`;
 }
 
 function filesOf(page: IDataObject, kinds: readonly string[]): OutputFile[] {

@@ -60,7 +60,7 @@ function forEachOf(row: ActionRow): IDataObject {
 
 /** "80", 80 and "80%" are the same place of a page. */
 function scrollOf(row: ActionRow): IDataObject {
-	const to = textOf(row, 'to', 'Scroll To').replace(/\s*%$/, '');
+	const to = textOf(row, 'to', 'Scroll To').replace(/\s?%$/, '');
 	return { to: `${to === '' ? 100 : to}%` };
 }
 

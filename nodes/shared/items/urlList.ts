@@ -12,8 +12,7 @@ const FIX_ADDRESS =
  * Where one address certainly ends: at a line's end, at a separator beside a blank, and before the
  * scheme of the next. A blank alone is no such place, since it may belong to the address.
  */
-const CERTAIN_END =
-	/\s*[\r\n\u2028\u2029]\s*|\s*[,;|]\s+|\s+[,;|]\s*|(?:\s+|[,;|])(?=https?:\/\/)/i;
+const CERTAIN_END = /[\r\n\u2028\u2029]|[,;|]\s|\s[,;|]|[\s,;|](?=https?:\/\/)/i;
 
 /** A separator within the host of an address, where no address has one: `a.com,b.com`. */
 const SEPARATOR_IN_HOST = /^((?:[a-z][a-z0-9+.-]*:\/\/)?[^/?#,;|]+)[,;|](.*)$/is;
@@ -27,7 +26,7 @@ function splitText(text: string): string[] {
 	return text
 		.split(CERTAIN_END)
 		.flatMap(splitHosts)
-		.map((part) => part.trim().replace(/^[,;|]+|[,;|]+$/g, ''))
+		.map((part) => part.trim().replace(/^[,;|]+|[,;|]{1,99}$/g, ''))
 		.filter((part) => part !== '');
 }
 

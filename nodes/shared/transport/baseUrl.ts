@@ -16,7 +16,7 @@ export function normalizeBaseUrl(text: string): string {
 		);
 	}
 	const url = new URL(trimmed);
-	const path = url.pathname.replace(/\/+$/, '');
+	const path = url.pathname.replace(/\/{1,9}$/, '');
 	if (!path.endsWith('/api')) {
 		throw new WebDataError(
 			"'Base URL' in the credential does not end in /api",

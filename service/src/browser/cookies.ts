@@ -67,7 +67,7 @@ export function toBrowserCookies(cookies: readonly ParsedCookie[], url: string):
 }
 
 function parsePairs(text: string): ParsedCookie[] {
-	const pairs = text.replace(/^\s*(set-)?cookie:?\s*(?=[^=]*=)/i, '').split(/[;\r\n]/);
+	const pairs = text.replace(/^\s{0,9}(set-)?cookie:?\s{0,9}(?=[^=]*=)/i, '').split(/[;\r\n]/);
 	return pairs.flatMap((pair, index) => {
 		const trimmed = pair.trim();
 		const separator = trimmed.indexOf('=');

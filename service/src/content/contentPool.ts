@@ -4,16 +4,20 @@ import PQueue from 'p-queue';
 import { ContentError } from './contentError.ts';
 import type { TaskAnswer, TaskInput, TaskName, TaskOutput } from './contentWorker.ts';
 import type { ConversionRequest, ConvertedPage } from './convertPage.ts';
-import type { SourceReader } from './extraction/extraction.ts';
+import type { RuleReader } from './extraction/extraction.ts';
+import type { MarkdownText } from './markdownText.ts';
 
 /**
- * Converts and reads pages in threads of their own. A page of 330 kB takes half a second to parse and
- * convert (1.8 s in a thread just started), and on the main thread every other request would wait for
- * it. Requests beyond the number of threads wait their turn; all may throw {@link ContentError}.
+ * Reads what strangers wrote (pages, Markdown of documents) in threads of their own, so that the
+ * thread that answers requests never waits for it. Requests beyond the number of threads wait their
+ * turn. A thread that takes longer than its time or more than its memory is ended, and what it read
+ * fails alone: all may throw {@link ContentError}, and the signal's reason when it is aborted.
  */
-export interface ContentPool extends SourceReader {
+export interface ContentPool extends RuleReader {
 	/** Turns a page into Markdown. */
-	convert(request: ConversionRequest): Promise<ConvertedPage>;
+	convert(request: ConversionRequest, signal?: AbortSignal): Promise<ConvertedPage>;
+	/** The plain text of Markdown, and whether it is hardly any. */
+	readText(markdown: string, signal?: AbortSignal): Promise<MarkdownText>;
 	/** Ends the threads; what is under way rejects. */
 	close(): Promise<void>;
 }
@@ -24,17 +28,19 @@ const TASK_TIMEOUT_MS = 60_000;
 
 const FAILURES: Readonly<Record<TaskName, string>> = {
 	convertPage: 'The page cannot be converted',
-	readPage: 'The page cannot be read for its data',
-	readDocument: 'The document cannot be read for its data',
+	readMarkdownText: 'The text cannot be read',
+	answerByRules: 'The page cannot be read for its data',
 };
 
-/** Enough for a page of 50 MB; a page that needs more fails alone. */
-const WORKER_LIMITS = { maxOldGenerationSizeMb: 1024, stackSizeMb: 16 };
+/** Twice what the largest page takes that is read whole. */
+const WORKER_LIMITS = { maxOldGenerationSizeMb: 512, stackSizeMb: 16 };
 
-/** A pool that starts its threads when they are first needed. */
-export function createContentPool(): ContentPool {
-	const size = Math.min(MOST_WORKERS, availableParallelism());
-	const queue = new PQueue({ concurrency: size });
+/**
+ * A pool that starts its threads when they are first needed.
+ * @param options.timeoutMs how long a thread may take for one page. Default: a minute
+ */
+export function createContentPool({ timeoutMs = TASK_TIMEOUT_MS } = {}): ContentPool {
+	const queue = new PQueue({ concurrency: Math.min(MOST_WORKERS, availableParallelism()) });
 	const idle: Worker[] = [];
 	const all = new Set<Worker>();
 
@@ -56,47 +62,70 @@ export function createContentPool(): ContentPool {
 	function perform<Name extends TaskName>(
 		name: Name,
 		input: TaskInput<Name>,
+		signal?: AbortSignal,
 	): Promise<TaskOutput<Name>> {
-		return queue.add(async () => {
-			const worker = takeWorker();
-			const answer = await ask(worker, name, input);
-			idle.push(worker);
-			if ('output' in answer) return answer.output;
-			throw new ContentError(`${FAILURES[name]}: ${answer.error}`);
-		});
+		return queue.add(
+			async () => {
+				const worker = takeWorker();
+				const answer = await ask(worker, { name, input, timeoutMs, signal });
+				idle.push(worker);
+				if ('output' in answer) return answer.output;
+				throw new ContentError(`${FAILURES[name]}: ${answer.error}`);
+			},
+			{ ...(signal !== undefined && { signal }) },
+		);
 	}
 
 	return {
-		convert: (request) => perform('convertPage', request),
-		readPage: (page) => perform('readPage', page),
-		readDocument: (document) => perform('readDocument', document),
+		convert: (request, signal) => perform('convertPage', [request], signal),
+		readText: (markdown, signal) => perform('readMarkdownText', [markdown], signal),
+		answerByRules: (task, sources, signal) => perform('answerByRules', [task, sources], signal),
 		async close() {
 			await Promise.all([...all].map((worker) => worker.terminate()));
 		},
 	};
 }
 
+interface Question<Name extends TaskName> {
+	name: Name;
+	input: TaskInput<Name>;
+	timeoutMs: number;
+	signal: AbortSignal | undefined;
+}
+
 // A worker that does not answer has ended, or is ended here: it is not used again.
 async function ask<Name extends TaskName>(
 	worker: Worker,
-	name: Name,
-	input: TaskInput<Name>,
+	{ name, input, timeoutMs, signal }: Question<Name>,
 ): Promise<TaskAnswer<Name>> {
 	const { promise, resolve, reject } = Promise.withResolvers<TaskAnswer<Name>>();
 	const fail = (reason: string, cause?: Error) =>
 		reject(new ContentError(`${FAILURES[name]}: ${reason}`, { cause }));
-	const onError = (cause: Error) => fail(cause.message, cause);
+	const end = (): void => void worker.terminate();
+	const onError = (cause: Error) => fail(describe(cause), cause);
 	const onExit = () => fail('the work was stopped');
+	const onAbort = () => {
+		reject(signal?.reason);
+		end();
+	};
 	const timer = setTimeout(() => {
-		fail(`it takes longer than ${TASK_TIMEOUT_MS / 1000} seconds`);
-		void worker.terminate();
-	}, TASK_TIMEOUT_MS);
+		fail(`it takes longer than ${timeoutMs / 1000} seconds`);
+		end();
+	}, timeoutMs);
+	signal?.addEventListener('abort', onAbort);
 	worker.on('message', resolve).on('error', onError).on('exit', onExit);
-	worker.postMessage({ name, input });
 	try {
+		worker.postMessage({ name, input });
 		return await promise;
 	} finally {
 		clearTimeout(timer);
+		signal?.removeEventListener('abort', onAbort);
 		worker.off('message', resolve).off('error', onError).off('exit', onExit);
 	}
+}
+
+function describe(error: Error & { code?: string }): string {
+	return error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+		? 'it takes more memory than a page may have'
+		: error.message;
 }

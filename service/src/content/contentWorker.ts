@@ -1,17 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 import { convertPage } from './convertPage.ts';
-import { readDocument } from './extraction/ruleBased/readDocument.ts';
-import { readPage } from './extraction/ruleBased/readPage.ts';
+import { answerByRules } from './extraction/answerByRules.ts';
+import { readMarkdownText } from './markdownText.ts';
 
 /** What the threads of the pool do, by name. */
-interface Tasks {
-	convertPage: typeof convertPage;
-	readPage: typeof readPage;
-	readDocument: typeof readDocument;
-}
+const TASKS = { convertPage, readMarkdownText, answerByRules };
 
+type Tasks = typeof TASKS;
 export type TaskName = keyof Tasks;
-export type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[0];
+export type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>;
 export type TaskOutput<Name extends TaskName> = ReturnType<Tasks[Name]>;
 
 /** A message to a thread. */
@@ -28,17 +25,19 @@ function answer(request: TaskRequest): TaskAnswer<TaskName> {
 	try {
 		return { output: perform(request) };
 	} catch (error) {
+		const isTooDeep = error instanceof RangeError;
+		if (isTooDeep) return { error: 'it is nested deeper than is read' };
 		return { error: error instanceof Error ? error.message : String(error) };
 	}
 }
 
-function perform({ name, input }: TaskRequest): TaskOutput<TaskName> {
-	switch (name) {
+function perform(request: TaskRequest): TaskOutput<TaskName> {
+	switch (request.name) {
 		case 'convertPage':
-			return convertPage(input);
-		case 'readPage':
-			return readPage(input);
-		case 'readDocument':
-			return readDocument(input);
+			return TASKS.convertPage(...request.input);
+		case 'readMarkdownText':
+			return TASKS.readMarkdownText(...request.input);
+		case 'answerByRules':
+			return TASKS.answerByRules(...request.input);
 	}
 }

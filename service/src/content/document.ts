@@ -1,10 +1,94 @@
 /// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 import { parseHTML } from 'linkedom';
+
+/** HTML that is read of a page, in characters without scripts, styles and comments; the rest is cut. */
+export const MOST_HTML_CHARACTERS = 3_000_000;
+/** Tags that are read of a page: their number, more than their length, is what memory and time go to. */
+export const MOST_TAGS = 300_000;
+/** Longest address; longer ones carry data. */
+const LONGEST_ADDRESS = 8_192;
+/** Longest base of relative links: it is repeated in every one of them. */
+const LONGEST_BASE = 2_048;
+
+/** HTML made ready for the parser. */
+export interface TrimmedHtml {
+	html: string;
+	/** Whether the page went on behind what is read of it. */
+	isCut: boolean;
+}
+
+/** Elements that no reader sees; scripts with data for machines or with formulas stay. */
+const UNREAD = new Set(['script', 'style', 'svg']);
+const READ_SCRIPT = /ld\+json|math\/tex/i;
+
+/**
+ * Takes out what no reader sees and what makes pages large (scripts, styles, drawings, comments),
+ * and cuts the rest to the size that is read. Data for machines and sources of formulas stay.
+ */
+export function trimHtml(html: string): TrimmedHtml {
+	const parts: string[] = [];
+	let start = 0;
+	let length = 0;
+	let tags = 0;
+	const unclosed = new Set<string>();
+	for (let open = html.indexOf('<'); open !== -1;) {
+		length += open - start;
+		if (length > MOST_HTML_CHARACTERS || tags > MOST_TAGS) break;
+		tags++;
+		parts.push(html.slice(start, open));
+		start = open;
+		const end = findTagEnd(html, open);
+		const removedUntil = findUnreadEnd(html, open, end, unclosed);
+		if (removedUntil === -1) length += end - open;
+		parts.push(removedUntil === -1 ? html.slice(open, end) : '');
+		start = removedUntil === -1 ? end : removedUntil;
+		open = html.indexOf('<', start);
+		if (open === -1) length += html.length - start;
+	}
+	const isCut = length > MOST_HTML_CHARACTERS || tags > MOST_TAGS;
+	if (!isCut) parts.push(html.slice(start));
+	return { html: parts.join('').slice(0, MOST_HTML_CHARACTERS), isCut };
+}
+
+/** Where a tag ends that begins at a sign `<`; signs inside quotes do not end it. */
+function findTagEnd(html: string, open: number): number {
+	if (html.startsWith('<!--', open)) return open + 4;
+	if (!/[a-z/!?]/i.test(html.charAt(open + 1))) return open + 1;
+	const sign = /[>"']/g;
+	sign.lastIndex = open + 1;
+	for (let match = sign.exec(html); match !== null; match = sign.exec(html)) {
+		if (match[0] === '>') return sign.lastIndex;
+		const closing = html.indexOf(match[0], sign.lastIndex);
+		if (closing === -1) return html.length;
+		sign.lastIndex = closing + 1;
+	}
+	return html.length;
+}
+
+/** Where an element or comment ends that no reader sees; -1 for everything else. */
+function findUnreadEnd(html: string, open: number, tagEnd: number, unclosed: Set<string>): number {
+	if (html.startsWith('<!--', open)) {
+		const end = html.indexOf('-->', open + 4);
+		return end === -1 ? html.length : end + 3;
+	}
+	const name = /^<([a-z]{3,6})(?=[\s/>])/i.exec(html.slice(open, open + 8))?.[1]?.toLowerCase();
+	if (name === undefined || !UNREAD.has(name) || unclosed.has(name)) return -1;
+	if (name === 'script' && READ_SCRIPT.test(html.slice(open, tagEnd))) return -1;
+	const closing = new RegExp(`</${name}\\s*>`, 'gi');
+	closing.lastIndex = tagEnd;
+	if (closing.exec(html) !== null) return closing.lastIndex;
+	// What is never closed is left to the parser, and not looked for again.
+	unclosed.add(name);
+	return -1;
+}
 
 /** Parses HTML into a document that no script runs in. A fragment gets a document around it. */
 export function parseHtml(html: string): Document {
 	if (/<html[\s>]/i.test(html)) return parseHTML(html).document;
-	const part = /^\s*<(tr|td|th|thead|tbody|tfoot)\b/i.test(html) ? `<table>${html}</table>` : html;
+	const part = /^\s*<(?:tr|td|th|thead|tbody|tfoot)\b/i.test(html)
+		? `<table>${html}</table>`
+		: html;
 	const body = /<body[\s>]/i.test(part) ? part : `<body>${part}</body>`;
 	return parseHTML(`<!doctype html><html>${body}</html>`).document;
 }
@@ -15,7 +99,8 @@ export function parseHtml(html: string): Document {
  */
 export function readBaseUrl(document: Document, url: string): string {
 	const href = document.querySelector('base[href]')?.getAttribute('href');
-	return resolveAddress(href ?? '', url) ?? url;
+	const base = resolveAddress(href ?? '', url) ?? url;
+	return base.length > LONGEST_BASE ? url.slice(0, LONGEST_BASE) : base;
 }
 
 /** A link as an absolute http or https address; undefined for links of other kinds or none. */
@@ -24,7 +109,8 @@ export function resolveAddress(
 	baseUrl: string,
 ): string | undefined {
 	const trimmed = href?.trim() ?? '';
-	if (trimmed === '' || !URL.canParse(trimmed, baseUrl)) return undefined;
-	const address = new URL(trimmed, baseUrl);
+	if (trimmed === '' || trimmed.length > LONGEST_ADDRESS) return undefined;
+	const address = URL.parse(trimmed, baseUrl);
+	if (address === null) return undefined;
 	return address.protocol === 'http:' || address.protocol === 'https:' ? address.href : undefined;
 }

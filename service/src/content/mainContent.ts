@@ -1,5 +1,9 @@
 /// <reference lib="dom" />
 import { Readability } from '@mozilla/readability';
+import { DefuddleClass } from 'defuddle/node';
+import { cleanDocument } from './clean/cleanDocument.ts';
+import { parseHtml } from './document.ts';
+import { listThings, readLinkedData, typesOf } from './linkedData.ts';
 
 /** What stands around the content on every page of a site (reference, extractContentOnly). */
 const SURROUNDINGS = [
@@ -20,77 +24,206 @@ const SURROUNDINGS = [
 const FRAMES = 'header, footer';
 const FRAME_OWNERS = 'main, article, section, [role="main"], [role="article"], li, blockquote';
 
-/** The same by the names people give them, for pages without meaningful elements. */
-const SURROUNDING_NAMES =
-	/^(side-?bar|site-?(header|footer|nav(igation)?)|page-?(header|footer)|global-?(header|footer|nav)|main-?(nav(igation)?|menu)|nav(bar|igation|igation-menu)?|top-?bar|footer|masthead|bread-?crumbs?|cookie-?(banner|consent|notice|bar)|consent-?banner|gdpr-?banner)$/i;
+/** The same by the names people give them: words that such a name begins or ends with. */
+const SURROUNDING_WORDS = new Set(
+	'footer nav navbar navigation sidebar breadcrumb breadcrumbs cookie cookies consent gdpr offcanvas megamenu topbar masthead newsletter ads advert advertisement'.split(
+		' ',
+	),
+);
+/** Words that content bears, too: what has such a name must be made of links. */
+const DOUBTFUL_WORDS = new Set(
+	'menu toolbar popup modal share sharing social related recommended recommendations promo subscribe signup login banner'.split(
+		' ',
+	),
+);
+const LINKS_SHARE = 0.4;
+const NAMED = 'div[class], div[id], ul[class], ol[class], section[class], section[id], form[class]';
+/** What holds more of the page than this is no part of its frame, whatever it is called. */
+const LARGEST_SURROUNDING_SHARE = 0.5;
 
-/** An article shorter than this share of what is left without the surroundings left out too much. */
-const SMALLEST_ARTICLE_SHARE = 0.6;
-const SMALLEST_MAIN_SHARE = 0.3;
+/** Things that defuddle knows well how to cut out of their page, however little of it they are. */
+const KNOWN_THINGS = /(?:^|\/)(?:Product\w*|\w*Article|BlogPosting)$/;
+const FEWEST_KNOWN_CHARACTERS = 150;
 
-/**
- * The content of a page without headers, footers, navigation and sidebars. Articles are found by
- * Mozilla's Readability; where it finds none, or leaves out much of the page (lists of products,
- * tables), the page's surroundings are removed by their elements, roles and names instead.
- * @param document a page after `cleanDocument`; it is changed
- */
-export function extractMainContent(document: Document): HTMLElement {
-	removeSurroundings(document);
-	const rest = findMainElement(document);
-	const article = findArticle(document);
-	if (article === undefined) return rest;
-	const share = measureText(article) / Math.max(1, measureText(rest));
-	return share >= SMALLEST_ARTICLE_SHARE ? article : rest;
+/** Of other pages, the content that was cut out must be this much. */
+const FEWEST_CHARACTERS = 600;
+const SMALLEST_SHARE = 0.2;
+
+/** Readability's article is taken when it is this much of a page that defuddle cuts deeper into. */
+const LARGE_ARTICLE_SHARE = 0.7;
+const DEEP_CUT_SHARE = 0.85;
+
+/** Less text than this is no content, if the page has more. */
+const FEWEST_CONTENT_CHARACTERS = 100;
+
+/** The content of a page. */
+export interface MainContent {
+	root: Element;
+	/** Whether nothing could be told from the rest: the content is the whole page. */
+	isWholePage: boolean;
 }
 
-function findArticle(document: Document): HTMLElement | undefined {
+/** A page whose content is looked for, as text and as document. */
+export interface ContentPage {
+	/** The page as it was loaded. */
+	html: string;
+	baseUrl: string;
+	/** The same after `cleanDocument`; it is changed. */
+	document: Document;
+}
+
+/**
+ * The content of a page without headers, footers, navigation and sidebars. Which reading of it is
+ * taken depends on the page: a product or article, as it declares itself, is cut out by defuddle;
+ * where most of the page is one text, Mozilla's Readability finds its ends; lists, forums and the rest
+ * are cut out by defuddle unless little would be left of them. Then only what stands around the
+ * content is removed, by elements, roles and names.
+ */
+export function extractMainContent({ html, baseUrl, document }: ContentPage): MainContent {
+	const whole = parseCopy(document);
+	const isKnown = declaresKnownThing(html);
+	removeSurroundings(document);
+	const rest = document.body;
+	const cutOut = cutOutContent(html, baseUrl);
+	const size = measureText(rest);
+	const cutOutSize = cutOut === undefined ? 0 : measureText(cutOut);
+	if (cutOut !== undefined && isKnown && cutOutSize >= FEWEST_KNOWN_CHARACTERS) {
+		return content(cutOut);
+	}
+	if (!isKnown && cutOutSize < DEEP_CUT_SHARE * size) {
+		const article = findArticle(document);
+		if (article !== undefined && measureText(article) >= LARGE_ARTICLE_SHARE * size) {
+			return content(article);
+		}
+	}
+	const isEnough = cutOutSize >= FEWEST_CHARACTERS && cutOutSize >= SMALLEST_SHARE * size;
+	if (cutOut !== undefined && isEnough) return content(cutOut);
+	if (size >= FEWEST_CONTENT_CHARACTERS) return content(rest);
+	return { root: whole, isWholePage: measureText(whole) > size };
+}
+
+function content(root: Element): MainContent {
+	return { root, isWholePage: false };
+}
+
+function parseCopy(document: Document): HTMLElement {
+	const copy = document.body.cloneNode(true);
+	return isElement(copy) ? copy : document.body;
+}
+
+function declaresKnownThing(html: string): boolean {
+	const document = parseHtml(html);
+	const type = document.querySelector('meta[property="og:type"]')?.getAttribute('content') ?? '';
+	if (/^(?:og:)?product/i.test(type)) return true;
+	if (document.querySelector('[itemtype*="schema.org/Product" i]') !== null) return true;
+	const things = readLinkedData(document).flatMap(listThings).flatMap(typesOf);
+	return (
+		things.some((name) => KNOWN_THINGS.test(name)) &&
+		!things.some((name) => /Forum|QAPage/.test(name))
+	);
+}
+
+/** The content as defuddle cuts it out; undefined when it finds none. */
+function cutOutContent(html: string, url: string): Element | undefined {
+	const document = parseHtml(html);
+	removeBrokenData(document);
+	// Parts of a browser that it asks for and that the parser does not have.
+	Object.assign(document, { styleSheets: [], URL: url });
+	const found = tryReading(() => new DefuddleClass(document, { url, useAsync: false }).parse());
+	if (found === undefined || found.content === '') return undefined;
+	const cutOut = parseHtml(`<body>${found.content}</body>`);
+	cleanDocument(cutOut, url);
+	restoreAuthor(document, cutOut.body, found.author);
+	restoreHeading(document, cutOut.body);
+	return cutOut.body;
+}
+
+/** Broken data for machines would only be complained about in the log. */
+function removeBrokenData(document: Document): void {
+	for (const script of document.querySelectorAll('script')) {
+		try {
+			JSON.parse(script.textContent);
+		} catch {
+			script.remove();
+		}
+	}
+}
+
+function findArticle(document: Document): Element | undefined {
 	const copy = document.cloneNode(true);
 	if (!isDocument(copy)) return undefined;
 	const options = { serializer: (node: Node) => node, keepClasses: true, disableJSONLD: true };
-	const found = new Readability<Node>(copy, options).parse();
+	const found = tryReading(() => new Readability<Node>(copy, options).parse());
 	const article = found?.content;
 	if (article === null || article === undefined || !isElement(article)) return undefined;
-	restoreTop(document, article, found?.byline?.trim() ?? '');
+	restoreAuthor(document, article, found?.byline?.trim() ?? '');
+	restoreHeading(document, article);
 	return article;
 }
 
-// Readability takes title and author out of the article, for its readers print them by themselves.
-function restoreTop(document: Document, article: HTMLElement, byline: string): void {
-	if (byline !== '' && !article.textContent.includes(byline)) {
-		const paragraph = document.createElement('p');
-		paragraph.textContent = byline;
-		article.prepend(paragraph);
-	}
+/** Readers take the title out of the content, for programs that print it by themselves, or lower it. */
+function restoreHeading(document: Document, article: Element): void {
 	const heading = document.querySelector('h1');
-	if (heading !== null && article.querySelector('h1') === null) {
-		article.prepend(heading.cloneNode(true));
+	if (heading === null || article.querySelector('h1') !== null) return;
+	const title = heading.textContent.trim();
+	const lowered = [...article.querySelectorAll('h2')].find(
+		(other) => other.textContent.trim() === title,
+	);
+	lowered?.remove();
+	article.prepend(heading.cloneNode(true));
+}
+
+/** They take the author out as well. */
+function restoreAuthor(document: Document, article: Element, author: string): void {
+	const isNamed = author !== '' && document.body.textContent.includes(author);
+	if (!isNamed || article.textContent.includes(author)) return;
+	const paragraph = document.createElement('p');
+	paragraph.textContent = author;
+	article.prepend(paragraph);
+}
+
+// Both readers trip over some documents, such as those whose content stands outside of the body.
+function tryReading<Result>(read: () => Result): Result | undefined {
+	try {
+		return read();
+	} catch (error) {
+		if (error instanceof RangeError) throw error;
+		return undefined;
 	}
 }
 
-function removeSurroundings(document: Document): void {
+/** Removes what stands around the content on every page of a site: headers, menus, sidebars. */
+export function removeSurroundings(document: Document): void {
 	for (const element of document.querySelectorAll(SURROUNDINGS)) removeUnlessMain(element);
 	for (const frame of document.querySelectorAll(FRAMES)) {
 		if (frame.closest(FRAME_OWNERS) === null) removeUnlessMain(frame);
 	}
-	for (const element of document.querySelectorAll('div[class], div[id], ul[class], section[id]')) {
-		const names = [...element.classList, element.id];
-		if (names.some((name) => SURROUNDING_NAMES.test(name))) removeUnlessMain(element);
+	const largest = LARGEST_SURROUNDING_SHARE * document.body.textContent.length;
+	for (const element of document.querySelectorAll(NAMED)) {
+		if (isSurrounding(element) && element.textContent.length < largest) removeUnlessMain(element);
 	}
+}
+
+function isSurrounding(element: Element): boolean {
+	const words = [...element.classList, element.id].flatMap((name) => {
+		const parts = name
+			.replace(/([a-z])(?=[A-Z])/g, '$1 ')
+			.toLowerCase()
+			.split(/[^a-z]+/);
+		return [parts[0] ?? '', parts.at(-1) ?? ''];
+	});
+	if (words.some((word) => SURROUNDING_WORDS.has(word))) return true;
+	if (!words.some((word) => DOUBTFUL_WORDS.has(word))) return false;
+	const links = [...element.querySelectorAll('a')].map(measureText);
+	return links.reduce((sum, size) => sum + size, 0) >= LINKS_SHARE * measureText(element);
 }
 
 function removeUnlessMain(element: Element): void {
 	if (element.querySelector('main, [role="main"], article, h1') === null) element.remove();
 }
 
-function findMainElement(document: Document): HTMLElement {
-	const { body } = document;
-	const [main, ...others] = document.querySelectorAll<HTMLElement>('main, [role="main"]');
-	if (main === undefined || others.length > 0) return body;
-	return measureText(main) >= SMALLEST_MAIN_SHARE * measureText(body) ? main : body;
-}
-
 function measureText(element: Element): number {
-	return element.textContent.replace(/\s+/g, ' ').length;
+	return element.textContent.replace(/\s+/g, ' ').trim().length;
 }
 
 function isDocument(node: Node): node is Document {

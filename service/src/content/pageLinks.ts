@@ -17,6 +17,10 @@ export interface PageLink {
 
 const NO_FOLLOW = /\b(?:nofollow|none)\b/i;
 
+/** Links of a page that are read; a crawl opens 50 pages at most. */
+const MOST_LINKS = 10_000;
+const LONGEST_TEXT = 500;
+
 /**
  * The links of a page in the order they stand, each address once, with its longest text. Links without
  * any text count, too: a card is often one link laid over it.
@@ -32,8 +36,9 @@ export function readLinks(document: Document, baseUrl: string): PageLink[] {
 	for (const anchor of document.querySelectorAll('a[href], area[href]')) {
 		const url = resolveAddress(anchor.getAttribute('href'), baseUrl);
 		if (url === undefined || isInside(anchor, hidden)) continue;
+		if (links.size >= MOST_LINKS && !links.has(url)) break;
 		const known = links.get(url);
-		const text = readLinkText(anchor);
+		const text = readLinkText(anchor).slice(0, LONGEST_TEXT);
 		const isNoFollow = isPageNoFollow || hasNoFollow(anchor);
 		links.set(url, {
 			url,

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { extract } from '../content/extraction/extract.ts';
-import type { ExtractionEngine, ExtractionPage } from '../content/extraction/extraction.ts';
+import type { ExtractionEngine, ExtractionSource } from '../content/extraction/extraction.ts';
 import type { FileStore } from '../store/files.ts';
 import { type CrawlRequest, wantsExtraction } from './crawlRequest.ts';
 
@@ -23,7 +23,7 @@ export interface PageData {
  * (reference, "Scrape job status": on AI failure raw page Markdown).
  */
 export async function readPageData(
-	page: ExtractionPage,
+	page: ExtractionSource,
 	request: Pick<CrawlRequest, 'transformInstruction' | 'schema'>,
 	engine: ExtractionEngine,
 	signal: AbortSignal,

@@ -97,7 +97,10 @@ const FORMATS: Readonly<Record<string, string>> = { date: 'date of the form YYYY
 function describeSchema({ parentSchema }: ValidationFinding): string | undefined {
 	const description = parentSchema?.['description'];
 	if (typeof description !== 'string') return undefined;
-	return /^[^(]*?(?=\.\s|\.?\s*$|\s*\()/s.exec(description)?.[0];
+	return description
+		.split(/\.\s|\(/, 1)[0]
+		?.trim()
+		.replace(/\.$/, '');
 }
 
 function describeRange({ parentSchema }: ValidationFinding, low: string, high: string): string {

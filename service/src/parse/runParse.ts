@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
-import { extractFromMarkdown } from '../content/extraction/extractFromMarkdown.ts';
-import type { ExtractionEngine, SourceReader } from '../content/extraction/extraction.ts';
+import { extract } from '../content/extraction/extract.ts';
+import type { ExtractionEngine, RuleReader } from '../content/extraction/extraction.ts';
 import type { Model } from '../content/extraction/model.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { JobFailure } from '../jobs/jobFailure.ts';
@@ -22,7 +22,7 @@ export interface ParseTools extends LinkTools {
 	/** Answers extractions; the rules do without one. */
 	model: Model | undefined;
 	/** Reads documents for the rules. */
-	reader: SourceReader;
+	reader: RuleReader;
 	costs: Config['costs'];
 }
 
@@ -84,9 +84,10 @@ async function extractFields(
 	if (prompt === undefined && schema === undefined) return undefined;
 	const markdown = assembleMarkdown(converted.pages, { pageMarkers: false });
 	const { fileName: title, sourceUrl } = document;
-	return await extractFromMarkdown(
-		{ title, markdown, ...(sourceUrl !== undefined && { url: sourceUrl }) },
-		{ ...(prompt !== undefined && { prompt }), ...(schema !== undefined && { schema }) },
+	return await extract(
+		[{ title, markdown, url: sourceUrl ?? '' }],
+		// A document's fields are JSON (reference, POST /parse: "result in json").
+		{ prompt, schema, output: 'json' },
 		engine,
 		signal,
 	);

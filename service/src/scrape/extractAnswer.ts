@@ -1,9 +1,5 @@
-import type {
-	ExtractionEngine,
-	ExtractionResult,
-	SourceReader,
-} from '../content/extraction/extraction.ts';
-import { runExtraction, type ExtractionSource } from '../content/extraction/runExtraction.ts';
+import { extract } from '../content/extraction/extract.ts';
+import type { ExtractionEngine, ExtractionResult } from '../content/extraction/extraction.ts';
 import type { ScrapedPage } from './scrapedPage.ts';
 import type { ScrapeRequest } from './scrapeRequest.ts';
 
@@ -18,18 +14,11 @@ export function extractAnswer(
 	signal: AbortSignal,
 ): Promise<ExtractionResult> {
 	const readable = pages.filter(({ error }) => error === undefined);
-	const sources = readable.map((page) => toSource(page, engine.reader));
-	return runExtraction(sources, request, engine, signal);
-}
-
-function toSource(
-	{ finalUrl: url, title, html, markdown }: ScrapedPage,
-	reader: SourceReader,
-): ExtractionSource {
-	const page = { url, title, markdown };
-	return {
-		page,
-		readData: () =>
-			html === undefined ? reader.readDocument(page) : reader.readPage({ ...page, html }),
-	};
+	const sources = readable.map(({ finalUrl: url, title, html, markdown }) => ({
+		url,
+		title,
+		html,
+		markdown,
+	}));
+	return extract(sources, request, engine, signal);
 }

@@ -11,7 +11,8 @@ export interface RememberedPage {
 	/** After redirects. */
 	url: string;
 	title: string;
-	markdown: string;
+	/** Plain text of its content. */
+	text: string;
 	metadata: PageMetadata;
 }
 

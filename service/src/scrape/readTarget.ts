@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import type { LoadedDocument } from '../browser/loadPage.ts';
-import { isLowContent } from '../content/lowContent.ts';
 import { chooseProxy } from '../net/proxyUrl.ts';
 import type { PageTools } from './pageTools.ts';
 import type { ScrapedPage } from './scrapedPage.ts';
@@ -28,7 +27,7 @@ export async function readTarget(
 	// After the page is closed: converting needs no browser, and the next page may open meanwhile.
 	const read =
 		seen.kind === 'page'
-			? await convertPage(tools, seen, contentOnly)
+			? await convertPage(tools, seen, { contentOnly, signal })
 			: await convertDocument(tools, seen, signal);
 	return {
 		...read,
@@ -44,16 +43,15 @@ type ReadContent = Omit<ScrapedPage, 'url' | 'finalUrl' | 'httpStatus' | 'isSucc
 async function convertPage(
 	{ content, rememberPage }: PageTools,
 	{ finalUrl: url, title, html, itemSections, screenshotFile, effort, httpStatus }: VisitedPage,
-	contentOnly: boolean,
+	{ contentOnly, signal }: { contentOnly: boolean; signal: AbortSignal },
 ): Promise<ReadContent> {
-	const { metadata, ...page } = await content.convert({ html, url, contentOnly });
-	const markdown = [page.markdown, itemSections].filter((part) => part !== '').join('\n\n');
-	const lowContent = itemSections === '' ? page.lowContent : isLowContent(markdown);
+	const request = { html, url, contentOnly, appendix: itemSections };
+	const { markdown, text, lowContent, metadata, ...page } = await content.convert(request, signal);
 	if (httpStatus < FIRST_ERROR_STATUS && !lowContent) {
-		rememberPage({ url, title, markdown, metadata });
+		rememberPage({ url, title, text, metadata });
 	}
 	const { inputTokens, outputTokens } = effort;
-	const warnings = [...effort.warnings];
+	const warnings = [...effort.warnings, ...page.warnings];
 	return { title, html, markdown, lowContent, screenshotFile, inputTokens, outputTokens, warnings };
 }
 
@@ -64,7 +62,7 @@ async function convertDocument(
 ): Promise<ReadContent> {
 	try {
 		const { title, markdown } = await tools.convertDocument(document, signal);
-		const lowContent = isLowContent(markdown);
+		const { lowContent } = await tools.content.readText(markdown, signal);
 		return { ...UNTOUCHED, title, markdown, lowContent };
 	} finally {
 		await rm(document.filePath, { force: true });

@@ -1,9 +1,9 @@
-import { isLowContent } from '../../../service/src/content/lowContent.ts';
+import { readMarkdownText } from '../../../service/src/content/markdownText.ts';
 
 const SENTENCE =
 	'The town library lends books, records and garden tools to everyone who lives here. ';
 
-describe('isLowContent', () => {
+describe('Low content', () => {
 	it.each([
 		['an empty page', ''],
 		[
@@ -25,7 +25,7 @@ describe('isLowContent', () => {
 		],
 		['a page that needs scripts', `You need to enable JavaScript to run this app. ${SENTENCE}`],
 	])('is true for %s', (_name, markdown) => {
-		expect(isLowContent(markdown)).toBe(true);
+		expect(readMarkdownText(markdown).lowContent).toBe(true);
 	});
 
 	it.each([
@@ -34,6 +34,6 @@ describe('isLowContent', () => {
 		['a long article about bot checks', `${SENTENCE.repeat(30)}Please verify you are human.`],
 		['a page in Chinese', '图书馆向所有居民出借书籍、唱片和园艺工具。'.repeat(6)],
 	])('is false for %s', (_name, markdown) => {
-		expect(isLowContent(markdown)).toBe(false);
+		expect(readMarkdownText(markdown).lowContent).toBe(false);
 	});
 });

@@ -1,5 +1,5 @@
 import { convertPage } from '../../../service/src/content/convertPage.ts';
-import { parseDuration } from '../../../service/src/content/metadata/pageVideos.ts';
+import { parseDuration } from '../../../service/src/content/pageMetadata.ts';
 
 const HEAD = `
 <title> The rye report </title>

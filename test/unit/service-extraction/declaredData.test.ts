@@ -1,5 +1,5 @@
 import { extract } from '../../../service/src/content/extraction/extract.ts';
-import type { ExtractionPage } from '../../../service/src/content/extraction/extraction.ts';
+import type { ExtractionSource } from '../../../service/src/content/extraction/extraction.ts';
 import type { JsonValue } from '../../../service/src/content/extraction/json.ts';
 import {
 	date,
@@ -15,7 +15,7 @@ import {
 } from './fixtures.ts';
 
 async function fill(
-	page: ExtractionPage,
+	page: ExtractionSource,
 	properties: Record<string, string | object>,
 ): Promise<JsonValue> {
 	const { content } = await extract([page], { schema: objectOf(properties) }, rules, untilDone);

@@ -1,4 +1,4 @@
-import { isEmptyAnswer } from '../../../service/src/content/extraction/emptiness.ts';
+import { isEmptyAnswer } from '../../../service/src/content/extraction/json.ts';
 
 describe('an answer', () => {
 	it.each([

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { convertPage } from '../../../service/src/content/convertPage.ts';
+import { answerByRules } from '../../../service/src/content/extraction/answerByRules.ts';
 import type {
-	ExtractionDocument,
 	ExtractionEngine,
-	ExtractionPage,
+	ExtractionSource,
 } from '../../../service/src/content/extraction/extraction.ts';
-import { readDocument } from '../../../service/src/content/extraction/ruleBased/readDocument.ts';
-import { readPage } from '../../../service/src/content/extraction/ruleBased/readPage.ts';
 
 const FOLDER = join(__dirname, '../../fixtures/extraction');
 
@@ -15,32 +14,34 @@ export const untilDone = new AbortController().signal;
 
 /** No model, so the rules answer; they read in this thread. */
 export const rules: ExtractionEngine = {
-	reader: {
-		readPage: async (page) => readPage(page),
-		readDocument: async (document) => readDocument(document),
-	},
+	reader: { answerByRules: async (task, sources) => answerByRules(task, sources) },
 };
 
 /** A page of the fixtures with its Markdown, as the browser would hand it over. */
-export function loadPage(name: string, url = `https://shop.test/${name}`): ExtractionPage {
+export function loadPage(name: string, url = `https://shop.test/${name}`): ExtractionSource {
 	const html = read(`${name}.html`);
 	const title = /<title>([^<]*)<\/title>/u.exec(html)?.[1] ?? '';
-	return { url, title: title.replace('&amp;', '&'), html, markdown: read(`${name}.md`) };
+	return { url, title: title.replace('&amp;', '&'), html, markdown: toMarkdown(html, url) };
 }
 
 /** A document of the fixtures. */
-export function loadDocument(name: string, url?: string): ExtractionDocument {
+export function loadDocument(name: string, url = ''): ExtractionSource {
 	return { title: `${name}.pdf`, url, markdown: read(`${name}.md`) };
 }
 
 /** A page made of a body alone. */
-export function pageOf(body: string, markdown = ''): ExtractionPage {
+export function pageOf(body: string, markdown?: string): ExtractionSource & { html: string } {
 	const html = `<!doctype html><html lang="en"><head></head><body>${body}</body></html>`;
-	return { url: 'https://shop.test/page', title: '', html, markdown };
+	const url = 'https://shop.test/page';
+	return { url, title: '', html, markdown: markdown ?? toMarkdown(html, url) };
+}
+
+function toMarkdown(html: string, url: string): string {
+	return convertPage({ html, url, contentOnly: false }).markdown;
 }
 
 /** A page that declares JSON-LD. */
-export function pageDeclaring(...nodes: object[]): ExtractionPage {
+export function pageDeclaring(...nodes: object[]): ExtractionSource {
 	const scripts = nodes.map(
 		(node) => `<script type="application/ld+json">${JSON.stringify(node)}</script>`,
 	);

@@ -1,5 +1,4 @@
 import { extract } from '../../../service/src/content/extraction/extract.ts';
-import { extractFromMarkdown } from '../../../service/src/content/extraction/extractFromMarkdown.ts';
 import { extractItem } from '../../../service/src/content/extraction/extractItem.ts';
 import { ModelFailure } from '../../../service/src/content/extraction/model.ts';
 import { listOf, loadDocument, loadPage, objectOf, pageOf, untilDone } from './fixtures.ts';
@@ -339,7 +338,7 @@ describe('documents and items', () => {
 	it('a document is answered with JSON', async () => {
 		const standIn = await startModel([answers({ lines: [{ quantity: 3 }] })]);
 		const request = { schema: objectOf({ lines: listOf({ quantity: 'integer' }) }) };
-		const result = await extractFromMarkdown(loadDocument('invoice'), request, standIn, untilDone);
+		const result = await extract([loadDocument('invoice')], request, standIn, untilDone);
 
 		expect(result).toMatchObject({ content: { lines: [{ quantity: 3 }] }, ...once });
 		expect(textOf(standIn)).toContain('title="invoice.pdf"');

@@ -1,5 +1,4 @@
 import { extract } from '../../../service/src/content/extraction/extract.ts';
-import { extractFromMarkdown } from '../../../service/src/content/extraction/extractFromMarkdown.ts';
 import { extractItem } from '../../../service/src/content/extraction/extractItem.ts';
 import type { ExtractionResult } from '../../../service/src/content/extraction/extraction.ts';
 import { listOf, loadDocument, loadPage, objectOf, pageOf, rules, untilDone } from './fixtures.ts';
@@ -259,15 +258,49 @@ describe('a prompt without model and schema', () => {
 		});
 	});
 
-	it('that names things alone gets what the page says about them', async () => {
-		const { content } = await ask('list all books', 'cards');
+	it.each([
+		['List every product with its name and price', 'cards', 'products'],
+		['Extract the name and price of each item', 'cards', 'items'],
+	])('of the nodes and examples is answered: %s', async (prompt, name, list) => {
+		const { content } = await ask(prompt, name);
 
-		expect(content).toMatchObject({
-			books: [
-				{ name: 'The Left Hand of Darkness' },
-				{ name: 'Solaris' },
-				{ name: 'Roadside Picnic' },
+		expect(content).toEqual({
+			[list]: [
+				{ name: 'The Left Hand of Darkness', price: '£6.20' },
+				{ name: 'Solaris', price: '£4.80' },
+				{ name: 'Roadside Picnic', price: '£1,105.00' },
 			],
+		});
+	});
+
+	it('of the nodes is answered for an article', async () => {
+		const prompt = 'Extract the title, author and date of each article';
+		const { content } = await ask(prompt, 'article');
+
+		expect(content).toEqual({
+			articles: [
+				{
+					title: 'Bridge reopens after nine years',
+					author: ['Grace Hopper', 'Alan Turing'],
+					date: '2026-05-04T08:30:00+02:00',
+				},
+			],
+		});
+	});
+
+	it('of the nodes is answered for an item and a document', async () => {
+		const item = { markdown: '### Kettle\n\nPrice: 19.90\n\nDelivery time: 2 days' };
+		const answer = await extractItem(item, 'Name, price and delivery time', rules, untilDone);
+		const request = { prompt: 'Invoice number, date and total', output: 'json' as const };
+		const { content } = await extract([loadDocument('invoice')], request, rules, untilDone);
+
+		expect(answer.markdown).toBe(
+			'- **Name:** Kettle\n- **price:** 19.90\n- **deliveryTime:** 2 days',
+		);
+		expect(content).toEqual({
+			invoiceNumber: '2026-0117',
+			date: '17 November 2026',
+			total: '£20,925.00',
 		});
 	});
 
@@ -294,14 +327,10 @@ describe('a prompt without model and schema', () => {
 		expect(list.content).toBe('- **sku:** TR3-42\n- **rating:** 4.6');
 	});
 
-	it('that wants the page itself gets it', async () => {
-		const result = await ask('Convert this page to Markdown');
-
-		expect(result).toMatchObject({ ...noFlags, content: loadPage('product-jsonld').markdown });
-	});
-
 	it.each([
 		['Summarize this page'],
+		['Convert this page to Markdown'],
+		['Extract title, price and what people say'],
 		['Find the cheapest product'],
 		['Extract the products under 50 euros'],
 		['Extract title and price and translate them to German'],
@@ -329,7 +358,12 @@ describe('a prompt without model and schema', () => {
 describe('a document', () => {
 	it('is answered with JSON', async () => {
 		const request = { prompt: 'Extract invoice number and customer' };
-		const result = await extractFromMarkdown(loadDocument('invoice'), request, rules, untilDone);
+		const result = await extract(
+			[loadDocument('invoice')],
+			{ ...request, output: 'json' },
+			rules,
+			untilDone,
+		);
 
 		expect(result.content).toEqual({ invoiceNumber: '2026-0117', customer: 'Ada Lovelace Ltd' });
 	});
@@ -337,17 +371,15 @@ describe('a document', () => {
 	it('that is too long is read in part, and the answer says so', async () => {
 		const markdown = `Total: 7\n\n${'x\n'.repeat(1_000_000)}\nNumber: 8`;
 		const schema = objectOf({ total: 'number', number: 'number' });
-		const result = await extractFromMarkdown(
-			{ title: 'long', markdown },
+		const result = await extract(
+			[{ title: 'long', markdown, url: '' }],
 			{ schema },
 			rules,
 			untilDone,
 		);
 
 		expect(result.content).toEqual({ total: 7, number: null });
-		expect(result.warnings).toEqual([
-			'Only the first 2000000 characters of text (5000000 of HTML) were read.',
-		]);
+		expect(result.warnings).toEqual(['Only the first 2000000 characters of text were read.']);
 	});
 });
 

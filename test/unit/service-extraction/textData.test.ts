@@ -1,6 +1,5 @@
 import { extract } from '../../../service/src/content/extraction/extract.ts';
-import { extractFromMarkdown } from '../../../service/src/content/extraction/extractFromMarkdown.ts';
-import type { ExtractionPage } from '../../../service/src/content/extraction/extraction.ts';
+import type { ExtractionSource } from '../../../service/src/content/extraction/extraction.ts';
 import type { JsonValue } from '../../../service/src/content/extraction/json.ts';
 import {
 	date,
@@ -16,23 +15,14 @@ import {
 
 type Properties = Record<string, string | object>;
 
-async function fill(page: ExtractionPage, properties: Properties): Promise<JsonValue> {
+async function fill(page: ExtractionSource, properties: Properties): Promise<JsonValue> {
 	const { content } = await extract([page], { schema: objectOf(properties) }, rules, untilDone);
 	return content;
 }
 
-async function fillText(
-	markdown: string,
-	properties: Properties,
-	url?: string,
-): Promise<JsonValue> {
+async function fillText(markdown: string, properties: Properties, url = ''): Promise<JsonValue> {
 	const document = { title: 'document', markdown, url };
-	const { content } = await extractFromMarkdown(
-		document,
-		{ schema: objectOf(properties) },
-		rules,
-		untilDone,
-	);
+	const { content } = await extract([document], { schema: objectOf(properties) }, rules, untilDone);
 	return content;
 }
 
@@ -286,7 +276,7 @@ describe('a document', () => {
 			notes: 'string',
 			iban: 'string',
 		});
-		const result = await extractFromMarkdown(loadDocument('invoice'), { schema }, rules, untilDone);
+		const result = await extract([loadDocument('invoice')], { schema }, rules, untilDone);
 
 		expect(result.content).toEqual({
 			invoiceNumber: '2026-0117',

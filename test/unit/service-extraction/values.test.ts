@@ -1,16 +1,11 @@
+import { parseDate, parseDateTime } from '../../../service/src/content/extraction/rules/dates.ts';
+import { parseNumber } from '../../../service/src/content/extraction/rules/numbers.ts';
 import {
 	asAddress,
-	resolveLink,
-} from '../../../service/src/content/extraction/ruleBased/values/address.ts';
-import {
 	parseAvailability,
 	parseBoolean,
-} from '../../../service/src/content/extraction/ruleBased/values/boolean.ts';
-import {
-	parseDate,
-	parseDateTime,
-} from '../../../service/src/content/extraction/ruleBased/values/date.ts';
-import { parseNumber } from '../../../service/src/content/extraction/ruleBased/values/number.ts';
+	resolveLink,
+} from '../../../service/src/content/extraction/rules/values.ts';
 
 describe('a number in a text', () => {
 	it.each([
@@ -113,7 +108,6 @@ describe('a yes or no in a text', () => {
 		['yes', true],
 		['No', false],
 		['TRUE', true],
-		['nein', false],
 		['maybe', undefined],
 		['', undefined],
 	])('%s is %s', (text, value) => {

@@ -1,13 +1,8 @@
 /// <reference lib="dom" />
-import { makeAddressesAbsolute } from './absoluteAddresses.ts';
-import { moveLinksIntoHeadings } from './blockLinks.ts';
-import { unwrapCodeTables } from './codeTables.ts';
-import { nameEmptyLinks } from './emptyLinks.ts';
-import { numberListItems } from './listNumbers.ts';
+import { makeAddressesAbsolute, nameEmptyLinks } from './addresses.ts';
 import { replaceMedia } from './media.ts';
-import { replaceMath } from './math.ts';
 import { removeNoise } from './noise.ts';
-import { separateNeighbours } from './neighbours.ts';
+import { markFootnotes, replaceMath, unwrapCodeTables } from './structures.ts';
 
 /**
  * Prepares a parsed page for reading, in place: what a reader cannot see goes, addresses become
@@ -17,11 +12,9 @@ import { separateNeighbours } from './neighbours.ts';
 export function cleanDocument(document: Document, baseUrl: string): void {
 	replaceMath(document);
 	replaceMedia(document, baseUrl);
+	markFootnotes(document);
 	removeNoise(document);
 	makeAddressesAbsolute(document, baseUrl);
 	nameEmptyLinks(document);
 	unwrapCodeTables(document);
-	moveLinksIntoHeadings(document);
-	separateNeighbours(document);
-	numberListItems(document);
 }

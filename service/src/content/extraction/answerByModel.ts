@@ -2,16 +2,13 @@ import type { AnswerCheck } from './answerCheck.ts';
 import { createAnswerCheck } from './answerCheck.ts';
 import { answerSchemaOf } from './answerSchema.ts';
 import { defuseCsv } from './csvCells.ts';
-import type { EngineAnswer, ExtractionPage, ExtractionTask } from './extraction.ts';
+import type { EngineAnswer, ExtractionSource, ExtractionTask } from './extraction.ts';
 import type { JsonValue } from './json.ts';
 import type { Model, ModelFormat, ModelMessage } from './model.ts';
 import { ModelFailure } from './model.ts';
 import { readModelJson, readModelText } from './modelJson.ts';
 import { extractionMessages, repairMessages } from './prompts.ts';
 import { shareBudget } from './textBudget.ts';
-
-/** A page as a model reads it. */
-export type ReadablePage = Omit<ExtractionPage, 'html'>;
 
 interface Spent {
 	inputTokens: number;
@@ -26,7 +23,7 @@ type Ask = (messages: readonly ModelMessage[], format: ModelFormat) => Promise<s
  */
 export async function answerByModel(
 	task: ExtractionTask,
-	pages: readonly ReadablePage[],
+	pages: readonly ExtractionSource[],
 	model: Model,
 	signal: AbortSignal,
 ): Promise<EngineAnswer> {

@@ -1,33 +1,38 @@
 import { createAnswerCheck } from './answerCheck.ts';
-import { isEmptyAnswer } from './emptiness.ts';
-import type { AnswerFormat, EngineAnswer, ExtractionTask } from './extraction.ts';
-import type { JsonObject, JsonValue } from './json.ts';
+import type { EngineAnswer, ExtractionSource, ExtractionTask } from './extraction.ts';
+import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { toCsv, toMarkdown } from './renderAnswer.ts';
-import { fillFromPage } from './ruleBased/fill/fillSchema.ts';
-import { mergeAnswers } from './ruleBased/mergeAnswers.ts';
-import type { PageData } from './ruleBased/pageData.ts';
-import { MAX_HTML_CHARACTERS, MAX_TEXT_CHARACTERS } from './ruleBased/pageData.ts';
-import { asksForWholePage, readPromptFields } from './ruleBased/promptFields.ts';
-import { promptSchema } from './ruleBased/promptSchema.ts';
-import { readSchema } from './schemaNode.ts';
+import { fillFromPage } from './rules/fill.ts';
+import type { PageData } from './rules/pageData.ts';
+import { promptSchema } from './rules/prompt.ts';
+import { MOST_TEXT_CHARACTERS, readSource } from './rules/readSource.ts';
+import { readSchema, type SchemaNode } from './schemaNode.ts';
 
 const PROMPT_NOT_APPLIED =
 	"The prompt was not applied: without a language model the schema's fields are filled by rules from what the page publishes.";
 const PROMPT_NOT_FOLLOWED =
-	'Without a language model only prompts that name fields ("extract title, price and rating") can be answered. Name the fields, give a schema, or configure a model.';
+	'Without a language model only prompts that name fields ("List every product with its name and price") can be answered. Name the fields, give a schema, or configure a model.';
 const NOT_CONFORMING = 'What was found cannot be brought into the form of the schema.';
 const NOTHING_FOUND = 'None of the fields that the prompt names were found.';
-const CUT = `Only the first ${MAX_TEXT_CHARACTERS} characters of text (${MAX_HTML_CHARACTERS} of HTML) were read.`;
+const CUT = `Only the first ${MOST_TEXT_CHARACTERS} characters of text were read.`;
 
-/** One answer over all pages by rules: copied from what the pages publish, never made up. */
+/**
+ * One answer over all pages by rules: copied from what the pages publish, never made up. Runs in the
+ * threads that read pages, for a large one takes seconds.
+ */
 export function answerByRules(
 	task: ExtractionTask,
-	pages: readonly PageData[],
-	markdown: string,
+	sources: readonly ExtractionSource[],
 ): EngineAnswer {
+	const schema =
+		task.prompt === undefined || task.schema !== undefined ? undefined : promptSchema(task.prompt);
+	if (task.prompt !== undefined && task.schema === undefined && schema === undefined) {
+		return toAnswer({ failureReason: PROMPT_NOT_FOLLOWED });
+	}
+	const pages = sources.map(readSource);
 	const isPromptIgnored = task.schema !== undefined && task.prompt !== undefined;
 	return {
-		...answer(task, pages, markdown),
+		...toAnswer(answer(task, pages, schema)),
 		warnings: [
 			...(isPromptIgnored ? [PROMPT_NOT_APPLIED] : []),
 			...(pages.some((page) => page.isCut) ? [CUT] : []),
@@ -35,22 +40,26 @@ export function answerByRules(
 	};
 }
 
+type Finding = Pick<EngineAnswer, 'content' | 'failureReason'>;
+
 function answer(
-	{ schema, prompt, format }: ExtractionTask,
+	{ schema, format }: ExtractionTask,
 	pages: readonly PageData[],
-	markdown: string,
-): EngineAnswer {
-	if (schema !== undefined) return fillFromSchema(schema, pages);
-	if (prompt === undefined) return answered(overview(pages));
-	if (format === 'markdown' && asksForWholePage(prompt)) return answered(markdown);
-	return answerPrompt(prompt, format, pages);
+	asked: SchemaNode | undefined,
+): Finding {
+	if (schema !== undefined) return fillSchema(schema, pages);
+	if (asked === undefined) return { content: overview(pages) };
+	const filled = mergeAnswers(pages.map((page) => fillFromPage(asked, page)));
+	if (isEmptyAnswer(filled)) return { failureReason: NOTHING_FOUND };
+	if (format === 'json') return { content: filled };
+	return { content: format === 'csv' ? toCsv(filled) : toMarkdown(filled) };
 }
 
-function fillFromSchema(schema: JsonObject, pages: readonly PageData[]): EngineAnswer {
+function fillSchema(schema: JsonObject, pages: readonly PageData[]): Finding {
 	const node = readSchema(schema);
 	const filled = mergeAnswers(pages.map((page) => fillFromPage(node, page)));
-	const conforming = createAnswerCheck(schema).conform(filled);
-	return conforming === undefined ? unanswered(NOT_CONFORMING) : answered(conforming);
+	const content = createAnswerCheck(schema).conform(filled);
+	return content === undefined ? { failureReason: NOT_CONFORMING } : { content };
 }
 
 function overview(pages: readonly PageData[]): JsonValue {
@@ -59,25 +68,22 @@ function overview(pages: readonly PageData[]): JsonValue {
 	return { pages: pages.map(({ url, overview: data }) => ({ url, ...data })) };
 }
 
-function answerPrompt(
-	prompt: string,
-	format: AnswerFormat,
-	pages: readonly PageData[],
-): EngineAnswer {
-	const fields = readPromptFields(prompt);
-	if (fields === undefined) return unanswered(PROMPT_NOT_FOLLOWED);
-	const schema = promptSchema(fields);
-	const filled = mergeAnswers(pages.map((page) => fillFromPage(schema, page)));
-	if (isEmptyAnswer(filled)) return unanswered(NOTHING_FOUND);
-	return answered(
-		format === 'json' ? filled : format === 'csv' ? toCsv(filled) : toMarkdown(filled),
-	);
+/** Lists of several pages are put together, other fields come from the first page that has them. */
+function mergeAnswers(answers: readonly JsonValue[]): JsonValue {
+	return answers.reduce(merge, null);
 }
 
-function answered(content: JsonValue): EngineAnswer {
-	return { content, warnings: [], inputTokens: 0, outputTokens: 0 };
+function merge(first: JsonValue, second: JsonValue): JsonValue {
+	if (Array.isArray(first) && Array.isArray(second)) return [...first, ...second];
+	if (isJsonObject(first) && isJsonObject(second)) {
+		const names = new Set([...Object.keys(first), ...Object.keys(second)]);
+		return Object.fromEntries(
+			[...names].map((name) => [name, merge(first[name] ?? null, second[name] ?? null)]),
+		);
+	}
+	return isEmptyAnswer(first) ? second : first;
 }
 
-function unanswered(failureReason: string): EngineAnswer {
-	return { failureReason, warnings: [], inputTokens: 0, outputTokens: 0 };
+function toAnswer(finding: Finding): EngineAnswer {
+	return { ...finding, warnings: [], inputTokens: 0, outputTokens: 0 };
 }

@@ -1,5 +1,4 @@
-import type { ExtractionEngine, SourceReader } from './extraction.ts';
-import { answerByRules } from './answerByRules.ts';
+import type { ExtractionEngine, RuleReader } from './extraction.ts';
 import { ModelFailure } from './model.ts';
 import { readModelText } from './modelJson.ts';
 import { itemMessages } from './prompts.ts';
@@ -35,22 +34,23 @@ export async function extractItem(
 ): Promise<ItemExtraction> {
 	signal.throwIfAborted();
 	return engine.model === undefined
-		? await byRules(item, prompt, engine.reader)
+		? await byRules(item, prompt, engine.reader, signal)
 		: await byModel(item, prompt, engine.model, signal);
 }
 
 async function byRules(
-	item: ExtractionItem,
+	{ markdown, url = '' }: ExtractionItem,
 	prompt: string,
-	reader: SourceReader,
+	reader: RuleReader,
+	signal: AbortSignal,
 ): Promise<ItemExtraction> {
-	const data = await reader.readDocument({ title: '', ...item });
-	const { content, failureReason = '' } = answerByRules(
+	const sources = [{ title: '', url, markdown }];
+	const { content, failureReason = '' } = await reader.answerByRules(
 		{ prompt, format: 'markdown' },
-		[data],
-		item.markdown,
+		sources,
+		signal,
 	);
-	if (typeof content !== 'string') return failed(item, failureReason);
+	if (typeof content !== 'string') return failed({ markdown }, failureReason);
 	return { markdown: content, aiExtractionFailed: false, inputTokens: 0, outputTokens: 0 };
 }
 

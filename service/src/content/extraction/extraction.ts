@@ -1,25 +1,15 @@
 import type { JsonObject, JsonValue } from './json.ts';
 import type { Model } from './model.ts';
-import type { PageData } from './ruleBased/pageData.ts';
 
-/** A loaded page as the extraction reads it. */
-export interface ExtractionPage {
-	/** Address after redirects; relative links are resolved against it. */
+/** A page or document as the extraction reads it. */
+export interface ExtractionSource {
+	/** Address after redirects; relative links are resolved against it. Empty for uploaded documents. */
 	url: string;
-	/** Page title from the browser. */
+	/** Title from the browser, or file name. */
 	title: string;
-	/** HTML after rendering and actions. */
-	html: string;
-	/** The page as Markdown: what a model reads and what a failed extraction returns. */
-	markdown: string;
-}
-
-/** A document that exists as Markdown only. */
-export interface ExtractionDocument {
-	/** File name or title. */
-	title: string;
-	/** Where it was loaded from, when it was linked. */
-	url?: string | undefined;
+	/** HTML after rendering and actions; undefined for documents, which exist as Markdown only. */
+	html?: string | undefined;
+	/** What a model reads and what a failed extraction returns. */
 	markdown: string;
 }
 
@@ -34,18 +24,21 @@ export interface ExtractionRequest {
 }
 
 /**
- * Reads for the rules what a source publishes. A large page takes seconds, which is why the service
+ * Answers by rules from what sources publish. A large page takes seconds, which is why the service
  * does it in threads of their own (`content/contentPool.ts`).
  */
-export interface SourceReader {
-	readPage(page: ExtractionPage): Promise<PageData>;
-	readDocument(document: ExtractionDocument): Promise<PageData>;
+export interface RuleReader {
+	answerByRules(
+		task: ExtractionTask,
+		sources: readonly ExtractionSource[],
+		signal?: AbortSignal,
+	): Promise<EngineAnswer>;
 }
 
 /** What answers: a language model when one is configured, else the rules. */
 export interface ExtractionEngine {
 	model?: Model | undefined;
-	reader: SourceReader;
+	reader: RuleReader;
 }
 
 /** The answer over all pages of a request. */

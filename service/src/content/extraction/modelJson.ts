@@ -9,7 +9,7 @@ const THINKING = /<think(?:ing)?>[^]*?<\/think(?:ing)?>/giu;
  */
 export function readModelJson(answer: string): JsonValue | undefined {
 	const text = answer.replace(THINKING, '').trim();
-	const block = /```(?:json)?\s*\n([^]*?)\n\s*```/iu.exec(text)?.[1];
+	const block = readFence(text);
 	return (
 		parse(text) ?? parse(block) ?? parse(between(text, '{', '}')) ?? parse(between(text, '[', ']'))
 	);
@@ -18,7 +18,16 @@ export function readModelJson(answer: string): JsonValue | undefined {
 /** The text of a model's answer without its reasoning notes and without a fence around it. */
 export function readModelText(answer: string): string {
 	const text = answer.replace(THINKING, '').trim();
-	return /^```[a-z]*\s*\n([^]*?)\n?```$/iu.exec(text)?.[1]?.trim() ?? text;
+	return text.startsWith('```') && text.endsWith('```') ? (readFence(text) ?? text) : text;
+}
+
+/** What stands in the first code block of an answer. */
+function readFence(text: string): string | undefined {
+	const start = /```[a-z]*[ \t]*\n/iu.exec(text);
+	if (start === null) return undefined;
+	const from = start.index + start[0].length;
+	const end = text.indexOf('```', from);
+	return end === -1 ? undefined : text.slice(from, end).trim();
 }
 
 function between(text: string, open: string, close: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { ExtractionPage, ExtractionTask } from './extraction.ts';
+import type { ExtractionSource, ExtractionTask } from './extraction.ts';
 import type { JsonObject } from './json.ts';
 import type { ModelMessage } from './model.ts';
 
@@ -26,7 +26,7 @@ const SCHEMA_PASS = 'Fill the fields of the schema from the content.';
 /** The conversation that asks for an extraction over the given pages, whose text is already cut to the budget. */
 export function extractionMessages(
 	task: ExtractionTask,
-	pages: readonly Omit<ExtractionPage, 'html'>[],
+	pages: readonly ExtractionSource[],
 ): ModelMessage[] {
 	const instruction = task.prompt ?? (task.schema === undefined ? DEFAULT_PASS : SCHEMA_PASS);
 	const content = pages.map(pageBlock).join('\n\n');
@@ -88,7 +88,7 @@ function answerForm(task: ExtractionTask): string {
 	return task.format === 'csv' ? CSV_ANSWER : MARKDOWN_ANSWER;
 }
 
-function pageBlock(page: Omit<ExtractionPage, 'html'>, index: number): string {
+function pageBlock(page: ExtractionSource, index: number): string {
 	const title = inAttribute(page.title);
 	return `<page number="${index + 1}" url="${inAttribute(page.url)}" title="${title}">\n${asContent(page.markdown)}\n</page>`;
 }

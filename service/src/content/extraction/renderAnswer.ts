@@ -42,9 +42,7 @@ function csvCell(value: JsonValue): string {
 }
 
 function tableCell(value: JsonValue): string {
-	return cellText(value)
-		.replaceAll('|', '\\|')
-		.replace(/\s*\n\s*/gu, ' ');
+	return cellText(value).replaceAll('|', '\\|').replace(/\s+/gu, ' ');
 }
 
 function cellText(value: JsonValue): string {

@@ -48,7 +48,7 @@ function isOnSite(url: URL, root: URL, rules: ScopeRules): boolean {
 }
 
 function isBelow(url: URL, root: URL): boolean {
-	const folder = root.pathname.replace(PAGE_FILE, '').replace(/\/+$/, '');
+	const folder = root.pathname.replace(PAGE_FILE, '').replace(/\/{1,9}$/, '');
 	return url.pathname === folder || url.pathname.startsWith(`${folder}/`);
 }
 

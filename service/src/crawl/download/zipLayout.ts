@@ -27,7 +27,7 @@ export function toFileName(address: string): string {
 	const parts = segments
 		.map((segment) => toSafePart(decode(segment)))
 		.filter((part) => part !== '');
-	return cutToBytes(parts.join('_'), MAX_NAME_BYTES).replace(/[._-]+$/, '');
+	return cutToBytes(parts.join('_'), MAX_NAME_BYTES).replace(/[._-]{1,200}$/, '');
 }
 
 // Letters and digits of all scripts stay; dots at the ends would hide files or climb folders.
@@ -35,7 +35,7 @@ function toSafePart(text: string): string {
 	return text
 		.normalize('NFC')
 		.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
-		.replace(/^[.-]+|[.-]+$/g, '');
+		.replace(/^[.-]+|[.-]{1,200}$/g, '');
 }
 
 function cutToBytes(text: string, maxBytes: number): string {

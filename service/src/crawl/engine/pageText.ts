@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { LoadedDocument } from '../../browser/loadPage.ts';
-import { isLowContent } from '../../content/lowContent.ts';
 import type { PageLink } from '../../content/pageLinks.ts';
 import type { PageMetadata } from '../../content/pageMetadata.ts';
 import type { CrawlTools } from '../crawlTools.ts';
@@ -35,6 +34,8 @@ export interface PageText {
 	/** Empty for documents. */
 	html: string;
 	markdown: string;
+	/** Plain text, for searching. */
+	text: string;
 	/** Whether the page produced very little text. */
 	lowContent: boolean;
 	/** Undefined for documents. */
@@ -56,12 +57,13 @@ export async function readPageText(
 ): Promise<PageText> {
 	if (loaded.kind === 'document') return readDocument(tools, loaded.document, signal);
 	const { finalUrl, title, html } = loaded;
-	const page = await tools.content.convert({ html, url: finalUrl, contentOnly: false });
+	const request = { html, url: finalUrl, contentOnly: false };
+	const page = await tools.content.convert(request, signal);
 	return { finalUrl, title, html, ...page };
 }
 
 async function readDocument(
-	{ convertDocument }: Pick<CrawlTools, 'convertDocument'>,
+	{ content, convertDocument }: Pick<CrawlTools, 'content' | 'convertDocument'>,
 	document: LoadedDocument,
 	signal: AbortSignal,
 ): Promise<PageText> {
@@ -71,7 +73,7 @@ async function readDocument(
 		title,
 		html: '',
 		markdown,
-		lowContent: isLowContent(markdown),
+		...(await content.readText(markdown, signal)),
 		metadata: undefined,
 		links: [],
 	};

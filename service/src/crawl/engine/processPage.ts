@@ -119,9 +119,9 @@ async function chooseLinks(
 
 // Pages that say little would only get in the way of searches.
 function rememberPage(tools: CrawlTools, page: PageText): void {
-	const { finalUrl: url, title, markdown, metadata, lowContent } = page;
+	const { finalUrl: url, title, text, metadata, lowContent } = page;
 	if (metadata === undefined || lowContent) return;
-	tools.rememberPage({ url, title, markdown, metadata });
+	tools.rememberPage({ url, title, text, metadata });
 }
 
 async function storeFiles(

@@ -32,7 +32,7 @@ const NO_TERMS: LinkTerms = { words: [], phrases: [], paths: [] };
 export function readInstruction(instruction: string, baseAddress: string): LinkRule {
 	const text = instruction
 		.replaceAll('’', "'")
-		.replace(/\s*\n\s*/g, '. ')
+		.replace(/\s{0,9}\n\s{0,9}/g, '. ')
 		.replace(/\s+/g, ' ');
 	const { wanted, exceptions } = splitExceptions(text.replace(patterns.DATA_WISH, ' '));
 	if (patterns.FOLLOWS_NONE.test(wanted)) {

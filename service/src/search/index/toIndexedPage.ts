@@ -1,26 +1,23 @@
 import type { PageMetadata } from '../../content/pageMetadata.ts';
 import type { IndexedMedia, IndexedPage } from './indexedPage.ts';
-import { toPlainText } from './plainText.ts';
 
 /** A page as rooms that read pages have it. */
 export interface ReadPage {
 	/** After redirects. */
 	url: string;
 	title: string;
-	markdown: string;
+	/** Plain text of its content. */
+	text: string;
 	metadata: PageMetadata;
 }
 
-/** Longest text of a page that is searched. */
-const MAX_TEXT_LENGTH = 200_000;
-
 /** A page as the search index takes it. */
-export function toIndexedPage({ url, title, markdown, metadata }: ReadPage): IndexedPage {
+export function toIndexedPage({ url, title, text, metadata }: ReadPage): IndexedPage {
 	return {
 		url,
 		title: title || metadata.title,
 		description: metadata.description ?? '',
-		text: toPlainText(markdown).slice(0, MAX_TEXT_LENGTH),
+		text,
 		publisher: metadata.siteName,
 		imageUrl: metadata.imageUrl,
 		publishedAtMs: readMoment(metadata.publishedAt),

@@ -2,7 +2,7 @@ import { decodeText } from '../text/decodeText.ts';
 
 /** Browsers look for the encoding in the first kilobyte; some pages put much before it. */
 const HEAD_BYTES = 4096;
-const STATED = /<meta\b[^>]*\bcharset\s*=\s*["']?\s*([\w:.-]+)/i;
+const STATED = /<meta\b[^>]*\bcharset\s*=\s*(?:["']\s*)?([\w:.-]+)/i;
 
 function statedDecoder(bytes: Uint8Array): TextDecoder | undefined {
 	const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');

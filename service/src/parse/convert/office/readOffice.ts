@@ -69,7 +69,7 @@ async function mend(
 async function rejectTruncatedRtf(source: string | Buffer): Promise<void> {
 	const bytes = typeof source === 'string' ? await readFile(source) : source;
 	const end = bytes.toString('latin1', Math.max(0, bytes.length - RTF_END_LENGTH));
-	if (!end.replace(/[\s\0]+$/, '').endsWith('}')) throw truncated('The document');
+	if (!end.replace(/[\s\0]{1,100}$/, '').endsWith('}')) throw truncated('The document');
 }
 
 /**

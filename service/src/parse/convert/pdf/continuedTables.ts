@@ -8,7 +8,7 @@ interface EdgeTable {
 const RULE = /^\|(?: --- \|)+$/;
 /** A page number, which may follow a table that goes on on the next page. */
 const PAGE_NUMBER = /^[\p{L}.|\s–-]{0,12}\d{1,4}(?:\s*\/\s*\d{1,4})?[\s–-]*$/u;
-const NUMERIC = /^[\s(]*[-+–]?[\p{Sc}\s]*\d[\d.,\s]*[%\p{Sc}\p{L}]{0,4}[\s)]*$/u;
+const NUMERIC = /^[\s(]{0,9}[-+–]?[\p{Sc}\s]{0,9}\d[\d.,\s]{0,40}[%\p{Sc}\p{L}]{0,4}[\s)]{0,9}$/u;
 /** A column is one of numbers when so many of its cells are. */
 const NUMERIC_SHARE = 0.6;
 

@@ -1,7 +1,7 @@
 import { SSF } from '@e965/xlsx';
 
 /** Text in quotes, an escaped character, a bracketed condition or language, or a full stop. */
-const FORMAT_PARTS = /"[^"]*"|\\.|\[[^\]]*\]|\.(?!0)/g;
+const FORMAT_PARTS = /"[^"]*"|\\.|\[[^\]]{0,100}\]|\.(?!0)/g;
 
 /** The format library takes a full stop in a date for a fraction of a second, and gives up. */
 function escapeStops(format: string): string {

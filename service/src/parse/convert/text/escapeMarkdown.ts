@@ -7,8 +7,8 @@ export function escapeMarkdown(text: string): string {
 		.replace(/[\\`*[\]]/g, '\\$&')
 		.replace(/(?<!\w)_|_(?!\w)/g, '\\_')
 		.replace(/<(?=[a-z/!?])/gi, '\\<')
-		.replace(/^(\s*)([#>+-])(?=\s)/gm, '$1\\$2')
-		.replace(/^(\s*)(={3,}|-{3,})(?=\s*$)/gm, '$1\\$2');
+		.replace(/^([ \t]*)([#>+-])(?=\s)/gm, '$1\\$2')
+		.replace(/^([ \t]*)(={3,}|-{3,})(?=[ \t]*$)/gm, '$1\\$2');
 }
 
 /** An address as the target of a Markdown link: what would end the target is percent-encoded. */

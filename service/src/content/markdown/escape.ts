@@ -1,0 +1,87 @@
+/** Marks that mean something anywhere in a line. */
+const INLINE_ESCAPES: ReadonlyArray<[RegExp, string]> = [
+	[/\\(?=[!-/:-@[-`{-~])/g, '\\\\'],
+	[/\*(?=\S)|(?<=\S)\*/g, '\\*'],
+	[/`/g, '\\`'],
+	[/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_'],
+	[/~(?=~)/g, '\\~'],
+	[/<(?=[a-z!/?])/gi, '\\<'],
+	[/\](?=[([])/g, '\\]'],
+	[/&(?=#?\w{1,32};)/g, '\\&'],
+];
+
+/** Marks that mean something at the beginning of a line only. */
+const LINE_ESCAPES: ReadonlyArray<[RegExp, string]> = [
+	[/^(#{1,6})(?=\s|$)/, '\\$1'],
+	[/^([-+*])(?=\s|$)/, '\\$1'],
+	[/^>/, '\\>'],
+	[/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2'],
+	[/^(=+|-{2,}|~{3,})$/, '\\$1'],
+	[/^(~{3})/, '\\$1'],
+	[/^\[(?=[^\][^][^\][]{0,200}\]:)/, '\\['],
+	// What would be the second line of a table.
+	[/^([|:-])(?=[\s|:-]*$)/, '\\$1'],
+];
+
+/**
+ * Keeps text from being read as Markdown marks. Only what would be misread is escaped: underscores
+ * inside words and brackets that make no link stay as they are, for people and models to read.
+ */
+export function escapeText(text: string): string {
+	if (!/[\\*`_~<\]&]/.test(text)) return text;
+	return INLINE_ESCAPES.reduce((escaped, [pattern, by]) => escaped.replace(pattern, by), text);
+}
+
+/** The same for what a line of a paragraph begins with. */
+export function escapeLineStart(line: string): string {
+	if (!/^[#\-+*>\d=~[|:]/.test(line)) return line;
+	return LINE_ESCAPES.reduce((escaped, [pattern, by]) => escaped.replace(pattern, by), line);
+}
+
+/** An address as it stands in a link: without blanks, and without parentheses that end it early. */
+export function escapeAddress(address: string): string {
+	const oneWord = address.replace(/\s/g, '%20').replaceAll('\\', '%5C').replaceAll('<', '%3C');
+	if (hasPairedParentheses(oneWord)) return oneWord;
+	return oneWord.replaceAll('(', '%28').replaceAll(')', '%29');
+}
+
+/** The text of a link: brackets that do not pair up would end it early. */
+export function balanceBrackets(text: string): string {
+	let open = 0;
+	for (const [sign] of text.matchAll(/\\.|[[\]]/gs)) {
+		if (sign === '[') open++;
+		if (sign === ']') open--;
+		if (open < 0) break;
+	}
+	return open === 0 ? text : text.replace(/(?<!\\)[[\]]/g, '\\$&');
+}
+
+/** Code in a line, between as many backticks as it takes. */
+export function codeSpan(text: string): string {
+	const code = text.replace(/\s+/g, ' ').trim();
+	if (code === '') return '';
+	const runs = new Set([...code.matchAll(/`+/g)].map(([run]) => run.length));
+	let length = 1;
+	while (runs.has(length)) length++;
+	const fence = '`'.repeat(length);
+	const gap = code.startsWith('`') || code.endsWith('`') ? ' ' : '';
+	return `${fence}${gap}${code}${gap}${fence}`;
+}
+
+/** Code in lines of its own, between fences that do not occur in it. */
+export function codeBlock(code: string, language: string): string {
+	let longest = 2;
+	for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+	const fence = '`'.repeat(longest + 1);
+	return `${fence}${language}\n${code}\n${fence}`;
+}
+
+function hasPairedParentheses(address: string): boolean {
+	let open = 0;
+	for (const sign of address) {
+		if (sign === '(') open++;
+		if (sign === ')') open--;
+		if (open < 0) return false;
+	}
+	return open === 0;
+}

@@ -1,0 +1,65 @@
+/** Fewer characters of text than this say nothing about a page's subject. */
+const FEWEST_CHARACTERS = 100;
+
+/** Longest page that is judged by its words: walls and way stations are short. */
+const LONGEST_WALL_CHARACTERS = 1500;
+
+/** What stands instead of a page: walls and way stations (reference, data[].lowContent). */
+const WALL_PHRASES: readonly RegExp[] = [
+	/we (?:and our partners |value your privacy|use cookies)|accept (?:all )?cookies|cookie (?:settings|preferences)|before you continue|wir verwenden cookies|alle (?:cookies )?akzeptieren|tout accepter|nous utilisons des cookies|aceptar (?:todas )?las cookies|accetta (?:tutti )?i cookie/i,
+	/verify (?:that )?you are (?:a )?human|are you a (?:ro)?bot|checking your browser|unusual traffic|security check|access denied|request blocked|enable javascript|turn on javascript|javascript is (?:disabled|required)/i,
+	/you are being redirected|if you are not (?:automatically )?redirected|redirecting(?: you)?\b|this page has moved|(?:domain|website) is for sale|domain (?:has )?expired|page (?:can(?:no|')t|could not) be found|page not found/i,
+];
+
+/** Words that belong to such a screen; what else is on the page must be little. */
+const WALL_SHARE_CHARACTERS = 600;
+
+/** Longest text of a page that is searched and judged. */
+const LONGEST_TEXT = 200_000;
+
+/** Markdown as plain text, and whether it is hardly any. */
+export interface MarkdownText {
+	/** What people would search for and read in a snippet; at most 200,000 characters. */
+	text: string;
+	/**
+	 * Whether a page produced very little text, such as a bot check, a cookie wall or a dead redirect
+	 * (reference, scrape result): fewer than 100 characters of text in all, or a short page that
+	 * speaks of one of these and of little else. Addresses and pictures' words are no text.
+	 */
+	lowContent: boolean;
+}
+
+/** Reads the text of a page's or document's Markdown. */
+export function readMarkdownText(markdown: string): MarkdownText {
+	return { text: toPlainText(markdown), lowContent: isLowContent(toPlainText(markdown, '')) };
+}
+
+// Every repetition is bounded: a text full of brackets must not take quadratic time.
+const PICTURE = /!\[([^\][\n]{0,1000})\]\([^()\n]{0,4000}\)/g;
+const LINK = /\[([^\][\n]{0,1000})\]\((?:[^()\n]|\([^()\n]{0,500}\)){0,4000}\)/g;
+
+/**
+ * Markdown without addresses, marks and repeated blanks.
+ * @param pictureWords what stands for a picture; `$1` for its own words
+ */
+function toPlainText(markdown: string, pictureWords = '$1'): string {
+	return markdown
+		.slice(0, 2 * LONGEST_TEXT)
+		.replace(/^ {0,100}(?:`{3,}|~{3,}).{0,50}$/gm, ' ')
+		.replace(PICTURE, pictureWords)
+		.replace(LINK, '$1')
+		.replace(/^[|:\- ]{3,10000}$/gm, ' ')
+		.replace(/^ {0,100}(?:#{1,6}|>|[-*+]|\d{1,9}\.) /gm, '')
+		.replace(/\\(?=[!-/:-@[-`{-~])/g, '')
+		.replace(/[*_`|~]/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim()
+		.slice(0, LONGEST_TEXT);
+}
+
+function isLowContent(text: string): boolean {
+	if (text.length < FEWEST_CHARACTERS) return true;
+	if (text.length > LONGEST_WALL_CHARACTERS) return false;
+	const matches = WALL_PHRASES.filter((phrase) => phrase.test(text)).length;
+	return matches > 0 && text.length < WALL_SHARE_CHARACTERS * matches;
+}
