@@ -1,10 +1,10 @@
 /** Marks that mean something anywhere in a line. */
 const INLINE_ESCAPES: ReadonlyArray<[RegExp, string]> = [
 	[/\\(?=[!-/:-@[-`{-~])/g, '\\\\'],
-	[/\*(?=\S)|(?<=\S)\*/g, '\\*'],
+	[/\*(?=\S|$)|(?<=\S|^)\*/g, '\\*'],
 	[/`/g, '\\`'],
 	[/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_'],
-	[/~(?=~)/g, '\\~'],
+	[/~(?=~)|(?<=~)~/g, '\\~'],
 	[/<(?=[a-z!/?])/gi, '\\<'],
 	[/\](?=[([])/g, '\\]'],
 	[/&(?=#?\w{1,32};)/g, '\\&'],
@@ -45,15 +45,20 @@ export function escapeAddress(address: string): string {
 	return oneWord.replaceAll('(', '%28').replaceAll(')', '%29');
 }
 
-/** The text of a link: brackets that do not pair up would end it early. */
+/** The text of a link: brackets that do not pair up would end it early, and so would a backslash. */
 export function balanceBrackets(text: string): string {
+	const parts = [...text.matchAll(/\\[^]|[^\\]|\\$/g)].map(([part]) =>
+		part === '\\' ? '\\\\' : part,
+	);
 	let open = 0;
-	for (const [sign] of text.matchAll(/\\.|[[\]]/gs)) {
-		if (sign === '[') open++;
-		if (sign === ']') open--;
-		if (open < 0) break;
+	let isBalanced = true;
+	for (const part of parts) {
+		if (part === '[') open++;
+		if (part === ']') open--;
+		if (open < 0) isBalanced = false;
 	}
-	return open === 0 ? text : text.replace(/(?<!\\)[[\]]/g, '\\$&');
+	if (isBalanced && open === 0) return parts.join('');
+	return parts.map((part) => (part === '[' || part === ']' ? `\\${part}` : part)).join('');
 }
 
 /** Code in a line, between as many backticks as it takes. */

@@ -16,7 +16,7 @@ const BLANK = /^\s*$/;
  */
 export function joinPieces(pieces: readonly InlinePiece[]): string {
 	const atoms = blanksFirst(blanksFirst(splitBlanks(pieces), true).reverse(), false).reverse();
-	return mergeTexts(dropUnreadable(atoms))
+	return mergeTexts(dropUnreadable(joinNeighbours(atoms)))
 		.map(write)
 		.reduce(append, '')
 		.replace(/[ \t]{2,}/g, ' ')
@@ -80,6 +80,25 @@ function blanksFirst(atoms: readonly InlinePiece[], isOpening: boolean): InlineP
 		moved.push(atom);
 	}
 	return [...moved, ...marks];
+}
+
+/** What ends and begins again at the same place goes on: `_a__b_` would be read as signs. */
+function joinNeighbours(atoms: readonly InlinePiece[]): InlinePiece[] {
+	const joined: InlinePiece[] = [];
+	for (const atom of atoms) {
+		const previous = joined.at(-1);
+		const isAgain =
+			typeof atom === 'object' &&
+			'mark' in atom &&
+			atom.isOpening &&
+			typeof previous === 'object' &&
+			'mark' in previous &&
+			!previous.isOpening &&
+			previous.mark === atom.mark;
+		if (isAgain) joined.pop();
+		else joined.push(atom);
+	}
+	return joined;
 }
 
 /** Leaves out pairs of marks that would be read as signs of the text. */
