@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startLocalService } from '../localService.mjs';
 import { toTable } from '../table.mjs';
+import { pages } from './pages.mjs';
 import { pdf } from './pdf.mjs';
 import { scans } from './scans.mjs';
 import { mean } from './text.mjs';
@@ -23,7 +24,7 @@ import { mean } from './text.mjs';
 /** @typedef {import('../localService.mjs').LocalService} LocalService */
 
 /** @type {Kind[]} */
-const KINDS = [pdf, scans];
+const KINDS = [pages, pdf, scans];
 
 /** Documents sent at a time. */
 const CONCURRENCY = 4;
