@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../http/apiError.ts';
 import type { Operations, RequestBody, ResponseBody } from '../http/operation.ts';
@@ -123,7 +124,11 @@ export function createParseOperations(room: ParseRoom): Operations {
 				throw new ApiError(404, 'Parse job not found', { code: 'JOB_NOT_FOUND' });
 			}
 			const result = room.queue.readResult(job.id);
-			return toParseJobBody(job, result, room.tools.files, query.pages === true);
+			// Each step takes a moment for a book of 64 MB; others are answered in between.
+			await nextTurn();
+			const body = toParseJobBody(job, result, room.tools.files, query.pages === true);
+			await nextTurn();
+			return body;
 		},
 	};
 }
