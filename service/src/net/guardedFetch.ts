@@ -88,6 +88,13 @@ async function send(
 	}
 }
 
+/** Codes of a connection that ended early. */
+const CUT_OFF: ReadonlySet<string> = new Set([
+	'ECONNRESET',
+	'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+	'UND_ERR_SOCKET',
+]);
+
 /**
  * The reason of a failed request or body, in words.
  * @param silenceLimitMs see {@link GuardedFetchOptions}
@@ -98,7 +105,7 @@ export function describeFetchFailure(error: unknown, silenceLimitMs = 30_000): s
 	if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
 		return `the server sent nothing for ${silenceLimitMs / 1000} seconds`;
 	}
-	if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET') {
+	if (typeof code === 'string' && CUT_OFF.has(code)) {
 		return 'the connection ended before all of it came';
 	}
 	return cause instanceof Error ? cause.message : String(cause);
