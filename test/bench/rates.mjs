@@ -38,14 +38,14 @@ export const MEDIAN_OF_ROUNDS = `median of ${ROUNDS} rounds`;
  * @param {() => Promise<void>} work
  * @returns {Promise<number>} Per second.
  */
-async function measureRate(count, work) {
+export async function measureRate(count, work) {
 	const startMs = performance.now();
 	await work();
 	return count / ((performance.now() - startMs) / 1000);
 }
 
 /** @param {number[]} numbers At least one. */
-function median(numbers) {
+export function median(numbers) {
 	const sorted = [...numbers].sort((a, b) => a - b);
 	return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }

@@ -70,16 +70,16 @@ const DOCUMENTS: Array<[string, () => Promise<string | Buffer> | string | Buffer
 		'bericht.docx',
 		germanWordDocument,
 		[
-			'# Hafenbericht\n\n## Fracht\n\nDie Flotte lief aus[^2].\n\nEs blieb wenig Salz.',
+			'# Hafenbericht\n\n## Fracht\n\nDie Flotte lief aus[^1].\n\nEs blieb wenig Salz.',
 			'| Boote |  | Jahr |\n| --- | --- | --- |\n| Nord | 12 | 2025 |\n|  | 14 | 2026 |',
 			'مرحبا بالعالم',
-			'[^2]: Im Morgengrauen.',
+			'[^1]: Im Morgengrauen.',
 		],
 	],
 	[
 		'cargo.pptx',
 		presentationFromMaster,
-		['# Cargo\n\n- salt & spice\n    - coarse salt\n- timber\n\n> **Note:** Thank the crew.'],
+		['## Cargo\n\n- salt & spice\n  - coarse salt\n- timber\n\n> Thank the crew.'],
 	],
 	[
 		'sales.xlsx',

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { compoundFile } from '../fixtures/documents/compoundFile';
 import { openDocument } from '../fixtures/documents/openDocument';
 import { pdf, textLines } from '../fixtures/documents/pdf';
-import { picture, scannedPage } from '../fixtures/documents/picture';
+import { scannedPage, twoPageTiff } from '../fixtures/documents/picture';
 import { RTF } from '../fixtures/documents/plainDocuments';
-import { tiff } from '../fixtures/documents/tiff';
 import { wordDocument } from '../fixtures/documents/wordDocument';
 import { workbook } from '../fixtures/documents/workbook';
 import { zip } from '../fixtures/documents/zip';
@@ -86,7 +85,7 @@ const FAILURES: Array<[string, string, () => Promise<Content> | Content, string,
 	[
 		'a truncated TIFF',
 		'a.tiff',
-		() => tiff([picture(90, 30, []), picture(90, 30, [])]).subarray(0, -200),
+		() => twoPageTiff().subarray(0, -200),
 		'damaged',
 		/^The image is truncated/,
 	],
@@ -112,18 +111,18 @@ const FAILURES: Array<[string, string, () => Promise<Content> | Content, string,
 		/ZIP archive without a document/,
 	],
 	[
-		'an old Word document',
+		'an old Word document without its text',
 		'a.doc',
 		() => compoundFile({ WordDocument: Buffer.alloc(99) }),
-		'unsupported',
-		/Word 97-2003 documents \(DOC\) are not read/,
+		'damaged',
+		/^The document is damaged/,
 	],
 	[
-		'an old presentation',
+		'an old presentation without its slides',
 		'a.ppt',
 		() => compoundFile({ 'PowerPoint Document': Buffer.alloc(99) }),
-		'unsupported',
-		/PowerPoint 97-2003 files \(PPT\) are not read/,
+		'damaged',
+		/^The document is damaged/,
 	],
 	[
 		'bytes of nothing known',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { outlookMessage } from '../fixtures/documents/compoundFile';
 import { openDocument } from '../fixtures/documents/openDocument';
 import { pdf, textLines } from '../fixtures/documents/pdf';
-import { picture, scannedPage } from '../fixtures/documents/picture';
+import { germanPicture, scannedPage, twoPageTiff } from '../fixtures/documents/picture';
 import {
 	book,
 	CSV,
@@ -15,7 +15,6 @@ import {
 	RTF,
 } from '../fixtures/documents/plainDocuments';
 import { presentation } from '../fixtures/documents/presentation';
-import { tiff } from '../fixtures/documents/tiff';
 import { wordDocument } from '../fixtures/documents/wordDocument';
 import { workbook } from '../fixtures/documents/workbook';
 import { convertDocuments, type ConversionResult } from './support/convertDocuments';
@@ -42,7 +41,7 @@ const scan = (page = scannedPage()) => ({
 });
 
 const SHIPS = '| Region | Ships |\n| --- | --- |\n| North | 12 |';
-const CARGO = '- salt\n    - coarse salt\n- timber';
+const CARGO = '- salt\n  - coarse salt\n- timber';
 const SHEETS = [
 	'## Ships 2026\n\n| Region | Day | Share | Note |\n| --- | --- | --- | --- |\n' +
 		'| [North](https://example.com/north) | 2026-01-31 | 25% | salt \\| timber |\n' +
@@ -66,7 +65,7 @@ const DOCUMENTS: Array<
 		[
 			[
 				'# Harbour report\n\nThe herring fleet left at dawn; see [the fleet](https://example.com/fleet).',
-				'## Cargo\n\n- salt\n    - coarse salt\n- timber\n1. load\n2. sail',
+				'## Cargo\n\n- salt\n- coarse salt\n- timber\n1. load\n2. sail',
 				'| Region | Ships |\n| --- | --- |\n| North | 12 |\n| South \\| East | 7 |',
 			],
 			['# Winter\n\nThe harbour froze in January.'],
@@ -176,16 +175,7 @@ const DOCUMENTS: Array<
 	['scan.png', () => scannedPage().png, 'png', [SCANNED]],
 	['scan.jpg', () => scannedPage().jpeg, 'jpg', [SCANNED]],
 	['scan.webp', () => scannedPage().webp, 'webp', [SCANNED]],
-	[
-		'scan.tiff',
-		() =>
-			tiff([
-				scannedPage(),
-				picture(900, 300, [{ text: 'The second sheet', x: 60, y: 150, size: 48 }]),
-			]),
-		'tiff',
-		[SCANNED, ['The second sheet']],
-	],
+	['scan.tiff', twoPageTiff, 'tiff', [SCANNED, ['The second sheet']]],
 ];
 
 let folder: string;
@@ -271,6 +261,22 @@ describe('recognition', () => {
 	it('reads every page from its picture in mode ocr', async () => {
 		const pages = await convertPdf('ocr');
 		expect(pages?.map(([method]) => method)).toEqual(Array(6).fill('ocr'));
+	});
+});
+
+describe('languages', () => {
+	const GERMAN = ['früh', 'über', 'Größe', 'Maße', 'Fässer', 'gegenüber'];
+
+	const readWith = async (languages: string[]) => {
+		const filePath = join(folder, 'german.png');
+		await writeFile(filePath, germanPicture());
+		const [result] = await convertDocuments({ tasks: [{ filePath }], settings: { languages } });
+		return GERMAN.filter((word) => result?.markdown?.includes(word));
+	};
+
+	it('reads the letters of the languages it is told to expect, and of no others', async () => {
+		expect(await readWith(['deu', 'eng'])).toEqual(GERMAN);
+		expect((await readWith(['eng'])).length).toBeLessThan(GERMAN.length);
 	});
 });
 

@@ -1,9 +1,10 @@
-import { utils, write } from '@e965/xlsx';
-import { parseOffice } from 'officeparser';
-import { launchBrowser } from '../../../service/src/browser/launch.ts';
+import { readFile } from 'node:fs/promises';
+import { chromium } from 'playwright-core';
+import { findChromium } from '../../../service/src/browser/chromiumExecutable.ts';
+import { inRepository } from '../../../scripts/lib/repository.mjs';
 
-/** Formats that the document library itself writes. */
-const WRITTEN_FORMATS = /** @type {const} */ (['docx', 'odt', 'rtf', 'epub', 'html']);
+/** Documents that an office program wrote. */
+const OFFICE_FILES = ['report.docx', 'report.doc', 'report.odt', 'report.rtf', 'slides.pptx'];
 
 const SENTENCE =
 	'The herring fleet left at dawn, when the ice had gone, and came back with the evening tide.';
@@ -16,68 +17,59 @@ const SENTENCE =
 /**
  * A report of some chapters, each about a printed page: heading, paragraphs, list, link and table.
  * @param {number} chapterCount
- * @returns {string} Markdown.
+ * @returns {string} HTML.
  */
 function report(chapterCount) {
 	const chapters = Array.from({ length: chapterCount }, (_chapter, index) => {
 		const rows = Array.from(
 			{ length: 6 },
-			(_row, row) => `| ${1900 + row} | ${SENTENCE.slice(4, 24)} | ${index * row} |`,
+			(_row, row) => `<tr><td>${1900 + row}<td>${SENTENCE.slice(4, 24)}<td>${index * row}</tr>`,
 		);
 		return [
-			`# Report ${index + 1}`,
-			...Array.from({ length: 4 }, () => `${SENTENCE} `.repeat(4).trim()),
-			`See [the fleet](https://example.com/fleet/${index}).`,
-			'- salt\n- timber\n- copper',
-			`| Year | Event | Ships |\n| --- | --- | --- |\n${rows.join('\n')}`,
-		].join('\n\n');
+			`<h1>Report ${index + 1}</h1>`,
+			...Array.from({ length: 4 }, () => `<p>${`${SENTENCE} `.repeat(4)}</p>`),
+			`<p>See <a href="https://example.com/fleet/${index}">the fleet</a>.</p>`,
+			'<ul><li>salt<li>timber<li>copper</ul>',
+			`<table border=1><tr><th>Year<th>Event<th>Ships</tr>${rows.join('')}</table>`,
+		].join('\n');
 	});
-	return chapters.join('\n\n');
+	return chapters.join('\n');
 }
 
 /**
- * Prints a page to PDF, as people do.
- * @param {string} html
+ * Prints reports to PDF, as people do.
+ * @param {number[]} chapterCounts About as many pages each.
+ * @returns {Promise<BenchDocument[]>}
  */
-async function print(html) {
-	const { browser } = await launchBrowser({
-		chromiumPath: process.env['CHROMIUM_PATH'] || undefined,
-		allowUnsandboxed: true,
-		proxyServer: undefined,
+export async function printReports(chapterCounts) {
+	const { path } = await findChromium(process.env['CHROMIUM_PATH'] || undefined);
+	const browser = await chromium.launch({
+		executablePath: path,
+		args: ['--disable-gpu'],
+		chromiumSandbox: process.getuid?.() !== 0,
 	});
 	try {
 		const page = await browser.newPage();
-		await page.setContent(html);
-		return await page.pdf({ tagged: false });
+		const documents = [];
+		for (const count of chapterCounts) {
+			await page.setContent(report(count));
+			documents.push({ fileName: `${count}.pdf`, bytes: await page.pdf({ tagged: false }) });
+		}
+		return documents;
 	} finally {
 		await browser.close();
 	}
 }
 
-/** @param {number} rowCount */
-function workbook(rowCount) {
-	const rows = Array.from({ length: rowCount }, (_row, row) => [`Report ${row}`, row, SENTENCE]);
-	const book = utils.book_new();
-	utils.book_append_sheet(book, utils.aoa_to_sheet([['Name', 'Ships', 'Note'], ...rows]), 'Ships');
-	return write(book, { type: 'buffer', bookType: 'xlsx' });
-}
-
 /**
- * One report as PDF, Word, OpenDocument, RTF, EPUB, HTML and Excel.
- * @param {number} chapterCount About as many printed pages.
+ * Small documents of an office program: DOCX, DOC, ODT, RTF and PPTX.
  * @returns {Promise<BenchDocument[]>}
  */
-export async function makeDocuments(chapterCount) {
-	const source = await parseOffice(Buffer.from(report(chapterCount)), { fileType: 'md' });
-	const written = [];
-	for (const format of WRITTEN_FORMATS) {
-		const { value } = await source.to(format);
-		written.push({ fileName: `report.${format}`, bytes: Buffer.from(value) });
-	}
-	const html = written.find(({ fileName }) => fileName.endsWith('.html'))?.bytes.toString() ?? '';
-	return [
-		...written,
-		{ fileName: 'report.pdf', bytes: await print(html) },
-		{ fileName: 'report.xlsx', bytes: workbook(30 * chapterCount) },
-	];
+export async function readOfficeDocuments() {
+	return await Promise.all(
+		OFFICE_FILES.map(async (fileName) => ({
+			fileName,
+			bytes: await readFile(inRepository(`test/fixtures/documents/programs/${fileName}`)),
+		})),
+	);
 }

@@ -1,98 +1,103 @@
-import { extname } from 'node:path';
-import { parseOffice } from 'officeparser';
+import { availableParallelism } from 'node:os';
+import { toMarkdownBytes } from '@firecrawl/anydoc';
+import { LiteParse } from '@llamaindex/liteparse';
 import { startLocalService } from '../localService.mjs';
-import { compareRates, MEDIAN_OF_ROUNDS } from '../rates.mjs';
+import { measureRate, median } from '../rates.mjs';
 import { toTable } from '../table.mjs';
-import { makeDocuments } from './benchDocuments.mjs';
+import { printReports, readOfficeDocuments } from './benchDocuments.mjs';
 
-const SHORT_PAGES = 2;
-const LONG_PAGES = 20;
+const CHAPTERS = [2, 20];
 /** Each document is parsed so often in a round. */
-const REPEATS = 6;
+const REPEATS = 12;
+const ROUNDS = 3;
 
-const TITLES = ['', 'Local service', 'Bare officeparser', 'Ratio'];
+const TITLES = ['', 'Local service', 'Bare library', 'Ratio', 'Added to each, in ms'];
 
 /** @typedef {import('./benchDocuments.mjs').BenchDocument} BenchDocument */
 
 /**
- * Uploads documents to the local service and reads the same ones with the library that it works
- * with, called bare in this process.
+ * A library called bare, in as many processes or threads as the service has.
+ * @typedef {(document: BenchDocument) => Promise<string>} BareReader
+ */
+
+/**
+ * Uploads documents to the local service and reads the same ones with the libraries that it works
+ * with, called bare; both warm, and with as many documents at a time.
  * @returns {Promise<string>} A Markdown section.
  */
 export async function measureParsing() {
-	const [short, long] = await Promise.all([SHORT_PAGES, LONG_PAGES].map(makeDocuments));
+	const [short, long] = (await printReports(CHAPTERS)).map((document) => [document]);
+	const office = await readOfficeDocuments();
 	const service = await startLocalService();
+	const processes = availableParallelism();
+	const pool = new LiteParse({
+		outputFormat: 'markdown',
+		imageMode: 'off',
+		ocrEnabled: false,
+		poolSize: processes,
+		quiet: true,
+	});
+	await pool.warmUp();
+	/** @type {BareReader} */
+	const liteParse = async ({ bytes }) => (await pool.parse(bytes)).text;
+	/** @type {BareReader} */
+	const anydoc = ({ bytes }) => toMarkdownBytes(bytes);
+	/** @type {Array<[string, BenchDocument[] | undefined, BareReader]>} */
+	const contests = [
+		[`PDF of ${CHAPTERS[0]} pages, beside LiteParse`, short, liteParse],
+		[`PDF of ${CHAPTERS[1]} pages, beside LiteParse`, long, liteParse],
+		['DOCX, DOC, ODT, RTF, PPTX, beside anydoc', office, anydoc],
+	];
 	try {
-		await parseAtOnce(service, short);
-		await parseBare(short);
-		const rows = [
-			await compare(`${SHORT_PAGES} pages, one after another`, short, parseInTurn),
-			await compare(`${LONG_PAGES} pages, one after another`, long, parseInTurn),
-			await compare('Both, sent at once', [...short, ...long], parseAtOnce),
-		];
-		const formats = short.map(({ fileName }) => extname(fileName).slice(1).toUpperCase());
-		return `### Documents per second (${formats.join(', ')}; ${MEDIAN_OF_ROUNDS})\n\n${toTable(TITLES, rows)}`;
+		const rows = [];
+		for (const [name, documents = [], bare] of contests) {
+			for (const atOnce of [1, 2 * processes]) {
+				const way = atOnce === 1 ? 'one after another' : `${atOnce} at a time`;
+				rows.push([`${name}, ${way}`, ...(await compare(documents, bare, atOnce))]);
+			}
+		}
+		return `### Documents per second (median of ${ROUNDS} rounds, ${processes} processes each)\n\n${toTable(TITLES, rows)}`;
 	} finally {
+		pool.close();
 		await service.close();
 	}
 
 	/**
-	 * @param {string} name
 	 * @param {BenchDocument[]} documents
-	 * @param {typeof parseInTurn} parseAll
+	 * @param {BareReader} bare
+	 * @param {number} atOnce
 	 */
-	async function compare(name, documents, parseAll) {
+	async function compare(documents, bare, atOnce) {
 		const work = Array.from({ length: REPEATS }, () => documents).flat();
-		const rates = await compareRates({
-			count: work.length,
-			service: () => parseAll(service, work),
-			beside: () => parseBare(work),
-		});
-		return [name, ...rates];
+		const readers = [(/** @type {BenchDocument} */ document) => service.parse(document), bare];
+		/** @type {number[][]} */
+		const rates = [[], []];
+		for (let round = 0; round <= ROUNDS; round += 1) {
+			for (const [side, read] of readers.entries()) {
+				const rate = await measureRate(work.length, () => readAll(work, read, atOnce));
+				// The first round warms both up.
+				if (round > 0) rates[side]?.push(rate);
+			}
+		}
+		const [own = NaN, beside = NaN] = rates.map(median);
+		const added = 1000 / own - 1000 / beside;
+		return [own.toFixed(1), beside.toFixed(1), (own / beside).toFixed(2), added.toFixed(1)];
 	}
 }
 
 /**
- * @param {import('../localService.mjs').LocalService} service
  * @param {BenchDocument[]} documents
+ * @param {BareReader} read
+ * @param {number} atOnce
  */
-async function parseInTurn(service, documents) {
-	for (const document of documents) await parse(service, document);
-}
-
-/**
- * @param {import('../localService.mjs').LocalService} service
- * @param {BenchDocument[]} documents
- */
-async function parseAtOnce(service, documents) {
-	await Promise.all(documents.map((document) => parse(service, document)));
-}
-
-/**
- * @param {import('../localService.mjs').LocalService} service
- * @param {BenchDocument} document
- */
-async function parse(service, document) {
-	expectText(document.fileName, await service.parse(document));
-}
-
-/** @param {BenchDocument[]} documents One after another: the library keeps one core busy. */
-async function parseBare(documents) {
-	for (const { fileName, bytes } of documents) {
-		const ast = await parseOffice(bytes, {
-			fileType: /** @type {any} */ (extname(fileName).slice(1)),
-			// A process for each PDF, the library's default, would only slow it down here.
-			pdfParserConfig: { separateProcess: false },
-		});
-		const { value } = await ast.to('md');
-		expectText(fileName, value);
-	}
-}
-
-/**
- * @param {string} fileName
- * @param {unknown} markdown
- */
-function expectText(fileName, markdown) {
-	if (!String(markdown).includes('Report 1')) throw new Error(`${fileName} without its text`);
+async function readAll(documents, read, atOnce) {
+	const waiting = documents.values();
+	await Promise.all(
+		Array.from({ length: atOnce }, async () => {
+			for (const document of waiting) {
+				const markdown = await read(document);
+				if (!/report|Ships/i.test(markdown)) throw new Error(`${document.fileName} without text`);
+			}
+		}),
+	);
 }

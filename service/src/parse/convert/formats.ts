@@ -59,6 +59,16 @@ export const FORMATS = {
 		extensions: ['rtf'],
 		mediaTypes: ['application/rtf', 'text/rtf'],
 	},
+	doc: {
+		label: 'a Word 97-2003 document',
+		extensions: ['doc', 'dot'],
+		mediaTypes: ['application/msword'],
+	},
+	ppt: {
+		label: 'a PowerPoint 97-2003 presentation',
+		extensions: ['ppt', 'pps', 'pot'],
+		mediaTypes: ['application/vnd.ms-powerpoint'],
+	},
 	epub: { label: 'an EPUB book', extensions: ['epub'], mediaTypes: ['application/epub+zip'] },
 	eml: { label: 'an e-mail', extensions: ['eml'], mediaTypes: ['message/rfc822'] },
 	msg: {
@@ -82,6 +92,21 @@ export const FORMATS = {
 		mediaTypes: ['text/markdown'],
 	},
 	txt: { label: 'a plain text', extensions: ['txt', 'text', 'log'], mediaTypes: ['text/plain'] },
+	json: {
+		label: 'a JSON file',
+		extensions: ['json', 'jsonl', 'ndjson'],
+		mediaTypes: ['application/json', 'application/ld+json', 'application/x-ndjson'],
+	},
+	xml: {
+		label: 'an XML file',
+		extensions: ['xml', 'rss', 'atom'],
+		mediaTypes: ['application/xml', 'text/xml', 'application/rss+xml', 'application/atom+xml'],
+	},
+	ipynb: {
+		label: 'a Jupyter notebook',
+		extensions: ['ipynb'],
+		mediaTypes: ['application/x-ipynb+json'],
+	},
 	png: { label: 'a PNG image', extensions: ['png'], mediaTypes: ['image/png'] },
 	jpg: { label: 'a JPEG image', extensions: ['jpg', 'jpeg', 'jfif'], mediaTypes: ['image/jpeg'] },
 	tiff: { label: 'a TIFF image', extensions: ['tif', 'tiff'], mediaTypes: ['image/tiff'] },

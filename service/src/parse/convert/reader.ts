@@ -5,13 +5,12 @@ import type { DocumentFormat } from './formats.ts';
 import { decodeHtml } from './html/decodeHtml.ts';
 import { htmlMarkdown } from './html/htmlMarkdown.ts';
 import { convertImage, countImagePages, type ImageFormat } from './ocr/convertImage.ts';
-import { convertOffice, countOfficePages } from './office/convertOffice.ts';
-import type { OfficeFormat } from './office/readOffice.ts';
+import { convertOffice, countOfficePages, type OfficeFormat } from './office/convertOffice.ts';
 import { selectPages } from './pages.ts';
 import { convertPdf, countPdfPages } from './pdf/convertPdf.ts';
 import type { ReaderTools } from './readerTools.ts';
 import { readWorkbook } from './sheets/readWorkbook.ts';
-import { convertText } from './text/convertText.ts';
+import { convertText, type TextFileFormat } from './text/convertText.ts';
 
 /** Reads one kind of format. Both functions throw `DocumentFailure`. */
 export interface Reader {
@@ -63,7 +62,7 @@ function imageReader(format: ImageFormat): Reader {
 	};
 }
 
-function textReader(format: 'csv' | 'md' | 'txt'): Reader {
+function textReader(format: TextFileFormat): Reader {
 	return wholeReader(async ({ filePath }) => [await convertText(filePath, format)]);
 }
 
@@ -71,7 +70,9 @@ function emailReader(format: 'eml' | 'msg'): Reader {
 	return wholeReader(async ({ filePath }) => [await convertEmail(filePath, format)]);
 }
 
-const WORKBOOK = wholeReader(async ({ filePath }) => readWorkbook(await readFile(filePath)));
+const WORKBOOK = wholeReader(async ({ filePath }, warn) =>
+	readWorkbook(await readFile(filePath), warn),
+);
 
 /** A page with a field for a password is seldom the document that a link was to give. */
 const PASSWORD_FIELD = /<input\b[^>]*\btype\s*=\s*["']?password\b/i;
@@ -87,9 +88,11 @@ const HTML = wholeReader(async ({ filePath, sourceUrl }, warn) => {
 const READERS: Readonly<Record<DocumentFormat, Reader>> = {
 	pdf: { convert: convertPdf, count: countPdfPages, isCountQuick: true },
 	docx: officeReader('docx'),
+	doc: officeReader('doc'),
+	ppt: officeReader('ppt'),
 	pptx: officeReader('pptx'),
 	odt: officeReader('odt'),
-	ods: officeReader('ods'),
+	ods: WORKBOOK,
 	odp: officeReader('odp'),
 	rtf: officeReader('rtf'),
 	epub: officeReader('epub'),
@@ -99,6 +102,9 @@ const READERS: Readonly<Record<DocumentFormat, Reader>> = {
 	csv: textReader('csv'),
 	md: textReader('md'),
 	txt: textReader('txt'),
+	json: textReader('json'),
+	xml: textReader('xml'),
+	ipynb: textReader('ipynb'),
 	eml: emailReader('eml'),
 	msg: emailReader('msg'),
 	png: imageReader('png'),

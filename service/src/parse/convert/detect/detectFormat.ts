@@ -39,11 +39,8 @@ const COMPOUND_STREAMS: ReadonlyArray<[stream: string, format: DocumentFormat]> 
 	['Workbook', 'xls'],
 	['Book', 'xls'],
 	['__properties_version1.0', 'msg'],
-];
-
-const OLD_OFFICE_STREAMS: ReadonlyArray<[stream: string, sentence: string]> = [
-	['WordDocument', 'Word 97-2003 documents (DOC) are not read. Save it as DOCX or PDF.'],
-	['PowerPoint Document', 'PowerPoint 97-2003 files (PPT) are not read. Save it as PPTX or PDF.'],
+	['WordDocument', 'doc'],
+	['PowerPoint Document', 'ppt'],
 ];
 
 function rejectBomb(entries: readonly ZipEntry[]): void {
@@ -92,10 +89,9 @@ async function compoundFormat(file: FileHandle): Promise<DocumentFormat> {
 	const known = COMPOUND_STREAMS.find(([stream]) => names.includes(stream))?.[1];
 	if (known) return known;
 	if (!names.includes('Root Entry')) throw truncated('The document');
-	const old = OLD_OFFICE_STREAMS.find(([stream]) => names.includes(stream))?.[1];
 	throw new DocumentFailure(
 		'unsupported',
-		old ?? 'The file is an Office container without a document that can be read.',
+		'The file is an Office container without a document that can be read.',
 	);
 }
 

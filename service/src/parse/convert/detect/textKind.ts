@@ -1,12 +1,26 @@
 import type { DocumentFormat } from '../formats.ts';
+import { isFeed } from '../text/structured.ts';
 
 /** Formats that are plain text inside; only some of them can be told by their content. */
-export type TextFormat = Extract<DocumentFormat, 'rtf' | 'html' | 'eml' | 'csv' | 'md' | 'txt'>;
+export type TextFormat = Extract<
+	DocumentFormat,
+	'rtf' | 'html' | 'eml' | 'csv' | 'md' | 'txt' | 'json' | 'xml' | 'ipynb'
+>;
 
 /** Text under a workbook's name is an exported table. */
 const SHEET_FORMATS: readonly DocumentFormat[] = ['xls', 'xlsx', 'ods'];
 
-const TEXT_FORMATS: readonly DocumentFormat[] = ['rtf', 'html', 'eml', 'csv', 'md', 'txt'];
+const TEXT_FORMATS: readonly DocumentFormat[] = [
+	'rtf',
+	'html',
+	'eml',
+	'csv',
+	'md',
+	'txt',
+	'json',
+	'xml',
+	'ipynb',
+];
 
 function isTextFormat(format: DocumentFormat): format is TextFormat {
 	return TEXT_FORMATS.includes(format);
@@ -33,6 +47,7 @@ export function textKindOf(sample: string, named: DocumentFormat | undefined): T
 	if (text.startsWith('{\\rtf')) return 'rtf';
 	if (HTML_START.test(text)) return 'html';
 	if (named === 'eml' || looksLikeMail(text)) return 'eml';
+	if (text.startsWith('<?xml') || isFeed(text)) return 'xml';
 	if (named === undefined || named === 'rtf') return 'txt';
 	if (SHEET_FORMATS.includes(named)) return 'csv';
 	return isTextFormat(named) ? named : 'txt';

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { decodeHtml } from '../html/decodeHtml.ts';
 import { htmlMarkdown } from '../html/htmlMarkdown.ts';
-import { nodesToMarkdown } from '../office/nodesToMarkdown.ts';
-import { readOffice } from '../office/readOffice.ts';
+import { officeMarkdown } from '../office/convertOffice.ts';
 import { decodeText } from '../text/decodeText.ts';
 import { emailMarkdown, type EmailMessage } from './emailMessage.ts';
 import { readEml } from './readEml.ts';
@@ -16,8 +15,7 @@ async function bodyMarkdown({ body }: EmailMessage): Promise<string> {
 	const bytes = Buffer.from(body.content);
 	if (body.format === 'txt') return decodeText(bytes).replace(/\r\n?/g, '\n').trim();
 	if (bytes.length === 0) return '';
-	const { ast, content } = await readOffice(bytes, body.format, { extractImages: false });
-	return await nodesToMarkdown(ast, content);
+	return await officeMarkdown(bytes, body.format);
 }
 
 async function messageMarkdown(message: EmailMessage, level: number): Promise<string> {

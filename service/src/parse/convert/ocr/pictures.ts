@@ -5,6 +5,13 @@ import type { DocumentFormat } from '../formats.ts';
 /** Picture formats with one picture in a file; a TIFF may hold several. */
 export type PictureFormat = Extract<DocumentFormat, 'png' | 'jpg' | 'webp' | 'gif' | 'bmp'>;
 
+const PICTURE_FORMATS: readonly string[] = ['png', 'jpg', 'webp', 'gif', 'bmp'];
+
+/** Whether a format is that of a single picture. */
+export function isPictureFormat(format: DocumentFormat): format is PictureFormat {
+	return PICTURE_FORMATS.includes(format);
+}
+
 /** A picture's size in pixels. */
 interface ImageSize {
 	width: number;

@@ -96,6 +96,15 @@ function withSize(item: TextItem): TextItem {
 	return item.fontHeight ? { ...item, fontSize: item.fontHeight } : item;
 }
 
+/** The mark of a list item that its text touches. */
+const TOUCHING_MARK = /^([•◦▪●■‣]|\d{1,2}[.)])(?=\p{L}{2})/u;
+
+/** Sets the mark of a list item apart from its text: some programs leave no space between them. */
+function withApartMark(item: TextItem): TextItem {
+	const text = item.text.replace(TOUCHING_MARK, '$1 ');
+	return text === item.text ? item : { ...item, text };
+}
+
 function toInput(page: ParsedPage, parts: readonly ReadPart[]): PageInput {
 	const taken = new Set(parts.flatMap(({ items }) => [...items]));
 	return {
@@ -156,7 +165,9 @@ export function layOut(pages: readonly ParsedPage[]): string[] {
 	const links = pages.map(linksOf);
 	const prepared = pages.map((page, at) => ({
 		...page,
-		textItems: page.textItems.map((item) => markLinks(withSize(item), links[at] ?? [])),
+		textItems: page.textItems.map((item) =>
+			markLinks(withApartMark(withSize(item)), links[at] ?? []),
+		),
 	}));
 	const parts = prepared.map(partsOf);
 	const inputs = prepared.map((page, at) => toInput(page, parts[at] ?? []));

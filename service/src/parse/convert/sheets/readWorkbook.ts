@@ -67,17 +67,28 @@ function readOrFail(readIt: () => WorkBook): WorkBook {
 	}
 }
 
+function describeHidden(names: readonly string[]): string {
+	const quoted = names.map((name) => `"${name}"`).join(', ');
+	return names.length === 1
+		? `The sheet ${quoted} is hidden and was left out.`
+		: `The sheets ${quoted} are hidden and were left out.`;
+}
+
 /**
- * The sheets of an Excel workbook, old or new, each as Markdown under its name, in order, hidden
- * ones too. Numbers and dates come as the workbook shows them, links are kept.
+ * The sheets of a workbook, each as Markdown under its name, in order. Hidden sheets are left out and
+ * named. Numbers and dates come as the workbook shows them, links are kept.
  * Throws `DocumentFailure`.
  */
-export function readWorkbook(bytes: Buffer): string[] {
+export function readWorkbook(bytes: Buffer, warn?: (sentence: string) => void): string[] {
 	const workbook = readOrFail(() => read(bytes, { ...COMMON, type: 'buffer' }));
 	if (workbook.SheetNames.length === 0) {
 		throw new DocumentFailure('empty', 'The workbook has no sheets.');
 	}
-	return workbook.SheetNames.map((name) => {
+	const isHidden = (at: number) => (workbook.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0;
+	const hidden = workbook.SheetNames.filter((_name, at) => isHidden(at));
+	const shown = workbook.SheetNames.filter((_name, at) => !isHidden(at));
+	if (hidden.length > 0) warn?.(describeHidden(hidden));
+	return shown.map((name) => {
 		const sheet = workbook.Sheets[name];
 		return sheetMarkdown(name, sheet ? rowsOf(sheet) : []);
 	});

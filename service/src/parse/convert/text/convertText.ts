@@ -1,7 +1,16 @@
 import { readFile } from 'node:fs/promises';
+import { htmlMarkdown } from '../html/htmlMarkdown.ts';
 import { DocumentFailure } from '../documentFailure.ts';
 import { readDelimited } from '../sheets/readWorkbook.ts';
 import { decodeText } from './decodeText.ts';
+import {
+	feedMarkdown,
+	isFeed,
+	isNotebook,
+	jsonMarkdown,
+	notebookMarkdown,
+	xmlMarkdown,
+} from './structured.ts';
 
 /** More text than this is no document to read: its Markdown would not fit into one answer. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
@@ -21,11 +30,23 @@ async function readText(filePath: string): Promise<string> {
 	return text;
 }
 
+/** Formats of text that need no reader of their own. */
+export type TextFileFormat = 'txt' | 'md' | 'csv' | 'json' | 'xml' | 'ipynb';
+
+const WRITERS: Readonly<Record<TextFileFormat, (text: string) => string>> = {
+	txt: (text) => text.trim(),
+	md: (text) => text.trim(),
+	csv: readDelimited,
+	json: (text) => (isNotebook(text) ? notebookMarkdown(text) : jsonMarkdown(text)),
+	ipynb: notebookMarkdown,
+	xml: (text) => (isFeed(text) ? feedMarkdown(text, htmlMarkdown) : xmlMarkdown(text)),
+};
+
 /**
- * The Markdown of a text file: separated values as a GFM table, Markdown and plain text as they
+ * The Markdown of a text file: feeds as headings and entries, notebooks as text and code, separated values as a GFM table, Markdown and plain text as they
  * are. Plain text is not escaped: it often uses the same marks, and reads as it was written.
  */
-export async function convertText(filePath: string, format: 'txt' | 'md' | 'csv'): Promise<string> {
+export async function convertText(filePath: string, format: TextFileFormat): Promise<string> {
 	const text = (await readText(filePath)).replace(/\r\n?/g, '\n');
-	return format === 'csv' ? readDelimited(text) : text.trim();
+	return WRITERS[format](text);
 }

@@ -1,3 +1,6 @@
+import chardet from 'chardet';
+import iconv from 'iconv-lite';
+
 /** Bytes below the space that do occur in text: tab, line feed, form feed, carriage return, escape. */
 const TEXT_CONTROLS: ReadonlySet<number> = new Set([9, 10, 12, 13, 27]);
 
@@ -35,9 +38,23 @@ function withoutSplitCharacter(bytes: Uint8Array): Uint8Array {
 	return bytes;
 }
 
+/** Enough to tell an encoding by; a longer text tells no more. */
+const SAMPLE_BYTES = 64 * 1024;
+/** Western text is told as one of these; browsers read them all as the last one, which holds them. */
+const WESTERN: readonly string[] = ['ASCII', 'ISO-8859-1', 'windows-1252'];
+
 /**
- * Text of bytes: as their byte order mark says, else UTF-8 when they are valid UTF-8, else
- * Windows-1252, the encoding of nearly all other Western text. The mark itself is removed.
+ * The encoding of bytes that are not UTF-8, by how their characters are spread: Shift-JIS, GB 18030,
+ * Windows-1251 and others. Western where nothing tells.
+ */
+function detectEncoding(bytes: Uint8Array): string {
+	const name = chardet.detect(bytes.subarray(0, SAMPLE_BYTES)) ?? 'windows-1252';
+	return WESTERN.includes(name) || !iconv.encodingExists(name) ? 'windows-1252' : name;
+}
+
+/**
+ * Text of bytes: as their byte order mark says, else UTF-8 when they are valid UTF-8, else in the
+ * encoding that their characters tell. The mark itself is removed.
  */
 export function decodeText(bytes: Uint8Array, options: { isSample?: boolean } = {}): string {
 	const marked = byteOrderMark(bytes);
@@ -46,6 +63,6 @@ export function decodeText(bytes: Uint8Array, options: { isSample?: boolean } = 
 		const whole = options.isSample ? withoutSplitCharacter(bytes) : bytes;
 		return new TextDecoder('utf-8', { fatal: true }).decode(whole);
 	} catch {
-		return new TextDecoder('windows-1252').decode(bytes);
+		return iconv.decode(Buffer.from(bytes), detectEncoding(bytes));
 	}
 }

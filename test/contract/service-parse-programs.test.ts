@@ -1,0 +1,266 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { outlookMessage } from '../fixtures/documents/compoundFile';
+import { twoPageTiff } from '../fixtures/documents/picture';
+import { CSV, EMAIL, HTML } from '../fixtures/documents/plainDocuments';
+import { convertDocuments, type ConversionTask } from './support/convertDocuments';
+
+/** Documents that programs wrote (`programs/ORIGIN.md`), texts of all encodings, and damaged bytes. */
+
+jest.setTimeout(300_000);
+
+const PROGRAMS = join(__dirname, '../fixtures/documents/programs');
+
+const TEXT = [
+	'# Harbour report',
+	'[the fleet](https://example.com/fleet)',
+	'insertedword',
+	'## Cargo',
+	'- salt',
+	'1. load the ships\n2. sail',
+	'| North | 12 | 96 |\n| South | 7 | 54 |',
+	'When the ice had gone.',
+	'The harbour froze in January.',
+];
+const SHEET = [
+	'## Ships',
+	'| Region | Ships | Since |\n| North | 12 | 31.01.2026 |\n| South | 7 | 01.02.2026 |\n| Total | 19 |',
+];
+const SLIDES = [
+	'- salt\n- timber',
+	'> Thank the crew.',
+	'| Region | Ships |\n| --- | --- |\n| North | 12 |',
+];
+
+/** File, number of pages, and what stands in the Markdown. */
+const WRITTEN: Array<[string, number, string[]]> = [
+	['report.docx', 2, [...TEXT, 'at dawn[^1]', '  - coarse salt']],
+	['report.doc', 1, [...TEXT, 'at dawn[^1]', '  - coarse salt']],
+	['report.odt', 1, [...TEXT, 'at dawn[^1]', '  - coarse salt']],
+	['report.rtf', 1, [...TEXT, 'at dawn[^1]', '  - coarse salt']],
+	['report.pdf', 2, TEXT],
+	['slides.pptx', 2, SLIDES],
+	['slides.odp', 2, SLIDES],
+	['ships.xlsx', 1, SHEET],
+	['ships.xls', 1, SHEET],
+];
+
+const SENTENCES: Array<[string, string]> = [
+	[
+		'shift_jis',
+		'港の船は夜明けに出て、夕方の潮とともに帰ってきた。氷はもうなかった。塩と木材と銅を積んでいた。',
+	],
+	['windows-1251', 'Флот вышел на рассвете, когда лёд сошёл, и вернулся с вечерним приливом.'],
+	['gb18030', '鲱鱼船队在黎明时分离开港口，冰已经消失，傍晚随着潮水回来。船上装着盐、木材和铜。'],
+	['euc-kr', '청어 선단은 새벽에 항구를 떠났고 얼음은 이미 사라졌으며 저녁 밀물과 함께 돌아왔다.'],
+	['windows-1252', 'Müller aus Köln schickt große Fässer für 1.234,50 € über den Fluß.'],
+	['utf-16le', 'The herring fleet left at dawn.'],
+];
+
+let folder: string;
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'program-documents-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const store = async (name: string, content: Buffer | string): Promise<string> => {
+	const filePath = join(folder, name);
+	await writeFile(filePath, content);
+	return filePath;
+};
+
+describe('documents that programs wrote', () => {
+	it('keep headings, links, lists, tables, footnotes and notes; remarks and hidden sheets stay out', async () => {
+		const tasks = WRITTEN.map(([fileName]) => ({ filePath: join(PROGRAMS, fileName), fileName }));
+		const results = await convertDocuments({ tasks });
+		for (const [at, [fileName, pages, parts]] of WRITTEN.entries()) {
+			const { markdown = '', totalPages, warnings } = results[at] ?? {};
+			expect({ fileName, totalPages }).toEqual({ fileName, totalPages: pages });
+			for (const part of parts) {
+				const shown = markdown.replaceAll('| --- | --- | --- |\n', '');
+				const expected = part.replaceAll('| --- | --- | --- |\n', '');
+				expect({
+					fileName,
+					has: shown.includes(expected) || markdown.includes(part),
+					part,
+					shown,
+				}).toMatchObject({ has: true });
+			}
+			expect(markdown).not.toMatch(/remarkofareader|hiddenvalue/);
+			const isSheet = fileName.startsWith('ships');
+			expect(warnings).toEqual(isSheet ? ['The sheet "Secret" is hidden and was left out.'] : []);
+		}
+	});
+});
+
+describe('texts', () => {
+	it('are read in the encoding that they are written in', async () => {
+		const tasks: ConversionTask[] = [];
+		for (const [encoding, text] of SENTENCES) {
+			const bytes = iconv.encode(text, encoding, { addBOM: encoding.startsWith('utf-16') });
+			tasks.push({ filePath: await store(`${encoding}.txt`, bytes), fileName: 'a.txt' });
+		}
+		const results = await convertDocuments({ tasks });
+		expect(results.map(({ markdown }) => markdown)).toEqual(SENTENCES.map(([, text]) => text));
+	});
+
+	it('of feeds become entries, of notebooks text and code, of JSON and XML blocks of code', async () => {
+		const rss =
+			'<?xml version="1.0"?><rss><channel><title>Harbour news</title><item><title>Ice</title><link>https://example.com/ice</link><pubDate>Mon, 02 Mar 2026</pubDate><description>&lt;p&gt;All &lt;b&gt;gone&lt;/b&gt;.&lt;/p&gt;</description></item></channel></rss>';
+		const notebook = JSON.stringify({
+			cells: [
+				{ cell_type: 'markdown', source: ['# Ships\n', 'of the year'] },
+				{ cell_type: 'code', source: 'print(7)', outputs: [{ text: ['7\n'] }] },
+			],
+			metadata: { language_info: { name: 'python' } },
+		});
+		const tasks = [
+			{ filePath: await store('a.rss', rss), fileName: 'a.rss' },
+			{ filePath: await store('a.ipynb', notebook), fileName: 'a.ipynb' },
+			{ filePath: await store('a.json', '{"ships":[7]}'), fileName: 'a.json' },
+			{ filePath: await store('a.xml', '<?xml version="1.0"?><a>7</a>'), fileName: 'a.xml' },
+		];
+		const results = await convertDocuments({ tasks });
+		expect(results.map(({ markdown }) => markdown)).toEqual([
+			'# Harbour news\n\n## [Ice](https://example.com/ice)\n\nMon, 02 Mar 2026\n\nAll **gone**.',
+			'# Ships\nof the year\n\n```python\nprint(7)\n```\n\n```text\n7\n```',
+			'```json\n{\n  "ships": [\n    7\n  ]\n}\n```',
+			'```xml\n<?xml version="1.0"?><a>7</a>\n```',
+		]);
+	});
+});
+
+describe('damaged bytes', () => {
+	const SOURCES: Array<[string, () => Promise<Buffer | string> | Buffer | string]> = [
+		...['report.docx', 'report.doc', 'report.odt', 'report.rtf', 'report.pdf', 'report.epub'].map(
+			(name): [string, () => Buffer] => [name, () => readFileSync(join(PROGRAMS, name))],
+		),
+		...['slides.pptx', 'slides.odp', 'ships.xlsx', 'ships.xls', 'ships.ods'].map(
+			(name): [string, () => Buffer] => [name, () => readFileSync(join(PROGRAMS, name))],
+		),
+		['mail.msg', outlookMessage],
+		['mail.eml', () => EMAIL],
+		['table.csv', () => CSV],
+		['page.html', () => HTML],
+		['scan.tiff', twoPageTiff],
+	];
+	const RUNS = 4;
+
+	it('of every format give a result or a reason, within their time', async () => {
+		const damage = fc.record({
+			cut: fc.double({ min: 0, max: 1, noNaN: true }),
+			isCut: fc.boolean(),
+			flips: fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(7)), {
+				minLength: 1,
+				maxLength: 30,
+			}),
+		});
+		const tasks: ConversionTask[] = [];
+		for (const [fileName, make] of SOURCES) {
+			const whole = Buffer.from(await make());
+			for (const [run, { cut, isCut, flips }] of fc
+				.sample(damage, { numRuns: RUNS, seed: 7 })
+				.entries()) {
+				const bytes = Buffer.from(isCut ? whole.subarray(0, Math.ceil(whole.length * cut)) : whole);
+				for (const [place, bit] of isCut ? [] : flips) {
+					const at = Math.floor(place * (bytes.length - 1));
+					bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
+				}
+				tasks.push({ filePath: await store(`${run}-${fileName}`, bytes), fileName, mode: 'fast' });
+			}
+		}
+		const good = { filePath: join(PROGRAMS, 'report.pdf'), fileName: 'report.pdf' };
+		const results = await convertDocuments({
+			tasks: [...tasks, good],
+			settings: { stallTimeoutMs: 20_000 },
+		});
+		for (const [at, result] of results.entries()) {
+			const isAnswered = result.markdown !== undefined || (result.error ?? '').length > 0;
+			const name = tasks[at]?.fileName ?? good.fileName;
+			expect({ name, isAnswered, code: result.code }).toEqual({
+				name,
+				isAnswered: true,
+				code:
+					result.markdown === undefined ? expect.not.stringMatching(/^(?:other|time)$/) : undefined,
+			});
+		}
+		expect(results.at(-1)?.markdown).toContain('# Harbour report');
+	});
+});
+
+describe('hostile documents', () => {
+	it('read no file beside them, and ask nothing of the network', async () => {
+		const secret = await store('secret.txt', 'the secret of another document');
+		const external = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY x SYSTEM "file://${secret}">]><rss><channel><title>&x; news</title></channel></rss>`;
+		const expanding = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa">${Array.from(
+			{ length: 9 },
+			(_, at) =>
+				`<!ENTITY ${String.fromCharCode(98 + at)} "${`&${String.fromCharCode(97 + at)};`.repeat(10)}">`,
+		).join('')}]><rss><channel><title>&j; news</title></channel></rss>`;
+		const tasks = [
+			{ filePath: await store('external.rss', external), fileName: 'external.rss' },
+			{ filePath: await store('expanding.rss', expanding), fileName: 'expanding.rss' },
+			{ filePath: secret, fileName: 'secret.txt' },
+		];
+		const [first, second, control] = await convertDocuments({ tasks });
+		expect(first?.markdown).toContain('news');
+		expect(first?.markdown).not.toContain('the secret');
+		expect(second?.markdown?.length ?? 0).toBeLessThan(10_000);
+		expect(control?.markdown).toBe('the secret of another document');
+		expect(await readFile(secret, 'utf8')).toBe('the secret of another document');
+	});
+
+	it('that are nested without end give a reason, and the next document is read', async () => {
+		const mail = (depth: number): string =>
+			depth === 0
+				? 'From: a@example.com\r\nSubject: inner\r\n\r\ndeep'
+				: `From: a@example.com\r\nSubject: ${depth}\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\nContent-Type: message/rfc822\r\n\r\n${mail(depth - 1)}\r\n--b${depth}--\r\n`;
+		const tasks = [
+			{
+				filePath: await store(
+					'deep.rtf',
+					`{\\rtf1 ${'{'.repeat(200_000)}deep${'}'.repeat(200_001)}`,
+				),
+				fileName: 'deep.rtf',
+			},
+			{ filePath: await store('deep.eml', mail(60)), fileName: 'deep.eml' },
+			{
+				filePath: await store('deep.json', `${'['.repeat(200_000)}${']'.repeat(200_000)}`),
+				fileName: 'deep.json',
+			},
+			{ filePath: join(PROGRAMS, 'report.rtf'), fileName: 'report.rtf' },
+		];
+		const results = await convertDocuments({ tasks, settings: { stallTimeoutMs: 30_000 } });
+		for (const result of results) {
+			expect(result.markdown !== undefined || (result.error ?? '') !== '').toBe(true);
+			expect(result.code).not.toBe('time');
+		}
+		expect(results[1]?.markdown).toContain('# 60');
+		expect(results.at(-1)?.markdown).toContain('# Harbour report');
+	});
+
+	it('whose page tree goes in circles give a reason', async () => {
+		const loop =
+			'%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Count 5/Kids[2 0 R 3 0 R]>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n';
+		const straight = loop.replace('/Count 5/Kids[2 0 R 3 0 R]', '/Count 1/Kids[3 0 R]');
+		const results = await convertDocuments({
+			tasks: [
+				{ filePath: await store('loop.pdf', loop) },
+				{ filePath: await store('straight.pdf', straight) },
+			],
+			settings: { stallTimeoutMs: 20_000 },
+		});
+		expect(results[0]?.code).not.toBe('time');
+		expect(results[0]?.markdown !== undefined || (results[0]?.error ?? '') !== '').toBe(true);
+		expect(results[1]).toMatchObject({
+			totalPages: 1,
+			warnings: ['No text was found in the document.'],
+		});
+	});
+});
