@@ -254,6 +254,22 @@ describe('a document past its bounds', () => {
 		expect(Date.now() - startedMs).toBeLessThan(20_000);
 	});
 
+	it('is let go while it waits for others, when its time is over', async () => {
+		const many = Array.from({ length: 300 }, () => page('text'));
+		const slow = await store('queue-slow.pdf', pdf(many));
+		const quick = await store('queue-quick.pdf', textPdf());
+		const [first, second] = await convertDocuments({
+			tasks: [
+				{ filePath: slow, mode: 'ocr', cancelAfterMs: 12_000 },
+				{ filePath: quick, cancelAfterMs: 2_000 },
+			],
+			settings: { maxProcesses: 1 },
+			isAtOnce: true,
+		});
+		expect(second).toMatchObject({ code: 'other', error: expect.stringContaining('Timeout') });
+		expect(second?.endedAfterMs).toBeLessThan(first?.endedAfterMs ?? 0);
+	});
+
 	it('has no bytes of a 10,000-page book read when only a few pages are asked for', async () => {
 		const filePath = await store(
 			'book.pdf',

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { chromium } from 'playwright-core';
-import { findChromium } from '../../../service/src/browser/chromiumExecutable.ts';
+import { launchBrowser } from '../../../service/src/browser/launch.ts';
 import { inRepository } from '../../../scripts/lib/repository.mjs';
 
 /** Documents that an office program wrote. */
@@ -42,11 +41,10 @@ function report(chapterCount) {
  * @returns {Promise<BenchDocument[]>}
  */
 export async function printReports(chapterCounts) {
-	const { path } = await findChromium(process.env['CHROMIUM_PATH'] || undefined);
-	const browser = await chromium.launch({
-		executablePath: path,
-		args: ['--disable-gpu'],
-		chromiumSandbox: process.getuid?.() !== 0,
+	const { browser } = await launchBrowser({
+		chromiumPath: process.env['CHROMIUM_PATH'] || undefined,
+		allowUnsandboxed: true,
+		proxyServer: undefined,
 	});
 	try {
 		const page = await browser.newPage();

@@ -38,6 +38,12 @@ function isTasks(input: unknown): input is ConversionTasks {
 const input = await json(process.stdin);
 if (!isTasks(input)) throw new TypeError('No tasks came on standard input.');
 await using converter = new DocumentConverter(input.settings);
+const startedMs = Date.now();
+const timed = async (task: ConversionTask) => ({
+	...(await convert(converter, task)),
+	endedAfterMs: Date.now() - startedMs,
+});
 const results: object[] = [];
-for (const task of input.tasks) results.push(await convert(converter, task));
+if (input.isAtOnce) results.push(...(await Promise.all(input.tasks.map(timed))));
+else for (const task of input.tasks) results.push(await convert(converter, task));
 console.log(JSON.stringify(results));

@@ -18,6 +18,8 @@ export interface ConversionTasks {
 	tasks: ConversionTask[];
 	/** The converter's settings, where they differ from its own. */
 	settings?: Record<string, unknown>;
+	/** Hands all of them over at once. Default: one after another. */
+	isAtOnce?: boolean;
 }
 
 /** What came of a task: a document, or the reason against it. */
@@ -33,9 +35,11 @@ export interface ConversionResult {
 	markdown?: string;
 	code?: string;
 	error?: string;
+	/** Only of tasks that were handed over at once. */
+	endedAfterMs?: number;
 }
 
-/** Converts documents one after another in a converter of their own. */
+/** Converts documents in a converter of their own. */
 export async function convertDocuments(tasks: ConversionTasks): Promise<ConversionResult[]> {
 	const child = spawn(process.execPath, [DRIVER], { stdio: ['pipe', 'pipe', 'inherit'] });
 	child.stdin.end(JSON.stringify(tasks));

@@ -108,6 +108,8 @@ export class DocumentConverter implements AsyncDisposable {
 	}
 
 	async #unpackLanguages(): Promise<string> {
+		// What a process left here that was killed.
+		await rm(this.#directory, { recursive: true, force: true });
 		const directory = join(this.#directory, 'languages');
 		await unpackLanguages(this.#settings.languages, directory);
 		return directory;
