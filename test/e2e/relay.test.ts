@@ -32,8 +32,8 @@ const WORKFLOWS = 3;
 /** More than any run needs: each round leaves a small share of what the one before left. */
 const MAX_ROUNDS = 6;
 
-/** Longest time for one step. */
-const LIMIT_MS = 90_000;
+/** Longest time for one step; far more than it takes on a machine that does nothing else. */
+const LIMIT_MS = 240_000;
 
 const SENTENCE = 'The ferry leaves the north pier at eight and comes back before the evening. ';
 
@@ -275,4 +275,4 @@ test('300 pages over a network that breaks, through three crashes: each has its 
 		requests: PAGE_COUNT,
 		credits: PAGE_COUNT,
 	});
-}, 300_000);
+}, 600_000);
