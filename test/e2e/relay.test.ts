@@ -233,6 +233,7 @@ test('300 pages over a network that breaks, through three crashes: each has its 
 	const deaths = [...SERVICE_DIES_AT];
 	const take = (done: Page[]) => done.forEach((page) => results.set(page.url, page));
 	let named = [...log.matchAll(/job (\S+) started for item/g)].map(([, jobId = '']) => jobId);
+	expect(named).not.toEqual([]);
 	for (let round = 0; results.size < PAGE_COUNT && round < MAX_ROUNDS; round += 1) {
 		take(await getResults(named));
 		const missing = urls.filter((url) => !results.has(url));
