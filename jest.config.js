@@ -1,7 +1,8 @@
 const SWC = ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }];
 
 /** Packages published as ES modules only, which jest cannot load as they are. */
-const ES_MODULES = '/node_modules/(proxy-chain|socks-proxy-agent|agent-base|cookie-es)/';
+const ES_MODULES =
+	'/node_modules/(proxy-chain|socks-proxy-agent|agent-base|cookie-es|p-queue|p-timeout|eventemitter3)/';
 
 /** Tests talk to real parts over HTTP; only `unit` runs without any. */
 const common = {
