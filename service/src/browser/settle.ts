@@ -33,6 +33,8 @@ const NETWORK_TIMEOUT_MS = 5_000;
 const HELD_UP_MS = 300;
 const CATCH_UP_TIMEOUT_MS = 2_000;
 
+const FRAME_LOAD_TIMEOUT_MS = 3_000;
+
 /** Messages of sockets, event streams and workers come in real time: so long for the next of them. */
 const MESSAGE_WAIT_MS = 700;
 const MESSAGE_STEP_MS = 100;
@@ -41,7 +43,7 @@ const MESSAGE_STEP_MS = 100;
 const TALLEST_WINDOW_PIXELS = 12_000;
 
 /** Longest wait for a moment in which the page has nothing to do. */
-const IDLE_TIMEOUT_MS = 1_000;
+const IDLE_TIMEOUT_MS = 3_000;
 
 const RENDER_TIMEOUT_MS = 5_000;
 
@@ -84,6 +86,7 @@ export async function waitUntilSettled(
 async function settleVirtually(settling: SettlingPage): Promise<boolean> {
 	const { page, clock, requests } = settling;
 	const isDone = await spend(settling, NETWORK_TIMEOUT_MS);
+	if (page.frames().length > 1) await waitForFrames(settling);
 	const facts = await readFacts(page);
 	if (!facts.isAlive) return isDone;
 	if (requests.liveSources() > 0) await hearMessages(settling);
@@ -117,6 +120,15 @@ async function spend(
 		await page.waitForLoadState('domcontentloaded', { timeout: 1_000 }).catch(ignoreTimeout);
 	}
 	return true;
+}
+
+/** Frames of other sites may be loaded by a process of their own, which the page's clock does not see. */
+async function waitForFrames({ page, clock, requests }: SettlingPage): Promise<void> {
+	if (requests.isLoaded()) return;
+	clock.release();
+	await page.waitForLoadState('load', { timeout: FRAME_LOAD_TIMEOUT_MS }).catch(ignoreTimeout);
+	clock.grant(VIRTUAL_BUDGET_MS, true);
+	await clock.waitForEnd(FRAME_LOAD_TIMEOUT_MS);
 }
 
 // The page's clock keeps pace with ours meanwhile.
