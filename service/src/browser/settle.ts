@@ -86,9 +86,9 @@ export async function waitUntilSettled(
 async function settleVirtually(settling: SettlingPage): Promise<boolean> {
 	const { page, clock, requests } = settling;
 	const isDone = await spend(settling, NETWORK_TIMEOUT_MS);
-	if (page.frames().length > 1) await waitForFrames(settling);
 	const facts = await readFacts(page);
 	if (!facts.isAlive) return isDone;
+	if (facts.hasFrames) await waitForFrames(settling);
 	if (requests.liveSources() > 0) await hearMessages(settling);
 	await growWindow(page, facts.height);
 	await drawOnce(settling);
@@ -123,10 +123,12 @@ async function spend(
 }
 
 /** Frames of other sites may be loaded by a process of their own, which the page's clock does not see. */
-async function waitForFrames({ page, clock, requests }: SettlingPage): Promise<void> {
-	if (requests.isLoaded()) return;
+async function waitForFrames({ page, clock }: SettlingPage): Promise<void> {
 	clock.release();
-	await page.waitForLoadState('load', { timeout: FRAME_LOAD_TIMEOUT_MS }).catch(ignoreTimeout);
+	const limit = { timeout: FRAME_LOAD_TIMEOUT_MS };
+	const loading = page.frames().map((frame) => frame.waitForLoadState('load', limit));
+	// A frame that is slower, or goes away, is read as it stands.
+	await Promise.allSettled(loading);
 	clock.grant(VIRTUAL_BUDGET_MS, true);
 	await clock.waitForEnd(FRAME_LOAD_TIMEOUT_MS);
 }
@@ -164,6 +166,7 @@ async function drawOnce({ page, clock }: SettlingPage): Promise<void> {
 interface PageFacts {
 	/** Whether the page has scripts or frames, and so may change. */
 	isAlive: boolean;
+	hasFrames: boolean;
 	textLength: number;
 	/** In CSS pixels. */
 	height: number;
@@ -171,7 +174,7 @@ interface PageFacts {
 
 async function readFacts(page: Page): Promise<PageFacts> {
 	const facts = await answerOf(page, page.evaluate(readFactsInPage), ANSWER_TIMEOUT_MS);
-	return facts ?? { isAlive: true, textLength: 0, height: 0 };
+	return facts ?? { isAlive: true, hasFrames: false, textLength: 0, height: 0 };
 }
 
 /**
@@ -237,6 +240,7 @@ function readFactsInPage(): PageFacts {
 	const isLeading = document.querySelector('meta[http-equiv="refresh" i]') !== null;
 	return {
 		isAlive: hasScripts || isLeading || window.frames.length > 0,
+		hasFrames: window.frames.length > 0,
 		textLength: document.body?.textContent?.length ?? 0,
 		height: document.documentElement.scrollHeight,
 	};
