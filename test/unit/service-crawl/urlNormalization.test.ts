@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { cleanUrl, toPageKey } from '../../../service/src/crawl/addresses/urlNormalization.ts';
 
 const BASE = 'https://example.com/docs/intro';
@@ -67,6 +68,50 @@ describe('the key of a page', () => {
 	it('leaves the query out when it is to be ignored', () => {
 		expect(key('https://example.com/list?page=2', true)).toBe(
 			key('https://example.com/list', true),
+		);
+	});
+});
+
+describe('any address', () => {
+	const parts = fc.array(
+		fc.constantFrom(
+			'a',
+			'/',
+			'?',
+			'&',
+			'=',
+			'#',
+			';sid=1',
+			'%41',
+			'..',
+			'utm_source=x',
+			'id=7',
+			'+',
+		),
+		{ maxLength: 12 },
+	);
+	const address = fc
+		.tuple(fc.constantFrom('https://ex.com', 'http://www.ex.com:8080'), parts)
+		.map(([host, rest]) => `${host}/${rest.join('')}`);
+
+	it('that was made clean is clean', () => {
+		fc.assert(
+			fc.property(address, (text) => {
+				const clean = cleanUrl(text) ?? '';
+				expect(cleanUrl(clean)).toBe(clean);
+			}),
+			{ numRuns: 2_000, seed: 7 },
+		);
+	});
+
+	it('names the same page before and after', () => {
+		fc.assert(
+			fc.property(address, fc.boolean(), (text, ignoreQueryParams) => {
+				const clean = cleanUrl(text) ?? '';
+				const options = { ignoreQueryParams };
+				expect(toPageKey(clean, options)).toBe(toPageKey(text, options));
+			}),
+			{ numRuns: 2_000, seed: 7 },
 		);
 	});
 });

@@ -15,7 +15,9 @@ export function cleanUrl(link: string, base?: string): string | undefined {
 	if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
 	url.hash = '';
 	url.pathname = url.pathname.replace(PATH_SESSION, '');
-	url.search = keepParameters(url.search, (name) => !isTrackingParameter(name));
+	const query = keepParameters(url.search, (name) => !isTrackingParameter(name));
+	// With its mark: the setter would take a `?` at the start of the query for it.
+	url.search = query === '' ? '' : `?${query}`;
 	return url.href;
 }
 
