@@ -30,9 +30,9 @@ export interface PollLoad {
 }
 
 /** A job is taken to need at least this share of the usual time yet, however long it has run. */
-const LEAST_REST = 0.7;
+const LEAST_REST = 0.85;
 
-/** Share of the allowance that is left to others: other executions, and reading results. */
+/** Share of what is left that is spared for others: other executions, and reading results. */
 const SPARE_SHARE = 0.02;
 
 /**
@@ -77,6 +77,6 @@ function affordableMs({ pollers, agesMs, jobsToStart, jobMs, budget, nowMs }: Po
 	const workMs = (jobsToStart * jobMs + restsMs.reduce((sum, restMs) => sum + restMs, 0)) / places;
 	const horizonMs = Math.min(workMs, Math.max(0, budget.resetAtMs - nowMs));
 	const submits = Math.min(jobsToStart, (places * horizonMs) / jobMs);
-	const polls = Math.max(1, budget.remaining - budget.limit * SPARE_SHARE - submits);
+	const polls = Math.max(1, (budget.remaining - submits) * (1 - SPARE_SHARE));
 	return (pollers * horizonMs) / polls;
 }

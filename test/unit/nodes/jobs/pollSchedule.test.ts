@@ -41,7 +41,7 @@ test.each<[string, PollLoad, number]>([
 	['five jobs and nothing more to do', five, 2_000],
 	['five jobs of a run that takes most of the allowance', { ...five, jobsToStart: 30 }, 3_750],
 	['twenty of many', { ...five, pollers: 20, jobsToStart: 500 }, 5_000],
-	['an old job alone', { ...alone, ageMs: 60_000, jobMs: 90_000, budget: assumed(30) }, 3_200],
+	['an old job alone', { ...alone, ageMs: 60_000, jobMs: 90_000, budget: assumed(10) }, 3_200],
 	['a very old job', { ...alone, ageMs: 600_000, jobMs: 630_000, budget: assumed(60) }, 5_000],
 	['a job alone when the assumed allowance is used up', { ...alone, budget: assumed(0) }, 3_200],
 ])('without a word of the service: %s', (_label, load, expected) => {
@@ -50,12 +50,12 @@ test.each<[string, PollLoad, number]>([
 
 test.each<[string, PollLoad, number]>([
 	['plenty for one job', { ...alone, budget: known(200) }, 2_000],
-	['little for one job', { ...alone, budget: known(16) }, 2_400],
-	['little for five jobs', { ...five, budget: known(16) }, 12_000],
-	['little, but renewed soon', { ...five, budget: known(16, 5) }, 2_500],
-	['less than is spared for others', { ...alone, budget: known(3) }, 24_000],
-	['what a run of thirty jobs takes', { ...five, jobsToStart: 25, budget: known(295) }, 3_295],
-	['too little for a run of a hundred', { ...five, jobsToStart: 95, budget: known(295) }, 15_309],
+	['little for one job', { ...alone, budget: known(8) }, 3_253],
+	['little for five jobs', { ...five, budget: known(16) }, 8_131],
+	['little, but renewed soon', { ...five, budget: known(8, 5) }, 3_189],
+	['hardly anything', { ...alone, budget: known(3) }, 8_673],
+	['what a run of thirty jobs takes', { ...five, jobsToStart: 25, budget: known(295) }, 3_316],
+	['too little for a run of a hundred', { ...five, jobsToStart: 95, budget: known(295) }, 15_191],
 ])('with what the service says is left: %s', (_label, load, expected) => {
 	expect(delay(load)).toBe(expected);
 });
