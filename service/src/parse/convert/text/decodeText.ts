@@ -40,6 +40,8 @@ function withoutSplitCharacter(bytes: Uint8Array): Uint8Array {
 
 /** Enough to tell an encoding by; a longer text tells no more. */
 const SAMPLE_BYTES = 64 * 1024;
+/** A few letters with marks tell nothing; other scripts have more bytes than this in three words. */
+const MIN_TELLING_BYTES = 8;
 /** Western text is told as one of these; browsers read them all as the last one, which holds them. */
 const WESTERN: readonly string[] = ['ASCII', 'ISO-8859-1', 'windows-1252'];
 
@@ -48,7 +50,9 @@ const WESTERN: readonly string[] = ['ASCII', 'ISO-8859-1', 'windows-1252'];
  * Windows-1251 and others. Western where nothing tells.
  */
 function detectEncoding(bytes: Uint8Array): string {
-	const name = chardet.detect(bytes.subarray(0, SAMPLE_BYTES)) ?? 'windows-1252';
+	const sample = bytes.subarray(0, SAMPLE_BYTES);
+	if (sample.filter((byte) => byte >= 0x80).length < MIN_TELLING_BYTES) return 'windows-1252';
+	const name = chardet.detect(sample) ?? 'windows-1252';
 	return WESTERN.includes(name) || !iconv.encodingExists(name) ? 'windows-1252' : name;
 }
 
