@@ -274,7 +274,7 @@ describe('a crawl that is stopped', () => {
 		expect((await waiting).error).toBeUndefined();
 		expect((await running).error).toMatchObject({
 			message: expect.stringMatching(/^The crawl \S+ was cancelled$/),
-			description: "The operation 'Get Result' returns the pages that were done.",
+			description: expect.stringContaining("'Get Many' of the resource 'Page' returns them"),
 		});
 	});
 });
