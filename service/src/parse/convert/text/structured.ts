@@ -6,7 +6,7 @@ import { escapeMarkdown, linkTarget } from './escapeMarkdown.ts';
 function fenced(text: string, language: string): string {
 	const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
 	const fence = '`'.repeat(longest + 1);
-	return `${fence}${language}\n${text.replace(/\n+$/, '')}\n${fence}`;
+	return `${fence}${language}\n${text.trimEnd()}\n${fence}`;
 }
 
 /** JSON, indented, as a block of code; as it is where it can't be read as JSON. */
