@@ -251,7 +251,7 @@ function waitForIdleMoments(): Promise<void> {
 	return new Promise((resolve) => {
 		const wait = (rounds: number): unknown =>
 			rounds === 0 ? resolve() : requestIdleCallback(() => wait(rounds - 1), { timeout: 500 });
-		requestAnimationFrame(() => requestAnimationFrame(() => wait(3)));
+		requestAnimationFrame(() => wait(3));
 	});
 }
 
