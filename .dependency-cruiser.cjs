@@ -35,6 +35,12 @@ module.exports = {
 			'^nodes/shared/fields/',
 			'^nodes/shared/(fields|items|jobs|transport)/',
 		),
+		only(
+			'kinds-over-operations',
+			'^nodes/shared/(operations|fields|items|jobs|transport)/',
+			'^nodes/shared/(operations|fields|items|jobs|transport)/',
+			'What is known of one kind of job is not known to what serves all kinds.',
+		),
 		only('shared-knows-no-node', '^nodes/shared/', '^nodes/shared/'),
 		only(
 			'service-stands-alone',

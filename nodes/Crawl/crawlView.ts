@@ -4,9 +4,13 @@ import { simplifyField } from '../shared/fields/simplify';
 import { InputError } from '../shared/items/inputError';
 import { readFlag, type ParameterValues } from '../shared/items/parameterValues';
 import type { PreparedJob } from '../shared/operations/operation';
-import { bodyField } from '../shared/transport/serviceBody';
-import { describeCrawl, toCrawlItems, toUnfinishedCrawlItems, type CrawlView } from './crawlItems';
-import { crawlPath } from './crawlJob';
+import {
+	crawlPagesCollection,
+	describeCrawl,
+	toCrawlItems,
+	toUnfinishedCrawlItems,
+	type CrawlView,
+} from '../shared/kinds/crawlItems';
 
 /** How the result of a crawl becomes items. */
 export const crawlResultFields: readonly INodeProperties[] = [
@@ -52,11 +56,7 @@ export function readCrawlView(
 ): Pick<PreparedJob, 'collect' | 'toItems' | 'toUnfinishedItems' | 'toHints'> {
 	const view = readView(values, hasAnswers);
 	return {
-		collect: {
-			request: (jobId) => ({ method: 'GET', path: `${crawlPath(jobId)}/pages` }),
-			// The status body of a completed crawl holds its good pages; that of a cancelled one holds none.
-			isOptional: (body) => Array.isArray(bodyField(body, 'result')),
-		},
+		collect: crawlPagesCollection,
 		toItems: (answer) => toCrawlItems(answer, view),
 		toUnfinishedItems: (answer) => toUnfinishedCrawlItems(answer, view),
 		toHints: describeCrawl,

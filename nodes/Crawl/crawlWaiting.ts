@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { waitingOptions } from '../shared/fields/waiting';
-import { CRAWL_TIMEOUT_SECONDS } from './crawlJob';
+import { CRAWL_TIMEOUT_SECONDS } from '../shared/kinds/crawlJob';
 
 /** The choice for a crawl that outlasts its time: its pages are there as soon as each is done. */
 const RETURN_PAGES = {

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { toNodeError } from '../shared/items/nodeError';
 import { systemClock } from '../shared/transport/clock';
 import { openServiceClient } from '../shared/transport/serviceClient';
-import { readLogRows, readLogTotal, toLogChoice } from './logRows';
+import { readLogRows, readLogTotal, toLogChoice } from '../shared/kinds/logRows';
 
 /** Entries per page of the list. */
 const PAGE_SIZE = 50;

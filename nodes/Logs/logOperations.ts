@@ -6,7 +6,7 @@ import type { RequestOperation } from '../shared/operations/operation';
 import { pathPart } from '../shared/transport/serviceRequest';
 import { logField } from './logField';
 import { filterFields, readLogFilters } from './logFilters';
-import { readLog, readLogRows, readLogTotal } from './logRows';
+import { readLog, readLogRows, readLogTotal } from '../shared/kinds/logRows';
 
 /** Reference, Limits: "Logs listing limit: 1 to 100 per page". */
 const MAX_PAGE_SIZE = 100;

@@ -5,7 +5,7 @@ import { simplifyField } from '../shared/fields/simplify';
 import { InputError } from '../shared/items/inputError';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 import type { PreparedJob } from '../shared/operations/operation';
-import { describeBatch, toBatchItems, type BatchView } from './batchItems';
+import { describeBatch, toBatchItems, type BatchView } from '../shared/kinds/batchItems';
 
 /** How the result of a batch becomes items. */
 export const batchResultFields: readonly INodeProperties[] = [

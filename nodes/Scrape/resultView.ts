@@ -10,7 +10,7 @@ import {
 	toRawScrapeItems,
 	toScrapeItems,
 	type SplitInto,
-} from './scrapeItems';
+} from '../shared/kinds/scrapeItems';
 
 /** How the result of a scrape job becomes items. */
 export const resultFields: readonly INodeProperties[] = [

@@ -4,7 +4,7 @@ import {
 	readWholeNumber,
 	type ParameterValues,
 } from '../shared/items/parameterValues';
-import type { SearchRequest } from './searchJob';
+import type { SearchRequest } from '../shared/kinds/searchJob';
 
 /** Entries of the options collection that have the web hits scraped as well. */
 export const hitScrapingOptions: readonly INodeProperties[] = [

@@ -3,7 +3,7 @@ import { simplifyField } from '../shared/fields/simplify';
 import { InputError } from '../shared/items/inputError';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 import type { PreparedJob } from '../shared/operations/operation';
-import { describeSearch, toSearchItems, type SearchView } from './searchItems';
+import { describeSearch, toSearchItems, type SearchView } from '../shared/kinds/searchItems';
 
 /** How the result of a search becomes items. */
 export const searchResultFields: readonly INodeProperties[] = [

@@ -1,6 +1,6 @@
 import { jobIdField } from '../../shared/fields/jobId';
 import { cancelOperation } from '../../shared/operations/cancelOperation';
-import { crawlJobKind } from '../crawlJob';
+import { crawlJobKind } from '../../shared/kinds/crawlJob';
 
 export const crawlCancel = cancelOperation({
 	resource: 'crawl',

@@ -5,7 +5,7 @@ import { InputError } from '../../shared/items/inputError';
 import { readChoices, readText, type ParameterValues } from '../../shared/items/parameterValues';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { isByteStream } from '../../shared/transport/byteStream';
-import { crawlPath } from '../crawlJob';
+import { crawlPath } from '../../shared/kinds/crawlJob';
 
 const CONTENT_TYPES = ['data', 'html', 'markdown'] as const;
 

@@ -9,7 +9,7 @@ import {
 import { InputError } from '../../shared/items/inputError';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { CRAWL_TIMEOUT_SECONDS, crawlJobKind, crawlPath } from '../crawlJob';
+import { CRAWL_TIMEOUT_SECONDS, crawlJobKind, crawlPath } from '../../shared/kinds/crawlJob';
 import { crawlResultFields, readCrawlView } from '../crawlView';
 import { crawlWaitingOptions } from '../crawlWaiting';
 import { readTransformInstruction, transformInstructionField } from '../instructions';

@@ -2,7 +2,7 @@ import { pagingFields } from '../../shared/fields/paging';
 import { prepareListing } from '../../shared/operations/listing';
 import { bodyField } from '../../shared/transport/serviceBody';
 import type { RequestOperation } from '../../shared/operations/operation';
-import { HISTORY_PATH, MAX_LISTED_CRAWLS, readListedCrawls } from '../crawlJob';
+import { HISTORY_PATH, MAX_LISTED_CRAWLS, readListedCrawls } from '../../shared/kinds/crawlJob';
 import { toCrawlRecord } from '../crawlRecord';
 
 export const crawlGetMany: RequestOperation = {

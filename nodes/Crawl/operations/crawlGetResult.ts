@@ -4,7 +4,7 @@ import { optionsField } from '../../shared/fields/optionsField';
 import { waitForTakenUpJobField } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { CRAWL_TIMEOUT_SECONDS, takenUpCrawlKind } from '../crawlJob';
+import { CRAWL_TIMEOUT_SECONDS, takenUpCrawlKind } from '../../shared/kinds/crawlJob';
 import { crawlResultFields, readCrawlView } from '../crawlView';
 import { crawlWaitingOptions } from '../crawlWaiting';
 

@@ -19,7 +19,11 @@ import {
 import { readUrls } from '../../shared/items/urlList';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { CRAWL_TIMEOUT_SECONDS, crawlJobKind, type CrawlRequest } from '../crawlJob';
+import {
+	CRAWL_TIMEOUT_SECONDS,
+	crawlJobKind,
+	type CrawlRequest,
+} from '../../shared/kinds/crawlJob';
 import { crawlResultFields, readCrawlView } from '../crawlView';
 import { crawlWaitingOptions } from '../crawlWaiting';
 import { readTransformInstruction, transformInstructionField } from '../instructions';

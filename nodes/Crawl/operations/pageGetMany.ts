@@ -6,8 +6,8 @@ import { safeFileName } from '../../shared/items/fileName';
 import type { OutputFile } from '../../shared/items/outputItem';
 import { readChoices, readFlag, readWholeNumber } from '../../shared/items/parameterValues';
 import type { RequestOperation } from '../../shared/operations/operation';
-import { readPages, simplifyPage } from '../crawlItems';
-import { crawlPath } from '../crawlJob';
+import { readPages, simplifyPage } from '../../shared/kinds/crawlItems';
+import { crawlPath } from '../../shared/kinds/crawlJob';
 
 /** Kinds of file behind a page's signed links, by the name of the link. */
 const FILE_KINDS: Readonly<Record<string, { extension: string; mimeType: string }>> = {

@@ -1,6 +1,6 @@
 import { batchIdField } from '../../shared/fields/jobId';
 import { cancelOperation } from '../../shared/operations/cancelOperation';
-import { batchJobKind } from '../batchJob';
+import { batchJobKind } from '../../shared/kinds/batchJob';
 
 export const batchCancel = cancelOperation({
 	resource: 'batch',

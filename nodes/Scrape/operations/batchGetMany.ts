@@ -2,7 +2,7 @@ import { pagingFields } from '../../shared/fields/paging';
 import { prepareListing } from '../../shared/operations/listing';
 import { bodyField } from '../../shared/transport/serviceBody';
 import type { RequestOperation } from '../../shared/operations/operation';
-import { BATCHES_PATH, MAX_LISTED_BATCHES, readListedBatches } from '../batchJob';
+import { BATCHES_PATH, MAX_LISTED_BATCHES, readListedBatches } from '../../shared/kinds/batchJob';
 
 export const batchGetMany: RequestOperation = {
 	kind: 'request',

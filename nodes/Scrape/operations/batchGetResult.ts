@@ -3,7 +3,7 @@ import { optionsField } from '../../shared/fields/optionsField';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { BATCH_TIMEOUT_SECONDS, batchJobKind } from '../batchJob';
+import { BATCH_TIMEOUT_SECONDS, batchJobKind } from '../../shared/kinds/batchJob';
 import { batchResultFields, batchResultOptions, readTakenUpBatchView } from '../batchView';
 
 export const batchGetResult: JobOperation = {

@@ -7,7 +7,7 @@ import {
 } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { BATCH_TIMEOUT_SECONDS, batchJobKind, batchPath } from '../batchJob';
+import { BATCH_TIMEOUT_SECONDS, batchJobKind, batchPath } from '../../shared/kinds/batchJob';
 import { batchResultFields, batchResultOptions, readTakenUpBatchView } from '../batchView';
 
 export const batchRetry: JobOperation = {

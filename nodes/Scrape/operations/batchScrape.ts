@@ -18,16 +18,16 @@ import type {
 	CombinedPlan,
 	ItemParameters,
 } from '../../shared/operations/operation';
-import { describeBatch, toRequestedItems, type RequestedUrl } from '../batchItems';
+import { describeBatch, toRequestedItems, type RequestedUrl } from '../../shared/kinds/batchItems';
 import {
 	BATCH_TIMEOUT_SECONDS,
 	batchJobKind,
 	MAX_BATCH_URLS,
 	type BatchRequest,
-} from '../batchJob';
+} from '../../shared/kinds/batchJob';
 import { batchResultFields, readBatchView } from '../batchView';
-import { extractionFields, readExtraction } from '../extraction';
-import { pageOptions, readPageSettings } from '../pageOptions';
+import { extractionFields, readExtraction } from '../../shared/kinds/extraction';
+import { pageOptions, readPageSettings } from '../../shared/kinds/pageOptions';
 
 const urlsField: INodeProperties = {
 	displayName: 'URLs',

@@ -6,7 +6,7 @@ import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/wait
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { readResultView, resultFields } from '../resultView';
-import { SCRAPE_TIMEOUT_SECONDS, scrapeJobKind } from '../scrapeJob';
+import { SCRAPE_TIMEOUT_SECONDS, scrapeJobKind } from '../../shared/kinds/scrapeJob';
 
 export const pageGetResult: JobOperation = {
 	kind: 'job',

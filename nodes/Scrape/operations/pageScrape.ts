@@ -12,10 +12,14 @@ import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { actionFields } from '../actions/actionFields';
 import { readActions } from '../actions/readActions';
-import { extractionFields, readExtraction } from '../extraction';
-import { pageOptions, readPageSettings } from '../pageOptions';
+import { extractionFields, readExtraction } from '../../shared/kinds/extraction';
+import { pageOptions, readPageSettings } from '../../shared/kinds/pageOptions';
 import { readResultView, resultFields } from '../resultView';
-import { SCRAPE_TIMEOUT_SECONDS, scrapeJobKind, type ScrapeRequest } from '../scrapeJob';
+import {
+	SCRAPE_TIMEOUT_SECONDS,
+	scrapeJobKind,
+	type ScrapeRequest,
+} from '../../shared/kinds/scrapeJob';
 
 /** Reference, Limits: URLs per scrape request. */
 const MAX_URLS = 3;

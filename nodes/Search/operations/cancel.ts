@@ -1,6 +1,6 @@
 import { jobIdField } from '../../shared/fields/jobId';
 import { cancelOperation } from '../../shared/operations/cancelOperation';
-import { searchJobKind } from '../searchJob';
+import { searchJobKind } from '../../shared/kinds/searchJob';
 
 export const cancel = cancelOperation({
 	kind: searchJobKind,

@@ -4,7 +4,7 @@ import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { SEARCH_TIMEOUT_SECONDS, searchJobKind } from '../searchJob';
+import { SEARCH_TIMEOUT_SECONDS, searchJobKind } from '../../shared/kinds/searchJob';
 import { failOnNoResultsOption, readSearchView, searchResultFields } from '../searchView';
 
 export const getResult: JobOperation = {

@@ -21,7 +21,11 @@ import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { domainOptions, readDomains } from '../domains';
 import { hitScrapingOptions, readHitScraping } from '../hitScraping';
-import { SEARCH_TIMEOUT_SECONDS, searchJobKind, type SearchRequest } from '../searchJob';
+import {
+	SEARCH_TIMEOUT_SECONDS,
+	searchJobKind,
+	type SearchRequest,
+} from '../../shared/kinds/searchJob';
 import { failOnNoResultsOption, readSearchView, searchResultFields } from '../searchView';
 
 /** gaps.md, Search: `limit` 1-20 per source (10). */

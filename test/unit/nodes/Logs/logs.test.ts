@@ -1,5 +1,5 @@
 import { Logs } from '../../../../nodes/Logs/Logs.node';
-import { toLogChoice } from '../../../../nodes/Logs/logRows';
+import { toLogChoice } from '../../../../nodes/shared/kinds/logRows';
 import { createGet, createGetMany, type LogKind } from '../../../../nodes/Logs/logOperations';
 import {
 	answerOf,

@@ -1,5 +1,5 @@
 import { pageGetResult } from '../../../../nodes/Scrape/operations/pageGetResult';
-import { describeScrapeFlags } from '../../../../nodes/Scrape/scrapeItems';
+import { describeScrapeFlags } from '../../../../nodes/shared/kinds/scrapeItems';
 import type { OutputItem } from '../../../../nodes/shared/items/outputItem';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import { valuesOf } from '../../../support/operationValues';

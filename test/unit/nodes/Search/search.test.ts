@@ -1,6 +1,6 @@
 import { getResult } from '../../../../nodes/Search/operations/getResult';
 import { search } from '../../../../nodes/Search/operations/search';
-import { searchJobKind } from '../../../../nodes/Search/searchJob';
+import { searchJobKind } from '../../../../nodes/shared/kinds/searchJob';
 import { bodyOf, jsonOf, prepareJob, refusalOf } from '../../../support/prepareOperation';
 
 const query = 'lamps';

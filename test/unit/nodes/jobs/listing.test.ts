@@ -1,5 +1,5 @@
-import { batchJobKind } from '../../../../nodes/Scrape/batchJob';
-import { crawlJobKind } from '../../../../nodes/Crawl/crawlJob';
+import { batchJobKind } from '../../../../nodes/shared/kinds/batchJob';
+import { crawlJobKind } from '../../../../nodes/shared/kinds/crawlJob';
 import { readJobState } from '../../../../nodes/shared/jobs/jobState';
 import type { JobKind, JobState } from '../../../../nodes/shared/jobs/jobKind';
 import { JobBench, submitTasks, testJobKind } from '../../../support/jobBench';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bodyJson } from '../shared/items/bodyJson';
-import type { OutputItem } from '../shared/items/outputItem';
-import { screenshotFiles } from '../shared/items/screenshotFiles';
-import type { JobAnswer } from '../shared/operations/operation';
-import { bodyField, bodyText, isRecord } from '../shared/transport/serviceBody';
-import { WebDataError } from '../shared/transport/webDataError';
+import { bodyJson } from '../items/bodyJson';
+import type { OutputItem } from '../items/outputItem';
+import { screenshotFiles } from '../items/screenshotFiles';
+import type { JobAnswer } from '../operations/operation';
+import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
+import { WebDataError } from '../transport/webDataError';
 
 export interface SearchView {
 	/** What one output item stands for. */

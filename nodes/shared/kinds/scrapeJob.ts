@@ -1,9 +1,9 @@
-import type { components } from '../../api/generated/types';
-import type { JobKind } from '../shared/jobs/jobKind';
-import { readJobState } from '../shared/jobs/jobState';
-import { STEADY_SCHEDULE } from '../shared/jobs/pollSchedule';
-import { bodyText, isRecord } from '../shared/transport/serviceBody';
-import { pathPart } from '../shared/transport/serviceRequest';
+import type { components } from '../../../api/generated/types';
+import type { JobKind } from '../jobs/jobKind';
+import { readJobState } from '../jobs/jobState';
+import { STEADY_SCHEDULE } from '../jobs/pollSchedule';
+import { bodyText, isRecord } from '../transport/serviceBody';
+import { pathPart } from '../transport/serviceRequest';
 
 export type ScrapeRequest = components['schemas']['ScrapeRequest'];
 

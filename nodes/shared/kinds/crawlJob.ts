@@ -1,9 +1,9 @@
-import type { components } from '../../api/generated/types';
-import type { JobKind, JobState } from '../shared/jobs/jobKind';
-import { readJobState } from '../shared/jobs/jobState';
-import { STEADY_SCHEDULE } from '../shared/jobs/pollSchedule';
-import { bodyField, bodyText } from '../shared/transport/serviceBody';
-import { pathPart, type ServiceRequest } from '../shared/transport/serviceRequest';
+import type { components } from '../../../api/generated/types';
+import type { JobKind, JobState } from '../jobs/jobKind';
+import { readJobState } from '../jobs/jobState';
+import { STEADY_SCHEDULE } from '../jobs/pollSchedule';
+import { bodyField, bodyText } from '../transport/serviceBody';
+import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
 
 export type CrawlRequest = components['schemas']['CrawlRequest'];
 

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { extractionSchemaFields } from '../shared/fields/extractionSchema';
-import { readSchema } from '../shared/items/extractionSchema/readSchema';
-import { InputError } from '../shared/items/inputError';
-import { readText, type ParameterValues } from '../shared/items/parameterValues';
+import { extractionSchemaFields } from '../fields/extractionSchema';
+import { readSchema } from '../items/extractionSchema/readSchema';
+import { InputError } from '../items/inputError';
+import { readText, type ParameterValues } from '../items/parameterValues';
 import type { ScrapeRequest } from './scrapeJob';
 
 /** What to make of the content; the same for single scrapes and batches. */

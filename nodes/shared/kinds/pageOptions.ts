@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { accessOptions } from '../shared/fields/access';
-import { downloadScreenshotsOption } from '../shared/fields/screenshots';
-import { readAccess } from '../shared/items/access';
-import { InputError } from '../shared/items/inputError';
-import { readFlag, readText, type ParameterValues } from '../shared/items/parameterValues';
+import { accessOptions } from '../fields/access';
+import { downloadScreenshotsOption } from '../fields/screenshots';
+import { readAccess } from '../items/access';
+import { InputError } from '../items/inputError';
+import { readFlag, readText, type ParameterValues } from '../items/parameterValues';
 import type { ScrapeRequest } from './scrapeJob';
 
 /** How pages are opened and read; the same for single scrapes and batches. */

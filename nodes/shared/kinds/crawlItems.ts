@@ -1,11 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseJsonText } from '../shared/items/jsonParameter';
-import { failedPartItems, type OnFailedPart, type OutputItem } from '../shared/items/outputItem';
-import type { JobAnswer } from '../shared/operations/operation';
-import { toUnfinishedItem } from '../shared/operations/unfinishedItem';
-import { bodyField, bodyText, isRecord } from '../shared/transport/serviceBody';
-import { WebDataError } from '../shared/transport/webDataError';
-import { crawlJobKind } from './crawlJob';
+import { parseJsonText } from '../items/jsonParameter';
+import { failedPartItems, type OnFailedPart, type OutputItem } from '../items/outputItem';
+import type { JobAnswer, ResultCollection } from '../operations/operation';
+import { toUnfinishedItem } from '../operations/unfinishedItem';
+import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
+import { WebDataError } from '../transport/webDataError';
+import { crawlJobKind, crawlPath } from './crawlJob';
+
+/** The page records of a crawl, which also tell of failed pages. */
+export const crawlPagesCollection: ResultCollection = {
+	request: (jobId) => ({ method: 'GET', path: `${crawlPath(jobId)}/pages` }),
+	// The status body of a completed crawl holds its good pages; that of a cancelled one holds none.
+	isOptional: (body) => Array.isArray(bodyField(body, 'result')),
+};
 
 export interface CrawlView {
 	/** What one output item stands for. */

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bodyJson } from '../shared/items/bodyJson';
-import { parseJsonText } from '../shared/items/jsonParameter';
+import { bodyJson } from '../items/bodyJson';
+import { parseJsonText } from '../items/jsonParameter';
 import {
 	failedPartItems,
 	type OnFailedPart,
 	type OutputFile,
 	type OutputItem,
-} from '../shared/items/outputItem';
-import { identifyRow, toRows } from '../shared/items/rows';
-import type { JobAnswer } from '../shared/operations/operation';
-import { screenshotFiles } from '../shared/items/screenshotFiles';
-import { WebDataError } from '../shared/transport/webDataError';
+} from '../items/outputItem';
+import { identifyRow, toRows } from '../items/rows';
+import type { JobAnswer } from '../operations/operation';
+import { screenshotFiles } from '../items/screenshotFiles';
+import { WebDataError } from '../transport/webDataError';
 import { asScrapeJob, type ScrapeJob } from './scrapeJob';
 
 type Page = NonNullable<NonNullable<ScrapeJob['result']>['data']>[number];

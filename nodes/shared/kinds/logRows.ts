@@ -1,4 +1,4 @@
-import { bodyField, bodyText, isRecord } from '../shared/transport/serviceBody';
+import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
 
 /** The rows of a listing's body: `data.logs` (reference, GET /scrape-logs). */
 export function readLogRows(body: unknown): unknown {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseJsonText } from '../shared/items/jsonParameter';
-import { failedPartItems, type OnFailedPart, type OutputItem } from '../shared/items/outputItem';
-import { comparableUrl, pairResults, type Fit } from '../shared/items/pairResults';
-import { identifyRow, toRows } from '../shared/items/rows';
-import { screenshotFiles } from '../shared/items/screenshotFiles';
-import type { JobAnswer } from '../shared/operations/operation';
-import { WebDataError } from '../shared/transport/webDataError';
+import { parseJsonText } from '../items/jsonParameter';
+import { failedPartItems, type OnFailedPart, type OutputItem } from '../items/outputItem';
+import { comparableUrl, pairResults, type Fit } from '../items/pairResults';
+import { identifyRow, toRows } from '../items/rows';
+import { screenshotFiles } from '../items/screenshotFiles';
+import type { JobAnswer } from '../operations/operation';
+import { WebDataError } from '../transport/webDataError';
 import { readBatchEntries, type BatchEntry } from './batchJob';
 
 export interface BatchView {

@@ -1,8 +1,8 @@
-import type { components } from '../../api/generated/types';
-import type { JobKind } from '../shared/jobs/jobKind';
-import { readJobState } from '../shared/jobs/jobState';
-import { bodyText } from '../shared/transport/serviceBody';
-import { pathPart, type ServiceRequest } from '../shared/transport/serviceRequest';
+import type { components } from '../../../api/generated/types';
+import type { JobKind } from '../jobs/jobKind';
+import { readJobState } from '../jobs/jobState';
+import { bodyText } from '../transport/serviceBody';
+import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
 
 export type SearchRequest = components['schemas']['SearchRequest'];
 
