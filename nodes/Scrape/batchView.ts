@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { onFailedPartOption, readOnFailedPart } from '../shared/fields/onFailedPart';
+import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
 import { downloadScreenshotsOption } from '../shared/fields/screenshots';
 import { simplifyField } from '../shared/fields/simplify';
 import { InputError } from '../shared/items/inputError';
@@ -21,11 +22,7 @@ export const batchResultFields: readonly INodeProperties[] = [
 				value: 'page',
 				description: 'All content of a page in its item',
 			},
-			{
-				name: 'One Item per Row',
-				value: 'row',
-				description: 'When the answer is a list: an item for each of its entries',
-			},
+			rowChoice,
 		],
 		default: 'page',
 		description: 'What one item of the output stands for',
@@ -36,6 +33,7 @@ export const batchResultFields: readonly INodeProperties[] = [
 export const batchResultOptions: readonly INodeProperties[] = [
 	downloadScreenshotsOption,
 	onFailedPartOption('Page'),
+	...rowOptions,
 ];
 
 /**
@@ -54,6 +52,7 @@ export function readBatchView(values: ParameterValues): BatchView {
 	return {
 		isSimplified: readFlag(values, 'simplify', 'Simplify'),
 		splitInto,
+		rows: readRowView(values),
 		downloadScreenshots: readFlag(
 			readGroup(values, 'options'),
 			'downloadScreenshots',
@@ -72,6 +71,6 @@ export function readTakenUpBatchView(
 	return {
 		toItems: (answer) => toBatchItems(answer, view),
 		toUnfinishedItems: (answer) => toBatchItems(answer, view),
-		toHints: describeBatch,
+		toHints: (answer) => describeBatch(answer, view),
 	};
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { readOnFailedPart } from '../shared/fields/onFailedPart';
+import { readRowView, rowChoice } from '../shared/fields/rows';
 import { simplifyField } from '../shared/fields/simplify';
 import { InputError } from '../shared/items/inputError';
 import type { OutputItem } from '../shared/items/outputItem';
@@ -7,6 +8,7 @@ import { readFlag, readGroup, type ParameterValues } from '../shared/items/param
 import type { JobAnswer, PreparedJob } from '../shared/operations/operation';
 import {
 	describeScrapeFlags,
+	describeScrapeRows,
 	toRawScrapeItems,
 	toScrapeItems,
 	type SplitInto,
@@ -31,11 +33,7 @@ export const resultFields: readonly INodeProperties[] = [
 				value: 'page',
 				description: "Each page's own Markdown in its item, with the answer when there is one",
 			},
-			{
-				name: 'One Item per Row',
-				value: 'row',
-				description: 'When the answer is a list: an item for each of its entries',
-			},
+			rowChoice,
 		],
 		default: 'job',
 		description: 'What one item of the output stands for',
@@ -60,6 +58,7 @@ export function readResultView(values: ParameterValues): Pick<PreparedJob, 'toIt
 	const isSimplified = readFlag(values, 'simplify', 'Simplify');
 	const view = {
 		splitInto: readSplit(values),
+		rows: readRowView(values),
 		downloadScreenshots: readFlag(
 			readGroup(values, 'options'),
 			'downloadScreenshots',
@@ -69,5 +68,11 @@ export function readResultView(values: ParameterValues): Pick<PreparedJob, 'toIt
 	};
 	const toItems = (answer: JobAnswer): OutputItem[] =>
 		isSimplified ? toScrapeItems(answer, view) : toRawScrapeItems(answer, view);
-	return { toItems, toHints: describeScrapeFlags };
+	return {
+		toItems,
+		toHints: (answer) => [
+			...describeScrapeFlags(answer),
+			...(isSimplified ? describeScrapeRows(answer, view) : []),
+		],
+	};
 }

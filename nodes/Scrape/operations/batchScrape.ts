@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
+import { rowOptions } from '../../shared/fields/rows';
 import {
 	cancelOnStopOption,
 	maxJobsOption,
@@ -147,7 +148,7 @@ function toJob(requested: readonly RequestedUrl[], { settings, values }: BatchDe
 		},
 		toItems: (answer) => toRequestedItems(answer, requested, view),
 		toUnfinishedItems: (answer) => toRequestedItems(answer, requested, view),
-		toHints: describeBatch,
+		toHints: (answer) => describeBatch(answer, view),
 	};
 }
 
@@ -167,6 +168,7 @@ export const batchScrape: CombinedJobOperation = {
 		optionsField([
 			...pageOptions,
 			onFailedPartOption('Page'),
+			...rowOptions,
 			cancelOnStopOption,
 			maxJobsOption,
 			...waitingOptions(BATCH_TIMEOUT_SECONDS),

@@ -1,6 +1,7 @@
 import { jobIdField, readId } from '../../shared/fields/jobId';
 import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
+import { rowOptions } from '../../shared/fields/rows';
 import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
@@ -23,6 +24,7 @@ export const pageGetResult: JobOperation = {
 		optionsField([
 			downloadScreenshotsOption,
 			onFailedPartOption('Page'),
+			...rowOptions,
 			...waitingOptions(SCRAPE_TIMEOUT_SECONDS),
 		]),
 	],

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
+import { rowOptions } from '../../shared/fields/rows';
 import {
 	maxJobsOption,
 	waitForUncancellableJobField,
@@ -69,6 +70,7 @@ export const pageScrape: JobOperation = {
 		optionsField([
 			...pageOptions,
 			onFailedPartOption('Page'),
+			...rowOptions,
 			maxJobsOption,
 			...waitingOptions(SCRAPE_TIMEOUT_SECONDS),
 		]),

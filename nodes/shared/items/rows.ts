@@ -1,37 +1,136 @@
 import type { IDataObject } from 'n8n-workflow';
-import { renameErrorField } from './errorField';
 import { isRecord } from '../transport/serviceBody';
+import { renameErrorField } from './errorField';
+
+/** How the rows of an answer are shown. */
+export interface RowView {
+	/** Nested fields become `address.city`, lists become text. */
+	isFlat: boolean;
+	/** Fields beside the list, such as the number of an invoice, stand on each of its rows. */
+	repeatsFields: boolean;
+}
+
+/** What stands on every row besides its own fields. */
+export interface RowFacts {
+	/** Where the row comes from; before its fields. */
+	first: IDataObject;
+	/** What identifies the job, and what is worth noticing about it; after its fields. */
+	last: IDataObject;
+}
+
+/** A list within an answer. */
+interface FoundList {
+	/** The names that lead to it; none when the answer is the list. */
+	path: readonly string[];
+	entries: readonly unknown[];
+}
+
+/** The lists of an answer at any depth of objects; lists within lists belong to their rows. */
+function findLists(value: unknown, path: readonly string[] = []): FoundList[] {
+	if (Array.isArray(value)) return [{ path, entries: value }];
+	if (!isRecord(value)) return [];
+	return Object.entries(value).flatMap(([name, inner]) => findLists(inner, [...path, name]));
+}
+
+/** Whether a value says nothing: empty, nothing, or a count of nothing. */
+function isBlank(value: unknown): boolean {
+	return typeof value === 'object' && value !== null ? Object.values(value).every(isBlank) : !value;
+}
+
+/** Whether an answer says nothing besides one of its lists. */
+function isAllOf(answer: unknown, { entries }: FoundList): boolean {
+	if (answer === entries) return true;
+	if (!isRecord(answer)) return isBlank(answer);
+	return Object.values(answer).every((value) => isAllOf(value, { path: [], entries }));
+}
 
 /**
- * The list an answer consists of: the answer itself, or the only list of an object. Schemas need an
- * object at their root, so a list of rows arrives wrapped, e.g. `{"products": […]}`.
+ * The list whose entries are the rows of an answer. A list of objects, before all: the least nested,
+ * of those the longest, then the first. A list of texts or numbers, and an empty one, only when the
+ * answer says nothing else: beside other fields they are one field of a single record.
  */
-function findList(answer: unknown): unknown[] | undefined {
-	if (Array.isArray(answer)) return answer;
-	if (!isRecord(answer)) return undefined;
-	const values = Object.values(answer);
-	return values.length === 1 && Array.isArray(values[0]) ? values[0] : undefined;
+function findRowList(answer: unknown): FoundList | undefined {
+	const lists = findLists(answer);
+	const ofObjects = lists
+		.filter(({ entries }) => entries.some(isRecord))
+		.sort((a, b) => a.path.length - b.path.length || b.entries.length - a.entries.length);
+	return ofObjects[0] ?? lists.find((list) => isAllOf(answer, list));
+}
+
+/** The names of all that an answer holds besides one of its lists: `total`, `shop.name`. */
+function findOthers(value: unknown, list: FoundList, path: readonly string[] = []): string[] {
+	if (value === list.entries) return [];
+	const leadsToList = path.every((name, index) => name === list.path[index]);
+	if (!leadsToList || !isRecord(value)) return [path.join('.')];
+	return Object.entries(value).flatMap(([name, inner]) => findOthers(inner, list, [...path, name]));
+}
+
+/** The fields of a record by their full names, `address.city`; lists as text, with commas or as JSON. */
+function flatten(record: Readonly<Record<string, unknown>>, prefix = ''): IDataObject {
+	const entries = Object.entries(record).map(([name, value]): IDataObject => {
+		const path = `${prefix}${name}`;
+		if (isRecord(value)) return flatten(value, `${path}.`);
+		if (!Array.isArray(value)) return { [path]: value as IDataObject };
+		const isNested = value.some((entry) => typeof entry === 'object' && entry !== null);
+		return { [path]: isNested ? JSON.stringify(value) : value.join(', ') };
+	});
+	return Object.assign({}, ...entries) as IDataObject;
+}
+
+/** The answer without the list its rows are. */
+function withoutList(value: unknown, entries: readonly unknown[]): IDataObject {
+	if (!isRecord(value)) return {};
+	const others = Object.entries(value)
+		.filter(([, inner]) => inner !== entries)
+		.map(([name, inner]) => [name, isRecord(inner) ? withoutList(inner, entries) : inner]);
+	return Object.fromEntries(
+		others.filter(([, inner]) => !isRecord(inner) || !isBlank(inner)),
+	) as IDataObject;
 }
 
 function toRow(entry: unknown): IDataObject {
 	return isRecord(entry) ? (entry as IDataObject) : { value: entry as IDataObject };
 }
 
-/** An answer as rows: one per entry of its list, or a single one when it is no list. */
-export function toRows(answer: unknown): IDataObject[] {
-	const list = findList(answer);
-	if (list) return list.map(toRow);
-	return [isRecord(answer) ? toRow(answer) : { content: (answer ?? null) as IDataObject }];
+function readRows(answer: unknown, { isFlat, repeatsFields }: RowView): IDataObject[] {
+	const list = findRowList(answer);
+	const single = isRecord(answer) ? toRow(answer) : { content: (answer ?? null) as IDataObject };
+	const repeated = list && repeatsFields ? withoutList(answer, list.entries) : {};
+	const rows = list ? list.entries.map((entry) => ({ ...repeated, ...toRow(entry) })) : [single];
+	return rows.map((row) => renameErrorField(isFlat ? flatten(row) : row));
+}
+
+/** A fact whose name a row took begins with `source`; on all rows, so that the column is the same. */
+function renameTaken(facts: IDataObject, rows: readonly IDataObject[]): IDataObject {
+	const named = Object.entries(facts).map(([name, value]) => {
+		const isTaken = rows.some((row) => Object.hasOwn(row, name));
+		return [isTaken ? `source${name.charAt(0).toUpperCase()}${name.slice(1)}` : name, value];
+	});
+	return Object.fromEntries(named) as IDataObject;
 }
 
 /**
- * A row with what identifies its job. A field of the row itself that has the same name keeps it; the
- * job's then begins with `scrape`.
+ * An answer as rows: one for each entry of its list, wherever that stands (`{"products": […]}`,
+ * `{"result": {"items": […]}}`), a single one when it has none, and none when its list is empty.
  */
-export function identifyRow(ids: IDataObject, row: IDataObject): IDataObject {
-	const named = Object.entries(ids).map(([name, value]) => [
-		Object.hasOwn(row, name) ? `scrape${name.charAt(0).toUpperCase()}${name.slice(1)}` : name,
-		value,
-	]);
-	return { ...Object.fromEntries(named), ...renameErrorField(row) };
+export function toRows(answer: unknown, view: RowView, { first, last }: RowFacts): IDataObject[] {
+	const rows = readRows(answer, view);
+	const [before, after] = [renameTaken(first, rows), renameTaken(last, rows)];
+	return rows.map((row) => ({ ...before, ...row, ...after }));
+}
+
+const NO_LIST =
+	'The answer has no list, so it is one row. For rows, ask for a list: the type List of Objects in the field table, names such as products[].price, or Several with a preset.';
+
+/** What to know about the rows of an answer: where they were found, what was left, why there are none. */
+export function describeRows(answer: unknown, { repeatsFields }: RowView): string[] {
+	const list = findRowList(answer);
+	if (!list) return [NO_LIST];
+	const name = list.path.length > 0 ? `the list '${list.path.join('.')}'` : 'the answer';
+	if (list.entries.length === 0) return [`There are no rows: ${name} is empty`];
+	const others = repeatsFields ? [] : findOthers(answer, list);
+	if (others.length === 0) return [];
+	return [
+		`The rows are ${name}. Not on them: ${others.join(', ')}. 'Repeat Fields on Rows' in Options puts these on each row.`,
+	];
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OnFailedPart, type OutputItem } from '../items/outputItem';
 import { comparableUrl, pairResults, type Fit } from '../items/pairResults';
-import { identifyRow, toRows } from '../items/rows';
+import { describeRows, toRows, type RowView } from '../items/rows';
 import { screenshotFiles } from '../items/screenshotFiles';
 import type { JobAnswer } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
@@ -12,6 +12,7 @@ export interface BatchView {
 	isSimplified: boolean;
 	/** One item per address, or per row of its answer. */
 	splitInto: 'page' | 'row';
+	rows: RowView;
 	downloadScreenshots: boolean;
 	onFailedPage: OnFailedPart;
 	/** Whether content may be an answer as JSON; else it is Markdown, also where a page is JSON. */
@@ -81,8 +82,9 @@ function toEntryItems(batchId: string, entry: BatchEntry, view: BatchView): Outp
 	const result = entry.result ?? null;
 	const content = view.hasAnswers ? parseJsonText(result) : result;
 	if (view.splitInto === 'row') {
-		return toRows(content).map((row, index) => ({
-			json: identifyRow({ batchId, url }, row),
+		const facts = { first: { url }, last: { ...(jobId && { jobId }), batchId } };
+		return toRows(content, view.rows, facts).map((json, index) => ({
+			json,
 			...(index === 0 && withFiles(entry, view)),
 		}));
 	}
@@ -128,9 +130,14 @@ export function toBatchItems({ jobId: batchId, body }: JobAnswer, view: BatchVie
 	return readBatchEntries(body).flatMap((entry) => toEntryItems(batchId, entry, view));
 }
 
-/** Tells of addresses that gave nothing, whose items stand among the good results. */
-export function describeBatch({ body }: JobAnswer): string[] {
+/** Tells of addresses that gave nothing, whose items stand among the good results, and of rows. */
+export function describeBatch({ body }: JobAnswer, view: BatchView): string[] {
 	const entries = readBatchEntries(body);
 	const failed = entries.filter(({ status }) => FAILED.includes(status ?? '')).length;
-	return failed > 0 ? [`${failed} of ${entries.length} pages of a batch could not be scraped`] : [];
+	const isSplit = view.isSimplified && view.splitInto === 'row';
+	const answers = isSplit ? entries.flatMap(({ result }) => result ?? []) : [];
+	return [
+		...(failed > 0 ? [`${failed} of ${entries.length} pages of a batch could not be scraped`] : []),
+		...answers.flatMap((answer) => describeRows(parseJsonText(answer), view.rows)),
+	];
 }

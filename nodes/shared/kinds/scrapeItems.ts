@@ -7,7 +7,7 @@ import {
 	type OutputFile,
 	type OutputItem,
 } from '../items/outputItem';
-import { identifyRow, toRows } from '../items/rows';
+import { describeRows, toRows, type RowView } from '../items/rows';
 import type { JobAnswer } from '../operations/operation';
 import { screenshotFiles } from '../items/screenshotFiles';
 import { WebDataError } from '../transport/webDataError';
@@ -20,6 +20,7 @@ export type SplitInto = 'job' | 'page' | 'row';
 
 export interface ScrapeView {
 	splitInto: SplitInto;
+	rows: RowView;
 	downloadScreenshots: boolean;
 	onFailedPage: OnFailedPart;
 }
@@ -143,10 +144,13 @@ function failForPages(
 }
 
 function toRowItems({ jobId }: JobAnswer, job: ScrapeJob, view: ScrapeView): OutputItem[] {
-	const rows = toRows(parseJsonText(job.result?.content));
-	const flags = readFlags(job);
-	return rows.map((row, index) => ({
-		json: { ...flags, ...identifyRow({ jobId }, row) },
+	const urls = (job.result?.data ?? []).map(({ url }) => url);
+	const facts = {
+		first: { ...(urls.length > 0 && { url: urls.join(', ') }) },
+		last: { ...readFlags(job), jobId },
+	};
+	return toRows(parseJsonText(job.result?.content), view.rows, facts).map((json, index) => ({
+		json,
 		...(index === 0 && withFiles(linksOf(job), view)),
 	}));
 }
@@ -185,4 +189,10 @@ export function describeScrapeFlags({ body }: JobAnswer): string[] {
 		...(job.schema_warnings ?? []).map((warning) => `Schema: ${warning}`),
 		...(job.result?.warnings ?? []),
 	];
+}
+
+/** Where the rows of an answer were found, or why there are none; nothing when it is not split. */
+export function describeScrapeRows({ body }: JobAnswer, view: ScrapeView): string[] {
+	if (view.splitInto !== 'row') return [];
+	return describeRows(parseJsonText(asScrapeJob(body).result?.content), view.rows);
 }

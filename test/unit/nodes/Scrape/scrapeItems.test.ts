@@ -176,8 +176,8 @@ test('a page that is JSON stays text, so that the type of the content does not d
 test('an extracted field that is called error makes no failed item', async () => {
 	const body = completed({ content: [{ error: 'E42', name: 'x' }, { error: null }], data: [page] });
 	expect(await json(body, { splitInto: 'row' })).toEqual([
-		{ jobId: 'j-1', extractedError: 'E42', name: 'x' },
-		{ jobId: 'j-1', extractedError: null },
+		{ url: 'https://a.test/', extractedError: 'E42', name: 'x', jobId: 'j-1' },
+		{ url: 'https://a.test/', extractedError: null, jobId: 'j-1' },
 	]);
 });
 
@@ -193,9 +193,22 @@ describe('one item per row', () => {
 		['of nothing', null, [{ content: null }]],
 	])('%s', async (_label, content, rows) => {
 		const body = completed({ content, data: [page] });
-		const expected = rows.map((row) => ({ jobId: 'j-1', ...row }));
+		const expected = rows.map((row) => ({ url: 'https://a.test/', ...row, jobId: 'j-1' }));
 		expect(await json(body, { splitInto: 'row' })).toEqual(expected);
 	});
+});
+
+test('rows that stand beside other fields say where they were found', async () => {
+	const body = completed({ content: { products: [{ a: 1 }], total: 1 }, data: [page] });
+	const hints = async (set: ParameterValues) => {
+		const values = valuesOf(pageGetResult, { jobId: 'j-1', simplify: true, ...set });
+		return (await pageGetResult.prepare(values, itemWith())).toHints?.({ jobId: 'j-1', body });
+	};
+	expect(await hints({ splitInto: 'row' })).toEqual([
+		expect.stringContaining("The rows are the list 'products'. Not on them: total."),
+	]);
+	expect(await hints({ splitInto: 'row', simplify: false })).toEqual([]);
+	expect(await hints({})).toEqual([]);
 });
 
 test('the raw result is the status body, with the job ID', async () => {

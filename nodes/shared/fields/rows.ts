@@ -1,0 +1,42 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { readFlag, readGroup, type ParameterValues } from '../items/parameterValues';
+import type { RowView } from '../items/rows';
+
+/** The choice of 'Split Into Items' for rows; the same wherever answers are shown. */
+export const rowChoice: INodePropertyOptions = {
+	name: 'One Item per Row',
+	value: 'row',
+	description: 'An item for each entry of the list in the answer, wherever it stands',
+};
+
+/** Entries of the options collection of every operation that can give rows. */
+export const rowOptions: readonly INodeProperties[] = [
+	{
+		displayName: 'Flatten Rows',
+		name: 'flattenRows',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether nested fields become columns such as 'address.city', and lists become text with commas: what sheets need. Works together with 'One Item per Row'.",
+	},
+	{
+		displayName: 'Repeat Fields on Rows',
+		name: 'repeatFields',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether fields beside the list, such as the number of an invoice, are put on each row. Works together with 'One Item per Row'.",
+	},
+];
+
+/**
+ * Reads how rows are shown.
+ * @throws InputError when an option is neither true nor false
+ */
+export function readRowView(values: ParameterValues): RowView {
+	const options = readGroup(values, 'options');
+	return {
+		isFlat: readFlag(options, 'flattenRows', 'Flatten Rows'),
+		repeatsFields: readFlag(options, 'repeatFields', 'Repeat Fields on Rows'),
+	};
+}
