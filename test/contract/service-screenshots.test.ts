@@ -1,5 +1,6 @@
 import { callService, waitForEnd } from './support/callService';
 import { startService, type RunningService } from './support/startService';
+import { startPages } from './support/startPages';
 import { startSite, type TestSite } from './support/startSite';
 import { validateResponse } from './support/validateResponse';
 
@@ -18,7 +19,7 @@ afterAll(async () => {
 
 async function scrape(fields: object, ...paths: string[]) {
 	const { body: submitted } = await callService(service, 'POST', '/scrape', {
-		urls: paths.map((path) => ({ url: `${site.url}${path}` })),
+		urls: paths.map((path) => ({ url: new URL(path, site.url).href })),
 		...fields,
 	});
 	const { status, body } = await waitForEnd(service, `/scrape/${Object(submitted).jobId}`);
@@ -65,6 +66,25 @@ describe('a screenshot', () => {
 		expect(windowImage.height).toBeLessThan(1500);
 		expect(wholeImage.height).toBeGreaterThanOrEqual(4000);
 		expect(wholeImage.width).toBe(windowImage.width);
+	});
+
+	it('of the whole page has the pictures that load when they come near the window', async () => {
+		const asked: string[] = [];
+		const pages = await startPages((request, response) => {
+			asked.push(request.url ?? '');
+			response.writeHead(200, { 'Content-Type': 'text/html' });
+			response.end(
+				'<!doctype html><h1>Tall</h1><div style="height:9000px"></div><img loading="lazy" src="/picture">',
+			);
+		});
+		try {
+			await scrape({ screenshot: true }, `${pages.url}/window`);
+			expect(asked).not.toContain('/picture');
+			await scrape({ screenshot: true, fullPageScreenshot: true }, `${pages.url}/whole`);
+			expect(asked).toContain('/picture');
+		} finally {
+			await pages.stop();
+		}
 	});
 
 	it('is taken of each page, in order', async () => {

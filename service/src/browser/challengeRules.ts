@@ -104,19 +104,32 @@ export function detectChallenge(
 	snapshot: Pick<PageSnapshot, 'title' | 'textSample' | 'textLength' | 'html'>,
 ): Challenge | undefined {
 	if (snapshot.textLength > LONGEST_CHALLENGE_CHARACTERS) return undefined;
-	const title = snapshot.title.trim().slice(0, LONGEST_CHALLENGE_CHARACTERS);
+	const title = snapshot.title.slice(0, LONGEST_CHALLENGE_CHARACTERS).trim();
+	const text = snapshot.textSample.slice(0, LONGEST_CHALLENGE_CHARACTERS);
 	const rule = RULES.find(
-		(each) => each.title?.test(title) === true || each.text?.test(snapshot.textSample) === true,
+		(each) => each.title?.test(title) === true || each.text?.test(text) === true,
 	);
 	if (rule !== undefined) return { name: rule.name, resolvesItself: rule.resolvesItself };
 	if (snapshot.textLength >= BARE_PAGE_CHARACTERS) return undefined;
 	return detectByHtml(snapshot.html.slice(0, SEARCHED_HTML_CHARACTERS), snapshot.textLength);
 }
 
+/**
+ * Patterns of is-antibot look from every title on for its end: one title is left to them, or a page of
+ * nothing but titles would take seconds.
+ */
+function keepFirstTitle(html: string): string {
+	const first = html.search(/<title/i);
+	return html.slice(0, first + 1) + html.slice(first + 1).replace(/<title/gi, '');
+}
+
 function detectByHtml(html: string, textLength: number): Challenge | undefined {
 	const known = MARKS.find(({ marks }) => marks.some((mark) => html.includes(mark)));
 	if (known !== undefined) return { name: known.name, resolvesItself: known.resolvesItself };
-	const { detected, provider, technique } = isAntibot({ html, statusCode: REFUSED });
+	const { detected, provider, technique } = isAntibot({
+		html: keepFirstTitle(html),
+		statusCode: REFUSED,
+	});
 	if (!detected || provider === null) return undefined;
 	if (technique === 'captcha') return { name: 'CAPTCHA', resolvesItself: false };
 	// Their scripts also stand on pages that are only short.

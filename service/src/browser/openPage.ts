@@ -4,6 +4,7 @@ import type { GuardDoor } from '../net/guardProxy.ts';
 import { createClock, type PageClock } from './clock.ts';
 import { createDocumentWatch, type DocumentWatch } from './documentDownload.ts';
 import { watchNavigation, type NavigationWatch } from './navigationWatch.ts';
+import { watchWaits } from './pageWaits.ts';
 import { watchRequests, type RequestWatch } from './requestWatch.ts';
 import { VIRTUAL_BUDGET_MS, waitUntilSettled } from './settle.ts';
 
@@ -50,7 +51,7 @@ export async function openPage(
 	const page = await context.newPage();
 	const requests = watchRequests(page);
 	const navigation = watchNavigation(page);
-	const session = await context.newCDPSession(page);
+	const [session] = await Promise.all([context.newCDPSession(page), watchWaits(page)]);
 	const documents = await createDocumentWatch(session, network.credentials);
 	const clock = createClock(session);
 	let settledDocuments = 0;

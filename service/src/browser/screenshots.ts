@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { rename, rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { restoreWindow } from './contextOptions.ts';
 import type { OpenPage } from './openPage.ts';
@@ -10,6 +11,9 @@ export interface ScreenshotOptions {
 }
 
 const TIMEOUT_MS = 30_000;
+
+/** Longest wait for pictures that had not been loaded yet. */
+const PICTURES_TIMEOUT_MS = 5_000;
 
 /** Chromium draws nothing below this: the longest side of its drawing surface. */
 const MAX_HEIGHT_PIXELS = 16_384;
@@ -28,6 +32,9 @@ export async function takeScreenshot(
 	clock.release();
 	try {
 		await restoreWindow(page);
+		if (fullPage) {
+			await Promise.race([page.evaluate(loadLazyPictures), delay(PICTURES_TIMEOUT_MS)]);
+		}
 		await page.screenshot({
 			path: partial,
 			type: 'png',
@@ -53,4 +60,13 @@ async function measureFullPage(
 	}));
 	if (height <= MAX_HEIGHT_PIXELS) return { fullPage: true };
 	return { fullPage: true, clip: { x: 0, y: 0, width, height: MAX_HEIGHT_PIXELS } };
+}
+
+// Runs in the page. Pictures far below the window are otherwise loaded when they come near it.
+async function loadLazyPictures(): Promise<void> {
+	const missing = [...document.images].filter(
+		({ complete, loading }) => loading === 'lazy' && !complete,
+	);
+	for (const picture of missing) picture.loading = 'eager';
+	await Promise.allSettled(missing.map((picture) => picture.decode()));
 }

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { PageClock } from './clock.ts';
+import { readWaits } from './pageWaits.ts';
 import type { RequestWatch } from './requestWatch.ts';
 import { TimeLimitError, withTimeLimit } from './timeLimit.ts';
 
@@ -68,7 +69,8 @@ const BUSY_SIGNS =
  * In virtual time: until all that the page loads has come and its timers of up to 3.5 seconds have run,
  * which takes it milliseconds. Requests that never end are left alone after 5 seconds (0.3 if they
  * can't change the text). A page with workers, event streams or sockets gets 0.7 seconds after its
- * latest message. Then the window becomes as tall as the page, for what waits to be seen.
+ * latest message. If its scripts wait for what comes into view, the window then becomes as tall as the
+ * page; if they wait to be drawn or for idle moments, they get them.
  *
  * In real time: until no script, XHR or fetch is under way and the text has not changed for 30 ms (600 ms
  * while the page is nearly empty or shows that it is busy, since its timers cannot be seen), 5 seconds
@@ -90,7 +92,11 @@ async function settleVirtually(settling: SettlingPage): Promise<boolean> {
 	if (!facts.isAlive) return isDone;
 	if (facts.hasFrames) await waitForFrames(settling);
 	if (requests.liveSources() > 0) await hearMessages(settling);
-	await growWindow(page, facts.height);
+	const waits = await answerOf(page, readWaits(page), ANSWER_TIMEOUT_MS);
+	// What a frame waits for is not known here.
+	const isForView = facts.hasFrames || waits?.isForView !== false;
+	if (!isForView && waits?.isForDrawing === false) return isDone;
+	if (isForView) await growWindow(page, facts.height);
 	await drawOnce(settling);
 	// What came into view, or was left for an idle moment, may load more.
 	clock.grant(SECOND_LOOK_BUDGET_MS, true);

@@ -49,6 +49,26 @@ export const LATE_PAGES: Readonly<Record<string, string>> = {
 		`new IntersectionObserver(([entry]) => { if (entry.isIntersecting) fetch('/data?ms=100').then((r) => r.text()).then((t) => show(t)); }).observe(end)`,
 		'<div style="height: 4000px"></div><div id="end">End</div>',
 	),
+	'a listener to scrolling and sizes': withScript(
+		`let isShown = false; const look = () => { if (!isShown && end.getBoundingClientRect().top < innerHeight) { isShown = true; show(); } }; addEventListener('scroll', look); addEventListener('resize', look)`,
+		'<div style="height: 4000px"></div><div id="end">End</div>',
+	),
+	'a handler of sizes': withScript(
+		`onresize = () => { if (end.getBoundingClientRect().top < innerHeight) { onresize = null; show(); } }`,
+		'<div style="height: 4000px"></div><div id="end">End</div>',
+	),
+	'a frame that loads when it is seen': `${FILLER}<div style="height: 4000px"></div><iframe loading="lazy" src="/frame"></iframe>`,
+	'a frame being drawn': withScript(
+		`requestAnimationFrame(() => requestAnimationFrame(() => show()))`,
+	),
+	'an observer of sizes': withScript(
+		`let width = 0; new ResizeObserver(([entry]) => { if (width === 0) { width = entry.contentRect.width; box.style.width = '50px'; } else if (width > 50) { width = 50; show(); } }).observe(box)`,
+		'<div id="box">Box</div>',
+	),
+	'the end of a transition': withScript(
+		`box.addEventListener('transitionend', () => show()); addEventListener('load', () => setTimeout(() => (box.style.opacity = '0.5'), 50))`,
+		'<div id="box" style="transition: opacity 200ms">Box</div>',
+	),
 	'a clock that never rests': withScript(
 		`setInterval(() => (clock.textContent = Date.now()), 100); setTimeout(show, 1200)`,
 		'<p id="clock"></p>',
