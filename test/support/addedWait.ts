@@ -36,17 +36,17 @@ export interface AddedWait {
 /** Works off the jobs of a run. */
 export type WaitingWorker = (bench: JobBench, shape: RunShape) => Promise<unknown>;
 
-/** The package's job runner and client. */
-export const packageRunner: WaitingWorker = async (bench, { jobs, jobsInFlight }) =>
+/** The package's job runner and client, for jobs that the service does not list. */
+export const packageRunnerOneByOne: WaitingWorker = async (bench, { jobs, jobsInFlight }) =>
 	await bench.run(submitTasks(jobs), { maxConcurrentJobs: jobsInFlight });
 
 /** The same, at a service that names its allowance and refuses what goes beyond. */
 export const packageRunnerOnAllowance: WaitingWorker = async (bench, shape) => {
 	bench.jobs.allowance = ALLOWANCE;
-	await packageRunner(bench, shape);
+	await packageRunnerOneByOne(bench, shape);
 };
 
-/** As batches and crawls are: many are asked for by one listing. */
+/** As scrapes, batches and crawls are: those in flight are asked for by one listing. */
 const listedKind: JobKind = {
 	...testJobKind,
 	listing: {
@@ -56,12 +56,12 @@ const listedKind: JobKind = {
 			const rows: unknown[] = Array.isArray(jobs) ? jobs : [];
 			return new Map(rows.map((row) => [bodyText(row, 'id') ?? '', readJobState(row)]));
 		},
-		fromJobs: 1,
+		fromJobs: 2,
 	},
 };
 
 /** The package's job runner and client, for jobs that the service lists. */
-export const packageRunnerByListing: WaitingWorker = async (bench, { jobs, jobsInFlight }) => {
+export const packageRunner: WaitingWorker = async (bench, { jobs, jobsInFlight }) => {
 	bench.jobs.intercept = ({ method, path }) => {
 		if (method !== 'GET' || path !== '/jobs') return undefined;
 		const rows = bench.jobs.jobs.map(({ id, startedMs, seconds }) => ({

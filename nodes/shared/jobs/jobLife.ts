@@ -19,6 +19,8 @@ export interface FollowedJob {
 	failures: number;
 	/** Whether its next status request must be its own: the listing does not tell enough of it. */
 	isAskedAlone: boolean;
+	/** Whether the listing was asked for it and does not know it. */
+	isUnlisted: boolean;
 	/** The last that was read of it. */
 	state?: JobState;
 	body?: unknown;

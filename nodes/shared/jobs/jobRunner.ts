@@ -248,6 +248,7 @@ class JobRunner<Output> {
 			pollsMade: 0,
 			failures: 0,
 			isAskedAlone: true,
+			isUnlisted: false,
 		};
 		run.life = { phase: 'running', job };
 		return job;
@@ -304,8 +305,7 @@ class JobRunner<Output> {
 		} else if (isLastLook) {
 			this.#timeOut(run, job);
 		} else {
-			job.isAskedAlone = false;
-			this.#poller.schedule({ run, job });
+			this.#poller.askAgain({ run, job });
 		}
 	}
 

@@ -56,7 +56,10 @@ export class StatusPoller<Output> {
 
 	readonly #pace: Pace;
 
-	/** Listings that the service does not have. */
+	/** Listings that have told the state of a job of this run. */
+	readonly #proven = new Set<JobListing>();
+
+	/** Listings that the service does not have, or that call jobs by other IDs. */
 	readonly #unusable = new Set<JobListing>();
 
 	constructor(options: PollerOptions<Output>) {
@@ -87,8 +90,17 @@ export class StatusPoller<Output> {
 		return idle.length > 0 ? Math.min(...idle.map(({ job }) => nextLookMs(job))) : undefined;
 	}
 
+	/** A job told itself that it is running: it is asked for again, by the listing if that knows it. */
+	askAgain(entry: Followed<Output>): void {
+		const { run, job } = entry;
+		const { listing } = run.task.kind;
+		job.isAskedAlone = job.isUnlisted;
+		if (listing && job.isUnlisted && !this.#proven.has(listing)) this.#unusable.add(listing);
+		this.#schedule(entry);
+	}
+
 	/** Sets when a job is asked for next. */
-	schedule({ run, job }: Followed<Output>): void {
+	#schedule({ run, job }: Followed<Output>): void {
 		const followed = this.#options.followed();
 		job.dueMs = this.#pace.nextDueMs(run.task.kind.schedule, job, {
 			followed: followed.map((entry) => entry.job),
@@ -131,17 +143,19 @@ export class StatusPoller<Output> {
 		for (const entry of listed) {
 			const { job } = entry;
 			const state = states.get(job.jobId);
+			if (state) this.#proven.add(listing);
 			if (state?.phase === 'running') {
 				job.pollsMade += 1;
 				job.failures = 0;
 				this.#options.onListed(entry, state);
-				this.schedule(entry);
+				this.#schedule(entry);
 			} else if (isPassing) {
 				job.failures += 1;
-				this.schedule(entry);
+				this.#schedule(entry);
 			} else {
 				// Ended, or not in the listing: only its own status tells more.
 				job.isAskedAlone = true;
+				job.isUnlisted = 'body' in reply && state === undefined;
 				job.dueMs = this.#options.clock.now();
 			}
 		}
@@ -176,7 +190,7 @@ export class StatusPoller<Output> {
 			return;
 		}
 		job.failures += 1;
-		this.schedule(entry);
+		this.#schedule(entry);
 	}
 
 	/** One status request; what it needs of patience is the schedule's. */

@@ -1,9 +1,9 @@
 import type { components } from '../../../api/generated/types';
-import type { JobKind } from '../jobs/jobKind';
+import type { JobKind, JobState } from '../jobs/jobKind';
 import { readJobState } from '../jobs/jobState';
 import { STEADY_SCHEDULE } from '../jobs/pollSchedule';
-import { bodyText, isRecord } from '../transport/serviceBody';
-import { pathPart } from '../transport/serviceRequest';
+import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
+import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
 
 export type ScrapeRequest = components['schemas']['ScrapeRequest'];
 
@@ -15,18 +15,41 @@ export type ScrapeJob = Partial<Omit<components['schemas']['ScrapeJob'], 'result
 /** How long a scrape may take before the node gives up waiting. */
 export const SCRAPE_TIMEOUT_SECONDS = 300;
 
+/** Reference, GET /scrape-logs: `limit` is at most 100, more than an account may have unfinished. */
+const MAX_LISTED_SCRAPES = 100;
+
+/** The scrapes in a page of the log that lists what runs: whatever is missing there has ended. */
+function readRunningScrapes(body: unknown): Map<string, JobState> {
+	const rows = bodyField(bodyField(body, 'data'), 'logs');
+	const ids = (Array.isArray(rows) ? rows : []).flatMap((row) => bodyText(row, 'uuid') ?? []);
+	return new Map(ids.map((id) => [id, { phase: 'running', status: 'in_progress' }]));
+}
+
 /** A single scrape; the service has no way to cancel it (gaps.md, Scrape). */
-export const scrapeJobKind: JobKind = {
+export const scrapeJobKind = {
 	label: 'scrape job',
 	idName: 'jobId',
 	takeUpOperation: 'Get Result',
 	lookUp: "in the node 'Web Data Logs'",
 	schedule: STEADY_SCHEDULE,
 	maxUnfinished: 10,
-	readId: (body) => bodyText(body, 'jobId'),
+	// That a log entry has its job's ID, the reference does not promise: the poller finds out.
+	listing: {
+		request: {
+			method: 'GET',
+			path: '/scrape-logs',
+			query: { status: 'in_progress', page: 1, limit: MAX_LISTED_SCRAPES },
+		},
+		readStates: readRunningScrapes,
+		fromJobs: 2,
+	},
+	readId: (body: unknown) => bodyText(body, 'jobId'),
 	readState: readJobState,
-	statusRequest: (jobId) => ({ method: 'GET', path: `/scrape/${pathPart(jobId)}` }),
-};
+	statusRequest: (jobId: string): ServiceRequest => ({
+		method: 'GET',
+		path: `/scrape/${pathPart(jobId)}`,
+	}),
+} satisfies JobKind;
 
 function listOf(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];

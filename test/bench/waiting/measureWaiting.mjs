@@ -4,8 +4,8 @@ import {
 	LONE_JOB,
 	measureAddedWait,
 	packageRunner,
-	packageRunnerByListing,
 	packageRunnerOnAllowance,
+	packageRunnerOneByOne,
 	THIRTY_JOBS,
 	TWENTY_BATCHES,
 } from '../../support/addedWait';
@@ -20,9 +20,10 @@ const ROWS = [
 	['One job: the nodes', packageRunner, LONE_JOB],
 	['One job: a loop', handMadeLoop, LONE_JOB],
 	['30 jobs, 5 at a time: the nodes', packageRunner, THIRTY_JOBS],
-	['The same, when the service says what is left', packageRunnerOnAllowance, THIRTY_JOBS],
+	['The same, if the service lists no jobs', packageRunnerOneByOne, THIRTY_JOBS],
+	['The same, and says what is left', packageRunnerOnAllowance, THIRTY_JOBS],
 	['30 jobs, 5 at a time: loops', handMadeLoop, THIRTY_JOBS],
-	['20 batches at once, by their listing: the nodes', packageRunnerByListing, TWENTY_BATCHES],
+	['20 batches at once: the nodes', packageRunner, TWENTY_BATCHES],
 	['20 batches at once: loops', handMadeLoop, TWENTY_BATCHES],
 ];
 

@@ -1,5 +1,6 @@
 import { batchJobKind } from '../../../../nodes/shared/kinds/batchJob';
 import { crawlJobKind } from '../../../../nodes/shared/kinds/crawlJob';
+import { scrapeJobKind } from '../../../../nodes/shared/kinds/scrapeJob';
 import { readJobState } from '../../../../nodes/shared/jobs/jobState';
 import type { JobKind, JobState } from '../../../../nodes/shared/jobs/jobKind';
 import { JobBench, submitTasks, testJobKind } from '../../../support/jobBench';
@@ -53,6 +54,27 @@ test('a job that the listing does not hold is asked for itself', async () => {
 	const bench = listingBench(10, () => ({ status: 200, body: { jobs: [] } }));
 	const { ends } = await bench.run(submitTasks(3, { kind: listedKind }));
 	expect(ends.map((end) => end?.type)).toEqual(Array(3).fill('completed'));
+});
+
+test('a job that a listing does not hold is no longer looked for there', async () => {
+	const bench = listingBench(30, ({ body, ...reply }) => {
+		const { jobs } = body as { jobs: Array<{ id: string }> };
+		return { ...reply, body: { jobs: jobs.filter(({ id }) => id !== 'job-2') } };
+	});
+	await bench.run(submitTasks(3, { kind: listedKind }));
+	expect(count(bench, '/jobs/job-1')).toBe(1);
+	expect(count(bench, '/jobs/job-2')).toBeGreaterThan(3);
+	expect(count(bench, '/list')).toBeGreaterThan(3);
+});
+
+test('a listing that calls jobs by other IDs is asked for once', async () => {
+	const bench = listingBench(30, () => ({
+		status: 200,
+		body: { jobs: [1, 2, 3].map((n) => ({ id: `other-${n}`, status: 'active' })) },
+	}));
+	const { ends } = await bench.run(submitTasks(3, { kind: listedKind }));
+	expect(ends.map((end) => end?.type)).toEqual(Array(3).fill('completed'));
+	expect(count(bench, '/list')).toBe(1);
 });
 
 test('a listing that the service does not have is asked for once', async () => {
@@ -130,4 +152,18 @@ test('the crawls of the API are read from their history, with their pages', () =
 			['c-2', { phase: 'running', status: 'unknown' }],
 		]),
 	);
+});
+
+test('the scrapes of the API that run are read from the log of what is in progress', () => {
+	const { request, readStates } = scrapeJobKind.listing;
+	expect(request).toEqual({
+		method: 'GET',
+		path: '/scrape-logs',
+		query: { status: 'in_progress', page: 1, limit: 100 },
+	});
+	const logs = [{ uuid: 's-1', status: 'in_progress' }, { status: 'in_progress' }, 'odd'];
+	expect(readStates({ status: 'success', data: { logs, total: 3 } })).toEqual(
+		new Map([['s-1', { phase: 'running', status: 'in_progress' }]]),
+	);
+	expect(readStates({ status: 'success' })).toEqual(new Map());
 });
