@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readOnFailedPart } from '../shared/fields/onFailedPart';
+import { readChoice, splitField } from '../shared/fields/choice';
+import { onFailedPartOption, readOnFailedPart } from '../shared/fields/onFailedPart';
+import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
 import { simplifyField } from '../shared/fields/simplify';
-import { InputError } from '../shared/items/inputError';
 import { readFlag, type ParameterValues } from '../shared/items/parameterValues';
 import type { PreparedJob } from '../shared/operations/operation';
 import {
@@ -12,34 +13,29 @@ import {
 	type CrawlView,
 } from '../shared/kinds/crawlItems';
 
+const splitChoice = splitField(
+	[
+		{ name: 'One Item per Crawl', value: 'crawl', description: 'All pages in one item' },
+		{ name: 'One Item per Page', value: 'page', description: 'An item for each crawled page' },
+		rowChoice,
+	],
+	'page',
+);
+
 /** How the result of a crawl becomes items. */
-export const crawlResultFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Split Into Items',
-		name: 'splitInto',
-		type: 'options',
-		options: [
-			{ name: 'One Item per Page', value: 'page', description: 'An item for each crawled page' },
-			{ name: 'One Item per Crawl', value: 'crawl', description: 'All pages in one item' },
-		],
-		default: 'page',
-		description: 'What one item of the output stands for',
-	},
-	simplifyField,
+export const crawlResultFields: readonly INodeProperties[] = [simplifyField, splitChoice];
+
+/** Entries of the options collection of every operation that returns the pages of a crawl. */
+export const crawlResultOptions: readonly INodeProperties[] = [
+	onFailedPartOption('Page'),
+	...rowOptions,
 ];
 
 function readView(values: ParameterValues, hasAnswers: boolean): CrawlView {
-	const { splitInto } = values;
-	if (splitInto !== 'page' && splitInto !== 'crawl') {
-		throw new InputError(
-			'Split Into Items',
-			`is ${JSON.stringify(splitInto)}`,
-			'Choose page or crawl.',
-		);
-	}
 	return {
-		splitInto,
+		splitInto: readChoice(values, splitChoice),
 		isSimplified: readFlag(values, 'simplify', 'Simplify'),
+		rows: readRowView(values),
 		onFailedPage: readOnFailedPart(values, 'Page'),
 		hasAnswers,
 	};
@@ -59,6 +55,6 @@ export function readCrawlView(
 		collect: crawlPagesCollection,
 		toItems: (answer) => toCrawlItems(answer, view),
 		toUnfinishedItems: (answer) => toUnfinishedCrawlItems(answer, view),
-		toHints: describeCrawl,
+		toHints: (answer) => describeCrawl(answer, view),
 	};
 }

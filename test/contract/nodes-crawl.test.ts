@@ -68,7 +68,7 @@ const slow = (more: Parameters = {}) => start('/slow', { maxPages: 50, ...more }
 
 async function submit(parameters: Parameters): Promise<string> {
 	const [job] = await jsonOf(run({ ...parameters, waitForCompletion: false }));
-	expect(job).toMatchObject({ status: 'queued' });
+	expect(job).toMatchObject({ jobStatus: 'queued' });
 	return String(job?.jobId);
 }
 
@@ -112,13 +112,13 @@ describe('running a crawl', () => {
 		expect(items[0]).toMatchObject({
 			url: `${site.url}/broken`,
 			title: 'Broken part',
-			status: 'success',
-			data: expect.stringMatching(/^# Broken part/),
-			html: expect.stringContaining('/files/'),
-			markdown: expect.stringContaining('/files/'),
+			success: true,
+			content: expect.stringMatching(/^# Broken part/),
+			htmlUrl: expect.stringContaining('/files/'),
+			markdownUrl: expect.stringContaining('/files/'),
 		});
 		// They are loaded side by side, so either may end first.
-		const failed = { status: 'failed', errorMessage: 'HTTP status 404' };
+		const failed = { success: false, errorMessage: 'HTTP status 404' };
 		expect(items).toContainEqual(
 			expect.objectContaining({ ...failed, url: `${site.url}/broken/missing` }),
 		);
@@ -145,10 +145,10 @@ describe('running a crawl', () => {
 
 		expect(others).toEqual([]);
 		expect(whole).toMatchObject({
-			status: 'completed',
+			jobStatus: 'completed',
 			pageCount: 3,
 			pages: expect.arrayContaining([
-				expect.objectContaining({ data: { name: 'Chair 1', price: 1.5 } }),
+				expect.objectContaining({ content: { name: 'Chair 1', price: 1.5 } }),
 			]),
 		});
 	});
@@ -217,7 +217,7 @@ describe('a crawl that outlasts its time', () => {
 
 		expect(pages.length).toBeGreaterThan(0);
 		expect(pages.length).toBeLessThan(SLOW_PAGES + 1);
-		expect(pages.every(({ status, timedOut }) => status === 'success' && timedOut === true)).toBe(
+		expect(pages.every(({ success, timedOut }) => success === true && timedOut === true)).toBe(
 			true,
 		);
 	});
@@ -230,7 +230,7 @@ describe('a crawl that outlasts its time', () => {
 		expect(others).toEqual([]);
 		expect(job).toMatchObject({
 			jobId: expect.any(String),
-			status: 'active',
+			jobStatus: 'active',
 			progress: 'Crawled 0 of 5 pages',
 			timedOut: true,
 		});
@@ -340,7 +340,7 @@ describe('extracting again', () => {
 
 		expect(pages).toHaveLength(3);
 		expect(pages.find(({ url }) => String(url).endsWith('/product/1'))).toMatchObject({
-			data: { name: 'Chair 1', price: 1.5 },
+			content: { name: 'Chair 1', price: 1.5 },
 		});
 		expect(pages[0]?.jobId).not.toBe(source);
 		expect(site.takeRequests()).toEqual([]);
@@ -412,7 +412,7 @@ describe('the pages of a crawl', () => {
 			fileName: `${new URL(site.url).host.replace(':', '_')}_app_1.md`,
 			mimeType: 'text/markdown',
 		});
-		expect(fileOf(first, 'markdown').content.toString()).toBe(first?.json.data);
+		expect(fileOf(first, 'markdown').content.toString()).toBe(first?.json.content);
 		expect(fileOf(first, 'html').content.toString()).toContain('<title>App page 1</title>');
 		expect(relay.requests.map(({ path, hasKey }) => [path.split('/')[1], hasKey])).toEqual([
 			['api', true],
@@ -427,8 +427,8 @@ describe('the pages of a crawl', () => {
 		const [only, ...others] = await jsonOf(list(jobId, { limit: 1 }));
 		await run({ operation: 'cancel', jobId });
 
-		expect(pages.map(({ status }) => status)).toEqual(
-			expect.arrayContaining(['success', 'pending']),
+		expect(pages.map(({ success, status }) => success ?? status)).toEqual(
+			expect.arrayContaining([true, 'pending']),
 		);
 		expect(only?.url).toBe(`${site.url}/slow`);
 		expect(others).toEqual([]);

@@ -222,7 +222,7 @@ describe('a job that outlasts its time', () => {
 
 		expect(execution.status).toBe('success');
 		expect(itemsOf(execution, NODES.tested)).toMatchObject([
-			{ json: { jobId: 'scrape-001', status: 'active', timedOut: true } },
+			{ json: { jobId: 'scrape-001', jobStatus: 'active', timedOut: true } },
 		]);
 	});
 });

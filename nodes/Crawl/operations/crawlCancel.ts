@@ -7,7 +7,7 @@ export const crawlCancel = cancelOperation({
 	kind: crawlJobKind,
 	cancelRequest: crawlJobKind.cancelRequest,
 	idField: jobIdField,
-	action: 'Cancel a crawl',
+	action: 'Stop a crawl',
 	description:
 		"Stop a crawl that is queued or running. Pages that are done stay readable with 'Get Result'.",
 });

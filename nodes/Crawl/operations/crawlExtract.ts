@@ -1,5 +1,4 @@
 import { jobIdField, readId } from '../../shared/fields/jobId';
-import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	cancelOnStopOption,
@@ -10,7 +9,7 @@ import { InputError } from '../../shared/items/inputError';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { CRAWL_TIMEOUT_SECONDS, crawlJobKind, crawlPath } from '../../shared/kinds/crawlJob';
-import { crawlResultFields, readCrawlView } from '../crawlView';
+import { crawlResultFields, crawlResultOptions, readCrawlView } from '../crawlView';
 import { crawlWaitingOptions } from '../crawlWaiting';
 import { readTransformInstruction, transformInstructionField } from '../instructions';
 
@@ -32,7 +31,7 @@ export const crawlExtract: JobOperation = {
 		waitForCompletionField,
 		...crawlResultFields,
 		optionsField([
-			onFailedPartOption('Page'),
+			...crawlResultOptions,
 			cancelOnStopOption,
 			maxJobsOption,
 			...crawlWaitingOptions,

@@ -1,11 +1,10 @@
 import { jobIdField, readId } from '../../shared/fields/jobId';
-import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
 import { waitForTakenUpJobField } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { CRAWL_TIMEOUT_SECONDS, takenUpCrawlKind } from '../../shared/kinds/crawlJob';
-import { crawlResultFields, readCrawlView } from '../crawlView';
+import { crawlResultFields, crawlResultOptions, readCrawlView } from '../crawlView';
 import { crawlWaitingOptions } from '../crawlWaiting';
 
 export const crawlGetResult: JobOperation = {
@@ -13,14 +12,14 @@ export const crawlGetResult: JobOperation = {
 	resource: 'crawl',
 	value: 'getResult',
 	name: 'Get Result',
-	action: 'Get the result of a crawl',
+	action: 'Wait for a crawl and get its pages',
 	description:
-		'Get the pages of an existing crawl by its job ID, including a cancelled one; while it runs, get its status or wait for it',
+		'Get the pages of a crawl that was started before, also of one that was stopped or cancelled; waits while it runs',
 	fields: [
 		jobIdField,
 		waitForTakenUpJobField,
 		...crawlResultFields,
-		optionsField([onFailedPartOption('Page'), ...crawlWaitingOptions]),
+		optionsField([...crawlResultOptions, ...crawlWaitingOptions]),
 	],
 	prepare(values) {
 		return {

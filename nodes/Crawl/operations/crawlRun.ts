@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { accessOptions } from '../../shared/fields/access';
 import { extractionSchemaFields } from '../../shared/fields/extractionSchema';
-import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	cancelOnStopOption,
@@ -24,13 +23,16 @@ import {
 	crawlJobKind,
 	type CrawlRequest,
 } from '../../shared/kinds/crawlJob';
-import { crawlResultFields, readCrawlView } from '../crawlView';
+import { crawlResultFields, crawlResultOptions, readCrawlView } from '../crawlView';
 import { crawlWaitingOptions } from '../crawlWaiting';
 import { readTransformInstruction, transformInstructionField } from '../instructions';
 import { readScope, scopeOptions } from '../scope';
 
 /** gaps.md, Crawl: `maxPages` default 5, max 50. */
 const MAX_PAGES = 50;
+
+/** What 'Crawl Instruction' says unless somebody wants less. */
+const ALL_PAGES = 'all pages';
 
 const startFields: INodeProperties[] = [
 	{
@@ -49,8 +51,8 @@ const startFields: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 2 },
 		required: true,
-		default: '',
-		placeholder: 'e.g. Follow the links to blog articles, or: all pages',
+		default: ALL_PAGES,
+		placeholder: 'e.g. Follow the links to blog articles',
 		description: 'Which pages to follow, in plain words',
 	},
 	transformInstructionField,
@@ -97,7 +99,7 @@ export const crawlRun: JobOperation = {
 	resource: 'crawl',
 	value: 'run',
 	name: 'Run',
-	action: 'Run a crawl',
+	action: 'Crawl a website',
 	description: 'Crawl a website from a start URL and return the content or data of its pages',
 	fields: [
 		...startFields,
@@ -106,7 +108,7 @@ export const crawlRun: JobOperation = {
 		optionsField([
 			...scopeOptions,
 			...accessOptions,
-			onFailedPartOption('Page'),
+			...crawlResultOptions,
 			cancelOnStopOption,
 			maxJobsOption,
 			...crawlWaitingOptions,

@@ -9,11 +9,12 @@ import type { RequestOperation } from '../../shared/operations/operation';
 import { readPages, simplifyPage } from '../../shared/kinds/crawlItems';
 import { crawlPath } from '../../shared/kinds/crawlJob';
 
-/** Kinds of file behind a page's signed links, by the name of the link. */
-const FILE_KINDS: Readonly<Record<string, { extension: string; mimeType: string }>> = {
-	html: { extension: 'html', mimeType: 'text/html' },
-	markdown: { extension: 'md', mimeType: 'text/markdown' },
-};
+/** Kinds of file behind a page's signed links. */
+const FILE_KINDS: Readonly<Record<string, { link: string; extension: string; mimeType: string }>> =
+	{
+		html: { link: 'htmlUrl', extension: 'html', mimeType: 'text/html' },
+		markdown: { link: 'markdownUrl', extension: 'md', mimeType: 'text/markdown' },
+	};
 
 const downloadField: INodeProperties = {
 	displayName: 'Download Files',
@@ -43,7 +44,7 @@ function filesOf(page: IDataObject, kinds: readonly string[]): OutputFile[] {
 	const links = simplifyPage(page);
 	return kinds.flatMap((field) => {
 		const kind = FILE_KINDS[field];
-		const url = links[field];
+		const url = kind && links[kind.link];
 		return kind && typeof url === 'string'
 			? [{ field, url, fileName: nameOf(page.url, kind.extension), mimeType: kind.mimeType }]
 			: [];

@@ -14,9 +14,9 @@ export const documentGetBatchResult: JobOperation = {
 	resource: 'document',
 	value: 'getBatchResult',
 	name: 'Get Batch Result',
-	action: 'Get the result of a parse batch',
+	action: 'Wait for a batch of documents and get its results',
 	description:
-		'Get a result per document of an existing parse batch by its ID; while it runs, get its status or wait for it',
+		'Get a result for each document of a batch that was started before; waits while it runs',
 	fields: [
 		batchIdField,
 		waitForTakenUpJobField,

@@ -12,9 +12,8 @@ export const documentGetResult: JobOperation = {
 	resource: 'document',
 	value: 'getResult',
 	name: 'Get Result',
-	action: 'Get the result of a parse job',
-	description:
-		'Get the result of an existing parse job by its ID; while it runs, get its status or wait for it',
+	action: 'Wait for a document and get its result',
+	description: 'Get the result of a document whose parsing was started before; waits while it runs',
 	fields: [
 		jobIdField,
 		waitForTakenUpJobField,

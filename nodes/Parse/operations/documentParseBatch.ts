@@ -132,7 +132,7 @@ export const documentParseBatch: CombinedJobOperation = {
 	resource: 'document',
 	value: 'parseBatch',
 	name: 'Parse Batch',
-	action: 'Parse a batch of documents',
+	action: 'Parse many documents in batches',
 	description:
 		'Parse the documents of all input items in batches of up to 50, with a result for each',
 	fields: [

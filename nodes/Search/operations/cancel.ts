@@ -6,6 +6,6 @@ export const cancel = cancelOperation({
 	kind: searchJobKind,
 	cancelRequest: searchJobKind.cancelRequest,
 	idField: jobIdField,
-	action: 'Cancel a search',
+	action: 'Stop a search',
 	description: 'Stop a search that is queued or running',
 });

@@ -11,9 +11,8 @@ export const getResult: JobOperation = {
 	kind: 'job',
 	value: 'getResult',
 	name: 'Get Result',
-	action: 'Get the result of a search',
-	description:
-		'Get the results of an existing search by its job ID; while it runs, get its status or wait for it',
+	action: 'Wait for a search and get its results',
+	description: 'Get the results of a search that was started before; waits while it runs',
 	fields: [
 		jobIdField,
 		waitForTakenUpJobField,

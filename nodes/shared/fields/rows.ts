@@ -1,11 +1,11 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { readFlag, readGroup, type ParameterValues } from '../items/parameterValues';
 import type { RowView } from '../items/rows';
 
 /** The choice of 'Split Into Items' for rows; the same wherever answers are shown. */
-export const rowChoice: INodePropertyOptions = {
+export const rowChoice = {
 	name: 'One Item per Row',
-	value: 'row',
+	value: 'row' as const,
 	description: 'An item for each entry of the list in the answer, wherever it stands',
 };
 

@@ -20,9 +20,8 @@ export const waitForUncancellableJobField: INodeProperties = {
 /** For operations that take a job up again. */
 export const waitForTakenUpJobField: INodeProperties = {
 	...waitForCompletionField,
-	default: false,
 	description:
-		'Whether to wait until the job has ended. If off, the status is returned as it is now, with the result when there is one.',
+		"Whether to wait until the job has ended. If off, what there is now is returned at once. Every item has 'jobStatus', so that a workflow can also loop until it is 'completed'.",
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OnFailedPart, type OutputItem } from '../items/outputItem';
+import { describeRows, toRows, type RowView } from '../items/rows';
 import type { JobAnswer, ResultCollection } from '../operations/operation';
 import { toUnfinishedItem } from '../operations/unfinishedItem';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
@@ -16,7 +17,8 @@ export const crawlPagesCollection: ResultCollection = {
 
 export interface CrawlView {
 	/** What one output item stands for. */
-	splitInto: 'page' | 'crawl';
+	splitInto: 'page' | 'crawl' | 'row';
+	rows: RowView;
 	isSimplified: boolean;
 	onFailedPage: OnFailedPart;
 	/** Whether data may be an answer as JSON; else it is Markdown, also where a page is JSON. */
@@ -36,16 +38,26 @@ export function readPages({ body, collected }: JobAnswer): IDataObject[] {
 	return records.length > 0 ? records : recordsOf(bodyField(body, 'result'));
 }
 
-/** A page with the names of the API's crawl result, whichever way the service spells its links. */
+/** The answer over a page as JSON where there is one, else its Markdown; null when it has none. */
+function contentOf({ data }: IDataObject, hasAnswers: boolean): unknown {
+	return hasAnswers ? parseJsonText(data ?? null) : (data ?? null);
+}
+
+/**
+ * A page with the names that scraped pages have, whichever way the service spells its links. A page
+ * that is still to come has its status instead of `success`.
+ */
 export function simplifyPage(page: IDataObject, hasAnswers = true): IDataObject {
 	const error = bodyText(page, 'error_message');
+	const { status } = page;
+	const hasEnded = status === 'success' || status === 'failed';
 	return {
 		url: page.url ?? null,
 		title: page.title ?? null,
-		status: page.status ?? null,
-		data: (hasAnswers ? parseJsonText(page.data ?? null) : (page.data ?? null)) as IDataObject,
-		html: page.html ?? page.html_url ?? null,
-		markdown: page.markdown ?? page.markdown_url ?? null,
+		content: contentOf(page, hasAnswers) as IDataObject,
+		...(hasEnded ? { success: status === 'success' } : { status: status ?? null }),
+		markdownUrl: page.markdown ?? page.markdown_url ?? null,
+		htmlUrl: page.html ?? page.html_url ?? null,
 		...(page.ai_extraction_failed === true && { ai_extraction_failed: true }),
 		...(error !== undefined && { errorMessage: error }),
 	};
@@ -66,9 +78,16 @@ function failedPageError(jobId: string, page: IDataObject): WebDataError {
 	);
 }
 
+/** The rows of a page, simplified: its answer split up. */
+function toRowItems({ url, content, jobId }: IDataObject, { rows }: CrawlView): OutputItem[] {
+	const facts = { first: { url }, last: { jobId } };
+	return toRows(content, rows, facts).map((json) => ({ json }));
+}
+
 function toPageItems(jobId: string, page: IDataObject, view: CrawlView): OutputItem[] {
-	const json = { jobId, ...(view.isSimplified ? simplifyPage(page, view.hasAnswers) : page) };
-	if (!isFailed(page)) return [{ json }];
+	const isSimplified = view.isSimplified || view.splitInto === 'row';
+	const json = { ...(isSimplified ? simplifyPage(page, view.hasAnswers) : page), jobId };
+	if (!isFailed(page)) return view.splitInto === 'row' ? toRowItems(json, view) : [{ json }];
 	return failedPartItems(json, failedPageError(jobId, page), view.onFailedPage);
 }
 
@@ -79,12 +98,10 @@ function toWholeItem(
 	view: CrawlView,
 ): OutputItem {
 	const isKept = (page: IDataObject) => view.onFailedPage !== 'leaveOut' || !isFailed(page);
-	const shown = pages
-		.filter(isKept)
-		.map((page) => (view.isSimplified ? simplifyPage(page, view.hasAnswers) : page));
+	const shown = pages.filter(isKept).map((page) => simplifyPage(page, view.hasAnswers));
 	const json = {
 		jobId,
-		status: bodyText(body, 'status') ?? null,
+		jobStatus: bodyText(body, 'status') ?? null,
 		pageCount: shown.length,
 		pages: shown,
 	};
@@ -129,17 +146,19 @@ function describeEnd(body: unknown, pageCount: number): string[] {
 }
 
 /** Things a user should notice about a crawl, in words. */
-export function describeCrawl(answer: JobAnswer): string[] {
+export function describeCrawl(answer: JobAnswer, view: CrawlView): string[] {
 	const { body } = answer;
 	const pages = readPages(answer);
+	const split = view.splitInto === 'row' ? pages.filter(({ status }) => status === 'success') : [];
 	const failed = pages.filter(({ status }) => status === 'failed').length;
 	const unanswered = pages.filter((page) => page.ai_extraction_failed === true).length;
 	return [
 		...describeEnd(body, pages.length),
 		...(failed > 0 ? [`${failed} of ${pages.length} pages could not be crawled`] : []),
 		...(unanswered > 0
-			? [`${unanswered} of ${pages.length} pages gave no answer, so their data is raw Markdown`]
+			? [`${unanswered} of ${pages.length} pages gave no answer, so their content is raw Markdown`]
 			: []),
+		...split.flatMap((page) => describeRows(contentOf(page, view.hasAnswers), view.rows)),
 		...textsOf(body, 'schema_warnings').map((warning) => `Schema: ${warning}`),
 		...textsOf(body, 'warnings'),
 	];

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { putJobLast } from '../items/jobFields';
 import { toErrorItem, toNodeError } from '../items/nodeError';
 import type { OutputItem } from '../items/outputItem';
 import { readRunLimits } from '../items/waiting';
@@ -128,8 +129,11 @@ async function readResult(
 	const { job, result } = reading;
 	const answer = await collectResults(context, client, reading);
 	const items: INodeExecutionData[] = [];
+	const { kind, start } = job.task;
+	const jobStatus = 'takeUp' in start ? kind.readState(result.body).status : undefined;
 	for (const item of toOutputItems(job, result, answer)) {
-		items.push(await toNodeItem(context, item, job.itemIndexes));
+		const json = putJobLast(item.json, jobStatus);
+		items.push(await toNodeItem(context, { ...item, json }, job.itemIndexes));
 	}
 	return { items, hints: result.type === 'completed' ? (job.toHints?.(answer) ?? []) : [] };
 }

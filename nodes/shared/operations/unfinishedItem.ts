@@ -15,7 +15,7 @@ export function toUnfinishedItem(kind: JobKind, result: JobResult): OutputItem {
 	return {
 		json: {
 			[kind.idName]: jobId,
-			status: state.status,
+			jobStatus: state.status,
 			...(state.progress !== undefined && { progress: state.progress }),
 			...(result.type === 'unfinished' && result.isTimedOut && { timedOut: true }),
 			...(Array.isArray(warnings) &&

@@ -1,4 +1,4 @@
-import { packageNodes, readJsonFile } from '../../support/packageNodes';
+import { operationsOf, packageNodes, readJsonFile } from '../../support/packageNodes';
 
 /** What n8n's node panel looks through: the names that people see, and the aliases of the codex. */
 function searchTexts(): Map<string, string[]> {
@@ -48,4 +48,17 @@ test.each([
 		texts.some((text) => isFound(typed, text)),
 	);
 	expect(found.map(([name]) => name)).toContain(node);
+});
+
+/** n8n sorts the actions of a resource by their texts. */
+test.each([
+	['crawl', 'crawl', 'Crawl a website'],
+	['parse', 'document', 'Parse a document'],
+	['search', undefined, 'Search the web'],
+])('the first action of %s (%s) is the one that starts work', (name, resource, action) => {
+	const nodes = packageNodes.filter((node) => node.name === name);
+	const actions = nodes
+		.flatMap(operationsOf)
+		.flatMap((operation) => (operation.resource === resource ? (operation.action ?? []) : []));
+	expect(actions.sort()[0]).toBe(action);
 });

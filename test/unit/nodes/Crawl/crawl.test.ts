@@ -88,7 +88,7 @@ describe('starting a crawl', () => {
 		['no start URL', { ...start, baseUrl: '' }, "'Start URL' is empty"],
 		['two start URLs', { ...start, baseUrl: 'a.test\nb.test' }, "'Start URL' holds 2 addresses"],
 		['another protocol', { ...start, baseUrl: 'ftp://a.test' }, 'not a web address'],
-		['no instruction', { ...start, crawlInstruction: ' ' }, "'Crawl Instruction' is empty"],
+		['a blank instruction', { ...start, crawlInstruction: ' ' }, "'Crawl Instruction' is empty"],
 		['too many pages', { ...start, maxPages: 51 }, 'a whole number from 1 to 50'],
 		['no pages', { ...start, maxPages: 0 }, "'Max Pages' is 0"],
 		[
@@ -102,7 +102,11 @@ describe('starting a crawl', () => {
 			{ ...start, transformInstruction: 'x'.repeat(5001) },
 			"'Transform Instruction' has 5001 characters",
 		],
-		['an unknown split', { ...start, splitInto: 'site' }, 'Choose page or crawl'],
+		[
+			'an unknown split',
+			{ ...start, splitInto: 'site' },
+			'Choose one of One Item per Crawl (crawl), One Item per Page (page), One Item per Row (row)',
+		],
 	])('%s is refused by the name of the field', async (_label, set, words) => {
 		expect(await refusalOf(crawlRun, set)).toContain(words);
 	});
@@ -131,20 +135,19 @@ describe('the pages of a crawl', () => {
 				jobId: 'j-1',
 				url: 'https://site.test/a',
 				title: 'A',
-				status: 'success',
-				data: { price: 5 },
-				html: 'https://site.test/files/a.html',
-				markdown: 'https://site.test/files/a.md',
+				content: { price: 5 },
+				success: true,
+				markdownUrl: 'https://site.test/files/a.md',
+				htmlUrl: 'https://site.test/files/a.html',
 			},
 			{
 				jobId: 'j-1',
 				url: 'https://site.test/b',
 				title: null,
-				status: 'failed',
-				data: null,
-				html: null,
-				markdown: null,
+				content: null,
 				success: false,
+				markdownUrl: null,
+				htmlUrl: null,
 				errorMessage: 'HTTP 404',
 			},
 		]);
@@ -170,7 +173,22 @@ describe('the pages of a crawl', () => {
 
 	test('are one item when that is wanted', async () => {
 		const [item] = await jsonOf(crawlRun, { ...start, splitInto: 'crawl' }, completed);
-		expect(item).toMatchObject({ jobId: 'j-1', status: 'completed', pageCount: 2 });
+		expect(item).toMatchObject({ jobId: 'j-1', jobStatus: 'completed', pageCount: 2 });
+	});
+
+	test('can be split into the rows of their answers, failed ones apart', async () => {
+		const set = { ...start, transformInstruction: 'Prices', splitInto: 'row' };
+		expect(await jsonOf(crawlRun, set, completed)).toEqual([
+			{ url: 'https://site.test/a', price: 5, jobId: 'j-1' },
+			expect.objectContaining({ url: 'https://site.test/b', success: false }),
+		]);
+		const { toHints } = await prepareJob(crawlRun, set);
+		expect(toHints?.(completed)).toContainEqual(expect.stringContaining('has no list'));
+	});
+
+	test('still to come are listed with their status', async () => {
+		const { toItems } = await prepareRequest(pageGetMany, { jobId: 'j-1' });
+		expect(toItems(answerOf({ pages }))[2]?.json).toMatchObject({ status: 'pending' });
 	});
 
 	test('come from the status body when the page records cannot be had', async () => {
@@ -179,7 +197,7 @@ describe('the pages of a crawl', () => {
 			result: [{ url: 'u', title: 't', status: 'success', data: 'x' }],
 		};
 		expect(await jsonOf(crawlGetResult, { jobId: 'j-1' }, { jobId: 'j-1', body })).toEqual([
-			expect.objectContaining({ url: 'u', data: 'x' }),
+			expect.objectContaining({ url: 'u', content: 'x' }),
 		]);
 	});
 
@@ -194,18 +212,18 @@ describe('the pages of a crawl', () => {
 		const progress = { message: 'Crawled 0 of 5 pages', pagesCrawled: 0, maxPages: 5 };
 		const items = toUnfinishedItems?.({ jobId: 'j-1', body: { status: 'active', progress } });
 		expect(items?.map(({ json }) => json)).toEqual([
-			{ jobId: 'j-1', status: 'active', progress: 'Crawled 0 of 5 pages', timedOut: true },
+			{ jobId: 'j-1', jobStatus: 'active', progress: 'Crawled 0 of 5 pages', timedOut: true },
 		]);
 	});
 
 	test('that are Markdown stay text, also where a page is JSON', async () => {
 		const body = { status: 'completed', result: [{ url: 'u', status: 'success', data: '[1]' }] };
-		const dataWith = async (set: object) =>
+		const contentWith = async (set: object) =>
 			(
 				await jsonOf(crawlRun, { ...start, transformInstruction: '', ...set }, { jobId: 'j', body })
 			)[0];
-		expect(await dataWith({})).toMatchObject({ data: '[1]' });
-		expect(await dataWith({ transformInstruction: 'Numbers' })).toMatchObject({ data: [1] });
+		expect(await contentWith({})).toMatchObject({ content: '[1]' });
+		expect(await contentWith({ transformInstruction: 'Numbers' })).toMatchObject({ content: [1] });
 	});
 
 	test('must be had of a crawl whose status body holds none', async () => {

@@ -151,8 +151,8 @@ describe('jobs', () => {
 	test('that are not waited for give their IDs', async () => {
 		const { outputs } = await run({ topics: ['slow one', 'slow two'], wait: false });
 		expect(outputs[0]?.map(({ json }) => json)).toEqual([
-			{ jobId: 'job-1', status: 'queued' },
-			{ jobId: 'job-2', status: 'queued' },
+			{ jobStatus: 'queued', jobId: 'job-1' },
+			{ jobStatus: 'queued', jobId: 'job-2' },
 		]);
 		expect(service.sent('GET')).toHaveLength(0);
 	});
@@ -161,7 +161,7 @@ describe('jobs', () => {
 		const options = { timeout: 10, onTimeout: 'return' };
 		const { outputs } = await run({ topics: ['slow one'], options });
 		expect(outputs[0]?.map(({ json }) => json)).toEqual([
-			{ jobId: 'job-1', status: 'active', progress: 'Working', timedOut: true },
+			{ jobId: 'job-1', jobStatus: 'active', progress: 'Working', timedOut: true },
 		]);
 	});
 
@@ -300,6 +300,19 @@ describe('the same job in several items', () => {
 		const { outputs } = await run({ topics, operation: 'getResult' });
 		expect(service.sent('GET')).toHaveLength(1);
 		expect(outputs[0]).toMatchObject([{ json: { jobId: 'job-1' }, pairedItem: everyItem }]);
+	});
+
+	test('says how the job is, also while it runs and when nobody waits', async () => {
+		await run({ topics: ['a', 'slow b'], wait: false });
+		const { outputs } = await run({
+			topics: ['job-1', 'job-2'],
+			operation: 'getResult',
+			wait: false,
+		});
+		expect(outputs[0]?.map(({ json }) => [json.jobStatus, json.jobId])).toEqual([
+			['completed', 'job-1'],
+			['active', 'job-2'],
+		]);
 	});
 
 	test('is started again once', async () => {
