@@ -258,6 +258,23 @@ describe('recognition', () => {
 		expect(pages).toEqual(Array(6).fill(['text', false]));
 	});
 
+	it('reads lines that the font of others covers, and tells of them in mode fast', async () => {
+		const filePath = join(folder, 'tall.pdf');
+		const lines = ['The fleet left at dawn', 'and came back at night', 'with salt and timber'];
+		const content = textLines(lines.map((text) => ({ text, size: 14 })));
+		await writeFile(filePath, pdf([{ content }], { isTall: true }));
+		const [read, fast] = await convertDocuments({
+			tasks: [
+				{ filePath, mode: 'auto' },
+				{ filePath, mode: 'fast' },
+			],
+		});
+		const text = read?.pages?.[0]?.markdown.replace(/\s+/g, ' ') ?? '';
+		for (const line of lines) expect(text).toContain(line);
+		expect(read?.pages?.[0]?.method).toBe('ocr');
+		expect(fast?.warnings).toEqual([expect.stringMatching(/^Page 1 may lack lines/)]);
+	});
+
 	it('reads every page from its picture in mode ocr', async () => {
 		const pages = await convertPdf('ocr');
 		expect(pages?.map(([method]) => method)).toEqual(Array(6).fill('ocr'));

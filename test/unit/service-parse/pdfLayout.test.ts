@@ -200,6 +200,78 @@ describe('pages of a PDF', () => {
 		expect(markdown).toMatch(/^## Cargo of the year$/m);
 	});
 
+	it('have headings that only the outline names, apart from the text below them', () => {
+		const text = [item(60, 186, 'Cargo of the year'), ...body];
+		const outlined: ParsedPage['blocks'] = [
+			{
+				kind: 'heading',
+				level: 3,
+				text: 'Cargo of the year',
+				bbox: { x: 60, y: 186, width: 85, height: 10 },
+			},
+		];
+		expect(layOut([page(text, { blocks: outlined })])[0]).toMatch(/^### Cargo of the year\n\nThe/m);
+		expect(layOut([page(text)])[0]).not.toMatch(/^#/m);
+	});
+
+	it('have headings as deep as others that are hardly larger, and none of captions', () => {
+		const heading = (y: number, text: string, fontSize: number) =>
+			item(60, y, text, { fontSize, height: fontSize });
+		const [markdown] = layOut([
+			page([
+				heading(60, 'Cargo of the year', 20),
+				...body,
+				heading(320, 'Ships of the year', 19.5),
+				...body.map((line) => ({ ...line, y: line.y + 150 })),
+				heading(470, 'Table 3 Ships by region', 14),
+			]),
+		]);
+		expect(markdown?.match(/^#.*$/gm)).toEqual(['# Cargo of the year', '# Ships of the year']);
+	});
+
+	it('have paragraphs that go on where the engine divides them, and columns one after the other', () => {
+		const column = (x: number, lines: readonly string[]) =>
+			lines.map((text, at) => item(x, 100 + at * 12, text));
+		const [markdown] = layOut([
+			page([
+				...column(40, [
+					'The herring fleet left at dawn',
+					'when the ice had gone, and came',
+					'back with the evening tide to',
+					'the harbour of the north.',
+				]),
+				...column(230, [
+					'Salt was bought for the barrels',
+					'from the south, as it had been',
+					'in all of the years before, and',
+					'timber from the eastern shore.',
+				]),
+				...column(420, [
+					'Copper came by land, on sledges',
+					'drawn over the ice of the lakes',
+					'while it lasted, and by ship at',
+					'the other times of the year.',
+				]),
+			]),
+		]);
+		expect(markdown).not.toContain('|');
+		expect(markdown?.replace(/\s+/g, ' ')).toContain(
+			'evening tide to the harbour of the north. Salt was bought',
+		);
+	});
+
+	it('keep a hyphen at the end of a line where the word has one elsewhere', () => {
+		const [markdown] = layOut([
+			page([
+				item(60, 100, 'The fact-checking of the harbour office is done by those fact-'),
+				item(60, 114, 'checkers who know the ships, and who have seen the har-'),
+				item(60, 128, 'bour themselves, as the letters of the time tell us in full.'),
+			]),
+		]);
+		expect(markdown).toContain('those fact-checkers who');
+		expect(markdown).toContain('seen the harbour themselves');
+	});
+
 	it('have headings of larger print, but none of sentences in small letters', () => {
 		const [markdown] = layOut([
 			page([item(60, 100, 'Cargo of the year', { fontSize: 20, height: 20 }), ...body]),

@@ -33,3 +33,10 @@ export function describePictures(pageNumbers: readonly number[]): string {
 	const [pages, hold] = pageNumbers.length === 1 ? ['Page', 'holds'] : ['Pages', 'hold'];
 	return `${pages} ${numbers} ${hold} pictures without text, which the mode fast does not read. Use the mode auto or ocr.`;
 }
+
+/** Tells of pages whose text hides lines from the engine, where pictures are not read. */
+export function describeHiddenText(pageNumbers: readonly number[]): string {
+	const numbers = formatPageSelection(pageNumbers).replaceAll(',', ', ');
+	const pages = pageNumbers.length === 1 ? 'Page' : 'Pages';
+	return `${pages} ${numbers} may lack lines: a font covers the lines around its own, which the mode fast can't read. Use the mode auto or ocr.`;
+}

@@ -1,10 +1,15 @@
 import { open } from 'node:fs/promises';
-import { LiteParse, type LiteParseConfig, type ParsedPage } from '@llamaindex/liteparse';
+import {
+	LiteParse,
+	type LiteParseConfig,
+	type ParsedPage,
+	type TextItem,
+} from '@llamaindex/liteparse';
 import type { ConversionRequest, ConvertedPage, ReadDocument } from '../conversion.ts';
 import { damaged, truncated } from '../damage.ts';
 import { DocumentFailure } from '../documentFailure.ts';
 import { formatPageSelection, selectPages } from '../pages.ts';
-import { describePictures } from '../pageWarnings.ts';
+import { describeHiddenText, describePictures } from '../pageWarnings.ts';
 import type { ReaderTools } from '../readerTools.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
 import { layOut } from './layout.ts';
@@ -24,6 +29,13 @@ const POINTS_PER_INCH = 72;
 const MIN_PICTURE_SHARE = 0.3;
 /** So many drawn curves on a page without text may be letters turned into outlines. */
 const MIN_CURVES = 5;
+/**
+ * A font that claims boxes this many times as high as its letters hides the lines around it from the
+ * engine, which leaves out text that lies below other text.
+ */
+const OVERLAPPING_HEIGHT = 2.5;
+/** Pages with this share of such text are recognised, so that no line is lost. */
+const MAX_OVERLAPPING_SHARE = 0.3;
 /** A PDF ends in `startxref … %%EOF`; readers look for it in the last kilobytes. */
 const END_SEARCH_LENGTH = 4096;
 
@@ -34,10 +46,12 @@ const TEXT_OPTIONS: Partial<LiteParseConfig> = {
 	continueOnPageError: true,
 	emitWordBoxes: true,
 	extractAnnotations: true,
+	extractBlocks: true,
 	extractStructureTree: true,
 	extractTextMetadata: true,
 	extractVectorGraphics: true,
 	includeComplexity: true,
+	keepHeadersFooters: true,
 	quiet: true,
 };
 
@@ -90,6 +104,22 @@ interface PageKind {
 	needsRecognition: boolean;
 	/** It shows something, but holds no text. */
 	isPicture: boolean;
+	/** Some of its text hides other lines. */
+	isCovered: boolean;
+}
+
+/** Whether so much text claims the place of other lines that the engine loses some. */
+function hasHiddenText(textItems: readonly TextItem[]): boolean {
+	let [all, overlapping] = [0, 0];
+	for (const { text, height, fontHeight, fontSize, rotation } of textItems) {
+		const letters = text.trim().length;
+		all += letters;
+		const isUpright = rotation === undefined || rotation === 0;
+		if (isUpright && height > (fontHeight || fontSize || height) * OVERLAPPING_HEIGHT) {
+			overlapping += letters;
+		}
+	}
+	return overlapping > all * MAX_OVERLAPPING_SHARE;
 }
 
 function kindOf({ textItems, complexity, vectorGraphics }: ParsedPage): PageKind {
@@ -98,9 +128,11 @@ function kindOf({ textItems, complexity, vectorGraphics }: ParsedPage): PageKind
 	const curves = vectorGraphics?.shapes.filter(({ hasCurve }) => hasCurve).length ?? 0;
 	const isPicture = letters === 0 && (pictures > 0 || curves >= MIN_CURVES);
 	const isStamped = letters <= STAMP_LENGTH && pictures >= MIN_PICTURE_SHARE;
+	const isCovered = hasHiddenText(textItems);
 	return {
 		isPicture,
-		needsRecognition: isPicture || isStamped || (complexity?.isGarbled ?? false),
+		isCovered,
+		needsRecognition: isPicture || isStamped || isCovered || (complexity?.isGarbled ?? false),
 	};
 }
 
@@ -188,6 +220,26 @@ class PageGroup {
 	}
 }
 
+/** What the mode that reads no pictures leaves out, page by page. */
+class LeftOut {
+	readonly #pictures: number[] = [];
+	readonly #covered: number[] = [];
+
+	add(pageNumber: number, { isPicture, isCovered }: PageKind): void {
+		if (isPicture) this.#pictures.push(pageNumber);
+		if (isCovered) this.#covered.push(pageNumber);
+	}
+
+	/** A sentence for each kind; a document of pictures alone is told of as one without text. */
+	describe(pageCount: number): string[] {
+		const { length } = this.#pictures;
+		return [
+			...(length > 0 && length < pageCount ? [describePictures(this.#pictures)] : []),
+			...(this.#covered.length > 0 ? [describeHiddenText(this.#covered)] : []),
+		];
+	}
+}
+
 /**
  * Converts a PDF page by page: its text with headings, lists, tables and links, or what is
  * recognised on its pictures where there is no text.
@@ -204,7 +256,7 @@ export async function convertPdf(
 	checkCount(selected.length);
 	const source: PdfSource = { filePath, mode, recogniser };
 	const pages: ConvertedPage[] = [];
-	const pictures: number[] = [];
+	const leftOut = new LeftOut();
 	let group = new PageGroup();
 	let done = 0;
 	for (let from = 0; from < selected.length; from += PAGES_PER_STEP) {
@@ -212,7 +264,7 @@ export async function convertPdf(
 		for (const entry of step.pages) {
 			const page = 'page' in entry ? entry.page : undefined;
 			const kind = page && kindOf(page);
-			if (mode === 'fast' && kind?.isPicture) pictures.push(entry.pageNumber);
+			if (mode === 'fast' && kind) leftOut.add(entry.pageNumber, kind);
 			const isRecognised = mode === 'ocr' || (mode === 'auto' && kind?.needsRecognition === true);
 			group.add(
 				entry,
@@ -226,7 +278,6 @@ export async function convertPdf(
 		}
 	}
 	pages.push(...group.layOut());
-	if (pictures.length > 0 && pictures.length < pages.length)
-		context.warn(describePictures(pictures));
+	for (const sentence of leftOut.describe(pages.length)) context.warn(sentence);
 	return { totalPages, pages };
 }

@@ -4,23 +4,27 @@ import {
 	type LayoutBlock,
 	type PageInput,
 	type ParsedPage,
-	type StructureTreeElement,
 	type TextItem,
 } from '@llamaindex/liteparse';
 import { gfmCell, gfmTable } from '../text/gfmTable.ts';
 import { continueTables } from './continuedTables.ts';
 import {
-	levelOfElement,
+	headingMarksOf,
+	isCaption,
+	mostCommonSize,
+	NO_MARKS,
 	rankHeadings,
+	showHeadings,
 	sourceBlocks,
-	type HeadingMarks,
 	type SourcedBlock,
 } from './headings.ts';
+import { markHyphens, spellingOf, writeHyphens } from './hyphens.ts';
 import { findLeaderLists } from './leaders.ts';
 import { linksOf, markLinks, writeLinks } from './links.ts';
 import { keepLineBreaks } from './lineBreaks.ts';
 import { isInside, visibleEdges, type Box } from './page.ts';
 import { findRuledTables } from './ruledTables.ts';
+import { splitColumns, textColumnsOf } from './textColumns.ts';
 
 /** What the layout engine is asked for. */
 const ENGINE = new LiteParse({
@@ -148,50 +152,73 @@ const WRITERS: Readonly<Record<LayoutBlock['kind'], (block: LayoutBlock) => stri
 	figure: () => '',
 };
 
-/** What a page of a tagged PDF calls headings, by the number of the content. */
-function headingMarksOf({ structureTree }: ParsedPage): HeadingMarks {
-	const marks = new Map<number, number>();
-	const visit = (element: StructureTreeElement, inherited: number | undefined): void => {
-		const level = levelOfElement(element.type) ?? inherited;
-		if (level !== undefined) for (const id of element.markedContentIds) marks.set(id, level);
-		for (const child of element.children) visit(child, level);
-	};
-	for (const root of structureTree?.roots ?? []) visit(root, undefined);
-	return marks;
+/** The blocks of a page; columns of text that were taken for a table come one after the other. */
+function blocksOf(blocks: readonly LayoutBlock[], input: PageInput | undefined): SourcedBlock[] {
+	return sourceBlocks(blocks, input?.textItems ?? []).flatMap((source) => {
+		const edges = textColumnsOf(source.block);
+		if (!edges || !input) return [source];
+		return splitColumns(source.items, edges).flatMap((textItems) => {
+			const column = ENGINE.parsePages([{ ...input, textItems, graphics: [] }]).pages[0];
+			return sourceBlocks(column?.blocks ?? [], textItems);
+		});
+	});
 }
 
 /** Markdown of pages whose text and drawings are known, with headings ranked over all of them. */
 export function layOut(pages: readonly ParsedPage[]): string[] {
 	const links = pages.map(linksOf);
+	const marks = pages.map(headingMarksOf);
+	const spelling = spellingOf(pages.flatMap(({ textItems }) => textItems));
 	const prepared = pages.map((page, at) => ({
 		...page,
-		textItems: page.textItems.map((item) =>
-			markLinks(withApartMark(withSize(item)), links[at] ?? []),
+		textItems: markHyphens(showHeadings(page.textItems, marks[at] ?? NO_MARKS), spelling).map(
+			(item) => markLinks(withApartMark(withSize(item)), links[at] ?? []),
 		),
 	}));
 	const parts = prepared.map(partsOf);
 	const inputs = prepared.map((page, at) => toInput(page, parts[at] ?? []));
 	const laidOut = ENGINE.parsePages(inputs).pages;
-	const sourced = laidOut.map(({ blocks = [] }, at) =>
-		sourceBlocks(blocks, inputs[at]?.textItems ?? []),
+	const sourced = laidOut.map(({ blocks = [] }, at) => blocksOf(blocks, inputs[at]));
+	const ranked = rankHeadings(
+		sourced,
+		marks,
+		pages.flatMap(({ textItems }) => textItems),
 	);
-	const ranked = rankHeadings(sourced, pages.map(headingMarksOf));
 	const markdown = ranked.map((blocks, at) =>
-		writeLinks(pageMarkdown(blocks, parts[at] ?? []), links[at] ?? []),
+		writeLinks(writeHyphens(pageMarkdown(blocks, parts[at] ?? [])), links[at] ?? []),
 	);
 	return continueTables(markdown);
 }
 
+/** A paragraph shorter than this may be a label, which the next one does not go on with. */
+const MIN_UNFINISHED_LENGTH = 40;
+const UNFINISHED = /[\p{L}\p{N},]$/u;
+
+/** Whether a paragraph goes on with the sentence of the one before: the engine divided it. */
+function goesOn(above: SourcedBlock, next: SourcedBlock): boolean {
+	const { kind, text = '' } = above.block;
+	if (kind !== 'paragraph' || next.block.kind !== 'paragraph' || isCaption(text)) return false;
+	const isUnfinished = text.length >= MIN_UNFINISHED_LENGTH && UNFINISHED.test(text);
+	const isSameSize = mostCommonSize(above.items) === mostCommonSize(next.items);
+	return isUnfinished && isSameSize && /^\p{Ll}/u.test(next.block.text ?? '');
+}
+
+/** What stands between two blocks. */
+function separatorOf(above: SourcedBlock, next: SourcedBlock): string {
+	if (above.block.kind === 'list_item' && next.block.kind === 'list_item') return '\n';
+	return goesOn(above, next) ? ' ' : '\n\n';
+}
+
 function pageMarkdown(blocks: readonly SourcedBlock[], parts: readonly ReadPart[]): string {
 	let markdown = '';
-	let wasItem = false;
-	for (const { block, items } of blocks) {
+	let above: SourcedBlock | undefined;
+	for (const source of blocks) {
+		const { block, items } = source;
 		const plain = WRITERS[block.kind](block);
 		const text = block.kind === 'paragraph' ? keepLineBreaks(plain, items) : plain;
 		if (text === '') continue;
-		const isItem = block.kind === 'list_item';
-		markdown += markdown === '' ? text : `${isItem && wasItem ? '\n' : '\n\n'}${text}`;
-		wasItem = isItem;
+		markdown += above ? `${separatorOf(above, source)}${text}` : text;
+		above = source;
 	}
 	return markdown
 		.split(PLACEHOLDER)
