@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { choiceField, readChoice } from '../shared/fields/choice';
 import { extractionSchemaFields } from '../shared/fields/extractionSchema';
 import { readSchema } from '../shared/items/extractionSchema/readSchema';
 import { InputError } from '../shared/items/inputError';
@@ -15,12 +16,9 @@ import type { ParseOptions } from './parseJob';
 /** Reference, Limits: parse prompt. */
 const MAX_PROMPT_LENGTH = 5_000;
 
-const MODES = ['auto', 'fast', 'ocr'] as const;
-
-export const modeField: INodeProperties = {
+export const modeField = choiceField({
 	displayName: 'Mode',
 	name: 'mode',
-	type: 'options',
 	options: [
 		{ name: 'Automatic', value: 'auto', description: 'Text recognition only for scanned pages' },
 		{ name: 'Fast', value: 'fast', description: 'Never recognise text in images' },
@@ -28,7 +26,7 @@ export const modeField: INodeProperties = {
 	],
 	default: 'auto',
 	description: 'How pages are read',
-};
+});
 
 /** What to extract from documents. */
 export const parseExtractionFields: readonly INodeProperties[] = [
@@ -83,13 +81,6 @@ export const markdownOptions: readonly INodeProperties[] = [
 	},
 ];
 
-function readMode(values: ParameterValues): ParseOptions['mode'] {
-	const { mode = 'auto' } = values;
-	const known = MODES.find((value) => value === mode);
-	if (known) return known;
-	throw new InputError('Mode', `is ${JSON.stringify(mode)}`, `Choose one of ${MODES.join(', ')}.`);
-}
-
 function readPrompt(values: ParameterValues): string {
 	const prompt = readText(values, 'prompt', 'Prompt');
 	if (prompt.length <= MAX_PROMPT_LENGTH) return prompt;
@@ -106,7 +97,7 @@ function readPrompt(values: ParameterValues): string {
  */
 export function readParseOptions(values: ParameterValues): ParseOptions {
 	const options = readGroup(values, 'options');
-	const mode = readMode(values);
+	const mode = readChoice(values, modeField);
 	const pages = readPageSelection(readText(options, 'pages', 'Pages'));
 	const prompt = readPrompt(values);
 	const schema = readSchema(values);
@@ -114,7 +105,7 @@ export function readParseOptions(values: ParameterValues): ParseOptions {
 	const includePages =
 		readFlag(options, 'includePages', 'Include Pages') || values.splitInto === 'page';
 	return {
-		...(mode !== undefined && mode !== 'auto' && { mode }),
+		...(mode !== 'auto' && { mode }),
 		...(pages !== '' && { pages }),
 		...(maxPages !== undefined && { maxPages }),
 		...(includePages && { includePages }),

@@ -2,13 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { renameErrorField } from '../shared/items/errorField';
 import { safeFileName } from '../shared/items/fileName';
 import type { OnFailedPart, OutputFile, OutputItem } from '../shared/items/outputItem';
+import { describeRows, toRows, type RowView } from '../shared/items/rows';
 import { isRecord } from '../shared/transport/serviceBody';
 import { WebDataError } from '../shared/transport/webDataError';
 import type { ParseJob } from './parseJob';
 
 export interface ParseView {
 	/** What one output item stands for. */
-	splitInto: 'document' | 'page';
+	splitInto: 'document' | 'page' | 'row';
+	/** `auto`: the fields where there are any, else the Markdown. */
+	output: 'auto' | 'fields' | 'markdown' | 'both';
+	rows: RowView;
 	isSimplified: boolean;
 	/** Binary field that gets the Markdown as a file; undefined for none. */
 	markdownFileField: string | undefined;
@@ -18,38 +22,58 @@ export interface ParseView {
 
 type ParsedPage = NonNullable<ParseJob['pages']>[number];
 
-/** What identifies a document and what it cost; on every item. */
-function describeDocument(job: ParseJob): IDataObject {
-	const { jobId, fileName, sourceUrl, fileId, format, totalPages, pagesParsed, creditsUsed } = job;
-	const facts = {
-		jobId,
-		fileName,
-		sourceUrl,
-		fileId,
-		format,
-		totalPages,
-		pagesParsed,
-		creditsUsed,
-	};
+function withoutUndefined(facts: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
+/** What a document is called, first on every item. */
+function nameDocument({ fileName, sourceUrl }: ParseJob): IDataObject {
+	return withoutUndefined({ fileName, sourceUrl });
+}
+
+/** What else is known of a document and its job. */
+function describeJob({ jobId, ...job }: ParseJob): IDataObject {
+	const { fileId, format, totalPages, pagesParsed, creditsUsed } = job;
+	return withoutUndefined({ format, totalPages, pagesParsed, creditsUsed, fileId, jobId });
+}
+
+function hasFields({ json }: ParseJob): boolean {
+	return json !== undefined && json !== null;
+}
+
+/** What the user wants of a document; without fields there is nothing but its Markdown. */
+function wantedParts(job: ParseJob, { output }: ParseView) {
+	return {
+		fields: output !== 'markdown',
+		markdown: output === 'both' || output === 'markdown' || (output === 'auto' && !hasFields(job)),
+	};
+}
+
 /** Extracted fields stand on the item itself; a list or a text, which have no names, under `json`. */
-function extractedFields({ json }: ParseJob): IDataObject {
-	if (json === undefined || json === null) return {};
+function extractedFields(job: ParseJob, view: ParseView): IDataObject {
+	const { json } = job;
+	if (!wantedParts(job, view).fields || json === undefined || json === null) return {};
 	return isRecord(json) ? renameErrorField(json as IDataObject) : { json: json as IDataObject };
 }
 
 /**
- * Extracted fields with the facts of their document. A field that the user named keeps its name; the
- * fact of the same name then begins with `document`, as in `documentFormat`.
+ * Extracted fields between what names their document and what else is known of it. A field that the
+ * user named keeps its name; the fact of the same name then begins with `document`, as in
+ * `documentFormat`.
  */
-function mergeFacts(fields: IDataObject, facts: IDataObject): IDataObject {
-	const named = Object.entries(facts).map(([name, value]) => [
-		Object.hasOwn(fields, name) ? `document${name.charAt(0).toUpperCase()}${name.slice(1)}` : name,
-		value,
-	]);
-	return { ...fields, ...Object.fromEntries(named) };
+function mergeFacts(first: IDataObject, fields: IDataObject, last: IDataObject): IDataObject {
+	const rename = (facts: IDataObject) =>
+		Object.entries(facts).map(([name, value]) => [
+			Object.hasOwn(fields, name)
+				? `document${name.charAt(0).toUpperCase()}${name.slice(1)}`
+				: name,
+			value,
+		]);
+	return Object.fromEntries([
+		...rename(first),
+		...Object.entries(fields),
+		...rename(last),
+	]) as IDataObject;
 }
 
 /** A Markdown file named after its document: `report.md`, or `report-3.md` for its third page. */
@@ -73,13 +97,17 @@ function toRawItem(job: ParseJob, view: ParseView): OutputItem {
 
 function toDocumentItem(job: ParseJob, view: ParseView): OutputItem {
 	const { markdown, pages, warnings = [] } = job;
+	const isWanted = wantedParts(job, view).markdown;
 	const facts = {
-		...describeDocument(job),
-		...(view.markdownFileField === undefined && { markdown: markdown ?? null }),
-		...(pages && { pages: pages as unknown as IDataObject[] }),
+		...(isWanted && view.markdownFileField === undefined && { markdown: markdown ?? null }),
+		...(view.output !== 'fields' && pages && { pages: pages as unknown as IDataObject[] }),
 		...(warnings.length > 0 && { warnings }),
+		...describeJob(job),
 	};
-	return { json: mergeFacts(extractedFields(job), facts), ...markdownFiles(job, markdown, view) };
+	return {
+		json: mergeFacts(nameDocument(job), extractedFields(job, view), facts),
+		...markdownFiles(job, markdown, view),
+	};
 }
 
 /**
@@ -89,21 +117,32 @@ function toDocumentItem(job: ParseJob, view: ParseView): OutputItem {
 function toPageItem(job: ParseJob, page: ParsedPage, view: ParseView): OutputItem {
 	const { pageNumber, markdown, method, error } = page;
 	const facts = {
-		...describeDocument(job),
 		pageNumber,
 		...(view.markdownFileField === undefined && { markdown: markdown ?? null }),
 		...(method !== undefined && { method }),
 		...(error !== undefined && { pageError: error }),
+		...describeJob(job),
 	};
 	return {
-		json: mergeFacts(extractedFields(job), facts),
+		json: mergeFacts(nameDocument(job), extractedFields(job, view), facts),
 		...markdownFiles(job, markdown, view, `-${pageNumber}`),
 	};
 }
 
-/** The items of a parsed document: one, or one per page. */
+/** The rows of the fields of a document; its Markdown as a file goes with the first. */
+function toRowItems(job: ParseJob, view: ParseView): OutputItem[] {
+	const { jobId } = job;
+	const facts = { first: nameDocument(job), last: withoutUndefined({ jobId }) };
+	return toRows(job.json, view.rows, facts).map((json, index) => ({
+		json,
+		...(index === 0 && markdownFiles(job, job.markdown, view)),
+	}));
+}
+
+/** The items of a parsed document: one, or one per page or row. Without fields there are no rows. */
 export function toParseItems(job: ParseJob, view: ParseView): OutputItem[] {
 	if (!view.isSimplified) return [toRawItem(job, view)];
+	if (view.splitInto === 'row' && hasFields(job)) return toRowItems(job, view);
 	if (view.splitInto === 'page' && job.pages) {
 		return job.pages.map((page) => toPageItem(job, page, view));
 	}
@@ -120,13 +159,29 @@ export function failedDocumentError(batchId: string, job: ParseJob): WebDataErro
 	);
 }
 
-/** What deserves a second look at a document, each with its name. */
-export function describeWarnings(job: ParseJob, view: ParseView): string[] {
-	const name = job.fileName ?? 'A document';
-	const isWithoutPages =
-		job.status === 'completed' && view.isSimplified && view.splitInto === 'page' && !job.pages;
-	const notes = isWithoutPages
-		? ["was parsed without its pages, so it is one item. 'Get Result' with its job ID gives them."]
+/** What is missing from the items of a document, as the user wants them. */
+function describeGaps(job: ParseJob, view: ParseView): string[] {
+	if (job.status !== 'completed' || !view.isSimplified) return [];
+	if (view.splitInto === 'row') {
+		return hasFields(job)
+			? describeRows(job.json, view.rows)
+			: [
+					"has no extracted fields, so it is one item. Say in 'Prompt' or 'Schema' what to extract.",
+				];
+	}
+	if (view.splitInto === 'page' && !job.pages) {
+		return [
+			"was parsed without its pages, so it is one item. 'Get Result' with its job ID gives them.",
+		];
+	}
+	const isEmpty = view.output === 'fields' && !hasFields(job);
+	return isEmpty
+		? ["has no extracted fields. 'Get Result' with its job ID gives the Markdown."]
 		: [];
-	return [...(job.warnings ?? []), ...notes].map((note) => `${name}: ${note}`);
+}
+
+/** What deserves a second look at a document, each with its name. */
+export function describeDocument(job: ParseJob, view: ParseView): string[] {
+	const name = job.fileName ?? 'A document';
+	return [...(job.warnings ?? []), ...describeGaps(job, view)].map((note) => `${name}: ${note}`);
 }

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { choiceField, readChoice, splitField } from '../shared/fields/choice';
 import { readOnFailedPart } from '../shared/fields/onFailedPart';
+import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
 import { simplifyField } from '../shared/fields/simplify';
-import { InputError } from '../shared/items/inputError';
 import {
 	readFlag,
 	readGroup,
@@ -10,25 +11,43 @@ import {
 } from '../shared/items/parameterValues';
 import type { ParseView } from './parseItems';
 
+const outputChoice = choiceField({
+	displayName: 'Output',
+	name: 'output',
+	displayOptions: { show: { simplify: [true] } },
+	options: [
+		{
+			name: 'Automatic',
+			value: 'auto',
+			description: 'The extracted fields where there are any, else the Markdown',
+		},
+		{ name: 'Fields', value: 'fields', description: 'The extracted fields alone' },
+		{ name: 'Markdown', value: 'markdown', description: 'The Markdown alone' },
+		{ name: 'Markdown and Fields', value: 'both', description: 'Both in one item' },
+	],
+	default: 'auto',
+	description:
+		'What the item holds of the document. The Markdown of a whole document is often too long for the cell of a sheet.',
+});
+
+const splitChoice = splitField(
+	[
+		{ name: 'One Item per Document', value: 'document', description: 'The whole document' },
+		{ name: 'One Item per Page', value: 'page', description: 'The Markdown of each page' },
+		rowChoice,
+	],
+	'document',
+);
+
 /** How parsed documents become items. */
 export const parseResultFields: readonly INodeProperties[] = [
 	simplifyField,
-	{
-		displayName: 'Split Into Items',
-		name: 'splitInto',
-		type: 'options',
-		displayOptions: { show: { simplify: [true] } },
-		options: [
-			{ name: 'One Item per Document', value: 'document', description: 'The whole document' },
-			{ name: 'One Item per Page', value: 'page', description: 'The Markdown of each page' },
-		],
-		default: 'document',
-		description: 'What one item of the output stands for',
-	},
+	outputChoice,
+	splitChoice,
 ];
 
-/** Entries of the options collection for the Markdown as a file. */
-export const markdownFileOptions: readonly INodeProperties[] = [
+/** Entries of the options collection of every operation that returns documents. */
+export const parseResultOptions: readonly INodeProperties[] = [
 	{
 		displayName: 'Markdown As File',
 		name: 'markdownAsFile',
@@ -44,6 +63,7 @@ export const markdownFileOptions: readonly INodeProperties[] = [
 		placeholder: 'e.g. markdown',
 		description: "The binary field that gets the file. Works together with 'Markdown As File'.",
 	},
+	...rowOptions,
 ];
 
 /**
@@ -51,17 +71,11 @@ export const markdownFileOptions: readonly INodeProperties[] = [
  * @throws InputError when a value is not one of the choices
  */
 export function readParseView(values: ParameterValues): ParseView {
-	const { splitInto = 'document' } = values;
 	const options = readGroup(values, 'options');
-	if (splitInto !== 'document' && splitInto !== 'page') {
-		throw new InputError(
-			'Split Into Items',
-			`is ${JSON.stringify(splitInto)}`,
-			'Choose document or page.',
-		);
-	}
 	return {
-		splitInto,
+		output: readChoice(values, outputChoice),
+		splitInto: readChoice(values, splitChoice),
+		rows: readRowView(values),
 		isSimplified: readFlag(values, 'simplify', 'Simplify'),
 		markdownFileField: readFlag(options, 'markdownAsFile', 'Markdown As File')
 			? readText(options, 'markdownFileField', 'Output Data Field Name') || 'markdown'

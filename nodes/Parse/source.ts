@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { choiceField, readChoice } from '../shared/fields/choice';
 import { InputError } from '../shared/items/inputError';
 import type { InputItem } from '../shared/items/inputItem';
 import { readRequiredText, type ParameterValues } from '../shared/items/parameterValues';
+import { readTextList } from '../shared/items/textList';
 import { readUrls } from '../shared/items/urlList';
 import type { FileToSend } from '../shared/transport/fileToSend';
 import type { ServiceClient } from '../shared/transport/serviceClient';
@@ -25,8 +27,9 @@ export const binaryFieldField: INodeProperties = {
 	type: 'string',
 	required: true,
 	default: 'data',
-	placeholder: 'e.g. data',
-	description: 'The binary field of the input item that holds the document',
+	placeholder: 'e.g. data, or attachment_*',
+	description:
+		'The binary field of the input item that holds the document. Several with commas between them, or with * for any characters: attachment_* takes all attachments of a mail.',
 	hint: 'The name of the input field containing the file data to be processed',
 };
 
@@ -40,20 +43,39 @@ export const fileIdField: INodeProperties = {
 	description: 'ID of a file at the service. It is kept for 24 hours.',
 };
 
-/** Which document to parse. */
+const urlChoice = { name: 'URL', value: 'url' as const, description: 'A link to the document' };
+const fileIdChoice = {
+	name: 'File ID',
+	value: 'fileId' as const,
+	description: 'A file that is stored at the service',
+};
+
+const sourceChoice = choiceField({
+	displayName: 'Source',
+	name: 'source',
+	displayOptions: { hide: { '@tool': [true] } },
+	options: [
+		fileIdChoice,
+		{ name: 'Input File', value: 'binary', description: 'Files of the input item' },
+		urlChoice,
+	],
+	default: 'binary',
+	description: 'Where the document comes from. An expression can choose for each item.',
+});
+
+/** An agent has links and IDs, never files. */
+const agentSourceChoice = choiceField({
+	...sourceChoice,
+	displayOptions: { show: { '@tool': [true] } },
+	options: [fileIdChoice, urlChoice],
+	default: 'url',
+	description: 'Where the document comes from',
+});
+
+/** Which documents to parse. */
 export const sourceFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Source',
-		name: 'source',
-		type: 'options',
-		options: [
-			{ name: 'File ID', value: 'fileId', description: 'A file that is stored at the service' },
-			{ name: 'Input File', value: 'binary', description: 'A file of the input item' },
-			{ name: 'URL', value: 'url', description: 'A link to the document' },
-		],
-		default: 'binary',
-		description: 'Where the document comes from. An expression can choose for each item.',
-	},
+	agentSourceChoice,
+	sourceChoice,
 	{ ...binaryFieldField, displayOptions: { show: { source: ['binary'] } } },
 	{
 		displayName: 'URL',
@@ -68,33 +90,51 @@ export const sourceFields: readonly INodeProperties[] = [
 	{ ...fileIdField, displayOptions: { show: { source: ['fileId'] } } },
 ];
 
-/**
- * Reads the file of an input item.
- * @throws InputError when it is empty or too large
- */
-export async function readInputFile(values: ParameterValues, item: InputItem): Promise<FileToSend> {
-	const field = readRequiredText(
-		values,
-		'binaryPropertyName',
-		'Input Data Field Name',
-		"Enter the name of the binary field that holds the file, e.g. 'data'.",
-	);
-	const file = await item.file(field);
+/** Whether a field's name is meant by one in which * stands for any characters. */
+function isMeant(field: string, wanted: string): boolean {
+	const parts = wanted.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+	return new RegExp(`^${parts.join('.*')}$`).test(field);
+}
+
+function checkFile(file: FileToSend): FileToSend {
 	if (file.sizeBytes === 0) {
 		throw new InputError(
-			'Input Data Field Name',
+			binaryFieldField.displayName,
 			`names an empty file, '${file.fileName}'`,
 			'Check the node that made the file.',
 		);
 	}
 	if (file.sizeBytes !== undefined && file.sizeBytes > MAX_UPLOAD_BYTES) {
 		throw new InputError(
-			'Input Data Field Name',
+			binaryFieldField.displayName,
 			`names a file of ${Math.ceil(file.sizeBytes / 1_000_000)} MB, '${file.fileName}'`,
 			'Files may have up to 500 MB. Split the document first.',
 		);
 	}
 	return file;
+}
+
+/**
+ * Reads the files of an input item, each once, in the order in which they are named; a name with *
+ * may mean none.
+ * @throws InputError when one is empty or too large
+ */
+export async function readInputFiles(
+	values: ParameterValues,
+	item: InputItem,
+): Promise<FileToSend[]> {
+	const text = readRequiredText(
+		values,
+		binaryFieldField.name,
+		binaryFieldField.displayName,
+		"Enter the name of the binary field that holds the file, e.g. 'data'.",
+	);
+	const fields = readTextList(text, binaryFieldField.displayName).flatMap((name) =>
+		name.includes('*') ? item.fileFields.filter((field) => isMeant(field, name)) : [name],
+	);
+	const files: FileToSend[] = [];
+	for (const field of new Set(fields)) files.push(checkFile(await item.file(field)));
+	return files;
 }
 
 export function readFileId(values: ParameterValues): string {
@@ -107,38 +147,33 @@ export function readFileId(values: ParameterValues): string {
 }
 
 /**
- * Reads where the document of one item comes from.
- * @throws InputError when it can't be used
+ * Reads where the documents of one item come from: one, or any number of files.
+ * @throws InputError when they can't be used
  */
-export async function readSource(values: ParameterValues, item: InputItem): Promise<Source> {
-	switch (values.source) {
+export async function readSources(values: ParameterValues, item: InputItem): Promise<Source[]> {
+	switch (readChoice(values, sourceChoice)) {
 		case 'binary':
-			return { file: await readInputFile(values, item) };
+			return (await readInputFiles(values, item)).map((file) => ({ file }));
 		case 'url': {
 			const [url = ''] = readUrls(values.url, 'URL', 1);
-			return { url };
+			return [{ url }];
 		}
 		case 'fileId':
-			return { fileId: readFileId(values) };
-		default:
-			throw new InputError(
-				'Source',
-				`is ${JSON.stringify(values.source)}`,
-				'Choose Input File (binary), URL (url) or File ID (fileId).',
-			);
+			return [{ fileId: readFileId(values) }];
 	}
+}
+
+/** What to tell of an item without a file that is meant: not every mail has attachments. */
+export function describeMissing(found: readonly unknown[], values: ParameterValues): string[] {
+	const { [binaryFieldField.name]: name } = values;
+	return found.length > 0
+		? []
+		: [`An item has no binary field that '${String(name)}' means, so nothing of it is parsed`];
 }
 
 /** Whether a file needs a prepared upload of its own. */
 export function isLarge({ sizeBytes }: FileToSend): boolean {
 	return sizeBytes === undefined || sizeBytes > MAX_DIRECT_BYTES;
-}
-
-/** A file that is stored at the service. */
-export interface StoredFile {
-	fileId: string;
-	/** How long the address for the upload was valid, in seconds. */
-	expiresIn: unknown;
 }
 
 /**
@@ -150,7 +185,7 @@ export async function storeFile(
 	client: ServiceClient,
 	file: FileToSend,
 	signal: AbortSignal | undefined,
-): Promise<StoredFile> {
+): Promise<{ fileId: string }> {
 	if (file.sizeBytes === undefined) {
 		throw new WebDataError(
 			`The size of '${file.fileName}' is not known`,
@@ -168,6 +203,5 @@ export async function storeFile(
 		);
 	}
 	await client.upload(uploadUrl, file, signal);
-	const { expiresIn } = answer.body as { expiresIn?: unknown };
-	return { fileId, expiresIn };
+	return { fileId };
 }

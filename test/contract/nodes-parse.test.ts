@@ -187,7 +187,7 @@ describe('Parse', () => {
 		const jobId = String(queued?.jobId);
 		const taken = { operation: 'getResult', jobId, waitForCompletion: true };
 
-		expect(queued).toEqual({ jobId, status: expect.stringMatching(/queued|running/) });
+		expect(queued).toEqual({ jobId, jobStatus: expect.stringMatching(/queued|running/) });
 		expect(await jsonOf(run(taken))).toMatchObject([{ jobId, totalPages: 3 }]);
 		expect(await jsonOf(run({ ...taken, splitInto: 'page' }))).toMatchObject([
 			{ pageNumber: 1 },

@@ -2,6 +2,7 @@ import type { InputItem } from '../../nodes/shared/items/inputItem';
 import type { OutputItem } from '../../nodes/shared/items/outputItem';
 import type { ParameterValues } from '../../nodes/shared/items/parameterValues';
 import type {
+	CombinedJobOperation,
 	JobAnswer,
 	JobOperation,
 	PreparedJob,
@@ -13,13 +14,20 @@ import type { ServiceClient } from '../../nodes/shared/transport/serviceClient';
 import type { ServiceAnswer, ServiceRequest } from '../../nodes/shared/transport/serviceRequest';
 import { valuesOf } from './operationValues';
 
-/** An input item without files, or with one in the field `data`. */
-export function itemWith(file?: FileToSend, index = 0, timezone = 'UTC'): InputItem {
+/** An input item without files, with one in the field `data`, or with some by their fields. */
+export function itemWith(
+	given: FileToSend | Readonly<Record<string, FileToSend>> = {},
+	index = 0,
+	timezone = 'UTC',
+): InputItem {
+	const files = new Map(Object.entries('open' in given ? { data: given as FileToSend } : given));
 	return {
 		index,
 		timezone,
+		fileFields: [...files.keys()],
 		async file(field) {
-			if (file && field === 'data') return file;
+			const file = files.get(field);
+			if (file) return file;
 			throw new Error(`This item has no file '${field}'`);
 		},
 	};
@@ -27,22 +35,30 @@ export function itemWith(file?: FileToSend, index = 0, timezone = 'UTC'): InputI
 
 /** A job of an operation as a fresh node with these parameters has it. */
 export async function prepareJob(
-	operation: JobOperation,
+	operation: JobOperation | CombinedJobOperation,
 	set: ParameterValues,
 	item = itemWith(),
 ): Promise<PreparedJob> {
-	return await operation.prepare(valuesOf(operation, set), item);
+	const values = valuesOf(operation, set);
+	if (operation.kind === 'job') return await operation.prepare(values, item);
+	const { jobs, refused } = await operation.prepareAll([{ values, item }]);
+	if (refused[0]) throw refused[0].error;
+	if (!jobs[0]) throw new Error('The operation starts no job');
+	return jobs[0];
 }
 
 /** The body that starts the job. */
-export async function bodyOf(operation: JobOperation, set: ParameterValues): Promise<unknown> {
+export async function bodyOf(
+	operation: JobOperation | CombinedJobOperation,
+	set: ParameterValues,
+): Promise<unknown> {
 	const { start } = (await prepareJob(operation, set)).task;
 	return 'submit' in start ? start.submit.body : undefined;
 }
 
 /** The JSON of the items of a completed job. */
 export async function jsonOf(
-	operation: JobOperation,
+	operation: JobOperation | CombinedJobOperation,
 	set: ParameterValues,
 	answer: JobAnswer,
 ): Promise<unknown[]> {
@@ -86,10 +102,13 @@ export function answerOf(body: unknown, headers: ServiceAnswer['headers'] = {}):
 
 /** What refuses the parameters: the message, then what to do. */
 export async function refusalOf(
-	operation: JobOperation | RequestOperation,
+	operation: JobOperation | CombinedJobOperation | RequestOperation,
 	set: ParameterValues,
 ): Promise<string> {
-	const prepare = async () => await operation.prepare(valuesOf(operation, set), itemWith());
+	const prepare = async () =>
+		operation.kind === 'request'
+			? await operation.prepare(valuesOf(operation, set), itemWith())
+			: await prepareJob(operation, set);
 	return await prepare().then(
 		() => 'accepted',
 		(error: { message: string; description: string }) => `${error.message}. ${error.description}`,

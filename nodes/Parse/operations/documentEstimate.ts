@@ -1,9 +1,10 @@
 import { optionsField } from '../../shared/fields/optionsField';
 import { bodyJson } from '../../shared/items/bodyJson';
+import type { OutputItem } from '../../shared/items/outputItem';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { bodyText } from '../../shared/transport/serviceBody';
 import { modeField, pageRangeOptions, readParseOptions } from '../documentOptions';
-import { readSource, sourceFields } from '../source';
+import { readSources, sourceFields } from '../source';
 import { storeLargeFile, toSubmitRequest } from '../submitRequest';
 
 export const documentEstimate: RequestOperation = {
@@ -16,16 +17,20 @@ export const documentEstimate: RequestOperation = {
 		'Get the pages and credits that parsing a document would take, without parsing it. A file of more than 50 MB is stored for it; the item then has its file ID.',
 	fields: [...sourceFields, modeField, optionsField(pageRangeOptions)],
 	async prepare(values, item) {
-		const source = await readSource(values, item);
+		const sources = await readSources(values, item);
 		const options = { ...readParseOptions(values), dryRun: true };
 		return {
 			async run(client, signal) {
-				const stored = await storeLargeFile(source, options, client, signal);
-				const request = stored ?? toSubmitRequest(source, options);
-				const { body } = await client.send(request, { signal });
-				// A large file is stored for its estimate: its ID saves sending it again to be parsed.
-				const fileId = stored && bodyText(stored.body, 'fileId');
-				return [{ json: { ...bodyJson(body), ...(fileId !== undefined && { fileId }) } }];
+				const items: OutputItem[] = [];
+				for (const source of sources) {
+					const stored = await storeLargeFile(source, options, client, signal);
+					const request = stored ?? toSubmitRequest(source, options);
+					const { body } = await client.send(request, { signal });
+					// A large file is stored for its estimate: its ID saves sending it again to be parsed.
+					const fileId = stored && bodyText(stored.body, 'fileId');
+					items.push({ json: { ...bodyJson(body), ...(fileId !== undefined && { fileId }) } });
+				}
+				return items;
 			},
 		};
 	},

@@ -6,8 +6,8 @@ import { readWaiting } from '../../shared/items/waiting';
 import type { JobAnswer, JobOperation } from '../../shared/operations/operation';
 import { documentsOf, toBatchDocumentItems } from '../batchDocumentItems';
 import { batchResults, PARSE_BATCH_TIMEOUT_SECONDS, parseBatchJobKind } from '../parseBatchJob';
-import { describeWarnings } from '../parseItems';
-import { markdownFileOptions, parseResultFields, readParseView } from '../parseView';
+import { describeDocument } from '../parseItems';
+import { parseResultFields, parseResultOptions, readParseView } from '../parseView';
 
 export const documentGetBatchResult: JobOperation = {
 	kind: 'job',
@@ -22,7 +22,7 @@ export const documentGetBatchResult: JobOperation = {
 		waitForTakenUpJobField,
 		...parseResultFields,
 		optionsField([
-			...markdownFileOptions,
+			...parseResultOptions,
 			onFailedPartOption('Document'),
 			...waitingOptions(PARSE_BATCH_TIMEOUT_SECONDS),
 		]),
@@ -41,7 +41,7 @@ export const documentGetBatchResult: JobOperation = {
 			toItems,
 			toUnfinishedItems: toItems,
 			toHints: (answer) =>
-				documentsOf(answer).flatMap((document) => describeWarnings(document, view)),
+				documentsOf(answer).flatMap((document) => describeDocument(document, view)),
 		};
 	},
 };

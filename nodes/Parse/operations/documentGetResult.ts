@@ -3,9 +3,9 @@ import { optionsField } from '../../shared/fields/optionsField';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { describeWarnings, toParseItems } from '../parseItems';
+import { describeDocument, toParseItems } from '../parseItems';
 import { asParseJob, PARSE_TIMEOUT_SECONDS, parseJobKind } from '../parseJob';
-import { markdownFileOptions, parseResultFields, readParseView } from '../parseView';
+import { parseResultFields, parseResultOptions, readParseView } from '../parseView';
 
 export const documentGetResult: JobOperation = {
 	kind: 'job',
@@ -18,7 +18,7 @@ export const documentGetResult: JobOperation = {
 		jobIdField,
 		waitForTakenUpJobField,
 		...parseResultFields,
-		optionsField([...markdownFileOptions, ...waitingOptions(PARSE_TIMEOUT_SECONDS)]),
+		optionsField([...parseResultOptions, ...waitingOptions(PARSE_TIMEOUT_SECONDS)]),
 	],
 	prepare(values) {
 		const jobId = readId(values, jobIdField);
@@ -39,7 +39,7 @@ export const documentGetResult: JobOperation = {
 				},
 			}),
 			toItems: (answer) => toParseItems(asParseJob(answer), view),
-			toHints: (answer) => describeWarnings(asParseJob(answer), view),
+			toHints: (answer) => describeDocument(asParseJob(answer), view),
 		};
 	},
 };

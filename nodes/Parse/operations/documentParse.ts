@@ -5,7 +5,13 @@ import {
 	waitingOptions,
 } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
-import type { JobOperation } from '../../shared/operations/operation';
+import type {
+	CombinedJob,
+	CombinedJobOperation,
+	CombinedPlan,
+	ItemParameters,
+} from '../../shared/operations/operation';
+import { readDemands } from '../../shared/operations/planJobs';
 import {
 	markdownOptions,
 	modeField,
@@ -13,14 +19,41 @@ import {
 	parseExtractionFields,
 	readParseOptions,
 } from '../documentOptions';
-import { describeWarnings, toParseItems } from '../parseItems';
+import { describeDocument, toParseItems } from '../parseItems';
 import { asParseJob, PARSE_TIMEOUT_SECONDS, parseJobKind } from '../parseJob';
-import { markdownFileOptions, parseResultFields, readParseView } from '../parseView';
-import { readSource, sourceFields } from '../source';
+import { parseResultFields, parseResultOptions, readParseView } from '../parseView';
+import { describeMissing, readSources, sourceFields } from '../source';
 import { storeLargeFile, toSubmitRequest } from '../submitRequest';
 
-export const documentParse: JobOperation = {
-	kind: 'job',
+/**
+ * The jobs of one item: one for each of its documents.
+ * @throws InputError
+ */
+async function readItem({ values, item }: ItemParameters) {
+	const waiting = readWaiting(values, PARSE_TIMEOUT_SECONDS);
+	const options = { ...readParseOptions(values), wait: waiting.isWaitedFor };
+	const view = readParseView(values);
+	const sources = await readSources(values, item);
+	const jobs = sources.map((source): CombinedJob => ({
+		itemIndexes: [item.index],
+		task: {
+			kind: parseJobKind,
+			start: {
+				submit: toSubmitRequest(source, options),
+				complete: async (client, signal) =>
+					(await storeLargeFile(source, options, client, signal)) ??
+					toSubmitRequest(source, options),
+			},
+			...waiting,
+		},
+		toItems: (answer) => toParseItems(asParseJob(answer), view),
+		toHints: (answer) => describeDocument(asParseJob(answer), view),
+	}));
+	return { jobs, hints: describeMissing(sources, values) };
+}
+
+export const documentParse: CombinedJobOperation = {
+	kind: 'combinedJob',
 	resource: 'document',
 	value: 'parse',
 	name: 'Parse',
@@ -36,29 +69,17 @@ export const documentParse: JobOperation = {
 		optionsField([
 			...pageRangeOptions,
 			...markdownOptions,
-			...markdownFileOptions,
+			...parseResultOptions,
 			maxJobsOption,
 			...waitingOptions(PARSE_TIMEOUT_SECONDS),
 		]),
 	],
-	async prepare(values, item) {
-		const source = await readSource(values, item);
-		const waiting = readWaiting(values, PARSE_TIMEOUT_SECONDS);
-		const options = { ...readParseOptions(values), wait: waiting.isWaitedFor };
-		const view = readParseView(values);
+	async prepareAll(items): Promise<CombinedPlan> {
+		const { demands, refused } = await readDemands(items, readItem);
 		return {
-			task: {
-				kind: parseJobKind,
-				start: {
-					submit: toSubmitRequest(source, options),
-					complete: async (client, signal) =>
-						(await storeLargeFile(source, options, client, signal)) ??
-						toSubmitRequest(source, options),
-				},
-				...waiting,
-			},
-			toItems: (answer) => toParseItems(asParseJob(answer), view),
-			toHints: (answer) => describeWarnings(asParseJob(answer), view),
+			jobs: demands.flatMap(({ jobs }) => jobs),
+			refused,
+			hints: demands.flatMap(({ hints }) => hints),
 		};
 	},
 };

@@ -17,6 +17,7 @@ import type {
 	ItemParameters,
 	JobAnswer,
 } from '../../shared/operations/operation';
+import { readDemands } from '../../shared/operations/planJobs';
 import { WebDataError } from '../../shared/transport/webDataError';
 import { completeBatch, identifyBatch, orderDocuments, type BatchDocument } from '../batchSubmit';
 import {
@@ -32,11 +33,11 @@ import {
 	PARSE_BATCH_TIMEOUT_SECONDS,
 	parseBatchJobKind,
 } from '../parseBatchJob';
-import { describeWarnings } from '../parseItems';
+import { describeDocument } from '../parseItems';
 import type { ParseJob, ParseOptions } from '../parseJob';
-import { markdownFileOptions, parseResultFields, readParseView } from '../parseView';
+import { parseResultFields, parseResultOptions, readParseView } from '../parseView';
 import { documentsOf, toBatchDocumentItems } from '../batchDocumentItems';
-import { readSource, sourceFields } from '../source';
+import { describeMissing, readSources, sourceFields } from '../source';
 
 /** What one input item asks for. */
 interface Demand extends BatchDocument {
@@ -44,14 +45,19 @@ interface Demand extends BatchDocument {
 	values: ParameterValues;
 }
 
-async function readDemand({ item, values }: ItemParameters): Promise<Demand> {
+async function readItem({ item, values }: ItemParameters) {
 	readWaiting(values, PARSE_BATCH_TIMEOUT_SECONDS);
 	readParseView(values);
+	const options = readParseOptions(values);
+	const sources = await readSources(values, item);
 	return {
-		itemIndex: item.index,
-		source: await readSource(values, item),
-		options: readParseOptions(values),
-		values,
+		documents: sources.map((source): Demand => ({
+			itemIndex: item.index,
+			source,
+			options,
+			values,
+		})),
+		hints: describeMissing(sources, values),
 	};
 }
 
@@ -109,7 +115,7 @@ function toJob(demands: readonly Demand[]): CombinedJob[] {
 		});
 	};
 	const job: CombinedJob = {
-		itemIndexes: demands.map(({ itemIndex }) => itemIndex),
+		itemIndexes: [...new Set(demands.map(({ itemIndex }) => itemIndex))],
 		task: {
 			kind: parseBatchJobKind,
 			start: {
@@ -122,7 +128,7 @@ function toJob(demands: readonly Demand[]): CombinedJob[] {
 		toItems,
 		toUnfinishedItems: toItems,
 		toHints: (answer) =>
-			documentsOf(answer).flatMap((document) => describeWarnings(document, view)),
+			documentsOf(answer).flatMap((document) => describeDocument(document, view)),
 	};
 	return [job];
 }
@@ -144,25 +150,20 @@ export const documentParseBatch: CombinedJobOperation = {
 		optionsField([
 			...pageRangeOptions,
 			...markdownOptions,
-			...markdownFileOptions,
+			...parseResultOptions,
 			onFailedPartOption('Document'),
 			maxJobsOption,
 			...waitingOptions(PARSE_BATCH_TIMEOUT_SECONDS),
 		]),
 	],
 	async prepareAll(items): Promise<CombinedPlan> {
-		const plan: CombinedPlan = { jobs: [], refused: [] };
-		const demands: Demand[] = [];
-		for (const parameters of items) {
-			try {
-				demands.push(await readDemand(parameters));
-			} catch (error) {
-				plan.refused.push({ itemIndex: parameters.item.index, error });
-			}
-		}
-		plan.jobs = groupDemands(demands)
-			.flatMap((group) => chunk(group, MAX_BATCH_DOCUMENTS))
-			.flatMap(toJob);
-		return plan;
+		const { demands, refused } = await readDemands(items, readItem);
+		return {
+			jobs: groupDemands(demands.flatMap(({ documents }) => documents))
+				.flatMap((group) => chunk(group, MAX_BATCH_DOCUMENTS))
+				.flatMap(toJob),
+			refused,
+			hints: demands.flatMap(({ hints }) => hints),
+		};
 	},
 };

@@ -1,5 +1,7 @@
+import { InputError } from '../../shared/items/inputError';
+import type { OutputItem } from '../../shared/items/outputItem';
 import type { RequestOperation } from '../../shared/operations/operation';
-import { binaryFieldField, readInputFile, storeFile } from '../source';
+import { binaryFieldField, readInputFiles, storeFile } from '../source';
 
 /** Reference, Limits: "Stored fileId lifetime: 24 hours, then deleted". */
 const LIFETIME_MS = 24 * 60 * 60 * 1_000;
@@ -14,13 +16,24 @@ export const fileUpload: RequestOperation = {
 		'Store a file of up to 500 MB at the service for 24 hours, to parse it by its file ID',
 	fields: [binaryFieldField],
 	async prepare(values, item) {
-		const file = await readInputFile(values, item);
+		const files = await readInputFiles(values, item);
+		if (files.length === 0) {
+			throw new InputError(
+				binaryFieldField.displayName,
+				'means no binary field of this item',
+				`It has: ${item.fileFields.join(', ') || 'none'}.`,
+			);
+		}
 		return {
 			async run(client, signal) {
-				const { fileId } = await storeFile(client, file, signal);
-				const expiresAt = new Date(Date.now() + LIFETIME_MS).toISOString();
-				const { fileName, sizeBytes } = file;
-				return [{ json: { fileId, fileName, sizeBytes, expiresAt } }];
+				const items: OutputItem[] = [];
+				for (const file of files) {
+					const { fileId } = await storeFile(client, file, signal);
+					const expiresAt = new Date(Date.now() + LIFETIME_MS).toISOString();
+					const { fileName, sizeBytes } = file;
+					items.push({ json: { fileId, fileName, sizeBytes, expiresAt } });
+				}
+				return items;
 			},
 		};
 	},

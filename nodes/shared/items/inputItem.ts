@@ -7,6 +7,8 @@ export interface InputItem {
 	index: number;
 	/** Time zone of the workflow, e.g. `Europe/Berlin`: which day a moment belongs to. */
 	timezone: string;
+	/** The names of its binary fields. */
+	fileFields: readonly string[];
 	/**
 	 * The file in a binary field.
 	 * @throws n8n's own error when the item has no such field
@@ -28,6 +30,7 @@ export function inputItem(context: IExecuteFunctions, index: number): InputItem 
 	return {
 		index,
 		timezone: context.getTimezone(),
+		fileFields: Object.keys(context.getInputData()[index]?.binary ?? {}),
 		async file(field) {
 			const binary = context.helpers.assertBinaryData(index, field);
 			const { id } = binary;

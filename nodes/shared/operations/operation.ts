@@ -78,6 +78,8 @@ export interface ItemParameters {
 export interface CombinedPlan {
 	jobs: CombinedJob[];
 	refused: RefusedItem[];
+	/** Things worth telling about the input, shown as a hint of the execution. */
+	hints?: string[];
 }
 
 /** An item that can't be used, found before anything was sent. */

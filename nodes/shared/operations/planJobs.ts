@@ -3,8 +3,10 @@ import type {
 	CombinedJob,
 	CombinedJobOperation,
 	CombinedPlan,
+	ItemParameters,
 	JobOperation,
 	PreparedJob,
+	RefusedItem,
 } from './operation';
 import { prepareItems } from './readItems';
 
@@ -21,7 +23,7 @@ export async function planJobs(
 	}
 	const { prepared, refused } = await prepareItems(context, operation, (parameters) => parameters);
 	const plan = await operation.prepareAll(prepared.map(({ value }) => value));
-	return { jobs: plan.jobs, refused: [...refused, ...plan.refused] };
+	return { ...plan, refused: [...refused, ...plan.refused] };
 }
 
 /** Taking up the same job in the same way gives the same result: it is done once. */
@@ -49,4 +51,24 @@ export function groupShared<T extends { sharedBy?: string }>(
 		groups.set(key, group);
 	}
 	return [...groups.values()];
+}
+
+/**
+ * Reads what each item asks for, for operations that share items out to jobs on their own.
+ * @returns what could be read, and the items that can't be used
+ */
+export async function readDemands<Demand>(
+	items: readonly ItemParameters[],
+	read: (parameters: ItemParameters) => Demand | Promise<Demand>,
+): Promise<{ demands: Demand[]; refused: RefusedItem[] }> {
+	const demands: Demand[] = [];
+	const refused: RefusedItem[] = [];
+	for (const parameters of items) {
+		try {
+			demands.push(await read(parameters));
+		} catch (error) {
+			refused.push({ itemIndex: parameters.item.index, error });
+		}
+	}
+	return { demands, refused };
 }

@@ -32,7 +32,7 @@ export async function runJobOperation(
 	client: ServiceClient,
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
-	const { jobs, refused } = await planJobs(context, operation);
+	const { jobs, refused, hints: inputHints = [] } = await planJobs(context, operation);
 	const [firstRefused] = refused;
 	if (firstRefused && !context.continueOnFail()) {
 		throw toNodeError(node, firstRefused.error, firstRefused.itemIndex);
@@ -40,7 +40,7 @@ export async function runJobOperation(
 	const report = await runPlannedJobs(context, client, jobs);
 	if (report.early) throw toEarlyEndError(node, report, jobs);
 	const items = refused.map(({ error, itemIndex }) => toErrorItem(node, error, itemIndex));
-	const hints: string[] = [];
+	const hints = [...inputHints];
 	for (const [index, { itemIndexes }] of jobs.entries()) {
 		const end = report.ends[index];
 		if (end?.type === 'failed') {

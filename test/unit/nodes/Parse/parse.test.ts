@@ -136,7 +136,11 @@ describe('a document', () => {
 		['no link', { source: 'url', url: '' }, "'URL' is empty"],
 		['no file ID', { source: 'fileId', fileId: ' ' }, "'File ID' is empty"],
 		['an unknown source', { source: 'disk' }, "'Source' is"],
-		['an unknown mode', { ...link, mode: 'slow' }, 'Choose one of auto, fast, ocr'],
+		[
+			'an unknown mode',
+			{ ...link, mode: 'slow' },
+			'Choose one of Automatic (auto), Fast (fast), OCR (ocr)',
+		],
 		['pages that are none', { ...link, options: { pages: 'abc' } }, "'Pages' is 'abc'"],
 		['page 0', { ...link, options: { pages: '0' } }, 'The first page is 1'],
 		['a list with page 0', { ...link, options: { pages: '3,0-2' } }, "has the page '0-2'"],
@@ -171,7 +175,7 @@ describe('a parsed document', () => {
 	const answer = { jobId: 'j-1', body };
 
 	test('is one item with its fields on it', async () => {
-		expect(await jsonOf(documentParse, link, answer)).toEqual([
+		expect(await jsonOf(documentParse, { ...link, output: 'both' }, answer)).toEqual([
 			{
 				total: 5,
 				jobId: 'j-1',
@@ -182,6 +186,44 @@ describe('a parsed document', () => {
 				warnings: ['Page 2 is empty'],
 			},
 		]);
+	});
+
+	test.each<[string, object, string[], string[]]>([
+		['auto', body, ['total', 'pages'], ['markdown']],
+		['auto', { ...body, json: null }, ['markdown'], ['total']],
+		['fields', body, ['total'], ['markdown', 'pages']],
+		['markdown', body, ['markdown'], ['total']],
+		['both', body, ['markdown', 'total'], []],
+	])('has what Output asks for: %s', async (output, parsed, has, hasNot) => {
+		const [item] = await jsonOf(documentParse, { ...link, output }, { jobId: 'j', body: parsed });
+		const names = Object.keys(Object(item));
+		expect(names).toEqual(expect.arrayContaining(has));
+		expect(names.filter((name) => hasNot.includes(name))).toEqual([]);
+		expect(names[0]).toBe('fileName');
+		expect(names.at(-1)).toBe('jobId');
+	});
+
+	test('is a row per entry of its list, with what stands beside it when that is wanted', async () => {
+		const json = { number: 'R-7', items: [{ name: 'Lamp' }, { name: 'Desk' }] };
+		const set = { ...link, splitInto: 'row', options: { repeatFields: true } };
+		const invoice = { jobId: 'j-1', body: { ...body, json } };
+		expect(await jsonOf(documentParse, set, invoice)).toEqual([
+			{ fileName: 'report.pdf', number: 'R-7', name: 'Lamp', jobId: 'j-1' },
+			{ fileName: 'report.pdf', number: 'R-7', name: 'Desk', jobId: 'j-1' },
+		]);
+		const { toHints } = await prepareJob(documentParse, { ...set, options: {} });
+		expect(toHints?.(invoice)).toContainEqual(expect.stringContaining('Not on them: number.'));
+		const { toHints: toMarkdownHints } = await prepareJob(documentParse, set);
+		expect(toMarkdownHints?.({ jobId: 'j', body: { ...body, json: null } })).toContainEqual(
+			expect.stringContaining('has no extracted fields'),
+		);
+	});
+
+	test('without the fields that alone are wanted says so', async () => {
+		const { toHints } = await prepareJob(documentParse, { ...link, output: 'fields' });
+		expect(toHints?.({ jobId: 'j-1', body: { ...body, json: null } })[1]).toContain(
+			'has no extracted fields',
+		);
 	});
 
 	test('is an item per page when that is wanted', async () => {
@@ -208,7 +250,8 @@ describe('a parsed document', () => {
 
 	test('keeps extracted fields that are called like its own facts', async () => {
 		const json = { fileName: 'contract', pages: 12, markdown: 'no' };
-		const [item] = await jsonOf(documentParse, link, { jobId: 'j-1', body: { ...body, json } });
+		const set = { ...link, output: 'both' };
+		const [item] = await jsonOf(documentParse, set, { jobId: 'j-1', body: { ...body, json } });
 		expect(item).toMatchObject({
 			...json,
 			documentFileName: 'report.pdf',
@@ -261,6 +304,75 @@ describe('a parsed document', () => {
 	test('taken up for its pages asks for them', async () => {
 		const { collect } = await prepareJob(documentGetResult, { jobId: 'j-1', splitInto: 'page' });
 		expect(collect?.request('j-1')).toMatchObject({ path: '/parse/j-1', query: { pages: true } });
+	});
+});
+
+describe('several files of an item', () => {
+	const mail = {
+		attachment_0: fileOf(10, 'a.pdf'),
+		body: fileOf(10, 'mail.html'),
+		attachment_1: fileOf(10, 'b.pdf'),
+		'scan.1': fileOf(10, 'c.png'),
+	};
+
+	async function plan(operation: typeof documentParse, ...names: string[]) {
+		return await operation.prepareAll(
+			names.map((binaryPropertyName, index) => ({
+				item: itemWith(mail, index),
+				values: valuesOf(operation, { binaryPropertyName }),
+			})),
+		);
+	}
+
+	function sentNames(submit: ServiceRequest): string[] {
+		return (submit.form ?? []).flatMap((part) => ('file' in part ? part.file.fileName : []));
+	}
+
+	test.each([
+		['attachment_*', ['a.pdf', 'b.pdf']],
+		['attachment_1, attachment_*', ['b.pdf', 'a.pdf']],
+		['*', ['a.pdf', 'mail.html', 'b.pdf', 'c.png']],
+		['scan.*', ['c.png']],
+		['scan?1*', []],
+		['body,scan.1', ['mail.html', 'c.png']],
+	])('%s: each is a document of its own, paired to the item', async (name, fileNames) => {
+		const { jobs, refused, hints } = await plan(documentParse, 'body', name);
+		expect(refused).toEqual([]);
+		expect(jobs.slice(1).map(({ itemIndexes }) => itemIndexes)).toEqual(fileNames.map(() => [1]));
+		const submits = jobs.flatMap(({ task }) => ('submit' in task.start ? task.start.submit : []));
+		expect(submits.slice(1).flatMap(sentNames)).toEqual(fileNames);
+		expect(hints).toHaveLength(fileNames.length === 0 ? 1 : 0);
+	});
+
+	test('share a batch with those of other items', async () => {
+		const { jobs } = await plan(documentParseBatch, 'attachment_*', 'body');
+		expect(jobs.map(({ itemIndexes }) => itemIndexes)).toEqual([[0, 1]]);
+		const documents = ['a.pdf', 'b.pdf', 'mail.html'].map((fileName) => ({
+			status: 'completed',
+			fileName,
+			markdown: fileName,
+		}));
+		const items = jobs[0]?.toItems({ jobId: 'b-1', body: {}, collected: { documents } });
+		expect(items?.map(({ itemIndex, json }) => [itemIndex, json.fileName])).toEqual([
+			[0, 'a.pdf'],
+			[0, 'b.pdf'],
+			[1, 'mail.html'],
+		]);
+	});
+
+	test('of which one is missing are refused by its name', async () => {
+		const { refused } = await plan(documentParse, 'attachment_*, attachment_9');
+		expect(refused).toMatchObject([{ itemIndex: 0 }]);
+	});
+
+	test('are stored one after the other', async () => {
+		const values = valuesOf(fileUpload, { binaryPropertyName: 'attachment_*' });
+		const prepared = await fileUpload.prepare(values, itemWith(mail));
+		if (!('run' in prepared)) throw new Error('an upload takes two calls');
+		const items = await prepared.run(recordingClient().client, undefined);
+		expect(items.map(({ json }) => json.fileName)).toEqual(['a.pdf', 'b.pdf']);
+		const none = valuesOf(fileUpload, { binaryPropertyName: 'x_*' });
+		await expect(fileUpload.prepare(none, itemWith(mail))).rejects.toThrow('means no binary field');
 	});
 });
 
