@@ -5,6 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { listCrawls } from '../shared/kinds/crawlJob';
 import { describeResources } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
 import { crawlCancel } from './operations/crawlCancel';
@@ -48,6 +49,8 @@ export class Crawl implements INodeType {
 		credentials: [{ name: 'webDataExtractionApi', required: true }],
 		properties: describeResources(resources, operations),
 	};
+
+	methods = { listSearch: { listCrawls } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperation(this, operations);

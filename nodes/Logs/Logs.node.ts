@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { describeResources } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
-import { listScrapeLogs, listSearchLogs } from './listLogs';
+import { listScrapeLogs, listSearchLogs } from '../shared/kinds/logRows';
 import { createGet, createGetMany, type LogKind } from './logOperations';
 
 const resources = [

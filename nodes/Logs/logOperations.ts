@@ -1,10 +1,9 @@
+import { locatorField, readId } from '../shared/fields/locator';
 import { pagingFields } from '../shared/fields/paging';
 import { bodyJson } from '../shared/items/bodyJson';
-import { readRequiredText } from '../shared/items/parameterValues';
 import { prepareListing } from '../shared/operations/listing';
 import type { RequestOperation } from '../shared/operations/operation';
 import { pathPart } from '../shared/transport/serviceRequest';
-import { logField } from './logField';
 import { filterFields, readLogFilters } from './logFilters';
 import { readLog, readLogRows, readLogTotal } from '../shared/kinds/logRows';
 
@@ -24,6 +23,13 @@ export interface LogKind {
 
 /** The operation that gets one log with its result data. */
 export function createGet({ resource, label, path, listMethod }: LogKind): RequestOperation {
+	const logField = locatorField({
+		displayName: 'Log',
+		name: 'logId',
+		listMethod,
+		description: 'The log to get',
+		idPlaceholder: 'e.g. 31fa55d0-6b0e-4b0f-8a5e-0f4a4d1f2c33',
+	});
 	return {
 		kind: 'request',
 		resource,
@@ -31,14 +37,9 @@ export function createGet({ resource, label, path, listMethod }: LogKind): Reque
 		name: 'Get',
 		action: `Get a ${label}`,
 		description: `Get one ${label} with its result data`,
-		fields: [logField(listMethod)],
+		fields: [logField],
 		prepare(values) {
-			const uuid = readRequiredText(
-				values,
-				'logId',
-				'Log',
-				"Select a log from the list, or enter the 'uuid' of one.",
-			);
+			const uuid = readId(values, logField);
 			return {
 				request: { method: 'GET', path: `${path}/${pathPart(uuid)}` },
 				toItems: ({ body }) => [{ json: bodyJson(readLog(body)) }],

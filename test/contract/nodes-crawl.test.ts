@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type {
 	IDataObject,
 	IExecuteFunctions,
+	ILoadOptionsFunctions,
 	INodeExecutionData,
 	NodeParameterValueType,
 } from 'n8n-workflow';
 import { Crawl } from '../../nodes/Crawl/Crawl.node';
+import { listCrawls } from '../../nodes/shared/kinds/crawlJob';
+import { inNode } from '../support/nodeProbe';
 import { runWorkflow, startWorkflow, type NodeOutcome } from '../support/n8nWorkflow';
 import { crawl } from './support/callCrawl';
 import { callService } from './support/callService';
@@ -295,6 +298,53 @@ describe('cancelling', () => {
 			message: 'Cannot cancel a job with status completed',
 			description: expect.stringContaining('Nothing is left to cancel'),
 		});
+	});
+});
+
+describe('picking a crawl', () => {
+	const choices = async (filter?: string) =>
+		await inNode({ baseUrl: relay.baseUrl, apiKey: service.apiKey }, async (context) =>
+			// A list method uses nothing of its context but what every context has.
+			listCrawls.call(context as unknown as ILoadOptionsFunctions, filter),
+		);
+
+	test('shows what it was about, how it went and when, and finds what is typed', async () => {
+		const jobId = await finish('/single');
+		const { results } = await choices();
+
+		expect(results[0]).toEqual({ name: 'Latest', value: 'latest' });
+		expect(results[1]).toEqual({
+			name: expect.stringMatching(
+				/^127\.0\.0\.1:\d+\/single \(completed, 1 page, \d{4}-\d\d-\d\d \d\d:\d\d UTC\)$/,
+			),
+			value: jobId,
+		});
+		expect((await choices('/SINGLE')).results.length).toBeGreaterThan(0);
+		expect((await choices('no such site')).results).toEqual([]);
+	});
+
+	test('by Latest continues a crawl that was stopped', async () => {
+		const { outcome, stop } = startWorkflow(settingsOf(slow()));
+		const wait = async (): Promise<string> => {
+			const { body } = await callService(service, 'GET', '/crawl/history?limit=1');
+			const [job] = Object(body).jobs;
+			return job?.base_url === `${site.url}/slow` && job.status === 'active'
+				? String(job.id)
+				: sleep(50).then(wait);
+		};
+		const jobId = await wait();
+		await waitForPages(jobId, 2);
+		stop();
+		await outcome;
+		const picked = { __rl: true, mode: 'list', value: 'latest' };
+		const pages = await jsonOf(run({ operation: 'getResult', jobId: picked }));
+		const [record] = await jsonOf(run({ operation: 'get', jobId: picked }));
+
+		expect(pages.length).toBeGreaterThanOrEqual(2);
+		expect(pages.every((page) => page.jobId === jobId && page.jobStatus === 'cancelled')).toBe(
+			true,
+		);
+		expect(record).toMatchObject({ jobId, status: 'cancelled' });
 	});
 });
 

@@ -110,6 +110,18 @@ export const combinedTopicJob: CombinedJobOperation = {
 export const topicResult: JobOperation = {
 	...topicJob,
 	value: 'getResult',
+	latest: {
+		field: 'topic',
+		listing: {
+			request: { method: 'GET', path: '/history' },
+			readStates: (body) => {
+				const ids = bodyField(body, 'ids');
+				const list = Array.isArray(ids) ? ids.map(String) : [];
+				return new Map(list.map((id) => [id, { phase: 'completed', status: 'completed' }]));
+			},
+			fromJobs: 1,
+		},
+	},
 	prepare: (values) => ({
 		task: { ...taskFor(values, ''), start: { takeUp: readTopic(values) } },
 		toItems: ({ jobId }) => [{ json: { jobId } }],
@@ -167,6 +179,10 @@ export async function startTopicService(): Promise<LoopbackServer> {
 	const submitted = new Set<string>();
 	return await startServer(({ method, path, body }, response) => {
 		const name = decodeURIComponent(path.split('/').at(-1) ?? '');
+		if (path === '/api/history') {
+			sendJson(response, 200, { ids: topics.map((_topic, index) => `job-${index + 1}`).reverse() });
+			return;
+		}
 		if (path.startsWith('/api/topics/')) {
 			if (name.includes('refused')) {
 				sendJson(response, 404, { status: 'error', message: 'Topic not found' });

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { jobIdField, readId } from '../../shared/fields/jobId';
+import { crawlLocator, readId } from '../../shared/fields/locator';
 import { fileNameFrom } from '../../shared/items/fileName';
 import { InputError } from '../../shared/items/inputError';
 import { readChoices, readText, type ParameterValues } from '../../shared/items/parameterValues';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { isByteStream } from '../../shared/transport/byteStream';
-import { crawlPath } from '../../shared/kinds/crawlJob';
+import { crawlPath, latestCrawl } from '../../shared/kinds/crawlJob';
 
 const CONTENT_TYPES = ['data', 'html', 'markdown'] as const;
 
@@ -40,8 +40,9 @@ export const crawlDownload: RequestOperation = {
 	name: 'Download',
 	action: 'Download a crawl as ZIP',
 	description: 'Get the pages of a crawl as a ZIP archive in a binary field',
+	latest: latestCrawl,
 	fields: [
-		jobIdField,
+		crawlLocator,
 		includeField,
 		{
 			displayName: 'Output Data Field Name',
@@ -54,7 +55,7 @@ export const crawlDownload: RequestOperation = {
 		},
 	],
 	prepare(values) {
-		const jobId = readId(values, jobIdField);
+		const jobId = readId(values, crawlLocator);
 		const include = readInclude(values);
 		const field = readText(values, 'binaryPropertyName', 'Output Data Field Name') || 'data';
 		const isAll = include.length === CONTENT_TYPES.length;

@@ -1,4 +1,4 @@
-import { jobIdField, readId } from '../../shared/fields/jobId';
+import { crawlLocator, readId } from '../../shared/fields/locator';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	cancelOnStopOption,
@@ -8,7 +8,12 @@ import {
 import { InputError } from '../../shared/items/inputError';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { CRAWL_TIMEOUT_SECONDS, crawlJobKind, crawlPath } from '../../shared/kinds/crawlJob';
+import {
+	CRAWL_TIMEOUT_SECONDS,
+	crawlJobKind,
+	crawlPath,
+	latestCrawl,
+} from '../../shared/kinds/crawlJob';
 import { crawlResultFields, crawlResultOptions, readCrawlView } from '../crawlView';
 import { crawlWaitingOptions } from '../crawlWaiting';
 import { readTransformInstruction, transformInstructionField } from '../instructions';
@@ -21,8 +26,9 @@ export const crawlExtract: JobOperation = {
 	action: 'Extract other data from a crawl',
 	description:
 		'Run a new extraction over the stored pages of a completed crawl, without crawling again',
+	latest: latestCrawl,
 	fields: [
-		{ ...jobIdField, description: 'ID of the completed crawl' },
+		{ ...crawlLocator, description: `${crawlLocator.description}. It must be completed.` },
 		{
 			...transformInstructionField,
 			required: true,
@@ -38,7 +44,7 @@ export const crawlExtract: JobOperation = {
 		]),
 	],
 	prepare(values) {
-		const sourceId = readId(values, jobIdField);
+		const sourceId = readId(values, crawlLocator);
 		const transformInstruction = readTransformInstruction(values);
 		if (transformInstruction === '') {
 			throw new InputError(

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { jobIdField, readId } from '../../shared/fields/jobId';
+import { crawlLocator, readId } from '../../shared/fields/locator';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { isRecord } from '../../shared/transport/serviceBody';
 import { pathPart } from '../../shared/transport/serviceRequest';
+import { latestCrawl } from '../../shared/kinds/crawlJob';
 import { toCrawlRecord } from '../crawlRecord';
 
 export const crawlGet: RequestOperation = {
@@ -12,9 +13,10 @@ export const crawlGet: RequestOperation = {
 	name: 'Get',
 	action: 'Get the record of a crawl',
 	description: 'Get the configuration and statistics of a crawl, without its pages',
-	fields: [jobIdField],
+	latest: latestCrawl,
+	fields: [crawlLocator],
 	prepare(values) {
-		const jobId = readId(values, jobIdField);
+		const jobId = readId(values, crawlLocator);
 		return {
 			request: { method: 'GET', path: `/crawl/job/${pathPart(jobId)}` },
 			toItems: ({ body }) => [

@@ -1,8 +1,12 @@
 import { pagingFields } from '../../shared/fields/paging';
 import { prepareListing } from '../../shared/operations/listing';
-import { bodyField } from '../../shared/transport/serviceBody';
 import type { RequestOperation } from '../../shared/operations/operation';
-import { HISTORY_PATH, MAX_LISTED_CRAWLS, readListedCrawls } from '../../shared/kinds/crawlJob';
+import {
+	HISTORY_PATH,
+	MAX_LISTED_CRAWLS,
+	readCrawlTotal,
+	readListedCrawls,
+} from '../../shared/kinds/crawlJob';
 import { toCrawlRecord } from '../crawlRecord';
 
 export const crawlGetMany: RequestOperation = {
@@ -18,7 +22,7 @@ export const crawlGetMany: RequestOperation = {
 			path: HISTORY_PATH,
 			maxPageSize: MAX_LISTED_CRAWLS,
 			readRows: readListedCrawls,
-			readTotal: (body) => bodyField(body, 'total'),
+			readTotal: readCrawlTotal,
 			idField: 'id',
 			toJson: toCrawlRecord,
 		}),

@@ -1,9 +1,9 @@
-import { jobIdField, readId } from '../../shared/fields/jobId';
+import { crawlLocator, readId } from '../../shared/fields/locator';
 import { optionsField } from '../../shared/fields/optionsField';
 import { waitForTakenUpJobField } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { CRAWL_TIMEOUT_SECONDS, takenUpCrawlKind } from '../../shared/kinds/crawlJob';
+import { CRAWL_TIMEOUT_SECONDS, takenUpCrawlKind, latestCrawl } from '../../shared/kinds/crawlJob';
 import { crawlResultFields, crawlResultOptions, readCrawlView } from '../crawlView';
 import { crawlWaitingOptions } from '../crawlWaiting';
 
@@ -15,8 +15,9 @@ export const crawlGetResult: JobOperation = {
 	action: 'Wait for a crawl and get its pages',
 	description:
 		'Get the pages of a crawl that was started before, also of one that was stopped or cancelled; waits while it runs',
+	latest: latestCrawl,
 	fields: [
-		jobIdField,
+		crawlLocator,
 		waitForTakenUpJobField,
 		...crawlResultFields,
 		optionsField([...crawlResultOptions, ...crawlWaitingOptions]),
@@ -25,7 +26,7 @@ export const crawlGetResult: JobOperation = {
 		return {
 			task: {
 				kind: takenUpCrawlKind,
-				start: { takeUp: readId(values, jobIdField) },
+				start: { takeUp: readId(values, crawlLocator) },
 				...readWaiting(values, CRAWL_TIMEOUT_SECONDS),
 			},
 			...readCrawlView(values),

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { jobIdField, readId } from '../../shared/fields/jobId';
+import { crawlLocator, readId } from '../../shared/fields/locator';
 import { pagingFields } from '../../shared/fields/paging';
 import { simplifyField } from '../../shared/fields/simplify';
 import { safeFileName } from '../../shared/items/fileName';
@@ -7,7 +7,7 @@ import type { OutputFile } from '../../shared/items/outputItem';
 import { readChoices, readFlag, readWholeNumber } from '../../shared/items/parameterValues';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { readPages, simplifyPage } from '../../shared/kinds/crawlItems';
-import { crawlPath } from '../../shared/kinds/crawlJob';
+import { crawlPath, latestCrawl } from '../../shared/kinds/crawlJob';
 
 /** Kinds of file behind a page's signed links. */
 const FILE_KINDS: Readonly<Record<string, { link: string; extension: string; mimeType: string }>> =
@@ -59,9 +59,10 @@ export const pageGetMany: RequestOperation = {
 	action: 'Get many pages of a crawl',
 	description:
 		'List the pages of a crawl, also of a running or cancelled one, with their data and files',
-	fields: [jobIdField, ...pagingFields, downloadField, simplifyField],
+	latest: latestCrawl,
+	fields: [crawlLocator, ...pagingFields, downloadField, simplifyField],
 	prepare(values) {
-		const jobId = readId(values, jobIdField);
+		const jobId = readId(values, crawlLocator);
 		const kinds = readChoices(values, 'downloadFiles', 'Download Files', Object.keys(FILE_KINDS));
 		const isSimplified = readFlag(values, 'simplify', 'Simplify');
 		const limit = readFlag(values, 'returnAll', 'Return All')

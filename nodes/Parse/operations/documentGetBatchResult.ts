@@ -1,4 +1,5 @@
-import { batchIdField, readId } from '../../shared/fields/jobId';
+import { batchIdField } from '../../shared/fields/jobId';
+import { readId } from '../../shared/fields/locator';
 import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';

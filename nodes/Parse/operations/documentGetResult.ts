@@ -1,4 +1,5 @@
-import { jobIdField, readId } from '../../shared/fields/jobId';
+import { jobIdField } from '../../shared/fields/jobId';
+import { readId } from '../../shared/fields/locator';
 import { optionsField } from '../../shared/fields/optionsField';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';

@@ -1,4 +1,5 @@
-import { jobIdField, readId } from '../../shared/fields/jobId';
+import { jobIdField } from '../../shared/fields/jobId';
+import { readId } from '../../shared/fields/locator';
 import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
 import { rowOptions } from '../../shared/fields/rows';

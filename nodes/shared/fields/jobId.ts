@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readRequiredText, type ParameterValues } from '../items/parameterValues';
 
 /** The ID under which a job is taken up, read or cancelled. */
 export const jobIdField: INodeProperties = {
@@ -20,16 +19,3 @@ export const batchIdField: INodeProperties = {
 	placeholder: 'e.g. {{ $json.batchId }}',
 	description: 'ID of the batch. Every item and every message about a batch names it.',
 };
-
-/**
- * Reads an ID.
- * @throws InputError when it is empty
- */
-export function readId(values: ParameterValues, { name, displayName }: INodeProperties): string {
-	return readRequiredText(
-		values,
-		name,
-		displayName,
-		`Enter an ID. If the field holds an expression, check that it gives one for this item, e.g. {{ $json.${name} }}.`,
-	);
-}

@@ -2,6 +2,7 @@ import type { components } from '../../../api/generated/types';
 import type { JobKind, JobState } from '../jobs/jobKind';
 import { readJobState } from '../jobs/jobState';
 import { STEADY_SCHEDULE } from '../jobs/pollSchedule';
+import { createListMethod, describeChoice } from '../operations/listMethod';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
 import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
 
@@ -28,6 +29,11 @@ export function batchPath(batchId: string): string {
 /** The batches of a listing's body. */
 export function readListedBatches(body: unknown): unknown {
 	return bodyField(body, 'jobs');
+}
+
+/** How many batches there are in all. */
+export function readBatchTotal(body: unknown): unknown {
+	return bodyField(bodyField(body, 'pagination'), 'total');
 }
 
 /** The states of the batches in the listing, which holds no results. */
@@ -91,3 +97,25 @@ export function readBatchEntries(body: unknown): BatchEntry[] {
 	const items = bodyField(body, 'items');
 	return Array.isArray(items) ? items.filter((item): item is BatchEntry => isRecord(item)) : [];
 }
+
+/** What 'Latest' means where a batch is picked. */
+export const latestBatch = { field: 'batchId', listing: batchJobKind.listing };
+
+function toBatchChoice(row: unknown): { name: string; value: string } | undefined {
+	const value = bodyText(row, 'uuid');
+	if (value === undefined) return undefined;
+	const total = bodyField(row, 'totalUrls');
+	const progress = describeCounts(row);
+	const facts = [bodyText(row, 'status') ?? 'unknown', ...(progress ? [`${progress} done`] : [])];
+	const what = `Batch of ${typeof total === 'number' ? total : 'unknown'} ${total === 1 ? 'page' : 'pages'}`;
+	return { name: describeChoice(what, facts, bodyText(row, 'createdAt')), value };
+}
+
+/** Batches to pick from, newest first. */
+export const listBatches = createListMethod({
+	path: BATCHES_PATH,
+	readRows: readListedBatches,
+	readTotal: readBatchTotal,
+	toChoice: toBatchChoice,
+	hasLatest: true,
+});

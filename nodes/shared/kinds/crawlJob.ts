@@ -2,6 +2,7 @@ import type { components } from '../../../api/generated/types';
 import type { JobKind, JobState } from '../jobs/jobKind';
 import { readJobState } from '../jobs/jobState';
 import { STEADY_SCHEDULE } from '../jobs/pollSchedule';
+import { createListMethod, describeChoice } from '../operations/listMethod';
 import { bodyField, bodyText } from '../transport/serviceBody';
 import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
 
@@ -25,6 +26,11 @@ export function crawlPath(jobId: string): string {
 /** The crawls of the history's body. */
 export function readListedCrawls(body: unknown): unknown {
 	return bodyField(body, 'jobs');
+}
+
+/** How many crawls there are in all. */
+export function readCrawlTotal(body: unknown): unknown {
+	return bodyField(body, 'total');
 }
 
 /** The states of the crawls in the history, which holds no pages. */
@@ -76,3 +82,27 @@ export const takenUpCrawlKind: JobKind = {
 		return state.phase === 'cancelled' ? { ...state, phase: 'completed' } : state;
 	},
 };
+
+/** What 'Latest' means where a crawl is picked. */
+export const latestCrawl = { field: 'jobId', listing: crawlJobKind.listing };
+
+function toCrawlChoice(row: unknown): { name: string; value: string } | undefined {
+	const value = bodyText(row, 'id');
+	if (value === undefined) return undefined;
+	const address = bodyText(row, 'base_url')?.replace(/^https?:\/\//, '') ?? 'Unknown address';
+	const pages = bodyField(row, 'pages_crawled');
+	const facts = [
+		bodyText(row, 'status') ?? 'unknown',
+		...(typeof pages === 'number' ? [pages === 1 ? '1 page' : `${pages} pages`] : []),
+	];
+	return { name: describeChoice(address, facts, bodyText(row, 'created_at')), value };
+}
+
+/** Crawls to pick from, newest first. */
+export const listCrawls = createListMethod({
+	path: HISTORY_PATH,
+	readRows: readListedCrawls,
+	readTotal: readCrawlTotal,
+	toChoice: toCrawlChoice,
+	hasLatest: true,
+});

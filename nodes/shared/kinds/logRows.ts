@@ -1,3 +1,4 @@
+import { createListMethod, describeChoice } from '../operations/listMethod';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
 
 /** The rows of a listing's body: `data.logs` (reference, GET /scrape-logs). */
@@ -29,7 +30,19 @@ function describeTarget(row: unknown): string {
 export function toLogChoice(row: unknown): { name: string; value: string } | undefined {
 	const uuid = bodyText(row, 'uuid');
 	if (!isRecord(row) || uuid === undefined) return undefined;
-	const started = bodyText(row, 'started_at')?.slice(0, 16).replace('T', ' ') ?? 'unknown time';
 	const status = bodyText(row, 'status') ?? 'unknown';
-	return { name: `${describeTarget(row)} (${status}, ${started} UTC)`, value: uuid };
+	const name = describeChoice(describeTarget(row), [status], bodyText(row, 'started_at'));
+	return { name, value: uuid };
 }
+
+const logList = {
+	readRows: readLogRows,
+	readTotal: readLogTotal,
+	toChoice: toLogChoice,
+	filterName: 'searchTerm',
+	hasLatest: false,
+};
+
+export const listScrapeLogs = createListMethod({ ...logList, path: '/scrape-logs' });
+
+export const listSearchLogs = createListMethod({ ...logList, path: '/search-logs' });

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readId } from '../fields/jobId';
+import { readId } from '../fields/locator';
 import { bodyJson } from '../items/bodyJson';
 import { cancelJob, type CancelOutcome } from '../jobs/cancelJob';
 import type { JobKind } from '../jobs/jobKind';
 import { systemClock } from '../transport/clock';
 import { ServiceError } from '../transport/serviceError';
-import type { RequestOperation } from './operation';
+import type { LatestJob, RequestOperation } from './operation';
 
 /** Time for cancelling one job, tries included. */
 const PATIENCE_MS = 60_000;
@@ -19,6 +19,7 @@ interface CancelOperation {
 	idField: INodeProperties;
 	action: string;
 	description: string;
+	latest?: LatestJob;
 }
 
 /** The operation that cancels a job by its ID; the same ID in several items is cancelled once. */
@@ -29,6 +30,7 @@ export function cancelOperation({
 	idField,
 	action,
 	description,
+	latest,
 }: CancelOperation): RequestOperation {
 	return {
 		kind: 'request',
@@ -38,6 +40,7 @@ export function cancelOperation({
 		action,
 		description,
 		fields: [idField],
+		...(latest && { latest }),
 		prepare(values) {
 			const jobId = readId(values, idField);
 			return {

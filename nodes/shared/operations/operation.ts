@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { InputItem } from '../items/inputItem';
 import type { OutputItem } from '../items/outputItem';
 import type { ParameterValues } from '../items/parameterValues';
+import type { JobListing } from '../jobs/jobKind';
 import type { JobTask } from '../jobs/jobTask';
 import type { ServiceClient } from '../transport/serviceClient';
 import type { ServiceAnswer, ServiceRequest } from '../transport/serviceRequest';
@@ -19,6 +20,16 @@ interface OperationDescription {
 	description: string;
 	/** Its own fields, without conditions on resource and operation. */
 	fields: readonly INodeProperties[];
+	/** What 'Latest' means to the field it picks a job with; absent where it has none. */
+	latest?: LatestJob;
+}
+
+/** The newest job of a listing, which a workflow may name without knowing its ID. */
+export interface LatestJob {
+	/** Name of the parameter. */
+	field: string;
+	/** The listing, newest first. */
+	listing: JobListing;
 }
 
 /** A call that is answered at once, or a listing that is read page by page. */

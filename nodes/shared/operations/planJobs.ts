@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ServiceClient } from '../transport/serviceClient';
 import type {
 	CombinedJob,
 	CombinedJobOperation,
@@ -14,14 +15,23 @@ import { prepareItems } from './readItems';
 export async function planJobs(
 	context: IExecuteFunctions,
 	operation: JobOperation | CombinedJobOperation,
+	client: ServiceClient,
 ): Promise<CombinedPlan> {
 	if (operation.kind === 'job') {
-		const { prepared, refused } = await prepareItems(context, operation, async ({ values, item }) =>
-			withSharedBy(await operation.prepare(values, item), values),
+		const { prepared, refused } = await prepareItems(
+			context,
+			operation,
+			client,
+			async ({ values, item }) => withSharedBy(await operation.prepare(values, item), values),
 		);
 		return { jobs: shareJobs(prepared), refused };
 	}
-	const { prepared, refused } = await prepareItems(context, operation, (parameters) => parameters);
+	const { prepared, refused } = await prepareItems(
+		context,
+		operation,
+		client,
+		(parameters) => parameters,
+	);
 	const plan = await operation.prepareAll(prepared.map(({ value }) => value));
 	return { ...plan, refused: [...refused, ...plan.refused] };
 }

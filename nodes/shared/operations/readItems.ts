@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { inputItem } from '../items/inputItem';
 import type { ParameterValues } from '../items/parameterValues';
+import type { ServiceClient } from '../transport/serviceClient';
+import { latestJobResolver } from './latestJob';
 import type { ItemParameters, Operation, RefusedItem } from './operation';
 
 /** The operation that the node is set to. Resource and operation are the same for all items. */
@@ -48,12 +50,14 @@ export interface PreparedItems<T> {
 export async function prepareItems<T>(
 	context: IExecuteFunctions,
 	operation: Operation,
+	client: ServiceClient,
 	prepare: (parameters: ItemParameters) => T | Promise<T>,
 ): Promise<PreparedItems<T>> {
 	const result: PreparedItems<T> = { prepared: [], refused: [] };
+	const resolve = latestJobResolver(operation, client, context.getExecutionCancelSignal());
 	for (const itemIndex of context.getInputData().keys()) {
 		try {
-			const values = readParameters(context, operation, itemIndex);
+			const values = await resolve(readParameters(context, operation, itemIndex));
 			const value = await prepare({ item: inputItem(context, itemIndex), values });
 			result.prepared.push({ itemIndex, value });
 		} catch (error) {

@@ -32,7 +32,7 @@ export async function runJobOperation(
 	client: ServiceClient,
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
-	const { jobs, refused, hints: inputHints = [] } = await planJobs(context, operation);
+	const { jobs, refused, hints: inputHints = [] } = await planJobs(context, operation, client);
 	const [firstRefused] = refused;
 	if (firstRefused && !context.continueOnFail()) {
 		throw toNodeError(node, firstRefused.error, firstRefused.itemIndex);

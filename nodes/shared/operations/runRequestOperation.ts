@@ -18,7 +18,7 @@ export async function runRequestOperation(
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const keepGoing = context.continueOnFail();
-	const { prepared, refused } = await prepareItems(context, operation, ({ values, item }) =>
+	const { prepared, refused } = await prepareItems(context, operation, client, ({ values, item }) =>
 		operation.prepare(values, item),
 	);
 	const [firstRefused] = refused;

@@ -315,6 +315,22 @@ describe('the same job in several items', () => {
 		]);
 	});
 
+	test('can be the latest, looked up once for all items', async () => {
+		await run({ topics: ['a', 'b'] });
+		const { outputs } = await run({
+			topics: ['x', 'y'],
+			operation: 'getResult',
+			topicField: 'latest',
+		});
+		expect(outputs[0]).toMatchObject([{ json: { jobId: 'job-2' } }]);
+		expect(service.sent('GET').filter(({ path }) => path === '/api/history')).toHaveLength(1);
+	});
+
+	test('can only be the latest when there is one', async () => {
+		const { error } = await run({ topics: ['x'], operation: 'getResult', topicField: 'latest' });
+		expect(error?.message).toContain("'Topic' is Latest, and there is none yet");
+	});
+
 	test('is started again once', async () => {
 		const topics = ['b', 'b', 'c', 'b'];
 		const { outputs } = await run({ topics, operation: 'retry' });

@@ -1,0 +1,77 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { readRequiredText, type ParameterValues } from '../items/parameterValues';
+
+/** What stands for the newest entry of a list, wherever one is picked. */
+export const LATEST = 'latest';
+
+/** What can be picked from a list of the service, or named by its ID. */
+interface Locator {
+	displayName: string;
+	name: string;
+	/** The node's list method that fills the list. */
+	listMethod: string;
+	description: string;
+	/** An ID as an example. */
+	idPlaceholder: string;
+}
+
+/** The field to pick something: from a list with readable labels, or by ID. */
+export function locatorField(locator: Locator): INodeProperties {
+	const { displayName, name, listMethod, description, idPlaceholder } = locator;
+	return {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		required: true,
+		default: { mode: 'list', value: '' },
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${displayName.toLowerCase()}...`,
+				typeOptions: { searchListMethod: listMethod, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: idPlaceholder },
+		],
+	};
+}
+
+/** The crawl that an operation is about. */
+export const crawlLocator = locatorField({
+	displayName: 'Crawl',
+	name: 'jobId',
+	listMethod: 'listCrawls',
+	description: 'Which crawl: one from the list, the latest, or one by its job ID',
+	idPlaceholder: 'e.g. {{ $json.jobId }}',
+});
+
+/** The batch of pages that an operation is about. */
+export const batchLocator = locatorField({
+	displayName: 'Batch',
+	name: 'batchId',
+	listMethod: 'listBatches',
+	description: 'Which batch: one from the list, the latest, or one by its ID',
+	idPlaceholder: 'e.g. {{ $json.batchId }}',
+});
+
+/**
+ * Reads an ID, of a field for text or one to pick with.
+ * @throws InputError when it is empty
+ */
+export function readId(
+	values: ParameterValues,
+	{ name, displayName, type }: INodeProperties,
+): string {
+	const fix =
+		type === 'resourceLocator'
+			? `Select a ${displayName.toLowerCase()}, or enter its ID.`
+			: 'Enter an ID.';
+	return readRequiredText(
+		values,
+		name,
+		displayName,
+		`${fix} If the field holds an expression, check that it gives an ID for this item, e.g. {{ $json.${name} }}.`,
+	);
+}

@@ -1,0 +1,76 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import { LATEST } from '../fields/locator';
+import { toNodeError } from '../items/nodeError';
+import { systemClock } from '../transport/clock';
+import { openServiceClient } from '../transport/serviceClient';
+
+/** Entries per page of the list. */
+const PAGE_SIZE = 50;
+
+/** Longest time for filling a list: somebody sits before it. */
+const LIST_BUDGET_MS = 15_000;
+
+/** A listing of the service as a list to pick from. */
+export interface PickList {
+	path: string;
+	readRows(body: unknown): unknown;
+	readTotal(body: unknown): unknown;
+	/** A row with a readable label; undefined when it has no ID. */
+	toChoice(row: unknown): INodeListSearchItems | undefined;
+	/** Under which name the service takes what is typed; else the labels are looked through here. */
+	filterName?: string;
+	/** Whether the newest can be picked without naming it. */
+	hasLatest: boolean;
+}
+
+function isMeant({ name }: INodeListSearchItems, filter = ''): boolean {
+	return name.toLowerCase().includes(filter.trim().toLowerCase());
+}
+
+async function readList(
+	context: ILoadOptionsFunctions,
+	{ path, readRows, readTotal, toChoice, filterName, hasLatest }: PickList,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const page = Number(paginationToken ?? 1);
+	const client = await openServiceClient(context, systemClock);
+	const query = { page, limit: PAGE_SIZE, ...(filterName && filter && { [filterName]: filter }) };
+	const deadlineMs = systemClock.now() + LIST_BUDGET_MS;
+	const { body } = await client.send({ method: 'GET', path, query }, { deadlineMs });
+	const rows = readRows(body);
+	const list = Array.isArray(rows) ? rows : [];
+	const choices = list.flatMap((row) => toChoice(row) ?? []);
+	const latest =
+		hasLatest && page === 1 && choices.length > 0 ? [{ name: 'Latest', value: LATEST }] : [];
+	const results = [...latest, ...choices].filter(
+		(choice) => filterName !== undefined || isMeant(choice, filter),
+	);
+	// A service may give fewer rows per page than asked for: only the total tells where the list ends.
+	const total = Number(readTotal(body) ?? 0);
+	const hasMore = list.length > 0 && (list.length >= PAGE_SIZE || list.length * page < total);
+	return hasMore ? { results, paginationToken: String(page + 1) } : { results };
+}
+
+/** Makes a list method; what goes wrong reaches the user, an empty list means "nothing there". */
+export function createListMethod(list: PickList) {
+	return async function (
+		this: ILoadOptionsFunctions,
+		filter?: string,
+		paginationToken?: string,
+	): Promise<INodeListSearchResult> {
+		return await readList(this, list, filter, paginationToken).catch((error: unknown) => {
+			throw toNodeError(this.getNode(), error);
+		});
+	};
+}
+
+/** The label of an entry: what it is about, how it went, when. */
+export function describeChoice(what: string, facts: readonly string[], startedAt = ''): string {
+	const time = startedAt.slice(0, 16).replace('T', ' ');
+	return `${what} (${[...facts, time ? `${time} UTC` : 'unknown time'].join(', ')})`;
+}
