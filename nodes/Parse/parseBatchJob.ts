@@ -30,6 +30,7 @@ function describeCounts(body: unknown): string | undefined {
 /** A batch of documents. The service has no way to cancel one. */
 export const parseBatchJobKind: JobKind = {
 	label: 'parse batch',
+	plural: 'parse batches',
 	idName: 'batchId',
 	takeUpOperation: 'Get Batch Result',
 	// The service has no listing of parse batches.

@@ -20,6 +20,7 @@ export const PARSE_TIMEOUT_SECONDS = 600;
  */
 export const parseJobKind: JobKind = {
 	label: 'parse job',
+	plural: 'parse jobs',
 	idName: 'jobId',
 	takeUpOperation: 'Get Result',
 	// The service has no listing of parse jobs.

@@ -11,19 +11,21 @@ import { batchCancel } from './operations/batchCancel';
 import { batchGetMany } from './operations/batchGetMany';
 import { batchGetResult } from './operations/batchGetResult';
 import { batchRetry } from './operations/batchRetry';
-import { batchScrape } from './operations/batchScrape';
 import { pageGetResult } from './operations/pageGetResult';
 import { pageScrape } from './operations/pageScrape';
 
 const resources = [
-	{ value: 'page', name: 'Page', description: 'One to three pages or documents in one job' },
-	{ value: 'batch', name: 'Batch', description: 'Up to 50 pages in one job' },
+	{ value: 'page', name: 'Page', description: 'Web pages and documents, one or a thousand' },
+	{
+		value: 'batch',
+		name: 'Batch',
+		description: 'Batches that were started: their results, their list, cancel and retry',
+	},
 ];
 
 const operations = [
 	pageScrape,
 	pageGetResult,
-	batchScrape,
 	batchGetResult,
 	batchGetMany,
 	batchCancel,

@@ -1,63 +1,100 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { readOnFailedPart } from '../shared/fields/onFailedPart';
-import { readRowView, rowChoice } from '../shared/fields/rows';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { onFailedPartOption, readOnFailedPart } from '../shared/fields/onFailedPart';
+import { downloadScreenshotsOption } from '../shared/fields/screenshots';
+import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
 import { simplifyField } from '../shared/fields/simplify';
 import { InputError } from '../shared/items/inputError';
-import type { OutputItem } from '../shared/items/outputItem';
-import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
-import type { JobAnswer, PreparedJob } from '../shared/operations/operation';
+import type { ResultView, SplitInto } from '../shared/kinds/resultView';
 import {
-	describeScrapeFlags,
-	describeScrapeRows,
-	toRawScrapeItems,
-	toScrapeItems,
-	type SplitInto,
-} from '../shared/kinds/scrapeItems';
+	readFlag,
+	readGroup,
+	showValue,
+	type ParameterValues,
+} from '../shared/items/parameterValues';
 
-/** How the result of a scrape job becomes items. */
-export const resultFields: readonly INodeProperties[] = [
-	simplifyField,
-	{
+function splitField(options: INodePropertyOptions[], defaultValue: string): INodeProperties {
+	return {
 		displayName: 'Split Into Items',
 		name: 'splitInto',
 		type: 'options',
 		displayOptions: { show: { simplify: [true] } },
-		options: [
+		options,
+		default: defaultValue,
+		description: 'What one item of the output stands for',
+	};
+}
+
+const PER_PAGE: INodePropertyOptions = {
+	name: 'One Item per Page',
+	value: 'page',
+	description: 'All content of a page in its item',
+};
+
+/** For the operation that knows what is extracted. */
+export const chosenSplitField = splitField(
+	[
+		{
+			name: 'Automatic',
+			value: 'auto',
+			description: 'An item per row when the fields of the schema form one list, else one per page',
+		},
+		PER_PAGE,
+		rowChoice,
+	],
+	'auto',
+);
+
+/** For jobs that were taken up by their ID, which may have several pages. */
+export const jobResultFields: readonly INodeProperties[] = [
+	splitField(
+		[
+			{ name: 'One Item per Job', value: 'job', description: 'All content in one item' },
 			{
-				name: 'One Item per Job',
-				value: 'job',
-				description: 'All content in one item',
-			},
-			{
-				name: 'One Item per Page',
-				value: 'page',
+				...PER_PAGE,
 				description: "Each page's own Markdown in its item, with the answer when there is one",
 			},
 			rowChoice,
 		],
-		default: 'job',
-		description: 'What one item of the output stands for',
-	},
+		'job',
+	),
+	simplifyField,
 ];
 
-const SPLITS: readonly SplitInto[] = ['job', 'page', 'row'];
+export const batchResultFields: readonly INodeProperties[] = [
+	splitField([PER_PAGE, rowChoice], 'page'),
+	simplifyField,
+];
 
-function readSplit(values: ParameterValues): SplitInto {
-	const { splitInto = 'job' } = values;
-	const split = SPLITS.find((value) => value === splitInto);
-	if (split) return split;
+/** Entries of the options collection of every operation that returns pages. */
+export const resultOptions: readonly INodeProperties[] = [
+	downloadScreenshotsOption,
+	onFailedPartOption('Page'),
+	...rowOptions,
+];
+
+/**
+ * Reads which of the choices of a field "Split Into Items" was taken.
+ * @throws InputError when it is none of them
+ */
+export function readSplit<T extends string>(values: ParameterValues, choices: readonly T[]): T {
+	const { splitInto } = values;
+	const split = choices.find((choice) => choice === splitInto);
+	if (split !== undefined) return split;
 	throw new InputError(
 		'Split Into Items',
-		`is ${JSON.stringify(splitInto)}`,
-		`Choose one of ${SPLITS.join(', ')}.`,
+		`is ${showValue(splitInto)}`,
+		`Choose one of ${choices.join(', ')}.`,
 	);
 }
 
-/** Reads how to show the result, as the part of a prepared job that makes items. */
-export function readResultView(values: ParameterValues): Pick<PreparedJob, 'toItems' | 'toHints'> {
-	const isSimplified = readFlag(values, 'simplify', 'Simplify');
-	const view = {
-		splitInto: readSplit(values),
+/**
+ * Reads how to show results.
+ * @throws InputError when a value is not one of the choices
+ */
+export function readResultView(values: ParameterValues, splitInto: SplitInto): ResultView {
+	return {
+		isSimplified: readFlag(values, 'simplify', 'Simplify'),
+		splitInto,
 		rows: readRowView(values),
 		downloadScreenshots: readFlag(
 			readGroup(values, 'options'),
@@ -65,14 +102,5 @@ export function readResultView(values: ParameterValues): Pick<PreparedJob, 'toIt
 			'Download Screenshots',
 		),
 		onFailedPage: readOnFailedPart(values, 'Page'),
-	};
-	const toItems = (answer: JobAnswer): OutputItem[] =>
-		isSimplified ? toScrapeItems(answer, view) : toRawScrapeItems(answer, view);
-	return {
-		toItems,
-		toHints: (answer) => [
-			...describeScrapeFlags(answer),
-			...(isSimplified ? describeScrapeRows(answer, view) : []),
-		],
 	};
 }

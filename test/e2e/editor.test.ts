@@ -109,7 +109,7 @@ test('a user adds the node, scrapes a page that a script renders, and sees its t
 	expect(complaints).toEqual([]);
 });
 
-test('a page that cannot be reached is reported with the reason and the next step', async () => {
+test('a page that cannot be reached is an item with the reason, and a hint', async () => {
 	const { page } = editor;
 	const broken = `http://127.0.0.1:${await findFreePort()}/`;
 	await addNode('Scrape web pages');
@@ -119,7 +119,7 @@ test('a page that cannot be reached is reported with the reason and the next ste
 	await output.getByText(`Failed to scrape ${broken}`).first().waitFor();
 	await takePicture('failure');
 
-	expect(await output.innerText()).toMatch(/Scrape job \S+ failed at the service/);
+	expect(await output.innerText()).toMatch(/A page could not be scraped/);
 });
 
 test('the panel shows the fields of what is chosen, and nothing fails', async () => {
@@ -138,7 +138,7 @@ test('the panel shows the fields of what is chosen, and nothing fails', async ()
 	await takePicture('options');
 	await page.keyboard.press('Escape');
 	await choose('resource', 'Batch');
-	await page.getByText('Combine', { exact: true }).waitFor();
+	await page.getByText('Batch ID', { exact: true }).waitFor();
 	await takePicture('batch');
 
 	expect(complaints).toEqual([]);

@@ -57,8 +57,9 @@ describe('a failed job', () => {
 			{ json: { title: 'lamp', pairedName: 'lamp' } },
 			{
 				json: {
-					error: REASON,
-					details: { jobId: bench.api.jobFor(BROKEN).id },
+					success: false,
+					errorMessage: REASON,
+					jobId: bench.api.jobFor(BROKEN).id,
 					pairedName: 'chair',
 				},
 			},
@@ -66,11 +67,11 @@ describe('a failed job', () => {
 		]);
 	});
 
-	test('fails the node with the reason of the service, and every job it started is named', async () => {
+	test('fails the node when that is wanted, with the reason of the service, and every job is named', async () => {
 		const slow = pageUrl('slow', { seconds: 60 });
 		const execution = await bench.run({
 			items: [{ name: 'slow', url: slow }, ...ITEMS],
-			parameters: PER_ITEM,
+			parameters: { ...PER_ITEM, options: { onFailedPage: 'fail' } },
 		});
 
 		expect(execution.status).toBe('error');
@@ -84,7 +85,8 @@ describe('a failed job', () => {
 });
 
 describe('a failed page of a batch', () => {
-	const parameters = { resource: 'batch', operation: 'scrape', ...PER_ITEM };
+	const options = { sendAs: 'batches' };
+	const parameters = { ...PER_ITEM, options };
 
 	test('is an item with its reason beside the good ones', async () => {
 		const execution = await bench.run({ items: ITEMS, parameters });
@@ -98,8 +100,10 @@ describe('a failed page of a batch', () => {
 	});
 
 	test('fails the node when that is wanted, and the error names the batch with the other results', async () => {
-		const options = { onFailedPage: 'fail' };
-		const execution = await bench.run({ items: ITEMS, parameters: { ...parameters, options } });
+		const execution = await bench.run({
+			items: ITEMS,
+			parameters: { ...PER_ITEM, options: { ...options, onFailedPage: 'fail' } },
+		});
 
 		expect(execution.status).toBe('error');
 		expect(execution.error?.message).toBe(REASON);
@@ -139,8 +143,9 @@ describe('bad input stops the node before anything is sent', () => {
 	const fourUrls = ['a', 'b', 'c', 'd'].map((name) => pageUrl(name)).join('\n');
 	const cases = [
 		{
-			name: 'four URLs',
+			name: 'four URLs for one answer',
 			urls: fourUrls,
+			answer: 'together',
 			message: "'URLs' holds 4 addresses",
 			advice: 'give each its own input item',
 		},
@@ -171,8 +176,8 @@ describe('bad input stops the node before anything is sent', () => {
 		expect(bench.api.requests).toEqual([]);
 	});
 
-	test.each(cases)('$name', async ({ urls, message, advice }) => {
-		const execution = await bench.run({ items: [{ links: [] }], parameters: { urls } });
+	test.each(cases)('$name', async ({ urls, answer = 'perPage', message, advice }) => {
+		const execution = await bench.run({ items: [{ links: [] }], parameters: { urls, answer } });
 
 		expect(execution.status).toBe('error');
 		expect(execution.error?.message).toContain(message);

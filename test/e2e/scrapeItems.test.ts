@@ -141,10 +141,9 @@ test('batches can be listed, read, retried and cancelled', async () => {
 	const failing = pageUrl('chair', { end: 'failed' });
 	const submitted = await bench.run({
 		parameters: {
-			resource: 'batch',
-			operation: 'scrape',
 			urls: `${pageUrl('lamp')}\n${failing}`,
 			waitForCompletion: false,
+			options: { sendAs: 'batches' },
 		},
 	});
 	expect(received(submitted)).toMatchObject([{ batchId: 'batch-001' }]);

@@ -28,7 +28,7 @@ describe('the number of requests', () => {
 	test('20 items of 5 s jobs take 20 submits, and at most 80 requests', async () => {
 		const execution = await bench.run({
 			items: pages(20, () => 5),
-			parameters: PER_ITEM,
+			parameters: { ...PER_ITEM, options: { sendAs: 'jobs' } },
 		});
 
 		expect(itemsOf(execution, NODES.after)).toHaveLength(20);
@@ -40,7 +40,7 @@ describe('the number of requests', () => {
 		const items = pages(120, (index) => (index % 7) + 1);
 		const execution = await bench.run({
 			items,
-			parameters: { resource: 'batch', operation: 'scrape', urls: '={{ $json.url }}' },
+			parameters: PER_ITEM,
 		});
 
 		expect(bench.api.sent('POST')).toHaveLength(3);
@@ -122,7 +122,7 @@ describe('Retry On Fail', () => {
 				{ name: 'good', url: good },
 				{ name: 'broken', url: broken },
 			],
-			parameters: PER_ITEM,
+			parameters: { ...PER_ITEM, options: { onFailedPage: 'fail' } },
 			settings: RETRY_ON_FAIL,
 		});
 

@@ -16,11 +16,11 @@ const ITEMS = ['lamp', 'chair', 'desk'].map((name) => ({
 	name,
 	url: pageUrl(name, { seconds: 60 }),
 }));
+/** Another prompt for each item: they can't share a batch. */
 const BATCHES = {
-	resource: 'batch',
-	operation: 'scrape',
 	urls: '={{ $json.url }}',
-	combine: 'perItem',
+	prompt: '=Price of {{ $json.name }}',
+	options: { sendAs: 'batches' },
 };
 
 /** Presses Stop; returns when that was. */
@@ -115,7 +115,7 @@ test('Stop leaves batches alone that have ended, or that the user wants to keep'
 	const { id } = bench.api.jobFor(unfinished?.url ?? '');
 	const kept = await bench.start({
 		items: [unfinished],
-		parameters: { ...BATCHES, options: { cancelOnStop: false } },
+		parameters: { ...BATCHES, options: { ...BATCHES.options, cancelOnStop: false } },
 	});
 	await eventually(() => bench.api.jobs.length === 3, 'the batch to keep');
 	await stop(kept);

@@ -18,6 +18,7 @@ import { SimulatedClock } from './simulatedClock';
 /** The jobs of `JobService`, which can be cancelled. */
 export const testJobKind: JobKind = {
 	label: 'test job',
+	plural: 'test jobs',
 	idName: 'jobId',
 	takeUpOperation: 'Get Result',
 	lookUp: "in the node 'Web Data Logs'",

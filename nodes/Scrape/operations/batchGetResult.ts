@@ -4,8 +4,9 @@ import { optionsField } from '../../shared/fields/optionsField';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
+import { showTakenUpBatch } from '../../shared/kinds/batchItems';
 import { BATCH_TIMEOUT_SECONDS, batchJobKind } from '../../shared/kinds/batchJob';
-import { batchResultFields, batchResultOptions, readTakenUpBatchView } from '../batchView';
+import { batchResultFields, readResultView, readSplit, resultOptions } from '../resultView';
 
 export const batchGetResult: JobOperation = {
 	kind: 'job',
@@ -19,7 +20,7 @@ export const batchGetResult: JobOperation = {
 		batchIdField,
 		waitForTakenUpJobField,
 		...batchResultFields,
-		optionsField([...batchResultOptions, ...waitingOptions(BATCH_TIMEOUT_SECONDS)]),
+		optionsField([...resultOptions, ...waitingOptions(BATCH_TIMEOUT_SECONDS)]),
 	],
 	prepare(values) {
 		return {
@@ -28,7 +29,7 @@ export const batchGetResult: JobOperation = {
 				start: { takeUp: readId(values, batchIdField) },
 				...readWaiting(values, BATCH_TIMEOUT_SECONDS),
 			},
-			...readTakenUpBatchView(values),
+			...showTakenUpBatch(readResultView(values, readSplit(values, ['page', 'row']))),
 		};
 	},
 };

@@ -8,8 +8,9 @@ import {
 } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
+import { showTakenUpBatch } from '../../shared/kinds/batchItems';
 import { BATCH_TIMEOUT_SECONDS, batchJobKind, batchPath } from '../../shared/kinds/batchJob';
-import { batchResultFields, batchResultOptions, readTakenUpBatchView } from '../batchView';
+import { batchResultFields, readResultView, readSplit, resultOptions } from '../resultView';
 
 export const batchRetry: JobOperation = {
 	kind: 'job',
@@ -22,11 +23,7 @@ export const batchRetry: JobOperation = {
 		batchIdField,
 		waitForCompletionField,
 		...batchResultFields,
-		optionsField([
-			cancelOnStopOption,
-			...batchResultOptions,
-			...waitingOptions(BATCH_TIMEOUT_SECONDS),
-		]),
+		optionsField([cancelOnStopOption, ...resultOptions, ...waitingOptions(BATCH_TIMEOUT_SECONDS)]),
 	],
 	prepare(values) {
 		const batchId = readId(values, batchIdField);
@@ -39,7 +36,7 @@ export const batchRetry: JobOperation = {
 				start: { submit: { method: 'POST', path: `${batchPath(batchId)}/retry` } },
 				...readWaiting(values, BATCH_TIMEOUT_SECONDS),
 			},
-			...readTakenUpBatchView(values),
+			...showTakenUpBatch(readResultView(values, readSplit(values, ['page', 'row']))),
 		};
 	},
 };

@@ -1,13 +1,11 @@
 import { jobIdField } from '../../shared/fields/jobId';
 import { readId } from '../../shared/fields/locator';
-import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
-import { rowOptions } from '../../shared/fields/rows';
-import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { readResultView, resultFields } from '../resultView';
+import { jobResultFields, readResultView, readSplit, resultOptions } from '../resultView';
+import { describeScrape, toScrapeItems } from '../../shared/kinds/scrapeItems';
 import { SCRAPE_TIMEOUT_SECONDS, scrapeJobKind } from '../../shared/kinds/scrapeJob';
 
 export const pageGetResult: JobOperation = {
@@ -21,22 +19,19 @@ export const pageGetResult: JobOperation = {
 	fields: [
 		jobIdField,
 		waitForTakenUpJobField,
-		...resultFields,
-		optionsField([
-			downloadScreenshotsOption,
-			onFailedPartOption('Page'),
-			...rowOptions,
-			...waitingOptions(SCRAPE_TIMEOUT_SECONDS),
-		]),
+		...jobResultFields,
+		optionsField([...resultOptions, ...waitingOptions(SCRAPE_TIMEOUT_SECONDS)]),
 	],
 	prepare(values) {
+		const view = readResultView(values, readSplit(values, ['job', 'page', 'row']));
 		return {
 			task: {
 				kind: scrapeJobKind,
 				start: { takeUp: readId(values, jobIdField) },
 				...readWaiting(values, SCRAPE_TIMEOUT_SECONDS),
 			},
-			...readResultView(values),
+			toItems: (answer) => toScrapeItems(answer, view),
+			toHints: (answer) => describeScrape(answer, view),
 		};
 	},
 };

@@ -1,29 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
-import { rowOptions } from '../../shared/fields/rows';
 import {
+	cancelOnStopOption,
 	maxJobsOption,
-	waitForUncancellableJobField,
+	waitForCompletionField,
 	waitingOptions,
 } from '../../shared/fields/waiting';
-import { readGroup, type ParameterValues } from '../../shared/items/parameterValues';
-import { readUrls } from '../../shared/items/urlList';
-import { readWaiting } from '../../shared/items/waiting';
-import type { JobOperation } from '../../shared/operations/operation';
+import { simplifyField } from '../../shared/fields/simplify';
+import type { CombinedJobOperation, CombinedPlan } from '../../shared/operations/operation';
 import { actionFields } from '../actions/actionFields';
-import { readActions } from '../actions/readActions';
-import { extractionFields, readExtraction } from '../../shared/kinds/extraction';
-import { pageOptions, readPageSettings } from '../../shared/kinds/pageOptions';
-import { readResultView, resultFields } from '../resultView';
-import {
-	SCRAPE_TIMEOUT_SECONDS,
-	scrapeJobKind,
-	type ScrapeRequest,
-} from '../../shared/kinds/scrapeJob';
-
-/** Reference, Limits: URLs per scrape request. */
-const MAX_URLS = 3;
+import { BATCH_TIMEOUT_SECONDS, MAX_BATCH_URLS } from '../../shared/kinds/batchJob';
+import { MAX_TOGETHER, readDemand, type ScrapeDemand } from '../demand';
+import { extractionFields } from '../../shared/kinds/extraction';
+import { pageOptions } from '../../shared/kinds/pageOptions';
+import { MOST_SINGLE_JOBS, planScrape } from '../planScrape';
+import { chosenSplitField, resultOptions } from '../resultView';
+import { SCRAPE_TIMEOUT_SECONDS } from '../../shared/kinds/scrapeJob';
 
 const urlsField: INodeProperties = {
 	displayName: 'URLs',
@@ -34,55 +26,98 @@ const urlsField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. https://example.com/pricing',
 	description:
-		'One to three web addresses of pages or documents, one per line. An expression may also give a list. With several addresses the AI answers once over all of them.',
+		'Any number of web addresses of pages or documents, one per line. An expression may also give a list. An address that several input items name is scraped once, and each of them gets its page.',
 };
 
-/**
- * Reads and checks the parameters of one item.
- * @throws InputError
- */
-export function readScrapeRequest(values: ParameterValues): ScrapeRequest {
-	const actions = readActions(values);
-	return {
-		urls: readUrls(values.urls, 'URLs', MAX_URLS).map((url) => ({
-			url,
-			...(actions.length > 0 && { actions }),
-		})),
-		...readExtraction(values),
-		...readPageSettings(readGroup(values, 'options')),
-	};
-}
+const answerField: INodeProperties = {
+	displayName: 'Answer',
+	name: 'answer',
+	type: 'options',
+	options: [
+		{
+			name: 'Per Page',
+			value: 'perPage',
+			description: 'Each page is read by itself',
+		},
+		{
+			name: 'Together',
+			value: 'together',
+			description: `One answer over up to ${MAX_TOGETHER} pages of an input item, in one job`,
+		},
+	],
+	default: 'perPage',
+	description: 'What an answer is about when there are several addresses',
+};
 
-export const pageScrape: JobOperation = {
-	kind: 'job',
+const sendAsOption: INodeProperties = {
+	displayName: 'Send As',
+	name: 'sendAs',
+	type: 'options',
+	options: [
+		{
+			name: 'Automatic',
+			value: 'automatic',
+			description: `Batches when there are more than ${MOST_SINGLE_JOBS} addresses, else single jobs`,
+		},
+		{
+			name: 'Batches',
+			value: 'batches',
+			description: `Up to ${MAX_BATCH_URLS} addresses of all input items in one job, which Stop can cancel`,
+		},
+		{
+			name: 'Single Jobs',
+			value: 'jobs',
+			description: 'A job for each address, which also tells the title of the page',
+		},
+	],
+	default: 'automatic',
+	description:
+		'How the addresses are sent to the service. Browser actions and answers over several pages need single jobs.',
+};
+
+const waitField: INodeProperties = {
+	...waitForCompletionField,
+	description: `${waitForCompletionField.description} Stopping the execution cancels batches; single jobs go on, because the service cannot cancel them.`,
+};
+
+export const pageScrape: CombinedJobOperation = {
+	kind: 'combinedJob',
 	resource: 'page',
 	value: 'scrape',
 	name: 'Scrape',
 	action: 'Scrape web pages',
 	description:
-		'Open one to three web pages or documents in a real browser and return their content as Markdown or structured data',
+		'Open any number of web pages or documents in a real browser and return their content as Markdown or structured data',
 	fields: [
 		urlsField,
 		...extractionFields,
+		chosenSplitField,
+		answerField,
 		...actionFields,
-		waitForUncancellableJobField,
-		...resultFields,
+		waitField,
+		simplifyField,
 		optionsField([
 			...pageOptions,
-			onFailedPartOption('Page'),
-			...rowOptions,
+			...resultOptions,
+			sendAsOption,
+			cancelOnStopOption,
 			maxJobsOption,
-			...waitingOptions(SCRAPE_TIMEOUT_SECONDS),
+			...waitingOptions(
+				BATCH_TIMEOUT_SECONDS,
+				`Without it ${SCRAPE_TIMEOUT_SECONDS} for a single job, and ${BATCH_TIMEOUT_SECONDS} for a batch.`,
+			),
 		]),
 	],
-	prepare(values) {
-		return {
-			task: {
-				kind: scrapeJobKind,
-				start: { submit: { method: 'POST', path: '/scrape', body: readScrapeRequest(values) } },
-				...readWaiting(values, SCRAPE_TIMEOUT_SECONDS),
-			},
-			...readResultView(values),
-		};
+	prepareAll(items): CombinedPlan {
+		const refused: CombinedPlan['refused'] = [];
+		const demands: ScrapeDemand[] = [];
+		for (const parameters of items) {
+			try {
+				demands.push(readDemand(parameters));
+			} catch (error) {
+				refused.push({ itemIndex: parameters.item.index, error });
+			}
+		}
+		return { jobs: planScrape(demands), refused };
 	},
 };

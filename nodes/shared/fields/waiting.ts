@@ -27,8 +27,13 @@ export const waitForTakenUpJobField: INodeProperties = {
 /**
  * Options of every operation that can wait.
  * @param defaultTimeoutSeconds how long a job of this kind may take before the node gives up waiting
+ * @param timeoutNote what else there is to know about the timeout, as a sentence
  */
-export function waitingOptions(defaultTimeoutSeconds: number): INodeProperties[] {
+export function waitingOptions(
+	defaultTimeoutSeconds: number,
+	timeoutNote?: string,
+): INodeProperties[] {
+	const timeout = 'How many seconds to wait for each job at most, counted from its start';
 	return [
 		{
 			displayName: 'Max Concurrent Jobs',
@@ -64,7 +69,7 @@ export function waitingOptions(defaultTimeoutSeconds: number): INodeProperties[]
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: defaultTimeoutSeconds,
-			description: 'How many seconds to wait for each job at most, counted from its start',
+			description: timeoutNote === undefined ? timeout : `${timeout}. ${timeoutNote}`,
 		},
 	];
 }

@@ -129,10 +129,15 @@ export function normalizeUrl(text: string, field: string): string {
 	return url;
 }
 
+function countOf(maximum: number): string {
+	return Number.isFinite(maximum) ? `1 to ${maximum} ` : '';
+}
+
 /**
  * Reads a list of web addresses in every form people, expressions and AI agents give it: one per
  * line, comma-separated, a list, a list as JSON text, or objects with a `url`. Where text may be read
  * in two ways it is refused.
+ * @param maximum how many there may be; Infinity for any number
  * @throws InputError when it is empty, too long, holds something else, or is ambiguous
  */
 export function readUrls(value: unknown, field: string, maximum: number): string[] {
@@ -143,7 +148,7 @@ export function readUrls(value: unknown, field: string, maximum: number): string
 			'is empty',
 			maximum === 1
 				? 'Enter a web address, e.g. https://example.com.'
-				: `Enter 1 to ${maximum} web addresses, one per line. If the field holds an expression, check that it gives an address for this item.`,
+				: `Enter ${countOf(maximum)}web addresses, one per line. If the field holds an expression, check that it gives an address for this item.`,
 		);
 	}
 	if (urls.length > maximum) {

@@ -31,6 +31,8 @@ export interface JobListing {
 export interface JobKind {
 	/** What people call it, lower case: "scrape job". */
 	label: string;
+	/** The same of several: "scrape jobs". */
+	plural: string;
 	/** Under which name its ID stands on items and in messages. */
 	idName: 'jobId' | 'batchId';
 	/** The operation that takes the ID up again, as displayed. */

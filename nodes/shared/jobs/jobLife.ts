@@ -79,11 +79,16 @@ export function fateOf<Output>({ life, task: { start } }: JobRun<Output>): JobFa
 		case 'running':
 			return 'running';
 		case 'reading':
-			return life.result.type === 'completed' ? 'completed' : 'running';
+			return fateOfResult(life.result);
 		case 'ended':
-			if (life.end.type === 'failed') return life.end.fate;
-			return life.end.type === 'completed' ? 'completed' : 'running';
+			return life.end.type === 'failed' ? life.end.fate : fateOfResult(life.end);
 	}
+}
+
+/** What is known of a job that gave a result. */
+export function fateOfResult(result: JobResult): JobFate {
+	if (result.type === 'unfinished') return 'running';
+	return result.isFailure ? 'failed' : 'completed';
 }
 
 /** Whether this execution started the job, and not somebody else. */

@@ -13,7 +13,7 @@ import {
 	unusableResultError,
 } from './jobError';
 import type { JobState } from './jobKind';
-import { jobIdOf, type FollowedJob, type JobRun } from './jobLife';
+import { fateOfResult, jobIdOf, type FollowedJob, type JobRun } from './jobLife';
 import { ledgerKey, type JobLedger } from './jobLedger';
 import type { JobEnd, JobFate, JobResult, JobTask } from './jobTask';
 import { Places } from './places';
@@ -320,6 +320,10 @@ class JobRunner<Output> {
 		}
 		if (run.ledgerKey !== undefined) this.#options.ledger.forget(run.ledgerKey);
 		const isFailed = state.phase === 'failed';
+		if (isFailed && run.task.isFailureResult === true) {
+			this.#finish(run, { type: 'completed', jobId: job.jobId, body: job.body, isFailure: true });
+			return;
+		}
 		const explain = isFailed ? failedJobError : cancelledJobError;
 		this.#fail(run, explain(run.task.kind, job.jobId, state), isFailed ? 'failed' : 'cancelled');
 	}
@@ -372,7 +376,7 @@ class JobRunner<Output> {
 			return;
 		}
 		if (this.#isStopped()) return;
-		const fate: JobFate = result.type === 'completed' ? 'completed' : 'running';
+		const fate = fateOfResult(result);
 		const cause = asWebDataError(reply.error);
 		this.#fail(run, unusableResultError(run.task.kind, result.jobId, cause, fate), fate);
 	}

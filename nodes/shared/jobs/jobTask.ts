@@ -28,12 +28,14 @@ export interface JobTask {
 	timeoutSeconds: number;
 	/** What to do when time is over: an error, or the state so far as the result. */
 	onTimeout: 'fail' | 'return';
+	/** Whether a job that failed at the service is a result that says why, and no error. */
+	isFailureResult?: boolean;
 }
 
 /** What a job gave. */
 export type JobResult =
-	/** The job has its result in `body`. */
-	| { type: 'completed'; jobId: string; body: unknown }
+	/** The job has its result in `body`, or with `isFailure` the reason why there is none. */
+	| { type: 'completed'; jobId: string; body: unknown; isFailure?: true }
 	/** The job goes on at the service; `body` is the last answer of the service. */
 	| { type: 'unfinished'; jobId: string; body: unknown; isTimedOut: boolean };
 

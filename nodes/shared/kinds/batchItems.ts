@@ -1,28 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText } from '../items/jsonParameter';
-import { failedPartItems, type OnFailedPart, type OutputItem } from '../items/outputItem';
+import { failedPartItems, type OutputItem } from '../items/outputItem';
 import { comparableUrl, pairResults, type Fit } from '../items/pairResults';
-import { describeRows, toRows, type RowView } from '../items/rows';
+import { describeRows, toRows } from '../items/rows';
 import { screenshotFiles } from '../items/screenshotFiles';
-import type { JobAnswer } from '../operations/operation';
+import type { JobAnswer, PreparedJob, Tally } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import { readBatchEntries, type BatchEntry } from './batchJob';
+import { forEachAsker, type RequestedUrl } from './requestedUrl';
+import type { ResultView } from './resultView';
 
-export interface BatchView {
-	isSimplified: boolean;
-	/** One item per address, or per row of its answer. */
-	splitInto: 'page' | 'row';
-	rows: RowView;
-	downloadScreenshots: boolean;
-	onFailedPage: OnFailedPart;
+export interface BatchView extends ResultView {
 	/** Whether content may be an answer as JSON; else it is Markdown, also where a page is JSON. */
 	hasAnswers: boolean;
-}
-
-/** An address of a batch with the input items that asked for it. */
-export interface RequestedUrl {
-	url: string;
-	itemIndexes: readonly number[];
 }
 
 /** Statuses of an address that will not get a result (any more). */
@@ -63,38 +53,53 @@ function isPending({ status, result }: BatchEntry): boolean {
 	return status === 'pending' || (status === 'running' && !result);
 }
 
+/** The IDs under which the page of an entry is found again. */
+function idsOf(batchId: string, { jobId }: BatchEntry): IDataObject {
+	return { ...(jobId && { jobId }), batchId };
+}
+
 /** An address that is still to be scraped when the time for its batch is over. */
-function pendingItem(batchId: string, { url, jobId, status }: BatchEntry): OutputItem {
-	return { json: { batchId, ...(jobId && { jobId }), url: url ?? null, status, timedOut: true } };
+function pendingItem(batchId: string, entry: BatchEntry): OutputItem {
+	const { url = null, status } = entry;
+	return { json: { url, status, timedOut: true, ...idsOf(batchId, entry) } };
+}
+
+function failedItems(
+	url: string | null,
+	error: WebDataError,
+	ids: IDataObject,
+	{ onFailedPage }: BatchView,
+): OutputItem[] {
+	const items = failedPartItems({ url }, error, onFailedPage);
+	return items.map((item) => ({ ...item, json: { ...item.json, ...ids } }));
 }
 
 /** The items of one address: its content, its rows, why it has none, or that it is to come. */
 function toEntryItems(batchId: string, entry: BatchEntry, view: BatchView): OutputItem[] {
-	const { url = null, jobId = null, screenshotUrl, status } = entry;
+	const { url = null, screenshotUrl, status, creditsUsed } = entry;
+	const ids = idsOf(batchId, entry);
 	if (FAILED.includes(status ?? '')) {
-		const identity = { batchId, ...(jobId && { jobId }), url };
-		return failedPartItems(identity, failedEntryError(batchId, entry), view.onFailedPage);
+		return failedItems(url, failedEntryError(batchId, entry), ids, view);
 	}
 	if (isPending(entry)) return [pendingItem(batchId, entry)];
 	if (!view.isSimplified) {
-		return [{ json: { batchId, ...(entry as IDataObject) }, ...withFiles(entry, view) }];
+		return [{ json: { ...(entry as IDataObject), batchId }, ...withFiles(entry, view) }];
 	}
+	const facts = { ...(typeof creditsUsed === 'number' && { creditsUsed }), ...ids };
 	const result = entry.result ?? null;
 	const content = view.hasAnswers ? parseJsonText(result) : result;
 	if (view.splitInto === 'row') {
-		const facts = { first: { url }, last: { ...(jobId && { jobId }), batchId } };
-		return toRows(content, view.rows, facts).map((json, index) => ({
+		return toRows(content, view.rows, { first: { url }, last: facts }).map((json, index) => ({
 			json,
 			...(index === 0 && withFiles(entry, view)),
 		}));
 	}
 	const json = {
-		batchId,
-		jobId,
 		url,
 		success: true,
 		content: content as IDataObject,
 		...(screenshotUrl && { screenshotUrl }),
+		...facts,
 	};
 	return [{ json, ...withFiles(entry, view) }];
 }
@@ -116,13 +121,23 @@ export function toRequestedItems(
 	view: BatchView,
 ): OutputItem[] {
 	const entries = pairResults(requested, readBatchEntries(body), fitOf);
-	return requested.flatMap(({ url, itemIndexes }, index) => {
+	return requested.flatMap(({ url, places }, index) => {
 		const entry = entries[index];
 		const items = entry
 			? toEntryItems(batchId, entry, view)
-			: failedPartItems({ batchId, url }, missingEntryError(batchId, url), view.onFailedPage);
-		return itemIndexes.flatMap((itemIndex) => items.map((item) => ({ ...item, itemIndex })));
+			: failedItems(url, missingEntryError(batchId, url), { batchId }, view);
+		return forEachAsker(items, places);
 	});
+}
+
+/** What a batch came to. */
+export function tallyBatch({ body }: JobAnswer, addresses: number): Tally {
+	const credits = readBatchEntries(body).map(({ creditsUsed }) => creditsUsed);
+	const known = credits.filter((used) => typeof used === 'number');
+	return {
+		addresses,
+		...(known.length === addresses && { credits: known.reduce((sum, used) => sum + used, 0) }),
+	};
 }
 
 /** The items of a batch that was taken up by its ID. */
@@ -131,7 +146,7 @@ export function toBatchItems({ jobId: batchId, body }: JobAnswer, view: BatchVie
 }
 
 /** Tells of addresses that gave nothing, whose items stand among the good results, and of rows. */
-export function describeBatch({ body }: JobAnswer, view: BatchView): string[] {
+export function describeBatch({ body }: JobAnswer, view: ResultView): string[] {
 	const entries = readBatchEntries(body);
 	const failed = entries.filter(({ status }) => FAILED.includes(status ?? '')).length;
 	const isSplit = view.isSimplified && view.splitInto === 'row';
@@ -140,4 +155,12 @@ export function describeBatch({ body }: JobAnswer, view: BatchView): string[] {
 		...(failed > 0 ? [`${failed} of ${entries.length} pages of a batch could not be scraped`] : []),
 		...answers.flatMap((answer) => describeRows(parseJsonText(answer), view.rows)),
 	];
+}
+
+/** The part of a prepared job that makes items of a batch whose addresses are not known. */
+export function showTakenUpBatch(
+	view: ResultView,
+): Pick<PreparedJob, 'toItems' | 'toUnfinishedItems' | 'toHints'> {
+	const toItems = (answer: JobAnswer) => toBatchItems(answer, { ...view, hasAnswers: true });
+	return { toItems, toUnfinishedItems: toItems, toHints: (answer) => describeBatch(answer, view) };
 }

@@ -62,6 +62,7 @@ function describeCounts(body: unknown): string | undefined {
 
 export const batchJobKind = {
 	label: 'batch',
+	plural: 'batches',
 	idName: 'batchId' as const,
 	takeUpOperation: 'Get Result',
 	lookUp: "with the operation 'Get Many' of the resource 'Batch'",

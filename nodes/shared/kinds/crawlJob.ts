@@ -53,6 +53,7 @@ function describeCount(row: unknown): string | undefined {
 
 export const crawlJobKind = {
 	label: 'crawl',
+	plural: 'crawls',
 	idName: 'jobId' as const,
 	takeUpOperation: 'Get Result',
 	lookUp: "with the operation 'Get Many' of the resource 'Crawl'",

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { accessOptions } from '../fields/access';
-import { downloadScreenshotsOption } from '../fields/screenshots';
 import { readAccess } from '../items/access';
 import { InputError } from '../items/inputError';
 import { readFlag, readText, type ParameterValues } from '../items/parameterValues';
@@ -20,7 +19,6 @@ export type PageSettings = Pick<
 /** Entries of the options collection that say how pages are opened and read. */
 export const pageOptions: readonly INodeProperties[] = [
 	...accessOptions,
-	downloadScreenshotsOption,
 	{
 		displayName: 'Main Content Only',
 		name: 'extractContentOnly',

@@ -1,29 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../items/bodyJson';
 import { parseJsonText } from '../items/jsonParameter';
-import {
-	failedPartItems,
-	type OnFailedPart,
-	type OutputFile,
-	type OutputItem,
-} from '../items/outputItem';
-import { describeRows, toRows, type RowView } from '../items/rows';
-import type { JobAnswer } from '../operations/operation';
+import { failedPartItems, type OutputFile, type OutputItem } from '../items/outputItem';
+import { describeRows, toRows } from '../items/rows';
 import { screenshotFiles } from '../items/screenshotFiles';
+import { failedJobError } from '../jobs/jobError';
+import { readJobState } from '../jobs/jobState';
+import type { JobAnswer, Tally } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
-import { asScrapeJob, type ScrapeJob } from './scrapeJob';
+import { askersOf, forEachAsker, type RequestedUrl } from './requestedUrl';
+import type { ResultView } from './resultView';
+import { asScrapeJob, scrapeJobKind, type ScrapeJob } from './scrapeJob';
 
 type Page = NonNullable<NonNullable<ScrapeJob['result']>['data']>[number];
-
-/** What one output item stands for. */
-export type SplitInto = 'job' | 'page' | 'row';
-
-export interface ScrapeView {
-	splitInto: SplitInto;
-	rows: RowView;
-	downloadScreenshots: boolean;
-	onFailedPage: OnFailedPart;
-}
 
 /** What a result says about the quality of its answer; only what is worth noticing. */
 function readAnswerFlags({ result, schema_warnings: warnings }: ScrapeJob): IDataObject {
@@ -50,7 +39,7 @@ function linksOf(job: ScrapeJob): string[] {
 	return ofPages.length > 0 ? ofPages : screenshots;
 }
 
-function withFiles(links: readonly string[], view: ScrapeView): { files?: readonly OutputFile[] } {
+function withFiles(links: readonly string[], view: ResultView): { files?: readonly OutputFile[] } {
 	return view.downloadScreenshots && links.length > 0 ? { files: screenshotFiles(links) } : {};
 }
 
@@ -77,19 +66,27 @@ function readContent(job: ScrapeJob): unknown {
 	return readAnswer(job) ?? job.result?.content ?? null;
 }
 
-function toJobItem({ jobId }: JobAnswer, job: ScrapeJob, view: ScrapeView): OutputItem {
+/** Screenshots of a result: of its one page, or of all its pages. */
+function describeScreenshots(links: readonly string[], pages: readonly Page[]): IDataObject {
+	const [first] = links;
+	if (first === undefined) return {};
+	return pages.length > 1 ? { screenshots: [...links] } : { screenshotUrl: first };
+}
+
+function toJobItem({ jobId }: JobAnswer, job: ScrapeJob, view: ResultView): OutputItem {
 	const pages = job.result?.data ?? [];
 	const links = linksOf(job);
 	const [first] = pages;
 	return {
 		json: {
-			jobId,
 			url: first?.url ?? null,
 			title: first?.title ?? null,
+			success: true,
 			content: readContent(job) as IDataObject,
 			...(pages.length > 1 && { pages: pages.map(summarizePage) }),
-			...(links.length > 0 && { screenshots: links }),
+			...describeScreenshots(links, pages),
 			...readFlags(job),
+			jobId,
 		},
 		...withFiles(links, view),
 	};
@@ -99,20 +96,20 @@ function toJobItem({ jobId }: JobAnswer, job: ScrapeJob, view: ScrapeView): Outp
  * A page with its own Markdown. The answer, which is given once over all pages of the job, stands on
  * each: it was paid for.
  */
-function toPageItems(jobId: string, job: ScrapeJob, page: Page, view: ScrapeView): OutputItem[] {
+function toPageItems(jobId: string, job: ScrapeJob, page: Page, view: ResultView): OutputItem[] {
 	const { url, title, markdownContent, success, lowContent, screenshotUrl, error } = page;
 	const answer = readAnswer(job);
 	const json = {
-		jobId,
 		url,
 		title,
+		success,
 		content: markdownContent,
 		...(answer !== undefined && { answer: answer as IDataObject }),
-		success,
 		...readAnswerFlags(job),
 		...(lowContent && { lowContent }),
 		...(error && { errorMessage: error }),
 		...(screenshotUrl && { screenshotUrl }),
+		jobId,
 	};
 	if (isFailed(page)) return failedPartItems(json, failedPageError(jobId, page), view.onFailedPage);
 	return [{ json, ...withFiles(screenshotUrl ? [screenshotUrl] : [], view) }];
@@ -135,7 +132,7 @@ function failedPageError(jobId: string, { url, error }: Page): WebDataError {
 function failForPages(
 	items: OutputItem[],
 	{ jobId, body }: JobAnswer,
-	{ onFailedPage }: ScrapeView,
+	{ onFailedPage }: ResultView,
 ): OutputItem[] {
 	const failed = asScrapeJob(body).result?.data?.find(isFailed);
 	if (onFailedPage !== 'fail' || !failed) return items;
@@ -143,7 +140,7 @@ function failForPages(
 	return items.slice(0, 1).map((item) => ({ ...item, failure }));
 }
 
-function toRowItems({ jobId }: JobAnswer, job: ScrapeJob, view: ScrapeView): OutputItem[] {
+function toRowItems({ jobId }: JobAnswer, job: ScrapeJob, view: ResultView): OutputItem[] {
 	const urls = (job.result?.data ?? []).map(({ url }) => url);
 	const facts = {
 		first: { ...(urls.length > 0 && { url: urls.join(', ') }) },
@@ -156,17 +153,21 @@ function toRowItems({ jobId }: JobAnswer, job: ScrapeJob, view: ScrapeView): Out
 }
 
 /** The simplified items of a completed scrape job; at least one unless its rows are none. */
-export function toScrapeItems(answer: JobAnswer, view: ScrapeView): OutputItem[] {
+function toSimpleItems(answer: JobAnswer, view: ResultView): OutputItem[] {
 	const job = asScrapeJob(answer.body);
-	if (view.splitInto === 'row') return failForPages(toRowItems(answer, job, view), answer, view);
 	const pages = job.result?.data ?? [];
+	const [first] = pages;
+	if (first && pages.length === 1 && isFailed(first)) {
+		return toPageItems(answer.jobId, job, first, view);
+	}
+	if (view.splitInto === 'row') return failForPages(toRowItems(answer, job, view), answer, view);
 	return view.splitInto === 'page' && pages.length > 0
 		? pages.flatMap((page) => toPageItems(answer.jobId, job, page, view))
 		: failForPages([toJobItem(answer, job, view)], answer, view);
 }
 
 /** The status body as the service sent it, with the job ID. */
-export function toRawScrapeItems(answer: JobAnswer, view: ScrapeView): OutputItem[] {
+function toRawItems(answer: JobAnswer, view: ResultView): OutputItem[] {
 	const item = {
 		json: { ...bodyJson(answer.body), jobId: answer.jobId },
 		...withFiles(linksOf(asScrapeJob(answer.body)), view),
@@ -174,11 +175,48 @@ export function toRawScrapeItems(answer: JobAnswer, view: ScrapeView): OutputIte
 	return failForPages([item], answer, view);
 }
 
-/** Things a user should notice about a result, in words. */
-export function describeScrapeFlags({ body }: JobAnswer): string[] {
+/** The items of a scrape job that has its result. */
+export function toScrapeItems(answer: JobAnswer, view: ResultView): OutputItem[] {
+	return view.isSimplified ? toSimpleItems(answer, view) : toRawItems(answer, view);
+}
+
+/** Why a job has no result; undefined when it has one. */
+function readFailure({ jobId, body }: JobAnswer): WebDataError | undefined {
+	const state = readJobState(body);
+	return state.phase === 'failed' ? failedJobError(scrapeJobKind, jobId, state) : undefined;
+}
+
+/** The items of a job whose addresses are known, for every input item that asked for them. */
+export function toAskedItems(
+	answer: JobAnswer,
+	requested: readonly RequestedUrl[],
+	view: ResultView,
+): OutputItem[] {
+	const { jobId } = answer;
+	const failure = readFailure(answer);
+	const [{ url } = { url: null }] = requested;
+	const items = failure
+		? failedPartItems({ url }, failure, view.onFailedPage).map((item) => ({
+				...item,
+				json: { ...item.json, jobId },
+			}))
+		: toScrapeItems(answer, view);
+	return forEachAsker(items, askersOf(requested));
+}
+
+/** What a scrape job came to; the service does not tell its credits. */
+export function tallyScrape(addresses: number): Tally {
+	return { addresses };
+}
+
+/** What is worth noticing about the quality of a result, in words. */
+function describeFlags(body: unknown): string[] {
 	const job = asScrapeJob(body);
 	const flags = readFlags(job);
 	return [
+		...(readJobState(body).phase === 'failed' || job.result?.data?.some(isFailed)
+			? ['A page could not be scraped']
+			: []),
 		...(flags.lowContent
 			? ['A page gave very little text: it may show a bot check, a cookie wall or a dead link']
 			: []),
@@ -192,7 +230,13 @@ export function describeScrapeFlags({ body }: JobAnswer): string[] {
 }
 
 /** Where the rows of an answer were found, or why there are none; nothing when it is not split. */
-export function describeScrapeRows({ body }: JobAnswer, view: ScrapeView): string[] {
-	if (view.splitInto !== 'row') return [];
+function describeRowsOf(body: unknown, view: ResultView): string[] {
+	const isSplit = view.isSimplified && view.splitInto === 'row';
+	if (!isSplit || readJobState(body).phase === 'failed') return [];
 	return describeRows(parseJsonText(asScrapeJob(body).result?.content), view.rows);
+}
+
+/** Things a user should notice about a result, in words. */
+export function describeScrape({ body }: JobAnswer, view: ResultView): string[] {
+	return [...describeFlags(body), ...describeRowsOf(body, view)];
 }

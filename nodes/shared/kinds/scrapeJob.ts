@@ -28,6 +28,7 @@ function readRunningScrapes(body: unknown): Map<string, JobState> {
 /** A single scrape; the service has no way to cancel it (gaps.md, Scrape). */
 export const scrapeJobKind = {
 	label: 'scrape job',
+	plural: 'scrape jobs',
 	idName: 'jobId',
 	takeUpOperation: 'Get Result',
 	lookUp: "in the node 'Web Data Logs'",

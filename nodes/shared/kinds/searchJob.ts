@@ -15,6 +15,7 @@ export function searchPath(jobId: string): string {
 
 export const searchJobKind = {
 	label: 'search',
+	plural: 'searches',
 	idName: 'jobId' as const,
 	takeUpOperation: 'Get Result',
 	lookUp: "in the node 'Web Data Logs'",

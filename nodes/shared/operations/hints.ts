@@ -4,8 +4,12 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 const MAX_HINTS = 5;
 
 /** Shows a hint below the output; old versions of n8n have none. */
-export function showHint(context: IExecuteFunctions, message: string): void {
-	context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
+export function showHint(
+	context: IExecuteFunctions,
+	message: string,
+	type: 'info' | 'warning' = 'warning',
+): void {
+	context.addExecutionHints?.({ message, type, location: 'outputPane' });
 }
 
 /**

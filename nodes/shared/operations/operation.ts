@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { InputItem } from '../items/inputItem';
 import type { OutputItem } from '../items/outputItem';
 import type { ParameterValues } from '../items/parameterValues';
@@ -125,11 +125,26 @@ export interface PreparedJob {
 	toUnfinishedItems?(answer: JobAnswer): OutputItem[];
 	/** Things worth telling about a result, shown as a hint of the execution. */
 	toHints?(answer: JobAnswer): string[];
+	/** What the job came to, for the sum that is told after a run. */
+	tally?(answer: JobAnswer): Tally;
+	/** What the job is about; stands first on its item while it has no result. */
+	subject?: IDataObject;
+}
+
+/** What jobs came to. */
+export interface Tally {
+	addresses: number;
+	/** As far as the service tells. */
+	credits?: number;
 }
 
 export interface CombinedJob extends PreparedJob {
 	/** The input items it answers for; their errors are the job's when it ends without a result. */
 	itemIndexes: readonly number[];
+	/** Where its results stand among those of each input item, when other jobs answer that, too. */
+	places?: ReadonlyMap<number, number>;
+	/** What it costs at least, in credits. */
+	leastCredits?: number;
 }
 
 export type Operation = RequestOperation | JobOperation | CombinedJobOperation;

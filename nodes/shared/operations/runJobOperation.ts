@@ -11,15 +11,22 @@ import type { ServiceClient } from '../transport/serviceClient';
 import { toEarlyEndError } from './earlyEnd';
 import { showHint, showHints } from './hints';
 import { isTool, toNodeItem } from './nodeItem';
-import type { CombinedJob, CombinedJobOperation, JobAnswer, JobOperation } from './operation';
+import type {
+	CombinedJob,
+	CombinedJobOperation,
+	JobAnswer,
+	JobOperation,
+	Tally,
+} from './operation';
 import { planJobs } from './planJobs';
-import { sortByItem } from './sortByItem';
+import { sortPlaced, type PlacedItem } from './sortByItem';
 import { toUnfinishedItem } from './unfinishedItem';
 
 /** What a job gives to n8n. */
 interface JobOutput {
-	items: INodeExecutionData[];
+	items: PlacedItem[];
 	hints: string[];
+	tally?: Tally;
 }
 
 /**
@@ -39,19 +46,49 @@ export async function runJobOperation(
 	}
 	const report = await runPlannedJobs(context, client, jobs);
 	if (report.early) throw toEarlyEndError(node, report, jobs);
-	const items = refused.map(({ error, itemIndex }) => toErrorItem(node, error, itemIndex));
-	const hints = [...inputHints];
-	for (const [index, { itemIndexes }] of jobs.entries()) {
+	const toPlacedError = (error: unknown, itemIndex: number, place = 0): PlacedItem => ({
+		item: toErrorItem(node, error, itemIndex),
+		place,
+	});
+	const items = refused.map(({ error, itemIndex }) => toPlacedError(error, itemIndex));
+	const outputs: JobOutput[] = [];
+	for (const [index, { itemIndexes, places }] of jobs.entries()) {
 		const end = report.ends[index];
 		if (end?.type === 'failed') {
-			items.push(...itemIndexes.map((itemIndex) => toErrorItem(node, end.error, itemIndex)));
+			const { error } = end;
+			items.push(...itemIndexes.map((item) => toPlacedError(error, item, places?.get(item))));
 		} else if (end?.output) {
 			items.push(...end.output.items);
-			hints.push(...end.output.hints);
+			outputs.push(end.output);
 		}
 	}
-	showHints(context, hints);
-	return sortByItem(items);
+	const sum = describeSum(jobs, outputs);
+	if (sum !== undefined) showHint(context, sum, 'info');
+	showHints(context, [...inputHints, ...outputs.flatMap(({ hints }) => hints)]);
+	return sortPlaced(items);
+}
+
+/**
+ * What the jobs of a run came to: "120 addresses, 3 batches, 118 credits". Undefined where that is
+ * plain to see: one address in one job.
+ */
+function describeSum(
+	jobs: readonly CombinedJob[],
+	outputs: readonly JobOutput[],
+): string | undefined {
+	const tallies = outputs.flatMap(({ tally }) => tally ?? []);
+	const addresses = tallies.reduce((sum, tally) => sum + tally.addresses, 0);
+	const kind = jobs[0]?.task.kind;
+	if (addresses < 2 || !kind) return undefined;
+	const parts = [
+		`${addresses} addresses`,
+		tallies.length === 1 ? `1 ${kind.label}` : `${tallies.length} ${kind.plural}`,
+	];
+	if (tallies.every(({ credits }) => credits !== undefined)) {
+		const credits = tallies.reduce((sum, tally) => sum + (tally.credits ?? 0), 0);
+		parts.push(credits === 1 ? '1 credit' : `${credits} credits`);
+	}
+	return parts.join(', ');
 }
 
 async function runPlannedJobs(
@@ -128,14 +165,21 @@ async function readResult(
 ): Promise<JobOutput> {
 	const { job, result } = reading;
 	const answer = await collectResults(context, client, reading);
-	const items: INodeExecutionData[] = [];
+	const items: PlacedItem[] = [];
 	const { kind, start } = job.task;
 	const jobStatus = 'takeUp' in start ? kind.readState(result.body).status : undefined;
-	for (const item of toOutputItems(job, result, answer)) {
-		const json = putJobLast(item.json, jobStatus);
-		items.push(await toNodeItem(context, { ...item, json }, job.itemIndexes));
+	for (const output of toOutputItems(job, result, answer)) {
+		const json = putJobLast(output.json, jobStatus);
+		const item = await toNodeItem(context, { ...output, json }, job.itemIndexes);
+		const [itemIndex = 0] = output.itemIndex === undefined ? job.itemIndexes : [output.itemIndex];
+		items.push({ item, place: output.place ?? job.places?.get(itemIndex) ?? 0 });
 	}
-	return { items, hints: result.type === 'completed' ? (job.toHints?.(answer) ?? []) : [] };
+	const tally = job.tally?.(answer);
+	return {
+		items,
+		hints: result.type === 'completed' ? (job.toHints?.(answer) ?? []) : [],
+		...(tally && { tally }),
+	};
 }
 
 /** Fetches what the status body does not hold. */
@@ -161,5 +205,5 @@ async function collectResults(
 function toOutputItems(job: CombinedJob, result: JobResult, answer: JobAnswer): OutputItem[] {
 	if (result.type === 'completed') return job.toItems(answer);
 	if (result.isTimedOut && job.toUnfinishedItems) return job.toUnfinishedItems(answer);
-	return [toUnfinishedItem(job.task.kind, result)];
+	return [toUnfinishedItem(job.task.kind, result, job.subject)];
 }

@@ -1,5 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+/** An item with its place among those of its input item. */
+export interface PlacedItem {
+	item: INodeExecutionData;
+	place: number;
+}
+
 function itemIndexOf({ pairedItem }: INodeExecutionData): number {
 	const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
 	return typeof first === 'object' ? first.item : (first ?? 0);
@@ -7,5 +13,12 @@ function itemIndexOf({ pairedItem }: INodeExecutionData): number {
 
 /** Output in the order of the input; items of one input item keep their order. */
 export function sortByItem(items: readonly INodeExecutionData[]): INodeExecutionData[] {
-	return [...items].sort((a, b) => itemIndexOf(a) - itemIndexOf(b));
+	return sortPlaced(items.map((item) => ({ item, place: 0 })));
+}
+
+/** The same for items that several jobs gave for one input item. */
+export function sortPlaced(items: readonly PlacedItem[]): INodeExecutionData[] {
+	return [...items]
+		.sort((a, b) => itemIndexOf(a.item) - itemIndexOf(b.item) || a.place - b.place)
+		.map(({ item }) => item);
 }

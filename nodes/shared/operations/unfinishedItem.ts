@@ -8,12 +8,17 @@ import { bodyField } from '../transport/serviceBody';
  * The item of a job that goes on at the service: what takes it up again, how far it is, and what the
  * answer to its submit warned of.
  */
-export function toUnfinishedItem(kind: JobKind, result: JobResult): OutputItem {
+export function toUnfinishedItem(
+	kind: JobKind,
+	result: JobResult,
+	subject: IDataObject = {},
+): OutputItem {
 	const { jobId, body } = result;
 	const state = kind.readState(body);
 	const warnings = bodyField(body, 'schema_warnings');
 	return {
 		json: {
+			...subject,
 			[kind.idName]: jobId,
 			jobStatus: state.status,
 			...(state.progress !== undefined && { progress: state.progress }),

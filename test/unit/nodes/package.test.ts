@@ -173,7 +173,6 @@ const STARTERS = [
 	'parse.document.parse',
 	'parse.document.parseBatch',
 	'scrape.page.scrape',
-	'scrape.batch.scrape',
 	'search.search',
 ];
 

@@ -95,7 +95,6 @@ describe('saved workflows go on working', () => {
 				'batch.getMany',
 				'batch.getResult',
 				'batch.retry',
-				'batch.scrape',
 				'page.getResult',
 				'page.scrape',
 			],

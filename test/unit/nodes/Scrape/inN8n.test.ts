@@ -77,7 +77,7 @@ async function run(urls: string[], parameters: INodeParameters): Promise<NodeOut
 }
 
 const page = { resource: 'page', operation: 'scrape' };
-const batch = { resource: 'batch', operation: 'scrape' };
+const batch = { ...page, options: { sendAs: 'batches' } };
 
 test('a page is submitted, waited for, and becomes an item', async () => {
 	const { outputs } = await run(['a.test'], page);

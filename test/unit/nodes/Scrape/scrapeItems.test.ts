@@ -1,5 +1,4 @@
 import { pageGetResult } from '../../../../nodes/Scrape/operations/pageGetResult';
-import { describeScrapeFlags } from '../../../../nodes/shared/kinds/scrapeItems';
 import type { OutputItem } from '../../../../nodes/shared/items/outputItem';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import { valuesOf } from '../../../support/operationValues';
@@ -29,33 +28,45 @@ async function json(body: unknown, set: ParameterValues = {}): Promise<unknown> 
 	return (await items(body, set)).map((item) => item.json);
 }
 
+async function hints(body: unknown, set: ParameterValues = {}): Promise<unknown> {
+	const values = valuesOf(pageGetResult, { jobId: 'j-1', simplify: true, ...set });
+	return (await pageGetResult.prepare(values, itemWith())).toHints?.({ jobId: 'j-1', body });
+}
+
 describe('one item per job', () => {
 	test.each<[string, object, object]>([
 		[
 			'of raw Markdown',
 			completed({ content: '# A', data: [page] }),
-			{ jobId: 'j-1', url: 'https://a.test/', title: 'A', content: '# A' },
+			{ jobId: 'j-1', success: true, url: 'https://a.test/', title: 'A', content: '# A' },
 		],
 		[
 			'of an AI answer as JSON',
 			completed({ content: { price: 5 }, data: [page] }),
-			{ jobId: 'j-1', url: 'https://a.test/', title: 'A', content: { price: 5 } },
+			{ jobId: 'j-1', success: true, url: 'https://a.test/', title: 'A', content: { price: 5 } },
 		],
 		[
 			'of an AI answer as JSON text',
 			completed({ content: '{"price":5}', data: [page] }),
-			{ jobId: 'j-1', url: 'https://a.test/', title: 'A', content: { price: 5 } },
+			{ jobId: 'j-1', success: true, url: 'https://a.test/', title: 'A', content: { price: 5 } },
 		],
 		[
 			'of Markdown that begins like JSON',
 			completed({ content: '[Home](/) and more', data: [page] }),
-			{ jobId: 'j-1', url: 'https://a.test/', title: 'A', content: '[Home](/) and more' },
+			{
+				jobId: 'j-1',
+				success: true,
+				url: 'https://a.test/',
+				title: 'A',
+				content: '[Home](/) and more',
+			},
 		],
 		[
 			'of several pages',
 			completed({ content: 'both', data: [page, secondPage] }),
 			{
 				jobId: 'j-1',
+				success: true,
 				url: 'https://a.test/',
 				title: 'A',
 				content: 'both',
@@ -78,6 +89,7 @@ describe('one item per job', () => {
 			),
 			{
 				jobId: 'j-1',
+				success: true,
 				url: 'https://a.test/',
 				title: 'A',
 				content: '# A',
@@ -92,13 +104,18 @@ describe('one item per job', () => {
 			completed({ content: '# A', data: [page], screenshots: ['https://s.test/1.png'] }),
 			{
 				jobId: 'j-1',
+				success: true,
 				url: 'https://a.test/',
 				title: 'A',
 				content: '# A',
-				screenshots: ['https://s.test/1.png'],
+				screenshotUrl: 'https://s.test/1.png',
 			},
 		],
-		['of no content', completed({}), { jobId: 'j-1', url: null, title: null, content: null }],
+		[
+			'of no content',
+			completed({}),
+			{ jobId: 'j-1', success: true, url: null, title: null, content: null },
+		],
 	])('%s', async (_label, body, expected) => {
 		expect(await json(body)).toEqual([expected]);
 	});
@@ -111,8 +128,10 @@ describe('one item per job', () => {
 		['a body that is a text', 'completed'],
 		['nothing', undefined],
 	])('is made of %s too', async (_label, body) => {
-		expect(await json(body)).toEqual([{ jobId: 'j-1', url: null, title: null, content: null }]);
-		expect(describeScrapeFlags({ jobId: 'j-1', body })).toEqual([]);
+		expect(await json(body)).toEqual([
+			{ jobId: 'j-1', success: true, url: null, title: null, content: null },
+		]);
+		expect(await hints(body)).toEqual([]);
 	});
 });
 
@@ -162,7 +181,7 @@ describe('one item per page, with an answer over all pages, which was paid for',
 
 	test('has an item also when the service names no pages', async () => {
 		expect(await json(completed({ content: { price: 5 } }), { splitInto: 'page' })).toEqual([
-			{ jobId: 'j-1', url: null, title: null, content: { price: 5 } },
+			{ jobId: 'j-1', success: true, url: null, title: null, content: { price: 5 } },
 		]);
 	});
 });
@@ -176,8 +195,8 @@ test('a page that is JSON stays text, so that the type of the content does not d
 test('an extracted field that is called error makes no failed item', async () => {
 	const body = completed({ content: [{ error: 'E42', name: 'x' }, { error: null }], data: [page] });
 	expect(await json(body, { splitInto: 'row' })).toEqual([
-		{ url: 'https://a.test/', extractedError: 'E42', name: 'x', jobId: 'j-1' },
-		{ url: 'https://a.test/', extractedError: null, jobId: 'j-1' },
+		{ url: page.url, jobId: 'j-1', extractedError: 'E42', name: 'x' },
+		{ url: page.url, jobId: 'j-1', extractedError: null },
 	]);
 });
 
@@ -193,22 +212,18 @@ describe('one item per row', () => {
 		['of nothing', null, [{ content: null }]],
 	])('%s', async (_label, content, rows) => {
 		const body = completed({ content, data: [page] });
-		const expected = rows.map((row) => ({ url: 'https://a.test/', ...row, jobId: 'j-1' }));
+		const expected = rows.map((row) => ({ url: page.url, jobId: 'j-1', ...row }));
 		expect(await json(body, { splitInto: 'row' })).toEqual(expected);
 	});
 });
 
 test('rows that stand beside other fields say where they were found', async () => {
 	const body = completed({ content: { products: [{ a: 1 }], total: 1 }, data: [page] });
-	const hints = async (set: ParameterValues) => {
-		const values = valuesOf(pageGetResult, { jobId: 'j-1', simplify: true, ...set });
-		return (await pageGetResult.prepare(values, itemWith())).toHints?.({ jobId: 'j-1', body });
-	};
-	expect(await hints({ splitInto: 'row' })).toEqual([
+	expect(await hints(body, { splitInto: 'row' })).toEqual([
 		expect.stringContaining("The rows are the list 'products'. Not on them: total."),
 	]);
-	expect(await hints({ splitInto: 'row', simplify: false })).toEqual([]);
-	expect(await hints({})).toEqual([]);
+	expect(await hints(body, { splitInto: 'row', simplify: false })).toEqual([]);
+	expect(await hints(body)).toEqual([]);
 });
 
 test('the raw result is the status body, with the job ID', async () => {
@@ -246,12 +261,12 @@ describe('screenshots', () => {
 	});
 });
 
-test('what is worth noticing is told in words', () => {
+test('what is worth noticing is told in words', async () => {
 	const body = completed(
 		{ data: [{ ...page, lowContent: true }], ai_extraction_failed: true, extraction_empty: true },
 		{ schema_warnings: ['a', 'b'] },
 	);
-	expect(describeScrapeFlags({ jobId: 'j-1', body })).toEqual([
+	expect(await hints(body)).toEqual([
 		expect.stringContaining('very little text'),
 		expect.stringContaining('The AI gave no answer'),
 		'The AI found no value for any field',

@@ -1,12 +1,18 @@
-import { pageScrape, readScrapeRequest } from '../../../../nodes/Scrape/operations/pageScrape';
+import { pageScrape } from '../../../../nodes/Scrape/operations/pageScrape';
 import { InputError } from '../../../../nodes/shared/items/inputError';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import { valuesOf } from '../../../support/operationValues';
+import { itemWith } from '../../../support/prepareOperation';
 
 const URL_A = 'https://a.test/x';
 
-function request(set: ParameterValues): unknown {
-	return readScrapeRequest(valuesOf(pageScrape, { urls: URL_A, ...set }));
+/** The body of the single job, or the batch, of an input item. */
+async function request(set: ParameterValues): Promise<unknown> {
+	const values = valuesOf(pageScrape, { urls: URL_A, ...set });
+	const { jobs, refused } = await pageScrape.prepareAll([{ item: itemWith(), values }]);
+	const [job] = jobs;
+	if (!job || !('submit' in job.task.start)) throw refused[0]?.error;
+	return job.task.start.submit.body;
 }
 
 const plain = { urls: [{ url: URL_A }] };
@@ -24,8 +30,8 @@ describe('a scrape request', () => {
 			{ ...plain, prompt: 'Sum up', output: 'markdown' },
 		],
 		[
-			'for three addresses',
-			{ urls: 'a.test\nb.test\nc.test' },
+			'for one answer over three addresses',
+			{ urls: 'a.test\nb.test\nc.test', answer: 'together' },
 			{ urls: [{ url: 'https://a.test' }, { url: 'https://b.test' }, { url: 'https://c.test' }] },
 		],
 		[
@@ -56,6 +62,7 @@ describe('a scrape request', () => {
 			'with actions on every page',
 			{
 				urls: ['a.test', 'b.test'],
+				answer: 'together',
 				actionsMode: 'json',
 				actionsJson: '[{"type":"wait","duration":5}]',
 			},
@@ -71,15 +78,15 @@ describe('a scrape request', () => {
 			{ schemaMode: 'jsonSchema', schemaJson: '{"type":"object","properties":{}}' },
 			{ ...plain, schema: { type: 'object', properties: {} } },
 		],
-	])('%s', (_label, set, expected) => {
-		expect(request(set)).toEqual(expected);
+	])('%s', async (_label, set, expected) => {
+		expect(await request(set)).toEqual(expected);
 	});
 
 	test.each<[string, ParameterValues, string, string]>([
-		['no address', { urls: '' }, "'URLs' is empty", '1 to 3'],
+		['no address', { urls: '' }, "'URLs' is empty", 'one per line'],
 		[
-			'four addresses',
-			{ urls: 'a.test,b.test,c.test,d.test' },
+			'four addresses for one answer',
+			{ urls: 'a.test,b.test,c.test,d.test', answer: 'together' },
 			"'URLs' holds 4 addresses",
 			'1 to 3',
 		],
@@ -129,10 +136,10 @@ describe('a scrape request', () => {
 			'\'Browser Actions\' is "voice"',
 			'json',
 		],
-	])('is refused with %s, naming the field and the fix', (_label, set, message, fix) => {
+	])('is refused with %s, naming the field and the fix', async (_label, set, message, fix) => {
 		expect.assertions(3);
 		try {
-			request(set);
+			await request(set);
 		} catch (error) {
 			expect(error).toBeInstanceOf(InputError);
 			expect(error).toMatchObject({ message: expect.stringContaining(message) });

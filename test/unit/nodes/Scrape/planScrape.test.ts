@@ -1,0 +1,457 @@
+import { pageScrape } from '../../../../nodes/Scrape/operations/pageScrape';
+import type { OutputItem } from '../../../../nodes/shared/items/outputItem';
+import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
+import type { CombinedJob, CombinedPlan } from '../../../../nodes/shared/operations/operation';
+import { valuesOf } from '../../../support/operationValues';
+import { itemWith } from '../../../support/prepareOperation';
+
+/** The plan for input items with these parameters. */
+async function plan(...items: ParameterValues[]): Promise<CombinedPlan> {
+	return await pageScrape.prepareAll(
+		items.map((set, index) => ({
+			item: itemWith(undefined, index),
+			values: valuesOf(pageScrape, set),
+		})),
+	);
+}
+
+const BATCHES = { options: { sendAs: 'batches' } };
+
+/** The plan for input items that are sent in batches. */
+async function planBatches(...items: ParameterValues[]): Promise<CombinedPlan> {
+	return await plan(...items.map((set) => ({ ...BATCHES, ...set })));
+}
+
+function bodyOf({ task }: CombinedJob): unknown {
+	return 'submit' in task.start ? task.start.submit.body : undefined;
+}
+
+function addresses(count: number, host = 'a.test'): string[] {
+	return Array.from({ length: count }, (_value, index) => `https://${host}/${index}`);
+}
+
+/** The path of each submit with the number of its addresses. */
+function submitsOf({ jobs }: CombinedPlan): unknown[] {
+	return jobs.map((job) => {
+		const { urls }: { urls?: unknown[] } = Object(bodyOf(job));
+		return [job.task.kind.label, urls?.length];
+	});
+}
+
+const CLICK = { actionsMode: 'json', actionsJson: '[{"type":"click","selector":"#more"}]' };
+
+describe('addresses are sent', () => {
+	test.each<[string, ParameterValues[], unknown[]]>([
+		['as single jobs up to ten', [{ urls: addresses(10) }], Array(10).fill(['scrape job', 1])],
+		['as a batch from eleven on', [{ urls: addresses(11) }], [['batch', 11]]],
+		[
+			'as batches of fifty over all input items',
+			[{ urls: addresses(70) }, { urls: addresses(40, 'b.test') }],
+			[
+				['batch', 50],
+				['batch', 50],
+				['batch', 10],
+			],
+		],
+		[
+			'as a batch when eleven items have one each',
+			addresses(11).map((urls) => ({ urls })),
+			[['batch', 11]],
+		],
+		[
+			'as single jobs with browser actions, however many they are',
+			[{ urls: addresses(12), ...CLICK }],
+			Array(12).fill(['scrape job', 1]),
+		],
+		[
+			'as single jobs when that is wanted',
+			[{ urls: addresses(11), options: { sendAs: 'jobs' } }],
+			Array(11).fill(['scrape job', 1]),
+		],
+		['as a batch when that is wanted', [{ urls: 'a.test', ...BATCHES }], [['batch', 1]]],
+		[
+			'in one job when one answer is wanted over all of them',
+			[{ urls: addresses(3), answer: 'together', prompt: 'Which is cheaper?' }],
+			[['scrape job', 3]],
+		],
+	])('%s', async (_label, items, submits) => {
+		const planned = await plan(...items);
+		expect(planned.refused).toEqual([]);
+		expect(submitsOf(planned)).toEqual(submits);
+	});
+
+	test('with the actions on each page', async () => {
+		const { jobs } = await plan({ urls: 'a.test\nb.test', ...CLICK });
+		expect(jobs.map(bodyOf)).toEqual(
+			['https://a.test', 'https://b.test'].map((url) => ({
+				urls: [{ url, actions: [{ type: 'click', selector: '#more' }] }],
+			})),
+		);
+	});
+
+	test('apart when their settings differ', async () => {
+		const { jobs } = await planBatches(
+			{ urls: 'a.test', prompt: 'Prices' },
+			{ urls: 'b.test', prompt: 'Names' },
+			{ urls: 'c.test', prompt: 'Prices' },
+		);
+		expect(jobs.map(bodyOf)).toEqual([
+			{ urls: ['https://a.test', 'https://c.test'], prompt: 'Prices' },
+			{ urls: ['https://b.test'], prompt: 'Names' },
+		]);
+		expect(jobs.map(({ itemIndexes }) => itemIndexes)).toEqual([[0, 2], [1]]);
+	});
+
+	test('in a batch for Markdown without AI, which is not the default of the service there', async () => {
+		const { jobs } = await planBatches({ urls: 'a.test' });
+		expect(jobs.map(bodyOf)).toEqual([{ urls: ['https://a.test'], output: 'markdown' }]);
+	});
+
+	test('once, however often they are named', async () => {
+		const { jobs } = await plan(
+			{ urls: 'a.test\nhttps://A.test/' },
+			{ urls: 'b.test' },
+			{ urls: 'a.test' },
+		);
+		expect(jobs.map((job) => [bodyOf(job), job.itemIndexes])).toEqual([
+			[{ urls: [{ url: 'https://a.test' }] }, [0, 2]],
+			[{ urls: [{ url: 'https://b.test' }] }, [1]],
+		]);
+	});
+
+	test('in one job for two items that want one answer over the same pages', async () => {
+		const together = { urls: ['a.test', 'b.test'], answer: 'together', prompt: 'Sum up' };
+		const { jobs } = await plan(together, together, { ...together, urls: ['a.test', 'c.test'] });
+		expect(jobs.map(({ itemIndexes }) => itemIndexes)).toEqual([[0, 1], [2]]);
+	});
+});
+
+describe('an item that cannot be used', () => {
+	test.each<[string, ParameterValues, string]>([
+		['no address', { urls: '' }, "'URLs' is empty"],
+		['four addresses for one answer', { urls: addresses(4), answer: 'together' }, '4 addresses'],
+		['an unknown kind of answer', { urls: 'b.test', answer: 'all' }, '\'Answer\' is "all"'],
+		['an unknown way to split', { urls: 'b.test', splitInto: 'job' }, "'Split Into Items'"],
+		['a time-out of nothing', { urls: 'b.test', options: { timeout: 0 } }, "'Timeout'"],
+		['an unknown way to send', { urls: 'b.test', options: { sendAs: 'mail' } }, "'Send As'"],
+		['browser actions in a batch', { urls: 'b.test', ...CLICK, ...BATCHES }, 'browser actions'],
+		[
+			'an answer over several pages in a batch',
+			{ urls: 'b.test', answer: 'together', ...BATCHES },
+			'an answer over several pages is one job',
+		],
+	])('with %s is refused, and none of its addresses is submitted', async (_label, wrong, why) => {
+		const { jobs, refused } = await plan({ urls: 'a.test' }, wrong);
+		expect(refused.map(({ itemIndex }) => itemIndex)).toEqual([1]);
+		expect(refused[0]?.error).toMatchObject({ message: expect.stringContaining(why) });
+		expect(jobs.map(bodyOf)).toMatchObject([{ urls: [{ url: 'https://a.test' }] }]);
+	});
+});
+
+describe('rows', () => {
+	const products = (mode: object) => ({ urls: 'a.test', schemaMode: 'fields', ...mode });
+	const table = (...names: string[]) => ({ field: names.map((name) => ({ name, type: 'text' })) });
+
+	async function schemaAndRows(set: ParameterValues): Promise<[unknown, unknown]> {
+		const { jobs } = await plan(set);
+		const [job] = jobs;
+		if (!job) throw new Error('No job was planned');
+		const content = { products: [{ name: 'x' }, { name: 'y' }] };
+		const items = job.toItems({ jobId: 'j-1', body: { status: 'completed', result: { content } } });
+		const { schema }: { schema?: { properties?: object } } = Object(bodyOf(job));
+		return [Object.keys(schema?.properties ?? {}), items.length];
+	}
+
+	test.each<[string, ParameterValues, [string[], number]]>([
+		[
+			'come by themselves from fields that form one list',
+			products({ schemaFields: table('products[].name', 'products[].price') }),
+			[['products'], 2],
+		],
+		[
+			'come by themselves from a preset of several',
+			{
+				urls: 'a.test',
+				schemaMode: 'preset',
+				schemaPreset: 'product',
+				schemaPresetCount: 'several',
+			},
+			[['products'], 2],
+		],
+		[
+			'do not come from a list beside other fields',
+			products({ schemaFields: table('products[].name', 'shop') }),
+			[['products', 'shop'], 1],
+		],
+		[
+			'do not come when an item per page is wanted',
+			products({ schemaFields: table('products[].name'), splitInto: 'page' }),
+			[['products'], 1],
+		],
+		[
+			'are asked for as a list when the fields form none',
+			products({ schemaFields: table('name', 'price'), splitInto: 'row' }),
+			[['items'], 2],
+		],
+		[
+			'of a list within are left as they are asked for',
+			products({ schemaFields: table('shop.products[].name', 'shop.name'), splitInto: 'row' }),
+			[['shop'], 2],
+		],
+	])('%s', async (_label, set, expected) => {
+		expect(await schemaAndRows(set)).toEqual(expected);
+	});
+});
+
+describe('the results of single jobs', () => {
+	const page = { title: 'A', markdownContent: '# A', success: true, lowContent: false };
+	const completed = (url: string) => ({
+		status: 'completed',
+		result: { content: `# ${url}`, data: [{ ...page, url, markdownContent: `# ${url}` }] },
+	});
+
+	test('go to every item that asked, at the place where it named the address', async () => {
+		const { jobs } = await plan({ urls: 'a.test\nb.test' }, { urls: 'b.test\na.test' });
+		const items = jobs.flatMap((job, index) =>
+			job.toItems({ jobId: `j-${index}`, body: completed(`https://${'ab'[index]}.test/`) }),
+		);
+		expect(items.map(({ itemIndex, place, json }) => [itemIndex, place, json.url])).toEqual([
+			[0, 0, 'https://a.test/'],
+			[1, 1, 'https://a.test/'],
+			[0, 1, 'https://b.test/'],
+			[1, 0, 'https://b.test/'],
+		]);
+	});
+
+	test('begin with the address and end with the job ID', async () => {
+		const { jobs } = await plan({ urls: 'a.test' });
+		const items = jobs[0]?.toItems({ jobId: 'j-1', body: completed('https://a.test/') });
+		expect(Object.keys(items?.[0]?.json ?? {})).toEqual([
+			'url',
+			'title',
+			'success',
+			'content',
+			'jobId',
+		]);
+	});
+
+	const failed = { status: 'failed', error: 'No such host' };
+
+	test('that failed are items with the reason, and errors with the ID', async () => {
+		const { jobs } = await plan({ urls: 'b.test' });
+		const [job] = jobs;
+		expect(job?.task.isFailureResult).toBe(true);
+		expect(job?.toHints?.({ jobId: 'j-1', body: failed })).toEqual(['A page could not be scraped']);
+		expect(job?.toItems({ jobId: 'j-1', body: failed })).toMatchObject([
+			{
+				json: { url: 'https://b.test', success: false, errorMessage: 'No such host', jobId: 'j-1' },
+				failure: { isReturned: true, error: { details: { jobId: 'j-1', status: 'failed' } } },
+			},
+		]);
+	});
+
+	test('that failed are left out, or fail the node, when the user wants that', async () => {
+		const { jobs } = await plan(
+			{ urls: 'b.test', options: { onFailedPage: 'leaveOut' } },
+			{ urls: 'b.test', options: { onFailedPage: 'fail' } },
+		);
+		expect(jobs[0]?.toItems({ jobId: 'j-1', body: failed })).toEqual([]);
+		expect(jobs[1]?.task.isFailureResult).toBe(false);
+	});
+
+	test('that are an error page are failed pages, as they are in batches', async () => {
+		const { jobs } = await plan({ urls: 'b.test' });
+		const data = [{ ...page, url: 'https://b.test/', success: false, error: 'HTTP 404' }];
+		const body = { status: 'completed', result: { content: '# Not found', data } };
+		expect(jobs[0]?.toItems({ jobId: 'j-1', body })).toMatchObject([
+			{ json: { success: false, errorMessage: 'HTTP 404' }, failure: { isReturned: true } },
+		]);
+	});
+});
+
+describe('the results of a batch', () => {
+	async function results(entries: object[], set: ParameterValues = {}): Promise<OutputItem[]> {
+		const { jobs } = await planBatches(
+			{ urls: 'a.test', ...set },
+			{ urls: ['b.test', 'c.test'], ...set },
+		);
+		const [job] = jobs;
+		if (!job) throw new Error('No batch was planned');
+		return job.toItems({ jobId: 'b-1', body: { status: 'completed', items: entries } });
+	}
+
+	const entry = (host: string, more: object = {}) => ({
+		url: `https://${host}/`,
+		jobId: `j-${host}`,
+		status: 'completed',
+		result: `# ${host}`,
+		...more,
+	});
+	const all = [entry('a.test'), entry('b.test'), entry('c.test')];
+
+	test('go to the item that asked for each address', async () => {
+		expect(await results(all)).toEqual([
+			{
+				itemIndex: 0,
+				place: 0,
+				json: {
+					batchId: 'b-1',
+					jobId: 'j-a.test',
+					url: 'https://a.test/',
+					success: true,
+					content: '# a.test',
+				},
+			},
+			{
+				itemIndex: 1,
+				place: 0,
+				json: {
+					batchId: 'b-1',
+					jobId: 'j-b.test',
+					url: 'https://b.test/',
+					success: true,
+					content: '# b.test',
+				},
+			},
+			{
+				itemIndex: 1,
+				place: 1,
+				json: {
+					batchId: 'b-1',
+					jobId: 'j-c.test',
+					url: 'https://c.test/',
+					success: true,
+					content: '# c.test',
+				},
+			},
+		]);
+	});
+
+	test('go there in whatever order they come', async () => {
+		const items = await results([...all].reverse());
+		expect(items.map(({ itemIndex, json }) => [itemIndex, json.url])).toEqual([
+			[0, 'https://a.test/'],
+			[1, 'https://b.test/'],
+			[1, 'https://c.test/'],
+		]);
+	});
+
+	const failed = entry('b.test', { status: 'failed', error: 'No such host', result: null });
+
+	test('that failed are items with the reason, and errors with address and IDs', async () => {
+		const items = await results([entry('a.test'), failed, entry('c.test')]);
+		expect(items.map(({ json }) => json.success)).toEqual([true, false, true]);
+		const [, item] = items;
+		expect(item?.json).toEqual({
+			batchId: 'b-1',
+			jobId: 'j-b.test',
+			url: 'https://b.test/',
+			success: false,
+			errorMessage: 'No such host',
+		});
+		expect(item?.failure?.isReturned).toBe(true);
+		expect(item?.failure?.error.details).toEqual({
+			batchId: 'b-1',
+			jobId: 'j-b.test',
+			url: 'https://b.test/',
+			status: 'failed',
+		});
+		expect(item?.failure?.error.description).toContain("'Retry'");
+	});
+
+	test('that failed fail the node when the user wants that', async () => {
+		const items = await results([entry('a.test'), failed, entry('c.test')], {
+			options: { ...BATCHES.options, onFailedPage: 'fail' },
+		});
+		expect(items[1]?.failure?.isReturned).toBe(false);
+	});
+
+	test('that failed are left out when the user wants that', async () => {
+		const items = await results([entry('a.test'), failed, entry('c.test')], {
+			options: { ...BATCHES.options, onFailedPage: 'leaveOut' },
+		});
+		expect(items.map(({ json }) => json.url)).toEqual(['https://a.test/', 'https://c.test/']);
+	});
+
+	test('that are missing are items with that reason', async () => {
+		const items = await results([entry('a.test'), entry('c.test')]);
+		expect(items.map(({ itemIndex, json }) => [itemIndex, json.errorMessage])).toEqual([
+			[0, undefined],
+			[1, 'The batch has no result for https://b.test'],
+			[1, undefined],
+		]);
+	});
+
+	test('whose address a redirect changed are those in their place', async () => {
+		const moved = entry('www.b.test');
+		const items = await results([entry('a.test'), moved, entry('c.test')]);
+		expect(items.map(({ itemIndex, json }) => [itemIndex, json.content])).toEqual([
+			[0, '# a.test'],
+			[1, '# www.b.test'],
+			[1, '# c.test'],
+		]);
+	});
+
+	test('without an address are those in their place', async () => {
+		const nameless = all.map(({ url: _url, ...rest }) => rest);
+		const items = await results(nameless);
+		expect(items.map(({ itemIndex, json }) => [itemIndex, json.content])).toEqual([
+			[0, '# a.test'],
+			[1, '# b.test'],
+			[1, '# c.test'],
+		]);
+	});
+
+	test('that are still to come say so when the time is over', async () => {
+		const { jobs } = await planBatches({ urls: ['a.test', 'b.test'] });
+		const items = [entry('a.test'), entry('b.test', { status: 'pending', result: null })];
+		const outputs = jobs[0]?.toUnfinishedItems?.({ jobId: 'b-1', body: { items } }) ?? [];
+		expect(outputs.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ url: 'https://a.test/', content: '# a.test' }),
+			{
+				batchId: 'b-1',
+				jobId: 'j-b.test',
+				url: 'https://b.test/',
+				status: 'pending',
+				timedOut: true,
+			},
+		]);
+	});
+
+	test('of one address are paid for once, and go to every item that asked for it', async () => {
+		const { jobs } = await planBatches(
+			{ urls: 'a.test\na.test' },
+			{ urls: 'b.test' },
+			{ urls: 'a.test' },
+		);
+		expect(jobs.map(bodyOf)).toMatchObject([{ urls: ['https://a.test', 'https://b.test'] }]);
+		expect(jobs[0]?.itemIndexes).toEqual([0, 2, 1]);
+		const items = [entry('a.test'), entry('b.test')];
+		const outputs = jobs[0]?.toItems({ jobId: 'b-1', body: { items } });
+		expect(outputs?.map(({ itemIndex, json }) => [itemIndex, json.jobId])).toEqual([
+			[0, 'j-a.test'],
+			[2, 'j-a.test'],
+			[1, 'j-b.test'],
+		]);
+	});
+
+	test('that are Markdown stay text, also where a page is JSON', async () => {
+		const json = [entry('a.test', { result: '{"a":1}' }), all[1] ?? {}, all[2] ?? {}];
+		expect((await results(json))[0]?.json.content).toBe('{"a":1}');
+		expect((await results(json, { prompt: 'Prices' }))[0]?.json.content).toEqual({ a: 1 });
+	});
+
+	test('can be split into rows', async () => {
+		const listed = entry('a.test', { result: [{ name: 'x' }, { name: 'y' }] });
+		const items = await results([listed, all[1] ?? {}, all[2] ?? {}], { splitInto: 'row' });
+		expect(items.slice(0, 2).map(({ json }) => json)).toEqual([
+			{ url: 'https://a.test/', name: 'x', jobId: 'j-a.test', batchId: 'b-1' },
+			{ url: 'https://a.test/', name: 'y', jobId: 'j-a.test', batchId: 'b-1' },
+		]);
+	});
+
+	test('can be had as the service sent them', async () => {
+		const items = await results(all, { simplify: false });
+		expect(items[0]?.json).toEqual({ batchId: 'b-1', ...all[0] });
+	});
+});
