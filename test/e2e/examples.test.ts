@@ -157,11 +157,11 @@ describe('with the local service', () => {
 	});
 
 	/** Runs an example on a site of this machine instead of the one that it names. */
-	async function runLocally(file: string): Promise<Execution> {
+	async function runLocally(file: string, trigger = 'Start'): Promise<Execution> {
 		const example: Workflow = JSON.parse(
 			JSON.stringify(readExample(file)).replaceAll('https://example.com', pages.url),
 		);
-		return await bench.n8n.run(await importLinked(example, service), { trigger: 'Start' });
+		return await bench.n8n.run(await importLinked(example, service), { trigger });
 	}
 
 	test('crawl-to-archive.json gives an item per page, and one archive of all', async () => {
@@ -172,6 +172,31 @@ describe('with the local service', () => {
 		expect(itemsOf(execution, 'Download archive')).toMatchObject([
 			{ json: { include: ['markdown'] }, binary: { data: { mimeType: 'application/zip' } } },
 		]);
+	});
+
+	test('job-finished.json gives the pages of a crawl that has finished', async () => {
+		await runLocally('crawl-to-archive.json');
+		const execution = await runLocally('job-finished.json', 'Job finished');
+
+		expect(execution.error).toBeUndefined();
+		expect(jsonOf(execution, 'Page')).toMatchObject([
+			{ kind: 'crawl', url: expect.stringContaining(pages.url), text: expect.any(String) },
+		]);
+	});
+
+	test('page-changed.json tells what is new on the page', async () => {
+		const execution = await runLocally('page-changed.json', 'Page changed');
+
+		expect(execution.error).toBeUndefined();
+		expect(jsonOf(execution, 'What is new')).toMatchObject([
+			{
+				url: `${pages.url}/`,
+				message: 'Ferry times has changed (100 %)',
+				added: expect.stringContaining('The ferry leaves'),
+				removed: '',
+			},
+		]);
+		expect(jsonOf(execution, 'Cannot be read')).toEqual([]);
 	});
 
 	test('parse-invoice.json reads the fields of its table from the document', async () => {

@@ -4,7 +4,7 @@ import type { RequestOperation } from '../../shared/operations/operation';
 import { isRecord } from '../../shared/transport/serviceBody';
 import { pathPart } from '../../shared/transport/serviceRequest';
 import { latestCrawl } from '../../shared/kinds/crawlJob';
-import { toCrawlRecord } from '../crawlRecord';
+import { toCrawlRecord } from '../../shared/kinds/crawlRecord';
 
 export const crawlGet: RequestOperation = {
 	kind: 'request',

@@ -7,7 +7,7 @@ import {
 	readCrawlTotal,
 	readListedCrawls,
 } from '../../shared/kinds/crawlJob';
-import { toCrawlRecord } from '../crawlRecord';
+import { toCrawlRecord } from '../../shared/kinds/crawlRecord';
 
 export const crawlGetMany: RequestOperation = {
 	kind: 'request',

@@ -47,6 +47,13 @@ function schemaPath({ folder }: PackageNode, { resource, operation }: OperationP
 	return join(folder, '__schema__/v1.0.0', resource ?? '', `${operation}.json`);
 }
 
+/** The output schemas that n8n looks for: the editor's own place, and that of its assistant. */
+function schemaPaths(node: PackageNode): string[] {
+	const paths = operationsOf(node).map((operation) => schemaPath(node, operation));
+	if (paths.length > 0) return paths;
+	return ['v1.0.0.json', 'v1.0.0/output.json'].map((path) => join(node.folder, '__schema__', path));
+}
+
 /** Paths of all files in a folder of the repository. */
 function filesIn(folder: string): string[] {
 	if (!existsSync(join(ROOT, folder))) return [];
@@ -80,12 +87,12 @@ describe.each(packageNodes)('the node $name', (node) => {
 		}
 	});
 
-	test('says what it is, needs the credential, and can be a tool', () => {
+	test('says what it is, needs the credential, and can be a tool unless it starts workflows', () => {
 		expect(description.displayName).toMatch(/^Web Data [A-Z][a-z]+$/);
 		expect(description.defaults.name).toBe(description.displayName);
 		expect(description.subtitle).toBeTruthy();
 		expect(description.version).toEqual([1]);
-		expect(description.usableAsTool).toBe(true);
+		expect(description.usableAsTool).toBe(description.polling ? undefined : true);
 		expect(description.credentials).toEqual([{ name: 'webDataExtractionApi', required: true }]);
 		expect(breaksFullStopRule(description.description)).toBe(false);
 	});
@@ -105,18 +112,14 @@ describe.each(packageNodes)('the node $name', (node) => {
 	});
 
 	test('has an output schema for every operation, and no other', () => {
-		const wanted = operationsOf(node).map((operation) => schemaPath(node, operation));
-		expect(filesIn(join(folder, '__schema__')).sort()).toEqual(wanted.sort());
+		expect(filesIn(join(folder, '__schema__')).sort()).toEqual(schemaPaths(node).sort());
 	});
 
-	test.each(operationsOf(node).map((operation) => schemaPath(node, operation)))(
-		'describes an item of its output in %s',
-		(path) => {
-			const schema = readJsonFile(path);
-			expect(schema).toMatchObject({ type: 'object', version: 1 });
-			expect(Object.keys(isRecord(schema.properties) ? schema.properties : {})).not.toEqual([]);
-		},
-	);
+	test.each(schemaPaths(node))('describes an item of its output in %s', (path) => {
+		const schema = readJsonFile(path);
+		expect(schema).toMatchObject({ type: 'object', version: 1 });
+		expect(Object.keys(isRecord(schema.properties) ? schema.properties : {})).not.toEqual([]);
+	});
 });
 
 describe.each(everyOperation)('the operation $place', (operation) => {

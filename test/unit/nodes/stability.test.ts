@@ -100,6 +100,7 @@ describe('saved workflows go on working', () => {
 			],
 			search: ['cancel', 'getResult', 'search'],
 			usage: ['account.get', 'usage.get'],
+			webDataTrigger: [],
 		});
 	});
 });

@@ -1,0 +1,36 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { creditsBelow } from './creditsBelow';
+import { describeEvents, subtitle } from './describeEvents';
+import { jobFinished } from './jobFinished/jobFinished';
+import { pageChanged } from './pageChanged/pageChanged';
+import { runPoll } from './runPoll';
+
+const events = [jobFinished, pageChanged, creditsBelow];
+
+export class WebDataTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Web Data Trigger',
+		name: 'webDataTrigger',
+		icon: { light: 'file:../../icons/trigger.svg', dark: 'file:../../icons/trigger.dark.svg' },
+		group: ['trigger'],
+		version: [1],
+		subtitle,
+		description: 'Starts the workflow when a job ends, a web page changes, or credits run low',
+		defaults: { name: 'Web Data Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'webDataExtractionApi', required: true }],
+		properties: describeEvents(events),
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await runPoll(this, events);
+	}
+}

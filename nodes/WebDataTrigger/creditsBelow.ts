@@ -1,0 +1,96 @@
+import type { IDataObject } from 'n8n-workflow';
+import { bodyJson } from '../shared/items/bodyJson';
+import { InputError } from '../shared/items/inputError';
+import { showValue, type ParameterValues } from '../shared/items/parameterValues';
+import { bodyField, isRecord } from '../shared/transport/serviceBody';
+import { WebDataError } from '../shared/transport/webDataError';
+import type { PollOutcome, PollServices, TriggerEvent } from './triggerEvent';
+
+/** What is known of the credits. */
+export interface CreditsState {
+	/** The figure that they were compared with; another one begins anew. */
+	threshold: number;
+	isBelow: boolean;
+}
+
+interface Account {
+	remaining: number;
+	json: IDataObject;
+}
+
+/** A number of credits: services write decimals as text, too. */
+function toNumber(value: unknown): number | undefined {
+	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+	const number = value === '' ? NaN : Number(value);
+	return Number.isFinite(number) ? number : undefined;
+}
+
+function readAccount(body: unknown): Account {
+	const data = bodyField(body, 'data') ?? body;
+	const remaining = toNumber(bodyField(data, 'creditsRemaining'));
+	if (remaining !== undefined) return { remaining, json: isRecord(data) ? bodyJson(data) : {} };
+	throw new WebDataError(
+		'The account does not say how many credits are left',
+		"It has no limit of credits, as with a service of your own. Choose another event, or let a schedule read 'Web Data Usage'.",
+	);
+}
+
+async function askAccount({ client, deadlineMs }: PollServices): Promise<Account> {
+	const { body } = await client.send({ method: 'GET', path: '/account' }, { deadlineMs });
+	return readAccount(body);
+}
+
+function readThreshold({ threshold }: ParameterValues): number {
+	const number = toNumber(typeof threshold === 'string' ? threshold.trim() : threshold);
+	if (number !== undefined && number > 0) return number;
+	throw new InputError('Credits', `is ${showValue(threshold)}`, 'Enter a number greater than 0.');
+}
+
+function isState(saved: unknown): saved is CreditsState {
+	return isRecord(saved) && typeof saved.isBelow === 'boolean';
+}
+
+/** Whether the figure was crossed since the last poll, and what to remember. */
+export function followCredits(
+	saved: unknown,
+	threshold: number,
+	remaining: number,
+): { state: CreditsState; isCrossed: boolean } {
+	const state = { threshold, isBelow: remaining < threshold };
+	const isKnown = isState(saved) && saved.threshold === threshold;
+	return { state, isCrossed: isKnown && !saved.isBelow && state.isBelow };
+}
+
+function toItem(threshold: number, { remaining, json }: Account): IDataObject {
+	return { event: 'creditsBelow', creditsRemaining: remaining, threshold, account: json };
+}
+
+/** The credits of the account fall below a figure: told once, and again after they rose. */
+export const creditsBelow: TriggerEvent = {
+	value: 'creditsBelow',
+	name: 'Credits Below',
+	description: 'The credits of the account fall below a number',
+	fields: [
+		{
+			displayName: 'Credits',
+			name: 'threshold',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			required: true,
+			default: 100,
+			description:
+				'Start the workflow when fewer credits than this are left: once, and again after they rose',
+		},
+	],
+	prepare(values) {
+		const threshold = readThreshold(values);
+		return {
+			async poll(saved, services): Promise<PollOutcome<CreditsState>> {
+				const account = await askAccount(services);
+				const { state, isCrossed } = followCredits(saved, threshold, account.remaining);
+				return { state, items: isCrossed ? [toItem(threshold, account)] : [] };
+			},
+			example: async (services) => [toItem(threshold, await askAccount(services))],
+		};
+	},
+};

@@ -1,0 +1,48 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { TriggerEvent } from './triggerEvent';
+
+/** The parameters of the trigger: the event, then the fields of each. */
+export function describeEvents(events: readonly TriggerEvent[]): INodeProperties[] {
+	const defaultEvent = events[0]?.value ?? '';
+	return [
+		{
+			displayName: 'Event',
+			name: 'event',
+			type: 'options',
+			noDataExpression: true,
+			options: events
+				.map(({ name, value, description }) => ({ name, value, description }))
+				.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+			default: defaultEvent,
+			description: 'What starts the workflow',
+		},
+		...events.flatMap(({ value, fields }) =>
+			fields.map((field) => ({
+				...field,
+				displayOptions: {
+					...field.displayOptions,
+					show: { event: [value], ...field.displayOptions?.show },
+				},
+			})),
+		),
+	];
+}
+
+/** How many addresses the field `urls` holds. */
+const ADDRESSES =
+	"String($parameter['urls'] ?? '').split(/[\\n,]/).filter((url) => url.trim() !== '').length";
+
+/** How often n8n polls a day, by its own field `pollTimes`; not a number for a cron expression. */
+const POLLS = `($parameter['pollTimes']?.item ?? [])
+	.map(({ mode = 'everyDay', unit, value }) => ({
+		everyMinute: 1440, everyHour: 24, everyDay: 1, everyWeek: 1 / 7, everyMonth: 1 / 30,
+		everyX: (unit === 'minutes' ? 1440 : 24) / value,
+	})[mode])
+	.reduce((sum, polls) => sum + polls, 0)`.replace(/\s+/g, ' ');
+
+/** The line under the node on the canvas: the event, and how many scrapes the checks of pages cost. */
+export const subtitle = `={{ ({
+	jobFinished: 'job finished',
+	creditsBelow: 'credits below',
+	pageChanged: 'page changed: ' + (Math.round(${ADDRESSES} * ${POLLS} * 10) / 10 || '?') + ' scrapes a day',
+})[$parameter['event']] }}`.replace(/\s+/g, ' ');

@@ -1,0 +1,277 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { simplifyField } from '../../shared/fields/simplify';
+import { InputError } from '../../shared/items/inputError';
+import {
+	readChoices,
+	readFlag,
+	readGroup,
+	showValue,
+	type ParameterValues,
+} from '../../shared/items/parameterValues';
+import { readTextList } from '../../shared/items/textList';
+import { isRecord } from '../../shared/transport/serviceBody';
+import { asWebDataError, WebDataError } from '../../shared/transport/webDataError';
+import { readMark } from '../checkMarker';
+import type { PollOutcome, PollServices, TriggerEvent } from '../triggerEvent';
+import { JOB_KINDS, JOB_OUTCOMES, type JobKindName, type JobOutcome, type JobRow } from './jobRow';
+import { sourceOf } from './jobSource';
+import { endedJobs, firstSight, readKnownJobs, settle, type KnownJobs } from './knownJobs';
+import { readFirstSight, readSince } from './readListing';
+import { readBatchUrls, readResultItems, type ResultView } from './resultItems';
+
+/** Most results that one poll reads, which then are items of one execution; the next reads on. */
+const MAX_RESULTS = 100;
+
+interface JobFilter {
+	kinds: readonly JobKindName[];
+	outcomes: readonly JobOutcome[];
+	/** In lower case; none for all addresses. */
+	addresses: readonly string[];
+}
+
+/** What is known of the jobs of each kind. */
+interface JobsState {
+	kinds: Partial<Record<JobKindName, KnownJobs>>;
+}
+
+const fields: readonly INodeProperties[] = [
+	{
+		displayName: 'Jobs',
+		name: 'kinds',
+		type: 'multiOptions',
+		required: true,
+		options: [
+			{ name: 'Batch', value: 'batch', description: 'Many pages in one job' },
+			{ name: 'Crawl', value: 'crawl', description: 'A website, followed from page to page' },
+			{
+				name: 'Scrape',
+				value: 'scrape',
+				description: 'Single scrapes, and every page of a batch on its own',
+			},
+			{ name: 'Search', value: 'search', description: 'A search of the web' },
+		],
+		default: ['crawl', 'batch'],
+		description: 'Which kinds of jobs to watch: all of the account, whoever started them',
+	},
+	{
+		displayName: 'Outcomes',
+		name: 'outcomes',
+		type: 'multiOptions',
+		required: true,
+		options: [
+			{ name: 'Cancelled', value: 'cancelled' },
+			{ name: 'Failed', value: 'failed' },
+			{ name: 'Finished', value: 'finished' },
+		],
+		default: ['finished', 'failed'],
+		description: 'Which ends of a job start the workflow',
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{
+				name: 'Record Only',
+				value: 'record',
+				description: 'One item per job with its ID, status and figures, without the content',
+			},
+			{
+				name: 'Result',
+				value: 'result',
+				description: "What the operation 'Get Result' returns: an item per page or search result",
+			},
+		],
+		default: 'result',
+		description: 'What to return of each job',
+	},
+	{ ...simplifyField, displayOptions: { show: { output: ['result'] } } },
+	{
+		displayName: 'Options',
+		name: 'jobOptions',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Address Contains',
+				name: 'address',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. example.com/shop',
+				description:
+					'Only jobs with this text in an address, or in the query of a search. Several texts are separated by commas: one of them is enough.',
+			},
+		],
+	},
+];
+
+function readSome<T extends string>(
+	values: ParameterValues,
+	name: string,
+	field: string,
+	choices: readonly T[],
+): T[] {
+	const chosen = readChoices(values, name, field, choices);
+	if (chosen.length > 0) return chosen;
+	throw new InputError(field, 'is empty', `Choose at least one of ${choices.join(', ')}.`);
+}
+
+function readFilter(values: ParameterValues): JobFilter {
+	const { address } = readGroup(values, 'jobOptions');
+	return {
+		kinds: readSome(values, 'kinds', 'Jobs', JOB_KINDS),
+		outcomes: readSome(values, 'outcomes', 'Outcomes', JOB_OUTCOMES),
+		addresses: readTextList(address, 'Address Contains').map((text) => text.toLowerCase()),
+	};
+}
+
+function readView(values: ParameterValues): ResultView {
+	const { output = 'result' } = values;
+	if (output !== 'result' && output !== 'record') {
+		throw new InputError('Output', `is ${showValue(output)}`, 'Choose result or record.');
+	}
+	return { output, isSimplified: readFlag(values, 'simplify', 'Simplify') };
+}
+
+/** Whether a job is the check of a page by this node, which tells of it itself. */
+function isPageCheck({ subjects = [] }: JobRow): boolean {
+	return subjects.some((subject) => readMark(subject) !== undefined);
+}
+
+async function isWanted(
+	row: JobRow,
+	{ outcomes, addresses }: JobFilter,
+	services: PollServices,
+): Promise<boolean> {
+	if (!outcomes.some((outcome) => outcome === row.outcome) || isPageCheck(row)) return false;
+	if (addresses.length === 0) return true;
+	const subjects = row.subjects ?? (await readBatchUrls(row.id, services));
+	return subjects.some((subject) =>
+		addresses.some((address) => subject.toLowerCase().includes(address)),
+	);
+}
+
+/** What the jobs of one kind gave. */
+interface KindOutcome {
+	known: KnownJobs;
+	items: IDataObject[];
+	results: number;
+	error?: WebDataError;
+}
+
+interface Watch {
+	filter: JobFilter;
+	view: ResultView;
+}
+
+async function pollKind(
+	kind: JobKindName,
+	saved: KnownJobs,
+	{ filter, view }: Watch,
+	{ services, maxResults }: { services: PollServices; maxResults: number },
+): Promise<KindOutcome> {
+	const { rows, gone, known } = await readSince(sourceOf(kind), saved, services);
+	const dealtWith = new Set<string>();
+	const items: IDataObject[] = [];
+	let results = 0;
+	const tell = async (row: JobRow) => {
+		if (!(await isWanted(row, filter, services))) return;
+		items.push(...(await readResultItems(kind, row, view, services)));
+		results += view.output === 'record' ? 0 : 1;
+	};
+	let error: WebDataError | undefined;
+	for (const row of endedJobs(known, rows)) {
+		if (results >= maxResults || services.clock.now() >= services.deadlineMs) break;
+		error = await tell(row).then(
+			() => undefined,
+			(reason: unknown) => asWebDataError(reason),
+		);
+		if (error) break;
+		dealtWith.add(row.id);
+	}
+	const outcome = { known: settle(known, rows, dealtWith, gone), items, results };
+	return error ? { ...outcome, error } : outcome;
+}
+
+function readState(saved: unknown, kind: JobKindName): KnownJobs | undefined {
+	const kinds = isRecord(saved) && isRecord(saved.kinds) ? saved.kinds : {};
+	return readKnownJobs(kinds[kind]);
+}
+
+async function pollJobs(
+	saved: unknown,
+	watch: Watch,
+	services: PollServices,
+): Promise<PollOutcome<JobsState>> {
+	const state: JobsState = { kinds: {} };
+	const items: IDataObject[] = [];
+	let results = 0;
+	let firstError: WebDataError | undefined;
+	for (const kind of watch.filter.kinds) {
+		const known = readState(saved, kind);
+		const outcome = await pollOrBegin(kind, known, watch, {
+			services,
+			maxResults: MAX_RESULTS - results,
+		});
+		if (outcome.known) state.kinds[kind] = outcome.known;
+		items.push(...outcome.items);
+		results += outcome.results;
+		firstError ??= outcome.error;
+	}
+	return { state, items, ...(firstError && { error: firstError }) };
+}
+
+/** Looks what is new among the jobs of a kind, or where they stand when it is watched for the first time. */
+async function pollOrBegin(
+	kind: JobKindName,
+	known: KnownJobs | undefined,
+	watch: Watch,
+	limits: { services: PollServices; maxResults: number },
+): Promise<Omit<KindOutcome, 'known'> & { known?: KnownJobs | undefined }> {
+	const look = async () => {
+		if (known) return await pollKind(kind, known, watch, limits);
+		const rows = await readFirstSight(sourceOf(kind), limits.services);
+		return { known: firstSight(rows), items: [], results: 0 };
+	};
+	return await look().catch((error: unknown) => ({
+		known,
+		items: [],
+		results: 0,
+		error: asWebDataError(error),
+	}));
+}
+
+async function showExample(
+	{ filter, view }: Watch,
+	services: PollServices,
+): Promise<IDataObject[]> {
+	for (const kind of filter.kinds) {
+		const rows = await readFirstSight(sourceOf(kind), services);
+		const newestFirst = rows.sort((a, b) => b.startedAtMs - a.startedAtMs);
+		for (const row of newestFirst) {
+			if (await isWanted(row, filter, services)) {
+				return await readResultItems(kind, row, view, services);
+			}
+		}
+	}
+	throw new WebDataError(
+		'There is no such job yet',
+		"Run a job of a chosen kind to its end, or choose other 'Jobs' and 'Outcomes'.",
+	);
+}
+
+/** A job of the account ends: told once, with its result. */
+export const jobFinished: TriggerEvent = {
+	value: 'jobFinished',
+	name: 'Job Finished',
+	description: 'A crawl, batch, scrape or search of the account ends',
+	fields,
+	prepare(values) {
+		const watch = { filter: readFilter(values), view: readView(values) };
+		return {
+			poll: async (saved, services) => await pollJobs(saved, watch, services),
+			example: async (services) => await showExample(watch, services),
+		};
+	},
+};

@@ -1,0 +1,153 @@
+import type { IDataObject } from 'n8n-workflow';
+import { bodyJson } from '../../shared/items/bodyJson';
+import { renameErrorField } from '../../shared/items/errorField';
+import {
+	BATCHES_PATH,
+	batchPath,
+	MAX_LISTED_BATCHES,
+	readListedBatches,
+} from '../../shared/kinds/batchJob';
+import { HISTORY_PATH, MAX_LISTED_CRAWLS, readListedCrawls } from '../../shared/kinds/crawlJob';
+import { toCrawlRecord } from '../../shared/kinds/crawlRecord';
+import { readLog, readLogRows, readLogTotal } from '../../shared/kinds/logRows';
+import { bodyField, bodyText } from '../../shared/transport/serviceBody';
+import { pathPart } from '../../shared/transport/serviceRequest';
+import type { JobKindName, JobOutcome, JobRow } from './jobRow';
+
+/** Where the service lists the jobs of a kind, newest first. */
+export interface JobSource {
+	kind: JobKindName;
+	path: string;
+	/** Most rows that the service gives per page. */
+	pageSize: number;
+	/** Narrows the listing to unfinished jobs, where the service can. */
+	unfinishedQuery?: IDataObject;
+	readRows(body: unknown): unknown;
+	readTotal(body: unknown): unknown;
+	/** Where one job is shown as in the listing. */
+	rowPath(id: string): string;
+	/** The row in the answer to `rowPath`. */
+	readOne(body: unknown): unknown;
+	/** @param fallbackMs when it was started, for a row that does not say so */
+	toRow(row: unknown, fallbackMs: number): JobRow | undefined;
+}
+
+/** Reference, Limits: logs listing. */
+const MAX_LISTED_LOGS = 100;
+
+const ENDS: ReadonlyMap<string | undefined, JobOutcome> = new Map([
+	['completed', 'finished'],
+	['success', 'finished'],
+	['failed', 'failed'],
+	['error', 'failed'],
+	['cancelled', 'cancelled'],
+]);
+
+/** The texts with which logs, which know no such status, tell of a cancelled job (reference, Search). */
+const CANCELLED = /^(search )?cancelled\b/i;
+
+function readOutcome(row: unknown): JobOutcome | undefined {
+	const outcome = ENDS.get(bodyText(row, 'status'));
+	const isCancelled = CANCELLED.test(bodyText(row, 'error_message') ?? '');
+	return outcome === 'failed' && isCancelled ? 'cancelled' : outcome;
+}
+
+function timeOf(row: unknown, field: string, fallbackMs: number): number {
+	const timeMs = Date.parse(bodyText(row, field) ?? '');
+	return Number.isNaN(timeMs) ? fallbackMs : timeMs;
+}
+
+interface RowFields {
+	id: string | undefined;
+	startedAtMs: number;
+	subjects?: string[];
+	record: IDataObject;
+}
+
+function toJobRow(row: unknown, { id, startedAtMs, subjects, record }: RowFields) {
+	if (id === undefined) return undefined;
+	const outcome = readOutcome(row);
+	return { id, startedAtMs, record, ...(outcome && { outcome }), ...(subjects && { subjects }) };
+}
+
+function readUrls(row: unknown): string[] {
+	const urls = bodyField(row, 'urls');
+	return Array.isArray(urls) ? urls.flatMap((entry) => bodyText(entry, 'url') ?? []) : [];
+}
+
+/** A row with its ID under the name that all operations use. */
+function withId(row: unknown, idName: 'jobId' | 'batchId'): IDataObject {
+	const { uuid, ...fields } = bodyJson(row);
+	return { [idName]: uuid, ...renameErrorField(fields) };
+}
+
+function logSource(kind: 'scrape' | 'search', subjectsOf: (row: unknown) => string[]): JobSource {
+	const path = `/${kind}-logs`;
+	return {
+		kind,
+		path,
+		pageSize: MAX_LISTED_LOGS,
+		unfinishedQuery: { status: 'in_progress' },
+		readRows: readLogRows,
+		readTotal: readLogTotal,
+		rowPath: (id) => `${path}/${pathPart(id)}`,
+		readOne: readLog,
+		toRow(row, fallbackMs) {
+			const { result_data: _result, ...record } = withId(row, 'jobId');
+			return toJobRow(row, {
+				id: bodyText(row, 'uuid'),
+				startedAtMs: timeOf(row, 'started_at', fallbackMs),
+				subjects: subjectsOf(row),
+				record,
+			});
+		},
+	};
+}
+
+const SOURCES: Readonly<Record<JobKindName, JobSource>> = {
+	batch: {
+		kind: 'batch',
+		path: BATCHES_PATH,
+		pageSize: MAX_LISTED_BATCHES,
+		readRows: readListedBatches,
+		readTotal: (body) => bodyField(bodyField(body, 'pagination'), 'total'),
+		rowPath: batchPath,
+		readOne: (body) => body,
+		toRow(row, fallbackMs) {
+			const { items: _items, ...record } = withId(row, 'batchId');
+			return toJobRow(row, {
+				id: bodyText(row, 'uuid'),
+				startedAtMs: timeOf(row, 'createdAt', fallbackMs),
+				record,
+			});
+		},
+	},
+	crawl: {
+		kind: 'crawl',
+		path: HISTORY_PATH,
+		pageSize: MAX_LISTED_CRAWLS,
+		readRows: readListedCrawls,
+		readTotal: (body) => bodyField(body, 'total'),
+		rowPath: (id) => `/crawl/job/${pathPart(id)}`,
+		readOne: (body) => body,
+		toRow(row, fallbackMs) {
+			const url = bodyText(row, 'base_url');
+			return toJobRow(row, {
+				id: bodyText(row, 'id'),
+				startedAtMs: timeOf(row, 'created_at', fallbackMs),
+				subjects: url === undefined ? [] : [url],
+				record: renameErrorField(toCrawlRecord(bodyJson(row))),
+			});
+		},
+	},
+	scrape: logSource('scrape', readUrls),
+	search: logSource('search', (row) => {
+		const query = bodyText(row, 'query');
+		return query === undefined ? [] : [query];
+	}),
+};
+
+/** The listing of a kind of jobs. */
+export function sourceOf(kind: JobKindName): JobSource {
+	return SOURCES[kind];
+}

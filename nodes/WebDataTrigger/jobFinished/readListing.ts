@@ -1,0 +1,144 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ServiceError } from '../../shared/transport/serviceError';
+import type { PollServices } from '../triggerEvent';
+import type { JobRow } from './jobRow';
+import type { JobSource } from './jobSource';
+import type { KnownJobs } from './knownJobs';
+
+/** Most pages of a listing that a poll reads: 10,000 jobs, of batches 5,000. */
+const MAX_PAGES = 100;
+
+/** Pages that are read further for the sake of open jobs, before these are asked for one by one. */
+const PAGES_FOR_OPEN_JOBS = 5;
+
+/** Open jobs that a poll asks for one by one; the others have their turn in the next polls. */
+const MAX_LOOKED_UP = 20;
+
+/** How often a listing is read again from its start when jobs disappear from it while it is read. */
+const MAX_RESTARTS = 2;
+
+interface Page {
+	rows: JobRow[];
+	isLast: boolean;
+	total: number | undefined;
+}
+
+async function readPage(
+	source: JobSource,
+	{ client, clock, deadlineMs }: PollServices,
+	query: IDataObject & { page: number },
+): Promise<Page> {
+	const { pageSize, path } = source;
+	const request = { method: 'GET' as const, path, query: { ...query, limit: pageSize } };
+	const { body } = await client.send(request, { deadlineMs });
+	const listed = source.readRows(body);
+	const given = Array.isArray(listed) ? listed : [];
+	let fallbackMs = clock.now();
+	const rows = given.flatMap((entry) => {
+		const row = source.toRow(entry, fallbackMs);
+		fallbackMs = row?.startedAtMs ?? fallbackMs;
+		return row ?? [];
+	});
+	const total = Number(source.readTotal(body) ?? NaN);
+	const isLast =
+		given.length === 0 || (given.length < pageSize && !(total > query.page * pageSize));
+	return { rows, isLast, total: Number.isNaN(total) ? undefined : total };
+}
+
+/**
+ * Reads a listing, newest first, until a page says enough. A job that disappears from the listing
+ * meanwhile pulls a later one over the edge between two pages: then it is read again.
+ */
+async function readPages(
+	source: JobSource,
+	services: PollServices,
+	isEnough: (rows: readonly JobRow[], page: number) => boolean,
+	query: IDataObject = {},
+): Promise<JobRow[]> {
+	const found = new Map<string, JobRow>();
+	let lastTotal = 0;
+	let restarts = 0;
+	for (let page = 1; page <= MAX_PAGES; page += 1) {
+		const {
+			rows,
+			isLast,
+			total = lastTotal,
+		} = await readPage(source, services, { ...query, page });
+		for (const row of rows) found.set(row.id, row);
+		const hasShrunk = page > 1 && total < lastTotal && restarts < MAX_RESTARTS;
+		lastTotal = total;
+		if (hasShrunk) {
+			restarts += 1;
+			page = 0;
+		} else if (isLast || isEnough(rows, page)) {
+			return [...found.values()];
+		}
+	}
+	services.warn(
+		`More than ${MAX_PAGES * source.pageSize} jobs were started since the last poll (${source.kind}). The oldest of them are left out.`,
+	);
+	return [...found.values()];
+}
+
+/** The newest jobs, and those that run. */
+export async function readFirstSight(source: JobSource, services: PollServices): Promise<JobRow[]> {
+	const newest = await readPages(source, services, () => true);
+	if (!source.unfinishedQuery) return newest;
+	const isEnough = (_rows: readonly JobRow[], page: number) => page >= PAGES_FOR_OPEN_JOBS;
+	const unfinished = await readPages(source, services, isEnough, source.unfinishedQuery);
+	return [...new Map([...unfinished, ...newest].map((row) => [row.id, row])).values()];
+}
+
+/** What was read of the service for a poll. */
+export interface ListedJobs {
+	rows: JobRow[];
+	/** Open jobs that the service does not know any more. */
+	gone: Set<string>;
+	/** The known jobs; those whose turn was now are the last to be looked up again. */
+	known: KnownJobs;
+}
+
+/** Reads all jobs started since `sinceMs`, and looks up those that were open before. */
+export async function readSince(
+	source: JobSource,
+	known: KnownJobs,
+	services: PollServices,
+): Promise<ListedJobs> {
+	const { sinceMs, open } = known;
+	const oldestOpenMs = Math.min(sinceMs, ...open.map(([, startedAtMs]) => startedAtMs));
+	let pagesForOpen = 0;
+	const rows = await readPages(source, services, (page) => {
+		const oldestMs = page.at(-1)?.startedAtMs ?? 0;
+		if (oldestMs >= sinceMs) return false;
+		pagesForOpen += 1;
+		return oldestMs < oldestOpenMs || pagesForOpen > PAGES_FOR_OPEN_JOBS;
+	});
+	const listed = new Set(rows.map(({ id }) => id));
+	const unseen = open.filter(([id]) => !listed.has(id));
+	const askedFor = unseen.slice(0, MAX_LOOKED_UP);
+	const gone = new Set<string>();
+	for (const [id, startedAtMs] of askedFor) {
+		const row = await lookUp(source, id, startedAtMs, services);
+		if (row === 'gone') gone.add(id);
+		else rows.push(row);
+	}
+	const others = open.filter((mark) => !askedFor.includes(mark));
+	return { rows, gone, known: { ...known, open: [...others, ...askedFor] } };
+}
+
+async function lookUp(
+	source: JobSource,
+	id: string,
+	startedAtMs: number,
+	{ client, deadlineMs }: PollServices,
+): Promise<JobRow | 'gone'> {
+	const answer = await client
+		.send({ method: 'GET', path: source.rowPath(id) }, { deadlineMs })
+		.catch((error: unknown) => {
+			if (error instanceof ServiceError && error.facts.status === 404) return undefined;
+			return Promise.reject(error);
+		});
+	if (!answer) return 'gone';
+	const row = source.toRow({ uuid: id, id, ...Object(source.readOne(answer.body)) }, startedAtMs);
+	return row ?? 'gone';
+}

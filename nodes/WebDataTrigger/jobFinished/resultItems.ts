@@ -1,0 +1,149 @@
+import type { IDataObject } from 'n8n-workflow';
+import { bodyJson } from '../../shared/items/bodyJson';
+import type { OutputItem } from '../../shared/items/outputItem';
+import type { JobKind } from '../../shared/jobs/jobKind';
+import { readBatchEntries, batchJobKind } from '../../shared/kinds/batchJob';
+import { toBatchItems } from '../../shared/kinds/batchItems';
+import { crawlPagesCollection, toCrawlItems } from '../../shared/kinds/crawlItems';
+import { crawlJobKind } from '../../shared/kinds/crawlJob';
+import { readLog } from '../../shared/kinds/logRows';
+import { toRawScrapeItems, toScrapeItems } from '../../shared/kinds/scrapeItems';
+import { scrapeJobKind } from '../../shared/kinds/scrapeJob';
+import { toSearchItems } from '../../shared/kinds/searchItems';
+import { searchJobKind } from '../../shared/kinds/searchJob';
+import type { JobAnswer } from '../../shared/operations/operation';
+import { bodyField, bodyText } from '../../shared/transport/serviceBody';
+import { ServiceError } from '../../shared/transport/serviceError';
+import type { ServiceRequest } from '../../shared/transport/serviceRequest';
+import type { PollServices } from '../triggerEvent';
+import type { JobKindName, JobRow } from './jobRow';
+import { sourceOf } from './jobSource';
+
+export interface ResultView {
+	/** `result`: the items of the operation Get Result; `record`: one item, without the content. */
+	output: 'result' | 'record';
+	isSimplified: boolean;
+}
+
+/** What a kind's operation Get Result knows. */
+const KINDS: Readonly<Record<JobKindName, JobKind>> = {
+	batch: batchJobKind,
+	crawl: crawlJobKind,
+	scrape: scrapeJobKind,
+	search: searchJobKind,
+};
+
+/** With the settings that the operation Get Result has by default. */
+function toItems(kind: JobKindName, answer: JobAnswer, isSimplified: boolean): OutputItem[] {
+	const common = { downloadScreenshots: false, onFailedPage: 'return', hasAnswers: true } as const;
+	switch (kind) {
+		case 'batch':
+			return toBatchItems(answer, { ...common, isSimplified, splitInto: 'page' });
+		case 'crawl':
+			return toCrawlItems(answer, { ...common, isSimplified, splitInto: 'page' });
+		case 'scrape':
+			return isSimplified
+				? toScrapeItems(answer, { ...common, splitInto: 'job' })
+				: toRawScrapeItems(answer, { ...common, splitInto: 'job' });
+		case 'search':
+			return toSearchItems(answer, {
+				...common,
+				isSimplified,
+				splitInto: 'hit',
+				failOnNoResults: false,
+			});
+	}
+}
+
+/** Whether a job that ended so has something to read. */
+function hasResult(kind: JobKindName, { outcome }: JobRow): boolean {
+	if (outcome === 'finished' || kind === 'batch') return true;
+	// A cancelled crawl keeps the pages that were done (reference, Crawl job).
+	return kind === 'crawl' && outcome === 'cancelled';
+}
+
+/** Whether an answer says for certain that there is no result, and asking again would not help. */
+function isFinal({ facts: { remedy, status } }: ServiceError): boolean {
+	return remedy === 'nothing' && status !== undefined && ![401, 402].includes(status);
+}
+
+async function ask(
+	request: ServiceRequest,
+	{ client, deadlineMs }: PollServices,
+): Promise<{ body: unknown } | { reason: string }> {
+	return await client.send(request, { deadlineMs }).then(
+		({ body }) => ({ body }),
+		(error: unknown) => {
+			const isOver = error instanceof ServiceError && isFinal(error);
+			return isOver ? { reason: error.message } : Promise.reject(error);
+		},
+	);
+}
+
+/** The result in a log, for services that name logs otherwise than jobs. */
+async function askLog(kind: JobKindName, id: string, services: PollServices): Promise<unknown> {
+	const { rowPath } = sourceOf(kind);
+	const answer = await ask({ method: 'GET', path: rowPath(id) }, services);
+	const data = 'body' in answer ? bodyField(readLog(answer.body), 'result_data') : undefined;
+	if (data === undefined || data === null) return undefined;
+	const result = kind === 'search' ? { data } : { content: data };
+	return { status: 'completed', result };
+}
+
+async function readAnswer(
+	kind: JobKindName,
+	id: string,
+	services: PollServices,
+): Promise<JobAnswer | { reason: string }> {
+	const answer = await ask(KINDS[kind].statusRequest(id), services);
+	if ('reason' in answer) {
+		const isLogged = kind === 'scrape' || kind === 'search';
+		const body = isLogged ? await askLog(kind, id, services) : undefined;
+		return body === undefined ? answer : { jobId: id, body };
+	}
+	const { body } = answer;
+	if (kind !== 'crawl') return { jobId: id, body };
+	const pages = await ask(crawlPagesCollection.request(id), services);
+	return { jobId: id, body, ...('body' in pages && { collected: pages.body }) };
+}
+
+/** Addresses of a batch, which its listing does not name. */
+export async function readBatchUrls(id: string, services: PollServices): Promise<string[]> {
+	const answer = await ask(batchJobKind.statusRequest(id), services);
+	if ('reason' in answer) return [];
+	return readBatchEntries(answer.body).flatMap((entry) => bodyText(bodyJson(entry), 'url') ?? []);
+}
+
+/**
+ * What a job that ended gives: the items of its result, each with its kind and outcome; else its record.
+ * @throws ServiceError when the result can't be read now
+ */
+export async function readResultItems(
+	kind: JobKindName,
+	row: JobRow,
+	view: ResultView,
+	services: PollServices,
+): Promise<IDataObject[]> {
+	const head = { event: 'jobFinished', kind, outcome: row.outcome };
+	const reason = bodyText(row.record, 'error_message');
+	const record = { ...head, ...row.record, ...(reason && { errorMessage: reason }) };
+	if (view.output === 'record') return [record];
+	if (!hasResult(kind, row)) return [await withReason(kind, row, record, services)];
+	const answer = await readAnswer(kind, row.id, services);
+	if ('reason' in answer) return [{ ...record, errorMessage: answer.reason }];
+	const items = toItems(kind, answer, view.isSimplified);
+	return items.length === 0 ? [record] : items.map(({ json }) => ({ ...head, ...json }));
+}
+
+/** Listings of crawls do not say why one failed; its status does. */
+async function withReason(
+	kind: JobKindName,
+	{ id }: JobRow,
+	record: IDataObject,
+	services: PollServices,
+): Promise<IDataObject> {
+	if (record.errorMessage !== undefined || kind !== 'crawl') return record;
+	const answer = await ask(KINDS[kind].statusRequest(id), services);
+	const reason = 'body' in answer ? bodyText(answer.body, 'error') : answer.reason;
+	return { ...record, ...(reason !== undefined && { errorMessage: reason }) };
+}

@@ -1,0 +1,257 @@
+import { readJobState } from '../../shared/jobs/jobState';
+import { readLogRows } from '../../shared/kinds/logRows';
+import { scrapeJobKind, type ScrapeRequest } from '../../shared/kinds/scrapeJob';
+import { bodyField, bodyText } from '../../shared/transport/serviceBody';
+import { ServiceError } from '../../shared/transport/serviceError';
+import { asWebDataError, type WebDataError } from '../../shared/transport/webDataError';
+import { markUrl, readMark, searchTermOf } from '../checkMarker';
+import type { PollServices } from '../triggerEvent';
+import { readPageContent } from './pageContent';
+import type { PageCheck, PageState } from './pageState';
+
+/** What to ask for a page, without its address. */
+export type PageRequest = Omit<ScrapeRequest, 'urls'>;
+
+/** A page with what is known of it. */
+export interface WatchedPage {
+	url: string;
+	state: PageState;
+}
+
+/** What a round of checks gave. */
+export interface CheckRound {
+	pages: WatchedPage[];
+	/** The checks that ended, in the order of the pages. */
+	checks: PageCheck[];
+	/** What kept pages from being checked; what was done until then counts. */
+	error?: WebDataError;
+}
+
+/** What the checks of a trigger ask for. */
+export interface CheckPlan {
+	request: PageRequest;
+	/** Path of the value to compare. */
+	field: string;
+}
+
+/** Reference, Logs listing limit: enough for the last checks of all pages. */
+const MAX_LOGS = 100;
+
+/**
+ * A check that is found in the log is taken up when it was started this recently: then it is the one
+ * whose ID was not saved. An older one was read by a poll before n8n ended.
+ */
+const TAKE_UP_MS = 10 * 60_000;
+
+/** A scrape that has not ended by then is given up. The service ends one after minutes. */
+const MAX_JOB_AGE_MS = 60 * 60_000;
+
+/** Longest wait for the answer to a submit: the poll must be over in 30 s. */
+const SUBMIT_TIMEOUT_MS = 15_000;
+
+/** Pause before the running checks are asked for again; it grows, so that requests are few. */
+const FIRST_PAUSE_MS = 2_000;
+const PAUSE_GROWTH = 1.4;
+
+/** No check is submitted or asked for when less than this is left of the poll. */
+const MIN_LEFT_MS = 3_000;
+
+/** Finds checks in the log that were submitted, but are not known by their ID. */
+async function takeUpLostChecks(
+	pages: readonly WatchedPage[],
+	{ client, clock, deadlineMs, watcher }: PollServices,
+): Promise<WatchedPage[]> {
+	if (pages.every(({ state }) => state.job)) return [...pages];
+	const query = { page: 1, limit: MAX_LOGS, searchTerm: searchTermOf(watcher) };
+	const { body } = await client.send(
+		{ method: 'GET', path: '/scrape-logs', query },
+		{ deadlineMs },
+	);
+	const rows = readLogRows(body);
+	const logs = (Array.isArray(rows) ? rows : []).flatMap(readCheckLog);
+	return pages.map(({ url, state }) => {
+		const newest = logs
+			.filter((log) => log.url === url && log.settings === state.settings)
+			.filter((log) => log.watcher === watcher && log.check > state.check)
+			.sort((a, b) => b.check - a.check)[0];
+		if (!newest || state.job) return { url, state };
+		const isRecent = clock.now() - newest.startedAtMs < TAKE_UP_MS;
+		const job = { id: newest.id, submittedAtMs: newest.startedAtMs };
+		return { url, state: { ...state, check: newest.check, ...(isRecent && { job }) } };
+	});
+}
+
+function readCheckLog(row: unknown) {
+	const id = bodyText(row, 'uuid');
+	const urls = bodyField(row, 'urls');
+	const mark = readMark((Array.isArray(urls) && bodyText(urls[0], 'url')) || '');
+	if (id === undefined || !mark) return [];
+	const startedAtMs = Date.parse(bodyText(row, 'started_at') ?? '') || 0;
+	return [{ ...mark, id, startedAtMs }];
+}
+
+/**
+ * Submits the check of a page. A submit whose answer is lost changes nothing that is known: the next
+ * poll finds the job in the log, if there is one.
+ */
+async function submit(
+	{ url, state }: WatchedPage,
+	request: PageRequest,
+	{ client, clock, deadlineMs, watcher }: PollServices,
+): Promise<{ page: WatchedPage; error?: WebDataError }> {
+	const check = state.check + 1;
+	const marked = markUrl(url, { watcher, settings: state.settings, check });
+	const body = { urls: [{ url: marked }], ...request };
+	const answerTimeoutMs = Math.min(SUBMIT_TIMEOUT_MS, deadlineMs - clock.now());
+	return await client
+		.send({ method: 'POST', path: '/scrape', body }, { deadlineMs, answerTimeoutMs, retries: 0 })
+		.then(
+			(answer) => {
+				const id = scrapeJobKind.readId(answer.body);
+				const job = id === undefined ? {} : { job: { id, submittedAtMs: clock.now() } };
+				return { page: { url, state: { ...state, check, ...job } } };
+			},
+			(error: unknown) => ({ page: { url, state }, error: asWebDataError(error) }),
+		);
+}
+
+type StatusOfCheck = PageCheck['result'] | 'running' | { error: WebDataError };
+
+async function askFor(
+	{ url, state: { job } }: WatchedPage,
+	field: string,
+	{ client, clock, deadlineMs }: PollServices,
+): Promise<StatusOfCheck> {
+	if (!job) return 'running';
+	if (clock.now() - job.submittedAtMs > MAX_JOB_AGE_MS) {
+		return { reason: `Scrape job ${job.id} did not end within an hour` };
+	}
+	return await client.send(scrapeJobKind.statusRequest(job.id), { deadlineMs, retries: 1 }).then(
+		({ body }): StatusOfCheck => {
+			const { phase, reason } = readJobState(body);
+			if (phase === 'running') return 'running';
+			if (phase === 'completed') return readPageContent(job.id, body, field);
+			return { reason: reason ?? `${url} could not be scraped` };
+		},
+		(error: unknown): StatusOfCheck => {
+			const isGone = error instanceof ServiceError && error.facts.status === 404;
+			return isGone ? { reason: error.message } : { error: asWebDataError(error) };
+		},
+	);
+}
+
+/** A round of checks under way. */
+class Round {
+	readonly #plan: CheckPlan;
+
+	readonly #services: PollServices;
+
+	readonly #pages: WatchedPage[];
+
+	/** By the place of the page. */
+	readonly #checks = new Map<number, PageCheck>();
+
+	#error: WebDataError | undefined;
+
+	constructor(pages: readonly WatchedPage[], plan: CheckPlan, services: PollServices) {
+		this.#pages = [...pages];
+		this.#plan = plan;
+		this.#services = services;
+	}
+
+	get result(): CheckRound {
+		const places = [...this.#checks.keys()].sort((a, b) => a - b);
+		const checks = places.flatMap((place) => this.#checks.get(place) ?? []);
+		return { pages: this.#pages, checks, ...(this.#error && { error: this.#error }) };
+	}
+
+	async run(): Promise<void> {
+		let pauseMs = FIRST_PAUSE_MS;
+		// What was submitted by an earlier poll is read first: it may have ended long ago.
+		await this.#ask();
+		while (this.#error === undefined && this.#hasTime(0)) {
+			await this.#submit();
+			if (!this.#isWaiting || !this.#hasTime(pauseMs)) return;
+			await this.#services.clock.sleep(pauseMs);
+			pauseMs *= PAUSE_GROWTH;
+			await this.#ask();
+		}
+	}
+
+	get #isWaiting(): boolean {
+		return [...this.#pages.keys()].some((place) => !this.#checks.has(place));
+	}
+
+	#hasTime(pauseMs: number): boolean {
+		const { clock, deadlineMs } = this.#services;
+		return deadlineMs - clock.now() - pauseMs > MIN_LEFT_MS;
+	}
+
+	/** Submits checks, until the account has as many unfinished jobs as it may have. */
+	async #submit(): Promise<void> {
+		for (const [place, page] of this.#pages.entries()) {
+			if (page.state.job || this.#checks.has(place)) continue;
+			if (!this.#hasTime(0)) return;
+			const { page: next, error } = await submit(page, this.#plan.request, this.#services);
+			this.#pages[place] = next;
+			if (!error) continue;
+			if (isRefusedAddress(error) && page.state.check > 0) {
+				this.#end(place, { reason: error.message });
+				continue;
+			}
+			if (!isPlaceMissing(error)) this.#error = error;
+			return;
+		}
+	}
+
+	async #ask(): Promise<void> {
+		for (const [place, page] of this.#pages.entries()) {
+			if (!page.state.job || this.#checks.has(place) || !this.#hasTime(0)) continue;
+			const status = await askFor(page, this.#plan.field, this.#services);
+			if (status === 'running') continue;
+			if ('error' in status) {
+				this.#error ??= status.error;
+				continue;
+			}
+			this.#end(place, status);
+		}
+	}
+
+	/** Notes what the check of a page came to. */
+	#end(place: number, result: PageCheck['result']): void {
+		const page = this.#pages[place];
+		if (!page) return;
+		const { url, state } = page;
+		const { job, ...rest } = state;
+		this.#pages[place] = { url, state: rest };
+		const atMs = this.#services.clock.now();
+		this.#checks.set(place, { url, ...(job && { jobId: job.id }), atMs, result });
+	}
+}
+
+/**
+ * Whether the service does not take this one address. At the first check that is a mistake to be
+ * corrected; later it must not keep other pages from being checked.
+ */
+function isRefusedAddress(error: WebDataError): boolean {
+	return error instanceof ServiceError && [400, 422].includes(error.facts.status ?? 0);
+}
+
+function isPlaceMissing(error: WebDataError): boolean {
+	return error instanceof ServiceError && error.facts.remedy === 'place';
+}
+
+/**
+ * Checks pages: reads what earlier polls submitted, submits the rest, and waits as long as a poll may.
+ * What runs longer is read by the next poll.
+ */
+export async function checkPages(
+	pages: readonly WatchedPage[],
+	plan: CheckPlan,
+	services: PollServices,
+): Promise<CheckRound> {
+	const found = await takeUpLostChecks(pages, services);
+	const round = new Round(found, plan, services);
+	await round.run();
+	return round.result;
+}

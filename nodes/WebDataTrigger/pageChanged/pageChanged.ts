@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { accessOptions } from '../../shared/fields/access';
+import { readAccess } from '../../shared/items/access';
+import { InputError } from '../../shared/items/inputError';
+import {
+	readExactText,
+	readFlag,
+	readGroup,
+	readText,
+	readWholeNumber,
+	showValue,
+	type ParameterValues,
+} from '../../shared/items/parameterValues';
+import { readUrls } from '../../shared/items/urlList';
+import { extractionFields, readExtraction } from '../../shared/kinds/extraction';
+import { isRecord } from '../../shared/transport/serviceBody';
+import { WebDataError } from '../../shared/transport/webDataError';
+import type { PollOutcome, PollServices, TriggerEvent } from '../triggerEvent';
+import { checkPages, type CheckPlan, type PageRequest } from './checkPages';
+import { readIgnorePatterns } from './ignorePatterns';
+import { pathParts } from './pageContent';
+import {
+	foldCheck,
+	readPageState,
+	toChangeItem,
+	unknownPage,
+	type PageRules,
+	type PageState,
+} from './pageState';
+
+/** Pages are checked one by one, and each poll must be over in 30 s. */
+const MAX_URLS = 20;
+
+/** Most characters of all versions together: n8n keeps them with the workflow. */
+const MAX_KEPT_LENGTH = 1_000_000;
+
+/** Most characters of one version. */
+const MAX_VERSION_LENGTH = 200_000;
+
+const DEFAULT_FAILED_CHECKS = 5;
+
+interface PagesState {
+	pages: Record<string, PageState>;
+}
+
+/** What to watch. */
+interface Watch {
+	urls: readonly string[];
+	plan: CheckPlan;
+	rules: PageRules;
+	/** Stands for the request and the comparison. */
+	settings: string;
+}
+
+const options: INodeProperties[] = [
+	...accessOptions,
+	{
+		displayName: 'At Least (%)',
+		name: 'leastPercent',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 100 },
+		default: 0,
+		description:
+			'How much of the text must differ from the version told last, in percent. Smaller changes add up.',
+	},
+	{
+		displayName: 'Compare Field',
+		name: 'field',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. price, or products[0].price',
+		description:
+			'With a prompt or a schema: the field of the answer whose value counts. Empty compares all fields.',
+	},
+	{
+		displayName: 'Ignore',
+		name: 'ignore',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: 'e.g. # visitors today',
+		description:
+			'Text whose change does not count, one pattern per line: * stands for any text within a line, # for a number, capitals do not matter. "Updated *" leaves out the rest of a line after Updated.',
+	},
+	{
+		displayName: 'Ignore Dates and Times',
+		name: 'ignoreDates',
+		type: 'boolean',
+		default: false,
+		description: 'Whether dates and times that change are no change of the page',
+	},
+	{
+		displayName: 'Main Content Only',
+		name: 'extractContentOnly',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to leave out headers, footers, navigation and sidebars before the content is compared',
+	},
+	{
+		displayName: 'Tell After Failed Checks',
+		name: 'toldAfterFailures',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: DEFAULT_FAILED_CHECKS,
+		description:
+			"A page that can't be read has not changed. After this many checks in a row the workflow is started once with the event pageUnreachable; 0 is never.",
+	},
+];
+
+const fields: readonly INodeProperties[] = [
+	{
+		displayName: 'URLs',
+		name: 'urls',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		required: true,
+		default: '',
+		placeholder: 'e.g. https://example.com/pricing',
+		description: `Up to ${MAX_URLS} web addresses of pages or documents, one per line`,
+	},
+	{
+		displayName:
+			'Each poll scrapes each address, and each scrape costs credits: addresses × polls a day. On the canvas, the node shows the number.',
+		name: 'costNotice',
+		type: 'notice',
+		default: '',
+	},
+	...extractionFields,
+	{
+		displayName: 'Options',
+		name: 'pageOptions',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+	},
+];
+
+function readRequest(values: ParameterValues, given: ParameterValues): PageRequest {
+	const isMainContent =
+		given.extractContentOnly === undefined ||
+		readFlag(given, 'extractContentOnly', 'Main Content Only');
+	return {
+		...readExtraction(values),
+		...readAccess(given),
+		...(isMainContent && { extractContentOnly: true }),
+	};
+}
+
+/**
+ * The path of the field to compare; empty for all.
+ * @throws InputError when the answer can't have it
+ */
+function readField(given: ParameterValues, request: PageRequest): string {
+	const field = readText(given, 'field', 'Compare Field');
+	if (field === '') return '';
+	if (!request.schema && request.output !== 'json') {
+		throw new InputError(
+			'Compare Field',
+			`is '${field}', but the content is text`,
+			"Choose a 'Schema', or set 'Output Format' to JSON.",
+		);
+	}
+	const [first = ''] = pathParts(field);
+	const properties = isRecord(request.schema) ? request.schema.properties : undefined;
+	if (isRecord(properties) && !Object.hasOwn(properties, first)) {
+		const names = Object.keys(properties).join(', ');
+		throw new InputError(
+			'Compare Field',
+			`is '${field}', which the schema does not have`,
+			`Choose one of its fields: ${names}.`,
+		);
+	}
+	return field;
+}
+
+function readPercent({ leastPercent = 0 }: ParameterValues): number {
+	const percent = typeof leastPercent === 'string' ? Number(leastPercent) : leastPercent;
+	if (typeof percent === 'number' && percent >= 0 && percent <= 100) return percent;
+	throw new InputError(
+		'At Least (%)',
+		`is ${showValue(leastPercent)}`,
+		'Enter a number from 0 to 100.',
+	);
+}
+
+function readWatch(values: ParameterValues): Watch {
+	const given = readGroup(values, 'pageOptions');
+	const urls = [...new Set(readUrls(values.urls, 'URLs', MAX_URLS))];
+	const request = readRequest(values, given);
+	const field = readField(given, request);
+	const ignore = readExactText(given, 'ignore', 'Ignore');
+	const dates = readFlag(given, 'ignoreDates', 'Ignore Dates and Times');
+	const failures = readWholeNumber(given, 'toldAfterFailures', 'Tell After Failed Checks', {
+		min: 0,
+	});
+	const settings = createHash('sha256').update(JSON.stringify([request, field, ignore, dates]));
+	return {
+		urls,
+		plan: { request, field },
+		rules: {
+			ignored: { dates, patterns: readIgnorePatterns(ignore, 'Ignore') },
+			leastPercent: readPercent(given),
+			toldAfterFailures: failures ?? DEFAULT_FAILED_CHECKS,
+			maxLength: Math.min(MAX_VERSION_LENGTH, Math.floor(MAX_KEPT_LENGTH / urls.length)),
+		},
+		settings: settings.digest('hex').slice(0, 8),
+	};
+}
+
+async function pollPages(
+	saved: unknown,
+	{ urls, plan, rules, settings }: Watch,
+	services: PollServices,
+): Promise<PollOutcome<PagesState>> {
+	const known = isRecord(saved) && isRecord(saved.pages) ? saved.pages : {};
+	const watched = urls.map((url) => ({ url, state: readPageState(known[url], settings) }));
+	const { pages, checks, error } = await checkPages(watched, plan, services);
+	const state: PagesState = {
+		pages: Object.fromEntries(pages.map((page) => [page.url, page.state])),
+	};
+	const items: IDataObject[] = [];
+	for (const check of checks) {
+		const before = state.pages[check.url] ?? unknownPage(settings);
+		const { page, item } = foldCheck(before, check, rules);
+		state.pages[check.url] = page;
+		if (item) items.push(item);
+	}
+	return { state, items, ...(error && { error }) };
+}
+
+/** Scrapes the first page, and shows it as if it had just appeared. */
+async function showExample(
+	{ urls, plan, settings }: Watch,
+	services: PollServices,
+): Promise<IDataObject[]> {
+	const [url = ''] = urls;
+	// Checks are counted from 1: this one is no version of the page for the active workflow.
+	const state = { ...unknownPage(settings), check: -1 };
+	const { checks, pages, error } = await checkPages([{ url, state }], plan, services);
+	if (error) return await Promise.reject(error);
+	const [check] = checks;
+	if (!check) {
+		throw new WebDataError(
+			`${url} takes longer than a test may`,
+			`Its scrape job ${pages[0]?.state.job?.id ?? ''} goes on; the operation 'Get Result' of 'Web Data Scrape' returns it. The active workflow reads such a page with its next poll.`,
+		);
+	}
+	if ('reason' in check.result) {
+		throw new WebDataError(check.result.reason, `Check the address ${url}, then try again.`);
+	}
+	return [toChangeItem(check, check.result)];
+}
+
+/** A page changes: told once, with the lines that were added and removed. */
+export const pageChanged: TriggerEvent = {
+	value: 'pageChanged',
+	name: 'Page Changed',
+	description: 'The content of a web page or document changes',
+	fields,
+	prepare(values) {
+		const watch = readWatch(values);
+		return {
+			poll: async (saved, services) => await pollPages(saved, watch, services),
+			example: async (services) => await showExample(watch, services),
+		};
+	},
+};

@@ -1,0 +1,87 @@
+import type { IDataObject } from 'n8n-workflow';
+import { toScrapeItems } from '../../shared/kinds/scrapeItems';
+import { asScrapeJob, type ScrapeJob } from '../../shared/kinds/scrapeJob';
+import { isRecord } from '../../shared/transport/serviceBody';
+import { linesOf } from './pageVersion';
+
+/** What a check read of a page. */
+export interface PageContent {
+	title: string | null;
+	/** Markdown, or the answer of the AI as JSON. */
+	content: IDataObject[string];
+	/** What is compared. */
+	lines: string[];
+	/** Whether the page gave very little text. */
+	isLow: boolean;
+}
+
+/** Every value of an answer on a line of its own: `products[0].price: 49.5` */
+function flatten(value: unknown, path: string): string[] {
+	if (Array.isArray(value) && value.length > 0) {
+		return value.flatMap((entry, index) => flatten(entry, `${path}[${index}]`));
+	}
+	if (isRecord(value) && Object.keys(value).length > 0) {
+		const names = Object.keys(value).sort();
+		return names.flatMap((name) => flatten(value[name], path === '' ? name : `${path}.${name}`));
+	}
+	return [`${path === '' ? 'value' : path}: ${JSON.stringify(value ?? null)}`];
+}
+
+/** Parts of a path: `products[0].price` as products, 0, price. */
+export function pathParts(path: string): string[] {
+	return path.split(/[.[\]]/).filter((part) => part !== '');
+}
+
+function fieldOf(answer: unknown, path: string): { value: unknown } | undefined {
+	let value = answer;
+	for (const part of pathParts(path)) {
+		if (Array.isArray(value)) value = value[Number(part)];
+		else value = isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+		if (value === undefined) return undefined;
+	}
+	return { value };
+}
+
+function toLines(content: unknown, field: string): string[] | { reason: string } {
+	if (field !== '') {
+		const found = fieldOf(content, field);
+		if (found) return flatten(found.value, field);
+		const names = isRecord(content) ? Object.keys(content).join(', ') : 'no fields';
+		return { reason: `The answer has no field '${field}', but ${names.slice(0, 200)}` };
+	}
+	return typeof content === 'string' ? linesOf(content) : flatten(content, '');
+}
+
+/** Why a completed job says nothing about the page; undefined when it does. */
+function findReason({ result }: ScrapeJob): string | undefined {
+	const page = result?.data?.[0];
+	if (page?.success === false) return page.error || 'The page could not be read';
+	if (result?.ai_extraction_failed === true) return 'The AI gave no answer';
+	if (result?.extraction_empty === true) return 'The AI found no value for any field';
+	return undefined;
+}
+
+/**
+ * The content of a completed scrape job, or why it says nothing about the page: a page that could not
+ * be read, or an AI without an answer, is no change.
+ * @param field path of the value to compare; empty for all
+ */
+export function readPageContent(
+	jobId: string,
+	body: unknown,
+	field: string,
+): PageContent | { reason: string } {
+	const job = asScrapeJob(body);
+	const reason = findReason(job);
+	if (reason !== undefined) return { reason };
+	const [item] = toScrapeItems(
+		{ jobId, body },
+		{ splitInto: 'job', downloadScreenshots: false, onFailedPage: 'return' },
+	);
+	const content = item?.json.content ?? null;
+	if (content === null) return { reason: 'The page gave no content' };
+	const lines = toLines(content, field);
+	if ('reason' in lines) return lines;
+	const page = job.result?.data?.[0];
+	return { title: page?.title ?? null, content, lines, isLow: page?.lowContent === true };
+}

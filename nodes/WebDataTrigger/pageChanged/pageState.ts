@@ -1,0 +1,150 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord } from '../../shared/transport/serviceBody';
+import type { PageContent } from './pageContent';
+import { compareVersions, toVersion, type Ignored, type PageVersion } from './pageVersion';
+
+/** A scrape that was submitted to check a page. */
+export interface PageJob {
+	id: string;
+	submittedAtMs: number;
+}
+
+/** What is known of a page. */
+export interface PageState {
+	/** What it was checked for: another request or comparison begins anew. */
+	settings: string;
+	/** Number of the last check that was submitted. */
+	check: number;
+	/** The check under way. */
+	job?: PageJob;
+	/** The version that the next one is compared with: the first, then the one told last. */
+	version?: PageVersion;
+	/** Checks in a row that could not read the page. */
+	failedChecks: number;
+}
+
+/** How versions are compared, and what is told. */
+export interface PageRules {
+	ignored: Ignored;
+	/** Share of the text that must have changed, 0 to 100. */
+	leastPercent: number;
+	/** After how many failed checks in a row it is told, once; 0 for never. */
+	toldAfterFailures: number;
+	/** Most characters of a version that are kept. */
+	maxLength: number;
+}
+
+/** What a check came to. */
+export interface PageCheck {
+	url: string;
+	jobId?: string;
+	atMs: number;
+	result: PageContent | { reason: string };
+}
+
+/** A page with nothing known of it. */
+export function unknownPage(settings: string): PageState {
+	return { settings, check: 0, failedChecks: 0 };
+}
+
+function isVersion(value: unknown): value is PageVersion {
+	return isRecord(value) && typeof value.text === 'string' && typeof value.seenAtMs === 'number';
+}
+
+function isJob(value: unknown): value is PageJob {
+	return isRecord(value) && typeof value.id === 'string' && typeof value.submittedAtMs === 'number';
+}
+
+/** Reads what was saved of a page; nothing when it was checked for something else. */
+export function readPageState(saved: unknown, settings: string): PageState {
+	if (!isRecord(saved) || saved.settings !== settings) return unknownPage(settings);
+	const { check, job, version, failedChecks } = saved;
+	return {
+		settings,
+		check: typeof check === 'number' ? check : 0,
+		...(isJob(job) && { job }),
+		...(isVersion(version) && { version }),
+		failedChecks: typeof failedChecks === 'number' ? failedChecks : 0,
+	};
+}
+
+function toTime(timeMs: number): string {
+	return new Date(timeMs).toISOString();
+}
+
+/** The page was told, or is as it was. */
+interface Step {
+	page: PageState;
+	item?: IDataObject;
+}
+
+function foldFailure(page: PageState, check: PageCheck, reason: string, rules: PageRules): Step {
+	const failedChecks = page.failedChecks + 1;
+	const next = { ...page, failedChecks };
+	if (failedChecks !== rules.toldAfterFailures) return { page: next };
+	const item = {
+		event: 'pageUnreachable',
+		url: check.url,
+		failedChecks,
+		errorMessage: reason,
+		previousAt: page.version ? toTime(page.version.seenAtMs) : null,
+		checkedAt: toTime(check.atMs),
+		...(check.jobId !== undefined && { jobId: check.jobId }),
+	};
+	return { page: next, item };
+}
+
+function isSuspicious(content: PageContent, version: PageVersion | undefined): boolean {
+	return content.isLow && version?.isLow === false;
+}
+
+/** The item of a change; without a version before it, all lines are new. */
+export function toChangeItem(
+	{ url, jobId, atMs }: PageCheck,
+	{ title, content, lines }: PageContent,
+	change?: {
+		version: PageVersion;
+		added: string[];
+		removed: string[];
+		percent: number;
+		isPartial: boolean;
+	},
+): IDataObject {
+	return {
+		event: 'pageChanged',
+		url,
+		title,
+		changedPercent: change?.percent ?? 100,
+		added: change?.added ?? lines,
+		removed: change?.removed ?? [],
+		...(change?.isPartial && { linesArePartial: true }),
+		content,
+		previousAt: change ? toTime(change.version.seenAtMs) : null,
+		checkedAt: toTime(atMs),
+		...(jobId !== undefined && { jobId }),
+	};
+}
+
+/** What a check means for a page: the state after it, and what to tell. */
+export function foldCheck(page: PageState, check: PageCheck, rules: PageRules): Step {
+	const { result } = check;
+	const { job: _ended, ...rest } = page;
+	if ('reason' in result) return foldFailure(rest, check, result.reason, rules);
+	if (isSuspicious(result, page.version)) {
+		const reason =
+			'The page gave very little text: it may show a bot check, a cookie wall or a dead link';
+		return foldFailure(rest, check, reason, rules);
+	}
+	const { maxLength, ignored } = rules;
+	const seen = { seenAtMs: check.atMs, isLow: result.isLow };
+	const version = toVersion(result.lines, seen, { maxLength, ignored });
+	const known = { ...rest, failedChecks: 0 };
+	if (!page.version) return { page: { ...known, version } };
+	const difference = compareVersions(page.version, version, ignored);
+	const isTold = difference && (difference.isPartial || difference.percent >= rules.leastPercent);
+	if (!isTold) return { page: known };
+	return {
+		page: { ...known, version },
+		item: toChangeItem(check, result, { ...difference, version: page.version }),
+	};
+}

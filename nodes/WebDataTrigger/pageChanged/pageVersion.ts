@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { withoutDates, withoutPattern, type IgnorePattern } from './ignorePatterns';
+import { diffLines } from './lineDiff';
+
+/** What does not count as a change. */
+export interface Ignored {
+	dates: boolean;
+	patterns: readonly IgnorePattern[];
+}
+
+/** A version of a page, as far as it is remembered. */
+export interface PageVersion {
+	/** Its lines, up to the length that is kept. */
+	text: string;
+	/** Stands for what of the text is beyond; absent when all is kept. */
+	beyond?: string;
+	/** When it was seen first. */
+	seenAtMs: number;
+	/** Whether the page gave very little text. */
+	isLow: boolean;
+}
+
+/** How two versions of a page differ. */
+export interface PageDifference {
+	added: string[];
+	removed: string[];
+	/** How much of both texts is not in the other, 0 to 100. */
+	percent: number;
+	/** Whether texts differ beyond what is kept, so that not all lines can be told. */
+	isPartial: boolean;
+}
+
+/** Longer lines are compared by their start and a digest. */
+const MAX_LINE_LENGTH = 5_000;
+
+function digest(text: string): string {
+	return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** What of a line counts. */
+function comparable(line: string, { dates, patterns }: Ignored): string {
+	const start = line.slice(0, MAX_LINE_LENGTH);
+	const rest = line.length > MAX_LINE_LENGTH ? digest(line.slice(MAX_LINE_LENGTH)) : '';
+	const undated = dates ? withoutDates(start) : start;
+	const kept = patterns.reduce(withoutPattern, undated);
+	return (kept + rest).replace(/\s+/g, ' ').trim();
+}
+
+interface ComparableLine {
+	shown: string;
+	counts: string;
+}
+
+function comparableLines(lines: readonly string[], ignored: Ignored): ComparableLine[] {
+	return lines
+		.map((shown) => ({ shown, counts: comparable(shown, ignored) }))
+		.filter(({ counts }) => counts !== '');
+}
+
+/** The lines of a text that is to be compared. */
+export function linesOf(text: string): string[] {
+	return text
+		.split('\n')
+		.map((line) => line.trimEnd())
+		.filter((line) => line.trim() !== '');
+}
+
+interface Kept {
+	lines: string[];
+	beyond?: string;
+}
+
+/** As many whole lines as may be kept. */
+function keep(lines: readonly string[], maxLength: number, ignored: Ignored): Kept {
+	let length = 0;
+	const end = lines.findIndex((line) => (length += line.length + 1) > maxLength);
+	if (end === -1) return { lines: [...lines] };
+	const rest = comparableLines(lines.slice(end), ignored).map(({ counts }) => counts);
+	return { lines: lines.slice(0, end), beyond: digest(rest.join('\n')) };
+}
+
+/** A version to be remembered, of at most `maxLength` characters. */
+export function toVersion(
+	lines: readonly string[],
+	{ seenAtMs, isLow }: Pick<PageVersion, 'seenAtMs' | 'isLow'>,
+	{ maxLength, ignored }: { maxLength: number; ignored: Ignored },
+): PageVersion {
+	const { lines: kept, beyond } = keep(lines, maxLength, ignored);
+	return { text: kept.join('\n'), ...(beyond !== undefined && { beyond }), seenAtMs, isLow };
+}
+
+function lengthOf(lines: readonly ComparableLine[]): number {
+	return lines.reduce((sum, { counts }) => sum + counts.length, 0);
+}
+
+/** The difference between two versions, as far as it counts; undefined when nothing does. */
+export function compareVersions(
+	before: PageVersion,
+	after: PageVersion,
+	ignored: Ignored,
+): PageDifference | undefined {
+	const old = comparableLines(linesOf(before.text), ignored);
+	const current = comparableLines(linesOf(after.text), ignored);
+	const diff = diffLines(
+		old.map(({ counts }) => counts),
+		current.map(({ counts }) => counts),
+	);
+	const removed = diff.removed.flatMap((index) => old[index] ?? []);
+	const added = diff.added.flatMap((index) => current[index] ?? []);
+	const isPartial = before.beyond !== after.beyond;
+	if (removed.length + added.length === 0 && !isPartial) return undefined;
+	const changed = lengthOf(removed) + lengthOf(added);
+	const total = lengthOf(old) + lengthOf(current);
+	return {
+		added: added.map(({ shown }) => shown),
+		removed: removed.map(({ shown }) => shown),
+		percent: total === 0 ? 100 : Math.round((changed / total) * 10_000) / 100,
+		isPartial,
+	};
+}

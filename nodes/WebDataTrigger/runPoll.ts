@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { InputError } from '../shared/items/inputError';
+import { toNodeError } from '../shared/items/nodeError';
+import type { ParameterValues } from '../shared/items/parameterValues';
+import { systemClock, type Clock } from '../shared/transport/clock';
+import { openServiceClient } from '../shared/transport/serviceClient';
+import { ServiceError } from '../shared/transport/serviceError';
+import type { PollServices, PreparedEvent, TriggerEvent } from './triggerEvent';
+
+/** How long a poll may take. n8n ends within 30 s of being told to, and kills what runs on. */
+const POLL_BUDGET_MS = 28_000;
+
+/** Polls under way in this process, by workflow and node. */
+const underWay = new Set<string>();
+
+/** Contexts whose first poll was made: the one with which n8n activates the workflow. */
+const activated = new WeakSet<IPollFunctions>();
+
+/** Where the state lies in n8n's static data of the node. */
+interface SavedState {
+	event?: string;
+	state?: object;
+}
+
+function watcherOf(context: IPollFunctions): string {
+	const identity = [context.getWorkflow().id, context.getNode().id];
+	return createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 12);
+}
+
+function readParameters(context: IPollFunctions, { fields }: TriggerEvent): ParameterValues {
+	return Object.fromEntries(
+		fields.map(({ name, default: defaultValue }) => [
+			name,
+			context.getNodeParameter(name, defaultValue),
+		]),
+	);
+}
+
+function prepareEvent(context: IPollFunctions, events: readonly TriggerEvent[]): PreparedEvent {
+	const value = context.getNodeParameter('event');
+	const event = events.find((known) => known.value === value);
+	if (!event) {
+		throw new InputError('Event', `is ${JSON.stringify(value)}`, 'Choose an event from the list.');
+	}
+	return event.prepare(readParameters(context, event));
+}
+
+async function openServices(
+	context: IPollFunctions,
+	watcher: string,
+	clock: Clock,
+): Promise<PollServices> {
+	return {
+		client: await openServiceClient(context, clock),
+		clock,
+		deadlineMs: clock.now() + POLL_BUDGET_MS,
+		watcher,
+		warn: (message) => context.logger.warn(`${context.getNode().name}: ${message}`),
+	};
+}
+
+function toOutput(items: readonly IDataObject[]): INodeExecutionData[][] | null {
+	return items.length === 0 ? null : [items.map((json) => ({ json }))];
+}
+
+/**
+ * Whether n8n polls for the first time since it started, to see whether the workflow can be active.
+ * An error there would leave the trigger asleep for minutes to hours; the next poll reports it as well.
+ */
+function isStartOfN8n(context: IPollFunctions): boolean {
+	const isFirst = !activated.has(context);
+	activated.add(context);
+	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode());
+}
+
+async function pollForNews(
+	context: IPollFunctions,
+	prepared: PreparedEvent,
+	services: PollServices,
+): Promise<INodeExecutionData[][] | null> {
+	const data = context.getWorkflowStaticData('node');
+	const { event, state } = data as SavedState;
+	const current = String(context.getNodeParameter('event'));
+	const outcome = await prepared.poll(event === current ? state : undefined, services);
+	// Also before an error is reported: jobs that were started are known by it.
+	Object.assign(data, { event: current, state: outcome.state });
+	const { items, error } = outcome;
+	if (error && items.length === 0) return await Promise.reject(error);
+	if (error) services.warn(`${error.message}. ${error.description}`);
+	return toOutput(items);
+}
+
+/**
+ * What `poll` of the trigger does: looks for news since the state that n8n keeps, or gives an example
+ * to the editor. n8n saves the state with every start of the workflow and with activation; what was
+ * changed since then is lost when it ends, so every event must do right from an older state, too.
+ * @returns null when there is nothing new
+ */
+export async function runPoll(
+	context: IPollFunctions,
+	events: readonly TriggerEvent[],
+	clock: Clock = systemClock,
+): Promise<INodeExecutionData[][] | null> {
+	const watcher = watcherOf(context);
+	const isManual = context.getMode() === 'manual';
+	if (!isManual && underWay.has(watcher)) return null;
+	if (!isManual) underWay.add(watcher);
+	const poll = async () => {
+		const prepared = prepareEvent(context, events);
+		const services = await openServices(context, watcher, clock);
+		if (isManual) return toOutput(await prepared.example(services));
+		return await pollForNews(context, prepared, services);
+	};
+	const isLenient = !isManual && isStartOfN8n(context);
+	return await poll()
+		.catch((error: unknown) => {
+			if (!isLenient || !(error instanceof ServiceError)) {
+				throw toNodeError(context.getNode(), error);
+			}
+			context.logger.warn(`${context.getNode().name}: ${error.message}. ${error.description}`);
+			return null;
+		})
+		.finally(() => {
+			if (!isManual) underWay.delete(watcher);
+		});
+}

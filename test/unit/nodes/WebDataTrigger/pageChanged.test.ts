@@ -1,0 +1,318 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { FakeAccount } from '../../../support/fakeAccount';
+import { PollBench } from '../../../support/pollBench';
+import { connectionFailure } from '../../../support/scriptedService';
+
+const URL = 'https://example.com/prices';
+
+let account: FakeAccount;
+let text: unknown;
+
+beforeEach(() => {
+	account = new FakeAccount();
+	text = '# Prices\n\nLamp 10\n\nChair 20';
+	account.page = () => ({ content: text });
+});
+
+function open(parameters: IDataObject = {}, pageOptions: IDataObject = {}): PollBench {
+	return new PollBench(
+		{ event: 'pageChanged', urls: URL, schemaMode: 'none', pageOptions, ...parameters },
+		(request) => account.answer(request),
+	);
+}
+
+async function wait(bench: PollBench, seconds = 60) {
+	await bench.clock.runUntil(bench.clock.elapsedSeconds + seconds);
+}
+
+/** A poll one minute later. */
+async function pollLater(bench: PollBench) {
+	await wait(bench);
+	return await bench.poll();
+}
+
+test('tells a change once, with what was added and removed and when the last version was seen', async () => {
+	const bench = open();
+	expect(await bench.activate()).toEqual([]);
+	expect(await pollLater(bench)).toEqual([]);
+	text = '# Prices\n\nLamp 12\n\nChair 20\n\nTable 90';
+
+	const [item] = await pollLater(bench);
+	expect(item).toEqual({
+		event: 'pageChanged',
+		url: URL,
+		title: 'Page',
+		added: ['Lamp 12', 'Table 90'],
+		removed: ['Lamp 10'],
+		changedPercent: 40.74,
+		content: text,
+		previousAt: expect.stringMatching(/^2026-01-05T12:00:0/),
+		checkedAt: expect.stringMatching(/^2026-01-05T12:02:0/),
+		jobId: 'scrape-3',
+	});
+	expect(await pollLater(bench)).toEqual([]);
+});
+
+test('asks for the main content, with the options of Scrape', async () => {
+	const bench = open({ prompt: 'The price' }, { proxyCountry: 'de', cookies: 'a=b' });
+	await bench.activate();
+
+	expect(bench.service.sent('POST')).toMatchObject([
+		{
+			body: {
+				urls: [{ url: expect.stringMatching(/^https:\/\/example\.com\/prices#:~:wdt=/) }],
+				prompt: 'The price',
+				extractContentOnly: true,
+				useProxy: true,
+				proxyCountry: 'de',
+				cookies: 'a=b',
+			},
+		},
+	]);
+});
+
+test('a page that takes long is read by the next poll, and no poll takes 30 s', async () => {
+	account.page = () => ({ content: text, seconds: 70 });
+	const bench = open();
+	const started = bench.clock.elapsedSeconds;
+	await bench.activate();
+	expect(bench.clock.elapsedSeconds - started).toBeLessThan(30);
+	await pollLater(bench);
+	text = 'Sold out';
+	const changes = [...(await pollLater(bench)), ...(await pollLater(bench))];
+
+	expect(changes).toMatchObject([{ added: ['Sold out'] }]);
+	expect(bench.service.sent('POST')).toHaveLength(2);
+});
+
+test('a submit whose answer is lost is found in the log, and not paid again', async () => {
+	account.onSubmit = () => connectionFailure('ECONNRESET');
+	const bench = open();
+	await expect(bench.activate()).rejects.toThrow();
+	account.onSubmit = () => undefined;
+	await wait(bench);
+	expect(await bench.activate()).toEqual([]);
+
+	expect(account.jobs).toHaveLength(1);
+	text = 'New';
+	expect(await pollLater(bench)).toMatchObject([{ added: ['New'] }]);
+	expect(account.jobs).toHaveLength(2);
+});
+
+test('a check under way when n8n dies is taken up after its start, and told once', async () => {
+	const bench = open();
+	await bench.activate();
+	await pollLater(bench);
+	text = 'New';
+	account.page = () => ({ content: text, seconds: 100 });
+	await pollLater(bench);
+	const paid = account.jobs.length;
+	bench.kill();
+	await wait(bench, 120);
+
+	expect(await bench.restart()).toMatchObject([{ event: 'pageChanged', added: ['New'] }]);
+	expect(account.jobs).toHaveLength(paid);
+	account.page = () => ({ content: text });
+	expect(await pollLater(bench)).toEqual([]);
+});
+
+test('a check of yesterday is not taken for one of today', async () => {
+	const bench = open();
+	await bench.activate();
+	await pollLater(bench);
+	bench.kill();
+	await wait(bench, 86_400);
+	text = 'New';
+
+	expect(await bench.restart()).toMatchObject([{ added: ['New'] }]);
+	const checks = account.jobs.map(({ url }) => url?.split('-').at(-1));
+	expect(new Set(checks).size).toBe(account.jobs.length);
+});
+
+test('a page that cannot be read has not changed, and is told once', async () => {
+	const bench = open({}, { toldAfterFailures: 3 });
+	await bench.activate();
+	account.page = () => ({ error: 'Failed to scrape: net::ERR_NAME_NOT_RESOLVED' });
+	const told: IDataObject[] = [];
+	for (let polls = 0; polls < 6; polls += 1) told.push(...(await pollLater(bench)));
+
+	expect(told).toMatchObject([
+		{
+			event: 'pageUnreachable',
+			url: URL,
+			failedChecks: 3,
+			errorMessage: expect.stringContaining('ERR_NAME_NOT_RESOLVED'),
+		},
+	]);
+	account.page = () => ({ content: text });
+	expect(await pollLater(bench)).toEqual([]);
+});
+
+test('what is ignored is no change, nor a difference below the share that was asked for', async () => {
+	const bench = open({}, { ignore: '# visitors', ignoreDates: true, leastPercent: 30 });
+	const body = 'A long text that stays the same. '.repeat(4);
+	text = `${body}\nOf 2026-01-05\n12 visitors\nLamp 10`;
+	await bench.activate();
+	text = `${body}\nOf 2026-01-06\n13 visitors\nLamp 10`;
+	expect(await pollLater(bench)).toEqual([]);
+	text = `${body}\nOf 2026-01-07\n14 visitors\nLamp 11`;
+	expect(await pollLater(bench)).toEqual([]);
+	text = `${body}\nOf 2026-01-08\n15 visitors\nLamp 12\n${'Much that is new. '.repeat(9)}`;
+	expect(await pollLater(bench)).toMatchObject([
+		{ removed: ['Lamp 10'], added: ['Lamp 12', expect.stringContaining('Much')] },
+	]);
+});
+
+test('with a schema the value of a field is compared', async () => {
+	text = { product: 'Lamp', price: 10, stock: 3 };
+	const schema = '{"type":"object","properties":{"product":{},"price":{},"stock":{}}}';
+	const bench = open({ schemaMode: 'jsonSchema', schemaJson: schema }, { field: 'price' });
+	await bench.activate();
+	text = { product: 'Lamp', price: 10, stock: 2 };
+	expect(await pollLater(bench)).toEqual([]);
+	text = { stock: 2, price: 9.5, product: 'Lamp' };
+	expect(await pollLater(bench)).toMatchObject([
+		{ removed: ['price: 10'], added: ['price: 9.5'], content: { price: 9.5, stock: 2 } },
+	]);
+});
+
+test('other settings begin anew, without a word', async () => {
+	const bench = open();
+	await bench.activate();
+	text = 'New';
+	bench.parameters.prompt = 'In short';
+	expect(await bench.activate()).toEqual([]);
+	expect(await pollLater(bench)).toEqual([]);
+	text = 'Newer';
+	expect(await pollLater(bench)).toMatchObject([{ removed: ['New'], added: ['Newer'] }]);
+});
+
+test.each([
+	[{ urls: '' }, {}, "'URLs' is empty"],
+	[{ urls: 'not an address' }, {}, "'URLs' holds"],
+	[{}, { ignore: '*' }, "'Ignore' holds '*'"],
+	[{}, { leastPercent: 120 }, "'At Least (%)' is 120"],
+	[{}, { field: 'price' }, "'Compare Field' is 'price', but the content is text"],
+	[{}, { toldAfterFailures: -1 }, "'Tell After Failed Checks' is -1"],
+])('activation is refused for %j %j', async (parameters, pageOptions, message) => {
+	const bench = open(parameters, pageOptions);
+	await expect(bench.activate()).rejects.toThrow(message);
+	expect(bench.service.requests).toEqual([]);
+});
+
+test('activation is refused for an address that the service does not take', async () => {
+	account.onSubmit = () => ({
+		status: 400,
+		body: { status: 'error', message: 'Private addresses are not allowed' },
+	});
+	await expect(open().activate()).rejects.toThrow('Private addresses are not allowed');
+});
+
+test('an address that is refused later does not keep others from being checked', async () => {
+	const bench = open({ urls: `${URL}\nhttps://example.com/other` });
+	await bench.activate();
+	account.onSubmit = ({ url }) =>
+		url?.startsWith(URL)
+			? { status: 400, body: { status: 'error', message: 'Not allowed' } }
+			: undefined;
+	text = 'New';
+	expect(await pollLater(bench)).toMatchObject([{ url: 'https://example.com/other' }]);
+});
+
+test('a wrong key is an error of every poll; the start of n8n goes on without one', async () => {
+	const bench = open();
+	await bench.activate();
+	const answer = account.answer.bind(account);
+	jest.spyOn(account, 'answer').mockReturnValue({
+		status: 401,
+		body: { status: 'error', message: 'Access token invalid or expired' },
+	});
+	await expect(pollLater(bench)).rejects.toThrow('Access token invalid or expired');
+	expect(await bench.restart()).toEqual([]);
+	expect(bench.log).toEqual([expect.stringContaining('Access token invalid or expired')]);
+	await expect(pollLater(bench)).rejects.toThrow('Access token invalid or expired');
+	jest.mocked(account.answer).mockImplementation(answer);
+	text = 'New';
+	expect(await pollLater(bench)).toHaveLength(1);
+});
+
+test('a test event is the page itself, scraped now', async () => {
+	expect(await open().fetchTestEvent()).toMatchObject([
+		{
+			event: 'pageChanged',
+			url: URL,
+			content: text,
+			added: ['# Prices', 'Lamp 10', 'Chair 20'],
+			previousAt: null,
+		},
+	]);
+});
+
+test('long pages are kept in part: a change beyond is told without its lines', async () => {
+	const bench = open();
+	const start = Array.from({ length: 30_000 }, (_line, index) => `Line ${index}`).join('\n');
+	text = `${start}\nThe end`;
+	await bench.activate();
+	expect(bench.savedSize).toBeLessThan(250_000);
+	expect(await pollLater(bench)).toEqual([]);
+	text = `${start}\nAnother end`;
+	expect(await pollLater(bench)).toMatchObject([{ added: [], linesArePartial: true }]);
+	expect(await pollLater(bench)).toEqual([]);
+});
+
+const someStep = fc.record({
+	pause: fc.integer({ min: 20, max: 900 }),
+	what: fc.constantFrom('poll', 'poll', 'restart', 'change', 'fail'),
+	seconds: fc.constantFrom(1, 5, 40, 200),
+	isAnswerLost: fc.boolean(),
+});
+
+test('whenever pages change, answers are lost and n8n restarts: told in order, and paid once', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(someStep, { minLength: 5, maxLength: 25 }), async (steps) => {
+			account = new FakeAccount();
+			let version = 0;
+			account.page = () => ({ content: `Version ${version}` });
+			const bench = open({}, { toldAfterFailures: 0 });
+			await bench.activate();
+			const told: unknown[] = [];
+			const poll = async (work: Promise<IDataObject[]>) => {
+				const items = await work.catch(() => []);
+				told.push(...items.map(({ content }) => content));
+			};
+			let polls = 1;
+			for (const { pause, what, seconds, isAnswerLost } of steps) {
+				await wait(bench, pause);
+				if (what === 'change') version += 1;
+				const isDown = what === 'fail';
+				account.page = () => ({
+					content: `Version ${version}`,
+					seconds,
+					...(isDown && { error: 'Down' }),
+				});
+				account.onSubmit = () => (isAnswerLost ? connectionFailure('ECONNRESET') : undefined);
+				await poll(what === 'restart' ? bench.restart() : bench.poll());
+				polls += 1;
+			}
+			account.onSubmit = () => undefined;
+			account.page = () => ({ content: `Version ${version}` });
+			for (let last = 0; last < 3; last += 1) {
+				await wait(bench, 300);
+				await poll(bench.poll());
+				polls += 1;
+			}
+			expect(new Set(told).size).toBe(told.length);
+			expect(told).toEqual([...told].sort(byNumber));
+			expect(told.at(-1)).toBe(version === 0 ? undefined : `Version ${version}`);
+			expect(account.jobs.length).toBeLessThanOrEqual(polls);
+			const marks = account.jobs.map(({ url }) => url);
+			expect(new Set(marks).size).toBe(marks.length);
+		}),
+		{ seed: 14, numRuns: 80 },
+	);
+}, 60_000);
+
+function byNumber(a: unknown, b: unknown): number {
+	return Number(String(a).split(' ')[1]) - Number(String(b).split(' ')[1]);
+}
