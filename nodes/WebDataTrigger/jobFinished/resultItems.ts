@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../../shared/items/bodyJson';
+import { putJobLast } from '../../shared/items/jobFields';
 import type { OutputItem } from '../../shared/items/outputItem';
 import type { JobKind } from '../../shared/jobs/jobKind';
 import { readBatchEntries, batchJobKind } from '../../shared/kinds/batchJob';
@@ -35,7 +36,12 @@ const KINDS: Readonly<Record<JobKindName, JobKind>> = {
 
 /** With the settings that the operation Get Result has by default. */
 function toItems(kind: JobKindName, answer: JobAnswer, isSimplified: boolean): OutputItem[] {
-	const common = { downloadScreenshots: false, onFailedPage: 'return', hasAnswers: true } as const;
+	const common = {
+		downloadScreenshots: false,
+		onFailedPage: 'return',
+		hasAnswers: true,
+		rows: { isFlat: false, repeatsFields: false },
+	} as const;
 	switch (kind) {
 		case 'batch':
 			return toBatchItems(answer, { ...common, isSimplified, splitInto: 'page' });
@@ -126,13 +132,19 @@ export async function readResultItems(
 ): Promise<IDataObject[]> {
 	const head = { event: 'jobFinished', kind, outcome: row.outcome };
 	const reason = bodyText(row.record, 'error_message');
-	const record = { ...head, ...row.record, ...(reason && { errorMessage: reason }) };
+	const record = putJobLast({
+		...head,
+		...row.record,
+		...(reason !== undefined && { errorMessage: reason }),
+	});
 	if (view.output === 'record') return [record];
 	if (!hasResult(kind, row)) return [await withReason(kind, row, record, services)];
 	const answer = await readAnswer(kind, row.id, services);
 	if ('reason' in answer) return [{ ...record, errorMessage: answer.reason }];
 	const items = toItems(kind, answer, view.isSimplified);
-	return items.length === 0 ? [record] : items.map(({ json }) => ({ ...head, ...json }));
+	if (items.length === 0) return [record];
+	const status = bodyText(answer.body, 'status');
+	return items.map(({ json }) => putJobLast({ ...head, ...json }, status));
 }
 
 /** Listings of crawls do not say why one failed; its status does. */

@@ -76,7 +76,12 @@ export function readPageContent(
 	if (reason !== undefined) return { reason };
 	const [item] = toScrapeItems(
 		{ jobId, body },
-		{ splitInto: 'job', downloadScreenshots: false, onFailedPage: 'return' },
+		{
+			splitInto: 'job',
+			rows: { isFlat: false, repeatsFields: false },
+			downloadScreenshots: false,
+			onFailedPage: 'return',
+		},
 	);
 	const content = item?.json.content ?? null;
 	if (content === null) return { reason: 'The page gave no content' };

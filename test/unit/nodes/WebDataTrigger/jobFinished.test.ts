@@ -56,7 +56,7 @@ test('gives of every kind what Get Result gives, with its kind and outcome', asy
 
 	expect(await bench.poll()).toMatchObject([
 		{ kind: 'batch', outcome: 'finished', batchId: 'batch', content: '# A' },
-		{ kind: 'crawl', outcome: 'finished', jobId: 'crawl', data: 'Text' },
+		{ kind: 'crawl', outcome: 'finished', jobId: 'crawl', content: 'Text' },
 		{ kind: 'scrape', outcome: 'finished', jobId: 'scrape', content: '# A' },
 		{ kind: 'search', outcome: 'finished', jobId: 'search', title: 'Hit' },
 	]);
@@ -154,7 +154,9 @@ test('shows the newest job that fits when a test event is fetched, and changes n
 	add({ id: 'running', start: -10, end: 1_000 });
 	const bench = open({ output: 'result' });
 
-	expect(await bench.fetchTestEvent()).toMatchObject([{ jobId: 'new', data: 'Text' }]);
+	expect(await bench.fetchTestEvent()).toMatchObject([
+		{ jobId: 'new', content: 'Text', jobStatus: 'completed' },
+	]);
 	expect(bench.savedSize).toBe(2);
 });
 
