@@ -17,7 +17,7 @@ import { JOB_KINDS, JOB_OUTCOMES, type JobKindName, type JobOutcome, type JobRow
 import { sourceOf } from './jobSource';
 import { endedJobs, firstSight, readKnownJobs, settle, type KnownJobs } from './knownJobs';
 import { readFirstSight, readSince } from './readListing';
-import { readBatchUrls, readResultItems, type ResultView } from './resultItems';
+import { readBatchUrls, readResultItems, type JobView } from './resultItems';
 
 /** Most results that one poll reads, which then are items of one execution; the next reads on. */
 const MAX_RESULTS = 100;
@@ -126,7 +126,7 @@ function readFilter(values: ParameterValues): JobFilter {
 	};
 }
 
-function readView(values: ParameterValues): ResultView {
+function readView(values: ParameterValues): JobView {
 	const { output = 'result' } = values;
 	if (output !== 'result' && output !== 'record') {
 		throw new InputError('Output', `is ${showValue(output)}`, 'Choose result or record.');
@@ -162,7 +162,7 @@ interface KindOutcome {
 
 interface Watch {
 	filter: JobFilter;
-	view: ResultView;
+	view: JobView;
 }
 
 async function pollKind(

@@ -8,7 +8,7 @@ import { toBatchItems } from '../../shared/kinds/batchItems';
 import { crawlPagesCollection, toCrawlItems } from '../../shared/kinds/crawlItems';
 import { crawlJobKind } from '../../shared/kinds/crawlJob';
 import { readLog } from '../../shared/kinds/logRows';
-import { toRawScrapeItems, toScrapeItems } from '../../shared/kinds/scrapeItems';
+import { toScrapeItems } from '../../shared/kinds/scrapeItems';
 import { scrapeJobKind } from '../../shared/kinds/scrapeJob';
 import { toSearchItems } from '../../shared/kinds/searchItems';
 import { searchJobKind } from '../../shared/kinds/searchJob';
@@ -20,7 +20,7 @@ import type { PollServices } from '../triggerEvent';
 import type { JobKindName, JobRow } from './jobRow';
 import { sourceOf } from './jobSource';
 
-export interface ResultView {
+export interface JobView {
 	/** `result`: the items of the operation Get Result; `record`: one item, without the content. */
 	output: 'result' | 'record';
 	isSimplified: boolean;
@@ -48,9 +48,7 @@ function toItems(kind: JobKindName, answer: JobAnswer, isSimplified: boolean): O
 		case 'crawl':
 			return toCrawlItems(answer, { ...common, isSimplified, splitInto: 'page' });
 		case 'scrape':
-			return isSimplified
-				? toScrapeItems(answer, { ...common, splitInto: 'job' })
-				: toRawScrapeItems(answer, { ...common, splitInto: 'job' });
+			return toScrapeItems(answer, { ...common, isSimplified, splitInto: 'page' });
 		case 'search':
 			return toSearchItems(answer, {
 				...common,
@@ -127,7 +125,7 @@ export async function readBatchUrls(id: string, services: PollServices): Promise
 export async function readResultItems(
 	kind: JobKindName,
 	row: JobRow,
-	view: ResultView,
+	view: JobView,
 	services: PollServices,
 ): Promise<IDataObject[]> {
 	const head = { event: 'jobFinished', kind, outcome: row.outcome };

@@ -77,6 +77,7 @@ export function readPageContent(
 	const [item] = toScrapeItems(
 		{ jobId, body },
 		{
+			isSimplified: true,
 			splitInto: 'job',
 			rows: { isFlat: false, repeatsFields: false },
 			downloadScreenshots: false,
