@@ -13,6 +13,9 @@ interface Scene {
 	isUrgent?: boolean;
 	/** Whether a fault reaches the service before its answer is lost. */
 	isLostAfterwards?: boolean;
+	/** Seconds after the first try when no more may begin. Default 25. */
+	patience?: number;
+	signal?: AbortSignal;
 }
 
 async function cancelIn({
@@ -21,6 +24,8 @@ async function cancelIn({
 	faults = [],
 	isUrgent = true,
 	isLostAfterwards = false,
+	patience = 25,
+	signal,
 }: Scene): Promise<{ outcome: CancelOutcome; bench: JobBench }> {
 	const bench = new JobBench(() => ({ seconds, end }));
 	await bench.run([submitTask(0, { isWaitedFor: false })]);
@@ -37,8 +42,9 @@ async function cancelIn({
 		cancelJob(testJobKind, cancelRequest, 'job-1', {
 			client,
 			clock: bench.clock,
-			deadlineMs: bench.clock.now() + 25_000,
+			deadlineMs: bench.clock.now() + patience * 1_000,
 			isUrgent,
+			signal,
 		}),
 	);
 	return { outcome, bench };
@@ -124,4 +130,82 @@ test('an end that cannot be read is taken for a result', async () => {
 	const options = { client, clock, deadlineMs: clock.now() + 25_000, isUrgent: true };
 	const outcome = await clock.run(cancelJob(testJobKind, cancelRequest, 'job-1', options));
 	expect(outcome.fate).toBe('completed');
+});
+
+const REFUSED = connectionFailure('ECONNREFUSED');
+
+test('one that somebody else cancelled was not cancelled by this', async () => {
+	const bench = new JobBench(() => ({ seconds: 60, end: 'completed' }));
+	await bench.run([submitTask(0, { isWaitedFor: false })]);
+	bench.jobs.job('job-1').isCancelled = true;
+	const faults: Array<Error | undefined> = [REFUSED, undefined];
+	bench.jobs.intercept = ({ method }) => (method === 'DELETE' ? faults.shift() : undefined);
+	const client = await bench.service.open();
+	const { clock } = bench;
+	const options = { client, clock, deadlineMs: clock.now() + 25_000, isUrgent: true };
+	const outcome = await clock.run(cancelJob(testJobKind, cancelRequest, 'job-1', options));
+	expect(outcome).toMatchObject({
+		fate: 'failed',
+		error: { message: 'The job has already ended.' },
+	});
+});
+
+test('one that the service forgets when it is cancelled counts as cancelled after a lost try', async () => {
+	const bench = new JobBench(() => ({ seconds: 60 }));
+	await bench.run([submitTask(0, { isWaitedFor: false })]);
+	const gone: Reply = { status: 404, body: { status: 'error', message: 'Job not found' } };
+	const replies: Array<Reply | Error> = [LOST, gone, gone];
+	bench.jobs.intercept = () => replies.shift();
+	const client = await bench.service.open();
+	const { clock } = bench;
+	const options = { client, clock, deadlineMs: clock.now() + 25_000, isUrgent: true };
+	const outcome = await clock.run(cancelJob(testJobKind, cancelRequest, 'job-1', options));
+	expect(outcome).toEqual({ fate: 'cancelled', body: undefined });
+});
+
+test('no try begins that would have less than a second for its answer', async () => {
+	jest.spyOn(Math, 'random').mockReturnValue(1);
+	const { bench: tooLate } = await cancelIn({ faults: [LOST, LOST, LOST], patience: 1.9 });
+	expect(tooLate.service.sent('DELETE')).toHaveLength(1);
+	const { bench: inTime } = await cancelIn({ faults: [LOST, LOST, LOST], patience: 2.1 });
+	expect(inTime.service.sent('DELETE')).toHaveLength(2);
+	jest.restoreAllMocks();
+});
+
+test('a signal ends the tries, and the job is taken to go on', async () => {
+	const controller = new AbortController();
+	const slower = { status: 429, headers: { 'retry-after': '7' }, body: { status: 'error' } };
+	const work = cancelIn({
+		faults: Array<Reply>(9).fill(slower),
+		signal: controller.signal,
+		isUrgent: false,
+	});
+	controller.abort();
+	const { outcome, bench } = await work;
+	expect(outcome.fate).toBe('running');
+	expect(bench.service.sent('DELETE').length).toBeLessThanOrEqual(1);
+});
+
+test('an answer that hangs leaves time for another try', async () => {
+	const bench = new JobBench(() => ({ seconds: 60 }));
+	await bench.run([submitTask(0, { isWaitedFor: false })]);
+	bench.service.latencyMs = 3_600_000;
+	bench.clock.at(8, () => {
+		bench.service.latencyMs = 20;
+	});
+	const client = await bench.service.open();
+	const { clock } = bench;
+	const options = { client, clock, deadlineMs: clock.now() + 25_000, isUrgent: true };
+	const outcome = await clock.run(cancelJob(testJobKind, cancelRequest, 'job-1', options));
+	expect(outcome.fate).toBe('cancelled');
+	expect(clock.elapsedSeconds).toBeLessThan(20);
+});
+
+test('a defect is no answer of the service', async () => {
+	const bench = new JobBench(() => ({ seconds: 60 }));
+	const client = await bench.service.open();
+	jest.spyOn(client, 'send').mockRejectedValue(new TypeError('x is not a function'));
+	const { clock } = bench;
+	const options = { client, clock, deadlineMs: clock.now() + 25_000, isUrgent: true };
+	await expect(cancelJob(testJobKind, cancelRequest, 'job-1', options)).rejects.toThrow(TypeError);
 });

@@ -150,6 +150,44 @@ describe('after Stop', () => {
 	});
 });
 
+describe('the next try after Stop', () => {
+	/** What is kept of a job for which cancelling found this. */
+	async function keptAfter(end: 'running' | 'completed' | 'failed' | 'missing' | 'denied') {
+		const bench = new JobBench(() =>
+			end === 'completed' || end === 'failed' ? { seconds: 9.9, end } : MINUTE,
+		);
+		bench.jobs.intercept = ({ method, atSeconds }) => {
+			if (end === 'denied' && method === 'DELETE') return { status: 403, body: {} };
+			return end === 'missing' && atSeconds >= 10 ? { status: 404, body: {} } : undefined;
+		};
+		const { early } = await stopAt(10, bench, [submitTask(0)]);
+		const kept = Object.values(Object(bench.nodeContext.webDataExtractionJobs));
+		return { kept, jobs: early?.jobs };
+	}
+	const NONE = { finished: [], cancelled: [], running: [] };
+	const KEPT = [{ jobId: 'job-1' }];
+
+	test.each([
+		['running', [], { ...NONE, cancelled: ['job-1'] }],
+		['failed', [], NONE],
+		['missing', [], NONE],
+		['completed', KEPT, { ...NONE, finished: ['job-1'] }],
+		['denied', KEPT, { ...NONE, running: ['job-1'] }],
+	] as const)('after a job that was %s', async (end, kept, jobs) => {
+		expect(await keptAfter(end)).toEqual({ kept, jobs });
+	});
+
+	test('jobs that were to be taken up, and were not yet, are named', async () => {
+		const bench = new JobBench(() => MINUTE);
+		await bench.run(submitTasks(2, { isWaitedFor: false }));
+		const tasks = ['job-1', 'job-2'].map((takeUp, index) =>
+			submitTask(index, { start: { takeUp } }),
+		);
+		const { early } = await stopAt(10, bench, tasks, { maxConcurrentJobs: 1 });
+		expect(early?.jobs.running).toEqual(['job-1', 'job-2']);
+	});
+});
+
 test('Stop before the first request lets nothing be sent', async () => {
 	const bench = new JobBench(() => MINUTE);
 	const { ends, early } = await bench.run(submitTasks(3), { signal: AbortSignal.abort() });

@@ -43,6 +43,30 @@ describe('a call without an answer', () => {
 		expect(error.facts).toMatchObject({ certainty, code });
 	});
 
+	test.each(['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'])(
+		'with code %s is about the certificate',
+		(code) => {
+			const error = explainConnection(connectionFailure(code), HOST);
+			expect(error.message).toBe(`The certificate of ${HOST} is not trusted`);
+		},
+	);
+
+	test.each([
+		['CERT_HAS_EXPIRED', 'nothing'],
+		['EPROTO', 'nothing'],
+		['ERR_CANCELED', 'nothing'],
+		['ECONNREFUSED', 'time'],
+		['ECONNRESET', 'time'],
+		['ECONNABORTED', 'time'],
+	])('with code %s is mended by %s', (code, remedy) => {
+		const { facts } = explainConnection(connectionFailure(code), HOST);
+		expect(facts).toMatchObject({ remedy, cause: 'temporarily-unavailable' });
+	});
+
+	test('without a code names none', () => {
+		expect(explainConnection(new Error('socket hang up'), HOST).facts).not.toHaveProperty('code');
+	});
+
 	test.each([
 		['ECONNREFUSED', '127.0.0.1:8330', 'http://host.docker.internal:8330/api'],
 		['ECONNREFUSED', 'localhost', 'http://host.docker.internal/api'],
@@ -55,19 +79,37 @@ describe('a call without an answer', () => {
 		expect(description).toContain("'Base URL'");
 	});
 
-	test.each(['service.test:8330', '127.example:80'])(
-		'of a host elsewhere, %s, says nothing of containers',
-		(host) => {
-			const { description } = explainConnection(connectionFailure('ECONNREFUSED'), host);
-			expect(description).not.toContain('docker');
-		},
-	);
+	test.each([
+		'service.test:8330',
+		'127.example:80',
+		'my-localhost',
+		'localhost.test',
+		'127.0.0.1.test',
+	])('of a host elsewhere, %s, says nothing of containers', (host) => {
+		const { description } = explainConnection(connectionFailure('ECONNREFUSED'), host);
+		expect(description).not.toContain('docker');
+	});
 
 	test('is recognised inside the errors that n8n wraps it in', () => {
 		const wrapped = new Error('outer', {
 			cause: new Error('inner', { cause: connectionFailure('ENOTFOUND') }),
 		});
 		expect(explainConnection(wrapped, HOST).facts.code).toBe('ENOTFOUND');
+	});
+
+	test('is looked for five errors deep, and in no text', () => {
+		const wrap = (depth: number): Error =>
+			depth === 0 ? connectionFailure('ENOTFOUND') : new Error('outer', { cause: wrap(depth - 1) });
+		expect(explainConnection(wrap(5), HOST).facts.code).toBe('ENOTFOUND');
+		expect(explainConnection(wrap(6), HOST).facts.code).toBeUndefined();
+		expect(explainConnection({ cause: 'ENOTFOUND' }, HOST).facts.code).toBeUndefined();
+		const plain = { cause: { code: 'ENOTFOUND' } };
+		expect(explainConnection(plain, HOST).facts.code).toBe('ENOTFOUND');
+	});
+
+	test('of a host that is not known is not taken for a container', () => {
+		const { description } = explainConnection(connectionFailure('ENOTFOUND'), HOST);
+		expect(description).not.toContain('docker');
 	});
 
 	test.each([

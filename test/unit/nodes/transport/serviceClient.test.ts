@@ -1,8 +1,14 @@
-import type { ServiceClient } from '../../../../nodes/shared/transport/serviceClient';
+import { Readable } from 'node:stream';
+import type { FileToSend } from '../../../../nodes/shared/transport/fileToSend';
+import {
+	openServiceClient,
+	type ServiceClient,
+} from '../../../../nodes/shared/transport/serviceClient';
 import { ServiceError } from '../../../../nodes/shared/transport/serviceError';
 import type { ServiceRequest } from '../../../../nodes/shared/transport/serviceRequest';
 import {
 	API_KEY,
+	BASE_URL,
 	connectionFailure,
 	ScriptedService,
 	type Reply,
@@ -299,4 +305,166 @@ test.each([
 	const shown = [error.message, error.description, JSON.stringify(error), String(error.stack)];
 	expect(shown.join('\n')).not.toContain(API_KEY);
 	expect(error.cause).toBeUndefined();
+});
+
+describe('the time for an answer', () => {
+	/** After how many seconds a try is given up, at a service that never answers. */
+	async function givenUpAfter(
+		request: ServiceRequest,
+		options: { deadlineMs?: number; answerTimeoutMs?: number } = {},
+	): Promise<number> {
+		await open(SUCCESS);
+		service.latencyMs = 3_600_000_000;
+		await failureOf(client.send(request, { retries: 0, ...options }));
+		return clock.elapsedSeconds;
+	}
+	const upload: ServiceRequest = { method: 'POST', path: '/parse', form: [] };
+
+	test.each([
+		['reading', read, 60],
+		['cancelling', cancel, 60],
+		['a submit', submit, 60],
+		['an upload', upload, 900],
+	])('has its limit: %s', async (_label, request, seconds) => {
+		const deadlineMs = clock.now() + 3_600_000;
+		expect(await givenUpAfter(request, { deadlineMs })).toBe(seconds);
+	});
+
+	test.each([
+		[30, 30],
+		[1, 5],
+	])('that only reads ends soon after a deadline in %i s', async (left, seconds) => {
+		const deadlineMs = clock.now() + left * 1_000;
+		expect(await givenUpAfter(read, { deadlineMs })).toBe(seconds);
+	});
+
+	test('of a submit is the same, however near the deadline is: the answer names the job', async () => {
+		expect(await givenUpAfter(submit, { deadlineMs: clock.now() + 1_000 })).toBe(60);
+	});
+
+	test('is what the caller says', async () => {
+		expect(await givenUpAfter(read, { answerTimeoutMs: 2_000 })).toBe(2);
+	});
+});
+
+test.each([
+	['<html lang="en">', true],
+	['\n <!doctype html>', true],
+	['Text about <html>', false],
+	['plain text', false],
+	[['<html>'], false],
+	[undefined, false],
+])('%j is told from an answer of the API', async (body, isWebPage) => {
+	await open({ status: 200, body });
+	const work = client.send(read, { retries: 0 });
+	if (isWebPage) {
+		const { facts } = await failureOf(work);
+		expect(facts).toMatchObject({ status: 200, certainty: 'unknown', remedy: 'time' });
+	} else {
+		expect((await clock.run(work)).body).toEqual(body);
+	}
+});
+
+test('a web page in place of an answer may pass: reading is tried again', async () => {
+	await open({ status: 200, body: '<html>' }, SUCCESS);
+	await clock.run(client.send(read));
+	expect(sentAt()).toEqual([0, 1]);
+});
+
+test.each([199, 300, 302])('status %i is no success', async (status) => {
+	await open({ status, body: {} });
+	expect((await failureOf(client.send(submit))).facts.status).toBe(status);
+});
+
+test('a try that was lost is not forgotten over a pause that the service asks for', async () => {
+	await open(
+		LOST,
+		{ status: 429, headers: { 'Retry-After': '3' } },
+		{ status: 429, headers: { 'Retry-After': '3' } },
+		{ status: 404, body: { status: 'error', message: 'Gone' } },
+	);
+	const error = await failureOf(client.send(cancel));
+	expect(error.facts).toMatchObject({ status: 404, followsLostTry: true });
+});
+
+test('no further try begins at the deadline itself', async () => {
+	await open(LOST);
+	await failureOf(client.send(read, { deadlineMs: clock.now() + 1_040 }));
+	expect(sentAt()).toEqual([0, 1]);
+	await failureOf(client.send(read, { deadlineMs: clock.now() + 1_020 }));
+	expect(service.requests).toHaveLength(3);
+});
+
+test('what was not sent for want of time may be sent later, what was stopped may not', async () => {
+	await open(SUCCESS);
+	const late = await failureOf(client.send(submit, { deadlineMs: clock.now() }));
+	expect(late).toMatchObject({
+		message: 'The time for the request was over before it was sent',
+		description: 'Nothing was started by it.',
+		facts: { certainty: 'notSent', remedy: 'time' },
+	});
+	const stopped = await failureOf(client.send(submit, { signal: AbortSignal.abort() }));
+	expect(stopped).toMatchObject({
+		message: 'The request was not sent',
+		description: 'The execution ended before.',
+		facts: { certainty: 'notSent', remedy: 'nothing' },
+	});
+});
+
+test('a closed gate asks for a pause', async () => {
+	await open({ status: 429, headers: { 'Retry-After': '20' } }, SUCCESS);
+	const first = client.send(read);
+	await clock.runUntil(1);
+	const error = await failureOf(client.send(submit, { deadlineMs: clock.now() + 5_000 }));
+	expect(error.facts.remedy).toBe('pause');
+	await clock.run(first);
+});
+
+describe('the credential', () => {
+	async function gateOfCredential(baseUrl: unknown, apiKey: unknown) {
+		const context = service.context();
+		const credential = { baseUrl, apiKey, authentication: 'bearer' };
+		const opened = await openServiceClient(
+			{ ...context, getCredentials: async () => credential as never },
+			clock,
+		);
+		return opened.gate;
+	}
+
+	test('accounts have a gate each, blanks around the key make no other', async () => {
+		await open(SUCCESS);
+		const gate = await gateOfCredential(BASE_URL, API_KEY);
+		expect(client.gate).toBe(gate);
+		expect(await gateOfCredential(BASE_URL, ` ${API_KEY}\n`)).toBe(gate);
+		expect(await gateOfCredential(BASE_URL, 'another')).not.toBe(gate);
+		expect(await gateOfCredential('http://127.0.0.1:9/api', API_KEY)).not.toBe(gate);
+	});
+
+	test('without a base URL is refused, without a key it is not', async () => {
+		await open(SUCCESS);
+		await expect(gateOfCredential(undefined, API_KEY)).rejects.toThrow('Base URL');
+		await expect(gateOfCredential(BASE_URL, undefined)).resolves.toBeDefined();
+	});
+});
+
+test('a file goes to a signed address without the API key, and through no gate', async () => {
+	await open({ status: 429, headers: { 'Retry-After': '20' } }, SUCCESS);
+	const context = service.context();
+	const sent: string[] = [];
+	context.helpers.httpRequest = async (options) => {
+		sent.push(`${options.method} ${options.url} ${JSON.stringify(options.headers)}`);
+		return { statusCode: 200, headers: {}, body: '' };
+	};
+	const opened = await openServiceClient(context, clock);
+	const file: FileToSend = {
+		fileName: 'a.pdf',
+		mimeType: 'application/pdf',
+		sizeBytes: 3,
+		contentId: 'a',
+		open: async () => Readable.from(['abc']),
+	};
+	await clock.run(opened.upload('https://store.test/a?Signature=x', file));
+	expect(sent).toHaveLength(1);
+	expect(sent[0]).toContain('PUT https://store.test/a?Signature=x');
+	expect(sent[0]).not.toContain(API_KEY);
 });
