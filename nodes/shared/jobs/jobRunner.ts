@@ -13,7 +13,7 @@ import {
 	unusableResultError,
 } from './jobError';
 import type { JobState } from './jobKind';
-import { fateOfResult, jobIdOf, type FollowedJob, type JobRun } from './jobLife';
+import { fateOf, fateOfResult, jobIdOf, type FollowedJob, type JobRun } from './jobLife';
 import { ledgerKey, type JobLedger } from './jobLedger';
 import type { JobEnd, JobFate, JobResult, JobTask } from './jobTask';
 import { Places } from './places';
@@ -431,8 +431,7 @@ class JobRunner<Output> {
 			.catch((error: unknown) => {
 				for (const run of runs) {
 					this.#reading.delete(run);
-					const fate = run.life.phase === 'submitting' ? 'none' : 'running';
-					this.#fail(run, asWebDataError(error), fate);
+					this.#fail(run, asWebDataError(error), fateOf(run));
 				}
 			})
 			.finally(() => {

@@ -208,6 +208,63 @@ test('a defect while a status is read is an error of that item alone', async () 
 	expect(ends[1]).toMatchObject({ type: 'completed' });
 });
 
+test('a defect after a submit was sent leaves its job uncertain, and it is not sent again', async () => {
+	const bench = new JobBench(() => ({ seconds: 3 }));
+	const broken = {
+		...testJobKind,
+		readId: () => {
+			throw new TypeError('x is not a function');
+		},
+	};
+	const { ends } = await bench.run([submitTask(0, { kind: broken })], keepGoing);
+	expect(ends).toMatchObject([{ fate: 'unknown' }]);
+	await bench.run([submitTask(0)], keepGoing);
+	expect(bench.service.sent('POST')).toHaveLength(1);
+});
+
+test('a defect in what reads results fails that item alone, its job is complete', async () => {
+	const bench = new JobBench(() => ({ seconds: 3 }));
+	const { ends } = await bench.run(submitTasks(2), {
+		...keepGoing,
+		read: (index) => {
+			if (index === 0) throw new TypeError('x is not a function');
+			return Promise.resolve('read');
+		},
+	});
+	expect(ends).toMatchObject([
+		{ type: 'failed', fate: 'completed', jobId: 'job-1' },
+		{ type: 'completed', output: 'read' },
+	]);
+});
+
+test.each(['failed', 'cancelled'] as const)(
+	'a job that was %s is known as that, and forgotten',
+	async (end) => {
+		const bench = new JobBench(() => ({ seconds: 3, end }));
+		const { ends } = await bench.run([submitTask(0)], keepGoing);
+		expect(ends).toMatchObject([{ type: 'failed', fate: end, jobId: 'job-1' }]);
+		expect(bench.nodeContext).toEqual({});
+	},
+);
+
+test('a submit that was refused has no ID', async () => {
+	const bench = new JobBench(() => ({ seconds: 3 }));
+	bench.jobs.intercept = () => ({ status: 422, body: { status: 'error', message: 'No' } });
+	const { ends } = await bench.run([submitTask(0)], keepGoing);
+	expect(ends[0]).not.toHaveProperty('jobId');
+	expect(ends).toMatchObject([{ fate: 'none' }]);
+});
+
+test('a record of an unfinished job that cannot be made says that the job goes on', async () => {
+	const bench = new JobBench(() => ({ seconds: 60 }));
+	const { ends } = await bench.run([submitTask(0, { isWaitedFor: false })], {
+		...keepGoing,
+		read: async () => Promise.reject(new Error('No space left')),
+	});
+	expect(ends).toMatchObject([{ type: 'failed', fate: 'running', jobId: 'job-1' }]);
+	expect(errorOf(ends[0]).description).toContain('goes on at the service');
+});
+
 test('a failed submit leaves nothing in the ledger', async () => {
 	const bench = new JobBench(() => ({ seconds: 3 }));
 	bench.jobs.intercept = () => ({ status: 422, body: { status: 'error', message: 'No' } });

@@ -107,3 +107,46 @@ test('the submits go on in the order of the items', async () => {
 		.map(({ item }) => item);
 	expect([...new Set(accepted)]).toEqual([0, 1, 2, 3, 4, 5]);
 });
+
+test('a submit without a place takes none of those in flight from the others', async () => {
+	const bench = new JobBench(() => ({ seconds: 3 }));
+	const other = { ...testJobKind, label: 'other job' };
+	bench.jobs.intercept = ({ method, body, atSeconds }) =>
+		method === 'POST' && atSeconds < 60 && (body as { item: number }).item === 0
+			? full()
+			: undefined;
+	const tasks = [submitTask(0), ...[1, 2, 3].map((item) => submitTask(item, { kind: other }))];
+	await bench.run(tasks, { maxConcurrentJobs: 1 });
+	const accepted = bench.jobs.jobs.map(
+		({ startedMs }) => (startedMs - bench.clock.startMs) / 1_000,
+	);
+	expect(accepted.filter((atSeconds) => atSeconds < 30)).toHaveLength(3);
+});
+
+test('kinds have places of their own', async () => {
+	const bench = new JobBench(() => ({ seconds: 20 }));
+	const [one, other] = ['one', 'other'].map((label) => ({
+		...testJobKind,
+		label,
+		maxUnfinished: 2,
+	}));
+	const tasks = [
+		...[0, 1, 2].map((item) => submitTask(item, { kind: one! })),
+		...[3, 4].map((item) => submitTask(item, { kind: other! })),
+	];
+	await bench.run(tasks, { maxConcurrentJobs: 10 });
+	expect(bench.sentAt('POST').filter((atSeconds) => atSeconds < 1)).toHaveLength(4);
+});
+
+test('after a place was found, submits go side by side again', async () => {
+	const bench = new JobBench(() => ({ seconds: 30 }));
+	bench.service.latencyMs = 500;
+	bench.jobs.intercept = ({ method, atSeconds }) =>
+		method === 'POST' && atSeconds < 3 ? full() : undefined;
+	await bench.run(submitTasks(4), { maxConcurrentJobs: 4 });
+	const accepted = bench.sentAt('POST').filter((atSeconds) => atSeconds >= 3);
+	// One finds out that there is a place; the others follow together.
+	expect(accepted[1]).toBe(accepted[2]);
+	expect(accepted[2]).toBe(accepted[3]);
+	expect(accepted[1]).toBeGreaterThan(accepted[0] ?? Infinity);
+});

@@ -60,6 +60,42 @@ describe('when n8n runs the node again', () => {
 		expect(bench.jobs.jobs).toHaveLength(1);
 	});
 
+	test.each(['failed', 'cancelled'] as const)(
+		'a job that was %s after the first try gave up is submitted again',
+		async (end) => {
+			const bench = new JobBench((index) => (index === 0 ? { seconds: 15, end } : { seconds: 3 }));
+			await bench.run([submitTask(0, { timeoutSeconds: 10 })]);
+			await bench.clock.runUntil(20);
+			const { ends } = await bench.run([submitTask(0)]);
+			expect(ends).toMatchObject([{ type: 'completed', jobId: 'job-2' }]);
+			expect(Object.values(Object(bench.nodeContext.webDataExtractionJobs))).toEqual([
+				{ jobId: 'job-2' },
+			]);
+		},
+	);
+
+	test('a job that failed after the first try gave up, and is seen to after Stop, starts nothing', async () => {
+		const bench = new JobBench(() => ({ seconds: 12, end: 'failed' }));
+		await bench.run([submitTask(0, { timeoutSeconds: 10 })]);
+		await bench.clock.runUntil(20);
+		bench.service.latencyMs = 2_000;
+		const controller = new AbortController();
+		bench.clock.at(21, () => controller.abort());
+		const { early } = await bench.run([submitTask(0)], { signal: controller.signal });
+		expect(bench.service.sent('POST')).toHaveLength(1);
+		expect(early?.reason).toBe('stopped');
+	});
+
+	test('a submit that may have worked is known as that in every try', async () => {
+		const bench = new JobBench(() => ({ seconds: 3 }));
+		bench.jobs.intercept = () => connectionFailure('ECONNRESET');
+		const first = await bench.run([submitTask(0)]);
+		const second = await bench.run([submitTask(0)]);
+		expect(first.ends).toMatchObject([{ type: 'failed', fate: 'unknown' }]);
+		expect(second.ends).toMatchObject([{ type: 'failed', fate: 'unknown' }]);
+		expect(second.early?.jobs.uncertainItems).toEqual([0]);
+	});
+
 	test('a job that the service does not know any more is submitted again', async () => {
 		const bench = new JobBench(() => ({ seconds: 15 }));
 		await bench.run([submitTask(0, { timeoutSeconds: 10 })]);
