@@ -28,5 +28,12 @@ const project = (name) => ({
 });
 
 module.exports = {
-	projects: ['unit', 'contract', 'e2e', 'queue'].map(project),
+	projects: [
+		...['unit', 'contract', 'queue'].map(project),
+		{
+			...project('e2e'),
+			globalSetup: '<rootDir>/test/e2e/support/globalSetup.ts',
+			globalTeardown: '<rootDir>/test/e2e/support/globalTeardown.ts',
+		},
+	],
 };

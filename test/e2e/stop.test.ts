@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, useN8n } from './scripted/n8nBench';
 import { pageUrl } from './scripted/pageScript';
 import type { ReceivedRequest } from './scripted/scriptedApi';
+import { followLog } from './support/sharedN8n';
 
 const bench = useN8n();
 
@@ -125,6 +125,7 @@ test('Stop leaves batches alone that have ended, or that the user wants to keep'
 });
 
 test('Stop names the scrape jobs in the log of n8n, because the service cannot cancel them', async () => {
+	const log = followLog(bench.n8n);
 	const executionId = await bench.start({
 		items: ITEMS,
 		parameters: { urls: '={{ $json.url }}' },
@@ -133,8 +134,7 @@ test('Stop names the scrape jobs in the log of n8n, because the service cannot c
 	await stop(executionId);
 	await sleep(SILENCE_MS);
 
-	const log = await readFile(bench.n8n.logFile, 'utf8');
-	const named = new Set(log.match(/scrape-\d+/g));
+	const named = new Set(log().match(/scrape-\d+/g));
 	expect([...named].sort()).toEqual(bench.api.jobs.map(({ id }) => id));
 	expect(bench.api.requests.map(({ method }) => method)).not.toContain('DELETE');
 });

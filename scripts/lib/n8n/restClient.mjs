@@ -23,11 +23,19 @@ export class N8nRequestFailed extends Error {
  * to the browser's id.
  *
  * @param {string} baseUrl
+ * @param {string} [session] Of a client that is signed in, to go on with.
  */
-export function createRestClient(baseUrl) {
-	const browserId = randomUUID();
-	let cookie = '';
+export function createRestClient(baseUrl, session) {
+	/** @type {{ browserId: string, cookie: string }} */
+	const { browserId, cookie: firstCookie } = session
+		? JSON.parse(session)
+		: { browserId: randomUUID(), cookie: '' };
+	let cookie = firstCookie;
 	return {
+		/** What another client needs to be signed in as this one is. */
+		get session() {
+			return JSON.stringify({ browserId, cookie });
+		},
 		/**
 		 * @param {'DELETE' | 'GET' | 'PATCH' | 'POST'} method
 		 * @param {string} path e.g. "/rest/workflows".

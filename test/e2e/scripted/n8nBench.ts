@@ -1,6 +1,7 @@
 import type { Execution } from '../../../scripts/lib/n8n/executions.mjs';
 import { waitUntil } from '../../../scripts/lib/waitUntil.mjs';
-import { startN8n, type RunningN8n } from '../support/startN8n';
+import { joinN8n } from '../support/sharedN8n';
+import type { RunningN8n } from '../support/startN8n';
 import { startScriptedApi, type ScriptedApi } from './scriptedApi';
 import { CREDENTIAL_TYPE, NODES, scrapeWorkflow, type WorkflowOptions } from './scrapeWorkflow';
 
@@ -11,10 +12,9 @@ export interface CredentialFields {
 	authentication?: 'bearer' | 'header';
 }
 
-/** A real n8n for all tests of a file, and a scripted service for each. */
+/** A real n8n for all tests, and a scripted service for each. */
 export interface N8nBench {
-	/** Once the tests run. */
-	readonly n8n: RunningN8n;
+	readonly n8n: Omit<RunningN8n, 'close'>;
 	/** Of the test that runs. */
 	readonly api: ScriptedApi;
 	/** Starts a workflow with the node under test against the scripted service. */
@@ -23,31 +23,20 @@ export interface N8nBench {
 	run(workflow: WorkflowOptions, credential?: CredentialFields): Promise<Execution>;
 }
 
-const N8N_START_LIMIT_MS = 120_000;
-
-/** Starts n8n before the tests of the file that calls this, and ends it after them. */
+/** Joins the n8n of all tests, and starts a service for each test of the file that calls this. */
 export function useN8n(): N8nBench {
-	let n8n: RunningN8n | undefined;
+	const n8n = joinN8n();
 	let api: ScriptedApi | undefined;
 
-	beforeAll(async () => {
-		n8n = await startN8n();
-	}, N8N_START_LIMIT_MS);
 	beforeEach(async () => {
 		api = await startScriptedApi();
 	});
 	afterEach(async () => {
 		await api?.close();
 	});
-	afterAll(async () => {
-		await n8n?.close();
-	});
 
 	const bench: N8nBench = {
-		get n8n() {
-			if (!n8n) throw new Error('n8n runs only during the tests');
-			return n8n;
-		},
+		n8n,
 		get api() {
 			if (!api) throw new Error('The scripted service runs only during the tests');
 			return api;

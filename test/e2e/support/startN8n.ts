@@ -60,6 +60,8 @@ export interface RunningN8n {
 	logFile: string;
 	/** Of the processes that n8n and what it started run in. */
 	groupId: number | undefined;
+	/** What another client of its REST interface needs to be signed in, too. */
+	session: string;
 	/** Any call of n8n's REST interface; answers with what is in its `data`. */
 	request: RestClient['request'];
 	createCredential(credential: CredentialRequest): Promise<CredentialLink>;
@@ -107,7 +109,17 @@ export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
 		const client = createRestClient(baseUrl);
 		await signInAsOwner(client, OWNER);
 		const { groupId } = child;
-		return { baseUrl, owner: OWNER, userFolder, logFile, groupId, ...driverOf(client), close };
+		const { session } = client;
+		return {
+			baseUrl,
+			owner: OWNER,
+			userFolder,
+			logFile,
+			groupId,
+			session,
+			...driverOf(client),
+			close,
+		};
 	} catch (error) {
 		await close();
 		throw error;
@@ -122,10 +134,11 @@ async function makeUserFolder(cleanUps: Array<() => Promise<unknown>>): Promise<
 
 type Driver = Omit<
 	RunningN8n,
-	'baseUrl' | 'owner' | 'userFolder' | 'logFile' | 'groupId' | 'close'
+	'baseUrl' | 'owner' | 'userFolder' | 'logFile' | 'groupId' | 'session' | 'close'
 >;
 
-function driverOf(client: RestClient): Driver {
+/** What can be done with an n8n that is signed in to. */
+export function driverOf(client: RestClient): Driver {
 	const start: Driver['start'] = (workflowId, request) =>
 		startExecution(client, workflowId, request);
 	const wait: Driver['waitForExecution'] = (

@@ -1,0 +1,1 @@
+export { startSharedN8n as default } from './sharedN8n';

@@ -1,0 +1,1 @@
+export { stopSharedN8n as default } from './sharedN8n';
