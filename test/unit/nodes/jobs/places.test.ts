@@ -125,15 +125,12 @@ test('a submit without a place takes none of those in flight from the others', a
 
 test('kinds have places of their own', async () => {
 	const bench = new JobBench(() => ({ seconds: 20 }));
-	const [one, other] = ['one', 'other'].map((label) => ({
+	const kindOf = (item: number) => ({
 		...testJobKind,
-		label,
+		label: item < 3 ? 'one' : 'other',
 		maxUnfinished: 2,
-	}));
-	const tasks = [
-		...[0, 1, 2].map((item) => submitTask(item, { kind: one! })),
-		...[3, 4].map((item) => submitTask(item, { kind: other! })),
-	];
+	});
+	const tasks = [0, 1, 2, 3, 4].map((item) => submitTask(item, { kind: kindOf(item) }));
 	await bench.run(tasks, { maxConcurrentJobs: 10 });
 	expect(bench.sentAt('POST').filter((atSeconds) => atSeconds < 1)).toHaveLength(4);
 });
