@@ -1,19 +1,23 @@
+import { choiceField, readChoice } from '../shared/fields/choice';
 import { InputError } from '../shared/items/inputError';
-import { readGroup, showValue, type ParameterValues } from '../shared/items/parameterValues';
+import { readGroup, readWholeNumber, type ParameterValues } from '../shared/items/parameterValues';
 import { readUrls } from '../shared/items/urlList';
 import { readWaiting } from '../shared/items/waiting';
 import type { ItemParameters } from '../shared/operations/operation';
 import type { BrowserAction } from './actions/checkActions';
 import { readActions } from './actions/readActions';
-import { BATCH_TIMEOUT_SECONDS } from '../shared/kinds/batchJob';
+import { BATCH_TIMEOUT_SECONDS, MAX_BATCH_URLS } from '../shared/kinds/batchJob';
 import { readExtraction, type Extraction } from '../shared/kinds/extraction';
 import { readPageSettings, type PageSettings } from '../shared/kinds/pageOptions';
 import type { ResultView, SplitInto } from '../shared/kinds/resultView';
-import { readResultView, readSplit } from './resultView';
+import { chosenSplitField, readResultView } from './resultView';
 import { asRowSchema, isSingleList } from './rowSchema';
 
 /** Reference, Limits: URLs per scrape request. */
-export const MAX_TOGETHER = 3;
+const MAX_TOGETHER = 3;
+
+/** Up to so many addresses are sent as single jobs, which tell more of each page. */
+export const MOST_SINGLE_JOBS = 10;
 
 /** What one input item asks to be scraped. */
 export interface ScrapeDemand {
@@ -26,14 +30,56 @@ export interface ScrapeDemand {
 	settings: Extraction & PageSettings;
 	view: ResultView;
 	sendAs: SendAs;
+	/** Results that are younger are taken again; 0 for none. */
+	reuseHours: number;
 	values: ParameterValues;
 	/** All that is asked for besides the addresses: items with the same share jobs. */
 	key: string;
 }
 
-type SendAs = 'automatic' | 'jobs' | 'batches';
+/** How the addresses are sent. */
+export const sendAsOption = choiceField({
+	displayName: 'Send As',
+	name: 'sendAs',
+	options: [
+		{
+			name: 'Automatic',
+			value: 'automatic',
+			description: `Batches when there are more than ${MOST_SINGLE_JOBS} addresses, else single jobs`,
+		},
+		{
+			name: 'Batches',
+			value: 'batches',
+			description: `Up to ${MAX_BATCH_URLS} addresses of all input items in one job, which Stop can cancel`,
+		},
+		{
+			name: 'Single Jobs',
+			value: 'jobs',
+			description: 'A job for each address, which also tells the title of the page',
+		},
+	],
+	default: 'automatic',
+	description:
+		'How the addresses are sent to the service. Browser actions and answers over several pages need single jobs.',
+});
 
-const SEND_AS: readonly SendAs[] = ['automatic', 'jobs', 'batches'];
+type SendAs = (typeof sendAsOption)['default'];
+
+/** What an answer is about. */
+export const answerField = choiceField({
+	displayName: 'Answer',
+	name: 'answer',
+	options: [
+		{ name: 'Per Page', value: 'perPage', description: 'Each page is read by itself' },
+		{
+			name: 'Together',
+			value: 'together',
+			description: `One answer over up to ${MAX_TOGETHER} pages of an input item, in one job`,
+		},
+	],
+	default: 'perPage',
+	description: 'What an answer is about when there are several addresses',
+});
 
 /**
  * Reads and checks what an input item asks for.
@@ -42,8 +88,8 @@ const SEND_AS: readonly SendAs[] = ['automatic', 'jobs', 'batches'];
 export function readDemand({ item, values }: ItemParameters): ScrapeDemand {
 	const { urls, ...choices } = values;
 	const options = readGroup(values, 'options');
-	const isTogether = readIsTogether(values);
-	const split = readSplit(values, ['auto', 'page', 'row']);
+	const isTogether = readChoice(values, answerField) === 'together';
+	const split = readChoice(values, chosenSplitField);
 	const extraction = readExtraction(values);
 	const { schema } = extraction;
 	const demand: ScrapeDemand = {
@@ -57,7 +103,9 @@ export function readDemand({ item, values }: ItemParameters): ScrapeDemand {
 			...readPageSettings(options),
 		},
 		view: readResultView(values, decideSplit(split, isTogether, schema)),
-		sendAs: readSendAs(options),
+		sendAs: readChoice(options, sendAsOption),
+		reuseHours:
+			readWholeNumber(options, 'reuseHours', 'Reuse a Result Younger Than', { min: 0 }) ?? 0,
 		values,
 		key: JSON.stringify(choices),
 	};
@@ -73,25 +121,6 @@ export function readDemand({ item, values }: ItemParameters): ScrapeDemand {
 	return demand;
 }
 
-function readIsTogether({ answer = 'perPage' }: ParameterValues): boolean {
-	if (answer === 'perPage' || answer === 'together') return answer === 'together';
-	throw new InputError(
-		'Answer',
-		`is ${showValue(answer)}`,
-		'Choose Per Page (perPage) or Together (together).',
-	);
-}
-
-function readSendAs({ sendAs = 'automatic' }: ParameterValues): SendAs {
-	const choice = SEND_AS.find((value) => value === sendAs);
-	if (choice !== undefined) return choice;
-	throw new InputError(
-		'Send As',
-		`is ${showValue(sendAs)}`,
-		'Choose Automatic (automatic), Batches (batches) or Single Jobs (jobs).',
-	);
-}
-
 /** A job of one page is all of that page; only over several pages its own Markdown is something else. */
 function decideSplit(
 	split: 'auto' | 'page' | 'row',
@@ -103,7 +132,16 @@ function decideSplit(
 }
 
 /** What speaks against sending a demand in a batch; undefined when nothing does. */
-export function whyNotInBatch({ isTogether, actions }: ScrapeDemand): string | undefined {
+export function whyNotInBatch(demand: ScrapeDemand): string | undefined {
+	const { isTogether, actions, view, settings } = demand;
 	if (isTogether) return 'an answer over several pages is one job';
-	return actions.length > 0 ? 'browser actions need a job for each address' : undefined;
+	if (actions.length > 0) return 'browser actions need a job for each address';
+	return view.lists.length > 0 && !isPlain(settings)
+		? 'a batch that extracts something gives no links and images'
+		: undefined;
+}
+
+/** Whether nothing but the content of the pages is asked for, without AI. */
+export function isPlain({ prompt, schema, output }: Extraction): boolean {
+	return prompt === undefined && schema === undefined && output !== 'json';
 }

@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { chunk } from '../shared/items/chunk';
 import { comparableUrl } from '../shared/items/pairResults';
 import { readWaiting } from '../shared/items/waiting';
-import type { CombinedJob } from '../shared/operations/operation';
+import type { CombinedJob, CombinedPlan } from '../shared/operations/operation';
+import { systemClock } from '../shared/transport/clock';
+import { reuseResults } from './reuse';
 import { describeBatch, tallyBatch, toRequestedItems } from '../shared/kinds/batchItems';
 import {
 	BATCHES_PATH,
@@ -11,7 +13,7 @@ import {
 	MAX_BATCH_URLS,
 	type BatchRequest,
 } from '../shared/kinds/batchJob';
-import { whyNotInBatch, type ScrapeDemand } from './demand';
+import { isPlain, MOST_SINGLE_JOBS, whyNotInBatch, type ScrapeDemand } from './demand';
 import { askersOf, requestOnce, type RequestedUrl } from '../shared/kinds/requestedUrl';
 import { describeScrape, tallyScrape, toAskedItems } from '../shared/kinds/scrapeItems';
 import {
@@ -20,12 +22,24 @@ import {
 	type ScrapeRequest,
 } from '../shared/kinds/scrapeJob';
 
-/** Up to so many addresses are sent as single jobs, which tell more of each page. */
-export const MOST_SINGLE_JOBS = 10;
+/** gaps.md, Credits: one per page; what AI adds is known only afterwards. */
+const CREDITS_PER_PAGE = 1;
 
 /** Shares the addresses of all input items out to jobs: each address once, however often it is named. */
-export function planScrape(demands: readonly ScrapeDemand[]): CombinedJob[] {
+export function planScrape(demands: readonly ScrapeDemand[]): Pick<CombinedPlan, 'jobs' | 'reuse'> {
 	const groups = groupDemands(demands);
+	const jobs = toJobs(demands, groups);
+	if (demands.every(({ reuseHours }) => reuseHours === 0)) return { jobs };
+	return {
+		jobs,
+		async reuse(lookUp) {
+			const { groups: left, items, reused } = await reuseResults(groups, lookUp, systemClock.now());
+			return { jobs: toJobs(demands, left), items, reused };
+		},
+	};
+}
+
+function toJobs(demands: readonly ScrapeDemand[], groups: readonly DemandGroup[]): CombinedJob[] {
 	const isBatched = decideBatches(demands, groups);
 	return groups.flatMap(({ first, requested }) => {
 		if (first.isTogether) return [toTogetherJob(requested, first)];
@@ -66,9 +80,13 @@ function decideBatches(demands: readonly ScrapeDemand[], groups: readonly Demand
 /** What all kinds of jobs have in common. */
 function describeJob(
 	requested: readonly RequestedUrl[],
-): Pick<CombinedJob, 'itemIndexes' | 'places'> {
+): Pick<CombinedJob, 'itemIndexes' | 'places' | 'leastCredits'> {
 	const places = askersOf(requested);
-	return { itemIndexes: [...places.keys()], places };
+	return {
+		itemIndexes: [...places.keys()],
+		places,
+		leastCredits: requested.length * CREDITS_PER_PAGE,
+	};
 }
 
 function toScrapeRequest(
@@ -123,14 +141,13 @@ function toBatch(
 	requested: readonly RequestedUrl[],
 	{ settings, values, view }: ScrapeDemand,
 ): CombinedJob {
-	const { prompt, schema, output } = settings;
-	const isPlain = prompt === undefined && schema === undefined && output === undefined;
 	const body: BatchRequest = {
 		urls: requested.map(({ url }) => url),
 		...settings,
-		...(isPlain && { output: 'markdown' }),
+		...(isPlain(settings) && { output: 'markdown' }),
 	};
-	const batchView = { ...view, hasAnswers: body.output !== 'markdown' || schema !== undefined };
+	const hasAnswers = body.output !== 'markdown' || settings.schema !== undefined;
+	const batchView = { ...view, hasAnswers };
 	return {
 		...describeJob(requested),
 		task: {

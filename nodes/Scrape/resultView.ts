@@ -1,10 +1,11 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
+import { splitField } from '../shared/fields/choice';
 import { onFailedPartOption, readOnFailedPart } from '../shared/fields/onFailedPart';
 import { downloadScreenshotsOption } from '../shared/fields/screenshots';
 import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
-import { simplifyField } from '../shared/fields/simplify';
 import { InputError } from '../shared/items/inputError';
-import type { ResultView, SplitInto } from '../shared/kinds/resultView';
+import { readTextList } from '../shared/items/textList';
+import type { PageList, ResultView, SplitInto } from '../shared/kinds/resultView';
 import {
 	readFlag,
 	readGroup,
@@ -12,21 +13,9 @@ import {
 	type ParameterValues,
 } from '../shared/items/parameterValues';
 
-function splitField(options: INodePropertyOptions[], defaultValue: string): INodeProperties {
-	return {
-		displayName: 'Split Into Items',
-		name: 'splitInto',
-		type: 'options',
-		displayOptions: { show: { simplify: [true] } },
-		options,
-		default: defaultValue,
-		description: 'What one item of the output stands for',
-	};
-}
-
-const PER_PAGE: INodePropertyOptions = {
+const PER_PAGE = {
 	name: 'One Item per Page',
-	value: 'page',
+	value: 'page' as const,
 	description: 'All content of a page in its item',
 };
 
@@ -45,62 +34,69 @@ export const chosenSplitField = splitField(
 );
 
 /** For jobs that were taken up by their ID, which may have several pages. */
-export const jobResultFields: readonly INodeProperties[] = [
-	splitField(
-		[
-			{ name: 'One Item per Job', value: 'job', description: 'All content in one item' },
-			{
-				...PER_PAGE,
-				description: "Each page's own Markdown in its item, with the answer when there is one",
-			},
-			rowChoice,
-		],
-		'job',
-	),
-	simplifyField,
-];
+export const jobSplitField = splitField(
+	[
+		{ name: 'One Item per Job', value: 'job', description: 'All content in one item' },
+		{
+			...PER_PAGE,
+			description: "Each page's own Markdown in its item, with the answer when there is one",
+		},
+		rowChoice,
+	],
+	'job',
+);
 
-export const batchResultFields: readonly INodeProperties[] = [
-	splitField([PER_PAGE, rowChoice], 'page'),
-	simplifyField,
-];
+export const batchSplitField = splitField([PER_PAGE, rowChoice], 'page');
+
+const pageListsOption: INodeProperties = {
+	displayName: 'Links and Images',
+	name: 'pageLists',
+	type: 'multiOptions',
+	options: [
+		{ name: 'Images', value: 'images', description: 'Address and text of each image' },
+		{ name: 'Links', value: 'links', description: 'Address and text of each link' },
+	],
+	default: [],
+	description:
+		'Lists to put on the item of each page, read from its Markdown without another request. Batches give the Markdown only when nothing is extracted, so with a prompt or schema single jobs are sent.',
+};
+
+const PAGE_LISTS: readonly PageList[] = ['links', 'images'];
+
+/** @throws InputError when something else is to be listed */
+function readPageLists(options: ParameterValues): PageList[] {
+	const wanted = readTextList(options.pageLists, 'Links and Images');
+	return wanted.map((name) => {
+		const list = PAGE_LISTS.find((value) => value === name);
+		if (list !== undefined) return list;
+		throw new InputError(
+			'Links and Images',
+			`holds ${showValue(name)}`,
+			'Choose Links (links), Images (images) or both.',
+		);
+	});
+}
 
 /** Entries of the options collection of every operation that returns pages. */
 export const resultOptions: readonly INodeProperties[] = [
 	downloadScreenshotsOption,
 	onFailedPartOption('Page'),
+	pageListsOption,
 	...rowOptions,
 ];
-
-/**
- * Reads which of the choices of a field "Split Into Items" was taken.
- * @throws InputError when it is none of them
- */
-export function readSplit<T extends string>(values: ParameterValues, choices: readonly T[]): T {
-	const { splitInto } = values;
-	const split = choices.find((choice) => choice === splitInto);
-	if (split !== undefined) return split;
-	throw new InputError(
-		'Split Into Items',
-		`is ${showValue(splitInto)}`,
-		`Choose one of ${choices.join(', ')}.`,
-	);
-}
 
 /**
  * Reads how to show results.
  * @throws InputError when a value is not one of the choices
  */
 export function readResultView(values: ParameterValues, splitInto: SplitInto): ResultView {
+	const options = readGroup(values, 'options');
 	return {
 		isSimplified: readFlag(values, 'simplify', 'Simplify'),
 		splitInto,
 		rows: readRowView(values),
-		downloadScreenshots: readFlag(
-			readGroup(values, 'options'),
-			'downloadScreenshots',
-			'Download Screenshots',
-		),
+		downloadScreenshots: readFlag(options, 'downloadScreenshots', 'Download Screenshots'),
 		onFailedPage: readOnFailedPart(values, 'Page'),
+		lists: readPageLists(options),
 	};
 }

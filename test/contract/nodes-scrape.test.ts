@@ -129,6 +129,33 @@ describe('single jobs and batches give the same', () => {
 	});
 });
 
+test.each(['jobs', 'batches'])('links and images are read from the page: %s', async (sendAs) => {
+	const { json } = await scrape(['/shop'], {
+		options: { sendAs, pageLists: ['links', 'images'] },
+	});
+	expect(json).toMatchObject([
+		{
+			links: expect.arrayContaining([
+				{ url: new URL('/detail?name=Basalt%20lamp', site.url).href, text: 'Basalt lamp' },
+				{ url: 'https://help.example/terms', text: 'Terms of sale' },
+			]),
+			images: expect.arrayContaining([
+				{ url: new URL('/pictures/B.png', site.url).href, text: 'Basalt lamp' },
+			]),
+		},
+	]);
+});
+
+test('a result of the last hours is taken from the logs, and fits the output schema', async () => {
+	const first = await scrape(['/again'], {});
+	const again = await scrape(['/again', '/never'], { options: { reuseHours: 1 } });
+
+	expect(again.json.map(({ isReused }) => isReused)).toEqual([true, undefined]);
+	expect(again.json[0]?.content).toBe(first.json[0]?.content);
+	expect(again.hints).toMatchObject([{ message: '2 addresses, 1 reused, 1 scrape job' }]);
+	expect(again.json.flatMap((item) => describeMisfits('page/scrape', item))).toEqual([]);
+});
+
 describe('the output schema fits', () => {
 	test.each<[string, string[], INodeParameters]>([
 		['a page', ['/shop'], {}],
@@ -148,6 +175,11 @@ describe('the output schema fits', () => {
 			{ waitForCompletion: false, options: { sendAs: 'batches' } },
 		],
 		['a page with a screenshot', ['/shop'], { options: { screenshot: 'viewport' } }],
+		[
+			'a page with its links and images',
+			['/shop'],
+			{ options: { pageLists: ['links', 'images'] } },
+		],
 		['a page that says little', ['/a'], { prompt: 'Who wrote this, and why?' }],
 	])('%s', async (_label, paths, set) => {
 		const { json } = await scrape(paths, set);

@@ -1,3 +1,5 @@
+import { readChoice } from '../../shared/fields/choice';
+import { simplifyField } from '../../shared/fields/simplify';
 import { batchIdField } from '../../shared/fields/jobId';
 import { readId } from '../../shared/fields/locator';
 import { optionsField } from '../../shared/fields/optionsField';
@@ -6,7 +8,7 @@ import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { showTakenUpBatch } from '../../shared/kinds/batchItems';
 import { BATCH_TIMEOUT_SECONDS, batchJobKind } from '../../shared/kinds/batchJob';
-import { batchResultFields, readResultView, readSplit, resultOptions } from '../resultView';
+import { batchSplitField, readResultView, resultOptions } from '../resultView';
 
 export const batchGetResult: JobOperation = {
 	kind: 'job',
@@ -19,7 +21,8 @@ export const batchGetResult: JobOperation = {
 	fields: [
 		batchIdField,
 		waitForTakenUpJobField,
-		...batchResultFields,
+		batchSplitField,
+		simplifyField,
 		optionsField([...resultOptions, ...waitingOptions(BATCH_TIMEOUT_SECONDS)]),
 	],
 	prepare(values) {
@@ -29,7 +32,7 @@ export const batchGetResult: JobOperation = {
 				start: { takeUp: readId(values, batchIdField) },
 				...readWaiting(values, BATCH_TIMEOUT_SECONDS),
 			},
-			...showTakenUpBatch(readResultView(values, readSplit(values, ['page', 'row']))),
+			...showTakenUpBatch(readResultView(values, readChoice(values, batchSplitField))),
 		};
 	},
 };

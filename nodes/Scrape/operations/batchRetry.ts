@@ -1,3 +1,5 @@
+import { readChoice } from '../../shared/fields/choice';
+import { simplifyField } from '../../shared/fields/simplify';
 import { batchIdField } from '../../shared/fields/jobId';
 import { readId } from '../../shared/fields/locator';
 import { optionsField } from '../../shared/fields/optionsField';
@@ -10,7 +12,7 @@ import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { showTakenUpBatch } from '../../shared/kinds/batchItems';
 import { BATCH_TIMEOUT_SECONDS, batchJobKind, batchPath } from '../../shared/kinds/batchJob';
-import { batchResultFields, readResultView, readSplit, resultOptions } from '../resultView';
+import { batchSplitField, readResultView, resultOptions } from '../resultView';
 
 export const batchRetry: JobOperation = {
 	kind: 'job',
@@ -22,7 +24,8 @@ export const batchRetry: JobOperation = {
 	fields: [
 		batchIdField,
 		waitForCompletionField,
-		...batchResultFields,
+		batchSplitField,
+		simplifyField,
 		optionsField([cancelOnStopOption, ...resultOptions, ...waitingOptions(BATCH_TIMEOUT_SECONDS)]),
 	],
 	prepare(values) {
@@ -36,7 +39,7 @@ export const batchRetry: JobOperation = {
 				start: { submit: { method: 'POST', path: `${batchPath(batchId)}/retry` } },
 				...readWaiting(values, BATCH_TIMEOUT_SECONDS),
 			},
-			...showTakenUpBatch(readResultView(values, readSplit(values, ['page', 'row']))),
+			...showTakenUpBatch(readResultView(values, readChoice(values, batchSplitField))),
 		};
 	},
 };

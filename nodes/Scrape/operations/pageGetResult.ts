@@ -1,10 +1,12 @@
+import { readChoice } from '../../shared/fields/choice';
+import { simplifyField } from '../../shared/fields/simplify';
 import { jobIdField } from '../../shared/fields/jobId';
 import { readId } from '../../shared/fields/locator';
 import { optionsField } from '../../shared/fields/optionsField';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { jobResultFields, readResultView, readSplit, resultOptions } from '../resultView';
+import { jobSplitField, readResultView, resultOptions } from '../resultView';
 import { describeScrape, toScrapeItems } from '../../shared/kinds/scrapeItems';
 import { SCRAPE_TIMEOUT_SECONDS, scrapeJobKind } from '../../shared/kinds/scrapeJob';
 
@@ -19,11 +21,12 @@ export const pageGetResult: JobOperation = {
 	fields: [
 		jobIdField,
 		waitForTakenUpJobField,
-		...jobResultFields,
+		jobSplitField,
+		simplifyField,
 		optionsField([...resultOptions, ...waitingOptions(SCRAPE_TIMEOUT_SECONDS)]),
 	],
 	prepare(values) {
-		const view = readResultView(values, readSplit(values, ['job', 'page', 'row']));
+		const view = readResultView(values, readChoice(values, jobSplitField));
 		return {
 			task: {
 				kind: scrapeJobKind,

@@ -2,18 +2,21 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	cancelOnStopOption,
+	maxCreditsOption,
 	maxJobsOption,
 	waitForCompletionField,
 	waitingOptions,
 } from '../../shared/fields/waiting';
 import { simplifyField } from '../../shared/fields/simplify';
-import type { CombinedJobOperation, CombinedPlan } from '../../shared/operations/operation';
+import type { CombinedJobOperation } from '../../shared/operations/operation';
+import { readDemands } from '../../shared/operations/planJobs';
 import { actionFields } from '../actions/actionFields';
-import { BATCH_TIMEOUT_SECONDS, MAX_BATCH_URLS } from '../../shared/kinds/batchJob';
-import { MAX_TOGETHER, readDemand, type ScrapeDemand } from '../demand';
+import { BATCH_TIMEOUT_SECONDS } from '../../shared/kinds/batchJob';
+import { answerField, readDemand, sendAsOption } from '../demand';
 import { extractionFields } from '../../shared/kinds/extraction';
 import { pageOptions } from '../../shared/kinds/pageOptions';
-import { MOST_SINGLE_JOBS, planScrape } from '../planScrape';
+import { planScrape } from '../planScrape';
+import { LOGS_PER_PAGE, MOST_LOG_PAGES } from '../reuse';
 import { chosenSplitField, resultOptions } from '../resultView';
 import { SCRAPE_TIMEOUT_SECONDS } from '../../shared/kinds/scrapeJob';
 
@@ -29,50 +32,13 @@ const urlsField: INodeProperties = {
 		'Any number of web addresses of pages or documents, one per line. An expression may also give a list. An address that several input items name is scraped once, and each of them gets its page.',
 };
 
-const answerField: INodeProperties = {
-	displayName: 'Answer',
-	name: 'answer',
-	type: 'options',
-	options: [
-		{
-			name: 'Per Page',
-			value: 'perPage',
-			description: 'Each page is read by itself',
-		},
-		{
-			name: 'Together',
-			value: 'together',
-			description: `One answer over up to ${MAX_TOGETHER} pages of an input item, in one job`,
-		},
-	],
-	default: 'perPage',
-	description: 'What an answer is about when there are several addresses',
-};
-
-const sendAsOption: INodeProperties = {
-	displayName: 'Send As',
-	name: 'sendAs',
-	type: 'options',
-	options: [
-		{
-			name: 'Automatic',
-			value: 'automatic',
-			description: `Batches when there are more than ${MOST_SINGLE_JOBS} addresses, else single jobs`,
-		},
-		{
-			name: 'Batches',
-			value: 'batches',
-			description: `Up to ${MAX_BATCH_URLS} addresses of all input items in one job, which Stop can cancel`,
-		},
-		{
-			name: 'Single Jobs',
-			value: 'jobs',
-			description: 'A job for each address, which also tells the title of the page',
-		},
-	],
-	default: 'automatic',
-	description:
-		'How the addresses are sent to the service. Browser actions and answers over several pages need single jobs.',
+const reuseOption: INodeProperties = {
+	displayName: 'Reuse a Result Younger Than (Hours)',
+	name: 'reuseHours',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description: `Take the result of an earlier scrape from the service's logs instead of paying again; 0 never does. Only the address and the prompt are compared, over the last ${MOST_LOG_PAGES * LOGS_PER_PAGE} scrapes: logs do not tell how a page was opened or which fields were asked for. So with a schema, an output format, browser actions, cookies, a proxy, screenshots or Main Content Only nothing is reused, but a scrape that had these may be.`,
 };
 
 const waitField: INodeProperties = {
@@ -101,6 +67,8 @@ export const pageScrape: CombinedJobOperation = {
 			...resultOptions,
 			sendAsOption,
 			cancelOnStopOption,
+			reuseOption,
+			maxCreditsOption,
 			maxJobsOption,
 			...waitingOptions(
 				BATCH_TIMEOUT_SECONDS,
@@ -108,16 +76,8 @@ export const pageScrape: CombinedJobOperation = {
 			),
 		]),
 	],
-	prepareAll(items): CombinedPlan {
-		const refused: CombinedPlan['refused'] = [];
-		const demands: ScrapeDemand[] = [];
-		for (const parameters of items) {
-			try {
-				demands.push(readDemand(parameters));
-			} catch (error) {
-				refused.push({ itemIndex: parameters.item.index, error });
-			}
-		}
-		return { jobs: planScrape(demands), refused };
+	async prepareAll(items) {
+		const { demands, refused } = await readDemands(items, readDemand);
+		return { ...planScrape(demands), refused };
 	},
 };

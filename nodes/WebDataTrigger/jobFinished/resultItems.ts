@@ -38,6 +38,7 @@ const KINDS: Readonly<Record<JobKindName, JobKind>> = {
 function toItems(kind: JobKindName, answer: JobAnswer, isSimplified: boolean): OutputItem[] {
 	const common = {
 		downloadScreenshots: false,
+		lists: [],
 		onFailedPage: 'return',
 		hasAnswers: true,
 		rows: { isFlat: false, repeatsFields: false },

@@ -81,6 +81,7 @@ export function readPageContent(
 			splitInto: 'job',
 			rows: { isFlat: false, repeatsFields: false },
 			downloadScreenshots: false,
+			lists: [],
 			onFailedPage: 'return',
 		},
 	);

@@ -85,6 +85,17 @@ export const maxJobsOption: INodeProperties = {
 		'Refuse to start when the input items would start more jobs than this, before anything is paid for. 0 means no limit.',
 };
 
+/** Spend guard of operations whose price is known before they start. */
+export const maxCreditsOption: INodeProperties = {
+	displayName: 'Max Credits',
+	name: 'maxCredits',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description:
+		'Refuse to start when the pages alone would cost more credits than this, at one credit per page. What AI and CAPTCHAs cost on top is known only afterwards. 0 means no limit.',
+};
+
 /** Option of kinds of job that the service can cancel. */
 export const cancelOnStopOption: INodeProperties = {
 	displayName: 'Cancel Jobs on Stop',

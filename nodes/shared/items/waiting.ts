@@ -11,6 +11,13 @@ export interface RunLimits {
 	cancelOnStop: boolean;
 }
 
+/** What an execution is about to start. */
+export interface PlannedRun {
+	jobs: number;
+	/** What that costs at least, in credits. */
+	leastCredits: number;
+}
+
 /** Jobs in flight of one node, when not set: half of the hosted service's cap for scrape jobs (gaps.md). */
 export const DEFAULT_CONCURRENT_JOBS = 5;
 
@@ -18,19 +25,20 @@ const MAX_CONCURRENT_JOBS = 50;
 
 /**
  * Reads the bounds for an execution.
- * @param jobCount how many jobs it is about to start
- * @throws InputError when a value is out of bounds, or more jobs than allowed would start
+ * @param planned what it is about to start
+ * @throws InputError when a value is out of bounds, or that is more than allowed
  */
-export function readRunLimits(values: ParameterValues, jobCount: number): RunLimits {
+export function readRunLimits(values: ParameterValues, planned: PlannedRun): RunLimits {
 	const options = readGroup(values, 'options');
 	const maxJobs = readWholeNumber(options, 'maxJobs', 'Max Jobs', { min: 0 }) ?? 0;
-	if (maxJobs > 0 && jobCount > maxJobs) {
+	if (maxJobs > 0 && planned.jobs > maxJobs) {
 		throw new InputError(
 			'Max Jobs',
-			`is ${maxJobs}, and the input would start ${jobCount} jobs`,
+			`is ${maxJobs}, and the input would start ${planned.jobs} jobs`,
 			'Nothing was started. Reduce the input items, or raise the number in Options.',
 		);
 	}
+	refuseTooDear(options, planned);
 	return {
 		maxConcurrentJobs:
 			readWholeNumber(options, 'maxConcurrentJobs', 'Max Concurrent Jobs', {
@@ -41,6 +49,18 @@ export function readRunLimits(values: ParameterValues, jobCount: number): RunLim
 			options.cancelOnStop === undefined ||
 			readFlag(options, 'cancelOnStop', 'Cancel Jobs on Stop'),
 	};
+}
+
+/** @throws InputError when a run would cost more than the user wants to spend */
+function refuseTooDear(options: ParameterValues, { leastCredits }: PlannedRun): void {
+	const field = 'Max Credits';
+	const maxCredits = readWholeNumber(options, 'maxCredits', field, { min: 0 }) ?? 0;
+	if (maxCredits === 0 || leastCredits <= maxCredits) return;
+	throw new InputError(
+		field,
+		`is ${maxCredits}, and the input would cost at least ${leastCredits} credits`,
+		'Nothing was started. Reduce the addresses, or raise the number in Options.',
+	);
 }
 
 /**

@@ -2,18 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OutputItem } from '../items/outputItem';
 import { comparableUrl, pairResults, type Fit } from '../items/pairResults';
-import { describeRows, toRows } from '../items/rows';
+import { describeRows } from '../items/rows';
 import { screenshotFiles } from '../items/screenshotFiles';
 import type { JobAnswer, PreparedJob, Tally } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import { readBatchEntries, type BatchEntry } from './batchJob';
+import { toContentItems, type ContentView } from './contentItems';
 import { forEachAsker, type RequestedUrl } from './requestedUrl';
 import type { ResultView } from './resultView';
-
-export interface BatchView extends ResultView {
-	/** Whether content may be an answer as JSON; else it is Markdown, also where a page is JSON. */
-	hasAnswers: boolean;
-}
 
 /** Statuses of an address that will not get a result (any more). */
 const FAILED = ['failed', 'cancelled'];
@@ -41,7 +37,7 @@ function missingEntryError(batchId: string, url: string): WebDataError {
 	);
 }
 
-function withFiles(entry: BatchEntry, view: BatchView) {
+function withFiles(entry: BatchEntry, view: ContentView) {
 	const { screenshotUrl } = entry;
 	return view.downloadScreenshots && screenshotUrl
 		? { files: screenshotFiles([screenshotUrl]) }
@@ -68,14 +64,14 @@ function failedItems(
 	url: string | null,
 	error: WebDataError,
 	ids: IDataObject,
-	{ onFailedPage }: BatchView,
+	{ onFailedPage }: ContentView,
 ): OutputItem[] {
 	const items = failedPartItems({ url }, error, onFailedPage);
 	return items.map((item) => ({ ...item, json: { ...item.json, ...ids } }));
 }
 
 /** The items of one address: its content, its rows, why it has none, or that it is to come. */
-function toEntryItems(batchId: string, entry: BatchEntry, view: BatchView): OutputItem[] {
+function toEntryItems(batchId: string, entry: BatchEntry, view: ContentView): OutputItem[] {
 	const { url = null, screenshotUrl, status, creditsUsed } = entry;
 	const ids = idsOf(batchId, entry);
 	if (FAILED.includes(status ?? '')) {
@@ -86,22 +82,9 @@ function toEntryItems(batchId: string, entry: BatchEntry, view: BatchView): Outp
 		return [{ json: { ...(entry as IDataObject), batchId }, ...withFiles(entry, view) }];
 	}
 	const facts = { ...(typeof creditsUsed === 'number' && { creditsUsed }), ...ids };
-	const result = entry.result ?? null;
-	const content = view.hasAnswers ? parseJsonText(result) : result;
-	if (view.splitInto === 'row') {
-		return toRows(content, view.rows, { first: { url }, last: facts }).map((json, index) => ({
-			json,
-			...(index === 0 && withFiles(entry, view)),
-		}));
-	}
-	const json = {
-		url,
-		success: true,
-		content: content as IDataObject,
-		...(screenshotUrl && { screenshotUrl }),
-		...facts,
-	};
-	return [{ json, ...withFiles(entry, view) }];
+	const about = { ...(screenshotUrl && { screenshotUrl }) };
+	const items = toContentItems({ url, content: entry.result ?? null, about, facts }, view);
+	return items.map((item, index) => ({ ...item, ...(index === 0 && withFiles(entry, view)) }));
 }
 
 /**
@@ -118,7 +101,7 @@ function fitOf({ url }: BatchEntry, requested: RequestedUrl, isInPlace: boolean)
 export function toRequestedItems(
 	{ jobId: batchId, body }: JobAnswer,
 	requested: readonly RequestedUrl[],
-	view: BatchView,
+	view: ContentView,
 ): OutputItem[] {
 	const entries = pairResults(requested, readBatchEntries(body), fitOf);
 	return requested.flatMap(({ url, places }, index) => {
@@ -141,7 +124,7 @@ export function tallyBatch({ body }: JobAnswer, addresses: number): Tally {
 }
 
 /** The items of a batch that was taken up by its ID. */
-export function toBatchItems({ jobId: batchId, body }: JobAnswer, view: BatchView): OutputItem[] {
+export function toBatchItems({ jobId: batchId, body }: JobAnswer, view: ContentView): OutputItem[] {
 	return readBatchEntries(body).flatMap((entry) => toEntryItems(batchId, entry, view));
 }
 

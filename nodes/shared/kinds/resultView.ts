@@ -4,6 +4,9 @@ import type { RowView } from '../items/rows';
 /** What one output item stands for: an answer with all it is about, a page, or a row of a list. */
 export type SplitInto = 'job' | 'page' | 'row';
 
+/** What can be listed of a page: what its Markdown links to, and shows. */
+export type PageList = 'links' | 'images';
+
 /** How the results of scrapes become items. */
 export interface ResultView {
 	isSimplified: boolean;
@@ -11,4 +14,6 @@ export interface ResultView {
 	rows: RowView;
 	downloadScreenshots: boolean;
 	onFailedPage: OnFailedPart;
+	/** What is listed of each page beside its content. */
+	lists: readonly PageList[];
 }

@@ -8,6 +8,7 @@ import { failedJobError } from '../jobs/jobError';
 import { readJobState } from '../jobs/jobState';
 import type { JobAnswer, Tally } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
+import { listOfPages } from './pageLists';
 import { askersOf, forEachAsker, type RequestedUrl } from './requestedUrl';
 import type { ResultView } from './resultView';
 import { asScrapeJob, scrapeJobKind, type ScrapeJob } from './scrapeJob';
@@ -66,6 +67,10 @@ function readContent(job: ScrapeJob): unknown {
 	return readAnswer(job) ?? job.result?.content ?? null;
 }
 
+function toPageText({ url, markdownContent }: Page) {
+	return { url, markdown: markdownContent };
+}
+
 /** Screenshots of a result: of its one page, or of all its pages. */
 function describeScreenshots(links: readonly string[], pages: readonly Page[]): IDataObject {
 	const [first] = links;
@@ -84,6 +89,7 @@ function toJobItem({ jobId }: JobAnswer, job: ScrapeJob, view: ResultView): Outp
 			success: true,
 			content: readContent(job) as IDataObject,
 			...(pages.length > 1 && { pages: pages.map(summarizePage) }),
+			...listOfPages(pages.map(toPageText), view.lists),
 			...describeScreenshots(links, pages),
 			...readFlags(job),
 			jobId,
@@ -105,6 +111,7 @@ function toPageItems(jobId: string, job: ScrapeJob, page: Page, view: ResultView
 		success,
 		content: markdownContent,
 		...(answer !== undefined && { answer: answer as IDataObject }),
+		...listOfPages([toPageText(page)], view.lists),
 		...readAnswerFlags(job),
 		...(lowContent && { lowContent }),
 		...(error && { errorMessage: error }),

@@ -14,8 +14,10 @@ import { isTool, toNodeItem } from './nodeItem';
 import type {
 	CombinedJob,
 	CombinedJobOperation,
+	CombinedPlan,
 	JobAnswer,
 	JobOperation,
+	ReusePlan,
 	Tally,
 } from './operation';
 import { planJobs } from './planJobs';
@@ -39,11 +41,13 @@ export async function runJobOperation(
 	client: ServiceClient,
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
-	const { jobs, refused, hints: inputHints = [] } = await planJobs(context, operation, client);
+	const plan = await planJobs(context, operation, client);
+	const { refused, hints: inputHints = [] } = plan;
 	const [firstRefused] = refused;
 	if (firstRefused && !context.continueOnFail()) {
 		throw toNodeError(node, firstRefused.error, firstRefused.itemIndex);
 	}
+	const { jobs, items: found, reused } = await reuseResults(context, client, plan);
 	const report = await runPlannedJobs(context, client, jobs);
 	if (report.early) throw toEarlyEndError(node, report, jobs);
 	const toPlacedError = (error: unknown, itemIndex: number, place = 0): PlacedItem => ({
@@ -51,6 +55,9 @@ export async function runJobOperation(
 		place,
 	});
 	const items = refused.map(({ error, itemIndex }) => toPlacedError(error, itemIndex));
+	for (const output of found) {
+		items.push(await toPlacedItem(context, output, { itemIndexes: [] }));
+	}
 	const outputs: JobOutput[] = [];
 	for (const [index, { itemIndexes, places }] of jobs.entries()) {
 		const end = report.ends[index];
@@ -62,33 +69,65 @@ export async function runJobOperation(
 			outputs.push(end.output);
 		}
 	}
-	const sum = describeSum(jobs, outputs);
+	const sum = describeSum(jobs, outputs, reused);
 	if (sum !== undefined) showHint(context, sum, 'info');
 	showHints(context, [...inputHints, ...outputs.flatMap(({ hints }) => hints)]);
 	return sortPlaced(items);
 }
 
+/** What is left to be done when results that exist already are taken. */
+async function reuseResults(
+	context: IExecuteFunctions,
+	client: ServiceClient,
+	{ jobs, reuse }: CombinedPlan,
+): Promise<ReusePlan> {
+	if (!reuse) return { jobs, items: [], reused: 0 };
+	const signal = context.getExecutionCancelSignal();
+	return await reuse(async (request) => await client.send(request, { signal })).catch(
+		(error: unknown) => {
+			throw toNodeError(context.getNode(), error);
+		},
+	);
+}
+
+/** An item with its place among those of its input item. */
+async function toPlacedItem(
+	context: IExecuteFunctions,
+	output: OutputItem,
+	{ itemIndexes, places }: Pick<CombinedJob, 'itemIndexes' | 'places'>,
+): Promise<PlacedItem> {
+	const [itemIndex = 0] = output.itemIndex === undefined ? itemIndexes : [output.itemIndex];
+	const item = await toNodeItem(context, output, itemIndexes);
+	return { item, place: output.place ?? places?.get(itemIndex) ?? 0 };
+}
+
 /**
- * What the jobs of a run came to: "120 addresses, 3 batches, 118 credits". Undefined where that is
- * plain to see: one address in one job.
+ * What a run came to: "120 addresses, 20 reused, 2 batches, 100 credits". Undefined where that is plain
+ * to see: one address in one job.
  */
 function describeSum(
 	jobs: readonly CombinedJob[],
 	outputs: readonly JobOutput[],
+	reused: number,
 ): string | undefined {
 	const tallies = outputs.flatMap(({ tally }) => tally ?? []);
-	const addresses = tallies.reduce((sum, tally) => sum + tally.addresses, 0);
+	const addresses = tallies.reduce((sum, tally) => sum + tally.addresses, reused);
+	if (addresses === 0 || (addresses === 1 && reused === 0)) return undefined;
 	const kind = jobs[0]?.task.kind;
-	if (addresses < 2 || !kind) return undefined;
 	const parts = [
-		`${addresses} addresses`,
-		tallies.length === 1 ? `1 ${kind.label}` : `${tallies.length} ${kind.plural}`,
+		count(addresses, 'address', 'addresses'),
+		...(reused > 0 ? [`${reused} reused`] : []),
 	];
+	if (kind && tallies.length > 0) parts.push(count(tallies.length, kind.label, kind.plural));
 	if (tallies.every(({ credits }) => credits !== undefined)) {
 		const credits = tallies.reduce((sum, tally) => sum + (tally.credits ?? 0), 0);
-		parts.push(credits === 1 ? '1 credit' : `${credits} credits`);
+		parts.push(count(credits, 'credit', 'credits'));
 	}
 	return parts.join(', ');
+}
+
+function count(number: number, one: string, several: string): string {
+	return `${number} ${number === 1 ? one : several}`;
 }
 
 async function runPlannedJobs(
@@ -139,7 +178,8 @@ function readLimits(context: IExecuteFunctions, jobs: readonly CombinedJob[]) {
 	const [itemIndex = 0] = jobs[0]?.itemIndexes ?? [];
 	try {
 		const options = context.getNodeParameter('options', itemIndex, {});
-		return readRunLimits({ options }, jobs.length);
+		const leastCredits = jobs.reduce((sum, job) => sum + (job.leastCredits ?? 0), 0);
+		return readRunLimits({ options }, { jobs: jobs.length, leastCredits });
 	} catch (error) {
 		throw toNodeError(context.getNode(), error, itemIndex);
 	}
@@ -170,9 +210,7 @@ async function readResult(
 	const jobStatus = 'takeUp' in start ? kind.readState(result.body).status : undefined;
 	for (const output of toOutputItems(job, result, answer)) {
 		const json = putJobLast(output.json, jobStatus);
-		const item = await toNodeItem(context, { ...output, json }, job.itemIndexes);
-		const [itemIndex = 0] = output.itemIndex === undefined ? job.itemIndexes : [output.itemIndex];
-		items.push({ item, place: output.place ?? job.places?.get(itemIndex) ?? 0 });
+		items.push(await toPlacedItem(context, { ...output, json }, job));
 	}
 	const tally = job.tally?.(answer);
 	return {

@@ -455,3 +455,41 @@ describe('the results of a batch', () => {
 		expect(items[0]?.json).toEqual({ batchId: 'b-1', ...all[0] });
 	});
 });
+
+describe('links and images', () => {
+	const lists = { pageLists: ['links', 'images'] };
+	const markdown = '[Buy](/buy) ![Lamp](lamp.png)';
+	const found = {
+		links: [{ url: 'https://a.test/buy', text: 'Buy' }],
+		images: [{ url: 'https://a.test/lamp.png', text: 'Lamp' }],
+	};
+
+	test('of a page are put on its item, from a single job as from a batch', async () => {
+		const { jobs } = await plan({ urls: 'a.test', options: lists });
+		const { jobs: batches } = await plan({
+			urls: 'a.test',
+			options: { ...lists, sendAs: 'batches' },
+		});
+		const data = [{ url: 'https://a.test/', title: 'A', markdownContent: markdown, success: true }];
+		const single = { status: 'completed', result: { content: markdown, data } };
+		const items = [{ url: 'https://a.test/', status: 'completed', result: markdown }];
+		expect(jobs[0]?.toItems({ jobId: 'j-1', body: single })[0]?.json).toMatchObject(found);
+		expect(batches[0]?.toItems({ jobId: 'b-1', body: { items } })[0]?.json).toMatchObject(found);
+	});
+
+	test('beside an answer come from single jobs, because batches give the answer alone', async () => {
+		const many = { urls: addresses(11), prompt: 'Prices' };
+		expect(submitsOf(await plan({ ...many, options: lists }))).toHaveLength(11);
+		const { refused } = await plan({ ...many, options: { ...lists, sendAs: 'batches' } });
+		expect(refused[0]?.error).toMatchObject({
+			message: expect.stringContaining('gives no links and images'),
+		});
+	});
+
+	test('of another name are refused', async () => {
+		const { refused } = await plan({ urls: 'a.test', options: { pageLists: ['tables'] } });
+		expect(refused[0]?.error).toMatchObject({
+			message: '\'Links and Images\' holds "tables"',
+		});
+	});
+});

@@ -1,0 +1,60 @@
+import { readMarkdownLinks } from '../../../../nodes/shared/items/markdownLinks';
+
+const PAGE = 'https://shop.test/lamps/';
+
+/** `url text` of each link, or image. */
+function linksOf(markdown: string, list: 'links' | 'images' = 'links'): string[] {
+	return readMarkdownLinks(markdown, PAGE)[list].map(({ url, text }) => `${url} ${text}`);
+}
+
+describe('the links of a page', () => {
+	test.each<[string, string, string[]]>([
+		['with text', 'See [the terms](https://a.test/terms).', ['https://a.test/terms the terms']],
+		['with a title', '[x](https://a.test/ "A (title)")', ['https://a.test/ x']],
+		['with parentheses', '[x](https://a.test/a_(b))', ['https://a.test/a_(b) x']],
+		['with blanks, in angle brackets', '[x](<https://a.test/a b>)', ['https://a.test/a%20b x']],
+		['relative to the page', '[x](../chairs?a=1)', ['https://shop.test/chairs?a=1 x']],
+		['as an address', 'Go to <https://a.test/x>', ['https://a.test/x https://a.test/x']],
+		['around an image', '[![Lamp](l.png) Buy](https://a.test/)', ['https://a.test/ Lamp Buy']],
+		['with brackets in the text', '[a [b] c](https://a.test/)', ['https://a.test/ a [b] c']],
+		['with escapes', '[a\\] \\*b](https://a.test/a\\)b)', ['https://a.test/a)b a] *b']],
+		['in bold', '[**Buy** now](https://a.test/)', ['https://a.test/ Buy now']],
+		['on several lines', '[Buy\nnow](https://a.test/)', ['https://a.test/ Buy now']],
+		['once each', '[](https://a.test/)[Buy](https://a.test/)', ['https://a.test/ Buy']],
+		['but not its own places', '[Top](#top) [x](mailto:a@a.test)', []],
+		['but not what is escaped', '\\[x](https://a.test/)', []],
+		['but not references to notes', 'As said [1] (https://a.test/)', []],
+		['but not code', '`[x](https://a.test/)` ``a ` [y](https://b.test)``', []],
+		['but not blocks of code', '```md\n[x](https://a.test/)\n```\n', []],
+		['after code that has no end', '` [x](https://a.test/)', ['https://a.test/ x']],
+		['that are broken off', '[x](https://a.test/', []],
+		['of no address', '[x](http://)', []],
+	])('%s', (_label, markdown, expected) => {
+		expect(linksOf(markdown)).toEqual(expected);
+	});
+});
+
+test('the images of a page', () => {
+	const markdown = '![A lamp](/l.png "Lamp") [![](https://a.test/b.png)](/b) ![inline](data:x)';
+	expect(linksOf(markdown, 'images')).toEqual([
+		'https://shop.test/l.png A lamp',
+		'https://a.test/b.png ',
+	]);
+	expect(linksOf(markdown)).toEqual(['https://shop.test/b ']);
+});
+
+test.each<[string, string]>([
+	['brackets', '['.repeat(200_000)],
+	['destinations', '[a]('.repeat(50_000)],
+	['open titles', '[a](b "'.repeat(30_000)],
+	[
+		'backticks of all lengths',
+		Array.from({ length: 600 }, (_v, n) => `${'`'.repeat(n)} `).join(''),
+	],
+	['fences', '```\n'.repeat(50_000)],
+	['parentheses', `[a](${'('.repeat(200_000)}`],
+])('a text of nothing but %s takes no time', (_label, markdown) => {
+	const startMs = performance.now();
+	readMarkdownLinks(markdown, PAGE);
+	expect(performance.now() - startMs).toBeLessThan(1_000);
+});
