@@ -131,7 +131,7 @@ export class StatusPoller<Output> {
 		const listings = followed.map((entry) => this.#listingFor(entry));
 		const alone = listings.filter((listing) => listing === undefined).length;
 		const shared = new Set(listings.filter((listing) => listing !== undefined)).size;
-		return Math.max(1, alone + shared);
+		return alone + shared;
 	}
 
 	async #list(listing: JobListing, listed: ReadonlyArray<Followed<Output>>): Promise<void> {

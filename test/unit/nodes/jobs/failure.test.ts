@@ -53,6 +53,7 @@ test('a service that accepts a job without naming its ID is told, and not asked 
 	bench.jobs.intercept = () => ({ status: 202, body: { status: 'queued' } });
 	const { ends } = await bench.run([submitTask(0)]);
 	expect(errorOf(ends[0]).message).toBe('The service accepted the test job without naming its ID');
+	expect(ends).toMatchObject([{ fate: 'unknown' }]);
 	expect(bench.service.requests).toHaveLength(1);
 });
 
@@ -253,6 +254,7 @@ test('a submit that was refused has no ID', async () => {
 	const { ends } = await bench.run([submitTask(0)], keepGoing);
 	expect(ends[0]).not.toHaveProperty('jobId');
 	expect(ends).toMatchObject([{ fate: 'none' }]);
+	expect(bench.clock.elapsedSeconds).toBeLessThan(1);
 });
 
 test('a record of an unfinished job that cannot be made says that the job goes on', async () => {

@@ -3,7 +3,7 @@ import { crawlJobKind } from '../../../../nodes/shared/kinds/crawlJob';
 import { scrapeJobKind } from '../../../../nodes/shared/kinds/scrapeJob';
 import { readJobState } from '../../../../nodes/shared/jobs/jobState';
 import type { JobKind, JobState } from '../../../../nodes/shared/jobs/jobKind';
-import { JobBench, submitTasks, testJobKind } from '../../../support/jobBench';
+import { JobBench, submitTask, submitTasks, testJobKind } from '../../../support/jobBench';
 import type { ReceivedRequest, Reply } from '../../../support/scriptedService';
 
 function readStates(body: unknown): Map<string, JobState> {
@@ -75,6 +75,82 @@ test('a listing that calls jobs by other IDs is asked for once', async () => {
 	const { ends } = await bench.run(submitTasks(3, { kind: listedKind }));
 	expect(ends.map((end) => end?.type)).toEqual(Array(3).fill('completed'));
 	expect(count(bench, '/list')).toBe(1);
+});
+
+test('nor does it ask again for jobs that are submitted later', async () => {
+	const bench = listingBench(10, () => ({ status: 200, body: { jobs: [{ id: 'other' }] } }));
+	await bench.run(submitTasks(9, { kind: listedKind }), { maxConcurrentJobs: 3 });
+	expect(count(bench, '/list')).toBe(1);
+});
+
+test('a listing that is behind is asked on', async () => {
+	const bench = listingBench(25, ({ body, ...reply }) => {
+		const { jobs } = body as { jobs: Array<{ id: string }> };
+		return {
+			...reply,
+			body: {
+				jobs: jobs.map((job) => (job.id === 'job-1' ? { id: job.id, status: 'failed' } : job)),
+			},
+		};
+	});
+	const { ends } = await bench.run(submitTasks(2, { kind: listedKind }));
+	expect(ends.map((end) => end?.type)).toEqual(['completed', 'completed']);
+	expect(count(bench, '/list')).toBeGreaterThan(5);
+});
+
+test('jobs of a kind without a listing are asked for by themselves beside it', async () => {
+	const bench = listingBench(20);
+	const listed = submitTasks(2, { kind: listedKind });
+	await bench.run([...listed, submitTask(2), submitTask(3)]);
+	expect(count(bench, '/jobs/job-1')).toBe(1);
+	expect(count(bench, '/jobs/job-2')).toBe(1);
+	expect(count(bench, '/jobs/job-3')).toBeGreaterThan(3);
+	expect(count(bench, '/jobs/job-4')).toBeGreaterThan(3);
+});
+
+test('only jobs of its own kind make a listing worth while', async () => {
+	const bench = listingBench(20);
+	await bench.run([submitTask(0, { kind: listedKind }), submitTask(1), submitTask(2)]);
+	expect(count(bench, '/list')).toBe(0);
+});
+
+test('a listing costs one request, however many jobs it tells of: a small allowance lasts', async () => {
+	const bench = listingBench(60);
+	bench.jobs.allowance = { requests: 60, windowSeconds: 900 };
+	await bench.run(submitTasks(5, { kind: listedKind }));
+	const alone = new JobBench(() => ({ seconds: 60 }));
+	alone.jobs.allowance = { requests: 60, windowSeconds: 900 };
+	await alone.run(submitTasks(5));
+	// Five jobs that are asked for one by one have to be asked for five times as seldom.
+	expect(count(alone, '/jobs/job-1')).toBeLessThan(12);
+	expect(count(bench, '/list')).toBeGreaterThan(20);
+	expect(bench.jobs.refusals + alone.jobs.refusals).toBe(0);
+});
+
+test('a listing that does not answer is asked less and less often', async () => {
+	const bench = listingBench(60, (reply, { atSeconds }) =>
+		atSeconds < 60 ? { status: 502, body: '<html>' } : reply,
+	);
+	await bench.run(submitTasks(3, { kind: listedKind }));
+	expect(
+		bench.service.sent('GET', '/list').filter(({ atSeconds }) => atSeconds < 60).length,
+	).toBeLessThan(14);
+});
+
+test('a defect in a listing is no answer of the service', async () => {
+	const bench = listingBench(10);
+	const broken: JobKind = {
+		...testJobKind,
+		listing: {
+			request: { method: 'GET', path: '/list' },
+			readStates: () => {
+				throw new TypeError('x is not a function');
+			},
+			fromJobs: 1,
+		},
+	};
+	const { ends } = await bench.run([submitTask(0, { kind: broken })], { keepGoing: true });
+	expect(ends).toMatchObject([{ type: 'failed', fate: 'running', jobId: 'job-1' }]);
 });
 
 test('a listing that the service does not have is asked for once', async () => {

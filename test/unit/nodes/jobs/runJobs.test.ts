@@ -195,3 +195,42 @@ test('no task at all ends at once', async () => {
 	const bench = new JobBench(() => ({ seconds: 5 }));
 	expect(await bench.run([])).toEqual({ ends: [] });
 });
+
+test('a status that takes a while to come is waited for', async () => {
+	const bench = new JobBench(() => ({ seconds: 5 }));
+	bench.service.latencyMs = 3_000;
+	const { ends } = await bench.run([submitTask(0)]);
+	expect(ends).toMatchObject([{ type: 'completed' }]);
+	expect(bench.clock.elapsedSeconds).toBeLessThan(15);
+});
+
+test('a job whose status does not come is asked for less and less often', async () => {
+	const bench = new JobBench(() => ({ seconds: 5 }));
+	bench.jobs.intercept = ({ method, atSeconds }) =>
+		method === 'GET' && atSeconds < 60 ? { status: 502, body: '<html>' } : undefined;
+	const { ends } = await bench.run([submitTask(0)]);
+	expect(ends).toMatchObject([{ type: 'completed' }]);
+	expect(bench.sentAt('GET').filter((atSeconds) => atSeconds < 60).length).toBeLessThan(14);
+});
+
+describe('a step before the submit', () => {
+	const start = { submit: { method: 'POST' as const, path: '/jobs', body: { item: 'file' } } };
+
+	test('makes the request that is sent', async () => {
+		const bench = new JobBench(() => ({ seconds: 1 }));
+		const complete = async () => ({ ...start.submit, body: { fileId: 'f-1' } });
+		await bench.run([submitTask(0, { start: { ...start, complete } })]);
+		expect(bench.service.sent('POST')).toMatchObject([{ body: { fileId: 'f-1' } }]);
+	});
+
+	test('that fails has started nothing, and leaves nothing behind', async () => {
+		const bench = new JobBench(() => ({ seconds: 1 }));
+		const complete = async () => Promise.reject(new Error('The file is gone'));
+		const { ends } = await bench.run([submitTask(0, { start: { ...start, complete } })]);
+		expect(ends).toMatchObject([{ type: 'failed', fate: 'none' }]);
+		expect(errorOf(ends[0]).message).toBe('The file is gone');
+		expect(errorOf(ends[0]).description).toContain('Nothing was started.');
+		expect(bench.service.requests).toEqual([]);
+		expect(bench.nodeContext).toEqual({});
+	});
+});

@@ -1,0 +1,30 @@
+import { decidePoll } from '../../../../nodes/shared/jobs/pollDecision';
+import {
+	ServiceError,
+	type ServiceErrorFacts,
+} from '../../../../nodes/shared/transport/serviceError';
+
+const usual = { failures: 0, isLastLook: false, hasAnswered: true, isGateClosedTooLong: false };
+
+const LOST = { certainty: 'unknown', remedy: 'time' } as const;
+const UNREACHED = { certainty: 'notSent', remedy: 'time' } as const;
+
+function failure(facts: Pick<ServiceErrorFacts, 'certainty' | 'remedy' | 'status'>): ServiceError {
+	return new ServiceError({ message: 'No', description: '', ...facts });
+}
+
+test.each([
+	['a lost connection', LOST, {}, 'again'],
+	['a lost connection, however often', LOST, { failures: 99 }, 'again'],
+	['a lost connection before any answer', LOST, { failures: 99, hasAnswered: false }, 'again'],
+	['a lost connection at the last look', LOST, { isLastLook: true }, 'timeUp'],
+	['a gate that opens too late', LOST, { isGateClosedTooLong: true }, 'timeUp'],
+	['404', { certainty: 'refused', remedy: 'nothing', status: 404 }, {}, 'missing'],
+	['403', { certainty: 'refused', remedy: 'nothing', status: 403 }, {}, 'unreadable'],
+	['429', { certainty: 'refused', remedy: 'pause', status: 429 }, { failures: 99 }, 'again'],
+	['a service that is gone for a while', UNREACHED, { failures: 99 }, 'again'],
+	['a service that never answered, once', UNREACHED, { failures: 1, hasAnswered: false }, 'again'],
+	['the same, thrice', UNREACHED, { failures: 2, hasAnswered: false }, 'unreadable'],
+] as const)('after %s', (_label, facts, circumstances, decision) => {
+	expect(decidePoll(failure(facts), { ...usual, ...circumstances })).toBe(decision);
+});
