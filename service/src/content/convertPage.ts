@@ -2,7 +2,7 @@
 import { cleanDocument } from './clean/cleanDocument.ts';
 import { ContentError } from './contentError.ts';
 import { MOST_HTML_CHARACTERS, parseHtml, readBaseUrl, trimHtml } from './document.ts';
-import { extractMainContent } from './mainContent.ts';
+import { declaresKnownThing, extractMainContent } from './mainContent.ts';
 import { renderMarkdown } from './markdown.ts';
 import { readMarkdownText, type MarkdownText } from './markdownText.ts';
 import { readLinks, type PageLink } from './pageLinks.ts';
@@ -54,9 +54,10 @@ export function convertPage({
 	const baseUrl = readBaseUrl(document, url);
 	const metadata = readPageMetadata(document, baseUrl);
 	const links = readLinks(document, baseUrl);
+	const isKnown = contentOnly && declaresKnownThing(document);
 	cleanDocument(document, baseUrl);
 	const content = contentOnly
-		? extractMainContent({ html: trimmed.html, baseUrl, document })
+		? extractMainContent({ html: trimmed.html, isKnown, baseUrl, document })
 		: { root: document.body, isWholePage: false };
 	const rendered = renderMarkdown(content.root);
 	const markdown = [rendered.markdown, appendix].filter((part) => part !== '').join('\n\n');

@@ -1,6 +1,9 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { parseHTML } from 'linkedom';
+import { rememberSelectors } from './fastSelectors.ts';
+
+rememberSelectors();
 
 /** HTML that is read of a page, in characters without scripts, styles and comments; the rest is cut. */
 export const MOST_HTML_CHARACTERS = 3_000_000;

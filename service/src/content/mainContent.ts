@@ -67,6 +67,8 @@ export interface MainContent {
 export interface ContentPage {
 	/** The page as it was loaded. */
 	html: string;
+	/** What {@link declaresKnownThing} says of the page. */
+	isKnown: boolean;
 	baseUrl: string;
 	/** The same after `cleanDocument`; it is changed. */
 	document: Document;
@@ -79,9 +81,8 @@ export interface ContentPage {
  * are cut out by defuddle unless little would be left of them. Then only what stands around the
  * content is removed, by elements, roles and names.
  */
-export function extractMainContent({ html, baseUrl, document }: ContentPage): MainContent {
+export function extractMainContent({ html, isKnown, baseUrl, document }: ContentPage): MainContent {
 	const whole = parseCopy(document);
-	const isKnown = declaresKnownThing(html);
 	removeSurroundings(document);
 	const rest = document.body;
 	const cutOut = cutOutContent(html, baseUrl);
@@ -111,8 +112,8 @@ function parseCopy(document: Document): HTMLElement {
 	return isElement(copy) ? copy : document.body;
 }
 
-function declaresKnownThing(html: string): boolean {
-	const document = parseHtml(html);
+/** Whether a page, as it was loaded, declares itself to be a product or an article. */
+export function declaresKnownThing(document: Document): boolean {
 	const type = document.querySelector('meta[property="og:type"]')?.getAttribute('content') ?? '';
 	if (/^(?:og:)?product/i.test(type)) return true;
 	if (document.querySelector('[itemtype*="schema.org/Product" i]') !== null) return true;
