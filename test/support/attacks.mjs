@@ -11,7 +11,10 @@ import { ZipFile } from 'yazl';
  * @property {'page' | 'document'} kind A page is scraped, a document parsed.
  * @property {string} fileName End of its address; tells what a document is.
  * @property {string} [type] Media type. Default: HTML for pages, bytes for documents.
- * @property {() => Iterable<string | Buffer> | Promise<Buffer>} content
+ * @property {(share: number) => Iterable<string | Buffer> | Promise<Buffer>} content Of the share of
+ * its size that is wanted, 1 for all of it.
+ * @property {number} [leastShare] Less of it would be no attack.
+ * @property {object[]} [actions] What is to be done on the page.
  * @property {object} [request] Fields of the request beside the address.
  * @property {boolean} [isEndless] Whether the answer never ends.
  */
@@ -61,62 +64,112 @@ const pages = [
 		name: 'comment of 30 MB',
 		kind: 'page',
 		fileName: 'comment',
-		content: () => around(`${HEAD}<!--`, repeat('<iframe ', 30 * MEGABYTE), '-->'),
+		content: (share) => around(`${HEAD}<!--`, repeat('<iframe ', share * 30 * MEGABYTE), '-->'),
 	},
 	{
 		name: 'attribute of 5 MB',
 		kind: 'page',
 		fileName: 'attribute',
-		content: () => around(`${HEAD}<p class="`, repeat('behavioral-content ', 5 * MEGABYTE), '">'),
+		content: (share) =>
+			around(`${HEAD}<p class="`, repeat('behavioral-content ', share * 5 * MEGABYTE), '">'),
 	},
 	{
 		name: 'text of brackets, 2 MB',
 		kind: 'page',
 		fileName: 'brackets',
-		content: () => around(`${HEAD}<p>`, repeat('[](', 2 * MEGABYTE)),
+		content: (share) => around(`${HEAD}<p>`, repeat('[](', share * 2 * MEGABYTE)),
 	},
 	{
 		name: 'table of spans',
 		kind: 'page',
 		fileName: 'spans',
-		content: () => around(`${HEAD}<table>`, repeat('<tr><td colspan=100 rowspan=100>x', 200_000)),
+		content: (share) =>
+			around(`${HEAD}<table>`, repeat('<tr><td colspan=100 rowspan=100>x', share * 200_000)),
 	},
 	{
 		name: 'table of a million cells',
 		kind: 'page',
 		fileName: 'cells',
-		content: () => around(`${HEAD}<table>`, repeat(`<tr>${'<td>x'.repeat(100)}`, 5 * MEGABYTE)),
+		content: (share) =>
+			around(`${HEAD}<table>`, repeat(`<tr>${'<td>x'.repeat(100)}`, share * 5 * MEGABYTE)),
 	},
 	{
 		name: '200,000 levels deep',
 		kind: 'page',
 		fileName: 'deep',
-		content: () => around(HEAD, repeat('<div>', 1_000_000)),
+		content: (share) => around(HEAD, repeat('<div>', share * 1_000_000)),
 	},
 	{
 		name: 'many lists and a wide schema',
 		kind: 'page',
 		fileName: 'lists',
-		content: () => around(HEAD, repeat('<ul><li>One: 1<li>Two: 2</ul>', MEGABYTE)),
+		content: (share) => around(HEAD, repeat('<ul><li>One: 1<li>Two: 2</ul>', share * MEGABYTE)),
 		request: { schema: wideSchema },
 	},
 	{
 		name: 'page of 100 MB',
 		kind: 'page',
 		fileName: 'large',
-		content: () => around(HEAD, repeat('<p>Words of a very long page.</p>', 100 * MEGABYTE)),
+		leastShare: 0.25,
+		content: (share) =>
+			around(HEAD, repeat('<p>Words of a very long page.</p>', share * 100 * MEGABYTE)),
 	},
 	{
 		name: 'script that grows the page to 400 MB',
 		kind: 'page',
 		fileName: 'growth',
-		content: script("for (let i = 0; i < 400; i++) document.body.append('word '.repeat(209715))"),
+		leastShare: 0.1,
+		content: (share) =>
+			script(
+				`for (let i = 0; i < ${share * 400}; i++) document.body.append('word '.repeat(209715))`,
+			)(),
 	},
 	{
 		name: 'script that opens windows',
 		kind: 'page',
 		fileName: 'windows',
 		content: script("for (let i = 0; i < 200; i++) open('about:blank')"),
+	},
+	{
+		name: 'a button among 300,000, asked for in words',
+		kind: 'page',
+		fileName: 'buttons',
+		content: (share) =>
+			around(HEAD, repeat('<button>Buy the kettle now</button>', share * 10 * MEGABYTE)),
+		actions: [{ type: 'click', value: 'the button to buy a kettle' }],
+	},
+	{
+		name: 'a button with 20,000 long names around it, asked for in words',
+		kind: 'page',
+		fileName: 'names',
+		content: (share) =>
+			around(
+				`${HEAD}<p id="name">${'buy now '.repeat(20_000 * share)}</p>`,
+				repeat('<button aria-labelledby="name">x</button>', share * MEGABYTE),
+			),
+		actions: [{ type: 'click', value: 'the button to buy a kettle' }],
+	},
+	{
+		name: 'lists in lists, each item asked for in words',
+		kind: 'page',
+		fileName: 'items',
+		content: (share) =>
+			around(
+				HEAD,
+				repeat('<ul class="a"><li>One<ol><li>Two<li>Three</ol><li>Four</ul>', share * 5 * MEGABYTE),
+			),
+		actions: [{ type: 'forEach', observe: 'each product', mode: 'inline', maxItems: 3 }],
+	},
+	{
+		name: 'titles in titles behind a mark of bot checks',
+		kind: 'page',
+		fileName: 'titles',
+		content: (share) =>
+			around(
+				'<!doctype html><body>window._pxAppId _fs-ch-<!--',
+				repeat('<title ', share * MEGABYTE),
+				'-->',
+			),
 	},
 	{
 		name: 'script that never ends',
@@ -168,7 +221,7 @@ const word = (body, declarations = '') =>
 	});
 
 /** A workbook of a million rows. */
-const workbook = () =>
+const workbook = (/** @type {number} */ share) =>
 	zip({
 		'[Content_Types].xml': [
 			`${CONTENT_TYPES}<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
@@ -182,7 +235,7 @@ const workbook = () =>
 		],
 		'xl/worksheets/sheet1.xml': around(
 			`<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>`,
-			repeat('<row><c><v>1</v></c><c><v>2</v></c><c><v>3</v></c></row>', 56_000_000),
+			repeat('<row><c><v>1</v></c><c><v>2</v></c><c><v>3</v></c></row>', share * 56_000_000),
 			'</sheetData></worksheet>',
 		),
 	});
@@ -198,7 +251,8 @@ const documents = [
 		name: 'Word document that unpacks to 1 GB',
 		kind: 'document',
 		fileName: 'bomb.docx',
-		content: () => word(repeat('<w:p><w:r><w:t>words</w:t></w:r></w:p>', 1024 * MEGABYTE)),
+		content: (share) =>
+			word(repeat('<w:p><w:r><w:t>words</w:t></w:r></w:p>', share * 1024 * MEGABYTE)),
 	},
 	{
 		name: 'Word document with entities in entities',
@@ -217,25 +271,25 @@ const documents = [
 		name: 'CSV of a million rows',
 		kind: 'document',
 		fileName: 'rows.csv',
-		content: () => repeat('1,two,](three\n', 14_000_000),
+		content: (share) => repeat('1,two,](three\n', share * 14_000_000),
 	},
 	{
 		name: 'HTML document, 100,000 levels deep',
 		kind: 'document',
 		fileName: 'deep.html',
-		content: () => around(HEAD, repeat('<div>', 500_000)),
+		content: (share) => around(HEAD, repeat('<div>', share * 500_000)),
 	},
 	{
 		name: 'RTF, 100,000 groups deep',
 		kind: 'document',
 		fileName: 'deep.rtf',
-		content: () => around('{\\rtf1 ', repeat('{\\b ', 400_000)),
+		content: (share) => around('{\\rtf1 ', repeat('{\\b ', share * 400_000)),
 	},
 	{
 		name: 'mail in mail, 2,000 deep',
 		kind: 'document',
 		fileName: 'deep.eml',
-		content: () => repeat('Content-Type: message/rfc822\r\n\r\n', 64_000),
+		content: (share) => repeat('Content-Type: message/rfc822\r\n\r\n', share * 64_000),
 	},
 	{
 		name: 'PDF whose pages are their own parents',
@@ -255,7 +309,8 @@ const documents = [
 		name: 'noise that calls itself a PDF',
 		kind: 'document',
 		fileName: 'noise.pdf',
-		content: () => around('%PDF-1.7\n', repeat('\u0000ÿstream endstream obj ', 5 * MEGABYTE)),
+		content: (share) =>
+			around('%PDF-1.7\n', repeat('\u0000ÿstream endstream obj ', share * 5 * MEGABYTE)),
 	},
 ];
 
@@ -265,19 +320,22 @@ export const ATTACKS = [...pages, ...documents];
 
 /**
  * Serves the attacks on a free port of this machine.
+ * @param {number} [share] Of the size of each. Default: all of it
  * @returns {Promise<AttackSite>}
  */
-export async function startAttackSite() {
+export async function startAttackSite(share = 1) {
 	const server = createServer((request, response) => {
 		const attack = ATTACKS.find(({ fileName }) => request.url === `/${fileName}`);
 		if (attack === undefined) return void response.writeHead(404).end();
 		const { kind, type = kind === 'page' ? 'text/html' : 'application/octet-stream' } = attack;
 		response.writeHead(200, { 'Content-Type': type });
-		void Promise.resolve(attack.content()).then((content) => {
-			const source = Readable.from(Buffer.isBuffer(content) ? [content] : content);
-			// The reader may go away at any moment.
-			source.on('error', () => response.destroy()).pipe(response, { end: !attack.isEndless });
-		});
+		void Promise.resolve(attack.content(Math.max(share, attack.leastShare ?? 0))).then(
+			(content) => {
+				const source = Readable.from(Buffer.isBuffer(content) ? [content] : content);
+				// The reader may go away at any moment.
+				source.on('error', () => response.destroy()).pipe(response, { end: !attack.isEndless });
+			},
+		);
 	});
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
 	const address = server.address();

@@ -8,6 +8,7 @@ import { CookieFormatError } from './cookies.ts';
 import type { DocumentLookout, DownloadedDocument } from './documentDownload.ts';
 import { explainLoadFailure, isTemporaryFailure } from './loadFailure.ts';
 import type { OpenPage } from './openPage.ts';
+import { watchTimers } from './pageTimers.ts';
 import { VIRTUAL_BUDGET_MS } from './settle.ts';
 
 export interface LoadRequest {
@@ -161,6 +162,7 @@ async function goTo(
 		// A clock that stands would hold up the next page, too.
 		opened.clock.release();
 		await restoreWindow(opened.page);
+		if (request.inRealTime === true) await watchTimers(opened.page);
 		const response = await opened.page.goto(request.url, { waitUntil: 'commit', timeout });
 		// Bot challenges measure time: they, and all other pages with an error status, get real time.
 		const isInRealTime = request.inRealTime === true || response?.ok() !== true;

@@ -7,6 +7,7 @@ import { withTimeLimit } from './timeLimit.ts';
 export interface PageSnapshot {
 	/** Address shown by the browser, after all redirects. */
 	url: string;
+	/** At most 2,000 characters. */
 	title: string;
 	/**
 	 * The whole document as it stands, with what is drawn inside web components (open shadow roots) and
@@ -34,6 +35,7 @@ const SNAPSHOT_TIMEOUT_MS = 15_000;
 const FRAME_TIMEOUT_MS = 3_000;
 const NO_ANSWER = 'the page does not respond: its scripts run without a pause';
 const SAMPLE_CHARACTERS = 4_000;
+const TITLE_CHARACTERS = 2_000;
 
 const MAX_CHARACTERS = 20_000_000;
 /** Longer documents come in parts, so that no part keeps the service from other work for long. */
@@ -48,7 +50,7 @@ const MAX_FRAME_DEPTH = 3;
  */
 export async function takeSnapshot(page: Page): Promise<PageSnapshot> {
 	const reading = Promise.all([
-		page.evaluate(readFacts, SAMPLE_CHARACTERS),
+		page.evaluate(readFacts, { sample: SAMPLE_CHARACTERS, title: TITLE_CHARACTERS }),
 		readFrame(page.mainFrame(), { depth: 0, marker: randomUUID() }),
 	]);
 	const [facts, html] = await withTimeLimit(reading, SNAPSHOT_TIMEOUT_MS, NO_ANSWER);
@@ -124,15 +126,18 @@ function isShown(element: Node): boolean {
 }
 
 // Runs in the page.
-function readFacts(sampleCharacters: number): Omit<PageSnapshot, 'html'> {
+function readFacts(most: { sample: number; title: number }): Omit<PageSnapshot, 'html'> {
 	const text = document.body?.innerText ?? '';
 	return {
 		url: location.href,
-		title: document.title,
-		textSample: text.slice(0, sampleCharacters),
+		title: document.title.slice(0, most.title),
+		textSample: text.slice(0, most.sample),
 		textLength: text.length,
 	};
 }
+
+/** HTML of an item of a list that is read at most, in characters. */
+export const LONGEST_ITEM_CHARACTERS = 2_000_000;
 
 /** Asks for the HTML of a document instead of an element. */
 export interface DocumentRequest<FrameElement = Node> {
@@ -152,17 +157,23 @@ export interface DocumentRequest<FrameElement = Node> {
  * HTML of an element as it is drawn, for use inside the page: open shadow roots are written out in
  * place of the elements that hold them. It holds all it needs, because it travels as text.
  * @param subject the element; or a request for the document around
- * @returns undefined when the document is longer than asked for
+ * @param longestElement characters of an element's HTML that are handed over at most
+ * @returns undefined when it is longer than that, or the document longer than asked for
  */
-export function readElementHtml(subject: Node | DocumentRequest): string | undefined {
-	const request = subject instanceof Node ? undefined : subject;
-	const ofDocument =
-		request?.isWhole === false
-			? (document.body ?? document.documentElement)
-			: document.documentElement;
+export function readElementHtml(
+	subject: Node | DocumentRequest,
+	longestElement?: number,
+): string | undefined {
+	const request: Omit<DocumentRequest, 'longest'> & { longest?: number | undefined } =
+		subject instanceof Node
+			? { frames: [], marker: '', isWhole: true, isHeld: false, longest: longestElement }
+			: subject;
+	const { frames, marker, isWhole, isHeld, longest } = request;
+	const ofDocument = isWhole
+		? document.documentElement
+		: (document.body ?? document.documentElement);
 	const root = subject instanceof Element ? subject : ofDocument;
 	const elements = [root, ...root.querySelectorAll('*')];
-	const frames = request?.frames ?? [];
 	const isPlain = frames.length === 0 && !elements.some(({ shadowRoot }) => shadowRoot !== null);
 
 	const listChildren = (parent: Element): Node[] =>
@@ -175,7 +186,7 @@ export function readElementHtml(subject: Node | DocumentRequest): string | undef
 		const frameNumber = frames.indexOf(source);
 		if (frameNumber !== -1) {
 			const place = target.createElement('div');
-			place.append(`${request?.marker}-${frameNumber}-`);
+			place.append(`${marker}-${frameNumber}-`);
 			return place;
 		}
 		const copy = target.importNode(source, false);
@@ -189,6 +200,6 @@ export function readElementHtml(subject: Node | DocumentRequest): string | undef
 	const html = isPlain
 		? root.outerHTML
 		: flatten(root, document.implementation.createHTMLDocument('')).outerHTML;
-	if (request?.isHeld === true) return Object(html);
-	return html.length > (request?.longest ?? Infinity) ? undefined : html;
+	if (isHeld) return Object(html);
+	return longest !== undefined && html.length > longest ? undefined : html;
 }

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { PageClock } from './clock.ts';
+import { readNextTimer, startTimerRound } from './pageTimers.ts';
 import { readWaits } from './pageWaits.ts';
 import type { RequestWatch } from './requestWatch.ts';
 import { TimeLimitError, withTimeLimit } from './timeLimit.ts';
@@ -46,6 +47,9 @@ const TALLEST_WINDOW_PIXELS = 12_000;
 /** Longest wait for a moment in which the page has nothing to do. */
 const IDLE_TIMEOUT_MS = 3_000;
 
+/** Timers run a moment late. */
+const TIMER_SLACK_MS = 5;
+
 const RENDER_TIMEOUT_MS = 5_000;
 
 /** How long the text must stay as it is: a click may be answered after a short animation. */
@@ -72,9 +76,10 @@ const BUSY_SIGNS =
  * latest message. If its scripts wait for what comes into view, the window then becomes as tall as the
  * page; if they wait to be drawn or for idle moments, they get them.
  *
- * In real time: until no script, XHR or fetch is under way and the text has not changed for 30 ms (600 ms
- * while the page is nearly empty or shows that it is busy, since its timers cannot be seen), 5 seconds
- * at most. After something was done on the page the text must rest for 150 ms.
+ * In real time: until no script, XHR or fetch is under way, the text has not changed for 30 ms (600 ms
+ * while the page is nearly empty or shows that it is busy), and the timers of up to 3.5 seconds have run
+ * that were set since it was loaded or something was done on it, where they are followed; 5 seconds at
+ * most. After something was done on the page the text must rest for 150 ms.
  * @returns false when the page was still at work at a limit
  * @throws TimeLimitError when its scripts leave no time to answer
  */
@@ -207,14 +212,25 @@ async function settleReally(
 ): Promise<boolean> {
 	await page.waitForLoadState('load', { timeout: LOAD_TIMEOUT_MS }).catch(ignoreTimeout);
 	const deadlineMs = Date.now() + RENDER_TIMEOUT_MS;
-	for (;;) {
+	const lastTimerMs = Date.now() + VIRTUAL_BUDGET_MS;
+	let isDone = false;
+	while (!isDone && Date.now() < deadlineMs) {
 		await requests.waitUntilIdle(deadlineMs);
 		const finishedBefore = requests.finished();
 		await waitUntilQuiet(page, deadlineMs, occasion);
 		const hasWork = requests.pending() > 0 || requests.finished() > finishedBefore;
-		if (!hasWork) return true;
-		if (Date.now() >= deadlineMs) return false;
+		isDone = !hasWork && !(await waitForTimer(page, lastTimerMs));
 	}
+	await answerOf(page, startTimerRound(page), ANSWER_TIMEOUT_MS);
+	return isDone;
+}
+
+/** Waits for the page's next timer, if it is due in time; returns false when there is none. */
+async function waitForTimer(page: Page, lastTimerMs: number): Promise<boolean> {
+	const nextMs = await answerOf(page, readNextTimer(page), ANSWER_TIMEOUT_MS);
+	if (nextMs === undefined || Date.now() + nextMs > lastTimerMs) return false;
+	await delay(nextMs + TIMER_SLACK_MS);
+	return true;
 }
 
 async function waitUntilQuiet(

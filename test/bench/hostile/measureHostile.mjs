@@ -50,13 +50,16 @@ export async function measureHostile(report) {
  * @param {Attack} attack
  * @param {string} url
  */
-async function measureAttack(service, { kind, request }, url) {
+async function measureAttack(service, { kind, actions, request }, url) {
 	const startMs = performance.now();
 	/** @type {number[]} */
 	const waits = [];
 	const { jobId } =
 		kind === 'page'
-			? await service.submit('/scrape', { urls: [{ url }], ...request })
+			? await service.submit('/scrape', {
+					urls: [{ url, ...(actions && { actions }) }],
+					...request,
+				})
 			: await service.submit('/parse', { url, wait: false, ...request });
 	const path = `/${kind === 'page' ? 'scrape' : 'parse'}/${jobId}`;
 	for (let turn = 0; ; turn += 1) {

@@ -42,6 +42,23 @@ describe('Actions', () => {
 		expect(markdown).toContain('Hello Ann true false m');
 	});
 
+	it('wait for what a click brings after a while, and for what the page itself did', async () => {
+		const [clicked, paused] = await visitAll([
+			{ path: '/slow', actions: [{ type: 'click', value: 'Show price' }] },
+			{ path: '/slow', actions: [{ type: 'wait', duration: 1 }] },
+		]);
+		expect(clicked?.markdown).toContain('The price is 7');
+		expect(paused?.markdown).toContain('Drawn late');
+	});
+
+	it('do not wait for a clock that ticked before', async () => {
+		const clicks = Array(8).fill({ type: 'click', selector: '#next' });
+		const { markdown, durationMs } = await visit('/slow?ticking', clicks);
+		expect(markdown).toMatch(/8/);
+		// Each click would take the three and a half seconds that timers are waited for.
+		expect(durationMs).toBeLessThan(8 * 3_500);
+	});
+
 	it('type a line break as the Enter key', async () => {
 		const { markdown } = await visit('/login', [
 			{ type: 'type', selector: '#user', value: 'Bob\n' },

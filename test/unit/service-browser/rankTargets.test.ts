@@ -115,3 +115,29 @@ describe('Candidates of a page', () => {
 		},
 	);
 });
+
+describe('a page made to take long', () => {
+	/** So many parts, each inside the one before. */
+	const nest = (depth: number, inner: object): object =>
+		depth === 0
+			? inner
+			: { role: 'listitem', ref: `e${depth}`, children: [nest(depth - 1, inner)] };
+	const text = (length: number) => ({ role: 'text', text: 'buy now '.repeat(length / 8) });
+
+	it.each([
+		['a long text under many levels', [nest(1_000, text(1_000_000))]],
+		['many texts under many levels', [nest(500, { children: Array(20_000).fill(text(80)) })]],
+		[
+			'many elements of many words',
+			Array.from({ length: 50_000 }, (_, index) => ({
+				role: 'button',
+				ref: `b${index}`,
+				name: `${'buy the new kettle '.repeat(20)}${index}`,
+			})),
+		],
+	])('by %s is read and ranked at once', (_name, snapshot) => {
+		const startMs = performance.now();
+		rankTargets('the button to buy a kettle now', readCandidates(snapshot));
+		expect(performance.now() - startMs).toBeLessThan(1_000);
+	});
+});

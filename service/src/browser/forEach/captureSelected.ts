@@ -1,16 +1,19 @@
 /// <reference lib="dom" />
 import type { Locator } from 'playwright-core';
 import type { HtmlPart } from '../actions/actionTools.ts';
-import { readElementHtml } from '../pageSnapshot.ts';
+import { LONGEST_ITEM_CHARACTERS, readElementHtml } from '../pageSnapshot.ts';
 
 const PATIENCE_MS = 2_000;
 
 /**
  * HTML of an element as it is drawn, able to stand alone: a row of a table keeps the table's head, an
  * item of a list loses its bullet.
+ * @throws Error when it is larger than 2 MB
  */
 export async function captureElement(element: Locator, url: string): Promise<HtmlPart> {
-	const html = (await element.evaluate(readElementHtml)) ?? '';
+	const html = await element.evaluate(readElementHtml, LONGEST_ITEM_CHARACTERS);
+	if (html === undefined)
+		throw new Error('it is larger than 2 MB, which is the most that is read of one item');
 	const head = html.startsWith('<tr') ? await element.evaluate(readTableHead) : undefined;
 	return { html: toStandalone(html, head), url, contentOnly: false };
 }
@@ -20,7 +23,8 @@ function readTableHead(row: Element): string {
 	const table = row.closest('table');
 	const head =
 		table?.querySelector('thead') ?? table?.querySelector('tr:has(> th):not(:has(> td))');
-	return head === null || head === undefined || head.contains(row) ? '' : head.outerHTML;
+	const html = head === null || head === undefined || head.contains(row) ? '' : head.outerHTML;
+	return html.length > 100_000 ? '' : html;
 }
 
 function toStandalone(html: string, tableHead: string | undefined): string {

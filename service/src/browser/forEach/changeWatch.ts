@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { JSHandle, Page } from 'playwright-core';
-import { readElementHtml } from '../pageSnapshot.ts';
+import { LONGEST_ITEM_CHARACTERS, readElementHtml } from '../pageSnapshot.ts';
 import { DIALOGS } from './dialogs.ts';
 
 interface ChangeRecord {
@@ -44,7 +44,7 @@ async function readRegion(
 ): Promise<string | undefined> {
 	const place = { selector, index, dialogs: DIALOGS };
 	const region = (await record.evaluateHandle(findRegion, place)).asElement();
-	return region === null ? undefined : region.evaluate(readElementHtml);
+	return region === null ? undefined : region.evaluate(readElementHtml, LONGEST_ITEM_CHARACTERS);
 }
 
 // Runs in the page.

@@ -1,11 +1,26 @@
 /// <reference lib="dom" />
 import type { ItemGroup } from './itemGroup.ts';
 
+/** How much of a page is looked through for repeating elements, and told of them. */
+export const GROUP_LIMITS = {
+	/** Elements, from the beginning of the page. */
+	elements: 20_000,
+	/** Kinds of elements. */
+	selectors: 1_000,
+	/** Groups, the first of the page. */
+	groups: 300,
+	/** Of a name, a heading or a sample of text. */
+	characters: 200,
+	/** Of a selector; longer ones are left out. */
+	selectorCharacters: 1_000,
+};
+
 /**
  * Finds the repeating elements of a page: siblings of one kind, and their like elsewhere in the page.
  * Runs in the page, so it holds all it needs.
  */
-export function collectGroups(): ItemGroup[] {
+export function collectGroups(limits: typeof GROUP_LIMITS): ItemGroup[] {
+	const cut = (text: string) => text.slice(0, limits.characters);
 	const LEAF_TAGS = new Set(['SCRIPT', 'STYLE', 'BR', 'HR', 'OPTION', 'META', 'LINK', 'TEMPLATE']);
 	const isState = (name: string) =>
 		/^(active|open|opened|selected|current|hover|focus|first|last|odd|even|expanded|collapsed|hidden|visible)$/i.test(
@@ -15,9 +30,11 @@ export function collectGroups(): ItemGroup[] {
 	const write = (element: Element, classes: readonly string[]) =>
 		element.localName + classes.map((name) => `.${CSS.escape(name)}`).join('');
 	const readNames = (element: Element) =>
-		[...element.classList, element.id, element.getAttribute('data-testid') ?? '']
-			.filter(Boolean)
-			.join(' ');
+		cut(
+			[...element.classList, element.id, element.getAttribute('data-testid') ?? '']
+				.filter(Boolean)
+				.join(' '),
+		);
 	const isVisible = (element: Element) => {
 		const { width, height } = element.getBoundingClientRect();
 		return width > 0 && height > 0 && element.checkVisibility();
@@ -74,11 +91,11 @@ export function collectGroups(): ItemGroup[] {
 				selector,
 				count: members.length,
 				tag: first.localName,
-				role: first.getAttribute('role') ?? '',
+				role: cut(first.getAttribute('role') ?? ''),
 				names: readNames(first),
 				parentNames: readNames(parent),
-				heading: findHeading(parent),
-				samples: texts.slice(0, 3).map((text) => text.slice(0, 200)),
+				heading: cut(findHeading(parent)),
+				samples: texts.slice(0, 3).map(cut),
 				averageLength: texts.reduce((sum, text) => sum + text.length, 0) / members.length,
 				hasLinks: has('a[href]'),
 				hasHeadings: has('h1, h2, h3, h4, h5, h6'),
@@ -89,8 +106,16 @@ export function collectGroups(): ItemGroup[] {
 	};
 
 	const groups = new Map<Element, ItemGroup>();
-	const selectors = new Set([...document.querySelectorAll('body, body *')].flatMap(listSelectors));
+	const elements = [...document.querySelectorAll('body, body *')].slice(0, limits.elements);
+	const selectors = new Set<string>();
+	for (const element of elements) {
+		for (const selector of listSelectors(element)) {
+			if (selector.length <= limits.selectorCharacters) selectors.add(selector);
+		}
+		if (selectors.size > limits.selectors) break;
+	}
 	for (const selector of selectors) {
+		if (groups.size >= limits.groups) break;
 		const members = [...document.querySelectorAll(selector)].filter(isVisible);
 		const [first] = members;
 		if (first === undefined || members.length < 2) continue;

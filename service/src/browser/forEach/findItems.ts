@@ -2,13 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import type { ActionScope } from '../actions/actionScope.ts';
 import { TargetNotFoundError } from '../targets/findTarget.ts';
-import { collectGroups } from './collectGroups.ts';
+import { withTimeLimit } from '../timeLimit.ts';
+import { collectGroups, GROUP_LIMITS } from './collectGroups.ts';
 import { describeGroup } from './itemGroup.ts';
 import { rankGroups } from './rankGroups.ts';
 
 const PATIENCE_MS = 5_000;
 const POLL_INTERVAL_MS = 300;
 const MOST_GROUPS_ASKED = 40;
+
+const LOOK_TIMEOUT_MS = 15_000;
+const LOOK_TIMEOUT =
+	'the page takes too long to be searched for repeating elements: name them by a CSS selector';
 
 /** A description that can only be a CSS selector: words of people never begin so. */
 const SELECTOR = /^([a-z][\w-]*)?[.#[][\w-]/i;
@@ -17,13 +22,14 @@ const SELECTOR = /^([a-z][\w-]*)?[.#[][\w-]/i;
  * Finds the selector of the repeating elements that a plain-language description means: by a model
  * where there is one, else by rules. A description that is a CSS selector is taken as one. Elements
  * that are not there yet are waited for, up to 5 seconds.
- * @throws TargetNotFoundError
+ * @throws TargetNotFoundError, TimeLimitError
  */
 export async function findItemSelector(scope: ActionScope, observe: string): Promise<string> {
 	if (SELECTOR.test(observe.trim())) return observe.trim();
 	const deadlineMs = Date.now() + PATIENCE_MS;
 	for (;;) {
-		const groups = await scope.opened.page.evaluate(collectGroups);
+		const looking = scope.opened.page.evaluate(collectGroups, GROUP_LIMITS);
+		const groups = await withTimeLimit(looking, LOOK_TIMEOUT_MS, LOOK_TIMEOUT);
 		const ranked = rankGroups(observe, groups);
 		const isLast = Date.now() >= deadlineMs;
 		if (ranked.length > 0 || isLast) {

@@ -28,6 +28,9 @@ const CHANGE_TIMEOUT_MS = 10_000;
 const RETURN_TIMEOUT_MS = 15_000;
 const POLL_INTERVAL_MS = 100;
 
+/** By how much of its items a list is known again. */
+const MOST_TEXT = { items: 1_000, characters: 500 };
+
 const SWITCHED_OFF = ':disabled, [aria-disabled="true"], .disabled, .disabled *';
 
 export async function openItemList(
@@ -46,7 +49,7 @@ export async function openItemList(
 	const dialogsBefore = await locateDialogs(opened).count();
 
 	function readTexts(): Promise<string[]> {
-		return items.evaluateAll(readDistinctTexts).catch(() => []);
+		return items.evaluateAll(readDistinctTexts, MOST_TEXT).catch(() => []);
 	}
 
 	async function findNext(): Promise<Locator | undefined> {
@@ -117,9 +120,10 @@ export async function openItemList(
 }
 
 // Runs in the page. Items that read alike, such as "Details" buttons, are told apart by their parents.
-function readDistinctTexts(items: Element[]): string[] {
+function readDistinctTexts(all: Element[], most: { items: number; characters: number }): string[] {
+	const items = all.slice(0, most.items);
 	const read = (element: Element | null) =>
-		element instanceof HTMLElement ? element.innerText : '';
+		element instanceof HTMLElement ? element.innerText.slice(0, most.characters) : '';
 	const texts = items.map(read);
 	if (new Set(texts).size === texts.length) return texts;
 	return items.map(({ parentElement }) => read(parentElement));

@@ -24,7 +24,8 @@ export function describeCandidate({ role, name, context, contextRole }: Candidat
 	return `${role} "${shorten(name)}"${place}`;
 }
 
-function shorten(text: string): string {
+/** A name as it is shown to people and models: 80 characters at most. */
+export function shorten(text: string): string {
 	const isLong = text.length > LONGEST_NAME_CHARACTERS;
 	return isLong ? `${text.slice(0, LONGEST_NAME_CHARACTERS - 1)}…` : text;
 }

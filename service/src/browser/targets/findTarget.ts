@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import type { ActionScope } from '../actions/actionScope.ts';
-import { describeCandidate, type Candidate } from './candidate.ts';
+import { describeCandidate, shorten, type Candidate } from './candidate.ts';
 import { findHiddenCheckbox } from './hiddenCheckbox.ts';
 import { CERTAIN_SCORE, rankTargets } from './rankTargets.ts';
+import { assertSearchable } from './pageSize.ts';
 import { readCandidates } from './readCandidates.ts';
 
 /** No element fits; the message says what was looked for and what there is instead. */
@@ -17,6 +18,8 @@ export type TargetPurpose = 'click' | 'check';
 const PATIENCE_MS = 5_000;
 const POLL_INTERVAL_MS = 300;
 const SNAPSHOT_TIMEOUT_MS = 10_000;
+/** Of elements that mean something to a reader; pages have some twenty of them, one inside the other. */
+const DEEPEST_LEVEL = 200;
 const MOST_CANDIDATES_ASKED = 150;
 const LISTED_CANDIDATES = 8;
 const CHECKABLE_ROLES = new Set([
@@ -32,7 +35,7 @@ const CHECKABLE_ROLES = new Set([
  * Finds the element that a plain-language description means. An element called exactly so is taken
  * at once; else a model is asked, where there is one; else the element that fits best by rules. An
  * element that is not there yet is waited for, up to 5 seconds.
- * @throws TargetNotFoundError
+ * @throws TargetNotFoundError; PageTooLargeToSearchError
  */
 export async function findTarget(
 	scope: ActionScope,
@@ -57,7 +60,8 @@ export async function findTarget(
 }
 
 async function takeCandidates(scope: ActionScope, purpose: TargetPurpose): Promise<Candidate[]> {
-	const options = { mode: 'ai', timeout: SNAPSHOT_TIMEOUT_MS } as const;
+	await assertSearchable(scope);
+	const options = { mode: 'ai', timeout: SNAPSHOT_TIMEOUT_MS, depth: DEEPEST_LEVEL } as const;
 	const snapshot = await (scope.root ?? scope.opened.page).ariaSnapshotJSON(options);
 	const candidates = readCandidates(snapshot);
 	if (purpose === 'click') return candidates;
@@ -85,7 +89,7 @@ function listInteractive(candidates: readonly Candidate[]): Candidate[] {
 
 function explain(description: string, candidates: readonly Candidate[]): string {
 	const present = listInteractive(candidates).slice(0, LISTED_CANDIDATES);
-	const list = present.map((candidate) => `${candidate.role} "${candidate.name}"`).join(', ');
+	const list = present.map(({ role, name }) => `${role} "${shorten(name)}"`).join(', ');
 	const found = list === '' ? 'there is nothing of that kind on the page' : `there are: ${list}`;
 	return `no element fits "${description}"; ${found}`;
 }

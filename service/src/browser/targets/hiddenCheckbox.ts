@@ -6,6 +6,9 @@ import { rankTargets } from './rankTargets.ts';
 
 const BOXES = 'input[type="checkbox"], input[type="radio"]';
 
+/** Boxes that are looked at, and characters of their labels. */
+const MOST = { boxes: 1_000, characters: 200 };
+
 /**
  * Finds a checkbox that the page hides behind a drawing of its own, by the words of its label. Such
  * boxes are not in the accessibility snapshot.
@@ -15,15 +18,18 @@ export async function findHiddenCheckbox(
 	description: string,
 ): Promise<Locator | undefined> {
 	const boxes = (root ?? opened.page).locator(BOXES);
-	const labels = await boxes.evaluateAll((elements) =>
-		elements.map((element) =>
-			element instanceof HTMLInputElement
-				? [...(element.labels ?? [])].map(({ innerText }) => innerText).join(' ')
-				: '',
-		),
-	);
+	const labels = await boxes.evaluateAll(readLabels, MOST);
 	const [best] = rankTargets(description, labels.map(toCandidate));
 	return best === undefined ? undefined : boxes.nth(Number(best.candidate.ref));
+}
+
+// Runs in the page.
+function readLabels(boxes: Element[], most: { boxes: number; characters: number }): string[] {
+	return boxes.slice(0, most.boxes).map((box) => {
+		const labels = box instanceof HTMLInputElement ? [...(box.labels ?? [])] : [];
+		const text = labels.map(({ innerText }) => innerText).join(' ');
+		return text.slice(0, most.characters);
+	});
 }
 
 function toCandidate(name: string, index: number): Candidate {

@@ -32,17 +32,37 @@ const DISABLED = -30;
  */
 export function rankTargets(text: string, candidates: readonly Candidate[]): RankedTarget[] {
 	const description = parseDescription(text);
+	const readContext = createContextReader();
 	const ranked = candidates
-		.map((candidate) => ({ candidate, score: rate(description, text, candidate) }))
+		.map((candidate) => ({ candidate, score: rate(description, text, candidate, readContext) }))
 		.filter(({ score }) => score >= LOWEST_SCORE)
 		.sort((one, other) => other.score - one.score);
 	return applyOrdinal(ranked, description.ordinal);
 }
 
-function rate(description: Description, text: string, candidate: Candidate): number {
+type ContextReader = (candidate: Candidate) => ReadonlySet<string>;
+
+/** Words of what stands around an element; many elements share it, and it is read once. */
+function createContextReader(): ContextReader {
+	const known = new Map<string, ReadonlySet<string>>();
+	return ({ context, contextRole }) => {
+		const text = `${contextRole} ${context}`;
+		const words = known.get(text) ?? new Set(splitWords(text));
+		known.set(text, words);
+		return words;
+	};
+}
+
+function rate(
+	description: Description,
+	text: string,
+	candidate: Candidate,
+	readContext: ContextReader,
+): number {
 	const nameScore = rateName(description, text, candidate);
 	if (nameScore === 0) return 0;
-	return nameScore + rateKind(description, candidate) + rateContext(description, candidate);
+	const contextScore = rateContext(description, candidate, readContext);
+	return nameScore + rateKind(description, candidate) + contextScore;
 }
 
 function rateName({ words, quoted }: Description, text: string, { name }: Candidate): number {
@@ -70,12 +90,15 @@ function rateKind({ kind, similarKinds }: Description, candidate: Candidate): nu
 	return reaction + (similarKinds.has(role) ? SIMILAR_KIND : WRONG_KIND);
 }
 
-function rateContext({ words, quoted }: Description, candidate: Candidate): number {
-	const { name, context, contextRole } = candidate;
-	const named = new Set(splitWords(quoted ?? name));
+function rateContext(
+	{ words, quoted }: Description,
+	candidate: Candidate,
+	readContext: ContextReader,
+): number {
+	const named = new Set(splitWords(quoted ?? candidate.name));
 	const further = words.filter((word) => !named.has(word));
 	if (further.length === 0) return 0;
-	const around = new Set(splitWords(`${contextRole} ${context}`));
+	const around = readContext(candidate);
 	return (CONTEXT_SCALE * further.filter((word) => around.has(word)).length) / further.length;
 }
 

@@ -35,71 +35,100 @@ const CONTEXT_ROLES = new Set([
 
 const LONGEST_NAMELESS_CONTEXT_CHARACTERS = 300;
 
+/** Longer names and contexts are cut: the words that tell elements apart stand at their beginning. */
+const LONGEST_TEXT_CHARACTERS = 500;
+
+/** Names and contexts that are read of a page, in characters; elements behind them are left out. */
+const MOST_CHARACTERS = 500_000;
+
 interface Context {
 	text: string;
 	role: string;
 }
 
+type SnapshotNode = Record<string, unknown>;
+
 /**
  * The elements of a page from playwright's accessibility snapshot (mode `ai`, as JSON), in the order
  * of the page. The snapshot is computed by the browser's own rules for names and roles; hidden
- * elements are not in it.
+ * elements are not in it. It takes time by the size of the snapshot, whatever its shape.
  */
 export function readCandidates(snapshot: unknown): Candidate[] {
-	return collect(snapshot, { text: '', role: '' });
-}
+	const texts = new Map<unknown, string>();
+	const candidates: Candidate[] = [];
+	let characters = 0;
 
-function collect(node: unknown, context: Context): Candidate[] {
-	if (Array.isArray(node)) return node.flatMap((child) => collect(child, context));
-	if (!isRecord(node)) return [];
-	const role = readString(node['role']);
-	const inner = readContext(node, role) ?? context;
-	return [...toCandidate(node, role, context), ...collect(node['children'], inner)];
-}
+	// The text of a node, cut; each is put together once, of those inside of it.
+	function readText(node: unknown): string {
+		if (typeof node === 'string') return cut(node);
+		const known = texts.get(node);
+		if (known !== undefined) return known;
+		const text = Array.isArray(node) ? joinTexts(node) : isRecord(node) ? joinOwn(node) : '';
+		texts.set(node, text);
+		return text;
+	}
 
-// Parts without a role count as long as they are small, such as a banner and its buttons.
-function readContext(node: Record<string, unknown>, role: string): Context | undefined {
-	if (!CONTEXT_ROLES.has(role) && role !== 'generic') return undefined;
-	const text = readText(node);
-	if (role === 'generic' && text.length > LONGEST_NAMELESS_CONTEXT_CHARACTERS) return undefined;
-	return { text, role };
-}
+	function joinOwn(node: SnapshotNode): string {
+		return joinTexts([readString(node['name']), readString(node['text']), node['children']]);
+	}
 
-function toCandidate(node: Record<string, unknown>, role: string, context: Context): Candidate[] {
-	const ref = readString(node['ref']);
-	const name = readName(node);
-	if (ref === '' || name === '') return [];
-	const isInteractive = INTERACTIVE_ROLES.has(role) || node['cursor'] === 'pointer';
-	return [
-		{
+	function joinTexts(parts: readonly unknown[]): string {
+		let text = '';
+		for (const part of parts) {
+			const next = readText(part);
+			if (next !== '') text = text === '' ? next : `${text} ${next}`;
+			if (text.length > LONGEST_TEXT_CHARACTERS) break;
+		}
+		return cut(text);
+	}
+
+	function collect(node: unknown, context: Context): void {
+		if (characters > MOST_CHARACTERS) return;
+		if (Array.isArray(node)) return node.forEach((child) => collect(child, context));
+		if (!isRecord(node)) return;
+		const role = readString(node['role']);
+		addCandidate(node, role, context);
+		collect(node['children'], readContext(node, role) ?? context);
+	}
+
+	// Parts without a role count as long as they are small, such as a banner and its buttons.
+	function readContext(node: SnapshotNode, role: string): Context | undefined {
+		if (!CONTEXT_ROLES.has(role) && role !== 'generic') return undefined;
+		const text = readText(node);
+		if (role === 'generic' && text.length > LONGEST_NAMELESS_CONTEXT_CHARACTERS) return undefined;
+		characters += text.length;
+		return { text, role };
+	}
+
+	function addCandidate(node: SnapshotNode, role: string, context: Context): void {
+		const ref = readString(node['ref']);
+		const own = readString(node['name']) || readString(node['placeholder']);
+		const name = cut(own || readText(node)).trim();
+		if (ref === '' || name === '') return;
+		characters += name.length;
+		candidates.push({
 			ref,
 			role,
 			name,
 			context: context.text,
 			contextRole: context.role,
 			isDisabled: node['disabled'] === true,
-			isInteractive,
-		},
-	];
+			isInteractive: INTERACTIVE_ROLES.has(role) || node['cursor'] === 'pointer',
+		});
+	}
+
+	collect(snapshot, { text: '', role: '' });
+	return candidates;
 }
 
-function readName(node: Record<string, unknown>): string {
-	const name = readString(node['name']) || readString(node['placeholder']);
-	return (name || readText(node)).trim();
-}
-
-function readText(node: unknown): string {
-	if (typeof node === 'string') return node;
-	if (Array.isArray(node)) return node.map(readText).filter(Boolean).join(' ');
-	if (!isRecord(node)) return '';
-	const own = [readString(node['name']), readString(node['text'])];
-	return [...own, readText(node['children'])].filter(Boolean).join(' ');
+function cut(text: string): string {
+	return text.slice(0, LONGEST_TEXT_CHARACTERS);
 }
 
 function readString(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isRecord(value: unknown): value is SnapshotNode {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

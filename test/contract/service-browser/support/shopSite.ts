@@ -84,6 +84,17 @@ const LAZY = `
 		if (entry.isIntersecting && !rows.textContent.includes('Late')) fetch('/api/products?page=1').then(() => rows.insertAdjacentHTML('beforeend', '<p>Late row</p>'));
 	}).observe(end)</script>`;
 
+/** Answers after more than a second, in two steps, while a clock ticks that was there before. */
+const SLOW = `
+	<button onclick="setTimeout(() => { out.textContent = 'One moment'; setTimeout(() => (out.textContent = 'The price is 7'), 700); }, 700)">Show price</button>
+	<p id="out"></p><p id="late"></p><p id="clock"></p><i id="count"></i>
+	<button id="next" onclick="count.textContent = Number(count.textContent) + 1">Next</button>
+	<script>
+	setTimeout(() => (late.textContent = 'Drawn late'), 1500);
+	const tick = () => { clock.title = new Date().toISOString(); setTimeout(tick, 100); };
+	if (location.search === '?ticking') tick();
+	</script>`;
+
 const TEMPLATES: Record<string, string> = {
 	'/drawn-dialogs': drawnShop('dialog'),
 	'/drawn-pages': drawnShop('page'),
@@ -91,6 +102,7 @@ const TEMPLATES: Record<string, string> = {
 	'/help': FAQ,
 	'/covered': COVERED,
 	'/lazy': LAZY,
+	'/slow': SLOW,
 };
 
 /** A shop for browser actions: lists over pages, dialogs, forms, folded answers. */
