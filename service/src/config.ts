@@ -56,6 +56,8 @@ export interface Config {
 	rateLimit: { requests: number; windowSeconds: number };
 	/** Jobs of all kinds that may wait or run. */
 	maxUnfinishedJobs: number;
+	/** Bytes that uploads may take on disk, all together. */
+	maxUploadBytes: number;
 	/** Browser to use instead of the one that comes with the service. */
 	chromiumPath: string | undefined;
 	/** Runs the browser without its sandbox where the machine allows none, instead of refusing. */
@@ -176,6 +178,7 @@ const environmentSchema = z
 			}),
 		MONTHLY_SCRAPE_LIMIT: wholeNumber(0, 1_000_000_000, 0),
 		MAX_UNFINISHED_JOBS: wholeNumber(1, 1_000_000, 5000),
+		MAX_UPLOADS_MB: wholeNumber(1, 100_000_000, 10_240),
 		KEEP_DAYS: wholeNumber(0, 36_500, 30),
 		LOG_LEVEL: z
 			.enum(LOG_LEVELS, { message: `set one of ${LOG_LEVELS.join(', ')}` })
@@ -233,6 +236,7 @@ function toConfig(settings: Settings): Config {
 			windowSeconds: settings.RATE_LIMIT_WINDOW_SECONDS,
 		},
 		maxUnfinishedJobs: settings.MAX_UNFINISHED_JOBS,
+		maxUploadBytes: settings.MAX_UPLOADS_MB * 1024 * 1024,
 		chromiumPath: settings.CHROMIUM_PATH,
 		allowUnsandboxedBrowser: settings.ALLOW_UNSANDBOXED_BROWSER,
 		proxy: toProxy(settings),

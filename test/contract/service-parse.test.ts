@@ -279,6 +279,36 @@ describe('stored files', () => {
 		return { status: response.status, body: Object(answer) };
 	};
 
+	it('are refused when all of them take as much as the service may keep, until one is deleted', async () => {
+		const small = await startService({ environment: { MAX_UPLOADS_MB: '1' } });
+		const send = (bytes: number) => {
+			const form = new FormData();
+			form.append('file', new Blob(['word '.repeat(bytes / 5)]), 'words.txt');
+			return fetch(`${small.baseUrl}/parse`, {
+				method: 'POST',
+				headers: { 'x-api-key': small.apiKey },
+				body: form,
+			});
+		};
+		try {
+			const first = await send(700_000);
+			const second = await send(700_000);
+			const prepared = await callService(small, 'POST', '/parse/uploads', {
+				fileName: 'b.txt',
+				size: 700_000,
+			});
+			const { fileId } = Object(await first.json());
+			await callService(small, 'DELETE', `/parse/files/${fileId}`);
+			const third = await send(700_000);
+
+			expect([first.ok, second.status, prepared.status, third.ok]).toEqual([true, 413, 413, true]);
+			expect(await second.json()).toMatchObject({ code: 'UPLOADS_FULL' });
+			expect(Object(prepared.body).message).toContain('no room for this upload');
+		} finally {
+			await small.stop();
+		}
+	});
+
 	it('answers 409 before the bytes came, and parses them after, whatever they were called', async () => {
 		const content = threePages();
 		const { body: prepared } = await prepare('three.pdf', content.length);

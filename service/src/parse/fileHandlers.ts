@@ -5,9 +5,10 @@ import type { Operations } from '../http/operation.ts';
 import { publicAddress } from '../http/publicAddress.ts';
 import { API_PREFIX } from '../http/server.ts';
 import type { ParseFile } from '../store/parseFiles.ts';
-import { WrongSizeError, type DocumentFiles } from './files/documentFiles.ts';
+import { UploadsFullError, WrongSizeError, type DocumentFiles } from './files/documentFiles.ts';
 import { STORED_FILE_MAX_BYTES, UPLOAD_LIFETIME_SECONDS } from './files/limits.ts';
 import type { createUploadAddresses } from './files/uploadAddress.ts';
+import { uploadsFull } from './files/uploadsFull.ts';
 import { TooManyBytesError } from './files/writeBounded.ts';
 
 /** What the endpoints of stored files work with. */
@@ -20,6 +21,14 @@ const TOO_LARGE = `An upload takes up to ${STORED_FILE_MAX_BYTES / 1024 / 1024} 
 
 function announcedDifference(bytes: number | string, announced: number): ApiError {
 	return new ApiError(400, `The upload has ${bytes} bytes; ${announced} were announced.`);
+}
+
+function announce(files: DocumentFiles, fileName: string, size: number): ParseFile {
+	try {
+		return files.announceUpload(fileName, size);
+	} catch (error) {
+		throw error instanceof UploadsFullError ? uploadsFull() : error;
+	}
 }
 
 function bodyOf(request: FastifyRequest): Readable {
@@ -50,7 +59,7 @@ export function createFileOperations({ files, addresses }: FileRoom): Operations
 		async prepareUpload(request) {
 			const { fileName, size } = request.body;
 			if (size > STORED_FILE_MAX_BYTES) throw new ApiError(413, TOO_LARGE);
-			const { id } = files.announceUpload(fileName, size);
+			const { id } = announce(files, fileName, size);
 			return {
 				fileId: id,
 				uploadUrl: `${publicAddress(request)}${API_PREFIX}${addresses.sign(id)}`,

@@ -31,7 +31,7 @@ export interface ParseRoomOptions {
 	converter: DocumentConverter;
 	model: Model | undefined;
 	reader: ParseTools['reader'];
-	config: Pick<Config, 'dataDirectory' | 'costs'>;
+	config: Pick<Config, 'dataDirectory' | 'costs' | 'maxUploadBytes'>;
 	log: FastifyBaseLogger;
 }
 
@@ -48,7 +48,11 @@ export interface ParseRoom {
 export function createParseRoom(options: ParseRoomOptions): ParseRoom {
 	const { database, policy, converter, model, reader, config, log } = options;
 	const directory = join(config.dataDirectory, 'parse-files');
-	const files = createDocumentFiles(directory, createParseFilesRepository(database));
+	const files = createDocumentFiles({
+		directory,
+		repository: createParseFilesRepository(database),
+		maxUploadBytes: config.maxUploadBytes,
+	});
 	const addresses = createUploadAddresses(readSigningSecret(database));
 	const batches = createParseBatchesRepository(database);
 	const tools: ParseTools = { files, policy, converter, model, reader, costs: config.costs };

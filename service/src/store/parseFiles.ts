@@ -31,6 +31,7 @@ const fileRow = z
 	}));
 
 const idRow = z.object({ id: z.string() });
+const sumRow = z.object({ bytes: z.number() });
 
 export type ParseFilesRepository = ReturnType<typeof createParseFilesRepository>;
 
@@ -46,6 +47,10 @@ export function createParseFilesRepository(database: DatabaseSync) {
 	const select = database.prepare('SELECT * FROM parse_files WHERE id = ? AND expires_at_ms > ?');
 	const remove = database.prepare('DELETE FROM parse_files WHERE id = ?');
 	const selectExpired = database.prepare('SELECT id FROM parse_files WHERE expires_at_ms <= ?');
+	const sumUploads = database.prepare(
+		`SELECT COALESCE(SUM(COALESCE(stored_bytes, announced_bytes)), 0) AS bytes
+		FROM parse_files WHERE source_url IS NULL AND expires_at_ms > ?`,
+	);
 	const selectAll = database.prepare('SELECT id FROM parse_files');
 
 	const readIds = (rows: unknown[]): string[] => rows.map((row) => idRow.parse(row).id);
@@ -73,6 +78,9 @@ export function createParseFilesRepository(database: DatabaseSync) {
 			const row = select.get(id, Date.now());
 			return row === undefined ? undefined : fileRow.parse(row);
 		},
+
+		/** Bytes of all uploads, those included that were announced and may still come. */
+		sumUploads: (): number => sumRow.parse(sumUploads.get(Date.now())).bytes,
 
 		remove: (id: string): boolean => remove.run(id).changes > 0,
 

@@ -20,6 +20,7 @@ describe('the configuration', () => {
 			publicUrl: undefined,
 			trustProxy: false,
 			maxUnfinishedJobs: 5000,
+			maxUploadBytes: 10_737_418_240,
 			logLevel: 'info',
 		});
 	});

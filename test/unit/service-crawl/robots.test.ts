@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { createRobotsFiles } from '../../../service/src/crawl/politeness/robotsFiles.ts';
 import { readRobots } from '../../../service/src/crawl/politeness/robotsRules.ts';
 
@@ -40,6 +41,73 @@ describe('a robots.txt', () => {
 	it('tells its crawl delay in milliseconds', () => {
 		expect(read('User-agent: *\nCrawl-delay: 1.5').crawlDelayMs).toBe(1500);
 		expect(read('User-agent: *\nDisallow: /a').crawlDelayMs).toBeUndefined();
+	});
+});
+
+describe('a robots.txt of a stranger', () => {
+	const part = fc.oneof(
+		fc.constantFrom(
+			'User-agent:',
+			'Disallow:',
+			'Allow:',
+			'Crawl-delay:',
+			'Sitemap:',
+			'*',
+			'$',
+			'#',
+		),
+		fc.constantFrom(
+			'/',
+			'/a',
+			'%',
+			'%2F',
+			'\uFEFF',
+			'\r',
+			'\n',
+			' ',
+			':',
+			'WebDataExtraction',
+			'-1',
+			'1e999',
+		),
+		fc.string({ unit: 'binary', maxLength: 8 }),
+	);
+	const file = fc.array(part, { maxLength: 60 }).map((parts) => parts.join(''));
+
+	it('of any text answers for any address', () => {
+		fc.assert(
+			fc.property(file, fc.webUrl({ withQueryParameters: true }), (text, address) => {
+				const rules = read(text);
+				expect(typeof rules.isAllowed(address)).toBe('boolean');
+				expect(rules.crawlDelayMs ?? 0).not.toBeNaN();
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	it('forbids what it names, whatever stands around it', () => {
+		fc.assert(
+			fc.property(file, fc.stringMatching(/^[a-z]{1,8}$/), (text, name) => {
+				const rules = read(
+					`${text}\n\nUser-agent: WebDataExtraction\nDisallow: /${name}\nAllow: /x-${name}\n`,
+				);
+				expect(rules.isAllowed(`https://example.com/x-${name}`)).toBe(true);
+			}),
+		);
+		expect(
+			read('User-agent: *\nDisallow: /*private').isAllowed('https://example.com/a/private'),
+		).toBe(false);
+	});
+
+	it.each([
+		['many patterns', 'Disallow: /*a*a*a*b\n'.repeat(30_000)],
+		['a long pattern', `Disallow: /${'*a'.repeat(250_000)}`],
+		['many rules', 'Disallow: /a\n'.repeat(40_000)],
+	])('with %s takes no time', (_name, rules) => {
+		const { isAllowed } = read(`User-agent: *\n${rules}`);
+		const { user: before } = process.cpuUsage();
+		isAllowed(`https://example.com/${'a'.repeat(2_000)}`);
+		expect((process.cpuUsage().user - before) / 1000).toBeLessThan(500);
 	});
 });
 

@@ -7,7 +7,7 @@ import { publishFile } from '../../store/durableFiles.ts';
 import type { ParseFile, ParseFilesRepository } from '../../store/parseFiles.ts';
 import { cleanFileName } from './fileName.ts';
 import { FILE_LIFETIME_MS, UPLOAD_LIFETIME_SECONDS } from './limits.ts';
-import { writeBounded } from './writeBounded.ts';
+import { TooManyBytesError, writeBounded } from './writeBounded.ts';
 
 /** A document whose bytes are on disk. */
 export type StoredDocument = ParseFile & { storedBytes: number };
@@ -33,6 +33,20 @@ export class WrongSizeError extends Error {
 	}
 }
 
+/** The uploads that are kept leave no room for another one. */
+export class UploadsFullError extends Error {
+	override name = 'UploadsFullError' as const;
+}
+
+/** What the documents are kept in. */
+export interface DocumentFilesOptions {
+	/** One folder for all; it is made. */
+	directory: string;
+	repository: ParseFilesRepository;
+	/** Bytes that uploads may take, all together; linked documents do not count. */
+	maxUploadBytes: number;
+}
+
 const UNFINISHED = '.unfinished';
 
 /** Whether the bytes of a document are there. */
@@ -46,10 +60,16 @@ export type DocumentFiles = ReturnType<typeof createDocumentFiles>;
  * The documents on disk, each under its ID in one folder. They live 24 hours; `sweep` deletes what
  * is older, and what a crash left behind.
  */
-export function createDocumentFiles(directory: string, repository: ParseFilesRepository) {
+export function createDocumentFiles({
+	directory,
+	repository,
+	maxUploadBytes,
+}: DocumentFilesOptions) {
 	mkdirSync(directory, { recursive: true, mode: 0o700 });
 	const pathOf = (id: string): string => join(directory, id);
 	const receiving = new Set<string>();
+	/** Held for uploads that are coming in and whose size is not known yet. */
+	let heldBytes = 0;
 
 	const announce = (
 		file: Pick<ParseFile, 'fileName' | 'sourceUrl' | 'announcedBytes'>,
@@ -60,61 +80,108 @@ export function createDocumentFiles(directory: string, repository: ParseFilesRep
 		return { ...named, storedBytes: undefined };
 	};
 
+	const freeBytes = (): number => maxUploadBytes - repository.sumUploads() - heldBytes;
+
 	const removeBytes = async (id: string): Promise<void> => {
 		await rm(pathOf(id), { force: true });
 	};
+
+	/**
+	 * Takes in the bytes of an announced document; from then on it lives 24 hours.
+	 * @throws TooManyBytesError, WrongSizeError; the document then still waits for its bytes
+	 * @returns undefined when the document was deleted meanwhile
+	 */
+	async function take(
+		file: ParseFile,
+		source: Readable,
+		intake: Intake,
+	): Promise<StoredDocument | undefined> {
+		const unfinished = `${pathOf(file.id)}.${randomUUID()}${UNFINISHED}`;
+		receiving.add(unfinished);
+		try {
+			const storedBytes = await writeBounded(source, unfinished, intake);
+			if (storedBytes !== (intake.exactBytes ?? storedBytes)) {
+				await rm(unfinished);
+				throw new WrongSizeError(storedBytes);
+			}
+			await publishFile(unfinished, pathOf(file.id));
+			const fileName = cleanFileName(intake.fileName ?? file.fileName);
+			const expiresAtMs = Date.now() + FILE_LIFETIME_MS;
+			if (repository.markStored(file.id, { storedBytes, fileName, expiresAtMs })) {
+				return { ...file, fileName, storedBytes };
+			}
+			await removeBytes(file.id);
+			return undefined;
+		} finally {
+			receiving.delete(unfinished);
+		}
+	}
+
+	/** Deletes a document at once; returns false when there is none. */
+	async function removeDocument(id: string): Promise<boolean> {
+		const isKnown = repository.find(id) !== undefined;
+		repository.remove(id);
+		if (isKnown) await removeBytes(id);
+		return isKnown;
+	}
 
 	return {
 		pathOf,
 
 		find: (id: string): ParseFile | undefined => repository.find(id),
 
-		/** Gives an ID to a document that will be sent to its own address, within 15 minutes. */
-		announceUpload: (fileName: string, announcedBytes: number): ParseFile =>
-			announce({ fileName, announcedBytes, sourceUrl: undefined }, UPLOAD_LIFETIME_SECONDS * 1000),
+		/**
+		 * Makes sure that there is room for so many bytes of uploads.
+		 * @throws UploadsFullError
+		 */
+		assertRoom(bytes: number): void {
+			if (bytes > freeBytes()) throw new UploadsFullError();
+		},
+
+		/**
+		 * Gives an ID to a document that will be sent to its own address, within 15 minutes.
+		 * @throws UploadsFullError
+		 */
+		announceUpload(fileName: string, announcedBytes: number): ParseFile {
+			if (announcedBytes > freeBytes()) throw new UploadsFullError();
+			const file = { fileName, announcedBytes, sourceUrl: undefined };
+			return announce(file, UPLOAD_LIFETIME_SECONDS * 1000);
+		},
+
+		/**
+		 * Takes in an upload whose size nobody has announced.
+		 * @throws TooManyBytesError, UploadsFullError; nothing is kept then
+		 */
+		async takeUpload(
+			fileName: string,
+			source: Readable,
+			maxBytes: number,
+		): Promise<StoredDocument | undefined> {
+			const room = Math.min(maxBytes, freeBytes());
+			if (room <= 0) throw new UploadsFullError();
+			heldBytes += room;
+			const file = announce(
+				{ fileName, sourceUrl: undefined, announcedBytes: undefined },
+				FILE_LIFETIME_MS,
+			);
+			try {
+				return await take(file, source, { maxBytes: room });
+			} catch (error) {
+				await removeDocument(file.id);
+				const isFull = error instanceof TooManyBytesError && room < maxBytes;
+				throw isFull ? new UploadsFullError() : error;
+			} finally {
+				heldBytes -= room;
+			}
+		},
 
 		/** Gives an ID to a document whose bytes come from a link, or follow at once. */
 		announce: (fileName: string, sourceUrl?: string): ParseFile =>
 			announce({ fileName, sourceUrl, announcedBytes: undefined }, FILE_LIFETIME_MS),
 
-		/**
-		 * Takes in the bytes of an announced document; from then on it lives 24 hours.
-		 * @throws TooManyBytesError, WrongSizeError; the document then still waits for its bytes
-		 * @returns undefined when the document was deleted meanwhile
-		 */
-		async take(
-			file: ParseFile,
-			source: Readable,
-			intake: Intake,
-		): Promise<StoredDocument | undefined> {
-			const unfinished = `${pathOf(file.id)}.${randomUUID()}${UNFINISHED}`;
-			receiving.add(unfinished);
-			try {
-				const storedBytes = await writeBounded(source, unfinished, intake);
-				if (storedBytes !== (intake.exactBytes ?? storedBytes)) {
-					await rm(unfinished);
-					throw new WrongSizeError(storedBytes);
-				}
-				await publishFile(unfinished, pathOf(file.id));
-				const fileName = cleanFileName(intake.fileName ?? file.fileName);
-				const expiresAtMs = Date.now() + FILE_LIFETIME_MS;
-				if (repository.markStored(file.id, { storedBytes, fileName, expiresAtMs })) {
-					return { ...file, fileName, storedBytes };
-				}
-				await removeBytes(file.id);
-				return undefined;
-			} finally {
-				receiving.delete(unfinished);
-			}
-		},
+		take,
 
-		/** Deletes a document at once; returns false when there is none. */
-		async remove(id: string): Promise<boolean> {
-			const isKnown = repository.find(id) !== undefined;
-			repository.remove(id);
-			if (isKnown) await removeBytes(id);
-			return isKnown;
-		},
+		remove: removeDocument,
 
 		/** Deletes expired documents and files that belong to none. */
 		async sweep(): Promise<void> {

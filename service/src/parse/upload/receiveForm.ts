@@ -1,8 +1,13 @@
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../http/apiError.ts';
-import type { DocumentFiles, StoredDocument } from '../files/documentFiles.ts';
+import {
+	type DocumentFiles,
+	type StoredDocument,
+	UploadsFullError,
+} from '../files/documentFiles.ts';
 import { DIRECT_UPLOAD_MAX_BYTES } from '../files/limits.ts';
+import { uploadsFull } from '../files/uploadsFull.ts';
 import { nameWithEnding } from '../links/linkedFileName.ts';
 import { TooManyBytesError } from '../files/writeBounded.ts';
 import type { FormFields } from './formFields.ts';
@@ -31,13 +36,13 @@ async function storeFile(
 	part: Extract<Multipart, { type: 'file' }>,
 	files: DocumentFiles,
 ): Promise<StoredDocument> {
-	const announced = files.announce(nameWithEnding(part.filename ?? '', part.mimetype));
+	const fileName = nameWithEnding(part.filename ?? '', part.mimetype);
 	try {
-		const stored = await files.take(announced, part.file, { maxBytes: DIRECT_UPLOAD_MAX_BYTES });
+		const stored = await files.takeUpload(fileName, part.file, DIRECT_UPLOAD_MAX_BYTES);
 		if (stored !== undefined) return stored;
 		throw new Error('The upload was deleted while it came in.');
 	} catch (error) {
-		await files.remove(announced.id);
+		if (error instanceof UploadsFullError) throw uploadsFull();
 		if (!(error instanceof TooManyBytesError)) throw error;
 		throw new ApiError(
 			413,
@@ -66,15 +71,25 @@ async function receivePart(
 	form.documents.push(await storeFile(part, files));
 }
 
+// Refused before it is read: a client that is still sending would only see its connection break.
+function assertRoom({ headers }: FastifyRequest, files: DocumentFiles): void {
+	try {
+		files.assertRoom(Number(headers['content-length'] ?? 0));
+	} catch (error) {
+		throw error instanceof UploadsFullError ? uploadsFull() : error;
+	}
+}
+
 /**
  * Takes in a multipart body part by part, its files streamed to disk as they come.
- * @throws ApiError 413 for a file over 50 MB, 400 for other mistakes; nothing stays stored then
+ * @throws ApiError 413 for a file over 50 MB or without room for it, 400 for other mistakes; nothing stays stored then
  */
 export async function receiveForm(
 	request: FastifyRequest,
 	rules: FormRules,
 	files: DocumentFiles,
 ): Promise<ReceivedForm> {
+	assertRoom(request, files);
 	const form = { documents: new Array<StoredDocument>(), fields: new Map<string, string>() };
 	try {
 		const limits = { fileSize: READER_FILE_BYTES, fieldSize: MAX_FIELD_BYTES };
