@@ -4,8 +4,8 @@ import { readGroup, readWholeNumber, type ParameterValues } from '../shared/item
 import { readUrls } from '../shared/items/urlList';
 import { readWaiting } from '../shared/items/waiting';
 import type { ItemParameters } from '../shared/operations/operation';
-import type { BrowserAction } from './actions/checkActions';
-import { readActions } from './actions/readActions';
+import type { BrowserAction } from '../shared/kinds/actions/checkActions';
+import { readActions } from '../shared/kinds/actions/readActions';
 import { BATCH_TIMEOUT_SECONDS, MAX_BATCH_URLS } from '../shared/kinds/batchJob';
 import { readExtraction, type Extraction } from '../shared/kinds/extraction';
 import { readPageSettings, type PageSettings } from '../shared/kinds/pageOptions';

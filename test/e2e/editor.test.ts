@@ -143,3 +143,51 @@ test('the panel shows the fields of what is chosen, and nothing fails', async ()
 
 	expect(complaints).toEqual([]);
 });
+
+/** The trigger, once for each of its events. */
+async function importTriggers(): Promise<string> {
+	const events: Array<[string, object]> = [
+		['Job finished', { event: 'jobFinished' }],
+		['Page changed', { event: 'pageChanged', urls: `${site.url}/rendered\n${site.url}/other` }],
+		['Credits below', { event: 'creditsBelow' }],
+	];
+	const nodes = events.map(([name, parameters], index) => ({
+		id: name,
+		name,
+		type: 'n8n-nodes-web-data-extraction.webDataTrigger',
+		typeVersion: 1,
+		position: [0, index * 200],
+		parameters: { pollTimes: { item: [{ mode: 'everyHour', minute: 0 }] }, ...parameters },
+		credentials: { [CREDENTIAL_TYPE]: { id: '', name: '' } },
+	}));
+	const link = await bench.n8n.createCredential({
+		name: 'Local service',
+		type: CREDENTIAL_TYPE,
+		data: { baseUrl: service.baseUrl, apiKey: service.apiKey, authentication: 'bearer' },
+	});
+	const workflow = { name: 'Triggers', nodes, connections: {} };
+	return await bench.n8n.importWorkflow(workflow, { [CREDENTIAL_TYPE]: link });
+}
+
+test('the trigger shows the fields of each event, what checks cost a day, and a real example', async () => {
+	const { page } = editor;
+	await editor.openWorkflow(await importTriggers());
+	await page.getByText('page changed: 48 scrapes a day').waitFor();
+	await takePicture('trigger-canvas');
+	await editor.openNode('Job finished');
+	await page.getByText('Outcomes', { exact: true }).waitFor();
+	await takePicture('trigger-job-finished');
+	await editor.openNode('Credits below');
+	await page.getByText('Credits', { exact: true }).first().waitFor();
+	await takePicture('trigger-credits-below');
+	await editor.openNode('Page changed');
+	await page.getByTestId('node-execute-button').click();
+	const output = page.getByTestId('output-panel');
+	await output.getByText('Basalt lamp').first().waitFor({ timeout: 40_000 });
+	await takePicture('trigger-page-changed');
+	await page.getByPlaceholder('Add option').click();
+	await page.getByText('Ignore Dates and Times', { exact: true }).waitFor();
+	await takePicture('trigger-page-options');
+
+	expect(complaints).toEqual([]);
+});

@@ -10,7 +10,7 @@ import {
 import { simplifyField } from '../../shared/fields/simplify';
 import type { CombinedJobOperation } from '../../shared/operations/operation';
 import { readDemands } from '../../shared/operations/planJobs';
-import { actionFields } from '../actions/actionFields';
+import { actionFields } from '../../shared/kinds/actions/actionFields';
 import { BATCH_TIMEOUT_SECONDS } from '../../shared/kinds/batchJob';
 import { answerField, readDemand, sendAsOption } from '../demand';
 import { extractionFields } from '../../shared/kinds/extraction';

@@ -68,7 +68,7 @@ const fields: readonly INodeProperties[] = [
 	},
 	{
 		displayName: 'Output',
-		name: 'output',
+		name: 'jobOutput',
 		type: 'options',
 		options: [
 			{
@@ -85,10 +85,10 @@ const fields: readonly INodeProperties[] = [
 		default: 'result',
 		description: 'What to return of each job',
 	},
-	{ ...simplifyField, displayOptions: { show: { output: ['result'] } } },
+	{ ...simplifyField, displayOptions: { show: { jobOutput: ['result'] } } },
 	{
 		displayName: 'Options',
-		name: 'jobOptions',
+		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
@@ -118,7 +118,7 @@ function readSome<T extends string>(
 }
 
 function readFilter(values: ParameterValues): JobFilter {
-	const { address } = readGroup(values, 'jobOptions');
+	const { address } = readGroup(values, 'options');
 	return {
 		kinds: readSome(values, 'kinds', 'Jobs', JOB_KINDS),
 		outcomes: readSome(values, 'outcomes', 'Outcomes', JOB_OUTCOMES),
@@ -127,7 +127,7 @@ function readFilter(values: ParameterValues): JobFilter {
 }
 
 function readView(values: ParameterValues): JobView {
-	const { output = 'result' } = values;
+	const { jobOutput: output = 'result' } = values;
 	if (output !== 'result' && output !== 'record') {
 		throw new InputError('Output', `is ${showValue(output)}`, 'Choose result or record.');
 	}

@@ -82,9 +82,10 @@ async function readPages(
 
 /** The newest jobs, and those that run. */
 export async function readFirstSight(source: JobSource, services: PollServices): Promise<JobRow[]> {
+	const isEnough = (rows: readonly JobRow[], page: number) =>
+		page >= PAGES_FOR_OPEN_JOBS || rows.every(({ outcome }) => outcome !== undefined);
+	if (!source.unfinishedQuery) return await readPages(source, services, isEnough);
 	const newest = await readPages(source, services, () => true);
-	if (!source.unfinishedQuery) return newest;
-	const isEnough = (_rows: readonly JobRow[], page: number) => page >= PAGES_FOR_OPEN_JOBS;
 	const unfinished = await readPages(source, services, isEnough, source.unfinishedQuery);
 	return [...new Map([...unfinished, ...newest].map((row) => [row.id, row])).values()];
 }

@@ -1,4 +1,5 @@
 import { readJobState } from '../../shared/jobs/jobState';
+import type { BrowserAction } from '../../shared/kinds/actions/checkActions';
 import { readLogRows } from '../../shared/kinds/logRows';
 import { scrapeJobKind, type ScrapeRequest } from '../../shared/kinds/scrapeJob';
 import { bodyField, bodyText } from '../../shared/transport/serviceBody';
@@ -30,6 +31,8 @@ export interface CheckRound {
 /** What the checks of a trigger ask for. */
 export interface CheckPlan {
 	request: PageRequest;
+	/** What to do on each page before it is read. */
+	actions: readonly BrowserAction[];
 	/** Path of the value to compare. */
 	field: string;
 }
@@ -96,12 +99,12 @@ function readCheckLog(row: unknown) {
  */
 async function submit(
 	{ url, state }: WatchedPage,
-	request: PageRequest,
+	{ request, actions }: CheckPlan,
 	{ client, clock, deadlineMs, watcher }: PollServices,
 ): Promise<{ page: WatchedPage; error?: WebDataError }> {
 	const check = state.check + 1;
 	const marked = markUrl(url, { watcher, settings: state.settings, check });
-	const body = { urls: [{ url: marked }], ...request };
+	const body = { urls: [{ url: marked, ...(actions.length > 0 && { actions }) }], ...request };
 	const answerTimeoutMs = Math.min(SUBMIT_TIMEOUT_MS, deadlineMs - clock.now());
 	return await client
 		.send({ method: 'POST', path: '/scrape', body }, { deadlineMs, answerTimeoutMs, retries: 0 })
@@ -192,7 +195,7 @@ class Round {
 		for (const [place, page] of this.#pages.entries()) {
 			if (page.state.job || this.#checks.has(place)) continue;
 			if (!this.#hasTime(0)) return;
-			const { page: next, error } = await submit(page, this.#plan.request, this.#services);
+			const { page: next, error } = await submit(page, this.#plan, this.#services);
 			this.#pages[place] = next;
 			if (!error) continue;
 			if (isRefusedAddress(error) && page.state.check > 0) {

@@ -13,6 +13,8 @@ import {
 	type ParameterValues,
 } from '../../shared/items/parameterValues';
 import { readUrls } from '../../shared/items/urlList';
+import { actionFields } from '../../shared/kinds/actions/actionFields';
+import { readActions } from '../../shared/kinds/actions/readActions';
 import { extractionFields, readExtraction } from '../../shared/kinds/extraction';
 import { isRecord } from '../../shared/transport/serviceBody';
 import { WebDataError } from '../../shared/transport/webDataError';
@@ -128,9 +130,10 @@ const fields: readonly INodeProperties[] = [
 		default: '',
 	},
 	...extractionFields,
+	...actionFields,
 	{
 		displayName: 'Options',
-		name: 'pageOptions',
+		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
@@ -187,19 +190,22 @@ function readPercent({ leastPercent = 0 }: ParameterValues): number {
 }
 
 function readWatch(values: ParameterValues): Watch {
-	const given = readGroup(values, 'pageOptions');
+	const given = readGroup(values, 'options');
 	const urls = [...new Set(readUrls(values.urls, 'URLs', MAX_URLS))];
 	const request = readRequest(values, given);
+	const actions = readActions(values);
 	const field = readField(given, request);
 	const ignore = readExactText(given, 'ignore', 'Ignore');
 	const dates = readFlag(given, 'ignoreDates', 'Ignore Dates and Times');
 	const failures = readWholeNumber(given, 'toldAfterFailures', 'Tell After Failed Checks', {
 		min: 0,
 	});
-	const settings = createHash('sha256').update(JSON.stringify([request, field, ignore, dates]));
+	const settings = createHash('sha256').update(
+		JSON.stringify([request, actions, field, ignore, dates]),
+	);
 	return {
 		urls,
-		plan: { request, field },
+		plan: { request, actions, field },
 		rules: {
 			ignored: { dates, patterns: readIgnorePatterns(ignore, 'Ignore') },
 			leastPercent: readPercent(given),

@@ -17,7 +17,7 @@ function open(parameters: IDataObject = {}): PollBench {
 			event: 'jobFinished',
 			kinds: ALL_KINDS,
 			outcomes: ['finished', 'failed', 'cancelled'],
-			output: 'record',
+			jobOutput: 'record',
 			simplify: true,
 			...parameters,
 		},
@@ -46,7 +46,7 @@ test('tells the jobs that end after activation, those that ran then, too, and no
 });
 
 test('gives of every kind what Get Result gives, with its kind and outcome', async () => {
-	const bench = open({ output: 'result' });
+	const bench = open({ jobOutput: 'result' });
 	await bench.activate();
 	for (const kind of ALL_KINDS) {
 		const url = 'https://example.com/a';
@@ -63,7 +63,7 @@ test('gives of every kind what Get Result gives, with its kind and outcome', asy
 });
 
 test('a failed or cancelled job gives its record with the reason', async () => {
-	const bench = open({ output: 'result' });
+	const bench = open({ jobOutput: 'result' });
 	await bench.activate();
 	add({ id: 'crawl', start: 1, end: 2, status: 'failed', content: 'The site is closed' });
 	add({ id: 'search', kind: 'search', start: 1, end: 2, status: 'cancelled' });
@@ -77,9 +77,9 @@ test('a failed or cancelled job gives its record with the reason', async () => {
 
 test('chooses by outcome, and by the text of an address or query', async () => {
 	const bench = open({
-		output: 'result',
+		jobOutput: 'result',
 		outcomes: ['finished'],
-		jobOptions: { address: 'SHOP, ferries' },
+		options: { address: 'SHOP, ferries' },
 	});
 	await bench.activate();
 	const url = 'https://example.com/shop/1';
@@ -95,7 +95,7 @@ test('chooses by outcome, and by the text of an address or query', async () => {
 });
 
 test('200 jobs that ended within a second while n8n was off all arrive, each once', async () => {
-	const bench = open({ output: 'result', kinds: ['scrape'] });
+	const bench = open({ jobOutput: 'result', kinds: ['scrape'] });
 	await bench.activate();
 	for (let index = 0; index < 200; index += 1) {
 		add({
@@ -117,7 +117,7 @@ test('200 jobs that ended within a second while n8n was off all arrive, each onc
 });
 
 test('a result that cannot be read now is read by the next poll', async () => {
-	const bench = open({ output: 'result', kinds: ['crawl'] });
+	const bench = open({ jobOutput: 'result', kinds: ['crawl'] });
 	await bench.activate();
 	add({ id: 'first', start: 1, end: 2 });
 	add({ id: 'second', start: 2, end: 3 });
@@ -152,7 +152,7 @@ test('shows the newest job that fits when a test event is fetched, and changes n
 	add({ id: 'old', start: -200, end: -150 });
 	add({ id: 'new', start: -100, end: -50 });
 	add({ id: 'running', start: -10, end: 1_000 });
-	const bench = open({ output: 'result' });
+	const bench = open({ jobOutput: 'result' });
 
 	expect(await bench.fetchTestEvent()).toMatchObject([
 		{ jobId: 'new', content: 'Text', jobStatus: 'completed' },
@@ -193,7 +193,7 @@ test('whatever order jobs start and end in, and whenever n8n restarts, each is t
 						end: job.start + duration,
 					} as AccountJob);
 				}
-				const bench = open({ output });
+				const bench = open({ jobOutput: output });
 				await bench.clock.runUntil(600);
 				await bench.activate();
 				const activatedAt = bench.clock.elapsedSeconds;

@@ -15,9 +15,9 @@ beforeEach(() => {
 	account.page = () => ({ content: text });
 });
 
-function open(parameters: IDataObject = {}, pageOptions: IDataObject = {}): PollBench {
+function open(parameters: IDataObject = {}, options: IDataObject = {}): PollBench {
 	return new PollBench(
-		{ event: 'pageChanged', urls: URL, schemaMode: 'none', pageOptions, ...parameters },
+		{ event: 'pageChanged', urls: URL, schemaMode: 'none', options, ...parameters },
 		(request) => account.answer(request),
 	);
 }
@@ -55,13 +55,17 @@ test('tells a change once, with what was added and removed and when the last ver
 });
 
 test('asks for the main content, with the options of Scrape', async () => {
-	const bench = open({ prompt: 'The price' }, { proxyCountry: 'de', cookies: 'a=b' });
+	const actions = [{ type: 'click', selector: '#accept' }];
+	const bench = open(
+		{ prompt: 'The price', actionsMode: 'json', actionsJson: JSON.stringify(actions) },
+		{ proxyCountry: 'de', cookies: 'a=b' },
+	);
 	await bench.activate();
 
 	expect(bench.service.sent('POST')).toMatchObject([
 		{
 			body: {
-				urls: [{ url: expect.stringMatching(/^https:\/\/example\.com\/prices#:~:wdt=/) }],
+				urls: [{ url: expect.stringMatching(/^https:\/\/example\.com\/prices#:~:wdt=/), actions }],
 				prompt: 'The price',
 				extractContentOnly: true,
 				useProxy: true,
@@ -195,8 +199,8 @@ test.each([
 	[{}, { leastPercent: 120 }, "'At Least (%)' is 120"],
 	[{}, { field: 'price' }, "'Compare Field' is 'price', but the content is text"],
 	[{}, { toldAfterFailures: -1 }, "'Tell After Failed Checks' is -1"],
-])('activation is refused for %j %j', async (parameters, pageOptions, message) => {
-	const bench = open(parameters, pageOptions);
+])('activation is refused for %j %j', async (parameters, options, message) => {
+	const bench = open(parameters, options);
 	await expect(bench.activate()).rejects.toThrow(message);
 	expect(bench.service.requests).toEqual([]);
 });

@@ -1,6 +1,6 @@
-import { InputError } from '../../shared/items/inputError';
-import { readJson } from '../../shared/items/jsonParameter';
-import type { ParameterValues } from '../../shared/items/parameterValues';
+import { InputError } from '../../items/inputError';
+import { readJson } from '../../items/jsonParameter';
+import type { ParameterValues } from '../../items/parameterValues';
 import { checkActions, type BrowserAction } from './checkActions';
 import { readFormActions } from './formActions';
 

@@ -1,7 +1,7 @@
-import type { components } from '../../../api/generated/types';
-import { InputError } from '../../shared/items/inputError';
-import { showValue } from '../../shared/items/parameterValues';
-import { isRecord } from '../../shared/transport/serviceBody';
+import type { components } from '../../../../api/generated/types';
+import { InputError } from '../../items/inputError';
+import { showValue } from '../../items/parameterValues';
+import { isRecord } from '../../transport/serviceBody';
 
 export type BrowserAction = components['schemas']['BrowserAction'];
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readExactText, readText, type ParameterValues } from '../../shared/items/parameterValues';
-import { isRecord } from '../../shared/transport/serviceBody';
+import { readExactText, readText, type ParameterValues } from '../../items/parameterValues';
+import { isRecord } from '../../transport/serviceBody';
 
 /** A row of a form of actions, with its place for messages: "Actions, action 2". */
 interface ActionRow {
