@@ -43,6 +43,19 @@ describe('Markdown of a page', () => {
 		);
 	});
 
+	it('reads what is there for readers without scripts only when the page shows nothing else', () => {
+		const story = 'The ferry leaves at noon and comes back with the tide. '.repeat(12).trim();
+		const page = (shown: string, fallback: string) =>
+			`<html><body><div id="app">${shown}</div><noscript><p>${fallback}</p></noscript></body></html>`;
+
+		expect(convert(page('Loading', story))).toBe(`Loading\n\n${story}`);
+		expect(convert(page('Loading', story), true)).toContain(story);
+		expect(convert(page(`<p>${story}</p>`, story))).toBe(story);
+		expect(convert(page('Loading', 'You need to enable JavaScript to run this app.'))).toBe(
+			'Loading',
+		);
+	});
+
 	it('reads a fragment without a document around it', () => {
 		expect(convert('<h2>Item</h2><p>Text</p>')).toBe('## Item\n\nText');
 	});

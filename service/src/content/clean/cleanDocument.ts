@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { makeAddressesAbsolute, nameEmptyLinks } from './addresses.ts';
 import { replaceMedia } from './media.ts';
-import { removeNoise } from './noise.ts';
+import { removeNoise, showFallback } from './noise.ts';
 import { markFootnotes, replaceMath, unwrapCodeTables } from './structures.ts';
 
 /**
@@ -10,6 +10,7 @@ import { markFootnotes, replaceMath, unwrapCodeTables } from './structures.ts';
  * @param baseUrl where relative links start from
  */
 export function cleanDocument(document: Document, baseUrl: string): void {
+	showFallback(document);
 	replaceMath(document);
 	replaceMedia(document, baseUrl);
 	markFootnotes(document);

@@ -25,11 +25,36 @@ const NOISE = [
 	'.mw-editsection',
 ].join(', ');
 
+/** What holds text that is no part of what a page shows. */
+const UNSHOWN = 'script, style, template, noscript';
+
+/** A page that shows less than this has not come to life; notes to turn scripts on are shorter than a page. */
+const FEWEST_SHOWN_CHARACTERS = 200;
+const FEWEST_FALLBACK_CHARACTERS = 500;
+
 const HIDING_STYLE = /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden)/i;
 const SKIP_LINK = /^(skip|jump) to\b/i;
 
 /** Signs that lead to the heading they stand in. */
 const PERMALINK_SIGNS = /^[#¶§🔗\u200b\s]*$/u;
+
+/**
+ * Shows what a page says to readers without scripts, if it says next to nothing else: its own scripts
+ * have failed, and the text is there all the same.
+ */
+export function showFallback(document: Document): void {
+	const fallbacks = [...document.querySelectorAll('body noscript')];
+	const length = sumText(fallbacks);
+	const shown = sumText([document.body]) - sumText(document.body.querySelectorAll(UNSHOWN));
+	if (length < FEWEST_FALLBACK_CHARACTERS || shown >= FEWEST_SHOWN_CHARACTERS) return;
+	for (const fallback of fallbacks) fallback.replaceWith(...fallback.childNodes);
+}
+
+function sumText(elements: Iterable<Element>): number {
+	let length = 0;
+	for (const { textContent } of elements) length += textContent.replace(/\s+/g, ' ').length;
+	return length;
+}
 
 /**
  * Removes what the page itself keeps from its readers. Content hidden by a style sheet stays: closed
