@@ -18,6 +18,9 @@ describe('Retry-After', () => {
 		['an HTTP date in the past as no time', 'Mon, 05 Jan 2026 11:59:00 GMT', 0],
 		['an absent header as unknown', undefined, undefined],
 		['an empty header as unknown', '', undefined],
+		['hundredths of a second', '1.25', 1_250],
+		['a number with a unit as unknown', '7seconds', undefined],
+		['words before a number as unknown', 'in7', undefined],
 		['words as unknown', 'soon', undefined],
 		['an infinite number as unknown', 'Infinity', undefined],
 	])('reads %s', (_label, header, expected) => {
@@ -33,6 +36,10 @@ describe('RateLimit-Reset', () => {
 		['a number above 1e9 as a Unix time', '1767614460', 1_767_614_460_000],
 		['an absent header as unknown', undefined, undefined],
 		['an empty header as unknown', ' ', undefined],
+		['hundredths of a second', '1.25', NOW_MS + 1_250],
+		['a number between blanks', ' 60 ', NOW_MS + 60_000],
+		['a number with a unit as unknown', '60s', undefined],
+		['a number with words behind the point as unknown', '1.x', undefined],
 		['a negative number as unknown', '-1', undefined],
 		['a date as unknown', 'Mon, 05 Jan 2026 12:00:42 GMT', undefined],
 	])('reads %s', (_label, header, expected) => {
