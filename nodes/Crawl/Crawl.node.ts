@@ -44,6 +44,10 @@ export class Crawl implements INodeType {
 		description: 'Follow a website from a start URL and turn its pages into Markdown or data',
 		defaults: { name: 'Web Data Crawl' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'For many pages of one site whose addresses are not known. Use Web Data Scrape for addresses that are known, and for browser actions.',
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataExtractionApi', required: true }],

@@ -49,6 +49,10 @@ export class Logs implements INodeType {
 		description: 'See which scrapes and searches ran, what they returned and what they cost',
 		defaults: { name: 'Web Data Logs' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'To look up what was scraped or searched before, and its stored result, without paying again.',
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataExtractionApi', required: true }],

@@ -41,6 +41,10 @@ export class Parse implements INodeType {
 		description: 'Turn PDF, Word, Excel, PowerPoint and other documents into Markdown or data',
 		defaults: { name: 'Web Data Parse' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'For files and links to documents (PDF, Office, images). Web pages are read by Web Data Scrape.',
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataExtractionApi', required: true }],

@@ -24,6 +24,10 @@ export class Search implements INodeType {
 		description: 'Search web, news, images and videos and get ranked results',
 		defaults: { name: 'Web Data Search' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				"To find pages by words. With 'Scrape Results' it also returns their text, so no scrape has to follow.",
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataExtractionApi', required: true }],

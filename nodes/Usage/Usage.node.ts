@@ -28,6 +28,9 @@ export class Usage implements INodeType {
 		description: 'See requests, AI tokens and credits over time, and what is left of the plan',
 		defaults: { name: 'Web Data Usage' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'To check credits before a large run, and to report what was used.',
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataExtractionApi', required: true }],

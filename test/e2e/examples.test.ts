@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { itemsOf, type Execution } from '../../scripts/lib/n8n/executions.mjs';
 import type { Workflow } from '../../scripts/lib/n8n/workflows.mjs';
 import { readJson } from '../../scripts/lib/repository.mjs';
+import { callService } from '../contract/support/callService';
 import { startPages, type Pages } from '../contract/support/startPages';
 import { startService, type RunningService } from '../contract/support/startService';
 import { useN8n, type CredentialFields } from './scripted/n8nBench';
@@ -140,12 +141,20 @@ test('ai-agent-tool.json gives the agent what its pages say, and why one failed'
 
 describe('with the local service', () => {
 	const TEXT = 'The ferry leaves the pier at eight and comes back at nine. '.repeat(8);
+	const RULES = Array.from(
+		{ length: 120 },
+		(_rule, index) => `<p>Rule ${index + 1}: nobody leaves the ferry before it has stopped.</p>`,
+	).join('');
 	let service: RunningService;
 	let pages: Pages;
 
 	beforeAll(async () => {
-		pages = await startPages((_request, response) => {
+		pages = await startPages((request, response) => {
 			response.writeHead(200, { 'Content-Type': 'text/html' });
+			if (request.url === '/long') {
+				response.end(`<!doctype html><title>Rules</title><h1>Rules</h1>${RULES}`);
+				return;
+			}
 			response.end(
 				`<!doctype html><title>Ferry times</title><h1>Ferry times</h1><a href="/short">Short</a><p>${TEXT}</p>`,
 			);
@@ -163,6 +172,33 @@ describe('with the local service', () => {
 		);
 		return await bench.n8n.run(await importLinked(example, service), { trigger });
 	}
+
+	test('ai-agent-tool.json lets the agent read a long page in parts, and pays for it once', async () => {
+		const URLs = `${pages.url}/long`;
+		const model = await startScriptedModel(
+			[{ URLs, Text_Query: '', Continue_At: 0 }],
+			[{ URLs, Text_Query: '', Continue_At: 5_000 }],
+			[{ URLs, Text_Query: 'rule 77', Continue_At: 0 }],
+		);
+		const workflow = await withModel(model.credential);
+		for (const node of workflow.nodes) {
+			if (node.name === 'Scrape tool') Object.assign(node.parameters, { maxToolCharacters: 3_000 });
+		}
+		const execution = await bench.n8n.run(await importLinked(workflow, service), {
+			trigger: 'Start',
+		});
+		await model.close();
+		const { body } = await callService(service, 'GET', `/scrape-logs?searchTerm=${pages.url}/long`);
+
+		expect(execution.error).toBeUndefined();
+		expect(model.toolAnswers).toEqual([
+			expect.stringMatching(/Rule 1: .*more characters: continue at character \d+\]/s),
+			expect.stringContaining('Rule 90: '),
+			expect.stringContaining('Rule 77: '),
+		]);
+		expect(model.toolAnswers[1]).not.toContain('Rule 1: ');
+		expect(Object(body).data.total).toBe(1);
+	});
 
 	test('crawl-to-archive.json gives an item per page, and one archive of all', async () => {
 		const execution = await runLocally('crawl-to-archive.json');
@@ -209,7 +245,6 @@ describe('with the local service', () => {
 				invoiceNumber: '2026-0117',
 				date: '2026-10-02',
 				total: 1284.5,
-				markdown: expect.stringContaining('# Invoice'),
 			},
 		]);
 	});

@@ -26,6 +26,8 @@ export const crawlExtract: JobOperation = {
 	action: 'Extract other data from a crawl',
 	description:
 		'Run a new extraction over the stored pages of a completed crawl, without crawling again',
+	builderHint:
+		'Prefer it to a second crawl of the same site: the pages are stored, and only the extraction is paid for.',
 	latest: latestCrawl,
 	fields: [
 		{ ...crawlLocator, description: `${crawlLocator.description}. It must be completed.` },

@@ -15,6 +15,8 @@ export const crawlGetResult: JobOperation = {
 	action: 'Wait for a crawl and get its pages',
 	description:
 		'Get the pages of a crawl that was started before, also of one that was stopped or cancelled; waits while it runs',
+	builderHint:
+		"Only for a crawl that another node or run started, e.g. with 'Wait for Completion' off. Loop until 'jobStatus' is completed only where waiting in one node is too long.",
 	latest: latestCrawl,
 	fields: [
 		crawlLocator,

@@ -101,6 +101,8 @@ export const crawlRun: JobOperation = {
 	name: 'Run',
 	action: 'Crawl a website',
 	description: 'Crawl a website from a start URL and return the content or data of its pages',
+	builderHint:
+		'The usual one. It waits and returns an item per page: no loop, no Get Result after it.',
 	fields: [
 		...startFields,
 		waitForCompletionField,

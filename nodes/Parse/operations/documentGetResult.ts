@@ -15,6 +15,7 @@ export const documentGetResult: JobOperation = {
 	name: 'Get Result',
 	action: 'Wait for a document and get its result',
 	description: 'Get the result of a document whose parsing was started before; waits while it runs',
+	builderHint: 'Only for a document that another node or run started.',
 	fields: [
 		jobIdField,
 		waitForTakenUpJobField,

@@ -60,6 +60,8 @@ export const documentParse: CombinedJobOperation = {
 	action: 'Parse a document',
 	description:
 		'Turn a PDF, Word, Excel, PowerPoint or other document into Markdown, and extract fields from it',
+	builderHint:
+		"The usual one, for one document or all attachments of an item. Extracts fields when 'Schema' or 'Prompt' is set. Use 'One Item per Row' for the lines of an invoice or table.",
 	fields: [
 		...sourceFields,
 		modeField,

@@ -141,6 +141,8 @@ export const documentParseBatch: CombinedJobOperation = {
 	action: 'Parse many documents in batches',
 	description:
 		'Parse the documents of all input items in batches of up to 50, with a result for each',
+	builderHint:
+		'Prefer it to Parse when there are more than about ten documents: fewer requests, the same results.',
 	fields: [
 		...sourceFields,
 		modeField,

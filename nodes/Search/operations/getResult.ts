@@ -14,6 +14,7 @@ export const getResult: JobOperation = {
 	name: 'Get Result',
 	action: 'Wait for a search and get its results',
 	description: 'Get the results of a search that was started before; waits while it runs',
+	builderHint: 'Only for a search that another node or run started.',
 	fields: [
 		jobIdField,
 		waitForTakenUpJobField,

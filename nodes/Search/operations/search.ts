@@ -152,6 +152,7 @@ export const search: JobOperation = {
 	name: 'Search',
 	action: 'Search the web',
 	description: 'Search web, news, images or videos and return ranked results',
+	builderHint: 'The usual one. It waits and returns an item per result.',
 	fields: [
 		...searchFields,
 		waitForCompletionField,

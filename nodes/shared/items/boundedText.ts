@@ -21,11 +21,13 @@ function startOf(text: string, maxLength: number): string {
 	return ENDS_ADDRESS.test(text.charAt(maxLength)) ? start : start.replace(BROKEN_ADDRESS, '');
 }
 
-function cut(text: string, maxLength: number): string {
+/** @param from where the text begins in the whole one, whose start was read before */
+function cut(text: string, maxLength: number, from = 0): string {
 	if (text.length <= maxLength || (ADDRESS.test(text) && text.length <= MIN_TEXT_LENGTH))
 		return text;
 	const start = startOf(text, maxLength);
-	return `${start}… [${text.length - start.length} more characters were cut]`;
+	const rest = text.length - start.length;
+	return `${start}… [${rest} more characters: continue at character ${from + start.length}]`;
 }
 
 /** Long links, such as signed ones, give way first: an agent gets no files. */
@@ -42,7 +44,14 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
 	return Object.fromEntries(entries);
 }
 
-function mapJson(json: IDataObject, change: (text: string) => string): IDataObject {
+/** The same result with each long text read on from a character; one that has ended is empty. */
+export function continueTexts(json: IDataObject, from: number): IDataObject {
+	if (from === 0) return json;
+	return mapJson(json, (text) => (text.length > MIN_TEXT_LENGTH ? text.slice(from) : text));
+}
+
+/** The same result with each of its texts changed, at any depth. */
+export function mapJson(json: IDataObject, change: (text: string) => string): IDataObject {
 	return mapTexts(json, change) as IDataObject;
 }
 
@@ -51,12 +60,12 @@ function sizeOf(value: unknown): number {
 }
 
 /** The longest length to which texts can be cut so that all fits; at least the minimum. */
-function findTextLength(list: readonly IDataObject[], maxCharacters: number): number {
+function findTextLength(list: readonly IDataObject[], maxCharacters: number, from: number): number {
 	let low = MIN_TEXT_LENGTH;
 	let high = maxCharacters;
 	while (low < high) {
 		const middle = Math.ceil((low + high) / 2);
-		const cutList = list.map((json) => mapJson(json, (text) => cut(text, middle)));
+		const cutList = list.map((json) => mapJson(json, (text) => cut(text, middle, from)));
 		if (sizeOf(cutList) <= maxCharacters) low = middle;
 		else high = middle - 1;
 	}
@@ -74,20 +83,22 @@ function boundOne(json: IDataObject, maxCharacters: number): IDataObject {
  * Results in a size that fits into the context of a language model. First long links are left out,
  * then long texts are cut, each saying how much is missing and never in the middle of an address; when
  * that is not enough, the last items are left out.
+ * @param from where long texts begin in the whole ones, see `continueTexts`
  * @returns the results that fit, and how many were left out
  */
 export function boundResults(
 	list: readonly IDataObject[],
 	maxCharacters: number,
+	from = 0,
 ): { kept: IDataObject[]; leftOut: number } {
 	if (sizeOf(list) <= maxCharacters) return { kept: [...list], leftOut: 0 };
 	const unlinked = list.map((json) => mapJson(json, withoutLongLink));
 	if (sizeOf(unlinked) <= maxCharacters) return { kept: unlinked, leftOut: 0 };
-	const textLength = findTextLength(unlinked, maxCharacters);
+	const textLength = findTextLength(unlinked, maxCharacters, from);
 	const kept: IDataObject[] = [];
 	let size = 0;
 	for (const json of unlinked) {
-		const short = mapJson(json, (text) => cut(text, textLength));
+		const short = mapJson(json, (text) => cut(text, textLength, from));
 		const bounded = boundOne(short, maxCharacters);
 		size += sizeOf(bounded);
 		if (kept.length > 0 && size > maxCharacters) break;

@@ -54,13 +54,21 @@ export function openLedger(context: IContextObject): JobLedger {
 	};
 }
 
-/** A ledger for contexts where the same call twice is meant: an AI agent using the node as a tool. */
-export function forgetfulLedger(): JobLedger {
+/**
+ * A ledger for an AI agent that uses the node as a tool: the same call twice is meant and starts two
+ * jobs, but who reads on in a result takes up the job of the call before.
+ */
+export function agentLedger(context: IContextObject, isReadingOn: boolean): JobLedger {
+	const ledger = openLedger(context);
+	// Each call of a tool is a run of its node.
+	const keyOf = (key: string) => `agent:${key.replace(/^\d+:/, '')}`;
 	return {
-		find: () => undefined,
+		find: (key) => (isReadingOn ? ledger.find(keyOf(key)) : undefined),
 		jobIds: () => [],
-		record: () => undefined,
-		forget: () => undefined,
+		record: (key, entry) => {
+			if ('jobId' in entry) ledger.record(keyOf(key), entry);
+		},
+		forget: (key) => ledger.forget(keyOf(key)),
 	};
 }
 

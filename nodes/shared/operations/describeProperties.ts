@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { showFor } from '../fields/showFor';
 import type { Operation } from './operation';
-import { toolOutputField } from './toolOutput';
+import { toolFields } from './toolOutput';
 
 /** A resource of a node, for its selector. */
 export interface Resource {
@@ -26,7 +26,13 @@ function operationSelector(
 		noDataExpression: true,
 		...(resource !== undefined && { displayOptions: { show: { resource: [resource] } } }),
 		options: operations
-			.map(({ name, value, action, description }) => ({ name, value, action, description }))
+			.map(({ name, value, action, description, builderHint }) => ({
+				name,
+				value,
+				action,
+				description,
+				...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
+			}))
 			.sort(byDisplayedName),
 		default: defaultValue,
 	};
@@ -56,7 +62,7 @@ export function describeResources(
 		},
 		...selectors,
 		...describeFields(operations),
-		toolOutputField,
+		...toolFields,
 	];
 }
 
@@ -65,7 +71,7 @@ export function describeOperations(operations: readonly Operation[]): INodePrope
 	return [
 		operationSelector(operations, operations[0]?.value ?? ''),
 		...describeFields(operations),
-		toolOutputField,
+		...toolFields,
 	];
 }
 

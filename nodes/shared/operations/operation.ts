@@ -18,6 +18,8 @@ interface OperationDescription {
 	/** Shown in n8n's node list and to AI agents: a sentence without a full stop. */
 	action: string;
 	description: string;
+	/** When to prefer it to the others, for n8n's Assistant, which builds workflows. */
+	builderHint?: string;
 	/** Its own fields, without conditions on resource and operation. */
 	fields: readonly INodeProperties[];
 	/** What 'Latest' means to the field it picks a job with; absent where it has none. */

@@ -3,14 +3,16 @@ import { putJobLast } from '../items/jobFields';
 import { toErrorItem, toNodeError } from '../items/nodeError';
 import type { OutputItem } from '../items/outputItem';
 import { readRunLimits } from '../items/waiting';
-import { forgetfulLedger, openLedger } from '../jobs/jobLedger';
+import type { AgentReading } from '../items/agentText';
+import { agentLedger, openLedger } from '../jobs/jobLedger';
 import { runJobs, type JobRunReport } from '../jobs/jobRunner';
 import type { JobResult, JobTask } from '../jobs/jobTask';
 import { systemClock } from '../transport/clock';
+import { bodyField } from '../transport/serviceBody';
 import type { ServiceClient } from '../transport/serviceClient';
 import { toEarlyEndError } from './earlyEnd';
 import { showHint, showHints } from './hints';
-import { isTool, toNodeItem } from './nodeItem';
+import { toNodeItem } from './nodeItem';
 import type {
 	CombinedJob,
 	CombinedJobOperation,
@@ -22,6 +24,7 @@ import type {
 } from './operation';
 import { planJobs } from './planJobs';
 import { sortPlaced, type PlacedItem } from './sortByItem';
+import { AGENT_TIMEOUT_SECONDS, isReadingOn } from './toolOutput';
 import { toUnfinishedItem } from './unfinishedItem';
 
 /** What a job gives to n8n. */
@@ -39,6 +42,7 @@ export async function runJobOperation(
 	context: IExecuteFunctions,
 	operation: JobOperation | CombinedJobOperation,
 	client: ServiceClient,
+	reading?: AgentReading,
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const plan = await planJobs(context, operation, client);
@@ -48,7 +52,7 @@ export async function runJobOperation(
 		throw toNodeError(node, firstRefused.error, firstRefused.itemIndex);
 	}
 	const { jobs, items: found, reused } = await reuseResults(context, client, plan);
-	const report = await runPlannedJobs(context, client, jobs);
+	const report = await runPlannedJobs(context, client, { jobs, reading });
 	if (report.early) throw toEarlyEndError(node, report, jobs);
 	const toPlacedError = (error: unknown, itemIndex: number, place = 0): PlacedItem => ({
 		item: toErrorItem(node, error, itemIndex),
@@ -133,17 +137,23 @@ function count(number: number, one: string, several: string): string {
 async function runPlannedJobs(
 	context: IExecuteFunctions,
 	client: ServiceClient,
-	jobs: readonly CombinedJob[],
+	{ jobs, reading }: { jobs: readonly CombinedJob[]; reading: AgentReading | undefined },
 ): Promise<JobRunReport<JobOutput>> {
 	if (jobs.length === 0) return { ends: [] };
 	const limits = readLimits(context, jobs);
 	return await runJobs<JobOutput>(
-		jobs.map(({ task, itemIndexes }) => ({ ...task, itemIndexes })),
+		jobs.map(({ task, itemIndexes }) => ({
+			...task,
+			...(reading && agentPatience(context, task)),
+			itemIndexes,
+		})),
 		{
 			...limits,
 			client,
 			clock: systemClock,
-			ledger: isTool(context) ? forgetfulLedger() : openLedger(context.getContext('node')),
+			ledger: reading
+				? agentLedger(context.getContext('node'), isReadingOn(reading))
+				: openLedger(context.getContext('node')),
 			runIndex: readRunIndex(context),
 			keepGoing: context.continueOnFail(),
 			signal: context.getExecutionCancelSignal(),
@@ -160,6 +170,18 @@ async function runPlannedJobs(
 			onAccepted: (task, jobId) => logJob(context, task, jobId),
 		},
 	);
+}
+
+/** An agent gets what there is after a while and asks again, unless its builder set a time. */
+function agentPatience(
+	context: IExecuteFunctions,
+	{ timeoutSeconds }: CombinedJob['task'],
+): Partial<JobTask> {
+	const isSet = bodyField(context.getNodeParameter('options', 0, {}), 'timeout') !== undefined;
+	return {
+		timeoutSeconds: isSet ? timeoutSeconds : Math.min(timeoutSeconds, AGENT_TIMEOUT_SECONDS),
+		onTimeout: 'return',
+	};
 }
 
 /**

@@ -9,13 +9,22 @@ import { isTool } from './nodeItem';
 import { findOperation } from './readItems';
 import { runJobOperation } from './runJobOperation';
 import { runRequestOperation } from './runRequestOperation';
-import { boundForAgent, readMaxCharacters } from './toolOutput';
+import { readReading, shapeForAgent, tellNextStep } from './toolOutput';
 
 /**
  * What `execute` of every node does: finds the operation in the node's table, and runs it over all
  * input items.
  */
 export async function runOperation(
+	context: IExecuteFunctions,
+	operations: readonly Operation[],
+): Promise<INodeExecutionData[][]> {
+	const output = runFoundOperation(context, operations);
+	if (!isTool(context)) return await output;
+	return await output.catch(async (error: unknown) => Promise.reject(tellNextStep(error)));
+}
+
+async function runFoundOperation(
 	context: IExecuteFunctions,
 	operations: readonly Operation[],
 ): Promise<INodeExecutionData[][]> {
@@ -26,21 +35,21 @@ export async function runOperation(
 		});
 	}
 	const prepare = async () => ({
-		maxCharacters: isTool(context) ? readMaxCharacters(context) : undefined,
+		reading: isTool(context) ? readReading(context) : undefined,
 		client: await openServiceClient(context, systemClock),
 	});
-	const { client, maxCharacters } = await prepare().catch((error: unknown) => {
+	const { client, reading } = await prepare().catch((error: unknown) => {
 		throw toNodeError(context.getNode(), error);
 	});
 	const results =
 		operation.kind === 'request'
 			? await runRequestOperation(context, operation, client)
-			: await runJobOperation(context, operation, client);
+			: await runJobOperation(context, operation, client, reading);
 	const items = hasErrorBranch(context)
 		? keepInputFields(results, context.getInputData())
 		: results;
 	showHints(context, describeMissingFiles(items));
-	return [maxCharacters === undefined ? items : boundForAgent(items, maxCharacters)];
+	return [reading ? shapeForAgent(items, reading) : items];
 }
 
 function hasErrorBranch(context: IExecuteFunctions): boolean {

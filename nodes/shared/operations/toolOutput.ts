@@ -1,48 +1,100 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { boundResults } from '../items/boundedText';
-import { readWholeNumber } from '../items/parameterValues';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { readForAgent, type AgentReading } from '../items/agentText';
+import { readText, readWholeNumber } from '../items/parameterValues';
 
 /** About 5,000 tokens: a page an agent can read and still think. */
 const DEFAULT_MAX_CHARACTERS = 20_000;
 
-/** Shown only while the node is a tool of an AI agent (n8n's `@tool` condition). */
-export const toolOutputField: INodeProperties = {
+/** How long an agent waits for a job, unless its builder says otherwise: a chat is going on. */
+export const AGENT_TIMEOUT_SECONDS = 60;
+
+const maxCharactersField: INodeProperties = {
 	displayName: 'Max Characters',
 	name: 'maxToolCharacters',
 	type: 'number',
 	typeOptions: { minValue: 1_000 },
 	default: DEFAULT_MAX_CHARACTERS,
-	displayOptions: { show: { '@tool': [true] } },
 	description:
-		'How many characters of results the agent gets at most. Long links are left out first; then long texts are cut, with a note of how much is missing.',
+		'How many characters of results the agent gets at most. Longer texts are cut, with a note of how much is missing and where to continue.',
 };
 
+const textQueryField: INodeProperties = {
+	displayName: 'Text Query',
+	name: 'textQuery',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. delivery times and costs',
+	description:
+		'Return only the passages of long texts that are about this, with where each begins. Let the model define it, or leave empty for the text itself.',
+};
+
+const continueAtField: INodeProperties = {
+	displayName: 'Continue At',
+	name: 'continueAt',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description:
+		'Character of a long text from which to read on, as the end of the part before says. Let the model define it. AgentReading on starts no new job within an execution.',
+};
+
+/** Shown only while the node is a tool of an AI agent (n8n's `@tool` condition). */
+export const toolFields: readonly INodeProperties[] = [
+	maxCharactersField,
+	textQueryField,
+	continueAtField,
+].map((field) => ({ ...field, displayOptions: { show: { '@tool': [true] } } }));
+
 /**
- * How many characters the agent gets.
- * @throws InputError when the value is out of bounds
+ * What the agent wants to read.
+ * @throws InputError when a value can't be used
  */
-export function readMaxCharacters(context: IExecuteFunctions): number {
-	const { name, displayName, default: defaultValue } = toolOutputField;
-	const value = context.getNodeParameter(name, 0, defaultValue);
-	return (
-		readWholeNumber({ [name]: value }, name, displayName, { min: 1_000 }) ?? DEFAULT_MAX_CHARACTERS
+export function readReading(context: IExecuteFunctions): AgentReading {
+	const values = Object.fromEntries(
+		toolFields.map(({ name, default: defaultValue }) => [
+			name,
+			context.getNodeParameter(name, 0, defaultValue),
+		]),
 	);
+	const numberOf = ({ name, displayName }: INodeProperties, min: number) =>
+		readWholeNumber(values, name, displayName, { min });
+	return {
+		maxCharacters: numberOf(maxCharactersField, 1_000) ?? DEFAULT_MAX_CHARACTERS,
+		query: readText(values, textQueryField.name, textQueryField.displayName),
+		continueAt: numberOf(continueAtField, 0) ?? 0,
+	};
+}
+
+/** Whether an agent looks again at what it has had, instead of asking for something new. */
+export function isReadingOn({ query, continueAt }: AgentReading): boolean {
+	return query !== '' || continueAt > 0;
 }
 
 /**
  * What an agent gets of the items: the first output's JSON, all of it, is put into the model's
- * context, so it is bounded here.
+ * context, so it is made lean and bounded here.
  */
-export function boundForAgent(
+export function shapeForAgent(
 	items: readonly INodeExecutionData[],
-	maxCharacters: number,
+	reading: AgentReading,
 ): INodeExecutionData[] {
-	const { kept, leftOut } = boundResults(
+	return readForAgent(
 		items.map(({ json }) => json),
-		maxCharacters,
-	);
-	const bounded = kept.map((json, index) => ({ ...items[index], json }));
-	if (leftOut === 0) return bounded;
-	const note = `${leftOut} more items were left out. Ask for less, or raise 'Max Characters'.`;
-	return [...bounded, { json: { note }, pairedItem: { item: 0 } }];
+		reading,
+	).map((json, index) => ({ pairedItem: { item: 0 }, ...items[index], json }));
+}
+
+/** An error as an agent can act on it: n8n gives a model the message alone, without the next step. */
+export function tellNextStep(error: unknown): unknown {
+	const isOurs = error instanceof NodeOperationError || error instanceof NodeApiError;
+	if (isOurs && error.description && !error.message.includes(error.description)) {
+		error.message = `${error.message.replace(/\.$/, '')}. ${error.description}`;
+	}
+	return error;
 }

@@ -41,17 +41,23 @@ function callTool({ tools = [] }: ChatRequest, calls: readonly object[]) {
 }
 
 /**
- * Starts a model that answers its first request by calling its tool, and the next by "Done".
- * @param calls the arguments of each call
+ * Starts a model that calls its tool, and then says "Done".
+ * @param calls the arguments of each call of its first turn
+ * @param later the same for each turn after that
  */
-export async function startScriptedModel(calls: readonly object[]): Promise<ScriptedModel> {
+export async function startScriptedModel(
+	calls: readonly object[],
+	...later: Array<readonly object[]>
+): Promise<ScriptedModel> {
+	const turns = [calls, ...later];
 	const toolAnswers: string[] = [];
 	const server = createServer(async (incoming, response) => {
 		const request = await readRequest(incoming);
 		const answers = (request.messages ?? []).filter(({ role }) => role === 'tool');
-		toolAnswers.push(...answers.map(({ content }) => String(content)));
-		const isDone = answers.length > 0;
-		const message = isDone ? { role: 'assistant', content: 'Done' } : callTool(request, calls);
+		toolAnswers.push(...answers.slice(toolAnswers.length).map(({ content }) => String(content)));
+		const next = turns.shift();
+		const isDone = next === undefined;
+		const message = next ? callTool(request, next) : { role: 'assistant', content: 'Done' };
 		const body = {
 			id: 'completion',
 			object: 'chat.completion',

@@ -11,7 +11,9 @@ test('results that fit stay as they are', () => {
 test('a long text is cut, and says how much is missing', () => {
 	const { kept, leftOut } = boundResults([{ jobId: 'j-1', content: text(5_000) }], 1_000);
 	const content = String(kept[0]?.content);
-	const missing = Number(/\[(\d+) more characters were cut\]$/.exec(content)?.[1]);
+	const missing = Number(
+		/\[(\d+) more characters: continue at character \d+\]$/.exec(content)?.[1],
+	);
 	expect(leftOut).toBe(0);
 	expect(kept[0]?.jobId).toBe('j-1');
 	expect(content.replace(/….*$/, '').length + missing).toBe(5_000);

@@ -1,5 +1,5 @@
 import { errorOf, JobBench, submitTask, submitTasks, testJobKind } from '../../../support/jobBench';
-import { forgetfulLedger } from '../../../../nodes/shared/jobs/jobLedger';
+import { agentLedger } from '../../../../nodes/shared/jobs/jobLedger';
 import { connectionFailure } from '../../../support/scriptedService';
 
 /** Item 1 of three fails in the first try; the others take a while. */
@@ -172,10 +172,31 @@ describe('a job is submitted anew', () => {
 
 	test('for an AI agent that calls the tool twice', async () => {
 		const bench = new JobBench(() => ({ seconds: 3 }));
-		await bench.run([submitTask(0)], { ledger: forgetfulLedger() });
-		await bench.run([submitTask(0)], { ledger: forgetfulLedger() });
+		await bench.run([submitTask(0)], { ledger: agentLedger(bench.nodeContext, false) });
+		await bench.run([submitTask(0)], { ledger: agentLedger(bench.nodeContext, false) });
 		expect(bench.jobs.jobs).toHaveLength(2);
 	});
+
+	test('for an AI agent that reads on in what another call asked for', async () => {
+		const bench = new JobBench(() => ({ seconds: 3 }));
+		const other = { submit: { method: 'POST' as const, path: '/jobs', body: { other: true } } };
+		await bench.run([submitTask(0)], { ledger: agentLedger(bench.nodeContext, false) });
+		await bench.run([submitTask(0, { start: other })], {
+			ledger: agentLedger(bench.nodeContext, true),
+		});
+		expect(bench.jobs.jobs).toHaveLength(2);
+	});
+});
+
+test('an AI agent that reads on in a result starts no new job, in whichever run of the tool', async () => {
+	const bench = new JobBench(() => ({ seconds: 3 }));
+	await bench.run([submitTask(0)], { ledger: agentLedger(bench.nodeContext, false), runIndex: 0 });
+	const { ends } = await bench.run([submitTask(0)], {
+		ledger: agentLedger(bench.nodeContext, true),
+		runIndex: 1,
+	});
+	expect(bench.jobs.jobs).toHaveLength(1);
+	expect(ends).toMatchObject([{ type: 'completed', jobId: 'job-1' }]);
 });
 
 test('what n8n stores of a submit holds nothing of the request', async () => {

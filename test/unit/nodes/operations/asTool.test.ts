@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { speedUpSystemClock } from '../../../support/fastClock';
 import { runWorkflow, type NodeOutcome } from '../../../support/n8nWorkflow';
 import { toolWithOperations } from '../../../support/nodeProbe';
 import { startTopicService, topicJob, topicLookup } from '../../../support/probeOperations';
@@ -24,7 +25,7 @@ test('an agent gets results within the bound of characters', async () => {
 	const { outputs } = await call(topic, { operation: 'get', maxToolCharacters: 2_000 });
 	const result = JSON.stringify(outputs[0]?.map(({ json }) => json));
 	expect(result.length).toBeLessThanOrEqual(2_000);
-	expect(result).toContain('more characters were cut');
+	expect(result).toContain('more characters: continue at character');
 });
 
 test('an agent gets short results whole', async () => {
@@ -44,4 +45,48 @@ test('a bound that is none is refused before anything is sent', async () => {
 	expect(error?.name).toBe('NodeOperationError');
 	expect(error?.message).toContain("'Max Characters' is 5");
 	expect(service.requests).toHaveLength(0);
+});
+
+test('an error names the next step, which is all that a model is told', async () => {
+	const { error } = await call('refused', { operation: 'get' });
+	expect(error?.message).toBe('Topic not found. Topics are listed elsewhere.');
+});
+
+test('a job that takes long is named after a while, with what to do, instead of blocking the chat', async () => {
+	speedUpSystemClock();
+	const { outputs, error } = await call('slow lamp', { operation: 'run', waitForCompletion: true });
+	expect(error).toBeUndefined();
+	expect(outputs[0]).toMatchObject([
+		{ json: { jobId: 'job-1', note: expect.stringContaining("'Get Result' with its ID") } },
+	]);
+});
+
+test('a timeout that its builder set is kept', async () => {
+	speedUpSystemClock();
+	const startedAt = service.requests.length;
+	await call('slow lamp', { operation: 'run', waitForCompletion: true, options: { timeout: 4 } });
+	const short = service.requests.length - startedAt;
+	await call('slow lamp', { operation: 'run', waitForCompletion: true });
+	expect(short).toBeLessThan(service.requests.length - startedAt - short);
+});
+
+test('a query gives the passages about it, and reading goes on at a character', async () => {
+	const filler = 'The quick brown fox sleeps under the old bridge. '.repeat(6);
+	const text = `${`${filler}\n\n`.repeat(20)}Delivery takes three days.\n\n${filler}`;
+	const get = async (parameters: INodeParameters) => {
+		const { outputs } = await call(text, {
+			operation: 'get',
+			maxToolCharacters: 1_000,
+			...parameters,
+		});
+		return JSON.stringify(outputs[0]?.map(({ json }) => json));
+	};
+	const found = await get({ textQuery: 'delivery times' });
+	const position = Number(/\[at character (\d+)\]\\nDelivery takes/.exec(found)?.[1]);
+	expect(position).toBe(text.indexOf('Delivery takes'));
+	expect(await get({ continueAt: position })).toContain('"Delivery takes three days.');
+	expect(await get({ textQuery: 'zebra' })).toContain("No passage is about 'zebra'");
+	await expect(call('x', { operation: 'get', continueAt: -1 })).resolves.toMatchObject({
+		error: { message: expect.stringContaining("'Continue At' is -1") },
+	});
 });

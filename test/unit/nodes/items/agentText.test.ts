@@ -1,0 +1,106 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readForAgent } from '../../../../nodes/shared/items/agentText';
+import { findPassages } from '../../../../nodes/shared/items/passages';
+
+const whole = { maxCharacters: 20_000, query: '', continueAt: 0 };
+
+describe('what an agent gets of a result', () => {
+	test('is without nothing, file links, flags and addresses of pictures', () => {
+		const json = {
+			url: 'https://a.test/',
+			title: null,
+			content: 'See [prices](/p) ![Lamp](https://cdn.test/lamp.png "A lamp")![](x.gif)',
+			success: true,
+			jobStatus: 'completed',
+			markdownUrl: 'https://files.test/1.md',
+			lowContent: false,
+			jobId: 'j-1',
+		};
+		expect(readForAgent([json], whole)).toEqual([
+			{ url: 'https://a.test/', content: 'See [prices](/p) [picture: Lamp]', jobId: 'j-1' },
+		]);
+	});
+
+	test('says in words what flags mean', () => {
+		const [read] = readForAgent([{ content: 'x', lowContent: true, timedOut: true }], whole);
+		expect(read).toEqual({
+			content: 'x',
+			note: expect.stringMatching(/^There is very little text.*'Get Result' with its ID/),
+		});
+	});
+
+	test('keeps what is not well', () => {
+		const json = { success: false, errorMessage: 'No such host', jobStatus: 'active' };
+		expect(readForAgent([json], whole)).toEqual([json]);
+	});
+
+	test('names what was left out', () => {
+		const list = Array.from({ length: 40 }, (_item, index) => ({
+			url: `https://a.test/${index}`,
+			content: 'x'.repeat(300),
+		}));
+		const read = readForAgent(list, { ...whole, maxCharacters: 3_000 });
+		expect(read.at(-1)).toEqual({
+			note: expect.stringMatching(/^3\d more items were left out: https:\/\/a\.test\/\d+, /),
+		});
+	});
+});
+
+test('a long text is read to its end, part by part, without a gap', () => {
+	const text = Array.from({ length: 4_000 }, (_line, index) => `Line ${index} of it`).join('\n');
+	const json: IDataObject = { url: 'https://a.test/', content: text };
+	let read = '';
+	for (let calls = 0, from: number | undefined = 0; from !== undefined; calls += 1) {
+		expect(calls).toBeLessThan(10);
+		const [part] = readForAgent([json], { ...whole, continueAt: from });
+		const content = String(part?.content);
+		const next: number = Number(/continue at character (\d+)\]$/.exec(content)?.[1]);
+		read += content.replace(/… \[\d+ more characters: .*$/, '');
+		expect(part?.url).toBe('https://a.test/');
+		from = Number.isNaN(next) ? undefined : next;
+	}
+	expect(read).toBe(text);
+});
+
+describe('the passages of a text about a query', () => {
+	const filler = (subject: string) => `${subject} stands on the shelf of the shop. `.repeat(20);
+	const text = [
+		filler('A lamp'),
+		'## Delivery\n\nDeliveries to islands take a week.',
+		filler('A chair'),
+		'Returns are free.',
+		filler('A desk'),
+		'An island price is higher.',
+	].join('\n\n');
+
+	test('come in the order of the text, with where each begins', () => {
+		const { text: found, note } = findPassages(text, 'delivery to an island', 200);
+		const starts = [...found.matchAll(/\[at character (\d+)\]\n(.*)/g)];
+		expect(
+			starts.map(([, start, line]) => text.slice(Number(start)).startsWith(String(line))),
+		).toEqual(starts.map(() => true));
+		expect(found).toContain('Deliveries to islands take a week.');
+		expect(found).not.toContain('Returns are free');
+		expect(note).toMatch(/passages about 'delivery to an island', of a text of \d+ characters/);
+	});
+
+	test('are at least one, however short the bound', () => {
+		expect(findPassages(text, 'islands', 1).text).toMatch(/^\[at character \d+\]\n.+$/s);
+	});
+
+	test('are parts of a long block, too', () => {
+		const rows = Array.from({ length: 300 }, (_row, index) => `| Part ${index} | ${index * 3} |`);
+		const { text: found } = findPassages(rows.join('\n'), 'part 217', 400);
+		expect(found).toContain('| Part 217 | 651 |');
+		expect(found.length).toBeLessThan(2_000);
+	});
+
+	test('of a short text are all of it', () => {
+		expect(findPassages('Short.', 'anything', 100)).toEqual({ text: 'Short.' });
+	});
+
+	test('that are none give the text, and say so', () => {
+		const found = findPassages(text, 'zebra', 100);
+		expect(found).toEqual({ text, note: expect.stringContaining("No passage is about 'zebra'") });
+	});
+});
