@@ -9,6 +9,7 @@ import type {
 import { Crawl } from '../../nodes/Crawl/Crawl.node';
 import { listCrawls } from '../../nodes/shared/kinds/crawlJob';
 import { inNode } from '../support/nodeProbe';
+import { undeclaredFields } from '../support/outputSchema';
 import { runWorkflow, startWorkflow, type NodeOutcome } from '../support/n8nWorkflow';
 import { crawl } from './support/callCrawl';
 import { callService } from './support/callService';
@@ -48,8 +49,14 @@ const settingsOf = (parameters: Parameters, nodeType = new Crawl()) => ({
 	apiKey: service.apiKey,
 });
 
-const run = (parameters: Parameters, nodeType?: Crawl) =>
-	runWorkflow(settingsOf(parameters, nodeType));
+/** Runs the node, and holds what it gives to the output schema that the editor shows. */
+async function run(parameters: Parameters, nodeType?: Crawl): Promise<NodeOutcome> {
+	const settings = settingsOf(parameters, nodeType);
+	const outcome = await runWorkflow(settings);
+	const items = (outcome.outputs[0] ?? []).map(({ json }) => json);
+	expect(undeclaredFields('Crawl', settings.parameters, items)).toEqual([]);
+	return outcome;
+}
 
 async function itemsOf(outcome: Promise<NodeOutcome>): Promise<INodeExecutionData[]> {
 	const { outputs, error } = await outcome;

@@ -10,6 +10,7 @@ import type {
 import { Parse } from '../../nodes/Parse/Parse.node';
 import { pdf, textLines } from '../fixtures/documents/pdf';
 import { wordDocument } from '../fixtures/documents/wordDocument';
+import { undeclaredFields } from '../support/outputSchema';
 import { runWorkflow, type NodeOutcome } from '../support/n8nWorkflow';
 import { callService, waitForEnd } from './support/callService';
 import { startPages, type Pages } from './support/startPages';
@@ -67,15 +68,24 @@ async function run(
 	inputs: readonly Input[] = [{}],
 	settings: Partial<INode> = {},
 ): Promise<NodeOutcome> {
-	return await runWorkflow({
+	const chosen = { resource: 'document', operation: 'parse', ...parameters };
+	const outcome = await runWorkflow({
 		nodeType: new Parse(),
-		parameters: { resource: 'document', operation: 'parse', ...parameters },
+		parameters: chosen,
 		items: inputs.map(({ json = {} }) => json),
 		binaries: inputs.map(({ binary }) => binary),
 		baseUrl: relay.baseUrl,
 		apiKey: service.apiKey,
 		settings,
 	});
+	const { prompt, schemaMode, simplify } = parameters;
+	// Extracted fields have the names that the user gave them, and raw answers those of the service.
+	if (prompt === undefined && schemaMode === undefined && simplify !== false) {
+		const items = (outcome.outputs[0] ?? []).map(({ json }) => json);
+		const good = items.filter(({ error }) => error === undefined);
+		expect(undeclaredFields('Parse', chosen, good)).toEqual([]);
+	}
+	return outcome;
 }
 
 async function itemsOf(outcome: Promise<NodeOutcome>): Promise<INodeExecutionData[]> {

@@ -235,6 +235,33 @@ describe('with the local service', () => {
 		expect(jsonOf(execution, 'Cannot be read')).toEqual([]);
 	});
 
+	test('loop-until-done.json asks until the crawl is completed, then goes on with its pages', async () => {
+		const execution = await runLocally('loop-until-done.json');
+
+		expect(execution.error).toBeUndefined();
+		expect(jsonOf(execution, 'Pages').length).toBeGreaterThan(1);
+		expect(jsonOf(execution, 'Pages')[0]).toMatchObject({
+			title: 'Ferry times',
+			jobStatus: 'completed',
+		});
+	});
+
+	test('invoices-to-rows.json gives a row per line of every attachment', async () => {
+		const execution = await runLocally('invoices-to-rows.json');
+
+		expect(execution.error).toBeUndefined();
+		expect(jsonOf(execution, 'Parse attachments')).toMatchObject([
+			{
+				fileName: 'invoice-0117.html',
+				invoiceNumber: '2026-0117',
+				item: 'Desk lamp',
+				amount: 199.6,
+			},
+			{ fileName: 'invoice-0117.html', invoiceNumber: '2026-0117', item: 'Chair', amount: 310 },
+			{ fileName: 'invoice-0118.html', invoiceNumber: '2026-0118', item: 'Bookshelf', amount: 89 },
+		]);
+	});
+
 	test('parse-invoice.json reads the fields of its table from the document', async () => {
 		const execution = await runLocally('parse-invoice.json');
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { adviseOnPage } from '../jobs/pageAdvice';
 import type { ByteStream } from '../transport/byteStream';
-import type { WebDataError } from '../transport/webDataError';
+import { WebDataError } from '../transport/webDataError';
 
 /** A file for a binary field of an item: behind a signed link, a body still to be read, or a text. */
 export type OutputFile = {
@@ -42,6 +43,17 @@ export function failedPartItems(
 	onFailed: OnFailedPart,
 ): OutputItem[] {
 	if (onFailed === 'leaveOut') return [];
-	const reason = { ...json, success: false, errorMessage: error.message };
-	return [{ json: reason, failure: { error, isReturned: onFailed === 'return' } }];
+	const nextStep = adviseOnPage(error.message);
+	const reason = {
+		...json,
+		success: false,
+		errorMessage: error.message,
+		...(nextStep !== undefined && { nextStep }),
+	};
+	const { message, description, details } = error;
+	const advised =
+		nextStep === undefined
+			? error
+			: new WebDataError(message, `${nextStep} ${description}`, details);
+	return [{ json: reason, failure: { error: advised, isReturned: onFailed === 'return' } }];
 }

@@ -2,6 +2,7 @@ import { ServiceError } from '../transport/serviceError';
 import { WebDataError, type ErrorDetails } from '../transport/webDataError';
 import type { JobKind, JobState } from './jobKind';
 import type { JobFate } from './jobTask';
+import { adviseOnPage } from './pageAdvice';
 
 /** A job that ended without a result, or was not waited for to its end. */
 export class JobError extends WebDataError {
@@ -21,7 +22,7 @@ function capitalize(text: string): string {
 }
 
 /** What a user does next about a job, by what is known of it: the one place that says so. */
-function nextStep(kind: JobKind, fate: JobFate): string {
+function nextStep(kind: JobKind, fate: JobFate, reason = ''): string {
 	const { label, takeUpOperation, lookUp, afterFailure } = kind;
 	switch (fate) {
 		case 'none':
@@ -33,9 +34,10 @@ function nextStep(kind: JobKind, fate: JobFate): string {
 		case 'completed':
 			return `The ${label} is complete and paid for. The operation '${takeUpOperation}' with this ID returns its result.`;
 		case 'failed':
-			return ['Correct what the message names, then run the node again.', afterFailure ?? '']
-				.join(' ')
-				.trim();
+			return describe(
+				adviseOnPage(reason) ?? 'Correct what the message names, then run the node again.',
+				afterFailure,
+			);
 		case 'cancelled':
 			return ['Run the node again to start it anew.', afterFailure ?? ''].join(' ').trim();
 		case 'missing':
@@ -53,7 +55,7 @@ export function failedJobError(kind: JobKind, id: string, state: JobState): JobE
 		state.reason ?? `The ${kind.label} failed without a reason`,
 		describe(
 			`${capitalize(kind.label)} ${id} failed at the service; the message is the service's own.`,
-			nextStep(kind, 'failed'),
+			nextStep(kind, 'failed', state.reason),
 		),
 		jobDetails(kind, id, state),
 	);

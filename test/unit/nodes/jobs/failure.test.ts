@@ -21,6 +21,7 @@ describe('a job that ends without a result', () => {
 		const error = errorOf(ends[0]);
 		expect(error.message).toBe(reason);
 		expect(error.description).toContain('job-1');
+		expect(error.description).toContain('No site has this host name: check its spelling.');
 		expect(error.details).toMatchObject({ jobId: 'job-1', status: 'failed' });
 	});
 
