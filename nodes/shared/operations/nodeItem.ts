@@ -9,9 +9,12 @@ import { toErrorItem } from '../items/nodeError';
 import type { OutputFile, OutputItem, PartFailure } from '../items/outputItem';
 import { MISSING_FILES } from './hints';
 
-/** Whether the node runs as a tool of an AI agent, which gets the JSON of items and nothing else. */
+/**
+ * Whether the node runs as a tool of an AI agent, which gets the JSON of items and nothing else. Newer
+ * agents have the engine run their tools as nodes, which only the name of the type tells.
+ */
 export function isTool(context: IExecuteFunctions): boolean {
-	return context.isToolExecution?.() === true;
+	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
 }
 
 /** Lets go of files that nobody takes, so that no connection stays open; texts become fields. */

@@ -28,12 +28,12 @@ async function readRequest(incoming: IncomingMessage): Promise<ChatRequest> {
 }
 
 /** Calls the first tool once for each set of arguments, all in one turn. */
-function callTool({ tools = [] }: ChatRequest, calls: readonly object[]) {
+function callTool({ tools = [], messages = [] }: ChatRequest, calls: readonly object[]) {
 	return {
 		role: 'assistant',
 		content: null,
 		tool_calls: calls.map((argumentsOfCall, index) => ({
-			id: `call_${index + 1}`,
+			id: `call_${messages.length}_${index + 1}`,
 			type: 'function',
 			function: { name: tools[0]?.function.name, arguments: JSON.stringify(argumentsOfCall) },
 		})),
