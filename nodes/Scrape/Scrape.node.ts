@@ -5,6 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { listBatches } from '../shared/kinds/batchJob';
 import { describeResources } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
 import { batchCancel } from './operations/batchCancel';
@@ -43,11 +44,17 @@ export class Scrape implements INodeType {
 		description: 'Turn web pages into clean Markdown or structured data with a real browser',
 		defaults: { name: 'Web Data Scrape' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'For pages and documents whose addresses are known, one or a thousand: pass them all to one node, without a loop. Use Web Data Crawl to follow the links of a site, and Web Data Parse for files.',
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataExtractionApi', required: true }],
 		properties: describeResources(resources, operations),
 	};
+
+	methods = { listSearch: { listBatches } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperation(this, operations);

@@ -1,12 +1,13 @@
-import { batchIdField } from '../../shared/fields/jobId';
+import { batchLocator } from '../../shared/fields/locator';
 import { cancelOperation } from '../../shared/operations/cancelOperation';
-import { batchJobKind } from '../../shared/kinds/batchJob';
+import { batchJobKind, latestBatch } from '../../shared/kinds/batchJob';
 
 export const batchCancel = cancelOperation({
 	resource: 'batch',
 	kind: batchJobKind,
 	cancelRequest: batchJobKind.cancelRequest,
-	idField: batchIdField,
-	action: 'Cancel a batch',
+	idField: batchLocator,
+	latest: latestBatch,
+	action: 'Stop a batch',
 	description: 'Stop a batch. Pages that are done keep their results; the others are not charged.',
 });

@@ -1,8 +1,12 @@
 import { pagingFields } from '../../shared/fields/paging';
 import { prepareListing } from '../../shared/operations/listing';
-import { bodyField } from '../../shared/transport/serviceBody';
 import type { RequestOperation } from '../../shared/operations/operation';
-import { BATCHES_PATH, MAX_LISTED_BATCHES, readListedBatches } from '../../shared/kinds/batchJob';
+import {
+	BATCHES_PATH,
+	MAX_LISTED_BATCHES,
+	readBatchTotal,
+	readListedBatches,
+} from '../../shared/kinds/batchJob';
 
 export const batchGetMany: RequestOperation = {
 	kind: 'request',
@@ -17,7 +21,7 @@ export const batchGetMany: RequestOperation = {
 			path: BATCHES_PATH,
 			maxPageSize: MAX_LISTED_BATCHES,
 			readRows: readListedBatches,
-			readTotal: (body) => bodyField(bodyField(body, 'pagination'), 'total'),
+			readTotal: readBatchTotal,
 			idField: 'uuid',
 			// Every other operation calls it the batch ID.
 			toJson: ({ uuid, ...row }) => ({ batchId: uuid, ...row }),

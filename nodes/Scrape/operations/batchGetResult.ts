@@ -1,13 +1,12 @@
 import { readChoice } from '../../shared/fields/choice';
 import { simplifyField } from '../../shared/fields/simplify';
-import { batchIdField } from '../../shared/fields/jobId';
-import { readId } from '../../shared/fields/locator';
+import { batchLocator, readId } from '../../shared/fields/locator';
 import { optionsField } from '../../shared/fields/optionsField';
 import { waitForTakenUpJobField, waitingOptions } from '../../shared/fields/waiting';
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { showTakenUpBatch } from '../../shared/kinds/batchItems';
-import { BATCH_TIMEOUT_SECONDS, batchJobKind } from '../../shared/kinds/batchJob';
+import { BATCH_TIMEOUT_SECONDS, batchJobKind, latestBatch } from '../../shared/kinds/batchJob';
 import { batchSplitField, readResultView, resultOptions } from '../resultView';
 
 export const batchGetResult: JobOperation = {
@@ -15,11 +14,11 @@ export const batchGetResult: JobOperation = {
 	resource: 'batch',
 	value: 'getResult',
 	name: 'Get Result',
-	action: 'Get the result of a batch',
-	description:
-		'Take up a batch by its ID: return a result per page, or its status while it runs, or wait for it',
+	action: 'Wait for a batch and get its pages',
+	description: 'Get a result for each page of a batch that was started before; waits while it runs',
+	latest: latestBatch,
 	fields: [
-		batchIdField,
+		batchLocator,
 		waitForTakenUpJobField,
 		batchSplitField,
 		simplifyField,
@@ -29,7 +28,7 @@ export const batchGetResult: JobOperation = {
 		return {
 			task: {
 				kind: batchJobKind,
-				start: { takeUp: readId(values, batchIdField) },
+				start: { takeUp: readId(values, batchLocator) },
 				...readWaiting(values, BATCH_TIMEOUT_SECONDS),
 			},
 			...showTakenUpBatch(readResultView(values, readChoice(values, batchSplitField))),

@@ -1,7 +1,6 @@
 import { readChoice } from '../../shared/fields/choice';
 import { simplifyField } from '../../shared/fields/simplify';
-import { batchIdField } from '../../shared/fields/jobId';
-import { readId } from '../../shared/fields/locator';
+import { batchLocator, readId } from '../../shared/fields/locator';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	cancelOnStopOption,
@@ -11,7 +10,7 @@ import {
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { showTakenUpBatch } from '../../shared/kinds/batchItems';
-import { BATCH_TIMEOUT_SECONDS, batchJobKind, batchPath } from '../../shared/kinds/batchJob';
+import { BATCH_TIMEOUT_SECONDS, batchJobKind, batchPath, latestBatch } from '../../shared/kinds/batchJob';
 import { batchSplitField, readResultView, resultOptions } from '../resultView';
 
 export const batchRetry: JobOperation = {
@@ -21,15 +20,16 @@ export const batchRetry: JobOperation = {
 	name: 'Retry',
 	action: 'Retry the failed pages of a batch',
 	description: 'Scrape the pages of a batch again that failed, and return a result per page',
+	latest: latestBatch,
 	fields: [
-		batchIdField,
+		batchLocator,
 		waitForCompletionField,
 		batchSplitField,
 		simplifyField,
 		optionsField([cancelOnStopOption, ...resultOptions, ...waitingOptions(BATCH_TIMEOUT_SECONDS)]),
 	],
 	prepare(values) {
-		const batchId = readId(values, batchIdField);
+		const batchId = readId(values, batchLocator);
 		return {
 			// Each failed page of a batch is an item with the same ID: they ask for one retry.
 			sharedBy: batchId,

@@ -15,9 +15,8 @@ export const pageGetResult: JobOperation = {
 	resource: 'page',
 	value: 'getResult',
 	name: 'Get Result',
-	action: 'Get the result of a scrape job',
-	description:
-		'Get the result of an existing scrape job by its ID; while it runs, get its status or wait for it',
+	action: 'Wait for a scrape job and get its result',
+	description: 'Get the result of a scrape that was started before; waits while it runs',
 	fields: [
 		jobIdField,
 		waitForTakenUpJobField,

@@ -107,7 +107,7 @@ function toBatchChoice(row: unknown): { name: string; value: string } | undefine
 	if (value === undefined) return undefined;
 	const total = bodyField(row, 'totalUrls');
 	const progress = describeCounts(row);
-	const facts = [bodyText(row, 'status') ?? 'unknown', ...(progress ? [`${progress} done`] : [])];
+	const facts = [bodyText(row, 'status') ?? 'unknown', ...(progress ? [progress] : [])];
 	const what = `Batch of ${typeof total === 'number' ? total : 'unknown'} ${total === 1 ? 'page' : 'pages'}`;
 	return { name: describeChoice(what, facts, bodyText(row, 'createdAt')), value };
 }

@@ -52,6 +52,7 @@ test.each([
 
 /** n8n sorts the actions of a resource by their texts. */
 test.each([
+	['scrape', 'page', 'Scrape web pages'],
 	['crawl', 'crawl', 'Crawl a website'],
 	['parse', 'document', 'Parse a document'],
 	['search', undefined, 'Search the web'],

@@ -1,0 +1,77 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { listBatches } from '../../../../nodes/shared/kinds/batchJob';
+import { listCrawls } from '../../../../nodes/shared/kinds/crawlJob';
+import { listSearchLogs } from '../../../../nodes/shared/kinds/logRows';
+import { packageNodes } from '../../../support/packageNodes';
+import { sendJson, startServer, type LoopbackServer } from '../../../support/loopbackServer';
+import { inNode } from '../../../support/nodeProbe';
+
+const batch = (index: number) => ({
+	uuid: `b-${index}`,
+	status: 'completed',
+	totalUrls: 50,
+	completedCount: 48,
+	failedCount: 2,
+	createdAt: '2026-11-21T13:05:09.000Z',
+});
+const crawl = { id: 'c-1', base_url: 'https://site.test/blog', status: 'active', pages_crawled: 1 };
+
+let service: LoopbackServer;
+
+beforeEach(async () => {
+	service = await startServer(({ path }, response) => {
+		if (path.startsWith('/api/batch')) {
+			const jobs = Array.from({ length: 50 }, (_job, index) => batch(index));
+			sendJson(response, 200, { jobs, pagination: { total: 120 } });
+		} else if (path.startsWith('/api/crawl')) {
+			sendJson(response, 200, { jobs: [crawl, { status: 'without an ID' }], total: 2 });
+		} else {
+			sendJson(response, 401, { status: 'error', message: 'Access token invalid or expired' });
+		}
+	});
+});
+
+type ListMethod = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	token?: string,
+) => Promise<INodeListSearchResult>;
+
+async function list(method: ListMethod, ...choice: string[]): Promise<INodeListSearchResult> {
+	return await inNode({ baseUrl: service.baseUrl }, async (context) =>
+		// A list method uses nothing of its context but what every context has.
+		method.call(context as unknown as ILoadOptionsFunctions, ...choice),
+	);
+}
+
+test('batches are shown by their size, how they went and when, after the latest', async () => {
+	const { results, paginationToken } = await list(listBatches);
+	expect(results[0]).toEqual({ name: 'Latest', value: 'latest' });
+	expect(results[1]).toEqual({
+		name: 'Batch of 50 pages (completed, 50 of 50 (2 failed), 2026-11-21 13:05 UTC)',
+		value: 'b-0',
+	});
+	expect(paginationToken).toBe('2');
+	expect((await list(listBatches, '', '2')).results[0]?.value).toBe('b-0');
+});
+
+test('crawls are shown by their address, and what is typed is looked for in the labels', async () => {
+	const name = 'site.test/blog (active, 1 page, unknown time)';
+	expect((await list(listCrawls)).results.slice(1)).toEqual([{ name, value: 'c-1' }]);
+	expect((await list(listCrawls, 'BLOG')).results).toEqual([{ name, value: 'c-1' }]);
+	expect((await list(listCrawls, 'shop')).results).toEqual([]);
+});
+
+test('what goes wrong is said, not shown as an empty list', async () => {
+	await expect(list(listSearchLogs)).rejects.toThrow('Access token invalid or expired');
+});
+
+test.each(packageNodes)(
+	'$name has the list methods that its fields name',
+	({ type, description }) => {
+		const named = description.properties
+			.flatMap(({ modes }) => modes ?? [])
+			.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
+		expect([...new Set(named)].sort()).toEqual(Object.keys(type.methods?.listSearch ?? {}).sort());
+	},
+);
