@@ -1,26 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { readChoice, splitField } from '../shared/fields/choice';
 import { simplifyField } from '../shared/fields/simplify';
-import { InputError } from '../shared/items/inputError';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 import type { PreparedJob } from '../shared/operations/operation';
 import { describeSearch, toSearchItems, type SearchView } from '../shared/kinds/searchItems';
 
+const splitChoice = splitField(
+	[
+		{ name: 'One Item per Result', value: 'hit', description: 'An item for each result' },
+		{ name: 'One Item per Search', value: 'search', description: 'All results in one item' },
+	],
+	'hit',
+);
+
 /** How the result of a search becomes items. */
-export const searchResultFields: readonly INodeProperties[] = [
-	simplifyField,
-	{
-		displayName: 'Split Into Items',
-		name: 'splitInto',
-		type: 'options',
-		displayOptions: { show: { simplify: [true] } },
-		options: [
-			{ name: 'One Item per Result', value: 'hit', description: 'An item for each hit' },
-			{ name: 'One Item per Search', value: 'search', description: 'All hits in one item' },
-		],
-		default: 'hit',
-		description: 'What one item of the output stands for',
-	},
-];
+export const searchResultFields: readonly INodeProperties[] = [simplifyField, splitChoice];
 
 export const failOnNoResultsOption: INodeProperties = {
 	displayName: 'Fail on No Results',
@@ -31,17 +25,9 @@ export const failOnNoResultsOption: INodeProperties = {
 };
 
 function readView(values: ParameterValues): SearchView {
-	const { splitInto = 'hit' } = values;
 	const options = readGroup(values, 'options');
-	if (splitInto !== 'hit' && splitInto !== 'search') {
-		throw new InputError(
-			'Split Into Items',
-			`is ${JSON.stringify(splitInto)}`,
-			'Choose hit or search.',
-		);
-	}
 	return {
-		splitInto,
+		splitInto: readChoice(values, splitChoice),
 		isSimplified: readFlag(values, 'simplify', 'Simplify'),
 		failOnNoResults: readFlag(options, 'failOnNoResults', 'Fail on No Results'),
 		downloadScreenshots: readFlag(options, 'downloadScreenshots', 'Download Screenshots'),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeType, NodeParameterValueType } from 'n8n-workflow';
 import { Logs } from '../../nodes/Logs/Logs.node';
 import { Search } from '../../nodes/Search/Search.node';
@@ -8,6 +9,8 @@ import { callService } from './support/callService';
 import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
 
+const TEXT = 'The ferry leaves the pier at eight and comes back at nine. '.repeat(8);
+
 let pages: Pages;
 let service: RunningService;
 
@@ -15,7 +18,7 @@ beforeAll(async () => {
 	[pages, service] = await Promise.all([
 		startPages((_request, response) => {
 			response.setHeader('content-type', 'text/html');
-			response.end('<!doctype html><title>Ferry times</title><h1>Ferry</h1><p>It leaves at eight.');
+			response.end(`<!doctype html><title>Ferry times</title><h1>Ferry times</h1><p>${TEXT}</p>`);
 		}),
 		startService(),
 	]);
@@ -47,9 +50,11 @@ async function jsonOf(nodeType: INodeType, parameters: Parameters): Promise<IDat
 const search = (more: Parameters = {}) => ({ operation: 'search', query: 'ferry', ...more });
 
 /** Until the page is in the index. */
-async function searchAgain(parameters: Parameters): Promise<IDataObject[]> {
+async function searchAgain(parameters: Parameters, tries = 60): Promise<IDataObject[]> {
 	const found = await jsonOf(new Search(), parameters);
-	return found.length > 0 ? found : await searchAgain(parameters);
+	if (found.length > 0 || tries === 0) return found;
+	await sleep(250);
+	return await searchAgain(parameters, tries - 1);
 }
 
 test.each<[string, Parameters]>([

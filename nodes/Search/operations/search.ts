@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { choiceField, readChoice } from '../../shared/fields/choice';
 import { optionsField } from '../../shared/fields/optionsField';
 import { limitField } from '../../shared/fields/paging';
 import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
@@ -32,7 +33,6 @@ import { failOnNoResultsOption, readSearchView, searchResultFields } from '../se
 const MAX_LIMIT = 20;
 
 const SOURCES = ['web', 'news', 'images', 'videos'] as const;
-const TIME_RANGES = ['hour', 'day', 'week', 'month', 'year'] as const;
 
 const searchFields: INodeProperties[] = [
 	{
@@ -65,6 +65,21 @@ const searchFields: INodeProperties[] = [
 	},
 ];
 
+const timeRangeChoice = choiceField({
+	displayName: 'Time Range',
+	name: 'timeRange',
+	options: [
+		{ name: 'Any Time', value: 'any' },
+		{ name: 'Past Day', value: 'day' },
+		{ name: 'Past Hour', value: 'hour' },
+		{ name: 'Past Month', value: 'month' },
+		{ name: 'Past Week', value: 'week' },
+		{ name: 'Past Year', value: 'year' },
+	],
+	default: 'any',
+	description: 'How old results may be',
+});
+
 const searchOptions: INodeProperties[] = [
 	{
 		displayName: 'Country',
@@ -82,21 +97,7 @@ const searchOptions: INodeProperties[] = [
 		default: 1,
 		description: 'Page of results; positions continue across pages',
 	},
-	{
-		displayName: 'Time Range',
-		name: 'timeRange',
-		type: 'options',
-		options: [
-			{ name: 'Any Time', value: 'any' },
-			{ name: 'Past Day', value: 'day' },
-			{ name: 'Past Hour', value: 'hour' },
-			{ name: 'Past Month', value: 'month' },
-			{ name: 'Past Week', value: 'week' },
-			{ name: 'Past Year', value: 'year' },
-		],
-		default: 'any',
-		description: 'How old results may be',
-	},
+	timeRangeChoice,
 	...domainOptions,
 	...hitScrapingOptions,
 	downloadScreenshotsOption,
@@ -109,18 +110,6 @@ function readSources(values: ParameterValues): NonNullable<SearchRequest['source
 	throw new InputError('Sources', 'is empty', `Choose at least one of ${SOURCES.join(', ')}.`);
 }
 
-function readTimeRange(options: ParameterValues): SearchRequest['timeRange'] {
-	const text = readText(options, 'timeRange', 'Time Range');
-	if (text === '' || text === 'any') return undefined;
-	const range = TIME_RANGES.find((value) => value === text);
-	if (range) return range;
-	throw new InputError(
-		'Time Range',
-		`is '${text}'`,
-		`Choose one of any, ${TIME_RANGES.join(', ')}.`,
-	);
-}
-
 /**
  * Reads and checks the parameters of one item. When the node waits, so does the service: most
  * searches then take a single request (gaps.md, Search: `wait` holds up to 20 s).
@@ -131,14 +120,14 @@ function readSearchRequest(values: ParameterValues, isWaitedFor: boolean): Searc
 	const limit = readWholeNumber(values, 'limit', 'Limit', { min: 1, max: MAX_LIMIT });
 	const country = readText(options, 'country', 'Country').toLowerCase();
 	const page = readWholeNumber(options, 'page', 'Page', { min: 1 });
-	const timeRange = readTimeRange(options);
+	const timeRange = readChoice(options, timeRangeChoice);
 	const scrapeOptions = readHitScraping(options);
 	return {
 		query: readRequiredText(values, 'query', 'Query', 'Enter what to search for.'),
 		sources: readSources(values),
 		...(limit !== undefined && { limit }),
 		...(country !== '' && { country }),
-		...(timeRange !== undefined && { timeRange }),
+		...(timeRange !== 'any' && { timeRange }),
 		...(page !== undefined && page > 1 && { page }),
 		...readDomains(options),
 		...(scrapeOptions && { scrapeOptions }),
