@@ -10,7 +10,12 @@ import {
 import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { showTakenUpBatch } from '../../shared/kinds/batchItems';
-import { BATCH_TIMEOUT_SECONDS, batchJobKind, batchPath, latestBatch } from '../../shared/kinds/batchJob';
+import {
+	BATCH_TIMEOUT_SECONDS,
+	batchJobKind,
+	batchPath,
+	latestBatch,
+} from '../../shared/kinds/batchJob';
 import { batchSplitField, readResultView, resultOptions } from '../resultView';
 
 export const batchRetry: JobOperation = {

@@ -1,22 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { InputError } from '../items/inputError';
 import type { OnFailedPart } from '../items/outputItem';
 import { readGroup, type ParameterValues } from '../items/parameterValues';
+import { choiceField, readChoice, type ChoiceField } from './choice';
 
 /** What a job consists of that can fail on its own. */
 type Part = 'Document' | 'Page';
 
-function optionName(part: Part): string {
-	return `onFailed${part}`;
-}
-
 /** Option of jobs of several pages or documents, some of which may fail. */
-export function onFailedPartOption(part: Part): INodeProperties {
+export function onFailedPartOption(part: Part): ChoiceField<OnFailedPart> {
 	const noun = part.toLowerCase();
-	return {
+	return choiceField({
 		displayName: `On Failed ${part}`,
-		name: optionName(part),
-		type: 'options',
+		name: `onFailed${part}`,
 		options: [
 			{ name: 'Fail', value: 'fail', description: 'Stop with a message that names the job' },
 			{ name: 'Leave Out', value: 'leaveOut', description: 'Only return the others' },
@@ -28,7 +22,7 @@ export function onFailedPartOption(part: Part): INodeProperties {
 		],
 		default: 'return',
 		description: `What to do with a ${noun} that could not be read. With the node setting 'On Error: Continue (using error output)', its item goes to the error output.`,
-	};
+	});
 }
 
 /**
@@ -36,11 +30,5 @@ export function onFailedPartOption(part: Part): INodeProperties {
  * @throws InputError when the value is not one of the choices
  */
 export function readOnFailedPart(values: ParameterValues, part: Part): OnFailedPart {
-	const { [optionName(part)]: value = 'return' } = readGroup(values, 'options');
-	if (value === 'return' || value === 'leaveOut' || value === 'fail') return value;
-	throw new InputError(
-		`On Failed ${part}`,
-		`is ${JSON.stringify(value)}`,
-		'Choose Return With Reason (return), Leave Out (leaveOut) or Fail (fail).',
-	);
+	return readChoice(readGroup(values, 'options'), onFailedPartOption(part));
 }
