@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { outlookMessage } from '../fixtures/documents/compoundFile';
 import { twoPageTiff } from '../fixtures/documents/picture';
+import { pdf } from '../fixtures/documents/pdf';
 import { CSV, EMAIL, HTML } from '../fixtures/documents/plainDocuments';
 import { convertDocuments, type ConversionTask } from './support/convertDocuments';
 
@@ -76,7 +77,7 @@ const store = async (name: string, content: Buffer | string): Promise<string> =>
 };
 
 describe('documents that programs wrote', () => {
-	it('keep headings, links, lists, tables, footnotes and notes; remarks and hidden sheets stay out', async () => {
+	it('keep headings, links, lists, tables, footnotes, remarks and notes; hidden sheets stay out', async () => {
 		const tasks = WRITTEN.map(([fileName]) => ({ filePath: join(PROGRAMS, fileName), fileName }));
 		const results = await convertDocuments({ tasks });
 		for (const [at, [fileName, pages, parts]] of WRITTEN.entries()) {
@@ -92,10 +93,86 @@ describe('documents that programs wrote', () => {
 					shown,
 				}).toMatchObject({ has: true });
 			}
-			expect(markdown).not.toMatch(/remarkofareader|hiddenvalue/);
+			expect(markdown).not.toMatch(/hiddenvalue|struckoutword(?=.*insertedword)/);
+			const isNoted = /^report\.(?:docx|odt)$/.test(fileName);
+			expect(markdown.includes('written.[^remark-1]')).toBe(isNoted);
+			expect(markdown.includes('[^remark-1]: Bo: remarkofareader')).toBe(isNoted);
 			const isSheet = fileName.startsWith('ships');
 			expect(warnings).toEqual(isSheet ? ['The sheet "Secret" is hidden and was left out.'] : []);
 		}
+	});
+});
+
+describe('figures that programs wrote', () => {
+	const CHART =
+		'**Fleet by region**\n\n|  | Ships | Crew |\n| --- | --- | --- |\n| North | 12 | 96 |\n| South | 7 | 54 |';
+
+	it('keep the title and values of charts, descriptions of pictures and remarks', async () => {
+		const tasks = ['figures.docx', 'figures.pptx', 'figures.odt'].map((fileName) => ({
+			filePath: join(PROGRAMS, fileName),
+			fileName,
+		}));
+		const [docx, pptx, odt] = await convertDocuments({ tasks });
+		for (const document of [docx, odt]) {
+			expect(document?.markdown).toContain('The fleet grew[^remark-1] in the north.');
+			expect(document?.markdown).toContain('a picture: A schooner at the pier');
+			expect(document?.markdown).toMatch(/\n\n\[\^remark-1\]: Bo Lind: Is this figure right\?$/);
+		}
+		expect(docx?.markdown).toContain(CHART);
+		expect(pptx?.markdown).toContain(CHART);
+	});
+});
+
+describe('messages', () => {
+	const part = (name: string, content: Buffer) =>
+		`--b\r\nContent-Type: application/octet-stream; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${content.toString('base64')}\r\n`;
+	const mail = (subject: string, parts: string) =>
+		`From: Anna Berg <anna@example.com>\r\nSubject: ${subject}\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nSee below.\r\n${parts}--b--\r\n`;
+	const program = (name: string) => readFile(join(PROGRAMS, name));
+
+	it('have the documents that are attached to them read, a message in a message included', async () => {
+		const forwarded = mail('Inner', part('ships.xlsx', await program('ships.xlsx')));
+		const outer = mail(
+			'Outer',
+			part('report.pdf', await program('report.pdf')) +
+				part('locked.pdf', pdf([{ content: '' }], { isEncrypted: true })) +
+				part('program.bin', Buffer.from([0, 1, 2, 3, 255])) +
+				`--b\r\nContent-Type: message/rfc822\r\n\r\n${forwarded.replaceAll('boundary=b', 'boundary=c').replaceAll('--b', '--c')}\r\n`,
+		);
+		const outlook = outlookMessage({ name: 'report.docx', content: await program('report.docx') });
+		const [eml, msg] = await convertDocuments({
+			tasks: [
+				{ filePath: await store('mail.eml', outer) },
+				{ filePath: await store('mail.msg', outlook) },
+			],
+		});
+		expect(eml?.markdown).toMatch(
+			/^# Outer\n[^]*See below\.\n\n## Attachments\n\n- report\.pdf \(\d+ KB\)\n- locked\.pdf[^]*\n- program\.bin \(1 KB\)\n\n## report\.pdf\n\n### Harbour report\n[^]*\n## Inner\n[^]*\n### ships\.xlsx\n[^]*\| /,
+		);
+		expect(eml?.warnings).toEqual([
+			expect.stringMatching(/^The attachment "locked\.pdf" was not read: .*password/),
+			expect.stringContaining('is hidden'),
+		]);
+		expect(msg?.markdown).toMatch(
+			/- report\.docx \(\d+ KB\)\n\n## report\.docx\n\n### Harbour report\n/,
+		);
+	});
+
+	it('are read three deep, what lies deeper is listed', async () => {
+		let message = mail('Innermost', '');
+		for (let depth = 4; depth > 0; depth--)
+			message = mail(`Level ${depth}`, part('inner.eml', Buffer.from(message)));
+		const [result] = await convertDocuments({
+			tasks: [{ filePath: await store('deep.eml', message) }],
+		});
+		expect(result?.markdown?.match(/^#+ Level \d$/gm)).toEqual([
+			'# Level 1',
+			'## Level 2',
+			'### Level 3',
+			'#### Level 4',
+		]);
+		expect(result?.markdown).toContain('- inner.eml (1 KB)');
+		expect(result?.markdown).not.toContain('Innermost');
 	});
 });
 

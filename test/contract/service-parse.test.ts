@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import iconv from 'iconv-lite';
 import { pdf, textLines } from '../fixtures/documents/pdf';
 import { CSV, HTML } from '../fixtures/documents/plainDocuments';
 import { wordDocument } from '../fixtures/documents/wordDocument';
@@ -38,6 +39,12 @@ const LINKS: Record<
 	},
 	'/table': { type: 'text/csv; charset=utf-8', body: () => CSV },
 	'/page.html': { type: 'text/html', body: () => HTML },
+	'/port.txt': { type: 'text/plain; charset=koi8-r', body: () => iconv.encode('Порт', 'koi8-r') },
+	'/port.html': {
+		type: 'text/html;charset="Shift_JIS"',
+		body: () => iconv.encode('<html><body><p>港</p></body></html>', 'shift_jis'),
+	},
+	'/port.csv': { type: 'text/csv; charset=iso-8859-1', body: () => 'Köln,7\n' },
 };
 
 let service: RunningService;
@@ -225,6 +232,18 @@ describe('POST /parse with a link', () => {
 		const { body } = await parse({ url: `${siteUrl}${path}` });
 		expect(body).toMatchObject({ status: 'completed', fileName, format });
 	});
+
+	it.each([
+		['/port.txt', 'Порт'],
+		['/port.html', '港'],
+		['/port.csv', '| Köln | 7 |\n| --- | --- |'],
+	])(
+		'reads text in the encoding that the server names, unless it is plainly UTF-8: %s',
+		async (path, markdown) => {
+			const { body } = await parse({ url: `${siteUrl}${path}` });
+			expect(body).toMatchObject({ status: 'completed', markdown });
+		},
+	);
 
 	it.each([
 		[

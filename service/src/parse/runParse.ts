@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { extract } from '../content/extraction/extract.ts';
 import type { ExtractionEngine, RuleReader } from '../content/extraction/extraction.ts';
 import type { Model } from '../content/extraction/model.ts';
+import { describeUnstated } from '../content/extraction/unstatedValues.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { JobFailure } from '../jobs/jobFailure.ts';
 import { assembleMarkdown } from './convert/assemble.ts';
@@ -28,7 +29,7 @@ export interface ParseTools extends LinkTools {
 
 /** What the converter is asked for a stored document and the options of a parse. */
 export function toConversionRequest(
-	document: StoredDocument,
+	document: StoredDocument & { charset?: string },
 	options: ParseOptions,
 	filePath: string,
 ): ConversionRequest {
@@ -37,6 +38,7 @@ export function toConversionRequest(
 		filePath,
 		fileName: document.fileName,
 		...(document.sourceUrl !== undefined && { sourceUrl: document.sourceUrl }),
+		...(document.charset !== undefined && { charset: document.charset }),
 		mode,
 		...(pages !== undefined && { pages }),
 		...(maxPages !== undefined && { maxPages }),
@@ -47,7 +49,7 @@ async function obtain(
 	{ fileId }: ParseJobRequest,
 	tools: ParseTools,
 	context: JobContext,
-): Promise<StoredDocument> {
+): Promise<StoredDocument & { charset?: string }> {
 	const file = tools.files.find(fileId);
 	if (file === undefined) throw new JobFailure('The file was deleted before it was parsed.');
 	if (isStored(file)) return file;
@@ -74,7 +76,10 @@ async function convert(
 	});
 }
 
-/** Extraction, where it was asked for. Its failure is a warning: the Markdown is there all the same. */
+/**
+ * Extraction, where it was asked for. Its failure is a warning: the Markdown is there all the same.
+ * What a model answers is compared with the document.
+ */
 async function extractFields(
 	document: StoredDocument,
 	converted: ConvertedDocument,
@@ -84,13 +89,16 @@ async function extractFields(
 	if (prompt === undefined && schema === undefined) return undefined;
 	const markdown = assembleMarkdown(converted.pages, { pageMarkers: false });
 	const { fileName: title, sourceUrl } = document;
-	return await extract(
+	const answer = await extract(
 		[{ title, markdown, url: sourceUrl ?? '' }],
 		// A document's fields are JSON (reference, POST /parse: "result in json").
 		{ prompt, schema, output: 'json' },
 		engine,
 		signal,
 	);
+	const isChecked = engine.model && schema !== undefined && !answer.aiExtractionFailed;
+	const unstated = isChecked ? describeUnstated(answer.content, markdown, schema) : undefined;
+	return { ...answer, warnings: [...answer.warnings, ...(unstated ? [unstated] : [])] };
 }
 
 async function parse(

@@ -295,6 +295,33 @@ describe('a document', () => {
 		});
 	});
 
+	it('says its totals in bold, in a heading, or in the last rows of a table', async () => {
+		const total = { total: 'string' };
+		expect(await fillText('# Invoice\n\n**Total: EUR 489.04**', total)).toEqual({
+			total: 'EUR 489.04',
+		});
+		expect(await fillText('# Invoice\n\n## Total: EUR 489.04', total)).toEqual({
+			total: 'EUR 489.04',
+		});
+		const table = [
+			'| Item | Qty | Amount |',
+			'| --- | --- | --- |',
+			'| Lamp | 2 | 10.00 |',
+			'| Cable | 1 | 5.00 |',
+			'| Subtotal |  | 15.00 |',
+			'|  | Grand total: | 17.85 |',
+		].join('\n');
+		expect(
+			await fillText(table, { ...total, items: listOf({ item: 'string', amount: 'number' }) }),
+		).toEqual({
+			total: '17.85',
+			items: [
+				{ item: 'Lamp', amount: 10 },
+				{ item: 'Cable', amount: 5 },
+			],
+		});
+	});
+
 	it('with sections of a kind fills a list', async () => {
 		const { markdown } = loadDocument('items');
 

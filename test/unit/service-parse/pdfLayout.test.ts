@@ -272,6 +272,32 @@ describe('pages of a PDF', () => {
 		expect(markdown).toContain('seen the harbour themselves');
 	});
 
+	it('keep a table together that no lines draw, whose totals head nothing', () => {
+		const row = (y: number, cells: readonly string[]) =>
+			cells.map((text, at) => item([10, 240, 310, 466][at] ?? 0, y, text));
+		const [markdown] = layOut([
+			page([
+				item(10, 40, 'Invoice', { fontSize: 20, height: 20 }),
+				item(10, 80, 'Invoice number: INV-2026-0042'),
+				...row(125, ['Item', 'Qty', 'Unit price', 'Amount']),
+				...row(148, ['Desk Lamp Nova', '4', '49.90', '199.60']),
+				...row(171, ['Office Chair Aria', '1', '259.44', '259.44']),
+				...row(194, ['USB Cable', '3', '10.00', '30.00']),
+				item(10, 225, 'Total: EUR 489.04', { fontName: 'Helvetica-Bold', fontWeight: 700 }),
+			]),
+		]);
+		expect(markdown).toContain(
+			[
+				'| Item | Qty | Unit price | Amount |',
+				'| --- | --- | --- | --- |',
+				'| Desk Lamp Nova | 4 | 49.90 | 199.60 |',
+				'| Office Chair Aria | 1 | 259.44 | 259.44 |',
+				'| USB Cable | 3 | 10.00 | 30.00 |',
+			].join('\n'),
+		);
+		expect(markdown).toMatch(/^\**Total: EUR 489\.04\**$/m);
+	});
+
 	it('have headings of larger print, but none of sentences in small letters', () => {
 		const [markdown] = layOut([
 			page([item(60, 100, 'Cargo of the year', { fontSize: 20, height: 20 }), ...body]),

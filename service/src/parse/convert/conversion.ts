@@ -1,3 +1,5 @@
+import type { DocumentSource } from './source.ts';
+
 /**
  * When recognition of images (OCR) is used (reference, "POST /parse", option `mode`):
  * `auto` on pages without text, `fast` never, `ocr` on every page.
@@ -15,11 +17,18 @@ export interface ConversionRequest {
 	fileName?: string;
 	/** Where a linked document came from: the links of a page start there. */
 	sourceUrl?: string;
+	/** The encoding that the server of a linked document names for its text. */
+	charset?: string;
 	mode: ParseMode;
 	/** Pages to convert, as in `1-5`, `1-3, 8` or `10-`. Default: all. */
 	pages?: string;
 	/** At most this many of the selected pages. Default: no limit. */
 	maxPages?: number;
+}
+
+/** What a format's reader is asked for: as `ConversionRequest`, of any document. */
+export interface ReadRequest extends Omit<ConversionRequest, 'filePath' | 'fileName'> {
+	source: DocumentSource;
 }
 
 /** How a page was read: from its text, or by recognising its picture. */

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { assembleMarkdown } from './assemble.ts';
 import type {
 	ConversionContext,
 	ConversionRequest,
@@ -6,11 +6,13 @@ import type {
 	DocumentSummary,
 	ReadDocument,
 } from './conversion.ts';
-import { detectFormat, type DetectedFormat } from './detect/detectFormat.ts';
+import { detectBytes, detectFormat } from './detect/detectFormat.ts';
 import { DocumentFailure } from './documentFailure.ts';
+import { factsOf, formatOfName, type DocumentFormat } from './formats.ts';
 import type { Recogniser } from './ocr/recogniser.ts';
 import { selectPages } from './pages.ts';
 import { describePages } from './pageWarnings.ts';
+import type { ReaderTools } from './readerTools.ts';
 import { readerOf } from './reader.ts';
 
 /** What one document may ask for. */
@@ -19,15 +21,6 @@ export interface ConversionLimits {
 	maxSelectedPages: number;
 	/** Characters of Markdown that one document may come to. */
 	maxMarkdownLength: number;
-}
-
-async function detect(filePath: string, fileName: string | undefined): Promise<DetectedFormat> {
-	const file = await open(filePath);
-	try {
-		return await detectFormat(file, fileName);
-	} finally {
-		await file.close();
-	}
 }
 
 function pageCountCheck(limits: ConversionLimits): (selectedPages: number) => void {
@@ -58,6 +51,42 @@ function rejectEndless({ pages }: ReadDocument, limits: ConversionLimits): void 
 	);
 }
 
+/** A document attached to one that is attached to … is read so deep. */
+const MAX_PART_DEPTH = 3;
+/** Attached pictures are logos and photographs; attached text without a known name is a signature. */
+const isPart = (format: DocumentFormat, name: string): boolean =>
+	!factsOf(format).mediaTypes.some((type) => type.startsWith('image/')) &&
+	(format !== 'txt' || formatOfName(name) !== undefined);
+
+/** What a document is read with, and what documents inside it are read with in turn. */
+function createTools(
+	tools: Omit<ReaderTools, 'readPart'>,
+	mode: ConversionRequest['mode'],
+	depth: number,
+): ReaderTools {
+	return {
+		...tools,
+		async readPart(bytes, name) {
+			if (depth >= MAX_PART_DEPTH) return undefined;
+			let format: DocumentFormat;
+			try {
+				({ format } = detectBytes(bytes, name));
+			} catch (error) {
+				// Programs, archives, keys: no documents.
+				if (error instanceof DocumentFailure && error.code === 'unsupported') return undefined;
+				throw error;
+			}
+			if (!isPart(format, name)) return undefined;
+			// The progress of the whole is not that of a part.
+			const context = { ...tools.context, onProgress: () => tools.context.onProgress(0, 1) };
+			const inner = createTools({ ...tools, context }, mode, depth + 1);
+			const document = await readerOf(format).convert({ source: bytes, mode }, inner);
+			rejectUnreadable(document);
+			return { format, markdown: assembleMarkdown(document.pages, { pageMarkers: false }) };
+		},
+	};
+}
+
 /**
  * Converts a document to Markdown, page by page. Runs in a process of its own (`process/`): a
  * document may take all the memory and time that this process has.
@@ -69,13 +98,18 @@ export async function convertDocument(
 	recogniser: Recogniser,
 	limits: ConversionLimits,
 ): Promise<ConvertedDocument> {
-	const { format, warning } = await detect(request.filePath, request.fileName);
+	const { format, warning } = await detectFormat(request.filePath, request.fileName);
 	const warnings = new Set(warning === undefined ? [] : [warning]);
-	const document = await readerOf(format).convert(request, {
-		context: { ...context, warn: (sentence) => warnings.add(sentence) },
-		recogniser,
-		checkCount: pageCountCheck(limits),
-	});
+	const tools = createTools(
+		{
+			context: { ...context, warn: (sentence) => warnings.add(sentence) },
+			recogniser,
+			checkCount: pageCountCheck(limits),
+		},
+		request.mode,
+		0,
+	);
+	const document = await readerOf(format).convert({ ...request, source: request.filePath }, tools);
 	rejectUnreadable(document);
 	rejectEndless(document, limits);
 	const { totalPages, pages } = document;
@@ -100,7 +134,7 @@ export async function summarizeDocument(
 	limits: ConversionLimits,
 	{ isQuick }: { isQuick: boolean },
 ): Promise<DocumentSummary> {
-	const { format, warning } = await detect(request.filePath, request.fileName);
+	const { format, warning } = await detectFormat(request.filePath, request.fileName);
 	const reader = readerOf(format);
 	const warnings = warning === undefined ? [] : [warning];
 	if (isQuick && !reader.isCountQuick) return { format, totalPages: 1, selectedPages: 1, warnings };

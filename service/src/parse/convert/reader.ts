@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import type { ConversionRequest, ReadDocument } from './conversion.ts';
+import type { ReadDocument, ReadRequest } from './conversion.ts';
 import { convertEmail } from './email/convertEmail.ts';
 import type { DocumentFormat } from './formats.ts';
 import { decodeHtml } from './html/decodeHtml.ts';
@@ -10,27 +9,26 @@ import { selectPages } from './pages.ts';
 import { convertPdf, countPdfPages } from './pdf/convertPdf.ts';
 import type { ReaderTools } from './readerTools.ts';
 import { readWorkbook } from './sheets/readWorkbook.ts';
+import { bytesOf, type DocumentSource } from './source.ts';
 import { convertText, type TextFileFormat } from './text/convertText.ts';
 
 /** Reads one kind of format. Both functions throw `DocumentFailure`. */
 export interface Reader {
-	convert(request: ConversionRequest, tools: ReaderTools): Promise<ReadDocument>;
+	convert(request: ReadRequest, tools: ReaderTools): Promise<ReadDocument>;
 	/** The number of pages, found without recognising anything. */
-	count(filePath: string): Promise<number>;
+	count(source: DocumentSource): Promise<number>;
 	/** Whether `count` need not read the whole document. */
 	isCountQuick: boolean;
 }
 
 /** A reader whose pages are all there at once: sheets, or a single page. */
 function wholeReader(
-	read: (
-		request: Pick<ConversionRequest, 'filePath' | 'sourceUrl'>,
-		warn?: (sentence: string) => void,
-	) => Promise<string[]>,
+	read: (bytes: Buffer, request?: ReadRequest, tools?: ReaderTools) => Promise<string[]> | string[],
 ): Reader {
 	return {
-		async convert(request, { context, checkCount }) {
-			const all = await read(request, context.warn);
+		async convert(request, tools) {
+			const { context, checkCount } = tools;
+			const all = await read(await bytesOf(request.source), request, tools);
 			const selected = selectPages(all.length, request.pages, request.maxPages);
 			checkCount(selected.length);
 			const pages = selected.map((pageNumber) => ({
@@ -41,7 +39,7 @@ function wholeReader(
 			context.onProgress(pages.length, pages.length);
 			return { totalPages: all.length, pages };
 		},
-		count: async (filePath) => (await read({ filePath })).length,
+		count: async (source) => (await read(await bytesOf(source))).length,
 		isCountQuick: false,
 	};
 }
@@ -49,7 +47,7 @@ function wholeReader(
 function officeReader(format: OfficeFormat): Reader {
 	return {
 		convert: (request, tools) => convertOffice(request, format, tools),
-		count: (filePath) => countOfficePages(filePath, format),
+		count: (source) => countOfficePages(source, format),
 		isCountQuick: false,
 	};
 }
@@ -57,30 +55,31 @@ function officeReader(format: OfficeFormat): Reader {
 function imageReader(format: ImageFormat): Reader {
 	return {
 		convert: (request, tools) => convertImage(request, format, tools),
-		count: (filePath) => countImagePages(filePath, format),
+		count: (source) => countImagePages(source, format),
 		isCountQuick: true,
 	};
 }
 
 function textReader(format: TextFileFormat): Reader {
-	return wholeReader(async ({ filePath }) => [await convertText(filePath, format)]);
+	return wholeReader((bytes, request) => [convertText(bytes, format, request?.charset)]);
 }
 
 function emailReader(format: 'eml' | 'msg'): Reader {
-	return wholeReader(async ({ filePath }) => [await convertEmail(filePath, format)]);
+	return wholeReader(async (bytes, _request, tools) => [await convertEmail(bytes, format, tools)]);
 }
 
-const WORKBOOK = wholeReader(async ({ filePath }, warn) =>
-	readWorkbook(await readFile(filePath), warn),
-);
+const WORKBOOK = wholeReader((bytes, _request, tools) => readWorkbook(bytes, tools?.context.warn));
 
 /** A page with a field for a password is seldom the document that a link was to give. */
 const PASSWORD_FIELD = /<input\b[^>]*\btype\s*=\s*["']?password\b/i;
 
-const HTML = wholeReader(async ({ filePath, sourceUrl }, warn) => {
-	const html = decodeHtml(await readFile(filePath));
+const HTML = wholeReader((bytes, request, tools) => {
+	const html = decodeHtml(bytes, request?.charset);
+	const sourceUrl = request?.sourceUrl;
 	if (sourceUrl !== undefined && PASSWORD_FIELD.test(html)) {
-		warn?.('The page has a field for a password: the document may come only after a sign-in.');
+		tools?.context.warn(
+			'The page has a field for a password: the document may come only after a sign-in.',
+		);
 	}
 	return [htmlMarkdown(html, sourceUrl)];
 });

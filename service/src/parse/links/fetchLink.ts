@@ -17,21 +17,22 @@ export interface LinkTools {
 }
 
 /**
- * Fetches a linked document into its announced file, streamed.
+ * Fetches a linked document into its announced file, streamed; tells the encoding that the server
+ * names, too.
  * @throws LinkFailure, or the signal's reason
  */
 export async function fetchLink(
 	file: ParseFile & { sourceUrl: string },
 	{ files, policy }: LinkTools,
 	signal: AbortSignal,
-): Promise<StoredDocument> {
+): Promise<StoredDocument & { charset?: string }> {
 	const bounded = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_LIMIT_MS)]);
-	const { url, fileName, body } = await openLink(file.sourceUrl, policy, bounded);
+	const { url, fileName, body, charset } = await openLink(file.sourceUrl, policy, bounded);
 	try {
 		const maxBytes = STORED_FILE_MAX_BYTES;
 		const stored = await files.take(file, body, { maxBytes, fileName, signal: bounded });
 		if (stored === undefined) throw new LinkFailure('The file was deleted while it was fetched.');
-		return stored;
+		return { ...stored, ...(charset !== undefined && { charset }) };
 	} catch (error) {
 		signal.throwIfAborted();
 		if (error instanceof LinkFailure) throw error;

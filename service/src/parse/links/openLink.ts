@@ -9,6 +9,8 @@ export interface OpenedLink {
 	/** The address after redirects. */
 	url: string;
 	fileName: string;
+	/** The encoding of text, where the server names one. */
+	charset?: string;
 	body: Readable;
 }
 
@@ -34,6 +36,8 @@ export async function openLink(
 	}
 }
 
+const CHARSET = /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i;
+
 /** What to do about a refusal; empty for the others. */
 const ADVICE: Readonly<Record<number, string>> = {
 	401: ' The address asks for a sign-in: download the document and send it as a file.',
@@ -53,5 +57,11 @@ function describe({ url, response }: GuardedResponse): OpenedLink {
 		contentDisposition: headers.get('content-disposition') ?? '',
 		contentType: headers.get('content-type') ?? '',
 	});
-	return { url: url.href, fileName, body: Readable.fromWeb(body) };
+	const charset = CHARSET.exec(headers.get('content-type') ?? '')?.[1];
+	return {
+		url: url.href,
+		fileName,
+		body: Readable.fromWeb(body),
+		...(charset !== undefined && { charset }),
+	};
 }

@@ -74,6 +74,9 @@ const LABEL_HEADERS = new Set([
 /** Headings the service itself gives to collected elements ("Item 1"); they name nothing. */
 const ITEM_HEADING = /^item \d+$/iu;
 
+/** Rows that are certainly no entries of their table. */
+const TOTAL = /^(?:grand |sub-?)?total\b/iu;
+
 const LONGEST_LABEL = 40;
 const MOST_LABEL_WORDS = 4;
 const LONGEST_LINE = 1_000;
@@ -100,6 +103,8 @@ export function readText(markdown: string, baseUrl: string): TextData {
 		outline.add(title, bullets.length > 0 ? bullets : text);
 	}
 	for (const { fields } of tableLabels) addAll(all, fields);
+	for (const table of dataTables)
+		for (const [label, value] of readSums(table)) all.add(label, value);
 	const groups = sections.map(({ labels, title }) =>
 		plainRecord(labels.agreed(), [nameKey(title)]),
 	);
@@ -156,16 +161,20 @@ function readSections(markdown: string, baseUrl: string): Section[] {
 	for (let index = 0; index < lines.length; index += 1) {
 		const line = lines[index] ?? '';
 		const heading = HEADING.exec(line);
-		const nextTerm = withoutMarks(TERM.exec(line)?.[1] ?? '');
+		const bold = TERM.exec(line)?.[1] ?? '';
+		// A line in bold is a term, or a labelled value that stands out: a total.
+		const [boldPair] = readLabelLine(bold, baseUrl);
+		const nextTerm = boldPair ? '' : withoutMarks(bold);
 		if (heading !== null) {
 			sections.push(section);
-			section = headedSection(heading, titles);
+			section = headedSection(heading, titles, baseUrl);
 		} else if (line.includes('|') && DELIMITERS.test(lines[index + 1] ?? '')) {
 			const rows = takeRows(lines, index);
 			section.tables.push(readTable(rows, section.title, baseUrl));
 			index += rows.length - 1;
 		} else if (nextTerm === '') {
-			addLine(section, line, { term, previous: lines[index - 1] ?? '', baseUrl });
+			const previous = lines[index - 1] ?? '';
+			addLine(section, boldPair ? bold : line, { term, previous, baseUrl });
 		}
 		// A term waits for its definition over blank lines.
 		if (line !== '') term = nextTerm;
@@ -174,10 +183,18 @@ function readSections(markdown: string, baseUrl: string): Section[] {
 }
 
 /** @param titles the headings above, by level; it is changed */
-function headedSection([, marks = '', title = '']: RegExpExecArray, titles: string[]): Section {
+function headedSection(
+	[, marks = '', title = '']: RegExpExecArray,
+	titles: string[],
+	baseUrl: string,
+): Section {
 	titles.length = Math.min(titles.length, marks.length);
 	const section = emptySection(marks.length, withoutMarks(title), titles.findLast(Boolean) ?? '');
 	section.links.push(...matchLinks(title, LINK));
+	// A labelled figure may be set as a heading is: "Total: EUR 489.04".
+	for (const [label, value] of readLabelLine(title, baseUrl)) {
+		if (/\d/u.test(String(value))) section.labels.add(label, value);
+	}
 	titles[marks.length] = section.title;
 	return section;
 }
@@ -341,9 +358,31 @@ function readLabels({ title, header, rows }: Table): DataRecord {
 	return plainRecord(bag.agreed(), [nameKey(title)]);
 }
 
+/** The filled cells of a row that only sums up: a label, and a figure behind it. */
+function sumOf(row: readonly Cell[]): [label: string, value: string] | undefined {
+	const [label, value, ...others] = row.map(({ text }) => text).filter((text) => text !== '');
+	if (row.length < 3 || label === undefined || value === undefined || others.length > 0) {
+		return undefined;
+	}
+	const name = label.replace(/:$/u, '');
+	return isLabel(name) && /\d/u.test(value) ? [name, value] : undefined;
+}
+
+/** What the last rows of a table sum up: subtotal, tax, total. */
+function readSums({ rows }: Table): [label: string, value: string][] {
+	const last = rows.findLastIndex((row) => sumOf(row) === undefined);
+	return rows.slice(last + 1).flatMap((row) => {
+		const sum = sumOf(row);
+		return sum ? [sum] : [];
+	});
+}
+
 /** The rows of a table by its header; a row's first link and picture under `url` and `image`. */
-function readRows({ title, header, rows }: Table): Collection {
+function readRows(table: Table): Collection {
+	const { title, header, rows } = table;
+	const isTotal = (row: readonly Cell[]) => TOTAL.test(sumOf(row)?.[0] ?? '');
 	const records = rows
+		.filter((row) => !isTotal(row))
 		// Rows that span the table or only sum it up have few filled cells.
 		.filter(
 			(row) =>

@@ -11,14 +11,13 @@ export interface EmailMessage {
 	date?: string | undefined;
 	/** The body; the richest form that there is. */
 	body: { format: 'html' | 'rtf' | 'txt'; content: string | Buffer };
+	/** What is attached, messages that were forwarded whole included. */
 	attachments: EmailAttachment[];
-	/** Messages that were attached whole, as mail programs forward them. */
-	forwarded?: EmailMessage[];
 }
 
 export interface EmailAttachment {
 	name: string;
-	bytes: number;
+	content: Buffer;
 }
 
 /** `Anna Berg <anna@example.com>`, or the part that there is. */
@@ -35,16 +34,31 @@ function kilobytes(bytes: number): string {
 	return `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
+const HEADING = /^(#{1,6})(?= )/;
+const FENCE = /^(?:```|~~~)/;
+
+/** Markdown with its headings some levels deeper, for it to stand below another's. */
+export function demoteHeadings(markdown: string, levels: number): string {
+	let isCode = false;
+	return markdown
+		.split('\n')
+		.map((line) => {
+			if (FENCE.test(line)) isCode = !isCode;
+			if (isCode) return line;
+			return line.replace(HEADING, (marks) => '#'.repeat(Math.min(6, marks.length + levels)));
+		})
+		.join('\n');
+}
+
 /**
  * A message as Markdown: the subject as heading, who wrote whom and when as a list, the body, what
- * is attached, and the messages it forwards.
+ * is attached.
  * @param body the Markdown of its body
- * @param forwarded the Markdown of the messages it forwards, a level below
- * @param level of its heading: 1 for the message that the file is
+ * @param attached the Markdown of what was read of the attachments
  */
 export function emailMarkdown(
 	message: EmailMessage,
-	{ body, forwarded, level }: { body: string; forwarded: readonly string[]; level: number },
+	{ body, attached }: { body: string; attached: readonly string[] },
 ): string {
 	const headers = [
 		...headerLine('From', message.from.join(', ')),
@@ -53,15 +67,14 @@ export function emailMarkdown(
 		...headerLine('Date', message.date ?? ''),
 	];
 	const attachments = message.attachments.map(
-		({ name, bytes }) => `- ${escapeMarkdown(name)} (${kilobytes(bytes)})`,
+		({ name, content }) => `- ${escapeMarkdown(name)} (${kilobytes(content.length)})`,
 	);
-	const mark = '#'.repeat(level);
 	const parts = [
-		message.subject ? `${mark} ${escapeMarkdown(message.subject)}` : '',
+		message.subject ? `# ${escapeMarkdown(message.subject)}` : '',
 		headers.join('\n'),
 		body,
-		attachments.length > 0 ? `${mark}# Attachments\n\n${attachments.join('\n')}` : '',
-		...forwarded,
+		attachments.length > 0 ? `## Attachments\n\n${attachments.join('\n')}` : '',
+		...attached,
 	];
 	return parts.filter((part) => part !== '').join('\n\n');
 }

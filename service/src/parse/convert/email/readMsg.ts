@@ -8,13 +8,6 @@ const MsgReader = msgReaderModule.default;
 /** Outlook wraps an HTML body in RTF and marks it so; the plain text reads better then. */
 const WRAPPED_HTML = '\\fromhtml';
 
-function parse(bytes: Buffer): FieldsData {
-	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	const fields = new MsgReader(view).getFileData();
-	if (fields.error !== undefined) throw new Error(fields.error);
-	return fields;
-}
-
 function bodyOf(fields: FieldsData): EmailMessage['body'] {
 	if (fields.bodyHtml) return { format: 'html', content: fields.bodyHtml };
 	if (fields.html) return { format: 'html', content: Buffer.from(fields.html) };
@@ -37,7 +30,18 @@ function isoDate(date: string | undefined): string | undefined {
 	return Number.isNaN(time) ? date : new Date(time).toISOString();
 }
 
-function toMessage(fields: FieldsData): EmailMessage {
+type Reader = InstanceType<typeof MsgReader>;
+
+function toAttachment(attachment: FieldsData, reader: Reader): EmailMessage['attachments'] {
+	if (attachment.attachmentHidden === true) return [];
+	const { fileName, content } = reader.getAttachment(attachment);
+	const name = attachment.fileName ?? fileName;
+	// A forwarded message bears its subject for a name, and the ending is not always there.
+	const isNamed = attachment.innerMsgContent !== true || name.endsWith('.msg');
+	return [{ name: isNamed ? name : `${name}.msg`, content: Buffer.from(content) }];
+}
+
+function toMessage(fields: FieldsData, reader: Reader): EmailMessage {
 	const sender = formatMailbox(fields.senderName, fields.senderSmtpAddress ?? fields.senderEmail);
 	return {
 		subject: fields.subject,
@@ -46,19 +50,17 @@ function toMessage(fields: FieldsData): EmailMessage {
 		cc: recipients(fields, 'cc'),
 		date: isoDate(fields.clientSubmitTime ?? fields.messageDeliveryTime),
 		body: bodyOf(fields),
-		attachments: (fields.attachments ?? [])
-			.filter((attachment) => !attachment.attachmentHidden)
-			.map(({ fileName, name, contentLength }) => ({
-				name: fileName ?? name ?? 'attachment',
-				bytes: contentLength ?? 0,
-			})),
+		attachments: (fields.attachments ?? []).flatMap((one) => toAttachment(one, reader)),
 	};
 }
 
 /** Reads an Outlook message file (MSG). Throws `DocumentFailure`. */
 export function readMsg(bytes: Buffer): EmailMessage {
 	try {
-		return toMessage(parse(bytes));
+		const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+		const fields = reader.getFileData();
+		if (fields.error !== undefined) throw new Error(fields.error);
+		return toMessage(fields, reader);
 	} catch (cause) {
 		throw damaged('The Outlook message', cause);
 	}

@@ -16,10 +16,11 @@ function statedDecoder(bytes: Uint8Array): TextDecoder | undefined {
 }
 
 /**
- * The text of an HTML file: in the encoding that it states, unless its bytes say otherwise (a byte
- * order mark); else as any text file.
+ * The text of an HTML file: in the encoding that its server names, else in the one that it states,
+ * unless its bytes say otherwise (a byte order mark); else as any text file.
  */
-export function decodeHtml(bytes: Uint8Array): string {
+export function decodeHtml(bytes: Uint8Array, charset?: string): string {
+	if (charset !== undefined) return decodeText(bytes, { charset });
 	const isMarked = bytes[0] === 0xef || bytes[0] === 0xfe || bytes[0] === 0xff;
 	const decoder = isMarked ? undefined : statedDecoder(bytes);
 	return decoder?.decode(bytes) ?? decodeText(bytes);

@@ -28,13 +28,13 @@ const MAX_ROW_GAP_HEIGHTS = 2.2;
 /** A line this close below a row, under one of its columns, continues that cell. */
 const MAX_CONTINUATION_GAP_HEIGHTS = 0.6;
 
-/** Cuts a line at its wide gaps. */
-export function cutLine(line: Line): CutLine {
+/** Cuts a line at its wide gaps, of so many times its height. */
+export function cutLine(line: Line, minGapHeights = GAP_HEIGHTS): CutLine {
 	const height = median(line.items.map((item) => item.height));
 	const groups: PlacedText[][] = [];
 	for (const item of line.items) {
 		const last = groups.at(-1)?.at(-1);
-		const isNear = last && item.x - (last.x + last.width) <= height * GAP_HEIGHTS;
+		const isNear = last && item.x - (last.x + last.width) <= height * minGapHeights;
 		if (isNear) groups.at(-1)?.push(item);
 		else groups.push([item]);
 	}
@@ -45,7 +45,8 @@ export function cutLine(line: Line): CutLine {
 	return { line, segments, height };
 }
 
-function gapHeights(above: CutLine, below: CutLine): number {
+/** The space between two lines, in heights of the lower one. */
+export function gapHeights(above: CutLine, below: CutLine): number {
 	const gap = below.line.box.y - (above.line.box.y + above.line.box.height);
 	return gap / Math.max(1, Math.min(above.height, below.height));
 }

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import type { ConversionRequest, ConvertedPage, ReadDocument } from '../conversion.ts';
+import type { ConvertedPage, ReadDocument, ReadRequest } from '../conversion.ts';
 import { damaged } from '../damage.ts';
 import { DocumentFailure } from '../documentFailure.ts';
 import { selectPages } from '../pages.ts';
 import type { ReaderTools } from '../readerTools.ts';
+import { bytesOf, type DocumentSource } from '../source.ts';
 import { checkPicture, openTiff, type PictureFormat } from './pictures.ts';
 import type { Recogniser } from './recogniser.ts';
 
@@ -15,8 +15,8 @@ interface PictureFile {
 	page(index: number): Buffer;
 }
 
-async function openPictures(filePath: string, format: ImageFormat): Promise<PictureFile> {
-	const bytes = await readFile(filePath);
+async function openPictures(source: DocumentSource, format: ImageFormat): Promise<PictureFile> {
+	const bytes = await bytesOf(source);
 	if (format === 'tiff') return openTiff(bytes);
 	checkPicture(bytes, format);
 	return { pageCount: 1, page: () => bytes };
@@ -47,8 +47,11 @@ async function recognisePage(
 }
 
 /** The number of pictures in an image file: more than one only in TIFF. */
-export async function countImagePages(filePath: string, format: ImageFormat): Promise<number> {
-	return (await openPictures(filePath, format)).pageCount;
+export async function countImagePages(
+	source: DocumentSource,
+	format: ImageFormat,
+): Promise<number> {
+	return (await openPictures(source, format)).pageCount;
 }
 
 /**
@@ -56,7 +59,7 @@ export async function countImagePages(filePath: string, format: ImageFormat): Pr
  * @throws DocumentFailure in the mode `fast`, which never recognises, and for damaged files
  */
 export async function convertImage(
-	request: ConversionRequest,
+	request: ReadRequest,
 	format: ImageFormat,
 	{ context, recogniser, checkCount }: ReaderTools,
 ): Promise<ReadDocument> {
@@ -66,7 +69,7 @@ export async function convertImage(
 			'An image has no text to read without recognition. Use the mode auto or ocr.',
 		);
 	}
-	const file = await openPictures(request.filePath, format);
+	const file = await openPictures(request.source, format);
 	const selected = selectPages(file.pageCount, request.pages, request.maxPages);
 	checkCount(selected.length);
 	const pages: ConvertedPage[] = [];

@@ -107,7 +107,7 @@ export function recognisedMarkdown(page: ParsedPage): string {
 		isSideBySide,
 	)
 		.filter(({ items }) => confidenceOf(items) >= MIN_CONFIDENCE)
-		.map(cutLine);
+		.map((line) => cutLine(line));
 	const tables = findTables(lines);
 	if (tables.length === 0 && isProse(lines)) return layOut([page]).join('');
 	const bodyHeight = median(lines.map(({ height }) => height));

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import {
 	formatFromExtension,
 	toDocument,
@@ -8,7 +7,7 @@ import {
 	type Document,
 	type Inline,
 } from '@firecrawl/anydoc';
-import type { ConversionRequest, ConvertedPage, ReadDocument } from '../conversion.ts';
+import type { ConvertedPage, ReadDocument, ReadRequest } from '../conversion.ts';
 import { damaged, truncated } from '../damage.ts';
 import { imageFormatOf } from '../detect/signatures.ts';
 import { DocumentFailure, type DocumentFailureCode } from '../documentFailure.ts';
@@ -16,6 +15,8 @@ import { recognisePicture } from '../ocr/convertImage.ts';
 import { checkPicture, isPictureFormat } from '../ocr/pictures.ts';
 import { selectPages } from '../pages.ts';
 import type { ReaderTools } from '../readerTools.ts';
+import { bytesOf, type DocumentSource } from '../source.ts';
+import { writeRemarks } from './remarks.ts';
 import { markPages, PAGE_MARK, RECORDED_MARK, type MarkedFormat } from './pageMarks.ts';
 
 /** Formats that the document library reads. */
@@ -185,10 +186,10 @@ async function recogniseAssets(
 
 async function readPages(bytes: Buffer, format: OfficeFormat): Promise<string[]> {
 	if (!isMarked(format)) return [await officeMarkdown(bytes, format)];
-	const marked = await markPages(bytes, format, { keepsMedia: false });
+	const marked = markPages(bytes, format, { keepsMedia: false });
 	const markdown = await officeMarkdown(marked.bytes, format);
 	if (!marked.isWhole) throw damaged('The document', new Error('its text breaks off'));
-	return splitPages(markdown, format);
+	return writeRemarks(splitPages(markdown, format), marked.remarks);
 }
 
 /** The document with its pictures, and which of them stand on which page. */
@@ -196,9 +197,7 @@ async function readPictures(
 	bytes: Buffer,
 	format: OfficeFormat,
 ): Promise<{ document: Document; pages: ReadonlyArray<ReadonlySet<number>> }> {
-	const marked = isMarked(format)
-		? (await markPages(bytes, format, { keepsMedia: true })).bytes
-		: bytes;
+	const marked = isMarked(format) ? markPages(bytes, format, { keepsMedia: true }).bytes : bytes;
 	try {
 		const document = await toDocument(marked, formatFromExtension(format));
 		return { document, pages: trimPieces(new PicturePages(document).pages, format) };
@@ -208,8 +207,11 @@ async function readPictures(
 }
 
 /** The number of pages of an office document. @throws DocumentFailure */
-export async function countOfficePages(filePath: string, format: OfficeFormat): Promise<number> {
-	return (await readPages(await readFile(filePath), format)).length;
+export async function countOfficePages(
+	source: DocumentSource,
+	format: OfficeFormat,
+): Promise<number> {
+	return (await readPages(await bytesOf(source), format)).length;
 }
 
 /**
@@ -218,13 +220,13 @@ export async function countOfficePages(filePath: string, format: OfficeFormat): 
  * @throws DocumentFailure
  */
 export async function convertOffice(
-	request: ConversionRequest,
+	request: ReadRequest,
 	format: OfficeFormat,
 	tools: ReaderTools,
 ): Promise<ReadDocument> {
 	const { context, checkCount } = tools;
 	const { mode } = request;
-	const bytes = await readFile(request.filePath);
+	const bytes = await bytesOf(request.source);
 	const all = await readPages(bytes, format);
 	const selected = selectPages(all.length, request.pages, request.maxPages);
 	checkCount(selected.length);

@@ -1,8 +1,6 @@
-import { buffer } from 'node:stream/consumers';
-import { promisify } from 'node:util';
-import yauzl from 'yauzl';
-import yazl from 'yazl';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { damaged } from '../damage.ts';
+import { markWordRemarks, readWordRemarks, takeAnnotations, type Remarks } from './remarks.ts';
 
 /** A word that stands between pages, for the pages to be told apart in the Markdown. */
 export const PAGE_MARK = 'Qxpagexq';
@@ -16,6 +14,8 @@ export type MarkedFormat = 'docx' | 'pptx' | 'odt' | 'odp';
 interface Marking {
 	part: RegExp;
 	mark: (xml: string) => string;
+	/** Takes remarks out of the text, where they stand in it. */
+	takeRemarks?: typeof takeAnnotations;
 }
 
 const SLIDE_SHAPE =
@@ -44,7 +44,7 @@ const MARKINGS: Readonly<Record<MarkedFormat, Marking>> = {
 	docx: {
 		part: /^word\/document\d*\.xml$/,
 		mark: (xml) =>
-			xml
+			markWordRemarks(xml)
 				.replaceAll('<w:br w:type="page"/>', `<w:t>${PAGE_MARK}</w:t>`)
 				.replaceAll('<w:lastRenderedPageBreak/>', `<w:t>${RECORDED_MARK}</w:t>`),
 	},
@@ -55,11 +55,8 @@ const MARKINGS: Readonly<Record<MarkedFormat, Marking>> = {
 	},
 	odt: {
 		part: /^content\.xml$/,
-		mark: (xml) =>
-			withoutElements(xml, 'office:annotation').replaceAll(
-				'<text:soft-page-break/>',
-				RECORDED_MARK,
-			),
+		mark: (xml) => xml.replaceAll('<text:soft-page-break/>', RECORDED_MARK),
+		takeRemarks: takeAnnotations,
 	},
 	odp: {
 		part: /^content\.xml$/,
@@ -71,6 +68,8 @@ const MARKINGS: Readonly<Record<MarkedFormat, Marking>> = {
 	},
 };
 
+/** The part of a Word document that holds its remarks. */
+const WORD_REMARKS = 'word/comments.xml';
 /** Parts that hold no text: pictures, sounds, films. They are left out where nobody looks at them. */
 const MEDIA = /^(?:(?:word|ppt)\/media|Pictures|media)\//i;
 
@@ -88,56 +87,40 @@ function isBalanced(xml: string): boolean {
 	return depth === 0;
 }
 
-const openArchive = promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer);
-
-async function readEntry(archive: yauzl.ZipFile, entry: yauzl.Entry): Promise<Buffer> {
-	const open = promisify<yauzl.Entry, NodeJS.ReadableStream>(archive.openReadStream.bind(archive));
-	return await buffer(await open(entry));
-}
-
-async function* entriesOf(archive: yauzl.ZipFile): AsyncGenerator<yauzl.Entry> {
-	for (;;) {
-		const { promise, resolve, reject } = Promise.withResolvers<yauzl.Entry | undefined>();
-		const onEnd = () => resolve(undefined);
-		archive.once('entry', resolve).once('end', onEnd).once('error', reject);
-		archive.readEntry();
-		const entry = await promise;
-		archive.off('entry', resolve).off('end', onEnd).off('error', reject);
-		if (entry === undefined) return;
-		yield entry;
-	}
+/** A document whose pages and remarks are marked. */
+export interface MarkedDocument {
+	bytes: Buffer;
+	/** Whether its parts are whole: the library takes what is there for all there is. */
+	isWhole: boolean;
+	remarks: Remarks;
 }
 
 /**
- * A copy of an office document with a word between its pages, and whether its parts are whole: the
- * library takes what is there for all there is.
- * @throws DocumentFailure when a part can't be unpacked, or unpacks to more than it states
+ * A copy of an office document with a word between its pages, and where a remark belongs.
+ * @throws DocumentFailure when a part can't be unpacked
  */
-export async function markPages(
+export function markPages(
 	bytes: Buffer,
 	format: MarkedFormat,
 	{ keepsMedia }: { keepsMedia: boolean },
-): Promise<{ bytes: Buffer; isWhole: boolean }> {
-	const { part, mark } = MARKINGS[format];
-	const copy = new yazl.ZipFile();
-	let isWhole = true;
+): MarkedDocument {
+	const { part, mark, takeRemarks } = MARKINGS[format];
+	const isKept = (name: string) => !name.endsWith('/') && (keepsMedia || !MEDIA.test(name));
 	try {
-		const archive = await openArchive(bytes, { lazyEntries: true });
-		for await (const entry of entriesOf(archive)) {
-			const { fileName } = entry;
-			if (fileName.endsWith('/') || (!keepsMedia && MEDIA.test(fileName))) continue;
-			const content = await readEntry(archive, entry);
-			if (!part.test(fileName)) {
-				copy.addBuffer(content, fileName, { compress: false });
-				continue;
-			}
-			const xml = content.toString('utf8');
+		const parts = unzipSync(bytes, { filter: ({ name }) => isKept(name) });
+		let isWhole = true;
+		const comments = parts[WORD_REMARKS];
+		let remarks: Remarks = comments ? readWordRemarks(strFromU8(comments)) : new Map();
+		for (const [name, content] of Object.entries(parts)) {
+			if (!part.test(name)) continue;
+			const xml = strFromU8(content);
 			isWhole &&= isBalanced(xml);
-			copy.addBuffer(Buffer.from(mark(xml)), fileName, { compress: false });
+			const taken = takeRemarks?.(xml);
+			remarks = taken?.remarks ?? remarks;
+			parts[name] = strToU8(mark(taken?.xml ?? xml));
 		}
+		return { bytes: Buffer.from(zipSync(parts, { level: 0 })), isWhole, remarks };
 	} catch (cause) {
 		throw damaged('The document', cause);
 	}
-	copy.end();
-	return { bytes: await buffer(copy.outputStream), isWhole };
 }

@@ -1,3 +1,5 @@
+import { isNumeric } from '../text/numeric.ts';
+
 /** A page's table at its end or its beginning, as lines of Markdown. */
 interface EdgeTable {
 	header: string;
@@ -8,7 +10,6 @@ interface EdgeTable {
 const RULE = /^\|(?: --- \|)+$/;
 /** A page number, which may follow a table that goes on on the next page. */
 const PAGE_NUMBER = /^[\p{L}.|\s–-]{0,12}\d{1,4}(?:\s*\/\s*\d{1,4})?[\s–-]*$/u;
-const NUMERIC = /^[\s(]{0,9}[-+–]?[\p{Sc}\s]{0,9}\d[\d.,\s]{0,40}[%\p{Sc}\p{L}]{0,4}[\s)]{0,9}$/u;
 /** A column is one of numbers when so many of its cells are. */
 const NUMERIC_SHARE = 0.6;
 
@@ -35,7 +36,7 @@ function numericColumns(rows: readonly string[]): number[] {
 	return (cells[0] ?? [])
 		.map((_cell, column) => column)
 		.filter((column) => {
-			const numeric = cells.filter((row) => NUMERIC.test(row[column] ?? '')).length;
+			const numeric = cells.filter((row) => isNumeric(row[column] ?? '')).length;
 			return numeric >= cells.length * NUMERIC_SHARE;
 		});
 }
@@ -45,7 +46,7 @@ function goesOn(above: EdgeTable, below: EdgeTable): boolean {
 	if (above.width !== below.width || above.header === below.header) return false;
 	const numbers = numericColumns(above.rows);
 	const first = cellsOf(below.header);
-	return numbers.length > 0 && numbers.every((column) => NUMERIC.test(first[column] ?? ''));
+	return numbers.length > 0 && numbers.every((column) => isNumeric(first[column] ?? ''));
 }
 
 /**

@@ -5,12 +5,13 @@ import {
 	type ParsedPage,
 	type TextItem,
 } from '@llamaindex/liteparse';
-import type { ConversionRequest, ConvertedPage, ReadDocument } from '../conversion.ts';
+import type { ConvertedPage, ReadDocument, ReadRequest } from '../conversion.ts';
 import { damaged, truncated } from '../damage.ts';
 import { DocumentFailure } from '../documentFailure.ts';
 import { formatPageSelection, selectPages } from '../pages.ts';
 import { describeHiddenText, describePictures } from '../pageWarnings.ts';
 import type { ReaderTools } from '../readerTools.ts';
+import type { DocumentSource } from '../source.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
 import { layOut } from './layout.ts';
 import { withoutRunningLines } from './runningLines.ts';
@@ -59,17 +60,23 @@ function engineFor(options: Partial<LiteParseConfig>): LiteParse {
 	return new LiteParse({ quiet: true, maxPages: Number.MAX_SAFE_INTEGER, ...options });
 }
 
-async function rejectTruncated(filePath: string): Promise<void> {
-	const file = await open(filePath);
+/** The last bytes of a document. */
+async function readEnd(source: DocumentSource): Promise<string> {
+	if (typeof source !== 'string') return source.subarray(-END_SEARCH_LENGTH).toString('latin1');
+	const file = await open(source);
 	try {
 		const { size } = await file.stat();
 		const buffer = Buffer.alloc(Math.min(size, END_SEARCH_LENGTH));
 		await file.read(buffer, 0, buffer.length, size - buffer.length);
-		const end = buffer.toString('latin1');
-		if (!end.includes('startxref') && !end.includes('%%EOF')) throw truncated('The PDF');
+		return buffer.toString('latin1');
 	} finally {
 		await file.close();
 	}
+}
+
+async function rejectTruncated(source: DocumentSource): Promise<void> {
+	const end = await readEnd(source);
+	if (!end.includes('startxref') && !end.includes('%%EOF')) throw truncated('The PDF');
 }
 
 function openFailure(cause: unknown): DocumentFailure {
@@ -93,10 +100,10 @@ async function run<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /** The number of pages of a PDF. @throws DocumentFailure */
-export async function countPdfPages(filePath: string): Promise<number> {
-	await rejectTruncated(filePath);
+export async function countPdfPages(source: DocumentSource): Promise<number> {
+	await rejectTruncated(source);
 	const engine = engineFor({ ocrEnabled: false, targetPages: '1' });
-	return (await run(() => engine.parse(filePath))).totalPages;
+	return (await run(() => engine.parse(source))).totalPages;
 }
 
 /** How a page is read: from its text, or from its picture; both where it only shows pictures. */
@@ -138,20 +145,19 @@ function kindOf({ textItems, complexity, vectorGraphics }: ParsedPage): PageKind
 
 /** What the pages of one conversion are read with. */
 interface PdfSource {
-	filePath: string;
-	mode: ConversionRequest['mode'];
+	source: DocumentSource;
 	recogniser: Recogniser;
 }
 
 async function recognisePage(
-	{ filePath, recogniser }: PdfSource,
+	{ source, recogniser }: PdfSource,
 	pageNumber: number,
 	size: { width: number; height: number } | undefined,
 ): Promise<ConvertedPage> {
 	try {
 		const inches = Math.max(size?.width ?? 0, size?.height ?? 0, 1) / POINTS_PER_INCH;
 		const dpi = Math.max(1, Math.floor(Math.min(DOTS_PER_INCH, LONGEST_SIDE / inches)));
-		const [drawn] = await engineFor({ dpi }).screenshot(filePath, [pageNumber]);
+		const [drawn] = await engineFor({ dpi }).screenshot(source, [pageNumber]);
 		if (!drawn) throw new Error('it can not be drawn');
 		const markdown = drawn.isSolidFill ? '' : await recogniser.recognise(drawn.imageBuffer, 'page');
 		return { pageNumber, markdown, method: 'ocr' };
@@ -170,11 +176,11 @@ async function recognisePage(
 type ExtractedPage = { pageNumber: number } & ({ page: ParsedPage } | { error: string });
 
 async function extractStep(
-	filePath: string,
+	source: DocumentSource,
 	pageNumbers: readonly number[],
 ): Promise<{ totalPages: number; pages: ExtractedPage[] }> {
 	const engine = engineFor({ ...TEXT_OPTIONS, targetPages: formatPageSelection(pageNumbers) });
-	const { totalPages, pages } = await run(() => engine.parse(filePath));
+	const { totalPages, pages } = await run(() => engine.parse(source));
 	const found = new Map(pages.map((page) => [page.pageNum, page]));
 	return {
 		totalPages,
@@ -243,24 +249,23 @@ class LeftOut {
 /**
  * Converts a PDF page by page: its text with headings, lists, tables and links, or what is
  * recognised on its pictures where there is no text.
- * @param request its file's name must end in `.pdf`: the engine goes by it
+ * @param request the name of its file must end in `.pdf`: the engine goes by it
  * @throws DocumentFailure
  */
 export async function convertPdf(
-	request: ConversionRequest,
+	request: ReadRequest,
 	{ context, recogniser, checkCount }: ReaderTools,
 ): Promise<ReadDocument> {
-	const { filePath, mode } = request;
-	const totalPages = await countPdfPages(filePath);
+	const { source, mode } = request;
+	const totalPages = await countPdfPages(source);
 	const selected = selectPages(totalPages, request.pages, request.maxPages);
 	checkCount(selected.length);
-	const source: PdfSource = { filePath, mode, recogniser };
 	const pages: ConvertedPage[] = [];
 	const leftOut = new LeftOut();
 	let group = new PageGroup();
 	let done = 0;
 	for (let from = 0; from < selected.length; from += PAGES_PER_STEP) {
-		const step = await extractStep(filePath, selected.slice(from, from + PAGES_PER_STEP));
+		const step = await extractStep(source, selected.slice(from, from + PAGES_PER_STEP));
 		for (const entry of step.pages) {
 			const page = 'page' in entry ? entry.page : undefined;
 			const kind = page && kindOf(page);
@@ -268,7 +273,9 @@ export async function convertPdf(
 			const isRecognised = mode === 'ocr' || (mode === 'auto' && kind?.needsRecognition === true);
 			group.add(
 				entry,
-				isRecognised ? await recognisePage(source, entry.pageNumber, page) : undefined,
+				isRecognised
+					? await recognisePage({ source, recogniser }, entry.pageNumber, page)
+					: undefined,
 			);
 			context.onProgress(++done, selected.length);
 		}

@@ -27,6 +27,8 @@ const SAME_RANK = 0.95;
 const SENTENCE_END = /[.,;:]$/;
 /** What stands above a table or below a picture. */
 const CAPTION = /^(?:table|figure|fig\.?|tab\.?|chart|tabelle|abbildung|abb\.?|tableau) ?\d/i;
+/** `Total: EUR 489.04` is set in bold to stand out, and heads nothing. */
+const LABELLED_FIGURE = /^\p{L}[^:]{0,40}:\s{1,3}\P{Nd}{0,5}\d[\d.,\s]{0,20}\P{Nd}{0,5}$/u;
 const MARKED_HEADING = /^H([1-6])?$/;
 
 /** The blocks of a page with their pieces of text. */
@@ -137,6 +139,7 @@ function isHeading(source: SourcedBlock, bodySize: number): boolean {
 	if (!isTitle(source)) return false;
 	const ratio = mostCommonSize(source.items) / bodySize;
 	if (kind === 'heading') {
+		if (ratio < LARGER && LABELLED_FIGURE.test(text)) return false;
 		return ratio > 1 || (ratio >= SMALLEST && source.items.every(isBold));
 	}
 	const isTitleLong = text.length <= (ratio >= MUCH_LARGER ? MAX_HEADING_LENGTH : MAX_TITLE_LENGTH);

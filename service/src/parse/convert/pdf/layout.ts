@@ -7,6 +7,7 @@ import {
 	type TextItem,
 } from '@llamaindex/liteparse';
 import { gfmCell, gfmTable } from '../text/gfmTable.ts';
+import { findAlignedTables } from './alignedTables.ts';
 import { continueTables } from './continuedTables.ts';
 import {
 	headingMarksOf,
@@ -23,7 +24,7 @@ import { findLeaderLists } from './leaders.ts';
 import { linksOf, markLinks, writeLinks } from './links.ts';
 import { keepLineBreaks } from './lineBreaks.ts';
 import { isInside, visibleEdges, type Box } from './page.ts';
-import { findRuledTables } from './ruledTables.ts';
+import { findRuledTables, type PageTable } from './ruledTables.ts';
 import { splitColumns, textColumnsOf } from './textColumns.ts';
 
 /** What the layout engine is asked for. */
@@ -46,17 +47,34 @@ interface ReadPart {
 const placeholder = (at: number): string => `Qxpart${at}xq`;
 const PLACEHOLDER = /(?:\*{0,3})Qxpart(\d{1,4})xq(?:\*{0,3})/;
 
+/** What stands in none of the parts. */
+function without(
+	items: readonly TextItem[],
+	parts: ReadonlyArray<{ items: ReadonlySet<TextItem> }>,
+): TextItem[] {
+	return items.filter((item) => !parts.some((part) => part.items.has(item)));
+}
+
+const tablePart = ({ box, rows, items }: PageTable): ReadPart => ({
+	box,
+	items,
+	markdown: gfmTable(rows.map((row) => row.map(gfmCell))),
+});
+
 function partsOf(page: ParsedPage): ReadPart[] {
-	const tables = findRuledTables(page.textItems, visibleEdges(page)).map(
-		({ box, rows, items }): ReadPart => ({
-			box,
-			items,
-			markdown: gfmTable(rows.map((row) => row.map(gfmCell))),
-		}),
-	);
-	const taken = new Set(tables.flatMap(({ items }) => [...items]));
-	const free = page.textItems.filter((item) => !taken.has(item));
-	return [...tables, ...findLeaderLists(free)];
+	const tables = findRuledTables(page.textItems, visibleEdges(page)).map(tablePart);
+	return [...tables, ...findLeaderLists(without(page.textItems, tables))];
+}
+
+/** Tables that no lines draw and that the engine tore apart: it laid their columns out as text. */
+function tornTables(input: PageInput, blocks: readonly LayoutBlock[]): ReadPart[] {
+	const tables = blocks.flatMap(({ kind, bbox }) => (kind === 'table' && bbox ? [bbox] : []));
+	return findAlignedTables(input.textItems)
+		.filter(({ items }) => {
+			const isWhole = (table: Box) => [...items].every((item) => isInside(item, table, 2));
+			return !tables.some(isWhole);
+		})
+		.map(tablePart);
 }
 
 function graphicsOf(page: ParsedPage, parts: readonly ReadPart[]): Graphic[] {
@@ -178,7 +196,15 @@ export function layOut(pages: readonly ParsedPage[]): string[] {
 	const parts = prepared.map(partsOf);
 	const inputs = prepared.map((page, at) => toInput(page, parts[at] ?? []));
 	const laidOut = ENGINE.parsePages(inputs).pages;
-	const sourced = laidOut.map(({ blocks = [] }, at) => blocksOf(blocks, inputs[at]));
+	const sourced = prepared.map((page, at) => {
+		const [input, blocks = []] = [inputs[at], laidOut[at]?.blocks];
+		const torn = input ? tornTables(input, blocks) : [];
+		if (torn.length === 0) return blocksOf(blocks, input);
+		const whole = [...(parts[at] ?? []), ...torn];
+		parts[at] = whole;
+		const again = toInput(page, whole);
+		return blocksOf(ENGINE.parsePages([again]).pages[0]?.blocks ?? [], again);
+	});
 	const ranked = rankHeadings(
 		sourced,
 		marks,

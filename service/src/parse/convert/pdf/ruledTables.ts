@@ -10,8 +10,8 @@ import {
 	wordsOf,
 } from './page.ts';
 
-/** A table whose cells are drawn. */
-export interface RuledTable {
+/** A table of a page. */
+export interface PageTable {
 	box: Box;
 	/** Text by row and column; a cell that spans others has its text in the first of them. */
 	rows: string[][];
@@ -321,7 +321,7 @@ function isTable(rows: readonly string[][]): boolean {
  * Finds tables whose cells are drawn with lines or coloured areas, cells that span several rows or
  * columns among them. Tables without lines are the layout engine's.
  */
-export function findRuledTables(items: readonly TextItem[], edges: readonly Edge[]): RuledTable[] {
+export function findRuledTables(items: readonly TextItem[], edges: readonly Edge[]): PageTable[] {
 	if (edges.length > MAX_EDGES) return [];
 	return joinStripes(connectedEdges(edges)).flatMap((group) => {
 		const grid = gridOf(group);

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { htmlMarkdown } from '../html/htmlMarkdown.ts';
 import { DocumentFailure } from '../documentFailure.ts';
 import { readDelimited } from '../sheets/readWorkbook.ts';
@@ -16,8 +15,7 @@ import {
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
 /** The text of a file. Throws `DocumentFailure` when it is too long or holds nothing but space. */
-async function readText(filePath: string): Promise<string> {
-	const bytes = await readFile(filePath);
+function readText(bytes: Buffer, charset: string | undefined): string {
 	if (bytes.length > MAX_TEXT_BYTES) {
 		const megabytes = Math.round(bytes.length / 1024 / 1024);
 		throw new DocumentFailure(
@@ -25,7 +23,7 @@ async function readText(filePath: string): Promise<string> {
 			`The text has ${megabytes} MB; at most ${MAX_TEXT_BYTES / 1024 / 1024} MB of text are read.`,
 		);
 	}
-	const text = decodeText(bytes);
+	const text = decodeText(bytes, { charset });
 	if (text.trim() === '') throw new DocumentFailure('empty', 'The file holds no text.');
 	return text;
 }
@@ -43,10 +41,11 @@ const WRITERS: Readonly<Record<TextFileFormat, (text: string) => string>> = {
 };
 
 /**
- * The Markdown of a text file: feeds as headings and entries, notebooks as text and code, separated values as a GFM table, Markdown and plain text as they
- * are. Plain text is not escaped: it often uses the same marks, and reads as it was written.
+ * The Markdown of a text file: feeds as headings and entries, notebooks as text and code, separated
+ * values as a GFM table, Markdown and plain text as they are. Plain text is not escaped: it often uses the same marks, and reads as it was written.
+ * @param charset the encoding that a server names for it
  */
-export async function convertText(filePath: string, format: TextFileFormat): Promise<string> {
-	const text = (await readText(filePath)).replace(/\r\n?/g, '\n');
+export function convertText(bytes: Buffer, format: TextFileFormat, charset?: string): string {
+	const text = readText(bytes, charset).replace(/\r\n?/g, '\n');
 	return WRITERS[format](text);
 }

@@ -56,17 +56,30 @@ function detectEncoding(bytes: Uint8Array): string {
 	return WESTERN.includes(name) || !iconv.encodingExists(name) ? 'windows-1252' : name;
 }
 
+/** Encodings whose bytes pass for ASCII or UTF-8, so that only their name tells them. */
+const UNTOLD = /^(?:iso-2022-|hz|utf-?7|utf-?16)/i;
+
+function isKnown(charset: string | undefined): charset is string {
+	return charset !== undefined && !/^utf-?8$/i.test(charset) && iconv.encodingExists(charset);
+}
+
 /**
- * Text of bytes: as their byte order mark says, else UTF-8 when they are valid UTF-8, else in the
- * encoding that their characters tell. The mark itself is removed.
+ * Text of bytes: as their byte order mark says, else UTF-8 when they are valid UTF-8 (servers name
+ * others by habit), else in the encoding that is named or that their characters tell. The mark itself
+ * is removed.
  */
-export function decodeText(bytes: Uint8Array, options: { isSample?: boolean } = {}): string {
+export function decodeText(
+	bytes: Uint8Array,
+	options: { isSample?: boolean; charset?: string | undefined } = {},
+): string {
 	const marked = byteOrderMark(bytes);
 	if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
+	const named = isKnown(options.charset) ? options.charset : undefined;
+	if (named !== undefined && UNTOLD.test(named)) return iconv.decode(Buffer.from(bytes), named);
 	try {
 		const whole = options.isSample ? withoutSplitCharacter(bytes) : bytes;
 		return new TextDecoder('utf-8', { fatal: true }).decode(whole);
 	} catch {
-		return iconv.decode(Buffer.from(bytes), detectEncoding(bytes));
+		return iconv.decode(Buffer.from(bytes), named ?? detectEncoding(bytes));
 	}
 }
