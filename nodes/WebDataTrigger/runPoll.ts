@@ -6,6 +6,7 @@ import type { ParameterValues } from '../shared/items/parameterValues';
 import { systemClock, type Clock } from '../shared/transport/clock';
 import { openServiceClient } from '../shared/transport/serviceClient';
 import { ServiceError } from '../shared/transport/serviceError';
+import { WebDataError } from '../shared/transport/webDataError';
 import type { PollServices, PreparedEvent, TriggerEvent } from './triggerEvent';
 
 /** How long a poll may take. n8n ends within 30 s of being told to, and kills what runs on. */
@@ -74,6 +75,12 @@ function isStartOfN8n(context: IPollFunctions): boolean {
 	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
+/** Where n8n says why a workflow could not be activated, it shows the message of an error alone. */
+function withFix(error: unknown): unknown {
+	if (!(error instanceof InputError)) return error;
+	return new WebDataError(`${error.message}. ${error.description}`, error.description);
+}
+
 async function pollForNews(
 	context: IPollFunctions,
 	prepared: PreparedEvent,
@@ -116,7 +123,7 @@ export async function runPoll(
 	return await poll()
 		.catch((error: unknown) => {
 			if (!isLenient || !(error instanceof ServiceError)) {
-				throw toNodeError(context.getNode(), error);
+				throw toNodeError(context.getNode(), isManual ? error : withFix(error));
 			}
 			context.logger.warn(`${context.getNode().name}: ${error.message}. ${error.description}`);
 			return null;

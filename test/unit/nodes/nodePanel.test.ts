@@ -43,6 +43,8 @@ test.each([
 	['read invoice', 'parse'],
 	['credits left', 'usage'],
 	['scrape history', 'logs'],
+	['monitor website', 'webDataTrigger'],
+	['watch page for changes', 'webDataTrigger'],
 ])('who types "%s" into the node panel finds the node %s', (typed, node) => {
 	const found = [...searchTexts()].filter(([, texts]) =>
 		texts.some((text) => isFound(typed, text)),
