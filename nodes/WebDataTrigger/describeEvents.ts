@@ -44,5 +44,5 @@ const POLLS = `($parameter['pollTimes']?.item ?? [])
 export const subtitle = `={{ ({
 	jobFinished: 'job finished',
 	creditsBelow: 'credits below',
-	pageChanged: 'page changed: ' + (Math.round(${ADDRESSES} * ${POLLS} * 10) / 10 || '?') + ' scrapes a day',
+	pageChanged: 'page: ' + (Math.round(${ADDRESSES} * ${POLLS} * 10) / 10 || '?') + ' scrapes/day',
 })[$parameter['event']] }}`.replace(/\s+/g, ' ');

@@ -172,7 +172,7 @@ async function importTriggers(): Promise<string> {
 test('the trigger shows the fields of each event, what checks cost a day, and a real example', async () => {
 	const { page } = editor;
 	await editor.openWorkflow(await importTriggers());
-	await page.getByText('page changed: 48 scrapes a day').waitFor();
+	await page.getByText('page: 48 scrapes/day').waitFor();
 	await takePicture('trigger-canvas');
 	await editor.openNode('Job finished');
 	await page.getByText('Outcomes', { exact: true }).waitFor();
