@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { selectors, type Page } from 'playwright-core';
+import { selectors, type Locator, type Page } from 'playwright-core';
 import { findFreePort } from '../../scripts/lib/freePort.mjs';
 import { startService, type RunningService } from '../contract/support/startService';
+import { startPages, type Pages } from '../contract/support/startPages';
 import { startSite, type TestSite } from '../contract/support/startSite';
 import { useN8n } from './scripted/n8nBench';
 import { CREDENTIAL_TYPE } from './scripted/scrapeWorkflow';
@@ -20,12 +21,13 @@ const bench = useN8n();
 
 let service: RunningService;
 let site: TestSite;
+let shop: Pages;
 let editor: Editor;
 /** What the page has reported as wrong since the test began. */
 const complaints: string[] = [];
 
 beforeAll(async () => {
-	[service, site] = await Promise.all([startService(), startSite()]);
+	[service, site, shop] = await Promise.all([startService(), startSite(), startShop()]);
 	const { baseUrl, apiKey } = service;
 	await bench.n8n.createCredential({
 		name: 'Local service',
@@ -37,12 +39,31 @@ beforeAll(async () => {
 	await stayOnThisMachine(editor.page);
 }, 120_000);
 afterAll(async () => {
-	await Promise.all([editor?.close(), service?.stop(), site?.stop()]);
+	await Promise.all([editor?.close(), service?.stop(), site?.stop(), shop?.stop()]);
 });
 beforeEach(async () => {
 	complaints.length = 0;
 	await editor.openWorkflow(await importStart());
 });
+
+const TEXT = 'Made to order in our workshop within four weeks, and brought to your door. '.repeat(
+	2,
+);
+
+/** A shop of plain cards, without any markup for machines. */
+async function startShop(): Promise<Pages> {
+	const cards = [
+		['Basalt lamp', '120.00'],
+		['Cedar chair', '49.50'],
+	].map(
+		([name, price]) =>
+			`<li class="card"><h3>${name}</h3><p>${TEXT}</p><p class="price">€ ${price}</p></li>`,
+	);
+	return await startPages((_request, response) => {
+		response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+		response.end(`<!doctype html><title>Shop</title><h1>Shop</h1><ul>${cards.join('')}</ul>`);
+	});
+}
 
 async function importStart(): Promise<string> {
 	const start = {
@@ -122,12 +143,66 @@ test('a page that cannot be reached is an item with the reason, and a hint', asy
 	expect(await output.innerText()).toMatch(/A page could not be scraped/);
 });
 
+describe('a table of products, from the open panel on', () => {
+	/** Clicks so far: what a user does with the mouse. */
+	let clicks = 0;
+
+	beforeEach(async () => {
+		clicks = 0;
+		await addNode('Scrape web pages');
+		const { page } = editor;
+		await page.getByTestId('parameter-input-urls').locator('textarea').fill(`${shop.url}/`);
+	});
+
+	async function click(target: Locator): Promise<void> {
+		clicks += 1;
+		await target.click();
+	}
+
+	async function pick(parameter: string, entry: string): Promise<void> {
+		const { page } = editor;
+		await click(page.getByTestId(`parameter-input-${parameter}`).first());
+		const options = page.getByRole('option').filter({ hasText: entry });
+		await click(options.locator('visible=true').first());
+	}
+
+	/** Runs the node and waits for the table. */
+	async function expectTable(picture: string): Promise<void> {
+		const { page } = editor;
+		await takePicture(`${picture}-panel`);
+		await click(page.getByTestId('node-execute-button'));
+		const output = page.getByTestId('output-panel');
+		await output
+			.getByText(/^\d+ items?$/)
+			.first()
+			.waitFor();
+		await takePicture(picture);
+		await output.getByText('Basalt lamp').first().waitFor();
+		const text = await output.innerText();
+		expect(text).toMatch(/2 items/);
+		expect(text).toMatch(/Cedar chair/);
+		expect(text).toMatch(/49\.5/);
+	}
+
+	test('takes four clicks with a prompt', async () => {
+		const prompt = editor.page.getByTestId('parameter-input-prompt').locator('textarea');
+		await click(prompt);
+		await editor.page.keyboard.type('List every product with its name and price');
+		await pick('splitInto', 'One Item per Row');
+		await expectTable('table-by-prompt');
+		expect(clicks).toBeLessThanOrEqual(4);
+	});
+});
+
 test('the panel shows the fields of what is chosen, and nothing fails', async () => {
 	const { page } = editor;
 	await addNode('Scrape web pages');
 	await choose('schemaMode', 'Field Table');
+	const names = page.getByPlaceholder('e.g. price, or products[].price');
+	await names.waitFor();
+	await takePicture('schema-start');
 	await page.getByRole('button', { name: 'Add Field' }).click();
-	await page.getByPlaceholder('e.g. price, or products[].price').waitFor();
+	await names.nth(1).waitFor();
 	await takePicture('schema');
 	await choose('actionsMode', 'Form');
 	await page.getByRole('button', { name: 'Add Action' }).click();

@@ -22,7 +22,7 @@ export const batchGetResult: JobOperation = {
 		waitForTakenUpJobField,
 		batchSplitField,
 		simplifyField,
-		optionsField([...resultOptions, ...waitingOptions(BATCH_TIMEOUT_SECONDS)]),
+		optionsField(resultOptions, waitingOptions(BATCH_TIMEOUT_SECONDS)),
 	],
 	prepare(values) {
 		return {

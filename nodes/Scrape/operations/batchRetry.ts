@@ -31,7 +31,7 @@ export const batchRetry: JobOperation = {
 		waitForCompletionField,
 		batchSplitField,
 		simplifyField,
-		optionsField([cancelOnStopOption, ...resultOptions, ...waitingOptions(BATCH_TIMEOUT_SECONDS)]),
+		optionsField(resultOptions, [cancelOnStopOption, ...waitingOptions(BATCH_TIMEOUT_SECONDS)]),
 	],
 	prepare(values) {
 		const batchId = readId(values, batchLocator);

@@ -22,7 +22,7 @@ export const pageGetResult: JobOperation = {
 		waitForTakenUpJobField,
 		jobSplitField,
 		simplifyField,
-		optionsField([...resultOptions, ...waitingOptions(SCRAPE_TIMEOUT_SECONDS)]),
+		optionsField(resultOptions, waitingOptions(SCRAPE_TIMEOUT_SECONDS)),
 	],
 	prepare(values) {
 		const view = readResultView(values, readChoice(values, jobSplitField));

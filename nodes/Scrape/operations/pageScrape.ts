@@ -62,19 +62,20 @@ export const pageScrape: CombinedJobOperation = {
 		...actionFields,
 		waitField,
 		simplifyField,
-		optionsField([
-			...pageOptions,
-			...resultOptions,
-			sendAsOption,
-			cancelOnStopOption,
-			reuseOption,
-			maxCreditsOption,
-			maxJobsOption,
-			...waitingOptions(
-				BATCH_TIMEOUT_SECONDS,
-				`Without it ${SCRAPE_TIMEOUT_SECONDS} for a single job, and ${BATCH_TIMEOUT_SECONDS} for a batch.`,
-			),
-		]),
+		optionsField(
+			[...pageOptions, ...resultOptions],
+			[
+				sendAsOption,
+				reuseOption,
+				cancelOnStopOption,
+				maxCreditsOption,
+				maxJobsOption,
+				...waitingOptions(
+					BATCH_TIMEOUT_SECONDS,
+					`Without it ${SCRAPE_TIMEOUT_SECONDS} for a single job, and ${BATCH_TIMEOUT_SECONDS} for a batch.`,
+				),
+			],
+		),
 	],
 	async prepareAll(items) {
 		const { demands, refused } = await readDemands(items, readDemand);

@@ -16,12 +16,16 @@ const nestedTypes: INodePropertyOptions[] = [
 	{ name: 'Object', value: 'object', description: 'Fields that belong together' },
 ];
 
+/** Parts of a row that n8n does not leave to be added. */
+const ALWAYS_SHOWN = { showEvenWhenOptional: true };
+
 function rowFields(types: readonly INodePropertyOptions[]): INodeProperties[] {
 	return [
 		{
 			displayName: 'Name',
 			name: 'name',
 			type: 'string',
+			typeOptions: ALWAYS_SHOWN,
 			default: '',
 			placeholder: 'e.g. price, or products[].price',
 			description: 'Name of the field in the result',
@@ -30,6 +34,7 @@ function rowFields(types: readonly INodePropertyOptions[]): INodeProperties[] {
 			displayName: 'Type',
 			name: 'type',
 			type: 'options',
+			typeOptions: ALWAYS_SHOWN,
 			options: [...types].sort((a, b) => a.name.localeCompare(b.name, 'en')),
 			default: 'text',
 		},
@@ -37,6 +42,7 @@ function rowFields(types: readonly INodePropertyOptions[]): INodeProperties[] {
 			displayName: 'Choices',
 			name: 'choices',
 			type: 'string',
+			typeOptions: ALWAYS_SHOWN,
 			default: '',
 			placeholder: 'e.g. in stock, sold out',
 			displayOptions: { show: { type: ['choice'] } },
@@ -63,17 +69,25 @@ function rowFields(types: readonly INodePropertyOptions[]): INodeProperties[] {
 	];
 }
 
+/** A table that begins with an empty row. What helps the AI can be added to a row. */
 function tableOf(
 	values: INodeProperties[],
 ): Pick<INodeProperties, 'type' | 'typeOptions' | 'placeholder' | 'default' | 'options'> {
 	return {
 		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true },
+		typeOptions: {
+			multipleValues: true,
+			sortable: true,
+			hideOptionalFields: true,
+			addOptionalFieldButtonText: 'Add Detail',
+		},
 		placeholder: 'Add Field',
-		default: {},
+		default: { field: [{ name: '', type: 'text' }] },
 		options: [{ displayName: 'Field', name: 'field', values }],
 	};
 }
+
+const innerTable = tableOf(rowFields(rowTypes));
 
 const fieldTable: INodeProperties = {
 	displayName: SCHEMA_FIELD_NAMES.fields,
@@ -83,7 +97,8 @@ const fieldTable: INodeProperties = {
 		{
 			displayName: NESTED_FIELDS_NAME,
 			name: 'fields',
-			...tableOf(rowFields(rowTypes)),
+			...innerTable,
+			typeOptions: { ...innerTable.typeOptions, ...ALWAYS_SHOWN },
 			displayOptions: { show: { type: ['object', 'objects'] } },
 			description: 'The fields of the object, or of each entry of the list',
 		},

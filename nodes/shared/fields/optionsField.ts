@@ -1,14 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The collection of optional fields, in the order n8n asks for: by name. */
-export function optionsField(entries: readonly INodeProperties[]): INodeProperties {
-	const sorted = [...entries].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+function sortByName(entries: readonly INodeProperties[]): INodeProperties[] {
+	return [...entries].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+}
+
+/**
+ * The collection of optional fields, in the order n8n asks for: by name.
+ * @param limits fields of waiting and spending, which stand together below the others
+ */
+export function optionsField(
+	entries: readonly INodeProperties[],
+	limits: readonly INodeProperties[] = [],
+): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: sorted,
+		options: [...sortByName(entries), ...sortByName(limits)],
 	};
 }

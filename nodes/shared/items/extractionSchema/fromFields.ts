@@ -98,13 +98,21 @@ function readRow({ values, position }: PlacedRow, field: string): FieldRow {
 	};
 }
 
+/** Whether nothing was entered into a row: tables begin with one. */
+function isUntouched(row: unknown): boolean {
+	if (!isRecord(row)) return false;
+	const { name = '', description = '', type = 'text' } = row;
+	return name === '' && description === '' && type === 'text';
+}
+
 /** The rows of a table, those of nested tables among them, with the names that lead inside. */
 function flattenRows(table: unknown, field: string): PlacedRow[] {
 	const rows = isRecord(table) && Array.isArray(table.field) ? table.field : [];
-	if (rows.length === 0) {
+	const filled = [...rows.entries()].filter(([, row]) => !isUntouched(row));
+	if (filled.length === 0) {
 		throw new InputError(field, 'is empty', 'Add at least one field, or set Schema to None.');
 	}
-	return rows.flatMap((row, index): PlacedRow[] => {
+	return filled.flatMap(([index, row]): PlacedRow[] => {
 		const values = isRecord(row) ? row : {};
 		const position = index + 1;
 		const place = `${field}, row ${position}`;

@@ -190,6 +190,8 @@ describe('a field table', () => {
 
 	test.each<[string, object[], string]>([
 		['no row', [], "'Fields' is empty"],
+		['untouched rows', [{ name: '', type: 'text' }, {}], "'Fields' is empty"],
+		['a row without a name', [{ name: 'a' }, { type: 'number' }], "name '' in row 2"],
 		['a row without a name', [{ name: 'a' }, { name: ' ' }], 'in row 2'],
 		['a name with a gap', [{ name: 'a..b' }], "'a..b' in row 1"],
 		['a name with a bracket inside', [{ name: 'a[0].b' }], "'a[0].b' in row 1"],
@@ -402,5 +404,16 @@ describe('a JSON Schema', () => {
 	test('is measured in bytes, not in letters', () => {
 		const schema = { type: 'object', description: 'ä'.repeat(5_500) };
 		expect(refusalOf(() => fromJson(schema)).message).toContain('11 KB');
+	});
+});
+
+test('a row that was left as the table began with it asks for nothing', () => {
+	const field = [
+		{ name: '', type: 'text' },
+		{ name: 'price', type: 'number' },
+	];
+	expect(readSchema({ schemaMode: 'fields', schemaFields: { field } })).toEqual({
+		type: 'object',
+		properties: { price: { type: ['number', 'null'] } },
 	});
 });
