@@ -239,7 +239,6 @@ describe('with the local service', () => {
 		const execution = await runLocally('loop-until-done.json');
 
 		expect(execution.error).toBeUndefined();
-		expect(jsonOf(execution, 'Pages').length).toBeGreaterThan(1);
 		expect(jsonOf(execution, 'Pages')[0]).toMatchObject({
 			title: 'Ferry times',
 			jobStatus: 'completed',

@@ -4,6 +4,12 @@ const MIN_SEARCHED_LENGTH = 2_000;
 /** Longer parts, such as tables, are split at their lines. */
 const MAX_PASSAGE_LENGTH = 1_500;
 
+/** What the place of a passage takes beside its text. */
+const PLACE_LENGTH = 30;
+
+/** Passages that answer less well than this share of the best are left out. */
+const LEAST_SHARE = 0.5;
+
 /** The end of a longer word is left out of the comparison: price, prices. */
 const MIN_STEM_LENGTH = 4;
 
@@ -84,15 +90,19 @@ export function findPassages(text: string, query: string, maxLength: number): Fo
 	if (text.length <= MIN_SEARCHED_LENGTH) return { text };
 	const passages = splitPassages(text);
 	const scores = scorePassages(passages, query);
+	const highest = Math.max(0, ...scores);
 	const best = [...passages.keys()]
-		.filter((index) => (scores[index] ?? 0) > 0)
+		.filter((index) => {
+			const score = scores[index] ?? 0;
+			return score > 0 && score >= LEAST_SHARE * highest;
+		})
 		.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
 	if (best.length === 0)
 		return { text, note: `No passage is about '${query}': this is the start.` };
 	const chosen = new Set<number>();
 	let length = 0;
 	for (const index of best) {
-		length += passages[index]?.text.length ?? 0;
+		length += (passages[index]?.text.length ?? 0) + PLACE_LENGTH;
 		if (chosen.size > 0 && length > maxLength) break;
 		chosen.add(index);
 	}
