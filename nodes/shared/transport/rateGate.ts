@@ -7,7 +7,6 @@ import type { ServiceAnswer } from './serviceRequest';
 export interface RateBudget {
 	/** Whether the service said so in its RateLimit headers; else it is assumed. */
 	isKnown: boolean;
-	limit: number;
 	remaining: number;
 	resetAtMs: number;
 }
@@ -63,7 +62,6 @@ export class RateGate {
 		this.#forgetOldRequests(nowMs);
 		return {
 			isKnown: false,
-			limit: ASSUMED_REQUESTS,
 			remaining: Math.max(0, ASSUMED_REQUESTS - this.#sentAtMs.length),
 			resetAtMs: nowMs + ASSUMED_WINDOW_MS,
 		};
@@ -129,8 +127,7 @@ export class RateGate {
 		const remaining = readCount(headers['ratelimit-remaining']);
 		const resetAtMs = readResetAtMs(headers['ratelimit-reset'], nowMs);
 		if (remaining === undefined || resetAtMs === undefined) return;
-		const limit = readCount(headers['ratelimit-limit']) ?? Math.max(remaining, ASSUMED_REQUESTS);
-		this.#told = { isKnown: true, limit, remaining, resetAtMs };
+		this.#told = { isKnown: true, remaining, resetAtMs };
 	}
 }
 

@@ -8,14 +8,12 @@ const NOW_MS = 1_000_000;
 
 const assumed = (remaining: number) => ({
 	isKnown: false,
-	limit: 300,
 	remaining,
 	resetAtMs: NOW_MS + 900_000,
 });
 
 const known = (remaining: number, seconds = 900) => ({
 	isKnown: true,
-	limit: 300,
 	remaining,
 	resetAtMs: NOW_MS + seconds * 1_000,
 });
