@@ -111,7 +111,7 @@ test('Stop cancels the crawl within two seconds, and Get Result returns what was
 	expect(pages.length).toBeGreaterThanOrEqual(3);
 	expect(pages.length).toBeLessThan(SLOW_PAGES + 1);
 	expect(pages.map(({ url }) => url)).toEqual(done.map(({ url }) => url));
-	expect(pages.every(({ data }) => String(data).startsWith('# Slow'))).toBe(true);
+	expect(pages.every(({ content }) => String(content).startsWith('# Slow'))).toBe(true);
 }, 60_000);
 
 test('a crawl that outlasts its time is named, and Get Result takes it up', async () => {

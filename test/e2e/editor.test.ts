@@ -213,7 +213,7 @@ test('the panel shows the fields of what is chosen, and nothing fails', async ()
 	await takePicture('options');
 	await page.keyboard.press('Escape');
 	await choose('resource', 'Batch');
-	await page.getByText('Batch ID', { exact: true }).waitFor();
+	await page.getByText('From List', { exact: true }).waitFor();
 	await takePicture('batch');
 
 	expect(complaints).toEqual([]);
