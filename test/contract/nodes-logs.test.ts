@@ -47,7 +47,7 @@ test('5,000 logs are listed without gaps or duplicates while new ones arrive', a
 			addScrape(`new-${added}`, Date.now());
 			added += 1;
 		}
-	}, 5);
+	}, 20);
 	const { outputs, error } = await runWorkflow({
 		nodeType: new Logs(),
 		parameters: { resource: 'scrapeLog', operation: 'getMany', returnAll: true },

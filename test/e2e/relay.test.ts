@@ -155,7 +155,8 @@ async function runShared<Row>(
 }
 
 async function scrape(urls: string[]): Promise<Outcome<Page>> {
-	const parameters = { urls: '={{ $json.url }}', options: OPTIONS };
+	// Jobs, because each submit that a broken connection leaves uncertain then stands for one page.
+	const parameters = { urls: '={{ $json.url }}', options: { ...OPTIONS, sendAs: 'jobs' } };
 	return await runShared(
 		SCRAPE_TYPE,
 		parameters,

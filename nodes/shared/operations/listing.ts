@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readFlag, readWholeNumber, type ParameterValues } from '../items/parameterValues';
 import { isRecord } from '../transport/serviceBody';
+import { WebDataError } from '../transport/webDataError';
 import type { PreparedRequest } from './operation';
 
 /** A listing of the service that is read page by page. */
@@ -20,11 +21,22 @@ export interface Listing {
 	toJson?(row: IDataObject): IDataObject;
 }
 
+/** Pages in a row that bring nothing new, until reading is given up. */
+const MOST_PAGES_WITHOUT_NEWS = 50;
+
+function growsTooFast(): WebDataError {
+	return new WebDataError(
+		'The list could not be read to its end: it grows faster than it can be read',
+		"Turn off 'Return All', or set 'Filters' that leave out what is new, such as an end date.",
+	);
+}
+
 /**
  * Prepares a listing with "Return All" and "Limit". Rows that arrive at the service while it is read
  * push others to the next page: those are recognised by their ID and given once. A service may give
  * fewer rows per page than asked for: reading ends at a page that is not full only when the total says
- * nothing else, and always at one that brings nothing new.
+ * nothing else, and at one that brings nothing new, unless the total says that rows are missing: many
+ * that arrived at once can fill pages.
  * @throws InputError when the limit is not a whole number from 1
  */
 export function prepareListing(values: ParameterValues, listing: Listing): PreparedRequest {
@@ -41,6 +53,7 @@ export function prepareListing(values: ParameterValues, listing: Listing): Prepa
 	const seen = new Set<unknown>();
 	let page = 1;
 	let hasMore = true;
+	let pagesWithoutNews = 0;
 	return {
 		request: request(page),
 		toItems({ body }) {
@@ -48,8 +61,13 @@ export function prepareListing(values: ParameterValues, listing: Listing): Prepa
 			const all = Array.isArray(rows) ? rows.filter(isRecord) : [];
 			const fresh = all.filter((row) => !seen.has(row[idField])).slice(0, wanted - seen.size);
 			for (const row of fresh) seen.add(row[idField] ?? row);
-			const isFull = all.length >= limit || seen.size < Number(readTotal(body) ?? 0);
-			hasMore = isFull && fresh.length > 0 && seen.size < wanted;
+			const total = Number(readTotal(body) ?? 0);
+			const isMissingSome = seen.size < total;
+			pagesWithoutNews = fresh.length > 0 ? 0 : pagesWithoutNews + 1;
+			if (pagesWithoutNews > MOST_PAGES_WITHOUT_NEWS) throw growsTooFast();
+			const isFollowed =
+				all.length > 0 && (isMissingSome || (fresh.length > 0 && all.length >= limit));
+			hasMore = isFollowed && seen.size < wanted;
 			return fresh.map((row) => ({ json: toJson(row as IDataObject) }));
 		},
 		next() {

@@ -77,6 +77,33 @@ test('rows that moved to the next page while it was read are given once', () => 
 	expect(ids).toEqual(Array.from({ length: 20 }, (_row, index) => 9 - index));
 });
 
+/** Reads everything from a service to which so many rows are added before each page is read. */
+function readWhileGrowing(arrivalsBefore: (page: number) => number): unknown[] {
+	const prepared = prepareListing({ returnAll: true }, listing);
+	const ids: unknown[] = [];
+	let newestFirst = Array.from({ length: 40 }, (_row, index) => `old-${index}`);
+	let page = 1;
+	for (let request: ServiceRequest | undefined = prepared.request; request; page += 1) {
+		const arrived = Array.from({ length: arrivalsBefore(page) }, (_row, n) => `new-${page}-${n}`);
+		newestFirst = [...arrived, ...newestFirst];
+		const data = newestFirst.slice((page - 1) * 10, page * 10).map((uuid) => ({ uuid }));
+		const answer = { status: 200, headers: {}, body: { data, total: newestFirst.length } };
+		ids.push(...prepared.toItems(answer).map(({ json }) => json.uuid));
+		request = prepared.next?.(answer);
+	}
+	return ids;
+}
+
+test('many rows that arrive at once hide none of those that were there', () => {
+	const ids = readWhileGrowing((page) => (page === 3 ? 35 : 0));
+	expect(ids.filter((id) => String(id).startsWith('old-'))).toHaveLength(40);
+	expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('a list that grows faster than it is read is given up, and says how to read it', () => {
+	expect(() => readWhileGrowing((page) => (page === 1 ? 0 : 10))).toThrow('grows faster');
+});
+
 test.each([
 	['its total', 35, 35],
 	['a total as text', '35', 35],
