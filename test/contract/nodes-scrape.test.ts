@@ -166,7 +166,7 @@ describe('the output schema fits', () => {
 			{ ...TABLE, splitInto: 'auto', answer: 'together' },
 		],
 		['pages with an answer over all', ['/a', '/b'], { answer: 'together', splitInto: 'page' }],
-		['a page that failed', ['/missing'], {}],
+		['a page that failed beside a good one', ['/missing', '/a'], {}],
 		['a batch', ['/shop', '/missing'], { options: { sendAs: 'batches' } }],
 		['a job that is not waited for', ['/shop'], { waitForCompletion: false }],
 		[

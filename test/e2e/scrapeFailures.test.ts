@@ -84,6 +84,24 @@ describe('a failed job', () => {
 	});
 });
 
+test.each(['jobs', 'batches'])(
+	'a run in which no page could be scraped fails, and names all its jobs: %s',
+	async (sendAs) => {
+		const others = pageUrl('table', { end: 'failed' });
+		const execution = await bench.run({
+			items: [{ url: BROKEN }, { url: others }],
+			parameters: { ...PER_ITEM, options: { sendAs } },
+		});
+
+		expect(execution.status).toBe('error');
+		expect(execution.error?.message).toBe(REASON);
+		const { description } = execution.error ?? {};
+		expect(description).toContain('None of the 2 could be read.');
+		for (const jobId of new Set(bench.api.jobs.map(({ id }) => id)))
+			expect(description).toContain(jobId);
+	},
+);
+
 describe('a failed page of a batch', () => {
 	const options = { sendAs: 'batches' };
 	const parameters = { ...PER_ITEM, options };

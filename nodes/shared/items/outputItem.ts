@@ -52,7 +52,7 @@ export function failedPartItems(
 	};
 	const { message, description, details } = error;
 	const advised =
-		nextStep === undefined
+		nextStep === undefined || description.includes(nextStep)
 			? error
 			: new WebDataError(message, `${nextStep} ${description}`, details);
 	return [{ json: reason, failure: { error: advised, isReturned: onFailed === 'return' } }];

@@ -4,6 +4,7 @@ import type { NamedJobs } from '../jobs/abandonJobs';
 import type { JobKind } from '../jobs/jobKind';
 import type { JobRunReport } from '../jobs/jobRunner';
 import type { CombinedJob } from './operation';
+import { itemIndexOf, type PlacedItem } from './sortByItem';
 
 /** Names every job that was started, so that no paid work is lost. */
 function describeJobs(
@@ -46,5 +47,29 @@ export function toEarlyEndError(
 	const cause = end?.type === 'failed' ? end.error : new Error('The node ended without a reason');
 	const error = toNodeError(node, cause, jobs[index]?.itemIndexes[0]);
 	error.description = [error.description, named].filter(Boolean).join(' ');
+	return error;
+}
+
+/**
+ * The error of a run in which nothing worked: every page or document of it failed. Some that failed
+ * are items with their reason among the others, but nothing but failures is no success.
+ */
+export function toFruitlessError(
+	node: INode,
+	{
+		items,
+		report,
+		jobs,
+	}: { items: readonly PlacedItem[]; report: JobRunReport; jobs: readonly CombinedJob[] },
+): Error | undefined {
+	const [first] = items;
+	if (!first?.failure || items.some(({ failure }) => !failure)) return undefined;
+	const error = toNodeError(node, first.failure, itemIndexOf(first.item));
+	const ids = report.ends.flatMap((end) => end?.jobId ?? []);
+	const others = ids.filter((id) => !`${error.message} ${error.description}`.includes(id));
+	const kind = jobs[0]?.task.kind;
+	const named = kind ? describeJobs(kind, { finished: others, cancelled: [], running: [] }) : '';
+	const count = items.length > 1 ? `None of the ${items.length} could be read.` : '';
+	error.description = [error.description, count, named].filter(Boolean).join(' ');
 	return error;
 }

@@ -54,6 +54,7 @@ export function prepareListing(values: ParameterValues, listing: Listing): Prepa
 	let page = 1;
 	let hasMore = true;
 	let pagesWithoutNews = 0;
+	let lastPage = '';
 	return {
 		request: request(page),
 		toItems({ body }) {
@@ -65,8 +66,14 @@ export function prepareListing(values: ParameterValues, listing: Listing): Prepa
 			const isMissingSome = seen.size < total;
 			pagesWithoutNews = fresh.length > 0 ? 0 : pagesWithoutNews + 1;
 			if (pagesWithoutNews > MOST_PAGES_WITHOUT_NEWS) throw growsTooFast();
+			// A service that repeats its page does not know page numbers.
+			const thisPage = JSON.stringify([total, all.map((row) => row[idField])]);
+			const isRepeated = thisPage === lastPage;
+			lastPage = thisPage;
 			const isFollowed =
-				all.length > 0 && (isMissingSome || (fresh.length > 0 && all.length >= limit));
+				all.length > 0 &&
+				!isRepeated &&
+				(isMissingSome || (fresh.length > 0 && all.length >= limit));
 			hasMore = isFollowed && seen.size < wanted;
 			return fresh.map((row) => ({ json: toJson(row as IDataObject) }));
 		},

@@ -10,7 +10,7 @@ import type { JobResult, JobTask } from '../jobs/jobTask';
 import { systemClock } from '../transport/clock';
 import { bodyField } from '../transport/serviceBody';
 import type { ServiceClient } from '../transport/serviceClient';
-import { toEarlyEndError } from './earlyEnd';
+import { toEarlyEndError, toFruitlessError } from './earlyEnd';
 import { showHint, showHints } from './hints';
 import { toNodeItem } from './nodeItem';
 import type {
@@ -73,6 +73,10 @@ export async function runJobOperation(
 			outputs.push(end.output);
 		}
 	}
+	if (!context.continueOnFail()) {
+		const error = toFruitlessError(node, { items, report, jobs });
+		if (error) throw error;
+	}
 	const sum = describeSum(jobs, outputs, reused);
 	if (sum !== undefined) showHint(context, sum, 'info');
 	showHints(context, [...inputHints, ...outputs.flatMap(({ hints }) => hints)]);
@@ -102,7 +106,12 @@ async function toPlacedItem(
 ): Promise<PlacedItem> {
 	const [itemIndex = 0] = output.itemIndex === undefined ? itemIndexes : [output.itemIndex];
 	const item = await toNodeItem(context, output, itemIndexes);
-	return { item, place: output.place ?? places?.get(itemIndex) ?? 0 };
+	const failure = output.failure?.error;
+	return {
+		item,
+		place: output.place ?? places?.get(itemIndex) ?? 0,
+		...(failure && { failure }),
+	};
 }
 
 /**

@@ -1,12 +1,16 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import type { WebDataError } from '../transport/webDataError';
 
 /** An item with its place among those of its input item. */
 export interface PlacedItem {
 	item: INodeExecutionData;
 	place: number;
+	/** Set when it stands for a part that did not work. */
+	failure?: WebDataError;
 }
 
-function itemIndexOf({ pairedItem }: INodeExecutionData): number {
+/** The input item that an item answers. */
+export function itemIndexOf({ pairedItem }: INodeExecutionData): number {
 	const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
 	return typeof first === 'object' ? first.item : (first ?? 0);
 }
