@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { DocumentFailure } from '../../../service/src/parse/convert/documentFailure.ts';
 import {
 	formatPageSelection,
 	parsePageSelection,
@@ -58,5 +60,40 @@ describe('a page selection', () => {
 		[[], ''],
 	])('of the pages %j is written %j', (pages, text) => {
 		expect(formatPageSelection(pages)).toBe(text);
+	});
+});
+
+describe('any page selection', () => {
+	const SEED = 15;
+
+	it('is read or refused with a reason', () => {
+		const pieces = fc.constantFrom('1', '20', '0', '-', '–', ',', ' ', 'x', '999999999', '');
+		const texts = fc.oneof(
+			fc.string(),
+			fc.array(pieces).map((parts) => parts.join('')),
+		);
+		fc.assert(
+			fc.property(texts, (text) => {
+				try {
+					const pages = selectPages(30, text, undefined);
+					expect(pages.length).toBeGreaterThan(0);
+					expect(pages.every((page) => page >= 1 && page <= 30)).toBe(true);
+				} catch (error) {
+					expect(error).toBeInstanceOf(DocumentFailure);
+				}
+			}),
+			{ seed: SEED, numRuns: 1_000 },
+		);
+	});
+
+	it('that is written for some pages selects them again', () => {
+		const somePages = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1 });
+		fc.assert(
+			fc.property(somePages, (pages) => {
+				const ascending = [...pages].sort((a, b) => a - b);
+				expect(selectPages(60, formatPageSelection(ascending), undefined)).toEqual(ascending);
+			}),
+			{ seed: SEED, numRuns: 500 },
+		);
 	});
 });
