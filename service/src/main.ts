@@ -1,82 +1,21 @@
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { cacheDirectory } from './cacheDirectory.ts';
 import { ConfigurationError, readConfig, type Config } from './config.ts';
-import { createApp, type App } from './app.ts';
-import { SandboxMissingError } from './browser/launch.ts';
-import { API_PREFIX } from './http/server.ts';
-import { DataDirectoryInUseError } from './store/lock.ts';
 
-const SHUTDOWN_LIMIT_MS = 5000;
+// Everything else is loaded after the settings were read: a wrong one is told at once, and the
+// compiled form of what is loaded is kept for the next start.
+const config = readSettings();
+enableCompileCache(process.env['NODE_COMPILE_CACHE'] ?? join(cacheDirectory(), 'code'));
+const { serve } = await import('./serve.ts');
+await serve(config);
 
-async function main(): Promise<void> {
-	const config = readConfig(process.env);
-	const app = await createApp(config);
-	stopOnSignals(app);
-	// A rejection that nobody awaited, in the browser library say, must not end other jobs.
-	process.on('unhandledRejection', (error) => app.server.log.error({ err: error }, 'unhandled'));
-	await app.startBrowser();
-	if (app.firstKey !== undefined) {
-		console.log(`API key (shown only now): ${app.firstKey}`);
+function readSettings(): Config {
+	try {
+		return readConfig(process.env);
+	} catch (error) {
+		if (!(error instanceof ConfigurationError)) throw error;
+		console.error(error.message);
+		process.exit(1);
 	}
-	if (app.firstPassword !== undefined) {
-		console.log(`Dashboard password (shown only now): ${app.firstPassword}`);
-	}
-	await app.server.listen({ port: config.port, host: config.host });
-	app.start();
-	console.log(`Web data extraction service: ${describeAddress(app, config)}`);
-}
-
-// Programs that start the service wait for this line, so its form stays.
-function describeAddress({ server }: App, { host }: Config): string {
-	const address = server.server.address();
-	const port = typeof address === 'object' ? address?.port : undefined;
-	return `http://${host.includes(':') ? `[${host}]` : host}:${port}${API_PREFIX}`;
-}
-
-/** Ends the service in good order: running jobs go back to waiting and run at the next start. */
-async function stop(app: App, exitCode: number): Promise<void> {
-	setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
-	await app.close().catch((error: unknown) => app.server.log.error({ err: error }, 'not closed'));
-	process.exit(exitCode);
-}
-
-function stopOnSignals(app: App): void {
-	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-		process.once(signal, () => {
-			app.server.log.info({ signal }, 'stopping');
-			void stop(app, 0);
-		});
-	}
-	// Nobody knows what is left half done, so the service does not go on; nothing accepted is lost.
-	process.once('uncaughtException', (error) => {
-		app.server.log.fatal({ err: error }, 'stopping after an unexpected error');
-		void stop(app, 1);
-	});
-}
-
-/** Errors whose message says what to do. */
-function isExplained(error: unknown): error is Error {
-	return [ConfigurationError, DataDirectoryInUseError, SandboxMissingError].some(
-		(kind) => error instanceof kind,
-	);
-}
-
-function describeStartFailure(error: unknown): string {
-	if (isExplained(error)) return error.message;
-	const { code, port, address } = Object(error);
-	if (code === 'EADDRINUSE') {
-		return (
-			`Port ${port} is taken by another program. ` +
-			'Stop that program, or set PORT to another port (PORT=0 takes a free one).'
-		);
-	}
-	if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
-		return `The service cannot listen on ${address}:${port} (${code}). Check HOST and PORT.`;
-	}
-	return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-try {
-	await main();
-} catch (error) {
-	console.error(describeStartFailure(error));
-	process.exit(1);
 }

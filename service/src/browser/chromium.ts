@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { statSync } from 'node:fs';
 import { access, chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { cacheDirectory } from '../cacheDirectory.ts';
 
 /** A Chromium ready to be started. */
 export interface ChromiumExecutable {
@@ -51,23 +50,6 @@ async function findOwnBrowser(path: string): Promise<ChromiumExecutable> {
 		throw new ChromiumMissingError(`CHROMIUM_PATH names "${path}", where there is no program`);
 	}
 	return { path, libraryDirectory: undefined, fontSettings: undefined };
-}
-
-/** For services that run as root: Chromium then runs as another user, who can't look into /root. */
-const SHARED_CACHE = '/var/cache';
-
-function cacheDirectory(): string {
-	const own = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
-	const root = process.getuid?.() === 0 && !isOpenToOthers(own) ? SHARED_CACHE : own;
-	return join(root, 'web-data-extraction');
-}
-
-/** Whether every user may look into a folder; what does not exist yet is judged by what holds it. */
-function isOpenToOthers(directory: string): boolean {
-	const state = statSync(directory, { throwIfNoEntry: false });
-	const isOpen = state === undefined || (state.mode & 0o001) !== 0;
-	const parent = dirname(directory);
-	return isOpen && (parent === directory || isOpenToOthers(parent));
 }
 
 async function readShippedVersion(): Promise<string> {

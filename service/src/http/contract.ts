@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { z } from 'zod';
 
 const CONTRACT_FILE = new URL('../../../api/openapi.yaml', import.meta.url);
@@ -20,9 +20,15 @@ export interface ServedContract {
 	publicOperations: ReadonlySet<string>;
 }
 
-/** Reads `api/openapi.yaml` and keeps the operations named. */
+/** Reads `api/openapi.yaml`. */
+export function readContract(): Contract {
+	const document = load(readFileSync(CONTRACT_FILE, 'utf8'), { schema: CORE_SCHEMA });
+	return contractSchema.parse(document);
+}
+
+/** The contract with the operations named and no others. */
 export function readServedContract(operationIds: ReadonlySet<string>): ServedContract {
-	const document: unknown = parse(readFileSync(CONTRACT_FILE, 'utf8'), dropDiscriminatorMapping);
+	const document: unknown = JSON.parse(JSON.stringify(readContract()), dropDiscriminatorMapping);
 	const contract = contractSchema.parse(document);
 	const publicOperations = new Set<string>();
 	const paths: Contract['paths'] = {};

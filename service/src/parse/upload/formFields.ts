@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { ApiError } from '../../http/apiError.ts';
+import { readContract } from '../../http/contract.ts';
 import { describeValidation } from '../../http/validationMessage.ts';
 import type { ParseOptions } from '../parseRequest.ts';
-
-const CONTRACT_FILE = new URL('../../../../api/openapi.yaml', import.meta.url);
 
 /** The text parts of a multipart body, by name, as they came. */
 export type FormFields = ReadonlyMap<string, string>;
@@ -16,7 +13,6 @@ let optionsValidator: ValidateFunction<ParseOptions> | undefined;
 
 // The contract says what options there are; a form's text part is held to the same schema.
 function compileOptions(): ValidateFunction<ParseOptions> {
-	const contract = z.record(z.unknown()).parse(parse(readFileSync(CONTRACT_FILE, 'utf8')));
 	const ajv = new Ajv2020({
 		strict: false,
 		useDefaults: true,
@@ -24,7 +20,7 @@ function compileOptions(): ValidateFunction<ParseOptions> {
 		validateSchema: false,
 	});
 	addFormats.default(ajv);
-	ajv.addSchema(contract, 'contract');
+	ajv.addSchema(readContract(), 'contract');
 	return ajv.compile<ParseOptions>({ $ref: 'contract#/components/schemas/ParseOptions' });
 }
 
