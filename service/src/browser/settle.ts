@@ -37,9 +37,12 @@ const CATCH_UP_TIMEOUT_MS = 2_000;
 
 const FRAME_LOAD_TIMEOUT_MS = 3_000;
 
-/** Messages of sockets, event streams and workers come in real time: so long for the next of them. */
-const MESSAGE_WAIT_MS = 700;
+/**
+ * Messages of sockets, event streams and workers come in real time. The next of them is waited for in
+ * looks at the page instead of by a clock: where everything is slow, the message is slow, too.
+ */
 const MESSAGE_STEP_MS = 100;
+const MESSAGE_LOOKS = 7;
 
 /** The window is made no taller than this to bring into view what waits for that. */
 const TALLEST_WINDOW_PIXELS = 12_000;
@@ -72,9 +75,9 @@ const BUSY_SIGNS =
  *
  * In virtual time: until all that the page loads has come and its timers of up to 3.5 seconds have run,
  * which takes it milliseconds. Requests that never end are left alone after 5 seconds (0.3 if they
- * can't change the text). A page with workers, event streams or sockets gets 0.7 seconds after its
- * latest message. If its scripts wait for what comes into view, the window then becomes as tall as the
- * page; if they wait to be drawn or for idle moments, they get them.
+ * can't change the text). A page with workers, event streams or sockets gets 0.7 seconds or more
+ * after its latest message. If its scripts wait for what comes into view, the window then becomes as
+ * tall as the page; if they wait to be drawn or for idle moments, they get them.
  *
  * In real time: until no script, XHR or fetch is under way, the text has not changed for 30 ms (600 ms
  * while the page is nearly empty or shows that it is busy), and the timers of up to 3.5 seconds have run
@@ -96,8 +99,12 @@ async function settleVirtually(settling: SettlingPage): Promise<boolean> {
 	const facts = await readFacts(page);
 	if (!facts.isAlive) return isDone;
 	if (facts.hasFrames) await waitForFrames(settling);
-	if (requests.liveSources() > 0) await hearMessages(settling);
-	const waits = await answerOf(page, readWaits(page), ANSWER_TIMEOUT_MS);
+	let waits = await answerOf(page, readWaits(page), ANSWER_TIMEOUT_MS);
+	// Sources of frames and of workers are seen from outside only, a moment late.
+	if (waits?.isForMessages === true || requests.liveSources() > 0) {
+		await hearMessages(settling);
+		waits = await answerOf(page, readWaits(page), ANSWER_TIMEOUT_MS);
+	}
 	// What a frame waits for is not known here.
 	const isForView = facts.hasFrames || waits?.isForView !== false;
 	if (!isForView && waits?.isForDrawing === false) return isDone;
@@ -146,15 +153,14 @@ async function waitForFrames({ page, clock }: SettlingPage): Promise<void> {
 
 // The page's clock keeps pace with ours meanwhile.
 async function hearMessages({ page, clock }: SettlingPage): Promise<void> {
-	let latestLength = -1;
-	let quietSinceMs = Date.now();
-	const deadlineMs = quietSinceMs + RENDER_TIMEOUT_MS;
-	while (Date.now() - quietSinceMs < MESSAGE_WAIT_MS && Date.now() < deadlineMs) {
+	const deadlineMs = Date.now() + RENDER_TIMEOUT_MS;
+	let { textLength: latestLength } = await readFacts(page);
+	let quietLooks = 0;
+	while (quietLooks < MESSAGE_LOOKS && Date.now() < deadlineMs) {
 		clock.grant(MESSAGE_STEP_MS, false);
 		await delay(MESSAGE_STEP_MS);
 		const { textLength } = await readFacts(page);
-		// The first look does not count as a change.
-		if (textLength !== latestLength && latestLength !== -1) quietSinceMs = Date.now();
+		quietLooks = textLength === latestLength ? quietLooks + 1 : 0;
 		latestLength = textLength;
 	}
 }
