@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
-import { addJson, sendJsonList } from '../http/jsonList.ts';
+import { sendJsonList } from '../http/jsonList.ts';
+import { addJson } from '../http/jsonPieces.ts';
 import type { Operations } from '../http/operation.ts';
 import { API_PREFIX } from '../http/server.ts';
 import type { Admit } from '../jobs/admission.ts';

@@ -1,29 +1,34 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
 import PQueue from 'p-queue';
+import { bareEnvironment, permissionFlags } from '../childProcess.ts';
 import { ContentError } from './contentError.ts';
-import type { TaskAnswer, TaskInput, TaskName, TaskOutput } from './contentWorker.ts';
+import type { ProcessAnswer } from './contentProcess.ts';
+import type { TaskInput, TaskName, TaskOutput } from './contentWorker.ts';
 import type { ConversionRequest, ConvertedPage } from './convertPage.ts';
 import type { RuleReader } from './extraction/extraction.ts';
 import type { MarkdownText } from './markdownText.ts';
 
 /**
- * Reads what strangers wrote (pages, Markdown of documents) in threads of their own, so that the
- * thread that answers requests never waits for it. Requests beyond the number of threads wait their
- * turn. A thread that takes longer than its time or more than its memory is ended, and what it read
- * fails alone: all may throw {@link ContentError}, and the signal's reason when it is aborted.
+ * Reads what strangers wrote (pages, Markdown of documents) in processes of its own, so that the
+ * thread that answers requests never waits for it, and what a page takes is never the service's own
+ * memory. Requests beyond the number of processes wait their turn. A process that takes longer than
+ * its time or more than its memory is ended, and what it read fails alone: all may throw
+ * {@link ContentError}, and the signal's reason when it is aborted.
  */
 export interface ContentPool extends RuleReader {
 	/** Turns a page into Markdown. */
 	convert(request: ConversionRequest, signal?: AbortSignal): Promise<ConvertedPage>;
 	/** The plain text of Markdown, and whether it is hardly any. */
 	readText(markdown: string, signal?: AbortSignal): Promise<MarkdownText>;
-	/** Ends the threads; what is under way rejects. */
+	/** Ends the processes; what is under way rejects. */
 	close(): Promise<void>;
 }
 
-const WORKER_PROGRAM = new URL('contentWorker.ts', import.meta.url);
-const MOST_WORKERS = 2;
+const PROGRAM = fileURLToPath(new URL('contentProcess.ts', import.meta.url));
+const MOST_PROCESSES = 2;
 const TASK_TIMEOUT_MS = 60_000;
 
 const FAILURES: Readonly<Record<TaskName, string>> = {
@@ -32,31 +37,36 @@ const FAILURES: Readonly<Record<TaskName, string>> = {
 	answerByRules: 'The page cannot be read for its data',
 };
 
-/** Twice what the largest page takes that is read whole. */
-const WORKER_LIMITS = { maxOldGenerationSizeMb: 512, stackSizeMb: 16 };
-
 /**
- * A pool that starts its threads when they are first needed.
- * @param options.timeoutMs how long a thread may take for one page. Default: a minute
+ * A pool that starts its processes when they are first needed.
+ * @param options.timeoutMs how long a process may take for one page. Default: a minute
  */
 export function createContentPool({ timeoutMs = TASK_TIMEOUT_MS } = {}): ContentPool {
-	const queue = new PQueue({ concurrency: Math.min(MOST_WORKERS, availableParallelism()) });
-	const idle: Worker[] = [];
-	const all = new Set<Worker>();
+	const queue = new PQueue({ concurrency: Math.min(MOST_PROCESSES, availableParallelism()) });
+	const idle: ChildProcess[] = [];
+	const all = new Set<ChildProcess>();
 
-	function takeWorker(): Worker {
+	function takeProcess(): ChildProcess {
 		const free = idle.pop();
 		if (free !== undefined) return free;
-		const worker = new Worker(WORKER_PROGRAM, { resourceLimits: WORKER_LIMITS });
+		const child = fork(PROGRAM, {
+			serialization: 'advanced',
+			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+			env: bareEnvironment(),
+			execArgv: ['--no-warnings', ...permissionFlags(), '--allow-worker'],
+		});
+		all.add(child);
 		// A pool nobody is waiting for must not keep the process alive.
-		worker.unref();
-		all.add(worker);
-		worker.once('exit', () => {
-			all.delete(worker);
-			const place = idle.indexOf(worker);
+		child.unref();
+		child.channel?.unref();
+		child.once('exit', () => {
+			all.delete(child);
+			const place = idle.indexOf(child);
 			if (place !== -1) idle.splice(place, 1);
 		});
-		return worker;
+		// Told by its end; without a listener it would end the service.
+		child.on('error', () => child.kill('SIGKILL'));
+		return child;
 	}
 
 	function perform<Name extends TaskName>(
@@ -66,9 +76,10 @@ export function createContentPool({ timeoutMs = TASK_TIMEOUT_MS } = {}): Content
 	): Promise<TaskOutput<Name>> {
 		return queue.add(
 			async () => {
-				const worker = takeWorker();
-				const answer = await ask(worker, { name, input, timeoutMs, signal });
-				idle.push(worker);
+				const child = takeProcess();
+				const { answer, isUsable } = await ask(child, { name, input, timeoutMs, signal });
+				if (isUsable) idle.push(child);
+				else child.kill('SIGKILL');
 				if ('output' in answer) return answer.output;
 				throw new ContentError(`${FAILURES[name]}: ${answer.error}`);
 			},
@@ -81,9 +92,16 @@ export function createContentPool({ timeoutMs = TASK_TIMEOUT_MS } = {}): Content
 		readText: (markdown, signal) => perform('readMarkdownText', [markdown], signal),
 		answerByRules: (task, sources, signal) => perform('answerByRules', [task, sources], signal),
 		async close() {
-			await Promise.all([...all].map((worker) => worker.terminate()));
+			await Promise.all([...all].map(endProcess));
 		},
 	};
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	child.ref();
+	child.kill('SIGKILL');
+	await once(child, 'exit');
 }
 
 interface Question<Name extends TaskName> {
@@ -93,16 +111,14 @@ interface Question<Name extends TaskName> {
 	signal: AbortSignal | undefined;
 }
 
-// A worker that does not answer has ended, or is ended here: it is not used again.
+// A process that does not answer has ended, or is ended here: it is not used again.
 async function ask<Name extends TaskName>(
-	worker: Worker,
+	child: ChildProcess,
 	{ name, input, timeoutMs, signal }: Question<Name>,
-): Promise<TaskAnswer<Name>> {
-	const { promise, resolve, reject } = Promise.withResolvers<TaskAnswer<Name>>();
-	const fail = (reason: string, cause?: Error) =>
-		reject(new ContentError(`${FAILURES[name]}: ${reason}`, { cause }));
-	const end = (): void => void worker.terminate();
-	const onError = (cause: Error) => fail(describe(cause), cause);
+): Promise<ProcessAnswer<Name>> {
+	const { promise, resolve, reject } = Promise.withResolvers<ProcessAnswer<Name>>();
+	const fail = (reason: string) => reject(new ContentError(`${FAILURES[name]}: ${reason}`));
+	const end = (): void => void child.kill('SIGKILL');
 	const onExit = () => fail('the work was stopped');
 	const onAbort = () => {
 		reject(signal?.reason);
@@ -113,19 +129,13 @@ async function ask<Name extends TaskName>(
 		end();
 	}, timeoutMs);
 	signal?.addEventListener('abort', onAbort);
-	worker.on('message', resolve).on('error', onError).on('exit', onExit);
+	child.on('message', resolve).on('exit', onExit);
 	try {
-		worker.postMessage({ name, input });
+		child.send({ name, input });
 		return await promise;
 	} finally {
 		clearTimeout(timer);
 		signal?.removeEventListener('abort', onAbort);
-		worker.off('message', resolve).off('error', onError).off('exit', onExit);
+		child.off('message', resolve).off('exit', onExit);
 	}
-}
-
-function describe(error: Error & { code?: string }): string {
-	return error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-		? 'it takes more memory than a page may have'
-		: error.message;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
 import type { Config } from '../config.ts';
-import { addJson } from '../http/jsonList.ts';
+import { addJson } from '../http/jsonPieces.ts';
 import type { JobSnapshot } from '../jobs/queue.ts';
 import { describeSchemaWarnings } from '../scrape/schemaWarnings.ts';
 import type { CrawlPage } from '../store/crawlPages.ts';

@@ -1,4 +1,5 @@
 import { assembleMarkdown } from './convert/assemble.ts';
+import { convertWhole } from './convert/convertWhole.ts';
 import type { DocumentConverter } from './convert/process/documentConverter.ts';
 
 /** A document that a page's address turned out to be, as the browser stored it. */
@@ -17,6 +18,9 @@ export interface DownloadedMarkdown {
 	warnings: string[];
 }
 
+/** Most characters of Markdown: what a job for pages brings is kept and sent in one piece. */
+const MAX_LENGTH = 8 * 1024 * 1024;
+
 /**
  * Converts a downloaded document as the parser would (reference, "What the service does": URLs that
  * point to documents are detected automatically and converted to Markdown). The file stays; whoever
@@ -28,7 +32,8 @@ export async function convertDownload(
 	converter: DocumentConverter,
 	signal: AbortSignal,
 ): Promise<DownloadedMarkdown> {
-	const document = await converter.convert({ filePath, fileName, mode: 'auto' }, { signal });
+	const request = { filePath, fileName, mode: 'auto' as const };
+	const document = await convertWhole(converter, request, { signal, maxLength: MAX_LENGTH });
 	const { format, pages, pagesParsed, warnings } = document;
 	const markdown = assembleMarkdown(pages, { pageMarkers: false });
 	return { markdown, format, pages: pagesParsed, warnings };

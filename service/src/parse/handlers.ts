@@ -1,13 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../http/apiError.ts';
+import { sendJson } from '../http/jsonPieces.ts';
 import type { Operations, RequestBody, ResponseBody } from '../http/operation.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { checkOptions } from './checkOptions.ts';
 import { estimateDocument, estimateLink, estimateOrRefuse } from './estimate.ts';
 import { findDocument } from './findDocument.ts';
 import { fileNameOfUrl } from './links/linkedFileName.ts';
-import { toParseJobBody } from './parseJobBody.ts';
+import { toParseJobBody, writeParseJob } from './parseJobBody.ts';
 import type { ParseJobRequest, ParseOptions } from './parseRequest.ts';
 import type { ParseTools } from './runParse.ts';
 import { readFormOptions } from './upload/formFields.ts';
@@ -23,7 +23,7 @@ const FORM: FormRules = {
 	fields: ['options'],
 };
 
-type Answer = ResponseBody<'submitParse'>;
+type Answer = ResponseBody<'submitParse'> | FastifyReply;
 
 /** What the endpoints of this room work with. */
 export interface ParseRoom {
@@ -40,10 +40,10 @@ async function submit(
 	if (request.options.wait !== false) await queue.waitUntilEnded(jobId, WAIT_LIMIT_MS);
 	const job = queue.find(jobId, 'parse');
 	if (job === undefined) throw new Error(`The parse job ${jobId} is gone.`);
-	const body = toParseJobBody(job, queue.readResult(jobId), tools.files);
-	const hasEnded = body.status === 'completed' || body.status === 'failed';
+	const { status } = toParseJobBody(job, undefined, tools.files);
+	const hasEnded = status === 'completed' || status === 'failed';
 	reply.code(hasEnded ? 200 : 202);
-	return body;
+	return sendJson(reply, writeParseJob(job, queue.readResult(jobId), tools));
 }
 
 async function submitUpload(
@@ -118,17 +118,13 @@ export function createParseOperations(room: ParseRoom): Operations {
 				? submitUpload(room, request, reply)
 				: submitJson(room, request.body, reply),
 
-		async getParseJob({ params, query }) {
+		async getParseJob({ params, query }, reply) {
 			const job = room.queue.find(params.jobId, 'parse');
 			if (job === undefined) {
 				throw new ApiError(404, 'Parse job not found', { code: 'JOB_NOT_FOUND' });
 			}
 			const result = room.queue.readResult(job.id);
-			// Each step takes a moment for a book of 64 MB; others are answered in between.
-			await nextTurn();
-			const body = toParseJobBody(job, result, room.tools.files, query.pages === true);
-			await nextTurn();
-			return body;
+			return sendJson(reply, writeParseJob(job, result, room.tools, query.pages === true));
 		},
 	};
 }

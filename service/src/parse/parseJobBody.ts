@@ -2,15 +2,12 @@ import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
 import type { JobState } from '../jobs/job.ts';
 import type { JobSnapshot } from '../jobs/queue.ts';
-import { assembleMarkdown } from './convert/assemble.ts';
+import { addJson, jsonText } from '../http/jsonPieces.ts';
+import type { ParseTextsRepository } from '../store/parseTexts.ts';
+import type { PageOutline } from './convert/conversion.ts';
 import { isStored, type DocumentFiles } from './files/documentFiles.ts';
 import { isParseJobRequest, type ParseJobRequest } from './parseRequest.ts';
-import {
-	isParseResult,
-	isParseSummary,
-	type ParseResult,
-	type ParseSummary,
-} from './parseResult.ts';
+import { isParseResult, isParseSummary, markdownOf, type ParseSummary } from './parseResult.ts';
 
 type ParseJob = components['schemas']['ParseJob'];
 
@@ -44,29 +41,14 @@ function summaryParts(summary: ParseSummary, { sourceUrl }: ParseJobRequest): Pa
 	};
 }
 
-function resultParts(
-	{ pages, json }: ParseResult,
-	{ options }: ParseJobRequest,
-	hasPages: boolean,
-): Partial<ParseJob> {
-	const { pageMarkers = false, includePages = false } = options;
-	return {
-		markdown: assembleMarkdown(pages, { pageMarkers }),
-		...((hasPages || includePages) && { pages }),
-		...(json !== undefined && { json }),
-	};
-}
-
 /**
- * The body of a parse job's status (reference, "Parse job").
- * @param stored the job's result, or its summary for a body without Markdown and fields
- * @param hasPages with the Markdown of every page, also where the request did not ask for it
+ * The body of a parse job's status (reference, "Parse job") without Markdown, pages and fields.
+ * @param stored the job's result, or its summary
  */
 export function toParseJobBody(
 	job: JobSnapshot,
 	stored: unknown,
 	files: Pick<DocumentFiles, 'find'>,
-	hasPages = false,
 ): ParseJob {
 	const { request } = job;
 	if (!isParseJobRequest(request)) throw new TypeError(`Job ${job.id} has no parse request.`);
@@ -84,6 +66,52 @@ export function toParseJobBody(
 		...(job.error !== null && { error: job.error }),
 		...(status === 'running' && progress.success && { progress: progress.data }),
 		...(isParseSummary(stored) && summaryParts(stored, request)),
-		...(isParseResult(stored) && resultParts(stored, request, hasPages)),
 	};
+}
+
+/** What the Markdown of a document is read from, beside the job. */
+export interface ParseSources {
+	files: Pick<DocumentFiles, 'find'>;
+	texts: Pick<ParseTextsRepository, 'read'>;
+}
+
+/**
+ * The whole body of a parse job's status as JSON, in pieces.
+ * @param stored the job's result; undefined when it has none
+ * @param hasPages with the Markdown of every page, also where the request did not ask for it
+ */
+export function* writeParseJob(
+	job: JobSnapshot,
+	stored: unknown,
+	{ files, texts }: ParseSources,
+	hasPages = false,
+): Generator<string> {
+	const facts = toParseJobBody(job, stored, files);
+	const { request, id } = job;
+	if (!isParseResult(stored) || !isParseJobRequest(request)) {
+		yield JSON.stringify(facts);
+		return;
+	}
+	const { pages, json } = stored;
+	const { pageMarkers, includePages = false } = request.options;
+	const known = json === undefined ? facts : { ...facts, json };
+	yield addJson(known, 'markdown', '').slice(0, -1);
+	yield* jsonText(markdownOf(id, pages, texts, { pageMarkers }));
+	if (hasPages || includePages) yield* writePages(id, pages, texts);
+	yield '}';
+}
+
+function* writePages(
+	jobId: string,
+	pages: readonly PageOutline[],
+	texts: Pick<ParseTextsRepository, 'read'>,
+): Generator<string> {
+	yield ',"pages":[';
+	for (const [at, { parts, ...page }] of pages.entries()) {
+		if (at > 0) yield ',';
+		yield addJson(page, 'markdown', '').slice(0, -1);
+		yield* jsonText(texts.read(jobId, at, parts));
+		yield '}';
+	}
+	yield ']';
 }

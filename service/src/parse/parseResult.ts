@@ -1,7 +1,9 @@
-import type { ConvertedDocument } from './convert/conversion.ts';
+import type { ParseTextsRepository } from '../store/parseTexts.ts';
+import { joinPages } from './convert/assemble.ts';
+import type { DocumentOutline, PageOutline } from './convert/conversion.ts';
 
-/** What a finished parse job keeps; its status body is made of it. */
-export interface ParseResult extends ConvertedDocument {
+/** What a finished parse job keeps beside its Markdown; its status body is made of both. */
+export interface ParseResult extends DocumentOutline {
 	fileName: string;
 	/** Extracted fields; absent when none were asked for, or extraction failed. */
 	json?: unknown;
@@ -28,4 +30,18 @@ export function isParseSummary(stored: unknown): stored is ParseSummary {
 /** Whether a job's stored result is one: this room alone writes those of its kind. */
 export function isParseResult(stored: unknown): stored is ParseResult {
 	return typeof stored === 'object' && stored !== null && 'pages' in stored && 'format' in stored;
+}
+
+/** The whole document's Markdown, in parts that are read when their turn comes. */
+export function markdownOf(
+	jobId: string,
+	pages: readonly PageOutline[],
+	texts: Pick<ParseTextsRepository, 'read'>,
+	{ pageMarkers = false }: { pageMarkers?: boolean | undefined } = {},
+): Generator<string> {
+	const parts = pages.map((page, at) => ({
+		pageNumber: page.pageNumber,
+		parts: texts.read(jobId, at, page.parts),
+	}));
+	return joinPages(parts, { pageMarkers });
 }

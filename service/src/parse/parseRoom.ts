@@ -8,6 +8,7 @@ import type { Operations } from '../http/operation.ts';
 import type { JobKind, JobQueue } from '../jobs/queue.ts';
 import { createParseBatchesRepository } from '../store/parseBatches.ts';
 import { createParseFilesRepository } from '../store/parseFiles.ts';
+import { createParseTextsRepository } from '../store/parseTexts.ts';
 import { readSigningSecret } from '../store/settings.ts';
 import { createParseBatchOperations } from './batch/handlers.ts';
 import type { DocumentConverter } from './convert/process/documentConverter.ts';
@@ -55,7 +56,9 @@ export function createParseRoom(options: ParseRoomOptions): ParseRoom {
 	});
 	const addresses = createUploadAddresses(readSigningSecret(database));
 	const batches = createParseBatchesRepository(database);
-	const tools: ParseTools = { files, policy, converter, model, reader, costs: config.costs };
+	const texts = createParseTextsRepository(database);
+	const { costs } = config;
+	const tools: ParseTools = { files, texts, policy, converter, model, reader, costs };
 	const sweep = () => {
 		files.sweep().catch((error: unknown) => log.error({ err: error }, 'documents not swept'));
 	};

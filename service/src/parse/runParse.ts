@@ -2,11 +2,14 @@ import type { Config } from '../config.ts';
 import { extract } from '../content/extraction/extract.ts';
 import type { ExtractionEngine, RuleReader } from '../content/extraction/extraction.ts';
 import type { Model } from '../content/extraction/model.ts';
+import { MOST_TEXT_CHARACTERS } from '../content/extraction/rules/readSource.ts';
 import { describeUnstated } from '../content/extraction/unstatedValues.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { JobFailure } from '../jobs/jobFailure.ts';
-import { assembleMarkdown } from './convert/assemble.ts';
-import type { ConversionRequest, ConvertedDocument } from './convert/conversion.ts';
+import { RetryLater } from '../jobs/retryLater.ts';
+import { mayPass } from '../jobs/runJob.ts';
+import type { ParseTextsRepository } from '../store/parseTexts.ts';
+import type { ConversionRequest, DocumentOutline } from './convert/conversion.ts';
 import { DocumentFailure } from './convert/documentFailure.ts';
 import type { DocumentConverter } from './convert/process/documentConverter.ts';
 import { isStored, type StoredDocument } from './files/documentFiles.ts';
@@ -15,7 +18,7 @@ import { fetchLink, type LinkTools } from './links/fetchLink.ts';
 import { LinkFailure } from './links/linkFailure.ts';
 import { priceParse } from './parseCost.ts';
 import type { ParseJobRequest, ParseOptions } from './parseRequest.ts';
-import { toParseSummary, type ParseResult } from './parseResult.ts';
+import { markdownOf, toParseSummary, type ParseResult } from './parseResult.ts';
 
 /** What parsing takes. */
 export interface ParseTools extends LinkTools {
@@ -24,8 +27,13 @@ export interface ParseTools extends LinkTools {
 	model: Model | undefined;
 	/** Reads documents for the rules. */
 	reader: RuleReader;
+	/** Keeps the Markdown of documents. */
+	texts: ParseTextsRepository;
 	costs: Config['costs'];
 }
+
+/** A document whose text the database did not take, because the disk is full say, is read again. */
+const STORE_RETRY_MS = 5000;
 
 /** What the converter is asked for a stored document and the options of a parse. */
 export function toConversionRequest(
@@ -62,13 +70,16 @@ async function obtain(
 async function convert(
 	document: StoredDocument,
 	{ options }: ParseJobRequest,
-	{ converter, files }: ParseTools,
-	{ signal, reportProgress }: JobContext,
-): Promise<ConvertedDocument> {
+	{ converter, files, texts }: ParseTools,
+	{ jobId, signal, reportProgress }: JobContext,
+): Promise<DocumentOutline> {
 	reportProgress({ message: 'Opening the document', done: 0, total: 0 });
 	const request = toConversionRequest(document, options, files.pathOf(document.id));
+	// What an earlier try left.
+	texts.clear(jobId);
 	return await converter.convert(request, {
 		signal,
+		onTexts: (parts) => texts.insert(jobId, parts),
 		onProgress: (done, total) => {
 			const message = done < total ? `Page ${done + 1} of ${total}` : 'Finishing';
 			reportProgress({ message, done, total });
@@ -82,12 +93,14 @@ async function convert(
  */
 async function extractFields(
 	document: StoredDocument,
-	converted: ConvertedDocument,
+	readMarkdown: (length: number) => string,
 	{ prompt, schema }: ParseOptions,
 	{ engine, signal }: { engine: ExtractionEngine; signal: AbortSignal },
 ) {
 	if (prompt === undefined && schema === undefined) return undefined;
-	const markdown = assembleMarkdown(converted.pages, { pageMarkers: false });
+	// One more than is read of it, so that the reader sees, and says, that there is more.
+	const length = (engine.model?.maxPageCharacters ?? MOST_TEXT_CHARACTERS) + 1;
+	const markdown = readMarkdown(length);
 	const { fileName: title, sourceUrl } = document;
 	const answer = await extract(
 		[{ title, markdown, url: sourceUrl ?? '' }],
@@ -101,6 +114,15 @@ async function extractFields(
 	return { ...answer, warnings: [...answer.warnings, ...(unstated ? [unstated] : [])] };
 }
 
+function firstCharacters(parts: Iterable<string>, length: number): string {
+	let text = '';
+	for (const part of parts) {
+		text += part;
+		if (text.length >= length) break;
+	}
+	return text.slice(0, length);
+}
+
 async function parse(
 	request: ParseJobRequest,
 	tools: ParseTools,
@@ -111,7 +133,9 @@ async function parse(
 	const converted = await convert(document, request, tools, context);
 	const { options } = request;
 	const effort = { engine: tools, signal: context.signal };
-	const answer = await extractFields(document, converted, options, effort);
+	const readMarkdown = (length: number): string =>
+		firstCharacters(markdownOf(context.jobId, converted.pages, tools.texts), length);
+	const answer = await extractFields(document, readMarkdown, options, effort);
 	const result: ParseResult = {
 		...converted,
 		fileName: document.fileName,
@@ -143,6 +167,7 @@ export function createParseHandler(tools: ParseTools): JobHandler<ParseJobReques
 		try {
 			return await parse(request, tools, context);
 		} catch (error) {
+			if (mayPass(error)) throw new RetryLater('The text could not be stored.', STORE_RETRY_MS);
 			const isReason = error instanceof DocumentFailure || error instanceof LinkFailure;
 			throw isReason ? new JobFailure(error.message, { cause: error }) : error;
 		}

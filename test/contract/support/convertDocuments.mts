@@ -6,6 +6,7 @@
  */
 import { json } from 'node:stream/consumers';
 import { assembleMarkdown } from '../../../service/src/parse/convert/assemble.ts';
+import { convertWhole } from '../../../service/src/parse/convert/convertWhole.ts';
 import { DocumentFailure } from '../../../service/src/parse/convert/documentFailure.ts';
 import { DocumentConverter } from '../../../service/src/parse/convert/process/documentConverter.ts';
 import type { ConversionTask, ConversionTasks } from './convertDocuments.ts';
@@ -16,7 +17,8 @@ async function convert(converter: DocumentConverter, task: ConversionTask): Prom
 	const signal =
 		cancelAfterMs === undefined ? new AbortController().signal : AbortSignal.timeout(cancelAfterMs);
 	try {
-		const document = await converter.convert(
+		const document = await convertWhole(
+			converter,
 			{ mode: 'auto', ...request },
 			{ signal, onProgress: (done, total) => progress.push([done, total]) },
 		);

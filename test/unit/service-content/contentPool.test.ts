@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createContentPool } from '../../../service/src/content/contentPool.ts';
+import { promisify } from 'node:util';
+import { createContentPool, type ContentPool } from '../../../service/src/content/contentPool.ts';
 
 jest.setTimeout(60_000);
 
@@ -38,6 +42,65 @@ describe('A page made to take long', () => {
 		await quick.close();
 		const { markdown } = await pool.convert({ html: '<p>Next</p>', url, contentOnly: false });
 
+		expect(markdown).toBe('Next');
+	});
+});
+
+const onLinux = existsSync('/proc/self/stat') ? describe : describe.skip;
+
+/** The command lines of the processes that this one has started, by their number. */
+async function readChildren(): Promise<Map<string, string[]>> {
+	const children = new Map<string, string[]>();
+	for (const id of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+		const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
+		const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+		if (Number(parent) !== process.pid) continue;
+		const line = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
+		if (line.includes('contentProcess')) children.set(id, line.split('\0'));
+	}
+	return children;
+}
+
+onLinux('The process that reads pages', () => {
+	const run = promisify(execFile);
+	const url = 'https://hostile.example/';
+	let patient: ContentPool;
+	const read = (html: string) => patient.convert({ html, url, contentOnly: false });
+
+	beforeAll(async () => {
+		await pool.close();
+		patient = createContentPool();
+	});
+	afterAll(() => patient.close());
+
+	it('may read no file but the code, write none, and start no programs', async () => {
+		await read('<p>Page</p>');
+		const [parts = []] = (await readChildren()).values();
+		const flags = parts.filter((part) => /^--(?:permission|allow-)/.test(part));
+		const attempts = [
+			"require('node:fs').readFileSync('/etc/hostname'); console.log('done')",
+			`require('node:fs').appendFileSync(${JSON.stringify(__filename)}, ''); console.log('done')`,
+			"require('node:child_process').execFileSync('true'); console.log('done')",
+		];
+		for (const attempt of attempts) {
+			const denied = await run(process.execPath, [...flags, '-e', attempt]).catch(String);
+			expect(denied).toContain('ERR_ACCESS_DENIED');
+			expect((await run(process.execPath, ['-e', attempt])).stdout).toBe('done\n');
+		}
+	});
+
+	it('is kept for the next page, and ended after one that took much memory', async () => {
+		await read('<p>Page</p>');
+		const before = [...(await readChildren()).keys()];
+		await read('<p>Another</p>');
+		const between = [...(await readChildren()).keys()];
+		await read('<p>Words of a long page.</p>'.repeat(100_000));
+		const { markdown } = await read('<p>Next</p>');
+		const after = [...(await readChildren()).keys()];
+
+		expect(between).toEqual(before);
+		expect(after).toHaveLength(1);
+		expect(before).not.toEqual(expect.arrayContaining(after));
 		expect(markdown).toBe('Next');
 	});
 });

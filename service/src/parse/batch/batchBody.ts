@@ -1,27 +1,24 @@
 import type { components } from '../../../../api/generated/types.ts';
-import type { JobQueue } from '../../jobs/queue.ts';
+import type { JsonEntry } from '../../http/jsonList.ts';
+import type { JobQueue, JobSnapshot } from '../../jobs/queue.ts';
 import type { ParseBatchEntry } from '../../store/parseBatches.ts';
-import type { DocumentFiles } from '../files/documentFiles.ts';
-import { toParseJobBody } from '../parseJobBody.ts';
+import { toParseJobBody, writeParseJob, type ParseSources } from '../parseJobBody.ts';
 
 type ParseBatch = components['schemas']['ParseBatch'];
 type BatchDocumentBody = ParseBatch['documents'][number];
 
 /** What the status of a batch is read from. */
-export interface BatchSources {
+export interface BatchSources extends ParseSources {
 	queue: Pick<JobQueue, 'find' | 'readResult' | 'readSummary'>;
-	files: Pick<DocumentFiles, 'find'>;
 }
 
-function toDocumentBody(
-	entry: ParseBatchEntry,
-	{ queue, files }: BatchSources,
-	hasResults: boolean,
-): BatchDocumentBody {
-	const job = entry.jobId === undefined ? undefined : queue.find(entry.jobId, 'parse');
+const findJob = ({ jobId }: ParseBatchEntry, { queue }: BatchSources): JobSnapshot | undefined =>
+	jobId === undefined ? undefined : queue.find(jobId, 'parse');
+
+function toDocumentBody(entry: ParseBatchEntry, sources: BatchSources): BatchDocumentBody {
+	const job = findJob(entry, sources);
 	if (job !== undefined) {
-		const stored = hasResults ? queue.readResult(job.id) : queue.readSummary(job.id);
-		const body = toParseJobBody(job, stored, files);
+		const body = toParseJobBody(job, sources.queue.readSummary(job.id), sources.files);
 		return { ...body, fileName: body.fileName ?? entry.fileName };
 	}
 	return {
@@ -42,8 +39,8 @@ export function describeBatch(
 	entries: readonly ParseBatchEntry[],
 	sources: BatchSources,
 	hasResults: boolean,
-): { facts: Omit<ParseBatch, 'documents'>; documents: (() => string)[] } {
-	const summaries = entries.map((entry) => toDocumentBody(entry, sources, false));
+): { facts: Omit<ParseBatch, 'documents'>; documents: JsonEntry[] } {
+	const summaries = entries.map((entry) => toDocumentBody(entry, sources));
 	const counts = { queued: 0, running: 0, completed: 0, failed: 0 };
 	for (const { status } of summaries) counts[status]++;
 	const facts = {
@@ -52,9 +49,10 @@ export function describeBatch(
 		counts,
 		creditsUsed: summaries.reduce((sum, { creditsUsed = 0 }) => sum + creditsUsed, 0),
 	};
-	const documents = entries.map(
-		(entry, index) => () =>
-			JSON.stringify(hasResults ? toDocumentBody(entry, sources, true) : summaries[index]),
-	);
+	const documents = entries.map((entry, index) => () => {
+		const job = hasResults ? findJob(entry, sources) : undefined;
+		if (job === undefined) return JSON.stringify(summaries[index]);
+		return writeParseJob(job, sources.queue.readResult(job.id), sources);
+	});
 	return { facts, documents };
 }

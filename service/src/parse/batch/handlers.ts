@@ -25,7 +25,8 @@ export function createParseBatchOperations(batchTools: BatchTools): Operations {
 		async getParseBatch({ params, query }, reply) {
 			const entries = batches.list(params.batchId);
 			if (entries.length === 0) throw new ApiError(404, 'Parse batch not found');
-			const sources = { queue, files: tools.files };
+			const { files, texts } = tools;
+			const sources = { queue, files, texts };
 			const hasResults = query.include === 'results';
 			const { facts, documents } = describeBatch(params.batchId, entries, sources, hasResults);
 			return sendJsonList(reply, facts, 'documents', documents);

@@ -1,22 +1,48 @@
 import type { ConvertedPage } from './conversion.ts';
 
+/** A page whose Markdown comes in parts; none for an empty one. */
+export interface PageParts {
+	pageNumber: number;
+	parts: Iterable<string>;
+}
+
 /** The comment before a page (reference, option `pageMarkers`: "a page marker comment (page N)"). */
 function pageMarker(pageNumber: number): string {
 	return `<!-- page ${pageNumber} -->`;
 }
 
 /**
- * The whole document's Markdown: the pages in order, separated by a blank line. With `pageMarkers`
- * every page, an empty one too, is preceded by its comment; without, empty pages leave no trace.
+ * The whole document's Markdown, in parts: the pages in order, separated by a blank line. With
+ * `pageMarkers` every page, an empty one too, is preceded by its comment; without, empty pages leave
+ * no trace.
  */
+export function* joinPages(
+	pages: Iterable<PageParts>,
+	{ pageMarkers }: { pageMarkers: boolean },
+): Generator<string> {
+	let separator = '';
+	for (const { pageNumber, parts } of pages) {
+		if (pageMarkers) {
+			yield separator + pageMarker(pageNumber);
+			separator = '\n\n';
+		}
+		let before = separator;
+		for (const part of parts) {
+			yield before + part;
+			before = '';
+			separator = '\n\n';
+		}
+	}
+}
+
+/** The whole document's Markdown in one piece; see {@link joinPages}. */
 export function assembleMarkdown(
 	pages: readonly ConvertedPage[],
 	options: { pageMarkers: boolean },
 ): string {
-	const blocks = pages.flatMap((page) => {
-		const text = page.markdown.trim();
-		if (!options.pageMarkers) return text === '' ? [] : [text];
-		return text === '' ? [pageMarker(page.pageNumber)] : [pageMarker(page.pageNumber), text];
+	const parts = pages.map(({ pageNumber, markdown }) => {
+		const text = markdown.trim();
+		return { pageNumber, parts: text === '' ? [] : [text] };
 	});
-	return blocks.join('\n\n');
+	return [...joinPages(parts, options)].join('');
 }

@@ -60,6 +60,26 @@ export interface ConvertedDocument {
 	warnings: string[];
 }
 
+/** A page without its Markdown, which was handed over in parts. */
+export interface PageOutline extends Omit<ConvertedPage, 'markdown'> {
+	/** How many parts; 0 for an empty page. */
+	parts: number;
+}
+
+/** A converted document without its Markdown. */
+export interface DocumentOutline extends Omit<ConvertedDocument, 'pages'> {
+	pages: PageOutline[];
+}
+
+/** A part of the Markdown of a page. */
+export interface PageText {
+	/** Place of the page in `pages`, from 0. */
+	page: number;
+	/** Place of the part in the page, from 0. */
+	part: number;
+	text: string;
+}
+
 /** What a dry run tells (reference, option `dryRun`). */
 export interface DocumentSummary {
 	format: string;

@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { convertDocument, summarizeDocument } from '../convertDocument.ts';
 import { damaged } from '../damage.ts';
+import type { ConvertedDocument, DocumentOutline, PageText } from '../conversion.ts';
 import { createRecogniser } from '../ocr/recogniser.ts';
+import { splitPages } from '../textParts.ts';
 import type { Outcome, ProgramSettings, Report, Task } from './messages.ts';
 
 /**
@@ -11,8 +13,41 @@ import type { Outcome, ProgramSettings, Report, Task } from './messages.ts';
 const { maxBytes, recognition }: ProgramSettings = JSON.parse(process.argv[2] ?? '');
 const recogniser = createRecogniser(recognition);
 
+/** Parts are sent together until they come to so many characters. */
+const MESSAGE_CHARACTERS = 131_072;
+
 function report(message: Report): void {
 	process.send?.(message);
+}
+
+/** Waits until the message is on its way: the next part need not be kept beside it. */
+function reportTexts(texts: PageText[]): Promise<void> {
+	const { promise, resolve, reject } = Promise.withResolvers<void>();
+	const message: Report = { kind: 'texts', texts };
+	process.send?.(message, undefined, undefined, (error) => (error ? reject(error) : resolve()));
+	return promise;
+}
+
+/** Hands the Markdown of a document over, and answers with the rest. */
+async function handOver({ pages, ...document }: ConvertedDocument): Promise<DocumentOutline> {
+	const counts = pages.map(() => 0);
+	let texts: PageText[] = [];
+	let length = 0;
+	for (const text of splitPages(pages)) {
+		counts[text.page] = text.part + 1;
+		texts.push(text);
+		length += text.text.length;
+		if (length < MESSAGE_CHARACTERS) continue;
+		await reportTexts(texts);
+		texts = [];
+		length = 0;
+	}
+	if (texts.length > 0) await reportTexts(texts);
+	const outlines = pages.map(({ markdown: _markdown, ...page }, at) => ({
+		...page,
+		parts: counts[at] ?? 0,
+	}));
+	return { ...document, pages: outlines };
 }
 
 function usedBytes(): number {
@@ -30,7 +65,7 @@ async function perform({ kind, request, limits }: Task): Promise<Outcome> {
 		return { kind: 'summarized', summary, usedBytes: usedBytes() };
 	}
 	const document = await convertDocument(request, { onProgress }, recogniser, limits);
-	return { kind: 'converted', document, usedBytes: usedBytes() };
+	return { kind: 'converted', document: await handOver(document), usedBytes: usedBytes() };
 }
 
 async function performAndReport(task: Task): Promise<void> {

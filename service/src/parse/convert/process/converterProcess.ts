@@ -3,21 +3,13 @@ import { mkdirSync } from 'node:fs';
 import { rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bareEnvironment, permissionFlags } from '../../../childProcess.ts';
+import type { PageText } from '../conversion.ts';
 import { DocumentFailure } from '../documentFailure.ts';
 import type { Outcome, ProgramSettings, Report, Task } from './messages.ts';
 import type { ConverterSettings } from './settings.ts';
 
 const PROGRAM = fileURLToPath(new URL('./conversionProcess.ts', import.meta.url));
-
-/** What the program is made of: its sources, the libraries, and what says how to load them. */
-const REPOSITORY = fileURLToPath(new URL('../../../../../', import.meta.url));
-const CODE = [
-	'service/src',
-	'service/package.json',
-	'service/node_modules',
-	'node_modules',
-	'package.json',
-].map((path) => resolve(REPOSITORY, path));
 
 /** The name that a process knows every document by; the PDF engine goes by the ending. */
 const DOCUMENT_NAME = 'document.pdf';
@@ -27,26 +19,22 @@ const MEMORY_SIGNALS: readonly (string | null)[] = ['SIGABRT', 'SIGKILL', 'SIGTR
 /** The exit code of the engine out of memory where it is not told by a signal. */
 const MEMORY_EXIT_CODE = 134;
 
-/** Called with pages done and pages to do. */
-export type ProgressListener = (done: number, total: number) => void;
+/** Told what becomes of a task while it is worked on. */
+export interface TaskListeners {
+	/** Called with pages done and pages to do. */
+	onProgress: (done: number, total: number) => void;
+	/** Called with the Markdown of a document, part by part. What it throws ends the task. */
+	onTexts: (texts: PageText[]) => void;
+}
 
 interface RunningTask {
 	resolve: (outcome: Outcome) => void;
 	reject: (error: unknown) => void;
-	onProgress: ProgressListener;
+	listeners: TaskListeners;
 	stallTimer: NodeJS.Timeout;
 	totalTimer: NodeJS.Timeout;
 	/** Why the process is being ended, when it is ended on purpose. */
 	endReason?: unknown;
-}
-
-/**
- * The environment of a conversion process: what programs need to run, and none of the service's
- * keys, which a hostile document has no business with.
- */
-function bareEnvironment(): NodeJS.ProcessEnv {
-	const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'SystemRoot'];
-	return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }
 
 function seconds(ms: number): string {
@@ -85,8 +73,7 @@ export class ConverterProcess {
 			execArgv: [
 				'--no-warnings',
 				`--max-old-space-size=${settings.maxHeapMegabytes}`,
-				'--permission',
-				...[...CODE, folder, languageData].map((path) => `--allow-fs-read=${path}`),
+				...permissionFlags([folder, languageData]),
 				'--allow-addons',
 				'--allow-worker',
 			],
@@ -113,26 +100,26 @@ export class ConverterProcess {
 	 */
 	async run(
 		task: Task,
-		options: { signal: AbortSignal; onProgress: ProgressListener },
+		{ signal, ...listeners }: TaskListeners & { signal: AbortSignal },
 	): Promise<Outcome> {
-		options.signal.throwIfAborted();
+		signal.throwIfAborted();
 		const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
 		const { stallTimeoutMs, totalTimeoutMs } = this.#settings;
 		this.#task = {
 			resolve,
 			reject,
-			onProgress: options.onProgress,
+			listeners,
 			stallTimer: setTimeout(() => this.#timeOut(stallTimeoutMs, 'on one step'), stallTimeoutMs),
 			totalTimer: setTimeout(() => this.#timeOut(totalTimeoutMs, 'in all'), totalTimeoutMs),
 		};
-		const onAbort = () => this.#endTask(options.signal.reason);
-		options.signal.addEventListener('abort', onAbort, { once: true });
+		const onAbort = () => this.#endTask(signal.reason);
+		signal.addEventListener('abort', onAbort, { once: true });
 		try {
 			const filePath = await this.#handOver(task.request.filePath);
 			this.#child.send({ ...task, request: { ...task.request, filePath } });
 			return await promise;
 		} finally {
-			options.signal.removeEventListener('abort', onAbort);
+			signal.removeEventListener('abort', onAbort);
 		}
 	}
 
@@ -173,13 +160,28 @@ export class ConverterProcess {
 	#receive(report: Report): void {
 		if (report.kind === 'progress') {
 			this.#task?.stallTimer.refresh();
-			this.#task?.onProgress(report.done, report.total);
+			this.#task?.listeners.onProgress(report.done, report.total);
+			return;
+		}
+		if (report.kind === 'texts') {
+			this.#take(report.texts);
 			return;
 		}
 		this.#usedBytes = report.usedBytes;
 		const task = this.#settle();
 		if (report.kind === 'failed') task?.reject(new DocumentFailure(report.code, report.message));
 		else task?.resolve(report);
+	}
+
+	#take(texts: PageText[]): void {
+		// What was on its way when the task was ended is not taken any more.
+		if (this.#task === undefined || this.#task.endReason !== undefined) return;
+		this.#task.stallTimer.refresh();
+		try {
+			this.#task.listeners.onTexts(texts);
+		} catch (error) {
+			this.#endTask(error);
+		}
 	}
 
 	#exited(code: number | null, signal: NodeJS.Signals | null): void {

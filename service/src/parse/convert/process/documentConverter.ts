@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import type { ConversionRequest, ConvertedDocument, DocumentSummary } from '../conversion.ts';
+import type { ConversionRequest, DocumentOutline, DocumentSummary } from '../conversion.ts';
 import { unpackLanguages } from '../ocr/languageData.ts';
-import { ConverterProcess, type ProgressListener } from './converterProcess.ts';
+import { ConverterProcess, type TaskListeners } from './converterProcess.ts';
 import type { Outcome, Task } from './messages.ts';
 import { DEFAULT_CONVERTER_SETTINGS, type ConverterSettings } from './settings.ts';
 
@@ -14,7 +14,14 @@ export interface TaskOptions {
 	/** Aborting ends the work at once; the promise rejects with the signal's reason. */
 	signal: AbortSignal;
 	/** Pages done, pages to do. */
-	onProgress?: ProgressListener;
+	onProgress?: TaskListeners['onProgress'];
+}
+
+/** How a conversion is followed. */
+export type ConversionOptions = TaskOptions & Pick<TaskListeners, 'onTexts'>;
+
+function refuseTexts(): never {
+	throw new TypeError('Only a conversion gives texts.');
 }
 
 /**
@@ -42,10 +49,11 @@ export class DocumentConverter implements AsyncDisposable {
 	}
 
 	/**
-	 * Converts a document to Markdown, page by page.
-	 * Rejects with `DocumentFailure` (the reason to show), or with the signal's reason.
+	 * Converts a document to Markdown, page by page. The Markdown comes in parts, by
+	 * `options.onTexts`; nobody need hold a long document whole. Rejects with `DocumentFailure` (the
+	 * reason to show), with the signal's reason, or with what `onTexts` threw.
 	 */
-	async convert(request: ConversionRequest, options: TaskOptions): Promise<ConvertedDocument> {
+	async convert(request: ConversionRequest, options: ConversionOptions): Promise<DocumentOutline> {
 		const outcome = await this.#perform('convert', request, options);
 		if (outcome.kind !== 'converted') throw new TypeError(`Got ${outcome.kind} for convert.`);
 		return outcome.document;
@@ -90,7 +98,11 @@ export class DocumentConverter implements AsyncDisposable {
 	async #perform(
 		kind: Task['kind'],
 		request: ConversionRequest,
-		{ signal, onProgress = () => undefined }: TaskOptions,
+		{
+			signal,
+			onProgress = () => undefined,
+			onTexts = refuseTexts,
+		}: Partial<TaskListeners> & TaskOptions,
 	): Promise<Outcome> {
 		const task = { kind, request, limits: this.#settings.limits };
 		// A task whose signal aborts while it waits leaves the queue at once.
@@ -98,7 +110,7 @@ export class DocumentConverter implements AsyncDisposable {
 			async () => {
 				const process = await this.#takeProcess();
 				try {
-					return await process.run(task, { signal, onProgress });
+					return await process.run(task, { signal, onProgress, onTexts });
 				} finally {
 					this.#giveBack(process);
 				}

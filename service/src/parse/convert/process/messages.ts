@@ -1,5 +1,10 @@
 import type { ConversionLimits } from '../convertDocument.ts';
-import type { ConversionRequest, ConvertedDocument, DocumentSummary } from '../conversion.ts';
+import type {
+	ConversionRequest,
+	DocumentOutline,
+	DocumentSummary,
+	PageText,
+} from '../conversion.ts';
 import type { RecognitionSettings } from '../ocr/recogniser.ts';
 import type { DocumentFailureCode } from '../documentFailure.ts';
 
@@ -19,11 +24,13 @@ export interface Task {
 
 /** What a task that succeeded ends with. `usedBytes` is what the process takes after it. */
 export type Outcome =
-	| { kind: 'converted'; document: ConvertedDocument; usedBytes: number }
+	| { kind: 'converted'; document: DocumentOutline; usedBytes: number }
 	| { kind: 'summarized'; summary: DocumentSummary; usedBytes: number };
 
 /** What a conversion process tells the service. */
 export type Report =
 	| { kind: 'progress'; done: number; total: number }
+	/** Before `converted`: the Markdown of all pages in order. */
+	| { kind: 'texts'; texts: PageText[] }
 	| Outcome
 	| { kind: 'failed'; code: DocumentFailureCode; message: string; usedBytes: number };

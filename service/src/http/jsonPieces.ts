@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+
+/** Other requests get their turn after so many characters. */
+const MAX_CHARACTERS_IN_A_TURN = 65_536;
+
+/**
+ * Answers with JSON that is made piece by piece: however large it is, the service holds a piece at a
+ * time and answers others in between. When making it fails half-way the connection is broken off.
+ */
+export function sendJson(reply: FastifyReply, pieces: Iterable<string>): FastifyReply {
+	return reply
+		.type('application/json; charset=utf-8')
+		.send(Readable.from(inTurns(pieces), { highWaterMark: 1 }));
+}
+
+/** The JSON text of an object with one more field, whose value is JSON text already. */
+export function addJson(object: object, field: string, json: string): string {
+	const text = JSON.stringify(object);
+	const separator = text === '{}' ? '' : ',';
+	return `${text.slice(0, -1)}${separator}${JSON.stringify(field)}:${json}}`;
+}
+
+/** The JSON of a text that comes in parts. */
+export function* jsonText(parts: Iterable<string>): Generator<string> {
+	yield '"';
+	for (const part of parts) yield JSON.stringify(part).slice(1, -1);
+	yield '"';
+}
+
+async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
+	let text = '';
+	for (const piece of pieces) {
+		text += piece;
+		if (text.length < MAX_CHARACTERS_IN_A_TURN) continue;
+		yield text;
+		text = '';
+		await nextTurn();
+	}
+	if (text !== '') yield text;
+}
