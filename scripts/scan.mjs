@@ -1,29 +1,38 @@
 /**
- * n8n's own community package scan, run on this folder: the sources, and the build when there is
- * one. The scan's command line only takes published packages; its rules are the same here, and
- * comments that switch rules off do not count.
+ * n8n's own community package scan, run on this folder: the sources, and the build. The scan's
+ * command line only takes published packages; its rules are the same here, comments that switch
+ * rules off do not count, and warnings count like errors.
  */
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import {
-	analyzePackage,
+	buildScanConfig,
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import { ESLint } from 'eslint';
+import { inRepository, repositoryFolder } from './lib/repository.mjs';
 
-const root = fileURLToPath(new URL('../', import.meta.url));
-
+if (!existsSync(inRepository('dist'))) {
+	throw new Error('There is no build to scan: run "npm run build" first.');
+}
+const eslint = new ESLint({
+	cwd: repositoryFolder,
+	allowInlineConfig: false,
+	overrideConfigFile: true,
+	overrideConfig: await buildScanConfig(),
+});
 const legs = [
-	{ name: 'sources', folder: root, patterns: SOURCE_FILE_PATTERNS },
-	{ name: 'build', folder: root, patterns: ['dist/**/*.js', 'package.json'] },
+	{ name: 'sources', patterns: SOURCE_FILE_PATTERNS },
+	{ name: 'build', patterns: ['dist/**/*.js', 'package.json'] },
 ];
 
-for (const { name, folder, patterns } of legs) {
-	if (name === 'build' && !existsSync(`${root}dist`)) continue;
-	const result = await analyzePackage(folder, patterns);
-	if (result.passed) {
-		console.log(`Community scan of the ${name}: passed`);
+for (const { name, patterns } of legs) {
+	const results = await eslint.lintFiles(patterns);
+	const findings = results.reduce((sum, { messages }) => sum + messages.length, 0);
+	if (findings === 0) {
+		console.log(`Community scan of the ${name}: passed, ${results.length} files`);
 	} else {
-		console.error(`Community scan of the ${name}: ${result.message}\n${result.details ?? ''}`);
+		const formatter = await eslint.loadFormatter('stylish');
+		console.error(`Community scan of the ${name}:\n${await formatter.format(results)}`);
 		process.exitCode = 1;
 	}
 }

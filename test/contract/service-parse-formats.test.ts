@@ -223,7 +223,7 @@ describe('recognition', () => {
 		return `${x} 700 m ${x} 720 ${x + 20} 720 ${x + 20} 700 c ${x + 20} 680 ${x} 680 ${x} 700 c h S`;
 	}).join('\n');
 
-	const convertPdf = async (mode: 'auto' | 'fast' | 'ocr') => {
+	const convertPdf = async (mode: 'auto' | 'fast' | 'ocr', pages?: string) => {
 		const filePath = join(folder, 'mixed.pdf');
 		const stamp = textLines([{ text: 'Scanned 12/2026' }]);
 		const stamped = scan();
@@ -238,7 +238,7 @@ describe('recognition', () => {
 				{ content: outlinedLetters },
 			]),
 		);
-		const [result] = await convertDocuments({ tasks: [{ filePath, mode }] });
+		const [result] = await convertDocuments({ tasks: [{ filePath, mode, ...(pages && { pages }) }] });
 		return result?.pages?.map(({ method, markdown }) => [method, markdown.includes('herring')]);
 	};
 
@@ -276,8 +276,8 @@ describe('recognition', () => {
 	});
 
 	it('reads every page from its picture in mode ocr', async () => {
-		const pages = await convertPdf('ocr');
-		expect(pages?.map(([method]) => method)).toEqual(Array(6).fill('ocr'));
+		const pages = await convertPdf('ocr', '1-2');
+		expect(pages?.map(([method]) => method)).toEqual(['ocr', 'ocr']);
 	});
 });
 
