@@ -238,7 +238,9 @@ describe('recognition', () => {
 				{ content: outlinedLetters },
 			]),
 		);
-		const [result] = await convertDocuments({ tasks: [{ filePath, mode, ...(pages && { pages }) }] });
+		const [result] = await convertDocuments({
+			tasks: [{ filePath, mode, ...(pages && { pages }) }],
+		});
 		return result?.pages?.map(({ method, markdown }) => [method, markdown.includes('herring')]);
 	};
 
