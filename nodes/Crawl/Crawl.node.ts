@@ -5,6 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { testLogin } from '../shared/fields/login';
 import { listCrawls } from '../shared/kinds/crawlJob';
 import { describeResources } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
@@ -50,11 +51,19 @@ export class Crawl implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'webDataExtractionApi', required: true }],
+		credentials: [
+			{ name: 'webDataExtractionApi', required: true },
+			{
+				name: 'webDataLoginApi',
+				required: true,
+				testedBy: 'testLogin',
+				displayOptions: { show: { 'options.useLogin': [true] } },
+			},
+		],
 		properties: describeResources(resources, operations),
 	};
 
-	methods = { listSearch: { listCrawls } };
+	methods = { listSearch: { listCrawls }, credentialTest: { testLogin } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperation(this, operations);

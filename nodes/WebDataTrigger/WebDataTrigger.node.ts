@@ -5,6 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { testLogin } from '../shared/fields/login';
 import { creditsBelow } from './creditsBelow';
 import { describeEvents, subtitle } from './describeEvents';
 import { jobFinished } from './jobFinished/jobFinished';
@@ -26,9 +27,19 @@ export class WebDataTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'webDataExtractionApi', required: true }],
+		credentials: [
+			{ name: 'webDataExtractionApi', required: true },
+			{
+				name: 'webDataLoginApi',
+				required: true,
+				testedBy: 'testLogin',
+				displayOptions: { show: { 'options.useLogin': [true] } },
+			},
+		],
 		properties: describeEvents(events),
 	};
+
+	methods = { credentialTest: { testLogin } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await runPoll(this, events);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { withLogin } from '../shared/fields/login';
 import { InputError } from '../shared/items/inputError';
 import { toNodeError } from '../shared/items/nodeError';
 import type { ParameterValues } from '../shared/items/parameterValues';
@@ -29,22 +30,29 @@ function watcherOf(context: IPollFunctions): string {
 	return createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 12);
 }
 
-function readParameters(context: IPollFunctions, { fields }: TriggerEvent): ParameterValues {
-	return Object.fromEntries(
+async function readParameters(
+	context: IPollFunctions,
+	{ fields }: TriggerEvent,
+): Promise<ParameterValues> {
+	const values = Object.fromEntries(
 		fields.map(({ name, default: defaultValue }) => [
 			name,
 			context.getNodeParameter(name, defaultValue),
 		]),
 	);
+	return await withLogin(context, values);
 }
 
-function prepareEvent(context: IPollFunctions, events: readonly TriggerEvent[]): PreparedEvent {
+async function prepareEvent(
+	context: IPollFunctions,
+	events: readonly TriggerEvent[],
+): Promise<PreparedEvent> {
 	const value = context.getNodeParameter('event');
 	const event = events.find((known) => known.value === value);
 	if (!event) {
 		throw new InputError('Event', `is ${JSON.stringify(value)}`, 'Choose an event from the list.');
 	}
-	return event.prepare(readParameters(context, event));
+	return event.prepare(await readParameters(context, event));
 }
 
 async function openServices(
@@ -114,7 +122,7 @@ export async function runPoll(
 	if (!isManual && underWay.has(watcher)) return null;
 	if (!isManual) underWay.add(watcher);
 	const poll = async () => {
-		const prepared = prepareEvent(context, events);
+		const prepared = await prepareEvent(context, events);
 		const services = await openServices(context, watcher, clock);
 		if (isManual) return toOutput(await prepared.example(services));
 		return await pollForNews(context, prepared, services);

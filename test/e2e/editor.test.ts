@@ -6,6 +6,7 @@ import { startService, type RunningService } from '../contract/support/startServ
 import { startPages, type Pages } from '../contract/support/startPages';
 import { startSite, type TestSite } from '../contract/support/startSite';
 import { useN8n } from './scripted/n8nBench';
+import { LOGIN_TYPE } from '../../nodes/shared/fields/login';
 import { CREDENTIAL_TYPE } from './scripted/scrapeWorkflow';
 import { openEditor, type Editor } from './support/openEditor';
 
@@ -210,6 +211,42 @@ describe('a table of products, from the open panel on', () => {
 		await expectTable('table-by-fields');
 		expect(clicks).toBeLessThanOrEqual(6);
 	});
+});
+
+test('a login is chosen as a credential, opens the page, and stands in no workflow', async () => {
+	const { page } = editor;
+	const members = await startPages(({ headers }, response) => {
+		const isMember = headers.cookie?.includes('session=ann-4711') === true;
+		response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+		response.end(`<h1>${isMember ? 'Welcome back, Ann' : 'Please sign in'}</h1><p>${TEXT}</p>`);
+	});
+	await bench.n8n.createCredential({
+		name: 'Members of the shop',
+		type: LOGIN_TYPE,
+		data: { cookieSecret: 'session=ann-4711' },
+	});
+	await editor.openWorkflow(await importStart());
+	await addNode('Scrape web pages');
+	await page.getByTestId('parameter-input-urls').locator('textarea').fill(`${members.url}/`);
+	await page.getByPlaceholder('Add option').click();
+	await page.getByText('Login From Credential', { exact: true }).click();
+	const credential = page.getByTestId('node-credentials-select').nth(1);
+	await credential.waitFor();
+	await takePicture('login-wanted');
+	await credential.click();
+	await page.getByText('Members of the shop').first().click();
+	await takePicture('login-chosen');
+	const started = page.waitForResponse((response) => response.url().endsWith('/run'));
+	await page.getByTestId('node-execute-button').click();
+	const output = page.getByTestId('output-panel');
+	await output.getByText('Welcome back, Ann').first().waitFor();
+	const { data } = await (await started).json();
+	const execution = await bench.n8n.request('GET', `/rest/executions/${data.executionId}`);
+	await members.stop();
+
+	expect(JSON.stringify(execution)).toContain('Members of the shop');
+	expect(JSON.stringify(execution)).not.toContain('ann-4711');
+	expect(complaints).toEqual([]);
 });
 
 test('the panel shows the fields of what is chosen, and nothing fails', async () => {

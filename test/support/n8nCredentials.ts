@@ -2,18 +2,20 @@ import {
 	ICredentialsHelper,
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
+	type INodeCredentialsDetails,
 	type IHttpRequestOptions,
+	type IWorkflowExecuteAdditionalData,
 	type INodeProperties,
 } from 'n8n-workflow';
 import { WebDataExtractionApi } from '../../credentials/WebDataExtractionApi.credentials';
 
-/** One credential of the package's type, authenticated by the credential class itself. */
+/** A credential of each type, by type; that of the API is authenticated by the credential class itself. */
 export class CredentialsOf extends ICredentialsHelper {
-	readonly #credential: ICredentialDataDecryptedObject;
+	readonly #credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>;
 
-	constructor(credential: ICredentialDataDecryptedObject) {
+	constructor(credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>) {
 		super();
-		this.#credential = credential;
+		this.#credentials = credentials;
 	}
 
 	getParentTypes(): string[] {
@@ -46,8 +48,12 @@ export class CredentialsOf extends ICredentialsHelper {
 		throw new Error('Encrypted credentials are not part of these tests');
 	}
 
-	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
-		return { ...this.#credential };
+	async getDecrypted(
+		_additionalData: IWorkflowExecuteAdditionalData,
+		_details: INodeCredentialsDetails,
+		type: string,
+	): Promise<ICredentialDataDecryptedObject> {
+		return { ...this.#credentials[type] };
 	}
 
 	async updateCredentials(): Promise<void> {}

@@ -5,6 +5,7 @@ import {
 	NodeConnectionTypes,
 	Workflow,
 	type IBinaryKeyData,
+	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
@@ -16,6 +17,7 @@ import {
 	type NodeExecutionHint,
 	type NodeParameterValueType,
 } from 'n8n-workflow';
+import { LOGIN_TYPE } from '../../nodes/shared/fields/login';
 import { CREDENTIAL_TYPE } from '../../nodes/shared/transport/httpExchange';
 import { CredentialsOf } from './n8nCredentials';
 
@@ -30,6 +32,8 @@ export interface WorkflowSettings {
 	baseUrl: string;
 	apiKey?: string;
 	authentication?: 'bearer' | 'header';
+	/** The fields of a website's login, when the node is given one. */
+	login?: ICredentialDataDecryptedObject;
 	/** Settings of the node, such as onError and retryOnFail. */
 	settings?: Partial<INode>;
 }
@@ -84,7 +88,7 @@ function node(name: string, type: string, more: Partial<INode> = {}): INode {
 }
 
 function createWorkflow(workflowSettings: WorkflowSettings): Workflow {
-	const { nodeType, parameters, settings } = workflowSettings;
+	const { nodeType, parameters, settings, login } = workflowSettings;
 	const type = nodeType.description.name;
 	return new Workflow({
 		id: 'workflow',
@@ -95,7 +99,10 @@ function createWorkflow(workflowSettings: WorkflowSettings): Workflow {
 			node(NODE_NAME, type, {
 				...settings,
 				parameters,
-				credentials: { [CREDENTIAL_TYPE]: { id: '1', name: 'Service' } },
+				credentials: {
+					[CREDENTIAL_TYPE]: { id: '1', name: 'Service' },
+					...(login && { [LOGIN_TYPE]: { id: '2', name: 'Login' } }),
+				},
 			}),
 		],
 		connections: { [START_NAME]: { main: [[{ node: NODE_NAME, type: main, index: 0 }]] } },
@@ -103,7 +110,7 @@ function createWorkflow(workflowSettings: WorkflowSettings): Workflow {
 }
 
 function additionalData(settings: WorkflowSettings): IWorkflowExecuteAdditionalData {
-	const { baseUrl, apiKey = 'key', authentication = 'bearer' } = settings;
+	const { baseUrl, apiKey = 'key', authentication = 'bearer', login = {} } = settings;
 	const address = 'http://127.0.0.1/n8n';
 	const unused = async (): Promise<never> => {
 		throw new Error('Not part of these tests');
@@ -120,7 +127,10 @@ function additionalData(settings: WorkflowSettings): IWorkflowExecuteAdditionalD
 		connections: {},
 	};
 	return {
-		credentialsHelper: new CredentialsOf({ baseUrl, apiKey, authentication }),
+		credentialsHelper: new CredentialsOf({
+			[CREDENTIAL_TYPE]: { baseUrl, apiKey, authentication },
+			[LOGIN_TYPE]: login,
+		}),
 		externalSecretsProxy: new ExternalSecretsProxy(),
 		hooks: new ExecutionLifecycleHooks('manual', '1', workflowData),
 		executeWorkflow: unused,

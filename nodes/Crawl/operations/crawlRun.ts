@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { accessOptions } from '../../shared/fields/access';
+import { accessOptions, readAccess } from '../../shared/fields/access';
 import { extractionSchemaFields } from '../../shared/fields/extractionSchema';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
@@ -7,7 +7,6 @@ import {
 	maxJobsOption,
 	waitForCompletionField,
 } from '../../shared/fields/waiting';
-import { readAccess } from '../../shared/items/access';
 import { readSchema } from '../../shared/items/extractionSchema/readSchema';
 import {
 	readGroup,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { accessOptions } from '../../shared/fields/access';
-import { readAccess } from '../../shared/items/access';
+import { accessOptions, readAccess } from '../../shared/fields/access';
 import { InputError } from '../../shared/items/inputError';
 import {
 	readExactText,
@@ -200,8 +199,10 @@ function readWatch(values: ParameterValues): Watch {
 	const failures = readWholeNumber(given, 'toldAfterFailures', 'Tell After Failed Checks', {
 		min: 0,
 	});
+	// A login that was renewed shows the same page: what was seen of it before still counts.
+	const { cookies: _renewed, ...compared } = request;
 	const settings = createHash('sha256').update(
-		JSON.stringify([request, actions, field, ignore, dates]),
+		JSON.stringify([compared, actions, field, ignore, dates]),
 	);
 	return {
 		urls,

@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { readFlag, readText, type ParameterValues } from '../items/parameterValues';
+import { loginOption } from './login';
 
 /** Entries of the options collection that say how pages are reached; the same wherever pages are opened. */
 export const accessOptions: readonly INodeProperties[] = [
@@ -11,8 +13,9 @@ export const accessOptions: readonly INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. session=abc; theme=dark',
 		description:
-			"Session cookies for pages behind a login: name=value pairs separated by semicolons, or rows pasted from the browser's developer tools. They are saved with the workflow: an expression keeps them out of it.",
+			"Session cookies for pages behind a login: name=value pairs separated by semicolons, or rows pasted from the browser's developer tools. They are saved with the workflow; 'Login From Credential' keeps them out of it.",
 	},
+	loginOption,
 	{
 		displayName: 'Proxy Country',
 		name: 'proxyCountry',
@@ -31,3 +34,23 @@ export const accessOptions: readonly INodeProperties[] = [
 			'Whether to open pages in stealth mode through rotating residential addresses, for pages that turn visitors away',
 	},
 ];
+
+/** How pages are reached, as the API names it (reference, POST /scrape). */
+export interface Access {
+	useProxy?: true;
+	proxyCountry?: string;
+	cookies?: string;
+}
+
+/** Reads how pages are reached; only what is set. A country turns the proxy on, which it requires. */
+export function readAccess(options: ParameterValues): Access {
+	const cookies = readText(options, 'cookies', 'Cookies');
+	const proxyCountry = readText(options, 'proxyCountry', 'Proxy Country').toLowerCase();
+	return {
+		...((readFlag(options, 'useProxy', 'Use Proxy') || proxyCountry !== '') && {
+			useProxy: true as const,
+		}),
+		...(proxyCountry !== '' && { proxyCountry }),
+		...(cookies !== '' && { cookies }),
+	};
+}

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { accessOptions } from '../fields/access';
-import { readAccess } from '../items/access';
+import { accessOptions, readAccess } from '../fields/access';
 import { InputError } from '../items/inputError';
 import { readFlag, readText, type ParameterValues } from '../items/parameterValues';
 import type { ScrapeRequest } from './scrapeJob';

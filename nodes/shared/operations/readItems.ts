@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { withLogin } from '../fields/login';
 import { inputItem } from '../items/inputItem';
 import type { ParameterValues } from '../items/parameterValues';
 import type { ServiceClient } from '../transport/serviceClient';
@@ -19,13 +20,13 @@ export function findOperation(
 	);
 }
 
-/** All parameters of an operation for one item, expressions resolved. */
-function readParameters(
+/** All parameters of an operation for one item, expressions resolved, with the login it uses. */
+async function readParameters(
 	context: IExecuteFunctions,
 	{ fields }: Operation,
 	itemIndex: number,
-): ParameterValues {
-	return Object.fromEntries(
+): Promise<ParameterValues> {
+	const values = Object.fromEntries(
 		fields.map(({ name, type, default: defaultValue }) => [
 			name,
 			context.getNodeParameter(name, itemIndex, defaultValue, {
@@ -33,6 +34,7 @@ function readParameters(
 			}),
 		]),
 	);
+	return await withLogin(context, values, itemIndex);
 }
 
 /** Something made of an input item. */
@@ -57,7 +59,7 @@ export async function prepareItems<T>(
 	const resolve = latestJobResolver(operation, client, context.getExecutionCancelSignal());
 	for (const itemIndex of context.getInputData().keys()) {
 		try {
-			const values = await resolve(readParameters(context, operation, itemIndex));
+			const values = await resolve(await readParameters(context, operation, itemIndex));
 			const value = await prepare({ item: inputItem(context, itemIndex), values });
 			result.prepared.push({ itemIndex, value });
 		} catch (error) {

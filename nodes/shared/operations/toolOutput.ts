@@ -41,7 +41,7 @@ const continueAtField: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'Character of a long text from which to read on, as the end of the part before says. Let the model define it. AgentReading on starts no new job within an execution.',
+		'Character of a long text from which to read on, as the end of the part before says. Let the model define it. Reading on starts no new job within an execution.',
 };
 
 /** Shown only while the node is a tool of an AI agent (n8n's `@tool` condition). */

@@ -3,6 +3,7 @@ import { normalizeBaseUrl } from './baseUrl';
 import type { Clock } from './clock';
 import { explainConnection } from './connectionError';
 import { explainAnswer } from './explainAnswer';
+import { cookieSecrets } from './legibleText';
 import type { FileToSend } from './fileToSend';
 import { CREDENTIAL_TYPE, exchange, type RequestContext } from './httpExchange';
 import { gateOf, type RateGate } from './rateGate';
@@ -184,7 +185,8 @@ class HttpServiceClient implements ServiceClient {
 			this.gate.observe(answer, sentAtMs);
 			return isWebPage(answer) ? { error: webPageError(answer.status) } : { answer };
 		}
-		const error = explainAnswer(answer, this.#secrets, this.#clock.now());
+		const secrets = [...this.#secrets, ...cookieSecrets(request.body)];
+		const error = explainAnswer(answer, secrets, this.#clock.now());
 		this.gate.observe(answer, sentAtMs, error);
 		return { error };
 	}

@@ -93,7 +93,7 @@ describe.each(packageNodes)('the node $name', (node) => {
 		expect(description.subtitle).toBeTruthy();
 		expect(description.version).toEqual([1]);
 		expect(description.usableAsTool).toBe(description.polling ? undefined : true);
-		expect(description.credentials).toEqual([{ name: 'webDataExtractionApi', required: true }]);
+		expect(description.credentials?.[0]).toEqual({ name: 'webDataExtractionApi', required: true });
 		expect(breaksFullStopRule(description.description)).toBe(false);
 	});
 
@@ -213,17 +213,23 @@ describe.each(packageCredentials)('the credential of $source', ({ type, folder }
 		expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 	});
 
-	test('hides the API key', () => {
-		const key = type.properties.find(({ name }) => name === 'apiKey');
-		expect(key?.typeOptions).toEqual({ password: true });
+	test('hides its secrets', () => {
+		const shown = type.properties.filter(({ typeOptions }) => typeOptions?.password !== true);
+		expect(shown.map(({ name }) => name)).toEqual(
+			type.name === 'webDataLoginApi' ? ['userName'] : ['baseUrl', 'authentication'],
+		);
 	});
+});
+
+describe('the credential of the API', () => {
+	const type = packageCredentials.find((known) => known.type.name === 'webDataExtractionApi')?.type;
 
 	test('is tested by a request that costs nothing and honours the base URL', () => {
-		expect(type.test?.request).toMatchObject({
+		expect(type?.test?.request).toMatchObject({
 			url: '/usage-stats',
 			qs: { range: '7d' },
 			disableFollowRedirect: true,
 		});
-		expect(type.test?.request.baseURL).toContain('$credentials.baseUrl');
+		expect(type?.test?.request.baseURL).toContain('$credentials.baseUrl');
 	});
 });

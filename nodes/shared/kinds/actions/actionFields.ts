@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/** Values of the "Action" selector: the API's own names (reference, Browser action). */
+/** Values of the "Action" selector: the API's own names (reference, Browser action), and typing a login. */
 const ON_ELEMENT = ['check', 'click', 'uncheck'];
 
 function showForTypes(types: string[], field: INodeProperties): INodeProperties {
@@ -18,7 +18,7 @@ const selectorField: INodeProperties = {
 
 const stepFields: INodeProperties[] = [
 	showForTypes(ON_ELEMENT, selectorField),
-	showForTypes(['type'], {
+	showForTypes(['type', 'typePassword', 'typeUserName'], {
 		...selectorField,
 		placeholder: 'e.g. input[name=email]',
 		description: 'The input on the page',
@@ -37,7 +37,8 @@ const stepFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. desk lamp',
-		description: 'The text to type',
+		description:
+			"The text to type. It is saved with the workflow: for a login, choose 'Type User Name' and 'Type Password', which type what a credential holds.",
 	}),
 	showForTypes(['wait'], {
 		displayName: 'Duration (Milliseconds)',
@@ -62,6 +63,16 @@ const STEP_TYPES = [
 	{ name: 'Click', value: 'click', description: 'Click an element' },
 	{ name: 'Scroll', value: 'scroll', description: 'Scroll the page' },
 	{ name: 'Type', value: 'type', description: 'Type text into an input' },
+	{
+		name: 'Type Password',
+		value: 'typePassword',
+		description: 'Type the password of a credential',
+	},
+	{
+		name: 'Type User Name',
+		value: 'typeUserName',
+		description: 'Type the user name of a credential',
+	},
 	{ name: 'Uncheck', value: 'uncheck', description: 'Uncheck a checkbox' },
 	{ name: 'Wait', value: 'wait', description: 'Pause' },
 ];

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { readLogin } from '../../fields/login';
 import { readExactText, readText, type ParameterValues } from '../../items/parameterValues';
 import { isRecord } from '../../transport/serviceBody';
 
@@ -6,13 +7,15 @@ import { isRecord } from '../../transport/serviceBody';
 interface ActionRow {
 	values: ParameterValues;
 	place: string;
+	/** All parameters of the item, which hold the login to be typed. */
+	item: ParameterValues;
 }
 
 /** Rows of a form of actions; an empty form has none. */
-function readRows(form: unknown, place: string): ActionRow[] {
+function readRows(form: unknown, place: string, item: ParameterValues): ActionRow[] {
 	const rows = isRecord(form) ? form.action : undefined;
 	const records = Array.isArray(rows) ? rows.filter(isRecord) : [];
-	return records.map((values, index) => ({ values, place: `${place}, action ${index + 1}` }));
+	return records.map((values, index) => ({ values, place: `${place}, action ${index + 1}`, item }));
 }
 
 /** Only what was filled in: an empty field means "not set". */
@@ -41,7 +44,8 @@ function elementOf(row: ActionRow): IDataObject {
 
 function forEachOf(row: ActionRow): IDataObject {
 	const nextSelector = textOf(row, 'nextSelector', 'Next Page Selector');
-	const actions = readFormActions(row.values.actions, `${row.place}, Actions on Each Element`);
+	const place = `${row.place}, Actions on Each Element`;
+	const actions = readFormActions(row.values.actions, place, row.item);
 	return {
 		...filled({
 			observe: textOf(row, 'observe', 'Elements'),
@@ -64,18 +68,19 @@ function scrollOf(row: ActionRow): IDataObject {
 	return { to: `${to === '' ? 100 : to}%` };
 }
 
+/** Typing into an input (reference, Browser action). */
+function typeOf(row: ActionRow, value: string): IDataObject {
+	return { type: 'type', ...filled({ selector: textOf(row, 'selector', 'CSS Selector') }), value };
+}
+
 /** How each type of the form is written in the API's form (reference, Browser action). */
 const WRITERS: ReadonlyMap<string, (row: ActionRow) => IDataObject> = new Map([
 	['check', elementOf],
 	['click', elementOf],
 	['uncheck', elementOf],
-	[
-		'type',
-		(row) => ({
-			...filled({ selector: textOf(row, 'selector', 'CSS Selector') }),
-			value: readExactText(row.values, 'text', `${row.place}, Text`),
-		}),
-	],
+	['type', (row) => typeOf(row, readExactText(row.values, 'text', `${row.place}, Text`))],
+	['typePassword', (row) => typeOf(row, readLogin(row.item, 'password', row.place))],
+	['typeUserName', (row) => typeOf(row, readLogin(row.item, 'userName', row.place))],
 	['wait', (row) => filled({ duration: numberOf(row, 'duration') })],
 	['scroll', scrollOf],
 	['forEach', forEachOf],
@@ -84,10 +89,15 @@ const WRITERS: ReadonlyMap<string, (row: ActionRow) => IDataObject> = new Map([
 /**
  * The form of actions in the API's form, unchecked.
  * @param place the form's name, for messages
- * @throws InputError when a text is a list or an object
+ * @param item all parameters of the item
+ * @throws InputError when a text is a list or an object, or a login is to be typed that is not there
  */
-export function readFormActions(form: unknown, place: string): IDataObject[] {
-	return readRows(form, place).map((row) => {
+export function readFormActions(
+	form: unknown,
+	place: string,
+	item: ParameterValues,
+): IDataObject[] {
+	return readRows(form, place, item).map((row) => {
 		const type = textOf(row, 'type', 'Action') || 'click';
 		return { type, ...WRITERS.get(type)?.(row) };
 	});

@@ -14,7 +14,7 @@ export function readActions(values: ParameterValues): BrowserAction[] {
 		case 'none':
 			return [];
 		case 'form':
-			return checkActions(readFormActions(values.actions, 'Actions'), 'Actions');
+			return checkActions(readFormActions(values.actions, 'Actions', values), 'Actions');
 		case 'json':
 			return checkActions(readJson(values.actionsJson, 'Actions (JSON)') ?? [], 'Actions (JSON)');
 		default:
