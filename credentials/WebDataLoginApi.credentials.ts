@@ -4,7 +4,7 @@ import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 export class WebDataLoginApi implements ICredentialType {
 	name = 'webDataLoginApi';
 
-	displayName = 'Website Login for Web Data API';
+	displayName = 'Web Data Login API';
 
 	icon: Icon = {
 		light: 'file:../icons/webDataLogin.svg',

@@ -120,15 +120,6 @@ describe('a key', () => {
 		expect(await isAccepted(key)).toBe(401);
 	});
 
-	it('stays when it is the last one', async () => {
-		await page.getByText('Delete', { exact: false }).and(page.locator('summary')).click();
-		await page.getByRole('button', { name: 'Delete “n8n”' }).click();
-
-		expect(await page.getByRole('alert').textContent()).toContain(
-			'"n8n" is the last key and stays.',
-		);
-	});
-
 	it('is deleted when there is another', async () => {
 		await page.getByLabel('Name', { exact: true }).fill('other');
 		await page.keyboard.press('Enter');
@@ -139,6 +130,20 @@ describe('a key', () => {
 		await seeNotice('The key "n8n" is deleted.');
 		expect(await page.getByRole('row').count()).toBe(2);
 		expect(await isAccepted(key)).toBe(401);
+	});
+});
+
+describe('the charts', () => {
+	it('show the labels of their axes in full', async () => {
+		await page.goto('/usage');
+		const cut = await page.locator('svg.chart text').evaluateAll((texts) =>
+			texts
+				.filter((text) => text instanceof SVGTextElement && text.getBBox().x < 0)
+				.map(({ textContent }) => textContent),
+		);
+
+		expect(await page.locator('svg.chart text').count()).toBeGreaterThan(0);
+		expect(cut).toEqual([]);
 	});
 });
 

@@ -58,6 +58,8 @@ describe('the overview', () => {
 
 		expect(figureOf(page, 'Scrape Requests')).toBe('2');
 		expect(figureOf(page, 'Credits')).toBe(String(Object(body).data.creditsUsed));
+		expect(figureOf(page, 'Searches')).toBe('1');
+		expect(figureOf(page, 'Documents')).toBe('0');
 		expect(page).toContain('Nothing runs right now.');
 		expect(page).toContain(`/logs/scrape/${scrapes.dead}`);
 		expect(page).toContain(`value="${service.baseUrl}"`);
@@ -92,11 +94,32 @@ describe('the keys', () => {
 		expect((await call(key)).status).toBe(401);
 	});
 
-	it('refuse to lose the last one', async () => {
-		const refused = await client.send(`/keys/${await id('other')}/delete`);
+	it('can all be deleted while the setting API_KEYS has one, and the page says so', async () => {
+		const gone = await client.send(`/keys/${await id('other')}/delete`);
 
-		expect(refused.text).toContain(shown('"other" is the last key and stays.'));
-		expect(rowsOf(refused.text)).toHaveLength(1);
+		expect(gone.text).toContain('No key was made here. Programs use the setting API_KEYS.');
+		expect(gone.text).toContain('One key is accepted from the setting API_KEYS');
+		await client.send('/keys', { name: 'other' });
+	});
+
+	it('are not lost to the last one, which the page says before anything is clicked', async () => {
+		const alone = await startService({
+			environment: { API_KEYS: '', DASHBOARD_PASSWORD: PASSWORD },
+		});
+		const visitor = await signIn(alone);
+		const { text } = await visitor.get('/keys');
+		const onlyId = /\/keys\/([^/]+)\/active/.exec(text)?.[1];
+		const refused = await visitor.send(`/keys/${onlyId}/delete`);
+		await alone.stop();
+
+		expect(rowsOf(text)).toHaveLength(1);
+		expect(text).toContain('The last key stays');
+		expect(text).not.toContain(`/keys/${onlyId}/delete`);
+		expect(refused.text).toContain(shown('is the last key and stays.'));
+	});
+
+	it('are never offered for copying as the mask that the list shows', async () => {
+		expect(rowsOf(await read('/keys')).join('')).not.toContain('data-copy');
 	});
 
 	it('refuse a name that is missing, taken or too long, and keep what was typed', async () => {
@@ -135,6 +158,13 @@ describe('the jobs', () => {
 			'Failed',
 			'Completed',
 		]);
+	});
+
+	it('can be taken up in n8n by the ID that each row offers for copying', async () => {
+		const page = await read('/jobs');
+
+		expect(page).toContain(`data-copy="${searchId}"`);
+		expect(page).toContain(`data-copy="${scrapes.article}"`);
 	});
 
 	it('are told to the script as JSON', async () => {
@@ -230,16 +260,18 @@ describe('the usage', () => {
 			const { body } = await callService(service, 'GET', `/usage-stats?range=${range}`);
 			const newest = Object(body).data.at(-1);
 
-			expect(page.match(/<g class="bar">/g)).toHaveLength(6 * points);
-			expect(page.match(/role="img"/g)).toHaveLength(6);
+			// No CAPTCHA was met, so nothing is drawn of them.
+			expect(page.match(/<g class="bar">/g)).toHaveLength(7 * points);
+			expect(page.match(/role="img"/g)).toHaveLength(7);
 			expect(rowsOf(page)).toHaveLength(points);
 			const cells = [...(rowsOf(page)[0] ?? '').matchAll(/<t[hd][^>]*>([^<]*)</g)].map(
 				([, text]) => text,
 			);
-			const { date, credits, requests, crawls, tokens, captchas } = newest;
-			expect(cells.slice(0, 6)).toEqual([
+			const { date, credits, requests, crawls, tokens } = newest;
+			const [documents, searches] = [0, 1];
+			expect(cells.slice(0, 7)).toEqual([
 				date,
-				...[credits, requests, crawls, tokens, captchas].map(String),
+				...[credits, requests, crawls, documents, searches, tokens].map(String),
 			]);
 		},
 	);

@@ -20,7 +20,7 @@ export const loginOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether to open pages with the cookies of a credential 'Website Login for Web Data API', chosen at the top of this panel. Browser actions can type its user name and password. Nothing of it is saved with the workflow.",
+		"Whether to open pages with the cookies of a credential 'Web Data Login API', chosen at the top of this panel. Browser actions can type its user name and password. Nothing of it is saved with the workflow.",
 };
 
 /** The part of n8n's contexts that gives credentials. */
@@ -74,7 +74,7 @@ export function readLogin(
 	throw new InputError(
 		field,
 		'types what the credential does not hold',
-		"Fill it in in the credential 'Website Login for Web Data API'.",
+		"Fill it in in the credential 'Web Data Login API'.",
 	);
 }
 

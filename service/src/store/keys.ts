@@ -85,10 +85,15 @@ export function createKeysRepository(database: DatabaseSync) {
 			return find(id);
 		},
 
-		remove(nameOrId: string): ApiKey {
+		/**
+		 * Deletes a key.
+		 * @param otherKeys how many keys are accepted besides the stored ones
+		 * @throws KeyRuleError when nobody could enter any more
+		 */
+		remove(nameOrId: string, otherKeys = 0): ApiKey {
 			return inTransaction(database, () => {
 				const key = find(nameOrId);
-				if (list().length === 1) {
+				if (list().length + otherKeys === 1) {
 					throw new KeyRuleError(
 						`"${key.name}" is the last key and stays. Make another key first, then delete this one.`,
 					);

@@ -6,6 +6,9 @@ export interface UsageTotals {
 	/** Scrape requests; each address of a batch is one. */
 	requests: number;
 	crawls: number;
+	searches: number;
+	/** Parsed; each document of a batch is one. */
+	documents: number;
 	/** Read and written by the model. */
 	tokens: number;
 	captchas: number;
@@ -18,6 +21,8 @@ const totalsRow = z
 	.object({
 		requests: z.number(),
 		crawls: z.number(),
+		searches: z.number(),
+		documents: z.number(),
 		tokens: z.number(),
 		captchas: z.number(),
 		latency_ms: z.number(),
@@ -33,6 +38,8 @@ export function createUsageRepository(database: DatabaseSync) {
 		`SELECT
 			coalesce(sum(jobs) FILTER (WHERE kind IN ('scrape', 'batch')), 0) AS requests,
 			coalesce(sum(jobs) FILTER (WHERE kind = 'crawl'), 0) AS crawls,
+			coalesce(sum(jobs) FILTER (WHERE kind = 'search'), 0) AS searches,
+			coalesce(sum(jobs) FILTER (WHERE kind = 'parse'), 0) AS documents,
 			coalesce(sum(tokens), 0) AS tokens,
 			coalesce(sum(captchas), 0) AS captchas,
 			coalesce(round(

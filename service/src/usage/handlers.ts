@@ -14,8 +14,12 @@ export function createUsageOperations({ usage, config }: UsageRoom): Operations 
 	return {
 		async getUsageStats({ query }) {
 			const data = listPeriods(query.range, new Date()).map((period) => {
-				const { latencyMs: latency, ...totals } = usage.sum(period.startMs, period.endMs);
-				return { label: period.label, date: period.date, ...totals, latency };
+				const { requests, crawls, tokens, captchas, latencyMs, credits } = usage.sum(
+					period.startMs,
+					period.endMs,
+				);
+				const { label, date } = period;
+				return { label, date, requests, crawls, tokens, captchas, latency: latencyMs, credits };
 			});
 			return { status: 'success', data };
 		},

@@ -1,7 +1,7 @@
 import { TERMINAL_STATES } from '../../jobs/job.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import type { ListedJob } from '../../store/jobListing.ts';
-import { stateBadge } from '../view/controls.ts';
+import { copyControl, stateBadge } from '../view/controls.ts';
 import { dataTable } from '../view/dataTable.ts';
 import { formatDuration, formatNumber } from '../view/figures.ts';
 import { type Content, html, type Html } from '../view/html.ts';
@@ -58,7 +58,8 @@ function jobTitle(job: ListedJob): Html {
 	const title = titleOf(job);
 	const log = LOG_KINDS[kind];
 	const shown = log === undefined ? title : html`<a href="/logs/${log}/${id}">${title}</a>`;
-	return html`<span class="kind">${nameKind(kind)}</span> <span class="title">${shown}</span>`;
+	return html`<span class="kind">${nameKind(kind)}</span> <span class="title">${shown}</span>
+		<span class="job-id"><code>${id}</code> ${copyControl(id, `the ID of ${title}`)}</span>`;
 }
 
 function jobState(job: ListedJob, { queue, formToken, returnTo }: JobTable): Html {

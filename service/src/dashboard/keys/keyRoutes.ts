@@ -62,7 +62,8 @@ export function registerKeys(server: FastifyInstance, tools: KeyTools): void {
 	});
 
 	server.post<KeyRoute>(`${PATH}/:id/delete`, async (request, reply) => {
-		const change = () => `The key "${keys.remove(request.params.id).name}" is deleted.`;
+		const change = () =>
+			`The key "${keys.remove(request.params.id, environmentKeys).name}" is deleted.`;
 		notices.leave(readVisit(request).session, toNotice(tryRule(change)));
 		return reply.redirect(PATH, 303);
 	});

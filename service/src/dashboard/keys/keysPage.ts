@@ -47,7 +47,7 @@ function newKey({ name, key }: { name: string; key: string }): Html {
 	</section>`;
 }
 
-function keyTable({ keys, formToken }: KeysView): Html {
+function keyTable({ keys, environmentKeys, formToken }: KeysView): Html {
 	return dataTable({
 		caption: 'API keys',
 		columns: [
@@ -60,15 +60,16 @@ function keyTable({ keys, formToken }: KeysView): Html {
 		rows: keys.map((key) => ({
 			cells: [
 				key.name,
-				html`<span class="inline"
-					><code>${key.hint}</code> ${copyControl(key.hint, `the hint of ${key.name}`)}</span
-				>`,
+				html`<code>${key.hint}</code>`,
 				showDay(key.createdAtMs),
 				activeSwitch(key, formToken),
-				deleteControl(key, formToken),
+				keys.length + environmentKeys === 1 ? 'The last key stays' : deleteControl(key, formToken),
 			],
 		})),
-		whenEmpty: 'There are no keys yet. Make one below.',
+		whenEmpty:
+			environmentKeys > 0
+				? 'No key was made here. Programs use the setting API_KEYS.'
+				: 'There are no keys yet. Make one below.',
 	});
 }
 
@@ -98,8 +99,8 @@ function deleteControl({ id, name }: ApiKey, formToken: string): Html {
 function environmentNote(count: number): Content {
 	if (count === 0) return undefined;
 	return html`<p class="hint">
-		${count === 1 ? 'One more key is' : `${count} more keys are`} accepted from the setting
-		API_KEYS, which this page cannot change.
+		${count === 1 ? 'One key is' : `${count} keys are`} accepted from the setting API_KEYS, besides
+		those of this list. This page cannot change it; <code>npm start</code> makes one for n8n.
 	</p>`;
 }
 

@@ -78,8 +78,8 @@ function showLogin(next: string, problem?: string): Html {
 					aria-describedby="password-help"
 				/>
 				<p id="password-help" class="hint">
-					The service printed it once, at its first start. Forgotten? Start the service with
-					DASHBOARD_PASSWORD set to a new one.
+					<code>npm start</code> prints it each time, the service by itself only at its first start.
+					Forgotten? Start the service with DASHBOARD_PASSWORD set to a new one.
 				</p>
 				<button class="button primary">Sign In</button>
 			</form>`,

@@ -58,14 +58,17 @@ function toCells(path: string, row: LogRow) {
 }
 
 function kindTabs(current: LogKind, kinds: readonly LogKind[]): Html {
-	return html`<nav class="tabs" aria-label="Kinds of logs">
-		${kinds.map(
-			(kind) =>
-				html`<a href="/logs/${kind.name}" ${kind === current && html`aria-current="page"`}
-					>${kind.label}</a
-				>`,
-		)}
-	</nav>`;
+	return html`<p class="hint">
+			Scrapes and searches have logs. Crawls and documents are among the <a href="/jobs">jobs</a>.
+		</p>
+		<nav class="tabs" aria-label="Kinds of logs">
+			${kinds.map(
+				(kind) =>
+					html`<a href="/logs/${kind.name}" ${kind === current && html`aria-current="page"`}
+						>${kind.label}</a
+					>`,
+			)}
+		</nav>`;
 }
 
 function filterForm(kind: LogKind, { form, problem }: LogRequest): Html {

@@ -38,9 +38,11 @@ function monthFigures({ account, month }: OverviewView): Html {
 	const ofLimit =
 		monthlyScrapeLimit !== null && `of ${formatNumber(monthlyScrapeLimit)} in this month`;
 	return html`<dl class="figures">
-		${figure('Credits', formatNumber(account.creditsUsed), account.creditsRemaining === null && 'no limit')}
-		${figure('Scrape Requests', formatNumber(scrapesUsed), ofLimit || 'no limit')}
+		${figure('Credits', formatNumber(account.creditsUsed), account.creditsRemaining === null && 'counted, never charged')}
+		${figure('Scrape Requests', formatNumber(scrapesUsed), ofLimit)}
 		${figure('Crawls', formatNumber(month.crawls))}
+		${figure('Documents', formatNumber(month.documents))}
+		${figure('Searches', formatNumber(month.searches))}
 		${figure('AI Tokens', formatNumber(month.tokens))}
 		${figure('Average Latency', formatDuration(month.latencyMs))}
 	</dl>`;

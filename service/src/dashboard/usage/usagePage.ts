@@ -20,6 +20,8 @@ interface Measure {
 	isWhole: boolean;
 	/** Averages cannot be added up. */
 	isSum: boolean;
+	/** Left out while there is none: most services never meet one. */
+	isRare?: boolean;
 }
 
 const count = { format: formatNumber, formatAxis: formatCompact, isWhole: true, isSum: true };
@@ -28,8 +30,10 @@ const MEASURES: readonly Measure[] = [
 	{ ...count, field: 'credits', title: 'Credits', isWhole: false },
 	{ ...count, field: 'requests', title: 'Scrape Requests' },
 	{ ...count, field: 'crawls', title: 'Crawls' },
+	{ ...count, field: 'documents', title: 'Documents' },
+	{ ...count, field: 'searches', title: 'Searches' },
 	{ ...count, field: 'tokens', title: 'AI Tokens' },
-	{ ...count, field: 'captchas', title: 'CAPTCHAs Solved' },
+	{ ...count, field: 'captchas', title: 'CAPTCHAs Solved', isRare: true },
 	{
 		field: 'latencyMs',
 		title: 'Average Latency',
@@ -49,6 +53,9 @@ const RANGES: readonly [UsageRange, string][] = [
 /** A chart per measure, and all figures as a table. */
 export function showUsage(range: UsageRange, points: readonly UsagePoint[]): Html {
 	const rangeName = new Map(RANGES).get(range) ?? '';
+	const measures = MEASURES.filter(
+		({ field, isRare }) => !isRare || points.some(({ totals }) => totals[field] > 0),
+	);
 	return html`<nav class="tabs" aria-label="Range">
 			${RANGES.map(
 				([value, label]) =>
@@ -57,10 +64,10 @@ export function showUsage(range: UsageRange, points: readonly UsagePoint[]): Htm
 					>`,
 			)}
 		</nav>
-		<div class="charts">${MEASURES.map((measure) => showMeasure(measure, points, rangeName))}</div>
+		<div class="charts">${measures.map((measure) => showMeasure(measure, points, rangeName))}</div>
 		<section class="card" aria-labelledby="figures-title">
 			<h2 id="figures-title">All Figures</h2>
-			${figureTable(points, rangeName)}
+			${figureTable(measures, points, rangeName)}
 		</section>`;
 }
 
@@ -86,15 +93,19 @@ function showMeasure(measure: Measure, points: readonly UsagePoint[], rangeName:
 	</section>`;
 }
 
-function figureTable(points: readonly UsagePoint[], rangeName: string): Html {
+function figureTable(
+	measures: readonly Measure[],
+	points: readonly UsagePoint[],
+	rangeName: string,
+): Html {
 	return dataTable({
 		caption: `Usage, ${rangeName}`,
 		columns: [
 			{ label: 'Date' },
-			...MEASURES.map(({ title }) => ({ label: title, isNumber: true })),
+			...measures.map(({ title }) => ({ label: title, isNumber: true })),
 		],
 		rows: points.toReversed().map(({ date, totals }) => ({
-			cells: [date, ...MEASURES.map(({ field, format }) => format(totals[field]))],
+			cells: [date, ...measures.map(({ field, format }) => format(totals[field]))],
 		})),
 		whenEmpty: 'There are no figures.',
 	});

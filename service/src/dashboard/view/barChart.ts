@@ -31,7 +31,9 @@ export interface BarChart {
 
 const WIDTH = 400;
 const HEIGHT = 190;
-const PLOT = { left: 46, right: 384, top: 12, bottom: 160 };
+const PLOT = { right: 384, top: 12, bottom: 160 };
+/** Least room for the labels of the axis, what a character of them takes, and what stands beside them. */
+const AXIS = { least: 46, perCharacter: 7, gap: 8 };
 const MAX_LABELS = 7;
 const BAR_SHARE = 0.68;
 const MAX_BAR_WIDTH = 36;
@@ -41,6 +43,11 @@ export function barChart(chart: BarChart): Html {
 	const { id, title, description, bars, formatAxis } = chart;
 	const grid = listGridValues(Math.max(...bars.map(({ value }) => value)), chart.isWhole);
 	const highest = grid.at(-1) ?? 1;
+	const labels = grid.map(formatAxis);
+	const left = Math.max(
+		AXIS.least,
+		2 * AXIS.gap + AXIS.perCharacter * Math.max(...labels.map((label) => label.length)),
+	);
 	const toY = (value: number) => round(PLOT.bottom - (value / highest) * (PLOT.bottom - PLOT.top));
 	return html`<svg
 		class="chart"
@@ -50,21 +57,22 @@ export function barChart(chart: BarChart): Html {
 	>
 		<title id="${id}-title">${title}</title>
 		<desc id="${id}-description">${description}</desc>
-		${grid.map((value) => gridLine(toY(value), formatAxis(value)))} ${drawBars(bars, toY)}
+		${grid.map((value, index) => gridLine(left, toY(value), labels[index] ?? ''))}
+		${drawBars(bars, left, toY)}
 	</svg>`;
 }
 
-function gridLine(y: number, label: string): Html {
-	return html`<line class="grid" x1="${PLOT.left}" x2="${PLOT.right}" y1="${y}" y2="${y}" />
-		<text x="${PLOT.left - 8}" y="${y + 4}" text-anchor="end">${label}</text>`;
+function gridLine(left: number, y: number, label: string): Html {
+	return html`<line class="grid" x1="${left}" x2="${PLOT.right}" y1="${y}" y2="${y}" />
+		<text x="${left - AXIS.gap}" y="${y + 4}" text-anchor="end">${label}</text>`;
 }
 
-function drawBars(bars: BarChart['bars'], toY: (value: number) => number): Html[] {
-	const slot = (PLOT.right - PLOT.left) / bars.length;
+function drawBars(bars: BarChart['bars'], left: number, toY: (value: number) => number): Html[] {
+	const slot = (PLOT.right - left) / bars.length;
 	const width = round(Math.min(slot * BAR_SHARE, MAX_BAR_WIDTH));
 	const labelEvery = Math.ceil(bars.length / MAX_LABELS);
 	return bars.map(({ label, value, hint }, index) => {
-		const centre = round(PLOT.left + slot * (index + 0.5));
+		const centre = round(left + slot * (index + 0.5));
 		const y = toY(value);
 		// Counted from the newest, which is always labelled.
 		const isLabelled = (bars.length - 1 - index) % labelEvery === 0;

@@ -27,6 +27,10 @@ const WRAPPERS = new Set(
 );
 /** What every link with a picture has, and every page for itself: no sign that a list is meant. */
 const LINK_FIELDS = new Set('name title headline text url link href image thumbnail'.split(' '));
+/** What names a thing: where a schema has such a field, an entry without it is hardly one. */
+const TITLE_FIELDS = new Set(['name', 'title', 'headline']);
+/** What entries of any kind have beside a link: no sign of the kind that is meant. */
+const COMMON_FIELDS = new Set([...LINK_FIELDS, 'description', 'summary', 'text']);
 /** Parts whose facts are facts about the whole (schema.org: an offer's price is the product's). */
 const TRANSPARENT = new Set(
 	'offers aggregateRating address location geo nutrition priceSpecification contactPoint reviewRating baseSalary jobLocation acceptedAnswer mainEntity'.split(
@@ -184,7 +188,7 @@ function score(
 	if (affinity === 0 && (isUnknown(shape) || isOnlyByName === true || mustBeNamed(wanted, names)))
 		return 0;
 	const entries = records.slice(0, SAMPLE_SIZE).map(fillEntry);
-	const asked = entries.flatMap(Object.keys);
+	const asked = entries.flatMap((entry) => askedOf(entry, shape, entries));
 	const found = entries.flatMap((entry) =>
 		Object.keys(entry).filter((name) => !isEmptyAnswer(entry[name] ?? null)),
 	);
@@ -197,6 +201,27 @@ function score(
 	const fits = affinity > 0 ? coverage > 0 : coverage >= LEAST_COVERAGE && isTelling;
 	if (!fits) return 0;
 	return 2 * affinity + coverage + (isDeclared ? 0.2 : 0) + Math.min(records.length, 100) / 1_000;
+}
+
+/**
+ * The fields that speak for or against a list. Once titles and something of the kind that is meant
+ * are there, a field that may stay empty and does so everywhere says nothing: cards of products have
+ * names and prices, and neither a brand nor a rating.
+ */
+function askedOf(entry: JsonObject, shape: ObjectShape, entries: readonly JsonObject[]): string[] {
+	const names = Object.keys(entry);
+	const isFilled = (name: string) => (one: JsonObject) => !isEmptyAnswer(one[name] ?? null);
+	const usual = names.filter((name) => entries.filter(isFilled(name)).length * 2 > entries.length);
+	const keys = usual.map((name) => withoutSubject(nameKey(name)));
+	const hasKind =
+		keys.some((key) => TITLE_FIELDS.has(key)) && keys.some((key) => !COMMON_FIELDS.has(key));
+	if (!hasKind) return names;
+	return names.filter((name) => !mayBeEmpty(shape, name) || entries.some(isFilled(name)));
+}
+
+function mayBeEmpty(shape: ObjectShape, name: string): boolean {
+	const node = shape.properties.get(name);
+	return node?.nullable === true || node?.shapes[0]?.kind === 'list';
 }
 
 /** 1 when a list is called like the field, less when its name means the same or has the field's words. */
