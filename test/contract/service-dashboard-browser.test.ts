@@ -136,11 +136,13 @@ describe('a key', () => {
 describe('the charts', () => {
 	it('show the labels of their axes in full', async () => {
 		await page.goto('/usage');
-		const cut = await page.locator('svg.chart text').evaluateAll((texts) =>
-			texts
-				.filter((text) => text instanceof SVGTextElement && text.getBBox().x < 0)
-				.map(({ textContent }) => textContent),
-		);
+		const cut = await page
+			.locator('svg.chart text')
+			.evaluateAll((texts) =>
+				texts
+					.filter((text) => text instanceof SVGTextElement && text.getBBox().x < 0)
+					.map(({ textContent }) => textContent),
+			);
 
 		expect(await page.locator('svg.chart text').count()).toBeGreaterThan(0);
 		expect(cut).toEqual([]);
