@@ -17,7 +17,7 @@ const common = {
 		'^defuddle/node$': '<rootDir>/node_modules/defuddle/dist/node.js',
 	},
 	testEnvironment: 'node',
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/', '<rootDir>/service/.data/'],
 	restoreMocks: true,
 };
 

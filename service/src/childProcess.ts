@@ -1,16 +1,4 @@
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
-
-/** What the service's programs are made of: sources, libraries, and what says how to load them. */
-const CODE = [
-	'service/src',
-	'service/package.json',
-	'service/node_modules',
-	'node_modules',
-	'package.json',
-].map((path) => resolve(REPOSITORY, path));
+import { codePaths } from './installation.ts';
 
 /**
  * The environment of a process that reads what strangers wrote: what programs need to run, and none
@@ -26,5 +14,5 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
  * neither write nor start programs.
  */
 export function permissionFlags(paths: readonly string[] = []): string[] {
-	return ['--permission', ...[...CODE, ...paths].map((path) => `--allow-fs-read=${path}`)];
+	return ['--permission', ...[...codePaths(), ...paths].map((path) => `--allow-fs-read=${path}`)];
 }

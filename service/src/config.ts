@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { defaultDataDirectory } from './installation.ts';
 import type { UpstreamProxy } from './net/guardProxy.ts';
 import { missingLanguages } from './parse/convert/ocr/languageData.ts';
 
@@ -86,8 +86,6 @@ export class ConfigurationError extends Error {
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-const DEFAULT_DATA_DIRECTORY = fileURLToPath(new URL('../.data', import.meta.url));
-
 /** Shorter keys could be guessed. */
 const SHORTEST_KEY = 16;
 
@@ -137,7 +135,7 @@ const environmentSchema = z
 	.object({
 		PORT: wholeNumber(0, 65_535, 8330),
 		HOST: z.string().default('127.0.0.1'),
-		DATA_DIR: z.string().default(DEFAULT_DATA_DIRECTORY),
+		DATA_DIR: z.string().default(defaultDataDirectory),
 		PUBLIC_URL: webAddress(httpProtocols, 'https://extraction.example.com')
 			.refine((url) => url === undefined || URL.parse(url)?.pathname === '/', {
 				message: 'set an address without a path, such as https://extraction.example.com',

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { cacheDirectory } from '../cacheDirectory.ts';
+import { programUrl } from '../installation.ts';
 
 /** A Chromium ready to be started. */
 export interface ChromiumExecutable {
@@ -19,7 +20,7 @@ export class ChromiumMissingError extends Error {
 	override name = 'ChromiumMissingError' as const;
 }
 
-const UNPACK_PROGRAM = fileURLToPath(new URL('unpackChromium.ts', import.meta.url));
+const UNPACK_PROGRAM = fileURLToPath(programUrl('unpackChromium', import.meta.url));
 const FONT_SETTINGS = 'fonts/fonts.conf';
 const USE_OWN_BROWSER =
 	'install Chromium (such as "apt-get install chromium") and set CHROMIUM_PATH to its program';

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import PQueue from 'p-queue';
 import { bareEnvironment, permissionFlags } from '../childProcess.ts';
+import { programUrl } from '../installation.ts';
 import { ContentError } from './contentError.ts';
 import type { ProcessAnswer } from './contentProcess.ts';
 import type { TaskInput, TaskName, TaskOutput } from './contentWorker.ts';
@@ -27,7 +28,7 @@ export interface ContentPool extends RuleReader {
 	close(): Promise<void>;
 }
 
-const PROGRAM = fileURLToPath(new URL('contentProcess.ts', import.meta.url));
+const PROGRAM = fileURLToPath(programUrl('contentProcess', import.meta.url));
 const MOST_PROCESSES = 2;
 const TASK_TIMEOUT_MS = 60_000;
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { programUrl } from '../installation.ts';
 import type { TaskAnswer, TaskName, TaskRequest } from './contentWorker.ts';
 
 /** What a process of the pool answers. */
@@ -18,7 +19,7 @@ const LIMITS = { maxOldGenerationSizeMb: 512, stackSizeMb: 16 };
  * The program of a process of the content pool. It hands one task at a time to a thread: only that
  * can be given a stack for deeply nested pages on every system, and says when its memory is used up.
  */
-const worker = new Worker(new URL('contentWorker.ts', import.meta.url), { resourceLimits: LIMITS });
+const worker = new Worker(programUrl('contentWorker', import.meta.url), { resourceLimits: LIMITS });
 
 function report(answer: TaskAnswer<TaskName>, isUsable: boolean): void {
 	process.send?.({ answer, isUsable } satisfies ProcessAnswer);

@@ -54,8 +54,9 @@ describe('the workflow that publishes', () => {
 		expect(commands).toEqual([
 			expect.stringContaining('scripts/checkPublisher.mjs'),
 			'bash .ci/run',
-			'npm run build',
+			'npm run build && npm run build:service',
 			'npm publish --provenance --access public',
+			'npm publish ./.data/service-package --provenance --access public',
 		]);
 	});
 });

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { programUrl } from '../../../installation.ts';
 import { convertDocument, summarizeDocument } from '../convertDocument.ts';
 import { damaged } from '../damage.ts';
 import type { ConvertedDocument, DocumentOutline, PageText } from '../conversion.ts';
@@ -77,6 +78,6 @@ async function performAndReport(task: Task): Promise<void> {
 	}
 }
 
-new Worker(new URL('./memoryGuard.ts', import.meta.url), { workerData: maxBytes });
+new Worker(programUrl('memoryGuard', import.meta.url), { workerData: maxBytes });
 process.on('message', (task: Task) => void performAndReport(task));
 process.on('disconnect', () => process.exit());

@@ -4,12 +4,13 @@ import { rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bareEnvironment, permissionFlags } from '../../../childProcess.ts';
+import { programUrl } from '../../../installation.ts';
 import type { PageText } from '../conversion.ts';
 import { DocumentFailure } from '../documentFailure.ts';
 import type { Outcome, ProgramSettings, Report, Task } from './messages.ts';
 import type { ConverterSettings } from './settings.ts';
 
-const PROGRAM = fileURLToPath(new URL('./conversionProcess.ts', import.meta.url));
+const PROGRAM = fileURLToPath(programUrl('conversionProcess', import.meta.url));
 
 /** The name that a process knows every document by; the PDF engine goes by the ending. */
 const DOCUMENT_NAME = 'document.pdf';

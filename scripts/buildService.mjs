@@ -1,0 +1,40 @@
+/**
+ * Compiles the service into a package of its own, `.data/service-package`, ready for `npm pack` and
+ * `npm publish`: Node.js runs TypeScript from a checkout, but not from an installed package.
+ */
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { runChild } from './lib/children.mjs';
+import { runProgram } from './lib/program.mjs';
+import { packageManifest } from './lib/publish/serviceManifest.mjs';
+import { inDataFolder, inRepository, readJson } from './lib/repository.mjs';
+import { setUpGeneratedTypes } from './lib/setup/generatedTypes.mjs';
+
+const folder = inDataFolder('service-package');
+const typescript = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+
+runProgram(async () => {
+	rmSync(folder, { recursive: true, force: true });
+	await setUpGeneratedTypes();
+	await runChild({
+		name: 'Compiling the service',
+		command: process.execPath,
+		args: [typescript, '-p', inRepository('service/tsconfig.package.json')],
+	});
+	// The contract's types compile to an empty file that nothing loads.
+	rmSync(`${folder}/api`, { recursive: true });
+	cpSync(inRepository('api/openapi.yaml'), `${folder}/api/openapi.yaml`);
+	cpSync(inRepository('service/bin'), `${folder}/bin`, { recursive: true });
+	cpSync(inRepository('service/src'), `${folder}/service/src`, {
+		recursive: true,
+		filter: (file) => !file.endsWith('.ts') && !file.endsWith('.md'),
+	});
+	cpSync(inRepository('service/README.md'), `${folder}/README.md`);
+	cpSync(inRepository('LICENSE.md'), `${folder}/LICENSE.md`);
+	const manifest = packageManifest(
+		readJson(inRepository('service/package.json')),
+		readJson(inRepository('package.json')),
+	);
+	writeFileSync(`${folder}/package.json`, `${JSON.stringify(manifest, null, '\t')}\n`);
+	return 0;
+});
