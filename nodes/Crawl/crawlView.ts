@@ -3,8 +3,10 @@ import { readChoice, splitField } from '../shared/fields/choice';
 import { onFailedPartOption, readOnFailedPart } from '../shared/fields/onFailedPart';
 import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
 import { simplifyField } from '../shared/fields/simplify';
+import { waitingOptions } from '../shared/fields/waiting';
 import { readFlag, type ParameterValues } from '../shared/items/parameterValues';
 import type { PreparedJob } from '../shared/operations/operation';
+import { CRAWL_TIMEOUT_SECONDS } from '../shared/kinds/crawlJob';
 import {
 	crawlPagesCollection,
 	describeCrawl,
@@ -30,6 +32,17 @@ export const crawlResultOptions: readonly INodeProperties[] = [
 	onFailedPartOption('Page'),
 	...rowOptions,
 ];
+
+/** Options of every operation that can wait for a crawl: its pages are there as soon as each is done. */
+export const crawlWaitingOptions: readonly INodeProperties[] = waitingOptions(
+	CRAWL_TIMEOUT_SECONDS,
+	{
+		returned: {
+			name: 'Return the Pages So Far',
+			description: "Go on with the pages that are done, marked with 'timedOut'",
+		},
+	},
+);
 
 function readView(values: ParameterValues, hasAnswers: boolean): CrawlView {
 	return {

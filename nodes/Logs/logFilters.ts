@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { choiceField, readChoice } from '../shared/fields/choice';
 import { InputError } from '../shared/items/inputError';
 import {
 	readGroup,
@@ -8,7 +9,18 @@ import {
 } from '../shared/items/parameterValues';
 import { isRecord } from '../shared/transport/serviceBody';
 
-const STATUSES = ['success', 'error', 'in_progress'];
+const statusFilter = choiceField({
+	displayName: 'Status',
+	name: 'status',
+	options: [
+		{ name: 'Any', value: 'any' },
+		{ name: 'Failed', value: 'error' },
+		{ name: 'In Progress', value: 'in_progress' },
+		{ name: 'Successful', value: 'success' },
+	],
+	default: 'any',
+	description: 'Only logs with this status',
+});
 
 /**
  * The filters of a listing.
@@ -38,19 +50,7 @@ export function filterFields(searchDescription: string): INodeProperties {
 				placeholder: 'e.g. example.com',
 				description: searchDescription,
 			},
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'options',
-				options: [
-					{ name: 'Any', value: 'any' },
-					{ name: 'Failed', value: 'error' },
-					{ name: 'In Progress', value: 'in_progress' },
-					{ name: 'Successful', value: 'success' },
-				],
-				default: 'any',
-				description: 'Only logs with this status',
-			},
+			statusFilter,
 			{
 				displayName: 'To Date',
 				name: 'dateEnd',
@@ -94,10 +94,7 @@ function readDate(value: unknown, field: string, timezone: string): string | und
  */
 export function readLogFilters(values: ParameterValues, timezone: string): IDataObject {
 	const filters = readGroup(values, 'filters');
-	const status = readText(filters, 'status', 'Status') || 'any';
-	if (status !== 'any' && !STATUSES.includes(status)) {
-		throw new InputError('Status', `is '${status}'`, `Choose one of any, ${STATUSES.join(', ')}.`);
-	}
+	const status = readChoice(filters, statusFilter);
 	const searchTerm = readText(filters, 'searchTerm', 'Search Term');
 	const dateStart = readDate(filters.dateStart, 'From Date', timezone);
 	const dateEnd = readDate(filters.dateEnd, 'To Date', timezone);

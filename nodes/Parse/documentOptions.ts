@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choiceField, readChoice } from '../shared/fields/choice';
-import { extractionSchemaFields } from '../shared/fields/extractionSchema';
-import { readSchema } from '../shared/items/extractionSchema/readSchema';
+import { extractionSchemaFields, readSchema } from '../shared/fields/extractionSchema';
 import { InputError } from '../shared/items/inputError';
 import {
 	readFlag,

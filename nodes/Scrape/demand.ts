@@ -2,7 +2,7 @@ import { choiceField, readChoice } from '../shared/fields/choice';
 import { InputError } from '../shared/items/inputError';
 import { readGroup, readWholeNumber, type ParameterValues } from '../shared/items/parameterValues';
 import { readUrls } from '../shared/items/urlList';
-import { readWaiting } from '../shared/items/waiting';
+import { readWaiting } from '../shared/fields/waiting';
 import type { ItemParameters } from '../shared/operations/operation';
 import type { BrowserAction } from '../shared/kinds/actions/checkActions';
 import { readActions } from '../shared/kinds/actions/readActions';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { chunk } from '../shared/items/chunk';
 import { comparableUrl } from '../shared/items/pairResults';
-import { readWaiting } from '../shared/items/waiting';
+import { readWaiting } from '../shared/fields/waiting';
 import type { CombinedJob, CombinedPlan } from '../shared/operations/operation';
 import { systemClock } from '../shared/transport/clock';
 import { reuseResults } from './reuse';

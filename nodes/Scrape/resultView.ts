@@ -1,17 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { splitField } from '../shared/fields/choice';
+import { choicesField, readChoices, splitField } from '../shared/fields/choice';
 import { onFailedPartOption, readOnFailedPart } from '../shared/fields/onFailedPart';
 import { downloadScreenshotsOption } from '../shared/fields/screenshots';
 import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
-import { InputError } from '../shared/items/inputError';
-import { readTextList } from '../shared/items/textList';
-import type { PageList, ResultView, SplitInto } from '../shared/kinds/resultView';
-import {
-	readFlag,
-	readGroup,
-	showValue,
-	type ParameterValues,
-} from '../shared/items/parameterValues';
+import type { ResultView, SplitInto } from '../shared/kinds/resultView';
+import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 
 const PER_PAGE = {
 	name: 'One Item per Page',
@@ -48,10 +41,9 @@ export const jobSplitField = splitField(
 
 export const batchSplitField = splitField([PER_PAGE, rowChoice], 'page');
 
-const pageListsOption: INodeProperties = {
+const pageListsOption = choicesField({
 	displayName: 'Links and Images',
 	name: 'pageLists',
-	type: 'multiOptions',
 	options: [
 		{ name: 'Images', value: 'images', description: 'Address and text of each image' },
 		{ name: 'Links', value: 'links', description: 'Address and text of each link' },
@@ -59,23 +51,7 @@ const pageListsOption: INodeProperties = {
 	default: [],
 	description:
 		'Lists to put on the item of each page, read from its Markdown without another request. Batches give the Markdown only when nothing is extracted, so with a prompt or schema single jobs are sent.',
-};
-
-const PAGE_LISTS: readonly PageList[] = ['links', 'images'];
-
-/** @throws InputError when something else is to be listed */
-function readPageLists(options: ParameterValues): PageList[] {
-	const wanted = readTextList(options.pageLists, 'Links and Images');
-	return wanted.map((name) => {
-		const list = PAGE_LISTS.find((value) => value === name);
-		if (list !== undefined) return list;
-		throw new InputError(
-			'Links and Images',
-			`holds ${showValue(name)}`,
-			'Choose Links (links), Images (images) or both.',
-		);
-	});
-}
+});
 
 /** Entries of the options collection of every operation that returns pages. */
 export const resultOptions: readonly INodeProperties[] = [
@@ -97,6 +73,6 @@ export function readResultView(values: ParameterValues, splitInto: SplitInto): R
 		rows: readRowView(values),
 		downloadScreenshots: readFlag(options, 'downloadScreenshots', 'Download Screenshots'),
 		onFailedPage: readOnFailedPart(values, 'Page'),
-		lists: readPageLists(options),
+		lists: readChoices(options, pageListsOption),
 	};
 }

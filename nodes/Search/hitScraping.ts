@@ -1,25 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
-import {
-	readChoices,
-	readWholeNumber,
-	type ParameterValues,
-} from '../shared/items/parameterValues';
+import { choicesField, readChoices } from '../shared/fields/choice';
+import { readWholeNumber, type ParameterValues } from '../shared/items/parameterValues';
 import type { SearchRequest } from '../shared/kinds/searchJob';
+
+const formatsField = choicesField({
+	displayName: 'Scrape Results',
+	name: 'scrapeFormats',
+	options: [
+		{ name: 'Markdown', value: 'markdown', description: 'The content of each page' },
+		{ name: 'Screenshot', value: 'screenshot', description: 'An image of each page' },
+	],
+	default: [],
+	description:
+		'What to get from each web result besides its snippet. Costs like scraping the pages.',
+});
 
 /** Entries of the options collection that have the web hits scraped as well. */
 export const hitScrapingOptions: readonly INodeProperties[] = [
-	{
-		displayName: 'Scrape Results',
-		name: 'scrapeFormats',
-		type: 'multiOptions',
-		options: [
-			{ name: 'Markdown', value: 'markdown', description: 'The content of each page' },
-			{ name: 'Screenshot', value: 'screenshot', description: 'An image of each page' },
-		],
-		default: [],
-		description:
-			'What to get from each web result besides its snippet. Costs like scraping the pages.',
-	},
+	formatsField,
 	{
 		displayName: 'Max Results to Scrape',
 		name: 'scrapeMaxResults',
@@ -30,14 +28,12 @@ export const hitScrapingOptions: readonly INodeProperties[] = [
 	},
 ];
 
-const FORMATS = ['markdown', 'screenshot'] as const;
-
 /**
  * Reads what to fetch of each hit; undefined for nothing.
  * @throws InputError when a value is not one of the choices
  */
 export function readHitScraping(options: ParameterValues): SearchRequest['scrapeOptions'] {
-	const formats = readChoices(options, 'scrapeFormats', 'Scrape Results', FORMATS);
+	const formats = readChoices(options, formatsField);
 	if (formats.length === 0) return undefined;
 	const maxResults = readWholeNumber(options, 'scrapeMaxResults', 'Max Results to Scrape', {
 		min: 1,

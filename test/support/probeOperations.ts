@@ -6,10 +6,10 @@ import {
 	maxJobsOption,
 	waitForCompletionField,
 	waitingOptions,
+	readWaiting,
 } from '../../nodes/shared/fields/waiting';
 import { readRequiredText, type ParameterValues } from '../../nodes/shared/items/parameterValues';
 import { failedPartItems } from '../../nodes/shared/items/outputItem';
-import { readWaiting } from '../../nodes/shared/items/waiting';
 import type { JobTask } from '../../nodes/shared/jobs/jobTask';
 import { cancelOperation } from '../../nodes/shared/operations/cancelOperation';
 import type {

@@ -1,18 +1,15 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { choicesField, readChoices } from '../../shared/fields/choice';
 import { crawlLocator, readId } from '../../shared/fields/locator';
 import { fileNameFrom } from '../../shared/items/fileName';
-import { InputError } from '../../shared/items/inputError';
-import { readChoices, readText, type ParameterValues } from '../../shared/items/parameterValues';
+import { readText } from '../../shared/items/parameterValues';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { isByteStream } from '../../shared/transport/byteStream';
 import { crawlPath, latestCrawl } from '../../shared/kinds/crawlJob';
 
-const CONTENT_TYPES = ['data', 'html', 'markdown'] as const;
-
-const includeField: INodeProperties = {
+const includeField = choicesField({
 	displayName: 'Content',
 	name: 'include',
-	type: 'multiOptions',
+	required: true,
 	options: [
 		{ name: 'Data', value: 'data', description: 'Extracted data of each page' },
 		{ name: 'HTML', value: 'html', description: 'Raw HTML of each page' },
@@ -21,17 +18,7 @@ const includeField: INodeProperties = {
 	default: ['data', 'html', 'markdown'],
 	description:
 		'What the ZIP archive holds. With one kind, files are at its root; with several, each page has a folder.',
-};
-
-function readInclude(values: ParameterValues): string[] {
-	const chosen = readChoices(values, 'include', 'Content', CONTENT_TYPES);
-	if (chosen.length > 0) return chosen;
-	throw new InputError(
-		'Content',
-		'is empty',
-		`Choose at least one of ${CONTENT_TYPES.join(', ')}.`,
-	);
-}
+});
 
 export const crawlDownload: RequestOperation = {
 	kind: 'request',
@@ -56,9 +43,9 @@ export const crawlDownload: RequestOperation = {
 	],
 	prepare(values) {
 		const jobId = readId(values, crawlLocator);
-		const include = readInclude(values);
+		const include = readChoices(values, includeField);
 		const field = readText(values, 'binaryPropertyName', 'Output Data Field Name') || 'data';
-		const isAll = include.length === CONTENT_TYPES.length;
+		const isAll = include.length === includeField.options.length;
 		return {
 			request: {
 				method: 'GET',

@@ -4,9 +4,9 @@ import {
 	cancelOnStopOption,
 	maxJobsOption,
 	waitForCompletionField,
+	readWaiting,
 } from '../../shared/fields/waiting';
 import { InputError } from '../../shared/items/inputError';
-import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import {
 	CRAWL_TIMEOUT_SECONDS,
@@ -14,8 +14,12 @@ import {
 	crawlPath,
 	latestCrawl,
 } from '../../shared/kinds/crawlJob';
-import { crawlResultFields, crawlResultOptions, readCrawlView } from '../crawlView';
-import { crawlWaitingOptions } from '../crawlWaiting';
+import {
+	crawlResultFields,
+	crawlResultOptions,
+	crawlWaitingOptions,
+	readCrawlView,
+} from '../crawlView';
 import { readTransformInstruction, transformInstructionField } from '../instructions';
 
 export const crawlExtract: JobOperation = {
@@ -38,12 +42,7 @@ export const crawlExtract: JobOperation = {
 		},
 		waitForCompletionField,
 		...crawlResultFields,
-		optionsField([
-			...crawlResultOptions,
-			cancelOnStopOption,
-			maxJobsOption,
-			...crawlWaitingOptions,
-		]),
+		optionsField(crawlResultOptions, [cancelOnStopOption, maxJobsOption, ...crawlWaitingOptions]),
 	],
 	prepare(values) {
 		const sourceId = readId(values, crawlLocator);

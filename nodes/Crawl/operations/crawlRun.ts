@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { accessOptions, readAccess } from '../../shared/fields/access';
-import { extractionSchemaFields } from '../../shared/fields/extractionSchema';
+import { extractionSchemaFields, readSchema } from '../../shared/fields/extractionSchema';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	cancelOnStopOption,
 	maxJobsOption,
 	waitForCompletionField,
+	readWaiting,
 } from '../../shared/fields/waiting';
-import { readSchema } from '../../shared/items/extractionSchema/readSchema';
 import {
 	readGroup,
 	readRequiredText,
@@ -15,15 +15,18 @@ import {
 	type ParameterValues,
 } from '../../shared/items/parameterValues';
 import { readUrls } from '../../shared/items/urlList';
-import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import {
 	CRAWL_TIMEOUT_SECONDS,
 	crawlJobKind,
 	type CrawlRequest,
 } from '../../shared/kinds/crawlJob';
-import { crawlResultFields, crawlResultOptions, readCrawlView } from '../crawlView';
-import { crawlWaitingOptions } from '../crawlWaiting';
+import {
+	crawlResultFields,
+	crawlResultOptions,
+	crawlWaitingOptions,
+	readCrawlView,
+} from '../crawlView';
 import { readTransformInstruction, transformInstructionField } from '../instructions';
 import { readScope, scopeOptions } from '../scope';
 
@@ -106,14 +109,10 @@ export const crawlRun: JobOperation = {
 		...startFields,
 		waitForCompletionField,
 		...crawlResultFields,
-		optionsField([
-			...scopeOptions,
-			...accessOptions,
-			...crawlResultOptions,
-			cancelOnStopOption,
-			maxJobsOption,
-			...crawlWaitingOptions,
-		]),
+		optionsField(
+			[...scopeOptions, ...accessOptions, ...crawlResultOptions],
+			[cancelOnStopOption, maxJobsOption, ...crawlWaitingOptions],
+		),
 	],
 	prepare(values) {
 		const body = readCrawlRequest(values);

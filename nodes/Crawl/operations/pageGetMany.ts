@@ -1,25 +1,24 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import { choicesField, readChoices } from '../../shared/fields/choice';
 import { crawlLocator, readId } from '../../shared/fields/locator';
 import { pagingFields } from '../../shared/fields/paging';
 import { simplifyField } from '../../shared/fields/simplify';
 import { safeFileName } from '../../shared/items/fileName';
 import type { OutputFile } from '../../shared/items/outputItem';
-import { readChoices, readFlag, readWholeNumber } from '../../shared/items/parameterValues';
+import { readFlag, readWholeNumber } from '../../shared/items/parameterValues';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { readPages, simplifyPage } from '../../shared/kinds/crawlItems';
 import { crawlPath, latestCrawl } from '../../shared/kinds/crawlJob';
 
 /** Kinds of file behind a page's signed links. */
-const FILE_KINDS: Readonly<Record<string, { link: string; extension: string; mimeType: string }>> =
-	{
-		html: { link: 'htmlUrl', extension: 'html', mimeType: 'text/html' },
-		markdown: { link: 'markdownUrl', extension: 'md', mimeType: 'text/markdown' },
-	};
+const FILE_KINDS = {
+	html: { link: 'htmlUrl', extension: 'html', mimeType: 'text/html' },
+	markdown: { link: 'markdownUrl', extension: 'md', mimeType: 'text/markdown' },
+} as const;
 
-const downloadField: INodeProperties = {
+const downloadField = choicesField({
 	displayName: 'Download Files',
 	name: 'downloadFiles',
-	type: 'multiOptions',
 	options: [
 		{ name: 'HTML', value: 'html', description: "The raw HTML, in the binary field 'html'" },
 		{
@@ -30,7 +29,7 @@ const downloadField: INodeProperties = {
 	],
 	default: [],
 	description: 'Which files of each page to put into binary fields',
-};
+});
 
 /** A readable name for the file of a page, from its address. */
 function nameOf(url: unknown, extension: string): string {
@@ -40,13 +39,13 @@ function nameOf(url: unknown, extension: string): string {
 	return `${safeFileName(address.replace(/\/{1,9}$/, '').replace(/\//g, '_')) || 'page'}.${extension}`;
 }
 
-function filesOf(page: IDataObject, kinds: readonly string[]): OutputFile[] {
+function filesOf(page: IDataObject, kinds: ReadonlyArray<keyof typeof FILE_KINDS>): OutputFile[] {
 	const links = simplifyPage(page);
 	return kinds.flatMap((field) => {
-		const kind = FILE_KINDS[field];
-		const url = kind && links[kind.link];
-		return kind && typeof url === 'string'
-			? [{ field, url, fileName: nameOf(page.url, kind.extension), mimeType: kind.mimeType }]
+		const { link, extension, mimeType } = FILE_KINDS[field];
+		const url = links[link];
+		return typeof url === 'string'
+			? [{ field, url, fileName: nameOf(page.url, extension), mimeType }]
 			: [];
 	});
 }
@@ -63,7 +62,7 @@ export const pageGetMany: RequestOperation = {
 	fields: [crawlLocator, ...pagingFields, downloadField, simplifyField],
 	prepare(values) {
 		const jobId = readId(values, crawlLocator);
-		const kinds = readChoices(values, 'downloadFiles', 'Download Files', Object.keys(FILE_KINDS));
+		const kinds = readChoices(values, downloadField);
 		const isSimplified = readFlag(values, 'simplify', 'Simplify');
 		const limit = readFlag(values, 'returnAll', 'Return All')
 			? Infinity

@@ -3,8 +3,8 @@ import {
 	maxJobsOption,
 	waitForUncancellableJobField,
 	waitingOptions,
+	readWaiting,
 } from '../../shared/fields/waiting';
-import { readWaiting } from '../../shared/items/waiting';
 import type {
 	CombinedJob,
 	CombinedJobOperation,
@@ -68,13 +68,10 @@ export const documentParse: CombinedJobOperation = {
 		...parseExtractionFields,
 		waitForUncancellableJobField,
 		...parseResultFields,
-		optionsField([
-			...pageRangeOptions,
-			...markdownOptions,
-			...parseResultOptions,
-			maxJobsOption,
-			...waitingOptions(PARSE_TIMEOUT_SECONDS),
-		]),
+		optionsField(
+			[...pageRangeOptions, ...markdownOptions, ...parseResultOptions],
+			[maxJobsOption, ...waitingOptions(PARSE_TIMEOUT_SECONDS)],
+		),
 	],
 	async prepareAll(items): Promise<CombinedPlan> {
 		const { demands, refused } = await readDemands(items, readItem);

@@ -4,12 +4,12 @@ import {
 	maxJobsOption,
 	waitForUncancellableJobField,
 	waitingOptions,
+	readWaiting,
 } from '../../shared/fields/waiting';
 import { chunk } from '../../shared/items/chunk';
 import { failedPartItems, type OutputItem } from '../../shared/items/outputItem';
 import { comparableUrl, pairResults, type Fit } from '../../shared/items/pairResults';
 import type { ParameterValues } from '../../shared/items/parameterValues';
-import { readWaiting } from '../../shared/items/waiting';
 import type {
 	CombinedJob,
 	CombinedJobOperation,
@@ -149,14 +149,15 @@ export const documentParseBatch: CombinedJobOperation = {
 		...parseExtractionFields,
 		waitForUncancellableJobField,
 		...parseResultFields,
-		optionsField([
-			...pageRangeOptions,
-			...markdownOptions,
-			...parseResultOptions,
-			onFailedPartOption('Document'),
-			maxJobsOption,
-			...waitingOptions(PARSE_BATCH_TIMEOUT_SECONDS),
-		]),
+		optionsField(
+			[
+				...pageRangeOptions,
+				...markdownOptions,
+				...parseResultOptions,
+				onFailedPartOption('Document'),
+			],
+			[maxJobsOption, ...waitingOptions(PARSE_BATCH_TIMEOUT_SECONDS)],
+		),
 	],
 	async prepareAll(items): Promise<CombinedPlan> {
 		const { demands, refused } = await readDemands(items, readItem);

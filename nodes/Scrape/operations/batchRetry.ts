@@ -6,8 +6,8 @@ import {
 	cancelOnStopOption,
 	waitForCompletionField,
 	waitingOptions,
+	readWaiting,
 } from '../../shared/fields/waiting';
-import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { showTakenUpBatch } from '../../shared/kinds/batchItems';
 import {

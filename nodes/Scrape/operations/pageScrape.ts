@@ -70,10 +70,9 @@ export const pageScrape: CombinedJobOperation = {
 				cancelOnStopOption,
 				maxCreditsOption,
 				maxJobsOption,
-				...waitingOptions(
-					BATCH_TIMEOUT_SECONDS,
-					`Without it ${SCRAPE_TIMEOUT_SECONDS} for a single job, and ${BATCH_TIMEOUT_SECONDS} for a batch.`,
-				),
+				...waitingOptions(BATCH_TIMEOUT_SECONDS, {
+					timeoutNote: `Without it ${SCRAPE_TIMEOUT_SECONDS} for a single job, and ${BATCH_TIMEOUT_SECONDS} for a batch.`,
+				}),
 			],
 		),
 	],

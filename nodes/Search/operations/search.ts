@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choiceField, readChoice } from '../../shared/fields/choice';
+import { choiceField, choicesField, readChoice, readChoices } from '../../shared/fields/choice';
 import { optionsField } from '../../shared/fields/optionsField';
 import { limitField } from '../../shared/fields/paging';
 import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
@@ -8,17 +8,15 @@ import {
 	maxJobsOption,
 	waitForCompletionField,
 	waitingOptions,
+	readWaiting,
 } from '../../shared/fields/waiting';
-import { InputError } from '../../shared/items/inputError';
 import {
-	readChoices,
 	readGroup,
 	readRequiredText,
 	readText,
 	readWholeNumber,
 	type ParameterValues,
 } from '../../shared/items/parameterValues';
-import { readWaiting } from '../../shared/items/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
 import { domainOptions, readDomains } from '../domains';
 import { hitScrapingOptions, readHitScraping } from '../hitScraping';
@@ -32,7 +30,19 @@ import { failOnNoResultsOption, readSearchView, searchResultFields } from '../se
 /** gaps.md, Search: `limit` 1-20 per source (10). */
 const MAX_LIMIT = 20;
 
-const SOURCES = ['web', 'news', 'images', 'videos'] as const;
+const sourcesField = choicesField({
+	displayName: 'Sources',
+	name: 'sources',
+	required: true,
+	options: [
+		{ name: 'Web', value: 'web' },
+		{ name: 'News', value: 'news' },
+		{ name: 'Images', value: 'images' },
+		{ name: 'Videos', value: 'videos' },
+	],
+	default: ['web'],
+	description: 'Where to search. Credits are charged per source.',
+});
 
 const searchFields: INodeProperties[] = [
 	{
@@ -44,19 +54,7 @@ const searchFields: INodeProperties[] = [
 		placeholder: 'e.g. standing desk reviews',
 		description: 'What to search for',
 	},
-	{
-		displayName: 'Sources',
-		name: 'sources',
-		type: 'multiOptions',
-		options: [
-			{ name: 'Images', value: 'images' },
-			{ name: 'News', value: 'news' },
-			{ name: 'Videos', value: 'videos' },
-			{ name: 'Web', value: 'web' },
-		],
-		default: ['web'],
-		description: 'Where to search. Credits are charged per source.',
-	},
+	sourcesField,
 	{
 		...limitField,
 		typeOptions: { minValue: 1, maxValue: MAX_LIMIT },
@@ -104,12 +102,6 @@ const searchOptions: INodeProperties[] = [
 	failOnNoResultsOption,
 ];
 
-function readSources(values: ParameterValues): NonNullable<SearchRequest['sources']> {
-	const sources = readChoices(values, 'sources', 'Sources', SOURCES);
-	if (sources.length > 0) return sources;
-	throw new InputError('Sources', 'is empty', `Choose at least one of ${SOURCES.join(', ')}.`);
-}
-
 /**
  * Reads and checks the parameters of one item. When the node waits, so does the service: most
  * searches then take a single request (gaps.md, Search: `wait` holds up to 20 s).
@@ -124,7 +116,7 @@ function readSearchRequest(values: ParameterValues, isWaitedFor: boolean): Searc
 	const scrapeOptions = readHitScraping(options);
 	return {
 		query: readRequiredText(values, 'query', 'Query', 'Enter what to search for.'),
-		sources: readSources(values),
+		sources: readChoices(values, sourcesField),
 		...(limit !== undefined && { limit }),
 		...(country !== '' && { country }),
 		...(timeRange !== 'any' && { timeRange }),
@@ -146,8 +138,7 @@ export const search: JobOperation = {
 		...searchFields,
 		waitForCompletionField,
 		...searchResultFields,
-		optionsField([
-			...searchOptions,
+		optionsField(searchOptions, [
 			cancelOnStopOption,
 			maxJobsOption,
 			...waitingOptions(SEARCH_TIMEOUT_SECONDS),

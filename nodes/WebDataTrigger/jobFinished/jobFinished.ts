@@ -1,19 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { choiceField, choicesField, readChoice, readChoices } from '../../shared/fields/choice';
 import { simplifyField } from '../../shared/fields/simplify';
-import { InputError } from '../../shared/items/inputError';
-import {
-	readChoices,
-	readFlag,
-	readGroup,
-	showValue,
-	type ParameterValues,
-} from '../../shared/items/parameterValues';
+import { readFlag, readGroup, type ParameterValues } from '../../shared/items/parameterValues';
 import { readTextList } from '../../shared/items/textList';
 import { isRecord } from '../../shared/transport/serviceBody';
 import { asWebDataError, WebDataError } from '../../shared/transport/webDataError';
 import { readMark } from '../checkMarker';
 import type { PollOutcome, PollServices, TriggerEvent } from '../triggerEvent';
-import { JOB_KINDS, JOB_OUTCOMES, type JobKindName, type JobOutcome, type JobRow } from './jobRow';
+import type { JobKindName, JobOutcome, JobRow } from './jobRow';
 import { sourceOf } from './jobSource';
 import { endedJobs, firstSight, readKnownJobs, settle, type KnownJobs } from './knownJobs';
 import { readFirstSight, readSince } from './readListing';
@@ -34,57 +28,60 @@ interface JobsState {
 	kinds: Partial<Record<JobKindName, KnownJobs>>;
 }
 
+const kindsField = choicesField({
+	displayName: 'Jobs',
+	name: 'kinds',
+	required: true,
+	options: [
+		{ name: 'Batch', value: 'batch', description: 'Many pages in one job' },
+		{ name: 'Crawl', value: 'crawl', description: 'A website, followed from page to page' },
+		{
+			name: 'Scrape',
+			value: 'scrape',
+			description: 'Single scrapes, and every page of a batch on its own',
+		},
+		{ name: 'Search', value: 'search', description: 'A search of the web' },
+	],
+	default: ['crawl', 'batch'],
+	description: 'Which kinds of jobs to watch: all of the account, whoever started them',
+});
+
+const outcomesField = choicesField({
+	displayName: 'Outcomes',
+	name: 'outcomes',
+	required: true,
+	options: [
+		{ name: 'Cancelled', value: 'cancelled' },
+		{ name: 'Failed', value: 'failed' },
+		{ name: 'Finished', value: 'finished' },
+	],
+	default: ['finished', 'failed'],
+	description: 'Which ends of a job start the workflow',
+});
+
+const outputField = choiceField({
+	displayName: 'Output',
+	name: 'jobOutput',
+	options: [
+		{
+			name: 'Record Only',
+			value: 'record',
+			description: 'One item per job with its ID, status and figures, without the content',
+		},
+		{
+			name: 'Result',
+			value: 'result',
+			description: "What the operation 'Get Result' returns: an item per page or search result",
+		},
+	],
+	default: 'result',
+	description: 'What to return of each job',
+});
+
 const fields: readonly INodeProperties[] = [
-	{
-		displayName: 'Jobs',
-		name: 'kinds',
-		type: 'multiOptions',
-		required: true,
-		options: [
-			{ name: 'Batch', value: 'batch', description: 'Many pages in one job' },
-			{ name: 'Crawl', value: 'crawl', description: 'A website, followed from page to page' },
-			{
-				name: 'Scrape',
-				value: 'scrape',
-				description: 'Single scrapes, and every page of a batch on its own',
-			},
-			{ name: 'Search', value: 'search', description: 'A search of the web' },
-		],
-		default: ['crawl', 'batch'],
-		description: 'Which kinds of jobs to watch: all of the account, whoever started them',
-	},
-	{
-		displayName: 'Outcomes',
-		name: 'outcomes',
-		type: 'multiOptions',
-		required: true,
-		options: [
-			{ name: 'Cancelled', value: 'cancelled' },
-			{ name: 'Failed', value: 'failed' },
-			{ name: 'Finished', value: 'finished' },
-		],
-		default: ['finished', 'failed'],
-		description: 'Which ends of a job start the workflow',
-	},
-	{
-		displayName: 'Output',
-		name: 'jobOutput',
-		type: 'options',
-		options: [
-			{
-				name: 'Record Only',
-				value: 'record',
-				description: 'One item per job with its ID, status and figures, without the content',
-			},
-			{
-				name: 'Result',
-				value: 'result',
-				description: "What the operation 'Get Result' returns: an item per page or search result",
-			},
-		],
-		default: 'result',
-		description: 'What to return of each job',
-	},
+	kindsField,
+	outcomesField,
+	outputField,
 	{ ...simplifyField, displayOptions: { show: { jobOutput: ['result'] } } },
 	{
 		displayName: 'Options',
@@ -106,31 +103,17 @@ const fields: readonly INodeProperties[] = [
 	},
 ];
 
-function readSome<T extends string>(
-	values: ParameterValues,
-	name: string,
-	field: string,
-	choices: readonly T[],
-): T[] {
-	const chosen = readChoices(values, name, field, choices);
-	if (chosen.length > 0) return chosen;
-	throw new InputError(field, 'is empty', `Choose at least one of ${choices.join(', ')}.`);
-}
-
 function readFilter(values: ParameterValues): JobFilter {
 	const { address } = readGroup(values, 'options');
 	return {
-		kinds: readSome(values, 'kinds', 'Jobs', JOB_KINDS),
-		outcomes: readSome(values, 'outcomes', 'Outcomes', JOB_OUTCOMES),
+		kinds: readChoices(values, kindsField),
+		outcomes: readChoices(values, outcomesField),
 		addresses: readTextList(address, 'Address Contains').map((text) => text.toLowerCase()),
 	};
 }
 
 function readView(values: ParameterValues): JobView {
-	const { jobOutput: output = 'result' } = values;
-	if (output !== 'result' && output !== 'record') {
-		throw new InputError('Output', `is ${showValue(output)}`, 'Choose result or record.');
-	}
+	const output = readChoice(values, outputField);
 	return { output, isSimplified: readFlag(values, 'simplify', 'Simplify') };
 }
 

@@ -1,14 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-export const JOB_KINDS = ['batch', 'crawl', 'scrape', 'search'] as const;
-
 /** The kinds of jobs whose end can be told. */
-export type JobKindName = (typeof JOB_KINDS)[number];
-
-export const JOB_OUTCOMES = ['finished', 'failed', 'cancelled'] as const;
+export type JobKindName = 'batch' | 'crawl' | 'scrape' | 'search';
 
 /** How a job ended. */
-export type JobOutcome = (typeof JOB_OUTCOMES)[number];
+export type JobOutcome = 'finished' | 'failed' | 'cancelled';
 
 /** A job as the service's listing of its kind shows it. */
 export interface JobRow {

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { InputError } from '../items/inputError';
 import { showValue, type ParameterValues } from '../items/parameterValues';
+import { readTextList } from '../items/textList';
 
 /** A field that offers one of several values. */
 export interface ChoiceField<T extends string> extends INodeProperties {
@@ -8,9 +9,22 @@ export interface ChoiceField<T extends string> extends INodeProperties {
 	default: T;
 }
 
+/** A field that offers several values, any of which may be chosen. */
+export interface ChoicesField<T extends string> extends INodeProperties {
+	options: Array<INodePropertyOptions & { value: T }>;
+	default: T[];
+}
+
 /** A field to choose with; what it offers is also what `readChoice` accepts. */
 export function choiceField<T extends string>(field: Omit<ChoiceField<T>, 'type'>): ChoiceField<T> {
 	return { ...field, type: 'options' };
+}
+
+/** A field to choose several values with; what it offers is also what `readChoices` accepts. */
+export function choicesField<T extends string>(
+	field: Omit<ChoicesField<T>, 'type'>,
+): ChoicesField<T> {
+	return { ...field, type: 'multiOptions' };
 }
 
 /** How a result becomes items; every node calls it the same. */
@@ -39,6 +53,38 @@ export function readChoice<T extends string>(values: ParameterValues, field: Cho
 	throw new InputError(
 		field.displayName,
 		`is ${showValue(value)}`,
-		`Choose one of ${field.options.map((option) => `${option.name} (${option.value})`).join(', ')}.`,
+		`Choose one of ${listChoices(field)}.`,
 	);
+}
+
+/**
+ * Reads the values that were chosen, in the order of the field: from a list, or from text with commas
+ * between them.
+ * @throws InputError when one is not among those that the field offers, or a required field has none
+ */
+export function readChoices<T extends string>(
+	values: ParameterValues,
+	field: ChoicesField<T>,
+): T[] {
+	const given = readTextList(values[field.name], field.displayName);
+	const unknown = given.find((entry) => !field.options.some(({ value }) => value === entry));
+	if (unknown !== undefined) {
+		throw new InputError(
+			field.displayName,
+			`holds '${unknown}'`,
+			`Choose from ${listChoices(field)}.`,
+		);
+	}
+	if (given.length === 0 && field.required === true) {
+		throw new InputError(
+			field.displayName,
+			'is empty',
+			`Choose at least one of ${listChoices(field)}.`,
+		);
+	}
+	return field.options.map(({ value }) => value).filter((value) => given.includes(value));
+}
+
+function listChoices({ options }: ChoiceField<string> | ChoicesField<string>): string {
+	return options.map(({ name, value }) => `${name} (${String(value)})`).join(', ');
 }

@@ -1,5 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { DEFAULT_CONCURRENT_JOBS } from '../items/waiting';
+import { InputError } from '../items/inputError';
+import {
+	readFlag,
+	readGroup,
+	readWholeNumber,
+	type ParameterValues,
+} from '../items/parameterValues';
+import type { JobTask } from '../jobs/jobTask';
+import { choiceField, readChoice } from './choice';
+
+/** Jobs in flight of one node, when not set: half of the hosted service's cap for scrape jobs (gaps.md). */
+export const DEFAULT_CONCURRENT_JOBS = 5;
+
+const MAX_CONCURRENT_JOBS = 50;
 
 /** Whether to wait for the job; every operation that starts a job has it. */
 export const waitForCompletionField: INodeProperties = {
@@ -24,14 +37,37 @@ export const waitForTakenUpJobField: INodeProperties = {
 		"Whether to wait until the job has ended. If off, what there is now is returned at once. Every item has 'jobStatus', so that a workflow can also loop until it is 'completed'.",
 };
 
+/** What to do with a job that outlasts its time. */
+const onTimeoutOption = choiceField({
+	displayName: 'On Timeout',
+	name: 'onTimeout',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'Stop with a message that names the job ID' },
+		{
+			name: 'Return the Job So Far',
+			value: 'return',
+			description: 'Go on with an item that holds the job ID, status and progress',
+		},
+	],
+	default: 'fail',
+	description: 'What to do when the job has not ended in time. The job goes on at the service.',
+});
+
+/** What kinds of job say differently. */
+interface WaitingTexts {
+	/** What else there is to know about the timeout, as a sentence. */
+	timeoutNote?: string;
+	/** Name and description of returning what a job has by then. */
+	returned?: { name: string; description: string };
+}
+
 /**
  * Options of every operation that can wait.
  * @param defaultTimeoutSeconds how long a job of this kind may take before the node gives up waiting
- * @param timeoutNote what else there is to know about the timeout, as a sentence
  */
 export function waitingOptions(
 	defaultTimeoutSeconds: number,
-	timeoutNote?: string,
+	{ timeoutNote, returned }: WaitingTexts = {},
 ): INodeProperties[] {
 	const timeout = 'How many seconds to wait for each job at most, counted from its start';
 	return [
@@ -39,29 +75,16 @@ export function waitingOptions(
 			displayName: 'Max Concurrent Jobs',
 			name: 'maxConcurrentJobs',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 50 },
+			typeOptions: { minValue: 1, maxValue: MAX_CONCURRENT_JOBS },
 			default: DEFAULT_CONCURRENT_JOBS,
 			description:
 				'Maximum number of jobs this node runs at the same time when there are many items',
 		},
 		{
-			displayName: 'On Timeout',
-			name: 'onTimeout',
-			type: 'options',
-			options: [
-				{
-					name: 'Fail',
-					value: 'fail',
-					description: 'Stop with a message that names the job ID',
-				},
-				{
-					name: 'Return the Job So Far',
-					value: 'return',
-					description: 'Go on with an item that holds the job ID, status and progress',
-				},
-			],
-			default: 'fail',
-			description: 'What to do when the job has not ended in time. The job goes on at the service.',
+			...onTimeoutOption,
+			options: onTimeoutOption.options.map((option) =>
+				option.value === 'return' ? { ...option, ...returned } : option,
+			),
 		},
 		{
 			displayName: 'Timeout',
@@ -105,3 +128,73 @@ export const cancelOnStopOption: INodeProperties = {
 	description:
 		'Whether jobs that this node started are cancelled at the service when the execution is stopped, or fails because of another item. Jobs that have ended by then are charged.',
 };
+
+/** How a job is waited for. */
+export type Waiting = Pick<JobTask, 'isWaitedFor' | 'timeoutSeconds' | 'onTimeout'>;
+
+/** Bounds for all jobs of one execution. */
+export interface RunLimits {
+	maxConcurrentJobs: number;
+	cancelOnStop: boolean;
+}
+
+/** What an execution is about to start. */
+export interface PlannedRun {
+	jobs: number;
+	/** What that costs at least, in credits. */
+	leastCredits: number;
+}
+
+/**
+ * Reads the bounds for an execution.
+ * @param planned what it is about to start
+ * @throws InputError when a value is out of bounds, or that is more than allowed
+ */
+export function readRunLimits(values: ParameterValues, planned: PlannedRun): RunLimits {
+	const options = readGroup(values, 'options');
+	const maxJobs = readWholeNumber(options, 'maxJobs', 'Max Jobs', { min: 0 }) ?? 0;
+	if (maxJobs > 0 && planned.jobs > maxJobs) {
+		throw new InputError(
+			'Max Jobs',
+			`is ${maxJobs}, and the input would start ${planned.jobs} jobs`,
+			'Nothing was started. Reduce the input items, or raise the number in Options.',
+		);
+	}
+	refuseTooDear(options, planned);
+	return {
+		maxConcurrentJobs:
+			readWholeNumber(options, 'maxConcurrentJobs', 'Max Concurrent Jobs', {
+				min: 1,
+				max: MAX_CONCURRENT_JOBS,
+			}) ?? DEFAULT_CONCURRENT_JOBS,
+		cancelOnStop:
+			options.cancelOnStop === undefined ||
+			readFlag(options, 'cancelOnStop', 'Cancel Jobs on Stop'),
+	};
+}
+
+/** @throws InputError when a run would cost more than the user wants to spend */
+function refuseTooDear(options: ParameterValues, { leastCredits }: PlannedRun): void {
+	const field = 'Max Credits';
+	const maxCredits = readWholeNumber(options, 'maxCredits', field, { min: 0 }) ?? 0;
+	if (maxCredits === 0 || leastCredits <= maxCredits) return;
+	throw new InputError(
+		field,
+		`is ${maxCredits}, and the input would cost at least ${leastCredits} credits`,
+		'Nothing was started. Reduce the addresses, or raise the number in Options.',
+	);
+}
+
+/**
+ * Reads how one item's job is waited for.
+ * @throws InputError when a value is out of bounds
+ */
+export function readWaiting(values: ParameterValues, defaultTimeoutSeconds: number): Waiting {
+	const options = readGroup(values, 'options');
+	return {
+		isWaitedFor: readFlag(values, 'waitForCompletion', 'Wait for Completion'),
+		timeoutSeconds:
+			readWholeNumber(options, 'timeout', 'Timeout', { min: 1 }) ?? defaultTimeoutSeconds,
+		onTimeout: readChoice(options, onTimeoutOption),
+	};
+}

@@ -1,6 +1,5 @@
 import { isRecord } from '../transport/serviceBody';
 import { InputError } from './inputError';
-import { readTextList } from './textList';
 
 /** The parameters of one operation for one item, by name, as n8n gave them. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
@@ -101,24 +100,6 @@ export function readGroup(values: ParameterValues, name: string): ParameterValue
 		`is ${showValue(value)}`,
 		'It must be an object that holds each option by its name.',
 	);
-}
-
-/**
- * A parameter with several choices: a list, or text with commas between them.
- * @throws InputError when it is something else, or holds what is not among the choices
- */
-export function readChoices<T extends string>(
-	values: ParameterValues,
-	name: string,
-	field: string,
-	choices: readonly T[],
-): T[] {
-	const given = readTextList(values[name], field);
-	const unknown = given.find((entry) => !choices.some((choice) => choice === entry));
-	if (unknown !== undefined) {
-		throw new InputError(field, `holds '${unknown}'`, `Choose from ${choices.join(', ')}.`);
-	}
-	return choices.filter((choice) => given.includes(choice));
 }
 
 interface WholeNumberRange {

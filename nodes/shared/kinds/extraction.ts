@@ -1,12 +1,36 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { extractionSchemaFields } from '../fields/extractionSchema';
-import { readSchema } from '../items/extractionSchema/readSchema';
+import { choiceField, readChoice } from '../fields/choice';
+import { extractionSchemaFields, readSchema } from '../fields/extractionSchema';
 import { InputError } from '../items/inputError';
 import { readText, type ParameterValues } from '../items/parameterValues';
 import type { ScrapeRequest } from './scrapeJob';
 
 /** What to make of the content; the same for single scrapes and batches. */
 export type Extraction = Pick<ScrapeRequest, 'prompt' | 'output' | 'schema'>;
+
+const outputFormatField = choiceField({
+	displayName: 'Output Format',
+	name: 'output',
+	options: [
+		{
+			name: 'Automatic',
+			value: 'auto',
+			description: "Markdown without a prompt, else the service's choice",
+		},
+		{
+			name: 'JSON',
+			value: 'json',
+			description: 'Structured data. Without a prompt the AI extracts what the page is about.',
+		},
+		{
+			name: 'Markdown',
+			value: 'markdown',
+			description: 'Text with headings, lists, links and tables',
+		},
+	],
+	default: 'auto',
+	description: 'The form of the content. With a schema it is always JSON.',
+});
 
 export const extractionFields: readonly INodeProperties[] = [
 	{
@@ -19,30 +43,7 @@ export const extractionFields: readonly INodeProperties[] = [
 		description:
 			'What to extract, in plain words. Leave empty to get the content of the page without AI.',
 	},
-	{
-		displayName: 'Output Format',
-		name: 'output',
-		type: 'options',
-		options: [
-			{
-				name: 'Automatic',
-				value: 'auto',
-				description: "Markdown without a prompt, else the service's choice",
-			},
-			{
-				name: 'JSON',
-				value: 'json',
-				description: 'Structured data. Without a prompt the AI extracts what the page is about.',
-			},
-			{
-				name: 'Markdown',
-				value: 'markdown',
-				description: 'Text with headings, lists, links and tables',
-			},
-		],
-		default: 'auto',
-		description: 'The form of the content. With a schema it is always JSON.',
-	},
+	outputFormatField,
 	...extractionSchemaFields,
 ];
 
@@ -55,7 +56,7 @@ export const extractionFields: readonly INodeProperties[] = [
 export function readExtraction(values: ParameterValues): Extraction {
 	const prompt = readText(values, 'prompt', 'Prompt');
 	const schema = readSchema(values);
-	const output = readOutputFormat(values);
+	const output = readChoice(values, outputFormatField);
 	if (schema && output === 'markdown') {
 		throw new InputError(
 			'Output Format',
@@ -66,17 +67,7 @@ export function readExtraction(values: ParameterValues): Extraction {
 	const isPlainMarkdown = output === 'markdown' && prompt === '';
 	return {
 		...(prompt !== '' && { prompt }),
-		...(output !== undefined && !isPlainMarkdown && { output }),
+		...(output !== 'auto' && !isPlainMarkdown && { output }),
 		...(schema && { schema }),
 	};
-}
-
-function readOutputFormat({ output }: ParameterValues): Extraction['output'] {
-	if (output === undefined || output === 'auto') return undefined;
-	if (output === 'json' || output === 'markdown') return output;
-	throw new InputError(
-		'Output Format',
-		`is ${JSON.stringify(output)}`,
-		'Choose Automatic (auto), JSON (json) or Markdown (markdown).',
-	);
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { putJobLast } from '../items/jobFields';
 import { toErrorItem, toNodeError } from '../items/nodeError';
 import type { OutputItem } from '../items/outputItem';
-import { readRunLimits } from '../items/waiting';
+import { readRunLimits } from '../fields/waiting';
 import type { AgentReading } from '../items/agentText';
 import { agentLedger, openLedger } from '../jobs/jobLedger';
 import { runJobs, type JobRunReport } from '../jobs/jobRunner';

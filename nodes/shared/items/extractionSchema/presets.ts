@@ -1,9 +1,7 @@
 import type { JsonSchema } from './jsonSchema';
 
 /** Values of the "Preset" selector. */
-export const PRESETS = ['article', 'event', 'job', 'product', 'recipe'] as const;
-
-export type Preset = (typeof PRESETS)[number];
+type Preset = 'article' | 'event' | 'job' | 'product' | 'recipe';
 
 /** What one entry is called when a page has several: the list's name. */
 const LIST_NAMES: Readonly<Record<Preset, string>> = {

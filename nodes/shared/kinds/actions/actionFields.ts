@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { choiceField } from '../../fields/choice';
 
 /** Values of the "Action" selector: the API's own names (reference, Browser action), and typing a login. */
 const ON_ELEMENT = ['check', 'click', 'uncheck'];
@@ -176,20 +177,22 @@ const forEachFields: INodeProperties[] = [
 	},
 ].map((field) => showForTypes(['forEach'], field as INodeProperties));
 
+/** How actions are given. */
+export const actionsModeField = choiceField({
+	displayName: 'Browser Actions',
+	name: 'actionsMode',
+	options: [
+		{ name: 'None', value: 'none', description: 'Read the page as it opens' },
+		{ name: 'Form', value: 'form', description: 'Add actions one by one' },
+		{ name: 'JSON', value: 'json', description: 'Give a list of actions as JSON' },
+	],
+	default: 'none',
+	description: 'What to do on each page before it is read, such as clicking or filling in a form',
+});
+
 /** What the browser does on each page before it is read: a form, or JSON. */
 export const actionFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Browser Actions',
-		name: 'actionsMode',
-		type: 'options',
-		options: [
-			{ name: 'None', value: 'none', description: 'Read the page as it opens' },
-			{ name: 'Form', value: 'form', description: 'Add actions one by one' },
-			{ name: 'JSON', value: 'json', description: 'Give a list of actions as JSON' },
-		],
-		default: 'none',
-		description: 'What to do on each page before it is read, such as clicking or filling in a form',
-	},
+	actionsModeField,
 	{
 		displayName: 'Actions',
 		name: 'actions',

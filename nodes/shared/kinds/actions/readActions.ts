@@ -1,6 +1,7 @@
-import { InputError } from '../../items/inputError';
+import { readChoice } from '../../fields/choice';
 import { readJson } from '../../items/jsonParameter';
 import type { ParameterValues } from '../../items/parameterValues';
+import { actionsModeField } from './actionFields';
 import { checkActions, type BrowserAction } from './checkActions';
 import { readFormActions } from './formActions';
 
@@ -9,19 +10,12 @@ import { readFormActions } from './formActions';
  * @throws InputError when an action can't be carried out
  */
 export function readActions(values: ParameterValues): BrowserAction[] {
-	switch (values.actionsMode) {
-		case undefined:
+	switch (readChoice(values, actionsModeField)) {
 		case 'none':
 			return [];
 		case 'form':
 			return checkActions(readFormActions(values.actions, 'Actions', values), 'Actions');
 		case 'json':
 			return checkActions(readJson(values.actionsJson, 'Actions (JSON)') ?? [], 'Actions (JSON)');
-		default:
-			throw new InputError(
-				'Browser Actions',
-				`is ${JSON.stringify(values.actionsMode)}`,
-				'Choose None (none), Form (form) or JSON (json).',
-			);
 	}
 }

@@ -76,7 +76,7 @@ describe('listing logs', () => {
 			"'From Date' is 'Invalid Date'",
 		],
 		['a list as date', { dateStart: ['2026-11-02'] }, "'From Date' is '["],
-		['a status that does not exist', { status: 'done' }, "'Status' is 'done'"],
+		['a status that does not exist', { status: 'done' }, '\'Status\' is "done"'],
 		['a date that is none', { dateStart: 'yesterday' }, "'From Date' is 'yesterday'"],
 		['an impossible day', { dateEnd: '2026-13-45' }, "'To Date' is '2026-13-45'"],
 		['dates the wrong way round', { dateStart: '2026-11-02', dateEnd: '2026-11-01' }, 'Swap'],

@@ -489,7 +489,7 @@ describe('links and images', () => {
 	test('of another name are refused', async () => {
 		const { refused } = await plan({ urls: 'a.test', options: { pageLists: ['tables'] } });
 		expect(refused[0]?.error).toMatchObject({
-			message: '\'Links and Images\' holds "tables"',
+			message: "'Links and Images' holds 'tables'",
 		});
 	});
 });

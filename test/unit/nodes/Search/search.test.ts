@@ -60,7 +60,11 @@ describe('a search request', () => {
 	test.each([
 		['no query', { query: '' }, "'Query' is empty"],
 		['no source', { query, sources: [] }, "'Sources' is empty"],
-		['an unknown source', { query, sources: ['web', 'maps'] }, 'Choose from web, news'],
+		[
+			'an unknown source',
+			{ query, sources: ['web', 'maps'] },
+			'Choose from Web (web), News (news)',
+		],
 		['a list as query', { query: ['a', 'b'] }, "'Query' is a list"],
 		['a word as toggle', { query, simplify: 'yes' }, "'Simplify' is"],
 		[

@@ -1,6 +1,5 @@
 import { InputError } from '../../../../nodes/shared/items/inputError';
 import {
-	readChoices,
 	readExactText,
 	readFlag,
 	readGroup,
@@ -85,32 +84,6 @@ test.each([
 test.each(['text', 7, [1]])('%j as a collection is refused', (value) => {
 	expect(() => readGroup({ options: value }, 'options')).toThrow(
 		`'Options' is ${JSON.stringify(value)}`,
-	);
-});
-
-describe('a parameter with several choices', () => {
-	const read = (value: unknown) =>
-		readChoices({ formats: value }, 'formats', 'Formats', ['markdown', 'screenshot']);
-
-	test.each([
-		[
-			['screenshot', 'markdown'],
-			['markdown', 'screenshot'],
-		],
-		[['markdown', 'markdown'], ['markdown']],
-		['markdown', ['markdown']],
-		['screenshot, markdown', ['markdown', 'screenshot']],
-		[[], []],
-		[undefined, []],
-	])('reads %j as %j', (value, expected) => {
-		expect(read(value)).toEqual(expected);
-	});
-
-	test.each([['html'], [['markdown', 'html']], [{ markdown: true }], [[{}]]])(
-		'refuses %j by the name of the field',
-		(value) => {
-			expect(() => read(value)).toThrow("'Formats' holds");
-		},
 	);
 });
 

@@ -1,5 +1,5 @@
 import { InputError } from '../../../../nodes/shared/items/inputError';
-import { readWaiting } from '../../../../nodes/shared/items/waiting';
+import { readWaiting } from '../../../../nodes/shared/fields/waiting';
 
 test('how to wait has defaults', () => {
 	expect(readWaiting({ waitForCompletion: true }, 300)).toEqual({

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readSchema } from '../../../../nodes/shared/items/extractionSchema/readSchema';
+import { readSchema } from '../../../../nodes/shared/fields/extractionSchema';
 import type { JsonSchema } from '../../../../nodes/shared/items/extractionSchema/jsonSchema';
 import { InputError } from '../../../../nodes/shared/items/inputError';
 
