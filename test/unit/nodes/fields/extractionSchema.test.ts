@@ -70,7 +70,7 @@ describe('a preset', () => {
 	});
 
 	test.each([
-		['no preset', undefined, 'one', "'Preset' is"],
+		['no preset', null, 'one', "'Preset' is"],
 		['an unknown preset', 'constructor', 'one', "'Preset' is"],
 		['an unknown count', 'job', 'many', "'Entries per Page' is"],
 	])('with %s is refused', (_label, preset, count, words) => {
