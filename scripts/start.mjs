@@ -39,7 +39,7 @@ runProgram(async () => {
 /** @param {import('./lib/start/startEverything.mjs').Running} running */
 function describeRunning({ n8n, service, secrets }) {
 	return `
-n8n's editor:   ${n8n.baseUrl}/
+n8n's editor:   ${n8n.baseUrl}/home/workflows, where the examples are
   e-mail:       ${secrets.owner.email}
   password:     ${secrets.owner.password}
 Local service:  ${service.baseUrl}

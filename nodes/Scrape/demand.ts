@@ -1,6 +1,11 @@
 import { choiceField, readChoice } from '../shared/fields/choice';
 import { InputError } from '../shared/items/inputError';
-import { readGroup, readWholeNumber, type ParameterValues } from '../shared/items/parameterValues';
+import {
+	readFlag,
+	readGroup,
+	readWholeNumber,
+	type ParameterValues,
+} from '../shared/items/parameterValues';
 import { readUrls } from '../shared/items/urlList';
 import { readWaiting } from '../shared/fields/waiting';
 import type { ItemParameters } from '../shared/operations/operation';
@@ -30,6 +35,8 @@ export interface ScrapeDemand {
 	settings: Extraction & PageSettings;
 	view: ResultView;
 	sendAs: SendAs;
+	/** Whether nothing is to be sent, only counted. */
+	isEstimate: boolean;
 	/** Results that are younger are taken again; 0 for none. */
 	reuseHours: number;
 	values: ParameterValues;
@@ -104,6 +111,7 @@ export function readDemand({ item, values }: ItemParameters): ScrapeDemand {
 		},
 		view: readResultView(values, decideSplit(split, isTogether, schema)),
 		sendAs: readChoice(options, sendAsOption),
+		isEstimate: readFlag(options, 'estimateOnly', 'Estimate Only'),
 		reuseHours:
 			readWholeNumber(options, 'reuseHours', 'Reuse a Result Younger Than', { min: 0 }) ?? 0,
 		values,

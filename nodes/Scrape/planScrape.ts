@@ -80,11 +80,12 @@ function decideBatches(demands: readonly ScrapeDemand[], groups: readonly Demand
 /** What all kinds of jobs have in common. */
 function describeJob(
 	requested: readonly RequestedUrl[],
-): Pick<CombinedJob, 'itemIndexes' | 'places' | 'leastCredits'> {
+): Pick<CombinedJob, 'itemIndexes' | 'places' | 'addresses' | 'leastCredits'> {
 	const places = askersOf(requested);
 	return {
 		itemIndexes: [...places.keys()],
 		places,
+		addresses: requested.length,
 		leastCredits: requested.length * CREDITS_PER_PAGE,
 	};
 }

@@ -13,6 +13,7 @@ import { readDemands } from '../../shared/operations/planJobs';
 import { actionFields } from '../../shared/kinds/actions/actionFields';
 import { BATCH_TIMEOUT_SECONDS } from '../../shared/kinds/batchJob';
 import { answerField, readDemand, sendAsOption } from '../demand';
+import { estimateOption, estimateRun } from '../estimate';
 import { extractionFields } from '../../shared/kinds/extraction';
 import { pageOptions } from '../../shared/kinds/pageOptions';
 import { planScrape } from '../planScrape';
@@ -65,6 +66,7 @@ export const pageScrape: CombinedJobOperation = {
 		optionsField(
 			[...pageOptions, ...resultOptions],
 			[
+				estimateOption,
 				sendAsOption,
 				reuseOption,
 				cancelOnStopOption,
@@ -78,6 +80,8 @@ export const pageScrape: CombinedJobOperation = {
 	],
 	async prepareAll(items) {
 		const { demands, refused } = await readDemands(items, readDemand);
-		return { ...planScrape(demands), refused };
+		const plan = planScrape(demands);
+		const isEstimate = demands.some((demand) => demand.isEstimate);
+		return { ...(isEstimate ? estimateRun(plan) : plan), refused };
 	},
 };

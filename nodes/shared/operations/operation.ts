@@ -159,6 +159,8 @@ export interface CombinedJob extends PreparedJob {
 	itemIndexes: readonly number[];
 	/** Where its results stand among those of each input item, when other jobs answer that, too. */
 	places?: ReadonlyMap<number, number>;
+	/** How many addresses it opens. */
+	addresses?: number;
 	/** What it costs at least, in credits. */
 	leastCredits?: number;
 }

@@ -50,7 +50,7 @@ const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 	401: {
 		message: 'The API key is missing, invalid or expired',
 		advice:
-			"Open the credential 'Web Data Extraction API' and check the API key: it must be active, and belong to the service at the Base URL.",
+			"Open the credential that is chosen at the top of the node's panel, and check 'API Key', which the service calls access token: it must be active, and belong to the service at the Base URL.",
 		cause: 'credential-invalid',
 	},
 	402: {

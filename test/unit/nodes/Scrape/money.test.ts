@@ -82,6 +82,31 @@ describe('Max Credits', () => {
 	});
 });
 
+describe('Estimate Only', () => {
+	const many = Array.from({ length: 120 }, (_item, index) => `https://a.test/${index}`);
+
+	test('says what a run would come to, and sends nothing', async () => {
+		const { outputs } = await scrape([...many, 'https://a.test/1'], {
+			options: { estimateOnly: true },
+		});
+		expect(outputs[0]?.map(({ json }) => json)).toEqual([
+			{ addresses: 120, reused: 0, sentAs: 'batches', jobs: 3, leastCredits: 120 },
+		]);
+		expect(service.sent('POST')).toEqual([]);
+	});
+
+	test('counts what would be reused', async () => {
+		logs = [log('https://a.test/1')];
+		const { outputs } = await scrape(['https://a.test/1', 'https://a.test/2'], {
+			options: { estimateOnly: true, reuseHours: 24 },
+		});
+		expect(outputs[0]?.map(({ json }) => json)).toEqual([
+			{ addresses: 2, reused: 1, sentAs: 'jobs', jobs: 1, leastCredits: 1 },
+		]);
+		expect(service.sent('POST')).toEqual([]);
+	});
+});
+
 describe('a result that is young enough', () => {
 	const URL_A = 'https://a.test/page';
 	const reuse = { options: { reuseHours: 3 } };

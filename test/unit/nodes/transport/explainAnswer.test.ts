@@ -15,7 +15,7 @@ describe('an answer of the service', () => {
 	test.each([
 		// status, code, the next step names, n8n's cause
 		[400, undefined, 'the field that the message names', undefined],
-		[401, undefined, "credential 'Web Data Extraction API'", 'credential-invalid'],
+		[401, undefined, "check 'API Key'", 'credential-invalid'],
 		[402, 'PAYMENT_OVERDUE', 'invoice', 'quota-exhausted'],
 		[402, undefined, 'invoice', 'quota-exhausted'],
 		[403, undefined, "'Web Data Usage'", undefined],
