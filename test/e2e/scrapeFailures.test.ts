@@ -256,7 +256,7 @@ describe('the service', () => {
 		const execution = await bench.run({ parameters: { urls: pageUrl('lamp') } }, { apiKey });
 
 		expect(execution.error?.message).toBe('Access token invalid or expired');
-		expect(execution.error?.description).toContain("the credential 'Web Data Extraction API'");
+		expect(execution.error?.description).toContain("check 'API Key'");
 		expect(bench.api.requests[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
 		expect(await storedText(execution.id)).not.toContain(apiKey);
 	});
