@@ -2,12 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { selectors, type Locator, type Page } from 'playwright-core';
 import { findFreePort } from '../../scripts/lib/freePort.mjs';
+import { callService, waitForEnd } from '../contract/support/callService';
 import { startService, type RunningService } from '../contract/support/startService';
 import { startPages, type Pages } from '../contract/support/startPages';
 import { startSite, type TestSite } from '../contract/support/startSite';
 import { useN8n } from './scripted/n8nBench';
 import { LOGIN_TYPE } from '../../nodes/shared/fields/login';
-import { CREDENTIAL_TYPE } from './scripted/scrapeWorkflow';
+import { CREDENTIAL_TYPE, SCRAPE_TYPE } from './scripted/scrapeWorkflow';
 import { openEditor, type Editor } from './support/openEditor';
 
 /** A folder for pictures of the editor, for people to look at; none are taken when it is not set. */
@@ -99,12 +100,12 @@ async function takePicture(name: string): Promise<void> {
 	await editor.screenshot(join(PICTURES_FOLDER, `${name}.png`));
 }
 
-/** Adds the Scrape node behind the start as a user does: by searching for it. */
-async function addNode(action: string): Promise<void> {
+/** Adds a node behind the start as a user does: by searching for it. */
+async function addNode(action: string, node = 'Web Data Scrape'): Promise<void> {
 	const { page } = editor;
 	await page.getByTestId('canvas-handle-plus').click();
-	await page.getByTestId('node-creator-search-bar').fill('web data scrape');
-	await page.getByText('Web Data Scrape', { exact: true }).click();
+	await page.getByTestId('node-creator-search-bar').fill(node.toLowerCase());
+	await page.getByText(node, { exact: true }).click();
 	await page.getByText(action, { exact: true }).waitFor();
 	await takePicture('node-creator');
 	await page.getByText(action, { exact: true }).click();
@@ -272,6 +273,54 @@ test('the panel shows the fields of what is chosen, and nothing fails', async ()
 	await takePicture('batch');
 
 	expect(complaints).toEqual([]);
+});
+
+test('a crawl is picked from a list that says what it was about, and gives its pages', async () => {
+	const { page } = editor;
+	const { body } = await callService(service, 'POST', '/crawl', {
+		baseUrl: `${shop.url}/`,
+		crawlInstruction: 'all pages',
+	});
+	await waitForEnd(service, `/crawl/${Object(body).jobId}`);
+	await addNode('Wait for a crawl and get its pages', 'Web Data Crawl');
+	await page.getByTestId('resource-locator-jobId').getByPlaceholder('Select a crawl...').click();
+	const entries = page.getByTestId('rlc-item');
+	await entries.nth(1).waitFor();
+	const labels = await entries.allInnerTexts();
+	await takePicture('crawl-list');
+	await entries.nth(1).click();
+	await takePicture('crawl-picked');
+	await page.getByTestId('node-execute-button').click();
+	const output = page.getByTestId('output-panel');
+	await output.getByText('Basalt lamp').first().waitFor();
+	await takePicture('crawl-pages');
+
+	expect(labels[0]).toMatch(/^Latest/);
+	expect(labels[1]).toMatch(/127\.0\.0\.1.*completed/);
+	expect(complaints).toEqual([]);
+});
+
+test('as a tool of an agent, the node offers what an agent may set, and no more is asked for', async () => {
+	const { page } = editor;
+	const tool = {
+		id: 'tool',
+		name: 'Read pages',
+		type: `${SCRAPE_TYPE}Tool`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { urls: 'https://example.com/' },
+	};
+	await editor.openWorkflow(
+		await bench.n8n.importWorkflow({ name: 'Agent', nodes: [tool], connections: {} }),
+	);
+	await editor.openNode('Read pages');
+	await page.getByText('Continue At', { exact: true }).waitFor();
+	await takePicture('tool-top');
+	await page.getByText('Continue At', { exact: true }).scrollIntoViewIfNeeded();
+	await takePicture('tool-fields');
+
+	expect(await page.getByText('Text Query', { exact: true }).count()).toBe(1);
+	expect(await page.getByText('Max Characters', { exact: true }).count()).toBe(1);
 });
 
 /** The trigger, once for each of its events. */
