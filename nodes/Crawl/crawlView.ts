@@ -25,7 +25,7 @@ const splitChoice = splitField(
 );
 
 /** How the result of a crawl becomes items. */
-export const crawlResultFields: readonly INodeProperties[] = [simplifyField, splitChoice];
+export const crawlResultFields: readonly INodeProperties[] = [splitChoice, simplifyField];
 
 /** Entries of the options collection of every operation that returns the pages of a crawl. */
 export const crawlResultOptions: readonly INodeProperties[] = [

@@ -41,9 +41,9 @@ const splitChoice = splitField(
 
 /** How parsed documents become items. */
 export const parseResultFields: readonly INodeProperties[] = [
-	simplifyField,
 	outputChoice,
 	splitChoice,
+	simplifyField,
 ];
 
 /** Entries of the options collection of every operation that returns documents. */

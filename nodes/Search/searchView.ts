@@ -14,7 +14,7 @@ const splitChoice = splitField(
 );
 
 /** How the result of a search becomes items. */
-export const searchResultFields: readonly INodeProperties[] = [simplifyField, splitChoice];
+export const searchResultFields: readonly INodeProperties[] = [splitChoice, simplifyField];
 
 export const failOnNoResultsOption: INodeProperties = {
 	displayName: 'Fail on No Results',
