@@ -32,10 +32,11 @@ const READ_SCRIPT = /ld\+json|math\/tex/i;
 export function trimHtml(html: string): TrimmedHtml {
 	const parts: string[] = [];
 	let start = 0;
-	let length = 0;
+	let open = html.indexOf('<');
+	let length = open === -1 ? html.length : 0;
 	let tags = 0;
 	const unclosed = new Set<string>();
-	for (let open = html.indexOf('<'); open !== -1;) {
+	while (open !== -1) {
 		length += open - start;
 		if (length > MOST_HTML_CHARACTERS || tags > MOST_TAGS) break;
 		tags++;

@@ -3,7 +3,7 @@ export function gfmCell(text: string): string {
 	return text
 		.trim()
 		.replace(/\|/g, '\\|')
-		.replace(/\s{0,99}\n\s{0,99}/g, '<br>');
+		.replace(/\s{0,99}[\n\r]\s{0,99}/g, '<br>');
 }
 
 function gfmRow(cells: readonly string[], width: number): string {
