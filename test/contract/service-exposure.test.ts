@@ -175,6 +175,33 @@ describe('listening on all addresses', () => {
 	});
 });
 
+describe('two services', () => {
+	it('have no key, password or signature in common', async () => {
+		const environment = { API_KEYS: '' };
+		const [one, other] = await Promise.all([
+			startService({ environment }),
+			startService({ environment }),
+		]);
+		const secretsOf = ({ readOutput }: RunningService) =>
+			[...readOutput().stdout.matchAll(/\(shown only now\): (\S+)/g)].map(([, secret]) => secret);
+		const [key = '', password = ''] = secretsOf(one);
+		const [otherKey = '', otherPassword = ''] = secretsOf(other);
+		const prepared = await callService({ ...one, apiKey: key }, 'POST', '/parse/uploads', PREPARED);
+		const { uploadUrl } = Object(prepared.body);
+		const put = (url: string) => fetch(url, { method: 'PUT', body: '0123456789' });
+		const elsewhere = await put(uploadUrl.replace(one.baseUrl, other.baseUrl));
+		const here = await put(uploadUrl);
+		const foreign = await callService({ ...other, apiKey: key }, 'GET', '/account');
+		await Promise.all([one.stop(), other.stop()]);
+
+		expect(key.length).toBeGreaterThan(30);
+		expect(password.length).toBeGreaterThanOrEqual(12);
+		expect([otherKey, otherPassword]).not.toEqual(expect.arrayContaining([key]));
+		expect(otherPassword).not.toBe(password);
+		expect([elsewhere.status, here.status, foreign.status]).toEqual([403, 200, 401]);
+	});
+});
+
 describe('an upload that drips', () => {
 	const upload = async (durationMs: number) =>
 		(await promisify(execFile)(process.execPath, [SLOW_UPLOAD_FILE, String(durationMs)])).stdout;

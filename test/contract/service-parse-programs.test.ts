@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { outlookMessage } from '../fixtures/documents/compoundFile';
-import { twoPageTiff } from '../fixtures/documents/picture';
+import { scannedPage, twoPageTiff } from '../fixtures/documents/picture';
 import { pdf } from '../fixtures/documents/pdf';
 import { CSV, EMAIL, HTML } from '../fixtures/documents/plainDocuments';
 import { convertDocuments, type ConversionTask } from './support/convertDocuments';
@@ -226,6 +226,15 @@ describe('damaged bytes', () => {
 		['table.csv', () => CSV],
 		['page.html', () => HTML],
 		['scan.tiff', twoPageTiff],
+		['scan.png', () => scannedPage().png],
+		['scan.jpg', () => scannedPage().jpeg],
+		['scan.webp', () => scannedPage().webp],
+		['notes.md', () => '# Ships\n\n| a | b |\n|---|---|\n| 1 | [2](x) |\n'],
+		['notes.txt', () => SENTENCES.map(([, text]) => text).join('\n')],
+		['ships.json', () => JSON.stringify({ ships: [{ name: 'Ferry', tons: 7 }] })],
+		['ships.xml', () => '<?xml version="1.0"?><ships><ship tons="7">Ferry</ship></ships>'],
+		['ships.rss', () => '<rss><channel><item><title>Ice</title></item></channel></rss>'],
+		['ships.ipynb', () => JSON.stringify({ cells: [{ cell_type: 'code', source: 'print(7)' }] })],
 	];
 	const RUNS = 4;
 
@@ -293,24 +302,25 @@ describe('hostile documents', () => {
 		expect(await readFile(secret, 'utf8')).toBe('the secret of another document');
 	});
 
-	it('that are nested without end give a reason, and the next document is read', async () => {
+	it('that are nested without end give a reason, and the next document is read; those that are not are read', async () => {
 		const mail = (depth: number): string =>
 			depth === 0
 				? 'From: a@example.com\r\nSubject: inner\r\n\r\ndeep'
 				: `From: a@example.com\r\nSubject: ${depth}\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\nContent-Type: message/rfc822\r\n\r\n${mail(depth - 1)}\r\n--b${depth}--\r\n`;
+		const rich = (depth: number): string =>
+			`{\\rtf1 ${'{'.repeat(depth)}deep${'}'.repeat(depth + 1)}`;
+		const json = (depth: number): string => `${'['.repeat(depth)}"deep"${']'.repeat(depth)}`;
+		const named = async (fileName: string, text: string) => ({
+			filePath: await store(fileName, text),
+			fileName,
+		});
 		const tasks = [
-			{
-				filePath: await store(
-					'deep.rtf',
-					`{\\rtf1 ${'{'.repeat(200_000)}deep${'}'.repeat(200_001)}`,
-				),
-				fileName: 'deep.rtf',
-			},
-			{ filePath: await store('deep.eml', mail(60)), fileName: 'deep.eml' },
-			{
-				filePath: await store('deep.json', `${'['.repeat(200_000)}${']'.repeat(200_000)}`),
-				fileName: 'deep.json',
-			},
+			await named('deep.rtf', rich(200_000)),
+			await named('deep.eml', mail(60)),
+			await named('deep.json', json(200_000)),
+			await named('flat.rtf', rich(20)),
+			await named('flat.eml', mail(3)),
+			await named('flat.json', json(20)),
 			{ filePath: join(PROGRAMS, 'report.rtf'), fileName: 'report.rtf' },
 		];
 		const results = await convertDocuments({ tasks, settings: { stallTimeoutMs: 30_000 } });
@@ -319,6 +329,8 @@ describe('hostile documents', () => {
 			expect(result.code).not.toBe('time');
 		}
 		expect(results[1]?.markdown).toContain('# 60');
+		expect(results[1]?.markdown).not.toMatch(/^deep$/m);
+		for (const flat of results.slice(3, 6)) expect(flat.markdown).toContain('deep');
 		expect(results.at(-1)?.markdown).toContain('# Harbour report');
 	});
 

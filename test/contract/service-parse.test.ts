@@ -56,6 +56,11 @@ beforeAll(async () => {
 		const path = request.url ?? '';
 		const link = LINKS[path];
 		if (path === '/moved') return void response.writeHead(302, { Location: '/three.pdf' }).end();
+		const hops = /^\/hops\/(\d+)$/.exec(path)?.[1];
+		if (hops !== undefined) {
+			const next = hops === '1' ? '/three.pdf' : `/hops/${Number(hops) - 1}`;
+			return void response.writeHead(302, { Location: next }).end();
+		}
 		if (path === '/inside') {
 			return void response.writeHead(302, { Location: 'http://10.9.8.7/secret.pdf' }).end();
 		}
@@ -257,6 +262,17 @@ describe('POST /parse with a link', () => {
 		expect(body).toMatchObject({ status: 'failed', creditsUsed: 0 });
 		expect(body.error).toMatch(reason);
 		expect(body).not.toHaveProperty('fileId');
+	});
+
+	it('follows five redirects and no more', async () => {
+		const five = await submitParse(service, { url: `${siteUrl}/hops/5` });
+		const six = await submitParse(service, { url: `${siteUrl}/hops/6` });
+
+		expect(five.body).toMatchObject({ status: 'completed', totalPages: 3 });
+		expect(six.body).toMatchObject({
+			status: 'failed',
+			error: expect.stringContaining('redirects more than 5 times'),
+		});
 	});
 
 	it('answers 202 at once with wait false; the status then tells the rest', async () => {

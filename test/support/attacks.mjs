@@ -245,6 +245,10 @@ const LAUGHS = Array.from(
 	(_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`,
 ).join('');
 
+/** How many groups of rich text {@link repeat} makes of a length. */
+const groupsIn = (/** @type {number} */ length) =>
+	[...repeat('{\\b ', length)].join('').split('{').length - 1;
+
 /** @type {Attack[]} */
 const documents = [
 	{
@@ -283,7 +287,25 @@ const documents = [
 		name: 'RTF, 100,000 groups deep',
 		kind: 'document',
 		fileName: 'deep.rtf',
-		content: (share) => around('{\\rtf1 ', repeat('{\\b ', share * 400_000)),
+		content: (share) =>
+			around(
+				'{\\rtf1 ',
+				repeat('{\\b ', share * 400_000),
+				// Else it would be refused as cut off.
+				`words${'}'.repeat(groupsIn(share * 400_000) + 1)}`,
+			),
+	},
+	{
+		name: 'JSON, 200,000 lists deep',
+		kind: 'document',
+		fileName: 'deep.json',
+		content: (share) => ['['.repeat(share * 200_000), ']'.repeat(share * 200_000)],
+	},
+	{
+		name: 'text of 54 MB in Cyrillic letters',
+		kind: 'document',
+		fileName: 'long.txt',
+		content: (share) => repeat('Порт и корабли\n', share * 30_000_000),
 	},
 	{
 		name: 'mail in mail, 2,000 deep',
@@ -296,7 +318,7 @@ const documents = [
 		kind: 'document',
 		fileName: 'loop.pdf',
 		content: () => [
-			'%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2/Parent 2 0 R>>endobj\ntrailer<</Root 1 0 R/Size 3>>\n%%EOF',
+			'%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2/Parent 2 0 R>>endobj\ntrailer<</Root 1 0 R/Size 3>>\nstartxref\n0\n%%EOF',
 		],
 	},
 	{

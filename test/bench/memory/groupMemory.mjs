@@ -31,7 +31,7 @@ export function watchMemory(groupId) {
 		if (samples % SAMPLES_PER_SEARCH === 0) members = membersOf(groupId);
 		const { main, helpers } = measure(members);
 		peak = { main: Math.max(peak.main, main), helpers: Math.max(peak.helpers, helpers) };
-	}, SAMPLE_INTERVAL_MS);
+	}, SAMPLE_INTERVAL_MS).unref();
 	return () => {
 		clearInterval(timer);
 		return { main: peak.main, growth: peak.main - first, helpers: peak.helpers };

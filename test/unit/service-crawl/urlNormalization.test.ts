@@ -94,6 +94,23 @@ describe('any address', () => {
 		.tuple(fc.constantFrom('https://ex.com', 'http://www.ex.com:8080'), parts)
 		.map(([host, rest]) => `${host}/${rest.join('')}`);
 
+	it('is cleaned, or found to be none, without an error', () => {
+		const anything = fc.oneof(
+			fc.string({ unit: 'binary', maxLength: 40 }),
+			fc.string({ maxLength: 40 }).map((text) => `https://ex.com/${text}`),
+			fc.webUrl({ withQueryParameters: true, withFragments: true }),
+		);
+		fc.assert(
+			fc.property(anything, (text) => {
+				const clean = cleanUrl(text);
+				if (clean === undefined) return;
+				expect(URL.canParse(clean)).toBe(true);
+				expect(cleanUrl(clean)).toBe(clean);
+			}),
+			{ numRuns: 2_000, seed: 7 },
+		);
+	});
+
 	it('that was made clean is clean', () => {
 		fc.assert(
 			fc.property(address, (text) => {
