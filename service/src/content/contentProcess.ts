@@ -10,7 +10,7 @@ export interface ProcessAnswer<Name extends TaskName = TaskName> {
 }
 
 /** A process that takes more after a page is to end: what a large page leaves behind is given back. */
-const RETIRE_ABOVE_BYTES = 300 * 1024 * 1024;
+const RETIRE_ABOVE_BYTES = 400 * 1024 * 1024;
 
 /** Twice what the largest page takes that is read whole. */
 const LIMITS = { maxOldGenerationSizeMb: 512, stackSizeMb: 16 };

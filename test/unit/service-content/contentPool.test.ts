@@ -94,7 +94,7 @@ onLinux('The process that reads pages', () => {
 		const before = [...(await readChildren()).keys()];
 		await read('<p>Another</p>');
 		const between = [...(await readChildren()).keys()];
-		await read('<p>Words of a long page.</p>'.repeat(100_000));
+		await read('<p>Words of a <b>long</b> page <a href="/x">with links</a>.</p>'.repeat(45_000));
 		const { markdown } = await read('<p>Next</p>');
 		const after = [...(await readChildren()).keys()];
 
