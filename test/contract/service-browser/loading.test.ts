@@ -133,12 +133,19 @@ describe('The machine’s own network', () => {
 	let secret: Server;
 	let secretUrl: string;
 	let connections: number;
+	/** Paths that were asked for. */
+	let asked: Set<string>;
 
 	beforeEach(async () => {
 		connections = 0;
+		asked = new Set();
 		secret = createServer((socket) => {
 			connections++;
-			socket.destroy();
+			socket.on('error', () => undefined);
+			socket.once('data', (bytes) => {
+				asked.add(/^\w+ (\S+)/.exec(bytes.toString())?.[1] ?? '');
+				socket.destroy();
+			});
 		});
 		secret.listen(0, '127.0.0.1');
 		await once(secret, 'listening');
@@ -168,6 +175,25 @@ describe('The machine’s own network', () => {
 		const { markdown } = await visitGuarded(`/reach-out?to=${secretUrl}`);
 		expect(markdown).toContain('Words of an ordinary page.');
 		expect(connections).toBe(0);
+	});
+
+	it('is reached in all of these ways when the guard is open', async () => {
+		const paths = ['/reach-out', '/redirect', '/script-redirect'];
+		const tasks = paths.map((path) => ({
+			url: `${site.url}${path}?to=${secretUrl}${path === '/reach-out' ? '' : path}`,
+		}));
+		await visitPages({ rounds: [tasks], allowPrivateAddresses: true });
+
+		expect([...asked].sort()).toEqual([
+			'/beacon',
+			'/fetch',
+			'/frame',
+			'/image',
+			'/redirect',
+			'/script-redirect',
+			'/script.js',
+			'/socket',
+		]);
 	});
 
 	it('is not reached directly either', async () => {
