@@ -1,4 +1,11 @@
 import { createApp, type App } from './app.ts';
+import {
+	askAtTerminal,
+	downloadChromium,
+	DownloadFailedError,
+	offerDownload,
+} from './browser/browserDownload.ts';
+import { isChromiumThere } from './browser/chromium.ts';
 import { SandboxMissingError } from './browser/launch.ts';
 import type { Config } from './config.ts';
 import { API_PREFIX } from './http/server.ts';
@@ -6,19 +13,30 @@ import { DataDirectoryInUseError } from './store/lock.ts';
 
 const SHUTDOWN_LIMIT_MS = 5000;
 
+export interface ServeOptions {
+	/** Whether a browser may be downloaded without a question, where there is none. */
+	isDownloadAgreed: boolean;
+}
+
 /** Runs the service until it is told to stop. Ends the process when it cannot start, and says why. */
-export async function serve(config: Config): Promise<void> {
-	await start(config).catch((error: unknown) => {
+export async function serve(config: Config, options: ServeOptions): Promise<void> {
+	await start(config, options).catch((error: unknown) => {
 		console.error(describeStartFailure(error));
 		process.exit(1);
 	});
 }
 
-async function start(config: Config): Promise<void> {
+async function start(config: Config, { isDownloadAgreed }: ServeOptions): Promise<void> {
 	const app = await createApp(config);
 	stopOnSignals(app);
 	// A rejection that nobody awaited, in the browser library say, must not end other jobs.
 	process.on('unhandledRejection', (error) => app.server.log.error({ err: error }, 'unhandled'));
+	await offerDownload({
+		isBrowserThere: () => isChromiumThere(config.chromiumPath),
+		isAgreed: isDownloadAgreed,
+		ask: askAtTerminal(),
+		download: downloadChromium,
+	});
 	await app.startBrowser();
 	if (app.firstKey !== undefined) {
 		console.log(`API key (shown only now): ${app.firstKey}`);
@@ -61,7 +79,9 @@ function stopOnSignals(app: App): void {
 
 /** Errors whose message says what to do. */
 function isExplained(error: unknown): error is Error {
-	return [DataDirectoryInUseError, SandboxMissingError].some((kind) => error instanceof kind);
+	return [DataDirectoryInUseError, DownloadFailedError, SandboxMissingError].some(
+		(kind) => error instanceof kind,
+	);
 }
 
 function describeStartFailure(error: unknown): string {

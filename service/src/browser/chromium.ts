@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
 import { access, chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
 import { cacheDirectory } from '../cacheDirectory.ts';
 import { programUrl } from '../installation.ts';
+import { browserPlaces } from './installedBrowsers.ts';
 
 /** A Chromium ready to be started. */
 export interface ChromiumExecutable {
@@ -26,17 +29,14 @@ const USE_OWN_BROWSER =
 	'install Chromium (such as "apt-get install chromium") and set CHROMIUM_PATH to its program';
 
 /**
- * Finds the browser: the one named by the setting CHROMIUM_PATH, else the one that ships inside the
- * npm package @sparticuz/chromium, unpacked once per version into the user's cache folder.
+ * Finds the browser: the one named by the setting CHROMIUM_PATH, else on Linux x64 the one that ships
+ * inside the npm package @sparticuz/chromium, unpacked once per version into the user's cache folder,
+ * elsewhere an installed Chrome, Edge or Chromium, or one that playwright has downloaded.
  * @throws ChromiumMissingError
  */
 export async function findChromium(chromiumPath: string | undefined): Promise<ChromiumExecutable> {
 	if (chromiumPath !== undefined) return findOwnBrowser(chromiumPath);
-	if (process.platform !== 'linux' || process.arch !== 'x64') {
-		throw new ChromiumMissingError(
-			`No Chromium comes with the service for ${process.platform} ${process.arch}: ${USE_OWN_BROWSER}`,
-		);
-	}
+	if (!isShipped()) return findInstalledBrowser();
 	const directory = join(cacheDirectory(), `chromium-${await readShippedVersion()}`);
 	if (!(await exists(directory))) await unpackInto(directory);
 	return {
@@ -44,6 +44,42 @@ export async function findChromium(chromiumPath: string | undefined): Promise<Ch
 		libraryDirectory: join(directory, 'al2023', 'lib'),
 		fontSettings: join(directory, FONT_SETTINGS),
 	};
+}
+
+function isShipped(): boolean {
+	return process.platform === 'linux' && process.arch === 'x64';
+}
+
+async function findInstalledBrowser(): Promise<ChromiumExecutable> {
+	const path = await firstThatExists([
+		...browserPlaces({
+			platform: process.platform,
+			environment: process.env,
+			home: homedir(),
+		}),
+		chromium.executablePath(),
+	]);
+	if (path === undefined) {
+		throw new ChromiumMissingError(
+			`No Chromium comes with the service for ${process.platform} ${process.arch}, and neither Chrome, Edge nor Chromium was found: ` +
+				`start the service with --yes to download Chromium, or ${USE_OWN_BROWSER}`,
+		);
+	}
+	return { path, libraryDirectory: undefined, fontSettings: undefined };
+}
+
+async function firstThatExists(paths: readonly string[]): Promise<string | undefined> {
+	for (const path of paths) if (await exists(path)) return path;
+	return undefined;
+}
+
+/** Whether a browser is there, or comes with the service; a wrong CHROMIUM_PATH is no lack of one. */
+export async function isChromiumThere(chromiumPath: string | undefined): Promise<boolean> {
+	if (chromiumPath !== undefined || isShipped()) return true;
+	return findInstalledBrowser().then(
+		() => true,
+		() => false,
+	);
 }
 
 async function findOwnBrowser(path: string): Promise<ChromiumExecutable> {

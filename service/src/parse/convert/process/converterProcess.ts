@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { rm, symlink } from 'node:fs/promises';
+import { copyFile, rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bareEnvironment, permissionFlags } from '../../../childProcess.ts';
@@ -9,6 +9,9 @@ import type { PageText } from '../conversion.ts';
 import { DocumentFailure } from '../documentFailure.ts';
 import type { Outcome, ProgramSettings, Report, Task } from './messages.ts';
 import type { ConverterSettings } from './settings.ts';
+
+/** On Windows links are for administrators. */
+const present = process.platform === 'win32' ? copyFile : symlink;
 
 const PROGRAM = fileURLToPath(programUrl('conversionProcess', import.meta.url));
 
@@ -135,7 +138,7 @@ export class ConverterProcess {
 	async #handOver(filePath: string): Promise<string> {
 		const link = join(this.#folder, DOCUMENT_NAME);
 		await rm(link, { force: true });
-		await symlink(resolve(filePath), link);
+		await present(resolve(filePath), link);
 		return link;
 	}
 
