@@ -49,6 +49,13 @@ module.exports = {
 			'Service and nodes share only api/.',
 		),
 		{
+			name: 'queries-in-db',
+			comment: 'Everything else asks the repositories.',
+			severity: 'error',
+			from: { path: '^service/src/(?!db/)' },
+			to: { path: ['node_modules/kysely/', '^(node:)?sqlite$'] },
+		},
+		{
 			name: 'published-code-has-no-dependencies',
 			severity: 'error',
 			from: { path: '^(nodes|credentials)/' },

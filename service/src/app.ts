@@ -24,15 +24,15 @@ import { createPageMemory } from './scrape/pageMemory.ts';
 import type { PageTools } from './scrape/pageTools.ts';
 import { createScrapeHandler } from './scrape/runScrape.ts';
 import { createSearchRoom } from './search/searchRoom.ts';
-import { openDatabase } from './store/database.ts';
-import { createFileStore } from './store/files.ts';
-import { createJobsRepository } from './store/jobs.ts';
-import { createKeysRepository } from './store/keys.ts';
-import { lockDataDirectory } from './store/lock.ts';
-import { createScrapeLogsRepository, createSearchLogsRepository } from './store/logs.ts';
-import { createSearchIndex } from './store/searchIndex.ts';
-import { readSigningSecret } from './store/settings.ts';
-import { createUsageRepository } from './store/usage.ts';
+import { openDatabase } from './db/sqlite/openDatabase.ts';
+import { createFileStore } from './files/fileStore.ts';
+import { createJobsRepository } from './db/jobs.ts';
+import { createKeysRepository } from './db/keys.ts';
+import { lockDataDirectory } from './db/sqlite/lock.ts';
+import { createScrapeLogsRepository, createSearchLogsRepository } from './db/logs.ts';
+import { createSearchIndex } from './db/searchIndex.ts';
+import { readSigningSecret } from './db/settings.ts';
+import { createUsageRepository } from './db/usage.ts';
 import { createUsageOperations } from './usage/handlers.ts';
 
 export interface App {
@@ -49,7 +49,7 @@ export interface App {
 	 */
 	startBrowser(): Promise<void>;
 	/** Takes up the jobs that the last process left. */
-	start(): void;
+	start(): Promise<void>;
 	/** Stops taking requests, puts running jobs back, closes the browser and the database. */
 	close(): Promise<void>;
 }
@@ -63,12 +63,13 @@ const ANSWER_GRACE_MS = 1500;
  */
 export async function createApp(config: Config): Promise<App> {
 	const unlock = lockDataDirectory(config.dataDirectory);
-	const database = openDatabase(config.dataDirectory);
+	const database = await openDatabase(config.dataDirectory);
+	const signingSecret = await readSigningSecret(database);
 	const keys = createKeysRepository(database);
 	const jobs = createJobsRepository(database);
 	const usage = createUsageRepository(database);
 	const admit = createAdmission({ jobs, usage, config });
-	const files = createFileStore(join(config.dataDirectory, 'files'), readSigningSecret(database));
+	const files = createFileStore(join(config.dataDirectory, 'files'), signingSecret);
 	const server = createServer({ config });
 	const { log } = server;
 	const policy = createAddressPolicy({ allowPrivateAddresses: config.allowPrivateAddresses });
@@ -95,11 +96,12 @@ export async function createApp(config: Config): Promise<App> {
 		convertDocument: (document, signal) => convertLinkedDocument(document, converter, signal),
 		rememberPage: createPageMemory(index, log),
 	};
-	const batch = createBatchRoom({ ...pageTools, config, database, admit });
-	const search = createSearchRoom({ ...pageTools, config, index, admit, log });
-	const crawl = createCrawlRoom({ ...pageTools, config, database, admit, log });
+	const batch = createBatchRoom({ ...pageTools, config, database });
+	const search = createSearchRoom({ ...pageTools, config, index, log });
+	const crawl = createCrawlRoom({ ...pageTools, config, database, log });
 	const parse = createParseRoom({
 		database,
+		signingSecret,
 		policy,
 		converter,
 		model,
@@ -109,9 +111,10 @@ export async function createApp(config: Config): Promise<App> {
 	});
 
 	const queue = createJobQueue({
+		database,
 		jobs,
+		admit,
 		log,
-		maxUnfinished: config.maxUnfinishedJobs,
 		kinds: {
 			scrape: {
 				concurrency: config.maxConcurrentPages,
@@ -125,7 +128,7 @@ export async function createApp(config: Config): Promise<App> {
 	});
 
 	const operations: Operations = {
-		...createScrapeOperations({ queue, admit, files, config }),
+		...createScrapeOperations({ queue, files, config }),
 		...batch.createOperations(queue),
 		...crawl.createOperations(queue),
 		...search.createOperations(queue),
@@ -139,7 +142,7 @@ export async function createApp(config: Config): Promise<App> {
 	};
 	await acceptUploads(server);
 	await registerApi(server, { keys, files, config, operations });
-	const dashboard = { database, keys, files, queue, operations, config };
+	const dashboard = { database, signingSecret, keys, files, queue, operations, config };
 	const firstPassword = await registerDashboard(server, dashboard);
 
 	const stopRetention = await startRetention({
@@ -150,10 +153,11 @@ export async function createApp(config: Config): Promise<App> {
 		log,
 	});
 
-	const needsKey = config.apiKeys.length === 0 && keys.list().length === 0;
+	const needsKey = config.apiKeys.length === 0 && (await keys.list()).length === 0;
+	const firstKey = needsKey ? (await keys.make('First key')).key : undefined;
 	return {
 		server,
-		firstKey: needsKey ? keys.make('First key').key : undefined,
+		firstKey,
 		firstPassword,
 		async startBrowser() {
 			try {
@@ -169,9 +173,8 @@ export async function createApp(config: Config): Promise<App> {
 			await Promise.all([server.close(), queue.stop()]);
 			clearTimeout(cutOff);
 			parse.close();
-			stopRetention();
-			await Promise.all([browser.close(), content.close(), converter.close()]);
-			database.close();
+			await Promise.all([stopRetention(), browser.close(), content.close(), converter.close()]);
+			await database.close();
 			unlock();
 		},
 	};

@@ -9,7 +9,7 @@ import { isChromiumThere } from './browser/chromium.ts';
 import { SandboxMissingError } from './browser/launch.ts';
 import type { Config } from './config.ts';
 import { API_PREFIX } from './http/server.ts';
-import { DataDirectoryInUseError } from './store/lock.ts';
+import { DataDirectoryInUseError } from './db/sqlite/lock.ts';
 
 const SHUTDOWN_LIMIT_MS = 5000;
 
@@ -45,7 +45,7 @@ async function start(config: Config, { isDownloadAgreed }: ServeOptions): Promis
 		console.log(`Dashboard password (shown only now): ${app.firstPassword}`);
 	}
 	await app.server.listen({ port: config.port, host: config.host });
-	app.start();
+	await app.start();
 	console.log(`Web data extraction service: ${describeAddress(app, config)}`);
 }
 

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { callService, waitForEnd } from './support/callService';
 import { startService, type RunningService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
@@ -165,5 +168,54 @@ describe('GET /account', () => {
 			creditsRemaining: null,
 			scrapesUsed: 3,
 		});
+	});
+});
+
+describe('many logs', () => {
+	const COUNT = 50_000;
+
+	/** Puts ended searches into the service's records. */
+	function addSearches(target: RunningService): void {
+		const database = new DatabaseSync(join(target.dataDirectory, 'service.db'), { timeout: 5_000 });
+		const insert = database.prepare(
+			`INSERT INTO jobs (id, kind, state, request, search_text, created_at_ms, finished_at_ms)
+			VALUES (?, 'search', 'completed', ?, ?, ?, ?)`,
+		);
+		database.exec('BEGIN');
+		for (let index = 0; index < COUNT; index += 1) {
+			const query = `what is said of the place with the number ${index} in the books about it`;
+			insert.run(randomUUID(), JSON.stringify({ query }), query, index, index);
+		}
+		database.exec('COMMIT');
+		database.close();
+	}
+
+	it('are searched without holding up other requests', async () => {
+		const target = await startService();
+		try {
+			addSearches(target);
+			const answered: string[] = [];
+			const ask = async (name: string, path: string): Promise<unknown> => {
+				const { body } = await callService(target, 'GET', path);
+				answered.push(name);
+				return body;
+			};
+			const searches = Array.from({ length: 24 }, (_, index) =>
+				ask('search', `/search-logs?searchTerm=nobody+${index}+said+this`),
+			);
+			await Promise.race(searches);
+			await ask('status', '/account');
+
+			// Most searches still wait for their turn when another request has been answered.
+			expect(answered.indexOf('status')).toBeLessThan(12);
+			for (const body of await Promise.all(searches)) {
+				expect(body).toMatchObject({ data: { logs: [], total: 0 } });
+			}
+			expect(await ask('all', '/search-logs?searchTerm=the+number+77')).toMatchObject({
+				data: { total: 111 },
+			});
+		} finally {
+			await target.stop();
+		}
 	});
 });

@@ -72,7 +72,7 @@ describe('the service as a package of its own', () => {
 				'LICENSE.md',
 				'api/openapi.yaml',
 				`bin/${NAME}.js`,
-				'service/src/store/migrations/0010-core.sql',
+				'service/src/db/sqlite/migrations/0010-core.sql',
 			]),
 		);
 		expect(names.filter((name) => name.endsWith('.ts'))).toEqual([]);

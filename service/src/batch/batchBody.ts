@@ -1,6 +1,6 @@
 import type { components } from '../../../api/generated/types.ts';
 import { TERMINAL_STATES, type JobState } from '../jobs/job.ts';
-import type { BatchItem, BatchSummary } from '../store/batches.ts';
+import type { BatchItem, BatchSummary } from '../db/batches.ts';
 
 type BatchFacts = Omit<components['schemas']['BatchScrape'], 'items'>;
 type ItemFacts = Omit<components['schemas']['BatchScrapeItem'], 'result'>;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import type { JobHandler } from '../jobs/job.ts';
 import { JobFailure } from '../jobs/jobFailure.ts';
 import type { JobQueue } from '../jobs/queue.ts';
@@ -7,50 +6,54 @@ import { BATCH_KIND } from '../jobs/scrapeKinds.ts';
 import { createScrapeHandler, type ScrapeTools } from '../scrape/runScrape.ts';
 import type { ScrapedPage } from '../scrape/scrapedPage.ts';
 import type { ScrapeRequest } from '../scrape/scrapeRequest.ts';
-import type { BatchesRepository } from '../store/batches.ts';
-import { inTransaction } from '../store/database.ts';
+import type { BatchesRepository } from '../db/batches.ts';
 import { decideOutput, toItemRequest, type BatchRequest } from './batchRequest.ts';
 
 /** What changing batches takes. */
 export interface BatchTools {
-	database: DatabaseSync;
 	batches: BatchesRepository;
 	queue: JobQueue;
 }
 
 /** Accepts a batch, a job for each address, all or nothing; returns its ID. */
-export function acceptBatch(
+export async function acceptBatch(
 	request: BatchRequest,
-	{ database, batches, queue }: BatchTools,
-): string {
+	{ batches, queue }: BatchTools,
+): Promise<string> {
 	const id = randomUUID();
-	inTransaction(database, () => {
-		const items = request.urls.map((url) => ({
-			url,
-			jobId: queue.accept(BATCH_KIND, toItemRequest(url, request)),
-		}));
-		batches.insert({ id, outputFormat: decideOutput(request), items });
+	const outputFormat = decideOutput(request);
+	await queue.acceptWith(async (acceptAll, transaction) => {
+		const requests = request.urls.map((url) => toItemRequest(url, request));
+		const jobIds = await acceptAll(BATCH_KIND, requests);
+		const items = jobIds.map((jobId, at) => ({ url: request.urls[at] ?? '', jobId }));
+		await batches.insert({ id, outputFormat, items }, transaction);
 	});
 	return id;
 }
 
 /** Cancels the items of a batch that have not ended, all at once; returns how many these were. */
-export function cancelBatch(batchId: string, { database, batches, queue }: BatchTools): number {
-	return inTransaction(database, () => {
-		const cancelled = batches.listUnfinishedJobs(batchId).filter((jobId) => queue.cancel(jobId));
-		return cancelled.length;
-	});
+export async function cancelBatch(
+	batchId: string,
+	{ batches, queue }: BatchTools,
+): Promise<number> {
+	return queue.cancelAll(await batches.listUnfinishedJobs(batchId));
 }
 
 /**
  * Gives each of a batch's failed items a new job with the request of the failed one, all or nothing;
  * the failed jobs stay in the logs.
+ * @returns how many items these were
  */
-export function retryBatch(batchId: string, { database, batches, queue }: BatchTools): void {
-	inTransaction(database, () => {
-		for (const { position, request } of batches.listFailed(batchId)) {
-			batches.replaceJob(batchId, position, queue.accept(BATCH_KIND, request));
+export function retryBatch(batchId: string, { batches, queue }: BatchTools): Promise<number> {
+	return queue.acceptWith(async (acceptAll, transaction) => {
+		const failed = await batches.listFailed(batchId, transaction);
+		const requests = failed.map(({ request }) => request);
+		const jobIds = await acceptAll(BATCH_KIND, requests);
+		for (const [at, { position }] of failed.entries()) {
+			const jobId = jobIds[at] ?? '';
+			await batches.replaceJob({ id: batchId, position, jobId }, transaction);
 		}
+		return failed.length;
 	});
 }
 

@@ -5,11 +5,9 @@ import { sendJsonList } from '../http/jsonList.ts';
 import { addJson } from '../http/jsonPieces.ts';
 import type { Operations } from '../http/operation.ts';
 import { API_PREFIX } from '../http/server.ts';
-import type { Admit } from '../jobs/admission.ts';
-import { BATCH_KIND } from '../jobs/scrapeKinds.ts';
 import { describeSchemaWarnings } from '../scrape/schemaWarnings.ts';
-import type { BatchesRepository, BatchItem, BatchSummary } from '../store/batches.ts';
-import type { FileStore } from '../store/files.ts';
+import type { BatchesRepository, BatchItem, BatchSummary } from '../db/batches.ts';
+import type { FileStore } from '../files/fileStore.ts';
 import {
 	decideBatchStatus,
 	hasEnded,
@@ -24,67 +22,67 @@ const DEFAULT_PAGE_SIZE = 20;
 
 /** What the endpoints take. */
 export interface BatchEndpointTools extends BatchTools {
-	admit: Admit;
 	files: FileStore;
 	config: Pick<Config, 'proxy'>;
 }
 
 /** `/batch/scrape`: submit, list, status, cancel and retry (gaps page, "Batch scrape"). */
 export function createBatchOperations(tools: BatchEndpointTools): Operations {
-	const { batches, admit, files, config } = tools;
+	const { batches, files, config } = tools;
 	return {
 		async submitBatchScrape({ body }, reply) {
 			const total = body.urls.length;
 			checkBatchRequest(body, config);
-			admit(BATCH_KIND, total);
-			const batchId = acceptBatch(body, tools);
+			const batchId = await acceptBatch(body, tools);
 			reply.code(202).header('Location', `${API_PREFIX}/batch/scrape/${batchId}`);
 			return { status: 'queued', batchId, total, ...describeSchemaWarnings(body) };
 		},
 
 		async listBatchScrapes({ query: { page = 1, limit = DEFAULT_PAGE_SIZE } }) {
-			const total = batches.count();
+			const total = await batches.count();
 			const pagination = { page, limit, total, totalPages: Math.ceil(total / limit) };
-			return { jobs: batches.paginate(page, limit).map(toBatchSummary), pagination };
+			const found = await batches.paginate(page, limit);
+			return { jobs: found.map(toBatchSummary), pagination };
 		},
 
 		async getBatchScrape(request, reply) {
 			const { batchId } = request.params;
-			const batch = findBatch(batches, batchId);
+			const batch = await findBatch(batches, batchId);
 			const link = (name: string) => linkFile(request, files, name);
-			const toItem = (item: BatchItem): string => {
-				const result = item.state === 'completed' ? batches.readContent(item.jobId) : 'null';
+			const toItem = async (item: BatchItem): Promise<string> => {
+				const isDone = item.state === 'completed';
+				const result = isDone ? await batches.readContent(item.jobId) : 'null';
 				return addJson(toItemFacts(batchId, item, link), 'result', result);
 			};
-			const items = batches.listItems(batchId).map((item) => () => toItem(item));
-			return sendJsonList(reply, toBatchFacts(batch), 'items', items);
+			const items = await batches.listItems(batchId);
+			const entries = items.map((item) => () => toItem(item));
+			return sendJsonList(reply, toBatchFacts(batch), 'items', entries);
 		},
 
 		async cancelBatchScrape({ params: { batchId } }) {
-			const batch = findBatch(batches, batchId);
+			const batch = await findBatch(batches, batchId);
 			if (hasEnded(batch)) {
 				const message = `Cannot cancel a batch with status ${decideBatchStatus(batch)}`;
 				throw new ApiError(409, message, { code: 'ALREADY_TERMINAL' });
 			}
-			const cancelledItems = cancelBatch(batchId, tools);
+			const cancelledItems = await cancelBatch(batchId, tools);
 			// Items are charged when they complete, so there is nothing to give back.
 			return { status: 'cancelled', cancelledItems, creditsRefunded: 0 };
 		},
 
 		async retryBatchScrape({ params: { batchId } }, reply) {
-			const { failedCount } = findBatch(batches, batchId);
-			if (failedCount === 0) throw new ApiError(400, 'The batch has no failed items to retry.');
-			admit(BATCH_KIND, failedCount);
-			retryBatch(batchId, tools);
+			await findBatch(batches, batchId);
+			const retriedCount = await retryBatch(batchId, tools);
+			if (retriedCount === 0) throw new ApiError(400, 'The batch has no failed items to retry.');
 			reply.code(202);
-			return { status: 'queued', retriedCount: failedCount };
+			return { status: 'queued', retriedCount };
 		},
 	};
 }
 
 /** @throws ApiError 404 */
-function findBatch(batches: BatchesRepository, batchId: string): BatchSummary {
-	const batch = batches.find(batchId);
+async function findBatch(batches: BatchesRepository, batchId: string): Promise<BatchSummary> {
+	const batch = await batches.find(batchId);
 	if (batch === undefined) throw new ApiError(404, 'Batch not found');
 	return batch;
 }

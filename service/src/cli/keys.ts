@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError, readConfig } from '../config.ts';
-import { openDatabase } from '../store/database.ts';
-import { createKeysRepository, KeyRuleError } from '../store/keys.ts';
-import type { ApiKey, KeysRepository } from '../store/keys.ts';
+import { openDatabase } from '../db/sqlite/openDatabase.ts';
+import { createKeysRepository, KeyRuleError } from '../db/keys.ts';
+import type { ApiKey, KeysRepository } from '../db/keys.ts';
 
 const USAGE = `Usage: keys <command>
   make <name>              make a key and print it, once
@@ -12,19 +12,19 @@ const USAGE = `Usage: keys <command>
   delete <name or ID>      delete it for good; the last key stays
 The keys of the data folder in DATA_DIR are meant.`;
 
-type Command = (keys: KeysRepository, name: string) => string;
+type Command = (keys: KeysRepository, name: string) => Promise<string>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-	make(keys, name) {
-		const { key } = keys.make(name);
+	async make(keys, name) {
+		const { key } = await keys.make(name);
 		// Apart from the key itself, so that scripts can take it from standard output.
 		console.error('Keep this key: it cannot be shown again.');
 		return key;
 	},
-	list: (keys) => keys.list().map(describeKey).join('\n') || 'There are no keys.',
-	disable: (keys, name) => describeKey(keys.setActive(name, false)),
-	enable: (keys, name) => describeKey(keys.setActive(name, true)),
-	delete: (keys, name) => `Deleted: ${describeKey(keys.remove(name))}`,
+	list: async (keys) => (await keys.list()).map(describeKey).join('\n') || 'There are no keys.',
+	disable: async (keys, name) => describeKey(await keys.setActive(name, false)),
+	enable: async (keys, name) => describeKey(await keys.setActive(name, true)),
+	delete: async (keys, name) => `Deleted: ${describeKey(await keys.remove(name))}`,
 };
 
 function describeKey({ name, hint, isActive, createdAtMs, id }: ApiKey): string {
@@ -32,20 +32,20 @@ function describeKey({ name, hint, isActive, createdAtMs, id }: ApiKey): string 
 	return `${hint}  ${isActive ? 'active  ' : 'disabled'}  made ${day}  ${name}  (${id})`;
 }
 
-function run(): string {
+async function run(): Promise<string> {
 	const [command = '', name = ''] = parseArgs({ allowPositionals: true }).positionals;
 	const execute = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
 	if (execute === undefined) throw new KeyRuleError(USAGE);
-	const database = openDatabase(readConfig(process.env).dataDirectory);
+	const database = await openDatabase(readConfig(process.env).dataDirectory);
 	try {
-		return execute(createKeysRepository(database), name);
+		return await execute(createKeysRepository(database), name);
 	} finally {
-		database.close();
+		await database.close();
 	}
 }
 
 try {
-	console.log(run());
+	console.log(await run());
 } catch (error) {
 	if (!(error instanceof KeyRuleError || error instanceof ConfigurationError)) throw error;
 	console.error(error.message);

@@ -1,13 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
 import type { Operations } from '../http/operation.ts';
-import type { Admit } from '../jobs/admission.ts';
 import type { JobKind, JobQueue } from '../jobs/queue.ts';
 import type { PageTools } from '../scrape/pageTools.ts';
-import { createCrawlPagesRepository } from '../store/crawlPages.ts';
-import { createCrawlsRepository } from '../store/crawls.ts';
-import { withoutDiskWait } from '../store/database.ts';
+import { createCrawlPagesRepository } from '../db/crawlPages.ts';
+import { createCrawlsRepository } from '../db/crawls.ts';
 import { createCrawlOperations } from './handlers.ts';
 import { createPagesUnderWay } from './pagesUnderWay.ts';
 import { createCrawlHandler } from './runCrawl.ts';
@@ -18,8 +16,7 @@ const CONCURRENCY = 3;
 /** What the room is built of. */
 export interface CrawlRoomTools extends PageTools {
 	config: Config;
-	database: DatabaseSync;
-	admit: Admit;
+	database: Database;
 	log: FastifyBaseLogger;
 }
 
@@ -31,7 +28,7 @@ export interface CrawlRoom {
 }
 
 /** The crawl room: what runs crawls, and its endpoints. */
-export function createCrawlRoom({ database, admit, ...tools }: CrawlRoomTools): CrawlRoom {
+export function createCrawlRoom({ database, ...tools }: CrawlRoomTools): CrawlRoom {
 	const { files, config } = tools;
 	const pages = createCrawlPagesRepository(database);
 	const crawls = createCrawlsRepository(database);
@@ -41,11 +38,10 @@ export function createCrawlRoom({ database, admit, ...tools }: CrawlRoomTools): 
 		pages,
 		underWay,
 		nextStartsMs: new Map(),
-		rememberPage: (page) => withoutDiskWait(database, () => tools.rememberPage(page)),
 	});
 	return {
 		kind: { concurrency: CONCURRENCY, handle },
 		createOperations: (queue) =>
-			createCrawlOperations({ queue, admit, crawls, pages, underWay, files, config }),
+			createCrawlOperations({ queue, crawls, pages, underWay, files, config }),
 	};
 }

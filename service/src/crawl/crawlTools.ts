@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Config, Costs } from '../config.ts';
 import type { PageTools } from '../scrape/pageTools.ts';
-import type { CrawlPagesRepository } from '../store/crawlPages.ts';
+import type { CrawlPagesRepository } from '../db/crawlPages.ts';
 import type { PagesUnderWay } from './pagesUnderWay.ts';
 import type { HostStarts } from './politeness/pacing.ts';
 

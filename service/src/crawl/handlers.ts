@@ -3,13 +3,12 @@ import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
 import { sendJsonList } from '../http/jsonList.ts';
 import type { Operations } from '../http/operation.ts';
-import type { Admit } from '../jobs/admission.ts';
 import { TERMINAL_STATES } from '../jobs/job.ts';
 import type { JobQueue, JobSnapshot } from '../jobs/queue.ts';
 import { describeSchemaWarnings } from '../scrape/schemaWarnings.ts';
-import type { CrawlPagesRepository } from '../store/crawlPages.ts';
-import type { CrawlsRepository } from '../store/crawls.ts';
-import type { FileStore } from '../store/files.ts';
+import type { CrawlPagesRepository } from '../db/crawlPages.ts';
+import type { CrawlsRepository } from '../db/crawls.ts';
+import type { FileStore } from '../files/fileStore.ts';
 import {
 	toCrawlJobFacts,
 	toCrawlRecord,
@@ -28,7 +27,6 @@ const DEFAULT_HISTORY_LIMIT = 10;
 
 export interface CrawlRoom {
 	queue: JobQueue;
-	admit: Admit;
 	crawls: CrawlsRepository;
 	pages: CrawlPagesRepository;
 	underWay: PagesUnderWay;
@@ -38,10 +36,10 @@ export interface CrawlRoom {
 
 /** The endpoints under `/crawl`. */
 export function createCrawlOperations(room: CrawlRoom): Operations {
-	const { queue, admit, crawls, pages, underWay, files, config } = room;
+	const { queue, crawls, pages, underWay, files, config } = room;
 
-	const findJob = (jobId: string, message = 'Crawl job not found'): JobSnapshot => {
-		const job = queue.find(jobId, CRAWL_KIND);
+	const findJob = async (jobId: string, message = 'Crawl job not found'): Promise<JobSnapshot> => {
+		const job = await queue.find(jobId, CRAWL_KIND);
 		if (job === undefined) throw new ApiError(404, message, { code: 'JOB_NOT_FOUND' });
 		return job;
 	};
@@ -49,8 +47,7 @@ export function createCrawlOperations(room: CrawlRoom): Operations {
 	return {
 		async submitCrawl({ body }, reply) {
 			checkCrawlRequest(body, config);
-			admit(CRAWL_KIND);
-			const jobId = queue.accept(CRAWL_KIND, body);
+			const jobId = await queue.accept(CRAWL_KIND, body);
 			reply.code(202);
 			return {
 				status: 'queued',
@@ -61,20 +58,20 @@ export function createCrawlOperations(room: CrawlRoom): Operations {
 		},
 
 		async getCrawlJob(request, reply) {
-			const job = findJob(request.params.jobId);
+			const job = await findJob(request.params.jobId);
 			const hasEnded = TERMINAL_STATES.has(job.state);
-			const facts = toCrawlJobFacts(job, hasEnded ? queue.readResult(job.id) : undefined);
+			const facts = toCrawlJobFacts(job, hasEnded ? await queue.readResult(job.id) : undefined);
 			if (job.state !== 'completed') return { ...facts, result: null };
 			const link = (name: string) => linkFile(request, files, name);
-			const successful = pages.list(job.id).filter(({ status }) => status === 'success');
+			const successful = (await pages.list(job.id)).filter(({ status }) => status === 'success');
 			const results = successful.map(
-				(page) => () => toResultPage(page, pages.readData(page.id) ?? 'null', link),
+				(page) => async () => toResultPage(page, (await pages.readData(page.id)) ?? 'null', link),
 			);
 			return sendJsonList(reply, facts, 'result', results);
 		},
 
 		async getCrawlRecord({ params }) {
-			const crawl = crawls.find(params.jobId);
+			const crawl = await crawls.find(params.jobId);
 			if (crawl === undefined) {
 				throw new ApiError(404, 'Crawl job not found', { code: 'JOB_NOT_FOUND' });
 			}
@@ -82,29 +79,34 @@ export function createCrawlOperations(room: CrawlRoom): Operations {
 		},
 
 		async cancelCrawl({ params }) {
-			const job = findJob(params.jobId);
-			if (queue.cancel(job.id)) return { status: 'cancelled', jobId: job.id };
-			throw new ApiError(400, `Cannot cancel a job with status ${findJob(job.id).state}`);
+			const job = await findJob(params.jobId);
+			if (await queue.cancel(job.id)) return { status: 'cancelled', jobId: job.id };
+			const { state } = await findJob(job.id);
+			throw new ApiError(400, `Cannot cancel a job with status ${state}`);
 		},
 
 		async listCrawlPages(request, reply) {
-			const { id } = findJob(request.params.jobId);
+			const { id } = await findJob(request.params.jobId);
 			const link = (name: string) => linkFile(request, files, name);
-			const pending = underWay.list(id).map((page) => () => toPendingPage(page));
-			const ended = pages
-				.list(id)
-				.map((page) => () => toListedPage(page, pages.readData(page.id) ?? 'null', link));
+			const busy = underWay.list(id);
+			const stored = await pages.list(id);
+			const endedIds = new Set(stored.map((page) => page.id));
+			const pending = busy
+				.filter((page) => !endedIds.has(page.id))
+				.map((page) => () => toPendingPage(page));
+			const ended = stored.map(
+				(page) => async () => toListedPage(page, (await pages.readData(page.id)) ?? 'null', link),
+			);
 			return sendJsonList(reply, {}, 'pages', [...ended, ...pending]);
 		},
 
 		async extractCrawl({ params, body }, reply) {
 			checkTransformInstruction(body.transformInstruction);
-			const source = findJob(params.jobId, 'Source crawl job not found');
+			const source = await findJob(params.jobId, 'Source crawl job not found');
 			if (source.state !== 'completed') {
 				throw new ApiError(400, 'The source crawl job is not completed.');
 			}
-			admit(CRAWL_KIND);
-			const jobId = queue.accept(CRAWL_KIND, toExtractRequest(source, body));
+			const jobId = await queue.accept(CRAWL_KIND, toExtractRequest(source, body));
 			reply.code(202);
 			return {
 				status: 'queued',
@@ -114,8 +116,8 @@ export function createCrawlOperations(room: CrawlRoom): Operations {
 		},
 
 		async downloadCrawl({ params, query }, reply) {
-			const job = findJob(params.jobId, 'Unauthorized access or job not found');
-			const archive = openArchive({ job, include: query.include, pages, files });
+			const job = await findJob(params.jobId, 'Unauthorized access or job not found');
+			const archive = await openArchive({ job, include: query.include, pages, files });
 			return reply
 				.type('application/zip')
 				.header('Content-Disposition', `attachment; filename="crawl-${job.id}.zip"`)
@@ -124,9 +126,10 @@ export function createCrawlOperations(room: CrawlRoom): Operations {
 
 		async listCrawlHistory({ query }) {
 			const { page = 1, limit = DEFAULT_HISTORY_LIMIT } = query;
-			const total = crawls.count();
+			const total = await crawls.count();
+			const found = await crawls.paginate(page, limit);
 			return {
-				jobs: crawls.paginate(page, limit).map((crawl) => toCrawlRecord(crawl, config.costs)),
+				jobs: found.map((crawl) => toCrawlRecord(crawl, config.costs)),
 				total,
 				page,
 				totalPages: Math.ceil(total / limit),
@@ -134,7 +137,7 @@ export function createCrawlOperations(room: CrawlRoom): Operations {
 		},
 
 		async getCrawlStats() {
-			return { total: crawls.count() };
+			return { total: await crawls.count() };
 		},
 	};
 }

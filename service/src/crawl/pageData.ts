@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { extract } from '../content/extraction/extract.ts';
 import type { ExtractionEngine, ExtractionSource } from '../content/extraction/extraction.ts';
-import type { FileStore } from '../store/files.ts';
+import type { FileStore } from '../files/fileStore.ts';
 import { type CrawlRequest, wantsExtraction } from './crawlRequest.ts';
 
 /** The data of one page, and what getting it took. */

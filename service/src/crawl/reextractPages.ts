@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import type { JobContext } from '../jobs/job.ts';
 import { JobFailure } from '../jobs/jobFailure.ts';
-import type { CrawlPage } from '../store/crawlPages.ts';
+import type { CrawlPage } from '../db/crawlPages.ts';
 import type { CrawlJobRequest } from './crawlRequest.ts';
 import type { CrawlTools } from './crawlTools.ts';
 import type { CrawlOutcome } from './engine/crawlSite.ts';
@@ -22,9 +22,11 @@ export async function reextractPages(
 ): Promise<CrawlOutcome> {
 	const { pages, underWay } = tools;
 	const { jobId, signal } = context;
-	const sources = pages.list(request.sourceJobId).filter(({ status }) => status === 'success');
+	const stored = await pages.list(request.sourceJobId);
+	const sources = stored.filter(({ status }) => status === 'success');
 	if (sources.length === 0) throw new JobFailure('The source crawl has no pages any more.');
-	const doneUrls = new Set(pages.listSteps(jobId).map(({ requestUrl }) => requestUrl));
+	const steps = await pages.listSteps(jobId);
+	const doneUrls = new Set(steps.map(({ requestUrl }) => requestUrl));
 	const waiting = sources.filter(({ requestUrl }) => !doneUrls.has(requestUrl));
 	const warnings = new Set<string>();
 	let doneCount = doneUrls.size;
@@ -70,8 +72,7 @@ async function reextractPage(
 	const engine = { model, reader: content };
 	const data = await readPageData({ url, title, html, markdown }, request, engine, signal);
 	signal.throwIfAborted();
-	underWay.end(page);
-	pages.insert({
+	await pages.insert({
 		...page,
 		...data,
 		status: 'success',
@@ -80,5 +81,6 @@ async function reextractPage(
 		htmlFile: htmlFile ?? undefined,
 		markdownFile: markdownFile ?? undefined,
 	});
+	underWay.end(page);
 	return data;
 }

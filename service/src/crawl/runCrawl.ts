@@ -17,7 +17,7 @@ export function createCrawlHandler(tools: CrawlTools): JobHandler<CrawlJobReques
 	return async (request, context) => {
 		const outcome = await run(tools, request, context);
 		if (outcome.successCount === 0 && !context.signal.aborted) {
-			throw new JobFailure(describeFailure(tools, request, context));
+			throw new JobFailure(await describeFailure(tools, request, context));
 		}
 		return toJobOutcome(tools, outcome, context);
 	};
@@ -41,22 +41,22 @@ async function run(
 	}
 }
 
-function describeFailure(
+async function describeFailure(
 	{ pages }: CrawlTools,
 	{ baseUrl }: CrawlJobRequest,
 	{ jobId }: JobContext,
-): string {
-	const failed = pages.list(jobId).find(({ status }) => status === 'failed');
+): Promise<string> {
+	const failed = (await pages.list(jobId)).find(({ status }) => status === 'failed');
 	const reason = failed?.errorMessage ?? 'no page could be processed';
 	return `Failed to scrape ${failed?.url ?? baseUrl}: ${reason}`;
 }
 
-function toJobOutcome(
+async function toJobOutcome(
 	{ pages, config }: CrawlTools,
 	{ successCount, warnings }: CrawlOutcome,
 	{ jobId }: JobContext,
-): JobOutcome {
-	const { inputTokens, outputTokens } = pages.sumTokens(jobId);
+): Promise<JobOutcome> {
+	const { inputTokens, outputTokens } = await pages.sumTokens(jobId);
 	const tokens = inputTokens + outputTokens;
 	const result: StoredCrawlResult = { warnings };
 	return {

@@ -1,15 +1,15 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
 import type { Operations } from '../http/operation.ts';
 import type { JobQueue } from '../jobs/queue.ts';
-import type { FileStore } from '../store/files.ts';
-import { createJobListing } from '../store/jobListing.ts';
-import type { KeysRepository } from '../store/keys.ts';
-import { createScrapeLogsRepository, createSearchLogsRepository } from '../store/logs.ts';
-import { createSessionsRepository } from '../store/sessions.ts';
-import { createDashboardPasswordRepository, readSigningSecret } from '../store/settings.ts';
-import { createUsageRepository } from '../store/usage.ts';
+import type { FileStore } from '../files/fileStore.ts';
+import { createJobListing } from '../db/jobListing.ts';
+import type { KeysRepository } from '../db/keys.ts';
+import { createScrapeLogsRepository, createSearchLogsRepository } from '../db/logs.ts';
+import { createSessionsRepository } from '../db/sessions.ts';
+import { createDashboardPasswordRepository } from '../db/settings.ts';
+import { createUsageRepository } from '../db/usage.ts';
 import { createKnownBrowsers } from './access/cookies.ts';
 import { checkFormToken, checkOrigin, createSessionGuard } from './access/guards.ts';
 import { LoginAttempts } from './access/loginAttempts.ts';
@@ -28,7 +28,9 @@ import { addSecurityHeaders, handlePageError } from './pages.ts';
 import { registerUsage } from './usage/usageRoutes.ts';
 
 export interface DashboardTools {
-	database: DatabaseSync;
+	database: Database;
+	/** Signs the cookies of known browsers. */
+	signingSecret: string;
 	keys: KeysRepository;
 	files: FileStore;
 	queue: JobQueue;
@@ -56,7 +58,7 @@ export async function registerDashboard(
 		outer.addHook('onRequest', addSecurityHeaders);
 		outer.addHook('onRequest', checkOrigin);
 		registerAssets(outer);
-		const browsers = createKnownBrowsers(readSigningSecret(database));
+		const browsers = createKnownBrowsers(tools.signingSecret);
 		registerLogin(outer, { passwords, sessions, attempts: new LoginAttempts(), browsers });
 
 		await outer.register(async (inner) => {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { KeysRepository } from '../store/keys.ts';
+import type { KeysRepository } from '../db/keys.ts';
 import { ApiError } from './apiError.ts';
 
 /**
@@ -11,11 +11,12 @@ import { ApiError } from './apiError.ts';
  */
 export function createAuthentication(keys: KeysRepository, environmentKeys: string[]) {
 	const environmentDigests = environmentKeys.map(digest);
-	const isAccepted = (key: string): boolean =>
-		environmentDigests.some((known) => timingSafeEqual(known, digest(key))) || keys.accepts(key);
+	const isAccepted = async (key: string): Promise<boolean> =>
+		environmentDigests.some((known) => timingSafeEqual(known, digest(key))) ||
+		(await keys.accepts(key));
 
 	return async (request: FastifyRequest): Promise<void> => {
-		if (readKeys(request).some(isAccepted)) return;
+		for (const key of readKeys(request)) if (await isAccepted(key)) return;
 		throw new ApiError(401, 'Access token invalid or expired');
 	};
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { FileStore } from '../store/files.ts';
+import type { FileStore } from '../files/fileStore.ts';
 import { ApiError } from './apiError.ts';
 import { publicAddress } from './publicAddress.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { addJson, sendJson } from './jsonPieces.ts';
 
 /** Makes the JSON text of an entry when its turn comes, whole or in pieces. */
-export type JsonEntry = () => string | Generator<string>;
+export type JsonEntry = () => string | Promise<string> | AsyncIterable<string>;
 
 /**
  * Answers with an object whose last field is a list, entry by entry: however large the results in it,
@@ -18,18 +18,18 @@ export function sendJsonList(
 	return sendJson(reply, writeList(facts, field, entries));
 }
 
-function* writeList(
+async function* writeList(
 	facts: object,
 	field: string,
 	entries: readonly JsonEntry[],
-): Generator<string> {
+): AsyncGenerator<string> {
 	yield addJson(facts, field, '[').slice(0, -1);
 	let separator = '';
 	for (const toJson of entries) {
 		yield separator;
 		const json = toJson();
-		if (typeof json === 'string') yield json;
-		else yield* json;
+		if (typeof json === 'object' && Symbol.asyncIterator in json) yield* json;
+		else yield await json;
 		separator = ',';
 	}
 	yield ']}';

@@ -9,7 +9,7 @@ const MAX_CHARACTERS_IN_A_TURN = 65_536;
  * Answers with JSON that is made piece by piece: however large it is, the service holds a piece at a
  * time and answers others in between. When making it fails half-way the connection is broken off.
  */
-export function sendJson(reply: FastifyReply, pieces: Iterable<string>): FastifyReply {
+export function sendJson(reply: FastifyReply, pieces: AsyncIterable<string>): FastifyReply {
 	return reply
 		.type('application/json; charset=utf-8')
 		.send(Readable.from(inTurns(pieces), { highWaterMark: 1 }));
@@ -23,15 +23,15 @@ export function addJson(object: object, field: string, json: string): string {
 }
 
 /** The JSON of a text that comes in parts. */
-export function* jsonText(parts: Iterable<string>): Generator<string> {
+export async function* jsonText(parts: AsyncIterable<string>): AsyncGenerator<string> {
 	yield '"';
-	for (const part of parts) yield JSON.stringify(part).slice(1, -1);
+	for await (const part of parts) yield JSON.stringify(part).slice(1, -1);
 	yield '"';
 }
 
-async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
+async function* inTurns(pieces: AsyncIterable<string>): AsyncGenerator<string> {
 	let text = '';
-	for (const piece of pieces) {
+	for await (const piece of pieces) {
 		text += piece;
 		if (text.length < MAX_CHARACTERS_IN_A_TURN) continue;
 		yield text;

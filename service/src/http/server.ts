@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import openapiGlue from 'fastify-openapi-glue';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import type { FileStore } from '../store/files.ts';
-import type { KeysRepository } from '../store/keys.ts';
+import type { FileStore } from '../files/fileStore.ts';
+import type { KeysRepository } from '../db/keys.ts';
 import { createAuthentication } from './authentication.ts';
 import { readServedContract } from './contract.ts';
 import { handleError, handleUnknownRoute } from './errorHandler.ts';

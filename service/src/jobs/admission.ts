@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
+import type { Queries } from '../db/database.ts';
+import type { JobsRepository } from '../db/jobs.ts';
+import type { UsageRepository } from '../db/usage.ts';
 import { ApiError } from '../http/apiError.ts';
-import type { JobsRepository } from '../store/jobs.ts';
-import type { UsageRepository } from '../store/usage.ts';
 import { startOfMonth } from '../usage/periods.ts';
 import { isScrapeKind } from './scrapeKinds.ts';
 
@@ -13,42 +14,45 @@ const PENDING_RETRY_SECONDS = 5;
 export interface AdmissionRules {
 	jobs: JobsRepository;
 	usage: UsageRepository;
-	config: Pick<Config, 'rateLimit' | 'monthlyScrapeLimit'>;
+	config: Pick<Config, 'rateLimit' | 'monthlyScrapeLimit' | 'maxUnfinishedJobs'>;
 }
 
 /**
- * Refuses a submit that the account may not make now. To be called before its jobs are accepted.
- * @param count how many jobs the submit comes to
- * @throws ApiError 429 `TOO_MANY_PENDING_JOBS`, only while rate limits are on; 403 when the scrapes
- *   of the month are used up
+ * Refuses jobs that may not be accepted now. To be called in the transaction that stores them.
+ * @param count how many jobs
+ * @throws ApiError 429 `TOO_MANY_PENDING_JOBS`: too many of all kinds, or of this kind while rate
+ *   limits are on; 403 when the scrapes of the month are used up
  */
-export type Admit = (kind: string, count?: number) => void;
+export type Admit = (kind: string, count: number, transaction: Queries) => Promise<void>;
 
 export function createAdmission({ jobs, usage, config }: AdmissionRules): Admit {
-	return (kind, count = 1) => {
-		const cap = config.rateLimit.requests > 0 ? MAX_PENDING_JOBS[kind] : undefined;
-		const pending = cap === undefined ? 0 : jobs.countUnfinished(kind);
-		if (cap !== undefined && pending + count > cap) {
-			throw tooManyPending(
-				`At most ${cap} ${kind} jobs may be unfinished; ${pending} are, and this request adds ${count}.`,
-			);
-		}
-		const limit = config.monthlyScrapeLimit;
-		if (!isScrapeKind(kind) || limit === 0) return;
-		const { requests } = usage.sum(startOfMonth(new Date()).getTime(), Date.now() + 1);
-		if (requests + count > limit) {
-			throw new ApiError(403, 'Monthly scrape limit exceeded for your plan.');
-		}
-	};
-}
+	const { rateLimit, monthlyScrapeLimit, maxUnfinishedJobs } = config;
 
-/**
- * Keeps the queue from growing without end.
- * @throws ApiError 429 `TOO_MANY_PENDING_JOBS`
- */
-export function refuseAnotherJob(unfinished: number, limit: number): void {
-	if (unfinished < limit) return;
-	throw tooManyPending(`At most ${limit} jobs may be unfinished, and so many are.`);
+	const refuseKind: Admit = async (kind, count, transaction) => {
+		const cap = rateLimit.requests > 0 ? MAX_PENDING_JOBS[kind] : undefined;
+		if (cap === undefined) return;
+		const pending = await jobs.countUnfinished(kind, transaction);
+		if (pending + count <= cap) return;
+		throw tooManyPending(
+			`At most ${cap} ${kind} jobs may be unfinished; ${pending} are, and this request adds ${count}.`,
+		);
+	};
+
+	const refuseMonth: Admit = async (kind, count, transaction) => {
+		if (!isScrapeKind(kind) || monthlyScrapeLimit === 0) return;
+		const startMs = startOfMonth(new Date()).getTime();
+		const { requests } = await usage.sum(startMs, Date.now() + 1, transaction);
+		if (requests + count <= monthlyScrapeLimit) return;
+		throw new ApiError(403, 'Monthly scrape limit exceeded for your plan.');
+	};
+
+	return async (kind, count, transaction) => {
+		await refuseKind(kind, count, transaction);
+		await refuseMonth(kind, count, transaction);
+		const unfinished = await jobs.countUnfinished(undefined, transaction);
+		if (unfinished + count <= maxUnfinishedJobs) return;
+		throw tooManyPending(`At most ${maxUnfinishedJobs} jobs may be unfinished, and so many are.`);
+	};
 }
 
 function tooManyPending(fact: string): ApiError {

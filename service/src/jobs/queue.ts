@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import PQueue from 'p-queue';
-import type { JobsRepository } from '../store/jobs.ts';
-import { refuseAnotherJob } from './admission.ts';
+import { type Database, inTransaction, type Queries } from '../db/database.ts';
+import type { JobsRepository, NewJob } from '../db/jobs.ts';
+import { mayPass } from '../db/passing.ts';
+import type { Admit } from './admission.ts';
 import type { JobContext, JobOutcome, JobRecord } from './job.ts';
 import { JobFailure } from './jobFailure.ts';
-import { MAX_ATTEMPTS, mayPass, runJob } from './runJob.ts';
+import { MAX_ATTEMPTS, runJob } from './runJob.ts';
 import { describeSubject } from './subject.ts';
 
 const STOP_GRACE_MS = 3000;
@@ -24,30 +26,43 @@ export interface JobKind {
 }
 
 export interface QueueOptions {
+	database: Pick<Database, 'durable'>;
 	jobs: JobsRepository;
+	/** Refuses jobs that may not be accepted now. */
+	admit: Admit;
 	/** What runs each kind of job. */
 	kinds: Record<string, JobKind>;
-	/** How many jobs of all kinds may wait or run. */
-	maxUnfinished: number;
 	log: FastifyBaseLogger;
 }
 
 /** A job as its status endpoint sees it: the stored record and, while it runs, its progress. */
 export type JobSnapshot = JobRecord & { progress: object | undefined };
 
+/**
+ * Stores jobs of a kind, one for each request; they run once the transaction has committed.
+ * @returns their IDs, in order
+ * @throws ApiError as {@link Admit} says
+ */
+export type AcceptAll = (kind: string, requests: readonly unknown[]) => Promise<string[]>;
+
 export interface JobQueue {
 	/**
-	 * Stores a job and has it run. When this returns, the job is on disk (or, inside a transaction,
-	 * will be once that commits) and survives the end of the process.
+	 * Stores a job and has it run. When this resolves, the job is on disk and survives the end of the
+	 * process.
 	 * @returns the job's ID
-	 * @throws ApiError 429 `TOO_MANY_PENDING_JOBS`
+	 * @throws ApiError as {@link Admit} says
 	 */
-	accept(kind: string, request: unknown): string;
-	find(jobId: string, kind: string): JobSnapshot | undefined;
+	accept(kind: string, request: unknown): Promise<string>;
+	/** Stores jobs together with whatever else `work` writes in the transaction: all of it or none. */
+	acceptWith<Result>(
+		work: (acceptAll: AcceptAll, transaction: Queries) => Promise<Result>,
+	): Promise<Result>;
+	/** @param kinds the kinds that it may be of */
+	find(jobId: string, ...kinds: string[]): Promise<JobSnapshot | undefined>;
 	/** What the job's handler returned; undefined for a job without a result. */
-	readResult(jobId: string): unknown;
+	readResult(jobId: string): Promise<unknown>;
 	/** The small part of the result that listings show; undefined for a job without a result. */
-	readSummary(jobId: string): unknown;
+	readSummary(jobId: string): Promise<unknown>;
 	/** What a running job last said of itself. */
 	readProgress(jobId: string): object | undefined;
 	/**
@@ -55,16 +70,18 @@ export interface JobQueue {
 	 * back an outcome, that is kept and charged.
 	 * @returns false when the job has ended already, or does not exist
 	 */
-	cancel(jobId: string): boolean;
+	cancel(jobId: string): Promise<boolean>;
+	/** Cancels those of the jobs that wait or run, all at once; returns how many these were. */
+	cancelAll(jobIds: readonly string[]): Promise<number>;
 	/**
 	 * Has a running job fail with `reason` at its next checkpoint, be that after a restart.
 	 * @returns false when the job does not run
 	 */
-	stopSoon(jobId: string, reason: string): boolean;
+	stopSoon(jobId: string, reason: string): Promise<boolean>;
 	/** Waits until the job has ended, for `timeoutMs` at most, and no longer than the service runs. */
 	waitUntilEnded(jobId: string, timeoutMs: number): Promise<void>;
 	/** Takes up what the last process left. To be called once, when everything is ready to work. */
-	recover(): void;
+	recover(): Promise<void>;
 	/** Stops running jobs and puts them back to wait for the next start. */
 	stop(): Promise<void>;
 }
@@ -81,7 +98,8 @@ const CRASHED_REASON =
 	'Look at the service log for the cause.';
 
 /** A queue on the `jobs` table: the table is the truth, memory holds only what runs now. */
-export function createJobQueue({ jobs, kinds, maxUnfinished, log }: QueueOptions): JobQueue {
+export function createJobQueue(options: QueueOptions): JobQueue {
+	const { database, jobs, admit, kinds, log } = options;
 	const lanes = new Map<string, PQueue>();
 	// Jobs that may have ended the last process: one at a time, so that the next end shows which.
 	const suspects = new PQueue({ concurrency: 1 });
@@ -98,23 +116,27 @@ export function createJobQueue({ jobs, kinds, maxUnfinished, log }: QueueOptions
 		for (const wake of waiters.get(jobId) ?? []) wake();
 	};
 
-	const run = async (job: JobRecord, handle: JobKind['handle']): Promise<number | undefined> => {
+	/** Starts a job and runs it to its end; one that waits no longer is left alone. */
+	const run = async (jobId: string, handle: JobKind['handle']): Promise<number | undefined> => {
 		const { promise: ended, resolve: end } = Promise.withResolvers<void>();
 		const controller = new AbortController();
-		const { id: jobId, stopReason } = job;
-		const runningJob: RunningJob = { controller, progress: undefined, stopReason, ended };
+		const runningJob: RunningJob = { controller, progress: undefined, stopReason: null, ended };
+		// Before it is started in the table: whoever cancels it from then on finds it here.
 		running.set(jobId, runningJob);
-		const context: JobContext = {
-			jobId,
-			signal: controller.signal,
-			reportProgress(progress) {
-				runningJob.progress = progress;
-			},
-			checkpoint() {
-				if (runningJob.stopReason !== null) throw new JobFailure(runningJob.stopReason);
-			},
-		};
 		try {
+			const job = await jobs.start(jobId);
+			if (job === undefined) return undefined;
+			runningJob.stopReason ??= job.stopReason;
+			const context: JobContext = {
+				jobId,
+				signal: controller.signal,
+				reportProgress(progress) {
+					runningJob.progress = progress;
+				},
+				checkpoint() {
+					if (runningJob.stopReason !== null) throw new JobFailure(runningJob.stopReason);
+				},
+			};
 			return await runJob({ jobs, job, handle, context, stopSignal: stopping.signal, log });
 		} finally {
 			running.delete(jobId);
@@ -122,20 +144,12 @@ export function createJobQueue({ jobs, kinds, maxUnfinished, log }: QueueOptions
 		}
 	};
 
-	/** Starts a job in the table; undefined when it waits no longer. */
-	const begin = (jobId: string, kind: string): JobRecord | undefined => {
-		const job = jobs.find(jobId, kind);
-		if (job === undefined || !jobs.start(jobId)) return undefined;
-		return { ...job, state: 'active', attempts: job.attempts + 1 };
-	};
-
 	const work = async (jobId: string, kind: string): Promise<void> => {
 		const { handle } = kinds[kind] ?? {};
 		if (stopping.signal.aborted || handle === undefined) return;
 		let retryAtMs: number | undefined;
 		try {
-			const job = begin(jobId, kind);
-			if (job !== undefined) retryAtMs = await run(job, handle);
+			retryAtMs = await run(jobId, handle);
 		} catch (error) {
 			log.error({ err: error, jobId, kind }, 'job could not be recorded');
 			// Thrown by the start alone: the end of a job is written again and again.
@@ -162,8 +176,7 @@ export function createJobQueue({ jobs, kinds, maxUnfinished, log }: QueueOptions
 		if (stopping.signal.aborted) return;
 		const delayMs = (runAfterMs ?? 0) - Date.now();
 		if (delayMs <= 0) {
-			// After the caller's transaction: a job must not start before its row is committed.
-			queueMicrotask(() => enqueue(id, kind, isSuspect));
+			enqueue(id, kind, isSuspect);
 			return;
 		}
 		const start = () => {
@@ -173,27 +186,53 @@ export function createJobQueue({ jobs, kinds, maxUnfinished, log }: QueueOptions
 		delays.set(id, setTimeout(start, delayMs));
 	};
 
-	const putBack = (jobId: string): void => {
+	const putBack = async (jobId: string): Promise<void> => {
 		try {
-			jobs.requeue(jobId);
+			await jobs.requeue(jobId);
 		} catch (error) {
 			// Still active in the database: the next start takes it for interrupted, which it is.
 			log.error({ err: error, jobId }, 'running job could not be put back');
 		}
 	};
 
+	/** What a cancelled job still holds here is let go. */
+	const letGo = (jobId: string): void => {
+		clearTimeout(delays.get(jobId));
+		delays.delete(jobId);
+		running.get(jobId)?.controller.abort(new Error('Job cancelled'));
+		announceEnd(jobId);
+	};
+
+	const acceptWith: JobQueue['acceptWith'] = async (work) => {
+		const accepted: NewJob[] = [];
+		const result = await inTransaction(database.durable, (transaction) =>
+			work(async (kind, requests) => {
+				if (!lanes.has(kind)) throw new Error(`No handler runs jobs of kind "${kind}"`);
+				if (requests.length === 0) return [];
+				await admit(kind, requests.length, transaction);
+				const added = requests.map((request) => {
+					return { id: randomUUID(), kind, request, subject: describeSubject(request) };
+				});
+				await jobs.insert(added, transaction);
+				accepted.push(...added);
+				return added.map(({ id }) => id);
+			}, transaction),
+		);
+		// Not earlier: a job must not start before its row is committed.
+		for (const { id, kind } of accepted) schedule({ id, kind, runAfterMs: null });
+		return result;
+	};
+
 	return {
-		accept(kind, request) {
-			if (!lanes.has(kind)) throw new Error(`No handler runs jobs of kind "${kind}"`);
-			refuseAnotherJob(jobs.countUnfinished(), maxUnfinished);
-			const jobId = randomUUID();
-			jobs.insert(jobId, kind, request, describeSubject(request));
-			schedule({ id: jobId, kind, runAfterMs: null });
+		async accept(kind, request) {
+			const [jobId = ''] = await acceptWith((acceptAll) => acceptAll(kind, [request]));
 			return jobId;
 		},
 
-		find(jobId, kind) {
-			const job = jobs.find(jobId, kind);
+		acceptWith,
+
+		async find(jobId, ...kinds) {
+			const job = await jobs.find(jobId, ...kinds);
 			return job && { ...job, progress: running.get(jobId)?.progress };
 		},
 
@@ -203,37 +242,44 @@ export function createJobQueue({ jobs, kinds, maxUnfinished, log }: QueueOptions
 
 		readProgress: (jobId) => running.get(jobId)?.progress,
 
-		cancel(jobId) {
-			if (!jobs.cancel(jobId)) return false;
-			clearTimeout(delays.get(jobId));
-			delays.delete(jobId);
-			running.get(jobId)?.controller.abort(new Error('Job cancelled'));
-			announceEnd(jobId);
+		async cancel(jobId) {
+			const [cancelled] = await jobs.cancel([jobId]);
+			if (cancelled === undefined) return false;
+			letGo(cancelled);
 			return true;
 		},
 
-		stopSoon(jobId, reason) {
-			if (!jobs.stopSoon(jobId, reason)) return false;
+		async cancelAll(jobIds) {
+			const cancelled = await jobs.cancel(jobIds);
+			for (const jobId of cancelled) letGo(jobId);
+			return cancelled.length;
+		},
+
+		async stopSoon(jobId, reason) {
+			if (!(await jobs.stopSoon(jobId, reason))) return false;
 			const job = running.get(jobId);
 			if (job !== undefined) job.stopReason = reason;
 			return true;
 		},
 
 		async waitUntilEnded(jobId, timeoutMs) {
-			if (!jobs.isUnfinished(jobId)) return;
 			const { promise, resolve } = Promise.withResolvers<void>();
 			const wakers = waiters.get(jobId) ?? new Set();
 			waiters.set(jobId, wakers.add(resolve));
 			const timer = setTimeout(resolve, timeoutMs);
-			await promise;
-			clearTimeout(timer);
-			wakers.delete(resolve);
-			if (wakers.size === 0) waiters.delete(jobId);
+			try {
+				// Asked when it would be heard already: it may end in between.
+				if (await jobs.isUnfinished(jobId)) await promise;
+			} finally {
+				clearTimeout(timer);
+				wakers.delete(resolve);
+				if (wakers.size === 0) waiters.delete(jobId);
+			}
 		},
 
-		recover() {
-			jobs.recoverInterrupted(MAX_ATTEMPTS, CRASHED_REASON);
-			const unfinished = jobs.listUnfinished();
+		async recover() {
+			await jobs.recoverInterrupted(MAX_ATTEMPTS, CRASHED_REASON);
+			const unfinished = await jobs.listUnfinished();
 			for (const job of unfinished) schedule(job);
 			if (unfinished.length > 0) log.info({ count: unfinished.length }, 'unfinished jobs taken up');
 		},
@@ -243,10 +289,10 @@ export function createJobQueue({ jobs, kinds, maxUnfinished, log }: QueueOptions
 			for (const timer of delays.values()) clearTimeout(timer);
 			for (const lane of [suspects, ...lanes.values()]) lane.pause();
 			for (const jobId of waiters.keys()) announceEnd(jobId);
-			const stopped = [...running].map(([jobId, { controller, ended }]) => {
-				putBack(jobId);
+			const stopped = [...running].map(async ([jobId, { controller, ended }]) => {
+				await putBack(jobId);
 				controller.abort(new Error('The service is stopping'));
-				return ended;
+				await ended;
 			});
 			const grace = new Promise((resolve) => setTimeout(resolve, STOP_GRACE_MS).unref());
 			await Promise.race([Promise.all(stopped), grace]);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { z } from 'zod';
-import type { JobsRepository } from '../store/jobs.ts';
+import type { JobsRepository } from '../db/jobs.ts';
+import { mayPass } from '../db/passing.ts';
 import type { JobContext, JobHandler, JobOutcome, JobRecord } from './job.ts';
 import { JobFailure } from './jobFailure.ts';
 import { RetryLater } from './retryLater.ts';
@@ -11,11 +11,6 @@ export const MAX_ATTEMPTS = 3;
 
 /** Pauses between tries to write how a job ended; the last one is repeated. */
 const WRITE_PAUSES_MS = [100, 500, 2000, 5000] as const;
-
-/** SQLite's result codes for what passes: busy, locked, read-only, I/O error, full, cannot open. */
-const PASSING_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14]);
-
-const sqliteError = z.object({ code: z.literal('ERR_SQLITE_ERROR'), errcode: z.number() });
 
 export interface RunJobOptions {
 	jobs: JobsRepository;
@@ -81,11 +76,11 @@ function facts({ id: jobId, kind, attempts: attempt }: JobRecord) {
  */
 async function write<Result>(
 	{ job, stopSignal, log }: RunJobOptions,
-	attempt: () => Result,
+	attempt: () => Promise<Result>,
 ): Promise<Result | undefined> {
 	for (let tries = 0; ; tries += 1) {
 		try {
-			return attempt();
+			return await attempt();
 		} catch (error) {
 			if (!mayPass(error)) throw error;
 			if (stopSignal.aborted) return undefined;
@@ -94,11 +89,4 @@ async function write<Result>(
 			await sleep(pauseMs, undefined, { signal: stopSignal }).catch(() => undefined);
 		}
 	}
-}
-
-/** Whether a write may work later. */
-export function mayPass(error: unknown): boolean {
-	const { data } = sqliteError.safeParse(error);
-	// The lowest byte of an extended code is the plain one.
-	return data !== undefined && PASSING_CODES.has(data.errcode & 0xff);
 }

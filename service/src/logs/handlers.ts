@@ -1,8 +1,8 @@
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
 import type { Operations } from '../http/operation.ts';
-import type { FileStore } from '../store/files.ts';
-import type { LogsRepository, ScrapeLog, SearchLog } from '../store/logs.ts';
+import type { FileStore } from '../files/fileStore.ts';
+import type { LogsRepository, ScrapeLog, SearchLog } from '../db/logs.ts';
 import { toScrapeLog, toScrapeLogSummary, toSearchLog, toSearchLogSummary } from './logBodies.ts';
 import { readLogQuery } from './logQuery.ts';
 
@@ -17,24 +17,24 @@ export function createLogOperations({ scrapeLogs, searchLogs, files }: LogsRoom)
 	return {
 		async listScrapeLogs({ query }) {
 			const { filter, page, limit } = readLogQuery(query);
-			const { logs, total } = scrapeLogs.paginate(filter, page, limit);
+			const { logs, total } = await scrapeLogs.paginate(filter, page, limit);
 			return { status: 'success', data: { logs: logs.map(toScrapeLogSummary), total } };
 		},
 
 		async getScrapeLog({ params }) {
-			const found = scrapeLogs.find(params.uuid);
+			const found = await scrapeLogs.find(params.uuid);
 			if (found === undefined) throw new ApiError(404, 'Log not found');
 			return { status: 'success', data: toScrapeLog(found.log, found.result) };
 		},
 
 		async listSearchLogs({ query }) {
 			const { filter, page, limit } = readLogQuery(query);
-			const { logs, total } = searchLogs.paginate(filter, page, limit);
+			const { logs, total } = await searchLogs.paginate(filter, page, limit);
 			return { status: 'success', data: { logs: logs.map(toSearchLogSummary), total } };
 		},
 
 		async getSearchLog(request) {
-			const found = searchLogs.find(request.params.uuid);
+			const found = await searchLogs.find(request.params.uuid);
 			if (found === undefined) throw new ApiError(404, 'Search log not found');
 			const linkImage = (name: string) => linkFile(request, files, name);
 			return { status: 'success', data: toSearchLog(found.log, found.result, linkImage) };

@@ -1,7 +1,7 @@
 import type { components } from '../../../api/generated/types.ts';
 import { storedScrapeResult } from '../scrape/storedResult.ts';
 import { toSearchData, type LinkImage } from '../search/searchJobBody.ts';
-import type { ScrapeLog, SearchLog } from '../store/logs.ts';
+import type { ScrapeLog, SearchLog } from '../db/logs.ts';
 
 type Schemas = components['schemas'];
 
@@ -10,25 +10,25 @@ const CHANNEL = 'api';
 
 /** A scrape as the listing shows it (reference, "Scrape log"); figures are null until it has ended. */
 export function toScrapeLogSummary(log: ScrapeLog): Schemas['ScrapeLogSummary'] {
-	const hasEnded = log.finished_at_ms !== null;
+	const hasEnded = log.finishedAtMs !== null;
 	return {
 		...toFacts(log),
 		urls: log.urls.map((url) => ({ url })),
-		extraction_prompt: log.extraction_prompt,
-		tokens_used: hasEnded ? log.input_tokens + log.output_tokens : null,
-		credits_used: hasEnded ? log.credits_used : null,
+		extraction_prompt: log.extractionPrompt,
+		tokens_used: hasEnded ? log.inputTokens + log.outputTokens : null,
+		credits_used: hasEnded ? log.creditsUsed : null,
 	};
 }
 
 /** A scrape with its result. */
 export function toScrapeLog(log: ScrapeLog, stored: unknown): Schemas['ScrapeLog'] {
-	const hasEnded = log.finished_at_ms !== null;
+	const hasEnded = log.finishedAtMs !== null;
 	const result = storedScrapeResult.safeParse(stored).data;
 	return {
 		...toScrapeLogSummary(log),
-		input_tokens: hasEnded ? log.input_tokens : null,
-		output_tokens: hasEnded ? log.output_tokens : null,
-		captcha_solved_count: hasEnded ? log.captchas_solved : null,
+		input_tokens: hasEnded ? log.inputTokens : null,
+		output_tokens: hasEnded ? log.outputTokens : null,
+		captcha_solved_count: hasEnded ? log.captchasSolved : null,
 		scraped_sites_count: result?.data.filter(({ success }) => success).length ?? null,
 		result_data: result?.content ?? null,
 	};
@@ -41,8 +41,8 @@ export function toSearchLogSummary(log: SearchLog): Schemas['SearchLogSummary'] 
 		query: log.query,
 		sources: log.sources?.join(',') ?? null,
 		country: log.country,
-		result_limit: log.result_limit,
-		credits_used: log.credits_used,
+		result_limit: log.resultLimit,
+		credits_used: log.creditsUsed,
 		scraping_channel: CHANNEL,
 	};
 }
@@ -57,13 +57,13 @@ export function toSearchLog(
 }
 
 function toFacts(log: ScrapeLog | SearchLog) {
-	const { finished_at_ms: finishedAtMs, started_at_ms: startedAtMs } = log;
+	const { finishedAtMs, startedAtMs } = log;
 	return {
 		uuid: log.uuid,
 		status: log.status,
 		started_at: new Date(startedAtMs).toISOString(),
 		finished_at: finishedAtMs === null ? null : new Date(finishedAtMs).toISOString(),
-		error_message: log.error_message,
+		error_message: log.errorMessage,
 		latency_ms: finishedAtMs === null ? null : finishedAtMs - startedAtMs,
 	};
 }

@@ -1,4 +1,4 @@
-import type { LogFilter, LogStatus } from '../store/logs.ts';
+import type { LogFilter, LogStatus } from '../db/logs.ts';
 import { startOfDay } from '../usage/periods.ts';
 
 /** gaps page, "Logs": page 1, limit 10 by default. */

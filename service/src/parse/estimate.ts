@@ -44,7 +44,7 @@ export async function estimateLink(
 	options: ParseOptions,
 	tools: ParseTools,
 ): Promise<Estimate> {
-	const announced = tools.files.announce(fileNameOfUrl(url), url);
+	const announced = await tools.files.announce(fileNameOfUrl(url), url);
 	try {
 		const signal = AbortSignal.timeout(ESTIMATE_LIMIT_MS);
 		const document = await fetchLink({ ...announced, sourceUrl: url }, tools, signal);

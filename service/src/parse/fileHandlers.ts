@@ -4,7 +4,7 @@ import { ApiError } from '../http/apiError.ts';
 import type { Operations } from '../http/operation.ts';
 import { publicAddress } from '../http/publicAddress.ts';
 import { API_PREFIX } from '../http/server.ts';
-import type { ParseFile } from '../store/parseFiles.ts';
+import type { ParseFile } from '../db/parseFiles.ts';
 import { UploadsFullError, WrongSizeError, type DocumentFiles } from './files/documentFiles.ts';
 import { STORED_FILE_MAX_BYTES, UPLOAD_LIFETIME_SECONDS } from './files/limits.ts';
 import type { createUploadAddresses } from './files/uploadAddress.ts';
@@ -23,9 +23,9 @@ function announcedDifference(bytes: number | string, announced: number): ApiErro
 	return new ApiError(400, `The upload has ${bytes} bytes; ${announced} were announced.`);
 }
 
-function announce(files: DocumentFiles, fileName: string, size: number): ParseFile {
+async function announce(files: DocumentFiles, fileName: string, size: number): Promise<ParseFile> {
 	try {
-		return files.announceUpload(fileName, size);
+		return await files.announceUpload(fileName, size);
 	} catch (error) {
 		throw error instanceof UploadsFullError ? uploadsFull() : error;
 	}
@@ -59,7 +59,7 @@ export function createFileOperations({ files, addresses }: FileRoom): Operations
 		async prepareUpload(request) {
 			const { fileName, size } = request.body;
 			if (size > STORED_FILE_MAX_BYTES) throw new ApiError(413, TOO_LARGE);
-			const { id } = announce(files, fileName, size);
+			const { id } = await announce(files, fileName, size);
 			return {
 				fileId: id,
 				uploadUrl: `${publicAddress(request)}${API_PREFIX}${addresses.sign(id)}`,
@@ -74,7 +74,7 @@ export function createFileOperations({ files, addresses }: FileRoom): Operations
 			if (!addresses.isValid(fileId, expires, signature)) {
 				throw new ApiError(403, 'Upload address invalid or expired');
 			}
-			const file = files.find(fileId);
+			const file = await files.find(fileId);
 			if (file === undefined) throw new ApiError(404, 'File not found');
 			const size = await takeUpload(file, bodyOf(request), files);
 			return { status: 'uploaded', fileId, size };

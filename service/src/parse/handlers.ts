@@ -36,14 +36,14 @@ async function submit(
 	request: ParseJobRequest,
 	reply: FastifyReply,
 ): Promise<Answer> {
-	const jobId = queue.accept('parse', request);
+	const jobId = await queue.accept('parse', request);
 	if (request.options.wait !== false) await queue.waitUntilEnded(jobId, WAIT_LIMIT_MS);
-	const job = queue.find(jobId, 'parse');
+	const job = await queue.find(jobId, 'parse');
 	if (job === undefined) throw new Error(`The parse job ${jobId} is gone.`);
-	const { status } = toParseJobBody(job, undefined, tools.files);
+	const { status } = await toParseJobBody(job, undefined, tools.files);
 	const hasEnded = status === 'completed' || status === 'failed';
 	reply.code(hasEnded ? 200 : 202);
-	return sendJson(reply, writeParseJob(job, queue.readResult(jobId), tools));
+	return sendJson(reply, writeParseJob(job, await queue.readResult(jobId), tools));
 }
 
 async function submitUpload(
@@ -76,7 +76,7 @@ async function submitStored(
 	options: ParseOptions,
 	reply: FastifyReply,
 ): Promise<Answer> {
-	const document = findDocument(room.tools.files, fileId);
+	const document = await findDocument(room.tools.files, fileId);
 	if (options.dryRun === true) {
 		return await estimateOrRefuse(() => estimateDocument(document, options, room.tools));
 	}
@@ -95,7 +95,7 @@ async function submitLink(
 	if (options.dryRun === true) {
 		return await estimateOrRefuse(() => estimateLink(url, options, room.tools));
 	}
-	const { id, fileName } = room.tools.files.announce(fileNameOfUrl(url), url);
+	const { id, fileName } = await room.tools.files.announce(fileNameOfUrl(url), url);
 	return await submit(room, { fileId: id, fileName, sourceUrl: url, options }, reply);
 }
 
@@ -119,11 +119,11 @@ export function createParseOperations(room: ParseRoom): Operations {
 				: submitJson(room, request.body, reply),
 
 		async getParseJob({ params, query }, reply) {
-			const job = room.queue.find(params.jobId, 'parse');
+			const job = await room.queue.find(params.jobId, 'parse');
 			if (job === undefined) {
 				throw new ApiError(404, 'Parse job not found', { code: 'JOB_NOT_FOUND' });
 			}
-			const result = room.queue.readResult(job.id);
+			const result = await room.queue.readResult(job.id);
 			return sendJson(reply, writeParseJob(job, result, room.tools, query.pages === true));
 		},
 	};

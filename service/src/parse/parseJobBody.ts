@@ -3,11 +3,17 @@ import type { components } from '../../../api/generated/types.ts';
 import type { JobState } from '../jobs/job.ts';
 import type { JobSnapshot } from '../jobs/queue.ts';
 import { addJson, jsonText } from '../http/jsonPieces.ts';
-import type { ParseTextsRepository } from '../store/parseTexts.ts';
+import type { ParseTextsRepository } from '../db/parseTexts.ts';
 import type { PageOutline } from './convert/conversion.ts';
 import { isStored, type DocumentFiles } from './files/documentFiles.ts';
 import { isParseJobRequest, type ParseJobRequest } from './parseRequest.ts';
-import { isParseResult, isParseSummary, markdownOf, type ParseSummary } from './parseResult.ts';
+import {
+	isParseResult,
+	isParseSummary,
+	markdownOf,
+	readPage,
+	type ParseSummary,
+} from './parseResult.ts';
 
 type ParseJob = components['schemas']['ParseJob'];
 
@@ -45,14 +51,14 @@ function summaryParts(summary: ParseSummary, { sourceUrl }: ParseJobRequest): Pa
  * The body of a parse job's status (reference, "Parse job") without Markdown, pages and fields.
  * @param stored the job's result, or its summary
  */
-export function toParseJobBody(
+export async function toParseJobBody(
 	job: JobSnapshot,
 	stored: unknown,
 	files: Pick<DocumentFiles, 'find'>,
-): ParseJob {
+): Promise<ParseJob> {
 	const { request } = job;
 	if (!isParseJobRequest(request)) throw new TypeError(`Job ${job.id} has no parse request.`);
-	const file = files.find(request.fileId);
+	const file = await files.find(request.fileId);
 	const progress = progressSchema.safeParse(job.progress);
 	const status = STATUSES[job.state];
 	const hasEnded = status === 'completed' || status === 'failed';
@@ -80,13 +86,13 @@ export interface ParseSources {
  * @param stored the job's result; undefined when it has none
  * @param hasPages with the Markdown of every page, also where the request did not ask for it
  */
-export function* writeParseJob(
+export async function* writeParseJob(
 	job: JobSnapshot,
 	stored: unknown,
 	{ files, texts }: ParseSources,
 	hasPages = false,
-): Generator<string> {
-	const facts = toParseJobBody(job, stored, files);
+): AsyncGenerator<string> {
+	const facts = await toParseJobBody(job, stored, files);
 	const { request, id } = job;
 	if (!isParseResult(stored) || !isParseJobRequest(request)) {
 		yield JSON.stringify(facts);
@@ -101,16 +107,16 @@ export function* writeParseJob(
 	yield '}';
 }
 
-function* writePages(
+async function* writePages(
 	jobId: string,
 	pages: readonly PageOutline[],
 	texts: Pick<ParseTextsRepository, 'read'>,
-): Generator<string> {
+): AsyncGenerator<string> {
 	yield ',"pages":[';
 	for (const [at, { parts, ...page }] of pages.entries()) {
 		if (at > 0) yield ',';
 		yield addJson(page, 'markdown', '').slice(0, -1);
-		yield* jsonText(texts.read(jobId, at, parts));
+		yield* jsonText(readPage({ jobId, page: at, parts }, texts));
 		yield '}';
 	}
 	yield ']';

@@ -1,4 +1,4 @@
-import type { ParseTextsRepository } from '../store/parseTexts.ts';
+import type { ParseTextsRepository } from '../db/parseTexts.ts';
 import { joinPages } from './convert/assemble.ts';
 import type { DocumentOutline, PageOutline } from './convert/conversion.ts';
 
@@ -32,16 +32,28 @@ export function isParseResult(stored: unknown): stored is ParseResult {
 	return typeof stored === 'object' && stored !== null && 'pages' in stored && 'format' in stored;
 }
 
+type Texts = Pick<ParseTextsRepository, 'read'>;
+
 /** The whole document's Markdown, in parts that are read when their turn comes. */
-export function markdownOf(
+export async function* markdownOf(
 	jobId: string,
 	pages: readonly PageOutline[],
-	texts: Pick<ParseTextsRepository, 'read'>,
+	texts: Texts,
 	{ pageMarkers = false }: { pageMarkers?: boolean | undefined } = {},
-): Generator<string> {
-	const parts = pages.map((page, at) => ({
+): AsyncGenerator<string> {
+	const laidOut = pages.map((page, at) => ({
 		pageNumber: page.pageNumber,
-		parts: texts.read(jobId, at, page.parts),
+		parts: Array.from({ length: page.parts }, (_, part) => () => texts.read(jobId, at, part)),
 	}));
-	return joinPages(parts, { pageMarkers });
+	for (const { before, part } of joinPages<() => Promise<string>>(laidOut, { pageMarkers })) {
+		yield before + ((await part?.()) ?? '');
+	}
+}
+
+/** The Markdown of one page, in parts that are read when their turn comes. */
+export async function* readPage(
+	{ jobId, page, parts }: { jobId: string; page: number; parts: number },
+	texts: Texts,
+): AsyncGenerator<string> {
+	for (let part = 0; part < parts; part += 1) yield await texts.read(jobId, page, part);
 }

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AddressPolicy } from '../net/addressGuard.ts';
 import type { Config } from '../config.ts';
 import type { Model } from '../content/extraction/model.ts';
 import type { Operations } from '../http/operation.ts';
 import type { JobKind, JobQueue } from '../jobs/queue.ts';
-import { createParseBatchesRepository } from '../store/parseBatches.ts';
-import { createParseFilesRepository } from '../store/parseFiles.ts';
-import { createParseTextsRepository } from '../store/parseTexts.ts';
-import { readSigningSecret } from '../store/settings.ts';
+import type { Database } from '../db/database.ts';
+import { createParseBatchesRepository } from '../db/parseBatches.ts';
+import { createParseFilesRepository } from '../db/parseFiles.ts';
+import { createParseTextsRepository } from '../db/parseTexts.ts';
 import { createParseBatchOperations } from './batch/handlers.ts';
 import type { DocumentConverter } from './convert/process/documentConverter.ts';
 import { createFileOperations } from './fileHandlers.ts';
@@ -26,7 +25,9 @@ const CONCURRENCY = 8;
 
 /** What the room is built of. */
 export interface ParseRoomOptions {
-	database: DatabaseSync;
+	database: Database;
+	/** Signs the addresses that uploads are sent to. */
+	signingSecret: string;
 	policy: AddressPolicy;
 	/** Borrowed: whoever made it closes it. */
 	converter: DocumentConverter;
@@ -47,14 +48,14 @@ export interface ParseRoom {
 
 /** Builds the room and begins to delete expired documents. */
 export function createParseRoom(options: ParseRoomOptions): ParseRoom {
-	const { database, policy, converter, model, reader, config, log } = options;
+	const { database, signingSecret, policy, converter, model, reader, config, log } = options;
 	const directory = join(config.dataDirectory, 'parse-files');
 	const files = createDocumentFiles({
 		directory,
 		repository: createParseFilesRepository(database),
 		maxUploadBytes: config.maxUploadBytes,
 	});
-	const addresses = createUploadAddresses(readSigningSecret(database));
+	const addresses = createUploadAddresses(signingSecret);
 	const batches = createParseBatchesRepository(database);
 	const texts = createParseTextsRepository(database);
 	const { costs } = config;
@@ -68,7 +69,7 @@ export function createParseRoom(options: ParseRoomOptions): ParseRoom {
 		kind: { concurrency: CONCURRENCY, handle: createParseHandler(tools) },
 		createOperations: (queue) => ({
 			...createParseOperations({ queue, tools }),
-			...createParseBatchOperations({ queue, tools, batches, database }),
+			...createParseBatchOperations({ queue, tools, batches }),
 			...createFileOperations({ files, addresses }),
 		}),
 		close: () => clearInterval(timer),

@@ -7,8 +7,8 @@ import { describeUnstated } from '../content/extraction/unstatedValues.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { JobFailure } from '../jobs/jobFailure.ts';
 import { RetryLater } from '../jobs/retryLater.ts';
-import { mayPass } from '../jobs/runJob.ts';
-import type { ParseTextsRepository } from '../store/parseTexts.ts';
+import { mayPass } from '../db/passing.ts';
+import type { ParseTextsRepository } from '../db/parseTexts.ts';
 import type { ConversionRequest, DocumentOutline } from './convert/conversion.ts';
 import { DocumentFailure } from './convert/documentFailure.ts';
 import type { DocumentConverter } from './convert/process/documentConverter.ts';
@@ -58,7 +58,7 @@ async function obtain(
 	tools: ParseTools,
 	context: JobContext,
 ): Promise<StoredDocument & { charset?: string }> {
-	const file = tools.files.find(fileId);
+	const file = await tools.files.find(fileId);
 	if (file === undefined) throw new JobFailure('The file was deleted before it was parsed.');
 	if (isStored(file)) return file;
 	const { sourceUrl } = file;
@@ -76,7 +76,7 @@ async function convert(
 	reportProgress({ message: 'Opening the document', done: 0, total: 0 });
 	const request = toConversionRequest(document, options, files.pathOf(document.id));
 	// What an earlier try left.
-	texts.clear(jobId);
+	await texts.clear(jobId);
 	return await converter.convert(request, {
 		signal,
 		onTexts: (parts) => texts.insert(jobId, parts),
@@ -93,14 +93,14 @@ async function convert(
  */
 async function extractFields(
 	document: StoredDocument,
-	readMarkdown: (length: number) => string,
+	readMarkdown: (length: number) => Promise<string>,
 	{ prompt, schema }: ParseOptions,
 	{ engine, signal }: { engine: ExtractionEngine; signal: AbortSignal },
 ) {
 	if (prompt === undefined && schema === undefined) return undefined;
 	// One more than is read of it, so that the reader sees, and says, that there is more.
 	const length = (engine.model?.maxPageCharacters ?? MOST_TEXT_CHARACTERS) + 1;
-	const markdown = readMarkdown(length);
+	const markdown = await readMarkdown(length);
 	const { fileName: title, sourceUrl } = document;
 	const answer = await extract(
 		[{ title, markdown, url: sourceUrl ?? '' }],
@@ -114,9 +114,9 @@ async function extractFields(
 	return { ...answer, warnings: [...answer.warnings, ...(unstated ? [unstated] : [])] };
 }
 
-function firstCharacters(parts: Iterable<string>, length: number): string {
+async function firstCharacters(parts: AsyncIterable<string>, length: number): Promise<string> {
 	let text = '';
-	for (const part of parts) {
+	for await (const part of parts) {
 		text += part;
 		if (text.length >= length) break;
 	}
@@ -133,7 +133,7 @@ async function parse(
 	const converted = await convert(document, request, tools, context);
 	const { options } = request;
 	const effort = { engine: tools, signal: context.signal };
-	const readMarkdown = (length: number): string =>
+	const readMarkdown = (length: number): Promise<string> =>
 		firstCharacters(markdownOf(context.jobId, converted.pages, tools.texts), length);
 	const answer = await extractFields(document, readMarkdown, options, effort);
 	const result: ParseResult = {

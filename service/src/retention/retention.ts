@@ -1,11 +1,10 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import type { FastifyBaseLogger } from 'fastify';
-import { createCrawlPagesRepository } from '../store/crawlPages.ts';
-import { giveSpaceBack } from '../store/database.ts';
-import type { FileStore } from '../store/files.ts';
-import { deleteEndedBefore } from '../store/retention.ts';
+import { createCrawlPagesRepository } from '../db/crawlPages.ts';
+import type { Database } from '../db/database.ts';
+import type { FileStore } from '../files/fileStore.ts';
+import { deleteEndedBefore } from '../db/retention.ts';
 
 const DAY_MS = 86_400_000;
 const SWEEP_INTERVAL_MS = 3_600_000;
@@ -14,7 +13,7 @@ const SWEEP_INTERVAL_MS = 3_600_000;
 const LONGEST_JOB_MS = DAY_MS;
 
 export interface RetentionOptions {
-	database: DatabaseSync;
+	database: Database;
 	files: Pick<FileStore, 'removeOlderThan' | 'removeUnfinished'>;
 	/** Folder of the documents that the browser has stored and that are not converted yet. */
 	downloadDirectory: string;
@@ -26,35 +25,43 @@ export interface RetentionOptions {
 /**
  * Deletes what the last process left half done, now, before jobs run. Then, and every hour, deletes
  * ended jobs with their results and files when their time is over, and downloads that nobody took.
- * @returns ends it
+ * @returns ends it; resolves when nothing is deleted any more
  */
-export async function startRetention(options: RetentionOptions): Promise<() => void> {
+export async function startRetention(options: RetentionOptions): Promise<() => Promise<void>> {
 	const { database, files, downloadDirectory, keepDays, log } = options;
 	const crawlPages = createCrawlPagesRepository(database);
+	const stopping = new AbortController();
+	const { signal } = stopping;
 	await mkdir(downloadDirectory, { recursive: true });
 	await removeDownloads(downloadDirectory, Infinity);
 	await files.removeUnfinished();
 
 	const deleteOld = async (): Promise<void> => {
 		const momentMs = Date.now() - keepDays * DAY_MS;
-		const jobCount = await deleteEndedBefore(database, momentMs);
+		const jobCount = await deleteEndedBefore(database, momentMs, signal);
 		const oldestMs = momentMs - LONGEST_JOB_MS;
-		const fileCount = await files.removeOlderThan(oldestMs, crawlPages.usesFile);
+		const fileCount = await files.removeOlderThan(oldestMs, crawlPages.usesFile, signal);
 		if (jobCount + fileCount > 0) log.info({ jobCount, fileCount }, 'old jobs and files deleted');
 	};
 	const sweep = async (): Promise<void> => {
 		await removeDownloads(downloadDirectory, Date.now() - LONGEST_JOB_MS);
 		if (keepDays > 0) await deleteOld();
-		await giveSpaceBack(database);
+		await database.giveSpaceBack(signal);
 	};
-	const trySweep = (): void => {
-		sweep().catch((error: unknown) => {
-			if (database.isOpen) log.error({ err: error }, 'old jobs and files not deleted');
+	const trySweep = async (): Promise<void> => {
+		await sweep().catch((error: unknown) => {
+			log.error({ err: error }, 'old jobs and files not deleted');
 		});
 	};
-	trySweep();
-	const timer = setInterval(trySweep, SWEEP_INTERVAL_MS).unref();
-	return () => clearInterval(timer);
+	let sweeping = trySweep();
+	const timer = setInterval(() => {
+		sweeping = sweeping.then(trySweep);
+	}, SWEEP_INTERVAL_MS).unref();
+	return async () => {
+		clearInterval(timer);
+		stopping.abort();
+		await sweeping;
+	};
 }
 
 async function removeDownloads(directory: string, beforeMs: number): Promise<void> {

@@ -2,28 +2,25 @@ import type { Config } from '../config.ts';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
 import type { Operations } from '../http/operation.ts';
-import type { Admit } from '../jobs/admission.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { BATCH_KIND } from '../jobs/scrapeKinds.ts';
-import type { FileStore } from '../store/files.ts';
+import type { FileStore } from '../files/fileStore.ts';
 import { checkScrapeRequest } from './checkScrapeRequest.ts';
 import { describeSchemaWarnings } from './schemaWarnings.ts';
 import { toScrapeJobBody } from './scrapeJobBody.ts';
 
 export interface ScrapeRoom {
 	queue: JobQueue;
-	admit: Admit;
 	files: FileStore;
 	config: Pick<Config, 'proxy'>;
 }
 
 /** `POST /scrape` and `GET /scrape/{jobId}`. */
-export function createScrapeOperations({ queue, admit, files, config }: ScrapeRoom): Operations {
+export function createScrapeOperations({ queue, files, config }: ScrapeRoom): Operations {
 	return {
 		async submitScrape({ body }, reply) {
 			checkScrapeRequest(body, config);
-			admit('scrape');
-			const jobId = queue.accept('scrape', body);
+			const jobId = await queue.accept('scrape', body);
 			reply.code(202);
 			return {
 				status: 'queued',
@@ -36,11 +33,11 @@ export function createScrapeOperations({ queue, admit, files, config }: ScrapeRo
 		async getScrapeJob(request) {
 			const { jobId } = request.params;
 			// An item of a batch names its scrape job by the same ID (gaps page, "Batch scrape").
-			const job = queue.find(jobId, 'scrape') ?? queue.find(jobId, BATCH_KIND);
+			const job = await queue.find(jobId, 'scrape', BATCH_KIND);
 			if (job === undefined) {
 				throw new ApiError(404, 'Scrape job not found', { code: 'JOB_NOT_FOUND' });
 			}
-			const result = job.state === 'completed' ? queue.readResult(jobId) : undefined;
+			const result = job.state === 'completed' ? await queue.readResult(jobId) : undefined;
 			return toScrapeJobBody(job, result, (name) => linkFile(request, files, name));
 		},
 	};

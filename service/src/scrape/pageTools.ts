@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { ContentPool } from '../content/contentPool.ts';
 import type { Model } from '../content/extraction/model.ts';
 import type { PageMetadata } from '../content/pageMetadata.ts';
-import type { FileStore } from '../store/files.ts';
+import type { FileStore } from '../files/fileStore.ts';
 
 /** A page that was read, as the search index takes it. */
 export interface RememberedPage {
@@ -33,5 +33,5 @@ export interface PageTools {
 	/** Told after each item that a forEach action collected, with the number of items so far. */
 	reportItem?: (count: number) => void;
 	/** Makes a page findable by searches of this service; never throws. */
-	rememberPage(page: RememberedPage): void;
+	rememberPage(page: RememberedPage): Promise<void>;
 }

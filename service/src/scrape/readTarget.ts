@@ -48,7 +48,7 @@ async function convertPage(
 	const request = { html, url, contentOnly, appendix: itemSections };
 	const { markdown, text, lowContent, metadata, ...page } = await content.convert(request, signal);
 	if (httpStatus < FIRST_ERROR_STATUS && !lowContent) {
-		rememberPage({ url, title, text, metadata });
+		await rememberPage({ url, title, text, metadata });
 	}
 	const { inputTokens, outputTokens } = effort;
 	const warnings = [...effort.warnings, ...page.warnings];

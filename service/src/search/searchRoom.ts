@@ -1,12 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Operations } from '../http/operation.ts';
-import type { Admit } from '../jobs/admission.ts';
 import type { JobKind, JobQueue } from '../jobs/queue.ts';
 import type { PageTools } from '../scrape/pageTools.ts';
 import { readTarget } from '../scrape/readTarget.ts';
-import type { FileStore } from '../store/files.ts';
-import type { SearchIndex } from '../store/searchIndex.ts';
+import type { FileStore } from '../files/fileStore.ts';
+import type { SearchIndex } from '../db/searchIndex.ts';
 import { createSearchOperations } from './handlers.ts';
 import { createIndexProvider } from './providers/indexProvider.ts';
 import { createSearxngProvider } from './providers/searxngProvider.ts';
@@ -19,7 +18,6 @@ const CONCURRENCY = 8;
 export interface SearchRoomTools extends PageTools {
 	config: Config;
 	index: SearchIndex;
-	admit: Admit;
 	files: FileStore;
 	log: FastifyBaseLogger;
 }
@@ -31,7 +29,7 @@ export interface SearchRoom {
 
 /** The search room: what runs search jobs, and its endpoints. */
 export function createSearchRoom(tools: SearchRoomTools): SearchRoom {
-	const { config, index, admit, files, log } = tools;
+	const { config, index, files, log } = tools;
 	const provider =
 		config.searchUrl === undefined
 			? createIndexProvider(index)
@@ -52,6 +50,6 @@ export function createSearchRoom(tools: SearchRoomTools): SearchRoom {
 	});
 	return {
 		kind: { concurrency: CONCURRENCY, handle },
-		createOperations: (queue) => createSearchOperations({ queue, admit, files }),
+		createOperations: (queue) => createSearchOperations({ queue, files }),
 	};
 }

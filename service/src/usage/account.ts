@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { UsageRepository } from '../store/usage.ts';
+import type { UsageRepository } from '../db/usage.ts';
 import { startOfMonth } from './periods.ts';
 
 export interface AccountFacts {
@@ -9,8 +9,8 @@ export interface AccountFacts {
 }
 
 /** The account of this installation in the current month. Nothing limits its credits, hence null. */
-export function describeAccount({ usage, config, now }: AccountFacts) {
-	const month = usage.sum(startOfMonth(now).getTime(), now.getTime() + 1);
+export async function describeAccount({ usage, config, now }: AccountFacts) {
+	const month = await usage.sum(startOfMonth(now).getTime(), now.getTime() + 1);
 	const scrapesUsed = month.requests;
 	const limit = config.monthlyScrapeLimit;
 	return {

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Operations } from '../http/operation.ts';
-import type { UsageRepository } from '../store/usage.ts';
+import type { UsageRepository } from '../db/usage.ts';
 import { describeAccount } from './account.ts';
 import { listPeriods } from './periods.ts';
 
@@ -13,19 +13,19 @@ export interface UsageRoom {
 export function createUsageOperations({ usage, config }: UsageRoom): Operations {
 	return {
 		async getUsageStats({ query }) {
-			const data = listPeriods(query.range, new Date()).map((period) => {
-				const { requests, crawls, tokens, captchas, latencyMs, credits } = usage.sum(
-					period.startMs,
-					period.endMs,
-				);
-				const { label, date } = period;
-				return { label, date, requests, crawls, tokens, captchas, latency: latencyMs, credits };
-			});
+			const sums = listPeriods(query.range, new Date()).map(
+				async ({ label, date, startMs, endMs }) => {
+					const totals = await usage.sum(startMs, endMs);
+					const { requests, crawls, tokens, captchas, latencyMs: latency, credits } = totals;
+					return { label, date, requests, crawls, tokens, captchas, latency, credits };
+				},
+			);
+			const data = await Promise.all(sums);
 			return { status: 'success', data };
 		},
 
 		async getAccount() {
-			const data = describeAccount({ usage, config, now: new Date() });
+			const data = await describeAccount({ usage, config, now: new Date() });
 			return { status: 'success', data };
 		},
 	};

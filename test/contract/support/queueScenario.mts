@@ -6,17 +6,20 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
+import { sql } from 'kysely';
+import { createAdmission } from '../../../service/src/jobs/admission.ts';
 import type { JobContext, JobOutcome } from '../../../service/src/jobs/job.ts';
 import { JobFailure } from '../../../service/src/jobs/jobFailure.ts';
 import { createJobQueue } from '../../../service/src/jobs/queue.ts';
 import { RetryLater } from '../../../service/src/jobs/retryLater.ts';
-import { inTransaction, openDatabase } from '../../../service/src/store/database.ts';
-import { createJobsRepository } from '../../../service/src/store/jobs.ts';
+import { createJobsRepository } from '../../../service/src/db/jobs.ts';
+import { openDatabase } from '../../../service/src/db/sqlite/openDatabase.ts';
+import { createUsageRepository } from '../../../service/src/db/usage.ts';
 
 const KIND = 'task';
 const PARALLEL_KIND = 'parallel';
 const [dataDirectory = '', scenario = ''] = process.argv.slice(2);
-const database = openDatabase(dataDirectory);
+const database = await openDatabase(dataDirectory);
 const jobs = createJobsRepository(database);
 const startedNames: string[] = [];
 
@@ -67,10 +70,21 @@ const TASKS: Record<string, Task> = {
 /** What tasks bring, other than their names. */
 const RESULTS: Record<string, unknown> = { unwritable: { count: 1n }, large: 'x'.repeat(100_000) };
 
-const queue = createJobQueue({
+const admit = createAdmission({
 	jobs,
+	usage: createUsageRepository(database),
+	config: {
+		rateLimit: { requests: 0, windowSeconds: 900 },
+		monthlyScrapeLimit: 0,
+		maxUnfinishedJobs: 5,
+	},
+});
+
+const queue = createJobQueue({
+	database,
+	jobs,
+	admit,
 	log: Fastify().log,
-	maxUnfinished: 5,
 	kinds: {
 		[KIND]: { concurrency: 1, handle: runTask },
 		[PARALLEL_KIND]: { concurrency: 3, handle: runTask },
@@ -86,110 +100,116 @@ async function runTask(name: string, context: JobContext): Promise<JobOutcome> {
 
 const accept = (name: string) => queue.accept(KIND, name);
 
-function describe(jobId: string, kind = KIND) {
-	const job = queue.find(jobId, kind);
+async function describe(jobId: string, kind = KIND) {
+	const job = await queue.find(jobId, kind);
 	if (job === undefined) return null;
 	const { state, error, attempts, creditsUsed } = job;
-	return { state, error, attempts, creditsUsed, result: queue.readResult(jobId) ?? null };
+	return { state, error, attempts, creditsUsed, result: (await queue.readResult(jobId)) ?? null };
 }
 
 /** Has every write fail as on a full disk, or lets them work again. */
-function fillDisk(isFull: boolean): void {
-	database.exec(`PRAGMA max_page_count = ${isFull ? 1 : 1_000_000}`);
+async function fillDisk(isFull: boolean): Promise<void> {
+	const pages = isFull ? 1 : 1_000_000;
+	await sql.raw(`PRAGMA max_page_count = ${pages}`).execute(database.durable);
 }
 
 /** What became of all jobs ever accepted, in the order they were. */
-function listJobs() {
-	const rows = database.prepare('SELECT id, kind FROM jobs ORDER BY created_at_ms, rowid').all();
-	return rows.map(({ id, kind }) => describe(String(id), String(kind)));
+async function listJobs() {
+	const rows = await database.durable
+		.selectFrom('jobs')
+		.select(['id', 'kind'])
+		.orderBy('createdAtMs')
+		.orderBy('rowid')
+		.execute();
+	return Promise.all(rows.map(({ id, kind }) => describe(id, kind)));
 }
 
 const SCENARIOS: Record<string, () => Promise<unknown>> = {
 	async cancelWaiting() {
-		const running = accept('slow');
-		const waiting = accept('quick');
+		const running = await accept('slow');
+		const waiting = await accept('quick');
 		await sleep(50);
-		const wasCancelled = queue.cancel(waiting);
-		queue.cancel(running);
+		const wasCancelled = await queue.cancel(waiting);
+		await queue.cancel(running);
 		await sleep(100);
-		return { wasCancelled, waiting: describe(waiting), startedNames };
+		return { wasCancelled, waiting: await describe(waiting), startedNames };
 	},
 	async cancelActive() {
-		const jobId = accept('slow');
+		const jobId = await accept('slow');
 		await sleep(50);
 		const atMs = Date.now();
-		queue.cancel(jobId);
+		await queue.cancel(jobId);
 		await queue.waitUntilEnded(jobId, 1000);
-		return { isPrompt: Date.now() - atMs < 500, job: describe(jobId) };
+		return { isPrompt: Date.now() - atMs < 500, job: await describe(jobId) };
 	},
 	async cancelKeepsOutcome() {
-		const jobId = accept('partial');
+		const jobId = await accept('partial');
 		await sleep(50);
-		queue.cancel(jobId);
+		await queue.cancel(jobId);
 		await sleep(50);
-		return describe(jobId);
+		return await describe(jobId);
 	},
 	async cancelEnded() {
-		const jobId = accept('quick');
+		const jobId = await accept('quick');
 		await queue.waitUntilEnded(jobId, 1000);
-		return { wasCancelled: queue.cancel(jobId), job: describe(jobId) };
+		return { wasCancelled: await queue.cancel(jobId), job: await describe(jobId) };
 	},
 	async failure() {
-		const jobId = accept('failing');
+		const jobId = await accept('failing');
 		await queue.waitUntilEnded(jobId, 1000);
-		return describe(jobId);
+		return await describe(jobId);
 	},
 	async retry() {
-		const jobId = accept('stumbling');
+		const jobId = await accept('stumbling');
 		await sleep(100);
-		const delayed = describe(jobId);
+		const delayed = await describe(jobId);
 		await queue.waitUntilEnded(jobId, 2000);
-		return { delayed, ended: describe(jobId) };
+		return { delayed, ended: await describe(jobId) };
 	},
 	async retryInVain() {
-		const jobId = accept('hopeless');
+		const jobId = await accept('hopeless');
 		await queue.waitUntilEnded(jobId, 2000);
-		return describe(jobId);
+		return await describe(jobId);
 	},
 	async waitTimesOut() {
-		const jobId = accept('slow');
+		const jobId = await accept('slow');
 		const atMs = Date.now();
 		await queue.waitUntilEnded(jobId, 200);
 		const waitedMs = Date.now() - atMs;
-		const { state } = describe(jobId) ?? {};
+		const { state } = (await describe(jobId)) ?? {};
 		return { state, isInTime: waitedMs >= 190 && waitedMs < 1000 };
 	},
 	async rollback() {
 		let jobId = '';
 		try {
-			inTransaction(database, () => {
-				jobId = accept('quick');
+			await queue.acceptWith(async (acceptAll) => {
+				[jobId = ''] = await acceptAll(KIND, ['quick']);
 				throw new Error('refused');
 			});
 		} catch {
 			await sleep(50);
 		}
-		return { job: describe(jobId), startedNames };
+		return { job: await describe(jobId), startedNames };
 	},
 	async fullDisk() {
-		const jobId = accept('large');
+		const jobId = await accept('large');
 		await sleep(50);
-		fillDisk(true);
+		await fillDisk(true);
 		await sleep(600);
-		const meanwhile = describe(jobId);
-		fillDisk(false);
+		const meanwhile = await describe(jobId);
+		await fillDisk(false);
 		await queue.waitUntilEnded(jobId, 3000);
-		return { meanwhile, ended: describe(jobId) };
+		return { meanwhile, ended: await describe(jobId) };
 	},
 	async unwritable() {
-		const jobId = accept('unwritable');
+		const jobId = await accept('unwritable');
 		await queue.waitUntilEnded(jobId, 1000);
-		return describe(jobId);
+		return await describe(jobId);
 	},
 	async tooMany() {
-		for (let count = 0; count < 5; count += 1) accept('slow');
+		for (let count = 0; count < 5; count += 1) await accept('slow');
 		try {
-			accept('quick');
+			await accept('quick');
 			return undefined;
 		} catch (error) {
 			const { statusCode, details, message } = Object(error);
@@ -197,32 +217,36 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 		}
 	},
 	async poisonAmongOthers() {
-		for (const name of ['late', 'poison', 'late']) queue.accept(PARALLEL_KIND, name);
+		for (const name of ['late', 'poison', 'late']) await queue.accept(PARALLEL_KIND, name);
 		await sleep(5000);
 	},
 	async takeUp() {
-		queue.recover();
-		while (jobs.countUnfinished() > 0) await sleep(20);
+		await queue.recover();
+		while ((await jobs.countUnfinished(undefined, database.durable)) > 0) await sleep(20);
 		return listJobs();
 	},
 	async stopAndCrash() {
-		const jobId = accept('stoppable');
+		const jobId = await accept('stoppable');
 		await sleep(50);
-		queue.stopSoon(jobId, 'Stopped by its owner');
+		await queue.stopSoon(jobId, 'Stopped by its owner');
 		process.kill(process.pid, 'SIGKILL');
 		await sleep(5000);
 	},
 	async stopSoon() {
-		const jobId = accept('stoppable');
+		const jobId = await accept('stoppable');
 		await sleep(50);
-		const wasRunning = queue.stopSoon(jobId, 'Stopped by its owner');
+		const wasRunning = await queue.stopSoon(jobId, 'Stopped by its owner');
 		await queue.waitUntilEnded(jobId, 1000);
-		return { wasRunning, isRunning: queue.stopSoon(jobId, 'Again'), job: describe(jobId) };
+		return {
+			wasRunning,
+			isRunning: await queue.stopSoon(jobId, 'Again'),
+			job: await describe(jobId),
+		};
 	},
 	async order() {
-		const ids = ['slow', 'quick', 'failing'].map(accept);
+		const ids = [await accept('slow'), await accept('quick'), await accept('failing')];
 		await sleep(50);
-		queue.cancel(ids[0] ?? '');
+		await queue.cancel(ids[0] ?? '');
 		await queue.waitUntilEnded(ids[2] ?? '', 1000);
 		return startedNames;
 	},
@@ -230,4 +254,4 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 
 console.log(JSON.stringify(await SCENARIOS[scenario]?.()));
 await queue.stop();
-database.close();
+await database.close();

@@ -5,7 +5,7 @@ import {
 	type CrawlState,
 } from '../../../service/src/crawl/engine/crawlState.ts';
 import type { FrontierEntry } from '../../../service/src/crawl/engine/frontier.ts';
-import type { CrawlStep } from '../../../service/src/store/crawlPages.ts';
+import type { CrawlStep } from '../../../service/src/db/crawlPages.ts';
 
 const SITE = 'https://example.com';
 

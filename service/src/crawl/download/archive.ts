@@ -5,8 +5,8 @@ import type { AnswerFormat } from '../../content/extraction/extraction.ts';
 import { decideFormat } from '../../content/extraction/outputFormat.ts';
 import { ApiError } from '../../http/apiError.ts';
 import type { JobRecord } from '../../jobs/job.ts';
-import type { CrawlPage, CrawlPagesRepository } from '../../store/crawlPages.ts';
-import type { FileStore } from '../../store/files.ts';
+import type { CrawlPage, CrawlPagesRepository } from '../../db/crawlPages.ts';
+import type { FileStore } from '../../files/fileStore.ts';
 import { layOutZip, readContentTypes, type ZipEntry } from './zipLayout.ts';
 
 /**
@@ -87,8 +87,13 @@ const requestWithExtraction = z.object({
  * of a document) is left out.
  * @throws ApiError 404 when no page succeeded (reference, GET /crawl/{jobId}/download)
  */
-export function openArchive({ job, include, pages, files }: ArchiveOptions): Readable {
-	const successful = pages.list(job.id).filter(({ status }) => status === 'success');
+export async function openArchive({
+	job,
+	include,
+	pages,
+	files,
+}: ArchiveOptions): Promise<Readable> {
+	const successful = (await pages.list(job.id)).filter(({ status }) => status === 'success');
 	if (successful.length === 0) {
 		throw new ApiError(404, 'No successful pages found for this crawl');
 	}
@@ -100,7 +105,8 @@ export function openArchive({ job, include, pages, files }: ArchiveOptions): Rea
 
 	return streamZip(entries, async ({ page, contentType }) => {
 		if (contentType === 'data') {
-			return Readable.from([toDataText(JSON.parse(pages.readData(page.id) ?? 'null'), dataFormat)]);
+			const data: unknown = JSON.parse((await pages.readData(page.id)) ?? 'null');
+			return Readable.from([toDataText(data, dataFormat)]);
 		}
 		const name = fileOf(page, contentType);
 		const file = name === null ? undefined : await files.read(name);

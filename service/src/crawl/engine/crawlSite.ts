@@ -42,7 +42,7 @@ export async function crawlSite(
 	await mkdir(documentDirectory, { recursive: true });
 	const upstream = chooseProxy(request, config.proxy);
 
-	const state = createCrawlState(request, pages.listSteps(jobId));
+	const state = createCrawlState(request, await pages.listSteps(jobId));
 	const robots = config.crawl.respectRobots ? createRobotsFiles() : undefined;
 	const pacing = createSitePacing({ delayMs: config.crawl.delayMs, robots, nextStartsMs });
 	const chooser = createLinkChooser({
@@ -78,7 +78,7 @@ export async function crawlSite(
 			async process(entry, loaded) {
 				const end = await processPage(work, entry, loaded);
 				signal.throwIfAborted();
-				recorder.end(entry, end);
+				await recorder.end(entry, end);
 				report();
 			},
 		});

@@ -1,4 +1,4 @@
-import type { EndedCrawlPage } from '../../store/crawlPages.ts';
+import type { EndedCrawlPage } from '../../db/crawlPages.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import type { PageUnderWay } from '../pagesUnderWay.ts';
 import type { HostPacing } from '../politeness/pacing.ts';
@@ -27,7 +27,7 @@ export interface PageRecorder {
 	/** A page is about to be loaded. */
 	begin(entry: FrontierEntry): void;
 	/** A page has ended, or is to be loaded once more. */
-	end(entry: FrontierEntry, end: PageEnd | PageRetry): void;
+	end(entry: FrontierEntry, end: PageEnd | PageRetry): Promise<void>;
 }
 
 /** How long a page that failed for a moment waits for its second try. */
@@ -41,7 +41,6 @@ export function createPageRecorder(options: PageRecorderOptions): PageRecorder {
 		const page = begun.get(entry);
 		if (page === undefined) throw new Error(`The page ${entry.url} ended before it began`);
 		begun.delete(entry);
-		tools.underWay.end(page);
 		return page;
 	};
 
@@ -57,11 +56,13 @@ export function createPageRecorder(options: PageRecorderOptions): PageRecorder {
 			begun.set(entry, tools.underWay.begin({ jobId, requestUrl, depth }));
 		},
 
-		end(entry, end) {
+		async end(entry, end) {
 			const page = takeBegun(entry);
-			if (end.status === 'retry') return retry(entry, end);
-			tools.pages.insert({ ...page, ...end });
-			if (end.status === 'success') state.succeed();
+			if (end.status !== 'retry') await tools.pages.insert({ ...page, ...end });
+			// Not earlier: a page is listed as under way until it is listed as ended.
+			tools.underWay.end(page);
+			if (end.status === 'retry') retry(entry, end);
+			else if (end.status === 'success') state.succeed();
 			else if (end.status === 'failed') state.fail(entry);
 			else state.skip(entry);
 		},

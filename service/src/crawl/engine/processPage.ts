@@ -88,7 +88,7 @@ async function readResult(
 	]);
 	signal.throwIfAborted();
 	for (const warning of warnings) context.warnings.add(warning);
-	rememberPage(tools, page);
+	await rememberPage(tools, page);
 	return {
 		...data,
 		...files,
@@ -118,10 +118,10 @@ async function chooseLinks(
 }
 
 // Pages that say little would only get in the way of searches.
-function rememberPage(tools: CrawlTools, page: PageText): void {
+async function rememberPage(tools: CrawlTools, page: PageText): Promise<void> {
 	const { finalUrl: url, title, text, metadata, lowContent } = page;
 	if (metadata === undefined || lowContent) return;
-	tools.rememberPage({ url, title, text, metadata });
+	await tools.rememberPage({ url, title, text, metadata });
 }
 
 async function storeFiles(

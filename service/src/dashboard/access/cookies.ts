@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { publicAddress } from '../../http/publicAddress.ts';
-import { SESSION_LIFETIME_SECONDS } from '../../store/sessions.ts';
+import { SESSION_LIFETIME_SECONDS } from '../../db/sessions.ts';
 
 const SESSION = 'dashboard_session';
 const BROWSER = 'dashboard_browser';

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '../../http/apiError.ts';
 import { publicAddress } from '../../http/publicAddress.ts';
-import type { SessionsRepository } from '../../store/sessions.ts';
+import type { SessionsRepository } from '../../db/sessions.ts';
 import { readSessionCookie } from './cookies.ts';
 
 /** The secret that every form of a session carries: other sites cannot know it. */
@@ -35,7 +35,7 @@ export function readSession(request: FastifyRequest): string {
 export function createSessionGuard(sessions: SessionsRepository) {
 	return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
 		const token = readSessionCookie(request);
-		if (token !== undefined && sessions.isValid(token)) return;
+		if (token !== undefined && (await sessions.isValid(token))) return;
 		// The script follows no redirect to a page.
 		if (request.headers.accept === 'application/json') {
 			throw new ApiError(401, 'Sign in to the dashboard first.');

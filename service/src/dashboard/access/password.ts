@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { SessionsRepository } from '../../store/sessions.ts';
-import type { DashboardPasswordRepository } from '../../store/settings.ts';
+import type { SessionsRepository } from '../../db/sessions.ts';
+import type { DashboardPasswordRepository } from '../../db/settings.ts';
 
 /** Cost of the hash: 32 MB and some 100 ms, so that a stolen database does not give passwords away. */
 const COST = { N: 2 ** 15, r: 8, p: 1 };
@@ -59,13 +59,13 @@ export async function preparePassword(
 	sessions: SessionsRepository,
 	wanted: string | undefined,
 ): Promise<string | undefined> {
-	const stored = passwords.readHash();
+	const stored = await passwords.readHash();
 	if (wanted === undefined && stored !== undefined) return undefined;
 	if (wanted !== undefined && stored !== undefined && (await isPassword(wanted, stored))) {
 		return undefined;
 	}
 	const password = wanted ?? randomBytes(PASSWORD_BYTES).toString('base64url');
-	passwords.writeHash(await hashPassword(password));
-	sessions.endAll();
+	await passwords.writeHash(await hashPassword(password));
+	await sessions.endAll();
 	return wanted === undefined ? password : undefined;
 }

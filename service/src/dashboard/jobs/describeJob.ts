@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TERMINAL_STATES } from '../../jobs/job.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { describeSubject } from '../../jobs/subject.ts';
-import type { ListedJob } from '../../store/jobListing.ts';
+import type { ListedJob } from '../../db/jobListing.ts';
 import { nameState } from '../view/controls.ts';
 
 const KIND_NAMES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { JobQueue } from '../../jobs/queue.ts';
-import type { JobListing } from '../../store/jobListing.ts';
+import type { JobListing } from '../../db/jobListing.ts';
 import { readVisit } from '../access/guards.ts';
 import type { Notices } from '../notices.ts';
 import { sendPage } from '../pages.ts';
@@ -40,9 +40,9 @@ export function registerJobs(server: FastifyInstance, tools: JobTools): void {
 	server.get('/jobs', async (request, reply) => {
 		const { page } = pageQuery.parse(request.query);
 		const { session, formToken } = readVisit(request);
-		const total = listing.count();
+		const total = await listing.count();
 		const table = jobTable({
-			jobs: listing.paginate(page, JOBS_PER_PAGE),
+			jobs: await listing.paginate(page, JOBS_PER_PAGE),
 			caption: 'Jobs, newest first',
 			whenEmpty:
 				page === 1 ? 'No jobs yet. Send one to the API and it appears here.' : 'No more jobs.',
@@ -65,7 +65,8 @@ export function registerJobs(server: FastifyInstance, tools: JobTools): void {
 
 	server.get('/jobs/progress', async (request) => {
 		const { ids } = progressQuery.parse(request.query);
-		const jobs = listing.findAll(ids).map((job) => describeChanges(job, queue));
-		return { total: listing.count(), jobs };
+		const jobs = await listing.findAll(ids);
+		const changes = jobs.map((job) => describeChanges(job, queue));
+		return { total: await listing.count(), jobs: changes };
 	});
 }

@@ -1,6 +1,6 @@
 import { TERMINAL_STATES } from '../../jobs/job.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
-import type { ListedJob } from '../../store/jobListing.ts';
+import type { ListedJob } from '../../db/jobListing.ts';
 import { copyControl, stateBadge } from '../view/controls.ts';
 import { dataTable } from '../view/dataTable.ts';
 import { formatDuration, formatNumber } from '../view/figures.ts';

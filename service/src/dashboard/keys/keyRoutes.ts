@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { KeyRuleError, type KeysRepository } from '../../store/keys.ts';
+import { KeyRuleError, type KeysRepository } from '../../db/keys.ts';
 import { readVisit } from '../access/guards.ts';
 import type { Notices, PendingNotice } from '../notices.ts';
 import { sendPage } from '../pages.ts';
@@ -28,7 +28,8 @@ export function registerKeys(server: FastifyInstance, tools: KeyTools): void {
 	server.get(PATH, async (request, reply) => {
 		const visit = readVisit(request);
 		const notice = notices.take(visit.session);
-		const view = { keys: keys.list(), environmentKeys, notice, formToken: visit.formToken };
+		const { formToken } = visit;
+		const view = { keys: await keys.list(), environmentKeys, notice, formToken };
 		return sendPage(reply, showKeysPage(view));
 	});
 
@@ -37,11 +38,12 @@ export function registerKeys(server: FastifyInstance, tools: KeyTools): void {
 		const form = nameForm.safeParse(request.body);
 		const name = form.data?.name ?? '';
 		const made = form.success
-			? tryRule(() => keys.make(name).key)
+			? await tryRule(async () => (await keys.make(name)).key)
 			: { problem: `A name has ${MAX_NAME_LENGTH} characters at most. Choose a shorter one.` };
 		if ('problem' in made) {
 			const refused = { name, problem: made.problem };
-			const view = { keys: keys.list(), environmentKeys, notice: undefined, refused, formToken };
+			const list = await keys.list();
+			const view = { keys: list, environmentKeys, notice: undefined, refused, formToken };
 			return sendPage(reply.code(400), showKeysPage(view));
 		}
 		const newKey = { name, key: made.value };
@@ -51,29 +53,29 @@ export function registerKeys(server: FastifyInstance, tools: KeyTools): void {
 
 	server.post<KeyRoute>(`${PATH}/:id/active`, async (request, reply) => {
 		const isActive = switchForm.parse(request.body).active === 'true';
-		const change = () => {
-			const { name } = keys.setActive(request.params.id, isActive);
+		const change = async () => {
+			const { name } = await keys.setActive(request.params.id, isActive);
 			return isActive
 				? `The key "${name}" is accepted again.`
 				: `The key "${name}" is switched off: the API refuses it from now on.`;
 		};
-		notices.leave(readVisit(request).session, toNotice(tryRule(change)));
+		notices.leave(readVisit(request).session, toNotice(await tryRule(change)));
 		return reply.redirect(PATH, 303);
 	});
 
 	server.post<KeyRoute>(`${PATH}/:id/delete`, async (request, reply) => {
-		const change = () =>
-			`The key "${keys.remove(request.params.id, environmentKeys).name}" is deleted.`;
-		notices.leave(readVisit(request).session, toNotice(tryRule(change)));
+		const change = async () =>
+			`The key "${(await keys.remove(request.params.id, environmentKeys)).name}" is deleted.`;
+		notices.leave(readVisit(request).session, toNotice(await tryRule(change)));
 		return reply.redirect(PATH, 303);
 	});
 }
 
 type Outcome<Value> = { value: Value } | { problem: string };
 
-function tryRule<Value>(change: () => Value): Outcome<Value> {
+async function tryRule<Value>(change: () => Promise<Value>): Promise<Outcome<Value>> {
 	try {
-		return { value: change() };
+		return { value: await change() };
 	} catch (error) {
 		if (error instanceof KeyRuleError) return { problem: error.message };
 		throw error;

@@ -1,4 +1,4 @@
-import { type ApiKey, MAX_KEYS } from '../../store/keys.ts';
+import { type ApiKey, MAX_KEYS } from '../../db/keys.ts';
 import type { PendingNotice } from '../notices.ts';
 import { copyControl } from '../view/controls.ts';
 import { dataTable } from '../view/dataTable.ts';

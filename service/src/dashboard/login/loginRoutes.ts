@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { SessionsRepository } from '../../store/sessions.ts';
-import type { DashboardPasswordRepository } from '../../store/settings.ts';
+import type { SessionsRepository } from '../../db/sessions.ts';
+import type { DashboardPasswordRepository } from '../../db/settings.ts';
 import { type KnownBrowsers, readSessionCookie, writeSessionCookie } from '../access/cookies.ts';
 import { localPath } from '../access/localPath.ts';
 import type { LoginAttempts } from '../access/loginAttempts.ts';
@@ -27,7 +27,7 @@ export function registerLogin(server: FastifyInstance, tools: LoginTools): void 
 	server.get('/login', async (request, reply) => {
 		const { next } = querySchema.parse(request.query);
 		const token = readSessionCookie(request);
-		if (token !== undefined && sessions.isValid(token)) return reply.redirect(next, 303);
+		if (token !== undefined && (await sessions.isValid(token))) return reply.redirect(next, 303);
 		return sendPage(reply, showLogin(next));
 	});
 
@@ -40,12 +40,12 @@ export function registerLogin(server: FastifyInstance, tools: LoginTools): void 
 			reply.code(429).header('Retry-After', waitSeconds);
 			return sendPage(reply, showLogin(next, problem));
 		}
-		if (!(await isPassword(password, passwords.readHash() ?? ''))) {
+		if (!(await isPassword(password, (await passwords.readHash()) ?? ''))) {
 			const problem = 'That is not the password. Check it and try again.';
 			return sendPage(reply.code(401), showLogin(next, problem));
 		}
 		attempts.succeed(guesser);
-		writeSessionCookie(request, reply, sessions.start());
+		writeSessionCookie(request, reply, await sessions.start());
 		browsers.remember(request, reply);
 		return reply.redirect(next, 303);
 	});
@@ -55,7 +55,7 @@ export function registerLogin(server: FastifyInstance, tools: LoginTools): void 
 export function registerLogout(server: FastifyInstance, sessions: SessionsRepository): void {
 	server.post('/logout', async (request, reply) => {
 		const token = readSessionCookie(request);
-		if (token !== undefined) sessions.end(token);
+		if (token !== undefined) await sessions.end(token);
 		writeSessionCookie(request, reply, undefined);
 		return reply.redirect('/login', 303);
 	});

@@ -4,13 +4,7 @@ import {
 	toSearchLog,
 	toSearchLogSummary,
 } from '../../logs/logBodies.ts';
-import type {
-	LogFilter,
-	LogsRepository,
-	LogStatus,
-	ScrapeLog,
-	SearchLog,
-} from '../../store/logs.ts';
+import type { LogFilter, LogsRepository, LogStatus, ScrapeLog, SearchLog } from '../../db/logs.ts';
 import { linkPage } from '../view/controls.ts';
 import { formatNumber } from '../view/figures.ts';
 import { type Content, html } from '../view/html.ts';
@@ -48,8 +42,12 @@ export interface LogKind {
 	searchLabel: string;
 	/** Heading of the column of titles. */
 	subject: string;
-	paginate(filter: LogFilter, page: number, limit: number): { rows: LogRow[]; total: number };
-	find(uuid: string, linkFile: (name: string) => string): LogDetail | undefined;
+	paginate(
+		filter: LogFilter,
+		page: number,
+		limit: number,
+	): Promise<{ rows: LogRow[]; total: number }>;
+	find(uuid: string, linkFile: (name: string) => string): Promise<LogDetail | undefined>;
 }
 
 /** The scrape logs, with the figures that the API shows. */
@@ -65,13 +63,13 @@ export function createScrapeLogKind(scrapeLogs: LogsRepository<ScrapeLog>): LogK
 		searchLabel: 'URL Contains',
 		subject: 'URLs',
 
-		paginate(filter, page, limit) {
-			const { logs, total } = scrapeLogs.paginate(filter, page, limit);
+		async paginate(filter, page, limit) {
+			const { logs, total } = await scrapeLogs.paginate(filter, page, limit);
 			return { rows: logs.map((log) => toRow(toScrapeLogSummary(log))), total };
 		},
 
-		find(uuid) {
-			const found = scrapeLogs.find(uuid);
+		async find(uuid) {
+			const found = await scrapeLogs.find(uuid);
 			if (found === undefined) return undefined;
 			const log = toScrapeLog(found.log, found.result);
 			const facts = [
@@ -100,13 +98,13 @@ export function createSearchLogKind(searchLogs: LogsRepository<SearchLog>): LogK
 		searchLabel: 'Query Contains',
 		subject: 'Query',
 
-		paginate(filter, page, limit) {
-			const { logs, total } = searchLogs.paginate(filter, page, limit);
+		async paginate(filter, page, limit) {
+			const { logs, total } = await searchLogs.paginate(filter, page, limit);
 			return { rows: logs.map((log) => toRow(toSearchLogSummary(log))), total };
 		},
 
-		find(uuid, linkFile) {
-			const found = searchLogs.find(uuid);
+		async find(uuid, linkFile) {
+			const found = await searchLogs.find(uuid);
 			if (found === undefined) return undefined;
 			const log = toSearchLog(found.log, found.result, linkFile);
 			const facts = [

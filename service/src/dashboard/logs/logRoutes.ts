@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../http/apiError.ts';
 import { linkFile } from '../../http/fileRoute.ts';
-import type { FileStore } from '../../store/files.ts';
+import type { FileStore } from '../../files/fileStore.ts';
 import { readVisit } from '../access/guards.ts';
 import { sendPage } from '../pages.ts';
 import { showPage } from '../view/layout.ts';
@@ -26,8 +26,8 @@ export function registerLogs(server: FastifyInstance, { kinds, files }: LogTools
 function registerKind(server: FastifyInstance, kind: LogKind, { kinds, files }: LogTools): void {
 	const path = `/logs/${kind.name}`;
 
-	const find = (request: FastifyRequest, uuid: string): LogDetail => {
-		const found = kind.find(uuid, (name) => linkFile(request, files, name));
+	const find = async (request: FastifyRequest, uuid: string): Promise<LogDetail> => {
+		const found = await kind.find(uuid, (name) => linkFile(request, files, name));
 		if (found === undefined) throw new ApiError(404, 'There is no such log.');
 		return found;
 	};
@@ -35,7 +35,7 @@ function registerKind(server: FastifyInstance, kind: LogKind, { kinds, files }: 
 	server.get(path, async (request, reply) => {
 		const { formToken } = readVisit(request);
 		const asked = readLogRequest(request.query);
-		const { rows, total } = kind.paginate(asked.filter, asked.page, LOGS_PER_PAGE);
+		const { rows, total } = await kind.paginate(asked.filter, asked.page, LOGS_PER_PAGE);
 		const content = showLogs({ kind, kinds, asked, rows, total });
 		if (asked.problem !== undefined) reply.code(400);
 		return sendPage(reply, showPage({ title: 'Logs', place: '/logs', formToken, content }));
@@ -43,13 +43,13 @@ function registerKind(server: FastifyInstance, kind: LogKind, { kinds, files }: 
 
 	server.get<LogRoute>(`${path}/:uuid`, async (request, reply) => {
 		const { formToken } = readVisit(request);
-		const content = showLogDetail(kind, find(request, request.params.uuid));
+		const content = showLogDetail(kind, await find(request, request.params.uuid));
 
 		return sendPage(reply, showPage({ title: kind.title, place: '/logs', formToken, content }));
 	});
 
 	server.get<LogRoute>(`${path}/:uuid/result`, async (request, reply) => {
-		const { row, result } = find(request, request.params.uuid);
+		const { row, result } = await find(request, request.params.uuid);
 		if (result === null || result === undefined) {
 			throw new ApiError(404, 'This log has no result.');
 		}

@@ -1,6 +1,6 @@
 import type { JobQueue } from '../../jobs/queue.ts';
-import type { ListedJob } from '../../store/jobListing.ts';
-import type { UsageTotals } from '../../store/usage.ts';
+import type { ListedJob } from '../../db/jobListing.ts';
+import type { UsageTotals } from '../../db/usage.ts';
 import type { describeAccount } from '../../usage/account.ts';
 import { jobTable } from '../jobs/jobTable.ts';
 import { copyControl } from '../view/controls.ts';
@@ -10,7 +10,7 @@ import { nameMonth } from '../view/moments.ts';
 
 export interface OverviewView {
 	now: Date;
-	account: ReturnType<typeof describeAccount>;
+	account: Awaited<ReturnType<typeof describeAccount>>;
 	/** Of the current month. */
 	month: UsageTotals;
 	/** The first of the jobs that wait or run. */

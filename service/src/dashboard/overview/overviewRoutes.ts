@@ -3,8 +3,8 @@ import type { Config } from '../../config.ts';
 import { publicAddress } from '../../http/publicAddress.ts';
 import { API_PREFIX } from '../../http/server.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
-import type { JobListing } from '../../store/jobListing.ts';
-import type { UsageRepository } from '../../store/usage.ts';
+import type { JobListing } from '../../db/jobListing.ts';
+import type { UsageRepository } from '../../db/usage.ts';
 import { describeAccount } from '../../usage/account.ts';
 import { startOfMonth } from '../../usage/periods.ts';
 import { readVisit } from '../access/guards.ts';
@@ -33,11 +33,11 @@ export function registerOverview(server: FastifyInstance, tools: OverviewTools):
 		const now = new Date();
 		const content = showOverview({
 			now,
-			account: describeAccount({ usage, config, now }),
-			month: usage.sum(startOfMonth(now).getTime(), now.getTime() + 1),
-			unfinished: listing.listUnfinished(MAX_RUNNING),
-			unfinishedTotal: listing.countUnfinished(),
-			failures: listing.listFailed(MAX_FAILURES),
+			account: await describeAccount({ usage, config, now }),
+			month: await usage.sum(startOfMonth(now).getTime(), now.getTime() + 1),
+			unfinished: await listing.listUnfinished(MAX_RUNNING),
+			unfinishedTotal: await listing.countUnfinished(),
+			failures: await listing.listFailed(MAX_FAILURES),
 			baseAddress: publicAddress(request) + API_PREFIX,
 			queue,
 			formToken,

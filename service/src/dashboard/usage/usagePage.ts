@@ -1,4 +1,4 @@
-import type { UsageTotals } from '../../store/usage.ts';
+import type { UsageTotals } from '../../db/usage.ts';
 import type { UsageRange } from '../../usage/periods.ts';
 import { barChart } from '../view/barChart.ts';
 import { dataTable } from '../view/dataTable.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { UsageRepository } from '../../store/usage.ts';
+import type { UsageRepository } from '../../db/usage.ts';
 import { listPeriods } from '../../usage/periods.ts';
 import { readVisit } from '../access/guards.ts';
 import { sendPage } from '../pages.ts';
@@ -14,11 +14,12 @@ export function registerUsage(server: FastifyInstance, usage: UsageRepository): 
 	server.get('/usage', async (request, reply) => {
 		const { formToken } = readVisit(request);
 		const { range } = querySchema.parse(request.query);
-		const points = listPeriods(range, new Date()).map((period) => ({
+		const sums = listPeriods(range, new Date()).map(async (period) => ({
 			label: period.label,
 			date: period.date,
-			totals: usage.sum(period.startMs, period.endMs),
+			totals: await usage.sum(period.startMs, period.endMs),
 		}));
+		const points = await Promise.all(sums);
 		const content = showUsage(range, points);
 		return sendPage(reply, showPage({ title: 'Usage', place: '/usage', formToken, content }));
 	});

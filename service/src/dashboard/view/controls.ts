@@ -1,5 +1,5 @@
 import type { JobState } from '../../jobs/job.ts';
-import type { LogStatus } from '../../store/logs.ts';
+import type { LogStatus } from '../../db/logs.ts';
 import { type Content, html, type Html } from './html.ts';
 
 /**

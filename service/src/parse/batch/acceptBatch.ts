@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import type { components } from '../../../../api/generated/types.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
-import { inTransaction } from '../../store/database.ts';
-import type { ParseBatchEntry, ParseBatchesRepository } from '../../store/parseBatches.ts';
+import type { Queries } from '../../db/database.ts';
+import type { ParseBatchEntry, ParseBatchesRepository } from '../../db/parseBatches.ts';
 import { priceParse } from '../parseCost.ts';
-import type { ParseOptions } from '../parseRequest.ts';
+import type { ParseJobRequest, ParseOptions } from '../parseRequest.ts';
 import type { ParseTools } from '../runParse.ts';
 import type { BatchDocument } from './batchDocuments.ts';
 
@@ -13,7 +12,6 @@ type BatchQueued = components['schemas']['ParseBatchQueued'];
 
 /** What accepting a batch takes. */
 export interface BatchTools {
-	database: DatabaseSync;
 	batches: ParseBatchesRepository;
 	queue: JobQueue;
 	tools: ParseTools;
@@ -22,22 +20,28 @@ export interface BatchTools {
 /** Pages that a document is expected to have, by its place in the batch; 1 where nobody knows. */
 export type ExpectedPages = ReadonlyMap<BatchDocument, number>;
 
-function acceptDocument(
+/** A document with its file, or refused. */
+type PreparedDocument = Omit<ParseBatchEntry, 'jobId'> & { request?: ParseJobRequest };
+
+async function prepareDocument(
 	document: BatchDocument,
 	options: ParseOptions,
-	{ queue, tools }: BatchTools,
-): ParseBatchEntry {
+	{ files }: ParseTools,
+	transaction: Queries,
+): Promise<PreparedDocument> {
 	const { fileName } = document;
 	if (document.kind === 'refused') {
 		const { url, fileId, error } = document;
-		return { jobId: undefined, fileName, sourceUrl: url, fileId, error };
+		return { fileName, sourceUrl: url, fileId, error };
 	}
 	const file =
-		document.kind === 'linked' ? tools.files.announce(fileName, document.url) : document.document;
+		document.kind === 'linked'
+			? await files.announce(fileName, document.url, transaction)
+			: document.document;
 	const { id: fileId, sourceUrl } = file;
 	const source = sourceUrl === undefined ? {} : { sourceUrl };
-	const jobId = queue.accept('parse', { fileId, fileName, ...source, options });
-	return { jobId, fileName, sourceUrl, fileId, error: undefined };
+	const request = { fileId, fileName, ...source, options };
+	return { fileName, sourceUrl, fileId, error: undefined, request };
 }
 
 function toBody(entry: ParseBatchEntry, credits: number): BatchQueued['documents'][number] {
@@ -54,22 +58,34 @@ function toBody(entry: ParseBatchEntry, credits: number): BatchQueued['documents
 }
 
 /** Accepts a batch: each document becomes a job, or is recorded as refused; all or nothing. */
-export function acceptBatch(
+export async function acceptBatch(
 	documents: readonly BatchDocument[],
 	options: ParseOptions,
 	expectedPages: ExpectedPages,
 	batchTools: BatchTools,
-): BatchQueued {
+): Promise<BatchQueued> {
+	const { queue, batches, tools } = batchTools;
 	const batchId = randomUUID();
-	const entries = inTransaction(batchTools.database, () => {
-		const accepted = documents.map((document) => acceptDocument(document, options, batchTools));
-		batchTools.batches.insert(batchId, accepted);
+	const entries = await queue.acceptWith(async (acceptAll, transaction) => {
+		const prepared: PreparedDocument[] = [];
+		for (const document of documents) {
+			prepared.push(await prepareDocument(document, options, tools, transaction));
+		}
+		const jobIds = await acceptAll(
+			'parse',
+			prepared.flatMap(({ request }) => request ?? []),
+		);
+		const accepted = prepared.map(({ request, ...entry }): ParseBatchEntry => ({
+			...entry,
+			jobId: request && jobIds.shift(),
+		}));
+		await batches.insert(batchId, accepted, transaction);
 		return accepted;
 	});
 	const bodies = entries.map((entry, at) => {
 		const document = documents[at];
 		const pages = (document && expectedPages.get(document)) ?? 1;
-		return toBody(entry, priceParse(pages, batchTools.tools.costs));
+		return toBody(entry, priceParse(pages, tools.costs));
 	});
 	return { batchId, documents: bodies };
 }

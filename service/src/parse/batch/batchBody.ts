@@ -1,7 +1,7 @@
 import type { components } from '../../../../api/generated/types.ts';
 import type { JsonEntry } from '../../http/jsonList.ts';
 import type { JobQueue, JobSnapshot } from '../../jobs/queue.ts';
-import type { ParseBatchEntry } from '../../store/parseBatches.ts';
+import type { ParseBatchEntry } from '../../db/parseBatches.ts';
 import { toParseJobBody, writeParseJob, type ParseSources } from '../parseJobBody.ts';
 
 type ParseBatch = components['schemas']['ParseBatch'];
@@ -12,13 +12,21 @@ export interface BatchSources extends ParseSources {
 	queue: Pick<JobQueue, 'find' | 'readResult' | 'readSummary'>;
 }
 
-const findJob = ({ jobId }: ParseBatchEntry, { queue }: BatchSources): JobSnapshot | undefined =>
-	jobId === undefined ? undefined : queue.find(jobId, 'parse');
+async function findJob(
+	{ jobId }: ParseBatchEntry,
+	{ queue }: BatchSources,
+): Promise<JobSnapshot | undefined> {
+	return jobId === undefined ? undefined : queue.find(jobId, 'parse');
+}
 
-function toDocumentBody(entry: ParseBatchEntry, sources: BatchSources): BatchDocumentBody {
-	const job = findJob(entry, sources);
+async function toDocumentBody(
+	entry: ParseBatchEntry,
+	sources: BatchSources,
+): Promise<BatchDocumentBody> {
+	const job = await findJob(entry, sources);
 	if (job !== undefined) {
-		const body = toParseJobBody(job, sources.queue.readSummary(job.id), sources.files);
+		const summary = await sources.queue.readSummary(job.id);
+		const body = await toParseJobBody(job, summary, sources.files);
 		return { ...body, fileName: body.fileName ?? entry.fileName };
 	}
 	return {
@@ -34,13 +42,13 @@ function toDocumentBody(entry: ParseBatchEntry, sources: BatchSources): BatchDoc
  * The body of a batch's status without its documents, and those as JSON (reference, "Parse batch").
  * @param hasResults with the Markdown and fields of the documents
  */
-export function describeBatch(
+export async function describeBatch(
 	batchId: string,
 	entries: readonly ParseBatchEntry[],
 	sources: BatchSources,
 	hasResults: boolean,
-): { facts: Omit<ParseBatch, 'documents'>; documents: JsonEntry[] } {
-	const summaries = entries.map((entry) => toDocumentBody(entry, sources));
+): Promise<{ facts: Omit<ParseBatch, 'documents'>; documents: JsonEntry[] }> {
+	const summaries = await Promise.all(entries.map((entry) => toDocumentBody(entry, sources)));
 	const counts = { queued: 0, running: 0, completed: 0, failed: 0 };
 	for (const { status } of summaries) counts[status]++;
 	const facts = {
@@ -50,9 +58,19 @@ export function describeBatch(
 		creditsUsed: summaries.reduce((sum, { creditsUsed = 0 }) => sum + creditsUsed, 0),
 	};
 	const documents = entries.map((entry, index) => () => {
-		const job = hasResults ? findJob(entry, sources) : undefined;
-		if (job === undefined) return JSON.stringify(summaries[index]);
-		return writeParseJob(job, sources.queue.readResult(job.id), sources);
+		const summary = JSON.stringify(summaries[index]);
+		return hasResults ? writeDocument(entry, sources, summary) : summary;
 	});
 	return { facts, documents };
+}
+
+/** A document with its Markdown and fields; without a job there is no more than the summary. */
+async function* writeDocument(
+	entry: ParseBatchEntry,
+	sources: BatchSources,
+	summary: string,
+): AsyncGenerator<string> {
+	const job = await findJob(entry, sources);
+	if (job === undefined) yield summary;
+	else yield* writeParseJob(job, await sources.queue.readResult(job.id), sources);
 }

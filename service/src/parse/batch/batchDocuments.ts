@@ -15,8 +15,8 @@ function fromUrl(url: string): BatchDocument {
 	return { kind: 'linked', fileName: fileNameOfUrl(url), url };
 }
 
-function fromFileId(fileId: string, files: DocumentFiles): BatchDocument {
-	const file = files.find(fileId);
+async function fromFileId(fileId: string, files: DocumentFiles): Promise<BatchDocument> {
+	const file = await files.find(fileId);
 	if (file === undefined) {
 		return { kind: 'refused', fileName: fileId, fileId, error: 'File not found' };
 	}
@@ -26,15 +26,15 @@ function fromFileId(fileId: string, files: DocumentFiles): BatchDocument {
 }
 
 /** The documents of a batch in the order of the answer: uploads, links, stored files. */
-export function listDocuments(
+export async function listDocuments(
 	{ uploads, urls, fileIds }: BatchRequest,
 	files: DocumentFiles,
-): BatchDocument[] {
+): Promise<BatchDocument[]> {
 	return [
 		...uploads.map((document): BatchDocument => {
 			return { kind: 'stored', fileName: document.fileName, document, isUpload: true };
 		}),
 		...urls.map(fromUrl),
-		...fileIds.map((fileId) => fromFileId(fileId, files)),
+		...(await Promise.all(fileIds.map((fileId) => fromFileId(fileId, files)))),
 	];
 }

@@ -14,7 +14,7 @@ export function createParseBatchOperations(batchTools: BatchTools): Operations {
 	return {
 		async submitParseBatch(request, reply) {
 			const batch = await readBatchRequest(request, tools.files);
-			const documents = listDocuments(batch, tools.files);
+			const documents = await listDocuments(batch, tools.files);
 			const { options } = batch;
 			if (options.dryRun === true) return await estimateBatch(documents, options, tools);
 			const preview = await previewBatch(documents, options, tools);
@@ -23,13 +23,13 @@ export function createParseBatchOperations(batchTools: BatchTools): Operations {
 		},
 
 		async getParseBatch({ params, query }, reply) {
-			const entries = batches.list(params.batchId);
+			const entries = await batches.list(params.batchId);
 			if (entries.length === 0) throw new ApiError(404, 'Parse batch not found');
 			const { files, texts } = tools;
 			const sources = { queue, files, texts };
 			const hasResults = query.include === 'results';
-			const { facts, documents } = describeBatch(params.batchId, entries, sources, hasResults);
-			return sendJsonList(reply, facts, 'documents', documents);
+			const batch = await describeBatch(params.batchId, entries, sources, hasResults);
+			return sendJsonList(reply, batch.facts, 'documents', batch.documents);
 		},
 	};
 }

@@ -1,9 +1,9 @@
 import type { ConvertedPage } from './conversion.ts';
 
-/** A page whose Markdown comes in parts; none for an empty one. */
-export interface PageParts {
+/** A page whose Markdown comes in parts, however these are read; none for an empty one. */
+export interface PageParts<Part> {
 	pageNumber: number;
-	parts: Iterable<string>;
+	parts: Iterable<Part>;
 }
 
 /** The comment before a page (reference, option `pageMarkers`: "a page marker comment (page N)"). */
@@ -12,23 +12,23 @@ function pageMarker(pageNumber: number): string {
 }
 
 /**
- * The whole document's Markdown, in parts: the pages in order, separated by a blank line. With
- * `pageMarkers` every page, an empty one too, is preceded by its comment; without, empty pages leave
- * no trace.
+ * The whole document's Markdown, in parts, each with what stands before it: the pages in order,
+ * separated by a blank line. With `pageMarkers` every page, an empty one too, is preceded by its
+ * comment; without, empty pages leave no trace.
  */
-export function* joinPages(
-	pages: Iterable<PageParts>,
+export function* joinPages<Part>(
+	pages: Iterable<PageParts<Part>>,
 	{ pageMarkers }: { pageMarkers: boolean },
-): Generator<string> {
+): Generator<{ before: string; part?: Part }> {
 	let separator = '';
 	for (const { pageNumber, parts } of pages) {
 		if (pageMarkers) {
-			yield separator + pageMarker(pageNumber);
+			yield { before: separator + pageMarker(pageNumber) };
 			separator = '\n\n';
 		}
 		let before = separator;
 		for (const part of parts) {
-			yield before + part;
+			yield { before, part };
 			before = '';
 			separator = '\n\n';
 		}
@@ -44,5 +44,6 @@ export function assembleMarkdown(
 		const text = markdown.trim();
 		return { pageNumber, parts: text === '' ? [] : [text] };
 	});
-	return [...joinPages(parts, options)].join('');
+	const joined = [...joinPages(parts, options)];
+	return joined.map(({ before, part = '' }) => before + part).join('');
 }

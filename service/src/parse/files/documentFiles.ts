@@ -3,8 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { publishFile } from '../../store/durableFiles.ts';
-import type { ParseFile, ParseFilesRepository } from '../../store/parseFiles.ts';
+import { publishFile } from '../../files/durableFiles.ts';
+import type { Queries } from '../../db/database.ts';
+import type { ParseFile, ParseFilesRepository } from '../../db/parseFiles.ts';
 import { cleanFileName } from './fileName.ts';
 import { FILE_LIFETIME_MS, UPLOAD_LIFETIME_SECONDS } from './limits.ts';
 import { TooManyBytesError, writeBounded } from './writeBounded.ts';
@@ -49,6 +50,9 @@ export interface DocumentFilesOptions {
 
 const UNFINISHED = '.unfinished';
 
+/** Room is kept so long for an upload that comes in: longer than a request may take. */
+const INTAKE_LIFETIME_MS = 2 * UPLOAD_LIFETIME_SECONDS * 1000;
+
 /** Whether the bytes of a document are there. */
 export function isStored(file: ParseFile): file is StoredDocument {
 	return file.storedBytes !== undefined;
@@ -68,19 +72,20 @@ export function createDocumentFiles({
 	mkdirSync(directory, { recursive: true, mode: 0o700 });
 	const pathOf = (id: string): string => join(directory, id);
 	const receiving = new Set<string>();
-	/** Held for uploads that are coming in and whose size is not known yet. */
-	let heldBytes = 0;
+	const toNewFile = (fileName: string) => ({ id: randomUUID(), fileName: cleanFileName(fileName) });
 
-	const announce = (
-		file: Pick<ParseFile, 'fileName' | 'sourceUrl' | 'announcedBytes'>,
+	/** Keeps room for an upload in the database: whoever shares it keeps to the same limit. */
+	const insertUpload = async (
+		fileName: string,
+		bytes: { minBytes: number; maxBytes: number },
 		lifetimeMs: number,
-	): ParseFile => {
-		const named = { ...file, id: randomUUID(), fileName: cleanFileName(file.fileName) };
-		repository.insert(named, Date.now() + lifetimeMs);
-		return { ...named, storedBytes: undefined };
+	) => {
+		const file = toNewFile(fileName);
+		const room = { ...bytes, capacityBytes: maxUploadBytes };
+		const announcedBytes = await repository.insertUpload(file, room, Date.now() + lifetimeMs);
+		if (announcedBytes === undefined) throw new UploadsFullError();
+		return { ...file, announcedBytes, sourceUrl: undefined, storedBytes: undefined };
 	};
-
-	const freeBytes = (): number => maxUploadBytes - repository.sumUploads() - heldBytes;
 
 	const removeBytes = async (id: string): Promise<void> => {
 		await rm(pathOf(id), { force: true });
@@ -107,7 +112,7 @@ export function createDocumentFiles({
 			await publishFile(unfinished, pathOf(file.id));
 			const fileName = cleanFileName(intake.fileName ?? file.fileName);
 			const expiresAtMs = Date.now() + FILE_LIFETIME_MS;
-			if (repository.markStored(file.id, { storedBytes, fileName, expiresAtMs })) {
+			if (await repository.markStored(file.id, { storedBytes, fileName, expiresAtMs })) {
 				return { ...file, fileName, storedBytes };
 			}
 			await removeBytes(file.id);
@@ -119,8 +124,8 @@ export function createDocumentFiles({
 
 	/** Deletes a document at once; returns false when there is none. */
 	async function removeDocument(id: string): Promise<boolean> {
-		const isKnown = repository.find(id) !== undefined;
-		repository.remove(id);
+		const isKnown = (await repository.find(id)) !== undefined;
+		await repository.remove(id);
 		if (isKnown) await removeBytes(id);
 		return isKnown;
 	}
@@ -128,24 +133,23 @@ export function createDocumentFiles({
 	return {
 		pathOf,
 
-		find: (id: string): ParseFile | undefined => repository.find(id),
+		find: (id: string): Promise<ParseFile | undefined> => repository.find(id),
 
 		/**
 		 * Makes sure that there is room for so many bytes of uploads.
 		 * @throws UploadsFullError
 		 */
-		assertRoom(bytes: number): void {
-			if (bytes > freeBytes()) throw new UploadsFullError();
+		async assertRoom(bytes: number): Promise<void> {
+			if (bytes > maxUploadBytes - (await repository.sumUploads())) throw new UploadsFullError();
 		},
 
 		/**
 		 * Gives an ID to a document that will be sent to its own address, within 15 minutes.
 		 * @throws UploadsFullError
 		 */
-		announceUpload(fileName: string, announcedBytes: number): ParseFile {
-			if (announcedBytes > freeBytes()) throw new UploadsFullError();
-			const file = { fileName, announcedBytes, sourceUrl: undefined };
-			return announce(file, UPLOAD_LIFETIME_SECONDS * 1000);
+		announceUpload(fileName: string, announcedBytes: number): Promise<ParseFile> {
+			const bytes = { minBytes: announcedBytes, maxBytes: announcedBytes };
+			return insertUpload(fileName, bytes, UPLOAD_LIFETIME_SECONDS * 1000);
 		},
 
 		/**
@@ -157,27 +161,25 @@ export function createDocumentFiles({
 			source: Readable,
 			maxBytes: number,
 		): Promise<StoredDocument | undefined> {
-			const room = Math.min(maxBytes, freeBytes());
-			if (room <= 0) throw new UploadsFullError();
-			heldBytes += room;
-			const file = announce(
-				{ fileName, sourceUrl: undefined, announcedBytes: undefined },
-				FILE_LIFETIME_MS,
-			);
+			const file = await insertUpload(fileName, { minBytes: 1, maxBytes }, INTAKE_LIFETIME_MS);
 			try {
-				return await take(file, source, { maxBytes: room });
+				return await take(file, source, { maxBytes: file.announcedBytes });
 			} catch (error) {
 				await removeDocument(file.id);
-				const isFull = error instanceof TooManyBytesError && room < maxBytes;
+				const isFull = error instanceof TooManyBytesError && file.announcedBytes < maxBytes;
 				throw isFull ? new UploadsFullError() : error;
-			} finally {
-				heldBytes -= room;
 			}
 		},
 
-		/** Gives an ID to a document whose bytes come from a link, or follow at once. */
-		announce: (fileName: string, sourceUrl?: string): ParseFile =>
-			announce({ fileName, sourceUrl, announcedBytes: undefined }, FILE_LIFETIME_MS),
+		/**
+		 * Gives an ID to a document whose bytes come from a link, or follow at once.
+		 * @param queries a transaction that it is to be part of
+		 */
+		async announce(fileName: string, sourceUrl?: string, queries?: Queries): Promise<ParseFile> {
+			const file = { ...toNewFile(fileName), sourceUrl, announcedBytes: undefined };
+			await repository.insert(file, Date.now() + FILE_LIFETIME_MS, queries);
+			return { ...file, storedBytes: undefined };
+		},
 
 		take,
 
@@ -185,12 +187,14 @@ export function createDocumentFiles({
 
 		/** Deletes expired documents and files that belong to none. */
 		async sweep(): Promise<void> {
-			for (const id of repository.listExpired()) {
-				repository.remove(id);
+			for (const id of await repository.listExpired()) {
+				await repository.remove(id);
 				await removeBytes(id);
 			}
-			const known = new Set(repository.listIds());
-			for (const name of await readdir(directory)) {
+			// The files first: one that comes in between belongs to a document that is known by then.
+			const names = await readdir(directory);
+			const known = new Set(await repository.listIds());
+			for (const name of names) {
 				const isKept = known.has(name) || receiving.has(join(directory, name));
 				if (!isKept) await rm(join(directory, name), { force: true });
 			}

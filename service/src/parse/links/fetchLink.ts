@@ -1,6 +1,6 @@
 import type { AddressPolicy } from '../../net/addressGuard.ts';
 import { describeFetchFailure } from '../../net/guardedFetch.ts';
-import type { ParseFile } from '../../store/parseFiles.ts';
+import type { ParseFile } from '../../db/parseFiles.ts';
 import type { DocumentFiles, StoredDocument } from '../files/documentFiles.ts';
 import { STORED_FILE_MAX_BYTES } from '../files/limits.ts';
 import { TooManyBytesError } from '../files/writeBounded.ts';

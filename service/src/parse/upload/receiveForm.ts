@@ -72,9 +72,9 @@ async function receivePart(
 }
 
 // Refused before it is read: a client that is still sending would only see its connection break.
-function assertRoom({ headers }: FastifyRequest, files: DocumentFiles): void {
+async function assertRoom({ headers }: FastifyRequest, files: DocumentFiles): Promise<void> {
 	try {
-		files.assertRoom(Number(headers['content-length'] ?? 0));
+		await files.assertRoom(Number(headers['content-length'] ?? 0));
 	} catch (error) {
 		throw error instanceof UploadsFullError ? uploadsFull() : error;
 	}
@@ -89,7 +89,7 @@ export async function receiveForm(
 	rules: FormRules,
 	files: DocumentFiles,
 ): Promise<ReceivedForm> {
-	assertRoom(request, files);
+	await assertRoom(request, files);
 	const form = { documents: new Array<StoredDocument>(), fields: new Map<string, string>() };
 	try {
 		const limits = { fileSize: READER_FILE_BYTES, fieldSize: MAX_FIELD_BYTES };

@@ -1,4 +1,4 @@
-import type { FoundMedia, FoundPage, SearchIndex } from '../../store/searchIndex.ts';
+import type { FoundMedia, FoundPage, SearchIndex } from '../../db/searchIndex.ts';
 import { formatDuration } from '../duration.ts';
 import { toMatchExpressions } from '../index/matchQuery.ts';
 import { earliestMs, type Hit, type Source, type SourceQuery } from '../searchRequest.ts';
@@ -12,7 +12,7 @@ export function createIndexProvider(index: SearchIndex): SearchProvider {
 	return {
 		async search(query) {
 			for (const match of toMatchExpressions(query.query)) {
-				const hits = find(index, query, match);
+				const hits = await find(index, query, match);
 				if (hits.length > 0) return hits;
 			}
 			return [];
@@ -20,24 +20,24 @@ export function createIndexProvider(index: SearchIndex): SearchProvider {
 	};
 }
 
-function find(index: SearchIndex, query: SourceQuery, match: string): Hit[] {
+async function find(index: SearchIndex, query: SourceQuery, match: string): Promise<Hit[]> {
 	const { source, offset } = query;
 	const wanted = { ...query, match, fromMs: earliestMs(query.timeRange, Date.now()) };
 	const position = (place: number) => offset + place + 1;
 	switch (source) {
 		case 'web':
-		case 'news':
-			return index
-				.findPages(wanted, source === 'news')
-				.map((page, place) => toPageHit(page, source, position(place)));
-		case 'images':
-			return index
-				.findMedia(wanted, 'image')
-				.map((media, place) => toImageHit(media, position(place)));
-		case 'videos':
-			return index
-				.findMedia(wanted, 'video')
-				.map((media, place) => toVideoHit(media, position(place)));
+		case 'news': {
+			const pages = await index.findPages(wanted, source === 'news');
+			return pages.map((page, place) => toPageHit(page, source, position(place)));
+		}
+		case 'images': {
+			const images = await index.findMedia(wanted, 'image');
+			return images.map((media, place) => toImageHit(media, position(place)));
+		}
+		case 'videos': {
+			const videos = await index.findMedia(wanted, 'video');
+			return videos.map((media, place) => toVideoHit(media, position(place)));
+		}
 	}
 }
 
@@ -52,14 +52,14 @@ function toPageHit(page: FoundPage, source: Source, position: number): Hit {
 	const publisher = page.publisher ?? URL.parse(url)?.hostname;
 	return {
 		...hit,
-		...(page.image_url !== null && { thumbnailUrl: page.image_url }),
+		...(page.imageUrl !== null && { thumbnailUrl: page.imageUrl }),
 		...(publisher !== undefined && { source: publisher }),
-		...toDate(page.published_at_ms),
+		...toDate(page.publishedAtMs),
 	};
 }
 
-function toImageHit({ title, url, media_url, thumbnail_url }: FoundMedia, position: number): Hit {
-	return { title, url, position, imageUrl: media_url, thumbnailUrl: thumbnail_url ?? media_url };
+function toImageHit({ title, url, mediaUrl, thumbnailUrl }: FoundMedia, position: number): Hit {
+	return { title, url, position, imageUrl: mediaUrl, thumbnailUrl: thumbnailUrl ?? mediaUrl };
 }
 
 function toVideoHit(media: FoundMedia, position: number): Hit {
@@ -67,8 +67,8 @@ function toVideoHit(media: FoundMedia, position: number): Hit {
 		title: media.title,
 		url: media.url,
 		position,
-		...(media.thumbnail_url !== null && { thumbnailUrl: media.thumbnail_url }),
-		...toDate(media.published_at_ms),
-		...(media.duration_seconds !== null && { duration: formatDuration(media.duration_seconds) }),
+		...(media.thumbnailUrl !== null && { thumbnailUrl: media.thumbnailUrl }),
+		...toDate(media.publishedAtMs),
+		...(media.durationSeconds !== null && { duration: formatDuration(media.durationSeconds) }),
 	};
 }

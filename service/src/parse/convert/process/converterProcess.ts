@@ -27,14 +27,19 @@ const MEMORY_EXIT_CODE = 134;
 export interface TaskListeners {
 	/** Called with pages done and pages to do. */
 	onProgress: (done: number, total: number) => void;
-	/** Called with the Markdown of a document, part by part. What it throws ends the task. */
-	onTexts: (texts: PageText[]) => void;
+	/**
+	 * Called with the Markdown of a document, part by part. What it throws ends the task, which ends
+	 * no earlier than all of it is taken.
+	 */
+	onTexts: (texts: PageText[]) => void | Promise<void>;
 }
 
 interface RunningTask {
 	resolve: (outcome: Outcome) => void;
 	reject: (error: unknown) => void;
 	listeners: TaskListeners;
+	/** Texts that are being taken. */
+	takings: Promise<void>[];
 	stallTimer: NodeJS.Timeout;
 	totalTimer: NodeJS.Timeout;
 	/** Why the process is being ended, when it is ended on purpose. */
@@ -113,6 +118,7 @@ export class ConverterProcess {
 			resolve,
 			reject,
 			listeners,
+			takings: [],
 			stallTimer: setTimeout(() => this.#timeOut(stallTimeoutMs, 'on one step'), stallTimeoutMs),
 			totalTimer: setTimeout(() => this.#timeOut(totalTimeoutMs, 'in all'), totalTimeoutMs),
 		};
@@ -173,19 +179,20 @@ export class ConverterProcess {
 		}
 		this.#usedBytes = report.usedBytes;
 		const task = this.#settle();
-		if (report.kind === 'failed') task?.reject(new DocumentFailure(report.code, report.message));
-		else task?.resolve(report);
+		if (task === undefined) return;
+		const { takings, resolve, reject } = task;
+		if (report.kind === 'failed') reject(new DocumentFailure(report.code, report.message));
+		else Promise.all(takings).then(() => resolve(report), reject);
 	}
 
 	#take(texts: PageText[]): void {
 		// What was on its way when the task was ended is not taken any more.
 		if (this.#task === undefined || this.#task.endReason !== undefined) return;
-		this.#task.stallTimer.refresh();
-		try {
-			this.#task.listeners.onTexts(texts);
-		} catch (error) {
-			this.#endTask(error);
-		}
+		const { stallTimer, listeners, takings } = this.#task;
+		stallTimer.refresh();
+		const taking = (async () => listeners.onTexts(texts))();
+		takings.push(taking);
+		taking.catch((error: unknown) => this.#endTask(error));
 	}
 
 	#exited(code: number | null, signal: NodeJS.Signals | null): void {

@@ -29,8 +29,13 @@ export interface FileStore {
 	/**
 	 * Deletes the files written before a moment, unfinished ones too; returns how many.
 	 * @param isInUse keeps files that are needed all the same
+	 * @param signal ends it early
 	 */
-	removeOlderThan(momentMs: number, isInUse: (name: string) => boolean): Promise<number>;
+	removeOlderThan(
+		momentMs: number,
+		isInUse: (name: string) => Promise<boolean>,
+		signal: AbortSignal,
+	): Promise<number>;
 	/** Deletes what a process that died was writing. To be called before anything is written. */
 	removeUnfinished(): Promise<void>;
 	/**
@@ -75,12 +80,14 @@ export function createFileStore(directory: string, secret: string): FileStore {
 			return { stream: createReadStream(target), sizeBytes: found.size };
 		},
 
-		async removeOlderThan(momentMs, isInUse) {
+		async removeOlderThan(momentMs, isInUse, signal) {
 			let count = 0;
 			for (const name of await readdir(directory)) {
+				if (signal.aborted) break;
 				const file = join(directory, name);
 				const found = await stat(file).catch(() => undefined);
-				if (found === undefined || found.mtimeMs >= momentMs || isInUse(name)) continue;
+				if (found === undefined || found.mtimeMs >= momentMs) continue;
+				if (await isInUse(name)) continue;
 				await rm(file, { force: true });
 				count += 1;
 			}

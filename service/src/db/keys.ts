@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
-import { inTransaction } from './database.ts';
+import type { Selectable } from 'kysely';
+import { type Database, inTransaction, type Queries } from './database.ts';
+import type { Tables } from './schema.ts';
 
 /** Reference, "Limits": API keys per account. */
 export const MAX_KEYS = 5;
@@ -25,33 +25,22 @@ export class KeyRuleError extends Error {
 	override name = 'KeyRuleError' as const;
 }
 
-const keyRow = z
-	.object({
-		id: z.string(),
-		name: z.string(),
-		hint: z.string(),
-		is_active: z.number(),
-		created_at_ms: z.number(),
-	})
-	.transform((row): ApiKey => ({
-		id: row.id,
-		name: row.name,
-		hint: row.hint,
-		isActive: row.is_active === 1,
-		createdAtMs: row.created_at_ms,
-	}));
+function toKey({ id, name, hint, isActive, createdAtMs }: Selectable<Tables['apiKeys']>): ApiKey {
+	return { id, name, hint, isActive: isActive === 1, createdAtMs };
+}
 
 export type KeysRepository = ReturnType<typeof createKeysRepository>;
 
 /** The API keys of the account: at most five, the last one stays (reference, "Authentication"). */
-export function createKeysRepository(database: DatabaseSync) {
-	const selectAll = database.prepare('SELECT * FROM api_keys ORDER BY created_at_ms, id');
-	const selectActive = database.prepare('SELECT 1 FROM api_keys WHERE hash = ? AND is_active = 1');
+export function createKeysRepository({ durable }: Database) {
+	const list = async (database: Queries = durable): Promise<ApiKey[]> => {
+		const keys = database.selectFrom('apiKeys').selectAll().orderBy('createdAtMs').orderBy('id');
+		return (await keys.execute()).map(toKey);
+	};
 
-	const list = (): ApiKey[] => selectAll.all().map((row) => keyRow.parse(row));
-
-	const find = (nameOrId: string): ApiKey => {
-		const key = list().find(({ id, name }) => id === nameOrId || name === nameOrId);
+	const find = async (nameOrId: string, database: Queries): Promise<ApiKey> => {
+		const keys = await list(database);
+		const key = keys.find(({ id, name }) => id === nameOrId || name === nameOrId);
 		if (key === undefined) {
 			throw new KeyRuleError(`There is no key "${nameOrId}". List the keys to see their names.`);
 		}
@@ -59,30 +48,44 @@ export function createKeysRepository(database: DatabaseSync) {
 	};
 
 	return {
-		list,
+		list: (): Promise<ApiKey[]> => list(),
 
 		/** Whether a caller who shows this key may enter. */
-		accepts: (key: string): boolean => selectActive.get(hashKey(key)) !== undefined,
+		async accepts(key: string): Promise<boolean> {
+			const row = await durable
+				.selectFrom('apiKeys')
+				.select('id')
+				.where('hash', '=', hashKey(key))
+				.where('isActive', '=', 1)
+				.executeTakeFirst();
+			return row !== undefined;
+		},
 
 		/** Makes a key and returns it: the only time that it can be read. */
-		make(name: string): { key: string; record: ApiKey } {
+		make(name: string): Promise<{ key: string; record: ApiKey }> {
 			const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
-			return inTransaction(database, () => {
-				refuseAnotherKey(list(), name);
-				database
-					.prepare(
-						'INSERT INTO api_keys (id, name, hash, hint, created_at_ms) VALUES (?, ?, ?, ?, ?)',
-					)
-					.run(randomUUID(), name, hashKey(key), maskKey(key), Date.now());
-				return { key, record: find(name) };
+			return inTransaction(durable, async (transaction) => {
+				refuseAnotherKey(await list(transaction), name);
+				const facts = { id: randomUUID(), name, hint: maskKey(key), createdAtMs: Date.now() };
+				await transaction
+					.insertInto('apiKeys')
+					.values({ ...facts, hash: hashKey(key) })
+					.execute();
+				return { key, record: { ...facts, isActive: true } };
 			});
 		},
 
 		/** Switches a key on or off; its callers are refused from the next request on. */
-		setActive(nameOrId: string, isActive: boolean): ApiKey {
-			const { id } = find(nameOrId);
-			database.prepare('UPDATE api_keys SET is_active = ? WHERE id = ?').run(isActive ? 1 : 0, id);
-			return find(id);
+		setActive(nameOrId: string, isActive: boolean): Promise<ApiKey> {
+			return inTransaction(durable, async (transaction) => {
+				const key = await find(nameOrId, transaction);
+				await transaction
+					.updateTable('apiKeys')
+					.set({ isActive: isActive ? 1 : 0 })
+					.where('id', '=', key.id)
+					.execute();
+				return { ...key, isActive };
+			});
 		},
 
 		/**
@@ -90,15 +93,15 @@ export function createKeysRepository(database: DatabaseSync) {
 		 * @param otherKeys how many keys are accepted besides the stored ones
 		 * @throws KeyRuleError when nobody could enter any more
 		 */
-		remove(nameOrId: string, otherKeys = 0): ApiKey {
-			return inTransaction(database, () => {
-				const key = find(nameOrId);
-				if (list().length + otherKeys === 1) {
+		remove(nameOrId: string, otherKeys = 0): Promise<ApiKey> {
+			return inTransaction(durable, async (transaction) => {
+				const key = await find(nameOrId, transaction);
+				if ((await list(transaction)).length + otherKeys === 1) {
 					throw new KeyRuleError(
 						`"${key.name}" is the last key and stays. Make another key first, then delete this one.`,
 					);
 				}
-				database.prepare('DELETE FROM api_keys WHERE id = ?').run(key.id);
+				await transaction.deleteFrom('apiKeys').where('id', '=', key.id).execute();
 				return key;
 			});
 		},

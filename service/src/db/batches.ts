@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import type { JobState } from '../jobs/job.ts';
+import { type Database, type Queries, readJson } from './database.ts';
+
+/** A batch that is about to be stored. */
+export interface NewBatch {
+	id: string;
+	outputFormat: string;
+	/** In the order submitted; the jobs are accepted already. */
+	items: readonly { url: string; jobId: string }[];
+}
+
+/** A batch with what its jobs have come to. */
+export interface BatchSummary {
+	id: string;
+	outputFormat: string;
+	createdAtMs: number;
+	totalUrls: number;
+	completedCount: number;
+	failedCount: number;
+	cancelledCount: number;
+	/** Items whose job has been started, however it ended. */
+	startedCount: number;
+	/** When the last job ended that has ended so far. */
+	lastFinishedAtMs: number | null;
+}
+
+/** An address of a batch with the job that scrapes it. */
+export interface BatchItem {
+	/** Place in the batch, from 0. */
+	position: number;
+	url: string;
+	jobId: string;
+	state: JobState;
+	/** Name of the stored image, when one was taken. */
+	screenshotFile: string | null;
+	error: string | null;
+	creditsUsed: number;
+	startedAtMs: number | null;
+	finishedAtMs: number | null;
+}
+
+export type BatchesRepository = ReturnType<typeof createBatchesRepository>;
+
+/** Scrape batches: which jobs belong to which batch, and what these have come to together. */
+export function createBatchesRepository({ durable, listings }: Database) {
+	const summaries = (database: Queries) =>
+		database
+			.selectFrom('scrapeBatches as batch')
+			.innerJoin('scrapeBatchItems as item', 'item.batchId', 'batch.id')
+			.innerJoin('jobs as job', 'job.id', 'item.jobId')
+			.select(['batch.id', 'batch.outputFormat', 'batch.createdAtMs'])
+			.select(({ fn }) => [
+				fn.countAll<number>().as('totalUrls'),
+				fn.countAll<number>().filterWhere('job.state', '=', 'completed').as('completedCount'),
+				fn.countAll<number>().filterWhere('job.state', '=', 'failed').as('failedCount'),
+				fn.countAll<number>().filterWhere('job.state', '=', 'cancelled').as('cancelledCount'),
+				fn.count<number>('job.startedAtMs').as('startedCount'),
+				fn.max('job.finishedAtMs').as('lastFinishedAtMs'),
+			])
+			.groupBy(['batch.sequence', 'batch.id', 'batch.outputFormat', 'batch.createdAtMs']);
+
+	const itemsOf = (id: string, database: Queries = durable) =>
+		database
+			.selectFrom('scrapeBatchItems as item')
+			.innerJoin('jobs as job', 'job.id', 'item.jobId')
+			.where('item.batchId', '=', id);
+
+	return {
+		/** Stores a batch. To be called in the transaction that accepts its jobs. */
+		async insert({ id, outputFormat, items }: NewBatch, transaction: Queries): Promise<void> {
+			const batch = { id, outputFormat, createdAtMs: Date.now() };
+			await transaction.insertInto('scrapeBatches').values(batch).execute();
+			const rows = items.map((item, position) => ({ batchId: id, position, ...item }));
+			await transaction.insertInto('scrapeBatchItems').values(rows).execute();
+		},
+
+		find: (id: string): Promise<BatchSummary | undefined> =>
+			summaries(durable).where('batch.id', '=', id).executeTakeFirst(),
+
+		/** One page of all batches, newest first. */
+		paginate: (page: number, limit: number): Promise<BatchSummary[]> =>
+			summaries(listings)
+				// The page is cut first, so that the jobs of other pages are not read.
+				.where('batch.sequence', 'in', (eb) =>
+					eb
+						.selectFrom('scrapeBatches')
+						.select('sequence')
+						.orderBy('sequence', 'desc')
+						.limit(limit)
+						.offset(Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)),
+				)
+				.orderBy('batch.sequence', 'desc')
+				.execute(),
+
+		async count(): Promise<number> {
+			const { total } = await listings
+				.selectFrom('scrapeBatches')
+				.select((eb) => eb.fn.countAll().as('total'))
+				.executeTakeFirstOrThrow();
+			return Number(total);
+		},
+
+		/** The items in the order submitted; empty for an unknown batch. */
+		listItems: (id: string): Promise<BatchItem[]> =>
+			itemsOf(id)
+				.leftJoin('jobResults as result', 'result.jobId', 'item.jobId')
+				.select([
+					'item.position',
+					'item.url',
+					'item.jobId',
+					'job.state',
+					'job.error',
+					'job.creditsUsed',
+					'job.startedAtMs',
+					'job.finishedAtMs',
+				])
+				.select(sql<string | null>`result.summary ->> 'screenshotFile'`.as('screenshotFile'))
+				.orderBy('item.position')
+				.execute(),
+
+		/**
+		 * What the scrape of an item answered, as JSON text; null for a job without a result. Only that
+		 * is read out of the result: it also holds each page's whole Markdown.
+		 */
+		async readContent(jobId: string): Promise<string> {
+			const row = await durable
+				.selectFrom('jobResults')
+				.select(sql<string | null>`result -> 'content'`.as('content'))
+				.where('jobId', '=', jobId)
+				.executeTakeFirst();
+			return row?.content ?? 'null';
+		},
+
+		/** The jobs of a batch that wait or run. */
+		async listUnfinishedJobs(id: string): Promise<string[]> {
+			const rows = await itemsOf(id)
+				.select('job.id')
+				.where('job.state', 'in', ['waiting', 'active', 'delayed'])
+				.execute();
+			return rows.map((row) => row.id);
+		},
+
+		/** The places of the items whose job failed, with the job's request. */
+		async listFailed(id: string, transaction: Queries) {
+			const rows = await itemsOf(id, transaction)
+				.select(['item.position', 'job.request'])
+				.where('job.state', '=', 'failed')
+				.orderBy('item.position')
+				.execute();
+			return rows.map((row) => ({ ...row, request: readJson(row.request) }));
+		},
+
+		/** Gives an item another job. */
+		async replaceJob(
+			{ id, position, jobId }: { id: string; position: number; jobId: string },
+			transaction: Queries,
+		): Promise<void> {
+			await transaction
+				.updateTable('scrapeBatchItems')
+				.set({ jobId })
+				.where('batchId', '=', id)
+				.where('position', '=', position)
+				.execute();
+		},
+	};
+}

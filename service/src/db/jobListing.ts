@@ -1,0 +1,88 @@
+import type { JobState } from '../jobs/job.ts';
+import { type Database, readJson } from './database.ts';
+
+/** A job of any kind as lists show it, without its result. */
+export interface ListedJob {
+	id: string;
+	/** Which handler runs it, such as `scrape`. */
+	kind: string;
+	state: JobState;
+	request: unknown;
+	/** Reason when failed. */
+	error: string | null;
+	createdAtMs: number;
+	finishedAtMs: number | null;
+	creditsUsed: number;
+	/** The scrape batch that it is part of. */
+	batchId: string | null;
+}
+
+export type JobListing = ReturnType<typeof createJobListing>;
+
+/** The jobs of all kinds together. */
+export function createJobListing({ listings }: Database) {
+	const jobs = () =>
+		listings
+			.selectFrom('jobs')
+			.select([
+				'id',
+				'kind',
+				'state',
+				'request',
+				'error',
+				'createdAtMs',
+				'finishedAtMs',
+				'creditsUsed',
+			])
+			.select((eb) =>
+				eb
+					.selectFrom('scrapeBatchItems')
+					.select('batchId')
+					.whereRef('jobId', '=', 'jobs.id')
+					.limit(1)
+					.as('batchId'),
+			);
+	const unfinished: readonly JobState[] = ['waiting', 'active', 'delayed'];
+	const list = async (query: ReturnType<typeof jobs>): Promise<ListedJob[]> =>
+		(await query.execute()).map((job) => ({ ...job, request: readJson(job.request) }));
+	const count = async (states?: readonly JobState[]): Promise<number> => {
+		const all = listings.selectFrom('jobs').select((eb) => eb.fn.countAll().as('total'));
+		const some = states === undefined ? all : all.where('state', 'in', states);
+		return Number((await some.executeTakeFirstOrThrow()).total);
+	};
+
+	return {
+		/** One page of all jobs, newest first. */
+		paginate: (page: number, limit: number): Promise<ListedJob[]> =>
+			list(
+				jobs()
+					.orderBy('createdAtMs', 'desc')
+					.orderBy('id', 'desc')
+					.limit(limit)
+					.offset((page - 1) * limit),
+			),
+
+		count: (): Promise<number> => count(),
+
+		/** Jobs that wait or run; the running ones first, then by age. */
+		listUnfinished: (limit: number): Promise<ListedJob[]> =>
+			list(
+				jobs()
+					.where('state', 'in', unfinished)
+					.orderBy((eb) => eb.case().when('state', '=', 'active').then(0).else(1).end())
+					.orderBy('createdAtMs')
+					.orderBy('id')
+					.limit(limit),
+			),
+
+		countUnfinished: (): Promise<number> => count(unfinished),
+
+		/** Jobs that failed last. */
+		listFailed: (limit: number): Promise<ListedJob[]> =>
+			list(jobs().where('state', '=', 'failed').orderBy('finishedAtMs', 'desc').limit(limit)),
+
+		/** The jobs with these IDs, as far as they exist, in no order. */
+		findAll: async (ids: readonly string[]): Promise<ListedJob[]> =>
+			ids.length === 0 ? [] : list(jobs().where('id', 'in', ids)),
+	};
+}

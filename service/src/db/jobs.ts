@@ -1,0 +1,241 @@
+import type { JobOutcome, JobRecord, JobState } from '../jobs/job.ts';
+import { type Database, inTransaction, type Queries, readJson } from './database.ts';
+
+/** Longest text by which a job is found in the logs. */
+export const MAX_SEARCH_TEXT = 4000;
+
+/** States that a job leaves by itself. */
+const UNFINISHED: readonly JobState[] = ['waiting', 'active', 'delayed'];
+
+const RECORD = [
+	'id',
+	'kind',
+	'state',
+	'request',
+	'error',
+	'attempts',
+	'createdAtMs',
+	'finishedAtMs',
+	'creditsUsed',
+	'stopReason',
+] as const;
+
+/** A job that is about to be stored. */
+export interface NewJob {
+	id: string;
+	kind: string;
+	/** JSON. */
+	request: unknown;
+	/** What it is about: logs are searched by it. */
+	subject: string;
+}
+
+export type JobsRepository = ReturnType<typeof createJobsRepository>;
+
+/**
+ * The stored jobs. Every change of state is one statement that names the states it may come from and
+ * says whether it happened, so that a cancellation and an ending that meet cannot overwrite each
+ * other, and no job is started twice.
+ */
+export function createJobsRepository({ durable, relaxed }: Database) {
+	const update = (id: string, states: readonly JobState[], database: Queries = durable) =>
+		database.updateTable('jobs').where('id', '=', id).where('state', 'in', states);
+
+	const readColumn = async (id: string, column: 'result' | 'summary'): Promise<unknown> => {
+		const row = await durable
+			.selectFrom('jobResults')
+			.select(column)
+			.where('jobId', '=', id)
+			.executeTakeFirst();
+		return readJson(row?.[column]);
+	};
+
+	return {
+		/** Stores new jobs, waiting. To be called in a transaction. */
+		async insert(jobs: readonly NewJob[], transaction: Queries): Promise<void> {
+			const createdAtMs = Date.now();
+			const rows = jobs.map(({ id, kind, request, subject }) => ({
+				id,
+				kind,
+				state: 'waiting' as const,
+				request: JSON.stringify(request),
+				searchText: subject.slice(0, MAX_SEARCH_TEXT).toLowerCase(),
+				createdAtMs,
+			}));
+			if (rows.length > 0) await transaction.insertInto('jobs').values(rows).execute();
+		},
+
+		/** @param kinds the kinds it may be of */
+		async find(id: string, ...kinds: readonly string[]): Promise<JobRecord | undefined> {
+			const row = await durable
+				.selectFrom('jobs')
+				.select(RECORD)
+				.where('id', '=', id)
+				.where('kind', 'in', kinds)
+				.executeTakeFirst();
+			return row && { ...row, request: readJson(row.request) };
+		},
+
+		/** What the job's handler returned; undefined for a job without a result. */
+		readResult: (id: string): Promise<unknown> => readColumn(id, 'result'),
+
+		/** The small part of a result that listings show; undefined for a job without a result. */
+		readSummary: (id: string): Promise<unknown> => readColumn(id, 'summary'),
+
+		/**
+		 * Waiting or delayed to active; returns the job as it is then, or undefined when it waits no
+		 * longer. After a power cut that took this, it waits again.
+		 */
+		async start(id: string): Promise<JobRecord | undefined> {
+			const row = await update(id, ['waiting', 'delayed'], relaxed)
+				.set((eb) => ({
+					state: 'active',
+					attempts: eb('attempts', '+', 1),
+					startedAtMs: Date.now(),
+					runAfterMs: null,
+				}))
+				.returning(RECORD)
+				.executeTakeFirst();
+			return row && { ...row, request: readJson(row.request) };
+		},
+
+		/**
+		 * Active to completed. A cancelled job keeps its state, but what it had done until then is kept
+		 * and charged.
+		 */
+		finish(id: string, outcome: JobOutcome): Promise<boolean> {
+			const result = JSON.stringify(outcome.result ?? null);
+			const summary = JSON.stringify(outcome.summary ?? {});
+			const { creditsUsed, inputTokens, outputTokens, captchasSolved } = outcome;
+			return inTransaction(durable, async (transaction) => {
+				const updated = await update(id, ['active', 'cancelled'], transaction)
+					.set((eb) => ({
+						state: eb
+							.case()
+							.when('state', '=', 'active')
+							.then<JobState>('completed')
+							.else(eb.ref('state'))
+							.end(),
+						creditsUsed,
+						inputTokens,
+						outputTokens,
+						captchasSolved,
+						finishedAtMs: eb.fn.coalesce('finishedAtMs', eb.val(Date.now())),
+					}))
+					.executeTakeFirst();
+				if (updated.numUpdatedRows === 0n) return false;
+				await transaction
+					.insertInto('jobResults')
+					.values({ jobId: id, summary, result })
+					.onConflict((conflict) => conflict.column('jobId').doUpdateSet({ summary, result }))
+					.execute();
+				return true;
+			});
+		},
+
+		/** Active to failed. */
+		fail: (id: string, reason: string): Promise<boolean> =>
+			happened(
+				update(id, ['active']).set({ state: 'failed', error: reason, finishedAtMs: Date.now() }),
+			),
+
+		/** Active to delayed. */
+		delay: (id: string, runAfterMs: number): Promise<boolean> =>
+			happened(update(id, ['active']).set({ state: 'delayed', runAfterMs, isSuspect: 0 })),
+
+		/** Active back to waiting as if never started: the service stops, the job did nothing wrong. */
+		requeue: (id: string): Promise<boolean> =>
+			happened(
+				update(id, ['active']).set((eb) => ({
+					state: 'waiting',
+					attempts: eb('attempts', '-', 1),
+				})),
+			),
+
+		/** Unfinished to cancelled, all at once; returns those of the jobs that were. */
+		async cancel(ids: readonly string[]): Promise<string[]> {
+			if (ids.length === 0) return [];
+			const rows = await durable
+				.updateTable('jobs')
+				.where('id', 'in', ids)
+				.where('state', 'in', UNFINISHED)
+				.set({ state: 'cancelled', finishedAtMs: Date.now() })
+				.returning('id')
+				.execute();
+			return rows.map(({ id }) => id);
+		},
+
+		/** Has an active job end at its next checkpoint, in this process or the next. */
+		stopSoon: (id: string, reason: string): Promise<boolean> =>
+			happened(update(id, ['active']).set({ stopReason: reason })),
+
+		/**
+		 * To be called once, before any job runs. Jobs that were active when the process died wait
+		 * again. The start counts against a job only when it is known to be the one that ended the
+		 * process: it was the only one, or the only suspect. Else all become suspects, which run one
+		 * after the other. A job that ended the process `maxAttempts` times fails with `reason`.
+		 */
+		async recoverInterrupted(maxAttempts: number, reason: string): Promise<void> {
+			await inTransaction(durable, async (transaction) => {
+				const jobs = await transaction
+					.selectFrom('jobs')
+					.select(['id', 'isSuspect', 'attempts'])
+					.where('state', '=', 'active')
+					.orderBy('createdAtMs')
+					.orderBy('rowid')
+					.execute();
+				const suspects = jobs.filter(({ isSuspect }) => isSuspect === 1);
+				const culprit =
+					suspects.length === 1 ? suspects[0] : jobs.length === 1 ? jobs[0] : undefined;
+				for (const job of jobs) {
+					const isCulprit = job === culprit;
+					const attempts = isCulprit ? job.attempts : job.attempts - 1;
+					const end =
+						isCulprit && job.attempts >= maxAttempts
+							? { state: 'failed' as const, error: reason, finishedAtMs: Date.now() }
+							: { state: 'waiting' as const, isSuspect: 1, attempts };
+					await update(job.id, ['active'], transaction).set(end).execute();
+				}
+			});
+		},
+
+		/** Jobs still to run, oldest first. */
+		async listUnfinished() {
+			const rows = await durable
+				.selectFrom('jobs')
+				.select(['id', 'kind', 'runAfterMs', 'isSuspect'])
+				.where('state', 'in', ['waiting', 'delayed'])
+				.orderBy('createdAtMs')
+				.orderBy('rowid')
+				.execute();
+			return rows.map((row) => ({ ...row, isSuspect: row.isSuspect === 1 }));
+		},
+
+		async isUnfinished(id: string): Promise<boolean> {
+			const row = await durable
+				.selectFrom('jobs')
+				.select('id')
+				.where('id', '=', id)
+				.where('state', 'in', UNFINISHED)
+				.executeTakeFirst();
+			return row !== undefined;
+		},
+
+		/** How many jobs of a kind, or of all kinds, wait or run. */
+		async countUnfinished(kind: string | undefined, database: Queries): Promise<number> {
+			const { total } = await database
+				.selectFrom('jobs')
+				.select((eb) => eb.fn.countAll().as('total'))
+				.where('state', 'in', UNFINISHED)
+				.$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+				.executeTakeFirstOrThrow();
+			return Number(total);
+		},
+	};
+}
+
+async function happened(change: {
+	executeTakeFirst(): Promise<{ numUpdatedRows: bigint }>;
+}): Promise<boolean> {
+	return (await change.executeTakeFirst()).numUpdatedRows > 0n;
+}

@@ -1,0 +1,120 @@
+import type { JobState } from '../jobs/job.ts';
+import { type Database, inTransaction, type Queries } from './database.ts';
+
+/** Deleted at a time, because others write in between: some are large. */
+const JOBS_PER_STEP = 10;
+const PAGES_PER_STEP = 4;
+
+const ENDED: readonly JobState[] = ['completed', 'failed', 'cancelled'];
+
+interface EndedJob {
+	id: string;
+	finishedAtMs: number | null;
+}
+
+/**
+ * Deletes what ended before a moment: jobs with their results and pages, batches of which no job is
+ * younger, and pages in the search index that were not read since. Usage figures stay.
+ * @param signal ends it early
+ * @returns how many jobs were deleted
+ */
+export async function deleteEndedBefore(
+	{ relaxed }: Database,
+	momentMs: number,
+	signal: AbortSignal,
+): Promise<number> {
+	let jobCount = 0;
+	let after: EndedJob = { id: '', finishedAtMs: 0 };
+	while (!signal.aborted) {
+		const jobs = await listEnded(relaxed, momentMs, after);
+		const last = jobs.at(-1);
+		if (last === undefined) break;
+		const ids = jobs.map(({ id }) => id);
+		jobCount += await inTransaction(relaxed, async (transaction) => {
+			// Before their jobs: a listing never shows a batch that lacks some.
+			await deleteBatches(transaction, 'scrapeBatchItems', ids, momentMs);
+			await deleteBatches(transaction, 'parseBatchDocuments', ids, momentMs);
+			return deleteJobs(transaction, ids);
+		});
+		after = last;
+	}
+	while (!signal.aborted && (await forgetPages(relaxed, momentMs)) > 0);
+	return jobCount;
+}
+
+function listEnded(database: Queries, momentMs: number, after: EndedJob): Promise<EndedJob[]> {
+	return database
+		.selectFrom('jobs')
+		.select(['id', 'finishedAtMs'])
+		.where('state', 'in', ENDED)
+		.where('finishedAtMs', '<', momentMs)
+		.where((eb) =>
+			eb(eb.refTuple('finishedAtMs', 'id'), '>', eb.tuple(after.finishedAtMs, after.id)),
+		)
+		.orderBy('finishedAtMs')
+		.orderBy('id')
+		.limit(JOBS_PER_STEP)
+		.execute();
+}
+
+/** Deletes the batches that hold any of the jobs and none that is younger than the moment. */
+async function deleteBatches(
+	transaction: Queries,
+	table: 'scrapeBatchItems' | 'parseBatchDocuments',
+	jobIds: readonly string[],
+	momentMs: number,
+): Promise<void> {
+	const touched = await transaction
+		.selectFrom(table)
+		.select('batchId')
+		.distinct()
+		.where('jobId', 'in', jobIds)
+		.execute();
+	for (const { batchId } of touched) {
+		const younger = await transaction
+			.selectFrom(table)
+			.innerJoin('jobs', 'jobs.id', `${table}.jobId`)
+			.select('jobs.id')
+			.where('batchId', '=', batchId)
+			.where((eb) => eb.or([eb('state', 'not in', ENDED), eb('finishedAtMs', '>=', momentMs)]))
+			.limit(1)
+			.executeTakeFirst();
+		if (younger !== undefined) continue;
+		await transaction.deleteFrom(table).where('batchId', '=', batchId).execute();
+		await transaction.deleteFrom('scrapeBatches').where('id', '=', batchId).execute();
+	}
+}
+
+/** Jobs of batches that stay, stay. */
+async function deleteJobs(transaction: Queries, ids: readonly string[]): Promise<number> {
+	const { numDeletedRows } = await transaction
+		.deleteFrom('jobs')
+		.where('id', 'in', ids)
+		.where(({ not, exists, selectFrom }) =>
+			not(exists(selectFrom('scrapeBatchItems').select('jobId').whereRef('jobId', '=', 'jobs.id'))),
+		)
+		.where(({ not, exists, selectFrom }) =>
+			not(
+				exists(selectFrom('parseBatchDocuments').select('jobId').whereRef('jobId', '=', 'jobs.id')),
+			),
+		)
+		.executeTakeFirst();
+	return Number(numDeletedRows);
+}
+
+async function forgetPages(database: Queries, momentMs: number): Promise<number> {
+	return inTransaction(database, async (transaction) => {
+		const pages = await transaction
+			.selectFrom('indexedPages')
+			.select('id')
+			.where('indexedAtMs', '<', momentMs)
+			.orderBy('indexedAtMs')
+			.limit(PAGES_PER_STEP)
+			.execute();
+		const ids = pages.map(({ id }) => id);
+		if (ids.length === 0) return 0;
+		await transaction.deleteFrom('indexedMedia').where('pageId', 'in', ids).execute();
+		await transaction.deleteFrom('indexedPages').where('id', 'in', ids).execute();
+		return ids.length;
+	});
+}

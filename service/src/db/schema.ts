@@ -1,0 +1,192 @@
+import type { Generated } from 'kysely';
+import type { JobState } from '../jobs/job.ts';
+
+/**
+ * The tables and views. Columns are spelled in snake case in the database. Moments are epoch
+ * milliseconds; yes and no are 1 and 0; JSON is text.
+ */
+export interface Tables {
+	settings: { name: string; value: string };
+	apiKeys: ApiKeysTable;
+	jobs: JobsTable;
+	jobResults: { jobId: string; summary: string; result: string };
+	scrapeLogs: ScrapeLogsView;
+	searchLogs: SearchLogsView;
+	usageQuarters: UsageQuartersTable;
+	scrapeBatches: ScrapeBatchesTable;
+	scrapeBatchItems: { batchId: string; position: number; url: string; jobId: string };
+	crawls: CrawlsView;
+	crawlPages: CrawlPagesTable;
+	indexedPages: IndexedPagesTable;
+	indexedMedia: IndexedMediaTable;
+	parseFiles: ParseFilesTable;
+	parseBatchDocuments: ParseBatchDocumentsTable;
+	parseTexts: { jobId: string; page: number; part: number; text: string };
+	dashboardSessions: { tokenHash: string; expiresAtMs: number };
+}
+
+interface ApiKeysTable {
+	id: string;
+	name: string;
+	hash: string;
+	hint: string;
+	isActive: Generated<number>;
+	createdAtMs: number;
+}
+
+interface JobsTable {
+	/** In the order they were stored. */
+	rowid: Generated<number>;
+	id: string;
+	kind: string;
+	state: JobState;
+	error: string | null;
+	attempts: Generated<number>;
+	createdAtMs: number;
+	runAfterMs: number | null;
+	startedAtMs: number | null;
+	finishedAtMs: number | null;
+	creditsUsed: Generated<number>;
+	inputTokens: Generated<number>;
+	outputTokens: Generated<number>;
+	captchasSolved: Generated<number>;
+	/** JSON. */
+	request: string;
+	/** What the job is about, in lower case. */
+	searchText: Generated<string>;
+	/** Why the job is to end at its next checkpoint. */
+	stopReason: string | null;
+	/** It ran when the process died, and so did others. */
+	isSuspect: Generated<number>;
+	/** The logs in which the job appears. */
+	log: Generated<'scrape' | 'search' | null>;
+}
+
+interface LogFacts {
+	uuid: string;
+	status: 'success' | 'error' | 'in_progress';
+	startedAtMs: number;
+	finishedAtMs: number | null;
+	errorMessage: string | null;
+	creditsUsed: number;
+}
+
+interface ScrapeLogsView extends LogFacts {
+	/** JSON. */
+	urls: string;
+	extractionPrompt: string | null;
+	inputTokens: number;
+	outputTokens: number;
+	captchasSolved: number;
+}
+
+interface SearchLogsView extends LogFacts {
+	query: string;
+	/** JSON. */
+	sources: string | null;
+	country: string | null;
+	resultLimit: number | null;
+}
+
+/** What the jobs accepted in a quarter of an hour have come to; the database itself keeps it. */
+interface UsageQuartersTable {
+	startMs: number;
+	kind: string;
+	jobs: number;
+	tokens: number;
+	captchas: number;
+	credits: number;
+	endedJobs: number;
+	durationMs: number;
+}
+
+interface ScrapeBatchesTable {
+	/** In the order they came. */
+	sequence: Generated<number>;
+	id: string;
+	outputFormat: string;
+	createdAtMs: number;
+}
+
+interface CrawlsView {
+	id: string;
+	status: 'waiting' | 'active' | 'completed' | 'failed' | 'cancelled';
+	/** JSON. */
+	request: string;
+	createdAtMs: number;
+	updatedAtMs: number;
+	pagesCrawled: number;
+	inputTokens: number;
+	outputTokens: number;
+	creditsUsed: number;
+}
+
+interface CrawlPagesTable {
+	/** In the order they were stored. */
+	rowid: Generated<number>;
+	id: string;
+	jobId: string;
+	status: 'success' | 'failed' | 'skipped';
+	requestUrl: string;
+	url: string;
+	depth: number;
+	title: string | null;
+	/** JSON. */
+	data: string | null;
+	errorMessage: string | null;
+	isExtractionFailed: Generated<number>;
+	htmlFile: string | null;
+	markdownFile: string | null;
+	contentHash: string | null;
+	/** A JSON list. */
+	links: Generated<string>;
+	inputTokens: Generated<number>;
+	outputTokens: Generated<number>;
+	createdAtMs: number;
+	finishedAtMs: number;
+}
+
+interface IndexedPagesTable {
+	id: Generated<number>;
+	url: string;
+	host: string;
+	title: string;
+	description: string;
+	urlWords: string;
+	text: string;
+	publisher: string | null;
+	imageUrl: string | null;
+	publishedAtMs: number | null;
+	isArticle: number;
+	indexedAtMs: number;
+}
+
+interface IndexedMediaTable {
+	id: Generated<number>;
+	pageId: number;
+	kind: 'image' | 'video';
+	mediaUrl: string;
+	title: string;
+	thumbnailUrl: string | null;
+	durationSeconds: number | null;
+	publishedAtMs: number | null;
+}
+
+interface ParseFilesTable {
+	id: string;
+	fileName: string;
+	sourceUrl: string | null;
+	announcedBytes: number | null;
+	storedBytes: number | null;
+	expiresAtMs: number;
+}
+
+interface ParseBatchDocumentsTable {
+	batchId: string;
+	position: number;
+	jobId: string | null;
+	fileName: string;
+	sourceUrl: string | null;
+	fileId: string | null;
+	error: string | null;
+}

@@ -1,0 +1,57 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CamelCasePlugin, type Dialect, Kysely, sql } from 'kysely';
+import type { Database, Queries } from '../database.ts';
+import type { Tables } from '../schema.ts';
+import { createSqliteDialect, createTurns } from './dialect.ts';
+import { openSqliteClient } from './sqliteClient.ts';
+
+/** Pages given back at a time; one has 4 KB. */
+const PAGES_PER_STEP = 256;
+
+/**
+ * Opens the database in a data folder and brings it to the newest form. The folder is made when
+ * missing, readable by its owner only: requests in it may hold cookies. Whoever opens it closes it.
+ *
+ * It is open twice, each time in a thread of its own: once for everything, in order, and once to be
+ * read by what may take long.
+ */
+export async function openDatabase(dataDirectory: string): Promise<Database> {
+	mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+	const path = join(dataDirectory, 'service.db');
+	const writer = await openSqliteClient({ path, access: 'write' });
+	const reader = await openSqliteClient({ path, access: 'read' }).catch(async (error: unknown) => {
+		// Its thread would keep the process running.
+		await writer.close();
+		throw error;
+	});
+	const turns = createTurns(writer);
+	const relaxed = createQueries(createSqliteDialect(turns, 'NORMAL'));
+	return {
+		durable: createQueries(createSqliteDialect(turns, 'FULL')),
+		relaxed,
+		listings: createQueries(createSqliteDialect(createTurns(reader), 'FULL')),
+		giveSpaceBack: (signal) => giveSpaceBack(relaxed, signal),
+		async close() {
+			await reader.close();
+			await writer.close();
+		},
+	};
+}
+
+function createQueries(dialect: Dialect): Queries {
+	return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+}
+
+async function giveSpaceBack(database: Queries, signal: AbortSignal): Promise<void> {
+	const hasFree = async (): Promise<boolean> => {
+		const { rows } = await sql<{ freelistCount: number }>`PRAGMA freelist_count`.execute(database);
+		return Number(rows[0]?.freelistCount) > 0;
+	};
+	if (!(await hasFree())) return;
+	while (!signal.aborted && (await hasFree())) {
+		await sql.raw(`PRAGMA incremental_vacuum(${PAGES_PER_STEP})`).execute(database);
+	}
+	// Only then the file itself becomes shorter.
+	if (!signal.aborted) await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(database);
+}
