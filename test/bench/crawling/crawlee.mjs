@@ -1,24 +1,20 @@
 import { findChromium } from '../../../service/src/browser/chromium.ts';
 import { importPeer } from '../peers/importPeer.mjs';
 
+/** What a crawl keeps of a page. @typedef {{ url: string, title: string, html: string }} KeptPage */
+
 /**
- * Crawlee's PlaywrightCrawler at its fastest, with the service's own Chromium: one crawler that stays
- * up with its browser, no fingerprints, storage in memory. It follows every link of the host and keeps
- * each page's address, title and HTML.
+ * Crawlee's PlaywrightCrawler at its fastest, with the service's own Chromium and no fingerprints.
  *
  * @param {number} concurrency Pages at a time.
  */
-export async function startCrawlee(concurrency) {
-	const { PlaywrightCrawler, Configuration, log } = await importPeer('@crawlee/playwright');
+export async function startPlaywrightCrawler(concurrency) {
+	const { PlaywrightCrawler } = await importPeer('@crawlee/playwright');
 	const { path } = await findChromium(process.env['CHROMIUM_PATH'] || undefined);
-	log.setLevel(log.LEVELS.WARNING);
-
-	/** The crawl under way. @type {{ number: number, finished: number, onFinish: () => void }} */
-	const current = { number: 0, finished: 0, onFinish: () => undefined };
-
-	const crawler = new PlaywrightCrawler(
+	return startCrawler(
+		PlaywrightCrawler,
 		{
-			keepAlive: true,
+			...fixed(concurrency),
 			browserPoolOptions: { useFingerprints: false },
 			launchContext: {
 				launchOptions: {
@@ -27,12 +23,55 @@ export async function startCrawlee(concurrency) {
 					chromiumSandbox: process.getuid?.() !== 0,
 				},
 			},
-			minConcurrency: concurrency,
-			maxConcurrency: concurrency,
-			async requestHandler({ page, request, enqueueLinks, pushData }) {
+		},
+		async ({ page, request }) => ({
+			url: request.loadedUrl,
+			title: await page.title(),
+			html: await page.content(),
+		}),
+	);
+}
+
+/**
+ * Crawlee's CheerioCrawler: it has no browser, and so is the most that a crawl can reach.
+ *
+ * @param {number} concurrency Pages at a time.
+ */
+export async function startCheerioCrawler(concurrency) {
+	const { CheerioCrawler } = await importPeer('@crawlee/cheerio');
+	return startCrawler(CheerioCrawler, fixed(concurrency), ({ $, body, request }) => ({
+		url: request.loadedUrl,
+		title: $('title').text(),
+		html: body.toString(),
+	}));
+}
+
+/** @param {number} concurrency */
+const fixed = (concurrency) => ({ minConcurrency: concurrency, maxConcurrency: concurrency });
+
+/**
+ * One crawler that stays up, with its storage in memory. It follows every link of the host and keeps
+ * each page.
+ *
+ * @param {any} Crawler One of Crawlee's crawlers.
+ * @param {object} options
+ * @param {(context: any) => KeptPage | Promise<KeptPage>} readPage
+ */
+async function startCrawler(Crawler, options, readPage) {
+	const { Configuration, log } = await importPeer('@crawlee/playwright');
+	log.setLevel(log.LEVELS.WARNING);
+
+	/** The crawl under way. @type {{ number: number, finished: number, onFinish: () => void }} */
+	const current = { number: 0, finished: 0, onFinish: () => undefined };
+
+	const crawler = new Crawler(
+		{
+			...options,
+			keepAlive: true,
+			async requestHandler(/** @type {any} */ context) {
+				const { request, enqueueLinks, pushData } = context;
 				const { crawl } = request.userData;
-				const html = await page.content();
-				await pushData({ url: request.loadedUrl, title: await page.title(), html });
+				await pushData(await readPage(context));
 				await enqueueLinks({
 					transformRequestFunction: (/** @type {{ url: string }} */ found) =>
 						toRequest(found.url, crawl),

@@ -2,36 +2,48 @@ import { SITE_PAGES, startBenchSite } from '../benchSite.mjs';
 import { startLocalService } from '../localService.mjs';
 import { compareRates, MEDIAN_OF_ROUNDS } from '../rates.mjs';
 import { toTable } from '../table.mjs';
-import { startCrawlee } from './crawlee.mjs';
+import { startCheerioCrawler, startPlaywrightCrawler } from './crawlee.mjs';
 
 /** The service's default. */
 const CONCURRENCY = 4;
 
-const TITLES = ['', 'Local service', 'Crawlee', 'Ratio'];
+const TITLES = ['Beside', 'Local service', 'Crawlee', 'Ratio'];
 
 /**
- * Crawls one site with the local service and with Crawlee's PlaywrightCrawler, both without any
- * delay between requests and with a browser that is up already. The service also makes Markdown of each
- * page.
+ * Crawls one site with the local service and with Crawlee's crawlers, all without any delay between
+ * requests and warm. The service also makes Markdown of each page. The CheerioCrawler runs no browser,
+ * so it is no rival but the ceiling.
  * @returns {Promise<string>} A Markdown section.
  */
 export async function measureCrawling() {
 	const site = await startBenchSite();
 	const service = await startLocalService({ concurrency: CONCURRENCY });
-	const crawlee = await startCrawlee(CONCURRENCY);
 	const start = `${site.url}/site/0`;
 	try {
 		await crawlAll(service, start);
-		await crawlee.crawl(start, SITE_PAGES);
-		const rates = await compareRates({
-			count: SITE_PAGES,
-			service: () => crawlAll(service, start),
-			beside: () => crawlee.crawl(start, SITE_PAGES),
-		});
-		return `### Pages per second of a crawl, ${CONCURRENCY} at a time (${MEDIAN_OF_ROUNDS} of ${SITE_PAGES} pages)\n\n${toTable(TITLES, [['Pages', ...rates]])}`;
+		const rows = [
+			['PlaywrightCrawler', ...(await compareWith(startPlaywrightCrawler))],
+			['CheerioCrawler, without a browser', ...(await compareWith(startCheerioCrawler))],
+		];
+		return `### Pages per second of a crawl, ${CONCURRENCY} at a time (${MEDIAN_OF_ROUNDS} of ${SITE_PAGES} pages)\n\n${toTable(TITLES, rows)}`;
 	} finally {
-		await Promise.all([crawlee.close(), service.close()]);
+		await service.close();
 		await site.stop();
+	}
+
+	/** @param {typeof startPlaywrightCrawler | typeof startCheerioCrawler} startCrawler */
+	async function compareWith(startCrawler) {
+		const crawler = await startCrawler(CONCURRENCY);
+		try {
+			await crawler.crawl(start, SITE_PAGES);
+			return await compareRates({
+				count: SITE_PAGES,
+				service: () => crawlAll(service, start),
+				beside: () => crawler.crawl(start, SITE_PAGES),
+			});
+		} finally {
+			await crawler.close();
+		}
 	}
 }
 
