@@ -1,8 +1,15 @@
-import { type Expression, sql, type SqlBool } from 'kysely';
+import {
+	type Expression,
+	type Selectable,
+	type SelectQueryBuilder,
+	sql,
+	type SqlBool,
+} from 'kysely';
 import { z } from 'zod';
 import type { JobState } from '../jobs/job.ts';
 import { type Database, type Queries, readJson } from './database.ts';
 import { MAX_SEARCH_TEXT } from './jobs.ts';
+import type { Tables } from './schema.ts';
 
 export type LogStatus = 'success' | 'error' | 'in_progress';
 
@@ -62,11 +69,13 @@ const storedSources = z.array(z.string()).nullable();
 
 /** The scrapes, those of batches too. */
 export function createScrapeLogsRepository({ listings }: Database): LogsRepository<ScrapeLog> {
-	return createLogsRepository(listings, 'scrape', async (uuids) => {
+	return createLogsRepository(listings, 'scrape', async (jobs) => {
 		const rows = await listings
-			.selectFrom('scrapeLogs')
-			.selectAll()
-			.where('uuid', 'in', uuids)
+			.selectFrom(jobs.as('page'))
+			.innerJoin('scrapeLogs', 'scrapeLogs.uuid', 'page.id')
+			.selectAll('scrapeLogs')
+			.orderBy('page.createdAtMs', 'desc')
+			.orderBy('page.id', 'desc')
 			.execute();
 		return rows.map((row) => ({
 			...row,
@@ -76,11 +85,13 @@ export function createScrapeLogsRepository({ listings }: Database): LogsReposito
 }
 
 export function createSearchLogsRepository({ listings }: Database): LogsRepository<SearchLog> {
-	return createLogsRepository(listings, 'search', async (uuids) => {
+	return createLogsRepository(listings, 'search', async (jobs) => {
 		const rows = await listings
-			.selectFrom('searchLogs')
-			.selectAll()
-			.where('uuid', 'in', uuids)
+			.selectFrom(jobs.as('page'))
+			.innerJoin('searchLogs', 'searchLogs.uuid', 'page.id')
+			.selectAll('searchLogs')
+			.orderBy('page.createdAtMs', 'desc')
+			.orderBy('page.id', 'desc')
 			.execute();
 		return rows.map((row) => ({
 			...row,
@@ -89,11 +100,14 @@ export function createSearchLogsRepository({ listings }: Database): LogsReposito
 	});
 }
 
+/** A job with its place in the order of listings. */
+type PlacedJob = Pick<Selectable<Tables['jobs']>, 'id' | 'createdAtMs'>;
+
 function createLogsRepository<Log extends LogFacts>(
 	database: Queries,
 	name: 'scrape' | 'search',
-	/** Reads some logs, in no order; never asked for none. */
-	read: (uuids: readonly string[]) => Promise<Log[]>,
+	/** Reads the logs of some jobs, newest first. Joined, each is looked up by its ID. */
+	read: (jobs: SelectQueryBuilder<Tables, 'jobs', PlacedJob>) => Promise<Log[]>,
 ): LogsRepository<Log> {
 	return {
 		async paginate(filter, page, limit) {
@@ -105,20 +119,18 @@ function createLogsRepository<Log extends LogFacts>(
 			const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
 			// Looking for a page that is not there would read the whole index once more.
 			if (offset >= total) return { logs: [], total };
-			const onPage = await fitting
-				.select('id')
+			const onPage = fitting
+				.select(['id', 'createdAtMs'])
 				.orderBy('createdAtMs', 'desc')
 				.orderBy('id', 'desc')
 				.limit(limit)
-				.offset(offset)
-				.execute();
-			const found = await read(onPage.map(({ id }) => id));
-			const byId = new Map(found.map((log) => [log.uuid, log]));
-			return { logs: onPage.flatMap(({ id }) => byId.get(id) ?? []), total };
+				.offset(offset);
+			return { logs: await read(onPage), total };
 		},
 
 		async find(uuid) {
-			const [log] = await read([uuid]);
+			const job = database.selectFrom('jobs').select(['id', 'createdAtMs']).where('id', '=', uuid);
+			const [log] = await read(job);
 			if (log === undefined) return undefined;
 			const stored = await database
 				.selectFrom('jobResults')
