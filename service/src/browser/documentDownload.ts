@@ -32,7 +32,7 @@ export interface DocumentWatch {
 	 * Begins to look out for a document; it is streamed to a file. The browser's own request is used,
 	 * so cookies and the proxy apply, and the document is asked for once.
 	 */
-	begin(options: DownloadOptions): Promise<DocumentLookout>;
+	begin(options: DownloadOptions): DocumentLookout;
 }
 
 /** One look-out for a document. */
@@ -64,25 +64,26 @@ export interface ProxyCredentials {
 }
 
 const CHUNK_BYTES = 1_048_576;
-const ANSWERS = {
-	patterns: [{ resourceType: 'Document', requestStage: 'Response' } as const],
-};
-/** The browser lets us answer for requests only that it held up before they were sent. */
+/** The browser lets us answer questions only for requests that it held up before they were sent. */
 const QUESTIONS_AND_ANSWERS = {
 	handleAuthRequests: true,
-	patterns: [{ resourceType: 'Document', requestStage: 'Request' } as const, ...ANSWERS.patterns],
+	patterns: [
+		{ resourceType: 'Document', requestStage: 'Request' } as const,
+		{ resourceType: 'Document', requestStage: 'Response' } as const,
+	],
 };
 
 /**
  * Makes a page's watch, which also gives the page's proxy its password: the browser asks at the first
  * request and remembers the answer. Only the page's own document counts, never that of a frame in it.
+ * The browser holds documents up as long as the page lives: one that is on its way at the moment when
+ * that is switched off would never arrive.
  */
 export async function createDocumentWatch(
 	session: CDPSession,
 	credentials: ProxyCredentials,
 ): Promise<DocumentWatch> {
 	let lookout: ((answer: PausedAnswer, fileName: string) => void) | undefined;
-	let isEnabled = true;
 
 	session.on('Fetch.authRequired', (question: AuthenticationQuestion) =>
 		answerQuestion(session, question, credentials),
@@ -99,7 +100,7 @@ export async function createDocumentWatch(
 	]);
 
 	return {
-		async begin(options) {
+		begin(options) {
 			const { promise, resolve, reject } = Promise.withResolvers<DownloadedDocument>();
 			let isUnderWay = false;
 			// Nobody waits for it when the address turns out to be a page.
@@ -109,17 +110,10 @@ export async function createDocumentWatch(
 				isUnderWay = true;
 				storeDocument(session, answer, fileName, options).then(resolve, reject);
 			};
-			if (!isEnabled) await session.send('Fetch.enable', ANSWERS);
-			isEnabled = true;
 			return {
 				found: promise,
 				isUnderWay: () => isUnderWay,
-				stop() {
-					lookout = undefined;
-					isEnabled = false;
-					// Not waited for: on a page whose address never answers, this call does not either.
-					session.send('Fetch.disable').catch(() => undefined);
-				},
+				stop: () => void (lookout = undefined),
 			};
 		},
 	};

@@ -140,7 +140,7 @@ async function navigate(
 	opened: OpenPage,
 	request: LoadRequest,
 ): Promise<DownloadedDocument | undefined> {
-	const documents = await opened.documents.begin({
+	const documents = opened.documents.begin({
 		createFilePath: () => join(request.documentDirectory, randomUUID()),
 		maxSizeBytes: request.maxDocumentBytes ?? MAX_DOCUMENT_BYTES,
 	});

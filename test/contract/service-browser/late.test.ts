@@ -27,19 +27,24 @@ afterAll(async () => {
 	await once(server, 'close');
 });
 
+/** Visits paths of the site, a few at a time. */
+async function visitPaths(paths: string[]): Promise<Array<VisitResult | undefined>> {
+	const visits = paths.map((path) => ({ url: `${url}${path}` }));
+	const rounds = await visitPages({
+		rounds: Array.from({ length: Math.ceil(visits.length / AT_A_TIME) }, (_round, index) =>
+			visits.slice(index * AT_A_TIME, (index + 1) * AT_A_TIME),
+		),
+		allowPrivateAddresses: true,
+	});
+	return rounds.flat();
+}
+
 describe('Text that comes late or from an unusual place is read', () => {
 	let results: Map<string, VisitResult | undefined>;
 
 	beforeAll(async () => {
 		const paths = [...KINDS.map((_kind, index) => `/late/${index}`), '/streamed', '/encoded'];
-		const visits = paths.map((path) => ({ url: `${url}${path}` }));
-		const rounds = await visitPages({
-			rounds: Array.from({ length: Math.ceil(visits.length / AT_A_TIME) }, (_round, index) =>
-				visits.slice(index * AT_A_TIME, (index + 1) * AT_A_TIME),
-			),
-			allowPrivateAddresses: true,
-		});
-		const visited = rounds.flat();
+		const visited = await visitPaths(paths);
 		results = new Map(
 			[...KINDS, 'a stream', 'an encoding'].map((kind, index) => [kind, visited[index]]),
 		);
@@ -66,4 +71,11 @@ describe('Text that comes late or from an unusual place is read', () => {
 			);
 		},
 	);
+});
+
+// At the moment of its redirect such a page is still being read: no request may get lost in between.
+test('A page that leads on at once arrives, every time', async () => {
+	const index = KINDS.indexOf('a redirect by script after half a second');
+	const visited = await visitPaths(Array.from({ length: 30 }, () => `/late/${index}`));
+	expect(visited.map((visit) => visit?.error)).toEqual(visited.map(() => undefined));
 });
