@@ -16,7 +16,7 @@ const KINDS: Array<[string, RegExp]> = [
 	['nodes', /^dist\/nodes\/(\w+)\/\1\.node\.js(on)?$/],
 	['what nodes are made of', /^dist\/nodes\/[\w/]+\.js$/],
 	['output schemas', /^dist\/nodes\/\w+\/__schema__\/v1\.0\.0(\/[\w/]+)?\.json$/],
-	['the credential', /^dist\/credentials\/WebDataExtractionApi\.credentials\.js$/],
+	['the credentials', /^dist\/credentials\/WebData(Extraction|Login)Api\.credentials\.js$/],
 	['icons', /^dist\/icons\/\w+(\.dark)?\.svg$/],
 ];
 

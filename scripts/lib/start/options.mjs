@@ -7,7 +7,8 @@ export const USAGE = `npm start                    starts the local service and 
                              a page with an example workflow, prints its items, stays up
 npm start -- --url URL       names the page; one on this machine or network is then allowed
 npm start -- --once          ends after printing the items
-Settings (environment): N8N_PORT (default ${DEFAULT_N8N_PORT}), PORT (the service's, default ${DEFAULT_SERVICE_PORT}).`;
+Settings (environment): N8N_PORT (default ${DEFAULT_N8N_PORT}), PORT (the service's, default ${DEFAULT_SERVICE_PORT}),
+                        START_DIR (n8n's folder, default .data/n8n), and those of the service.`;
 
 /**
  * @typedef {object} StartOptions

@@ -12,8 +12,8 @@ import { inDataFolder, readJson } from '../repository.mjs';
  * @property {string} dashboardPassword Of the local service's page for people.
  */
 
-/** The folder in which the n8n of `npm start` keeps everything. */
-export const n8nUserFolder = inDataFolder('n8n');
+/** The folder in which the n8n of `npm start` keeps everything: that of the setting `START_DIR`, if any. */
+export const n8nUserFolder = path.resolve(process.env['START_DIR'] || inDataFolder('n8n'));
 
 /** Beside what it unlocks: whoever removes the folder starts afresh with both. */
 export const secretsFile = path.join(n8nUserFolder, 'secrets.json');
