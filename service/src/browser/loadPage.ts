@@ -66,6 +66,8 @@ const PASSED_ON = [BrowserCrashedError, ChallengeError, CookieFormatError];
 /** Chromium's words for "the proxy could not", which {@link explainLoadFailure} replaces by the cause. */
 const NOT_CONNECTED = 'net::ERR_FAILED';
 
+const GONE = 'The browser stopped unexpectedly while the page was open';
+
 const NAVIGATION_TIMEOUT_MS = 30_000;
 const MAX_DOCUMENT_BYTES = 52_428_800;
 
@@ -130,10 +132,19 @@ async function asPageLoad<Result>(
 	} catch (error) {
 		opened.signal.throwIfAborted();
 		if (PASSED_ON.some((kind) => error instanceof kind)) throw error;
+		if (isGone(opened, error)) throw new BrowserCrashedError(GONE, { cause: error });
 		const reason = await explainLoadFailure(opened, url, error);
 		const isTemporary = isTemporaryFailure(error, reason);
 		throw new PageLoadError(url, reason, { cause: error, isTemporary });
 	}
+}
+
+// A call that was under way rejects before the page is known to be closed, with these words.
+function isGone({ page }: OpenPage, error: unknown): boolean {
+	const message = error instanceof Error ? error.message : '';
+	return (
+		page.isClosed() || /Target (?:page, context or browser|crashed)|Page crashed/.test(message)
+	);
 }
 
 async function navigate(

@@ -216,6 +216,21 @@ describe('A crash', () => {
 		expect(other?.markdown).toContain('Fetched data');
 	});
 
+	// Calls on a dead page reject with words of their own, before anybody knows that it is dead.
+	it('of the browser is told as one at whatever moment it comes', async () => {
+		const url = `${site.url}/late-data`;
+		const rounds = await visitPages({
+			rounds: Array.from({ length: 10 }, (_round, index) => [
+				{ url, crash: 'browser', afterMs: 20 + 35 * index },
+				...Array.from({ length: 4 }, () => ({ url })),
+			]),
+			allowPrivateAddresses: true,
+		});
+		const errors = rounds.flat().flatMap(({ error }) => (error ? [error.name] : []));
+		expect(errors).not.toEqual([]);
+		expect(new Set(errors)).toEqual(new Set(['BrowserCrashedError']));
+	});
+
 	it('of the browser fails the pages in it, and the next page gets a fresh one', async () => {
 		const url = `${site.url}/late-data`;
 		const [crashed = [], [next] = []] = await visitPages({
