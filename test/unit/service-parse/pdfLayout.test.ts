@@ -341,3 +341,68 @@ describe('pages of a PDF', () => {
 		expect(markdown).not.toContain('javascript');
 	});
 });
+
+describe('labels and values in columns of their own', () => {
+	const column = (x: number, from: number, texts: string[]) =>
+		texts.map((text, at) => item(x, from + at * 16, text));
+	const markdownOf = (...items: TextItem[][]) => layOut([page(items.flat())])[0];
+
+	it('stay together where labels end in a colon, beside other text too', () => {
+		const markdown = markdownOf(
+			column(72, 100, ['ACME Ltd', '12 Harbour Road', 'Leith']),
+			column(350, 100, ['Invoice no.:', 'Date:', 'Customer:']),
+			column(450, 100, ['2026-0117', '2026-10-02', '4711']),
+			[item(72, 200, 'Please pay within 14 days of the date above, without deduction.')],
+		);
+		expect(markdown).toContain('Invoice no.: 2026-0117  \nDate: 2026-10-02  \nCustomer: 4711');
+		expect(markdown).toMatch(/ACME Ltd\s+12 Harbour Road\s+Leith/);
+		expect(markdown?.match(/2026-0117|Harbour|Please pay/g)).toHaveLength(3);
+	});
+
+	it('keep the lines of a value together', () => {
+		const markdown = markdownOf(
+			[item(72, 100, 'Bill to:'), item(72, 130, 'Ship to:'), item(180, 130, 'Depot 4')],
+			[item(180, 100, 'ACME Ltd'), item(180, 114, '12 Harbour Road')],
+		);
+		expect(markdown).toBe('Bill to: ACME Ltd 12 Harbour Road  \nShip to: Depot 4');
+	});
+
+	it('stay together without colons, if the values are figures', () => {
+		const markdown = markdownOf(
+			[item(72, 60, 'Invoice', { fontSize: 22, height: 22 })],
+			column(72, 100, ['Invoice number', 'Date', 'Total']),
+			column(220, 100, ['2026-0117', '2026-10-02', '1,284.50 EUR']),
+			[item(72, 200, 'Payable within 14 days.')],
+		);
+		expect(markdown).toContain('Invoice number 2026-0117  \nDate 2026-10-02  \nTotal 1,284.50 EUR');
+	});
+
+	it('of a table of contents stay together however long a title is', () => {
+		const titles = [
+			'The linear model',
+			'Assumptions, interpretation, and write up of results',
+			'Test',
+		];
+		const markdown = markdownOf(column(72, 100, titles), column(480, 100, ['35', '36', '139']), [
+			item(72, 300, 'A sentence that ends the page and has nothing to do with it.'),
+		]);
+		expect(markdown).toContain(
+			'The linear model 35  \nAssumptions, interpretation, and write up of results 36  \nTest 139',
+		);
+	});
+
+	it('are left alone where two columns of prose stand side by side', () => {
+		const left = [
+			'The harbour was quiet in the morning, and',
+			'nobody had seen the ferry come in since',
+			'the storm of the week before last.',
+		];
+		const right = [
+			'Later the crew went ashore and asked for',
+			'bread, water and a place to sleep for',
+			'the night, which they were given.',
+		];
+		const markdown = markdownOf(column(50, 100, left), column(330, 100, right));
+		expect(markdown?.replace(/\s+/g, ' ')).toContain(left.join(' '));
+	});
+});

@@ -9,6 +9,7 @@ import {
 import { gfmCell, gfmTable } from '../text/gfmTable.ts';
 import { findAlignedTables } from './alignedTables.ts';
 import { continueTables } from './continuedTables.ts';
+import { findFormBlocks, findPlainFormBlocks } from './forms.ts';
 import {
 	headingMarksOf,
 	isCaption,
@@ -40,6 +41,8 @@ const ENGINE = new LiteParse({
 /** A part of a page that is read here; the engine is shown a word in its place. */
 interface ReadPart {
 	box: Box;
+	/** Where its lines stand, if other text may stand beside them. */
+	lines?: readonly Box[];
 	items: ReadonlySet<TextItem>;
 	markdown: string;
 }
@@ -63,18 +66,24 @@ const tablePart = ({ box, rows, items }: PageTable): ReadPart => ({
 
 function partsOf(page: ParsedPage): ReadPart[] {
 	const tables = findRuledTables(page.textItems, visibleEdges(page)).map(tablePart);
-	return [...tables, ...findLeaderLists(without(page.textItems, tables))];
+	const lists = findLeaderLists(without(page.textItems, tables));
+	const read = [...tables, ...lists];
+	return [...read, ...findFormBlocks(without(page.textItems, read))];
 }
 
-/** Tables that no lines draw and that the engine tore apart: it laid their columns out as text. */
-function tornTables(input: PageInput, blocks: readonly LayoutBlock[]): ReadPart[] {
+/**
+ * Tables and forms that no lines draw and that the engine tore apart: it laid their columns out as
+ * text.
+ */
+function tornParts(input: PageInput, blocks: readonly LayoutBlock[]): ReadPart[] {
 	const tables = blocks.flatMap(({ kind, bbox }) => (kind === 'table' && bbox ? [bbox] : []));
-	return findAlignedTables(input.textItems)
-		.filter(({ items }) => {
-			const isWhole = (table: Box) => [...items].every((item) => isInside(item, table, 2));
-			return !tables.some(isWhole);
-		})
-		.map(tablePart);
+	const isTorn = ({ items }: { items: ReadonlySet<TextItem> }) => {
+		const isWhole = (table: Box) => [...items].every((item) => isInside(item, table, 2));
+		return !tables.some(isWhole);
+	};
+	const texts = input.textItems.filter(({ text }) => !PLACEHOLDER.test(text));
+	const torn = findAlignedTables(input.textItems).filter(isTorn).map(tablePart);
+	return [...torn, ...findPlainFormBlocks(without(texts, torn)).filter(isTorn)];
 }
 
 function graphicsOf(page: ParsedPage, parts: readonly ReadPart[]): Graphic[] {
@@ -102,15 +111,16 @@ function graphicsOf(page: ParsedPage, parts: readonly ReadPart[]): Graphic[] {
 	return [...strokes, ...rects];
 }
 
-function standIn({ box }: ReadPart, at: number): TextItem {
-	return {
+/** A word in the place of a part, or in that of each of its lines. */
+function standIns({ box, lines = [box] }: ReadPart, at: number): TextItem[] {
+	return lines.map((line) => ({
+		...line,
 		text: placeholder(at),
-		...box,
 		height: 10,
 		fontSize: 10,
 		fontName: 'Helvetica',
 		words: [],
-	};
+	}));
 }
 
 /** A font's size is in its own units where the page scales it; the engine ranks by what is shown. */
@@ -133,7 +143,7 @@ function toInput(page: ParsedPage, parts: readonly ReadPart[]): PageInput {
 		pageNumber: page.pageNum,
 		pageWidth: page.width,
 		pageHeight: page.height,
-		textItems: [...page.textItems.filter((item) => !taken.has(item)), ...parts.map(standIn)],
+		textItems: [...page.textItems.filter((item) => !taken.has(item)), ...parts.flatMap(standIns)],
 		graphics: graphicsOf(page, parts),
 	};
 }
@@ -198,7 +208,7 @@ export function layOut(pages: readonly ParsedPage[]): string[] {
 	const laidOut = ENGINE.parsePages(inputs).pages;
 	const sourced = prepared.map((page, at) => {
 		const [input, blocks = []] = [inputs[at], laidOut[at]?.blocks];
-		const torn = input ? tornTables(input, blocks) : [];
+		const torn = input ? tornParts(input, blocks) : [];
 		if (torn.length === 0) return blocksOf(blocks, input);
 		const whole = [...(parts[at] ?? []), ...torn];
 		parts[at] = whole;
@@ -246,9 +256,15 @@ function pageMarkdown(blocks: readonly SourcedBlock[], parts: readonly ReadPart[
 		markdown += above ? `${separatorOf(above, source)}${text}` : text;
 		above = source;
 	}
+	const written = new Set<string>();
+	const writeOnce = (part: string): string => {
+		if (written.has(part)) return '';
+		written.add(part);
+		return parts[Number(part)]?.markdown ?? '';
+	};
 	return markdown
 		.split(PLACEHOLDER)
-		.map((piece, at) => (at % 2 === 0 ? piece.trim() : (parts[Number(piece)]?.markdown ?? '')))
+		.map((piece, at) => (at % 2 === 0 ? piece.trim() : writeOnce(piece)))
 		.filter((piece) => piece !== '')
 		.join('\n\n');
 }
