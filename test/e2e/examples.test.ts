@@ -267,7 +267,7 @@ describe('with the local service', () => {
 		expect(execution.error).toBeUndefined();
 		expect(jsonOf(execution, 'Parse invoice')).toMatchObject([
 			{
-				fileName: 'invoice.html',
+				fileName: 'invoice.pdf',
 				invoiceNumber: '2026-0117',
 				date: '2026-10-02',
 				total: 1284.5,
