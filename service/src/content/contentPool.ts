@@ -16,8 +16,9 @@ import type { MarkdownText } from './markdownText.ts';
  * Reads what strangers wrote (pages, Markdown of documents) in processes of its own, so that the
  * thread that answers requests never waits for it, and what a page takes is never the service's own
  * memory. Requests beyond the number of processes wait their turn. A process that takes longer than
- * its time or more than its memory is ended, and what it read fails alone: all may throw
- * {@link ContentError}, and the signal's reason when it is aborted.
+ * its time or more than its memory is ended, and what it read fails alone; what was read by one that
+ * the system ended is read once more. All may throw {@link ContentError}, and the signal's reason when
+ * it is aborted.
  */
 export interface ContentPool extends RuleReader {
 	/** Turns a page into Markdown. */
@@ -38,6 +39,9 @@ const FAILURES: Readonly<Record<TaskName, string>> = {
 	answerByRules: 'The page cannot be read for its data',
 };
 
+/** The process ended by itself, or something outside of the service ended it. */
+class StoppedError extends ContentError {}
+
 /**
  * A pool that starts its processes when they are first needed.
  * @param options.timeoutMs how long a process may take for one page. Default: a minute
@@ -46,10 +50,9 @@ export function createContentPool({ timeoutMs = TASK_TIMEOUT_MS } = {}): Content
 	const queue = new PQueue({ concurrency: Math.min(MOST_PROCESSES, availableParallelism()) });
 	const idle: ChildProcess[] = [];
 	const all = new Set<ChildProcess>();
+	let isClosed = false;
 
-	function takeProcess(): ChildProcess {
-		const free = idle.pop();
-		if (free !== undefined) return free;
+	function startProcess(): ChildProcess {
 		const child = fork(PROGRAM, {
 			serialization: 'advanced',
 			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -77,10 +80,17 @@ export function createContentPool({ timeoutMs = TASK_TIMEOUT_MS } = {}): Content
 	): Promise<TaskOutput<Name>> {
 		return queue.add(
 			async () => {
-				const child = takeProcess();
-				const { answer, isUsable } = await ask(child, { name, input, timeoutMs, signal });
-				if (isUsable) idle.push(child);
-				else child.kill('SIGKILL');
+				const readIn = async (child: ChildProcess) => {
+					const { answer, isUsable } = await ask(child, { name, input, timeoutMs, signal });
+					if (isUsable) idle.push(child);
+					else child.kill('SIGKILL');
+					return answer;
+				};
+				const answer = await readIn(idle.pop() ?? startProcess()).catch((error: unknown) => {
+					// What ended one process may just have ended those that are idle, too.
+					if (error instanceof StoppedError && !isClosed) return readIn(startProcess());
+					throw error;
+				});
 				if ('output' in answer) return answer.output;
 				throw new ContentError(`${FAILURES[name]}: ${answer.error}`);
 			},
@@ -93,6 +103,7 @@ export function createContentPool({ timeoutMs = TASK_TIMEOUT_MS } = {}): Content
 		readText: (markdown, signal) => perform('readMarkdownText', [markdown], signal),
 		answerByRules: (task, sources, signal) => perform('answerByRules', [task, sources], signal),
 		async close() {
+			isClosed = true;
 			await Promise.all([...all].map(endProcess));
 		},
 	};
@@ -120,7 +131,7 @@ async function ask<Name extends TaskName>(
 	const { promise, resolve, reject } = Promise.withResolvers<ProcessAnswer<Name>>();
 	const fail = (reason: string) => reject(new ContentError(`${FAILURES[name]}: ${reason}`));
 	const end = (): void => void child.kill('SIGKILL');
-	const onExit = () => fail('the work was stopped');
+	const onExit = () => reject(new StoppedError(`${FAILURES[name]}: the work was stopped`));
 	const onAbort = () => {
 		reject(signal?.reason);
 		end();

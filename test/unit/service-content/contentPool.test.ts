@@ -46,6 +46,8 @@ describe('A page made to take long', () => {
 	});
 });
 
+const LONG = '<p>Words of a <b>long</b> page <a href="/x">with links</a>.</p>'.repeat(45_000);
+
 const onLinux = existsSync('/proc/self/stat') ? describe : describe.skip;
 
 /** The command lines of the processes that this one has started, by their number. */
@@ -89,12 +91,30 @@ onLinux('The process that reads pages', () => {
 		}
 	});
 
+	it('loses no page when the system ends it, but is not given the same page for ever', async () => {
+		await read('<p>Page</p>');
+		// It may have ended meanwhile.
+		const kill = async () => {
+			for (const id of (await readChildren()).keys()) await run('kill', ['-9', id]).catch(String);
+		};
+		const once = read(LONG);
+		await kill();
+		expect((await once).markdown.length).toBeGreaterThan(1_000);
+
+		let isOver = false;
+		const always = read(LONG).catch(String);
+		void always.then(() => (isOver = true));
+		while (!isOver) await kill();
+		expect(await always).toContain('The page cannot be converted: the work was stopped');
+		expect((await read('<p>Next</p>')).markdown).toBe('Next');
+	});
+
 	it('is kept for the next page, and ended after one that took much memory', async () => {
 		await read('<p>Page</p>');
 		const before = [...(await readChildren()).keys()];
 		await read('<p>Another</p>');
 		const between = [...(await readChildren()).keys()];
-		await read('<p>Words of a <b>long</b> page <a href="/x">with links</a>.</p>'.repeat(45_000));
+		await read(LONG);
 		const { markdown } = await read('<p>Next</p>');
 		const after = [...(await readChildren()).keys()];
 
