@@ -1,22 +1,18 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
+import { cacheFolderOf } from '../cacheFolder.mjs';
 import { inRepository, readJson } from '../repository.mjs';
 
 /**
- * @returns {string} Where n8n is installed: in the user's cache folder (`XDG_CACHE_HOME`, else
- * ~/.cache), under a name made from what is installed (n8n's lockfile) and for what (Node, platform).
+ * @returns {string} Where n8n is installed: in the user's cache folder, under a name made from what is
+ * installed (n8n's lockfile) and for what (Node, platform).
  */
 export function n8nFolder() {
-	const cacheFolder = process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache');
-	const key = createHash('sha256')
-		.update(readFileSync(inRepository('scripts/n8n/package-lock.json')))
-		.update(readJson(inRepository('package.json')).devDependencies.node)
-		.update(`${process.platform}-${process.arch}`)
-		.digest('hex')
-		.slice(0, 16);
-	return path.join(cacheFolder, 'n8n-nodes-web-data-extraction', `n8n-${key}`);
+	return cacheFolderOf('n8n', [
+		readFileSync(inRepository('scripts/n8n/package-lock.json')),
+		readJson(inRepository('package.json')).devDependencies.node,
+		`${process.platform}-${process.arch}`,
+	]);
 }
 
 /**
