@@ -26,6 +26,8 @@ import { createScrapeHandler } from './scrape/runScrape.ts';
 import { createSearchRoom } from './search/searchRoom.ts';
 import { openDatabase } from './db/sqlite/openDatabase.ts';
 import { createFileStore } from './files/fileStore.ts';
+import { openStorage } from './files/openStorage.ts';
+import { StorageUnavailableError } from './files/storage.ts';
 import { createJobsRepository } from './db/jobs.ts';
 import { createKeysRepository } from './db/keys.ts';
 import { lockDataDirectory } from './db/sqlite/lock.ts';
@@ -59,19 +61,28 @@ const ANSWER_GRACE_MS = 1500;
 
 /**
  * Builds the whole service. A new room adds its repositories, its job kinds and its operations here.
- * @throws DataDirectoryInUseError when another service runs on the same data folder
+ * @throws DataDirectoryInUseError when another service runs on the same data folder;
+ *   StorageUnavailableError when a setting of the place of the files is wrong
  */
 export async function createApp(config: Config): Promise<App> {
 	const unlock = lockDataDirectory(config.dataDirectory);
 	const database = await openDatabase(config.dataDirectory);
+	const storage = await openStorage({
+		files: config.files,
+		workDirectory: config.dataDirectory,
+	});
 	const signingSecret = await readSigningSecret(database);
 	const keys = createKeysRepository(database);
 	const jobs = createJobsRepository(database);
 	const usage = createUsageRepository(database);
 	const admit = createAdmission({ jobs, usage, config });
-	const files = createFileStore(join(config.dataDirectory, 'files'), signingSecret);
+	const files = createFileStore(storage('files'), signingSecret);
 	const server = createServer({ config });
 	const { log } = server;
+	await files.check().catch((error: unknown) => {
+		if (!(error instanceof StorageUnavailableError) || error.isRefusal) throw error;
+		log.error({ reason: error.message }, 'files out of reach');
+	});
 	const policy = createAddressPolicy({ allowPrivateAddresses: config.allowPrivateAddresses });
 	const browser = createBrowserPool({
 		maxConcurrentPages: config.maxConcurrentPages,
@@ -101,6 +112,7 @@ export async function createApp(config: Config): Promise<App> {
 	const crawl = createCrawlRoom({ ...pageTools, config, database, log });
 	const parse = createParseRoom({
 		database,
+		storage: storage('parse-files'),
 		signingSecret,
 		policy,
 		converter,

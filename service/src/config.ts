@@ -34,6 +34,29 @@ export interface CrawlSettings {
 	delayMs: number | undefined;
 }
 
+/** Where files are kept. */
+export type FilesPlace =
+	| {
+			kind: 'folder';
+			directory: string;
+			/** Whether other processes write there, too. */
+			isShared: boolean;
+	  }
+	| {
+			kind: 's3';
+			bucket: S3Bucket;
+			/** Begins every key; empty or ending in a slash. */ prefix: string;
+	  };
+
+/** A bucket of AWS, or of a server that speaks the same protocol. */
+export interface S3Bucket {
+	name: string;
+	/** With `undefined` AWS's own settings say (a profile, the machine's role). */
+	region: string | undefined;
+	/** Of another server than AWS, MinIO say. */
+	endpoint: string | undefined;
+}
+
 /** Everything the service can be told at start, checked. Made by {@link readConfig}. */
 export interface Config {
 	/** TCP port; 0 takes a free one. */
@@ -45,6 +68,8 @@ export interface Config {
 	trustProxy: boolean | string[];
 	/** Folder of the database and the files; made when it is missing. */
 	dataDirectory: string;
+	/** Where the files of results and documents are kept. */
+	files: FilesPlace;
 	/** Keys accepted beside those in the database. */
 	apiKeys: string[];
 	/** Password of the page at the root; with `undefined` one is made at first start. */
@@ -128,6 +153,9 @@ const yesOrNo = (defaultValue: 'true' | 'false') =>
 		.default(defaultValue)
 		.transform((value) => value === 'true');
 
+/** Names of buckets as S3 has them, and what keys begin with. */
+const S3_PLACE = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
+
 const httpProtocols = ['http:', 'https:'];
 const proxyProtocols = [...httpProtocols, 'socks5:'];
 
@@ -145,6 +173,14 @@ const environmentSchema = z
 			message:
 				'set true, or the addresses or networks of the proxies in front, separated by commas',
 		}),
+		FILES_URL: z
+			.string()
+			.refine((place) => S3_PLACE.test(place) || !/^[a-z][a-z0-9+.-]+:\/\//i.test(place), {
+				message: 'set s3://bucket, s3://bucket/prefix, or a folder that all processes share',
+			})
+			.optional(),
+		AWS_REGION: z.string().optional(),
+		AWS_ENDPOINT_URL: webAddress(httpProtocols, 'http://127.0.0.1:9000'),
 		API_KEYS: list.refine((keys) => keys.every((key) => key.length >= SHORTEST_KEY), {
 			message: `set keys of ${SHORTEST_KEY} characters or more, separated by commas`,
 		}),
@@ -225,6 +261,7 @@ function toConfig(settings: Settings): Config {
 		publicUrl: settings.PUBLIC_URL,
 		trustProxy: toTrust(settings.TRUST_PROXY),
 		dataDirectory: resolve(settings.DATA_DIR),
+		files: toFilesPlace(settings),
 		apiKeys: settings.API_KEYS,
 		dashboardPassword: settings.DASHBOARD_PASSWORD,
 		allowPrivateAddresses: toAllowance(settings.ALLOW_PRIVATE_ADDRESSES),
@@ -253,6 +290,18 @@ function toConfig(settings: Settings): Config {
 		keepDays: settings.KEEP_DAYS,
 		logLevel: settings.LOG_LEVEL,
 	};
+}
+
+function toFilesPlace(settings: Settings): FilesPlace {
+	const { FILES_URL: place, AWS_REGION, AWS_ENDPOINT_URL: endpoint, DATA_DIR } = settings;
+	if (place === undefined) return { kind: 'folder', directory: resolve(DATA_DIR), isShared: false };
+	const [, name, path = ''] = S3_PLACE.exec(place) ?? [];
+	if (name === undefined) return { kind: 'folder', directory: resolve(place), isShared: true };
+	// Servers other than AWS's have no regions, but the protocol wants one.
+	const region = AWS_REGION ?? (endpoint && 'us-east-1');
+	const folders = path.split('/').filter((folder) => folder !== '');
+	const prefix = folders.map((folder) => `${folder}/`).join('');
+	return { kind: 's3', bucket: { name, region, endpoint }, prefix };
 }
 
 function toAllowance(hosts: string[]): boolean | string[] {

@@ -8,6 +8,7 @@ import {
 import { isChromiumThere } from './browser/chromium.ts';
 import { SandboxMissingError } from './browser/launch.ts';
 import type { Config } from './config.ts';
+import { StorageUnavailableError } from './files/storage.ts';
 import { API_PREFIX } from './http/server.ts';
 import { DataDirectoryInUseError } from './db/sqlite/lock.ts';
 
@@ -79,9 +80,12 @@ function stopOnSignals(app: App): void {
 
 /** Errors whose message says what to do. */
 function isExplained(error: unknown): error is Error {
-	return [DataDirectoryInUseError, DownloadFailedError, SandboxMissingError].some(
-		(kind) => error instanceof kind,
-	);
+	return [
+		DataDirectoryInUseError,
+		DownloadFailedError,
+		SandboxMissingError,
+		StorageUnavailableError,
+	].some((kind) => error instanceof kind);
 }
 
 function describeStartFailure(error: unknown): string {

@@ -1,33 +1,25 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { createReadStream, mkdirSync } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { publishFile } from './durableFiles.ts';
+import type { Storage, StoredFile } from './storage.ts';
 
 /** Reference, "Limits": signed result URLs are valid 1 hour. */
 const LINK_LIFETIME_SECONDS = 3600;
 
-const UNFINISHED = '.unfinished-';
-
 const FILE_NAME = /^[\w-]+\.[a-z0-9]+$/;
-
-/** A stored file, ready to be sent. */
-export interface StoredFile {
-	stream: Readable;
-	sizeBytes: number;
-}
 
 export interface FileStore {
 	/**
-	 * Has `produce` write a file at the path it is given and returns the stored file's name; it is on
-	 * disk then. When `produce` throws, nothing stays; a reader never sees half a file.
+	 * Has `produce` write a file at the path it is given and returns the stored file's name; it
+	 * survives a power cut then. When `produce` throws, nothing stays.
+	 * @throws StorageUnavailableError
 	 */
 	create(extension: string, produce: (path: string) => Promise<unknown>): Promise<string>;
-	/** Opens a file; undefined when there is none. */
+	/**
+	 * Opens a file; undefined when there is none.
+	 * @throws StorageUnavailableError
+	 */
 	read(name: string): Promise<StoredFile | undefined>;
 	/**
-	 * Deletes the files written before a moment, unfinished ones too; returns how many.
+	 * Deletes the files written before a moment; returns how many.
 	 * @param isInUse keeps files that are needed all the same
 	 * @param signal ends it early
 	 */
@@ -36,7 +28,12 @@ export interface FileStore {
 		isInUse: (name: string) => Promise<boolean>,
 		signal: AbortSignal,
 	): Promise<number>;
-	/** Deletes what a process that died was writing. To be called before anything is written. */
+	/**
+	 * Makes sure that files can be stored and read.
+	 * @throws StorageUnavailableError
+	 */
+	check(): Promise<void>;
+	/** Deletes what processes that died were writing. */
 	removeUnfinished(): Promise<void>;
 	/**
 	 * Path and query under which a file can be fetched without an API key until the link expires:
@@ -47,58 +44,36 @@ export interface FileStore {
 	isSignatureValid(name: string, expires: number, signature: string): boolean;
 }
 
-/** Files in one folder, made when missing. The secret must stay the same for links to stay valid. */
-export function createFileStore(directory: string, secret: string): FileStore {
-	mkdirSync(directory, { recursive: true, mode: 0o700 });
-	const locate = (name: string): string => {
-		if (!FILE_NAME.test(name)) throw new TypeError(`"${name}" is not the name of a stored file`);
-		return join(directory, name);
-	};
+/** Files of results. The secret must stay the same, for every process, for links to stay valid. */
+export function createFileStore(storage: Storage, secret: string): FileStore {
 	const createSignature = (name: string, expires: number): string =>
 		createHmac('sha256', secret).update(`${name}\n${expires}`).digest('hex');
 
 	return {
 		async create(extension, produce) {
 			const name = `${randomUUID()}.${extension}`;
-			// The extension stays last: what writes images tells their format by it.
-			const unfinished = join(directory, UNFINISHED + name);
-			try {
-				await produce(unfinished);
-			} catch (error) {
-				await rm(unfinished, { force: true });
-				throw error;
-			}
-			await publishFile(unfinished, locate(name));
+			await storage.write(name, produce);
 			return name;
 		},
 
 		async read(name) {
-			if (!FILE_NAME.test(name)) return undefined;
-			const target = locate(name);
-			const found = await stat(target).catch(() => undefined);
-			if (found === undefined) return undefined;
-			return { stream: createReadStream(target), sizeBytes: found.size };
+			return FILE_NAME.test(name) ? await storage.read(name) : undefined;
 		},
 
 		async removeOlderThan(momentMs, isInUse, signal) {
 			let count = 0;
-			for (const name of await readdir(directory)) {
+			for await (const { name, writtenAtMs } of storage.list()) {
 				if (signal.aborted) break;
-				const file = join(directory, name);
-				const found = await stat(file).catch(() => undefined);
-				if (found === undefined || found.mtimeMs >= momentMs) continue;
-				if (await isInUse(name)) continue;
-				await rm(file, { force: true });
+				if (writtenAtMs >= momentMs || (await isInUse(name))) continue;
+				await storage.remove(name);
 				count += 1;
 			}
 			return count;
 		},
 
-		async removeUnfinished() {
-			const names = await readdir(directory);
-			const unfinished = names.filter((name) => name.startsWith(UNFINISHED));
-			await Promise.all(unfinished.map((name) => rm(join(directory, name), { force: true })));
-		},
+		check: () => storage.check(),
+
+		removeUnfinished: () => storage.removeUnfinished(),
 
 		sign(name, lifetimeSeconds = LINK_LIFETIME_SECONDS) {
 			const expires = Math.floor(Date.now() / 1000) + lifetimeSeconds;

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { StorageUnavailableError } from '../files/storage.ts';
 import { ApiError, toErrorBody } from './apiError.ts';
 import { describeValidation } from './validationMessage.ts';
 
@@ -17,7 +18,7 @@ const routeSchema = z.object({ 'x-validation-messages': z.record(z.string()).opt
  * errors stay in the log: they may name files or addresses of the machine.
  */
 export function handleError(
-	error: FastifyError | ApiError,
+	error: FastifyError | ApiError | StorageUnavailableError,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): FastifyReply {
@@ -25,6 +26,13 @@ export function handleError(
 		const { retryAfterSeconds } = error.details;
 		if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
 		return reply.code(error.statusCode).send(toErrorBody(error.message, error.details));
+	}
+	if (error instanceof StorageUnavailableError) {
+		const retryAfterSeconds = Math.ceil(error.delayMs / 1000);
+		request.log.error({ reason: error.message }, 'files out of reach');
+		const details = { code: 'SERVICE_BUSY', retryAfterSeconds };
+		reply.header('Retry-After', retryAfterSeconds);
+		return reply.code(503).send(toErrorBody(error.message, details));
 	}
 	if (error.validation !== undefined) {
 		const schema = routeSchema.safeParse(request.routeOptions.schema);

@@ -30,8 +30,9 @@ export async function estimateDocument(
 	{ converter, files, costs }: ParseTools,
 	signal = AbortSignal.timeout(ESTIMATE_LIMIT_MS),
 ): Promise<Estimate> {
-	const request = toConversionRequest(document, options, files.pathOf(document.id));
-	const { totalPages, selectedPages } = await converter.summarize(request, { signal });
+	const { totalPages, selectedPages } = await files.withLocalFile(document.id, (path) =>
+		converter.summarize(toConversionRequest(document, options, path), { signal }),
+	);
 	return { totalPages, creditsUsed: priceParse(selectedPages, costs) };
 }
 

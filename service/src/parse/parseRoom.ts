@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AddressPolicy } from '../net/addressGuard.ts';
 import type { Config } from '../config.ts';
@@ -6,6 +5,7 @@ import type { Model } from '../content/extraction/model.ts';
 import type { Operations } from '../http/operation.ts';
 import type { JobKind, JobQueue } from '../jobs/queue.ts';
 import type { Database } from '../db/database.ts';
+import type { Storage } from '../files/storage.ts';
 import { createParseBatchesRepository } from '../db/parseBatches.ts';
 import { createParseFilesRepository } from '../db/parseFiles.ts';
 import { createParseTextsRepository } from '../db/parseTexts.ts';
@@ -26,6 +26,8 @@ const CONCURRENCY = 8;
 /** What the room is built of. */
 export interface ParseRoomOptions {
 	database: Database;
+	/** Where documents are kept. */
+	storage: Storage;
 	/** Signs the addresses that uploads are sent to. */
 	signingSecret: string;
 	policy: AddressPolicy;
@@ -33,7 +35,7 @@ export interface ParseRoomOptions {
 	converter: DocumentConverter;
 	model: Model | undefined;
 	reader: ParseTools['reader'];
-	config: Pick<Config, 'dataDirectory' | 'costs' | 'maxUploadBytes'>;
+	config: Pick<Config, 'costs' | 'maxUploadBytes'>;
 	log: FastifyBaseLogger;
 }
 
@@ -48,10 +50,10 @@ export interface ParseRoom {
 
 /** Builds the room and begins to delete expired documents. */
 export function createParseRoom(options: ParseRoomOptions): ParseRoom {
-	const { database, signingSecret, policy, converter, model, reader, config, log } = options;
-	const directory = join(config.dataDirectory, 'parse-files');
+	const { database, storage, signingSecret, policy, converter, model, reader, config, log } =
+		options;
 	const files = createDocumentFiles({
-		directory,
+		storage,
 		repository: createParseFilesRepository(database),
 		maxUploadBytes: config.maxUploadBytes,
 	});

@@ -8,6 +8,7 @@ import type { JobContext, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { JobFailure } from '../jobs/jobFailure.ts';
 import { RetryLater } from '../jobs/retryLater.ts';
 import { mayPass } from '../db/passing.ts';
+import { FileMissingError } from '../files/storage.ts';
 import type { ParseTextsRepository } from '../db/parseTexts.ts';
 import type { ConversionRequest, DocumentOutline } from './convert/conversion.ts';
 import { DocumentFailure } from './convert/documentFailure.ts';
@@ -74,17 +75,18 @@ async function convert(
 	{ jobId, signal, reportProgress }: JobContext,
 ): Promise<DocumentOutline> {
 	reportProgress({ message: 'Opening the document', done: 0, total: 0 });
-	const request = toConversionRequest(document, options, files.pathOf(document.id));
 	// What an earlier try left.
 	await texts.clear(jobId);
-	return await converter.convert(request, {
-		signal,
-		onTexts: (parts) => texts.insert(jobId, parts),
-		onProgress: (done, total) => {
-			const message = done < total ? `Page ${done + 1} of ${total}` : 'Finishing';
-			reportProgress({ message, done, total });
-		},
-	});
+	return await files.withLocalFile(document.id, (path) =>
+		converter.convert(toConversionRequest(document, options, path), {
+			signal,
+			onTexts: (parts) => texts.insert(jobId, parts),
+			onProgress: (done, total) => {
+				const message = done < total ? `Page ${done + 1} of ${total}` : 'Finishing';
+				reportProgress({ message, done, total });
+			},
+		}),
+	);
 }
 
 /**
@@ -168,8 +170,14 @@ export function createParseHandler(tools: ParseTools): JobHandler<ParseJobReques
 			return await parse(request, tools, context);
 		} catch (error) {
 			if (mayPass(error)) throw new RetryLater('The text could not be stored.', STORE_RETRY_MS);
-			const isReason = error instanceof DocumentFailure || error instanceof LinkFailure;
-			throw isReason ? new JobFailure(error.message, { cause: error }) : error;
+			if (
+				error instanceof DocumentFailure ||
+				error instanceof LinkFailure ||
+				error instanceof FileMissingError
+			) {
+				throw new JobFailure(error.message, { cause: error });
+			}
+			throw error;
 		}
 	};
 }

@@ -6,6 +6,7 @@ import { formatItemSections } from '../browser/forEach/itemSections.ts';
 import { loadPage, readPage, type LoadedDocument, type PageContent } from '../browser/loadPage.ts';
 import type { OpenPage } from '../browser/openPage.ts';
 import { takeScreenshot } from '../browser/screenshots.ts';
+import { StorageUnavailableError } from '../files/storage.ts';
 import { createActionTools, type ActionEffort } from './createActionTools.ts';
 import type { PageTools } from './pageTools.ts';
 import type { ScrapeRequest, ScrapeTarget } from './scrapeRequest.ts';
@@ -24,7 +25,7 @@ const NEVER_AT_REST = 'never came to rest; it was read as it stood at the time l
 /**
  * What happens in the browser for one URL of a request. A document's file stays; whoever gets it
  * deletes it.
- * @throws PageLoadError, ChallengeError
+ * @throws PageLoadError, ChallengeError, StorageUnavailableError
  */
 export async function visitTarget(
 	tools: PageTools,
@@ -68,6 +69,7 @@ async function captureScreen(
 		return await files.create('png', (path) => takeScreenshot(opened, path, { fullPage }));
 	} catch (error) {
 		opened.signal.throwIfAborted();
+		if (error instanceof StorageUnavailableError) throw error;
 		throw new PageLoadError(url, `screenshot: ${describeBrowserError(error)}`, { cause: error });
 	}
 }

@@ -21,6 +21,7 @@ export interface RunningService {
 	baseUrl: string;
 	apiKey: string;
 	dataDirectory: string;
+	processId: number;
 	/** Everything printed so far. */
 	readOutput(): { stdout: string; stderr: string };
 	/** Asks it to stop and waits; returns its exit code. Deletes the data folder if made here. */
@@ -63,6 +64,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		baseUrl,
 		apiKey,
 		dataDirectory,
+		processId: child.pid ?? 0,
 		readOutput: () => ({ ...output }),
 		async stop() {
 			child.kill('SIGTERM');

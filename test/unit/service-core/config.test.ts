@@ -73,6 +73,37 @@ describe('the configuration', () => {
 		);
 	});
 
+	it.each([
+		[{}, { kind: 'folder', directory: '/data', isShared: false }],
+		[{ FILES_URL: '/mnt/files' }, { kind: 'folder', directory: '/mnt/files', isShared: true }],
+		[
+			{ FILES_URL: 's3://bucket-1', AWS_REGION: 'eu-central-1' },
+			{
+				kind: 's3',
+				bucket: { name: 'bucket-1', region: 'eu-central-1', endpoint: undefined },
+				prefix: '',
+			},
+		],
+		[
+			{ FILES_URL: 's3://bucket-1/a//b/', AWS_ENDPOINT_URL: 'http://minio:9000' },
+			{
+				kind: 's3',
+				bucket: { name: 'bucket-1', region: 'us-east-1', endpoint: 'http://minio:9000' },
+				prefix: 'a/b/',
+			},
+		],
+	])('knows where files are kept: %j', (settings, expected) => {
+		expect(readConfig({ DATA_DIR: '/data', ...settings }).files).toEqual(expected);
+	});
+
+	it.each(['s3://', 's3://UPPER/x', 'https://bucket.example', 'gs://bucket'])(
+		'keeps no files at %s',
+		(place) => {
+			const message = 'The setting FILES_URL is wrong: set s3://bucket, s3://bucket/prefix';
+			expect(() => readConfig({ FILES_URL: place })).toThrow(message);
+		},
+	);
+
 	it('names every wrong setting at once, and never its value', () => {
 		const read = () => readConfig({ PORT: '99999', PROXY_URL: 'secret-word', LLM_MODEL: 'small' });
 

@@ -1,4 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
+import { StorageUnavailableError } from '../../files/storage.ts';
 import { cleanUrl } from '../addresses/urlNormalization.ts';
 import type { CrawlRequest } from '../crawlRequest.ts';
 import type { CrawlTools } from '../crawlTools.ts';
@@ -35,7 +36,7 @@ const NO_CHOICE: LinkChoice = { urls: [], inputTokens: 0, outputTokens: 0 };
 /**
  * Turns a loaded page into its result: judges whether it is one at all, chooses its links, stores its
  * files and extracts its data. Failures of the page are part of the result.
- * @throws the signal's reason when the crawl is stopped
+ * @throws the signal's reason when the crawl is stopped; StorageUnavailableError
  */
 export async function processPage(
 	context: ProcessTools,
@@ -52,6 +53,8 @@ export async function processPage(
 		return await readResult(context, entry, loaded);
 	} catch (error) {
 		context.signal.throwIfAborted();
+		// No page's fault: the crawl goes on when its files can be stored.
+		if (error instanceof StorageUnavailableError) throw error;
 		return fail(entry, error instanceof Error ? error.message : String(error));
 	} finally {
 		if (loaded.kind === 'document') await rm(loaded.document.filePath, { force: true });

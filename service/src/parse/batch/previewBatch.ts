@@ -23,8 +23,9 @@ async function preview(
 	if (document.kind !== 'stored') return { document, pages: 1 };
 	const { id } = document.document;
 	try {
-		const request = toConversionRequest(document.document, options, files.pathOf(id));
-		const { selectedPages } = await converter.preview(request, { signal });
+		const { selectedPages } = await files.withLocalFile(id, (path) =>
+			converter.preview(toConversionRequest(document.document, options, path), { signal }),
+		);
 		return { document, pages: selectedPages };
 	} catch (error) {
 		if (!(error instanceof DocumentFailure)) return { document, pages: 1 };

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { publishFile } from '../../files/durableFiles.ts';
+import type { Storage } from '../../files/storage.ts';
 import type { Queries } from '../../db/database.ts';
 import type { ParseFile, ParseFilesRepository } from '../../db/parseFiles.ts';
 import { cleanFileName } from './fileName.ts';
 import { FILE_LIFETIME_MS, UPLOAD_LIFETIME_SECONDS } from './limits.ts';
 import { TooManyBytesError, writeBounded } from './writeBounded.ts';
 
-/** A document whose bytes are on disk. */
+/** A document whose bytes are there. */
 export type StoredDocument = ParseFile & { storedBytes: number };
 
 /** How bytes are taken in. */
@@ -41,14 +38,12 @@ export class UploadsFullError extends Error {
 
 /** What the documents are kept in. */
 export interface DocumentFilesOptions {
-	/** One folder for all; it is made. */
-	directory: string;
+	/** Where the bytes are, each document's under its ID. */
+	storage: Storage;
 	repository: ParseFilesRepository;
 	/** Bytes that uploads may take, all together; linked documents do not count. */
 	maxUploadBytes: number;
 }
-
-const UNFINISHED = '.unfinished';
 
 /** Room is kept so long for an upload that comes in: longer than a request may take. */
 const INTAKE_LIFETIME_MS = 2 * UPLOAD_LIFETIME_SECONDS * 1000;
@@ -61,17 +56,10 @@ export function isStored(file: ParseFile): file is StoredDocument {
 export type DocumentFiles = ReturnType<typeof createDocumentFiles>;
 
 /**
- * The documents on disk, each under its ID in one folder. They live 24 hours; `sweep` deletes what
- * is older, and what a crash left behind.
+ * The documents, each under its ID. They live 24 hours; `sweep` deletes what is older, and what a
+ * crash left behind.
  */
-export function createDocumentFiles({
-	directory,
-	repository,
-	maxUploadBytes,
-}: DocumentFilesOptions) {
-	mkdirSync(directory, { recursive: true, mode: 0o700 });
-	const pathOf = (id: string): string => join(directory, id);
-	const receiving = new Set<string>();
+export function createDocumentFiles({ storage, repository, maxUploadBytes }: DocumentFilesOptions) {
 	const toNewFile = (fileName: string) => ({ id: randomUUID(), fileName: cleanFileName(fileName) });
 
 	/** Keeps room for an upload in the database: whoever shares it keeps to the same limit. */
@@ -87,13 +75,10 @@ export function createDocumentFiles({
 		return { ...file, announcedBytes, sourceUrl: undefined, storedBytes: undefined };
 	};
 
-	const removeBytes = async (id: string): Promise<void> => {
-		await rm(pathOf(id), { force: true });
-	};
-
 	/**
 	 * Takes in the bytes of an announced document; from then on it lives 24 hours.
-	 * @throws TooManyBytesError, WrongSizeError; the document then still waits for its bytes
+	 * @throws TooManyBytesError, WrongSizeError, StorageUnavailableError; the document then still waits
+	 *   for its bytes
 	 * @returns undefined when the document was deleted meanwhile
 	 */
 	async function take(
@@ -101,37 +86,35 @@ export function createDocumentFiles({
 		source: Readable,
 		intake: Intake,
 	): Promise<StoredDocument | undefined> {
-		const unfinished = `${pathOf(file.id)}.${randomUUID()}${UNFINISHED}`;
-		receiving.add(unfinished);
-		try {
-			const storedBytes = await writeBounded(source, unfinished, intake);
-			if (storedBytes !== (intake.exactBytes ?? storedBytes)) {
-				await rm(unfinished);
-				throw new WrongSizeError(storedBytes);
-			}
-			await publishFile(unfinished, pathOf(file.id));
-			const fileName = cleanFileName(intake.fileName ?? file.fileName);
-			const expiresAtMs = Date.now() + FILE_LIFETIME_MS;
-			if (await repository.markStored(file.id, { storedBytes, fileName, expiresAtMs })) {
-				return { ...file, fileName, storedBytes };
-			}
-			await removeBytes(file.id);
-			return undefined;
-		} finally {
-			receiving.delete(unfinished);
+		let storedBytes = 0;
+		await storage.write(file.id, async (path) => {
+			storedBytes = await writeBounded(source, path, intake);
+			if (storedBytes !== (intake.exactBytes ?? storedBytes)) throw new WrongSizeError(storedBytes);
+		});
+		const fileName = cleanFileName(intake.fileName ?? file.fileName);
+		const expiresAtMs = Date.now() + FILE_LIFETIME_MS;
+		if (await repository.markStored(file.id, { storedBytes, fileName, expiresAtMs })) {
+			return { ...file, fileName, storedBytes };
 		}
+		await storage.remove(file.id);
+		return undefined;
 	}
 
 	/** Deletes a document at once; returns false when there is none. */
 	async function removeDocument(id: string): Promise<boolean> {
 		const isKnown = (await repository.find(id)) !== undefined;
 		await repository.remove(id);
-		if (isKnown) await removeBytes(id);
+		if (isKnown) await storage.remove(id);
 		return isKnown;
 	}
 
 	return {
-		pathOf,
+		/**
+		 * Gives `use` the path of a local file with the document's bytes; it is good until `use` has ended.
+		 * @throws FileMissingError, StorageUnavailableError
+		 */
+		withLocalFile: <Result>(id: string, use: (path: string) => Promise<Result>): Promise<Result> =>
+			storage.withLocalFile(id, use),
 
 		find: (id: string): Promise<ParseFile | undefined> => repository.find(id),
 
@@ -188,16 +171,16 @@ export function createDocumentFiles({
 		/** Deletes expired documents and files that belong to none. */
 		async sweep(): Promise<void> {
 			for (const id of await repository.listExpired()) {
+				// The bytes first: with the place of the files away, the next sweep finds both again.
+				await storage.remove(id);
 				await repository.remove(id);
-				await removeBytes(id);
 			}
+			await storage.removeUnfinished();
 			// The files first: one that comes in between belongs to a document that is known by then.
-			const names = await readdir(directory);
+			const names: string[] = [];
+			for await (const { name } of storage.list()) names.push(name);
 			const known = new Set(await repository.listIds());
-			for (const name of names) {
-				const isKept = known.has(name) || receiving.has(join(directory, name));
-				if (!isKept) await rm(join(directory, name), { force: true });
-			}
+			for (const name of names) if (!known.has(name)) await storage.remove(name);
 		},
 	};
 }

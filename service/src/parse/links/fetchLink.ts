@@ -1,6 +1,7 @@
 import type { AddressPolicy } from '../../net/addressGuard.ts';
 import { describeFetchFailure } from '../../net/guardedFetch.ts';
 import type { ParseFile } from '../../db/parseFiles.ts';
+import { StorageUnavailableError } from '../../files/storage.ts';
 import type { DocumentFiles, StoredDocument } from '../files/documentFiles.ts';
 import { STORED_FILE_MAX_BYTES } from '../files/limits.ts';
 import { TooManyBytesError } from '../files/writeBounded.ts';
@@ -19,7 +20,7 @@ export interface LinkTools {
 /**
  * Fetches a linked document into its announced file, streamed; tells the encoding that the server
  * names, too.
- * @throws LinkFailure, or the signal's reason
+ * @throws LinkFailure, StorageUnavailableError, or the signal's reason
  */
 export async function fetchLink(
 	file: ParseFile & { sourceUrl: string },
@@ -35,7 +36,7 @@ export async function fetchLink(
 		return { ...stored, ...(charset !== undefined && { charset }) };
 	} catch (error) {
 		signal.throwIfAborted();
-		if (error instanceof LinkFailure) throw error;
+		if (error instanceof LinkFailure || error instanceof StorageUnavailableError) throw error;
 		if (error instanceof TooManyBytesError) {
 			const megabytes = STORED_FILE_MAX_BYTES / 1024 / 1024;
 			throw new LinkFailure(`${url} is larger than ${megabytes} MB.`, { cause: error });

@@ -1,0 +1,67 @@
+import { createReadStream, mkdirSync } from 'node:fs';
+import { access, constants, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { publishFile } from './durableFiles.ts';
+import { createUnfinishedFiles, UNFINISHED } from './unfinishedFiles.ts';
+import { FileMissingError, StorageUnavailableError, type Storage } from './storage.ts';
+
+export interface FolderOptions {
+	/** Made when it is missing. */
+	directory: string;
+	/** Whether other processes write to it, too. */
+	isShared: boolean;
+}
+
+/** Files in one folder of this machine or its network. */
+export function createFolderStorage({ directory, isShared }: FolderOptions): Storage {
+	mkdirSync(directory, { recursive: true, mode: 0o700 });
+	const locate = (name: string): string => join(directory, name);
+	const unfinished = createUnfinishedFiles({ directory, isShared });
+
+	return {
+		write: (name, produce) =>
+			// In the same folder, because only there taking the name is one step.
+			unfinished.use(name, async (path) => {
+				await produce(path);
+				await publishFile(path, locate(name));
+			}),
+
+		async read(name) {
+			const path = locate(name);
+			const found = await stat(path).catch(nothingWhenMissing);
+			if (found === undefined) return undefined;
+			return { stream: createReadStream(path), sizeBytes: found.size };
+		},
+
+		async withLocalFile(name, use) {
+			const found = await stat(locate(name)).catch(nothingWhenMissing);
+			if (found === undefined) throw new FileMissingError();
+			return await use(locate(name));
+		},
+
+		async remove(name) {
+			await rm(locate(name), { force: true });
+		},
+
+		async *list() {
+			for (const name of await readdir(directory)) {
+				if (name.startsWith(UNFINISHED)) continue;
+				const found = await stat(locate(name)).catch(nothingWhenMissing);
+				if (found !== undefined) yield { name, writtenAtMs: found.mtimeMs };
+			}
+		},
+
+		removeUnfinished: unfinished.removeAbandoned,
+
+		async check() {
+			await access(directory, constants.R_OK | constants.W_OK).catch((error: unknown) => {
+				throw new StorageUnavailableError(String(Object(error).code));
+			});
+		},
+	};
+}
+
+function nothingWhenMissing(error: unknown): undefined {
+	if (Object(error).code !== 'ENOENT') throw error;
+	return undefined;
+}

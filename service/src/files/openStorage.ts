@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import type { FilesPlace } from '../config.ts';
+import { createFolderStorage } from './folderStorage.ts';
+import type { Storage } from './storage.ts';
+
+/** Gives each kind of files a place of its own. */
+export type OpenStorage = (kind: 'files' | 'parse-files') => Storage;
+
+export interface StorageOptions {
+	files: FilesPlace;
+	/** Folder of this process alone, for local copies. */
+	workDirectory: string;
+}
+
+/** Opens where `FILES_URL` says that files are kept; whether it answers is not asked yet. */
+export async function openStorage({ files, workDirectory }: StorageOptions): Promise<OpenStorage> {
+	if (files.kind === 'folder') {
+		const { directory, isShared } = files;
+		return (kind) => createFolderStorage({ directory: join(directory, kind), isShared });
+	}
+	// Only loaded where it is used: it is large.
+	const { createS3Client, createS3Storage } = await import('./s3Storage.ts');
+	const { bucket, prefix } = files;
+	const client = createS3Client(bucket);
+	return (kind) =>
+		createS3Storage({
+			client,
+			bucket: bucket.name,
+			prefix: `${prefix}${kind}/`,
+			workDirectory: join(workDirectory, 'copies', kind),
+		});
+}

@@ -1,0 +1,160 @@
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+	DeleteObjectCommand,
+	GetObjectCommand,
+	ListObjectsV2Command,
+	PutObjectCommand,
+	S3Client,
+	S3ServiceException,
+} from '@aws-sdk/client-s3';
+import type { S3Bucket } from '../config.ts';
+import { FileMissingError, StorageUnavailableError, type Storage } from './storage.ts';
+import { createUnfinishedFiles } from './unfinishedFiles.ts';
+
+const CONNECTION_LIMIT_MS = 5_000;
+/** A connection on which nothing moves for so long is given up. */
+const SILENCE_LIMIT_MS = 30_000;
+
+/** Pauses between tries to send a file; a stream is not sent again by the client itself. */
+const SEND_PAUSES_MS = [250, 1_000, 3_000, 8_000] as const;
+
+/** Too slow, too many. */
+const PASSING_STATUSES: readonly number[] = [408, 429];
+
+/**
+ * A client of the bucket's server. Keys come from where AWS's own programs take them:
+ * `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a profile, or the role of the machine.
+ */
+export function createS3Client({ region, endpoint }: S3Bucket): S3Client {
+	return new S3Client({
+		...(region !== undefined && { region }),
+		// Other servers are rarely known under a name for each bucket.
+		...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+		// Not every server knows the newer checksums, and the connection has its own.
+		requestChecksumCalculation: 'WHEN_REQUIRED',
+		responseChecksumValidation: 'WHEN_REQUIRED',
+		requestHandler: { connectionTimeout: CONNECTION_LIMIT_MS, socketTimeout: SILENCE_LIMIT_MS },
+	});
+}
+
+export interface S3Options {
+	client: S3Client;
+	bucket: string;
+	/** Begins every key, such as `extraction/files/`. */
+	prefix: string;
+	/** Folder of this process for local copies; made when it is missing. */
+	workDirectory: string;
+}
+
+/** Files as objects of a bucket. */
+export function createS3Storage({ client, bucket, prefix, workDirectory }: S3Options): Storage {
+	mkdirSync(workDirectory, { recursive: true, mode: 0o700 });
+	const copies = createUnfinishedFiles({ directory: workDirectory, isShared: false });
+	const locate = (name: string) => ({ Bucket: bucket, Key: prefix + name });
+
+	const send = async (name: string, path: string): Promise<void> => {
+		const { size } = await stat(path);
+		await client.send(
+			new PutObjectCommand({
+				...locate(name),
+				Body: createReadStream(path),
+				// Known in advance, so that the file is sent as it is read.
+				ContentLength: size,
+			}),
+		);
+	};
+
+	const sendSurely = async (name: string, path: string): Promise<void> => {
+		for (let tries = 0; ; tries += 1) {
+			try {
+				return await send(name, path);
+			} catch (error) {
+				const pauseMs = SEND_PAUSES_MS[tries];
+				if (pauseMs === undefined || isRefusal(error)) throw error;
+				await sleep(pauseMs);
+			}
+		}
+	};
+
+	const read: Storage['read'] = async (name) => {
+		try {
+			const { Body, ContentLength } = await client.send(new GetObjectCommand(locate(name)));
+			if (!(Body instanceof Readable)) throw new TypeError('The object came without a stream');
+			return { stream: Body, sizeBytes: ContentLength ?? 0 };
+		} catch (error) {
+			if (error instanceof S3ServiceException && error.name === 'NoSuchKey') return undefined;
+			throw toUnavailable(error);
+		}
+	};
+
+	return {
+		read,
+
+		write: (name, produce) =>
+			copies.use(name, async (path) => {
+				await produce(path);
+				await sendSurely(name, path).catch(throwUnavailable);
+			}),
+
+		withLocalFile: (name, use) =>
+			copies.use(name, async (path) => {
+				const file = await read(name);
+				if (file === undefined) throw new FileMissingError();
+				await pipeline(file.stream, createWriteStream(path, { mode: 0o600 })).catch(
+					throwUnavailable,
+				);
+				return await use(path);
+			}),
+
+		async remove(name) {
+			await client.send(new DeleteObjectCommand(locate(name))).catch(throwUnavailable);
+		},
+
+		async *list() {
+			let after: string | undefined;
+			do {
+				const page = await client
+					.send(
+						new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: after }),
+					)
+					.catch(throwUnavailable);
+				for (const { Key = '', LastModified } of page.Contents ?? []) {
+					const writtenAtMs = LastModified?.getTime() ?? Date.now();
+					yield { name: Key.slice(prefix.length), writtenAtMs };
+				}
+				after = page.NextContinuationToken;
+			} while (after !== undefined);
+		},
+
+		// An object appears whole or not at all; only local copies can be left.
+		removeUnfinished: copies.removeAbandoned,
+
+		async check() {
+			// There is no such object; of the answers that it is not there, one says why.
+			const file = await read('.check');
+			file?.stream.destroy();
+		},
+	};
+}
+
+/** Answers that would be the same next time: wrong keys, no such bucket. */
+function isRefusal(error: unknown): boolean {
+	const status = error instanceof S3ServiceException && error.$metadata.httpStatusCode;
+	if (typeof status === 'number') return status < 500 && !PASSING_STATUSES.includes(status);
+	// Without keys, or without a region.
+	return Object(error).code === undefined && Object(error).name !== 'TimeoutError';
+}
+
+function throwUnavailable(error: unknown): never {
+	throw toUnavailable(error);
+}
+
+// Nothing else of the error goes on: what S3 says of a wrong signature holds the key's ID.
+function toUnavailable(error: unknown): StorageUnavailableError {
+	const { code, name } = Object(error);
+	return new StorageUnavailableError(String(code ?? name), { isRefusal: isRefusal(error) });
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** How the names of files begin that are still being written. */
+export const UNFINISHED = '.unfinished-';
+
+/** What nobody has written to for so long, nobody writes: no upload and no page takes that long. */
+const ABANDONED_AFTER_MS = 3_600_000;
+
+/** Files that are written, or only used for a moment, under names of their own. */
+export interface UnfinishedFiles {
+	/** Gives `use` a path whose file name ends as `name` does, and deletes what is there afterwards. */
+	use<Result>(name: string, use: (path: string) => Promise<Result>): Promise<Result>;
+	/** Deletes what processes that died have left here. */
+	removeAbandoned(): Promise<void>;
+}
+
+/**
+ * Keeps account of what this process is writing in a folder.
+ * @param options.isShared whether other processes write there, too: age alone tells then whether
+ *   somebody is still writing
+ */
+export function createUnfinishedFiles({
+	directory,
+	isShared,
+}: {
+	directory: string;
+	isShared: boolean;
+}): UnfinishedFiles {
+	const ours = new Set<string>();
+
+	const isAbandoned = async (name: string): Promise<boolean> => {
+		if (!name.startsWith(UNFINISHED) || ours.has(name)) return false;
+		if (!isShared) return true;
+		const found = await stat(join(directory, name)).catch(() => undefined);
+		return found !== undefined && found.mtimeMs < Date.now() - ABANDONED_AFTER_MS;
+	};
+
+	return {
+		async use(name, use) {
+			// The extension stays last: what writes images tells their format by it.
+			const unfinished = `${UNFINISHED}${randomUUID()}-${name}`;
+			ours.add(unfinished);
+			const path = join(directory, unfinished);
+			try {
+				return await use(path);
+			} finally {
+				await rm(path, { force: true });
+				ours.delete(unfinished);
+			}
+		},
+
+		async removeAbandoned() {
+			for (const name of await readdir(directory)) {
+				if (await isAbandoned(name)) await rm(join(directory, name), { force: true });
+			}
+		},
+	};
+}
