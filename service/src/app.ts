@@ -5,7 +5,8 @@ import { SandboxMissingError } from './browser/launch.ts';
 import { createBrowserPool } from './browser/pool.ts';
 import type { Config } from './config.ts';
 import { createContentPool } from './content/contentPool.ts';
-import { createModel } from './content/extraction/openAiModel.ts';
+import type { Model } from './content/extraction/model.ts';
+import type { ModelSettings } from './content/extraction/openAiModel.ts';
 import { createCrawlRoom } from './crawl/crawlRoom.ts';
 import { registerDashboard } from './dashboard/dashboard.ts';
 import type { Operations } from './http/operation.ts';
@@ -92,7 +93,7 @@ export async function createApp(config: Config): Promise<App> {
 		onLaunch: (description, isSandboxed) => log[isSandboxed ? 'info' : 'warn'](description),
 	});
 	const content = createContentPool();
-	const model = config.languageModel && createModel(config.languageModel);
+	const model = config.languageModel && (await connectModel(config.languageModel));
 	const index = createSearchIndex(database);
 	const converter = new DocumentConverter({
 		languages: config.ocrLanguages,
@@ -190,4 +191,10 @@ export async function createApp(config: Config): Promise<App> {
 			unlock();
 		},
 	};
+}
+
+/** Loads what speaks to models only where there is one: it is a large library. */
+async function connectModel(settings: ModelSettings): Promise<Model> {
+	const { createModel } = await import('./content/extraction/openAiModel.ts');
+	return createModel(settings);
 }

@@ -1,4 +1,3 @@
-import isAntibot from 'is-antibot';
 import type { PageSnapshot } from './pageSnapshot.ts';
 
 /** A screen that stands between the reader and the page until the reader proves to be human. */
@@ -100,9 +99,9 @@ const SELF_RESOLVING = new Set(['javascript', 'cookie']);
  * Recognises a bot challenge by what the page shows. Pages with much text are never one, and a
  * CAPTCHA inside a page that shows something else (a comment form) is not one either.
  */
-export function detectChallenge(
+export async function detectChallenge(
 	snapshot: Pick<PageSnapshot, 'title' | 'textSample' | 'textLength' | 'html'>,
-): Challenge | undefined {
+): Promise<Challenge | undefined> {
 	if (snapshot.textLength > LONGEST_CHALLENGE_CHARACTERS) return undefined;
 	const title = snapshot.title.slice(0, LONGEST_CHALLENGE_CHARACTERS).trim();
 	const text = snapshot.textSample.slice(0, LONGEST_CHALLENGE_CHARACTERS);
@@ -111,7 +110,7 @@ export function detectChallenge(
 	);
 	if (rule !== undefined) return { name: rule.name, resolvesItself: rule.resolvesItself };
 	if (snapshot.textLength >= BARE_PAGE_CHARACTERS) return undefined;
-	return detectByHtml(snapshot.html.slice(0, SEARCHED_HTML_CHARACTERS), snapshot.textLength);
+	return await detectByHtml(snapshot.html.slice(0, SEARCHED_HTML_CHARACTERS), snapshot.textLength);
 }
 
 /**
@@ -123,9 +122,11 @@ function keepFirstTitle(html: string): string {
 	return html.slice(0, first + 1) + html.slice(first + 1).replace(/<title/gi, '');
 }
 
-function detectByHtml(html: string, textLength: number): Challenge | undefined {
+async function detectByHtml(html: string, textLength: number): Promise<Challenge | undefined> {
 	const known = MARKS.find(({ marks }) => marks.some((mark) => html.includes(mark)));
 	if (known !== undefined) return { name: known.name, resolvesItself: known.resolvesItself };
+	// Few pages come this far, and its 270 files would be loaded at every start.
+	const { default: isAntibot } = await import('is-antibot');
 	const { detected, provider, technique } = isAntibot({
 		html: keepFirstTitle(html),
 		statusCode: REFUSED,

@@ -38,7 +38,7 @@ export async function takeSnapshotBehindChallenge(
 	url: string,
 ): Promise<PageSnapshot> {
 	const first = await takeSnapshot(opened.page);
-	let challenge = detectChallenge(first);
+	let challenge = await detectChallenge(first);
 	if (challenge === undefined) return first;
 	const waitMs = challenge.resolvesItself ? SELF_RESOLVING_WAIT_MS : STUBBORN_WAIT_MS;
 	const deadlineMs = Date.now() + waitMs;
@@ -46,7 +46,7 @@ export async function takeSnapshotBehindChallenge(
 		await delay(POLL_INTERVAL_MS, undefined, { signal: opened.signal });
 		await opened.settle();
 		const snapshot = await takeSnapshot(opened.page);
-		const latest = detectChallenge(snapshot);
+		const latest = await detectChallenge(snapshot);
 		if (latest === undefined) return snapshot;
 		challenge = latest;
 	}

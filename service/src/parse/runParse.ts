@@ -1,8 +1,11 @@
 import type { Config } from '../config.ts';
 import { extract } from '../content/extraction/extract.ts';
-import type { ExtractionEngine, RuleReader } from '../content/extraction/extraction.ts';
+import {
+	MOST_TEXT_CHARACTERS,
+	type ExtractionEngine,
+	type RuleReader,
+} from '../content/extraction/extraction.ts';
 import type { Model } from '../content/extraction/model.ts';
-import { MOST_TEXT_CHARACTERS } from '../content/extraction/rules/readSource.ts';
 import { describeUnstated } from '../content/extraction/unstatedValues.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../jobs/job.ts';
 import { JobFailure } from '../jobs/jobFailure.ts';

@@ -1,11 +1,16 @@
 import { createAnswerCheck } from './answerCheck.ts';
-import type { EngineAnswer, ExtractionSource, ExtractionTask } from './extraction.ts';
+import {
+	MOST_TEXT_CHARACTERS,
+	type EngineAnswer,
+	type ExtractionSource,
+	type ExtractionTask,
+} from './extraction.ts';
 import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { toCsv, toMarkdown } from './renderAnswer.ts';
 import { fillFromPage } from './rules/fill.ts';
 import type { PageData } from './rules/pageData.ts';
 import { promptSchema } from './rules/prompt.ts';
-import { MOST_TEXT_CHARACTERS, readSource } from './rules/readSource.ts';
+import { readSource } from './rules/readSource.ts';
 import { readSchema, type SchemaNode } from './schemaNode.ts';
 
 const PROMPT_NOT_APPLIED =

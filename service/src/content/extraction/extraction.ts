@@ -1,6 +1,9 @@
 import type { JsonObject, JsonValue } from './json.ts';
 import type { Model } from './model.ts';
 
+/** Rules read this many characters of a text. */
+export const MOST_TEXT_CHARACTERS = 2_000_000;
+
 /** A page or document as the extraction reads it. */
 export interface ExtractionSource {
 	/** Address after redirects; relative links are resolved against it. Empty for uploaded documents. */

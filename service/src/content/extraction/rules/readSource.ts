@@ -3,7 +3,7 @@ import { cleanDocument } from '../../clean/cleanDocument.ts';
 import { parseHtml, readBaseUrl, trimHtml } from '../../document.ts';
 import { readLinkedData } from '../../linkedData.ts';
 import { removeSurroundings } from '../../mainContent.ts';
-import type { ExtractionSource } from '../extraction.ts';
+import { MOST_TEXT_CHARACTERS, type ExtractionSource } from '../extraction.ts';
 import type { JsonObject } from '../json.ts';
 import {
 	declaredCollections,
@@ -18,9 +18,6 @@ import { decimalMarkOf } from './numbers.ts';
 import { plainRecord, type Collection, type PageData } from './pageData.ts';
 import { readText } from './text.ts';
 import { oneLine } from './values.ts';
-
-/** Rules read this many characters of a text. */
-export const MOST_TEXT_CHARACTERS = 2_000_000;
 
 /** Facts about the page as a whole and the keys under which pages publish them. */
 const ABOUT_FIELDS: Readonly<Record<string, string>> = {
