@@ -7,25 +7,30 @@ import { describeTally, FAILED, sumTallies } from './tally.mjs';
  */
 
 /**
- * Runs every check in order, whatever the earlier ones said, and prints their results one by one,
- * then all together. The last line is the sum.
+ * Runs every check, whatever the earlier ones said, and prints their results one by one, then all
+ * together. The last line is the sum.
  *
- * @param {Check[]} checks
+ * @param {Check[][]} rounds One after the other; the checks of a round run side by side.
  * @returns {Promise<boolean>} Whether all passed.
  */
-export async function runChecks(checks) {
+export async function runChecks(rounds) {
 	const results = [];
-	for (const check of checks) {
-		console.log(`\n── ${check.name}`);
-		const startedAt = Date.now();
-		const tally = await runCheck(check);
-		const line = describeResult(check.name, tally, Date.now() - startedAt);
-		console.log(line);
-		results.push({ tally, line });
+	for (const checks of rounds) {
+		console.log(`\n── ${checks.map(({ name }) => name).join(' ── ')}`);
+		results.push(...(await Promise.all(checks.map(reportCheck))));
 	}
 	const sum = sumTallies(results.map(({ tally }) => tally));
 	console.log(`\n${results.map(({ line }) => line).join('\n')}\n\n${describeTally(sum)}`);
 	return sum.failed === 0;
+}
+
+/** @param {Check} check */
+async function reportCheck(check) {
+	const startedAt = Date.now();
+	const tally = await runCheck(check);
+	const line = describeResult(check.name, tally, Date.now() - startedAt);
+	console.log(line);
+	return { tally, line };
 }
 
 /** @param {Check} check */

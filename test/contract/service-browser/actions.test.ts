@@ -16,10 +16,10 @@ afterAll(async () => {
 
 type Visit = Omit<VisitTask, 'url'> & { path: string };
 
-/** Visits pages of the shop one after another, in one browser. */
+/** Visits pages of the shop side by side and returns the results in order. */
 async function visitAll(visits: Visit[]): Promise<VisitResult[]> {
-	const rounds = visits.map(({ path, ...task }) => [{ ...task, url: `${site.url}${path}` }]);
-	return (await visitPages({ rounds, allowPrivateAddresses: true })).flat();
+	const round = visits.map(({ path, ...task }) => ({ ...task, url: `${site.url}${path}` }));
+	return (await visitPages({ rounds: [round], allowPrivateAddresses: true })).flat();
 }
 
 async function visit(path: string, actions: object[]): Promise<VisitResult> {

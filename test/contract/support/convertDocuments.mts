@@ -1,14 +1,9 @@
-/**
- * Converts documents outside a service and prints what came of each as one line of JSON. It runs in
- * its own Node process, because the service's modules are ES modules.
- *
- *   node convertDocuments.mts   (tasks as JSON on standard input)
- */
-import { json } from 'node:stream/consumers';
+/** Converts documents with the service's converter: the driver of `convertDocuments.ts`. */
 import { assembleMarkdown } from '../../../service/src/parse/convert/assemble.ts';
 import { convertWhole } from '../../../service/src/parse/convert/convertWhole.ts';
 import { DocumentFailure } from '../../../service/src/parse/convert/documentFailure.ts';
 import { DocumentConverter } from '../../../service/src/parse/convert/process/documentConverter.ts';
+import { answerRequests } from './answerRequests.mts';
 import type { ConversionTask, ConversionTasks } from './convertDocuments.ts';
 
 async function convert(converter: DocumentConverter, task: ConversionTask): Promise<object> {
@@ -37,15 +32,31 @@ function isTasks(input: unknown): input is ConversionTasks {
 	return typeof input === 'object' && input !== null && 'tasks' in input;
 }
 
-const input = await json(process.stdin);
-if (!isTasks(input)) throw new TypeError('No tasks came on standard input.');
-await using converter = new DocumentConverter(input.settings);
-const startedMs = Date.now();
-const timed = async (task: ConversionTask) => ({
-	...(await convert(converter, task)),
-	endedAfterMs: Date.now() - startedMs,
-});
-const results: object[] = [];
-if (input.isAtOnce) results.push(...(await Promise.all(input.tasks.map(timed))));
-else for (const task of input.tasks) results.push(await convert(converter, task));
-console.log(JSON.stringify(results));
+/** By their settings. */
+const converters = new Map<string, DocumentConverter>();
+
+function converterFor(settings: ConversionTasks['settings']): DocumentConverter {
+	const key = JSON.stringify(settings ?? {});
+	const converter = converters.get(key) ?? new DocumentConverter(settings);
+	converters.set(key, converter);
+	return converter;
+}
+
+answerRequests(
+	async (input) => {
+		if (!isTasks(input)) throw new TypeError('These are no tasks.');
+		const converter = converterFor(input.settings);
+		const startedMs = Date.now();
+		const timed = async (task: ConversionTask) => ({
+			...(await convert(converter, task)),
+			endedAfterMs: Date.now() - startedMs,
+		});
+		if (input.isAtOnce) return await Promise.all(input.tasks.map(timed));
+		const results: object[] = [];
+		for (const task of input.tasks) results.push(await convert(converter, task));
+		return results;
+	},
+	async () => {
+		await Promise.all([...converters.values()].map((converter) => converter.close()));
+	},
+);

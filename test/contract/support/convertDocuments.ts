@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
-
-const DRIVER = resolve(__dirname, 'convertDocuments.mts');
+import { createDriver } from './driver';
 
 /** One document to convert; the fields of the converter's request, and when to cancel. */
 export interface ConversionTask {
@@ -39,9 +36,7 @@ export interface ConversionResult {
 	endedAfterMs?: number;
 }
 
-/** Converts documents in a converter of their own. */
-export async function convertDocuments(tasks: ConversionTasks): Promise<ConversionResult[]> {
-	const child = spawn(process.execPath, [DRIVER], { stdio: ['pipe', 'pipe', 'inherit'] });
-	child.stdin.end(JSON.stringify(tasks));
-	return JSON.parse(await text(child.stdout));
-}
+/** Converts documents outside a service. Those of a test file with the same settings share a converter. */
+export const convertDocuments = createDriver<ConversionTasks, ConversionResult[]>(
+	resolve(__dirname, 'convertDocuments.mts'),
+);

@@ -13,24 +13,37 @@ interface SharedN8n extends Pick<
 	session: string;
 }
 
-let running: RunningN8n | undefined;
+let running: RunningN8n[] = [];
 
-/** Starts the n8n of all end-to-end tests: a start takes longer than most test files. */
-export async function startSharedN8n(): Promise<void> {
-	running = await startN8n();
-	const { baseUrl, owner, userFolder, logFile, groupId, session } = running;
-	const shared: SharedN8n = { baseUrl, owner, userFolder, logFile, groupId, session };
+/**
+ * Starts the n8n of all end-to-end tests, because a start takes longer than most test files: one for
+ * each worker of jest, so that no other test runs in it at the same time.
+ */
+export async function startSharedN8n({ maxWorkers }: { maxWorkers: number }): Promise<void> {
+	const starts = await Promise.allSettled(Array.from({ length: maxWorkers }, () => startN8n()));
+	running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+	const failed = starts.find((start) => start.status === 'rejected');
+	if (failed !== undefined) {
+		await stopSharedN8n();
+		throw failed.reason;
+	}
+	const shared: SharedN8n[] = running.map(
+		({ baseUrl, owner, userFolder, logFile, groupId, session }) => {
+			return { baseUrl, owner, userFolder, logFile, groupId, session };
+		},
+	);
 	process.env[VARIABLE] = JSON.stringify(shared);
 }
 
 export async function stopSharedN8n(): Promise<void> {
-	await running?.close();
+	await Promise.all(running.map(({ close }) => close()));
 }
 
-/** The n8n that all test files share; it outlives each of them. */
+/** The n8n that the test files of this worker share, one after the other; it outlives each of them. */
 export function joinN8n(): Omit<RunningN8n, 'close'> {
-	const shared: SharedN8n = JSON.parse(process.env[VARIABLE] ?? 'null');
-	if (shared === null) throw new Error('No n8n was started for the end-to-end tests');
+	const all: SharedN8n[] = JSON.parse(process.env[VARIABLE] ?? '[]');
+	const shared = all[Number(process.env['JEST_WORKER_ID'] ?? 1) - 1];
+	if (shared === undefined) throw new Error('No n8n was started for the end-to-end tests');
 	const client = createRestClient(shared.baseUrl, shared.session);
 	return { ...shared, ...driverOf(client) };
 }

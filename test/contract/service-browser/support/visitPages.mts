@@ -1,20 +1,15 @@
-/**
- * Visits pages with the service's browser room and prints what came of each as one line of JSON. It
- * runs in its own Node process, because the service's modules are ES modules.
- *
- *   node visitPages.mts   (tasks as JSON on standard input)
- */
+/** Visits pages with the service's browser room: the driver of `visitPages.ts`. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { json } from 'node:stream/consumers';
 import { runActions } from '../../../../service/src/browser/actions/runActions.ts';
 import type { BrowserAction } from '../../../../service/src/browser/actions/actionTypes.ts';
 import { loadPage, readPage } from '../../../../service/src/browser/loadPage.ts';
 import type { OpenPage } from '../../../../service/src/browser/openPage.ts';
-import { createBrowserPool } from '../../../../service/src/browser/pool.ts';
+import { createBrowserPool, type BrowserPool } from '../../../../service/src/browser/pool.ts';
 import { createAddressPolicy } from '../../../../service/src/net/addressGuard.ts';
 import { convertPage } from '../../../../service/src/content/convertPage.ts';
+import { answerRequests } from '../../support/answerRequests.mts';
 import type { VisitResult, VisitTask, VisitTasks } from './visitPages.ts';
 
 type Outcome = Omit<VisitResult, 'durationMs'>;
@@ -72,17 +67,24 @@ async function visit(task: VisitTask, opened: OpenPage, directory: string): Prom
 	return { finalUrl, httpStatus, title, html, markdown, items, asked };
 }
 
-const input = await json(process.stdin);
-if (!isTasks(input)) throw new TypeError('No tasks came on standard input.');
-const { rounds, allowPrivateAddresses, maxConcurrentPages = 4 } = input;
 const directory = await mkdtemp(join(tmpdir(), 'visit-pages-'));
-const pool = createBrowserPool({
-	maxConcurrentPages,
-	policy: createAddressPolicy({ allowPrivateAddresses }),
-	allowUnsandboxed: process.env['ALLOW_UNSANDBOXED_BROWSER'] === 'true',
-});
+/** By what they were made for. */
+const pools = new Map<string, BrowserPool>();
 
-async function perform(task: VisitTask): Promise<VisitResult> {
+function poolFor({ allowPrivateAddresses, maxConcurrentPages = 4 }: VisitTasks): BrowserPool {
+	const key = JSON.stringify([allowPrivateAddresses, maxConcurrentPages]);
+	const pool =
+		pools.get(key) ??
+		createBrowserPool({
+			maxConcurrentPages,
+			policy: createAddressPolicy({ allowPrivateAddresses }),
+			allowUnsandboxed: process.env['ALLOW_UNSANDBOXED_BROWSER'] === 'true',
+		});
+	pools.set(key, pool);
+	return pool;
+}
+
+async function perform(pool: BrowserPool, task: VisitTask): Promise<VisitResult> {
 	const startedAtMs = Date.now();
 	const controller = new AbortController();
 	const timer = setTimeout(
@@ -106,11 +108,18 @@ async function perform(task: VisitTask): Promise<VisitResult> {
 	}
 }
 
-try {
-	const results: VisitResult[][] = [];
-	for (const round of rounds) results.push(await Promise.all(round.map(perform)));
-	console.log(JSON.stringify(results));
-} finally {
-	await pool.close();
-	await rm(directory, { recursive: true, force: true });
-}
+answerRequests(
+	async (tasks) => {
+		if (!isTasks(tasks)) throw new TypeError('These are no tasks.');
+		const pool = poolFor(tasks);
+		const results: VisitResult[][] = [];
+		for (const round of tasks.rounds) {
+			results.push(await Promise.all(round.map((task) => perform(pool, task))));
+		}
+		return results;
+	},
+	async () => {
+		await Promise.all([...pools.values()].map((pool) => pool.close()));
+		await rm(directory, { recursive: true, force: true });
+	},
+);

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
-
-const DRIVER = resolve(__dirname, 'visitPages.mts');
+import { createDriver } from '../../support/driver';
 
 /** One page to visit in a browser. */
 export interface VisitTask {
@@ -44,12 +41,13 @@ export interface VisitResult {
 	durationMs: number;
 }
 
-/** Visits pages in one browser pool of its own and returns the results, round by round. */
-export async function visitPages(tasks: VisitTasks): Promise<VisitResult[][]> {
-	const child = spawn(process.execPath, [DRIVER], { stdio: ['pipe', 'pipe', 'inherit'] });
-	child.stdin.end(JSON.stringify(tasks));
-	return JSON.parse(await text(child.stdout));
-}
+/**
+ * Visits pages and returns the results, round by round. What a test file asks for with the same
+ * addresses allowed and as many pages at a time is done by one browser pool.
+ */
+export const visitPages = createDriver<VisitTasks, VisitResult[][]>(
+	resolve(__dirname, 'visitPages.mts'),
+);
 
 /** Visits one page. */
 export async function visitPage(

@@ -32,7 +32,7 @@ function refuseTexts(): never {
  * process can be ended in the middle of anything. They are kept for the next document, so a
  * document costs no start-up, and ended when there is nothing to do.
  */
-export class DocumentConverter implements AsyncDisposable {
+export class DocumentConverter {
 	readonly #settings: ConverterSettings;
 	readonly #queue: PQueue;
 	readonly #directory: string;
@@ -79,10 +79,6 @@ export class DocumentConverter implements AsyncDisposable {
 		await Promise.all([...this.#all].map((process) => process.end()));
 		await this.#languageData?.catch(() => undefined);
 		await rm(this.#directory, { recursive: true, force: true });
-	}
-
-	async [Symbol.asyncDispose](): Promise<void> {
-		await this.close();
 	}
 
 	async #summarize(
