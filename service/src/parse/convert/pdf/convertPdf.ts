@@ -175,21 +175,49 @@ async function recognisePage(
 /** A page as the engine gives it, or why it gives none. */
 type ExtractedPage = { pageNumber: number } & ({ page: ParsedPage } | { error: string });
 
-async function extractStep(
+/** Extracts those of the pages that the document has. */
+async function extractPages(
 	source: DocumentSource,
 	pageNumbers: readonly number[],
 ): Promise<{ totalPages: number; pages: ExtractedPage[] }> {
 	const engine = engineFor({ ...TEXT_OPTIONS, targetPages: formatPageSelection(pageNumbers) });
 	const { totalPages, pages } = await run(() => engine.parse(source));
 	const found = new Map(pages.map((page) => [page.pageNum, page]));
+	const existing = pageNumbers.filter((pageNumber) => pageNumber <= totalPages);
 	return {
 		totalPages,
-		pages: pageNumbers.map((pageNumber) => {
+		pages: existing.map((pageNumber) => {
 			const page = found.get(pageNumber);
 			if (page) return { pageNumber, page };
 			return { pageNumber, error: "The page is damaged and can't be read." };
 		}),
 	};
+}
+
+/** A PDF whose pages are counted. */
+interface OpenPdf {
+	totalPages: number;
+	/** The pages that are asked for. */
+	selected: number[];
+	/** The first step of these, where they were read already. */
+	first?: ExtractedPage[];
+}
+
+/**
+ * Counts the pages. This takes as long as reading one, so pages that are asked for however many
+ * there are, are counted by reading them.
+ */
+async function openPdf({ source, pages, maxPages }: ReadRequest): Promise<OpenPdf> {
+	if (pages !== undefined) {
+		const totalPages = await countPdfPages(source);
+		return { totalPages, selected: selectPages(totalPages, pages, maxPages) };
+	}
+	await rejectTruncated(source);
+	const length = Math.min(PAGES_PER_STEP, maxPages ?? PAGES_PER_STEP);
+	const wanted = Array.from({ length }, (_, at) => at + 1);
+	const first = await extractPages(source, wanted);
+	const { totalPages } = first;
+	return { totalPages, selected: selectPages(totalPages, undefined, maxPages), first: first.pages };
 }
 
 /** Pages on their way: extracted, some recognised already, the others to be laid out together. */
@@ -257,16 +285,16 @@ export async function convertPdf(
 	{ context, recogniser, checkCount }: ReaderTools,
 ): Promise<ReadDocument> {
 	const { source, mode } = request;
-	const totalPages = await countPdfPages(source);
-	const selected = selectPages(totalPages, request.pages, request.maxPages);
+	const { totalPages, selected, first } = await openPdf(request);
 	checkCount(selected.length);
 	const pages: ConvertedPage[] = [];
 	const leftOut = new LeftOut();
 	let group = new PageGroup();
 	let done = 0;
 	for (let from = 0; from < selected.length; from += PAGES_PER_STEP) {
-		const step = await extractStep(source, selected.slice(from, from + PAGES_PER_STEP));
-		for (const entry of step.pages) {
+		const step = selected.slice(from, from + PAGES_PER_STEP);
+		const entries = (from === 0 && first) || (await extractPages(source, step)).pages;
+		for (const entry of entries) {
 			const page = 'page' in entry ? entry.page : undefined;
 			const kind = page && kindOf(page);
 			if (mode === 'fast' && kind) leftOut.add(entry.pageNumber, kind);
