@@ -47,13 +47,16 @@ describe('browser actions', () => {
 	});
 
 	it('wait and scroll', async () => {
+		const { result: untouched } = await scrape('/tall', [{ type: 'wait', duration: 1 }]);
 		const { result } = await scrape('/tall', [
 			{ type: 'scroll', to: '80%' },
-			{ type: 'wait', duration: 300 },
+			{ type: 'wait', duration: 600 },
+			{ type: 'type', selector: '#note', value: 'seen' },
 		]);
 
-		expect(result.stats.durationMs).toBeGreaterThan(300);
-		expect(result.data[0].success).toBe(true);
+		expect(untouched.content).not.toContain('The lower half');
+		expect(result.content).toContain('The lower half of the page has been seen');
+		expect(result.content).toContain('The note was made later.');
 	});
 
 	it('fail the job with their number and what they were to do', async () => {
@@ -142,14 +145,25 @@ describe('with a model', () => {
 	});
 
 	it('the model chooses the element that a description means', async () => {
-		model.reply = { text: '{"element": 1}', inputTokens: 50, outputTokens: 5 };
-		const { status, result } = await scrape(
+		const asked = model.questions.length;
+		model.reply = (question) => ({
+			text: `{"element": ${/^\D*(\d+).*Sign in/m.exec(question)?.[1]}}`,
+			inputTokens: 50,
+			outputTokens: 5,
+		});
+		const { result } = await scrape(
 			'/form',
-			[{ type: 'click', value: 'whatever opens my account' }],
+			[
+				{ type: 'type', selector: '#name', value: 'Ada' },
+				{ type: 'click', value: 'whatever opens my account' },
+			],
 			modelService,
 		);
 
-		expect(status).toBe('completed');
+		expect(result.content).toContain('Welcome Ada');
+		expect(model.questions.slice(asked)).toEqual([
+			expect.stringContaining('whatever opens my account'),
+		]);
 		expect(result.stats.totalTokens).toBe(55);
 	});
 });

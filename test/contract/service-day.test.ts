@@ -28,7 +28,7 @@ const read = async (path: string) => Object((await callService(service, 'GET', p
 const sumOf = (rows: Array<Record<string, unknown>>, name: string) =>
 	rows.reduce((total, row) => total + Number(row[name] ?? 0), 0);
 
-test('after a day of work, logs, usage and account agree with each other and with what was done', async () => {
+test('after work of every kind, logs, usage and account agree with each other and with what was done', async () => {
 	const done = [
 		// Two pages are two credits; a page that cannot be reached is free.
 		await scrape('/article', '/layout'),

@@ -105,6 +105,8 @@ describe('extraction with a model', () => {
 			output: 'json',
 		});
 
+		expect(model.questions.at(-1)).toContain('When was the harbour dug?');
+		expect(model.questions.at(-1)).toContain('The harbour of Ostrand was dug in 1874');
 		expect(job.result.content).toEqual({ year: 1874 });
 		expect(job.result.stats).toMatchObject({
 			inputTokens: 1900,

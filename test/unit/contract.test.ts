@@ -1,14 +1,14 @@
 import {
 	at,
 	contract,
-	errorsOf,
 	isRecord,
 	objectsIn,
 	operation,
 	operations,
 	record,
 	responseExamples,
-} from './contractDocument';
+} from '../support/contractDocument';
+import { errorsOf } from '../support/contractRules';
 
 const operationIds = [
 	...['submitScrape', 'getScrapeJob', 'listScrapeLogs', 'getScrapeLog'],

@@ -1,4 +1,5 @@
-import { at, errorsOf, isRecord, type Json, record } from './contractDocument';
+import { at, isRecord, type Json, record } from '../support/contractDocument';
+import { errorsOf } from '../support/contractRules';
 
 function requestErrors(schema: string, body: unknown): string {
 	return errorsOf(at('components', 'schemas', schema), body);

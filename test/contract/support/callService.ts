@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findOperationId } from '../../support/contractDocument';
 import type { RunningService } from './startService';
+import { validateResponse } from './validateResponse';
 
 const POLL_INTERVAL_MS = 100;
 const JOB_LIMIT_MS = 60_000;
@@ -13,7 +15,10 @@ export interface Answer {
 
 export type CallTarget = Pick<RunningService, 'baseUrl' | 'apiKey'>;
 
-/** Calls the service with its key; `path` begins with a slash after `/api`. */
+/**
+ * Calls the service with its key, and holds the answer to the contract.
+ * @param path begins with a slash after `/api`
+ */
 export async function callService(
 	{ baseUrl, apiKey }: CallTarget,
 	method: 'GET' | 'POST' | 'DELETE',
@@ -28,7 +33,13 @@ export async function callService(
 		},
 		...(body !== undefined && { body: JSON.stringify(body) }),
 	});
-	return { status: response.status, headers: response.headers, body: await response.json() };
+	const answer: Answer = {
+		status: response.status,
+		headers: response.headers,
+		body: await response.json(),
+	};
+	validateResponse(findOperationId(method, path), answer.status, answer.body);
+	return answer;
 }
 
 /** Polls a status path until the job has ended, and returns the last answer. */

@@ -159,6 +159,11 @@ const PARTS: [RegExp, (asked: Asked, number: number) => Answer][] = [
 	[/^\/forbidden$/, () => ({ body: page('Forbidden', '') })],
 	[/^\/moved$/, () => redirect('/blog/')],
 	[/^\/single$/, () => ({ body: page('Single', '<p>No links at all.</p>') })],
+	[/^\/half\/?$/, () => ({ body: page('Half of it', list(halfLinks())) })],
+	[
+		/^\/half\/(\d)$/,
+		(_asked, number) => ({ body: page(`Half ${number}`, list([link('/single')])) }),
+	],
 	[/^\/broken\/?$/, () => ({ body: page('Broken part', list(brokenLinks())) })],
 	[/^\/large\/?$/, () => ({ body: page('Large part', list(numbers(9).map(toLargeLink))) })],
 	[/^\/large\/(\d+)$/, (_asked, number) => ({ body: largePage(number) })],
@@ -306,6 +311,11 @@ const FREEZE = '<script>addEventListener("load", () => setTimeout(() => { for (;
 
 function brokenLinks(): string[] {
 	return ['/broken/missing', '/guide/error', '/broken/away'].map((path) => link(path));
+}
+
+// What fails stands before what is there.
+function halfLinks(): string[] {
+	return ['/half/missing', '/half/gone', '/half/1', '/half/2'].map((path) => link(path));
 }
 
 // Text that packs badly, so that archives of it are large.

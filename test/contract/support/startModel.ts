@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 
 /** What the model says to a question, and the tokens it counts. */
 export interface ModelReply {
@@ -12,19 +13,33 @@ export interface ModelReply {
 export interface TestModel {
 	/** For LLM_BASE_URL. */
 	baseUrl: string;
-	/** What the next questions are answered with; undefined answers 500. */
-	reply: ModelReply | undefined;
+	/** What the next questions are answered with, one by one if it is a function; undefined answers 500. */
+	reply: ModelReply | ((question: string) => ModelReply) | undefined;
+	/** What it was asked so far: the texts of all messages of a request. */
+	questions: readonly string[];
 	stop(): Promise<void>;
 }
 
 /** Starts the stand-in on a free port of 127.0.0.1. */
 export async function startModel(): Promise<TestModel> {
-	const server = createServer((request, response) => {
-		request.resume();
+	const questions: string[] = [];
+	const answer = async (request: IncomingMessage, response: ServerResponse) => {
+		const { messages } = Object(await json(request));
+		const question = messages.map(({ content }: { content: string }) => content).join('\n\n');
+		questions.push(question);
 		const { reply } = model;
 		response.setHeader('Content-Type', 'application/json');
-		if (reply === undefined) response.writeHead(500).end('{"error":{"message":"out of memory"}}');
-		else response.end(JSON.stringify(toCompletion(reply)));
+		if (reply === undefined) {
+			response.writeHead(500).end('{"error":{"message":"out of memory"}}');
+			return;
+		}
+		const said = typeof reply === 'function' ? reply(question) : reply;
+		response.end(JSON.stringify(toCompletion(said)));
+	};
+	const server = createServer((request, response) => {
+		answer(request, response).catch((error: unknown) => {
+			response.writeHead(400).end(JSON.stringify({ error: { message: String(error) } }));
+		});
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -33,6 +48,7 @@ export async function startModel(): Promise<TestModel> {
 	const model: TestModel = {
 		baseUrl: `http://127.0.0.1:${port}/v1`,
 		reply: undefined,
+		questions,
 		async stop() {
 			server.close();
 			server.closeAllConnections();

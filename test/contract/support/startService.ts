@@ -34,6 +34,13 @@ export interface RunningService {
 	killBrowser(): Promise<number>;
 }
 
+const started: RunningService[] = [];
+
+// A test that fails stops nothing: what it left running ends with its file.
+afterAll(async () => {
+	for (const service of started.splice(0)) await service.stop();
+});
+
 /** Starts the service as users do, and waits until it listens. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
 	const isOwnFolder = options.dataDirectory === undefined;
@@ -60,7 +67,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		await removeOwnFolder();
 		throw error;
 	});
-	return {
+	const service: RunningService = {
 		baseUrl,
 		apiKey,
 		dataDirectory,
@@ -83,6 +90,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		},
 		killBrowser: () => killChildren(child.pid ?? 0),
 	};
+	started.push(service);
+	return service;
 }
 
 interface Output {

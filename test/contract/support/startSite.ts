@@ -36,7 +36,7 @@ const PAGES = new Map<string, Page>([
 	['/form', () => ({ body: FORM })],
 	['/list', (query) => ({ body: toListPage(Number(query.get('page') ?? 1)) })],
 	['/detail', (query) => ({ body: toDetailPage(query.get('name') ?? '') })],
-	['/tall', () => ({ body: toPage('Tall', `<div style="height: 4000px">${SENTENCES}</div>`) })],
+	['/tall', () => ({ body: TALL })],
 	['/product', () => ({ body: PRODUCT })],
 	['/prices.csv', () => ({ headers: { 'Content-Type': 'text/csv' }, body: PRICES })],
 	['/empty', () => ({ body: toPage('', '') })],
@@ -117,6 +117,25 @@ const PRODUCT = toPage(
 		"offers":{"@type":"Offer","price":"49.50","priceCurrency":"EUR"}}
 	</script>
 	<h1>Cedar chair</h1><p>Made to order in our workshop within four weeks, of wood from Ostrand.</p>`,
+);
+
+// Says that it was scrolled, and whether what was typed then came some time afterwards.
+const TALL = toPage(
+	'Tall',
+	`<div style="height: 4000px">${SENTENCES}</div><input id="note"><p id="where"></p><p id="when"></p>
+	<script>
+		const read = (id) => document.getElementById(id);
+		let scrolledAt;
+		addEventListener('scroll', () => {
+			if (scrollY < 2000) return;
+			scrolledAt ??= Date.now();
+			read('where').textContent = 'The lower half of the page has been seen by somebody.';
+		});
+		read('note').addEventListener('input', () => {
+			const isLater = Date.now() - scrolledAt >= 500;
+			read('when').textContent = isLater ? 'The note was made later.' : 'The note was made at once.';
+		});
+	</script>`,
 );
 
 const PRICES = 'Name,Price\nBasalt lamp,120\nCedar chair,49.50\n';

@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Ajv2020 from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 
 export type Json = Record<string, unknown>;
 
-const contractPath = join(__dirname, '../../api/openapi.yaml');
-
 /** The contract as it is read from api/openapi.yaml. */
-export const contract = record(parse(readFileSync(contractPath, 'utf8')));
-const ajv = contractValidator();
+export const contract = record(
+	parse(readFileSync(join(__dirname, '../../api/openapi.yaml'), 'utf8')),
+);
 
 export function isRecord(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -34,33 +31,21 @@ export function* objectsIn(value: unknown, keys: string[] = []): Generator<[stri
 	for (const [key, child] of Object.entries(value)) yield* objectsIn(child, [...keys, key]);
 }
 
-function contractValidator(): Ajv2020 {
-	const validator = new Ajv2020({
-		allErrors: true,
-		allowUnionTypes: true,
-		// A rule between fields leaves the type to the schema that uses it.
-		strictTypes: false,
-		// OpenAPI's own keywords: where named schemas live, and a hint that the branches' const repeats.
-		keywords: ['components', 'discriminator'],
-	});
-	return addFormats(validator);
-}
-
-/** What is wrong with a value by a schema of the contract; empty when nothing is. */
-export function errorsOf(schema: Json, value: unknown): string {
-	const validate = ajv.compile({ ...schema, components: contract.components });
-	return validate(value) ? '' : ajv.errorsText(validate.errors);
-}
-
 interface Operation {
 	id: string;
+	/** In capitals. */
+	method: string;
+	/** Below the base URL, with its parameters in braces. */
+	path: string;
 	fields: Json;
 }
 
 /** Every operation of the contract. */
-export const operations: Operation[] = Object.values(at('paths')).flatMap((path) =>
-	Object.values(record(path)).map((fields) => ({
+export const operations: Operation[] = Object.entries(at('paths')).flatMap(([path, methods]) =>
+	Object.entries(record(methods)).map(([method, fields]) => ({
 		id: String(record(fields).operationId),
+		method: method.toUpperCase(),
+		path,
 		fields: record(fields),
 	})),
 );
@@ -72,7 +57,29 @@ export function operation(id: string): Json {
 	return found.fields;
 }
 
-function resolved(node: Json): Json {
+/** The operationId of a request to a path below the base URL; undefined where there is none. */
+export function findOperationId(method: string, path: string): string | undefined {
+	const segments = withoutQuery(path).split('/');
+	const fits = (template: string) => {
+		const parts = template.split('/');
+		return (
+			parts.length === segments.length &&
+			parts.every((part, index) => part.startsWith('{') || part === segments[index])
+		);
+	};
+	const candidates = operations.filter(
+		(candidate) => candidate.method === method && fits(candidate.path),
+	);
+	// A fixed path, such as /crawl/history, goes before one with a parameter.
+	return (candidates.find(({ path: template }) => !template.includes('{')) ?? candidates[0])?.id;
+}
+
+function withoutQuery(path: string): string {
+	return path.replace(/\?.*$/s, '');
+}
+
+/** A node of the contract, or what it refers to. */
+export function resolved(node: Json): Json {
 	if (typeof node.$ref !== 'string') return node;
 	return at(...node.$ref.replace('#/', '').split('/'));
 }
