@@ -9,10 +9,15 @@ import type { Model } from './content/extraction/model.ts';
 import type { ModelSettings } from './content/extraction/openAiModel.ts';
 import { createCrawlRoom } from './crawl/crawlRoom.ts';
 import { registerDashboard } from './dashboard/dashboard.ts';
+import { createAuthentication } from './http/authentication.ts';
 import type { Operations } from './http/operation.ts';
 import { createServer, registerApi } from './http/server.ts';
 import { createAdmission } from './jobs/admission.ts';
-import { createJobQueue } from './jobs/queue.ts';
+import { createJobQueue, type JobKind } from './jobs/queue.ts';
+import { createMetrics } from './monitoring/metrics.ts';
+import { registerMonitoring } from './monitoring/monitoringRoutes.ts';
+import { createReadiness } from './monitoring/readiness.ts';
+import { watchJobs } from './monitoring/watchJobs.ts';
 import { createLogOperations } from './logs/handlers.ts';
 import { createAddressPolicy } from './net/addressGuard.ts';
 import { DocumentConverter } from './parse/convert/process/documentConverter.ts';
@@ -29,10 +34,12 @@ import { openDatabase } from './db/sqlite/openDatabase.ts';
 import { createFileStore } from './files/fileStore.ts';
 import { openStorage } from './files/openStorage.ts';
 import { StorageUnavailableError } from './files/storage.ts';
+import { createJobCounts } from './db/jobCounts.ts';
 import { createJobsRepository } from './db/jobs.ts';
 import { createKeysRepository } from './db/keys.ts';
 import { lockDataDirectory } from './db/sqlite/lock.ts';
 import { createScrapeLogsRepository, createSearchLogsRepository } from './db/logs.ts';
+import { checkDatabase } from './db/reachability.ts';
 import { createSearchIndex } from './db/searchIndex.ts';
 import { readSigningSecret } from './db/settings.ts';
 import { createUsageRepository } from './db/usage.ts';
@@ -123,22 +130,30 @@ export async function createApp(config: Config): Promise<App> {
 		log,
 	});
 
-	const queue = createJobQueue({
-		database,
-		jobs,
-		admit,
-		log,
-		kinds: {
-			scrape: {
-				concurrency: config.maxConcurrentPages,
-				handle: createScrapeHandler({ ...pageTools, config }),
-			},
-			batch: batch.kind,
-			search: search.kind,
-			parse: parse.kind,
-			crawl: crawl.kind,
-		},
+	const readiness = createReadiness({
+		database: () => checkDatabase(database),
+		files: () => files.check(),
 	});
+	const metrics = createMetrics({
+		countUnfinished: createJobCounts(database),
+		countPages: () => browser.countPages(),
+		isReady: async () => (await readiness.listObstacles()).length === 0,
+		maxPages: config.maxConcurrentPages,
+	});
+	const authenticate = createAuthentication(keys, config.apiKeys);
+	registerMonitoring(server, { readiness, metrics, authenticate });
+
+	const kinds: Record<string, JobKind> = {
+		scrape: {
+			concurrency: config.maxConcurrentPages,
+			handle: createScrapeHandler({ ...pageTools, config }),
+		},
+		batch: batch.kind,
+		search: search.kind,
+		parse: parse.kind,
+		crawl: crawl.kind,
+	};
+	const queue = createJobQueue({ database, jobs, admit, log, kinds: watchJobs(kinds, metrics) });
 
 	const operations: Operations = {
 		...createScrapeOperations({ queue, files, config }),
@@ -180,8 +195,12 @@ export async function createApp(config: Config): Promise<App> {
 				log.error({ err: error }, 'the browser does not start: no page can be read');
 			}
 		},
-		start: () => queue.recover(),
+		async start() {
+			await queue.recover();
+			readiness.started();
+		},
 		async close() {
+			readiness.stopping();
 			const cutOff = setTimeout(() => server.server.closeAllConnections(), ANSWER_GRACE_MS);
 			await Promise.all([server.close(), queue.stop()]);
 			clearTimeout(cutOff);

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
 import type { FilesPlace } from '../../service/src/config';
 import { openStorage } from '../../service/src/files/openStorage';
 import type { Storage } from '../../service/src/files/storage';
@@ -240,7 +241,7 @@ describe('a service with its files in a bucket', () => {
 	});
 
 	it('passes files on without holding them', async () => {
-		const megabytes = 100;
+		const megabytes = 200;
 		const block = Buffer.alloc(1024 * 1024, 'word ');
 		const size = megabytes * block.length;
 		const { body: prepared } = await callService(service, 'POST', '/parse/uploads', {
@@ -271,7 +272,11 @@ describe('a service with its files in a bucket', () => {
 		const path = await submitScreenshot();
 		const refused = await upload('No room.');
 		const { body: waiting } = await callService(service, 'GET', path);
-		const { status: health } = await callService(service, 'GET', '/usage-stats?range=7d');
+		const { status: usage } = await callService(service, 'GET', '/usage-stats?range=7d');
+		const origin = new URL(service.baseUrl).origin;
+		const [alive, ready] = await Promise.all(
+			['/healthz', '/readyz'].map((probe) => fetch(origin + probe)),
+		);
 		await s3.resume();
 		const { body: ended } = await waitForEnd(service, path);
 
@@ -284,9 +289,16 @@ describe('a service with its files in a bucket', () => {
 			retry_after: 30,
 		});
 		expect(['queued', 'active', 'delayed', 'waiting']).toContain(Object(waiting).status);
-		expect(health).toBe(200);
+		expect(usage).toBe(200);
+		expect(alive?.status).toBe(200);
+		expect(ready?.status).toBe(503);
+		expect(await ready?.json()).toEqual({ status: 'not ready', reasons: ['files'] });
 		expect(Object(ended).status).toBe('completed');
 		expect((await fetch(Object(ended).result.screenshots[0])).status).toBe(200);
+		await waitUntil(async () => ((await fetch(`${origin}/readyz`)).ok ? true : undefined), {
+			timeoutMs: 10_000,
+			onTimeout: () => new Error('The service is not ready again'),
+		});
 	});
 });
 

@@ -53,6 +53,8 @@ export interface BrowserPool {
 		options: PageOptions,
 		use: (opened: OpenPage) => Promise<Result>,
 	): Promise<Result>;
+	/** How many pages are open, and how many callers wait for a place. */
+	countPages(): { open: number; waiting: number };
 	/** Closes all pages (their users get an error) and ends the browser. */
 	close(): Promise<void>;
 }
@@ -71,6 +73,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 	const proxy = createGuardProxy();
 	const closing = new AbortController();
 	const running = new Set<Promise<unknown>>();
+	let openCount = 0;
 	const leases = createBrowserLeases(async () => {
 		const launched = await launchBrowser({
 			chromiumPath: options.chromiumPath,
@@ -101,6 +104,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 	): Promise<Result> {
 		const signal = AbortSignal.any([pageSignal, closing.signal]);
 		const releasePlace = await semaphore.acquire(signal);
+		openCount += 1;
 		const guard = options.policy.forTarget(targetUrl);
 		const door = proxy.openDoor({ guard, upstream });
 		try {
@@ -115,6 +119,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 			}
 		} finally {
 			door.close();
+			openCount -= 1;
 			releasePlace();
 		}
 	}
@@ -133,6 +138,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 				running.delete(task);
 			}
 		},
+		countPages: () => ({ open: openCount, waiting: running.size - openCount }),
 		async close() {
 			closing.abort(new BrowserCrashedError('The service is stopping'));
 			await Promise.allSettled(running);

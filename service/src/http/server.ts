@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { KeysRepository } from '../db/keys.ts';
+import { describeCurrentJob } from '../monitoring/jobLog.ts';
 import { createAuthentication } from './authentication.ts';
 import { readServedContract } from './contract.ts';
 import { handleError, handleUnknownRoute } from './errorHandler.ts';
@@ -12,6 +13,7 @@ import { registerFileRoute } from './fileRoute.ts';
 import type { Operations } from './operation.ts';
 import { createHostCheck } from './publicAddress.ts';
 import { createRateLimit } from './rateLimit.ts';
+import { createRequestIds, REQUEST_ID_HEADER } from './requestId.ts';
 import { compileValidator } from './validation.ts';
 
 /** Path that every endpoint of the contract lies under. */
@@ -44,6 +46,7 @@ export function createServer({
 	const { logLevel, host, publicUrl, trustProxy } = config;
 	const server = Fastify({
 		trustProxy,
+		genReqId: createRequestIds(trustProxy !== false),
 		requestTimeout: requestLimitMs,
 		http: {
 			// Node.js minds the time of a request only where that of its headers is no longer.
@@ -53,11 +56,15 @@ export function createServer({
 		logger: {
 			level: logLevel,
 			stream: process.stderr,
+			mixin: describeCurrentJob,
 			redact: ['req.headers.authorization', 'req.headers["x-api-key"]', 'req.headers.cookie'],
 		},
 		logController: new LogController({ disableRequestLogging: true }),
 	});
 	server.decorate('publicUrl', publicUrl);
+	server.addHook('onRequest', async (request, reply) => {
+		reply.header(REQUEST_ID_HEADER, request.id);
+	});
 	server.addHook('onRequest', createHostCheck([host, publicUrl && new URL(publicUrl).hostname]));
 	server.removeContentTypeParser('text/plain');
 	server.setValidatorCompiler(compileValidator);

@@ -1,0 +1,119 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { UnfinishedCount } from '../db/jobCounts.ts';
+
+/** How one run of a job ended. A job that is tried again has several runs. */
+export type RunOutcome = 'completed' | 'failed' | 'retried' | 'stopped';
+
+/** What is measured when somebody asks, rather than as it happens. */
+export interface MetricSources {
+	/** Unfinished jobs of all processes. */
+	countUnfinished(): Promise<UnfinishedCount[]>;
+	countPages(): { open: number; waiting: number };
+	isReady(): Promise<boolean>;
+	/** Pages that this process may open at a time. */
+	maxPages: number;
+}
+
+export interface Metrics {
+	/** Counts a run of a job, with its duration. */
+	recordRun(kind: string, outcome: RunOutcome, seconds: number): void;
+	/** Counts an answer, by the pattern of its route. */
+	recordAnswer(answer: { method: string; route: string; status: number }, seconds: number): void;
+	/** All figures in the text form of Prometheus. */
+	read(): Promise<string>;
+	/** The media type of {@link Metrics.read}. */
+	contentType: string;
+}
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
+
+const RUN_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
+const ANSWER_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
+
+/**
+ * The figures of this process, and of the jobs of all. No label holds anything that clients choose, so
+ * there are never more series than kinds, states, routes and status codes make.
+ */
+export function createMetrics({
+	countUnfinished,
+	countPages,
+	isReady,
+	maxPages,
+}: MetricSources): Metrics {
+	const registry = new Registry();
+	const registers = [registry];
+	collectDefaultMetrics({ register: registry });
+
+	const runs = new Counter({
+		name: 'extraction_job_runs_total',
+		help: 'Runs of jobs in this process, by how they ended.',
+		labelNames: ['kind', 'outcome'],
+		registers,
+	});
+	const runSeconds = new Histogram({
+		name: 'extraction_job_run_seconds',
+		help: 'How long runs of jobs in this process took.',
+		labelNames: ['kind'],
+		buckets: RUN_SECONDS,
+		registers,
+	});
+	const answerSeconds = new Histogram({
+		name: 'extraction_http_request_seconds',
+		help: 'How long requests to this process took.',
+		labelNames: ['method', 'route', 'status'],
+		buckets: ANSWER_SECONDS,
+		registers,
+	});
+	new Gauge({
+		name: 'extraction_jobs',
+		help: 'Unfinished jobs of all processes on the same database.',
+		labelNames: ['kind', 'state'],
+		registers,
+		async collect() {
+			this.reset();
+			// Without the database this is the one figure that is missing.
+			const counts = await countUnfinished().catch(() => []);
+			for (const { kind, state, count } of counts) this.set({ kind, state }, count);
+		},
+	});
+	new Gauge({
+		name: 'extraction_browser_pages',
+		help: 'Browser pages of this process: open, and waiting for a place.',
+		labelNames: ['state'],
+		registers,
+		collect() {
+			const { open, waiting } = countPages();
+			this.set({ state: 'open' }, open);
+			this.set({ state: 'waiting' }, waiting);
+		},
+	});
+	new Gauge({
+		name: 'extraction_browser_pages_limit',
+		help: 'Browser pages that this process may open at a time.',
+		registers,
+		collect() {
+			this.set(maxPages);
+		},
+	});
+	new Gauge({
+		name: 'extraction_ready',
+		help: 'Whether this process is ready: 1 or 0.',
+		registers,
+		async collect() {
+			this.set((await isReady()) ? 1 : 0);
+		},
+	});
+
+	return {
+		recordRun(kind, outcome, seconds) {
+			runs.inc({ kind, outcome });
+			runSeconds.observe({ kind }, seconds);
+		},
+		recordAnswer({ method, route, status }, seconds) {
+			const knownMethod = METHODS.has(method) ? method : 'other';
+			answerSeconds.observe({ method: knownMethod, route, status }, seconds);
+		},
+		read: () => registry.metrics(),
+		contentType: registry.contentType,
+	};
+}

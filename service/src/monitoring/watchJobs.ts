@@ -1,0 +1,37 @@
+import type { JobContext, JobOutcome } from '../jobs/job.ts';
+import { RetryLater } from '../jobs/retryLater.ts';
+import { inJob } from './jobLog.ts';
+import type { Metrics, RunOutcome } from './metrics.ts';
+
+/** What runs jobs of a kind. */
+interface Runs {
+	handle(request: unknown, context: JobContext): Promise<JobOutcome>;
+}
+
+/** Has every run of a job counted and timed, and every log line within it name the job. */
+export function watchJobs<Kind extends Runs>(
+	kinds: Readonly<Record<string, Kind>>,
+	metrics: Pick<Metrics, 'recordRun'>,
+): Record<string, Kind> {
+	const watch = (kind: string, runs: Kind): Kind => ({
+		...runs,
+		async handle(request: unknown, context: JobContext): Promise<JobOutcome> {
+			const startedAtMs = performance.now();
+			let outcome: RunOutcome = 'completed';
+			try {
+				return await inJob({ jobId: context.jobId, kind }, () => runs.handle(request, context));
+			} catch (error) {
+				outcome = outcomeOf(error, context.signal);
+				throw error;
+			} finally {
+				metrics.recordRun(kind, outcome, (performance.now() - startedAtMs) / 1000);
+			}
+		},
+	});
+	return Object.fromEntries(Object.entries(kinds).map(([kind, runs]) => [kind, watch(kind, runs)]));
+}
+
+function outcomeOf(error: unknown, signal: AbortSignal): RunOutcome {
+	if (signal.aborted) return 'stopped';
+	return error instanceof RetryLater ? 'retried' : 'failed';
+}
