@@ -2,9 +2,11 @@
 import { chooseBrowserSandbox } from './lib/browserSandbox.mjs';
 import { runChecks } from './lib/checks/runChecks.mjs';
 import { runJestScript, runScript } from './lib/checks/runScript.mjs';
-import { describeTally, FAILED, PASSED } from './lib/checks/tally.mjs';
+import { describeTally, FAILED, notRun, PASSED } from './lib/checks/tally.mjs';
+import { whyNoPostgres } from './lib/postgres/installation.mjs';
 import { continueUnderNode24, runProgram } from './lib/program.mjs';
 import { rebuildPackage } from './lib/setup/package.mjs';
+import { setUpRedis } from './lib/setup/redis.mjs';
 import { setUpNode, setUpTools } from './lib/setup/setUp.mjs';
 import { say } from './lib/steps.mjs';
 
@@ -21,6 +23,7 @@ const ROUNDS = [
 	],
 	[{ name: 'Build and package', run: () => passIfDone(rebuildPackage) }],
 	[{ name: 'Unit tests', run: () => runJestScript('test:unit') }],
+	[{ name: 'n8n in queue mode', run: runQueueTests }],
 	[
 		{
 			name: 'Contract tests, and end-to-end tests in n8n',
@@ -44,6 +47,11 @@ runProgram(async () => {
 async function setUp() {
 	await setUpTools();
 	await chooseBrowserSandbox();
+}
+
+async function runQueueTests() {
+	const obstacle = whyNoPostgres() ?? (await setUpRedis());
+	return obstacle === undefined ? await runJestScript('test:queue') : notRun(obstacle);
 }
 
 /** @param {() => Promise<void>} work */

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { itemsOf } from '../../scripts/lib/n8n/executions.mjs';
+import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
 import { eventually } from '../e2e/scripted/n8nBench';
 import { pageUrl } from '../e2e/scripted/pageScript';
 import { startScriptedApi, type ScriptedApi } from '../e2e/scripted/scriptedApi';
@@ -9,10 +9,13 @@ import {
 	scrapeWorkflow,
 	type WorkflowOptions,
 } from '../e2e/scripted/scrapeWorkflow';
-import { startQueueMode, type QueueMode } from './support/startQueue';
+import { startQueueMode, type QueueMode, type Worker } from './support/startQueue';
 
 /** How soon after Stop the service must have heard of it. */
 const STOP_LIMIT_MS = 2_000;
+
+const CRAWL_TYPE = 'n8n-nodes-web-data-extraction.crawl';
+const PER_ITEM = { urls: '={{ $json.url }}' };
 
 let queue: QueueMode;
 let api: ScriptedApi;
@@ -41,9 +44,31 @@ async function start(workflow: WorkflowOptions): Promise<string> {
 	return await queue.n8n.start(id, { trigger: NODES.start });
 }
 
+/** The worker whose log has come to hold a text. */
+async function findWorker(text: string): Promise<Worker> {
+	return await waitUntil(
+		async () => {
+			for (const worker of queue.workers)
+				if ((await worker.readLog()).includes(text)) return worker;
+			return undefined;
+		},
+		{ timeoutMs: 15_000, onTimeout: () => new Error(`No worker has logged "${text}"`) },
+	);
+}
+
+/** What n8n's main process sends of a file that an execution has kept. */
+async function downloadFile(id: string): Promise<Buffer> {
+	const { browserId, cookie } = JSON.parse(queue.n8n.session);
+	const address = new URL('/rest/binary-data', queue.n8n.baseUrl);
+	address.search = String(new URLSearchParams({ id, action: 'download' }));
+	const response = await fetch(address, { headers: { 'browser-id': browserId, cookie } });
+	expect(response.status).toBe(200);
+	return Buffer.from(await response.arrayBuffer());
+}
+
 test('a worker scrapes pages', async () => {
 	const items = ['lamp', 'chair'].map((name) => ({ name, url: pageUrl(name) }));
-	const executionId = await start({ items, parameters: { urls: '={{ $json.url }}' } });
+	const executionId = await start({ items, parameters: PER_ITEM });
 	const execution = await queue.n8n.waitForExecution(executionId);
 
 	expect(execution.error).toBeUndefined();
@@ -51,13 +76,28 @@ test('a worker scrapes pages', async () => {
 		{ json: { pairedName: 'lamp' } },
 		{ json: { pairedName: 'chair' } },
 	]);
-	expect(await readFile(queue.workerLogFile, 'utf8')).toContain(`execution ${executionId} `);
+	await findWorker(`execution ${executionId} `);
+});
+
+test('a file that a worker has fetched can be had from the main process', async () => {
+	const screenshotBytes = 2_000_000;
+	const executionId = await start({
+		parameters: {
+			urls: pageUrl('lamp', { screenshotBytes }),
+			options: { screenshot: 'viewport', downloadScreenshots: true },
+		},
+	});
+	const execution = await queue.n8n.waitForExecution(executionId);
+	const [item] = itemsOf(execution, NODES.after);
+	const { id } = Object(item?.binary?.['screenshot']);
+
+	expect(await downloadFile(id)).toHaveLength(screenshotBytes);
 });
 
 test('Stop reaches the worker: its crawls are cancelled at the service within two seconds', async () => {
 	const items = ['lamp', 'chair'].map((name) => ({ name, url: pageUrl(name, { seconds: 60 }) }));
 	const executionId = await start({
-		nodeType: 'n8n-nodes-web-data-extraction.crawl',
+		nodeType: CRAWL_TYPE,
 		items,
 		parameters: { baseUrl: '={{ $json.url }}', crawlInstruction: 'all pages' },
 	});
@@ -67,4 +107,72 @@ test('Stop reaches the worker: its crawls are cancelled at the service within tw
 	await eventually(() => api.sent('DELETE', '/crawl/').length === 2, 'two cancels');
 
 	for (const { atMs } of api.sent('DELETE')) expect(atMs - stoppedMs).toBeLessThan(STOP_LIMIT_MS);
+});
+
+test('two workers share the allowance of one account: what it refuses one, it does not lose', async () => {
+	const allowance = 8;
+	const windowMs = 3_000;
+	let windowEndMs = 0;
+	let taken = 0;
+	let refused = 0;
+	api.react = () => {
+		if (Date.now() >= windowEndMs) [windowEndMs, taken] = [Date.now() + windowMs, 0];
+		taken += 1;
+		if (taken <= allowance) return undefined;
+		refused += 1;
+		const seconds = String(Math.ceil((windowEndMs - Date.now()) / 1000));
+		const headers = {
+			'retry-after': seconds,
+			'ratelimit-limit': String(allowance),
+			'ratelimit-remaining': '0',
+			'ratelimit-reset': seconds,
+		};
+		const body = { status: 'error', message: 'Too many requests' };
+		return { answer: { status: 429, headers, body } };
+	};
+	const items = (start: number) =>
+		Array.from({ length: 8 }, (_, index) => {
+			const name = `page-${start + index}`;
+			return { name, url: pageUrl(name, { seconds: 1 }) };
+		});
+	const ids = await Promise.all(
+		[0, 8].map((first) => start({ items: items(first), parameters: PER_ITEM })),
+	);
+	const executions = await Promise.all(ids.map((id) => queue.n8n.waitForExecution(id, 90_000)));
+	const [one, two] = await Promise.all(ids.map((id) => findWorker(`execution ${id} `)));
+
+	expect(one).not.toBe(two);
+	expect(refused).toBeGreaterThan(0);
+	for (const execution of executions) expect(itemsOf(execution, NODES.after)).toHaveLength(8);
+	// Each page once: no job was submitted again for a request that was refused.
+	expect(api.jobs.flatMap(({ pages }) => pages.map(({ url }) => url)).sort()).toEqual(
+		[...items(0), ...items(8)].map(({ url }) => url).sort(),
+	);
+});
+
+// Last, because one worker is left afterwards.
+test('a worker is killed: its log names the job, which the other worker takes up by its ID', async () => {
+	await start({
+		nodeType: CRAWL_TYPE,
+		parameters: {
+			baseUrl: pageUrl('lamp', { seconds: 15 }),
+			crawlInstruction: 'all pages',
+		},
+	});
+	await eventually(() => api.jobs.length === 1, 'a crawl', 30_000);
+	const jobId = api.jobs[0]?.id ?? '';
+	const worker = await findWorker(jobId);
+	await worker.kill();
+	const log = await worker.readLog();
+	const executionId = await start({
+		nodeType: CRAWL_TYPE,
+		parameters: { operation: 'getResult', jobId },
+	});
+	const execution = await queue.n8n.waitForExecution(executionId, 60_000);
+
+	expect(log).toMatch(new RegExp(`crawl ${jobId} started for item 0`));
+	expect(execution.error).toBeUndefined();
+	expect(itemsOf(execution, NODES.tested)).toMatchObject([{ json: { jobId } }]);
+	expect(api.sent('POST')).toHaveLength(1);
+	expect(api.jobs).toHaveLength(1);
 });

@@ -49,6 +49,9 @@ async function runCheck({ run }) {
  * @param {number} durationMs
  */
 function describeResult(name, tally, durationMs) {
+	if (tally.notRun !== undefined) {
+		return `– ${name}: NOT RUN, because ${tally.notRun}`;
+	}
 	const mark = tally.failed === 0 ? '✓' : '✗';
 	return `${mark} ${name}: ${describeTally(tally)} (${formatDuration(durationMs)})`;
 }

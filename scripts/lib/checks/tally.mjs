@@ -1,10 +1,19 @@
 /**
  * How many checks or tests passed and failed.
- * @typedef {{ passed: number, failed: number }} Tally
+ * @typedef {{ passed: number, failed: number, notRun?: string }} Tally `notRun` says why nothing was run.
  */
 
 /** A check that is one thing: it passed. */
 export const PASSED = Object.freeze({ passed: 1, failed: 0 });
+
+/**
+ * A check that this machine cannot run. It counts for nothing, and is seen.
+ * @param {string} reason
+ * @returns {Tally}
+ */
+export function notRun(reason) {
+	return { passed: 0, failed: 0, notRun: reason };
+}
 
 /** A check that is one thing: it failed. */
 export const FAILED = Object.freeze({ passed: 0, failed: 1 });

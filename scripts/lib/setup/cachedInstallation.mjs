@@ -13,13 +13,13 @@ import { inRepository } from '../repository.mjs';
 import { say, step } from '../steps.mjs';
 
 /**
- * A program that comes from npm packages and lies outside of this checkout.
+ * A program that is installed for the tests and lies outside of this checkout.
  * @typedef {object} CachedInstallation
  * @property {string} name For people, e.g. "n8n".
  * @property {string} folder Where it lies, complete.
  * @property {string} program Its program, below the folder.
- * @property {string} packageFolder In this repository: its package.json with the lockfile.
- * @property {(folder: string) => Promise<void>} install Fills a folder that holds these two files.
+ * @property {string} [packageFolder] In this repository: its package.json with the lockfile.
+ * @property {(folder: string) => Promise<void>} install Fills a folder that holds these two files, if any.
  */
 
 /**
@@ -44,8 +44,10 @@ export async function installOnce({ name, folder, program, packageFolder, instal
 		await removeLeftovers(name, folder);
 		const draft = `${folder}.partial-${process.pid}`;
 		mkdirSync(draft, { recursive: true });
-		for (const file of ['package.json', 'package-lock.json']) {
-			copyFileSync(inRepository(packageFolder, file), path.join(draft, file));
+		if (packageFolder !== undefined) {
+			for (const file of ['package.json', 'package-lock.json']) {
+				copyFileSync(inRepository(packageFolder, file), path.join(draft, file));
+			}
 		}
 		await install(draft);
 		writeFileSync(markerOf(draft), `${new Date().toISOString()}\n`);
