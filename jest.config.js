@@ -27,9 +27,32 @@ const project = (name) => ({
 	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
 });
 
+/**
+ * The contract tests whose subject is what the database does. How pages and documents are read does not
+ * touch it.
+ */
+const ON_POSTGRES = [
+	'batch',
+	'batch-changes',
+	'dashboard-pages',
+	'limits',
+	'logs',
+	'retention',
+	'search-index',
+];
+
 module.exports = {
 	projects: [
 		...['unit', 'contract', 'queue'].map(project),
+		{
+			...project('postgres'),
+			globalSetup: '<rootDir>/test/postgres/support/globalSetup.ts',
+			globalTeardown: '<rootDir>/test/postgres/support/globalTeardown.ts',
+			testMatch: [
+				'<rootDir>/test/postgres/**/*.test.ts',
+				...ON_POSTGRES.map((subject) => `<rootDir>/test/contract/service-${subject}.test.ts`),
+			],
+		},
 		{
 			...project('e2e'),
 			globalSetup: '<rootDir>/test/e2e/support/globalSetup.ts',

@@ -6,6 +6,7 @@ import { describeTally, FAILED, notRun, PASSED } from './lib/checks/tally.mjs';
 import { whyNoPostgres } from './lib/postgres/installation.mjs';
 import { continueUnderNode24, runProgram } from './lib/program.mjs';
 import { rebuildPackage } from './lib/setup/package.mjs';
+import { setUpPostgres } from './lib/setup/postgres.mjs';
 import { setUpRedis } from './lib/setup/redis.mjs';
 import { setUpNode, setUpTools } from './lib/setup/setUp.mjs';
 import { say } from './lib/steps.mjs';
@@ -30,6 +31,7 @@ const ROUNDS = [
 			run: () => runJestScript('test:running'),
 		},
 	],
+	[{ name: 'Contract tests on Postgres, with several processes', run: testOnPostgres }],
 ];
 
 runProgram(async () => {
@@ -46,12 +48,18 @@ runProgram(async () => {
 
 async function setUp() {
 	await setUpTools();
+	await setUpPostgres();
 	await chooseBrowserSandbox();
 }
 
 async function runQueueTests() {
 	const obstacle = whyNoPostgres() ?? (await setUpRedis());
 	return obstacle === undefined ? await runJestScript('test:queue') : notRun(obstacle);
+}
+
+async function testOnPostgres() {
+	const obstacle = whyNoPostgres();
+	return obstacle === undefined ? await runJestScript('test:postgres') : notRun(obstacle);
 }
 
 /** @param {() => Promise<void>} work */

@@ -1,5 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createBatchRoom } from './batch/batchRoom.ts';
 import { SandboxMissingError } from './browser/launch.ts';
 import { createBrowserPool } from './browser/pool.ts';
@@ -13,7 +15,8 @@ import { createAuthentication } from './http/authentication.ts';
 import type { Operations } from './http/operation.ts';
 import { createServer, registerApi } from './http/server.ts';
 import { createAdmission } from './jobs/admission.ts';
-import { createJobQueue, type JobKind } from './jobs/queue.ts';
+import { openLocalQueue, openSharedQueue } from './jobs/openQueue.ts';
+import type { JobKind } from './jobs/runner.ts';
 import { createMetrics } from './monitoring/metrics.ts';
 import { registerMonitoring } from './monitoring/monitoringRoutes.ts';
 import { createReadiness } from './monitoring/readiness.ts';
@@ -30,7 +33,11 @@ import { createPageMemory } from './scrape/pageMemory.ts';
 import type { PageTools } from './scrape/pageTools.ts';
 import { createScrapeHandler } from './scrape/runScrape.ts';
 import { createSearchRoom } from './search/searchRoom.ts';
-import { openDatabase } from './db/sqlite/openDatabase.ts';
+import type { PostgresDatabase } from './db/postgres/openDatabase.ts';
+import { createSharedPace } from './db/hostStarts.ts';
+import { createSharedRateWindows } from './db/rateWindows.ts';
+import { createLocalRateWindows } from './http/rateLimit.ts';
+import { openSqliteDatabase } from './db/sqlite/openDatabase.ts';
 import { createFileStore } from './files/fileStore.ts';
 import { openStorage } from './files/openStorage.ts';
 import { StorageUnavailableError } from './files/storage.ts';
@@ -49,16 +56,16 @@ export interface App {
 	/** Ready to listen; jobs do not run before {@link App.start}. */
 	server: FastifyInstance;
 	/** A key made because there was none yet: to be shown once. */
-	firstKey: string | undefined;
+	firstKey?: string | undefined;
 	/** A dashboard password made because there was none yet: to be shown once. */
-	firstPassword: string | undefined;
+	firstPassword?: string | undefined;
 	/**
 	 * Starts the browser, so that a machine on which it has no sandbox is told so at the start. Any other
 	 * reason why it does not start is logged: what needs no browser works all the same.
 	 * @throws SandboxMissingError
 	 */
 	startBrowser(): Promise<void>;
-	/** Takes up the jobs that the last process left. */
+	/** Begins to run jobs, unless that is the part of others; those first that the last process left. */
 	start(): Promise<void>;
 	/** Stops taking requests, puts running jobs back, closes the browser and the database. */
 	close(): Promise<void>;
@@ -70,23 +77,26 @@ const ANSWER_GRACE_MS = 1500;
 /**
  * Builds the whole service. A new room adds its repositories, its job kinds and its operations here.
  * @throws DataDirectoryInUseError when another service runs on the same data folder;
- *   StorageUnavailableError when a setting of the place of the files is wrong
+ *   StorageUnavailableError when a setting of the place of the files is wrong;
+ *   DatabaseUnavailableError when the Postgres of `DATABASE_URL` cannot be used
  */
 export async function createApp(config: Config): Promise<App> {
-	const unlock = lockDataDirectory(config.dataDirectory);
-	const database = await openDatabase(config.dataDirectory);
-	const storage = await openStorage({
-		files: config.files,
-		workDirectory: config.dataDirectory,
-	});
+	const { role, databaseUrl } = config;
+	const server = createServer({ config });
+	const { log } = server;
+	const unlock = databaseUrl === undefined ? lockDataDirectory(config.dataDirectory) : undefined;
+	const postgres = databaseUrl && (await openPostgres(databaseUrl, log));
+	const database = postgres || (await openSqliteDatabase(config.dataDirectory));
+	const workDirectory = postgres
+		? await mkdtemp(join(tmpdir(), 'web-data-extraction-'))
+		: config.dataDirectory;
+	const storage = await openStorage({ files: config.files, workDirectory });
 	const signingSecret = await readSigningSecret(database);
 	const keys = createKeysRepository(database);
 	const jobs = createJobsRepository(database);
 	const usage = createUsageRepository(database);
 	const admit = createAdmission({ jobs, usage, config });
 	const files = createFileStore(storage('files'), signingSecret);
-	const server = createServer({ config });
-	const { log } = server;
 	await files.check().catch((error: unknown) => {
 		if (!(error instanceof StorageUnavailableError) || error.isRefusal) throw error;
 		log.error({ reason: error.message }, 'files out of reach');
@@ -104,20 +114,22 @@ export async function createApp(config: Config): Promise<App> {
 	const index = createSearchIndex(database);
 	const converter = new DocumentConverter({
 		languages: config.ocrLanguages,
-		directory: join(config.dataDirectory, 'conversion'),
+		directory: join(workDirectory, 'conversion'),
 	});
-	const pageTools: PageTools = {
+	const pageTools: PageTools & { config: Config } = {
 		browser,
 		content,
 		files,
 		model,
-		config,
+		// What is worked on is nobody else's.
+		config: { ...config, dataDirectory: workDirectory },
 		convertDocument: (document, signal) => convertLinkedDocument(document, converter, signal),
 		rememberPage: createPageMemory(index, log),
 	};
-	const batch = createBatchRoom({ ...pageTools, config, database });
-	const search = createSearchRoom({ ...pageTools, config, index, log });
-	const crawl = createCrawlRoom({ ...pageTools, config, database, log });
+	const pace = postgres ? createSharedPace(postgres) : undefined;
+	const batch = createBatchRoom({ ...pageTools, database });
+	const search = createSearchRoom({ ...pageTools, index, log });
+	const crawl = createCrawlRoom({ ...pageTools, database, pace, log });
 	const parse = createParseRoom({
 		database,
 		storage: storage('parse-files'),
@@ -146,14 +158,18 @@ export async function createApp(config: Config): Promise<App> {
 	const kinds: Record<string, JobKind> = {
 		scrape: {
 			concurrency: config.maxConcurrentPages,
-			handle: createScrapeHandler({ ...pageTools, config }),
+			handle: createScrapeHandler(pageTools),
 		},
 		batch: batch.kind,
 		search: search.kind,
 		parse: parse.kind,
 		crawl: crawl.kind,
 	};
-	const queue = createJobQueue({ database, jobs, admit, log, kinds: watchJobs(kinds, metrics) });
+	const queueParts = { jobs, admit, kinds: watchJobs(kinds, metrics), log };
+	const queue =
+		postgres && databaseUrl
+			? await openSharedQueue({ ...queueParts, database: postgres, url: databaseUrl })
+			: openLocalQueue({ ...queueParts, database });
 
 	const operations: Operations = {
 		...createScrapeOperations({ queue, files, config }),
@@ -168,26 +184,34 @@ export async function createApp(config: Config): Promise<App> {
 		}),
 		...createUsageOperations({ usage, config }),
 	};
-	await acceptUploads(server);
-	await registerApi(server, { keys, files, config, operations });
-	const dashboard = { database, signingSecret, keys, files, queue, operations, config };
-	const firstPassword = await registerDashboard(server, dashboard);
+	let first: Pick<App, 'firstKey' | 'firstPassword'> = {};
+	if (role !== 'worker') {
+		await acceptUploads(server);
+		const countRequest = postgres ? createSharedRateWindows(postgres) : createLocalRateWindows();
+		await registerApi(server, { keys, files, config, operations, countRequest });
+		const dashboard = { database, signingSecret, keys, files, queue, operations, config };
+		// Of processes that start together one makes what there is to make.
+		first = await database.inTurn('first start', async () => {
+			const firstPassword = await registerDashboard(server, dashboard);
+			const needsKey = config.apiKeys.length === 0 && (await keys.list()).length === 0;
+			const firstKey = needsKey ? (await keys.make('First key')).key : undefined;
+			return { firstKey, firstPassword };
+		});
+	}
 
 	const stopRetention = await startRetention({
 		database,
 		files,
-		downloadDirectory: join(config.dataDirectory, 'documents'),
+		downloadDirectory: join(workDirectory, 'documents'),
 		keepDays: config.keepDays,
 		log,
 	});
 
-	const needsKey = config.apiKeys.length === 0 && (await keys.list()).length === 0;
-	const firstKey = needsKey ? (await keys.make('First key')).key : undefined;
 	return {
+		...first,
 		server,
-		firstKey,
-		firstPassword,
 		async startBrowser() {
+			if (role === 'api') return;
 			try {
 				await browser.warmUp();
 			} catch (error) {
@@ -196,7 +220,7 @@ export async function createApp(config: Config): Promise<App> {
 			}
 		},
 		async start() {
-			await queue.recover();
+			if (role !== 'api') await queue.work();
 			readiness.started();
 		},
 		async close() {
@@ -207,7 +231,8 @@ export async function createApp(config: Config): Promise<App> {
 			parse.close();
 			await Promise.all([stopRetention(), browser.close(), content.close(), converter.close()]);
 			await database.close();
-			unlock();
+			unlock?.();
+			if (postgres) await rm(workDirectory, { recursive: true, force: true });
 		},
 	};
 }
@@ -216,4 +241,10 @@ export async function createApp(config: Config): Promise<App> {
 async function connectModel(settings: ModelSettings): Promise<Model> {
 	const { createModel } = await import('./content/extraction/openAiModel.ts');
 	return createModel(settings);
+}
+
+// Only loaded where it is used.
+async function openPostgres(url: string, log: FastifyBaseLogger): Promise<PostgresDatabase> {
+	const { openPostgresDatabase } = await import('./db/postgres/openDatabase.ts');
+	return openPostgresDatabase({ url, log });
 }

@@ -57,6 +57,10 @@ export interface S3Bucket {
 	endpoint: string | undefined;
 }
 
+const ROLES = ['all', 'api', 'worker'] as const;
+
+export type Role = (typeof ROLES)[number];
+
 /** Everything the service can be told at start, checked. Made by {@link readConfig}. */
 export interface Config {
 	/** TCP port; 0 takes a free one. */
@@ -66,6 +70,10 @@ export interface Config {
 	publicUrl: string | undefined;
 	/** Which proxies in front may say who asks and under which address; `false` is none. */
 	trustProxy: boolean | string[];
+	/** What this process does of the service: answer requests, run jobs, or both. */
+	role: Role;
+	/** Postgres for several processes; with `undefined` the database is a file in the data folder. */
+	databaseUrl: string | undefined;
 	/** Folder of the database and the files; made when it is missing. */
 	dataDirectory: string;
 	/** Where the files of results and documents are kept. */
@@ -163,6 +171,11 @@ const environmentSchema = z
 	.object({
 		PORT: wholeNumber(0, 65_535, 8330),
 		HOST: z.string().default('127.0.0.1'),
+		ROLE: z.enum(ROLES, { message: `set one of ${ROLES.join(', ')}` }).default('all'),
+		DATABASE_URL: webAddress(
+			['postgres:', 'postgresql:'],
+			'postgres://user:password@host/database',
+		),
 		DATA_DIR: z.string().default(defaultDataDirectory),
 		PUBLIC_URL: webAddress(httpProtocols, 'https://extraction.example.com')
 			.refine((url) => url === undefined || URL.parse(url)?.pathname === '/', {
@@ -218,6 +231,10 @@ const environmentSchema = z
 			.enum(LOG_LEVELS, { message: `set one of ${LOG_LEVELS.join(', ')}` })
 			.default('info'),
 	})
+	.refine((settings) => settings.ROLE === 'all' || settings.DATABASE_URL !== undefined, {
+		path: ['ROLE'],
+		message: 'set DATABASE_URL as well: only processes that share a Postgres can share the work',
+	})
 	.refine((settings) => settings.LLM_BASE_URL === undefined || settings.LLM_MODEL !== undefined, {
 		path: ['LLM_MODEL'],
 		message: 'set the name of the model that LLM_BASE_URL serves',
@@ -260,6 +277,8 @@ function toConfig(settings: Settings): Config {
 		host: settings.HOST,
 		publicUrl: settings.PUBLIC_URL,
 		trustProxy: toTrust(settings.TRUST_PROXY),
+		role: settings.ROLE,
+		databaseUrl: settings.DATABASE_URL,
 		dataDirectory: resolve(settings.DATA_DIR),
 		files: toFilesPlace(settings),
 		apiKeys: settings.API_KEYS,
@@ -294,7 +313,10 @@ function toConfig(settings: Settings): Config {
 
 function toFilesPlace(settings: Settings): FilesPlace {
 	const { FILES_URL: place, AWS_REGION, AWS_ENDPOINT_URL: endpoint, DATA_DIR } = settings;
-	if (place === undefined) return { kind: 'folder', directory: resolve(DATA_DIR), isShared: false };
+	if (place === undefined) {
+		const isShared = settings.DATABASE_URL !== undefined;
+		return { kind: 'folder', directory: resolve(DATA_DIR), isShared };
+	}
 	const [, name, path = ''] = S3_PLACE.exec(place) ?? [];
 	if (name === undefined) return { kind: 'folder', directory: resolve(place), isShared: true };
 	// Servers other than AWS's have no regions, but the protocol wants one.

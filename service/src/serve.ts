@@ -10,6 +10,7 @@ import { SandboxMissingError } from './browser/launch.ts';
 import type { Config } from './config.ts';
 import { StorageUnavailableError } from './files/storage.ts';
 import { API_PREFIX } from './http/server.ts';
+import { DatabaseUnavailableError } from './db/postgres/databaseUnavailable.ts';
 import { DataDirectoryInUseError } from './db/sqlite/lock.ts';
 
 const SHUTDOWN_LIMIT_MS = 5000;
@@ -32,12 +33,14 @@ async function start(config: Config, { isDownloadAgreed }: ServeOptions): Promis
 	stopOnSignals(app);
 	// A rejection that nobody awaited, in the browser library say, must not end other jobs.
 	process.on('unhandledRejection', (error) => app.server.log.error({ err: error }, 'unhandled'));
-	await offerDownload({
-		isBrowserThere: () => isChromiumThere(config.chromiumPath),
-		isAgreed: isDownloadAgreed,
-		ask: askAtTerminal(),
-		download: downloadChromium,
-	});
+	if (config.role !== 'api') {
+		await offerDownload({
+			isBrowserThere: () => isChromiumThere(config.chromiumPath),
+			isAgreed: isDownloadAgreed,
+			ask: askAtTerminal(),
+			download: downloadChromium,
+		});
+	}
 	await app.startBrowser();
 	if (app.firstKey !== undefined) {
 		console.log(`API key (shown only now): ${app.firstKey}`);
@@ -47,7 +50,8 @@ async function start(config: Config, { isDownloadAgreed }: ServeOptions): Promis
 	}
 	await app.server.listen({ port: config.port, host: config.host });
 	await app.start();
-	console.log(`Web data extraction service: ${describeAddress(app, config)}`);
+	const what = config.role === 'worker' ? 'worker' : 'service';
+	console.log(`Web data extraction ${what}: ${describeAddress(app, config)}`);
 }
 
 // Programs that start the service wait for this line, so its form stays.
@@ -81,6 +85,7 @@ function stopOnSignals(app: App): void {
 /** Errors whose message says what to do. */
 function isExplained(error: unknown): error is Error {
 	return [
+		DatabaseUnavailableError,
 		DataDirectoryInUseError,
 		DownloadFailedError,
 		SandboxMissingError,

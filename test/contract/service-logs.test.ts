@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { callService, waitForEnd } from './support/callService';
 import { startService, type RunningService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
+import { changeDatabase } from './support/testDatabase';
 import { validateResponse } from './support/validateResponse';
 
 jest.setTimeout(90_000);
@@ -175,25 +174,24 @@ describe('many logs', () => {
 	const COUNT = 50_000;
 
 	/** Puts ended searches into the service's records. */
-	function addSearches(target: RunningService): void {
-		const database = new DatabaseSync(join(target.dataDirectory, 'service.db'), { timeout: 5_000 });
-		const insert = database.prepare(
-			`INSERT INTO jobs (id, kind, state, request, search_text, created_at_ms, finished_at_ms)
-			VALUES (?, 'search', 'completed', ?, ?, ?, ?)`,
-		);
-		database.exec('BEGIN');
-		for (let index = 0; index < COUNT; index += 1) {
+	async function addSearches({ dataDirectory }: RunningService): Promise<void> {
+		const indices = Array.from({ length: COUNT }, (_entry, index) => index);
+		const rows = indices.map((index) => {
 			const query = `what is said of the place with the number ${index} in the books about it`;
-			insert.run(randomUUID(), JSON.stringify({ query }), query, index, index);
-		}
-		database.exec('COMMIT');
-		database.close();
+			const request = JSON.stringify({ query });
+			return `('${randomUUID()}', 'search', 'completed', '${request}', '${query}', ${index}, ${index})`;
+		});
+		await changeDatabase(
+			dataDirectory,
+			`INSERT INTO jobs (id, kind, state, request, search_text, created_at_ms, finished_at_ms)
+			VALUES ${rows.join(',')}`,
+		);
 	}
 
 	it('are searched without holding up other requests', async () => {
 		const target = await startService();
 		try {
-			addSearches(target);
+			await addSearches(target);
 			const answered: string[] = [];
 			const ask = async (name: string, path: string): Promise<unknown> => {
 				const { body } = await callService(target, 'GET', path);

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError, readConfig } from '../config.ts';
-import { openDatabase } from '../db/sqlite/openDatabase.ts';
+import { DatabaseUnavailableError } from '../db/postgres/databaseUnavailable.ts';
+import { openPostgresDatabase } from '../db/postgres/openDatabase.ts';
+import { openSqliteDatabase } from '../db/sqlite/openDatabase.ts';
 import { createKeysRepository, KeyRuleError } from '../db/keys.ts';
 import type { ApiKey, KeysRepository } from '../db/keys.ts';
 
@@ -10,7 +12,7 @@ const USAGE = `Usage: keys <command>
   disable <name or ID>     refuse a key from now on
   enable <name or ID>      accept it again
   delete <name or ID>      delete it for good; the last key stays
-The keys of the data folder in DATA_DIR are meant.`;
+The keys of the database in DATABASE_URL are meant, else of the data folder in DATA_DIR.`;
 
 type Command = (keys: KeysRepository, name: string) => Promise<string>;
 
@@ -36,7 +38,10 @@ async function run(): Promise<string> {
 	const [command = '', name = ''] = parseArgs({ allowPositionals: true }).positionals;
 	const execute = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
 	if (execute === undefined) throw new KeyRuleError(USAGE);
-	const database = await openDatabase(readConfig(process.env).dataDirectory);
+	const { databaseUrl: url, dataDirectory } = readConfig(process.env);
+	const database = await (url === undefined
+		? openSqliteDatabase(dataDirectory)
+		: openPostgresDatabase({ url, log: { warn: console.error } }));
 	try {
 		return await execute(createKeysRepository(database), name);
 	} finally {
@@ -47,7 +52,10 @@ async function run(): Promise<string> {
 try {
 	console.log(await run());
 } catch (error) {
-	if (!(error instanceof KeyRuleError || error instanceof ConfigurationError)) throw error;
+	const isExplained = [KeyRuleError, ConfigurationError, DatabaseUnavailableError].some(
+		(kind) => error instanceof kind,
+	);
+	if (!(error instanceof Error && isExplained)) throw error;
 	console.error(error.message);
 	process.exitCode = 1;
 }

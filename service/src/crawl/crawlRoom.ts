@@ -2,12 +2,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Operations } from '../http/operation.ts';
-import type { JobKind, JobQueue } from '../jobs/queue.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import type { JobKind } from '../jobs/runner.ts';
 import type { PageTools } from '../scrape/pageTools.ts';
 import { createCrawlPagesRepository } from '../db/crawlPages.ts';
 import { createCrawlsRepository } from '../db/crawls.ts';
 import { createCrawlOperations } from './handlers.ts';
-import { createPagesUnderWay } from './pagesUnderWay.ts';
+import type { CrawlTools } from './crawlTools.ts';
 import { createCrawlHandler } from './runCrawl.ts';
 
 /** Crawls at a time; the browser pages of all are bounded together. */
@@ -17,6 +18,7 @@ const CONCURRENCY = 3;
 export interface CrawlRoomTools extends PageTools {
 	config: Config;
 	database: Database;
+	pace: CrawlTools['pace'];
 	log: FastifyBaseLogger;
 }
 
@@ -32,16 +34,13 @@ export function createCrawlRoom({ database, ...tools }: CrawlRoomTools): CrawlRo
 	const { files, config } = tools;
 	const pages = createCrawlPagesRepository(database);
 	const crawls = createCrawlsRepository(database);
-	const underWay = createPagesUnderWay();
 	const handle = createCrawlHandler({
 		...tools,
 		pages,
-		underWay,
 		nextStartsMs: new Map(),
 	});
 	return {
 		kind: { concurrency: CONCURRENCY, handle },
-		createOperations: (queue) =>
-			createCrawlOperations({ queue, crawls, pages, underWay, files, config }),
+		createOperations: (queue) => createCrawlOperations({ queue, crawls, pages, files, config }),
 	};
 }

@@ -2,15 +2,16 @@ import { z } from 'zod';
 import type { Config, Costs } from '../config.ts';
 import type { PageTools } from '../scrape/pageTools.ts';
 import type { CrawlPagesRepository } from '../db/crawlPages.ts';
-import type { PagesUnderWay } from './pagesUnderWay.ts';
+import type { SharedPace } from '../db/hostStarts.ts';
 import type { HostStarts } from './politeness/pacing.ts';
 
 /** What crawling takes. Without a model, links are chosen and data is read by rules. */
 export interface CrawlTools extends Omit<PageTools, 'reportItem'> {
 	pages: CrawlPagesRepository;
-	underWay: PagesUnderWay;
 	/** Shared by all crawls, so that several of one host are as polite to it as one. */
 	nextStartsMs: HostStarts;
+	/** With other processes; undefined where there are none. */
+	pace: SharedPace | undefined;
 	config: Pick<Config, 'proxy' | 'dataDirectory' | 'costs' | 'maxConcurrentPages' | 'crawl'>;
 }
 

@@ -18,7 +18,7 @@ import {
 } from './crawlBodies.ts';
 import { checkCrawlRequest, checkTransformInstruction, toExtractRequest } from './crawlRequest.ts';
 import { openArchive } from './download/archive.ts';
-import type { PagesUnderWay } from './pagesUnderWay.ts';
+import { readPagesUnderWay } from './pagesUnderWay.ts';
 
 /** Kind of the jobs of this room, in the queue. */
 const CRAWL_KIND = 'crawl';
@@ -29,14 +29,13 @@ export interface CrawlRoom {
 	queue: JobQueue;
 	crawls: CrawlsRepository;
 	pages: CrawlPagesRepository;
-	underWay: PagesUnderWay;
 	files: FileStore;
 	config: Pick<Config, 'proxy' | 'costs'>;
 }
 
 /** The endpoints under `/crawl`. */
 export function createCrawlOperations(room: CrawlRoom): Operations {
-	const { queue, crawls, pages, underWay, files, config } = room;
+	const { queue, crawls, pages, files, config } = room;
 
 	const findJob = async (jobId: string, message = 'Crawl job not found'): Promise<JobSnapshot> => {
 		const job = await queue.find(jobId, CRAWL_KIND);
@@ -86,9 +85,9 @@ export function createCrawlOperations(room: CrawlRoom): Operations {
 		},
 
 		async listCrawlPages(request, reply) {
-			const { id } = await findJob(request.params.jobId);
+			const { id, progress } = await findJob(request.params.jobId);
 			const link = (name: string) => linkFile(request, files, name);
-			const busy = underWay.list(id);
+			const busy = readPagesUnderWay(progress);
 			const stored = await pages.list(id);
 			const endedIds = new Set(stored.map((page) => page.id));
 			const pending = busy

@@ -1,38 +1,51 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+
+const pageUnderWay = z.object({
+	id: z.string(),
+	jobId: z.string(),
+	/** As found in the link. */
+	requestUrl: z.string(),
+	/** Links away from the base address. */
+	depth: z.number(),
+	/** When its loading started. */
+	createdAtMs: z.number(),
+});
 
 /** A page that is loaded or processed at this moment. */
-export interface PageUnderWay {
-	id: string;
-	jobId: string;
-	/** As found in the link. */
-	requestUrl: string;
-	/** Links away from the base address. */
-	depth: number;
-	/** When its loading started. */
-	createdAtMs: number;
-}
+export type PageUnderWay = z.output<typeof pageUnderWay>;
 
-/** The pages that running crawls are busy with: what the listing shows as `pending`. */
+/** The pages that a running crawl is busy with: part of its progress, the listing shows them as `pending`. */
 export interface PagesUnderWay {
-	begin(page: Pick<PageUnderWay, 'jobId' | 'requestUrl' | 'depth'>): PageUnderWay;
+	begin(page: Pick<PageUnderWay, 'requestUrl' | 'depth'>): PageUnderWay;
 	end(page: PageUnderWay): void;
-	/** Forgets all pages of a job that stopped. */
-	endJob(jobId: string): void;
-	list(jobId: string): PageUnderWay[];
+	list(): PageUnderWay[];
 }
 
-/** Kept in memory: after a restart nothing is under way, and what was is loaded again. */
-export function createPagesUnderWay(): PagesUnderWay {
-	const byJob = new Map<string, Set<PageUnderWay>>();
+/**
+ * Keeps in mind what one crawl is busy with.
+ * @param onChange told whenever that changes
+ */
+export function createPagesUnderWay(jobId: string, onChange: () => void): PagesUnderWay {
+	const pages = new Set<PageUnderWay>();
 	return {
 		begin(page) {
-			const begun = { ...page, id: randomUUID(), createdAtMs: Date.now() };
-			const pages = byJob.get(page.jobId) ?? new Set();
-			byJob.set(page.jobId, pages.add(begun));
+			const begun = { ...page, jobId, id: randomUUID(), createdAtMs: Date.now() };
+			pages.add(begun);
+			onChange();
 			return begun;
 		},
-		end: (page) => void byJob.get(page.jobId)?.delete(page),
-		endJob: (jobId) => void byJob.delete(jobId),
-		list: (jobId) => [...(byJob.get(jobId) ?? [])],
+		end(page) {
+			pages.delete(page);
+			onChange();
+		},
+		list: () => [...pages],
 	};
+}
+
+const reported = z.object({ pagesUnderWay: z.array(pageUnderWay) });
+
+/** The pages under way as the progress of a crawl job tells them. */
+export function readPagesUnderWay(progress: object | undefined): PageUnderWay[] {
+	return reported.safeParse(progress).data?.pagesUnderWay ?? [];
 }

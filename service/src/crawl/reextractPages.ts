@@ -4,6 +4,7 @@ import { JobFailure } from '../jobs/jobFailure.ts';
 import type { CrawlPage } from '../db/crawlPages.ts';
 import type { CrawlJobRequest } from './crawlRequest.ts';
 import type { CrawlTools } from './crawlTools.ts';
+import { createPagesUnderWay, type PagesUnderWay } from './pagesUnderWay.ts';
 import type { CrawlOutcome } from './engine/crawlSite.ts';
 import { type PageData, readPageData, readStoredText } from './pageData.ts';
 
@@ -20,7 +21,7 @@ export async function reextractPages(
 	request: CrawlJobRequest & { sourceJobId: string },
 	context: JobContext,
 ): Promise<CrawlOutcome> {
-	const { pages, underWay } = tools;
+	const { pages } = tools;
 	const { jobId, signal } = context;
 	const stored = await pages.list(request.sourceJobId);
 	const sources = stored.filter(({ status }) => status === 'success');
@@ -35,13 +36,15 @@ export async function reextractPages(
 			message: `Extracted ${doneCount} of ${sources.length} pages`,
 			pagesCrawled: doneCount,
 			maxPages: sources.length,
+			pagesUnderWay: underWay.list(),
 		});
+	const underWay = createPagesUnderWay(jobId, report);
 
 	report();
 	const queue = new PQueue({ concurrency: CONCURRENCY });
 	const extractOne = async (source: CrawlPage): Promise<void> => {
 		if (signal.aborted) return;
-		const data = await reextractPage(tools, request, source, context);
+		const data = await reextractPage({ ...tools, underWay }, request, source, context);
 		for (const warning of data.warnings) warnings.add(warning);
 		doneCount += 1;
 		report();
@@ -50,21 +53,19 @@ export async function reextractPages(
 		await queue.addAll(waiting.map((source) => () => extractOne(source)));
 	} catch (error) {
 		if (!signal.aborted) throw error;
-	} finally {
-		underWay.endJob(jobId);
 	}
 	return { successCount: doneCount, warnings: [...warnings] };
 }
 
 async function reextractPage(
-	{ pages, underWay, files, model, content }: CrawlTools,
+	{ pages, underWay, files, model, content }: CrawlTools & { underWay: PagesUnderWay },
 	request: CrawlJobRequest,
 	source: CrawlPage,
-	{ jobId, signal }: JobContext,
+	{ signal }: JobContext,
 ): Promise<PageData> {
 	const { url, requestUrl, depth, htmlFile, markdownFile } = source;
 	const title = source.title ?? '';
-	const page = underWay.begin({ jobId, requestUrl, depth });
+	const page = underWay.begin({ requestUrl, depth });
 	const [html, markdown] = await Promise.all([
 		readStoredText(files, htmlFile),
 		readStoredText(files, markdownFile),

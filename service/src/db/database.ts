@@ -1,8 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './schema.ts';
+import type { WordSearch } from './wordSearch.ts';
 
 /** What runs queries: the database, or a transaction in it. */
 export type Queries = Kysely<Tables>;
+
+/** What transactions that accept jobs lock: limits are counted in them, and batches put together. */
+export const ACCEPTING = 'accepting jobs';
 
 /** The database, with one door for each kind of work. All see what was written before. */
 export interface Database {
@@ -15,6 +19,17 @@ export interface Database {
 	relaxed: Queries;
 	/** Reads that may take long, such as listings: nothing else waits for them. */
 	listings: Queries;
+	/** Looks for words in what was read. */
+	words: WordSearch;
+	/**
+	 * From here to the end of the transaction nobody else is in a transaction that has asked for the
+	 * same, in any process: what it reads of that subject stays true.
+	 */
+	lock(subject: string, transaction: Queries): Promise<void>;
+	/** Does work that one process at a time may do; the others wait for their turn. */
+	inTurn<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
+	/** Does work unless another process is doing it at this moment. */
+	unlessDoneElsewhere(name: string, work: () => Promise<void>): Promise<void>;
 	/** Gives the space of deleted rows back to the system, a little at a time, until aborted. */
 	giveSpaceBack(signal: AbortSignal): Promise<void>;
 	/** Ends everything when what was asked for before has been done. */
@@ -22,15 +37,15 @@ export interface Database {
 }
 
 /**
- * Runs `work` in one transaction: all of its writes stay, or none when it throws, and what it has read
- * is true until then, as if nothing else ran beside it. `work` asks through the transaction alone: any
- * other door would wait for it to end.
+ * Runs `work` in one transaction: all of its writes stay, or none when it throws. What it has read may
+ * change beside it, unless it has asked for the subject ({@link Database.lock}). `work` asks through
+ * the transaction alone: any other door would wait for it to end.
  */
 export function inTransaction<Result>(
 	queries: Queries,
 	work: (transaction: Queries) => Promise<Result>,
 ): Promise<Result> {
-	return queries.transaction().setIsolationLevel('serializable').execute(work);
+	return queries.transaction().execute(work);
 }
 
 /** The JSON in a column; undefined where there is none. */

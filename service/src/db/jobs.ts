@@ -4,6 +4,9 @@ import { type Database, inTransaction, type Queries, readJson } from './database
 /** Longest text by which a job is found in the logs. */
 export const MAX_SEARCH_TEXT = 4000;
 
+/** States in which a job waits to be started. */
+const STARTABLE: readonly JobState[] = ['waiting', 'delayed'];
+
 /** States that a job leaves by itself. */
 const UNFINISHED: readonly JobState[] = ['waiting', 'active', 'delayed'];
 
@@ -20,6 +23,13 @@ const RECORD = [
 	'stopReason',
 ] as const;
 
+/** A start of a job: only who started it last writes how it ended. */
+export interface JobStart {
+	id: string;
+	/** Of this start alone. */
+	owner: string;
+}
+
 /** A job that is about to be stored. */
 export interface NewJob {
 	id: string;
@@ -28,6 +38,12 @@ export interface NewJob {
 	request: unknown;
 	/** What it is about: logs are searched by it. */
 	subject: string;
+}
+
+/** A job that has just been started. */
+export interface StartedJob extends JobRecord {
+	/** How often a process died while it ran; of a job that is taken over, this time included. */
+	deaths: number;
 }
 
 export type JobsRepository = ReturnType<typeof createJobsRepository>;
@@ -40,6 +56,9 @@ export type JobsRepository = ReturnType<typeof createJobsRepository>;
 export function createJobsRepository({ durable, relaxed }: Database) {
 	const update = (id: string, states: readonly JobState[], database: Queries = durable) =>
 		database.updateTable('jobs').where('id', '=', id).where('state', 'in', states);
+
+	const updateOwned = ({ id, owner }: JobStart, states: readonly JobState[], database?: Queries) =>
+		update(id, states, database).where('owner', '=', owner);
 
 	const readColumn = async (id: string, column: 'result' | 'summary'): Promise<unknown> => {
 		const row = await durable
@@ -85,30 +104,51 @@ export function createJobsRepository({ durable, relaxed }: Database) {
 		/**
 		 * Waiting or delayed to active; returns the job as it is then, or undefined when it waits no
 		 * longer. After a power cut that took this, it waits again.
+		 * @param isTakeover whether a job that is active is started, too: whoever ran it is gone
 		 */
-		async start(id: string): Promise<JobRecord | undefined> {
-			const row = await update(id, ['waiting', 'delayed'], relaxed)
-				.set((eb) => ({
-					state: 'active',
-					attempts: eb('attempts', '+', 1),
-					startedAtMs: Date.now(),
-					runAfterMs: null,
-				}))
-				.returning(RECORD)
+		async start({ id, owner }: JobStart, isTakeover: boolean): Promise<StartedJob | undefined> {
+			const states = isTakeover ? [...STARTABLE, 'active' as const] : STARTABLE;
+			const row = await update(id, states, relaxed)
+				.set((eb) => {
+					const wasActive = eb('state', '=', 'active');
+					const [attempts, isSuspect] = [eb.ref('attempts'), eb.ref('isSuspect')];
+					return {
+						state: 'active',
+						// A start that was cut off counts apart.
+						attempts: eb
+							.case()
+							.when(wasActive)
+							.then(attempts)
+							.else(eb(attempts, '+', 1))
+							.end(),
+						isSuspect: eb
+							.case()
+							.when(wasActive)
+							.then(eb(isSuspect, '+', 1))
+							.else(isSuspect)
+							.end(),
+						startedAtMs: Date.now(),
+						runAfterMs: null,
+						owner,
+					};
+				})
+				.returning([...RECORD, 'isSuspect'])
 				.executeTakeFirst();
-			return row && { ...row, request: readJson(row.request) };
+			if (row === undefined) return undefined;
+			const { isSuspect: deaths, ...job } = row;
+			return { ...job, request: readJson(job.request), deaths };
 		},
 
 		/**
 		 * Active to completed. A cancelled job keeps its state, but what it had done until then is kept
 		 * and charged.
 		 */
-		finish(id: string, outcome: JobOutcome): Promise<boolean> {
+		finish(start: JobStart, outcome: JobOutcome): Promise<boolean> {
 			const result = JSON.stringify(outcome.result ?? null);
 			const summary = JSON.stringify(outcome.summary ?? {});
 			const { creditsUsed, inputTokens, outputTokens, captchasSolved } = outcome;
 			return inTransaction(durable, async (transaction) => {
-				const updated = await update(id, ['active', 'cancelled'], transaction)
+				const updated = await updateOwned(start, ['active', 'cancelled'], transaction)
 					.set((eb) => ({
 						state: eb
 							.case()
@@ -126,7 +166,7 @@ export function createJobsRepository({ durable, relaxed }: Database) {
 				if (updated.numUpdatedRows === 0n) return false;
 				await transaction
 					.insertInto('jobResults')
-					.values({ jobId: id, summary, result })
+					.values({ jobId: start.id, summary, result })
 					.onConflict((conflict) => conflict.column('jobId').doUpdateSet({ summary, result }))
 					.execute();
 				return true;
@@ -134,19 +174,23 @@ export function createJobsRepository({ durable, relaxed }: Database) {
 		},
 
 		/** Active to failed. */
-		fail: (id: string, reason: string): Promise<boolean> =>
+		fail: (start: JobStart, reason: string): Promise<boolean> =>
 			happened(
-				update(id, ['active']).set({ state: 'failed', error: reason, finishedAtMs: Date.now() }),
+				updateOwned(start, ['active']).set({
+					state: 'failed',
+					error: reason,
+					finishedAtMs: Date.now(),
+				}),
 			),
 
 		/** Active to delayed. */
-		delay: (id: string, runAfterMs: number): Promise<boolean> =>
-			happened(update(id, ['active']).set({ state: 'delayed', runAfterMs, isSuspect: 0 })),
+		delay: (start: JobStart, runAfterMs: number): Promise<boolean> =>
+			happened(updateOwned(start, ['active']).set({ state: 'delayed', runAfterMs, isSuspect: 0 })),
 
 		/** Active back to waiting as if never started: the service stops, the job did nothing wrong. */
-		requeue: (id: string): Promise<boolean> =>
+		requeue: (start: JobStart): Promise<boolean> =>
 			happened(
-				update(id, ['active']).set((eb) => ({
+				updateOwned(start, ['active']).set((eb) => ({
 					state: 'waiting',
 					attempts: eb('attempts', '-', 1),
 				})),
@@ -209,6 +253,18 @@ export function createJobsRepository({ durable, relaxed }: Database) {
 				.orderBy('rowid')
 				.execute();
 			return rows.map((row) => ({ ...row, isSuspect: row.isSuspect === 1 }));
+		},
+
+		/** Those of the started jobs that still are theirs who started them, with their stop reasons. */
+		async listHeld(starts: readonly JobStart[]) {
+			if (starts.length === 0) return [];
+			const owners = starts.map(({ owner }) => owner);
+			return durable
+				.selectFrom('jobs')
+				.select(['id', 'stopReason'])
+				.where('owner', 'in', owners)
+				.where('state', '=', 'active')
+				.execute();
 		},
 
 		async isUnfinished(id: string): Promise<boolean> {

@@ -32,7 +32,7 @@ function toKey({ id, name, hint, isActive, createdAtMs }: Selectable<Tables['api
 export type KeysRepository = ReturnType<typeof createKeysRepository>;
 
 /** The API keys of the account: at most five, the last one stays (reference, "Authentication"). */
-export function createKeysRepository({ durable }: Database) {
+export function createKeysRepository({ durable, lock }: Database) {
 	const list = async (database: Queries = durable): Promise<ApiKey[]> => {
 		const keys = database.selectFrom('apiKeys').selectAll().orderBy('createdAtMs').orderBy('id');
 		return (await keys.execute()).map(toKey);
@@ -65,6 +65,7 @@ export function createKeysRepository({ durable }: Database) {
 		make(name: string): Promise<{ key: string; record: ApiKey }> {
 			const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
 			return inTransaction(durable, async (transaction) => {
+				await lock('keys', transaction);
 				refuseAnotherKey(await list(transaction), name);
 				const facts = { id: randomUUID(), name, hint: maskKey(key), createdAtMs: Date.now() };
 				await transaction
@@ -78,6 +79,7 @@ export function createKeysRepository({ durable }: Database) {
 		/** Switches a key on or off; its callers are refused from the next request on. */
 		setActive(nameOrId: string, isActive: boolean): Promise<ApiKey> {
 			return inTransaction(durable, async (transaction) => {
+				await lock('keys', transaction);
 				const key = await find(nameOrId, transaction);
 				await transaction
 					.updateTable('apiKeys')
@@ -95,6 +97,7 @@ export function createKeysRepository({ durable }: Database) {
 		 */
 		remove(nameOrId: string, otherKeys = 0): Promise<ApiKey> {
 			return inTransaction(durable, async (transaction) => {
+				await lock('keys', transaction);
 				const key = await find(nameOrId, transaction);
 				if ((await list(transaction)).length + otherKeys === 1) {
 					throw new KeyRuleError(

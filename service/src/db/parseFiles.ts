@@ -24,7 +24,7 @@ export interface UploadRoom {
 export type ParseFilesRepository = ReturnType<typeof createParseFilesRepository>;
 
 /** What the database knows of stored documents. Expired ones are as good as deleted. */
-export function createParseFilesRepository({ durable, relaxed }: Database) {
+export function createParseFilesRepository({ durable, relaxed, lock }: Database) {
 	const listIds = async (query: { execute(): Promise<{ id: string }[]> }): Promise<string[]> =>
 		(await query.execute()).map(({ id }) => id);
 
@@ -61,6 +61,7 @@ export function createParseFilesRepository({ durable, relaxed }: Database) {
 			expiresAtMs: number,
 		): Promise<number | undefined> {
 			return inTransaction(durable, async (transaction) => {
+				await lock('uploads', transaction);
 				const freeBytes = capacityBytes - (await sumUploads(transaction));
 				const announcedBytes = Math.min(maxBytes, freeBytes);
 				if (announcedBytes < minBytes) return undefined;

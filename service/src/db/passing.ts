@@ -1,13 +1,57 @@
 import { z } from 'zod';
 
 /** SQLite's result codes for what passes: busy, locked, read-only, I/O error, full, cannot open. */
-const PASSING_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14]);
+const PASSING_SQLITE_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14]);
 
 const sqliteError = z.object({ code: z.literal('ERR_SQLITE_ERROR'), errcode: z.number() });
 
-/** Whether what the database refused may work later: the disk is full, say. */
+/**
+ * Postgres' error codes for what passes: no connection (08), transactions in each other's way (40), no
+ * room or too many connections (53), the server is stopping or starting (57P), trouble of its system
+ * (58).
+ */
+const PASSING_POSTGRES_CODE = /^(?:08...|40...|53...|57P0[1-5]|58...)$/;
+
+/** Of these, those after which the connection is gone. */
+const LOST_POSTGRES_CODE = /^(?:08...|57P0[1-5])$/;
+
+/** The system's codes for a server that is not there. */
+const PASSING_SYSTEM_CODES: ReadonlySet<string> = new Set([
+	'ECONNREFUSED',
+	'ECONNRESET',
+	'EPIPE',
+	'ETIMEDOUT',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+]);
+
+/** What the client of Postgres says, without a code, of a connection that is gone or does not come. */
+const CONNECTION_GONE =
+	/^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed)/;
+
+const plainError = z
+	.object({ code: z.string().optional().catch(undefined), message: z.string() })
+	.catch({ code: undefined, message: '' });
+
+/** Whether what the database refused may work later: the disk is full, say, or it is being restarted. */
 export function mayPass(error: unknown): boolean {
-	const { data } = sqliteError.safeParse(error);
+	const { data: sqlite } = sqliteError.safeParse(error);
 	// The lowest byte of an extended code is the plain one.
-	return data !== undefined && PASSING_CODES.has(data.errcode & 0xff);
+	if (sqlite !== undefined) return PASSING_SQLITE_CODES.has(sqlite.errcode & 0xff);
+	const { code = '' } = readPlainError(error);
+	return PASSING_POSTGRES_CODE.test(code) || isConnectionLost(error);
+}
+
+/** Whether an error says that the connection to Postgres is gone or does not come. */
+export function isConnectionLost(error: unknown): boolean {
+	const { code = '', message } = readPlainError(error);
+	return (
+		LOST_POSTGRES_CODE.test(code) || PASSING_SYSTEM_CODES.has(code) || CONNECTION_GONE.test(message)
+	);
+}
+
+function readPlainError(error: unknown) {
+	return plainError.parse(error);
 }

@@ -1,5 +1,5 @@
 import type { JobState } from '../jobs/job.ts';
-import { type Database, inTransaction, type Queries } from './database.ts';
+import { ACCEPTING, type Database, inTransaction, type Queries } from './database.ts';
 
 /** Deleted at a time, because others write in between: some are large. */
 const JOBS_PER_STEP = 10;
@@ -19,7 +19,7 @@ interface EndedJob {
  * @returns how many jobs were deleted
  */
 export async function deleteEndedBefore(
-	{ relaxed }: Database,
+	{ relaxed, lock }: Database,
 	momentMs: number,
 	signal: AbortSignal,
 ): Promise<number> {
@@ -31,6 +31,8 @@ export async function deleteEndedBefore(
 		if (last === undefined) break;
 		const ids = jobs.map(({ id }) => id);
 		jobCount += await inTransaction(relaxed, async (transaction) => {
+			// Batches change only where jobs are accepted.
+			await lock(ACCEPTING, transaction);
 			// Before their jobs: a listing never shows a batch that lacks some.
 			await deleteBatches(transaction, 'scrapeBatchItems', ids, momentMs);
 			await deleteBatches(transaction, 'parseBatchDocuments', ids, momentMs);

@@ -10,6 +10,8 @@ export interface Tables {
 	apiKeys: ApiKeysTable;
 	jobs: JobsTable;
 	jobResults: { jobId: string; summary: string; result: string };
+	/** In Postgres only: elsewhere the progress of jobs is kept in memory. */
+	jobProgress: { jobId: string; progress: string };
 	scrapeLogs: ScrapeLogsView;
 	searchLogs: SearchLogsView;
 	usageQuarters: UsageQuartersTable;
@@ -22,6 +24,9 @@ export interface Tables {
 	parseFiles: ParseFilesTable;
 	parseBatchDocuments: ParseBatchDocumentsTable;
 	parseTexts: { jobId: string; page: number; part: number; text: string };
+	/** In Postgres only, as the next one: what processes keep to together. */
+	rateWindows: { address: string; requests: number; endsAtMs: number };
+	hostStarts: { host: string; nextStartMs: number };
 	dashboardSessions: { tokenHash: string; expiresAtMs: number };
 }
 
@@ -56,8 +61,10 @@ interface JobsTable {
 	searchText: Generated<string>;
 	/** Why the job is to end at its next checkpoint. */
 	stopReason: string | null;
-	/** It ran when the process died, and so did others. */
+	/** It ran when the process died, and so did others. In Postgres: how often that has happened. */
 	isSuspect: Generated<number>;
+	/** Of the start that may write how it ended. */
+	owner: string | null;
 	/** The logs in which the job appears. */
 	log: Generated<'scrape' | 'search' | null>;
 }

@@ -1,21 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import type { CountRequest, RateWindow } from '../db/rateWindows.ts';
 import { ApiError } from './apiError.ts';
-
-interface Window {
-	count: number;
-	endsAtMs: number;
-}
 
 const SWEEP_ABOVE_ADDRESSES = 1000;
 
-/**
- * Counts requests per address in fixed windows, polling included, and says so in the
- * `RateLimit-…` headers of every answer (gaps page, "Everywhere").
- * @returns a fastify hook; throws 429 with `Retry-After` when the window is used up
- */
-export function createRateLimit({ requests: limit, windowSeconds }: Config['rateLimit']) {
-	const windows = new Map<string, Window>();
+/** Counts for one process, in memory. */
+export function createLocalRateWindows(): CountRequest {
+	const windows = new Map<string, RateWindow>();
 
 	const sweep = (nowMs: number): void => {
 		if (windows.size < SWEEP_ABOVE_ADDRESSES) return;
@@ -24,27 +16,38 @@ export function createRateLimit({ requests: limit, windowSeconds }: Config['rate
 		}
 	};
 
-	const takeWindow = (address: string, nowMs: number): Window => {
-		const current = windows.get(address);
-		if (current !== undefined && current.endsAtMs > nowMs) return current;
-		sweep(nowMs);
-		const fresh = { count: 0, endsAtMs: nowMs + windowSeconds * 1000 };
-		windows.set(address, fresh);
-		return fresh;
+	return async (address, windowMs) => {
+		const nowMs = Date.now();
+		let window = windows.get(address);
+		if (window === undefined || window.endsAtMs <= nowMs) {
+			sweep(nowMs);
+			window = { requests: 0, endsAtMs: nowMs + windowMs };
+			windows.set(address, window);
+		}
+		window.requests += 1;
+		return { ...window };
 	};
+}
 
+/**
+ * Counts requests per address in fixed windows, polling included, and says so in the
+ * `RateLimit-…` headers of every answer (gaps page, "Everywhere").
+ * @returns a fastify hook; throws 429 with `Retry-After` when the window is used up
+ */
+export function createRateLimit(
+	{ requests: limit, windowSeconds }: Config['rateLimit'],
+	countRequest: CountRequest,
+) {
 	return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
 		if (limit === 0) return;
-		const nowMs = Date.now();
-		const window = takeWindow(request.ip, nowMs);
-		window.count += 1;
-		const resetSeconds = Math.ceil((window.endsAtMs - nowMs) / 1000);
+		const { requests, endsAtMs } = await countRequest(request.ip, windowSeconds * 1000);
+		const resetSeconds = Math.max(0, Math.ceil((endsAtMs - Date.now()) / 1000));
 		reply.headers({
 			'RateLimit-Limit': limit,
-			'RateLimit-Remaining': Math.max(0, limit - window.count),
+			'RateLimit-Remaining': Math.max(0, limit - requests),
 			'RateLimit-Reset': resetSeconds,
 		});
-		if (window.count <= limit) return;
+		if (requests <= limit) return;
 		throw new ApiError(
 			429,
 			`Rate limit of ${limit} requests in ${windowSeconds} seconds reached. ` +

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { KeysRepository } from '../db/keys.ts';
+import type { CountRequest } from '../db/rateWindows.ts';
 import { describeCurrentJob } from '../monitoring/jobLog.ts';
 import { createAuthentication } from './authentication.ts';
 import { readServedContract } from './contract.ts';
@@ -90,6 +91,7 @@ export interface ApiOptions {
 	keys: KeysRepository;
 	files: FileStore;
 	config: Pick<Config, 'apiKeys' | 'rateLimit'>;
+	countRequest: CountRequest;
 }
 
 /** Adds the contract's endpoints and the file links to the server. */
@@ -97,7 +99,7 @@ export async function registerApi(server: FastifyInstance, options: ApiOptions):
 	const { keys, files, config } = options;
 	const operations = new Map<string, RouteHandler>(Object.entries(options.operations));
 	const authenticate = createAuthentication(keys, config.apiKeys);
-	const limitRate = createRateLimit(config.rateLimit);
+	const limitRate = createRateLimit(config.rateLimit, options.countRequest);
 	const contract = readServedContract(new Set(operations.keys()));
 
 	registerFileRoute(server, files);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { JobsRepository } from '../db/jobs.ts';
+import type { JobsRepository, JobStart } from '../db/jobs.ts';
 import { mayPass } from '../db/passing.ts';
 import type { JobContext, JobHandler, JobOutcome, JobRecord } from './job.ts';
 import { JobFailure } from './jobFailure.ts';
@@ -12,9 +12,15 @@ export const MAX_ATTEMPTS = 3;
 /** Pauses between tries to write how a job ended; the last one is repeated. */
 const WRITE_PAUSES_MS = [100, 500, 2000, 5000] as const;
 
+/** This process may have lost its jobs to another one: it stops them, and they run again. */
+export class JobLostError extends Error {
+	override name = 'JobLostError' as const;
+}
+
 export interface RunJobOptions {
 	jobs: JobsRepository;
 	job: JobRecord;
+	start: JobStart;
 	handle: JobHandler<unknown>;
 	context: JobContext;
 	/** Aborts when the service stops: then nothing is tried again. */
@@ -35,6 +41,7 @@ export async function runJob(options: RunJobOptions): Promise<number | undefined
 	try {
 		outcome = await handle(job.request, context);
 	} catch (error) {
+		if (context.signal.reason instanceof JobLostError) return await giveBack(options);
 		return await recordFailure(options, error);
 	}
 	try {
@@ -46,21 +53,27 @@ export async function runJob(options: RunJobOptions): Promise<number | undefined
 	}
 }
 
+/** @returns when to run it again; undefined when another process has it already */
+async function giveBack(options: RunJobOptions): Promise<number | undefined> {
+	const { jobs, start } = options;
+	return (await write(options, () => jobs.requeue(start))) ? Date.now() : undefined;
+}
+
 async function recordOutcome(options: RunJobOptions, outcome: JobOutcome): Promise<undefined> {
-	const { jobs, job, log } = options;
-	if (await write(options, () => jobs.finish(job.id, outcome))) log.info(facts(job), 'job ended');
+	const { jobs, job, start, log } = options;
+	if (await write(options, () => jobs.finish(start, outcome))) log.info(facts(job), 'job ended');
 }
 
 async function recordFailure(options: RunJobOptions, error: unknown): Promise<number | undefined> {
-	const { jobs, job, log } = options;
+	const { jobs, job, start, log } = options;
 	if (error instanceof RetryLater && job.attempts < MAX_ATTEMPTS) {
 		const runAfterMs = Date.now() + error.delayMs;
 		log.warn({ ...facts(job), err: error }, 'job delayed');
-		return (await write(options, () => jobs.delay(job.id, runAfterMs))) ? runAfterMs : undefined;
+		return (await write(options, () => jobs.delay(start, runAfterMs))) ? runAfterMs : undefined;
 	}
 	const reason = error instanceof Error ? error.message : String(error);
 	const isExpected = error instanceof JobFailure || error instanceof RetryLater;
-	if (!(await write(options, () => jobs.fail(job.id, reason)))) return undefined;
+	if (!(await write(options, () => jobs.fail(start, reason)))) return undefined;
 	if (isExpected) log.info({ ...facts(job), reason }, 'job failed');
 	else log.error({ ...facts(job), err: error }, 'job failed unexpectedly');
 	return undefined;

@@ -45,8 +45,10 @@ export async function startRetention(options: RetentionOptions): Promise<() => P
 	};
 	const sweep = async (): Promise<void> => {
 		await removeDownloads(downloadDirectory, Date.now() - LONGEST_JOB_MS);
-		if (keepDays > 0) await deleteOld();
-		await database.giveSpaceBack(signal);
+		await database.unlessDoneElsewhere('retention', async () => {
+			if (keepDays > 0) await deleteOld();
+			await database.giveSpaceBack(signal);
+		});
 	};
 	const trySweep = async (): Promise<void> => {
 		await sweep().catch((error: unknown) => {

@@ -10,16 +10,16 @@ import { sql } from 'kysely';
 import { createAdmission } from '../../../service/src/jobs/admission.ts';
 import type { JobContext, JobOutcome } from '../../../service/src/jobs/job.ts';
 import { JobFailure } from '../../../service/src/jobs/jobFailure.ts';
-import { createJobQueue } from '../../../service/src/jobs/queue.ts';
+import { openLocalQueue } from '../../../service/src/jobs/openQueue.ts';
 import { RetryLater } from '../../../service/src/jobs/retryLater.ts';
 import { createJobsRepository } from '../../../service/src/db/jobs.ts';
-import { openDatabase } from '../../../service/src/db/sqlite/openDatabase.ts';
+import { openSqliteDatabase } from '../../../service/src/db/sqlite/openDatabase.ts';
 import { createUsageRepository } from '../../../service/src/db/usage.ts';
 
 const KIND = 'task';
 const PARALLEL_KIND = 'parallel';
 const [dataDirectory = '', scenario = ''] = process.argv.slice(2);
-const database = await openDatabase(dataDirectory);
+const database = await openSqliteDatabase(dataDirectory);
 const jobs = createJobsRepository(database);
 const startedNames: string[] = [];
 
@@ -80,7 +80,7 @@ const admit = createAdmission({
 	},
 });
 
-const queue = createJobQueue({
+const queue = openLocalQueue({
 	database,
 	jobs,
 	admit,
@@ -221,7 +221,7 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 		await sleep(5000);
 	},
 	async takeUp() {
-		await queue.recover();
+		await queue.work();
 		while ((await jobs.countUnfinished(undefined, database.durable)) > 0) await sleep(20);
 		return listJobs();
 	},

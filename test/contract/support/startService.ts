@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { killChildren } from './killChildren';
+import { databaseSettings } from './testDatabase';
 
 const MAIN_FILE = resolve(__dirname, '../../../service/src/main.ts');
 const START_LIMIT_MS = 30_000;
@@ -55,6 +56,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 			DATA_DIR: dataDirectory,
 			API_KEYS: apiKey,
 			ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
+			...(await databaseSettings(dataDirectory)),
 			...options.environment,
 		},
 	});
@@ -119,7 +121,7 @@ function readAddress(child: ChildProcess, output: Output): Promise<string> {
 			fail(`ended at start with code ${code}`);
 		});
 		child.stdout?.on('data', () => {
-			const address = /^Web data extraction service: (\S+)$/m.exec(output.stdout)?.[1];
+			const address = /^Web data extraction (?:service|worker): (\S+)$/m.exec(output.stdout)?.[1];
 			if (address === undefined) return;
 			clearTimeout(timer);
 			resolvePromise(address);

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenPage } from '../../browser/openPage.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import { chooseProxy } from '../../net/proxyUrl.ts';
@@ -7,6 +8,7 @@ import { bareHost } from '../addresses/scope.ts';
 import type { CrawlRequest } from '../crawlRequest.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import { createLinkChooser } from '../links/linkChooser.ts';
+import { createPagesUnderWay } from '../pagesUnderWay.ts';
 import { createSitePacing } from '../politeness/pacing.ts';
 import { createRobotsFiles } from '../politeness/robotsFiles.ts';
 import { DEFAULT_MAX_PAGES } from './crawlLimits.ts';
@@ -35,7 +37,7 @@ export async function crawlSite(
 	request: CrawlRequest,
 	context: JobContext,
 ): Promise<CrawlOutcome> {
-	const { browser, config, model, nextStartsMs, pages, underWay } = tools;
+	const { browser, config, model, nextStartsMs, pace, pages } = tools;
 	const { jobId, signal } = context;
 	const { baseUrl, maxPages = DEFAULT_MAX_PAGES } = request;
 	const documentDirectory = join(config.dataDirectory, 'documents');
@@ -51,7 +53,6 @@ export async function crawlSite(
 		model,
 	});
 	const warnings = new Set<string>();
-	const recorder = createPageRecorder({ tools, jobId, state, pacing });
 	const work = { tools, request, state, chooseLinks: chooser.choose, warnings, robots, signal };
 
 	const report = (): void =>
@@ -59,32 +60,39 @@ export async function crawlSite(
 			message: `Crawled ${state.successCount()} of ${maxPages} pages`,
 			pagesCrawled: state.successCount(),
 			maxPages,
+			pagesUnderWay: underWay.list(),
 		});
+	const underWay = createPagesUnderWay(jobId, report);
+	const recorder = createPageRecorder({ pages, underWay, state, pacing });
+
+	/** Other processes crawl, too. */
+	const awaitPlace = async (host: string): Promise<void> => {
+		const delayMs = pacing.delayOf(host);
+		if (pace === undefined || delayMs === 0) return;
+		await sleep(await pace.reserve(host, delayMs), undefined, { signal });
+	};
 
 	report();
-	try {
-		await runLanes<OpenPage>({
-			state,
-			pacing,
-			maxLanes: config.maxConcurrentPages,
-			signal,
-			withTab: (use) => browser.withPage({ signal, targetUrl: baseUrl, upstream }, use),
-			load(opened, entry) {
-				recorder.begin(entry);
-				const cookies = isSameHost(entry, baseUrl) ? request.cookies : undefined;
-				const isBase = entry.parent === undefined;
-				return loadCrawlPage(opened, entry.url, { robots, cookies, documentDirectory, isBase });
-			},
-			async process(entry, loaded) {
-				const end = await processPage(work, entry, loaded);
-				signal.throwIfAborted();
-				await recorder.end(entry, end);
-				report();
-			},
-		});
-	} finally {
-		underWay.endJob(jobId);
-	}
+	await runLanes<OpenPage>({
+		state,
+		pacing,
+		maxLanes: config.maxConcurrentPages,
+		signal,
+		withTab: (use) => browser.withPage({ signal, targetUrl: baseUrl, upstream }, use),
+		async load(opened, entry) {
+			await awaitPlace(entry.origin);
+			recorder.begin(entry);
+			const cookies = isSameHost(entry, baseUrl) ? request.cookies : undefined;
+			const isBase = entry.parent === undefined;
+			return loadCrawlPage(opened, entry.url, { robots, cookies, documentDirectory, isBase });
+		},
+		async process(entry, loaded) {
+			const end = await processPage(work, entry, loaded);
+			signal.throwIfAborted();
+			await recorder.end(entry, end);
+			report();
+		},
+	});
 	return { successCount: state.successCount(), warnings: [...chooser.listWarnings(), ...warnings] };
 }
 

@@ -1,6 +1,5 @@
-import type { EndedCrawlPage } from '../../db/crawlPages.ts';
-import type { CrawlTools } from '../crawlTools.ts';
-import type { PageUnderWay } from '../pagesUnderWay.ts';
+import type { CrawlPagesRepository, EndedCrawlPage } from '../../db/crawlPages.ts';
+import type { PagesUnderWay, PageUnderWay } from '../pagesUnderWay.ts';
 import type { HostPacing } from '../politeness/pacing.ts';
 import type { CrawlState } from './crawlState.ts';
 import type { FrontierEntry } from './frontier.ts';
@@ -16,8 +15,8 @@ export interface PageRetry {
 }
 
 export interface PageRecorderOptions {
-	tools: Pick<CrawlTools, 'pages' | 'underWay'>;
-	jobId: string;
+	pages: CrawlPagesRepository;
+	underWay: PagesUnderWay;
 	state: CrawlState;
 	pacing: HostPacing;
 }
@@ -34,7 +33,7 @@ export interface PageRecorder {
 const RETRY_PAUSE_MS = 1500;
 
 export function createPageRecorder(options: PageRecorderOptions): PageRecorder {
-	const { tools, jobId, state, pacing } = options;
+	const { pages, underWay, state, pacing } = options;
 	const begun = new Map<FrontierEntry, PageUnderWay>();
 
 	const takeBegun = (entry: FrontierEntry): PageUnderWay => {
@@ -53,14 +52,14 @@ export function createPageRecorder(options: PageRecorderOptions): PageRecorder {
 	return {
 		begin(entry) {
 			const { url: requestUrl, depth } = entry;
-			begun.set(entry, tools.underWay.begin({ jobId, requestUrl, depth }));
+			begun.set(entry, underWay.begin({ requestUrl, depth }));
 		},
 
 		async end(entry, end) {
 			const page = takeBegun(entry);
-			if (end.status !== 'retry') await tools.pages.insert({ ...page, ...end });
+			if (end.status !== 'retry') await pages.insert({ ...page, ...end });
 			// Not earlier: a page is listed as under way until it is listed as ended.
-			tools.underWay.end(page);
+			underWay.end(page);
 			if (end.status === 'retry') retry(entry, end);
 			else if (end.status === 'success') state.succeed();
 			else if (end.status === 'failed') state.fail(entry);

@@ -42,6 +42,8 @@ export interface HostPacing {
 	readyAtMs(host: string): number;
 	/** How many requests to the host may start at this moment. */
 	capacity(host: string, nowMs: number): number;
+	/** Between the starts of two requests to the host, in milliseconds. */
+	delayOf(host: string): number;
 	/** A request to the host starts. */
 	start(host: string, nowMs: number): void;
 	/** A request to the host has ended. */
@@ -84,6 +86,7 @@ export function createHostPacing(
 
 	return {
 		readyAtMs,
+		delayOf: (host) => paceOf(host).delayMs,
 		capacity(host, nowMs) {
 			if (readyAtMs(host) > nowMs) return 0;
 			const { delayMs, maxConcurrent } = paceOf(host);

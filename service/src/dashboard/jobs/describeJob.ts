@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { TERMINAL_STATES } from '../../jobs/job.ts';
-import type { JobQueue } from '../../jobs/queue.ts';
 import { describeSubject } from '../../jobs/subject.ts';
 import type { ListedJob } from '../../db/jobListing.ts';
 import { nameState } from '../view/controls.ts';
@@ -75,10 +74,13 @@ export interface JobChanges {
 	fraction: number | null;
 }
 
-/** A job as it stands now. */
-export function describeChanges(job: ListedJob, queue: Pick<JobQueue, 'readProgress'>): JobChanges {
+/**
+ * A job as it stands now.
+ * @param reported what it last said of itself
+ */
+export function describeChanges(job: ListedJob, reported: object | undefined): JobChanges {
 	const { id, state } = job;
-	const progress = state === 'active' ? readProgress(queue.readProgress(id)) : undefined;
+	const progress = state === 'active' ? readProgress(reported) : undefined;
 	return {
 		id,
 		state,

@@ -41,12 +41,13 @@ export function registerJobs(server: FastifyInstance, tools: JobTools): void {
 		const { page } = pageQuery.parse(request.query);
 		const { session, formToken } = readVisit(request);
 		const total = await listing.count();
+		const jobs = await listing.paginate(page, JOBS_PER_PAGE);
 		const table = jobTable({
-			jobs: await listing.paginate(page, JOBS_PER_PAGE),
+			jobs,
 			caption: 'Jobs, newest first',
 			whenEmpty:
 				page === 1 ? 'No jobs yet. Send one to the API and it appears here.' : 'No more jobs.',
-			queue,
+			progress: await queue.readProgress(jobs.map(({ id }) => id)),
 			formToken,
 			returnTo: `/jobs?page=${page}`,
 		});
@@ -66,7 +67,8 @@ export function registerJobs(server: FastifyInstance, tools: JobTools): void {
 	server.get('/jobs/progress', async (request) => {
 		const { ids } = progressQuery.parse(request.query);
 		const jobs = await listing.findAll(ids);
-		const changes = jobs.map((job) => describeChanges(job, queue));
+		const progress = await queue.readProgress(jobs.map(({ id }) => id));
+		const changes = jobs.map((job) => describeChanges(job, progress.get(job.id)));
 		return { total: await listing.count(), jobs: changes };
 	});
 }

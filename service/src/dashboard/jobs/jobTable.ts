@@ -1,5 +1,4 @@
 import { TERMINAL_STATES } from '../../jobs/job.ts';
-import type { JobQueue } from '../../jobs/queue.ts';
 import type { ListedJob } from '../../db/jobListing.ts';
 import { copyControl, stateBadge } from '../view/controls.ts';
 import { dataTable } from '../view/dataTable.ts';
@@ -13,8 +12,8 @@ export interface JobTable {
 	jobs: readonly ListedJob[];
 	caption: string;
 	whenEmpty: Content;
-	/** Where the progress of running jobs is. */
-	queue: Pick<JobQueue, 'readProgress'>;
+	/** Of running jobs, by ID. */
+	progress: ReadonlyMap<string, object>;
 	formToken: string;
 	/** Path of the page that the table is on. */
 	returnTo: string;
@@ -62,14 +61,15 @@ function jobTitle(job: ListedJob): Html {
 		<span class="job-id"><code>${id}</code> ${copyControl(id, `the ID of ${title}`)}</span>`;
 }
 
-function jobState(job: ListedJob, { queue, formToken, returnTo }: JobTable): Html {
-	return html`${stateBadge(job.state)} ${job.state === 'active' && showProgress(job, queue)}
+function jobState(job: ListedJob, { progress, formToken, returnTo }: JobTable): Html {
+	return html`${stateBadge(job.state)}
+	${job.state === 'active' && showProgress(progress.get(job.id))}
 	${job.error !== null && html`<span class="reason">${job.error}</span>`}
 	${cancelForm(job, formToken, returnTo)}`;
 }
 
-function showProgress({ id }: ListedJob, queue: JobTable['queue']): Html {
-	const progress = readProgress(queue.readProgress(id));
+function showProgress(reported: object | undefined): Html {
+	const progress = readProgress(reported);
 	const fraction = progress?.fraction;
 	return html`<span class="progress">
 		<progress

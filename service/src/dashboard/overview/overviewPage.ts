@@ -1,4 +1,3 @@
-import type { JobQueue } from '../../jobs/queue.ts';
 import type { ListedJob } from '../../db/jobListing.ts';
 import type { UsageTotals } from '../../db/usage.ts';
 import type { describeAccount } from '../../usage/account.ts';
@@ -20,7 +19,8 @@ export interface OverviewView {
 	failures: ListedJob[];
 	/** What clients are set to. */
 	baseAddress: string;
-	queue: Pick<JobQueue, 'readProgress'>;
+	/** Of running jobs, by ID. */
+	progress: ReadonlyMap<string, object>;
 	formToken: string;
 }
 
@@ -65,7 +65,7 @@ function runningJobs(view: OverviewView): Html {
 			jobs: view.unfinished,
 			caption: 'Jobs that wait or run',
 			whenEmpty: 'Nothing runs right now.',
-			queue: view.queue,
+			progress: view.progress,
 			formToken: view.formToken,
 			returnTo: '/',
 		})}
@@ -73,14 +73,14 @@ function runningJobs(view: OverviewView): Html {
 	</section>`;
 }
 
-function failedJobs({ failures, queue, formToken }: OverviewView): Html {
+function failedJobs({ failures, progress, formToken }: OverviewView): Html {
 	return html`<section class="card" aria-labelledby="failures-title">
 		<h2 id="failures-title">Recent Failures</h2>
 		${jobTable({
 			jobs: failures,
 			caption: 'Jobs that failed last',
 			whenEmpty: 'No job has failed.',
-			queue,
+			progress,
 			formToken,
 			returnTo: '/',
 		})}

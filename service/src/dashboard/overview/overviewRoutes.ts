@@ -31,15 +31,16 @@ export function registerOverview(server: FastifyInstance, tools: OverviewTools):
 	server.get('/', async (request, reply) => {
 		const { session, formToken } = readVisit(request);
 		const now = new Date();
+		const unfinished = await listing.listUnfinished(MAX_RUNNING);
 		const content = showOverview({
 			now,
 			account: await describeAccount({ usage, config, now }),
 			month: await usage.sum(startOfMonth(now).getTime(), now.getTime() + 1),
-			unfinished: await listing.listUnfinished(MAX_RUNNING),
+			unfinished,
 			unfinishedTotal: await listing.countUnfinished(),
 			failures: await listing.listFailed(MAX_FAILURES),
 			baseAddress: publicAddress(request) + API_PREFIX,
-			queue,
+			progress: await queue.readProgress(unfinished.map(({ id }) => id)),
 			formToken,
 		});
 		const notice = notices.take(session);

@@ -5,6 +5,7 @@ import type { Database, Queries } from '../database.ts';
 import type { Tables } from '../schema.ts';
 import { createSqliteDialect, createTurns } from './dialect.ts';
 import { openSqliteClient } from './sqliteClient.ts';
+import { createSqliteWordSearch } from './wordSearch.ts';
 
 /** Pages given back at a time; one has 4 KB. */
 const PAGES_PER_STEP = 256;
@@ -16,7 +17,7 @@ const PAGES_PER_STEP = 256;
  * It is open twice, each time in a thread of its own: once for everything, in order, and once to be
  * read by what may take long.
  */
-export async function openDatabase(dataDirectory: string): Promise<Database> {
+export async function openSqliteDatabase(dataDirectory: string): Promise<Database> {
 	mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
 	const path = join(dataDirectory, 'service.db');
 	const writer = await openSqliteClient({ path, access: 'write' });
@@ -27,10 +28,16 @@ export async function openDatabase(dataDirectory: string): Promise<Database> {
 	});
 	const turns = createTurns(writer);
 	const relaxed = createQueries(createSqliteDialect(turns, 'NORMAL'));
+	const listings = createQueries(createSqliteDialect(createTurns(reader), 'FULL'));
 	return {
 		durable: createQueries(createSqliteDialect(turns, 'FULL')),
 		relaxed,
-		listings: createQueries(createSqliteDialect(createTurns(reader), 'FULL')),
+		listings,
+		words: createSqliteWordSearch(listings),
+		// One transaction at a time writes, and the data folder belongs to one process.
+		lock: async () => undefined,
+		inTurn: (_, work) => work(),
+		unlessDoneElsewhere: (_, work) => work(),
 		giveSpaceBack: (signal) => giveSpaceBack(relaxed, signal),
 		async close() {
 			await reader.close();

@@ -21,13 +21,19 @@ function wordsOf(query: string): string[] {
 	return telling.length > 0 ? telling : words;
 }
 
+/** Words to look for, and whether all of them must be there. */
+export interface WordMatch {
+	words: readonly string[];
+	match: 'all' | 'any';
+}
+
 /**
- * A query of people as expressions of FTS5, strictest first: all words, then any. Words are quoted,
- * so that nothing in them is an operator. Empty when there is nothing to search for.
+ * A query of people as words to look for, strictest first: all words, then any. Empty when there is
+ * nothing to search for.
  */
-export function toMatchExpressions(query: string): string[] {
-	const quoted = [...new Set(wordsOf(query))].map((word) => `"${word}"`);
-	if (quoted.length === 0) return [];
-	const all = quoted.join(' AND ');
-	return quoted.length === 1 ? [all] : [all, quoted.join(' OR ')];
+export function toWordMatches(query: string): WordMatch[] {
+	const words = [...new Set(wordsOf(query))];
+	if (words.length === 0) return [];
+	const all = { words, match: 'all' } as const;
+	return words.length === 1 ? [all] : [all, { words, match: 'any' }];
 }

@@ -1,6 +1,7 @@
-import type { FoundMedia, FoundPage, SearchIndex } from '../../db/searchIndex.ts';
+import type { SearchIndex } from '../../db/searchIndex.ts';
+import type { FoundMedia, FoundPage } from '../../db/wordSearch.ts';
 import { formatDuration } from '../duration.ts';
-import { toMatchExpressions } from '../index/matchQuery.ts';
+import { toWordMatches, type WordMatch } from '../index/matchQuery.ts';
 import { earliestMs, type Hit, type Source, type SourceQuery } from '../searchRequest.ts';
 import type { SearchProvider } from './searchProvider.ts';
 
@@ -11,7 +12,7 @@ import type { SearchProvider } from './searchProvider.ts';
 export function createIndexProvider(index: SearchIndex): SearchProvider {
 	return {
 		async search(query) {
-			for (const match of toMatchExpressions(query.query)) {
+			for (const match of toWordMatches(query.query)) {
 				const hits = await find(index, query, match);
 				if (hits.length > 0) return hits;
 			}
@@ -20,9 +21,9 @@ export function createIndexProvider(index: SearchIndex): SearchProvider {
 	};
 }
 
-async function find(index: SearchIndex, query: SourceQuery, match: string): Promise<Hit[]> {
+async function find(index: SearchIndex, query: SourceQuery, match: WordMatch): Promise<Hit[]> {
 	const { source, offset } = query;
-	const wanted = { ...query, match, fromMs: earliestMs(query.timeRange, Date.now()) };
+	const wanted = { ...query, ...match, fromMs: earliestMs(query.timeRange, Date.now()) };
 	const position = (place: number) => offset + place + 1;
 	switch (source) {
 		case 'web':

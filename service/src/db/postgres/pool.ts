@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { isConnectionLost, mayPass } from '../passing.ts';
+
+/** While the server is being restarted, whoever wants a connection waits so long for it. */
+const CONNECT_LIMIT_MS = 15_000;
+const CONNECT_PAUSE_MS = 250;
+/** One attempt. */
+const CONNECT_TIMEOUT_MS = 5000;
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+const { builtins } = pg.types;
+
+/** Numbers come as numbers: moments, counts and sums are far from where those end. JSON stays text. */
+const TYPES: pg.CustomTypesConfig = {
+	getTypeParser(oid, format): (value: string) => unknown {
+		switch (oid) {
+			case builtins.INT8:
+			case builtins.NUMERIC:
+				return Number;
+			case builtins.JSON:
+				return String;
+			default:
+				return pg.types.getTypeParser(oid, format);
+		}
+	},
+};
+
+export interface PoolOptions {
+	url: string;
+	/** Connections at a time. */
+	size: number;
+	/** `off`: a commit does not wait for the disk. */
+	synchronousCommit: 'on' | 'off';
+	/** Told of connections that are lost. */
+	onError(error: Error): void;
+}
+
+/** Connections to Postgres. What is asked of them while the server is away waits for it. */
+export interface Pool extends PostgresPool {
+	/** A connection of its own, outside of the pool's number. */
+	connectApart(): Promise<pg.Client>;
+}
+
+/** Nothing is connected before it is needed. */
+export function createPool({ url, size, synchronousCommit, onError }: PoolOptions): Pool {
+	const settings: pg.ClientConfig = {
+		connectionString: url,
+		connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+		application_name: 'web-data-extraction',
+		keepAlive: true,
+		types: TYPES,
+	};
+	const pool = new pg.Pool({
+		...settings,
+		max: size,
+		statement_timeout: STATEMENT_TIMEOUT_MS,
+		options: `-c synchronous_commit=${synchronousCommit}`,
+	});
+	pool.on('error', onError);
+	// One that is in use tells whoever uses it by the query; without a listener it would end the process.
+	pool.on('connect', (client) => client.on('error', onError));
+
+	return {
+		async connect() {
+			const connect = () => insist(() => pool.connect());
+			return toPoolClient(connect, await connect());
+		},
+		end: () => pool.end(),
+		options: {},
+		async connectApart() {
+			return insist(async () => {
+				const client = new pg.Client(settings);
+				client.on('error', onError);
+				await client.connect();
+				return client;
+			});
+		},
+	};
+}
+
+/** Connects, again and again while the server is away: nothing has been sent, so nothing is done twice. */
+async function insist<Client>(connect: () => Promise<Client>): Promise<Client> {
+	const deadlineMs = Date.now() + CONNECT_LIMIT_MS;
+	for (;;) {
+		try {
+			return await connect();
+		} catch (error) {
+			if (!mayPass(error) || Date.now() >= deadlineMs) throw error;
+			await sleep(CONNECT_PAUSE_MS);
+		}
+	}
+}
+
+/** What can be sent again on another connection: it writes nothing, or nothing before it. */
+const REPEATABLE = /^(?:select|begin|start transaction)\b/i;
+
+/**
+ * A connection as Kysely takes it. Should it turn out to be lost (the server was restarted), reads and
+ * the beginning of a transaction go on over another one.
+ */
+function toPoolClient(
+	connect: () => Promise<pg.PoolClient>,
+	first: pg.PoolClient,
+): PostgresPoolClient {
+	let client = first;
+	let isBroken = false;
+	let isInTransaction = false;
+
+	const query = async <Row>(
+		sql: string,
+		parameters: readonly unknown[],
+	): Promise<PostgresQueryResult<Row>> => {
+		const values = parameters.map(withoutNul);
+		const isRepeatable = !isInTransaction && REPEATABLE.test(sql);
+		isInTransaction ||= /^(?:begin|start transaction)\b/i.test(sql);
+		try {
+			return toResult<Row>(await client.query(sql, values));
+		} catch (error) {
+			if (!isConnectionLost(error)) throw error;
+			isBroken = true;
+			if (!isRepeatable) throw error;
+			client.release(true);
+			client = await connect();
+			isBroken = false;
+			return toResult<Row>(await client.query(sql, values));
+		}
+	};
+	return {
+		query: query as PostgresPoolClient['query'],
+		// A connection that was lost is not handed out again.
+		release: () => client.release(isBroken),
+	};
+}
+
+function toResult<Row>({ command, rowCount, rows }: pg.QueryResult): PostgresQueryResult<Row> {
+	return { command: command as PostgresQueryResult<Row>['command'], rowCount: rowCount ?? 0, rows };
+}
+
+/** Text of Postgres has no character of code 0; pages and documents may. */
+function withoutNul(value: unknown): unknown {
+	return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value;
+}

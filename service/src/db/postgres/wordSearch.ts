@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Queries } from '../database.ts';
+import type { FoundMedia, FoundPage, IndexQuery, WordSearch } from '../wordSearch.ts';
+
+/** The words lie in columns of type tsvector, which the database fills by itself. */
+export function createPostgresWordSearch(listings: Queries): WordSearch {
+	return {
+		async findPages(query, articlesOnly) {
+			// Snippets are cut last: cutting reads the text.
+			const { rows } = await sql<FoundPage>`
+				SELECT url, title, publisher, image_url, published_at_ms,
+					coalesce(nullif(description, ''), ts_headline(
+						'english', left(text, ${SNIPPET_SOURCE_CHARACTERS}), wanted,
+						'MaxFragments=1, MaxWords=32, MinWords=16, StartSel="", StopSel=""'
+					)) AS snippet
+				FROM (
+					SELECT p.*, wanted, ts_rank(${WEIGHTS}, p.words, wanted) AS rank
+					FROM indexed_pages p, words_wanted(${toExpression(query)}) AS wanted
+					WHERE p.words @@ wanted AND (${articlesOnly ? 0 : 1} = 1 OR p.is_article = 1)
+						AND ${conditionsOf(query)}
+					ORDER BY rank DESC, p.id LIMIT ${query.limit} OFFSET ${query.offset}
+				) AS found ORDER BY rank DESC, id`.execute(listings);
+			return rows;
+		},
+
+		async findMedia(query, kind) {
+			const { rows } = await sql<FoundMedia>`
+				SELECT p.url, m.title, m.media_url, m.thumbnail_url, m.duration_seconds,
+					m.published_at_ms
+				FROM indexed_media m
+					JOIN indexed_pages p ON p.id = m.page_id,
+					words_wanted(${toExpression(query)}) AS wanted
+				WHERE m.words @@ wanted AND m.kind = ${kind} AND ${conditionsOf(query)}
+				ORDER BY ts_rank(m.words, wanted, 1) DESC, m.id
+				LIMIT ${query.limit} OFFSET ${query.offset}`.execute(listings);
+			return rows;
+		},
+	};
+}
+
+/** Of text, words of the address, description and title. */
+const WEIGHTS = sql`'{0.1, 0.3, 0.4, 1.0}'::real[]`;
+
+const SNIPPET_SOURCE_CHARACTERS = 100_000;
+
+/** Words are quoted, so that none of them is an operator. */
+function toExpression({ words, match }: IndexQuery): string {
+	return words.map((word) => `'${word}'`).join(match === 'all' ? ' & ' : ' | ');
+}
+
+function conditionsOf({ fromMs, includeDomains, excludeDomains }: IndexQuery) {
+	return sql`coalesce(p.published_at_ms, p.indexed_at_ms) >= ${fromMs ?? 0}
+		AND (${includeDomains.length} = 0 OR ${isIn(includeDomains)})
+		AND NOT ${isIn(excludeDomains)}`;
+}
+
+/** Whether a page's host is one of the domains or lies below one. */
+function isIn(domains: readonly string[]) {
+	return sql`EXISTS (
+		SELECT 1 FROM json_array_elements_text(${JSON.stringify(domains)}::json) AS domain
+		WHERE p.host = domain OR p.host LIKE '%.' || domain
+	)`;
+}

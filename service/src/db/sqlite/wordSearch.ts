@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Queries } from '../database.ts';
+import type { FoundMedia, FoundPage, IndexQuery, WordSearch } from '../wordSearch.ts';
+
+/** The words lie in FTS5 tables, which the database fills by itself. */
+export function createSqliteWordSearch(listings: Queries): WordSearch {
+	return {
+		async findPages(query, articlesOnly) {
+			const { rows } = await sql<FoundPage>`
+				SELECT p.url, p.title, p.publisher, p.image_url, p.published_at_ms,
+					coalesce(nullif(p.description, ''), snippet(page_words, 3, '', '', '…', 32)) AS snippet
+				FROM page_words JOIN indexed_pages p ON p.id = page_words.rowid
+				WHERE page_words MATCH ${toExpression(query)}
+					AND (${articlesOnly ? 0 : 1} OR p.is_article = 1) AND ${conditionsOf(query)}
+				ORDER BY ${PAGE_RANK} LIMIT ${query.limit} OFFSET ${query.offset}`.execute(listings);
+			return rows;
+		},
+
+		async findMedia(query, kind) {
+			const { rows } = await sql<FoundMedia>`
+				SELECT p.url, m.title, m.media_url, m.thumbnail_url, m.duration_seconds,
+					m.published_at_ms
+				FROM media_words
+					JOIN indexed_media m ON m.id = media_words.rowid
+					JOIN indexed_pages p ON p.id = m.page_id
+				WHERE media_words MATCH ${toExpression(query)} AND m.kind = ${kind}
+					AND ${conditionsOf(query)}
+				ORDER BY rank LIMIT ${query.limit} OFFSET ${query.offset}`.execute(listings);
+			return rows;
+		},
+	};
+}
+
+/** Weights of title, description, words of the address, and text. */
+const PAGE_RANK = sql`bm25(page_words, 10.0, 4.0, 3.0, 1.0)`;
+
+/** Words are quoted, so that none of them is an operator. */
+function toExpression({ words, match }: IndexQuery): string {
+	return words.map((word) => `"${word}"`).join(match === 'all' ? ' AND ' : ' OR ');
+}
+
+function conditionsOf({ fromMs, includeDomains, excludeDomains }: IndexQuery) {
+	const from = fromMs ?? null;
+	const included = JSON.stringify(includeDomains);
+	return sql`(${from} IS NULL OR coalesce(p.published_at_ms, p.indexed_at_ms) >= ${from})
+		AND (json_array_length(${included}) = 0 OR ${isIn(includeDomains)})
+		AND NOT ${isIn(excludeDomains)}`;
+}
+
+/** Whether a page's host is one of the domains or lies below one. */
+function isIn(domains: readonly string[]) {
+	return sql`EXISTS (
+		SELECT 1 FROM json_each(${JSON.stringify(domains)})
+		WHERE p.host = value OR p.host LIKE '%.' || value
+	)`;
+}

@@ -1,0 +1,248 @@
+import type { FastifyBaseLogger } from 'fastify';
+import PQueue from 'p-queue';
+import { fromKysely, type JobInsert, PgBoss } from 'pg-boss';
+import { inTransaction, type Queries } from '../../db/database.ts';
+import type { JobsRepository } from '../../db/jobs.ts';
+import type { PostgresDatabase } from '../../db/postgres/openDatabase.ts';
+import type { JobBus } from '../bus/jobBus.ts';
+import { JobLostError } from '../runJob.ts';
+import type { JobKind, JobRunner, QueuedJob } from '../runner.ts';
+import type { JobEngine, OnEnd } from './jobEngine.ts';
+
+/** A worker that is not heard of for so long has lost its jobs to others. */
+const LEASE_SECONDS = 10;
+/** How often a worker says that it is there, and looks whether its jobs still are its own. */
+const HEARTBEAT_MS = 2500;
+/** A worker that could not say so for this long stops its jobs: soon they are another's. */
+const SILENCE_LIMIT_MS = 7500;
+/** How often workers look for jobs that nobody told them of, and for workers that are gone. */
+const POLL_MS = 2000;
+const SUPERVISE_SECONDS = 2;
+/** How often jobs are looked for that the queue does not know. */
+const ADOPT_MS = 60_000;
+
+/** Far longer than any job waits, or is tried: `jobs` says when it is over. */
+const QUEUE_SETTINGS = {
+	heartbeatSeconds: LEASE_SECONDS,
+	expireInSeconds: 86_399,
+	retryLimit: 1_000_000,
+	retentionSeconds: 3650 * 86_400,
+};
+
+/** Connections for taking jobs, beside those of the database. */
+const CONNECTIONS = 2;
+
+export interface PgBossEngineOptions {
+	url: string;
+	database: PostgresDatabase;
+	jobs: JobsRepository;
+	runner: JobRunner;
+	kinds: Readonly<Record<string, JobKind>>;
+	bus: JobBus;
+	onEnd: OnEnd;
+	log: FastifyBaseLogger;
+}
+
+/**
+ * The engine of processes that share a Postgres. For each unfinished job pg-boss has one of the same ID:
+ * it is handed to one worker, which says again and again that it is there; when that falls silent the
+ * job is handed to another one. It is gone when the job has ended.
+ */
+export async function openPgBossEngine(options: PgBossEngineOptions): Promise<JobEngine> {
+	const { url, database, jobs, runner, kinds, bus, onEnd, log } = options;
+	const boss = new PgBoss({
+		connectionString: url,
+		max: CONNECTIONS,
+		application_name: 'web-data-extraction-queue',
+		schedule: false,
+		superviseIntervalSeconds: SUPERVISE_SECONDS,
+		monitorIntervalSeconds: SUPERVISE_SECONDS,
+	});
+	// The database is away, say: whatever it was is tried again.
+	boss.on('error', (error) => log.warn({ reason: error.message }, 'the queue is disturbed'));
+	await database.inTurn('queue', async () => {
+		await boss.start();
+		for (const kind of Object.keys(kinds)) await boss.createQueue(kind, QUEUE_SETTINGS);
+	});
+
+	/** Jobs that pg-boss has handed to this process and that have not ended, with their kind. */
+	const held = new Map<string, string>();
+	/** Jobs that ran when their worker went silent: one at a time, so that the next end shows which. */
+	const suspects = new PQueue({ concurrency: 1 });
+	const pulls = new Map<string, Promise<void>>();
+	const timers: NodeJS.Timeout[] = [];
+	let isWorking = false;
+	let heardAtMs = Date.now();
+
+	const insert = async (
+		queued: readonly QueuedJob[],
+		queries: Queries,
+		startAfter?: Date,
+	): Promise<void> => {
+		const byKind = Map.groupBy(queued, ({ kind }) => kind);
+		for (const [kind, some] of byKind) {
+			const inserts = some.map(({ id }): JobInsert => ({ id, ...(startAfter && { startAfter }) }));
+			await boss.insert(kind, inserts, { db: fromKysely(queries) });
+		}
+	};
+
+	/** Has a job that this process holds handed out anew. */
+	const putBack = async (job: QueuedJob, runAtMs: number): Promise<void> => {
+		await inTransaction(database.relaxed, async (transaction) => {
+			await boss.deleteJob(job.kind, job.id, { db: fromKysely(transaction) });
+			await insert([job], transaction, new Date(runAtMs));
+		});
+		if (runAtMs <= Date.now()) bus.publish({ type: 'accepted', kinds: [job.kind] });
+	};
+
+	const settle = async (job: QueuedJob, retryAtMs: number | undefined): Promise<void> => {
+		if (retryAtMs !== undefined) await putBack(job, retryAtMs);
+		// Else another process has it.
+		else if (!(await jobs.isUnfinished(job.id))) {
+			await boss.deleteJob(job.kind, job.id, { db: fromKysely(database.relaxed) });
+		}
+	};
+
+	const process = async (job: QueuedJob, isTakeover: boolean): Promise<void> => {
+		try {
+			const retryAtMs = isWorking ? await runner.run(job, isTakeover) : Date.now();
+			if (retryAtMs === undefined) onEnd(job.id);
+			await settle(job, retryAtMs);
+		} catch (error) {
+			// Not heard of any more, it is handed out again: to be run, or to be found ended.
+			log.warn({ err: error, jobId: job.id }, 'job not settled in the queue');
+		} finally {
+			held.delete(job.id);
+			void pull(job.kind);
+		}
+	};
+
+	const fetch = async (kind: string): Promise<void> => {
+		const concurrency = kinds[kind]?.concurrency ?? 0;
+		for (;;) {
+			const heldOfKind = [...held.values()].filter((other) => other === kind).length;
+			const free = concurrency - heldOfKind;
+			if (free <= 0 || !isWorking) return;
+			const handed = await boss.fetch(kind, { batchSize: free, includeMetadata: true });
+			for (const { id, retryCount } of handed) {
+				held.set(id, kind);
+				const job = { id, kind };
+				if (retryCount === 0) void process(job, false);
+				else void suspects.add(() => process(job, true));
+			}
+			if (handed.length < free) return;
+		}
+	};
+
+	/** Takes as many jobs of a kind as there is room for. Asked once more meanwhile, it looks once more. */
+	const pull = async (kind: string): Promise<void> => {
+		const earlier = pulls.get(kind);
+		if (earlier !== undefined) {
+			missed.add(kind);
+			return;
+		}
+		const pulling = fetch(kind).catch((error: unknown) => {
+			log.warn({ reason: Object(error).message }, 'no jobs taken from the queue');
+		});
+		pulls.set(kind, pulling);
+		await pulling;
+		pulls.delete(kind);
+		if (missed.delete(kind)) await pull(kind);
+	};
+	const missed = new Set<string>();
+
+	/** Stops what is no longer to run: cancelled jobs, and those that another process has by now. */
+	const check = async (): Promise<void> => {
+		const starts = runner.listStarts();
+		const mine = new Map((await jobs.listHeld(starts)).map((job) => [job.id, job.stopReason]));
+		const running = new Set(runner.listStarts().map(({ owner }) => owner));
+		for (const { id, owner } of starts) {
+			const stopReason = mine.get(id);
+			if (stopReason === undefined && running.has(owner)) {
+				runner.abort(id, new Error('Job cancelled'));
+			} else if (typeof stopReason === 'string') runner.stopSoon(id, stopReason);
+		}
+	};
+
+	const beat = async (): Promise<void> => {
+		const sentAtMs = Date.now();
+		try {
+			const byKind = Map.groupBy(held, ([, kind]) => kind);
+			for (const [kind, some] of byKind) {
+				await boss.touch(
+					kind,
+					some.map(([id]) => id),
+				);
+			}
+			heardAtMs = sentAtMs;
+			await check();
+		} catch (error) {
+			log.warn({ reason: Object(error).message }, 'the queue does not hear of this process');
+		}
+	};
+
+	/** Apart from the heartbeat, which may hang. */
+	const guard = (): void => {
+		if (held.size === 0) heardAtMs = Date.now();
+		if (Date.now() - heardAtMs < SILENCE_LIMIT_MS) return;
+		const lost = new JobLostError('The database is out of reach');
+		for (const { id } of runner.listStarts()) runner.abort(id, lost);
+	};
+
+	/** Jobs that wait and that the queue does not know, because its tables were emptied say. */
+	const adopt = async (): Promise<void> => {
+		await database.unlessDoneElsewhere('adopting jobs', async () => {
+			const waiting = await jobs.listUnfinished();
+			await insert(waiting, database.relaxed);
+		});
+	};
+
+	const everySoOften = (intervalMs: number, work: () => Promise<void>, what: string): void => {
+		let isAtIt = false;
+		const tick = async (): Promise<void> => {
+			if (isAtIt) return;
+			isAtIt = true;
+			await work().catch((error: unknown) => log.warn({ reason: Object(error).message }, what));
+			isAtIt = false;
+		};
+		timers.push(setInterval(() => void tick(), intervalMs).unref());
+	};
+
+	bus.subscribe((event) => {
+		if (!isWorking) return;
+		if (event.type === 'accepted') for (const kind of event.kinds) void pull(kind);
+		if (event.type === 'changed') void check().catch(() => undefined);
+	});
+
+	return {
+		add: (accepted, transaction) => insert(accepted, transaction),
+
+		release(accepted) {
+			const accepting = new Set(accepted.map(({ kind }) => kind));
+			if (accepting.size > 0) bus.publish({ type: 'accepted', kinds: [...accepting] });
+		},
+
+		async work() {
+			isWorking = true;
+			await adopt();
+			everySoOften(HEARTBEAT_MS, beat, 'the queue does not hear of this process');
+			everySoOften(ADOPT_MS, adopt, 'jobs not looked for');
+			timers.push(setInterval(guard, HEARTBEAT_MS / 5).unref());
+			const pullAll = () => Object.keys(kinds).forEach((kind) => void pull(kind));
+			timers.push(setInterval(pullAll, POLL_MS).unref());
+			pullAll();
+		},
+
+		// What is cancelled is found ended when it is handed out.
+		forget: () => undefined,
+
+		async stop() {
+			isWorking = false;
+			for (const timer of timers) clearInterval(timer);
+			await runner.stop();
+			const handedBack = [...held].map(([id, kind]) => putBack({ id, kind }, Date.now()));
+			await Promise.allSettled(handedBack);
+			await boss.stop({ graceful: false });
+		},
+	};
+}

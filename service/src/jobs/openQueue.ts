@@ -1,0 +1,47 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../db/database.ts';
+import type { JobsRepository } from '../db/jobs.ts';
+import type { PostgresDatabase } from '../db/postgres/openDatabase.ts';
+import type { Admit } from './admission.ts';
+import { createLocalBus } from './bus/jobBus.ts';
+import { createLocalEngine } from './engine/localEngine.ts';
+import { createLocalProgress } from './progress.ts';
+import { createJobQueue, type JobQueue } from './queue.ts';
+import { createJobRunner, type JobKind } from './runner.ts';
+
+interface QueueParts {
+	jobs: JobsRepository;
+	admit: Admit;
+	kinds: Readonly<Record<string, JobKind>>;
+	log: FastifyBaseLogger;
+}
+
+/** The queue of a service that is one process. */
+export function openLocalQueue(parts: QueueParts & { database: Database }): JobQueue {
+	const { jobs, kinds, log } = parts;
+	const bus = createLocalBus();
+	const progress = createLocalProgress();
+	const runner = createJobRunner({ jobs, kinds, progress, log });
+	const onEnd = (jobId: string) => bus.publish({ type: 'ended', jobId });
+	const engine = createLocalEngine({ jobs, runner, kinds, onEnd, log });
+	return createJobQueue({ ...parts, runner, engine, bus, progress });
+}
+
+/** The queue of processes that share a Postgres. */
+export async function openSharedQueue(
+	parts: QueueParts & { database: PostgresDatabase; url: string },
+): Promise<JobQueue> {
+	const { database, url, jobs, kinds, log } = parts;
+	// Only loaded where they are used: one process needs none of them.
+	const [{ openPostgresBus }, { createStoredProgress }, { openPgBossEngine }] = await Promise.all([
+		import('./bus/postgresBus.ts'),
+		import('./storedProgress.ts'),
+		import('./engine/pgBossEngine.ts'),
+	]);
+	const bus = await openPostgresBus(database, log);
+	const progress = createStoredProgress(database, log);
+	const runner = createJobRunner({ jobs, kinds, progress, log });
+	const onEnd = (jobId: string) => bus.publish({ type: 'ended', jobId });
+	const engine = await openPgBossEngine({ url, database, jobs, runner, kinds, bus, onEnd, log });
+	return createJobQueue({ ...parts, runner, engine, bus, progress });
+}

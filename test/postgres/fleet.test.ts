@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { callService } from '../contract/support/callService';
+import { startPages, type Pages } from '../contract/support/startPages';
+import { startService, type RunningService } from '../contract/support/startService';
+import { startPostgres } from '../support/postgres.mjs';
+import { seededRandom } from '../support/seededRandom';
+
+/** `FLEET_JOBS=1000` is the large run; this one is part of every test. */
+const JOB_COUNT = Number(process.env['FLEET_JOBS'] ?? 150);
+const SUBMITS_AT_A_TIME = 10;
+const END_LIMIT_MS = 60_000 + JOB_COUNT * 200;
+
+jest.setTimeout(END_LIMIT_MS + 120_000);
+
+/** A search engine that notes which query it is working on, and how often at a time. */
+function createEngine(random: () => number) {
+	const underWay = new Map<string, number>();
+	const engine = { mostAtATime: 0, asked: 0 };
+	const start = () =>
+		startPages((request, response) => {
+			const query = new URL(request.url ?? '/', 'http://engine').searchParams.get('q') ?? '';
+			const count = (underWay.get(query) ?? 0) + 1;
+			underWay.set(query, count);
+			engine.asked += 1;
+			engine.mostAtATime = Math.max(engine.mostAtATime, count);
+			// Also when the worker that asked was killed.
+			response.once('close', () => underWay.set(query, (underWay.get(query) ?? 1) - 1));
+			const results = [{ url: `https://example.com/${query}`, title: query, content: query }];
+			setTimeout(
+				() => {
+					response.setHeader('Content-Type', 'application/json');
+					response.end(JSON.stringify({ results }));
+				},
+				50 + random() * 250,
+			);
+		});
+	return { engine, start };
+}
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let client: Client;
+let sharedFolder: string;
+let pages: Pages | undefined;
+const services = new Set<RunningService>();
+
+beforeAll(async () => {
+	postgres = await startPostgres();
+	sharedFolder = await mkdtemp(join(tmpdir(), 'extraction-fleet-'));
+});
+
+afterAll(async () => {
+	await Promise.all([...services].map((service) => service.kill()));
+	await client?.end().catch(() => undefined);
+	await postgres.stop();
+	await pages?.stop();
+	await rm(sharedFolder, { recursive: true, force: true });
+});
+
+/** Starts a process of the fleet on a database. */
+async function startMember(
+	databaseName: string,
+	role: 'api' | 'worker',
+	environment: Record<string, string> = {},
+): Promise<RunningService> {
+	const service = await startService({
+		dataDirectory: sharedFolder,
+		environment: {
+			DATABASE_URL: postgres.urlOf(databaseName),
+			ROLE: role,
+			LOG_LEVEL: 'error',
+			...environment,
+		},
+	});
+	services.add(service);
+	return service;
+}
+
+async function kill(service: RunningService): Promise<void> {
+	services.delete(service);
+	await service.kill();
+}
+
+/** Asks the database; while it is away, again. */
+async function ask<Row extends object>(databaseName: string, sql: string): Promise<Row[]> {
+	for (;;) {
+		try {
+			if (client === undefined) {
+				const fresh = new Client(postgres.urlOf(databaseName));
+				fresh.on('error', () => undefined);
+				await fresh.connect();
+				client = fresh;
+			}
+			return (await client.query<Row>(sql)).rows;
+		} catch (error) {
+			if (/syntax|does not exist|column/.test(String(error))) throw error;
+			client = undefined as unknown as Client;
+			await sleep(200);
+		}
+	}
+}
+
+async function createDatabase(name: string): Promise<void> {
+	const admin = new Client(postgres.url);
+	await admin.connect();
+	await admin.query(`CREATE DATABASE ${name}`);
+	await admin.end();
+}
+
+test('three workers and two APIs lose nothing and do nothing twice, whatever dies', async () => {
+	const random = seededRandom(20261122);
+	const { engine, start } = createEngine(random);
+	pages = await start();
+	await createDatabase('fleet');
+	// Searches need no browser.
+	const settings = {
+		SEARCH_URL: pages.url,
+		CHROMIUM_PATH: '/nowhere',
+		MAX_UNFINISHED_JOBS: '10000',
+	};
+	const startOne = (role: 'api' | 'worker') => startMember('fleet', role, settings);
+	const apis = [await startOne('api'), await startOne('api')];
+	const workers = await Promise.all([startOne('worker'), startOne('worker'), startOne('worker')]);
+
+	const acknowledged: string[] = [];
+	let sent = 0;
+	const submit = async (): Promise<void> => {
+		while (sent < JOB_COUNT) {
+			sent += 1;
+			const query = `job-${sent}`;
+			const api = apis[Math.floor(random() * apis.length)];
+			if (api === undefined) return;
+			// One that gets no answer may be accepted or not: nothing is promised of it.
+			const answer = await callService(api, 'POST', '/search', { query, sources: ['web'] }).catch(
+				() => undefined,
+			);
+			if (answer?.status === 202) acknowledged.push(Object(answer.body).jobId);
+			else await sleep(100);
+		}
+	};
+	const submitting = Promise.all(Array.from({ length: SUBMITS_AT_A_TIME }, submit));
+
+	const countEnded = async (): Promise<number> => {
+		const [row] = await ask<{ ended: string }>(
+			'fleet',
+			`SELECT count(*) AS ended FROM jobs WHERE state IN ('completed', 'failed', 'cancelled')`,
+		);
+		return Number(row?.ended);
+	};
+	const untilEnded = async (share: number): Promise<void> => {
+		while ((await countEnded()) < share * JOB_COUNT) await sleep(50);
+	};
+	const replaceWorker = async (): Promise<void> => {
+		const index = Math.floor(random() * workers.length);
+		const victim = workers[index];
+		if (victim === undefined) return;
+		await kill(victim);
+		workers[index] = await startOne('worker');
+	};
+
+	await untilEnded(0.15);
+	await replaceWorker();
+	await untilEnded(0.3);
+	const [, killedApi] = apis;
+	if (killedApi !== undefined) await kill(killedApi);
+	apis[1] = await startOne('api');
+	await untilEnded(0.45);
+	await postgres.restart('immediate');
+	await untilEnded(0.6);
+	await replaceWorker();
+	await submitting;
+
+	const deadlineMs = Date.now() + END_LIMIT_MS;
+	const unfinished = `SELECT count(*) AS left FROM jobs WHERE state NOT IN ('completed', 'failed')`;
+	while (Date.now() < deadlineMs) {
+		const [row] = await ask<{ left: string }>('fleet', unfinished);
+		if (Number(row?.left) === 0) break;
+		await sleep(200);
+	}
+
+	const states = await ask<{ state: string; count: string }>(
+		'fleet',
+		'SELECT state, count(*) FROM jobs GROUP BY state',
+	);
+	const known = await ask<{ id: string }>('fleet', 'SELECT id FROM jobs');
+	const [charged] = await ask<{ jobs: string; credits: number }>(
+		'fleet',
+		'SELECT sum(jobs) AS jobs, sum(credits) AS credits FROM usage_quarters',
+	);
+	const queued = await ask('fleet', `SELECT id FROM pgboss.job WHERE state < 'completed'`);
+	const ids = new Set(known.map(({ id }) => id));
+
+	expect(states).toEqual([{ state: 'completed', count: String(known.length) }]);
+	expect(acknowledged.length).toBeGreaterThan(JOB_COUNT * 0.8);
+	expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
+	expect(Number(charged?.jobs)).toBe(known.length);
+	expect(Number(charged?.credits)).toBe(known.length);
+	expect(engine.mostAtATime).toBe(1);
+	expect(queued).toHaveLength(0);
+});

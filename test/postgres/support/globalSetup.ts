@@ -1,0 +1,10 @@
+import { keepPostgres } from '../../contract/support/postgresOfRun';
+import { POSTGRES_URL } from '../../contract/support/testDatabase';
+import { startPostgres } from '../../support/postgres.mjs';
+
+/** Starts the Postgres that the test files share. */
+export default async function globalSetup(): Promise<void> {
+	const postgres = await startPostgres();
+	process.env[POSTGRES_URL] = postgres.url;
+	keepPostgres(postgres);
+}
