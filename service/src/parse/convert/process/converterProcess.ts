@@ -125,9 +125,9 @@ export class ConverterProcess {
 		const onAbort = () => this.#endTask(signal.reason);
 		signal.addEventListener('abort', onAbort, { once: true });
 		try {
-			const filePath = await this.#handOver(task.request.filePath);
-			this.#child.send({ ...task, request: { ...task.request, filePath } });
-			return await promise;
+			// Awaited together, because the task can be ended while its document is put in place.
+			const [outcome] = await Promise.all([promise, this.#send(task)]);
+			return outcome;
 		} finally {
 			signal.removeEventListener('abort', onAbort);
 		}
@@ -138,6 +138,12 @@ export class ConverterProcess {
 		this.#child.kill('SIGKILL');
 		await this.ended;
 		await rm(this.#folder, { recursive: true, force: true });
+	}
+
+	async #send(task: Task): Promise<void> {
+		const filePath = await this.#handOver(task.request.filePath);
+		if (this.#task?.endReason !== undefined || !this.#child.connected) return;
+		this.#child.send({ ...task, request: { ...task.request, filePath } });
 	}
 
 	/** Puts a document where the process may read: that one, and no other. */
