@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const INTERVAL_MS = 200;
+const DEFAULT_INTERVAL_MS = 200;
 
 /**
  * Asks again and again until the answer is something.
  *
  * @template T
  * @param {() => Promise<T | undefined>} ask
- * @param {{ timeoutMs: number, onTimeout: () => Error }} limit
+ * @param {{ timeoutMs: number, intervalMs?: number, onTimeout: () => Error }} limit Default interval: 200 ms.
  * @returns {Promise<T>} The first answer that is not `undefined`.
  */
-export async function waitUntil(ask, { timeoutMs, onTimeout }) {
+export async function waitUntil(ask, { timeoutMs, intervalMs = DEFAULT_INTERVAL_MS, onTimeout }) {
 	const deadline = Date.now() + timeoutMs;
 	for (;;) {
 		const answer = await ask();
@@ -20,6 +20,6 @@ export async function waitUntil(ask, { timeoutMs, onTimeout }) {
 		if (Date.now() >= deadline) {
 			throw onTimeout();
 		}
-		await sleep(INTERVAL_MS);
+		await sleep(intervalMs);
 	}
 }

@@ -59,23 +59,19 @@ describe('browser actions', () => {
 		expect(result.content).toContain('The note was made later.');
 	});
 
-	it('fail the job with their number and what they were to do', async () => {
-		const job = await scrape('/form', [
-			{ type: 'wait', duration: 1 },
-			{ type: 'click', selector: '#missing' },
+	it('fail the job with their number and what they were to do, and never repeat the text they type', async () => {
+		const [job, { error }] = await Promise.all([
+			scrape('/form', [
+				{ type: 'wait', duration: 1 },
+				{ type: 'click', selector: '#missing' },
+			]),
+			scrape('/form', [{ type: 'type', selector: '#missing', value: 'my-password' }]),
 		]);
 
 		expect(job.status).toBe('failed');
 		expect(job.error).toMatch(
 			new RegExp(`^Failed to scrape ${site.url}/form: action 2 \\(click .*#missing.*\\): .+`),
 		);
-	});
-
-	it('never repeat the text they type', async () => {
-		const { error } = await scrape('/form', [
-			{ type: 'type', selector: '#missing', value: 'my-password' },
-		]);
-
 		expect(error).toContain('action 1 (type into #missing)');
 		expect(error).not.toContain('my-password');
 	});

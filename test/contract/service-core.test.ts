@@ -68,15 +68,16 @@ describe('the service at start', () => {
 	});
 });
 
+/** Of all tests that need no settings of their own; it logs everything. */
+let service: RunningService;
+
+beforeAll(async () => {
+	service = await startService({ environment: { LOG_LEVEL: 'trace' } });
+});
+
+afterAll(() => service.stop());
+
 describe('authentication', () => {
-	let service: RunningService;
-
-	beforeAll(async () => {
-		service = await startService();
-	});
-
-	afterAll(() => service.stop());
-
 	const callWith = async (headers: Record<string, string>) => {
 		const response = await fetch(`${service.baseUrl}/usage-stats?range=7d`, { headers });
 		return { status: response.status, body: await response.json() };
@@ -123,17 +124,6 @@ describe('authentication', () => {
 		const whenDeleted = await call();
 
 		expect([whenMade, whenDisabled, whenEnabled, whenDeleted]).toEqual([200, 401, 200, 401]);
-	});
-
-	it('writes no key to its log', async () => {
-		const loud = await startService({ environment: { LOG_LEVEL: 'trace' } });
-		await callService(loud, 'GET', '/account');
-		await callService({ ...loud, apiKey: 'wrong-secret' }, 'GET', '/account');
-		await loud.stop();
-		const { stdout, stderr } = loud.readOutput();
-
-		expect(stderr).toContain('/api/account');
-		expect(stdout + stderr).not.toMatch(/key-of-the-tests|wrong-secret/);
 	});
 });
 
@@ -191,9 +181,7 @@ describe('the key tool', () => {
 
 describe('rate limits', () => {
 	it('are off by default: no headers', async () => {
-		const service = await startService();
 		const { headers } = await callService(service, 'GET', '/account');
-		await service.stop();
 
 		expect(headers.get('RateLimit-Limit')).toBeNull();
 	});
@@ -237,14 +225,6 @@ describe('rate limits', () => {
 });
 
 describe('bad requests', () => {
-	let service: RunningService;
-
-	beforeAll(async () => {
-		service = await startService();
-	});
-
-	afterAll(() => service.stop());
-
 	const url = 'http://127.0.0.1:1/';
 
 	it.each([
@@ -343,5 +323,17 @@ describe('bad requests', () => {
 
 		expect(status).toBe(404);
 		expect(body).toEqual({ status: 'error', message: 'There is no GET /api/nothing in this API.' });
+	});
+});
+
+describe('the log', () => {
+	it('holds no key, neither of those that were right nor of those that were wrong', async () => {
+		await callService(service, 'GET', '/account');
+		await callService({ ...service, apiKey: 'wrong-secret' }, 'GET', '/account');
+		await service.stop();
+		const { stdout, stderr } = service.readOutput();
+
+		expect(stderr).toContain('/api/account');
+		expect(stdout + stderr).not.toMatch(/key-of-the-tests|wrong-secret/);
 	});
 });

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
 import { crawl, listPaths, submitCrawl, waitForCrawl } from './support/callCrawl';
 import { callService, type CallTarget } from './support/callService';
-import { SLOW_PAGES, startCrawlSite, type CrawlSite } from './support/crawlSite';
+import { startCrawlSite, type CrawlSite } from './support/crawlSite';
 import { readZip } from './support/readZip';
 import { startService, type RunningService } from './support/startService';
 import { validateResponse } from './support/validateResponse';
@@ -44,11 +45,13 @@ async function listPages(target: CallTarget, jobId: string): Promise<ListedPage[
 
 /** Waits until the crawl has processed this many pages. */
 async function waitForPages(target: CallTarget, jobId: string, count: number): Promise<void> {
-	for (;;) {
-		const { body } = await callService(target, 'GET', `/crawl/${jobId}`);
-		if (Object(body).progress.pagesCrawled >= count) return;
-		await sleep(30);
-	}
+	await waitUntil(
+		async () => {
+			const { body } = await callService(target, 'GET', `/crawl/${jobId}`);
+			return Object(body).progress.pagesCrawled >= count ? true : undefined;
+		},
+		{ timeoutMs: 60_000, intervalMs: 30, onTimeout: () => new Error(`Fewer than ${count} pages`) },
+	);
 }
 
 describe('a crawl job', () => {
@@ -187,7 +190,7 @@ describe('cancelling a crawl', () => {
 		const cancelled = await callService(service, 'DELETE', `/crawl/${jobId}`);
 		const ended = await waitForCrawl(service, jobId);
 		const tookMs = Date.now() - startedAtMs;
-		await sleep(2000 - tookMs);
+		await sleep(Math.max(0, 2000 - tookMs));
 		site.takeRequests();
 		await sleep(3 * 400);
 		const requestsAfterwards = site.takeRequests();
@@ -252,17 +255,24 @@ describe('cancelling a crawl', () => {
 
 	it('leaves no page pending', async () => {
 		const jobId = await submitCrawl(service, slowCrawl());
-		let before = await callService(service, 'GET', `/crawl/${jobId}/pages`);
-		while (Object(before.body).pages.at(-1)?.status !== 'pending') {
-			before = await callService(service, 'GET', `/crawl/${jobId}/pages`);
-		}
+		const before = await waitUntil(
+			async () => {
+				const answer = await callService(service, 'GET', `/crawl/${jobId}/pages`);
+				return Object(answer.body).pages.at(-1)?.status === 'pending' ? answer : undefined;
+			},
+			{ timeoutMs: 60_000, intervalMs: 0, onTimeout: () => new Error('No page is pending') },
+		);
 		await callService(service, 'DELETE', `/crawl/${jobId}`);
-		await sleep(2000);
-		const after = await listPages(service, jobId);
+		await waitUntil(
+			async () => {
+				const after = await listPages(service, jobId);
+				return after.every(({ status }) => status !== 'pending') ? true : undefined;
+			},
+			{ timeoutMs: 2000, onTimeout: () => new Error('A page stays pending') },
+		);
 
 		validateResponse('listCrawlPages', before.status, before.body);
 		expect(Object(before.body).pages.at(-1)).toMatchObject({ status: 'pending', data: null });
-		expect(after.filter(({ status }) => status === 'pending')).toEqual([]);
 	});
 
 	it('answers 400 when the job is cancelled', async () => {
@@ -279,6 +289,9 @@ describe('cancelling a crawl', () => {
 });
 
 describe('a crawl that is interrupted', () => {
+	const PAGES = 16;
+	const interruptedCrawl = () => ({ ...slowCrawl(), maxPages: PAGES });
+
 	let dataDirectory: string;
 
 	beforeEach(async () => {
@@ -289,7 +302,7 @@ describe('a crawl that is interrupted', () => {
 
 	it('goes on after the process was killed: no page is lost, none that was done is loaded again', async () => {
 		const first = await startService({ dataDirectory });
-		const jobId = await submitCrawl(first, slowCrawl());
+		const jobId = await submitCrawl(first, interruptedCrawl());
 		await waitForPages(first, jobId, 8);
 		await first.kill();
 		site.takeRequests();
@@ -302,19 +315,19 @@ describe('a crawl that is interrupted', () => {
 		await second.stop();
 
 		expect(status).toBe('completed');
-		expect(new Set(listPaths(result)).size).toBe(SLOW_PAGES + 1);
-		expect(result).toHaveLength(SLOW_PAGES + 1);
+		expect(new Set(listPaths(result)).size).toBe(PAGES);
+		expect(result).toHaveLength(PAGES);
 		expect(before.length).toBeGreaterThanOrEqual(8);
 		expect(listPaths(before).filter((path) => requests.has(path))).toEqual([]);
 		expect(body).toMatchObject({
-			pages_crawled: SLOW_PAGES + 1,
-			credits_used: SLOW_PAGES + 1,
+			pages_crawled: PAGES,
+			credits_used: PAGES,
 		});
 	});
 
 	it('goes on after the service was stopped and started again', async () => {
 		const first = await startService({ dataDirectory });
-		const jobId = await submitCrawl(first, slowCrawl());
+		const jobId = await submitCrawl(first, interruptedCrawl());
 		await waitForPages(first, jobId, 4);
 		const startedAtMs = Date.now();
 		const exitCode = await first.stop();
@@ -327,17 +340,17 @@ describe('a crawl that is interrupted', () => {
 		expect(exitCode).toBe(0);
 		expect(tookMs).toBeLessThan(5000);
 		expect(status).toBe('completed');
-		expect(new Set(listPaths(result)).size).toBe(SLOW_PAGES + 1);
+		expect(new Set(listPaths(result)).size).toBe(PAGES);
 	});
 
 	it('survives the death of its browser', async () => {
-		const jobId = await submitCrawl(service, slowCrawl());
+		const jobId = await submitCrawl(service, interruptedCrawl());
 		await waitForPages(service, jobId, 4);
 		const killedCount = await service.killBrowser();
 		const { result, status } = await waitForCrawl(service, jobId);
 
 		expect(killedCount).toBeGreaterThan(0);
 		expect(status).toBe('completed');
-		expect(new Set(listPaths(result)).size).toBe(SLOW_PAGES + 1);
+		expect(new Set(listPaths(result)).size).toBe(PAGES);
 	});
 });

@@ -266,7 +266,7 @@ describe('a document past its bounds', () => {
 		const quick = await store('queue-quick.pdf', textPdf());
 		const [first, second] = await convertDocuments({
 			tasks: [
-				{ filePath: slow, mode: 'ocr', cancelAfterMs: 12_000 },
+				{ filePath: slow, mode: 'ocr', cancelAfterMs: 6_000 },
 				{ filePath: quick, cancelAfterMs: 2_000 },
 			],
 			settings: { maxProcesses: 1 },

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
 import { callService, waitForEnd, type CallTarget } from './support/callService';
 import { startPages } from './support/startPages';
 import { startService } from './support/startService';
@@ -30,12 +31,18 @@ async function submit(service: CallTarget, path: string): Promise<string> {
 	return Object(body).jobId;
 }
 
+async function waitUntilPathIsActive(service: CallTarget, path: string): Promise<void> {
+	await waitUntil(
+		async () => {
+			const { body } = await callService(service, 'GET', path);
+			return Object(body).status === 'active' ? true : undefined;
+		},
+		{ timeoutMs: 30_000, intervalMs: 20, onTimeout: () => new Error(`${path} does not run`) },
+	);
+}
+
 async function waitUntilActive(service: CallTarget, jobId: string): Promise<void> {
-	for (;;) {
-		const { body } = await callService(service, 'GET', `/scrape/${jobId}`);
-		if (Object(body).status === 'active') return;
-		await sleep(20);
-	}
+	await waitUntilPathIsActive(service, `/scrape/${jobId}`);
 }
 
 describe('accepted jobs', () => {
@@ -60,7 +67,7 @@ describe('accepted jobs', () => {
 	it('go back to waiting when the service is asked to stop, however often', async () => {
 		let service = await startService({ dataDirectory, environment });
 		const jobId = await submit(service, '/slow?ms=2000');
-		for (let restarts = 0; restarts < 4; restarts += 1) {
+		for (let restarts = 0; restarts < 3; restarts += 1) {
 			await waitUntilActive(service, jobId);
 			const startedAtMs = Date.now();
 			expect(await service.stop()).toBe(0);
@@ -120,10 +127,7 @@ describe('a search that was cancelled while it ran', () => {
 		const first = await startService({ dataDirectory, environment });
 		const { body } = await callService(first, 'POST', '/search', { query: 'lamps' });
 		const path = `/search/${Object(body).jobId}`;
-		for (;;) {
-			if (Object((await callService(first, 'GET', path)).body).status === 'active') break;
-			await sleep(20);
-		}
+		await waitUntilPathIsActive(first, path);
 		const cancelled = await callService(first, 'DELETE', path);
 		await first.kill();
 		const second = await startService({ dataDirectory, environment });

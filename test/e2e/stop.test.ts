@@ -87,24 +87,6 @@ test('Stop cancels a batch whose submit is still on its way, as soon as the answ
 	for (const { atMs } of cancelled()) expect(atMs - stoppedMs).toBeLessThan(STOP_LIMIT_MS);
 });
 
-test('Stop gives up a submit that waits for the rate limit', async () => {
-	bench.api.react = () => ({
-		answer: {
-			status: 429,
-			headers: { 'retry-after': '3' },
-			body: { status: 'error', message: '' },
-		},
-	});
-	const executionId = await bench.start({ items: ITEMS.slice(0, 1), parameters: BATCHES });
-	await eventually(() => bench.api.requests.length === 1, 'the refused submit');
-	bench.api.react = () => undefined;
-	await stop(executionId);
-	await sleep(SILENCE_MS + 1_000);
-
-	expect(bench.api.requests).toHaveLength(1);
-	expect(bench.api.jobs).toEqual([]);
-});
-
 test('Stop leaves batches alone that have ended, or that the user wants to keep', async () => {
 	const [unfinished] = ITEMS;
 	const done = { name: 'done', url: pageUrl('done') };

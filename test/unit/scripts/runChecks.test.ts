@@ -1,0 +1,47 @@
+import { runChecks } from '../../../scripts/lib/checks/runChecks.mjs';
+import { FAILED, PASSED } from '../../../scripts/lib/checks/tally.mjs';
+
+let lines: string[];
+
+beforeEach(() => {
+	lines = [];
+	jest.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+});
+
+describe('The checks of npm test', () => {
+	test('of a round run side by side, and the next round after all of them', async () => {
+		const events: string[] = [];
+		const check = (name: string) => ({
+			name,
+			async run() {
+				events.push(`${name} begins`);
+				await new Promise((resolve) => setImmediate(resolve));
+				events.push(`${name} ends`);
+				return PASSED;
+			},
+		});
+
+		expect(await runChecks([[check('lint'), check('types')], [check('tests')]])).toBe(true);
+		expect(events).toEqual([
+			'lint begins',
+			'types begins',
+			'lint ends',
+			'types ends',
+			'tests begins',
+			'tests ends',
+		]);
+	});
+
+	test('all run though one fails or throws, and the last line is the sum', async () => {
+		const broken = async () => await Promise.reject(new Error('No browser'));
+		const isAllRight = await runChecks([
+			[{ name: 'lint', run: async () => await Promise.resolve(FAILED) }],
+			[{ name: 'contract', run: broken }],
+			[{ name: 'unit', run: async () => await Promise.resolve({ passed: 7, failed: 0 }) }],
+		]);
+
+		expect(isAllRight).toBe(false);
+		expect(lines).toContain('No browser');
+		expect(lines.at(-1)).toMatch(/\n\n7 passed, 2 failed$/);
+	});
+});
