@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { crawl, listPaths } from './support/callCrawl';
+import { crawl, listPaths, type EndedCrawl } from './support/callCrawl';
 import { callService } from './support/callService';
 import { GUIDE_PAGES, startCrawlSite, type CrawlSite } from './support/crawlSite';
 import { startService, type RunningService } from './support/startService';
@@ -36,14 +36,21 @@ const crawlPaths = async (path: string, request: object = {}) => {
 };
 
 describe('a crawl of a site with loops, traps, redirects, duplicates and errors', () => {
-	it('brings every page of its scope once, and no other', async () => {
-		const ended = await crawl(service, {
+	let ended: EndedCrawl;
+	/** What the site was asked for meanwhile. */
+	let requests: string[];
+
+	beforeAll(async () => {
+		ended = await crawl(service, {
 			baseUrl: `${site.url}/guide`,
 			crawlInstruction: 'Follow all pages',
 			excludePaths: ['/guide/sub*'],
 			maxPages: 50,
 		});
+		requests = site.takeRequests().filter((path) => path !== '/favicon.ico');
+	});
 
+	it('brings every page of its scope once, and no other', () => {
 		expect(ended).toMatchObject({ status: 'completed', error: null });
 		// Those first found with a slash keep it: they are loaded as they were linked.
 		const paths = listPaths(ended.result).map((path) => path.replace(/\/$/, ''));
@@ -52,14 +59,7 @@ describe('a crawl of a site with loops, traps, redirects, duplicates and errors'
 		);
 	});
 
-	it('asks for each page once, and never for what robots.txt or the scope forbids', async () => {
-		await crawl(service, {
-			baseUrl: `${site.url}/guide`,
-			crawlInstruction: 'Follow all pages',
-			maxPages: 20,
-		});
-		const requests = site.takeRequests().filter((path) => path !== '/favicon.ico');
-
+	it('asks for each page once, and never for what robots.txt or the scope forbids', () => {
 		// Of the first five, redirects ask again: whether they lead to a known page shows only then.
 		const pages = requests.filter((path) => /^\/guide\/(?:[6-9]|\d\d)\/?$/.test(path));
 		expect(new Set(pages.map((path) => path.replace(/\/$/, ''))).size).toBe(pages.length);
@@ -69,13 +69,7 @@ describe('a crawl of a site with loops, traps, redirects, duplicates and errors'
 	});
 
 	it('lists failed pages with their reasons, and skipped ones not at all', async () => {
-		const { jobId } = await crawl(service, {
-			baseUrl: `${site.url}/guide`,
-			crawlInstruction: 'all pages',
-			maxDepth: 1,
-			maxPages: 50,
-		});
-		const { body } = await callService(service, 'GET', `/crawl/${jobId}/pages`);
+		const { body } = await callService(service, 'GET', `/crawl/${ended.jobId}/pages`);
 		const pages: { url: string; status: string; error_message: string | null; data: unknown }[] =
 			Object(body).pages;
 		const failed = pages.filter(({ status }) => status === 'failed');
