@@ -37,6 +37,17 @@ const SLIDES = [
 	'| Region | Ships |\n| --- | --- |\n| North | 12 |',
 ];
 
+/** A column is read to its end before the next; no line of text is a row of a table. */
+const PAPER = [
+	'# Ships of the Northern Harbours',
+	'## 1 Introduction\n\nHarbours publish how many ships call each year. An efficient harbour',
+	'published and what is observed have',
+	'## 2 Method\n\n### 2.1 Counting\n\nTwo observers counted independently. Where their figures differed',
+	'### 2.2 Sources\n\n- Registers of the harbour masters.\n- Logs of the pilots.\n- Photographs of the quays',
+	'found in Lerwick, where ferries call at night.\n\n| Harbour | Register | Observed |\n| --- | --- | --- |\n| Aberdeen | 7,412 | 7,398 |',
+	'## References',
+];
+
 /** File, number of pages, and what stands in the Markdown. */
 const WRITTEN: Array<[string, number, string[]]> = [
 	['report.docx', 2, [...TEXT, 'at dawn[^1]', '  - coarse salt']],
@@ -44,6 +55,7 @@ const WRITTEN: Array<[string, number, string[]]> = [
 	['report.odt', 1, [...TEXT, 'at dawn[^1]', '  - coarse salt']],
 	['report.rtf', 1, [...TEXT, 'at dawn[^1]', '  - coarse salt']],
 	['report.pdf', 2, TEXT],
+	['paper.pdf', 2, PAPER],
 	['slides.pptx', 2, SLIDES],
 	['slides.odp', 2, SLIDES],
 	['ships.xlsx', 1, SHEET],

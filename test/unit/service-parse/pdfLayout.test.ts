@@ -2,6 +2,7 @@ import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { continueTables } from '../../../service/src/parse/convert/pdf/continuedTables.ts';
 import { layOut } from '../../../service/src/parse/convert/pdf/layout.ts';
 import { findLeaderLists } from '../../../service/src/parse/convert/pdf/leaders.ts';
+import { justifiedText } from '../../../service/src/parse/convert/pdf/pieces.ts';
 import type { Edge } from '../../../service/src/parse/convert/pdf/page.ts';
 import { findRuledTables } from '../../../service/src/parse/convert/pdf/ruledTables.ts';
 import { withoutRunningLines } from '../../../service/src/parse/convert/pdf/runningLines.ts';
@@ -339,6 +340,93 @@ describe('pages of a PDF', () => {
 		]);
 		expect(markdown).toContain('See [the fleet](https://example.com/fleet%20%281%29) today');
 		expect(markdown).not.toContain('javascript');
+	});
+});
+
+describe('columns of text', () => {
+	const words = 'ships left the harbour at dawn and came home with the tide'.split(' ');
+	/** Lines of prose, `step` points apart, each 240 points wide. */
+	const column = (x: number, y: number, step: number, name: string): TextItem[] =>
+		Array.from({ length: 12 }, (_, at) => {
+			const text = `${name}${at} ${words.slice(at % 5, (at % 5) + 7).join(' ')}`;
+			return item(x, y + at * step, text, { width: 240 });
+		});
+	const order = (markdown: string) => [...markdown.matchAll(/\b[LR]\d+\b/g)].map(String);
+	const NAMES = ['L', 'R'].flatMap((name) => Array.from({ length: 12 }, (_, at) => `${name}${at}`));
+
+	it('are read one after the other, also where a blank line runs through both', () => {
+		const broken = [...column(50, 120, 14, 'L'), ...column(300, 122, 13, 'R')].map((line) =>
+			line.y > 190 ? { ...line, y: line.y + 30 } : line,
+		);
+		const [markdown = ''] = layOut([
+			page([item(150, 80, 'Ships of the northern harbours'), ...broken]),
+		]);
+		expect(order(markdown)).toEqual(NAMES);
+		expect(markdown).toMatch(/^[^\n]{0,10}Ships of the northern harbours/);
+	});
+
+	it('have what stands below both of them at their end', () => {
+		const across = item(50, 300, 'This line runs over both of the columns and ends what they say', {
+			width: 480,
+		});
+		const columns = [...column(50, 120, 14, 'L'), ...column(300, 120, 14, 'R')];
+		const [markdown = ''] = layOut([page([...columns, across])]);
+		expect(order(markdown)).toEqual(NAMES);
+		expect(markdown.indexOf('This line runs')).toBeGreaterThan(markdown.indexOf('R11'));
+	});
+
+	it('are not made of a table', () => {
+		const rows = Array.from({ length: 12 }, (_, at) => [
+			item(50, 120 + at * 14, `Harbour ${at}`, { width: 70 }),
+			item(300, 120 + at * 14, `${at} ships`, { width: 50 }),
+		]).flat();
+		const [markdown = ''] = layOut([page(rows)]);
+		for (let at = 0; at < 12; at += 1) {
+			expect(markdown).toMatch(new RegExp(`Harbour ${at}\\b[^\\n]{1,9}\\b${at} ships`));
+		}
+	});
+});
+
+describe('justified lines', () => {
+	/** As LaTeX sets them: spaces as wide as those between columns elsewhere. */
+	const LINES: Array<[x: number, y: number, width: number, text: string]> = [
+		[72, 552, 168, 'Two observers counted independently.'],
+		[247, 552, 53, 'Where their'],
+		[72, 564, 28, 'figures'],
+		[104, 564, 32, 'differed'],
+		[141, 564, 160, 'by more than five per cent, the day'],
+		[72, 576, 33, 'was left'],
+		[109, 576, 21, 'out.'],
+		[134, 576, 166, 'The remaining days were added up by'],
+		[72, 588, 31, 'month.'],
+	];
+	const text = LINES.map(([x, y, width, words]) => item(x, y, words, { width, height: 9 }));
+	const bold = (size: number, width: number) => {
+		return { width, fontSize: size, height: size, fontName: 'CMBX12', fontWeight: 545 };
+	};
+	const headings = [
+		item(72, 506, '2', bold(14, 8)),
+		item(96, 506, 'Method', bold(14, 55)),
+		item(72, 532, '2.1', bold(12, 17)),
+		item(103, 532, 'Counting', bold(12, 54)),
+	];
+
+	it('are text below numbered headings, and no table with them', () => {
+		const [markdown = ''] = layOut([page([...headings, ...text])]);
+		expect(markdown).toBe(
+			'# 2 Method\n\n## 2.1 Counting\n\nTwo observers counted independently. Where their figures differed by more than five per cent, the day was left out. The remaining days were added up by month.',
+		);
+	});
+
+	it('are text where they are taken for a table', () => {
+		const found = justifiedText({ kind: 'table' }, text);
+		expect(found?.map((line) => line.text)).toEqual([
+			'Two observers counted independently. Where their',
+			'figures differed by more than five per cent, the day',
+			'was left out. The remaining days were added up by',
+			'month.',
+		]);
+		expect(justifiedText({ kind: 'table' }, headings)).toBeUndefined();
 	});
 });
 

@@ -24,7 +24,9 @@ import { markHyphens, spellingOf, writeHyphens } from './hyphens.ts';
 import { findLeaderLists } from './leaders.ts';
 import { linksOf, markLinks, writeLinks } from './links.ts';
 import { keepLineBreaks } from './lineBreaks.ts';
-import { isInside, visibleEdges, type Box } from './page.ts';
+import { isInside, unionOf, visibleEdges, type Box } from './page.ts';
+import { joinNumberedHeadings, justifiedText } from './pieces.ts';
+import { readingRegions } from './regions.ts';
 import { findRuledTables, type PageTable } from './ruledTables.ts';
 import { splitColumns, textColumnsOf } from './textColumns.ts';
 
@@ -180,16 +182,58 @@ const WRITERS: Readonly<Record<LayoutBlock['kind'], (block: LayoutBlock) => stri
 	figure: () => '',
 };
 
-/** The blocks of a page; columns of text that were taken for a table come one after the other. */
+/**
+ * The texts that the engine took for a table: columns of text, one after the other, or justified lines;
+ * `undefined` for tables.
+ */
+function textsOf({ block, items }: SourcedBlock): TextItem[][] | undefined {
+	const edges = textColumnsOf(block);
+	if (edges) return splitColumns(items, edges);
+	const text = justifiedText(block, items);
+	return text && [text];
+}
+
+/** The blocks of a page; text that was taken for a table is laid out again. */
 function blocksOf(blocks: readonly LayoutBlock[], input: PageInput | undefined): SourcedBlock[] {
 	return sourceBlocks(blocks, input?.textItems ?? []).flatMap((source) => {
-		const edges = textColumnsOf(source.block);
-		if (!edges || !input) return [source];
-		return splitColumns(source.items, edges).flatMap((textItems) => {
-			const column = ENGINE.parsePages([{ ...input, textItems, graphics: [] }]).pages[0];
-			return sourceBlocks(column?.blocks ?? [], textItems);
+		const texts = textsOf(source);
+		if (!texts || !input) return [source];
+		return texts.flatMap((textItems) => {
+			const laidOut = ENGINE.parsePages([{ ...input, textItems, graphics: [] }]).pages[0];
+			return sourceBlocks(laidOut?.blocks ?? [], textItems);
 		});
 	});
+}
+
+/** Lines and areas so far outside of a region's text, in points, still belong to it. */
+const REGION_MARGIN = 6;
+
+function boxOf({ x1 = 0, y1 = 0, x2 = 0, y2 = 0, x = x1, y = y1, width, height }: Graphic): Box {
+	return { x, y, width: width ?? x2 - x1, height: height ?? y2 - y1 };
+}
+
+/** The part of a page that holds some of its text. */
+function partOf(input: PageInput, textItems: TextItem[]): PageInput {
+	const box = unionOf(textItems);
+	const graphics = input.graphics?.filter((graphic) =>
+		isInside(boxOf(graphic), box, REGION_MARGIN),
+	);
+	return { ...input, textItems, ...(graphics && { graphics }) };
+}
+
+/** The blocks of each page, column after column. */
+function layOutInputs(inputs: readonly PageInput[]): LayoutBlock[][] {
+	const regions = inputs.map((input) => {
+		const textSize = mostCommonSize(input.textItems);
+		const parts = readingRegions(joinNumberedHeadings(input.textItems, textSize), input.pageHeight);
+		const [only, ...others] = parts;
+		if (only && others.length === 0) return [{ ...input, textItems: only }];
+		return parts.map((textItems) => partOf(input, textItems));
+	});
+	// The engine puts together what has one number.
+	const numbered = regions.flat().map((part, at) => ({ ...part, pageNumber: at + 1 }));
+	const laidOut = ENGINE.parsePages(numbered).pages.values();
+	return regions.map((parts) => parts.flatMap(() => laidOut.next().value?.blocks ?? []));
 }
 
 /** Markdown of pages whose text and drawings are known, with headings ranked over all of them. */
@@ -205,15 +249,15 @@ export function layOut(pages: readonly ParsedPage[]): string[] {
 	}));
 	const parts = prepared.map(partsOf);
 	const inputs = prepared.map((page, at) => toInput(page, parts[at] ?? []));
-	const laidOut = ENGINE.parsePages(inputs).pages;
+	const laidOut = layOutInputs(inputs);
 	const sourced = prepared.map((page, at) => {
-		const [input, blocks = []] = [inputs[at], laidOut[at]?.blocks];
+		const [input, blocks = []] = [inputs[at], laidOut[at]];
 		const torn = input ? tornParts(input, blocks) : [];
 		if (torn.length === 0) return blocksOf(blocks, input);
 		const whole = [...(parts[at] ?? []), ...torn];
 		parts[at] = whole;
 		const again = toInput(page, whole);
-		return blocksOf(ENGINE.parsePages([again]).pages[0]?.blocks ?? [], again);
+		return blocksOf(layOutInputs([again])[0] ?? [], again);
 	});
 	const ranked = rankHeadings(
 		sourced,
