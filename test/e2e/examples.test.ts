@@ -121,9 +121,9 @@ test('submit-then-get-result.json takes the job up by its ID', async () => {
 test('ai-agent-tool.json gives the agent what its pages say, and why one failed', async () => {
 	const broken = pageUrl('chair', { end: 'failed' });
 	const model = await startScriptedModel([
-		{ URLs: pageUrl('lamp') },
-		{ URLs: broken },
-		{ URLs: pageUrl('lamp') },
+		{ input: { URLs: pageUrl('lamp') } },
+		{ input: { URLs: broken } },
+		{ input: { URLs: pageUrl('lamp') } },
 	]);
 	const workflow = await withModel(model.credential);
 	const execution = await bench.n8n.run(await importLinked(workflow), { trigger: 'Start' });
@@ -176,9 +176,9 @@ describe('with the local service', () => {
 	test('ai-agent-tool.json lets the agent read a long page in parts, and pays for it once', async () => {
 		const URLs = `${pages.url}/long`;
 		const model = await startScriptedModel(
-			[{ URLs, Text_Query: '', Continue_At: 0 }],
-			[{ URLs, Text_Query: '', Continue_At: 5_000 }],
-			[{ URLs, Text_Query: 'rule 77', Continue_At: 0 }],
+			[{ input: { URLs, Text_Query: '', Continue_At: 0 } }],
+			[{ input: { URLs, Text_Query: '', Continue_At: 5_000 } }],
+			[{ input: { URLs, Text_Query: 'rule 77', Continue_At: 0 } }],
 		);
 		const workflow = await withModel(model.credential);
 		for (const node of workflow.nodes) {

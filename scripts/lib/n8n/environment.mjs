@@ -1,3 +1,5 @@
+import { n8nRelease } from './installation.mjs';
+
 /** Settings of the surrounding shell, npm or test runner that would change how n8n behaves. */
 const FOREIGN_SETTINGS =
 	/^(N8N_|DB_|EXECUTIONS_|QUEUE_|NODES_|CREDENTIALS_|GENERIC_|WEBHOOK_URL|NODE_ENV|NODE_OPTIONS|JEST_|npm_)/;
@@ -21,8 +23,11 @@ const FOREIGN_SETTINGS =
  */
 export function n8nEnvironment(surroundings, settings) {
 	const kept = Object.entries(surroundings).filter(([name]) => !FOREIGN_SETTINGS.test(name));
+	const { onlineModules } = n8nRelease();
 	return {
 		...Object.fromEntries(kept),
+		// A name that a release does not know keeps it from starting.
+		...(onlineModules.length > 0 && { N8N_DISABLED_MODULES: onlineModules.join(',') }),
 		NODE_ENV: 'production',
 		GENERIC_TIMEZONE: settings.timezone,
 		N8N_USER_FOLDER: settings.userFolder,
@@ -34,7 +39,6 @@ export function n8nEnvironment(surroundings, settings) {
 		N8N_SECURE_COOKIE: 'false',
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
-		N8N_DISABLED_MODULES: 'mcp-registry,instance-version-history',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',

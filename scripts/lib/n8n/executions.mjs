@@ -51,10 +51,13 @@ const UNFINISHED_STATUSES = new Set(['new', 'running', 'waiting', 'unknown']);
  * @returns {Promise<string>} The execution's id.
  */
 export async function startExecution(client, workflowId, request) {
-	const body =
+	const target =
 		'trigger' in request
 			? { triggerToStartFrom: { name: request.trigger } }
 			: { destinationNode: { nodeName: request.destinationNode, mode: 'inclusive' } };
+	// The first releases of n8n 2 run the workflow that they are sent; later ones do not look at it.
+	const workflowData = await client.request('GET', `/rest/workflows/${workflowId}`);
+	const body = { workflowData, ...target };
 	const { executionId } = await client.request('POST', `/rest/workflows/${workflowId}/run`, body);
 	return executionId;
 }

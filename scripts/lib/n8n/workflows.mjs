@@ -41,7 +41,15 @@ export function linkCredential(workflow, credentialType, link) {
  * @returns {Promise<StoredWorkflow>}
  */
 export async function createWorkflow(client, { name, nodes, connections, settings = {} }) {
-	return await client.request('POST', '/rest/workflows', { name, nodes, connections, settings });
+	// The first releases of n8n 2 store no workflow that does not say so.
+	const active = false;
+	return await client.request('POST', '/rest/workflows', {
+		name,
+		nodes,
+		connections,
+		settings,
+		active,
+	});
 }
 
 /**

@@ -7,7 +7,9 @@
  * @returns {Record<string, unknown>}
  */
 export function packageManifest(service, repository) {
-	const { private: _private, devDependencies: _devDependencies, ...kept } = service;
+	const kept = { ...service };
+	delete kept['private'];
+	delete kept['devDependencies'];
 	const { author, homepage, repository: source } = repository;
 	return {
 		...kept,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { runChild } from '../children.mjs';
-import { n8nFolder, n8nVersion } from '../n8n/installation.mjs';
+import { n8nFolder, n8nRelease, n8nVersion } from '../n8n/installation.mjs';
 import { node24Environment, node24HeadersFolder } from '../node24.mjs';
 import { inDataFolder } from '../repository.mjs';
 import { say, step } from '../steps.mjs';
@@ -19,14 +19,14 @@ export async function setUpN8n() {
 		name: 'n8n',
 		folder: n8nFolder(),
 		program: 'node_modules/n8n/bin/n8n',
-		packageFolder: 'scripts/n8n',
+		packageFolder: n8nRelease().packageFolder,
 		install,
 	});
 }
 
 /** @param {string} folder */
 async function install(folder) {
-	say(`n8n goes to ${path.dirname(folder)} (about 2.7 GB, a few minutes, once).`);
+	say(`n8n goes to ${path.dirname(folder)} (up to 2.7 GB, a few minutes, once).`);
 	await step(`Installing n8n ${n8nVersion()}`, (report) =>
 		withPackageCount(folder, report, () =>
 			runNpm(folder, ['ci', '--ignore-scripts'], 'setup-n8n.log'),

@@ -6,10 +6,12 @@ import {
 	type ServerResponse,
 } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findOperationId } from '../../support/contractDocument';
+import { requestErrors, responseErrors } from '../../support/contractRules';
 import { sendFile } from './fakeFile';
 import type { ScriptedJob } from './scriptedJob';
 import { answerRoute, NOT_FOUND, UNAUTHORIZED } from './routes/answerRoute';
-import type { Answer } from './routes/route';
+import { refuse, type Answer } from './routes/route';
 
 /** A request as it arrived. */
 export interface ReceivedRequest {
@@ -53,6 +55,7 @@ export interface ScriptedApi {
 	amidFile: () => Promise<void>;
 	/** Decides about each request; undefined leaves the normal answer. */
 	react: (request: ReceivedRequest) => Reaction | undefined;
+	/** @throws Error when a request was sent, or an answer given, that the contract does not allow */
 	close(): Promise<void>;
 }
 
@@ -90,6 +93,7 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
 export async function startScriptedApi(apiKey = 'key-of-the-scripted-api'): Promise<ScriptedApi> {
 	const requests: ReceivedRequest[] = [];
 	const jobs: ScriptedJob[] = [];
+	const breaches: string[] = [];
 	const server = createServer((incoming, response) => void handle(incoming, response));
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -114,6 +118,7 @@ export async function startScriptedApi(apiKey = 'key-of-the-scripted-api'): Prom
 			server.close();
 			server.closeAllConnections();
 			await once(server, 'close');
+			if (breaches.length > 0) throw new Error(`Against the contract:\n${breaches.join('\n')}`);
 		},
 	};
 
@@ -122,7 +127,7 @@ export async function startScriptedApi(apiKey = 'key-of-the-scripted-api'): Prom
 		requests.push(request);
 		const { searchParams } = new URL(incoming.url ?? '/', origin);
 		if (request.path.startsWith(FILES_PATH)) return sendFile(response, searchParams, api.amidFile);
-		const answer = await respond(api, request, { query: searchParams, jobs });
+		const answer = await respond(api, request, { query: searchParams, jobs, breaches });
 		if (answer === 'drop') incoming.socket.destroy();
 		else send(response, answer);
 	}
@@ -133,15 +138,25 @@ export async function startScriptedApi(apiKey = 'key-of-the-scripted-api'): Prom
 async function respond(
 	{ react, apiKey, origin }: ScriptedApi,
 	request: ReceivedRequest,
-	{ query, jobs }: { query: URLSearchParams; jobs: ScriptedJob[] },
+	{ query, jobs, breaches }: { query: URLSearchParams; jobs: ScriptedJob[]; breaches: string[] },
 ): Promise<Answer | 'drop'> {
 	if (!request.isToApi) return NOT_FOUND;
 	const reaction = react(request);
 	if (typeof reaction === 'object' && 'answer' in reaction) return reaction.answer;
 	const { method, path, body } = request;
+	const mistakes = requestErrors(method, path, body);
+	if (mistakes !== '') {
+		breaches.push(`${method} ${path} was sent ${JSON.stringify(body)}: ${mistakes}`);
+		return refuse(400, mistakes);
+	}
 	const answer = hasKey(request, apiKey)
 		? await answerRoute(method, path, { query, body, jobs, origin, nowMs: Date.now() })
 		: UNAUTHORIZED;
+	const differences = responseErrors(findOperationId(method, path), answer.status, answer.body);
+	// It has no logs, and says so as it says it of every path that it does not know.
+	if (differences !== '' && answer !== NOT_FOUND) {
+		breaches.push(`${method} ${path} answered ${JSON.stringify(answer)}: ${differences}`);
+	}
 	if (reaction === 'drop') return reaction;
 	if (reaction) await sleep(reaction.answerAfterMs);
 	return answer;

@@ -1,11 +1,22 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 
-/** An OpenAI-compatible chat model on loopback that uses its tool as told. */
+/** A use that the model makes of a tool. */
+export interface ToolCall {
+	/** The tool's name, as n8n makes it from the node's. Default: the only one there is. */
+	tool?: string;
+	/** The arguments, right or wrong. */
+	input: object;
+}
+
+/** What the model does in one turn; a function sees what its tools have answered so far. */
+export type Turn = readonly ToolCall[] | ((answers: readonly string[]) => readonly ToolCall[]);
+
+/** An OpenAI-compatible chat model on loopback that uses its tools as told. */
 export interface ScriptedModel {
 	/** What a credential of the type `openAiApi` needs. */
 	credential: { apiKey: string; url: string };
-	/** What its tool has answered, in the order of the calls. */
+	/** What its tools have answered, in the order of the calls. */
 	toolAnswers: readonly string[];
 	close(): Promise<void>;
 }
@@ -27,46 +38,47 @@ async function readRequest(incoming: IncomingMessage): Promise<ChatRequest> {
 	return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }
 
-/** Calls the first tool once for each set of arguments, all in one turn. */
-function callTool({ tools = [], messages = [] }: ChatRequest, calls: readonly object[]) {
+function callTools({ tools = [], messages = [] }: ChatRequest, calls: readonly ToolCall[]) {
 	return {
 		role: 'assistant',
 		content: null,
-		tool_calls: calls.map((argumentsOfCall, index) => ({
+		tool_calls: calls.map(({ tool = tools[0]?.function.name, input }, index) => ({
 			id: `call_${messages.length}_${index + 1}`,
 			type: 'function',
-			function: { name: tools[0]?.function.name, arguments: JSON.stringify(argumentsOfCall) },
+			function: { name: tool, arguments: JSON.stringify(input) },
 		})),
 	};
 }
 
-/**
- * Starts a model that calls its tool, and then says "Done".
- * @param calls the arguments of each call of its first turn
- * @param later the same for each turn after that
- */
-export async function startScriptedModel(
-	calls: readonly object[],
-	...later: Array<readonly object[]>
-): Promise<ScriptedModel> {
-	const turns = [calls, ...later];
+/** Starts a model that goes through these turns, and then says "Done". */
+export async function startScriptedModel(...turns: Turn[]): Promise<ScriptedModel> {
 	const toolAnswers: string[] = [];
-	const server = createServer(async (incoming, response) => {
-		const request = await readRequest(incoming);
+	const nextMessage = (request: ChatRequest) => {
 		const answers = (request.messages ?? []).filter(({ role }) => role === 'tool');
 		toolAnswers.push(...answers.slice(toolAnswers.length).map(({ content }) => String(content)));
-		const next = turns.shift();
-		const isDone = next === undefined;
-		const message = next ? callTool(request, next) : { role: 'assistant', content: 'Done' };
-		const body = {
+		const turn = turns.shift();
+		if (turn === undefined) return { role: 'assistant', content: 'Done' };
+		return callTools(request, typeof turn === 'function' ? turn(toolAnswers) : turn);
+	};
+	const answer = async (incoming: IncomingMessage) => {
+		const request = await readRequest(incoming);
+		const message = nextMessage(request);
+		return {
 			id: 'completion',
 			object: 'chat.completion',
 			created: 1,
 			model: request.model,
-			choices: [{ index: 0, message, finish_reason: isDone ? 'stop' : 'tool_calls' }],
+			choices: [
+				{ index: 0, message, finish_reason: 'tool_calls' in message ? 'tool_calls' : 'stop' },
+			],
 			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 		};
-		response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+	};
+	const server = createServer((incoming, response) => {
+		answer(incoming).then(
+			(body) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
+			(error: unknown) => response.writeHead(500).end(String(error)),
+		);
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
