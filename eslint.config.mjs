@@ -1,6 +1,8 @@
+import js from '@eslint/js';
 import { buildScanConfig } from '@n8n/scan-community-package/scanner/scanner.mjs';
 import regexp from 'eslint-plugin-regexp';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 /** The rules of n8n's own scan, for what is published. */
@@ -18,7 +20,17 @@ export default defineConfig(
 	globalIgnores(['dist/', 'coverage/', 'api/generated/', '**/package-lock.json', '.data/']),
 	scanConfig,
 	{
-		files: ['**/*.ts'],
+		files: ['**/*.{js,mjs}'],
+		extends: [js.configs.recommended],
+		languageOptions: { globals: { ...globals.node, ...globals.jest } },
+		rules: { 'no-unused-vars': ['error', { ignoreRestSiblings: true }] },
+	},
+	{
+		files: ['service/src/dashboard/assets/*.js'],
+		languageOptions: { globals: globals.browser },
+	},
+	{
+		files: ['**/*.{ts,mts}'],
 		extends: [tseslint.configs.recommended],
 		rules: {
 			'@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],

@@ -18,19 +18,28 @@ const outputName = 'api/generated/types.ts';
 const banner =
 	'// Generated from api/openapi.yaml by scripts/generate.mjs. Changes here are lost.\n\n';
 
+/** @param {string} path */
 async function modifiedAtMs(path) {
 	const stats = await stat(path).catch(() => undefined);
 	return stats?.mtimeMs ?? 0;
 }
 
 async function isCurrent() {
-	const [source, generator, result] = await Promise.all(
+	const [source = 0, generator = 0, result = 0] = await Promise.all(
 		[contract, script, output].map(modifiedAtMs),
 	);
 	return result > Math.max(source, generator);
 }
 
-/** Whether a schema says what a value looks like, rather than only restricting another schema. */
+/**
+ * A schema of the contract, as far as it is read here.
+ * @typedef {{ [keyword: string]: any, allOf?: { $ref?: string }[] }} Schema
+ */
+
+/**
+ * @param {Schema} schema
+ * @returns {boolean} Whether it says what a value looks like, rather than only restricting another schema.
+ */
 function hasShape(schema) {
 	if (['type', 'const', 'enum', '$ref'].some((keyword) => keyword in schema)) return true;
 	return ['allOf', 'anyOf', 'oneOf'].some((keyword) => schema[keyword]?.some(hasShape));
@@ -39,9 +48,14 @@ function hasShape(schema) {
 /**
  * The contract without what only a validator can use: rules between fields have no TypeScript form
  * (they would become `unknown`), and a discriminator is already told by the `const` of each branch.
+ *
+ * @param {import('openapi-typescript').OpenAPI3} document
  */
 function withoutRules(document) {
-	const schemas = Object.entries(document.components.schemas);
+	/** @type {Record<string, any>} */
+	const components = document.components ?? {};
+	/** @type {[string, Schema][]} */
+	const schemas = Object.entries(components['schemas']);
 	const rules = new Set(
 		schemas
 			.filter(([, schema]) => !hasShape(schema))
@@ -49,13 +63,13 @@ function withoutRules(document) {
 	);
 	const shaped = schemas
 		.filter(([name]) => !rules.has(`#/components/schemas/${name}`))
-		.map(([name, { discriminator: _, allOf, ...schema }]) => {
-			const parts = allOf?.filter(({ $ref }) => !rules.has($ref)) ?? [];
+		.map(([name, { discriminator, allOf, ...schema }]) => {
+			const parts = allOf?.filter(({ $ref = '' }) => !rules.has($ref)) ?? [];
 			return [name, parts.length > 0 ? { ...schema, allOf: parts } : schema];
 		});
 	return {
 		...document,
-		components: { ...document.components, schemas: Object.fromEntries(shaped) },
+		components: { ...components, schemas: Object.fromEntries(shaped) },
 	};
 }
 

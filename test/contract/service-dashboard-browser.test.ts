@@ -27,9 +27,11 @@ const HOSTILE_PAGE = `<!doctype html><title>&lt;img src=x onerror=alert(1)&gt;</
 
 async function startHostileSite(): Promise<void> {
 	const slowPage = new Promise<void>((resolve) => (releaseSlowPage = resolve));
-	site = createServer(async (request, response) => {
-		if (request.url === '/slow') await slowPage;
-		response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(HOSTILE_PAGE);
+	site = createServer((request, response) => {
+		const send = () =>
+			response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(HOSTILE_PAGE);
+		if (request.url === '/slow') void slowPage.then(send);
+		else send();
 	}).listen(0, '127.0.0.1');
 	await once(site, 'listening');
 	const address = site.address();
@@ -192,7 +194,9 @@ describe('a running job', () => {
 		await submit('/scrape', { urls: [{ url: `${siteUrl}/late` }] });
 		await page.getByRole('link', { name: 'Show 1 New Job' }).click();
 
-		await page.getByRole('link', { name: `${siteUrl}/late` }).waitFor();
+		const job = page.getByRole('link', { name: `${siteUrl}/late` });
+		await job.waitFor();
+		expect(await job.count()).toBe(1);
 	});
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ATTACKS, startAttackSite } from '../../support/attacks.mjs';
 import { startLocalService } from '../localService.mjs';
-import { watchMemory } from '../memory/groupMemory.mjs';
+import { groupOf, watchMemory } from '../memory/groupMemory.mjs';
 import { toTable } from '../table.mjs';
 
 const ASK_INTERVAL_MS = 50;
@@ -27,7 +27,7 @@ export async function measureHostile(report) {
 		const allWaits = [];
 		for (const attack of ATTACKS) {
 			report(attack.name);
-			const watch = watchMemory(service.groupId);
+			const watch = watchMemory(groupOf(service));
 			const { waits, seconds, end } = await measureAttack(service, attack, site.url(attack));
 			const { main, helpers } = watch();
 			peak.main = Math.max(peak.main, main);

@@ -38,6 +38,15 @@ export function watchMemory(groupId) {
 	};
 }
 
+/**
+ * @param {{ groupId: number | undefined }} program
+ * @returns {number} The process group that it runs in.
+ */
+export function groupOf({ groupId }) {
+	if (groupId === undefined) throw new Error('What is to be measured does not run');
+	return groupId;
+}
+
 /** @typedef {{ processId: number, isMain: boolean }} Member */
 
 /**

@@ -4,10 +4,10 @@ import { itemsOf } from '../../../scripts/lib/n8n/executions.mjs';
 import { CREDENTIAL_TYPE } from '../../e2e/scripted/scrapeWorkflow';
 import { startN8n } from '../../e2e/support/startN8n';
 import { startLocalService } from '../localService.mjs';
-import { makeDocuments } from '../parsing/benchDocuments.mjs';
+import { printReports, readOfficeDocuments } from '../parsing/benchDocuments.mjs';
 import { toTable } from '../table.mjs';
 import { startFileServer } from './fileServer.mjs';
-import { watchMemory } from './groupMemory.mjs';
+import { groupOf, watchMemory } from './groupMemory.mjs';
 import { memoryWorkflow, NAMES } from './memoryWorkflow.mjs';
 
 const MEGABYTE = 1_000_000;
@@ -55,9 +55,10 @@ export async function measureMemory(report) {
 	async function run(node, parameters, fileUrls) {
 		const workflow = memoryWorkflow(`${PACKAGE}.${node}`, parameters, fileUrls);
 		const id = await n8n.importWorkflow(workflow, { [CREDENTIAL_TYPE]: link });
-		const peaks = [n8n.groupId, service.groupId].map(watchMemory);
+		const endInN8n = watchMemory(groupOf(n8n));
+		const endInService = watchMemory(groupOf(service));
 		const execution = await n8n.run(id, { trigger: NAMES.start }, RUN_LIMIT_MS);
-		const [inN8n, inService] = peaks.map((end) => end());
+		const [inN8n, inService] = [endInN8n(), endInService()];
 		if (execution.status !== 'success') throw new Error(execution.error?.message);
 		return { items: itemsOf(execution, NAMES.tested), inN8n, inService };
 	}
@@ -128,7 +129,7 @@ function scan(fileName, pageCount, bytesPerPage) {
 
 /** @returns {Promise<BenchFile[]>} As many as fill a batch: reports in many formats, and scans. */
 async function mixedDocuments() {
-	const reports = [...(await makeDocuments(2)), ...(await makeDocuments(20))];
+	const reports = [...(await printReports([2, 20])), ...(await readOfficeDocuments())];
 	return Array.from({ length: BATCH_DOCUMENTS }, (_document, index) => {
 		const report = reports[index % reports.length];
 		if (index < BATCH_SCANS || !report) return scan(`scan-${index}.pdf`, 5, MEGABYTE);

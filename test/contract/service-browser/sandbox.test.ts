@@ -34,7 +34,7 @@ describe('On a machine where the browser has no sandbox', () => {
 		);
 	});
 
-	it('it starts when that is allowed, and does without', async () => {
+	it('starts when that is allowed, and does without', async () => {
 		const environment = { CHROMIUM_PATH: browser, ALLOW_UNSANDBOXED_BROWSER: 'true' };
 		const service = await startService({ environment });
 		try {

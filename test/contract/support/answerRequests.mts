@@ -9,16 +9,17 @@ export function answerRequests(
 	answer: (request: unknown) => Promise<unknown>,
 	close: () => Promise<void>,
 ): void {
-	process.on('message', async (message) => {
+	const send = (message: DriverMessage) => {
+		if (process.connected) process.send?.(message);
+	};
+	process.on('message', (message) => {
 		const { id, request } = Object(message);
-		const sent: DriverMessage = await answer(request).then(
-			(result) => ({ id, answer: result }),
-			(error: unknown) => ({ id, error: String(error) }),
+		answer(request).then(
+			(result) => send({ id, answer: result }),
+			(error: unknown) => send({ id, error: String(error) }),
 		);
-		if (process.connected) process.send?.(sent);
 	});
-	process.once('disconnect', async () => {
-		await close();
-		process.exit();
+	process.once('disconnect', () => {
+		void close().finally(() => process.exit());
 	});
 }

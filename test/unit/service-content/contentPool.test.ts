@@ -73,7 +73,9 @@ onLinux('The process that reads pages', () => {
 		await pool.close();
 		patient = createContentPool();
 	});
-	afterAll(() => patient.close());
+	afterAll(async () => {
+		await patient.close();
+	});
 
 	it('may read no file but the code, write none, and start no programs', async () => {
 		await read('<p>Page</p>');

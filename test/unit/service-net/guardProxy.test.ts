@@ -218,7 +218,7 @@ describe('The door between the browser and the network', () => {
 		const { socket } = await openTunnel(opened, `shop.example:${await listen(server)}`);
 		await once(socket, 'data');
 		socket.destroy();
-		await gone;
+		await expect(gone).resolves.toBeUndefined();
 	});
 
 	it('ends open connections when it closes', async () => {
@@ -227,7 +227,7 @@ describe('The door between the browser and the network', () => {
 		const { socket } = await openTunnel(opened, `shop.example:${port}`);
 		const closed = once(socket, 'close');
 		await opened.close();
-		await closed;
+		await expect(closed).resolves.toBeDefined();
 	});
 });
 
@@ -252,7 +252,7 @@ describe('With an upstream proxy', () => {
 
 	const publicHost = () => '93.184.216.34';
 
-	it('it is asked for the address that was checked, and it alone gets the credentials', async () => {
+	it('is asked for the address that was checked, and it alone gets the credentials', async () => {
 		const { port } = await startEcho('far');
 		const upstream = await startHttpProxy(port);
 		const url = `http://ann:p%40ss@127.0.0.1:${upstream.port}`;
@@ -277,7 +277,7 @@ describe('With an upstream proxy', () => {
 		expect(upstream.asked[0]).toMatch(/^CONNECT 93\.184\.216\.34:80 /);
 	});
 
-	it('it is asked for the name when it stands outside, also for one unknown here', async () => {
+	it('is asked for the name when it stands outside, also for one unknown here', async () => {
 		const { port } = await startEcho('far');
 		const upstream = await startHttpProxy(port);
 		const url = `http://127.0.0.1:${upstream.port}`;

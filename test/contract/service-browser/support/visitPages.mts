@@ -37,7 +37,7 @@ async function crash({ page }: OpenPage, victim: 'tab' | 'browser'): Promise<voi
 async function visit(task: VisitTask, opened: OpenPage, directory: string): Promise<Outcome> {
 	const { url, actions = [], crash: victim } = task;
 	if (victim !== undefined) {
-		setTimeout(() => crash(opened, victim).catch(() => undefined), task.afterMs ?? 0);
+		setTimeout(() => void crash(opened, victim).catch(() => undefined), task.afterMs ?? 0);
 	}
 	const inRealTime = actions.length > 0;
 	const loaded = await loadPage(opened, { ...task, documentDirectory: directory, inRealTime });
