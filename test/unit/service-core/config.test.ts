@@ -111,4 +111,27 @@ describe('the configuration', () => {
 		expect(read).toThrow('The setting PROXY_URL is wrong: set an address such as');
 		expect(read).not.toThrow('secret-word');
 	});
+
+	describe('on several machines', () => {
+		const DATABASE_URL = 'postgres://service:secret-password@database/extraction';
+
+		it('has a part in the work of those that share a Postgres', () => {
+			expect(readConfig({ DATABASE_URL, ROLE: 'worker' })).toMatchObject({
+				role: 'worker',
+				databaseUrl: DATABASE_URL,
+				files: { kind: 'folder', isShared: true },
+			});
+			expect(readConfig({})).toMatchObject({ role: 'all', databaseUrl: undefined });
+		});
+
+		it.each([{ ROLE: 'api' }, { ROLE: 'boss', DATABASE_URL }])('refuses %j', (environment) => {
+			expect(() => readConfig(environment)).toThrow(/^The setting ROLE is wrong: set /);
+		});
+
+		it('refuses another database, and does not repeat its password', () => {
+			const url = DATABASE_URL.replace('postgres:', 'mysql:');
+			expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^The setting DATABASE_URL is wrong/);
+			expect(() => readConfig({ DATABASE_URL: url })).not.toThrow(/secret-password/);
+		});
+	});
 });
