@@ -28,7 +28,7 @@ export default defineConfig(
 			'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'fc.assert'] }],
 			'jest/no-standalone-expect': [
 				'error',
-				{ additionalTestBlockFunctions: ['afterEach', 'onLinux'] },
+				{ additionalTestBlockFunctions: ['afterEach', 'onLinux', 'testOfDataFolder'] },
 			],
 			// Of random values a property expects one thing where they are taken, another where refused.
 			'jest/no-conditional-expect': 'off',

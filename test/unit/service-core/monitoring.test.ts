@@ -60,7 +60,8 @@ describe('a watched job', () => {
 			return OUTCOME;
 		};
 		const kinds = watchJobs({ parse: { handle, concurrency: 2 } }, { recordRun });
-		await Promise.all(['a', 'b'].map((jobId) => kinds['parse']?.handle({}, contextOf(jobId))));
+		const { parse } = kinds;
+		await Promise.all(['a', 'b'].map(async (jobId) => await parse?.handle({}, contextOf(jobId))));
 
 		expect(seen).toEqual({ a: { jobId: 'a', kind: 'parse' }, b: { jobId: 'b', kind: 'parse' } });
 		expect(describeCurrentJob()).toEqual({});
