@@ -14,8 +14,9 @@ const POLL_INTERVAL_MS = 25;
  * The local service as users start it, in a process of its own.
  * @param {object} [options]
  * @param {number} [options.concurrency] Pages at a time. Default: the service's own.
+ * @param {Record<string, string>} [options.environment] Further settings.
  */
-export async function startLocalService({ concurrency } = {}) {
+export async function startLocalService({ concurrency, environment } = {}) {
 	const folder = await mkdtemp(join(tmpdir(), 'service-bench-'));
 	const port = await findFreePort();
 	const baseUrl = `http://127.0.0.1:${port}/api`;
@@ -46,6 +47,7 @@ export async function startLocalService({ concurrency } = {}) {
 				API_KEYS: API_KEY,
 				ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
 				...(concurrency !== undefined && { MAX_CONCURRENT_PAGES: String(concurrency) }),
+				...environment,
 			},
 			logFile: join(folder, 'service.log'),
 		},
@@ -73,6 +75,18 @@ export async function startLocalService({ concurrency } = {}) {
 		}
 	}
 
+	/**
+	 * Uploads a document to be parsed, and waits no longer than for its being accepted where `wait` is false.
+	 * @param {{ fileName: string, bytes: Buffer }} document
+	 * @param {boolean} wait
+	 */
+	async function uploadDocument({ fileName, bytes }, wait) {
+		const form = new FormData();
+		form.append('file', new Blob([new Uint8Array(bytes)]), fileName);
+		form.append('options', JSON.stringify({ wait }));
+		return await call('/parse', { method: 'POST', body: form });
+	}
+
 	return {
 		baseUrl,
 		apiKey: API_KEY,
@@ -97,14 +111,18 @@ export async function startLocalService({ concurrency } = {}) {
 		 * @returns {Promise<string>}
 		 */
 		async parse({ fileName, bytes }) {
-			const form = new FormData();
-			form.append('file', new Blob([new Uint8Array(bytes)]), fileName);
-			const submitted = await call('/parse', { method: 'POST', body: form });
+			const submitted = await uploadDocument({ fileName, bytes }, true);
 			const hasEnded = submitted.status === 'completed' || submitted.status === 'failed';
 			const job = hasEnded ? submitted : await waitForEnd(`/parse/${submitted.jobId}`);
 			if (job.status === 'failed') throw new Error(`${fileName}: ${job.error}`);
 			return job.markdown;
 		},
+		/**
+		 * Sends a document to be parsed; answers with the path of its status.
+		 * @param {{ fileName: string, bytes: Buffer }} document
+		 * @returns {Promise<string>}
+		 */
+		submitDocument: async (document) => `/parse/${(await uploadDocument(document, false)).jobId}`,
 		waitForEnd,
 		async close() {
 			await child.stop();

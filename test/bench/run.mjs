@@ -58,6 +58,14 @@ const PARTS = [
 		},
 	},
 	{
+		name: 'workers',
+		title: 'Measuring its jobs per second with more workers',
+		async measure() {
+			const { measureWorkers } = await import('./workers/measureWorkers.mjs');
+			return await measureWorkers();
+		},
+	},
+	{
 		name: 'hostile',
 		title: 'Measuring how it answers while it reads what strangers send',
 		async measure(_settings, report) {

@@ -430,6 +430,59 @@ describe('justified lines', () => {
 	});
 });
 
+describe('footnotes', () => {
+	const small = { fontSize: 6, fontHeight: 6, height: 9 };
+	const body = (text: string, y = 100) => item(50, y, text, { width: 300 });
+	const more = body(
+		'What follows was written down by the masters of four harbours, year by year.',
+		160,
+	);
+	const note = (y: number, text: string) => item(60, y, text, { width: 240, ...small });
+
+	it('and what refers to them are written as such, each by itself', () => {
+		const [markdown = ''] = layOut([
+			page([
+				body('Earlier surveys1 relied on the registers of the masters.2'),
+				more,
+				note(700, '1The first survey lists sailing ships.'),
+				note(712, '2This happened on nine days.'),
+			]),
+		]);
+		expect(markdown).toBe(
+			[
+				'Earlier surveys[^1] relied on the registers of the masters.[^2]',
+				more.text,
+				'[^1]: The first survey lists sailing ships.',
+				'[^2]: This happened on nine days.',
+			].join('\n\n'),
+		);
+	});
+
+	it('whose numbers begin anew on each page are told apart by the page', () => {
+		const pages = [1, 2].map((pageNum) =>
+			page(
+				[body('Ships call at night.1 They leave at dawn.'), note(700, `1Seen on page ${pageNum}.`)],
+				{
+					pageNum,
+				},
+			),
+		);
+		const [first, second] = layOut(pages);
+		expect(first).toContain('at night.[^1] They leave');
+		expect(second).toContain('at night.[^2-1] They leave');
+		expect(second).toContain('[^2-1]: Seen on page 2.');
+	});
+
+	it('are none where nothing, or more than one thing, seems to refer to them', () => {
+		const [formula, twice] = layOut([
+			page([body('Ships give off CO2 at night.'), more, note(700, '2This is no note of it.')]),
+			page([body('The first1 and the last1 of them.'), more, note(700, '1This may be of either.')]),
+		]);
+		expect(formula).not.toContain('[^');
+		expect(twice).not.toContain('[^');
+	});
+});
+
 describe('labels and values in columns of their own', () => {
 	const column = (x: number, from: number, texts: string[]) =>
 		texts.map((text, at) => item(x, from + at * 16, text));

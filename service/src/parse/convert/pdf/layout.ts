@@ -9,6 +9,7 @@ import {
 import { gfmCell, gfmTable } from '../text/gfmTable.ts';
 import { findAlignedTables } from './alignedTables.ts';
 import { continueTables } from './continuedTables.ts';
+import { writeFootnotes } from './footnotes.ts';
 import { findFormBlocks, findPlainFormBlocks } from './forms.ts';
 import {
 	headingMarksOf,
@@ -259,12 +260,12 @@ export function layOut(pages: readonly ParsedPage[]): string[] {
 		const again = toInput(page, whole);
 		return blocksOf(layOutInputs([again])[0] ?? [], again);
 	});
-	const ranked = rankHeadings(
-		sourced,
-		marks,
-		pages.flatMap(({ textItems }) => textItems),
-	);
-	const markdown = ranked.map((blocks, at) =>
+	const texts = pages.flatMap(({ textItems }) => textItems);
+	const ranked = rankHeadings(sourced, marks, texts).map((blocks, at) => ({
+		pageNumber: pages[at]?.pageNum ?? at + 1,
+		blocks,
+	}));
+	const markdown = writeFootnotes(ranked, mostCommonSize(texts)).map((blocks, at) =>
 		writeLinks(writeHyphens(pageMarkdown(blocks, parts[at] ?? [])), links[at] ?? []),
 	);
 	return continueTables(markdown);

@@ -1,0 +1,111 @@
+import { sizeOf, type SourcedBlock } from './headings.ts';
+import { linesOf, textOf } from './page.ts';
+
+/** A note's number is set this much smaller than the text, or smaller still. */
+const SMALL = 0.8;
+/** What a note begins with: its number, and a word right behind it. */
+const BEGINNING = /^(\d{1,3})\s?(?=[\p{L}"'“‘(])/u;
+/** As many letters of a note tell where it begins. */
+const SEARCH_LENGTH = 16;
+
+/** A note at the foot of a page. */
+interface Footnote {
+	number: string;
+	/** What it begins with, behind its number. */
+	beginning: string;
+	/** The block that it stands in. */
+	source: SourcedBlock;
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+function footnotesOf(source: SourcedBlock, textSize: number): Footnote[] {
+	if (source.block.kind !== 'paragraph') return [];
+	return linesOf(source.items).flatMap((line) => {
+		const [first] = line.items;
+		const text = textOf(line);
+		const match = BEGINNING.exec(text);
+		if (!match || !first || sizeOf(first) > textSize * SMALL) return [];
+		const [mark, number = ''] = match;
+		return [{ number, beginning: text.slice(mark.length, mark.length + SEARCH_LENGTH), source }];
+	});
+}
+
+/**
+ * Where a text refers to a note: the number right behind a word or the sign that ends it. What looks
+ * like it and is none are formulas: CO2.
+ */
+function referenceTo(number: string): RegExp {
+	return new RegExp(
+		`(?<=(?<!\\p{Lu}|[^\\p{L}]\\p{Lu})\\p{L}[.,;:!?)\\]"'”’]{0,2})${number}(?=\\s|$|[.,;:)])`,
+		'gu',
+	);
+}
+
+/** Whether a block is text that may refer to a note. */
+const isText = ({ kind }: SourcedBlock['block']): boolean =>
+	kind === 'paragraph' || kind === 'list_item';
+
+/** The one block that refers to a note; `undefined` where none or several seem to. */
+function referringTo(
+	{ number, source }: Footnote,
+	blocks: readonly SourcedBlock[],
+): SourcedBlock | undefined {
+	const pattern = referenceTo(number);
+	const found = blocks.flatMap((other) => {
+		if (other === source || !isText(other.block)) return [];
+		return [...(other.block.text ?? '').matchAll(pattern)].map(() => other);
+	});
+	return found.length === 1 ? found[0] : undefined;
+}
+
+const paragraph = ({ block, items }: SourcedBlock, text: string): SourcedBlock => ({
+	block: { ...block, text },
+	items,
+});
+
+/** A block of notes, each as a block of its own. */
+function divide(source: SourcedBlock, notes: ReadonlyArray<Footnote & { label: string }>) {
+	let rest = source.block.text ?? '';
+	const divided: SourcedBlock[] = [];
+	for (const { number, beginning, label } of notes.toReversed()) {
+		const at = rest.search(new RegExp(`(?<!\\S)${number}\\s?${escaped(beginning)}`, 'u'));
+		if (at === -1) continue;
+		const text = rest.slice(at + number.length).trim();
+		divided.unshift(paragraph(source, `[^${label}]: ${text}`));
+		rest = rest.slice(0, at).trim();
+	}
+	return rest === '' ? divided : [paragraph(source, rest), ...divided];
+}
+
+/**
+ * Writes notes at the foot of a page, and what refers to them, as Markdown does: `[^1]`. Numbers that
+ * begin anew on each page get the page's before them.
+ */
+export function writeFootnotes(
+	pages: ReadonlyArray<{ pageNumber: number; blocks: readonly SourcedBlock[] }>,
+	textSize: number,
+): SourcedBlock[][] {
+	const taken = new Set<string>();
+	return pages.map(({ pageNumber, blocks }) => {
+		const notes = blocks.flatMap((source) =>
+			footnotesOf(source, textSize).flatMap((note) => {
+				const referring = referringTo(note, blocks);
+				if (referring === undefined) return [];
+				const label = taken.has(note.number) ? `${pageNumber}-${note.number}` : note.number;
+				taken.add(note.number);
+				return [{ ...note, referring, label }];
+			}),
+		);
+		return blocks.flatMap((source) => {
+			const own = notes.filter((note) => note.source === source);
+			if (own.length > 0) return divide(source, own);
+			const referred = notes.filter(({ referring }) => referring === source);
+			const text = referred.reduce(
+				(written, { number, label }) => written.replace(referenceTo(number), `[^${label}]`),
+				source.block.text ?? '',
+			);
+			return [referred.length === 0 ? source : paragraph(source, text)];
+		});
+	});
+}
