@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { callService } from '../contract/support/callService';
+import { listPaths, submitCrawl, waitForCrawl } from '../contract/support/callCrawl';
+import { startCrawlSite } from '../contract/support/crawlSite';
 import { startPages, type Pages } from '../contract/support/startPages';
 import { startService, type RunningService } from '../contract/support/startService';
 import { startPostgres } from '../support/postgres.mjs';
@@ -200,4 +202,46 @@ test('three workers and two APIs lose nothing and do nothing twice, whatever die
 	expect(Number(charged?.credits)).toBe(known.length);
 	expect(engine.mostAtATime).toBe(1);
 	expect(queued).toHaveLength(0);
+});
+
+test('a crawl whose worker is killed goes on in another one: no page is lost, or loaded again', async () => {
+	const PAGES = 16;
+	const DONE_BEFORE = 6;
+	const site = await startCrawlSite();
+	try {
+		await createDatabase('crawls');
+		const api = await startMember('crawls', 'api');
+		const worker = await startMember('crawls', 'worker');
+		const jobId = await submitCrawl(api, {
+			baseUrl: `${site.url}/slow`,
+			crawlInstruction: 'all pages',
+			maxPages: PAGES,
+		});
+		const crawled = async (): Promise<number> => {
+			const { body } = await callService(api, 'GET', `/crawl/${jobId}`);
+			return Number(Object(body).progress?.pagesCrawled ?? 0);
+		};
+		const deadlineMs = Date.now() + 60_000;
+		while ((await crawled()) < DONE_BEFORE && Date.now() < deadlineMs) await sleep(30);
+		await kill(worker);
+		site.takeRequests();
+		const { body: listed } = await callService(api, 'GET', `/crawl/${jobId}/pages`);
+		const pagesBefore: Array<{ url: string; status: string }> = Object(listed).pages;
+		const done = listPaths(pagesBefore.filter(({ status }) => status === 'success'));
+		const another = await startMember('crawls', 'worker');
+
+		const { result, status } = await waitForCrawl(api, jobId);
+		const requests = new Set(site.takeRequests());
+		const { body } = await callService(api, 'GET', `/crawl/job/${jobId}`);
+		await kill(another);
+
+		expect(status).toBe('completed');
+		expect(done.length).toBeGreaterThanOrEqual(DONE_BEFORE);
+		expect(done.filter((path) => requests.has(path))).toEqual([]);
+		expect(requests.size).toBeGreaterThan(0);
+		expect(new Set(listPaths(result)).size).toBe(PAGES);
+		expect(body).toMatchObject({ pages_crawled: PAGES, credits_used: PAGES });
+	} finally {
+		await site.stop();
+	}
 });
