@@ -4,6 +4,7 @@ import { layOut } from '../../../service/src/parse/convert/pdf/layout.ts';
 import { findLeaderLists } from '../../../service/src/parse/convert/pdf/leaders.ts';
 import { justifiedText } from '../../../service/src/parse/convert/pdf/pieces.ts';
 import type { Edge } from '../../../service/src/parse/convert/pdf/page.ts';
+import { readingRegions } from '../../../service/src/parse/convert/pdf/regions.ts';
 import { findRuledTables } from '../../../service/src/parse/convert/pdf/ruledTables.ts';
 import { withoutRunningLines } from '../../../service/src/parse/convert/pdf/runningLines.ts';
 
@@ -373,6 +374,13 @@ describe('columns of text', () => {
 		const [markdown = ''] = layOut([page([...columns, across])]);
 		expect(order(markdown)).toEqual(NAMES);
 		expect(markdown.indexOf('This line runs')).toBeGreaterThan(markdown.indexOf('R11'));
+	});
+
+	it('are looked for in no time on a page of very many pieces', () => {
+		const pieces = Array.from({ length: 30_000 }, (_, at) =>
+			item(20 + (at % 300) * 1.9, (at % 784) + 1, 'x', { width: 2, height: 2 }),
+		);
+		expect(readingRegions(pieces, 792).flat()).toHaveLength(pieces.length);
 	});
 
 	it('are not made of a table', () => {

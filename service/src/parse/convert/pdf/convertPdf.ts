@@ -1,10 +1,5 @@
 import { open } from 'node:fs/promises';
-import {
-	LiteParse,
-	type LiteParseConfig,
-	type ParsedPage,
-	type TextItem,
-} from '@llamaindex/liteparse';
+import { LiteParse, type LiteParseConfig, type ParsedPage } from '@llamaindex/liteparse';
 import type { ConvertedPage, ReadDocument, ReadRequest } from '../conversion.ts';
 import { damaged, truncated } from '../damage.ts';
 import { DocumentFailure } from '../documentFailure.ts';
@@ -14,29 +9,17 @@ import type { ReaderTools } from '../readerTools.ts';
 import type { DocumentSource } from '../source.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
 import { layOut } from './layout.ts';
+import { kindOf, type PageKind } from './pageKind.ts';
 import { withoutRunningLines } from './runningLines.ts';
 
 /** Pages taken from the engine at a time: progress moves in these steps while text is read. */
 const PAGES_PER_STEP = 25;
 /** Pages laid out together: headings are ranked, and running lines found, over so many. */
 const PAGES_LAID_OUT = 250;
-/** A scanned page with a stamp or page number added as text has no more text than this. */
-const STAMP_LENGTH = 60;
 /** Pages are drawn for recognition at this resolution, or smaller when they are large. */
 const DOTS_PER_INCH = 300;
 const LONGEST_SIDE = 4000;
 const POINTS_PER_INCH = 72;
-/** Pictures that cover less of a page than this are logos and stamps. */
-const MIN_PICTURE_SHARE = 0.3;
-/** So many drawn curves on a page without text may be letters turned into outlines. */
-const MIN_CURVES = 5;
-/**
- * A font that claims boxes this many times as high as its letters hides the lines around it from the
- * engine, which leaves out text that lies below other text.
- */
-const OVERLAPPING_HEIGHT = 2.5;
-/** Pages with this share of such text are recognised, so that no line is lost. */
-const MAX_OVERLAPPING_SHARE = 0.3;
 /** A PDF ends in `startxref … %%EOF`; readers look for it in the last kilobytes. */
 const END_SEARCH_LENGTH = 4096;
 
@@ -104,43 +87,6 @@ export async function countPdfPages(source: DocumentSource): Promise<number> {
 	await rejectTruncated(source);
 	const engine = engineFor({ ocrEnabled: false, targetPages: '1' });
 	return (await run(() => engine.parse(source))).totalPages;
-}
-
-/** How a page is read: from its text, or from its picture; both where it only shows pictures. */
-interface PageKind {
-	needsRecognition: boolean;
-	/** It shows something, but holds no text. */
-	isPicture: boolean;
-	/** Some of its text hides other lines. */
-	isCovered: boolean;
-}
-
-/** Whether so much text claims the place of other lines that the engine loses some. */
-function hasHiddenText(textItems: readonly TextItem[]): boolean {
-	let [all, overlapping] = [0, 0];
-	for (const { text, height, fontHeight, fontSize, rotation } of textItems) {
-		const letters = text.trim().length;
-		all += letters;
-		const isUpright = rotation === undefined || rotation === 0;
-		if (isUpright && height > (fontHeight || fontSize || height) * OVERLAPPING_HEIGHT) {
-			overlapping += letters;
-		}
-	}
-	return overlapping > all * MAX_OVERLAPPING_SHARE;
-}
-
-function kindOf({ textItems, complexity, vectorGraphics }: ParsedPage): PageKind {
-	const letters = textItems.reduce((sum, { text }) => sum + text.trim().length, 0);
-	const pictures = Math.max(complexity?.imageCoverage ?? 0, complexity?.fullPageImage ? 1 : 0);
-	const curves = vectorGraphics?.shapes.filter(({ hasCurve }) => hasCurve).length ?? 0;
-	const isPicture = letters === 0 && (pictures > 0 || curves >= MIN_CURVES);
-	const isStamped = letters <= STAMP_LENGTH && pictures >= MIN_PICTURE_SHARE;
-	const isCovered = hasHiddenText(textItems);
-	return {
-		isPicture,
-		isCovered,
-		needsRecognition: isPicture || isStamped || isCovered || (complexity?.isGarbled ?? false),
-	};
 }
 
 /** What the pages of one conversion are read with. */

@@ -8,6 +8,9 @@ const BEGINNING = /^(\d{1,3})\s?(?=[\p{L}"'“‘(])/u;
 /** As many letters of a note tell where it begins. */
 const SEARCH_LENGTH = 16;
 
+/** What has more than this on a page are no notes; for each one the page's text is searched. */
+const MAX_NOTES = 60;
+
 /** A note at the foot of a page. */
 interface Footnote {
 	number: string;
@@ -88,15 +91,14 @@ export function writeFootnotes(
 ): SourcedBlock[][] {
 	const taken = new Set<string>();
 	return pages.map(({ pageNumber, blocks }) => {
-		const notes = blocks.flatMap((source) =>
-			footnotesOf(source, textSize).flatMap((note) => {
-				const referring = referringTo(note, blocks);
-				if (referring === undefined) return [];
-				const label = taken.has(note.number) ? `${pageNumber}-${note.number}` : note.number;
-				taken.add(note.number);
-				return [{ ...note, referring, label }];
-			}),
-		);
+		const candidates = blocks.flatMap((source) => footnotesOf(source, textSize));
+		const notes = (candidates.length > MAX_NOTES ? [] : candidates).flatMap((note) => {
+			const referring = referringTo(note, blocks);
+			if (referring === undefined) return [];
+			const label = taken.has(note.number) ? `${pageNumber}-${note.number}` : note.number;
+			taken.add(note.number);
+			return [{ ...note, referring, label }];
+		});
 		return blocks.flatMap((source) => {
 			const own = notes.filter((note) => note.source === source);
 			if (own.length > 0) return divide(source, own);

@@ -30,14 +30,15 @@ export interface Line<Text extends PlacedText = PlacedText> {
 
 /** The smallest rectangle around others. */
 export function unionOf(boxes: readonly Box[]): Box {
-	const x = Math.min(...boxes.map((box) => box.x));
-	const y = Math.min(...boxes.map((box) => box.y));
-	return {
-		x,
-		y,
-		width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
-		height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
-	};
+	// Not Math.min of all: a page may have more pieces than a call takes arguments.
+	let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+	for (const { x, y, width, height } of boxes) {
+		left = Math.min(left, x);
+		top = Math.min(top, y);
+		right = Math.max(right, x + width);
+		bottom = Math.max(bottom, y + height);
+	}
+	return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 /** Whether the middle of a box lies in another. */

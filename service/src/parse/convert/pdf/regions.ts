@@ -8,6 +8,10 @@ const MAX_OVERFULL_SHARE = 0.1;
 const MARGIN_SHARE = 0.08;
 /** So many pieces of text begin where a column does. */
 const MIN_STARTS = 6;
+/** Places at which columns may begin, the most frequent ones: pages of maps have thousands. */
+const MAX_STARTS = 16;
+/** Columns are at least this high, in points: the lines of a column in the smallest print. */
+const MIN_HEIGHT = 30;
 /** Pieces that begin this close to each other, in points, begin at one place. */
 const SAME_EDGE = 1.5;
 /** A column has so many lines … */
@@ -41,7 +45,12 @@ function columnStarts(items: readonly TextItem[]): number[] {
 		if (place && x - place.at <= SAME_EDGE) place.count += 1;
 		else places.push({ at: x, count: 1 });
 	}
-	return places.flatMap(({ at, count }) => (count >= MIN_STARTS ? [at] : [])).slice(1);
+	return places
+		.filter(({ count }) => count >= MIN_STARTS)
+		.slice(1)
+		.toSorted((a, b) => b.count - a.count)
+		.slice(0, MAX_STARTS)
+		.map(({ at }) => at);
 }
 
 function isProse(line: Line, width: number): boolean {
@@ -84,6 +93,7 @@ function splitAt(
 	const bottoms = [...crossing.map(({ y }) => y), to];
 	const stretches = tops.flatMap((top, at): Split[] => {
 		const bottom = Math.min(bottoms[at] ?? to, to);
+		if (bottom - top < MIN_HEIGHT) return [];
 		const inside = items.filter((item) => middleOf(item) > top && middleOf(item) < bottom);
 		const [left, right] = [inside.filter(isLeft), inside.filter(isRight)];
 		if (!isColumn(left, textWidth) || !isColumn(right, textWidth)) return [];
