@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { JobHandler } from '../jobs/job.ts';
-import { JobFailure } from '../jobs/jobFailure.ts';
-import type { JobQueue } from '../jobs/queue.ts';
-import { BATCH_KIND } from '../jobs/scrapeKinds.ts';
+import type { JobHandler } from '../engine/job.ts';
+import { JobFailure } from '../engine/jobFailure.ts';
+import type { JobQueue } from '../engine/queue.ts';
+import { BATCH_KIND } from '../engine/scrapeKinds.ts';
 import { createScrapeHandler, type ScrapeTools } from '../scrape/runScrape.ts';
 import type { ScrapedPage } from '../scrape/scrapedPage.ts';
 import type { ScrapeRequest } from '../scrape/scrapeRequest.ts';

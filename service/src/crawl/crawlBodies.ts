@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
 import type { Config } from '../config.ts';
 import { addJson } from '../http/jsonPieces.ts';
-import type { JobSnapshot } from '../jobs/queue.ts';
+import type { JobSnapshot } from '../engine/queue.ts';
 import { describeSchemaWarnings } from '../scrape/schemaWarnings.ts';
 import type { CrawlPage } from '../db/crawlPages.ts';
 import type { Crawl } from '../db/crawls.ts';
 import { priceCrawl, storedCrawlResult } from './crawlTools.ts';
-import { DEFAULT_MAX_PAGES } from './engine/crawlLimits.ts';
+import { DEFAULT_MAX_PAGES } from './run/crawlLimits.ts';
 import type { PageUnderWay } from './pagesUnderWay.ts';
 
 type Schemas = components['schemas'];

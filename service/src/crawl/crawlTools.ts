@@ -3,7 +3,7 @@ import type { Config, Costs } from '../config.ts';
 import type { PageTools } from '../scrape/pageTools.ts';
 import type { CrawlPagesRepository } from '../db/crawlPages.ts';
 import type { SharedPace } from '../db/hostStarts.ts';
-import type { HostStarts } from './politeness/pacing.ts';
+import type { HostStarts } from './run/pacing.ts';
 
 /** What crawling takes. Without a model, links are chosen and data is read by rules. */
 export interface CrawlTools extends Omit<PageTools, 'reportItem'> {

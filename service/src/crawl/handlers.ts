@@ -3,8 +3,8 @@ import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
 import { sendJsonList } from '../http/jsonList.ts';
 import type { Operations } from '../http/operation.ts';
-import { TERMINAL_STATES } from '../jobs/job.ts';
-import type { JobQueue, JobSnapshot } from '../jobs/queue.ts';
+import { TERMINAL_STATES } from '../engine/job.ts';
+import type { JobQueue, JobSnapshot } from '../engine/queue.ts';
 import { describeSchemaWarnings } from '../scrape/schemaWarnings.ts';
 import type { CrawlPagesRepository } from '../db/crawlPages.ts';
 import type { CrawlsRepository } from '../db/crawls.ts';
@@ -17,7 +17,7 @@ import {
 	toResultPage,
 } from './crawlBodies.ts';
 import { checkCrawlRequest, checkTransformInstruction, toExtractRequest } from './crawlRequest.ts';
-import { openArchive } from './download/archive.ts';
+import { openArchive } from './archive.ts';
 import { readPagesUnderWay } from './pagesUnderWay.ts';
 
 /** Kind of the jobs of this room, in the queue. */

@@ -1,11 +1,11 @@
 import PQueue from 'p-queue';
-import type { JobContext } from '../jobs/job.ts';
-import { JobFailure } from '../jobs/jobFailure.ts';
+import type { JobContext } from '../engine/job.ts';
+import { JobFailure } from '../engine/jobFailure.ts';
 import type { CrawlPage } from '../db/crawlPages.ts';
 import type { CrawlJobRequest } from './crawlRequest.ts';
 import type { CrawlTools } from './crawlTools.ts';
 import { createPagesUnderWay, type PagesUnderWay } from './pagesUnderWay.ts';
-import type { CrawlOutcome } from './engine/crawlSite.ts';
+import type { CrawlOutcome } from './run/crawlSite.ts';
 import { type PageData, readPageData, readStoredText } from './pageData.ts';
 
 /** Pages that are extracted at a time. */

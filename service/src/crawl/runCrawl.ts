@@ -1,10 +1,10 @@
 import { BrowserCrashedError } from '../browser/browserErrors.ts';
-import type { JobContext, JobHandler, JobOutcome } from '../jobs/job.ts';
-import { JobFailure } from '../jobs/jobFailure.ts';
-import { RetryLater } from '../jobs/retryLater.ts';
+import type { JobContext, JobHandler, JobOutcome } from '../engine/job.ts';
+import { JobFailure } from '../engine/jobFailure.ts';
+import { RetryLater } from '../engine/retryLater.ts';
 import type { CrawlJobRequest } from './crawlRequest.ts';
 import { type CrawlTools, priceCrawl, type StoredCrawlResult } from './crawlTools.ts';
-import { type CrawlOutcome, crawlSite } from './engine/crawlSite.ts';
+import { type CrawlOutcome, crawlSite } from './run/crawlSite.ts';
 import { reextractPages } from './reextractPages.ts';
 
 const CRASH_RETRY_DELAY_MS = 1000;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Operations } from '../http/operation.ts';
-import type { JobQueue } from '../jobs/queue.ts';
+import type { JobQueue } from '../engine/queue.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { createJobListing } from '../db/jobListing.ts';
 import type { KeysRepository } from '../db/keys.ts';

@@ -1,4 +1,4 @@
-import type { JobState } from '../jobs/job.ts';
+import type { JobState } from '../engine/job.ts';
 import type { Database } from './database.ts';
 
 /** How many jobs of a kind are in a state. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { JobState } from '../jobs/job.ts';
+import type { JobState } from '../engine/job.ts';
 
 /**
  * The tables and views. Columns are spelled in snake case in the database. Moments are epoch

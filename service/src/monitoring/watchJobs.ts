@@ -1,5 +1,5 @@
-import type { JobContext, JobOutcome } from '../jobs/job.ts';
-import { RetryLater } from '../jobs/retryLater.ts';
+import type { JobContext, JobOutcome } from '../engine/job.ts';
+import { RetryLater } from '../engine/retryLater.ts';
 import { inJob } from './jobLog.ts';
 import type { Metrics, RunOutcome } from './metrics.ts';
 

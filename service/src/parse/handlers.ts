@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../http/apiError.ts';
 import { sendJson } from '../http/jsonPieces.ts';
 import type { Operations, RequestBody, ResponseBody } from '../http/operation.ts';
-import type { JobQueue } from '../jobs/queue.ts';
+import type { JobQueue } from '../engine/queue.ts';
 import { checkOptions } from './checkOptions.ts';
 import { estimateDocument, estimateLink, estimateOrRefuse } from './estimate.ts';
 import { findDocument } from './findDocument.ts';

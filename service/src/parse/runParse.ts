@@ -7,9 +7,9 @@ import {
 } from '../content/extraction/extraction.ts';
 import type { Model } from '../content/extraction/model.ts';
 import { describeUnstated } from '../content/extraction/unstatedValues.ts';
-import type { JobContext, JobHandler, JobOutcome } from '../jobs/job.ts';
-import { JobFailure } from '../jobs/jobFailure.ts';
-import { RetryLater } from '../jobs/retryLater.ts';
+import type { JobContext, JobHandler, JobOutcome } from '../engine/job.ts';
+import { JobFailure } from '../engine/jobFailure.ts';
+import { RetryLater } from '../engine/retryLater.ts';
 import { mayPass } from '../db/passing.ts';
 import { FileMissingError } from '../files/storage.ts';
 import type { ParseTextsRepository } from '../db/parseTexts.ts';

@@ -1,9 +1,9 @@
 import { BrowserCrashedError, PageLoadError } from '../browser/browserErrors.ts';
 import { ChallengeError } from '../browser/challenges.ts';
 import { ContentError } from '../content/contentError.ts';
-import { allOrNone } from '../jobs/allOrNone.ts';
-import { JobFailure } from '../jobs/jobFailure.ts';
-import { RetryLater } from '../jobs/retryLater.ts';
+import { allOrNone } from '../engine/allOrNone.ts';
+import { JobFailure } from '../engine/jobFailure.ts';
+import { RetryLater } from '../engine/retryLater.ts';
 import { DocumentFailure } from '../parse/convert/documentFailure.ts';
 import type { PageTools } from './pageTools.ts';
 import { readTarget } from './readTarget.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { JobHandler } from '../jobs/job.ts';
+import type { JobHandler } from '../engine/job.ts';
 import { extractAnswer } from './extractAnswer.ts';
 import type { PageTools } from './pageTools.ts';
 import { readTargets } from './readTargets.ts';

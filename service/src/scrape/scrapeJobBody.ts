@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
-import type { JobState } from '../jobs/job.ts';
-import type { JobSnapshot } from '../jobs/queue.ts';
+import type { JobState } from '../engine/job.ts';
+import type { JobSnapshot } from '../engine/queue.ts';
 import { describeSchemaWarnings } from './schemaWarnings.ts';
 import { storedScrapeResult, toScrapeResult } from './storedResult.ts';
 

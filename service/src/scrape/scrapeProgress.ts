@@ -1,4 +1,4 @@
-import type { JobContext } from '../jobs/job.ts';
+import type { JobContext } from '../engine/job.ts';
 
 // Share of the progress that the pages take; extraction takes the rest.
 const PAGES_SHARE = 0.8;

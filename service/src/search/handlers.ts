@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
 import type { Operations } from '../http/operation.ts';
-import type { JobQueue, JobSnapshot } from '../jobs/queue.ts';
+import type { JobQueue, JobSnapshot } from '../engine/queue.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { toSearchJobBody } from './searchJobBody.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Costs } from '../config.ts';
-import type { JobContext, JobHandler } from '../jobs/job.ts';
+import type { JobContext, JobHandler } from '../engine/job.ts';
 import type { SearchProvider } from './providers/searchProvider.ts';
 import type { ScrapeHits } from './scrapeHits.ts';
 import {

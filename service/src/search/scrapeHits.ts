@@ -1,5 +1,5 @@
 import type { Costs } from '../config.ts';
-import { allOrNone } from '../jobs/allOrNone.ts';
+import { allOrNone } from '../engine/allOrNone.ts';
 import type { ScrapedPage } from '../scrape/scrapedPage.ts';
 import { priceScrape } from '../scrape/scrapeCost.ts';
 import type { Hit, SearchData, SearchRequest } from './searchRequest.ts';

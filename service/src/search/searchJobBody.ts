@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
-import type { JobState } from '../jobs/job.ts';
-import type { JobSnapshot } from '../jobs/queue.ts';
+import type { JobState } from '../engine/job.ts';
+import type { JobSnapshot } from '../engine/queue.ts';
 import type { StoredSearchResult } from './runSearch.ts';
 import type { SearchData } from './searchRequest.ts';
 

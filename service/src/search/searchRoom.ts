@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Operations } from '../http/operation.ts';
-import type { JobQueue } from '../jobs/queue.ts';
-import type { JobKind } from '../jobs/runner.ts';
+import type { JobQueue } from '../engine/queue.ts';
+import type { JobKind } from '../engine/runner.ts';
 import type { PageTools } from '../scrape/pageTools.ts';
 import { readTarget } from '../scrape/readTarget.ts';
 import type { FileStore } from '../files/fileStore.ts';

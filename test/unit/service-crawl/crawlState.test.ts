@@ -1,10 +1,10 @@
-import { hashContent } from '../../../service/src/crawl/engine/pageText.ts';
+import { hashContent } from '../../../service/src/crawl/run/pageText.ts';
 import {
 	createCrawlState,
 	type CrawlBounds,
 	type CrawlState,
-} from '../../../service/src/crawl/engine/crawlState.ts';
-import type { FrontierEntry } from '../../../service/src/crawl/engine/frontier.ts';
+} from '../../../service/src/crawl/run/crawlState.ts';
+import type { FrontierEntry } from '../../../service/src/crawl/run/frontier.ts';
 import type { CrawlStep } from '../../../service/src/db/crawlPages.ts';
 
 const SITE = 'https://example.com';

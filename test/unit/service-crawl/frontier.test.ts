@@ -1,6 +1,6 @@
-import { createTrapGuard } from '../../../service/src/crawl/addresses/traps.ts';
-import { toPageKey } from '../../../service/src/crawl/addresses/urlNormalization.ts';
-import { createFrontier, type FrontierEntry } from '../../../service/src/crawl/engine/frontier.ts';
+import { createTrapGuard } from '../../../service/src/crawl/scope/traps.ts';
+import { toPageKey } from '../../../service/src/crawl/scope/urlNormalization.ts';
+import { createFrontier, type FrontierEntry } from '../../../service/src/crawl/run/frontier.ts';
 
 const SITE = 'https://example.com';
 const anyHost = () => true;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BrowserCrashedError } from '../../../service/src/browser/browserErrors.ts';
-import { createCrawlState, type CrawlState } from '../../../service/src/crawl/engine/crawlState.ts';
-import type { FrontierEntry } from '../../../service/src/crawl/engine/frontier.ts';
-import { runLanes, type LaneOptions } from '../../../service/src/crawl/engine/lanes.ts';
-import type { LoadedPage } from '../../../service/src/crawl/engine/loadCrawlPage.ts';
-import { createHostPacing } from '../../../service/src/crawl/politeness/pacing.ts';
+import { createCrawlState, type CrawlState } from '../../../service/src/crawl/run/crawlState.ts';
+import type { FrontierEntry } from '../../../service/src/crawl/run/frontier.ts';
+import { runLanes, type LaneOptions } from '../../../service/src/crawl/run/lanes.ts';
+import type { LoadedPage } from '../../../service/src/crawl/run/loadCrawlPage.ts';
+import { createHostPacing } from '../../../service/src/crawl/run/pacing.ts';
 
 const SITE = 'https://example.com';
 const LOADED: LoadedPage = {

@@ -1,7 +1,7 @@
-import { decideHostDelay, isPrivateHost } from '../../../service/src/crawl/politeness/pacing.ts';
-import { createHostPacing } from '../../../service/src/crawl/politeness/pacing.ts';
-import { createRobotsFiles } from '../../../service/src/crawl/politeness/robotsFiles.ts';
-import { createSitePacing } from '../../../service/src/crawl/politeness/pacing.ts';
+import { decideHostDelay, isPrivateHost } from '../../../service/src/crawl/run/pacing.ts';
+import { createHostPacing } from '../../../service/src/crawl/run/pacing.ts';
+import { createRobotsFiles } from '../../../service/src/crawl/scope/robotsFiles.ts';
+import { createSitePacing } from '../../../service/src/crawl/run/pacing.ts';
 
 describe('the pause between two requests to a host', () => {
 	it.each<[string, Parameters<typeof decideHostDelay>, number]>([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { createRobotsFiles } from '../../../service/src/crawl/politeness/robotsFiles.ts';
-import { readRobots } from '../../../service/src/crawl/politeness/robotsRules.ts';
+import { createRobotsFiles } from '../../../service/src/crawl/scope/robotsFiles.ts';
+import { readRobots } from '../../../service/src/crawl/scope/robotsRules.ts';
 
 const ROBOTS = 'https://example.com/robots.txt';
 

@@ -1,5 +1,5 @@
-import { createPathTest } from '../../../service/src/crawl/addresses/pathPattern.ts';
-import { createScope, type ScopeRules } from '../../../service/src/crawl/addresses/scope.ts';
+import { createPathTest } from '../../../service/src/crawl/scope/pathPattern.ts';
+import { createScope, type ScopeRules } from '../../../service/src/crawl/scope/scope.ts';
 
 describe('a path pattern', () => {
 	const fits = (pattern: string, path: string) =>

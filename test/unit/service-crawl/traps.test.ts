@@ -1,4 +1,4 @@
-import { createTrapGuard } from '../../../service/src/crawl/addresses/traps.ts';
+import { createTrapGuard } from '../../../service/src/crawl/scope/traps.ts';
 
 const SITE = 'https://example.com';
 

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { detectDataFormat, toDataText } from '../../../service/src/crawl/download/archive.ts';
-import { streamZip } from '../../../service/src/crawl/download/archive.ts';
+import { detectDataFormat, toDataText } from '../../../service/src/crawl/archive.ts';
+import { streamZip } from '../../../service/src/crawl/archive.ts';
 import {
 	layOutZip,
 	readContentTypes,
 	type ContentType,
-} from '../../../service/src/crawl/download/zipLayout.ts';
-import { createNameMaker, toFileName } from '../../../service/src/crawl/download/zipLayout.ts';
+} from '../../../service/src/crawl/zipLayout.ts';
+import { createNameMaker, toFileName } from '../../../service/src/crawl/zipLayout.ts';
 import { readZip } from '../../contract/support/readZip';
 
 describe('the name of a page in an archive', () => {

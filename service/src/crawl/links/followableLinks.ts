@@ -1,4 +1,4 @@
-import { cleanUrl } from '../addresses/urlNormalization.ts';
+import { cleanUrl } from '../scope/urlNormalization.ts';
 import type { PageLink } from '../../content/pageLinks.ts';
 import type { LinkCandidate } from './linkCandidate.ts';
 

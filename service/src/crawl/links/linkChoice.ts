@@ -1,4 +1,4 @@
-import { createPathTest } from '../addresses/pathPattern.ts';
+import { createPathTest } from '../scope/pathPattern.ts';
 import type { LinkRule, LinkTerms } from './instruction.ts';
 import type { LinkCandidate } from './linkCandidate.ts';
 import { toStems } from './words.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { TERMINAL_STATES } from '../../jobs/job.ts';
-import { describeSubject } from '../../jobs/subject.ts';
+import { TERMINAL_STATES } from '../../engine/job.ts';
+import { describeSubject } from '../../engine/subject.ts';
 import type { ListedJob } from '../../db/jobListing.ts';
 import { nameState } from '../view/controls.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { JobQueue } from '../../jobs/queue.ts';
+import type { JobQueue } from '../../engine/queue.ts';
 import type { JobListing } from '../../db/jobListing.ts';
 import { readVisit } from '../access/guards.ts';
 import type { Notices } from '../notices.ts';

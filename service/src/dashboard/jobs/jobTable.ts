@@ -1,4 +1,4 @@
-import { TERMINAL_STATES } from '../../jobs/job.ts';
+import { TERMINAL_STATES } from '../../engine/job.ts';
 import type { ListedJob } from '../../db/jobListing.ts';
 import { copyControl, stateBadge } from '../view/controls.ts';
 import { dataTable } from '../view/dataTable.ts';

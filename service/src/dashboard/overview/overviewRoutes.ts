@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import { publicAddress } from '../../http/publicAddress.ts';
 import { API_PREFIX } from '../../http/server.ts';
-import type { JobQueue } from '../../jobs/queue.ts';
+import type { JobQueue } from '../../engine/queue.ts';
 import type { JobListing } from '../../db/jobListing.ts';
 import type { UsageRepository } from '../../db/usage.ts';
 import { describeAccount } from '../../usage/account.ts';

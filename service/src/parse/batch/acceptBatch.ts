@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../../../api/generated/types.ts';
-import type { JobQueue } from '../../jobs/queue.ts';
+import type { JobQueue } from '../../engine/queue.ts';
 import type { Queries } from '../../db/database.ts';
 import type { ParseBatchEntry, ParseBatchesRepository } from '../../db/parseBatches.ts';
 import { priceParse } from '../parseCost.ts';

@@ -1,6 +1,6 @@
 import type { components } from '../../../../api/generated/types.ts';
 import type { JsonEntry } from '../../http/jsonList.ts';
-import type { JobQueue, JobSnapshot } from '../../jobs/queue.ts';
+import type { JobQueue, JobSnapshot } from '../../engine/queue.ts';
 import type { ParseBatchEntry } from '../../db/parseBatches.ts';
 import { toParseJobBody, writeParseJob, type ParseSources } from '../parseJobBody.ts';
 

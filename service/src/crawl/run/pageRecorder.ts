@@ -1,6 +1,6 @@
 import type { CrawlPagesRepository, EndedCrawlPage } from '../../db/crawlPages.ts';
 import type { PagesUnderWay, PageUnderWay } from '../pagesUnderWay.ts';
-import type { HostPacing } from '../politeness/pacing.ts';
+import type { HostPacing } from './pacing.ts';
 import type { CrawlState } from './crawlState.ts';
 import type { FrontierEntry } from './frontier.ts';
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { BrowserCrashedError } from '../../browser/browserErrors.ts';
-import type { HostPacing } from '../politeness/pacing.ts';
+import type { HostPacing } from './pacing.ts';
 import { createBell } from './bell.ts';
 import type { CrawlState } from './crawlState.ts';
 import { createDispatcher } from './dispatcher.ts';

@@ -3,8 +3,8 @@ import type { Database } from '../db/database.ts';
 import type { JobsRepository } from '../db/jobs.ts';
 import type { PostgresDatabase } from '../db/postgres/openDatabase.ts';
 import type { Admit } from './admission.ts';
-import { createLocalBus } from './bus/jobBus.ts';
-import { createLocalEngine } from './engine/localEngine.ts';
+import { createLocalBus } from './jobBus.ts';
+import { createLocalEngine } from './localEngine.ts';
 import { createLocalProgress } from './progress.ts';
 import { createJobQueue, type JobQueue } from './queue.ts';
 import { createJobRunner, type JobKind } from './runner.ts';
@@ -34,9 +34,9 @@ export async function openSharedQueue(
 	const { database, url, jobs, kinds, log } = parts;
 	// Only loaded where they are used: one process needs none of them.
 	const [{ openPostgresBus }, { createStoredProgress }, { openPgBossEngine }] = await Promise.all([
-		import('./bus/postgresBus.ts'),
+		import('./postgresBus.ts'),
 		import('./storedProgress.ts'),
-		import('./engine/pgBossEngine.ts'),
+		import('./pgBossEngine.ts'),
 	]);
 	const bus = await openPostgresBus(database, log);
 	const progress = createStoredProgress(database, log);

@@ -1,12 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { StorageUnavailableError } from '../../files/storage.ts';
-import { cleanUrl } from '../addresses/urlNormalization.ts';
+import { cleanUrl } from '../scope/urlNormalization.ts';
 import type { CrawlRequest } from '../crawlRequest.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import { isAssetType, listFollowableLinks } from '../links/followableLinks.ts';
 import type { ChooseLinks, LinkChoice } from '../links/linkCandidate.ts';
 import { readPageData } from '../pageData.ts';
-import type { RobotsFiles } from '../politeness/robotsFiles.ts';
+import type { RobotsFiles } from '../scope/robotsFiles.ts';
 import { MAX_PAGE_ATTEMPTS } from './crawlLimits.ts';
 import type { CrawlState, SkipDecision } from './crawlState.ts';
 import type { FrontierEntry } from './frontier.ts';

@@ -1,12 +1,12 @@
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
-import type { AnswerFormat } from '../../content/extraction/extraction.ts';
-import { decideFormat } from '../../content/extraction/outputFormat.ts';
-import { ApiError } from '../../http/apiError.ts';
-import type { JobRecord } from '../../jobs/job.ts';
-import type { CrawlPage, CrawlPagesRepository } from '../../db/crawlPages.ts';
-import type { FileStore } from '../../files/fileStore.ts';
+import type { AnswerFormat } from '../content/extraction/extraction.ts';
+import { decideFormat } from '../content/extraction/outputFormat.ts';
+import { ApiError } from '../http/apiError.ts';
+import type { JobRecord } from '../engine/job.ts';
+import type { CrawlPage, CrawlPagesRepository } from '../db/crawlPages.ts';
+import type { FileStore } from '../files/fileStore.ts';
 import { layOutZip, readContentTypes, type ZipEntry } from './zipLayout.ts';
 
 /**

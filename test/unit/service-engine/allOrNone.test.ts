@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { allOrNone } from '../../../service/src/jobs/allOrNone.ts';
+import { allOrNone } from '../../../service/src/engine/allOrNone.ts';
 
 const { signal } = new AbortController();
 

@@ -1,6 +1,6 @@
-import { createScope, type ScopeRules } from '../addresses/scope.ts';
-import { createTrapGuard } from '../addresses/traps.ts';
-import { toPageKey } from '../addresses/urlNormalization.ts';
+import { createScope, type ScopeRules } from '../scope/scope.ts';
+import { createTrapGuard } from '../scope/traps.ts';
+import { toPageKey } from '../scope/urlNormalization.ts';
 import type { CrawlStep } from '../../db/crawlPages.ts';
 import { DEFAULT_MAX_PAGES, maxLoadsFor } from './crawlLimits.ts';
 import { createFrontier, type FrontierEntry } from './frontier.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { PostgresDatabase } from '../../db/postgres/openDatabase.ts';
+import type { PostgresDatabase } from '../db/postgres/openDatabase.ts';
 import type { JobBus, JobEvent, JobListener } from './jobBus.ts';
 
 const CHANNEL = 'web_data_extraction_jobs';

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import PQueue from 'p-queue';
 import { fromKysely, type JobInsert, PgBoss } from 'pg-boss';
-import { inTransaction, type Queries } from '../../db/database.ts';
-import type { JobsRepository } from '../../db/jobs.ts';
-import type { PostgresDatabase } from '../../db/postgres/openDatabase.ts';
-import type { JobBus } from '../bus/jobBus.ts';
-import { JobLostError } from '../runJob.ts';
-import type { JobKind, JobRunner, QueuedJob } from '../runner.ts';
+import { inTransaction, type Queries } from '../db/database.ts';
+import type { JobsRepository } from '../db/jobs.ts';
+import type { PostgresDatabase } from '../db/postgres/openDatabase.ts';
+import type { JobBus } from './jobBus.ts';
+import { JobLostError } from './runJob.ts';
+import type { JobKind, JobRunner, QueuedJob } from './runner.ts';
 import type { JobEngine, OnEnd } from './jobEngine.ts';
 
 /** A worker that is not heard of for so long has lost its jobs to others. */

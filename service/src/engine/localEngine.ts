@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import PQueue from 'p-queue';
-import type { JobsRepository } from '../../db/jobs.ts';
-import { MAX_ATTEMPTS } from '../runJob.ts';
-import { CRASHED_REASON, type JobKind, type JobRunner, type QueuedJob } from '../runner.ts';
+import type { JobsRepository } from '../db/jobs.ts';
+import { MAX_ATTEMPTS } from './runJob.ts';
+import { CRASHED_REASON, type JobKind, type JobRunner, type QueuedJob } from './runner.ts';
 import type { JobEngine, OnEnd } from './jobEngine.ts';
 
 export interface LocalEngineOptions {

@@ -1,5 +1,5 @@
-import type { Queries } from '../../db/database.ts';
-import type { QueuedJob } from '../runner.ts';
+import type { Queries } from '../db/database.ts';
+import type { QueuedJob } from './runner.ts';
 
 /**
  * Says when and where accepted jobs run. The `jobs` table is the truth about a job; an engine may bring

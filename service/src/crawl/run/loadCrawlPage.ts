@@ -1,8 +1,8 @@
 import { BrowserCrashedError, PageLoadError } from '../../browser/browserErrors.ts';
 import { type LoadedDocument, loadPage } from '../../browser/loadPage.ts';
 import type { OpenPage } from '../../browser/openPage.ts';
-import { fetchRobotsIn } from '../politeness/fetchRobots.ts';
-import type { RobotsFiles } from '../politeness/robotsFiles.ts';
+import { fetchRobotsIn } from '../scope/fetchRobots.ts';
+import type { RobotsFiles } from '../scope/robotsFiles.ts';
 
 /** What loading an address came to. */
 export type LoadedPage =

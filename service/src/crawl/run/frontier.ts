@@ -1,4 +1,4 @@
-import type { TrapGuard } from '../addresses/traps.ts';
+import type { TrapGuard } from '../scope/traps.ts';
 
 /** A page to load. */
 export interface FrontierEntry {

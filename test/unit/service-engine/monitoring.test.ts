@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobContext, JobHandler, JobOutcome } from '../../../service/src/jobs/job';
-import { JobFailure } from '../../../service/src/jobs/jobFailure';
-import { RetryLater } from '../../../service/src/jobs/retryLater';
+import type { JobContext, JobHandler, JobOutcome } from '../../../service/src/engine/job';
+import { JobFailure } from '../../../service/src/engine/jobFailure';
+import { RetryLater } from '../../../service/src/engine/retryLater';
 import { describeCurrentJob } from '../../../service/src/monitoring/jobLog';
 import { createReadiness } from '../../../service/src/monitoring/readiness';
 import { watchJobs } from '../../../service/src/monitoring/watchJobs';

@@ -1,4 +1,4 @@
-import type { HostPacing } from '../politeness/pacing.ts';
+import type { HostPacing } from './pacing.ts';
 import type { CrawlState } from './crawlState.ts';
 import type { FrontierEntry } from './frontier.ts';
 
