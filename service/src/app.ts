@@ -7,8 +7,8 @@ import { SandboxMissingError } from './browser/launch.ts';
 import { createBrowserPool } from './browser/pool.ts';
 import type { Config } from './config.ts';
 import { createContentPool } from './content/contentPool.ts';
-import type { Model } from './content/extraction/model.ts';
-import type { ModelSettings } from './content/extraction/openAiModel.ts';
+import type { Model } from './extract/model.ts';
+import type { ModelSettings } from './extract/openAiModel.ts';
 import { createCrawlRoom } from './crawl/crawlRoom.ts';
 import { registerDashboard } from './dashboard/dashboard.ts';
 import { createAuthentication } from './http/authentication.ts';
@@ -239,7 +239,7 @@ export async function createApp(config: Config): Promise<App> {
 
 /** Loads what speaks to models only where there is one: it is a large library. */
 async function connectModel(settings: ModelSettings): Promise<Model> {
-	const { createModel } = await import('./content/extraction/openAiModel.ts');
+	const { createModel } = await import('./extract/openAiModel.ts');
 	return createModel(settings);
 }
 

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { convertPage } from './convertPage.ts';
-import { answerByRules } from './extraction/answerByRules.ts';
-import { readMarkdownText } from './markdownText.ts';
+import { convertPage } from '../page/convertPage.ts';
+import { answerByRules } from '../extract/answerByRules.ts';
+import { readMarkdownText } from '../page/markdownText.ts';
 
 /** What the threads of the pool do, by name. */
 const TASKS = { convertPage, readMarkdownText, answerByRules };

@@ -1,8 +1,8 @@
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
-import type { AnswerFormat } from '../content/extraction/extraction.ts';
-import { decideFormat } from '../content/extraction/outputFormat.ts';
+import type { AnswerFormat } from '../extract/extraction.ts';
+import { decideFormat } from '../extract/outputFormat.ts';
 import { ApiError } from '../http/apiError.ts';
 import type { JobRecord } from '../engine/job.ts';
 import type { CrawlPage, CrawlPagesRepository } from '../db/crawlPages.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
 import type { Config } from '../config.ts';
-import { checkSchema } from '../content/extraction/schemaRules.ts';
+import { checkSchema } from '../extract/schemaRules.ts';
 import { ApiError } from '../http/apiError.ts';
 import type { JobRecord } from '../engine/job.ts';
 import { chooseProxy, ProxySettingError } from '../net/proxyUrl.ts';

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import { extract } from '../content/extraction/extract.ts';
-import type { ExtractionEngine, ExtractionSource } from '../content/extraction/extraction.ts';
+import { extract } from '../extract/extract.ts';
+import type { ExtractionEngine, ExtractionSource } from '../extract/extraction.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { type CrawlRequest, wantsExtraction } from './crawlRequest.ts';
 

@@ -1,4 +1,4 @@
-import type { AnswerFormat } from '../content/extraction/extraction.ts';
+import type { AnswerFormat } from '../extract/extraction.ts';
 
 /** Bytes: file systems allow 255 for a name, and an extension and a number may follow. */
 const MAX_NAME_BYTES = 180;

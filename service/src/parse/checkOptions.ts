@@ -1,4 +1,4 @@
-import { checkSchema } from '../content/extraction/schemaRules.ts';
+import { checkSchema } from '../extract/schemaRules.ts';
 import { ApiError } from '../http/apiError.ts';
 import { DocumentFailure } from './convert/documentFailure.ts';
 import { parsePageSelection } from './convert/pages.ts';

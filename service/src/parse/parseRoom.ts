@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { AddressPolicy } from '../net/addressGuard.ts';
 import type { Config } from '../config.ts';
-import type { Model } from '../content/extraction/model.ts';
+import type { Model } from '../extract/model.ts';
 import type { Operations } from '../http/operation.ts';
 import type { JobQueue } from '../engine/queue.ts';
 import type { JobKind } from '../engine/runner.ts';

@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts';
-import { extract } from '../content/extraction/extract.ts';
+import { extract } from '../extract/extract.ts';
 import {
 	MOST_TEXT_CHARACTERS,
 	type ExtractionEngine,
 	type RuleReader,
-} from '../content/extraction/extraction.ts';
-import type { Model } from '../content/extraction/model.ts';
-import { describeUnstated } from '../content/extraction/unstatedValues.ts';
+} from '../extract/extraction.ts';
+import type { Model } from '../extract/model.ts';
+import { describeUnstated } from '../extract/unstatedValues.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../engine/job.ts';
 import { JobFailure } from '../engine/jobFailure.ts';
 import { RetryLater } from '../engine/retryLater.ts';

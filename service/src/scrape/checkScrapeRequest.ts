@@ -1,6 +1,6 @@
 import { CookieFormatError, parseCookies, type ParsedCookie } from '../browser/cookies.ts';
 import type { Config } from '../config.ts';
-import { checkSchema } from '../content/extraction/schemaRules.ts';
+import { checkSchema } from '../extract/schemaRules.ts';
 import { ApiError } from '../http/apiError.ts';
 import { chooseProxy, ProxySettingError } from '../net/proxyUrl.ts';
 import { checkActionLimits } from './actionLimits.ts';

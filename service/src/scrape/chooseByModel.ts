@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ModelFailure, type Model, type ModelMessage } from '../content/extraction/model.ts';
-import { readModelJson } from '../content/extraction/modelJson.ts';
+import { ModelFailure, type Model, type ModelMessage } from '../extract/model.ts';
+import { readModelJson } from '../extract/modelJson.ts';
 
 /** The model's choice, and what it took. */
 export interface TargetChoice {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { ActionTools } from '../browser/actions/actionTools.ts';
-import { extractItem } from '../content/extraction/extractItem.ts';
+import { extractItem } from '../extract/extractItem.ts';
 import { chooseByModel } from './chooseByModel.ts';
 import type { PageTools } from './pageTools.ts';
 

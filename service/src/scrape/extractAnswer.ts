@@ -1,5 +1,5 @@
-import { extract } from '../content/extraction/extract.ts';
-import type { ExtractionEngine, ExtractionResult } from '../content/extraction/extraction.ts';
+import { extract } from '../extract/extract.ts';
+import type { ExtractionEngine, ExtractionResult } from '../extract/extraction.ts';
 import type { ScrapedPage } from './scrapedPage.ts';
 import type { ScrapeRequest } from './scrapeRequest.ts';
 

@@ -2,8 +2,8 @@ import type { LoadedDocument } from '../browser/loadPage.ts';
 import type { BrowserPool } from '../browser/pool.ts';
 import type { Config } from '../config.ts';
 import type { ContentPool } from '../content/contentPool.ts';
-import type { Model } from '../content/extraction/model.ts';
-import type { PageMetadata } from '../content/pageMetadata.ts';
+import type { Model } from '../extract/model.ts';
+import type { PageMetadata } from '../page/pageMetadata.ts';
 import type { FileStore } from '../files/fileStore.ts';
 
 /** A page that was read, as the search index takes it. */

@@ -1,6 +1,6 @@
 import { BrowserCrashedError, PageLoadError } from '../browser/browserErrors.ts';
 import { ChallengeError } from '../browser/challenges.ts';
-import { ContentError } from '../content/contentError.ts';
+import { ContentError } from '../page/contentError.ts';
 import { allOrNone } from '../engine/allOrNone.ts';
 import { JobFailure } from '../engine/jobFailure.ts';
 import { RetryLater } from '../engine/retryLater.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkSchema } from '../content/extraction/schemaRules.ts';
+import { checkSchema } from '../extract/schemaRules.ts';
 
 const requestWithSchema = z.object({ schema: z.record(z.unknown()) });
 

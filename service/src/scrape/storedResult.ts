@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
-import type { ExtractionResult } from '../content/extraction/extraction.ts';
+import type { ExtractionResult } from '../extract/extraction.ts';
 import type { ScrapedPage } from './scrapedPage.ts';
 
 type ScrapeResult = components['schemas']['ScrapeResult'];

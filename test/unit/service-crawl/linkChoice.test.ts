@@ -1,5 +1,5 @@
-import type { Model, ModelMessage } from '../../../service/src/content/extraction/model.ts';
-import { ModelFailure } from '../../../service/src/content/extraction/model.ts';
+import type { Model, ModelMessage } from '../../../service/src/extract/model.ts';
+import { ModelFailure } from '../../../service/src/extract/model.ts';
 import { readInstruction } from '../../../service/src/crawl/links/instruction.ts';
 import { isLinkChosen } from '../../../service/src/crawl/links/linkChoice.ts';
 import { createLinkChooser } from '../../../service/src/crawl/links/linkChooser.ts';

@@ -1,5 +1,5 @@
 import { cleanUrl } from '../scope/urlNormalization.ts';
-import type { PageLink } from '../../content/pageLinks.ts';
+import type { PageLink } from '../../page/pageLinks.ts';
 import type { LinkCandidate } from './linkCandidate.ts';
 
 /** Files that are neither pages nor documents. */

@@ -1,4 +1,4 @@
-import { ModelFailure, type Model } from '../../content/extraction/model.ts';
+import { ModelFailure, type Model } from '../../extract/model.ts';
 import { readInstruction } from './instruction.ts';
 import type { ChooseLinks, LinkCandidate, LinkChoice } from './linkCandidate.ts';
 import { isLinkChosen } from './linkChoice.ts';

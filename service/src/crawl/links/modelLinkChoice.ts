@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ModelFailure, type Model, type ModelMessage } from '../../content/extraction/model.ts';
-import { readModelJson } from '../../content/extraction/modelJson.ts';
+import { ModelFailure, type Model, type ModelMessage } from '../../extract/model.ts';
+import { readModelJson } from '../../extract/modelJson.ts';
 import type { LinkCandidate, LinkChoice } from './linkCandidate.ts';
 
 /** Links put to the model in one question. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LoadedDocument } from '../../browser/loadPage.ts';
-import type { PageLink } from '../../content/pageLinks.ts';
-import type { PageMetadata } from '../../content/pageMetadata.ts';
+import type { PageLink } from '../../page/pageLinks.ts';
+import type { PageMetadata } from '../../page/pageMetadata.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import type { LoadedPage } from './loadCrawlPage.ts';
 

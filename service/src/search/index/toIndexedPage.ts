@@ -1,4 +1,4 @@
-import type { PageMetadata } from '../../content/pageMetadata.ts';
+import type { PageMetadata } from '../../page/pageMetadata.ts';
 import type { IndexedMedia, IndexedPage } from './indexedPage.ts';
 
 /** A page as rooms that read pages have it. */

@@ -1,6 +1,6 @@
-import { cleanDocument } from '../../../content/clean/cleanDocument.ts';
-import { parseHtml, readBaseUrl } from '../../../content/document.ts';
-import { toMarkdown } from '../../../content/markdown.ts';
+import { cleanDocument } from '../../../page/clean/cleanDocument.ts';
+import { parseHtml, readBaseUrl } from '../../../page/document.ts';
+import { toMarkdown } from '../../../page/markdown/markdown.ts';
 import { DocumentFailure } from '../documentFailure.ts';
 import { wholePage } from './wholePage.ts';
 

@@ -1,0 +1,83 @@
+import type { JsonObject, JsonValue } from '../json.ts';
+import type { Model } from './model.ts';
+
+/** Rules read this many characters of a text. */
+export const MOST_TEXT_CHARACTERS = 2_000_000;
+
+/** A page or document as the extraction reads it. */
+export interface ExtractionSource {
+	/** Address after redirects; relative links are resolved against it. Empty for uploaded documents. */
+	url: string;
+	/** Title from the browser, or file name. */
+	title: string;
+	/** HTML after rendering and actions; undefined for documents, which exist as Markdown only. */
+	html?: string | undefined;
+	/** What a model reads and what a failed extraction returns. */
+	markdown: string;
+}
+
+/** What the client asked for (reference, POST /scrape: prompt, output, schema). */
+export interface ExtractionRequest {
+	/** Instruction in plain words. */
+	prompt?: string | undefined;
+	/** Set to json when a schema is given. Without it the prompt's words decide. */
+	output?: 'json' | 'markdown' | undefined;
+	/** A JSON Schema that passed `checkSchema`. */
+	schema?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Answers by rules from what sources publish. A large page takes seconds, which is why the service
+ * does it in threads of their own (`content/contentPool.ts`).
+ */
+export interface RuleReader {
+	answerByRules(
+		task: ExtractionTask,
+		sources: readonly ExtractionSource[],
+		signal?: AbortSignal,
+	): Promise<EngineAnswer>;
+}
+
+/** What answers: a language model when one is configured, else the rules. */
+export interface ExtractionEngine {
+	model?: Model | undefined;
+	reader: RuleReader;
+}
+
+/** The answer over all pages of a request. */
+export interface ExtractionResult {
+	/** JSON or text as asked; the raw Markdown without a request or when the extraction failed. */
+	content: JsonValue;
+	/** No answer could be produced at all. */
+	aiExtractionFailed: boolean;
+	/** The answer is valid JSON in which every value is empty. */
+	extractionEmpty: boolean;
+	/** Schema keywords that were ignored, one sentence each. */
+	schemaWarnings: string[];
+	/** Other facts the client should know, one sentence each: text that was cut, a prompt that rules cannot follow. */
+	warnings: string[];
+	/** Why there is no answer; set exactly when `aiExtractionFailed` is. */
+	failureReason?: string;
+	inputTokens: number;
+	outputTokens: number;
+}
+
+/** How an answer is written. */
+export type AnswerFormat = 'json' | 'csv' | 'markdown';
+
+/** A request after its output was decided and its schema prepared. */
+export interface ExtractionTask {
+	prompt?: string | undefined;
+	format: AnswerFormat;
+	/** References resolved, unsupported keywords removed. */
+	schema?: JsonObject | undefined;
+}
+
+/** What an engine hands back: an answer, or the reason why there is none. */
+export interface EngineAnswer {
+	content?: JsonValue;
+	failureReason?: string;
+	warnings: string[];
+	inputTokens: number;
+	outputTokens: number;
+}

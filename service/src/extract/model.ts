@@ -1,0 +1,47 @@
+import type { JsonObject } from '../json.ts';
+
+/** One message of a conversation. */
+export interface ModelMessage {
+	role: 'system' | 'user' | 'assistant';
+	content: string;
+}
+
+/** The form an answer must have: free text, any JSON object, or JSON that follows a schema. */
+export type ModelFormat =
+	{ kind: 'text' } | { kind: 'json' } | { kind: 'schema'; name: string; schema: JsonObject };
+
+/** What the model said, and the tokens it took (0 when the endpoint does not count them). */
+export interface ModelAnswer {
+	text: string;
+	inputTokens: number;
+	outputTokens: number;
+}
+
+/** A language model. The seam where tests and other rooms plug in. */
+export interface Model {
+	/** Most characters of page text for one question. */
+	readonly maxPageCharacters: number;
+	/**
+	 * Asks once. Throws `ModelFailure` when there is no answer, and the signal's reason when the
+	 * signal is aborted.
+	 */
+	ask(
+		messages: readonly ModelMessage[],
+		format: ModelFormat,
+		signal: AbortSignal,
+	): Promise<ModelAnswer>;
+}
+
+/** The model gave no usable answer; the message is fit for a log and for the client. */
+export class ModelFailure extends Error {
+	override readonly name = 'ModelFailure';
+	/** Tokens that were spent nevertheless. */
+	readonly inputTokens: number;
+	readonly outputTokens: number;
+
+	constructor(message: string, spent: Partial<ModelAnswer> = {}, cause?: unknown) {
+		super(message, { cause });
+		this.inputTokens = spent.inputTokens ?? 0;
+		this.outputTokens = spent.outputTokens ?? 0;
+	}
+}

@@ -1,0 +1,72 @@
+/// <reference lib="dom" />
+import { cleanDocument } from './clean/cleanDocument.ts';
+import { ContentError } from './contentError.ts';
+import { MOST_HTML_CHARACTERS, parseHtml, readBaseUrl, trimHtml } from './document.ts';
+import { declaresKnownThing, extractMainContent } from './mainContent.ts';
+import { renderMarkdown } from './markdown/markdown.ts';
+import { readMarkdownText, type MarkdownText } from './markdownText.ts';
+import { readLinks, type PageLink } from './pageLinks.ts';
+import { readPageMetadata, type PageMetadata } from './pageMetadata.ts';
+
+/** A larger page is refused: reading it would take the memory of all others. */
+const LARGEST_PAGE_CHARACTERS = 20_000_000;
+
+const WHOLE_PAGE =
+	'The content could not be told from what stands around it: this is the whole page.';
+
+export interface ConversionRequest {
+	html: string;
+	/** Address of the page, for relative links. */
+	url: string;
+	/** Leave out headers, footers, navigation and sidebars (reference, extractContentOnly). */
+	contentOnly: boolean;
+	/** Markdown that belongs to the page's text and stands at its end. */
+	appendix?: string;
+}
+
+/** A page in the forms that are passed on. */
+export interface ConvertedPage extends MarkdownText {
+	markdown: string;
+	metadata: PageMetadata;
+	/** Links of the whole page, also when only its content was asked for. */
+	links: PageLink[];
+	/** What the reader should know of the conversion, one sentence each. */
+	warnings: string[];
+}
+
+/**
+ * Turns a page into Markdown and reads what it says about itself.
+ * @throws ContentError for a page of more than 20 million characters
+ */
+export function convertPage({
+	html,
+	url,
+	contentOnly,
+	appendix = '',
+}: ConversionRequest): ConvertedPage {
+	if (html.length > LARGEST_PAGE_CHARACTERS) {
+		throw new ContentError(
+			`it has ${html.length} characters of HTML, and at most ${LARGEST_PAGE_CHARACTERS} are read`,
+		);
+	}
+	const trimmed = trimHtml(html);
+	const document = parseHtml(trimmed.html);
+	const baseUrl = readBaseUrl(document, url);
+	const metadata = readPageMetadata(document, baseUrl);
+	const links = readLinks(document, baseUrl);
+	const isKnown = contentOnly && declaresKnownThing(document);
+	cleanDocument(document, baseUrl);
+	const content = contentOnly
+		? extractMainContent({ html: trimmed.html, isKnown, baseUrl, document })
+		: { root: document.body, isWholePage: false };
+	const rendered = renderMarkdown(content.root);
+	const markdown = [rendered.markdown, appendix].filter((part) => part !== '').join('\n\n');
+	const warnings = [
+		...(content.isWholePage ? [WHOLE_PAGE] : []),
+		...(trimmed.isCut
+			? [`Only the first ${MOST_HTML_CHARACTERS} characters of the page's HTML were read.`]
+			: []),
+		...(rendered.isCut ? ['The page is longer than its Markdown, which was cut.'] : []),
+	];
+	return { markdown, ...readMarkdownText(markdown), metadata, links, warnings };
+}

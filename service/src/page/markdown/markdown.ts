@@ -1,0 +1,427 @@
+/// <reference lib="dom" />
+import {
+	balanceBrackets,
+	codeBlock,
+	codeSpan,
+	escapeAddress,
+	escapeLineStart,
+	escapeText,
+} from './escape.ts';
+import { joinPieces, type InlinePiece, type Mark } from './inlineText.ts';
+import { listCells, listRows, renderTable } from './tables.ts';
+
+/** A part of a page as Markdown. */
+export interface RenderedMarkdown {
+	markdown: string;
+	/** Whether the page went on where the Markdown ends. */
+	isCut: boolean;
+}
+
+/** Longest Markdown of a page; long addresses and lists can multiply what a page sends. */
+const MOST_CHARACTERS = 4_000_000;
+
+/** Elements that stand on lines of their own. */
+const BLOCKS = new Set(
+	'ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION CENTER DD DETAILS DIALOG DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM FRAMESET H1 H2 H3 H4 H5 H6 HEADER HGROUP HR HTML LEGEND LI MAIN MENU NAV OL OPTGROUP OPTION P PRE SEARCH SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL'.split(
+		' ',
+	),
+);
+const LISTS = new Set(['UL', 'OL', 'MENU']);
+
+/** Inline elements that style sheets keep apart on screen although they touch in the page. */
+const APART = new Set('A B BUTTON DATA EM I LABEL OUTPUT SMALL SPAN STRONG TIME'.split(' '));
+
+const MARKS: Readonly<Record<string, Mark>> = {
+	B: '**',
+	STRONG: '**',
+	EM: '_',
+	I: '_',
+	CITE: '_',
+	DFN: '_',
+	DEL: '~~',
+	S: '~~',
+};
+
+const CODE_TAGS = new Set(['CODE', 'KBD', 'SAMP', 'TT']);
+const LANGUAGE_CLASS =
+	/(?:^|\s)(?:language|lang|highlight-source|highlight-text|brush:|sourceCode)[-\s]?\s?([\w+#.-]+)/i;
+const LINE_NUMBERS = '.gutter, .line-numbers-rows, .linenos, .lineno, .hljs-ln-numbers';
+
+/** Lists and quotes inside of more than these are not indented any further. */
+const DEEPEST_NESTING = 20;
+
+const ELEMENT_NODE = 1;
+const TEXT_NODE = 3;
+
+/** What rendering a page needs to know on its way down. */
+interface Context {
+	/** Elements that have blocks inside of them. */
+	holders: ReadonlySet<Node>;
+	/** Characters that may still be written. */
+	room: { characters: number };
+	/** Blocks stand on one line, told apart by line breaks (cells of tables). */
+	isCell: boolean;
+	/** How many lists and quotes lie around. */
+	depth: number;
+	/** The link around the blocks: Markdown has none, so it moves to their heading or first text. */
+	link?: { address: string; isForHeading: boolean; isUsed: boolean } | undefined;
+}
+
+/**
+ * Turns a part of a page into GitHub-flavoured Markdown: headings, lists, task lists, links,
+ * pictures, fenced code with its language, tables. The page must have been through `cleanDocument`,
+ * which makes addresses absolute and takes out what a reader does not see.
+ */
+export function toMarkdown(root: Element): string {
+	return renderMarkdown(root).markdown;
+}
+
+/** The same, with the word whether all of it was written. */
+export function renderMarkdown(root: Element): RenderedMarkdown {
+	const room = { characters: MOST_CHARACTERS };
+	const context: Context = { holders: findHolders(root), room, isCell: false, depth: 0 };
+	const markdown = renderBlocks(root.childNodes, context).join('\n\n');
+	return { markdown, isCut: room.characters <= 0 };
+}
+
+/** Every element that has a block somewhere inside of it. */
+function findHolders(root: Element): Set<Node> {
+	const holders = new Set<Node>();
+	for (const element of root.querySelectorAll('*')) {
+		if (!BLOCKS.has(element.nodeName)) continue;
+		let place: Node | null = element.parentNode;
+		for (; place !== null && !holders.has(place); place = place.parentNode) holders.add(place);
+	}
+	return holders;
+}
+
+/** The blocks that nodes make; text between blocks becomes paragraphs. */
+function renderBlocks(nodes: Iterable<Node>, context: Context): string[] {
+	const blocks: string[] = [];
+	let pieces: InlinePiece[] = [];
+	const endParagraph = (): void => {
+		if (pieces.length > 0) blocks.push(...paragraphs(pieces, context));
+		pieces = [];
+	};
+	for (const node of nodes) {
+		if (context.room.characters <= 0) break;
+		if (!isElement(node) || !isBlock(node, context)) {
+			renderInline(node, pieces, context);
+			continue;
+		}
+		endParagraph();
+		for (const block of renderBlock(node, context, blocks.at(-1))) blocks.push(block);
+	}
+	endParagraph();
+	return blocks;
+}
+
+function isBlock(element: Element, { holders }: Context): boolean {
+	return BLOCKS.has(element.nodeName) || holders.has(element);
+}
+
+function renderBlock(element: Element, context: Context, previous: string | undefined): string[] {
+	const name = element.nodeName;
+	if (/^H[1-6]$/.test(name)) return present(heading(element, context));
+	const isDeep = context.depth >= DEEPEST_NESTING;
+	switch (name) {
+		case 'UL':
+		case 'OL':
+		case 'MENU':
+			return isDeep
+				? renderBlocks(element.childNodes, context)
+				: present(list(element, context, previous));
+		case 'PRE':
+			return present(preformatted(element, context));
+		case 'HR':
+			return context.isCell ? [] : ['---'];
+		case 'TABLE':
+			return table(element, context);
+		case 'BLOCKQUOTE':
+			return isDeep || context.isCell
+				? renderBlocks(element.childNodes, context)
+				: present(quote(element, context));
+		case 'DT':
+			return present(term(element, context));
+		case 'A':
+			return linkedBlocks(element, context);
+		default:
+			return renderBlocks(element.childNodes, context);
+	}
+}
+
+function present(block: string): string[] {
+	return block === '' ? [] : [block];
+}
+
+/** Two line breaks in a row are how old pages end a paragraph. */
+function paragraphs(pieces: readonly InlinePiece[], context: Context): string[] {
+	const text = joinPieces(pieces);
+	return text.split(/\n{2,}/).flatMap((part) => {
+		const lines = part.split('\n').map((line) => line.trim());
+		const filled = lines.filter((line) => line !== '');
+		if (filled.length === 0) return [];
+		if (context.isCell) return [linked(filled.join('<br>'), context)];
+		const marked = linked(filled.join('\n'), context);
+		return [marked.split('\n').map(escapeLineStart).join('\n')];
+	});
+}
+
+/** The text as the link that lies around its block, when no other text is. */
+function linked(text: string, { link }: Context, isHeading = false): string {
+	if (link === undefined || link.isUsed || link.isForHeading !== isHeading) return text;
+	if (text.includes('](')) return text;
+	link.isUsed = true;
+	return `[${balanceBrackets(text.replaceAll('\n', ' '))}](${link.address})`;
+}
+
+/** Headings stay on one line, whatever is inside them. */
+function heading(element: Element, context: Context): string {
+	const text = oneLine(element, { ...context, isCell: true });
+	if (text === '') return '';
+	const own = linked(text, context, true);
+	if (context.isCell) return own.startsWith('**') ? own : `**${own}**`;
+	// A number sign at the end would be taken for a mark that closes the heading.
+	const closed = own.replace(/(^|\s)(#+)$/, '$1\\$2');
+	return `${'#'.repeat(Number(element.nodeName.charAt(1)))} ${closed}`;
+}
+
+/** The content of an element on one line, blocks in it apart from each other. */
+function oneLine(element: Element, context: Context): string {
+	return renderBlocks(element.childNodes, { ...context, link: undefined, isCell: true })
+		.join(' ')
+		.replace(/<br>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+}
+
+/** Tight lists: one line per item, deeper lines indented by the width of the marker. */
+function list(element: Element, context: Context, previous: string | undefined): string {
+	const isOrdered = element.nodeName === 'OL';
+	// Two lists beside each other would be read as one.
+	const isSecond = previous !== undefined && startsList(previous, isOrdered);
+	const inner = { ...context, depth: context.depth + 1 };
+	let number = readNumber(element, 'start') ?? 1;
+	const items: string[] = [];
+	for (const { item, nodes } of listItems(element)) {
+		number = (item === undefined ? undefined : readNumber(item, 'value')) ?? number;
+		const sign = isSecond ? [')', '*'] : ['.', '-'];
+		const marker = isOrdered ? `${number}${sign[0]} ` : `${sign[1]} `;
+		const text = itemText(renderBlocks(nodes, inner), context);
+		if (text === '') continue;
+		items.push(marker + text.replace(/\n(?!\n|$)/g, `\n${' '.repeat(marker.length)}`));
+		number++;
+	}
+	return items.join(context.isCell ? '<br>' : '\n');
+}
+
+interface ListItem {
+	item: Element | undefined;
+	nodes: Node[];
+}
+
+/** The items of a list; what stands between them belongs to the item before. */
+function listItems(element: Element): ListItem[] {
+	const items: ListItem[] = [];
+	for (const child of element.childNodes) {
+		const isItem = isElement(child) && child.nodeName === 'LI';
+		if (isItem) items.push({ item: child, nodes: [...child.childNodes] });
+		else if (LISTS.has(child.nodeName)) items.at(-1)?.nodes.push(child);
+		if (isItem || (LISTS.has(child.nodeName) && items.length > 0)) continue;
+		if ((child.textContent ?? '').trim() !== '') items.push({ item: undefined, nodes: [child] });
+	}
+	return items;
+}
+
+function readNumber(element: Element, name: 'start' | 'value'): number | undefined {
+	const number = Number.parseInt(element.getAttribute(name) ?? '', 10);
+	return number >= 0 && number < 1e9 ? number : undefined;
+}
+
+function startsList(block: string, isOrdered: boolean): boolean {
+	return isOrdered ? /^\d{1,9}\. /.test(block) : block.startsWith('- ');
+}
+
+/** Lists follow their item's text at once, other blocks after a blank line. */
+function itemText(blocks: readonly string[], { isCell }: Context): string {
+	if (isCell) return blocks.join('<br>');
+	const [first = '', ...others] = blocks[0] === '---' ? blocks.slice(1) : blocks;
+	return others.reduce((text, block) => {
+		const isList = /^(?:[-*]|\d{1,9}[.)]) /.test(block);
+		return `${text}${isList ? '\n' : '\n\n'}${block}`;
+	}, first);
+}
+
+function quote(element: Element, context: Context): string {
+	const inner = { ...context, depth: context.depth + 1 };
+	const text = renderBlocks(element.childNodes, inner).join('\n\n');
+	return text === '' ? '' : `> ${text.replaceAll('\n', '\n> ')}`.replace(/> (?=\n)/g, '>');
+}
+
+/** A term of a definition list; its definitions follow as paragraphs. */
+function term(element: Element, context: Context): string {
+	const text = oneLine(element, context);
+	return text === '' || text.startsWith('**') || text.includes('**') ? text : `**${text}**`;
+}
+
+/** Preformatted text becomes a fenced block with the language that its classes name. */
+function preformatted(element: Element, context: Context): string {
+	const code = readCode(element);
+	spend(context, code.length);
+	if (code.trim() === '') return '';
+	if (!context.isCell) return codeBlock(code, readLanguage(element));
+	const lines = code.split('\n').filter((line) => line.trim() !== '');
+	return lines.map((line) => cellCode(line)).join('<br>');
+}
+
+function readCode(block: Element): string {
+	for (const lineNumbers of block.querySelectorAll(LINE_NUMBERS)) lineNumbers.remove();
+	for (const lineBreak of block.querySelectorAll('br')) lineBreak.replaceWith('\n');
+	return block.textContent.replaceAll('\u00a0', ' ').replace(/^\n+/, '').trimEnd();
+}
+
+function readLanguage(block: Element): string {
+	const places = [block.querySelector('code'), block, block.parentElement];
+	for (const place of places) {
+		const named =
+			place?.getAttribute('data-language') ??
+			place?.getAttribute('data-lang') ??
+			LANGUAGE_CLASS.exec(place?.getAttribute('class') ?? '')?.[1];
+		if (named !== undefined && /^[\w+#.-]+$/.test(named)) return named.toLowerCase();
+	}
+	return '';
+}
+
+/** Tables of data become Markdown tables; tables that only arrange a page become its paragraphs. */
+function table(element: Element, context: Context): string[] {
+	const caption = element.querySelector('caption');
+	const title = caption === null ? [] : present(oneLine(caption, context));
+	const rendered = context.isCell
+		? undefined
+		: renderTable(element, (cell) => cellText(cell, context));
+	if (rendered !== undefined) return [...title, rendered];
+	const cells = listRows(element).flatMap(listCells);
+	return [...title, ...cells.flatMap((cell) => renderBlocks(cell.childNodes, context))];
+}
+
+/** A table row is one line. A sign that parts cells is escaped, whatever stands before it. */
+function cellText(cell: Element, context: Context): string {
+	const blocks = renderBlocks(cell.childNodes, { ...context, link: undefined, isCell: true });
+	return blocks.join('<br>').replaceAll('\n', '<br>').replaceAll('|', '\\|');
+}
+
+/** Code in a cell: a backslash before the sign that parts cells can only be said as text. */
+function cellCode(code: string): string {
+	return code.includes('\\|') ? escapeText(code.trim()) : codeSpan(code);
+}
+
+/** A link around whole blocks, such as a product card: it moves into their heading or first text. */
+function linkedBlocks(element: Element, context: Context): string[] {
+	const address = element.getAttribute('href');
+	if (address === null || context.link !== undefined)
+		return renderBlocks(element.childNodes, context);
+	const isForHeading = element.querySelector('h1, h2, h3, h4, h5, h6') !== null;
+	const link = { address: escapeAddress(address), isForHeading, isUsed: false };
+	spend(context, address.length);
+	return renderBlocks(element.childNodes, { ...context, link });
+}
+
+function renderInline(node: Node, pieces: InlinePiece[], context: Context): void {
+	if (context.room.characters <= 0) return;
+	if (node.nodeType === TEXT_NODE) {
+		const text = collapse(readTextRun(node));
+		spend(context, text.length);
+		pieces.push({ text });
+		return;
+	}
+	if (!isElement(node)) return;
+	renderInlineElement(node, pieces, context);
+	const next = node.nextSibling;
+	if (next !== null && APART.has(node.nodeName) && APART.has(next.nodeName)) {
+		if (!isCharacter(node) && !isCharacter(next)) pieces.push(' ');
+	}
+}
+
+function renderInlineElement(element: Element, pieces: InlinePiece[], context: Context): void {
+	const name = element.nodeName;
+	const mark = MARKS[name];
+	if (mark !== undefined) pieces.push({ mark, isOpening: true });
+	if (name === 'BR') pieces.push('\n');
+	else if (name === 'A') pieces.push(link(element, context));
+	else if (name === 'IMG') pieces.push(picture(element, context));
+	else if (name === 'INPUT') pieces.push(taskBox(element));
+	else if (CODE_TAGS.has(name)) pieces.push(inlineCode(element, context));
+	else if (isPower(element)) pieces.push({ text: `^${element.textContent.trim()}` });
+	else for (const child of element.childNodes) renderInline(child, pieces, context);
+	if (mark !== undefined) pieces.push({ mark, isOpening: false });
+}
+
+/** Style sheets keep inline elements apart, but not single letters, as text animations use them. */
+function isCharacter(node: Node): boolean {
+	return (node.textContent ?? '').length < 2;
+}
+
+/** A link on one line. */
+function link(element: Element, context: Context): string {
+	const text = inlineText(element, { ...context, link: undefined });
+	const words = text.trim();
+	const href = element.getAttribute('href');
+	const holdsLink = /(?<!!)\[[^\][]{0,999}\]\(/.test(words) && !words.startsWith('![');
+	if (href === null || words === '' || holdsLink) return text;
+	spend(context, href.length);
+	const start = text.indexOf(words);
+	const marked = `[${balanceBrackets(words)}](${escapeAddress(href)})`;
+	return text.slice(0, start) + marked + text.slice(start + words.length);
+}
+
+function inlineText(element: Element, context: Context): string {
+	const pieces: InlinePiece[] = [];
+	for (const child of element.childNodes) renderInline(child, pieces, context);
+	return joinPieces(pieces).replaceAll('\n', ' ');
+}
+
+function picture(element: Element, context: Context): string {
+	const text = collapse(element.getAttribute('alt') ?? '').trim();
+	const address = escapeAddress(element.getAttribute('src') ?? '');
+	spend(context, text.length + address.length);
+	return `![${escapeText(text).replace(/[[\]]/g, '\\$&')}](${address})`;
+}
+
+/** The box in front of a task of a list. */
+function taskBox(element: Element): string {
+	if (element.getAttribute('type') !== 'checkbox' || element.closest('li') === null) return '';
+	return element.hasAttribute('checked') ? '[x] ' : '[ ] ';
+}
+
+function inlineCode(element: Element, context: Context): string {
+	const code = collapse(element.textContent);
+	spend(context, code.length);
+	return context.isCell ? cellCode(code) : codeSpan(code);
+}
+
+/** Powers keep their distance from the number: 10² must not become 102. */
+function isPower(element: Element): boolean {
+	return element.nodeName === 'SUP' && /^\s*[-+−]?\d+\s*$/.test(element.textContent);
+}
+
+/** The text of a node and of those after it: the parser parts texts at character references. */
+function readTextRun(node: Node): string {
+	if (node.previousSibling?.nodeType === TEXT_NODE) return '';
+	const parts: string[] = [];
+	let next: Node | null = node;
+	for (; next?.nodeType === TEXT_NODE; next = next.nextSibling) parts.push(next.textContent ?? '');
+	return parts.join('');
+}
+
+/** White space as browsers show it, and without signs that are not seen. */
+function collapse(text: string): string {
+	return text.replace(/[\u200b\u00ad\ufeff]/g, '').replace(/\s+/g, ' ');
+}
+
+function spend({ room }: Context, characters: number): void {
+	room.characters -= characters;
+}
+
+function isElement(node: Node): node is Element {
+	return node.nodeType === ELEMENT_NODE;
+}

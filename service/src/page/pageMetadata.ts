@@ -1,0 +1,212 @@
+/// <reference lib="dom" />
+import { readPictureAddress } from './clean/addresses.ts';
+import { readMediaAddress } from './clean/media.ts';
+import { resolveAddress } from './document.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
+import { listThings, readLinkedData, typesOf } from './linkedData.ts';
+
+/** A picture of a page. */
+export interface PageImage {
+	/** Absolute address of the picture. */
+	url: string;
+	/** Words for it: its alternative text, its caption or its title; may be empty. */
+	text: string;
+}
+
+/** A video of a page. What the page does not say is left out. */
+export interface PageVideo {
+	/** Absolute address of the video or its player. */
+	url: string;
+	title?: string;
+	thumbnailUrl?: string;
+	durationSeconds?: number;
+	/** As the page writes it, ISO 8601 as a rule. */
+	publishedAt?: string;
+}
+
+/** What a page says about itself. What it does not say is undefined. */
+export interface PageMetadata {
+	title: string;
+	/** Language tag, such as `en` or `de-AT`. */
+	language: string | undefined;
+	description: string | undefined;
+	/** The page's preferred address. */
+	canonicalUrl: string | undefined;
+	siteName: string | undefined;
+	author: string | undefined;
+	/** As the page writes it, ISO 8601 as a rule. */
+	publishedAt: string | undefined;
+	/** Picture for previews. */
+	imageUrl: string | undefined;
+	/** Whether the page describes itself as an article or news (JSON-LD or OpenGraph). */
+	isArticle: boolean;
+	images: PageImage[];
+	videos: PageVideo[];
+}
+
+const ARTICLE_TYPES = /^(?:(?:News|Blog|Tech|Scholarly|Reportage)?Article|BlogPosting|Report)$/i;
+const DURATION = /^P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/i;
+
+const SMALLEST_SIDE_PIXELS = 32;
+/** Pictures and videos of a page that are remembered. */
+const MOST_MEDIA = 500;
+/** Longest text about a page or picture; longer ones are cut. */
+const LONGEST_TEXT = 2_000;
+
+/**
+ * Reads what a page says about itself.
+ * @param document the page as it was loaded, before `cleanDocument` takes the scripts out
+ * @param baseUrl where relative links start from
+ */
+export function readPageMetadata(document: Document, baseUrl: string): PageMetadata {
+	const meta = readMetaTags(document);
+	const things = readLinkedData(document).flatMap(listThings);
+	const article = things.find((node) => typesOf(node).some((type) => ARTICLE_TYPES.test(type)));
+	const canonical = document.querySelector('link[rel="canonical" i]')?.getAttribute('href');
+	const time = document.querySelector('article time[datetime]')?.getAttribute('datetime');
+	return {
+		title: oneLine(document.title || meta('og:title') || ''),
+		language: readLanguage(document, meta),
+		description: meta('description', 'og:description', 'twitter:description'),
+		canonicalUrl: resolveAddress(canonical, baseUrl),
+		siteName: meta('og:site_name', 'application-name'),
+		author: meta('author', 'article:author', 'dc.creator') ?? readText(article?.['author']),
+		publishedAt:
+			meta('article:published_time', 'datepublished', 'dc.date', 'date') ??
+			readText(article?.['datePublished']) ??
+			time ??
+			undefined,
+		imageUrl: resolveAddress(meta('og:image', 'twitter:image'), baseUrl),
+		isArticle: article !== undefined || meta('og:type') === 'article',
+		images: readImages(document, meta, baseUrl),
+		videos: readVideos(document, things, meta, baseUrl),
+	};
+}
+
+/** The first of several meta elements that says something, by `name`, `property` or `itemprop`. */
+type MetaReader = (...names: readonly string[]) => string | undefined;
+
+function readMetaTags(document: Document): MetaReader {
+	const contents = new Map<string, string>();
+	for (const element of document.querySelectorAll('meta[content]')) {
+		const content = oneLine(element.getAttribute('content') ?? '');
+		if (content === '') continue;
+		for (const attribute of ['name', 'property', 'itemprop']) {
+			const name = element.getAttribute(attribute)?.trim().toLowerCase() ?? '';
+			if (name !== '' && !contents.has(name)) contents.set(name, content);
+		}
+	}
+	return (...names) => names.map((name) => contents.get(name)).find(Boolean);
+}
+
+function readLanguage(document: Document, meta: MetaReader): string | undefined {
+	const declared = document.documentElement.getAttribute('lang')?.trim() ?? '';
+	if (declared !== '') return declared;
+	return meta('og:locale', 'content-language')?.replace('_', '-');
+}
+
+/** Pictures of a page that show something, the one it names for previews first, each once. */
+function readImages(document: Document, meta: MetaReader, baseUrl: string): PageImage[] {
+	const images = new Map<string, PageImage>();
+	const preview = resolveAddress(meta('og:image', 'twitter:image'), baseUrl);
+	if (preview !== undefined) {
+		const text = meta('og:image:alt', 'twitter:image:alt') ?? oneLine(document.title);
+		images.set(preview, { url: preview, text });
+	}
+	for (const picture of document.querySelectorAll('body img')) {
+		if (images.size >= MOST_MEDIA) break;
+		const url = isOrnament(picture) ? undefined : readPictureAddress(picture, baseUrl);
+		if (url !== undefined && !images.has(url)) images.set(url, { url, text: describe(picture) });
+	}
+	return [...images.values()];
+}
+
+function isOrnament(picture: Element): boolean {
+	const sides = ['width', 'height'].map((name) => Number(picture.getAttribute(name) ?? Number.NaN));
+	return sides.some((side) => side < SMALLEST_SIDE_PIXELS);
+}
+
+function describe(picture: Element): string {
+	const caption = picture.closest('figure')?.querySelector('figcaption')?.textContent;
+	const texts = [picture.getAttribute('alt'), caption, picture.getAttribute('title')];
+	return texts.map((text) => oneLine(text ?? '')).find((text) => text !== '') ?? '';
+}
+
+/** Videos of a page: those it describes for machines, then its players, each address once. */
+function readVideos(
+	document: Document,
+	things: readonly JsonObject[],
+	meta: MetaReader,
+	baseUrl: string,
+): PageVideo[] {
+	const described = things
+		.filter((node) => typesOf(node).includes('VideoObject'))
+		.flatMap((node) => toVideo(node, baseUrl));
+	const videos = [...described, ...readPlayers(document, meta, baseUrl)];
+	const byUrl = new Map<string, PageVideo>();
+	for (const video of videos) if (!byUrl.has(video.url)) byUrl.set(video.url, video);
+	return [...byUrl.values()].slice(0, MOST_MEDIA);
+}
+
+/** Seconds of an ISO 8601 duration such as `PT1M30S`; undefined for other text. */
+export function parseDuration(text: string): number | undefined {
+	const match = DURATION.exec(text.trim());
+	if (match === null) return undefined;
+	const [days = 0, hours = 0, minutes = 0, seconds = 0] = match
+		.slice(1)
+		.map((part) => Number(part ?? 0));
+	return Math.round(((days * 24 + hours) * 60 + minutes) * 60 + seconds);
+}
+
+function toVideo(node: JsonObject, baseUrl: string): PageVideo[] {
+	const address = readText(node['contentUrl'] ?? node['embedUrl'] ?? node['url']);
+	const url = resolveAddress(address, baseUrl);
+	if (url === undefined) return [];
+	const thumbnail = resolveAddress(readText(node['thumbnailUrl']), baseUrl);
+	return [
+		{
+			url,
+			...present('title', readText(node['name'])),
+			...present('thumbnailUrl', thumbnail),
+			...present('durationSeconds', parseDuration(readText(node['duration']) ?? '')),
+			...present('publishedAt', readText(node['uploadDate'])),
+		},
+	];
+}
+
+function readPlayers(document: Document, meta: MetaReader, baseUrl: string): PageVideo[] {
+	const preview = resolveAddress(meta('og:video:url', 'og:video'), baseUrl);
+	const thumbnail = resolveAddress(meta('og:image'), baseUrl);
+	const title = oneLine(document.title);
+	const own =
+		preview === undefined ? [] : [{ url: preview, title, ...present('thumbnailUrl', thumbnail) }];
+	const players = [...document.querySelectorAll('video, iframe[src]')].flatMap((player) => {
+		const url = readMediaAddress(player, baseUrl);
+		if (url === undefined) return [];
+		const poster = resolveAddress(player.getAttribute('poster'), baseUrl);
+		const name = player.getAttribute('title') ?? undefined;
+		return [{ url, ...present('title', name), ...present('thumbnailUrl', poster) }];
+	});
+	return [...own, ...players];
+}
+
+/** A property as text: a plain one, the first of several, or the name or address of a thing. */
+function readText(value: JsonValue | undefined): string | undefined {
+	if (typeof value === 'string') return oneLine(value) || undefined;
+	if (Array.isArray(value)) return readText(value[0]);
+	if (!isJsonObject(value)) return undefined;
+	return readText(value['name'] ?? value['url'] ?? value['contentUrl']);
+}
+
+function oneLine(text: string): string {
+	return text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT);
+}
+
+function present<Key extends string, Value>(
+	key: Key,
+	value: Value | undefined,
+): { [Name in Key]?: Value } {
+	const entry: { [Name in Key]?: Value } = {};
+	if (value !== undefined) entry[key] = value;
+	return entry;
+}

@@ -1,0 +1,364 @@
+import { extract } from '../../../service/src/extract/extract.ts';
+import type { ExtractionSource } from '../../../service/src/extract/extraction.ts';
+import type { JsonValue } from '../../../service/src/json.ts';
+import {
+	date,
+	listOf,
+	loadDocument,
+	loadPage,
+	objectOf,
+	pageOf,
+	rules,
+	texts,
+	untilDone,
+} from './fixtures.ts';
+
+type Properties = Record<string, string | object>;
+
+async function fill(page: ExtractionSource, properties: Properties): Promise<JsonValue> {
+	const { content } = await extract([page], { schema: objectOf(properties) }, rules, untilDone);
+	return content;
+}
+
+async function fillText(markdown: string, properties: Properties, url = ''): Promise<JsonValue> {
+	const document = { title: 'document', markdown, url };
+	const { content } = await extract([document], { schema: objectOf(properties) }, rules, untilDone);
+	return content;
+}
+
+describe('a page with tables', () => {
+	const page = loadPage('table');
+
+	it('fills a list from the rows, typed, with their links; sums are no rows', async () => {
+		const departure = {
+			train: 'string',
+			destination: 'string',
+			price: 'number',
+			seatsLeft: 'integer',
+			on_time: 'boolean',
+			url: 'string',
+		};
+
+		await expect(fill(page, { departures: listOf(departure) })).resolves.toEqual({
+			departures: [
+				{
+					train: 'IC 501',
+					destination: 'Berlin',
+					price: 1045,
+					seatsLeft: 12,
+					on_time: true,
+					url: 'https://shop.test/trains/ic-501',
+				},
+				{
+					train: 'RE 7',
+					destination: 'Dessau',
+					price: 8.5,
+					seatsLeft: 140,
+					on_time: false,
+					url: 'https://shop.test/trains/re-7',
+				},
+				{
+					train: 'EC 177',
+					destination: 'Prague',
+					price: 39.9,
+					seatsLeft: null,
+					on_time: true,
+					url: 'https://shop.test/trains/ec-177',
+				},
+			],
+		});
+	});
+
+	it('reads a table of labels as labels, under its heading too', async () => {
+		await expect(
+			fill(page, {
+				city: 'string',
+				station: objectOf({ opened: date, platforms: 'integer' }),
+				stationCity: 'string',
+			}),
+		).resolves.toEqual({
+			city: 'Leipzig',
+			station: { opened: '1915-12-04', platforms: 21 },
+			stationCity: 'Leipzig',
+		});
+	});
+
+	it('repeats cells that span rows', async () => {
+		const spanning = pageOf(
+			'<table><tr><th>Day</th><th>Time</th><th>Film</th></tr><tr><td rowspan="2">Monday</td><td>18:00</td><td>Solaris</td></tr><tr><td>20:00</td><td>Stalker</td></tr></table>',
+		);
+
+		await expect(
+			fill(spanning, { showings: listOf({ day: 'string', time: 'string', film: 'string' }) }),
+		).resolves.toEqual({
+			showings: [
+				{ day: 'Monday', time: '18:00', film: 'Solaris' },
+				{ day: 'Monday', time: '20:00', film: 'Stalker' },
+			],
+		});
+	});
+});
+
+describe('a page with labels and values', () => {
+	it('fills fields from all kinds of labels', async () => {
+		await expect(
+			fill(loadPage('labels'), {
+				name: 'string',
+				title: 'string',
+				price: 'number',
+				size: 'number',
+				availableFrom: date,
+				viewingDate: date,
+				balcony: 'boolean',
+				website: 'string',
+				email: 'string',
+				floor: 'integer',
+				amenities: texts,
+				garage: 'boolean',
+			}),
+		).resolves.toEqual({
+			name: 'Sea View',
+			title: 'Room details',
+			price: 1250,
+			size: 42,
+			availableFrom: '2026-12-25',
+			viewingDate: null,
+			balcony: false,
+			website: 'https://rooms.test/sea-view',
+			email: 'rent@rooms.test',
+			floor: 3,
+			amenities: ['Lift', 'Cellar'],
+			garage: null,
+		});
+	});
+
+	it('takes no text for a mail address that is none', async () => {
+		await expect(fillText('Email: on request', { email: 'string' })).resolves.toEqual({
+			email: null,
+		});
+		await expect(fillText('Email: Ada (ada@mill.test)', { email: 'string' })).resolves.toEqual({
+			email: 'ada@mill.test',
+		});
+	});
+
+	it('leaves a label out that stands for different values', async () => {
+		await expect(fillText('Price: 10\n\nPrice: 12', { price: 'number' })).resolves.toEqual({
+			price: null,
+		});
+	});
+});
+
+describe('a page with repeated elements', () => {
+	const page = loadPage('cards');
+	const books = {
+		books: listOf({
+			title: 'string',
+			author: 'string',
+			price: 'number',
+			rating: 'number',
+			inStock: 'boolean',
+			url: 'string',
+			image: 'string',
+		}),
+	};
+
+	it('fills a list from their named parts', async () => {
+		await expect(fill(page, books)).resolves.toEqual({
+			books: [
+				{
+					title: 'The Left Hand of Darkness',
+					author: 'Ursula K. Le Guin',
+					price: 6.2,
+					rating: 4.5,
+					inStock: true,
+					url: 'https://shop.test/b/1',
+					image: 'https://shop.test/c/1.jpg',
+				},
+				{
+					title: 'Solaris',
+					author: 'Stanisław Lem',
+					price: 4.8,
+					rating: 4.8,
+					inStock: false,
+					url: 'https://shop.test/b/2',
+					image: 'https://shop.test/c/2.jpg',
+				},
+				{
+					title: 'Roadside Picnic',
+					author: 'A. and B. Strugatsky',
+					price: 1105,
+					rating: null,
+					inStock: true,
+					url: 'https://shop.test/b/3',
+					image: 'https://shop.test/c/3.jpg',
+				},
+			],
+		});
+	});
+
+	it('does not take them for things they are not', async () => {
+		await expect(
+			fill(page, { reviews: listOf({ author: 'string', rating: 'number' }) }),
+		).resolves.toEqual({ reviews: [] });
+	});
+
+	it('does not take navigation for a list', async () => {
+		const menu = pageOf(
+			'<nav><ul><li class="entry"><a href="/a">Start</a></li><li class="entry"><a href="/b">Shop</a></li></ul></nav>',
+		);
+
+		await expect(
+			fill(menu, { entries: listOf({ name: 'string', url: 'string' }) }),
+		).resolves.toEqual({
+			entries: [],
+		});
+	});
+
+	it('does not take a price from a list for the page’s', async () => {
+		await expect(fill(page, { title: 'string', price: 'number' })).resolves.toEqual({
+			title: 'Second-hand books',
+			price: null,
+		});
+	});
+
+	it('does not take a bunch of links for things with more fields', async () => {
+		const links = ['a', 'b', 'c', 'd'].map((name) => `<li><a href="/${name}">${name}</a></li>`);
+		const related = pageOf(`<main><h1>Page</h1><ul>${links.join('')}</ul></main>`);
+		const wanted = { rooms: listOf({ name: 'string', url: 'string', beds: 'integer' }) };
+		const items = { items: listOf({ name: 'string', url: 'string', beds: 'integer' }) };
+
+		await expect(fill(related, wanted)).resolves.toEqual({ rooms: [] });
+		await expect(fill(related, items)).resolves.toEqual({ items: [] });
+	});
+
+	it('takes a list of links when nothing but links is wanted', async () => {
+		const links = ['a', 'b', 'c'].map((name) => `<li><a href="/${name}">${name}</a></li>`);
+		const index = pageOf(`<main><ul>${links.join('')}</ul></main>`);
+
+		await expect(
+			fill(index, { chapters: listOf({ title: 'string', link: 'string' }) }),
+		).resolves.toMatchObject({ chapters: [{ title: 'a', link: 'https://shop.test/a' }, {}, {}] });
+	});
+
+	it('lists all links, pictures and headings when asked', async () => {
+		const small = pageOf('<h2>One</h2><a href="/a">A</a><img src="/i.png" alt="Pic"><h3>Two</h3>');
+
+		await expect(
+			fill(small, {
+				links: listOf({ url: 'string', text: 'string' }),
+				images: texts,
+				headings: texts,
+			}),
+		).resolves.toEqual({
+			links: [{ url: 'https://shop.test/a', text: 'A' }],
+			images: ['https://shop.test/i.png'],
+			headings: ['One', 'Two'],
+		});
+	});
+});
+
+describe('a document', () => {
+	it('such as an invoice fills fields and lines', async () => {
+		const schema = objectOf({
+			invoiceNumber: 'string',
+			invoice_date: date,
+			dueDate: date,
+			customer: 'string',
+			vatId: 'string',
+			subtotal: 'number',
+			total: 'number',
+			lineItems: listOf({
+				description: 'string',
+				quantity: 'integer',
+				unitPrice: 'number',
+				total: 'number',
+			}),
+			notes: 'string',
+			iban: 'string',
+		});
+		const result = await extract([loadDocument('invoice')], { schema }, rules, untilDone);
+
+		expect(result.content).toEqual({
+			invoiceNumber: '2026-0117',
+			invoice_date: '2026-11-17',
+			dueDate: null,
+			customer: 'Ada Lovelace Ltd',
+			vatId: 'GB 123 4567 89',
+			subtotal: 17437.5,
+			total: 20925,
+			lineItems: [
+				{ description: 'Punch cards, 1000 pcs', quantity: 3, unitPrice: 12.5, total: 37.5 },
+				{ description: 'Gear wheel', quantity: 12, unitPrice: 1450, total: 17400 },
+			],
+			notes: 'Payable within 30 days.',
+			iban: null,
+		});
+	});
+
+	it('says its totals in bold, in a heading, or in the last rows of a table', async () => {
+		const total = { total: 'string' };
+		expect(await fillText('# Invoice\n\n**Total: EUR 489.04**', total)).toEqual({
+			total: 'EUR 489.04',
+		});
+		expect(await fillText('# Invoice\n\n## Total: EUR 489.04', total)).toEqual({
+			total: 'EUR 489.04',
+		});
+		const table = [
+			'| Item | Qty | Amount |',
+			'| --- | --- | --- |',
+			'| Lamp | 2 | 10.00 |',
+			'| Cable | 1 | 5.00 |',
+			'| Subtotal |  | 15.00 |',
+			'|  | Grand total: | 17.85 |',
+		].join('\n');
+		expect(
+			await fillText(table, { ...total, items: listOf({ item: 'string', amount: 'number' }) }),
+		).toEqual({
+			total: '17.85',
+			items: [
+				{ item: 'Lamp', amount: 10 },
+				{ item: 'Cable', amount: 5 },
+			],
+		});
+	});
+
+	it('with sections of a kind fills a list', async () => {
+		const { markdown } = loadDocument('items');
+
+		await expect(
+			fillText(
+				markdown,
+				{ items: listOf({ name: 'string', price: 'number', colour: 'string', url: 'string' }) },
+				'https://shop.test/offers',
+			),
+		).resolves.toEqual({
+			items: [
+				{ name: 'Blue kettle', price: 19.9, colour: 'blue', url: 'https://shop.test/k/blue' },
+				{ name: 'Red kettle', price: 24.9, colour: 'red', url: 'https://shop.test/k/red' },
+			],
+		});
+	});
+
+	it.each([
+		['a bold label', '**Due date:** 2026-12-01'],
+		['a bold label before the colon', '**Due date**: 2026-12-01'],
+		['a list entry', '- Due date: 2026-12-01'],
+		['a definition', 'Due date\n: 2026-12-01'],
+		['several on a line', 'Number: 7 | Due date: 2026-12-01'],
+		[
+			'a table without a header of its own',
+			'| Due date | 2026-12-01 |\n| --- | --- |\n| Total | 7 |',
+		],
+		['a table of labels', '| Field | Value |\n| --- | --- |\n| Due date | 2026-12-01 |'],
+	])('labels a value by %s', async (_kind, markdown) => {
+		await expect(fillText(markdown, { dueDate: date })).resolves.toEqual({ dueDate: '2026-12-01' });
+	});
+
+	it.each([
+		['in code', '```\nDue date: 2026-12-01\n```'],
+		['in a sentence', 'We note, as agreed before, the due date: 2026-12-01'],
+		['in a link', 'https://due.date: 2026-12-01'],
+	])('has no label %s', async (_kind, markdown) => {
+		await expect(fillText(markdown, { dueDate: date })).resolves.toEqual({ dueDate: null });
+	});
+});

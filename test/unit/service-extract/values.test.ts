@@ -1,0 +1,157 @@
+import { parseDate, parseDateTime } from '../../../service/src/extract/rules/dates.ts';
+import { parseNumber } from '../../../service/src/extract/rules/numbers.ts';
+import {
+	asAddress,
+	parseAvailability,
+	parseBoolean,
+	resolveLink,
+} from '../../../service/src/extract/rules/values.ts';
+
+describe('a number in a text', () => {
+	it.each([
+		['12', 12],
+		['12.99', 12.99],
+		['12,99', 12.99],
+		['0,5', 0.5],
+		['$1,299.00', 1299],
+		['1.299,00 €', 1299],
+		['€1.250 per month', 1250],
+		['1,250 USD', 1250],
+		['1 234,50 €', 1234.5],
+		["CHF 1'234.50", 1234.5],
+		['₹1,23,456.00', 123456],
+		['1.234.567', 1234567],
+		['EUR12.50', 12.5],
+		['US$9', 9],
+		['-4.5', -4.5],
+		['−3 °C', -3],
+		['285 g', 285],
+		['42 m', 42],
+		['45%', 45],
+		['4.5 out of 5', 4.5],
+		['4,7 von 5', 4.7],
+		['4.5/5', 4.5],
+		['(312 reviews)', 312],
+	])('%s is %d', (text, number) => {
+		expect(parseNumber(text)).toBe(number);
+	});
+
+	it.each([
+		['', 'empty'],
+		['free', 'no digits'],
+		['12 - 15 €', 'a range'],
+		['3 for 10', 'two numbers'],
+		['2024-05-01', 'a date'],
+		['05/06/2024', 'a date'],
+		['1/2 cup', 'a fraction'],
+		['A4', 'a code'],
+		['SKU123', 'a code'],
+		['1.2k', 'rounded'],
+		['3 million', 'rounded'],
+		['1,2,3', 'a list'],
+		['12.34.56', 'no number anybody writes'],
+		['€1.749/l', 'money with three decimals or thousands'],
+	])('%s is none: %s', (text) => {
+		expect(parseNumber(text)).toBeUndefined();
+	});
+
+	it('with one sign before three digits is read as in the page’s language', () => {
+		expect(parseNumber('1.234')).toBe(1.234);
+		expect(parseNumber('1,234')).toBe(1234);
+		expect(parseNumber('1.234', 'comma')).toBe(1234);
+		expect(parseNumber('1,234', 'comma')).toBe(1.234);
+	});
+});
+
+describe('a date in a text', () => {
+	it.each([
+		['2026-05-04', '2026-05-04'],
+		['2026-05-04T08:30:00+02:00', '2026-05-04'],
+		['2026/5/4', '2026-05-04'],
+		['4 May 2026', '2026-05-04'],
+		['May 4, 2026', '2026-05-04'],
+		['Monday, May 4th, 2026', '2026-05-04'],
+		['Sept. 3, 2026', '2026-09-03'],
+		['4. März 2026', '2026-03-04'],
+		['1er août 2026', '2026-08-01'],
+		['3 de marzo de 2026', '2026-03-03'],
+		['25/12/2026', '2026-12-25'],
+		['12/25/2026', '2026-12-25'],
+		['05/05/2026', '2026-05-05'],
+		['04.05.2026', '2026-05-04'],
+	])('%s is %s', (text, day) => {
+		expect(parseDate(text)).toBe(day);
+	});
+
+	it.each([
+		['05/06/2026', 'day and month could be exchanged'],
+		['31 April 2026', 'no such day'],
+		['2026-13-01', 'no such month'],
+		['May 2026', 'no day'],
+		['yesterday', 'relative'],
+		['4 Mayday 2026', 'no month'],
+		['4.5', 'a number'],
+	])('%s is none: %s', (text) => {
+		expect(parseDate(text)).toBeUndefined();
+	});
+
+	it('has a time only if the text has one', () => {
+		expect(parseDateTime('2026-05-04T08:30:00Z')).toBe('2026-05-04T08:30:00Z');
+		expect(parseDateTime('2026-05-04 08:30')).toBe('2026-05-04T08:30');
+		expect(parseDateTime('2026-05-04')).toBeUndefined();
+		expect(parseDateTime('4 May 2026, 8:30')).toBeUndefined();
+	});
+});
+
+describe('a yes or no in a text', () => {
+	it.each([
+		['yes', true],
+		['No', false],
+		['TRUE', true],
+		['maybe', undefined],
+		['', undefined],
+	])('%s is %s', (text, value) => {
+		expect(parseBoolean(text)).toBe(value);
+	});
+
+	it.each([
+		['https://schema.org/InStock', true],
+		['In stock', true],
+		['out-of-stock', false],
+		['SoldOut', false],
+		['PreOrder', undefined],
+		['Only in stores', undefined],
+	])('%s, about availability, is %s', (text, value) => {
+		expect(parseAvailability(text)).toBe(value);
+	});
+});
+
+describe('a link', () => {
+	const base = 'https://shop.test/p/list?page=2';
+
+	it.each([
+		['/p/7', 'https://shop.test/p/7'],
+		['7.html', 'https://shop.test/p/7.html'],
+		['//cdn.test/a.jpg', 'https://cdn.test/a.jpg'],
+		['https://other.test/', 'https://other.test/'],
+	])('%s leads to %s', (link, address) => {
+		expect(resolveLink(link, base)).toBe(address);
+	});
+
+	it.each([['#top'], [''], ['javascript:void(0)'], ['data:image/gif;base64,R0'], ['http://']])(
+		'%j leads nowhere',
+		(link) => {
+			expect(resolveLink(link, base)).toBeUndefined();
+		},
+	);
+
+	it('without a base leads nowhere when it is relative', () => {
+		expect(resolveLink('/p/7', '')).toBeUndefined();
+	});
+
+	it('as a text must look like an address', () => {
+		expect(asAddress('www.shop.test/sale', base)).toBe('www.shop.test/sale');
+		expect(asAddress('see below', base)).toBeUndefined();
+		expect(asAddress('12.99', base)).toBeUndefined();
+	});
+});

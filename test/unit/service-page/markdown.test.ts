@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { convertPage } from '../../../service/src/page/convertPage.ts';
+
+const FIXTURES = join(__dirname, '../../fixtures/content');
+const PAGE_URL = 'https://bakery.example/';
+
+const listCases = (folder: string): string[] =>
+	readdirSync(join(FIXTURES, folder))
+		.filter((name) => name.endsWith('.html'))
+		.map((name) => name.replace(/\.html$/, ''));
+
+const read = (folder: string, name: string): string =>
+	readFileSync(join(FIXTURES, folder, name), 'utf8');
+
+const convert = (html: string, contentOnly = false): string =>
+	convertPage({ html, url: PAGE_URL, contentOnly }).markdown;
+
+describe('Markdown of a page', () => {
+	it.each(listCases('markdown'))('matches the golden file of "%s"', (name) => {
+		const markdown = convert(read('markdown', `${name}.html`));
+		expect(`${markdown}\n`).toBe(read('markdown', `${name}.md`));
+	});
+
+	it.each(listCases('content-only'))(
+		'without its surroundings matches the golden file of "%s"',
+		(name) => {
+			const markdown = convert(read('content-only', `${name}.html`), true);
+			expect(`${markdown}\n`).toBe(read('content-only', `${name}.md`));
+		},
+	);
+
+	it('is empty for an empty page', () => {
+		expect(convert('')).toBe('');
+		expect(convert('<!doctype html><html><head><title>x</title></head><body></body></html>')).toBe(
+			'',
+		);
+	});
+
+	it('keeps a page that hides itself while it loads', () => {
+		expect(convert('<html><body style="visibility: hidden"><p>There</p></body></html>')).toBe(
+			'There',
+		);
+	});
+
+	it('reads what is there for readers without scripts only when the page shows nothing else', () => {
+		const story = 'The ferry leaves at noon and comes back with the tide. '.repeat(12).trim();
+		const page = (shown: string, fallback: string) =>
+			`<html><body><div id="app">${shown}</div><noscript><p>${fallback}</p></noscript></body></html>`;
+
+		expect(convert(page('Loading', story))).toBe(`Loading\n\n${story}`);
+		expect(convert(page('Loading', story), true)).toContain(story);
+		expect(convert(page(`<p>${story}</p>`, story))).toBe(story);
+		expect(convert(page('Loading', 'You need to enable JavaScript to run this app.'))).toBe(
+			'Loading',
+		);
+	});
+
+	it('reads a fragment without a document around it', () => {
+		expect(convert('<h2>Item</h2><p>Text</p>')).toBe('## Item\n\nText');
+	});
+
+	it('never lets text break out of a table', () => {
+		const html =
+			'<table><tr><th>a</th><th>b</th></tr><tr><td>\uE001x\uE003|</td><td>y</td></tr></table>';
+		expect(convert(html)).toBe('| a | b |\n| --- | --- |\n| \uE001x\uE003\\| | y |');
+	});
+
+	it('lays out a table whose spans reach beyond its rows', () => {
+		const html =
+			'<table><tr><td rowspan="99999" colspan="2">a</td><td>b</td></tr><tr><td>c</td></tr></table>';
+		expect(convert(html)).toBe('|  |  |  |\n| --- | --- | --- |\n| a |  | b |\n| a |  | c |');
+	});
+});
