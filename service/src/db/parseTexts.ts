@@ -1,4 +1,4 @@
-import type { PageText } from '../parse/convert/conversion.ts';
+import type { PageText } from '../parse/document/conversion.ts';
 import { type Database, inTransaction } from './database.ts';
 
 /** Stored by one statement, which takes a limited number of values. */

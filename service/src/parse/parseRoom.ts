@@ -10,13 +10,13 @@ import type { Storage } from '../files/storage.ts';
 import { createParseBatchesRepository } from '../db/parseBatches.ts';
 import { createParseFilesRepository } from '../db/parseFiles.ts';
 import { createParseTextsRepository } from '../db/parseTexts.ts';
-import { createParseBatchOperations } from './batch/handlers.ts';
-import type { DocumentConverter } from './convert/process/documentConverter.ts';
-import { createFileOperations } from './fileHandlers.ts';
+import { createParseBatchOperations } from './api/batchHandlers.ts';
+import type { DocumentConverter } from './worker/documentConverter.ts';
+import { createFileOperations } from './api/fileHandlers.ts';
 import { createDocumentFiles } from './files/documentFiles.ts';
 import { createUploadAddresses } from './files/uploadAddress.ts';
-import { createParseOperations } from './handlers.ts';
-import { createParseHandler, type ParseTools } from './runParse.ts';
+import { createParseOperations } from './api/handlers.ts';
+import { createParseHandler, type ParseTools } from './job/runParse.ts';
 
 /** How often expired documents are deleted. */
 const SWEEP_INTERVAL_MS = 600_000;

@@ -1,6 +1,6 @@
 import type { LoadedDocument } from '../browser/loadPage.ts';
-import { convertDownload } from '../parse/convertDownload.ts';
-import type { DocumentConverter } from '../parse/convert/process/documentConverter.ts';
+import { convertDownload } from '../parse/job/convertDownload.ts';
+import type { DocumentConverter } from '../parse/worker/documentConverter.ts';
 
 /**
  * The Markdown of a document that a URL led to, under its file name.

@@ -4,7 +4,7 @@ import { ContentError } from '../page/contentError.ts';
 import { allOrNone } from '../engine/allOrNone.ts';
 import { JobFailure } from '../engine/jobFailure.ts';
 import { RetryLater } from '../engine/retryLater.ts';
-import { DocumentFailure } from '../parse/convert/documentFailure.ts';
+import { DocumentFailure } from '../parse/document/documentFailure.ts';
 import type { PageTools } from './pageTools.ts';
 import { readTarget } from './readTarget.ts';
 import { toFailedPage, type ScrapedPage } from './scrapedPage.ts';

@@ -1,8 +1,8 @@
 /** Converts documents with the service's converter: the driver of `convertDocuments.ts`. */
-import { assembleMarkdown } from '../../../service/src/parse/convert/assemble.ts';
-import { convertWhole } from '../../../service/src/parse/convert/convertWhole.ts';
-import { DocumentFailure } from '../../../service/src/parse/convert/documentFailure.ts';
-import { DocumentConverter } from '../../../service/src/parse/convert/process/documentConverter.ts';
+import { assembleMarkdown } from '../../../service/src/parse/document/assemble.ts';
+import { convertWhole } from '../../../service/src/parse/worker/convertWhole.ts';
+import { DocumentFailure } from '../../../service/src/parse/document/documentFailure.ts';
+import { DocumentConverter } from '../../../service/src/parse/worker/documentConverter.ts';
 import { answerRequests } from './answerRequests.mts';
 import type { ConversionTask, ConversionTasks } from './convertDocuments.ts';
 

@@ -1,4 +1,4 @@
-import { factsOf, formatOfName, type DocumentFormat } from '../convert/formats.ts';
+import { factsOf, formatOfName, type DocumentFormat } from '../detect/formats.ts';
 import { fileNameOfUrl } from './linkedFileName.ts';
 
 /** Formats whose address may well answer with a page. */

@@ -1,4 +1,4 @@
-import { factsOf, formatOfMediaType, formatOfName } from '../convert/formats.ts';
+import { factsOf, formatOfMediaType, formatOfName } from '../detect/formats.ts';
 import { cleanFileName } from '../files/fileName.ts';
 
 function decode(text: string): string {

@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../../http/apiError.ts';
+import type { RequestBody } from '../../http/operation.ts';
+import { checkOptions } from './checkOptions.ts';
+import type { DocumentFiles, StoredDocument } from '../files/documentFiles.ts';
+import { MAX_BATCH_DOCUMENTS } from '../files/limits.ts';
+import type { ParseOptions } from '../job/parseRequest.ts';
+import { readFormList, readFormOptions } from './formFields.ts';
+import { receiveForm, type FormRules } from './receiveForm.ts';
+
+/** A batch as submitted, whichever way: uploads first, then links, then stored files. */
+export interface BatchRequest {
+	uploads: StoredDocument[];
+	urls: string[];
+	fileIds: string[];
+	options: ParseOptions;
+}
+
+const TOO_MANY = `A batch takes up to ${MAX_BATCH_DOCUMENTS} documents.`;
+
+const FORM: FormRules = {
+	filePart: 'files',
+	maxFiles: MAX_BATCH_DOCUMENTS,
+	tooManyFiles: TOO_MANY,
+	fields: ['urls', 'fileIds', 'options'],
+};
+
+/** @throws ApiError 400, 422 */
+function checkBatch({ uploads, urls, fileIds, options }: BatchRequest): void {
+	const count = uploads.length + urls.length + fileIds.length;
+	if (count === 0) throw new ApiError(400, 'Send at least one file, url or fileId.');
+	if (count > MAX_BATCH_DOCUMENTS) throw new ApiError(400, TOO_MANY);
+	checkOptions(options);
+}
+
+async function readForm(request: FastifyRequest, files: DocumentFiles): Promise<BatchRequest> {
+	const { documents, fields } = await receiveForm(request, FORM, files);
+	try {
+		const batch = {
+			uploads: documents,
+			urls: readFormList(fields, 'urls'),
+			fileIds: readFormList(fields, 'fileIds'),
+			options: readFormOptions(fields),
+		};
+		checkBatch(batch);
+		return batch;
+	} catch (error) {
+		for (const { id } of documents) await files.remove(id);
+		throw error;
+	}
+}
+
+/**
+ * Reads a batch from a form, whose files are then on disk, or from JSON.
+ * @throws ApiError 400, 413, 422; nothing stays stored then
+ */
+export async function readBatchRequest(
+	request: FastifyRequest<{ Body: RequestBody<'submitParseBatch'> }>,
+	files: DocumentFiles,
+): Promise<BatchRequest> {
+	if (request.isMultipart()) return await readForm(request, files);
+	const { urls = [], fileIds = [], ...options } = request.body;
+	const batch = { uploads: [], urls, fileIds, options };
+	checkBatch(batch);
+	return batch;
+}

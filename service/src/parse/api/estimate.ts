@@ -1,0 +1,74 @@
+import { ApiError } from '../../http/apiError.ts';
+import { DocumentFailure } from '../document/documentFailure.ts';
+import type { StoredDocument } from '../files/documentFiles.ts';
+import { fetchLink } from '../links/fetchLink.ts';
+import { LinkFailure } from '../links/linkFailure.ts';
+import { fileNameOfUrl } from '../links/linkedFileName.ts';
+import { priceParse } from '../job/parseCost.ts';
+import type { ParseOptions } from '../job/parseRequest.ts';
+import { toConversionRequest, type ParseTools } from '../job/runParse.ts';
+
+/** What parsing a document would come to (reference, option `dryRun`). */
+export interface Estimate {
+	totalPages: number;
+	creditsUsed: number;
+}
+
+/**
+ * Fetching and counting for an estimate may take this long; the client waits for the answer, and
+ * clients commonly wait for a minute.
+ */
+const ESTIMATE_LIMIT_MS = 55_000;
+
+/**
+ * Counts a stored document's pages and prices those that the options select.
+ * @throws DocumentFailure
+ */
+export async function estimateDocument(
+	document: StoredDocument,
+	options: ParseOptions,
+	{ converter, files, costs }: ParseTools,
+	signal = AbortSignal.timeout(ESTIMATE_LIMIT_MS),
+): Promise<Estimate> {
+	const { totalPages, selectedPages } = await files.withLocalFile(document.id, (path) =>
+		converter.summarize(toConversionRequest(document, options, path), { signal }),
+	);
+	return { totalPages, creditsUsed: priceParse(selectedPages, costs) };
+}
+
+/**
+ * Fetches a linked document, estimates it, and deletes it again: a dry run leaves nothing behind.
+ * @throws DocumentFailure, LinkFailure
+ */
+export async function estimateLink(
+	url: string,
+	options: ParseOptions,
+	tools: ParseTools,
+): Promise<Estimate> {
+	const announced = await tools.files.announce(fileNameOfUrl(url), url);
+	try {
+		const signal = AbortSignal.timeout(ESTIMATE_LIMIT_MS);
+		const document = await fetchLink({ ...announced, sourceUrl: url }, tools, signal);
+		return await estimateDocument(document, options, tools, signal);
+	} finally {
+		await tools.files.remove(announced.id);
+	}
+}
+
+/** Why a document can't be estimated, for its place in a batch; rethrows what is no reason. */
+export function estimateFailure(error: unknown): string {
+	if (error instanceof DocumentFailure || error instanceof LinkFailure) return error.message;
+	if (error instanceof DOMException && error.name === 'TimeoutError') {
+		return `The document could not be counted within ${ESTIMATE_LIMIT_MS / 1000} seconds.`;
+	}
+	throw error;
+}
+
+/** Runs an estimate; what stops it becomes a 400 with the reason. */
+export async function estimateOrRefuse(estimate: () => Promise<Estimate>): Promise<Estimate> {
+	try {
+		return await estimate();
+	} catch (error) {
+		throw new ApiError(400, estimateFailure(error));
+	}
+}

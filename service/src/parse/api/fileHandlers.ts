@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../../http/apiError.ts';
+import type { Operations } from '../../http/operation.ts';
+import { publicAddress } from '../../http/publicAddress.ts';
+import { API_PREFIX } from '../../http/server.ts';
+import type { ParseFile } from '../../db/parseFiles.ts';
+import { UploadsFullError, WrongSizeError, type DocumentFiles } from '../files/documentFiles.ts';
+import { STORED_FILE_MAX_BYTES, UPLOAD_LIFETIME_SECONDS } from '../files/limits.ts';
+import type { createUploadAddresses } from '../files/uploadAddress.ts';
+import { uploadsFull } from '../files/uploadsFull.ts';
+import { TooManyBytesError } from '../files/writeBounded.ts';
+
+/** What the endpoints of stored files work with. */
+export interface FileRoom {
+	files: DocumentFiles;
+	addresses: ReturnType<typeof createUploadAddresses>;
+}
+
+const TOO_LARGE = `An upload takes up to ${STORED_FILE_MAX_BYTES / 1024 / 1024} MB.`;
+
+function announcedDifference(bytes: number | string, announced: number): ApiError {
+	return new ApiError(400, `The upload has ${bytes} bytes; ${announced} were announced.`);
+}
+
+async function announce(files: DocumentFiles, fileName: string, size: number): Promise<ParseFile> {
+	try {
+		return await files.announceUpload(fileName, size);
+	} catch (error) {
+		throw error instanceof UploadsFullError ? uploadsFull() : error;
+	}
+}
+
+function bodyOf(request: FastifyRequest): Readable {
+	return request.body instanceof Readable ? request.body : Readable.from([]);
+}
+
+async function takeUpload(file: ParseFile, body: Readable, files: DocumentFiles): Promise<number> {
+	const { announcedBytes = STORED_FILE_MAX_BYTES } = file;
+	try {
+		const intake = { maxBytes: announcedBytes, exactBytes: file.announcedBytes };
+		const stored = await files.take(file, body, intake);
+		if (stored === undefined) throw new ApiError(404, 'File not found');
+		return stored.storedBytes;
+	} catch (error) {
+		if (error instanceof WrongSizeError) {
+			throw announcedDifference(error.receivedBytes, announcedBytes);
+		}
+		if (error instanceof TooManyBytesError) {
+			throw announcedDifference(`more than ${announcedBytes}`, announcedBytes);
+		}
+		throw error;
+	}
+}
+
+/** `POST /parse/uploads`, the address it hands out, and `DELETE /parse/files/{fileId}`. */
+export function createFileOperations({ files, addresses }: FileRoom): Operations {
+	return {
+		async prepareUpload(request) {
+			const { fileName, size } = request.body;
+			if (size > STORED_FILE_MAX_BYTES) throw new ApiError(413, TOO_LARGE);
+			const { id } = await announce(files, fileName, size);
+			return {
+				fileId: id,
+				uploadUrl: `${publicAddress(request)}${API_PREFIX}${addresses.sign(id)}`,
+				method: 'PUT',
+				expiresIn: UPLOAD_LIFETIME_SECONDS,
+			};
+		},
+
+		async putUpload(request) {
+			const { fileId } = request.params;
+			const { expires, signature } = request.query;
+			if (!addresses.isValid(fileId, expires, signature)) {
+				throw new ApiError(403, 'Upload address invalid or expired');
+			}
+			const file = await files.find(fileId);
+			if (file === undefined) throw new ApiError(404, 'File not found');
+			const size = await takeUpload(file, bodyOf(request), files);
+			return { status: 'uploaded', fileId, size };
+		},
+
+		async deleteParseFile({ params }) {
+			if (!(await files.remove(params.fileId))) throw new ApiError(404, 'File not found');
+			return { status: 'deleted', fileId: params.fileId };
+		},
+	};
+}

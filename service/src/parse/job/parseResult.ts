@@ -1,0 +1,59 @@
+import type { ParseTextsRepository } from '../../db/parseTexts.ts';
+import { joinPages } from '../document/assemble.ts';
+import type { DocumentOutline, PageOutline } from '../document/conversion.ts';
+
+/** What a finished parse job keeps beside its Markdown; its status body is made of both. */
+export interface ParseResult extends DocumentOutline {
+	fileName: string;
+	/** Extracted fields; absent when none were asked for, or extraction failed. */
+	json?: unknown;
+	durationMs: number;
+}
+
+/** A result without its pages and fields: what the status of a batch shows of each document. */
+export type ParseSummary = Omit<ParseResult, 'pages' | 'json'>;
+
+/** The summary of a result. */
+export function toParseSummary({
+	pages: _pages,
+	json: _json,
+	...summary
+}: ParseResult): ParseSummary {
+	return summary;
+}
+
+/** Whether a job's stored summary is one. */
+export function isParseSummary(stored: unknown): stored is ParseSummary {
+	return typeof stored === 'object' && stored !== null && 'format' in stored;
+}
+
+/** Whether a job's stored result is one: this room alone writes those of its kind. */
+export function isParseResult(stored: unknown): stored is ParseResult {
+	return typeof stored === 'object' && stored !== null && 'pages' in stored && 'format' in stored;
+}
+
+type Texts = Pick<ParseTextsRepository, 'read'>;
+
+/** The whole document's Markdown, in parts that are read when their turn comes. */
+export async function* markdownOf(
+	jobId: string,
+	pages: readonly PageOutline[],
+	texts: Texts,
+	{ pageMarkers = false }: { pageMarkers?: boolean | undefined } = {},
+): AsyncGenerator<string> {
+	const laidOut = pages.map((page, at) => ({
+		pageNumber: page.pageNumber,
+		parts: Array.from({ length: page.parts }, (_, part) => () => texts.read(jobId, at, part)),
+	}));
+	for (const { before, part } of joinPages<() => Promise<string>>(laidOut, { pageMarkers })) {
+		yield before + ((await part?.()) ?? '');
+	}
+}
+
+/** The Markdown of one page, in parts that are read when their turn comes. */
+export async function* readPage(
+	{ jobId, page, parts }: { jobId: string; page: number; parts: number },
+	texts: Texts,
+): AsyncGenerator<string> {
+	for (let part = 0; part < parts; part += 1) yield await texts.read(jobId, page, part);
+}

@@ -1,0 +1,249 @@
+import {
+	formatFromExtension,
+	toDocument,
+	toMarkdownBytes,
+	type Block,
+	type ConvertErrorCode,
+	type Document,
+	type Inline,
+} from '@firecrawl/anydoc';
+import type { ConvertedPage, ReadDocument, ReadRequest } from '../document/conversion.ts';
+import { damaged, truncated } from '../document/damage.ts';
+import { imageFormatOf } from '../detect/signatures.ts';
+import { DocumentFailure, type DocumentFailureCode } from '../document/documentFailure.ts';
+import { recognisePicture } from '../ocr/convertImage.ts';
+import { checkPicture, isPictureFormat } from '../ocr/pictures.ts';
+import { selectPages } from '../document/pages.ts';
+import type { ReaderTools } from '../worker/readerTools.ts';
+import { bytesOf, type DocumentSource } from '../document/source.ts';
+import { writeRemarks } from './remarks.ts';
+import { markPages, PAGE_MARK, RECORDED_MARK, type MarkedFormat } from './pageMarks.ts';
+
+/** Formats that the document library reads. */
+export type OfficeFormat = 'docx' | 'doc' | 'pptx' | 'ppt' | 'odt' | 'odp' | 'rtf' | 'epub';
+
+/** White space and zeros that some programs write after the end are looked past so far. */
+const RTF_END_LENGTH = 1024;
+const MARKED: readonly string[] = ['docx', 'pptx', 'odt', 'odp'];
+
+/** An end of a page where a block begins: behind the block's own mark. */
+const AT_START = new RegExp(
+	`(^|\\n)((?:#{1,6} |[-*] |\\d{1,9}\\. )?)(?:${RECORDED_MARK}|${PAGE_MARK} ?)+`,
+	'g',
+);
+/** Places that links inside the document lead to, and those links: they lead nowhere in Markdown. */
+const ANCHOR = /<a id="[^"\n]{0,200}"><\/a>/g;
+const INNER_LINK = /\[([^\]\n]{0,200})\]\(#[^)\s]{0,200}\)/g;
+
+const FAILURES: Readonly<Partial<Record<string, [DocumentFailureCode, string]>>> = {
+	encrypted: [
+		'password',
+		'The document is password-protected. Remove the password and send it again.',
+	],
+	resourceLimit: ['tooLarge', 'The document unpacks to more, or is nested deeper, than is read.'],
+	missingPart: ['damaged', 'The document is damaged: a part that it needs is missing.'],
+} satisfies Partial<Record<ConvertErrorCode, [DocumentFailureCode, string]>>;
+
+/** The reason to show for what the document library threw. */
+function officeFailure(error: unknown): DocumentFailure {
+	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+	const known = FAILURES[code];
+	if (known) return new DocumentFailure(...known, { cause: error });
+	return damaged('The document', undefined);
+}
+
+function isMarked(format: OfficeFormat): format is OfficeFormat & MarkedFormat {
+	return MARKED.includes(format);
+}
+
+/** Rich text is one group in braces; readers take a missing end for the end. */
+function rejectTruncatedRtf(bytes: Buffer): void {
+	const end = bytes.toString('latin1', Math.max(0, bytes.length - RTF_END_LENGTH));
+	if (!end.trimEnd().replace(/\0/g, '').trimEnd().endsWith('}')) throw truncated('The document');
+}
+
+/** The library writes a table whose document names no header with an empty one. */
+function withHeaders(markdown: string): string {
+	const lines = markdown.split('\n');
+	return lines
+		.flatMap((line, at) => {
+			const isEmptyHeader = /^\|[\s|]*\|$/.test(line) && /^\| ---/.test(lines[at + 1] ?? '');
+			if (isEmptyHeader && lines[at + 2]?.startsWith('|')) return [lines[at + 2] ?? ''];
+			const isMovedUp =
+				/^\| ---/.test(lines[at - 1] ?? '') && /^\|[\s|]*\|$/.test(lines[at - 2] ?? '');
+			return isMovedUp && line.startsWith('|') ? [] : [line];
+		})
+		.join('\n');
+}
+
+const LIST_ITEM = /^\s*(?:[-*]|\d{1,9}[.)]) /;
+
+/** Items of a list stand right below each other. */
+function tightLists(markdown: string): string {
+	const lines = markdown.split('\n');
+	return lines
+		.filter((line, at) => {
+			const isBetween = LIST_ITEM.test(lines[at - 1] ?? '') && LIST_ITEM.test(lines[at + 1] ?? '');
+			return line !== '' || !isBetween;
+		})
+		.join('\n');
+}
+
+/** Markdown of a document that lies in memory. @throws DocumentFailure */
+export async function officeMarkdown(bytes: Buffer, format: OfficeFormat): Promise<string> {
+	if (format === 'rtf') rejectTruncatedRtf(bytes);
+	try {
+		const markdown = await toMarkdownBytes(bytes, formatFromExtension(format));
+		const outward = markdown.replace(ANCHOR, '').replace(INNER_LINK, '$1');
+		return tightLists(withHeaders(outward)).trim();
+	} catch (error) {
+		throw officeFailure(error);
+	}
+}
+
+/** Slides are marked at their beginning in one format, at their end in the other: one piece is none. */
+const trimPieces = <Piece>(pieces: readonly Piece[], format: OfficeFormat): Piece[] => {
+	if (format === 'pptx') return pieces.slice(1);
+	return format === 'odp' ? pieces.slice(0, -1) : [...pieces];
+};
+
+/** In one format the notes of a slide come behind its mark: they are the slide's all the same. */
+function withNotes(pages: readonly string[], format: OfficeFormat): string[] {
+	if (format !== 'odp') return [...pages];
+	const notes = pages.map((page) => /^(?:>.*\n?)+/.exec(page)?.[0] ?? '');
+	return pages.map((page, at) =>
+		[page.slice(at === 0 ? 0 : (notes[at]?.length ?? 0)).trim(), notes[at + 1]?.trim() ?? '']
+			.filter((part) => part !== '')
+			.join('\n\n'),
+	);
+}
+
+/**
+ * The pages of marked Markdown. Recorded ends of pages count between paragraphs only: in the middle
+ * of a sentence they are left out, and right behind a break they are the same.
+ */
+function splitPages(markdown: string, format: OfficeFormat): string[] {
+	const marked = markdown.replace(AT_START, `$1${PAGE_MARK}\n\n$2`).replaceAll(RECORDED_MARK, '');
+	const pieces = trimPieces(marked.split(PAGE_MARK), format).map((page) => page.trim());
+	const isSlides = format === 'pptx' || format === 'odp';
+	const pages = isSlides ? withNotes(pieces, format) : pieces.filter((page) => page !== '');
+	return pages.length === 0 ? [''] : pages;
+}
+
+/** Collects what an office document is made of, page by page, pictures included. */
+class PicturePages {
+	readonly pages: Array<Set<number>> = [new Set()];
+
+	constructor({ blocks }: Document) {
+		this.#visitBlocks(blocks);
+	}
+
+	#visitBlocks(blocks: readonly Block[]): void {
+		for (const block of blocks) {
+			this.#visitInlines(block.content ?? []);
+			for (const item of block.list?.items ?? []) this.#visitBlocks(item.blocks);
+			for (const row of block.table?.grid ?? []) {
+				for (const { cell } of row) this.#visitBlocks(cell?.blocks ?? []);
+			}
+			this.#visitBlocks(block.blocks ?? []);
+		}
+	}
+
+	#visitInlines(inlines: readonly Inline[]): void {
+		for (const { text, content, source } of inlines) {
+			for (let marks = text?.split(PAGE_MARK).length ?? 1; marks > 1; marks--) {
+				this.pages.push(new Set());
+			}
+			if (source?.assetId !== undefined) this.pages.at(-1)?.add(source.assetId);
+			this.#visitInlines(content ?? []);
+		}
+	}
+}
+
+/** What pictures of a page say, each by itself; a picture that can't be read is told of. */
+async function recogniseAssets(
+	document: Document,
+	assetIds: ReadonlySet<number>,
+	{ recogniser, context }: ReaderTools,
+): Promise<string[]> {
+	const texts: string[] = [];
+	for (const { id, data, originPart } of document.assets) {
+		if (!assetIds.has(id)) continue;
+		const format = imageFormatOf(data);
+		// Drawings hold text of their own.
+		if (format === undefined || !isPictureFormat(format)) continue;
+		try {
+			checkPicture(data, format);
+			const text = await recognisePicture(data, recogniser);
+			if (text !== '') texts.push(text);
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : String(error);
+			context.warn(`The picture "${originPart}" was not recognised: ${reason}`);
+		}
+	}
+	return texts;
+}
+
+async function readPages(bytes: Buffer, format: OfficeFormat): Promise<string[]> {
+	if (!isMarked(format)) return [await officeMarkdown(bytes, format)];
+	const marked = markPages(bytes, format, { keepsMedia: false });
+	const markdown = await officeMarkdown(marked.bytes, format);
+	if (!marked.isWhole) throw damaged('The document', new Error('its text breaks off'));
+	return writeRemarks(splitPages(markdown, format), marked.remarks);
+}
+
+/** The document with its pictures, and which of them stand on which page. */
+async function readPictures(
+	bytes: Buffer,
+	format: OfficeFormat,
+): Promise<{ document: Document; pages: ReadonlyArray<ReadonlySet<number>> }> {
+	const marked = isMarked(format) ? markPages(bytes, format, { keepsMedia: true }).bytes : bytes;
+	try {
+		const document = await toDocument(marked, formatFromExtension(format));
+		return { document, pages: trimPieces(new PicturePages(document).pages, format) };
+	} catch (error) {
+		throw officeFailure(error);
+	}
+}
+
+/** The number of pages of an office document. @throws DocumentFailure */
+export async function countOfficePages(
+	source: DocumentSource,
+	format: OfficeFormat,
+): Promise<number> {
+	return (await readPages(await bytesOf(source), format)).length;
+}
+
+/**
+ * Converts a text document or presentation. Text comes from the document; pictures are recognised
+ * on every page (`ocr`) or on pages without text (`auto`).
+ * @throws DocumentFailure
+ */
+export async function convertOffice(
+	request: ReadRequest,
+	format: OfficeFormat,
+	tools: ReaderTools,
+): Promise<ReadDocument> {
+	const { context, checkCount } = tools;
+	const { mode } = request;
+	const bytes = await bytesOf(request.source);
+	const all = await readPages(bytes, format);
+	const selected = selectPages(all.length, request.pages, request.maxPages);
+	checkCount(selected.length);
+	const isSeen = (page: number) =>
+		mode === 'ocr' || (mode === 'auto' && (all[page - 1] ?? '').trim() === '');
+	const pictures = selected.some(isSeen) ? await readPictures(bytes, format) : undefined;
+	const pages: ConvertedPage[] = [];
+	for (const pageNumber of selected) {
+		const text = all[pageNumber - 1] ?? '';
+		const assetIds = pictures?.pages[pageNumber - 1];
+		const texts =
+			pictures && assetIds && isSeen(pageNumber)
+				? await recogniseAssets(pictures.document, assetIds, tools)
+				: [];
+		const markdown = [text, ...texts].filter((part) => part !== '').join('\n\n');
+		pages.push({ pageNumber, markdown, method: texts.length > 0 ? 'ocr' : 'text' });
+		context.onProgress(pages.length, selected.length);
+	}
+	return { totalPages: all.length, pages };
+}

@@ -1,0 +1,104 @@
+import {
+	read,
+	type CellObject,
+	type ParsingOptions,
+	type WorkBook,
+	type WorkSheet,
+} from '@e965/xlsx';
+import { damaged } from '../document/damage.ts';
+import { DocumentFailure } from '../document/documentFailure.ts';
+import { findDelimiter, withoutStatedDelimiter } from './delimiter.ts';
+import { sheetMarkdown, type SheetCell, type SheetRow } from './sheetMarkdown.ts';
+import { shownDate } from './shownDate.ts';
+
+const COMMON: ParsingOptions = {
+	dense: true,
+	cellHTML: false,
+	cellFormula: false,
+	/** The format of a cell is needed where the library can't follow it. */
+	cellNF: true,
+	/** Dates without a format of their own come in the form that every reader understands. */
+	dateNF: 'yyyy-mm-dd',
+};
+
+function shownValue({ w, v, z }: CellObject): string {
+	if (w !== undefined) return w;
+	if (v === undefined) return '';
+	return (typeof v === 'number' ? shownDate(v, z) : undefined) ?? String(v);
+}
+
+function toSheetCell(cell: CellObject): SheetCell {
+	const text = shownValue(cell);
+	const link = cell.l?.Target;
+	return { text, ...(link !== undefined && !link.startsWith('#') && { link }) };
+}
+
+/** Goes by the keys: a row of a hostile sheet has one cell behind 16,383 that are missing. */
+function rowOf(cells: readonly CellObject[]): SheetRow {
+	const row = new Map<number, SheetCell>();
+	for (const [column, cell] of Object.entries(cells)) {
+		const shown = toSheetCell(cell);
+		if (shown.text.trim() !== '') row.set(Number(column), shown);
+	}
+	return row;
+}
+
+function rowsOf(sheet: WorkSheet): SheetRow[] {
+	return Object.values(sheet['!data'] ?? []).map(rowOf);
+}
+
+function readFailure(cause: unknown): DocumentFailure {
+	const reason = cause instanceof Error ? cause.message : String(cause);
+	if (/password|encrypt/i.test(reason)) {
+		return new DocumentFailure(
+			'password',
+			'The workbook is password-protected. Remove the password and send it again.',
+			{ cause },
+		);
+	}
+	return damaged('The workbook', cause);
+}
+
+function readOrFail(readIt: () => WorkBook): WorkBook {
+	try {
+		return readIt();
+	} catch (cause) {
+		throw readFailure(cause);
+	}
+}
+
+function describeHidden(names: readonly string[]): string {
+	const quoted = names.map((name) => `"${name}"`).join(', ');
+	return names.length === 1
+		? `The sheet ${quoted} is hidden and was left out.`
+		: `The sheets ${quoted} are hidden and were left out.`;
+}
+
+/**
+ * The sheets of a workbook, each as Markdown under its name, in order. Hidden sheets are left out and
+ * named. Numbers and dates come as the workbook shows them, links are kept.
+ * Throws `DocumentFailure`.
+ */
+export function readWorkbook(bytes: Buffer, warn?: (sentence: string) => void): string[] {
+	const workbook = readOrFail(() => read(bytes, { ...COMMON, type: 'buffer' }));
+	if (workbook.SheetNames.length === 0) {
+		throw new DocumentFailure('empty', 'The workbook has no sheets.');
+	}
+	const isHidden = (at: number) => (workbook.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0;
+	const hidden = workbook.SheetNames.filter((_name, at) => isHidden(at));
+	const shown = workbook.SheetNames.filter((_name, at) => !isHidden(at));
+	if (hidden.length > 0) warn?.(describeHidden(hidden));
+	return shown.map((name) => {
+		const sheet = workbook.Sheets[name];
+		return sheetMarkdown(name, sheet ? rowsOf(sheet) : []);
+	});
+}
+
+/** A table whose values stand between separators as Markdown, every value as it is written. */
+export function readDelimited(text: string): string {
+	const FS = findDelimiter(text);
+	const rows = withoutStatedDelimiter(text);
+	const workbook = readOrFail(() => read(rows, { ...COMMON, type: 'string', raw: true, FS }));
+	const sheet = workbook.Sheets[workbook.SheetNames[0] ?? ''];
+	return sheetMarkdown(undefined, sheet ? rowsOf(sheet) : []);
+}

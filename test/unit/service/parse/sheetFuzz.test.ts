@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
+import {
+	sheetMarkdown,
+	type SheetCell,
+} from '../../../../service/src/parse/sheets/sheetMarkdown.ts';
+
+/** Another reader of Markdown. */
+const reader = new MarkdownIt({ html: true, breaks: true });
+
+const TEXT = fc.oneof(
+	fc.string({ unit: 'binary', maxLength: 12 }),
+	fc.constantFrom('a|b', '\\', '|', '](', '`', '``|', '<b>', '---', 'a\nb', '\\|', '&#124;'),
+);
+const CELL: fc.Arbitrary<SheetCell> = fc.record(
+	{ text: TEXT.map((text) => `x${text}`), link: fc.webUrl() },
+	{ requiredKeys: ['text'] },
+);
+const TABLE = fc.integer({ min: 2, max: 5 }).chain((columns) =>
+	fc.array(fc.array(CELL, { minLength: columns, maxLength: columns }), {
+		minLength: 2,
+		maxLength: 5,
+	}),
+);
+
+describe('A sheet of any texts', () => {
+	it('keeps its rows and cells for another reader of Markdown', () => {
+		fc.assert(
+			fc.property(TABLE, (rows) => {
+				const markdown = sheetMarkdown(
+					undefined,
+					rows.map((cells) => new Map(cells.entries())),
+				);
+				const html = reader.render(markdown);
+				const found = [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(
+					([, row = '']) => [...row.matchAll(/<t[hd][ >]/g)].length,
+				);
+				expect(found).toEqual(rows.map((cells) => cells.length));
+			}),
+			{ numRuns: 1_000, seed: 1 },
+		);
+	});
+});
