@@ -1,7 +1,7 @@
 import {
 	findDelimiter,
 	withoutStatedDelimiter,
-} from '../../../../service/src/parse/sheets/delimiter.ts';
+} from '../../../service/src/parse/sheets/delimiter.ts';
 
 describe('the separator of a table in text', () => {
 	it.each([

@@ -1,5 +1,5 @@
-import { assembleMarkdown } from '../../../../service/src/parse/document/assemble.ts';
-import type { ConvertedPage } from '../../../../service/src/parse/document/conversion.ts';
+import { assembleMarkdown } from '../../../service/src/parse/document/assemble.ts';
+import type { ConvertedPage } from '../../../service/src/parse/document/conversion.ts';
 
 const page = (pageNumber: number, markdown: string): ConvertedPage => ({
 	pageNumber,

@@ -1,8 +1,8 @@
-import type { ConvertedPage } from '../../../../service/src/parse/document/conversion.ts';
+import type { ConvertedPage } from '../../../service/src/parse/document/conversion.ts';
 import {
 	describePages,
 	describePictures,
-} from '../../../../service/src/parse/document/pageWarnings.ts';
+} from '../../../service/src/parse/document/pageWarnings.ts';
 
 const page = (pageNumber: number, fields: Partial<ConvertedPage> = {}): ConvertedPage => ({
 	pageNumber,

@@ -1,4 +1,4 @@
-import { recognisedMarkdown } from '../../../../service/src/parse/ocr/recognisedText.ts';
+import { recognisedMarkdown } from '../../../service/src/parse/ocr/recognisedText.ts';
 
 const LETTER_WIDTH = 5;
 const HEIGHT = 10;

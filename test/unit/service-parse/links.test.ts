@@ -1,11 +1,11 @@
-import { cleanFileName } from '../../../../service/src/parse/files/fileName.ts';
-import { createUploadAddresses } from '../../../../service/src/parse/files/uploadAddress.ts';
-import { describeAnswer } from '../../../../service/src/parse/links/describeAnswer.ts';
+import { cleanFileName } from '../../../service/src/parse/files/fileName.ts';
+import { createUploadAddresses } from '../../../service/src/parse/files/uploadAddress.ts';
+import { describeAnswer } from '../../../service/src/parse/links/describeAnswer.ts';
 import {
 	fileNameOfUrl,
 	linkedFileName,
 	nameWithEnding,
-} from '../../../../service/src/parse/links/linkedFileName.ts';
+} from '../../../service/src/parse/links/linkedFileName.ts';
 
 describe('the name of a linked document', () => {
 	it.each([

@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it';
 import {
 	sheetMarkdown,
 	type SheetCell,
-} from '../../../../service/src/parse/sheets/sheetMarkdown.ts';
+} from '../../../service/src/parse/sheets/sheetMarkdown.ts';
 
 /** Another reader of Markdown. */
 const reader = new MarkdownIt({ html: true, breaks: true });

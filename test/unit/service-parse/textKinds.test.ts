@@ -1,10 +1,10 @@
-import { textKindOf } from '../../../../service/src/parse/detect/textKind.ts';
+import { textKindOf } from '../../../service/src/parse/detect/textKind.ts';
 import {
 	formatOfMediaType,
 	formatOfName,
 	type DocumentFormat,
-} from '../../../../service/src/parse/detect/formats.ts';
-import { decodeText, isText } from '../../../../service/src/parse/text/decodeText.ts';
+} from '../../../service/src/parse/detect/formats.ts';
+import { decodeText, isText } from '../../../service/src/parse/text/decodeText.ts';
 
 describe('the kind of a text', () => {
 	const mail = 'From: a@example.com\r\nSubject: Hello\r\n\r\nText';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { DocumentFailure } from '../../../../service/src/parse/document/documentFailure.ts';
+import { DocumentFailure } from '../../../service/src/parse/document/documentFailure.ts';
 import {
 	formatPageSelection,
 	parsePageSelection,
 	selectPages,
-} from '../../../../service/src/parse/document/pages.ts';
+} from '../../../service/src/parse/document/pages.ts';
 
 describe('a page selection', () => {
 	it.each([
