@@ -25,7 +25,7 @@ import { createLogOperations } from './logs/handlers.ts';
 import { createAddressPolicy } from './net/addressGuard.ts';
 import { DocumentConverter } from './parse/worker/documentConverter.ts';
 import { createParseRoom } from './parse/parseRoom.ts';
-import { acceptUploads } from './parse/api/uploadBodies.ts';
+import { acceptUploads } from './parse/api/files.ts';
 import { startRetention } from './engine/retention.ts';
 import { convertLinkedDocument } from './scrape/convertLinkedDocument.ts';
 import { createScrapeOperations } from './scrape/handlers.ts';

@@ -10,11 +10,11 @@ import type { Storage } from '../files/storage.ts';
 import { createParseBatchesRepository } from '../db/parseBatches.ts';
 import { createParseFilesRepository } from '../db/parseFiles.ts';
 import { createParseTextsRepository } from '../db/parseTexts.ts';
-import { createParseBatchOperations } from './api/batchHandlers.ts';
+import { createParseBatchOperations } from './api/batch.ts';
 import type { DocumentConverter } from './worker/documentConverter.ts';
-import { createFileOperations } from './api/fileHandlers.ts';
+import { createFileOperations } from './api/files.ts';
 import { createDocumentFiles } from './files/documentFiles.ts';
-import { createUploadAddresses } from './files/uploadAddress.ts';
+import { createUploadAddresses } from './files/uploads.ts';
 import { createParseOperations } from './api/handlers.ts';
 import { createParseHandler, type ParseTools } from './job/runParse.ts';
 

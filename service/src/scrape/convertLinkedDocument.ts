@@ -1,5 +1,5 @@
 import type { LoadedDocument } from '../browser/loadPage.ts';
-import { convertDownload } from '../parse/job/convertDownload.ts';
+import { convertDownload } from '../parse/worker/convertWhole.ts';
 import type { DocumentConverter } from '../parse/worker/documentConverter.ts';
 
 /**

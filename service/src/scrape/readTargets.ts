@@ -7,7 +7,7 @@ import { RetryLater } from '../engine/retryLater.ts';
 import { DocumentFailure } from '../parse/document/documentFailure.ts';
 import type { PageTools } from './pageTools.ts';
 import { readTarget } from './readTarget.ts';
-import { toFailedPage, type ScrapedPage } from './scrapedPage.ts';
+import { type ScrapedPage, toFailedPage } from './scrapedPage.ts';
 import type { ScrapeRequest } from './scrapeRequest.ts';
 
 const CRASH_RETRY_DELAY_MS = 1000;

@@ -1,11 +1,11 @@
-/** Converts documents with the service's converter: the driver of `convertDocuments.ts`. */
-import { assembleMarkdown } from '../../../service/src/parse/document/assemble.ts';
+import { assembleMarkdown } from '../../../service/src/parse/document/markdownParts.ts';
 import { convertWhole } from '../../../service/src/parse/worker/convertWhole.ts';
 import { DocumentFailure } from '../../../service/src/parse/document/documentFailure.ts';
 import { DocumentConverter } from '../../../service/src/parse/worker/documentConverter.ts';
 import { answerRequests } from './answerRequests.mts';
 import type { ConversionTask, ConversionTasks } from './convertDocuments.ts';
 
+/** Converts documents with the service's converter: the driver of `convertDocuments.ts`. */
 async function convert(converter: DocumentConverter, task: ConversionTask): Promise<object> {
 	const { cancelAfterMs, ...request } = task;
 	const progress: Array<[done: number, total: number]> = [];

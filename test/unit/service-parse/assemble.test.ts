@@ -1,4 +1,4 @@
-import { assembleMarkdown } from '../../../service/src/parse/document/assemble.ts';
+import { assembleMarkdown } from '../../../service/src/parse/document/markdownParts.ts';
 import type { ConvertedPage } from '../../../service/src/parse/document/conversion.ts';
 
 const page = (pageNumber: number, markdown: string): ConvertedPage => ({

@@ -1,4 +1,4 @@
-import { keepLineBreaks } from '../../../service/src/parse/pdf/lineBreaks.ts';
+import { keepLineBreaks } from '../../../service/src/parse/pdf/lines.ts';
 
 const CHARACTER_WIDTH = 5;
 

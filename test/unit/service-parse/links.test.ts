@@ -1,7 +1,7 @@
-import { cleanFileName } from '../../../service/src/parse/files/fileName.ts';
-import { createUploadAddresses } from '../../../service/src/parse/files/uploadAddress.ts';
-import { describeAnswer } from '../../../service/src/parse/links/describeAnswer.ts';
+import { cleanFileName } from '../../../service/src/parse/files/documentFiles.ts';
+import { createUploadAddresses } from '../../../service/src/parse/files/uploads.ts';
 import {
+	describeAnswer,
 	fileNameOfUrl,
 	linkedFileName,
 	nameWithEnding,

@@ -1,8 +1,5 @@
 import type { ConvertedPage } from '../../../service/src/parse/document/conversion.ts';
-import {
-	describePages,
-	describePictures,
-} from '../../../service/src/parse/document/pageWarnings.ts';
+import { describePages, describePictures } from '../../../service/src/parse/document/pages.ts';
 
 const page = (pageNumber: number, fields: Partial<ConvertedPage> = {}): ConvertedPage => ({
 	pageNumber,

@@ -1,12 +1,12 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { continueTables } from '../../../service/src/parse/pdf/continuedTables.ts';
 import { layOut } from '../../../service/src/parse/pdf/layout.ts';
-import { findLeaderLists } from '../../../service/src/parse/pdf/leaders.ts';
+import { findLeaderLists } from '../../../service/src/parse/pdf/forms.ts';
 import { justifiedText } from '../../../service/src/parse/pdf/pieces.ts';
 import type { Edge } from '../../../service/src/parse/pdf/page.ts';
 import { readingRegions } from '../../../service/src/parse/pdf/regions.ts';
 import { findRuledTables } from '../../../service/src/parse/pdf/ruledTables.ts';
-import { withoutRunningLines } from '../../../service/src/parse/pdf/runningLines.ts';
+import { withoutRunningLines } from '../../../service/src/parse/pdf/lines.ts';
 
 const item = (x: number, y: number, text: string, more: Partial<TextItem> = {}): TextItem => ({
 	text,

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
-import {
-	sheetMarkdown,
-	type SheetCell,
-} from '../../../service/src/parse/sheets/sheetMarkdown.ts';
+import { sheetMarkdown, type SheetCell } from '../../../service/src/parse/sheets/sheetMarkdown.ts';
 
 /** Another reader of Markdown. */
 const reader = new MarkdownIt({ html: true, breaks: true });

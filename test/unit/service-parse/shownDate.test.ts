@@ -1,4 +1,4 @@
-import { shownDate } from '../../../service/src/parse/sheets/shownDate.ts';
+import { shownDate } from '../../../service/src/parse/sheets/workbook.ts';
 
 /** 31 January 2026, and the same at 14:30. */
 const DAY = 46_053;

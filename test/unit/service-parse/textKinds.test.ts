@@ -1,8 +1,8 @@
 import { textKindOf } from '../../../service/src/parse/detect/textKind.ts';
 import {
+	type DocumentFormat,
 	formatOfMediaType,
 	formatOfName,
-	type DocumentFormat,
 } from '../../../service/src/parse/detect/formats.ts';
 import { decodeText, isText } from '../../../service/src/parse/text/decodeText.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { splitPages, splitText } from '../../../service/src/parse/worker/textParts.ts';
+import { splitPages, splitText } from '../../../service/src/parse/document/markdownParts.ts';
 
 describe('a text in parts', () => {
 	it('is the same when they are put together, and no character is cut in two', () => {

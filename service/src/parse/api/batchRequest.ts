@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../http/apiError.ts';
 import type { RequestBody } from '../../http/operation.ts';
-import { checkOptions } from './checkOptions.ts';
-import type { DocumentFiles, StoredDocument } from '../files/documentFiles.ts';
-import { MAX_BATCH_DOCUMENTS } from '../files/limits.ts';
-import type { ParseOptions } from '../job/parseRequest.ts';
-import { readFormList, readFormOptions } from './formFields.ts';
-import { receiveForm, type FormRules } from './receiveForm.ts';
+import { checkOptions, readFormList, readFormOptions } from './options.ts';
+import { type DocumentFiles, isStored, type StoredDocument } from '../files/documentFiles.ts';
+import { MAX_BATCH_DOCUMENTS } from '../files/uploads.ts';
+import type { ParseOptions } from '../job/parseJob.ts';
+import { type FormRules, receiveForm } from './receiveForm.ts';
+import { fileNameOfUrl } from '../links/linkedFileName.ts';
 
 /** A batch as submitted, whichever way: uploads first, then links, then stored files. */
 export interface BatchRequest {
@@ -63,4 +63,41 @@ export async function readBatchRequest(
 	const batch = { uploads: [], urls, fileIds, options };
 	checkBatch(batch);
 	return batch;
+}
+
+/** One document of a batch: stored, linked, or refused with a reason. */
+export type BatchDocument =
+	| { kind: 'stored'; fileName: string; document: StoredDocument; isUpload: boolean }
+	| { kind: 'linked'; fileName: string; url: string }
+	| { kind: 'refused'; fileName: string; error: string; url?: string; fileId?: string };
+
+function fromUrl(url: string): BatchDocument {
+	if (!URL.canParse(url)) {
+		return { kind: 'refused', fileName: url, url, error: `"${url}" is not a web address.` };
+	}
+	return { kind: 'linked', fileName: fileNameOfUrl(url), url };
+}
+
+async function fromFileId(fileId: string, files: DocumentFiles): Promise<BatchDocument> {
+	const file = await files.find(fileId);
+	if (file === undefined) {
+		return { kind: 'refused', fileName: fileId, fileId, error: 'File not found' };
+	}
+	const { fileName } = file;
+	if (isStored(file)) return { kind: 'stored', fileName, document: file, isUpload: false };
+	return { kind: 'refused', fileName, fileId, error: 'The file has not been uploaded yet' };
+}
+
+/** The documents of a batch in the order of the answer: uploads, links, stored files. */
+export async function listDocuments(
+	{ uploads, urls, fileIds }: BatchRequest,
+	files: DocumentFiles,
+): Promise<BatchDocument[]> {
+	return [
+		...uploads.map((document): BatchDocument => {
+			return { kind: 'stored', fileName: document.fileName, document, isUpload: true };
+		}),
+		...urls.map(fromUrl),
+		...(await Promise.all(fileIds.map((fileId) => fromFileId(fileId, files)))),
+	];
 }

@@ -1,12 +1,10 @@
 import { ApiError } from '../../http/apiError.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
 import type { StoredDocument } from '../files/documentFiles.ts';
-import { fetchLink } from '../links/fetchLink.ts';
-import { LinkFailure } from '../links/linkFailure.ts';
+import { fetchLink, LinkFailure } from '../links/fetchLink.ts';
 import { fileNameOfUrl } from '../links/linkedFileName.ts';
-import { priceParse } from '../job/parseCost.ts';
-import type { ParseOptions } from '../job/parseRequest.ts';
-import { toConversionRequest, type ParseTools } from '../job/runParse.ts';
+import { type ParseOptions, priceParse } from '../job/parseJob.ts';
+import { type ParseTools, toConversionRequest } from '../job/runParse.ts';
 
 /** What parsing a document would come to (reference, option `dryRun`). */
 export interface Estimate {

@@ -1,17 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../http/apiError.ts';
+import { type DocumentFiles, isStored, type StoredDocument } from '../files/documentFiles.ts';
 import { sendJson } from '../../http/jsonPieces.ts';
 import type { Operations, RequestBody, ResponseBody } from '../../http/operation.ts';
 import type { JobQueue } from '../../engine/queue.ts';
-import { checkOptions } from './checkOptions.ts';
+import { checkOptions, readFormOptions } from './options.ts';
 import { estimateDocument, estimateLink, estimateOrRefuse } from './estimate.ts';
-import { findDocument } from './findDocument.ts';
 import { fileNameOfUrl } from '../links/linkedFileName.ts';
 import { toParseJobBody, writeParseJob } from './parseJobBody.ts';
-import type { ParseJobRequest, ParseOptions } from '../job/parseRequest.ts';
+import type { ParseJobRequest, ParseOptions } from '../job/parseJob.ts';
 import type { ParseTools } from '../job/runParse.ts';
-import { readFormOptions } from './formFields.ts';
-import { receiveForm, type FormRules } from './receiveForm.ts';
+import { type FormRules, receiveForm } from './receiveForm.ts';
+
+/**
+ * The stored document of a file ID.
+ * @throws ApiError 404 when there is none, 409 when its bytes are still to come (reference, Errors)
+ */
+async function findDocument(files: DocumentFiles, fileId: string): Promise<StoredDocument> {
+	const file = await files.find(fileId);
+	if (file === undefined) throw new ApiError(404, 'File not found');
+	if (!isStored(file)) throw new ApiError(409, 'The file has not been uploaded yet');
+	return file;
+}
 
 /** Reference, "Limits": the option `wait` waits up to 20 seconds. */
 const WAIT_LIMIT_MS = 20_000;

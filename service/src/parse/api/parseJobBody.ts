@@ -5,15 +5,16 @@ import type { JobSnapshot } from '../../engine/queue.ts';
 import { addJson, jsonText } from '../../http/jsonPieces.ts';
 import type { ParseTextsRepository } from '../../db/parseTexts.ts';
 import type { PageOutline } from '../document/conversion.ts';
-import { isStored, type DocumentFiles } from '../files/documentFiles.ts';
-import { isParseJobRequest, type ParseJobRequest } from '../job/parseRequest.ts';
+import { type DocumentFiles, isStored } from '../files/documentFiles.ts';
 import {
+	isParseJobRequest,
 	isParseResult,
 	isParseSummary,
 	markdownOf,
-	readPage,
+	type ParseJobRequest,
 	type ParseSummary,
-} from '../job/parseResult.ts';
+	readPage,
+} from '../job/parseJob.ts';
 
 type ParseJob = components['schemas']['ParseJob'];
 

@@ -4,13 +4,12 @@ import { ApiError } from '../../http/apiError.ts';
 import {
 	type DocumentFiles,
 	type StoredDocument,
+	TooManyBytesError,
 	UploadsFullError,
 } from '../files/documentFiles.ts';
-import { DIRECT_UPLOAD_MAX_BYTES } from '../files/limits.ts';
-import { uploadsFull } from '../files/uploadsFull.ts';
+import { DIRECT_UPLOAD_MAX_BYTES, uploadsFull } from '../files/uploads.ts';
 import { nameWithEnding } from '../links/linkedFileName.ts';
-import { TooManyBytesError } from '../files/writeBounded.ts';
-import type { FormFields } from './formFields.ts';
+import type { FormFields } from './options.ts';
 
 /** What a form may hold. */
 export interface FormRules {

@@ -1,12 +1,54 @@
 import { open, readFile } from 'node:fs/promises';
 import { CFB } from '@e965/xlsx';
-import { strFromU8, unzipSync, type UnzipFileInfo } from 'fflate';
-import { truncated } from '../document/damage.ts';
-import { DocumentFailure } from '../document/documentFailure.ts';
+import { strFromU8, type UnzipFileInfo, unzipSync } from 'fflate';
 import { type DocumentFormat, factsOf, formatOfName } from './formats.ts';
+import { DocumentFailure, truncated } from '../document/documentFailure.ts';
 import { decodeText, isText } from '../text/decodeText.ts';
-import { imageFormatOf, isCompoundFile, isPdf, isZip } from './signatures.ts';
 import { textKindOf } from './textKind.ts';
+
+/** The first bytes of formats that are known by them. `at` is the offset of the bytes, default 0. */
+interface Signature {
+	format: DocumentFormat;
+	bytes: string;
+	at?: number;
+}
+
+const SIGNATURES: readonly Signature[] = [
+	{ format: 'png', bytes: '\x89PNG\r\n\x1a\n' },
+	{ format: 'jpg', bytes: '\xff\xd8\xff' },
+	{ format: 'gif', bytes: 'GIF87a' },
+	{ format: 'gif', bytes: 'GIF89a' },
+	{ format: 'tiff', bytes: 'II*\0' },
+	{ format: 'tiff', bytes: 'MM\0*' },
+	{ format: 'webp', bytes: 'WEBP', at: 8 },
+	{ format: 'bmp', bytes: 'BM' },
+];
+
+/** A PDF may be preceded by other bytes; readers look for its mark in the first kilobyte. */
+const PDF_SEARCH_LENGTH = 1024;
+
+/** `PK\3\4`, or `PK\5\6` for an empty archive. */
+function isZip(head: Buffer): boolean {
+	return (
+		head.toString('latin1', 0, 4) === 'PK\x03\x04' || head.toString('latin1', 0, 4) === 'PK\x05\x06'
+	);
+}
+
+/** The container of Office 97-2003 files, Outlook messages and encrypted Office files. */
+function isCompoundFile(head: Buffer): boolean {
+	return head.toString('latin1', 0, 8) === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
+}
+
+/** Whether the file is a PDF; readers accept its mark anywhere in the first kilobyte. */
+function isPdf(head: Buffer): boolean {
+	return head.toString('latin1', 0, PDF_SEARCH_LENGTH).includes('%PDF-');
+}
+
+/** The image format that a file's first bytes stand for. */
+export function imageFormatOf(head: Buffer): DocumentFormat | undefined {
+	const text = head.toString('latin1', 0, 16);
+	return SIGNATURES.find(({ bytes, at = 0 }) => text.startsWith(bytes, at))?.format;
+}
 
 /** Read to tell the format: enough for every signature and for a mail's or page's first lines. */
 const HEAD_BYTES = 64 * 1024;

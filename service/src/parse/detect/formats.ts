@@ -9,7 +9,7 @@ export interface FormatFacts {
 }
 
 /** Every format that is read. The key is the `format` of the parse job. */
-export const FORMATS = {
+const FORMATS = {
 	pdf: {
 		label: 'a PDF',
 		extensions: ['pdf'],

@@ -1,4 +1,6 @@
-import type { DocumentSource } from './source.ts';
+import { readFile } from 'node:fs/promises';
+import type { DocumentFormat } from '../detect/formats.ts';
+import type { Recogniser } from '../ocr/recogniser.ts';
 
 /**
  * When recognition of images (OCR) is used (reference, "POST /parse", option `mode`):
@@ -101,4 +103,31 @@ export interface ConversionContext {
 export interface ReadDocument {
 	totalPages: number;
 	pages: ConvertedPage[];
+}
+
+/** Where a document is: the path of its file, or its bytes, as of one attached to a message. */
+export type DocumentSource = string | Buffer;
+
+/** The bytes of a document. */
+export async function bytesOf(source: DocumentSource): Promise<Buffer> {
+	return typeof source === 'string' ? await readFile(source) : source;
+}
+
+/** A document that was read as a part of another. */
+export interface ReadPart {
+	format: DocumentFormat;
+	markdown: string;
+}
+
+/** What every reader is handed. */
+export interface ReaderTools {
+	context: ConversionContext;
+	recogniser: Recogniser;
+	/**
+	 * The Markdown of a document that is part of another, such as one attached to a message;
+	 * `undefined` for what is no document, and for what lies too deep. Throws `DocumentFailure`.
+	 */
+	readPart: (bytes: Buffer, name: string) => Promise<ReadPart | undefined>;
+	/** Called with the number of selected pages before they are read; throws past the limit. */
+	checkCount: (selectedPages: number) => void;
 }

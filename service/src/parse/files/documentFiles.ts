@@ -1,11 +1,57 @@
-import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { randomUUID } from 'node:crypto';
 import type { Storage } from '../../files/storage.ts';
 import type { Queries } from '../../db/database.ts';
 import type { ParseFile, ParseFilesRepository } from '../../db/parseFiles.ts';
-import { cleanFileName } from './fileName.ts';
-import { FILE_LIFETIME_MS, UPLOAD_LIFETIME_SECONDS } from './limits.ts';
-import { TooManyBytesError, writeBounded } from './writeBounded.ts';
+import { FILE_LIFETIME_MS, UPLOAD_LIFETIME_SECONDS } from './uploads.ts';
+
+const MAX_LENGTH = 255;
+
+/** A file name as it may be stored and shown: no path, no control characters, not endless. */
+export function cleanFileName(name: string): string {
+	const last = name.split(/[/\\]/).at(-1) ?? '';
+	const clean = last
+		.replaceAll(/\p{Cc}/gu, '')
+		.trim()
+		.slice(-MAX_LENGTH);
+	return clean === '' ? 'document' : clean;
+}
+
+/** More bytes came than were allowed. */
+export class TooManyBytesError extends Error {
+	override name = 'TooManyBytesError' as const;
+}
+
+/**
+ * Writes a stream to a file, never more of it in memory than a chunk. Nothing stays on disk when the
+ * stream breaks off, brings more than `maxBytes` (`TooManyBytesError`), or the signal aborts.
+ * @returns how many bytes were written
+ */
+async function writeBounded(
+	source: Readable,
+	filePath: string,
+	{ maxBytes, signal }: { maxBytes: number; signal?: AbortSignal },
+): Promise<number> {
+	let bytes = 0;
+	const count = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+		for await (const chunk of chunks) {
+			bytes += chunk.length;
+			if (bytes > maxBytes) throw new TooManyBytesError(`More than ${maxBytes} bytes came.`);
+			yield chunk;
+		}
+	};
+	try {
+		const target = createWriteStream(filePath, { mode: 0o600 });
+		await pipeline(source, count, target, { ...(signal && { signal }) });
+		return bytes;
+	} catch (error) {
+		await rm(filePath, { force: true });
+		throw error;
+	}
+}
 
 /** A document whose bytes are there. */
 export type StoredDocument = ParseFile & { storedBytes: number };

@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts';
 import { extract } from '../../extract/extract.ts';
 import {
-	MOST_TEXT_CHARACTERS,
 	type ExtractionEngine,
+	MOST_TEXT_CHARACTERS,
 	type RuleReader,
 } from '../../extract/extraction.ts';
 import type { Model } from '../../extract/model.ts';
@@ -17,12 +17,16 @@ import type { ConversionRequest, DocumentOutline } from '../document/conversion.
 import { DocumentFailure } from '../document/documentFailure.ts';
 import type { DocumentConverter } from '../worker/documentConverter.ts';
 import { isStored, type StoredDocument } from '../files/documentFiles.ts';
-import { describeAnswer } from '../links/describeAnswer.ts';
-import { fetchLink, type LinkTools } from '../links/fetchLink.ts';
-import { LinkFailure } from '../links/linkFailure.ts';
-import { priceParse } from './parseCost.ts';
-import type { ParseJobRequest, ParseOptions } from './parseRequest.ts';
-import { markdownOf, toParseSummary, type ParseResult } from './parseResult.ts';
+import { describeAnswer } from '../links/linkedFileName.ts';
+import { fetchLink, LinkFailure, type LinkTools } from '../links/fetchLink.ts';
+import {
+	markdownOf,
+	type ParseJobRequest,
+	type ParseOptions,
+	type ParseResult,
+	priceParse,
+	toParseSummary,
+} from './parseJob.ts';
 
 /** What parsing takes. */
 export interface ParseTools extends LinkTools {

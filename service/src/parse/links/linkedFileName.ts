@@ -1,5 +1,10 @@
-import { factsOf, formatOfMediaType, formatOfName } from '../detect/formats.ts';
-import { cleanFileName } from '../files/fileName.ts';
+import {
+	type DocumentFormat,
+	factsOf,
+	formatOfMediaType,
+	formatOfName,
+} from '../detect/formats.ts';
+import { cleanFileName } from '../files/documentFiles.ts';
 
 function decode(text: string): string {
 	try {
@@ -39,4 +44,19 @@ export function linkedFileName(
 	const stated = statedName(headers.contentDisposition);
 	const name = stated === undefined ? fileNameOfUrl(url) : cleanFileName(decode(stated.trim()));
 	return nameWithEnding(name, headers.contentType);
+}
+
+/** Formats whose address may well answer with a page. */
+const PAGE_FORMATS: readonly DocumentFormat[] = ['html', 'md', 'txt'];
+
+/**
+ * Tells of a link that names a document, but gave a page: most often one that asks to sign in.
+ * @param format of what came
+ */
+export function describeAnswer(sourceUrl: string, format: string): string[] {
+	const named = formatOfName(fileNameOfUrl(sourceUrl));
+	if (format !== 'html' || named === undefined || PAGE_FORMATS.includes(named)) return [];
+	return [
+		`The link names ${factsOf(named).label}, but answered with a page: it may ask for a sign-in, or the document has moved.`,
+	];
 }

@@ -1,17 +1,16 @@
-import { decodeHtml } from '../text/decodeHtml.ts';
+import { decodeHtml, decodeText } from '../text/decodeText.ts';
 import { htmlMarkdown } from '../text/htmlMarkdown.ts';
 import { officeMarkdown } from '../office/convertOffice.ts';
-import type { ReadPart, ReaderTools } from '../worker/readerTools.ts';
-import { decodeText } from '../text/decodeText.ts';
-import { escapeMarkdown } from '../text/escapeMarkdown.ts';
+import type { ReaderTools, ReadPart } from '../document/conversion.ts';
+import { escapeMarkdown } from '../text/markdown.ts';
 import {
 	demoteHeadings,
-	emailMarkdown,
 	type EmailAttachment,
+	emailMarkdown,
 	type EmailMessage,
-} from './emailMessage.ts';
-import { readEml } from './readEml.ts';
-import { readMsg } from './readMsg.ts';
+	readEml,
+	readMsg,
+} from './message.ts';
 
 /** Attached documents that are read; further ones are listed alone. */
 const MAX_READ_ATTACHMENTS = 20;

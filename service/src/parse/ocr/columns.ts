@@ -1,5 +1,5 @@
-import { median, unionOf, type Box, type Line, type PlacedText } from '../pdf/page.ts';
-import { gfmCell, gfmTable } from '../text/gfmTable.ts';
+import { type Box, type Line, median, type PlacedText, unionOf } from '../pdf/page.ts';
+import { gfmCell, gfmTable } from '../text/markdown.ts';
 
 /** A line cut at its wide gaps: prose in one piece, or the cells of a row. */
 export interface CutLine {

@@ -1,9 +1,13 @@
-import type { ConvertedPage, ReadDocument, ReadRequest } from '../document/conversion.ts';
-import { damaged } from '../document/damage.ts';
-import { DocumentFailure } from '../document/documentFailure.ts';
+import {
+	bytesOf,
+	type ConvertedPage,
+	type DocumentSource,
+	type ReadDocument,
+	type ReaderTools,
+	type ReadRequest,
+} from '../document/conversion.ts';
+import { damaged, DocumentFailure } from '../document/documentFailure.ts';
 import { selectPages } from '../document/pages.ts';
-import type { ReaderTools } from '../worker/readerTools.ts';
-import { bytesOf, type DocumentSource } from '../document/source.ts';
 import { checkPicture, openTiff, type PictureFormat } from './pictures.ts';
 import type { Recogniser } from './recogniser.ts';
 

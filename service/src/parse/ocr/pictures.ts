@@ -1,5 +1,4 @@
-import { damaged, truncated } from '../document/damage.ts';
-import { DocumentFailure } from '../document/documentFailure.ts';
+import { damaged, DocumentFailure, truncated } from '../document/documentFailure.ts';
 import type { DocumentFormat } from '../detect/formats.ts';
 
 /** Picture formats with one picture in a file; a TIFF may hold several. */

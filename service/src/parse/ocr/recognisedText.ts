@@ -1,8 +1,8 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { layOut } from '../pdf/layout.ts';
 import { isSideBySide, linesOf, median } from '../pdf/page.ts';
-import { escapeMarkdown } from '../text/escapeMarkdown.ts';
-import { cutLine, findTables, type CutLine } from './columns.ts';
+import { escapeMarkdown } from '../text/markdown.ts';
+import { cutLine, type CutLine, findTables } from './columns.ts';
 
 /** Below this confidence (of 1) a line is a picture or a stain, not text. */
 const MIN_CONFIDENCE = 0.25;

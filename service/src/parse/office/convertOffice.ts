@@ -1,23 +1,32 @@
 import {
-	formatFromExtension,
-	toDocument,
-	toMarkdownBytes,
 	type Block,
 	type ConvertErrorCode,
 	type Document,
+	formatFromExtension,
 	type Inline,
+	toDocument,
+	toMarkdownBytes,
 } from '@firecrawl/anydoc';
-import type { ConvertedPage, ReadDocument, ReadRequest } from '../document/conversion.ts';
-import { damaged, truncated } from '../document/damage.ts';
-import { imageFormatOf } from '../detect/signatures.ts';
-import { DocumentFailure, type DocumentFailureCode } from '../document/documentFailure.ts';
+import {
+	bytesOf,
+	type ConvertedPage,
+	type DocumentSource,
+	type ReadDocument,
+	type ReaderTools,
+	type ReadRequest,
+} from '../document/conversion.ts';
+import {
+	damaged,
+	DocumentFailure,
+	type DocumentFailureCode,
+	truncated,
+} from '../document/documentFailure.ts';
+import { imageFormatOf } from '../detect/detectFormat.ts';
 import { recognisePicture } from '../ocr/convertImage.ts';
 import { checkPicture, isPictureFormat } from '../ocr/pictures.ts';
 import { selectPages } from '../document/pages.ts';
-import type { ReaderTools } from '../worker/readerTools.ts';
-import { bytesOf, type DocumentSource } from '../document/source.ts';
 import { writeRemarks } from './remarks.ts';
-import { markPages, PAGE_MARK, RECORDED_MARK, type MarkedFormat } from './pageMarks.ts';
+import { type MarkedFormat, markPages, PAGE_MARK, RECORDED_MARK } from './pageMarks.ts';
 
 /** Formats that the document library reads. */
 export type OfficeFormat = 'docx' | 'doc' | 'pptx' | 'ppt' | 'odt' | 'odp' | 'rtf' | 'epub';

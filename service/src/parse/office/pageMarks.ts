@@ -1,6 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { damaged } from '../document/damage.ts';
-import { markWordRemarks, readWordRemarks, takeAnnotations, type Remarks } from './remarks.ts';
+import { damaged } from '../document/documentFailure.ts';
+import { markWordRemarks, readWordRemarks, type Remarks, takeAnnotations } from './remarks.ts';
 
 /** A word that stands between pages, for the pages to be told apart in the Markdown. */
 export const PAGE_MARK = 'Qxpagexq';

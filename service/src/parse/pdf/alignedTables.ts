@@ -1,6 +1,6 @@
 import type { TextItem } from '@llamaindex/liteparse';
-import { cutLine, gapHeights, type CutLine } from '../ocr/columns.ts';
-import { isNumeric } from '../text/numeric.ts';
+import { cutLine, type CutLine, gapHeights } from '../ocr/columns.ts';
+import { isNumeric } from '../text/markdown.ts';
 import { linesOf, unionOf } from './page.ts';
 import type { PageTable } from './ruledTables.ts';
 

@@ -1,4 +1,4 @@
-import { isNumeric } from '../text/numeric.ts';
+import { isNumeric } from '../text/markdown.ts';
 
 /** A page's table at its end or its beginning, as lines of Markdown. */
 interface EdgeTable {

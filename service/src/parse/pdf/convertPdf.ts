@@ -1,16 +1,23 @@
 import { open } from 'node:fs/promises';
 import { LiteParse, type LiteParseConfig, type ParsedPage } from '@llamaindex/liteparse';
-import type { ConvertedPage, ReadDocument, ReadRequest } from '../document/conversion.ts';
-import { damaged, truncated } from '../document/damage.ts';
-import { DocumentFailure } from '../document/documentFailure.ts';
-import { formatPageSelection, selectPages } from '../document/pages.ts';
-import { describeHiddenText, describePictures } from '../document/pageWarnings.ts';
-import type { ReaderTools } from '../worker/readerTools.ts';
-import type { DocumentSource } from '../document/source.ts';
+import type {
+	ConvertedPage,
+	DocumentSource,
+	ReadDocument,
+	ReaderTools,
+	ReadRequest,
+} from '../document/conversion.ts';
+import { damaged, DocumentFailure, truncated } from '../document/documentFailure.ts';
+import {
+	describeHiddenText,
+	describePictures,
+	formatPageSelection,
+	selectPages,
+} from '../document/pages.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
 import { layOut } from './layout.ts';
 import { kindOf, type PageKind } from './pageKind.ts';
-import { withoutRunningLines } from './runningLines.ts';
+import { withoutRunningLines } from './lines.ts';
 
 /** Pages taken from the engine at a time: progress moves in these steps while text is read. */
 const PAGES_PER_STEP = 25;

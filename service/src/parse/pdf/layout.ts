@@ -1,16 +1,16 @@
 import {
-	LiteParse,
 	type Graphic,
 	type LayoutBlock,
+	LiteParse,
 	type PageInput,
 	type ParsedPage,
 	type TextItem,
 } from '@llamaindex/liteparse';
-import { gfmCell, gfmTable } from '../text/gfmTable.ts';
+import { gfmCell, gfmTable } from '../text/markdown.ts';
 import { findAlignedTables } from './alignedTables.ts';
 import { continueTables } from './continuedTables.ts';
-import { writeFootnotes } from './footnotes.ts';
-import { findFormBlocks, findPlainFormBlocks } from './forms.ts';
+import { linksOf, markLinks, writeFootnotes, writeLinks } from './references.ts';
+import { findFormBlocks, findLeaderLists, findPlainFormBlocks } from './forms.ts';
 import {
 	headingMarksOf,
 	isCaption,
@@ -21,11 +21,8 @@ import {
 	sourceBlocks,
 	type SourcedBlock,
 } from './headings.ts';
-import { markHyphens, spellingOf, writeHyphens } from './hyphens.ts';
-import { findLeaderLists } from './leaders.ts';
-import { linksOf, markLinks, writeLinks } from './links.ts';
-import { keepLineBreaks } from './lineBreaks.ts';
-import { isInside, unionOf, visibleEdges, type Box } from './page.ts';
+import { keepLineBreaks, markHyphens, spellingOf, writeHyphens } from './lines.ts';
+import { type Box, isInside, unionOf, visibleEdges } from './page.ts';
 import { joinNumberedHeadings, justifiedText } from './pieces.ts';
 import { readingRegions } from './regions.ts';
 import { findRuledTables, type PageTable } from './ruledTables.ts';

@@ -1,6 +1,6 @@
 /** What separates the values of a line, the likeliest first where nothing else decides. */
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-export type Delimiter = (typeof DELIMITERS)[number];
+type Delimiter = (typeof DELIMITERS)[number];
 
 /** Enough lines to tell; a long file need not be looked through. */
 const SAMPLE_LINES = 50;

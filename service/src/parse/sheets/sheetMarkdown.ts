@@ -1,6 +1,5 @@
 import { DocumentFailure } from '../document/documentFailure.ts';
-import { escapeMarkdown, linkTarget } from '../text/escapeMarkdown.ts';
-import { gfmCell, gfmTable } from '../text/gfmTable.ts';
+import { escapeMarkdown, gfmCell, gfmTable, linkTarget } from '../text/markdown.ts';
 
 /** A cell as it is shown, and the address it links to. */
 export interface SheetCell {

@@ -1,6 +1,6 @@
 import { DOMParser } from 'linkedom';
 import { z } from 'zod';
-import { escapeMarkdown, linkTarget } from './escapeMarkdown.ts';
+import { escapeMarkdown, linkTarget } from './markdown.ts';
 
 /** Text in a fence that is longer than any in it, so that nothing in it ends the block. */
 function fenced(text: string, language: string): string {

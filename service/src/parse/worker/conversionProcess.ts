@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { programUrl } from '../../installation.ts';
 import { convertDocument, summarizeDocument } from './convertDocument.ts';
-import { damaged } from '../document/damage.ts';
+import { damaged } from '../document/documentFailure.ts';
 import type { ConvertedDocument, DocumentOutline, PageText } from '../document/conversion.ts';
 import { createRecogniser } from '../ocr/recogniser.ts';
-import { splitPages } from './textParts.ts';
+import { splitPages } from '../document/markdownParts.ts';
 import type { Outcome, ProgramSettings, Report, Task } from './messages.ts';
 
 /**

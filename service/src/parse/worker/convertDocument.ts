@@ -1,18 +1,17 @@
-import { assembleMarkdown } from '../document/assemble.ts';
+import { assembleMarkdown } from '../document/markdownParts.ts';
 import type {
 	ConversionContext,
 	ConversionRequest,
 	ConvertedDocument,
 	DocumentSummary,
 	ReadDocument,
+	ReaderTools,
 } from '../document/conversion.ts';
 import { detectBytes, detectFormat } from '../detect/detectFormat.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
-import { factsOf, formatOfName, type DocumentFormat } from '../detect/formats.ts';
+import { type DocumentFormat, factsOf, formatOfName } from '../detect/formats.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
-import { selectPages } from '../document/pages.ts';
-import { describePages } from '../document/pageWarnings.ts';
-import type { ReaderTools } from './readerTools.ts';
+import { describePages, selectPages } from '../document/pages.ts';
 import { readerOf } from './reader.ts';
 
 /** What one document may ask for. */

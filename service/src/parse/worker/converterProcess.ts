@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { copyFile, rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -7,8 +7,7 @@ import { bareEnvironment, permissionFlags } from '../../childProcess.ts';
 import { programUrl } from '../../installation.ts';
 import type { PageText } from '../document/conversion.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
-import type { Outcome, ProgramSettings, Report, Task } from './messages.ts';
-import type { ConverterSettings } from './settings.ts';
+import type { ConverterSettings, Outcome, ProgramSettings, Report, Task } from './messages.ts';
 
 /** On Windows links are for administrators. */
 const present = process.platform === 'win32' ? copyFile : symlink;

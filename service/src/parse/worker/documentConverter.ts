@@ -10,8 +10,12 @@ import type {
 } from '../document/conversion.ts';
 import { unpackLanguages } from '../ocr/languageData.ts';
 import { ConverterProcess, type TaskListeners } from './converterProcess.ts';
-import type { Outcome, Task } from './messages.ts';
-import { DEFAULT_CONVERTER_SETTINGS, type ConverterSettings } from './settings.ts';
+import {
+	type ConverterSettings,
+	DEFAULT_CONVERTER_SETTINGS,
+	type Outcome,
+	type Task,
+} from './messages.ts';
 
 /** How one task is followed. */
 export interface TaskOptions {

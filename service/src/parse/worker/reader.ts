@@ -1,15 +1,19 @@
-import type { ReadDocument, ReadRequest } from '../document/conversion.ts';
+import {
+	bytesOf,
+	type DocumentSource,
+	type ReadDocument,
+	type ReaderTools,
+	type ReadRequest,
+} from '../document/conversion.ts';
 import { convertEmail } from '../mail/convertEmail.ts';
 import type { DocumentFormat } from '../detect/formats.ts';
-import { decodeHtml } from '../text/decodeHtml.ts';
+import { decodeHtml } from '../text/decodeText.ts';
 import { htmlMarkdown } from '../text/htmlMarkdown.ts';
 import { convertImage, countImagePages, type ImageFormat } from '../ocr/convertImage.ts';
 import { convertOffice, countOfficePages, type OfficeFormat } from '../office/convertOffice.ts';
 import { selectPages } from '../document/pages.ts';
 import { convertPdf, countPdfPages } from '../pdf/convertPdf.ts';
-import type { ReaderTools } from './readerTools.ts';
-import { readWorkbook } from '../sheets/readWorkbook.ts';
-import { bytesOf, type DocumentSource } from '../document/source.ts';
+import { readWorkbook } from '../sheets/workbook.ts';
 import { convertText, type TextFileFormat } from '../text/convertText.ts';
 
 /** Reads one kind of format. Both functions throw `DocumentFailure`. */

@@ -1,15 +1,42 @@
 import { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../http/apiError.ts';
+import { API_PREFIX } from '../../http/server.ts';
 import type { Operations } from '../../http/operation.ts';
 import { publicAddress } from '../../http/publicAddress.ts';
-import { API_PREFIX } from '../../http/server.ts';
 import type { ParseFile } from '../../db/parseFiles.ts';
-import { UploadsFullError, WrongSizeError, type DocumentFiles } from '../files/documentFiles.ts';
-import { STORED_FILE_MAX_BYTES, UPLOAD_LIFETIME_SECONDS } from '../files/limits.ts';
-import type { createUploadAddresses } from '../files/uploadAddress.ts';
-import { uploadsFull } from '../files/uploadsFull.ts';
-import { TooManyBytesError } from '../files/writeBounded.ts';
+import {
+	type DocumentFiles,
+	TooManyBytesError,
+	UploadsFullError,
+	WrongSizeError,
+} from '../files/documentFiles.ts';
+import {
+	type createUploadAddresses,
+	STORED_FILE_MAX_BYTES,
+	UPLOAD_LIFETIME_SECONDS,
+	uploadsFull,
+} from '../files/uploads.ts';
+
+const BYTES = 'application/octet-stream';
+const UPLOAD_ROUTE = `${API_PREFIX}/parse/uploads/:fileId`;
+
+/**
+ * Lets the server take multipart bodies and the raw bytes of prepared uploads, both as streams.
+ * To be called before the routes are added.
+ */
+export async function acceptUploads(server: FastifyInstance): Promise<void> {
+	await server.register(multipart);
+	// The bytes are taken as they are, whatever the client calls them: JSON must not be parsed.
+	server.addHook('onRequest', async (request) => {
+		if (request.routeOptions.url === UPLOAD_ROUTE) request.headers['content-type'] = BYTES;
+	});
+	server.addContentTypeParser(BYTES, (request, payload, done) => {
+		if (request.routeOptions.url === UPLOAD_ROUTE) done(null, payload);
+		else done(new ApiError(415, 'Send the request body with Content-Type application/json.'));
+	});
+}
 
 /** What the endpoints of stored files work with. */
 export interface FileRoom {

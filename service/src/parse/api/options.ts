@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { ApiError } from '../../http/apiError.ts';
 import { readContract } from '../../http/contract.ts';
 import { describeValidation } from '../../http/validationMessage.ts';
-import type { ParseOptions } from '../job/parseRequest.ts';
+import type { ParseOptions } from '../job/parseJob.ts';
+import { checkSchema } from '../../extract/schemaRules.ts';
+import { DocumentFailure } from '../document/documentFailure.ts';
+import { parsePageSelection } from '../document/pages.ts';
 
 /** The text parts of a multipart body, by name, as they came. */
 export type FormFields = ReadonlyMap<string, string>;
@@ -47,4 +50,19 @@ export function readFormList(fields: FormFields, name: string): string[] {
 	const list = z.array(z.string().min(1)).safeParse(readJson(fields, name) ?? []);
 	if (list.success) return list.data;
 	throw new ApiError(400, `The form field ${name} must be a JSON array of texts.`);
+}
+
+/**
+ * Refuses, before anything is stored or queued, what the contract cannot see in the options.
+ * @throws ApiError 422 with every mistake of the schema; 400 for a page range that runs backwards
+ */
+export function checkOptions({ schema, pages }: ParseOptions): void {
+	const errors = schema === undefined ? [] : checkSchema(schema).errors;
+	if (errors.length > 0) throw new ApiError(422, 'The extraction schema is invalid.', { errors });
+	try {
+		if (pages !== undefined) parsePageSelection(pages);
+	} catch (error) {
+		if (!(error instanceof DocumentFailure)) throw error;
+		throw new ApiError(400, error.message);
+	}
 }

@@ -1,5 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { UPLOAD_LIFETIME_SECONDS } from './limits.ts';
+import { ApiError } from '../../http/apiError.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** Reference, "Limits": direct upload to POST /parse, 50 MB. */
+export const DIRECT_UPLOAD_MAX_BYTES = 50 * MEGABYTE;
+
+/** Reference, "Limits": upload through a prepared address, 500 MB. A link brings no more either. */
+export const STORED_FILE_MAX_BYTES = 500 * MEGABYTE;
+
+/** Reference, "Limits": the bytes of a prepared upload must be sent within 15 minutes. */
+export const UPLOAD_LIFETIME_SECONDS = 900;
+
+/** Reference, "Limits": a stored file is deleted after 24 hours. */
+export const FILE_LIFETIME_MS = 24 * 3600 * 1000;
+
+/** Reference, "Limits": documents per parse batch. */
+export const MAX_BATCH_DOCUMENTS = 50;
 
 /** Signs the addresses that prepared uploads are sent to: the signature stands in for the API key. */
 export function createUploadAddresses(secret: string) {
@@ -22,4 +39,11 @@ export function createUploadAddresses(secret: string) {
 			return expires * 1000 > Date.now();
 		},
 	};
+}
+
+/** The answer to an upload for which there is no room. */
+export function uploadsFull(): ApiError {
+	const message =
+		'There is no room for this upload: the files stored here reach the limit of the service. They are deleted after 24 hours, or with DELETE /parse/files/{fileId}.';
+	return new ApiError(413, message, { code: 'UPLOADS_FULL' });
 }

@@ -1,4 +1,4 @@
-import type { ConvertedPage } from './conversion.ts';
+import type { ConvertedPage, PageText } from './conversion.ts';
 
 /** A page whose Markdown comes in parts, however these are read; none for an empty one. */
 export interface PageParts<Part> {
@@ -46,4 +46,30 @@ export function assembleMarkdown(
 	});
 	const joined = [...joinPages(parts, options)];
 	return joined.map(({ before, part = '' }) => before + part).join('');
+}
+
+/** Longest part of a page's Markdown, in characters. */
+const MOST_CHARACTERS = 131_072;
+
+/** A text in parts of at most `length` characters; no character is cut in two. */
+export function* splitText(text: string, length = MOST_CHARACTERS): Generator<string> {
+	for (let start = 0; start < text.length;) {
+		const end = start + length;
+		// The first half of a character that takes two places stays with the second.
+		const isHalf = end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
+		const next = isHalf && length > 1 ? end - 1 : end;
+		yield text.slice(start, next);
+		start = next;
+	}
+}
+
+/** The Markdown of pages in parts, without the white space around each page. */
+export function* splitPages(pages: readonly ConvertedPage[]): Generator<PageText> {
+	for (const [page, { markdown }] of pages.entries()) {
+		let part = 0;
+		for (const text of splitText(markdown.trim())) {
+			yield { page, part, text };
+			part += 1;
+		}
+	}
 }

@@ -1,6 +1,25 @@
+import type { components } from '../../../../api/generated/types.ts';
 import type { ParseTextsRepository } from '../../db/parseTexts.ts';
-import { joinPages } from '../document/assemble.ts';
+import { joinPages } from '../document/markdownParts.ts';
 import type { DocumentOutline, PageOutline } from '../document/conversion.ts';
+import type { Config } from '../../config.ts';
+
+/** Options of a parse, checked against the contract. */
+export type ParseOptions = components['schemas']['ParseOptions'];
+
+/** What a parse job is stored with. */
+export interface ParseJobRequest {
+	fileId: string;
+	/** As known at submit; a fetched link may bring a better one. */
+	fileName: string;
+	sourceUrl?: string;
+	options: ParseOptions;
+}
+
+/** Whether a job's stored request is one: this room alone writes those of its kind. */
+export function isParseJobRequest(stored: unknown): stored is ParseJobRequest {
+	return typeof stored === 'object' && stored !== null && 'fileId' in stored && 'options' in stored;
+}
 
 /** What a finished parse job keeps beside its Markdown; its status body is made of both. */
 export interface ParseResult extends DocumentOutline {
@@ -56,4 +75,12 @@ export async function* readPage(
 	texts: Texts,
 ): AsyncGenerator<string> {
 	for (let part = 0; part < parts; part += 1) yield await texts.read(jobId, page, part);
+}
+
+/**
+ * Credits for pages parsed; pages that could not be read are free (gaps page, "Credits"). Whole
+ * credits, as the contract has them, also where the price is a fraction.
+ */
+export function priceParse(pages: number, { documentPage }: Config['costs']): number {
+	return Math.ceil(pages * documentPage);
 }

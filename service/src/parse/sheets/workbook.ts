@@ -1,15 +1,39 @@
 import {
-	read,
 	type CellObject,
 	type ParsingOptions,
+	read,
+	SSF,
 	type WorkBook,
 	type WorkSheet,
 } from '@e965/xlsx';
-import { damaged } from '../document/damage.ts';
-import { DocumentFailure } from '../document/documentFailure.ts';
+import { damaged, DocumentFailure } from '../document/documentFailure.ts';
 import { findDelimiter, withoutStatedDelimiter } from './delimiter.ts';
-import { sheetMarkdown, type SheetCell, type SheetRow } from './sheetMarkdown.ts';
-import { shownDate } from './shownDate.ts';
+import { type SheetCell, sheetMarkdown, type SheetRow } from './sheetMarkdown.ts';
+
+/** Text in quotes, an escaped character, a bracketed condition or language, or a full stop. */
+const FORMAT_PARTS = /"[^"]*"|\\.|\[[^\]]{0,100}\]|\.(?!0)/g;
+
+/** The format library takes a full stop in a date for a fraction of a second, and gives up. */
+function escapeStops(format: string): string {
+	return format.replace(FORMAT_PARTS, (part) => (part === '.' ? '\\.' : part));
+}
+
+/**
+ * A date as its cell's format shows it, for formats that the workbook library can't read, such as
+ * `dd.mm.yyyy`; in ISO form when it can't be shown that way either.
+ * @param days since 1900, as workbooks keep dates
+ * @returns undefined when the format is none of dates
+ */
+export function shownDate(days: number, format: unknown): string | undefined {
+	if (typeof format !== 'string') return undefined;
+	const escaped = escapeStops(format);
+	if (!SSF.is_date(escaped)) return undefined;
+	try {
+		return String(SSF.format(escaped, days));
+	} catch {
+		return String(SSF.format(Number.isInteger(days) ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm', days));
+	}
+}
 
 const COMMON: ParsingOptions = {
 	dense: true,

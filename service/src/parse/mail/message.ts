@@ -1,0 +1,188 @@
+import PostalMime from 'postal-mime';
+import { decompressRTF } from '@kenjiuno/decompressrtf';
+import msgReaderModule, { type FieldsData } from '@kenjiuno/msgreader';
+import { escapeMarkdown } from '../text/markdown.ts';
+import { damaged } from '../document/documentFailure.ts';
+
+/** A message as EML and MSG files have it in common. */
+export interface EmailMessage {
+	subject?: string | undefined;
+	/** Names with addresses, `Anna Berg <anna@example.com>`. */
+	from: string[];
+	to: string[];
+	cc: string[];
+	/** ISO 8601, or as the message states it. */
+	date?: string | undefined;
+	/** The body; the richest form that there is. */
+	body: { format: 'html' | 'rtf' | 'txt'; content: string | Buffer };
+	/** What is attached, messages that were forwarded whole included. */
+	attachments: EmailAttachment[];
+}
+
+export interface EmailAttachment {
+	name: string;
+	content: Buffer;
+}
+
+/** `Anna Berg <anna@example.com>`, or the part that there is. */
+function formatMailbox(name: string | undefined, address: string | undefined): string {
+	if (!name || name === address) return address ?? '';
+	return address ? `${name} <${address}>` : name;
+}
+
+function headerLine(label: string, value: string): string[] {
+	return value === '' ? [] : [`- **${label}:** ${escapeMarkdown(value)}`];
+}
+
+function kilobytes(bytes: number): string {
+	return `${Math.max(1, Math.round(bytes / 1024))} KB`;
+}
+
+const HEADING = /^(#{1,6})(?= )/;
+const FENCE = /^(?:```|~~~)/;
+
+/** Markdown with its headings some levels deeper, for it to stand below another's. */
+export function demoteHeadings(markdown: string, levels: number): string {
+	let isCode = false;
+	return markdown
+		.split('\n')
+		.map((line) => {
+			if (FENCE.test(line)) isCode = !isCode;
+			if (isCode) return line;
+			return line.replace(HEADING, (marks) => '#'.repeat(Math.min(6, marks.length + levels)));
+		})
+		.join('\n');
+}
+
+/**
+ * A message as Markdown: the subject as heading, who wrote whom and when as a list, the body, what
+ * is attached.
+ * @param body the Markdown of its body
+ * @param attached the Markdown of what was read of the attachments
+ */
+export function emailMarkdown(
+	message: EmailMessage,
+	{ body, attached }: { body: string; attached: readonly string[] },
+): string {
+	const headers = [
+		...headerLine('From', message.from.join(', ')),
+		...headerLine('To', message.to.join(', ')),
+		...headerLine('Cc', message.cc.join(', ')),
+		...headerLine('Date', message.date ?? ''),
+	];
+	const attachments = message.attachments.map(
+		({ name, content }) => `- ${escapeMarkdown(name)} (${kilobytes(content.length)})`,
+	);
+	const parts = [
+		message.subject ? `# ${escapeMarkdown(message.subject)}` : '',
+		headers.join('\n'),
+		body,
+		attachments.length > 0 ? `## Attachments\n\n${attachments.join('\n')}` : '',
+		...attached,
+	];
+	return parts.filter((part) => part !== '').join('\n\n');
+}
+
+type Email = Awaited<ReturnType<typeof PostalMime.parse>>;
+type Address = NonNullable<Email['from']>;
+
+function mailboxes(addresses: readonly Address[]): string[] {
+	return addresses.flatMap(({ name, address, group }) =>
+		group ? mailboxes(group) : [formatMailbox(name, address)],
+	);
+}
+
+/** Mail programs forward a message by attaching it whole, often without a name. */
+const MESSAGE_NAME = 'message.eml';
+
+function emlAttachment({ filename, mimeType, content }: Email['attachments'][number]) {
+	const isMessage = mimeType === 'message/rfc822';
+	return {
+		name: filename ?? (isMessage ? MESSAGE_NAME : mimeType),
+		content:
+			typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
+	};
+}
+
+/** Reads an e-mail file (EML). Throws `DocumentFailure`. */
+export async function readEml(bytes: Buffer): Promise<EmailMessage> {
+	try {
+		const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true });
+		return {
+			subject: email.subject,
+			from: mailboxes(email.from ? [email.from] : []),
+			to: mailboxes(email.to ?? []),
+			cc: mailboxes(email.cc ?? []),
+			date: email.date,
+			body: email.html
+				? { format: 'html', content: email.html }
+				: { format: 'txt', content: email.text ?? '' },
+			attachments: email.attachments.filter(({ related }) => !related).map(emlAttachment),
+		};
+	} catch (cause) {
+		throw damaged('The e-mail', cause);
+	}
+}
+
+const MsgReader = msgReaderModule.default;
+
+/** Outlook wraps an HTML body in RTF and marks it so; the plain text reads better then. */
+const WRAPPED_HTML = '\\fromhtml';
+
+function bodyOf(fields: FieldsData): EmailMessage['body'] {
+	if (fields.bodyHtml) return { format: 'html', content: fields.bodyHtml };
+	if (fields.html) return { format: 'html', content: Buffer.from(fields.html) };
+	if (fields.compressedRtf) {
+		const rtf = Buffer.from(decompressRTF([...fields.compressedRtf]));
+		if (!rtf.includes(WRAPPED_HTML) || !fields.body) return { format: 'rtf', content: rtf };
+	}
+	return { format: 'txt', content: fields.body ?? '' };
+}
+
+function recipients(fields: FieldsData, type: 'to' | 'cc'): string[] {
+	return (fields.recipients ?? [])
+		.filter((recipient) => (recipient.recipType ?? 'to') === type)
+		.map(({ name, smtpAddress, email }) => formatMailbox(name, smtpAddress ?? email));
+}
+
+function isoDate(date: string | undefined): string | undefined {
+	if (date === undefined) return undefined;
+	const time = Date.parse(date);
+	return Number.isNaN(time) ? date : new Date(time).toISOString();
+}
+
+type Reader = InstanceType<typeof MsgReader>;
+
+function msgAttachments(attachment: FieldsData, reader: Reader): EmailMessage['attachments'] {
+	if (attachment.attachmentHidden === true) return [];
+	const { fileName, content } = reader.getAttachment(attachment);
+	const name = attachment.fileName ?? fileName;
+	// A forwarded message bears its subject for a name, and the ending is not always there.
+	const isNamed = attachment.innerMsgContent !== true || name.endsWith('.msg');
+	return [{ name: isNamed ? name : `${name}.msg`, content: Buffer.from(content) }];
+}
+
+function toMessage(fields: FieldsData, reader: Reader): EmailMessage {
+	const sender = formatMailbox(fields.senderName, fields.senderSmtpAddress ?? fields.senderEmail);
+	return {
+		subject: fields.subject,
+		from: sender === '' ? [] : [sender],
+		to: recipients(fields, 'to'),
+		cc: recipients(fields, 'cc'),
+		date: isoDate(fields.clientSubmitTime ?? fields.messageDeliveryTime),
+		body: bodyOf(fields),
+		attachments: (fields.attachments ?? []).flatMap((one) => msgAttachments(one, reader)),
+	};
+}
+
+/** Reads an Outlook message file (MSG). Throws `DocumentFailure`. */
+export function readMsg(bytes: Buffer): EmailMessage {
+	try {
+		const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+		const fields = reader.getFileData();
+		if (fields.error !== undefined) throw new Error(fields.error);
+		return toMessage(fields, reader);
+	} catch (cause) {
+		throw damaged('The Outlook message', cause);
+	}
+}

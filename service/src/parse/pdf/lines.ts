@@ -1,0 +1,172 @@
+import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import { type Line, linesOf, median, textOf } from './page.ts';
+import { sizeOf } from './headings.ts';
+
+/** `Invoice number: RE-4711`: a line of a form, not of a sentence. */
+const LABELLED = /^\p{L}[^:.!?]{0,40}:\s*\S/u;
+/** A line that begins like this may begin anew; a lower-case word goes on with a sentence. */
+const LINE_BEGINNING = /^[\p{Lu}\p{Lo}\p{N}(+"'„“•–-]/u;
+/** Lines this much further apart than the others belong to two paragraphs. */
+const PARAGRAPH_GAP = 1.3;
+/** As many letters of a line are looked for in the text that it became a part of. */
+const SEARCH_LENGTH = 24;
+
+function firstWordWidth({ box }: Line, text: string): number {
+	const first = text.split(' ', 1)[0] ?? '';
+	return text === '' ? 0 : (box.width * (first.length + 1)) / text.length;
+}
+
+/** Whether the author ended a line: the next word would have fitted on it, or both are labelled. */
+function isEnded(line: Line, next: Line, right: number): boolean {
+	const [text, nextText] = [textOf(line), textOf(next)];
+	if (LABELLED.test(text) && LABELLED.test(nextText)) return true;
+	const fits = line.box.x + line.box.width + firstWordWidth(next, nextText) < right;
+	return fits && LINE_BEGINNING.test(nextText);
+}
+
+/** Where a line begins in the text it became a part of: after white space, marks passed over. */
+function placeOf(line: Line, text: string, from: number): number {
+	const start = textOf(line).slice(0, SEARCH_LENGTH);
+	const at = text.indexOf(start, from);
+	return at > 0 && text[at - 1] === ' ' ? at : -1;
+}
+
+/**
+ * Keeps the lines of addresses, forms and other blocks whose lines were ended by their author, and
+ * paragraphs apart that stand further from each other than lines do. The engine joins all lines of a
+ * block, as is right for sentences.
+ * @param text the block's Markdown
+ * @param items its pieces of text, with their places
+ */
+export function keepLineBreaks(text: string, items: readonly TextItem[]): string {
+	const lines = linesOf(items);
+	if (lines.length < 2) return text;
+	const right = Math.max(...lines.map(({ box }) => box.x + box.width));
+	const pitches = lines.slice(1).map((line, at) => line.box.y - (lines[at]?.box.y ?? 0));
+	const pitch = median(pitches.length > 2 ? pitches : [Math.min(...pitches)]);
+	let result = '';
+	let from = 0;
+	for (const [at, next] of lines.slice(1).entries()) {
+		const line = lines[at];
+		if (!line || !isEnded(line, next, right)) continue;
+		const place = placeOf(next, text, from);
+		if (place === -1) continue;
+		const isParagraph = lines.length > 2 && (pitches[at] ?? 0) > pitch * PARAGRAPH_GAP;
+		result += `${text.slice(from, place).trimEnd()}${isParagraph ? '\n\n' : '  \n'}`;
+		from = place;
+	}
+	return result + text.slice(from);
+}
+
+/** A word with a hyphen that stands inside a line. */
+const COMPOUND = /(?<!\p{L})(\p{L}{2,40})-(\p{L}{2,40})/gu;
+const WORD = /(?<!\p{L})\p{L}{4,40}/gu;
+/** The end of a line that a hyphen divides from the next. */
+const DIVIDED = /(?<!\p{L})(\p{L}{2,40})-\s{0,3}$/u;
+const WORD_BEGINNING = /^\p{Ll}{1,40}/u;
+/** Stands for a hyphen that is a part of its word; the engine takes others at a line's end away. */
+const KEPT = '\u2011';
+const KEPT_AT_END = new RegExp(`${KEPT}\\s{1,2}(?=\\p{Ll})`, 'gu');
+
+/** How a document writes its words elsewhere. */
+interface Spelling {
+	compounds: ReadonlySet<string>;
+	/** The first parts of compounds. */
+	beginnings: ReadonlySet<string>;
+	words: ReadonlySet<string>;
+}
+
+/** Learns from the lines of a document which of its words have a hyphen. */
+export function spellingOf(items: readonly TextItem[]): Spelling {
+	const compounds = new Set<string>();
+	const beginnings = new Set<string>();
+	const words = new Set<string>();
+	for (const { text } of items) {
+		const lower = text.toLowerCase();
+		for (const [compound, first = ''] of lower.matchAll(COMPOUND)) {
+			compounds.add(compound);
+			beginnings.add(first);
+		}
+		for (const [word] of lower.matchAll(WORD)) words.add(word);
+	}
+	return { compounds, beginnings, words };
+}
+
+function isCompound(first: string, next: string, spelling: Spelling): boolean {
+	const [a, b] = [first.toLowerCase(), next.toLowerCase()];
+	if (spelling.words.has(a + b)) return false;
+	return spelling.compounds.has(`${a}-${b}`) || spelling.beginnings.has(a);
+}
+
+/**
+ * Marks the hyphens at the ends of lines that belong to their word, as the document's other lines
+ * tell: "fact-" before "checkers" where "fact-checking" stands elsewhere.
+ */
+export function markHyphens(items: readonly TextItem[], spelling: Spelling): TextItem[] {
+	return items.map((item, at) => {
+		const first = DIVIDED.exec(item.text)?.[1];
+		const next = WORD_BEGINNING.exec(items[at + 1]?.text.trimStart() ?? '')?.[0];
+		if (first === undefined || next === undefined || !isCompound(first, next, spelling))
+			return item;
+		return { ...item, text: `${item.text.trimEnd().slice(0, -1)}${KEPT}` };
+	});
+}
+
+/** Markdown with the marked hyphens in their words. */
+export function writeHyphens(markdown: string): string {
+	return markdown.replace(KEPT_AT_END, '-').replaceAll(KEPT, '-');
+}
+
+/** Running lines stand in this share of a page's height, at its top and its foot. */
+const MARGIN_SHARE = 0.09;
+/** A line must come back on so many pages, and on this share of them, to be a running line. */
+const MIN_PAGES = 3;
+const MIN_SHARE = 0.5;
+/** Larger print than this, by the size of the text, are headings of chapters. */
+const MAX_SIZE = 1.1;
+/** Lines of several pages are at one height when they are no further apart, in points. */
+const HEIGHT_STEP = 6;
+
+/** A line in the margin of a page, with its numbers left out: page numbers differ. */
+interface MarginLine {
+	key: string;
+	items: TextItem[];
+}
+
+function marginLines({ textItems, height }: ParsedPage): MarginLine[] {
+	const inMargin = textItems.filter(({ y, height: own }) => {
+		const middle = y + own / 2;
+		return middle < height * MARGIN_SHARE || middle > height * (1 - MARGIN_SHARE);
+	});
+	const bodySize = median(textItems.map(sizeOf));
+	const running = linesOf(inMargin).filter(({ items }) =>
+		items.every((item) => sizeOf(item) <= bodySize * MAX_SIZE),
+	);
+	return running.map((line) => ({
+		key: `${Math.round(line.box.y / HEIGHT_STEP)} ${textOf(line).replace(/\d+/g, '#')}`,
+		items: line.items,
+	}));
+}
+
+/**
+ * Leaves out the header and footer lines that come back page after page, but for the first page that
+ * has them: what they say stays in the document, once.
+ */
+export function withoutRunningLines(pages: readonly ParsedPage[]): ParsedPage[] {
+	if (pages.length < MIN_PAGES) return [...pages];
+	const lines = pages.map(marginLines);
+	const counts = new Map<string, number>();
+	for (const { key } of lines.flat()) counts.set(key, (counts.get(key) ?? 0) + 1);
+	const least = Math.max(MIN_PAGES, pages.length * MIN_SHARE);
+	const seen = new Set<string>();
+	return pages.map((page, at) => {
+		const dropped = new Set<TextItem>();
+		for (const { key, items } of lines[at] ?? []) {
+			if ((counts.get(key) ?? 0) < least) continue;
+			if (seen.has(key)) for (const item of items) dropped.add(item);
+			seen.add(key);
+		}
+		if (dropped.size === 0 || dropped.size === page.textItems.length) return page;
+		return { ...page, textItems: page.textItems.filter((item) => !dropped.has(item)) };
+	});
+}
