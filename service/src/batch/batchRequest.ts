@@ -1,8 +1,7 @@
 import type { components } from '../../../api/generated/types.ts';
 import type { Config } from '../config.ts';
 import { ApiError } from '../http/apiError.ts';
-import { checkScrapeRequest } from '../scrape/checkScrapeRequest.ts';
-import type { ScrapeRequest } from '../scrape/scrapeRequest.ts';
+import { checkScrapeRequest, type ScrapeRequest } from '../scrape/scrapeRequest.ts';
 
 /** Body of POST /batch/scrape, as the contract checked it. */
 export type BatchRequest = components['schemas']['BatchScrapeRequest'];

@@ -5,7 +5,7 @@ import { sendJsonList } from '../http/jsonList.ts';
 import { addJson } from '../http/jsonPieces.ts';
 import type { Operations } from '../http/operation.ts';
 import { API_PREFIX } from '../http/server.ts';
-import { describeSchemaWarnings } from '../scrape/schemaWarnings.ts';
+import { describeSchemaWarnings } from '../scrape/scrapeJobBody.ts';
 import type { BatchesRepository, BatchItem, BatchSummary } from '../db/batches.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import {

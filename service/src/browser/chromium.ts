@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { access, chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { cacheDirectory } from '../cacheDirectory.ts';
 import { programUrl } from '../installation.ts';
-import { browserPlaces } from './installedBrowsers.ts';
 
 /** A Chromium ready to be started. */
 export interface ChromiumExecutable {
@@ -19,7 +18,7 @@ export interface ChromiumExecutable {
 }
 
 /** No Chromium can be had; the message says what to do. */
-export class ChromiumMissingError extends Error {
+class ChromiumMissingError extends Error {
 	override name = 'ChromiumMissingError' as const;
 }
 
@@ -144,4 +143,46 @@ async function exists(path: string): Promise<boolean> {
 		() => true,
 		() => false,
 	);
+}
+
+/** What tells where programs lie on a machine. */
+interface System {
+	platform: NodeJS.Platform;
+	environment: NodeJS.ProcessEnv;
+	/** The user's home folder. */
+	home: string;
+}
+
+const ON_MAC = [
+	'Google Chrome.app/Contents/MacOS/Google Chrome',
+	'Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+	'Chromium.app/Contents/MacOS/Chromium',
+];
+const ON_WINDOWS = [
+	'Google\\Chrome\\Application\\chrome.exe',
+	'Microsoft\\Edge\\Application\\msedge.exe',
+	'Chromium\\Application\\chrome.exe',
+];
+const ON_LINUX = [
+	'/opt/google/chrome/chrome',
+	'/opt/microsoft/msedge/msedge',
+	'/usr/bin/chromium',
+	'/usr/bin/chromium-browser',
+];
+
+/**
+ * Where Chrome, Edge and Chromium lie when they are installed, in this order: the places that
+ * playwright's channels know, and those of Chromium.
+ */
+export function browserPlaces({ platform, environment, home }: System): string[] {
+	if (platform === 'darwin') {
+		const folders = ['/Applications', posix.join(home, 'Applications')];
+		return ON_MAC.flatMap((program) => folders.map((folder) => posix.join(folder, program)));
+	}
+	if (platform === 'win32') {
+		const names = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'];
+		const folders = names.flatMap((name) => environment[name] ?? []);
+		return ON_WINDOWS.flatMap((program) => folders.map((folder) => win32.join(folder, program)));
+	}
+	return ON_LINUX;
 }

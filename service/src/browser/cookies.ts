@@ -1,3 +1,5 @@
+import type { Page } from 'playwright-core';
+
 /** A cookie as a person wrote or pasted it. */
 export interface ParsedCookie {
 	name: string;
@@ -13,7 +15,7 @@ export interface ParsedCookie {
 }
 
 /** A cookie in the browser's terms: it belongs to an address or to a domain and path. */
-export interface BrowserCookie extends ParsedCookie {
+interface BrowserCookie extends ParsedCookie {
 	url?: string;
 }
 
@@ -141,4 +143,19 @@ function readSameSite(text: string): ParsedCookie['sameSite'] {
 	return policy === 'strict' || policy === 'lax' || policy === 'none'
 		? SAME_SITE[policy]
 		: undefined;
+}
+
+/**
+ * Gives a page the cookies of a request before it is opened.
+ * @param text the `cookies` field; see {@link parseCookies}
+ * @throws CookieFormatError when the text or a cookie in it cannot be used
+ */
+export async function addCookies(page: Page, text: string, url: string): Promise<void> {
+	for (const cookie of toBrowserCookies(parseCookies(text), url)) {
+		try {
+			await page.context().addCookies([cookie]);
+		} catch (cause) {
+			throw new CookieFormatError(`The browser cannot use the cookie "${cookie.name}"`, { cause });
+		}
+	}
 }

@@ -1,8 +1,8 @@
 import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describeBrowserError } from './browserErrors.ts';
-import { findChromium, type ChromiumExecutable } from './chromium.ts';
+import { describeBrowserError } from './errors.ts';
+import { type ChromiumExecutable, findChromium } from './chromium.ts';
 
 export interface BrowserLaunch {
 	/** The user's own browser; else the one that comes with the service. */

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { BrowserCrashedError, PageLoadError } from './browserErrors.ts';
+import {
+	BrowserCrashedError,
+	explainLoadFailure,
+	isTemporaryFailure,
+	PageLoadError,
+} from './errors.ts';
 import { ChallengeError, takeSnapshotBehindChallenge } from './challenges.ts';
-import { restoreWindow } from './contextOptions.ts';
-import { addCookies } from './cookieJar.ts';
-import { CookieFormatError } from './cookies.ts';
+import { type OpenPage, restoreWindow } from './openPage.ts';
+import { addCookies, CookieFormatError } from './cookies.ts';
 import type { DocumentLookout, DownloadedDocument } from './documentDownload.ts';
-import { explainLoadFailure, isTemporaryFailure } from './loadFailure.ts';
-import type { OpenPage } from './openPage.ts';
 import { watchTimers } from './pageTimers.ts';
 import { VIRTUAL_BUDGET_MS } from './settle.ts';
 

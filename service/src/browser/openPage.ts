@@ -1,11 +1,15 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { AddressGuard } from '../net/addressGuard.ts';
 import type { GuardDoor } from '../net/guardProxy.ts';
 import { createClock, type PageClock } from './clock.ts';
 import { createDocumentWatch, type DocumentWatch } from './documentDownload.ts';
-import { watchNavigation, type NavigationWatch } from './navigationWatch.ts';
+import {
+	type NavigationWatch,
+	type RequestWatch,
+	watchNavigation,
+	watchRequests,
+} from './networkWatch.ts';
 import { watchWaits } from './pageWaits.ts';
-import { watchRequests, type RequestWatch } from './requestWatch.ts';
 import { VIRTUAL_BUDGET_MS, waitUntilSettled } from './settle.ts';
 
 /** Documents in a row that are waited for after one action. */
@@ -89,4 +93,28 @@ export async function openPage(
 	}
 
 	return { page, signal, network, requests, navigation, documents, clock, settle, catchWindows };
+}
+
+/** The size of a page's window, in CSS pixels. */
+const WINDOW = { width: 1280, height: 800 };
+
+/**
+ * How every page is opened: the window of a common desktop, English preferred. The browser names
+ * itself as the Chrome it is; "HeadlessChrome", its word for running without a window, makes many
+ * sites answer with an empty page.
+ * @param browserVersion such as `153.0.8010.0`
+ */
+export function createContextOptions(browserVersion: string): BrowserContextOptions {
+	const major = browserVersion.split('.', 1)[0];
+	return {
+		userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`,
+		viewport: WINDOW,
+		locale: 'en-US',
+		acceptDownloads: false,
+	};
+}
+
+/** Gives a page its window back, after it was made taller to see all of the page at once. */
+export async function restoreWindow(page: Page): Promise<void> {
+	if (page.viewportSize()?.height !== WINDOW.height) await page.setViewportSize(WINDOW);
 }

@@ -1,11 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { AddressPolicy } from '../net/addressGuard.ts';
 import { createGuardProxy, type UpstreamProxy } from '../net/guardProxy.ts';
-import { BrowserCrashedError } from './browserErrors.ts';
+import { BrowserCrashedError } from './errors.ts';
 import { createBrowserLeases, type BrowserLease } from './browserLeases.ts';
-import { createContextOptions } from './contextOptions.ts';
+import { createContextOptions, openPage, type OpenPage, type PageNetwork } from './openPage.ts';
 import { launchBrowser } from './launch.ts';
-import { openPage, type OpenPage, type PageNetwork } from './openPage.ts';
 import { createSemaphore } from './semaphore.ts';
 import { TimeLimitError, withTimeLimit } from './timeLimit.ts';
 

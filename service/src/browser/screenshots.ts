@@ -2,8 +2,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { restoreWindow } from './contextOptions.ts';
-import type { OpenPage } from './openPage.ts';
+import { type OpenPage, restoreWindow } from './openPage.ts';
 
 export interface ScreenshotOptions {
 	/** The whole scrollable page instead of what its window shows. */

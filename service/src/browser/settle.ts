@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { PageClock } from './clock.ts';
 import { readNextTimer, startTimerRound } from './pageTimers.ts';
 import { readWaits } from './pageWaits.ts';
-import type { RequestWatch } from './requestWatch.ts';
+import type { RequestWatch } from './networkWatch.ts';
 import { TimeLimitError, withTimeLimit } from './timeLimit.ts';
 
 /** What waiting for a page takes. */

@@ -3,7 +3,7 @@ import type { components } from '../../../api/generated/types.ts';
 import type { Config } from '../config.ts';
 import { addJson } from '../http/jsonPieces.ts';
 import type { JobSnapshot } from '../engine/queue.ts';
-import { describeSchemaWarnings } from '../scrape/schemaWarnings.ts';
+import { describeSchemaWarnings } from '../scrape/scrapeJobBody.ts';
 import type { CrawlPage } from '../db/crawlPages.ts';
 import type { Crawl } from '../db/crawls.ts';
 import { priceCrawl, storedCrawlResult } from './crawlTools.ts';

@@ -5,7 +5,7 @@ import { sendJsonList } from '../http/jsonList.ts';
 import type { Operations } from '../http/operation.ts';
 import { TERMINAL_STATES } from '../engine/job.ts';
 import type { JobQueue, JobSnapshot } from '../engine/queue.ts';
-import { describeSchemaWarnings } from '../scrape/schemaWarnings.ts';
+import { describeSchemaWarnings } from '../scrape/scrapeJobBody.ts';
 import type { CrawlPagesRepository } from '../db/crawlPages.ts';
 import type { CrawlsRepository } from '../db/crawls.ts';
 import type { FileStore } from '../files/fileStore.ts';

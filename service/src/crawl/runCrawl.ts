@@ -1,4 +1,4 @@
-import { BrowserCrashedError } from '../browser/browserErrors.ts';
+import { BrowserCrashedError } from '../browser/errors.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../engine/job.ts';
 import { JobFailure } from '../engine/jobFailure.ts';
 import { RetryLater } from '../engine/retryLater.ts';

@@ -5,9 +5,8 @@ import type { Operations } from '../http/operation.ts';
 import type { JobQueue } from '../engine/queue.ts';
 import { BATCH_KIND } from '../engine/scrapeKinds.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { checkScrapeRequest } from './checkScrapeRequest.ts';
-import { describeSchemaWarnings } from './schemaWarnings.ts';
-import { toScrapeJobBody } from './scrapeJobBody.ts';
+import { checkScrapeRequest } from './scrapeRequest.ts';
+import { describeSchemaWarnings, toScrapeJobBody } from './scrapeJobBody.ts';
 
 export interface ScrapeRoom {
 	queue: JobQueue;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
 import type { JobState } from '../engine/job.ts';
 import type { JobSnapshot } from '../engine/queue.ts';
-import { describeSchemaWarnings } from './schemaWarnings.ts';
 import { storedScrapeResult, toScrapeResult } from './storedResult.ts';
+import { checkSchema } from '../extract/schemaRules.ts';
 
 type ScrapeJob = components['schemas']['ScrapeJob'];
 type Progress = components['schemas']['JobProgress'];
@@ -39,4 +39,16 @@ export function toScrapeJobBody(
 		error: job.state === 'cancelled' ? 'Cancelled' : job.error,
 		...describeSchemaWarnings(job.request),
 	};
+}
+
+const requestWithSchema = z.object({ schema: z.record(z.unknown()) });
+
+/**
+ * Unsupported keywords of a request's schema, in the form of a body's field that is there only when
+ * there are any (gaps page, "Scrape").
+ */
+export function describeSchemaWarnings(request: unknown): { schema_warnings?: string[] } {
+	const { data } = requestWithSchema.safeParse(request);
+	const warnings = data === undefined ? [] : checkSchema(data.schema).warnings;
+	return warnings.length > 0 ? { schema_warnings: warnings } : {};
 }

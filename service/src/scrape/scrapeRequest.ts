@@ -1,7 +1,88 @@
 import type { components } from '../../../api/generated/types.ts';
+import { CookieFormatError, parseCookies, type ParsedCookie } from '../browser/cookies.ts';
+import type { Config } from '../config.ts';
+import { checkSchema } from '../extract/schemaRules.ts';
+import { ApiError } from '../http/apiError.ts';
+import { chooseProxy, ProxySettingError } from '../net/proxyUrl.ts';
+import type { BrowserAction, ItemAction } from '../browser/actions/action.ts';
 
 /** Body of POST /scrape, checked. */
 export type ScrapeRequest = components['schemas']['ScrapeRequest'];
 
 /** One page of a request. */
 export type ScrapeTarget = components['schemas']['ScrapeTarget'];
+
+/**
+ * Refuses, before anything is queued, what the contract cannot see: a schema with mistakes, cookies
+ * that cannot be read or are meant for nobody knows whom, a proxy that this service does not have.
+ * @throws ApiError 422 with every mistake of the schema; 400 for the others
+ */
+export function checkScrapeRequest(request: ScrapeRequest, { proxy }: Pick<Config, 'proxy'>): void {
+	refuseBrokenAddresses(request);
+	checkActionLimits(request);
+	const { schema, cookies } = request;
+	const errors = schema === undefined ? [] : checkSchema(schema).errors;
+	if (errors.length > 0) throw new ApiError(422, 'The extraction schema is invalid.', { errors });
+	try {
+		if (cookies !== undefined) checkCookies(parseCookies(cookies), request);
+		chooseProxy(request, proxy);
+	} catch (error) {
+		if (!isRefusal(error)) throw error;
+		throw new ApiError(400, error.message);
+	}
+}
+
+function isRefusal(error: unknown): error is CookieFormatError | ProxySettingError {
+	return error instanceof CookieFormatError || error instanceof ProxySettingError;
+}
+
+function refuseBrokenAddresses({ urls }: ScrapeRequest): void {
+	const index = urls.findIndex(({ url }) => !URL.canParse(url));
+	if (index === -1) return;
+	throw new ApiError(400, `urls[${index}].url is not a valid web address: ${urls[index]?.url}`);
+}
+
+// Cookies are secrets of one host: sent to every address of a request, they would reach strangers.
+function checkCookies(cookies: readonly ParsedCookie[], { urls }: ScrapeRequest): void {
+	const hosts = new Set(urls.map(({ url }) => new URL(url).hostname.replace(/^www\./, '')));
+	if (hosts.size < 2 || cookies.every(({ domain }) => domain !== undefined)) return;
+	throw new ApiError(
+		400,
+		`cookies given as name=value pairs belong to one host, and urls has ${hosts.size}: ` +
+			'send one request for each host, or give the cookies with their domains, as the cookie table of a browser’s developer tools has them.',
+	);
+}
+
+/** Actions on one page, those inside a forEach included. */
+const MOST_ACTIONS = 100;
+
+/** Pauses that an address asks for, all together; a forEach's own count once. */
+const LONGEST_PAUSES_MS = 300_000;
+
+/**
+ * Refuses more actions, or longer pauses, than one page may take of the browser.
+ * @throws ApiError 400 naming the address
+ */
+export function checkActionLimits({ urls }: ScrapeRequest): void {
+	for (const [index, { actions = [] }] of urls.entries()) {
+		const all = actions.flatMap(listActions);
+		if (all.length > MOST_ACTIONS) {
+			const message = `urls[${index}].actions asks for ${all.length} actions: at most ${MOST_ACTIONS} are run on a page.`;
+			throw new ApiError(400, message);
+		}
+		const pausesMs = all.reduce((sum, action) => sum + readPauseMs(action), 0);
+		if (pausesMs > LONGEST_PAUSES_MS) {
+			const message = `urls[${index}].actions asks for pauses of ${pausesMs} ms together: at most ${LONGEST_PAUSES_MS} ms are waited on a page.`;
+			throw new ApiError(400, message);
+		}
+	}
+}
+
+function listActions(action: BrowserAction): Array<BrowserAction | ItemAction> {
+	return action.type === 'forEach' ? [action, ...(action.actions ?? [])] : [action];
+}
+
+function readPauseMs(action: BrowserAction | ItemAction): number {
+	if (action.type === 'wait') return action.duration;
+	return action.type === 'forEach' ? (action.waitAfterClick ?? 0) : 0;
+}

@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runActions } from '../browser/actions/runActions.ts';
-import { describeBrowserError, PageLoadError } from '../browser/browserErrors.ts';
-import { formatItemSections } from '../browser/forEach/itemSections.ts';
+import { describeBrowserError, PageLoadError } from '../browser/errors.ts';
+import { formatItemSections } from '../browser/forEach/collected.ts';
 import { loadPage, readPage, type LoadedDocument, type PageContent } from '../browser/loadPage.ts';
 import type { OpenPage } from '../browser/openPage.ts';
 import { takeScreenshot } from '../browser/screenshots.ts';
 import { StorageUnavailableError } from '../files/storage.ts';
-import { createActionTools, type ActionEffort } from './createActionTools.ts';
+import { type ActionEffort, createActionTools } from './actionTools.ts';
 import type { PageTools } from './pageTools.ts';
 import type { ScrapeRequest, ScrapeTarget } from './scrapeRequest.ts';
 

@@ -4,7 +4,7 @@ import type { Operations } from '../http/operation.ts';
 import type { JobQueue } from '../engine/queue.ts';
 import type { JobKind } from '../engine/runner.ts';
 import type { PageTools } from '../scrape/pageTools.ts';
-import { readTarget } from '../scrape/readTarget.ts';
+import { readTarget } from '../scrape/readTargets.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { SearchIndex } from '../db/searchIndex.ts';
 import { createSearchOperations } from './handlers.ts';

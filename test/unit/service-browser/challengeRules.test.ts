@@ -1,4 +1,4 @@
-import { detectChallenge } from '../../../service/src/browser/challengeRules.ts';
+import { detectChallenge } from '../../../service/src/browser/challenges.ts';
 
 interface Screen {
 	title?: string;

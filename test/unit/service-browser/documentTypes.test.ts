@@ -1,4 +1,4 @@
-import { detectDocument } from '../../../service/src/browser/documentTypes.ts';
+import { detectDocument } from '../../../service/src/browser/documentDownload.ts';
 
 const detect = (
 	contentType: string,

@@ -1,5 +1,5 @@
 import { offerDownload, type DownloadOffer } from '../../../service/src/browser/browserDownload';
-import { browserPlaces } from '../../../service/src/browser/installedBrowsers';
+import { browserPlaces } from '../../../service/src/browser/chromium';
 
 describe('an installed browser is looked for', () => {
 	it('on macOS among the applications of everybody and of the user, Chrome first', () => {

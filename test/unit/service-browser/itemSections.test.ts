@@ -1,4 +1,4 @@
-import { formatItemSections } from '../../../service/src/browser/forEach/itemSections.ts';
+import { formatItemSections } from '../../../service/src/browser/forEach/collected.ts';
 
 const PAGE = 'https://shop.example/list';
 

@@ -1,5 +1,5 @@
 import { errors } from 'playwright-core';
-import { isTemporaryFailure } from '../../../service/src/browser/loadFailure';
+import { isTemporaryFailure } from '../../../service/src/browser/errors';
 
 const error = new Error('page.goto: whatever it says');
 

@@ -1,5 +1,5 @@
-import { describeGroup, type ItemGroup } from '../../../service/src/browser/forEach/itemGroup.ts';
-import { rankGroups } from '../../../service/src/browser/forEach/rankGroups.ts';
+import { describeGroup, type ItemGroup } from '../../../service/src/browser/forEach/itemGroups.ts';
+import { rankGroups } from '../../../service/src/browser/forEach/findItems.ts';
 
 const group = (selector: string, facts: Partial<ItemGroup>): ItemGroup => ({
 	selector,

@@ -1,6 +1,8 @@
-import { describeCandidate } from '../../../service/src/browser/targets/candidate.ts';
+import {
+	describeCandidate,
+	readCandidates,
+} from '../../../service/src/browser/targets/candidates.ts';
 import { rankTargets } from '../../../service/src/browser/targets/rankTargets.ts';
-import { readCandidates } from '../../../service/src/browser/targets/readCandidates.ts';
 
 /** A shop in the form of playwright's accessibility snapshot. */
 const SNAPSHOT = [

@@ -1,8 +1,5 @@
-import type {
-	BrowserAction,
-	ItemAction,
-} from '../../../service/src/browser/actions/actionTypes.ts';
-import { checkActionLimits } from '../../../service/src/scrape/actionLimits.ts';
+import type { BrowserAction, ItemAction } from '../../../service/src/browser/actions/action.ts';
+import { checkActionLimits } from '../../../service/src/scrape/scrapeRequest.ts';
 
 const url = 'https://shop.example/';
 const click: ItemAction = { type: 'click', selector: '.more' };

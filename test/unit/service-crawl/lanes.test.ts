@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BrowserCrashedError } from '../../../service/src/browser/browserErrors.ts';
+import { BrowserCrashedError } from '../../../service/src/browser/errors.ts';
 import { createCrawlState, type CrawlState } from '../../../service/src/crawl/run/crawlState.ts';
 import type { FrontierEntry } from '../../../service/src/crawl/run/frontier.ts';
 import { runLanes, type LaneOptions } from '../../../service/src/crawl/run/lanes.ts';

@@ -1,12 +1,14 @@
-import { BrowserCrashedError, describeBrowserError, PageLoadError } from '../browserErrors.ts';
-import type { CollectedItem } from '../forEach/collectedItem.ts';
+import { BrowserCrashedError, describeBrowserError, PageLoadError } from '../errors.ts';
+import type { CollectedItem } from '../forEach/collected.ts';
 import { runForEach } from '../forEach/runForEach.ts';
 import type { OpenPage } from '../openPage.ts';
-import type { ActionScope } from './actionScope.ts';
-import type { ActionTools } from './actionTools.ts';
-import type { BrowserAction } from './actionTypes.ts';
-import { describeAction } from './describeAction.ts';
-import { runItemAction } from './runItemAction.ts';
+import {
+	type ActionScope,
+	type ActionTools,
+	type BrowserAction,
+	describeAction,
+} from './action.ts';
+import { runItemAction } from './itemActions.ts';
 
 /** A request for actions on an open page. */
 export interface ActionRequest {

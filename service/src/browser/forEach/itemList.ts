@@ -1,12 +1,11 @@
 /// <reference lib="dom" />
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
-import type { ActionScope } from '../actions/actionScope.ts';
-import type { ForEachAction } from '../actions/actionTypes.ts';
-import { clickElement } from '../actions/clickElement.ts';
-import { closeTopDialog, locateDialogs } from './dialogs.ts';
+import type { ActionScope, ForEachAction } from '../actions/action.ts';
+import { clickElement } from '../actions/itemActions.ts';
+import { closeTopDialog, locateDialogs } from './changes.ts';
 import { locateItems } from './findItems.ts';
-import { isSamePage } from './samePage.ts';
+import { isSamePage } from './readItem.ts';
 
 /** A list over one or more pages, which can be brought back to where it was. */
 export interface ItemList {

@@ -1,15 +1,16 @@
-import type { ActionScope } from '../actions/actionScope.ts';
-import type { HtmlPart } from '../actions/actionTools.ts';
-import type { ForEachAction } from '../actions/actionTypes.ts';
-import { BrowserCrashedError, describeBrowserError } from '../browserErrors.ts';
+import type { ActionScope, ForEachAction, HtmlPart } from '../actions/action.ts';
+import { BrowserCrashedError, describeBrowserError } from '../errors.ts';
 
-import type { CollectedItem } from './collectedItem.ts';
+import type { CollectedItem } from './collected.ts';
 import { findItemSelector } from './findItems.ts';
 import { openItemList, type ItemList } from './itemList.ts';
-import type { ItemVisit } from './itemVisit.ts';
-import { readClicked } from './readClicked.ts';
-import { readInline } from './readInline.ts';
-import { readNavigated, type DocumentPart } from './readNavigated.ts';
+import {
+	type DocumentPart,
+	type ItemVisit,
+	readClicked,
+	readInline,
+	readNavigated,
+} from './readItem.ts';
 
 type Mode = NonNullable<ForEachAction['mode']>;
 

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Locator } from 'playwright-core';
-import type { ActionScope } from '../actions/actionScope.ts';
+import type { ActionScope } from '../actions/action.ts';
 import { withTimeLimit } from '../timeLimit.ts';
 
 /** The page has more elements or words than are searched; the message says what to do. */

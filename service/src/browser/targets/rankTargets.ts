@@ -1,6 +1,5 @@
-import type { Candidate } from './candidate.ts';
-import { dropFillers, parseDescription, type Description } from './description.ts';
-import { splitWords } from './words.ts';
+import type { Candidate } from './candidates.ts';
+import { type Description, dropFillers, parseDescription, splitWords } from './description.ts';
 
 /** A candidate with how well it fits; 100 and more is beyond doubt. */
 export interface RankedTarget {

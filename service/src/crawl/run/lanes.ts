@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { BrowserCrashedError } from '../../browser/browserErrors.ts';
+import { BrowserCrashedError } from '../../browser/errors.ts';
 import type { HostPacing } from './pacing.ts';
 import { createBell } from './bell.ts';
 import type { CrawlState } from './crawlState.ts';

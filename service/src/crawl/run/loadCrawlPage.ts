@@ -1,4 +1,4 @@
-import { BrowserCrashedError, PageLoadError } from '../../browser/browserErrors.ts';
+import { BrowserCrashedError, PageLoadError } from '../../browser/errors.ts';
 import { type LoadedDocument, loadPage } from '../../browser/loadPage.ts';
 import type { OpenPage } from '../../browser/openPage.ts';
 import { fetchRobotsIn } from '../scope/fetchRobots.ts';

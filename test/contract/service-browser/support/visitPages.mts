@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runActions } from '../../../../service/src/browser/actions/runActions.ts';
-import type { BrowserAction } from '../../../../service/src/browser/actions/actionTypes.ts';
+import type { BrowserAction } from '../../../../service/src/browser/actions/action.ts';
 import { loadPage, readPage } from '../../../../service/src/browser/loadPage.ts';
 import type { OpenPage } from '../../../../service/src/browser/openPage.ts';
 import { createBrowserPool, type BrowserPool } from '../../../../service/src/browser/pool.ts';

@@ -1,4 +1,14 @@
-import type { CollectedItem } from './collectedItem.ts';
+/** One element of a list, read by forEach. */
+export interface CollectedItem {
+	/** From 1, over all pages of the list and all forEach actions of a page. */
+	number: number;
+	/** Address of the page it was read from. */
+	url: string;
+	/** What it says, or the answer to the request's `itemPrompt`; empty when it could not be read. */
+	markdown: string;
+	/** Why it could not be read. */
+	error?: string;
+}
 
 const ITEM_HEADING_LEVEL = 2;
 const DEEPEST_LEVEL = 6;

@@ -1,0 +1,80 @@
+import type { Locator } from 'playwright-core';
+import type { components } from '../../../../api/generated/types.ts';
+import type { OpenPage } from '../openPage.ts';
+import type { LoadedDocument } from '../loadPage.ts';
+
+type Schemas = components['schemas'];
+
+/** One step in the browser (reference, Browser action). */
+export type BrowserAction = Schemas['BrowserAction'];
+
+/** Every action but forEach, which cannot stand inside another forEach. */
+export type ItemAction = Schemas['ItemAction'];
+
+export type ForEachAction = Schemas['ForEachAction'];
+
+/** The item actions by their `type`. */
+export interface ItemActions {
+	click: Schemas['ClickAction'];
+	type: Schemas['TypeAction'];
+	check: Schemas['CheckAction'];
+	uncheck: Schemas['UncheckAction'];
+	wait: Schemas['WaitAction'];
+	scroll: Schemas['ScrollAction'];
+}
+
+/** Where an action looks for its element: a page, or one item of a list in it. */
+export interface ActionScope {
+	opened: OpenPage;
+	/** The item; undefined for the whole page. */
+	root: Locator | undefined;
+	tools: ActionTools;
+}
+
+/** A part of a page on its way to becoming Markdown. */
+export interface HtmlPart {
+	html: string;
+	/** Address of the page it was read from. */
+	url: string;
+	/** Leave out headers, footers, navigation and sidebars. */
+	contentOnly: boolean;
+}
+
+/** What actions need from other rooms. */
+export interface ActionTools {
+	toMarkdown(part: HtmlPart): Promise<string>;
+	/** Existing folder for documents that an item of a list links to. */
+	documentDirectory: string;
+	/** Turns such a document into Markdown; without it the item is a link to the document. */
+	readDocument?: (document: LoadedDocument) => Promise<string>;
+	/** Answers an `itemPrompt` from one item; without it the item keeps its Markdown. */
+	extractItem?: (markdown: string, url: string, prompt: string) => Promise<string>;
+	/**
+	 * Chooses what a plain-language description means, for a model to do.
+	 * @param candidates descriptions, such as `button "Add to cart" in listitem "Kettle"`
+	 * @returns the index of the one that is meant; undefined when none is, and then words decide
+	 */
+	chooseTarget?: (
+		description: string,
+		candidates: readonly string[],
+	) => Promise<number | undefined>;
+	/** Told after each item of a list, with the number of items so far. */
+	reportItem?: (count: number) => void;
+}
+
+/** An action in words for an error: its type and target, such as `click "Load more"`. */
+export function describeAction(action: BrowserAction): string {
+	switch (action.type) {
+		case 'type':
+			// The text stays out: it may be a password.
+			return `type into ${action.selector}`;
+		case 'wait':
+			return `wait ${action.duration} ms`;
+		case 'scroll':
+			return `scroll to ${action.to}`;
+		case 'forEach':
+			return `forEach "${action.observe}"`;
+		default:
+			return `${action.type} ${action.selector ?? `"${action.value ?? ''}"`}`;
+	}
+}

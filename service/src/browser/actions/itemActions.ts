@@ -1,0 +1,220 @@
+/// <reference lib="dom" />
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
+import type { ActionScope, ItemActions } from './action.ts';
+import { locateBySelector, locateElement, type NamedElement } from '../targets/locate.ts';
+import type { OpenPage } from '../openPage.ts';
+
+type ActionType = keyof ItemActions;
+type ActionOf<Type extends ActionType> = {
+	[Each in Type]: ItemActions[Each] & { type: Each };
+}[Type];
+
+const RUNNERS: {
+	[Type in ActionType]: (scope: ActionScope, action: ActionOf<Type>) => Promise<void>;
+} = {
+	click: runClick,
+	type: runType,
+	check: runCheck,
+	uncheck: runUncheck,
+	wait: runWait,
+	scroll: runScroll,
+};
+
+/** Runs one action on a page or on one item of it. */
+export function runItemAction<Type extends ActionType>(
+	scope: ActionScope,
+	action: ActionOf<Type>,
+): Promise<void> {
+	return RUNNERS[action.type](scope, action);
+}
+
+/** Clicks an element and waits until the page has drawn what follows, be it a new page or window. */
+async function runClick(scope: ActionScope, action: ItemActions['click']): Promise<void> {
+	const element = await locateElement(scope, action, 'click');
+	await followPopup(scope.opened, () => clickElement(element));
+}
+
+const CLICK_PATIENCE_MS = 3_000;
+
+/**
+ * Clicks an element as a person would; when something else lies over it for 3 seconds (a cookie
+ * banner, as a rule), the click is given to the element itself.
+ */
+export async function clickElement(element: Locator): Promise<void> {
+	await element
+		.evaluate(openInPlace, undefined, { timeout: CLICK_PATIENCE_MS })
+		.catch(ignoreTimeout);
+	try {
+		await element.click({ timeout: CLICK_PATIENCE_MS });
+	} catch (error) {
+		if (!isTimeout(error) || (await element.count()) === 0) throw error;
+		await element.evaluate((target) => {
+			if (target instanceof HTMLElement) target.click();
+			else target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+		});
+	}
+}
+
+// A link that would open a window opens in the page, which is the one that is read.
+function openInPlace(element: Element): void {
+	const link = element.closest('a[target], area[target]');
+	if (link?.getAttribute('target')?.toLowerCase() === '_blank') link.removeAttribute('target');
+}
+
+// The click itself then says what is wrong.
+function ignoreTimeout(error: unknown): void {
+	if (!isTimeout(error)) throw error;
+}
+
+function isTimeout(error: unknown): boolean {
+	return error instanceof Error && error.name === 'TimeoutError';
+}
+
+const POPUP_TIMEOUT_MS = 15_000;
+
+/** A window is known a moment after the page asked for it. */
+const ANNOUNCEMENT_MS = 100;
+
+/**
+ * Does something that may open a window, and if it does, shows that window's address in the page
+ * itself: a page is read in one place only.
+ */
+export async function followPopup(opened: OpenPage, act: () => Promise<void>): Promise<void> {
+	const { page } = opened;
+	const before = page.url();
+	const popups = await opened.catchWindows(async () => {
+		await act();
+		await opened.settle();
+		if (page.url() === before) await delay(ANNOUNCEMENT_MS);
+	});
+	const popup = popups.at(-1);
+	if (popup === undefined) return;
+	const address = await readAddress(popup);
+	await Promise.all(popups.map((window) => window.close()));
+	if (address === undefined) return;
+	await page.goto(address, { waitUntil: 'domcontentloaded', timeout: POPUP_TIMEOUT_MS });
+	await opened.settle();
+}
+
+async function readAddress(popup: Page): Promise<string | undefined> {
+	const isWebAddress = (url: URL) => url.protocol.startsWith('http');
+	const options = { timeout: POPUP_TIMEOUT_MS, waitUntil: 'commit' } as const;
+	await popup.waitForURL(isWebAddress, options).catch(() => undefined);
+	return popup.url().startsWith('http') ? popup.url() : undefined;
+}
+
+/** Checks a checkbox. */
+function runCheck(scope: ActionScope, action: ItemActions['check']): Promise<void> {
+	return setChecked(scope, action, true);
+}
+
+/** Unchecks a checkbox. */
+function runUncheck(scope: ActionScope, action: ItemActions['uncheck']): Promise<void> {
+	return setChecked(scope, action, false);
+}
+
+const CHECK_PATIENCE_MS = 5_000;
+
+/**
+ * Brings a checkbox, radio button or switch into a state; one that is in it already is left alone.
+ * Boxes that the page hides behind a drawing of its own are clicked through their element.
+ */
+async function setChecked(
+	scope: ActionScope,
+	target: NamedElement,
+	isChecked: boolean,
+): Promise<void> {
+	const box = await locateElement(scope, target, 'check');
+	const isDone = (await box.isVisible()) && (await trySetChecked(box, isChecked));
+	if (!isDone) await clickThrough(box, isChecked);
+	await scope.opened.settle();
+	if (
+		(await box.count()) > 0 &&
+		(await box.isChecked({ timeout: CHECK_PATIENCE_MS })) !== isChecked
+	) {
+		throw new Error(`the element cannot be ${isChecked ? 'checked' : 'unchecked'}`);
+	}
+}
+
+function trySetChecked(box: Locator, isChecked: boolean): Promise<boolean> {
+	return box.setChecked(isChecked, { timeout: CHECK_PATIENCE_MS }).then(
+		() => true,
+		() => false,
+	);
+}
+
+async function clickThrough(box: Locator, isChecked: boolean): Promise<void> {
+	if ((await box.isChecked({ timeout: CHECK_PATIENCE_MS })) === isChecked) return;
+	await box.evaluate((element) => {
+		if (element instanceof HTMLElement) element.click();
+	});
+}
+
+const FIELD_PATIENCE_MS = 10_000;
+
+/** Longer texts are pasted: typing takes a browser about a millisecond per key. */
+const LONGEST_TYPED_CHARACTERS = 500;
+
+/**
+ * Puts text into a field, replacing what it holds. Keys are pressed one by one, for fields that
+ * answer while one types; a line break is the Enter key. In a list of options the text names one.
+ */
+async function runType(
+	scope: ActionScope,
+	{ selector, value }: ItemActions['type'],
+): Promise<void> {
+	const field = await locateBySelector(scope, selector);
+	const options = { timeout: FIELD_PATIENCE_MS };
+	const tag = await field.evaluate((element) => element.tagName, undefined, options);
+	if (tag === 'SELECT') {
+		await field.selectOption(value, options);
+	} else {
+		await field.fill(value.length > LONGEST_TYPED_CHARACTERS ? value : '', options);
+		if (value.length <= LONGEST_TYPED_CHARACTERS) await field.pressSequentially(value, options);
+	}
+	await scope.opened.settle();
+}
+
+/** Time a page gets at each stop to begin loading what has come into view. */
+const STOP_MS = 60;
+
+/**
+ * Scrolls a page to a percentage of its height. It goes window by window, as a reader would, so that
+ * lists which load more when their end comes into view do so on the way; the height is read once.
+ */
+async function runScroll({ opened }: ActionScope, { to }: ItemActions['scroll']): Promise<void> {
+	const share = Number.parseFloat(to) / 100;
+	if (Number.isNaN(share)) throw new Error(`"${to}" is not a percentage such as 80%`);
+	await opened.page.evaluate(scrollTo, { share, stopMs: STOP_MS });
+	await opened.settle();
+}
+
+// Runs in the page.
+async function scrollTo({ share, stopMs }: { share: number; stopMs: number }): Promise<void> {
+	const root = document.scrollingElement ?? document.documentElement;
+	const isScrollable = (element: Element) =>
+		element.scrollHeight > element.clientHeight + 1 &&
+		/auto|scroll/.test(getComputedStyle(element).overflowY);
+	const area = (element: Element) => element.clientWidth * element.clientHeight;
+	const inner =
+		root.scrollHeight > root.clientHeight + 1
+			? []
+			: [...document.querySelectorAll('body *')].filter(isScrollable);
+	// A page that does not scroll itself scrolls in its largest part.
+	const scroller = inner.sort((one, other) => area(other) - area(one))[0] ?? root;
+	const target = Math.round((scroller.scrollHeight - scroller.clientHeight) * share);
+	const step = scroller.clientHeight * Math.sign(target - scroller.scrollTop);
+	while (step !== 0 && Math.abs(target - scroller.scrollTop) > Math.abs(step)) {
+		const before = scroller.scrollTop;
+		scroller.scrollBy({ top: step, behavior: 'instant' });
+		await new Promise((resolve) => setTimeout(resolve, stopMs));
+		if (scroller.scrollTop === before) break;
+	}
+	scroller.scrollTo({ top: target, behavior: 'instant' });
+}
+
+/** Pauses. */
+async function runWait({ opened }: ActionScope, { duration }: ItemActions['wait']): Promise<void> {
+	await delay(duration, undefined, { signal: opened.signal });
+}

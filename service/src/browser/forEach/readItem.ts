@@ -1,0 +1,270 @@
+/// <reference lib="dom" />
+import { rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Locator } from 'playwright-core';
+import type { ActionScope, ForEachAction, HtmlPart } from '../actions/action.ts';
+import { clickElement, followPopup, runItemAction } from '../actions/itemActions.ts';
+import { locateItems } from './findItems.ts';
+import { LONGEST_ITEM_CHARACTERS, readElementHtml, takeSnapshot } from '../pageSnapshot.ts';
+import { type ChangeWatch, watchChanges } from './changes.ts';
+import { type LoadedDocument, loadPage, readPage } from '../loadPage.ts';
+import { openPage, type OpenPage } from '../openPage.ts';
+
+/** One item of a list, to be read. */
+export interface ItemVisit {
+	scope: ActionScope;
+	action: ForEachAction;
+	/** CSS selector of the list's items. */
+	selector: string;
+	/** Place of the item among the visible ones, from 0. */
+	index: number;
+}
+
+/** The item, as it is whenever it is used. */
+function locateItem({ scope, selector, index }: ItemVisit): Locator {
+	return locateItems(scope, selector).nth(index);
+}
+
+/** Runs the sub-actions of a forEach on one item. */
+async function runSubActions(scope: ActionScope, { actions = [] }: ForEachAction): Promise<void> {
+	for (const action of actions) await runItemAction(scope, action);
+}
+
+/** Pauses after a click or navigation, if the request says for how long. */
+async function pauseAsAsked(
+	{ opened }: ActionScope,
+	{ waitAfterClick }: ForEachAction,
+): Promise<void> {
+	if (waitAfterClick === undefined) return;
+	await delay(waitAfterClick, undefined, { signal: opened.signal });
+}
+
+/** Reads an item where it stands; sub-actions look for their elements inside it. */
+export async function readInline(visit: ItemVisit): Promise<HtmlPart> {
+	const { scope, action } = visit;
+	const item = locateItem(visit);
+	if (action.actions !== undefined && action.actions.length > 0) {
+		await runSubActions({ ...scope, root: item }, action);
+		await pauseAsAsked(scope, action);
+	}
+	const url = scope.opened.page.url();
+	const { captureSelector } = action;
+	if (captureSelector === undefined) return captureElement(item, url);
+	return captureSelected(captureSelector, [item.locator(captureSelector)], url);
+}
+
+/** Default of `waitAfterClick` (gaps page, Scrape): here the longest wait for something to happen. */
+const LONGEST_WAIT_MS = 2500;
+const POLL_INTERVAL_MS = 50;
+
+/** What a person would click in an item that is not itself to be clicked, best first. */
+const CONTROLS = [
+	'h1 a[href], h2 a[href], h3 a[href], h4 a[href], h5 a[href], h6 a[href]',
+	'[aria-expanded], summary, [role="tab"]',
+	'a[href]',
+	'button:not([disabled]), [role="button"], [role="link"], [onclick]',
+];
+
+/**
+ * Clicks an item and reads what opens: the page it leads to, or the dialog, panel or part of the
+ * page that appears. When nothing does, the item itself is read.
+ */
+export async function readClicked(visit: ItemVisit): Promise<HtmlPart> {
+	const { scope, action } = visit;
+	const { opened } = scope;
+	const listUrl = opened.page.url();
+	const watch = await watchChanges(opened.page);
+	try {
+		const control = await findControl(locateItem(visit));
+		await followPopup(opened, () => clickElement(control));
+		if (action.waitAfterClick === undefined) await waitForChange(visit, watch, listUrl);
+		else await pauseAsAsked(scope, action);
+		await runSubActions({ ...scope, root: undefined }, action);
+		return await capture(visit, watch, listUrl);
+	} finally {
+		await watch.stop();
+	}
+}
+
+async function findControl(item: Locator): Promise<Locator> {
+	const isControl = await item.evaluate(
+		(element) =>
+			element.matches('a[href], button, summary, [role], [onclick], [aria-expanded], input') ||
+			getComputedStyle(element).cursor === 'pointer',
+	);
+	if (isControl) return item;
+	for (const selector of CONTROLS) {
+		const control = item.locator(selector).filter({ visible: true }).first();
+		if ((await control.count()) > 0) return control;
+	}
+	return item;
+}
+
+async function waitForChange(
+	{ scope: { opened } }: ItemVisit,
+	watch: ChangeWatch,
+	listUrl: string,
+): Promise<void> {
+	const deadlineMs = Date.now() + LONGEST_WAIT_MS;
+	while (Date.now() < deadlineMs) {
+		if (opened.page.url() !== listUrl || (await watch.hasChanged())) break;
+		await delay(POLL_INTERVAL_MS, undefined, { signal: opened.signal });
+	}
+	await opened.settle();
+}
+
+async function capture(visit: ItemVisit, watch: ChangeWatch, listUrl: string): Promise<HtmlPart> {
+	const { page } = visit.scope.opened;
+	const item = locateItem(visit);
+	const url = page.url();
+	const hasLeft = !isSamePage(url, listUrl);
+	const { captureSelector } = visit.action;
+	if (captureSelector !== undefined) {
+		const places = [page.locator(captureSelector)];
+		if (!hasLeft) places.unshift(item.locator(captureSelector));
+		return captureSelected(captureSelector, places, url);
+	}
+	if (hasLeft) return { html: (await takeSnapshot(page)).html, url, contentOnly: true };
+	const html = await watch.readRegion(visit.selector, visit.index);
+	return html === undefined ? captureElement(item, url) : { html, url, contentOnly: false };
+}
+
+/** An item whose link leads to a document, already Markdown. */
+export interface DocumentPart {
+	markdown: string;
+	url: string;
+}
+
+const FIRST_ERROR_STATUS = 400;
+
+/**
+ * Follows an item's link in a tab of its own, so that the list stays as it is, and reads the page
+ * behind it. An item without a link is clicked instead.
+ */
+export async function readNavigated(visit: ItemVisit): Promise<HtmlPart | DocumentPart> {
+	const address = await readAddress(visit);
+	if (address === undefined) return readClicked(visit);
+	const { network, page, signal } = visit.scope.opened;
+	const tab = await openPage(page.context(), network, signal);
+	try {
+		return await readTab(visit, tab, address);
+	} finally {
+		await tab.page.close().catch(() => undefined);
+	}
+}
+
+async function readAddress(visit: ItemVisit): Promise<string | undefined> {
+	const href = await locateItem(visit).evaluate((element) => {
+		const headings = 'h1 a[href], h2 a[href], h3 a[href], h4 a[href], h5 a[href], h6 a[href]';
+		const link =
+			element.closest('a[href]') ??
+			element.querySelector(headings) ??
+			element.querySelector('a[href]');
+		return link instanceof HTMLAnchorElement ? link.href : '';
+	});
+	return href.startsWith('http') ? href : undefined;
+}
+
+async function readTab(
+	{ scope, action }: ItemVisit,
+	opened: OpenPage,
+	address: string,
+): Promise<HtmlPart | DocumentPart> {
+	const { documentDirectory } = scope.tools;
+	const isTouched = action.actions !== undefined || action.waitAfterClick !== undefined;
+	const loaded = await loadPage(opened, {
+		url: address,
+		documentDirectory,
+		inRealTime: isTouched,
+	});
+	if (loaded.kind === 'document') return readLinkedDocument(scope, loaded);
+	if (loaded.httpStatus >= FIRST_ERROR_STATUS) {
+		throw new Error(`${address} answers with HTTP status ${loaded.httpStatus}`);
+	}
+	await pauseAsAsked(scope, action);
+	await runSubActions({ ...scope, opened, root: undefined }, action);
+	const { captureSelector } = action;
+	if (captureSelector !== undefined) {
+		const places = [opened.page.locator(captureSelector)];
+		return captureSelected(captureSelector, places, opened.page.url());
+	}
+	const { html, finalUrl } = isTouched ? await readPage(opened, address) : loaded;
+	return { html, url: finalUrl, contentOnly: true };
+}
+
+async function readLinkedDocument(
+	{ tools }: ActionScope,
+	document: LoadedDocument,
+): Promise<DocumentPart> {
+	try {
+		const markdown =
+			tools.readDocument === undefined
+				? `[${document.fileName}](${document.finalUrl})`
+				: await tools.readDocument(document);
+		return { markdown, url: document.finalUrl };
+	} finally {
+		await rm(document.filePath, { force: true });
+	}
+}
+
+const PATIENCE_MS = 2_000;
+
+/**
+ * HTML of an element as it is drawn, able to stand alone: a row of a table keeps the table's head, an
+ * item of a list loses its bullet.
+ * @throws Error when it is larger than 2 MB
+ */
+async function captureElement(element: Locator, url: string): Promise<HtmlPart> {
+	const html = await element.evaluate(readElementHtml, LONGEST_ITEM_CHARACTERS);
+	if (html === undefined)
+		throw new Error('it is larger than 2 MB, which is the most that is read of one item');
+	const head = html.startsWith('<tr') ? await element.evaluate(readTableHead) : undefined;
+	return { html: toStandalone(html, head), url, contentOnly: false };
+}
+
+// Runs in the page.
+function readTableHead(row: Element): string {
+	const table = row.closest('table');
+	const head =
+		table?.querySelector('thead') ?? table?.querySelector('tr:has(> th):not(:has(> td))');
+	const html = head === null || head === undefined || head.contains(row) ? '' : head.outerHTML;
+	return html.length > 100_000 ? '' : html;
+}
+
+function toStandalone(html: string, tableHead: string | undefined): string {
+	if (tableHead !== undefined) return `<table>${tableHead}${html}</table>`;
+	return html.replace(/^<(li|dt|dd)\b/, '<div').replace(/<\/(li|dt|dd)>$/, '</div>');
+}
+
+/**
+ * HTML of the first visible match of a `captureSelector`, waited for up to 2 seconds.
+ * @param places where to look, in this order
+ * @throws Error when nothing matches
+ */
+async function captureSelected(
+	selector: string,
+	places: readonly Locator[],
+	url: string,
+): Promise<HtmlPart> {
+	const deadlineMs = Date.now() + PATIENCE_MS;
+	do {
+		for (const place of places) {
+			const match = place.filter({ visible: true }).first();
+			const isThere = await match
+				.waitFor({ timeout: PATIENCE_MS / 10 })
+				.then(() => true)
+				.catch(() => false);
+			if (isThere) return captureElement(match, url);
+		}
+	} while (Date.now() < deadlineMs);
+	throw new Error(`nothing matches the captureSelector ${selector}`);
+}
+
+/** Whether two addresses are the same page: what follows the `#` only leads to a place in it. */
+export function isSamePage(one: string, other: string): boolean {
+	return withoutFragment(one) === withoutFragment(other);
+}
+
+function withoutFragment(url: string): string {
+	return url.split('#', 1)[0] ?? url;
+}
