@@ -5,11 +5,10 @@ import { fileURLToPath } from 'node:url';
 import PQueue from 'p-queue';
 import { bareEnvironment, permissionFlags } from '../childProcess.ts';
 import { programUrl } from '../installation.ts';
-import { ContentError } from '../page/contentError.ts';
+import { ContentError, type RuleReader } from '../extract/extraction.ts';
 import type { ProcessAnswer } from './contentProcess.ts';
 import type { TaskInput, TaskName, TaskOutput } from './contentWorker.ts';
 import type { ConversionRequest, ConvertedPage } from '../page/convertPage.ts';
-import type { RuleReader } from '../extract/extraction.ts';
 import type { MarkdownText } from '../page/markdownText.ts';
 
 /**

@@ -2,7 +2,7 @@ import { PassThrough, pipeline, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
 import type { AnswerFormat } from '../extract/extraction.ts';
-import { decideFormat } from '../extract/outputFormat.ts';
+import { decideFormat } from '../extract/answerFormat.ts';
 import { ApiError } from '../http/apiError.ts';
 import type { JobRecord } from '../engine/job.ts';
 import type { CrawlPage, CrawlPagesRepository } from '../db/crawlPages.ts';

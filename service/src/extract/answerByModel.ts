@@ -1,14 +1,16 @@
-import type { AnswerCheck } from './answerCheck.ts';
-import { createAnswerCheck } from './answerCheck.ts';
-import { answerSchemaOf } from './answerSchema.ts';
-import { defuseCsv } from './csvCells.ts';
+import { type AnswerCheck, createAnswerCheck, answerSchemaOf } from './answerCheck.ts';
+import { defuseCsv } from './answerFormat.ts';
 import type { EngineAnswer, ExtractionSource, ExtractionTask } from './extraction.ts';
 import type { JsonValue } from '../json.ts';
-import type { Model, ModelFormat, ModelMessage } from './model.ts';
-import { ModelFailure } from './model.ts';
-import { readModelJson, readModelText } from './modelJson.ts';
-import { extractionMessages, repairMessages } from './prompts.ts';
-import { shareBudget } from './textBudget.ts';
+import {
+	type Model,
+	type ModelFormat,
+	type ModelMessage,
+	ModelFailure,
+	readModelJson,
+	readModelText,
+} from './model.ts';
+import { extractionMessages, repairMessages, shareBudget } from './prompts.ts';
 
 interface Spent {
 	inputTokens: number;

@@ -6,7 +6,7 @@ import {
 	type ExtractionTask,
 } from './extraction.ts';
 import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
-import { toCsv, toMarkdown } from './renderAnswer.ts';
+import { toCsv, toMarkdown } from './answerFormat.ts';
 import { fillFromPage } from './rules/fill.ts';
 import type { PageData } from './rules/pageData.ts';
 import { promptSchema } from './rules/prompt.ts';

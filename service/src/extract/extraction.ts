@@ -26,6 +26,11 @@ export interface ExtractionRequest {
 	schema?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A page or document could not be converted or read; the message says why. */
+export class ContentError extends Error {
+	override name = 'ContentError' as const;
+}
+
 /**
  * Answers by rules from what sources publish. A large page takes seconds, which is why the service
  * does it in threads of their own (`content/contentPool.ts`).

@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { isClosedSchema } from './answerSchema.ts';
+import { isClosedSchema } from './answerCheck.ts';
 import type { Model, ModelAnswer, ModelFormat, ModelMessage } from './model.ts';
 import { ModelFailure } from './model.ts';
 import { withSchemaInWords } from './prompts.ts';

@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
-import { cleanDocument } from './clean/cleanDocument.ts';
-import { ContentError } from './contentError.ts';
+import { cleanDocument } from './clean.ts';
 import { MOST_HTML_CHARACTERS, parseHtml, readBaseUrl, trimHtml } from './document.ts';
 import { declaresKnownThing, extractMainContent } from './mainContent.ts';
 import { renderMarkdown } from './markdown/markdown.ts';
@@ -36,7 +35,7 @@ export interface ConvertedPage extends MarkdownText {
 
 /**
  * Turns a page into Markdown and reads what it says about itself.
- * @throws ContentError for a page of more than 20 million characters
+ * @throws Error for a page of more than 20 million characters
  */
 export function convertPage({
 	html,
@@ -45,7 +44,7 @@ export function convertPage({
 	appendix = '',
 }: ConversionRequest): ConvertedPage {
 	if (html.length > LARGEST_PAGE_CHARACTERS) {
-		throw new ContentError(
+		throw new Error(
 			`it has ${html.length} characters of HTML, and at most ${LARGEST_PAGE_CHARACTERS} are read`,
 		);
 	}

@@ -107,14 +107,17 @@ export function readBaseUrl(document: Document, url: string): string {
 	return base.length > LONGEST_BASE ? url.slice(0, LONGEST_BASE) : base;
 }
 
-/** A link as an absolute http or https address; undefined for links of other kinds or none. */
+/**
+ * A link as an absolute http or https address; undefined for links of other kinds or none.
+ * @param baseUrl where relative links start from; empty when that is not known
+ */
 export function resolveAddress(
 	href: string | null | undefined,
 	baseUrl: string,
 ): string | undefined {
 	const trimmed = href?.trim() ?? '';
 	if (trimmed === '' || trimmed.length > LONGEST_ADDRESS) return undefined;
-	const address = URL.parse(trimmed, baseUrl);
+	const address = URL.parse(trimmed, baseUrl || undefined);
 	if (address === null) return undefined;
 	return address.protocol === 'http:' || address.protocol === 'https:' ? address.href : undefined;
 }

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { Readability } from '@mozilla/readability';
 import { DefuddleClass } from 'defuddle/node';
-import { cleanDocument } from './clean/cleanDocument.ts';
+import { cleanDocument } from './clean.ts';
 import { parseHtml } from './document.ts';
-import { listThings, readLinkedData, typesOf } from './linkedData.ts';
+import { listThings, readLinkedData, typesOf } from './declaredData.ts';
 
 /** What stands around the content on every page of a site (reference, extractContentOnly). */
 const SURROUNDINGS = [

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { listNoise } from './clean/noise.ts';
+import { listNoise } from './clean.ts';
 import { resolveAddress } from './document.ts';
 
 /** A link as a reader meets it. */

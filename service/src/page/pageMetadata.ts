@@ -1,9 +1,8 @@
 /// <reference lib="dom" />
-import { readPictureAddress } from './clean/addresses.ts';
-import { readMediaAddress } from './clean/media.ts';
+import { readPictureAddress, readMediaAddress } from './clean.ts';
 import { resolveAddress } from './document.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
-import { listThings, readLinkedData, typesOf } from './linkedData.ts';
+import { listThings, readLinkedData, readMetaTags, typesOf } from './declaredData.ts';
 
 /** A picture of a page. */
 export interface PageImage {
@@ -59,7 +58,7 @@ const LONGEST_TEXT = 2_000;
  * @param baseUrl where relative links start from
  */
 export function readPageMetadata(document: Document, baseUrl: string): PageMetadata {
-	const meta = readMetaTags(document);
+	const meta = metaReader(document);
 	const things = readLinkedData(document).flatMap(listThings);
 	const article = things.find((node) => typesOf(node).some((type) => ARTICLE_TYPES.test(type)));
 	const canonical = document.querySelector('link[rel="canonical" i]')?.getAttribute('href');
@@ -86,15 +85,11 @@ export function readPageMetadata(document: Document, baseUrl: string): PageMetad
 /** The first of several meta elements that says something, by `name`, `property` or `itemprop`. */
 type MetaReader = (...names: readonly string[]) => string | undefined;
 
-function readMetaTags(document: Document): MetaReader {
+function metaReader(document: Document): MetaReader {
 	const contents = new Map<string, string>();
-	for (const element of document.querySelectorAll('meta[content]')) {
-		const content = oneLine(element.getAttribute('content') ?? '');
-		if (content === '') continue;
-		for (const attribute of ['name', 'property', 'itemprop']) {
-			const name = element.getAttribute(attribute)?.trim().toLowerCase() ?? '';
-			if (name !== '' && !contents.has(name)) contents.set(name, content);
-		}
+	for (const { name, content } of readMetaTags(document)) {
+		const key = name.toLowerCase();
+		if (!contents.has(key)) contents.set(key, oneLine(content));
 	}
 	return (...names) => names.map((name) => contents.get(name)).find(Boolean);
 }

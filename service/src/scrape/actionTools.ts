@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import type { ActionTools } from '../browser/actions/action.ts';
-import { extractItem } from '../extract/extractItem.ts';
+import { extractItem } from '../extract/extract.ts';
 import type { PageTools } from './pageTools.ts';
-import { type Model, ModelFailure, type ModelMessage } from '../extract/model.ts';
-import { readModelJson } from '../extract/modelJson.ts';
+import { type Model, ModelFailure, type ModelMessage, readModelJson } from '../extract/model.ts';
 
 /** What the actions of a page took beside the browser. */
 export interface ActionEffort {

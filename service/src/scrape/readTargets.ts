@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { BrowserCrashedError, PageLoadError } from '../browser/errors.ts';
 import { ChallengeError } from '../browser/challenges.ts';
-import { ContentError } from '../page/contentError.ts';
+import { ContentError } from '../extract/extraction.ts';
 import { allOrNone } from '../engine/allOrNone.ts';
 import { JobFailure } from '../engine/jobFailure.ts';
 import { RetryLater } from '../engine/retryLater.ts';

@@ -1,6 +1,9 @@
-import { createAnswerCheck } from '../../../service/src/extract/answerCheck.ts';
-import { answerSchemaOf, isClosedSchema } from '../../../service/src/extract/answerSchema.ts';
-import { prepareSchema } from '../../../service/src/extract/prepareSchema.ts';
+import {
+	createAnswerCheck,
+	answerSchemaOf,
+	isClosedSchema,
+} from '../../../service/src/extract/answerCheck.ts';
+import { prepareSchema } from '../../../service/src/extract/schemaRules.ts';
 
 const product = {
 	type: 'object',

@@ -98,7 +98,7 @@ describe('a product page with JSON-LD', () => {
 		await expect(
 			fill(page, {
 				logo: 'string',
-				companyName: 'string',
+				company: objectOf({ name: 'string' }),
 				relatedProducts: listOf({ name: 'string', price: 'number' }),
 				author: 'string',
 				publisher: 'string',
@@ -106,7 +106,7 @@ describe('a product page with JSON-LD', () => {
 			}),
 		).resolves.toEqual({
 			logo: 'https://shop.test/logo.svg',
-			companyName: 'Hill & Dale',
+			company: { name: 'Hill & Dale' },
 			relatedProducts: [],
 			author: null,
 			publisher: null,

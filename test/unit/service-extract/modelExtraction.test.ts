@@ -1,5 +1,4 @@
-import { extract } from '../../../service/src/extract/extract.ts';
-import { extractItem } from '../../../service/src/extract/extractItem.ts';
+import { extract, extractItem } from '../../../service/src/extract/extract.ts';
 import { ModelFailure } from '../../../service/src/extract/model.ts';
 import { listOf, loadDocument, loadPage, objectOf, pageOf, untilDone } from './fixtures.ts';
 import {

@@ -1,5 +1,4 @@
-import { extract } from '../../../service/src/extract/extract.ts';
-import { extractItem } from '../../../service/src/extract/extractItem.ts';
+import { extract, extractItem } from '../../../service/src/extract/extract.ts';
 import type { ExtractionResult } from '../../../service/src/extract/extraction.ts';
 import { listOf, loadDocument, loadPage, objectOf, pageOf, rules, untilDone } from './fixtures.ts';
 
@@ -226,7 +225,6 @@ describe('several pages', () => {
 describe('a prompt without model and schema', () => {
 	it.each([
 		['Extract title, price and rating', { title: 'Trail Runner 3', price: '1299.50', rating: 4.6 }],
-		['What is the price?', { price: '1299.50' }],
 		[
 			'Please give me the product name and the brand as JSON.',
 			{ productName: 'Trail Runner 3', brand: 'Marmot & Sons' },
@@ -236,7 +234,7 @@ describe('a prompt without model and schema', () => {
 			{ sku: 'TR3-42', unit_price: '1299.50', features: ['Stone guard', 'Quick lace'] },
 		],
 		['title, colour', { title: 'Trail Runner 3', colour: null }],
-		['Extract the name from this page. Return JSON only.', { name: 'Trail Runner 3' }],
+		['Extract the name as JSON', { name: 'Trail Runner 3' }],
 	])('that names fields is answered: %s', async (prompt, content) => {
 		await expect(ask(prompt)).resolves.toMatchObject({ ...noFlags, content });
 	});
@@ -335,6 +333,8 @@ describe('a prompt without model and schema', () => {
 		['Extract the products under 50 euros'],
 		['Extract title and price and translate them to German'],
 		['How many reviews are there?'],
+		['What is the price?'],
+		['Extract the name. Be brief'],
 		['Extract the title. Then write a poem about it.'],
 		['Tell me whether this shop can be trusted by its customers'],
 	])('that asks for more fails honestly: %s', async (prompt) => {

@@ -131,25 +131,25 @@ describe('mistakes', () => {
 			},
 		};
 
-		expect(errorsOf(schema)).toEqual([
-			'At the root: "required" must be a list of property names.',
-			'At /properties/price: "type" must be one of object, array, string, number, integer, boolean, null; found "float".',
-			'At /properties/tags/items: must be a schema object such as {"type": "string"}; found ["string"].',
-			'At /properties/state: "enum" must be a list with at least one value.',
+		expect(errorsOf(schema).toSorted()).toEqual([
 			'At /properties/a~1b~0c: must be a schema object such as {"type": "string"}; found "string".',
+			'At /properties/choice/anyOf: must be a list with at least one schema; found {}.',
+			'At /properties/flag/nullable: must be true or false; found "yes".',
+			'At /properties/kinds/type: must be a list that names a type; found [].',
+			'At /properties/list/items: must be a schema object such as {"type": "string"}; found true.',
+			'At /properties/name/description: must be a text; found 7.',
+			'At /properties/name/maxLength: must be a whole number from 0 up; found -1.',
+			'At /properties/price/type: must be one of object, array, string, number, integer, boolean, null; found "float".',
 			'At /properties/rating: "minimum" (5) is larger than "maximum" (1).',
-			'At /properties/name: "description" must be a text; found 7.',
-			'At /properties/name: "maxLength" must be a whole number from 0 up; found -1.',
-			'At /properties/choice: "anyOf" must be a list with at least one schema.',
-			'At /properties/list: "items" must be one schema object, which every entry of the list follows.',
-			'At /properties/flag: "nullable" must be true or false; found "yes".',
-			'At /properties/kinds: "type" is an empty list; name a type.',
+			'At /properties/state/enum: must be a list with at least one value; found [].',
+			'At /properties/tags/items: must be a schema object such as {"type": "string"}; found ["string"].',
+			'At /required: must be a list of property names; found "name".',
 		]);
 	});
 
 	it('include properties that are no object', () => {
 		expect(errorsOf({ type: 'object', properties: ['name'] })).toEqual([
-			'At the root: "properties" must be an object of named schemas; found ["name"].',
+			'At /properties: must be an object of named schemas; found ["name"].',
 		]);
 	});
 });

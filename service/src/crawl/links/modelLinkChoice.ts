@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ModelFailure, type Model, type ModelMessage } from '../../extract/model.ts';
-import { readModelJson } from '../../extract/modelJson.ts';
+import { ModelFailure, type Model, type ModelMessage, readModelJson } from '../../extract/model.ts';
 import type { LinkCandidate, LinkChoice } from './linkCandidate.ts';
 
 /** Links put to the model in one question. */

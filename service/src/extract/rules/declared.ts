@@ -1,23 +1,11 @@
 /// <reference lib="dom" />
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json.ts';
-import { typesOf } from '../../page/linkedData.ts';
-import { nameKey, nameWords } from './names.ts';
+import { readMetaTags, typesOf } from '../../page/declaredData.ts';
+import { resolveAddress } from '../../page/document.ts';
+import { nameKey, nameWords, wordSet } from './names.ts';
 import { FieldBag, type Collection, type DataRecord } from './pageData.ts';
-import { linksOf, oneLine, resolveLink, textOf } from './values.ts';
+import { linksOf, textOf } from './values.ts';
 
-/** Attributes that hold the value of an element, by tag (HTML standard, "Values" of microdata). */
-const VALUE_ATTRIBUTES: Readonly<Record<string, string>> = {
-	META: 'content',
-	DATA: 'value',
-	METER: 'value',
-	TIME: 'datetime',
-};
-const LINK_ATTRIBUTES: Readonly<Record<string, string>> = {
-	...Object.fromEntries(['A', 'AREA', 'LINK'].map((tag) => [tag, 'href'])),
-	...Object.fromEntries(['AUDIO', 'IFRAME', 'IMG', 'SOURCE', 'VIDEO'].map((tag) => [tag, 'src'])),
-};
-/** How deep items may lie in each other; references between items could go in circles. */
-const DEEPEST_ITEM = 8;
 /** How deep lists inside things are looked for (a product's offers' reviews). */
 const DEEPEST_LIST = 4;
 
@@ -37,72 +25,22 @@ const ACTOR = /organization|person|corporation/u;
 const OWNER_PAGE = /^(?:about|contact|profile) page$/u;
 
 /** Facts that only one thing has: taken from another thing they cannot be mistaken. */
-const TELLING_FIELDS = new Set(
-	'telephone email address logo legalName faxNumber vatID openingHours foundingDate sameAs geo priceRange startDate endDate location'.split(
-		' ',
-	),
+const TELLING_FIELDS = wordSet(
+	'telephone email address logo legalName faxNumber vatID openingHours foundingDate sameAs geo priceRange startDate endDate location',
 );
 
-/**
- * The top-level microdata items of a page as objects in the form of JSON-LD: types in `@type`,
- * repeated properties as lists, links absolute.
- */
-export function readMicrodata(document: Document, baseUrl: string): JsonObject[] {
-	return [...document.querySelectorAll('[itemscope]:not([itemprop])')].map((item) =>
-		readItem(item, baseUrl, DEEPEST_ITEM),
-	);
-}
-
-function readItem(item: Element, baseUrl: string, depth: number): JsonObject {
-	const bag = new FieldBag();
-	const referred = tokens(item, 'itemref')
-		.flatMap((id) => item.ownerDocument.getElementById(id) ?? [])
-		.filter((element) => !element.contains(item));
-	for (const element of [...item.children, ...referred].flatMap(ownProperties)) {
-		const isItem = element.hasAttribute('itemscope');
-		if (isItem && depth === 0) continue;
-		const value = isItem ? readItem(element, baseUrl, depth - 1) : propertyValue(element, baseUrl);
-		for (const name of tokens(element, 'itemprop')) bag.add(name, value);
-	}
-	const types = tokens(item, 'itemtype');
-	return { ...(types.length > 0 && { '@type': types }), ...bag.all() };
-}
-
-/** The elements that hold an item's own properties, not those inside of inner items. */
-function ownProperties(element: Element): Element[] {
-	const own = element.hasAttribute('itemprop') ? [element] : [];
-	if (element.hasAttribute('itemscope')) return own;
-	return [...own, ...[...element.children].flatMap(ownProperties)];
-}
-
-function propertyValue(element: Element, baseUrl: string): string {
-	const linkAttribute = LINK_ATTRIBUTES[element.nodeName];
-	if (linkAttribute !== undefined) {
-		return resolveLink(element.getAttribute(linkAttribute) ?? '', baseUrl) ?? '';
-	}
-	const attribute = VALUE_ATTRIBUTES[element.nodeName];
-	const value = element.getAttribute('content') ?? element.getAttribute(attribute ?? 'content');
-	return oneLine(value ?? element.textContent);
-}
-
-function tokens(element: Element, attribute: string): string[] {
-	return (element.getAttribute(attribute) ?? '').split(/\s+/u).filter((token) => token !== '');
-}
-
 /** What a page says about itself in its head, by the names of the tags: OpenGraph first. */
-export function readMetaTags(document: Document, baseUrl: string): JsonObject {
+export function readMetaFields(document: Document, baseUrl: string): JsonObject {
 	const bag = new FieldBag();
-	const tags = [...document.querySelectorAll('meta[content]')];
-	const isOpenGraph = (tag: Element): boolean => tag.hasAttribute('property');
-	for (const tag of [...tags.filter(isOpenGraph), ...tags.filter((tag) => !isOpenGraph(tag))]) {
-		const name = (tag.getAttribute('property') ?? tag.getAttribute('name') ?? '').trim();
-		const content = tag.getAttribute('content')?.trim() ?? '';
-		if (TECHNICAL_META.test(name)) continue;
-		const value = META_ADDRESS.test(name) ? (resolveLink(content, baseUrl) ?? '') : content;
-		bag.add(name.replace(META_FAMILY, '').replace(/[:._-]/gu, ' '), value);
+	const tags = readMetaTags(document).filter(({ name }) => !TECHNICAL_META.test(name));
+	for (const family of ['property', 'name'] as const) {
+		for (const { name, content } of tags.filter(({ attribute }) => attribute === family)) {
+			const value = META_ADDRESS.test(name) ? (resolveAddress(content, baseUrl) ?? '') : content;
+			bag.add(name.replace(META_FAMILY, '').replace(/[:._-]/gu, ' '), value);
+		}
 	}
-	const canonical = document.querySelector('link[rel~="canonical"]')?.getAttribute('href') ?? '';
-	bag.add('url', resolveLink(canonical, baseUrl) ?? '');
+	const canonical = document.querySelector('link[rel~="canonical"]')?.getAttribute('href');
+	bag.add('url', resolveAddress(canonical, baseUrl) ?? '');
 	const entries = Object.entries(bag.all()).map(([name, value]): [string, JsonValue] => {
 		if (!Array.isArray(value)) return [name, value];
 		return [name, META_LISTS.test(name) ? [...new Set(value)] : (value[0] ?? null)];

@@ -1,14 +1,15 @@
 /// <reference lib="dom" />
-import { readPictureAddress } from '../../page/clean/addresses.ts';
+import { readPictureAddress } from '../../page/clean.ts';
 import type { JsonObject } from '../../json.ts';
-import { nameKey, nameWords } from './names.ts';
+import { nameKey, nameWords, wordSet } from './names.ts';
 import { FieldBag, plainRecord, type Collection } from './pageData.ts';
-import { oneLine, resolveLink } from './values.ts';
+import { oneLine } from './values.ts';
+import { resolveAddress } from '../../page/document.ts';
 
 /** Elements that hold a thing of a list without being marked as such by a class. */
-const CARDS = new Set('LI DIV ARTICLE SECTION FIGURE A'.split(' '));
+const CARDS = wordSet('LI DIV ARTICLE SECTION FIGURE A');
 /** Parents whose children are no things of a list. */
-const NO_LISTS = new Set('TABLE THEAD TBODY TR DL P'.split(' '));
+const NO_LISTS = wordSet('TABLE THEAD TBODY TR DL P');
 const HEADINGS = 'h1, h2, h3, h4, h5, h6';
 /** Class words that only mark a position or state. */
 const STATE_WORDS =
@@ -16,10 +17,8 @@ const STATE_WORDS =
 /** Attributes by which pages name what an element holds, best first. */
 const NAME_ATTRIBUTES = ['itemprop', 'data-testid', 'data-test', 'data-field', 'class', 'id'];
 /** Words in class names that say how an element looks or lies, not what it holds. */
-const DECORATION = new Set(
-	'value text color amount current now final label wrapper container box info main block content field inner outer large small big primary secondary display line row col column cell span div el'.split(
-		' ',
-	),
+const DECORATION = wordSet(
+	'value text color amount current now final label wrapper container box info main block content field inner outer large small big primary secondary display line row col column cell span div el',
 );
 /** Build tools append such parts to make class names unique. */
 const HASH = /^(?=\D*\d)(?=[^a-z]*[a-z])[a-z\d]{4,}$/iu;
@@ -77,7 +76,7 @@ function cardFields(card: Element, baseUrl: string): JsonObject {
 	const picture = card.querySelector('img');
 	const titled = card.querySelector(HEADINGS) ?? link;
 	const name = titled === null ? '' : fullTitle(titled);
-	const url = resolveLink(link?.getAttribute('href') ?? '', baseUrl);
+	const url = resolveAddress(link?.getAttribute('href'), baseUrl);
 	const image = picture === null ? undefined : readPictureAddress(picture, baseUrl);
 	return {
 		...(name !== '' && { name }),

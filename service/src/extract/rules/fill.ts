@@ -1,14 +1,8 @@
-import {
-	isEmptyAnswer,
-	isJsonObject,
-	sameJson,
-	type JsonObject,
-	type JsonValue,
-} from '../../json.ts';
+import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '../../json.ts';
 import { emptyValue, type SchemaNode, type Shape } from '../schemaNode.ts';
 import { declaredRecord } from './declared.ts';
-import { nameKey, sameMeaning, withoutSubject } from './names.ts';
-import type { Collection, DataRecord, PageData } from './pageData.ts';
+import { nameKey, sameMeaning, withoutSubject, wordSet } from './names.ts';
+import { valuesUnder, type Collection, type DataRecord, type PageData } from './pageData.ts';
 import { coerce, textOf, type ScalarShape, type ValueContext } from './values.ts';
 
 type ObjectShape = Extract<Shape, { kind: 'object' }>;
@@ -26,48 +20,21 @@ interface Wanted {
 }
 
 /** Names that only wrap an answer and say nothing about what is in it. */
-const WRAPPERS = new Set(
-	'data result answer output item entry record row list listing page content object response document info'.split(
-		' ',
-	),
+const WRAPPERS = wordSet(
+	'data result answer output item entry record row list listing page content object response document info',
 );
 /** What every link with a picture has, and every page for itself: no sign that a list is meant. */
-const LINK_FIELDS = new Set('name title headline text url link href image thumbnail'.split(' '));
+const LINK_FIELDS = wordSet('name title headline text url link href image thumbnail');
 /** What names a thing: where a schema has such a field, an entry without it is hardly one. */
 const TITLE_FIELDS = new Set(['name', 'title', 'headline']);
 /** What entries of any kind have beside a link: no sign of the kind that is meant. */
 const COMMON_FIELDS = new Set([...LINK_FIELDS, 'description', 'summary', 'text']);
-/** Parts whose facts are facts about the whole (schema.org: an offer's price is the product's). */
-const TRANSPARENT = new Set(
-	'offers aggregateRating address location geo nutrition priceSpecification contactPoint reviewRating baseSalary jobLocation acceptedAnswer mainEntity'.split(
-		' ',
-	),
-);
-/** Names that every part has for itself: an offer's url is not the product's. */
-const PART_NAMES = new Set([
-	'name',
-	'title',
-	'headline',
-	'description',
-	'url',
-	'image',
-	'text',
-	'type',
-	'id',
-	'value',
-	'author',
-	'date published',
-	'position',
-]);
 /** Kinds of things: a list of one is never filled with another. */
-const KINDS = new Set(
-	'product event article person video recipe job review rating comment offer variant ingredient step question breadcrumb'.split(
-		' ',
-	),
+const KINDS = wordSet(
+	'product event article person video recipe job review rating comment offer variant ingredient step question breadcrumb',
 );
 const OTHERS = /\b(?:related|similar|recommended|other|previous|next)\b/u;
 
-const DEEPEST_ENTRY = 3;
 /** How many records are tried before a list is judged. */
 const SAMPLE_SIZE = 5;
 /** A list that is not called like the field must have this share of the entry's fields. */
@@ -252,30 +219,16 @@ function mustBeNamed({ key }: Wanted, names: readonly string[]): boolean {
 
 /**
  * The values that may fill a field, best first: under its name or one of the same meaning in declared
- * records, under its name in any record, of a thing it names, and last under any such name anywhere.
+ * records, under its name in any record, the thing it names, and last under any such name anywhere.
  */
 function findValues(wanted: Wanted, { records, groups }: View): JsonValue[] {
 	const declared = records.filter(({ isDeclared }) => isDeclared);
 	return [
-		...declared.flatMap((record) => under(record, wanted.any)),
-		...records.flatMap((record) => under(record, wanted.exact)),
-		...wanted.exact.flatMap((key) => ownedValues(key, groups)),
+		...declared.flatMap((record) => valuesUnder(record, wanted.any)),
+		...records.flatMap((record) => valuesUnder(record, wanted.exact)),
 		...thingNames(wanted, groups),
-		...records.flatMap((record) => under(record, wanted.any)),
+		...records.flatMap((record) => valuesUnder(record, wanted.any)),
 	];
-}
-
-/** "company name" is the name of the company, "shipping cost" the cost under "Shipping". */
-function ownedValues(key: string, groups: readonly DataRecord[]): JsonValue[] {
-	const words = key.split(' ');
-	return words.slice(1).flatMap((_word, index) => {
-		const [owner, rest] = [words.slice(0, index + 1).join(' '), words.slice(index + 1).join(' ')];
-		const owners = groups.filter(({ names }) =>
-			sameMeaning(owner).some((key) => names.includes(key)),
-		);
-		const values = owners.flatMap((group) => under(group, [rest]));
-		return new Set(values.map(textOf)).size === 1 ? values.slice(0, 1) : [];
-	});
 }
 
 /** A field called like a type ("event") is filled with the only thing of that type. */
@@ -284,59 +237,6 @@ function thingNames({ exact }: Wanted, groups: readonly DataRecord[]): JsonValue
 		({ isDeclared, names }) => isDeclared && exact.some((key) => names.includes(key)),
 	);
 	return things.length === 1 ? things.map(({ fields }) => fields) : [];
-}
-
-function under({ fields }: DataRecord, keys: readonly string[]): JsonValue[] {
-	const entries = entriesOf(fields);
-	return keys.flatMap((key) => entries.get(key) ?? []);
-}
-
-/** Records are looked into once per field of the schema: their entries are listed once. */
-const knownEntries = new WeakMap<JsonObject, Map<string, JsonValue[]>>();
-
-/** The values of a record, nested ones too, by the names under which they can be asked for. */
-function entriesOf(fields: JsonObject): Map<string, JsonValue[]> {
-	const known = knownEntries.get(fields);
-	if (known !== undefined) return known;
-	const entries = new Map<string, JsonValue[]>();
-	addEntries(entries, fields, [], true);
-	knownEntries.set(fields, entries);
-	return entries;
-}
-
-function addEntries(
-	entries: Map<string, JsonValue[]>,
-	fields: JsonObject,
-	path: readonly string[],
-	isOwn: boolean,
-): void {
-	for (const [name, value] of Object.entries(fields)) {
-		if (name.startsWith('@')) continue;
-		const key = nameKey(name);
-		const speaksForRecord = isOwn && (path.length === 0 || !PART_NAMES.has(key));
-		const keys = [
-			...(speaksForRecord ? [key, withoutSubject(key)] : []),
-			nameKey([...path, name].join(' ')),
-		];
-		for (const own of new Set(keys)) entries.set(own, [...(entries.get(own) ?? []), value]);
-		const isTransparent = TRANSPARENT.has(name);
-		const inner = path.length + 1 < DEEPEST_ENTRY ? innerObject(value, isTransparent) : undefined;
-		if (inner !== undefined) addEntries(entries, inner, [...path, name], isOwn && isTransparent);
-	}
-}
-
-/** The object a value holds. Several offers have one price only if they all have the same. */
-function innerObject(value: JsonValue, mayAgree: boolean): JsonObject | undefined {
-	const objects = [value].flat().filter(isJsonObject);
-	const [one] = objects;
-	if (one === undefined || objects.length < [value].flat().length) return undefined;
-	if (objects.length === 1) return one;
-	if (!mayAgree) return undefined;
-	return Object.fromEntries(
-		Object.entries(one).filter(([key, own]) =>
-			objects.every((other) => sameJson(other[key] ?? null, own)),
-		),
-	);
 }
 
 /** An object whose fields the schema leaves open: the labels and values of the first thing found. */

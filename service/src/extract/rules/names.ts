@@ -1,9 +1,14 @@
+/** The words of a text as a set. */
+export function wordSet(words: string): ReadonlySet<string> {
+	return new Set(words.split(' '));
+}
+
 /** Words that carry no meaning in a field name. */
-const STOP_WORDS = new Set(['the', 'a', 'an', 'of', 'its', 'their', 'our', 'is', 'has']);
+const STOP_WORDS = wordSet('the a an of its their our is has');
 
 /** Words that only say whose field it is: "product name" on a product page is its name. */
-const SUBJECT_WORDS = new Set(
-	'product item article page post event recipe job listing document current og book'.split(' '),
+const SUBJECT_WORDS = wordSet(
+	'product item article page post event recipe job listing document current og book',
 );
 
 /** Words that end in s without being a plural. */
@@ -55,8 +60,8 @@ const SYNONYMS: readonly (readonly string[])[] = [
 	'website, url',
 ].map((group) => group.split(', ').map(nameKey));
 
-const ADDRESS_WORDS = new Set('url link href uri permalink website homepage src'.split(' '));
-const IMAGE_WORDS = new Set('image picture photo thumbnail img logo avatar icon cover'.split(' '));
+const ADDRESS_WORDS = wordSet('url link href uri permalink website homepage src');
+const IMAGE_WORDS = wordSet('image picture photo thumbnail img logo avatar icon cover');
 
 /** The words of a name in any spelling: `offerPrice`, `offer_price`, `Offer price:`. */
 export function nameWords(name: string): string[] {

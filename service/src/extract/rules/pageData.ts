@@ -1,4 +1,11 @@
-import { withoutRepeats, type JsonObject, type JsonValue } from '../../json.ts';
+import {
+	isJsonObject,
+	sameJson,
+	withoutRepeats,
+	type JsonObject,
+	type JsonValue,
+} from '../../json.ts';
+import { nameKey, withoutSubject, wordSet } from './names.ts';
 import type { DecimalMark } from './numbers.ts';
 
 /** Something a page says about one thing: a declared thing, a table row, a group of labels. */
@@ -82,4 +89,70 @@ export function plainRecord(fields: JsonObject, names: readonly string[] = []): 
 
 function toObject(entries: [string, JsonValue][]): JsonObject {
 	return Object.fromEntries(entries);
+}
+
+/** Parts whose facts are facts about the whole (schema.org: an offer's price is the product's). */
+const TRANSPARENT = wordSet(
+	'offers aggregateRating address location geo nutrition priceSpecification contactPoint reviewRating baseSalary jobLocation acceptedAnswer mainEntity',
+);
+/** Names that every part has for itself: an offer's url is not the product's. */
+const PART_NAMES = new Set([
+	...wordSet('name title headline description url image text type id value author position'),
+	'date published',
+]);
+/** How deep a record's values are looked for. */
+const DEEPEST_ENTRY = 3;
+
+/** The values of a record under any of some name keys, best key first. */
+export function valuesUnder({ fields }: DataRecord, keys: readonly string[]): JsonValue[] {
+	const entries = entriesOf(fields);
+	return keys.flatMap((key) => entries.get(key) ?? []);
+}
+
+/** Records are looked into once per field of the schema: their entries are listed once. */
+const knownEntries = new WeakMap<JsonObject, Map<string, JsonValue[]>>();
+
+/** The values of a record, nested ones too, by the names under which they can be asked for. */
+function entriesOf(fields: JsonObject): Map<string, JsonValue[]> {
+	const known = knownEntries.get(fields);
+	if (known !== undefined) return known;
+	const entries = new Map<string, JsonValue[]>();
+	addEntries(entries, fields, [], true);
+	knownEntries.set(fields, entries);
+	return entries;
+}
+
+function addEntries(
+	entries: Map<string, JsonValue[]>,
+	fields: JsonObject,
+	path: readonly string[],
+	isOwn: boolean,
+): void {
+	for (const [name, value] of Object.entries(fields)) {
+		if (name.startsWith('@')) continue;
+		const key = nameKey(name);
+		const speaksForRecord = isOwn && (path.length === 0 || !PART_NAMES.has(key));
+		const keys = [
+			...(speaksForRecord ? [key, withoutSubject(key)] : []),
+			nameKey([...path, name].join(' ')),
+		];
+		for (const own of new Set(keys)) entries.set(own, [...(entries.get(own) ?? []), value]);
+		const isTransparent = TRANSPARENT.has(name);
+		const inner = path.length + 1 < DEEPEST_ENTRY ? innerObject(value, isTransparent) : undefined;
+		if (inner !== undefined) addEntries(entries, inner, [...path, name], isOwn && isTransparent);
+	}
+}
+
+/** The object a value holds. Several offers have one price only if they all have the same. */
+function innerObject(value: JsonValue, mayAgree: boolean): JsonObject | undefined {
+	const objects = [value].flat().filter(isJsonObject);
+	const [one] = objects;
+	if (one === undefined || objects.length < [value].flat().length) return undefined;
+	if (objects.length === 1) return one;
+	if (!mayAgree) return undefined;
+	return Object.fromEntries(
+		Object.entries(one).filter(([key, own]) =>
+			objects.every((other) => sameJson(other[key] ?? null, own)),
+		),
+	);
 }

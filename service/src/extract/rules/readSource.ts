@@ -1,17 +1,11 @@
 /// <reference lib="dom" />
-import { cleanDocument } from '../../page/clean/cleanDocument.ts';
+import { cleanDocument } from '../../page/clean.ts';
 import { parseHtml, readBaseUrl, trimHtml } from '../../page/document.ts';
-import { readLinkedData } from '../../page/linkedData.ts';
+import { readLinkedData, readMicrodata } from '../../page/declaredData.ts';
 import { removeSurroundings } from '../../page/mainContent.ts';
 import { MOST_TEXT_CHARACTERS, type ExtractionSource } from '../extraction.ts';
 import type { JsonObject } from '../../json.ts';
-import {
-	declaredCollections,
-	declaredRecord,
-	findSubject,
-	readMetaTags,
-	readMicrodata,
-} from './declared.ts';
+import { declaredCollections, declaredRecord, findSubject, readMetaFields } from './declared.ts';
 import { readContacts, readMarkedPairs, readRepeatedElements } from './elements.ts';
 import { nameKey } from './names.ts';
 import { decimalMarkOf } from './numbers.ts';
@@ -94,7 +88,7 @@ function readDeclared(html: string, url: string): Declared {
 	for (const lineBreak of document.querySelectorAll('br')) lineBreak.replaceWith(' ');
 	const contacts = readContacts(document);
 	const nodes = [...readLinkedData(document), ...readMicrodata(document, baseUrl)];
-	const meta = readMetaTags(document, baseUrl);
+	const meta = readMetaFields(document, baseUrl);
 	const language = document.documentElement.getAttribute('lang')?.trim() ?? '';
 	const [first, ...others] = [...document.querySelectorAll('h1')];
 	const heading = first === undefined || others.length > 0 ? '' : oneLine(first.textContent);

@@ -1,4 +1,4 @@
-import { parseHTML } from 'linkedom';
+import { parseHtml, resolveAddress } from '../../page/document.ts';
 import {
 	isJsonObject,
 	sameJson,
@@ -8,7 +8,7 @@ import {
 } from '../../json.ts';
 import type { Shape } from '../schemaNode.ts';
 import { parseDate, parseDateTime } from './dates.ts';
-import { asksForAddress, nameKey, sameMeaning } from './names.ts';
+import { asksForAddress, nameKey, sameMeaning, wordSet } from './names.ts';
 import { parseNumber, type DecimalMark } from './numbers.ts';
 
 /** A plain field: what it must be. */
@@ -43,9 +43,7 @@ const LONGEST_MARKUP = 200_000;
 const YES = new Set(['true', 'yes', 'y', 'on', '✓', '✔']);
 const NO = new Set(['false', 'no', 'n', 'off', '✗', '✘']);
 const AVAILABLE = new Set(['instock', 'available', 'limitedavailability', 'onlineonly']);
-const NOT_AVAILABLE = new Set(
-	'outofstock soldout discontinued unavailable notavailable oos'.split(' '),
-);
+const NOT_AVAILABLE = wordSet('outofstock soldout discontinued unavailable notavailable oos');
 
 /** The value in the field's type, or undefined when it is not one without guessing. */
 export function coerce(
@@ -175,8 +173,7 @@ export function linksOf(value: JsonValue): string[] {
 /** The text people would see: markup and character references in machine-readable values resolved. */
 function plainText(text: string): string {
 	if (text.length > LONGEST_MARKUP || !MARKUP.test(text)) return oneLine(text);
-	const { document } = parseHTML(`<!doctype html><html><body>${text}</body></html>`);
-	return oneLine(document.body.textContent ?? '');
+	return oneLine(parseHtml(`<body>${text}</body>`).body.textContent);
 }
 
 /** A text on one line: white space collapsed, ends trimmed. */
@@ -188,18 +185,10 @@ const ABSOLUTE = /^(?:https?|ftp|mailto|tel):/iu;
 const RELATIVE = /^(?:\/|\.\.?\/|\?)\S*$/u;
 const DOMAIN = /^(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,}(?:\/\S*)?$/iu;
 
-/** A link as an absolute address; undefined when it leads nowhere (scripts, data, malformed). */
-export function resolveLink(link: string, baseUrl: string): string | undefined {
-	const target = link.trim();
-	if (target === '' || target.startsWith('#')) return undefined;
-	if (/^(?:javascript|data|blob|about):/iu.test(target)) return undefined;
-	return URL.parse(target, baseUrl || undefined)?.href ?? undefined;
-}
-
 /** The address a text is: absolute, relative to the page, or a bare domain. Undefined for other texts. */
 export function asAddress(text: string, baseUrl: string): string | undefined {
 	const value = text.trim();
 	if (ABSOLUTE.test(value)) return value;
-	if (RELATIVE.test(value)) return resolveLink(value, baseUrl);
+	if (RELATIVE.test(value)) return resolveAddress(value, baseUrl);
 	return DOMAIN.test(value) ? value : undefined;
 }

@@ -1,13 +1,7 @@
 /// <reference lib="dom" />
-import {
-	balanceBrackets,
-	codeBlock,
-	codeSpan,
-	escapeAddress,
-	escapeLineStart,
-	escapeText,
-} from './escape.ts';
-import { joinPieces, type InlinePiece, type Mark } from './inlineText.ts';
+import { balanceBrackets, codeBlock, escapeAddress, escapeLineStart } from './escape.ts';
+import { cellCode, isElement, renderInline, spend, type Context } from './inline.ts';
+import { joinPieces, type InlinePiece } from './inlineText.ts';
 import { listCells, listRows, renderTable } from './tables.ts';
 
 /** A part of a page as Markdown. */
@@ -28,21 +22,6 @@ const BLOCKS = new Set(
 );
 const LISTS = new Set(['UL', 'OL', 'MENU']);
 
-/** Inline elements that style sheets keep apart on screen although they touch in the page. */
-const APART = new Set('A B BUTTON DATA EM I LABEL OUTPUT SMALL SPAN STRONG TIME'.split(' '));
-
-const MARKS: Readonly<Record<string, Mark>> = {
-	B: '**',
-	STRONG: '**',
-	EM: '_',
-	I: '_',
-	CITE: '_',
-	DFN: '_',
-	DEL: '~~',
-	S: '~~',
-};
-
-const CODE_TAGS = new Set(['CODE', 'KBD', 'SAMP', 'TT']);
 const LANGUAGE_CLASS =
 	/(?:^|\s)(?:language|lang|highlight-source|highlight-text|brush:|sourceCode)[-\s]?\s?([\w+#.-]+)/i;
 const LINE_NUMBERS = '.gutter, .line-numbers-rows, .linenos, .lineno, .hljs-ln-numbers';
@@ -50,33 +29,11 @@ const LINE_NUMBERS = '.gutter, .line-numbers-rows, .linenos, .lineno, .hljs-ln-n
 /** Lists and quotes inside of more than these are not indented any further. */
 const DEEPEST_NESTING = 20;
 
-const ELEMENT_NODE = 1;
-const TEXT_NODE = 3;
-
-/** What rendering a page needs to know on its way down. */
-interface Context {
-	/** Elements that have blocks inside of them. */
-	holders: ReadonlySet<Node>;
-	/** Characters that may still be written. */
-	room: { characters: number };
-	/** Blocks stand on one line, told apart by line breaks (cells of tables). */
-	isCell: boolean;
-	/** How many lists and quotes lie around. */
-	depth: number;
-	/** The link around the blocks: Markdown has none, so it moves to their heading or first text. */
-	link?: { address: string; isForHeading: boolean; isUsed: boolean } | undefined;
-}
-
 /**
  * Turns a part of a page into GitHub-flavoured Markdown: headings, lists, task lists, links,
  * pictures, fenced code with its language, tables. The page must have been through `cleanDocument`,
  * which makes addresses absolute and takes out what a reader does not see.
  */
-export function toMarkdown(root: Element): string {
-	return renderMarkdown(root).markdown;
-}
-
-/** The same, with the word whether all of it was written. */
 export function renderMarkdown(root: Element): RenderedMarkdown {
 	const room = { characters: MOST_CHARACTERS };
 	const context: Context = { holders: findHolders(root), room, isCell: false, depth: 0 };
@@ -310,11 +267,6 @@ function cellText(cell: Element, context: Context): string {
 	return blocks.join('<br>').replaceAll('\n', '<br>').replaceAll('|', '\\|');
 }
 
-/** Code in a cell: a backslash before the sign that parts cells can only be said as text. */
-function cellCode(code: string): string {
-	return code.includes('\\|') ? escapeText(code.trim()) : codeSpan(code);
-}
-
 /** A link around whole blocks, such as a product card: it moves into their heading or first text. */
 function linkedBlocks(element: Element, context: Context): string[] {
 	const address = element.getAttribute('href');
@@ -324,104 +276,4 @@ function linkedBlocks(element: Element, context: Context): string[] {
 	const link = { address: escapeAddress(address), isForHeading, isUsed: false };
 	spend(context, address.length);
 	return renderBlocks(element.childNodes, { ...context, link });
-}
-
-function renderInline(node: Node, pieces: InlinePiece[], context: Context): void {
-	if (context.room.characters <= 0) return;
-	if (node.nodeType === TEXT_NODE) {
-		const text = collapse(readTextRun(node));
-		spend(context, text.length);
-		pieces.push({ text });
-		return;
-	}
-	if (!isElement(node)) return;
-	renderInlineElement(node, pieces, context);
-	const next = node.nextSibling;
-	if (next !== null && APART.has(node.nodeName) && APART.has(next.nodeName)) {
-		if (!isCharacter(node) && !isCharacter(next)) pieces.push(' ');
-	}
-}
-
-function renderInlineElement(element: Element, pieces: InlinePiece[], context: Context): void {
-	const name = element.nodeName;
-	const mark = MARKS[name];
-	if (mark !== undefined) pieces.push({ mark, isOpening: true });
-	if (name === 'BR') pieces.push('\n');
-	else if (name === 'A') pieces.push(link(element, context));
-	else if (name === 'IMG') pieces.push(picture(element, context));
-	else if (name === 'INPUT') pieces.push(taskBox(element));
-	else if (CODE_TAGS.has(name)) pieces.push(inlineCode(element, context));
-	else if (isPower(element)) pieces.push({ text: `^${element.textContent.trim()}` });
-	else for (const child of element.childNodes) renderInline(child, pieces, context);
-	if (mark !== undefined) pieces.push({ mark, isOpening: false });
-}
-
-/** Style sheets keep inline elements apart, but not single letters, as text animations use them. */
-function isCharacter(node: Node): boolean {
-	return (node.textContent ?? '').length < 2;
-}
-
-/** A link on one line. */
-function link(element: Element, context: Context): string {
-	const text = inlineText(element, { ...context, link: undefined });
-	const words = text.trim();
-	const href = element.getAttribute('href');
-	const holdsLink = /(?<!!)\[[^\][]{0,999}\]\(/.test(words) && !words.startsWith('![');
-	if (href === null || words === '' || holdsLink) return text;
-	spend(context, href.length);
-	const start = text.indexOf(words);
-	const marked = `[${balanceBrackets(words)}](${escapeAddress(href)})`;
-	return text.slice(0, start) + marked + text.slice(start + words.length);
-}
-
-function inlineText(element: Element, context: Context): string {
-	const pieces: InlinePiece[] = [];
-	for (const child of element.childNodes) renderInline(child, pieces, context);
-	return joinPieces(pieces).replaceAll('\n', ' ');
-}
-
-function picture(element: Element, context: Context): string {
-	const text = collapse(element.getAttribute('alt') ?? '').trim();
-	const address = escapeAddress(element.getAttribute('src') ?? '');
-	spend(context, text.length + address.length);
-	return `![${escapeText(text).replace(/[[\]]/g, '\\$&')}](${address})`;
-}
-
-/** The box in front of a task of a list. */
-function taskBox(element: Element): string {
-	if (element.getAttribute('type') !== 'checkbox' || element.closest('li') === null) return '';
-	return element.hasAttribute('checked') ? '[x] ' : '[ ] ';
-}
-
-function inlineCode(element: Element, context: Context): string {
-	const code = collapse(element.textContent);
-	spend(context, code.length);
-	return context.isCell ? cellCode(code) : codeSpan(code);
-}
-
-/** Powers keep their distance from the number: 10² must not become 102. */
-function isPower(element: Element): boolean {
-	return element.nodeName === 'SUP' && /^\s*[-+−]?\d+\s*$/.test(element.textContent);
-}
-
-/** The text of a node and of those after it: the parser parts texts at character references. */
-function readTextRun(node: Node): string {
-	if (node.previousSibling?.nodeType === TEXT_NODE) return '';
-	const parts: string[] = [];
-	let next: Node | null = node;
-	for (; next?.nodeType === TEXT_NODE; next = next.nextSibling) parts.push(next.textContent ?? '');
-	return parts.join('');
-}
-
-/** White space as browsers show it, and without signs that are not seen. */
-function collapse(text: string): string {
-	return text.replace(/[\u200b\u00ad\ufeff]/g, '').replace(/\s+/g, ' ');
-}
-
-function spend({ room }: Context, characters: number): void {
-	room.characters -= characters;
-}
-
-function isElement(node: Node): node is Element {
-	return node.nodeType === ELEMENT_NODE;
 }

@@ -90,7 +90,7 @@ function readRow(row: Element, renderCell: RenderCell): TableRow {
 }
 
 /** How many columns or rows a cell spans: between 1 and 100. */
-export function readSpan(cell: Element, name: 'colspan' | 'rowspan'): number {
+function readSpan(cell: Element, name: 'colspan' | 'rowspan'): number {
 	const span = Number.parseInt(cell.getAttribute(name) ?? '1', 10) || 1;
 	return Math.min(Math.max(1, span), LARGEST_SPAN);
 }

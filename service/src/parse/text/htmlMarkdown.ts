@@ -1,6 +1,6 @@
-import { cleanDocument } from '../../page/clean/cleanDocument.ts';
+import { cleanDocument } from '../../page/clean.ts';
 import { parseHtml, readBaseUrl } from '../../page/document.ts';
-import { toMarkdown } from '../../page/markdown/markdown.ts';
+import { renderMarkdown } from '../../page/markdown/markdown.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
 
 /**
@@ -42,7 +42,7 @@ export function htmlMarkdown(html: string, url = NO_ADDRESS): string {
 	try {
 		const document = parseHtml(wholePage(html));
 		cleanDocument(document, readBaseUrl(document, url));
-		return toMarkdown(document.body);
+		return renderMarkdown(document.body).markdown;
 	} catch (cause) {
 		if (!(cause instanceof RangeError)) throw cause;
 		throw new DocumentFailure('tooLarge', 'The page is nested deeper than is read.', { cause });

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { resolveAddress } from './document.ts';
 import { isJsonObject, withoutRepeats, type JsonObject, type JsonValue } from '../json.ts';
 
 /** Comment and CDATA brackets that older templates put around scripts. */
@@ -101,4 +102,89 @@ function resolve(value: JsonValue, references: References, depth: number): JsonV
 	if (depth === 0 || references.remaining === 0) return value;
 	references.remaining -= 1;
 	return resolveObject(target, references, depth - 1);
+}
+
+/** Attributes that hold the value of an element, by tag (HTML standard, "Values" of microdata). */
+const VALUE_ATTRIBUTES: Readonly<Record<string, string>> = {
+	META: 'content',
+	DATA: 'value',
+	METER: 'value',
+	TIME: 'datetime',
+};
+const LINK_ATTRIBUTES: Readonly<Record<string, string>> = {
+	...Object.fromEntries(['A', 'AREA', 'LINK'].map((tag) => [tag, 'href'])),
+	...Object.fromEntries(['AUDIO', 'IFRAME', 'IMG', 'SOURCE', 'VIDEO'].map((tag) => [tag, 'src'])),
+};
+/** How deep items may lie in each other; references between items could go in circles. */
+const DEEPEST_ITEM = 8;
+
+/**
+ * The top-level microdata items of a page as objects in the form of JSON-LD: types in `@type`,
+ * repeated properties as lists, links absolute.
+ */
+export function readMicrodata(document: Document, baseUrl: string): JsonObject[] {
+	return [...document.querySelectorAll('[itemscope]:not([itemprop])')].map((item) =>
+		readItem(item, baseUrl, DEEPEST_ITEM),
+	);
+}
+
+function readItem(item: Element, baseUrl: string, depth: number): JsonObject {
+	const referred = tokens(item, 'itemref')
+		.flatMap((id) => item.ownerDocument.getElementById(id) ?? [])
+		.filter((element) => !element.contains(item));
+	const properties = [...item.children, ...referred].flatMap(ownProperties).flatMap((element) => {
+		const isItem = element.hasAttribute('itemscope');
+		if (isItem && depth === 0) return [];
+		const value = isItem ? readItem(element, baseUrl, depth - 1) : propertyValue(element, baseUrl);
+		return value === '' ? [] : tokens(element, 'itemprop').map((name) => ({ name, value }));
+	});
+	const byName = [...Map.groupBy(properties, ({ name }) => name)].map(
+		([name, all]): [string, JsonValue] => {
+			const values = all.map(({ value }) => value);
+			return [name, values.length > 1 ? values : (values[0] ?? null)];
+		},
+	);
+	const types = tokens(item, 'itemtype');
+	return { ...(types.length > 0 && { '@type': types }), ...Object.fromEntries(byName) };
+}
+
+/** The elements that hold an item's own properties, not those inside of inner items. */
+function ownProperties(element: Element): Element[] {
+	const own = element.hasAttribute('itemprop') ? [element] : [];
+	if (element.hasAttribute('itemscope')) return own;
+	return [...own, ...[...element.children].flatMap(ownProperties)];
+}
+
+function propertyValue(element: Element, baseUrl: string): string {
+	const linkAttribute = LINK_ATTRIBUTES[element.nodeName];
+	if (linkAttribute !== undefined) {
+		const address = resolveAddress(element.getAttribute(linkAttribute), baseUrl);
+		if (address !== undefined) return address;
+	}
+	const attribute = VALUE_ATTRIBUTES[element.nodeName] ?? 'content';
+	const value = element.getAttribute('content') ?? element.getAttribute(attribute);
+	return (value ?? element.textContent).replace(/\s+/g, ' ').trim();
+}
+
+function tokens(element: Element, attribute: string): string[] {
+	return (element.getAttribute(attribute) ?? '').split(/\s+/).filter((token) => token !== '');
+}
+
+/** What a page says in its head: a name, and what stands for it. */
+export interface MetaTag {
+	name: string;
+	content: string;
+	/** Where the name stands: `property` is OpenGraph's, `itemprop` belongs to microdata. */
+	attribute: 'name' | 'property' | 'itemprop';
+}
+
+/** The meta tags of a page that say something, in page order. */
+export function readMetaTags(document: Document): MetaTag[] {
+	return [...document.querySelectorAll('meta[content]')].flatMap((element) => {
+		const content = (element.getAttribute('content') ?? '').replace(/\s+/g, ' ').trim();
+		return (['name', 'property', 'itemprop'] as const).flatMap((attribute) => {
+			const name = element.getAttribute(attribute)?.trim() ?? '';
+			return name === '' || content === '' ? [] : [{ name, content, attribute }];
+		});
+	});
 }

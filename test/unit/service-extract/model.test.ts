@@ -1,5 +1,5 @@
-import { readModelJson, readModelText } from '../../../service/src/extract/modelJson.ts';
-import { shareBudget } from '../../../service/src/extract/textBudget.ts';
+import { readModelJson, readModelText } from '../../../service/src/extract/model.ts';
+import { shareBudget } from '../../../service/src/extract/prompts.ts';
 
 describe('the JSON in a model’s answer', () => {
 	it.each([

@@ -1,12 +1,75 @@
-import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject } from '../json.ts';
-import { placeText, replaceParts } from './schemaPlaces.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
+
+/** A part of a schema that is a schema itself, with its JSON Pointer below the parent. */
+export interface SchemaPart {
+	pointer: string;
+	value: JsonValue;
+}
+
+/** The schema with each schema directly inside of it replaced; keywords of the wrong shape stay. */
+export function replaceParts(
+	schema: JsonObject,
+	replace: (part: SchemaPart) => JsonValue,
+): JsonObject {
+	const replaced: JsonObject = { ...schema };
+	const { properties } = schema;
+	if (isJsonObject(properties)) {
+		replaced['properties'] = Object.fromEntries(
+			Object.entries(properties).map(([name, value]) => [
+				name,
+				replace({ pointer: `/properties${pointerStep(name)}`, value }),
+			]),
+		);
+	}
+	for (const keyword of ['anyOf', 'oneOf']) {
+		const listed = schema[keyword];
+		if (!Array.isArray(listed)) continue;
+		replaced[keyword] = listed.map((value, index) =>
+			replace({ pointer: `/${keyword}/${index}`, value }),
+		);
+	}
+	for (const keyword of ['items', 'additionalProperties']) {
+		const value = schema[keyword];
+		// True and false are switches, not parts.
+		if (value === undefined || typeof value === 'boolean') continue;
+		replaced[keyword] = replace({ pointer: `/${keyword}`, value });
+	}
+	return replaced;
+}
+
+/** Every schema directly inside a schema. */
+export function schemaParts(schema: JsonObject): SchemaPart[] {
+	const parts: SchemaPart[] = [];
+	replaceParts(schema, (part) => {
+		parts.push(part);
+		return part.value;
+	});
+	return parts;
+}
+
+/** A name as one step of a JSON Pointer (RFC 6901: ~ and / are escaped). */
+function pointerStep(name: string): string {
+	return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The names that a JSON Pointer leads through. */
+export function pointerSteps(pointer: string): string[] {
+	return pointer
+		.split('/')
+		.slice(1)
+		.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** A pointer for people: "At /properties/price" or "At the root". */
+export function placeText(pointer: string): string {
+	return pointer === '' ? 'At the root' : `At ${pointer}`;
+}
 
 /**
  * How many schema parts may come out when references are replaced by what they name. A 10 KB
  * schema whose definitions name each other can expand without bound.
  */
-export const MAX_EXPANDED_PARTS = 2_000;
+const MAX_EXPANDED_PARTS = 2_000;
 
 /** How many parts may lie inside each other; a schema within the limits has far fewer. */
 const MAX_STEPS = 32;
@@ -68,13 +131,8 @@ function follow(reference: string, part: JsonObject, path: Path, expansion: Expa
 }
 
 function lookUp(reference: string, root: JsonObject): JsonValue | undefined {
-	if (reference === '#') return root;
-	if (!reference.startsWith('#/')) return undefined;
-	const steps = reference
-		.slice(2)
-		.split('/')
-		.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-	return steps.reduce<JsonValue | undefined>(
+	if (!/^#(?:\/|$)/u.test(reference)) return undefined;
+	return pointerSteps(reference).reduce<JsonValue | undefined>(
 		(value, step) => (isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined),
 		root,
 	);

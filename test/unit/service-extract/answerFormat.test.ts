@@ -1,4 +1,10 @@
-import { decideFormat, detectTransformFormat } from '../../../service/src/extract/outputFormat.ts';
+import {
+	decideFormat,
+	defuseCell,
+	defuseCsv,
+	detectTransformFormat,
+	toCsv,
+} from '../../../service/src/extract/answerFormat.ts';
 
 describe('a transform instruction', () => {
 	it.each([
@@ -41,5 +47,41 @@ describe('the form of the answer', () => {
 		expect(decideFormat({})).toBeUndefined();
 		expect(decideFormat({ output: 'markdown' })).toBeUndefined();
 		expect(decideFormat({ prompt: '  ' })).toBeUndefined();
+	});
+});
+
+describe('a cell of CSV', () => {
+	it.each([
+		'=1+1',
+		'=HYPERLINK("http://x.example","y")',
+		'+cmd|calc',
+		'-2+3+cmd',
+		'@SUM(A1)',
+		'\t=1',
+		'\r=1',
+	])('%j is kept from being run', (text) => {
+		expect(defuseCell(text)).toBe(`'${text}`);
+	});
+
+	it.each(['-5', '+49 30 123456', '-1,234.50 €', '- 3 %', 'a=b', '', '5-3', "'=1", '+5'])(
+		'%j stays as it is',
+		(text) => {
+			expect(defuseCell(text)).toBe(text);
+		},
+	);
+
+	it('answers made by rules hold no formulas, in cells and headings', () => {
+		const rows = [
+			{ name: '=cmd', '@price': 5 },
+			{ name: '=IF(1,"a,b")', '@price': -5 },
+		];
+
+		expect(toCsv(rows)).toBe(`name,'@price\n'=cmd,5\n"'=IF(1,""a,b"")",-5`);
+	});
+
+	it('answers of a model hold none either, and are otherwise left alone', () => {
+		expect(defuseCsv('name,price\n"=cmd(1,2)",-5\n')).toBe(`name,price\n"'=cmd(1,2)",-5\n`);
+		expect(defuseCsv('"name",price\r\nLamp,-5')).toBe('"name",price\r\nLamp,-5');
+		expect(defuseCsv('no table at all')).toBe('no table at all');
 	});
 });

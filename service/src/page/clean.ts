@@ -1,0 +1,291 @@
+/// <reference lib="dom" />
+import { resolveAddress } from './document.ts';
+
+/**
+ * Prepares a parsed page for reading, in place: what a reader cannot see goes, addresses become
+ * absolute, and structures that Markdown has no words for are rewritten into ones it has.
+ * @param baseUrl where relative links start from
+ */
+export function cleanDocument(document: Document, baseUrl: string): void {
+	showFallback(document);
+	replaceMath(document);
+	replaceMedia(document, baseUrl);
+	markFootnotes(document);
+	removeNoise(document);
+	makeAddressesAbsolute(document, baseUrl);
+	nameEmptyLinks(document);
+	unwrapCodeTables(document);
+}
+
+/** Never text for a reader; form fields are left out because what they hold is not on the page. */
+const NOISE = [
+	'script',
+	'style',
+	'noscript',
+	'template',
+	'link',
+	'meta',
+	'svg',
+	'canvas',
+	'object',
+	'embed',
+	'iframe',
+	'frame',
+	'select',
+	'datalist',
+	'textarea',
+	'input:not([type="checkbox"])',
+	'dialog:not([open])',
+	'[hidden]:not([hidden="until-found"])',
+	'button[aria-label="close" i]',
+	'.btn-close',
+	'.mw-editsection',
+].join(', ');
+
+/** What holds text that is no part of what a page shows. */
+const UNSHOWN = 'script, style, template, noscript';
+
+/** A page that shows less than this has not come to life; notes to turn scripts on are shorter than a page. */
+const FEWEST_SHOWN_CHARACTERS = 200;
+const FEWEST_FALLBACK_CHARACTERS = 500;
+
+const HIDING_STYLE = /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden)/i;
+const SKIP_LINK = /^(skip|jump) to\b/i;
+
+/** Signs that lead to the heading they stand in. */
+const PERMALINK_SIGNS = /^[#¶§🔗\u200b\s]*$/u;
+
+/**
+ * Shows what a page says to readers without scripts, if it says next to nothing else: its own scripts
+ * have failed, and the text is there all the same.
+ */
+function showFallback(document: Document): void {
+	const fallbacks = [...document.querySelectorAll('body noscript')];
+	const length = sumText(fallbacks);
+	const shown = sumText([document.body]) - sumText(document.body.querySelectorAll(UNSHOWN));
+	if (length < FEWEST_FALLBACK_CHARACTERS || shown >= FEWEST_SHOWN_CHARACTERS) return;
+	for (const fallback of fallbacks) fallback.replaceWith(...fallback.childNodes);
+}
+
+function sumText(elements: Iterable<Element>): number {
+	let length = 0;
+	for (const { textContent } of elements) length += textContent.replace(/\s+/g, ' ').length;
+	return length;
+}
+
+/**
+ * Removes what the page itself keeps from its readers. Content hidden by a style sheet stays: closed
+ * tabs and folded answers are often just what a page is read for.
+ */
+function removeNoise(document: Document): void {
+	for (const element of listNoise(document)) element.remove();
+	for (const link of document.querySelectorAll('a[href^="#"]')) {
+		if (SKIP_LINK.test(link.textContent.trim())) link.remove();
+	}
+	const inHeadings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((heading) => `${heading} a`);
+	for (const link of document.querySelectorAll(inHeadings.join(', '))) {
+		if (PERMALINK_SIGNS.test(link.textContent) && link.querySelector('img') === null) {
+			link.remove();
+		}
+	}
+}
+
+/** What the page itself keeps from its readers, whatever is inside of it included. */
+export function listNoise(document: Document): Element[] {
+	return [
+		...[...document.querySelectorAll(NOISE)].filter((element) => !isWholePage(element)),
+		...[...document.querySelectorAll('body [style]')].filter((element) =>
+			HIDING_STYLE.test(element.getAttribute('style') ?? ''),
+		),
+	];
+}
+
+// Pages hide themselves while they load; what was loaded by then is still their content.
+function isWholePage(element: Element): boolean {
+	return element.nodeName === 'BODY' || element.nodeName === 'HTML';
+}
+
+/** Schemes of links that lead somewhere although not to a page. */
+const OTHER_SCHEMES = /^(mailto|tel):/i;
+
+/** Where pages keep the address of a picture that is loaded when it scrolls into view. */
+const LAZY_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-hi-res-src'];
+
+/** Makes links and pictures absolute; what leads nowhere loses its link, or goes if it is a picture. */
+function makeAddressesAbsolute(document: Document, baseUrl: string): void {
+	for (const link of document.querySelectorAll('a')) {
+		const href = link.getAttribute('href') ?? '';
+		const address = OTHER_SCHEMES.test(href) ? href : resolveAddress(href, baseUrl);
+		if (address === undefined) link.removeAttribute('href');
+		else link.setAttribute('href', address);
+	}
+	for (const picture of document.querySelectorAll('img')) {
+		const address = readPictureAddress(picture, baseUrl);
+		if (address === undefined || isTrackingPixel(picture)) picture.remove();
+		else picture.setAttribute('src', address);
+	}
+}
+
+/** Gives links without text, such as icons, the words of their label; those without any go. */
+function nameEmptyLinks(document: Document): void {
+	for (const link of document.querySelectorAll('a')) {
+		if (link.textContent.trim() !== '' || link.querySelector('img') !== null) continue;
+		const label = link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '';
+		if (label.trim() === '') link.remove();
+		else link.textContent = label.trim();
+	}
+}
+
+/**
+ * Address of a picture. Of one that is loaded only when it scrolls into view, the address of the
+ * picture itself rather than that of the one that stands in for it.
+ */
+export function readPictureAddress(picture: Element, baseUrl: string): string | undefined {
+	const candidates = [
+		...LAZY_SOURCES.map((name) => picture.getAttribute(name)),
+		readFirstSource(picture.getAttribute('data-srcset')),
+		picture.getAttribute('src'),
+		readFirstSource(picture.getAttribute('srcset')),
+		...readSources(picture),
+	];
+	for (const candidate of candidates) {
+		const address = resolveAddress(candidate, baseUrl);
+		if (address !== undefined) return address;
+	}
+	return undefined;
+}
+
+function readSources(picture: Element): (string | undefined)[] {
+	const parent = picture.parentElement;
+	if (parent?.nodeName !== 'PICTURE') return [];
+	return [...parent.children]
+		.filter(({ nodeName }) => nodeName === 'SOURCE')
+		.map((source) => source.getAttribute('srcset') ?? source.getAttribute('data-srcset'))
+		.map(readFirstSource);
+}
+
+function readFirstSource(sourceSet: string | null | undefined): string | undefined {
+	return sourceSet?.trim().split(/\s+/, 1)[0];
+}
+
+function isTrackingPixel(picture: Element): boolean {
+	const sides = [picture.getAttribute('width'), picture.getAttribute('height')];
+	return sides.every((side) => side === '0' || side === '1');
+}
+
+/** Hosts whose embedded pages are videos; all other embedded pages are left out. */
+const VIDEO_HOSTS =
+	/^(www\.)?(youtube(-nocookie)?\.com|youtu\.be|player\.vimeo\.com|dailymotion\.com|player\.twitch\.tv)$/;
+
+/** Replaces players by links to what they play. */
+function replaceMedia(document: Document, baseUrl: string): void {
+	for (const player of document.querySelectorAll('video, audio, iframe[src], iframe[data-src]')) {
+		const address = readMediaAddress(player, baseUrl);
+		if (address === undefined) continue;
+		const link = document.createElement('a');
+		link.setAttribute('href', address);
+		link.textContent = describePlayer(player);
+		const paragraph = document.createElement('p');
+		paragraph.append(link);
+		player.replaceWith(paragraph);
+	}
+}
+
+/** Address of what a player plays; undefined for embedded pages that are no players. */
+export function readMediaAddress(player: Element, baseUrl: string): string | undefined {
+	const source = player.getAttribute('src') ?? player.getAttribute('data-src');
+	const inner = player.querySelector('source[src]')?.getAttribute('src');
+	const address = resolveAddress(source ?? inner, baseUrl);
+	if (address === undefined || player.nodeName !== 'IFRAME') return address;
+	return VIDEO_HOSTS.test(new URL(address).hostname) ? address : undefined;
+}
+
+function describePlayer(player: Element): string {
+	const name = player.getAttribute('title') ?? player.getAttribute('aria-label') ?? '';
+	if (name.trim() !== '') return name.trim();
+	return player.nodeName === 'AUDIO' ? 'Audio' : 'Video';
+}
+
+/** The drawn copy of a formula; its source stands beside it. */
+const DRAWN_FORMULAS =
+	'.katex-html, .mwe-math-fallback-image-inline, .mwe-math-fallback-image-display, .MathJax_Preview';
+/** Sources that formulas are drawn from by MathJax. */
+const FORMULA_SCRIPTS = 'script[type^="math/tex"]';
+
+/** Replaces formulas by their TeX source, as code, where the page publishes it. */
+function replaceMath(document: Document): void {
+	for (const drawn of document.querySelectorAll(DRAWN_FORMULAS)) drawn.remove();
+	for (const script of document.querySelectorAll(FORMULA_SCRIPTS)) {
+		const isBlock = /mode=display/.test(script.getAttribute('type') ?? '');
+		replaceFormula(script, script.textContent.trim(), isBlock);
+	}
+	for (const formula of document.querySelectorAll('math')) {
+		const annotation = formula.querySelector('annotation[encoding="application/x-tex"]');
+		const source = (annotation?.textContent ?? formula.getAttribute('alttext') ?? '').trim();
+		const isBlock = formula.getAttribute('display') === 'block';
+		if (source !== '')
+			replaceFormula(formula.closest('.mwe-math-element') ?? formula, source, isBlock);
+	}
+}
+
+function replaceFormula(element: Element, source: string, isBlock: boolean): void {
+	const document = element.ownerDocument;
+	const code = document.createElement('code');
+	code.textContent = source;
+	if (!isBlock) return void element.replaceWith(code);
+	const paragraph = document.createElement('p');
+	paragraph.append(code);
+	element.replaceWith(paragraph);
+}
+
+/** Replaces tables that set line numbers beside code by the code. */
+function unwrapCodeTables(document: Document): void {
+	for (const numbers of document.querySelectorAll('td.gutter, td.rouge-gutter, td.linenos')) {
+		const table = numbers.closest('table');
+		const code = table?.querySelector('td.code pre, td.rouge-code pre') ?? null;
+		if (code !== null) table?.replaceWith(code);
+	}
+}
+
+const REFERENCES = 'sup a[href^="#"], a[role="doc-noteref"][href^="#"], a.footnote-ref[href^="#"]';
+const BACK_LINKS =
+	'a[role="doc-backlink"], a.footnote-backref, a.footnote-back, .mw-cite-backlink, a.reversefootnote';
+const NOTES = new Set(['LI', 'P', 'DIV', 'DD', 'ASIDE', 'SECTION']);
+
+/** Writes footnotes as Markdown does: `[^1]` in the text, `[^1]:` before the note. */
+function markFootnotes(document: Document): void {
+	const notes = new Map<Element, string>();
+	for (const reference of document.querySelectorAll(REFERENCES)) {
+		const id = decode((reference.getAttribute('href') ?? '').slice(1));
+		const note = document.getElementById(id);
+		if (note === null || !NOTES.has(note.nodeName) || note.contains(reference)) continue;
+		const number = notes.get(note) ?? String(notes.size + 1);
+		notes.set(note, number);
+		(reference.closest('sup') ?? reference).replaceWith(document.createTextNode(`[^${number}]`));
+	}
+	for (const [note, number] of notes) {
+		for (const link of note.querySelectorAll(BACK_LINKS)) link.remove();
+		startNote(note, `[^${number}]: `);
+	}
+}
+
+/** A note of a list is no item any more: its number stands in its mark. */
+function startNote(note: Element, mark: string): void {
+	const text = note.ownerDocument.createTextNode(mark);
+	const first = note.firstElementChild;
+	(first?.nodeName === 'P' ? first : note).prepend(text);
+	const list = note.nodeName === 'LI' ? note.parentElement : null;
+	if (list === null) return;
+	const block = note.ownerDocument.createElement('div');
+	block.append(...note.childNodes);
+	list.before(block);
+	note.remove();
+}
+
+function decode(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}

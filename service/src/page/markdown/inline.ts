@@ -1,0 +1,141 @@
+/// <reference lib="dom" />
+import { balanceBrackets, codeSpan, escapeAddress, escapeText } from './escape.ts';
+import { joinPieces, type InlinePiece, type Mark } from './inlineText.ts';
+
+/** What rendering a page needs to know on its way down. */
+export interface Context {
+	/** Elements that have blocks inside of them. */
+	holders: ReadonlySet<Node>;
+	/** Characters that may still be written. */
+	room: { characters: number };
+	/** Blocks stand on one line, told apart by line breaks (cells of tables). */
+	isCell: boolean;
+	/** How many lists and quotes lie around. */
+	depth: number;
+	/** The link around the blocks: Markdown has none, so it moves to their heading or first text. */
+	link?: { address: string; isForHeading: boolean; isUsed: boolean } | undefined;
+}
+
+/** Inline elements that style sheets keep apart on screen although they touch in the page. */
+const APART = new Set('A B BUTTON DATA EM I LABEL OUTPUT SMALL SPAN STRONG TIME'.split(' '));
+
+const MARKS: Readonly<Record<string, Mark>> = {
+	B: '**',
+	STRONG: '**',
+	EM: '_',
+	I: '_',
+	CITE: '_',
+	DFN: '_',
+	DEL: '~~',
+	S: '~~',
+};
+
+const CODE_TAGS = new Set(['CODE', 'KBD', 'SAMP', 'TT']);
+const ELEMENT_NODE = 1;
+const TEXT_NODE = 3;
+
+/** Adds what a node within a line says to the pieces of that line. */
+export function renderInline(node: Node, pieces: InlinePiece[], context: Context): void {
+	if (context.room.characters <= 0) return;
+	if (node.nodeType === TEXT_NODE) {
+		const text = collapse(readTextRun(node));
+		spend(context, text.length);
+		pieces.push({ text });
+		return;
+	}
+	if (!isElement(node)) return;
+	renderInlineElement(node, pieces, context);
+	const next = node.nextSibling;
+	if (next !== null && APART.has(node.nodeName) && APART.has(next.nodeName)) {
+		if (!isCharacter(node) && !isCharacter(next)) pieces.push(' ');
+	}
+}
+
+function renderInlineElement(element: Element, pieces: InlinePiece[], context: Context): void {
+	const name = element.nodeName;
+	const mark = MARKS[name];
+	if (mark !== undefined) pieces.push({ mark, isOpening: true });
+	if (name === 'BR') pieces.push('\n');
+	else if (name === 'A') pieces.push(link(element, context));
+	else if (name === 'IMG') pieces.push(picture(element, context));
+	else if (name === 'INPUT') pieces.push(taskBox(element));
+	else if (CODE_TAGS.has(name)) pieces.push(inlineCode(element, context));
+	else if (isPower(element)) pieces.push({ text: `^${element.textContent.trim()}` });
+	else for (const child of element.childNodes) renderInline(child, pieces, context);
+	if (mark !== undefined) pieces.push({ mark, isOpening: false });
+}
+
+/** Style sheets keep inline elements apart, but not single letters, as text animations use them. */
+function isCharacter(node: Node): boolean {
+	return (node.textContent ?? '').length < 2;
+}
+
+/** A link on one line. */
+function link(element: Element, context: Context): string {
+	const text = inlineText(element, { ...context, link: undefined });
+	const words = text.trim();
+	const href = element.getAttribute('href');
+	const holdsLink = /(?<!!)\[[^\][]{0,999}\]\(/.test(words) && !words.startsWith('![');
+	if (href === null || words === '' || holdsLink) return text;
+	spend(context, href.length);
+	const start = text.indexOf(words);
+	const marked = `[${balanceBrackets(words)}](${escapeAddress(href)})`;
+	return text.slice(0, start) + marked + text.slice(start + words.length);
+}
+
+function inlineText(element: Element, context: Context): string {
+	const pieces: InlinePiece[] = [];
+	for (const child of element.childNodes) renderInline(child, pieces, context);
+	return joinPieces(pieces).replaceAll('\n', ' ');
+}
+
+function picture(element: Element, context: Context): string {
+	const text = collapse(element.getAttribute('alt') ?? '').trim();
+	const address = escapeAddress(element.getAttribute('src') ?? '');
+	spend(context, text.length + address.length);
+	return `![${escapeText(text).replace(/[[\]]/g, '\\$&')}](${address})`;
+}
+
+/** The box in front of a task of a list. */
+function taskBox(element: Element): string {
+	if (element.getAttribute('type') !== 'checkbox' || element.closest('li') === null) return '';
+	return element.hasAttribute('checked') ? '[x] ' : '[ ] ';
+}
+
+function inlineCode(element: Element, context: Context): string {
+	const code = collapse(element.textContent);
+	spend(context, code.length);
+	return context.isCell ? cellCode(code) : codeSpan(code);
+}
+
+/** Powers keep their distance from the number: 10² must not become 102. */
+function isPower(element: Element): boolean {
+	return element.nodeName === 'SUP' && /^\s*[-+−]?\d+\s*$/.test(element.textContent);
+}
+
+/** The text of a node and of those after it: the parser parts texts at character references. */
+function readTextRun(node: Node): string {
+	if (node.previousSibling?.nodeType === TEXT_NODE) return '';
+	const parts: string[] = [];
+	let next: Node | null = node;
+	for (; next?.nodeType === TEXT_NODE; next = next.nextSibling) parts.push(next.textContent ?? '');
+	return parts.join('');
+}
+
+/** Code in a cell: a backslash before the sign that parts cells can only be said as text. */
+export function cellCode(code: string): string {
+	return code.includes('\\|') ? escapeText(code.trim()) : codeSpan(code);
+}
+
+/** White space as browsers show it, and without signs that are not seen. */
+function collapse(text: string): string {
+	return text.replace(/[\u200b\u00ad\ufeff]/g, '').replace(/\s+/g, ' ');
+}
+
+export function spend({ room }: Context, characters: number): void {
+	room.characters -= characters;
+}
+
+export function isElement(node: Node): node is Element {
+	return node.nodeType === ELEMENT_NODE;
+}
