@@ -5,15 +5,18 @@ import type { Queries } from '../../db/database.ts';
 import type { ParseBatchEntry, ParseBatchesRepository } from '../../db/parseBatches.ts';
 import { type ParseJobRequest, type ParseOptions, priceParse } from '../job/parseJob.ts';
 import { type ParseTools, toConversionRequest } from '../job/runParse.ts';
-import { type BatchDocument, listDocuments, readBatchRequest } from './batchRequest.ts';
+import { listDocuments, readBatchRequest } from './batchRequest.ts';
+import { type BatchDocument, toJobRequest } from './documents.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
-import { type Estimate, estimateDocument, estimateFailure, estimateLink } from './estimate.ts';
+import { estimateDocument, estimateFailure } from './estimate.ts';
 import { type JsonEntry, sendJsonList } from '../../http/jsonList.ts';
 import { type ParseSources, toParseJobBody, writeParseJob } from './parseJobBody.ts';
 import { ApiError } from '../../http/apiError.ts';
 import type { Operations } from '../../http/operation.ts';
 
 type BatchQueued = components['schemas']['ParseBatchQueued'];
+type EstimateBody = components['schemas']['ParseBatchEstimate'];
+type ParseBatch = components['schemas']['ParseBatch'];
 
 /** What accepting a batch takes. */
 export interface BatchTools {
@@ -22,41 +25,71 @@ export interface BatchTools {
 	tools: ParseTools;
 }
 
-/** Pages that a document is expected to have, by its place in the batch; 1 where nobody knows. */
-type ExpectedPages = ReadonlyMap<BatchDocument, number>;
+/** A document of a batch, and how many pages it is expected to have: 1 where nobody knows. */
+interface SeenDocument {
+	document: BatchDocument;
+	pages: number;
+}
 
-/** A document with its file, or refused. */
-type PreparedDocument = Omit<ParseBatchEntry, 'jobId'> & { request?: ParseJobRequest };
+/** The submit answers after this time at the latest; what is not known by then, its job finds out. */
+const PREVIEW_LIMIT_MS = 5_000;
 
-async function prepareDocument(
+/**
+ * Looks at a stored document as far as that is cheap: its format, whether it is encrypted or cut off,
+ * and its pages where they can be counted without being read. What can't be read is refused now.
+ */
+async function preview(
+	document: BatchDocument,
+	options: ParseOptions,
+	{ converter, files }: ParseTools,
+	signal: AbortSignal,
+): Promise<SeenDocument> {
+	if (document.kind !== 'stored') return { document, pages: 1 };
+	const { file, fileName } = document;
+	try {
+		const { selectedPages } = await files.withLocalFile(file.id, (path) =>
+			converter.preview(toConversionRequest(file, options, path), { signal }),
+		);
+		return { document, pages: selectedPages };
+	} catch (error) {
+		if (!(error instanceof DocumentFailure)) return { document, pages: 1 };
+		const { message } = error;
+		return { document: { kind: 'refused', fileName, fileId: file.id, error: message }, pages: 0 };
+	}
+}
+
+/** What is stored of a document in its batch, but for its job, and what that is asked for. */
+async function prepare(
 	document: BatchDocument,
 	options: ParseOptions,
 	{ files }: ParseTools,
 	transaction: Queries,
-): Promise<PreparedDocument> {
+): Promise<Omit<ParseBatchEntry, 'jobId'> & { request?: ParseJobRequest }> {
 	const { fileName } = document;
 	if (document.kind === 'refused') {
-		const { url, fileId, error } = document;
-		return { fileName, sourceUrl: url, fileId, error };
+		const { url: sourceUrl, fileId, error } = document;
+		return { fileName, sourceUrl, fileId, error };
 	}
-	const file =
-		document.kind === 'linked'
-			? await files.announce(fileName, document.url, transaction)
-			: document.document;
-	const { id: fileId, sourceUrl } = file;
-	const source = sourceUrl === undefined ? {} : { sourceUrl };
-	const request = { fileId, fileName, ...source, options };
+	const request = await toJobRequest(document, options, files, transaction);
+	const { fileId, sourceUrl } = request;
 	return { fileName, sourceUrl, fileId, error: undefined, request };
 }
 
+/** Where a document came from, as far as it is known. */
+function sourceOf({ sourceUrl, fileId }: Pick<ParseBatchEntry, 'sourceUrl' | 'fileId'>) {
+	return {
+		...(sourceUrl !== undefined && { sourceUrl }),
+		...(fileId !== undefined && { fileId }),
+	};
+}
+
 function toQueuedBody(entry: ParseBatchEntry, credits: number): BatchQueued['documents'][number] {
-	const { jobId, fileName, sourceUrl, fileId, error } = entry;
+	const { jobId, fileName, error } = entry;
 	return {
 		...(jobId !== undefined && { jobId }),
 		status: jobId === undefined ? 'failed' : 'queued',
 		fileName,
-		...(sourceUrl !== undefined && { sourceUrl }),
-		...(fileId !== undefined && { fileId }),
+		...sourceOf(entry),
 		credits: jobId === undefined ? 0 : credits,
 		...(error !== undefined && { error }),
 	};
@@ -64,22 +97,18 @@ function toQueuedBody(entry: ParseBatchEntry, credits: number): BatchQueued['doc
 
 /** Accepts a batch: each document becomes a job, or is recorded as refused; all or nothing. */
 async function acceptBatch(
-	documents: readonly BatchDocument[],
+	seen: readonly SeenDocument[],
 	options: ParseOptions,
-	expectedPages: ExpectedPages,
-	batchTools: BatchTools,
+	{ queue, batches, tools }: BatchTools,
 ): Promise<BatchQueued> {
-	const { queue, batches, tools } = batchTools;
 	const batchId = randomUUID();
 	const entries = await queue.acceptWith(async (acceptAll, transaction) => {
-		const prepared: PreparedDocument[] = [];
-		for (const document of documents) {
-			prepared.push(await prepareDocument(document, options, tools, transaction));
+		const prepared: Array<Awaited<ReturnType<typeof prepare>>> = [];
+		for (const { document } of seen) {
+			prepared.push(await prepare(document, options, tools, transaction));
 		}
-		const jobIds = await acceptAll(
-			'parse',
-			prepared.flatMap(({ request }) => request ?? []),
-		);
+		const requests = prepared.flatMap(({ request }) => request ?? []);
+		const jobIds = await acceptAll('parse', requests);
 		const accepted = prepared.map(({ request, ...entry }): ParseBatchEntry => ({
 			...entry,
 			jobId: request && jobIds.shift(),
@@ -87,91 +116,28 @@ async function acceptBatch(
 		await batches.insert(batchId, accepted, transaction);
 		return accepted;
 	});
-	const bodies = entries.map((entry, at) => {
-		const document = documents[at];
-		const pages = (document && expectedPages.get(document)) ?? 1;
-		return toQueuedBody(entry, priceParse(pages, tools.costs));
-	});
-	return { batchId, documents: bodies };
-}
-
-/** The submit answers after this time at the latest; what is not known by then, its job finds out. */
-const PREVIEW_LIMIT_MS = 5_000;
-
-/** What a look at a batch's stored documents showed before it is accepted. */
-interface BatchPreview {
-	/** The documents; those that can't be read at all are refused now. */
-	documents: BatchDocument[];
-	expectedPages: ExpectedPages;
-}
-
-async function preview(
-	document: BatchDocument,
-	options: ParseOptions,
-	{ converter, files }: ParseTools,
-	signal: AbortSignal,
-): Promise<{ document: BatchDocument; pages: number }> {
-	if (document.kind !== 'stored') return { document, pages: 1 };
-	const { id } = document.document;
-	try {
-		const { selectedPages } = await files.withLocalFile(id, (path) =>
-			converter.preview(toConversionRequest(document.document, options, path), { signal }),
-		);
-		return { document, pages: selectedPages };
-	} catch (error) {
-		if (!(error instanceof DocumentFailure)) return { document, pages: 1 };
-		const { fileName } = document;
-		return { document: { kind: 'refused', fileName, fileId: id, error: error.message }, pages: 0 };
-	}
-}
-
-/**
- * Looks at the stored documents of a batch, as far as that is cheap: their format, whether they are
- * encrypted or cut off, and the pages of those that can be counted without being read.
- */
-async function previewBatch(
-	documents: readonly BatchDocument[],
-	options: ParseOptions,
-	tools: ParseTools,
-): Promise<BatchPreview> {
-	const signal = AbortSignal.timeout(PREVIEW_LIMIT_MS);
-	const seen = await Promise.all(
-		documents.map((document) => preview(document, options, tools, signal)),
+	const documents = entries.map((entry, at) =>
+		toQueuedBody(entry, priceParse(seen[at]?.pages ?? 1, tools.costs)),
 	);
-	return {
-		documents: seen.map(({ document }) => document),
-		expectedPages: new Map(seen.map(({ document, pages }) => [document, pages])),
-	};
-}
-
-type EstimateBody = components['schemas']['ParseBatchEstimate'];
-type DocumentBody = EstimateBody['documents'][number];
-
-function estimate(
-	document: Exclude<BatchDocument, { kind: 'refused' }>,
-	options: ParseOptions,
-	tools: ParseTools,
-): Promise<Estimate> {
-	if (document.kind === 'linked') return estimateLink(document.url, options, tools);
-	return estimateDocument(document.document, options, tools);
+	return { batchId, documents };
 }
 
 async function toEstimateBody(
 	document: BatchDocument,
 	options: ParseOptions,
 	tools: ParseTools,
-): Promise<DocumentBody> {
+): Promise<EstimateBody['documents'][number]> {
 	const { fileName } = document;
 	if (document.kind === 'refused') {
-		const { error, url, fileId } = document;
-		return { fileName, ...(url && { sourceUrl: url }), ...(fileId && { fileId }), error };
+		const { error, url: sourceUrl, fileId } = document;
+		return { fileName, ...sourceOf({ sourceUrl, fileId }), error };
 	}
-	const source =
-		document.kind === 'linked' ? { sourceUrl: document.url } : { fileId: document.document.id };
 	const isGoneAfter = document.kind === 'stored' && document.isUpload;
+	const source =
+		document.kind === 'linked' ? { sourceUrl: document.url } : { fileId: document.file.id };
 	const facts = { fileName, ...(!isGoneAfter && source) };
 	try {
-		return { ...facts, ...(await estimate(document, options, tools)) };
+		return { ...facts, ...(await estimateDocument(document, options, tools)) };
 	} catch (error) {
 		return { ...facts, error: estimateFailure(error) };
 	}
@@ -187,16 +153,11 @@ async function estimateBatch(
 		documents.map((document) => toEstimateBody(document, options, tools)),
 	);
 	for (const document of documents) {
-		if (document.kind === 'stored' && document.isUpload) {
-			await tools.files.remove(document.document.id);
-		}
+		if (document.kind === 'stored' && document.isUpload) await tools.files.remove(document.file.id);
 	}
 	const creditsUsed = bodies.reduce((sum, body) => sum + (body.creditsUsed ?? 0), 0);
 	return { documents: bodies, creditsUsed };
 }
-
-type ParseBatch = components['schemas']['ParseBatch'];
-type BatchDocumentBody = ParseBatch['documents'][number];
 
 /** What the status of a batch is read from. */
 interface BatchSources extends ParseSources {
@@ -213,7 +174,7 @@ async function findJob(
 async function toDocumentBody(
 	entry: ParseBatchEntry,
 	sources: BatchSources,
-): Promise<BatchDocumentBody> {
+): Promise<ParseBatch['documents'][number]> {
 	const job = await findJob(entry, sources);
 	if (job !== undefined) {
 		const summary = await sources.queue.readSummary(job.id);
@@ -223,8 +184,7 @@ async function toDocumentBody(
 	return {
 		status: 'failed',
 		fileName: entry.fileName,
-		...(entry.sourceUrl !== undefined && { sourceUrl: entry.sourceUrl }),
-		...(entry.fileId !== undefined && { fileId: entry.fileId }),
+		...sourceOf(entry),
 		error: entry.error ?? 'The job of this document is gone.',
 	};
 }
@@ -275,9 +235,12 @@ export function createParseBatchOperations(batchTools: BatchTools): Operations {
 			const documents = await listDocuments(batch, tools.files);
 			const { options } = batch;
 			if (options.dryRun === true) return await estimateBatch(documents, options, tools);
-			const preview = await previewBatch(documents, options, tools);
+			const signal = AbortSignal.timeout(PREVIEW_LIMIT_MS);
+			const seen = await Promise.all(
+				documents.map((document) => preview(document, options, tools, signal)),
+			);
 			reply.code(202);
-			return acceptBatch(preview.documents, options, preview.expectedPages, batchTools);
+			return acceptBatch(seen, options, batchTools);
 		},
 
 		async getParseBatch({ params, query }, reply) {

@@ -2,11 +2,16 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../http/apiError.ts';
 import type { RequestBody } from '../../http/operation.ts';
 import { checkOptions, readFormList, readFormOptions } from './options.ts';
-import { type DocumentFiles, isStored, type StoredDocument } from '../files/documentFiles.ts';
+import {
+	type BatchDocument,
+	linkedDocument,
+	storedDocument,
+	uploadedDocument,
+} from './documents.ts';
+import type { DocumentFiles, StoredDocument } from '../files/documentFiles.ts';
 import { MAX_BATCH_DOCUMENTS } from '../files/uploads.ts';
 import type { ParseOptions } from '../job/parseJob.ts';
 import { type FormRules, receiveForm } from './receiveForm.ts';
-import { fileNameOfUrl } from '../links/linkedFileName.ts';
 
 /** A batch as submitted, whichever way: uploads first, then links, then stored files. */
 export interface BatchRequest {
@@ -65,27 +70,19 @@ export async function readBatchRequest(
 	return batch;
 }
 
-/** One document of a batch: stored, linked, or refused with a reason. */
-export type BatchDocument =
-	| { kind: 'stored'; fileName: string; document: StoredDocument; isUpload: boolean }
-	| { kind: 'linked'; fileName: string; url: string }
-	| { kind: 'refused'; fileName: string; error: string; url?: string; fileId?: string };
-
 function fromUrl(url: string): BatchDocument {
-	if (!URL.canParse(url)) {
-		return { kind: 'refused', fileName: url, url, error: `"${url}" is not a web address.` };
-	}
-	return { kind: 'linked', fileName: fileNameOfUrl(url), url };
+	if (URL.canParse(url)) return linkedDocument(url);
+	return { kind: 'refused', fileName: url, url, error: `"${url}" is not a web address.` };
 }
 
 async function fromFileId(fileId: string, files: DocumentFiles): Promise<BatchDocument> {
-	const file = await files.find(fileId);
-	if (file === undefined) {
-		return { kind: 'refused', fileName: fileId, fileId, error: 'File not found' };
+	try {
+		return await storedDocument(fileId, files);
+	} catch (error) {
+		if (!(error instanceof ApiError)) throw error;
+		const fileName = (await files.find(fileId))?.fileName ?? fileId;
+		return { kind: 'refused', fileName, fileId, error: error.message };
 	}
-	const { fileName } = file;
-	if (isStored(file)) return { kind: 'stored', fileName, document: file, isUpload: false };
-	return { kind: 'refused', fileName, fileId, error: 'The file has not been uploaded yet' };
 }
 
 /** The documents of a batch in the order of the answer: uploads, links, stored files. */
@@ -94,9 +91,7 @@ export async function listDocuments(
 	files: DocumentFiles,
 ): Promise<BatchDocument[]> {
 	return [
-		...uploads.map((document): BatchDocument => {
-			return { kind: 'stored', fileName: document.fileName, document, isUpload: true };
-		}),
+		...uploads.map(uploadedDocument),
 		...urls.map(fromUrl),
 		...(await Promise.all(fileIds.map((fileId) => fromFileId(fileId, files)))),
 	];

@@ -1,8 +1,8 @@
 import { ApiError } from '../../http/apiError.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
+import type { KnownDocument } from './documents.ts';
 import type { StoredDocument } from '../files/documentFiles.ts';
 import { fetchLink, LinkFailure } from '../links/fetchLink.ts';
-import { fileNameOfUrl } from '../links/linkedFileName.ts';
 import { type ParseOptions, priceParse } from '../job/parseJob.ts';
 import { type ParseTools, toConversionRequest } from '../job/runParse.ts';
 
@@ -18,36 +18,35 @@ export interface Estimate {
  */
 const ESTIMATE_LIMIT_MS = 55_000;
 
-/**
- * Counts a stored document's pages and prices those that the options select.
- * @throws DocumentFailure
- */
-export async function estimateDocument(
-	document: StoredDocument,
+async function countStored(
+	file: StoredDocument,
 	options: ParseOptions,
 	{ converter, files, costs }: ParseTools,
-	signal = AbortSignal.timeout(ESTIMATE_LIMIT_MS),
+	signal: AbortSignal,
 ): Promise<Estimate> {
-	const { totalPages, selectedPages } = await files.withLocalFile(document.id, (path) =>
-		converter.summarize(toConversionRequest(document, options, path), { signal }),
+	const { totalPages, selectedPages } = await files.withLocalFile(file.id, (path) =>
+		converter.summarize(toConversionRequest(file, options, path), { signal }),
 	);
 	return { totalPages, creditsUsed: priceParse(selectedPages, costs) };
 }
 
 /**
- * Fetches a linked document, estimates it, and deletes it again: a dry run leaves nothing behind.
+ * Counts a document's pages and prices those that the options select. A linked one is fetched for it,
+ * and deleted again: a dry run leaves nothing behind.
  * @throws DocumentFailure, LinkFailure
  */
-export async function estimateLink(
-	url: string,
+export async function estimateDocument(
+	document: KnownDocument,
 	options: ParseOptions,
 	tools: ParseTools,
 ): Promise<Estimate> {
-	const announced = await tools.files.announce(fileNameOfUrl(url), url);
+	const signal = AbortSignal.timeout(ESTIMATE_LIMIT_MS);
+	if (document.kind === 'stored') return await countStored(document.file, options, tools, signal);
+	const { fileName, url } = document;
+	const announced = await tools.files.announce(fileName, url);
 	try {
-		const signal = AbortSignal.timeout(ESTIMATE_LIMIT_MS);
-		const document = await fetchLink({ ...announced, sourceUrl: url }, tools, signal);
-		return await estimateDocument(document, options, tools, signal);
+		const file = await fetchLink({ ...announced, sourceUrl: url }, tools, signal);
+		return await countStored(file, options, tools, signal);
 	} finally {
 		await tools.files.remove(announced.id);
 	}

@@ -1,30 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../http/apiError.ts';
-import { type DocumentFiles, isStored, type StoredDocument } from '../files/documentFiles.ts';
 import { sendJson } from '../../http/jsonPieces.ts';
 import type { Operations, RequestBody, ResponseBody } from '../../http/operation.ts';
 import type { JobQueue } from '../../engine/queue.ts';
 import { checkOptions, readFormOptions } from './options.ts';
-import { estimateDocument, estimateLink, estimateOrRefuse } from './estimate.ts';
-import { fileNameOfUrl } from '../links/linkedFileName.ts';
+import {
+	type KnownDocument,
+	linkedDocument,
+	storedDocument,
+	toJobRequest,
+	uploadedDocument,
+} from './documents.ts';
+import { estimateDocument, estimateOrRefuse } from './estimate.ts';
 import { toParseJobBody, writeParseJob } from './parseJobBody.ts';
 import type { ParseJobRequest, ParseOptions } from '../job/parseJob.ts';
 import type { ParseTools } from '../job/runParse.ts';
 import { type FormRules, receiveForm } from './receiveForm.ts';
 
-/**
- * The stored document of a file ID.
- * @throws ApiError 404 when there is none, 409 when its bytes are still to come (reference, Errors)
- */
-async function findDocument(files: DocumentFiles, fileId: string): Promise<StoredDocument> {
-	const file = await files.find(fileId);
-	if (file === undefined) throw new ApiError(404, 'File not found');
-	if (!isStored(file)) throw new ApiError(409, 'The file has not been uploaded yet');
-	return file;
-}
-
 /** Reference, "Limits": the option `wait` waits up to 20 seconds. */
 const WAIT_LIMIT_MS = 20_000;
+
+const NO_DOCUMENT = 'Send a file, a url or a fileId.';
 
 const FORM: FormRules = {
 	filePart: 'file',
@@ -56,57 +52,37 @@ async function submit(
 	return sendJson(reply, writeParseJob(job, await queue.readResult(jobId), tools));
 }
 
+async function submitDocument(
+	room: ParseRoom,
+	document: KnownDocument,
+	options: ParseOptions,
+	reply: FastifyReply,
+): Promise<Answer> {
+	const { tools } = room;
+	if (options.dryRun === true) {
+		return await estimateOrRefuse(() => estimateDocument(document, options, tools));
+	}
+	return await submit(room, await toJobRequest(document, options, tools.files), reply);
+}
+
 async function submitUpload(
 	room: ParseRoom,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<Answer> {
-	const { tools } = room;
-	const { documents, fields } = await receiveForm(request, FORM, tools.files);
+	const { files } = room.tools;
+	const { documents, fields } = await receiveForm(request, FORM, files);
 	const [document] = documents;
-	if (document === undefined) throw new ApiError(400, 'Send a file, a url or a fileId.');
-	const { id, fileName } = document;
+	if (document === undefined) throw new ApiError(400, NO_DOCUMENT);
 	let isKept = false;
 	try {
 		const options = readFormOptions(fields);
 		checkOptions(options);
-		if (options.dryRun === true) {
-			return await estimateOrRefuse(() => estimateDocument(document, options, tools));
-		}
-		isKept = true;
-		return await submit(room, { fileId: id, fileName, options }, reply);
+		isKept = options.dryRun !== true;
+		return await submitDocument(room, uploadedDocument(document), options, reply);
 	} finally {
-		if (!isKept) await tools.files.remove(id);
+		if (!isKept) await files.remove(document.id);
 	}
-}
-
-async function submitStored(
-	room: ParseRoom,
-	fileId: string,
-	options: ParseOptions,
-	reply: FastifyReply,
-): Promise<Answer> {
-	const document = await findDocument(room.tools.files, fileId);
-	if (options.dryRun === true) {
-		return await estimateOrRefuse(() => estimateDocument(document, options, room.tools));
-	}
-	const { fileName, sourceUrl } = document;
-	const source = sourceUrl === undefined ? {} : { sourceUrl };
-	return await submit(room, { fileId, fileName, ...source, options }, reply);
-}
-
-async function submitLink(
-	room: ParseRoom,
-	url: string,
-	options: ParseOptions,
-	reply: FastifyReply,
-): Promise<Answer> {
-	if (!URL.canParse(url)) throw new ApiError(400, `url is not a valid web address: ${url}`);
-	if (options.dryRun === true) {
-		return await estimateOrRefuse(() => estimateLink(url, options, room.tools));
-	}
-	const { id, fileName } = await room.tools.files.announce(fileNameOfUrl(url), url);
-	return await submit(room, { fileId: id, fileName, sourceUrl: url, options }, reply);
 }
 
 async function submitJson(
@@ -115,9 +91,12 @@ async function submitJson(
 	reply: FastifyReply,
 ): Promise<Answer> {
 	checkOptions(options);
-	if (fileId !== undefined) return await submitStored(room, fileId, options, reply);
-	if (url !== undefined) return await submitLink(room, url, options, reply);
-	throw new ApiError(400, 'Send a file, a url or a fileId.');
+	if (fileId === undefined && url === undefined) throw new ApiError(400, NO_DOCUMENT);
+	const document =
+		fileId === undefined
+			? linkedDocument(url ?? '')
+			: await storedDocument(fileId, room.tools.files);
+	return await submitDocument(room, document, options, reply);
 }
 
 /** `POST /parse` and `GET /parse/{jobId}`. */

@@ -1,14 +1,14 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import {
+	type Edge,
 	isInside,
 	linesOf,
-	textOf,
-	unionOf,
-	type Box,
-	type Edge,
 	type PlacedText,
+	type Box,
+	textOf,
 	wordsOf,
 } from './page.ts';
+import { findGrids, type Grid, hasBorder, intervalOf, SAME_PLACE } from './tableGrid.ts';
 
 /** A table of a page. */
 export interface PageTable {
@@ -19,143 +19,10 @@ export interface PageTable {
 	items: ReadonlySet<TextItem>;
 }
 
-/** Edges this close to each other, in points, are one. */
-const SAME_PLACE = 3.5;
-/** A cell has a border where an edge runs along this share of it. */
-const MIN_BORDER_SHARE = 0.6;
 /** More edges than any table has: drawings, which are not searched for tables. */
 const MAX_EDGES = 4000;
-/** A line of text is this many times further from the next where another cell begins. */
+/** So many lines in every cell of a row are rows of their own. */
 const MIN_ALIGNED_ROWS = 3;
-
-/** Places that edges share, in order. */
-function placesOf(places: readonly number[]): number[] {
-	const groups: number[][] = [];
-	for (const place of places.toSorted((a, b) => a - b)) {
-		const group = groups.at(-1);
-		if (group && place - (group[0] ?? 0) <= SAME_PLACE) group.push(place);
-		else groups.push([place]);
-	}
-	return groups.map((group) => group.reduce((sum, place) => sum + place, 0) / group.length);
-}
-
-function touches(a: Edge, b: Edge): boolean {
-	if (a.isHorizontal === b.isHorizontal) {
-		return (
-			Math.abs(a.at - b.at) <= SAME_PLACE &&
-			a.from <= b.to + SAME_PLACE &&
-			b.from <= a.to + SAME_PLACE
-		);
-	}
-	return (
-		a.at >= b.from - SAME_PLACE &&
-		a.at <= b.to + SAME_PLACE &&
-		b.at >= a.from - SAME_PLACE &&
-		b.at <= a.to + SAME_PLACE
-	);
-}
-
-/** Edges that hang together, each group by itself. */
-function connectedEdges(edges: readonly Edge[]): Edge[][] {
-	const groups: Edge[][] = [];
-	const waiting = new Set(edges);
-	for (const start of edges) {
-		if (!waiting.delete(start)) continue;
-		const group = [start];
-		for (const edge of group) {
-			for (const other of waiting) {
-				if (!touches(edge, other)) continue;
-				waiting.delete(other);
-				group.push(other);
-			}
-		}
-		groups.push(group);
-	}
-	return groups;
-}
-
-/** Striped rows this close to each other, in points, have a row without a stripe between them. */
-const MAX_STRIPE_GAP = 24;
-
-function extentOf(edges: readonly Edge[]): Box {
-	return unionOf(
-		edges.map(({ isHorizontal, at, from, to }) =>
-			isHorizontal
-				? { x: from, y: at, width: to - from, height: 0 }
-				: { x: at, y: from, width: 0, height: to - from },
-		),
-	);
-}
-
-/** Puts together what only stripes draw: groups as wide as each other, one right below the other. */
-function joinStripes(groups: ReadonlyArray<readonly Edge[]>): Edge[][] {
-	const joined: Array<{ edges: Edge[]; extent: Box }> = [];
-	const placed = groups.map((edges) => ({ edges: [...edges], extent: extentOf(edges) }));
-	for (const group of placed.toSorted((a, b) => a.extent.y - b.extent.y)) {
-		const { extent } = group;
-		const above = joined.find(
-			(other) =>
-				Math.abs(other.extent.x - extent.x) <= SAME_PLACE &&
-				Math.abs(other.extent.width - extent.width) <= SAME_PLACE * 2 &&
-				extent.y - (other.extent.y + other.extent.height) <= MAX_STRIPE_GAP,
-		);
-		if (above) {
-			above.edges.push(...group.edges);
-			above.extent = unionOf([above.extent, extent]);
-		} else joined.push(group);
-	}
-	return joined.map(({ edges }) => edges);
-}
-
-/** Whether edges at a place run along most of a stretch. */
-function hasBorder(edges: readonly Edge[], at: number, from: number, to: number): boolean {
-	const covering = edges
-		.filter((edge) => Math.abs(edge.at - at) <= SAME_PLACE)
-		.toSorted((a, b) => a.from - b.from);
-	let covered = 0;
-	let reached = from;
-	for (const edge of covering) {
-		const end = Math.min(edge.to, to);
-		const start = Math.max(edge.from, reached);
-		if (end > start) covered += end - start;
-		reached = Math.max(reached, end);
-	}
-	return covered >= (to - from) * MIN_BORDER_SHARE;
-}
-
-/** The borders of rows and columns that a group of edges draws. */
-interface Grid {
-	xs: number[];
-	ys: number[];
-	horizontal: Edge[];
-	vertical: Edge[];
-}
-
-function withEnds(places: readonly number[], ends: readonly number[]): number[] {
-	const outside = ends.filter((end) =>
-		places.every((place) => Math.abs(place - end) > SAME_PLACE * 2),
-	);
-	return placesOf([...places, ...outside]);
-}
-
-function gridOf(edges: readonly Edge[]): Grid | undefined {
-	const horizontal = edges.filter((edge) => edge.isHorizontal);
-	const vertical = edges.filter((edge) => !edge.isHorizontal);
-	if (horizontal.length < 2 || vertical.length === 0) return undefined;
-	const xs = placesOf(vertical.map(({ at }) => at));
-	const ys = placesOf(horizontal.map(({ at }) => at));
-	const ends = (list: readonly Edge[]) => [
-		Math.min(...list.map(({ from }) => from)),
-		Math.max(...list.map(({ to }) => to)),
-	];
-	const grid = {
-		xs: withEnds(xs, ends(horizontal)),
-		ys: withEnds(ys, ends(vertical)),
-		horizontal,
-		vertical,
-	};
-	return grid.xs.length >= 3 && grid.ys.length >= 3 ? grid : undefined;
-}
 
 /** Whether text stands on both sides of a border, and none of it crosses: two cells without a line. */
 function isTextApart(
@@ -204,12 +71,6 @@ function spansOf(
 		}
 	}
 	return owner.map((_, cell) => find(cell));
-}
-
-/** The last place that is not behind a point: the row or column it is in. */
-function intervalOf(places: readonly number[], point: number): number | undefined {
-	const next = places.findIndex((place) => place > point);
-	return next <= 0 ? undefined : next - 1;
 }
 
 /** Columns without a line between them are this far apart, in points. */
@@ -323,9 +184,7 @@ function isTable(rows: readonly string[][]): boolean {
  */
 export function findRuledTables(items: readonly TextItem[], edges: readonly Edge[]): PageTable[] {
 	if (edges.length > MAX_EDGES) return [];
-	return joinStripes(connectedEdges(edges)).flatMap((group) => {
-		const grid = gridOf(group);
-		if (!grid) return [];
+	return findGrids(edges).flatMap((grid) => {
 		const [x = 0, y = 0] = [grid.xs[0], grid.ys[0]];
 		const box = {
 			x,

@@ -7,7 +7,6 @@ import {
 	type WorkSheet,
 } from '@e965/xlsx';
 import { damaged, DocumentFailure } from '../document/documentFailure.ts';
-import { findDelimiter, withoutStatedDelimiter } from './delimiter.ts';
 import { type SheetCell, sheetMarkdown, type SheetRow } from './sheetMarkdown.ts';
 
 /** Text in quotes, an escaped character, a bracketed condition or language, or a full stop. */
@@ -116,13 +115,4 @@ export function readWorkbook(bytes: Buffer, warn?: (sentence: string) => void): 
 		const sheet = workbook.Sheets[name];
 		return sheetMarkdown(name, sheet ? rowsOf(sheet) : []);
 	});
-}
-
-/** A table whose values stand between separators as Markdown, every value as it is written. */
-export function readDelimited(text: string): string {
-	const FS = findDelimiter(text);
-	const rows = withoutStatedDelimiter(text);
-	const workbook = readOrFail(() => read(rows, { ...COMMON, type: 'string', raw: true, FS }));
-	const sheet = workbook.Sheets[workbook.SheetNames[0] ?? ''];
-	return sheetMarkdown(undefined, sheet ? rowsOf(sheet) : []);
 }

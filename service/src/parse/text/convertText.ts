@@ -1,6 +1,6 @@
 import { htmlMarkdown } from './htmlMarkdown.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
-import { readDelimited } from '../sheets/workbook.ts';
+import { readDelimited } from '../sheets/delimited.ts';
 import { decodeText } from './decodeText.ts';
 import {
 	feedMarkdown,
