@@ -1,19 +1,17 @@
 /**
- * n8n's own community package scan, run on this folder: the sources, and the build. The scan's
- * command line only takes published packages; its rules are the same here, comments that switch
- * rules off do not count, and warnings count like errors.
+ * n8n's own community package scan, run on this folder: the sources, and the build, which is made
+ * anew where its sources have changed. The scan's command line only takes published packages; its rules
+ * are the same here, comments that switch rules off do not count, and warnings count like errors.
  */
-import { existsSync } from 'node:fs';
 import {
 	buildScanConfig,
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 import { ESLint } from 'eslint';
-import { inRepository, repositoryFolder } from './lib/repository.mjs';
+import { repositoryFolder } from './lib/repository.mjs';
+import { setUpPackedPackage } from './lib/setup/setUp.mjs';
 
-if (!existsSync(inRepository('dist'))) {
-	throw new Error('There is no build to scan: run "npm run build" first.');
-}
+await setUpPackedPackage();
 const eslint = new ESLint({
 	cwd: repositoryFolder,
 	allowInlineConfig: false,

@@ -12,26 +12,28 @@ import { setUpNode, setUpTools } from './lib/setup/setUp.mjs';
 import { say } from './lib/steps.mjs';
 
 /**
- * Lint and types use one core each. Contract tests are mostly the service at work and end-to-end tests
- * mostly n8n waiting, so that one jest runs both.
- * @type {Array<import('./lib/checks/runChecks.mjs').Check[]>}
+ * The tests with a real n8n or a real service wait for browsers, pages and n8n much of the time: what
+ * computes runs beside them.
+ * @type {Array<import('./lib/checks/runChecks.mjs').Lane[]>}
  */
 const ROUNDS = [
-	[{ name: 'Set-up', run: () => passIfDone(setUp) }],
+	[[{ name: 'Set-up', run: () => passIfDone(setUp) }]],
+	[[{ name: 'Build and package', run: () => passIfDone(rebuildPackage) }]],
 	[
-		{ name: 'Lint, API contract included', run: () => runScript('lint') },
-		{ name: 'Types', run: () => runScript('typecheck') },
+		[
+			{
+				name: 'Contract tests, and end-to-end tests in n8n',
+				run: () => runJestScript('test:running'),
+			},
+		],
+		[
+			{ name: 'Lint, API contract included', run: () => runScript('lint') },
+			{ name: 'Types', run: () => runScript('typecheck') },
+			{ name: 'Unit tests', run: () => runJestScript('test:unit') },
+			{ name: 'n8n in queue mode', run: runQueueTests },
+			{ name: 'Contract tests on Postgres, with several processes', run: testOnPostgres },
+		],
 	],
-	[{ name: 'Build and package', run: () => passIfDone(rebuildPackage) }],
-	[{ name: 'Unit tests', run: () => runJestScript('test:unit') }],
-	[{ name: 'n8n in queue mode', run: runQueueTests }],
-	[
-		{
-			name: 'Contract tests, and end-to-end tests in n8n',
-			run: () => runJestScript('test:running'),
-		},
-	],
-	[{ name: 'Contract tests on Postgres, with several processes', run: testOnPostgres }],
 ];
 
 runProgram(async () => {

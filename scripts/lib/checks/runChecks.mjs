@@ -7,21 +7,35 @@ import { describeTally, FAILED, sumTallies } from './tally.mjs';
  */
 
 /**
+ * Checks that run one after the other.
+ * @typedef {Check[]} Lane
+ */
+
+/**
  * Runs every check, whatever the earlier ones said, and prints their results one by one, then all
  * together. The last line is the sum.
  *
- * @param {Check[][]} rounds One after the other; the checks of a round run side by side.
+ * @param {Lane[][]} rounds One after the other; the lanes of a round run side by side.
  * @returns {Promise<boolean>} Whether all passed.
  */
 export async function runChecks(rounds) {
 	const results = [];
-	for (const checks of rounds) {
-		console.log(`\n── ${checks.map(({ name }) => name).join(' ── ')}`);
-		results.push(...(await Promise.all(checks.map(reportCheck))));
+	for (const lanes of rounds) {
+		results.push(...(await Promise.all(lanes.map(runLane))).flat());
 	}
 	const sum = sumTallies(results.map(({ tally }) => tally));
 	console.log(`\n${results.map(({ line }) => line).join('\n')}\n\n${describeTally(sum)}`);
 	return sum.failed === 0;
+}
+
+/** @param {Lane} lane */
+async function runLane(lane) {
+	const results = [];
+	for (const check of lane) {
+		console.log(`\n── ${check.name}`);
+		results.push(await reportCheck(check));
+	}
+	return results;
 }
 
 /** @param {Check} check */

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 describe('The checks of npm test', () => {
-	test('of a round run side by side, and the next round after all of them', async () => {
+	test('run side by side in lanes, in a lane one after the other, and the next round after all', async () => {
 		const events: string[] = [];
 		const check = (name: string) => ({
 			name,
@@ -20,24 +20,27 @@ describe('The checks of npm test', () => {
 				return PASSED;
 			},
 		});
+		const rounds = [[[check('lint'), check('types')], [check('tests')]], [[check('bench')]]];
 
-		expect(await runChecks([[check('lint'), check('types')], [check('tests')]])).toBe(true);
+		expect(await runChecks(rounds)).toBe(true);
 		expect(events).toEqual([
 			'lint begins',
-			'types begins',
-			'lint ends',
-			'types ends',
 			'tests begins',
+			'lint ends',
+			'types begins',
 			'tests ends',
+			'types ends',
+			'bench begins',
+			'bench ends',
 		]);
 	});
 
 	test('all run though one fails or throws, and the last line is the sum', async () => {
 		const broken = async () => await Promise.reject(new Error('No browser'));
 		const isAllRight = await runChecks([
-			[{ name: 'lint', run: async () => await Promise.resolve(FAILED) }],
-			[{ name: 'contract', run: broken }],
-			[{ name: 'unit', run: async () => await Promise.resolve({ passed: 7, failed: 0 }) }],
+			[[{ name: 'lint', run: async () => await Promise.resolve(FAILED) }]],
+			[[{ name: 'contract', run: broken }]],
+			[[{ name: 'unit', run: async () => await Promise.resolve({ passed: 7, failed: 0 }) }]],
 		]);
 
 		expect(isAllRight).toBe(false);
