@@ -42,8 +42,14 @@ const ON_POSTGRES = [
 ];
 
 module.exports = {
+	testSequencer: '<rootDir>/test/support/longestFirst.cjs',
 	projects: [
-		...['unit', 'contract', 'queue'].map(project),
+		...['unit', 'queue'].map(project),
+		{
+			...project('contract'),
+			globalSetup: '<rootDir>/test/contract/support/globalSetup.ts',
+			globalTeardown: '<rootDir>/test/contract/support/globalTeardown.ts',
+		},
 		{
 			...project('postgres'),
 			globalSetup: '<rootDir>/test/postgres/support/globalSetup.ts',

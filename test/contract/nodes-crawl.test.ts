@@ -16,22 +16,22 @@ import { callService } from './support/callService';
 import { SLOW_PAGES, startCrawlSite, type CrawlSite } from './support/crawlSite';
 import { readZip } from './support/readZip';
 import { startRelay, type Relay } from './support/startRelay';
-import { startService, type RunningService } from './support/startService';
+import { joinService } from './support/sharedService';
 
 jest.setTimeout(60_000);
 
 let site: CrawlSite;
-let service: RunningService;
+const service = joinService();
 let relay: Relay;
 
 beforeAll(async () => {
-	[site, service] = await Promise.all([startCrawlSite(), startService()]);
+	site = await startCrawlSite();
 	relay = await startRelay(service.baseUrl);
 });
 
 afterAll(async () => {
 	await relay?.stop();
-	await Promise.all([service?.stop(), site?.stop()]);
+	await site?.stop();
 });
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { Scrape } from '../../nodes/Scrape/Scrape.node';
 import { runWorkflow, type NodeOutcome } from '../support/n8nWorkflow';
 import { describeMisfits } from '../support/outputSchema';
-import { startService, type RunningService } from './support/startService';
+import { joinService } from './support/sharedService';
 import { startPages, type Pages } from './support/startPages';
 
 const PRODUCTS = [
@@ -21,7 +21,7 @@ const CARDS = PRODUCTS.map(
 const SHOP = `<!doctype html><html lang="en"><title>Furniture</title><body><h1>Furniture</h1>
 	<ul>${CARDS.join('')}</ul><p><a href="https://help.example/terms">Terms of sale</a></p></body></html>`;
 
-let service: RunningService;
+const service = joinService();
 let site: Pages;
 
 beforeAll(async () => {
@@ -30,11 +30,10 @@ beforeAll(async () => {
 		response.writeHead(isMissing ? 404 : 200, { 'Content-Type': 'text/html; charset=utf-8' });
 		response.end(isMissing ? '<title>Gone</title><h1>Nothing here</h1>' : SHOP);
 	});
-	service = await startService();
 }, 60_000);
 
 afterAll(async () => {
-	await Promise.all([service?.stop(), site?.stop()]);
+	await site?.stop();
 });
 
 async function scrape(

@@ -1,23 +1,24 @@
-import { callService, waitForEnd } from './support/callService';
+import { callService, waitForEnd, type CallTarget } from './support/callService';
 import { startModel, type TestModel } from './support/startModel';
+import { joinService } from './support/sharedService';
 import { startService, type RunningService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
 import { validateResponse } from './support/validateResponse';
 
 jest.setTimeout(120_000);
 
-let service: RunningService;
+const service = joinService();
 let site: TestSite;
 
 beforeAll(async () => {
-	[service, site] = await Promise.all([startService(), startSite()]);
+	site = await startSite();
 });
 
 afterAll(async () => {
-	await Promise.all([service.stop(), site.stop()]);
+	await site.stop();
 });
 
-async function scrape(path: string, actions: object[], on: RunningService = service) {
+async function scrape(path: string, actions: object[], on: CallTarget = service) {
 	const submit = await callService(on, 'POST', '/scrape', {
 		urls: [{ url: `${site.url}${path}`, actions }],
 	});

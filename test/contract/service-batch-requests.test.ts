@@ -1,6 +1,6 @@
 import { submitBatch, waitForBatch } from './support/callBatch';
 import { callService, waitForEnd } from './support/callService';
-import { startService, type RunningService } from './support/startService';
+import { joinService } from './support/sharedService';
 import { startSite, type TestSite } from './support/startSite';
 import { validateResponse } from './support/validateResponse';
 
@@ -8,15 +8,15 @@ jest.setTimeout(90_000);
 
 const DEAD_URL = 'http://127.0.0.1:9/';
 
-let service: RunningService;
+const service = joinService();
 let site: TestSite;
 
 beforeAll(async () => {
-	[service, site] = await Promise.all([startService(), startSite()]);
+	site = await startSite();
 });
 
 afterAll(async () => {
-	await Promise.all([service.stop(), site.stop()]);
+	await site.stop();
 });
 
 const at = (path: string) => `${site.url}${path}`;

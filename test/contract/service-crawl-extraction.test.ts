@@ -1,23 +1,22 @@
 import { crawl, waitForCrawl, type EndedCrawl } from './support/callCrawl';
-import { callService } from './support/callService';
+import { callService, type CallTarget } from './support/callService';
 import { startCrawlSite, type CrawlSite } from './support/crawlSite';
 import { readZip } from './support/readZip';
 import { startModel, type TestModel } from './support/startModel';
+import { joinService } from './support/sharedService';
 import { startService, type RunningService } from './support/startService';
 import { validateResponse } from './support/validateResponse';
 
 jest.setTimeout(120_000);
 
 let site: CrawlSite;
-let service: RunningService;
+const service = joinService();
 
 beforeAll(async () => {
 	site = await startCrawlSite();
-	service = await startService();
 });
 
 afterAll(async () => {
-	await service.stop();
 	await site.stop();
 });
 
@@ -26,7 +25,7 @@ const SCHEMA = {
 	properties: { name: { type: 'string' }, price: { type: 'number' } },
 };
 
-const crawlShop = (target: RunningService, request: object) =>
+const crawlShop = (target: CallTarget, request: object) =>
 	crawl(target, {
 		baseUrl: `${site.url}/shop`,
 		crawlInstruction: 'chairs',
@@ -37,7 +36,7 @@ const crawlShop = (target: RunningService, request: object) =>
 const dataOf = ({ result }: EndedCrawl, path: string) =>
 	result.find(({ url }) => url.endsWith(path))?.data;
 
-const downloadData = async (target: RunningService, jobId: string, include: string) => {
+const downloadData = async (target: CallTarget, jobId: string, include: string) => {
 	const response = await fetch(`${target.baseUrl}/crawl/${jobId}/download?include=${include}`, {
 		headers: { 'x-api-key': target.apiKey },
 	});

@@ -4,20 +4,19 @@ import { connect, type Socket } from 'node:net';
 import { crawl, listPaths, type EndedCrawl } from './support/callCrawl';
 import { callService } from './support/callService';
 import { GUIDE_PAGES, startCrawlSite, type CrawlSite } from './support/crawlSite';
-import { startService, type RunningService } from './support/startService';
+import { joinService } from './support/sharedService';
+import { startService } from './support/startService';
 
 jest.setTimeout(120_000);
 
 let site: CrawlSite;
-let service: RunningService;
+const service = joinService();
 
 beforeAll(async () => {
 	site = await startCrawlSite();
-	service = await startService();
 });
 
 afterAll(async () => {
-	await service.stop();
 	await site.stop();
 });
 

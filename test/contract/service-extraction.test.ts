@@ -1,5 +1,6 @@
-import { callService, waitForEnd } from './support/callService';
+import { callService, waitForEnd, type CallTarget } from './support/callService';
 import { startModel, type TestModel } from './support/startModel';
+import { joinService } from './support/sharedService';
 import { startService, type RunningService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
 import { validateResponse } from './support/validateResponse';
@@ -19,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => site.stop());
 
-async function scrape(service: RunningService, path: string, fields: object) {
+async function scrape(service: CallTarget, path: string, fields: object) {
 	const submit = await callService(service, 'POST', '/scrape', {
 		urls: [{ url: `${site.url}${path}` }],
 		...fields,
@@ -33,13 +34,7 @@ async function scrape(service: RunningService, path: string, fields: object) {
 }
 
 describe('extraction without a model', () => {
-	let service: RunningService;
-
-	beforeAll(async () => {
-		service = await startService();
-	});
-
-	afterAll(() => service.stop());
+	const service = joinService();
 
 	it("fills a schema from what the page publishes for machines, null where it doesn't", async () => {
 		const { job, log } = await scrape(service, '/product', { schema: PRODUCT_SCHEMA });

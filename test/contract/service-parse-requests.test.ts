@@ -6,7 +6,7 @@ import { wordDocument } from '../fixtures/documents/wordDocument';
 import { submitParse } from './support/callParse';
 import { callService, waitForEnd } from './support/callService';
 import { startPages, type Pages } from './support/startPages';
-import { startService, type RunningService } from './support/startService';
+import { joinService } from './support/sharedService';
 import { validateResponse } from './support/validateResponse';
 
 /** Requests that people get wrong, links that behave badly, and documents that take their time. */
@@ -16,7 +16,7 @@ jest.setTimeout(90_000);
 const report = pdf([{ content: textLines([{ text: 'The herring fleet left at dawn.' }]) }]);
 const SIGN_IN = '<html><body><h1>Sign in</h1><form><input type="password"></form></body></html>';
 
-let service: RunningService;
+const service = joinService();
 let site: Pages;
 let release: () => void;
 const released = new Promise<void>((resolve) => (release = resolve));
@@ -55,12 +55,11 @@ beforeAll(async () => {
 				return send(404, {});
 		}
 	});
-	service = await startService();
 });
 
 afterAll(async () => {
 	release();
-	await Promise.all([service?.stop(), site?.stop()]);
+	await site?.stop();
 });
 
 const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) =>

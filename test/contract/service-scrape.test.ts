@@ -1,18 +1,18 @@
 import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
 import { callService, waitForEnd } from './support/callService';
-import { startService, type RunningService } from './support/startService';
+import { joinService } from './support/sharedService';
 import { startSite, type TestSite } from './support/startSite';
 import { validateResponse } from './support/validateResponse';
 
-let service: RunningService;
+const service = joinService();
 let site: TestSite;
 
 beforeAll(async () => {
-	[service, site] = await Promise.all([startService(), startSite()]);
+	site = await startSite();
 });
 
 afterAll(async () => {
-	await Promise.all([service.stop(), site.stop()]);
+	await site.stop();
 });
 
 jest.setTimeout(90_000);

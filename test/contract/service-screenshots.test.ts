@@ -1,20 +1,20 @@
 import { callService, waitForEnd } from './support/callService';
-import { startService, type RunningService } from './support/startService';
+import { joinService } from './support/sharedService';
 import { startPages } from './support/startPages';
 import { startSite, type TestSite } from './support/startSite';
 import { validateResponse } from './support/validateResponse';
 
 jest.setTimeout(90_000);
 
-let service: RunningService;
+const service = joinService();
 let site: TestSite;
 
 beforeAll(async () => {
-	[service, site] = await Promise.all([startService(), startSite()]);
+	site = await startSite();
 });
 
 afterAll(async () => {
-	await Promise.all([service.stop(), site.stop()]);
+	await site.stop();
 });
 
 async function scrape(fields: object, ...paths: string[]) {

@@ -12,10 +12,9 @@ import {
 } from '../contract/support/crawlSite';
 import { readZip } from '../contract/support/readZip';
 import { startRelay, type Relay } from '../contract/support/startRelay';
-import { startService, type RunningService } from '../contract/support/startService';
+import { joinService } from '../contract/support/sharedService';
 import { useN8n } from './scripted/n8nBench';
-import { CREDENTIAL_TYPE, NODES, scrapeWorkflow } from './scripted/scrapeWorkflow';
-import { openEditor } from './support/openEditor';
+import { NODES } from './scripted/scrapeWorkflow';
 
 /** How soon after Stop the service must have cancelled the crawl. */
 const STOP_LIMIT_MS = 2_000;
@@ -24,18 +23,18 @@ const NODE_TYPE = 'n8n-nodes-web-data-extraction.crawl';
 
 const bench = useN8n();
 let site: CrawlSite;
-let service: RunningService;
+const service = joinService();
 /** The connection from n8n to the service. */
 let relay: Relay;
 
 beforeAll(async () => {
-	[site, service] = await Promise.all([startCrawlSite(), startService()]);
+	site = await startCrawlSite();
 	relay = await startRelay(service.baseUrl);
 });
 
 afterAll(async () => {
 	await relay?.stop();
-	await Promise.all([service?.stop(), site?.stop()]);
+	await site?.stop();
 });
 
 const credential = () => ({ baseUrl: relay.baseUrl, apiKey: service.apiKey });
@@ -166,28 +165,4 @@ test('a crawl that has ended cannot be cancelled, in the words of the service', 
 
 	expect(first).toEqual([{ jobId, status: 'cancelled' }]);
 	expect(second.error?.message).toBe('Cannot cancel a job with status cancelled');
-}, 60_000);
-
-test('the editor shows the progress of a crawl in the console of the browser', async () => {
-	const link = await bench.n8n.createCredential({
-		name: 'Local service',
-		type: CREDENTIAL_TYPE,
-		data: { ...credential(), authentication: 'bearer' },
-	});
-	const id = await bench.n8n.importWorkflow(
-		scrapeWorkflow({ nodeType: NODE_TYPE, parameters: { ...slowCrawl(), maxPages: 30 } }),
-		{ [CREDENTIAL_TYPE]: link },
-	);
-	const editor = await openEditor(bench.n8n);
-	const messages: string[] = [];
-	editor.page.on('console', (message) => messages.push(message.text()));
-	await editor.openWorkflow(id);
-	await editor.execute();
-	if (process.env['E2E_PICTURES']) {
-		await editor.openNode(NODES.tested);
-		await editor.screenshot(join(process.env['E2E_PICTURES'], 'crawl-panel.png'));
-	}
-	await editor.close();
-
-	expect(messages.join('\n')).toMatch(/crawl \S+: Crawled \d+ of 30 pages/);
 }, 60_000);

@@ -1,22 +1,22 @@
 import { itemsOf } from '../../scripts/lib/n8n/executions.mjs';
 import { findFreePort } from '../../scripts/lib/freePort.mjs';
-import { startService, type RunningService } from '../contract/support/startService';
+import { joinService } from '../contract/support/sharedService';
 import { startSite, type TestSite } from '../contract/support/startSite';
 import { useN8n, type CredentialFields } from './scripted/n8nBench';
 import { NODES } from './scripted/scrapeWorkflow';
 
 const bench = useN8n();
 
-let service: RunningService;
+const service = joinService();
 let site: TestSite;
 let credential: CredentialFields;
 
 beforeAll(async () => {
-	[service, site] = await Promise.all([startService(), startSite()]);
+	site = await startSite();
 	credential = { baseUrl: service.baseUrl, apiKey: service.apiKey };
 });
 afterAll(async () => {
-	await Promise.all([service?.stop(), site?.stop()]);
+	await site?.stop();
 });
 
 test('a page that a script renders becomes Markdown', async () => {

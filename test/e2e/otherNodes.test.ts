@@ -1,15 +1,9 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { itemsOf } from '../../scripts/lib/n8n/executions.mjs';
 import { callService, waitForEnd } from '../contract/support/callService';
 import { startPages, type Pages } from '../contract/support/startPages';
 import { startService, type RunningService } from '../contract/support/startService';
 import { useN8n } from './scripted/n8nBench';
 import { CREDENTIAL_TYPE, NODES } from './scripted/scrapeWorkflow';
-import { openEditor } from './support/openEditor';
-
-/** A folder for pictures of the panels, for people to look at; none are taken when it is not set. */
-const PICTURES_FOLDER = process.env['E2E_PICTURES'];
 
 const TYPE_PREFIX = 'n8n-nodes-web-data-extraction';
 const TEXT = 'This text is long enough for a page that is worth reading. '.repeat(8);
@@ -187,38 +181,4 @@ test('Logs and Usage agree with what was done', async () => {
 	expect(total).toMatchObject({ range: '7d', requests: 1, crawls: 1 });
 	const [account] = jsonOf(await run('usage', { resource: 'account' }));
 	expect(account.creditsUsed).toBe(total.credits);
-}, 120_000);
-
-test('every panel opens in the editor without a complaint of the page', async () => {
-	const names = ['Crawl', 'Search', 'Parse', 'Logs', 'Usage'];
-	const id = await bench.n8n.importWorkflow({
-		name: 'Panels',
-		nodes: names.map((name, index) => ({
-			id: name,
-			name,
-			type: `${TYPE_PREFIX}.${name.toLowerCase()}`,
-			typeVersion: 1,
-			position: [index * 220, 0],
-			parameters: {},
-		})),
-		connections: {},
-	});
-	const editor = await openEditor(bench.n8n);
-	const complaints: string[] = [];
-	editor.page.on('pageerror', (error) => complaints.push(error.message));
-	await editor.page.route(
-		({ hostname }) => hostname !== '127.0.0.1' && hostname !== 'localhost',
-		(route) => route.fulfill({ json: {} }),
-	);
-	await editor.openWorkflow(id);
-	for (const name of names) {
-		await editor.openNode(name);
-		await editor.page.getByText('Operation', { exact: true }).first().waitFor();
-		if (PICTURES_FOLDER) {
-			await mkdir(PICTURES_FOLDER, { recursive: true });
-			await editor.screenshot(join(PICTURES_FOLDER, `panel-${name.toLowerCase()}.png`));
-		}
-	}
-	await editor.close();
-	expect(complaints).toEqual([]);
 }, 120_000);

@@ -3,7 +3,7 @@ import { itemsOf, type Execution } from '../../scripts/lib/n8n/executions.mjs';
 import { callService } from '../contract/support/callService';
 import { startPages, type Pages } from '../contract/support/startPages';
 import { startRelay, type Relay } from '../contract/support/startRelay';
-import { startService, type RunningService } from '../contract/support/startService';
+import { joinService } from '../contract/support/sharedService';
 import { pdf, textLines } from '../fixtures/documents/pdf';
 import { scannedPage } from '../fixtures/documents/picture';
 import { wordDocument } from '../fixtures/documents/wordDocument';
@@ -33,7 +33,7 @@ const FILES: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
 };
 
 const bench = useN8n();
-let service: RunningService;
+const service = joinService();
 let relay: Relay;
 let site: Pages;
 
@@ -43,13 +43,12 @@ beforeAll(async () => {
 		if (make === undefined) return void response.writeHead(404).end();
 		void Promise.resolve(make()).then((body) => response.writeHead(200).end(body));
 	});
-	service = await startService();
 	relay = await startRelay(service.baseUrl);
 }, 60_000);
 
 afterAll(async () => {
 	await relay?.stop();
-	await Promise.all([service?.stop(), site?.stop()]);
+	await site?.stop();
 });
 
 beforeEach(() => {

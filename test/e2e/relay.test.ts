@@ -11,9 +11,9 @@ import { CREDENTIAL_TYPE, NODES, SCRAPE_TYPE, scrapeWorkflow } from './scripted/
 import { startBreakingRelay, type BreakingRelay } from './support/startBreakingRelay';
 import { startN8n, type RunningN8n } from './support/startN8n';
 
-const PAGE_COUNT = 300;
-const N8N_DIES_AT = 100;
-const SERVICE_DIES_AT = [160, 230];
+const PAGE_COUNT = 150;
+const N8N_DIES_AT = 50;
+const SERVICE_DIES_AT = [80, 115];
 
 const LOGS_TYPE = 'n8n-nodes-web-data-extraction.logs';
 
@@ -24,7 +24,7 @@ const SETTINGS = {
 	maxTries: 3,
 	waitBetweenTries: 1_000,
 };
-const OPTIONS = { maxConcurrentJobs: 50 };
+const OPTIONS = { maxConcurrentJobs: 25 };
 
 /** At a time, because the nodes start no more than ten scrape jobs for each. */
 const WORKFLOWS = 3;
@@ -52,7 +52,7 @@ beforeAll(async () => {
 		response.end(`<!doctype html><title>${request.url}</title><p>${SENTENCE.repeat(4)}</p>`);
 	});
 	service = await startServiceAgain();
-	relay = await startBreakingRelay({ port, percent: 1.5, seed: 20_261_122 });
+	relay = await startBreakingRelay({ port, percent: 3, seed: 20_261_122 });
 	n8n = await startN8n({ userFolder: join(folder, 'n8n') });
 }, 120_000);
 
@@ -217,7 +217,7 @@ async function areAccepted(count: number, work: Promise<unknown>): Promise<boole
 	);
 }
 
-test('300 pages over a network that breaks, through three crashes: each has its result and is charged once', async () => {
+test('150 pages over a network that breaks, through three crashes: each has its result and is charged once', async () => {
 	const urls = Array.from(
 		{ length: PAGE_COUNT },
 		(_url, index) => `${pages.url}/${String(index).padStart(3, '0')}`,
@@ -260,7 +260,7 @@ test('300 pages over a network that breaks, through three crashes: each has its 
 	for (const { message, details } of failures)
 		if (details?.jobId) expect(message).toContain("'Get Result'");
 
-	const listed = await Promise.all([1, 2, 3, 4].map(readRecords));
+	const listed = await Promise.all([1, 2].map(readRecords));
 	const records = listed.flatMap(({ logs }) => logs);
 	expect(records.map(addressOf).sort()).toEqual(urls);
 	for (const record of records) {

@@ -105,15 +105,27 @@ async function executionsOf(workflowId: string): Promise<ListedExecution[]> {
 	return results;
 }
 
+type News = Array<Record<string, unknown>>;
+
+/** What the trigger gave, by execution: an execution that has ended stays as it is. */
+const toldByExecution = new Map<string, News>();
+
 /** What the trigger gave so far, over all executions. */
-async function toldBy(workflowId: string): Promise<Array<Record<string, unknown>>> {
+async function toldBy(workflowId: string): Promise<News> {
 	const ended = (await executionsOf(workflowId)).filter(({ status }) => status === 'success');
-	const executions = await Promise.all(ended.map(({ id }) => n8n.readExecution(id)));
-	return executions.flatMap((execution) => itemsOf(execution, TRIGGER).map(({ json }) => json));
+	const all: News = [];
+	for (const { id } of ended) {
+		const told =
+			toldByExecution.get(id) ??
+			itemsOf(await n8n.readExecution(id), TRIGGER).map(({ json }) => json);
+		toldByExecution.set(id, told);
+		all.push(...told);
+	}
+	return all;
 }
 
 async function waitForNews(workflowId: string, count: number) {
-	let told: Array<Record<string, unknown>> = [];
+	let told: News = [];
 	return await waitUntil(
 		async () => {
 			told = await toldBy(workflowId);
@@ -121,6 +133,7 @@ async function waitForNews(workflowId: string, count: number) {
 		},
 		{
 			timeoutMs: 90_000,
+			intervalMs: 1_000,
 			onTimeout: () => new Error(`${told.length} of ${count} items were told.`),
 		},
 	);

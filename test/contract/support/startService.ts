@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { killChildren } from './killChildren';
+import { serviceSettings, TEST_KEY } from './serviceSettings';
 import { databaseSettings } from './testDatabase';
 
 const MAIN_FILE = resolve(__dirname, '../../../service/src/main.ts');
@@ -47,15 +48,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 	const isOwnFolder = options.dataDirectory === undefined;
 	const dataDirectory =
 		options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'extraction-service-')));
-	const apiKey = 'key-of-the-tests';
 	const child = spawn(process.execPath, [MAIN_FILE], {
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: {
 			...process.env,
-			PORT: '0',
-			DATA_DIR: dataDirectory,
-			API_KEYS: apiKey,
-			ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
+			...serviceSettings(dataDirectory),
 			...(await databaseSettings(dataDirectory)),
 			...options.environment,
 		},
@@ -71,7 +68,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 	});
 	const service: RunningService = {
 		baseUrl,
-		apiKey,
+		apiKey: TEST_KEY,
 		dataDirectory,
 		processId: child.pid ?? 0,
 		readOutput: () => ({ ...output }),

@@ -1,1 +1,6 @@
-export { stopSharedN8n as default } from './sharedN8n';
+import { stopSharedServices } from '../../contract/support/sharedService';
+import { stopSharedN8n } from './sharedN8n';
+
+export default async function globalTeardown(): Promise<void> {
+	await Promise.all([stopSharedN8n(), stopSharedServices()]);
+}

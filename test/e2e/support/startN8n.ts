@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cacheFolderOf } from '../../../scripts/lib/cacheFolder.mjs';
 import { findFreePort } from '../../../scripts/lib/freePort.mjs';
 import { installCommunityPackage } from '../../../scripts/lib/n8n/communityPackage.mjs';
 import {
@@ -17,7 +18,7 @@ import {
 	type Execution,
 	type RunRequest,
 } from '../../../scripts/lib/n8n/executions.mjs';
-import { n8nProgram } from '../../../scripts/lib/n8n/installation.mjs';
+import { n8nFolder, n8nProgram } from '../../../scripts/lib/n8n/installation.mjs';
 import { signInAsOwner, type Owner } from '../../../scripts/lib/n8n/owner.mjs';
 import { startN8nProcess } from '../../../scripts/lib/n8n/process.mjs';
 import { createRestClient, type RestClient } from '../../../scripts/lib/n8n/restClient.mjs';
@@ -27,11 +28,15 @@ import {
 	type Workflow,
 } from '../../../scripts/lib/n8n/workflows.mjs';
 import { packageTarball } from '../../../scripts/lib/packageTarball.mjs';
+import { installOnce } from '../../../scripts/lib/setup/cachedInstallation.mjs';
 
 const DEFAULT_EXECUTION_TIMEOUT_MS = 60_000;
 
 /** Of every n8n of the tests; processes that share a database have to share it. */
 export const ENCRYPTION_KEY = 'key-of-the-tests';
+
+/** In a user folder. */
+const DATABASE = '.n8n/database.sqlite';
 
 const OWNER: Owner = { email: 'owner@example.com', password: 'Password-of-the-tests-1' };
 
@@ -42,7 +47,7 @@ export interface N8nOptions {
 	 */
 	tarball?: string;
 	/**
-	 * A folder of an earlier n8n to go on with; the caller deletes it.
+	 * A folder of an earlier n8n to go on with, or one to be made; the caller deletes it.
 	 * @default a temporary one, deleted by `close`
 	 */
 	userFolder?: string;
@@ -91,12 +96,23 @@ export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
 		throw new Error(`${tarball} or n8n is missing. Run "npm run setup" first.`);
 	}
 	const cleanUps: Array<() => Promise<unknown>> = [];
+	const userFolder = options.userFolder ?? (await makeUserFolder(cleanUps));
+	if (!existsSync(join(userFolder, DATABASE))) {
+		await cp(await startedUserFolder(tarball), userFolder, { recursive: true });
+	}
+	return await startIn(userFolder, { ...options, tarball }, cleanUps);
+}
+
+async function startIn(
+	userFolder: string,
+	options: N8nOptions & { tarball: string },
+	cleanUps: Array<() => Promise<unknown>> = [],
+): Promise<RunningN8n> {
 	const close = async () => {
 		for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 	};
 	try {
-		const userFolder = options.userFolder ?? (await makeUserFolder(cleanUps));
-		await installCommunityPackage(tarball, userFolder);
+		await installCommunityPackage(options.tarball, userFolder);
 		const { baseUrl, logFile, child } = await startN8nProcess({
 			userFolder,
 			port: await findFreePort(),
@@ -124,6 +140,27 @@ export async function startN8n(options: N8nOptions = {}): Promise<RunningN8n> {
 		await close();
 		throw error;
 	}
+}
+
+/**
+ * The user folder of an n8n that was started once, in the user's cache folder: making the tables and
+ * the owner takes as long as the rest of a start. `npm start` is tested without it.
+ */
+async function startedUserFolder(tarball: string): Promise<string> {
+	const folder = cacheFolderOf('n8n-user', [n8nFolder(), ENCRYPTION_KEY, JSON.stringify(OWNER)]);
+	await installOnce({
+		name: 'the first n8n of the tests',
+		folder,
+		program: DATABASE,
+		async install(draft) {
+			const n8n = await startIn(draft, { tarball });
+			await n8n.close();
+			for (const leftover of ['.cache', '.n8n/nodes', 'n8n.log', 'unpack.log']) {
+				await rm(join(draft, leftover), { recursive: true, force: true });
+			}
+		},
+	});
+	return folder;
 }
 
 async function makeUserFolder(cleanUps: Array<() => Promise<unknown>>): Promise<string> {

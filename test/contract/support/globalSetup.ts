@@ -1,0 +1,1 @@
+export { startSharedServices as default } from './sharedService';

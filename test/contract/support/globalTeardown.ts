@@ -1,0 +1,1 @@
+export { stopSharedServices as default } from './sharedService';

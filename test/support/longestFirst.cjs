@@ -1,0 +1,20 @@
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+/** The files that take the longest, because they restart n8n or work in its editor. */
+const LONGEST = /test\/e2e\/(relay|trigger|editor|start)\.test\.ts$/;
+
+/**
+ * Starts the longest test files first, so that none of them goes on alone when all others have ended.
+ * Jest knows how long a file takes only where it has run it before.
+ */
+module.exports = class extends Sequencer {
+	/**
+	 * @override
+	 * @param {import('@jest/test-result').Test[]} tests
+	 */
+	async sort(tests) {
+		const sorted = await super.sort(tests);
+		const isLong = (/** @type {{ path: string }} */ { path }) => LONGEST.test(path);
+		return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
+	}
+};
