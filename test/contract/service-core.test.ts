@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { callService } from './support/callService';
 import { manageKeys } from './support/manageKeys';
 import { startService, type RunningService } from './support/startService';
@@ -57,15 +58,6 @@ describe('the service at start', () => {
 			`Port ${port} is taken by another program. Stop that program, or set PORT to another port`,
 		);
 	});
-
-	it('refuses a data folder that another service works on', async () => {
-		const first = await startService({ dataDirectory });
-
-		const message = await startService({ dataDirectory }).catch(({ message }: Error) => message);
-		await first.stop();
-
-		expect(message).toContain(`Another service is using the data folder ${dataDirectory}`);
-	});
 });
 
 /** Of all tests that need no settings of their own; it logs everything. */
@@ -76,6 +68,13 @@ beforeAll(async () => {
 });
 
 afterAll(() => service.stop());
+
+it('refuses a data folder that another service works on', async () => {
+	const { dataDirectory } = service;
+	const second = startService({ dataDirectory });
+
+	await expect(second).rejects.toThrow(`Another service is using the data folder ${dataDirectory}`);
+});
 
 describe('authentication', () => {
 	const callWith = async (headers: Record<string, string>) => {
@@ -186,16 +185,18 @@ describe('rate limits', () => {
 		expect(headers.get('RateLimit-Limit')).toBeNull();
 	});
 
-	it('count every request of an address, say so in headers, then answer 429 with the wait', async () => {
+	it('count every request of an address, say so in headers, then answer 429 with the wait, and end with it', async () => {
 		const service = await startService({
-			environment: { RATE_LIMIT_REQUESTS: '2', RATE_LIMIT_WINDOW_SECONDS: '60' },
+			environment: { RATE_LIMIT_REQUESTS: '2', RATE_LIMIT_WINDOW_SECONDS: '4' },
 		});
 		const answers = [];
 		for (let call = 0; call < 3; call += 1) {
 			answers.push(await callService(service, 'GET', '/account'));
 		}
-		await service.stop();
 		const refused = answers[2];
+		await sleep(Number(refused?.headers.get('Retry-After')) * 1_000 + 50);
+		const after = await callService(service, 'GET', '/account');
+		await service.stop();
 
 		expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
 		expect(answers.map(({ headers }) => headers.get('RateLimit-Remaining'))).toEqual([
@@ -204,23 +205,11 @@ describe('rate limits', () => {
 			'0',
 		]);
 		expect(refused?.headers.get('RateLimit-Limit')).toBe('2');
-		expect(refused?.headers.get('Retry-After')).toMatch(/^(59|60)$/);
-		expect(refused?.headers.get('RateLimit-Reset')).toMatch(/^(59|60)$/);
+		expect(refused?.headers.get('Retry-After')).toMatch(/^[34]$/);
+		expect(refused?.headers.get('RateLimit-Reset')).toMatch(/^[34]$/);
 		expect(refused?.body).toMatchObject({ status: 'error', retry_after: expect.any(Number) });
 		validateResponse('getAccount', 429, refused?.body);
-	});
-
-	it('end with their window', async () => {
-		const service = await startService({
-			environment: { RATE_LIMIT_REQUESTS: '1', RATE_LIMIT_WINDOW_SECONDS: '1' },
-		});
-		const first = await callService(service, 'GET', '/account');
-		const second = await callService(service, 'GET', '/account');
-		await new Promise((resolve) => setTimeout(resolve, 1050));
-		const third = await callService(service, 'GET', '/account');
-		await service.stop();
-
-		expect([first.status, second.status, third.status]).toEqual([200, 429, 200]);
+		expect(after.status).toBe(200);
 	});
 });
 

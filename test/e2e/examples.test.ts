@@ -4,12 +4,14 @@ import { itemsOf, type Execution } from '../../scripts/lib/n8n/executions.mjs';
 import type { Workflow } from '../../scripts/lib/n8n/workflows.mjs';
 import { readJson } from '../../scripts/lib/repository.mjs';
 import { callService } from '../contract/support/callService';
+import { readZip } from '../contract/support/readZip';
 import { startPages, type Pages } from '../contract/support/startPages';
 import { startService, type RunningService } from '../contract/support/startService';
 import { useN8n, type CredentialFields } from './scripted/n8nBench';
 import { pageUrl } from './scripted/pageScript';
 import { startScriptedModel } from './scripted/scriptedModel';
 import { CREDENTIAL_TYPE } from './scripted/scrapeWorkflow';
+import { downloadFile } from './support/downloadFile';
 
 const bench = useN8n();
 
@@ -155,6 +157,10 @@ describe('with the local service', () => {
 				response.end(`<!doctype html><title>Rules</title><h1>Rules</h1>${RULES}`);
 				return;
 			}
+			if (request.url === '/short') {
+				response.end('<!doctype html><title>Sundays</title><p>The office is closed.</p>');
+				return;
+			}
 			response.end(
 				`<!doctype html><title>Ferry times</title><h1>Ferry times</h1><a href="/short">Short</a><p>${TEXT}</p>`,
 			);
@@ -205,9 +211,17 @@ describe('with the local service', () => {
 
 		expect(execution.error).toBeUndefined();
 		expect(jsonOf(execution, 'Long pages')).toMatchObject([{ title: 'Ferry times' }]);
-		expect(itemsOf(execution, 'Download archive')).toMatchObject([
-			{ json: { include: ['markdown'] }, binary: { data: { mimeType: 'application/zip' } } },
-		]);
+		const [item, ...others] = itemsOf(execution, 'Download archive');
+		expect(others).toEqual([]);
+		expect(item).toMatchObject({
+			json: { include: ['markdown'] },
+			binary: { data: { mimeType: 'application/zip' } },
+		});
+		const archive = await downloadFile(bench.n8n, Object(item).binary.data.id);
+		const texts = [...readZip(archive).values()].map(String);
+		expect(texts).toHaveLength(2);
+		expect(texts.join('\n')).toMatch(/The office is closed/);
+		expect(texts.join('\n')).toMatch(/# Ferry times[^]*The ferry leaves the pier/);
 	});
 
 	test('job-finished.json gives the pages of a crawl that has finished', async () => {
@@ -215,9 +229,12 @@ describe('with the local service', () => {
 		const execution = await runLocally('job-finished.json', 'Job finished');
 
 		expect(execution.error).toBeUndefined();
-		expect(jsonOf(execution, 'Page')).toMatchObject([
-			{ kind: 'crawl', url: expect.stringContaining(pages.url), text: expect.any(String) },
-		]);
+		const page = {
+			kind: 'crawl',
+			url: expect.stringContaining(pages.url),
+			text: expect.any(String),
+		};
+		expect(jsonOf(execution, 'Page')).toMatchObject([page, page]);
 	});
 
 	test('page-changed.json tells what is new on the page', async () => {

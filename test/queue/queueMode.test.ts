@@ -9,6 +9,7 @@ import {
 	scrapeWorkflow,
 	type WorkflowOptions,
 } from '../e2e/scripted/scrapeWorkflow';
+import { downloadFile } from '../e2e/support/downloadFile';
 import { startQueueMode, type QueueMode, type Worker } from './support/startQueue';
 
 /** How soon after Stop the service must have heard of it. */
@@ -55,16 +56,6 @@ async function findWorker(pattern: RegExp): Promise<Worker> {
 	);
 }
 
-/** What n8n's main process sends of a file that an execution has kept. */
-async function downloadFile(id: string): Promise<Buffer> {
-	const { browserId, cookie } = JSON.parse(queue.n8n.session);
-	const address = new URL('/rest/binary-data', queue.n8n.baseUrl);
-	address.search = String(new URLSearchParams({ id, action: 'download' }));
-	const response = await fetch(address, { headers: { 'browser-id': browserId, cookie } });
-	expect(response.status).toBe(200);
-	return Buffer.from(await response.arrayBuffer());
-}
-
 test('a worker scrapes pages', async () => {
 	const items = ['lamp', 'chair'].map((name) => ({ name, url: pageUrl(name) }));
 	const executionId = await start({ items, parameters: PER_ITEM });
@@ -90,7 +81,7 @@ test('a file that a worker has fetched can be had from the main process', async 
 	const [item] = itemsOf(execution, NODES.after);
 	const { id } = Object(item?.binary?.['screenshot']);
 
-	expect(await downloadFile(id)).toHaveLength(screenshotBytes);
+	expect(await downloadFile(queue.n8n, id)).toHaveLength(screenshotBytes);
 });
 
 test('Stop reaches the worker: its crawls are cancelled at the service within two seconds', async () => {
