@@ -108,6 +108,12 @@ const DOCUMENTS: Array<
 		[['# Harbour report', 'The **herring** fleet left at dawn.', SHIPS]],
 	],
 	[
+		'revised.rtf',
+		() => String.raw`{\rtf1\ansi The price is {\deleted\revauthdel1 100}{\revised 120} marks.\par}`,
+		'rtf',
+		[['The price is 120 marks.']],
+	],
+	[
 		'book.epub',
 		book,
 		'epub',

@@ -27,6 +27,8 @@ const TEXT = [
 	'When the ice had gone.',
 	'The harbour froze in January.',
 ];
+/** What is left where a deletion that is tracked is accepted. */
+const ACCEPTED = 'what was insertedword written.';
 const SHEET = [
 	'## Ships',
 	'| Region | Ships | Since |\n| North | 12 | 31.01.2026 |\n| South | 7 | 01.02.2026 |\n| Total | 19 |',
@@ -52,10 +54,10 @@ const PAPER = [
 
 /** File, number of pages, and what stands in the Markdown. */
 const WRITTEN: Array<[string, number, string[]]> = [
-	['report.docx', 2, [...TEXT, 'at dawn[^1]', '  - coarse salt']],
+	['report.docx', 2, [...TEXT, ACCEPTED, 'at dawn[^1]', '  - coarse salt']],
 	['report.doc', 1, [...TEXT, 'at dawn[^1]', '  - coarse salt']],
-	['report.odt', 1, [...TEXT, 'at dawn[^1]', '  - coarse salt']],
-	['report.rtf', 1, [...TEXT, 'at dawn[^1]', '  - coarse salt']],
+	['report.odt', 1, [...TEXT, ACCEPTED, 'at dawn[^1]', '  - coarse salt']],
+	['report.rtf', 1, [...TEXT, ACCEPTED, 'at dawn[^1]', '  - coarse salt']],
 	['report.pdf', 2, TEXT],
 	['paper.pdf', 2, PAPER],
 	['slides.pptx', 2, SLIDES],

@@ -52,15 +52,16 @@ export function createParseFilesRepository({ durable, relaxed, lock }: Database)
 		},
 
 		/**
-		 * Adds an upload whose bytes are still to come, and keeps room for them.
+		 * Adds an upload whose bytes are still to come, and keeps room for them. One that comes in at
+		 * once need not wait for the disk: its job's acceptance takes it along.
 		 * @returns how many bytes there is room for; undefined when that is too few: nothing is added
 		 */
 		insertUpload(
 			file: Pick<ParseFile, 'id' | 'fileName'>,
 			{ minBytes, maxBytes, capacityBytes }: UploadRoom,
-			expiresAtMs: number,
+			{ expiresAtMs, comesAtOnce }: { expiresAtMs: number; comesAtOnce: boolean },
 		): Promise<number | undefined> {
-			return inTransaction(durable, async (transaction) => {
+			return inTransaction(comesAtOnce ? relaxed : durable, async (transaction) => {
 				await lock('uploads', transaction);
 				const freeBytes = capacityBytes - (await sumUploads(transaction));
 				const announcedBytes = Math.min(maxBytes, freeBytes);

@@ -46,6 +46,27 @@ describe('the lines of a block of text in a PDF', () => {
 		);
 	});
 
+	it('become paragraphs where the first of them is indented', () => {
+		const lines = [
+			'The fleet left at dawn and came',
+			'back.',
+			'The ice had gone by then, and',
+			'the harbour was full.',
+		];
+		const indented = printed(lines).map((line, at) => (at === 2 ? { ...line, x: 72 } : line));
+		expect(keepLineBreaks(lines.join(' '), indented)).toBe(
+			'The fleet left at dawn and came back.\n\nThe ice had gone by then, and the harbour was full.',
+		);
+	});
+
+	it('are no paragraphs where most of them are indented', () => {
+		const lines = ['The fleet:', 'Anna Berg, Pier 3', 'Ole Lund, Pier 4'];
+		const indented = printed(lines).map((line, at) => (at > 0 ? { ...line, x: 72 } : line));
+		expect(keepLineBreaks(lines.join(' '), indented)).toBe(
+			'The fleet:  \nAnna Berg, Pier 3 Ole Lund, Pier 4',
+		);
+	});
+
 	it('are left alone where they are not found in the text', () => {
 		expect(keepLineBreaks('Something else', printed(['Name: a', 'Date: b']))).toBe(
 			'Something else',

@@ -1,5 +1,5 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
-import { continueTables } from '../../../service/src/parse/pdf/continuedTables.ts';
+import { continueTables } from '../../../service/src/parse/pdf/undrawnTables.ts';
 import { layOut } from '../../../service/src/parse/pdf/layout.ts';
 import { findLeaderLists } from '../../../service/src/parse/pdf/forms.ts';
 import { justifiedText } from '../../../service/src/parse/pdf/pieces.ts';

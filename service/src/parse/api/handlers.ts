@@ -12,7 +12,7 @@ import {
 	uploadedDocument,
 } from './documents.ts';
 import { estimateDocument, estimateOrRefuse } from './estimate.ts';
-import { toParseJobBody, writeParseJob } from './parseJobBody.ts';
+import { hasEnded, writeParseJob } from './parseJobBody.ts';
 import type { ParseJobRequest, ParseOptions } from '../job/parseJob.ts';
 import type { ParseTools } from '../job/runParse.ts';
 import { type FormRules, receiveForm } from './receiveForm.ts';
@@ -46,9 +46,7 @@ async function submit(
 	if (request.options.wait !== false) await queue.waitUntilEnded(jobId, WAIT_LIMIT_MS);
 	const job = await queue.find(jobId, 'parse');
 	if (job === undefined) throw new Error(`The parse job ${jobId} is gone.`);
-	const { status } = await toParseJobBody(job, undefined, tools.files);
-	const hasEnded = status === 'completed' || status === 'failed';
-	reply.code(hasEnded ? 200 : 202);
+	reply.code(hasEnded(job) ? 200 : 202);
 	return sendJson(reply, writeParseJob(job, await queue.readResult(jobId), tools));
 }
 

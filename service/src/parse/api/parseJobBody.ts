@@ -48,6 +48,11 @@ function summaryParts(summary: ParseSummary, { sourceUrl }: ParseJobRequest): Pa
 	};
 }
 
+/** Whether a job's status is its last one. */
+export function hasEnded({ state }: JobSnapshot): boolean {
+	return ['completed', 'failed'].includes(STATUSES[state]);
+}
+
 /**
  * The body of a parse job's status (reference, "Parse job") without Markdown, pages and fields.
  * @param stored the job's result, or its summary
@@ -62,14 +67,13 @@ export async function toParseJobBody(
 	const file = await files.find(request.fileId);
 	const progress = progressSchema.safeParse(job.progress);
 	const status = STATUSES[job.state];
-	const hasEnded = status === 'completed' || status === 'failed';
 	return {
 		jobId: job.id,
 		status,
 		fileName: file?.fileName ?? request.fileName,
 		...(request.sourceUrl !== undefined && { sourceUrl: request.sourceUrl }),
 		...(file && isStored(file) && { fileId: file.id }),
-		...(hasEnded && { creditsUsed: job.creditsUsed }),
+		...(hasEnded(job) && { creditsUsed: job.creditsUsed }),
 		...(job.error !== null && { error: job.error }),
 		...(status === 'running' && progress.success && { progress: progress.data }),
 		...(isParseSummary(stored) && summaryParts(stored, request)),

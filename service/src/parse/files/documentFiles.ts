@@ -112,11 +112,14 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 	const insertUpload = async (
 		fileName: string,
 		bytes: { minBytes: number; maxBytes: number },
-		lifetimeMs: number,
+		{ lifetimeMs, comesAtOnce }: { lifetimeMs: number; comesAtOnce: boolean },
 	) => {
 		const file = toNewFile(fileName);
 		const room = { ...bytes, capacityBytes: maxUploadBytes };
-		const announcedBytes = await repository.insertUpload(file, room, Date.now() + lifetimeMs);
+		const announcedBytes = await repository.insertUpload(file, room, {
+			expiresAtMs: Date.now() + lifetimeMs,
+			comesAtOnce,
+		});
 		if (announcedBytes === undefined) throw new UploadsFullError();
 		return { ...file, announcedBytes, sourceUrl: undefined, storedBytes: undefined };
 	};
@@ -178,7 +181,8 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 		 */
 		announceUpload(fileName: string, announcedBytes: number): Promise<ParseFile> {
 			const bytes = { minBytes: announcedBytes, maxBytes: announcedBytes };
-			return insertUpload(fileName, bytes, UPLOAD_LIFETIME_SECONDS * 1000);
+			const lifetimeMs = UPLOAD_LIFETIME_SECONDS * 1000;
+			return insertUpload(fileName, bytes, { lifetimeMs, comesAtOnce: false });
 		},
 
 		/**
@@ -190,7 +194,8 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 			source: Readable,
 			maxBytes: number,
 		): Promise<StoredDocument | undefined> {
-			const file = await insertUpload(fileName, { minBytes: 1, maxBytes }, INTAKE_LIFETIME_MS);
+			const intake = { lifetimeMs: INTAKE_LIFETIME_MS, comesAtOnce: true };
+			const file = await insertUpload(fileName, { minBytes: 1, maxBytes }, intake);
 			try {
 				return await take(file, source, { maxBytes: file.announcedBytes });
 			} catch (error) {

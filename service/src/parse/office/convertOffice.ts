@@ -15,24 +15,18 @@ import {
 	type ReaderTools,
 	type ReadRequest,
 } from '../document/conversion.ts';
-import {
-	damaged,
-	DocumentFailure,
-	type DocumentFailureCode,
-	truncated,
-} from '../document/documentFailure.ts';
+import { damaged, DocumentFailure, type DocumentFailureCode } from '../document/documentFailure.ts';
 import { imageFormatOf } from '../detect/detectFormat.ts';
 import { recognisePicture } from '../ocr/convertImage.ts';
 import { checkPicture, isPictureFormat } from '../ocr/pictures.ts';
 import { selectPages } from '../document/pages.ts';
 import { writeRemarks } from './remarks.ts';
+import { rejectTruncatedRichText, withoutDeletions } from './richText.ts';
 import { type MarkedFormat, markPages, PAGE_MARK, RECORDED_MARK } from './pageMarks.ts';
 
 /** Formats that the document library reads. */
 export type OfficeFormat = 'docx' | 'doc' | 'pptx' | 'ppt' | 'odt' | 'odp' | 'rtf' | 'epub';
 
-/** White space and zeros that some programs write after the end are looked past so far. */
-const RTF_END_LENGTH = 1024;
 const MARKED: readonly string[] = ['docx', 'pptx', 'odt', 'odp'];
 
 /** An end of a page where a block begins: behind the block's own mark. */
@@ -65,12 +59,6 @@ function isMarked(format: OfficeFormat): format is OfficeFormat & MarkedFormat {
 	return MARKED.includes(format);
 }
 
-/** Rich text is one group in braces; readers take a missing end for the end. */
-function rejectTruncatedRtf(bytes: Buffer): void {
-	const end = bytes.toString('latin1', Math.max(0, bytes.length - RTF_END_LENGTH));
-	if (!end.trimEnd().replace(/\0/g, '').trimEnd().endsWith('}')) throw truncated('The document');
-}
-
 /** The library writes a table whose document names no header with an empty one. */
 function withHeaders(markdown: string): string {
 	const lines = markdown.split('\n');
@@ -100,9 +88,10 @@ function tightLists(markdown: string): string {
 
 /** Markdown of a document that lies in memory. @throws DocumentFailure */
 export async function officeMarkdown(bytes: Buffer, format: OfficeFormat): Promise<string> {
-	if (format === 'rtf') rejectTruncatedRtf(bytes);
+	if (format === 'rtf') rejectTruncatedRichText(bytes);
+	const shown = format === 'rtf' ? withoutDeletions(bytes) : bytes;
 	try {
-		const markdown = await toMarkdownBytes(bytes, formatFromExtension(format));
+		const markdown = await toMarkdownBytes(shown, formatFromExtension(format));
 		const outward = markdown.replace(ANCHOR, '').replace(INNER_LINK, '$1');
 		return tightLists(withHeaders(outward)).trim();
 	} catch (error) {

@@ -7,8 +7,7 @@ import {
 	type TextItem,
 } from '@llamaindex/liteparse';
 import { gfmCell, gfmTable } from '../text/markdown.ts';
-import { findAlignedTables } from './alignedTables.ts';
-import { continueTables } from './continuedTables.ts';
+import { continueTables, findAlignedTables, splitColumns, textColumnsOf } from './undrawnTables.ts';
 import { linksOf, markLinks, writeFootnotes, writeLinks } from './references.ts';
 import { findFormBlocks, findLeaderLists, findPlainFormBlocks } from './forms.ts';
 import {
@@ -26,7 +25,6 @@ import { type Box, isInside, unionOf, visibleEdges } from './page.ts';
 import { joinNumberedHeadings, justifiedText } from './pieces.ts';
 import { readingRegions } from './regions.ts';
 import { findRuledTables, type PageTable } from './ruledTables.ts';
-import { splitColumns, textColumnsOf } from './textColumns.ts';
 
 /** What the layout engine is asked for. */
 const ENGINE = new LiteParse({

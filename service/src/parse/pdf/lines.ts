@@ -8,6 +8,8 @@ const LABELLED = /^\p{L}[^:.!?]{0,40}:\s*\S/u;
 const LINE_BEGINNING = /^[\p{Lu}\p{Lo}\p{N}(+"'„“•–-]/u;
 /** Lines this much further apart than the others belong to two paragraphs. */
 const PARAGRAPH_GAP = 1.3;
+/** The first line of a paragraph is indented by so much, where the others are not. */
+const INDENT_HEIGHTS = { least: 0.6, most: 4 };
 /** As many letters of a line are looked for in the text that it became a part of. */
 const SEARCH_LENGTH = 24;
 
@@ -44,6 +46,11 @@ export function keepLineBreaks(text: string, items: readonly TextItem[]): string
 	const right = Math.max(...lines.map(({ box }) => box.x + box.width));
 	const pitches = lines.slice(1).map((line, at) => line.box.y - (lines[at]?.box.y ?? 0));
 	const pitch = median(pitches.length > 2 ? pitches : [Math.min(...pitches)]);
+	const left = Math.min(...lines.map(({ box }) => box.x));
+	const isIndented = ({ box }: Line): boolean =>
+		box.x - left >= box.height * INDENT_HEIGHTS.least &&
+		box.x - left <= box.height * INDENT_HEIGHTS.most;
+	const mayIndent = lines.filter((line) => line.box.x - left < 1).length * 2 >= lines.length;
 	let result = '';
 	let from = 0;
 	for (const [at, next] of lines.slice(1).entries()) {
@@ -51,7 +58,8 @@ export function keepLineBreaks(text: string, items: readonly TextItem[]): string
 		if (!line || !isEnded(line, next, right)) continue;
 		const place = placeOf(next, text, from);
 		if (place === -1) continue;
-		const isParagraph = lines.length > 2 && (pitches[at] ?? 0) > pitch * PARAGRAPH_GAP;
+		const isApart = (pitches[at] ?? 0) > pitch * PARAGRAPH_GAP;
+		const isParagraph = lines.length > 2 && (isApart || (mayIndent && isIndented(next)));
 		result += `${text.slice(from, place).trimEnd()}${isParagraph ? '\n\n' : '  \n'}`;
 		from = place;
 	}

@@ -1,0 +1,48 @@
+import { truncated } from '../document/documentFailure.ts';
+
+/** White space and zeros that some programs write after the end are looked past so far. */
+const END_LENGTH = 1024;
+
+/** Rich text is one group in braces; readers take a missing end for the end. @throws DocumentFailure */
+export function rejectTruncatedRichText(bytes: Buffer): void {
+	const end = bytes.toString('latin1', Math.max(0, bytes.length - END_LENGTH));
+	if (!end.trimEnd().replace(/\0/g, '').trimEnd().endsWith('}')) throw truncated('The document');
+}
+
+/** A control word with its number, a control sign, a brace, or text. */
+const TOKEN = /\\([a-z]{1,40})(-?\d{1,10})? ?|\\'[\da-f]{2}|\\[^]|[{}]|[^\\{}]+/gi;
+/** Control words that stand for text; others say how it looks, or are a table's. */
+const TEXT_WORDS = new Set(
+	'par line tab page u emdash endash emspace enspace bullet lquote rquote ldblquote rdblquote'.split(
+		' ',
+	),
+);
+
+/**
+ * Rich text as it reads when the deletions that it records are accepted: the document library takes
+ * deleted text for text.
+ */
+export function withoutDeletions(bytes: Buffer): Buffer {
+	if (!bytes.includes('\\deleted', 0, 'latin1')) return bytes;
+	const text = bytes.toString('latin1');
+	const kept: string[] = [];
+	/** Whether what comes is deleted, in the innermost group and those around it. */
+	const groups = [false];
+	let from = 0;
+	for (const { 0: token, 1: word, 2: number, index } of text.matchAll(TOKEN)) {
+		// Bytes of a picture may look like anything.
+		if (index < from) continue;
+		const isDeleted = groups.at(-1) ?? false;
+		const isText = word === undefined ? !'{}'.includes(token) : TEXT_WORDS.has(word);
+		if (token === '{') groups.push(isDeleted);
+		else if (token === '}' && groups.length > 1) groups.pop();
+		else if (word === 'deleted') groups[groups.length - 1] = number !== '0';
+		else if (word === 'plain') groups[groups.length - 1] = false;
+		if (!isDeleted || !isText) kept.push(token);
+		if (word === 'bin') {
+			from = index + token.length + Number(number ?? 0);
+			kept.push(text.slice(index + token.length, from));
+		}
+	}
+	return Buffer.from(kept.join(''), 'latin1');
+}
