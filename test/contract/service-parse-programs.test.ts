@@ -41,7 +41,7 @@ const SLIDES = [
 
 /** A column is read to its end before the next; no line of text is a row of a table. */
 const PAPER = [
-	'# Ships of the Northern Harbours',
+	'# Ships of the Northern Harbours\n\nA. Fisher',
 	'## 1 Introduction\n\nHarbours publish how many ships call each year. An efficient harbour',
 	'published and what is observed have',
 	'## 2 Method\n\n### 2.1 Counting\n\nTwo observers counted independently. Where their figures differed',

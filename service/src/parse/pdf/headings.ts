@@ -4,7 +4,7 @@ import type {
 	StructureTreeElement,
 	TextItem,
 } from '@llamaindex/liteparse';
-import { isInside } from './page.ts';
+import { isInside, linesOf } from './page.ts';
 
 /** A block of a page with the pieces of text that it was made of. */
 export interface SourcedBlock {
@@ -23,6 +23,8 @@ const MAX_HEADING_LENGTH = 140;
 const MAX_LEVEL = 6;
 /** Headings of this share of another's size, or more, are as deep. */
 const SAME_RANK = 0.95;
+/** Names beside each other below a title are so many times their size apart. */
+const MIN_NAMES_GAP = 1.5;
 /** A line that breaks off in the middle of a sentence, or is one. */
 const SENTENCE_END = /[.,;:]$/;
 /** What stands above a table or below a picture. */
@@ -182,6 +184,32 @@ function sizeRanks(sizes: readonly number[]): number[] {
 	return ranks.map(({ least }) => least);
 }
 
+/** Who wrote a document, and when: an address, a year, or names that stand far apart. */
+function isByline({ block: { text = '' }, items }: SourcedBlock): boolean {
+	if (items.some(isBold)) return false;
+	if (/@|(?<!\d)(?:19|20)\d\d(?!\d)/.test(text)) return true;
+	return linesOf(items).some(({ items: pieces }) =>
+		pieces.slice(1).some((piece, at) => {
+			const left = pieces[at] ?? piece;
+			return piece.x - left.x - left.width > sizeOf(piece) * MIN_NAMES_GAP;
+		}),
+	);
+}
+
+/** What stands right below a document's title, in smaller print, and names its authors. */
+function bylines(
+	blocks: readonly SourcedBlock[],
+	sizes: ReadonlyMap<SourcedBlock, number>,
+): SourcedBlock[] {
+	const title = blocks.findIndex((source) => sizes.has(source));
+	const below = blocks.slice(title + 1);
+	const end = below.findIndex((source) => {
+		const isSmaller = mostCommonSize(source.items) < (sizes.get(blocks[title] ?? source) ?? 0);
+		return !sizes.has(source) || !isSmaller || !isByline(source);
+	});
+	return title === -1 ? [] : below.slice(0, end === -1 ? undefined : end);
+}
+
 /**
  * Says which blocks are headings, and how deep: as a tagged PDF marks them or its outline names
  * them, else those larger than the text or bold, by rank of their size over all pages.
@@ -205,6 +233,7 @@ export function rankHeadings(
 			}
 		}
 	}
+	for (const source of bylines(pages[0] ?? [], unmarked)) unmarked.delete(source);
 	const sizes = sizeRanks([...unmarked.values()]);
 	for (const [source, size] of unmarked) {
 		const rank = sizes.findIndex((least) => size >= least);
