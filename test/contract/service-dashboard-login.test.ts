@@ -127,7 +127,7 @@ describe('every page', () => {
 			});
 
 			const policy = headers.get('content-security-policy');
-			expect(policy).toMatch(/^default-src 'none'; style-src 'self'; script-src 'self';/);
+			expect(policy).toMatch(/^default-src 'none'; *style-src 'self'; *script-src 'self';/);
 			expect(policy).toContain("frame-ancestors 'none'");
 			expect(headers.get('cache-control')).toBe('no-store');
 			expect(text).toMatch(/^<!doctype html>/);

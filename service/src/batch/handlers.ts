@@ -1,8 +1,7 @@
 import type { Config } from '../config.ts';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
-import { sendJsonList } from '../http/jsonList.ts';
-import { addJson } from '../http/jsonPieces.ts';
+import { addJson, sendJsonList } from '../http/json.ts';
 import type { Operations } from '../http/operation.ts';
 import { API_PREFIX } from '../http/server.ts';
 import { describeSchemaWarnings } from '../scrape/scrapeJobBody.ts';

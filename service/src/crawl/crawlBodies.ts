@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
 import type { Config } from '../config.ts';
-import { addJson } from '../http/jsonPieces.ts';
+import { addJson } from '../http/json.ts';
 import type { JobSnapshot } from '../engine/queue.ts';
 import { describeSchemaWarnings } from '../scrape/scrapeJobBody.ts';
 import type { CrawlPage } from '../db/crawlPages.ts';

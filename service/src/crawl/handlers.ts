@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
-import { sendJsonList } from '../http/jsonList.ts';
+import { sendJsonList } from '../http/json.ts';
 import type { Operations } from '../http/operation.ts';
 import { TERMINAL_STATES } from '../engine/job.ts';
 import type { JobQueue, JobSnapshot } from '../engine/queue.ts';

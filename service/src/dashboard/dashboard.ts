@@ -1,4 +1,9 @@
+import { createHmac } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import { readFileSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Operations } from '../http/operation.ts';
@@ -10,24 +15,21 @@ import { createScrapeLogsRepository, createSearchLogsRepository } from '../db/lo
 import { createSessionsRepository } from '../db/sessions.ts';
 import { createDashboardPasswordRepository } from '../db/settings.ts';
 import { createUsageRepository } from '../db/usage.ts';
-import { createKnownBrowsers } from './access/cookies.ts';
-import { checkFormToken, checkOrigin, createSessionGuard } from './access/guards.ts';
-import { LoginAttempts } from './access/loginAttempts.ts';
-import { preparePassword } from './access/password.ts';
-import { registerAssets } from './assets.ts';
-import { acceptForms } from './formBodies.ts';
-import { registerCancel } from './jobs/cancelRoutes.ts';
-import { registerJobs } from './jobs/jobRoutes.ts';
-import { registerKeys } from './keys/keyRoutes.ts';
-import { registerLogin, registerLogout } from './login/loginRoutes.ts';
-import { createScrapeLogKind, createSearchLogKind } from './logs/logKinds.ts';
-import { registerLogs } from './logs/logRoutes.ts';
+import { checkFormToken, checkOrigin, createSessionGuard } from './session.ts';
+import { LoginAttempts, registerLogin, registerLogout } from './login.ts';
+import { preparePassword } from './password.ts';
+import { registerCancel, registerJobs } from './jobs.ts';
+import { registerKeys } from './keys.ts';
+import { createScrapeLogKind, createSearchLogKind } from './logKinds.ts';
+import { registerLogs } from './logs.ts';
 import { Notices } from './notices.ts';
-import { registerOverview } from './overview/overviewRoutes.ts';
-import { addSecurityHeaders, handlePageError } from './pages.ts';
-import { registerUsage } from './usage/usageRoutes.ts';
+import { registerOverview } from './overview.ts';
+import { forbidStoring, handlePageError, SECURITY_HEADERS } from './pages.ts';
+import { registerUsage } from './usage.ts';
 
-export interface DashboardTools {
+const MAX_FORM_BYTES = 16 * 1024;
+
+interface DashboardTools {
 	database: Database;
 	/** Signs the cookies of known browsers. */
 	signingSecret: string;
@@ -53,13 +55,14 @@ export async function registerDashboard(
 	const firstPassword = await preparePassword(passwords, sessions, config.dashboardPassword);
 
 	await server.register(async (outer) => {
-		acceptForms(outer);
 		outer.setErrorHandler(handlePageError);
-		outer.addHook('onRequest', addSecurityHeaders);
+		await outer.register(helmet, SECURITY_HEADERS);
+		await outer.register(cookie, { secret: deriveCookieSecret(tools.signingSecret) });
+		await outer.register(formbody, { bodyLimit: MAX_FORM_BYTES });
+		outer.addHook('onRequest', forbidStoring);
 		outer.addHook('onRequest', checkOrigin);
 		registerAssets(outer);
-		const browsers = createKnownBrowsers(tools.signingSecret);
-		registerLogin(outer, { passwords, sessions, attempts: new LoginAttempts(), browsers });
+		registerLogin(outer, { passwords, sessions, attempts: new LoginAttempts() });
 
 		await outer.register(async (inner) => {
 			inner.addHook('onRequest', createSessionGuard(sessions));
@@ -69,6 +72,11 @@ export async function registerDashboard(
 		});
 	});
 	return firstPassword;
+}
+
+// The service's secret signs links to files, too: what is signed for one is not valid for the other.
+function deriveCookieSecret(secret: string): string {
+	return createHmac('sha256', secret).update('dashboard cookies').digest('base64url');
 }
 
 function registerPages(server: FastifyInstance, tools: DashboardTools): void {
@@ -88,4 +96,23 @@ function registerPages(server: FastifyInstance, tools: DashboardTools): void {
 		files,
 	});
 	registerUsage(server, usage);
+}
+
+const ASSETS = [
+	['dashboard.css', 'text/css; charset=utf-8'],
+	['dashboard.js', 'text/javascript; charset=utf-8'],
+	['announce.js', 'text/javascript; charset=utf-8'],
+	['copying.js', 'text/javascript; charset=utf-8'],
+	['jobWatch.js', 'text/javascript; charset=utf-8'],
+	['icon.svg', 'image/svg+xml'],
+] as const;
+
+/** Serves the style sheet, the scripts and the icon, to anybody: the login shows them, too. */
+function registerAssets(server: FastifyInstance): void {
+	for (const [name, type] of ASSETS) {
+		const content = readFileSync(new URL(`./assets/${name}`, import.meta.url));
+		server.get(`/assets/${name}`, (_request, reply) =>
+			reply.type(type).header('Cache-Control', 'no-cache').send(content),
+		);
+	}
 }

@@ -1,3 +1,4 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError } from '../http/apiError.ts';
 import { handleError } from '../http/errorHandler.ts';
@@ -33,30 +34,29 @@ export function handlePageError(
 	);
 }
 
-const CONTENT_SECURITY_POLICY = [
-	"default-src 'none'",
-	"style-src 'self'",
-	"script-src 'self'",
-	"img-src 'self'",
-	"connect-src 'self'",
-	"form-action 'self'",
-	"frame-ancestors 'none'",
-	"base-uri 'none'",
-].join('; ');
+/** Nothing from elsewhere runs in a page, frames it or learns of it. */
+export const SECURITY_HEADERS: FastifyHelmetOptions = {
+	contentSecurityPolicy: {
+		useDefaults: false,
+		directives: {
+			defaultSrc: ["'none'"],
+			styleSrc: ["'self'"],
+			scriptSrc: ["'self'"],
+			imgSrc: ["'self'"],
+			connectSrc: ["'self'"],
+			formAction: ["'self'"],
+			frameAncestors: ["'none'"],
+			baseUri: ["'none'"],
+		},
+	},
+	frameguard: { action: 'deny' },
+	// Not "no-referrer": browsers would then hide where the page's own forms come from.
+	referrerPolicy: { policy: 'same-origin' },
+	// Whether a host is to be reached by HTTPS alone is for the proxy in front of it to say.
+	strictTransportSecurity: false,
+};
 
-/** Headers of every page: nothing from elsewhere runs in it, frames it, learns of it or keeps it. */
-export async function addSecurityHeaders(
-	_request: FastifyRequest,
-	reply: FastifyReply,
-): Promise<void> {
-	reply.headers({
-		'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-		'X-Content-Type-Options': 'nosniff',
-		'X-Frame-Options': 'DENY',
-		// Not "no-referrer": browsers would then hide where the page's own forms come from.
-		'Referrer-Policy': 'same-origin',
-		'Cross-Origin-Opener-Policy': 'same-origin',
-		'Cross-Origin-Resource-Policy': 'same-origin',
-		'Cache-Control': 'no-store',
-	});
+/** No copy of a page is kept: keys and results stand in them. */
+export async function forbidStoring(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+	reply.header('Cache-Control', 'no-store');
 }

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { StorageUnavailableError } from '../files/storage.ts';
 import { ApiError, toErrorBody } from './apiError.ts';
-import { describeValidation } from './validationMessage.ts';
+import { describeValidation } from './validation.ts';
 
 /** Messages of the HTTP library that do not say what to do, by its error code. */
 const PLAIN_MESSAGES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifyValidationResult } from 'fastify/types/schema.js';
 
@@ -47,3 +47,120 @@ function createAjv(coerceTypes: boolean): Ajv2020 {
 // and queries are text on the wire, so there numbers and booleans are read out of it.
 const bodyValidator = createAjv(false);
 const textValidator = createAjv(true);
+
+/** One finding of the schema check. */
+interface ValidationFinding {
+	keyword: string;
+	/** JSON pointer to the value, such as `/urls/0/url`; empty for the whole part. */
+	instancePath: string;
+	params: Record<string, unknown>;
+	message?: string;
+	/** The schema that was broken. */
+	parentSchema?: Record<string, unknown>;
+}
+
+const PART_NAMES: Readonly<Record<string, string>> = {
+	body: 'The request body',
+	params: 'The path',
+	querystring: 'The query',
+	headers: 'The headers',
+};
+
+const RULE_KEYWORDS: ReadonlySet<string> = new Set(['if', 'not', 'anyOf', 'oneOf']);
+
+/**
+ * Says in one sentence which field is wrong and what it should be.
+ * @param findings of one request part, at least one
+ * @param part `body`, `params`, `querystring` or `headers`
+ * @param exactMessages by JSON pointer: said when the field itself breaks its rule (the contract's
+ *   `x-validation-messages`)
+ */
+export function describeValidation(
+	findings: readonly ValidationFinding[],
+	part: string,
+	exactMessages: Readonly<Record<string, unknown>>,
+): string {
+	const rule = pickDeepest(findings.filter(isRule));
+	const finding = rule ?? pickDeepest(findings);
+	if (finding === undefined) return 'The request is not valid.';
+	const pointer = locateField(finding);
+	const exact = exactMessages[pointer];
+	if (typeof exact === 'string') return exact;
+	if (rule !== undefined) {
+		const place = pointer === '' ? '' : `${nameField(pointer)}: `;
+		return `${place}${describeSchema(rule)}.`;
+	}
+	const field = pointer === '' ? (PART_NAMES[part] ?? part) : nameField(pointer);
+	const describe = DESCRIPTIONS[finding.keyword] ?? (() => finding.message ?? 'is not valid');
+	return `${field} ${describe(finding)}.`;
+}
+
+// Rules between fields ("a requires b") are told by the description of their schema: their findings
+// alone say only that no alternative fits.
+function isRule(finding: ValidationFinding): boolean {
+	return RULE_KEYWORDS.has(finding.keyword) && describeSchema(finding) !== undefined;
+}
+
+// Alternatives report each branch that did not fit; the deepest finding is of the branch meant.
+function pickDeepest(findings: readonly ValidationFinding[]): ValidationFinding | undefined {
+	const depth = ({ instancePath }: ValidationFinding) => instancePath.split('/').length;
+	const deepest = Math.max(...findings.map(depth));
+	return findings.find((finding) => depth(finding) === deepest);
+}
+
+function locateField({ instancePath, params }: ValidationFinding): string {
+	const child =
+		params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
+	return typeof child === 'string' ? `${instancePath}/${child}` : instancePath;
+}
+
+function nameField(pointer: string): string {
+	return pointer
+		.slice(1)
+		.split('/')
+		.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+		.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`))
+		.join('');
+}
+
+type Describe = (finding: ValidationFinding) => string;
+
+const DESCRIPTIONS: Readonly<Record<string, Describe>> = {
+	required: () => 'is missing',
+	additionalProperties: () => 'is not a known field',
+	unevaluatedProperties: () => 'is not a known field',
+	enum: ({ params }) => `must be one of ${joinValues(params['allowedValues'])}`,
+	discriminator: ({ params }) =>
+		`has an unknown ${String(params['tag'])}: ${JSON.stringify(params['tagValue'])}`,
+	type: ({ params }) => `must be of type ${joinValues(params['type'])}`,
+	format: ({ params }) => `must be a ${FORMATS[String(params['format'])] ?? params['format']}`,
+	minimum: (finding) => `must be ${describeRange(finding, 'minimum', 'maximum')}`,
+	maximum: (finding) => `must be ${describeRange(finding, 'minimum', 'maximum')}`,
+	minItems: (finding) => `must hold ${describeRange(finding, 'minItems', 'maxItems')} entries`,
+	maxItems: (finding) => `must hold ${describeRange(finding, 'minItems', 'maxItems')} entries`,
+	pattern: (finding) => `does not fit. Expected: ${describeSchema(finding) ?? finding.message}`,
+};
+
+const FORMATS: Readonly<Record<string, string>> = { date: 'date of the form YYYY-MM-DD' };
+
+// First sentence of the schema's description, without the source in brackets.
+function describeSchema({ parentSchema }: ValidationFinding): string | undefined {
+	const description = parentSchema?.['description'];
+	if (typeof description !== 'string') return undefined;
+	return description
+		.split(/\.\s|\(/, 1)[0]
+		?.trim()
+		.replace(/\.$/, '');
+}
+
+function describeRange({ parentSchema }: ValidationFinding, low: string, high: string): string {
+	const lowest = parentSchema?.[low];
+	const highest = parentSchema?.[high];
+	if (lowest === undefined) return `at most ${String(highest)}`;
+	if (highest === undefined) return `at least ${String(lowest)}`;
+	return `${String(lowest)} to ${String(highest)}`;
+}
+
+function joinValues(values: unknown): string {
+	return Array.isArray(values) ? values.join(', ') : String(values);
+}

@@ -14,7 +14,7 @@ import {
 	type PrepareRequestFunctionOpts,
 	type PrepareRequestFunctionResult,
 } from 'proxy-chain';
-import { AddressNotAllowedError, type AddressGuard, type ResolvedAddress } from './addressGuard.ts';
+import { type AddressGuard, AddressNotAllowedError, type ResolvedAddress } from './addressGuard.ts';
 import { toBrowserError } from './connectionErrors.ts';
 
 /**

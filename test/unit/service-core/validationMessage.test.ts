@@ -1,4 +1,4 @@
-import { describeValidation } from '../../../service/src/http/validationMessage';
+import { describeValidation } from '../../../service/src/http/validation';
 
 const finding = (keyword: string, instancePath: string, more: object = {}) => ({
 	keyword,

@@ -1,6 +1,6 @@
-import { readProgress } from '../../../service/src/dashboard/jobs/describeJob';
+import { readProgress } from '../../../service/src/dashboard/jobTable';
 import { listGridValues } from '../../../service/src/dashboard/view/barChart';
-import { formatDuration } from '../../../service/src/dashboard/view/figures';
+import { formatDuration } from '../../../service/src/dashboard/view/format';
 
 describe('listGridValues', () => {
 	it.each([

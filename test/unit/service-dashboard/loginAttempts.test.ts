@@ -1,4 +1,4 @@
-import { LoginAttempts } from '../../../service/src/dashboard/access/loginAttempts';
+import { LoginAttempts } from '../../../service/src/dashboard/login';
 
 const MINUTE_MS = 60_000;
 

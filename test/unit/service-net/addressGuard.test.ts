@@ -1,9 +1,9 @@
 import {
 	AddressNotAllowedError,
 	createAddressPolicy,
+	describeForbiddenAddress,
 	type ResolvedAddress,
 } from '../../../service/src/net/addressGuard.ts';
-import { describeForbiddenAddress } from '../../../service/src/net/addressRules.ts';
 
 const v4 = (address: string): ResolvedAddress => ({ address, family: 4 });
 

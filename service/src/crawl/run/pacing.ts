@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { describeForbiddenAddress } from '../../net/addressRules.ts';
+import { describeForbiddenAddress } from '../../net/addressGuard.ts';
 import type { RobotsFiles } from '../scope/robotsFiles.ts';
 
 /** Pause between two requests to a public host when no setting says otherwise. */

@@ -1,5 +1,5 @@
 import { html, type Content, type Html } from './html.ts';
-import { nameTimeZone } from './moments.ts';
+import { nameTimeZone } from './format.ts';
 
 const PRODUCT = 'Web Data Extraction';
 

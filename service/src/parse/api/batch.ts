@@ -9,7 +9,7 @@ import { listDocuments, readBatchRequest } from './batchRequest.ts';
 import { type BatchDocument, toJobRequest } from './documents.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
 import { estimateDocument, estimateFailure } from './estimate.ts';
-import { type JsonEntry, sendJsonList } from '../../http/jsonList.ts';
+import { type JsonEntry, sendJsonList } from '../../http/json.ts';
 import { type ParseSources, toParseJobBody, writeParseJob } from './parseJobBody.ts';
 import { ApiError } from '../../http/apiError.ts';
 import type { Operations } from '../../http/operation.ts';

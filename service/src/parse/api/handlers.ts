@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../http/apiError.ts';
-import { sendJson } from '../../http/jsonPieces.ts';
+import { sendJson } from '../../http/json.ts';
 import type { Operations, RequestBody, ResponseBody } from '../../http/operation.ts';
 import type { JobQueue } from '../../engine/queue.ts';
 import { checkOptions, readFormOptions } from './options.ts';

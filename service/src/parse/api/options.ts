@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { z } from 'zod';
 import { ApiError } from '../../http/apiError.ts';
 import { readContract } from '../../http/contract.ts';
-import { describeValidation } from '../../http/validationMessage.ts';
+import { describeValidation } from '../../http/validation.ts';
 import type { ParseOptions } from '../job/parseJob.ts';
 import { checkSchema } from '../../extract/schemaRules.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';

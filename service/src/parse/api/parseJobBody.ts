@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { components } from '../../../../api/generated/types.ts';
 import type { JobState } from '../../engine/job.ts';
 import type { JobSnapshot } from '../../engine/queue.ts';
-import { addJson, jsonText } from '../../http/jsonPieces.ts';
+import { addJson, jsonText } from '../../http/json.ts';
 import type { ParseTextsRepository } from '../../db/parseTexts.ts';
 import type { PageOutline } from '../document/conversion.ts';
 import { type DocumentFiles, isStored } from '../files/documentFiles.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { SessionsRepository } from '../../db/sessions.ts';
-import type { DashboardPasswordRepository } from '../../db/settings.ts';
+import type { SessionsRepository } from '../db/sessions.ts';
+import type { DashboardPasswordRepository } from '../db/settings.ts';
 
 /** Cost of the hash: 32 MB and some 100 ms, so that a stolen database does not give passwords away. */
 const COST = { N: 2 ** 15, r: 8, p: 1 };
@@ -24,7 +24,7 @@ const storedHash = z
 	}));
 
 /** Hashes a password, with a salt of its own; the text carries what checking it takes. */
-export async function hashPassword(password: string): Promise<string> {
+async function hashPassword(password: string): Promise<string> {
 	const salt = randomBytes(SALT_BYTES);
 	const hash = await derive(password, salt, COST);
 	const parts = [COST.N, COST.r, COST.p, salt.toString('base64'), hash.toString('base64')];

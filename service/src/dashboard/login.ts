@@ -1,20 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { SessionsRepository } from '../../db/sessions.ts';
-import type { DashboardPasswordRepository } from '../../db/settings.ts';
-import { type KnownBrowsers, readSessionCookie, writeSessionCookie } from '../access/cookies.ts';
-import { localPath } from '../access/localPath.ts';
-import type { LoginAttempts } from '../access/loginAttempts.ts';
-import { isPassword } from '../access/password.ts';
-import { sendPage } from '../pages.ts';
-import { html, type Html } from '../view/html.ts';
-import { showNotice, showOuterPage } from '../view/layout.ts';
+import type { SessionsRepository } from '../db/sessions.ts';
+import type { DashboardPasswordRepository } from '../db/settings.ts';
+import {
+	localPath,
+	nameGuesser,
+	readSessionCookie,
+	rememberBrowser,
+	writeSessionCookie,
+} from './session.ts';
+import { isPassword } from './password.ts';
+import { sendPage } from './pages.ts';
+import { html, type Html } from './view/html.ts';
+import { showNotice, showOuterPage } from './view/layout.ts';
 
-export interface LoginTools {
+interface LoginTools {
 	passwords: DashboardPasswordRepository;
 	sessions: SessionsRepository;
 	attempts: LoginAttempts;
-	browsers: KnownBrowsers;
 }
 
 const querySchema = z.object({ next: localPath }).catch({ next: '/' });
@@ -22,7 +25,7 @@ const formSchema = z.object({ password: z.string().catch(''), next: localPath })
 
 /** `GET /login` and `POST /login`. */
 export function registerLogin(server: FastifyInstance, tools: LoginTools): void {
-	const { passwords, sessions, attempts, browsers } = tools;
+	const { passwords, sessions, attempts } = tools;
 
 	server.get('/login', async (request, reply) => {
 		const { next } = querySchema.parse(request.query);
@@ -33,7 +36,7 @@ export function registerLogin(server: FastifyInstance, tools: LoginTools): void 
 
 	server.post('/login', async (request, reply) => {
 		const { password, next } = formSchema.parse(request.body ?? {});
-		const guesser = browsers.nameGuesser(request);
+		const guesser = nameGuesser(request);
 		const waitSeconds = Math.ceil(attempts.begin(guesser) / 1000);
 		if (waitSeconds > 0) {
 			const problem = `Too many wrong passwords. Try again in ${waitSeconds} s.`;
@@ -46,7 +49,7 @@ export function registerLogin(server: FastifyInstance, tools: LoginTools): void 
 		}
 		attempts.succeed(guesser);
 		writeSessionCookie(request, reply, await sessions.start());
-		browsers.remember(request, reply);
+		rememberBrowser(request, reply);
 		return reply.redirect(next, 303);
 	});
 }
@@ -84,4 +87,62 @@ function showLogin(next: string, problem?: string): Html {
 				<button class="button primary">Sign In</button>
 			</form>`,
 	);
+}
+
+/** Wrong passwords in a row that cost no wait. */
+const FREE_ATTEMPTS = 3;
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 60_000;
+/** After this long without an attempt a guesser starts anew. */
+const MEMORY_MS = 15 * 60_000;
+const MAX_GUESSERS = 10_000;
+
+interface Attempts {
+	count: number;
+	lastMs: number;
+}
+
+/** Slows down who guesses: after some wrong passwords the wait doubles with each one more. */
+export class LoginAttempts {
+	readonly #byGuesser = new Map<string, Attempts>();
+	readonly #now: () => number;
+
+	constructor(now: () => number = Date.now) {
+		this.#now = now;
+	}
+
+	/**
+	 * Counts an attempt, before its password is checked: several at a time gain nothing.
+	 * @param guesser a known browser, or the address of a stranger
+	 * @returns how long to wait, in milliseconds; 0 when the password may be checked now
+	 */
+	begin(guesser: string): number {
+		const nowMs = this.#now();
+		const known = this.#byGuesser.get(guesser);
+		const attempts = known !== undefined && nowMs - known.lastMs < MEMORY_MS ? known : undefined;
+		const { count, lastMs } = attempts ?? { count: 0, lastMs: 0 };
+		const waitMs = lastMs + waitAfter(count) - nowMs;
+		if (waitMs > 0) return waitMs;
+		this.#forgetOldest();
+		// Set anew, to come last in the order of forgetting.
+		this.#byGuesser.delete(guesser);
+		this.#byGuesser.set(guesser, { count: count + 1, lastMs: nowMs });
+		return 0;
+	}
+
+	/** The password was right. */
+	succeed(guesser: string): void {
+		this.#byGuesser.delete(guesser);
+	}
+
+	#forgetOldest(): void {
+		if (this.#byGuesser.size < MAX_GUESSERS) return;
+		const [oldest] = this.#byGuesser.keys();
+		if (oldest !== undefined) this.#byGuesser.delete(oldest);
+	}
+}
+
+function waitAfter(count: number): number {
+	if (count < FREE_ATTEMPTS) return 0;
+	return Math.min(FIRST_WAIT_MS * 2 ** (count - FREE_ATTEMPTS), LONGEST_WAIT_MS);
 }

@@ -1,12 +1,35 @@
-import type { UsageTotals } from '../../db/usage.ts';
-import type { UsageRange } from '../../usage/periods.ts';
-import { barChart } from '../view/barChart.ts';
-import { dataTable } from '../view/dataTable.ts';
-import { formatCompact, formatDuration, formatNumber } from '../view/figures.ts';
-import { html, type Html } from '../view/html.ts';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { UsageRepository, UsageTotals } from '../db/usage.ts';
+import { listPeriods, type UsageRange } from '../usage/periods.ts';
+import { readVisit } from './session.ts';
+import { sendPage } from './pages.ts';
+import { showPage } from './view/layout.ts';
+import { barChart } from './view/barChart.ts';
+import { dataTable } from './view/dataTable.ts';
+import { formatCompact, formatDuration, formatNumber } from './view/format.ts';
+import { html, type Html } from './view/html.ts';
+
+const querySchema = z.object({ range: z.enum(['7d', '30d', 'weekly']).catch('7d') });
+
+/** The usage figures as charts. */
+export function registerUsage(server: FastifyInstance, usage: UsageRepository): void {
+	server.get('/usage', async (request, reply) => {
+		const { formToken } = readVisit(request);
+		const { range } = querySchema.parse(request.query);
+		const sums = listPeriods(range, new Date()).map(async (period) => ({
+			label: period.label,
+			date: period.date,
+			totals: await usage.sum(period.startMs, period.endMs),
+		}));
+		const points = await Promise.all(sums);
+		const content = showUsage(range, points);
+		return sendPage(reply, showPage({ title: 'Usage', place: '/usage', formToken, content }));
+	});
+}
 
 /** The figures of a day or a week. */
-export interface UsagePoint {
+interface UsagePoint {
 	label: string;
 	date: string;
 	totals: UsageTotals;
@@ -51,7 +74,7 @@ const RANGES: readonly [UsageRange, string][] = [
 ];
 
 /** A chart per measure, and all figures as a table. */
-export function showUsage(range: UsageRange, points: readonly UsagePoint[]): Html {
+function showUsage(range: UsageRange, points: readonly UsagePoint[]): Html {
 	const rangeName = new Map(RANGES).get(range) ?? '';
 	const measures = MEASURES.filter(
 		({ field, isRare }) => !isRare || points.some(({ totals }) => totals[field] > 0),

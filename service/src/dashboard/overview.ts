@@ -1,13 +1,57 @@
-import type { ListedJob } from '../../db/jobListing.ts';
-import type { UsageTotals } from '../../db/usage.ts';
-import type { describeAccount } from '../../usage/account.ts';
-import { jobTable } from '../jobs/jobTable.ts';
-import { copyControl } from '../view/controls.ts';
-import { formatDuration, formatNumber } from '../view/figures.ts';
-import { type Content, html, type Html } from '../view/html.ts';
-import { nameMonth } from '../view/moments.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { publicAddress } from '../http/publicAddress.ts';
+import { API_PREFIX } from '../http/server.ts';
+import type { JobQueue } from '../engine/queue.ts';
+import type { JobListing, ListedJob } from '../db/jobListing.ts';
+import type { UsageRepository, UsageTotals } from '../db/usage.ts';
+import { describeAccount } from '../usage/account.ts';
+import { startOfMonth } from '../usage/periods.ts';
+import { readVisit } from './session.ts';
+import type { Notices } from './notices.ts';
+import { sendPage } from './pages.ts';
+import { showPage } from './view/layout.ts';
+import { jobTable } from './jobTable.ts';
+import { copyControl } from './view/controls.ts';
+import { formatDuration, formatNumber, nameMonth } from './view/format.ts';
+import { type Content, html, type Html } from './view/html.ts';
 
-export interface OverviewView {
+const MAX_RUNNING = 10;
+const MAX_FAILURES = 5;
+
+interface OverviewTools {
+	listing: JobListing;
+	usage: UsageRepository;
+	queue: Pick<JobQueue, 'readProgress'>;
+	notices: Notices;
+	config: Pick<Config, 'monthlyScrapeLimit'>;
+}
+
+/** The first page: this month, what runs, what failed. */
+export function registerOverview(server: FastifyInstance, tools: OverviewTools): void {
+	const { listing, usage, queue, notices, config } = tools;
+
+	server.get('/', async (request, reply) => {
+		const { session, formToken } = readVisit(request);
+		const now = new Date();
+		const unfinished = await listing.listUnfinished(MAX_RUNNING);
+		const content = showOverview({
+			now,
+			account: await describeAccount({ usage, config, now }),
+			month: await usage.sum(startOfMonth(now).getTime(), now.getTime() + 1),
+			unfinished,
+			unfinishedTotal: await listing.countUnfinished(),
+			failures: await listing.listFailed(MAX_FAILURES),
+			baseAddress: publicAddress(request) + API_PREFIX,
+			progress: await queue.readProgress(unfinished.map(({ id }) => id)),
+			formToken,
+		});
+		const notice = notices.take(session);
+		return sendPage(reply, showPage({ title: 'Overview', place: '/', notice, formToken, content }));
+	});
+}
+
+interface OverviewView {
 	now: Date;
 	account: Awaited<ReturnType<typeof describeAccount>>;
 	/** Of the current month. */
@@ -25,7 +69,7 @@ export interface OverviewView {
 }
 
 /** This month, the jobs under way, the last failures, and how to connect. */
-export function showOverview(view: OverviewView): Html {
+function showOverview(view: OverviewView): Html {
 	return html`<section aria-labelledby="month-title">
 			<h2 id="month-title">${nameMonth(view.now)}</h2>
 			${monthFigures(view)}

@@ -1,15 +1,13 @@
-import { nameState, stateBadge } from '../view/controls.ts';
-import { dataTable } from '../view/dataTable.ts';
-import { formatDuration, formatNumber } from '../view/figures.ts';
-import { type Content, html, type Html } from '../view/html.ts';
-import { showMoment } from '../view/moments.ts';
-import { pageLinks } from '../view/pageLinks.ts';
+import { nameState, stateBadge } from './view/controls.ts';
+import { dataTable, pageLinks } from './view/dataTable.ts';
+import { formatDuration, formatNumber, showMoment } from './view/format.ts';
+import { type Content, html, type Html } from './view/html.ts';
 import type { LogDetail, LogKind, LogRow } from './logKinds.ts';
-import { linkToLogs, type LogForm, type LogRequest, LOGS_PER_PAGE } from './logQueryForm.ts';
+import { linkToLogs, type LogForm, type LogRequest, LOGS_PER_PAGE } from './logForm.ts';
 
 const STATUSES = ['success', 'error', 'in_progress'] as const;
 
-export interface LogsView {
+interface LogsView {
 	kind: LogKind;
 	kinds: readonly LogKind[];
 	asked: LogRequest;
@@ -152,7 +150,7 @@ ${text.slice(0, MAX_SHOWN_CHARACTERS)}</pre>`;
 }
 
 /** A result as text that people can read, and as what kind of file it is. */
-export interface ResultText {
+interface ResultText {
 	text: string;
 	extension: 'md' | 'json';
 	contentType: string;

@@ -3,11 +3,11 @@ import {
 	toScrapeLogSummary,
 	toSearchLog,
 	toSearchLogSummary,
-} from '../../logs/logBodies.ts';
-import type { LogFilter, LogsRepository, LogStatus, ScrapeLog, SearchLog } from '../../db/logs.ts';
-import { linkPage } from '../view/controls.ts';
-import { formatNumber } from '../view/figures.ts';
-import { type Content, html } from '../view/html.ts';
+} from '../logs/logBodies.ts';
+import type { LogFilter, LogsRepository, LogStatus, ScrapeLog, SearchLog } from '../db/logs.ts';
+import { linkPage } from './view/controls.ts';
+import { formatNumber } from './view/format.ts';
+import { type Content, html } from './view/html.ts';
 
 /** A log as a row of the list. */
 export interface LogRow {

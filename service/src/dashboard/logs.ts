@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '../../http/apiError.ts';
-import { linkFile } from '../../http/fileRoute.ts';
-import type { FileStore } from '../../files/fileStore.ts';
-import { readVisit } from '../access/guards.ts';
-import { sendPage } from '../pages.ts';
-import { showPage } from '../view/layout.ts';
+import { ApiError } from '../http/apiError.ts';
+import { linkFile } from '../http/fileRoute.ts';
+import type { FileStore } from '../files/fileStore.ts';
+import { readVisit } from './session.ts';
+import { sendPage } from './pages.ts';
+import { showPage } from './view/layout.ts';
 import type { LogDetail, LogKind } from './logKinds.ts';
-import { LOGS_PER_PAGE, readLogRequest } from './logQueryForm.ts';
 import { showLogDetail, showLogs, toResultText } from './logsPage.ts';
+import { LOGS_PER_PAGE, readLogRequest } from './logForm.ts';
 
-export interface LogTools {
+interface LogTools {
 	/** The first one is shown first. */
 	kinds: readonly [LogKind, ...LogKind[]];
 	files: FileStore;

@@ -1,18 +1,65 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { ApiError } from '../../http/apiError.ts';
-import { publicAddress } from '../../http/publicAddress.ts';
-import type { SessionsRepository } from '../../db/sessions.ts';
-import { readSessionCookie } from './cookies.ts';
+import { publicAddress } from '../http/publicAddress.ts';
+import { SESSION_LIFETIME_SECONDS, type SessionsRepository } from '../db/sessions.ts';
+import { ApiError } from '../http/apiError.ts';
+
+const SESSION = 'dashboard_session';
+const BROWSER = 'dashboard_browser';
+const BROWSER_LIFETIME_SECONDS = 365 * 24 * 60 * 60;
+
+/** The session token that a request carries; there is no saying yet whether it is valid. */
+export function readSessionCookie(request: FastifyRequest): string | undefined {
+	return request.cookies[SESSION] || undefined;
+}
+
+/** Has the browser keep a session token, or forget it when there is none. */
+export function writeSessionCookie(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	token: string | undefined,
+): void {
+	const options = { ...cookieOptions(request), path: '/' };
+	if (token === undefined) reply.clearCookie(SESSION, options);
+	else reply.setCookie(SESSION, token, { ...options, maxAge: SESSION_LIFETIME_SECONDS });
+}
+
+/**
+ * Whose attempts to sign in are counted together: those of a browser in which somebody has signed in
+ * before, else those of an address. Strangers who guess passwords then slow down one another, and never
+ * the owner, even where all come from one address.
+ */
+export function nameGuesser(request: FastifyRequest): string {
+	return readBrowser(request) ?? request.ip;
+}
+
+/** Somebody has signed in: the browser is known from now on. */
+export function rememberBrowser(request: FastifyRequest, reply: FastifyReply): void {
+	if (readBrowser(request) !== undefined) return;
+	const options = { ...cookieOptions(request), path: '/login', maxAge: BROWSER_LIFETIME_SECONDS };
+	reply.setCookie(BROWSER, randomUUID(), { ...options, signed: true });
+}
+
+function readBrowser(request: FastifyRequest): string | undefined {
+	const { valid, value } = request.unsignCookie(request.cookies[BROWSER] ?? '');
+	return valid ? value : undefined;
+}
+
+function cookieOptions(request: FastifyRequest) {
+	// Plain HTTP is the rule on one's own machine, and browsers drop secure cookies there.
+	const secure = publicAddress(request).startsWith('https:');
+	return { httpOnly: true, sameSite: 'strict', secure } as const;
+}
 
 /** The secret that every form of a session carries: other sites cannot know it. */
-export function createFormToken(sessionToken: string): string {
+function createFormToken(sessionToken: string): string {
 	return createHmac('sha256', sessionToken).update('dashboard form').digest('base64url');
 }
 
 /** Whether a form came from a page of this session. */
-export function isFormToken(given: unknown, sessionToken: string): boolean {
+function isFormToken(given: unknown, sessionToken: string): boolean {
 	if (typeof given !== 'string') return false;
 	const expected = Buffer.from(createFormToken(sessionToken));
 	const actual = Buffer.from(given);
@@ -25,7 +72,7 @@ const formSchema = z.object({ formToken: z.string() }).partial().catch({});
  * The token of the session that a request belongs to.
  * @throws ApiError 401; only behind a route without {@link createSessionGuard} can that happen
  */
-export function readSession(request: FastifyRequest): string {
+function readSession(request: FastifyRequest): string {
 	const token = readSessionCookie(request);
 	if (token === undefined) throw new ApiError(401, 'Sign in to the dashboard first.');
 	return token;
@@ -69,7 +116,7 @@ export async function checkOrigin(request: FastifyRequest): Promise<void> {
 }
 
 /** What a page needs to know of whoever looks at it. */
-export interface Visit {
+interface Visit {
 	/** Token of the session. */
 	session: string;
 	/** What the page's forms must carry. */
@@ -81,3 +128,9 @@ export function readVisit(request: FastifyRequest): Visit {
 	const session = readSession(request);
 	return { session, formToken: createFormToken(session) };
 }
+
+/** A path within the dashboard; anything else becomes the overview. One slash: two lead elsewhere. */
+export const localPath = z
+	.string()
+	.regex(/^\/(?![/\\])[\x21-\x7e]*$/)
+	.catch('/');

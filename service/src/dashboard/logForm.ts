@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readLogQuery, type LogQuery } from '../../logs/logQuery.ts';
-import type { LogFilter } from '../../db/logs.ts';
+import type { LogFilter } from '../db/logs.ts';
+import { type LogQuery, readLogQuery } from '../logs/logQuery.ts';
 
 export const LOGS_PER_PAGE = 25;
 
