@@ -8,7 +8,7 @@ import { serviceSettings, TEST_KEY } from './serviceSettings';
 import { databaseSettings } from './testDatabase';
 
 const MAIN_FILE = resolve(__dirname, '../../../service/src/main.ts');
-const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 60_000;
 
 export interface ServiceOptions {
 	/** Settings beside those the helper makes: a free port, an own data folder, a known key. */
