@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { resolveAddress } from './document.ts';
+import { oneLine, resolveAddress } from './document.ts';
 import { isJsonObject, withoutRepeats, type JsonObject, type JsonValue } from '../json.ts';
 
 /** Comment and CDATA brackets that older templates put around scripts. */
@@ -163,7 +163,7 @@ function propertyValue(element: Element, baseUrl: string): string {
 	}
 	const attribute = VALUE_ATTRIBUTES[element.nodeName] ?? 'content';
 	const value = element.getAttribute('content') ?? element.getAttribute(attribute);
-	return (value ?? element.textContent).replace(/\s+/g, ' ').trim();
+	return oneLine(value ?? element.textContent);
 }
 
 function tokens(element: Element, attribute: string): string[] {
@@ -181,7 +181,7 @@ export interface MetaTag {
 /** The meta tags of a page that say something, in page order. */
 export function readMetaTags(document: Document): MetaTag[] {
 	return [...document.querySelectorAll('meta[content]')].flatMap((element) => {
-		const content = (element.getAttribute('content') ?? '').replace(/\s+/g, ' ').trim();
+		const content = oneLine(element.getAttribute('content') ?? '');
 		return (['name', 'property', 'itemprop'] as const).flatMap((attribute) => {
 			const name = element.getAttribute(attribute)?.trim() ?? '';
 			return name === '' || content === '' ? [] : [{ name, content, attribute }];

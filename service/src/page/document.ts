@@ -121,3 +121,8 @@ export function resolveAddress(
 	if (address === null) return undefined;
 	return address.protocol === 'http:' || address.protocol === 'https:' ? address.href : undefined;
 }
+
+/** A text on one line: white space collapsed, ends trimmed. */
+export function oneLine(text: string): string {
+	return text.replace(/[\s\u200B\uFEFF]+/gu, ' ').trim();
+}

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { readPictureAddress, readMediaAddress } from './clean.ts';
-import { resolveAddress } from './document.ts';
+import { oneLine, resolveAddress } from './document.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import { listThings, readLinkedData, readMetaTags, typesOf } from './declaredData.ts';
 
@@ -64,7 +64,7 @@ export function readPageMetadata(document: Document, baseUrl: string): PageMetad
 	const canonical = document.querySelector('link[rel="canonical" i]')?.getAttribute('href');
 	const time = document.querySelector('article time[datetime]')?.getAttribute('datetime');
 	return {
-		title: oneLine(document.title || meta('og:title') || ''),
+		title: shortText(document.title || meta('og:title') || ''),
 		language: readLanguage(document, meta),
 		description: meta('description', 'og:description', 'twitter:description'),
 		canonicalUrl: resolveAddress(canonical, baseUrl),
@@ -89,7 +89,7 @@ function metaReader(document: Document): MetaReader {
 	const contents = new Map<string, string>();
 	for (const { name, content } of readMetaTags(document)) {
 		const key = name.toLowerCase();
-		if (!contents.has(key)) contents.set(key, oneLine(content));
+		if (!contents.has(key)) contents.set(key, shortText(content));
 	}
 	return (...names) => names.map((name) => contents.get(name)).find(Boolean);
 }
@@ -105,7 +105,7 @@ function readImages(document: Document, meta: MetaReader, baseUrl: string): Page
 	const images = new Map<string, PageImage>();
 	const preview = resolveAddress(meta('og:image', 'twitter:image'), baseUrl);
 	if (preview !== undefined) {
-		const text = meta('og:image:alt', 'twitter:image:alt') ?? oneLine(document.title);
+		const text = meta('og:image:alt', 'twitter:image:alt') ?? shortText(document.title);
 		images.set(preview, { url: preview, text });
 	}
 	for (const picture of document.querySelectorAll('body img')) {
@@ -124,7 +124,7 @@ function isOrnament(picture: Element): boolean {
 function describe(picture: Element): string {
 	const caption = picture.closest('figure')?.querySelector('figcaption')?.textContent;
 	const texts = [picture.getAttribute('alt'), caption, picture.getAttribute('title')];
-	return texts.map((text) => oneLine(text ?? '')).find((text) => text !== '') ?? '';
+	return texts.map((text) => shortText(text ?? '')).find((text) => text !== '') ?? '';
 }
 
 /** Videos of a page: those it describes for machines, then its players, each address once. */
@@ -172,7 +172,7 @@ function toVideo(node: JsonObject, baseUrl: string): PageVideo[] {
 function readPlayers(document: Document, meta: MetaReader, baseUrl: string): PageVideo[] {
 	const preview = resolveAddress(meta('og:video:url', 'og:video'), baseUrl);
 	const thumbnail = resolveAddress(meta('og:image'), baseUrl);
-	const title = oneLine(document.title);
+	const title = shortText(document.title);
 	const own =
 		preview === undefined ? [] : [{ url: preview, title, ...present('thumbnailUrl', thumbnail) }];
 	const players = [...document.querySelectorAll('video, iframe[src]')].flatMap((player) => {
@@ -187,14 +187,14 @@ function readPlayers(document: Document, meta: MetaReader, baseUrl: string): Pag
 
 /** A property as text: a plain one, the first of several, or the name or address of a thing. */
 function readText(value: JsonValue | undefined): string | undefined {
-	if (typeof value === 'string') return oneLine(value) || undefined;
+	if (typeof value === 'string') return shortText(value) || undefined;
 	if (Array.isArray(value)) return readText(value[0]);
 	if (!isJsonObject(value)) return undefined;
 	return readText(value['name'] ?? value['url'] ?? value['contentUrl']);
 }
 
-function oneLine(text: string): string {
-	return text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT);
+function shortText(text: string): string {
+	return oneLine(text).slice(0, LONGEST_TEXT);
 }
 
 function present<Key extends string, Value>(

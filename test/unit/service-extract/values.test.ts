@@ -1,5 +1,8 @@
-import { parseDate, parseDateTime } from '../../../service/src/extract/rules/dates.ts';
-import { parseNumber } from '../../../service/src/extract/rules/numbers.ts';
+import {
+	parseDate,
+	parseDateTime,
+	parseNumber,
+} from '../../../service/src/extract/rules/figures.ts';
 import {
 	asAddress,
 	parseAvailability,

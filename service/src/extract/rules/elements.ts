@@ -3,8 +3,7 @@ import { readPictureAddress } from '../../page/clean.ts';
 import type { JsonObject } from '../../json.ts';
 import { nameKey, nameWords, wordSet } from './names.ts';
 import { FieldBag, plainRecord, type Collection } from './pageData.ts';
-import { oneLine } from './values.ts';
-import { resolveAddress } from '../../page/document.ts';
+import { oneLine, resolveAddress } from '../../page/document.ts';
 
 /** Elements that hold a thing of a list without being marked as such by a class. */
 const CARDS = wordSet('LI DIV ARTICLE SECTION FIGURE A');

@@ -6,7 +6,7 @@ import {
 	type JsonValue,
 } from '../../json.ts';
 import { nameKey, withoutSubject, wordSet } from './names.ts';
-import type { DecimalMark } from './numbers.ts';
+import type { DecimalMark } from './figures.ts';
 
 /** Something a page says about one thing: a declared thing, a table row, a group of labels. */
 export interface DataRecord {

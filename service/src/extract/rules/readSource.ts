@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { cleanDocument } from '../../page/clean.ts';
-import { parseHtml, readBaseUrl, trimHtml } from '../../page/document.ts';
+import { oneLine, parseHtml, readBaseUrl, trimHtml } from '../../page/document.ts';
 import { readLinkedData, readMicrodata } from '../../page/declaredData.ts';
 import { removeSurroundings } from '../../page/mainContent.ts';
 import { MOST_TEXT_CHARACTERS, type ExtractionSource } from '../extraction.ts';
@@ -8,10 +8,9 @@ import type { JsonObject } from '../../json.ts';
 import { declaredCollections, declaredRecord, findSubject, readMetaFields } from './declared.ts';
 import { readContacts, readMarkedPairs, readRepeatedElements } from './elements.ts';
 import { nameKey } from './names.ts';
-import { decimalMarkOf } from './numbers.ts';
+import { decimalMarkOf } from './figures.ts';
 import { plainRecord, type Collection, type PageData } from './pageData.ts';
 import { readText } from './text.ts';
-import { oneLine } from './values.ts';
 
 /** Facts about the page as a whole and the keys under which pages publish them. */
 const ABOUT_FIELDS: Readonly<Record<string, string>> = {

@@ -1,8 +1,11 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
-import { imagesIn, isLabel, labelValue, linksIn, withoutMarks, type Link } from './marks.ts';
-import { nameKey } from './names.ts';
-import { FieldBag, plainRecord, type Collection, type DataRecord } from './pageData.ts';
 import {
+	imagesIn,
+	isLabel,
+	labelValue,
+	linksIn,
+	withoutMarks,
+	type Link,
 	holdsLabels,
 	readLabels,
 	readRows,
@@ -10,7 +13,9 @@ import {
 	readTable,
 	takeRows,
 	type Table,
-} from './tables.ts';
+} from './markdownParts.ts';
+import { nameKey } from './names.ts';
+import { FieldBag, plainRecord, type Collection, type DataRecord } from './pageData.ts';
 import { asAddress } from './values.ts';
 
 /** What Markdown says by labels, headings, lists and tables. */
@@ -39,7 +44,6 @@ interface Section {
 	links: Link[];
 	images: Link[];
 	labels: FieldBag;
-	labelKeys: Set<string>;
 	bullets: string[];
 	paragraphs: string[];
 	tables: Table[];
@@ -51,6 +55,8 @@ const BULLET = /^\s{0,40}(?:[-*+•]|\d{1,3}[.)]) {1,4}(\S.*)$/u;
 const DELIMITERS = /^[|:\- ]{3,5000}$/u;
 /** A term of a definition list: its definition stands in the next paragraph. */
 const TERM = /^\*\*([^*\n]{1,60})\*\*$/u;
+/** The second line of a Markdown definition list ("Term" / ": Definition"). */
+const DEFINITION = /^: /u;
 /** Signs between several labelled values of one line. */
 const SEPARATORS = / [|·•] |\t| {3}/u;
 /** Headings the service itself gives to collected elements ("Item 1"); they name nothing. */
@@ -63,11 +69,10 @@ const LONGEST_TEXT = 4_000;
 /** Reads Markdown by rules; links are resolved against the base address. */
 export function readText(markdown: string, baseUrl: string): TextData {
 	const sections = readSections(markdown, baseUrl);
-	const tables = sections.flatMap((section) => section.tables);
-	const [labelTables, dataTables] = [
-		tables.filter(holdsLabels),
-		tables.filter((table) => !holdsLabels(table)),
-	];
+	const { labels: labelTables = [], data: dataTables = [] } = Object.groupBy(
+		sections.flatMap(({ tables }) => tables),
+		(table) => (holdsLabels(table) ? 'labels' : 'data'),
+	);
 	const tableLabels = labelTables.map(readLabels);
 	const headed = sections.filter(({ level }) => level > 0);
 	const top = headed.reduce((least, { level }) => Math.min(least, level), 6);
@@ -97,15 +102,15 @@ export function readText(markdown: string, baseUrl: string): TextData {
 		listings: [
 			listing(
 				['link', 'url'],
-				sections.flatMap((section) => section.links),
+				sections.flatMap(({ links }) => links),
 			),
 			listing(
 				['image', 'picture', 'photo'],
-				sections.flatMap((section) => section.images),
+				sections.flatMap(({ images }) => images),
 			),
 			listing(
 				['heading'],
-				sections.flatMap(({ title }) => (title === '' ? [] : [{ text: title }])),
+				headed.map(({ title }) => ({ text: title })),
 			),
 		],
 	};
@@ -143,8 +148,8 @@ function readSections(markdown: string, baseUrl: string): Section[] {
 			section.tables.push(readTable(rows, section.title, baseUrl));
 			index += rows.length - 1;
 		} else if (nextTerm === '') {
-			const previous = lines[index - 1] ?? '';
-			addLine(section, boldPair ? bold : line, { term, previous, baseUrl });
+			const label = DEFINITION.test(line) ? withoutMarks(lines[index - 1] ?? '') : term;
+			addLine(section, boldPair ? bold : line, label, baseUrl);
 		}
 		// A term waits for its definition over blank lines.
 		if (line !== '') term = nextTerm;
@@ -186,36 +191,23 @@ function emptySection(level: number, title: string, parentTitle: string): Sectio
 		links: [],
 		images: [],
 		labels: new FieldBag(),
-		labelKeys: new Set(),
 		bullets: [],
 		paragraphs: [],
 		tables: [],
 	};
 }
 
-/** What stands around a line: the term before it, and the line above. */
-interface Surroundings {
-	term: string;
-	previous: string;
-	baseUrl: string;
-}
-
-function addLine(section: Section, line: string, { term, previous, baseUrl }: Surroundings): void {
+/** @param label what stands before the line and may name it: a term, or the line above a definition */
+function addLine(section: Section, line: string, label: string, baseUrl: string): void {
 	if (line === '' || line.length > LONGEST_LINE * 10) return;
 	section.links.push(...linksIn(line));
 	section.images.push(...imagesIn(line));
 	const bullet = BULLET.exec(line)?.[1];
-	// The second line of a Markdown definition list ("Term" / ": Definition").
-	const definition = line.startsWith(': ') ? line.slice(2) : undefined;
-	const label = definition === undefined ? term : withoutMarks(previous);
 	const pairs: [string, JsonValue][] =
 		isLabel(label) && bullet === undefined
-			? [[label, labelValue(definition ?? line, baseUrl)]]
+			? [[label, labelValue(line.replace(DEFINITION, ''), baseUrl)]]
 			: readLabelLine(bullet ?? line, baseUrl);
-	for (const [name, value] of pairs) {
-		section.labels.add(name, value);
-		section.labelKeys.add(nameKey(name));
-	}
+	for (const [name, value] of pairs) section.labels.add(name, value);
 	const text = withoutMarks(bullet ?? line);
 	if (text === '') return;
 	if (bullet !== undefined) section.bullets.push(text);
@@ -253,13 +245,14 @@ function sectionFamilies(sections: readonly Section[], baseUrl: string): Collect
 		({ level, parentTitle }) => `${level} ${parentTitle}`,
 	);
 	return [...families.values()].flatMap((family) => {
-		const counts = new Map<string, number>();
-		for (const key of family.flatMap(({ labelKeys }) => [...labelKeys])) {
-			counts.set(key, (counts.get(key) ?? 0) + 1);
-		}
+		const keysOf = ({ labels }: Section) => new Set(Object.keys(labels.all()).map(nameKey));
+		const counts = Map.groupBy(
+			family.flatMap((section) => [...keysOf(section)]),
+			(key) => key,
+		);
+		const isShared = (key: string): boolean => (counts.get(key)?.length ?? 0) > 1;
 		const members = family.filter(
-			({ title, labelKeys }) =>
-				ITEM_HEADING.test(title) || [...labelKeys].some((key) => (counts.get(key) ?? 0) > 1),
+			(section) => ITEM_HEADING.test(section.title) || [...keysOf(section)].some(isShared),
 		);
 		const names = [nameKey(family[0]?.parentTitle ?? ''), 'item'].filter(Boolean);
 		const records = members.map((section) => sectionRecord(section, baseUrl));

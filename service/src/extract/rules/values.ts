@@ -1,4 +1,4 @@
-import { parseHtml, resolveAddress } from '../../page/document.ts';
+import { oneLine, parseHtml, resolveAddress } from '../../page/document.ts';
 import {
 	isJsonObject,
 	sameJson,
@@ -7,9 +7,8 @@ import {
 	type JsonValue,
 } from '../../json.ts';
 import type { Shape } from '../schemaNode.ts';
-import { parseDate, parseDateTime } from './dates.ts';
+import { parseDate, parseDateTime, parseNumber, type DecimalMark } from './figures.ts';
 import { asksForAddress, nameKey, sameMeaning, wordSet } from './names.ts';
-import { parseNumber, type DecimalMark } from './numbers.ts';
 
 /** A plain field: what it must be. */
 export type ScalarShape = Extract<Shape, { kind: 'scalar' }>;
@@ -174,11 +173,6 @@ export function linksOf(value: JsonValue): string[] {
 function plainText(text: string): string {
 	if (text.length > LONGEST_MARKUP || !MARKUP.test(text)) return oneLine(text);
 	return oneLine(parseHtml(`<body>${text}</body>`).body.textContent);
-}
-
-/** A text on one line: white space collapsed, ends trimmed. */
-export function oneLine(text: string): string {
-	return text.replace(/[\s\u200B\uFEFF]+/gu, ' ').trim();
 }
 
 const ABSOLUTE = /^(?:https?|ftp|mailto|tel):/iu;

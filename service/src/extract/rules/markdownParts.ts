@@ -1,8 +1,58 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
-import { imagesIn, isLabel, labelValue, linksIn, withoutMarks } from './marks.ts';
-import { nameKey } from './names.ts';
+import { oneLine } from '../../page/document.ts';
+import { nameKey, wordSet } from './names.ts';
 import { FieldBag, plainRecord, type Collection, type DataRecord } from './pageData.ts';
 import { asAddress } from './values.ts';
+
+/** A link or picture as Markdown writes it. */
+export type Link = { text: string; url: string };
+
+// Every repetition is bounded: a text full of brackets must not take quadratic time.
+const LINK =
+	/(?<!!)\[((?:[^\][\n]|!\[[^\][\n]{0,300}\]\([^()\n]{0,2000}\)){0,500})\]\(<?((?:[^\s()>]|\([^\s()]{0,500}\)){1,2000})>?(?: "[^"\n]{0,500}")?\)/gu;
+const IMAGE =
+	/!\[([^\][\n]{0,300})\]\(<?((?:[^\s()>]|\([^\s()]{0,500}\)){1,2000})>?(?: "[^"\n]{0,500}")?\)/gu;
+const EMPHASIS = /(\*\*|__|~~|(?<![\p{L}\p{N}])[*_`](?![*_`]))(?=\S)([^*_`~\n]{1,500})(?<=\S)\1/gu;
+const ESCAPE = /\\([!-/:-@[-`{-~])/gu;
+
+const LONGEST_LABEL = 40;
+const MOST_LABEL_WORDS = 4;
+
+/** A piece of Markdown as people read it: no marks, links as their text, pictures left out. */
+export function withoutMarks(markdown: string): string {
+	if (!/[*_`~[\\<]/u.test(markdown)) return oneLine(markdown);
+	const text = markdown.replace(IMAGE, '').replace(LINK, '$1').replaceAll('<br>', ' ');
+	return oneLine(text.replace(EMPHASIS, '$2').replace(EMPHASIS, '$2').replace(ESCAPE, '$1'));
+}
+
+/** True for a text short and plain enough to be the label of a value. */
+export function isLabel(text: string): boolean {
+	const isShort = text.length <= LONGEST_LABEL && text.split(' ').length <= MOST_LABEL_WORDS;
+	return isShort && /^\p{L}/u.test(text) && !/https?$|[.!?;,] |[{}<>"|]/u.test(text);
+}
+
+/** A value that is a link keeps its address beside its text. */
+export function labelValue(markdown: string, baseUrl: string): JsonValue {
+	const text = withoutMarks(markdown);
+	const [link, ...others] = linksIn(markdown);
+	if (link === undefined || others.length > 0 || link.text !== text) return text;
+	const url = asAddress(link.url, baseUrl) ?? link.url;
+	return url === text || url === `mailto:${text}` ? text : { name: text, url };
+}
+
+/** The links of a piece of Markdown. */
+export const linksIn = (markdown: string): Link[] => matchLinks(markdown, LINK);
+
+/** The pictures of a piece of Markdown. */
+export const imagesIn = (markdown: string): Link[] => matchLinks(markdown, IMAGE);
+
+function matchLinks(markdown: string, pattern: RegExp): Link[] {
+	if (!markdown.includes('](')) return [];
+	return [...markdown.matchAll(pattern)].map(([, text = '', url = '']) => ({
+		text: withoutMarks(text),
+		url,
+	}));
+}
 
 /** A table of Markdown. */
 export interface Table {
@@ -19,10 +69,7 @@ interface Cell {
 }
 
 /** Headers of tables that list labels and values. */
-const LABEL_HEADERS = new Set([
-	'',
-	...'attribute property field key label specification parameter feature'.split(' '),
-]);
+const LABEL_HEADERS = wordSet('attribute property field key label specification parameter feature');
 
 /** Rows that are certainly no entries of their table. */
 const TOTAL = /^(?:grand |sub-?)?total\b/iu;
@@ -73,16 +120,19 @@ function readCell(markdown: string, baseUrl: string): Cell {
 export function holdsLabels({ header, rows }: Table): boolean {
 	const [first, second] = header;
 	if (header.length !== 2 || rows.some((row) => row.length > 2)) return false;
-	if (LABEL_HEADERS.has(nameKey(first?.text ?? '')))
-		return rows.every((row) => isLabel(row[0]?.text ?? ''));
+	if (isLabelHeader(first)) return rows.every((row) => isLabel(row[0]?.text ?? ''));
 	return /\d/u.test(second?.text ?? '') && isLabel(first?.text ?? '');
+}
+
+function isLabelHeader(cell: Cell | undefined): boolean {
+	const key = nameKey(cell?.text ?? '');
+	return key === '' || LABEL_HEADERS.has(key);
 }
 
 /** The labels of a table that {@link holdsLabels}, with their values. */
 export function readLabels({ title, header, rows }: Table): DataRecord {
 	const bag = new FieldBag();
-	const isHeaderAPair = !LABEL_HEADERS.has(nameKey(header[0]?.text ?? ''));
-	for (const [label, value] of isHeaderAPair ? [header, ...rows] : rows) {
+	for (const [label, value] of isLabelHeader(header[0]) ? rows : [header, ...rows]) {
 		bag.add((label?.text ?? '').replace(/:$/u, ''), value?.value ?? '');
 	}
 	return plainRecord(bag.agreed(), [nameKey(title)]);
