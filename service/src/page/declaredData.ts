@@ -158,8 +158,10 @@ function ownProperties(element: Element): Element[] {
 function propertyValue(element: Element, baseUrl: string): string {
 	const linkAttribute = LINK_ATTRIBUTES[element.nodeName];
 	if (linkAttribute !== undefined) {
-		const address = resolveAddress(element.getAttribute(linkAttribute), baseUrl);
-		if (address !== undefined) return address;
+		const link = (element.getAttribute(linkAttribute) ?? '').trim();
+		// A phone number or mail address is the value itself, whatever words lead to it.
+		if (/^(?:mailto|tel):/i.test(link)) return URL.parse(link)?.pathname ?? '';
+		return link.startsWith('#') ? '' : (resolveAddress(link, baseUrl) ?? '');
 	}
 	const attribute = VALUE_ATTRIBUTES[element.nodeName] ?? 'content';
 	const value = element.getAttribute('content') ?? element.getAttribute(attribute);
@@ -181,7 +183,7 @@ export interface MetaTag {
 /** The meta tags of a page that say something, in page order. */
 export function readMetaTags(document: Document): MetaTag[] {
 	return [...document.querySelectorAll('meta[content]')].flatMap((element) => {
-		const content = oneLine(element.getAttribute('content') ?? '');
+		const content = (element.getAttribute('content') ?? '').trim();
 		return (['name', 'property', 'itemprop'] as const).flatMap((attribute) => {
 			const name = element.getAttribute(attribute)?.trim() ?? '';
 			return name === '' || content === '' ? [] : [{ name, content, attribute }];

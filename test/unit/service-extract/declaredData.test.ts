@@ -183,6 +183,21 @@ describe('a product page with microdata', () => {
 		});
 	});
 
+	it('has phone numbers and mail addresses without their scheme, and no address that leads nowhere', async () => {
+		const page = pageOf(
+			'<div itemscope itemtype="https://schema.org/Store"><b itemprop="name">Mill</b><a itemprop="telephone" href="tel:+441">Call</a><a itemprop="email" href="mailto:ada@mill.test?subject=Hi">Write</a><a itemprop="url" href="#top">Top</a></div>',
+		);
+
+		await expect(
+			fill(page, { name: 'string', phone: 'string', email: 'string', url: 'string' }),
+		).resolves.toEqual({
+			name: 'Mill',
+			phone: '+441',
+			email: 'ada@mill.test',
+			url: 'https://shop.test/page',
+		});
+	});
+
 	it('whose items refer to each other in a circle is read', async () => {
 		const page = pageOf(
 			'<div itemscope itemref="a" itemtype="https://schema.org/Product"><b itemprop="name">Kettle</b></div><div id="a" itemprop="x" itemscope itemref="b"></div><div id="b" itemprop="y" itemscope itemref="a"></div>',
@@ -231,6 +246,19 @@ describe('an article', () => {
 
 	it('makes up no time for a day', async () => {
 		await expect(fill(page, { updated: dateTime })).resolves.toEqual({ updated: null });
+	});
+});
+
+describe('a meta tag', () => {
+	it('that says the same twice says it once', async () => {
+		const page = pageOf('<h1>Mill</h1>');
+		const html = page.html.replace(
+			'</head>',
+			'<meta name="author" property="article:author" content="Ada"><meta property="og:image" content="/a.png"><meta property="og:image" content="/a.png"></head>',
+		);
+		const { content } = await extract([{ ...page, html }], { output: 'json' }, rules, untilDone);
+
+		expect(content).toMatchObject({ author: 'Ada', image: 'https://shop.test/a.png' });
 	});
 });
 

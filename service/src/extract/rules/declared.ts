@@ -42,8 +42,8 @@ export function readMetaFields(document: Document, baseUrl: string): JsonObject 
 	const canonical = document.querySelector('link[rel~="canonical"]')?.getAttribute('href');
 	bag.add('url', resolveAddress(canonical, baseUrl) ?? '');
 	const entries = Object.entries(bag.all()).map(([name, value]): [string, JsonValue] => {
-		if (!Array.isArray(value)) return [name, value];
-		return [name, META_LISTS.test(name) ? [...new Set(value)] : (value[0] ?? null)];
+		const [first = null, ...others] = new Set([value].flat());
+		return [name, META_LISTS.test(name) && others.length > 0 ? [first, ...others] : first];
 	});
 	return Object.fromEntries(entries);
 }

@@ -3,7 +3,7 @@ import { readPictureAddress } from '../../page/clean.ts';
 import type { JsonObject } from '../../json.ts';
 import { nameKey, nameWords, wordSet } from './names.ts';
 import { FieldBag, plainRecord, type Collection } from './pageData.ts';
-import { oneLine, resolveAddress } from '../../page/document.ts';
+import { oneLine } from '../../page/document.ts';
 
 /** Elements that hold a thing of a list without being marked as such by a class. */
 const CARDS = wordSet('LI DIV ARTICLE SECTION FIGURE A');
@@ -75,7 +75,8 @@ function cardFields(card: Element, baseUrl: string): JsonObject {
 	const picture = card.querySelector('img');
 	const titled = card.querySelector(HEADINGS) ?? link;
 	const name = titled === null ? '' : fullTitle(titled);
-	const url = resolveAddress(link?.getAttribute('href'), baseUrl);
+	// Cleaning has made it absolute, or left it as it is: a mail address, a phone number.
+	const url = link?.getAttribute('href') ?? undefined;
 	const image = picture === null ? undefined : readPictureAddress(picture, baseUrl);
 	return {
 		...(name !== '' && { name }),
