@@ -42,7 +42,7 @@ import { StorageUnavailableError } from './files/storage.ts';
 import { createJobCounts } from './db/jobCounts.ts';
 import { createJobsRepository } from './db/jobs.ts';
 import { createKeysRepository } from './db/keys.ts';
-import { lockDataDirectory } from './db/sqlite/lock.ts';
+import { lockDataDirectory } from './db/sqlite/openDatabase.ts';
 import { createScrapeLogsRepository, createSearchLogsRepository } from './db/logs.ts';
 import { checkDatabase } from './db/reachability.ts';
 import { createSearchIndex } from './db/searchIndex.ts';

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Compilable, Kysely } from 'kysely';
 import type { Tables } from './schema.ts';
 import type { WordSearch } from './wordSearch.ts';
 
@@ -19,6 +19,17 @@ export interface Database {
 	relaxed: Queries;
 	/** Reads that may take long, such as listings: nothing else waits for them. */
 	listings: Queries;
+	/**
+	 * Runs statements of which none needs what another gives: all of them happen, or none. It costs as
+	 * little as a single one where the database is in a thread.
+	 * @param subject locked for them, as by {@link Database.lock}
+	 * @returns how many rows each changed
+	 */
+	writeTogether(
+		door: 'durable' | 'relaxed',
+		statements: readonly Compilable[],
+		subject?: string,
+	): Promise<number[]>;
 	/** Looks for words in what was read. */
 	words: WordSearch;
 	/**

@@ -53,12 +53,13 @@ export type JobsRepository = ReturnType<typeof createJobsRepository>;
  * says whether it happened, so that a cancellation and an ending that meet cannot overwrite each
  * other, and no job is started twice.
  */
-export function createJobsRepository({ durable, relaxed }: Database) {
-	const update = (id: string, states: readonly JobState[], database: Queries = durable) =>
-		database.updateTable('jobs').where('id', '=', id).where('state', 'in', states);
+export function createJobsRepository(database: Database) {
+	const { durable, relaxed } = database;
+	const update = (id: string, states: readonly JobState[], queries: Queries = durable) =>
+		queries.updateTable('jobs').where('id', '=', id).where('state', 'in', states);
 
-	const updateOwned = ({ id, owner }: JobStart, states: readonly JobState[], database?: Queries) =>
-		update(id, states, database).where('owner', '=', owner);
+	const updateOwned = ({ id, owner }: JobStart, states: readonly JobState[]) =>
+		update(id, states).where('owner', '=', owner);
 
 	const readColumn = async (id: string, column: 'result' | 'summary'): Promise<unknown> => {
 		const row = await durable
@@ -93,6 +94,21 @@ export function createJobsRepository({ durable, relaxed }: Database) {
 				.where('kind', 'in', kinds)
 				.executeTakeFirst();
 			return row && { ...row, request: readJson(row.request) };
+		},
+
+		/** A job with its result; that is undefined for a job without one. */
+		async findWithResult(
+			id: string,
+			...kinds: readonly string[]
+		): Promise<(JobRecord & { result: unknown }) | undefined> {
+			const row = await durable
+				.selectFrom('jobs')
+				.leftJoin('jobResults', 'jobId', 'id')
+				.select([...RECORD, 'result'])
+				.where('id', '=', id)
+				.where('kind', 'in', kinds)
+				.executeTakeFirst();
+			return row && { ...row, request: readJson(row.request), result: readJson(row.result) };
 		},
 
 		/** What the job's handler returned; undefined for a job without a result. */
@@ -143,34 +159,43 @@ export function createJobsRepository({ durable, relaxed }: Database) {
 		 * Active to completed. A cancelled job keeps its state, but what it had done until then is kept
 		 * and charged.
 		 */
-		finish(start: JobStart, outcome: JobOutcome): Promise<boolean> {
+		async finish(start: JobStart, outcome: JobOutcome): Promise<boolean> {
 			const result = JSON.stringify(outcome.result ?? null);
 			const summary = JSON.stringify(outcome.summary ?? {});
 			const { creditsUsed, inputTokens, outputTokens, captchasSolved } = outcome;
-			return inTransaction(durable, async (transaction) => {
-				const updated = await updateOwned(start, ['active', 'cancelled'], transaction)
-					.set((eb) => ({
-						state: eb
-							.case()
-							.when('state', '=', 'active')
-							.then<JobState>('completed')
-							.else(eb.ref('state'))
-							.end(),
-						creditsUsed,
-						inputTokens,
-						outputTokens,
-						captchasSolved,
-						finishedAtMs: eb.fn.coalesce('finishedAtMs', eb.val(Date.now())),
-					}))
-					.executeTakeFirst();
-				if (updated.numUpdatedRows === 0n) return false;
-				await transaction
-					.insertInto('jobResults')
-					.values({ jobId: start.id, summary, result })
-					.onConflict((conflict) => conflict.column('jobId').doUpdateSet({ summary, result }))
-					.execute();
-				return true;
-			});
+			const end = updateOwned(start, ['active', 'cancelled']).set((eb) => ({
+				state: eb
+					.case()
+					.when('state', '=', 'active')
+					.then<JobState>('completed')
+					.else(eb.ref('state'))
+					.end(),
+				creditsUsed,
+				inputTokens,
+				outputTokens,
+				captchasSolved,
+				finishedAtMs: eb.fn.coalesce('finishedAtMs', eb.val(Date.now())),
+			}));
+			const store = durable
+				.insertInto('jobResults')
+				.columns(['jobId', 'summary', 'result'])
+				// Only when the job has ended by this start.
+				.expression((eb) =>
+					eb
+						.selectFrom('jobs')
+						.select(['id', eb.val(summary).as('summary'), eb.val(result).as('result')])
+						.where('id', '=', start.id)
+						.where('owner', '=', start.owner)
+						.where('state', 'in', ['completed', 'cancelled']),
+				)
+				.onConflict((conflict) =>
+					conflict.column('jobId').doUpdateSet((eb) => ({
+						summary: eb.ref('excluded.summary'),
+						result: eb.ref('excluded.result'),
+					})),
+				);
+			const [ended = 0] = await database.writeTogether('durable', [end, store]);
+			return ended > 0;
 		},
 
 		/** Active to failed. */
@@ -278,8 +303,8 @@ export function createJobsRepository({ durable, relaxed }: Database) {
 		},
 
 		/** How many jobs of a kind, or of all kinds, wait or run. */
-		async countUnfinished(kind: string | undefined, database: Queries): Promise<number> {
-			const { total } = await database
+		async countUnfinished(kind: string | undefined, queries: Queries): Promise<number> {
+			const { total } = await queries
 				.selectFrom('jobs')
 				.select((eb) => eb.fn.countAll().as('total'))
 				.where('state', 'in', UNFINISHED)

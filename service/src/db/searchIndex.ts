@@ -1,5 +1,6 @@
-import type { IndexedMedia, IndexedPage } from '../search/index/indexedPage.ts';
-import { type Database, inTransaction, type Queries } from './database.ts';
+import type { Compilable } from 'kysely';
+import type { IndexedPage } from '../search/index/indexedPage.ts';
+import type { Database } from './database.ts';
 
 /** Media stored at a time: statements take a limited number of values. */
 const MEDIA_PER_STATEMENT = 500;
@@ -7,7 +8,7 @@ const MEDIA_PER_STATEMENT = 500;
 export type SearchIndex = ReturnType<typeof createSearchIndex>;
 
 /** Everything this service has read, by its words. */
-export function createSearchIndex({ relaxed, words, lock }: Database) {
+export function createSearchIndex({ relaxed, words, writeTogether }: Database) {
 	return {
 		/** Takes a page in, in place of an earlier reading of the same address. */
 		async add(page: IndexedPage): Promise<void> {
@@ -25,44 +26,27 @@ export function createSearchIndex({ relaxed, words, lock }: Database) {
 				isArticle: page.isArticle ? 1 : 0,
 				indexedAtMs: Date.now(),
 			};
+			const earlier = relaxed.selectFrom('indexedPages').select('id').where('url', '=', page.url);
+			const statements: Compilable[] = [
+				relaxed.deleteFrom('indexedMedia').where('pageId', 'in', earlier),
+				relaxed.deleteFrom('indexedPages').where('url', '=', page.url),
+				relaxed.insertInto('indexedPages').values(row),
+			];
+			for (let from = 0; from < page.media.length; from += MEDIA_PER_STATEMENT) {
+				const media = page.media.slice(from, from + MEDIA_PER_STATEMENT).map((medium) => {
+					const { kind, mediaUrl, title, thumbnailUrl, durationSeconds, publishedAtMs } = medium;
+					const facts = { kind, mediaUrl, title, thumbnailUrl, durationSeconds, publishedAtMs };
+					return { pageId: earlier, ...facts };
+				});
+				statements.push(relaxed.insertInto('indexedMedia').values(media));
+			}
 			// Should a power cut take it, the page can be read again.
-			await inTransaction(relaxed, async (transaction) => {
-				await lock(`page ${page.url}`, transaction);
-				await forget(page.url, transaction);
-				const { id: pageId } = await transaction
-					.insertInto('indexedPages')
-					.values(row)
-					.returning('id')
-					.executeTakeFirstOrThrow();
-				for (let from = 0; from < page.media.length; from += MEDIA_PER_STATEMENT) {
-					const media = page.media.slice(from, from + MEDIA_PER_STATEMENT);
-					await transaction
-						.insertInto('indexedMedia')
-						.values(media.map((medium) => toMediaRow(pageId, medium)))
-						.execute();
-				}
-			});
+			await writeTogether('relaxed', statements, `page ${page.url}`);
 		},
 
 		findPages: words.findPages,
 		findMedia: words.findMedia,
 	};
-}
-
-async function forget(url: string, transaction: Queries): Promise<void> {
-	const page = await transaction
-		.selectFrom('indexedPages')
-		.select('id')
-		.where('url', '=', url)
-		.executeTakeFirst();
-	if (page === undefined) return;
-	await transaction.deleteFrom('indexedMedia').where('pageId', '=', page.id).execute();
-	await transaction.deleteFrom('indexedPages').where('id', '=', page.id).execute();
-}
-
-function toMediaRow(pageId: number, medium: IndexedMedia) {
-	const { kind, mediaUrl, title, thumbnailUrl, durationSeconds, publishedAtMs } = medium;
-	return { pageId, kind, mediaUrl, title, thumbnailUrl, durationSeconds, publishedAtMs };
 }
 
 function decodeWords(text: string): string {

@@ -28,6 +28,9 @@ export interface QueueOptions {
 /** A job as its status endpoint sees it: the stored record and, while it runs, its progress. */
 export type JobSnapshot = JobRecord & { progress: object | undefined };
 
+/** A job with what its handler returned; undefined for a job without a result. */
+export type JobWithResult = JobSnapshot & { result: unknown };
+
 /**
  * Stores jobs of a kind, one for each request; they run once the transaction has committed.
  * @returns their IDs, in order
@@ -43,12 +46,19 @@ export interface JobQueue {
 	 * @throws ApiError as {@link Admit} says
 	 */
 	accept(kind: string, request: unknown): Promise<string>;
+	/**
+	 * Accepts a job and waits until it has ended, for `timeoutMs` at most, and no longer than the service
+	 * runs.
+	 */
+	acceptAndWait(kind: string, request: unknown, timeoutMs: number): Promise<string>;
 	/** Stores jobs together with whatever else `work` writes in the transaction: all of it or none. */
 	acceptWith<Result>(
 		work: (acceptAll: AcceptAll, transaction: Queries) => Promise<Result>,
 	): Promise<Result>;
 	/** @param kinds the kinds that it may be of */
 	find(jobId: string, ...kinds: string[]): Promise<JobSnapshot | undefined>;
+	/** One question to the database instead of two, for whoever shows the result. */
+	findWithResult(jobId: string, ...kinds: string[]): Promise<JobWithResult | undefined>;
 	/** What the job's handler returned; undefined for a job without a result. */
 	readResult(jobId: string): Promise<unknown>;
 	/** The small part of the result that listings show; undefined for a job without a result. */
@@ -68,8 +78,6 @@ export interface JobQueue {
 	 * @returns false when the job does not run
 	 */
 	stopSoon(jobId: string, reason: string): Promise<boolean>;
-	/** Waits until the job has ended, for `timeoutMs` at most, and no longer than the service runs. */
-	waitUntilEnded(jobId: string, timeoutMs: number): Promise<void>;
 	/** Begins to run jobs. To be called once, when everything is ready to work. */
 	work(): Promise<void>;
 	/** Stops running jobs and puts them back to wait for the next start. */
@@ -122,9 +130,42 @@ export function createJobQueue(options: QueueOptions): JobQueue {
 		return result;
 	};
 
+	const untilEnded = async (jobId: string, timeoutMs: number): Promise<void> => {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		const wakers = waiters.get(jobId) ?? new Set();
+		waiters.set(jobId, wakers.add(resolve));
+		const timer = setTimeout(resolve, timeoutMs);
+		const look = async (): Promise<void> => {
+			if (!(await jobs.isUnfinished(jobId))) resolve();
+		};
+		// Should the database be away at this moment, it is looked again.
+		const lookAgain = () => void look().catch(() => undefined);
+		const looking = bus.isLossy ? setInterval(lookAgain, LOOK_INTERVAL_MS) : undefined;
+		await promise;
+		clearTimeout(timer);
+		clearInterval(looking);
+		wakers.delete(resolve);
+		if (wakers.size === 0) waiters.delete(jobId);
+	};
+
+	const progressOf = async ({ id, state }: JobRecord): Promise<object | undefined> =>
+		state === 'active' ? (await progress.read([id])).get(id) : undefined;
+
 	return {
 		async accept(kind, request) {
 			const [jobId = ''] = await acceptWith((acceptAll) => acceptAll(kind, [request]));
+			return jobId;
+		},
+
+		async acceptAndWait(kind, request, timeoutMs) {
+			let ended = Promise.resolve();
+			const [jobId = ''] = await acceptWith(async (acceptAll) => {
+				const [id = ''] = await acceptAll(kind, [request]);
+				// Before it can start: its end is heard, however soon it comes.
+				ended = untilEnded(id, timeoutMs);
+				return [id];
+			});
+			await ended;
 			return jobId;
 		},
 
@@ -132,8 +173,12 @@ export function createJobQueue(options: QueueOptions): JobQueue {
 
 		async find(jobId, ...kinds) {
 			const job = await jobs.find(jobId, ...kinds);
-			if (job?.state !== 'active') return job && { ...job, progress: undefined };
-			return { ...job, progress: (await progress.read([jobId])).get(jobId) };
+			return job && { ...job, progress: await progressOf(job) };
+		},
+
+		async findWithResult(jobId, ...kinds) {
+			const job = await jobs.findWithResult(jobId, ...kinds);
+			return job && { ...job, progress: await progressOf(job) };
 		},
 
 		readResult: (jobId) => jobs.readResult(jobId),
@@ -159,29 +204,6 @@ export function createJobQueue(options: QueueOptions): JobQueue {
 			runner.stopSoon(jobId, reason);
 			bus.publish({ type: 'changed', jobIds: [jobId] });
 			return true;
-		},
-
-		async waitUntilEnded(jobId, timeoutMs) {
-			const { promise, resolve } = Promise.withResolvers<void>();
-			const wakers = waiters.get(jobId) ?? new Set();
-			waiters.set(jobId, wakers.add(resolve));
-			const timer = setTimeout(resolve, timeoutMs);
-			const look = async (): Promise<void> => {
-				if (!(await jobs.isUnfinished(jobId))) resolve();
-			};
-			// Should the database be away at this moment, it is looked again.
-			const lookAgain = () => void look().catch(() => undefined);
-			const looking = bus.isLossy ? setInterval(lookAgain, LOOK_INTERVAL_MS) : undefined;
-			try {
-				// Asked when it would be heard already: it may end in between.
-				await look();
-				await promise;
-			} finally {
-				clearTimeout(timer);
-				clearInterval(looking);
-				wakers.delete(resolve);
-				if (wakers.size === 0) waiters.delete(jobId);
-			}
 		},
 
 		work: () => engine.work(),

@@ -32,11 +32,11 @@ export function createScrapeOperations({ queue, files, config }: ScrapeRoom): Op
 		async getScrapeJob(request) {
 			const { jobId } = request.params;
 			// An item of a batch names its scrape job by the same ID (gaps page, "Batch scrape").
-			const job = await queue.find(jobId, 'scrape', BATCH_KIND);
+			const job = await queue.findWithResult(jobId, 'scrape', BATCH_KIND);
 			if (job === undefined) {
 				throw new ApiError(404, 'Scrape job not found', { code: 'JOB_NOT_FOUND' });
 			}
-			const result = job.state === 'completed' ? await queue.readResult(jobId) : undefined;
+			const result = job.state === 'completed' ? job.result : undefined;
 			return toScrapeJobBody(job, result, (name) => linkFile(request, files, name));
 		},
 	};

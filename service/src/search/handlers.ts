@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
 import type { Operations } from '../http/operation.ts';
-import type { JobQueue, JobSnapshot } from '../engine/queue.ts';
+import type { JobQueue, JobWithResult } from '../engine/queue.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { toSearchJobBody } from './searchJobBody.ts';
 
@@ -20,22 +20,22 @@ export interface SearchRoom {
 /** `POST /search`, `GET /search/{jobId}` and `DELETE /search/{jobId}`. */
 export function createSearchOperations(room: SearchRoom): Operations {
 	const { queue, files } = room;
-	const describe = async (job: JobSnapshot, request: FastifyRequest) => {
-		const result = job.state === 'completed' ? await queue.readResult(job.id) : undefined;
+	const describe = (job: JobWithResult, request: FastifyRequest) => {
+		const result = job.state === 'completed' ? job.result : undefined;
 		return toSearchJobBody(job, result, (name) => linkFile(request, files, name));
 	};
 
 	return {
 		async submitSearch(request, reply) {
 			const { body } = request;
-			const jobId = await queue.accept('search', body);
 			if (body.wait !== true || body.scrapeOptions !== undefined) {
+				const jobId = await queue.accept('search', body);
 				reply.code(202);
 				return { status: 'queued', jobId };
 			}
-			await queue.waitUntilEnded(jobId, WAIT_MS);
+			const jobId = await queue.acceptAndWait('search', body, WAIT_MS);
 			const job = await findSearch(queue, jobId);
-			const { status, result, error } = await describe(job, request);
+			const { status, result, error } = describe(job, request);
 			return { status, jobId, result, error };
 		},
 
@@ -60,8 +60,8 @@ export function createSearchOperations(room: SearchRoom): Operations {
  * "Search job" states).
  * @throws ApiError 404
  */
-async function findSearch(queue: JobQueue, jobId: string): Promise<JobSnapshot> {
-	const job = await queue.find(jobId, 'search');
+async function findSearch(queue: JobQueue, jobId: string): Promise<JobWithResult> {
+	const job = await queue.findWithResult(jobId, 'search');
 	if (job === undefined || job.state === 'cancelled') {
 		throw new ApiError(404, 'Search job not found', { code: 'JOB_NOT_FOUND' });
 	}

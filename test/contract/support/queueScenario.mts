@@ -107,6 +107,11 @@ async function describe(jobId: string, kind = KIND) {
 	return { state, error, attempts, creditsUsed, result: (await queue.readResult(jobId)) ?? null };
 }
 
+async function untilEnded(jobId: string, timeoutMs: number): Promise<void> {
+	const deadlineMs = Date.now() + timeoutMs;
+	while ((await jobs.isUnfinished(jobId)) && Date.now() < deadlineMs) await sleep(5);
+}
+
 /** Has every write fail as on a full disk, or lets them work again. */
 async function fillDisk(isFull: boolean): Promise<void> {
 	const pages = isFull ? 1 : 1_000_000;
@@ -139,7 +144,7 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 		await sleep(50);
 		const atMs = Date.now();
 		await queue.cancel(jobId);
-		await queue.waitUntilEnded(jobId, 1000);
+		await untilEnded(jobId, 1000);
 		return { isPrompt: Date.now() - atMs < 500, job: await describe(jobId) };
 	},
 	async cancelKeepsOutcome() {
@@ -150,31 +155,27 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 		return await describe(jobId);
 	},
 	async cancelEnded() {
-		const jobId = await accept('quick');
-		await queue.waitUntilEnded(jobId, 1000);
+		const jobId = await queue.acceptAndWait(KIND, 'quick', 1000);
 		return { wasCancelled: await queue.cancel(jobId), job: await describe(jobId) };
 	},
 	async failure() {
-		const jobId = await accept('failing');
-		await queue.waitUntilEnded(jobId, 1000);
+		const jobId = await queue.acceptAndWait(KIND, 'failing', 1000);
 		return await describe(jobId);
 	},
 	async retry() {
 		const jobId = await accept('stumbling');
 		await sleep(100);
 		const delayed = await describe(jobId);
-		await queue.waitUntilEnded(jobId, 2000);
+		await untilEnded(jobId, 2000);
 		return { delayed, ended: await describe(jobId) };
 	},
 	async retryInVain() {
-		const jobId = await accept('hopeless');
-		await queue.waitUntilEnded(jobId, 2000);
+		const jobId = await queue.acceptAndWait(KIND, 'hopeless', 2000);
 		return await describe(jobId);
 	},
 	async waitTimesOut() {
-		const jobId = await accept('slow');
 		const atMs = Date.now();
-		await queue.waitUntilEnded(jobId, 200);
+		const jobId = await queue.acceptAndWait(KIND, 'slow', 200);
 		const waitedMs = Date.now() - atMs;
 		const { state } = (await describe(jobId)) ?? {};
 		return { state, isInTime: waitedMs >= 190 && waitedMs < 1000 };
@@ -198,12 +199,11 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 		await sleep(600);
 		const meanwhile = await describe(jobId);
 		await fillDisk(false);
-		await queue.waitUntilEnded(jobId, 3000);
+		await untilEnded(jobId, 3000);
 		return { meanwhile, ended: await describe(jobId) };
 	},
 	async unwritable() {
-		const jobId = await accept('unwritable');
-		await queue.waitUntilEnded(jobId, 1000);
+		const jobId = await queue.acceptAndWait(KIND, 'unwritable', 1000);
 		return await describe(jobId);
 	},
 	async tooMany() {
@@ -236,7 +236,7 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 		const jobId = await accept('stoppable');
 		await sleep(50);
 		const wasRunning = await queue.stopSoon(jobId, 'Stopped by its owner');
-		await queue.waitUntilEnded(jobId, 1000);
+		await untilEnded(jobId, 1000);
 		return {
 			wasRunning,
 			isRunning: await queue.stopSoon(jobId, 'Again'),
@@ -247,7 +247,7 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 		const ids = [await accept('slow'), await accept('quick'), await accept('failing')];
 		await sleep(50);
 		await queue.cancel(ids[0] ?? '');
-		await queue.waitUntilEnded(ids[2] ?? '', 1000);
+		await untilEnded(ids[2] ?? '', 1000);
 		return startedNames;
 	},
 };

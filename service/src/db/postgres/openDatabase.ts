@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { Database, Queries } from '../database.ts';
+import { type Database, inTransaction, type Queries } from '../database.ts';
 import type { Tables } from '../schema.ts';
 import { DatabaseUnavailableError } from './databaseUnavailable.ts';
 import { migrate } from './migrate.ts';
@@ -50,6 +50,9 @@ export async function openPostgresDatabase({
 	const close = async (): Promise<void> => {
 		await Promise.all([durable.destroy(), relaxed.destroy(), listings.destroy()]);
 	};
+	const lock: Database['lock'] = async (subject, transaction) => {
+		await sql`SELECT pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(transaction);
+	};
 	try {
 		await withClient(pool, (client) => inTurn(client, 'migrations', () => migrate(client)));
 	} catch (error) {
@@ -61,9 +64,17 @@ export async function openPostgresDatabase({
 		relaxed,
 		listings,
 		words: createPostgresWordSearch(listings),
-		async lock(subject, transaction) {
-			await sql`SELECT pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(transaction);
-		},
+		writeTogether: (door, statements, subject) =>
+			inTransaction(door === 'durable' ? durable : relaxed, async (transaction) => {
+				if (subject !== undefined) await lock(subject, transaction);
+				const changes: number[] = [];
+				for (const statement of statements) {
+					const { numAffectedRows = 0n } = await transaction.executeQuery(statement.compile());
+					changes.push(Number(numAffectedRows));
+				}
+				return changes;
+			}),
+		lock,
 		inTurn: (name, work) => withClient(pool, (client) => inTurn(client, name, work)),
 		unlessDoneElsewhere: (name, work) =>
 			withClient(pool, async (client) => {

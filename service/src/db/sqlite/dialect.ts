@@ -10,7 +10,14 @@ import {
 	SqliteQueryCompiler,
 } from 'kysely';
 import type { SqliteClient } from './sqliteClient.ts';
-import { ROLLBACK, type StatementMessage, type StatementResult } from './sqliteThread.ts';
+import {
+	BEGIN,
+	COMMIT,
+	ROLLBACK,
+	type Statement,
+	type StatementResult,
+	type StatementsMessage,
+} from './sqliteThread.ts';
 
 /**
  * Who may send statements over the one connection of a client: in the order of asking, and nobody else
@@ -45,7 +52,7 @@ export function createTurns(client: SqliteClient): SqliteTurns {
 	};
 }
 
-type Synchronous = StatementMessage['synchronous'];
+type Synchronous = StatementsMessage['synchronous'];
 
 /**
  * Kysely over `node:sqlite` in a thread.
@@ -60,26 +67,58 @@ export function createSqliteDialect(turns: SqliteTurns, synchronous: Synchronous
 	};
 }
 
+/**
+ * Runs compiled statements in one transaction and one message to the thread.
+ * @returns how many rows each changed
+ */
+export async function runTogether(
+	turns: SqliteTurns,
+	queries: readonly CompiledQuery[],
+	synchronous: Synchronous,
+): Promise<number[]> {
+	const statements = queries.map(toStatement);
+	const results = await send(turns, { statements, isTransaction: true, synchronous });
+	return results.map(({ changes }) => changes);
+}
+
+async function send(
+	turns: SqliteTurns,
+	message: Omit<StatementsMessage, 'id'>,
+): Promise<StatementResult[]> {
+	if (turns.isFree()) return turns.client.run(message);
+	await turns.take();
+	const answer = turns.client.run(message);
+	// Sent is enough: the thread keeps the order.
+	turns.leave();
+	return answer;
+}
+
 function isInput(value: unknown): value is SQLInputValue {
 	if (value === null || value instanceof Uint8Array) return true;
 	return ['string', 'number', 'bigint'].includes(typeof value);
+}
+
+function toStatement({ sql, parameters }: CompiledQuery): Statement {
+	const inputs = parameters.filter(isInput);
+	if (inputs.length < parameters.length)
+		throw new TypeError(`SQLite cannot take a value of: ${sql}`);
+	return { sql, parameters: inputs };
 }
 
 class SqliteConnection implements DatabaseConnection {
 	readonly #turns: SqliteTurns;
 	readonly #synchronous: Synchronous;
 	#isInTransaction = false;
+	/** A transaction begins with its first statement, in one message. */
+	#hasBegun = false;
 
 	constructor(turns: SqliteTurns, synchronous: Synchronous) {
 		this.#turns = turns;
 		this.#synchronous = synchronous;
 	}
 
-	async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-		const inputs = parameters.filter(isInput);
-		if (inputs.length < parameters.length)
-			throw new TypeError(`SQLite cannot take a value of: ${sql}`);
-		const { rows, changes } = await this.#send(sql, inputs);
+	async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+		const { rows, changes } = await this.#run(toStatement(query));
 		// What the columns hold is promised by the schema, as with every dialect.
 		return { rows: rows as Row[], numAffectedRows: BigInt(changes) };
 	}
@@ -92,23 +131,18 @@ class SqliteConnection implements DatabaseConnection {
 	async begin(): Promise<void> {
 		await this.#turns.take();
 		this.#isInTransaction = true;
-		try {
-			await this.#run('BEGIN IMMEDIATE');
-		} catch (error) {
-			this.#end();
-			throw error;
-		}
+		this.#hasBegun = false;
 	}
 
 	/** When it throws, the transaction is still to be rolled back. */
 	async commit(): Promise<void> {
-		await this.#run('COMMIT');
+		if (this.#hasBegun) await this.#run(COMMIT);
 		this.#end();
 	}
 
 	async rollback(): Promise<void> {
 		try {
-			await this.#run(ROLLBACK);
+			if (this.#hasBegun) await this.#run({ sql: ROLLBACK, parameters: [] });
 		} finally {
 			this.#end();
 		}
@@ -119,17 +153,15 @@ class SqliteConnection implements DatabaseConnection {
 		this.#turns.leave();
 	}
 
-	async #send(sql: string, parameters: SQLInputValue[]): Promise<StatementResult> {
-		if (this.#isInTransaction || this.#turns.isFree()) return this.#run(sql, parameters);
-		await this.#turns.take();
-		const answer = this.#run(sql, parameters);
-		// Sent is enough: the thread keeps the order.
-		this.#turns.leave();
-		return answer;
-	}
-
-	#run(sql: string, parameters: SQLInputValue[] = []): Promise<StatementResult> {
-		return this.#turns.client.run({ sql, parameters, synchronous: this.#synchronous });
+	async #run(statement: Statement): Promise<StatementResult> {
+		const isFirst = this.#isInTransaction && !this.#hasBegun;
+		const statements = isFirst ? [BEGIN, statement] : [statement];
+		const message = { statements, isTransaction: false, synchronous: this.#synchronous };
+		this.#hasBegun = this.#isInTransaction;
+		const results = this.#isInTransaction
+			? await this.#turns.client.run(message)
+			: await send(this.#turns, message);
+		return results.at(-1) ?? { rows: [], changes: 0 };
 	}
 }
 

@@ -5,7 +5,7 @@ import {
 	OPENING,
 	type SqliteThreadData,
 	type StatementFailure,
-	type StatementMessage,
+	type StatementsMessage,
 	type StatementResult,
 	type ThreadAnswer,
 } from './sqliteThread.ts';
@@ -29,10 +29,10 @@ export class SqliteError extends Error {
 /** A database file that is open in a thread of its own. */
 export interface SqliteClient {
 	/**
-	 * Runs a statement; those sent before it have run by then.
+	 * Runs statements; those sent before have run by then.
 	 * @throws SqliteError
 	 */
-	run(statement: Omit<StatementMessage, 'id'>): Promise<StatementResult>;
+	run(message: Omit<StatementsMessage, 'id'>): Promise<StatementResult[]>;
 	/** Ends the thread when everything sent before has run. */
 	close(): Promise<void>;
 }
@@ -44,13 +44,13 @@ export interface SqliteClient {
  */
 export async function openSqliteClient(data: SqliteThreadData): Promise<SqliteClient> {
 	const worker = new Worker(THREAD_PROGRAM, { workerData: data });
-	const waiting = new Map<number, PromiseWithResolvers<StatementResult>>();
+	const waiting = new Map<number, PromiseWithResolvers<StatementResult[]>>();
 	const ended = Promise.withResolvers<void>();
 	let lastId = OPENING;
 	let isEnded = false;
 
-	const expect = (id: number): Promise<StatementResult> => {
-		const answer = Promise.withResolvers<StatementResult>();
+	const expect = (id: number): Promise<StatementResult[]> => {
+		const answer = Promise.withResolvers<StatementResult[]>();
 		waiting.set(id, answer);
 		return answer.promise;
 	};
@@ -59,7 +59,7 @@ export async function openSqliteClient(data: SqliteThreadData): Promise<SqliteCl
 	worker.on('message', (answer: ThreadAnswer) => {
 		const expected = waiting.get(answer.id);
 		waiting.delete(answer.id);
-		if ('result' in answer) expected?.resolve(answer.result);
+		if ('results' in answer) expected?.resolve(answer.results);
 		else expected?.reject(new SqliteError(answer.failure));
 	});
 	worker.once('exit', () => {
@@ -71,11 +71,11 @@ export async function openSqliteClient(data: SqliteThreadData): Promise<SqliteCl
 
 	await opened;
 	return {
-		async run(statement) {
+		async run(message) {
 			if (isEnded) throw closedError();
 			lastId += 1;
 			const answer = expect(lastId);
-			worker.postMessage({ ...statement, id: lastId });
+			worker.postMessage({ ...message, id: lastId });
 			return answer;
 		},
 		async close() {

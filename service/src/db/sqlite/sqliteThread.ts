@@ -1,6 +1,8 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openForReading, openForWriting } from './openFile.ts';
 
 /** Which file the thread opens, and what for. */
 export interface SqliteThreadData {
@@ -8,11 +10,17 @@ export interface SqliteThreadData {
 	access: 'read' | 'write';
 }
 
-/** One statement to run; the thread runs them in the order they come. */
-export interface StatementMessage {
-	id: number;
+export interface Statement {
 	sql: string;
 	parameters: readonly SQLInputValue[];
+}
+
+/** Statements to run, in this order and up to the first that fails; messages in the order they come. */
+export interface StatementsMessage {
+	id: number;
+	statements: readonly Statement[];
+	/** Whether all of them happen or none. Else transactions begin and end by statements. */
+	isTransaction: boolean;
 	/**
 	 * `FULL` waits for the disk; `NORMAL` leaves it to the next write that does. Decided by the first
 	 * statement of a transaction for all of it.
@@ -37,7 +45,7 @@ export interface StatementFailure {
 
 /** What the thread answers; the first answer says whether the file could be opened. */
 export type ThreadAnswer =
-	{ id: number; result: StatementResult } | { id: number; failure: StatementFailure };
+	{ id: number; results: StatementResult[] } | { id: number; failure: StatementFailure };
 
 /** Answers to this are about the opening of the file. */
 export const OPENING = 0;
@@ -45,8 +53,56 @@ export const OPENING = 0;
 export const CLOSE = 'close';
 /** Does nothing when the transaction has ended already: a full disk ends it. */
 export const ROLLBACK = 'ROLLBACK';
+export const BEGIN: Statement = { sql: 'BEGIN IMMEDIATE', parameters: [] };
+export const COMMIT: Statement = { sql: 'COMMIT', parameters: [] };
 
 const MAX_PREPARED = 200;
+
+const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('./migrations', import.meta.url));
+/** Waiting for another writer, the key tool say, holds every other statement up. */
+const BUSY_TIMEOUT_MS = 1000;
+/** What is left of the write-ahead log when nothing is in it. */
+const MAX_IDLE_LOG_BYTES = 16 * 1024 * 1024;
+/** `PRAGMA auto_vacuum`: deleted pages are given back a few at a time. */
+const INCREMENTAL = 2;
+
+/** Opens a database file for writing, made when missing, and brings it to the newest form. */
+function openForWriting(path: string): DatabaseSync {
+	const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+	// Before anything is written: a database that has tables is rewritten for it.
+	const { auto_vacuum: vacuum } = database.prepare('PRAGMA auto_vacuum').get() ?? {};
+	if (vacuum !== INCREMENTAL) database.exec(`PRAGMA auto_vacuum = ${INCREMENTAL}; VACUUM`);
+	database.exec('PRAGMA journal_mode = WAL');
+	database.exec(`PRAGMA journal_size_limit = ${MAX_IDLE_LOG_BYTES}`);
+	// FULL, because a job is answered with 202 once its row is written: it must survive a power cut.
+	database.exec('PRAGMA synchronous = FULL');
+	migrate(database);
+	return database;
+}
+
+/** Opens a database file that exists and is of the newest form, to read it beside its writer. */
+function openForReading(path: string): DatabaseSync {
+	return new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
+}
+
+// By name and not by a version number: a room's file may come to a database that has later ones.
+function migrate(database: DatabaseSync): void {
+	database.exec('CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT');
+	const names = readdirSync(MIGRATIONS_DIRECTORY).filter((name) => name.endsWith('.sql'));
+	const insert = database.prepare('INSERT OR IGNORE INTO migrations (name) VALUES (?)');
+	for (const name of names.sort()) {
+		database.exec('BEGIN IMMEDIATE');
+		try {
+			const isApplied = insert.run(name).changes === 0;
+			if (!isApplied) database.exec(readFileSync(join(MIGRATIONS_DIRECTORY, name), 'utf8'));
+			database.exec('COMMIT');
+		} catch (error) {
+			// A full disk has ended it already.
+			if (database.isTransaction) database.exec('ROLLBACK');
+			throw error;
+		}
+	}
+}
 
 function toFailure(error: unknown): StatementFailure {
 	const { message, code, errcode } = Object(error);
@@ -67,12 +123,7 @@ function createRunner(database: DatabaseSync) {
 		return statement;
 	};
 
-	return ({ sql, parameters, synchronous: wanted }: StatementMessage): StatementResult => {
-		// Within a transaction SQLite ignores it.
-		if (wanted !== synchronous && !database.isTransaction) {
-			database.exec(`PRAGMA synchronous = ${wanted}`);
-			synchronous = wanted;
-		}
+	const run = ({ sql, parameters }: Statement): StatementResult => {
 		if (sql === ROLLBACK && !database.isTransaction) return { rows: [], changes: 0 };
 		const statement = prepare(sql);
 		// A pragma may have to be run to its end without giving anything.
@@ -81,6 +132,24 @@ function createRunner(database: DatabaseSync) {
 			return { rows, changes: rows.length };
 		}
 		return { rows: [], changes: Number(statement.run(...parameters).changes) };
+	};
+
+	return ({ statements, isTransaction, synchronous: wanted }: StatementsMessage) => {
+		// Within a transaction SQLite ignores it.
+		if (wanted !== synchronous && !database.isTransaction) {
+			database.exec(`PRAGMA synchronous = ${wanted}`);
+			synchronous = wanted;
+		}
+		if (!isTransaction) return statements.map(run);
+		try {
+			run(BEGIN);
+			const results = statements.map(run);
+			run(COMMIT);
+			return results;
+		} catch (error) {
+			run({ sql: ROLLBACK, parameters: [] });
+			throw error;
+		}
 	};
 }
 
@@ -99,15 +168,15 @@ function serve(port: NonNullable<typeof parentPort>, { path, access }: SqliteThr
 	);
 	if (database === undefined) return;
 	const run = createRunner(database);
-	answer({ id: OPENING, result: { rows: [], changes: 0 } });
-	port.on('message', (message: StatementMessage | typeof CLOSE) => {
+	answer({ id: OPENING, results: [] });
+	port.on('message', (message: StatementsMessage | typeof CLOSE) => {
 		if (message === CLOSE) {
 			database.close();
 			port.close();
 			return;
 		}
-		const result = attempt(message.id, () => run(message));
-		if (result !== undefined) answer({ id: message.id, result });
+		const results = attempt(message.id, () => run(message));
+		if (results !== undefined) answer({ id: message.id, results });
 	});
 }
 

@@ -42,12 +42,14 @@ async function submit(
 	request: ParseJobRequest,
 	reply: FastifyReply,
 ): Promise<Answer> {
-	const jobId = await queue.accept('parse', request);
-	if (request.options.wait !== false) await queue.waitUntilEnded(jobId, WAIT_LIMIT_MS);
-	const job = await queue.find(jobId, 'parse');
+	const waits = request.options.wait !== false;
+	const jobId = waits
+		? await queue.acceptAndWait('parse', request, WAIT_LIMIT_MS)
+		: await queue.accept('parse', request);
+	const job = await queue.findWithResult(jobId, 'parse');
 	if (job === undefined) throw new Error(`The parse job ${jobId} is gone.`);
 	reply.code(hasEnded(job) ? 200 : 202);
-	return sendJson(reply, writeParseJob(job, await queue.readResult(jobId), tools));
+	return sendJson(reply, writeParseJob(job, job.result, tools));
 }
 
 async function submitDocument(
@@ -106,12 +108,11 @@ export function createParseOperations(room: ParseRoom): Operations {
 				: submitJson(room, request.body, reply),
 
 		async getParseJob({ params, query }, reply) {
-			const job = await room.queue.find(params.jobId, 'parse');
+			const job = await room.queue.findWithResult(params.jobId, 'parse');
 			if (job === undefined) {
 				throw new ApiError(404, 'Parse job not found', { code: 'JOB_NOT_FOUND' });
 			}
-			const result = await room.queue.readResult(job.id);
-			return sendJson(reply, writeParseJob(job, result, room.tools, query.pages === true));
+			return sendJson(reply, writeParseJob(job, job.result, room.tools, query.pages === true));
 		},
 	};
 }

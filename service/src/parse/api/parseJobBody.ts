@@ -13,6 +13,7 @@ import {
 	markdownOf,
 	type ParseJobRequest,
 	type ParseSummary,
+	type ReadText,
 	readPage,
 } from '../job/parseJob.ts';
 
@@ -83,7 +84,7 @@ export async function toParseJobBody(
 /** What the Markdown of a document is read from, beside the job. */
 export interface ParseSources {
 	files: Pick<DocumentFiles, 'find'>;
-	texts: Pick<ParseTextsRepository, 'read'>;
+	texts: Pick<ParseTextsRepository, 'open'>;
 }
 
 /**
@@ -104,24 +105,21 @@ export async function* writeParseJob(
 		return;
 	}
 	const { pages, json } = stored;
+	const read = texts.open(id);
 	const { pageMarkers, includePages = false } = request.options;
 	const known = json === undefined ? facts : { ...facts, json };
 	yield addJson(known, 'markdown', '').slice(0, -1);
-	yield* jsonText(markdownOf(id, pages, texts, { pageMarkers }));
-	if (hasPages || includePages) yield* writePages(id, pages, texts);
+	yield* jsonText(markdownOf(pages, read, { pageMarkers }));
+	if (hasPages || includePages) yield* writePages(pages, read);
 	yield '}';
 }
 
-async function* writePages(
-	jobId: string,
-	pages: readonly PageOutline[],
-	texts: Pick<ParseTextsRepository, 'read'>,
-): AsyncGenerator<string> {
+async function* writePages(pages: readonly PageOutline[], read: ReadText): AsyncGenerator<string> {
 	yield ',"pages":[';
 	for (const [at, { parts, ...page }] of pages.entries()) {
 		if (at > 0) yield ',';
 		yield addJson(page, 'markdown', '').slice(0, -1);
-		yield* jsonText(readPage({ jobId, page: at, parts }, texts));
+		yield* jsonText(readPage({ page: at, parts }, read));
 		yield '}';
 	}
 	yield ']';

@@ -51,18 +51,18 @@ export function isParseResult(stored: unknown): stored is ParseResult {
 	return typeof stored === 'object' && stored !== null && 'pages' in stored && 'format' in stored;
 }
 
-type Texts = Pick<ParseTextsRepository, 'read'>;
+/** Reads one part of a page. */
+export type ReadText = ReturnType<ParseTextsRepository['open']>;
 
 /** The whole document's Markdown, in parts that are read when their turn comes. */
 export async function* markdownOf(
-	jobId: string,
 	pages: readonly PageOutline[],
-	texts: Texts,
+	read: ReadText,
 	{ pageMarkers = false }: { pageMarkers?: boolean | undefined } = {},
 ): AsyncGenerator<string> {
 	const laidOut = pages.map((page, at) => ({
 		pageNumber: page.pageNumber,
-		parts: Array.from({ length: page.parts }, (_, part) => () => texts.read(jobId, at, part)),
+		parts: Array.from({ length: page.parts }, (_, part) => () => read(at, part)),
 	}));
 	for (const { before, part } of joinPages<() => Promise<string>>(laidOut, { pageMarkers })) {
 		yield before + ((await part?.()) ?? '');
@@ -71,10 +71,10 @@ export async function* markdownOf(
 
 /** The Markdown of one page, in parts that are read when their turn comes. */
 export async function* readPage(
-	{ jobId, page, parts }: { jobId: string; page: number; parts: number },
-	texts: Texts,
+	{ page, parts }: { page: number; parts: number },
+	read: ReadText,
 ): AsyncGenerator<string> {
-	for (let part = 0; part < parts; part += 1) yield await texts.read(jobId, page, part);
+	for (let part = 0; part < parts; part += 1) yield await read(page, part);
 }
 
 /**

@@ -82,8 +82,6 @@ async function convert(
 	{ jobId, signal, reportProgress }: JobContext,
 ): Promise<DocumentOutline> {
 	reportProgress({ message: 'Opening the document', done: 0, total: 0 });
-	// What an earlier try left.
-	await texts.clear(jobId);
 	return await files.withLocalFile(document.id, (path) =>
 		converter.convert(toConversionRequest(document, options, path), {
 			signal,
@@ -143,7 +141,7 @@ async function parse(
 	const { options } = request;
 	const effort = { engine: tools, signal: context.signal };
 	const readMarkdown = (length: number): Promise<string> =>
-		firstCharacters(markdownOf(context.jobId, converted.pages, tools.texts), length);
+		firstCharacters(markdownOf(converted.pages, tools.texts.open(context.jobId)), length);
 	const answer = await extractFields(document, readMarkdown, options, effort);
 	const result: ParseResult = {
 		...converted,
