@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createBatchRoom } from './batch/batchRoom.ts';
@@ -42,12 +40,13 @@ import { StorageUnavailableError } from './files/storage.ts';
 import { createJobCounts } from './db/jobCounts.ts';
 import { createJobsRepository } from './db/jobs.ts';
 import { createKeysRepository } from './db/keys.ts';
-import { lockDataDirectory } from './db/sqlite/openDatabase.ts';
+import { lockDataDirectory } from './db/sqlite/lock.ts';
 import { createScrapeLogsRepository, createSearchLogsRepository } from './db/logs.ts';
 import { checkDatabase } from './db/reachability.ts';
 import { createSearchIndex } from './db/searchIndex.ts';
 import { readSigningSecret } from './db/settings.ts';
 import { createUsageRepository } from './db/usage.ts';
+import { openWorkDirectory } from './workDirectory.ts';
 import { createUsageOperations } from './usage/handlers.ts';
 
 export interface App {
@@ -85,9 +84,8 @@ export async function createApp(config: Config): Promise<App> {
 	const unlock = databaseUrl === undefined ? lockDataDirectory(config.dataDirectory) : undefined;
 	const postgres = databaseUrl && (await openPostgres(databaseUrl, log));
 	const database = postgres || (await openSqliteDatabase(config.dataDirectory));
-	const workDirectory = postgres
-		? await mkdtemp(join(tmpdir(), 'web-data-extraction-'))
-		: config.dataDirectory;
+	const ownDirectory = postgres && (await openWorkDirectory());
+	const workDirectory = ownDirectory ? ownDirectory.path : config.dataDirectory;
 	const storage = await openStorage({ files: config.files, workDirectory });
 	const signingSecret = await readSigningSecret(database);
 	const keys = createKeysRepository(database);
@@ -230,7 +228,7 @@ export async function createApp(config: Config): Promise<App> {
 			await Promise.all([stopRetention(), browser.close(), content.close(), converter.close()]);
 			await database.close();
 			unlock?.();
-			if (postgres) await rm(workDirectory, { recursive: true, force: true });
+			if (ownDirectory) await ownDirectory.remove();
 		},
 	};
 }

@@ -11,7 +11,7 @@ import type { Config } from './config.ts';
 import { StorageUnavailableError } from './files/storage.ts';
 import { API_PREFIX } from './http/server.ts';
 import { DatabaseUnavailableError } from './db/postgres/databaseUnavailable.ts';
-import { DataDirectoryInUseError } from './db/sqlite/openDatabase.ts';
+import { DataDirectoryInUseError } from './db/sqlite/lock.ts';
 
 const SHUTDOWN_LIMIT_MS = 5000;
 
