@@ -10,7 +10,7 @@ import { SandboxMissingError } from './browser/launch.ts';
 import type { Config } from './config.ts';
 import { StorageUnavailableError } from './files/storage.ts';
 import { API_PREFIX } from './http/server.ts';
-import { DatabaseUnavailableError } from './db/postgres/databaseUnavailable.ts';
+import { DatabaseUnavailableError } from './db/database.ts';
 import { DataDirectoryInUseError } from './db/sqlite/lock.ts';
 
 const SHUTDOWN_LIMIT_MS = 5000;

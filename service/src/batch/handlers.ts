@@ -14,8 +14,13 @@ import {
 	toBatchSummary,
 	toItemFacts,
 } from './batchBody.ts';
-import { acceptBatch, cancelBatch, retryBatch, type BatchTools } from './batchJobs.ts';
-import { checkBatchRequest } from './batchRequest.ts';
+import {
+	acceptBatch,
+	cancelBatch,
+	retryBatch,
+	checkBatchRequest,
+	type BatchTools,
+} from './batchJobs.ts';
 
 const DEFAULT_PAGE_SIZE = 20;
 

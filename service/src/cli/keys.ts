@@ -1,10 +1,14 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError, readConfig } from '../config.ts';
-import { DatabaseUnavailableError } from '../db/postgres/databaseUnavailable.ts';
+import { DatabaseUnavailableError } from '../db/database.ts';
 import { openPostgresDatabase } from '../db/postgres/openDatabase.ts';
 import { openSqliteDatabase } from '../db/sqlite/openDatabase.ts';
-import { createKeysRepository, KeyRuleError } from '../db/keys.ts';
-import type { ApiKey, KeysRepository } from '../db/keys.ts';
+import {
+	createKeysRepository,
+	KeyRuleError,
+	type ApiKey,
+	type KeysRepository,
+} from '../db/keys.ts';
 
 const USAGE = `Usage: keys <command>
   make <name>              make a key and print it, once

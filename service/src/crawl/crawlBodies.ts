@@ -4,11 +4,10 @@ import type { Config } from '../config.ts';
 import { addJson } from '../http/json.ts';
 import type { JobSnapshot } from '../engine/queue.ts';
 import { describeSchemaWarnings } from '../scrape/scrapeJobBody.ts';
-import type { CrawlPage } from '../db/crawlPages.ts';
-import type { Crawl } from '../db/crawls.ts';
+import type { CrawlPage, Crawl } from '../db/crawls.ts';
 import { priceCrawl, storedCrawlResult } from './crawlTools.ts';
-import { DEFAULT_MAX_PAGES } from './run/crawlLimits.ts';
-import type { PageUnderWay } from './pagesUnderWay.ts';
+import { DEFAULT_MAX_PAGES } from './run/crawlState.ts';
+import type { PageUnderWay } from './run/pageRecorder.ts';
 
 type Schemas = components['schemas'];
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Config, Costs } from '../config.ts';
 import type { PageTools } from '../scrape/pageTools.ts';
-import type { CrawlPagesRepository } from '../db/crawlPages.ts';
-import type { SharedPace } from '../db/hostStarts.ts';
+import type { CrawlPagesRepository } from '../db/crawls.ts';
+import type { SharedPace } from '../db/sharedLimits.ts';
 import type { HostStarts } from './run/pacing.ts';
 
 /** What crawling takes. Without a model, links are chosen and data is read by rules. */

@@ -6,8 +6,7 @@ import type { Operations } from '../http/operation.ts';
 import { TERMINAL_STATES } from '../engine/job.ts';
 import type { JobQueue, JobSnapshot } from '../engine/queue.ts';
 import { describeSchemaWarnings } from '../scrape/scrapeJobBody.ts';
-import type { CrawlPagesRepository } from '../db/crawlPages.ts';
-import type { CrawlsRepository } from '../db/crawls.ts';
+import type { CrawlPagesRepository, CrawlsRepository } from '../db/crawls.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import {
 	toCrawlJobFacts,
@@ -18,7 +17,7 @@ import {
 } from './crawlBodies.ts';
 import { checkCrawlRequest, checkTransformInstruction, toExtractRequest } from './crawlRequest.ts';
 import { openArchive } from './archive.ts';
-import { readPagesUnderWay } from './pagesUnderWay.ts';
+import { readPagesUnderWay } from './run/pageRecorder.ts';
 
 /** Kind of the jobs of this room, in the queue. */
 const CRAWL_KIND = 'crawl';

@@ -1,10 +1,9 @@
 import PQueue from 'p-queue';
-import type { JobContext } from '../engine/job.ts';
-import { JobFailure } from '../engine/jobFailure.ts';
-import type { CrawlPage } from '../db/crawlPages.ts';
+import { JobFailure, type JobContext } from '../engine/job.ts';
+import type { CrawlPage } from '../db/crawls.ts';
 import type { CrawlJobRequest } from './crawlRequest.ts';
 import type { CrawlTools } from './crawlTools.ts';
-import { createPagesUnderWay, type PagesUnderWay } from './pagesUnderWay.ts';
+import { createPagesUnderWay, type PagesUnderWay } from './run/pageRecorder.ts';
 import type { CrawlOutcome } from './run/crawlSite.ts';
 import { type PageData, readPageData, readStoredText } from './pageData.ts';
 

@@ -1,7 +1,11 @@
 import { BrowserCrashedError } from '../browser/errors.ts';
-import type { JobContext, JobHandler, JobOutcome } from '../engine/job.ts';
-import { JobFailure } from '../engine/jobFailure.ts';
-import { RetryLater } from '../engine/retryLater.ts';
+import {
+	JobFailure,
+	RetryLater,
+	type JobContext,
+	type JobHandler,
+	type JobOutcome,
+} from '../engine/job.ts';
 import type { CrawlJobRequest } from './crawlRequest.ts';
 import { type CrawlTools, priceCrawl, type StoredCrawlResult } from './crawlTools.ts';
 import { type CrawlOutcome, crawlSite } from './run/crawlSite.ts';

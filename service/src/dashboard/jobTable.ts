@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { TERMINAL_STATES } from '../engine/job.ts';
+import { TERMINAL_STATES, describeSubject } from '../engine/job.ts';
 import type { ListedJob } from '../db/jobListing.ts';
 import { copyControl, nameState, stateBadge } from './view/controls.ts';
 import { dataTable } from './view/dataTable.ts';
 import { formatDuration, formatNumber, showMoment } from './view/format.ts';
 import { type Content, html, type Html } from './view/html.ts';
 import { formTokenField } from './view/layout.ts';
-import { describeSubject } from '../engine/subject.ts';
 
 interface JobTable {
 	jobs: readonly ListedJob[];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LogFilter } from '../db/logs.ts';
-import { type LogQuery, readLogQuery } from '../logs/logQuery.ts';
+import { type LogQuery, readLogQuery } from '../logs/handlers.ts';
 
 export const LOGS_PER_PAGE = 25;
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { SessionsRepository } from '../db/sessions.ts';
-import type { DashboardPasswordRepository } from '../db/settings.ts';
+import type { SessionsRepository, DashboardPasswordRepository } from '../db/settings.ts';
 import {
 	localPath,
 	nameGuesser,

@@ -5,7 +5,7 @@ import { API_PREFIX } from '../http/server.ts';
 import type { JobQueue } from '../engine/queue.ts';
 import type { JobListing, ListedJob } from '../db/jobListing.ts';
 import type { UsageRepository, UsageTotals } from '../db/usage.ts';
-import { describeAccount } from '../usage/account.ts';
+import { describeAccount } from '../usage/handlers.ts';
 import { startOfMonth } from '../usage/periods.ts';
 import { readVisit } from './session.ts';
 import type { Notices } from './notices.ts';

@@ -1,7 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { SessionsRepository } from '../db/sessions.ts';
-import type { DashboardPasswordRepository } from '../db/settings.ts';
+import type { SessionsRepository, DashboardPasswordRepository } from '../db/settings.ts';
 
 /** Cost of the hash: 32 MB and some 100 ms, so that a stolen database does not give passwords away. */
 const COST = { N: 2 ** 15, r: 8, p: 1 };

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { publicAddress } from '../http/publicAddress.ts';
-import { SESSION_LIFETIME_SECONDS, type SessionsRepository } from '../db/sessions.ts';
+import { SESSION_LIFETIME_SECONDS, type SessionsRepository } from '../db/settings.ts';
 import { ApiError } from '../http/apiError.ts';
 
 const SESSION = 'dashboard_session';

@@ -63,3 +63,23 @@ export function inTransaction<Result>(
 export function readJson(text: string | null | undefined): unknown {
 	return typeof text === 'string' ? JSON.parse(text) : undefined;
 }
+
+/** Makes sure that the database answers; rejects when it does not. */
+export async function checkDatabase({ durable }: Pick<Database, 'durable'>): Promise<void> {
+	await durable.selectFrom('settings').select('name').limit(1).execute();
+}
+
+/** The database cannot be reached or used; the message says why and holds no password. */
+export class DatabaseUnavailableError extends Error {
+	override name = 'DatabaseUnavailableError' as const;
+
+	constructor(url: string, cause: unknown) {
+		const { message, code } = Object(cause);
+		const { hostname, port, pathname } = new URL(url);
+		const place = `${hostname}${port && `:${port}`}${pathname}`;
+		super(
+			`The database at ${place} cannot be used: ${message || code}. Check DATABASE_URL, and that Postgres 14 or newer runs there.`,
+			{ cause },
+		);
+	}
+}

@@ -1,5 +1,5 @@
 import type { JobState } from '../engine/job.ts';
-import { type Database, readJson } from './database.ts';
+import { readJson, type Database } from './database.ts';
 
 /** A job of any kind as lists show it, without its result. */
 export interface ListedJob {
@@ -84,5 +84,27 @@ export function createJobListing({ listings }: Database) {
 		/** The jobs with these IDs, as far as they exist, in no order. */
 		findAll: async (ids: readonly string[]): Promise<ListedJob[]> =>
 			ids.length === 0 ? [] : list(jobs().where('id', 'in', ids)),
+	};
+}
+
+/** How many jobs of a kind are in a state. */
+export interface UnfinishedCount {
+	kind: string;
+	state: JobState;
+	count: number;
+}
+
+const UNFINISHED: readonly JobState[] = ['waiting', 'active', 'delayed'];
+
+/** Makes what counts the jobs that wait, run, or will be tried again. */
+export function createJobCounts({ listings }: Pick<Database, 'listings'>) {
+	return async (): Promise<UnfinishedCount[]> => {
+		const rows = await listings
+			.selectFrom('jobs')
+			.select(({ fn }) => ['kind', 'state', fn.countAll().as('count')])
+			.where('state', 'in', UNFINISHED)
+			.groupBy(['kind', 'state'])
+			.execute();
+		return rows.map(({ kind, state, count }) => ({ kind, state, count: Number(count) }));
 	};
 }

@@ -1,5 +1,5 @@
 import type { Compilable } from 'kysely';
-import type { IndexedPage } from '../search/index/indexedPage.ts';
+import type { IndexedPage } from '../search/indexedPage.ts';
 import type { Database } from './database.ts';
 
 /** Media stored at a time: statements take a limited number of values. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, createHash } from 'node:crypto';
 import type { Database } from './database.ts';
 
 const SIGNING_SECRET = 'signingSecret';
@@ -47,4 +47,59 @@ export function createDashboardPasswordRepository({ durable }: Database) {
 				.execute();
 		},
 	};
+}
+
+/** How long somebody stays signed in. */
+export const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
+
+const TOKEN_BYTES = 32;
+
+export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
+
+/** Who is signed in to the dashboard; sessions outlive a restart of the service. */
+export function createSessionsRepository({ durable }: Database) {
+	return {
+		/** Starts a session; returns the token that its cookie carries. */
+		async start(): Promise<string> {
+			const token = randomBytes(TOKEN_BYTES).toString('base64url');
+			const nowMs = Date.now();
+			await durable.deleteFrom('dashboardSessions').where('expiresAtMs', '<=', nowMs).execute();
+			await durable
+				.insertInto('dashboardSessions')
+				.values({
+					tokenHash: hashToken(token),
+					expiresAtMs: nowMs + SESSION_LIFETIME_SECONDS * 1000,
+				})
+				.execute();
+			return token;
+		},
+
+		async isValid(token: string): Promise<boolean> {
+			const row = await durable
+				.selectFrom('dashboardSessions')
+				.select('tokenHash')
+				.where('tokenHash', '=', hashToken(token))
+				.where('expiresAtMs', '>', Date.now())
+				.executeTakeFirst();
+			return row !== undefined;
+		},
+
+		/** Signs out one browser. */
+		async end(token: string): Promise<void> {
+			await durable
+				.deleteFrom('dashboardSessions')
+				.where('tokenHash', '=', hashToken(token))
+				.execute();
+		},
+
+		/** Signs out everybody. */
+		async endAll(): Promise<void> {
+			await durable.deleteFrom('dashboardSessions').execute();
+		},
+	};
+}
+
+// A fast hash is enough: tokens are 256 random bits.
+function hashToken(token: string): string {
+	return createHash('sha256').update(token).digest('hex');
 }

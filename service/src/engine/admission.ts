@@ -4,7 +4,7 @@ import type { JobsRepository } from '../db/jobs.ts';
 import type { UsageRepository } from '../db/usage.ts';
 import { ApiError } from '../http/apiError.ts';
 import { startOfMonth } from '../usage/periods.ts';
-import { isScrapeKind } from './scrapeKinds.ts';
+import { isScrapeKind } from './job.ts';
 
 /** Unfinished jobs of a kind that the hosted service takes (gaps page, "Everywhere"). */
 const MAX_PENDING_JOBS: Readonly<Record<string, number>> = { scrape: 10, batch: 50, crawl: 5 };

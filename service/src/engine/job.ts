@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Life of a job: reference, "Scrape job", plus `cancelled` for the kinds that can be cancelled. */
 export type JobState = 'waiting' | 'active' | 'completed' | 'failed' | 'delayed' | 'cancelled';
 
@@ -52,4 +54,49 @@ export interface JobRecord {
 	creditsUsed: number;
 	/** Why it is to end at its next checkpoint. */
 	stopReason: string | null;
+}
+
+/** The job cannot be done: it ends failed, its message is shown to the client, nothing is charged. */
+export class JobFailure extends Error {
+	override name = 'JobFailure' as const;
+}
+
+/**
+ * Not the job's fault (the browser died, say): it waits in state `delayed` and runs again. After
+ * too many starts it fails with this message.
+ */
+export class RetryLater extends Error {
+	override name = 'RetryLater' as const;
+	readonly delayMs: number;
+
+	constructor(message: string, delayMs: number, options?: ErrorOptions) {
+		super(message, options);
+		this.delayMs = delayMs;
+	}
+}
+
+/** Kind of the jobs that scrape the addresses of batches, one each. */
+export const BATCH_KIND = 'batch';
+
+/** Whether jobs of a kind count as scrapes. */
+export function isScrapeKind(kind: string): boolean {
+	return kind === 'scrape' || kind === BATCH_KIND;
+}
+
+const knownRequest = z
+	.object({
+		urls: z.array(z.object({ url: z.string() })),
+		url: z.string(),
+		baseUrl: z.string(),
+		query: z.string(),
+		fileName: z.string(),
+	})
+	.partial()
+	.catch({});
+
+/** What a job is about, from its request: the addresses, the query or the file; else empty. */
+export function describeSubject(request: unknown): string {
+	const { urls, url, baseUrl, query, fileName } = knownRequest.parse(request);
+	const addresses = urls?.map((target) => target.url).join(', ');
+	return addresses || url || baseUrl || query || fileName || '';
 }

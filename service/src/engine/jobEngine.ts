@@ -1,5 +1,9 @@
+import type { FastifyBaseLogger } from 'fastify';
+import PQueue from 'p-queue';
 import type { Queries } from '../db/database.ts';
-import type { QueuedJob } from './runner.ts';
+import { CRASHED_REASON, type QueuedJob, type JobKind, type JobRunner } from './runner.ts';
+import type { JobsRepository } from '../db/jobs.ts';
+import { MAX_ATTEMPTS } from './runJob.ts';
 
 /**
  * Says when and where accepted jobs run. The `jobs` table is the truth about a job; an engine may bring
@@ -20,3 +24,90 @@ export interface JobEngine {
 
 /** A job has ended, as far as this process knows. */
 export type OnEnd = (jobId: string) => void;
+
+export interface LocalEngineOptions {
+	jobs: JobsRepository;
+	runner: JobRunner;
+	kinds: Readonly<Record<string, JobKind>>;
+	onEnd: OnEnd;
+	log: FastifyBaseLogger;
+}
+
+interface Scheduled extends QueuedJob {
+	runAfterMs: number | null;
+	isSuspect?: boolean;
+}
+
+/** The engine of a service that is one process: memory holds what waits, the table what is left of it. */
+export function createLocalEngine({
+	jobs,
+	runner,
+	kinds,
+	onEnd,
+	log,
+}: LocalEngineOptions): JobEngine {
+	const lanes = new Map<string, PQueue>();
+	// Jobs that may have ended the last process: one at a time, so that the next end shows which.
+	const suspects = new PQueue({ concurrency: 1 });
+	const delays = new Map<string, NodeJS.Timeout>();
+	const stopping = new AbortController();
+
+	for (const [kind, { concurrency }] of Object.entries(kinds)) {
+		lanes.set(kind, new PQueue({ concurrency }));
+	}
+
+	const run = async ({ id, kind }: QueuedJob): Promise<void> => {
+		if (stopping.signal.aborted) return;
+		const retryAtMs = await runner.run({ id, kind }, false);
+		if (retryAtMs === undefined) onEnd(id);
+		else schedule({ id, kind, runAfterMs: retryAtMs });
+	};
+
+	const enqueue = (job: Scheduled): void => {
+		const task = async () => lanes.get(job.kind)?.add(() => run(job));
+		void (job.isSuspect === true ? suspects.add(task) : task());
+	};
+
+	const schedule = (job: Scheduled): void => {
+		if (stopping.signal.aborted) return;
+		const delayMs = (job.runAfterMs ?? 0) - Date.now();
+		if (delayMs <= 0) {
+			enqueue(job);
+			return;
+		}
+		const start = () => {
+			delays.delete(job.id);
+			enqueue(job);
+		};
+		delays.set(job.id, setTimeout(start, delayMs));
+	};
+
+	return {
+		add: async () => undefined,
+
+		release(accepted) {
+			for (const { id, kind } of accepted) schedule({ id, kind, runAfterMs: null });
+		},
+
+		async work() {
+			await jobs.recoverInterrupted(MAX_ATTEMPTS, CRASHED_REASON);
+			const unfinished = await jobs.listUnfinished();
+			for (const job of unfinished) schedule(job);
+			if (unfinished.length > 0) log.info({ count: unfinished.length }, 'unfinished jobs taken up');
+		},
+
+		forget(jobIds) {
+			for (const jobId of jobIds) {
+				clearTimeout(delays.get(jobId));
+				delays.delete(jobId);
+			}
+		},
+
+		async stop() {
+			stopping.abort();
+			for (const timer of delays.values()) clearTimeout(timer);
+			for (const lane of [suspects, ...lanes.values()]) lane.pause();
+			await runner.stop();
+		},
+	};
+}

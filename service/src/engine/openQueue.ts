@@ -4,7 +4,7 @@ import type { JobsRepository } from '../db/jobs.ts';
 import type { PostgresDatabase } from '../db/postgres/openDatabase.ts';
 import type { Admit } from './admission.ts';
 import { createLocalBus } from './jobBus.ts';
-import { createLocalEngine } from './localEngine.ts';
+import { createLocalEngine } from './jobEngine.ts';
 import { createLocalProgress } from './progress.ts';
 import { createJobQueue, type JobQueue } from './queue.ts';
 import { createJobRunner, type JobKind } from './runner.ts';
@@ -34,8 +34,8 @@ export async function openSharedQueue(
 	const { database, url, jobs, kinds, log } = parts;
 	// Only loaded where they are used: one process needs none of them.
 	const [{ openPostgresBus }, { createStoredProgress }, { openPgBossEngine }] = await Promise.all([
-		import('./postgresBus.ts'),
-		import('./storedProgress.ts'),
+		import('./jobBus.ts'),
+		import('./progress.ts'),
 		import('./pgBossEngine.ts'),
 	]);
 	const bus = await openPostgresBus(database, log);

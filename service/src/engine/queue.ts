@@ -4,10 +4,9 @@ import type { JobsRepository, NewJob } from '../db/jobs.ts';
 import type { Admit } from './admission.ts';
 import type { JobBus } from './jobBus.ts';
 import type { JobEngine } from './jobEngine.ts';
-import type { JobRecord } from './job.ts';
+import { describeSubject, type JobRecord } from './job.ts';
 import type { JobProgress } from './progress.ts';
 import type { JobKind, JobRunner } from './runner.ts';
-import { describeSubject } from './subject.ts';
 
 /** How often a waiter looks for itself where the bus may lose what it waits for. */
 const LOOK_INTERVAL_MS = 1000;

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { createCrawlPagesRepository } from '../db/crawlPages.ts';
+import { createCrawlPagesRepository } from '../db/crawls.ts';
 import type { Database } from '../db/database.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { deleteEndedBefore } from '../db/retention.ts';

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobsRepository, JobStart } from '../db/jobs.ts';
 import { mayPass } from '../db/passing.ts';
-import type { JobContext, JobOutcome } from './job.ts';
-import { JobFailure } from './jobFailure.ts';
+import { JobFailure, type JobContext, type JobOutcome } from './job.ts';
 import type { JobProgress } from './progress.ts';
 import { MAX_ATTEMPTS, runJob } from './runJob.ts';
 

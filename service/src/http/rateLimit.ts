@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import type { CountRequest, RateWindow } from '../db/rateWindows.ts';
+import type { CountRequest, RateWindow } from '../db/sharedLimits.ts';
 import { ApiError } from './apiError.ts';
 
 const SWEEP_ABOVE_ADDRESSES = 1000;

@@ -1,12 +1,17 @@
-import Fastify, { LogController } from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import Fastify, {
+	LogController,
+	type FastifyInstance,
+	type FastifyReply,
+	type FastifyRequest,
+	type RouteOptions,
+} from 'fastify';
 import openapiGlue from 'fastify-openapi-glue';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { KeysRepository } from '../db/keys.ts';
-import type { CountRequest } from '../db/rateWindows.ts';
-import { describeCurrentJob } from '../monitoring/jobLog.ts';
+import type { CountRequest } from '../db/sharedLimits.ts';
+import { describeCurrentJob } from '../monitoring/watchJobs.ts';
 import { createAuthentication } from './authentication.ts';
 import { readServedContract } from './contract.ts';
 import { handleError, handleUnknownRoute } from './errorHandler.ts';

@@ -2,9 +2,9 @@ import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
 import type { Operations } from '../http/operation.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import type { LogsRepository, ScrapeLog, SearchLog } from '../db/logs.ts';
+import type { LogsRepository, ScrapeLog, SearchLog, LogFilter, LogStatus } from '../db/logs.ts';
 import { toScrapeLog, toScrapeLogSummary, toSearchLog, toSearchLogSummary } from './logBodies.ts';
-import { readLogQuery } from './logQuery.ts';
+import { startOfDay } from '../usage/periods.ts';
 
 export interface LogsRoom {
 	scrapeLogs: LogsRepository<ScrapeLog>;
@@ -40,4 +40,30 @@ export function createLogOperations({ scrapeLogs, searchLogs, files }: LogsRoom)
 			return { status: 'success', data: toSearchLog(found.log, found.result, linkImage) };
 		},
 	};
+}
+
+/** gaps page, "Logs": page 1, limit 10 by default. */
+const DEFAULT_LIMIT = 10;
+
+/** Query parameters of the log listings (reference, GET /scrape-logs). */
+export interface LogQuery {
+	page?: number;
+	limit?: number;
+	status?: LogStatus;
+	searchTerm?: string;
+	/** YYYY-MM-DD, in the service's time zone. */
+	dateStart?: string;
+	dateEnd?: string;
+}
+
+/** What a listing is to show. */
+export function readLogQuery(query: LogQuery): { filter: LogFilter; page: number; limit: number } {
+	const { page = 1, limit = DEFAULT_LIMIT, status, searchTerm, dateStart, dateEnd } = query;
+	const filter = {
+		status,
+		searchTerm,
+		fromMs: dateStart === undefined ? undefined : startOfDay(dateStart).getTime(),
+		untilMs: dateEnd === undefined ? undefined : startOfDay(dateEnd, 1).getTime(),
+	};
+	return { filter, page, limit };
 }

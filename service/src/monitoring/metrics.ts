@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { UnfinishedCount } from '../db/jobCounts.ts';
+import type { UnfinishedCount } from '../db/jobListing.ts';
 
 /** How one run of a job ended. A job that is tried again has several runs. */
 export type RunOutcome = 'completed' | 'failed' | 'retried' | 'stopped';

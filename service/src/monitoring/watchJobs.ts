@@ -1,6 +1,5 @@
-import type { JobContext, JobOutcome } from '../engine/job.ts';
-import { RetryLater } from '../engine/retryLater.ts';
-import { inJob } from './jobLog.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { RetryLater, type JobContext, type JobOutcome } from '../engine/job.ts';
 import type { Metrics, RunOutcome } from './metrics.ts';
 
 /** What runs jobs of a kind. */
@@ -34,4 +33,22 @@ export function watchJobs<Kind extends Runs>(
 function outcomeOf(error: unknown, signal: AbortSignal): RunOutcome {
 	if (signal.aborted) return 'stopped';
 	return error instanceof RetryLater ? 'retried' : 'failed';
+}
+
+/** What every log line about a job says of it. */
+export interface JobFacts {
+	jobId: string;
+	kind: string;
+}
+
+const current = new AsyncLocalStorage<JobFacts>();
+
+/** Runs `work` as part of a job: whatever it logs, however deep down, names the job. */
+export function inJob<Result>(facts: JobFacts, work: () => Result): Result {
+	return current.run(facts, work);
+}
+
+/** The job that the running code is part of; empty outside of any. */
+export function describeCurrentJob(): JobFacts | object {
+	return current.getStore() ?? {};
 }

@@ -7,9 +7,11 @@ import type { JobQueue } from '../engine/queue.ts';
 import type { JobKind } from '../engine/runner.ts';
 import type { Database } from '../db/database.ts';
 import type { Storage } from '../files/storage.ts';
-import { createParseBatchesRepository } from '../db/parseBatches.ts';
-import { createParseFilesRepository } from '../db/parseFiles.ts';
-import { createParseTextsRepository } from '../db/parseTexts.ts';
+import {
+	createParseBatchesRepository,
+	createParseFilesRepository,
+	createParseTextsRepository,
+} from '../db/parseDocuments.ts';
 import { createParseBatchOperations } from './api/batch.ts';
 import type { DocumentConverter } from './worker/documentConverter.ts';
 import { createFileOperations } from './api/files.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
 import type { Operations } from '../http/operation.ts';
 import type { JobQueue } from '../engine/queue.ts';
-import { BATCH_KIND } from '../engine/scrapeKinds.ts';
+import { BATCH_KIND } from '../engine/job.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { checkScrapeRequest } from './scrapeRequest.ts';
 import { describeSchemaWarnings, toScrapeJobBody } from './scrapeJobBody.ts';

@@ -6,7 +6,7 @@ import type { ContentPool } from '../content/contentPool.ts';
 import type { Model } from '../extract/model.ts';
 import type { PageMetadata } from '../page/pageMetadata.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { toIndexedPage } from '../search/index/toIndexedPage.ts';
+import { toIndexedPage } from '../search/indexedPage.ts';
 import type { SearchIndex } from '../db/searchIndex.ts';
 import { convertDownload } from '../parse/worker/convertWhole.ts';
 import type { DocumentConverter } from '../parse/worker/documentConverter.ts';

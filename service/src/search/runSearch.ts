@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Costs } from '../config.ts';
 import type { JobContext, JobHandler } from '../engine/job.ts';
-import type { SearchProvider } from './providers/searchProvider.ts';
+import type { SearchProvider } from './searchProvider.ts';
 import type { ScrapeHits } from './scrapeHits.ts';
 import {
 	type Hit,

@@ -8,8 +8,8 @@ import { readTarget } from '../scrape/readTargets.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { SearchIndex } from '../db/searchIndex.ts';
 import { createSearchOperations } from './handlers.ts';
-import { createIndexProvider } from './providers/indexProvider.ts';
-import { createSearxngProvider } from './providers/searxngProvider.ts';
+import { createIndexProvider } from './indexProvider.ts';
+import { createSearxngProvider } from './searxngProvider.ts';
 import { createSearchHandler } from './runSearch.ts';
 import { createHitScraper } from './scrapeHits.ts';
 

@@ -8,10 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { createAdmission } from '../../../service/src/engine/admission.ts';
-import type { JobContext, JobOutcome } from '../../../service/src/engine/job.ts';
-import { JobFailure } from '../../../service/src/engine/jobFailure.ts';
+import {
+	JobFailure,
+	RetryLater,
+	type JobContext,
+	type JobOutcome,
+} from '../../../service/src/engine/job.ts';
 import { openLocalQueue } from '../../../service/src/engine/openQueue.ts';
-import { RetryLater } from '../../../service/src/engine/retryLater.ts';
 import { createJobsRepository } from '../../../service/src/db/jobs.ts';
 import { openSqliteDatabase } from '../../../service/src/db/sqlite/openDatabase.ts';
 import { createUsageRepository } from '../../../service/src/db/usage.ts';

@@ -5,7 +5,7 @@ import {
 	type CrawlState,
 } from '../../../service/src/crawl/run/crawlState.ts';
 import type { FrontierEntry } from '../../../service/src/crawl/run/frontier.ts';
-import type { CrawlStep } from '../../../service/src/db/crawlPages.ts';
+import type { CrawlStep } from '../../../service/src/db/crawls.ts';
 
 const SITE = 'https://example.com';
 

@@ -1,5 +1,5 @@
 import { createTrapGuard } from '../../../service/src/crawl/scope/traps.ts';
-import { toPageKey } from '../../../service/src/crawl/scope/urlNormalization.ts';
+import { toPageKey } from '../../../service/src/crawl/scope/addresses.ts';
 import { createFrontier, type FrontierEntry } from '../../../service/src/crawl/run/frontier.ts';
 
 const SITE = 'https://example.com';

@@ -1,8 +1,6 @@
-import type { Model, ModelMessage } from '../../../service/src/extract/model.ts';
-import { ModelFailure } from '../../../service/src/extract/model.ts';
+import { ModelFailure, type Model, type ModelMessage } from '../../../service/src/extract/model.ts';
 import { readInstruction } from '../../../service/src/crawl/links/instruction.ts';
-import { isLinkChosen } from '../../../service/src/crawl/links/linkChoice.ts';
-import { createLinkChooser } from '../../../service/src/crawl/links/linkChooser.ts';
+import { isLinkChosen, createLinkChooser } from '../../../service/src/crawl/links/linkChoice.ts';
 import { listFollowableLinks } from '../../../service/src/crawl/links/followableLinks.ts';
 
 const SITE = 'https://example.com';

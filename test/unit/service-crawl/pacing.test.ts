@@ -1,7 +1,10 @@
-import { decideHostDelay, isPrivateHost } from '../../../service/src/crawl/run/pacing.ts';
-import { createHostPacing } from '../../../service/src/crawl/run/pacing.ts';
-import { createRobotsFiles } from '../../../service/src/crawl/scope/robotsFiles.ts';
-import { createSitePacing } from '../../../service/src/crawl/run/pacing.ts';
+import {
+	decideHostDelay,
+	isPrivateHost,
+	createHostPacing,
+	createSitePacing,
+} from '../../../service/src/crawl/run/pacing.ts';
+import { createRobotsFiles } from '../../../service/src/crawl/scope/robots.ts';
 
 describe('the pause between two requests to a host', () => {
 	it.each<[string, Parameters<typeof decideHostDelay>, number]>([

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { createRobotsFiles } from '../../../service/src/crawl/scope/robotsFiles.ts';
-import { readRobots } from '../../../service/src/crawl/scope/robotsRules.ts';
+import { createRobotsFiles, readRobots } from '../../../service/src/crawl/scope/robots.ts';
 
 const ROBOTS = 'https://example.com/robots.txt';
 

@@ -1,5 +1,8 @@
-import { createPathTest } from '../../../service/src/crawl/scope/pathPattern.ts';
-import { createScope, type ScopeRules } from '../../../service/src/crawl/scope/scope.ts';
+import {
+	createPathTest,
+	createScope,
+	type ScopeRules,
+} from '../../../service/src/crawl/scope/scope.ts';
 
 describe('a path pattern', () => {
 	const fits = (pattern: string, path: string) =>

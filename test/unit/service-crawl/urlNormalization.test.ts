@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cleanUrl, toPageKey } from '../../../service/src/crawl/scope/urlNormalization.ts';
+import { cleanUrl, toPageKey } from '../../../service/src/crawl/scope/addresses.ts';
 
 const BASE = 'https://example.com/docs/intro';
 

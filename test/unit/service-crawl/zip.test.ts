@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { detectDataFormat, toDataText } from '../../../service/src/crawl/archive.ts';
-import { streamZip } from '../../../service/src/crawl/archive.ts';
 import {
+	detectDataFormat,
+	toDataText,
+	streamZip,
 	layOutZip,
 	readContentTypes,
+	createNameMaker,
+	toFileName,
 	type ContentType,
-} from '../../../service/src/crawl/zipLayout.ts';
-import { createNameMaker, toFileName } from '../../../service/src/crawl/zipLayout.ts';
+} from '../../../service/src/crawl/archive.ts';
 import { readZip } from '../../contract/support/readZip';
 
 describe('the name of a page in an archive', () => {

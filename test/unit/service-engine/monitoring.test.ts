@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobContext, JobHandler, JobOutcome } from '../../../service/src/engine/job';
-import { JobFailure } from '../../../service/src/engine/jobFailure';
-import { RetryLater } from '../../../service/src/engine/retryLater';
-import { describeCurrentJob } from '../../../service/src/monitoring/jobLog';
-import { createReadiness } from '../../../service/src/monitoring/readiness';
-import { watchJobs } from '../../../service/src/monitoring/watchJobs';
+import {
+	JobFailure,
+	RetryLater,
+	type JobContext,
+	type JobHandler,
+	type JobOutcome,
+} from '../../../service/src/engine/job';
+import { describeCurrentJob, watchJobs } from '../../../service/src/monitoring/watchJobs';
+import { createReadiness } from '../../../service/src/monitoring/monitoringRoutes';
 
 const OUTCOME: JobOutcome = {
 	result: {},

@@ -1,6 +1,6 @@
-import { cleanUrl } from '../scope/urlNormalization.ts';
+import { cleanUrl } from '../scope/addresses.ts';
 import type { PageLink } from '../../page/pageLinks.ts';
-import type { LinkCandidate } from './linkCandidate.ts';
+import type { LinkCandidate } from './linkChoice.ts';
 
 /** Files that are neither pages nor documents. */
 const ASSET =

@@ -1,5 +1,40 @@
-import * as patterns from './instructionPatterns.ts';
 import { SITE_WORDS, STOP_WORDS, toStems, WEAK_WORDS } from './words.ts';
+
+/** Nothing but the start page. */
+const FOLLOWS_NONE =
+	/\b(?:(?:do not|don't|never) follow (?:any )?(?:other |further |more )?(?:links?|pages?)(?= ?(?:[.;,]|$))|(?:follow )?no (?:other |further |more )?(?:links?|pages?)(?= ?(?:[.;,]|$))|(?:only|just) (?:this|the (?:start|starting|first|base|home|landing|given)) ?(?:page|url|address)(?! and| plus| with)|(?:home|this )page only)/i;
+
+/** "all pages", "every other link", "everything": also as the head of a narrower wish. */
+const FOLLOWS_ALL =
+	/\b(?:(?:all|every|each|any)(?: of)?(?: (?:the|its|their|this|available|other|internal|linked|existing|single|public|individual|child|nested|reachable|found|\d+))* ?(?:sub|web)?[ -]?(?:pages?|links?|hyperlinks?|urls?|content|sites?)|everything|anything|(?:follow|crawl|visit|get|scrape) all(?=$|[.,;])|all of (?:it|them))\b/i;
+
+/** "the entire blog": the noun behind it names a place, not a kind of page. */
+const WHOLE_PLACE = /\b(?:whole|entire|complete|full)(?= [a-z])/i;
+
+/** What stands behind it is what the pages are about: the words before it matter no more. */
+const TOPIC =
+	/\b(?:about|relat(?:ed|ing) to|regarding|concerning|mention(?:s|ing)?|named|called|titled|on the (?:topic|subject) of)\b/i;
+
+/** What stands behind it narrows "all pages" down; "of" and "in" name a place instead. */
+const NARROWING =
+	/\b(?:to|for|with|whose|where|that|which|contain(?:s|ing)?|match(?:es|ing)?|like|such as)\b/i;
+
+/** What is not to be followed, up to the end of the sentence or the next wish. */
+const EXCEPTION =
+	/\b(?:except(?:ing)?(?: for)?|excluding|exclude|other than|apart from|but not|but no|ignor(?:e|ing)|skip(?:ping)?|avoid(?:ing)?|without|(?:do not|don't|never) (?:follow|crawl|visit|include|open)|not?)\b((?:[^.;]|[.;](?!\s|$))*?)(?=[.;](?:\s|$)|$|,? (?:but|and|then) (?:do |only |also )?(?:follow|visit|crawl|include)\b|, only\b)/gi;
+
+const PAGINATION =
+	/\b(?:pagination|paginated|paging|next pages?|(?:older|newer) (?:posts?|entries))(?: links?)?\b/gi;
+
+/** What is to be done with the pages, which says nothing about which: "… and extract the titles". */
+const DATA_WISH =
+	/(?:[,;]|\b(?:and|then|to)\b) ?(?:(?:and|then) )?(?:extract|summari[sz]e|translate|convert)\b[^.;]*?(?=[.;]|$|,? (?:except|but|exclud|skip|ignor|avoid))|^(?:extract|summari[sz]e|translate|convert)\b[^.;]*?\b(?:of|from|on)(?= (?:all|every|each)\b)/gi;
+
+/** Words in quotation marks, which links must have in this order. */
+const QUOTED = /["“”«»„]([^"“”«»„]{2,80})["“”«»]|(?<=^|\s)'([^']{2,80})'(?=\s|$|[.,;])/g;
+
+/** A path, alone or with `*` for any characters. */
+const PATH = /(?<=^|[\s("'])\/[\w\-.~%/*?=&]*[\w*/]/g;
 
 /** What a link must have, one of: a word, a phrase in its text, a path. */
 export interface LinkTerms {
@@ -34,15 +69,15 @@ export function readInstruction(instruction: string, baseAddress: string): LinkR
 		.replaceAll('’', "'")
 		.replace(/\s{0,9}\n\s{0,9}/g, '. ')
 		.replace(/\s+/g, ' ');
-	const { wanted, exceptions } = splitExceptions(text.replace(patterns.DATA_WISH, ' '));
-	if (patterns.FOLLOWS_NONE.test(wanted)) {
+	const { wanted, exceptions } = splitExceptions(text.replace(DATA_WISH, ' '));
+	if (FOLLOWS_NONE.test(wanted)) {
 		return { follows: 'none', terms: NO_TERMS, exceptions, wantsPagination: false };
 	}
-	const withoutPagination = wanted.replace(patterns.PAGINATION, ' ');
+	const withoutPagination = wanted.replace(PAGINATION, ' ');
 	const wantsPagination = withoutPagination !== wanted;
 	const baseWords = new Set(toStems(baseAddress));
-	const unquoted = withoutPagination.replace(patterns.QUOTED, blankOut);
-	const all = patterns.FOLLOWS_ALL.exec(unquoted) ?? patterns.WHOLE_PLACE.exec(unquoted);
+	const unquoted = withoutPagination.replace(QUOTED, blankOut);
+	const all = FOLLOWS_ALL.exec(unquoted) ?? WHOLE_PLACE.exec(unquoted);
 	const terms =
 		all === null ? readKind(withoutPagination) : readNarrowing(withoutPagination, all, baseWords);
 	const meansSite = terms.words.every((word) => baseWords.has(word));
@@ -63,8 +98,8 @@ function blankOut(quoted: string): string {
 
 function splitExceptions(text: string): { wanted: string; exceptions: LinkTerms } {
 	const clauses: string[] = [];
-	const wanted = text.replace(patterns.EXCEPTION, (clause: string, rest: string) => {
-		if (patterns.FOLLOWS_NONE.test(clause)) return clause;
+	const wanted = text.replace(EXCEPTION, (clause: string, rest: string) => {
+		if (FOLLOWS_NONE.test(clause)) return clause;
 		clauses.push(rest);
 		return ' ';
 	});
@@ -73,7 +108,7 @@ function splitExceptions(text: string): { wanted: string; exceptions: LinkTerms 
 
 // "blog posts", "products about chairs"
 function readKind(text: string): LinkTerms {
-	const topic = patterns.TOPIC.exec(text);
+	const topic = TOPIC.exec(text);
 	if (topic === null) return readTerms(text);
 	const about = readTerms(text.slice(topic.index + topic[0].length));
 	return isEmpty(about) ? readTerms(text) : about;
@@ -87,7 +122,7 @@ function readNarrowing(
 ): LinkTerms {
 	const before = text.slice(0, all.index);
 	const after = text.slice(all.index + all[0].length);
-	const marker = patterns.TOPIC.exec(after) ?? patterns.NARROWING.exec(after);
+	const marker = TOPIC.exec(after) ?? NARROWING.exec(after);
 	const narrowed = marker === null ? NO_TERMS : readTerms(after.slice(marker.index));
 	if (!isEmpty(narrowed)) return narrowed;
 	const place = readTerms(`${before} ${after}`);
@@ -98,17 +133,17 @@ function readNarrowing(
 }
 
 function readTerms(text: string): LinkTerms {
-	const quoted = [...text.matchAll(patterns.QUOTED)];
+	const quoted = [...text.matchAll(QUOTED)];
 	const plain = text
-		.replace(patterns.QUOTED, ' ')
-		.replace(patterns.PATH, ' ')
+		.replace(QUOTED, ' ')
+		.replace(PATH, ' ')
 		.replace(/https?:\/\/\S+/g, ' ');
 	const words = [...new Set(toStems(plain).filter(saysSomething))];
 	const strong = words.filter((word) => !WEAK_WORDS.has(word));
 	return {
 		words: strong.length > 0 ? strong : words,
 		phrases: quoted.map((match) => (match[1] ?? match[2] ?? '').toLowerCase()),
-		paths: text.match(patterns.PATH) ?? [],
+		paths: text.match(PATH) ?? [],
 	};
 }
 

@@ -7,16 +7,14 @@ import { chooseProxy } from '../../net/proxyUrl.ts';
 import { bareHost } from '../scope/scope.ts';
 import type { CrawlRequest } from '../crawlRequest.ts';
 import type { CrawlTools } from '../crawlTools.ts';
-import { createLinkChooser } from '../links/linkChooser.ts';
-import { createPagesUnderWay } from '../pagesUnderWay.ts';
+import { createLinkChooser } from '../links/linkChoice.ts';
+import { createPagesUnderWay, createPageRecorder } from './pageRecorder.ts';
 import { createSitePacing } from './pacing.ts';
-import { createRobotsFiles } from '../scope/robotsFiles.ts';
-import { DEFAULT_MAX_PAGES } from './crawlLimits.ts';
-import { createCrawlState } from './crawlState.ts';
+import { createRobotsFiles } from '../scope/robots.ts';
+import { DEFAULT_MAX_PAGES, createCrawlState } from './crawlState.ts';
 import type { FrontierEntry } from './frontier.ts';
-import { runLanes } from './lanes.ts';
+import { runTabs } from './tabs.ts';
 import { loadCrawlPage } from './loadCrawlPage.ts';
-import { createPageRecorder } from './pageRecorder.ts';
 import { processPage } from './processPage.ts';
 
 /** What a crawl came to, beside its pages. */
@@ -73,10 +71,10 @@ export async function crawlSite(
 	};
 
 	report();
-	await runLanes<OpenPage>({
+	await runTabs<OpenPage>({
 		state,
 		pacing,
-		maxLanes: config.maxConcurrentPages,
+		maxTabs: config.maxConcurrentPages,
 		signal,
 		withTab: (use) => browser.withPage({ signal, targetUrl: baseUrl, upstream }, use),
 		async load(opened, entry) {

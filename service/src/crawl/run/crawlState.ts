@@ -1,9 +1,22 @@
 import { createScope, type ScopeRules } from '../scope/scope.ts';
 import { createTrapGuard } from '../scope/traps.ts';
-import { toPageKey } from '../scope/urlNormalization.ts';
-import type { CrawlStep } from '../../db/crawlPages.ts';
-import { DEFAULT_MAX_PAGES, maxLoadsFor } from './crawlLimits.ts';
+import { toPageKey } from '../scope/addresses.ts';
+import type { CrawlStep } from '../../db/crawls.ts';
 import { createFrontier, type FrontierEntry } from './frontier.ts';
+
+/** Contract, CrawlRequest: `maxPages` when it is left out. */
+export const DEFAULT_MAX_PAGES = 5;
+
+/**
+ * How many pages a crawl may load in all. Failed pages and duplicates do not count towards
+ * `maxPages`, so without this bound a site of nothing else would be crawled for ever.
+ */
+export function maxLoadsFor(maxPages: number): number {
+	return 10 * maxPages + 20;
+}
+
+/** How often a page is loaded before it counts as failed, when the failure may pass. */
+export const MAX_PAGE_ATTEMPTS = 2;
 
 /** The part of a request that decides which pages are crawled. */
 export interface CrawlBounds extends ScopeRules {

@@ -1,8 +1,7 @@
 import { BrowserCrashedError, PageLoadError } from '../../browser/errors.ts';
 import { type LoadedDocument, loadPage } from '../../browser/loadPage.ts';
 import type { OpenPage } from '../../browser/openPage.ts';
-import { fetchRobotsIn } from '../scope/fetchRobots.ts';
-import type { RobotsFiles } from '../scope/robotsFiles.ts';
+import { fetchRobotsIn, type RobotsFiles } from '../scope/robots.ts';
 
 /** What loading an address came to. */
 export type LoadedPage =

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { describeForbiddenAddress } from '../../net/addressGuard.ts';
-import type { RobotsFiles } from '../scope/robotsFiles.ts';
+import type { RobotsFiles } from '../scope/robots.ts';
 
 /** Pause between two requests to a public host when no setting says otherwise. */
 const PUBLIC_DELAY_MS = 250;

@@ -1,14 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { StorageUnavailableError } from '../../files/storage.ts';
-import { cleanUrl } from '../scope/urlNormalization.ts';
+import { cleanUrl } from '../scope/addresses.ts';
 import type { CrawlRequest } from '../crawlRequest.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import { isAssetType, listFollowableLinks } from '../links/followableLinks.ts';
-import type { ChooseLinks, LinkChoice } from '../links/linkCandidate.ts';
+import type { ChooseLinks, LinkChoice } from '../links/linkChoice.ts';
 import { readPageData } from '../pageData.ts';
-import type { RobotsFiles } from '../scope/robotsFiles.ts';
-import { MAX_PAGE_ATTEMPTS } from './crawlLimits.ts';
-import type { CrawlState, SkipDecision } from './crawlState.ts';
+import type { RobotsFiles } from '../scope/robots.ts';
+import { MAX_PAGE_ATTEMPTS, type CrawlState, type SkipDecision } from './crawlState.ts';
 import type { FrontierEntry } from './frontier.ts';
 import type { LoadedPage } from './loadCrawlPage.ts';
 import type { PageEnd, PageRetry } from './pageRecorder.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { components } from '../../../../api/generated/types.ts';
 import type { JobQueue, JobSnapshot } from '../../engine/queue.ts';
 import type { Queries } from '../../db/database.ts';
-import type { ParseBatchEntry, ParseBatchesRepository } from '../../db/parseBatches.ts';
+import type { ParseBatchEntry, ParseBatchesRepository } from '../../db/parseDocuments.ts';
 import { type ParseJobRequest, type ParseOptions, priceParse } from '../job/parseJob.ts';
 import { type ParseTools, toConversionRequest } from '../job/runParse.ts';
 import { listDocuments, readBatchRequest } from './batchRequest.ts';

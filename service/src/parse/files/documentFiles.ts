@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { randomUUID } from 'node:crypto';
 import type { Storage } from '../../files/storage.ts';
 import type { Queries } from '../../db/database.ts';
-import type { ParseFile, ParseFilesRepository } from '../../db/parseFiles.ts';
+import type { ParseFile, ParseFilesRepository } from '../../db/parseDocuments.ts';
 import { FILE_LIFETIME_MS, UPLOAD_LIFETIME_SECONDS } from './uploads.ts';
 
 const MAX_LENGTH = 255;

@@ -1,5 +1,5 @@
 import type { components } from '../../../../api/generated/types.ts';
-import type { ParseTextsRepository } from '../../db/parseTexts.ts';
+import type { ParseTextsRepository } from '../../db/parseDocuments.ts';
 import { joinPages } from '../document/markdownParts.ts';
 import type { DocumentOutline, PageOutline } from '../document/conversion.ts';
 import type { Config } from '../../config.ts';

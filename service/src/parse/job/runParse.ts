@@ -7,12 +7,16 @@ import {
 } from '../../extract/extraction.ts';
 import type { Model } from '../../extract/model.ts';
 import { describeUnstated } from '../../extract/unstatedValues.ts';
-import type { JobContext, JobHandler, JobOutcome } from '../../engine/job.ts';
-import { JobFailure } from '../../engine/jobFailure.ts';
-import { RetryLater } from '../../engine/retryLater.ts';
+import {
+	JobFailure,
+	RetryLater,
+	type JobContext,
+	type JobHandler,
+	type JobOutcome,
+} from '../../engine/job.ts';
 import { mayPass } from '../../db/passing.ts';
 import { FileMissingError } from '../../files/storage.ts';
-import type { ParseTextsRepository } from '../../db/parseTexts.ts';
+import type { ParseTextsRepository } from '../../db/parseDocuments.ts';
 import type { ConversionRequest, DocumentOutline } from '../document/conversion.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
 import type { DocumentConverter } from '../worker/documentConverter.ts';

@@ -7,7 +7,7 @@ import {
 	type GuardedResponse,
 } from '../../net/guardedFetch.ts';
 import { linkedFileName } from './linkedFileName.ts';
-import type { ParseFile } from '../../db/parseFiles.ts';
+import type { ParseFile } from '../../db/parseDocuments.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
 import {
 	type DocumentFiles,

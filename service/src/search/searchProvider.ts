@@ -1,3 +1,14 @@
+import type { Hit, SourceQuery } from './searchRequest.ts';
+
+/** Where hits come from. */
+export interface SearchProvider {
+	/**
+	 * The hits for one source, best first; empty when there are none.
+	 * @throws Error when the provider can't answer now; the caller tries again
+	 */
+	search(query: SourceQuery, signal: AbortSignal): Promise<Hit[]>;
+}
+
 /** A length as minutes and seconds, `12:05` (reference, "Search": duration). */
 export function formatDuration(seconds: number): string {
 	const whole = Math.round(seconds);

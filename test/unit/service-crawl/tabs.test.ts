@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BrowserCrashedError } from '../../../service/src/browser/errors.ts';
 import { createCrawlState, type CrawlState } from '../../../service/src/crawl/run/crawlState.ts';
 import type { FrontierEntry } from '../../../service/src/crawl/run/frontier.ts';
-import { runLanes, type LaneOptions } from '../../../service/src/crawl/run/lanes.ts';
+import { runTabs, type TabOptions } from '../../../service/src/crawl/run/tabs.ts';
 import type { LoadedPage } from '../../../service/src/crawl/run/loadCrawlPage.ts';
 import { createHostPacing } from '../../../service/src/crawl/run/pacing.ts';
 
@@ -21,17 +21,17 @@ interface Tab {
 }
 
 /** A crawl without browser: pages 1 to `pageCount`, all linked from the base. */
-function createCrawl(pageCount: number, options: Partial<LaneOptions<Tab>> = {}) {
+function createCrawl(pageCount: number, options: Partial<TabOptions<Tab>> = {}) {
 	const state = createCrawlState({ baseUrl: `${SITE}/`, maxPages: 50 });
 	const facts = { loaded: [] as string[], tabCount: 0, openTabs: 0, mostTabs: 0, mostHtml: 0 };
 	const controller = new AbortController();
 	let processing = 0;
 	const pathOf = ({ url }: FrontierEntry) => url.replace(SITE, '');
 
-	const lanes: LaneOptions<Tab> = {
+	const tabs: TabOptions<Tab> = {
 		state,
 		pacing: createHostPacing(() => ({ delayMs: 0, maxConcurrent: Infinity })),
-		maxLanes: 3,
+		maxTabs: 3,
 		signal: controller.signal,
 		async withTab(use) {
 			facts.tabCount += 1;
@@ -61,13 +61,13 @@ function createCrawl(pageCount: number, options: Partial<LaneOptions<Tab>> = {})
 		},
 		...options,
 	};
-	return { run: () => runLanes(lanes), state, facts, controller, pathOf };
+	return { run: () => runTabs(tabs), state, facts, controller, pathOf };
 }
 
 const retryOrFail = (state: CrawlState, entry: FrontierEntry) =>
 	entry.attempts < 2 ? state.retry(entry) : state.fail(entry);
 
-describe('the lanes of a crawl', () => {
+describe('the tabs of a crawl', () => {
 	it('load every page once and end', async () => {
 		const { run, facts } = createCrawl(30);
 		await run();
@@ -120,7 +120,7 @@ describe('the lanes of a crawl', () => {
 	it('leave a tab in which a page could not be loaded', async () => {
 		const tabs: number[] = [];
 		const crawl = createCrawl(0, {
-			maxLanes: 1,
+			maxTabs: 1,
 			async load(tab) {
 				tabs.push(tab.number);
 				return tabs.length === 1

@@ -1,6 +1,52 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
+/** What is over is deleted when so many requests were counted, or places taken. */
+const SWEEP_EVERY = 1000;
+
+/** How many requests an address has made in its window, the present one included. */
+export interface RateWindow {
+	requests: number;
+	endsAtMs: number;
+}
+
+/** Counts a request of an address; a window that is over is followed by a new one. */
+export type CountRequest = (address: string, windowMs: number) => Promise<RateWindow>;
+
+/** Counts for all processes that share a Postgres. */
+export function createSharedRateWindows({ relaxed }: Database): CountRequest {
+	let counted = 0;
+	return async (address, windowMs) => {
+		const nowMs = Date.now();
+		counted += 1;
+		if (counted % SWEEP_EVERY === 0) {
+			await relaxed.deleteFrom('rateWindows').where('endsAtMs', '<=', nowMs).execute();
+		}
+		const isOver = sql<boolean>`rate_windows.ends_at_ms <= ${nowMs}`;
+		return relaxed
+			.insertInto('rateWindows')
+			.values({ address, requests: 1, endsAtMs: nowMs + windowMs })
+			.onConflict((conflict) =>
+				conflict.column('address').doUpdateSet((eb) => ({
+					requests: eb
+						.case()
+						.when(isOver)
+						.then(1)
+						.else(eb('rateWindows.requests', '+', 1))
+						.end(),
+					endsAtMs: eb
+						.case()
+						.when(isOver)
+						.then(eb.ref('excluded.endsAtMs'))
+						.else(eb.ref('rateWindows.endsAtMs'))
+						.end(),
+				})),
+			)
+			.returning(['requests', 'endsAtMs'])
+			.executeTakeFirstOrThrow();
+	};
+}
+
 /** The pace at which crawls of all processes together come to a host. */
 export interface SharedPace {
 	/**
@@ -15,9 +61,6 @@ export interface SharedPace {
 
 /** Kept by the clock of the database, which all processes share. */
 const NOW = sql<number>`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
-
-/** Past moments are deleted when this many places were taken. */
-const SWEEP_EVERY = 1000;
 
 /** The pace of the processes that share a Postgres. */
 export function createSharedPace({ relaxed }: Database): SharedPace {

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { formatDuration, readDurationSeconds } from '../duration.ts';
-import { type Hit, passesDomains, type Source, type SourceQuery } from '../searchRequest.ts';
-import { toLocale } from './locale.ts';
-import type { SearchProvider } from './searchProvider.ts';
+import { formatDuration, readDurationSeconds, type SearchProvider } from './searchProvider.ts';
+import { passesDomains, type Hit, type Source, type SourceQuery } from './searchRequest.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
 /** SearXNG gives some 10 to 30 hits per page; more pages are asked for until there are enough. */
@@ -137,4 +135,20 @@ function dateOf({ publishedDate }: Result): Partial<Hit> {
 function durationOf({ length }: Result): Partial<Hit> {
 	const seconds = readDurationSeconds(length);
 	return seconds === undefined ? {} : { duration: formatDuration(seconds) };
+}
+
+/** Country codes people use that are not ISO 3166. */
+const ALIASES: Readonly<Record<string, string>> = { uk: 'gb', en: 'us' };
+
+/**
+ * The locale of a country, for providers that take a language: `de` becomes `de-DE`, by the most
+ * likely language of Unicode's CLDR. Undefined without a country, or for a code that is none.
+ */
+export function toLocale(country: string | undefined): string | undefined {
+	const code = country?.trim().toLowerCase();
+	if (!code) return undefined;
+	const region = (ALIASES[code] ?? code).toUpperCase();
+	if (!/^[A-Z]{2}$/.test(region)) return undefined;
+	const { language } = new Intl.Locale(`und-${region}`).maximize();
+	return language === 'und' ? undefined : `${language}-${region}`;
 }

@@ -1,17 +1,106 @@
 import { rm } from 'node:fs/promises';
-import { BrowserCrashedError } from '../../browser/errors.ts';
 import type { HostPacing } from './pacing.ts';
-import { createBell } from './bell.ts';
 import type { CrawlState } from './crawlState.ts';
-import { createDispatcher } from './dispatcher.ts';
 import type { FrontierEntry } from './frontier.ts';
+import { BrowserCrashedError } from '../../browser/errors.ts';
 import type { LoadedPage } from './loadCrawlPage.ts';
 
-export interface LaneOptions<Tab> {
+/** Wakes those who wait for something to change. */
+interface Wakeup {
+	wake(): void;
+	/** Resolves when woken, or when the time is over. */
+	wait(timeoutMs: number): Promise<void>;
+}
+
+function createWakeup(): Wakeup {
+	let sleepers = new Set<() => void>();
+	return {
+		wake() {
+			const woken = sleepers;
+			sleepers = new Set();
+			for (const wake of woken) wake();
+		},
+		wait(timeoutMs) {
+			const { promise, resolve } = Promise.withResolvers<void>();
+			const wake = () => {
+				clearTimeout(timer);
+				sleepers.delete(wake);
+				resolve();
+			};
+			const timer = setTimeout(wake, timeoutMs);
+			sleepers.add(wake);
+			return promise;
+		},
+	};
+}
+
+/** What could be loaded now. */
+interface Readiness {
+	/** Pages that may be loaded side by side at this moment. */
+	readyCount: number;
+	/** When the next page may be loaded, epoch milliseconds; Infinity while hosts are full. */
+	nextReadyMs: number;
+}
+
+/** Hands out the pages of a crawl as fast as their hosts allow. */
+interface Dispatcher {
+	/** Takes a page whose host is ready; its request counts as started. */
+	take(): FrontierEntry | undefined;
+	/** The request for a page has ended. */
+	release(entry: FrontierEntry): void;
+	/** Looks no further than `limit` pages. */
+	readiness(limit: number): Readiness;
+}
+
+function createDispatcher(state: CrawlState, pacing: HostPacing): Dispatcher {
+	/** Asks the pacing once for each host: thousands of pages of a few hosts wait. */
+	const askHosts = () => {
+		const known = new Map<string, number>();
+		return ({ origin, notBeforeMs }: FrontierEntry): number => {
+			const hostReadyAtMs = known.get(origin) ?? pacing.readyAtMs(origin);
+			known.set(origin, hostReadyAtMs);
+			return Math.max(notBeforeMs, hostReadyAtMs);
+		};
+	};
+
+	return {
+		// In one go with the start of the request: another tab asks in the next moment.
+		take() {
+			const nowMs = Date.now();
+			const readyAtMs = askHosts();
+			const entry = state.take((waiting) => readyAtMs(waiting) <= nowMs);
+			if (entry !== undefined) pacing.start(entry.origin, nowMs);
+			return entry;
+		},
+
+		release: ({ origin }) => pacing.end(origin),
+
+		readiness(limit) {
+			const nowMs = Date.now();
+			const most = Math.min(limit, state.openPlaces());
+			const readyAtMs = askHosts();
+			const capacities = new Map<string, number>();
+			let readyCount = 0;
+			let nextReadyMs = Infinity;
+			for (const entry of state.waiting()) {
+				if (readyCount >= most) break;
+				nextReadyMs = Math.min(nextReadyMs, readyAtMs(entry));
+				const { origin } = entry;
+				const capacity = capacities.get(origin) ?? pacing.capacity(origin, nowMs);
+				if (capacity < 1 || entry.notBeforeMs > nowMs) continue;
+				capacities.set(origin, capacity - 1);
+				readyCount += 1;
+			}
+			return { readyCount, nextReadyMs };
+		},
+	};
+}
+
+export interface TabOptions<Tab> {
 	state: CrawlState;
 	pacing: HostPacing;
 	/** Tabs open at a time. */
-	maxLanes: number;
+	maxTabs: number;
 	signal: AbortSignal;
 	/** Opens a browser tab for as long as `use` runs. */
 	withTab(use: (tab: Tab) => Promise<void>): Promise<void>;
@@ -39,15 +128,15 @@ const STOP_GRACE_MS = 1200;
  * overlap: a tab takes its next page while the last one is still converted and extracted.
  * @throws what opening a tab throws, when no page can be loaded at all
  */
-export async function runLanes<Tab>(options: LaneOptions<Tab>): Promise<void> {
-	const { state, maxLanes, signal } = options;
+export async function runTabs<Tab>(options: TabOptions<Tab>): Promise<void> {
+	const { state, maxTabs, signal } = options;
 	const dispatcher = createDispatcher(state, options.pacing);
 	const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
-	const bell = createBell();
+	const wakeup = createWakeup();
 	const tasks = new Set<Promise<void>>();
-	let laneCount = 0;
-	/** Lanes that open their tab or wait for a page. */
-	let hungryCount = 0;
+	let tabCount = 0;
+	/** Tabs that open or wait for a page. */
+	let idleCount = 0;
 	let processingCount = 0;
 	let crashCount = 0;
 	let isOver = false;
@@ -69,7 +158,7 @@ export async function runLanes<Tab>(options: LaneOptions<Tab>): Promise<void> {
 	};
 
 	// Loading stays a little ahead of processing and no more: loaded pages take memory.
-	const isBehind = (): boolean => processingCount >= 2 * maxLanes;
+	const isBehind = (): boolean => processingCount >= 2 * maxTabs;
 
 	const takeNext = async (isTabClosed: () => boolean): Promise<FrontierEntry | undefined> => {
 		const deadlineMs = Date.now() + LINGER_MS;
@@ -78,7 +167,7 @@ export async function runLanes<Tab>(options: LaneOptions<Tab>): Promise<void> {
 			const entry = isBehind() ? undefined : dispatcher.take();
 			const remainingMs = deadlineMs - Date.now();
 			if (entry !== undefined || remainingMs <= 0) return entry;
-			await bell.wait(remainingMs);
+			await wakeup.wait(remainingMs);
 		}
 	};
 
@@ -94,20 +183,20 @@ export async function runLanes<Tab>(options: LaneOptions<Tab>): Promise<void> {
 		}
 	};
 
-	const runLane = async (): Promise<void> => {
+	const runTab = async (): Promise<void> => {
 		let loading: FrontierEntry | undefined;
 		let isClosed = false;
-		let isHungry = true;
-		const setHungry = (value: boolean): void => {
-			hungryCount += Number(value) - Number(isHungry);
-			isHungry = value;
+		let isIdle = true;
+		const setIdle = (value: boolean): void => {
+			idleCount += Number(value) - Number(isIdle);
+			isIdle = value;
 		};
-		hungryCount += 1;
+		idleCount += 1;
 
 		const loadNext = async (tab: Tab): Promise<boolean> => {
 			const entry = await takeNext(() => isClosed);
 			if (entry === undefined) return false;
-			setHungry(false);
+			setIdle(false);
 			loading = entry;
 			const loaded = await options.load(tab, entry).finally(() => {
 				dispatcher.release(entry);
@@ -121,7 +210,7 @@ export async function runLanes<Tab>(options: LaneOptions<Tab>): Promise<void> {
 			loading = undefined;
 			crashCount = 0;
 			track(process(entry, loaded));
-			setHungry(true);
+			setIdle(true);
 			pump();
 			return loaded.kind !== 'document' && !(loaded.kind === 'failed' && loaded.isTabSpent);
 		};
@@ -137,8 +226,8 @@ export async function runLanes<Tab>(options: LaneOptions<Tab>): Promise<void> {
 			isClosed = true;
 			if (!signal.aborted) dealWithCrash(error, loading);
 		} finally {
-			setHungry(false);
-			laneCount -= 1;
+			setIdle(false);
+			tabCount -= 1;
 			pump();
 		}
 	};
@@ -162,21 +251,21 @@ export async function runLanes<Tab>(options: LaneOptions<Tab>): Promise<void> {
 		if (!mayPass || crashCount > MAX_CRASHES_WITHOUT_PAGE) fail(error);
 	};
 
-	const startLane = (): void => {
-		laneCount += 1;
-		track(runLane());
+	const startTab = (): void => {
+		tabCount += 1;
+		track(runTab());
 	};
 
 	/** Looks at what there is to do, after every change. */
 	function pump(): void {
 		if (isOver) return;
-		bell.ring();
-		if (state.isDone() && laneCount === 0) return end();
+		wakeup.wake();
+		if (state.isDone() && tabCount === 0) return end();
 		clearTimeout(timer);
 		if (!state.hasWork() || isBehind()) return;
-		const { readyCount, nextReadyMs } = dispatcher.readiness(maxLanes);
-		const wanted = Math.min(maxLanes - laneCount, readyCount - hungryCount);
-		for (let started = 0; started < wanted; started += 1) startLane();
+		const { readyCount, nextReadyMs } = dispatcher.readiness(maxTabs);
+		const wanted = Math.min(maxTabs - tabCount, readyCount - idleCount);
+		for (let started = 0; started < wanted; started += 1) startTab();
 		if (readyCount === 0 && Number.isFinite(nextReadyMs)) {
 			timer = setTimeout(pump, Math.max(1, nextReadyMs - Date.now()));
 		}
@@ -189,7 +278,7 @@ export async function runLanes<Tab>(options: LaneOptions<Tab>): Promise<void> {
 		await ended;
 	} finally {
 		clearTimeout(timer);
-		bell.ring();
+		wakeup.wake();
 		signal.removeEventListener('abort', end);
 		const grace = new Promise((resolve) => setTimeout(resolve, STOP_GRACE_MS).unref());
 		await Promise.race([Promise.allSettled(tasks), grace]);

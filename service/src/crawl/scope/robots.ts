@@ -1,0 +1,145 @@
+/// <reference lib="dom" />
+import robotsModule from 'robots-parser';
+import type { OpenPage } from '../../browser/openPage.ts';
+
+/** Name under which robots.txt files can address this crawler; `*` groups count otherwise. */
+export const ROBOTS_AGENT = 'WebDataExtraction';
+
+/** What a host's robots.txt says. */
+export interface RobotsRules {
+	isAllowed(address: string): boolean;
+	/** `Crawl-delay`; undefined without one. */
+	crawlDelayMs: number | undefined;
+}
+
+/** How the request for a robots.txt ended; status undefined when the host did not answer. */
+export interface RobotsAnswer {
+	status: number | undefined;
+	text: string;
+}
+
+/** RFC 9309, section 2.5: at least this much of a file must be read. */
+export const MAX_ROBOTS_CHARACTERS = 512_000;
+
+/**
+ * Each rule is compared with an address sign by sign. Files of known sites have a tenth of this many;
+ * those behind them are left out, so that a file made to take long does not.
+ */
+const MOST_RULES = 5_000;
+
+const ALLOW_ALL: RobotsRules = { isAllowed: () => true, crawlDelayMs: undefined };
+const ALLOW_NOTHING: RobotsRules = { isAllowed: () => false, crawlDelayMs: undefined };
+
+/**
+ * Reads a robots.txt as RFC 9309 says: an absent file allows everything, a server in trouble allows
+ * nothing. A host that does not answer at all allows everything, so that the page itself can report
+ * the reason.
+ */
+export function readRobots(robotsUrl: string, { status, text }: RobotsAnswer): RobotsRules {
+	if (status === undefined) return ALLOW_ALL;
+	if (status >= 500) return ALLOW_NOTHING;
+	if (status < 200 || status >= 300) return ALLOW_ALL;
+	const robots = parseRobots(robotsUrl, boundRules(text.slice(0, MAX_ROBOTS_CHARACTERS)));
+	const delaySeconds = robots.getCrawlDelay(ROBOTS_AGENT);
+	return {
+		isAllowed: (address) => robots.isAllowed(address, ROBOTS_AGENT) ?? true,
+		crawlDelayMs: delaySeconds === undefined ? undefined : delaySeconds * 1000,
+	};
+}
+
+function boundRules(text: string): string {
+	let rules = 0;
+	const isKept = (line: string): boolean => {
+		if (/^\s*(?:allow|disallow)/i.test(line)) rules++;
+		return rules <= MOST_RULES;
+	};
+	return text
+		.split(/[\r\n]/)
+		.filter(isKept)
+		.join('\n');
+}
+
+/** A parsed robots.txt; undefined answers mean "says nothing about it". */
+export interface ParsedRobots {
+	isAllowed(address: string, agent: string): boolean | undefined;
+	/** In seconds. */
+	getCrawlDelay(agent: string): number | undefined;
+}
+
+type ParseRobots = (robotsUrl: string, text: string) => ParsedRobots;
+
+// The package's types describe a module with a default, but it exports the function itself.
+function isParser(exported: unknown): exported is ParseRobots {
+	return typeof exported === 'function';
+}
+
+const exported: unknown = robotsModule;
+if (!isParser(exported)) throw new TypeError('robots-parser does not export a function');
+
+/** Parses the text of a robots.txt; the address of the file tells which host it speaks for. */
+export const parseRobots = exported;
+
+/** Fetches a robots.txt; never rejects because of the host. */
+export type FetchRobots = (robotsUrl: string) => Promise<RobotsAnswer>;
+
+export interface RobotsFiles {
+	/** The rules of the address's origin, fetched once for the life of this object. */
+	rulesFor(address: string, fetchRobots: FetchRobots): Promise<RobotsRules>;
+	/** The rules when they are there already. */
+	knownRulesFor(address: string): RobotsRules | undefined;
+}
+
+/** The robots.txt files that one crawl meets. */
+export function createRobotsFiles(): RobotsFiles {
+	const known = new Map<string, RobotsRules>();
+	const pending = new Map<string, Promise<RobotsRules>>();
+
+	const load = async (origin: string, fetchRobots: FetchRobots): Promise<RobotsRules> => {
+		const robotsUrl = `${origin}/robots.txt`;
+		try {
+			const rules = readRobots(robotsUrl, await fetchRobots(robotsUrl));
+			known.set(origin, rules);
+			return rules;
+		} finally {
+			pending.delete(origin);
+		}
+	};
+
+	return {
+		async rulesFor(address, fetchRobots) {
+			const { origin } = new URL(address);
+			const rules = known.get(origin) ?? pending.get(origin);
+			if (rules !== undefined) return rules;
+			const loading = load(origin, fetchRobots);
+			pending.set(origin, loading);
+			return loading;
+		},
+		knownRulesFor: (address) => known.get(new URL(address).origin),
+	};
+}
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Fetches robots.txt files in a browser tab: with the same cookies and proxy as the pages, behind the
+ * same guard, and however large the answer, the service's memory holds its beginning only.
+ */
+export function fetchRobotsIn({ page, network, signal }: OpenPage): FetchRobots {
+	return async (robotsUrl) => {
+		try {
+			await network.guard.assertUrlAllowed(robotsUrl);
+			const options = { timeout: TIMEOUT_MS, waitUntil: 'domcontentloaded' } as const;
+			const response = await page.goto(robotsUrl, options);
+			const text = await page.evaluate(readText, MAX_ROBOTS_CHARACTERS);
+			return { status: response?.status(), text };
+		} catch {
+			signal.throwIfAborted();
+			return { status: undefined, text: '' };
+		}
+	};
+}
+
+// Runs in the page.
+function readText(maxCharacters: number): string {
+	return (document.documentElement.textContent ?? '').slice(0, maxCharacters);
+}
