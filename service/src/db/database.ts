@@ -20,8 +20,8 @@ export interface Database {
 	/** Reads that may take long, such as listings: nothing else waits for them. */
 	listings: Queries;
 	/**
-	 * Runs statements of which none needs what another gives: all of them happen, or none. It costs as
-	 * little as a single one where the database is in a thread.
+	 * Runs statements of which none needs what another gives: all of them happen, or none. It costs no more
+	 * messages than a single one where the database is in a thread.
 	 * @param subject locked for them, as by {@link Database.lock}
 	 * @returns how many rows each changed
 	 */
