@@ -4,9 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callService } from './support/callService';
+import { callService, waitForEnd } from './support/callService';
 import { manageKeys } from './support/manageKeys';
+import { startModel, type TestModel } from './support/startModel';
 import { startService, type RunningService } from './support/startService';
+import { startSite, type TestSite } from './support/startSite';
 import { validateResponse } from './support/validateResponse';
 
 describe('the service at start', () => {
@@ -60,14 +62,35 @@ describe('the service at start', () => {
 	});
 });
 
+/** Unlike the defaults and each other, so that a sum tells which of them it is made of. */
+const PRICES = {
+	COST_PER_PAGE: '0.5',
+	COST_PER_1000_TOKENS: '20',
+	COST_PER_10_RESULTS: '300',
+	COST_PER_DOCUMENT_PAGE: '4000',
+};
+
 /** Of all tests that need no settings of their own; it logs everything. */
 let service: RunningService;
+let model: TestModel;
+let site: TestSite;
 
 beforeAll(async () => {
-	service = await startService({ environment: { LOG_LEVEL: 'trace' } });
+	[model, site] = await Promise.all([startModel(), startSite()]);
+	service = await startService({
+		environment: {
+			...PRICES,
+			LOG_LEVEL: 'trace',
+			LLM_BASE_URL: model.baseUrl,
+			LLM_MODEL: 'stand-in',
+		},
+	});
 });
 
-afterAll(() => service.stop());
+afterAll(async () => {
+	await service.stop();
+	await Promise.all([model.stop(), site.stop()]);
+});
 
 it('refuses a data folder that another service works on', async () => {
 	const { dataDirectory } = service;
@@ -312,6 +335,48 @@ describe('bad requests', () => {
 
 		expect(status).toBe(404);
 		expect(body).toEqual({ status: 'error', message: 'There is no GET /api/nothing in this API.' });
+	});
+});
+
+describe('prices', () => {
+	const work = async (path: string, request: object) => {
+		const { body } = await callService(service, 'POST', path, request);
+		const { jobId } = Object(body);
+		const ended = await waitForEnd(service, `${path}/${jobId}`);
+		expect(Object(ended.body).status).toBe('completed');
+		return { jobId, body: Object(ended.body) };
+	};
+
+	const read = async (path: string) => Object((await callService(service, 'GET', path)).body);
+
+	it('are those that the settings say, for each kind of job and in the account', async () => {
+		const { creditsUsed: before } = (await read('/account')).data;
+		const urls = [{ url: `${site.url}/article` }, { url: `${site.url}/layout` }];
+		model.reply = { text: '{"year":1874}', inputTokens: 1900, outputTokens: 200 };
+		const prompt = 'When was the harbour dug?';
+		const scrape = await work('/scrape', { urls, prompt, output: 'json' });
+		const crawl = await work('/crawl', {
+			baseUrl: `${site.url}/article`,
+			crawlInstruction: 'all pages',
+			maxPages: 1,
+		});
+		const search = await work('/search', { query: 'ships harbour museum' });
+		const parse = await work('/parse', { url: `${site.url}/prices.csv`, wait: false });
+
+		// Two pages, and three thousands of tokens begun.
+		expect(await read(`/scrape-logs/${scrape.jobId}`)).toMatchObject({
+			data: { tokens_used: 2100, credits_used: 2 * 0.5 + 3 * 20 },
+		});
+		const record = await read(`/crawl/job/${crawl.jobId}`);
+		const tokens = record.input_tokens + record.output_tokens;
+		expect(record.credits_used).toBe(0.5 + Math.ceil(tokens / 1000) * 20);
+		expect(await read(`/search-logs/${search.jobId}`)).toMatchObject({
+			data: { credits_used: 300 },
+		});
+		expect(parse.body.creditsUsed).toBe(4000);
+		expect((await read('/account')).data.creditsUsed - before).toBe(
+			61 + record.credits_used + 300 + 4000,
+		);
 	});
 });
 

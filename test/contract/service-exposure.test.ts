@@ -4,7 +4,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { callService, waitForEnd } from './support/callService';
+import { callService, waitForEnd, type CallTarget } from './support/callService';
 import { askDashboard, PASSWORD, signIn } from './support/dashboardClient';
 import { startPages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
@@ -140,6 +140,18 @@ describe('behind a proxy', () => {
 	});
 });
 
+/** The same port at another address of this machine. */
+const atOtherAddress = ({ baseUrl, apiKey }: CallTarget): CallTarget => ({
+	baseUrl: baseUrl.replace('127.0.0.1', '127.0.0.2'),
+	apiKey,
+});
+
+it('nobody reaches the service at another address than the one it listens on', async () => {
+	await expect(callService(atOtherAddress(service), 'GET', '/account')).rejects.toMatchObject({
+		cause: { code: 'ECONNREFUSED' },
+	});
+});
+
 describe('listening on all addresses', () => {
 	it('still asks for a key, which is made when none was given', async () => {
 		const service = await startService({ environment: { HOST: '0.0.0.0', API_KEYS: '' } });
@@ -151,8 +163,10 @@ describe('listening on all addresses', () => {
 		});
 		const dashboard = await askDashboard({ baseUrl }, '/keys');
 		const withKey = await callService({ baseUrl, apiKey }, 'GET', '/account');
+		const elsewhere = await callService(atOtherAddress({ baseUrl, apiKey }), 'GET', '/account');
 		await service.stop();
 
+		expect(elsewhere.status).toBe(200);
 		expect([without, scrape, dashboard].map(({ status }) => status)).toEqual([401, 401, 303]);
 		expect(withKey.status).toBe(200);
 	});
