@@ -23,7 +23,9 @@ afterAll(async () => {
 beforeEach(() => void site.takeRequests());
 
 interface ListedPage {
+	url: string;
 	status: string;
+	created_at: string;
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -232,15 +234,27 @@ describe('the crawl instruction', () => {
 });
 
 describe('a crawl of pages in trouble', () => {
-	it('brings the others when one freezes, one is empty and one shows a dialog', async () => {
+	it('brings the others, in the order they were opened, when one freezes, one is empty and one shows a dialog', async () => {
 		const ended = await crawl(service, {
 			baseUrl: `${site.url}/troubled`,
 			crawlInstruction: 'all pages',
 			maxPages: 50,
 		});
 		const { body } = await callService(service, 'GET', `/crawl/${ended.jobId}/pages`);
-		const failed = Object(body).pages.filter(({ status }: ListedPage) => status === 'failed');
+		const pages: ListedPage[] = Object(body).pages;
+		const failed = pages.filter(({ status }) => status === 'failed');
+		const urls = pages.map(({ url }) => url);
+		const opened = pages.map(({ created_at }) => created_at);
 
+		// In the order they were opened: the frozen page is the first link and the last to end.
+		expect(opened).toEqual(opened.toSorted());
+		expect(urls[0]).toBe(`${site.url}/troubled`);
+		expect(urls.indexOf(`${site.url}/troubled/frozen`)).toBeLessThan(
+			urls.indexOf(`${site.url}/troubled/6`),
+		);
+		expect(ended.result.map(({ url }) => url)).toEqual(
+			urls.filter((url) => url !== `${site.url}/troubled/frozen`),
+		);
 		expect(listPaths(ended.result)).toEqual([
 			'/troubled',
 			...numbers(6).map((number) => `/troubled/${number}`),
