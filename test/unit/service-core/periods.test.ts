@@ -1,9 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import {
 	formatDay,
 	listPeriods,
 	startOfDay,
 	startOfMonth,
 } from '../../../service/src/usage/periods';
+
+const MIGRATIONS_DIRECTORY = resolve(__dirname, '../../../service/src/db/sqlite/migrations');
 
 const NOON = new Date(2026, 10, 21, 12);
 
@@ -72,4 +77,44 @@ describe('days', () => {
 
 it('a month begins on its first day', () => {
 	expect(startOfMonth(NOON)).toEqual(new Date(2026, 10, 1));
+});
+
+describe('a job that runs over midnight', () => {
+	const MIDNIGHT_MS = new Date(2026, 10, 21).getTime();
+
+	/** The credits of each of the last days after a job with 3 credits. */
+	function creditsOfDays(job: { acceptedMs: number; endedMs: number }) {
+		using database = new DatabaseSync(':memory:');
+		for (const name of readdirSync(MIGRATIONS_DIRECTORY).toSorted()) {
+			database.exec(readFileSync(resolve(MIGRATIONS_DIRECTORY, name), 'utf8'));
+		}
+		database
+			.prepare(
+				`INSERT INTO jobs (id, kind, state, request, search_text, created_at_ms, started_at_ms)
+				VALUES ('job', 'scrape', 'active', '{}', '', ?, ?)`,
+			)
+			.run(job.acceptedMs, job.acceptedMs);
+		database
+			.prepare(`UPDATE jobs SET state = 'completed', credits_used = 3, finished_at_ms = ?`)
+			.run(job.endedMs);
+		const sum = database.prepare(
+			`SELECT coalesce(sum(jobs), 0) AS jobs, coalesce(sum(credits), 0) AS credits
+			FROM usage_quarters WHERE start_ms >= ? AND start_ms < ?`,
+		);
+		return listPeriods('7d', NOON)
+			.map(({ date, startMs, endMs }) => ({ date, ...sum.get(startMs, endMs) }))
+			.slice(-2);
+	}
+
+	it.each([
+		['accepted a moment before and ended after it', -1, 5_000, [1, 0]],
+		['accepted at midnight', 0, 5_000, [0, 1]],
+	])('counts once, with its credits, on the day it was accepted: %s', (_label, from, to, jobs) => {
+		const days = creditsOfDays({ acceptedMs: MIDNIGHT_MS + from, endedMs: MIDNIGHT_MS + to });
+
+		expect(days).toEqual([
+			{ date: '2026-11-20', jobs: jobs[0], credits: 3 * Number(jobs[0]) },
+			{ date: '2026-11-21', jobs: jobs[1], credits: 3 * Number(jobs[1]) },
+		]);
+	});
 });
