@@ -7,8 +7,41 @@ const only = (name, from, allowed, comment) => ({
 	to: { path: '^(nodes|credentials|service|test|scripts)/', pathNot: allowed },
 });
 
+/** Rooms of the service from the ground up; those of one floor do not know each other. */
+const SERVICE_FLOORS = [
+	['net', 'db', 'files'],
+	['http', 'page', 'browser'],
+	['usage', 'extract'],
+	['engine', 'content'],
+	['monitoring', 'parse'],
+	['scrape'],
+	['batch', 'crawl', 'search'],
+	['logs'],
+	['dashboard'],
+];
+
+const serviceFloorRules = SERVICE_FLOORS.flatMap((rooms, floor) => {
+	const known = SERVICE_FLOORS.slice(0, floor).flat();
+	const inside = (names) => `^service/src/(${names.join('|')})/`;
+	return rooms.map((room) => ({
+		name: `${room}-knows-what-is-below`,
+		comment: 'A room of the service imports from the floors below it.',
+		severity: 'error',
+		from: { path: inside([room]) },
+		to: { path: '^service/src/[^/]+/', pathNot: inside([room, ...known]) },
+	}));
+});
+
 module.exports = {
 	forbidden: [
+		...serviceFloorRules,
+		{
+			name: 'rooms-know-no-entrance',
+			comment: 'app.ts puts the rooms together; none of them knows it.',
+			severity: 'error',
+			from: { path: '^service/src/[^/]+/', pathNot: '^service/src/cli/' },
+			to: { path: '^service/src/(app|serve|main)\\.ts$' },
+		},
 		{ name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
 		{
 			name: 'no-orphans',

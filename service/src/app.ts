@@ -17,14 +17,15 @@ import { openLocalQueue, openSharedQueue } from './engine/openQueue.ts';
 import type { JobKind } from './engine/runner.ts';
 import { createMetrics } from './monitoring/metrics.ts';
 import { registerMonitoring, createReadiness } from './monitoring/monitoringRoutes.ts';
-import { watchJobs } from './monitoring/watchJobs.ts';
+import { describeCurrentJob, watchJobs } from './monitoring/watchJobs.ts';
 import { createLogOperations } from './logs/handlers.ts';
 import { createAddressPolicy } from './net/addressGuard.ts';
 import { DocumentConverter } from './parse/worker/documentConverter.ts';
 import { createParseRoom } from './parse/parseRoom.ts';
 import { acceptUploads } from './parse/api/files.ts';
 import { startRetention } from './engine/retention.ts';
-import { convertLinkedDocument, createPageMemory, type PageTools } from './scrape/pageTools.ts';
+import { convertLinkedDocument, type PageTools } from './scrape/pageTools.ts';
+import { createPageMemory } from './search/indexedPage.ts';
 import { createScrapeOperations } from './scrape/handlers.ts';
 import { createScrapeHandler } from './scrape/runScrape.ts';
 import { createSearchRoom } from './search/searchRoom.ts';
@@ -77,7 +78,7 @@ const ANSWER_GRACE_MS = 1500;
  */
 export async function createApp(config: Config): Promise<App> {
 	const { role, databaseUrl } = config;
-	const server = createServer({ config });
+	const server = createServer({ config, describeWork: describeCurrentJob });
 	const { log } = server;
 	const unlock = databaseUrl === undefined ? lockDataDirectory(config.dataDirectory) : undefined;
 	const postgres = databaseUrl && (await openPostgres(databaseUrl, log));

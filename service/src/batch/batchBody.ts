@@ -1,5 +1,5 @@
 import type { components } from '../../../api/generated/types.ts';
-import { TERMINAL_STATES, type JobState } from '../engine/job.ts';
+import { TERMINAL_STATES, type JobState } from '../db/jobRecord.ts';
 import type { BatchItem, BatchSummary } from '../db/batches.ts';
 
 type BatchFacts = Omit<components['schemas']['BatchScrape'], 'items'>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { AnswerFormat } from '../extract/extraction.ts';
 import { decideFormat } from '../extract/answerFormat.ts';
 import { ApiError } from '../http/apiError.ts';
-import type { JobRecord } from '../engine/job.ts';
+import type { JobRecord } from '../db/jobRecord.ts';
 import type { CrawlPage, CrawlPagesRepository } from '../db/crawls.ts';
 import type { FileStore } from '../files/fileStore.ts';
 

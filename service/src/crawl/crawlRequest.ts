@@ -3,7 +3,7 @@ import type { components } from '../../../api/generated/types.ts';
 import type { Config } from '../config.ts';
 import { checkSchema } from '../extract/schemaRules.ts';
 import { ApiError } from '../http/apiError.ts';
-import type { JobRecord } from '../engine/job.ts';
+import type { JobRecord } from '../db/jobRecord.ts';
 import { chooseProxy, ProxySettingError } from '../net/proxyUrl.ts';
 
 /** Body of POST /crawl, checked. */

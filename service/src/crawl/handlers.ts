@@ -3,7 +3,7 @@ import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
 import { sendJsonList } from '../http/json.ts';
 import type { Operations } from '../http/operation.ts';
-import { TERMINAL_STATES } from '../engine/job.ts';
+import { TERMINAL_STATES } from '../db/jobRecord.ts';
 import type { JobQueue, JobSnapshot } from '../engine/queue.ts';
 import { describeSchemaWarnings } from '../scrape/scrapeJobBody.ts';
 import type { CrawlPagesRepository, CrawlsRepository } from '../db/crawls.ts';

@@ -1,11 +1,7 @@
 import { BrowserCrashedError } from '../browser/errors.ts';
-import {
-	JobFailure,
-	RetryLater,
-	type JobContext,
-	type JobHandler,
-	type JobOutcome,
-} from '../engine/job.ts';
+import { JobFailure, type JobContext, type JobHandler } from '../engine/job.ts';
+import { RetryLater } from '../retryLater.ts';
+import type { JobOutcome } from '../db/jobRecord.ts';
 import type { CrawlJobRequest } from './crawlRequest.ts';
 import { type CrawlTools, priceCrawl, type StoredCrawlResult } from './crawlTools.ts';
 import { type CrawlOutcome, crawlSite } from './run/crawlSite.ts';

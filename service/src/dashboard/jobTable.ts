@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { TERMINAL_STATES, describeSubject } from '../engine/job.ts';
+import { TERMINAL_STATES } from '../db/jobRecord.ts';
+import { describeSubject } from '../engine/job.ts';
 import type { ListedJob } from '../db/jobListing.ts';
 import { copyControl, nameState, stateBadge } from './view/controls.ts';
 import { dataTable } from './view/dataTable.ts';

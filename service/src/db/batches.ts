@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { JobState } from '../engine/job.ts';
+import type { JobState } from './jobRecord.ts';
 import { type Database, type Queries, readJson } from './database.ts';
 
 /** A batch that is about to be stored. */

@@ -1,4 +1,4 @@
-import type { JobState } from '../engine/job.ts';
+import type { JobState } from './jobRecord.ts';
 import { readJson, type Database } from './database.ts';
 
 /** A job of any kind as lists show it, without its result. */

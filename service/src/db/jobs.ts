@@ -1,4 +1,4 @@
-import type { JobOutcome, JobRecord, JobState } from '../engine/job.ts';
+import type { JobOutcome, JobRecord, JobState } from './jobRecord.ts';
 import { type Database, inTransaction, type Queries, readJson } from './database.ts';
 
 /** Longest text by which a job is found in the logs. */

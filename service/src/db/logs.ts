@@ -6,7 +6,7 @@ import {
 	type SqlBool,
 } from 'kysely';
 import { z } from 'zod';
-import type { JobState } from '../engine/job.ts';
+import type { JobState } from './jobRecord.ts';
 import { type Database, type Queries, readJson } from './database.ts';
 import { MAX_SEARCH_TEXT } from './jobs.ts';
 import type { Tables } from './schema.ts';

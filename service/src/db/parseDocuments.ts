@@ -1,5 +1,13 @@
 import { inTransaction, type Database, type Queries } from './database.ts';
-import type { PageText } from '../parse/document/conversion.ts';
+
+/** A part of the Markdown of a page. */
+export interface PageText {
+	/** Place of the page in `pages`, from 0. */
+	page: number;
+	/** Place of the part in the page, from 0. */
+	part: number;
+	text: string;
+}
 
 /** A document known by its file ID. */
 export interface ParseFile {

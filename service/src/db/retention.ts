@@ -1,4 +1,4 @@
-import type { JobState } from '../engine/job.ts';
+import type { JobState } from './jobRecord.ts';
 import { ACCEPTING, type Database, inTransaction, type Queries } from './database.ts';
 
 /** Deleted at a time, because others write in between: some are large. */

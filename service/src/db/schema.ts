@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { JobState } from '../engine/job.ts';
+import type { JobState } from './jobRecord.ts';
 
 /**
  * The tables and views. Columns are spelled in snake case in the database. Moments are epoch

@@ -4,7 +4,8 @@ import type { JobsRepository, NewJob } from '../db/jobs.ts';
 import type { Admit } from './admission.ts';
 import type { JobBus } from './jobBus.ts';
 import type { JobEngine } from './jobEngine.ts';
-import { describeSubject, type JobRecord } from './job.ts';
+import { describeSubject } from './job.ts';
+import type { JobRecord } from '../db/jobRecord.ts';
 import type { JobProgress } from './progress.ts';
 import type { JobKind, JobRunner } from './runner.ts';
 

@@ -2,14 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobsRepository, JobStart } from '../db/jobs.ts';
 import { mayPass } from '../db/passing.ts';
-import {
-	JobFailure,
-	RetryLater,
-	type JobContext,
-	type JobHandler,
-	type JobOutcome,
-	type JobRecord,
-} from './job.ts';
+import { JobFailure, type JobContext, type JobHandler } from './job.ts';
+import { RetryLater } from '../retryLater.ts';
+import type { JobOutcome, JobRecord } from '../db/jobRecord.ts';
 
 /** How often an unfinished job is started before it is given up. */
 export const MAX_ATTEMPTS = 3;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobsRepository, JobStart } from '../db/jobs.ts';
 import { mayPass } from '../db/passing.ts';
-import { JobFailure, type JobContext, type JobOutcome } from './job.ts';
+import { JobFailure, type JobContext } from './job.ts';
+import type { JobOutcome } from '../db/jobRecord.ts';
 import type { JobProgress } from './progress.ts';
 import { MAX_ATTEMPTS, runJob } from './runJob.ts';
 

@@ -11,7 +11,6 @@ import type { Config } from '../config.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { KeysRepository } from '../db/keys.ts';
 import type { CountRequest } from '../db/sharedLimits.ts';
-import { describeCurrentJob } from '../monitoring/watchJobs.ts';
 import { createAuthentication } from './authentication.ts';
 import { readServedContract } from './contract.ts';
 import { handleError, handleUnknownRoute } from './errorHandler.ts';
@@ -39,6 +38,11 @@ export interface ServerOptions {
 	 * @default 900_000
 	 */
 	requestLimitMs?: number;
+	/**
+	 * What every log line says of the work it belongs to.
+	 * @default nothing
+	 */
+	describeWork?: () => object;
 }
 
 /**
@@ -48,6 +52,7 @@ export interface ServerOptions {
 export function createServer({
 	config,
 	requestLimitMs = REQUEST_LIMIT_MS,
+	describeWork = () => ({}),
 }: ServerOptions): FastifyInstance {
 	const { logLevel, host, publicUrl, trustProxy } = config;
 	const server = Fastify({
@@ -62,7 +67,7 @@ export function createServer({
 		logger: {
 			level: logLevel,
 			stream: process.stderr,
-			mixin: describeCurrentJob,
+			mixin: describeWork,
 			redact: ['req.headers.authorization', 'req.headers["x-api-key"]', 'req.headers.cookie'],
 		},
 		logController: new LogController({ disableRequestLogging: true }),

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { RetryLater, type JobContext, type JobOutcome } from '../engine/job.ts';
+import { RetryLater } from '../retryLater.ts';
+import type { JobContext } from '../engine/job.ts';
+import type { JobOutcome } from '../db/jobRecord.ts';
 import type { Metrics, RunOutcome } from './metrics.ts';
 
 /** What runs jobs of a kind. */

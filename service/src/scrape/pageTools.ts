@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { LoadedDocument } from '../browser/loadPage.ts';
 import type { BrowserPool } from '../browser/pool.ts';
 import type { Config } from '../config.ts';
@@ -6,13 +5,11 @@ import type { ContentPool } from '../content/contentPool.ts';
 import type { Model } from '../extract/model.ts';
 import type { PageMetadata } from '../page/pageMetadata.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { toIndexedPage } from '../search/indexedPage.ts';
-import type { SearchIndex } from '../db/searchIndex.ts';
 import { convertDownload } from '../parse/worker/convertWhole.ts';
 import type { DocumentConverter } from '../parse/worker/documentConverter.ts';
 
 /** A page that was read, as the search index takes it. */
-interface RememberedPage {
+export interface RememberedPage {
 	/** After redirects. */
 	url: string;
 	title: string;
@@ -39,20 +36,6 @@ export interface PageTools {
 	reportItem?: (count: number) => void;
 	/** Makes a page findable by searches of this service; never throws. */
 	rememberPage(page: RememberedPage): Promise<void>;
-}
-
-/** Makes the step that puts pages into the search index. A page it cannot take is logged. */
-export function createPageMemory(
-	index: SearchIndex,
-	log: FastifyBaseLogger,
-): PageTools['rememberPage'] {
-	return async (page) => {
-		try {
-			await index.add(toIndexedPage(page));
-		} catch (error) {
-			log.warn({ err: error, url: page.url }, 'page could not be indexed');
-		}
-	};
 }
 
 /**

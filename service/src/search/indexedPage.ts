@@ -1,43 +1,24 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { IndexedMedia, IndexedPage, SearchIndex } from '../db/searchIndex.ts';
 import type { PageMetadata } from '../page/pageMetadata.ts';
+import type { PageTools, RememberedPage } from '../scrape/pageTools.ts';
 
-/** An image or video that a page shows. */
-export interface IndexedMedia {
-	kind: 'image' | 'video';
-	mediaUrl: string;
-	/** What it shows: its own title or alternative text. */
-	title: string;
-	thumbnailUrl?: string | undefined;
-	durationSeconds?: number | undefined;
-	publishedAtMs?: number | undefined;
+/** Makes the step that puts pages into the search index. A page it cannot take is logged. */
+export function createPageMemory(
+	index: SearchIndex,
+	log: FastifyBaseLogger,
+): PageTools['rememberPage'] {
+	return async (page) => {
+		try {
+			await index.add(toIndexedPage(page));
+		} catch (error) {
+			log.warn({ err: error, url: page.url }, 'page could not be indexed');
+		}
+	};
 }
 
 /** A page as the search index takes it. */
-export interface IndexedPage {
-	url: string;
-	title: string;
-	description: string;
-	/** Plain text of the content. */
-	text: string;
-	publisher?: string | undefined;
-	imageUrl?: string | undefined;
-	publishedAtMs?: number | undefined;
-	/** Whether the page is an article, and so a hit for news. */
-	isArticle: boolean;
-	media: readonly IndexedMedia[];
-}
-
-/** A page as rooms that read pages have it. */
-export interface ReadPage {
-	/** After redirects. */
-	url: string;
-	title: string;
-	/** Plain text of its content. */
-	text: string;
-	metadata: PageMetadata;
-}
-
-/** A page as the search index takes it. */
-export function toIndexedPage({ url, title, text, metadata }: ReadPage): IndexedPage {
+export function toIndexedPage({ url, title, text, metadata }: RememberedPage): IndexedPage {
 	return {
 		url,
 		title: title || metadata.title,

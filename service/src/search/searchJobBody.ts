@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
-import type { JobState } from '../engine/job.ts';
+import type { JobState } from '../db/jobRecord.ts';
 import type { JobSnapshot } from '../engine/queue.ts';
 import type { StoredSearchResult } from './runSearch.ts';
 import type { SearchData } from './searchRequest.ts';

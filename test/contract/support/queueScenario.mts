@@ -8,12 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { createAdmission } from '../../../service/src/engine/admission.ts';
-import {
-	JobFailure,
-	RetryLater,
-	type JobContext,
-	type JobOutcome,
-} from '../../../service/src/engine/job.ts';
+import { JobFailure, type JobContext } from '../../../service/src/engine/job.ts';
+import { RetryLater } from '../../../service/src/retryLater.ts';
+import type { JobOutcome } from '../../../service/src/db/jobRecord.ts';
 import { openLocalQueue } from '../../../service/src/engine/openQueue.ts';
 import { createJobsRepository } from '../../../service/src/db/jobs.ts';
 import { openSqliteDatabase } from '../../../service/src/db/sqlite/openDatabase.ts';

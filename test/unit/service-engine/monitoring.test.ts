@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-	JobFailure,
-	RetryLater,
-	type JobContext,
-	type JobHandler,
-	type JobOutcome,
-} from '../../../service/src/engine/job';
+import { JobFailure, type JobContext, type JobHandler } from '../../../service/src/engine/job';
+import { RetryLater } from '../../../service/src/retryLater';
+import type { JobOutcome } from '../../../service/src/db/jobRecord';
 import { describeCurrentJob, watchJobs } from '../../../service/src/monitoring/watchJobs';
 import { createReadiness } from '../../../service/src/monitoring/monitoringRoutes';
 

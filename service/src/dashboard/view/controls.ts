@@ -1,4 +1,4 @@
-import type { JobState } from '../../engine/job.ts';
+import type { JobState } from '../../db/jobRecord.ts';
 import type { LogStatus } from '../../db/logs.ts';
 import { type Content, html, type Html } from './html.ts';
 

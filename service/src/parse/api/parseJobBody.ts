@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { components } from '../../../../api/generated/types.ts';
-import type { JobState } from '../../engine/job.ts';
+import type { JobState } from '../../db/jobRecord.ts';
 import type { JobSnapshot } from '../../engine/queue.ts';
 import { addJson, jsonText } from '../../http/json.ts';
 import type { ParseTextsRepository } from '../../db/parseDocuments.ts';

@@ -73,15 +73,6 @@ export interface DocumentOutline extends Omit<ConvertedDocument, 'pages'> {
 	pages: PageOutline[];
 }
 
-/** A part of the Markdown of a page. */
-export interface PageText {
-	/** Place of the page in `pages`, from 0. */
-	page: number;
-	/** Place of the part in the page, from 0. */
-	part: number;
-	text: string;
-}
-
 /** What a dry run tells (reference, option `dryRun`). */
 export interface DocumentSummary {
 	format: string;

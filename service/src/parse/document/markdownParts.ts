@@ -1,4 +1,5 @@
-import type { ConvertedPage, PageText } from './conversion.ts';
+import type { PageText } from '../../db/parseDocuments.ts';
+import type { ConvertedPage } from './conversion.ts';
 
 /** A page whose Markdown comes in parts, however these are read; none for an empty one. */
 export interface PageParts<Part> {

@@ -7,13 +7,9 @@ import {
 } from '../../extract/extraction.ts';
 import type { Model } from '../../extract/model.ts';
 import { describeUnstated } from '../../extract/unstatedValues.ts';
-import {
-	JobFailure,
-	RetryLater,
-	type JobContext,
-	type JobHandler,
-	type JobOutcome,
-} from '../../engine/job.ts';
+import { JobFailure, type JobContext, type JobHandler } from '../../engine/job.ts';
+import { RetryLater } from '../../retryLater.ts';
+import type { JobOutcome } from '../../db/jobRecord.ts';
 import { mayPass } from '../../db/passing.ts';
 import { FileMissingError } from '../../files/storage.ts';
 import type { ParseTextsRepository } from '../../db/parseDocuments.ts';

@@ -1,8 +1,9 @@
+import type { PageText } from '../../db/parseDocuments.ts';
 import { Worker } from 'node:worker_threads';
 import { programUrl } from '../../installation.ts';
 import { convertDocument, summarizeDocument } from './convertDocument.ts';
 import { damaged } from '../document/documentFailure.ts';
-import type { ConvertedDocument, DocumentOutline, PageText } from '../document/conversion.ts';
+import type { ConvertedDocument, DocumentOutline } from '../document/conversion.ts';
 import { createRecogniser } from '../ocr/recogniser.ts';
 import { splitPages } from '../document/markdownParts.ts';
 import type { Outcome, ProgramSettings, Report, Task } from './messages.ts';

@@ -1,3 +1,4 @@
+import type { PageText } from '../../db/parseDocuments.ts';
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { copyFile, rm, symlink } from 'node:fs/promises';
@@ -5,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bareEnvironment, permissionFlags } from '../../childProcess.ts';
 import { programUrl } from '../../installation.ts';
-import type { PageText } from '../document/conversion.ts';
+import type {} from '../document/conversion.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
 import type { ConverterSettings, Outcome, ProgramSettings, Report, Task } from './messages.ts';
 

@@ -1,10 +1,10 @@
+import type { PageText } from '../../db/parseDocuments.ts';
 import { availableParallelism } from 'node:os';
 import type { ConversionLimits } from './convertDocument.ts';
 import type {
 	ConversionRequest,
 	DocumentOutline,
 	DocumentSummary,
-	PageText,
 } from '../document/conversion.ts';
 import type { RecognitionSettings } from '../ocr/recogniser.ts';
 import type { DocumentFailureCode } from '../document/documentFailure.ts';

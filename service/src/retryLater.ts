@@ -1,0 +1,13 @@
+/**
+ * Not the job's fault (the browser died, say): it waits in state `delayed` and runs again. After
+ * too many starts it fails with this message.
+ */
+export class RetryLater extends Error {
+	override name = 'RetryLater' as const;
+	readonly delayMs: number;
+
+	constructor(message: string, delayMs: number, options?: ErrorOptions) {
+		super(message, options);
+		this.delayMs = delayMs;
+	}
+}
