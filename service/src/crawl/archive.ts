@@ -1,3 +1,4 @@
+import { decodeUri } from '../decodeUri.ts';
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
@@ -147,7 +148,7 @@ export function toFileName(address: string): string {
 	const { host, pathname } = new URL(address);
 	const segments = [host, ...pathname.replace(PAGE_EXTENSION, '').split('/')];
 	const parts = segments
-		.map((segment) => toSafePart(decode(segment)))
+		.map((segment) => toSafePart(decodeUri(segment)))
 		.filter((part) => part !== '');
 	return cutToBytes(parts.join('_'), MAX_NAME_BYTES).replace(/[._-]{1,200}$/, '');
 }
@@ -169,14 +170,6 @@ function cutToBytes(text: string, maxBytes: number): string {
 		cut += character;
 	}
 	return cut;
-}
-
-function decode(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
 }
 
 /** What a page can contribute to the archive (contract, GET /crawl/{jobId}/download, `include`). */

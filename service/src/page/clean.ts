@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { decodeUri } from '../decodeUri.ts';
 import { resolveAddress } from './document.ts';
 
 /**
@@ -256,7 +257,7 @@ const NOTES = new Set(['LI', 'P', 'DIV', 'DD', 'ASIDE', 'SECTION']);
 function markFootnotes(document: Document): void {
 	const notes = new Map<Element, string>();
 	for (const reference of document.querySelectorAll(REFERENCES)) {
-		const id = decode((reference.getAttribute('href') ?? '').slice(1));
+		const id = decodeUri((reference.getAttribute('href') ?? '').slice(1));
 		const note = document.getElementById(id);
 		if (note === null || !NOTES.has(note.nodeName) || note.contains(reference)) continue;
 		const number = notes.get(note) ?? String(notes.size + 1);
@@ -280,12 +281,4 @@ function startNote(note: Element, mark: string): void {
 	block.append(...note.childNodes);
 	list.before(block);
 	note.remove();
-}
-
-function decode(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
 }

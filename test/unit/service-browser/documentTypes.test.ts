@@ -15,6 +15,8 @@ describe('detectDocument', () => {
 		['application/vnd.ms-excel', 'report.xls'],
 		['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'report.pptx'],
 		['text/csv', 'report.csv'],
+		['image/tiff', 'report.tif'],
+		['application/vnd.ms-outlook', 'report.msg'],
 	])('recognises %s by its content type', (contentType, fileName) => {
 		expect(detect(contentType)).toBe(fileName);
 	});
@@ -50,12 +52,12 @@ describe('detectDocument', () => {
 	it('never takes a folder from the server', () => {
 		expect(
 			detect('application/pdf', 'https://x.example/', 'attachment; filename="../../etc/a.pdf"'),
-		).toBe('.._.._etc_a.pdf');
-		expect(detect('application/pdf', 'https://x.example/%2e%2e%2fa.pdf')).toBe('.._a.pdf');
+		).toBe('a.pdf');
+		expect(detect('application/pdf', 'https://x.example/%2e%2e%2fa.pdf')).toBe('a.pdf');
 	});
 
-	it('names a file that has no name', () => {
-		expect(detect('application/pdf', 'https://x.example/')).toBe('document.pdf');
+	it('names a file without a name after its host', () => {
+		expect(detect('application/pdf', 'https://x.example/')).toBe('x.example.pdf');
 		expect(detect('application/pdf', 'https://x.example/%ZZ')).toBe('%ZZ.pdf');
 	});
 

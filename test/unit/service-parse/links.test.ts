@@ -1,11 +1,11 @@
-import { cleanFileName } from '../../../service/src/parse/files/documentFiles.ts';
 import { createUploadAddresses } from '../../../service/src/parse/files/uploads.ts';
+import { describeAnswer } from '../../../service/src/parse/links/fetchLink.ts';
 import {
-	describeAnswer,
+	cleanFileName,
 	fileNameOfUrl,
-	linkedFileName,
 	nameWithEnding,
-} from '../../../service/src/parse/links/linkedFileName.ts';
+	servedFileName,
+} from '../../../service/src/documentNames.ts';
 
 describe('the name of a linked document', () => {
 	it.each([
@@ -17,7 +17,7 @@ describe('the name of a linked document', () => {
 		['https://example.com/', '', 'text/html', 'example.com.html'],
 		['https://example.com/%zz.pdf', '', '', '%zz.pdf'],
 	])('%s (%s, %s) is %s', (url, contentDisposition, contentType, name) => {
-		expect(linkedFileName(url, { contentDisposition, contentType })).toBe(name);
+		expect(nameWithEnding(servedFileName(url, contentDisposition), contentType)).toBe(name);
 	});
 
 	it('is known before anything is fetched', () => {

@@ -1,3 +1,4 @@
+import { decodeUri } from '../../decodeUri.ts';
 import { z } from 'zod';
 import { ModelFailure, type Model, type ModelMessage, readModelJson } from '../../extract/model.ts';
 import { readInstruction, type LinkRule, type LinkTerms } from './instruction.ts';
@@ -118,12 +119,12 @@ export function isLinkChosen(rule: LinkRule, link: LinkCandidate): boolean {
 
 function hasTerm({ words, phrases, paths }: LinkTerms, { url, text }: LinkCandidate): boolean {
 	const { hostname, pathname, search } = new URL(url);
-	const path = decode(pathname);
+	const path = decodeUri(pathname);
 	if (paths.some((term) => fitsPath(term, new URL(url)))) return true;
 	if (phrases.some((phrase) => text.toLowerCase().includes(phrase))) return true;
 	if (words.length === 0) return false;
 	const subdomains = hostname.split('.').slice(0, -2).join(' ');
-	const stems = new Set(toStems(`${text} ${subdomains} ${path} ${decode(search)}`));
+	const stems = new Set(toStems(`${text} ${subdomains} ${path} ${decodeUri(search)}`));
 	return words.some((word) => stems.has(word));
 }
 
@@ -136,14 +137,6 @@ function fitsPath(term: string, url: URL): boolean {
 
 function isNextPage({ url, text }: LinkCandidate): boolean {
 	return NEXT_PAGE_TEXT.test(text.trim()) || NEXT_PAGE_ADDRESS.test(url);
-}
-
-function decode(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
 }
 
 /** Links put to the model in one question. */

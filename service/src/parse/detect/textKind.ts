@@ -1,4 +1,4 @@
-import type { DocumentFormat } from './formats.ts';
+import type { DocumentFormat } from '../../documentFormats.ts';
 import { isFeed } from '../text/structured.ts';
 
 /** Formats that are plain text inside; only some of them can be told by their content. */

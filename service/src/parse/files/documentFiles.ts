@@ -1,3 +1,4 @@
+import { cleanFileName } from '../../documentNames.ts';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -7,18 +8,6 @@ import type { Storage } from '../../files/storage.ts';
 import type { Queries } from '../../db/database.ts';
 import type { ParseFile, ParseFilesRepository } from '../../db/parseDocuments.ts';
 import { FILE_LIFETIME_MS, UPLOAD_LIFETIME_SECONDS } from './uploads.ts';
-
-const MAX_LENGTH = 255;
-
-/** A file name as it may be stored and shown: no path, no control characters, not endless. */
-export function cleanFileName(name: string): string {
-	const last = name.split(/[/\\]/).at(-1) ?? '';
-	const clean = last
-		.replaceAll(/\p{Cc}/gu, '')
-		.trim()
-		.slice(-MAX_LENGTH);
-	return clean === '' ? 'document' : clean;
-}
 
 /** More bytes came than were allowed. */
 export class TooManyBytesError extends Error {

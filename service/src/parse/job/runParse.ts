@@ -17,8 +17,8 @@ import type { ConversionRequest, DocumentOutline } from '../document/conversion.
 import { DocumentFailure } from '../document/documentFailure.ts';
 import type { DocumentConverter } from '../worker/documentConverter.ts';
 import { isStored, type StoredDocument } from '../files/documentFiles.ts';
-import { describeAnswer } from '../links/linkedFileName.ts';
-import { fetchLink, LinkFailure, type LinkTools } from '../links/fetchLink.ts';
+
+import { describeAnswer, fetchLink, LinkFailure, type LinkTools } from '../links/fetchLink.ts';
 import {
 	markdownOf,
 	type ParseJobRequest,

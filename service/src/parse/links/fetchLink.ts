@@ -6,7 +6,8 @@ import {
 	GuardedFetchError,
 	type GuardedResponse,
 } from '../../net/guardedFetch.ts';
-import { linkedFileName } from './linkedFileName.ts';
+import { type DocumentFormat, factsOf, formatOfName } from '../../documentFormats.ts';
+import { fileNameOfUrl, nameWithEnding, servedFileName } from '../../documentNames.ts';
 import type { ParseFile } from '../../db/parseDocuments.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
 import {
@@ -70,11 +71,10 @@ function describe({ url, response }: GuardedResponse): OpenedLink {
 		void body?.cancel();
 		throw new LinkFailure(`${url.href} answered ${status}.${ADVICE[status] ?? ''}`);
 	}
-	const fileName = linkedFileName(url.href, {
-		contentDisposition: headers.get('content-disposition') ?? '',
-		contentType: headers.get('content-type') ?? '',
-	});
-	const charset = CHARSET.exec(headers.get('content-type') ?? '')?.[1];
+	const contentType = headers.get('content-type') ?? '';
+	const served = servedFileName(url.href, headers.get('content-disposition') ?? '');
+	const fileName = nameWithEnding(served, contentType);
+	const charset = CHARSET.exec(contentType)?.[1];
 	return {
 		url: url.href,
 		fileName,
@@ -118,4 +118,19 @@ export async function fetchLink(
 		}
 		throw new LinkFailure(`${url} broke off: ${describeFetchFailure(error)}.`, { cause: error });
 	}
+}
+
+/** Formats whose address may well answer with a page. */
+const PAGE_FORMATS: readonly DocumentFormat[] = ['html', 'md', 'txt'];
+
+/**
+ * Tells of a link that names a document, but gave a page: most often one that asks to sign in.
+ * @param format of what came
+ */
+export function describeAnswer(sourceUrl: string, format: string): string[] {
+	const named = formatOfName(fileNameOfUrl(sourceUrl));
+	if (format !== 'html' || named === undefined || PAGE_FORMATS.includes(named)) return [];
+	return [
+		`The link names ${factsOf(named).label}, but answered with a page: it may ask for a sign-in, or the document has moved.`,
+	];
 }

@@ -6,7 +6,7 @@ import {
 	type ReadRequest,
 } from '../document/conversion.ts';
 import { convertEmail } from '../mail/convertEmail.ts';
-import type { DocumentFormat } from '../detect/formats.ts';
+import type { DocumentFormat } from '../../documentFormats.ts';
 import { decodeHtml } from '../text/decodeText.ts';
 import { htmlMarkdown } from '../text/htmlMarkdown.ts';
 import { convertImage, countImagePages, type ImageFormat } from '../ocr/convertImage.ts';

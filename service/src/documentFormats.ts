@@ -79,7 +79,7 @@ const FORMATS = {
 	csv: {
 		label: 'a CSV table',
 		extensions: ['csv', 'tsv'],
-		mediaTypes: ['text/csv', 'text/tab-separated-values'],
+		mediaTypes: ['text/csv', 'application/csv', 'text/tab-separated-values'],
 	},
 	html: {
 		label: 'an HTML page',
