@@ -88,8 +88,9 @@ function collectComplaints(page: Page): void {
 	page.on('pageerror', (error) => complaints.push(error.message));
 	page.on('console', (message) => {
 		const { url } = message.location();
-		// What the editor asks of its makers is not reached from here.
+		// What the editor asks of its makers is not reached from here, and n8n's own nodes have no schemas.
 		if (message.type() !== 'error' || !isOnThisMachine(url)) return;
+		if (url.includes('/schemas/n8n-nodes-base.')) return;
 		complaints.push(`${message.text()} ${url}`);
 	});
 }
