@@ -12,6 +12,7 @@ export function describeMachine() {
 }
 
 function describeCommit() {
+	/** @param {string[]} words */
 	const git = (...words) => execFileSync('git', words, { encoding: 'utf8' }).trim();
 	try {
 		const isChanged = git('status', '--porcelain', '--untracked-files=no') !== '';

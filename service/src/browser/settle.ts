@@ -108,7 +108,7 @@ async function settleVirtually(settling: SettlingPage): Promise<boolean> {
 	// What a frame waits for is not known here.
 	const isForView = facts.hasFrames || waits?.isForView !== false;
 	if (!isForView && waits?.isForDrawing === false) return isDone;
-	if (isForView) await growWindow(page, facts.height);
+	if (isForView) await growWindow(settling, facts.height);
 	await drawOnce(settling);
 	// What came into view, or was left for an idle moment, may load more.
 	clock.grant(SECOND_LOOK_BUDGET_MS, true);
@@ -165,11 +165,16 @@ async function hearMessages({ page, clock }: SettlingPage): Promise<void> {
 	}
 }
 
-/** Shows the whole page at once, for what waits until it is seen. */
-async function growWindow(page: Page, height: number): Promise<void> {
+/**
+ * Shows the whole page at once, for what waits until it is seen. Observers are told first that it is
+ * not in view yet: of two notices in one call many of them read the first only.
+ */
+async function growWindow(settling: SettlingPage, height: number): Promise<void> {
+	const { page } = settling;
 	const size = page.viewportSize();
 	const wanted = Math.min(height, TALLEST_WINDOW_PIXELS);
 	if (size === null || wanted <= size.height) return;
+	await drawOnce(settling);
 	await page.setViewportSize({ width: size.width, height: wanted });
 }
 

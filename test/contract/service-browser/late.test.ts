@@ -55,6 +55,13 @@ describe('Text that comes late or from an unusual place is read', () => {
 		expect(results.get(kind)?.markdown).toContain(LATE_TEXT);
 	});
 
+	it('from what is read once it is seen, each time', async () => {
+		const path = `/late/${KINDS.indexOf('text that waits for visibility')}`;
+		const visited = await visitPaths(Array.from({ length: 4 * AT_A_TIME }, () => path));
+
+		expect(visited.filter((result) => result?.markdown?.includes(LATE_TEXT) !== true)).toEqual([]);
+	});
+
 	it('from HTML that is streamed', () => {
 		expect(results.get('a stream')?.markdown).toMatch(/A first part\s+The ferry leaves at noon/);
 	});
