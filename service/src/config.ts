@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { defaultDataDirectory } from './installation.ts';
 import type { UpstreamProxy } from './net/guardProxy.ts';
-import { missingLanguages } from './parse/ocr/languageData.ts';
+import { missingLanguages } from './languageData.ts';
 
 /** Prices in credits; the defaults are those of the gaps page, "Credits". */
 export interface Costs {

@@ -8,7 +8,7 @@ import type {
 	DocumentOutline,
 	DocumentSummary,
 } from '../document/conversion.ts';
-import { unpackLanguages } from '../ocr/languageData.ts';
+import { unpackLanguages } from '../../languageData.ts';
 import { ConverterProcess, type TaskListeners } from './converterProcess.ts';
 import {
 	type ConverterSettings,
