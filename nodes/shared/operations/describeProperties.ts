@@ -10,8 +10,14 @@ export interface Resource {
 	description?: string;
 }
 
-function byDisplayedName(a: INodePropertyOptions, b: INodePropertyOptions): number {
-	return a.name.localeCompare(b.name, 'en');
+/** n8n's guidelines want longer lists of choices in alphabetical order (lint holds it, from five on). */
+const MOST_UNSORTED = 4;
+
+/** A short list stays as it stands in the table, so that the one most wanted comes first. */
+function inReadingOrder(options: INodePropertyOptions[]): INodePropertyOptions[] {
+	return options.length <= MOST_UNSORTED
+		? options
+		: options.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
 function operationSelector(
@@ -25,15 +31,15 @@ function operationSelector(
 		type: 'options',
 		noDataExpression: true,
 		...(resource !== undefined && { displayOptions: { show: { resource: [resource] } } }),
-		options: operations
-			.map(({ name, value, action, description, builderHint }) => ({
+		options: inReadingOrder(
+			operations.map(({ name, value, action, description, builderHint }) => ({
 				name,
 				value,
 				action,
 				description,
 				...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
-			}))
-			.sort(byDisplayedName),
+			})),
+		),
 		default: defaultValue,
 	};
 }

@@ -52,7 +52,7 @@ test.each([
 	expect(found.map(([name]) => name)).toContain(node);
 });
 
-/** n8n sorts the actions of a resource by their texts. */
+/** Where someone searches, n8n sorts the actions of a resource by their texts. */
 test.each([
 	['scrape', 'page', 'Scrape web pages'],
 	['crawl', 'crawl', 'Crawl a website'],

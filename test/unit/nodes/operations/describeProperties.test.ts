@@ -55,13 +55,13 @@ describe('a node with resources', () => {
 		});
 	});
 
-	test('has a selector of operations per resource, by name, the first of the table chosen', () => {
+	test('has a selector of operations per resource, as the table has them, the first chosen', () => {
 		const selectors = properties.filter(({ name }) => name === 'operation');
 		expect(selectors).toMatchObject([
 			{
 				default: 'scrape',
 				displayOptions: { show: { resource: ['page'] } },
-				options: [{ name: 'Get' }, { name: 'Scrape', value: 'scrape', action: 'Scrape it' }],
+				options: [{ name: 'Scrape', value: 'scrape', action: 'Scrape it' }, { name: 'Get' }],
 			},
 			{ default: 'scrape', displayOptions: { show: { resource: ['batch'] } } },
 		]);
@@ -90,6 +90,15 @@ describe('a node without resources', () => {
 		expect(names).toEqual(['operation', 'query', 'jobId']);
 		expect(properties[0]).toMatchObject({ default: 'search' });
 		expect(properties[1]?.displayOptions).toEqual({ show: { operation: ['search'] } });
+	});
+
+	test('sorts five operations and more by their names', () => {
+		const names = ['Run', 'Get', 'Cancel', 'Download', 'Extract'];
+		const [selector] = describeOperations(names.map((name) => operation(name, name, [])));
+		expect(selector).toMatchObject({
+			default: 'Run',
+			options: [...names].sort().map((name) => ({ name })),
+		});
 	});
 
 	test('keeps the conditions that a field has of its own', () => {
