@@ -20,6 +20,7 @@ import { registerMonitoring, createReadiness } from './monitoring/monitoringRout
 import { describeCurrentJob, watchJobs } from './monitoring/watchJobs.ts';
 import { createLogOperations } from './logs/handlers.ts';
 import { createAddressPolicy } from './net/addressGuard.ts';
+import { nameServedDocument } from './parse/detect/fileNames.ts';
 import { DocumentConverter } from './parse/worker/documentConverter.ts';
 import { createParseRoom } from './parse/parseRoom.ts';
 import { acceptUploads } from './parse/api/files.ts';
@@ -100,6 +101,7 @@ export async function createApp(config: Config): Promise<App> {
 	const browser = createBrowserPool({
 		maxConcurrentPages: config.maxConcurrentPages,
 		policy,
+		nameDocument: nameServedDocument,
 		chromiumPath: config.chromiumPath,
 		allowUnsandboxed: config.allowUnsandboxedBrowser,
 		onLaunch: (description, isSandboxed) => log[isSandboxed ? 'info' : 'warn'](description),

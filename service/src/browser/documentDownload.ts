@@ -2,13 +2,21 @@ import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { CDPSession } from 'playwright-core';
-import {
-	type DocumentFormat,
-	factsOf,
-	formatOfMediaType,
-	formatOfName,
-} from '../documentFormats.ts';
-import { servedFileName } from '../documentNames.ts';
+
+/** What an answer's headers and address say about its body. */
+export interface AnswerFacts {
+	url: string;
+	/** Header `Content-Type`, parameters included; empty when missing. */
+	contentType: string;
+	/** Header `Content-Disposition`; empty when missing. */
+	contentDisposition: string;
+}
+
+/**
+ * Recognises an answer that is a document for the parser.
+ * @returns the name of its file, always with the ending of its kind; undefined for all else
+ */
+export type NameDocument = (answer: AnswerFacts) => string | undefined;
 
 /** A document met instead of a page, stored as a file that the receiver removes. */
 export interface DownloadedDocument {
@@ -88,6 +96,7 @@ const QUESTIONS_AND_ANSWERS = {
 export async function createDocumentWatch(
 	session: CDPSession,
 	credentials: ProxyCredentials,
+	nameDocument: NameDocument,
 ): Promise<DocumentWatch> {
 	let lookout: ((answer: PausedAnswer, fileName: string) => void) | undefined;
 
@@ -96,7 +105,7 @@ export async function createDocumentWatch(
 	);
 	session.on('Fetch.requestPaused', (answer: PausedAnswer) => {
 		const isOwn = answer.frameId === frameTree.frame.id;
-		const fileName = isOwn ? readDocumentName(answer) : undefined;
+		const fileName = isOwn ? readDocumentName(answer, nameDocument) : undefined;
 		if (fileName === undefined || lookout === undefined) return letPass(session, answer);
 		lookout(answer, fileName);
 	});
@@ -145,10 +154,10 @@ function letPass(session: CDPSession, { requestId }: PausedAnswer): void {
 	session.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
 }
 
-function readDocumentName(answer: PausedAnswer): string | undefined {
+function readDocumentName(answer: PausedAnswer, nameDocument: NameDocument): string | undefined {
 	const status = answer.responseStatusCode ?? 0;
 	if (status < 200 || status >= 300) return undefined;
-	return detectDocument({
+	return nameDocument({
 		url: answer.request.url,
 		contentType: readHeader(answer, 'content-type'),
 		contentDisposition: readHeader(answer, 'content-disposition'),
@@ -204,54 +213,4 @@ async function* readBody(
 		yield chunk;
 		if (part.eof) return;
 	}
-}
-
-/** Formats that the browser shows itself: they are read as pages. */
-const SHOWN: ReadonlySet<DocumentFormat> = new Set([
-	'html',
-	'md',
-	'txt',
-	'json',
-	'xml',
-	'png',
-	'jpg',
-	'webp',
-	'gif',
-	'bmp',
-]);
-
-/** Types that say nothing: servers send them for any file they do not know. */
-const VAGUE_TYPES = new Set([
-	'',
-	'application/octet-stream',
-	'binary/octet-stream',
-	'application/x-download',
-	'application/download',
-	'application/force-download',
-	'application/zip',
-	'application/x-zip-compressed',
-]);
-
-/** What an answer's headers and address say about its body. */
-interface AnswerFacts {
-	url: string;
-	/** Header `Content-Type`, parameters included; empty when missing. */
-	contentType: string;
-	/** Header `Content-Disposition`; empty when missing. */
-	contentDisposition: string;
-}
-
-/**
- * Recognises an answer that is a document for the parser (reference: PDF, Word, Excel, PowerPoint
- * and similar), by its content type or, when that is vague, by the file name.
- * @returns the name of the file, always with the extension of its kind; undefined for all else
- */
-export function detectDocument(facts: AnswerFacts): string | undefined {
-	const { url, contentType, contentDisposition } = facts;
-	const name = servedFileName(url, contentDisposition);
-	const [mediaType = ''] = contentType.split(';', 1);
-	const isVague = VAGUE_TYPES.has(mediaType.trim().toLowerCase());
-	const format = isVague ? formatOfName(name) : formatOfMediaType(contentType);
-	if (format === undefined || SHOWN.has(format)) return undefined;
-	return formatOfName(name) === format ? name : `${name}.${factsOf(format).extensions[0]}`;
 }

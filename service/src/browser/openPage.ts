@@ -2,7 +2,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import type { AddressGuard } from '../net/addressGuard.ts';
 import type { GuardDoor } from '../net/guardProxy.ts';
 import { createClock, type PageClock } from './clock.ts';
-import { createDocumentWatch, type DocumentWatch } from './documentDownload.ts';
+import { createDocumentWatch, type DocumentWatch, type NameDocument } from './documentDownload.ts';
 import {
 	type NavigationWatch,
 	type RequestWatch,
@@ -21,6 +21,7 @@ const MOST_WINDOWS = 3;
 /** The network as a page meets it. */
 export interface PageNetwork extends GuardDoor {
 	guard: AddressGuard;
+	nameDocument: NameDocument;
 }
 
 /** A page of its own: cookies, storage and cache are shared with no other job's page. */
@@ -56,7 +57,7 @@ export async function openPage(
 	const requests = watchRequests(page);
 	const navigation = watchNavigation(page);
 	const [session] = await Promise.all([context.newCDPSession(page), watchWaits(page)]);
-	const documents = await createDocumentWatch(session, network.credentials);
+	const documents = await createDocumentWatch(session, network.credentials, network.nameDocument);
 	const clock = createClock(session);
 	let settledDocuments = 0;
 	let windows: Page[] | undefined;

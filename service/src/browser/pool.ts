@@ -3,6 +3,7 @@ import type { AddressPolicy } from '../net/addressGuard.ts';
 import { createGuardProxy, type UpstreamProxy } from '../net/guardProxy.ts';
 import { BrowserCrashedError } from './errors.ts';
 import { createBrowserLeases, type BrowserLease } from './browserLeases.ts';
+import type { NameDocument } from './documentDownload.ts';
 import { createContextOptions, openPage, type OpenPage, type PageNetwork } from './openPage.ts';
 import { launchBrowser } from './launch.ts';
 import { createSemaphore } from './semaphore.ts';
@@ -13,6 +14,8 @@ export interface BrowserPoolOptions {
 	maxConcurrentPages: number;
 	/** Decides where the browser may go; every connection of every page is put to it. */
 	policy: AddressPolicy;
+	/** Tells documents from pages. */
+	nameDocument: NameDocument;
 	/**
 	 * Runs the browser without its sandbox where the machine allows none, instead of refusing.
 	 * @default false
@@ -107,7 +110,10 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 		const guard = options.policy.forTarget(targetUrl);
 		const door = proxy.openDoor({ guard, upstream });
 		try {
-			const { lease, context, opened } = await openTab({ guard, ...door }, signal);
+			const { lease, context, opened } = await openTab(
+				{ guard, nameDocument: options.nameDocument, ...door },
+				signal,
+			);
 			const end = watchForEnd(opened.page, signal);
 			try {
 				return await Promise.race([use(opened), end.promise]);

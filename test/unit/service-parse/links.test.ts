@@ -5,7 +5,7 @@ import {
 	fileNameOfUrl,
 	nameWithEnding,
 	servedFileName,
-} from '../../../service/src/documentNames.ts';
+} from '../../../service/src/parse/detect/fileNames.ts';
 
 describe('the name of a linked document', () => {
 	it.each([

@@ -3,7 +3,7 @@ import {
 	type DocumentFormat,
 	formatOfMediaType,
 	formatOfName,
-} from '../../../service/src/documentFormats.ts';
+} from '../../../service/src/parse/detect/formats.ts';
 import { decodeText, isText } from '../../../service/src/parse/text/decodeText.ts';
 
 describe('the kind of a text', () => {

@@ -13,16 +13,6 @@ export type ItemAction = Schemas['ItemAction'];
 
 export type ForEachAction = Schemas['ForEachAction'];
 
-/** The item actions by their `type`. */
-export interface ItemActions {
-	click: Schemas['ClickAction'];
-	type: Schemas['TypeAction'];
-	check: Schemas['CheckAction'];
-	uncheck: Schemas['UncheckAction'];
-	wait: Schemas['WaitAction'];
-	scroll: Schemas['ScrollAction'];
-}
-
 /** Where an action looks for its element: a page, or one item of a list in it. */
 export interface ActionScope {
 	opened: OpenPage;

@@ -1,22 +1,25 @@
 /// <reference lib="dom" />
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
-import type { ActionScope, ItemActions } from './action.ts';
+import type { ActionScope, ItemAction } from './action.ts';
 import { locateBySelector, locateElement, type NamedElement } from '../targets/locate.ts';
 import type { OpenPage } from '../openPage.ts';
 
-type ActionType = keyof ItemActions;
-type ActionOf<Type extends ActionType> = {
-	[Each in Type]: ItemActions[Each] & { type: Each };
-}[Type];
+type ActionType = ItemAction['type'];
 
-const RUNNERS: {
+/** The action of a type. */
+type ActionOf<Type extends ActionType> = Extract<ItemAction, { type: Type }>;
+
+type Runners = {
 	[Type in ActionType]: (scope: ActionScope, action: ActionOf<Type>) => Promise<void>;
-} = {
+};
+
+/** What each action does; the contract's types come from `npm run generate`. */
+const RUNNERS: Runners = {
 	click: runClick,
 	type: runType,
-	check: runCheck,
-	uncheck: runUncheck,
+	check: (scope, action) => setChecked(scope, action, true),
+	uncheck: (scope, action) => setChecked(scope, action, false),
 	wait: runWait,
 	scroll: runScroll,
 };
@@ -26,11 +29,12 @@ export function runItemAction<Type extends ActionType>(
 	scope: ActionScope,
 	action: ActionOf<Type>,
 ): Promise<void> {
-	return RUNNERS[action.type](scope, action);
+	const run: Runners[Type] = RUNNERS[action.type];
+	return run(scope, action);
 }
 
 /** Clicks an element and waits until the page has drawn what follows, be it a new page or window. */
-async function runClick(scope: ActionScope, action: ItemActions['click']): Promise<void> {
+async function runClick(scope: ActionScope, action: ActionOf<'click'>): Promise<void> {
 	const element = await locateElement(scope, action, 'click');
 	await followPopup(scope.opened, () => clickElement(element));
 }
@@ -104,16 +108,6 @@ async function readAddress(popup: Page): Promise<string | undefined> {
 	return popup.url().startsWith('http') ? popup.url() : undefined;
 }
 
-/** Checks a checkbox. */
-function runCheck(scope: ActionScope, action: ItemActions['check']): Promise<void> {
-	return setChecked(scope, action, true);
-}
-
-/** Unchecks a checkbox. */
-function runUncheck(scope: ActionScope, action: ItemActions['uncheck']): Promise<void> {
-	return setChecked(scope, action, false);
-}
-
 const CHECK_PATIENCE_MS = 5_000;
 
 /**
@@ -160,10 +154,7 @@ const LONGEST_TYPED_CHARACTERS = 500;
  * Puts text into a field, replacing what it holds. Keys are pressed one by one, for fields that
  * answer while one types; a line break is the Enter key. In a list of options the text names one.
  */
-async function runType(
-	scope: ActionScope,
-	{ selector, value }: ItemActions['type'],
-): Promise<void> {
+async function runType(scope: ActionScope, { selector, value }: ActionOf<'type'>): Promise<void> {
 	const field = await locateBySelector(scope, selector);
 	const options = { timeout: FIELD_PATIENCE_MS };
 	const tag = await field.evaluate((element) => element.tagName, undefined, options);
@@ -183,7 +174,7 @@ const STOP_MS = 60;
  * Scrolls a page to a percentage of its height. It goes window by window, as a reader would, so that
  * lists which load more when their end comes into view do so on the way; the height is read once.
  */
-async function runScroll({ opened }: ActionScope, { to }: ItemActions['scroll']): Promise<void> {
+async function runScroll({ opened }: ActionScope, { to }: ActionOf<'scroll'>): Promise<void> {
 	const share = Number.parseFloat(to) / 100;
 	if (Number.isNaN(share)) throw new Error(`"${to}" is not a percentage such as 80%`);
 	await opened.page.evaluate(scrollTo, { share, stopMs: STOP_MS });
@@ -215,6 +206,6 @@ async function scrollTo({ share, stopMs }: { share: number; stopMs: number }): P
 }
 
 /** Pauses. */
-async function runWait({ opened }: ActionScope, { duration }: ItemActions['wait']): Promise<void> {
+async function runWait({ opened }: ActionScope, { duration }: ActionOf<'wait'>): Promise<void> {
 	await delay(duration, undefined, { signal: opened.signal });
 }

@@ -12,7 +12,7 @@ const pageUnderWay = z.object({
 	requestUrl: z.string(),
 	/** Links away from the base address. */
 	depth: z.number(),
-	/** When its loading started. */
+	/** When its loading started; no two pages of a crawl say the same, so they can be put in order. */
 	createdAtMs: z.number(),
 });
 
@@ -32,9 +32,11 @@ export interface PagesUnderWay {
  */
 export function createPagesUnderWay(jobId: string, onChange: () => void): PagesUnderWay {
 	const pages = new Set<PageUnderWay>();
+	let latestMs = 0;
 	return {
 		begin(page) {
-			const begun = { ...page, jobId, id: randomUUID(), createdAtMs: Date.now() };
+			latestMs = Math.max(Date.now(), latestMs + 1);
+			const begun = { ...page, jobId, id: randomUUID(), createdAtMs: latestMs };
 			pages.add(begun);
 			onChange();
 			return begun;

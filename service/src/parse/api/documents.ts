@@ -2,7 +2,7 @@ import type { Queries } from '../../db/database.ts';
 import { ApiError } from '../../http/apiError.ts';
 import { type DocumentFiles, isStored, type StoredDocument } from '../files/documentFiles.ts';
 import type { ParseJobRequest, ParseOptions } from '../job/parseJob.ts';
-import { fileNameOfUrl } from '../../documentNames.ts';
+import { fileNameOfUrl } from '../detect/fileNames.ts';
 
 /** A document that may be parsed: its bytes are here, or come from a link. */
 export type KnownDocument =

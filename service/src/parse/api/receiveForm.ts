@@ -8,7 +8,7 @@ import {
 	UploadsFullError,
 } from '../files/documentFiles.ts';
 import { DIRECT_UPLOAD_MAX_BYTES, uploadsFull } from '../files/uploads.ts';
-import { nameWithEnding } from '../../documentNames.ts';
+import { nameWithEnding } from '../detect/fileNames.ts';
 import type { FormFields } from './options.ts';
 
 /** What a form may hold. */

@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { CFB } from '@e965/xlsx';
 import { strFromU8, type UnzipFileInfo, unzipSync } from 'fflate';
-import { type DocumentFormat, factsOf, formatOfName } from '../../documentFormats.ts';
+import { type DocumentFormat, factsOf, formatOfName } from './formats.ts';
 import { DocumentFailure, truncated } from '../document/documentFailure.ts';
 import { decodeText, isText } from '../text/decodeText.ts';
 import { textKindOf } from './textKind.ts';

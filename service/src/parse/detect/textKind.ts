@@ -1,30 +1,8 @@
-import type { DocumentFormat } from '../../documentFormats.ts';
+import { type DocumentFormat, isTextFormat, type TextFormat } from './formats.ts';
 import { isFeed } from '../text/structured.ts';
-
-/** Formats that are plain text inside; only some of them can be told by their content. */
-export type TextFormat = Extract<
-	DocumentFormat,
-	'rtf' | 'html' | 'eml' | 'csv' | 'md' | 'txt' | 'json' | 'xml' | 'ipynb'
->;
 
 /** Text under a workbook's name is an exported table. */
 const SHEET_FORMATS: readonly DocumentFormat[] = ['xls', 'xlsx', 'ods'];
-
-const TEXT_FORMATS: readonly DocumentFormat[] = [
-	'rtf',
-	'html',
-	'eml',
-	'csv',
-	'md',
-	'txt',
-	'json',
-	'xml',
-	'ipynb',
-];
-
-function isTextFormat(format: DocumentFormat): format is TextFormat {
-	return TEXT_FORMATS.includes(format);
-}
 
 const HTML_START =
 	/^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;

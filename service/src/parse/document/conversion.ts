@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { DocumentFormat } from '../../documentFormats.ts';
+import type { DocumentFormat } from '../detect/formats.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
 
 /**

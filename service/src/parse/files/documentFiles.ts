@@ -1,4 +1,4 @@
-import { cleanFileName } from '../../documentNames.ts';
+import { cleanFileName } from '../detect/fileNames.ts';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';

@@ -6,8 +6,8 @@ import {
 	GuardedFetchError,
 	type GuardedResponse,
 } from '../../net/guardedFetch.ts';
-import { type DocumentFormat, factsOf, formatOfName } from '../../documentFormats.ts';
-import { fileNameOfUrl, nameWithEnding, servedFileName } from '../../documentNames.ts';
+import { type DocumentFormat, factsOf, formatOfName } from '../detect/formats.ts';
+import { fileNameOfUrl, nameWithEnding, servedFileName } from '../detect/fileNames.ts';
 import type { ParseFile } from '../../db/parseDocuments.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
 import {

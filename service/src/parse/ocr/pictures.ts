@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size';
 import { damaged, DocumentFailure, truncated } from '../document/documentFailure.ts';
-import type { DocumentFormat } from '../../documentFormats.ts';
+import type { DocumentFormat } from '../detect/formats.ts';
 
 /** Picture formats with one picture in a file; a TIFF may hold several. */
 export type PictureFormat = Extract<DocumentFormat, 'png' | 'jpg' | 'webp' | 'gif' | 'bmp'>;

@@ -1,4 +1,5 @@
 import { htmlMarkdown } from './htmlMarkdown.ts';
+import type { DocumentFormat, TextFormat } from '../detect/formats.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
 import { readDelimited } from '../sheets/delimited.ts';
 import { decodeText } from './decodeText.ts';
@@ -28,17 +29,23 @@ function readText(bytes: Buffer, charset: string | undefined): string {
 	return text;
 }
 
-/** Formats of text that need no reader of their own. */
-export type TextFileFormat = 'txt' | 'md' | 'csv' | 'json' | 'xml' | 'ipynb';
-
-const WRITERS: Readonly<Record<TextFileFormat, (text: string) => string>> = {
-	txt: (text) => text.trim(),
-	md: (text) => text.trim(),
+/** How the formats of text become Markdown that need no reader of their own. */
+const WRITERS = {
+	txt: (text: string) => text.trim(),
+	md: (text: string) => text.trim(),
 	csv: readDelimited,
-	json: (text) => (isNotebook(text) ? notebookMarkdown(text) : jsonMarkdown(text)),
+	json: (text: string) => (isNotebook(text) ? notebookMarkdown(text) : jsonMarkdown(text)),
 	ipynb: notebookMarkdown,
-	xml: (text) => (isFeed(text) ? feedMarkdown(text, htmlMarkdown) : xmlMarkdown(text)),
-};
+	xml: (text: string) => (isFeed(text) ? feedMarkdown(text, htmlMarkdown) : xmlMarkdown(text)),
+} satisfies Partial<Record<TextFormat, (text: string) => string>>;
+
+/** A format of text that needs no reader of its own. */
+export type TextFileFormat = keyof typeof WRITERS;
+
+/** Whether {@link convertText} reads a format. */
+export function isTextFile(format: DocumentFormat): format is TextFileFormat {
+	return Object.hasOwn(WRITERS, format);
+}
 
 /**
  * The Markdown of a text file: feeds as headings and entries, notebooks as text and code, separated

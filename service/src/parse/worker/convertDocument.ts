@@ -9,7 +9,7 @@ import type {
 } from '../document/conversion.ts';
 import { detectBytes, detectFormat } from '../detect/detectFormat.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
-import { type DocumentFormat, factsOf, formatOfName } from '../../documentFormats.ts';
+import { type DocumentFormat, factsOf, formatOfName } from '../detect/formats.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
 import { describePages, selectPages } from '../document/pages.ts';
 import { readerOf } from './reader.ts';

@@ -6,7 +6,7 @@ import {
 	type ReadRequest,
 } from '../document/conversion.ts';
 import { convertEmail } from '../mail/convertEmail.ts';
-import type { DocumentFormat } from '../../documentFormats.ts';
+import type { DocumentFormat } from '../detect/formats.ts';
 import { decodeHtml } from '../text/decodeText.ts';
 import { htmlMarkdown } from '../text/htmlMarkdown.ts';
 import { convertImage, countImagePages, type ImageFormat } from '../ocr/convertImage.ts';
@@ -14,7 +14,7 @@ import { convertOffice, countOfficePages, type OfficeFormat } from '../office/co
 import { selectPages } from '../document/pages.ts';
 import { convertPdf, countPdfPages } from '../pdf/convertPdf.ts';
 import { readWorkbook } from '../sheets/workbook.ts';
-import { convertText, type TextFileFormat } from '../text/convertText.ts';
+import { convertText, isTextFile, type TextFileFormat } from '../text/convertText.ts';
 
 /** Reads one kind of format. Both functions throw `DocumentFailure`. */
 export interface Reader {
@@ -88,7 +88,8 @@ const HTML = wholeReader((bytes, request, tools) => {
 	return [htmlMarkdown(html, sourceUrl)];
 });
 
-const READERS: Readonly<Record<DocumentFormat, Reader>> = {
+/** By format; those of {@link isTextFile} need none. */
+const READERS: Readonly<Record<Exclude<DocumentFormat, TextFileFormat>, Reader>> = {
 	pdf: { convert: convertPdf, count: countPdfPages, isCountQuick: true },
 	docx: officeReader('docx'),
 	doc: officeReader('doc'),
@@ -102,12 +103,6 @@ const READERS: Readonly<Record<DocumentFormat, Reader>> = {
 	html: HTML,
 	xlsx: WORKBOOK,
 	xls: WORKBOOK,
-	csv: textReader('csv'),
-	md: textReader('md'),
-	txt: textReader('txt'),
-	json: textReader('json'),
-	xml: textReader('xml'),
-	ipynb: textReader('ipynb'),
 	eml: emailReader('eml'),
 	msg: emailReader('msg'),
 	png: imageReader('png'),
@@ -120,5 +115,5 @@ const READERS: Readonly<Record<DocumentFormat, Reader>> = {
 
 /** The reader of a format. */
 export function readerOf(format: DocumentFormat): Reader {
-	return READERS[format];
+	return isTextFile(format) ? textReader(format) : READERS[format];
 }

@@ -8,6 +8,7 @@ import { loadPage, readPage } from '../../../../service/src/browser/loadPage.ts'
 import type { OpenPage } from '../../../../service/src/browser/openPage.ts';
 import { createBrowserPool, type BrowserPool } from '../../../../service/src/browser/pool.ts';
 import { createAddressPolicy } from '../../../../service/src/net/addressGuard.ts';
+import { nameServedDocument } from '../../../../service/src/parse/detect/fileNames.ts';
 import { convertPage } from '../../../../service/src/page/convertPage.ts';
 import { answerRequests } from '../../support/answerRequests.mts';
 import type { VisitResult, VisitTask, VisitTasks } from './visitPages.ts';
@@ -78,6 +79,7 @@ function poolFor({ allowPrivateAddresses, maxConcurrentPages = 4 }: VisitTasks):
 		createBrowserPool({
 			maxConcurrentPages,
 			policy: createAddressPolicy({ allowPrivateAddresses }),
+			nameDocument: nameServedDocument,
 			allowUnsandboxed: process.env['ALLOW_UNSANDBOXED_BROWSER'] === 'true',
 		});
 	pools.set(key, pool);

@@ -1,12 +1,12 @@
-import { detectDocument } from '../../../service/src/browser/documentDownload.ts';
+import { nameServedDocument } from '../../../service/src/parse/detect/fileNames.ts';
 
 const detect = (
 	contentType: string,
 	url = 'https://x.example/files/report',
 	contentDisposition = '',
-) => detectDocument({ url, contentType, contentDisposition });
+) => nameServedDocument({ url, contentType, contentDisposition });
 
-describe('detectDocument', () => {
+describe('nameServedDocument', () => {
 	it.each([
 		['application/pdf', 'report.pdf'],
 		['application/pdf; charset=binary', 'report.pdf'],

@@ -6,6 +6,10 @@ export interface FormatFacts {
 	extensions: readonly string[];
 	/** Media types a server may send for it. */
 	mediaTypes: readonly string[];
+	/** Whether it is text inside. */
+	isText?: true;
+	/** Whether the browser shows it itself: a scraped address of that kind is read as a page. */
+	isShown?: true;
 }
 
 /** Every format that is read. The key is the `format` of the parse job. */
@@ -58,6 +62,7 @@ const FORMATS = {
 		label: 'a rich text document',
 		extensions: ['rtf'],
 		mediaTypes: ['application/rtf', 'text/rtf'],
+		isText: true,
 	},
 	doc: {
 		label: 'a Word 97-2003 document',
@@ -70,7 +75,7 @@ const FORMATS = {
 		mediaTypes: ['application/vnd.ms-powerpoint'],
 	},
 	epub: { label: 'an EPUB book', extensions: ['epub'], mediaTypes: ['application/epub+zip'] },
-	eml: { label: 'an e-mail', extensions: ['eml'], mediaTypes: ['message/rfc822'] },
+	eml: { label: 'an e-mail', extensions: ['eml'], mediaTypes: ['message/rfc822'], isText: true },
 	msg: {
 		label: 'an Outlook message',
 		extensions: ['msg'],
@@ -80,49 +85,80 @@ const FORMATS = {
 		label: 'a CSV table',
 		extensions: ['csv', 'tsv'],
 		mediaTypes: ['text/csv', 'application/csv', 'text/tab-separated-values'],
+		isText: true,
 	},
 	html: {
 		label: 'an HTML page',
 		extensions: ['html', 'htm', 'xhtml'],
 		mediaTypes: ['text/html', 'application/xhtml+xml'],
+		isText: true,
+		isShown: true,
 	},
 	md: {
 		label: 'a Markdown text',
 		extensions: ['md', 'markdown', 'mdown'],
 		mediaTypes: ['text/markdown'],
+		isText: true,
+		isShown: true,
 	},
-	txt: { label: 'a plain text', extensions: ['txt', 'text', 'log'], mediaTypes: ['text/plain'] },
+	txt: {
+		label: 'a plain text',
+		extensions: ['txt', 'text', 'log'],
+		mediaTypes: ['text/plain'],
+		isText: true,
+		isShown: true,
+	},
 	json: {
 		label: 'a JSON file',
 		extensions: ['json', 'jsonl', 'ndjson'],
 		mediaTypes: ['application/json', 'application/ld+json', 'application/x-ndjson'],
+		isText: true,
+		isShown: true,
 	},
 	xml: {
 		label: 'an XML file',
 		extensions: ['xml', 'rss', 'atom'],
 		mediaTypes: ['application/xml', 'text/xml', 'application/rss+xml', 'application/atom+xml'],
+		isText: true,
+		isShown: true,
 	},
 	ipynb: {
 		label: 'a Jupyter notebook',
 		extensions: ['ipynb'],
 		mediaTypes: ['application/x-ipynb+json'],
+		isText: true,
 	},
-	png: { label: 'a PNG image', extensions: ['png'], mediaTypes: ['image/png'] },
-	jpg: { label: 'a JPEG image', extensions: ['jpg', 'jpeg', 'jfif'], mediaTypes: ['image/jpeg'] },
+	png: { label: 'a PNG image', extensions: ['png'], mediaTypes: ['image/png'], isShown: true },
+	jpg: {
+		label: 'a JPEG image',
+		extensions: ['jpg', 'jpeg', 'jfif'],
+		mediaTypes: ['image/jpeg'],
+		isShown: true,
+	},
 	tiff: { label: 'a TIFF image', extensions: ['tif', 'tiff'], mediaTypes: ['image/tiff'] },
-	webp: { label: 'a WebP image', extensions: ['webp'], mediaTypes: ['image/webp'] },
-	gif: { label: 'a GIF image', extensions: ['gif'], mediaTypes: ['image/gif'] },
-	bmp: { label: 'a BMP image', extensions: ['bmp'], mediaTypes: ['image/bmp'] },
+	webp: { label: 'a WebP image', extensions: ['webp'], mediaTypes: ['image/webp'], isShown: true },
+	gif: { label: 'a GIF image', extensions: ['gif'], mediaTypes: ['image/gif'], isShown: true },
+	bmp: { label: 'a BMP image', extensions: ['bmp'], mediaTypes: ['image/bmp'], isShown: true },
 } as const satisfies Record<string, FormatFacts>;
 
 /** A format that is read. */
 export type DocumentFormat = keyof typeof FORMATS;
+
+/** A format that is text inside. */
+export type TextFormat = {
+	[Format in DocumentFormat]: (typeof FORMATS)[Format] extends { isText: true } ? Format : never;
+}[DocumentFormat];
 
 const FORMAT_FACTS: Readonly<Record<DocumentFormat, FormatFacts>> = FORMATS;
 
 /** The facts of a format. */
 export function factsOf(format: DocumentFormat): FormatFacts {
 	return FORMAT_FACTS[format];
+}
+
+/** Whether a format is text inside. */
+export function isTextFormat(format: DocumentFormat): format is TextFormat {
+	return factsOf(format).isText === true;
 }
 
 function isDocumentFormat(name: string): name is DocumentFormat {

@@ -1,5 +1,6 @@
-import { decodeUri } from './decodeUri.ts';
-import { factsOf, formatOfMediaType, formatOfName } from './documentFormats.ts';
+import type { AnswerFacts } from '../../browser/documentDownload.ts';
+import { decodeUri } from '../../decodeUri.ts';
+import { factsOf, formatOfMediaType, formatOfName } from './formats.ts';
 
 const MAX_LENGTH = 255;
 
@@ -32,4 +33,31 @@ export function servedFileName(url: string, contentDisposition: string): string 
 	const plain = /filename\s*=\s*(?:"([^"]*)"|([^;]+))/i.exec(contentDisposition);
 	const stated = encoded ?? plain?.[1] ?? plain?.[2];
 	return stated === undefined ? fileNameOfUrl(url) : cleanFileName(decodeUri(stated.trim()));
+}
+
+/** Types that say nothing: servers send them for any file they do not know. */
+const VAGUE_TYPES = new Set([
+	'',
+	'application/octet-stream',
+	'binary/octet-stream',
+	'application/x-download',
+	'application/download',
+	'application/force-download',
+	'application/zip',
+	'application/x-zip-compressed',
+]);
+
+/**
+ * Recognises an answer to the browser that is a document for the parser (reference: PDF, Word, Excel,
+ * PowerPoint and similar), by its content type or, when that is vague, by the file name.
+ * @returns the name of the file, always with the extension of its kind; undefined for all else
+ */
+export function nameServedDocument(facts: AnswerFacts): string | undefined {
+	const { url, contentType, contentDisposition } = facts;
+	const name = servedFileName(url, contentDisposition);
+	const [mediaType = ''] = contentType.split(';', 1);
+	const isVague = VAGUE_TYPES.has(mediaType.trim().toLowerCase());
+	const format = isVague ? formatOfName(name) : formatOfMediaType(contentType);
+	if (format === undefined || factsOf(format).isShown) return undefined;
+	return formatOfName(name) === format ? name : `${name}.${factsOf(format).extensions[0]}`;
 }
