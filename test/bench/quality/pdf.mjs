@@ -12,16 +12,18 @@ function readHeadings(markdown) {
 }
 
 /**
- * Headings found in their order: one point for text and step (deeper, higher or as deep as the one
- * found before), half a point for the text alone. `undefined` where the gold has none.
+ * Headings found in their order: `stepped` gives one point for text and step (deeper, higher or as deep
+ * as the one found before) and half a point for the text alone, `anyLevel` a point for the text.
+ * `undefined` where the gold has none.
  * @param {string} found Markdown
  * @param {string} gold Markdown
  */
-function headingScore(found, gold) {
+function headingScores(found, gold) {
 	const wanted = readHeadings(gold);
 	if (wanted.length === 0) return undefined;
 	const have = readHeadings(found);
-	let points = 0;
+	let inStep = 0;
+	let hits = 0;
 	let from = 0;
 	/** @type {{ wanted: number, have: number } | undefined} */
 	let levels;
@@ -33,10 +35,12 @@ function headingScore(found, gold) {
 		const isSameStep =
 			levels === undefined ||
 			Math.sign(heading.level - levels.wanted) === Math.sign(level - levels.have);
-		points += isSameStep ? 1 : 0.5;
+		hits += 1;
+		inStep += isSameStep ? 1 : 0;
 		levels = { wanted: heading.level, have: level };
 	}
-	return (2 * points) / (wanted.length + have.length);
+	const all = wanted.length + have.length;
+	return { stepped: (hits + inStep) / all, anyLevel: (2 * hits) / all };
 }
 
 /**
@@ -49,11 +53,16 @@ export const pdf = {
 	goldFile: (fileName) => fileName.replace(/\.pdf$/, '.md'),
 	read: (service, document) => service.parse(document),
 	score(markdown, gold) {
+		const headings = headingScores(markdown, gold);
 		const scores = {
 			order: orderScore(markdown, gold),
 			tables: tableScore(markdown, gold),
-			headings: headingScore(markdown, gold),
+			headings: headings?.stepped,
 		};
-		return { overall: mean(Object.values(scores)), ...scores };
+		return {
+			overall: mean(Object.values(scores)),
+			...scores,
+			'headings of any level': headings?.anyLevel,
+		};
 	},
 };

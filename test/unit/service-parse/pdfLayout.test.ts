@@ -1,5 +1,6 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
-import { continueTables } from '../../../service/src/parse/pdf/undrawnTables.ts';
+import type { SourcedBlock } from '../../../service/src/parse/pdf/headings.ts';
+import { continueTables, titlesOf } from '../../../service/src/parse/pdf/undrawnTables.ts';
 import { layOut } from '../../../service/src/parse/pdf/layout.ts';
 import { findLeaderLists } from '../../../service/src/parse/pdf/forms.ts';
 import { justifiedText } from '../../../service/src/parse/pdf/pieces.ts';
@@ -174,6 +175,35 @@ describe('tables that go on on the next page', () => {
 		const wider = '| South | 7 | 1 |\n| --- | --- | --- |\n| East | 9 | 2 |';
 		expect(continueTables([first, own])).toEqual([first, own]);
 		expect(continueTables([first, wider])).toEqual([first, wider]);
+	});
+});
+
+describe('titles well above a table', () => {
+	const title = item(30, 20, 'Cargo of the year', { height: 16 });
+	const rows = (y: number) => [
+		item(30, y, 'Region'),
+		item(150, y, 'Ships'),
+		item(30, y + 14, 'North'),
+		item(150, y + 14, '12'),
+	];
+	const tableAt = (y: number): SourcedBlock => ({
+		block: {
+			kind: 'table',
+			header: [{ text: 'Cargo of the year Region' }, { text: 'Cargo of the year Ships' }],
+			rows: [[{ text: 'North' }, { text: '12' }]],
+		},
+		items: [title, ...rows(y)],
+	});
+
+	it('are taken out of the cells of its header', () => {
+		const found = titlesOf(tableAt(70));
+		expect(found?.titles).toEqual([title]);
+		expect(found?.table.block.header).toEqual([{ text: 'Region' }, { text: 'Ships' }]);
+		expect(found?.table.items).toEqual(rows(70));
+	});
+
+	it('are its own where they stand close, as cells do that reach over columns', () => {
+		expect(titlesOf(tableAt(38))).toBeUndefined();
 	});
 });
 

@@ -7,7 +7,13 @@ import {
 	type TextItem,
 } from '@llamaindex/liteparse';
 import { gfmCell, gfmTable } from '../text/markdown.ts';
-import { continueTables, findAlignedTables, splitColumns, textColumnsOf } from './undrawnTables.ts';
+import {
+	continueTables,
+	findAlignedTables,
+	splitColumns,
+	textColumnsOf,
+	titlesOf,
+} from './undrawnTables.ts';
 import { linksOf, markLinks, writeFootnotes, writeLinks } from './references.ts';
 import { findFormBlocks, findLeaderLists, findPlainFormBlocks } from './forms.ts';
 import {
@@ -189,15 +195,21 @@ function textsOf({ block, items }: SourcedBlock): TextItem[][] | undefined {
 	return text && [text];
 }
 
-/** The blocks of a page; text that was taken for a table is laid out again. */
+function layOutAgain(input: PageInput): SourcedBlock[] {
+	return sourceBlocks(ENGINE.parsePages([input]).pages[0]?.blocks ?? [], input.textItems);
+}
+
+/** The blocks of a page; text that was taken for a table, or into one, is laid out again. */
 function blocksOf(blocks: readonly LayoutBlock[], input: PageInput | undefined): SourcedBlock[] {
 	return sourceBlocks(blocks, input?.textItems ?? []).flatMap((source) => {
+		if (!input) return [source];
 		const texts = textsOf(source);
-		if (!texts || !input) return [source];
-		return texts.flatMap((textItems) => {
-			const laidOut = ENGINE.parsePages([{ ...input, textItems, graphics: [] }]).pages[0];
-			return sourceBlocks(laidOut?.blocks ?? [], textItems);
-		});
+		if (texts) {
+			return texts.flatMap((textItems) => layOutAgain({ ...input, textItems, graphics: [] }));
+		}
+		const titled = titlesOf(source);
+		if (!titled) return [source];
+		return [...layOutAgain(partOf(input, titled.titles)), titled.table];
 	});
 }
 

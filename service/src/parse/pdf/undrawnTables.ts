@@ -1,7 +1,8 @@
 import type { LayoutBlock, LayoutCell, TextItem } from '@llamaindex/liteparse';
 import { cutLine, type CutLine, gapHeights } from '../ocr/columns.ts';
 import { isNumeric } from '../text/markdown.ts';
-import { linesOf, median, unionOf } from './page.ts';
+import type { SourcedBlock } from './headings.ts';
+import { linesOf, median, textOf, unionOf } from './page.ts';
 import type { PageTable } from './ruledTables.ts';
 
 /** Fewer columns or rows, the header among them, may be anything that stands side by side. */
@@ -113,6 +114,35 @@ export function textColumnsOf({ kind, header, rows = [] }: LayoutBlock): number[
 		return undefined;
 	}
 	return columns.map((cells) => median(cells.flatMap(({ bbox }) => (bbox ? [bbox.x] : []))));
+}
+
+/** A title stands so many heights of a table's text above it, or further. */
+const MIN_TITLE_GAP = 2;
+
+const withoutStart = (text: string, start: string): string =>
+	text.startsWith(start) ? text.slice(start.length).trimStart() : text;
+
+/**
+ * The titles that stand well above a table's first row, and the table without them: the engine takes
+ * them into each cell of the header that they reach over. `undefined` where there are none.
+ */
+export function titlesOf({
+	block,
+	items,
+}: SourcedBlock): { titles: TextItem[]; table: SourcedBlock } | undefined {
+	if (block.kind !== 'table' || !block.header) return undefined;
+	const lines = linesOf(items);
+	const firstRow = lines.findIndex((line) => line.items.length > 1);
+	const [title, row] = [lines[firstRow - 1], lines[firstRow]];
+	if (!title || !row) return undefined;
+	const gap = row.box.y - (title.box.y + title.box.height);
+	if (gap < MIN_TITLE_GAP * median(items.map(({ height }) => height))) return undefined;
+	const above = lines.slice(0, firstRow);
+	const said = above.map(textOf).join(' ');
+	const header = block.header.map((cell) => ({ ...cell, text: withoutStart(cell.text, said) }));
+	const titles = above.flatMap((line) => line.items);
+	const others = items.filter((item) => !titles.includes(item));
+	return { titles, table: { block: { ...block, header }, items: others } };
 }
 
 /** The items of each column, by the columns' left edges. */
