@@ -15,7 +15,11 @@ async function generate() {
 }
 
 async function compile() {
-	execFileSync(process.execPath, [require.resolve('typescript/bin/tsc')], { stdio: 'inherit' });
+	execFileSync(
+		process.execPath,
+		[require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.build.json'],
+		{ stdio: 'inherit' },
+	);
 	// The contract's types compile to an empty file that nothing loads.
 	rmSync(`${DIST}/api`, { recursive: true, force: true });
 }

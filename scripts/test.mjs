@@ -27,8 +27,7 @@ const ROUNDS = [
 			},
 		],
 		[
-			{ name: 'Lint, API contract included', run: () => runScript('lint') },
-			{ name: 'Types', run: () => runScript('typecheck') },
+			{ name: 'Lint and types, API contract included', run: () => runScript('lint') },
 			{ name: 'Unit tests', run: () => runJestScript('test:unit') },
 			{ name: 'n8n in queue mode', run: runQueueTests },
 			{ name: 'Contract tests on Postgres, with several processes', run: testOnPostgres },

@@ -15,7 +15,7 @@ const START_TIMEOUT_MS = 120_000;
  * @param {string} request.encryptionKey
  * @param {string} request.timezone
  * @param {string} request.logFile Takes n8n's output.
- * @param {NodeJS.ProcessEnv} [request.environment] Settings of n8n's own besides.
+ * @param {NodeJS.ProcessEnv | undefined} [request.environment] Settings of n8n's own besides.
  * @returns {Promise<import('../server.mjs').RunningServer>}
  */
 export async function startN8nProcess({ logFile, environment, ...settings }) {

@@ -17,7 +17,7 @@ const SOURCES = [
 	'README.md',
 	'gulpfile.js',
 	'package.json',
-	'tsconfig.json',
+	'tsconfig.build.json',
 ];
 
 /**

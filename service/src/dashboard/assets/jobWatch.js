@@ -73,5 +73,5 @@ export async function watchJobs() {
 	if (!document.hidden) {
 		await refresh(rows).catch(() => announce('The service does not answer.'));
 	}
-	setTimeout(watchJobs, POLL_INTERVAL_MS);
+	setTimeout(() => void watchJobs(), POLL_INTERVAL_MS);
 }
