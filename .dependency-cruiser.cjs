@@ -9,10 +9,10 @@ const only = (name, from, allowed, comment) => ({
 
 /** Rooms of the service from the ground up; those of one floor do not know each other. */
 const SERVICE_FLOORS = [
-	['net', 'db', 'files'],
+	['net', 'db', 'files', 'workers'],
 	['http', 'page', 'browser'],
 	['usage', 'extract'],
-	['engine', 'content'],
+	['engine'],
 	['monitoring', 'parse'],
 	['scrape'],
 	['batch', 'crawl', 'search'],

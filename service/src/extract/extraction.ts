@@ -33,7 +33,7 @@ export class ContentError extends Error {
 
 /**
  * Answers by rules from what sources publish. A large page takes seconds, which is why the service
- * does it in threads of their own (`content/contentPool.ts`).
+ * does it in processes of their own (`contentPool.ts`).
  */
 export interface RuleReader {
 	answerByRules(

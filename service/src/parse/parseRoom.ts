@@ -13,7 +13,7 @@ import {
 	createParseTextsRepository,
 } from '../db/parseDocuments.ts';
 import { createParseBatchOperations } from './api/batch.ts';
-import type { DocumentConverter } from './worker/documentConverter.ts';
+import type { DocumentConverter } from './document/documentConverter.ts';
 import { createFileOperations } from './api/files.ts';
 import { createDocumentFiles } from './files/documentFiles.ts';
 import { createUploadAddresses } from './files/uploads.ts';

@@ -1,12 +1,12 @@
 import type { LoadedDocument } from '../browser/loadPage.ts';
 import type { BrowserPool } from '../browser/pool.ts';
 import type { Config } from '../config.ts';
-import type { ContentPool } from '../content/contentPool.ts';
+import type { ContentPool } from '../extract/contentPool.ts';
 import type { Model } from '../extract/model.ts';
 import type { PageMetadata } from '../page/pageMetadata.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { convertDownload } from '../parse/worker/convertWhole.ts';
-import type { DocumentConverter } from '../parse/worker/documentConverter.ts';
+import { convertDownload } from '../parse/document/convertWhole.ts';
+import type { DocumentConverter } from '../parse/document/documentConverter.ts';
 
 /** A page that was read, as the search index takes it. */
 export interface RememberedPage {

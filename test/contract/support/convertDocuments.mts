@@ -1,7 +1,7 @@
 import { assembleMarkdown } from '../../../service/src/parse/document/markdownParts.ts';
-import { convertWhole } from '../../../service/src/parse/worker/convertWhole.ts';
+import { convertWhole } from '../../../service/src/parse/document/convertWhole.ts';
 import { DocumentFailure } from '../../../service/src/parse/document/documentFailure.ts';
-import { DocumentConverter } from '../../../service/src/parse/worker/documentConverter.ts';
+import { DocumentConverter } from '../../../service/src/parse/document/documentConverter.ts';
 import { answerRequests } from './answerRequests.mts';
 import type { ConversionTask, ConversionTasks } from './convertDocuments.ts';
 

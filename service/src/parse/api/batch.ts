@@ -48,7 +48,7 @@ async function preview(
 	const { file, fileName } = document;
 	try {
 		const { selectedPages } = await files.withLocalFile(file.id, (path) =>
-			converter.preview(toConversionRequest(file, options, path), { signal }),
+			converter.summarize(toConversionRequest(file, options, path), { signal, isQuick: true }),
 		);
 		return { document, pages: selectedPages };
 	} catch (error) {

@@ -25,7 +25,7 @@ async function countStored(
 	signal: AbortSignal,
 ): Promise<Estimate> {
 	const { totalPages, selectedPages } = await files.withLocalFile(file.id, (path) =>
-		converter.summarize(toConversionRequest(file, options, path), { signal }),
+		converter.summarize(toConversionRequest(file, options, path), { signal, isQuick: false }),
 	);
 	return { totalPages, creditsUsed: priceParse(selectedPages, costs) };
 }

@@ -15,7 +15,7 @@ import { FileMissingError } from '../../files/storage.ts';
 import type { ParseTextsRepository } from '../../db/parseDocuments.ts';
 import type { ConversionRequest, DocumentOutline } from '../document/conversion.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
-import type { DocumentConverter } from '../worker/documentConverter.ts';
+import type { DocumentConverter } from '../document/documentConverter.ts';
 import { isStored, type StoredDocument } from '../files/documentFiles.ts';
 
 import { describeAnswer, fetchLink, LinkFailure, type LinkTools } from '../links/fetchLink.ts';

@@ -1,7 +1,7 @@
-import type { ConversionRequest, ConvertedDocument } from '../document/conversion.ts';
-import { DocumentFailure } from '../document/documentFailure.ts';
-import type { DocumentConverter, TaskOptions } from './documentConverter.ts';
-import { assembleMarkdown } from '../document/markdownParts.ts';
+import type { ConversionRequest, ConvertedDocument } from './conversion.ts';
+import { DocumentFailure } from './documentFailure.ts';
+import type { ConversionOptions, DocumentConverter } from './documentConverter.ts';
+import { assembleMarkdown } from './markdownParts.ts';
 
 /**
  * Converts a document whose Markdown is wanted in one piece.
@@ -11,7 +11,7 @@ import { assembleMarkdown } from '../document/markdownParts.ts';
 export async function convertWhole(
 	converter: DocumentConverter,
 	request: ConversionRequest,
-	{ maxLength = Infinity, ...options }: TaskOptions & { maxLength?: number },
+	{ maxLength = Infinity, ...options }: Omit<ConversionOptions, 'onTexts'> & { maxLength?: number },
 ): Promise<ConvertedDocument> {
 	const texts = new Map<number, string[]>();
 	let length = 0;

@@ -4,14 +4,14 @@ import {
 	type ReadDocument,
 	type ReaderTools,
 	type ReadRequest,
-} from '../document/conversion.ts';
+} from './conversion.ts';
 import { convertEmail } from '../mail/convertEmail.ts';
 import type { DocumentFormat } from '../detect/formats.ts';
 import { decodeHtml } from '../text/decodeText.ts';
 import { htmlMarkdown } from '../text/htmlMarkdown.ts';
 import { convertImage, countImagePages, type ImageFormat } from '../ocr/convertImage.ts';
 import { convertOffice, countOfficePages, type OfficeFormat } from '../office/convertOffice.ts';
-import { selectPages } from '../document/pages.ts';
+import { selectPages } from './pages.ts';
 import { convertPdf, countPdfPages } from '../pdf/convertPdf.ts';
 import { readWorkbook } from '../sheets/workbook.ts';
 import { convertText, isTextFile, type TextFileFormat } from '../text/convertText.ts';

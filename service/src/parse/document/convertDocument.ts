@@ -1,4 +1,4 @@
-import { assembleMarkdown } from '../document/markdownParts.ts';
+import { assembleMarkdown } from './markdownParts.ts';
 import type {
 	ConversionContext,
 	ConversionRequest,
@@ -6,12 +6,12 @@ import type {
 	DocumentSummary,
 	ReadDocument,
 	ReaderTools,
-} from '../document/conversion.ts';
+} from './conversion.ts';
 import { detectBytes, detectFormat } from '../detect/detectFormat.ts';
-import { DocumentFailure } from '../document/documentFailure.ts';
+import { DocumentFailure } from './documentFailure.ts';
 import { type DocumentFormat, factsOf, formatOfName } from '../detect/formats.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
-import { describePages, selectPages } from '../document/pages.ts';
+import { describePages, selectPages } from './pages.ts';
 import { readerOf } from './reader.ts';
 
 /** What one document may ask for. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { promisify } from 'node:util';
-import { createContentPool, type ContentPool } from '../../../service/src/content/contentPool.ts';
+import { createContentPool, type ContentPool } from '../../../service/src/extract/contentPool.ts';
 
 jest.setTimeout(60_000);
 
@@ -58,7 +58,7 @@ async function readChildren(): Promise<Map<string, string[]>> {
 		const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 		if (Number(parent) !== process.pid) continue;
 		const line = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
-		if (line.includes('contentProcess')) children.set(id, line.split('\0'));
+		if (line.includes('contentTasks')) children.set(id, line.split('\0'));
 	}
 	return children;
 }

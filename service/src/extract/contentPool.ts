@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { programUrl } from '../installation.ts';
+import type { ConversionRequest, ConvertedPage } from '../page/convertPage.ts';
+import type { MarkdownText } from '../page/markdownText.ts';
+import type { FailureReason, TaskInput, TaskName, TaskOutput } from '../workers/messages.ts';
+import { WorkerPool } from '../workers/pool.ts';
+import { WorkerFailure } from '../workers/workerProcess.ts';
+import type { ContentTasks } from './contentTasks.ts';
+import { ContentError, type RuleReader } from './extraction.ts';
+
+/**
+ * Reads pages, and the Markdown of documents, in processes of their own. What takes longer than its
+ * time or more than its memory fails alone; what was read by a process that the system ended is read
+ * once more. All may throw {@link ContentError}, and the signal's reason when it is aborted.
+ */
+export interface ContentPool extends RuleReader {
+	/** Turns a page into Markdown. */
+	convert(request: ConversionRequest, signal?: AbortSignal): Promise<ConvertedPage>;
+	/** The plain text of Markdown, and whether it is hardly any. */
+	readText(markdown: string, signal?: AbortSignal): Promise<MarkdownText>;
+	/** Ends the processes; what is under way rejects. */
+	close(): Promise<void>;
+}
+
+const MOST_PROCESSES = 2;
+const TASK_TIMEOUT_MS = 60_000;
+
+const FAILURES: Readonly<Record<TaskName<ContentTasks>, string>> = {
+	convertPage: 'The page cannot be converted',
+	readMarkdownText: 'The text cannot be read',
+	answerByRules: 'The page cannot be read for its data',
+};
+
+/** Of what ends a process; for the rest it says itself why. */
+const REASONS: Partial<Record<FailureReason, string>> = {
+	memory: 'it takes more memory than a page may have',
+	stopped: 'the work was stopped',
+};
+
+/** @param options.timeoutMs how long a process may take for one page. Default: a minute */
+export function createContentPool({ timeoutMs = TASK_TIMEOUT_MS } = {}): ContentPool {
+	const pool = new WorkerPool<ContentTasks>({
+		program: programUrl('contentTasks', import.meta.url),
+		directory: join(tmpdir(), `pages-${randomUUID()}`),
+		maxProcesses: Math.min(MOST_PROCESSES, availableParallelism()),
+		// Twice what the largest page takes that is read whole.
+		maxHeapMegabytes: 512,
+		maxMemoryMegabytes: 1536,
+		stackMegabytes: 16,
+		retireAboveMegabytes: 400,
+		timeoutMs,
+		isRepeatable: true,
+	});
+
+	async function perform<Name extends TaskName<ContentTasks>>(
+		name: Name,
+		input: TaskInput<ContentTasks, Name>,
+		signal?: AbortSignal,
+	): Promise<TaskOutput<ContentTasks, Name>> {
+		try {
+			return await pool.run(name, () => input, { signal });
+		} catch (error) {
+			if (!(error instanceof WorkerFailure)) throw error;
+			throw new ContentError(`${FAILURES[name]}: ${REASONS[error.reason] ?? error.message}`);
+		}
+	}
+
+	return {
+		convert: (request, signal) => perform('convertPage', [request], signal),
+		readText: (markdown, signal) => perform('readMarkdownText', [markdown], signal),
+		answerByRules: (task, sources, signal) => perform('answerByRules', [task, sources], signal),
+		close: () => pool.close(),
+	};
+}

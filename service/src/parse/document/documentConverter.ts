@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, rm, symlink } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { PageText } from '../../db/parseDocuments.ts';
+import { programUrl } from '../../installation.ts';
+import { unpackLanguages } from '../../languageData.ts';
+import { WorkerPool } from '../../workers/pool.ts';
+import type { TaskInput, TaskName, TaskOutput } from '../../workers/messages.ts';
+import { type TaskOptions, WorkerFailure } from '../../workers/workerProcess.ts';
+import type { ConversionRequest, DocumentOutline, DocumentSummary } from './conversion.ts';
+import type { ConversionMessage, ConversionTasks, Outcome } from './conversionTasks.ts';
+import type { ConversionLimits } from './convertDocument.ts';
+import { DocumentFailure } from './documentFailure.ts';
+
+/** How much documents may take. */
+export interface ConverterSettings {
+	/** Documents converted at the same time, each in a process of its own. Default: one per core. */
+	maxProcesses: number;
+	/** JavaScript heap of a process, in megabytes. Default 1024. */
+	maxHeapMegabytes: number;
+	/** All memory of a process, pictures and recognition included, in megabytes. Default 2048. */
+	maxMemoryMegabytes: number;
+	/** A process that reports no page for this long is ended, in milliseconds. Default 2 minutes. */
+	stallTimeoutMs: number;
+	/** A document may take this long in all, in milliseconds. Default 30 minutes. */
+	totalTimeoutMs: number;
+	/** Languages of text in pictures, the likeliest first. Default: English alone. */
+	languages: readonly string[];
+	/**
+	 * Folder for what processes are handed; deleted on close. Default: one of its own in the
+	 * system's folder for temporary files.
+	 */
+	directory: string;
+	limits: ConversionLimits;
+}
+
+const DEFAULT_SETTINGS: Omit<ConverterSettings, 'directory'> = {
+	maxProcesses: availableParallelism(),
+	maxHeapMegabytes: 1024,
+	maxMemoryMegabytes: 2048,
+	stallTimeoutMs: 120_000,
+	totalTimeoutMs: 1_800_000,
+	languages: ['eng'],
+	limits: { maxSelectedPages: 2_000, maxMarkdownLength: 64 * 1024 * 1024 },
+};
+/** What a large document leaves behind is given back above this. */
+const RETIRE_ABOVE_MEGABYTES = 700;
+const IDLE_TIMEOUT_MS = 60_000;
+
+/** On Windows links are for administrators. */
+const present = process.platform === 'win32' ? copyFile : symlink;
+
+/** The name that a process knows every document by; the PDF engine goes by the ending. */
+const DOCUMENT_NAME = 'document.pdf';
+
+/** How a conversion is followed. */
+export interface ConversionOptions {
+	/** Aborting ends the work at once; the promise rejects with the signal's reason. */
+	signal: AbortSignal;
+	/** Pages done, pages to do. */
+	onProgress?: (done: number, total: number) => void;
+	/** Called with the Markdown of a document, part by part. What it throws ends the conversion. */
+	onTexts: (texts: PageText[]) => void | Promise<void>;
+}
+
+/** Converts documents in processes of their own, which are ended when there is nothing to do. */
+export class DocumentConverter {
+	readonly #settings: ConverterSettings;
+	readonly #pool: WorkerPool<ConversionTasks, ConversionMessage>;
+	readonly #languageDirectory: string;
+	#languages: Promise<void> | undefined;
+
+	constructor(settings: Partial<ConverterSettings> = {}) {
+		const directory = settings.directory ?? join(tmpdir(), `documents-${randomUUID()}`);
+		this.#settings = { ...DEFAULT_SETTINGS, ...settings, directory };
+		this.#languageDirectory = join(directory, 'languages');
+		const { languages, stallTimeoutMs, totalTimeoutMs } = this.#settings;
+		this.#pool = new WorkerPool({
+			...this.#settings,
+			program: programUrl('conversionTasks', import.meta.url),
+			data: { dataDirectory: this.#languageDirectory, languages },
+			readable: [this.#languageDirectory],
+			hasAddons: true,
+			timeoutMs: totalTimeoutMs,
+			stepTimeoutMs: stallTimeoutMs,
+			retireAboveMegabytes: RETIRE_ABOVE_MEGABYTES,
+			idleTimeoutMs: IDLE_TIMEOUT_MS,
+		});
+	}
+
+	/**
+	 * Converts a document to Markdown, page by page. The Markdown comes in parts, by
+	 * `options.onTexts`; nobody need hold a long document whole.
+	 * @throws DocumentFailure with the reason to show, the signal's reason, or what `onTexts` threw
+	 */
+	async convert(
+		request: ConversionRequest,
+		{ signal, onTexts, onProgress }: ConversionOptions,
+	): Promise<DocumentOutline> {
+		const onMessage = (message: ConversionMessage) => {
+			if ('texts' in message) return onTexts(message.texts);
+			onProgress?.(...message.progress);
+		};
+		const { limits } = this.#settings;
+		const toInput = (own: ConversionRequest) => [own, limits] as const;
+		return resultOf(await this.#perform('convert', request, toInput, { signal, onMessage }));
+	}
+
+	/**
+	 * Tells format and pages of a document without converting it. With `isQuick` only as far as the
+	 * document need not be read for it: pages are counted in PDF and images, every other document is
+	 * given one. Rejects like `convert`.
+	 */
+	async summarize(
+		request: ConversionRequest,
+		{ signal, isQuick }: { signal: AbortSignal; isQuick: boolean },
+	): Promise<DocumentSummary> {
+		const { limits } = this.#settings;
+		const toInput = (own: ConversionRequest) => [own, limits, { isQuick }] as const;
+		return resultOf(await this.#perform('summarize', request, toInput, { signal }));
+	}
+
+	/** Ends all processes; running conversions fail. */
+	async close(): Promise<void> {
+		await this.#languages?.catch(() => undefined);
+		await this.#pool.close();
+	}
+
+	async #perform<Name extends TaskName<ConversionTasks>>(
+		name: Name,
+		request: ConversionRequest,
+		toInput: (own: ConversionRequest) => TaskInput<ConversionTasks, Name>,
+		options: TaskOptions<ConversionMessage>,
+	): Promise<TaskOutput<ConversionTasks, Name>> {
+		this.#languages ??= this.#unpackLanguages();
+		await this.#languages;
+		const prepare = async (folder: string) =>
+			toInput({ ...request, filePath: await handOver(request.filePath, folder) });
+		try {
+			return await this.#pool.run(name, prepare, options);
+		} catch (error) {
+			throw error instanceof WorkerFailure ? this.#failureOf(error) : error;
+		}
+	}
+
+	async #unpackLanguages(): Promise<void> {
+		// What a process left here that was killed.
+		await rm(this.#settings.directory, { recursive: true, force: true });
+		await unpackLanguages(this.#settings.languages, this.#languageDirectory);
+	}
+
+	#failureOf({ reason, message }: WorkerFailure): DocumentFailure {
+		const { stallTimeoutMs, totalTimeoutMs, maxMemoryMegabytes } = this.#settings;
+		if (reason === 'time') return tookLong(totalTimeoutMs, 'in all');
+		if (reason === 'step') return tookLong(stallTimeoutMs, 'on one step');
+		// Nothing else than memory makes the system end a process.
+		if (reason === 'memory' || message === 'SIGKILL') {
+			return new DocumentFailure(
+				'memory',
+				`The document needs more memory than one document may take (${maxMemoryMegabytes} MB).`,
+			);
+		}
+		return new DocumentFailure(
+			'damaged',
+			`The document can't be read: reading it ended unexpectedly (${message}).`,
+		);
+	}
+}
+
+/** Puts a document where a process may read: that one, and no other. */
+async function handOver(filePath: string, folder: string): Promise<string> {
+	await mkdir(folder, { recursive: true, mode: 0o700 });
+	const link = join(folder, DOCUMENT_NAME);
+	await rm(link, { force: true });
+	await present(resolve(filePath), link);
+	return link;
+}
+
+function tookLong(limitMs: number, where: string): DocumentFailure {
+	const limit = `${Math.round(limitMs / 1000)} seconds`;
+	return new DocumentFailure('time', `The document took more than ${limit} ${where}.`);
+}
+
+function resultOf<Result>(outcome: Outcome<Result>): Result {
+	if ('result' in outcome) return outcome.result;
+	throw new DocumentFailure(outcome.code, outcome.message);
+}

@@ -1,0 +1,46 @@
+import type { ResourceLimits } from 'node:worker_threads';
+
+/** What the processes of a pool do, by name. Inputs and outputs are sent between processes. */
+export type Tasks = Readonly<Record<string, (...input: never[]) => unknown>>;
+export type TaskName<T extends Tasks> = keyof T & string;
+export type TaskInput<T extends Tasks, Name extends TaskName<T>> = Readonly<Parameters<T[Name]>>;
+export type TaskOutput<T extends Tasks, Name extends TaskName<T>> = Awaited<ReturnType<T[Name]>>;
+
+/** What a process is asked to do; one task at a time. */
+export interface TaskRequest {
+	name: string;
+	input: readonly unknown[];
+}
+
+/** What its thread is told: a task, or that its last message is on its way. */
+export type ThreadOrder = { task: TaskRequest } | 'sent';
+
+/**
+ * Why a task came to nothing: `task` it threw; `time` it took too long in all, `step` between two
+ * messages; `memory` it took too much; `stopped` its process ended, by itself or from outside.
+ */
+export type FailureReason = 'task' | 'time' | 'step' | 'memory' | 'stopped';
+
+/** What a thread tells while it works on a task, and at its end. */
+export type ThreadReport<Output = unknown, Message = unknown> =
+	{ message: Message } | { output: Output } | { failure: string; reason: 'task' };
+
+/** What a process tells: its thread's reports, and that its thread is gone and it will end. */
+export type HostReport<Output = unknown, Message = unknown> =
+	ThreadReport<Output, Message> | { failure: string; reason: 'memory' | 'stopped' };
+
+/** `usedBytes` is what the process takes at that moment. */
+export type ProcessReport<Output = unknown, Message = unknown> = HostReport<Output, Message> & {
+	usedBytes: number;
+};
+
+/** What a process is started with, as JSON in its argument. */
+export interface ProcessSettings {
+	/** The program of its thread, a module that calls `serveTasks`. */
+	program: string;
+	/** Handed to the program as `workerData`. */
+	data: unknown;
+	threadLimits: ResourceLimits;
+	/** All memory that it may take. */
+	maxBytes: number;
+}

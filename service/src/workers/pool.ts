@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import PQueue from 'p-queue';
+import type { TaskInput, TaskName, TaskOutput, Tasks } from './messages.ts';
+import {
+	type TaskLimits,
+	type TaskOptions,
+	WorkerFailure,
+	WorkerProcess,
+} from './workerProcess.ts';
+
+/** What a pool's processes run, and what they may take. */
+export interface PoolSettings extends TaskLimits {
+	/** A module that calls `serveTasks`. */
+	program: URL;
+	/** Handed to the program as `workerData`. */
+	data?: unknown;
+	/** Where each process has a folder of its own; deleted on close. */
+	directory: string;
+	/** What processes may read besides the code and their folder. */
+	readable?: string[];
+	/** Whether the program needs native libraries. */
+	hasAddons?: boolean;
+	/** Tasks at a time, each in a process of its own; those beyond wait their turn. */
+	maxProcesses: number;
+	/** JavaScript heap of a process, in megabytes. */
+	maxHeapMegabytes: number;
+	/** All memory of a process, in megabytes. */
+	maxMemoryMegabytes: number;
+	/** Stack of a process: how deep the nested is read, in megabytes. Default 4. */
+	stackMegabytes?: number;
+	/**
+	 * A process that takes more than this after a task, in megabytes, is ended and not used for the
+	 * next: what a large page or document leaves behind is given back.
+	 */
+	retireAboveMegabytes: number;
+	/** A process without work is ended after this time, in milliseconds. Default: it is kept. */
+	idleTimeoutMs?: number;
+	/** Whether a task whose process was stopped from outside is done once more. */
+	isRepeatable?: boolean;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * Reads what strangers wrote in processes of its own, so that the thread that answers requests never
+ * waits for it, and what a page or document takes is never the service's own memory.
+ *
+ * Processes, not threads alone: the memory that pictures, WebAssembly and buffers take is outside what
+ * a thread's limits bound, a native decoder that crashes takes its whole process down, and only a
+ * process can be ended in the middle of anything. They are started when they are first needed, and
+ * kept for the next task.
+ * @typeParam T what the program does, @typeParam Message what it tells on its way
+ */
+export class WorkerPool<T extends Tasks, Message = never> {
+	readonly #settings: PoolSettings;
+	readonly #queue: PQueue;
+	readonly #idle: WorkerProcess[] = [];
+	readonly #all = new Set<WorkerProcess>();
+	#idleTimer: NodeJS.Timeout | undefined;
+	#isClosed = false;
+
+	constructor(settings: PoolSettings) {
+		this.#settings = settings;
+		this.#queue = new PQueue({ concurrency: settings.maxProcesses });
+	}
+
+	/**
+	 * Does a task.
+	 * @param prepare gives the input, told the folder of the process that will do it
+	 * @throws WorkerFailure; the signal's reason, also while it waits; what `onMessage` threw
+	 */
+	async run<Name extends TaskName<T>>(
+		name: Name,
+		prepare: (folder: string) => TaskInput<T, Name> | Promise<TaskInput<T, Name>>,
+		options: TaskOptions<Message> = {},
+	): Promise<TaskOutput<T, Name>> {
+		const { signal } = options;
+		const perform = async (process: WorkerProcess): Promise<TaskOutput<T, Name>> => {
+			try {
+				const request = async (folder: string) => ({ name, input: await prepare(folder) });
+				return await process.run(request, this.#settings, options);
+			} finally {
+				this.#giveBack(process);
+			}
+		};
+		return await this.#queue.add(
+			async () => {
+				try {
+					return await perform(this.#takeIdle() ?? this.#start());
+				} catch (error) {
+					const isStopped = error instanceof WorkerFailure && error.reason === 'stopped';
+					if (!isStopped || this.#settings.isRepeatable !== true || this.#isClosed) throw error;
+					// What ended one process may just have ended those that are idle, too.
+					return await perform(this.#start());
+				}
+			},
+			{ ...(signal !== undefined && { signal }) },
+		);
+	}
+
+	/** Ends all processes; what is under way fails. */
+	async close(): Promise<void> {
+		this.#isClosed = true;
+		clearTimeout(this.#idleTimer);
+		await Promise.all([...this.#all].map((process) => process.end()));
+		await rm(this.#settings.directory, { recursive: true, force: true });
+	}
+
+	#takeIdle(): WorkerProcess | undefined {
+		clearTimeout(this.#idleTimer);
+		for (let process = this.#idle.pop(); process; process = this.#idle.pop()) {
+			if (process.isUsable) return process;
+		}
+		return undefined;
+	}
+
+	#start(): WorkerProcess {
+		if (this.#isClosed) throw new Error('The pool is closed.');
+		const { program, data, directory, readable = [], hasAddons = false } = this.#settings;
+		const { maxHeapMegabytes, maxMemoryMegabytes, stackMegabytes = 4 } = this.#settings;
+		const started = new WorkerProcess(
+			{
+				program: program.href,
+				data,
+				threadLimits: { maxOldGenerationSizeMb: maxHeapMegabytes, stackSizeMb: stackMegabytes },
+				maxBytes: maxMemoryMegabytes * MEGABYTE,
+			},
+			{ folder: join(directory, randomUUID()), readable, hasAddons },
+		);
+		this.#all.add(started);
+		void started.ended.then(() => this.#all.delete(started));
+		return started;
+	}
+
+	#giveBack(process: WorkerProcess): void {
+		const { retireAboveMegabytes, idleTimeoutMs } = this.#settings;
+		const isKept = process.isUsable && process.usedBytes <= retireAboveMegabytes * MEGABYTE;
+		if (isKept) this.#idle.push(process);
+		else void process.end();
+		clearTimeout(this.#idleTimer);
+		if (idleTimeoutMs === undefined) return;
+		this.#idleTimer = setTimeout(() => this.#endIdle(), idleTimeoutMs).unref();
+	}
+
+	#endIdle(): void {
+		for (const process of this.#idle.splice(0)) void process.end();
+	}
+}

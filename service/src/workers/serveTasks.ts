@@ -1,0 +1,40 @@
+import { parentPort } from 'node:worker_threads';
+import type { TaskRequest, Tasks, ThreadOrder, ThreadReport } from './messages.ts';
+
+const waiting: Array<() => void> = [];
+
+function report(message: ThreadReport): void {
+	parentPort?.postMessage(message);
+}
+
+/**
+ * Tells the service something about the task under way. Resolves when it has left the process: a
+ * task that waits for that keeps no second part of a long text beside the first.
+ */
+export function sendMessage(message: unknown): Promise<void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	waiting.push(resolve);
+	report({ message });
+	return promise;
+}
+
+/** Does what the service asks of this thread: the whole of a program for a `WorkerPool`. */
+export function serveTasks(tasks: Tasks): void {
+	parentPort?.on('message', (order: ThreadOrder) => {
+		if (order === 'sent') waiting.shift()?.();
+		else void perform(tasks, order.task).then(report);
+	});
+}
+
+async function perform(tasks: Tasks, { name, input }: TaskRequest): Promise<ThreadReport> {
+	try {
+		const task = tasks[name];
+		if (task === undefined) throw new TypeError(`There is no task ${name}.`);
+		const output: unknown = await Reflect.apply(task, undefined, input);
+		return { output };
+	} catch (error) {
+		const isTooDeep = error instanceof RangeError;
+		if (isTooDeep) return { failure: 'it is nested deeper than is read', reason: 'task' };
+		return { failure: error instanceof Error ? error.message : String(error), reason: 'task' };
+	}
+}

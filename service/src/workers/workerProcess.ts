@@ -1,0 +1,181 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { codePaths, programUrl } from '../installation.ts';
+import type { FailureReason, ProcessReport, ProcessSettings, TaskRequest } from './messages.ts';
+
+const HOST = fileURLToPath(programUrl('workerHost', import.meta.url));
+
+/** Signals that a process out of memory ends with by itself. */
+const MEMORY_SIGNALS: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP'];
+/** The exit code of the engine out of memory where it is not told by a signal. */
+const MEMORY_EXIT_CODE = 134;
+
+/** A task came to nothing for a reason of its own. */
+export class WorkerFailure extends Error {
+	override readonly name = 'WorkerFailure';
+	readonly reason: FailureReason;
+
+	/** @param message what the task threw, or how its process ended */
+	constructor(reason: FailureReason, message: string) {
+		super(message);
+		this.reason = reason;
+	}
+}
+
+/** Limits of one task. */
+export interface TaskLimits {
+	/** A task may take this long in all, in milliseconds. */
+	timeoutMs: number;
+	/** A task that sends no message for this long is ended, in milliseconds. Default: no limit. */
+	stepTimeoutMs?: number;
+}
+
+/** How one task is followed. */
+export interface TaskOptions<Message = unknown> {
+	/** Aborting ends the work at once; the task rejects with the signal's reason. */
+	signal?: AbortSignal | undefined;
+	/**
+	 * Called with what the task sends on its way. What it throws ends the task, which ends no earlier
+	 * than all messages are taken.
+	 */
+	onMessage?: ((message: Message) => void | Promise<void>) | undefined;
+}
+
+/**
+ * The environment of a process that reads what strangers wrote: what programs need to run, and none
+ * of the service's keys, which a hostile page or document has no business with.
+ */
+function bareEnvironment(): NodeJS.ProcessEnv {
+	const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'SystemRoot'];
+	return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+}
+
+/**
+ * A process of a pool: does one task at a time, is bounded in memory and time, may read the service's
+ * code and its own paths, and can neither write nor start programs.
+ */
+export class WorkerProcess {
+	/** Of its own, for what it is to read; nothing is there at first. */
+	readonly folder: string;
+	readonly ended: Promise<void>;
+	readonly #child: ChildProcess;
+	#usedBytes = 0;
+
+	/**
+	 * @param options.readable what it may read besides the code and its folder
+	 * @param options.hasAddons whether its program needs native libraries
+	 */
+	constructor(
+		settings: ProcessSettings,
+		{ folder, readable, hasAddons }: { folder: string; readable: string[]; hasAddons: boolean },
+	) {
+		this.folder = folder;
+		const paths = [...codePaths(), folder, ...readable];
+		this.#child = fork(HOST, [JSON.stringify(settings)], {
+			serialization: 'advanced',
+			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+			env: bareEnvironment(),
+			execArgv: [
+				'--no-warnings',
+				'--permission',
+				...paths.map((path) => `--allow-fs-read=${path}`),
+				...(hasAddons ? ['--allow-addons'] : []),
+				'--allow-worker',
+			],
+		});
+		// A pool nobody is waiting for must not keep the service alive.
+		this.#child.unref();
+		this.#child.channel?.unref();
+		this.ended = new Promise((resolve) => {
+			this.#child.once('exit', () => resolve());
+			// One that cannot be started or told anything.
+			this.#child.on('error', () => {
+				this.#child.kill('SIGKILL');
+				resolve();
+			});
+		});
+	}
+
+	/** Whether it can be given a task. */
+	get isUsable(): boolean {
+		return this.#child.connected && !this.#child.killed;
+	}
+
+	/** What it took in memory when it last told something. */
+	get usedBytes(): number {
+		return this.#usedBytes;
+	}
+
+	/**
+	 * Does a task.
+	 * @param prepare gives the task, told the folder of this process
+	 * @throws WorkerFailure, also when the process dies of it; the signal's reason; what `onMessage` threw
+	 */
+	async run<Output, Message>(
+		prepare: (folder: string) => Promise<TaskRequest>,
+		{ timeoutMs, stepTimeoutMs }: TaskLimits,
+		{ signal, onMessage }: TaskOptions<Message>,
+	): Promise<Output> {
+		signal?.throwIfAborted();
+		const child = this.#child;
+		const { promise, resolve, reject } = Promise.withResolvers<Output>();
+		const takings: Promise<void>[] = [];
+		const end = (reason: unknown): void => {
+			reject(reason);
+			child.kill('SIGKILL');
+		};
+		const endAfter = (limitMs: number, reason: 'time' | 'step') =>
+			setTimeout(
+				() => end(new WorkerFailure(reason, `it takes longer than ${limitMs / 1000} seconds`)),
+				limitMs,
+			);
+		const timer = endAfter(timeoutMs, 'time');
+		const stepTimer = stepTimeoutMs === undefined ? undefined : endAfter(stepTimeoutMs, 'step');
+		const take = (message: Message): void => {
+			// What was on its way when the task was ended is not taken any more.
+			if (child.killed) return;
+			stepTimer?.refresh();
+			const taking = (async () => onMessage?.(message))();
+			takings.push(taking);
+			taking.catch(end);
+		};
+		const onReport = (report: ProcessReport<Output, Message>): void => {
+			this.#usedBytes = report.usedBytes;
+			if ('message' in report) take(report.message);
+			else if ('output' in report) Promise.all(takings).then(() => resolve(report.output), reject);
+			else if (report.reason === 'task') reject(new WorkerFailure('task', report.failure));
+			else end(new WorkerFailure(report.reason, report.failure));
+		};
+		const onExit = (code: number | null, killer: NodeJS.Signals | null): void => {
+			const isMemory = MEMORY_SIGNALS.includes(killer) || code === MEMORY_EXIT_CODE;
+			reject(new WorkerFailure(isMemory ? 'memory' : 'stopped', killer ?? `code ${code}`));
+		};
+		const onError = ({ message }: Error): void => end(new WorkerFailure('stopped', message));
+		const onAbort = (): void => end(signal?.reason);
+		signal?.addEventListener('abort', onAbort);
+		child.on('message', onReport).on('exit', onExit).on('error', onError);
+		const send = async (): Promise<void> => {
+			const request = await prepare(this.folder);
+			if (this.isUsable) child.send(request);
+		};
+		try {
+			// Awaited together, because the task can be ended while it is prepared.
+			const [output] = await Promise.all([promise, send()]);
+			return output;
+		} finally {
+			clearTimeout(timer);
+			clearTimeout(stepTimer);
+			signal?.removeEventListener('abort', onAbort);
+			child.off('message', onReport).off('exit', onExit).off('error', onError);
+		}
+	}
+
+	/** Ends the process; a running task fails. */
+	async end(): Promise<void> {
+		if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.ref();
+		this.#child.kill('SIGKILL');
+		await this.ended;
+		await rm(this.folder, { recursive: true, force: true });
+	}
+}
