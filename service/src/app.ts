@@ -21,11 +21,12 @@ import { describeCurrentJob, watchJobs } from './monitoring/watchJobs.ts';
 import { createLogOperations } from './logs/handlers.ts';
 import { createAddressPolicy } from './net/addressGuard.ts';
 import { nameServedDocument } from './parse/detect/fileNames.ts';
+import { convertDownload } from './parse/document/convertWhole.ts';
 import { DocumentConverter } from './parse/document/documentConverter.ts';
 import { createParseRoom } from './parse/parseRoom.ts';
 import { acceptUploads } from './parse/api/files.ts';
 import { startRetention } from './engine/retention.ts';
-import { convertLinkedDocument, type PageTools } from './scrape/pageTools.ts';
+import type { PageTools } from './scrape/pageTools.ts';
 import { createPageMemory } from './search/indexedPage.ts';
 import { createScrapeOperations } from './scrape/handlers.ts';
 import { createScrapeHandler } from './scrape/runScrape.ts';
@@ -120,7 +121,7 @@ export async function createApp(config: Config): Promise<App> {
 		model,
 		// What is worked on is nobody else's.
 		config: { ...config, dataDirectory: workDirectory },
-		convertDocument: (document, signal) => convertLinkedDocument(document, converter, signal),
+		convertDocument: (document, signal) => convertDownload(document, converter, signal),
 		rememberPage: createPageMemory(index, log),
 	};
 	const pace = postgres ? createSharedPace(postgres) : undefined;

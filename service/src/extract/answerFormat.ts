@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
+import { gfmCell, gfmTable } from '../page/markdown/gfmTable.ts';
 import type { AnswerFormat } from './extraction.ts';
 
 /** "as CSV", "in JSON format", "output a Markdown table": a form that is asked for outright. */
@@ -54,8 +55,11 @@ function toFormat(name: string): AnswerFormat {
 export function toCsv(answer: JsonValue): string {
 	const rows = rowsOf(answer);
 	const columns = columnsOf(rows);
-	const lines = rows.map((row) => columns.map((column) => csvCell(row[column] ?? null)));
-	return [columns.map(csvCell), ...lines].map((cells) => cells.join(',')).join('\n');
+	const lines = rows.map((row) => columns.map((column) => cellText(row[column] ?? null)));
+	return Papa.unparse(
+		[columns, ...lines].map((cells) => cells.map(defuseCell)),
+		{ newline: '\n' },
+	);
 }
 
 /** An answer as Markdown: a table when it holds a list of entries, else a list of its fields. */
@@ -66,10 +70,8 @@ export function toMarkdown(answer: JsonValue): string {
 	if (only !== undefined && others.length === 0) {
 		return columns.map((column) => `- **${column}:** ${cellText(only[column] ?? null)}`).join('\n');
 	}
-	const lines = rows.map((row) => columns.map((column) => tableCell(row[column] ?? null)));
-	return [columns, columns.map(() => '---'), ...lines]
-		.map((cells) => `| ${cells.join(' | ')} |`)
-		.join('\n');
+	const lines = rows.map((row) => columns.map((column) => cellText(row[column] ?? null)));
+	return gfmTable([columns, ...lines].map((cells) => cells.map(gfmCell)));
 }
 
 /** The entries of an answer that is a list or holds nothing but one; else the answer alone. */
@@ -82,15 +84,6 @@ function rowsOf(answer: JsonValue): JsonObject[] {
 
 function columnsOf(rows: readonly JsonObject[]): string[] {
 	return [...new Set(rows.flatMap(Object.keys))];
-}
-
-function csvCell(value: JsonValue): string {
-	const text = defuseCell(cellText(value));
-	return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function tableCell(value: JsonValue): string {
-	return cellText(value).replaceAll('|', '\\|').replace(/\s+/gu, ' ');
 }
 
 function cellText(value: JsonValue): string {

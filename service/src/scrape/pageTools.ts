@@ -5,8 +5,6 @@ import type { ContentPool } from '../extract/contentPool.ts';
 import type { Model } from '../extract/model.ts';
 import type { PageMetadata } from '../page/pageMetadata.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { convertDownload } from '../parse/document/convertWhole.ts';
-import type { DocumentConverter } from '../parse/document/documentConverter.ts';
 
 /** A page that was read, as the search index takes it. */
 export interface RememberedPage {
@@ -36,17 +34,4 @@ export interface PageTools {
 	reportItem?: (count: number) => void;
 	/** Makes a page findable by searches of this service; never throws. */
 	rememberPage(page: RememberedPage): Promise<void>;
-}
-
-/**
- * The Markdown of a document that a URL led to, under its file name.
- * @throws DocumentFailure, or the signal's reason
- */
-export async function convertLinkedDocument(
-	document: Pick<LoadedDocument, 'filePath' | 'fileName'>,
-	converter: DocumentConverter,
-	signal: AbortSignal,
-): Promise<{ title: string; markdown: string }> {
-	const { markdown } = await convertDownload(document, converter, signal);
-	return { title: document.fileName, markdown };
 }

@@ -369,7 +369,7 @@ describe('pages of a PDF', () => {
 				},
 			),
 		]);
-		expect(markdown).toContain('See [the fleet](https://example.com/fleet%20%281%29) today');
+		expect(markdown).toContain('See [the fleet](https://example.com/fleet%20(1)) today');
 		expect(markdown).not.toContain('javascript');
 	});
 });

@@ -38,9 +38,13 @@ export function escapeLineStart(line: string): string {
 	return LINE_ESCAPES.reduce((escaped, [pattern, by]) => escaped.replace(pattern, by), line);
 }
 
-/** An address as it stands in a link: without blanks, and without parentheses that end it early. */
+/** An address as it stands in a link, in a table too: without what ends it early. */
 export function escapeAddress(address: string): string {
-	const oneWord = address.replace(/\s/g, '%20').replaceAll('\\', '%5C').replaceAll('<', '%3C');
+	const oneWord = address
+		.replace(/\s/g, '%20')
+		.replaceAll('\\', '%5C')
+		.replaceAll('<', '%3C')
+		.replaceAll('|', '%7C');
 	if (hasPairedParentheses(oneWord)) return oneWord;
 	return oneWord.replaceAll('(', '%28').replaceAll(')', '%29');
 }

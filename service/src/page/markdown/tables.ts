@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { gfmTable } from './gfmTable.ts';
 
 /** One cell of a table as it stands in the page. */
 interface TableCell {
@@ -61,7 +62,7 @@ export function renderTable(table: Element, renderCell: RenderCell): string | un
 		.map((slots) => columns.map((column) => readBody(slots[column])))
 		.filter((cells) => cells.some((text) => text !== ''));
 	const dividers = columns.map((column) => readDivider(grid, column));
-	return [header, dividers, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+	return gfmTable([header, ...body], dividers);
 }
 
 /** The rows of a table, without those of tables inside of it. */

@@ -2,7 +2,7 @@ import { decodeHtml, decodeText } from '../text/decodeText.ts';
 import { htmlMarkdown } from '../text/htmlMarkdown.ts';
 import { officeMarkdown } from '../office/convertOffice.ts';
 import type { ReaderTools, ReadPart } from '../document/conversion.ts';
-import { escapeMarkdown } from '../text/markdown.ts';
+import { escapeText } from '../../page/markdown/escape.ts';
 import {
 	demoteHeadings,
 	type EmailAttachment,
@@ -56,7 +56,7 @@ const isMessage = (part: ReadPart | undefined): boolean =>
 /** Forwarded messages come under their subject, other attachments under their name. */
 function partMarkdown({ name }: EmailAttachment, part: ReadPart): string {
 	if (isMessage(part)) return demoteHeadings(part.markdown, 1);
-	return `## ${escapeMarkdown(name)}\n\n${demoteHeadings(part.markdown, 2)}`.trim();
+	return `## ${escapeText(name)}\n\n${demoteHeadings(part.markdown, 2)}`.trim();
 }
 
 /**

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 import { decompressRTF } from '@kenjiuno/decompressrtf';
 import msgReaderModule, { type FieldsData } from '@kenjiuno/msgreader';
-import { escapeMarkdown } from '../text/markdown.ts';
+import { escapeText } from '../../page/markdown/escape.ts';
 import { damaged } from '../document/documentFailure.ts';
 
 /** A message as EML and MSG files have it in common. */
@@ -31,7 +31,7 @@ function formatMailbox(name: string | undefined, address: string | undefined): s
 }
 
 function headerLine(label: string, value: string): string[] {
-	return value === '' ? [] : [`- **${label}:** ${escapeMarkdown(value)}`];
+	return value === '' ? [] : [`- **${label}:** ${escapeText(value)}`];
 }
 
 function kilobytes(bytes: number): string {
@@ -71,10 +71,10 @@ export function emailMarkdown(
 		...headerLine('Date', message.date ?? ''),
 	];
 	const attachments = message.attachments.map(
-		({ name, content }) => `- ${escapeMarkdown(name)} (${kilobytes(content.length)})`,
+		({ name, content }) => `- ${escapeText(name)} (${kilobytes(content.length)})`,
 	);
 	const parts = [
-		message.subject ? `# ${escapeMarkdown(message.subject)}` : '',
+		message.subject ? `# ${escapeText(message.subject)}` : '',
 		headers.join('\n'),
 		body,
 		attachments.length > 0 ? `## Attachments\n\n${attachments.join('\n')}` : '',

@@ -1,5 +1,5 @@
 import { type Box, type Line, median, type PlacedText, unionOf } from '../pdf/page.ts';
-import { gfmCell, gfmTable } from '../text/markdown.ts';
+import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
 
 /** A line cut at its wide gaps: prose in one piece, or the cells of a row. */
 export interface CutLine {

@@ -1,7 +1,7 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { layOut } from '../pdf/layout.ts';
 import { isSideBySide, linesOf, median } from '../pdf/page.ts';
-import { escapeMarkdown } from '../text/markdown.ts';
+import { escapeLineStart, escapeText } from '../../page/markdown/escape.ts';
 import { cutLine, type CutLine, findTables } from './columns.ts';
 
 /** Below this confidence (of 1) a line is a picture or a stain, not text. */
@@ -45,9 +45,9 @@ function isProse(lines: readonly CutLine[]): boolean {
 
 function listItem(text: string): string | undefined {
 	const bullet = BULLET.exec(text);
-	if (bullet) return `- ${escapeMarkdown(text.slice(bullet[0].length))}`;
+	if (bullet) return `- ${escapeText(text.slice(bullet[0].length))}`;
 	const number = NUMBER.exec(text);
-	return number ? `${number[1]}. ${escapeMarkdown(text.slice(number[0].length))}` : undefined;
+	return number ? `${number[1]}. ${escapeText(text.slice(number[0].length))}` : undefined;
 }
 
 /** What stands between two lines of text: a paragraph's end, a line's end, or a space. */
@@ -75,8 +75,8 @@ function kindOf({ text, level }: ReadLine): LineKind {
 }
 
 function lineMarkdown(line: ReadLine, kind: LineKind): string {
-	if (kind === 'heading') return `${'#'.repeat(line.level ?? 1)} ${escapeMarkdown(line.text)}`;
-	return listItem(line.text) ?? escapeMarkdown(line.text);
+	if (kind === 'heading') return `${'#'.repeat(line.level ?? 1)} ${escapeText(line.text)}`;
+	return listItem(line.text) ?? escapeLineStart(escapeText(line.text));
 }
 
 function linesMarkdown(lines: readonly ReadLine[]): string {
@@ -90,7 +90,7 @@ function linesMarkdown(lines: readonly ReadLine[]): string {
 		else if (kind === 'text') {
 			const separator = separatorOf(above.line, line, right);
 			markdown = join(markdown, separator, lineMarkdown(line, kind));
-		} else if (above.line.level === line.level) markdown += ` ${escapeMarkdown(line.text)}`;
+		} else if (above.line.level === line.level) markdown += ` ${escapeText(line.text)}`;
 		else markdown += `\n\n${lineMarkdown(line, kind)}`;
 		above = { line, kind };
 	}

@@ -6,7 +6,7 @@ import {
 	type ParsedPage,
 	type TextItem,
 } from '@llamaindex/liteparse';
-import { gfmCell, gfmTable } from '../text/markdown.ts';
+import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
 import {
 	continueTables,
 	findAlignedTables,

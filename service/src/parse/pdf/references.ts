@@ -1,5 +1,5 @@
 import type { DocumentAnnotation, ParsedPage, TextItem } from '@llamaindex/liteparse';
-import { linkTarget } from '../text/markdown.ts';
+import { escapeAddress } from '../../page/markdown/escape.ts';
 import { type Box, isInside, linesOf, textOf, wordsOf } from './page.ts';
 import { sizeOf, type SourcedBlock } from './headings.ts';
 
@@ -58,7 +58,7 @@ export function writeLinks(markdown: string, links: readonly PageLink[]): string
 		.replace(MARKED, (_whole, link: string, text: string) => {
 			const address = links[Number(link)]?.address;
 			if (address === undefined || text.trim() === '') return text;
-			return `[${text}](${linkTarget(address)})`;
+			return `[${text}](${escapeAddress(address)})`;
 		})
 		.replace(MARK, '');
 }

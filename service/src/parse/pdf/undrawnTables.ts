@@ -1,6 +1,5 @@
 import type { LayoutBlock, LayoutCell, TextItem } from '@llamaindex/liteparse';
 import { cutLine, type CutLine, gapHeights } from '../ocr/columns.ts';
-import { isNumeric } from '../text/markdown.ts';
 import type { SourcedBlock } from './headings.ts';
 import { linesOf, median, textOf, unionOf } from './page.ts';
 import type { PageTable } from './ruledTables.ts';
@@ -12,6 +11,8 @@ const MIN_ROWS = 3;
 const CELL_GAP_HEIGHTS = 0.8;
 /** Rows further apart than this many heights belong to different tables. */
 const MAX_GAP_HEIGHTS = 2.2;
+/** A number, with its unit or currency. */
+const NUMERIC = /^[\s(]{0,9}[-+–]?[\p{Sc}\s]{0,9}\d[\d.,\s]{0,40}[%\p{Sc}\p{L}]{0,4}[\s)]{0,9}$/u;
 
 /** From where to where the cells of a column reach. */
 interface Column {
@@ -54,7 +55,7 @@ function isTable(rows: readonly CutLine[]): boolean {
 	if (width < MIN_COLUMNS || rows.length < MIN_ROWS) return false;
 	const body = rows.slice(1);
 	return Array.from({ length: width - 1 }, (_, at) => at + 1).some((column) =>
-		body.every(({ segments }) => isNumeric(segments[column]?.text ?? '')),
+		body.every(({ segments }) => NUMERIC.test(segments[column]?.text ?? '')),
 	);
 }
 
@@ -196,7 +197,7 @@ function numericColumns(rows: readonly string[]): number[] {
 	return (cells[0] ?? [])
 		.map((_cell, column) => column)
 		.filter((column) => {
-			const numeric = cells.filter((row) => isNumeric(row[column] ?? '')).length;
+			const numeric = cells.filter((row) => NUMERIC.test(row[column] ?? '')).length;
 			return numeric >= cells.length * NUMERIC_SHARE;
 		});
 }
@@ -206,7 +207,7 @@ function goesOn(above: EdgeTable, below: EdgeTable): boolean {
 	if (above.width !== below.width || above.header === below.header) return false;
 	const numbers = numericColumns(above.rows);
 	const first = cellsOf(below.header);
-	return numbers.length > 0 && numbers.every((column) => isNumeric(first[column] ?? ''));
+	return numbers.length > 0 && numbers.every((column) => NUMERIC.test(first[column] ?? ''));
 }
 
 /**

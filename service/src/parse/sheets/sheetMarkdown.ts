@@ -1,5 +1,6 @@
 import { DocumentFailure } from '../document/documentFailure.ts';
-import { escapeMarkdown, gfmCell, gfmTable, linkTarget } from '../text/markdown.ts';
+import { escapeAddress, escapeText } from '../../page/markdown/escape.ts';
+import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
 
 /** A cell as it is shown, and the address it links to. */
 export interface SheetCell {
@@ -26,7 +27,7 @@ function cellMarkdown(cell: SheetCell | undefined): string {
 	if (cell === undefined) return '';
 	const text = gfmCell(cell.text);
 	if (cell.link === undefined) return text;
-	return `[${text.replace(/[[\]]/g, '\\$&')}](${linkTarget(cell.link)})`;
+	return `[${text.replace(/[[\]]/g, '\\$&')}](${escapeAddress(cell.link)})`;
 }
 
 /**
@@ -47,6 +48,6 @@ export function sheetMarkdown(name: string | undefined, rows: readonly SheetRow[
 	const table = gfmTable(
 		filledRows.map((row) => columns.map((column) => cellMarkdown(row.get(column)))),
 	);
-	const heading = name === undefined ? '' : `## ${escapeMarkdown(name)}`;
+	const heading = name === undefined ? '' : `## ${escapeText(name)}`;
 	return [heading, table].filter((part) => part !== '').join('\n\n');
 }

@@ -1,12 +1,14 @@
 import { DOMParser } from 'linkedom';
 import { z } from 'zod';
-import { escapeMarkdown, linkTarget } from './markdown.ts';
+import {
+	balanceBrackets,
+	codeBlock,
+	escapeAddress,
+	escapeText,
+} from '../../page/markdown/escape.ts';
 
-/** Text in a fence that is longer than any in it, so that nothing in it ends the block. */
 function fenced(text: string, language: string): string {
-	const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
-	const fence = '`'.repeat(longest + 1);
-	return `${fence}${language}\n${text.trimEnd()}\n${fence}`;
+	return codeBlock(text.trimEnd(), language);
 }
 
 /** JSON, indented, as a block of code; as it is where it can't be read as JSON. */
@@ -120,11 +122,10 @@ function entryMarkdown(
 	{ title, link, date, text }: Entry,
 	toMarkdown: (html: string) => string,
 ): string {
-	const name = escapeMarkdown(title || link || 'Entry');
-	const heading = link === '' ? `## ${name}` : `## [${name}](${linkTarget(link)})`;
-	return [heading, escapeMarkdown(date), toMarkdown(text)]
-		.filter((part) => part !== '')
-		.join('\n\n');
+	const name = escapeText(title || link || 'Entry');
+	const heading =
+		link === '' ? `## ${name}` : `## [${balanceBrackets(name)}](${escapeAddress(link)})`;
+	return [heading, escapeText(date), toMarkdown(text)].filter((part) => part !== '').join('\n\n');
 }
 
 /** Whether XML is an RSS or Atom feed. */
@@ -143,7 +144,7 @@ export function feedMarkdown(xml: string, toMarkdown: (html: string) => string):
 	const entries = [...document.querySelectorAll('item, entry')].map(entryOf);
 	const title = channel ? childText(channel, 'title') : '';
 	return [
-		...(title === '' ? [] : [`# ${escapeMarkdown(title)}`]),
+		...(title === '' ? [] : [`# ${escapeText(title)}`]),
 		...entries.map((entry) => entryMarkdown(entry, toMarkdown)),
 	].join('\n\n');
 }
