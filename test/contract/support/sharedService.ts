@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../../scripts/lib/freePort.mjs';
 import { node24Path } from '../../../scripts/lib/node24.mjs';
-import { inRepository } from '../../../scripts/lib/repository.mjs';
 import { startServer, type RunningServer } from '../../../scripts/lib/server.mjs';
 import type { CallTarget } from './callService';
+import { compileService, serviceProgram } from './compiledService';
 import { serviceSettings, TEST_KEY } from './serviceSettings';
 
 /** Where the test files find the services that they share. */
@@ -23,6 +23,7 @@ let folder: string | undefined;
 export async function startSharedServices({ maxWorkers }: { maxWorkers: number }): Promise<void> {
 	// Of another project of the same run.
 	if (process.env[VARIABLE] !== undefined) return;
+	await compileService();
 	const shared = await mkdtemp(join(tmpdir(), 'shared-services-'));
 	folder = shared;
 	const starts = await Promise.allSettled(
@@ -60,7 +61,7 @@ async function startIn(dataDirectory: string): Promise<RunningServer> {
 		{
 			name: 'the shared service',
 			command: node24Path,
-			args: [inRepository('service/src/main.ts')],
+			args: [serviceProgram()],
 			env: { ...process.env, ...serviceSettings(dataDirectory), PORT: String(port) },
 			logFile: `${dataDirectory}.log`,
 		},

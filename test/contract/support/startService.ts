@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { serviceProgram } from './compiledService';
 import { killChildren } from './killChildren';
 import { serviceSettings, TEST_KEY } from './serviceSettings';
 import { databaseSettings } from './testDatabase';
 
-const MAIN_FILE = resolve(__dirname, '../../../service/src/main.ts');
 const START_LIMIT_MS = 60_000;
 
 export interface ServiceOptions {
@@ -48,7 +48,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 	const isOwnFolder = options.dataDirectory === undefined;
 	const dataDirectory =
 		options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'extraction-service-')));
-	const child = spawn(process.execPath, [MAIN_FILE], {
+	const child = spawn(process.execPath, [serviceProgram()], {
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: {
 			...process.env,
