@@ -7,21 +7,18 @@ import { runWorkflow } from '../support/n8nWorkflow';
 import { undeclaredFields } from '../support/outputSchema';
 import { callService } from './support/callService';
 import { startPages, type Pages } from './support/startPages';
-import { startService, type RunningService } from './support/startService';
+import { joinService } from './support/sharedService';
 
 const TEXT = 'The ferry leaves the pier at eight and comes back at nine. '.repeat(8);
 
 let pages: Pages;
-let service: RunningService;
+const service = joinService();
 
 beforeAll(async () => {
-	[pages, service] = await Promise.all([
-		startPages((_request, response) => {
-			response.setHeader('content-type', 'text/html');
-			response.end(`<!doctype html><title>Ferry times</title><h1>Ferry times</h1><p>${TEXT}</p>`);
-		}),
-		startService(),
-	]);
+	pages = await startPages((_request, response) => {
+		response.setHeader('content-type', 'text/html');
+		response.end(`<!doctype html><title>Ferry times</title><h1>Ferry times</h1><p>${TEXT}</p>`);
+	});
 	await callService(service, 'POST', '/crawl', {
 		baseUrl: pages.url,
 		crawlInstruction: 'all pages',
@@ -30,7 +27,7 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-	await Promise.all([service?.stop(), pages?.stop()]);
+	await pages?.stop();
 });
 
 type Parameters = Record<string, NodeParameterValueType>;

@@ -1,21 +1,20 @@
 import { crawl, submitCrawl } from './support/callCrawl';
 import { callService } from './support/callService';
 import { startCrawlSite, type CrawlSite } from './support/crawlSite';
-import { startService, type RunningService } from './support/startService';
+import { joinService } from './support/sharedService';
+import { startService } from './support/startService';
 import { validateResponse } from './support/validateResponse';
 
 jest.setTimeout(120_000);
 
 let site: CrawlSite;
-let service: RunningService;
+const service = joinService();
 
 beforeAll(async () => {
 	site = await startCrawlSite();
-	service = await startService();
 });
 
 afterAll(async () => {
-	await service.stop();
 	await site.stop();
 });
 
