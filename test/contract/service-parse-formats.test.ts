@@ -283,6 +283,18 @@ describe('recognition', () => {
 		expect(fast?.warnings).toEqual([expect.stringMatching(/^Page 1 may lack lines/)]);
 	});
 
+	it('reads a page from its picture whose letters are mapped wrongly, beside one that is right', async () => {
+		const filePath = join(folder, 'garbled.pdf');
+		const right = 'The fleet left at dawn and came back at night with salt';
+		const garbled = 'Wkh ibhhw bhiw dw gdzq dqg fdph edfn dw qljkw zlwk vdbw';
+		const pages = [right, garbled].map((text) => ({
+			content: textLines([{ text, size: 14 }, { text }]),
+		}));
+		await writeFile(filePath, pdf(pages));
+		const [read] = await convertDocuments({ tasks: [{ filePath, mode: 'auto' }] });
+		expect(read?.pages?.map(({ method }) => method)).toEqual(['text', 'ocr']);
+	});
+
 	it('reads every page from its picture in mode ocr', async () => {
 		const pages = await convertPdf('ocr', '1-2');
 		expect(pages?.map(([method]) => method)).toEqual(['ocr', 'ocr']);

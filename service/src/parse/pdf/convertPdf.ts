@@ -16,7 +16,7 @@ import {
 } from '../document/pages.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
 import { layOut } from './layout.ts';
-import { kindOf, type PageKind } from './pageKind.ts';
+import { isDoubtful, kindOf, type PageKind } from './pageKind.ts';
 import { withoutRunningLines } from './lines.ts';
 
 /** Pages taken from the engine at a time: progress moves in these steps while text is read. */
@@ -41,7 +41,6 @@ const TEXT_OPTIONS: Partial<LiteParseConfig> = {
 	extractStructureTree: true,
 	extractTextMetadata: true,
 	extractVectorGraphics: true,
-	includeComplexity: true,
 	keepHeadersFooters: true,
 	quiet: true,
 };
@@ -128,6 +127,22 @@ async function recognisePage(
 /** A page as the engine gives it, or why it gives none. */
 type ExtractedPage = { pageNumber: number } & ({ page: ParsedPage } | { error: string });
 
+/**
+ * Pages with what else the engine can tell of the doubtful ones among them. It takes a sixth of the time
+ * that reading takes, so it is not asked for on every page.
+ */
+async function lookCloser(source: DocumentSource, pages: ParsedPage[]): Promise<ParsedPage[]> {
+	const doubtful = pages.filter(isDoubtful).map(({ pageNum }) => pageNum);
+	if (doubtful.length === 0) return pages;
+	const engine = engineFor({ ocrEnabled: false, targetPages: formatPageSelection(doubtful) });
+	const found = await run(() => engine.isComplex(source));
+	const byNumber = new Map(found.map((complexity) => [complexity.pageNumber, complexity]));
+	return pages.map((page) => {
+		const complexity = byNumber.get(page.pageNum);
+		return complexity ? { ...page, complexity } : page;
+	});
+}
+
 /** Extracts those of the pages that the document has. */
 async function extractPages(
 	source: DocumentSource,
@@ -135,7 +150,8 @@ async function extractPages(
 ): Promise<{ totalPages: number; pages: ExtractedPage[] }> {
 	const engine = engineFor({ ...TEXT_OPTIONS, targetPages: formatPageSelection(pageNumbers) });
 	const { totalPages, pages } = await run(() => engine.parse(source));
-	const found = new Map(pages.map((page) => [page.pageNum, page]));
+	const looked = await lookCloser(source, pages);
+	const found = new Map(looked.map((page) => [page.pageNum, page]));
 	const existing = pageNumbers.filter((pageNumber) => pageNumber <= totalPages);
 	return {
 		totalPages,

@@ -42,6 +42,17 @@ const ENGINE = new LiteParse({
 	quiet: true,
 });
 
+/** An item as the engine needs it to lay it out: handing the rest over takes longer than its work. */
+function bareItem({ words: _words, charCodes: _charCodes, ...item }: TextItem): TextItem {
+	return { ...item, words: [] };
+}
+
+/** The blocks of each page, as the engine lays them out; pages of one number are put together. */
+function layOutByEngine(inputs: readonly PageInput[]): LayoutBlock[][] {
+	const bare = inputs.map((input) => ({ ...input, textItems: input.textItems.map(bareItem) }));
+	return ENGINE.parsePages(bare).pages.map(({ blocks = [] }) => blocks);
+}
+
 /** A part of a page that is read here; the engine is shown a word in its place. */
 interface ReadPart {
 	box: Box;
@@ -196,7 +207,8 @@ function textsOf({ block, items }: SourcedBlock): TextItem[][] | undefined {
 }
 
 function layOutAgain(input: PageInput): SourcedBlock[] {
-	return sourceBlocks(ENGINE.parsePages([input]).pages[0]?.blocks ?? [], input.textItems);
+	const [laidOut = []] = layOutByEngine([input]);
+	return sourceBlocks(laidOut, input.textItems);
 }
 
 /** The blocks of a page; text that was taken for a table, or into one, is laid out again. */
@@ -238,10 +250,9 @@ function layOutInputs(inputs: readonly PageInput[]): LayoutBlock[][] {
 		if (only && others.length === 0) return [{ ...input, textItems: only }];
 		return parts.map((textItems) => partOf(input, textItems));
 	});
-	// The engine puts together what has one number.
 	const numbered = regions.flat().map((part, at) => ({ ...part, pageNumber: at + 1 }));
-	const laidOut = ENGINE.parsePages(numbered).pages.values();
-	return regions.map((parts) => parts.flatMap(() => laidOut.next().value?.blocks ?? []));
+	const laidOut = layOutByEngine(numbered).values();
+	return regions.map((parts) => parts.flatMap(() => laidOut.next().value ?? []));
 }
 
 /** Markdown of pages whose text and drawings are known, with headings ranked over all of them. */

@@ -14,6 +14,14 @@ const OVERLAPPING_HEIGHT = 2.5;
 /** Pages with this share of such text are recognised, so that no line is lost. */
 const MAX_OVERLAPPING_SHARE = 0.3;
 
+/** Fewer Latin letters than this in one font tell nothing of a language. */
+const MIN_JUDGED_LETTERS = 30;
+/**
+ * Of the Latin letters of any language more than this share are vowels; of text whose letters are mapped
+ * wrongly the engine finds less than half as many.
+ */
+const MIN_VOWEL_SHARE = 0.2;
+
 /** How a page is read: from its text, or from its picture; both where it only shows pictures. */
 export interface PageKind {
 	needsRecognition: boolean;
@@ -37,9 +45,34 @@ function hasHiddenText(textItems: readonly TextItem[]): boolean {
 	return overlapping > all * MAX_OVERLAPPING_SHARE;
 }
 
-/** Tells how a page is read by what the engine found on it. */
+const lettersOf = (textItems: readonly TextItem[]): number =>
+	textItems.reduce((sum, { text }) => sum + text.trim().length, 0);
+
+/** Whether the text in one of a page's fonts may be mapped wrongly: it has next to no vowels. */
+function mayBeGarbled(textItems: readonly TextItem[]): boolean {
+	const textByFont = new Map<string | undefined, string>();
+	for (const { fontName, text } of textItems) {
+		textByFont.set(fontName, (textByFont.get(fontName) ?? '') + text);
+	}
+	const texts = [...textByFont.values()];
+	return [...texts, texts.join('')].some((text) => {
+		const letters = text.replace(/[^a-z]+/gi, '');
+		const vowels = letters.length - letters.replace(/[aeiou]+/gi, '').length;
+		return letters.length >= MIN_JUDGED_LETTERS && vowels < letters.length * MIN_VOWEL_SHARE;
+	});
+}
+
+/** Whether more than a page's text must be looked at to tell how it is read. */
+export function isDoubtful({ textItems }: Pick<ParsedPage, 'textItems'>): boolean {
+	return lettersOf(textItems) <= STAMP_LENGTH || mayBeGarbled(textItems);
+}
+
+/**
+ * Tells how a page is read by what the engine found on it.
+ * @param page with its `complexity`, where it is doubtful
+ */
 export function kindOf({ textItems, complexity, vectorGraphics }: ParsedPage): PageKind {
-	const letters = textItems.reduce((sum, { text }) => sum + text.trim().length, 0);
+	const letters = lettersOf(textItems);
 	const pictures = Math.max(complexity?.imageCoverage ?? 0, complexity?.fullPageImage ? 1 : 0);
 	const curves = vectorGraphics?.shapes.filter(({ hasCurve }) => hasCurve).length ?? 0;
 	const isPicture = letters === 0 && (pictures > 0 || curves >= MIN_CURVES);

@@ -34,16 +34,14 @@ function touches(a: Edge, b: Edge): boolean {
 /** Edges that hang together, each group by itself. */
 function connectedEdges(edges: readonly Edge[]): Edge[][] {
 	const groups: Edge[][] = [];
-	const waiting = new Set(edges);
-	for (const start of edges) {
-		if (!waiting.delete(start)) continue;
-		const group = [start];
+	let waiting = edges;
+	while (waiting.length > 0) {
+		const group = waiting.slice(0, 1);
+		waiting = waiting.slice(1);
 		for (const edge of group) {
-			for (const other of waiting) {
-				if (!touches(edge, other)) continue;
-				waiting.delete(other);
-				group.push(other);
-			}
+			const apart: Edge[] = [];
+			for (const other of waiting) (touches(edge, other) ? group : apart).push(other);
+			waiting = apart;
 		}
 		groups.push(group);
 	}
