@@ -1,5 +1,6 @@
 import type { JobOutcome, JobRecord, JobState } from './jobRecord.ts';
 import { type Database, inTransaction, type Queries, readJson } from './database.ts';
+import { prepare } from './prepared.ts';
 
 /** Longest text by which a job is found in the logs. */
 export const MAX_SEARCH_TEXT = 4000;
@@ -29,6 +30,9 @@ export interface JobStart {
 	/** Of this start alone. */
 	owner: string;
 }
+
+/** What a job's end is charged. */
+type Charges = Omit<JobOutcome, 'result' | 'summary'>;
 
 /** A job that is about to be stored. */
 export interface NewJob {
@@ -61,6 +65,92 @@ export function createJobsRepository(database: Database) {
 	const updateOwned = ({ id, owner }: JobStart, states: readonly JobState[]) =>
 		update(id, states).where('owner', '=', owner);
 
+	const findJob = prepare(({ id }: { id: string }) =>
+		durable.selectFrom('jobs').select(RECORD).where('id', '=', id),
+	);
+
+	const findJobWithResult = prepare(({ id }: { id: string }) =>
+		durable
+			.selectFrom('jobs')
+			.leftJoin('jobResults', 'jobId', 'id')
+			.select([...RECORD, 'result'])
+			.where('id', '=', id),
+	);
+
+	const startFrom = (states: readonly JobState[]) =>
+		prepare(({ id, owner, startedAtMs }: JobStart & { startedAtMs: number }) =>
+			update(id, states, relaxed)
+				.set((eb) => {
+					const wasActive = eb('state', '=', 'active');
+					const [attempts, isSuspect] = [eb.ref('attempts'), eb.ref('isSuspect')];
+					return {
+						state: 'active',
+						// A start that was cut off counts apart.
+						attempts: eb
+							.case()
+							.when(wasActive)
+							.then(attempts)
+							.else(eb(attempts, '+', 1))
+							.end(),
+						isSuspect: eb
+							.case()
+							.when(wasActive)
+							.then(eb(isSuspect, '+', 1))
+							.else(isSuspect)
+							.end(),
+						startedAtMs,
+						runAfterMs: null,
+						owner,
+					};
+				})
+				.returning([...RECORD, 'isSuspect']),
+		);
+	const startWaiting = startFrom(STARTABLE);
+	const takeOver = startFrom([...STARTABLE, 'active']);
+
+	const endJob = prepare((end: JobStart & Charges & { finishedAtMs: number }) =>
+		updateOwned({ id: end.id, owner: end.owner }, ['active', 'cancelled']).set((eb) => ({
+			state: eb
+				.case()
+				.when('state', '=', 'active')
+				.then<JobState>('completed')
+				.else(eb.ref('state'))
+				.end(),
+			creditsUsed: end.creditsUsed,
+			inputTokens: end.inputTokens,
+			outputTokens: end.outputTokens,
+			captchasSolved: end.captchasSolved,
+			finishedAtMs: eb.fn.coalesce('finishedAtMs', eb.val(end.finishedAtMs)),
+		})),
+	);
+
+	const storeResult = prepare(
+		({ id, owner, summary, result }: JobStart & { summary: string; result: string }) =>
+			durable
+				.insertInto('jobResults')
+				.columns(['jobId', 'summary', 'result'])
+				// Only when the job has ended by this start.
+				.expression((eb) =>
+					eb
+						.selectFrom('jobs')
+						.select(['id', eb.val(summary).as('summary'), eb.val(result).as('result')])
+						.where('id', '=', id)
+						.where('owner', '=', owner)
+						.where('state', 'in', ['completed', 'cancelled']),
+				)
+				.onConflict((conflict) =>
+					conflict.column('jobId').doUpdateSet((eb) => ({
+						summary: eb.ref('excluded.summary'),
+						result: eb.ref('excluded.result'),
+					})),
+				),
+	);
+
+	const count = prepare(() => countUnfinishedJobs(durable));
+	const countOfKind = prepare(({ kind }: { kind: string }) =>
+		countUnfinishedJobs(durable).where('kind', '=', kind),
+	);
+
 	const readColumn = async (id: string, column: 'result' | 'summary'): Promise<unknown> => {
 		const row = await durable
 			.selectFrom('jobResults')
@@ -87,12 +177,8 @@ export function createJobsRepository(database: Database) {
 
 		/** @param kinds the kinds it may be of */
 		async find(id: string, ...kinds: readonly string[]): Promise<JobRecord | undefined> {
-			const row = await durable
-				.selectFrom('jobs')
-				.select(RECORD)
-				.where('id', '=', id)
-				.where('kind', 'in', kinds)
-				.executeTakeFirst();
+			const { rows } = await durable.executeQuery(findJob({ id }));
+			const row = rows.find(({ kind }) => kinds.includes(kind));
 			return row && { ...row, request: readJson(row.request) };
 		},
 
@@ -101,13 +187,8 @@ export function createJobsRepository(database: Database) {
 			id: string,
 			...kinds: readonly string[]
 		): Promise<(JobRecord & { result: unknown }) | undefined> {
-			const row = await durable
-				.selectFrom('jobs')
-				.leftJoin('jobResults', 'jobId', 'id')
-				.select([...RECORD, 'result'])
-				.where('id', '=', id)
-				.where('kind', 'in', kinds)
-				.executeTakeFirst();
+			const { rows } = await durable.executeQuery(findJobWithResult({ id }));
+			const row = rows.find(({ kind }) => kinds.includes(kind));
 			return row && { ...row, request: readJson(row.request), result: readJson(row.result) };
 		},
 
@@ -122,34 +203,10 @@ export function createJobsRepository(database: Database) {
 		 * longer. After a power cut that took this, it waits again.
 		 * @param isTakeover whether a job that is active is started, too: whoever ran it is gone
 		 */
-		async start({ id, owner }: JobStart, isTakeover: boolean): Promise<StartedJob | undefined> {
-			const states = isTakeover ? [...STARTABLE, 'active' as const] : STARTABLE;
-			const row = await update(id, states, relaxed)
-				.set((eb) => {
-					const wasActive = eb('state', '=', 'active');
-					const [attempts, isSuspect] = [eb.ref('attempts'), eb.ref('isSuspect')];
-					return {
-						state: 'active',
-						// A start that was cut off counts apart.
-						attempts: eb
-							.case()
-							.when(wasActive)
-							.then(attempts)
-							.else(eb(attempts, '+', 1))
-							.end(),
-						isSuspect: eb
-							.case()
-							.when(wasActive)
-							.then(eb(isSuspect, '+', 1))
-							.else(isSuspect)
-							.end(),
-						startedAtMs: Date.now(),
-						runAfterMs: null,
-						owner,
-					};
-				})
-				.returning([...RECORD, 'isSuspect'])
-				.executeTakeFirst();
+		async start(start: JobStart, isTakeover: boolean): Promise<StartedJob | undefined> {
+			const statement = isTakeover ? takeOver : startWaiting;
+			const started = statement({ ...start, startedAtMs: Date.now() });
+			const [row] = (await relaxed.executeQuery(started)).rows;
 			if (row === undefined) return undefined;
 			const { isSuspect: deaths, ...job } = row;
 			return { ...job, request: readJson(job.request), deaths };
@@ -160,40 +217,10 @@ export function createJobsRepository(database: Database) {
 		 * and charged.
 		 */
 		async finish(start: JobStart, outcome: JobOutcome): Promise<boolean> {
+			const end = endJob({ ...start, ...outcome, finishedAtMs: Date.now() });
 			const result = JSON.stringify(outcome.result ?? null);
 			const summary = JSON.stringify(outcome.summary ?? {});
-			const { creditsUsed, inputTokens, outputTokens, captchasSolved } = outcome;
-			const end = updateOwned(start, ['active', 'cancelled']).set((eb) => ({
-				state: eb
-					.case()
-					.when('state', '=', 'active')
-					.then<JobState>('completed')
-					.else(eb.ref('state'))
-					.end(),
-				creditsUsed,
-				inputTokens,
-				outputTokens,
-				captchasSolved,
-				finishedAtMs: eb.fn.coalesce('finishedAtMs', eb.val(Date.now())),
-			}));
-			const store = durable
-				.insertInto('jobResults')
-				.columns(['jobId', 'summary', 'result'])
-				// Only when the job has ended by this start.
-				.expression((eb) =>
-					eb
-						.selectFrom('jobs')
-						.select(['id', eb.val(summary).as('summary'), eb.val(result).as('result')])
-						.where('id', '=', start.id)
-						.where('owner', '=', start.owner)
-						.where('state', 'in', ['completed', 'cancelled']),
-				)
-				.onConflict((conflict) =>
-					conflict.column('jobId').doUpdateSet((eb) => ({
-						summary: eb.ref('excluded.summary'),
-						result: eb.ref('excluded.result'),
-					})),
-				);
+			const store = storeResult({ ...start, summary, result });
 			const [ended = 0] = await database.writeTogether('durable', [end, store]);
 			return ended > 0;
 		},
@@ -304,16 +331,18 @@ export function createJobsRepository(database: Database) {
 
 		/** How many jobs of a kind, or of all kinds, wait or run. */
 		async countUnfinished(kind: string | undefined, queries: Queries): Promise<number> {
-			const { total } = await queries
-				.selectFrom('jobs')
-				.select((eb) => eb.fn.countAll().as('total'))
-				.where('state', 'in', UNFINISHED)
-				.$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
-				.executeTakeFirstOrThrow();
-			return Number(total);
+			const statement = kind === undefined ? count({}) : countOfKind({ kind });
+			const [row] = (await queries.executeQuery(statement)).rows;
+			return Number(row?.total);
 		},
 	};
 }
+
+const countUnfinishedJobs = (queries: Queries) =>
+	queries
+		.selectFrom('jobs')
+		.select((eb) => eb.fn.countAll().as('total'))
+		.where('state', 'in', UNFINISHED);
 
 async function happened(change: {
 	executeTakeFirst(): Promise<{ numUpdatedRows: bigint }>;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { type Database, inTransaction, type Queries } from './database.ts';
+import { prepare } from './prepared.ts';
 import type { Tables } from './schema.ts';
 
 /** Reference, "Limits": API keys per account. */
@@ -38,6 +39,10 @@ export function createKeysRepository({ durable, lock }: Database) {
 		return (await keys.execute()).map(toKey);
 	};
 
+	const findActive = prepare(({ hash }: { hash: string }) =>
+		durable.selectFrom('apiKeys').select('id').where('hash', '=', hash).where('isActive', '=', 1),
+	);
+
 	const find = async (nameOrId: string, database: Queries): Promise<ApiKey> => {
 		const keys = await list(database);
 		const key = keys.find(({ id, name }) => id === nameOrId || name === nameOrId);
@@ -52,13 +57,8 @@ export function createKeysRepository({ durable, lock }: Database) {
 
 		/** Whether a caller who shows this key may enter. */
 		async accepts(key: string): Promise<boolean> {
-			const row = await durable
-				.selectFrom('apiKeys')
-				.select('id')
-				.where('hash', '=', hashKey(key))
-				.where('isActive', '=', 1)
-				.executeTakeFirst();
-			return row !== undefined;
+			const { rows } = await durable.executeQuery(findActive({ hash: hashKey(key) }));
+			return rows.length > 0;
 		},
 
 		/** Makes a key and returns it: the only time that it can be read. */

@@ -1,4 +1,5 @@
 import { inTransaction, type Database, type Queries } from './database.ts';
+import { prepare } from './prepared.ts';
 
 /** A part of the Markdown of a page. */
 export interface PageText {
@@ -21,6 +22,19 @@ export interface ParseFile {
 	storedBytes: number | undefined;
 }
 
+/** A document whose bytes are there. */
+interface StoredFile {
+	id: string;
+	storedBytes: number;
+	fileName: string;
+	expiresAtMs: number;
+}
+
+type NewUpload = { announcedBytes: number; expiresAtMs: number } & Pick<
+	ParseFile,
+	'id' | 'fileName'
+>;
+
 /** How much room an upload asks for. */
 export interface UploadRoom {
 	/** With less it is not added. */
@@ -37,15 +51,41 @@ export function createParseFilesRepository({ durable, relaxed, lock }: Database)
 	const listIds = async (query: { execute(): Promise<{ id: string }[]> }): Promise<string[]> =>
 		(await query.execute()).map(({ id }) => id);
 
-	const sumUploads = async (database: Queries): Promise<number> => {
-		const { bytes } = await database
+	const addUploads = prepare(({ nowMs }: { nowMs: number }) =>
+		durable
 			.selectFrom('parseFiles')
 			.select(({ fn }) => fn.sum(fn.coalesce('storedBytes', 'announcedBytes')).as('bytes'))
 			.where('sourceUrl', 'is', null)
-			.where('expiresAtMs', '>', Date.now())
-			.executeTakeFirstOrThrow();
-		return Number(bytes);
+			.where('expiresAtMs', '>', nowMs),
+	);
+	const sumUploads = async (queries: Queries): Promise<number> => {
+		const [row] = (await queries.executeQuery(addUploads({ nowMs: Date.now() }))).rows;
+		return Number(row?.bytes);
 	};
+
+	const insertUpload = prepare((file: NewUpload) =>
+		durable.insertInto('parseFiles').values({
+			id: file.id,
+			fileName: file.fileName,
+			announcedBytes: file.announcedBytes,
+			expiresAtMs: file.expiresAtMs,
+		}),
+	);
+
+	const findFile = prepare(({ id, nowMs }: { id: string; nowMs: number }) =>
+		durable
+			.selectFrom('parseFiles')
+			.selectAll()
+			.where('id', '=', id)
+			.where('expiresAtMs', '>', nowMs),
+	);
+
+	const setStored = prepare(({ id, storedBytes, fileName, expiresAtMs }: StoredFile) =>
+		durable
+			.updateTable('parseFiles')
+			.set({ storedBytes, fileName, expiresAtMs })
+			.where('id', '=', id),
+	);
 
 	return {
 		/** Adds a document whose bytes are still to come. */
@@ -75,10 +115,7 @@ export function createParseFilesRepository({ durable, relaxed, lock }: Database)
 				const freeBytes = capacityBytes - (await sumUploads(transaction));
 				const announcedBytes = Math.min(maxBytes, freeBytes);
 				if (announcedBytes < minBytes) return undefined;
-				await transaction
-					.insertInto('parseFiles')
-					.values({ ...file, announcedBytes, expiresAtMs })
-					.execute();
+				await transaction.executeQuery(insertUpload({ ...file, announcedBytes, expiresAtMs }));
 				return announcedBytes;
 			});
 		},
@@ -87,25 +124,13 @@ export function createParseFilesRepository({ durable, relaxed, lock }: Database)
 		 * Records that the bytes are there; returns false when the document was deleted meanwhile. After
 		 * a power cut that took this, it can be sent again; with a job about it, both are on disk.
 		 */
-		async markStored(
-			id: string,
-			file: { storedBytes: number; fileName: string; expiresAtMs: number },
-		): Promise<boolean> {
-			const { numUpdatedRows } = await relaxed
-				.updateTable('parseFiles')
-				.set(file)
-				.where('id', '=', id)
-				.executeTakeFirst();
-			return numUpdatedRows > 0n;
+		async markStored(file: StoredFile): Promise<boolean> {
+			const { numAffectedRows = 0n } = await relaxed.executeQuery(setStored(file));
+			return numAffectedRows > 0n;
 		},
 
 		async find(id: string): Promise<ParseFile | undefined> {
-			const row = await durable
-				.selectFrom('parseFiles')
-				.selectAll()
-				.where('id', '=', id)
-				.where('expiresAtMs', '>', Date.now())
-				.executeTakeFirst();
+			const [row] = (await durable.executeQuery(findFile({ id, nowMs: Date.now() }))).rows;
 			return (
 				row && {
 					id: row.id,
@@ -144,6 +169,17 @@ export type ParseTextsRepository = ReturnType<typeof createParseTextsRepository>
  * The job's end is written with a wait for the disk, and takes what came before it along.
  */
 export function createParseTextsRepository({ durable, relaxed }: Database) {
+	const readFrom = prepare(({ jobId, page, part }: { jobId: string; page: number; part: number }) =>
+		durable
+			.selectFrom('parseTexts')
+			.select(['page', 'part', 'text'])
+			.where('jobId', '=', jobId)
+			.where((eb) => eb(eb.refTuple('page', 'part'), '>=', eb.tuple(page, part)))
+			.orderBy('page')
+			.orderBy('part')
+			.limit(TEXTS_AHEAD),
+	);
+
 	return {
 		/** Adds to what is stored of a job that runs; what an earlier try stored in its place goes. */
 		async insert(jobId: string, texts: readonly PageText[]): Promise<void> {
@@ -172,15 +208,7 @@ export function createParseTextsRepository({ durable, relaxed }: Database) {
 			return async (page: number, part: number): Promise<string> => {
 				const key = `${page} ${part}`;
 				if (!ahead.has(key)) {
-					const rows = await durable
-						.selectFrom('parseTexts')
-						.select(['page', 'part', 'text'])
-						.where('jobId', '=', jobId)
-						.where((eb) => eb(eb.refTuple('page', 'part'), '>=', eb.tuple(page, part)))
-						.orderBy('page')
-						.orderBy('part')
-						.limit(TEXTS_AHEAD)
-						.execute();
+					const { rows } = await durable.executeQuery(readFrom({ jobId, page, part }));
 					ahead = new Map(rows.map((row) => [`${row.page} ${row.part}`, row.text]));
 				}
 				const text = ahead.get(key);

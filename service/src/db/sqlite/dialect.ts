@@ -54,13 +54,20 @@ export function createTurns(client: SqliteClient): SqliteTurns {
 
 type Synchronous = StatementsMessage['synchronous'];
 
+/** The turns keep the order: Kysely would have each statement wait for the answer to the one before. */
+class TurnsAdapter extends SqliteAdapter {
+	override get supportsMultipleConnections(): boolean {
+		return true;
+	}
+}
+
 /**
  * Kysely over `node:sqlite` in a thread.
  * @param synchronous whether writes wait for the disk
  */
 export function createSqliteDialect(turns: SqliteTurns, synchronous: Synchronous): Dialect {
 	return {
-		createAdapter: () => new SqliteAdapter(),
+		createAdapter: () => new TurnsAdapter(),
 		createDriver: () => createDriver(turns, synchronous),
 		createIntrospector: (database) => new SqliteIntrospector(database),
 		createQueryCompiler: () => new SqliteQueryCompiler(),

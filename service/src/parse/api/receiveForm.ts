@@ -70,10 +70,15 @@ async function receivePart(
 	form.documents.push(await storeFile(part, files));
 }
 
+/** A request of so many bytes is on its way whole before any answer could stop it. */
+const SENT_AT_ONCE_BYTES = 65_536;
+
 // Refused before it is read: a client that is still sending would only see its connection break.
 async function assertRoom({ headers }: FastifyRequest, files: DocumentFiles): Promise<void> {
+	const announced = headers['content-length'];
+	if (announced !== undefined && Number(announced) <= SENT_AT_ONCE_BYTES) return;
 	try {
-		await files.assertRoom(Number(headers['content-length'] ?? 0));
+		await files.assertRoom(Number(announced ?? 0));
 	} catch (error) {
 		throw error instanceof UploadsFullError ? uploadsFull() : error;
 	}

@@ -1,8 +1,6 @@
 import { cleanFileName } from '../detect/fileNames.ts';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { open, rm } from 'node:fs/promises';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import type { Storage } from '../../files/storage.ts';
 import type { Queries } from '../../db/database.ts';
@@ -25,20 +23,21 @@ async function writeBounded(
 	{ maxBytes, signal }: { maxBytes: number; signal?: AbortSignal },
 ): Promise<number> {
 	let bytes = 0;
-	const count = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+	// Not a pipeline: for small documents its streams would cost more than writing them.
+	const chunks: AsyncIterable<Buffer> = signal ? addAbortSignal(signal, source) : source;
+	const file = await open(filePath, 'w', 0o600);
+	try {
 		for await (const chunk of chunks) {
 			bytes += chunk.length;
 			if (bytes > maxBytes) throw new TooManyBytesError(`More than ${maxBytes} bytes came.`);
-			yield chunk;
+			await file.writeFile(chunk);
 		}
-	};
-	try {
-		const target = createWriteStream(filePath, { mode: 0o600 });
-		await pipeline(source, count, target, { ...(signal && { signal }) });
 		return bytes;
 	} catch (error) {
 		await rm(filePath, { force: true });
 		throw error;
+	} finally {
+		await file.close();
 	}
 }
 
@@ -131,7 +130,7 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 		});
 		const fileName = cleanFileName(intake.fileName ?? file.fileName);
 		const expiresAtMs = Date.now() + FILE_LIFETIME_MS;
-		if (await repository.markStored(file.id, { storedBytes, fileName, expiresAtMs })) {
+		if (await repository.markStored({ id: file.id, storedBytes, fileName, expiresAtMs })) {
 			return { ...file, fileName, storedBytes };
 		}
 		await storage.remove(file.id);
