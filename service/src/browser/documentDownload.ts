@@ -18,9 +18,10 @@ export interface AnswerFacts {
  */
 export type NameDocument = (answer: AnswerFacts) => string | undefined;
 
-/** A document met instead of a page, stored as a file that the receiver removes. */
-export interface DownloadedDocument {
-	url: string;
+/** The address is a document, stored as a file; whoever gets this removes it. */
+export interface LoadedDocument {
+	kind: 'document';
+	finalUrl: string;
 	httpStatus: number;
 	contentType: string;
 	/** Name given by the server, or the last part of the address; extension included. */
@@ -52,7 +53,7 @@ export interface DocumentWatch {
 /** One look-out for a document. */
 export interface DocumentLookout {
 	/** Resolves once a document has been stored; rejects when it cannot be; pending for a page. */
-	found: Promise<DownloadedDocument>;
+	found: Promise<LoadedDocument>;
 	/** Whether a document's body is arriving. */
 	isUnderWay(): boolean;
 	stop(): void;
@@ -116,7 +117,7 @@ export async function createDocumentWatch(
 
 	return {
 		begin(options) {
-			const { promise, resolve, reject } = Promise.withResolvers<DownloadedDocument>();
+			const { promise, resolve, reject } = Promise.withResolvers<LoadedDocument>();
 			let isUnderWay = false;
 			// Nobody waits for it when the address turns out to be a page.
 			promise.catch(() => undefined);
@@ -174,7 +175,7 @@ async function storeDocument(
 	answer: PausedAnswer,
 	fileName: string,
 	options: DownloadOptions,
-): Promise<DownloadedDocument> {
+): Promise<LoadedDocument> {
 	const filePath = options.createFilePath();
 	try {
 		const { requestId } = answer;
@@ -187,7 +188,8 @@ async function storeDocument(
 		throw error;
 	}
 	return {
-		url: answer.request.url,
+		kind: 'document',
+		finalUrl: answer.request.url,
 		httpStatus: answer.responseStatusCode ?? 0,
 		contentType: readHeader(answer, 'content-type'),
 		fileName,

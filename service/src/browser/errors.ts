@@ -1,7 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
-import { errors } from 'playwright-core';
 import { AddressNotAllowedError } from '../net/addressGuard.ts';
 import type { OpenPage } from './openPage.ts';
+import { isTimeout } from './timeLimit.ts';
+
+/** Why the page went away. */
+export const BROWSER_GONE = 'The browser stopped unexpectedly while the page was open';
 
 /** The page or the whole browser went away; the same request may work at the next try. */
 export class BrowserCrashedError extends Error {
@@ -56,7 +59,7 @@ const INTERRUPTED = /^Navigation to "\S*" is interrupted by another navigation/;
  * @param reason what {@link explainLoadFailure} says of the error; addresses in it mean nothing
  */
 export function isTemporaryFailure(error: unknown, reason: string): boolean {
-	if (error instanceof errors.TimeoutError || INTERRUPTED.test(reason)) return true;
+	if (isTimeout(error) || INTERRUPTED.test(reason)) return true;
 	return TEMPORARY_ERRORS.has(ERROR_NAME.exec(reason)?.[1] ?? '');
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import {
+	BROWSER_GONE,
 	BrowserCrashedError,
 	explainLoadFailure,
 	isTemporaryFailure,
@@ -9,9 +10,9 @@ import {
 import { ChallengeError, takeSnapshotBehindChallenge } from './challenges.ts';
 import { type OpenPage, restoreWindow } from './openPage.ts';
 import { addCookies, CookieFormatError } from './cookies.ts';
-import type { DocumentLookout, DownloadedDocument } from './documentDownload.ts';
+import type { DocumentLookout, LoadedDocument } from './documentDownload.ts';
 import { watchTimers } from './pageTimers.ts';
-import { VIRTUAL_BUDGET_MS } from './settle.ts';
+import { VIRTUAL_BUDGET_MS } from './clock.ts';
 
 export interface LoadRequest {
 	url: string;
@@ -51,24 +52,11 @@ export interface PageContent {
 	isAtRest: boolean;
 }
 
-/** The address is a document; whoever gets this removes the file. */
-export interface LoadedDocument {
-	kind: 'document';
-	finalUrl: string;
-	httpStatus: number;
-	contentType: string;
-	fileName: string;
-	filePath: string;
-	sizeBytes: number;
-}
-
 /** Errors that say all by themselves. */
 const PASSED_ON = [BrowserCrashedError, ChallengeError, CookieFormatError];
 
 /** Chromium's words for "the proxy could not", which {@link explainLoadFailure} replaces by the cause. */
 const NOT_CONNECTED = 'net::ERR_FAILED';
-
-const GONE = 'The browser stopped unexpectedly while the page was open';
 
 const NAVIGATION_TIMEOUT_MS = 30_000;
 const MAX_DOCUMENT_BYTES = 52_428_800;
@@ -90,7 +78,7 @@ export async function loadPage(
 		await opened.network.guard.assertUrlAllowed(url);
 		if (cookies !== undefined) await addCookies(opened.page, cookies, url);
 		const document = await navigate(opened, request);
-		if (document !== undefined) return toLoadedDocument(document);
+		if (document !== undefined) return document;
 		const isAtRest = await opened.settle();
 		return { ...(await readContent(opened, url)), isAtRest };
 	});
@@ -134,7 +122,7 @@ async function asPageLoad<Result>(
 	} catch (error) {
 		opened.signal.throwIfAborted();
 		if (PASSED_ON.some((kind) => error instanceof kind)) throw error;
-		if (isGone(opened, error)) throw new BrowserCrashedError(GONE, { cause: error });
+		if (isGone(opened, error)) throw new BrowserCrashedError(BROWSER_GONE, { cause: error });
 		const reason = await explainLoadFailure(opened, url, error);
 		const isTemporary = isTemporaryFailure(error, reason);
 		throw new PageLoadError(url, reason, { cause: error, isTemporary });
@@ -152,7 +140,7 @@ function isGone({ page }: OpenPage, error: unknown): boolean {
 async function navigate(
 	opened: OpenPage,
 	request: LoadRequest,
-): Promise<DownloadedDocument | undefined> {
+): Promise<LoadedDocument | undefined> {
 	const documents = opened.documents.begin({
 		createFilePath: () => join(request.documentDirectory, randomUUID()),
 		maxSizeBytes: request.maxDocumentBytes ?? MAX_DOCUMENT_BYTES,
@@ -168,7 +156,7 @@ async function goTo(
 	opened: OpenPage,
 	request: LoadRequest,
 	documents: DocumentLookout,
-): Promise<DownloadedDocument | undefined> {
+): Promise<LoadedDocument | undefined> {
 	const timeout = request.navigationTimeoutMs ?? NAVIGATION_TIMEOUT_MS;
 	try {
 		const endMs = Date.now() + timeout;
@@ -189,8 +177,4 @@ async function goTo(
 		if (documents.isUnderWay()) return documents.found;
 		throw error;
 	}
-}
-
-function toLoadedDocument({ url, ...document }: DownloadedDocument): LoadedDocument {
-	return { kind: 'document', finalUrl: url, ...document };
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { AddressGuard } from '../net/addressGuard.ts';
 import type { GuardDoor } from '../net/guardProxy.ts';
-import { createClock, type PageClock } from './clock.ts';
+import { createClock, type PageClock, VIRTUAL_BUDGET_MS } from './clock.ts';
 import { createDocumentWatch, type DocumentWatch, type NameDocument } from './documentDownload.ts';
 import {
 	type NavigationWatch,
@@ -10,7 +10,7 @@ import {
 	watchRequests,
 } from './networkWatch.ts';
 import { watchWaits } from './pageWaits.ts';
-import { VIRTUAL_BUDGET_MS, waitUntilSettled } from './settle.ts';
+import { waitUntilSettled } from './settle.ts';
 
 /** Documents in a row that are waited for after one action. */
 const MOST_REDIRECTS = 5;

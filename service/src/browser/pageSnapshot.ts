@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { randomUUID } from 'node:crypto';
 import type { ElementHandle, Frame, Page } from 'playwright-core';
-import { withTimeLimit } from './timeLimit.ts';
+import { PAGE_FROZEN, withTimeLimit } from './timeLimit.ts';
 
 /** What a page shows at one moment. */
 export interface PageSnapshot {
@@ -33,7 +33,6 @@ export class PageTooLargeError extends Error {
 
 const SNAPSHOT_TIMEOUT_MS = 15_000;
 const FRAME_TIMEOUT_MS = 3_000;
-const NO_ANSWER = 'the page does not respond: its scripts run without a pause';
 const SAMPLE_CHARACTERS = 4_000;
 const TITLE_CHARACTERS = 2_000;
 
@@ -53,7 +52,7 @@ export async function takeSnapshot(page: Page): Promise<PageSnapshot> {
 		page.evaluate(readFacts, { sample: SAMPLE_CHARACTERS, title: TITLE_CHARACTERS }),
 		readFrame(page.mainFrame(), { depth: 0, marker: randomUUID() }),
 	]);
-	const [facts, html] = await withTimeLimit(reading, SNAPSHOT_TIMEOUT_MS, NO_ANSWER);
+	const [facts, html] = await withTimeLimit(reading, SNAPSHOT_TIMEOUT_MS, PAGE_FROZEN);
 	return { ...facts, html: `<!doctype html>${html}` };
 }
 
@@ -96,7 +95,7 @@ async function readChild(
 		if (!(await element.evaluate(isShown))) return undefined;
 		return { element, html: await readFrame(frame, place) };
 	})();
-	return withTimeLimit(reading, FRAME_TIMEOUT_MS, NO_ANSWER).catch(() => undefined);
+	return withTimeLimit(reading, FRAME_TIMEOUT_MS, PAGE_FROZEN).catch(() => undefined);
 }
 
 async function readHtml(frame: Frame, request: DocumentRequest<ElementHandle>): Promise<string> {

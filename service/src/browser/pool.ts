@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { AddressPolicy } from '../net/addressGuard.ts';
 import { createGuardProxy, type UpstreamProxy } from '../net/guardProxy.ts';
-import { BrowserCrashedError } from './errors.ts';
+import { BROWSER_GONE, BrowserCrashedError } from './errors.ts';
 import { createBrowserLeases, type BrowserLease } from './browserLeases.ts';
 import type { NameDocument } from './documentDownload.ts';
 import { createContextOptions, openPage, type OpenPage, type PageNetwork } from './openPage.ts';
@@ -186,8 +186,7 @@ function watchForEnd(page: Page, signal: AbortSignal): { promise: Promise<never>
 	let stop = () => undefined as void;
 	const promise = new Promise<never>((_resolve, reject) => {
 		const onCrash = () => reject(new BrowserCrashedError('The page crashed the browser tab'));
-		const onDisconnect = () =>
-			reject(new BrowserCrashedError('The browser stopped unexpectedly while the page was open'));
+		const onDisconnect = () => reject(new BrowserCrashedError(BROWSER_GONE));
 		const onAbort = () => reject(signal.reason);
 		const onTimeout = () => reject(new TimeLimitError(USED_TOO_LONG));
 		const timer = setTimeout(onTimeout, LONGEST_USE_MS);

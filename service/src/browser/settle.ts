@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import type { PageClock } from './clock.ts';
-import { readNextTimer, startTimerRound } from './pageTimers.ts';
-import { readWaits } from './pageWaits.ts';
+import { type PageClock, VIRTUAL_BUDGET_MS } from './clock.ts';
 import type { RequestWatch } from './networkWatch.ts';
-import { TimeLimitError, withTimeLimit } from './timeLimit.ts';
+import { readWaits } from './pageWaits.ts';
+import { type SettleOccasion, settleInRealTime } from './settleInRealTime.ts';
+import { answerOf, ignoreTimeout } from './timeLimit.ts';
 
 /** What waiting for a page takes. */
 export interface SettlingPage {
@@ -14,19 +14,8 @@ export interface SettlingPage {
 	clock: PageClock;
 }
 
-/**
- * What has happened to the page: `loaded` for a new document, `changed` for one that was settled
- * before and that something was done on since.
- */
-export type SettleOccasion = 'loaded' | 'changed';
-
-/** Timers of up to this long are waited for. */
-export const VIRTUAL_BUDGET_MS = 3_500;
-
 /** After a page grew taller, and so may have begun to load more. */
 const SECOND_LOOK_BUDGET_MS = 1_000;
-
-const LOAD_TIMEOUT_MS = 10_000;
 
 /** Longest wait for requests that may still change the text. */
 const NETWORK_TIMEOUT_MS = 5_000;
@@ -43,32 +32,13 @@ const FRAME_LOAD_TIMEOUT_MS = 3_000;
  */
 const MESSAGE_STEP_MS = 100;
 const MESSAGE_LOOKS = 7;
+const MESSAGES_TIMEOUT_MS = 5_000;
 
 /** The window is made no taller than this to bring into view what waits for that. */
 const TALLEST_WINDOW_PIXELS = 12_000;
 
 /** Longest wait for a moment in which the page has nothing to do. */
 const IDLE_TIMEOUT_MS = 3_000;
-
-/** Timers run a moment late. */
-const TIMER_SLACK_MS = 5;
-
-const RENDER_TIMEOUT_MS = 5_000;
-
-/** How long the text must stay as it is: a click may be answered after a short animation. */
-const QUIET_MS: Record<SettleOccasion, number> = { loaded: 30, changed: 150 };
-const QUIET_WHEN_UNFINISHED_MS = 600;
-
-/** A page whose scripts run without a pause answers nothing; longest patience with it. */
-const ANSWER_TIMEOUT_MS = 5_000;
-const FROZEN = 'the page does not respond: its scripts run without a pause';
-
-/** A new page with less text than this looks as if its scripts were still to fill it. */
-const EMPTY_PAGE_CHARACTERS: Record<SettleOccasion, number> = { loaded: 200, changed: 0 };
-
-/** What pages show while their data is on its way. */
-const BUSY_SIGNS =
-	'[aria-busy="true"], [role="progressbar"], [class*="skeleton" i], [class*="spinner" i]';
 
 /**
  * Waits until a page has drawn itself. A page without scripts is done when all of it has come.
@@ -90,7 +60,9 @@ export async function waitUntilSettled(
 	settling: SettlingPage,
 	occasion: SettleOccasion,
 ): Promise<boolean> {
-	return settling.clock.isVirtual() ? settleVirtually(settling) : settleReally(settling, occasion);
+	return settling.clock.isVirtual()
+		? settleVirtually(settling)
+		: settleInRealTime(settling, occasion);
 }
 
 async function settleVirtually(settling: SettlingPage): Promise<boolean> {
@@ -99,11 +71,11 @@ async function settleVirtually(settling: SettlingPage): Promise<boolean> {
 	const facts = await readFacts(page);
 	if (!facts.isAlive) return isDone;
 	if (facts.hasFrames) await waitForFrames(settling);
-	let waits = await answerOf(page, readWaits(page), ANSWER_TIMEOUT_MS);
+	let waits = await answerOf(page, readWaits(page));
 	// Sources of frames and of workers are seen from outside only, a moment late.
 	if (waits?.isForMessages === true || requests.liveSources() > 0) {
 		await hearMessages(settling);
-		waits = await answerOf(page, readWaits(page), ANSWER_TIMEOUT_MS);
+		waits = await answerOf(page, readWaits(page));
 	}
 	// What a frame waits for is not known here.
 	const isForView = facts.hasFrames || waits?.isForView !== false;
@@ -153,7 +125,7 @@ async function waitForFrames({ page, clock }: SettlingPage): Promise<void> {
 
 // The page's clock keeps pace with ours meanwhile.
 async function hearMessages({ page, clock }: SettlingPage): Promise<void> {
-	const deadlineMs = Date.now() + RENDER_TIMEOUT_MS;
+	const deadlineMs = Date.now() + MESSAGES_TIMEOUT_MS;
 	let { textLength: latestLength } = await readFacts(page);
 	let quietLooks = 0;
 	while (quietLooks < MESSAGE_LOOKS && Date.now() < deadlineMs) {
@@ -195,74 +167,8 @@ interface PageFacts {
 }
 
 async function readFacts(page: Page): Promise<PageFacts> {
-	const facts = await answerOf(page, page.evaluate(readFactsInPage), ANSWER_TIMEOUT_MS);
+	const facts = await answerOf(page, page.evaluate(readFactsInPage));
 	return facts ?? { isAlive: true, hasFrames: false, textLength: 0, height: 0 };
-}
-
-/**
- * What the page answers; undefined when it was left meanwhile, which destroys the surroundings of
- * scripts in it: the new document is then awaited.
- */
-async function answerOf<Answer>(
-	page: Page,
-	answer: Promise<Answer>,
-	timeLimitMs: number,
-): Promise<Answer | undefined> {
-	try {
-		return await withTimeLimit(answer, timeLimitMs, FROZEN);
-	} catch (error) {
-		if (page.isClosed() || error instanceof TimeLimitError) throw error;
-		await page.waitForLoadState('load', { timeout: RENDER_TIMEOUT_MS }).catch(ignoreTimeout);
-		return undefined;
-	}
-}
-
-async function settleReally(
-	{ page, requests }: SettlingPage,
-	occasion: SettleOccasion,
-): Promise<boolean> {
-	await page.waitForLoadState('load', { timeout: LOAD_TIMEOUT_MS }).catch(ignoreTimeout);
-	const deadlineMs = Date.now() + RENDER_TIMEOUT_MS;
-	const lastTimerMs = Date.now() + VIRTUAL_BUDGET_MS;
-	let isDone = false;
-	while (!isDone && Date.now() < deadlineMs) {
-		await requests.waitUntilIdle(deadlineMs);
-		const finishedBefore = requests.finished();
-		await waitUntilQuiet(page, deadlineMs, occasion);
-		const hasWork = requests.pending() > 0 || requests.finished() > finishedBefore;
-		isDone = !hasWork && !(await waitForTimer(page, lastTimerMs));
-	}
-	await answerOf(page, startTimerRound(page), ANSWER_TIMEOUT_MS);
-	return isDone;
-}
-
-/** Waits for the page's next timer, if it is due in time; returns false when there is none. */
-async function waitForTimer(page: Page, lastTimerMs: number): Promise<boolean> {
-	const nextMs = await answerOf(page, readNextTimer(page), ANSWER_TIMEOUT_MS);
-	if (nextMs === undefined || Date.now() + nextMs > lastTimerMs) return false;
-	await delay(nextMs + TIMER_SLACK_MS);
-	return true;
-}
-
-async function waitUntilQuiet(
-	page: Page,
-	deadlineMs: number,
-	occasion: SettleOccasion,
-): Promise<void> {
-	const timeoutMs = deadlineMs - Date.now();
-	if (timeoutMs <= 0) return;
-	const limits = {
-		timeoutMs,
-		quietMs: QUIET_MS[occasion],
-		quietWhenUnfinishedMs: QUIET_WHEN_UNFINISHED_MS,
-		emptyPageCharacters: EMPTY_PAGE_CHARACTERS[occasion],
-		busySigns: BUSY_SIGNS,
-	};
-	await answerOf(page, page.evaluate(waitForQuietText, limits), timeoutMs + ANSWER_TIMEOUT_MS);
-}
-
-function ignoreTimeout(error: unknown): void {
-	if (!(error instanceof Error && error.name === 'TimeoutError')) throw error;
 }
 
 // Runs in the page.
@@ -285,47 +191,5 @@ function waitForIdleMoments(): Promise<void> {
 		const wait = (rounds: number): unknown =>
 			rounds === 0 ? resolve() : requestIdleCallback(() => wait(rounds - 1), { timeout: 500 });
 		requestAnimationFrame(() => wait(3));
-	});
-}
-
-// Runs in the page. Attributes are not watched: animations change them without end.
-function waitForQuietText(limits: {
-	timeoutMs: number;
-	quietMs: number;
-	quietWhenUnfinishedMs: number;
-	emptyPageCharacters: number;
-	busySigns: string;
-}): Promise<void> | undefined {
-	const hasScripts = [...document.scripts].some(
-		(script) => script.type === '' || /javascript|module/.test(script.type),
-	);
-	if (!hasScripts) return undefined;
-	const isNearlyEmpty = () => {
-		const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
-		let characters = 0;
-		while (characters < limits.emptyPageCharacters && walker.nextNode() !== null) {
-			const parent = walker.currentNode.parentElement;
-			if (parent?.matches('head *, script, style, noscript') === true) continue;
-			characters += walker.currentNode.nodeValue?.trim().length ?? 0;
-		}
-		return characters < limits.emptyPageCharacters;
-	};
-	const isUnfinished = () =>
-		isNearlyEmpty() ||
-		[...document.querySelectorAll(limits.busySigns)].some((sign) => sign.checkVisibility());
-	return new Promise((resolve) => {
-		let lastChangeMs = performance.now();
-		const observer = new MutationObserver(() => (lastChangeMs = performance.now()));
-		observer.observe(document, { subtree: true, childList: true, characterData: true });
-		const endMs = performance.now() + limits.timeoutMs;
-		const check = () => {
-			const nowMs = performance.now();
-			const neededMs = isUnfinished() ? limits.quietWhenUnfinishedMs : limits.quietMs;
-			const waitMs = Math.min(lastChangeMs + neededMs, endMs) - nowMs;
-			if (waitMs > 0) return void setTimeout(check, waitMs);
-			observer.disconnect();
-			resolve();
-		};
-		setTimeout(check, limits.quietMs);
 	});
 }

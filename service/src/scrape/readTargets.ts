@@ -9,7 +9,7 @@ import { DocumentFailure } from '../parse/document/documentFailure.ts';
 import type { PageTools } from './pageTools.ts';
 import { type ScrapedPage, toFailedPage } from './scrapedPage.ts';
 import type { ScrapeRequest, ScrapeTarget } from './scrapeRequest.ts';
-import type { LoadedDocument } from '../browser/loadPage.ts';
+import type { LoadedDocument } from '../browser/documentDownload.ts';
 import { chooseProxy } from '../net/proxyUrl.ts';
 import { type VisitedPage, visitTarget } from './visitTarget.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { LATE_PAGES, LATE_TEXT, serveLate, serveSocket } from './support/lateSite';
+import { CLOCK_PAGES, LATE_PAGES, LATE_TEXT, serveLate, serveSocket } from './support/lateSite';
 import { visitPages, type VisitResult } from './support/visitPages';
 
 jest.setTimeout(180_000);
@@ -78,6 +78,16 @@ describe('Text that comes late or from an unusual place is read', () => {
 			);
 		},
 	);
+});
+
+test('The time of a page stays near the time of day', async () => {
+	const kinds = Object.keys(CLOCK_PAGES);
+	const visited = await visitPaths(kinds.map((_kind, index) => `/clock/${index}`));
+	const aheadMs = visited.map((visit) => {
+		const [shownMs = Infinity] = /\d{13,}/.exec(visit?.markdown ?? '') ?? [];
+		return Number(shownMs) - Date.now();
+	});
+	expect(aheadMs.filter((ms) => !(ms < 60_000))).toEqual([]);
 });
 
 // At the moment of its redirect such a page is still being read: no request may get lost in between.

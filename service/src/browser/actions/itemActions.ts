@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { ActionScope, ItemAction } from './action.ts';
 import { locateBySelector, locateElement, type NamedElement } from '../targets/locate.ts';
 import type { OpenPage } from '../openPage.ts';
+import { ignoreTimeout, isTimeout } from '../timeLimit.ts';
 
 type ActionType = ItemAction['type'];
 
@@ -46,6 +47,7 @@ const CLICK_PATIENCE_MS = 3_000;
  * banner, as a rule), the click is given to the element itself.
  */
 export async function clickElement(element: Locator): Promise<void> {
+	// The click itself says what is wrong.
 	await element
 		.evaluate(openInPlace, undefined, { timeout: CLICK_PATIENCE_MS })
 		.catch(ignoreTimeout);
@@ -64,15 +66,6 @@ export async function clickElement(element: Locator): Promise<void> {
 function openInPlace(element: Element): void {
 	const link = element.closest('a[target], area[target]');
 	if (link?.getAttribute('target')?.toLowerCase() === '_blank') link.removeAttribute('target');
-}
-
-// The click itself then says what is wrong.
-function ignoreTimeout(error: unknown): void {
-	if (!isTimeout(error)) throw error;
-}
-
-function isTimeout(error: unknown): boolean {
-	return error instanceof Error && error.name === 'TimeoutError';
 }
 
 const POPUP_TIMEOUT_MS = 15_000;

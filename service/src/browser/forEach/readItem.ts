@@ -7,7 +7,8 @@ import { clickElement, followPopup, runItemAction } from '../actions/itemActions
 import { locateItems } from './findItems.ts';
 import { LONGEST_ITEM_CHARACTERS, readElementHtml, takeSnapshot } from '../pageSnapshot.ts';
 import { type ChangeWatch, watchChanges } from './changes.ts';
-import { type LoadedDocument, loadPage, readPage } from '../loadPage.ts';
+import type { LoadedDocument } from '../documentDownload.ts';
+import { loadPage, readPage } from '../loadPage.ts';
 import { openPage, type OpenPage } from '../openPage.ts';
 
 /** One item of a list, to be read. */

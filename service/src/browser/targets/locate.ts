@@ -5,6 +5,7 @@ import type { ActionScope } from '../actions/action.ts';
 import { type Candidate, describeCandidate, readCandidates, shorten } from './candidates.ts';
 import { CERTAIN_SCORE, rankTargets } from './rankTargets.ts';
 import { assertSearchable } from './pageSize.ts';
+import { isTimeout } from '../timeLimit.ts';
 
 /** How an action names its element: by CSS selector, or in plain words. */
 export interface NamedElement {
@@ -40,7 +41,7 @@ export async function locateBySelector(scope: ActionScope, selector: string): Pr
 			.first()
 			.waitFor({ state: 'attached', timeout: SELECTOR_PATIENCE_MS, signal: opened.signal });
 	} catch (cause) {
-		if (!(cause instanceof Error && cause.name === 'TimeoutError')) throw cause;
+		if (!isTimeout(cause)) throw cause;
 		throw new TargetNotFoundError(`no element matches the selector ${selector}`, { cause });
 	}
 	const visible = all.filter({ visible: true });

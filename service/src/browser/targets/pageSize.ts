@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Locator } from 'playwright-core';
 import type { ActionScope } from '../actions/action.ts';
-import { withTimeLimit } from '../timeLimit.ts';
+import { PAGE_FROZEN, withTimeLimit } from '../timeLimit.ts';
 
 /** The page has more elements or words than are searched; the message says what to do. */
 export class PageTooLargeToSearchError extends Error {
@@ -14,7 +14,6 @@ export class PageTooLargeToSearchError extends Error {
 
 const MOST_FRAMES = 50;
 const TIMEOUT_MS = 5_000;
-const NO_ANSWER = 'the page does not respond: its scripts run without a pause';
 
 /** What an accessibility snapshot is taken of at most. */
 const LIMITS = {
@@ -34,7 +33,7 @@ export async function assertSearchable({ opened, root }: ActionScope): Promise<v
 	const parts: Locator[] = root === undefined ? whole : [root];
 	const sizes = await Promise.all(
 		parts.map((part, index) => {
-			const size = withTimeLimit(part.evaluate(isTooLarge, LIMITS), TIMEOUT_MS, NO_ANSWER);
+			const size = withTimeLimit(part.evaluate(isTooLarge, LIMITS), TIMEOUT_MS, PAGE_FROZEN);
 			// A frame that goes away meanwhile is not in the snapshot.
 			return index === 0 ? size : size.catch(() => false);
 		}),

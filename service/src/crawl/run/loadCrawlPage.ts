@@ -1,5 +1,6 @@
 import { BrowserCrashedError, PageLoadError } from '../../browser/errors.ts';
-import { type LoadedDocument, loadPage } from '../../browser/loadPage.ts';
+import type { LoadedDocument } from '../../browser/documentDownload.ts';
+import { loadPage } from '../../browser/loadPage.ts';
 import type { OpenPage } from '../../browser/openPage.ts';
 import { fetchRobotsIn, type RobotsFiles } from '../scope/robots.ts';
 

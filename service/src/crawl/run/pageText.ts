@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LoadedDocument } from '../../browser/loadPage.ts';
+import type { LoadedDocument } from '../../browser/documentDownload.ts';
 import type { PageLink } from '../../page/pageLinks.ts';
 import type { PageMetadata } from '../../page/pageMetadata.ts';
 import type { CrawlTools } from '../crawlTools.ts';
@@ -8,20 +8,17 @@ import type { LoadedPage } from './loadCrawlPage.ts';
 /** Text shorter than this says too little to call two pages the same. */
 const MIN_CHARACTERS = 20;
 
-/** What a page shows. */
-export interface PageContent {
-	/** Links to places in the page make no difference between two addresses of it. */
-	finalUrl: string;
-	title: string;
-	markdown: string;
-}
-
 /**
  * What two addresses of the same content have in common; undefined for an almost empty page, since
  * two of those need not be the same page.
  */
-export function hashContent({ finalUrl, title, markdown }: PageContent): string | undefined {
+export function hashContent({
+	finalUrl,
+	title,
+	markdown,
+}: Pick<PageText, 'finalUrl' | 'title' | 'markdown'>): string | undefined {
 	if (markdown.trim().length < MIN_CHARACTERS) return undefined;
+	// Links to places in the page make no difference between two addresses of it.
 	const text = `${title}\n${markdown.replaceAll(`${finalUrl}#`, '#')}`.replace(/\s+/g, ' ').trim();
 	return createHash('sha256').update(text).digest('base64url');
 }

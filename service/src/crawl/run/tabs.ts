@@ -1,99 +1,50 @@
 import { rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { HostPacing } from './pacing.ts';
 import type { CrawlState } from './crawlState.ts';
 import type { FrontierEntry } from './frontier.ts';
 import { BrowserCrashedError } from '../../browser/errors.ts';
 import type { LoadedPage } from './loadCrawlPage.ts';
 
-/** Wakes those who wait for something to change. */
-interface Wakeup {
-	wake(): void;
-	/** Resolves when woken, or when the time is over. */
-	wait(timeoutMs: number): Promise<void>;
-}
-
-function createWakeup(): Wakeup {
-	let sleepers = new Set<() => void>();
-	return {
-		wake() {
-			const woken = sleepers;
-			sleepers = new Set();
-			for (const wake of woken) wake();
-		},
-		wait(timeoutMs) {
-			const { promise, resolve } = Promise.withResolvers<void>();
-			const wake = () => {
-				clearTimeout(timer);
-				sleepers.delete(wake);
-				resolve();
-			};
-			const timer = setTimeout(wake, timeoutMs);
-			sleepers.add(wake);
-			return promise;
-		},
+/**
+ * When each waiting page may be loaded, epoch milliseconds. Asks the pacing once for each host: thousands
+ * of pages of a few hosts wait.
+ */
+function createReadyTimes(pacing: HostPacing): (entry: FrontierEntry) => number {
+	const known = new Map<string, number>();
+	return ({ origin, notBeforeMs }) => {
+		const hostReadyAtMs = known.get(origin) ?? pacing.readyAtMs(origin);
+		known.set(origin, hostReadyAtMs);
+		return Math.max(notBeforeMs, hostReadyAtMs);
 	};
 }
 
-/** What could be loaded now. */
-interface Readiness {
-	/** Pages that may be loaded side by side at this moment. */
-	readyCount: number;
-	/** When the next page may be loaded, epoch milliseconds; Infinity while hosts are full. */
-	nextReadyMs: number;
-}
-
-/** Hands out the pages of a crawl as fast as their hosts allow. */
-interface Dispatcher {
-	/** Takes a page whose host is ready; its request counts as started. */
-	take(): FrontierEntry | undefined;
-	/** The request for a page has ended. */
-	release(entry: FrontierEntry): void;
-	/** Looks no further than `limit` pages. */
-	readiness(limit: number): Readiness;
-}
-
-function createDispatcher(state: CrawlState, pacing: HostPacing): Dispatcher {
-	/** Asks the pacing once for each host: thousands of pages of a few hosts wait. */
-	const askHosts = () => {
-		const known = new Map<string, number>();
-		return ({ origin, notBeforeMs }: FrontierEntry): number => {
-			const hostReadyAtMs = known.get(origin) ?? pacing.readyAtMs(origin);
-			known.set(origin, hostReadyAtMs);
-			return Math.max(notBeforeMs, hostReadyAtMs);
-		};
-	};
-
-	return {
-		// In one go with the start of the request: another tab asks in the next moment.
-		take() {
-			const nowMs = Date.now();
-			const readyAtMs = askHosts();
-			const entry = state.take((waiting) => readyAtMs(waiting) <= nowMs);
-			if (entry !== undefined) pacing.start(entry.origin, nowMs);
-			return entry;
-		},
-
-		release: ({ origin }) => pacing.end(origin),
-
-		readiness(limit) {
-			const nowMs = Date.now();
-			const most = Math.min(limit, state.openPlaces());
-			const readyAtMs = askHosts();
-			const capacities = new Map<string, number>();
-			let readyCount = 0;
-			let nextReadyMs = Infinity;
-			for (const entry of state.waiting()) {
-				if (readyCount >= most) break;
-				nextReadyMs = Math.min(nextReadyMs, readyAtMs(entry));
-				const { origin } = entry;
-				const capacity = capacities.get(origin) ?? pacing.capacity(origin, nowMs);
-				if (capacity < 1 || entry.notBeforeMs > nowMs) continue;
-				capacities.set(origin, capacity - 1);
-				readyCount += 1;
-			}
-			return { readyCount, nextReadyMs };
-		},
-	};
+/**
+ * What could be loaded now: how many pages side by side, and when the next may be loaded, epoch
+ * milliseconds; Infinity while hosts are full.
+ * @param limit looks no further than so many pages
+ */
+function findReady(
+	state: CrawlState,
+	pacing: HostPacing,
+	limit: number,
+): { readyCount: number; nextReadyMs: number } {
+	const nowMs = Date.now();
+	const most = Math.min(limit, state.openPlaces());
+	const readyAtMs = createReadyTimes(pacing);
+	const capacities = new Map<string, number>();
+	let readyCount = 0;
+	let nextReadyMs = Infinity;
+	for (const entry of state.waiting()) {
+		if (readyCount >= most) break;
+		nextReadyMs = Math.min(nextReadyMs, readyAtMs(entry));
+		const { origin } = entry;
+		const capacity = capacities.get(origin) ?? pacing.capacity(origin, nowMs);
+		if (capacity < 1 || entry.notBeforeMs > nowMs) continue;
+		capacities.set(origin, capacity - 1);
+		readyCount += 1;
+	}
+	return { readyCount, nextReadyMs };
 }
 
 export interface TabOptions<Tab> {
@@ -129,10 +80,10 @@ const STOP_GRACE_MS = 1200;
  * @throws what opening a tab throws, when no page can be loaded at all
  */
 export async function runTabs<Tab>(options: TabOptions<Tab>): Promise<void> {
-	const { state, maxTabs, signal } = options;
-	const dispatcher = createDispatcher(state, options.pacing);
+	const { state, pacing, maxTabs, signal } = options;
 	const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
-	const wakeup = createWakeup();
+	/** Resolved and replaced whenever something has changed. */
+	let change = Promise.withResolvers<void>();
 	const tasks = new Set<Promise<void>>();
 	let tabCount = 0;
 	/** Tabs that open or wait for a page. */
@@ -160,14 +111,28 @@ export async function runTabs<Tab>(options: TabOptions<Tab>): Promise<void> {
 	// Loading stays a little ahead of processing and no more: loaded pages take memory.
 	const isBehind = (): boolean => processingCount >= 2 * maxTabs;
 
+	// In one go with the start of the request: another tab asks in the next moment.
+	const take = (): FrontierEntry | undefined => {
+		const nowMs = Date.now();
+		const readyAtMs = createReadyTimes(pacing);
+		const entry = state.take((waiting) => readyAtMs(waiting) <= nowMs);
+		if (entry !== undefined) pacing.start(entry.origin, nowMs);
+		return entry;
+	};
+
+	const wake = (): void => {
+		change.resolve();
+		change = Promise.withResolvers();
+	};
+
 	const takeNext = async (isTabClosed: () => boolean): Promise<FrontierEntry | undefined> => {
 		const deadlineMs = Date.now() + LINGER_MS;
 		for (;;) {
 			if (isOver || isTabClosed()) return undefined;
-			const entry = isBehind() ? undefined : dispatcher.take();
+			const entry = isBehind() ? undefined : take();
 			const remainingMs = deadlineMs - Date.now();
 			if (entry !== undefined || remainingMs <= 0) return entry;
-			await wakeup.wait(remainingMs);
+			await Promise.race([change.promise, delay(remainingMs)]);
 		}
 	};
 
@@ -199,7 +164,7 @@ export async function runTabs<Tab>(options: TabOptions<Tab>): Promise<void> {
 			setIdle(false);
 			loading = entry;
 			const loaded = await options.load(tab, entry).finally(() => {
-				dispatcher.release(entry);
+				pacing.end(entry.origin);
 				if (isClosed) pump();
 			});
 			// The tab died meanwhile, and its entry has been dealt with.
@@ -259,11 +224,11 @@ export async function runTabs<Tab>(options: TabOptions<Tab>): Promise<void> {
 	/** Looks at what there is to do, after every change. */
 	function pump(): void {
 		if (isOver) return;
-		wakeup.wake();
+		wake();
 		if (state.isDone() && tabCount === 0) return end();
 		clearTimeout(timer);
 		if (!state.hasWork() || isBehind()) return;
-		const { readyCount, nextReadyMs } = dispatcher.readiness(maxTabs);
+		const { readyCount, nextReadyMs } = findReady(state, pacing, maxTabs);
 		const wanted = Math.min(maxTabs - tabCount, readyCount - idleCount);
 		for (let started = 0; started < wanted; started += 1) startTab();
 		if (readyCount === 0 && Number.isFinite(nextReadyMs)) {
@@ -278,9 +243,9 @@ export async function runTabs<Tab>(options: TabOptions<Tab>): Promise<void> {
 		await ended;
 	} finally {
 		clearTimeout(timer);
-		wakeup.wake();
+		wake();
 		signal.removeEventListener('abort', end);
-		const grace = new Promise((resolve) => setTimeout(resolve, STOP_GRACE_MS).unref());
+		const grace = delay(STOP_GRACE_MS, undefined, { ref: false });
 		await Promise.race([Promise.allSettled(tasks), grace]);
 	}
 }

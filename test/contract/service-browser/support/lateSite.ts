@@ -96,6 +96,26 @@ export const LATE_PAGES: Readonly<Record<string, string>> = {
 	),
 };
 
+const CLOCK = `setInterval(() => (clock.textContent = Date.now()), 1000);`;
+
+/** Pages that show their time, in milliseconds since 1970, and make the service draw or wait for them. */
+export const CLOCK_PAGES: Readonly<Record<string, string>> = {
+	'that draws': withScript(`${CLOCK}requestAnimationFrame(() => undefined)`, '<p id="clock"></p>'),
+	'that waits to be seen': withScript(
+		`${CLOCK}new IntersectionObserver(() => undefined).observe(clock)`,
+		'<div style="height: 4000px"></div><p id="clock"></p>',
+	),
+	'with a frame of another site': withScript(
+		CLOCK,
+		'<p id="clock"></p><iframe src="http://localhost:{port}/frame"></iframe>',
+	),
+};
+
+const PAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	late: LATE_PAGES,
+	clock: CLOCK_PAGES,
+};
+
 type Answer = (request: IncomingMessage, response: ServerResponse, query: URLSearchParams) => void;
 
 const sendPage = (response: ServerResponse, body: string): void => {
@@ -138,13 +158,13 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 	},
 };
 
-/** Serves the late pages under `/late/<number>` in the order of {@link LATE_PAGES}, and their parts. */
+/** Serves the pages under `/<list>/<number>`, in the order of {@link PAGES}, and their parts. */
 export const serveLate: RequestListener = (request, response) => {
 	const { pathname, searchParams } = new URL(request.url ?? '/', 'http://late.invalid');
 	const answer = ANSWERS[pathname];
 	if (answer !== undefined) return answer(request, response, searchParams);
-	const [, , number = ''] = pathname.split('/');
-	const page = Object.values(LATE_PAGES)[Number(number)];
+	const [, list = '', number = ''] = pathname.split('/');
+	const page = Object.values(PAGES[list] ?? {})[Number(number)];
 	const port = request.headers.host?.split(':')[1] ?? '';
 	if (page === undefined) response.writeHead(404).end();
 	else sendPage(response, page.replaceAll('{port}', port));

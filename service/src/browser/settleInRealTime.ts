@@ -1,0 +1,121 @@
+/// <reference lib="dom" />
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { VIRTUAL_BUDGET_MS } from './clock.ts';
+import type { RequestWatch } from './networkWatch.ts';
+import { readNextTimer, startTimerRound } from './pageTimers.ts';
+import { answerOf, ignoreTimeout } from './timeLimit.ts';
+
+/**
+ * What has happened to the page: `loaded` for a new document, `changed` for one that was settled
+ * before and that something was done on since.
+ */
+export type SettleOccasion = 'loaded' | 'changed';
+
+const LOAD_TIMEOUT_MS = 10_000;
+
+/** Timers run a moment late. */
+const TIMER_SLACK_MS = 5;
+
+const RENDER_TIMEOUT_MS = 5_000;
+
+/** How long the text must stay as it is: a click may be answered after a short animation. */
+const QUIET_MS: Record<SettleOccasion, number> = { loaded: 30, changed: 150 };
+const QUIET_WHEN_UNFINISHED_MS = 600;
+
+/** A new page with less text than this looks as if its scripts were still to fill it. */
+const EMPTY_PAGE_CHARACTERS: Record<SettleOccasion, number> = { loaded: 200, changed: 0 };
+
+/** What pages show while their data is on its way. */
+const BUSY_SIGNS =
+	'[aria-busy="true"], [role="progressbar"], [class*="skeleton" i], [class*="spinner" i]';
+
+/**
+ * Waits until a page that lives in real time has drawn itself; the rule is that of `waitUntilSettled`.
+ * @returns false when the page was still at work at a limit
+ */
+export async function settleInRealTime(
+	{ page, requests }: { page: Page; requests: RequestWatch },
+	occasion: SettleOccasion,
+): Promise<boolean> {
+	await page.waitForLoadState('load', { timeout: LOAD_TIMEOUT_MS }).catch(ignoreTimeout);
+	const deadlineMs = Date.now() + RENDER_TIMEOUT_MS;
+	const lastTimerMs = Date.now() + VIRTUAL_BUDGET_MS;
+	let isDone = false;
+	while (!isDone && Date.now() < deadlineMs) {
+		await requests.waitUntilIdle(deadlineMs);
+		const finishedBefore = requests.finished();
+		await waitUntilQuiet(page, deadlineMs, occasion);
+		const hasWork = requests.pending() > 0 || requests.finished() > finishedBefore;
+		isDone = !hasWork && !(await waitForTimer(page, lastTimerMs));
+	}
+	await answerOf(page, startTimerRound(page));
+	return isDone;
+}
+
+/** Waits for the page's next timer, if it is due in time; returns false when there is none. */
+async function waitForTimer(page: Page, lastTimerMs: number): Promise<boolean> {
+	const nextMs = await answerOf(page, readNextTimer(page));
+	if (nextMs === undefined || Date.now() + nextMs > lastTimerMs) return false;
+	await delay(nextMs + TIMER_SLACK_MS);
+	return true;
+}
+
+async function waitUntilQuiet(
+	page: Page,
+	deadlineMs: number,
+	occasion: SettleOccasion,
+): Promise<void> {
+	const timeoutMs = deadlineMs - Date.now();
+	if (timeoutMs <= 0) return;
+	const limits = {
+		timeoutMs,
+		quietMs: QUIET_MS[occasion],
+		quietWhenUnfinishedMs: QUIET_WHEN_UNFINISHED_MS,
+		emptyPageCharacters: EMPTY_PAGE_CHARACTERS[occasion],
+		busySigns: BUSY_SIGNS,
+	};
+	await answerOf(page, page.evaluate(waitForQuietText, limits), timeoutMs + RENDER_TIMEOUT_MS);
+}
+
+// Runs in the page. Attributes are not watched: animations change them without end.
+function waitForQuietText(limits: {
+	timeoutMs: number;
+	quietMs: number;
+	quietWhenUnfinishedMs: number;
+	emptyPageCharacters: number;
+	busySigns: string;
+}): Promise<void> | undefined {
+	const hasScripts = [...document.scripts].some(
+		(script) => script.type === '' || /javascript|module/.test(script.type),
+	);
+	if (!hasScripts) return undefined;
+	const isNearlyEmpty = () => {
+		const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+		let characters = 0;
+		while (characters < limits.emptyPageCharacters && walker.nextNode() !== null) {
+			const parent = walker.currentNode.parentElement;
+			if (parent?.matches('head *, script, style, noscript') === true) continue;
+			characters += walker.currentNode.nodeValue?.trim().length ?? 0;
+		}
+		return characters < limits.emptyPageCharacters;
+	};
+	const isUnfinished = () =>
+		isNearlyEmpty() ||
+		[...document.querySelectorAll(limits.busySigns)].some((sign) => sign.checkVisibility());
+	return new Promise((resolve) => {
+		let lastChangeMs = performance.now();
+		const observer = new MutationObserver(() => (lastChangeMs = performance.now()));
+		observer.observe(document, { subtree: true, childList: true, characterData: true });
+		const endMs = performance.now() + limits.timeoutMs;
+		const check = () => {
+			const nowMs = performance.now();
+			const neededMs = isUnfinished() ? limits.quietWhenUnfinishedMs : limits.quietMs;
+			const waitMs = Math.min(lastChangeMs + neededMs, endMs) - nowMs;
+			if (waitMs > 0) return void setTimeout(check, waitMs);
+			observer.disconnect();
+			resolve();
+		};
+		setTimeout(check, limits.quietMs);
+	});
+}
