@@ -5,7 +5,8 @@ import { addJson } from '../http/json.ts';
 import type { JobSnapshot } from '../engine/queue.ts';
 import { describeSchemaWarnings } from '../scrape/scrapeJobBody.ts';
 import type { CrawlPage, Crawl } from '../db/crawls.ts';
-import { priceCrawl, storedCrawlResult } from './crawlTools.ts';
+import { pricePages } from '../scrape/scrapeCost.ts';
+import { storedCrawlResult } from './crawlTools.ts';
 import { DEFAULT_MAX_PAGES } from './run/crawlState.ts';
 import type { PageUnderWay } from './run/pageRecorder.ts';
 
@@ -142,5 +143,5 @@ export function toCrawlRecord(crawl: Crawl, costs: Config['costs']): Schemas['Cr
 function readCredits(crawl: Crawl, costs: Config['costs']): number {
 	if (crawl.status !== 'active') return crawl.creditsUsed;
 	const tokens = crawl.inputTokens + crawl.outputTokens;
-	return priceCrawl({ pages: crawl.pagesCrawled, tokens }, costs);
+	return pricePages({ pages: crawl.pagesCrawled, tokens }, costs);
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
 import type { Config } from '../config.ts';
-import { checkSchema } from '../extract/schemaRules.ts';
 import { ApiError } from '../http/apiError.ts';
 import type { JobRecord } from '../db/jobRecord.ts';
-import { chooseProxy, ProxySettingError } from '../net/proxyUrl.ts';
+import { checkReading } from '../scrape/scrapeRequest.ts';
 
 /** Body of POST /crawl, checked. */
 export type CrawlRequest = components['schemas']['CrawlRequest'];
@@ -29,13 +28,11 @@ export function wantsExtraction({
  * @throws ApiError 400 naming the field; 422 with every mistake of the schema
  */
 export function checkCrawlRequest(request: CrawlRequest, { proxy }: Pick<Config, 'proxy'>): void {
-	const { crawlInstruction, includePaths = [], excludePaths = [], schema } = request;
+	const { crawlInstruction, includePaths = [], excludePaths = [] } = request;
 	if (crawlInstruction.trim() === '') throw new ApiError(400, 'crawlInstruction is required.');
 	checkPatterns('includePaths', includePaths);
 	checkPatterns('excludePaths', excludePaths);
-	const errors = schema === undefined ? [] : checkSchema(schema).errors;
-	if (errors.length > 0) throw new ApiError(422, 'The extraction schema is invalid.', { errors });
-	checkProxy(request, proxy);
+	checkReading(request, proxy);
 }
 
 /**
@@ -53,15 +50,6 @@ function checkPatterns(field: string, patterns: readonly string[]): void {
 		400,
 		`${field}[${index}] must be a path such as /blog/*, without the host: "${patterns[index]}".`,
 	);
-}
-
-function checkProxy(request: CrawlRequest, proxy: Config['proxy']): void {
-	try {
-		chooseProxy(request, proxy);
-	} catch (error) {
-		if (error instanceof ProxySettingError) throw new ApiError(400, error.message);
-		throw error;
-	}
 }
 
 const sourceRequest = z.object({

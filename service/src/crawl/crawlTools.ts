@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Config, Costs } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { PageTools } from '../scrape/pageTools.ts';
 import type { CrawlPagesRepository } from '../db/crawls.ts';
 import type { SharedPace } from '../db/sharedLimits.ts';
@@ -13,18 +13,6 @@ export interface CrawlTools extends Omit<PageTools, 'reportItem'> {
 	/** With other processes; undefined where there are none. */
 	pace: SharedPace | undefined;
 	config: Pick<Config, 'proxy' | 'dataDirectory' | 'costs' | 'maxConcurrentPages' | 'crawl'>;
-}
-
-export interface CrawlEffort {
-	/** Pages successfully processed; failed ones are free. */
-	pages: number;
-	/** Read and written by the model, over all pages and choices of links. */
-	tokens: number;
-}
-
-/** Credits of a crawl (gaps page, "Credits"). */
-export function priceCrawl({ pages, tokens }: CrawlEffort, costs: Costs): number {
-	return pages * costs.page + Math.ceil(tokens / 1000) * costs.thousandTokens;
 }
 
 /** A crawl job's result as it lies in the database; the pages have a table of their own. */

@@ -3,7 +3,8 @@ import { JobFailure, type JobContext, type JobHandler } from '../engine/job.ts';
 import { RetryLater } from '../retryLater.ts';
 import type { JobOutcome } from '../db/jobRecord.ts';
 import type { CrawlJobRequest } from './crawlRequest.ts';
-import { type CrawlTools, priceCrawl, type StoredCrawlResult } from './crawlTools.ts';
+import { pricePages } from '../scrape/scrapeCost.ts';
+import type { CrawlTools, StoredCrawlResult } from './crawlTools.ts';
 import { type CrawlOutcome, crawlSite } from './run/crawlSite.ts';
 import { reextractPages } from './reextractPages.ts';
 
@@ -61,7 +62,7 @@ async function toJobOutcome(
 	const result: StoredCrawlResult = { warnings };
 	return {
 		result,
-		creditsUsed: priceCrawl({ pages: successCount, tokens }, config.costs),
+		creditsUsed: pricePages({ pages: successCount, tokens }, config.costs),
 		inputTokens,
 		outputTokens,
 		captchasSolved: 0,

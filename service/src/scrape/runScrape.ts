@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { JobContext, JobHandler } from '../engine/job.ts';
 import type { PageTools } from './pageTools.ts';
 import { readTargets } from './readTargets.ts';
-import { priceScrape } from './scrapeCost.ts';
+import { pricePages } from './scrapeCost.ts';
 import type { ScrapedPage } from './scrapedPage.ts';
 import type { ScrapeRequest } from './scrapeRequest.ts';
 import { toStoredResult } from './storedResult.ts';
@@ -38,7 +38,7 @@ export function createScrapeHandler(tools: ScrapeTools): JobHandler<ScrapeReques
 		return {
 			result,
 			summary: { screenshotFile: result.data[0]?.screenshotFile ?? null },
-			creditsUsed: priceScrape(effort, tools.config.costs),
+			creditsUsed: pricePages(effort, tools.config.costs),
 			inputTokens,
 			outputTokens,
 			captchasSolved: captchaSolvedCount,

@@ -20,20 +20,35 @@ export type ScrapeTarget = components['schemas']['ScrapeTarget'];
 export function checkScrapeRequest(request: ScrapeRequest, { proxy }: Pick<Config, 'proxy'>): void {
 	refuseBrokenAddresses(request);
 	checkActionLimits(request);
-	const { schema, cookies } = request;
-	const errors = schema === undefined ? [] : checkSchema(schema).errors;
-	if (errors.length > 0) throw new ApiError(422, 'The extraction schema is invalid.', { errors });
-	try {
-		if (cookies !== undefined) checkCookies(parseCookies(cookies), request);
-		chooseProxy(request, proxy);
-	} catch (error) {
-		if (!isRefusal(error)) throw error;
-		throw new ApiError(400, error.message);
+	checkReading(request, proxy);
+	const { cookies } = request;
+	if (cookies !== undefined) {
+		refuse(CookieFormatError, () => checkCookies(parseCookies(cookies), request));
 	}
 }
 
-function isRefusal(error: unknown): error is CookieFormatError | ProxySettingError {
-	return error instanceof CookieFormatError || error instanceof ProxySettingError;
+/**
+ * Checks what requests for one page and for many have in common: the schema and the proxy.
+ * @throws ApiError 422 with every mistake of the schema; 400 for the proxy
+ */
+export function checkReading(
+	request: Pick<ScrapeRequest, 'schema' | 'useProxy' | 'proxyCountry'>,
+	proxy: Config['proxy'],
+): void {
+	const errors = request.schema === undefined ? [] : checkSchema(request.schema).errors;
+	if (errors.length > 0) throw new ApiError(422, 'The extraction schema is invalid.', { errors });
+	refuse(ProxySettingError, () => chooseProxy(request, proxy));
+}
+
+function refuse(
+	kind: typeof CookieFormatError | typeof ProxySettingError,
+	check: () => void,
+): void {
+	try {
+		check();
+	} catch (error) {
+		throw error instanceof kind ? new ApiError(400, error.message) : error;
+	}
 }
 
 function refuseBrokenAddresses({ urls }: ScrapeRequest): void {

@@ -1,7 +1,7 @@
 import type { Costs } from '../config.ts';
 import { allOrNone } from '../engine/allOrNone.ts';
 import type { ScrapedPage } from '../scrape/scrapedPage.ts';
-import { priceScrape } from '../scrape/scrapeCost.ts';
+import { pricePages } from '../scrape/scrapeCost.ts';
 import type { Hit, SearchData, SearchRequest } from './searchRequest.ts';
 
 export interface ScrapedHits {
@@ -43,7 +43,7 @@ export function createHitScraper(readPage: ReadPage, costs: Costs): ScrapeHits {
 		const pages = scraped.filter(({ isRead }) => isRead).length;
 		return {
 			data: { ...data, web: [...scraped.map(({ hit }) => hit), ...hits.slice(maxResults)] },
-			creditsUsed: priceScrape({ pages, tokens: 0, captchasSolved: 0 }, costs),
+			creditsUsed: pricePages({ pages, tokens: 0 }, costs),
 		};
 	};
 }
