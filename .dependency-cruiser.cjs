@@ -7,8 +7,8 @@ const only = (name, from, allowed, comment) => ({
 	to: { path: '^(nodes|credentials|service|test|scripts)/', pathNot: allowed },
 });
 
-/** Rooms of the service from the ground up; those of one floor do not know each other. */
-const SERVICE_FLOORS = [
+/** Modules of the service from the ground up; those of one layer do not know each other. */
+const SERVICE_LAYERS = [
 	['net', 'db', 'files', 'workers'],
 	['http', 'page', 'browser'],
 	['usage', 'extract'],
@@ -20,24 +20,24 @@ const SERVICE_FLOORS = [
 	['dashboard'],
 ];
 
-const serviceFloorRules = SERVICE_FLOORS.flatMap((rooms, floor) => {
-	const known = SERVICE_FLOORS.slice(0, floor).flat();
+const serviceLayerRules = SERVICE_LAYERS.flatMap((modules, layer) => {
+	const known = SERVICE_LAYERS.slice(0, layer).flat();
 	const inside = (names) => `^service/src/(${names.join('|')})/`;
-	return rooms.map((room) => ({
-		name: `${room}-knows-what-is-below`,
-		comment: 'A room of the service imports from the floors below it.',
+	return modules.map((module) => ({
+		name: `${module}-knows-what-is-below`,
+		comment: 'A module of the service imports from the layers below it.',
 		severity: 'error',
-		from: { path: inside([room]) },
-		to: { path: '^service/src/[^/]+/', pathNot: inside([room, ...known]) },
+		from: { path: inside([module]) },
+		to: { path: '^service/src/[^/]+/', pathNot: inside([module, ...known]) },
 	}));
 });
 
 module.exports = {
 	forbidden: [
-		...serviceFloorRules,
+		...serviceLayerRules,
 		{
-			name: 'rooms-know-no-entrance',
-			comment: 'app.ts puts the rooms together; none of them knows it.',
+			name: 'modules-know-no-entrance',
+			comment: 'app.ts puts the modules together; none of them knows it.',
 			severity: 'error',
 			from: { path: '^service/src/[^/]+/', pathNot: '^service/src/cli/' },
 			to: { path: '^service/src/(app|serve|main)\\.ts$' },

@@ -14,7 +14,7 @@ import { say } from './lib/steps.mjs';
 /**
  * The tests with a real n8n or a real service wait for browsers, pages and n8n much of the time: what
  * computes runs beside them.
- * @type {Array<import('./lib/checks/runChecks.mjs').Lane[]>}
+ * @type {Array<import('./lib/checks/runChecks.mjs').Series[]>}
  */
 const ROUNDS = [
 	[[{ name: 'Set-up', run: () => passIfDone(setUp) }]],

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { createBatchRoom } from './batch/batchRoom.ts';
+import { createBatchModule } from './batch/batchModule.ts';
 import { SandboxMissingError } from './browser/launch.ts';
 import { createBrowserPool } from './browser/pool.ts';
 import type { Config } from './config.ts';
 import { createContentPool } from './extract/contentPool.ts';
 import type { Model } from './extract/model.ts';
 import type { ModelSettings } from './extract/openAiModel.ts';
-import { createCrawlRoom } from './crawl/crawlRoom.ts';
+import { createCrawlModule } from './crawl/crawlModule.ts';
 import { registerDashboard } from './dashboard/dashboard.ts';
 import { createAuthentication } from './http/authentication.ts';
 import type { Operations } from './http/operation.ts';
@@ -23,14 +23,14 @@ import { createAddressPolicy } from './net/addressGuard.ts';
 import { nameServedDocument } from './parse/detect/fileNames.ts';
 import { convertDownload } from './parse/document/convertWhole.ts';
 import { DocumentConverter } from './parse/document/documentConverter.ts';
-import { createParseRoom } from './parse/parseRoom.ts';
+import { createParseModule } from './parse/parseModule.ts';
 import { acceptUploads } from './parse/api/files.ts';
 import { startRetention } from './engine/retention.ts';
 import type { PageTools } from './scrape/pageTools.ts';
 import { createPageMemory } from './search/indexedPage.ts';
 import { createScrapeOperations } from './scrape/handlers.ts';
 import { createScrapeHandler } from './scrape/runScrape.ts';
-import { createSearchRoom } from './search/searchRoom.ts';
+import { createSearchModule } from './search/searchModule.ts';
 import type { PostgresDatabase } from './db/postgres/openDatabase.ts';
 import { createSharedPace, createSharedRateWindows } from './db/sharedLimits.ts';
 import { createLocalRateWindows } from './http/rateLimit.ts';
@@ -73,7 +73,7 @@ export interface App {
 const ANSWER_GRACE_MS = 1500;
 
 /**
- * Builds the whole service. A new room adds its repositories, its job kinds and its operations here.
+ * Builds the whole service. A new module adds its repositories, its job kinds and its operations here.
  * @throws DataDirectoryInUseError when another service runs on the same data folder;
  *   StorageUnavailableError when a setting of the place of the files is wrong;
  *   DatabaseUnavailableError when the Postgres of `DATABASE_URL` cannot be used
@@ -125,10 +125,10 @@ export async function createApp(config: Config): Promise<App> {
 		rememberPage: createPageMemory(index, log),
 	};
 	const pace = postgres ? createSharedPace(postgres) : undefined;
-	const batch = createBatchRoom({ ...pageTools, database });
-	const search = createSearchRoom({ ...pageTools, index, log });
-	const crawl = createCrawlRoom({ ...pageTools, database, pace, log });
-	const parse = createParseRoom({
+	const batch = createBatchModule({ ...pageTools, database });
+	const search = createSearchModule({ ...pageTools, index, log });
+	const crawl = createCrawlModule({ ...pageTools, database, pace, log });
+	const parse = createParseModule({
 		database,
 		storage: storage('parse-files'),
 		signingSecret,

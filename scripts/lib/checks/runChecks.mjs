@@ -8,30 +8,30 @@ import { describeTally, FAILED, sumTallies } from './tally.mjs';
 
 /**
  * Checks that run one after the other.
- * @typedef {Check[]} Lane
+ * @typedef {Check[]} Series
  */
 
 /**
  * Runs every check, whatever the earlier ones said, and prints their results one by one, then all
  * together. The last line is the sum.
  *
- * @param {Lane[][]} rounds One after the other; the lanes of a round run side by side.
+ * @param {Series[][]} rounds One after the other; the series of a round run side by side.
  * @returns {Promise<boolean>} Whether all passed.
  */
 export async function runChecks(rounds) {
 	const results = [];
-	for (const lanes of rounds) {
-		results.push(...(await Promise.all(lanes.map(runLane))).flat());
+	for (const series of rounds) {
+		results.push(...(await Promise.all(series.map(runSeries))).flat());
 	}
 	const sum = sumTallies(results.map(({ tally }) => tally));
 	console.log(`\n${results.map(({ line }) => line).join('\n')}\n\n${describeTally(sum)}`);
 	return sum.failed === 0;
 }
 
-/** @param {Lane} lane */
-async function runLane(lane) {
+/** @param {Series} series */
+async function runSeries(series) {
 	const results = [];
-	for (const check of lane) {
+	for (const check of series) {
 		console.log(`\n── ${check.name}`);
 		results.push(await reportCheck(check));
 	}

@@ -19,12 +19,12 @@ import { checkCrawlRequest, checkTransformInstruction, toExtractRequest } from '
 import { openArchive } from './archive.ts';
 import { readPagesUnderWay } from './run/pageRecorder.ts';
 
-/** Kind of the jobs of this room, in the queue. */
+/** Kind of the jobs of this module, in the queue. */
 const CRAWL_KIND = 'crawl';
 
 const DEFAULT_HISTORY_LIMIT = 10;
 
-export interface CrawlRoom {
+export interface CrawlDependencies {
 	queue: JobQueue;
 	crawls: CrawlsRepository;
 	pages: CrawlPagesRepository;
@@ -33,8 +33,8 @@ export interface CrawlRoom {
 }
 
 /** The endpoints under `/crawl`. */
-export function createCrawlOperations(room: CrawlRoom): Operations {
-	const { queue, crawls, pages, files, config } = room;
+export function createCrawlOperations(dependencies: CrawlDependencies): Operations {
+	const { queue, crawls, pages, files, config } = dependencies;
 
 	const findJob = async (jobId: string, message = 'Crawl job not found'): Promise<JobSnapshot> => {
 		const job = await queue.find(jobId, CRAWL_KIND);

@@ -130,7 +130,7 @@ const reported = z
 	})
 	.partial();
 
-/** Reads the progress of any kind of job: each room reports in the words of its own endpoint. */
+/** Reads the progress of any kind of job: each module reports in the words of its own endpoint. */
 export function readProgress(progress: object | undefined): JobProgress | undefined {
 	const known = reported.safeParse(progress ?? {}).data;
 	if (known === undefined || Object.keys(known).length === 0) return undefined;

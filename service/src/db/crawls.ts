@@ -4,7 +4,7 @@ import { readJson, type Database } from './database.ts';
 export interface Crawl {
 	id: string;
 	status: 'waiting' | 'active' | 'completed' | 'failed' | 'cancelled';
-	/** As the crawl room accepted it. */
+	/** As the crawl module accepted it. */
 	request: unknown;
 	createdAtMs: number;
 	updatedAtMs: number;

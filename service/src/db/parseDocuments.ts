@@ -36,7 +36,7 @@ type NewUpload = { announcedBytes: number; expiresAtMs: number } & Pick<
 >;
 
 /** How much room an upload asks for. */
-export interface UploadRoom {
+export interface UploadLimits {
 	/** With less it is not added. */
 	minBytes: number;
 	maxBytes: number;
@@ -107,7 +107,7 @@ export function createParseFilesRepository({ durable, relaxed, lock }: Database)
 		 */
 		insertUpload(
 			file: Pick<ParseFile, 'id' | 'fileName'>,
-			{ minBytes, maxBytes, capacityBytes }: UploadRoom,
+			{ minBytes, maxBytes, capacityBytes }: UploadLimits,
 			{ expiresAtMs, comesAtOnce }: { expiresAtMs: number; comesAtOnce: boolean },
 		): Promise<number | undefined> {
 			return inTransaction(comesAtOnce ? relaxed : durable, async (transaction) => {

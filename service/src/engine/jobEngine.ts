@@ -46,14 +46,14 @@ export function createLocalEngine({
 	onEnd,
 	log,
 }: LocalEngineOptions): JobEngine {
-	const lanes = new Map<string, PQueue>();
+	const queues = new Map<string, PQueue>();
 	// Jobs that may have ended the last process: one at a time, so that the next end shows which.
 	const suspects = new PQueue({ concurrency: 1 });
 	const delays = new Map<string, NodeJS.Timeout>();
 	const stopping = new AbortController();
 
 	for (const [kind, { concurrency }] of Object.entries(kinds)) {
-		lanes.set(kind, new PQueue({ concurrency }));
+		queues.set(kind, new PQueue({ concurrency }));
 	}
 
 	const run = async ({ id, kind }: QueuedJob): Promise<void> => {
@@ -64,7 +64,7 @@ export function createLocalEngine({
 	};
 
 	const enqueue = (job: Scheduled): void => {
-		const task = async () => lanes.get(job.kind)?.add(() => run(job));
+		const task = async () => queues.get(job.kind)?.add(() => run(job));
 		void (job.isSuspect === true ? suspects.add(task) : task());
 	};
 
@@ -106,7 +106,7 @@ export function createLocalEngine({
 		async stop() {
 			stopping.abort();
 			for (const timer of delays.values()) clearTimeout(timer);
-			for (const lane of [suspects, ...lanes.values()]) lane.pause();
+			for (const queue of [suspects, ...queues.values()]) queue.pause();
 			await runner.stop();
 		},
 	};

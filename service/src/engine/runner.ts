@@ -20,7 +20,7 @@ export const CRASHED_REASON =
 export interface JobKind {
 	/**
 	 * Runs the job. A method, so that handlers may say what request they take: they get what their
-	 * own room gave to `accept`.
+	 * own module gave to `accept`.
 	 */
 	handle(request: unknown, context: JobContext): Promise<JobOutcome>;
 	/** How many jobs of this kind run at a time. */

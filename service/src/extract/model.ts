@@ -17,7 +17,7 @@ export interface ModelAnswer {
 	outputTokens: number;
 }
 
-/** A language model. The seam where tests and other rooms plug in. */
+/** A language model. The seam where tests and other modules plug in. */
 export interface Model {
 	/** Most characters of page text for one question. */
 	readonly maxPageCharacters: number;

@@ -26,7 +26,7 @@ export type OperationRequest<Id extends OperationId> = FastifyRequest<{
 }>;
 
 /**
- * One endpoint: what a room adds to the service. It answers with the JSON body that it returns, or
+ * One endpoint: what a module adds to the service. It answers with the JSON body that it returns, or
  * sends something else through `reply` and returns that. Throws `ApiError` to refuse.
  */
 export type Operation<Id extends OperationId> = (
@@ -34,5 +34,5 @@ export type Operation<Id extends OperationId> = (
 	reply: FastifyReply,
 ) => Promise<ResponseBody<Id> | FastifyReply>;
 
-/** The endpoints of one room or of all, by operation ID. */
+/** The endpoints of one module or of all, by operation ID. */
 export type Operations = { [Id in OperationId]?: Operation<Id> };

@@ -6,14 +6,18 @@ import type { LogsRepository, ScrapeLog, SearchLog, LogFilter, LogStatus } from 
 import { toScrapeLog, toScrapeLogSummary, toSearchLog, toSearchLogSummary } from './logBodies.ts';
 import { startOfDay } from '../usage/periods.ts';
 
-export interface LogsRoom {
+export interface LogsDependencies {
 	scrapeLogs: LogsRepository<ScrapeLog>;
 	searchLogs: LogsRepository<SearchLog>;
 	files: FileStore;
 }
 
 /** The endpoints under `/scrape-logs` and `/search-logs`. */
-export function createLogOperations({ scrapeLogs, searchLogs, files }: LogsRoom): Operations {
+export function createLogOperations({
+	scrapeLogs,
+	searchLogs,
+	files,
+}: LogsDependencies): Operations {
 	return {
 		async listScrapeLogs({ query }) {
 			const { filter, page, limit } = readLogQuery(query);

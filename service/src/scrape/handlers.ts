@@ -8,14 +8,14 @@ import type { FileStore } from '../files/fileStore.ts';
 import { checkScrapeRequest } from './scrapeRequest.ts';
 import { describeSchemaWarnings, toScrapeJobBody } from './scrapeJobBody.ts';
 
-export interface ScrapeRoom {
+export interface ScrapeDependencies {
 	queue: JobQueue;
 	files: FileStore;
 	config: Pick<Config, 'proxy'>;
 }
 
 /** `POST /scrape` and `GET /scrape/{jobId}`. */
-export function createScrapeOperations({ queue, files, config }: ScrapeRoom): Operations {
+export function createScrapeOperations({ queue, files, config }: ScrapeDependencies): Operations {
 	return {
 		async submitScrape({ body }, reply) {
 			checkScrapeRequest(body, config);

@@ -12,14 +12,14 @@ const WAIT_MS = 20_000;
 /** Reference, "Search job": how a search ends that was cancelled while it ran. */
 const CANCELLED_REASON = 'Search cancelled';
 
-export interface SearchRoom {
+export interface SearchDependencies {
 	queue: JobQueue;
 	files: FileStore;
 }
 
 /** `POST /search`, `GET /search/{jobId}` and `DELETE /search/{jobId}`. */
-export function createSearchOperations(room: SearchRoom): Operations {
-	const { queue, files } = room;
+export function createSearchOperations(dependencies: SearchDependencies): Operations {
+	const { queue, files } = dependencies;
 	const describe = (job: JobWithResult, request: FastifyRequest) => {
 		const result = job.state === 'completed' ? job.result : undefined;
 		return toSearchJobBody(job, result, (name) => linkFile(request, files, name));

@@ -3,13 +3,13 @@ import type { Operations } from '../http/operation.ts';
 import type { UsageRepository } from '../db/usage.ts';
 import { listPeriods, startOfMonth } from './periods.ts';
 
-export interface UsageRoom {
+export interface UsageDependencies {
 	usage: UsageRepository;
 	config: Pick<Config, 'monthlyScrapeLimit'>;
 }
 
 /** `GET /usage-stats` and `GET /account`. */
-export function createUsageOperations({ usage, config }: UsageRoom): Operations {
+export function createUsageOperations({ usage, config }: UsageDependencies): Operations {
 	return {
 		async getUsageStats({ query }) {
 			const sums = listPeriods(query.range, new Date()).map(

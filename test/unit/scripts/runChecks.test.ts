@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 describe('The checks of npm test', () => {
-	test('run side by side in lanes, in a lane one after the other, and the next round after all', async () => {
+	test('run side by side in series, in a series one after the other, and the next round after all', async () => {
 		const events: string[] = [];
 		const check = (name: string) => ({
 			name,

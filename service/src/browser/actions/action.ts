@@ -30,7 +30,7 @@ export interface HtmlPart {
 	contentOnly: boolean;
 }
 
-/** What actions need from other rooms. */
+/** What actions need from other modules. */
 export interface ActionTools {
 	toMarkdown(part: HtmlPart): Promise<string>;
 	/** Existing folder for documents that an item of a list links to. */

@@ -85,7 +85,7 @@ function openForReading(path: string): DatabaseSync {
 	return new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
 }
 
-// By name and not by a version number: a room's file may come to a database that has later ones.
+// By name and not by a version number: a module's file may come to a database that has later ones.
 function migrate(database: DatabaseSync): void {
 	database.exec('CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT');
 	const names = readdirSync(MIGRATIONS_DIRECTORY).filter((name) => name.endsWith('.sql'));

@@ -7,7 +7,7 @@ export interface Context {
 	/** Elements that have blocks inside of them. */
 	holders: ReadonlySet<Node>;
 	/** Characters that may still be written. */
-	room: { characters: number };
+	budget: { characters: number };
 	/** Blocks stand on one line, told apart by line breaks (cells of tables). */
 	isCell: boolean;
 	/** How many lists and quotes lie around. */
@@ -36,7 +36,7 @@ const TEXT_NODE = 3;
 
 /** Adds what a node within a line says to the pieces of that line. */
 export function renderInline(node: Node, pieces: InlinePiece[], context: Context): void {
-	if (context.room.characters <= 0) return;
+	if (context.budget.characters <= 0) return;
 	if (node.nodeType === TEXT_NODE) {
 		const text = collapse(readTextRun(node));
 		spend(context, text.length);
@@ -132,8 +132,8 @@ function collapse(text: string): string {
 	return text.replace(/[\u200b\u00ad\ufeff]/g, '').replace(/\s+/g, ' ');
 }
 
-export function spend({ room }: Context, characters: number): void {
-	room.characters -= characters;
+export function spend({ budget }: Context, characters: number): void {
+	budget.characters -= characters;
 }
 
 export function isElement(node: Node): node is Element {

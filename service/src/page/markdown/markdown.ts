@@ -35,10 +35,10 @@ const DEEPEST_NESTING = 20;
  * which makes addresses absolute and takes out what a reader does not see.
  */
 export function renderMarkdown(root: Element): RenderedMarkdown {
-	const room = { characters: MOST_CHARACTERS };
-	const context: Context = { holders: findHolders(root), room, isCell: false, depth: 0 };
+	const budget = { characters: MOST_CHARACTERS };
+	const context: Context = { holders: findHolders(root), budget, isCell: false, depth: 0 };
 	const markdown = renderBlocks(root.childNodes, context).join('\n\n');
-	return { markdown, isCut: room.characters <= 0 };
+	return { markdown, isCut: budget.characters <= 0 };
 }
 
 /** Every element that has a block somewhere inside of it. */
@@ -61,7 +61,7 @@ function renderBlocks(nodes: Iterable<Node>, context: Context): string[] {
 		pieces = [];
 	};
 	for (const node of nodes) {
-		if (context.room.characters <= 0) break;
+		if (context.budget.characters <= 0) break;
 		if (!isElement(node) || !isBlock(node, context)) {
 			renderInline(node, pieces, context);
 			continue;

@@ -104,16 +104,16 @@ function readAlignment(cell: Element): Alignment | undefined {
 
 function layOut(rows: readonly TableRow[]): Slot[][] | undefined {
 	const grid: Slot[][] = rows.map(() => []);
-	const room = { cells: MOST_CELLS, repeated: MOST_REPEATED_CHARACTERS };
+	const budget = { cells: MOST_CELLS, repeated: MOST_REPEATED_CHARACTERS };
 	for (const [rowIndex, row] of rows.entries()) {
 		let column = 0;
 		for (const cell of row.cells) {
 			while (grid[rowIndex]?.[column] !== undefined) column++;
 			const covered = grid.slice(rowIndex, rowIndex + cell.rowSpan);
-			room.cells -= covered.length * cell.columnSpan;
-			if (room.cells < 0) return undefined;
+			budget.cells -= covered.length * cell.columnSpan;
+			if (budget.cells < 0) return undefined;
 			for (const [depth, slots] of covered.entries()) {
-				const text = depth === 0 ? cell.text : repeat(cell.text, room);
+				const text = depth === 0 ? cell.text : repeat(cell.text, budget);
 				placeCell(slots, column, { ...cell, text });
 			}
 			column += cell.columnSpan;
@@ -133,9 +133,9 @@ function placeCell(
 	}
 }
 
-function repeat(text: string, room: { repeated: number }): string {
-	if (text.length > LONGEST_REPEATED_TEXT || text.length > room.repeated) return '';
-	room.repeated -= text.length;
+function repeat(text: string, budget: { repeated: number }): string {
+	if (text.length > LONGEST_REPEATED_TEXT || text.length > budget.repeated) return '';
+	budget.repeated -= text.length;
 	return text;
 }
 

@@ -39,7 +39,7 @@ export async function acceptUploads(server: FastifyInstance): Promise<void> {
 }
 
 /** What the endpoints of stored files work with. */
-export interface FileRoom {
+export interface FileDependencies {
 	files: DocumentFiles;
 	addresses: ReturnType<typeof createUploadAddresses>;
 }
@@ -81,7 +81,7 @@ async function takeUpload(file: ParseFile, body: Readable, files: DocumentFiles)
 }
 
 /** `POST /parse/uploads`, the address it hands out, and `DELETE /parse/files/{fileId}`. */
-export function createFileOperations({ files, addresses }: FileRoom): Operations {
+export function createFileOperations({ files, addresses }: FileDependencies): Operations {
 	return {
 		async prepareUpload(request) {
 			const { fileName, size } = request.body;

@@ -31,14 +31,14 @@ const FORM: FormRules = {
 
 type Answer = ResponseBody<'submitParse'> | FastifyReply;
 
-/** What the endpoints of this room work with. */
-export interface ParseRoom {
+/** What the endpoints of this module work with. */
+export interface ParseDependencies {
 	queue: JobQueue;
 	tools: ParseTools;
 }
 
 async function submit(
-	{ queue, tools }: ParseRoom,
+	{ queue, tools }: ParseDependencies,
 	request: ParseJobRequest,
 	reply: FastifyReply,
 ): Promise<Answer> {
@@ -53,24 +53,24 @@ async function submit(
 }
 
 async function submitDocument(
-	room: ParseRoom,
+	dependencies: ParseDependencies,
 	document: KnownDocument,
 	options: ParseOptions,
 	reply: FastifyReply,
 ): Promise<Answer> {
-	const { tools } = room;
+	const { tools } = dependencies;
 	if (options.dryRun === true) {
 		return await estimateOrRefuse(() => estimateDocument(document, options, tools));
 	}
-	return await submit(room, await toJobRequest(document, options, tools.files), reply);
+	return await submit(dependencies, await toJobRequest(document, options, tools.files), reply);
 }
 
 async function submitUpload(
-	room: ParseRoom,
+	dependencies: ParseDependencies,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<Answer> {
-	const { files } = room.tools;
+	const { files } = dependencies.tools;
 	const { documents, fields } = await receiveForm(request, FORM, files);
 	const [document] = documents;
 	if (document === undefined) throw new ApiError(400, NO_DOCUMENT);
@@ -79,14 +79,14 @@ async function submitUpload(
 		const options = readFormOptions(fields);
 		checkOptions(options);
 		isKept = options.dryRun !== true;
-		return await submitDocument(room, uploadedDocument(document), options, reply);
+		return await submitDocument(dependencies, uploadedDocument(document), options, reply);
 	} finally {
 		if (!isKept) await files.remove(document.id);
 	}
 }
 
 async function submitJson(
-	room: ParseRoom,
+	dependencies: ParseDependencies,
 	{ url, fileId, ...options }: RequestBody<'submitParse'>,
 	reply: FastifyReply,
 ): Promise<Answer> {
@@ -95,24 +95,27 @@ async function submitJson(
 	const document =
 		fileId === undefined
 			? linkedDocument(url ?? '')
-			: await storedDocument(fileId, room.tools.files);
-	return await submitDocument(room, document, options, reply);
+			: await storedDocument(fileId, dependencies.tools.files);
+	return await submitDocument(dependencies, document, options, reply);
 }
 
 /** `POST /parse` and `GET /parse/{jobId}`. */
-export function createParseOperations(room: ParseRoom): Operations {
+export function createParseOperations(dependencies: ParseDependencies): Operations {
 	return {
 		submitParse: (request, reply) =>
 			request.isMultipart()
-				? submitUpload(room, request, reply)
-				: submitJson(room, request.body, reply),
+				? submitUpload(dependencies, request, reply)
+				: submitJson(dependencies, request.body, reply),
 
 		async getParseJob({ params, query }, reply) {
-			const job = await room.queue.findWithResult(params.jobId, 'parse');
+			const job = await dependencies.queue.findWithResult(params.jobId, 'parse');
 			if (job === undefined) {
 				throw new ApiError(404, 'Parse job not found', { code: 'JOB_NOT_FOUND' });
 			}
-			return sendJson(reply, writeParseJob(job, job.result, room.tools, query.pages === true));
+			return sendJson(
+				reply,
+				writeParseJob(job, job.result, dependencies.tools, query.pages === true),
+			);
 		},
 	};
 }

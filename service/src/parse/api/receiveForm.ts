@@ -74,11 +74,11 @@ async function receivePart(
 const SENT_AT_ONCE_BYTES = 65_536;
 
 // Refused before it is read: a client that is still sending would only see its connection break.
-async function assertRoom({ headers }: FastifyRequest, files: DocumentFiles): Promise<void> {
+async function assertSpace({ headers }: FastifyRequest, files: DocumentFiles): Promise<void> {
 	const announced = headers['content-length'];
 	if (announced !== undefined && Number(announced) <= SENT_AT_ONCE_BYTES) return;
 	try {
-		await files.assertRoom(Number(announced ?? 0));
+		await files.assertSpace(Number(announced ?? 0));
 	} catch (error) {
 		throw error instanceof UploadsFullError ? uploadsFull() : error;
 	}
@@ -93,7 +93,7 @@ export async function receiveForm(
 	rules: FormRules,
 	files: DocumentFiles,
 ): Promise<ReceivedForm> {
-	await assertRoom(request, files);
+	await assertSpace(request, files);
 	const form = { documents: new Array<StoredDocument>(), fields: new Map<string, string>() };
 	try {
 		const limits = { fileSize: READER_FILE_BYTES, fieldSize: MAX_FIELD_BYTES };

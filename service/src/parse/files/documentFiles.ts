@@ -159,7 +159,7 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 		 * Makes sure that there is room for so many bytes of uploads.
 		 * @throws UploadsFullError
 		 */
-		async assertRoom(bytes: number): Promise<void> {
+		async assertSpace(bytes: number): Promise<void> {
 			if (bytes > maxUploadBytes - (await repository.sumUploads())) throw new UploadsFullError();
 		},
 

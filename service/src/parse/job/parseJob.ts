@@ -16,7 +16,7 @@ export interface ParseJobRequest {
 	options: ParseOptions;
 }
 
-/** Whether a job's stored request is one: this room alone writes those of its kind. */
+/** Whether a job's stored request is one: this module alone writes those of its kind. */
 export function isParseJobRequest(stored: unknown): stored is ParseJobRequest {
 	return typeof stored === 'object' && stored !== null && 'fileId' in stored && 'options' in stored;
 }
@@ -46,7 +46,7 @@ export function isParseSummary(stored: unknown): stored is ParseSummary {
 	return typeof stored === 'object' && stored !== null && 'format' in stored;
 }
 
-/** Whether a job's stored result is one: this room alone writes those of its kind. */
+/** Whether a job's stored result is one: this module alone writes those of its kind. */
 export function isParseResult(stored: unknown): stored is ParseResult {
 	return typeof stored === 'object' && stored !== null && 'pages' in stored && 'format' in stored;
 }

@@ -16,20 +16,20 @@ import { createHitScraper } from './scrapeHits.ts';
 /** Searches at a time; they wait for others more than they work. */
 const CONCURRENCY = 8;
 
-export interface SearchRoomTools extends PageTools {
+export interface SearchModuleTools extends PageTools {
 	config: Config;
 	index: SearchIndex;
 	files: FileStore;
 	log: FastifyBaseLogger;
 }
 
-export interface SearchRoom {
+export interface SearchModule {
 	kind: JobKind;
 	createOperations(queue: JobQueue): Operations;
 }
 
-/** The search room: what runs search jobs, and its endpoints. */
-export function createSearchRoom(tools: SearchRoomTools): SearchRoom {
+/** The search module: what runs search jobs, and its endpoints. */
+export function createSearchModule(tools: SearchModuleTools): SearchModule {
 	const { config, index, files, log } = tools;
 	const provider =
 		config.searchUrl === undefined

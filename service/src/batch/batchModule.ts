@@ -8,21 +8,21 @@ import { createBatchesRepository } from '../db/batches.ts';
 import { createBatchItemHandler } from './batchJobs.ts';
 import { createBatchOperations } from './handlers.ts';
 
-/** What the room is built of. */
-export interface BatchRoomTools extends PageTools {
+/** What the module is built of. */
+export interface BatchModuleTools extends PageTools {
 	config: Config;
 	database: Database;
 }
 
 /** Everything of batch scraping that the service adds together. */
-export interface BatchRoom {
+export interface BatchModule {
 	/** The job kind `batch`: one job for each address of a batch. */
 	kind: JobKind;
 	createOperations(queue: JobQueue): Operations;
 }
 
-/** The batch room: what runs the jobs of batches, and its endpoints. */
-export function createBatchRoom(tools: BatchRoomTools): BatchRoom {
+/** The batch module: what runs the jobs of batches, and its endpoints. */
+export function createBatchModule(tools: BatchModuleTools): BatchModule {
 	const { config, database, files } = tools;
 	const batches = createBatchesRepository(database);
 	return {

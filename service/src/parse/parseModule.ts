@@ -26,8 +26,8 @@ const SWEEP_INTERVAL_MS = 600_000;
 /** Jobs at a time; the converter bounds what they take, the others wait for links meanwhile. */
 const CONCURRENCY = 8;
 
-/** What the room is built of. */
-export interface ParseRoomOptions {
+/** What the module is built of. */
+export interface ParseModuleOptions {
 	database: Database;
 	/** Where documents are kept. */
 	storage: Storage;
@@ -43,7 +43,7 @@ export interface ParseRoomOptions {
 }
 
 /** Everything of document parsing that the service adds together. */
-export interface ParseRoom {
+export interface ParseModule {
 	/** The job kind `parse`. */
 	kind: JobKind;
 	createOperations(queue: JobQueue): Operations;
@@ -51,8 +51,8 @@ export interface ParseRoom {
 	close(): void;
 }
 
-/** Builds the room and begins to delete expired documents. */
-export function createParseRoom(options: ParseRoomOptions): ParseRoom {
+/** Builds the module and begins to delete expired documents. */
+export function createParseModule(options: ParseModuleOptions): ParseModule {
 	const { database, storage, signingSecret, policy, converter, model, reader, config, log } =
 		options;
 	const files = createDocumentFiles({

@@ -13,8 +13,8 @@ import { createCrawlHandler } from './runCrawl.ts';
 /** Crawls at a time; the browser pages of all are bounded together. */
 const CONCURRENCY = 3;
 
-/** What the room is built of. */
-export interface CrawlRoomTools extends PageTools {
+/** What the module is built of. */
+export interface CrawlModuleTools extends PageTools {
 	config: Config;
 	database: Database;
 	pace: CrawlTools['pace'];
@@ -22,14 +22,14 @@ export interface CrawlRoomTools extends PageTools {
 }
 
 /** Everything of crawling that the service adds together. */
-export interface CrawlRoom {
+export interface CrawlModule {
 	/** The job kind `crawl`. */
 	kind: JobKind;
 	createOperations(queue: JobQueue): Operations;
 }
 
-/** The crawl room: what runs crawls, and its endpoints. */
-export function createCrawlRoom({ database, ...tools }: CrawlRoomTools): CrawlRoom {
+/** The crawl module: what runs crawls, and its endpoints. */
+export function createCrawlModule({ database, ...tools }: CrawlModuleTools): CrawlModule {
 	const { files, config } = tools;
 	const pages = createCrawlPagesRepository(database);
 	const crawls = createCrawlsRepository(database);
