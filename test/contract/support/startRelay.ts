@@ -32,14 +32,17 @@ export async function startRelay(serviceBaseUrl: string): Promise<Relay> {
 		const onward = forward({ hostname, port, method, path, headers }, (answer) => {
 			response.writeHead(answer.statusCode ?? 502, answer.headers);
 			let bytes = 0;
+			let wasCut = false;
 			answer.on('data', (chunk: Buffer) => {
 				const { cut } = relay;
 				const isCut = cut?.path.test(path) === true && bytes + chunk.length > cut.afterBytes;
 				if (isCut) chunk = chunk.subarray(0, Math.max(0, cut.afterBytes - bytes));
 				bytes += chunk.length;
+				wasCut ||= isCut;
 				response.write(chunk, () => isCut && response.destroy());
 			});
-			answer.on('end', () => response.end());
+			// An end in good order would make a whole answer of what was cut.
+			answer.on('end', () => !wasCut && response.end());
 		});
 		request.pipe(onward);
 		response.on('close', () => onward.destroy());
