@@ -18,7 +18,6 @@ import { linksOf, markLinks, writeFootnotes, writeLinks } from './references.ts'
 import { findFormBlocks, findLeaderLists, findPlainFormBlocks } from './forms.ts';
 import {
 	headingMarksOf,
-	isCaption,
 	mostCommonSize,
 	NO_MARKS,
 	rankHeadings,
@@ -26,8 +25,9 @@ import {
 	sourceBlocks,
 	type SourcedBlock,
 } from './headings.ts';
-import { keepLineBreaks, markHyphens, spellingOf, writeHyphens } from './lines.ts';
+import { markHyphens, spellingOf, writeHyphens } from './lines.ts';
 import { type Box, isInside, unionOf, visibleEdges } from './page.ts';
+import { PLACEHOLDER, pageMarkdown, placeholder } from './pageMarkdown.ts';
 import { joinNumberedHeadings, justifiedText } from './pieces.ts';
 import { readingRegions } from './regions.ts';
 import { findRuledTables, type PageTable } from './ruledTables.ts';
@@ -61,9 +61,6 @@ interface ReadPart {
 	items: ReadonlySet<TextItem>;
 	markdown: string;
 }
-
-const placeholder = (at: number): string => `Qxpart${at}xq`;
-const PLACEHOLDER = /(?:\*{0,3})Qxpart(\d{1,4})xq(?:\*{0,3})/;
 
 /** What stands in none of the parts. */
 function without(
@@ -163,38 +160,6 @@ function toInput(page: ParsedPage, parts: readonly ReadPart[]): PageInput {
 	};
 }
 
-function tableMarkdown({ header, rows = [] }: LayoutBlock): string {
-	const all = [...(header ? [header] : []), ...rows].map((row) =>
-		row.map(({ text }) => gfmCell(text)),
-	);
-	return gfmTable(all.filter((row) => row.some((cell) => cell !== '')));
-}
-
-const headingMarkdown = ({ text = '', level = 1 }: LayoutBlock): string =>
-	`${'#'.repeat(Math.min(6, Math.max(1, level)))} ${text}`;
-
-const itemMarkdown = ({ text = '', level = 0, ordered, marker = '1.' }: LayoutBlock): string =>
-	`${'    '.repeat(level)}${ordered === true ? marker : '-'} ${text}`;
-
-const codeMarkdown = ({ lang = '', lines = [] }: LayoutBlock): string =>
-	[`\`\`\`${lang}`, ...lines, '```'].join('\n');
-
-/** Lines that are neither text nor table: each as it stands. */
-const gridMarkdown = ({ lines = [] }: LayoutBlock): string =>
-	lines.map((line) => line.trim().replace(/\s+/g, ' ')).join('  \n');
-
-/** How each kind of block is written; rules and figures say nothing. */
-const WRITERS: Readonly<Record<LayoutBlock['kind'], (block: LayoutBlock) => string>> = {
-	heading: headingMarkdown,
-	paragraph: ({ text = '' }) => text,
-	list_item: itemMarkdown,
-	table: tableMarkdown,
-	code: codeMarkdown,
-	grid_fallback: gridMarkdown,
-	rule: () => '',
-	figure: () => '',
-};
-
 /**
  * The texts that the engine took for a table: columns of text, one after the other, or justified lines;
  * `undefined` for tables.
@@ -287,47 +252,4 @@ export function layOut(pages: readonly ParsedPage[]): string[] {
 		writeLinks(writeHyphens(pageMarkdown(blocks, parts[at] ?? [])), links[at] ?? []),
 	);
 	return continueTables(markdown);
-}
-
-/** A paragraph shorter than this may be a label, which the next one does not go on with. */
-const MIN_UNFINISHED_LENGTH = 40;
-const UNFINISHED = /[\p{L}\p{N},]$/u;
-
-/** Whether a paragraph goes on with the sentence of the one before: the engine divided it. */
-function goesOn(above: SourcedBlock, next: SourcedBlock): boolean {
-	const { kind, text = '' } = above.block;
-	if (kind !== 'paragraph' || next.block.kind !== 'paragraph' || isCaption(text)) return false;
-	const isUnfinished = text.length >= MIN_UNFINISHED_LENGTH && UNFINISHED.test(text);
-	const isSameSize = mostCommonSize(above.items) === mostCommonSize(next.items);
-	return isUnfinished && isSameSize && /^\p{Ll}/u.test(next.block.text ?? '');
-}
-
-/** What stands between two blocks. */
-function separatorOf(above: SourcedBlock, next: SourcedBlock): string {
-	if (above.block.kind === 'list_item' && next.block.kind === 'list_item') return '\n';
-	return goesOn(above, next) ? ' ' : '\n\n';
-}
-
-function pageMarkdown(blocks: readonly SourcedBlock[], parts: readonly ReadPart[]): string {
-	let markdown = '';
-	let above: SourcedBlock | undefined;
-	for (const source of blocks) {
-		const { block, items } = source;
-		const plain = WRITERS[block.kind](block);
-		const text = block.kind === 'paragraph' ? keepLineBreaks(plain, items) : plain;
-		if (text === '') continue;
-		markdown += above ? `${separatorOf(above, source)}${text}` : text;
-		above = source;
-	}
-	const written = new Set<string>();
-	const writeOnce = (part: string): string => {
-		if (written.has(part)) return '';
-		written.add(part);
-		return parts[Number(part)]?.markdown ?? '';
-	};
-	return markdown
-		.split(PLACEHOLDER)
-		.map((piece, at) => (at % 2 === 0 ? piece.trim() : writeOnce(piece)))
-		.filter((piece) => piece !== '')
-		.join('\n\n');
 }
