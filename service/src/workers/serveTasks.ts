@@ -33,7 +33,8 @@ async function perform(tasks: Tasks, { name, input }: TaskRequest): Promise<Thre
 		const output: unknown = await Reflect.apply(task, undefined, input);
 		return { output };
 	} catch (error) {
-		const isTooDeep = error instanceof RangeError;
+		// Other errors of range, such as a text that grows too long, say so themselves.
+		const isTooDeep = error instanceof RangeError && error.message.includes('call stack');
 		if (isTooDeep) return { failure: 'it is nested deeper than is read', reason: 'task' };
 		return { failure: error instanceof Error ? error.message : String(error), reason: 'task' };
 	}
