@@ -36,7 +36,7 @@ export async function takeSnapshotBehindChallenge(
 	opened: OpenPage,
 	url: string,
 ): Promise<PageSnapshot> {
-	const first = await takeSnapshot(opened.page);
+	const first = await takeSnapshot(opened);
 	let challenge = await detectChallenge(first);
 	if (challenge === undefined) return first;
 	const waitMs = challenge.resolvesItself ? SELF_RESOLVING_WAIT_MS : STUBBORN_WAIT_MS;
@@ -44,7 +44,7 @@ export async function takeSnapshotBehindChallenge(
 	while (Date.now() < deadlineMs) {
 		await delay(POLL_INTERVAL_MS, undefined, { signal: opened.signal });
 		await opened.settle();
-		const snapshot = await takeSnapshot(opened.page);
+		const snapshot = await takeSnapshot(opened);
 		const latest = await detectChallenge(snapshot);
 		if (latest === undefined) return snapshot;
 		challenge = latest;

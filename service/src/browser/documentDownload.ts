@@ -105,15 +105,15 @@ export async function createDocumentWatch(
 		answerQuestion(session, question, credentials),
 	);
 	session.on('Fetch.requestPaused', (answer: PausedAnswer) => {
-		const isOwn = answer.frameId === frameTree.frame.id;
-		const fileName = isOwn ? readDocumentName(answer, nameDocument) : undefined;
+		const fileName = readDocumentName(answer, nameDocument);
 		if (fileName === undefined || lookout === undefined) return letPass(session, answer);
-		lookout(answer, fileName);
+		const seen = lookout;
+		isOfPage(session, answer).then(
+			(isOwn) => (isOwn ? seen(answer, fileName) : letPass(session, answer)),
+			() => letPass(session, answer),
+		);
 	});
-	const [{ frameTree }] = await Promise.all([
-		session.send('Page.getFrameTree'),
-		session.send('Fetch.enable', QUESTIONS_AND_ANSWERS),
-	]);
+	await session.send('Fetch.enable', QUESTIONS_AND_ANSWERS);
 
 	return {
 		begin(options) {
@@ -148,6 +148,15 @@ function answerQuestion(
 	session
 		.send('Fetch.continueWithAuth', { requestId, authChallengeResponse: answer })
 		.catch(() => undefined);
+}
+
+/**
+ * Whether an answer is for the page itself, not for a frame in it: a page's target bears the ID of its
+ * main frame. The frames themselves can't be asked for, because the page answers nothing meanwhile.
+ */
+async function isOfPage(session: CDPSession, { frameId }: PausedAnswer): Promise<boolean> {
+	const { targetInfo } = await session.send('Target.getTargetInfo');
+	return frameId === targetInfo.targetId;
 }
 
 function letPass(session: CDPSession, { requestId }: PausedAnswer): void {

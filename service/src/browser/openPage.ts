@@ -1,6 +1,7 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { AddressGuard } from '../net/addressGuard.ts';
 import type { GuardDoor } from '../net/guardProxy.ts';
+import { type AskPage, createAskPage } from './askPage.ts';
 import { createClock, type PageClock, VIRTUAL_BUDGET_MS } from './clock.ts';
 import { createDocumentWatch, type DocumentWatch, type NameDocument } from './documentDownload.ts';
 import {
@@ -27,6 +28,7 @@ export interface PageNetwork extends GuardDoor {
 /** A page of its own: cookies, storage and cache are shared with no other job's page. */
 export interface OpenPage {
 	page: Page;
+	ask: AskPage;
 	/** Aborts when the page's user is no longer interested, or the service stops. */
 	signal: AbortSignal;
 	network: PageNetwork;
@@ -59,6 +61,7 @@ export async function openPage(
 	const [session] = await Promise.all([context.newCDPSession(page), watchWaits(page)]);
 	const documents = await createDocumentWatch(session, network.credentials, network.nameDocument);
 	const clock = createClock(session);
+	const ask = createAskPage(session);
 	let settledDocuments = 0;
 	let windows: Page[] | undefined;
 
@@ -74,7 +77,7 @@ export async function openPage(
 		for (let round = 0; round < MOST_REDIRECTS; round++) {
 			const documentCount = navigation.documentCount();
 			const occasion = documentCount === settledDocuments ? 'changed' : 'loaded';
-			isDone = await waitUntilSettled({ page, requests, clock }, occasion);
+			isDone = await waitUntilSettled({ page, ask, requests, clock }, occasion);
 			settledDocuments = documentCount;
 			if (navigation.documentCount() === documentCount) return isDone;
 			if (clock.isVirtual()) clock.grant(VIRTUAL_BUDGET_MS, true);
@@ -93,7 +96,18 @@ export async function openPage(
 		}
 	}
 
-	return { page, signal, network, requests, navigation, documents, clock, settle, catchWindows };
+	return {
+		page,
+		ask,
+		signal,
+		network,
+		requests,
+		navigation,
+		documents,
+		clock,
+		settle,
+		catchWindows,
+	};
 }
 
 /** The size of a page's window, in CSS pixels. */

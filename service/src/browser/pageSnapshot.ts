@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
 import { randomUUID } from 'node:crypto';
-import type { ElementHandle, Frame, Page } from 'playwright-core';
+import type { ElementHandle, Frame } from 'playwright-core';
+import { question } from './askPage.ts';
+import type { OpenPage } from './openPage.ts';
 import { PAGE_FROZEN, withTimeLimit } from './timeLimit.ts';
 
 /** What a page shows at one moment. */
@@ -47,13 +49,19 @@ const MAX_FRAME_DEPTH = 3;
  * Reads a page as it stands.
  * @throws PageTooLargeError; TimeLimitError when its scripts leave no time to answer
  */
-export async function takeSnapshot(page: Page): Promise<PageSnapshot> {
-	const reading = Promise.all([
-		page.evaluate(readFacts, { sample: SAMPLE_CHARACTERS, title: TITLE_CHARACTERS }),
-		readFrame(page.mainFrame(), { depth: 0, marker: randomUUID() }),
-	]);
-	const [facts, html] = await withTimeLimit(reading, SNAPSHOT_TIMEOUT_MS, PAGE_FROZEN);
+export async function takeSnapshot(opened: OpenPage): Promise<PageSnapshot> {
+	const [facts, html] = await withTimeLimit(read(opened), SNAPSHOT_TIMEOUT_MS, PAGE_FROZEN);
 	return { ...facts, html: `<!doctype html>${html}` };
+}
+
+async function read({ page, ask }: OpenPage): Promise<[PageFacts, string]> {
+	const frame = page.mainFrame();
+	if (frame.childFrames().length > 0) {
+		const reading = readFrame(frame, { depth: 0, marker: randomUUID() });
+		return Promise.all([ask(askFacts).then(([facts]) => facts), reading]);
+	}
+	const [facts, html] = await ask(askFacts, askHtml);
+	return [facts, html ?? (await readLongHtml(frame, PLAIN_DOCUMENT))];
 }
 
 interface FramePlace {
@@ -100,7 +108,13 @@ async function readChild(
 
 async function readHtml(frame: Frame, request: DocumentRequest<ElementHandle>): Promise<string> {
 	const short = await frame.evaluate(readElementHtml, request);
-	if (short !== undefined) return short;
+	return short ?? readLongHtml(frame, request);
+}
+
+async function readLongHtml(
+	frame: Frame,
+	request: DocumentRequest<ElementHandle>,
+): Promise<string> {
 	const long = await frame.evaluateHandle(readElementHtml, { ...request, isHeld: true });
 	try {
 		const length = await long.evaluate((html) => html?.length ?? 0);
@@ -124,8 +138,12 @@ function isShown(element: Node): boolean {
 	return width * height > 400 && element.checkVisibility();
 }
 
+type PageFacts = Omit<PageSnapshot, 'html'>;
+
+const askFacts = question(readFacts, { sample: SAMPLE_CHARACTERS, title: TITLE_CHARACTERS });
+
 // Runs in the page.
-function readFacts(most: { sample: number; title: number }): Omit<PageSnapshot, 'html'> {
+function readFacts(most: { sample: number; title: number }): PageFacts {
 	const text = document.body?.innerText ?? '';
 	return {
 		url: location.href,
@@ -151,6 +169,17 @@ export interface DocumentRequest<FrameElement = Node> {
 	/** Returns an object that stays in the page and holds the text, to be read in parts. */
 	isHeld: boolean;
 }
+
+/** The whole of a document without frames. */
+const PLAIN_DOCUMENT: DocumentRequest<never> = {
+	marker: '',
+	frames: [],
+	isWhole: true,
+	longest: PART_CHARACTERS,
+	isHeld: false,
+};
+/** Not handed over when it is longer than a part. */
+const askHtml = question(readElementHtml, PLAIN_DOCUMENT);
 
 /**
  * HTML of an element as it is drawn, for use inside the page: open shadow roots are written out in

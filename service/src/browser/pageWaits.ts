@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { question } from './askPage.ts';
 
 /** What the scripts of a page have asked to be told of, which a small window or a standing clock hold back. */
 export interface PageWaits {
@@ -26,9 +27,7 @@ export async function watchWaits(page: Page): Promise<void> {
 }
 
 /** What a page and the frames of its site have waited for so far. */
-export function readWaits(page: Page): Promise<PageWaits> {
-	return page.evaluate(readWaitsInPage, RECORD);
-}
+export const askWaits = question(readWaits, RECORD);
 
 // Runs in the page, before its own scripts. What it puts in place of the browser's functions behaves and reads like them.
 function noteWaits(record: string): void {
@@ -86,7 +85,7 @@ function noteWaits(record: string): void {
 }
 
 // Runs in the page.
-function readWaitsInPage(record: string): PageWaits {
+function readWaits(record: string): PageWaits {
 	const noted: unknown = Reflect.get(window, Symbol.for(record));
 	const has = (name: keyof NotedWaits): boolean =>
 		typeof noted !== 'object' || noted === null || Reflect.get(noted, name) === true;

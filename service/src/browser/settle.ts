@@ -1,15 +1,17 @@
 /// <reference lib="dom" />
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { type AskPage, question } from './askPage.ts';
 import { type PageClock, VIRTUAL_BUDGET_MS } from './clock.ts';
 import type { RequestWatch } from './networkWatch.ts';
-import { readWaits } from './pageWaits.ts';
+import { askWaits, type PageWaits } from './pageWaits.ts';
 import { type SettleOccasion, settleInRealTime } from './settleInRealTime.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 
 /** What waiting for a page takes. */
 export interface SettlingPage {
 	page: Page;
+	ask: AskPage;
 	requests: RequestWatch;
 	clock: PageClock;
 }
@@ -66,16 +68,16 @@ export async function waitUntilSettled(
 }
 
 async function settleVirtually(settling: SettlingPage): Promise<boolean> {
-	const { page, clock, requests } = settling;
+	const { clock, requests } = settling;
 	const isDone = await spend(settling, NETWORK_TIMEOUT_MS);
-	const facts = await readFacts(page);
+	const { facts, ...first } = await readState(settling);
 	if (!facts.isAlive) return isDone;
 	if (facts.hasFrames) await waitForFrames(settling);
-	let waits = await answerOf(page, readWaits(page));
+	let waits = facts.hasFrames ? (await readState(settling)).waits : first.waits;
 	// Sources of frames and of workers are seen from outside only, a moment late.
 	if (waits?.isForMessages === true || requests.liveSources() > 0) {
 		await hearMessages(settling);
-		waits = await answerOf(page, readWaits(page));
+		({ waits } = await readState(settling));
 	}
 	// What a frame waits for is not known here.
 	const isForView = facts.hasFrames || waits?.isForView !== false;
@@ -124,14 +126,14 @@ async function waitForFrames({ page, clock }: SettlingPage): Promise<void> {
 }
 
 // The page's clock keeps pace with ours meanwhile.
-async function hearMessages({ page, clock }: SettlingPage): Promise<void> {
+async function hearMessages(settling: SettlingPage): Promise<void> {
 	const deadlineMs = Date.now() + MESSAGES_TIMEOUT_MS;
-	let { textLength: latestLength } = await readFacts(page);
+	let latestLength = (await readState(settling)).facts.textLength;
 	let quietLooks = 0;
 	while (quietLooks < MESSAGE_LOOKS && Date.now() < deadlineMs) {
-		clock.grant(MESSAGE_STEP_MS, false);
+		settling.clock.grant(MESSAGE_STEP_MS, false);
 		await delay(MESSAGE_STEP_MS);
-		const { textLength } = await readFacts(page);
+		const { textLength } = (await readState(settling)).facts;
 		quietLooks = textLength === latestLength ? quietLooks + 1 : 0;
 		latestLength = textLength;
 	}
@@ -166,13 +168,26 @@ interface PageFacts {
 	height: number;
 }
 
-async function readFacts(page: Page): Promise<PageFacts> {
-	const facts = await answerOf(page, page.evaluate(readFactsInPage));
-	return facts ?? { isAlive: true, hasFrames: false, textLength: 0, height: 0 };
+/** What a page is found to be at one moment. */
+interface PageState {
+	facts: PageFacts;
+	/** Undefined when the page was left meanwhile. */
+	waits: PageWaits | undefined;
+}
+
+const LEFT: PageState = {
+	facts: { isAlive: true, hasFrames: false, textLength: 0, height: 0 },
+	waits: undefined,
+};
+const askFacts = question(readFacts, undefined);
+
+async function readState({ page, ask }: SettlingPage): Promise<PageState> {
+	const answers = await answerOf(page, ask(askFacts, askWaits));
+	return answers === undefined ? LEFT : { facts: answers[0], waits: answers[1] };
 }
 
 // Runs in the page.
-function readFactsInPage(): PageFacts {
+function readFacts(): PageFacts {
 	const hasScripts = [...document.scripts].some(
 		(script) => script.type === '' || /javascript|module/.test(script.type),
 	);
