@@ -45,6 +45,9 @@ const LARGEST_SURROUNDING_SHARE = 0.5;
 const KNOWN_THINGS = /(?:^|\/)(?:Product\w*|\w*Article|BlogPosting)$/;
 const FEWEST_KNOWN_CHARACTERS = 150;
 
+/** Readability's reading of such a thing is taken when it is shorter, and at least this much of defuddle's. */
+const SAME_THING_SHARE = 0.8;
+
 /** Of other pages, the content that was cut out must be this much. */
 const FEWEST_CHARACTERS = 600;
 const SMALLEST_SHARE = 0.2;
@@ -76,8 +79,9 @@ export interface ContentPage {
 
 /**
  * The content of a page without headers, footers, navigation and sidebars. Which reading of it is
- * taken depends on the page: a product or article, as it declares itself, is cut out by defuddle;
- * where most of the page is one text, Mozilla's Readability finds its ends; lists, forums and the rest
+ * taken depends on the page: a product or article, as it declares itself, is cut out by defuddle, or
+ * more closely by Mozilla's Readability where the two hardly differ;
+ * where most of the page is one text, Readability finds its ends; lists, forums and the rest
  * are cut out by defuddle unless little would be left of them. Then only what stands around the
  * content is removed, by elements, roles and names.
  */
@@ -89,7 +93,7 @@ export function extractMainContent({ html, isKnown, baseUrl, document }: Content
 	const size = measureText(rest);
 	const cutOutSize = cutOut === undefined ? 0 : measureText(cutOut);
 	if (cutOut !== undefined && isKnown && cutOutSize >= FEWEST_KNOWN_CHARACTERS) {
-		return content(cutOut);
+		return content(chooseCloser(document, cutOut));
 	}
 	if (!isKnown && cutOutSize < DEEP_CUT_SHARE * size) {
 		const article = findArticle(document);
@@ -105,6 +109,17 @@ export function extractMainContent({ html, isKnown, baseUrl, document }: Content
 
 function content(root: Element): MainContent {
 	return { root, isWholePage: false };
+}
+
+/**
+ * Where both readers have found the same thing, what only one of them took is what stands around it:
+ * offers, credits, what else there is to read.
+ */
+function chooseCloser(document: Document, cutOut: Element): Element {
+	const article = findArticle(document);
+	if (article === undefined) return cutOut;
+	const share = measureText(article) / measureText(cutOut);
+	return share >= SAME_THING_SHARE && share <= 1 ? article : cutOut;
 }
 
 function parseCopy(document: Document): HTMLElement {
