@@ -125,7 +125,8 @@ async function capture(visit: ItemVisit, watch: ChangeWatch, listUrl: string): P
 		if (!hasLeft) places.unshift(item.locator(captureSelector));
 		return captureSelected(captureSelector, places, url);
 	}
-	if (hasLeft) return { html: (await takeSnapshot(visit.scope.opened)).html, url, contentOnly: true };
+	if (hasLeft)
+		return { html: (await takeSnapshot(visit.scope.opened)).html, url, contentOnly: true };
 	const html = await watch.readRegion(visit.selector, visit.index);
 	return html === undefined ? captureElement(item, url) : { html, url, contentOnly: false };
 }
