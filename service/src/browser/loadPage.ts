@@ -8,7 +8,7 @@ import {
 	PageLoadError,
 } from './errors.ts';
 import { ChallengeError, takeSnapshotBehindChallenge } from './challenges.ts';
-import { type OpenPage, restoreWindow } from './openPage.ts';
+import type { OpenPage } from './openPage.ts';
 import { addCookies, CookieFormatError } from './cookies.ts';
 import type { DocumentLookout, LoadedDocument } from './documentDownload.ts';
 import { watchTimers } from './pageTimers.ts';
@@ -162,11 +162,12 @@ async function goTo(
 		const endMs = Date.now() + timeout;
 		// A clock that stands would hold up the next page, too.
 		opened.clock.release();
-		await restoreWindow(opened.page);
-		if (request.inRealTime === true) await watchTimers(opened.page);
+		const isTouched = request.inRealTime === true;
+		await opened.window.reset(isTouched);
+		if (isTouched) await watchTimers(opened.page);
 		const response = await opened.page.goto(request.url, { waitUntil: 'commit', timeout });
 		// Bot challenges measure time: they, and all other pages with an error status, get real time.
-		const isInRealTime = request.inRealTime === true || response?.ok() !== true;
+		const isInRealTime = isTouched || response?.ok() !== true;
 		if (!isInRealTime) opened.clock.grant(VIRTUAL_BUDGET_MS, true);
 		const remainingMs = Math.max(1, endMs - Date.now());
 		await opened.page.waitForLoadState('domcontentloaded', { timeout: remainingMs });

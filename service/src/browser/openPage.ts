@@ -11,6 +11,7 @@ import {
 	watchRequests,
 } from './networkWatch.ts';
 import { watchWaits } from './pageWaits.ts';
+import { createPageWindow, type PageWindow, WINDOW } from './pageWindow.ts';
 import { waitUntilSettled } from './settle.ts';
 
 /** Documents in a row that are waited for after one action. */
@@ -36,6 +37,7 @@ export interface OpenPage {
 	navigation: NavigationWatch;
 	documents: DocumentWatch;
 	clock: PageClock;
+	window: PageWindow;
 	/**
 	 * Waits until the page has drawn itself; the rule is that of {@link waitUntilSettled}.
 	 * @returns false when it was still at work at a limit
@@ -62,6 +64,7 @@ export async function openPage(
 	const documents = await createDocumentWatch(session, network.credentials, network.nameDocument);
 	const clock = createClock(session);
 	const ask = createAskPage(session);
+	const window = createPageWindow(page, session);
 	let settledDocuments = 0;
 	let windows: Page[] | undefined;
 
@@ -77,7 +80,7 @@ export async function openPage(
 		for (let round = 0; round < MOST_REDIRECTS; round++) {
 			const documentCount = navigation.documentCount();
 			const occasion = documentCount === settledDocuments ? 'changed' : 'loaded';
-			isDone = await waitUntilSettled({ page, ask, requests, clock }, occasion);
+			isDone = await waitUntilSettled({ page, ask, requests, clock, window }, occasion);
 			settledDocuments = documentCount;
 			if (navigation.documentCount() === documentCount) return isDone;
 			if (clock.isVirtual()) clock.grant(VIRTUAL_BUDGET_MS, true);
@@ -105,13 +108,11 @@ export async function openPage(
 		navigation,
 		documents,
 		clock,
+		window,
 		settle,
 		catchWindows,
 	};
 }
-
-/** The size of a page's window, in CSS pixels. */
-const WINDOW = { width: 1280, height: 800 };
 
 /**
  * How every page is opened: the window of a common desktop, English preferred. The browser names
@@ -127,9 +128,4 @@ export function createContextOptions(browserVersion: string): BrowserContextOpti
 		locale: 'en-US',
 		acceptDownloads: false,
 	};
-}
-
-/** Gives a page its window back, after it was made taller to see all of the page at once. */
-export async function restoreWindow(page: Page): Promise<void> {
-	if (page.viewportSize()?.height !== WINDOW.height) await page.setViewportSize(WINDOW);
 }

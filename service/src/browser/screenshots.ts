@@ -2,7 +2,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { type OpenPage, restoreWindow } from './openPage.ts';
+import type { OpenPage } from './openPage.ts';
 
 export interface ScreenshotOptions {
 	/** The whole scrollable page instead of what its window shows. */
@@ -22,7 +22,7 @@ const MAX_HEIGHT_PIXELS = 16_384;
  * longer than 16,384 pixels are cut there.
  */
 export async function takeScreenshot(
-	{ page, signal, clock }: OpenPage,
+	{ page, signal, clock, window }: OpenPage,
 	filePath: string,
 	{ fullPage }: ScreenshotOptions,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function takeScreenshot(
 	// A page whose clock stands is not drawn.
 	clock.release();
 	try {
-		await restoreWindow(page);
+		await window.reset(true);
 		if (fullPage) {
 			await Promise.race([page.evaluate(loadLazyPictures), delay(PICTURES_TIMEOUT_MS)]);
 		}

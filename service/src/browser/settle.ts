@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { type AskPage, question } from './askPage.ts';
 import { type PageClock, VIRTUAL_BUDGET_MS } from './clock.ts';
 import type { RequestWatch } from './networkWatch.ts';
+import type { PageWindow } from './pageWindow.ts';
 import { askWaits, type PageWaits } from './pageWaits.ts';
 import { type SettleOccasion, settleInRealTime } from './settleInRealTime.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
@@ -14,6 +15,7 @@ export interface SettlingPage {
 	ask: AskPage;
 	requests: RequestWatch;
 	clock: PageClock;
+	window: PageWindow;
 }
 
 /** After a page grew taller, and so may have begun to load more. */
@@ -144,12 +146,10 @@ async function hearMessages(settling: SettlingPage): Promise<void> {
  * not in view yet: of two notices in one call many of them read the first only.
  */
 async function growWindow(settling: SettlingPage, height: number): Promise<void> {
-	const { page } = settling;
-	const size = page.viewportSize();
 	const wanted = Math.min(height, TALLEST_WINDOW_PIXELS);
-	if (size === null || wanted <= size.height) return;
+	if (wanted <= settling.window.height()) return;
 	await drawOnce(settling);
-	await page.setViewportSize({ width: size.width, height: wanted });
+	await settling.window.grow(wanted);
 }
 
 /** Observers and idle callbacks need a clock that goes on; a page that finds no rest has none. */

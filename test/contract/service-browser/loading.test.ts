@@ -50,6 +50,12 @@ describe('A page', () => {
 		expect(agent?.markdown).not.toContain('Headless');
 	});
 
+	it('that is only read has the window of a desktop all the same', async () => {
+		const [page] = await visitAll(['/window']);
+		expect(page?.markdown).toContain('1280 800 1280 800 1280 1280 800 1280 true visible');
+		expect(page?.markdown).toMatch(/- far\n- in view$/m);
+	});
+
 	it('gets the cookies of the request, in either form, and none of another page', async () => {
 		const url = `${site.url}/cookies`;
 		const table = `Name\tValue\tDomain\tPath\nsid\ttable\t127.0.0.1\t/`;

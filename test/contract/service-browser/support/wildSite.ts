@@ -48,6 +48,22 @@ const ANSWERS: Record<string, Answer> = {
 		sendHtml(response, `<p>${request.headers.cookie ?? 'none'}</p>`),
 	'/agent': (request, response) =>
 		sendHtml(response, `<p>${request.headers['user-agent'] ?? ''}</p>`),
+	'/window': (_request, response) =>
+		sendHtml(
+			response,
+			`<div id="far" style="position: absolute; left: 1200px; top: 700px">Far away</div>
+			<ul><li id="size"></li><li id="point"></li><li id="view"></li></ul><script>
+			new IntersectionObserver(([entry]) => {
+				const { width, height } = visualViewport;
+				const page = document.documentElement;
+				const wide = matchMedia('(width: 1280px)').matches;
+				const sizes = [innerWidth, innerHeight, outerWidth, outerHeight, screen.width, width, height];
+				size.textContent = [...sizes, page.clientWidth, wide, document.visibilityState].join(' ');
+				point.textContent = document.elementFromPoint(1205, 705)?.id ?? 'nothing';
+				view.textContent = entry.isIntersecting ? 'in view' : 'out of view';
+			}).observe(far);
+			</script>`,
+		),
 	'/redirect': (_request, response, query) =>
 		void response.writeHead(302, { location: query.get('to') ?? '/static' }).end(),
 	'/script-redirect': (_request, response, query) =>
