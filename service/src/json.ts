@@ -46,3 +46,8 @@ export function isEmptyAnswer(answer: JsonValue): boolean {
 	if (isJsonObject(answer)) return Object.values(answer).every(isEmptyAnswer);
 	return answer === null || answer === '';
 }
+
+/** The fields of an object that hold something. */
+export function stated(fields: JsonObject): JsonObject {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmptyAnswer(value)));
+}

@@ -341,7 +341,7 @@ describe('a document', () => {
 		['a bold label', '**Due date:** 2026-12-01'],
 		['a bold label before the colon', '**Due date**: 2026-12-01'],
 		['a list entry', '- Due date: 2026-12-01'],
-		['a definition', 'Due date\n: 2026-12-01'],
+		['a term above its definition', '**Due date**\n\n2026-12-01'],
 		['several on a line', 'Number: 7 | Due date: 2026-12-01'],
 		[
 			'a table without a header of its own',

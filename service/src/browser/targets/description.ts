@@ -1,3 +1,5 @@
+import { toSingular } from '../../singular.ts';
+
 /** A plain-language description of an element, taken apart. */
 export interface Description {
 	/** Words that say which one, fillers and kinds left out. */
@@ -110,11 +112,4 @@ export function splitWords(text: string): string[] {
 		const singular = toSingular(word);
 		return MEANINGS.get(word) ?? MEANINGS.get(singular) ?? singular;
 	});
-}
-
-function toSingular(word: string): string {
-	if (word.length < 4 || /(ss|us|is)$/.test(word)) return word;
-	if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-	if (/(x|ch|sh|ss)es$/.test(word)) return word.slice(0, -2);
-	return word.endsWith('s') ? word.slice(0, -1) : word;
 }

@@ -1,5 +1,4 @@
-/** Words that end in s without being plurals. */
-const SINGULARS: ReadonlySet<string> = new Set(['news', 'series', 'bus', 'gas', 'lens', 'plus']);
+import { toSingular } from '../../singular.ts';
 
 /** Words that people use for the same links. */
 const SYNONYMS: Readonly<Record<string, string>> = {
@@ -26,13 +25,6 @@ export function toStem(word: string): string {
 export function toStems(text: string): string[] {
 	const separated = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
 	return (separated.match(/[\p{L}\p{N}]+/gu) ?? []).map(toStem);
-}
-
-function toSingular(word: string): string {
-	if (word.length < 4 || SINGULARS.has(word)) return word;
-	if (/[^aeiou]ies$/.test(word)) return word.replace(/ies$/, 'y');
-	if (/(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
-	return /[^su]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
 const asStems = (words: string): ReadonlySet<string> => new Set(toStems(words));

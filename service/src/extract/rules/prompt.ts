@@ -3,18 +3,20 @@ import { isPlural, nameWords, plural, wordSet } from './names.ts';
 
 /** Words before the fields: who asks, and what for. */
 const LEAD = wordSet(
-	'please can could you i want need to extract get return find give list scrape collect fetch show read me us only just the a an following field fields information data detail details value values of for from it its their all any both and with including',
+	'please can could you i want need to extract return find get give list scrape collect fetch show read me us only just the a an following field fields information data detail details value values of for from it its their all any both and with including',
 );
 /** Words that no name of a field has: what they say cannot be copied from a page. */
 const NOT_IN_NAMES = wordSet(
 	'it them they he she this that these those there is are was were be not no only than if what when where which who whose why how whether with without except most least best worst in into then under over between from cheapest summarize summarise translate explain describe write',
 );
-const EACH = /^(?:(.*)\s)?(?:each|every|all)\s(?:of\s)?(?:the\s)?(.+)$/iu;
-const OWNER = /\s(?:of|for|from)$/iu;
-const LIST_START = /\s?[:,(]|\s(?:with|including|and)\s/iu;
+/** "name and price of each item" */
+const OWNED = /^(.+)\s(?:of|for|from)\s(?:each|every|all)\s(.+)$/iu;
+/** "every product with its name and price", "each book: title", "all books (title, price)" */
+const EACH =
+	/^(?:\S+\s){0,4}(?:each|every|all)\s(?:of\s)?([^:,(]{1,60}?)(?:\s?[:,(]|\s(?:with|including|and)\s)(.+)$/iu;
 const FORM =
 	/[\s,;(]{0,3}\b(?:as|in|into)\s(?:an?\s)?(?:valid\s)?(?:json|csv|markdown)(?:\s(?:object|format|table|list|file))?\)?$/iu;
-const SEPARATORS = /,|;|&|\+|\sand\s|\splus\s/iu;
+const SEPARATORS = /[,;&+)]|\sand\s/iu;
 const MOST_NAME_WORDS = 3;
 const MOST_FIELDS = 30;
 const LONGEST_PROMPT = 1_000;
@@ -28,32 +30,18 @@ const LONGEST_PROMPT = 1_000;
  */
 export function promptSchema(prompt: string): SchemaNode | undefined {
 	if (prompt.length > LONGEST_PROMPT) return undefined;
-	const asked = prompt
-		.trim()
-		.replace(/:?\n\s{0,8}(?:[-*•]\s|\d{1,2}[.)]\s)?/gu, ', ')
-		.replace(/\s+/gu, ' ')
-		.replace(/\.$/u, '')
-		.replace(FORM, '');
-	const { thing, list } = splitThing(asked);
-	const names = list.split(SEPARATORS).map(withoutLead).filter(Boolean);
-	const isList = names.length > 0 && names.length <= MOST_FIELDS && names.every(isName);
-	if (!isList || (thing !== undefined && !isName(thing))) return undefined;
+	const lines = prompt.trim().replace(/:?\n\s{0,8}(?:[-*•]\s|\d{1,2}[.)]\s)?/gu, ', ');
+	const asked = lines.replace(/\s+/gu, ' ').replace(/\.$/u, '').replace(FORM, '');
+	const [, owned, owner] = OWNED.exec(asked) ?? [];
+	const [, each, parts] = EACH.exec(asked) ?? [];
+	const things = [owner ?? each ?? []].flat().map(withoutLead);
+	const names = (owned ?? parts ?? asked).split(SEPARATORS).map(withoutLead).filter(Boolean);
+	if (names.length === 0 || names.length > MOST_FIELDS) return undefined;
+	if (![...names, ...things].every(isName)) return undefined;
 	const entry = objectNode([...new Set(names)].map((name) => [fieldName(name), valueNode(name)]));
+	const [thing] = things;
 	if (thing === undefined) return entry;
 	return objectNode([[fieldName(plural(thing)), node({ kind: 'list', items: entry })]]);
-}
-
-/** The things that a list is wanted of, and the names of their fields. */
-function splitThing(asked: string): { thing: string | undefined; list: string } {
-	const [, before = '', after = ''] = EACH.exec(asked) ?? [];
-	const owned = before.replace(OWNER, '');
-	if (owned !== before && withoutLead(owned) !== '') return { thing: after, list: owned };
-	const start = LIST_START.exec(after);
-	if (start === null) return { thing: undefined, list: asked };
-	return {
-		thing: after.slice(0, start.index),
-		list: after.slice(start.index + start[0].length).replace(/\)$/u, ''),
-	};
 }
 
 function withoutLead(text: string): string {
@@ -67,10 +55,8 @@ function withoutLead(text: string): string {
 
 function isName(text: string): boolean {
 	const words = text.toLowerCase().split(' ');
-	return (
-		words.length <= MOST_NAME_WORDS &&
-		words.every((word) => /^\p{L}[\p{L}\p{N}_-]*$/u.test(word) && !NOT_IN_NAMES.has(word))
-	);
+	const isWord = (word: string) => /^\p{L}[\p{L}\p{N}_-]*$/u.test(word) && !NOT_IN_NAMES.has(word);
+	return words.length <= MOST_NAME_WORDS && words.every(isWord);
 }
 
 /** The name under which a field appears: identifiers as they are, words as one identifier. */
@@ -90,6 +76,4 @@ function valueNode(field: string): SchemaNode {
 	return isPlural(field) ? node({ kind: 'list', items: value }) : value;
 }
 
-function node(...shapes: Shape[]): SchemaNode {
-	return { shapes, nullable: false, otherNames: [] };
-}
+const node = (...shapes: Shape[]): SchemaNode => ({ shapes, nullable: false, otherNames: [] });

@@ -1,0 +1,169 @@
+import { stated, type JsonObject } from '../../json.ts';
+import { firstTargets, imagesIn, labelled, linksIn, withoutMarks } from './markdownInline.ts';
+import { readTable } from './markdownTables.ts';
+import { nameKey } from './names.ts';
+import { agreedFields, plainRecord, type NamedValue, type RecordList } from './sourceData.ts';
+
+const HEADING = /^ {0,3}(#{1,6}) (.+)$/u;
+const FENCE = /^\s{0,20}(?:```|~~~)/u;
+const BULLET = /^\s{0,40}(?:[-*+•]|\d{1,3}[.)]) {1,4}(\S.*)$/u;
+const DELIMITERS = /^[|:\- ]{3,5000}$/u;
+/** A line in bold: a term whose definition is the next paragraph, or a labelled value. */
+const BOLD = /^\*\*([^*\n]{1,60})\*\*$/u;
+/** "**Label:** value": the mark that the label opens is closed behind the colon. */
+const COLON_IN_MARKS = /^(\*\*|__|[*_`])([^*_`:：\n]{1,60}[:：])\1/u;
+const LABELLED = /^([^:：]{1,200})(?:：|:\s)(.*)$/u;
+/** Signs between several labelled values of one line. */
+const SEPARATORS = / [|·•] |\t| {3}/u;
+/** Headings the service itself gives to collected elements; they name nothing. */
+const ITEM_HEADING = /^item \d+$/iu;
+
+const LONGEST_LABELLED_LINE = 1_000;
+const LONGEST_LINE = 10_000;
+/** A text under a heading is a value up to this length. */
+const LONGEST_TEXT = 4_000;
+
+/**
+ * What Markdown says by labels, headings, lists and tables: labelled values whose label means one
+ * thing in the whole text, texts and lists by their headings, and lists of records.
+ * @param baseUrl where relative links start from
+ */
+export function readText(markdown: string, baseUrl: string) {
+	const sections = cutSections(markdown).map((section) => readSection(section, baseUrl));
+	const headed = sections.filter(({ level }) => level > 0);
+	const top = headed.reduce((least, { level }) => Math.min(least, level), 6);
+	const titles = headed.filter(({ level }) => level === top).map(({ title }) => title);
+	const labelled = headed.filter(({ pairs }) => pairs.length > 0);
+	const all = sections.flatMap(({ heading, lines }) => [heading, ...lines]).join('\n');
+	return {
+		/** The text of the only heading of the highest level; empty when there is none or several. */
+		heading: titles.length === 1 ? (titles[0] ?? '') : '',
+		labels: agreedFields(sections.flatMap(({ pairs }) => pairs)),
+		outline: agreedFields(
+			sections.map(({ title, bullets, text }) => [title, bullets.length > 0 ? bullets : text]),
+		),
+		tables: sections.flatMap(({ tables }) => tables),
+		lists: [
+			...sectionLists(labelled, baseUrl),
+			...labelled.map(({ title, pairs }) => listByName([title], [agreedFields(pairs)])),
+			listByName(['link', 'url'], linksIn(all, baseUrl)),
+			listByName(['image', 'picture', 'photo'], imagesIn(all, baseUrl)),
+			listByName(
+				['heading'],
+				headed.map(({ title }) => ({ text: title })),
+			),
+		],
+	};
+}
+
+function listByName(names: readonly string[], entries: readonly JsonObject[]): RecordList {
+	return { names: names.map(nameKey), isOnlyByName: true, records: entries.map(plainRecord) };
+}
+
+/** A heading and what stands below it. */
+interface Section {
+	/** 1 to 6; 0 for what stands before the first heading. */
+	level: number;
+	/** As Markdown. */
+	heading: string;
+	title: string;
+	parentTitle: string;
+	lines: string[];
+}
+
+/** Cuts Markdown at its headings. Code blocks are left out. */
+function cutSections(markdown: string): Section[] {
+	const sections: Section[] = [{ level: 0, heading: '', title: '', parentTitle: '', lines: [] }];
+	const titles: string[] = [];
+	let isCode = false;
+	for (const line of markdown.split(/\r?\n/u)) {
+		const isFence = FENCE.test(line);
+		if (isFence) isCode = !isCode;
+		if (isFence || isCode) continue;
+		const [, { length: level } = '', heading = ''] = HEADING.exec(line) ?? [];
+		if (level > 0) {
+			titles.length = Math.min(titles.length, level);
+			const parentTitle = titles.findLast(Boolean) ?? '';
+			titles[level] = withoutMarks(heading);
+			sections.push({ level, heading, title: titles[level], parentTitle, lines: [] });
+		} else sections.at(-1)?.lines.push(line.trimEnd());
+	}
+	return sections;
+}
+
+/** What the heading and the lines of a section say. */
+function readSection(section: Section, baseUrl: string) {
+	const { heading, lines, title } = section;
+	// A labelled figure may be set as a heading is: "Total: EUR 489.04".
+	const pairs = readPairs(heading, baseUrl).filter(([, value]) => /\d/u.test(String(value)));
+	const tables: RecordList[] = [];
+	const bullets: string[] = [];
+	const paragraphs: string[] = [];
+	let term = '';
+	for (let index = 0; index < lines.length; index += 1) {
+		const line = lines[index] ?? '';
+		if (line === '' || line.length > LONGEST_LINE) continue;
+		const rows = takeTable(lines, index);
+		const { bullet, own, isTerm } = readLine(line, term, baseUrl);
+		// A term waits for its definition over blank lines.
+		term = isTerm ? line : '';
+		if (rows.length > 0) {
+			const table = readTable(rows, title, baseUrl);
+			pairs.push(...table.pairs);
+			tables.push(...table.lists);
+			index += rows.length - 1;
+		} else {
+			pairs.push(...own);
+			if (bullet !== undefined) bullets.push(withoutMarks(bullet));
+			else if (own.length === 0 && !isTerm) paragraphs.push(withoutMarks(line));
+		}
+	}
+	const text = paragraphs.filter(Boolean).join('\n').slice(0, LONGEST_TEXT);
+	return { ...section, pairs, tables, bullets, text };
+}
+
+/** @param term the line in bold above, which this one may define */
+function readLine(line: string, term: string, baseUrl: string) {
+	const [, bullet] = BULLET.exec(line) ?? [];
+	const [, bold] = BOLD.exec(line) ?? [];
+	const defined = bullet === undefined ? labelled(term, line, baseUrl) : [];
+	const own = defined.length > 0 ? defined : readPairs(bullet ?? bold ?? line, baseUrl);
+	return { bullet, own, isTerm: bold !== undefined && own.length === 0 };
+}
+
+/** The lines of a GFM table that begins at a line; none when none does. */
+function takeTable(lines: readonly string[], start: number): string[] {
+	const isTable = lines[start]?.includes('|') === true && DELIMITERS.test(lines[start + 1] ?? '');
+	let end = isTable ? start + 2 : start;
+	while (isTable && lines[end]?.includes('|') === true) end += 1;
+	return lines.slice(start, end);
+}
+
+/** The labelled values of a line ("Price: 12.99"); several when signs stand between them. */
+function readPairs(line: string, baseUrl: string): NamedValue[] {
+	if (line.length > LONGEST_LABELLED_LINE || !/[:：]/u.test(line)) return [];
+	const readPair = (part: string) => {
+		const [, label = '', value = ''] =
+			LABELLED.exec(part.trim().replace(COLON_IN_MARKS, '$2 ')) ?? [];
+		return labelled(label, value, baseUrl);
+	};
+	const parts = line.split(SEPARATORS);
+	const pairs = parts.flatMap(readPair);
+	return pairs.length === parts.length ? pairs : readPair(line);
+}
+
+/** Sections beside each other that hold labels. */
+function sectionLists(
+	labelled: ReadonlyArray<ReturnType<typeof readSection>>,
+	baseUrl: string,
+): RecordList[] {
+	const families = Map.groupBy(labelled, ({ level, parentTitle }) => `${level} ${parentTitle}`);
+	return [...families.values()].map((family) => ({
+		names: [nameKey(family[0]?.parentTitle ?? '')].filter(Boolean),
+		records: family.map(({ title, heading, lines, text, pairs }) => {
+			const name = ITEM_HEADING.test(title) ? (text.split('\n')[0] ?? '') : title;
+			const targets = firstTargets([heading, ...lines].join('\n'), baseUrl);
+			return plainRecord({ ...stated({ name, text }), ...targets, ...agreedFields(pairs) });
+		}),
+	}));
+}

@@ -1,0 +1,99 @@
+import { isJsonObject, sameJson, type JsonObject, type JsonValue } from '../../json.ts';
+import type { DecimalMark } from './figures.ts';
+import { nameKey, withoutSubject, wordSet } from './names.ts';
+
+/** What a source states about one thing: a declared thing, a table's row, an element, labels. */
+export interface DataRecord {
+	/** Values by the source's own names; nested where the source nests them. */
+	fields: JsonObject;
+	/** What kind of thing the page declares it to be (JSON-LD, microdata), as name keys; else none. */
+	kinds: readonly string[];
+}
+
+/** Records of one kind: the products of a page, the rows of a table, the labels under a heading. */
+export interface RecordList {
+	/** What the records are, and what the list is called, as name keys. */
+	names: readonly string[];
+	/** What the source calls a table, in its own words. */
+	title?: string;
+	records: readonly DataRecord[];
+	/** Its records are too general to fill a list that does not ask for them by name. */
+	isOnlyByName?: boolean;
+}
+
+/** Everything that a source states in a way that rules can read. */
+export interface SourceData {
+	/** Address for relative links; empty when the text has none. */
+	url: string;
+	decimalMark?: DecimalMark | undefined;
+	/** Records about the source's subject, most reliable first. */
+	records: readonly DataRecord[];
+	lists: readonly RecordList[];
+}
+
+/** A value and what the source calls it. */
+export type NamedValue = readonly [name: string, value: JsonValue];
+
+/** Only names whose values agree: a name with different values belongs to different things. */
+export function agreedFields(values: readonly NamedValue[]): JsonObject {
+	const stated = values.filter(([name, value]) => name !== '' && value !== '');
+	const agreed = [...Map.groupBy(stated, ([name]) => name).values()].flatMap(
+		([first, ...others]) =>
+			first !== undefined && others.every(([, value]) => sameJson(value, first[1])) ? [first] : [],
+	);
+	return Object.fromEntries(agreed);
+}
+
+/** Whether two sets of name keys share one. */
+export function haveCommon(keys: readonly string[], names: readonly string[]): boolean {
+	return keys.some((key) => names.includes(key));
+}
+
+/** A record that nothing is known about but its fields. */
+export const plainRecord = (fields: JsonObject): DataRecord => ({ fields, kinds: [] });
+
+/** Parts whose facts are facts about the whole (schema.org: an offer's price is the product's). */
+const TRANSPARENT = wordSet(
+	'offers aggregateRating address location geo nutrition priceSpecification contactPoint reviewRating baseSalary jobLocation',
+);
+/** Names that every part has for itself: an offer's url is not the product's. */
+const PART_NAMES = wordSet(
+	'name title headline description url image text type id value author position',
+);
+/** How deep a record's values are looked for. */
+const DEEPEST_VALUE = 3;
+
+/** Records are looked into once per field of the schema: their values are listed once. */
+const knownValues = new WeakMap<JsonObject, Map<string, JsonValue[]>>();
+
+/** The values of a record under any of some name keys, nested ones too, best key first. */
+export function valuesUnder({ fields }: DataRecord, keys: readonly string[]): JsonValue[] {
+	const values = knownValues.get(fields) ?? new Map<string, JsonValue[]>();
+	if (!knownValues.has(fields)) collectValues(values, fields, [], true);
+	knownValues.set(fields, values);
+	return keys.flatMap((key) => values.get(key) ?? []);
+}
+
+/** @param isWhole whether what this part says is said of the record */
+function collectValues(
+	values: Map<string, JsonValue[]>,
+	fields: JsonObject,
+	path: readonly string[],
+	isWhole: boolean,
+): void {
+	for (const [name, value] of Object.entries(fields)) {
+		if (name.startsWith('@')) continue;
+		const key = nameKey(name);
+		const isOwn = isWhole && (path.length === 0 || !PART_NAMES.has(key));
+		const full = nameKey([...path, name].join(' '));
+		for (const own of new Set(isOwn ? [key, withoutSubject(key), full] : [full])) {
+			values.set(own, [...(values.get(own) ?? []), value]);
+		}
+		// Several offers have one price only if they all have the same.
+		const parts = [value].flat().filter(isJsonObject);
+		const isTransparent = TRANSPARENT.has(name);
+		if ((parts.length !== 1 && !isTransparent) || path.length + 1 === DEEPEST_VALUE) continue;
+		const agreed = agreedFields(parts.flatMap(Object.entries));
+		collectValues(values, agreed, [...path, name], isWhole && isTransparent);
+	}
+}
