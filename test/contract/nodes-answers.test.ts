@@ -24,7 +24,7 @@ beforeAll(async () => {
 		crawlInstruction: 'all pages',
 	});
 	await callService(service, 'POST', '/scrape', { urls: [{ url: `${pages.url}/times` }] });
-}, 60_000);
+});
 
 afterAll(async () => {
 	await pages?.stop();

@@ -18,8 +18,6 @@ import { readZip } from './support/readZip';
 import { startRelay, type Relay } from './support/startRelay';
 import { joinService } from './support/sharedService';
 
-jest.setTimeout(60_000);
-
 let site: CrawlSite;
 const service = joinService();
 let relay: Relay;

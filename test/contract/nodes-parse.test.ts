@@ -17,8 +17,6 @@ import { startPages, type Pages } from './support/startPages';
 import { startRelay, type Relay } from './support/startRelay';
 import { startService, type RunningService } from './support/startService';
 
-jest.setTimeout(60_000);
-
 const page = (...lines: string[]) => ({ content: textLines(lines.map((text) => ({ text }))) });
 const threePages = pdf([page('Page One here'), page('Page Two here'), page('Page Three here')]);
 const locked = pdf([page('secret')], { isEncrypted: true });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 		response.writeHead(isMissing ? 404 : 200, { 'Content-Type': 'text/html; charset=utf-8' });
 		response.end(isMissing ? '<title>Gone</title><h1>Nothing here</h1>' : SHOP);
 	});
-}, 60_000);
+});
 
 afterAll(async () => {
 	await site?.stop();

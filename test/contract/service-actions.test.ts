@@ -5,8 +5,6 @@ import { startService, type RunningService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
 import { validateResponse } from './support/validateResponse';
 
-jest.setTimeout(120_000);
-
 const service = joinService();
 let site: TestSite;
 

@@ -5,8 +5,6 @@ import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
 import { validateResponse } from './support/validateResponse';
 
-jest.setTimeout(90_000);
-
 const DEAD_URL = 'http://127.0.0.1:9/';
 
 let service: RunningService;

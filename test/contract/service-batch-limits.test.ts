@@ -7,8 +7,6 @@ import { startService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
 import { validateResponse } from './support/validateResponse';
 
-jest.setTimeout(90_000);
-
 const DEAD_URL = 'http://127.0.0.1:9/';
 
 let site: TestSite;

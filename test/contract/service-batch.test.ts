@@ -4,8 +4,6 @@ import { startService, type RunningService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
 import { validateResponse } from './support/validateResponse';
 
-jest.setTimeout(90_000);
-
 const DEAD_URL = 'http://127.0.0.1:9/';
 
 let service: RunningService;

@@ -1,12 +1,10 @@
-import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
+import { eventually } from '../support/eventually';
 import { crawl, listPaths, submitCrawl, type EndedCrawl } from './support/callCrawl';
 import { callService } from './support/callService';
 import { startCrawlSite, type CrawlSite } from './support/crawlSite';
 import { readZip } from './support/readZip';
 import { startService, type RunningService } from './support/startService';
 import { validateResponse } from './support/validateResponse';
-
-jest.setTimeout(120_000);
 
 let site: CrawlSite;
 let service: RunningService;
@@ -132,16 +130,13 @@ describe('the archive of a crawl', () => {
 			crawlInstruction: 'all pages',
 			maxPages: 50,
 		});
-		await waitUntil(
-			async () => {
-				const { body } = await callService(service, 'GET', `/crawl/${jobId}/pages`);
-				const done = Object(body).pages.filter(
-					({ status }: { status: string }) => status === 'success',
-				);
-				return done.length < 2 ? undefined : done;
-			},
-			{ timeoutMs: 30_000, onTimeout: () => new Error('Two pages were never done') },
-		);
+		await eventually(async () => {
+			const { body } = await callService(service, 'GET', `/crawl/${jobId}/pages`);
+			const done = Object(body).pages.filter(
+				({ status }: { status: string }) => status === 'success',
+			);
+			return done.length < 2 ? undefined : done;
+		}, 'Two pages were never done');
 		await callService(service, 'DELETE', `/crawl/${jobId}`);
 		const files = await download(jobId, '?include=markdown');
 

@@ -7,8 +7,6 @@ import { joinService } from './support/sharedService';
 import { startService, type RunningService } from './support/startService';
 import { validateResponse } from './support/validateResponse';
 
-jest.setTimeout(120_000);
-
 let site: CrawlSite;
 const service = joinService();
 

@@ -3,8 +3,6 @@ import { callService } from './support/callService';
 import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
 
-jest.setTimeout(60_000);
-
 let pages: Pages;
 let service: RunningService;
 let requests: Array<{ path: string; atMs: number }> = [];

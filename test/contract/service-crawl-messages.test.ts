@@ -5,8 +5,6 @@ import { joinService } from './support/sharedService';
 import { startService } from './support/startService';
 import { validateResponse } from './support/validateResponse';
 
-jest.setTimeout(120_000);
-
 let site: CrawlSite;
 const service = joinService();
 

@@ -7,8 +7,6 @@ import { GUIDE_PAGES, startCrawlSite, type CrawlSite } from './support/crawlSite
 import { joinService } from './support/sharedService';
 import { startService } from './support/startService';
 
-jest.setTimeout(120_000);
-
 let site: CrawlSite;
 const service = joinService();
 

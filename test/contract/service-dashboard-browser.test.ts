@@ -2,11 +2,10 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from '../e2e/support/launchChromium';
+import { PATIENCE_MS } from '../support/eventually';
 import { callService, waitForEnd } from './support/callService';
 import { PASSWORD } from './support/dashboardClient';
 import { startService, type RunningService } from './support/startService';
-
-jest.setTimeout(120_000);
 
 const PATHS = ['/', '/keys', '/jobs', '/logs/scrape', '/logs/search', '/usage', '/usage?range=30d'];
 
@@ -48,6 +47,7 @@ beforeAll(async () => {
 		baseURL: new URL('/', service.baseUrl).href,
 		permissions: ['clipboard-read', 'clipboard-write'],
 	});
+	context.setDefaultTimeout(PATIENCE_MS);
 	page = await context.newPage();
 	complaints = [];
 	page.on('console', (message) => {
@@ -249,6 +249,7 @@ describe('without JavaScript', () => {
 			javaScriptEnabled: false,
 			storageState: await context.storageState(),
 		});
+		plain.setDefaultTimeout(PATIENCE_MS);
 		const keysPage = await plain.newPage();
 		await keysPage.goto('/keys');
 		await keysPage.getByLabel('Name', { exact: true }).fill('plain');

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { askDashboard, PASSWORD, readFormToken, signIn } from './support/dashboardClient';
 import { startService, type RunningService } from './support/startService';
 
-jest.setTimeout(60_000);
-
 const environment = { DASHBOARD_PASSWORD: PASSWORD };
 const PAGES = ['/', '/keys', '/jobs', '/logs', '/logs/scrape', '/logs/search', '/usage'];
 

@@ -4,8 +4,6 @@ import { manageKeys } from './support/manageKeys';
 import { startService, type RunningService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
 
-jest.setTimeout(90_000);
-
 const HOSTILE = `<script>alert("x")</script>'"><img src=x onerror=alert(1)>`;
 const DEAD_URL = 'http://127.0.0.1:9/"><script>alert(1)</script>';
 

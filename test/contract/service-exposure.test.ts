@@ -9,8 +9,6 @@ import { askDashboard, PASSWORD, signIn } from './support/dashboardClient';
 import { startPages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
 
-jest.setTimeout(90_000);
-
 const SLOW_UPLOAD_FILE = resolve(__dirname, 'support/slowUpload.mts');
 
 interface HostAnswer {

@@ -5,8 +5,6 @@ import { startService, type RunningService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
 import { validateResponse } from './support/validateResponse';
 
-jest.setTimeout(90_000);
-
 const PRODUCT_SCHEMA = {
 	type: 'object',
 	properties: { name: { type: 'string' }, price: { type: 'number' }, colour: { type: 'string' } },

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
+import { eventually } from '../support/eventually';
 import type { FilesPlace } from '../../service/src/config';
 import { openStorage } from '../../service/src/files/openStorage';
 import type { Storage } from '../../service/src/files/storage';
@@ -15,8 +15,6 @@ import { startPages } from './support/startPages';
 import { startS3, type RunningS3 } from './support/startS3';
 import { startService, type RunningService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
-
-jest.setTimeout(90_000);
 
 const HOUR_MS = 3_600_000;
 
@@ -295,10 +293,10 @@ describe('a service with its files in a bucket', () => {
 		expect(await ready?.json()).toEqual({ status: 'not ready', reasons: ['files'] });
 		expect(Object(ended).status).toBe('completed');
 		expect((await fetch(Object(ended).result.screenshots[0])).status).toBe(200);
-		await waitUntil(async () => ((await fetch(`${origin}/readyz`)).ok ? true : undefined), {
-			timeoutMs: 10_000,
-			onTimeout: () => new Error('The service is not ready again'),
-		});
+		await eventually(
+			async () => ((await fetch(`${origin}/readyz`)).ok ? true : undefined),
+			'The service is not ready again',
+		);
 	});
 });
 

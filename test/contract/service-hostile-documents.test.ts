@@ -18,8 +18,6 @@ import { startService } from './support/startService';
 
 /** What documents try to reach, each beside a reader that lets itself be led there. */
 
-jest.setTimeout(180_000);
-
 const RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 

@@ -1,14 +1,9 @@
 import { ATTACKS, startAttackSite, type Attack, type AttackSite } from '../support/attacks.mjs';
-import { callService } from './support/callService';
+import { callService, waitForEnd } from './support/callService';
 import { startService, type RunningService } from './support/startService';
-
-const ATTACK_LIMIT_MS = 240_000;
 
 /** Of the sizes that the bench measures. */
 const SHARE = 0.05;
-const POLL_INTERVAL_MS = 250;
-
-jest.setTimeout(ATTACK_LIMIT_MS + 60_000);
 
 type Ended = { status: string; error?: string | null };
 
@@ -22,7 +17,7 @@ beforeAll(async () => {
 	service = await startService();
 	ends = new Map(ATTACKS.map((attack) => [attack.name, perform(attack)]));
 	await Promise.allSettled(ends.values());
-}, ATTACK_LIMIT_MS);
+});
 
 afterAll(async () => {
 	await service.stop();
@@ -53,16 +48,6 @@ async function perform(attack: Attack): Promise<Ended> {
 			? ['/scrape', { urls: [{ url, ...(actions && { actions }) }], ...request }]
 			: ['/parse', { url, wait: false, ...request }];
 	const submitted = await callService(service, 'POST', path, body);
-	return waitForEnd(`${path}/${Object(submitted.body).jobId}`);
-}
-
-async function waitForEnd(path: string): Promise<Ended> {
-	const deadlineMs = Date.now() + ATTACK_LIMIT_MS;
-	while (Date.now() < deadlineMs) {
-		const { body } = await callService(service, 'GET', path);
-		const { status } = Object(body);
-		if (status === 'completed' || status === 'failed') return Object(body);
-		await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
-	}
-	throw new Error(`${path} did not end within ${ATTACK_LIMIT_MS} ms`);
+	const { body: ended } = await waitForEnd(service, `${path}/${Object(submitted.body).jobId}`);
+	return Object(ended);
 }

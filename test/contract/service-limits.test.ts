@@ -3,8 +3,6 @@ import { startService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
 import { validateResponse } from './support/validateResponse';
 
-jest.setTimeout(90_000);
-
 let site: TestSite;
 
 beforeAll(async () => {

@@ -5,8 +5,6 @@ import { startSite, type TestSite } from './support/startSite';
 import { changeDatabase } from './support/testDatabase';
 import { validateResponse } from './support/validateResponse';
 
-jest.setTimeout(90_000);
-
 const DEAD_URL = 'http://127.0.0.1:9/';
 
 let service: RunningService;

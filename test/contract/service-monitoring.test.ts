@@ -2,8 +2,6 @@ import { callService, waitForEnd } from './support/callService';
 import { startService, type RunningService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
 
-jest.setTimeout(90_000);
-
 let service: RunningService;
 let site: TestSite;
 let origin: string;

@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
-import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
+import { eventually } from '../support/eventually';
 import { inDataFolder, inRepository, readJson } from '../../scripts/lib/repository.mjs';
 import { callService, waitForEnd } from './support/callService';
 import { startSite, type TestSite } from './support/startSite';
-
-jest.setTimeout(180_000);
 
 const NAME = 'web-data-extraction-service';
 const BUILT = inDataFolder('service-package');
@@ -86,11 +84,11 @@ describe('the service as a package of its own', () => {
 			stdio: ['ignore', 'pipe', 'inherit'],
 		});
 		child.stdout?.on('data', (chunk: Buffer) => (printed += chunk));
-		const [, apiKey = '', password, baseUrl = ''] = await waitUntil(
+		const [, apiKey = '', password, baseUrl = ''] = await eventually(
 			async () =>
 				/^API key.*: (\S+)\nDashboard password.*: (\S+)\nWeb data .*: (\S+)$/m.exec(printed) ??
 				undefined,
-			{ timeoutMs: 60_000, onTimeout: () => new Error(`It printed only: ${printed}`) },
+			() => `It printed only: ${printed}`,
 		);
 		expect(password).toMatch(/^\S{8,}$/);
 

@@ -15,8 +15,6 @@ import {
 
 /** Documents as the programs of offices write them, and what people find in them. */
 
-jest.setTimeout(120_000);
-
 const LEFT_COLUMN = [
 	'The harbour of Nordhavn was built in',
 	'1871 and has grown ever since, with two',

@@ -11,8 +11,6 @@ import { workbook } from '../fixtures/documents/workbook';
 import { zip } from '../fixtures/documents/zip';
 import { convertDocuments, type ConversionTasks } from './support/convertDocuments';
 
-jest.setTimeout(180_000);
-
 type Content = Buffer | string;
 
 const page = (text: string) => ({ content: textLines([{ text }]) });
@@ -257,7 +255,7 @@ describe('a document past its bounds', () => {
 		const startedMs = Date.now();
 		const result = await convertOne(filePath, { cancelAfterMs: 50, mode: 'ocr' });
 		expect(result).toEqual({ code: 'other', error: expect.stringContaining('Timeout') });
-		expect(Date.now() - startedMs).toBeLessThan(20_000);
+		expect(Date.now() - startedMs).toBeLessThan(60_000);
 	});
 
 	it('is let go while it waits for others, when its time is over', async () => {

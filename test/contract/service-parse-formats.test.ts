@@ -19,8 +19,6 @@ import { wordDocument } from '../fixtures/documents/wordDocument';
 import { workbook } from '../fixtures/documents/workbook';
 import { convertDocuments, type ConversionResult } from './support/convertDocuments';
 
-jest.setTimeout(180_000);
-
 const TEXT_PDF = () =>
 	pdf([
 		{

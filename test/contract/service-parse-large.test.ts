@@ -10,8 +10,6 @@ import { startService, type RunningService } from './support/startService';
 
 /** Documents whose Markdown is stored and sent in many parts. */
 
-jest.setTimeout(120_000);
-
 /** Characters that take two places, so that parts end between their halves if nobody minds them. */
 const SHIPS = `A ${'🚢'.repeat(400_000)} "\\ end`;
 const TABLE = `name;value\n${'one;2\n'.repeat(900_000)}`;

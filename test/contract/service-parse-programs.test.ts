@@ -12,8 +12,6 @@ import { convertDocuments, type ConversionTask } from './support/convertDocument
 
 /** Documents that programs wrote (`programs/ORIGIN.md`), texts of all encodings, and damaged bytes. */
 
-jest.setTimeout(300_000);
-
 const PROGRAMS = join(__dirname, '../fixtures/documents/programs');
 
 const TEXT = [

@@ -11,8 +11,6 @@ import { validateResponse } from './support/validateResponse';
 
 /** Requests that people get wrong, links that behave badly, and documents that take their time. */
 
-jest.setTimeout(90_000);
-
 const report = pdf([{ content: textLines([{ text: 'The herring fleet left at dawn.' }]) }]);
 const SIGN_IN = '<html><body><h1>Sign in</h1><form><input type="password"></form></body></html>';
 

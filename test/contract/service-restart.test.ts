@@ -2,13 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
+import { eventually } from '../support/eventually';
 import { callService, waitForEnd, type CallTarget } from './support/callService';
 import { startPages } from './support/startPages';
 import { startService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
-
-jest.setTimeout(120_000);
 
 let site: TestSite;
 let dataDirectory: string;
@@ -32,12 +30,12 @@ async function submit(service: CallTarget, path: string): Promise<string> {
 }
 
 async function waitUntilPathIsActive(service: CallTarget, path: string): Promise<void> {
-	await waitUntil(
+	await eventually(
 		async () => {
 			const { body } = await callService(service, 'GET', path);
 			return Object(body).status === 'active' ? true : undefined;
 		},
-		{ timeoutMs: 30_000, intervalMs: 20, onTimeout: () => new Error(`${path} does not run`) },
+		() => `${path} does not run`,
 	);
 }
 
@@ -69,9 +67,7 @@ describe('accepted jobs', () => {
 		const jobId = await submit(service, '/slow?ms=2000');
 		for (let restarts = 0; restarts < 3; restarts += 1) {
 			await waitUntilActive(service, jobId);
-			const startedAtMs = Date.now();
 			expect(await service.stop()).toBe(0);
-			expect(Date.now() - startedAtMs).toBeLessThan(5000);
 			service = await startService({ dataDirectory, environment });
 		}
 		const { body } = await waitForEnd(service, `/scrape/${jobId}`);

@@ -2,14 +2,12 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
+import { eventually } from '../support/eventually';
 import { submitBatch } from './support/callBatch';
 import { callService, waitForEnd, type CallTarget } from './support/callService';
 import { startService, type RunningService } from './support/startService';
 import { changeDatabase, isOnPostgres } from './support/testDatabase';
 import { startSite, type TestSite } from './support/startSite';
-
-jest.setTimeout(90_000);
 
 const DAY_MS = 86_400_000;
 const KEPT_DAYS = { KEEP_DAYS: '60' };
@@ -121,10 +119,10 @@ test('jobs, batches, pages and files are deleted when their time is over, the ot
 	const { body: batches } = await callService(third, 'GET', '/batch/scrape');
 	expect(batches).toMatchObject({ jobs: [] });
 	// Files are deleted beside the first requests.
-	await waitUntil(async () => ((await countFiles()) === 1 ? true : undefined), {
-		timeoutMs: 10_000,
-		onTimeout: () => new Error('More or less than the new screenshot is left'),
-	});
+	await eventually(
+		async () => ((await countFiles()) === 1 ? true : undefined),
+		'More or less than the new screenshot is left',
+	);
 	await third.stop();
 });
 
@@ -146,10 +144,10 @@ testOfDataFolder(
 
 		await age(2);
 		const second = await start({ KEEP_DAYS: '1' });
-		await waitUntil(async () => ((await stat(file)).size < fullSize / 4 ? true : undefined), {
-			timeoutMs: 20_000,
-			onTimeout: () => new Error('The database stays as large as it was'),
-		});
+		await eventually(
+			async () => ((await stat(file)).size < fullSize / 4 ? true : undefined),
+			'The database stays as large as it was',
+		);
 		const { body: logs } = await callService(second, 'GET', '/scrape-logs');
 		const kept = await callService(second, 'GET', '/usage-stats?range=30d');
 		await second.stop();
@@ -189,10 +187,10 @@ test('the pages of a new extraction keep their files when the crawl they come fr
 	await writeFile(orphan, '');
 	await utimes(orphan, new Date(0), new Date(0));
 	const third = await start();
-	await waitUntil(async () => ((await exists(orphan)) ? undefined : true), {
-		timeoutMs: 10_000,
-		onTimeout: () => new Error('Old files are not deleted'),
-	});
+	await eventually(
+		async () => ((await exists(orphan)) ? undefined : true),
+		'Old files are not deleted',
+	);
 	const archive = await fetch(`${third.baseUrl}/crawl/${jobId}/download?include=html,markdown`, {
 		headers: { 'x-api-key': third.apiKey },
 	});

@@ -1,4 +1,4 @@
-import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
+import { eventually } from '../support/eventually';
 import { callService, waitForEnd } from './support/callService';
 import { joinService } from './support/sharedService';
 import { startSite, type TestSite } from './support/startSite';
@@ -14,8 +14,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	await site.stop();
 });
-
-jest.setTimeout(90_000);
 
 async function submit(request: object): Promise<string> {
 	const { status, body } = await callService(service, 'POST', '/scrape', request);
@@ -229,13 +227,10 @@ describe('a scrape that fails', () => {
 describe('GET /scrape/{jobId}', () => {
 	it('shows a running job with its progress and without a result', async () => {
 		const jobId = await submit({ urls: [{ url: `${site.url}/slow?ms=1500` }] });
-		const body = await waitUntil(
-			async () => {
-				const answer = await callService(service, 'GET', `/scrape/${jobId}`);
-				return Object(answer.body).status === 'active' ? answer.body : undefined;
-			},
-			{ timeoutMs: 10_000, onTimeout: () => new Error('The job was never seen at work') },
-		);
+		const body = await eventually(async () => {
+			const answer = await callService(service, 'GET', `/scrape/${jobId}`);
+			return Object(answer.body).status === 'active' ? answer.body : undefined;
+		}, 'The job was never seen at work');
 		await waitForEnd(service, `/scrape/${jobId}`);
 
 		expect(body).toEqual({

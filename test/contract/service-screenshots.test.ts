@@ -4,8 +4,6 @@ import { startPages } from './support/startPages';
 import { startSite, type TestSite } from './support/startSite';
 import { validateResponse } from './support/validateResponse';
 
-jest.setTimeout(90_000);
-
 const service = joinService();
 let site: TestSite;
 

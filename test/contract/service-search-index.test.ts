@@ -69,7 +69,7 @@ beforeAll(async () => {
 		const { body } = await callService(service, 'POST', '/scrape', { urls });
 		await waitForEnd(service, `/scrape/${Object(body).jobId}`);
 	}
-}, 120_000);
+});
 
 afterAll(async () => {
 	await Promise.all([service.stop(), pages.stop()]);
@@ -162,7 +162,7 @@ describe('searching what the service has scraped', () => {
 		expect(hit.markdown).toContain('opened to pedestrians');
 		const image = await fetch(hit.screenshotUrl);
 		expect(image.headers.get('content-type')).toBe('image/png');
-	}, 60_000);
+	});
 
 	test('logs list what was searched, filtered and paged', async () => {
 		await search({ query: 'standing desk', sources: ['web', 'news'], limit: 3 });

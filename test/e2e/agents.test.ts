@@ -111,7 +111,7 @@ beforeAll(async () => {
 		else send();
 	});
 	service = await startService();
-}, 60_000);
+});
 
 afterAll(async () => {
 	await Promise.all([service?.stop(), pages?.stop()]);
@@ -135,7 +135,7 @@ async function chat(...turns: Turn[]): Promise<readonly string[]> {
 		const id = await bench.n8n.importWorkflow(agentWorkflow(TOOLS, modelLink), {
 			[CREDENTIAL_TYPE]: link,
 		});
-		const execution = await bench.n8n.run(id, { trigger: 'Start' }, 100_000);
+		const execution = await bench.n8n.run(id, { trigger: 'Start' });
 		expect({ error: execution.error?.message, answers: [...model.toolAnswers] }).toMatchObject({
 			error: undefined,
 		});
@@ -167,7 +167,7 @@ test('an agent uses all six nodes, over several turns', async () => {
 	expect(logs).toContain(`${pages.url}/north`);
 	expect(usage).toMatch(/"requests":\s*1\b/);
 	expect(others).toEqual([]);
-}, 120_000);
+});
 
 test('wrong arguments are answered with the field and what it takes, and the agent goes on', async () => {
 	const anAddress =
@@ -229,14 +229,14 @@ test('wrong arguments are answered with the field and what it takes, and the age
 		...wrong.map(({ answer }) => expect.stringContaining(answer)),
 		expect.stringContaining('The ferry leaves at eight.'),
 	]);
-}, 120_000);
+});
 
 test('a long page stays below Max Characters', async () => {
 	const [answer = ''] = await chat([{ tool: 'Scrape', input: { URLs: `${pages.url}/rules` } }]);
 	expect(answer).toContain('Rule 1: ');
 	expect(answer).toMatch(/more characters: continue at character \d+/);
 	expect(answer.length).toBeLessThanOrEqual(2_200);
-}, 120_000);
+});
 
 test('an agent is never sent a file', async () => {
 	const answers = await chat(
@@ -253,7 +253,7 @@ test('an agent is never sent a file', async () => {
 	]);
 	// What a picture or an archive would look like in a text.
 	for (const answer of answers) expect(answer).not.toMatch(/[A-Za-z0-9+/]{100}/);
-}, 120_000);
+});
 
 test('a job that outlasts its time is named, and taken up in the next turn', async () => {
 	const [late = '', result] = await chat(
@@ -267,4 +267,4 @@ test('a job that outlasts its time is named, and taken up in the next turn', asy
 	);
 	expect(late).toContain("the operation 'Get Result' with its ID returns the rest");
 	expect(result).toContain('The ferry leaves at ten.');
-}, 120_000);
+});

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { itemsOf } from '../../scripts/lib/n8n/executions.mjs';
-import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
+import { eventually } from '../support/eventually';
 import { crawl, submitCrawl } from '../contract/support/callCrawl';
 import { callService } from '../contract/support/callService';
 import {
@@ -15,9 +15,6 @@ import { startRelay, type Relay } from '../contract/support/startRelay';
 import { joinService } from '../contract/support/sharedService';
 import { useN8n } from './scripted/n8nBench';
 import { NODES } from './scripted/scrapeWorkflow';
-
-/** How soon after Stop the service must have cancelled the crawl. */
-const STOP_LIMIT_MS = 2_000;
 
 const NODE_TYPE = 'n8n-nodes-web-data-extraction.crawl';
 
@@ -78,31 +75,23 @@ test('a crawl of a site full of traps gives an item for each of its pages', asyn
 	const numbers = Array.from({ length: GUIDE_PAGES }, (_, index) => `/guide/${index + 1}`);
 	const paths = pages.map(({ url }) => new URL(url).pathname.replace(/\/$/, ''));
 	expect(paths.sort()).toEqual(['/guide', ...numbers].sort());
-}, 60_000);
+});
 
-test('Stop cancels the crawl within two seconds, and Get Result returns what was done', async () => {
+test('Stop cancels the crawl at the service, and Get Result returns what was done', async () => {
 	const executionId = await bench.start(
 		{ nodeType: NODE_TYPE, parameters: slowCrawl() },
 		credential(),
 	);
-	const jobId = await waitUntil(
-		async () => {
-			const { body } = await callService(service, 'GET', '/crawl/history?limit=1');
-			const [job] = Object(body).jobs;
-			return job?.status === 'active' && job.pages_crawled >= 3 ? String(job.id) : undefined;
-		},
-		{ timeoutMs: 20_000, onTimeout: () => new Error('The crawl did not get under way') },
-	);
-	const stoppedMs = Date.now();
+	const jobId = await eventually(async () => {
+		const { body } = await callService(service, 'GET', '/crawl/history?limit=1');
+		const [job] = Object(body).jobs;
+		return job?.status === 'active' && job.pages_crawled >= 3 ? String(job.id) : undefined;
+	}, 'The crawl did not get under way');
 	await bench.n8n.stopExecution(executionId);
-	await waitUntil(
-		async () => {
-			const { body } = await callService(service, 'GET', `/crawl/${jobId}`);
-			return Object(body).status === 'cancelled' ? true : undefined;
-		},
-		{ timeoutMs: 10_000, onTimeout: () => new Error('The crawl was not cancelled') },
-	);
-	expect(Date.now() - stoppedMs).toBeLessThan(STOP_LIMIT_MS);
+	await eventually(async () => {
+		const { body } = await callService(service, 'GET', `/crawl/${jobId}`);
+		return Object(body).status === 'cancelled' ? true : undefined;
+	}, 'The crawl was not cancelled');
 	expect((await bench.n8n.waitForExecution(executionId)).status).toBe('canceled');
 
 	const pages = await pagesOf({ operation: 'getResult', jobId });
@@ -111,7 +100,7 @@ test('Stop cancels the crawl within two seconds, and Get Result returns what was
 	expect(pages.length).toBeLessThan(SLOW_PAGES + 1);
 	expect(pages.map(({ url }) => url)).toEqual(done.map(({ url }) => url));
 	expect(pages.every(({ content }) => String(content).startsWith('# Slow'))).toBe(true);
-}, 60_000);
+});
 
 test('a crawl that outlasts its time is named, and Get Result takes it up', async () => {
 	const late = await run({ ...slowCrawl(), options: { timeout: 2 } });
@@ -123,7 +112,7 @@ test('a crawl that outlasts its time is named, and Get Result takes it up', asyn
 	const taken = await pagesOf({ operation: 'getResult', jobId, waitForCompletion: true });
 	expect(taken).toHaveLength(SLOW_PAGES + 1);
 	expect(taken.every((page) => page.jobId === jobId)).toBe(true);
-}, 60_000);
+});
 
 test('the archive is stored whole, or not at all when the connection drops', async () => {
 	const { jobId } = await crawl(service, {
@@ -156,7 +145,7 @@ test('the archive is stored whole, or not at all when the connection drops', asy
 	expect(itemsOf(branched, NODES.after)).toEqual([]);
 	expect(itemsOf(branched, NODES.failed)).toHaveLength(1);
 	expect(left.filter((file) => !before.includes(file) && !stored.includes(file))).toEqual([]);
-}, 60_000);
+});
 
 test('a crawl that has ended cannot be cancelled, in the words of the service', async () => {
 	const jobId = await submitCrawl(service, slowCrawl());
@@ -165,4 +154,4 @@ test('a crawl that has ended cannot be cancelled, in the words of the service', 
 
 	expect(first).toEqual([{ jobId, status: 'cancelled' }]);
 	expect(second.error?.message).toBe('Cannot cancel a job with status cancelled');
-}, 60_000);
+});

@@ -36,7 +36,7 @@ beforeAll(async () => {
 	await saveService();
 	editor = await openEditor(bench.n8n);
 	collectComplaints(editor.page);
-}, 120_000);
+});
 afterAll(async () => {
 	await Promise.all([editor?.close(), site?.stop(), shop?.stop()]);
 });
@@ -399,7 +399,7 @@ test('the trigger shows the fields of each event, what checks cost a day, and a 
 	await editor.openNode('Page changed');
 	await page.getByTestId('node-execute-button').click();
 	const output = page.getByTestId('output-panel');
-	await output.getByText('Basalt lamp').first().waitFor({ timeout: 40_000 });
+	await output.getByText('Basalt lamp').first().waitFor();
 	await takePicture('trigger-page-changed');
 	await page.getByPlaceholder('Add option').click();
 	await page.getByText('Ignore Dates and Times', { exact: true }).waitFor();

@@ -166,7 +166,7 @@ describe('with the local service', () => {
 			);
 		});
 		service = await startService();
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await Promise.all([service?.stop(), pages?.stop()]);
 	});

@@ -25,7 +25,7 @@ beforeAll(async () => {
 		response.end(`<!doctype html><title>${title}</title><body>${SITE[path] ?? 'Missing'}</body>`);
 	});
 	service = await startService();
-}, 60_000);
+});
 
 afterAll(async () => {
 	await Promise.all([service?.stop(), pages?.stop()]);
@@ -70,7 +70,7 @@ test('Crawl follows a site, and its pages come as items and as an archive', asyn
 		downloadFiles: ['markdown'],
 	});
 	expect(Object(withFiles[0]).binary.markdown.mimeType).toBe('text/markdown');
-}, 120_000);
+});
 
 test('Search finds what was crawled, and finding nothing is no failure', async () => {
 	const found = jsonOf(await run('search', { query: 'ferry north' }));
@@ -81,7 +81,7 @@ test('Search finds what was crawled, and finding nothing is no failure', async (
 		url: `${pages.url}/north`,
 	});
 	expect(await run('search', { query: 'xylophone' })).toEqual([]);
-}, 60_000);
+});
 
 test('Parse reads a file of the input item and a link, and a broken one fails alone', async () => {
 	const { baseUrl, apiKey } = service;
@@ -161,7 +161,7 @@ test('Parse reads a file of the input item and a link, and a broken one fails al
 	expect(jsonOf(itemsOf(batch, NODES.failed))).toEqual([
 		expect.objectContaining({ pairedName: 'missing', error: expect.any(String) }),
 	]);
-}, 120_000);
+});
 
 test('Logs and Usage agree with what was done', async () => {
 	const urls = [{ url: `${pages.url}/north` }];
@@ -181,4 +181,4 @@ test('Logs and Usage agree with what was done', async () => {
 	expect(total).toMatchObject({ range: '7d', requests: 1, crawls: 1 });
 	const [account] = jsonOf(await run('usage', { resource: 'account' }));
 	expect(account.creditsUsed).toBe(total.credits);
-}, 120_000);
+});

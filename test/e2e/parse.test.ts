@@ -44,7 +44,7 @@ beforeAll(async () => {
 		void Promise.resolve(make()).then((body) => response.writeHead(200).end(body));
 	});
 	relay = await startRelay(service.baseUrl);
-}, 60_000);
+});
 
 afterAll(async () => {
 	await relay?.stop();
@@ -158,7 +158,7 @@ test('files of input items become items: whole, by page, as a file, with fields'
 		fileName: 'invoice.md',
 		mimeType: 'text/markdown',
 	});
-}, 60_000);
+});
 
 test('a file is uploaded, parsed by its ID, and deleted, node after node', async () => {
 	const fileId = '={{ $json.fileId }}';
@@ -176,7 +176,7 @@ test('a file is uploaded, parsed by its ID, and deleted, node after node', async
 	expect(jsonOf(execution, 'Delete')).toEqual([{ deleted: true, fileId: stored.fileId }]);
 	const again = await callService(service, 'POST', '/parse', { fileId: stored.fileId });
 	expect(again.status).toBe(404);
-}, 60_000);
+});
 
 test('a batch of files, links and file IDs: one call, and the broken one on the error branch', async () => {
 	const prepared = await run([{ file: '/invoice.pdf' }], {
@@ -226,7 +226,7 @@ test('a batch of files, links and file IDs: one call, and the broken one on the 
 		({ method, path }) => method === 'POST' && path === '/api/parse/batch',
 	);
 	expect(batches).toHaveLength(1);
-}, 60_000);
+});
 
 test('Estimate tells pages and credits, and charges nothing', async () => {
 	const before = await creditsUsed();
@@ -236,7 +236,7 @@ test('Estimate tells pages and credits, and charges nothing', async () => {
 
 	expect(jsonOf(execution, 'Estimate')).toEqual([{ totalPages: 3, creditsUsed: 3 }]);
 	expect(await creditsUsed()).toBe(before);
-}, 60_000);
+});
 
 test('a file of more than 50 MB goes by a prepared upload, without the key', async () => {
 	const execution = await run([{ file: '/heavy.pdf' }], { Parse: { parameters: {} } });
@@ -254,4 +254,4 @@ test('a file of more than 50 MB goes by a prepared upload, without the key', asy
 		['PUT', '/api/parse/uploads/…', false],
 		['POST', '/api/parse', true],
 	]);
-}, 60_000);
+});

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { itemsOf, type Execution } from '../../scripts/lib/n8n/executions.mjs';
-import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
+import { eventually } from '../support/eventually';
 import { useN8n } from './scripted/n8nBench';
 import { pageUrl } from './scripted/pageScript';
 import { NODES } from './scripted/scrapeWorkflow';
@@ -114,10 +114,10 @@ test('a large screenshot is written to disk while it is still being sent, and it
 	bench.api.amidFile = async () => {
 		const hasBeginning = async () =>
 			(await binarySizes()).some((size) => size > LARGE_BYTES / 4 && size < LARGE_BYTES);
-		isStreamed = await waitUntil(async () => ((await hasBeginning()) ? true : undefined), {
-			timeoutMs: 20_000,
-			onTimeout: () => new Error('Nothing of the screenshot was written before all of it was sent'),
-		}).catch(() => false);
+		isStreamed = await eventually(
+			async () => await hasBeginning(),
+			'Nothing of the screenshot was written before all of it was sent',
+		).catch(() => false);
 	};
 	const execution = await bench.run({
 		parameters: {

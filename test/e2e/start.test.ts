@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort, isPortFree } from '../../scripts/lib/freePort.mjs';
 import { inRepository } from '../../scripts/lib/repository.mjs';
-import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
+import { eventually } from '../support/eventually';
 import { startSite, type TestSite } from '../contract/support/startSite';
 
 let site: TestSite;
@@ -47,9 +47,9 @@ function start(...options: string[]) {
 		ended,
 		/** Resolves to what it has printed, when it says how to stop it. */
 		waitUntilUp: () =>
-			waitUntil(
+			eventually(
 				async () => (printed.stdout.includes('Ctrl+C stops both.') ? printed.stdout : undefined),
-				{ timeoutMs: 100_000, onTimeout: () => new Error(`It is not up: ${printed.stderr}`) },
+				() => `It is not up: ${printed.stderr}`,
 			),
 	};
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { itemsOf } from '../../scripts/lib/n8n/executions.mjs';
 import type { CredentialLink } from '../../scripts/lib/n8n/credentials.mjs';
 import type { Workflow } from '../../scripts/lib/n8n/workflows.mjs';
-import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
+import { eventually } from '../support/eventually';
 import { startPages, type Pages } from '../contract/support/startPages';
 import { startService, type RunningService } from '../contract/support/startService';
 import { CREDENTIAL_TYPE } from './scripted/scrapeWorkflow';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 			<p>It costs ${price} euros.</p></main>`);
 	});
 	[service, n8n] = await Promise.all([startService(), startN8n({ userFolder })]);
-}, 120_000);
+});
 afterAll(async () => {
 	await Promise.all([n8n?.close(), service?.stop(), pages?.stop()]);
 	if (userFolder) await rm(userFolder, { recursive: true, force: true });
@@ -75,16 +75,13 @@ async function publish(workflow: Workflow): Promise<{ id: string; status: Public
 	const id = await n8n.importWorkflow(workflow, { [CREDENTIAL_TYPE]: link });
 	const { versionId } = await n8n.request('GET', `/rest/workflows/${id}`);
 	await n8n.request('POST', `/rest/workflows/${id}/activate`, { versionId });
-	const status = await waitUntil(
-		async () => {
-			const current: Publication = await n8n.request(
-				'GET',
-				`/rest/workflows/${id}/publication-status`,
-			);
-			return ['published', 'failed'].includes(current.status) ? current : undefined;
-		},
-		{ timeoutMs: 60_000, onTimeout: () => new Error('n8n does not end publishing.') },
-	);
+	const status = await eventually(async () => {
+		const current: Publication = await n8n.request(
+			'GET',
+			`/rest/workflows/${id}/publication-status`,
+		);
+		return ['published', 'failed'].includes(current.status) ? current : undefined;
+	}, 'n8n does not end publishing.');
 	return { id, status };
 }
 
@@ -126,16 +123,13 @@ async function toldBy(workflowId: string): Promise<News> {
 
 async function waitForNews(workflowId: string, count: number) {
 	let told: News = [];
-	return await waitUntil(
+	return await eventually(
 		async () => {
 			told = await toldBy(workflowId);
 			return told.length >= count ? told : undefined;
 		},
-		{
-			timeoutMs: 90_000,
-			intervalMs: 1_000,
-			onTimeout: () => new Error(`${told.length} of ${count} items were told.`),
-		},
+		() => `${told.length} of ${count} items were told.`,
+		{ intervalMs: 1_000 },
 	);
 }
 
@@ -160,13 +154,10 @@ async function searchTimes(count: number): Promise<string[]> {
 	for (let index = 0; index < count; index += 1) {
 		ids.push((await call('POST', '/search', { query: `ferry ${index}` })).jobId);
 	}
-	await waitUntil(
-		async () => {
-			const { data } = await call('GET', '/search-logs?status=in_progress&limit=1');
-			return data.total === 0 ? true : undefined;
-		},
-		{ timeoutMs: 30_000, onTimeout: () => new Error('The searches do not end.') },
-	);
+	await eventually(async () => {
+		const { data } = await call('GET', '/search-logs?status=in_progress&limit=1');
+		return data.total === 0 ? true : undefined;
+	}, 'The searches do not end.');
 	return ids;
 }
 
@@ -198,7 +189,7 @@ test('a changed page starts a workflow once, 200 jobs arrive, and a restart in b
 	expect(await toldBy(pageId)).toHaveLength(1);
 	price = 15;
 	expect(await waitForNews(pageId, 2)).toHaveLength(2);
-}, 280_000);
+});
 
 test('bad input is refused at activation, with the field and the fix', async () => {
 	const { status } = await publish(
@@ -222,9 +213,9 @@ test('a wrong key deactivates nothing, and is shown as the error of the trigger'
 		triggerWorkflow('Key', { event: 'jobFinished', kinds: ['crawl'], outcomes: ['finished'] }),
 	);
 	await saveKey('wrong');
-	const failed = await waitUntil(
+	const failed = await eventually(
 		async () => (await executionsOf(id)).find(({ status }) => status === 'error'),
-		{ timeoutMs: 20_000, onTimeout: () => new Error('No execution has failed.') },
+		'No execution has failed.',
 	);
 	await saveKey(service.apiKey);
 

@@ -11,7 +11,7 @@ import { postgresPrefix } from '../../scripts/lib/postgres/installation.mjs';
 import { setUpPostgres } from '../../scripts/lib/setup/postgres.mjs';
 
 const run = promisify(execFile);
-const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 240_000;
 const READY = /database system is ready to accept connections/;
 
 /**

@@ -13,12 +13,17 @@ import { N8nRequestFailed } from './restClient.mjs';
  * @throws {N8nRequestFailed} Status 401: n8n knows another password.
  */
 export async function signInAsOwner(client, { email, password }) {
-	const { userManagement } = await client.request('GET', '/rest/settings');
-	if (userManagement.showSetupOnFirstLoad) {
-		const names = { firstName: 'Local', lastName: 'Owner' };
-		await client.request('POST', '/rest/owner/setup', { email, password, ...names });
-	} else {
+	try {
 		await client.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+	} catch (error) {
+		if (!isWrongSignIn(error)) {
+			throw error;
+		}
+		const names = { firstName: 'Local', lastName: 'Owner' };
+		const owner = { email, password, ...names };
+		await client.request('POST', '/rest/owner/setup', owner).catch(() => {
+			throw error;
+		});
 	}
 }
 

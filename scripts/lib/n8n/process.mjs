@@ -35,13 +35,13 @@ export async function startN8nProcess({ logFile, environment, ...settings }) {
 
 /** @param {string} baseUrl */
 async function isReady(baseUrl) {
-	// The database is ready before the REST routes are there.
-	for (const path of ['/healthz/readiness', '/rest/settings']) {
+	// The database is ready before the REST routes are there, which know nobody without a session.
+	return (await ask('/healthz/readiness')) === 200 && (await ask('/rest/login')) === 401;
+
+	/** @param {string} path */
+	async function ask(path) {
 		const response = await fetch(`${baseUrl}${path}`).catch(() => undefined);
 		await response?.body?.cancel();
-		if (!response?.ok) {
-			return false;
-		}
+		return response?.status;
 	}
-	return true;
 }

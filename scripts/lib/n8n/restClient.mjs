@@ -46,7 +46,13 @@ export function createRestClient(baseUrl, session) {
 		async request(method, path, body) {
 			const response = await fetch(`${baseUrl}${path}`, {
 				method,
-				headers: { 'content-type': 'application/json', 'browser-id': browserId, cookie },
+				// n8n ends idle connections after five seconds: one that is used again may end just then.
+				headers: {
+					'content-type': 'application/json',
+					'browser-id': browserId,
+					connection: 'close',
+					cookie,
+				},
 				...(body === undefined ? {} : { body: JSON.stringify(body) }),
 			});
 			const text = await response.text();

@@ -2,8 +2,6 @@ import { startPages, type Pages } from '../support/startPages';
 import { serveShop } from './support/shopSite';
 import { visitPages, type VisitResult, type VisitTask } from './support/visitPages';
 
-jest.setTimeout(180_000);
-
 let site: Pages;
 
 beforeAll(async () => {

@@ -3,8 +3,6 @@ import { createServer, type Server } from 'node:http';
 import { CLOCK_PAGES, LATE_PAGES, LATE_TEXT, serveLate, serveSocket } from './support/lateSite';
 import { visitPages, type VisitResult } from './support/visitPages';
 
-jest.setTimeout(180_000);
-
 const KINDS = Object.keys(LATE_PAGES);
 
 /** Pages open at a time: what a service on two cores opens, not all that there are. */

@@ -4,8 +4,6 @@ import { startPages, type Pages } from '../support/startPages';
 import { visitPage, visitPages, type VisitResult } from './support/visitPages';
 import { serveWild } from './support/wildSite';
 
-jest.setTimeout(120_000);
-
 let site: Pages;
 
 beforeAll(async () => {
@@ -92,7 +90,7 @@ describe('A page', () => {
 		})) as [[VisitResult], [VisitResult]];
 		expect(silent.error?.message).toContain('Timeout 500ms exceeded');
 		expect(endless.error?.message).toContain('its scripts run without a pause');
-		expect(endless.durationMs).toBeLessThan(30_000);
+		expect(endless.durationMs).toBeLessThan(60_000);
 	});
 
 	it('behind a challenge is read once that has gone, and fails when it stays', async () => {
@@ -269,7 +267,7 @@ describe('Pages beyond the pool’s places', () => {
 		});
 		expect(loading?.error?.message).toBe('Stopped by the client');
 		expect(waiting?.error?.message).toBe('Stopped by the client');
-		expect(waiting?.durationMs).toBeLessThan(800);
+		expect(waiting?.durationMs).toBeLessThan(loading?.durationMs ?? 0);
 		expect(last?.markdown).toBe('# Static');
 		expect(last?.durationMs).toBeGreaterThanOrEqual(800);
 	});

@@ -1,3 +1,4 @@
+import { eventually } from '../../support/eventually';
 import { callService, waitForEnd, type CallTarget } from './callService';
 import { validateResponse } from './validateResponse';
 
@@ -61,11 +62,12 @@ export async function pollBatch(
 	batchId: string,
 	isReached: (batch: Batch) => boolean,
 ): Promise<Batch> {
-	const deadlineMs = Date.now() + 30_000;
-	for (;;) {
-		const batch = await readBatch(service, batchId);
-		if (isReached(batch)) return batch;
-		if (Date.now() > deadlineMs) throw new Error(`Not reached: ${JSON.stringify(batch)}`);
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	}
+	let batch = await readBatch(service, batchId);
+	return await eventually(
+		async () => {
+			batch = await readBatch(service, batchId);
+			return isReached(batch) && batch;
+		},
+		() => `Not reached: ${JSON.stringify(batch)}`,
+	);
 }

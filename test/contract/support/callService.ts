@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findOperationId } from '../../support/contractDocument';
+import { eventually } from '../../support/eventually';
 import type { RunningService } from './startService';
 import { validateResponse } from './validateResponse';
 
 const POLL_INTERVAL_MS = 100;
-const JOB_LIMIT_MS = 60_000;
 
 export interface Answer {
 	status: number;
@@ -44,12 +43,13 @@ export async function callService(
 
 /** Polls a status path until the job has ended, and returns the last answer. */
 export async function waitForEnd(service: CallTarget, path: string): Promise<Answer> {
-	const deadlineMs = Date.now() + JOB_LIMIT_MS;
-	while (Date.now() < deadlineMs) {
-		const answer = await callService(service, 'GET', path);
-		const { status } = Object(answer.body);
-		if (['completed', 'failed', 'cancelled'].includes(status)) return answer;
-		await sleep(POLL_INTERVAL_MS);
-	}
-	throw new Error(`${path} did not end within ${JOB_LIMIT_MS} ms`);
+	return await eventually(
+		async () => {
+			const answer = await callService(service, 'GET', path);
+			const { status } = Object(answer.body);
+			return ['completed', 'failed', 'cancelled'].includes(status) && answer;
+		},
+		`${path} does not end`,
+		{ intervalMs: POLL_INTERVAL_MS },
+	);
 }

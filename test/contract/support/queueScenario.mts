@@ -15,6 +15,7 @@ import { openLocalQueue } from '../../../service/src/engine/openQueue.ts';
 import { createJobsRepository } from '../../../service/src/db/jobs.ts';
 import { openSqliteDatabase } from '../../../service/src/db/sqlite/openDatabase.ts';
 import { createUsageRepository } from '../../../service/src/db/usage.ts';
+import { eventually, PATIENCE_MS } from '../../support/eventually.ts';
 
 const KIND = 'task';
 const PARALLEL_KIND = 'parallel';
@@ -22,6 +23,7 @@ const [dataDirectory = '', scenario = ''] = process.argv.slice(2);
 const database = await openSqliteDatabase(dataDirectory);
 const jobs = createJobsRepository(database);
 const startedNames: string[] = [];
+const diskFull = Promise.withResolvers<void>();
 
 type Task = (context: JobContext) => Promise<number>;
 
@@ -41,22 +43,22 @@ const TASKS: Record<string, Task> = {
 	},
 	stumbling: async () => {
 		if (startedNames.filter((name) => name === 'stumbling').length > 1) return 1;
-		throw new RetryLater('The browser died', 300);
+		throw new RetryLater('The browser died', 1500);
 	},
 	hopeless: async () => {
 		throw new RetryLater('The browser died', 10);
 	},
 	poison: async () => {
-		await sleep(100);
+		await sleep(300);
 		process.kill(process.pid, 'SIGKILL');
 		return 0;
 	},
 	late: async () => {
-		await sleep(300);
+		await sleep(1000);
 		return 1;
 	},
 	large: async () => {
-		await sleep(300);
+		await diskFull.promise;
 		return 1;
 	},
 	stoppable: async ({ checkpoint }) => {
@@ -107,9 +109,20 @@ async function describe(jobId: string, kind = KIND) {
 	return { state, error, attempts, creditsUsed, result: (await queue.readResult(jobId)) ?? null };
 }
 
-async function untilEnded(jobId: string, timeoutMs: number): Promise<void> {
-	const deadlineMs = Date.now() + timeoutMs;
-	while ((await jobs.isUnfinished(jobId)) && Date.now() < deadlineMs) await sleep(5);
+async function untilEnded(jobId: string): Promise<void> {
+	const hasEnded = async () => !(await jobs.isUnfinished(jobId));
+	await eventually(hasEnded, 'The job does not end', { intervalMs: 5 });
+}
+
+async function acceptAndEnd(name: string): Promise<string> {
+	return await queue.acceptAndWait(KIND, name, PATIENCE_MS);
+}
+
+/** Accepts a task, and returns once it runs. */
+async function acceptAndStart(name: string): Promise<string> {
+	const jobId = await accept(name);
+	await eventually(() => startedNames.includes(name), `${name} does not start`, { intervalMs: 5 });
+	return jobId;
 }
 
 /** Has every write fail as on a full disk, or lets them work again. */
@@ -131,46 +144,51 @@ async function listJobs() {
 
 const SCENARIOS: Record<string, () => Promise<unknown>> = {
 	async cancelWaiting() {
-		const running = await accept('slow');
+		const running = await acceptAndStart('slow');
 		const waiting = await accept('quick');
-		await sleep(50);
 		const wasCancelled = await queue.cancel(waiting);
 		await queue.cancel(running);
 		await sleep(100);
 		return { wasCancelled, waiting: await describe(waiting), startedNames };
 	},
 	async cancelActive() {
-		const jobId = await accept('slow');
-		await sleep(50);
+		const jobId = await acceptAndStart('slow');
 		const atMs = Date.now();
 		await queue.cancel(jobId);
-		await untilEnded(jobId, 1000);
-		return { isPrompt: Date.now() - atMs < 500, job: await describe(jobId) };
+		await untilEnded(jobId);
+		return { isPrompt: Date.now() - atMs < 4000, job: await describe(jobId) };
 	},
 	async cancelKeepsOutcome() {
-		const jobId = await accept('partial');
-		await sleep(50);
+		const jobId = await acceptAndStart('partial');
 		await queue.cancel(jobId);
-		await sleep(50);
-		return await describe(jobId);
+		return await eventually(async () => {
+			const job = await describe(jobId);
+			return job?.result != null && job;
+		}, 'The outcome is not kept');
 	},
 	async cancelEnded() {
-		const jobId = await queue.acceptAndWait(KIND, 'quick', 1000);
+		const jobId = await acceptAndEnd('quick');
 		return { wasCancelled: await queue.cancel(jobId), job: await describe(jobId) };
 	},
 	async failure() {
-		const jobId = await queue.acceptAndWait(KIND, 'failing', 1000);
+		const jobId = await acceptAndEnd('failing');
 		return await describe(jobId);
 	},
 	async retry() {
-		const jobId = await accept('stumbling');
-		await sleep(100);
-		const delayed = await describe(jobId);
-		await untilEnded(jobId, 2000);
+		const jobId = await acceptAndStart('stumbling');
+		const delayed = await eventually(
+			async () => {
+				const job = await describe(jobId);
+				return job?.state !== 'active' && job;
+			},
+			'The job is not put back',
+			{ intervalMs: 5 },
+		);
+		await untilEnded(jobId);
 		return { delayed, ended: await describe(jobId) };
 	},
 	async retryInVain() {
-		const jobId = await queue.acceptAndWait(KIND, 'hopeless', 2000);
+		const jobId = await acceptAndEnd('hopeless');
 		return await describe(jobId);
 	},
 	async waitTimesOut() {
@@ -178,7 +196,7 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 		const jobId = await queue.acceptAndWait(KIND, 'slow', 200);
 		const waitedMs = Date.now() - atMs;
 		const { state } = (await describe(jobId)) ?? {};
-		return { state, isInTime: waitedMs >= 190 && waitedMs < 1000 };
+		return { state, isInTime: waitedMs >= 190 && waitedMs < 4500 };
 	},
 	async rollback() {
 		let jobId = '';
@@ -193,17 +211,17 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 		return { job: await describe(jobId), startedNames };
 	},
 	async fullDisk() {
-		const jobId = await accept('large');
-		await sleep(50);
+		const jobId = await acceptAndStart('large');
 		await fillDisk(true);
+		diskFull.resolve();
 		await sleep(600);
 		const meanwhile = await describe(jobId);
 		await fillDisk(false);
-		await untilEnded(jobId, 3000);
+		await untilEnded(jobId);
 		return { meanwhile, ended: await describe(jobId) };
 	},
 	async unwritable() {
-		const jobId = await queue.acceptAndWait(KIND, 'unwritable', 1000);
+		const jobId = await acceptAndEnd('unwritable');
 		return await describe(jobId);
 	},
 	async tooMany() {
@@ -226,17 +244,15 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 		return listJobs();
 	},
 	async stopAndCrash() {
-		const jobId = await accept('stoppable');
-		await sleep(50);
+		const jobId = await acceptAndStart('stoppable');
 		await queue.stopSoon(jobId, 'Stopped by its owner');
 		process.kill(process.pid, 'SIGKILL');
 		await sleep(5000);
 	},
 	async stopSoon() {
-		const jobId = await accept('stoppable');
-		await sleep(50);
+		const jobId = await acceptAndStart('stoppable');
 		const wasRunning = await queue.stopSoon(jobId, 'Stopped by its owner');
-		await untilEnded(jobId, 1000);
+		await untilEnded(jobId);
 		return {
 			wasRunning,
 			isRunning: await queue.stopSoon(jobId, 'Again'),
@@ -244,10 +260,11 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 		};
 	},
 	async order() {
-		const ids = [await accept('slow'), await accept('quick'), await accept('failing')];
-		await sleep(50);
-		await queue.cancel(ids[0] ?? '');
-		await untilEnded(ids[2] ?? '', 1000);
+		const first = await acceptAndStart('slow');
+		await accept('quick');
+		const last = await accept('failing');
+		await queue.cancel(first);
+		await untilEnded(last);
 		return startedNames;
 	},
 };

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { findFreePort } from '../../../scripts/lib/freePort.mjs';
 import { node24Path } from '../../../scripts/lib/node24.mjs';
 import { startServer, type RunningServer } from '../../../scripts/lib/server.mjs';
+import { PATIENCE_MS } from '../../support/eventually';
 import type { CallTarget } from './callService';
 import { compileService, serviceProgram } from './compiledService';
 import { serviceSettings, TEST_KEY } from './serviceSettings';
 
 /** Where the test files find the services that they share. */
 const VARIABLE = 'SERVICES_OF_THE_TESTS';
-const START_LIMIT_MS = 60_000;
 
 let running: RunningServer[] = [];
 let folder: string | undefined;
@@ -72,7 +72,7 @@ async function startIn(dataDirectory: string): Promise<RunningServer> {
 				await response?.body?.cancel();
 				return response?.ok ?? false;
 			},
-			timeoutMs: START_LIMIT_MS,
+			timeoutMs: PATIENCE_MS,
 		},
 	);
 }

@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PATIENCE_MS } from '../../support/eventually';
 import { serviceProgram } from './compiledService';
 import { killChildren } from './killChildren';
 import { serviceSettings, TEST_KEY } from './serviceSettings';
 import { databaseSettings } from './testDatabase';
-
-const START_LIMIT_MS = 60_000;
 
 export interface ServiceOptions {
 	/** Settings beside those the helper makes: a free port, an own data folder, a known key. */
@@ -111,8 +110,8 @@ function readAddress(child: ChildProcess, output: Output): Promise<string> {
 			reject(new Error(`The service ${reason}\n${output.stdout}${output.stderr}`));
 		const timer = setTimeout(() => {
 			child.kill('SIGKILL');
-			fail(`did not listen within ${START_LIMIT_MS} ms`);
-		}, START_LIMIT_MS);
+			fail(`did not listen within ${PATIENCE_MS} ms`);
+		}, PATIENCE_MS);
 		child.once('exit', (code) => {
 			clearTimeout(timer);
 			fail(`ended at start with code ${code}`);

@@ -1,5 +1,4 @@
 import type { Execution } from '../../../scripts/lib/n8n/executions.mjs';
-import { waitUntil } from '../../../scripts/lib/waitUntil.mjs';
 import { joinN8n } from '../support/sharedN8n';
 import type { RunningN8n } from '../support/startN8n';
 import { startScriptedApi, type ScriptedApi } from './scriptedApi';
@@ -54,15 +53,7 @@ export function useN8n(): N8nBench {
 			return await bench.n8n.start(id, { trigger: NODES.start });
 		},
 		run: async (workflow, credential) =>
-			await bench.n8n.waitForExecution(await bench.start(workflow, credential), 120_000),
+			await bench.n8n.waitForExecution(await bench.start(workflow, credential)),
 	};
 	return bench;
-}
-
-/** Waits until something is so, for what happens outside this process. */
-export async function eventually(isSo: () => boolean, what: string, timeoutMs = 15_000) {
-	await waitUntil(async () => (isSo() ? true : undefined), {
-		timeoutMs,
-		onTimeout: () => new Error(`Not within ${timeoutMs} ms: ${what}`),
-	});
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { PATIENCE_MS } from '../../support/eventually';
 import { launchChromium } from './launchChromium';
 import type { RunningN8n } from './startN8n';
 
@@ -24,6 +25,7 @@ type SignedInN8n = Pick<RunningN8n, 'baseUrl' | 'owner' | 'waitForExecution'>;
 export async function openEditor(n8n: SignedInN8n): Promise<Editor> {
 	const browser = await launchChromium();
 	const page = await browser.newPage({ viewport: VIEWPORT });
+	page.setDefaultTimeout(PATIENCE_MS);
 	await signIn(page, n8n);
 	return {
 		page,

@@ -20,7 +20,9 @@ let running: RunningN8n[] = [];
  * each worker of jest, so that no other test runs in it at the same time.
  */
 export async function startSharedN8n({ maxWorkers }: { maxWorkers: number }): Promise<void> {
-	const starts = await Promise.allSettled(Array.from({ length: maxWorkers }, () => startN8n()));
+	const starts = await Promise.allSettled(
+		Array.from({ length: maxWorkers }, () => startN8n({ hasEditor: true })),
+	);
 	running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
 	const failed = starts.find((start) => start.status === 'rejected');
 	if (failed !== undefined) {

@@ -29,8 +29,7 @@ import {
 } from '../../../scripts/lib/n8n/workflows.mjs';
 import { packageTarball } from '../../../scripts/lib/packageTarball.mjs';
 import { installOnce } from '../../../scripts/lib/setup/cachedInstallation.mjs';
-
-const DEFAULT_EXECUTION_TIMEOUT_MS = 60_000;
+import { PATIENCE_MS } from '../../support/eventually';
 
 /** Of every n8n of the tests; processes that share a database have to share it. */
 export const ENCRYPTION_KEY = 'key-of-the-tests';
@@ -51,6 +50,11 @@ export interface N8nOptions {
 	 * @default a temporary one, deleted by `close`
 	 */
 	userFolder?: string;
+	/**
+	 * Whether it serves its editor: a start without takes two thirds of the processor time.
+	 * @default false
+	 */
+	hasEditor?: boolean;
 	/** Settings of n8n's own. */
 	environment?: NodeJS.ProcessEnv;
 }
@@ -77,12 +81,12 @@ export interface RunningN8n {
 	 */
 	importWorkflow(workflow: Workflow, credentials?: Record<string, CredentialLink>): Promise<string>;
 	/** Starts a workflow and waits for its end, however it ends. */
-	run(workflowId: string, request: RunRequest, timeoutMs?: number): Promise<Execution>;
+	run(workflowId: string, request: RunRequest): Promise<Execution>;
 	/** Starts a workflow; returns the execution's id at once. */
 	start(workflowId: string, request: RunRequest): Promise<string>;
 	/** An execution as it stands. */
 	readExecution(executionId: string): Promise<Execution>;
-	waitForExecution(executionId: string, timeoutMs?: number): Promise<Execution>;
+	waitForExecution(executionId: string): Promise<Execution>;
 	/** Does what the editor's Stop button does. */
 	stopExecution(executionId: string): Promise<void>;
 	/** Ends n8n and removes what it kept, unless that folder was given. */
@@ -119,7 +123,10 @@ async function startIn(
 			encryptionKey: ENCRYPTION_KEY,
 			timezone: 'UTC',
 			logFile: join(userFolder, 'n8n.log'),
-			environment: options.environment,
+			environment: {
+				...(!options.hasEditor && { N8N_DISABLE_UI: 'true' }),
+				...options.environment,
+			},
 		});
 		cleanUps.push(child.stop);
 		const client = createRestClient(baseUrl);
@@ -178,10 +185,8 @@ type Driver = Omit<
 export function driverOf(client: RestClient): Driver {
 	const start: Driver['start'] = (workflowId, request) =>
 		startExecution(client, workflowId, request);
-	const wait: Driver['waitForExecution'] = (
-		executionId,
-		timeoutMs = DEFAULT_EXECUTION_TIMEOUT_MS,
-	) => waitForExecution(client, executionId, timeoutMs);
+	const wait: Driver['waitForExecution'] = (executionId) =>
+		waitForExecution(client, executionId, PATIENCE_MS);
 	return {
 		request: client.request,
 		createCredential: (credential) => saveCredential(client, credential),
@@ -194,8 +199,7 @@ export function driverOf(client: RestClient): Driver {
 		},
 		start,
 		waitForExecution: wait,
-		run: async (workflowId, request, timeoutMs) =>
-			await wait(await start(workflowId, request), timeoutMs),
+		run: async (workflowId, request) => await wait(await start(workflowId, request)),
 		readExecution: (executionId) => readExecution(client, executionId),
 		stopExecution: (executionId) => stopExecution(client, executionId),
 	};

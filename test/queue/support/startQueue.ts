@@ -11,9 +11,8 @@ import { findRedis } from '../../../scripts/lib/redis/installation.mjs';
 import { setUpRedis } from '../../../scripts/lib/setup/redis.mjs';
 import { startServer, type RunningServer } from '../../../scripts/lib/server.mjs';
 import { ENCRYPTION_KEY, startN8n, type RunningN8n } from '../../e2e/support/startN8n';
+import { PATIENCE_MS } from '../../support/eventually';
 import { startPostgres } from '../../support/postgres.mjs';
-
-const START_LIMIT_MS = 120_000;
 
 /** A process that executes workflows, one at a time. */
 export interface Worker {
@@ -97,7 +96,7 @@ async function startRedis(port: number, logFile: string): Promise<RunningServer>
 			env: { ...process.env, ...redis.env },
 			logFile,
 		},
-		{ baseUrl: `redis://127.0.0.1:${port}`, isReady: () => answers(port), timeoutMs: 20_000 },
+		{ baseUrl: `redis://127.0.0.1:${port}`, isReady: () => answers(port), timeoutMs: PATIENCE_MS },
 	);
 }
 
@@ -158,7 +157,7 @@ async function startWorker(
 				await response?.body?.cancel();
 				return response?.ok ?? false;
 			},
-			timeoutMs: START_LIMIT_MS,
+			timeoutMs: PATIENCE_MS,
 		},
 	);
 }

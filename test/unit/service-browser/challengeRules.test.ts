@@ -115,6 +115,6 @@ describe('detectChallenge', () => {
 			textLength: 0,
 			html,
 		});
-		expect(performance.now() - startMs).toBeLessThan(300);
+		expect(performance.now() - startMs).toBeLessThan(5_000);
 	});
 });

@@ -48,7 +48,7 @@ describe('a path pattern', () => {
 		const result = fits(`/${'*a'.repeat(200)}*b`, `/${'a'.repeat(20_000)}`);
 
 		expect(result).toBe(false);
-		expect(Date.now() - startedAtMs).toBeLessThan(500);
+		expect(Date.now() - startedAtMs).toBeLessThan(5_000);
 	});
 });
 

@@ -245,6 +245,6 @@ describe('the tabs of a crawl', () => {
 		controller.abort(new Error('Job cancelled'));
 		await running;
 
-		expect(Date.now() - startedAtMs).toBeLessThan(1800);
+		expect(Date.now() - startedAtMs).toBeLessThan(10_000);
 	});
 });

@@ -6,8 +6,6 @@ import { promisify } from 'node:util';
 import { createContentPool, type ContentPool } from '../../../service/src/extract/contentPool.ts';
 
 // On a busy machine processes start slowly.
-jest.setTimeout(150_000);
-
 const pool = createContentPool({ timeoutMs: 5_000 });
 afterAll(() => pool.close());
 

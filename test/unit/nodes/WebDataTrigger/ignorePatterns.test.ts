@@ -57,5 +57,5 @@ test('patterns that make regular expressions hang take no time', () => {
 	ignore(line, [`${'a*'.repeat(90)}b`, '#a#a#a#a#b', `${'*a'.repeat(90)}b`].join('\n'));
 	withoutDates('1 '.repeat(50_000));
 	withoutDates('1'.repeat(100_000));
-	expect(performance.now() - started).toBeLessThan(2_000);
+	expect(performance.now() - started).toBeLessThan(10_000);
 });

@@ -212,4 +212,4 @@ test('whatever order jobs start and end in, and whenever n8n restarts, each is t
 		),
 		{ seed: 14, numRuns: 60 },
 	);
-}, 60_000);
+});

@@ -319,7 +319,7 @@ test('whenever pages change, answers are lost and n8n restarts: told in order, a
 		}),
 		{ seed: 14, numRuns: 80 },
 	);
-}, 60_000);
+});
 
 function byNumber(a: unknown, b: unknown): number {
 	return Number(String(a).split(' ')[1]) - Number(String(b).split(' ')[1]);

@@ -9,8 +9,6 @@ import {
 } from '../../../support/addedWait';
 
 // Hundreds of jobs: a second or two of computing, more on a busy machine.
-jest.setTimeout(60_000);
-
 test('the end of a job alone is seen 1.2 s late on average, whatever its length', async () => {
 	expect((await measureAddedWait(packageRunner, LONE_JOB)).meanSeconds).toBeLessThanOrEqual(1.2);
 });
