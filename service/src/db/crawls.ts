@@ -89,6 +89,7 @@ export interface CrawlStep {
 	status: 'success' | 'failed' | 'skipped';
 	requestUrl: string;
 	url: string;
+	depth: number;
 	contentHash: string | null;
 	links: string[];
 }
@@ -146,7 +147,7 @@ export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 		/** What has happened in a crawl, in the order it happened. */
 		async listSteps(jobId: string): Promise<CrawlStep[]> {
 			const rows = await pages(jobId)
-				.select(['status', 'requestUrl', 'url', 'contentHash', 'links'])
+				.select(['status', 'requestUrl', 'url', 'depth', 'contentHash', 'links'])
 				.orderBy('finishedAtMs')
 				.orderBy('rowid')
 				.execute();

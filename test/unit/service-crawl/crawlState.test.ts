@@ -137,7 +137,7 @@ describe('a canonical address', () => {
 		openWith(state, ['/print']);
 		const print = take(state);
 		const decision = state.judge(print, identity('/print', '/article'));
-		state.skip(print);
+		state.skip(print, decision?.insteadUrl);
 
 		expect(decision).toMatchObject({ insteadUrl: `${SITE}/article` });
 		expect(takePaths(state)).toEqual(['/article']);
@@ -168,7 +168,7 @@ describe('a canonical address', () => {
 		openWith(state, ['/a', '/b']);
 		const a = take(state);
 		const decision = state.judge(a, identity('/a', '/b'));
-		state.skip(a);
+		state.skip(a, decision?.insteadUrl);
 
 		expect(decision).toBeDefined();
 		expect(state.judge(take(state), identity('/b', '/a'))).toBeUndefined();
@@ -185,7 +185,7 @@ describe('a canonical address', () => {
 		openWith(state, ['/print']);
 		const print = take(state);
 		state.judge(print, identity('/print', '/gone'));
-		state.skip(print);
+		state.skip(print, `${SITE}/gone`);
 		state.fail(take(state));
 		const again = take(state);
 
@@ -234,6 +234,7 @@ describe('a crawl that is taken up again', () => {
 		status: 'success',
 		requestUrl: SITE + path,
 		url: SITE + path,
+		depth: path === '/' ? 0 : 1,
 		contentHash: null,
 		links: [],
 		...rest,
@@ -275,6 +276,32 @@ describe('a crawl that is taken up again', () => {
 		]);
 
 		expect(takePaths(state)).toEqual(['/article']);
+	});
+
+	it('gives the page its turn again that stood back for one that failed', () => {
+		const state = start({}, [
+			base('/print'),
+			step('/print', { status: 'skipped', links: [`${SITE}/gone`] }),
+			step('/gone', { status: 'failed' }),
+		]);
+
+		expect(takePaths(state)).toEqual(['/print']);
+	});
+
+	it('goes on below a page whose own origin had not ended', () => {
+		const state = start({}, [step('/found', { links: [`${SITE}/deeper`] })]);
+		openWith(state, ['/found']);
+
+		expect(takePaths(state)).toEqual(['/deeper']);
+	});
+
+	it('keeps a page that waits when another one that led to it was skipped', () => {
+		const state = start({}, [
+			base('/old', '/new'),
+			step('/old', { status: 'skipped', url: `${SITE}/new` }),
+		]);
+
+		expect(takePaths(state)).toEqual(['/new']);
 	});
 
 	it('keeps the scope of a base address that was redirected', () => {

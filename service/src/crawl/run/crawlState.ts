@@ -52,17 +52,47 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	const toKey = (url: string): string => toPageKey(url, { ignoreQueryParams });
 	const frontier = createFrontier({ maxDepth: bounds.maxDepth, toKey, traps: createTrapGuard() });
 	const contents = new Map<string, string>();
-	const skippedKeys = new Set<string>();
-	const setAside = new Map<string, FrontierEntry>();
+	/** Pages that came to nothing: they failed, or led astray. */
+	const fruitless = new Set<string>();
+	/** Pages that another one is loaded for. */
+	const stoodBack = new Set<string>();
+	/** Pages that stood back for another one, by its key. */
+	const standIns = new Map<string, FrontierEntry[]>();
+	/** Pages that had their turn again: they stand back no more. */
+	const insisting = new Set<FrontierEntry>();
 	let isInScope = createScope([baseUrl], bounds);
 	let successCount = 0;
 	let loadCount = 0;
 	let underWayCount = 0;
+	/** Until then nothing else is taken up: where the base address leads decides what is in scope. */
+	let isBaseKnown = false;
 
 	const isBase = (entry: FrontierEntry): boolean => entry.parent === undefined;
 
 	const widenScope = (finalUrl: string): void => {
 		isInScope = createScope([baseUrl, finalUrl], bounds);
+		isBaseKnown = true;
+	};
+
+	const giveTurn = (entry: FrontierEntry): void => {
+		insisting.add(entry);
+		stoodBack.delete(entry.key);
+		frontier.putBack(entry);
+	};
+
+	/** A page came to nothing: those that stood back for it, as their canonical address, get their turn again. */
+	const endFruitless = (entry: FrontierEntry): void => {
+		if (isBase(entry)) isBaseKnown = true;
+		fruitless.add(entry.key);
+		for (const standIn of standIns.get(entry.key) ?? []) giveTurn(standIn);
+		standIns.delete(entry.key);
+	};
+
+	const standBack = (entry: FrontierEntry, insteadUrl: string): void => {
+		const key = toKey(insteadUrl);
+		stoodBack.add(entry.key);
+		if (fruitless.has(key)) giveTurn(entry);
+		else standIns.set(key, [...(standIns.get(key) ?? []), entry]);
 	};
 
 	const decideCanonical = (
@@ -70,18 +100,22 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		identity: PageIdentity,
 	): SkipDecision | undefined => {
 		const { canonicalUrl, finalUrl } = identity;
-		if (canonicalUrl === undefined || isBase(entry) || setAside.get(entry.key) === entry) {
+		if (canonicalUrl === undefined || isBase(entry) || insisting.has(entry)) {
 			return undefined;
 		}
 		const key = toKey(canonicalUrl);
-		if (key === entry.key || key === toKey(finalUrl) || skippedKeys.has(key)) return undefined;
+		if (key === entry.key || key === toKey(finalUrl) || fruitless.has(key)) return undefined;
+		if (stoodBack.has(key)) return undefined;
 		if (!isInScope(canonicalUrl) || pointsHome(canonicalUrl, finalUrl)) return undefined;
 		const isKnown = frontier.stateOf(key) !== undefined;
-		const { depth, parent } = entry;
-		if (!isKnown && !frontier.offer({ url: canonicalUrl, depth, parent })) return undefined;
-		setAside.set(key, entry);
+		if (!isKnown && !offerInstead(entry, canonicalUrl)) return undefined;
+		// From now on, not from its end: the two may name each other.
+		stoodBack.add(entry.key);
 		return { reason: `its canonical address is ${canonicalUrl}`, insteadUrl: canonicalUrl };
 	};
+
+	const offerInstead = (entry: FrontierEntry, url: string): boolean =>
+		frontier.offer({ url, depth: entry.depth, parent: entry });
 
 	const offerLinks = (entry: FrontierEntry, urls: readonly string[]): void => {
 		for (const url of urls) frontier.offer({ url, depth: entry.depth + 1, parent: entry });
@@ -109,7 +143,9 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		/** Takes a page up; it must end in `succeed`, `fail`, `skip` or `retry`. */
 		take(isReady: (entry: FrontierEntry) => boolean): FrontierEntry | undefined {
 			if (!state.hasWork()) return undefined;
-			const entry = frontier.take(isReady);
+			const entry = frontier.take(
+				(waiting) => isReady(waiting) && (isBaseKnown || isBase(waiting)),
+			);
 			if (entry === undefined) return undefined;
 			underWayCount += 1;
 			loadCount += 1;
@@ -151,20 +187,19 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		succeed(): void {
 			underWayCount -= 1;
 			successCount += 1;
+			isBaseKnown = true;
 		},
 
-		/** A page that stood back for this one under its canonical address gets its turn again. */
 		fail(entry: FrontierEntry): void {
 			underWayCount -= 1;
-			const standIn = setAside.get(entry.key);
-			if (standIn === undefined || standIn === entry) return;
-			setAside.set(standIn.key, standIn);
-			frontier.putBack(standIn);
+			endFruitless(entry);
 		},
 
-		skip(entry: FrontierEntry): void {
+		/** @param insteadUrl of the decision */
+		skip(entry: FrontierEntry, insteadUrl?: string): void {
 			underWayCount -= 1;
-			skippedKeys.add(entry.key);
+			if (insteadUrl === undefined) endFruitless(entry);
+			else standBack(entry, insteadUrl);
 		},
 
 		/** Has a page loaded once more. */
@@ -176,24 +211,36 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 
 	// As it was given: a fragment may be what shows the page.
 	frontier.offer({ url: baseUrl, depth: 0, parent: undefined });
+	const [base] = frontier.waiting();
 	for (const step of steps) replay(step);
 	return state;
 
 	function replay(step: CrawlStep): void {
-		const key = toKey(step.requestUrl);
-		const entry = frontier.take((waiting) => waiting.key === key);
+		const { status, url, contentHash, links } = step;
+		const entry = takeAgain(step);
+		entry.attempts += 1;
 		loadCount += 1;
-		if (step.status === 'success') successCount += 1;
-		if (step.contentHash !== null) contents.set(step.contentHash, step.url);
-		frontier.claim(toKey(step.url));
-		// Not waiting: a page that had stood back and then got its turn again.
-		if (entry === undefined) return;
-		if (isBase(entry)) widenScope(step.url);
-		if (step.status !== 'skipped') return offerLinks(entry, step.links);
-		skippedKeys.add(entry.key);
-		for (const url of step.links) {
-			frontier.offer({ url, depth: entry.depth, parent: entry.parent });
-		}
+		if (contentHash !== null) contents.set(contentHash, url);
+		// Where a skipped one led may have been under way for itself, and is yet to be loaded.
+		if (status !== 'skipped') frontier.claim(toKey(url));
+		if (isBase(entry)) widenScope(url);
+		if (status === 'success') successCount += 1;
+		if (status === 'failed') endFruitless(entry);
+		if (status !== 'skipped') return offerLinks(entry, links);
+		const [insteadUrl] = links;
+		if (insteadUrl === undefined) return endFruitless(entry);
+		offerInstead(entry, insteadUrl);
+		standBack(entry, insteadUrl);
+	}
+
+	/** The page of a step. Where it was found may not have ended when the crawl was interrupted. */
+	function takeAgain({ requestUrl: url, depth }: CrawlStep): FrontierEntry {
+		const key = toKey(url);
+		const entry = frontier.take((waiting) => waiting.key === key);
+		if (entry !== undefined) return entry;
+		frontier.claim(key);
+		const { origin } = new URL(url);
+		return { url, origin, key, depth, parent: base, attempts: 0, notBeforeMs: 0 };
 	}
 }
 

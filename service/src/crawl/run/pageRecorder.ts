@@ -115,7 +115,7 @@ export function createPageRecorder(options: PageRecorderOptions): PageRecorder {
 			if (end.status === 'retry') retry(entry, end);
 			else if (end.status === 'success') state.succeed();
 			else if (end.status === 'failed') state.fail(entry);
-			else state.skip(entry);
+			else state.skip(entry, end.links?.[0]);
 		},
 	};
 }

@@ -48,22 +48,26 @@ export async function processPage(
 		const { isHostBusy, reason } = loaded;
 		return mayTryAgain ? { status: 'retry', isHostBusy } : fail(entry, reason);
 	}
+	const links: string[] = [];
 	try {
-		return await readResult(context, entry, loaded);
+		return await readResult(context, entry, loaded, links);
 	} catch (error) {
 		context.signal.throwIfAborted();
 		// No page's fault: the crawl goes on when its files can be stored.
 		if (error instanceof StorageUnavailableError) throw error;
-		return fail(entry, error instanceof Error ? error.message : String(error));
+		const reason = error instanceof Error ? error.message : String(error);
+		return { ...fail(entry, reason), links };
 	} finally {
 		if (loaded.kind === 'document') await rm(loaded.document.filePath, { force: true });
 	}
 }
 
+/** @param links takes the links of the page that the crawl follows, whatever becomes of the page itself */
 async function readResult(
 	context: ProcessTools,
 	entry: FrontierEntry,
 	loaded: ReadablePage,
+	links: string[],
 ): Promise<PageEnd> {
 	const { tools, state, signal } = context;
 	const finalUrl = loaded.kind === 'page' ? loaded.finalUrl : loaded.document.finalUrl;
@@ -82,7 +86,8 @@ async function readResult(
 	if (twin !== undefined) return skip(finalUrl, twin);
 
 	const choice = await chooseLinks(context, entry, page);
-	state.offerLinks(entry, choice.urls);
+	links.push(...choice.urls);
+	state.offerLinks(entry, links);
 	const engine = { model: tools.model, reader: tools.content };
 	const [{ warnings, ...data }, files] = await Promise.all([
 		readPageData({ ...page, url: finalUrl }, context.request, engine, signal),
@@ -98,7 +103,7 @@ async function readResult(
 		url: finalUrl,
 		title,
 		contentHash,
-		links: choice.urls,
+		links,
 		inputTokens: data.inputTokens + choice.inputTokens,
 		outputTokens: data.outputTokens + choice.outputTokens,
 	};

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { createCrawlState } from '../../../service/src/crawl/run/crawlState.ts';
+import type { FrontierEntry } from '../../../service/src/crawl/run/frontier.ts';
+import type { CrawlStep } from '../../../service/src/db/crawls.ts';
+
+const SITE = 'https://example.com';
+const MOST_PAGES = 9;
+const ENOUGH = 50;
+
+/** What a page of the site is; other pages are named by their number, 0 is the start. */
+interface SitePage {
+	links: number[];
+	/** Leads to another page instead of an answer. */
+	redirect: number | undefined;
+	canonical: number | undefined;
+	/** Pages with the same content are the same. */
+	content: number;
+	isBroken: boolean;
+}
+
+type Site = SitePage[];
+
+const number = fc.nat(MOST_PAGES - 1);
+const rarely = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 });
+
+const site: fc.Arbitrary<Site> = fc.array(
+	fc.record({
+		links: fc.uniqueArray(number, { maxLength: 4 }),
+		redirect: rarely(number),
+		canonical: rarely(number),
+		content: fc.nat(2 * MOST_PAGES),
+		isBroken: fc.boolean(),
+	}),
+	{ minLength: MOST_PAGES, maxLength: MOST_PAGES },
+);
+
+/** Which of the pages under way goes on next, for as long as the list reaches; then the oldest. */
+const order = fc.array(fc.nat(5), { maxLength: 60 });
+
+const urlOf = (page: number) => (page === 0 ? `${SITE}/` : `${SITE}/page-${'abcdefghi'[page]}`);
+const pageAt = (url: string) =>
+	Array.from({ length: MOST_PAGES }, (_, at) => at).find((at) => urlOf(at) === url) ?? 0;
+
+interface Run {
+	/** As they were stored, one after the other. */
+	steps: CrawlStep[];
+	loaded: string[];
+	mostSuccesses: number;
+	isDone: boolean;
+}
+
+/**
+ * Crawls a site as the service does, up to three pages at a time, each in two moments: it is read, then
+ * it is stored. Others go on between the two.
+ * @param before the steps of an interrupted crawl
+ * @param stopAfter interrupts it after so many steps of its own
+ */
+function crawl(
+	pages: Site,
+	moments: readonly number[],
+	{
+		before = [],
+		stopAfter = Infinity,
+		maxPages = ENOUGH,
+	}: { before?: CrawlStep[]; stopAfter?: number; maxPages?: number } = {},
+): Run {
+	const state = createCrawlState({ baseUrl: urlOf(0), maxPages }, before);
+	const run: Run = { steps: [], loaded: [], mostSuccesses: state.successCount(), isDone: false };
+	const underWay: Array<{ entry: FrontierEntry; step?: CrawlStep }> = [];
+
+	const read = (entry: FrontierEntry): CrawlStep => {
+		const asked = pages[pageAt(entry.url)];
+		const finalPage = asked?.redirect ?? pageAt(entry.url);
+		const page = pages[finalPage];
+		const step: CrawlStep = {
+			status: 'failed',
+			requestUrl: entry.url,
+			url: entry.url,
+			depth: entry.depth,
+			contentHash: null,
+			links: [],
+		};
+		if (page === undefined || page.isBroken) return step;
+		const finalUrl = urlOf(finalPage);
+		const canonicalUrl = page.canonical === undefined ? undefined : urlOf(page.canonical);
+		const contentHash = String(page.content);
+		const skipped =
+			state.arrive(entry, finalUrl) ?? state.judge(entry, { finalUrl, canonicalUrl, contentHash });
+		if (skipped !== undefined) {
+			const { insteadUrl } = skipped;
+			return {
+				...step,
+				status: 'skipped',
+				url: finalUrl,
+				links: insteadUrl === undefined ? [] : [insteadUrl],
+			};
+		}
+		const links = page.links.map(urlOf).filter((url) => state.isOpen(entry, url));
+		state.offerLinks(entry, links);
+		return { ...step, status: 'success', url: finalUrl, contentHash, links };
+	};
+
+	const store = (entry: FrontierEntry, step: CrawlStep): void => {
+		run.steps.push(step);
+		if (step.status === 'success') state.succeed();
+		else if (step.status === 'failed') state.fail(entry);
+		else state.skip(entry, step.links[0]);
+		run.mostSuccesses = Math.max(run.mostSuccesses, state.successCount());
+	};
+
+	for (let moment = 0; run.steps.length < stopAfter && moment < 10_000; moment += 1) {
+		while (underWay.length < 3) {
+			const entry = state.take(() => true);
+			if (entry === undefined) break;
+			run.loaded.push(entry.url);
+			underWay.push({ entry });
+		}
+		const at = (moments[moment] ?? 0) % Math.max(1, underWay.length);
+		const next = underWay[at];
+		if (next === undefined) break;
+		if (next.step === undefined) {
+			next.step = read(next.entry);
+		} else {
+			underWay.splice(at, 1);
+			store(next.entry, next.step);
+		}
+	}
+	run.isDone = state.isDone();
+	return run;
+}
+
+/** Addresses that a crawl knows of and that came to no end, with content that is nowhere in its results. */
+function listLost(pages: Site, steps: readonly CrawlStep[]): string[] {
+	const ended = new Set(
+		steps.flatMap(({ requestUrl, url, status, links }) =>
+			status === 'skipped' && links.length === 0 ? [requestUrl] : [requestUrl, url],
+		),
+	);
+	const contents = new Set(steps.map(({ contentHash }) => contentHash));
+	const known = new Set([urlOf(0), ...steps.flatMap(({ links }) => links)]);
+	return [...known].filter(
+		(url) => !ended.has(url) && !contents.has(String(pages[pageAt(url)]?.content)),
+	);
+}
+
+/** Pages that stood back for another one that came to nothing, and had no turn of their own. */
+function listForgotten(steps: readonly CrawlStep[]): string[] {
+	const results = new Set(
+		steps.flatMap((step) => (step.status === 'success' ? [step.requestUrl, step.url] : [])),
+	);
+	const last = new Map(steps.map((step) => [step.requestUrl, step]));
+	return [...last.values()]
+		.filter(
+			({ status, links: [instead] }) =>
+				status === 'skipped' &&
+				instead !== undefined &&
+				last.get(instead)?.status === 'failed' &&
+				!results.has(instead),
+		)
+		.map(({ requestUrl }) => requestUrl);
+}
+
+const PLAN = { site, order, orderAfter: order, stopAfter: fc.nat(2 * MOST_PAGES) };
+
+test('a crawl that is interrupted anywhere goes on: nothing it knew of is lost, nothing is stored twice', () => {
+	fc.assert(
+		fc.property(fc.record(PLAN), ({ site: pages, order: moments, orderAfter, stopAfter }) => {
+			const first = crawl(pages, moments, { stopAfter });
+			const second = crawl(pages, orderAfter, { before: first.steps });
+			const steps = [...first.steps, ...second.steps];
+			const results = steps.filter(({ status }) => status === 'success').map(({ url }) => url);
+
+			expect(second.isDone).toBe(true);
+			expect(listLost(pages, steps)).toEqual([]);
+			expect(listForgotten(steps)).toEqual([]);
+			expect(results).toHaveLength(new Set(results).size);
+			const ended = first.steps.filter(
+				({ status, links }) => status !== 'skipped' || links.length === 0,
+			);
+			expect(
+				second.loaded.filter((url) => ended.some(({ requestUrl }) => requestUrl === url)),
+			).toEqual([]);
+		}),
+		{ numRuns: 1_500, seed: 20261124 },
+	);
+});
+
+test('a crawl never has more results than were asked for, however often it is interrupted', () => {
+	fc.assert(
+		fc.property(fc.record({ ...PLAN, maxPages: fc.integer({ min: 1, max: 5 }) }), (plan) => {
+			const { site: pages, order: moments, orderAfter, stopAfter, maxPages } = plan;
+			const first = crawl(pages, moments, { stopAfter, maxPages });
+			const second = crawl(pages, orderAfter, { before: first.steps, maxPages });
+
+			expect(second.isDone).toBe(true);
+			expect(Math.max(first.mostSuccesses, second.mostSuccesses)).toBeLessThanOrEqual(maxPages);
+		}),
+		{ numRuns: 1_000, seed: 20261124 },
+	);
+});
