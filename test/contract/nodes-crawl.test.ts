@@ -13,7 +13,7 @@ import { undeclaredFields } from '../support/outputSchema';
 import { runWorkflow, startWorkflow, type NodeOutcome } from '../support/n8nWorkflow';
 import { crawl } from './support/callCrawl';
 import { callService } from './support/callService';
-import { SLOW_PAGES, startCrawlSite, type CrawlSite } from './support/crawlSite';
+import { ORDER_PAGES, SLOW_PAGES, startCrawlSite, type CrawlSite } from './support/crawlSite';
 import { readZip } from './support/readZip';
 import { startRelay, type Relay } from './support/startRelay';
 import { joinService } from './support/sharedService';
@@ -131,6 +131,13 @@ describe('running a crawl', () => {
 			expect.objectContaining({ ...failed, url: `${site.url}/broken/missing` }),
 		);
 		expect(hints.map(({ message }) => message)).toEqual(['2 of 3 pages could not be crawled']);
+	});
+
+	test('gives the pages in the order they were opened, whichever is there first', async () => {
+		const pages = await jsonOf(run(start('/order', { maxPages: ORDER_PAGES + 1 })));
+		const paths = Array.from({ length: ORDER_PAGES }, (_page, index) => `/order/${index + 1}`);
+
+		expect(pages.map(({ url }) => String(url).replace(site.url, ''))).toEqual(['/order', ...paths]);
 	});
 
 	test('gives the fields of a table as JSON, and one item for all pages on request', async () => {

@@ -26,7 +26,7 @@ export function explainAnswer(
 		description: entry.advice,
 		status: answer.status,
 		...(delayMs !== undefined && { delayMs }),
-		...(code !== undefined && { code }),
+		...(code !== undefined && { code: makeLegible(code, secrets) }),
 		...(entry.cause !== undefined && { cause: entry.cause }),
 	});
 }

@@ -19,6 +19,8 @@ export const GUIDE_PAGES = 40;
 export const PRODUCTS = 120;
 /** Pages of the slow part beside its index. */
 export const SLOW_PAGES = 40;
+/** Pages beside the index of the part in which each page is there sooner than the one linked before it. */
+export const ORDER_PAGES = 6;
 /** How long a page of the slow part takes. */
 export const SLOW_MS = 400;
 
@@ -133,6 +135,17 @@ const PARTS: [RegExp, (asked: Asked, number: number) => Answer][] = [
 	[
 		/^\/flaky\/once$/,
 		({ hits }) => (hits === 1 ? { status: 503 } : { body: page('Flaky', '<p>Back again.</p>') }),
+	],
+	[
+		/^\/order\/?$/,
+		() => ({ body: page('Order', list(numbers(ORDER_PAGES).map((at) => link(`/order/${at}`)))) }),
+	],
+	[
+		/^\/order\/(\d+)$/,
+		(_asked, number) => ({
+			body: page(`Part ${number}`, '<p>In its place.</p>'),
+			delayMs: (ORDER_PAGES - number) * 200,
+		}),
 	],
 	[/^\/blog\/?$/, (asked) => ({ body: blogList(Number(asked.query.get('page') ?? 1)) })],
 	[/^\/blog\/post-(\d+)$/, (_asked, number) => ({ body: page(`Post ${number}`, '') })],

@@ -1,3 +1,5 @@
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { readSchema } from '../../../../nodes/shared/fields/extractionSchema';
 import type { JsonSchema } from '../../../../nodes/shared/items/extractionSchema/jsonSchema';
@@ -416,4 +418,90 @@ test('a row that was left as the table began with it asks for nothing', () => {
 		type: 'object',
 		properties: { price: { type: ['number', 'null'] } },
 	});
+});
+
+describe('a schema made of examples', () => {
+	/** Values of one kind; lists of records with some fields missing or null. */
+	const text = fc.string({ maxLength: 5 });
+	const record = fc.record(
+		{
+			name: text,
+			price: fc.option(fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }))),
+			isNew: fc.option(fc.boolean()),
+			tags: fc.array(text, { maxLength: 2 }),
+			seller: fc.record({ name: fc.option(text), rank: fc.integer() }, { requiredKeys: [] }),
+			reviews: fc.array(fc.record({ stars: fc.integer() }, { requiredKeys: [] }), { maxLength: 2 }),
+		},
+		{ requiredKeys: [] },
+	);
+	const ajv = new Ajv();
+	const validates = (schema: unknown, value: unknown): boolean =>
+		ajv.compile(schema as object)(value);
+
+	test('is one that each of them fits', () => {
+		fc.assert(
+			fc.property(record, fc.array(record, { minLength: 1, maxLength: 4 }), (example, rows) => {
+				expect(validates(fromExample(JSON.stringify(example)), example)).toBe(true);
+				expect(validates(fromExample(rows), { items: rows })).toBe(true);
+			}),
+		);
+	});
+
+	test('of any kind is a schema, or is refused by the field', () => {
+		fc.assert(
+			fc.property(fc.jsonValue({ maxDepth: 7 }), (example) => {
+				let schema: unknown;
+				try {
+					schema = fromExample(example);
+				} catch (error) {
+					expect(error).toBeInstanceOf(InputError);
+				}
+				expect(() => ajv.compile((schema ?? {}) as object)).not.toThrow();
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+test('an answer with a value of each type fits the schema of its field table', () => {
+	const samples: Record<string, fc.Arbitrary<unknown>> = {
+		text: fc.string(),
+		number: fc.double({ noNaN: true, noDefaultInfinity: true }),
+		integer: fc.integer(),
+		boolean: fc.boolean(),
+		date: fc.constantFrom('2026-02-28', '1999-12-31'),
+		choice: fc.constantFrom('new', 'used'),
+	};
+	const cell = fc.constantFrom(...Object.keys(samples)).chain((type) =>
+		fc.record({
+			type: fc.constant(type),
+			value: fc.option(samples[type] ?? fc.constant(null)),
+			isList: fc.boolean(),
+			isInside: fc.boolean(),
+		}),
+	);
+	const ajv = addFormats(new Ajv());
+	fc.assert(
+		fc.property(fc.array(cell, { minLength: 1, maxLength: 8 }), (cells) => {
+			const named = cells.map((each, index) => ({ ...each, name: `field${index}` }));
+			const table = named.map(({ name, type, isList, isInside }) => ({
+				name: `${isInside ? 'inner.' : ''}${name}${isList ? '[]' : ''}`,
+				type,
+				...(type === 'choice' && { choices: 'new, used' }),
+			}));
+			const valueOf = ({ isList, value }: (typeof named)[number]): unknown => {
+				if (!isList) return value;
+				return value === null ? [] : [value, value];
+			};
+			const answerOf = (part: typeof named) =>
+				Object.fromEntries(part.map((each) => [each.name, valueOf(each)]));
+			const inner = named.filter(({ isInside }) => isInside);
+			const answer = {
+				...answerOf(named.filter(({ isInside }) => !isInside)),
+				...(inner.length > 0 && { inner: answerOf(inner) }),
+			};
+			const validate = ajv.compile(fromFields(...table) as object);
+			expect([validate(answer), validate.errors]).toEqual([true, null]);
+		}),
+	);
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { explainAnswer } from '../../../../nodes/shared/transport/explainAnswer';
 import type { ServiceError } from '../../../../nodes/shared/transport/serviceError';
 
@@ -154,4 +155,31 @@ describe('whether the work may have been started', () => {
 	])('%s', (_label, status, body, certainty) => {
 		expect(explain(status, body).facts.certainty).toBe(certainty);
 	});
+});
+
+test('any answer is explained with a message and a next step, and nothing of it shows the API key', () => {
+	const words = fc.oneof(
+		fc.string({ unit: 'binary', maxLength: 40 }),
+		fc.constantFrom(KEY, `Bearer ${KEY}`, `x-api-key: ${KEY}\n`, `${KEY}${KEY}`),
+		fc.tuple(fc.string(), fc.string()).map((around) => around.join(KEY)),
+	);
+	const said = fc.oneof(words, fc.array(words), fc.jsonValue(), fc.constant(undefined));
+	const body = fc.oneof(
+		words,
+		fc.jsonValue(),
+		fc.record({ message: said, error: said, errors: said, code: said, retry_after: said }),
+	);
+	const headers = fc.dictionary(
+		fc.constantFrom('retry-after', 'ratelimit-reset', 'ratelimit-remaining', 'location'),
+		words,
+	);
+	fc.assert(
+		fc.property(fc.integer({ min: 200, max: 599 }), body, headers, (status, answer, sent) => {
+			const error = explain(status, answer, sent);
+			expect(error.message).toMatch(/\S/);
+			expect(error.description).toMatch(/^[A-Z].*\.$/);
+			expect(JSON.stringify([error.message, error.description, error.facts])).not.toContain(KEY);
+		}),
+		{ numRuns: 2_000 },
+	);
 });

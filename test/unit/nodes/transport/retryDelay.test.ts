@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {
 	backoffMs,
 	readResetAtMs,
@@ -91,5 +92,51 @@ describe('the pause when the service names none', () => {
 	])('lies for retry %i between %i and %i ms', (attempt, least, most) => {
 		expect(backoffMs(attempt, 0)).toBe(least);
 		expect(backoffMs(attempt, 1)).toBe(most);
+	});
+});
+
+describe('whatever an answer says', () => {
+	const moment = fc.date({
+		min: new Date(NOW_MS - 86_400_000),
+		max: new Date(NOW_MS + 365 * 86_400_000),
+		noInvalidDate: true,
+	});
+
+	test('a number of seconds is that many, and an HTTP date the time until then', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 0, max: 10_000_000 }), moment, (seconds, date) => {
+				const untilMs = Math.floor(date.getTime() / 1_000) * 1_000 - NOW_MS;
+				expect(readRetryAfterMs(String(seconds), NOW_MS)).toBe(seconds * 1_000);
+				expect(readRetryAfterMs(date.toUTCString(), NOW_MS)).toBe(Math.max(0, untilMs));
+			}),
+		);
+	});
+
+	test('a pause is unknown, or a time that can be waited', () => {
+		const said = fc.oneof(
+			fc.string({ unit: 'binary' }),
+			fc.double().map(String),
+			fc.bigInt().map(String),
+			fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+			fc.constantFrom('1e400', '0x10', '٣', '1_000', '+5', '- 5', '5,5', 'NaN'),
+		);
+		const answers = fc.record({
+			status: fc.constantFrom(429, 500, 503),
+			headers: fc.dictionary(
+				fc.constantFrom('retry-after', 'ratelimit-reset', 'ratelimit-remaining'),
+				said,
+			),
+			body: fc.oneof(fc.jsonValue(), fc.record({ retry_after: fc.oneof(said, fc.double()) })),
+		});
+		fc.assert(
+			fc.property(answers, (answer) => {
+				const delayMs = readServerDelayMs(answer, NOW_MS);
+				if (delayMs !== undefined) {
+					expect(Number.isFinite(delayMs)).toBe(true);
+					expect(delayMs).toBeGreaterThanOrEqual(0);
+				}
+			}),
+			{ numRuns: 3_000 },
+		);
 	});
 });
