@@ -163,7 +163,7 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 		await queue.cancel(jobId);
 		return await eventually(async () => {
 			const job = await describe(jobId);
-			return job?.result != null && job;
+			return (job?.creditsUsed ?? 0) > 0 && job;
 		}, 'The outcome is not kept');
 	},
 	async cancelEnded() {
