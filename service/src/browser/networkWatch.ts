@@ -35,7 +35,7 @@ export function watchNavigation(page: Page): NavigationWatch {
 		failedUrl = isProxyFailureStatus(httpStatus) ? response.url() : undefined;
 	});
 	page.on('requestfailed', (request) => {
-		if (isOwnNavigation(request, page)) failedUrl = request.url();
+		if (isOwnNavigation(request, page) && !isLeft(request)) failedUrl = request.url();
 	});
 	return {
 		httpStatus: () => httpStatus,
@@ -46,7 +46,7 @@ export function watchNavigation(page: Page): NavigationWatch {
 			if (failedUrl !== undefined) return;
 			await page
 				.waitForEvent('requestfailed', {
-					predicate: (request) => isOwnNavigation(request, page),
+					predicate: (request) => isOwnNavigation(request, page) && !isLeft(request),
 					timeout: FAILURE_REPORT_MS,
 				})
 				.catch(() => undefined);
@@ -63,6 +63,11 @@ function isOwnNavigation(request: Request, page: Page): boolean {
 		// The frame of a window that is only being opened is not known yet: not this page's.
 		return false;
 	}
+}
+
+/** Whether the page went elsewhere before all of its document was there. */
+function isLeft(request: Request): boolean {
+	return request.failure()?.errorText === 'net::ERR_ABORTED';
 }
 
 /** What may still change the text of the page; pictures, fonts and embedded pages do not. */

@@ -35,14 +35,16 @@ describe('A page', () => {
 	});
 
 	it('comes with its address after redirects, its status and the name of a real browser', async () => {
-		const [redirected, script, missing, agent] = await visitAll([
+		const [redirected, script, early, missing, agent] = await visitAll([
 			'/redirect?to=/static',
 			'/script-redirect?to=/static',
+			'/early-redirect?to=/static',
 			'/not-found',
 			'/agent',
 		]);
 		expect(redirected).toMatchObject({ finalUrl: `${site.url}/static`, httpStatus: 200 });
 		expect(script).toMatchObject({ finalUrl: `${site.url}/static`, markdown: '# Static' });
+		expect(early).toMatchObject({ finalUrl: `${site.url}/static`, markdown: '# Static' });
 		expect(missing).toMatchObject({ httpStatus: 404, markdown: '# Gone' });
 		expect(agent?.markdown).toMatch(/Chrome\/\d+/);
 		expect(agent?.markdown).not.toContain('Headless');
@@ -164,7 +166,9 @@ describe('The machine’s own network', () => {
 	const visitGuarded = (path: string) =>
 		visitPage({ url: `${site.url}${path}` }, [new URL(site.url).host]);
 
-	it.each(['/redirect', '/script-redirect'])('is not reached by %s', async (path) => {
+	const REDIRECTS = ['/redirect', '/script-redirect', '/early-redirect'];
+
+	it.each(REDIRECTS)('is not reached by %s', async (path) => {
 		const { error } = await visitGuarded(`${path}?to=${secretUrl}/inside`);
 		expect(error).toEqual({
 			name: 'PageLoadError',
@@ -182,7 +186,7 @@ describe('The machine’s own network', () => {
 	});
 
 	it('is reached in all of these ways when the guard is open', async () => {
-		const paths = ['/reach-out', '/redirect', '/script-redirect'];
+		const paths = ['/reach-out', ...REDIRECTS];
 		const tasks = paths.map((path) => ({
 			url: `${site.url}${path}?to=${secretUrl}${path === '/reach-out' ? '' : path}`,
 		}));
@@ -190,6 +194,7 @@ describe('The machine’s own network', () => {
 
 		expect([...asked].sort()).toEqual([
 			'/beacon',
+			'/early-redirect',
 			'/fetch',
 			'/frame',
 			'/image',

@@ -68,6 +68,13 @@ const ANSWERS: Record<string, Answer> = {
 		void response.writeHead(302, { location: query.get('to') ?? '/static' }).end(),
 	'/script-redirect': (_request, response, query) =>
 		sendHtml(response, `<script>location.href = ${JSON.stringify(query.get('to'))}</script>`),
+	// Gone elsewhere before all of it is there.
+	'/early-redirect': (_request, response, query) => {
+		response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+		response.write(
+			`<!doctype html><p>${FILLER}</p><script>location.href = ${JSON.stringify(query.get('to'))}</script>`,
+		);
+	},
 	'/reach-out': (_request, response, query) => {
 		const target = query.get('to') ?? '';
 		const socket = target.replace('http', 'ws');
