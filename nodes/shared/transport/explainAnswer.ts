@@ -22,7 +22,7 @@ export function explainAnswer(
 	const delayMs = readServerDelayMs(answer, nowMs);
 	return new ServiceError({
 		...judgeAnswer(answer),
-		message: makeLegible(readServiceWords(answer.body) ?? entry.message, secrets),
+		message: makeLegible(readServiceWords(answer.body) ?? '', secrets) || entry.message,
 		description: entry.advice,
 		status: answer.status,
 		...(delayMs !== undefined && { delayMs }),

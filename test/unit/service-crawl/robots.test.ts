@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { createRobotsFiles, readRobots } from '../../../service/src/crawl/scope/robots.ts';
+import { fc } from '../../support/properties';
 
 const ROBOTS = 'https://example.com/robots.txt';
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { splitPages, splitText } from '../../../service/src/parse/document/markdownParts.ts';
+import { fc } from '../../support/properties';
 
 describe('a text in parts', () => {
 	it('is the same when they are put together, and no character is cut in two', () => {
@@ -17,7 +17,6 @@ describe('a text in parts', () => {
 					}
 				},
 			),
-			{ seed: 1 },
 		);
 	});
 

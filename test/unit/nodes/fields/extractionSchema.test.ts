@@ -1,9 +1,9 @@
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
-import fc from 'fast-check';
 import { readSchema } from '../../../../nodes/shared/fields/extractionSchema';
 import type { JsonSchema } from '../../../../nodes/shared/items/extractionSchema/jsonSchema';
 import { InputError } from '../../../../nodes/shared/items/inputError';
+import { fc } from '../../../support/properties';
 
 function fromFields(...rows: object[]): unknown {
 	return readSchema({ schemaMode: 'fields', schemaFields: { field: rows } });

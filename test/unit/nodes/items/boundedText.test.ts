@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { boundResults } from '../../../../nodes/shared/items/boundedText';
+import { fc } from '../../../support/properties';
 
 const text = (length: number) => 'x'.repeat(length);
 

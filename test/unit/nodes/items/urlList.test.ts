@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { InputError } from '../../../../nodes/shared/items/inputError';
 import { normalizeUrl, readUrls } from '../../../../nodes/shared/items/urlList';
+import { fc } from '../../../support/properties';
 
 const A = 'https://a.test/x';
 const B = 'https://b.test/y';

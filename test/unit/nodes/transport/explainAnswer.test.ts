@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { explainAnswer } from '../../../../nodes/shared/transport/explainAnswer';
 import type { ServiceError } from '../../../../nodes/shared/transport/serviceError';
+import { fc } from '../../../support/properties';
 
 const KEY = 'sk-4711-secret';
 

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import {
 	backoffMs,
 	readResetAtMs,
 	readRetryAfterMs,
 	readServerDelayMs,
 } from '../../../../nodes/shared/transport/retryDelay';
+import { fc } from '../../../support/properties';
 
 const NOW_MS = Date.UTC(2026, 0, 5, 12, 0, 0);
 
