@@ -64,7 +64,6 @@ describe('a page selection', () => {
 });
 
 describe('any page selection', () => {
-
 	it('is read or refused with a reason', () => {
 		const pieces = fc.constantFrom('1', '20', '0', '-', '–', ',', ' ', 'x', '999999999', '');
 		const texts = fc.oneof(
