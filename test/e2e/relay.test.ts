@@ -204,10 +204,11 @@ async function areAccepted(count: number, work: Promise<unknown>): Promise<boole
 	let isOver = false;
 	const end = () => (isOver = true);
 	work.then(end, end);
-	return await eventually(async () => {
-		if ((await readRecords()).total >= count) return true;
-		return isOver ? false : undefined;
+	const outcome = await eventually(async () => {
+		if ((await readRecords()).total >= count) return 'accepted';
+		return isOver && 'over';
 	}, `The service did not accept ${count} jobs`);
+	return outcome === 'accepted';
 }
 
 test('150 pages over a network that breaks, through three crashes: each has its result and is charged once', async () => {

@@ -57,7 +57,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	/** Pages that another one is loaded for. */
 	const stoodBack = new Set<string>();
 	/** Pages that stood back for another one, by its key. */
-	const standIns = new Map<string, FrontierEntry[]>();
+	const deferredFor = new Map<string, FrontierEntry[]>();
 	/** Pages that had their turn again: they stand back no more. */
 	const insisting = new Set<FrontierEntry>();
 	let isInScope = createScope([baseUrl], bounds);
@@ -84,15 +84,15 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	const endFruitless = (entry: FrontierEntry): void => {
 		if (isBase(entry)) isBaseKnown = true;
 		fruitless.add(entry.key);
-		for (const standIn of standIns.get(entry.key) ?? []) giveTurn(standIn);
-		standIns.delete(entry.key);
+		for (const deferred of deferredFor.get(entry.key) ?? []) giveTurn(deferred);
+		deferredFor.delete(entry.key);
 	};
 
 	const standBack = (entry: FrontierEntry, insteadUrl: string): void => {
 		const key = toKey(insteadUrl);
 		stoodBack.add(entry.key);
 		if (fruitless.has(key)) giveTurn(entry);
-		else standIns.set(key, [...(standIns.get(key) ?? []), entry]);
+		else deferredFor.set(key, [...(deferredFor.get(key) ?? []), entry]);
 	};
 
 	const decideCanonical = (

@@ -102,10 +102,10 @@ function taskBox(element: Element): string {
 	return element.hasAttribute('checked') ? '[x] ' : '[ ] ';
 }
 
-function inlineCode(element: Element, context: Context): string {
+function inlineCode(element: Element, context: Context): InlinePiece {
 	const code = collapse(element.textContent);
 	spend(context, code.length);
-	return context.isCell ? cellCode(code) : codeSpan(code);
+	return context.isCell && isTextInCell(code) ? { text: code.trim() } : codeSpan(code);
 }
 
 /** Powers keep their distance from the number: 10² must not become 102. */
@@ -122,9 +122,14 @@ function readTextRun(node: Node): string {
 	return parts.join('');
 }
 
-/** Code in a cell: a backslash before the sign that parts cells can only be said as text. */
+/** Code of its own line in a cell. */
 export function cellCode(code: string): string {
-	return code.includes('\\|') ? escapeText(code.trim()) : codeSpan(code);
+	return isTextInCell(code) ? escapeText(code.trim()) : codeSpan(code);
+}
+
+/** In a cell, a backslash before the sign that parts cells can only be said as text. */
+function isTextInCell(code: string): boolean {
+	return code.includes('\\|');
 }
 
 /** White space as browsers show it, and without signs that are not seen. */

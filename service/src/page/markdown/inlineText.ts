@@ -136,6 +136,8 @@ function isReadable(atoms: readonly InlinePiece[], start: number, end: number): 
 	const after = [...(besideMark(atoms, end, 1) ?? ' ')][0] ?? ' ';
 	const [first = '', last = ''] = [[...content.slice(0, 2)][0], [...content.slice(-2)].at(-1)];
 	if (/^[*_~`]|[*_~`]$/.test(content.trim())) return false;
+	// A `~` of the text is not escaped: it would lengthen the mark.
+	if (markOf(atoms[start]) === '~~' && (before === '~' || after === '~')) return false;
 	const isItalic = markOf(atoms[start]) === '_';
 	const isClear = (inside: string, outside: string): boolean =>
 		!WORD_SIGN.test(outside) || (WORD_SIGN.test(inside) && !isItalic);
