@@ -181,7 +181,15 @@ describe('Markdown of a page', () => {
 				const once = convert(html);
 				expect(convert(reader.render(once))).toBe(once);
 			}),
-			RUNS,
+			{
+				...RUNS,
+				examples: [
+					['<p>0~<del>===</del></p>'],
+					[
+						'<table><tr><th>a</th><th>b</th></tr><tr><td><code>C:\\|D</code>_x_</td><td>y</td></tr></table>',
+					],
+				],
+			},
 		);
 	});
 });
