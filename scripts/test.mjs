@@ -22,10 +22,11 @@ const ROUNDS = [
 	[
 		[
 			{
-				name: 'Contract tests, and end-to-end tests in n8n',
-				run: () => runJestScript('test:running'),
+				name: 'Contract tests',
+				run: () => runJestScript('test:contract'),
 			},
 		],
+		[{ name: 'End-to-end tests in n8n', run: () => runJestScript('test:e2e') }],
 		[
 			{ name: 'Lint and types, API contract included', run: () => runScript('lint') },
 			{ name: 'Unit tests', run: () => runJestScript('test:unit') },
