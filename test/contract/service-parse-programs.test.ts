@@ -117,6 +117,43 @@ describe('documents that programs wrote', () => {
 	});
 });
 
+describe('documents of other people', () => {
+	const outside = (fileName: string) => ({
+		filePath: join(__dirname, '../fixtures/documents/outside', fileName),
+		fileName,
+	});
+
+	it('are read for what they are: what is embedded in them and how they write names is no matter', async () => {
+		const results = await convertDocuments({
+			tasks: ['embedded-workbook.doc', 'capitals.xls'].map(outside),
+		});
+		expect(results).toMatchObject([
+			{ format: 'doc', warnings: [], markdown: 'I have lots of embedded files in me' },
+			{ format: 'xls', warnings: [] },
+		]);
+		expect(results[1]?.markdown).toContain(
+			'| Celesio AG | DE000CLS1001 | EUR | 500.00 | 41.1400 | 20,570.00 |',
+		);
+	});
+
+	it('written by Outlook have people, subject and attachments in their own letters', async () => {
+		const [attachments, cyrillic] = await convertDocuments({
+			tasks: ['attachments.msg', 'cyrillic.msg'].map(outside),
+		});
+		expect(attachments?.markdown).toMatch(
+			/^# test pièce jointe 1\n\n- \*\*From:\*\* Nicolas1 23456/,
+		);
+		expect(attachments?.markdown).toContain('- test-unicode.doc (24 KB)\n- pj1.txt (1 KB)');
+		expect(attachments?.markdown).toContain('## test-unicode.doc\n\nécole (00E9)');
+		expect(cyrillic?.markdown).toMatch(
+			/^# Автоматический ответ подсистемы обмена данными ФГУП "Почта России"\./,
+		);
+		expect(cyrillic?.markdown).toContain(
+			'**To:** Свиридов Дмитрий Владимирович \\<sviridov@niips.ru>',
+		);
+	});
+});
+
 describe('figures that programs wrote', () => {
 	const CHART =
 		'**Fleet by region**\n\n|  | Ships | Crew |\n| --- | --- | --- |\n| North | 12 | 96 |\n| South | 7 | 54 |';

@@ -77,12 +77,13 @@ const PACKAGE_MEDIA_TYPES: ReadonlyArray<[mediaType: string, format: DocumentFor
 	['application/epub+zip', 'epub'],
 ];
 
+/** In small letters: names in a container are the same in capitals. */
 const COMPOUND_STREAMS: ReadonlyArray<[stream: string, format: DocumentFormat]> = [
-	['Workbook', 'xls'],
-	['Book', 'xls'],
+	['workbook', 'xls'],
+	['book', 'xls'],
 	['__properties_version1.0', 'msg'],
-	['WordDocument', 'doc'],
-	['PowerPoint Document', 'ppt'],
+	['worddocument', 'doc'],
+	['powerpoint document', 'ppt'],
 ];
 
 function rejectBomb({ parts, bytes }: { parts: number; bytes: number }): void {
@@ -136,11 +137,16 @@ const CONTAINER: {
 	read(bytes: Uint8Array, options: { type: 'buffer' }): { FullPaths: string[] };
 } = CFB;
 
-/** The names of a container's streams and folders; none when its directory is cut off. */
+/**
+ * The names of a container's own streams in small letters, not of the documents that are embedded in
+ * it. @throws DocumentFailure when its directory is cut off
+ */
 function listContainer(bytes: Uint8Array): string[] {
 	try {
 		const { FullPaths } = CONTAINER.read(bytes, { type: 'buffer' });
-		return FullPaths.flatMap((path) => path.split('/'));
+		return FullPaths.map((path) => path.toLowerCase().split('/'))
+			.filter(({ length }) => length === 2)
+			.map(([, name = '']) => name);
 	} catch {
 		throw truncated('The document');
 	}
@@ -148,7 +154,7 @@ function listContainer(bytes: Uint8Array): string[] {
 
 function compoundFormat(bytes: Uint8Array): DocumentFormat {
 	const names = listContainer(bytes);
-	if (names.includes('EncryptedPackage')) {
+	if (names.includes('encryptedpackage')) {
 		throw new DocumentFailure(
 			'password',
 			'The document is password-protected. Remove the password and send it again.',

@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime';
 import { decompressRTF } from '@kenjiuno/decompressrtf';
 import msgReaderModule, { type FieldsData } from '@kenjiuno/msgreader';
+import iconv from 'iconv-lite';
 import { escapeText } from '../../page/markdown/escape.ts';
 import { damaged } from '../document/documentFailure.ts';
 
@@ -139,10 +140,18 @@ function bodyOf(fields: FieldsData): EmailMessage['body'] {
 	return { format: 'txt', content: fields.body ?? '' };
 }
 
+/** How Exchange names the people of its own house (X.500), which is no address to anyone else. */
+const EXCHANGE_NAME = /^\/o=/i;
+
+function msgMailbox(name: string | undefined, address: string | undefined): string {
+	const isAddress = address !== undefined && !EXCHANGE_NAME.test(address);
+	return formatMailbox(name, isAddress || !name ? address : undefined);
+}
+
 function recipients(fields: FieldsData, type: 'to' | 'cc'): string[] {
 	return (fields.recipients ?? [])
 		.filter((recipient) => (recipient.recipType ?? 'to') === type)
-		.map(({ name, smtpAddress, email }) => formatMailbox(name, smtpAddress ?? email));
+		.map(({ name, smtpAddress, email }) => msgMailbox(name, smtpAddress ?? email));
 }
 
 function isoDate(date: string | undefined): string | undefined {
@@ -163,7 +172,7 @@ function msgAttachments(attachment: FieldsData, reader: Reader): EmailMessage['a
 }
 
 function toMessage(fields: FieldsData, reader: Reader): EmailMessage {
-	const sender = formatMailbox(fields.senderName, fields.senderSmtpAddress ?? fields.senderEmail);
+	const sender = msgMailbox(fields.senderName, fields.senderSmtpAddress ?? fields.senderEmail);
 	return {
 		subject: fields.subject,
 		from: sender === '' ? [] : [sender],
@@ -175,12 +184,26 @@ function toMessage(fields: FieldsData, reader: Reader): EmailMessage {
 	};
 }
 
+function parseMsg(bytes: Buffer, ansiEncoding?: string): { fields: FieldsData; reader: Reader } {
+	const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+	if (ansiEncoding !== undefined) reader.parserConfig = { ansiEncoding };
+	const fields = reader.getFileData();
+	if (fields.error !== undefined) throw new Error(fields.error);
+	return { fields, reader };
+}
+
+/** The encoding of the texts that a message does not keep as Unicode, by its code page. */
+function encodingOf({ messageCodepage, internetCodepage }: FieldsData): string | undefined {
+	const encoding = [messageCodepage, internetCodepage].find((page) => page !== undefined);
+	return iconv.encodingExists(`cp${encoding}`) ? `cp${encoding}` : undefined;
+}
+
 /** Reads an Outlook message file (MSG). Throws `DocumentFailure`. */
 export function readMsg(bytes: Buffer): EmailMessage {
 	try {
-		const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-		const fields = reader.getFileData();
-		if (fields.error !== undefined) throw new Error(fields.error);
+		const first = parseMsg(bytes);
+		const encoding = encodingOf(first.fields);
+		const { fields, reader } = encoding === undefined ? first : parseMsg(bytes, encoding);
 		return toMessage(fields, reader);
 	} catch (cause) {
 		throw damaged('The Outlook message', cause);
