@@ -136,6 +136,19 @@ describe('documents of other people', () => {
 		);
 	});
 
+	it('scanned keep the words of a line in their order, long and short ones', async () => {
+		const [page] = await convertDocuments({ tasks: [outside('scanned-book.tif')] });
+		expect(page?.pages).toMatchObject([{ method: 'ocr' }]);
+		const text = page?.markdown?.replace(/\s+/g, ' ');
+		for (const sentence of [
+			'Many other things I could now say of him, relating either to his most generous mind in his prosperity, or dejected estate in his worst state of poverty, but for brevity’s sake I shall now pass them by.',
+			'At the end of his Posthume Poems are several elegies written on him by eminent poets of that time',
+			'cast additional light on the personal connexion of Lovelace with the Kentish Petition of 1642',
+		]) {
+			expect(text).toContain(sentence);
+		}
+	});
+
 	it('written by Outlook have people, subject and attachments in their own letters', async () => {
 		const [attachments, cyrillic] = await convertDocuments({
 			tasks: ['attachments.msg', 'cyrillic.msg'].map(outside),

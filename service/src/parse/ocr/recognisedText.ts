@@ -1,6 +1,6 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { layOut } from '../pdf/layout.ts';
-import { isSideBySide, linesOf, median } from '../pdf/page.ts';
+import { isSideBySide, type Line, linesOf, median } from '../pdf/page.ts';
 import { escapeLineStart, escapeText } from '../../page/markdown/escape.ts';
 import { cutLine, type CutLine, findTables } from './columns.ts';
 
@@ -23,6 +23,9 @@ const PROSE_WORDS = 5;
 const PARAGRAPH_GAP_HEIGHTS = 0.9;
 /** A line this much shorter than the longest was ended by its author. */
 const FULL_LINE_SHARE = 0.85;
+
+/** Lines whose heights differ by no more than this share of the usual one are of one size. */
+const SAME_SIZE_SHARE = 0.35;
 
 /** A recognised line with what is known of it. */
 interface ReadLine extends CutLine {
@@ -48,6 +51,21 @@ function listItem(text: string): string | undefined {
 	if (bullet) return `- ${escapeText(text.slice(bullet[0].length))}`;
 	const number = NUMBER.exec(text);
 	return number ? `${number[1]}. ${escapeText(text.slice(number[0].length))}` : undefined;
+}
+
+/**
+ * Words that stand on their lines as those of a font do: recognition draws its boxes closely around the
+ * letters, and takes "on" for a lower line than "the" where the paper lay askew.
+ */
+function levelled(lines: ReadonlyArray<Line<TextItem>>): TextItem[] {
+	const heights = lines.map(({ items }) => median(items.map((item) => item.height)));
+	const usual = median(heights);
+	return lines.flatMap(({ items }, at) => {
+		const own = heights[at] ?? usual;
+		const height = Math.abs(own - usual) <= usual * SAME_SIZE_SHARE ? usual : own;
+		const bottom = median(items.map((item) => item.y + item.height));
+		return items.map((item) => ({ ...item, y: bottom - height, height }));
+	});
 }
 
 /** What stands between two lines of text: a paragraph's end, a line's end, or a space. */
@@ -109,7 +127,9 @@ export function recognisedMarkdown(page: ParsedPage): string {
 		.filter(({ items }) => confidenceOf(items) >= MIN_CONFIDENCE)
 		.map((line) => cutLine(line));
 	const tables = findTables(lines);
-	if (tables.length === 0 && isProse(lines)) return layOut([page]).join('');
+	if (tables.length === 0 && isProse(lines)) {
+		return layOut([{ ...page, textItems: levelled(lines.map(({ line }) => line)) }]).join('');
+	}
 	const bodyHeight = median(lines.map(({ height }) => height));
 	const blocks: string[] = [];
 	let prose: ReadLine[] = [];
