@@ -20,12 +20,7 @@ const ROUNDS = [
 	[[{ name: 'Set-up', run: () => passIfDone(setUp) }]],
 	[[{ name: 'Build and package', run: () => passIfDone(rebuildPackage) }]],
 	[
-		[
-			{
-				name: 'Contract tests',
-				run: () => runJestScript('test:contract'),
-			},
-		],
+		[{ name: 'Contract tests', run: () => runJestScript('test:contract') }],
 		[{ name: 'End-to-end tests in n8n', run: () => runJestScript('test:e2e') }],
 		[
 			{ name: 'Lint and types, API contract included', run: () => runScript('lint') },
