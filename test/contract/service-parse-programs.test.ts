@@ -150,8 +150,8 @@ describe('documents of other people', () => {
 	});
 
 	it('written by Outlook have people, subject and attachments in their own letters', async () => {
-		const [attachments, cyrillic] = await convertDocuments({
-			tasks: ['attachments.msg', 'cyrillic.msg'].map(outside),
+		const [attachments, cyrillic, exchange] = await convertDocuments({
+			tasks: ['attachments.msg', 'cyrillic.msg', 'exchange.msg'].map(outside),
 		});
 		expect(attachments?.markdown).toMatch(
 			/^# test pièce jointe 1\n\n- \*\*From:\*\* Nicolas1 23456/,
@@ -163,6 +163,9 @@ describe('documents of other people', () => {
 		);
 		expect(cyrillic?.markdown).toContain(
 			'**To:** Свиридов Дмитрий Владимирович \\<sviridov@niips.ru>',
+		);
+		expect(exchange?.markdown).toContain(
+			'- **From:** Kevin Roast\n- **To:** Kevin Roast \\<kevin.roast@alfresco.org>\n',
 		);
 	});
 });

@@ -1,3 +1,4 @@
+import type { TextItem } from '@llamaindex/liteparse';
 import { recognisedMarkdown } from '../../../service/src/parse/ocr/recognisedText.ts';
 
 const LETTER_WIDTH = 5;
@@ -116,5 +117,60 @@ describe('the Markdown of a recognised page of prose', () => {
 		const markdown = markdownOf(...columns);
 		expect(markdown).not.toContain('|');
 		expect(markdown.indexOf(`${left} 7`)).toBeLessThan(markdown.indexOf(`${right} 0`));
+	});
+});
+
+describe('recognised prose', () => {
+	const WORDS =
+		'the men on a quay saw an open boat come near as a man at the oars rose to say he was an envoy'.split(
+			' ',
+		);
+	/** Boxes as recognition draws them: closely around the letters, on paper that lies askew. */
+	const column = (left: number, lean: number): TextItem[] => {
+		const items: TextItem[] = [];
+		for (let line = 0; line < 12; line++) {
+			let x = left;
+			for (const word of WORDS.map((_word, at) => WORDS[(at + line) % WORDS.length] ?? '').slice(
+				0,
+				8,
+			)) {
+				const above = /[bdfhklt]/.test(word) ? 3 : 0;
+				const below = /[gpqy]/.test(word) ? 3 : 0;
+				const width = word.length * LETTER_WIDTH;
+				const y = 120 + line * 13 - above + x * lean;
+				items.push({
+					text: word,
+					x,
+					y,
+					width,
+					height: 6 + above + below,
+					confidence: 0.9,
+					words: [],
+				});
+				x += width + LETTER_WIDTH / 2;
+			}
+		}
+		return items;
+	};
+	const linesOfColumn = Array.from({ length: 12 }, (_line, line) =>
+		WORDS.map((_word, at) => WORDS[(at + line) % WORDS.length])
+			.slice(0, 8)
+			.join(' '),
+	);
+	const read = (textItems: TextItem[]) =>
+		recognisedMarkdown({ pageNum: 1, width: 612, height: 792, text: '', markdown: '', textItems })
+			.replace(/\s+/g, ' ')
+			.trim();
+
+	it('keeps the words of a line in their order, on paper that lies askew', () => {
+		expect(read(column(50, 0.02))).toBe(linesOfColumn.join(' '));
+	});
+
+	it('reads a column to its end before the next, askew or not', () => {
+		for (const lean of [0, 0.02, 0.03]) {
+			expect(read([...column(50, lean), ...column(260, lean)])).toBe(
+				[...linesOfColumn, ...linesOfColumn].join(' '),
+			);
+		}
 	});
 });

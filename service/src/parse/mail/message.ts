@@ -192,10 +192,14 @@ function parseMsg(bytes: Buffer, ansiEncoding?: string): { fields: FieldsData; r
 	return { fields, reader };
 }
 
+/** Windows' number for UTF-8, which the decoder knows by its name alone. */
+const UTF8_CODE_PAGE = 65001;
+
 /** The encoding of the texts that a message does not keep as Unicode, by its code page. */
 function encodingOf({ messageCodepage, internetCodepage }: FieldsData): string | undefined {
-	const encoding = [messageCodepage, internetCodepage].find((page) => page !== undefined);
-	return iconv.encodingExists(`cp${encoding}`) ? `cp${encoding}` : undefined;
+	return [messageCodepage, internetCodepage]
+		.map((page) => (page === UTF8_CODE_PAGE ? 'utf8' : `cp${page}`))
+		.find((encoding) => iconv.encodingExists(encoding));
 }
 
 /** Reads an Outlook message file (MSG). Throws `DocumentFailure`. */

@@ -1,6 +1,6 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { layOut } from '../pdf/layout.ts';
-import { isSideBySide, type Line, linesOf, median } from '../pdf/page.ts';
+import { isSideBySide, linesOf, median } from '../pdf/page.ts';
 import { escapeLineStart, escapeText } from '../../page/markdown/escape.ts';
 import { cutLine, type CutLine, findTables } from './columns.ts';
 
@@ -23,9 +23,10 @@ const PROSE_WORDS = 5;
 const PARAGRAPH_GAP_HEIGHTS = 0.9;
 /** A line this much shorter than the longest was ended by its author. */
 const FULL_LINE_SHARE = 0.85;
-
 /** Lines whose heights differ by no more than this share of the usual one are of one size. */
 const SAME_SIZE_SHARE = 0.35;
+/** A word further from the one before it than this many heights is in another column. */
+const RUN_GAP_HEIGHTS = 1;
 
 /** A recognised line with what is known of it. */
 interface ReadLine extends CutLine {
@@ -53,18 +54,38 @@ function listItem(text: string): string | undefined {
 	return number ? `${number[1]}. ${escapeText(text.slice(number[0].length))}` : undefined;
 }
 
+/** Words that follow each other on one line of one column, by their neighbours alone: paper lies askew. */
+function runsOf(items: readonly TextItem[], maxGap: number): TextItem[][] {
+	const runs: TextItem[][] = [];
+	let open: Array<{ run: TextItem[]; last: TextItem }> = [];
+	for (const item of items.toSorted((a, b) => a.x - b.x)) {
+		open = open.filter(({ last }) => item.x - (last.x + last.width) <= maxGap);
+		const before = open
+			.filter(({ last }) => isSideBySide(last, item))
+			.toSorted((a, b) => b.last.x + b.last.width - (a.last.x + a.last.width))[0];
+		if (before) {
+			before.run.push(item);
+			before.last = item;
+		} else {
+			const run = [item];
+			runs.push(run);
+			open.push({ run, last: item });
+		}
+	}
+	return runs;
+}
+
 /**
- * Words that stand on their lines as those of a font do: recognition draws its boxes closely around the
- * letters, and takes "on" for a lower line than "the" where the paper lay askew.
+ * Words as those of a font stand on their lines: recognition draws its boxes closely around the letters,
+ * and the engine takes "on" for a lower line than "the".
  */
-function levelled(lines: ReadonlyArray<Line<TextItem>>): TextItem[] {
-	const heights = lines.map(({ items }) => median(items.map((item) => item.height)));
-	const usual = median(heights);
-	return lines.flatMap(({ items }, at) => {
-		const own = heights[at] ?? usual;
+function levelled(items: readonly TextItem[]): TextItem[] {
+	const usual = median(items.map(({ height }) => height));
+	return runsOf(items, usual * RUN_GAP_HEIGHTS).flatMap((run) => {
+		const own = median(run.map(({ height }) => height));
 		const height = Math.abs(own - usual) <= usual * SAME_SIZE_SHARE ? usual : own;
-		const bottom = median(items.map((item) => item.y + item.height));
-		return items.map((item) => ({ ...item, y: bottom - height, height }));
+		const bottom = median(run.map((item) => item.y + item.height));
+		return run.map((item) => ({ ...item, y: bottom - height, height }));
 	});
 }
 
@@ -128,7 +149,7 @@ export function recognisedMarkdown(page: ParsedPage): string {
 		.map((line) => cutLine(line));
 	const tables = findTables(lines);
 	if (tables.length === 0 && isProse(lines)) {
-		return layOut([{ ...page, textItems: levelled(lines.map(({ line }) => line)) }]).join('');
+		return layOut([{ ...page, textItems: levelled(page.textItems) }]).join('');
 	}
 	const bodyHeight = median(lines.map(({ height }) => height));
 	const blocks: string[] = [];
