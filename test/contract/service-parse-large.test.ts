@@ -101,6 +101,7 @@ describe('a result that an earlier version stored in one piece', () => {
 	it('is read as before', async () => {
 		const jobId = await parse('/two.pdf');
 		const before = await ask(`/parse/${jobId}?pages=true`);
+		expect(before).not.toHaveProperty('error');
 		await service.stop();
 		const database = openDatabase();
 		const { result } = Object(

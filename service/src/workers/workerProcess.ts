@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { codePaths, programUrl } from '../installation.ts';
@@ -56,7 +57,7 @@ function bareEnvironment(): NodeJS.ProcessEnv {
  * code and its own paths, and can neither write nor start programs.
  */
 export class WorkerProcess {
-	/** Of its own, for what it is to read; nothing is there at first. */
+	/** Of its own, for what it is to read; empty at first. */
 	readonly folder: string;
 	readonly ended: Promise<void>;
 	readonly #child: ChildProcess;
@@ -71,6 +72,8 @@ export class WorkerProcess {
 		{ folder, readable, hasAddons }: { folder: string; readable: string[]; hasAddons: boolean },
 	) {
 		this.folder = folder;
+		// Before the process starts: Node permits what is in a folder only if it finds one at its start.
+		mkdirSync(folder, { recursive: true, mode: 0o700 });
 		const paths = [...codePaths(), folder, ...readable];
 		this.#child = fork(HOST, [JSON.stringify(settings)], {
 			serialization: 'advanced',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, rm, symlink } from 'node:fs/promises';
+import { copyFile, rm, symlink } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { PageText } from '../../db/parseDocuments.ts';
@@ -170,7 +170,6 @@ export class DocumentConverter {
 
 /** Puts a document where a process may read: that one, and no other. */
 async function handOver(filePath: string, folder: string): Promise<string> {
-	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const link = join(folder, DOCUMENT_NAME);
 	await rm(link, { force: true });
 	await present(resolve(filePath), link);
