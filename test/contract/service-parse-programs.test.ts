@@ -280,6 +280,23 @@ describe('texts', () => {
 	});
 });
 
+describe('a document of Word 95', () => {
+	/** What the main stream begins with since Word 97, and what it began with before. */
+	const [WORD_97, WORD_95] = [Buffer.from([0xec, 0xa5]), Buffer.from([0xdc, 0xa5])];
+
+	it('is refused with what to do, not told to be damaged alone', async () => {
+		const bytes = Buffer.from(readFileSync(join(PROGRAMS, 'report.doc')));
+		WORD_95.copy(bytes, bytes.indexOf(WORD_97));
+		const [result] = await convertDocuments({
+			tasks: [{ filePath: await store('old.doc', bytes), fileName: 'old.doc' }],
+		});
+		expect(result).toMatchObject({
+			code: 'unsupported',
+			error: expect.stringMatching(/Word 95 or earlier.*Save it as DOCX/),
+		});
+	});
+});
+
 describe('damaged bytes', () => {
 	const SOURCES: Array<[string, () => Promise<Buffer | string> | Buffer | string]> = [
 		...['report.docx', 'report.doc', 'report.odt', 'report.rtf', 'report.pdf', 'report.epub'].map(

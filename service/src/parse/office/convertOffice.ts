@@ -47,11 +47,21 @@ const FAILURES: Readonly<Partial<Record<string, [DocumentFailureCode, string]>>>
 	missingPart: ['damaged', 'The document is damaged: a part that it needs is missing.'],
 } satisfies Partial<Record<ConvertErrorCode, [DocumentFailureCode, string]>>;
 
+/** What the library says of a Word document whose first bytes are not those of Word 97 or later. */
+const OLD_WORD = /invalid FIB magic/;
+
 /** The reason to show for what the document library threw. */
 function officeFailure(error: unknown): DocumentFailure {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
 	const known = FAILURES[code];
 	if (known) return new DocumentFailure(...known, { cause: error });
+	if (error instanceof Error && OLD_WORD.test(error.message)) {
+		return new DocumentFailure(
+			'unsupported',
+			'The document was saved by Word 95 or earlier, or is damaged. Save it as DOCX, with Word or LibreOffice, and send that.',
+			{ cause: error },
+		);
+	}
 	return damaged('The document', undefined);
 }
 
