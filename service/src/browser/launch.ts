@@ -38,7 +38,8 @@ export class SandboxMissingError extends Error {
 
 /**
  * Flags beyond playwright's own (which already stop component updates, sync, first-run pages and
- * background networking): nothing may leave the machine beside the proxy, or without a page asking.
+ * background networking). Most see to it that nothing leaves the machine beside the proxy, or without
+ * a page asking.
  */
 const FLAGS = [
 	'--disable-domain-reliability',
@@ -48,6 +49,9 @@ const FLAGS = [
 	'--webrtc-ip-handling-policy=disable_non_proxied_udp',
 	'--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 	'--disable-gpu',
+	// For pages that name no encoding: Chromium tells all but this one by their bytes, and takes it for
+	// Windows-1252.
+	'--blink-settings=defaultTextEncodingName=UTF-8',
 	// A page that needs more than this ends alone, before the machine has no memory left.
 	'--js-flags=--max-old-space-size=512',
 ];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { startPages, type Pages } from '../support/startPages';
 import { visitPage, visitPages, type VisitResult } from './support/visitPages';
-import { serveWild } from './support/wildSite';
+import { serveWild, UNNAMED_ENCODINGS } from './support/wildSite';
 
 let site: Pages;
 
@@ -54,6 +54,13 @@ describe('A page', () => {
 		const [page] = await visitAll(['/window']);
 		expect(page?.markdown).toContain('1280 800 1280 800 1280 1280 800 1280 true visible');
 		expect(page?.markdown).toMatch(/- far\n- in view$/m);
+	});
+
+	it('that names no encoding is read in its own', async () => {
+		const encodings = Object.keys(UNNAMED_ENCODINGS);
+		const pages = await visitAll(encodings.map((encoding) => `/unnamed-encoding?of=${encoding}`));
+		const read = encodings.map((encoding, at) => [encoding, pages[at]?.markdown]);
+		expect(Object.fromEntries(read)).toEqual(UNNAMED_ENCODINGS);
 	});
 
 	it('gets the cookies of the request, in either form, and none of another page', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import iconv from 'iconv-lite';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, query: URLSearchParams) => void;
 
@@ -17,6 +18,14 @@ const file =
 	(headers: Record<string, string>, body: string | Buffer): Answer =>
 	(_request, response) =>
 		void response.writeHead(200, headers).end(body);
+
+/** Sentences of pages that name no encoding, by the one they are written in. */
+export const UNNAMED_ENCODINGS: Readonly<Record<string, string>> = {
+	'utf-8': 'Kaffee für 2 € — schön',
+	'windows-1252': 'Schöne Häuser und große Gärten an der Straße',
+	shift_jis: '日本語の文章です。港には船があります。',
+	'windows-1251': 'Паром уходит в полдень, когда лёд сошёл.',
+};
 
 const FILLER = 'Words of an ordinary page. '.repeat(20);
 
@@ -41,6 +50,11 @@ const ANSWERS: Record<string, Answer> = {
 	'/endless': html(
 		'<script>addEventListener("load", () => setTimeout(() => { for (;;); }, 10))</script>',
 	),
+	'/unnamed-encoding': (_request, response, query) => {
+		const encoding = query.get('of') ?? '';
+		const bytes = iconv.encode(`<!doctype html><p>${UNNAMED_ENCODINGS[encoding]}</p>`, encoding);
+		response.writeHead(200, { 'content-type': 'text/html' }).end(bytes);
+	},
 	'/silent': () => undefined,
 	'/not-found': html('<h1>Gone</h1>', 404),
 	'/nothing': (_request, response) => void response.writeHead(204).end(),
