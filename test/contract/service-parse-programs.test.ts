@@ -272,7 +272,7 @@ describe('texts', () => {
 		];
 		const results = await convertDocuments({ tasks });
 		expect(results.map(({ markdown }) => markdown)).toEqual([
-			'# Harbour news\n\n## [Ice](https://example.com/ice)\n\nMon, 02 Mar 2026\n\nAll **gone**.',
+			'# Harbour news\n\n## [Ice](https://example.com/ice)\n\n**Date:** Mon, 02 Mar 2026\n\nAll **gone**.',
 			'# Ships\nof the year\n\n```python\nprint(7)\n```\n\n```text\n7\n```',
 			'```json\n{\n  "ships": [\n    7\n  ]\n}\n```',
 			'```xml\n<?xml version="1.0"?><a>7</a>\n```',

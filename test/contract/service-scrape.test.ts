@@ -153,6 +153,40 @@ describe('a document', () => {
 	});
 });
 
+describe('what a browser shows as its source', () => {
+	it('is converted: feeds to headings and entries, Markdown stays, other XML is code', async () => {
+		const { result } = await scrapePaths('/feed', '/sitemap.xml', '/notes.md');
+		const texts = result.data.map((page: { markdownContent: string }) => page.markdownContent);
+
+		expect(texts[0]).toBe(
+			'# Harbour news\n\n## [Ice gone](https://example.com/ice)\n\n**Date:** Mon, 02 Mar 2026 08:00:00 GMT\n\nAll **gone**.\n\n## [First ferry](https://example.com/ferry)\n\n**Date:** Tue, 03 Mar 2026 09:30:00 GMT\n\nIt leaves at noon.',
+		);
+		expect(texts[1]).toMatch(/^```xml\n<\?xml[^]*<loc>https:\/\/example.com\/ice<\/loc>[^]*```$/);
+		expect(texts[2]).toBe('# Notes\n\n**Ice**');
+	});
+
+	it('gives the entries of a feed as fields, without a model', async () => {
+		const entry = {
+			type: 'object',
+			properties: {
+				title: { type: 'string' },
+				link: { type: 'string' },
+				date: { type: 'string', format: 'date' },
+			},
+		};
+		const { result } = await scrape({
+			urls: [{ url: `${site.url}/feed` }],
+			schema: { type: 'object', properties: { entries: { type: 'array', items: entry } } },
+		});
+		expect(result.content).toEqual({
+			entries: [
+				{ title: 'Ice gone', link: 'https://example.com/ice', date: '2026-03-02' },
+				{ title: 'First ferry', link: 'https://example.com/ferry', date: '2026-03-03' },
+			],
+		});
+	});
+});
+
 describe('several pages', () => {
 	it('come in the order asked, each on its own, and all in content', async () => {
 		const { result } = await scrapePaths('/slow?ms=500', '/article', '/layout');

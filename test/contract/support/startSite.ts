@@ -39,6 +39,12 @@ const PAGES = new Map<string, Page>([
 	['/tall', () => ({ body: TALL })],
 	['/product', () => ({ body: PRODUCT })],
 	['/prices.csv', () => ({ headers: { 'Content-Type': 'text/csv' }, body: PRICES })],
+	['/feed', () => ({ headers: { 'Content-Type': 'application/rss+xml' }, body: FEED })],
+	['/sitemap.xml', () => ({ headers: { 'Content-Type': 'text/xml' }, body: SITEMAP })],
+	[
+		'/notes.md',
+		() => ({ headers: { 'Content-Type': 'text/markdown' }, body: '# Notes\n\n**Ice**' }),
+	],
 	['/empty', () => ({ body: toPage('', '') })],
 	['/layout', () => ({ body: LAYOUT })],
 ]);
@@ -137,6 +143,13 @@ const TALL = toPage(
 		});
 	</script>`,
 );
+
+const FEED = `<?xml version="1.0"?><rss version="2.0"><channel><title>Harbour news</title>
+<item><title>Ice gone</title><link>https://example.com/ice</link><description>All &lt;b&gt;gone&lt;/b&gt;.</description><pubDate>Mon, 02 Mar 2026 08:00:00 GMT</pubDate></item>
+<item><title>First ferry</title><link>https://example.com/ferry</link><description>It leaves at noon.</description><pubDate>Tue, 03 Mar 2026 09:30:00 GMT</pubDate></item>
+</channel></rss>`;
+
+const SITEMAP = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/ice</loc></url></urlset>`;
 
 const PRICES = 'Name,Price\nBasalt lamp,120\nCedar chair,49.50\n';
 

@@ -57,6 +57,8 @@ const YEAR_LAST = /^(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4})$/u;
 const DAY_FIRST =
 	/^(\d{1,2})(?:st|nd|rd|th|\.|er)?\s+(?:de\s+|of\s+)?(\p{L}+)\.?,?\s+(?:de\s+)?(\d{4})$/u;
 const MONTH_FIRST = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
+/** The time of day behind a date, with its zone. */
+const TIME = /,?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s?(?:[AP]M|[A-Z]{1,4}|[+-]\d{2}:?\d{2})){0,2}$/iu;
 const WEEKDAY = /^\p{L}+,\s+(?=\d|\p{L}+\.?\s+\d)/u;
 
 /** The number of each month by its long and short names in the languages that are read. */
@@ -77,7 +79,7 @@ const MONTHS: ReadonlyMap<string, string> = new Map(
  * be exchanged ("05/06/2024"). Dotted dates are day first: no language writes them otherwise.
  */
 export function parseDate(text: string): string | undefined {
-	const value = text.trim().replace(WEEKDAY, '');
+	const value = text.trim().replace(WEEKDAY, '').replace(TIME, '');
 	const iso = YEAR_FIRST.exec(value);
 	if (iso !== null) return isoDate(iso[1], iso[3], iso[4]);
 	const [, first = '', mark, second = '', year] = YEAR_LAST.exec(value) ?? [];

@@ -8,7 +8,10 @@ export interface FormatFacts {
 	mediaTypes: readonly string[];
 	/** Whether it is text inside. */
 	isText?: true;
-	/** Whether the browser shows it itself: a scraped address of that kind is read as a page. */
+	/**
+	 * Whether a scraped address of that kind is read as the page that the browser makes of it. It shows
+	 * XML and Markdown, too, but as their source.
+	 */
 	isShown?: true;
 }
 
@@ -99,7 +102,6 @@ const FORMATS = {
 		extensions: ['md', 'markdown', 'mdown'],
 		mediaTypes: ['text/markdown'],
 		isText: true,
-		isShown: true,
 	},
 	txt: {
 		label: 'a plain text',
@@ -118,9 +120,14 @@ const FORMATS = {
 	xml: {
 		label: 'an XML file',
 		extensions: ['xml', 'rss', 'atom'],
-		mediaTypes: ['application/xml', 'text/xml', 'application/rss+xml', 'application/atom+xml'],
+		mediaTypes: [
+			'application/xml',
+			'text/xml',
+			'application/rss+xml',
+			'application/atom+xml',
+			'application/rdf+xml',
+		],
 		isText: true,
-		isShown: true,
 	},
 	ipynb: {
 		label: 'a Jupyter notebook',

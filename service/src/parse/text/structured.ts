@@ -125,7 +125,8 @@ function entryMarkdown(
 	const name = escapeText(title || link || 'Entry');
 	const heading =
 		link === '' ? `## ${name}` : `## [${balanceBrackets(name)}](${escapeAddress(link)})`;
-	return [heading, escapeText(date), toMarkdown(text)].filter((part) => part !== '').join('\n\n');
+	const stated = date === '' ? '' : `**Date:** ${escapeText(date)}`;
+	return [heading, stated, toMarkdown(text)].filter((part) => part !== '').join('\n\n');
 }
 
 /** Whether XML is an RSS or Atom feed. */
