@@ -45,6 +45,10 @@ const PAGES = new Map<string, Page>([
 		'/notes.md',
 		() => ({ headers: { 'Content-Type': 'text/markdown' }, body: '# Notes\n\n**Ice**' }),
 	],
+	[
+		'/ferry.txt',
+		() => ({ headers: { 'Content-Type': 'text/plain' }, body: 'Name: Ferry\nPrice: 12 EUR\n' }),
+	],
 	['/empty', () => ({ body: toPage('', '') })],
 	['/layout', () => ({ body: LAYOUT })],
 ]);

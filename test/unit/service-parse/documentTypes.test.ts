@@ -19,6 +19,7 @@ describe('nameServedDocument', () => {
 		['application/vnd.ms-outlook', 'report.msg'],
 		['application/rss+xml; charset=utf-8', 'report.xml'],
 		['text/markdown', 'report.md'],
+		['text/plain', 'report.txt'],
 	])('recognises %s by its content type', (contentType, fileName) => {
 		expect(detect(contentType)).toBe(fileName);
 	});
@@ -66,7 +67,6 @@ describe('nameServedDocument', () => {
 	it.each([
 		['text/html', 'https://x.example/manual.pdf'],
 		['application/json', 'https://x.example/data'],
-		['text/plain', 'https://x.example/notes.txt'],
 		['image/png', 'https://x.example/scan.png'],
 		['application/zip', 'https://x.example/all.zip'],
 		['application/octet-stream', 'https://x.example/setup.exe'],

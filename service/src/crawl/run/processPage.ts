@@ -144,10 +144,9 @@ async function storeFiles(
 
 // A base address was asked for by name, so what it is does not matter.
 function judgeType(entry: FrontierEntry, loaded: ReadablePage): SkipDecision | undefined {
-	if (isBase(entry) || loaded.kind === 'document' || !isAssetType(loaded.contentType)) {
-		return undefined;
-	}
-	return { reason: `it is ${loaded.contentType}, neither a page nor a document` };
+	const { contentType } = loaded.kind === 'page' ? loaded : loaded.document;
+	if (isBase(entry) || !isAssetType(contentType)) return undefined;
+	return { reason: `it is ${contentType}, neither a page nor a document` };
 }
 
 function isAllowedByRobots(robots: RobotsFiles | undefined, url: string): boolean {

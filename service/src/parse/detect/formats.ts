@@ -10,7 +10,7 @@ export interface FormatFacts {
 	isText?: true;
 	/**
 	 * Whether a scraped address of that kind is read as the page that the browser makes of it. It shows
-	 * XML and Markdown, too, but as their source.
+	 * other text, too, but as its source.
 	 */
 	isShown?: true;
 }
@@ -108,7 +108,6 @@ const FORMATS = {
 		extensions: ['txt', 'text', 'log'],
 		mediaTypes: ['text/plain'],
 		isText: true,
-		isShown: true,
 	},
 	json: {
 		label: 'a JSON file',
