@@ -116,6 +116,19 @@ const SITE: Readonly<Record<string, (port: string) => Answer>> = {
 	'/types/blob': () => ({ type: 'application/octet-stream', body: 'abc' }),
 	'/types/sheet': () => ({ type: 'text/csv', body: 'name,price\nOak,120\n' }),
 
+	'/map/sitemap.xml': (port) => ({
+		type: 'application/xml',
+		body: `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${[
+			'/map/a',
+			'/map/b',
+			'/name/a',
+		]
+			.map((path) => `<url><loc>http://127.0.0.1:${port}${path}</loc></url>`)
+			.join('')}</urlset>`,
+	}),
+	'/map/a': () => html('Map A'),
+	'/map/b': () => html('Map B'),
+
 	'/chain/': () =>
 		html('Chain', list([link('/chain/in1'), link('/chain/out1'), link('/chain/end')])),
 	'/chain/in1': () => redirect('/chain/in2'),
@@ -209,6 +222,13 @@ test('what is neither page nor document is left out, also when its address does 
 	expect(failed).toEqual([
 		['/types/blob', expect.stringContaining('application/octet-stream, which is neither')],
 	]);
+});
+
+test('a sitemap may be the start: its addresses are followed', async () => {
+	const { paths, failed } = await crawlSite('/map/sitemap.xml');
+
+	expect(paths).toEqual(['/map/a', '/map/b', '/map/sitemap.xml']);
+	expect(failed).toEqual([]);
 });
 
 test('redirects bring pages of the scope once, and none from outside of it', async () => {

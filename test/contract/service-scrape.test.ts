@@ -154,17 +154,20 @@ describe('a document', () => {
 });
 
 describe('what a browser shows as its source', () => {
-	it('is converted: feeds to headings and entries, other XML to code; text stays as it is', async () => {
-		const { result } = await scrapePaths('/feed', '/sitemap.xml', '/notes.md');
+	it('is converted: feeds to entries, sitemaps to links, other XML to code; text stays as it is', async () => {
+		const { result } = await scrapePaths('/feed', '/sitemap.xml', '/ships.xml');
 		const texts = result.data.map((page: { markdownContent: string }) => page.markdownContent);
-		const { result: plain } = await scrapePaths('/ferry.txt');
+		const { result: plain } = await scrapePaths('/notes.md', '/ferry.txt');
 
 		expect(texts[0]).toBe(
 			'# Harbour news\n\n## [Ice gone](https://example.com/ice)\n\n**Date:** Mon, 02 Mar 2026 08:00:00 GMT\n\nAll **gone**.\n\n## [First ferry](https://example.com/ferry)\n\n**Date:** Tue, 03 Mar 2026 09:30:00 GMT\n\nIt leaves at noon.',
 		);
-		expect(texts[1]).toMatch(/^```xml\n<\?xml[^]*<loc>https:\/\/example.com\/ice<\/loc>[^]*```$/);
-		expect(texts[2]).toBe('# Notes\n\n**Ice**');
-		expect(plain.content).toBe('Name: Ferry\nPrice: 12 EUR');
+		expect(texts[1]).toBe('- [https://example.com/ice](https://example.com/ice)');
+		expect(texts[2]).toMatch(/^```xml\n<\?xml[^]*<ship>Ferry<\/ship>[^]*```$/);
+		expect(plain.data).toMatchObject([
+			{ markdownContent: '# Notes\n\n**Ice**' },
+			{ markdownContent: 'Name: Ferry\nPrice: 12 EUR' },
+		]);
 	});
 
 	it('gives the entries of a feed as fields, without a model', async () => {

@@ -42,6 +42,13 @@ const PAGES = new Map<string, Page>([
 	['/feed', () => ({ headers: { 'Content-Type': 'application/rss+xml' }, body: FEED })],
 	['/sitemap.xml', () => ({ headers: { 'Content-Type': 'text/xml' }, body: SITEMAP })],
 	[
+		'/ships.xml',
+		() => ({
+			headers: { 'Content-Type': 'application/xml' },
+			body: '<?xml version="1.0"?><ship>Ferry</ship>',
+		}),
+	],
+	[
 		'/notes.md',
 		() => ({ headers: { 'Content-Type': 'text/markdown' }, body: '# Notes\n\n**Ice**' }),
 	],

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { LoadedDocument } from '../../browser/documentDownload.ts';
+import { linksIn } from '../../extract/rules/markdownInline.ts';
 import type { PageLink } from '../../page/pageLinks.ts';
 import type { PageMetadata } from '../../page/pageMetadata.ts';
 import type { CrawlTools } from '../crawlTools.ts';
+import { isAssetType } from '../links/followableLinks.ts';
 import type { LoadedPage } from './loadCrawlPage.ts';
 
 /** Text shorter than this says too little to call two pages the same. */
@@ -59,6 +61,15 @@ export async function readPageText(
 	return { finalUrl, title, html, ...page };
 }
 
+/** More of a feed or sitemap is not read for its links. */
+const LONGEST_LISTING = 500_000;
+
+/** The addresses that a feed or sitemap lists: a crawl may start there. */
+function readListedLinks(markdown: string, url: string): PageLink[] {
+	const links = linksIn(markdown.slice(0, LONGEST_LISTING), url);
+	return links.map((link) => ({ ...link, isNoFollow: false }));
+}
+
 async function readDocument(
 	{ content, convertDocument }: Pick<CrawlTools, 'content' | 'convertDocument'>,
 	document: LoadedDocument,
@@ -72,6 +83,6 @@ async function readDocument(
 		markdown,
 		...(await content.readText(markdown, signal)),
 		metadata: undefined,
-		links: [],
+		links: isAssetType(document.contentType) ? readListedLinks(markdown, document.finalUrl) : [],
 	};
 }

@@ -1,5 +1,5 @@
 /** The last segment of a path when it names a file rather than a folder. */
-const PAGE_FILE = /\/[^/]*\.(?:x?html?|php\d?|aspx?|jspx?|cfm|cgi|pl|do|md)$/i;
+const PAGE_FILE = /\/[^/]*\.(?:x?html?|php\d?|aspx?|jspx?|cfm|cgi|pl|do|md|xml|rss|atom)$/i;
 
 /** Which addresses a crawl may follow (contract, CrawlRequest). */
 export interface ScopeRules {

@@ -7,8 +7,10 @@ import {
 	feedMarkdown,
 	isFeed,
 	isNotebook,
+	isSitemap,
 	jsonMarkdown,
 	notebookMarkdown,
+	sitemapMarkdown,
 	xmlMarkdown,
 } from './structured.ts';
 
@@ -29,6 +31,11 @@ function readText(bytes: Buffer, charset: string | undefined): string {
 	return text;
 }
 
+function readXml(text: string): string {
+	if (isFeed(text)) return feedMarkdown(text, htmlMarkdown);
+	return isSitemap(text) ? sitemapMarkdown(text) : xmlMarkdown(text);
+}
+
 /** How the formats of text become Markdown that need no reader of their own. */
 const WRITERS = {
 	txt: (text: string) => text.trim(),
@@ -36,7 +43,7 @@ const WRITERS = {
 	csv: readDelimited,
 	json: (text: string) => (isNotebook(text) ? notebookMarkdown(text) : jsonMarkdown(text)),
 	ipynb: notebookMarkdown,
-	xml: (text: string) => (isFeed(text) ? feedMarkdown(text, htmlMarkdown) : xmlMarkdown(text)),
+	xml: readXml,
 } satisfies Partial<Record<TextFormat, (text: string) => string>>;
 
 /** A format of text that needs no reader of its own. */
@@ -48,7 +55,7 @@ export function isTextFile(format: DocumentFormat): format is TextFileFormat {
 }
 
 /**
- * The Markdown of a text file: feeds as headings and entries, notebooks as text and code, separated
+ * The Markdown of a text file: feeds as headings and entries, sitemaps as lists of links, notebooks as text and code, separated
  * values as a GFM table, Markdown and plain text as they are. Plain text is not escaped: it often uses the same marks, and reads as it was written.
  * @param charset the encoding that a server names for it
  */

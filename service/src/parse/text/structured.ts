@@ -150,6 +150,25 @@ export function feedMarkdown(xml: string, toMarkdown: (html: string) => string):
 	].join('\n\n');
 }
 
+const SITEMAP = /<(?:urlset|sitemapindex)[\s>]/i;
+
+/** Whether XML is a sitemap, or lists sitemaps. */
+export function isSitemap(xml: string): boolean {
+	return SITEMAP.test(xml.slice(0, 4096));
+}
+
+/** A sitemap as a list of its addresses. */
+export function sitemapMarkdown(xml: string): string {
+	const document = new DOMParser().parseFromString(xml, 'text/xml');
+	const addresses = [...document.querySelectorAll('url, sitemap')].map((entry) =>
+		childText(entry, 'loc'),
+	);
+	return addresses
+		.filter((address) => address !== '')
+		.map((address) => `- [${balanceBrackets(escapeText(address))}](${escapeAddress(address)})`)
+		.join('\n');
+}
+
 /** XML as a block of code. */
 export function xmlMarkdown(text: string): string {
 	return fenced(text, 'xml');
