@@ -169,7 +169,16 @@ async function openTabIn(
 		const context = await browser.newContext(createContextOptions(browser.version()));
 		return { context, opened: await openPage(context, network, signal) };
 	})();
-	return withTimeLimit(opening, OPEN_TIMEOUT_MS, 'the browser no longer answers');
+	// What is asked of a browser while it dies may never be answered.
+	const { promise: death, reject } = Promise.withResolvers<never>();
+	const onDisconnect = () => reject(new BrowserCrashedError(BROWSER_GONE));
+	browser.once('disconnected', onDisconnect);
+	try {
+		const answer = Promise.race([opening, death]);
+		return await withTimeLimit(answer, OPEN_TIMEOUT_MS, 'the browser no longer answers');
+	} finally {
+		browser.off('disconnected', onDisconnect);
+	}
 }
 
 async function closeContext(context: BrowserContext, lease: BrowserLease<Browser>): Promise<void> {

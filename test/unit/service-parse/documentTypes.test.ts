@@ -20,6 +20,7 @@ describe('nameServedDocument', () => {
 		['application/rss+xml; charset=utf-8', 'report.xml'],
 		['text/markdown', 'report.md'],
 		['text/plain', 'report.txt'],
+		['text/calendar; charset=utf-8', 'report.txt'],
 	])('recognises %s by its content type', (contentType, fileName) => {
 		expect(detect(contentType)).toBe(fileName);
 	});

@@ -7,7 +7,7 @@ const ASSET =
 	/\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|og[gv]|wav|flac|avi|mov|mkv|css|m?js|map|json|xml|rss|atom|woff2?|ttf|otf|eot|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|apk|deb|rpm|iso|bin|jar|ics|vcf|torrent)$/i;
 /** The same by what a server says: files whose address does not tell. */
 const ASSET_TYPE =
-	/^(?:(?:image|audio|video|font)\/|text\/(?:css|xml|javascript)\b|application\/(?:json|xml|(?:rss|atom|rdf)\+xml|javascript)\b)/i;
+	/^(?:(?:image|audio|video|font)\/|text\/(?:css|xml|javascript|calendar|vcard)\b|application\/(?:json|xml|(?:rss|atom|rdf)\+xml|javascript)\b)/i;
 /** Links that do something when they are followed: a visit must not sign out, buy or delete. */
 const ACTION_PATH = /\/(?:log-?out|log-?off|sign-?out|sign-?off|unsubscribe)(?:\.\w+)?\/?$/i;
 const ACTION_QUERY =

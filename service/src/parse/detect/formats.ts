@@ -105,8 +105,8 @@ const FORMATS = {
 	},
 	txt: {
 		label: 'a plain text',
-		extensions: ['txt', 'text', 'log'],
-		mediaTypes: ['text/plain'],
+		extensions: ['txt', 'text', 'log', 'yaml', 'yml', 'ics', 'vcf'],
+		mediaTypes: ['text/plain', 'application/yaml', 'text/yaml', 'text/calendar', 'text/vcard'],
 		isText: true,
 	},
 	json: {
