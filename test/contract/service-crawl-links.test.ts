@@ -126,6 +126,10 @@ const SITE: Readonly<Record<string, (port: string) => Answer>> = {
 			.map((path) => `<url><loc>http://127.0.0.1:${port}${path}</loc></url>`)
 			.join('')}</urlset>`,
 	}),
+	'/map/index.xml': (port) => ({
+		type: 'application/xml',
+		body: `<?xml version="1.0"?><sitemapindex><sitemap><loc>http://127.0.0.1:${port}/map/sitemap.xml</loc></sitemap></sitemapindex>`,
+	}),
 	'/map/a': () => html('Map A'),
 	'/map/b': () => html('Map B'),
 
@@ -170,7 +174,7 @@ beforeEach(() => void (requests = []));
 
 async function crawlSite(path: string, host = '127.0.0.1') {
 	const { port } = new URL(pages.url);
-	const { jobId, result, status, error } = await crawl(service, {
+	const { jobId, result, status, error, body: ended } = await crawl(service, {
 		baseUrl: `http://${host}:${port}${path}`,
 		crawlInstruction: 'all pages',
 		maxPages: 50,
@@ -183,6 +187,7 @@ async function crawlSite(path: string, host = '127.0.0.1') {
 		status,
 		error,
 		paths: listPaths(result),
+		warnings: Object(ended).warnings ?? [],
 		failed: failed.map(({ url, error_message: reason }) => [new URL(url).pathname, reason]),
 		result,
 	};
@@ -225,10 +230,17 @@ test('what is neither page nor document is left out, also when its address does 
 });
 
 test('a sitemap may be the start: its addresses are followed', async () => {
-	const { paths, failed } = await crawlSite('/map/sitemap.xml');
+	const { paths, failed, warnings } = await crawlSite('/map/sitemap.xml');
 
 	expect(paths).toEqual(['/map/a', '/map/b', '/map/sitemap.xml']);
-	expect(failed).toEqual([]);
+	expect({ failed, warnings }).toEqual({ failed: [], warnings: [] });
+});
+
+test('a start that lists sitemaps alone says where to start instead', async () => {
+	const { paths, warnings } = await crawlSite('/map/index.xml');
+
+	expect(paths).toEqual(['/map/index.xml']);
+	expect(warnings).toEqual([expect.stringContaining('other sitemaps. Start at one of these')]);
 });
 
 test('redirects bring pages of the scope once, and none from outside of it', async () => {

@@ -30,6 +30,9 @@ const NARROW_SCOPE =
 	'Set crawlEntireDomain to follow links outside of its path, or allowSubdomains, ' +
 	'and check includePaths and excludePaths.';
 
+const NO_PAGES_LISTED =
+	'The start address lists no pages, only files such as other sitemaps. Start at one of these.';
+
 const NO_CHOICE: LinkChoice = { urls: [], inputTokens: 0, outputTokens: 0 };
 
 /**
@@ -120,6 +123,8 @@ async function chooseLinks(
 	const open = links.filter(({ url }) => state.isOpen(entry, url));
 	const isScopeNarrow = open.length === 0 && links.some(({ url }) => !state.isInScope(url));
 	if (isBase(entry) && isScopeNarrow && request.maxDepth !== 0) warnings.add(NARROW_SCOPE);
+	const isListing = page.metadata === undefined && page.links.length > 0;
+	if (isBase(entry) && isListing && links.length === 0) warnings.add(NO_PAGES_LISTED);
 	const candidates = open.filter(({ url }) => isAllowedByRobots(robots, url));
 	return candidates.length === 0 ? NO_CHOICE : choose(candidates, signal);
 }
