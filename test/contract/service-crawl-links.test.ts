@@ -174,22 +174,20 @@ beforeEach(() => void (requests = []));
 
 async function crawlSite(path: string, host = '127.0.0.1') {
 	const { port } = new URL(pages.url);
-	const { jobId, result, status, error, body: ended } = await crawl(service, {
+	const ended = await crawl(service, {
 		baseUrl: `http://${host}:${port}${path}`,
 		crawlInstruction: 'all pages',
 		maxPages: 50,
 	});
-	const { body } = await callService(service, 'GET', `/crawl/${jobId}/pages`);
+	const { body } = await callService(service, 'GET', `/crawl/${ended.jobId}/pages`);
 	const listed: Array<{ url: string; status: string; error_message: string | null }> =
 		Object(body).pages;
 	const failed = listed.filter((page) => page.status === 'failed');
 	return {
-		status,
-		error,
-		paths: listPaths(result),
-		warnings: Object(ended).warnings ?? [],
+		...ended,
+		paths: listPaths(ended.result),
+		warnings: Object(ended.body).warnings ?? [],
 		failed: failed.map(({ url, error_message: reason }) => [new URL(url).pathname, reason]),
-		result,
 	};
 }
 
