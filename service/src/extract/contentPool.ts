@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { programUrl } from '../installation.ts';
 import type { ConversionRequest, ConvertedPage } from '../page/convertPage.ts';
 import type { MarkdownText } from '../page/markdownText.ts';
@@ -20,6 +18,12 @@ export interface ContentPool extends RuleReader {
 	convert(request: ConversionRequest, signal?: AbortSignal): Promise<ConvertedPage>;
 	/** The plain text of Markdown, and whether it is hardly any. */
 	readText(markdown: string, signal?: AbortSignal): Promise<MarkdownText>;
+	/** The links of Markdown, with absolute addresses. */
+	readLinks(
+		markdown: string,
+		baseUrl: string,
+		signal?: AbortSignal,
+	): Promise<Array<{ text: string; url: string }>>;
 	/** Ends the processes; what is under way rejects. */
 	close(): Promise<void>;
 }
@@ -30,6 +34,7 @@ const TASK_TIMEOUT_MS = 60_000;
 const FAILURES: Readonly<Record<TaskName<ContentTasks>, string>> = {
 	convertPage: 'The page cannot be converted',
 	readMarkdownText: 'The text cannot be read',
+	linksIn: 'The links cannot be read',
 	answerByRules: 'The page cannot be read for its data',
 };
 
@@ -43,7 +48,6 @@ const REASONS: Partial<Record<FailureReason, string>> = {
 export function createContentPool({ timeoutMs = TASK_TIMEOUT_MS } = {}): ContentPool {
 	const pool = new WorkerPool<ContentTasks>({
 		program: programUrl('contentTasks', import.meta.url),
-		directory: join(tmpdir(), `pages-${randomUUID()}`),
 		maxProcesses: Math.min(MOST_PROCESSES, availableParallelism()),
 		// Twice what the largest page takes that is read whole.
 		maxHeapMegabytes: 512,
@@ -70,6 +74,7 @@ export function createContentPool({ timeoutMs = TASK_TIMEOUT_MS } = {}): Content
 	return {
 		convert: (request, signal) => perform('convertPage', [request], signal),
 		readText: (markdown, signal) => perform('readMarkdownText', [markdown], signal),
+		readLinks: (markdown, url, signal) => perform('linksIn', [markdown, url], signal),
 		answerByRules: (task, sources, signal) => perform('answerByRules', [task, sources], signal),
 		close: () => pool.close(),
 	};

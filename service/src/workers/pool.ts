@@ -16,8 +16,11 @@ export interface PoolSettings extends TaskLimits {
 	program: URL;
 	/** Handed to the program as `workerData`. */
 	data?: unknown;
-	/** Where each process has a folder of its own; deleted on close. */
-	directory: string;
+	/**
+	 * Where each process has a folder of its own, for what it is to read; deleted on close. Default:
+	 * they have none.
+	 */
+	directory?: string;
 	/** What processes may read besides the code and their folder. */
 	readable?: string[];
 	/** Whether the program needs native libraries. */
@@ -68,7 +71,8 @@ export class WorkerPool<T extends Tasks, Message = never> {
 
 	/**
 	 * Does a task.
-	 * @param prepare gives the input, told the folder of the process that will do it
+	 * @param prepare gives the input, told the folder of the process that will do it; empty where it
+	 * has none
 	 * @throws WorkerFailure; the signal's reason, also while it waits; what `onMessage` threw
 	 */
 	async run<Name extends TaskName<T>>(
@@ -79,7 +83,7 @@ export class WorkerPool<T extends Tasks, Message = never> {
 		const { signal } = options;
 		const perform = async (process: WorkerProcess): Promise<TaskOutput<T, Name>> => {
 			try {
-				const request = async (folder: string) => ({ name, input: await prepare(folder) });
+				const request = async () => ({ name, input: await prepare(process.folder ?? '') });
 				return await process.run(request, this.#settings, options);
 			} finally {
 				this.#giveBack(process);
@@ -105,7 +109,8 @@ export class WorkerPool<T extends Tasks, Message = never> {
 		this.#isClosed = true;
 		clearTimeout(this.#idleTimer);
 		await Promise.all([...this.#all].map((process) => process.end()));
-		await rm(this.#settings.directory, { recursive: true, force: true });
+		const { directory } = this.#settings;
+		if (directory !== undefined) await rm(directory, { recursive: true, force: true });
 	}
 
 	#takeIdle(): WorkerProcess | undefined {
@@ -127,7 +132,11 @@ export class WorkerPool<T extends Tasks, Message = never> {
 				threadLimits: { maxOldGenerationSizeMb: maxHeapMegabytes, stackSizeMb: stackMegabytes },
 				maxBytes: maxMemoryMegabytes * MEGABYTE,
 			},
-			{ folder: join(directory, randomUUID()), readable, hasAddons },
+			{
+				folder: directory === undefined ? undefined : join(directory, randomUUID()),
+				readable,
+				hasAddons,
+			},
 		);
 		this.#all.add(started);
 		void started.ended.then(() => this.#all.delete(started));

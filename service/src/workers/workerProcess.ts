@@ -57,8 +57,8 @@ function bareEnvironment(): NodeJS.ProcessEnv {
  * code and its own paths, and can neither write nor start programs.
  */
 export class WorkerProcess {
-	/** Of its own, for what it is to read; empty at first. */
-	readonly folder: string;
+	/** Of its own, for what it is to read, if it has one; empty at first. */
+	readonly folder: string | undefined;
 	readonly ended: Promise<void>;
 	readonly #child: ChildProcess;
 	#usedBytes = 0;
@@ -69,12 +69,16 @@ export class WorkerProcess {
 	 */
 	constructor(
 		settings: ProcessSettings,
-		{ folder, readable, hasAddons }: { folder: string; readable: string[]; hasAddons: boolean },
+		{
+			folder,
+			readable,
+			hasAddons,
+		}: { folder: string | undefined; readable: string[]; hasAddons: boolean },
 	) {
 		this.folder = folder;
 		// Before the process starts: Node permits what is in a folder only if it finds one at its start.
-		mkdirSync(folder, { recursive: true, mode: 0o700 });
-		const paths = [...codePaths(), folder, ...readable];
+		if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
+		const paths = [...codePaths(), ...(folder === undefined ? [] : [folder]), ...readable];
 		this.#child = fork(HOST, [JSON.stringify(settings)], {
 			serialization: 'advanced',
 			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -112,11 +116,11 @@ export class WorkerProcess {
 
 	/**
 	 * Does a task.
-	 * @param prepare gives the task, told the folder of this process
+	 * @param prepare gives the task
 	 * @throws WorkerFailure, also when the process dies of it; the signal's reason; what `onMessage` threw
 	 */
 	async run<Output, Message>(
-		prepare: (folder: string) => Promise<TaskRequest>,
+		prepare: () => Promise<TaskRequest>,
 		{ timeoutMs, stepTimeoutMs }: TaskLimits,
 		{ signal, onMessage }: TaskOptions<Message>,
 	): Promise<Output> {
@@ -159,7 +163,7 @@ export class WorkerProcess {
 		signal?.addEventListener('abort', onAbort);
 		child.on('message', onReport).on('exit', onExit).on('error', onError);
 		const send = async (): Promise<void> => {
-			const request = await prepare(this.folder);
+			const request = await prepare();
 			if (this.isUsable) child.send(request);
 		};
 		try {
@@ -179,6 +183,6 @@ export class WorkerProcess {
 		if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.ref();
 		this.#child.kill('SIGKILL');
 		await this.ended;
-		await rm(this.folder, { recursive: true, force: true });
+		if (this.folder !== undefined) await rm(this.folder, { recursive: true, force: true });
 	}
 }

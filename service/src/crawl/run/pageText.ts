@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { LoadedDocument } from '../../browser/documentDownload.ts';
-import { linksIn } from '../../extract/rules/markdownInline.ts';
 import type { PageLink } from '../../page/pageLinks.ts';
 import type { PageMetadata } from '../../page/pageMetadata.ts';
 import type { CrawlTools } from '../crawlTools.ts';
@@ -64,25 +63,23 @@ export async function readPageText(
 /** More of a feed or sitemap is not read for its links. */
 const LONGEST_LISTING = 500_000;
 
-/** The addresses that a feed or sitemap lists: a crawl may start there. */
-function readListedLinks(markdown: string, url: string): PageLink[] {
-	const links = linksIn(markdown.slice(0, LONGEST_LISTING), url);
-	return links.map((link) => ({ ...link, isNoFollow: false }));
-}
-
 async function readDocument(
 	{ content, convertDocument }: Pick<CrawlTools, 'content' | 'convertDocument'>,
 	document: LoadedDocument,
 	signal: AbortSignal,
 ): Promise<PageText> {
+	const { finalUrl, contentType } = document;
 	const { title, markdown } = await convertDocument(document, signal);
+	// A crawl may start at a feed or sitemap: it goes where that leads.
+	const listing = isAssetType(contentType) ? markdown.slice(0, LONGEST_LISTING) : '';
+	const links = listing === '' ? [] : await content.readLinks(listing, finalUrl, signal);
 	return {
-		finalUrl: document.finalUrl,
+		finalUrl,
 		title,
 		html: '',
 		markdown,
 		...(await content.readText(markdown, signal)),
 		metadata: undefined,
-		links: isAssetType(document.contentType) ? readListedLinks(markdown, document.finalUrl) : [],
+		links: links.map((link) => ({ ...link, isNoFollow: false })),
 	};
 }

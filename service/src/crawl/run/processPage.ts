@@ -121,10 +121,11 @@ async function chooseLinks(
 	if (state.isLast()) return NO_CHOICE;
 	const links = listFollowableLinks(page.links, robots !== undefined);
 	const open = links.filter(({ url }) => state.isOpen(entry, url));
-	const isScopeNarrow = open.length === 0 && links.some(({ url }) => !state.isInScope(url));
-	if (isBase(entry) && isScopeNarrow && request.maxDepth !== 0) warnings.add(NARROW_SCOPE);
-	const isListing = page.metadata === undefined && page.links.length > 0;
-	if (isBase(entry) && isListing && links.length === 0) warnings.add(NO_PAGES_LISTED);
+	if (isBase(entry) && request.maxDepth !== 0 && open.length === 0) {
+		if (links.some(({ url }) => !state.isInScope(url))) warnings.add(NARROW_SCOPE);
+		const isListing = page.metadata === undefined && page.links.length > 0;
+		if (isListing && links.length === 0) warnings.add(NO_PAGES_LISTED);
+	}
 	const candidates = open.filter(({ url }) => isAllowedByRobots(robots, url));
 	return candidates.length === 0 ? NO_CHOICE : choose(candidates, signal);
 }

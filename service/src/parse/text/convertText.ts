@@ -55,8 +55,9 @@ export function isTextFile(format: DocumentFormat): format is TextFileFormat {
 }
 
 /**
- * The Markdown of a text file: feeds as headings and entries, sitemaps as lists of links, notebooks as text and code, separated
- * values as a GFM table, Markdown and plain text as they are. Plain text is not escaped: it often uses the same marks, and reads as it was written.
+ * The Markdown of a text file: feeds as headings and entries, sitemaps as lists of links, notebooks as
+ * text and code, separated values as a GFM table, Markdown and plain text as they are. Plain text is not
+ * escaped: it often uses the same marks, and reads as it was written.
  * @param charset the encoding that a server names for it
  */
 export function convertText(bytes: Buffer, format: TextFileFormat, charset?: string): string {
