@@ -170,6 +170,7 @@ describe('GET /account', () => {
 
 describe('many logs', () => {
 	const COUNT = 50_000;
+	const SEARCHES = 60;
 
 	/** Puts ended searches into the service's records. */
 	async function addSearches({ dataDirectory }: RunningService): Promise<void> {
@@ -196,14 +197,17 @@ describe('many logs', () => {
 				answered.push(name);
 				return body;
 			};
-			const searches = Array.from({ length: 24 }, (_, index) =>
+			// Connections to the database are made once; what is compared is who waits for whom.
+			await Promise.all([1, 2, 3, 4].map(() => ask('warm', '/account')));
+			answered.length = 0;
+			const searches = Array.from({ length: SEARCHES }, (_, index) =>
 				ask('search', `/search-logs?searchTerm=nobody+${index}+said+this`),
 			);
 			await Promise.race(searches);
 			await ask('status', '/account');
 
 			// Most searches still wait for their turn when another request has been answered.
-			expect(answered.indexOf('status')).toBeLessThan(12);
+			expect(answered.indexOf('status')).toBeLessThan(SEARCHES / 2);
 			for (const body of await Promise.all(searches)) {
 				expect(body).toMatchObject({ data: { logs: [], total: 0 } });
 			}
