@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runActions } from '../browser/actions/runActions.ts';
 import { describeBrowserError, PageLoadError } from '../browser/errors.ts';
-import { formatItemSections } from '../browser/forEach/collected.ts';
+import { formatItemSections } from '../browser/forEach/runForEach.ts';
 import type { LoadedDocument } from '../browser/documentDownload.ts';
 import { loadPage, readPage, type PageContent } from '../browser/loadPage.ts';
 import type { OpenPage } from '../browser/openPage.ts';

@@ -1,4 +1,4 @@
-import { formatItemSections } from '../../../service/src/browser/forEach/collected.ts';
+import { formatItemSections } from '../../../service/src/browser/forEach/runForEach.ts';
 
 const PAGE = 'https://shop.example/list';
 

@@ -1,5 +1,5 @@
 import { BrowserCrashedError, describeBrowserError, PageLoadError } from '../errors.ts';
-import type { CollectedItem } from '../forEach/collected.ts';
+import type { CollectedItem } from '../forEach/runForEach.ts';
 import { runForEach } from '../forEach/runForEach.ts';
 import type { OpenPage } from '../openPage.ts';
 import {

@@ -20,9 +20,7 @@ export interface ItemGroup {
 	samples: string[];
 	/** Characters of text of an element, on average. */
 	averageLength: number;
-	hasLinks: boolean;
 	hasHeadings: boolean;
-	hasImages: boolean;
 	/** Whether they stand in the page's navigation, header or footer. */
 	isSurrounding: boolean;
 }
@@ -113,48 +111,42 @@ export function collectGroups(limits: typeof GROUP_LIMITS): ItemGroup[] {
 		);
 	};
 
-	const describe = (selector: string, members: readonly Element[]): ItemGroup[] => {
-		const [first] = members;
-		const parent = first?.parentElement;
-		if (first === undefined || parent === null || parent === undefined) return [];
+	const describe = (selector: string, first: Element, members: readonly Element[]): ItemGroup => {
+		const parent = first.parentElement ?? first;
 		const texts = members.map(readText);
-		const has = (part: string) => members.some((member) => member.querySelector(part) !== null);
-		return [
-			{
-				selector,
-				count: members.length,
-				tag: first.localName,
-				role: cut(first.getAttribute('role') ?? ''),
-				names: readNames(first),
-				parentNames: readNames(parent),
-				heading: cut(findHeading(parent)),
-				samples: texts.slice(0, 3).map(cut),
-				averageLength: texts.reduce((sum, text) => sum + text.length, 0) / members.length,
-				hasLinks: has('a[href]'),
-				hasHeadings: has('h1, h2, h3, h4, h5, h6'),
-				hasImages: has('img, picture'),
-				isSurrounding: first.closest('nav, footer, body > header, [role="navigation"]') !== null,
-			},
-		];
+		return {
+			selector,
+			count: members.length,
+			tag: first.localName,
+			role: cut(first.getAttribute('role') ?? ''),
+			names: readNames(first),
+			parentNames: readNames(parent),
+			heading: cut(findHeading(parent)),
+			samples: texts.slice(0, 3).map(cut),
+			averageLength: texts.reduce((sum, text) => sum + text.length, 0) / members.length,
+			hasHeadings: members.some(
+				(member) => member.querySelector('h1, h2, h3, h4, h5, h6') !== null,
+			),
+			isSurrounding: first.closest('nav, footer, body > header, [role="navigation"]') !== null,
+		};
 	};
 
-	const groups = new Map<Element, ItemGroup>();
-	const elements = [...document.querySelectorAll('body, body *')].slice(0, limits.elements);
 	const selectors = new Set<string>();
-	for (const element of elements) {
+	for (const element of [...document.querySelectorAll('body, body *')].slice(0, limits.elements)) {
 		for (const selector of listSelectors(element)) {
 			if (selector.length <= limits.selectorCharacters) selectors.add(selector);
 		}
 		if (selectors.size > limits.selectors) break;
 	}
+	const groups = new Map<Element, ItemGroup>();
 	for (const selector of selectors) {
 		if (groups.size >= limits.groups) break;
 		const members = [...document.querySelectorAll(selector)].filter(isVisible);
 		const [first] = members;
 		if (first === undefined || members.length < 2) continue;
-		const known = groups.get(first);
-		if (known !== undefined && known.count >= members.length) continue;
-		for (const group of describe(selector, members)) groups.set(first, group);
+		if ((groups.get(first)?.count ?? 0) < members.length) {
+			groups.set(first, describe(selector, first, members));
+		}
 	}
 	return [...groups.values()];
 }

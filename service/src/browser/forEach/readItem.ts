@@ -1,15 +1,14 @@
 /// <reference lib="dom" />
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { ActionScope, ForEachAction, HtmlPart } from '../actions/action.ts';
 import { clickElement, followPopup, runItemAction } from '../actions/itemActions.ts';
 import { locateItems } from './findItems.ts';
 import { LONGEST_ITEM_CHARACTERS, readElementHtml, takeSnapshot } from '../pageSnapshot.ts';
 import { type ChangeWatch, watchChanges } from './changes.ts';
-import type { LoadedDocument } from '../documentDownload.ts';
 import { loadPage, readPage } from '../loadPage.ts';
-import { openPage, type OpenPage } from '../openPage.ts';
+import { openPage } from '../openPage.ts';
 
 /** One item of a list, to be read. */
 export interface ItemVisit {
@@ -19,6 +18,12 @@ export interface ItemVisit {
 	selector: string;
 	/** Place of the item among the visible ones, from 0. */
 	index: number;
+}
+
+/** An item whose link leads to a document, already Markdown. */
+export interface DocumentPart {
+	markdown: string;
+	url: string;
 }
 
 /** The item, as it is whenever it is used. */
@@ -51,16 +56,18 @@ export async function readInline(visit: ItemVisit): Promise<HtmlPart> {
 	const url = scope.opened.page.url();
 	const { captureSelector } = action;
 	if (captureSelector === undefined) return captureElement(item, url);
-	return captureSelected(captureSelector, [item.locator(captureSelector)], url);
+	return captureSelected(captureSelector, [item], url);
 }
 
 /** Default of `waitAfterClick` (gaps page, Scrape): here the longest wait for something to happen. */
 const LONGEST_WAIT_MS = 2500;
 const POLL_INTERVAL_MS = 50;
 
+const HEADING_LINKS = ':is(h1, h2, h3, h4, h5, h6) a[href]';
+
 /** What a person would click in an item that is not itself to be clicked, best first. */
 const CONTROLS = [
-	'h1 a[href], h2 a[href], h3 a[href], h4 a[href], h5 a[href], h6 a[href]',
+	HEADING_LINKS,
 	'[aria-expanded], summary, [role="tab"]',
 	'a[href]',
 	'button:not([disabled]), [role="button"], [role="link"], [onclick]',
@@ -81,7 +88,7 @@ export async function readClicked(visit: ItemVisit): Promise<HtmlPart> {
 		if (action.waitAfterClick === undefined) await waitForChange(visit, watch, listUrl);
 		else await pauseAsAsked(scope, action);
 		await runSubActions({ ...scope, root: undefined }, action);
-		return await capture(visit, watch, listUrl);
+		return await captureOpened(visit, watch, listUrl);
 	} finally {
 		await watch.stop();
 	}
@@ -114,27 +121,23 @@ async function waitForChange(
 	await opened.settle();
 }
 
-async function capture(visit: ItemVisit, watch: ChangeWatch, listUrl: string): Promise<HtmlPart> {
-	const { page } = visit.scope.opened;
+async function captureOpened(
+	visit: ItemVisit,
+	watch: ChangeWatch,
+	listUrl: string,
+): Promise<HtmlPart> {
+	const { opened } = visit.scope;
 	const item = locateItem(visit);
-	const url = page.url();
+	const url = opened.page.url();
 	const hasLeft = !isSamePage(url, listUrl);
 	const { captureSelector } = visit.action;
 	if (captureSelector !== undefined) {
-		const places = [page.locator(captureSelector)];
-		if (!hasLeft) places.unshift(item.locator(captureSelector));
+		const places = hasLeft ? [opened.page] : [item, opened.page];
 		return captureSelected(captureSelector, places, url);
 	}
-	if (hasLeft)
-		return { html: (await takeSnapshot(visit.scope.opened)).html, url, contentOnly: true };
+	if (hasLeft) return { html: (await takeSnapshot(opened)).html, url, contentOnly: true };
 	const html = await watch.readRegion(visit.selector, visit.index);
 	return html === undefined ? captureElement(item, url) : { html, url, contentOnly: false };
-}
-
-/** An item whose link leads to a document, already Markdown. */
-export interface DocumentPart {
-	markdown: string;
-	url: string;
 }
 
 const FIRST_ERROR_STATUS = 400;
@@ -144,72 +147,53 @@ const FIRST_ERROR_STATUS = 400;
  * behind it. An item without a link is clicked instead.
  */
 export async function readNavigated(visit: ItemVisit): Promise<HtmlPart | DocumentPart> {
-	const address = await readAddress(visit);
-	if (address === undefined) return readClicked(visit);
+	const href = await locateItem(visit).evaluate((element, headingLinks) => {
+		const link =
+			element.closest('a[href]') ??
+			element.querySelector(headingLinks) ??
+			element.querySelector('a[href]');
+		return link instanceof HTMLAnchorElement ? link.href : '';
+	}, HEADING_LINKS);
+	if (!href.startsWith('http')) return readClicked(visit);
 	const { network, page, signal } = visit.scope.opened;
 	const tab = await openPage(page.context(), network, signal);
 	try {
-		return await readTab(visit, tab, address);
+		return await readLinked({ ...visit.scope, opened: tab, root: undefined }, visit.action, href);
 	} finally {
 		await tab.page.close().catch(() => undefined);
 	}
 }
 
-async function readAddress(visit: ItemVisit): Promise<string | undefined> {
-	const href = await locateItem(visit).evaluate((element) => {
-		const headings = 'h1 a[href], h2 a[href], h3 a[href], h4 a[href], h5 a[href], h6 a[href]';
-		const link =
-			element.closest('a[href]') ??
-			element.querySelector(headings) ??
-			element.querySelector('a[href]');
-		return link instanceof HTMLAnchorElement ? link.href : '';
-	});
-	return href.startsWith('http') ? href : undefined;
-}
-
-async function readTab(
-	{ scope, action }: ItemVisit,
-	opened: OpenPage,
-	address: string,
+async function readLinked(
+	scope: ActionScope,
+	action: ForEachAction,
+	url: string,
 ): Promise<HtmlPart | DocumentPart> {
-	const { documentDirectory } = scope.tools;
+	const { opened, tools } = scope;
+	const { documentDirectory } = tools;
 	const isTouched = action.actions !== undefined || action.waitAfterClick !== undefined;
-	const loaded = await loadPage(opened, {
-		url: address,
-		documentDirectory,
-		inRealTime: isTouched,
-	});
-	if (loaded.kind === 'document') return readLinkedDocument(scope, loaded);
+	const loaded = await loadPage(opened, { url, documentDirectory, inRealTime: isTouched });
+	if (loaded.kind === 'document') {
+		const { fileName, filePath, finalUrl } = loaded;
+		try {
+			const link = `[${fileName}](${finalUrl})`;
+			return { markdown: (await tools.readDocument?.(loaded)) ?? link, url: finalUrl };
+		} finally {
+			await rm(filePath, { force: true });
+		}
+	}
 	if (loaded.httpStatus >= FIRST_ERROR_STATUS) {
-		throw new Error(`${address} answers with HTTP status ${loaded.httpStatus}`);
+		throw new Error(`${url} answers with HTTP status ${loaded.httpStatus}`);
 	}
 	await pauseAsAsked(scope, action);
-	await runSubActions({ ...scope, opened, root: undefined }, action);
+	await runSubActions(scope, action);
 	const { captureSelector } = action;
 	if (captureSelector !== undefined) {
-		const places = [opened.page.locator(captureSelector)];
-		return captureSelected(captureSelector, places, opened.page.url());
+		return captureSelected(captureSelector, [opened.page], opened.page.url());
 	}
-	const { html, finalUrl } = isTouched ? await readPage(opened, address) : loaded;
+	const { html, finalUrl } = isTouched ? await readPage(opened, url) : loaded;
 	return { html, url: finalUrl, contentOnly: true };
 }
-
-async function readLinkedDocument(
-	{ tools }: ActionScope,
-	document: LoadedDocument,
-): Promise<DocumentPart> {
-	try {
-		const markdown =
-			tools.readDocument === undefined
-				? `[${document.fileName}](${document.finalUrl})`
-				: await tools.readDocument(document);
-		return { markdown, url: document.finalUrl };
-	} finally {
-		await rm(document.filePath, { force: true });
-	}
-}
-
-const PATIENCE_MS = 2_000;
 
 /**
  * HTML of an element as it is drawn, able to stand alone: a row of a table keeps the table's head, an
@@ -220,8 +204,10 @@ async function captureElement(element: Locator, url: string): Promise<HtmlPart> 
 	const html = await element.evaluate(readElementHtml, LONGEST_ITEM_CHARACTERS);
 	if (html === undefined)
 		throw new Error('it is larger than 2 MB, which is the most that is read of one item');
-	const head = html.startsWith('<tr') ? await element.evaluate(readTableHead) : undefined;
-	return { html: toStandalone(html, head), url, contentOnly: false };
+	const alone = html.startsWith('<tr')
+		? `<table>${await element.evaluate(readTableHead)}${html}</table>`
+		: html.replace(/^<(li|dt|dd)\b/, '<div').replace(/<\/(li|dt|dd)>$/, '</div>');
+	return { html: alone, url, contentOnly: false };
 }
 
 // Runs in the page.
@@ -233,10 +219,7 @@ function readTableHead(row: Element): string {
 	return html.length > 100_000 ? '' : html;
 }
 
-function toStandalone(html: string, tableHead: string | undefined): string {
-	if (tableHead !== undefined) return `<table>${tableHead}${html}</table>`;
-	return html.replace(/^<(li|dt|dd)\b/, '<div').replace(/<\/(li|dt|dd)>$/, '</div>');
-}
+const CAPTURE_PATIENCE_MS = 2_000;
 
 /**
  * HTML of the first visible match of a `captureSelector`, waited for up to 2 seconds.
@@ -245,28 +228,21 @@ function toStandalone(html: string, tableHead: string | undefined): string {
  */
 async function captureSelected(
 	selector: string,
-	places: readonly Locator[],
+	places: ReadonlyArray<Page | Locator>,
 	url: string,
 ): Promise<HtmlPart> {
-	const deadlineMs = Date.now() + PATIENCE_MS;
+	const deadlineMs = Date.now() + CAPTURE_PATIENCE_MS;
 	do {
 		for (const place of places) {
-			const match = place.filter({ visible: true }).first();
-			const isThere = await match
-				.waitFor({ timeout: PATIENCE_MS / 10 })
-				.then(() => true)
-				.catch(() => false);
-			if (isThere) return captureElement(match, url);
+			const match = place.locator(selector).filter({ visible: true }).first();
+			if ((await match.count()) > 0) return captureElement(match, url);
 		}
+		await delay(POLL_INTERVAL_MS);
 	} while (Date.now() < deadlineMs);
 	throw new Error(`nothing matches the captureSelector ${selector}`);
 }
 
 /** Whether two addresses are the same page: what follows the `#` only leads to a place in it. */
 export function isSamePage(one: string, other: string): boolean {
-	return withoutFragment(one) === withoutFragment(other);
-}
-
-function withoutFragment(url: string): string {
-	return url.split('#', 1)[0] ?? url;
+	return one.split('#', 1)[0] === other.split('#', 1)[0];
 }

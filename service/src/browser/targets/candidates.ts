@@ -1,82 +1,63 @@
+/// <reference lib="dom" />
+import type { ActionScope } from '../actions/action.ts';
+import { PAGE_FROZEN, withTimeLimit } from '../timeLimit.ts';
+
 /** An element of a page as assistive technology sees it. */
 export interface Candidate {
 	/** Playwright's reference to the element, valid until the next snapshot. */
 	ref: string;
 	/** ARIA role, such as `button`; `generic` for elements without one. */
 	role: string;
-	/** Accessible name, else the text inside; may be empty. */
+	/** Accessible name, else its own text; of what reacts to clicks, else all text inside. */
 	name: string;
-	/** Text of the smallest meaningful part of the page around it, such as its list item. */
-	context: string;
-	/** Role of that part; empty when there is none. */
-	contextRole: string;
+	/** Smallest meaningful part of the page around it, such as its list item. */
+	part: Part;
 	isDisabled: boolean;
 	/** Whether it reacts to clicks, by its role or by the hand that the pointer becomes over it. */
 	isInteractive: boolean;
 }
 
-const LONGEST_NAME_CHARACTERS = 80;
+/** A part of a page, with its text. */
+export interface Part {
+	role: string;
+	text: string;
+	outer: Part | undefined;
+}
+
+const LONGEST_SHOWN_CHARACTERS = 80;
 
 /** The element in words, such as `button "Add to cart" in listitem "Kettle € 20 Add to cart"`. */
-export function describeCandidate({ role, name, context, contextRole }: Candidate): string {
-	const kind = contextRole === 'generic' ? 'part' : contextRole;
-	const place = kind === '' ? '' : ` in ${kind} "${shorten(context)}"`;
+export function describeCandidate({ role, name, part }: Candidate): string {
+	const kind = part.role === 'generic' ? 'part' : part.role;
+	const place = kind === '' ? '' : ` in ${kind} "${shorten(part.text)}"`;
 	return `${role} "${shorten(name)}"${place}`;
 }
 
 /** A name as it is shown to people and models: 80 characters at most. */
 export function shorten(text: string): string {
-	const isLong = text.length > LONGEST_NAME_CHARACTERS;
-	return isLong ? `${text.slice(0, LONGEST_NAME_CHARACTERS - 1)}…` : text;
+	const isLong = text.length > LONGEST_SHOWN_CHARACTERS;
+	return isLong ? `${text.slice(0, LONGEST_SHOWN_CHARACTERS - 1)}…` : text;
 }
 
-const INTERACTIVE_ROLES = new Set([
-	'button',
-	'link',
-	'tab',
-	'menuitem',
-	'menuitemcheckbox',
-	'menuitemradio',
-	'option',
-	'checkbox',
-	'radio',
-	'switch',
-	'combobox',
-	'textbox',
-	'searchbox',
-	'spinbutton',
-	'slider',
-	'treeitem',
-]);
+const INTERACTIVE_ROLES = new Set(
+	'button link tab menuitem menuitemcheckbox menuitemradio option checkbox radio switch combobox textbox searchbox spinbutton slider treeitem'.split(
+		' ',
+	),
+);
 
 /** Parts of a page that tell like elements apart: the "Add to cart" of this item and of that one. */
-const CONTEXT_ROLES = new Set([
-	'listitem',
-	'article',
-	'row',
-	'dialog',
-	'alertdialog',
-	'form',
-	'group',
-	'region',
-	'navigation',
-	'tabpanel',
-]);
+const PART_ROLES = new Set(
+	'listitem article row dialog alertdialog form group region navigation tabpanel'.split(' '),
+);
 
-const LONGEST_NAMELESS_CONTEXT_CHARACTERS = 300;
+/** Parts without a role count as long as they are small, such as a banner and its buttons. */
+const LONGEST_NAMELESS_PART_CHARACTERS = 300;
 
-/** Longer names and contexts are cut: the words that tell elements apart stand at their beginning. */
+/** Longer texts are cut: the words that tell elements apart stand at their beginning. */
 const LONGEST_TEXT_CHARACTERS = 500;
 
-/** Names and contexts that are read of a page, in characters; elements behind them are left out. */
+/** Names and parts that are compared, in characters; elements behind them are left out. */
 const MOST_CHARACTERS = 500_000;
-
-interface Context {
-	text: string;
-	role: string;
-}
-
-type SnapshotNode = Record<string, unknown>;
 
 /**
  * The elements of a page from playwright's accessibility snapshot (mode `ai`, as JSON), in the order
@@ -84,81 +65,134 @@ type SnapshotNode = Record<string, unknown>;
  * elements are not in it. It takes time by the size of the snapshot, whatever its shape.
  */
 export function readCandidates(snapshot: unknown): Candidate[] {
-	const texts = new Map<unknown, string>();
-	const candidates: Candidate[] = [];
-	let characters = 0;
+	const found: Candidate[] = [];
 
-	// The text of a node, cut; each is put together once, of those inside of it.
-	function readText(node: unknown): string {
+	/** Collects the elements of a node and returns its text, cut. */
+	function read(node: unknown, outer: Part): string {
 		if (typeof node === 'string') return cut(node);
-		const known = texts.get(node);
-		if (known !== undefined) return known;
-		const text = Array.isArray(node) ? joinTexts(node) : isRecord(node) ? joinOwn(node) : '';
-		texts.set(node, text);
+		if (Array.isArray(node)) return joinTexts(node.map((child) => read(child, outer)));
+		if (typeof node !== 'object' || node === null) return '';
+		const readString = (key: string): string => {
+			const value: unknown = Reflect.get(node, key);
+			return typeof value === 'string' ? value : '';
+		};
+		const role = readString('role');
+		const isPart = PART_ROLES.has(role) || role === 'generic';
+		const part: Part = isPart ? { role, text: '', outer } : outer;
+		const candidate: Candidate = {
+			ref: readString('ref'),
+			role,
+			name: '',
+			part: outer,
+			isDisabled: Reflect.get(node, 'disabled') === true,
+			isInteractive: INTERACTIVE_ROLES.has(role) || readString('cursor') === 'pointer',
+		};
+		if (candidate.ref !== '') found.push(candidate);
+		const inside = read(Reflect.get(node, 'children'), part);
+		const text = joinTexts([readString('name'), readString('text'), inside]);
+		if (isPart) part.text = text;
+		// All that holds text would be called by it: the page itself, too.
+		const own = readString('name') || readString('placeholder') || readString('text');
+		candidate.name = cut(own || (candidate.isInteractive ? text : '')).trim();
 		return text;
 	}
 
-	function joinOwn(node: SnapshotNode): string {
-		return joinTexts([readString(node['name']), readString(node['text']), node['children']]);
-	}
+	read(snapshot, { role: '', text: '', outer: undefined });
+	return takeComparable(found);
+}
 
-	function joinTexts(parts: readonly unknown[]): string {
-		let text = '';
-		for (const part of parts) {
-			const next = readText(part);
-			if (next !== '') text = text === '' ? next : `${text} ${next}`;
-			if (text.length > LONGEST_TEXT_CHARACTERS) break;
-		}
-		return cut(text);
-	}
+function takeComparable(found: readonly Candidate[]): Candidate[] {
+	const parts = new Set<Part>();
+	let characters = 0;
+	return found.flatMap((candidate) => {
+		if (candidate.name === '' || characters > MOST_CHARACTERS) return [];
+		const part = findTellingPart(candidate.part);
+		characters += candidate.name.length + (parts.has(part) ? 0 : part.text.length);
+		parts.add(part);
+		return [{ ...candidate, part }];
+	});
+}
 
-	function collect(node: unknown, context: Context): void {
-		if (characters > MOST_CHARACTERS) return;
-		if (Array.isArray(node)) return node.forEach((child) => collect(child, context));
-		if (!isRecord(node)) return;
-		const role = readString(node['role']);
-		addCandidate(node, role, context);
-		collect(node['children'], readContext(node, role) ?? context);
-	}
+function findTellingPart(part: Part): Part {
+	const isTelling = part.role !== 'generic' || part.text.length <= LONGEST_NAMELESS_PART_CHARACTERS;
+	return isTelling || part.outer === undefined ? part : findTellingPart(part.outer);
+}
 
-	// Parts without a role count as long as they are small, such as a banner and its buttons.
-	function readContext(node: SnapshotNode, role: string): Context | undefined {
-		if (!CONTEXT_ROLES.has(role) && role !== 'generic') return undefined;
-		const text = readText(node);
-		if (role === 'generic' && text.length > LONGEST_NAMELESS_CONTEXT_CHARACTERS) return undefined;
-		characters += text.length;
-		return { text, role };
+function joinTexts(parts: readonly string[]): string {
+	let text = '';
+	for (const part of parts) {
+		if (part !== '') text = text === '' ? part : `${text} ${part}`;
+		if (text.length > LONGEST_TEXT_CHARACTERS) break;
 	}
-
-	function addCandidate(node: SnapshotNode, role: string, context: Context): void {
-		const ref = readString(node['ref']);
-		const own = readString(node['name']) || readString(node['placeholder']);
-		const name = cut(own || readText(node)).trim();
-		if (ref === '' || name === '') return;
-		characters += name.length;
-		candidates.push({
-			ref,
-			role,
-			name,
-			context: context.text,
-			contextRole: context.role,
-			isDisabled: node['disabled'] === true,
-			isInteractive: INTERACTIVE_ROLES.has(role) || node['cursor'] === 'pointer',
-		});
-	}
-
-	collect(snapshot, { text: '', role: '' });
-	return candidates;
+	return cut(text);
 }
 
 function cut(text: string): string {
 	return text.slice(0, LONGEST_TEXT_CHARACTERS);
 }
 
-function readString(value: unknown): string {
-	return typeof value === 'string' ? value : '';
+/** The page has more elements or words than are searched; the message says what to do. */
+class PageTooLargeToSearchError extends Error {
+	override name = 'PageTooLargeToSearchError' as const;
+
+	constructor() {
+		super('the page is too large to find elements in it by words: name it by a CSS selector');
+	}
 }
 
-function isRecord(value: unknown): value is SnapshotNode {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+const MEASURE_TIMEOUT_MS = 5_000;
+const SNAPSHOT_TIMEOUT_MS = 10_000;
+/** Of elements that mean something to a reader; pages have some twenty of them, one inside the other. */
+const DEEPEST_LEVEL = 200;
+const MOST_FRAMES = 50;
+
+/** What an accessibility snapshot is taken of at most, in each frame. */
+const LIMITS = {
+	elements: 50_000,
+	/** Of all names together: an element's name repeats the text inside of it. */
+	characters: 5_000_000,
+};
+
+/**
+ * The elements of a page, or of one item of it.
+ * @throws PageTooLargeToSearchError when its snapshot would be too large to be handed over;
+ *   TimeLimitError when the page does not answer
+ */
+export async function takeCandidates({ opened, root }: ActionScope): Promise<Candidate[]> {
+	const { page } = opened;
+	const frames = page.frames();
+	const parts = root === undefined ? frames.map((frame) => frame.locator(':root')) : [root];
+	if (parts.length > MOST_FRAMES) throw new PageTooLargeToSearchError();
+	const sizes = parts.map((part, index) => {
+		const size = withTimeLimit(part.evaluate(isTooLarge, LIMITS), MEASURE_TIMEOUT_MS, PAGE_FROZEN);
+		// A frame that goes away meanwhile is not in the snapshot.
+		return index === 0 ? size : size.catch(() => false);
+	});
+	if ((await Promise.all(sizes)).includes(true)) throw new PageTooLargeToSearchError();
+	const options = { mode: 'ai', timeout: SNAPSHOT_TIMEOUT_MS, depth: DEEPEST_LEVEL } as const;
+	return readCandidates(await (root ?? page).ariaSnapshotJSON(options));
+}
+
+// Runs in the page.
+function isTooLarge(root: Element, limits: { elements: number; characters: number }): boolean {
+	const NAMED_BY_CONTENT =
+		'a, button, summary, option, label, h1, h2, h3, h4, h5, h6, tr, td, th, legend, caption, [role]';
+	const readLabels = (element: Element): number =>
+		(element.getAttribute('aria-labelledby') ?? '')
+			.split(/\s+/)
+			.reduce((sum, id) => sum + (document.getElementById(id)?.textContent.length ?? 0), 0);
+	const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+	let [elements, characters] = [0, 0];
+	for (let node: Node | null = root; node !== null; node = walker.nextNode()) {
+		if (node instanceof Element) {
+			elements++;
+			for (const { value } of node.attributes) characters += value.length;
+			characters += readLabels(node);
+			if (node.matches(NAMED_BY_CONTENT)) characters += node.textContent.length;
+		} else {
+			characters += node.nodeValue?.length ?? 0;
+		}
+		if (elements > limits.elements || characters > limits.characters) return true;
+	}
+	return false;
 }

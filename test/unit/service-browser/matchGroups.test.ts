@@ -1,5 +1,5 @@
 import { describeGroup, type ItemGroup } from '../../../service/src/browser/forEach/itemGroups.ts';
-import { rankGroups } from '../../../service/src/browser/forEach/findItems.ts';
+import { matchGroups } from '../../../service/src/browser/forEach/findItems.ts';
 
 const group = (selector: string, facts: Partial<ItemGroup>): ItemGroup => ({
 	selector,
@@ -11,9 +11,7 @@ const group = (selector: string, facts: Partial<ItemGroup>): ItemGroup => ({
 	heading: '',
 	samples: [],
 	averageLength: 60,
-	hasLinks: false,
 	hasHeadings: false,
-	hasImages: false,
 	isSurrounding: false,
 	...facts,
 });
@@ -23,7 +21,6 @@ const GROUPS = [
 		tag: 'li',
 		names: '',
 		parentNames: 'menu',
-		hasLinks: true,
 		isSurrounding: true,
 		samples: ['Home'],
 		averageLength: 5,
@@ -32,9 +29,7 @@ const GROUPS = [
 		tag: 'li',
 		names: 'product-card',
 		parentNames: 'products',
-		hasLinks: true,
 		hasHeadings: true,
-		hasImages: true,
 		heading: 'Kettles',
 		samples: ['Kettle 1 € 10'],
 	}),
@@ -70,7 +65,7 @@ const GROUPS = [
 	}),
 ];
 
-const choose = (description: string) => rankGroups(description, GROUPS)[0]?.selector;
+const choose = (description: string) => matchGroups(description, GROUPS)[0]?.selector;
 
 describe('Repeating elements described in plain words', () => {
 	it.each([
@@ -92,8 +87,8 @@ describe('Repeating elements described in plain words', () => {
 	});
 
 	it('means none when nothing on the page has to do with it', () => {
-		expect(rankGroups('penguins', GROUPS)).toEqual([]);
-		expect(rankGroups('each item', [])).toEqual([]);
+		expect(matchGroups('penguins', GROUPS)).toEqual([]);
+		expect(matchGroups('each item', [])).toEqual([]);
 	});
 
 	it('can be described to a model', () => {

@@ -1,0 +1,22 @@
+import { toSingular } from '../singular.ts';
+
+const FILLERS = new Set(
+	'the a an this that each every all of in on at to for from by with and or please click press tap'.split(
+		' ',
+	),
+);
+
+/**
+ * Words of a text in a form that can be compared: lower case, no accents, singular, those that only
+ * join others left out. "Log in" and "sign in" are the same word; the words of `jobListing` are two.
+ */
+export function splitWords(text: string): string[] {
+	const plain = text
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+		.toLowerCase()
+		.replace(/\b(?:log|sign) ?(in|on)\b/g, 'signin');
+	const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+	return words.filter((word) => !FILLERS.has(word)).map(toSingular);
+}
