@@ -36,20 +36,16 @@ export async function takeSnapshotBehindChallenge(
 	opened: OpenPage,
 	url: string,
 ): Promise<PageSnapshot> {
-	const first = await takeSnapshot(opened);
-	let challenge = await detectChallenge(first);
-	if (challenge === undefined) return first;
-	const waitMs = challenge.resolvesItself ? SELF_RESOLVING_WAIT_MS : STUBBORN_WAIT_MS;
-	const deadlineMs = Date.now() + waitMs;
-	while (Date.now() < deadlineMs) {
+	const startMs = Date.now();
+	for (;;) {
+		const snapshot = await takeSnapshot(opened);
+		const challenge = await detectChallenge(snapshot);
+		if (challenge === undefined) return snapshot;
+		const waitMs = challenge.resolvesItself ? SELF_RESOLVING_WAIT_MS : STUBBORN_WAIT_MS;
+		if (Date.now() - startMs >= waitMs) throw new ChallengeError(url, challenge);
 		await delay(POLL_INTERVAL_MS, undefined, { signal: opened.signal });
 		await opened.settle();
-		const snapshot = await takeSnapshot(opened);
-		const latest = await detectChallenge(snapshot);
-		if (latest === undefined) return snapshot;
-		challenge = latest;
 	}
-	throw new ChallengeError(url, challenge);
 }
 
 /** A screen that stands between the reader and the page until the reader proves to be human. */
@@ -65,6 +61,8 @@ interface ChallengeRule extends Challenge {
 	title?: RegExp;
 	/** Any of these in the visible text is enough. */
 	text?: RegExp;
+	/** Any of these in the HTML of a bare page is enough; what is-antibot does not know, or not all of. */
+	marks?: readonly string[];
 }
 
 /** A page with more visible text than this is read for what it says, whatever its HTML mentions. */
@@ -85,19 +83,34 @@ const RULES: readonly ChallengeRule[] = [
 		name: 'Cloudflare',
 		resolvesItself: true,
 		title: /^(just a moment|un momento|einen moment|un instant|attention required! \| cloudflare)/i,
+		marks: ['_cf_chl_opt', 'cf-browser-verification', 'challenge-error-text'],
 	},
+	{ name: 'DataDome', resolvesItself: false, marks: ['captcha-delivery.com'] },
 	{
 		name: 'HUMAN',
 		resolvesItself: false,
 		title: /^access to this page has been denied/i,
+		marks: ['id="px-captcha"', 'captcha.px-cdn.net', 'px-captcha-error'],
 	},
-	{ name: 'Imperva', resolvesItself: true, text: /incapsula incident id/i },
+	{
+		name: 'Imperva',
+		resolvesItself: true,
+		text: /incapsula incident id/i,
+		marks: ['_Incapsula_Resource?SWUDNSAI'],
+	},
 	{
 		name: 'Akamai',
 		resolvesItself: true,
 		text: /https?:\/\/errors\.edgesuite\.net\//i,
+		marks: ['sec-if-cpt-container'],
 	},
-	{ name: 'AWS WAF', resolvesItself: true, title: /^human verification$/i },
+	{
+		name: 'AWS WAF',
+		resolvesItself: true,
+		title: /^human verification$/i,
+		marks: ['awsWafCookieDomainList', 'AwsWafIntegration.'],
+	},
+	{ name: 'Sucuri', resolvesItself: true, marks: ['sucuri_cloudproxy_js'] },
 	{ name: 'DDoS-Guard', resolvesItself: true, title: /^ddos-guard$/i },
 	{ name: 'Vercel', resolvesItself: true, title: /^vercel security checkpoint$/i },
 	{ name: 'Anubis', resolvesItself: true, title: /^making sure you('|&#39;|’)re not a bot/i },
@@ -118,29 +131,6 @@ const RULES: readonly ChallengeRule[] = [
 	},
 ];
 
-/** Marks that is-antibot does not know, or not all of; plain words, so that any HTML is searched fast. */
-const MARKS: ReadonlyArray<Challenge & { marks: readonly string[] }> = [
-	{
-		name: 'Cloudflare',
-		resolvesItself: true,
-		marks: ['_cf_chl_opt', 'cf-browser-verification', 'challenge-error-text'],
-	},
-	{ name: 'DataDome', resolvesItself: false, marks: ['captcha-delivery.com'] },
-	{
-		name: 'HUMAN',
-		resolvesItself: false,
-		marks: ['id="px-captcha"', 'captcha.px-cdn.net', 'px-captcha-error'],
-	},
-	{ name: 'Imperva', resolvesItself: true, marks: ['_Incapsula_Resource?SWUDNSAI'] },
-	{ name: 'Akamai', resolvesItself: true, marks: ['sec-if-cpt-container'] },
-	{
-		name: 'AWS WAF',
-		resolvesItself: true,
-		marks: ['awsWafCookieDomainList', 'AwsWafIntegration.'],
-	},
-	{ name: 'Sucuri', resolvesItself: true, marks: ['sucuri_cloudproxy_js'] },
-];
-
 /** It takes widgets for a challenge on refused pages only; a bare page with one is as good as that. */
 const REFUSED = 403;
 
@@ -154,29 +144,25 @@ const SELF_RESOLVING = new Set(['javascript', 'cookie']);
 export async function detectChallenge(
 	snapshot: Pick<PageSnapshot, 'title' | 'textSample' | 'textLength' | 'html'>,
 ): Promise<Challenge | undefined> {
-	if (snapshot.textLength > LONGEST_CHALLENGE_CHARACTERS) return undefined;
+	const { textLength } = snapshot;
+	if (textLength > LONGEST_CHALLENGE_CHARACTERS) return undefined;
 	const title = snapshot.title.slice(0, LONGEST_CHALLENGE_CHARACTERS).trim();
 	const text = snapshot.textSample.slice(0, LONGEST_CHALLENGE_CHARACTERS);
-	const rule = RULES.find(
-		(each) => each.title?.test(title) === true || each.text?.test(text) === true,
+	const shown = RULES.find(
+		(rule) => rule.title?.test(title) === true || rule.text?.test(text) === true,
 	);
-	if (rule !== undefined) return { name: rule.name, resolvesItself: rule.resolvesItself };
-	if (snapshot.textLength >= BARE_PAGE_CHARACTERS) return undefined;
-	return await detectByHtml(snapshot.html.slice(0, SEARCHED_HTML_CHARACTERS), snapshot.textLength);
+	if (shown !== undefined) return toChallenge(shown);
+	if (textLength >= BARE_PAGE_CHARACTERS) return undefined;
+	const html = snapshot.html.slice(0, SEARCHED_HTML_CHARACTERS);
+	const marked = RULES.find(({ marks }) => marks?.some((mark) => html.includes(mark)));
+	return marked === undefined ? askLibrary(html, textLength) : toChallenge(marked);
 }
 
-/**
- * Patterns of is-antibot look from every title on for its end: one title is left to them, or a page of
- * nothing but titles would take seconds.
- */
-function keepFirstTitle(html: string): string {
-	const first = html.search(/<title/i);
-	return html.slice(0, first + 1) + html.slice(first + 1).replace(/<title/gi, '');
+function toChallenge({ name, resolvesItself }: Challenge): Challenge {
+	return { name, resolvesItself };
 }
 
-async function detectByHtml(html: string, textLength: number): Promise<Challenge | undefined> {
-	const known = MARKS.find(({ marks }) => marks.some((mark) => html.includes(mark)));
-	if (known !== undefined) return { name: known.name, resolvesItself: known.resolvesItself };
+async function askLibrary(html: string, textLength: number): Promise<Challenge | undefined> {
 	// Few pages come this far, and its 270 files would be loaded at every start.
 	const { default: isAntibot } = await import('is-antibot');
 	const { detected, provider, technique } = isAntibot({
@@ -188,4 +174,13 @@ async function detectByHtml(html: string, textLength: number): Promise<Challenge
 	// Their scripts also stand on pages that are only short.
 	if (textLength > 0) return undefined;
 	return { name: provider, resolvesItself: SELF_RESOLVING.has(technique ?? '') };
+}
+
+/**
+ * Patterns of is-antibot look from every title on for its end: one title is left to them, or a page of
+ * nothing but titles would take seconds.
+ */
+function keepFirstTitle(html: string): string {
+	const first = html.search(/<title/i);
+	return html.slice(0, first + 1) + html.slice(first + 1).replace(/<title/gi, '');
 }

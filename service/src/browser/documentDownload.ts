@@ -36,8 +36,8 @@ class DocumentDownloadError extends Error {
 }
 
 interface DownloadOptions {
-	/** Names the file a document is stored under. */
-	createFilePath: () => string;
+	/** The file a document is stored as. */
+	filePath: string;
 	maxSizeBytes: number;
 }
 
@@ -67,17 +67,6 @@ interface PausedAnswer {
 	responseHeaders?: Array<{ name: string; value: string }>;
 }
 
-interface AuthenticationQuestion {
-	requestId: string;
-	authChallenge: { source?: string };
-}
-
-/** The name and password that the page's proxy asks for. */
-interface ProxyCredentials {
-	username: string;
-	password: string;
-}
-
 const CHUNK_BYTES = 1_048_576;
 /** The browser lets us answer questions only for requests that it held up before they were sent. */
 const QUESTIONS_AND_ANSWERS = {
@@ -93,25 +82,38 @@ const QUESTIONS_AND_ANSWERS = {
  * request and remembers the answer. Only the page's own document counts, never that of a frame in it.
  * The browser holds documents up as long as the page lives: one that is on its way at the moment when
  * that is switched off would never arrive.
+ * @param credentials name and password that the page's proxy asks for
  */
 export async function createDocumentWatch(
 	session: CDPSession,
-	credentials: ProxyCredentials,
+	credentials: { username: string; password: string },
 	nameDocument: NameDocument,
 ): Promise<DocumentWatch> {
-	let lookout: ((answer: PausedAnswer, fileName: string) => void) | undefined;
+	/** Takes an answer when it looks out for one. */
+	let take: ((answer: PausedAnswer, fileName: string) => boolean) | undefined;
 
-	session.on('Fetch.authRequired', (question: AuthenticationQuestion) =>
-		answerQuestion(session, question, credentials),
-	);
+	// What is answered fails only when the page is gone, and then nobody waits for the answer.
+	session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
+		const authChallengeResponse =
+			authChallenge.source === 'Proxy'
+				? ({ response: 'ProvideCredentials', ...credentials } as const)
+				: ({ response: 'Default' } as const);
+		session
+			.send('Fetch.continueWithAuth', { requestId, authChallengeResponse })
+			.catch(() => undefined);
+	});
 	session.on('Fetch.requestPaused', (answer: PausedAnswer) => {
+		const { requestId } = answer;
 		const fileName = readDocumentName(answer, nameDocument);
-		if (fileName === undefined || lookout === undefined) return letPass(session, answer);
-		const seen = lookout;
-		isOfPage(session, answer).then(
-			(isOwn) => (isOwn ? seen(answer, fileName) : letPass(session, answer)),
-			() => letPass(session, answer),
-		);
+		const isTaken = async (): Promise<boolean> =>
+			fileName !== undefined &&
+			take !== undefined &&
+			(await isOfPage(session, answer)) &&
+			take(answer, fileName);
+		isTaken()
+			.catch(() => false)
+			.then((isDocument) => isDocument || session.send('Fetch.continueRequest', { requestId }))
+			.catch(() => undefined);
 	});
 	await session.send('Fetch.enable', QUESTIONS_AND_ANSWERS);
 
@@ -121,33 +123,19 @@ export async function createDocumentWatch(
 			let isUnderWay = false;
 			// Nobody waits for it when the address turns out to be a page.
 			promise.catch(() => undefined);
-			lookout = (answer, fileName) => {
-				if (isUnderWay) return letPass(session, answer);
+			take = (answer, fileName) => {
+				if (isUnderWay) return false;
 				isUnderWay = true;
 				storeDocument(session, answer, fileName, options).then(resolve, reject);
+				return true;
 			};
 			return {
 				found: promise,
 				isUnderWay: () => isUnderWay,
-				stop: () => void (lookout = undefined),
+				stop: () => void (take = undefined),
 			};
 		},
 	};
-}
-
-function answerQuestion(
-	session: CDPSession,
-	{ requestId, authChallenge }: AuthenticationQuestion,
-	credentials: ProxyCredentials,
-): void {
-	const isProxy = authChallenge.source === 'Proxy';
-	const answer = isProxy
-		? ({ response: 'ProvideCredentials', ...credentials } as const)
-		: ({ response: 'Default' } as const);
-	// Fails only when the page is gone, and then nobody waits for the answer.
-	session
-		.send('Fetch.continueWithAuth', { requestId, authChallengeResponse: answer })
-		.catch(() => undefined);
 }
 
 /**
@@ -157,11 +145,6 @@ function answerQuestion(
 async function isOfPage(session: CDPSession, { frameId }: PausedAnswer): Promise<boolean> {
 	const { targetInfo } = await session.send('Target.getTargetInfo');
 	return frameId === targetInfo.targetId;
-}
-
-function letPass(session: CDPSession, { requestId }: PausedAnswer): void {
-	// Fails only when the page is gone, and then there is nothing left to let pass.
-	session.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
 }
 
 function readDocumentName(answer: PausedAnswer, nameDocument: NameDocument): string | undefined {
@@ -183,13 +166,12 @@ async function storeDocument(
 	session: CDPSession,
 	answer: PausedAnswer,
 	fileName: string,
-	options: DownloadOptions,
+	{ filePath, maxSizeBytes }: DownloadOptions,
 ): Promise<LoadedDocument> {
-	const filePath = options.createFilePath();
+	const { requestId } = answer;
 	try {
-		const { requestId } = answer;
 		const { stream } = await session.send('Fetch.takeResponseBodyAsStream', { requestId });
-		const body = readBody(session, stream, options.maxSizeBytes);
+		const body = readBody(session, stream, maxSizeBytes);
 		await pipeline(body, createWriteStream(filePath, { mode: 0o600 }));
 		await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
 	} catch (error) {

@@ -73,7 +73,7 @@ export async function explainLoadFailure(
 	const browserError = describeBrowserError(error);
 	if (ABORTED.test(browserError)) return explainAbortion(opened, browserError);
 	if (!PROXY_FAILURE.test(browserError)) return browserError;
-	const failedUrl = opened.navigation.failedUrl() ?? url;
+	const failedUrl = opened.traffic.failedUrl ?? url;
 	const cause = await explainConnection(opened, failedUrl);
 	if (cause === undefined) return browserError;
 	if (cause.startsWith('net::')) return `${cause} at ${failedUrl}`;
@@ -88,8 +88,7 @@ async function explainConnection(opened: OpenPage, url: string): Promise<string 
 }
 
 function explainAbortion(opened: OpenPage, browserError: string): string {
-	const status = opened.navigation.httpStatus();
-	const contentType = opened.navigation.contentType();
+	const { httpStatus: status, contentType } = opened.traffic;
 	if (status === 204 || status === 205) return `the address answers with nothing (HTTP ${status})`;
 	if (contentType === '') return browserError;
 	return `the address answers with ${contentType}, which is neither a page nor a document that can be read`;

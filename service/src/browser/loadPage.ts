@@ -10,8 +10,8 @@ import {
 import { ChallengeError, takeSnapshotBehindChallenge } from './challenges.ts';
 import type { OpenPage } from './openPage.ts';
 import { addCookies, CookieFormatError } from './cookies.ts';
-import type { DocumentLookout, LoadedDocument } from './documentDownload.ts';
-import { watchTimers } from './pageTimers.ts';
+import type { LoadedDocument } from './documentDownload.ts';
+import { watchTimers } from './pageHooks.ts';
 import { VIRTUAL_BUDGET_MS } from './clock.ts';
 
 export interface LoadRequest {
@@ -78,9 +78,7 @@ export async function loadPage(
 		await opened.network.guard.assertUrlAllowed(url);
 		if (cookies !== undefined) await addCookies(opened.page, cookies, url);
 		const document = await navigate(opened, request);
-		if (document !== undefined) return document;
-		const isAtRest = await opened.settle();
-		return { ...(await readContent(opened, url)), isAtRest };
+		return document ?? readContent(opened, url, await opened.settle());
 	});
 }
 
@@ -91,25 +89,17 @@ export async function loadPage(
  * @throws PageLoadError, ChallengeError
  */
 export function readPage(opened: OpenPage, url: string): Promise<PageContent> {
-	return asPageLoad(opened, url, async () => ({
-		...(await readContent(opened, url)),
-		isAtRest: true,
-	}));
+	return asPageLoad(opened, url, () => readContent(opened, url, true));
 }
 
-async function readContent(opened: OpenPage, url: string): Promise<Omit<PageContent, 'isAtRest'>> {
-	const snapshot = await takeSnapshotBehindChallenge(opened, url);
+async function readContent(opened: OpenPage, url: string, isAtRest: boolean): Promise<PageContent> {
+	const { traffic } = opened;
+	const { url: finalUrl, title, html } = await takeSnapshotBehindChallenge(opened, url);
 	// The browser's own error screen: the page led to an address that could not be opened.
-	if (snapshot.url.startsWith('chrome-error:')) await opened.navigation.waitForFailure();
-	if (opened.navigation.failedUrl() !== undefined) throw new Error(NOT_CONNECTED);
-	return {
-		kind: 'page',
-		finalUrl: snapshot.url,
-		httpStatus: opened.navigation.httpStatus(),
-		contentType: opened.navigation.contentType(),
-		title: snapshot.title,
-		html: snapshot.html,
-	};
+	if (finalUrl.startsWith('chrome-error:')) await traffic.waitForFailure();
+	if (traffic.failedUrl !== undefined) throw new Error(NOT_CONNECTED);
+	const { httpStatus, contentType } = traffic;
+	return { kind: 'page', finalUrl, httpStatus, contentType, title, html, isAtRest };
 }
 
 async function asPageLoad<Result>(
@@ -137,45 +127,38 @@ function isGone({ page }: OpenPage, error: unknown): boolean {
 	);
 }
 
+// A document never becomes a page: its navigation ends in an error, now or at the time limit.
 async function navigate(
 	opened: OpenPage,
 	request: LoadRequest,
 ): Promise<LoadedDocument | undefined> {
 	const documents = opened.documents.begin({
-		createFilePath: () => join(request.documentDirectory, randomUUID()),
+		filePath: join(request.documentDirectory, randomUUID()),
 		maxSizeBytes: request.maxDocumentBytes ?? MAX_DOCUMENT_BYTES,
 	});
 	try {
-		return await Promise.race([goTo(opened, request, documents), documents.found]);
+		return await Promise.race([goTo(opened, request), documents.found]);
+	} catch (error) {
+		if (documents.isUnderWay()) return await documents.found;
+		throw error;
 	} finally {
 		documents.stop();
 	}
 }
 
 async function goTo(
-	opened: OpenPage,
-	request: LoadRequest,
-	documents: DocumentLookout,
-): Promise<LoadedDocument | undefined> {
-	const timeout = request.navigationTimeoutMs ?? NAVIGATION_TIMEOUT_MS;
-	try {
-		const endMs = Date.now() + timeout;
-		// A clock that stands would hold up the next page, too.
-		opened.clock.release();
-		const isTouched = request.inRealTime === true;
-		await opened.window.reset(isTouched);
-		if (isTouched) await watchTimers(opened.page);
-		const response = await opened.page.goto(request.url, { waitUntil: 'commit', timeout });
-		// Bot challenges measure time: they, and all other pages with an error status, get real time.
-		const isInRealTime = isTouched || response?.ok() !== true;
-		if (!isInRealTime) opened.clock.grant(VIRTUAL_BUDGET_MS, true);
-		const remainingMs = Math.max(1, endMs - Date.now());
-		await opened.page.waitForLoadState('domcontentloaded', { timeout: remainingMs });
-		if (opened.navigation.failedUrl() !== undefined) throw new Error(NOT_CONNECTED);
-		return undefined;
-	} catch (error) {
-		// A document never becomes a page: its navigation ends in an error, now or at the time limit.
-		if (documents.isUnderWay()) return documents.found;
-		throw error;
-	}
+	{ page, clock, window, traffic }: OpenPage,
+	{ url, inRealTime = false, navigationTimeoutMs: timeout = NAVIGATION_TIMEOUT_MS }: LoadRequest,
+): Promise<undefined> {
+	const endMs = Date.now() + timeout;
+	// A clock that stands would hold up the next page, too.
+	clock.release();
+	await window.reset(inRealTime);
+	if (inRealTime) await watchTimers(page);
+	const response = await page.goto(url, { waitUntil: 'commit', timeout });
+	// Bot challenges measure time: they, and all other pages with an error status, get real time.
+	if (!inRealTime && response?.ok() === true) clock.grant(VIRTUAL_BUDGET_MS, true);
+	const remainingMs = Math.max(1, endMs - Date.now());
+	await page.waitForLoadState('domcontentloaded', { timeout: remainingMs });
+	if (traffic.failedUrl !== undefined) throw new Error(NOT_CONNECTED);
 }

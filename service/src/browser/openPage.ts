@@ -1,18 +1,13 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { AddressGuard } from '../net/addressGuard.ts';
 import type { GuardDoor } from '../net/guardProxy.ts';
-import { type AskPage, createAskPage } from './askPage.ts';
-import { createClock, type PageClock, VIRTUAL_BUDGET_MS } from './clock.ts';
+import { createAskPage } from './askPage.ts';
+import { createClock, VIRTUAL_BUDGET_MS } from './clock.ts';
 import { createDocumentWatch, type DocumentWatch, type NameDocument } from './documentDownload.ts';
-import {
-	type NavigationWatch,
-	type RequestWatch,
-	watchNavigation,
-	watchRequests,
-} from './networkWatch.ts';
-import { watchWaits } from './pageWaits.ts';
-import { createPageWindow, type PageWindow, WINDOW } from './pageWindow.ts';
-import { waitUntilSettled } from './settle.ts';
+import { watchWaits } from './pageHooks.ts';
+import { PageTraffic } from './pageTraffic.ts';
+import { createPageWindow, WINDOW } from './pageWindow.ts';
+import { type SettlingPage, waitUntilSettled } from './settle.ts';
 
 /** Documents in a row that are waited for after one action. */
 const MOST_REDIRECTS = 5;
@@ -27,17 +22,11 @@ export interface PageNetwork extends GuardDoor {
 }
 
 /** A page of its own: cookies, storage and cache are shared with no other job's page. */
-export interface OpenPage {
-	page: Page;
-	ask: AskPage;
+export interface OpenPage extends SettlingPage {
 	/** Aborts when the page's user is no longer interested, or the service stops. */
 	signal: AbortSignal;
 	network: PageNetwork;
-	requests: RequestWatch;
-	navigation: NavigationWatch;
 	documents: DocumentWatch;
-	clock: PageClock;
-	window: PageWindow;
 	/**
 	 * Waits until the page has drawn itself; the rule is that of {@link waitUntilSettled}.
 	 * @returns false when it was still at work at a limit
@@ -58,13 +47,16 @@ export async function openPage(
 	signal: AbortSignal,
 ): Promise<OpenPage> {
 	const page = await context.newPage();
-	const requests = watchRequests(page);
-	const navigation = watchNavigation(page);
+	const traffic = new PageTraffic(page);
 	const [session] = await Promise.all([context.newCDPSession(page), watchWaits(page)]);
 	const documents = await createDocumentWatch(session, network.credentials, network.nameDocument);
-	const clock = createClock(session);
-	const ask = createAskPage(session);
-	const window = createPageWindow(page, session);
+	const settling: SettlingPage = {
+		page,
+		ask: createAskPage(session),
+		traffic,
+		clock: createClock(session),
+		window: createPageWindow(page, session),
+	};
 	let settledDocuments = 0;
 	let windows: Page[] | undefined;
 
@@ -74,43 +66,33 @@ export async function openPage(
 		else popup.close().catch(() => undefined);
 	});
 
-	// Pages lead on to other pages by themselves; each of them is waited for, up to a limit.
-	async function settle(): Promise<boolean> {
-		let isDone = true;
-		for (let round = 0; round < MOST_REDIRECTS; round++) {
-			const documentCount = navigation.documentCount();
-			const occasion = documentCount === settledDocuments ? 'changed' : 'loaded';
-			isDone = await waitUntilSettled({ page, ask, requests, clock, window }, occasion);
-			settledDocuments = documentCount;
-			if (navigation.documentCount() === documentCount) return isDone;
-			if (clock.isVirtual()) clock.grant(VIRTUAL_BUDGET_MS, true);
-		}
-		return false;
-	}
-
-	async function catchWindows(act: () => Promise<void>): Promise<Page[]> {
-		const caught: Page[] = [];
-		windows = caught;
-		try {
-			await act();
-			return caught;
-		} finally {
-			windows = undefined;
-		}
-	}
-
 	return {
-		page,
-		ask,
+		...settling,
 		signal,
 		network,
-		requests,
-		navigation,
 		documents,
-		clock,
-		window,
-		settle,
-		catchWindows,
+		// Pages lead on to other pages by themselves; each of them is waited for, up to a limit.
+		async settle() {
+			for (let round = 0; round < MOST_REDIRECTS; round++) {
+				const { documentCount } = traffic;
+				const occasion = documentCount === settledDocuments ? 'changed' : 'loaded';
+				const isDone = await waitUntilSettled(settling, occasion);
+				settledDocuments = documentCount;
+				if (traffic.documentCount === documentCount) return isDone;
+				if (settling.clock.isVirtual()) settling.clock.grant(VIRTUAL_BUDGET_MS, true);
+			}
+			return false;
+		},
+		async catchWindows(act) {
+			const caught: Page[] = [];
+			windows = caught;
+			try {
+				await act();
+				return caught;
+			} finally {
+				windows = undefined;
+			}
+		},
 	};
 }
 

@@ -1,7 +1,6 @@
 /// <reference lib="dom" />
 import { randomUUID } from 'node:crypto';
-import type { ElementHandle, Frame } from 'playwright-core';
-import { question } from './askPage.ts';
+import type { ElementHandle, Frame, Locator } from 'playwright-core';
 import type { OpenPage } from './openPage.ts';
 import { PAGE_FROZEN, withTimeLimit } from './timeLimit.ts';
 
@@ -23,7 +22,7 @@ export interface PageSnapshot {
 }
 
 /** The page is larger than this service reads; the message says so. */
-export class PageTooLargeError extends Error {
+class PageTooLargeError extends Error {
 	override name = 'PageTooLargeError' as const;
 
 	constructor() {
@@ -35,12 +34,14 @@ export class PageTooLargeError extends Error {
 
 const SNAPSHOT_TIMEOUT_MS = 15_000;
 const FRAME_TIMEOUT_MS = 3_000;
-const SAMPLE_CHARACTERS = 4_000;
-const TITLE_CHARACTERS = 2_000;
+const SHOWN_CHARACTERS = { sample: 4_000, title: 2_000 };
 
 const MAX_CHARACTERS = 20_000_000;
 /** Longer documents come in parts, so that no part keeps the service from other work for long. */
 const PART_CHARACTERS = 1_000_000;
+
+/** All there is to see of a document: an SVG has no body. */
+const BODY = ':root > body, :root > frameset, :root:not(:has(> body, > frameset))';
 
 const MAX_FRAMES = 20;
 const MAX_FRAME_DEPTH = 3;
@@ -49,45 +50,34 @@ const MAX_FRAME_DEPTH = 3;
  * Reads a page as it stands.
  * @throws PageTooLargeError; TimeLimitError when its scripts leave no time to answer
  */
-export async function takeSnapshot(opened: OpenPage): Promise<PageSnapshot> {
-	const [facts, html] = await withTimeLimit(read(opened), SNAPSHOT_TIMEOUT_MS, PAGE_FROZEN);
+export async function takeSnapshot({ page, ask }: OpenPage): Promise<PageSnapshot> {
+	const frame = page.mainFrame();
+	const reading = Promise.all([ask(readFacts, SHOWN_CHARACTERS), readMainFrame(frame, ask)]);
+	const [facts, html] = await withTimeLimit(reading, SNAPSHOT_TIMEOUT_MS, PAGE_FROZEN);
 	return { ...facts, html: `<!doctype html>${html}` };
 }
 
-async function read({ page, ask }: OpenPage): Promise<[PageFacts, string]> {
-	const frame = page.mainFrame();
-	if (frame.childFrames().length > 0) {
-		const reading = readFrame(frame, { depth: 0, marker: randomUUID() });
-		return Promise.all([ask(askFacts).then(([facts]) => facts), reading]);
-	}
-	const [facts, html] = await ask(askFacts, askHtml);
-	return [facts, html ?? (await readLongHtml(frame, PLAIN_DOCUMENT))];
+async function readMainFrame(frame: Frame, ask: OpenPage['ask']): Promise<string> {
+	if (frame.childFrames().length > 0) return readFrame(frame, 0, randomUUID());
+	const html = await ask(readElementHtml, { longest: PART_CHARACTERS });
+	return html ?? readLongHtml(frame.locator(':root'), {});
 }
 
-interface FramePlace {
-	/** 0 for the page itself. */
-	depth: number;
-	/** What stands in the HTML where a frame's content belongs; nothing that a page could write. */
-	marker: string;
-}
-
-/** HTML of a document and of the visible frames in it. */
-async function readFrame(frame: Frame, { depth, marker }: FramePlace): Promise<string> {
+/**
+ * HTML of a document and of the visible frames in it.
+ * @param depth 0 for the page itself
+ * @param marker what stands in the HTML where a frame's content belongs; nothing that a page could write
+ */
+async function readFrame(frame: Frame, depth: number, marker: string): Promise<string> {
 	const children = depth < MAX_FRAME_DEPTH ? frame.childFrames().slice(0, MAX_FRAMES) : [];
-	const contents = await Promise.all(
-		children.map((child) => readChild(child, { depth: depth + 1, marker })),
-	);
-	const frames = contents.filter((content) => content !== undefined);
-	const html = await readHtml(frame, {
-		isHeld: false,
-		marker,
-		frames: frames.map(({ element }) => element),
-		isWhole: depth === 0,
-		longest: PART_CHARACTERS,
-	});
-	const whole = frames.reduce(
+	const contents = await Promise.all(children.map((child) => readChild(child, depth + 1, marker)));
+	const shown = contents.filter((content) => content !== undefined);
+	const root = depth === 0 ? frame.locator(':root') : frame.locator(BODY).first();
+	const request = { marker, frames: shown.map(({ element }) => element) };
+	const short = await root.evaluate(readElementHtml, { ...request, longest: PART_CHARACTERS });
+	const whole = shown.reduce(
 		(text, inner, index) => text.replace(`${marker}-${index}-`, () => inner.html),
-		html,
+		short ?? (await readLongHtml(root, request)),
 	);
 	if (whole.length > MAX_CHARACTERS) throw new PageTooLargeError();
 	return whole;
@@ -96,26 +86,19 @@ async function readFrame(frame: Frame, { depth, marker }: FramePlace): Promise<s
 // A frame that went away, is too large or does not answer is left out: the page is read without it.
 async function readChild(
 	frame: Frame,
-	place: FramePlace,
+	depth: number,
+	marker: string,
 ): Promise<{ element: ElementHandle; html: string } | undefined> {
 	const reading = (async () => {
 		const element = await frame.frameElement();
 		if (!(await element.evaluate(isShown))) return undefined;
-		return { element, html: await readFrame(frame, place) };
+		return { element, html: await readFrame(frame, depth, marker) };
 	})();
 	return withTimeLimit(reading, FRAME_TIMEOUT_MS, PAGE_FROZEN).catch(() => undefined);
 }
 
-async function readHtml(frame: Frame, request: DocumentRequest<ElementHandle>): Promise<string> {
-	const short = await frame.evaluate(readElementHtml, request);
-	return short ?? readLongHtml(frame, request);
-}
-
-async function readLongHtml(
-	frame: Frame,
-	request: DocumentRequest<ElementHandle>,
-): Promise<string> {
-	const long = await frame.evaluateHandle(readElementHtml, { ...request, isHeld: true });
+async function readLongHtml(root: Locator, request: HtmlRequest<ElementHandle>): Promise<string> {
+	const long = await root.evaluateHandle(readElementHtml, { ...request, isHeld: true });
 	try {
 		const length = await long.evaluate((html) => html?.length ?? 0);
 		if (length > MAX_CHARACTERS) throw new PageTooLargeError();
@@ -138,12 +121,11 @@ function isShown(element: Node): boolean {
 	return width * height > 400 && element.checkVisibility();
 }
 
-type PageFacts = Omit<PageSnapshot, 'html'>;
-
-const askFacts = question(readFacts, { sample: SAMPLE_CHARACTERS, title: TITLE_CHARACTERS });
-
 // Runs in the page.
-function readFacts(most: { sample: number; title: number }): PageFacts {
+function readFacts(
+	_root: Element,
+	most: { sample: number; title: number },
+): Omit<PageSnapshot, 'html'> {
 	const text = document.body?.innerText ?? '';
 	return {
 		url: location.href,
@@ -153,54 +135,28 @@ function readFacts(most: { sample: number; title: number }): PageFacts {
 	};
 }
 
-/** HTML of an item of a list that is read at most, in characters. */
-export const LONGEST_ITEM_CHARACTERS = 2_000_000;
+/** How the HTML of an item of a list is read: 2 million characters at most. */
+export const ITEM_HTML = { longest: 2_000_000 };
 
-/** Asks for the HTML of a document instead of an element. */
-export interface DocumentRequest<FrameElement = Node> {
-	/** Written in place of each frame, with its number: `marker-0-`. */
-	marker: string;
-	/** Frames whose content is put in. */
-	frames: FrameElement[];
-	/** With the head; else the body alone. */
-	isWhole: boolean;
-	/** HTML of more characters is not handed over, unless it is held. */
-	longest: number;
+interface HtmlRequest<FrameElement = Node> {
+	/** Frames in whose place a marker with their number is written: `marker-0-`. */
+	frames?: FrameElement[];
+	marker?: string;
+	/** HTML of more characters is not handed over. */
+	longest?: number;
 	/** Returns an object that stays in the page and holds the text, to be read in parts. */
-	isHeld: boolean;
+	isHeld?: boolean;
 }
-
-/** The whole of a document without frames. */
-const PLAIN_DOCUMENT: DocumentRequest<never> = {
-	marker: '',
-	frames: [],
-	isWhole: true,
-	longest: PART_CHARACTERS,
-	isHeld: false,
-};
-/** Not handed over when it is longer than a part. */
-const askHtml = question(readElementHtml, PLAIN_DOCUMENT);
 
 /**
  * HTML of an element as it is drawn, for use inside the page: open shadow roots are written out in
  * place of the elements that hold them. It holds all it needs, because it travels as text.
- * @param subject the element; or a request for the document around
- * @param longestElement characters of an element's HTML that are handed over at most
- * @returns undefined when it is longer than that, or the document longer than asked for
+ * @returns undefined when it is longer than asked for
  */
 export function readElementHtml(
-	subject: Node | DocumentRequest,
-	longestElement?: number,
+	root: Element,
+	{ frames = [], marker = '', longest = Infinity, isHeld = false }: HtmlRequest,
 ): string | undefined {
-	const request: Omit<DocumentRequest, 'longest'> & { longest?: number | undefined } =
-		subject instanceof Node
-			? { frames: [], marker: '', isWhole: true, isHeld: false, longest: longestElement }
-			: subject;
-	const { frames, marker, isWhole, isHeld, longest } = request;
-	const ofDocument = isWhole
-		? document.documentElement
-		: (document.body ?? document.documentElement);
-	const root = subject instanceof Element ? subject : ofDocument;
 	const elements = [root, ...root.querySelectorAll('*')];
 	const isPlain = frames.length === 0 && !elements.some(({ shadowRoot }) => shadowRoot !== null);
 
@@ -229,5 +185,5 @@ export function readElementHtml(
 		? root.outerHTML
 		: flatten(root, document.implementation.createHTMLDocument('')).outerHTML;
 	if (isHeld) return Object(html);
-	return longest !== undefined && html.length > longest ? undefined : html;
+	return html.length > longest ? undefined : html;
 }

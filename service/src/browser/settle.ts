@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { type AskPage, question } from './askPage.ts';
+import type { AskPage } from './askPage.ts';
 import { type PageClock, VIRTUAL_BUDGET_MS } from './clock.ts';
-import type { RequestWatch } from './networkWatch.ts';
+import { askWaits, type PageWaits } from './pageHooks.ts';
+import type { PageTraffic } from './pageTraffic.ts';
 import type { PageWindow } from './pageWindow.ts';
-import { askWaits, type PageWaits } from './pageWaits.ts';
 import { type SettleOccasion, settleInRealTime } from './settleInRealTime.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 
@@ -13,7 +13,7 @@ import { answerOf, ignoreTimeout } from './timeLimit.ts';
 export interface SettlingPage {
 	page: Page;
 	ask: AskPage;
-	requests: RequestWatch;
+	traffic: PageTraffic;
 	clock: PageClock;
 	window: PageWindow;
 }
@@ -70,14 +70,14 @@ export async function waitUntilSettled(
 }
 
 async function settleVirtually(settling: SettlingPage): Promise<boolean> {
-	const { clock, requests } = settling;
+	const { clock, traffic } = settling;
 	const isDone = await spend(settling, NETWORK_TIMEOUT_MS);
 	const { facts, ...first } = await readState(settling);
 	if (!facts.isAlive) return isDone;
 	if (facts.hasFrames) await waitForFrames(settling);
 	let waits = facts.hasFrames ? (await readState(settling)).waits : first.waits;
 	// Sources of frames and of workers are seen from outside only, a moment late.
-	if (waits?.isForMessages === true || requests.liveSources() > 0) {
+	if (waits?.isForMessages === true || traffic.liveSources > 0) {
 		await hearMessages(settling);
 		({ waits } = await readState(settling));
 	}
@@ -93,14 +93,14 @@ async function settleVirtually(settling: SettlingPage): Promise<boolean> {
 
 /** Waits until the clock's stretch is used up, and goes on without requests that hold it up for long. */
 async function spend(
-	{ page, clock, requests }: SettlingPage,
+	{ page, clock, traffic }: SettlingPage,
 	timeLimitMs: number,
 ): Promise<boolean> {
 	const deadlineMs = Date.now() + timeLimitMs;
 	let heldUpSinceMs = Date.now();
 	while (!(await clock.waitForEnd(MESSAGE_STEP_MS))) {
 		const nowMs = Date.now();
-		if (requests.pending() > 0 || !requests.isLoaded()) heldUpSinceMs = nowMs;
+		if (traffic.pending > 0 || !traffic.isLoaded) heldUpSinceMs = nowMs;
 		const isHeldUp = nowMs - heldUpSinceMs >= HELD_UP_MS;
 		if (!isHeldUp && nowMs < deadlineMs) continue;
 		clock.grant(VIRTUAL_BUDGET_MS, false);
@@ -108,9 +108,9 @@ async function spend(
 		return isUsedUp && isHeldUp;
 	}
 	// A page that went on to another address meanwhile: its document is waited for by the caller.
-	if (requests.pending() > 0) {
+	if (traffic.pending > 0) {
 		clock.grant(VIRTUAL_BUDGET_MS, true);
-		await requests.waitUntilIdle(deadlineMs);
+		await traffic.waitUntilIdle(deadlineMs);
 		await page.waitForLoadState('domcontentloaded', { timeout: 1_000 }).catch(ignoreTimeout);
 	}
 	return true;
@@ -179,11 +179,11 @@ const LEFT: PageState = {
 	facts: { isAlive: true, hasFrames: false, textLength: 0, height: 0 },
 	waits: undefined,
 };
-const askFacts = question(readFacts, undefined);
 
 async function readState({ page, ask }: SettlingPage): Promise<PageState> {
-	const answers = await answerOf(page, ask(askFacts, askWaits));
-	return answers === undefined ? LEFT : { facts: answers[0], waits: answers[1] };
+	const answers = Promise.all([ask(readFacts, undefined), askWaits(ask)]);
+	const [facts, waits] = (await answerOf(page, answers)) ?? [];
+	return facts === undefined ? LEFT : { facts, waits };
 }
 
 // Runs in the page.

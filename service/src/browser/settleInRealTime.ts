@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import type { AskPage } from './askPage.ts';
 import { VIRTUAL_BUDGET_MS } from './clock.ts';
-import type { RequestWatch } from './networkWatch.ts';
-import { readNextTimer, startTimerRound } from './pageTimers.ts';
+import { askNextTimer, startTimerRound } from './pageHooks.ts';
+import type { PageTraffic } from './pageTraffic.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 
 /**
@@ -35,7 +36,7 @@ const BUSY_SIGNS =
  * @returns false when the page was still at work at a limit
  */
 export async function settleInRealTime(
-	{ page, requests }: { page: Page; requests: RequestWatch },
+	{ page, ask, traffic }: { page: Page; ask: AskPage; traffic: PageTraffic },
 	occasion: SettleOccasion,
 ): Promise<boolean> {
 	await page.waitForLoadState('load', { timeout: LOAD_TIMEOUT_MS }).catch(ignoreTimeout);
@@ -43,22 +44,17 @@ export async function settleInRealTime(
 	const lastTimerMs = Date.now() + VIRTUAL_BUDGET_MS;
 	let isDone = false;
 	while (!isDone && Date.now() < deadlineMs) {
-		await requests.waitUntilIdle(deadlineMs);
-		const finishedBefore = requests.finished();
+		await traffic.waitUntilIdle(deadlineMs);
+		const finishedBefore = traffic.finished;
 		await waitUntilQuiet(page, deadlineMs, occasion);
-		const hasWork = requests.pending() > 0 || requests.finished() > finishedBefore;
-		isDone = !hasWork && !(await waitForTimer(page, lastTimerMs));
+		const hasWork = traffic.pending > 0 || traffic.finished > finishedBefore;
+		const nextTimerMs = hasWork ? undefined : await answerOf(page, askNextTimer(ask));
+		const isTimerAwaited = nextTimerMs !== undefined && Date.now() + nextTimerMs <= lastTimerMs;
+		if (isTimerAwaited) await delay(nextTimerMs + TIMER_SLACK_MS);
+		isDone = !hasWork && !isTimerAwaited;
 	}
-	await answerOf(page, startTimerRound(page));
+	await answerOf(page, startTimerRound(ask));
 	return isDone;
-}
-
-/** Waits for the page's next timer, if it is due in time; returns false when there is none. */
-async function waitForTimer(page: Page, lastTimerMs: number): Promise<boolean> {
-	const nextMs = await answerOf(page, readNextTimer(page));
-	if (nextMs === undefined || Date.now() + nextMs > lastTimerMs) return false;
-	await delay(nextMs + TIMER_SLACK_MS);
-	return true;
 }
 
 async function waitUntilQuiet(

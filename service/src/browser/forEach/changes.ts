@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { JSHandle, Locator, Page } from 'playwright-core';
-import { LONGEST_ITEM_CHARACTERS, readElementHtml } from '../pageSnapshot.ts';
+import { ITEM_HTML, readElementHtml } from '../pageSnapshot.ts';
 import type { OpenPage } from '../openPage.ts';
 
 interface ChangeRecord {
@@ -44,7 +44,7 @@ async function readRegion(
 ): Promise<string | undefined> {
 	const place = { selector, index, dialogs: DIALOGS };
 	const region = (await record.evaluateHandle(findRegion, place)).asElement();
-	return region === null ? undefined : region.evaluate(readElementHtml, LONGEST_ITEM_CHARACTERS);
+	return region === null ? undefined : region.evaluate(readElementHtml, ITEM_HTML);
 }
 
 // Runs in the page.

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { ActionScope, ForEachAction, HtmlPart } from '../actions/action.ts';
 import { clickElement, followPopup, runItemAction } from '../actions/itemActions.ts';
 import { locateItems } from './findItems.ts';
-import { LONGEST_ITEM_CHARACTERS, readElementHtml, takeSnapshot } from '../pageSnapshot.ts';
+import { ITEM_HTML, readElementHtml, takeSnapshot } from '../pageSnapshot.ts';
 import { type ChangeWatch, watchChanges } from './changes.ts';
 import { loadPage, readPage } from '../loadPage.ts';
 import { openPage } from '../openPage.ts';
@@ -201,7 +201,7 @@ async function readLinked(
  * @throws Error when it is larger than 2 MB
  */
 async function captureElement(element: Locator, url: string): Promise<HtmlPart> {
-	const html = await element.evaluate(readElementHtml, LONGEST_ITEM_CHARACTERS);
+	const html = await element.evaluate(readElementHtml, ITEM_HTML);
 	if (html === undefined)
 		throw new Error('it is larger than 2 MB, which is the most that is read of one item');
 	const alone = html.startsWith('<tr')

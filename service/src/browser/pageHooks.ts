@@ -1,0 +1,192 @@
+/// <reference lib="dom" />
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import type { AskPage } from './askPage.ts';
+
+/**
+ * What the scripts of a page have asked the browser for. It is noted in the page, before its own
+ * scripts run; what is put in place of the browser's functions behaves and reads like them.
+ */
+
+/** What a small window or a standing clock would hold back. */
+export interface PageWaits {
+	/** What comes into view, be it by an observer or by events of scrolling. */
+	isForView: boolean;
+	/** Frames being drawn and idle moments. */
+	isForDrawing: boolean;
+	/** Messages: a web socket or an event stream is connecting or open, or a worker was started. */
+	isForMessages: boolean;
+}
+
+/** What the record of waits in a page holds. */
+interface NotedWaits extends Omit<PageWaits, 'isForMessages'> {
+	sources: object[];
+}
+
+/** Name the records in the window of a page; pages can't know them. */
+const WAITS = randomUUID();
+const TIMERS = randomUUID();
+
+/** Begins to note what a page waits for, from its next document on. */
+export async function watchWaits(page: Page): Promise<void> {
+	await page.addInitScript(noteWaits, WAITS);
+}
+
+/** What a page and the frames of its site have waited for so far. */
+export function askWaits(ask: AskPage): Promise<PageWaits> {
+	return ask(readWaits, WAITS);
+}
+
+// Runs in the page.
+function noteWaits(record: string): void {
+	const waits: NotedWaits = { isForView: false, isForDrawing: false, sources: [] };
+	Object.defineProperty(window, Symbol.for(record), { value: waits });
+
+	const VIEW_EVENTS = new Set([
+		'scroll',
+		'scrollend',
+		'resize',
+		'wheel',
+		'touchmove',
+		'contentvisibilityautostatechange',
+	]);
+	const noteEvent = (type: unknown): void => {
+		if (VIEW_EVENTS.has(String(type))) waits.isForView = true;
+		if (/^(transition|animation)/.test(String(type))) waits.isForDrawing = true;
+	};
+	const noteView = (): void => void (waits.isForView = true);
+	const noteDrawing = (): void => void (waits.isForDrawing = true);
+
+	const watch = (
+		holder: object,
+		name: string,
+		note: (first: unknown) => void,
+		keep: (made: object) => void = () => undefined,
+	): void => {
+		const property = Object.getOwnPropertyDescriptor(holder, name);
+		if (typeof property?.value !== 'function') return;
+		const value = new Proxy(property.value, {
+			apply(target, self, values) {
+				note(values[0]);
+				return Reflect.apply(target, self, values);
+			},
+			construct(target, values, newTarget) {
+				note(values[0]);
+				const made: object = Reflect.construct(target, values, newTarget);
+				keep(made);
+				return made;
+			},
+		});
+		Object.defineProperty(holder, name, { ...property, value });
+	};
+	const keepSource = (source: object): void => void waits.sources.push(source);
+	watch(EventTarget.prototype, 'addEventListener', noteEvent);
+	for (const name of ['WebSocket', 'EventSource', 'Worker', 'SharedWorker']) {
+		watch(window, name, () => undefined, keepSource);
+	}
+	watch(window, 'IntersectionObserver', noteView);
+	watch(window, 'ResizeObserver', noteDrawing);
+	watch(window, 'requestAnimationFrame', noteDrawing);
+	watch(window, 'requestIdleCallback', noteDrawing);
+	watch(Element.prototype, 'animate', noteDrawing);
+	watch(Document.prototype, 'startViewTransition', noteDrawing);
+}
+
+// Runs in the page.
+function readWaits(_root: Element, record: string): PageWaits {
+	const noted: unknown = Reflect.get(window, Symbol.for(record));
+	const has = (name: keyof NotedWaits): boolean =>
+		typeof noted !== 'object' || noted === null || Reflect.get(noted, name) === true;
+	const hasHandlers = [window.onscroll, document.onscroll, window.onresize].some(Boolean);
+	const isLazy = document.querySelector('iframe[loading="lazy" i]') !== null;
+	const sources: unknown = noted instanceof Object ? Reflect.get(noted, 'sources') : [];
+	// A worker has no state to be seen; a closed socket or stream sends nothing more.
+	const isOpen = (source: object): boolean => Number(Reflect.get(source, 'readyState') ?? 0) < 2;
+	return {
+		isForView: has('isForView') || hasHandlers || isLazy,
+		isForDrawing: has('isForDrawing'),
+		isForMessages: Array.isArray(sources) && sources.some(isOpen),
+	};
+}
+
+/**
+ * The one-shot timers of a page that lives in real time. They are told apart by rounds: a timer that is
+ * set by another one belongs to its round, so that a clock which was ticking before something was done
+ * on the page is not taken for an answer to it.
+ */
+interface PageTimers {
+	/** When the next timer of this round is due, in milliseconds from now; undefined without any. */
+	nextMs(): number | undefined;
+	startRound(): void;
+}
+
+/** Begins to follow the timers of a page, from its next document on. */
+export async function watchTimers(page: Page): Promise<void> {
+	await page.addInitScript(noteTimers, TIMERS);
+}
+
+/**
+ * When the next timer is due that belongs to what has happened since {@link startTimerRound}.
+ * @returns milliseconds from now; undefined when there is none, or timers are not followed
+ */
+export function askNextTimer(ask: AskPage): Promise<number | undefined> {
+	return ask((_root, record): number | undefined => {
+		const timers: PageTimers | undefined = Reflect.get(window, Symbol.for(record));
+		return timers?.nextMs();
+	}, TIMERS);
+}
+
+/** From here on only timers count that are set off by what happens next. */
+export function startTimerRound(ask: AskPage): Promise<void> {
+	return ask((_root, record): void => {
+		const timers: PageTimers | undefined = Reflect.get(window, Symbol.for(record));
+		timers?.startRound();
+	}, TIMERS);
+}
+
+// Runs in the page.
+function noteTimers(record: string): void {
+	const waiting = new Map<unknown, { round: number; dueMs: number }>();
+	let round = 0;
+	let runningRound: number | undefined;
+	const timers: PageTimers = {
+		nextMs() {
+			const due = [...waiting.values()].filter((timer) => timer.round === round);
+			if (due.length === 0) return undefined;
+			return Math.max(0, Math.min(...due.map(({ dueMs }) => dueMs)) - performance.now());
+		},
+		startRound: () => void (round += 1),
+	};
+	Object.defineProperty(window, Symbol.for(record), { value: timers });
+
+	window.setTimeout = new Proxy(window.setTimeout, {
+		apply(target, self, [callback, delayMs, ...values]: unknown[]) {
+			if (typeof callback !== 'function') {
+				return Reflect.apply(target, self, [callback, delayMs, ...values]);
+			}
+			const ownRound = runningRound ?? round;
+			const run = function (this: unknown, ...inputs: unknown[]): void {
+				waiting.delete(id);
+				const outerRound = runningRound;
+				runningRound = ownRound;
+				try {
+					Reflect.apply(callback, this, inputs);
+				} finally {
+					runningRound = outerRound;
+				}
+			};
+			const id: unknown = Reflect.apply(target, self, [run, delayMs, ...values]);
+			const dueMs = performance.now() + (Number(delayMs) || 0);
+			waiting.set(id, { round: ownRound, dueMs });
+			return id;
+		},
+	});
+	const forget: ProxyHandler<typeof clearTimeout> = {
+		apply(target, self, values: unknown[]) {
+			waiting.delete(values[0]);
+			return Reflect.apply(target, self, values);
+		},
+	};
+	window.clearTimeout = new Proxy(window.clearTimeout, forget);
+	window.clearInterval = new Proxy(window.clearInterval, forget);
+}

@@ -1,0 +1,112 @@
+import { EventEmitter, once } from 'node:events';
+import type { Page, Request } from 'playwright-core';
+import { isProxyFailureStatus } from '../net/guardProxy.ts';
+
+/** What may still change the text of the page; pictures, fonts and embedded pages do not. */
+const AWAITED_RESOURCES = new Set(['fetch', 'xhr', 'script']);
+
+const FAILURE_REPORT_MS = 2_000;
+
+/**
+ * Follows where a page itself goes, embedded frames left out, and what it has asked for and not yet got.
+ * Ends with the page.
+ */
+export class PageTraffic {
+	/** HTTP status of the latest answer; 0 before the first. */
+	httpStatus = 0;
+	/** Header `Content-Type` of the latest answer; empty before the first. */
+	contentType = '';
+	/** Documents that have arrived so far. */
+	documentCount = 0;
+	/** Address that could not be opened; undefined when the latest one could. */
+	failedUrl: string | undefined;
+	/** Whether the page's own document has fired `load`. */
+	isLoaded = false;
+	/** Number of requests that have ended of those whose answers may change the page's text. */
+	finished = 0;
+	readonly #page: Page;
+	readonly #underWay = new Set<Request>();
+	readonly #streams = new Set<Request>();
+	#socketCount = 0;
+	readonly #events = new EventEmitter<{ idle: [] }>();
+
+	constructor(page: Page) {
+		this.#page = page;
+		page.on('request', (request) => {
+			const isOwn = isOwnNavigation(request, page);
+			if (isOwn) this.isLoaded = false;
+			if (isOwn || AWAITED_RESOURCES.has(request.resourceType())) this.#underWay.add(request);
+			if (request.resourceType() === 'eventsource') this.#streams.add(request);
+		});
+		page.on('response', (response) => {
+			if (!isOwnNavigation(response.request(), page)) return;
+			this.documentCount++;
+			this.httpStatus = response.status();
+			this.contentType = response.headers()['content-type'] ?? '';
+			// What the proxy answers for a plain http address that it did not connect to.
+			this.failedUrl = isProxyFailureStatus(this.httpStatus) ? response.url() : undefined;
+		});
+		page.on('requestfinished', (request) => this.#end(request));
+		page.on('requestfailed', (request) => {
+			if (isFailedNavigation(request, page)) this.failedUrl = request.url();
+			this.#end(request);
+		});
+		page.on('load', () => (this.isLoaded = true));
+		page.on('websocket', (socket) => {
+			this.#socketCount++;
+			socket.once('close', () => this.#socketCount--);
+		});
+	}
+
+	#end(request: Request): void {
+		this.#streams.delete(request);
+		if (!this.#underWay.delete(request)) return;
+		this.finished++;
+		if (this.#underWay.size === 0) this.#events.emit('idle');
+	}
+
+	/** Requests under way whose answers may change the page's text. */
+	get pending(): number {
+		return this.#underWay.size;
+	}
+
+	/** Sources of messages that are open: workers, event streams, web sockets. */
+	get liveSources(): number {
+		return this.#page.workers().length + this.#streams.size + this.#socketCount;
+	}
+
+	/** Resolves when no such request is under way, or at the deadline. */
+	async waitUntilIdle(deadlineMs: number): Promise<void> {
+		const timeoutMs = deadlineMs - Date.now();
+		if (this.pending === 0 || timeoutMs <= 0) return;
+		const signal = AbortSignal.timeout(timeoutMs);
+		await once(this.#events, 'idle', { signal }).catch(() => undefined);
+	}
+
+	/**
+	 * Waits until the address that could not be opened is known: the browser may show its error screen
+	 * before it reports the failure.
+	 */
+	async waitForFailure(): Promise<void> {
+		if (this.failedUrl !== undefined) return;
+		const predicate = (request: Request): boolean => isFailedNavigation(request, this.#page);
+		const report = { predicate, timeout: FAILURE_REPORT_MS };
+		await this.#page.waitForEvent('requestfailed', report).catch(() => undefined);
+	}
+}
+
+/** Whether a request is for the page's own document. */
+function isOwnNavigation(request: Request, page: Page): boolean {
+	if (!request.isNavigationRequest()) return false;
+	try {
+		return request.frame() === page.mainFrame();
+	} catch {
+		// The frame of a window that is only being opened is not known yet: not this page's.
+		return false;
+	}
+}
+
+/** Whether the page's own document could not be had; not when the page went elsewhere before. */
+function isFailedNavigation(request: Request, page: Page): boolean {
+	return isOwnNavigation(request, page) && request.failure()?.errorText !== 'net::ERR_ABORTED';
+}
