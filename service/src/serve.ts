@@ -3,9 +3,9 @@ import {
 	askAtTerminal,
 	downloadChromium,
 	DownloadFailedError,
+	isChromiumThere,
 	offerDownload,
-} from './browser/browserDownload.ts';
-import { isChromiumThere } from './browser/chromium.ts';
+} from './browser/chromium.ts';
 import { SandboxMissingError } from './browser/launch.ts';
 import type { Config } from './config.ts';
 import { StorageUnavailableError } from './files/storage.ts';
@@ -35,7 +35,7 @@ async function start(config: Config, { isDownloadAgreed }: ServeOptions): Promis
 	process.on('unhandledRejection', (error) => app.server.log.error({ err: error }, 'unhandled'));
 	if (config.role !== 'api') {
 		await offerDownload({
-			isBrowserThere: () => isChromiumThere(config.chromiumPath),
+			isBrowserThere: isChromiumThere(config.chromiumPath),
 			isAgreed: isDownloadAgreed,
 			ask: askAtTerminal(),
 			download: downloadChromium,

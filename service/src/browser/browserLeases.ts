@@ -1,3 +1,5 @@
+import { BROWSER_GONE, BrowserCrashedError } from './errors.ts';
+
 /** As much of a browser as leases need to know. */
 export interface EndableBrowser {
 	once(event: 'disconnected', listener: () => void): unknown;
@@ -7,6 +9,8 @@ export interface EndableBrowser {
 /** The right to use a running browser until it is given back. */
 export interface BrowserLease<Browser extends EndableBrowser> {
 	browser: Browser;
+	/** Aborts with a BrowserCrashedError when the browser has gone. */
+	gone: AbortSignal;
 	/** Gives the browser back; a browser that has served its pages closes with its last lease. */
 	release(): void;
 	/** Ends the browser at once: it no longer answers. */
@@ -23,9 +27,9 @@ export interface BrowserLeases<Browser extends EndableBrowser> {
 
 interface Tenancy<Browser> {
 	starting: Promise<Browser>;
+	gone: AbortController;
 	leases: number;
 	pagesServed: number;
-	isRetired: boolean;
 }
 
 /**
@@ -37,30 +41,23 @@ export function createBrowserLeases<Browser extends EndableBrowser>(
 	pagesPerBrowser: number,
 ): BrowserLeases<Browser> {
 	const open = new Set<Tenancy<Browser>>();
+	/** The one that gets new leases. */
 	let current: Tenancy<Browser> | undefined;
 
 	function start(): Tenancy<Browser> {
-		const tenancy: Tenancy<Browser> = {
-			starting: launch(),
-			leases: 0,
-			pagesServed: 0,
-			isRetired: false,
+		const gone = new AbortController();
+		const tenancy: Tenancy<Browser> = { starting: launch(), gone, leases: 0, pagesServed: 0 };
+		const end = (): void => {
+			open.delete(tenancy);
+			retire(tenancy);
+			gone.abort(new BrowserCrashedError(BROWSER_GONE));
 		};
 		open.add(tenancy);
-		tenancy.starting.then(
-			(browser) => browser.once('disconnected', () => forget(tenancy)),
-			() => forget(tenancy),
-		);
+		tenancy.starting.then((browser) => browser.once('disconnected', end), end);
 		return tenancy;
 	}
 
-	function forget(tenancy: Tenancy<Browser>): void {
-		open.delete(tenancy);
-		retire(tenancy);
-	}
-
 	function retire(tenancy: Tenancy<Browser>): void {
-		tenancy.isRetired = true;
 		if (current === tenancy) current = undefined;
 	}
 
@@ -73,9 +70,10 @@ export function createBrowserLeases<Browser extends EndableBrowser>(
 			const browser = await tenancy.starting;
 			return {
 				browser,
+				gone: tenancy.gone.signal,
 				release() {
 					tenancy.leases--;
-					if (tenancy.isRetired && tenancy.leases === 0) void browser.close();
+					if (current !== tenancy && tenancy.leases === 0) void browser.close();
 				},
 				discard() {
 					retire(tenancy);
@@ -84,8 +82,7 @@ export function createBrowserLeases<Browser extends EndableBrowser>(
 			};
 		},
 		async close() {
-			const ending = [...open].map(async ({ starting }) => (await starting).close());
-			await Promise.allSettled(ending);
+			await Promise.allSettled([...open].map(async ({ starting }) => (await starting).close()));
 		},
 	};
 }

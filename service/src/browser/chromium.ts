@@ -1,7 +1,11 @@
-import { execFile } from 'node:child_process';
-import { access, chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join, posix, win32 } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
@@ -11,10 +15,10 @@ import { programUrl } from '../installation.ts';
 /** A Chromium ready to be started. */
 export interface ChromiumExecutable {
 	path: string;
-	/** Folder of shared libraries for machines that lack them; undefined for the user's own browser. */
-	libraryDirectory: string | undefined;
-	/** Settings file of a font set for machines without fonts; undefined for the user's own browser. */
-	fontSettings: string | undefined;
+	/** Folder of shared libraries for machines that lack them; only with the browser that is shipped. */
+	libraryDirectory?: string;
+	/** Settings file of a font set for machines without fonts; only with the browser that is shipped. */
+	fontSettings?: string;
 }
 
 /** No Chromium can be had; the message says what to do. */
@@ -34,10 +38,22 @@ const USE_OWN_BROWSER =
  * @throws ChromiumMissingError
  */
 export async function findChromium(chromiumPath: string | undefined): Promise<ChromiumExecutable> {
-	if (chromiumPath !== undefined) return findOwnBrowser(chromiumPath);
-	if (!isShipped()) return findInstalledBrowser();
+	if (chromiumPath !== undefined) {
+		if (existsSync(chromiumPath)) return { path: chromiumPath };
+		throw new ChromiumMissingError(
+			`CHROMIUM_PATH names "${chromiumPath}", where there is no program`,
+		);
+	}
+	if (!isShipped()) {
+		const path = findInstalled();
+		if (path !== undefined) return { path };
+		throw new ChromiumMissingError(
+			`No Chromium comes with the service for ${process.platform} ${process.arch}, and neither Chrome, Edge nor Chromium was found: ` +
+				`start the service with --yes to download Chromium, or ${USE_OWN_BROWSER}`,
+		);
+	}
 	const directory = join(cacheDirectory(), `chromium-${await readShippedVersion()}`);
-	if (!(await exists(directory))) await unpackInto(directory);
+	if (!existsSync(directory)) await unpackInto(directory);
 	return {
 		path: join(directory, 'chromium'),
 		libraryDirectory: join(directory, 'al2023', 'lib'),
@@ -49,52 +65,9 @@ function isShipped(): boolean {
 	return process.platform === 'linux' && process.arch === 'x64';
 }
 
-async function findInstalledBrowser(): Promise<ChromiumExecutable> {
-	const path = await firstThatExists([
-		...browserPlaces({
-			platform: process.platform,
-			environment: process.env,
-			home: homedir(),
-		}),
-		chromium.executablePath(),
-	]);
-	if (path === undefined) {
-		throw new ChromiumMissingError(
-			`No Chromium comes with the service for ${process.platform} ${process.arch}, and neither Chrome, Edge nor Chromium was found: ` +
-				`start the service with --yes to download Chromium, or ${USE_OWN_BROWSER}`,
-		);
-	}
-	return { path, libraryDirectory: undefined, fontSettings: undefined };
-}
-
-async function firstThatExists(paths: readonly string[]): Promise<string | undefined> {
-	for (const path of paths) if (await exists(path)) return path;
-	return undefined;
-}
-
-/** Whether a browser is there, or comes with the service; a wrong CHROMIUM_PATH is no lack of one. */
-export async function isChromiumThere(chromiumPath: string | undefined): Promise<boolean> {
-	if (chromiumPath !== undefined || isShipped()) return true;
-	return findInstalledBrowser().then(
-		() => true,
-		() => false,
-	);
-}
-
-async function findOwnBrowser(path: string): Promise<ChromiumExecutable> {
-	if (!(await exists(path))) {
-		throw new ChromiumMissingError(`CHROMIUM_PATH names "${path}", where there is no program`);
-	}
-	return { path, libraryDirectory: undefined, fontSettings: undefined };
-}
-
 async function readShippedVersion(): Promise<string> {
-	const manifestUrl = new URL('../package.json', import.meta.resolve('@sparticuz/chromium'));
-	const manifest: unknown = JSON.parse(await readFile(manifestUrl, 'utf8'));
-	if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) {
-		return String(manifest.version);
-	}
-	return 'unknown';
+	const manifest = new URL('../package.json', import.meta.resolve('@sparticuz/chromium'));
+	return String(Object(JSON.parse(await readFile(manifest, 'utf8'))).version);
 }
 
 // Unpacked beside its place and moved there whole: another process never sees half a browser.
@@ -110,7 +83,7 @@ async function unpackInto(directory: string): Promise<void> {
 		await rename(partial, directory);
 	} catch (cause) {
 		await rm(partial, { recursive: true, force: true });
-		if (await exists(directory)) return;
+		if (existsSync(directory)) return;
 		throw new ChromiumMissingError(
 			`Chromium could not be unpacked into ${dirname(directory)}: make room there, or ${USE_OWN_BROWSER}`,
 			{ cause },
@@ -122,8 +95,8 @@ async function unpackInto(directory: string): Promise<void> {
 async function openToOthers(directory: string): Promise<void> {
 	await chmod(dirname(directory), 0o755);
 	await chmod(directory, 0o755);
-	for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
-		await chmod(join(entry.parentPath, entry.name), 0o755);
+	for (const entry of await readdir(directory, { recursive: true })) {
+		await chmod(join(directory, entry), 0o755);
 	}
 }
 
@@ -138,11 +111,10 @@ function describeFonts(directory: string): string {
 `;
 }
 
-async function exists(path: string): Promise<boolean> {
-	return access(path).then(
-		() => true,
-		() => false,
-	);
+function findInstalled(): string | undefined {
+	const { platform, env: environment } = process;
+	const places = browserPlaces({ platform, environment, home: homedir() });
+	return [...places, chromium.executablePath()].find((path) => existsSync(path));
 }
 
 /** What tells where programs lie on a machine. */
@@ -185,4 +157,70 @@ export function browserPlaces({ platform, environment, home }: System): string[]
 		return ON_WINDOWS.flatMap((program) => folders.map((folder) => win32.join(folder, program)));
 	}
 	return ON_LINUX;
+}
+
+/** Whether a browser is there, or comes with the service; a wrong CHROMIUM_PATH is no lack of one. */
+export function isChromiumThere(chromiumPath: string | undefined): boolean {
+	return chromiumPath !== undefined || isShipped() || findInstalled() !== undefined;
+}
+
+const QUESTION =
+	'There is no Chrome, Edge or Chromium on this machine. Download Chromium (about 200 MB, by playwright)? [y/N] ';
+
+/** What the offer needs of its surroundings. */
+export interface DownloadOffer {
+	/** Whether a browser can be had without a download. */
+	isBrowserThere: boolean;
+	/** Whether the user has agreed beforehand, with `--yes`. */
+	isAgreed: boolean;
+	/** Puts a question to the user; undefined where nobody can answer. */
+	ask: ((question: string) => Promise<string>) | undefined;
+	download: () => Promise<void>;
+}
+
+/**
+ * Downloads a browser where there is none and the user agrees.
+ * @returns whether it was downloaded
+ */
+export async function offerDownload(offer: DownloadOffer): Promise<boolean> {
+	if (offer.isBrowserThere) return false;
+	const isWanted = offer.isAgreed || /^y(es)?$/i.test((await offer.ask?.(QUESTION))?.trim() ?? '');
+	if (isWanted) await offer.download();
+	return isWanted;
+}
+
+/** Puts questions to whoever sits at the terminal; undefined without a terminal. */
+export function askAtTerminal(): DownloadOffer['ask'] {
+	if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+	return async (question) => {
+		const terminal = createInterface({ input: process.stdin, output: process.stderr });
+		try {
+			return await terminal.question(question);
+		} finally {
+			terminal.close();
+		}
+	};
+}
+
+/** A browser was to be downloaded, and was not; says what to do. */
+export class DownloadFailedError extends Error {
+	override name = 'DownloadFailedError' as const;
+}
+
+/**
+ * Has playwright download the Chromium that it was made for, and shows how far it is.
+ * @throws DownloadFailedError
+ */
+export async function downloadChromium(): Promise<void> {
+	const manifest = createRequire(import.meta.url).resolve('playwright-core/package.json');
+	const program = manifest.replace(/package\.json$/, 'cli.js');
+	const child = spawn(process.execPath, [program, 'install', 'chromium'], {
+		// Standard output is for key, password and address.
+		stdio: ['ignore', process.stderr, process.stderr],
+	});
+	const [exitCode] = await once(child, 'exit');
+	if (exitCode === 0) return;
+	throw new DownloadFailedError(
+		'Chromium could not be downloaded. Install Chrome, Edge or Chromium, or set CHROMIUM_PATH to the program of one.',
+	);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession } from 'playwright-core';
 
 /** Timers of up to this long are waited for. */
@@ -67,13 +68,9 @@ export function createClock(session: CDPSession): PageClock {
 			// may still be told until then.
 			void advance(budgetMs, waitsForNetwork).then(() => (isUnderWay ||= stretch === granted));
 		},
-		async waitForEnd(timeLimitMs) {
-			let timer: NodeJS.Timeout | undefined;
-			const limit = new Promise<false>((resolve) => {
-				timer = setTimeout(() => resolve(false), Math.max(0, timeLimitMs));
-			});
-			const end = stretch.promise.then(() => true);
-			return Promise.race([end, limit]).finally(() => clearTimeout(timer));
+		waitForEnd(timeLimitMs) {
+			const limit = delay(Math.max(0, timeLimitMs), false, { ref: false });
+			return Promise.race([stretch.promise.then(() => true), limit]);
 		},
 		release() {
 			if (!isVirtual) return;

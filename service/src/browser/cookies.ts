@@ -1,42 +1,12 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
-/** A cookie as a person wrote or pasted it. */
-export interface ParsedCookie {
-	name: string;
-	value: string;
-	/** Undefined for a cookie of the host that is opened. */
-	domain?: string;
-	path?: string;
-	/** Seconds since 1970; undefined for a cookie of the session. */
-	expires?: number;
-	httpOnly?: boolean;
-	secure?: boolean;
-	sameSite?: 'Strict' | 'Lax' | 'None';
-}
-
-/** A cookie in the browser's terms: it belongs to an address or to a domain and path. */
-interface BrowserCookie extends ParsedCookie {
-	url?: string;
-}
+/** A cookie in the browser's terms; without a domain it is one of the host that is opened. */
+export type ParsedCookie = Parameters<BrowserContext['addCookies']>[0][number];
 
 /** The text holds no cookies; the message says which forms are read and never repeats a value. */
 export class CookieFormatError extends Error {
 	override name = 'CookieFormatError' as const;
 }
-
-const ATTRIBUTES = new Set([
-	'path',
-	'domain',
-	'expires',
-	'max-age',
-	'secure',
-	'httponly',
-	'samesite',
-	'partitioned',
-	'priority',
-]);
-const SAME_SITE = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;
-const TICKS = new Set(['✓', '✔', 'true', 'yes']);
 
 /**
  * Reads the `cookies` field of a request (reference, POST /scrape): `name=value` pairs separated by
@@ -47,26 +17,17 @@ const TICKS = new Set(['✓', '✔', 'true', 'yes']);
  */
 export function parseCookies(text: string): ParsedCookie[] {
 	const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-	const cookies = lines.some((line) => line.includes('\t'))
-		? lines.filter(isTableRow).map(parseRow)
-		: parsePairs(text);
+	const isTable = lines.some((line) => line.includes('\t'));
+	const cookies = isTable ? lines.flatMap(parseRow) : parsePairs(text);
 	if (cookies.length > 0) return cookies;
 	throw new CookieFormatError(
 		'No cookie was found in cookies: write name=value pairs separated by semicolons, or paste the rows of the cookie table of a browser’s developer tools',
 	);
 }
 
-/**
- * Cookies as the browser takes them for a page.
- * @param url the page that is opened; cookies without a domain belong to its host
- */
-export function toBrowserCookies(cookies: readonly ParsedCookie[], url: string): BrowserCookie[] {
-	return cookies.map((cookie) =>
-		cookie.domain === undefined
-			? { name: cookie.name, value: cookie.value, url: new URL('/', url).href }
-			: { ...cookie, path: cookie.path ?? '/' },
-	);
-}
+/** Words that a Set-Cookie line says about its cookie. */
+const ATTRIBUTE =
+	/^(?:path|domain|expires|max-age|secure|httponly|samesite|partitioned|priority)$/i;
 
 function parsePairs(text: string): ParsedCookie[] {
 	const pairs = text.replace(/^\s{0,9}(set-)?cookie:?\s{0,9}(?=[^=]*=)/i, '').split(/[;\r\n]/);
@@ -74,7 +35,7 @@ function parsePairs(text: string): ParsedCookie[] {
 		const trimmed = pair.trim();
 		const separator = trimmed.indexOf('=');
 		const name = (separator === -1 ? trimmed : trimmed.slice(0, separator)).trim();
-		if (trimmed === '' || ATTRIBUTES.has(name.toLowerCase())) return [];
+		if (trimmed === '' || ATTRIBUTE.test(name)) return [];
 		if (separator < 1) {
 			throw new CookieFormatError(`Part ${index + 1} of cookies is not a name=value pair`);
 		}
@@ -82,29 +43,24 @@ function parsePairs(text: string): ParsedCookie[] {
 	});
 }
 
-function isTableRow(line: string): boolean {
-	const [first = '', second = ''] = line.split('\t').map((cell) => cell.trim().toLowerCase());
-	const isHeading = first === 'name' && second === 'value';
-	const isComment = line.startsWith('#') && !line.startsWith('#HttpOnly_');
-	return !isHeading && !isComment;
-}
+const HTTP_ONLY = '#HttpOnly_';
 
-function parseRow(line: string, index: number): ParsedCookie {
+function parseRow(line: string, index: number): ParsedCookie[] {
 	const cells = line.split('\t').map((cell) => cell.trim());
+	const isHeading = /^name\tvalue\b/i.test(cells.join('\t'));
+	const isComment = line.startsWith('#') && !line.startsWith(HTTP_ONLY);
+	if (isHeading || isComment) return [];
 	const cookie = isCookieFileRow(cells) ? readCookieFileRow(cells) : readTableRow(cells);
 	if (cookie.name === '' || cells.length < 2) {
 		throw new CookieFormatError(`Row ${index + 1} of cookies has no name and value`);
 	}
-	return cookie;
+	return [cookie];
 }
 
 // cookies.txt: domain, subdomains too (TRUE or FALSE), path, secure, expires, name, value.
 function isCookieFileRow(cells: readonly string[]): boolean {
+	const isTrueOrFalse = (cell = ''): boolean => cell === 'TRUE' || cell === 'FALSE';
 	return cells.length === 7 && isTrueOrFalse(cells[1]) && isTrueOrFalse(cells[3]);
-}
-
-function isTrueOrFalse(cell: string | undefined): boolean {
-	return cell === 'TRUE' || cell === 'FALSE';
 }
 
 function readCookieFileRow(cells: readonly string[]): ParsedCookie {
@@ -113,36 +69,44 @@ function readCookieFileRow(cells: readonly string[]): ParsedCookie {
 	return {
 		name,
 		value,
-		domain: domain.replace('#HttpOnly_', ''),
+		domain: domain.replace(HTTP_ONLY, ''),
 		path,
 		secure: secure === 'TRUE',
-		httpOnly: domain.startsWith('#HttpOnly_'),
+		httpOnly: domain.startsWith(HTTP_ONLY),
 		...(seconds > 0 && { expires: seconds }),
 	};
 }
+
+const TICK = /^(?:✓|✔|true|yes)$/i;
+const SAME_SITE = ['Strict', 'Lax', 'None'] as const;
 
 function readTableRow(cells: readonly string[]): ParsedCookie {
 	const [name = '', value = '', domain = '', path = '', expires = ''] = cells;
 	const [, , , , , , httpOnly = '', secure = '', sameSite = ''] = cells;
 	const expiresMs = Date.parse(expires);
-	const policy = readSameSite(sameSite);
+	const policy = SAME_SITE.find((word) => word.toLowerCase() === sameSite.toLowerCase());
 	return {
 		name,
 		value,
 		...(domain !== '' && { domain }),
 		...(path.startsWith('/') && { path }),
 		...(!Number.isNaN(expiresMs) && { expires: Math.floor(expiresMs / 1000) }),
-		...(TICKS.has(httpOnly.toLowerCase()) && { httpOnly: true }),
-		...(TICKS.has(secure.toLowerCase()) && { secure: true }),
+		...(TICK.test(httpOnly) && { httpOnly: true }),
+		...(TICK.test(secure) && { secure: true }),
 		...(policy !== undefined && { sameSite: policy }),
 	};
 }
 
-function readSameSite(text: string): ParsedCookie['sameSite'] {
-	const policy = text.toLowerCase();
-	return policy === 'strict' || policy === 'lax' || policy === 'none'
-		? SAME_SITE[policy]
-		: undefined;
+/**
+ * Cookies as the browser takes them for a page.
+ * @param url the page that is opened; cookies without a domain belong to its host
+ */
+export function toBrowserCookies(cookies: readonly ParsedCookie[], url: string): ParsedCookie[] {
+	return cookies.map((cookie) =>
+		cookie.domain === undefined
+			? { name: cookie.name, value: cookie.value, url: new URL('/', url).href }
+			: { ...cookie, path: cookie.path ?? '/' },
+	);
 }
 
 /**

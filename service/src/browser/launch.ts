@@ -27,7 +27,7 @@ export class SandboxMissingError extends Error {
 
 	constructor(cause: unknown) {
 		super(
-			`The browser's sandbox does not work on this machine (${describeSandboxFailure(cause)}). ` +
+			`The browser's sandbox does not work on this machine (${findSandboxFailure(cause) ?? describeBrowserError(cause)}). ` +
 				'A hostile page that breaks into a browser without a sandbox reaches all that this service reaches. ' +
 				'Allow unprivileged user namespaces (in a container: a seccomp profile that permits them; as root also the program setpriv and a second user ID), ' +
 				'or run the service as an ordinary user, or set ALLOW_UNSANDBOXED_BROWSER=true to do without.',
@@ -68,34 +68,23 @@ const AS_NOBODY = fileURLToPath(new URL('asNobody.sh', import.meta.url));
 
 /** One way to run the browser. */
 interface Way {
-	description: string;
 	isSandboxed: boolean;
 	/** Whether the browser runs as the user "nobody" instead of as the service. */
 	asNobody: boolean;
 }
 
-const AS_SERVICE: Way = {
-	description: 'the browser runs in its sandbox',
-	isSandboxed: true,
-	asNobody: false,
-};
-const ROOT_WAYS: readonly Way[] = [
-	{
-		description: 'the browser runs in its sandbox, as the user nobody',
-		isSandboxed: true,
-		asNobody: true,
-	},
-	{
-		description: 'the browser runs without its sandbox, as the user nobody',
-		isSandboxed: false,
-		asNobody: true,
-	},
+const AS_SERVICE: Way = { isSandboxed: true, asNobody: false };
+const AS_ROOT: readonly Way[] = [
+	{ isSandboxed: true, asNobody: true },
+	{ isSandboxed: false, asNobody: true },
 ];
-const WITHOUT_SANDBOX: Way = {
-	description: 'the browser runs without its sandbox, as the user of the service',
-	isSandboxed: false,
-	asNobody: false,
-};
+const WITHOUT_SANDBOX: Way = { isSandboxed: false, asNobody: false };
+
+function describeWay({ isSandboxed, asNobody }: Way): string {
+	const user = asNobody ? 'nobody' : 'of the service';
+	const place = isSandboxed ? 'in its sandbox' : 'without its sandbox';
+	return `the browser runs ${place}, as the user ${user}`;
+}
 
 /**
  * Starts Chromium in its sandbox: as the user of the service or, when that is root, for whom Chromium
@@ -105,69 +94,51 @@ const WITHOUT_SANDBOX: Way = {
 export async function launchBrowser(launch: BrowserLaunch): Promise<LaunchedBrowser> {
 	const executable = await findChromium(launch.chromiumPath);
 	const isRoot = process.getuid?.() === 0;
-	const ways = [...(isRoot ? ROOT_WAYS : [AS_SERVICE]), WITHOUT_SANDBOX];
+	const ways = [...(isRoot ? AS_ROOT : [AS_SERVICE]), WITHOUT_SANDBOX];
 	let sandboxFailure: unknown;
 	for (const way of ways) {
 		if (!way.isSandboxed && !launch.allowUnsandboxed) break;
 		try {
-			const browser = await launchWith(toOptions(executable, launch, way), executable);
-			return { browser, description: way.description, isSandboxed: way.isSandboxed };
+			const browser = await launchIn(way, executable, launch);
+			return { browser, description: describeWay(way), isSandboxed: way.isSandboxed };
 		} catch (error) {
 			sandboxFailure ??= error;
-			if (!isSandboxFailure(error)) throw error;
+			if (findSandboxFailure(error) === undefined) throw error;
 		}
 	}
 	throw new SandboxMissingError(sandboxFailure);
 }
 
-function toOptions(
-	{ path, fontSettings }: ChromiumExecutable,
-	{ proxyServer }: BrowserLaunch,
+async function launchIn(
 	{ isSandboxed, asNobody }: Way,
-): LaunchOptions {
-	return {
+	{ path, fontSettings, libraryDirectory }: ChromiumExecutable,
+	{ proxyServer }: BrowserLaunch,
+): Promise<Browser> {
+	// Chromium gets what it needs and nothing else: the service's environment holds keys.
+	const passed = PASSED_VARIABLES.map((name) => [name, process.env[name]] as const);
+	const env = {
+		...Object.fromEntries(passed),
+		...(!existsSync(FONT_SETTINGS) && { FONTCONFIG_FILE: fontSettings }),
+		...(asNobody && { CHROMIUM_PROGRAM: path }),
+	};
+	const options: LaunchOptions = {
 		executablePath: asNobody ? AS_NOBODY : path,
 		args: proxyServer === undefined ? FLAGS : [...FLAGS, NO_NAMES],
 		chromiumSandbox: isSandboxed,
 		...(proxyServer !== undefined && { proxy: { server: proxyServer, bypass: '<-loopback>' } }),
-		env: {
-			...createEnvironment(fontSettings),
-			...(asNobody && { CHROMIUM_PROGRAM: path }),
-		},
+		env,
 		// The service decides when it ends; the browser must not end it.
 		handleSIGINT: false,
 		handleSIGTERM: false,
 		handleSIGHUP: false,
 	};
-}
-
-// Machines that lack libraries get a second try with those that come with the browser.
-async function launchWith(
-	options: LaunchOptions,
-	{ libraryDirectory }: ChromiumExecutable,
-): Promise<Browser> {
 	try {
 		return await chromium.launch(options);
 	} catch (error) {
+		// Machines that lack libraries get a second try with those that come with the browser.
 		if (!messageOf(error).includes(MISSING_LIBRARY) || libraryDirectory === undefined) throw error;
-		return chromium.launch({
-			...options,
-			env: { ...options.env, LD_LIBRARY_PATH: libraryDirectory },
-		});
+		return chromium.launch({ ...options, env: { ...env, LD_LIBRARY_PATH: libraryDirectory } });
 	}
-}
-
-// Chromium gets what it needs and nothing else: the service's environment holds keys.
-function createEnvironment(fontSettings: string | undefined): Record<string, string> {
-	const env: Record<string, string> = {};
-	for (const name of PASSED_VARIABLES) {
-		const value = process.env[name];
-		if (value !== undefined) env[name] = value;
-	}
-	if (fontSettings !== undefined && !existsSync(FONT_SETTINGS)) {
-		env['FONTCONFIG_FILE'] = fontSettings;
-	}
-	return env;
 }
 
 /** What Chromium, the shell and setpriv print when there can be no sandbox, with a word for it. */
@@ -179,14 +150,10 @@ const SANDBOX_FAILURES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/Permission denied|EACCES/, 'the user nobody can’t read the browser'],
 ];
 
-function describeSandboxFailure(error: unknown): string {
+/** Why there is no sandbox; undefined for a failure of another kind. */
+function findSandboxFailure(error: unknown): string | undefined {
 	const message = messageOf(error);
-	const known = SANDBOX_FAILURES.find(([pattern]) => pattern.test(message));
-	return known?.[1] ?? describeBrowserError(error);
-}
-
-function isSandboxFailure(error: unknown): boolean {
-	return SANDBOX_FAILURES.some(([pattern]) => pattern.test(messageOf(error)));
+	return SANDBOX_FAILURES.find(([pattern]) => pattern.test(message))?.[1];
 }
 
 function messageOf(error: unknown): string {

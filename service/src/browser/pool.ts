@@ -1,13 +1,13 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import PQueue from 'p-queue';
+import type { Browser, BrowserContext } from 'playwright-core';
 import type { AddressPolicy } from '../net/addressGuard.ts';
 import { createGuardProxy, type UpstreamProxy } from '../net/guardProxy.ts';
-import { BROWSER_GONE, BrowserCrashedError } from './errors.ts';
-import { createBrowserLeases, type BrowserLease } from './browserLeases.ts';
+import { type BrowserLease, createBrowserLeases } from './browserLeases.ts';
 import type { NameDocument } from './documentDownload.ts';
-import { createContextOptions, openPage, type OpenPage, type PageNetwork } from './openPage.ts';
+import { BrowserCrashedError } from './errors.ts';
 import { launchBrowser } from './launch.ts';
-import { createSemaphore } from './semaphore.ts';
-import { TimeLimitError, withTimeLimit } from './timeLimit.ts';
+import { createContextOptions, openPage, type OpenPage, type PageNetwork } from './openPage.ts';
+import { TimeLimitError, untilAborted, withTimeLimit } from './timeLimit.ts';
 
 export interface BrowserPoolOptions {
 	/** Pages open at the same time; further requests wait their turn. */
@@ -64,6 +64,7 @@ export interface BrowserPool {
 const PAGES_PER_BROWSER = 1000;
 const OPEN_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 10_000;
+const NO_ANSWER = 'the browser no longer answers';
 
 /** A page whose scripts never let go would hold its place for ever. */
 const LONGEST_USE_MS = 1_800_000;
@@ -71,11 +72,9 @@ const USED_TOO_LONG = 'The page was open for more than 30 minutes';
 
 /** A pool with one Chromium process tree, started by the first request. */
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
-	const semaphore = createSemaphore(options.maxConcurrentPages);
+	const places = new PQueue({ concurrency: options.maxConcurrentPages });
 	const proxy = createGuardProxy();
 	const closing = new AbortController();
-	const running = new Set<Promise<unknown>>();
-	let openCount = 0;
 	const leases = createBrowserLeases(async () => {
 		const launched = await launchBrowser({
 			chromiumPath: options.chromiumPath,
@@ -89,7 +88,9 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 	async function openTab(network: PageNetwork, signal: AbortSignal, isRetry = false): Promise<Tab> {
 		const lease = await leases.acquire();
 		try {
-			return { lease, ...(await openTabIn(lease.browser, network, signal)) };
+			// What is asked of a browser while it dies may never be answered.
+			const opening = untilAborted(openTabIn(lease, network, signal), lease.gone);
+			return await withTimeLimit(opening, OPEN_TIMEOUT_MS, NO_ANSWER);
 		} catch (error) {
 			const isBrowserLost = error instanceof TimeLimitError || !lease.browser.isConnected();
 			if (isBrowserLost) lease.discard();
@@ -101,31 +102,22 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 	}
 
 	async function run<Result>(
-		{ signal: pageSignal, targetUrl, upstream }: PageOptions,
+		{ targetUrl, upstream }: PageOptions,
+		signal: AbortSignal,
 		use: (opened: OpenPage) => Promise<Result>,
 	): Promise<Result> {
-		const signal = AbortSignal.any([pageSignal, closing.signal]);
-		const releasePlace = await semaphore.acquire(signal);
-		openCount += 1;
 		const guard = options.policy.forTarget(targetUrl);
 		const door = proxy.openDoor({ guard, upstream });
 		try {
-			const { lease, context, opened } = await openTab(
-				{ guard, nameDocument: options.nameDocument, ...door },
-				signal,
-			);
-			const end = watchForEnd(opened.page, signal);
+			const network = { guard, nameDocument: options.nameDocument, ...door };
+			const tab = await openTab(network, signal);
 			try {
-				return await Promise.race([use(opened), end.promise]);
+				return await useTab(tab, use);
 			} finally {
-				end.stop();
-				await closeContext(context, lease);
-				lease.release();
+				await closeTab(tab);
 			}
 		} finally {
 			door.close();
-			openCount -= 1;
-			releasePlace();
 		}
 	}
 
@@ -135,18 +127,24 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 			lease.release();
 		},
 		async withPage(pageOptions, use) {
-			const task = run(pageOptions, use);
-			running.add(task);
-			try {
-				return await task;
-			} finally {
-				running.delete(task);
-			}
+			const signal = AbortSignal.any([pageOptions.signal, closing.signal]);
+			// Who has a place keeps it until the page is closed; the wait for one ends at once.
+			const waiting = new AbortController();
+			const giveUp = (): void => waiting.abort(signal.reason);
+			signal.addEventListener('abort', giveUp, { once: true });
+			if (signal.aborted) giveUp();
+			return places.add(
+				() => {
+					signal.removeEventListener('abort', giveUp);
+					return run(pageOptions, signal, use);
+				},
+				{ signal: waiting.signal },
+			);
 		},
-		countPages: () => ({ open: openCount, waiting: running.size - openCount }),
+		countPages: () => ({ open: places.pending, waiting: places.size }),
 		async close() {
 			closing.abort(new BrowserCrashedError('The service is stopping'));
-			await Promise.allSettled(running);
+			await places.onIdle();
 			await leases.close();
 			await proxy.close();
 		},
@@ -161,56 +159,34 @@ interface Tab {
 }
 
 async function openTabIn(
-	browser: Browser,
+	lease: BrowserLease<Browser>,
 	network: PageNetwork,
 	signal: AbortSignal,
-): Promise<Omit<Tab, 'lease'>> {
-	const opening = (async () => {
-		const context = await browser.newContext(createContextOptions(browser.version()));
-		return { context, opened: await openPage(context, network, signal) };
-	})();
-	// What is asked of a browser while it dies may never be answered.
-	const { promise: death, reject } = Promise.withResolvers<never>();
-	const onDisconnect = () => reject(new BrowserCrashedError(BROWSER_GONE));
-	browser.once('disconnected', onDisconnect);
-	try {
-		const answer = Promise.race([opening, death]);
-		return await withTimeLimit(answer, OPEN_TIMEOUT_MS, 'the browser no longer answers');
-	} finally {
-		browser.off('disconnected', onDisconnect);
-	}
+): Promise<Tab> {
+	const { browser } = lease;
+	const context = await browser.newContext(createContextOptions(browser.version()));
+	return { lease, context, opened: await openPage(context, network, signal) };
 }
 
-async function closeContext(context: BrowserContext, lease: BrowserLease<Browser>): Promise<void> {
+// Calls on a dead page reject with words about targets, or not at all: the signals say what happened.
+async function useTab<Result>(
+	{ lease, opened }: Tab,
+	use: (opened: OpenPage) => Promise<Result>,
+): Promise<Result> {
+	const crash = new AbortController();
+	const onCrash = (): void =>
+		crash.abort(new BrowserCrashedError('The page crashed the browser tab'));
+	opened.page.once('crash', onCrash);
+	const end = AbortSignal.any([opened.signal, lease.gone, crash.signal]);
+	return withTimeLimit(untilAborted(use(opened), end), LONGEST_USE_MS, USED_TOO_LONG);
+}
+
+async function closeTab({ context, lease }: Tab): Promise<void> {
 	try {
-		await withTimeLimit(context.close(), CLOSE_TIMEOUT_MS, 'the browser no longer answers');
+		await withTimeLimit(context.close(), CLOSE_TIMEOUT_MS, NO_ANSWER);
 	} catch (error) {
 		// Any other failure means that the browser has gone, and the page with it.
 		if (error instanceof TimeLimitError) lease.discard();
 	}
-}
-
-// Calls on a dead page reject with words about targets, or not at all: this one says what happened.
-function watchForEnd(page: Page, signal: AbortSignal): { promise: Promise<never>; stop(): void } {
-	let stop = () => undefined as void;
-	const promise = new Promise<never>((_resolve, reject) => {
-		const onCrash = () => reject(new BrowserCrashedError('The page crashed the browser tab'));
-		const onDisconnect = () => reject(new BrowserCrashedError(BROWSER_GONE));
-		const onAbort = () => reject(signal.reason);
-		const onTimeout = () => reject(new TimeLimitError(USED_TOO_LONG));
-		const timer = setTimeout(onTimeout, LONGEST_USE_MS);
-		const browser = page.context().browser();
-		page.once('crash', onCrash);
-		browser?.once('disconnected', onDisconnect);
-		signal.addEventListener('abort', onAbort, { once: true });
-		stop = () => {
-			clearTimeout(timer);
-			page.off('crash', onCrash);
-			browser?.off('disconnected', onDisconnect);
-			signal.removeEventListener('abort', onAbort);
-		};
-		if (signal.aborted) onAbort();
-	});
-	promise.catch(() => undefined);
-	return { promise, stop };
+	lease.release();
 }

@@ -22,10 +22,10 @@ const RENDER_TIMEOUT_MS = 5_000;
 
 /** How long the text must stay as it is: a click may be answered after a short animation. */
 const QUIET_MS: Record<SettleOccasion, number> = { loaded: 30, changed: 150 };
-const QUIET_WHEN_UNFINISHED_MS = 600;
 
-/** A new page with less text than this looks as if its scripts were still to fill it. */
+/** A new page with less text than this, or one that shows that it is busy, has not been filled yet. */
 const EMPTY_PAGE_CHARACTERS: Record<SettleOccasion, number> = { loaded: 200, changed: 0 };
+const QUIET_WHEN_UNFINISHED_MS = 600;
 
 /** What pages show while their data is on its way. */
 const BUSY_SIGNS =
@@ -86,18 +86,9 @@ function waitForQuietText(limits: {
 		(script) => script.type === '' || /javascript|module/.test(script.type),
 	);
 	if (!hasScripts) return undefined;
-	const isNearlyEmpty = () => {
-		const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
-		let characters = 0;
-		while (characters < limits.emptyPageCharacters && walker.nextNode() !== null) {
-			const parent = walker.currentNode.parentElement;
-			if (parent?.matches('head *, script, style, noscript') === true) continue;
-			characters += walker.currentNode.nodeValue?.trim().length ?? 0;
-		}
-		return characters < limits.emptyPageCharacters;
-	};
 	const isUnfinished = () =>
-		isNearlyEmpty() ||
+		(limits.emptyPageCharacters > 0 &&
+			(document.body?.innerText.trim().length ?? 0) < limits.emptyPageCharacters) ||
 		[...document.querySelectorAll(limits.busySigns)].some((sign) => sign.checkVisibility());
 	return new Promise((resolve) => {
 		let lastChangeMs = performance.now();

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { errors, type Page } from 'playwright-core';
 
 /** Something took longer than it may. */
@@ -18,11 +19,21 @@ export async function withTimeLimit<Result>(
 	timeoutMs: number,
 	message: string,
 ): Promise<Result> {
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<never>((_resolve, reject) => {
-		timer = setTimeout(() => reject(new TimeLimitError(message)), timeoutMs);
-	});
-	return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+	const limit = new AbortController();
+	const timer = setTimeout(() => limit.abort(new TimeLimitError(message)), timeoutMs);
+	return untilAborted(promise, limit.signal).finally(() => clearTimeout(timer));
+}
+
+/** The promise's outcome, or the signal's reason when it aborts first; the work itself goes on. */
+export async function untilAborted<Result>(
+	promise: Promise<Result>,
+	signal: AbortSignal,
+): Promise<Result> {
+	const { promise: end, reject } = Promise.withResolvers<never>();
+	const onAbort = (): void => reject(signal.reason);
+	signal.addEventListener('abort', onAbort, { once: true });
+	if (signal.aborted) onAbort();
+	return Promise.race([promise, end]).finally(() => signal.removeEventListener('abort', onAbort));
 }
 
 /** Whether a call of Playwright took longer than it was given. */
@@ -54,5 +65,22 @@ export async function answerOf<Answer>(
 		if (page.isClosed() || error instanceof TimeLimitError) throw error;
 		await page.waitForLoadState('load', { timeout: ANSWER_TIMEOUT_MS }).catch(ignoreTimeout);
 		return undefined;
+	}
+}
+
+/**
+ * Looks for something again and again, until it is there or the patience has run out.
+ * @param look is told when it is asked for the last time
+ */
+export async function lookUntil<Found>(
+	look: (isLast: boolean) => Promise<Found | undefined>,
+	limits: { patienceMs: number; intervalMs: number; signal: AbortSignal },
+): Promise<Found | undefined> {
+	const deadlineMs = Date.now() + limits.patienceMs;
+	for (;;) {
+		const isLast = Date.now() >= deadlineMs;
+		const found = await look(isLast);
+		if (found !== undefined || isLast) return found;
+		await delay(limits.intervalMs, undefined, { signal: limits.signal });
 	}
 }

@@ -1,5 +1,8 @@
-import { offerDownload, type DownloadOffer } from '../../../service/src/browser/browserDownload';
-import { browserPlaces } from '../../../service/src/browser/chromium';
+import {
+	browserPlaces,
+	offerDownload,
+	type DownloadOffer,
+} from '../../../service/src/browser/chromium';
 
 describe('an installed browser is looked for', () => {
 	it('on macOS among the applications of everybody and of the user, Chrome first', () => {
@@ -44,7 +47,7 @@ describe('the download of a browser', () => {
 	const offer = (parts: Partial<DownloadOffer>) => {
 		const download = jest.fn(async () => undefined);
 		const isDone = offerDownload({
-			isBrowserThere: async () => false,
+			isBrowserThere: false,
 			isAgreed: false,
 			ask: undefined,
 			download,
@@ -55,7 +58,7 @@ describe('the download of a browser', () => {
 
 	it('is not offered where there is a browser', async () => {
 		const ask = jest.fn(async () => 'y');
-		const { isDone, download } = offer({ isBrowserThere: async () => true, isAgreed: true, ask });
+		const { isDone, download } = offer({ isBrowserThere: true, isAgreed: true, ask });
 		expect(await isDone).toBe(false);
 		expect(ask).not.toHaveBeenCalled();
 		expect(download).not.toHaveBeenCalled();

@@ -26,10 +26,14 @@ export interface ChangeWatch {
 
 /** Starts watching a page. */
 export async function watchChanges(page: Page): Promise<ChangeWatch> {
-	const record = await page.evaluateHandle(startRecording);
+	const record: JSHandle<ChangeRecord> = await page.evaluateHandle(startRecording);
 	return {
 		hasChanged: () => record.evaluate(({ changed }) => changed.size > 0).catch(() => true),
-		readRegion: (selector, index) => readRegion(record, selector, index),
+		async readRegion(selector, index) {
+			const place = { selector, index, dialogs: DIALOGS };
+			const region = (await record.evaluateHandle(findRegion, place)).asElement();
+			return region === null ? undefined : region.evaluate(readElementHtml, ITEM_HTML);
+		},
 		async stop() {
 			await record.evaluate(({ observer }) => observer.disconnect()).catch(() => undefined);
 			await record.dispose();
@@ -37,27 +41,17 @@ export async function watchChanges(page: Page): Promise<ChangeWatch> {
 	};
 }
 
-async function readRegion(
-	record: JSHandle<ChangeRecord>,
-	selector: string,
-	index: number,
-): Promise<string | undefined> {
-	const place = { selector, index, dialogs: DIALOGS };
-	const region = (await record.evaluateHandle(findRegion, place)).asElement();
-	return region === null ? undefined : region.evaluate(readElementHtml, ITEM_HTML);
-}
-
 // Runs in the page.
 function startRecording(): ChangeRecord {
 	const changed = new Set<Element>();
 	const add = (node: Node | null) => {
-		if (node instanceof Element) changed.add(node);
+		const element = node instanceof Element ? node : node?.parentElement;
+		if (element) changed.add(element);
 	};
 	const observer = new MutationObserver((records) => {
 		for (const { type, target, addedNodes } of records) {
-			if (type === 'attributes') add(target);
-			if (type === 'characterData') add(target.parentElement);
-			for (const node of addedNodes) add(node instanceof Element ? node : target);
+			if (type !== 'childList') add(target);
+			addedNodes.forEach(add);
 		}
 	});
 	observer.observe(document, {
@@ -79,24 +73,21 @@ function findRegion(
 		element.checkVisibility() && element.getBoundingClientRect().height > 0;
 	const items = [...document.querySelectorAll(selector)].filter(isVisible);
 	const item = items[index];
+	const others = items.filter((each) => each !== item);
 	const measure = (element: Element) =>
 		element instanceof HTMLElement ? element.innerText.trim().length : 0;
 	const toRegion = (element: Element) =>
 		element.closest(dialogs) ?? (item?.contains(element) === true ? item : element);
 	const isOfOneItem = (element: Element) =>
-		element.matches(dialogs) || items.filter((each) => element.contains(each)).length < 2;
+		!others.some((each) => each.contains(element)) &&
+		(element.matches(dialogs) || items.filter((each) => element.contains(each)).length < 2);
 	const isBrought = (element: Element) =>
-		element !== document.body &&
-		element.isConnected &&
-		isVisible(element) &&
-		isOfOneItem(element) &&
-		!items.some((each) => each !== item && each.contains(element));
+		element !== document.body && element.isConnected && isVisible(element) && isOfOneItem(element);
 	const regions = [...changed].map(toRegion).filter(isBrought);
 	const outer = regions.filter(
 		(one) => !regions.some((other) => other !== one && other.contains(one)),
 	);
-	outer.sort((one, other) => measure(other) - measure(one));
-	const [region] = outer;
+	const [region] = outer.sort((one, other) => measure(other) - measure(one));
 	return region === undefined || measure(region) === 0 || region === item ? null : region;
 }
 

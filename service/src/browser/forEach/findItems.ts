@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import type { ActionScope } from '../actions/action.ts';
 import { TargetNotFoundError } from '../targets/locate.ts';
-import { withTimeLimit } from '../timeLimit.ts';
+import { lookUntil, withTimeLimit } from '../timeLimit.ts';
 import { splitWords } from '../words.ts';
 import { collectGroups, describeGroup, GROUP_LIMITS, type ItemGroup } from './itemGroups.ts';
 
@@ -26,24 +25,19 @@ const SELECTOR = /^([a-z][\w-]*)?[.#[][\w-]/i;
 export async function findItemSelector(scope: ActionScope, observe: string): Promise<string> {
 	if (SELECTOR.test(observe.trim())) return observe.trim();
 	const { opened, tools } = scope;
-	const deadlineMs = Date.now() + PATIENCE_MS;
-	for (;;) {
+	const look = async (isLast: boolean): Promise<string | undefined> => {
 		const looking = opened.page.evaluate(collectGroups, GROUP_LIMITS);
 		const groups = await withTimeLimit(looking, LOOK_TIMEOUT_MS, LOOK_TIMEOUT);
 		const matching = matchGroups(observe, groups);
-		const isLast = Date.now() >= deadlineMs;
-		if (matching.length > 0 || isLast) {
-			const choices = [...new Set([...matching, ...groups])].slice(0, MOST_GROUPS_ASKED);
-			const isAsked = choices.length > 0;
-			const index = isAsked
-				? await tools.chooseTarget?.(observe, choices.map(describeGroup))
-				: undefined;
-			const chosen = (index === undefined ? undefined : choices[index]) ?? matching[0];
-			if (chosen !== undefined) return chosen.selector;
-			throw new TargetNotFoundError(`no repeating elements fit "${observe}"`);
-		}
-		await delay(POLL_INTERVAL_MS, undefined, { signal: opened.signal });
-	}
+		if (groups.length === 0 || (matching.length === 0 && !isLast)) return undefined;
+		const choices = [...new Set([...matching, ...groups])].slice(0, MOST_GROUPS_ASKED);
+		const index = await tools.chooseTarget?.(observe, choices.map(describeGroup));
+		return (choices[index ?? -1] ?? matching[0])?.selector;
+	};
+	const limits = { patienceMs: PATIENCE_MS, intervalMs: POLL_INTERVAL_MS, signal: opened.signal };
+	const selector = await lookUntil(look, limits);
+	if (selector !== undefined) return selector;
+	throw new TargetNotFoundError(`no repeating elements fit "${observe}"`);
 }
 
 /** The visible elements of a selector, as they are whenever they are used. */

@@ -36,8 +36,6 @@ export function describeGroup({ count, tag, names, heading, samples }: ItemGroup
 export const GROUP_LIMITS = {
 	/** Elements, from the beginning of the page. */
 	elements: 20_000,
-	/** Kinds of elements. */
-	selectors: 1_000,
 	/** Groups, the first of the page. */
 	groups: 300,
 	/** Of a name, a heading or a sample of text. */
@@ -47,81 +45,64 @@ export const GROUP_LIMITS = {
 };
 
 /**
- * Finds the repeating elements of a page: siblings of one kind, and their like elsewhere in the page.
+ * Finds the repeating elements of a page: those of one tag and class in holders of one tag and class,
+ * wherever they stand. Of an element's classes the first counts that is neither a state nor numbered.
  * Runs in the page, so it holds all it needs.
  */
 export function collectGroups(limits: typeof GROUP_LIMITS): ItemGroup[] {
+	const NO_ITEMS = 'script, style, br, hr, option, meta, link, template';
+	const STATE =
+		/\d|^(?:active|open(?:ed)?|selected|current|hover|focus|first|last|odd|even|expanded|collapsed|hidden|visible)$/i;
 	const cut = (text: string) => text.slice(0, limits.characters);
-	const LEAF_TAGS = new Set(['SCRIPT', 'STYLE', 'BR', 'HR', 'OPTION', 'META', 'LINK', 'TEMPLATE']);
-	const isState = (name: string) =>
-		/^(active|open|opened|selected|current|hover|focus|first|last|odd|even|expanded|collapsed|hidden|visible)$/i.test(
-			name,
-		) || /\d{3,}/.test(name);
-	const readClasses = (element: Element) => [...element.classList].filter((name) => !isState(name));
-	const write = (element: Element, classes: readonly string[]) =>
-		element.localName + classes.map((name) => `.${CSS.escape(name)}`).join('');
-	const readNames = (element: Element) =>
-		cut(
-			[...element.classList, element.id, element.getAttribute('data-testid') ?? '']
-				.filter(Boolean)
-				.join(' '),
-		);
+	const readText = (element: Element | null | undefined) =>
+		element instanceof HTMLElement ? element.innerText.replace(/\s+/g, ' ').trim() : '';
+	const readNames = (element: Element | null) =>
+		[...(element?.classList ?? []), element?.id, element?.getAttribute('data-testid')]
+			.filter(Boolean)
+			.join(' ');
 	const isVisible = (element: Element) => {
 		const { width, height } = element.getBoundingClientRect();
 		return width > 0 && height > 0 && element.checkVisibility();
 	};
-	const readText = (element: Element) =>
-		element instanceof HTMLElement ? element.innerText.replace(/\s+/g, ' ').trim() : '';
-
-	// Elements of one tag under one parent: one kind by the classes they share, else by equal classes.
-	const listSelectors = (parent: Element): string[] => {
-		const byTag = Map.groupBy(
-			[...parent.children].filter((child) => !LEAF_TAGS.has(child.tagName)),
-			(child) => child.localName,
-		);
-		const holder =
-			parent.id === '' ? write(parent, readClasses(parent)) : `#${CSS.escape(parent.id)}`;
-		return [...byTag.values()].flatMap((siblings) => {
-			const [first, ...others] = siblings;
-			if (first === undefined) return [];
-			const classes = readClasses(first);
-			const shared = classes.filter((name) =>
-				others.every((other) => other.classList.contains(name)),
-			);
-			const isOneKind =
-				shared.length > 0 || siblings.every((each) => readClasses(each).length === 0);
-			const kinds = isOneKind
-				? [write(first, shared)]
-				: [...new Set(siblings.map((each) => write(each, readClasses(each))))];
-			return kinds.map((kind) => `${holder} > ${kind}`);
-		});
+	const writeKind = (element: Element): string => {
+		const name = [...element.classList].find((each) => !STATE.test(each));
+		return `${element.localName}${name === undefined ? '' : `.${CSS.escape(name)}`}`;
 	};
-
-	const findHeading = (element: Element): string => {
-		const holder = element.closest(
+	const writeSelector = (element: Element): string => {
+		const parent = element.parentElement ?? element;
+		const holder = parent.id === '' ? writeKind(parent) : `#${CSS.escape(parent.id)}`;
+		return `${holder} > ${writeKind(element)}`;
+	};
+	const findHeading = (element: Element | null): string => {
+		const holder = element?.closest(
 			'section, article, main, table, [aria-label], [aria-labelledby]',
 		);
-		const label = holder?.getAttribute('aria-label');
-		const labelled = document.getElementById(holder?.getAttribute('aria-labelledby') ?? '');
+		const label = document.getElementById(holder?.getAttribute('aria-labelledby') ?? '');
 		const heading = holder?.querySelector('caption, h1, h2, h3, h4');
-		const isOutside = heading !== null && heading !== undefined && !element.contains(heading);
+		const isOutside = element?.contains(heading ?? null) === false;
 		return (
-			label ??
-			(readText(labelled ?? document.createElement('i')) || (isOutside ? readText(heading) : ''))
+			holder?.getAttribute('aria-label') ??
+			(readText(label) || (isOutside ? readText(heading) : ''))
 		);
 	};
 
-	const describe = (selector: string, first: Element, members: readonly Element[]): ItemGroup => {
-		const parent = first.parentElement ?? first;
+	const all = [...document.querySelectorAll(`body *:not(${NO_ITEMS})`)].slice(0, limits.elements);
+	const groups = [...Map.groupBy(all, writeSelector)]
+		.filter(([selector, { length }]) => length > 1 && selector.length <= limits.selectorCharacters)
+		.map(([selector, elements]) => ({ selector, members: elements.filter(isVisible) }))
+		.filter(({ members }) => members.length > 1);
+	return groups.slice(0, limits.groups).flatMap(({ selector, members }) => {
+		const [first] = members;
+		if (first === undefined) return [];
 		const texts = members.map(readText);
 		return {
 			selector,
 			count: members.length,
 			tag: first.localName,
 			role: cut(first.getAttribute('role') ?? ''),
-			names: readNames(first),
-			parentNames: readNames(parent),
-			heading: cut(findHeading(parent)),
+			names: cut(readNames(first)),
+			parentNames: cut(readNames(first.parentElement)),
+			heading: cut(findHeading(first.parentElement)),
 			samples: texts.slice(0, 3).map(cut),
 			averageLength: texts.reduce((sum, text) => sum + text.length, 0) / members.length,
 			hasHeadings: members.some(
@@ -129,24 +110,5 @@ export function collectGroups(limits: typeof GROUP_LIMITS): ItemGroup[] {
 			),
 			isSurrounding: first.closest('nav, footer, body > header, [role="navigation"]') !== null,
 		};
-	};
-
-	const selectors = new Set<string>();
-	for (const element of [...document.querySelectorAll('body, body *')].slice(0, limits.elements)) {
-		for (const selector of listSelectors(element)) {
-			if (selector.length <= limits.selectorCharacters) selectors.add(selector);
-		}
-		if (selectors.size > limits.selectors) break;
-	}
-	const groups = new Map<Element, ItemGroup>();
-	for (const selector of selectors) {
-		if (groups.size >= limits.groups) break;
-		const members = [...document.querySelectorAll(selector)].filter(isVisible);
-		const [first] = members;
-		if (first === undefined || members.length < 2) continue;
-		if ((groups.get(first)?.count ?? 0) < members.length) {
-			groups.set(first, describe(selector, first, members));
-		}
-	}
-	return [...groups.values()];
+	});
 }

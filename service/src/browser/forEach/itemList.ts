@@ -1,8 +1,7 @@
 /// <reference lib="dom" />
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Locator } from 'playwright-core';
 import type { ActionScope, ForEachAction } from '../actions/action.ts';
 import { clickElement } from '../actions/itemActions.ts';
+import { lookUntil } from '../timeLimit.ts';
 import { closeTopDialog, locateDialogs } from './changes.ts';
 import { locateItems } from './findItems.ts';
 import { isSamePage } from './readItem.ts';
@@ -38,7 +37,7 @@ export async function openItemList(
 	{ pagination }: ForEachAction,
 ): Promise<ItemList> {
 	const { opened } = scope;
-	const { page } = opened;
+	const { page, signal } = opened;
 	const items = locateItems(scope, selector);
 	const startUrl = page.url();
 	let listUrl = startUrl;
@@ -51,46 +50,30 @@ export async function openItemList(
 		return items.evaluateAll(readDistinctTexts, MOST_TEXT).catch(() => []);
 	}
 
-	async function findNext(): Promise<Locator | undefined> {
+	async function turnPage(): Promise<number | undefined> {
 		if (pagination === undefined) return undefined;
 		const next = page.locator(pagination.nextSelector).filter({ visible: true }).first();
-		if ((await next.count()) === 0) return undefined;
-		const isSwitchedOff = await next.evaluate(
-			(element, switchedOff) => element.matches(switchedOff),
-			SWITCHED_OFF,
-		);
-		return isSwitchedOff ? undefined : next;
-	}
-
-	async function turnPage(): Promise<number | undefined> {
-		const next = await findNext();
-		if (next === undefined) return undefined;
+		const isThere = (await next.count()) > 0;
+		if (!isThere || (await next.and(page.locator(SWITCHED_OFF)).count()) > 0) return undefined;
 		const before = await readTexts();
 		await clickElement(next);
-		const deadlineMs = Date.now() + CHANGE_TIMEOUT_MS;
-		while (Date.now() < deadlineMs) {
-			await opened.settle();
-			const after = await readTexts();
-			if (isChanged(before, after)) {
-				listUrl = page.url();
-				firstText = after[0];
-				return isContinued(before, after) ? before.length : 0;
-			}
-			await delay(POLL_INTERVAL_MS, undefined, { signal: opened.signal });
-		}
-		return undefined;
+		const after = await lookUntil(
+			async () => {
+				await opened.settle();
+				const texts = await readTexts();
+				return isChanged(before, texts) ? texts : undefined;
+			},
+			{ patienceMs: CHANGE_TIMEOUT_MS, intervalMs: POLL_INTERVAL_MS, signal },
+		);
+		if (after === undefined) return undefined;
+		listUrl = page.url();
+		firstText = after[0];
+		return isContinued(before, after) ? before.length : 0;
 	}
 
-	async function returnToList(): Promise<void> {
-		const options = { waitUntil: 'domcontentloaded', timeout: RETURN_TIMEOUT_MS } as const;
-		await page.goBack(options).catch(() => undefined);
-		await opened.settle();
-		const first = items.first();
-		await first.waitFor({ timeout: CHANGE_TIMEOUT_MS }).catch(() => undefined);
-		const isBack = isSamePage(page.url(), listUrl) && (await items.count()) > 0;
-		const isOnFirstPage = pagesTurned === 0;
-		if (isBack && (isOnFirstPage || (await readTexts())[0] === firstText)) return;
-		await reopen();
+	async function isBack(): Promise<boolean> {
+		if (!isSamePage(page.url(), listUrl) || (await items.count()) === 0) return false;
+		return pagesTurned === 0 || (await readTexts())[0] === firstText;
 	}
 
 	// Lists that scripts turn without changing the address begin anew when they are returned to.
@@ -105,9 +88,18 @@ export async function openItemList(
 	return {
 		count: () => items.count(),
 		async restore() {
-			if (!isSamePage(page.url(), listUrl)) return returnToList();
-			if ((await locateDialogs(opened).count()) > dialogsBefore) await closeTopDialog(opened);
-			if ((await items.count()) === 0) await reopen();
+			if (isSamePage(page.url(), listUrl)) {
+				if ((await locateDialogs(opened).count()) > dialogsBefore) await closeTopDialog(opened);
+				if ((await items.count()) > 0) return;
+			} else {
+				const options = { waitUntil: 'domcontentloaded', timeout: RETURN_TIMEOUT_MS } as const;
+				await page.goBack(options).catch(() => undefined);
+				await opened.settle();
+				const first = items.first();
+				await first.waitFor({ timeout: CHANGE_TIMEOUT_MS }).catch(() => undefined);
+				if (await isBack()) return;
+			}
+			await reopen();
 		},
 		async goOn() {
 			if (pagesTurned >= (pagination?.maxPages ?? DEFAULT_FURTHER_PAGES)) return undefined;

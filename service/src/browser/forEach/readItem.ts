@@ -8,7 +8,8 @@ import { locateItems } from './findItems.ts';
 import { ITEM_HTML, readElementHtml, takeSnapshot } from '../pageSnapshot.ts';
 import { type ChangeWatch, watchChanges } from './changes.ts';
 import { loadPage, readPage } from '../loadPage.ts';
-import { openPage } from '../openPage.ts';
+import { type OpenPage, openPage } from '../openPage.ts';
+import { lookUntil } from '../timeLimit.ts';
 
 /** One item of a list, to be read. */
 export interface ItemVisit {
@@ -53,10 +54,9 @@ export async function readInline(visit: ItemVisit): Promise<HtmlPart> {
 		await runSubActions({ ...scope, root: item }, action);
 		await pauseAsAsked(scope, action);
 	}
-	const url = scope.opened.page.url();
 	const { captureSelector } = action;
-	if (captureSelector === undefined) return captureElement(item, url);
-	return captureSelected(captureSelector, [item], url);
+	if (captureSelector === undefined) return captureElement(item, scope.opened.page.url());
+	return captureSelected(captureSelector, [item], scope.opened);
 }
 
 /** Default of `waitAfterClick` (gaps page, Scrape): here the longest wait for something to happen. */
@@ -113,11 +113,10 @@ async function waitForChange(
 	watch: ChangeWatch,
 	listUrl: string,
 ): Promise<void> {
-	const deadlineMs = Date.now() + LONGEST_WAIT_MS;
-	while (Date.now() < deadlineMs) {
-		if (opened.page.url() !== listUrl || (await watch.hasChanged())) break;
-		await delay(POLL_INTERVAL_MS, undefined, { signal: opened.signal });
-	}
+	const look = async (): Promise<boolean | undefined> =>
+		opened.page.url() !== listUrl || (await watch.hasChanged()) || undefined;
+	const { signal } = opened;
+	await lookUntil(look, { patienceMs: LONGEST_WAIT_MS, intervalMs: POLL_INTERVAL_MS, signal });
 	await opened.settle();
 }
 
@@ -133,7 +132,7 @@ async function captureOpened(
 	const { captureSelector } = visit.action;
 	if (captureSelector !== undefined) {
 		const places = hasLeft ? [opened.page] : [item, opened.page];
-		return captureSelected(captureSelector, places, url);
+		return captureSelected(captureSelector, places, opened);
 	}
 	if (hasLeft) return { html: (await takeSnapshot(opened)).html, url, contentOnly: true };
 	const html = await watch.readRegion(visit.selector, visit.index);
@@ -189,7 +188,7 @@ async function readLinked(
 	await runSubActions(scope, action);
 	const { captureSelector } = action;
 	if (captureSelector !== undefined) {
-		return captureSelected(captureSelector, [opened.page], opened.page.url());
+		return captureSelected(captureSelector, [opened.page], opened);
 	}
 	const { html, finalUrl } = isTouched ? await readPage(opened, url) : loaded;
 	return { html, url: finalUrl, contentOnly: true };
@@ -229,16 +228,18 @@ const CAPTURE_PATIENCE_MS = 2_000;
 async function captureSelected(
 	selector: string,
 	places: ReadonlyArray<Page | Locator>,
-	url: string,
+	{ page, signal }: OpenPage,
 ): Promise<HtmlPart> {
-	const deadlineMs = Date.now() + CAPTURE_PATIENCE_MS;
-	do {
+	const look = async (): Promise<Locator | undefined> => {
 		for (const place of places) {
 			const match = place.locator(selector).filter({ visible: true }).first();
-			if ((await match.count()) > 0) return captureElement(match, url);
+			if ((await match.count()) > 0) return match;
 		}
-		await delay(POLL_INTERVAL_MS);
-	} while (Date.now() < deadlineMs);
+		return undefined;
+	};
+	const limits = { patienceMs: CAPTURE_PATIENCE_MS, intervalMs: POLL_INTERVAL_MS, signal };
+	const match = await lookUntil(look, limits);
+	if (match !== undefined) return captureElement(match, page.url());
 	throw new Error(`nothing matches the captureSelector ${selector}`);
 }
 

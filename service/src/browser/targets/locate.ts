@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import type { ActionScope } from '../actions/action.ts';
-import { isTimeout } from '../timeLimit.ts';
+import { isTimeout, lookUntil } from '../timeLimit.ts';
 import { type Candidate, describeCandidate, shorten, takeCandidates } from './candidates.ts';
 import { matchTargets, parseDescription } from './matchTargets.ts';
 
@@ -74,23 +73,24 @@ async function locateByWords(
 	purpose: TargetPurpose,
 ): Promise<Locator> {
 	const { page, signal } = scope.opened;
-	const deadlineMs = Date.now() + WORDS_PATIENCE_MS;
-	for (let isFirst = true; ; isFirst = false) {
-		const isLast = Date.now() >= deadlineMs;
+	let candidates: Candidate[] = [];
+	let isFirst = true;
+	const look = async (isLast: boolean): Promise<Locator | undefined> => {
 		const all = await takeCandidates(scope);
-		const candidates =
-			purpose === 'click' ? all : all.filter(({ role }) => CHECKABLE_ROLES.has(role));
+		candidates = purpose === 'click' ? all : all.filter(({ role }) => CHECKABLE_ROLES.has(role));
 		const [best] = matchTargets(description, candidates);
-		if (best?.isExact === true) return page.getByRef(best.candidate.ref);
-		const isModelAsked = isFirst || isLast || best !== undefined;
+		const isModelAsked = best?.isExact !== true && (isFirst || isLast || best !== undefined);
+		isFirst = false;
 		const chosen = isModelAsked ? await askModel(scope, description, candidates) : undefined;
 		const target = chosen ?? best?.candidate;
 		if (target !== undefined) return page.getByRef(target.ref);
 		const hidden = purpose === 'check' ? locateHiddenBox(scope, description) : undefined;
-		if (hidden !== undefined && (await hidden.count()) > 0) return hidden.first();
-		if (isLast) throw new TargetNotFoundError(explain(description, candidates));
-		await delay(POLL_INTERVAL_MS, undefined, { signal });
-	}
+		return hidden !== undefined && (await hidden.count()) > 0 ? hidden.first() : undefined;
+	};
+	const limits = { patienceMs: WORDS_PATIENCE_MS, intervalMs: POLL_INTERVAL_MS, signal };
+	const found = await lookUntil(look, limits);
+	if (found !== undefined) return found;
+	throw new TargetNotFoundError(explain(description, candidates));
 }
 
 async function askModel(
