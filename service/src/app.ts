@@ -42,7 +42,7 @@ import { createJobCounts } from './db/jobListing.ts';
 import { createJobsRepository } from './db/jobs.ts';
 import { createKeysRepository } from './db/keys.ts';
 import { lockDataDirectory } from './db/sqlite/lock.ts';
-import { createScrapeLogsRepository, createSearchLogsRepository } from './db/logs.ts';
+import { createLogsRepository } from './db/logs.ts';
 import { checkDatabase } from './db/database.ts';
 import { createSearchIndex } from './db/searchIndex.ts';
 import { readSigningSecret } from './db/settings.ts';
@@ -176,8 +176,8 @@ export async function createApp(config: Config): Promise<App> {
 		...search.createOperations(queue),
 		...parse.createOperations(queue),
 		...createLogOperations({
-			scrapeLogs: createScrapeLogsRepository(database),
-			searchLogs: createSearchLogsRepository(database),
+			scrapeLogs: createLogsRepository(database, 'scrape'),
+			searchLogs: createLogsRepository(database, 'search'),
 			files,
 		}),
 		...createUsageOperations({ usage, config }),

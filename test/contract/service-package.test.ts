@@ -70,7 +70,7 @@ describe('the service as a package of its own', () => {
 				'LICENSE.md',
 				'api/openapi.yaml',
 				`bin/${NAME}.js`,
-				'service/src/db/sqlite/migrations/0010-core.sql',
+				'service/src/db/sqlite/migrations/0040-search.sql',
 			]),
 		);
 		expect(names.filter((name) => name.endsWith('.ts'))).toEqual([]);

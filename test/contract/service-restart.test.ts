@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../support/eventually';
 import { callService, waitForEnd, type CallTarget } from './support/callService';
@@ -152,5 +153,47 @@ describe('a browser that dies', () => {
 		expect(ended).toBeGreaterThan(0);
 		expect(body).toMatchObject({ status: 'completed', result: { data: [{ success: true }] } });
 		expect(account.status).toBe(200);
+	});
+});
+
+describe('a data folder of 0.1.0', () => {
+	it('is taken over: jobs, logs, documents and usage are what they were', async () => {
+		const database = new DatabaseSync(join(dataDirectory, 'service.db'));
+		database.exec(await readFile(join(__dirname, '../fixtures/service-0.1.0.sql'), 'utf8'));
+		// In the periods that usage is told of.
+		const later = Date.now() - 1_764_000_000_000;
+		database.exec(`UPDATE jobs SET created_at_ms = created_at_ms + ${later},
+			started_at_ms = started_at_ms + ${later}, finished_at_ms = finished_at_ms + ${later}`);
+		database.close();
+		const service = await startService({ dataDirectory });
+		const ask = async (path: string) => (await callService(service, 'GET', path)).body;
+		const [scrape, parse, search] = ['1', '2', '3'].map(
+			(digit) =>
+				`${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`,
+		);
+
+		expect(await ask('/scrape-logs?searchTerm=example.com/OLD')).toMatchObject({
+			data: { total: 1, logs: [{ uuid: scrape, status: 'success', credits_used: 2 }] },
+		});
+		expect(await ask(`/scrape-logs/${scrape}`)).toMatchObject({
+			data: {
+				urls: [{ url: 'https://example.com/Old' }],
+				extraction_prompt: 'Title',
+				scraped_sites_count: 1,
+				result_data: { title: 'Old' },
+				latency_ms: 2000,
+			},
+		});
+		expect(await ask(`/search-logs/${search}`)).toMatchObject({
+			data: { query: 'Old words', sources: 'web,news', result_limit: 5, status: 'error' },
+		});
+		expect(await ask(`/parse/${parse}`)).toMatchObject({ markdown: 'Old text' });
+		const today = Object(await ask('/usage-stats?range=7d')).data.at(-1);
+		expect(today).toMatchObject({ requests: 1, credits: 3, latency: 2000 });
+
+		const again = await submit(service, '/article');
+		await waitForEnd(service, `/scrape/${again}`);
+		expect(await ask('/scrape-logs')).toMatchObject({ data: { total: 2 } });
+		await service.stop();
 	});
 });

@@ -11,7 +11,7 @@ import type { JobQueue } from '../engine/queue.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { createJobListing } from '../db/jobListing.ts';
 import type { KeysRepository } from '../db/keys.ts';
-import { createScrapeLogsRepository, createSearchLogsRepository } from '../db/logs.ts';
+import { createLogsRepository } from '../db/logs.ts';
 import { createSessionsRepository, createDashboardPasswordRepository } from '../db/settings.ts';
 import { createUsageRepository } from '../db/usage.ts';
 import { checkFormToken, checkOrigin, createSessionGuard } from './session.ts';
@@ -89,8 +89,8 @@ function registerPages(server: FastifyInstance, tools: DashboardTools): void {
 	registerCancel(server, { operations, notices });
 	registerLogs(server, {
 		kinds: [
-			createScrapeLogKind(createScrapeLogsRepository(database)),
-			createSearchLogKind(createSearchLogsRepository(database)),
+			createScrapeLogKind(createLogsRepository(database, 'scrape')),
+			createSearchLogKind(createLogsRepository(database, 'search')),
 		],
 		files,
 	});

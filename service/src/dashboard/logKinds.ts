@@ -4,7 +4,7 @@ import {
 	toSearchLog,
 	toSearchLogSummary,
 } from '../logs/logBodies.ts';
-import type { LogFilter, LogsRepository, LogStatus, ScrapeLog, SearchLog } from '../db/logs.ts';
+import type { LogFilter, LogsRepository, LogStatus } from '../db/logs.ts';
 import { linkPage } from './view/controls.ts';
 import { formatNumber } from './view/format.ts';
 import { type Content, html } from './view/html.ts';
@@ -51,7 +51,7 @@ export interface LogKind {
 }
 
 /** The scrape logs, with the figures that the API shows. */
-export function createScrapeLogKind(scrapeLogs: LogsRepository<ScrapeLog>): LogKind {
+export function createScrapeLogKind(scrapeLogs: LogsRepository): LogKind {
 	const toRow = (log: ReturnType<typeof toScrapeLogSummary>): LogRow => ({
 		...toFacts(log),
 		title: log.urls.map(({ url }) => url).join(', '),
@@ -86,7 +86,7 @@ export function createScrapeLogKind(scrapeLogs: LogsRepository<ScrapeLog>): LogK
 }
 
 /** The search logs, with the figures that the API shows. */
-export function createSearchLogKind(searchLogs: LogsRepository<SearchLog>): LogKind {
+export function createSearchLogKind(searchLogs: LogsRepository): LogKind {
 	const toRow = (log: ReturnType<typeof toSearchLogSummary>): LogRow => ({
 		...toFacts(log),
 		title: log.query,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { JobState } from './jobRecord.ts';
-import { type Database, type Queries, readJson } from './database.ts';
+import { type JobState, UNFINISHED_STATES } from './jobRecord.ts';
+import { countRows, type Database, offsetOf, type Queries, readJson } from './database.ts';
 
 /** A batch that is about to be stored. */
 export interface NewBatch {
@@ -58,7 +58,7 @@ export function createBatchesRepository({ durable, listings }: Database) {
 				fn.count<number>('job.startedAtMs').as('startedCount'),
 				fn.max('job.finishedAtMs').as('lastFinishedAtMs'),
 			])
-			.groupBy(['batch.sequence', 'batch.id', 'batch.outputFormat', 'batch.createdAtMs']);
+			.groupBy(['batch.rowid', 'batch.id', 'batch.outputFormat', 'batch.createdAtMs']);
 
 	const itemsOf = (id: string, database: Queries = durable) =>
 		database
@@ -82,24 +82,18 @@ export function createBatchesRepository({ durable, listings }: Database) {
 		paginate: (page: number, limit: number): Promise<BatchSummary[]> =>
 			summaries(listings)
 				// The page is cut first, so that the jobs of other pages are not read.
-				.where('batch.sequence', 'in', (eb) =>
+				.where('batch.rowid', 'in', (eb) =>
 					eb
 						.selectFrom('scrapeBatches')
-						.select('sequence')
-						.orderBy('sequence', 'desc')
+						.select('rowid')
+						.orderBy('rowid', 'desc')
 						.limit(limit)
-						.offset(Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)),
+						.offset(offsetOf(page, limit)),
 				)
-				.orderBy('batch.sequence', 'desc')
+				.orderBy('batch.rowid', 'desc')
 				.execute(),
 
-		async count(): Promise<number> {
-			const { total } = await listings
-				.selectFrom('scrapeBatches')
-				.select((eb) => eb.fn.countAll().as('total'))
-				.executeTakeFirstOrThrow();
-			return Number(total);
-		},
+		count: (): Promise<number> => countRows(listings.selectFrom('scrapeBatches')),
 
 		/** The items in the order submitted; empty for an unknown batch. */
 		listItems: (id: string): Promise<BatchItem[]> =>
@@ -136,7 +130,7 @@ export function createBatchesRepository({ durable, listings }: Database) {
 		async listUnfinishedJobs(id: string): Promise<string[]> {
 			const rows = await itemsOf(id)
 				.select('job.id')
-				.where('job.state', 'in', ['waiting', 'active', 'delayed'])
+				.where('job.state', 'in', UNFINISHED_STATES)
 				.execute();
 			return rows.map((row) => row.id);
 		},

@@ -1,9 +1,12 @@
-import { readJson, type Database } from './database.ts';
+import type { Selectable } from 'kysely';
+import { countRows, type Database, offsetOf, type Queries, readJson } from './database.ts';
+import type { JobState } from './jobRecord.ts';
+import type { Tables } from './schema.ts';
 
 /** A crawl job with the sums over its pages. */
 export interface Crawl {
 	id: string;
-	status: 'waiting' | 'active' | 'completed' | 'failed' | 'cancelled';
+	status: Exclude<JobState, 'delayed'>;
 	/** As the crawl module accepted it. */
 	request: unknown;
 	createdAtMs: number;
@@ -18,40 +21,68 @@ export interface Crawl {
 
 export type CrawlsRepository = ReturnType<typeof createCrawlsRepository>;
 
-/** The crawl jobs as records: a view of the jobs and their pages. */
+/** The crawl jobs as records, with what their pages come to. */
 export function createCrawlsRepository({ durable, listings }: Database) {
+	const select = (queries: Queries) =>
+		queries
+			.selectFrom('jobs')
+			.where('kind', '=', 'crawl')
+			.select(['id', 'state', 'request', 'createdAtMs', 'startedAtMs', 'finishedAtMs'])
+			.select('creditsUsed')
+			.select((eb) => {
+				const pages = () => eb.selectFrom('crawlPages').whereRef('jobId', '=', 'jobs.id');
+				const { countAll, max, sum } = eb.fn;
+				return [
+					pages()
+						.select(countAll<number>().as('count'))
+						.where('status', '=', 'success')
+						.as('pagesCrawled'),
+					pages().select(sum<number>('inputTokens').as('sum')).as('inputTokens'),
+					pages().select(sum<number>('outputTokens').as('sum')).as('outputTokens'),
+					pages().select(max('finishedAtMs').as('last')).as('lastPageAtMs'),
+				];
+			});
+
+	const toCrawl = (
+		row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number],
+	): Crawl => {
+		const { state, startedAtMs, finishedAtMs, lastPageAtMs, ...crawl } = row;
+		return {
+			...crawl,
+			status: state === 'delayed' ? 'waiting' : state,
+			request: readJson(crawl.request),
+			updatedAtMs: Math.max(
+				row.createdAtMs,
+				startedAtMs ?? 0,
+				finishedAtMs ?? 0,
+				lastPageAtMs ?? 0,
+			),
+			pagesCrawled: crawl.pagesCrawled ?? 0,
+			inputTokens: crawl.inputTokens ?? 0,
+			outputTokens: crawl.outputTokens ?? 0,
+		};
+	};
+
 	return {
 		async find(id: string): Promise<Crawl | undefined> {
-			const crawl = await durable
-				.selectFrom('crawls')
-				.selectAll()
-				.where('id', '=', id)
-				.executeTakeFirst();
-			return crawl && { ...crawl, request: readJson(crawl.request) };
+			const row = await select(durable).where('id', '=', id).executeTakeFirst();
+			return row && toCrawl(row);
 		},
 
 		/** One page of the crawls, newest first. */
 		async paginate(page: number, limit: number): Promise<Crawl[]> {
-			const crawls = await listings
-				.selectFrom('crawls')
-				.selectAll()
+			const rows = await select(listings)
 				.orderBy('createdAtMs', 'desc')
 				.orderBy('id', 'desc')
 				.limit(limit)
-				.offset((page - 1) * limit)
+				.offset(offsetOf(page, limit))
 				.execute();
-			return crawls.map((crawl) => ({ ...crawl, request: readJson(crawl.request) }));
+			return rows.map(toCrawl);
 		},
 
 		/** How many crawls there are. */
-		async count(): Promise<number> {
-			const { total } = await listings
-				.selectFrom('jobs')
-				.select((eb) => eb.fn.countAll().as('total'))
-				.where('kind', '=', 'crawl')
-				.executeTakeFirstOrThrow();
-			return Number(total);
-		},
+		count: (): Promise<number> =>
+			countRows(listings.selectFrom('jobs').where('kind', '=', 'crawl')),
 	};
 }
 
@@ -84,30 +115,31 @@ export interface EndedCrawlPage {
 	outputTokens?: number;
 }
 
+type CrawlPageRow = Selectable<Tables['crawlPages']>;
+
 /** What a page meant for the course of its crawl. */
-export interface CrawlStep {
-	status: 'success' | 'failed' | 'skipped';
-	requestUrl: string;
-	url: string;
-	depth: number;
-	contentHash: string | null;
-	links: string[];
-}
+export type CrawlStep = Pick<
+	CrawlPageRow,
+	'status' | 'requestUrl' | 'url' | 'depth' | 'contentHash'
+> & { links: string[] };
+
+const SHOWN = [
+	'id',
+	'requestUrl',
+	'url',
+	'depth',
+	'title',
+	'errorMessage',
+	'htmlFile',
+	'markdownFile',
+	'createdAtMs',
+] as const;
 
 /** A stored page as clients may see it, without its data: that may be large. */
-export interface CrawlPage {
-	id: string;
+export type CrawlPage = Pick<CrawlPageRow, (typeof SHOWN)[number]> & {
 	status: 'success' | 'failed';
-	requestUrl: string;
-	url: string;
-	depth: number;
-	title: string | null;
-	errorMessage: string | null;
 	isExtractionFailed: boolean;
-	htmlFile: string | null;
-	markdownFile: string | null;
-	createdAtMs: number;
-}
+};
 
 export type CrawlPagesRepository = ReturnType<typeof createCrawlPagesRepository>;
 
@@ -157,18 +189,7 @@ export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 		/** The successful and failed pages, in the order they were opened: the first is the start. */
 		async list(jobId: string): Promise<CrawlPage[]> {
 			const rows = await pages(jobId)
-				.select([
-					'id',
-					'requestUrl',
-					'url',
-					'depth',
-					'title',
-					'errorMessage',
-					'isExtractionFailed',
-					'htmlFile',
-					'markdownFile',
-					'createdAtMs',
-				])
+				.select([...SHOWN, 'isExtractionFailed'])
 				.select((eb) => eb.ref('status').$castTo<CrawlPage['status']>().as('status'))
 				.where('status', '<>', 'skipped')
 				.orderBy('createdAtMs')

@@ -1,4 +1,4 @@
-import type { Compilable, Kysely } from 'kysely';
+import type { Compilable, Kysely, SelectQueryBuilder } from 'kysely';
 import type { Tables } from './schema.ts';
 import type { WordSearch } from './wordSearch.ts';
 
@@ -62,6 +62,21 @@ export function inTransaction<Result>(
 /** The JSON in a column; undefined where there is none. */
 export function readJson(text: string | null | undefined): unknown {
 	return typeof text === 'string' ? JSON.parse(text) : undefined;
+}
+
+/** How many rows a query without a selection finds. */
+export async function countRows<From extends keyof Tables>(
+	query: SelectQueryBuilder<Tables, From, object>,
+): Promise<number> {
+	const { total } = await query
+		.select((eb) => eb.fn.countAll().as('total'))
+		.executeTakeFirstOrThrow();
+	return Number(total);
+}
+
+/** How many rows come before a page of a listing; pages count from 1. */
+export function offsetOf(page: number, limit: number): number {
+	return Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
 }
 
 /** Makes sure that the database answers; rejects when it does not. */

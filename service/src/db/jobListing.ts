@@ -1,5 +1,5 @@
-import type { JobState } from './jobRecord.ts';
-import { readJson, type Database } from './database.ts';
+import { type JobState, UNFINISHED_STATES } from './jobRecord.ts';
+import { countRows, type Database, offsetOf, readJson } from './database.ts';
 
 /** A job of any kind as lists show it, without its result. */
 export interface ListedJob {
@@ -24,16 +24,8 @@ export function createJobListing({ listings }: Database) {
 	const jobs = () =>
 		listings
 			.selectFrom('jobs')
-			.select([
-				'id',
-				'kind',
-				'state',
-				'request',
-				'error',
-				'createdAtMs',
-				'finishedAtMs',
-				'creditsUsed',
-			])
+			.select(['id', 'kind', 'state', 'request', 'error'])
+			.select(['createdAtMs', 'finishedAtMs', 'creditsUsed'])
 			.select((eb) =>
 				eb
 					.selectFrom('scrapeBatchItems')
@@ -42,14 +34,8 @@ export function createJobListing({ listings }: Database) {
 					.limit(1)
 					.as('batchId'),
 			);
-	const unfinished: readonly JobState[] = ['waiting', 'active', 'delayed'];
 	const list = async (query: ReturnType<typeof jobs>): Promise<ListedJob[]> =>
 		(await query.execute()).map((job) => ({ ...job, request: readJson(job.request) }));
-	const count = async (states?: readonly JobState[]): Promise<number> => {
-		const all = listings.selectFrom('jobs').select((eb) => eb.fn.countAll().as('total'));
-		const some = states === undefined ? all : all.where('state', 'in', states);
-		return Number((await some.executeTakeFirstOrThrow()).total);
-	};
 
 	return {
 		/** One page of all jobs, newest first. */
@@ -59,23 +45,24 @@ export function createJobListing({ listings }: Database) {
 					.orderBy('createdAtMs', 'desc')
 					.orderBy('id', 'desc')
 					.limit(limit)
-					.offset((page - 1) * limit),
+					.offset(offsetOf(page, limit)),
 			),
 
-		count: (): Promise<number> => count(),
+		count: (): Promise<number> => countRows(listings.selectFrom('jobs')),
 
 		/** Jobs that wait or run; the running ones first, then by age. */
 		listUnfinished: (limit: number): Promise<ListedJob[]> =>
 			list(
 				jobs()
-					.where('state', 'in', unfinished)
+					.where('state', 'in', UNFINISHED_STATES)
 					.orderBy((eb) => eb.case().when('state', '=', 'active').then(0).else(1).end())
 					.orderBy('createdAtMs')
 					.orderBy('id')
 					.limit(limit),
 			),
 
-		countUnfinished: (): Promise<number> => count(unfinished),
+		countUnfinished: (): Promise<number> =>
+			countRows(listings.selectFrom('jobs').where('state', 'in', UNFINISHED_STATES)),
 
 		/** Jobs that failed last. */
 		listFailed: (limit: number): Promise<ListedJob[]> =>
@@ -94,15 +81,13 @@ export interface UnfinishedCount {
 	count: number;
 }
 
-const UNFINISHED: readonly JobState[] = ['waiting', 'active', 'delayed'];
-
 /** Makes what counts the jobs that wait, run, or will be tried again. */
 export function createJobCounts({ listings }: Pick<Database, 'listings'>) {
 	return async (): Promise<UnfinishedCount[]> => {
 		const rows = await listings
 			.selectFrom('jobs')
 			.select(({ fn }) => ['kind', 'state', fn.countAll().as('count')])
-			.where('state', 'in', UNFINISHED)
+			.where('state', 'in', UNFINISHED_STATES)
 			.groupBy(['kind', 'state'])
 			.execute();
 		return rows.map(({ kind, state, count }) => ({ kind, state, count: Number(count) }));

@@ -1,6 +1,9 @@
 /** Life of a job: reference, "Scrape job", plus `cancelled` for the kinds that can be cancelled. */
 export type JobState = 'waiting' | 'active' | 'completed' | 'failed' | 'delayed' | 'cancelled';
 
+/** States that a job leaves by itself. */
+export const UNFINISHED_STATES: readonly JobState[] = ['waiting', 'active', 'delayed'];
+
 /** States that a job never leaves. */
 export const TERMINAL_STATES: ReadonlySet<JobState> = new Set(['completed', 'failed', 'cancelled']);
 

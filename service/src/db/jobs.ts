@@ -1,4 +1,5 @@
-import type { JobOutcome, JobRecord, JobState } from './jobRecord.ts';
+import { UNFINISHED_STATES, type JobOutcome, type JobRecord, type JobState } from './jobRecord.ts';
+import { sql } from 'kysely';
 import { type Database, inTransaction, type Queries, readJson } from './database.ts';
 import { prepare } from './prepared.ts';
 
@@ -7,9 +8,6 @@ export const MAX_SEARCH_TEXT = 4000;
 
 /** States in which a job waits to be started. */
 const STARTABLE: readonly JobState[] = ['waiting', 'delayed'];
-
-/** States that a job leaves by itself. */
-const UNFINISHED: readonly JobState[] = ['waiting', 'active', 'delayed'];
 
 const RECORD = [
 	'id',
@@ -80,28 +78,14 @@ export function createJobsRepository(database: Database) {
 	const startFrom = (states: readonly JobState[]) =>
 		prepare(({ id, owner, startedAtMs }: JobStart & { startedAtMs: number }) =>
 			update(id, states, relaxed)
-				.set((eb) => {
-					const wasActive = eb('state', '=', 'active');
-					const [attempts, isSuspect] = [eb.ref('attempts'), eb.ref('isSuspect')];
-					return {
-						state: 'active',
-						// A start that was cut off counts apart.
-						attempts: eb
-							.case()
-							.when(wasActive)
-							.then(attempts)
-							.else(eb(attempts, '+', 1))
-							.end(),
-						isSuspect: eb
-							.case()
-							.when(wasActive)
-							.then(eb(isSuspect, '+', 1))
-							.else(isSuspect)
-							.end(),
-						startedAtMs,
-						runAfterMs: null,
-						owner,
-					};
+				.set({
+					state: 'active',
+					// A start that was cut off counts apart.
+					attempts: sql`CASE state WHEN 'active' THEN attempts ELSE attempts + 1 END`,
+					isSuspect: sql`CASE state WHEN 'active' THEN is_suspect + 1 ELSE is_suspect END`,
+					startedAtMs,
+					runAfterMs: null,
+					owner,
 				})
 				.returning([...RECORD, 'isSuspect']),
 		);
@@ -110,12 +94,7 @@ export function createJobsRepository(database: Database) {
 
 	const endJob = prepare((end: JobStart & Charges & { finishedAtMs: number }) =>
 		updateOwned({ id: end.id, owner: end.owner }, ['active', 'cancelled']).set((eb) => ({
-			state: eb
-				.case()
-				.when('state', '=', 'active')
-				.then<JobState>('completed')
-				.else(eb.ref('state'))
-				.end(),
+			state: sql`CASE state WHEN 'active' THEN 'completed' ELSE state END`,
 			creditsUsed: end.creditsUsed,
 			inputTokens: end.inputTokens,
 			outputTokens: end.outputTokens,
@@ -254,7 +233,7 @@ export function createJobsRepository(database: Database) {
 			const rows = await durable
 				.updateTable('jobs')
 				.where('id', 'in', ids)
-				.where('state', 'in', UNFINISHED)
+				.where('state', 'in', UNFINISHED_STATES)
 				.set({ state: 'cancelled', finishedAtMs: Date.now() })
 				.returning('id')
 				.execute();
@@ -324,7 +303,7 @@ export function createJobsRepository(database: Database) {
 				.selectFrom('jobs')
 				.select('id')
 				.where('id', '=', id)
-				.where('state', 'in', UNFINISHED)
+				.where('state', 'in', UNFINISHED_STATES)
 				.executeTakeFirst();
 			return row !== undefined;
 		},
@@ -342,7 +321,7 @@ const countUnfinishedJobs = (queries: Queries) =>
 	queries
 		.selectFrom('jobs')
 		.select((eb) => eb.fn.countAll().as('total'))
-		.where('state', 'in', UNFINISHED);
+		.where('state', 'in', UNFINISHED_STATES);
 
 async function happened(change: {
 	executeTakeFirst(): Promise<{ numUpdatedRows: bigint }>;

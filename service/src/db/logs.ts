@@ -1,17 +1,22 @@
 import {
 	type Expression,
+	type ExpressionBuilder,
 	type Selectable,
-	type SelectQueryBuilder,
 	sql,
 	type SqlBool,
 } from 'kysely';
-import { z } from 'zod';
-import type { JobState } from './jobRecord.ts';
-import { type Database, type Queries, readJson } from './database.ts';
+import { type JobState, UNFINISHED_STATES } from './jobRecord.ts';
+import { countRows, type Database, offsetOf, readJson } from './database.ts';
 import { MAX_SEARCH_TEXT } from './jobs.ts';
 import type { Tables } from './schema.ts';
 
 export type LogStatus = 'success' | 'error' | 'in_progress';
+
+const STATES: Readonly<Record<LogStatus, readonly JobState[]>> = {
+	success: ['completed'],
+	error: ['failed', 'cancelled'],
+	in_progress: UNFINISHED_STATES,
+};
 
 /** Which logs a listing shows; every filter is optional. */
 export interface LogFilter {
@@ -24,99 +29,44 @@ export interface LogFilter {
 	untilMs?: number | undefined;
 }
 
-const STATES: Readonly<Record<LogStatus, readonly JobState[]>> = {
-	success: ['completed'],
-	error: ['failed', 'cancelled'],
-	in_progress: ['waiting', 'active', 'delayed'],
-};
+const FACTS = [
+	'state',
+	'error',
+	'startedAtMs',
+	'finishedAtMs',
+	'creditsUsed',
+	'inputTokens',
+	'outputTokens',
+	'captchasSolved',
+] as const;
 
-interface LogFacts {
-	uuid: string;
-	status: LogStatus;
-	startedAtMs: number;
-	finishedAtMs: number | null;
-	errorMessage: string | null;
-	creditsUsed: number;
-}
+/** A job as its log shows it. */
+export type JobLog = Pick<
+	Selectable<Tables['jobs']>,
+	'id' | 'createdAtMs' | (typeof FACTS)[number]
+> & { request: unknown };
 
-/** A scrape as the list of logs shows it. */
-export interface ScrapeLog extends LogFacts {
-	urls: string[];
-	extractionPrompt: string | null;
-	inputTokens: number;
-	outputTokens: number;
-	captchasSolved: number;
-}
+export type LogsRepository = ReturnType<typeof createLogsRepository>;
 
-/** A search as the list of logs shows it. */
-export interface SearchLog extends LogFacts {
-	query: string;
-	sources: string[] | null;
-	country: string | null;
-	resultLimit: number | null;
-}
-
-/** One kind of logs: a view of its jobs, so a log says what its job did. */
-export interface LogsRepository<Log> {
-	/** One page of the logs that fit the filter, newest first, and how many fit in all. */
-	paginate(filter: LogFilter, page: number, limit: number): Promise<{ logs: Log[]; total: number }>;
-	/** A log with what its job found, as its handler returned it; undefined until completed. */
-	find(uuid: string): Promise<{ log: Log; result: unknown } | undefined>;
-}
-
-const storedUrls = z.array(z.object({ url: z.string() }));
-const storedSources = z.array(z.string()).nullable();
-
-/** The scrapes, those of batches too. */
-export function createScrapeLogsRepository({ listings }: Database): LogsRepository<ScrapeLog> {
-	return createLogsRepository(listings, 'scrape', async (jobs) => {
-		const rows = await listings
-			.selectFrom(jobs.as('page'))
-			.innerJoin('scrapeLogs', 'scrapeLogs.uuid', 'page.id')
-			.selectAll('scrapeLogs')
-			.orderBy('page.createdAtMs', 'desc')
-			.orderBy('page.id', 'desc')
-			.execute();
-		return rows.map((row) => ({
-			...row,
-			urls: storedUrls.parse(readJson(row.urls)).map(({ url }) => url),
-		}));
-	});
-}
-
-export function createSearchLogsRepository({ listings }: Database): LogsRepository<SearchLog> {
-	return createLogsRepository(listings, 'search', async (jobs) => {
-		const rows = await listings
-			.selectFrom(jobs.as('page'))
-			.innerJoin('searchLogs', 'searchLogs.uuid', 'page.id')
-			.selectAll('searchLogs')
-			.orderBy('page.createdAtMs', 'desc')
-			.orderBy('page.id', 'desc')
-			.execute();
-		return rows.map((row) => ({
-			...row,
-			sources: storedSources.parse(readJson(row.sources) ?? null),
-		}));
-	});
-}
-
-/** A job with its place in the order of listings. */
-type PlacedJob = Pick<Selectable<Tables['jobs']>, 'id' | 'createdAtMs'>;
-
-function createLogsRepository<Log extends LogFacts>(
-	database: Queries,
-	name: 'scrape' | 'search',
-	/** Reads the logs of some jobs, newest first. Joined, each is looked up by its ID. */
-	read: (jobs: SelectQueryBuilder<Tables, 'jobs', PlacedJob>) => Promise<Log[]>,
-): LogsRepository<Log> {
+/**
+ * The jobs of one kind of logs: a log says what its job did.
+ * @param name `scrape` has those of batches, too
+ */
+export function createLogsRepository({ listings }: Database, name: 'scrape' | 'search') {
 	return {
-		async paginate(filter, page, limit) {
-			const fitting = selectFitting(database, name, filter);
-			const count = await fitting
-				.select((eb) => eb.fn.countAll().as('total'))
-				.executeTakeFirstOrThrow();
-			const total = Number(count.total);
-			const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
+		/** One page of the logs that fit the filter, newest first, and how many fit in all. */
+		async paginate(
+			filter: LogFilter,
+			page: number,
+			limit: number,
+		): Promise<{ logs: JobLog[]; total: number }> {
+			// Asked of an index alone, for the count and for the page.
+			const fitting = listings
+				.selectFrom('jobs')
+				.where('log', '=', name)
+				.where((eb) => eb.and(conditionsOf(filter, eb)));
+			const total = await countRows(fitting);
+			const offset = offsetOf(page, limit);
 			// Looking for a page that is not there would read the whole index once more.
 			if (offset >= total) return { logs: [], total };
 			const onPage = fitting
@@ -125,34 +75,43 @@ function createLogsRepository<Log extends LogFacts>(
 				.orderBy('id', 'desc')
 				.limit(limit)
 				.offset(offset);
-			return { logs: await read(onPage), total };
+			// Joined, each is looked up by its ID.
+			const rows = await listings
+				.selectFrom(onPage.as('page'))
+				.innerJoin('jobs', 'jobs.id', 'page.id')
+				.select(['jobs.id', 'jobs.createdAtMs', 'request', ...FACTS])
+				.orderBy('page.createdAtMs', 'desc')
+				.orderBy('page.id', 'desc')
+				.execute();
+			return { logs: rows.map((row) => ({ ...row, request: readJson(row.request) })), total };
 		},
 
-		async find(uuid) {
-			const job = database.selectFrom('jobs').select(['id', 'createdAtMs']).where('id', '=', uuid);
-			const [log] = await read(job);
-			if (log === undefined) return undefined;
-			const stored = await database
-				.selectFrom('jobResults')
-				.select('result')
-				.where('jobId', '=', uuid)
+		/** A log with what its job found, as its handler returned it; undefined until completed. */
+		async find(uuid: string): Promise<{ log: JobLog; result: unknown } | undefined> {
+			const row = await listings
+				.selectFrom('jobs')
+				.leftJoin('jobResults', 'jobId', 'jobs.id')
+				.select(['jobs.id', 'jobs.createdAtMs', 'request', 'result', ...FACTS])
+				.where('jobs.id', '=', uuid)
+				.where('log', '=', name)
 				.executeTakeFirst();
-			return { log, result: readJson(stored?.result) };
+			if (row === undefined) return undefined;
+			const { result, request, ...facts } = row;
+			return { log: { ...facts, request: readJson(request) }, result: readJson(result) };
 		},
 	};
 }
 
-/** The jobs of the logs that fit: what is asked of them is read from an index alone. */
-function selectFitting(database: Queries, log: 'scrape' | 'search', filter: LogFilter) {
-	const { status, searchTerm, fromMs, untilMs } = filter;
-	return database.selectFrom('jobs').where((eb) => {
-		const conditions: Expression<SqlBool>[] = [eb('log', '=', log)];
-		if (status !== undefined) conditions.push(eb('state', 'in', STATES[status]));
-		if (fromMs !== undefined) conditions.push(eb('createdAtMs', '>=', fromMs));
-		if (untilMs !== undefined) conditions.push(eb('createdAtMs', '<', untilMs));
-		if (searchTerm !== undefined) conditions.push(contains(eb.ref('searchText'), searchTerm));
-		return eb.and(conditions);
-	});
+function conditionsOf(
+	{ status, searchTerm, fromMs, untilMs }: LogFilter,
+	eb: ExpressionBuilder<Tables, 'jobs'>,
+): Expression<SqlBool>[] {
+	const conditions: Expression<SqlBool>[] = [];
+	if (status !== undefined) conditions.push(eb('state', 'in', STATES[status]));
+	if (fromMs !== undefined) conditions.push(eb('createdAtMs', '>=', fromMs));
+	if (untilMs !== undefined) conditions.push(eb('createdAtMs', '<', untilMs));
+	if (searchTerm !== undefined) conditions.push(contains(eb.ref('searchText'), searchTerm));
+	return conditions;
 }
 
 /** Whether a text in lower case contains a term. */

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { JobState } from './jobRecord.ts';
 
 /**
- * The tables and views. Columns are spelled in snake case in the database. Moments are epoch
+ * The tables, as `migrations/` makes them. Columns are spelled in snake case in the database. Moments are epoch
  * milliseconds; yes and no are 1 and 0; JSON is text.
  */
 export interface Tables {
@@ -12,12 +12,9 @@ export interface Tables {
 	jobResults: { jobId: string; summary: string; result: string };
 	/** In Postgres only: elsewhere the progress of jobs is kept in memory. */
 	jobProgress: { jobId: string; progress: string };
-	scrapeLogs: ScrapeLogsView;
-	searchLogs: SearchLogsView;
 	usageQuarters: UsageQuartersTable;
 	scrapeBatches: ScrapeBatchesTable;
 	scrapeBatchItems: { batchId: string; position: number; url: string; jobId: string };
-	crawls: CrawlsView;
 	crawlPages: CrawlPagesTable;
 	indexedPages: IndexedPagesTable;
 	indexedMedia: IndexedMediaTable;
@@ -69,32 +66,6 @@ interface JobsTable {
 	log: Generated<'scrape' | 'search' | null>;
 }
 
-interface LogFacts {
-	uuid: string;
-	status: 'success' | 'error' | 'in_progress';
-	startedAtMs: number;
-	finishedAtMs: number | null;
-	errorMessage: string | null;
-	creditsUsed: number;
-}
-
-interface ScrapeLogsView extends LogFacts {
-	/** JSON. */
-	urls: string;
-	extractionPrompt: string | null;
-	inputTokens: number;
-	outputTokens: number;
-	captchasSolved: number;
-}
-
-interface SearchLogsView extends LogFacts {
-	query: string;
-	/** JSON. */
-	sources: string | null;
-	country: string | null;
-	resultLimit: number | null;
-}
-
 /** What the jobs accepted in a quarter of an hour have come to; the database itself keeps it. */
 interface UsageQuartersTable {
 	startMs: number;
@@ -109,23 +80,10 @@ interface UsageQuartersTable {
 
 interface ScrapeBatchesTable {
 	/** In the order they came. */
-	sequence: Generated<number>;
+	rowid: Generated<number>;
 	id: string;
 	outputFormat: string;
 	createdAtMs: number;
-}
-
-interface CrawlsView {
-	id: string;
-	status: 'waiting' | 'active' | 'completed' | 'failed' | 'cancelled';
-	/** JSON. */
-	request: string;
-	createdAtMs: number;
-	updatedAtMs: number;
-	pagesCrawled: number;
-	inputTokens: number;
-	outputTokens: number;
-	creditsUsed: number;
 }
 
 interface CrawlPagesTable {

@@ -2,13 +2,13 @@ import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
 import type { Operations } from '../http/operation.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import type { LogsRepository, ScrapeLog, SearchLog, LogFilter, LogStatus } from '../db/logs.ts';
+import type { LogsRepository, LogFilter, LogStatus } from '../db/logs.ts';
 import { toScrapeLog, toScrapeLogSummary, toSearchLog, toSearchLogSummary } from './logBodies.ts';
 import { startOfDay } from '../usage/periods.ts';
 
 export interface LogsDependencies {
-	scrapeLogs: LogsRepository<ScrapeLog>;
-	searchLogs: LogsRepository<SearchLog>;
+	scrapeLogs: LogsRepository;
+	searchLogs: LogsRepository;
 	files: FileStore;
 }
 

@@ -1,27 +1,52 @@
+import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
 import { storedScrapeResult } from '../scrape/storedResult.ts';
 import { toSearchData, type LinkImage } from '../search/searchJobBody.ts';
-import type { ScrapeLog, SearchLog } from '../db/logs.ts';
+import type { JobLog, LogStatus } from '../db/logs.ts';
+import type { JobState } from '../db/jobRecord.ts';
 
 type Schemas = components['schemas'];
+
+const STATUSES: Readonly<Record<JobState, LogStatus>> = {
+	waiting: 'in_progress',
+	active: 'in_progress',
+	delayed: 'in_progress',
+	completed: 'success',
+	failed: 'error',
+	cancelled: 'error',
+};
+
+const scrapeRequest = z.object({
+	urls: z.array(z.object({ url: z.string() })),
+	prompt: z.string().nullish(),
+});
+
+const searchRequest = z.object({
+	query: z.string(),
+	sources: z.array(z.string()).nullish(),
+	country: z.string().nullish(),
+	limit: z.number().nullish(),
+});
 
 /** Where requests come from: this service has no other way in than its API. */
 const CHANNEL = 'api';
 
 /** A scrape as the listing shows it (reference, "Scrape log"); figures are null until it has ended. */
-export function toScrapeLogSummary(log: ScrapeLog): Schemas['ScrapeLogSummary'] {
+export function toScrapeLogSummary(log: JobLog): Schemas['ScrapeLogSummary'] {
+	const { urls, prompt } = scrapeRequest.parse(log.request);
 	const hasEnded = log.finishedAtMs !== null;
 	return {
 		...toFacts(log),
-		urls: log.urls.map((url) => ({ url })),
-		extraction_prompt: log.extractionPrompt,
+		error_message: log.state === 'cancelled' ? (log.error ?? 'Cancelled') : log.error,
+		urls: urls.map(({ url }) => ({ url })),
+		extraction_prompt: prompt ?? null,
 		tokens_used: hasEnded ? log.inputTokens + log.outputTokens : null,
 		credits_used: hasEnded ? log.creditsUsed : null,
 	};
 }
 
 /** A scrape with its result. */
-export function toScrapeLog(log: ScrapeLog, stored: unknown): Schemas['ScrapeLog'] {
+export function toScrapeLog(log: JobLog, stored: unknown): Schemas['ScrapeLog'] {
 	const hasEnded = log.finishedAtMs !== null;
 	const result = storedScrapeResult.safeParse(stored).data;
 	return {
@@ -35,13 +60,15 @@ export function toScrapeLog(log: ScrapeLog, stored: unknown): Schemas['ScrapeLog
 }
 
 /** A search as the listing shows it (reference, "Search log"). */
-export function toSearchLogSummary(log: SearchLog): Schemas['SearchLogSummary'] {
+export function toSearchLogSummary(log: JobLog): Schemas['SearchLogSummary'] {
+	const { query, sources, country, limit } = searchRequest.parse(log.request);
 	return {
 		...toFacts(log),
-		query: log.query,
-		sources: log.sources?.join(',') ?? null,
-		country: log.country,
-		result_limit: log.resultLimit,
+		error_message: log.state === 'cancelled' ? 'Search cancelled' : log.error,
+		query,
+		sources: sources?.join(',') ?? null,
+		country: country ?? null,
+		result_limit: limit ?? null,
 		credits_used: log.creditsUsed,
 		scraping_channel: CHANNEL,
 	};
@@ -49,21 +76,20 @@ export function toSearchLogSummary(log: SearchLog): Schemas['SearchLogSummary'] 
 
 /** A search with what it found. */
 export function toSearchLog(
-	log: SearchLog,
+	log: JobLog,
 	stored: unknown,
 	linkImage: LinkImage,
 ): Schemas['SearchLog'] {
 	return { ...toSearchLogSummary(log), result_data: toSearchData(stored, linkImage) };
 }
 
-function toFacts(log: ScrapeLog | SearchLog) {
-	const { finishedAtMs, startedAtMs } = log;
+function toFacts({ id, state, createdAtMs, startedAtMs, finishedAtMs }: JobLog) {
+	const beganAtMs = startedAtMs ?? createdAtMs;
 	return {
-		uuid: log.uuid,
-		status: log.status,
-		started_at: new Date(startedAtMs).toISOString(),
+		uuid: id,
+		status: STATUSES[state],
+		started_at: new Date(beganAtMs).toISOString(),
 		finished_at: finishedAtMs === null ? null : new Date(finishedAtMs).toISOString(),
-		error_message: log.errorMessage,
-		latency_ms: finishedAtMs === null ? null : finishedAtMs - startedAtMs,
+		latency_ms: finishedAtMs === null ? null : finishedAtMs - beganAtMs,
 	};
 }

@@ -1,6 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
@@ -10,6 +7,7 @@ import {
 	type Database,
 	type Queries,
 } from '../database.ts';
+import { readMigrations } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
 import { createPool, type Pool, type PoolOptions } from './pool.ts';
 import { createPostgresWordSearch } from './wordSearch.ts';
@@ -130,21 +128,19 @@ async function inTurn<Result>(
 	return work();
 }
 
-const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('./migrations', import.meta.url));
+const MIGRATIONS = new URL('./migrations/', import.meta.url);
 
 /** Brings the database to the newest form, one file after the other, each whole or not at all. */
-export async function migrate(client: pg.Client): Promise<void> {
+async function migrate(client: pg.Client): Promise<void> {
 	await client.query('CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY)');
-	const names = readdirSync(MIGRATIONS_DIRECTORY).filter((name) => name.endsWith('.sql'));
-	for (const name of names.sort()) {
+	for (const { name, sql } of readMigrations(MIGRATIONS)) {
 		await client.query('BEGIN');
 		try {
 			const { rowCount } = await client.query(
 				'INSERT INTO migrations (name) VALUES ($1) ON CONFLICT DO NOTHING',
 				[name],
 			);
-			if (rowCount === 1)
-				await client.query(readFileSync(join(MIGRATIONS_DIRECTORY, name), 'utf8'));
+			if (rowCount === 1) await client.query(sql);
 			await client.query('COMMIT');
 		} catch (error) {
 			await client.query('ROLLBACK');

@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
+import { readMigrations } from '../migrations.ts';
 
 /** Which file the thread opens, and what for. */
 export interface SqliteThreadData {
@@ -58,7 +56,9 @@ export const COMMIT: Statement = { sql: 'COMMIT', parameters: [] };
 
 const MAX_PREPARED = 200;
 
-const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('./migrations', import.meta.url));
+const MIGRATIONS = new URL('./migrations/', import.meta.url);
+/** In the names of migrations that only data of 0.1.0 needs: it had results beside their jobs. */
+const FIRST_VERSION = '0.1.0';
 /** Waiting for another writer, the key tool say, holds every other statement up. */
 const BUSY_TIMEOUT_MS = 1000;
 /** What is left of the write-ahead log when nothing is in it. */
@@ -85,16 +85,17 @@ function openForReading(path: string): DatabaseSync {
 	return new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
 }
 
-// By name and not by a version number: a module's file may come to a database that has later ones.
 function migrate(database: DatabaseSync): void {
+	const isOfFirstVersion =
+		database.prepare(`SELECT 1 FROM pragma_table_info('jobs') WHERE name = 'result'`).get() !==
+		undefined;
 	database.exec('CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT');
-	const names = readdirSync(MIGRATIONS_DIRECTORY).filter((name) => name.endsWith('.sql'));
 	const insert = database.prepare('INSERT OR IGNORE INTO migrations (name) VALUES (?)');
-	for (const name of names.sort()) {
+	for (const { name, sql } of readMigrations(MIGRATIONS)) {
+		if (name.includes(FIRST_VERSION) && !isOfFirstVersion) continue;
 		database.exec('BEGIN IMMEDIATE');
 		try {
-			const isApplied = insert.run(name).changes === 0;
-			if (!isApplied) database.exec(readFileSync(join(MIGRATIONS_DIRECTORY, name), 'utf8'));
+			if (insert.run(name).changes === 1) database.exec(sql);
 			database.exec('COMMIT');
 		} catch (error) {
 			// A full disk has ended it already.

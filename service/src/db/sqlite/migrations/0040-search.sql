@@ -1,5 +1,9 @@
+-- Holds all that filters of logs ask for, so that counting and paging read nothing else.
+CREATE INDEX IF NOT EXISTS jobs_by_log
+	ON jobs (log, created_at_ms DESC, id DESC, state, search_text) WHERE log IS NOT NULL;
+
 -- What this service has read, for searching it. One row per address, the newest reading.
-CREATE TABLE indexed_pages (
+CREATE TABLE IF NOT EXISTS indexed_pages (
 	id INTEGER PRIMARY KEY,
 	url TEXT NOT NULL UNIQUE,
 	-- Lower case, for domain filters.
@@ -16,8 +20,10 @@ CREATE TABLE indexed_pages (
 	indexed_at_ms INTEGER NOT NULL
 ) STRICT;
 
+CREATE INDEX IF NOT EXISTS indexed_pages_by_age ON indexed_pages (indexed_at_ms);
+
 -- Images and videos that pages show.
-CREATE TABLE indexed_media (
+CREATE TABLE IF NOT EXISTS indexed_media (
 	id INTEGER PRIMARY KEY,
 	page_id INTEGER NOT NULL REFERENCES indexed_pages (id) ON DELETE CASCADE,
 	kind TEXT NOT NULL CHECK (kind IN ('image', 'video')),
@@ -28,59 +34,34 @@ CREATE TABLE indexed_media (
 	published_at_ms INTEGER
 ) STRICT;
 
-CREATE INDEX indexed_media_by_page ON indexed_media (page_id);
+CREATE INDEX IF NOT EXISTS indexed_media_by_page ON indexed_media (page_id);
 
-CREATE VIRTUAL TABLE page_words USING fts5 (
+CREATE VIRTUAL TABLE IF NOT EXISTS page_words USING fts5 (
 	title, description, url_words, text,
 	content = 'indexed_pages', content_rowid = 'id',
 	tokenize = "porter unicode61 remove_diacritics 2"
 );
 
-CREATE TRIGGER indexed_pages_added AFTER INSERT ON indexed_pages BEGIN
+CREATE TRIGGER IF NOT EXISTS indexed_pages_added AFTER INSERT ON indexed_pages BEGIN
 	INSERT INTO page_words (rowid, title, description, url_words, text)
 	VALUES (new.id, new.title, new.description, new.url_words, new.text);
 END;
 
-CREATE TRIGGER indexed_pages_removed AFTER DELETE ON indexed_pages BEGIN
+CREATE TRIGGER IF NOT EXISTS indexed_pages_removed AFTER DELETE ON indexed_pages BEGIN
 	INSERT INTO page_words (page_words, rowid, title, description, url_words, text)
 	VALUES ('delete', old.id, old.title, old.description, old.url_words, old.text);
 END;
 
-CREATE VIRTUAL TABLE media_words USING fts5 (
+CREATE VIRTUAL TABLE IF NOT EXISTS media_words USING fts5 (
 	title,
 	content = 'indexed_media', content_rowid = 'id',
 	tokenize = "porter unicode61 remove_diacritics 2"
 );
 
-CREATE TRIGGER indexed_media_added AFTER INSERT ON indexed_media BEGIN
+CREATE TRIGGER IF NOT EXISTS indexed_media_added AFTER INSERT ON indexed_media BEGIN
 	INSERT INTO media_words (rowid, title) VALUES (new.id, new.title);
 END;
 
-CREATE TRIGGER indexed_media_removed AFTER DELETE ON indexed_media BEGIN
+CREATE TRIGGER IF NOT EXISTS indexed_media_removed AFTER DELETE ON indexed_media BEGIN
 	INSERT INTO media_words (media_words, rowid, title) VALUES ('delete', old.id, old.title);
 END;
-
-CREATE VIEW search_logs AS
-SELECT
-	id AS uuid,
-	CASE state
-		WHEN 'completed' THEN 'success'
-		WHEN 'failed' THEN 'error'
-		WHEN 'cancelled' THEN 'error'
-		ELSE 'in_progress'
-	END AS status,
-	created_at_ms,
-	coalesce(started_at_ms, created_at_ms) AS started_at_ms,
-	finished_at_ms,
-	CASE state
-		WHEN 'failed' THEN error
-		WHEN 'cancelled' THEN 'Search cancelled'
-	END AS error_message,
-	json_extract(request, '$.query') AS query,
-	json_extract(request, '$.sources') AS sources,
-	json_extract(request, '$.country') AS country,
-	json_extract(request, '$.limit') AS result_limit,
-	credits_used,
-	result
-FROM jobs
-WHERE kind = 'search';

@@ -1,3 +1,7 @@
+-- Without what logs are searched by: it is longer than an index of Postgres takes.
+CREATE INDEX jobs_by_log ON jobs (log, created_at_ms DESC, id DESC) INCLUDE (state)
+	WHERE log IS NOT NULL;
+
 -- Words of a text, for looking for them: without accents, English words by their stem. No more of a
 -- text than a list of words may come to.
 CREATE FUNCTION words_of(value text) RETURNS tsvector
