@@ -1,13 +1,13 @@
 import { BROWSER_GONE, BrowserCrashedError } from './errors.ts';
 
 /** As much of a browser as leases need to know. */
-export interface EndableBrowser {
+interface EndableBrowser {
 	once(event: 'disconnected', listener: () => void): unknown;
 	close(): Promise<void>;
 }
 
 /** The right to use a running browser until it is given back. */
-export interface BrowserLease<Browser extends EndableBrowser> {
+export interface BrowserLease<Browser> {
 	browser: Browser;
 	/** Aborts with a BrowserCrashedError when the browser has gone. */
 	gone: AbortSignal;
@@ -17,14 +17,6 @@ export interface BrowserLease<Browser extends EndableBrowser> {
 	discard(): void;
 }
 
-/** Keeps one browser running while it is wanted, and replaces one that died or served its time. */
-export interface BrowserLeases<Browser extends EndableBrowser> {
-	/** Starts a browser when none is running. */
-	acquire(): Promise<BrowserLease<Browser>>;
-	/** Ends every browser. */
-	close(): Promise<void>;
-}
-
 interface Tenancy<Browser> {
 	starting: Promise<Browser>;
 	gone: AbortController;
@@ -32,57 +24,64 @@ interface Tenancy<Browser> {
 	pagesServed: number;
 }
 
-/**
- * @param launch starts a browser
- * @param pagesPerBrowser pages after which a browser is replaced: Chromium's memory only grows
- */
-export function createBrowserLeases<Browser extends EndableBrowser>(
-	launch: () => Promise<Browser>,
-	pagesPerBrowser: number,
-): BrowserLeases<Browser> {
-	const open = new Set<Tenancy<Browser>>();
+/** Keeps one browser running while it is wanted, and replaces one that died or served its time. */
+export class BrowserLeases<Browser extends EndableBrowser> {
+	readonly #launch: () => Promise<Browser>;
+	readonly #pagesPerBrowser: number;
+	readonly #open = new Set<Tenancy<Browser>>();
 	/** The one that gets new leases. */
-	let current: Tenancy<Browser> | undefined;
+	#current: Tenancy<Browser> | undefined;
 
-	function start(): Tenancy<Browser> {
+	/**
+	 * @param launch starts a browser
+	 * @param pagesPerBrowser pages after which a browser is replaced: Chromium's memory only grows
+	 */
+	constructor(launch: () => Promise<Browser>, pagesPerBrowser: number) {
+		this.#launch = launch;
+		this.#pagesPerBrowser = pagesPerBrowser;
+	}
+
+	/** Starts a browser when none is running. */
+	async acquire(): Promise<BrowserLease<Browser>> {
+		const tenancy = (this.#current ??= this.#start());
+		tenancy.leases++;
+		tenancy.pagesServed++;
+		if (tenancy.pagesServed >= this.#pagesPerBrowser) this.#retire(tenancy);
+		const browser = await tenancy.starting;
+		return {
+			browser,
+			gone: tenancy.gone.signal,
+			release: () => {
+				tenancy.leases--;
+				if (this.#current !== tenancy && tenancy.leases === 0) void browser.close();
+			},
+			discard: () => {
+				this.#retire(tenancy);
+				void browser.close();
+			},
+		};
+	}
+
+	/** Ends every browser. */
+	async close(): Promise<void> {
+		const ending = [...this.#open].map(async ({ starting }) => (await starting).close());
+		await Promise.allSettled(ending);
+	}
+
+	#start(): Tenancy<Browser> {
 		const gone = new AbortController();
-		const tenancy: Tenancy<Browser> = { starting: launch(), gone, leases: 0, pagesServed: 0 };
+		const tenancy = { starting: this.#launch(), gone, leases: 0, pagesServed: 0 };
 		const end = (): void => {
-			open.delete(tenancy);
-			retire(tenancy);
+			this.#open.delete(tenancy);
+			this.#retire(tenancy);
 			gone.abort(new BrowserCrashedError(BROWSER_GONE));
 		};
-		open.add(tenancy);
+		this.#open.add(tenancy);
 		tenancy.starting.then((browser) => browser.once('disconnected', end), end);
 		return tenancy;
 	}
 
-	function retire(tenancy: Tenancy<Browser>): void {
-		if (current === tenancy) current = undefined;
+	#retire(tenancy: Tenancy<Browser>): void {
+		if (this.#current === tenancy) this.#current = undefined;
 	}
-
-	return {
-		async acquire() {
-			const tenancy = (current ??= start());
-			tenancy.leases++;
-			tenancy.pagesServed++;
-			if (tenancy.pagesServed >= pagesPerBrowser) retire(tenancy);
-			const browser = await tenancy.starting;
-			return {
-				browser,
-				gone: tenancy.gone.signal,
-				release() {
-					tenancy.leases--;
-					if (current !== tenancy && tenancy.leases === 0) void browser.close();
-				},
-				discard() {
-					retire(tenancy);
-					void browser.close();
-				},
-			};
-		},
-		async close() {
-			await Promise.allSettled([...open].map(async ({ starting }) => (await starting).close()));
-		},
-	};
 }

@@ -41,23 +41,15 @@ interface DownloadOptions {
 	maxSizeBytes: number;
 }
 
-/** Looks at what a page's address answers with, before the browser shows it. */
-export interface DocumentWatch {
-	/**
-	 * Begins to look out for a document; it is streamed to a file. The browser's own request is used,
-	 * so cookies and the proxy apply, and the document is asked for once.
-	 */
-	begin(options: DownloadOptions): DocumentLookout;
-}
-
-/** One look-out for a document. */
-export interface DocumentLookout {
-	/** Resolves once a document has been stored; rejects when it cannot be; pending for a page. */
-	found: Promise<LoadedDocument>;
-	/** Whether a document's body is arriving. */
-	isUnderWay(): boolean;
-	stop(): void;
-}
+/**
+ * Does something that may lead a page to a document instead, which is then streamed to a file. The
+ * browser's own request is used, so cookies and the proxy apply, and the document is asked for once.
+ * @returns the document; undefined when what the act led to is a page
+ */
+export type CatchDocument = (
+	options: DownloadOptions,
+	act: () => Promise<void>,
+) => Promise<LoadedDocument | undefined>;
 
 interface PausedAnswer {
 	requestId: string;
@@ -78,18 +70,18 @@ const QUESTIONS_AND_ANSWERS = {
 };
 
 /**
- * Makes a page's watch, which also gives the page's proxy its password: the browser asks at the first
- * request and remembers the answer. Only the page's own document counts, never that of a frame in it.
- * The browser holds documents up as long as the page lives: one that is on its way at the moment when
- * that is switched off would never arrive.
+ * Looks at what a page's addresses answer with before the browser shows it. It also gives the page's
+ * proxy its password: the browser asks at the first request and remembers the answer. Only the page's own
+ * document counts, never that of a frame in it. The browser holds documents up as long as the page
+ * lives: one that is on its way at the moment when that is switched off would never arrive.
  * @param credentials name and password that the page's proxy asks for
  */
-export async function createDocumentWatch(
+export async function createDocumentCatcher(
 	session: CDPSession,
 	credentials: { username: string; password: string },
 	nameDocument: NameDocument,
-): Promise<DocumentWatch> {
-	/** Takes an answer when it looks out for one. */
+): Promise<CatchDocument> {
+	/** Takes an answer while an act is under way that may lead to one. */
 	let take: ((answer: PausedAnswer, fileName: string) => boolean) | undefined;
 
 	// What is answered fails only when the page is gone, and then nobody waits for the answer.
@@ -117,24 +109,26 @@ export async function createDocumentWatch(
 	});
 	await session.send('Fetch.enable', QUESTIONS_AND_ANSWERS);
 
-	return {
-		begin(options) {
-			const { promise, resolve, reject } = Promise.withResolvers<LoadedDocument>();
-			let isUnderWay = false;
-			// Nobody waits for it when the address turns out to be a page.
-			promise.catch(() => undefined);
-			take = (answer, fileName) => {
-				if (isUnderWay) return false;
-				isUnderWay = true;
-				storeDocument(session, answer, fileName, options).then(resolve, reject);
-				return true;
-			};
-			return {
-				found: promise,
-				isUnderWay: () => isUnderWay,
-				stop: () => void (take = undefined),
-			};
-		},
+	return async (options, act) => {
+		const { promise: found, resolve, reject } = Promise.withResolvers<LoadedDocument>();
+		// Nobody waits for it when the address turns out to be a page.
+		found.catch(() => undefined);
+		let isUnderWay = false;
+		take = (answer, fileName) => {
+			if (isUnderWay) return false;
+			isUnderWay = true;
+			storeDocument(session, answer, fileName, options).then(resolve, reject);
+			return true;
+		};
+		try {
+			return await Promise.race([act().then(() => undefined), found]);
+		} catch (error) {
+			// A document never becomes a page: its navigation ends in an error, now or at the time limit.
+			if (isUnderWay) return await found;
+			throw error;
+		} finally {
+			take = undefined;
+		}
 	};
 }
 

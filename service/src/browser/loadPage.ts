@@ -12,7 +12,7 @@ import type { OpenPage } from './openPage.ts';
 import { addCookies, CookieFormatError } from './cookies.ts';
 import type { LoadedDocument } from './documentDownload.ts';
 import { watchTimers } from './pageHooks.ts';
-import { VIRTUAL_BUDGET_MS } from './clock.ts';
+import { VIRTUAL_BUDGET_MS } from './pageControls.ts';
 
 export interface LoadRequest {
 	url: string;
@@ -77,7 +77,13 @@ export async function loadPage(
 	return asPageLoad(opened, url, async () => {
 		await opened.network.guard.assertUrlAllowed(url);
 		if (cookies !== undefined) await addCookies(opened.page, cookies, url);
-		const document = await navigate(opened, request);
+		const document = await opened.catchDocument(
+			{
+				filePath: join(request.documentDirectory, randomUUID()),
+				maxSizeBytes: request.maxDocumentBytes ?? MAX_DOCUMENT_BYTES,
+			},
+			() => goTo(opened, request),
+		);
 		return document ?? readContent(opened, url, await opened.settle());
 	});
 }
@@ -127,29 +133,10 @@ function isGone({ page }: OpenPage, error: unknown): boolean {
 	);
 }
 
-// A document never becomes a page: its navigation ends in an error, now or at the time limit.
-async function navigate(
-	opened: OpenPage,
-	request: LoadRequest,
-): Promise<LoadedDocument | undefined> {
-	const documents = opened.documents.begin({
-		filePath: join(request.documentDirectory, randomUUID()),
-		maxSizeBytes: request.maxDocumentBytes ?? MAX_DOCUMENT_BYTES,
-	});
-	try {
-		return await Promise.race([goTo(opened, request), documents.found]);
-	} catch (error) {
-		if (documents.isUnderWay()) return await documents.found;
-		throw error;
-	} finally {
-		documents.stop();
-	}
-}
-
 async function goTo(
 	{ page, clock, window, traffic }: OpenPage,
 	{ url, inRealTime = false, navigationTimeoutMs: timeout = NAVIGATION_TIMEOUT_MS }: LoadRequest,
-): Promise<undefined> {
+): Promise<void> {
 	const endMs = Date.now() + timeout;
 	// A clock that stands would hold up the next page, too.
 	clock.release();

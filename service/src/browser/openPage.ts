@@ -1,12 +1,14 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { AddressGuard } from '../net/addressGuard.ts';
 import type { GuardDoor } from '../net/guardProxy.ts';
-import { createAskPage } from './askPage.ts';
-import { createClock, VIRTUAL_BUDGET_MS } from './clock.ts';
-import { createDocumentWatch, type DocumentWatch, type NameDocument } from './documentDownload.ts';
+import {
+	type CatchDocument,
+	createDocumentCatcher,
+	type NameDocument,
+} from './documentDownload.ts';
+import { createAskPage, PageClock, PageWindow, VIRTUAL_BUDGET_MS, WINDOW } from './pageControls.ts';
 import { watchWaits } from './pageHooks.ts';
 import { PageTraffic } from './pageTraffic.ts';
-import { createPageWindow, WINDOW } from './pageWindow.ts';
 import { type SettlingPage, waitUntilSettled } from './settle.ts';
 
 /** Documents in a row that are waited for after one action. */
@@ -26,7 +28,7 @@ export interface OpenPage extends SettlingPage {
 	/** Aborts when the page's user is no longer interested, or the service stops. */
 	signal: AbortSignal;
 	network: PageNetwork;
-	documents: DocumentWatch;
+	catchDocument: CatchDocument;
 	/**
 	 * Waits until the page has drawn itself; the rule is that of {@link waitUntilSettled}.
 	 * @returns false when it was still at work at a limit
@@ -49,13 +51,14 @@ export async function openPage(
 	const page = await context.newPage();
 	const traffic = new PageTraffic(page);
 	const [session] = await Promise.all([context.newCDPSession(page), watchWaits(page)]);
-	const documents = await createDocumentWatch(session, network.credentials, network.nameDocument);
+	const { credentials, nameDocument } = network;
+	const catchDocument = await createDocumentCatcher(session, credentials, nameDocument);
 	const settling: SettlingPage = {
 		page,
 		ask: createAskPage(session),
 		traffic,
-		clock: createClock(session),
-		window: createPageWindow(page, session),
+		clock: new PageClock(session),
+		window: new PageWindow(page, session),
 	};
 	let settledDocuments = 0;
 	let windows: Page[] | undefined;
@@ -70,7 +73,7 @@ export async function openPage(
 		...settling,
 		signal,
 		network,
-		documents,
+		catchDocument,
 		// Pages lead on to other pages by themselves; each of them is waited for, up to a limit.
 		async settle() {
 			for (let round = 0; round < MOST_REDIRECTS; round++) {
@@ -79,7 +82,7 @@ export async function openPage(
 				const isDone = await waitUntilSettled(settling, occasion);
 				settledDocuments = documentCount;
 				if (traffic.documentCount === documentCount) return isDone;
-				if (settling.clock.isVirtual()) settling.clock.grant(VIRTUAL_BUDGET_MS, true);
+				if (settling.clock.isVirtual) settling.clock.grant(VIRTUAL_BUDGET_MS, true);
 			}
 			return false;
 		},

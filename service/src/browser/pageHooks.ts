@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import type { AskPage } from './askPage.ts';
+import type { AskPage } from './pageControls.ts';
 
 /**
  * What the scripts of a page have asked the browser for. It is noted in the page, before its own
@@ -94,18 +94,15 @@ function noteWaits(record: string): void {
 
 // Runs in the page.
 function readWaits(_root: Element, record: string): PageWaits {
-	const noted: unknown = Reflect.get(window, Symbol.for(record));
-	const has = (name: keyof NotedWaits): boolean =>
-		typeof noted !== 'object' || noted === null || Reflect.get(noted, name) === true;
+	const noted: NotedWaits | undefined = Reflect.get(window, Symbol.for(record));
 	const hasHandlers = [window.onscroll, document.onscroll, window.onresize].some(Boolean);
 	const isLazy = document.querySelector('iframe[loading="lazy" i]') !== null;
-	const sources: unknown = noted instanceof Object ? Reflect.get(noted, 'sources') : [];
 	// A worker has no state to be seen; a closed socket or stream sends nothing more.
 	const isOpen = (source: object): boolean => Number(Reflect.get(source, 'readyState') ?? 0) < 2;
 	return {
-		isForView: has('isForView') || hasHandlers || isLazy,
-		isForDrawing: has('isForDrawing'),
-		isForMessages: Array.isArray(sources) && sources.some(isOpen),
+		isForView: noted?.isForView !== false || hasHandlers || isLazy,
+		isForDrawing: noted?.isForDrawing !== false,
+		isForMessages: noted?.sources.some(isOpen) === true,
 	};
 }
 

@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { AddressPolicy } from '../net/addressGuard.ts';
 import { createGuardProxy, type UpstreamProxy } from '../net/guardProxy.ts';
-import { type BrowserLease, createBrowserLeases } from './browserLeases.ts';
+import { type BrowserLease, BrowserLeases } from './browserLeases.ts';
 import type { NameDocument } from './documentDownload.ts';
 import { BrowserCrashedError } from './errors.ts';
 import { launchBrowser } from './launch.ts';
@@ -75,7 +75,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 	const places = new PQueue({ concurrency: options.maxConcurrentPages });
 	const proxy = createGuardProxy();
 	const closing = new AbortController();
-	const leases = createBrowserLeases(async () => {
+	const leases = new BrowserLeases(async () => {
 		const launched = await launchBrowser({
 			chromiumPath: options.chromiumPath,
 			allowUnsandboxed: options.allowUnsandboxed ?? false,

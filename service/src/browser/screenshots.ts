@@ -1,13 +1,8 @@
 /// <reference lib="dom" />
 import { rename, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { PageScreenshotOptions } from 'playwright-core';
 import type { OpenPage } from './openPage.ts';
-
-export interface ScreenshotOptions {
-	/** The whole scrollable page instead of what its window shows. */
-	fullPage: boolean;
-}
 
 const TIMEOUT_MS = 30_000;
 
@@ -17,14 +12,17 @@ const PICTURES_TIMEOUT_MS = 5_000;
 /** Chromium draws nothing below this: the longest side of its drawing surface. */
 const MAX_HEIGHT_PIXELS = 16_384;
 
+type Clip = NonNullable<PageScreenshotOptions['clip']>;
+
 /**
  * Takes a picture of a page as it stands and stores it as a PNG file, whole or not at all. Pages
  * longer than 16,384 pixels are cut there.
+ * @param fullPage the whole scrollable page instead of what its window shows
  */
 export async function takeScreenshot(
 	{ page, signal, clock, window }: OpenPage,
 	filePath: string,
-	{ fullPage }: ScreenshotOptions,
+	{ fullPage }: { fullPage: boolean },
 ): Promise<void> {
 	const partial = `${filePath}.part.png`;
 	// A page whose clock stands is not drawn.
@@ -34,6 +32,7 @@ export async function takeScreenshot(
 		if (fullPage) {
 			await Promise.race([page.evaluate(loadLazyPictures), delay(PICTURES_TIMEOUT_MS)]);
 		}
+		const clip = fullPage ? await page.evaluate(measureClip, MAX_HEIGHT_PIXELS) : undefined;
 		await page.screenshot({
 			path: partial,
 			type: 'png',
@@ -41,7 +40,8 @@ export async function takeScreenshot(
 			animations: 'disabled',
 			timeout: TIMEOUT_MS,
 			signal,
-			...(fullPage && (await measureFullPage(page))),
+			fullPage,
+			...(clip !== undefined && { clip }),
 		});
 		await rename(partial, filePath);
 	} catch (error) {
@@ -50,15 +50,10 @@ export async function takeScreenshot(
 	}
 }
 
-async function measureFullPage(
-	page: Page,
-): Promise<{ fullPage: true; clip?: { x: number; y: number; width: number; height: number } }> {
-	const { width, height } = await page.evaluate(() => ({
-		width: document.documentElement.scrollWidth,
-		height: document.documentElement.scrollHeight,
-	}));
-	if (height <= MAX_HEIGHT_PIXELS) return { fullPage: true };
-	return { fullPage: true, clip: { x: 0, y: 0, width, height: MAX_HEIGHT_PIXELS } };
+// Runs in the page. The part of a page that is drawn when it is too long to be drawn whole.
+function measureClip(mostPixels: number): Clip | undefined {
+	const { scrollWidth: width, scrollHeight } = document.documentElement;
+	return scrollHeight > mostPixels ? { x: 0, y: 0, width, height: mostPixels } : undefined;
 }
 
 // Runs in the page. Pictures far below the window are otherwise loaded when they come near it.

@@ -1,11 +1,14 @@
 /// <reference lib="dom" />
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import type { AskPage } from './askPage.ts';
-import { type PageClock, VIRTUAL_BUDGET_MS } from './clock.ts';
+import {
+	type AskPage,
+	type PageClock,
+	type PageWindow,
+	VIRTUAL_BUDGET_MS,
+} from './pageControls.ts';
 import { askWaits, type PageWaits } from './pageHooks.ts';
 import type { PageTraffic } from './pageTraffic.ts';
-import type { PageWindow } from './pageWindow.ts';
 import { type SettleOccasion, settleInRealTime } from './settleInRealTime.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 
@@ -64,7 +67,7 @@ export async function waitUntilSettled(
 	settling: SettlingPage,
 	occasion: SettleOccasion,
 ): Promise<boolean> {
-	return settling.clock.isVirtual()
+	return settling.clock.isVirtual
 		? settleVirtually(settling)
 		: settleInRealTime(settling, occasion);
 }
@@ -147,7 +150,7 @@ async function hearMessages(settling: SettlingPage): Promise<void> {
  */
 async function growWindow(settling: SettlingPage, height: number): Promise<void> {
 	const wanted = Math.min(height, TALLEST_WINDOW_PIXELS);
-	if (wanted <= settling.window.height()) return;
+	if (wanted <= settling.window.height) return;
 	await drawOnce(settling);
 	await settling.window.grow(wanted);
 }

@@ -1,8 +1,7 @@
 /// <reference lib="dom" />
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import type { AskPage } from './askPage.ts';
-import { VIRTUAL_BUDGET_MS } from './clock.ts';
+import { type AskPage, VIRTUAL_BUDGET_MS } from './pageControls.ts';
 import { askNextTimer, startTimerRound } from './pageHooks.ts';
 import type { PageTraffic } from './pageTraffic.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';

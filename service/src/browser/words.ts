@@ -1,9 +1,7 @@
 import { toSingular } from '../singular.ts';
 
 const FILLERS = new Set(
-	'the a an this that each every all of in on at to for from by with and or please click press tap'.split(
-		' ',
-	),
+	'the a an this that of in on at to for from by with and or please click press tap'.split(' '),
 );
 
 /**

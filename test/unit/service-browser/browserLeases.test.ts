@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { createBrowserLeases } from '../../../service/src/browser/browserLeases.ts';
+import { BrowserLeases } from '../../../service/src/browser/browserLeases.ts';
 
 /** As much of a browser as leases use. */
 class StandInBrowser extends EventEmitter {
@@ -14,7 +14,7 @@ class StandInBrowser extends EventEmitter {
 
 function createLeases(pagesPerBrowser = 100) {
 	const browsers: StandInBrowser[] = [];
-	const leases = createBrowserLeases(async () => {
+	const leases = new BrowserLeases(async () => {
 		const browser = new StandInBrowser();
 		browsers.push(browser);
 		return browser;
@@ -65,7 +65,7 @@ describe('Leases of a browser', () => {
 
 	it('try again after a browser could not be started', async () => {
 		let starts = 0;
-		const leases = createBrowserLeases(async () => {
+		const leases = new BrowserLeases(async () => {
 			starts++;
 			if (starts === 1) throw new Error('no memory');
 			return new StandInBrowser();

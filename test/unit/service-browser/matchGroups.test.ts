@@ -1,5 +1,8 @@
-import { describeGroup, type ItemGroup } from '../../../service/src/browser/forEach/itemGroups.ts';
-import { matchGroups } from '../../../service/src/browser/forEach/findItems.ts';
+import {
+	describeGroup,
+	type ItemGroup,
+	matchGroups,
+} from '../../../service/src/browser/forEach/findItems.ts';
 
 const group = (selector: string, facts: Partial<ItemGroup>): ItemGroup => ({
 	selector,

@@ -50,6 +50,7 @@ const SNAPSHOT = [
 				ref: 'banner',
 				children: [
 					'We use cookies',
+					{ role: 'button', name: 'Accept', ref: 'accept-some' },
 					{ role: 'button', name: 'Accept all', ref: 'accept' },
 					{ role: 'button', name: 'Reject all', ref: 'reject' },
 				],
@@ -77,7 +78,9 @@ describe('An element described in plain words', () => {
 		['Add to cart of the mixer', 'add-Mixer'],
 		['the Toaster link', 'link-Toaster'],
 		['load more', 'more'],
-		['accept cookies', 'accept'],
+		['accept cookies', 'accept-some'],
+		['Accept all', 'accept'],
+		['the accept all button', 'accept'],
 		['Reject all cookies', 'reject'],
 		['the terms checkbox', 'terms'],
 		['search icon', 'icon'],

@@ -2,36 +2,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { ActionScope, ItemAction } from './action.ts';
-import { locateBySelector, locateElement, type NamedElement } from '../targets/locate.ts';
+import { locateBySelector, locateElement } from '../targets/locate.ts';
 import type { OpenPage } from '../openPage.ts';
 import { ignoreTimeout, isTimeout } from '../timeLimit.ts';
 
-type ActionType = ItemAction['type'];
-
 /** The action of a type. */
-type ActionOf<Type extends ActionType> = Extract<ItemAction, { type: Type }>;
-
-type Runners = {
-	[Type in ActionType]: (scope: ActionScope, action: ActionOf<Type>) => Promise<void>;
-};
-
-/** What each action does; the contract's types come from `npm run generate`. */
-const RUNNERS: Runners = {
-	click: runClick,
-	type: runType,
-	check: (scope, action) => setChecked(scope, action, true),
-	uncheck: (scope, action) => setChecked(scope, action, false),
-	wait: runWait,
-	scroll: runScroll,
-};
+type ActionOf<Type extends ItemAction['type']> = Extract<ItemAction, { type: Type }>;
 
 /** Runs one action on a page or on one item of it. */
-export function runItemAction<Type extends ActionType>(
-	scope: ActionScope,
-	action: ActionOf<Type>,
-): Promise<void> {
-	const run: Runners[Type] = RUNNERS[action.type];
-	return run(scope, action);
+export function runItemAction(scope: ActionScope, action: ItemAction): Promise<void> {
+	switch (action.type) {
+		case 'click':
+			return runClick(scope, action);
+		case 'type':
+			return runType(scope, action);
+		case 'check':
+		case 'uncheck':
+			return runCheck(scope, action);
+		case 'wait':
+			return runWait(scope, action);
+		case 'scroll':
+			return runScroll(scope, action);
+	}
 }
 
 /** Clicks an element and waits until the page has drawn what follows, be it a new page or window. */
@@ -107,35 +99,28 @@ const CHECK_PATIENCE_MS = 5_000;
  * Brings a checkbox, radio button or switch into a state; one that is in it already is left alone.
  * Boxes that the page hides behind a drawing of its own are clicked through their element.
  */
-async function setChecked(
+async function runCheck(
 	scope: ActionScope,
-	target: NamedElement,
-	isChecked: boolean,
+	action: ActionOf<'check'> | ActionOf<'uncheck'>,
 ): Promise<void> {
-	const box = await locateElement(scope, target, 'check');
-	const isDone = (await box.isVisible()) && (await trySetChecked(box, isChecked));
-	if (!isDone) await clickThrough(box, isChecked);
-	await scope.opened.settle();
-	if (
-		(await box.count()) > 0 &&
-		(await box.isChecked({ timeout: CHECK_PATIENCE_MS })) !== isChecked
-	) {
-		throw new Error(`the element cannot be ${isChecked ? 'checked' : 'unchecked'}`);
+	const isWanted = action.type === 'check';
+	const patience = { timeout: CHECK_PATIENCE_MS };
+	const box = await locateElement(scope, action, 'check');
+	const isDone =
+		(await box.isVisible()) &&
+		(await box.setChecked(isWanted, patience).then(
+			() => true,
+			() => false,
+		));
+	if (!isDone && (await box.isChecked(patience)) !== isWanted) {
+		await box.evaluate((element) => {
+			if (element instanceof HTMLElement) element.click();
+		});
 	}
-}
-
-function trySetChecked(box: Locator, isChecked: boolean): Promise<boolean> {
-	return box.setChecked(isChecked, { timeout: CHECK_PATIENCE_MS }).then(
-		() => true,
-		() => false,
-	);
-}
-
-async function clickThrough(box: Locator, isChecked: boolean): Promise<void> {
-	if ((await box.isChecked({ timeout: CHECK_PATIENCE_MS })) === isChecked) return;
-	await box.evaluate((element) => {
-		if (element instanceof HTMLElement) element.click();
-	});
+	await scope.opened.settle();
+	if ((await box.count()) > 0 && (await box.isChecked(patience)) !== isWanted) {
+		throw new Error(`the element cannot be ${action.type}ed`);
+	}
 }
 
 const FIELD_PATIENCE_MS = 10_000;

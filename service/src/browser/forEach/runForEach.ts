@@ -1,7 +1,7 @@
 import type { ActionScope, ForEachAction, HtmlPart } from '../actions/action.ts';
 import { BrowserCrashedError, describeBrowserError } from '../errors.ts';
 import { findItemSelector } from './findItems.ts';
-import { openItemList, type ItemList } from './itemList.ts';
+import { openItemList } from './itemList.ts';
 import {
 	type DocumentPart,
 	type ItemVisit,
@@ -45,6 +45,7 @@ export async function runForEach(
 	action: ForEachAction,
 	firstNumber: number,
 ): Promise<CollectedItem[]> {
+	const { mode = DEFAULT_MODE } = action;
 	const selector = await findItemSelector(scope, action.observe);
 	const list = await openItemList(scope, selector, action);
 	const items: CollectedItem[] = [];
@@ -56,7 +57,8 @@ export async function runForEach(
 			const number = firstNumber + items.length;
 			items.push(await collectItem({ scope, action, selector, index }, number));
 			scope.tools.reportItem?.(items.length);
-			await restoreList(scope, action, list);
+			scope.opened.signal.throwIfAborted();
+			if (mode !== 'inline') await list.restore();
 		}
 		start = items.length < most ? await list.goOn() : undefined;
 	}
@@ -68,41 +70,19 @@ export async function runForEach(
 }
 
 async function collectItem(visit: ItemVisit, number: number): Promise<CollectedItem> {
-	const { scope, action } = visit;
+	const { opened, tools } = visit.scope;
+	const { itemPrompt, mode = DEFAULT_MODE } = visit.action;
 	try {
-		const part = await READERS[action.mode ?? DEFAULT_MODE](visit);
-		const markdown = 'markdown' in part ? part.markdown : await scope.tools.toMarkdown(part);
-		const answer = await extractItem(scope, action, markdown, part.url);
-		return { number, url: part.url, markdown: answer };
+		const part = await READERS[mode](visit);
+		const markdown = 'markdown' in part ? part.markdown : await tools.toMarkdown(part);
+		if (itemPrompt === undefined) return { number, url: part.url, markdown };
+		const answer = await tools.extractItem?.(markdown, part.url, itemPrompt);
+		return { number, url: part.url, markdown: answer ?? markdown };
 	} catch (error) {
-		scope.opened.signal.throwIfAborted();
-		if (error instanceof BrowserCrashedError || scope.opened.page.isClosed()) throw error;
-		return {
-			number,
-			url: scope.opened.page.url(),
-			markdown: '',
-			error: describeBrowserError(error),
-		};
+		opened.signal.throwIfAborted();
+		if (error instanceof BrowserCrashedError || opened.page.isClosed()) throw error;
+		return { number, url: opened.page.url(), markdown: '', error: describeBrowserError(error) };
 	}
-}
-
-async function extractItem(
-	{ tools }: ActionScope,
-	{ itemPrompt }: ForEachAction,
-	markdown: string,
-	url: string,
-): Promise<string> {
-	if (itemPrompt === undefined || tools.extractItem === undefined) return markdown;
-	return tools.extractItem(markdown, url, itemPrompt);
-}
-
-async function restoreList(
-	{ opened }: ActionScope,
-	{ mode = DEFAULT_MODE }: ForEachAction,
-	list: ItemList,
-): Promise<void> {
-	opened.signal.throwIfAborted();
-	if (mode !== 'inline') await list.restore();
 }
 
 const ITEM_HEADING_LEVEL = 2;

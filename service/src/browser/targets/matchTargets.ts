@@ -101,13 +101,13 @@ function compareName({ words, quoted }: Description, text: string, name: string)
 	const nameWords = new Set(splitWords(name));
 	const isMissing = (word: string): boolean => !nameWords.has(word);
 	const isFull = quoted === undefined && words.length > 0 && !words.some(isMissing);
-	const isExact =
-		[text.trim().toLowerCase(), quoted].includes(called) ||
-		(isFull && nameWords.size === words.length);
+	const isLiteral = [text.trim().toLowerCase(), quoted].includes(called);
+	const isExact = isLiteral || (isFull && nameWords.size === words.length);
 	const isNamed = quoted === undefined ? !words.every(isMissing) : called.includes(quoted);
 	if (!isExact && !isNamed) return undefined;
 	const leading = words.findIndex(isMissing);
-	const keys = [isExact ? 0 : 1, leading === -1 ? -words.length : -leading, nameWords.size];
+	const exactness = isLiteral ? 0 : isExact ? 1 : 2;
+	const keys = [exactness, leading === -1 ? -words.length : -leading, nameWords.size];
 	return { isExact, isMissing, keys };
 }
 

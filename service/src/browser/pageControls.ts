@@ -1,0 +1,154 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CDPSession, Page } from 'playwright-core';
+
+/**
+ * What is asked of a page and told to it over a session of its own (Chrome DevTools Protocol), because
+ * Playwright has no word for it, or a dearer one.
+ */
+
+/**
+ * Runs a function in a page's own document and returns what it returns, plain data and no promise. It
+ * gets the document's root element and the input, plain data, and holds all it needs, because it
+ * travels as text. Playwright's `evaluate`, which can also pass elements and wait for promises, sends a
+ * library of its own to every document before.
+ */
+export type AskPage = <Input, Answer>(
+	run: (root: Element, input: Input) => Answer,
+	input: Input,
+) => Promise<Answer>;
+
+export function createAskPage(session: CDPSession): AskPage {
+	return async (run, input) => {
+		const values = `document.documentElement,${JSON.stringify(input) ?? ''}`;
+		const request = { expression: `(${String(run)})(${values})`, returnByValue: true };
+		const { result, exceptionDetails } = await session.send('Runtime.evaluate', request);
+		if (exceptionDetails === undefined) return result.value;
+		throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+	};
+}
+
+/** Timers of up to this long are waited for. */
+export const VIRTUAL_BUDGET_MS = 3_500;
+
+/**
+ * A released clock goes on in steps: without bounds it would run through months while a page is drawn, and
+ * pages show the day. Smaller steps hold up drawing and idle callbacks.
+ */
+const RELEASED_STEP_MS = 8;
+const RELEASED_BUDGET_MS = 50;
+
+/**
+ * The clock of a page. In virtual time the browser does not wait for the page's timers: as soon as a
+ * page has nothing else to do, its clock jumps to the next timer. Once begun it can't be left.
+ */
+export class PageClock {
+	/** Whether the page lives in virtual time. */
+	isVirtual = false;
+	readonly #session: CDPSession;
+	#stretch = Promise.withResolvers<void>();
+	/** Whether the browser has begun the latest stretch. */
+	#isUnderWay = false;
+	/** Moves a released clock on. */
+	#pacer: NodeJS.Timeout | undefined;
+
+	constructor(session: CDPSession) {
+		this.#session = session;
+		session.on('Emulation.virtualTimeBudgetExpired', () => {
+			if (this.#isUnderWay) this.#stretch.resolve();
+		});
+	}
+
+	/**
+	 * Begins virtual time, or a further stretch of it, and returns at once. At its end the clock stands
+	 * still.
+	 * @param budgetMs by how much the page's clock may go on
+	 * @param waitsForNetwork whether the clock stands while the page loads anything
+	 */
+	grant(budgetMs: number, waitsForNetwork: boolean): void {
+		clearInterval(this.#pacer);
+		const granted = Promise.withResolvers<void>();
+		this.#stretch = granted;
+		this.#isUnderWay = false;
+		// Not waited for: a page whose scripts never pause does not answer. The end of an earlier stretch
+		// may still be told until then.
+		void this.#advance(budgetMs, waitsForNetwork).then(
+			() => (this.#isUnderWay ||= this.#stretch === granted),
+		);
+	}
+
+	/**
+	 * Waits until the latest stretch has been used up.
+	 * @returns false at the time limit
+	 */
+	waitForEnd(timeLimitMs: number): Promise<boolean> {
+		const limit = delay(Math.max(0, timeLimitMs), false, { ref: false });
+		return Promise.race([this.#stretch.promise.then(() => true), limit]);
+	}
+
+	/** Lets the clock go on, a few times as fast as ours, so that the page can be drawn or left. */
+	release(): void {
+		if (!this.isVirtual) return;
+		clearInterval(this.#pacer);
+		this.#pacer = setInterval(
+			() => void this.#advance(RELEASED_BUDGET_MS, false),
+			RELEASED_STEP_MS,
+		);
+	}
+
+	async #advance(budget: number, waitsForNetwork: boolean): Promise<void> {
+		this.isVirtual = true;
+		const policy = waitsForNetwork ? 'pauseIfNetworkFetchesPending' : 'advance';
+		const sent = this.#session.send('Emulation.setVirtualTimePolicy', { policy, budget });
+		// A page that has gone needs no clock.
+		await sent.catch(() => clearInterval(this.#pacer));
+	}
+}
+
+/** The size of a page's window, in CSS pixels. */
+export const WINDOW = { width: 1280, height: 800 };
+
+/** Drawing a page costs more than its scripts mostly do, in three processes of the browser. */
+const CORNER = { width: 16, height: 16 };
+
+/** The window that a page lives in. */
+export class PageWindow {
+	readonly #page: Page;
+	readonly #session: CDPSession;
+	/** Whether all of the window is drawn. */
+	#isSeen = true;
+
+	constructor(page: Page, session: CDPSession) {
+		this.#page = page;
+		this.#session = session;
+	}
+
+	/** In CSS pixels. */
+	get height(): number {
+		return (this.#page.viewportSize() ?? WINDOW).height;
+	}
+
+	/** Makes the window taller, to bring more of the page into view. */
+	async grow(height: number): Promise<void> {
+		await this.#page.setViewportSize({ width: WINDOW.width, height });
+		if (!this.#isSeen) await this.#draw(CORNER);
+	}
+
+	/**
+	 * Gives the page its window back.
+	 * @param isSeen whether anybody looks at the page or points into it. Of a page that is only read a
+	 * corner is drawn, which the page can't tell: it is laid out, and told of what is in view, as before.
+	 */
+	async reset(isSeen: boolean): Promise<void> {
+		const hasGrown = this.height !== WINDOW.height;
+		// All of it is drawn again after that.
+		if (hasGrown) await this.#page.setViewportSize(WINDOW);
+		const isDrawn = hasGrown || this.#isSeen;
+		this.#isSeen = isSeen;
+		if (isSeen !== isDrawn) await this.#draw(isSeen ? WINDOW : CORNER);
+	}
+
+	async #draw(size: { width: number; height: number }): Promise<void> {
+		// A browser that can't, or a page that has gone: then it is drawn as it was.
+		await this.#session.send('Emulation.setVisibleSize', size).catch(() => undefined);
+	}
+}
