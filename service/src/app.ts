@@ -127,7 +127,7 @@ export async function createApp(config: Config): Promise<App> {
 	const pace = postgres ? createSharedPace(postgres) : undefined;
 	const batch = createBatchModule({ ...pageTools, database });
 	const search = createSearchModule({ ...pageTools, index, log });
-	const crawl = createCrawlModule({ ...pageTools, database, pace, log });
+	const crawl = createCrawlModule({ ...pageTools, database, pace });
 	const parse = createParseModule({
 		database,
 		storage: storage('parse-files'),

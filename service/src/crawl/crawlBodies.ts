@@ -2,24 +2,18 @@ import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
 import type { Config } from '../config.ts';
 import { addJson } from '../http/json.ts';
+import { TERMINAL_STATES } from '../db/jobRecord.ts';
 import type { JobSnapshot } from '../engine/queue.ts';
 import { describeSchemaWarnings } from '../scrape/scrapeJobBody.ts';
 import type { CrawlPage, Crawl } from '../db/crawls.ts';
 import { pricePages } from '../scrape/scrapeCost.ts';
-import { storedCrawlResult } from './crawlTools.ts';
+import { crawlProgress, type PageUnderWay, storedCrawlResult } from './crawlTools.ts';
 import { DEFAULT_MAX_PAGES } from './run/crawlState.ts';
-import type { PageUnderWay } from './run/pageRecorder.ts';
 
 type Schemas = components['schemas'];
 
 /** Signs the link of a stored file. */
 export type LinkFile = (name: string) => string;
-
-const reportedProgress = z.object({
-	message: z.string(),
-	pagesCrawled: z.number(),
-	maxPages: z.number(),
-});
 
 const storedRequest = z.object({
 	baseUrl: z.string(),
@@ -36,27 +30,22 @@ export function toCrawlJobFacts(
 	job: JobSnapshot,
 	stored: unknown,
 ): Omit<Schemas['CrawlJob'], 'result'> {
+	const warnings = storedCrawlResult.safeParse(stored).data?.warnings ?? [];
 	return {
 		status: job.state === 'delayed' ? 'waiting' : job.state,
-		...describeProgress(job),
+		// Reference, "Crawl status": present while running.
+		...(!TERMINAL_STATES.has(job.state) && { progress: describeProgress(job) }),
 		error: job.error,
 		...describeSchemaWarnings(job.request),
-		...describeWarnings(stored),
+		...(warnings.length > 0 && { warnings }),
 	};
 }
 
-// Reference, "Crawl status": present while running.
-function describeProgress(job: JobSnapshot): { progress?: Schemas['CrawlProgress'] } {
-	if (job.state !== 'active' && job.state !== 'waiting' && job.state !== 'delayed') return {};
-	const reported = reportedProgress.safeParse(job.progress);
-	const { maxPages } = storedRequest.parse(job.request);
-	const message = job.state === 'active' ? 'Started' : 'Waiting to be started';
-	return { progress: reported.data ?? { message, pagesCrawled: 0, maxPages } };
-}
-
-function describeWarnings(stored: unknown): { warnings?: string[] } {
-	const warnings = storedCrawlResult.safeParse(stored).data?.warnings ?? [];
-	return warnings.length > 0 ? { warnings } : {};
+function describeProgress({ state, request, progress }: JobSnapshot): Schemas['CrawlProgress'] {
+	const reported = crawlProgress.omit({ pagesUnderWay: true }).safeParse(progress);
+	const message = state === 'active' ? 'Started' : 'Waiting to be started';
+	const { maxPages } = storedRequest.parse(request);
+	return reported.data ?? { message, pagesCrawled: 0, maxPages };
 }
 
 /**
@@ -68,8 +57,7 @@ export function toResultPage(page: CrawlPage, data: string, linkFile: LinkFile):
 		url: page.url,
 		title: page.title ?? '',
 		status: 'success',
-		...linkFiles(page, linkFile),
-		...describeExtractionFailure(page),
+		...describeFiles(page, linkFile),
 	};
 	return addJson(facts, 'data', data);
 }
@@ -79,69 +67,57 @@ export function toResultPage(page: CrawlPage, data: string, linkFile: LinkFile):
  * @param data JSON of the page's data
  */
 export function toListedPage(page: CrawlPage, data: string, linkFile: LinkFile): string {
+	const { id, url, title, status, errorMessage, createdAtMs } = page;
 	const facts: Omit<Schemas['CrawlPage'], 'data'> = {
-		id: page.id,
-		url: page.url,
-		title: page.title,
-		status: page.status,
-		error_message: page.errorMessage,
-		...linkFiles(page, linkFile),
-		created_at: new Date(page.createdAtMs).toISOString(),
-		...describeExtractionFailure(page),
+		...{ id, url, title, status, error_message: errorMessage },
+		...describeFiles(page, linkFile),
+		created_at: new Date(createdAtMs).toISOString(),
 	};
 	return addJson(facts, 'data', data);
 }
 
 /** JSON of a page that is loaded or processed, as GET /crawl/{jobId}/pages lists it. */
-export function toPendingPage(page: PageUnderWay): string {
+export function toPendingPage({ id, requestUrl, createdAtMs }: PageUnderWay): string {
 	const body: Schemas['CrawlPage'] = {
-		id: page.id,
-		url: page.requestUrl,
-		title: null,
-		status: 'pending',
-		data: null,
-		error_message: null,
-		html: null,
-		markdown: null,
-		created_at: new Date(page.createdAtMs).toISOString(),
+		...{ id, url: requestUrl, title: null, status: 'pending', data: null, error_message: null },
+		...{ html: null, markdown: null, created_at: new Date(createdAtMs).toISOString() },
 	};
 	return JSON.stringify(body);
 }
 
-function linkFiles({ htmlFile, markdownFile }: CrawlPage, linkFile: LinkFile) {
+function describeFiles(
+	{ htmlFile, markdownFile, isExtractionFailed }: CrawlPage,
+	linkFile: LinkFile,
+) {
 	return {
 		html: htmlFile && linkFile(htmlFile),
 		markdown: markdownFile && linkFile(markdownFile),
+		// Spelled as in scrape results: the data is raw Markdown, because no answer could be produced.
+		...(isExtractionFailed && { ai_extraction_failed: true as const }),
 	};
-}
-
-// Spelled as in scrape results: the data is raw Markdown, because no answer could be produced.
-function describeExtractionFailure(page: CrawlPage): { ai_extraction_failed?: true } {
-	return page.isExtractionFailed ? { ai_extraction_failed: true } : {};
 }
 
 /** Body of GET /crawl/job/{jobId} (reference, "Crawl job record"). */
 export function toCrawlRecord(crawl: Crawl, costs: Config['costs']): Schemas['CrawlRecord'] {
 	const request = storedRequest.parse(crawl.request);
+	const { inputTokens, outputTokens, pagesCrawled } = crawl;
+	const tokens = inputTokens + outputTokens;
 	return {
 		id: crawl.id,
 		base_url: request.baseUrl,
 		crawl_instruction: request.crawlInstruction,
 		transform_instruction: request.transformInstruction?.trim() || null,
 		max_pages: request.maxPages,
-		pages_crawled: crawl.pagesCrawled,
+		pages_crawled: pagesCrawled,
 		status: crawl.status,
 		created_at: new Date(crawl.createdAtMs).toISOString(),
 		updated_at: new Date(crawl.updatedAtMs).toISOString(),
-		input_tokens: crawl.inputTokens,
-		output_tokens: crawl.outputTokens,
-		credits_used: readCredits(crawl, costs),
+		input_tokens: inputTokens,
+		output_tokens: outputTokens,
+		// The job is charged when it ends; until then the record says what it comes to so far.
+		credits_used:
+			crawl.status === 'active'
+				? pricePages({ pages: pagesCrawled, tokens }, costs)
+				: crawl.creditsUsed,
 	};
-}
-
-// The job is charged when it ends; until then the record says what it comes to so far.
-function readCredits(crawl: Crawl, costs: Config['costs']): number {
-	if (crawl.status !== 'active') return crawl.creditsUsed;
-	const tokens = crawl.inputTokens + crawl.outputTokens;
-	return pricePages({ pages: crawl.pagesCrawled, tokens }, costs);
 }

@@ -1,24 +1,32 @@
-import type { FastifyBaseLogger } from 'fastify';
+import { BrowserCrashedError } from '../browser/errors.ts';
 import type { Config } from '../config.ts';
+import { createCrawlPagesRepository, createCrawlsRepository } from '../db/crawls.ts';
 import type { Database } from '../db/database.ts';
-import type { Operations } from '../http/operation.ts';
+import type { Pace } from '../db/sharedLimits.ts';
+import { JobFailure, type JobHandler } from '../engine/job.ts';
 import type { JobQueue } from '../engine/queue.ts';
 import type { JobKind } from '../engine/runner.ts';
+import type { Operations } from '../http/operation.ts';
+import { RetryLater } from '../retryLater.ts';
 import type { PageTools } from '../scrape/pageTools.ts';
-import { createCrawlPagesRepository, createCrawlsRepository } from '../db/crawls.ts';
-import { createCrawlOperations } from './handlers.ts';
+import { pricePages } from '../scrape/scrapeCost.ts';
+import type { CrawlJobRequest } from './crawlRequest.ts';
 import type { CrawlTools } from './crawlTools.ts';
-import { createCrawlHandler } from './runCrawl.ts';
+import { createCrawlOperations } from './handlers.ts';
+import { reextractPages } from './pageData.ts';
+import { crawlSite } from './run/crawlSite.ts';
+import { createLocalPace } from './run/pace.ts';
 
 /** Crawls at a time; the browser pages of all are bounded together. */
 const CONCURRENCY = 3;
+const CRASH_RETRY_DELAY_MS = 1000;
 
 /** What the module is built of. */
 export interface CrawlModuleTools extends PageTools {
 	config: Config;
 	database: Database;
-	pace: CrawlTools['pace'];
-	log: FastifyBaseLogger;
+	/** Where several processes crawl. @default one for the crawls of this process */
+	pace?: Pace | undefined;
 }
 
 /** Everything of crawling that the service adds together. */
@@ -30,16 +38,41 @@ export interface CrawlModule {
 
 /** The crawl module: what runs crawls, and its endpoints. */
 export function createCrawlModule({ database, ...tools }: CrawlModuleTools): CrawlModule {
-	const { files, config } = tools;
+	const { files, config, pace = createLocalPace() } = tools;
 	const pages = createCrawlPagesRepository(database);
 	const crawls = createCrawlsRepository(database);
-	const handle = createCrawlHandler({
-		...tools,
-		pages,
-		nextStartsMs: new Map(),
-	});
 	return {
-		kind: { concurrency: CONCURRENCY, handle },
+		kind: { concurrency: CONCURRENCY, handle: createCrawlHandler({ ...tools, pages, pace }) },
 		createOperations: (queue) => createCrawlOperations({ queue, crawls, pages, files, config }),
+	};
+}
+
+/**
+ * Makes the handler of `crawl` jobs: crawls, and new extractions over the pages of an older crawl.
+ * The pages are in the database as soon as they end; the job's own result holds what is left to say.
+ */
+function createCrawlHandler(tools: CrawlTools): JobHandler<CrawlJobRequest> {
+	const { pages, config } = tools;
+	return async (request, context) => {
+		const { sourceJobId, baseUrl } = request;
+		const { successCount, warnings } = await (
+			sourceJobId === undefined
+				? crawlSite(tools, request, context)
+				: reextractPages(tools, { ...request, sourceJobId }, context)
+		).catch((error: unknown) => {
+			if (!(error instanceof BrowserCrashedError)) throw error;
+			const message = `Failed to scrape ${baseUrl}: ${error.message}`;
+			throw new RetryLater(message, CRASH_RETRY_DELAY_MS, { cause: error });
+		});
+		if (successCount === 0 && !context.signal.aborted) {
+			const failed = (await pages.list(context.jobId)).find(({ status }) => status === 'failed');
+			const reason = failed?.errorMessage ?? 'no page could be processed';
+			throw new JobFailure(`Failed to scrape ${failed?.url ?? baseUrl}: ${reason}`);
+		}
+		const { inputTokens, outputTokens } = await pages.sumTokens(context.jobId);
+		const tokens = inputTokens + outputTokens;
+		const creditsUsed = pricePages({ pages: successCount, tokens }, config.costs);
+		const result = { warnings };
+		return { result, creditsUsed, inputTokens, outputTokens, captchasSolved: 0 };
 	};
 }

@@ -1,24 +1,57 @@
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import type { PageTools } from '../scrape/pageTools.ts';
 import type { CrawlPagesRepository } from '../db/crawls.ts';
-import type { SharedPace } from '../db/sharedLimits.ts';
-import type { HostStarts } from './run/pacing.ts';
+import type { Pace } from '../db/sharedLimits.ts';
+import type { PageTools } from '../scrape/pageTools.ts';
 
 /** What crawling takes. Without a model, links are chosen and data is read by rules. */
 export interface CrawlTools extends Omit<PageTools, 'reportItem'> {
 	pages: CrawlPagesRepository;
 	/** Shared by all crawls, so that several of one host are as polite to it as one. */
-	nextStartsMs: HostStarts;
-	/** With other processes; undefined where there are none. */
-	pace: SharedPace | undefined;
+	pace: Pace;
 	config: Pick<Config, 'proxy' | 'dataDirectory' | 'costs' | 'maxConcurrentPages' | 'crawl'>;
 }
 
-/** A crawl job's result as it lies in the database; the pages have a table of their own. */
-export const storedCrawlResult = z.object({
+/** What a crawl came to, beside its pages. */
+export interface CrawlOutcome {
+	/** Pages successfully processed. */
+	successCount: number;
 	/** Facts the client should know, one sentence each. */
-	warnings: z.array(z.string()),
+	warnings: string[];
+}
+
+/** A crawl job's result as it lies in the database; the pages have a table of their own. */
+export const storedCrawlResult = z.object({ warnings: z.array(z.string()) });
+
+/** A page that is loaded or processed at this moment; the listing shows it as `pending`. */
+export interface PageUnderWay {
+	id: string;
+	/** As found in the link. */
+	requestUrl: string;
+	/** When it was taken up. */
+	createdAtMs: number;
+}
+
+const pageUnderWay = z.object({ id: z.string(), requestUrl: z.string(), createdAtMs: z.number() });
+
+/** The progress of a crawl job, as the queue hands it on. */
+export const crawlProgress = z.object({
+	message: z.string(),
+	pagesCrawled: z.number(),
+	maxPages: z.number(),
+	pagesUnderWay: z.array(pageUnderWay),
 });
 
-export type StoredCrawlResult = z.output<typeof storedCrawlResult>;
+/** @param verb what was done with the pages, such as `Crawled` */
+export function toProgress(
+	verb: string,
+	pagesCrawled: number,
+	maxPages: number,
+	underWay: Iterable<PageUnderWay>,
+): z.output<typeof crawlProgress> {
+	const message = `${verb} ${pagesCrawled} of ${maxPages} pages`;
+	const pagesUnderWay = Array.from(underWay, ({ id, requestUrl, createdAtMs }) => ({
+		...{ id, requestUrl, createdAtMs },
+	}));
+	return { message, pagesCrawled, maxPages, pagesUnderWay };
+}

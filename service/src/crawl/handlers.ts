@@ -17,7 +17,7 @@ import {
 } from './crawlBodies.ts';
 import { checkCrawlRequest, checkTransformInstruction, toExtractRequest } from './crawlRequest.ts';
 import { openArchive } from './archive.ts';
-import { readPagesUnderWay } from './run/pageRecorder.ts';
+import { crawlProgress } from './crawlTools.ts';
 
 /** Kind of the jobs of this module, in the queue. */
 const CRAWL_KIND = 'crawl';
@@ -36,9 +36,12 @@ export interface CrawlDependencies {
 export function createCrawlOperations(dependencies: CrawlDependencies): Operations {
 	const { queue, crawls, pages, files, config } = dependencies;
 
-	const findJob = async (jobId: string, message = 'Crawl job not found'): Promise<JobSnapshot> => {
+	const notFound = (message = 'Crawl job not found'): ApiError =>
+		new ApiError(404, message, { code: 'JOB_NOT_FOUND' });
+
+	const findJob = async (jobId: string, message?: string): Promise<JobSnapshot> => {
 		const job = await queue.find(jobId, CRAWL_KIND);
-		if (job === undefined) throw new ApiError(404, message, { code: 'JOB_NOT_FOUND' });
+		if (job === undefined) throw notFound(message);
 		return job;
 	};
 
@@ -70,9 +73,7 @@ export function createCrawlOperations(dependencies: CrawlDependencies): Operatio
 
 		async getCrawlRecord({ params }) {
 			const crawl = await crawls.find(params.jobId);
-			if (crawl === undefined) {
-				throw new ApiError(404, 'Crawl job not found', { code: 'JOB_NOT_FOUND' });
-			}
+			if (crawl === undefined) throw notFound();
 			return toCrawlRecord(crawl, config.costs);
 		},
 
@@ -86,16 +87,17 @@ export function createCrawlOperations(dependencies: CrawlDependencies): Operatio
 		async listCrawlPages(request, reply) {
 			const { id, progress } = await findJob(request.params.jobId);
 			const link = (name: string) => linkFile(request, files, name);
-			const busy = readPagesUnderWay(progress);
+			const busy = crawlProgress.safeParse(progress).data?.pagesUnderWay ?? [];
 			const stored = await pages.list(id);
 			const endedIds = new Set(stored.map((page) => page.id));
-			const pending = busy
-				.filter((page) => !endedIds.has(page.id))
-				.map((page) => () => toPendingPage(page));
+			const pending = busy.filter((page) => !endedIds.has(page.id));
 			const ended = stored.map(
 				(page) => async () => toListedPage(page, (await pages.readData(page.id)) ?? 'null', link),
 			);
-			return sendJsonList(reply, {}, 'pages', [...ended, ...pending]);
+			return sendJsonList(reply, {}, 'pages', [
+				...ended,
+				...pending.map((page) => () => toPendingPage(page)),
+			]);
 		},
 
 		async extractCrawl({ params, body }, reply) {

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
+import PQueue from 'p-queue';
+import type { CrawlPage } from '../db/crawls.ts';
+import { JobFailure, type JobContext } from '../engine/job.ts';
 import { extract } from '../extract/extract.ts';
-import type { ExtractionEngine, ExtractionSource } from '../extract/extraction.ts';
+import type { ExtractionSource } from '../extract/extraction.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { type CrawlRequest, wantsExtraction } from './crawlRequest.ts';
+import { type CrawlJobRequest, wantsExtraction } from './crawlRequest.ts';
+import { type CrawlOutcome, type CrawlTools, type PageUnderWay, toProgress } from './crawlTools.ts';
 
 /** The data of one page, and what getting it took. */
 export interface PageData {
@@ -24,13 +29,21 @@ export interface PageData {
  */
 export async function readPageData(
 	page: ExtractionSource,
-	request: Pick<CrawlRequest, 'transformInstruction' | 'schema'>,
-	engine: ExtractionEngine,
+	request: Pick<CrawlJobRequest, 'transformInstruction' | 'schema'>,
+	{ model, content: reader }: Pick<CrawlTools, 'model' | 'content'>,
 	signal: AbortSignal,
 ): Promise<PageData> {
 	const { transformInstruction: prompt, schema } = request;
-	if (!wantsExtraction(request)) return toRawData(page.markdown);
-	const answer = await extract([page], { prompt, schema }, engine, signal);
+	if (!wantsExtraction(request)) {
+		const nothingSpent = { warnings: [], inputTokens: 0, outputTokens: 0 };
+		return {
+			data: page.markdown,
+			isExtractionFailed: false,
+			errorMessage: undefined,
+			...nothingSpent,
+		};
+	}
+	const answer = await extract([page], { prompt, schema }, { model, reader }, signal);
 	return {
 		data: answer.content,
 		isExtractionFailed: answer.aiExtractionFailed,
@@ -41,19 +54,65 @@ export async function readPageData(
 	};
 }
 
-function toRawData(markdown: string): PageData {
-	return {
-		data: markdown,
-		isExtractionFailed: false,
-		errorMessage: undefined,
-		warnings: [],
-		inputTokens: 0,
-		outputTokens: 0,
+/** Pages of an older crawl that are extracted at a time. */
+const CONCURRENCY = 4;
+
+/**
+ * Runs a new extraction over the stored pages of an older crawl; nothing is loaded from the web. The
+ * new job's pages share the files of the old one. An interrupted run goes on with what it has not
+ * done.
+ */
+export async function reextractPages(
+	tools: CrawlTools,
+	request: CrawlJobRequest & { sourceJobId: string },
+	{ jobId, signal, reportProgress }: JobContext,
+): Promise<CrawlOutcome> {
+	const { pages, files } = tools;
+	const stored = await pages.list(request.sourceJobId);
+	const sources = stored.filter(({ status }) => status === 'success');
+	if (sources.length === 0) throw new JobFailure('The source crawl has no pages any more.');
+	const doneUrls = new Set((await pages.listSteps(jobId)).map(({ requestUrl }) => requestUrl));
+	const underWay = new Set<PageUnderWay>();
+	const warnings = new Set<string>();
+	let doneCount = doneUrls.size;
+	const report = (): void =>
+		reportProgress(toProgress('Extracted', doneCount, sources.length, underWay));
+
+	const startMs = Date.now();
+
+	const extractOne = async (source: CrawlPage, at: number): Promise<void> => {
+		signal.throwIfAborted();
+		const { url, requestUrl, depth, htmlFile, markdownFile } = source;
+		const title = source.title ?? '';
+		// Listed in the order of the older crawl.
+		const page = { id: randomUUID(), requestUrl, createdAtMs: startMs + at };
+		underWay.add(page);
+		report();
+		const html = await readStoredText(files, htmlFile);
+		const markdown = await readStoredText(files, markdownFile);
+		const data = await readPageData({ url, title, html, markdown }, request, tools, signal);
+		signal.throwIfAborted();
+		const names = { htmlFile: htmlFile ?? undefined, markdownFile: markdownFile ?? undefined };
+		await pages.insert({ ...page, ...data, ...names, jobId, depth, status: 'success', url, title });
+		for (const warning of data.warnings) warnings.add(warning);
+		underWay.delete(page);
+		doneCount += 1;
+		report();
 	};
+
+	report();
+	const waiting = sources.filter(({ requestUrl }) => !doneUrls.has(requestUrl));
+	const queue = new PQueue({ concurrency: CONCURRENCY });
+	try {
+		await queue.addAll(waiting.map((source, at) => () => extractOne(source, at)));
+	} catch (error) {
+		if (!signal.aborted) throw error;
+	}
+	return { successCount: doneCount, warnings: [...warnings] };
 }
 
 /** A stored text file whole; empty when there is none. */
-export async function readStoredText(files: FileStore, name: string | null): Promise<string> {
+async function readStoredText(files: FileStore, name: string | null): Promise<string> {
 	const file = name === null ? undefined : await files.read(name);
 	return file === undefined ? '' : text(file.stream);
 }

@@ -47,8 +47,8 @@ export function createSharedRateWindows({ relaxed }: Database): CountRequest {
 	};
 }
 
-/** The pace at which crawls of all processes together come to a host. */
-export interface SharedPace {
+/** The pace at which crawls together come to a host. */
+export interface Pace {
 	/**
 	 * Takes the host's next place.
 	 * @param delayMs between two requests to the host
@@ -63,7 +63,7 @@ export interface SharedPace {
 const NOW = sql<number>`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
 /** The pace of the processes that share a Postgres. */
-export function createSharedPace({ relaxed }: Database): SharedPace {
+export function createSharedPace({ relaxed }: Database): Pace {
 	let reserved = 0;
 	return {
 		async reserve(host, delayMs) {

@@ -1,10 +1,10 @@
-import { hashContent } from '../../../service/src/crawl/run/pageText.ts';
+import { hashContent } from '../../../service/src/crawl/run/crawlPage.ts';
 import {
 	createCrawlState,
 	type CrawlBounds,
 	type CrawlState,
+	type FoundPage,
 } from '../../../service/src/crawl/run/crawlState.ts';
-import type { FrontierEntry } from '../../../service/src/crawl/run/frontier.ts';
 import type { CrawlStep } from '../../../service/src/db/crawls.ts';
 
 const SITE = 'https://example.com';
@@ -12,7 +12,7 @@ const SITE = 'https://example.com';
 const start = (bounds: Partial<CrawlBounds> = {}, steps: CrawlStep[] = []) =>
 	createCrawlState({ baseUrl: `${SITE}/`, maxPages: 50, ...bounds }, steps);
 
-function take(state: CrawlState): FrontierEntry {
+function take(state: CrawlState): FoundPage {
 	const entry = state.take(() => true);
 	if (entry === undefined) throw new Error('No page waits.');
 	return entry;
@@ -23,19 +23,19 @@ const takePaths = (state: CrawlState) => {
 	for (;;) {
 		const entry = state.take(() => true);
 		if (entry === undefined) return paths;
-		paths.push(entry.url.replace(SITE, ''));
+		paths.push(entry.requestUrl.replace(SITE, ''));
 	}
 };
 
 /** Ends the base page, with links to these paths. */
-function openWith(state: CrawlState, paths: string[]): FrontierEntry {
+function openWith(state: CrawlState, paths: string[]): FoundPage {
 	const base = take(state);
-	state.arrive(base, base.url);
+	state.arrive(base, base.requestUrl);
 	state.offerLinks(
 		base,
 		paths.map((path) => SITE + path),
 	);
-	state.succeed();
+	state.end(base, 'success');
 	return base;
 }
 
@@ -51,13 +51,13 @@ describe('the number of pages', () => {
 		openWith(state, ['/a', '/b', '/c', '/d']);
 
 		expect(takePaths(state)).toEqual(['/a', '/b']);
-		expect(state.openPlaces()).toBe(0);
+		expect(state.take(() => true)).toBeUndefined();
 	});
 
 	it('grows again by a page that failed', () => {
 		const state = start({ maxPages: 2 });
 		openWith(state, ['/a', '/b']);
-		state.fail(take(state));
+		state.end(take(state), 'failed');
 
 		expect(takePaths(state)).toEqual(['/b']);
 	});
@@ -69,10 +69,10 @@ describe('the number of pages', () => {
 			base,
 			Array.from({ length: 100 }, (_, index) => `${SITE}/${index}`),
 		);
-		state.fail(base);
+		state.end(base, 'failed');
 		let count = 1;
-		while (state.hasWork()) {
-			state.fail(take(state));
+		while (!state.isDone()) {
+			state.end(take(state), 'failed');
 			count += 1;
 		}
 
@@ -85,10 +85,59 @@ describe('the number of pages', () => {
 		const before = state.isDone();
 		const base = take(state);
 		const during = state.isDone();
-		state.skip(base);
+		state.end(base, 'skipped');
 
 		expect([before, during, state.isDone()]).toEqual([false, false, true]);
 	});
+});
+
+describe('the pages that wait', () => {
+	it('are taken breadth first, each level in the order found, and each once under whatever address', () => {
+		const state = start();
+		openWith(state, ['/a', '/b', '/a/', '/a#x', '/b?utm_source=x']);
+		const a = take(state);
+		state.offerLinks(a, [`${SITE}/a/1`, `${SITE}/b`, `${SITE}/a`]);
+		state.end(a, 'success');
+
+		expect(takePaths(state)).toEqual(['/b', '/a/1']);
+	});
+
+	it('pass a page whose host is not ready', () => {
+		const state = start({ allowSubdomains: true });
+		const docs = 'https://docs.example.com/';
+		const base = take(state);
+		state.arrive(base, base.requestUrl);
+		state.offerLinks(base, [`${SITE}/a`, docs]);
+		state.end(base, 'success');
+
+		expect(state.take(({ origin }) => origin !== SITE)?.requestUrl).toBe(docs);
+		expect(takePaths(state)).toEqual(['/a']);
+	});
+
+	it('come again after the others of their level when they are to be loaded once more', () => {
+		const state = start();
+		openWith(state, ['/a', '/b']);
+		state.retry(take(state));
+
+		expect(takePaths(state)).toEqual(['/b', '/a']);
+	});
+
+	it('hold no trap', () => {
+		const state = start();
+		openWith(state, ['/a/a/a']);
+
+		expect(state.isDone()).toBe(true);
+	});
+});
+
+test('pages are listed in the order they were opened, also those of one millisecond', () => {
+	jest.useFakeTimers({ now: 1_000 });
+	const state = start();
+	openWith(state, ['/a', '/b', '/c']);
+	const opened = [take(state), take(state)].map(({ createdAtMs }) => createdAtMs);
+	jest.setSystemTime(2_000);
+	expect([...opened, take(state).createdAtMs]).toEqual([1_001, 1_002, 2_000]);
+	jest.useRealTimers();
 });
 
 describe('a redirect', () => {
@@ -137,7 +186,7 @@ describe('a canonical address', () => {
 		openWith(state, ['/print']);
 		const print = take(state);
 		const decision = state.judge(print, identity('/print', '/article'));
-		state.skip(print, decision?.insteadUrl);
+		state.end(print, 'skipped', [decision?.insteadUrl ?? '']);
 
 		expect(decision).toMatchObject({ insteadUrl: `${SITE}/article` });
 		expect(takePaths(state)).toEqual(['/article']);
@@ -168,7 +217,7 @@ describe('a canonical address', () => {
 		openWith(state, ['/a', '/b']);
 		const a = take(state);
 		const decision = state.judge(a, identity('/a', '/b'));
-		state.skip(a, decision?.insteadUrl);
+		state.end(a, 'skipped', [decision?.insteadUrl ?? '']);
 
 		expect(decision).toBeDefined();
 		expect(state.judge(take(state), identity('/b', '/a'))).toBeUndefined();
@@ -185,12 +234,12 @@ describe('a canonical address', () => {
 		openWith(state, ['/print']);
 		const print = take(state);
 		state.judge(print, identity('/print', '/gone'));
-		state.skip(print, `${SITE}/gone`);
-		state.fail(take(state));
+		state.end(print, 'skipped', [`${SITE}/gone`]);
+		state.end(take(state), 'failed');
 		const again = take(state);
 
-		expect(again.url).toBe(`${SITE}/print`);
-		expect(state.arrive(again, again.url)).toBeUndefined();
+		expect(again.requestUrl).toBe(`${SITE}/print`);
+		expect(state.arrive(again, again.requestUrl)).toBeUndefined();
 		expect(state.judge(again, identity('/print', '/gone'))).toBeUndefined();
 	});
 });
@@ -263,7 +312,7 @@ describe('a crawl that is taken up again', () => {
 		]);
 		const copy = take(state);
 
-		expect(copy.url).toBe(`${SITE}/copy`);
+		expect(copy.requestUrl).toBe(`${SITE}/copy`);
 		expect(state.judge(copy, identity('/copy', undefined, 'x'))).toBeDefined();
 		expect(state.successCount()).toBe(2);
 		expect(takePaths(state)).toEqual([]);
@@ -311,7 +360,7 @@ describe('a crawl that is taken up again', () => {
 		]);
 		const entry = take(state);
 
-		expect(entry.url).toBe(`${moved}/1`);
+		expect(entry.requestUrl).toBe(`${moved}/1`);
 		expect(state.isOpen(entry, `${moved}/2`)).toBe(true);
 	});
 });

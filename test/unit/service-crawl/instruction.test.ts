@@ -17,7 +17,6 @@ describe('a crawl instruction without a model', () => {
 		'all subpages',
 		'Follow all sub-pages of the site',
 		'Crawl up to 20 pages',
-		'all pages of the documentation',
 		'Crawl all',
 		'Everything',
 		'crawl',
@@ -50,19 +49,25 @@ describe('a crawl instruction without a model', () => {
 		['all blog posts', ['blog', 'post']],
 		['all product pages', ['product']],
 		['Follow all links to products', ['product']],
-		['all pages about pricing', ['pric']],
-		['products about chairs', ['chair']],
+		['all pages about pricing', ['price']],
+		['products about chairs', ['product', 'chair']],
 		['all pages of the blog', ['blog']],
 		['the whole blog', ['blog']],
-		['Find contact and imprint pages', ['contact', 'impressum']],
+		['Find contact and imprint pages', ['contact', 'imprint']],
 		['Get all articles from 2024', ['articl', '2024']],
-		['Follow links to every country page', ['country']],
-		['the category pages', ['category']],
-		['blog categories', ['blog']],
+		['Follow links to every country page', ['countri']],
+		['the category pages', ['categori']],
+		['blog categories', ['blog', 'categori']],
 		['Follow product pages and extract name and price', ['product']],
-		['pages that mention prices', ['pric']],
+		['pages that mention prices', ['price']],
 	])('follows by words for "%s"', (instruction, words) => {
 		expect(read(instruction)).toMatchObject({ follows: 'terms', terms: { words } });
+	});
+
+	it('takes "all pages of the documentation" for all pages when the base is the documentation', () => {
+		const instruction = 'all pages of the documentation';
+		expect(read(instruction, 'https://docs.example.com/').follows).toBe('all');
+		expect(read(instruction).terms.words).toEqual(['doc']);
 	});
 
 	it('takes "all pages of the blog" for all pages when the base is the blog', () => {
@@ -76,7 +81,7 @@ describe('a crawl instruction without a model', () => {
 		['Do not follow the login page, but follow product pages', 'terms', ['product'], ['login']],
 		['Follow pages about chairs, but ignore tables', 'terms', ['chair'], ['tabl']],
 		['do not follow links to the shop', 'all', [], ['shop']],
-		['Everything\nexcept careers', 'all', [], ['job']],
+		['Everything\nexcept careers', 'all', [], ['career']],
 		['all pages and extract titles, but not the blog', 'all', [], ['blog']],
 		['Follow product pages and extract names except reviews', 'terms', ['product'], ['review']],
 	])('reads the exceptions of "%s"', (instruction, follows, words, exceptions) => {

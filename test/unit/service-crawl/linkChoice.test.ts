@@ -1,7 +1,9 @@
 import { ModelFailure, type Model, type ModelMessage } from '../../../service/src/extract/model.ts';
-import { readInstruction } from '../../../service/src/crawl/links/instruction.ts';
-import { isLinkChosen, createLinkChooser } from '../../../service/src/crawl/links/linkChoice.ts';
-import { listFollowableLinks } from '../../../service/src/crawl/links/followableLinks.ts';
+import { isLinkChosen, readInstruction } from '../../../service/src/crawl/links/instruction.ts';
+import {
+	createLinkChooser,
+	listFollowableLinks,
+} from '../../../service/src/crawl/links/linkChoice.ts';
 
 const SITE = 'https://example.com';
 
@@ -109,7 +111,7 @@ describe('choosing links by a model', () => {
 	}
 
 	const createChooser = (model: Model | undefined, instruction: string) =>
-		createLinkChooser({ instruction, baseAddress: SITE, model });
+		createLinkChooser({ instruction, baseUrl: SITE, model });
 
 	it('follows the links that the model names, and counts its tokens', async () => {
 		const model = createModel(() => 'Sure: {"follow": [2, 9]}');

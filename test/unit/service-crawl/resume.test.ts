@@ -1,5 +1,4 @@
-import { createCrawlState } from '../../../service/src/crawl/run/crawlState.ts';
-import type { FrontierEntry } from '../../../service/src/crawl/run/frontier.ts';
+import { createCrawlState, type FoundPage } from '../../../service/src/crawl/run/crawlState.ts';
 import type { CrawlStep } from '../../../service/src/db/crawls.ts';
 import { fc } from '../../support/properties';
 
@@ -66,16 +65,16 @@ function crawl(
 ): Run {
 	const state = createCrawlState({ baseUrl: urlOf(0), maxPages }, before);
 	const run: Run = { steps: [], loaded: [], mostSuccesses: state.successCount(), isDone: false };
-	const underWay: Array<{ entry: FrontierEntry; step?: CrawlStep }> = [];
+	const underWay: Array<{ entry: FoundPage; step?: CrawlStep }> = [];
 
-	const read = (entry: FrontierEntry): CrawlStep => {
-		const asked = pages[pageAt(entry.url)];
-		const finalPage = asked?.redirect ?? pageAt(entry.url);
+	const read = (entry: FoundPage): CrawlStep => {
+		const asked = pages[pageAt(entry.requestUrl)];
+		const finalPage = asked?.redirect ?? pageAt(entry.requestUrl);
 		const page = pages[finalPage];
 		const step: CrawlStep = {
 			status: 'failed',
-			requestUrl: entry.url,
-			url: entry.url,
+			requestUrl: entry.requestUrl,
+			url: entry.requestUrl,
 			depth: entry.depth,
 			contentHash: null,
 			links: [],
@@ -100,11 +99,9 @@ function crawl(
 		return { ...step, status: 'success', url: finalUrl, contentHash, links };
 	};
 
-	const store = (entry: FrontierEntry, step: CrawlStep): void => {
+	const store = (entry: FoundPage, step: CrawlStep): void => {
 		run.steps.push(step);
-		if (step.status === 'success') state.succeed();
-		else if (step.status === 'failed') state.fail(entry);
-		else state.skip(entry, step.links[0]);
+		state.end(entry, step.status, step.links);
 		run.mostSuccesses = Math.max(run.mostSuccesses, state.successCount());
 	};
 
@@ -112,7 +109,7 @@ function crawl(
 		while (underWay.length < 3) {
 			const entry = state.take(() => true);
 			if (entry === undefined) break;
-			run.loaded.push(entry.url);
+			run.loaded.push(entry.requestUrl);
 			underWay.push({ entry });
 		}
 		const at = (moments[moment] ?? 0) % Math.max(1, underWay.length);

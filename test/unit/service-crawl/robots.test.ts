@@ -126,8 +126,8 @@ describe('the robots.txt files of a crawl', () => {
 
 		expect(fetched).toEqual([ROBOTS, 'https://docs.example.com/robots.txt']);
 		expect(first).toBe(second);
-		expect(robots.knownRulesFor('https://example.com/c')).toBe(first);
-		expect(robots.knownRulesFor('https://example.org/')).toBeUndefined();
+		expect(robots.isAllowed('https://example.com/b')).toBe(false);
+		expect(robots.isAllowed('https://example.org/b')).toBe(true);
 	});
 
 	it('are asked for again after the crawl could not fetch them', async () => {

@@ -1,44 +1,46 @@
-import { SITE_WORDS, STOP_WORDS, toStems, WEAK_WORDS } from './words.ts';
+import { stemmer } from 'stemmer';
+import { decodeUri } from '../../decodeUri.ts';
+import { createPathTest } from '../scope/scope.ts';
 
 /** Nothing but the start page. */
 const FOLLOWS_NONE =
-	/\b(?:(?:do not|don't|never) follow (?:any )?(?:other |further |more )?(?:links?|pages?)(?= ?(?:[.;,]|$))|(?:follow )?no (?:other |further |more )?(?:links?|pages?)(?= ?(?:[.;,]|$))|(?:only|just) (?:this|the (?:start|starting|first|base|home|landing|given)) ?(?:page|url|address)(?! and| plus| with)|(?:home|this )page only)/i;
-
-/** "all pages", "every other link", "everything": also as the head of a narrower wish. */
-const FOLLOWS_ALL =
-	/\b(?:(?:all|every|each|any)(?: of)?(?: (?:the|its|their|this|available|other|internal|linked|existing|single|public|individual|child|nested|reachable|found|\d+))* ?(?:sub|web)?[ -]?(?:pages?|links?|hyperlinks?|urls?|content|sites?)|everything|anything|(?:follow|crawl|visit|get|scrape) all(?=$|[.,;])|all of (?:it|them))\b/i;
-
-/** "the entire blog": the noun behind it names a place, not a kind of page. */
-const WHOLE_PLACE = /\b(?:whole|entire|complete|full)(?= [a-z])/i;
-
-/** What stands behind it is what the pages are about: the words before it matter no more. */
-const TOPIC =
-	/\b(?:about|relat(?:ed|ing) to|regarding|concerning|mention(?:s|ing)?|named|called|titled|on the (?:topic|subject) of)\b/i;
-
-/** What stands behind it narrows "all pages" down; "of" and "in" name a place instead. */
-const NARROWING =
-	/\b(?:to|for|with|whose|where|that|which|contain(?:s|ing)?|match(?:es|ing)?|like|such as)\b/i;
+	/\b(?:(?:do not|don't|never) follow (?:any )?(?:other )?(?:links?|pages?)(?= ?(?:[.;,]|$))|(?:follow )?no (?:other )?links?(?= ?(?:[.;,]|$))|(?:only|just) (?:this|the (?:start|first|home)) ?page|(?:home|this )page only)/i;
 
 /** What is not to be followed, up to the end of the sentence or the next wish. */
 const EXCEPTION =
-	/\b(?:except(?:ing)?(?: for)?|excluding|exclude|other than|apart from|but not|but no|ignor(?:e|ing)|skip(?:ping)?|avoid(?:ing)?|without|(?:do not|don't|never) (?:follow|crawl|visit|include|open)|not?)\b((?:[^.;]|[.;](?!\s|$))*?)(?=[.;](?:\s|$)|$|,? (?:but|and|then) (?:do |only |also )?(?:follow|visit|crawl|include)\b|, only\b)/gi;
-
-const PAGINATION =
-	/\b(?:pagination|paginated|paging|next pages?|(?:older|newer) (?:posts?|entries))(?: links?)?\b/gi;
+	/\b(?:except(?: for)?|excluding|exclude|but not?|ignor(?:e|ing)|skip(?:ping)?|without|(?:do not|don't|never) (?:follow|crawl|visit|open))\b((?:[^.;]|[.;](?!\s|$))*?)(?=[.;](?:\s|$)|$|,? but (?:follow|visit|crawl)\b)/gi;
 
 /** What is to be done with the pages, which says nothing about which: "… and extract the titles". */
 const DATA_WISH =
-	/(?:[,;]|\b(?:and|then|to)\b) ?(?:(?:and|then) )?(?:extract|summari[sz]e|translate|convert)\b[^.;]*?(?=[.;]|$|,? (?:except|but|exclud|skip|ignor|avoid))|^(?:extract|summari[sz]e|translate|convert)\b[^.;]*?\b(?:of|from|on)(?= (?:all|every|each)\b)/gi;
+	/(?:[,;]|\b(?:and|then)\b) ?(?:(?:and|then) )?(?:extract|summari[sz]e|translate|convert)\b[^.;]*|^(?:extract|summari[sz]e|translate|convert)\b[^.;]*?\b(?:of|from|on)\b/gi;
+
+const PAGINATION = /\b(?:pagination|next pages?)\b/gi;
 
 /** Words in quotation marks, which links must have in this order. */
-const QUOTED = /["“”«»„]([^"“”«»„]{2,80})["“”«»]|(?<=^|\s)'([^']{2,80})'(?=\s|$|[.,;])/g;
+const QUOTED = /["“”«»„]([^"“”«»„]{2,80})["“”«»]/g;
 
 /** A path, alone or with `*` for any characters. */
 const PATH = /(?<=^|[\s("'])\/[\w\-.~%/*?=&]*[\w*/]/g;
 
+const LONGEST_WORD = 40;
+
+/** Words of an instruction that say nothing about which links are meant. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+	toStems(`
+		a an the this that these those it its their our your i you we me us they them and or but not of on
+		in at to from for by with within under below about into through as like such is are be been has
+		have do does can should will please just only also even then here all every each any both some
+		many most more other others another same own new single individual separate which who what where
+		when whose if so you need want follow crawl visit go open load browse scan get collect find look
+		search take read include choose select start extract scrape gather lead link point contain show
+		belong relate concern mention describe name call page subpage sub webpage web hyperlink url address
+		site website domain entire whole complete full everything anything internal up until maximum max
+		limit depth level deep`),
+);
+
 /** What a link must have, one of: a word, a phrase in its text, a path. */
-export interface LinkTerms {
-	/** Stems; see `toStem`. */
+interface LinkTerms {
+	/** Stems; see `toStems`. */
 	words: readonly string[];
 	/** Quoted in the instruction, lower case. */
 	phrases: readonly string[];
@@ -56,93 +58,62 @@ export interface LinkRule {
 	wantsPagination: boolean;
 }
 
-const NO_TERMS: LinkTerms = { words: [], phrases: [], paths: [] };
-
 /**
- * Reads an instruction in plain English. Understood: "all pages" and its likes, words that links
- * must have, quoted phrases, paths such as `/blog/*`, exceptions ("except", "but not", "ignore"),
- * "pagination", and "only this page". What it cannot tell apart is taken as words.
- * @param baseAddress with "all pages of the …", the words in it name the site itself
+ * Reads an instruction in plain English by one rule: a link is followed when it has any of the telling
+ * words, quoted phrases or paths, and none of those behind "except", "but not" or "skip"; where there
+ * are none, or none that the base address does not have itself, every link is. See the README.
  */
-export function readInstruction(instruction: string, baseAddress: string): LinkRule {
+export function readInstruction(instruction: string, baseUrl: string): LinkRule {
 	const text = instruction
 		.replaceAll('’', "'")
 		.replace(/\s{0,9}\n\s{0,9}/g, '. ')
 		.replace(/\s+/g, ' ');
-	const { wanted, exceptions } = splitExceptions(text.replace(DATA_WISH, ' '));
-	if (FOLLOWS_NONE.test(wanted)) {
-		return { follows: 'none', terms: NO_TERMS, exceptions, wantsPagination: false };
-	}
-	const withoutPagination = wanted.replace(PAGINATION, ' ');
-	const wantsPagination = withoutPagination !== wanted;
-	const baseWords = new Set(toStems(baseAddress));
-	const unquoted = withoutPagination.replace(QUOTED, blankOut);
-	const all = FOLLOWS_ALL.exec(unquoted) ?? WHOLE_PLACE.exec(unquoted);
-	const terms =
-		all === null ? readKind(withoutPagination) : readNarrowing(withoutPagination, all, baseWords);
+	const excepted: string[] = [];
+	const wanted = text.replace(EXCEPTION, (clause: string, rest: string) => {
+		if (FOLLOWS_NONE.test(clause)) return clause;
+		excepted.push(rest);
+		return ' ';
+	});
+	const withoutData = wanted.replace(DATA_WISH, ' ');
+	const withoutPagination = withoutData.replace(PAGINATION, ' ');
+	const wantsPagination = withoutPagination !== withoutData;
+	const terms = readTerms(withoutPagination);
+	const exceptions = readTerms(excepted.join(' '));
+	const baseWords = new Set(toStems(baseUrl));
 	const meansSite = terms.words.every((word) => baseWords.has(word));
 	const isOpen = meansSite && terms.phrases.length + terms.paths.length === 0;
-	const isPaginationAlone = wantsPagination && all === null && terms.words.length === 0;
+	// "Follow pagination" means nothing else.
+	const follows = isOpen && !(wantsPagination && terms.words.length === 0) ? 'all' : 'terms';
 	return {
-		follows: isOpen && !isPaginationAlone ? 'all' : 'terms',
+		follows: FOLLOWS_NONE.test(wanted) ? 'none' : follows,
 		terms,
 		exceptions,
 		wantsPagination,
 	};
 }
 
-// Of the same length, so that places found in the rest are places in the whole.
-function blankOut(quoted: string): string {
-	return '_'.repeat(quoted.length);
+/** Whether a crawl instruction, read by its words, follows a link. */
+export function isLinkChosen(rule: LinkRule, link: { url: string; text: string }): boolean {
+	if (rule.follows === 'none' || hasTerm(rule.exceptions, link)) return false;
+	return (
+		rule.follows === 'all' ||
+		hasTerm(rule.terms, link) ||
+		(rule.wantsPagination && (NEXT_TEXT.test(link.text.trim()) || NEXT_ADDRESS.test(link.url)))
+	);
 }
 
-function splitExceptions(text: string): { wanted: string; exceptions: LinkTerms } {
-	const clauses: string[] = [];
-	const wanted = text.replace(EXCEPTION, (clause: string, rest: string) => {
-		if (FOLLOWS_NONE.test(clause)) return clause;
-		clauses.push(rest);
-		return ' ';
-	});
-	return { wanted, exceptions: readTerms(clauses.join(' ')) };
-}
-
-// "blog posts", "products about chairs"
-function readKind(text: string): LinkTerms {
-	const topic = TOPIC.exec(text);
-	if (topic === null) return readTerms(text);
-	const about = readTerms(text.slice(topic.index + topic[0].length));
-	return isEmpty(about) ? readTerms(text) : about;
-}
-
-// "all pages", "all pages about chairs", "every page of the manual"
-function readNarrowing(
-	text: string,
-	all: RegExpExecArray,
-	baseWords: ReadonlySet<string>,
-): LinkTerms {
-	const before = text.slice(0, all.index);
-	const after = text.slice(all.index + all[0].length);
-	const marker = TOPIC.exec(after) ?? NARROWING.exec(after);
-	const narrowed = marker === null ? NO_TERMS : readTerms(after.slice(marker.index));
-	if (!isEmpty(narrowed)) return narrowed;
-	const place = readTerms(`${before} ${after}`);
-	return {
-		...place,
-		words: place.words.filter((word) => !SITE_WORDS.has(word) && !baseWords.has(word)),
-	};
-}
+const NEXT_TEXT =
+	/^(?:\d{1,4}|(?:next|older)(?: page| posts| entries)?|(?:load |show )?more|[»›>→]+)$/i;
+const NEXT_ADDRESS = /\/page\/\d+\/?$|[?&](?:page|p|paged|offset|start)=\d+/i;
 
 function readTerms(text: string): LinkTerms {
-	const quoted = [...text.matchAll(QUOTED)];
 	const plain = text
 		.replace(QUOTED, ' ')
 		.replace(PATH, ' ')
 		.replace(/https?:\/\/\S+/g, ' ');
-	const words = [...new Set(toStems(plain).filter(saysSomething))];
-	const strong = words.filter((word) => !WEAK_WORDS.has(word));
 	return {
-		words: strong.length > 0 ? strong : words,
-		phrases: quoted.map((match) => (match[1] ?? match[2] ?? '').toLowerCase()),
+		words: [...new Set(toStems(plain).filter(saysSomething))],
+		phrases: [...text.matchAll(QUOTED)].map(([, phrase = '']) => phrase.toLowerCase()),
 		paths: text.match(PATH) ?? [],
 	};
 }
@@ -153,6 +124,31 @@ function saysSomething(word: string): boolean {
 	return word.length > 1 && !STOP_WORDS.has(word);
 }
 
-function isEmpty({ words, phrases, paths }: LinkTerms): boolean {
-	return words.length + phrases.length + paths.length === 0;
+function hasTerm(
+	{ words, phrases, paths }: LinkTerms,
+	link: { url: string; text: string },
+): boolean {
+	const url = new URL(link.url);
+	if (paths.some((path) => createPathTest(path.includes('*') ? path : `*${path}*`)(url)))
+		return true;
+	if (phrases.some((phrase) => link.text.toLowerCase().includes(phrase))) return true;
+	if (words.length === 0) return false;
+	const subdomains = url.hostname.split('.').slice(0, -2).join(' ');
+	const place = decodeUri(url.pathname + url.search);
+	const stems = new Set(toStems(`${link.text} ${subdomains} ${place}`));
+	return words.some((word) => stems.has(word));
+}
+
+/**
+ * The words of a text by their stems, without accents, so that price, prices and pricing meet, and documentation and docs;
+ * `camelCase` and `snake_case` count as several words.
+ */
+function toStems(text: string): string[] {
+	const separated = text
+		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+		.normalize('NFD')
+		.replace(/\p{M}/gu, '');
+	const words = separated.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+	const stems = words.map((word) => stemmer(word.slice(0, LONGEST_WORD)));
+	return stems.map((stem) => (stem === 'document' ? 'doc' : stem));
 }

@@ -1,9 +1,8 @@
-import { decodeUri } from '../../decodeUri.ts';
 import { z } from 'zod';
 import { ModelFailure, type Model, type ModelMessage, readModelJson } from '../../extract/model.ts';
-import { readInstruction, type LinkRule, type LinkTerms } from './instruction.ts';
-import { createPathTest } from '../scope/scope.ts';
-import { toStems } from './words.ts';
+import type { PageLink } from '../../page/pageLinks.ts';
+import { cleanUrl } from '../scope/addresses.ts';
+import { isLinkChosen, readInstruction } from './instruction.ts';
 
 /** A link that may be followed, as far as scope and rules of politeness go. */
 export interface LinkCandidate {
@@ -13,6 +12,57 @@ export interface LinkCandidate {
 	text: string;
 }
 
+/** Files that are neither pages nor documents. */
+const ASSET =
+	/\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|og[gv]|wav|flac|avi|mov|mkv|css|m?js|map|json|xml|rss|atom|woff2?|ttf|otf|eot|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|apk|deb|rpm|iso|bin|jar|ics|vcf|torrent)$/i;
+/** The same by what a server says: files whose address does not tell. */
+const ASSET_TYPE =
+	/^(?:(?:image|audio|video|font)\/|text\/(?:css|xml|javascript|calendar|vcard)\b|application\/(?:json|xml|(?:rss|atom|rdf)\+xml|javascript)\b)/i;
+/** Links that do something when they are followed: a visit must not sign out, buy or delete. */
+const ACTION_PATH = /\/(?:log-?out|log-?off|sign-?out|sign-?off|unsubscribe)(?:\.\w+)?\/?$/i;
+const ACTION_QUERY =
+	/[?&](?:add[-_]to[-_](?:cart|wishlist|compare)|remove[-_]item|(?:do|action|op|cmd)=(?:log-?out|delete|remove|edit|add|buy|vote))\b/i;
+
+const MAX_LINKS_PER_PAGE = 2000;
+
+/**
+ * The links of a page that lead to pages or documents, each address once with all of its texts:
+ * cleaned, without files of other kinds and without links that trigger an action.
+ * @param obeysNoFollow leaves out links that the page asks programs not to follow
+ */
+export function listFollowableLinks(
+	links: readonly PageLink[],
+	obeysNoFollow: boolean,
+): LinkCandidate[] {
+	const byUrl = new Map<string, LinkCandidate>();
+	for (const link of links) {
+		const url = cleanUrl(link.url);
+		if (url === undefined || !isPage(url) || (link.isNoFollow && obeysNoFollow)) {
+			continue;
+		}
+		const known = byUrl.get(url);
+		if (known === undefined && byUrl.size >= MAX_LINKS_PER_PAGE) break;
+		byUrl.set(url, { url, text: joinTexts(known?.text, link.text) });
+	}
+	return [...byUrl.values()];
+}
+
+/** Whether a content type is that of a file that is neither a page nor a document. */
+export function isAssetType(contentType: string): boolean {
+	return ASSET_TYPE.test(contentType.trim());
+}
+
+function isPage(url: string): boolean {
+	const { pathname, search } = new URL(url);
+	return !ASSET.test(pathname) && !ACTION_PATH.test(pathname) && !ACTION_QUERY.test(search);
+}
+
+function joinTexts(known: string | undefined, text: string): string {
+	const plain = text.replace(/\s+/g, ' ').trim();
+	if (known === undefined || known === '') return plain;
+	return plain === '' || known.includes(plain) ? known : `${known} ${plain}`;
+}
+
 /** Which links of a page are followed, and what deciding took. */
 export interface LinkChoice {
 	urls: string[];
@@ -20,32 +70,30 @@ export interface LinkChoice {
 	outputTokens: number;
 }
 
-/** Chooses among the links of one page. Throws only the signal's reason. */
-export type ChooseLinks = (
-	candidates: readonly LinkCandidate[],
-	signal: AbortSignal,
-) => Promise<LinkChoice>;
+export interface LinkChooser {
+	/** Chooses among the links of one page. Throws only the signal's reason. */
+	choose(candidates: readonly LinkCandidate[], signal: AbortSignal): Promise<LinkChoice>;
+	/** What the client should know about the choices so far, one sentence each. */
+	listWarnings(): string[];
+}
 
 export interface LinkChooserOptions {
 	instruction: string;
-	baseAddress: string;
+	baseUrl: string;
 	/** Decides when there is one; else, and when it fails, the words of the instruction do. */
 	model: Model | undefined;
-}
-
-export interface LinkChooser {
-	choose: ChooseLinks;
-	/** What the client should know about the choices so far, one sentence each. */
-	listWarnings(): string[];
 }
 
 /**
  * Makes the choice of links for one crawl. An instruction that plainly follows everything or nothing
  * is not put to the model, nor is a link that it has judged on an earlier page.
  */
-export function createLinkChooser(options: LinkChooserOptions): LinkChooser {
-	const { instruction, baseAddress, model } = options;
-	const rule = readInstruction(instruction, baseAddress);
+export function createLinkChooser({
+	instruction,
+	baseUrl,
+	model,
+}: LinkChooserOptions): LinkChooser {
+	const rule = readInstruction(instruction, baseUrl);
 	const { words, phrases, paths } = rule.exceptions;
 	const isPlain = rule.follows !== 'terms' && words.length + phrases.length + paths.length === 0;
 	const judged = new Set<string>();
@@ -53,20 +101,24 @@ export function createLinkChooser(options: LinkChooserOptions): LinkChooser {
 	let offeredCount = 0;
 	let chosenCount = 0;
 
-	const chooseByWords = (candidates: readonly LinkCandidate[]): LinkChoice => ({
-		urls: candidates.filter((link) => isLinkChosen(rule, link)).map(({ url }) => url),
-		inputTokens: 0,
-		outputTokens: 0,
-	});
+	const chooseByWords = (links: readonly LinkCandidate[]): string[] =>
+		links.filter((link) => isLinkChosen(rule, link)).map(({ url }) => url);
 
-	const chooseWithModel = async (
+	const chooseByModel = async (
 		decider: Model,
 		candidates: readonly LinkCandidate[],
 		signal: AbortSignal,
 	): Promise<LinkChoice> => {
 		const unjudged = candidates.filter(({ url }) => !judged.has(url));
+		const choice: LinkChoice = { urls: [], inputTokens: 0, outputTokens: 0 };
 		try {
-			const choice = await chooseByModel(decider, { instruction, candidates: unjudged, signal });
+			for (let start = 0; start < unjudged.length; start += MAX_LINKS_PER_QUESTION) {
+				const asked = unjudged.slice(start, start + MAX_LINKS_PER_QUESTION);
+				const answer = await decider.ask(toQuestion(instruction, asked), { kind: 'json' }, signal);
+				choice.inputTokens += answer.inputTokens;
+				choice.outputTokens += answer.outputTokens;
+				choice.urls.push(...readAnswer(answer.text, asked));
+			}
 			for (const { url } of unjudged) judged.add(url);
 			return choice;
 		} catch (error) {
@@ -74,8 +126,9 @@ export function createLinkChooser(options: LinkChooserOptions): LinkChooser {
 			warnings.add(
 				`${error.message} Links were chosen by the words of the crawl instruction instead.`,
 			);
-			const { inputTokens, outputTokens } = error;
-			return { ...chooseByWords(unjudged), inputTokens, outputTokens };
+			choice.inputTokens += error.inputTokens;
+			choice.outputTokens += error.outputTokens;
+			return { ...choice, urls: chooseByWords(unjudged) };
 		}
 	};
 
@@ -83,8 +136,8 @@ export function createLinkChooser(options: LinkChooserOptions): LinkChooser {
 		async choose(candidates, signal) {
 			const choice =
 				model === undefined || isPlain
-					? chooseByWords(candidates)
-					: await chooseWithModel(model, candidates, signal);
+					? { urls: chooseByWords(candidates), inputTokens: 0, outputTokens: 0 }
+					: await chooseByModel(model, candidates, signal);
 			offeredCount += candidates.length;
 			chosenCount += choice.urls.length;
 			return choice;
@@ -103,42 +156,6 @@ export function createLinkChooser(options: LinkChooserOptions): LinkChooser {
 	};
 }
 
-const NEXT_PAGE_TEXT =
-	/^(?:\d{1,4}|next(?: page)?|older(?: posts| entries)?|more|load more|show more|[»›>→]+|next\s*[»›>→]+)$/i;
-const NEXT_PAGE_ADDRESS = /\/page\/\d+\/?$|[?&](?:page|p|paged|offset|start)=\d+/i;
-
-/**
- * Whether a crawl instruction, read by its words, follows a link: any of its words in the link's
- * text, path or query, and no word of an exception there.
- */
-export function isLinkChosen(rule: LinkRule, link: LinkCandidate): boolean {
-	if (rule.follows === 'none' || hasTerm(rule.exceptions, link)) return false;
-	if (rule.follows === 'all' || hasTerm(rule.terms, link)) return true;
-	return rule.wantsPagination && isNextPage(link);
-}
-
-function hasTerm({ words, phrases, paths }: LinkTerms, { url, text }: LinkCandidate): boolean {
-	const { hostname, pathname, search } = new URL(url);
-	const path = decodeUri(pathname);
-	if (paths.some((term) => fitsPath(term, new URL(url)))) return true;
-	if (phrases.some((phrase) => text.toLowerCase().includes(phrase))) return true;
-	if (words.length === 0) return false;
-	const subdomains = hostname.split('.').slice(0, -2).join(' ');
-	const stems = new Set(toStems(`${text} ${subdomains} ${path} ${decodeUri(search)}`));
-	return words.some((word) => stems.has(word));
-}
-
-function fitsPath(term: string, url: URL): boolean {
-	if (term.includes('*')) return createPathTest(term)(url);
-	return term.includes('?')
-		? (url.pathname + url.search).includes(term)
-		: `${url.pathname}/`.includes(term);
-}
-
-function isNextPage({ url, text }: LinkCandidate): boolean {
-	return NEXT_PAGE_TEXT.test(text.trim()) || NEXT_PAGE_ADDRESS.test(url);
-}
-
 /** Links put to the model in one question. */
 const MAX_LINKS_PER_QUESTION = 150;
 const MAX_TEXT_CHARACTERS = 120;
@@ -154,33 +171,7 @@ Answer with JSON alone: {"follow": [numbers of the chosen links]}.`;
 
 const answerSchema = z.object({ follow: z.array(z.coerce.number().int()) });
 
-/** What a model needs to choose. */
-interface ModelQuestion {
-	instruction: string;
-	candidates: readonly LinkCandidate[];
-	signal: AbortSignal;
-}
-
-/**
- * Lets the model choose the links of a page.
- * @throws ModelFailure when it gives no usable answer; the signal's reason when that aborts
- */
-async function chooseByModel(
-	model: Model,
-	{ instruction, candidates, signal }: ModelQuestion,
-): Promise<LinkChoice> {
-	const choice: LinkChoice = { urls: [], inputTokens: 0, outputTokens: 0 };
-	for (let start = 0; start < candidates.length; start += MAX_LINKS_PER_QUESTION) {
-		const asked = candidates.slice(start, start + MAX_LINKS_PER_QUESTION);
-		const answer = await model.ask(toMessages(instruction, asked), { kind: 'json' }, signal);
-		choice.inputTokens += answer.inputTokens;
-		choice.outputTokens += answer.outputTokens;
-		choice.urls.push(...readChosen(answer.text, asked, choice));
-	}
-	return choice;
-}
-
-function toMessages(instruction: string, asked: readonly LinkCandidate[]): ModelMessage[] {
+function toQuestion(instruction: string, asked: readonly LinkCandidate[]): ModelMessage[] {
 	const lines = asked.map(
 		({ url, text }, index) =>
 			`${index + 1}. ${url} ${JSON.stringify(text.slice(0, MAX_TEXT_CHARACTERS))}`,
@@ -192,10 +183,11 @@ function toMessages(instruction: string, asked: readonly LinkCandidate[]): Model
 	];
 }
 
-function readChosen(text: string, asked: readonly LinkCandidate[], spent: LinkChoice): string[] {
+/** @throws ModelFailure */
+function readAnswer(text: string, asked: readonly LinkCandidate[]): string[] {
 	const answer = answerSchema.safeParse(readModelJson(text));
 	if (!answer.success) {
-		throw new ModelFailure('The model did not answer with the numbers of links.', spent);
+		throw new ModelFailure('The model did not answer with the numbers of links.');
 	}
 	const chosen = new Set(answer.data.follow);
 	return asked.filter((_link, index) => chosen.has(index + 1)).map(({ url }) => url);

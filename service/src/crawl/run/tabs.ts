@@ -1,67 +1,34 @@
 import { rm } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { HostPacing } from './pacing.ts';
-import type { CrawlState } from './crawlState.ts';
-import type { FrontierEntry } from './frontier.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import { BrowserCrashedError } from '../../browser/errors.ts';
-import type { LoadedPage } from './loadCrawlPage.ts';
-
-/**
- * When each waiting page may be loaded, epoch milliseconds. Asks the pacing once for each host: thousands
- * of pages of a few hosts wait.
- */
-function createReadyTimes(pacing: HostPacing): (entry: FrontierEntry) => number {
-	const known = new Map<string, number>();
-	return ({ origin, notBeforeMs }) => {
-		const hostReadyAtMs = known.get(origin) ?? pacing.readyAtMs(origin);
-		known.set(origin, hostReadyAtMs);
-		return Math.max(notBeforeMs, hostReadyAtMs);
-	};
-}
-
-/**
- * What could be loaded now: how many pages side by side, and when the next may be loaded, epoch
- * milliseconds; Infinity while hosts are full.
- * @param limit looks no further than so many pages
- */
-function findReady(
-	state: CrawlState,
-	pacing: HostPacing,
-	limit: number,
-): { readyCount: number; nextReadyMs: number } {
-	const nowMs = Date.now();
-	const most = Math.min(limit, state.openPlaces());
-	const readyAtMs = createReadyTimes(pacing);
-	const capacities = new Map<string, number>();
-	let readyCount = 0;
-	let nextReadyMs = Infinity;
-	for (const entry of state.waiting()) {
-		if (readyCount >= most) break;
-		nextReadyMs = Math.min(nextReadyMs, readyAtMs(entry));
-		const { origin } = entry;
-		const capacity = capacities.get(origin) ?? pacing.capacity(origin, nowMs);
-		if (capacity < 1 || entry.notBeforeMs > nowMs) continue;
-		capacities.set(origin, capacity - 1);
-		readyCount += 1;
-	}
-	return { readyCount, nextReadyMs };
-}
+import type { LoadedPage } from './crawlPage.ts';
+import type { CrawlState, FoundPage } from './crawlState.ts';
 
 export interface TabOptions<Tab> {
 	state: CrawlState;
-	pacing: HostPacing;
 	/** Tabs open at a time. */
 	maxTabs: number;
 	signal: AbortSignal;
-	/** Opens a browser tab for as long as `use` runs. */
+	/** How many pages of an origin may be loading at a time. */
+	maxLoading(origin: string): number;
+	/** Takes a page's turn at its host; says how long to wait for it, in milliseconds. */
+	reserve(page: FoundPage): Promise<number>;
+	/** Opens a browser tab for as long as `use` runs; rejects when the tab dies, whatever `use` does. */
 	withTab(use: (tab: Tab) => Promise<void>): Promise<void>;
 	/** Loads a page in a tab. Rejects with BrowserCrashedError, or when the crawl is stopped. */
-	load(tab: Tab, entry: FrontierEntry): Promise<LoadedPage>;
+	load(tab: Tab, page: FoundPage): Promise<LoadedPage>;
 	/**
-	 * Does everything after loading, without a tab, and ends the entry in the state. Rejects only
-	 * when the crawl is stopped.
+	 * Does everything after loading, without a tab, and ends the page in the state unless it is to be
+	 * loaded once more. Rejects when the crawl cannot go on.
 	 */
-	process(entry: FrontierEntry, loaded: LoadedPage): Promise<void>;
+	process(page: FoundPage, loaded: LoadedPage): Promise<'ended' | 'retry'>;
+}
+
+/** A page that was taken up, and when it may be loaded, epoch milliseconds. */
+interface Turn {
+	page: FoundPage;
+	startMs: number;
 }
 
 /** Pages loaded in one tab: opening a tab costs more than most loads, but tabs gather rubbish. */
@@ -70,6 +37,8 @@ const MAX_LOADS_PER_TAB = 12;
 const MAX_TAB_MS = 3000;
 /** How long a tab waits for more work before other jobs may have its place. */
 const LINGER_MS = 60;
+/** How long a page that failed for a moment waits for its second try. */
+export const RETRY_PAUSE_MS = 1500;
 const MAX_CRASHES_WITHOUT_PAGE = 3;
 /** A stopped crawl waits this long for what is under way; the reference of the job runner is 2 s. */
 const STOP_GRACE_MS = 1200;
@@ -80,172 +49,145 @@ const STOP_GRACE_MS = 1200;
  * @throws what opening a tab throws, when no page can be loaded at all
  */
 export async function runTabs<Tab>(options: TabOptions<Tab>): Promise<void> {
-	const { state, pacing, maxTabs, signal } = options;
-	const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+	const { state, maxTabs } = options;
+	const failure = new AbortController();
+	const signal = AbortSignal.any([options.signal, failure.signal]);
+	const fail = (error: unknown): void => failure.abort(error);
+	// Loading stays a little ahead of processing and no more: loaded pages take memory.
+	const processing = new PQueue({ concurrency: 2 * maxTabs });
+	const loadingCounts = new Map<string, number>();
+	/** Taken up by a tab that did not load them. */
+	const returned: Turn[] = [];
 	/** Resolved and replaced whenever something has changed. */
 	let change = Promise.withResolvers<void>();
-	const tasks = new Set<Promise<void>>();
-	let tabCount = 0;
-	/** Tabs that open or wait for a page. */
-	let idleCount = 0;
-	let processingCount = 0;
+	/** Since the last change it was seen that nothing may be loaded. */
+	let isExhausted = false;
 	let crashCount = 0;
-	let isOver = false;
-	let timer: NodeJS.Timeout | undefined;
-
-	const end = (): void => {
-		isOver = true;
-		resolve();
-	};
-
-	const fail = (error: unknown): void => {
-		isOver = true;
-		reject(error);
-	};
-
-	const track = (task: Promise<void>): void => {
-		tasks.add(task);
-		void task.finally(() => tasks.delete(task));
-	};
-
-	// Loading stays a little ahead of processing and no more: loaded pages take memory.
-	const isBehind = (): boolean => processingCount >= 2 * maxTabs;
-
-	// In one go with the start of the request: another tab asks in the next moment.
-	const take = (): FrontierEntry | undefined => {
-		const nowMs = Date.now();
-		const readyAtMs = createReadyTimes(pacing);
-		const entry = state.take((waiting) => readyAtMs(waiting) <= nowMs);
-		if (entry !== undefined) pacing.start(entry.origin, nowMs);
-		return entry;
-	};
 
 	const wake = (): void => {
+		isExhausted = false;
 		change.resolve();
 		change = Promise.withResolvers();
 	};
 
-	const takeNext = async (isTabClosed: () => boolean): Promise<FrontierEntry | undefined> => {
-		const deadlineMs = Date.now() + LINGER_MS;
-		for (;;) {
-			if (isOver || isTabClosed()) return undefined;
-			const entry = isBehind() ? undefined : take();
-			const remainingMs = deadlineMs - Date.now();
-			if (entry !== undefined || remainingMs <= 0) return entry;
-			await Promise.race([change.promise, delay(remainingMs)]);
-		}
+	const take = (): FoundPage | undefined => {
+		if (isExhausted || processing.pending >= 2 * maxTabs) return undefined;
+		const countOf = (origin: string): number => loadingCounts.get(origin) ?? 0;
+		const page = state.take(({ origin }) => countOf(origin) < options.maxLoading(origin));
+		if (page !== undefined) loadingCounts.set(page.origin, countOf(page.origin) + 1);
+		isExhausted = page === undefined;
+		return page;
 	};
 
-	const process = async (entry: FrontierEntry, loaded: LoadedPage): Promise<void> => {
-		processingCount += 1;
+	/** The next page to load; undefined when the crawl is over, or none came in so many milliseconds. */
+	const nextTurn = async (patienceMs?: number): Promise<Turn | undefined> => {
+		let isPatient = true;
+		const timeUp =
+			patienceMs === undefined ? [] : [sleep(patienceMs).then(() => (isPatient = false))];
+		while (!signal.aborted && !state.isDone()) {
+			const turn = returned.shift();
+			if (turn !== undefined) return turn;
+			const page = take();
+			if (page !== undefined) {
+				return { page, startMs: Date.now() + (await options.reserve(page)) };
+			}
+			if (!isPatient) return undefined;
+			await Promise.race([change.promise, ...timeUp]);
+		}
+		return undefined;
+	};
+
+	const process = async (page: FoundPage, loaded: LoadedPage): Promise<void> => {
 		try {
-			await options.process(entry, loaded);
+			const end = await processing.add(() => options.process(page, loaded));
+			if (end === 'retry') {
+				await sleep(RETRY_PAUSE_MS, undefined, { signal });
+				state.retry(page);
+			}
 		} catch (error) {
-			if (!signal.aborted) fail(error);
-		} finally {
-			processingCount -= 1;
-			pump();
+			fail(error);
 		}
+		wake();
 	};
 
-	const runTab = async (): Promise<void> => {
-		let loading: FrontierEntry | undefined;
-		let isClosed = false;
-		let isIdle = true;
-		const setIdle = (value: boolean): void => {
-			idleCount += Number(value) - Number(isIdle);
-			isIdle = value;
-		};
-		idleCount += 1;
+	const endLoading = (page: FoundPage, loaded: LoadedPage): void => {
+		loadingCounts.set(page.origin, (loadingCounts.get(page.origin) ?? 0) - 1);
+		void process(page, loaded);
+		wake();
+	};
 
-		const loadNext = async (tab: Tab): Promise<boolean> => {
-			const entry = await takeNext(() => isClosed);
-			if (entry === undefined) return false;
-			setIdle(false);
-			loading = entry;
-			const loaded = await options.load(tab, entry).finally(() => {
-				pacing.end(entry.origin);
-				if (isClosed) pump();
-			});
-			// The tab died meanwhile, and its entry has been dealt with.
-			if (isClosed) {
-				if (loaded.kind === 'document') await rm(loaded.document.filePath, { force: true });
+	const useTab = async (first: Turn): Promise<void> => {
+		/** What is to be loaded next, and what is being loaded; others take it over when the tab dies. */
+		let turn: Turn | undefined = first;
+		let loading: FoundPage | undefined;
+		let isGone = false;
+
+		const giveBack = (): void => {
+			if (turn !== undefined) returned.push(turn);
+			turn = undefined;
+			wake();
+		};
+
+		const loadPage = async (tab: Tab, page: FoundPage): Promise<boolean> => {
+			[turn, loading] = [undefined, page];
+			const loaded = await options.load(tab, page);
+			if (isGone) {
+				if (loaded.kind === 'document') await rm(loaded.filePath, { force: true });
 				return false;
 			}
 			loading = undefined;
 			crashCount = 0;
-			track(process(entry, loaded));
-			setIdle(true);
-			pump();
-			return loaded.kind !== 'document' && !(loaded.kind === 'failed' && loaded.isTabSpent);
+			endLoading(page, loaded);
+			return loaded.kind === 'page' || (loaded.kind === 'failed' && !loaded.isTabSpent);
+		};
+
+		const loadPages = async (tab: Tab): Promise<void> => {
+			const closesAtMs = Date.now() + MAX_TAB_MS;
+			for (let loads = 1; turn !== undefined && !isGone; loads += 1) {
+				const isReusable = await loadPage(tab, turn.page);
+				if (!isReusable || loads === MAX_LOADS_PER_TAB || Date.now() > closesAtMs) return;
+				turn = await nextTurn(LINGER_MS);
+				if (turn === undefined) return;
+				const waitMs = turn.startMs - Date.now();
+				if (isGone || waitMs > LINGER_MS) return giveBack();
+				if (waitMs > 0) await sleep(waitMs);
+			}
 		};
 
 		try {
-			await options.withTab(async (tab) => {
-				const closesAtMs = Date.now() + MAX_TAB_MS;
-				for (let loads = 0; loads < MAX_LOADS_PER_TAB; loads += 1) {
-					if (Date.now() > closesAtMs || !(await loadNext(tab))) return;
-				}
-			});
+			await options.withTab(loadPages);
 		} catch (error) {
-			isClosed = true;
-			if (!signal.aborted) dealWithCrash(error, loading);
-		} finally {
-			setIdle(false);
-			tabCount -= 1;
-			pump();
+			isGone = true;
+			if (signal.aborted) return;
+			giveBack();
+			if (loading !== undefined) return endLoading(loading, describeCrash(error));
+			crashCount += 1;
+			const mayPass = error instanceof BrowserCrashedError;
+			if (!mayPass || crashCount > MAX_CRASHES_WITHOUT_PAGE) fail(error);
 		}
 	};
 
-	const dealWithCrash = (error: unknown, loading: FrontierEntry | undefined): void => {
-		if (loading !== undefined) {
-			const reason = error instanceof Error ? error.message : String(error);
-			track(
-				process(loading, {
-					kind: 'failed',
-					reason,
-					isTemporary: true,
-					isHostBusy: false,
-					isTabSpent: true,
-				}),
-			);
-			return;
+	/** Opens a tab when there is a page for it, one after the other. */
+	const runLoader = async (): Promise<void> => {
+		for (;;) {
+			const turn = await nextTurn();
+			if (turn === undefined) return;
+			await sleep(Math.max(0, turn.startMs - Date.now()), undefined, { signal });
+			await useTab(turn);
 		}
-		crashCount += 1;
-		const mayPass = error instanceof BrowserCrashedError;
-		if (!mayPass || crashCount > MAX_CRASHES_WITHOUT_PAGE) fail(error);
 	};
 
-	const startTab = (): void => {
-		tabCount += 1;
-		track(runTab());
-	};
-
-	/** Looks at what there is to do, after every change. */
-	function pump(): void {
-		if (isOver) return;
+	const { promise: graceOver, resolve } = Promise.withResolvers<void>();
+	signal.addEventListener('abort', () => {
 		wake();
-		if (state.isDone() && tabCount === 0) return end();
-		clearTimeout(timer);
-		if (!state.hasWork() || isBehind()) return;
-		const { readyCount, nextReadyMs } = findReady(state, pacing, maxTabs);
-		const wanted = Math.min(maxTabs - tabCount, readyCount - idleCount);
-		for (let started = 0; started < wanted; started += 1) startTab();
-		if (readyCount === 0 && Number.isFinite(nextReadyMs)) {
-			timer = setTimeout(pump, Math.max(1, nextReadyMs - Date.now()));
-		}
-	}
+		setTimeout(resolve, STOP_GRACE_MS).unref();
+	});
+	const loaders = Array.from({ length: maxTabs }, () => runLoader().catch(fail));
+	await Promise.race([Promise.all(loaders).then(() => processing.onIdle()), graceOver]);
+	if (!options.signal.aborted) failure.signal.throwIfAborted();
+}
 
-	signal.addEventListener('abort', end, { once: true });
-	if (signal.aborted) end();
-	else pump();
-	try {
-		await ended;
-	} finally {
-		clearTimeout(timer);
-		wake();
-		signal.removeEventListener('abort', end);
-		const grace = delay(STOP_GRACE_MS, undefined, { ref: false });
-		await Promise.race([Promise.allSettled(tasks), grace]);
-	}
+function describeCrash(error: unknown): LoadedPage {
+	const reason = error instanceof Error ? error.message : String(error);
+	return { kind: 'failed', reason, isTemporary: true, isHostBusy: false, isTabSpent: true };
 }

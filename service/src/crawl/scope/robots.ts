@@ -19,7 +19,7 @@ export interface RobotsAnswer {
 }
 
 /** RFC 9309, section 2.5: at least this much of a file must be read. */
-export const MAX_ROBOTS_CHARACTERS = 512_000;
+const MAX_ROBOTS_CHARACTERS = 512_000;
 
 /**
  * Each rule is compared with an address sign by sign. Files of known sites have a tenth of this many;
@@ -39,7 +39,9 @@ export function readRobots(robotsUrl: string, { status, text }: RobotsAnswer): R
 	if (status === undefined) return ALLOW_ALL;
 	if (status >= 500) return ALLOW_NOTHING;
 	if (status < 200 || status >= 300) return ALLOW_ALL;
-	const robots = parseRobots(robotsUrl, boundRules(text.slice(0, MAX_ROBOTS_CHARACTERS)));
+	const exported: unknown = robotsModule;
+	if (!isParser(exported)) throw new TypeError('robots-parser does not export a function');
+	const robots = exported(robotsUrl, boundRules(text.slice(0, MAX_ROBOTS_CHARACTERS)));
 	const delaySeconds = robots.getCrawlDelay(ROBOTS_AGENT);
 	return {
 		isAllowed: (address) => robots.isAllowed(address, ROBOTS_AGENT) ?? true,
@@ -49,48 +51,29 @@ export function readRobots(robotsUrl: string, { status, text }: RobotsAnswer): R
 
 function boundRules(text: string): string {
 	let rules = 0;
-	const isKept = (line: string): boolean => {
-		if (/^\s*(?:allow|disallow)/i.test(line)) rules++;
-		return rules <= MOST_RULES;
-	};
-	return text
-		.split(/[\r\n]/)
-		.filter(isKept)
+	const lines = text.split(/[\r\n]/);
+	return lines
+		.filter((line) => !/^\s*(?:allow|disallow)/i.test(line) || rules++ < MOST_RULES)
 		.join('\n');
 }
 
-/** A parsed robots.txt; undefined answers mean "says nothing about it". */
-export interface ParsedRobots {
-	isAllowed(address: string, agent: string): boolean | undefined;
-	/** In seconds. */
-	getCrawlDelay(agent: string): number | undefined;
-}
-
-type ParseRobots = (robotsUrl: string, text: string) => ParsedRobots;
+type ParseRobots = (
+	robotsUrl: string,
+	text: string,
+) => ReturnType<(typeof robotsModule)['default']>;
 
 // The package's types describe a module with a default, but it exports the function itself.
 function isParser(exported: unknown): exported is ParseRobots {
 	return typeof exported === 'function';
 }
 
-const exported: unknown = robotsModule;
-if (!isParser(exported)) throw new TypeError('robots-parser does not export a function');
-
-/** Parses the text of a robots.txt; the address of the file tells which host it speaks for. */
-export const parseRobots = exported;
-
 /** Fetches a robots.txt; never rejects because of the host. */
 export type FetchRobots = (robotsUrl: string) => Promise<RobotsAnswer>;
 
-export interface RobotsFiles {
-	/** The rules of the address's origin, fetched once for the life of this object. */
-	rulesFor(address: string, fetchRobots: FetchRobots): Promise<RobotsRules>;
-	/** The rules when they are there already. */
-	knownRulesFor(address: string): RobotsRules | undefined;
-}
+export type RobotsFiles = ReturnType<typeof createRobotsFiles>;
 
 /** The robots.txt files that one crawl meets. */
-export function createRobotsFiles(): RobotsFiles {
+export function createRobotsFiles() {
 	const known = new Map<string, RobotsRules>();
 	const pending = new Map<string, Promise<RobotsRules>>();
 
@@ -106,15 +89,20 @@ export function createRobotsFiles(): RobotsFiles {
 	};
 
 	return {
-		async rulesFor(address, fetchRobots) {
+		/** The rules of the address's origin, fetched once for the life of this object. */
+		async rulesFor(address: string, fetchRobots: FetchRobots): Promise<RobotsRules> {
 			const { origin } = new URL(address);
-			const rules = known.get(origin) ?? pending.get(origin);
-			if (rules !== undefined) return rules;
-			const loading = load(origin, fetchRobots);
-			pending.set(origin, loading);
-			return loading;
+			const rules = known.get(origin) ?? pending.get(origin) ?? load(origin, fetchRobots);
+			if (rules instanceof Promise) pending.set(origin, rules);
+			return rules;
 		},
-		knownRulesFor: (address) => known.get(new URL(address).origin),
+
+		/** Whether an address is allowed, as far as the rules of its origin are known. */
+		isAllowed: (address: string): boolean =>
+			known.get(new URL(address).origin)?.isAllowed(address) ?? true,
+
+		/** The crawl delay of an origin, as far as its rules are known. */
+		crawlDelayMs: (origin: string): number | undefined => known.get(origin)?.crawlDelayMs,
 	};
 }
 
