@@ -39,18 +39,8 @@ const PROXY_FAILURE = /ERR_PROXY|ERR_TUNNEL|ERR_EMPTY_RESPONSE|ERR_FAILED/;
 const ABORTED = /ERR_ABORTED|Download is starting/;
 
 /** Chromium's names for what another try may well not meet. */
-const TEMPORARY_ERRORS: ReadonlySet<string> = new Set([
-	'ERR_ABORTED',
-	'ERR_CONNECTION_ABORTED',
-	'ERR_CONNECTION_CLOSED',
-	'ERR_CONNECTION_RESET',
-	'ERR_CONNECTION_TIMED_OUT',
-	'ERR_EMPTY_RESPONSE',
-	'ERR_HTTP2_PROTOCOL_ERROR',
-	'ERR_NETWORK_CHANGED',
-	'ERR_TIMED_OUT',
-]);
-const ERROR_NAME = /^net::(ERR_\w+)/;
+const TEMPORARY =
+	/^net::ERR_(?:ABORTED|CONNECTION_(?:ABORTED|CLOSED|RESET|TIMED_OUT)|EMPTY_RESPONSE|HTTP2_PROTOCOL_ERROR|NETWORK_CHANGED|TIMED_OUT)\b/;
 /** The page led elsewhere while it was opened; Playwright has no name for it. */
 const INTERRUPTED = /^Navigation to "\S*" is interrupted by another navigation/;
 
@@ -59,8 +49,7 @@ const INTERRUPTED = /^Navigation to "\S*" is interrupted by another navigation/;
  * @param reason what {@link explainLoadFailure} says of the error; addresses in it mean nothing
  */
 export function isTemporaryFailure(error: unknown, reason: string): boolean {
-	if (isTimeout(error) || INTERRUPTED.test(reason)) return true;
-	return TEMPORARY_ERRORS.has(ERROR_NAME.exec(reason)?.[1] ?? '');
+	return isTimeout(error) || INTERRUPTED.test(reason) || TEMPORARY.test(reason);
 }
 
 /** Why an address could not be opened, in words that stand behind `Failed to scrape <url>: `. */

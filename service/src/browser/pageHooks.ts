@@ -42,17 +42,11 @@ function noteWaits(record: string): void {
 	const waits: NotedWaits = { isForView: false, isForDrawing: false, sources: [] };
 	Object.defineProperty(window, Symbol.for(record), { value: waits });
 
-	const VIEW_EVENTS = new Set([
-		'scroll',
-		'scrollend',
-		'resize',
-		'wheel',
-		'touchmove',
-		'contentvisibilityautostatechange',
-	]);
+	const VIEW_EVENT =
+		/^(?:scroll|scrollend|resize|wheel|touchmove|contentvisibilityautostatechange)$/;
 	const noteEvent = (type: unknown): void => {
-		if (VIEW_EVENTS.has(String(type))) waits.isForView = true;
-		if (/^(transition|animation)/.test(String(type))) waits.isForDrawing = true;
+		if (VIEW_EVENT.test(String(type))) waits.isForView = true;
+		if (/^(?:transition|animation)/.test(String(type))) waits.isForDrawing = true;
 	};
 	const noteView = (): void => void (waits.isForView = true);
 	const noteDrawing = (): void => void (waits.isForDrawing = true);

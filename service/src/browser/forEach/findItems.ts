@@ -58,10 +58,11 @@ const TAG_WORDS: Readonly<Record<string, string>> = {
 	h3: 'heading',
 };
 
-/** A description of nothing but these means the elements that look most like a list of content. */
-const ANYTHING = new Set(
-	splitWords('each every all item list listing element entry result card page'),
-);
+/** Words that say that something repeats, but not what it is. */
+const EMPTY_WORDS = new Set(splitWords('each every all list page item element entry result'));
+
+/** A description of nothing but these may mean any list of content. */
+const COMMON_NOUNS = new Set(splitWords('product card article post story'));
 
 /** "The price of each product" means prices: what stands before such a word weighs more. */
 const BELONGING = /\b(?:of|in|from|for|on)\b/i;
@@ -73,9 +74,9 @@ const BELONGING = /\b(?:of|in|from|for|on)\b/i;
  * that look most like a list of content come first.
  */
 export function matchGroups(description: string, groups: readonly ItemGroup[]): ItemGroup[] {
-	const words = new Set(splitWords(description));
+	const words = new Set(splitWords(description).filter((word) => !EMPTY_WORDS.has(word)));
 	const mainWords = new Set(splitWords(description.split(BELONGING, 1)[0] ?? ''));
-	const saysNothing = [...words].every((word) => ANYTHING.has(word));
+	const isAnyMeant = [...words].every((word) => COMMON_NOUNS.has(word));
 	const rate = (group: ItemGroup): number => {
 		const { names, tag, role, parentNames, heading, samples } = group;
 		const sources = [
@@ -93,14 +94,14 @@ export function matchGroups(description: string, groups: readonly ItemGroup[]): 
 	};
 	return groups
 		.map((group) => ({ group, fit: rate(group), look: rateLook(group) }))
-		.filter(({ fit }) => fit > 0 || saysNothing)
+		.filter(({ fit }) => fit > 0 || isAnyMeant)
 		.sort((one, other) => other.fit - one.fit || other.look - one.look)
 		.map(({ group }) => group);
 }
 
 /** Lists of content are long, say something, and stand outside of navigation, header and footer. */
 function rateLook({ count, averageLength, hasHeadings, isSurrounding }: ItemGroup): number {
-	const length = Math.min(averageLength, 400) / 40;
+	const length = Math.min(averageLength, 200) / 40;
 	return Math.log2(count) + length + (hasHeadings ? 3 : 0) - (isSurrounding ? 25 : 0);
 }
 
@@ -170,7 +171,7 @@ export function collectGroups(limits: typeof GROUP_LIMITS): ItemGroup[] {
 	};
 	const writeKind = (element: Element): string => {
 		const name = [...element.classList].find((each) => !STATE.test(each));
-		return `${element.localName}${name === undefined ? '' : `.${CSS.escape(name)}`}`;
+		return `${CSS.escape(element.localName)}${name === undefined ? '' : `.${CSS.escape(name)}`}`;
 	};
 	const writeSelector = (element: Element): string => {
 		const parent = element.parentElement ?? element;
