@@ -1,11 +1,10 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import type { SourcedBlock } from '../../../service/src/parse/pdf/headings.ts';
-import { continueTables, titlesOf } from '../../../service/src/parse/pdf/undrawnTables.ts';
+import { partsOfTable, readingRegions } from '../../../service/src/parse/pdf/columns.ts';
 import { layOut } from '../../../service/src/parse/pdf/layout.ts';
 import { findLeaderLists } from '../../../service/src/parse/pdf/forms.ts';
-import { justifiedText } from '../../../service/src/parse/pdf/pieces.ts';
 import type { Edge } from '../../../service/src/parse/pdf/page.ts';
-import { readingRegions } from '../../../service/src/parse/pdf/regions.ts';
+import { continueTables } from '../../../service/src/parse/pdf/pageMarkdown.ts';
 import { findRuledTables } from '../../../service/src/parse/pdf/ruledTables.ts';
 import { withoutRunningLines } from '../../../service/src/parse/pdf/lines.ts';
 
@@ -61,12 +60,8 @@ describe('tables that are drawn', () => {
 			item(160, 145, '12'),
 			item(260, 145, '96'),
 		];
-		expect(findRuledTables(items, edges).map(({ rows }) => rows)).toEqual([
-			[
-				['Region', 'Ships and crew', ''],
-				['', 'Ships', 'Crew'],
-				['North', '12', '96'],
-			],
+		expect(findRuledTables(items, edges).map(({ markdown }) => markdown)).toEqual([
+			'| Region | Ships and crew |  |\n| --- | --- | --- |\n|  | Ships | Crew |\n| North | 12 | 96 |',
 		]);
 	});
 
@@ -82,11 +77,9 @@ describe('tables that are drawn', () => {
 			item(160, 105 + at * 20, at === 0 ? 'Ships' : String(at)),
 		]);
 		const [table] = findRuledTables(items, [...stripe(100), ...stripe(140)]);
-		expect(table?.rows.slice(0, 3)).toEqual([
-			['Region', 'Ships'],
-			['North', '1'],
-			['South', '2'],
-		]);
+		expect(table?.markdown).toContain(
+			'| Region | Ships |\n| --- | --- |\n| North | 1 |\n| South | 2 |',
+		);
 	});
 
 	it('have columns that no line divides, where text leaves a gap', () => {
@@ -99,7 +92,7 @@ describe('tables that are drawn', () => {
 			item(160, 105 + row * 20, `b${row}`),
 			item(260, 105 + row * 20, `c${row}`),
 		]);
-		expect(findRuledTables(items, edges)[0]?.rows[1]).toEqual(['a1', 'b1', 'c1']);
+		expect(findRuledTables(items, edges)[0]?.markdown).toContain('| a1 | b1 | c1 |');
 	});
 
 	it('are no frames around prose', () => {
@@ -196,14 +189,16 @@ describe('titles well above a table', () => {
 	});
 
 	it('are taken out of the cells of its header', () => {
-		const found = titlesOf(tableAt(70));
-		expect(found?.titles).toEqual([title]);
-		expect(found?.table.block.header).toEqual([{ text: 'Region' }, { text: 'Ships' }]);
-		expect(found?.table.items).toEqual(rows(70));
+		const { block } = tableAt(70);
+		const header = [{ text: 'Region' }, { text: 'Ships' }];
+		expect(partsOfTable(tableAt(70))).toEqual([
+			[title],
+			{ block: { ...block, header }, items: rows(70) },
+		]);
 	});
 
 	it('are its own where they stand close, as cells do that reach over columns', () => {
-		expect(titlesOf(tableAt(38))).toBeUndefined();
+		expect(partsOfTable(tableAt(38))).toEqual([tableAt(38)]);
 	});
 });
 
@@ -230,20 +225,6 @@ describe('pages of a PDF', () => {
 			page([item(60, 100, 'Cargo of the year', { mcid: 7 }), ...body], { structureTree }),
 		]);
 		expect(markdown).toMatch(/^## Cargo of the year$/m);
-	});
-
-	it('have headings that only the outline names, apart from the text below them', () => {
-		const text = [item(60, 186, 'Cargo of the year'), ...body];
-		const outlined: ParsedPage['blocks'] = [
-			{
-				kind: 'heading',
-				level: 3,
-				text: 'Cargo of the year',
-				bbox: { x: 60, y: 186, width: 85, height: 10 },
-			},
-		];
-		expect(layOut([page(text, { blocks: outlined })])[0]).toMatch(/^### Cargo of the year\n\nThe/m);
-		expect(layOut([page(text)])[0]).not.toMatch(/^#/m);
 	});
 
 	it('have headings as deep as others that are hardly larger, and none of captions', () => {
@@ -454,17 +435,6 @@ describe('justified lines', () => {
 		expect(markdown).toBe(
 			'# 2 Method\n\n## 2.1 Counting\n\nTwo observers counted independently. Where their figures differed by more than five per cent, the day was left out. The remaining days were added up by month.',
 		);
-	});
-
-	it('are text where they are taken for a table', () => {
-		const found = justifiedText({ kind: 'table' }, text);
-		expect(found?.map((line) => line.text)).toEqual([
-			'Two observers counted independently. Where their',
-			'figures differed by more than five per cent, the day',
-			'was left out. The remaining days were added up by',
-			'month.',
-		]);
-		expect(justifiedText({ kind: 'table' }, headings)).toBeUndefined();
 	});
 });
 

@@ -90,9 +90,9 @@ export function formatPageSelection(pageNumbers: readonly number[]): string {
 		.join(',');
 }
 
-function namePages(pages: readonly ConvertedPage[]): string {
-	const numbers = formatPageSelection(pages.map(({ pageNumber }) => pageNumber));
-	return `${pages.length === 1 ? 'Page' : 'Pages'} ${numbers.replaceAll(',', ', ')}`;
+function namePages(pageNumbers: readonly number[]): string {
+	const numbers = formatPageSelection(pageNumbers).replaceAll(',', ', ');
+	return `${pageNumbers.length === 1 ? 'Page' : 'Pages'} ${numbers}`;
 }
 
 function failedPages(pages: readonly ConvertedPage[]): string[] {
@@ -100,7 +100,7 @@ function failedPages(pages: readonly ConvertedPage[]): string[] {
 	const [first] = failed;
 	if (first?.error === undefined) return [];
 	return [
-		`${namePages(failed)} could not be read and ${failed.length === 1 ? 'is' : 'are'} not charged: ${first.error}`,
+		`${namePages(failed.map(({ pageNumber }) => pageNumber))} could not be read and ${failed.length === 1 ? 'is' : 'are'} not charged: ${first.error}`,
 	];
 }
 
@@ -118,14 +118,11 @@ export function describePages(pages: readonly ConvertedPage[], mode: ParseMode):
 
 /** Tells of pages that show something, but hold no text, where pictures are not read. */
 export function describePictures(pageNumbers: readonly number[]): string {
-	const numbers = formatPageSelection(pageNumbers).replaceAll(',', ', ');
-	const [pages, hold] = pageNumbers.length === 1 ? ['Page', 'holds'] : ['Pages', 'hold'];
-	return `${pages} ${numbers} ${hold} pictures without text, which the mode fast does not read. Use the mode auto or ocr.`;
+	const hold = pageNumbers.length === 1 ? 'holds' : 'hold';
+	return `${namePages(pageNumbers)} ${hold} pictures without text, which the mode fast does not read. Use the mode auto or ocr.`;
 }
 
 /** Tells of pages whose text hides lines from the engine, where pictures are not read. */
 export function describeHiddenText(pageNumbers: readonly number[]): string {
-	const numbers = formatPageSelection(pageNumbers).replaceAll(',', ', ');
-	const pages = pageNumbers.length === 1 ? 'Page' : 'Pages';
-	return `${pages} ${numbers} may lack lines: a font covers the lines around its own, which the mode fast can't read. Use the mode auto or ocr.`;
+	return `${namePages(pageNumbers)} may lack lines: a font covers the lines around its own, which the mode fast can't read. Use the mode auto or ocr.`;
 }

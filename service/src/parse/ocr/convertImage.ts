@@ -14,16 +14,15 @@ import type { Recogniser } from './recogniser.ts';
 /** An image file; TIFF is the one that may hold several pictures. */
 export type ImageFormat = PictureFormat | 'tiff';
 
-interface PictureFile {
-	pageCount: number;
-	page(index: number): Buffer;
-}
-
-async function openPictures(source: DocumentSource, format: ImageFormat): Promise<PictureFile> {
+/** Opens the pictures of an image file, each as bytes that are decoded by themselves. */
+async function openPictures(
+	source: DocumentSource,
+	format: ImageFormat,
+): Promise<Array<() => Buffer>> {
 	const bytes = await bytesOf(source);
 	if (format === 'tiff') return openTiff(bytes);
 	checkPicture(bytes, format);
-	return { pageCount: 1, page: () => bytes };
+	return [() => bytes];
 }
 
 /** What is written on a picture. @throws DocumentFailure when it can't be decoded */
@@ -35,31 +34,17 @@ export async function recognisePicture(picture: Buffer, recogniser: Recogniser):
 	}
 }
 
-/** A picture that can't be read fails its page, or the document when it is the only one. */
-async function recognisePage(
-	file: PictureFile,
-	pageNumber: number,
-	recogniser: Recogniser,
-): Promise<ConvertedPage> {
-	try {
-		const markdown = await recognisePicture(file.page(pageNumber - 1), recogniser);
-		return { pageNumber, markdown, method: 'ocr' };
-	} catch (error) {
-		if (!(error instanceof DocumentFailure) || file.pageCount === 1) throw error;
-		return { pageNumber, markdown: '', method: 'ocr', error: error.message };
-	}
-}
-
 /** The number of pictures in an image file: more than one only in TIFF. */
 export async function countImagePages(
 	source: DocumentSource,
 	format: ImageFormat,
 ): Promise<number> {
-	return (await openPictures(source, format)).pageCount;
+	return (await openPictures(source, format)).length;
 }
 
 /**
- * Converts an image file by recognising what is written on it.
+ * Converts an image file by recognising what is written on it. A picture that can't be read fails its
+ * page, or the document when it is the only one.
  * @throws DocumentFailure in the mode `fast`, which never recognises, and for damaged files
  */
 export async function convertImage(
@@ -73,13 +58,21 @@ export async function convertImage(
 			'An image has no text to read without recognition. Use the mode auto or ocr.',
 		);
 	}
-	const file = await openPictures(request.source, format);
-	const selected = selectPages(file.pageCount, request.pages, request.maxPages);
+	const pictures = await openPictures(request.source, format);
+	const selected = selectPages(pictures.length, request.pages, request.maxPages);
 	checkCount(selected.length);
 	const pages: ConvertedPage[] = [];
-	for (const pageNumber of selected) {
-		pages.push(await recognisePage(file, pageNumber, recogniser));
+	for (const [at, open] of pictures.entries()) {
+		const page: ConvertedPage = { pageNumber: at + 1, markdown: '', method: 'ocr' };
+		if (!selected.includes(page.pageNumber)) continue;
+		try {
+			page.markdown = await recognisePicture(open(), recogniser);
+		} catch (error) {
+			if (!(error instanceof DocumentFailure) || pictures.length === 1) throw error;
+			page.error = error.message;
+		}
+		pages.push(page);
 		context.onProgress(pages.length, selected.length);
 	}
-	return { totalPages: file.pageCount, pages };
+	return { totalPages: pictures.length, pages };
 }

@@ -2,14 +2,14 @@ import { imageSize } from 'image-size';
 import { damaged, DocumentFailure, truncated } from '../document/documentFailure.ts';
 import type { DocumentFormat } from '../detect/formats.ts';
 
-/** Picture formats with one picture in a file; a TIFF may hold several. */
-export type PictureFormat = Extract<DocumentFormat, 'png' | 'jpg' | 'webp' | 'gif' | 'bmp'>;
+const PICTURE_FORMATS = ['png', 'jpg', 'webp', 'gif', 'bmp'] as const;
 
-const PICTURE_FORMATS: readonly string[] = ['png', 'jpg', 'webp', 'gif', 'bmp'];
+/** Picture formats with one picture in a file; a TIFF may hold several. */
+export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
 /** Whether a format is that of a single picture. */
 export function isPictureFormat(format: DocumentFormat): format is PictureFormat {
-	return PICTURE_FORMATS.includes(format);
+	return PICTURE_FORMATS.some((picture) => picture === format);
 }
 
 /** A picture's size in pixels. */
@@ -18,30 +18,30 @@ interface ImageSize {
 	height: number;
 }
 
-/**
- * The size that a picture's header states, read without decoding it: a small file may claim a
- * picture that fills all memory. `undefined` when the header is cut off or not understood.
- */
-function statedSize(bytes: Buffer): ImageSize | undefined {
-	try {
-		return imageSize(bytes);
-	} catch {
-		return undefined;
-	}
-}
-
 /** What a camera makes today, with room. */
 const MAX_PIXELS = 100_000_000;
 
-function rejectHuge(size: ImageSize | undefined): void {
-	if (!size || size.width < 1 || size.height < 1) {
+function rejectHuge({ width, height }: ImageSize): void {
+	if (width < 1 || height < 1) {
 		throw new DocumentFailure('damaged', 'The image is damaged: it states no size.');
 	}
-	if (size.width * size.height <= MAX_PIXELS) return;
+	if (width * height <= MAX_PIXELS) return;
 	throw new DocumentFailure(
 		'tooLarge',
-		`The image has ${size.width} × ${size.height} pixels; at most ${MAX_PIXELS / 1_000_000} million are read.`,
+		`The image has ${width} × ${height} pixels; at most ${MAX_PIXELS / 1_000_000} million are read.`,
 	);
+}
+
+/**
+ * The size that a picture's header states, read without decoding it: a small file may claim a picture
+ * that fills all memory. Nothing when the header is cut off or not understood.
+ */
+function statedSize(bytes: Buffer): ImageSize {
+	try {
+		return imageSize(bytes);
+	} catch {
+		return { width: 0, height: 0 };
+	}
 }
 
 const START_OF_SCAN = Buffer.from([0xff, 0xda]);
@@ -73,6 +73,17 @@ export function checkPicture(bytes: Buffer, format: PictureFormat): void {
 	if (!hasEnd(bytes, format)) throw truncated('The image');
 }
 
+const LITTLE_ENDIAN = 0x49;
+const ENTRY_BYTES = 12;
+/** More pictures than any scan has: the chain is followed no further. */
+const MAX_TIFF_PAGES = 10_000;
+/** The type of a value of two bytes; all others that are read here have four. */
+const SHORT = 3;
+const WIDTH = 256;
+const HEIGHT = 257;
+/** Where the strips or tiles of a picture begin, and how long each is. */
+const STRIP_TAGS = { starts: [273, 324], lengths: [279, 325] };
+
 /** One picture of a TIFF: where its directory lies, and what that says. */
 interface TiffPage {
 	directory: number;
@@ -81,110 +92,58 @@ interface TiffPage {
 	end: number;
 }
 
-const LITTLE_ENDIAN = 0x49;
-const ENTRY_BYTES = 12;
-/** More pictures than any scan has: the chain is followed no further. */
-const MAX_TIFF_PAGES = 10_000;
-/** Bytes of a value by its type: byte, text, short, long, … */
-const TYPE_BYTES: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
-const WIDTH = 256;
-const HEIGHT = 257;
-const STRIP_TAGS: ReadonlyArray<[start: number, length: number]> = [
-	[273, 279],
-	[324, 325],
-];
-
-/** Reads the directories of a TIFF. Reading past its end throws a `RangeError`. */
-class TiffDirectories {
-	readonly #bytes: Buffer;
-	readonly #isLittle: boolean;
-
-	constructor(bytes: Buffer) {
-		this.#bytes = bytes;
-		this.#isLittle = bytes[0] === LITTLE_ENDIAN;
-	}
-
-	pages(): TiffPage[] {
-		const pages: TiffPage[] = [];
-		const seen = new Set<number>();
-		for (let at = this.#long(4); at !== 0 && !seen.has(at) && seen.size < MAX_TIFF_PAGES;) {
-			seen.add(at);
-			const count = this.#short(at);
-			pages.push(this.#page(at, count));
-			at = this.#long(at + 2 + count * ENTRY_BYTES);
-		}
-		return pages.filter(({ size }) => size.width > 0);
-	}
-
-	#page(directory: number, count: number): TiffPage {
-		const values = new Map<number, number[]>();
-		for (let entry = 0; entry < count; entry++) {
-			const at = directory + 2 + entry * ENTRY_BYTES;
-			const tag = this.#short(at);
-			if (tag === WIDTH || tag === HEIGHT || STRIP_TAGS.flat().includes(tag)) {
-				values.set(tag, this.#values(at));
-			}
-		}
-		const ends = STRIP_TAGS.flatMap(([start, length]) =>
-			(values.get(start) ?? []).map((from, strip) => from + (values.get(length)?.[strip] ?? 0)),
-		);
-		const size = { width: values.get(WIDTH)?.[0] ?? 0, height: values.get(HEIGHT)?.[0] ?? 0 };
-		return { directory, size, end: ends.reduce((last, end) => Math.max(last, end), 0) };
-	}
-
-	#values(entry: number): number[] {
-		const isShort = this.#short(entry + 2) === 3;
-		const count = Math.min(this.#long(entry + 4), this.#bytes.length);
-		const bytes = count * (TYPE_BYTES[this.#short(entry + 2)] ?? 4);
-		const start = bytes > 4 ? this.#long(entry + 8) : entry + 8;
-		return Array.from({ length: count }, (_, at) =>
-			isShort ? this.#short(start + at * 2) : this.#long(start + at * 4),
-		);
-	}
-
-	#short(at: number): number {
-		return this.#isLittle ? this.#bytes.readUInt16LE(at) : this.#bytes.readUInt16BE(at);
-	}
-
-	#long(at: number): number {
-		return this.#isLittle ? this.#bytes.readUInt32LE(at) : this.#bytes.readUInt32BE(at);
-	}
-}
-
-/** A TIFF file whose pictures are taken one at a time. */
-export interface TiffFile {
-	pageCount: number;
-	/**
-	 * The file with the picture (0-based) in the first place, where decoders look.
-	 * @throws DocumentFailure when it is cut off or too large
-	 */
-	page(index: number): Buffer;
-}
-
-/** Opens a TIFF; each picture in it is a page. @throws DocumentFailure when it is damaged */
-export function openTiff(bytes: Buffer): TiffFile {
-	const pages = readTiffPages(bytes);
-	if (pages.length === 0) throw new DocumentFailure('damaged', 'The TIFF holds no picture.');
-	return {
-		pageCount: pages.length,
-		page(index) {
-			const page = pages[index];
-			if (!page) throw new RangeError(`The TIFF has no page ${index + 1}.`);
-			rejectHuge(page.size);
-			if (page.end > bytes.length) throw truncated('The image');
-			const copy = Buffer.from(bytes);
-			if (bytes[0] === LITTLE_ENDIAN) copy.writeUInt32LE(page.directory, 4);
-			else copy.writeUInt32BE(page.directory, 4);
-			return copy;
-		},
+/** The directories of a TIFF. @throws RangeError past its end */
+function readDirectories(bytes: Buffer): TiffPage[] {
+	const isLittle = bytes[0] === LITTLE_ENDIAN;
+	const short = (at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
+	const long = (at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+	const valuesOf = (entry: number): number[] => {
+		const [width, read] = short(entry + 2) === SHORT ? [2, short] : [4, long];
+		const length = Math.min(long(entry + 4), bytes.length);
+		const start = length * width > 4 ? long(entry + 8) : entry + 8;
+		return Array.from({ length }, (_, at) => read(start + at * width));
 	};
+	const pages = new Map<number, TiffPage>();
+	for (let at = long(4); at !== 0 && !pages.has(at) && pages.size < MAX_TIFF_PAGES;) {
+		const count = short(at);
+		const entries = Array.from({ length: count }, (_, index) => at + 2 + index * ENTRY_BYTES);
+		const read = (...tags: number[]): number[] => {
+			const entry = entries.find((place) => tags.includes(short(place)));
+			return entry === undefined ? [] : valuesOf(entry);
+		};
+		const [width = 0] = read(WIDTH);
+		const [height = 0] = read(HEIGHT);
+		const lengths = read(...STRIP_TAGS.lengths);
+		const end = read(...STRIP_TAGS.starts).reduce(
+			(last, start, strip) => Math.max(last, start + (lengths[strip] ?? 0)),
+			0,
+		);
+		pages.set(at, { directory: at, size: { width, height }, end });
+		at = long(at + 2 + count * ENTRY_BYTES);
+	}
+	return [...pages.values()].filter(({ size }) => size.width > 0);
 }
 
-function readTiffPages(bytes: Buffer): TiffPage[] {
+/**
+ * Opens a TIFF, a page for each picture in it: the file with that picture in the first place, where
+ * decoders look. Opening one throws a `DocumentFailure` when it is cut off or too large.
+ * @throws DocumentFailure when the file is damaged
+ */
+export function openTiff(bytes: Buffer): Array<() => Buffer> {
+	let pages: TiffPage[];
 	try {
-		return new TiffDirectories(bytes).pages();
+		pages = readDirectories(bytes);
 	} catch (error) {
 		if (error instanceof RangeError) throw truncated('The image');
 		throw damaged('The image', error);
 	}
+	if (pages.length === 0) throw new DocumentFailure('damaged', 'The TIFF holds no picture.');
+	return pages.map(({ directory, size, end }) => () => {
+		rejectHuge(size);
+		if (end > bytes.length) throw truncated('The image');
+		const copy = Buffer.from(bytes);
+		if (bytes[0] === LITTLE_ENDIAN) copy.writeUInt32LE(directory, 4);
+		else copy.writeUInt32BE(directory, 4);
+		return copy;
+	});
 }

@@ -1,11 +1,14 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
-import { layOut } from '../pdf/layout.ts';
-import { isSideBySide, linesOf, median } from '../pdf/page.ts';
 import { escapeLineStart, escapeText } from '../../page/markdown/escape.ts';
-import { cutLine, type CutLine, findTables } from './columns.ts';
+import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
+import { layOut } from '../pdf/layout.ts';
+import { bottomOf, endOf, isSideBySide, linesOf, median, runsOf, unionOf } from '../pdf/page.ts';
+import { findTables, type FoundTable, gapHeights, type Row, rowOf } from '../pdf/rows.ts';
 
 /** Below this confidence (of 1) a line is a picture or a stain, not text. */
 const MIN_CONFIDENCE = 0.25;
+/** A gap this many times the height of a line separates two cells. */
+const CELL_GAP_HEIGHTS = 1.5;
 /** How much larger than the text a line must be to be a heading, and of which level it is then. */
 const HEADING_RATIOS: ReadonlyArray<[ratio: number, level: number]> = [
 	[1.9, 1],
@@ -15,7 +18,7 @@ const HEADING_RATIOS: ReadonlyArray<[ratio: number, level: number]> = [
 const MAX_HEADING_LENGTH = 120;
 /** What recognition makes of the round and square bullets of lists. */
 const BULLET = /^[•◦▪●■□·°*+¢«»►‣–-](?: ?[¢*°])? +(?=\S)/;
-const NUMBER = /^(\d{1,3})[.)] +(?=\S)/;
+const NUMBERED = /^(\d{1,3})[.)] +(?=\S)/;
 /** A page with this share of its letters in long pieces is prose, which may stand in columns. */
 const PROSE_SHARE = 0.6;
 const PROSE_WORDS = 5;
@@ -28,41 +31,27 @@ const SAME_SIZE_SHARE = 0.35;
 /** A word further from the one before it than this many heights is in another column. */
 const RUN_GAP_HEIGHTS = 1;
 
-/** A recognised line with what is known of it. */
-interface ReadLine extends CutLine {
-	text: string;
-	level: number | undefined;
-}
-
-function confidenceOf(items: readonly TextItem[]): number {
+function isSure({ items }: Row<TextItem>): boolean {
 	const length = items.reduce((sum, { text }) => sum + text.length, 0);
 	const sure = items.reduce((sum, { text, confidence = 1 }) => sum + text.length * confidence, 0);
-	return length === 0 ? 0 : sure / length;
+	return sure >= length * MIN_CONFIDENCE;
 }
 
-function isProse(lines: readonly CutLine[]): boolean {
-	const segments = lines.flatMap((line) => line.segments);
-	const lengthOf = (list: typeof segments) => list.reduce((sum, { text }) => sum + text.length, 0);
-	const long = segments.filter(({ text }) => text.split(' ').length >= PROSE_WORDS);
-	return lengthOf(long) >= lengthOf(segments) * PROSE_SHARE;
-}
-
-function listItem(text: string): string | undefined {
-	const bullet = BULLET.exec(text);
-	if (bullet) return `- ${escapeText(text.slice(bullet[0].length))}`;
-	const number = NUMBER.exec(text);
-	return number ? `${number[1]}. ${escapeText(text.slice(number[0].length))}` : undefined;
+function isProse(rows: readonly Row[]): boolean {
+	const texts = rows.flatMap(({ cells }) => cells.map(({ text }) => text));
+	const long = texts.filter((text) => text.split(' ').length >= PROSE_WORDS);
+	return long.join('').length >= texts.join('').length * PROSE_SHARE;
 }
 
 /** Words that follow each other on one line of one column, by their neighbours alone: paper lies askew. */
-function runsOf(items: readonly TextItem[], maxGap: number): TextItem[][] {
+function neighbours(items: readonly TextItem[], maxGap: number): TextItem[][] {
 	const runs: TextItem[][] = [];
 	let open: Array<{ run: TextItem[]; last: TextItem }> = [];
 	for (const item of items.toSorted((a, b) => a.x - b.x)) {
-		open = open.filter(({ last }) => item.x - (last.x + last.width) <= maxGap);
-		const before = open
+		open = open.filter(({ last }) => item.x - endOf(last) <= maxGap);
+		const [before] = open
 			.filter(({ last }) => isSideBySide(last, item))
-			.toSorted((a, b) => b.last.x + b.last.width - (a.last.x + a.last.width))[0];
+			.toSorted((a, b) => endOf(b.last) - endOf(a.last));
 		if (before) {
 			before.run.push(item);
 			before.last = item;
@@ -81,59 +70,52 @@ function runsOf(items: readonly TextItem[], maxGap: number): TextItem[][] {
  */
 function levelled(items: readonly TextItem[]): TextItem[] {
 	const usual = median(items.map(({ height }) => height));
-	return runsOf(items, usual * RUN_GAP_HEIGHTS).flatMap((run) => {
+	return neighbours(items, usual * RUN_GAP_HEIGHTS).flatMap((run) => {
 		const own = median(run.map(({ height }) => height));
 		const height = Math.abs(own - usual) <= usual * SAME_SIZE_SHARE ? usual : own;
-		const bottom = median(run.map((item) => item.y + item.height));
+		const bottom = median(run.map(bottomOf));
 		return run.map((item) => ({ ...item, y: bottom - height, height }));
 	});
 }
 
-/** What stands between two lines of text: a paragraph's end, a line's end, or a space. */
-function separatorOf(line: ReadLine, next: ReadLine, right: number): string {
-	const { box } = line.line;
-	const gap = next.line.box.y - (box.y + box.height);
-	if (gap > Math.max(line.height, next.height) * PARAGRAPH_GAP_HEIGHTS) return '\n\n';
-	const isFull = box.x + box.width >= right * FULL_LINE_SHARE;
-	return isFull || /^\p{Ll}/u.test(next.text) ? ' ' : '  \n';
+/** What a line is: a part of a table, a heading of a level, an item of a list, or text. */
+type LineKind = FoundTable<TextItem> | number | 'item' | 'text';
+
+/** A line with what it says. */
+interface ReadLine {
+	row: Row;
+	kind: LineKind;
+	text: string;
 }
 
-/** Words that were divided at a line's end are put together. */
-function join(text: string, separator: string, next: string): string {
-	const isDivided = separator === ' ' && /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next);
-	return isDivided ? text.slice(0, -1) + next : text + separator + next;
-}
-
-/** What a line is on the page. */
-type LineKind = 'heading' | 'item' | 'text';
-
-function kindOf({ text, level }: ReadLine): LineKind {
-	const isLarge = level !== undefined && text.length <= MAX_HEADING_LENGTH;
-	if (isLarge && /\p{L}{3}/u.test(text)) return 'heading';
-	return listItem(text) === undefined ? 'text' : 'item';
-}
-
-function lineMarkdown(line: ReadLine, kind: LineKind): string {
-	if (kind === 'heading') return `${'#'.repeat(line.level ?? 1)} ${escapeText(line.text)}`;
-	return listItem(line.text) ?? escapeLineStart(escapeText(line.text));
-}
-
-function linesMarkdown(lines: readonly ReadLine[]): string {
-	const right = Math.max(...lines.map(({ line }) => line.box.x + line.box.width));
+/** Lines of text, joined where they are full: the others were ended by their author. */
+function textMarkdown(lines: readonly ReadLine[], right: number): string {
 	let markdown = '';
-	let above: { line: ReadLine; kind: LineKind } | undefined;
-	for (const line of lines) {
-		const kind = kindOf(line);
-		if (above?.kind !== kind) markdown += `\n\n${lineMarkdown(line, kind)}`;
-		else if (kind === 'item') markdown += `\n${lineMarkdown(line, kind)}`;
-		else if (kind === 'text') {
-			const separator = separatorOf(above.line, line, right);
-			markdown = join(markdown, separator, lineMarkdown(line, kind));
-		} else if (above.line.level === line.level) markdown += ` ${escapeText(line.text)}`;
-		else markdown += `\n\n${lineMarkdown(line, kind)}`;
-		above = { line, kind };
+	for (const [at, { text }] of lines.entries()) {
+		const above = lines[at - 1];
+		const isEnded =
+			above && endOf(above.row.box) < right * FULL_LINE_SHARE && !/^\p{Ll}/u.test(text);
+		const separator = isEnded ? '  \n' : ' ';
+		const line = escapeLineStart(escapeText(text));
+		const isDivided = !isEnded && /\p{Ll}-$/u.test(markdown) && /^\p{Ll}/u.test(line);
+		markdown = isDivided
+			? markdown.slice(0, -1) + line
+			: markdown + (above ? separator : '') + line;
 	}
-	return markdown.trim();
+	return markdown;
+}
+
+/** Lines that follow each other and are of one kind. */
+function blockMarkdown(lines: readonly ReadLine[], kind: LineKind, right: number): string {
+	if (typeof kind === 'object') return gfmTable(kind.cells.map((row) => row.map(gfmCell)));
+	if (kind === 'text') return textMarkdown(lines, right);
+	const texts = lines.map(({ text }) => text);
+	if (kind !== 'item') return `${'#'.repeat(kind)} ${escapeText(texts.join(' '))}`;
+	const items = texts.map((text) => {
+		const [mark = '', number] = NUMBERED.exec(text) ?? BULLET.exec(text) ?? [];
+		return `${number === undefined ? '-' : `${number}.`} ${escapeText(text.slice(mark.length))}`;
+	});
+	return items.join('\n');
 }
 
 /**
@@ -141,33 +123,36 @@ function linesMarkdown(lines: readonly ReadLine[]): string {
  * keep their lines: headings by size, lists by their marks, tables by what lines up in columns.
  */
 export function recognisedMarkdown(page: ParsedPage): string {
-	const lines = linesOf(
-		page.textItems.filter(({ text }) => text.trim() !== ''),
-		isSideBySide,
-	)
-		.filter(({ items }) => confidenceOf(items) >= MIN_CONFIDENCE)
-		.map((line) => cutLine(line));
-	const tables = findTables(lines);
-	if (tables.length === 0 && isProse(lines)) {
+	const items = page.textItems.filter(({ text }) => text.trim() !== '');
+	// Recognition gives words; they never touch.
+	const rows = linesOf(items, isSideBySide)
+		.map((line) =>
+			rowOf(line, CELL_GAP_HEIGHTS, (cell) => cell.items.map(({ text }) => text.trim()).join(' ')),
+		)
+		.filter(isSure);
+	const tables = findTables(rows);
+	if (tables.length === 0 && isProse(rows)) {
 		return layOut([{ ...page, textItems: levelled(page.textItems) }]).join('');
 	}
-	const bodyHeight = median(lines.map(({ height }) => height));
-	const blocks: string[] = [];
-	let prose: ReadLine[] = [];
-	const endProse = () => {
-		if (prose.length > 0) blocks.push(linesMarkdown(prose));
-		prose = [];
+	const bodyHeight = median(rows.map(({ height }) => height));
+	const kindOf = (row: Row<TextItem>, text: string): LineKind => {
+		const table = tables.find((candidate) => candidate.rows.has(row));
+		if (table) return table;
+		const level = HEADING_RATIOS.find(([ratio]) => row.height >= bodyHeight * ratio)?.[1];
+		if (level && text.length <= MAX_HEADING_LENGTH && /\p{L}{3}/u.test(text)) return level;
+		return BULLET.test(text) || NUMBERED.test(text) ? 'item' : 'text';
 	};
-	for (const line of lines) {
-		const table = tables.find((candidate) => candidate.lines.has(line));
-		if (table) {
-			endProse();
-			if (blocks.at(-1) !== table.markdown) blocks.push(table.markdown);
-			continue;
-		}
-		const level = HEADING_RATIOS.find(([ratio]) => line.height >= bodyHeight * ratio)?.[1];
-		prose.push({ ...line, text: line.segments.map(({ text }) => text).join(' '), level });
-	}
-	endProse();
-	return blocks.filter((block) => block !== '').join('\n\n');
+	const lines = rows.map((row): ReadLine => {
+		const text = row.cells.map((cell) => cell.text).join(' ');
+		return { row, text, kind: kindOf(row, text) };
+	});
+	const blocks = runsOf(lines, (run, { row, kind }) => {
+		const above = run.at(-1) ?? run[0];
+		return (
+			above.kind === kind &&
+			(kind !== 'text' || gapHeights(above.row, row) <= PARAGRAPH_GAP_HEIGHTS)
+		);
+	});
+	const right = endOf(unionOf(rows.map(({ box }) => box)));
+	return blocks.map((block) => blockMarkdown(block, block[0].kind, right)).join('\n\n');
 }

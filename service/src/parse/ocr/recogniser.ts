@@ -35,24 +35,19 @@ function letterCount(items: readonly TextItem[]): number {
 
 /** Makes a recogniser that works without a network. */
 export function createRecogniser({ dataDirectory, languages }: RecognitionSettings): Recogniser {
-	const engines = new Map<PictureScale, LiteParse>();
-	const engineOf = (scale: PictureScale): LiteParse => {
-		const engine =
-			engines.get(scale) ??
-			new LiteParse({
-				outputFormat: 'json',
-				ocrEnabled: true,
-				ocrLanguage: languages.join('+'),
-				tessdataPath: dataDirectory,
-				dpi: DOTS_PER_INCH[scale],
-				numWorkers: 1,
-				quiet: true,
-			});
-		engines.set(scale, engine);
-		return engine;
-	};
+	const createEngine = (scale: PictureScale) =>
+		new LiteParse({
+			outputFormat: 'json',
+			ocrEnabled: true,
+			ocrLanguage: languages.join('+'),
+			tessdataPath: dataDirectory,
+			dpi: DOTS_PER_INCH[scale],
+			numWorkers: 1,
+			quiet: true,
+		});
+	const engines = { photograph: createEngine('photograph'), page: createEngine('page') };
 	const read = async (picture: Buffer, scale: PictureScale): Promise<ParsedPage | undefined> => {
-		const { pages } = await engineOf(scale).parse(picture);
+		const { pages } = await engines[scale].parse(picture);
 		return pages[0];
 	};
 	return {
@@ -60,7 +55,7 @@ export function createRecogniser({ dataDirectory, languages }: RecognitionSettin
 			const page = await read(picture, scale);
 			if (!page) return '';
 			if (letterCount(page.textItems) >= MIN_LETTERS) return recognisedMarkdown(page);
-			const [drawn] = await engineOf(scale).screenshot(picture, [1]);
+			const [drawn] = await engines[scale].screenshot(picture, [1]);
 			if (!drawn || drawn.isSolidFill) return '';
 			const raised = await read(raiseContrast(drawn.imageBuffer), 'page');
 			return raised ? recognisedMarkdown(raised) : '';

@@ -37,7 +37,6 @@ const TEXT_OPTIONS: Partial<LiteParseConfig> = {
 	continueOnPageError: true,
 	emitWordBoxes: true,
 	extractAnnotations: true,
-	extractBlocks: true,
 	extractStructureTree: true,
 	extractTextMetadata: true,
 	extractVectorGraphics: true,
@@ -68,23 +67,19 @@ async function rejectTruncated(source: DocumentSource): Promise<void> {
 	if (!end.includes('startxref') && !end.includes('%%EOF')) throw truncated('The PDF');
 }
 
-function openFailure(cause: unknown): DocumentFailure {
-	if (cause instanceof Error && /password/i.test(cause.message)) {
-		return new DocumentFailure(
-			'password',
-			'The PDF is password-protected. Remove the password and send it again.',
-			{ cause },
-		);
-	}
-	return damaged('The PDF', undefined);
-}
-
 /** Runs the engine; what it throws is told as the document's failure. */
 async function run<Result>(work: () => Promise<Result>): Promise<Result> {
 	try {
 		return await work();
 	} catch (cause) {
-		throw openFailure(cause);
+		if (!(cause instanceof Error && /password/i.test(cause.message))) {
+			throw damaged('The PDF', undefined);
+		}
+		throw new DocumentFailure(
+			'password',
+			'The PDF is password-protected. Remove the password and send it again.',
+			{ cause },
+		);
 	}
 }
 
@@ -95,19 +90,13 @@ export async function countPdfPages(source: DocumentSource): Promise<number> {
 	return (await run(() => engine.parse(source))).totalPages;
 }
 
-/** What the pages of one conversion are read with. */
-interface PdfSource {
-	source: DocumentSource;
-	recogniser: Recogniser;
-}
-
 async function recognisePage(
-	{ source, recogniser }: PdfSource,
-	pageNumber: number,
-	size: { width: number; height: number } | undefined,
+	source: DocumentSource,
+	{ pageNumber, page }: ExtractedPage,
+	recogniser: Recogniser,
 ): Promise<ConvertedPage> {
 	try {
-		const inches = Math.max(size?.width ?? 0, size?.height ?? 0, 1) / POINTS_PER_INCH;
+		const inches = Math.max(page?.width ?? 0, page?.height ?? 0, 1) / POINTS_PER_INCH;
 		const dpi = Math.max(1, Math.floor(Math.min(DOTS_PER_INCH, LONGEST_SIDE / inches)));
 		const [drawn] = await engineFor({ dpi }).screenshot(source, [pageNumber]);
 		if (!drawn) throw new Error('it can not be drawn');
@@ -115,17 +104,16 @@ async function recognisePage(
 		return { pageNumber, markdown, method: 'ocr' };
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
-		return {
-			pageNumber,
-			markdown: '',
-			method: 'ocr',
-			error: `The page can't be recognised: ${reason}`,
-		};
+		const error = `The page can't be recognised: ${reason}`;
+		return { pageNumber, markdown: '', method: 'ocr', error };
 	}
 }
 
-/** A page as the engine gives it, or why it gives none. */
-type ExtractedPage = { pageNumber: number } & ({ page: ParsedPage } | { error: string });
+/** A page as the engine gives it; without `page` it gives none. */
+interface ExtractedPage {
+	pageNumber: number;
+	page: ParsedPage | undefined;
+}
 
 /**
  * Pages with what else the engine can tell of the doubtful ones among them. It takes a sixth of the time
@@ -136,9 +124,8 @@ async function lookCloser(source: DocumentSource, pages: ParsedPage[]): Promise<
 	if (doubtful.length === 0) return pages;
 	const engine = engineFor({ ocrEnabled: false, targetPages: formatPageSelection(doubtful) });
 	const found = await run(() => engine.isComplex(source));
-	const byNumber = new Map(found.map((complexity) => [complexity.pageNumber, complexity]));
 	return pages.map((page) => {
-		const complexity = byNumber.get(page.pageNum);
+		const complexity = found.find(({ pageNumber }) => pageNumber === page.pageNum);
 		return complexity ? { ...page, complexity } : page;
 	});
 }
@@ -151,96 +138,69 @@ async function extractPages(
 	const engine = engineFor({ ...TEXT_OPTIONS, targetPages: formatPageSelection(pageNumbers) });
 	const { totalPages, pages } = await run(() => engine.parse(source));
 	const looked = await lookCloser(source, pages);
-	const found = new Map(looked.map((page) => [page.pageNum, page]));
 	const existing = pageNumbers.filter((pageNumber) => pageNumber <= totalPages);
 	return {
 		totalPages,
-		pages: existing.map((pageNumber) => {
-			const page = found.get(pageNumber);
-			if (page) return { pageNumber, page };
-			return { pageNumber, error: "The page is damaged and can't be read." };
-		}),
+		pages: existing.map((pageNumber) => ({
+			pageNumber,
+			page: looked.find(({ pageNum }) => pageNum === pageNumber),
+		})),
 	};
 }
 
-/** A PDF whose pages are counted. */
-interface OpenPdf {
-	totalPages: number;
-	/** The pages that are asked for. */
-	selected: number[];
-	/** The first step of these, where they were read already. */
-	first?: ExtractedPage[];
-}
-
 /**
- * Counts the pages. This takes as long as reading one, so pages that are asked for however many
- * there are, are counted by reading them.
+ * Counts the pages and tells which are asked for. Counting takes as long as reading one, so pages that
+ * are asked for however many there are, are counted by reading the first of them.
  */
-async function openPdf({ source, pages, maxPages }: ReadRequest): Promise<OpenPdf> {
+async function openPdf({ source, pages, maxPages }: ReadRequest): Promise<{
+	totalPages: number;
+	selected: number[];
+	first?: ExtractedPage[];
+}> {
 	if (pages !== undefined) {
 		const totalPages = await countPdfPages(source);
 		return { totalPages, selected: selectPages(totalPages, pages, maxPages) };
 	}
 	await rejectTruncated(source);
 	const length = Math.min(PAGES_PER_STEP, maxPages ?? PAGES_PER_STEP);
-	const wanted = Array.from({ length }, (_, at) => at + 1);
-	const first = await extractPages(source, wanted);
-	const { totalPages } = first;
-	return { totalPages, selected: selectPages(totalPages, undefined, maxPages), first: first.pages };
+	const first = await extractPages(
+		source,
+		Array.from({ length }, (_, at) => at + 1),
+	);
+	const selected = selectPages(first.totalPages, undefined, maxPages);
+	return { totalPages: first.totalPages, selected, first: first.pages };
 }
 
-/** Pages on their way: extracted, some recognised already, the others to be laid out together. */
-class PageGroup {
-	readonly #recognised = new Map<number, ConvertedPage>();
-	readonly #extracted: ExtractedPage[] = [];
-
-	get length(): number {
-		return this.#extracted.length;
-	}
-
-	add(page: ExtractedPage, recognised: ConvertedPage | undefined): void {
-		this.#extracted.push(page);
-		if (recognised) this.#recognised.set(page.pageNumber, recognised);
-	}
-
-	layOut(): ConvertedPage[] {
-		const texts = this.#extracted.flatMap((entry) =>
-			'page' in entry && !this.#recognised.has(entry.pageNumber) ? [entry.page] : [],
-		);
-		const markdown = layOut(withoutRunningLines(texts));
-		const byNumber = new Map(texts.map(({ pageNum }, at) => [pageNum, markdown[at] ?? '']));
-		return this.#extracted.map((entry): ConvertedPage => {
-			const { pageNumber } = entry;
-			const recognised = this.#recognised.get(pageNumber);
-			if (recognised) return recognised;
-			const base = {
-				pageNumber,
-				markdown: byNumber.get(pageNumber) ?? '',
-				method: 'text' as const,
-			};
-			return 'error' in entry ? { ...base, error: entry.error } : base;
-		});
-	}
+/** Lays pages out together, but for those that were recognised. */
+function layOutPages(
+	extracted: readonly ExtractedPage[],
+	recognised: ReadonlyMap<number, ConvertedPage>,
+): ConvertedPage[] {
+	const texts = extracted.flatMap(({ page }) =>
+		page && !recognised.has(page.pageNum) ? [page] : [],
+	);
+	const markdown = layOut(withoutRunningLines(texts));
+	const byNumber = new Map(texts.map(({ pageNum }, at) => [pageNum, markdown[at] ?? '']));
+	return extracted.map(({ pageNumber, page }) => {
+		const text = byNumber.get(pageNumber) ?? '';
+		const read: ConvertedPage = { pageNumber, markdown: text, method: 'text' };
+		if (!page) read.error = "The page is damaged and can't be read.";
+		return recognised.get(pageNumber) ?? read;
+	});
 }
 
-/** What the mode that reads no pictures leaves out, page by page. */
-class LeftOut {
-	readonly #pictures: number[] = [];
-	readonly #covered: number[] = [];
-
-	add(pageNumber: number, { isPicture, isCovered }: PageKind): void {
-		if (isPicture) this.#pictures.push(pageNumber);
-		if (isCovered) this.#covered.push(pageNumber);
-	}
-
-	/** A sentence for each kind; a document of pictures alone is told of as one without text. */
-	describe(pageCount: number): string[] {
-		const { length } = this.#pictures;
-		return [
-			...(length > 0 && length < pageCount ? [describePictures(this.#pictures)] : []),
-			...(this.#covered.length > 0 ? [describeHiddenText(this.#covered)] : []),
-		];
-	}
+/** Tells what the mode that reads no pictures leaves out. */
+function describeLeftOut(kinds: ReadonlyMap<number, PageKind>): string[] {
+	const pagesWith = (test: (kind: PageKind) => boolean) =>
+		[...kinds].flatMap(([pageNumber, kind]) => (test(kind) ? [pageNumber] : []));
+	const pictures = pagesWith(({ isPicture }) => isPicture);
+	const covered = pagesWith(({ isCovered }) => isCovered);
+	// A document of pictures alone is told of as one without text.
+	const hasText = pictures.length < kinds.size;
+	return [
+		...(pictures.length > 0 && hasText ? [describePictures(pictures)] : []),
+		...(covered.length > 0 ? [describeHiddenText(covered)] : []),
+	];
 }
 
 /**
@@ -257,31 +217,27 @@ export async function convertPdf(
 	const { totalPages, selected, first } = await openPdf(request);
 	checkCount(selected.length);
 	const pages: ConvertedPage[] = [];
-	const leftOut = new LeftOut();
-	let group = new PageGroup();
+	const recognised = new Map<number, ConvertedPage>();
+	const kinds = new Map<number, PageKind>();
+	let extracted: ExtractedPage[] = [];
 	let done = 0;
 	for (let from = 0; from < selected.length; from += PAGES_PER_STEP) {
 		const step = selected.slice(from, from + PAGES_PER_STEP);
 		const entries = (from === 0 && first) || (await extractPages(source, step)).pages;
 		for (const entry of entries) {
-			const page = 'page' in entry ? entry.page : undefined;
-			const kind = page && kindOf(page);
-			if (mode === 'fast' && kind) leftOut.add(entry.pageNumber, kind);
-			const isRecognised = mode === 'ocr' || (mode === 'auto' && kind?.needsRecognition === true);
-			group.add(
-				entry,
-				isRecognised
-					? await recognisePage({ source, recogniser }, entry.pageNumber, page)
-					: undefined,
-			);
+			const { pageNumber } = entry;
+			const kind = entry.page && kindOf(entry.page);
+			if (kind) kinds.set(pageNumber, kind);
+			if (mode === 'ocr' || (mode === 'auto' && kind?.needsRecognition)) {
+				recognised.set(pageNumber, await recognisePage(source, entry, recogniser));
+			}
+			extracted.push(entry);
 			context.onProgress(++done, selected.length);
 		}
-		if (group.length >= PAGES_LAID_OUT) {
-			pages.push(...group.layOut());
-			group = new PageGroup();
-		}
+		if (extracted.length < PAGES_LAID_OUT && done < selected.length) continue;
+		pages.push(...layOutPages(extracted, recognised));
+		extracted = [];
 	}
-	pages.push(...group.layOut());
-	for (const sentence of leftOut.describe(pages.length)) context.warn(sentence);
+	if (mode === 'fast') describeLeftOut(kinds).forEach(context.warn);
 	return { totalPages, pages };
 }

@@ -6,31 +6,21 @@ import {
 	type ParsedPage,
 	type TextItem,
 } from '@llamaindex/liteparse';
-import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
+import { joinNumberedHeadings, partsOfTable, readingRegions } from './columns.ts';
+import { findForms, findFullTables, findLeaderLists, findPlainForms } from './forms.ts';
 import {
-	continueTables,
-	findAlignedTables,
-	splitColumns,
-	textColumnsOf,
-	titlesOf,
-} from './undrawnTables.ts';
-import { linksOf, markLinks, writeFootnotes, writeLinks } from './references.ts';
-import { findFormBlocks, findLeaderLists, findPlainFormBlocks } from './forms.ts';
-import {
-	headingMarksOf,
+	headingTagsOf,
 	mostCommonSize,
-	NO_MARKS,
 	rankHeadings,
 	showHeadings,
 	sourceBlocks,
 	type SourcedBlock,
 } from './headings.ts';
-import { markHyphens, spellingOf, writeHyphens } from './lines.ts';
-import { type Box, isInside, unionOf, visibleEdges } from './page.ts';
-import { PLACEHOLDER, pageMarkdown, placeholder } from './pageMarkdown.ts';
-import { joinNumberedHeadings, justifiedText } from './pieces.ts';
-import { readingRegions } from './regions.ts';
-import { findRuledTables, type PageTable } from './ruledTables.ts';
+import { hyphenMarker, writeHyphens } from './lines.ts';
+import { type Box, isInside, type ReadPart, unionOf, visibleEdges } from './page.ts';
+import { continueTables, PLACEHOLDER, pageMarkdown, placeholder } from './pageMarkdown.ts';
+import { linksOf, markLinks, writeFootnotes, writeLinks } from './references.ts';
+import { findRuledTables } from './ruledTables.ts';
 
 /** What the layout engine is asked for. */
 const ENGINE = new LiteParse({
@@ -42,6 +32,11 @@ const ENGINE = new LiteParse({
 	quiet: true,
 });
 
+/** Lines and areas so far outside of a region's text, in points, still belong to it. */
+const REGION_MARGIN = 6;
+/** Lines and areas so far outside of a part that is read here are a part of it. */
+const PART_MARGIN = 4;
+
 /** An item as the engine needs it to lay it out: handing the rest over takes longer than its work. */
 function bareItem({ words: _words, charCodes: _charCodes, ...item }: TextItem): TextItem {
 	return { ...item, words: [] };
@@ -49,206 +44,163 @@ function bareItem({ words: _words, charCodes: _charCodes, ...item }: TextItem): 
 
 /** The blocks of each page, as the engine lays them out; pages of one number are put together. */
 function layOutByEngine(inputs: readonly PageInput[]): LayoutBlock[][] {
-	const bare = inputs.map((input) => ({ ...input, textItems: input.textItems.map(bareItem) }));
+	const bare = inputs.map((input, at) => ({
+		...input,
+		pageNumber: at + 1,
+		textItems: input.textItems.map(bareItem),
+	}));
 	return ENGINE.parsePages(bare).pages.map(({ blocks = [] }) => blocks);
 }
 
-/** A part of a page that is read here; the engine is shown a word in its place. */
-interface ReadPart {
-	box: Box;
-	/** Where its lines stand, if other text may stand beside them. */
-	lines?: readonly Box[];
-	items: ReadonlySet<TextItem>;
-	markdown: string;
-}
+const without = (items: readonly TextItem[], parts: readonly ReadPart[]): TextItem[] =>
+	items.filter((item) => !parts.some((part) => part.items.has(item)));
 
-/** What stands in none of the parts. */
-function without(
-	items: readonly TextItem[],
-	parts: ReadonlyArray<{ items: ReadonlySet<TextItem> }>,
-): TextItem[] {
-	return items.filter((item) => !parts.some((part) => part.items.has(item)));
-}
-
-const tablePart = ({ box, rows, items }: PageTable): ReadPart => ({
-	box,
-	items,
-	markdown: gfmTable(rows.map((row) => row.map(gfmCell))),
-});
-
+/** What is read here before the engine lays the rest out, each without what the one before took. */
 function partsOf(page: ParsedPage): ReadPart[] {
-	const tables = findRuledTables(page.textItems, visibleEdges(page)).map(tablePart);
-	const lists = findLeaderLists(without(page.textItems, tables));
-	const read = [...tables, ...lists];
-	return [...read, ...findFormBlocks(without(page.textItems, read))];
+	const finders = [
+		(items: TextItem[]) => findRuledTables(items, visibleEdges(page)),
+		findLeaderLists,
+		findForms,
+	];
+	const parts: ReadPart[] = [];
+	for (const find of finders) parts.push(...find(without(page.textItems, parts)));
+	return parts;
 }
 
-/**
- * Tables and forms that no lines draw and that the engine tore apart: it laid their columns out as
- * text.
- */
+/** Tables and forms that no lines draw and that the engine tore apart: it laid their columns out as text. */
 function tornParts(input: PageInput, blocks: readonly LayoutBlock[]): ReadPart[] {
 	const tables = blocks.flatMap(({ kind, bbox }) => (kind === 'table' && bbox ? [bbox] : []));
-	const isTorn = ({ items }: { items: ReadonlySet<TextItem> }) => {
-		const isWhole = (table: Box) => [...items].every((item) => isInside(item, table, 2));
-		return !tables.some(isWhole);
-	};
+	const isTorn = ({ items }: ReadPart) =>
+		!tables.some((table) => [...items].every((item) => isInside(item, table, 2)));
 	const texts = input.textItems.filter(({ text }) => !PLACEHOLDER.test(text));
-	const torn = findAlignedTables(input.textItems).filter(isTorn).map(tablePart);
-	return [...torn, ...findPlainFormBlocks(without(texts, torn)).filter(isTorn)];
+	const torn = findFullTables(texts).filter(isTorn);
+	return [...torn, ...findPlainForms(without(texts, torn)).filter(isTorn)];
 }
 
-function graphicsOf(page: ParsedPage, parts: readonly ReadPart[]): Graphic[] {
-	const { lines = [], shapes = [] } = page.vectorGraphics ?? {};
-	const isFree = (box: Box) => !parts.some((part) => isInside(box, part.box, 4));
-	const strokes = lines
-		.filter(({ x1, y1, x2, y2 }) => isFree({ x: x1, y: y1, width: x2 - x1, height: y2 - y1 }))
-		.map(({ stroke, strokeWidth, fill, ...line }): Graphic => ({
-			kind: 'stroke',
-			...line,
-			hasStroke: stroke,
-			hasFill: fill,
-			...(strokeWidth !== undefined && { lineWidth: strokeWidth }),
-		}));
-	const rects = shapes
-		.filter(({ bbox }) => isFree(bbox))
-		.map(({ bbox, stroke, fill, strokeColor, fillColor }): Graphic => ({
-			kind: 'rect',
-			...bbox,
-			hasStroke: stroke,
-			hasFill: fill,
-			...(strokeColor !== undefined && { strokeColor }),
-			...(fillColor !== undefined && { fillColor }),
-		}));
-	return [...strokes, ...rects];
+const boxOf = ({
+	x1 = 0,
+	y1 = 0,
+	x2 = 0,
+	y2 = 0,
+	x = x1,
+	y = y1,
+	width,
+	height,
+}: Graphic): Box => ({
+	x,
+	y,
+	width: width ?? x2 - x1,
+	height: height ?? y2 - y1,
+});
+
+function graphicsOf({ vectorGraphics }: ParsedPage, parts: readonly ReadPart[]): Graphic[] {
+	const { lines = [], shapes = [] } = vectorGraphics ?? {};
+	const strokes = lines.map(({ stroke, strokeWidth, fill, ...line }): Graphic => ({
+		kind: 'stroke',
+		...line,
+		hasStroke: stroke,
+		hasFill: fill,
+		...(strokeWidth !== undefined && { lineWidth: strokeWidth }),
+	}));
+	const rects = shapes.map(({ bbox, stroke, fill, hasCurve: _hasCurve, ...colors }): Graphic => ({
+		kind: 'rect',
+		...bbox,
+		...colors,
+		hasStroke: stroke,
+		hasFill: fill,
+	}));
+	return [...strokes, ...rects].filter(
+		(graphic) => !parts.some(({ box }) => isInside(boxOf(graphic), box, PART_MARGIN)),
+	);
 }
 
 /** A word in the place of a part, or in that of each of its lines. */
 function standIns({ box, lines = [box] }: ReadPart, at: number): TextItem[] {
-	return lines.map((line) => ({
-		...line,
-		text: placeholder(at),
-		height: 10,
-		fontSize: 10,
-		fontName: 'Helvetica',
-		words: [],
+	return lines.map(({ x, y, width }) => ({
+		...{ x, y, width, text: placeholder(at), words: [] },
+		...{ height: 10, fontSize: 10, fontName: 'Helvetica' },
 	}));
 }
 
-/** A font's size is in its own units where the page scales it; the engine ranks by what is shown. */
-function withSize(item: TextItem): TextItem {
-	return item.fontHeight ? { ...item, fontSize: item.fontHeight } : item;
-}
-
-/** The mark of a list item that its text touches. */
-const TOUCHING_MARK = /^([•◦▪●■‣]|\d{1,2}[.)])(?=\p{L}{2})/u;
-
-/** Sets the mark of a list item apart from its text: some programs leave no space between them. */
-function withApartMark(item: TextItem): TextItem {
-	const text = item.text.replace(TOUCHING_MARK, '$1 ');
-	return text === item.text ? item : { ...item, text };
-}
-
 function toInput(page: ParsedPage, parts: readonly ReadPart[]): PageInput {
-	const taken = new Set(parts.flatMap(({ items }) => [...items]));
 	return {
 		pageNumber: page.pageNum,
 		pageWidth: page.width,
 		pageHeight: page.height,
-		textItems: [...page.textItems.filter((item) => !taken.has(item)), ...parts.flatMap(standIns)],
+		textItems: [...without(page.textItems, parts), ...parts.flatMap(standIns)],
 		graphics: graphicsOf(page, parts),
 	};
-}
-
-/**
- * The texts that the engine took for a table: columns of text, one after the other, or justified lines;
- * `undefined` for tables.
- */
-function textsOf({ block, items }: SourcedBlock): TextItem[][] | undefined {
-	const edges = textColumnsOf(block);
-	if (edges) return splitColumns(items, edges);
-	const text = justifiedText(block, items);
-	return text && [text];
-}
-
-function layOutAgain(input: PageInput): SourcedBlock[] {
-	const [laidOut = []] = layOutByEngine([input]);
-	return sourceBlocks(laidOut, input.textItems);
-}
-
-/** The blocks of a page; text that was taken for a table, or into one, is laid out again. */
-function blocksOf(blocks: readonly LayoutBlock[], input: PageInput | undefined): SourcedBlock[] {
-	return sourceBlocks(blocks, input?.textItems ?? []).flatMap((source) => {
-		if (!input) return [source];
-		const texts = textsOf(source);
-		if (texts) {
-			return texts.flatMap((textItems) => layOutAgain({ ...input, textItems, graphics: [] }));
-		}
-		const titled = titlesOf(source);
-		if (!titled) return [source];
-		return [...layOutAgain(partOf(input, titled.titles)), titled.table];
-	});
-}
-
-/** Lines and areas so far outside of a region's text, in points, still belong to it. */
-const REGION_MARGIN = 6;
-
-function boxOf({ x1 = 0, y1 = 0, x2 = 0, y2 = 0, x = x1, y = y1, width, height }: Graphic): Box {
-	return { x, y, width: width ?? x2 - x1, height: height ?? y2 - y1 };
 }
 
 /** The part of a page that holds some of its text. */
 function partOf(input: PageInput, textItems: TextItem[]): PageInput {
 	const box = unionOf(textItems);
-	const graphics = input.graphics?.filter((graphic) =>
-		isInside(boxOf(graphic), box, REGION_MARGIN),
-	);
-	return { ...input, textItems, ...(graphics && { graphics }) };
+	const isOfPart = (graphic: Graphic) => isInside(boxOf(graphic), box, REGION_MARGIN);
+	return { ...input, textItems, graphics: input.graphics?.filter(isOfPart) ?? [] };
 }
 
-/** The blocks of each page, column after column. */
-function layOutInputs(inputs: readonly PageInput[]): LayoutBlock[][] {
+/** The blocks of each page, column after column; what was taken for one table is laid out again. */
+function blocksOf(inputs: readonly PageInput[]): SourcedBlock[][] {
 	const regions = inputs.map((input) => {
-		const textSize = mostCommonSize(input.textItems);
-		const parts = readingRegions(joinNumberedHeadings(input.textItems, textSize), input.pageHeight);
-		const [only, ...others] = parts;
-		if (only && others.length === 0) return [{ ...input, textItems: only }];
-		return parts.map((textItems) => partOf(input, textItems));
+		const items = joinNumberedHeadings(input.textItems, mostCommonSize(input.textItems));
+		const parts = readingRegions(items, input.pageHeight);
+		if (parts.length === 1) return [{ ...input, textItems: items }];
+		return parts.map((part) => partOf(input, part));
 	});
-	const numbered = regions.flat().map((part, at) => ({ ...part, pageNumber: at + 1 }));
-	const laidOut = layOutByEngine(numbered).values();
-	return regions.map((parts) => parts.flatMap(() => laidOut.next().value ?? []));
+	const laidOut = layOutByEngine(regions.flat()).values();
+	return inputs.map((input, at) => {
+		const blocks = (regions[at] ?? []).flatMap(() => laidOut.next().value ?? []);
+		return sourceBlocks(blocks, input.textItems).flatMap((source) => {
+			return partsOfTable(source).flatMap((part) => {
+				if (!Array.isArray(part)) return part;
+				return layOutByEngine([partOf(input, part)]).flatMap((own) => sourceBlocks(own, part));
+			});
+		});
+	});
 }
+
+/** The mark of a list item that its text touches: some programs leave no space between them. */
+const TOUCHING_MARK = /^([•◦▪●■‣]|\d{1,2}[.)])(?=\p{L}{2})/u;
+
+/** An item as the engine takes it: in the size that is shown, which a page may scale, its mark apart. */
+const prepareItem = (item: TextItem): TextItem => ({
+	...item,
+	...(item.fontHeight && { fontSize: item.fontHeight }),
+	text: item.text.replace(TOUCHING_MARK, '$1 '),
+});
 
 /** Markdown of pages whose text and drawings are known, with headings ranked over all of them. */
 export function layOut(pages: readonly ParsedPage[]): string[] {
+	const texts = pages.flatMap(({ textItems }) => textItems);
+	const textSize = mostCommonSize(texts);
+	const markHyphens = hyphenMarker(texts);
+	const tags = pages.map(headingTagsOf);
 	const links = pages.map(linksOf);
-	const marks = pages.map(headingMarksOf);
-	const spelling = spellingOf(pages.flatMap(({ textItems }) => textItems));
-	const prepared = pages.map((page, at) => ({
-		...page,
-		textItems: markHyphens(showHeadings(page.textItems, marks[at] ?? NO_MARKS), spelling).map(
-			(item) => markLinks(withApartMark(withSize(item)), links[at] ?? []),
-		),
-	}));
+	const prepared = pages.map((page, at) => {
+		const items = markHyphens(showHeadings(page.textItems, tags[at] ?? new Map()));
+		const textItems = items.map((item) => markLinks(prepareItem(item), links[at] ?? []));
+		return { ...page, textItems };
+	});
 	const parts = prepared.map(partsOf);
 	const inputs = prepared.map((page, at) => toInput(page, parts[at] ?? []));
-	const laidOut = layOutInputs(inputs);
-	const sourced = prepared.map((page, at) => {
-		const [input, blocks = []] = [inputs[at], laidOut[at]];
-		const torn = input ? tornParts(input, blocks) : [];
-		if (torn.length === 0) return blocksOf(blocks, input);
-		const whole = [...(parts[at] ?? []), ...torn];
-		parts[at] = whole;
-		const again = toInput(page, whole);
-		return blocksOf(layOutInputs([again])[0] ?? [], again);
-	});
-	const texts = pages.flatMap(({ textItems }) => textItems);
-	const ranked = rankHeadings(sourced, marks, texts).map((blocks, at) => ({
+	const laidOut = blocksOf(inputs);
+	for (const [at, page] of prepared.entries()) {
+		const [input, own = [], blocks = []] = [inputs[at], parts[at], laidOut[at]];
+		const torn = input
+			? tornParts(
+					input,
+					blocks.map(({ block }) => block),
+				)
+			: [];
+		if (torn.length === 0) continue;
+		own.push(...torn);
+		[laidOut[at] = []] = blocksOf([toInput(page, own)]);
+	}
+	const ranked = rankHeadings(laidOut, tags, textSize).map((blocks, at) => ({
 		pageNumber: pages[at]?.pageNum ?? at + 1,
 		blocks,
 	}));
-	const markdown = writeFootnotes(ranked, mostCommonSize(texts)).map((blocks, at) =>
+	const markdown = writeFootnotes(ranked, textSize).map((blocks, at) =>
 		writeLinks(writeHyphens(pageMarkdown(blocks, parts[at] ?? [])), links[at] ?? []),
 	);
 	return continueTables(markdown);

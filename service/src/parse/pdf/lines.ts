@@ -1,6 +1,15 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
-import { type Line, linesOf, median, textOf } from './page.ts';
 import { sizeOf } from './headings.ts';
+import {
+	type Box,
+	endOf,
+	linesOf,
+	median,
+	middleOf,
+	type PlacedText,
+	textOf,
+	unionOf,
+} from './page.ts';
 
 /** `Invoice number: RE-4711`: a line of a form, not of a sentence. */
 const LABELLED = /^\p{L}[^:.!?]{0,40}:\s*\S/u;
@@ -13,24 +22,12 @@ const INDENT_HEIGHTS = { least: 0.6, most: 4 };
 /** As many letters of a line are looked for in the text that it became a part of. */
 const SEARCH_LENGTH = 24;
 
-function firstWordWidth({ box }: Line, text: string): number {
-	const first = text.split(' ', 1)[0] ?? '';
-	return text === '' ? 0 : (box.width * (first.length + 1)) / text.length;
-}
-
 /** Whether the author ended a line: the next word would have fitted on it, or both are labelled. */
-function isEnded(line: Line, next: Line, right: number): boolean {
-	const [text, nextText] = [textOf(line), textOf(next)];
-	if (LABELLED.test(text) && LABELLED.test(nextText)) return true;
-	const fits = line.box.x + line.box.width + firstWordWidth(next, nextText) < right;
-	return fits && LINE_BEGINNING.test(nextText);
-}
-
-/** Where a line begins in the text it became a part of: after white space, marks passed over. */
-function placeOf(line: Line, text: string, from: number): number {
-	const start = textOf(line).slice(0, SEARCH_LENGTH);
-	const at = text.indexOf(start, from);
-	return at > 0 && text[at - 1] === ' ' ? at : -1;
+function isEnded(line: PlacedText, next: PlacedText, right: number): boolean {
+	if (LABELLED.test(line.text) && LABELLED.test(next.text)) return true;
+	const [word = ''] = next.text.split(' ', 1);
+	const wordWidth = (next.width * (word.length + 1)) / Math.max(1, next.text.length);
+	return endOf(line) + wordWidth < right && LINE_BEGINNING.test(next.text);
 }
 
 /**
@@ -40,35 +37,35 @@ function placeOf(line: Line, text: string, from: number): number {
  * @param text the block's Markdown
  * @param items its pieces of text, with their places
  */
-export function keepLineBreaks(text: string, items: readonly TextItem[]): string {
-	const lines = linesOf(items);
+export function keepLineBreaks(text: string, items: readonly PlacedText[]): string {
+	const lines = linesOf(items).map((line): PlacedText => ({ ...line.box, text: textOf(line) }));
 	if (lines.length < 2) return text;
-	const right = Math.max(...lines.map(({ box }) => box.x + box.width));
-	const pitches = lines.slice(1).map((line, at) => line.box.y - (lines[at]?.box.y ?? 0));
+	const { x: left, width } = unionOf(lines);
+	const pitches = lines.slice(1).map((line, at) => line.y - (lines[at]?.y ?? 0));
 	const pitch = median(pitches.length > 2 ? pitches : [Math.min(...pitches)]);
-	const left = Math.min(...lines.map(({ box }) => box.x));
-	const isIndented = ({ box }: Line): boolean =>
-		box.x - left >= box.height * INDENT_HEIGHTS.least &&
-		box.x - left <= box.height * INDENT_HEIGHTS.most;
-	const mayIndent = lines.filter((line) => line.box.x - left < 1).length * 2 >= lines.length;
+	const mayIndent = lines.filter(({ x }) => x - left < 1).length * 2 >= lines.length;
+	const isIndented = ({ x, height }: Box): boolean =>
+		mayIndent &&
+		x - left >= height * INDENT_HEIGHTS.least &&
+		x - left <= height * INDENT_HEIGHTS.most;
 	let result = '';
 	let from = 0;
 	for (const [at, next] of lines.slice(1).entries()) {
 		const line = lines[at];
-		if (!line || !isEnded(line, next, right)) continue;
-		const place = placeOf(next, text, from);
-		if (place === -1) continue;
+		if (!line || !isEnded(line, next, left + width)) continue;
+		const place = text.indexOf(next.text.slice(0, SEARCH_LENGTH), from);
+		if (place < 1 || text[place - 1] !== ' ') continue;
 		const isApart = (pitches[at] ?? 0) > pitch * PARAGRAPH_GAP;
-		const isParagraph = lines.length > 2 && (isApart || (mayIndent && isIndented(next)));
+		const isParagraph = lines.length > 2 && (isApart || isIndented(next));
 		result += `${text.slice(from, place).trimEnd()}${isParagraph ? '\n\n' : '  \n'}`;
 		from = place;
 	}
 	return result + text.slice(from);
 }
 
-/** A word with a hyphen that stands inside a line. */
-const COMPOUND = /(?<!\p{L})(\p{L}{2,40})-(\p{L}{2,40})/gu;
 const WORD = /(?<!\p{L})\p{L}{4,40}/gu;
+/** The first part of a word with a hyphen that stands inside a line. */
+const COMPOUND = /(?<!\p{L})(\p{L}{2,40})-(?=\p{L}{2})/gu;
 /** The end of a line that a hyphen divides from the next. */
 const DIVIDED = /(?<!\p{L})(\p{L}{2,40})-\s{0,3}$/u;
 const WORD_BEGINNING = /^\p{Ll}{1,40}/u;
@@ -76,48 +73,26 @@ const WORD_BEGINNING = /^\p{Ll}{1,40}/u;
 const KEPT = '\u2011';
 const KEPT_AT_END = new RegExp(`${KEPT}\\s{1,2}(?=\\p{Ll})`, 'gu');
 
-/** How a document writes its words elsewhere. */
-interface Spelling {
-	compounds: ReadonlySet<string>;
-	/** The first parts of compounds. */
-	beginnings: ReadonlySet<string>;
-	words: ReadonlySet<string>;
-}
-
-/** Learns from the lines of a document which of its words have a hyphen. */
-export function spellingOf(items: readonly TextItem[]): Spelling {
-	const compounds = new Set<string>();
+/**
+ * Makes a function that marks the hyphens at the ends of lines that belong to their word, as the
+ * document's other lines tell: "fact-" before "checkers" where "fact-finding" stands elsewhere.
+ */
+export function hyphenMarker(all: readonly TextItem[]): (items: readonly TextItem[]) => TextItem[] {
 	const beginnings = new Set<string>();
 	const words = new Set<string>();
-	for (const { text } of items) {
+	for (const { text } of all) {
 		const lower = text.toLowerCase();
-		for (const [compound, first = ''] of lower.matchAll(COMPOUND)) {
-			compounds.add(compound);
-			beginnings.add(first);
-		}
+		for (const [, first = ''] of lower.matchAll(COMPOUND)) beginnings.add(first);
 		for (const [word] of lower.matchAll(WORD)) words.add(word);
 	}
-	return { compounds, beginnings, words };
-}
-
-function isCompound(first: string, next: string, spelling: Spelling): boolean {
-	const [a, b] = [first.toLowerCase(), next.toLowerCase()];
-	if (spelling.words.has(a + b)) return false;
-	return spelling.compounds.has(`${a}-${b}`) || spelling.beginnings.has(a);
-}
-
-/**
- * Marks the hyphens at the ends of lines that belong to their word, as the document's other lines
- * tell: "fact-" before "checkers" where "fact-checking" stands elsewhere.
- */
-export function markHyphens(items: readonly TextItem[], spelling: Spelling): TextItem[] {
-	return items.map((item, at) => {
-		const first = DIVIDED.exec(item.text)?.[1];
-		const next = WORD_BEGINNING.exec(items[at + 1]?.text.trimStart() ?? '')?.[0];
-		if (first === undefined || next === undefined || !isCompound(first, next, spelling))
-			return item;
-		return { ...item, text: `${item.text.trimEnd().slice(0, -1)}${KEPT}` };
-	});
+	return (items) =>
+		items.map((item, at) => {
+			const first = DIVIDED.exec(item.text)?.[1]?.toLowerCase();
+			const next = WORD_BEGINNING.exec(items[at + 1]?.text.trimStart() ?? '')?.[0];
+			if (first === undefined || next === undefined) return item;
+			if (!beginnings.has(first) || words.has(first + next)) return item;
+			return { ...item, text: `${item.text.trimEnd().slice(0, -1)}${KEPT}` };
+		});
 }
 
 /** Markdown with the marked hyphens in their words. */
@@ -135,25 +110,19 @@ const MAX_SIZE = 1.1;
 /** Lines of several pages are at one height when they are no further apart, in points. */
 const HEIGHT_STEP = 6;
 
-/** A line in the margin of a page, with its numbers left out: page numbers differ. */
-interface MarginLine {
-	key: string;
-	items: TextItem[];
-}
-
-function marginLines({ textItems, height }: ParsedPage): MarginLine[] {
-	const inMargin = textItems.filter(({ y, height: own }) => {
-		const middle = y + own / 2;
-		return middle < height * MARGIN_SHARE || middle > height * (1 - MARGIN_SHARE);
+/** The lines in the margins of a page by what they say, numbers left out: page numbers differ. */
+function marginLines({ textItems, height }: ParsedPage): Array<[key: string, items: TextItem[]]> {
+	const inMargin = textItems.filter((item) => {
+		const share = middleOf(item) / height;
+		return share < MARGIN_SHARE || share > 1 - MARGIN_SHARE;
 	});
-	const bodySize = median(textItems.map(sizeOf));
-	const running = linesOf(inMargin).filter(({ items }) =>
-		items.every((item) => sizeOf(item) <= bodySize * MAX_SIZE),
-	);
-	return running.map((line) => ({
-		key: `${Math.round(line.box.y / HEIGHT_STEP)} ${textOf(line).replace(/\d+/g, '#')}`,
-		items: line.items,
-	}));
+	const largest = median(textItems.map(sizeOf)) * MAX_SIZE;
+	return linesOf(inMargin)
+		.filter(({ items }) => items.every((item) => sizeOf(item) <= largest))
+		.map((line) => [
+			`${Math.round(line.box.y / HEIGHT_STEP)} ${textOf(line).replace(/\d+/g, '#')}`,
+			line.items,
+		]);
 }
 
 /**
@@ -164,12 +133,12 @@ export function withoutRunningLines(pages: readonly ParsedPage[]): ParsedPage[] 
 	if (pages.length < MIN_PAGES) return [...pages];
 	const lines = pages.map(marginLines);
 	const counts = new Map<string, number>();
-	for (const { key } of lines.flat()) counts.set(key, (counts.get(key) ?? 0) + 1);
+	for (const [key] of lines.flat()) counts.set(key, (counts.get(key) ?? 0) + 1);
 	const least = Math.max(MIN_PAGES, pages.length * MIN_SHARE);
 	const seen = new Set<string>();
 	return pages.map((page, at) => {
 		const dropped = new Set<TextItem>();
-		for (const { key, items } of lines[at] ?? []) {
+		for (const [key, items] of lines[at] ?? []) {
 			if ((counts.get(key) ?? 0) < least) continue;
 			if (seen.has(key)) for (const item of items) dropped.add(item);
 			seen.add(key);

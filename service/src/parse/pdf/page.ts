@@ -11,6 +11,12 @@ export interface Box {
 /** A piece of text and where it stands. */
 export type PlacedText = Box & { text: string };
 
+/** Pieces of text that stand at one height, from left to right. */
+export interface Line<Text extends PlacedText = PlacedText> {
+	items: Text[];
+	box: Box;
+}
+
 /** A horizontal or vertical edge that a reader sees: `at` its place, `from` and `to` its ends. */
 export interface Edge {
 	isHorizontal: boolean;
@@ -19,13 +25,13 @@ export interface Edge {
 	to: number;
 }
 
-/** Edges that lean more than this many points are no part of a table. */
-const MAX_LEAN = 1.5;
-
-/** Pieces of text that stand at one height, from left to right. */
-export interface Line<Text extends PlacedText = PlacedText> {
-	items: Text[];
+/** A part of a page that is read here, and not by the layout engine. */
+export interface ReadPart {
 	box: Box;
+	/** Where its lines stand, if other text may stand beside them. */
+	lines?: readonly Box[];
+	items: ReadonlySet<TextItem>;
+	markdown: string;
 }
 
 /** The smallest rectangle around others. */
@@ -53,9 +59,27 @@ export function isInside(box: Box, outer: Box, margin = 0): boolean {
 	);
 }
 
+export const endOf = ({ x, width }: Box): number => x + width;
+export const bottomOf = ({ y, height }: Box): number => y + height;
+export const middleOf = ({ y, height }: Box): number => y + height / 2;
+
 /** The middle value; 0 without values. */
 export function median(values: readonly number[]): number {
 	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** Cuts a list into runs: a value begins a new one where it does not belong to the run before it. */
+export function runsOf<Value>(
+	values: Iterable<Value>,
+	belongs: (run: readonly [Value, ...Value[]], value: Value) => boolean,
+): Array<[Value, ...Value[]]> {
+	const runs: Array<[Value, ...Value[]]> = [];
+	for (const value of values) {
+		const run = runs.at(-1);
+		if (run && belongs(run, value)) run.push(value);
+		else runs.push([value]);
+	}
+	return runs;
 }
 
 /** Pieces of one line stand at one height, up to this share of the lower one, and this many points. */
@@ -64,15 +88,14 @@ const SAME_LINE_POINTS = 4;
 
 function isSameLine(a: Box, b: Box): boolean {
 	const tolerance = Math.min(SAME_LINE_POINTS, Math.min(a.height, b.height) * SAME_LINE_SHARE);
-	const bottoms = Math.abs(a.y + a.height - (b.y + b.height));
-	const middles = Math.abs(a.y + a.height / 2 - (b.y + b.height / 2));
-	return Math.min(bottoms, middles) <= tolerance;
+	const apart = Math.min(Math.abs(bottomOf(a) - bottomOf(b)), Math.abs(middleOf(a) - middleOf(b)));
+	return apart <= tolerance;
 }
 
 /** Whether boxes drawn closely around letters stand side by side; some letters reach lower down. */
 export function isSideBySide(a: Box, b: Box): boolean {
-	const overlap = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-	const isApart = a.x + a.width <= b.x + 1 || b.x + b.width <= a.x + 1;
+	const overlap = Math.min(bottomOf(a), bottomOf(b)) - Math.max(a.y, b.y);
+	const isApart = endOf(a) <= b.x + 1 || endOf(b) <= a.x + 1;
 	return isApart && overlap > Math.min(a.height, b.height) / 2;
 }
 
@@ -85,28 +108,28 @@ export function linesOf<Text extends PlacedText>(
 	items: readonly Text[],
 	belong: (a: Box, b: Box) => boolean = isSameLine,
 ): Array<Line<Text>> {
-	const lines: Array<Line<Text>> = [];
-	for (const item of items.toSorted((a, b) => a.y + a.height / 2 - (b.y + b.height / 2))) {
-		const line = lines.at(-1);
-		if (line?.items.some((other) => belong(other, item))) {
-			line.items.push(item);
-			line.box = unionOf([line.box, item]);
-		} else lines.push({ items: [item], box: unionOf([item]) });
-	}
-	for (const line of lines) line.items.sort((a, b) => a.x - b.x);
-	return lines;
+	const sorted = items.toSorted((a, b) => middleOf(a) - middleOf(b));
+	return runsOf(sorted, (line, item) => line.some((other) => belong(other, item))).map((line) => ({
+		items: line.toSorted((a, b) => a.x - b.x),
+		box: unionOf(line),
+	}));
 }
 
-/** Text of a line; pieces that touch belong to one word. */
-export function textOf({ items }: Line): string {
+/** Text of pieces from left to right; those that touch belong to one word. */
+export function textOf({ items }: Pick<Line, 'items'>): string {
 	let text = '';
 	let end: number | undefined;
 	for (const item of items) {
 		const isApart = end === undefined || item.x - end > Math.min(item.height, 20) * 0.12;
 		text += isApart && text !== '' && !text.endsWith(' ') ? ` ${item.text}` : item.text;
-		end = item.x + item.width;
+		end = endOf(item);
 	}
 	return text.replace(/\s+/g, ' ').trim();
+}
+
+/** The words of an item with their places; the item itself where they are not known. */
+export function wordsOf(item: TextItem): PlacedText[] {
+	return item.words && item.words.length > 0 ? item.words : [item];
 }
 
 function isVisible({ stroke, fill, fillColor, strokeColor }: VectorLine): boolean {
@@ -114,6 +137,9 @@ function isVisible({ stroke, fill, fillColor, strokeColor }: VectorLine): boolea
 	const isWhite = fillColor?.toLowerCase() === 'ffffffff';
 	return (stroke && isOpaque(strokeColor)) || (fill && isOpaque(fillColor) && !isWhite);
 }
+
+/** Edges that lean more than this many points are no part of a table. */
+const MAX_LEAN = 1.5;
 
 /** The edges of a page that a reader sees: drawn lines, and the borders of coloured areas. */
 export function visibleEdges(page: Pick<ParsedPage, 'vectorGraphics'>): Edge[] {
@@ -123,9 +149,4 @@ export function visibleEdges(page: Pick<ParsedPage, 'vectorGraphics'>): Edge[] {
 		const [at, a, b] = isHorizontal ? [(y1 + y2) / 2, x1, x2] : [(x1 + x2) / 2, y1, y2];
 		return [{ isHorizontal, at, from: Math.min(a, b), to: Math.max(a, b) }];
 	});
-}
-
-/** The words of an item with their places; the item itself where they are not known. */
-export function wordsOf(item: TextItem): PlacedText[] {
-	return item.words && item.words.length > 0 ? item.words : [item];
 }

@@ -1,7 +1,9 @@
 import type { LayoutBlock } from '@llamaindex/liteparse';
 import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
 import { isCaption, mostCommonSize, type SourcedBlock } from './headings.ts';
+import { NUMERIC } from './forms.ts';
 import { keepLineBreaks } from './lines.ts';
+import type { ReadPart } from './page.ts';
 
 /** The word that stands for a part of a page that is read elsewhere. */
 export const placeholder = (at: number): string => `Qxpart${at}xq`;
@@ -14,27 +16,17 @@ function tableMarkdown({ header, rows = [] }: LayoutBlock): string {
 	return gfmTable(all.filter((row) => row.some((cell) => cell !== '')));
 }
 
-const headingMarkdown = ({ text = '', level = 1 }: LayoutBlock): string =>
-	`${'#'.repeat(Math.min(6, Math.max(1, level)))} ${text}`;
-
-const itemMarkdown = ({ text = '', level = 0, ordered, marker = '1.' }: LayoutBlock): string =>
-	`${'    '.repeat(level)}${ordered === true ? marker : '-'} ${text}`;
-
-const codeMarkdown = ({ lang = '', lines = [] }: LayoutBlock): string =>
-	[`\`\`\`${lang}`, ...lines, '```'].join('\n');
-
-/** Lines that are neither text nor table: each as it stands. */
-const gridMarkdown = ({ lines = [] }: LayoutBlock): string =>
-	lines.map((line) => line.trim().replace(/\s+/g, ' ')).join('  \n');
-
 /** How each kind of block is written; rules and figures say nothing. */
 const WRITERS: Readonly<Record<LayoutBlock['kind'], (block: LayoutBlock) => string>> = {
-	heading: headingMarkdown,
+	heading: ({ text = '', level = 1 }) => `${'#'.repeat(Math.min(6, Math.max(1, level)))} ${text}`,
 	paragraph: ({ text = '' }) => text,
-	list_item: itemMarkdown,
+	list_item: ({ text = '', level = 0, ordered, marker = '1.' }) =>
+		`${'    '.repeat(level)}${ordered === true ? marker : '-'} ${text}`,
 	table: tableMarkdown,
-	code: codeMarkdown,
-	grid_fallback: gridMarkdown,
+	code: ({ lang = '', lines = [] }) => [`\`\`\`${lang}`, ...lines, '```'].join('\n'),
+	// Lines that are neither text nor table: each as it stands.
+	grid_fallback: ({ lines = [] }) =>
+		lines.map((line) => line.trim().replace(/\s+/g, ' ')).join('  \n'),
 	rule: () => '',
 	figure: () => '',
 };
@@ -64,7 +56,7 @@ function separatorOf(above: SourcedBlock, next: SourcedBlock): string {
  */
 export function pageMarkdown(
 	blocks: readonly SourcedBlock[],
-	parts: ReadonlyArray<{ markdown: string }>,
+	parts: ReadonlyArray<Pick<ReadPart, 'markdown'>>,
 ): string {
 	let markdown = '';
 	let above: SourcedBlock | undefined;
@@ -76,15 +68,62 @@ export function pageMarkdown(
 		markdown += above ? `${separatorOf(above, source)}${text}` : text;
 		above = source;
 	}
-	const written = new Set<string>();
-	const writeOnce = (part: string): string => {
-		if (written.has(part)) return '';
-		written.add(part);
-		return parts[Number(part)]?.markdown ?? '';
+	const unwritten = new Map(parts.map((part, at) => [String(at), part.markdown]));
+	const writeOnce = (at: string): string => {
+		const part = unwritten.get(at) ?? '';
+		unwritten.delete(at);
+		return part;
 	};
 	return markdown
 		.split(PLACEHOLDER)
 		.map((piece, at) => (at % 2 === 0 ? piece.trim() : writeOnce(piece)))
 		.filter((piece) => piece !== '')
 		.join('\n\n');
+}
+
+const RULE = /^\|(?: --- \|)+$/;
+/** A page number, which may follow a table that goes on on the next page. */
+const PAGE_NUMBER = /^[\p{L}.|\s–-]{0,12}\d{1,4}(?:\s*\/\s*\d{1,4})?[\s–-]*$/u;
+/** A column is one of numbers when so many of its cells are. */
+const NUMERIC_SHARE = 0.6;
+
+/** The rows of a table, its header first; `undefined` for other blocks of Markdown. */
+function rowsOfTable(block = ''): string[][] | undefined {
+	const [header = '', rule = '', ...rows] = block.split('\n');
+	if (!RULE.test(rule)) return undefined;
+	return [header, ...rows].map((row) =>
+		row
+			.slice(1, -1)
+			.split(/(?<!\\)\|/)
+			.map((cell) => cell.trim()),
+	);
+}
+
+/** Whether what stands in a table's header is a row of the table before: numbers where it has them. */
+function isRowOf([header = [], ...rows]: string[][], row: readonly string[]): boolean {
+	if (header.length !== row.length || header.join('|') === row.join('|')) return false;
+	const numbers = row.filter((_, column) => {
+		const numeric = rows.filter((cells) => NUMERIC.test(cells[column] ?? ''));
+		return rows.length > 0 && numeric.length >= rows.length * NUMERIC_SHARE;
+	});
+	return numbers.length > 0 && numbers.every((cell) => NUMERIC.test(cell));
+}
+
+/**
+ * Gives a table that goes on on the next page its header again, so that what is a row there does not
+ * stand in the header's place.
+ * @param pages Markdown of pages that follow each other
+ */
+export function continueTables(pages: readonly string[]): string[] {
+	const continued: string[] = [];
+	for (const page of pages) {
+		const before = (continued.at(-1) ?? '').split('\n\n');
+		const above = rowsOfTable(before.at(PAGE_NUMBER.test(before.at(-1) ?? '') ? -2 : -1));
+		const [block, ...rest] = page.split('\n\n');
+		const below = rowsOfTable(block);
+		const goesOnHere = above?.[0] && below?.[0] && isRowOf(above, below[0]);
+		const table = goesOnHere ? gfmTable([above[0] ?? [], ...below]) : block;
+		continued.push([table, ...rest].join('\n\n'));
+	}
+	return continued;
 }

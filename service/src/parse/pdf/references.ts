@@ -9,10 +9,7 @@ interface PageLink {
 	areas: Box[];
 }
 
-const isWeb = (address: string): boolean => /^(?:https?|mailto|ftp|tel):/i.test(address);
-
-const opening = (link: number): string => `Qxl${link}b`;
-const closing = (link: number): string => `Qxl${link}e`;
+const WEB = /^(?:https?|mailto|ftp|tel):/i;
 /** What the marks of one link leave where the engine put its pieces side by side again. */
 const SEAM = /Qxl(\d{1,4})e(\s{0,3})Qxl\1b/g;
 const MARKED = /Qxl(\d{1,4})b([^]{0,2000}?)Qxl\1e/g;
@@ -27,27 +24,20 @@ function areasOf({ rect, quadpointRects }: DocumentAnnotation): Box[] {
 export function linksOf({ annotations = [] }: ParsedPage): PageLink[] {
 	return annotations.flatMap((annotation) => {
 		const address = annotation.uri?.trim() ?? '';
-		return isWeb(address) ? [{ address, areas: areasOf(annotation) }] : [];
+		return WEB.test(address) ? [{ address, areas: areasOf(annotation) }] : [];
 	});
-}
-
-function linkAt(box: Box, links: readonly PageLink[]): number {
-	return links.findIndex(({ areas }) => areas.some((area) => isInside(box, area, 1)));
 }
 
 /** Marks the linked words of an item, for `writeLinks` to find them in the Markdown. */
 export function markLinks(item: TextItem, links: readonly PageLink[]): TextItem {
-	if (links.length === 0) return item;
-	const words = wordsOf(item);
-	const linked = words.map((word) => linkAt(word, links));
-	if (linked.every((link) => link === -1)) return item;
-	const text = words
-		.map((word, at) => {
-			const link = linked[at] ?? -1;
-			return link === -1 ? word.text : `${opening(link)}${word.text.trim()}${closing(link)}`;
-		})
-		.join(' ');
-	return { ...item, text: text.replace(SEAM, '$2') };
+	let isLinked = false;
+	const words = (links.length === 0 ? [] : wordsOf(item)).map((word) => {
+		const link = links.findIndex(({ areas }) => areas.some((area) => isInside(word, area, 1)));
+		if (link === -1) return word.text;
+		isLinked = true;
+		return `Qxl${link}b${word.text.trim()}Qxl${link}e`;
+	});
+	return isLinked ? { ...item, text: words.join(' ').replace(SEAM, '$2') } : item;
 }
 
 /** Markdown whose marked words are links. */
@@ -69,7 +59,6 @@ const SMALL = 0.8;
 const BEGINNING = /^(\d{1,3})\s?(?=[\p{L}"'“‘(])/u;
 /** As many letters of a note tell where it begins. */
 const SEARCH_LENGTH = 16;
-
 /** What has more than this on a page are no notes; for each one the page's text is searched. */
 const MAX_NOTES = 60;
 
@@ -82,17 +71,15 @@ interface Footnote {
 	source: SourcedBlock;
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 function footnotesOf(source: SourcedBlock, textSize: number): Footnote[] {
 	if (source.block.kind !== 'paragraph') return [];
 	return linesOf(source.items).flatMap((line) => {
-		const [first] = line.items;
 		const text = textOf(line);
 		const match = BEGINNING.exec(text);
-		if (!match || !first || sizeOf(first) > textSize * SMALL) return [];
-		const [mark, number = ''] = match;
-		return [{ number, beginning: text.slice(mark.length, mark.length + SEARCH_LENGTH), source }];
+		const isSmall = line.items[0] && sizeOf(line.items[0]) <= textSize * SMALL;
+		if (!match?.[1] || !isSmall) return [];
+		const beginning = text.slice(match[0].length).slice(0, SEARCH_LENGTH);
+		return [{ number: match[1], beginning, source }];
 	});
 }
 
@@ -107,40 +94,32 @@ function referenceTo(number: string): RegExp {
 	);
 }
 
-/** Whether a block is text that may refer to a note. */
-const isText = ({ kind }: SourcedBlock['block']): boolean =>
-	kind === 'paragraph' || kind === 'list_item';
-
 /** The one block that refers to a note; `undefined` where none or several seem to. */
 function referringTo(
 	{ number, source }: Footnote,
 	blocks: readonly SourcedBlock[],
 ): SourcedBlock | undefined {
 	const pattern = referenceTo(number);
-	const found = blocks.flatMap((other) => {
-		if (other === source || !isText(other.block)) return [];
-		return [...(other.block.text ?? '').matchAll(pattern)].map(() => other);
+	const [first, ...others] = blocks.flatMap((other) => {
+		const { kind, text = '' } = other.block;
+		const mayRefer = other !== source && (kind === 'paragraph' || kind === 'list_item');
+		return mayRefer ? [...text.matchAll(pattern)].map(() => other) : [];
 	});
-	return found.length === 1 ? found[0] : undefined;
+	return others.length === 0 ? first : undefined;
 }
 
-const paragraph = ({ block, items }: SourcedBlock, text: string): SourcedBlock => ({
-	block: { ...block, text },
-	items,
-});
-
-/** A block of notes, each as a block of its own. */
-function divide(source: SourcedBlock, notes: ReadonlyArray<Footnote & { label: string }>) {
-	let rest = source.block.text ?? '';
-	const divided: SourcedBlock[] = [];
+/** The texts of a block of notes: what stands before them, and each note by itself. */
+function divide(text: string, notes: ReadonlyArray<Footnote & { label: string }>): string[] {
+	let rest = text;
+	const divided: string[] = [];
 	for (const { number, beginning, label } of notes.toReversed()) {
-		const at = rest.search(new RegExp(`(?<!\\S)${number}\\s?${escaped(beginning)}`, 'u'));
+		const places = ['', ' '].map((gap) => ` ${rest}`.indexOf(` ${number}${gap}${beginning}`));
+		const at = Math.max(...places);
 		if (at === -1) continue;
-		const text = rest.slice(at + number.length).trim();
-		divided.unshift(paragraph(source, `[^${label}]: ${text}`));
+		divided.unshift(`[^${label}]: ${rest.slice(at + number.length).trim()}`);
 		rest = rest.slice(0, at).trim();
 	}
-	return rest === '' ? divided : [paragraph(source, rest), ...divided];
+	return rest === '' ? divided : [rest, ...divided];
 }
 
 /**
@@ -162,14 +141,17 @@ export function writeFootnotes(
 			return [{ ...note, referring, label }];
 		});
 		return blocks.flatMap((source) => {
+			const { block } = source;
 			const own = notes.filter((note) => note.source === source);
-			if (own.length > 0) return divide(source, own);
-			const referred = notes.filter(({ referring }) => referring === source);
-			const text = referred.reduce(
-				(written, { number, label }) => written.replace(referenceTo(number), `[^${label}]`),
-				source.block.text ?? '',
-			);
-			return [referred.length === 0 ? source : paragraph(source, text)];
+			const text = notes
+				.filter(({ referring }) => own.length === 0 && referring === source)
+				.reduce(
+					(written, { number, label }) => written.replace(referenceTo(number), `[^${label}]`),
+					block.text ?? '',
+				);
+			if (own.length === 0)
+				return text === (block.text ?? '') ? source : { ...source, block: { ...block, text } };
+			return divide(text, own).map((part) => ({ ...source, block: { ...block, text: part } }));
 		});
 	});
 }
