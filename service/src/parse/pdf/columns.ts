@@ -12,15 +12,10 @@ import {
 	unionOf,
 } from './page.ts';
 
-/** Columns are at least this far apart, in points: LaTeX sets 10. Few lines run over their end. */
-const MIN_GUTTER = 8;
-const MAX_OVERFULL_SHARE = 0.1;
 /** What stands this close to the upper or lower end of a page, by its height, is above and below columns. */
 const MARGIN_SHARE = 0.08;
 /** Places at which columns may begin, the most frequent ones: pages of maps have thousands. */
 const MAX_STARTS = 16;
-/** Columns are at least this high, in points: the lines of a column in the smallest print. */
-const MIN_HEIGHT = 30;
 /** Pieces that begin this close to each other, in points, begin at one place. */
 const SAME_EDGE = 1.5;
 /** A column has so many lines … */
@@ -80,12 +75,10 @@ function splitAt(items: readonly TextItem[], start: number, pageHeight: number):
 	const bottoms = [...crossing.map(({ y }) => y), to];
 	const stretches = tops.flatMap((top, at): Split[] => {
 		const bottom = Math.min(bottoms[at] ?? to, to);
-		if (bottom - top < MIN_HEIGHT) return [];
+		if (bottom <= top) return [];
 		const inside = items.filter((item) => middleOf(item) > top && middleOf(item) < bottom);
 		const [left, right] = [inside.filter(isLeft), inside.filter(isRight)];
 		if (!isColumn(left, textWidth) || !isColumn(right, textWidth)) return [];
-		const overfull = left.filter((item) => endOf(item) > start - MIN_GUTTER).length;
-		if (overfull > left.length * MAX_OVERFULL_SHARE) return [];
 		const above = items.filter((item) => middleOf(item) <= top);
 		const below = items.filter((item) => middleOf(item) >= bottom);
 		return [{ parts: [above, left, right, below], height: unionOf(inside).height }];
@@ -176,10 +169,6 @@ const SECTION_NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}|[A-Z])\.?$/;
 const sizeOf = ({ fontHeight, fontSize, height }: TextItem): number =>
 	fontHeight || fontSize || height;
 
-function isSameStyle(a: TextItem, b: TextItem): boolean {
-	return a.fontName === b.fontName && a.fontSize === b.fontSize && a.mcid === b.mcid;
-}
-
 /**
  * Puts section numbers and their headings together, which stand further apart than words do: a line of
  * the two alone, in larger print than the text.
@@ -195,7 +184,7 @@ export function joinNumberedHeadings(items: readonly TextItem[], textSize: numbe
 			continue;
 		const isHeading = sizeOf(title) > textSize || (title.fontWeight ?? 400) >= 500;
 		const isNear = title.x - endOf(number) <= sizeOf(title) * MAX_NUMBER_GAP;
-		if (!isHeading || !isNear || !isSameStyle(number, title)) continue;
+		if (!isHeading || !isNear) continue;
 		const text = `${number.text.trim()} ${title.text.trim()}`;
 		const words = [...(number.words ?? []), ...(title.words ?? [])];
 		joined.set(number, { ...number, ...box, text, words });

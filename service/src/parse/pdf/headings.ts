@@ -15,19 +15,14 @@ export interface SourcedBlock {
 
 /** A heading is larger than the text by this factor, or set in bold, or marked as one. */
 const LARGER = 1.18;
-/** Print this much larger may be longer than most headings are. */
-const MUCH_LARGER = 1.5;
 /** Bold print smaller than this, by the size of the text, is a caption or a table's. */
 const SMALLEST = 0.95;
-const MAX_TITLE_LENGTH = 90;
 const MAX_HEADING_LENGTH = 140;
 const MAX_LEVEL = 6;
 /** Headings of this share of another's size, or more, are as deep. */
 const SAME_RANK = 0.95;
 /** Names beside each other below a title are so many times their height apart. */
 const MIN_NAMES_GAP = 1.5;
-/** A line that breaks off in the middle of a sentence, or is one. */
-const SENTENCE_END = /[.,;:]$/;
 /** What stands above a table or below a picture. */
 const CAPTION = /^(?:table|figure|fig\.?|tab\.?|chart|tabelle|abbildung|abb\.?|tableau) ?\d/i;
 /** `Total: EUR 489.04` is set in bold to stand out, and heads nothing. */
@@ -115,8 +110,7 @@ function isHeading({ block, items }: SourcedBlock, bodySize: number): boolean {
 		if (ratio < LARGER && LABELLED_FIGURE.test(text)) return false;
 		return ratio > 1 || (ratio >= SMALLEST && items.every(isBold));
 	}
-	const isTitleLong = text.length <= (ratio >= MUCH_LARGER ? MAX_HEADING_LENGTH : MAX_TITLE_LENGTH);
-	return kind === 'paragraph' && ratio >= LARGER && isTitleLong && !SENTENCE_END.test(text);
+	return kind === 'paragraph' && ratio >= LARGER;
 }
 
 /** Bold words that begin a paragraph, which goes on below them: no heading. */

@@ -32,10 +32,8 @@ const ENGINE = new LiteParse({
 	quiet: true,
 });
 
-/** Lines and areas so far outside of a region's text, in points, still belong to it. */
-const REGION_MARGIN = 6;
-/** Lines and areas so far outside of a part that is read here are a part of it. */
-const PART_MARGIN = 4;
+/** Lines and areas so far outside of a part of a page, in points, still belong to it. */
+const PART_MARGIN = 6;
 
 /** An item as the engine needs it to lay it out: handing the rest over takes longer than its work. */
 function bareItem({ words: _words, charCodes: _charCodes, ...item }: TextItem): TextItem {
@@ -135,7 +133,7 @@ function toInput(page: ParsedPage, parts: readonly ReadPart[]): PageInput {
 /** The part of a page that holds some of its text. */
 function partOf(input: PageInput, textItems: TextItem[]): PageInput {
 	const box = unionOf(textItems);
-	const isOfPart = (graphic: Graphic) => isInside(boxOf(graphic), box, REGION_MARGIN);
+	const isOfPart = (graphic: Graphic) => isInside(boxOf(graphic), box, PART_MARGIN);
 	return { ...input, textItems, graphics: input.graphics?.filter(isOfPart) ?? [] };
 }
 

@@ -26,8 +26,6 @@ const MIN_BORDER_SHARE = 0.6;
 /** Columns without a line between them are this far apart, in points, in most of the rows. */
 const MIN_GUTTER = 7;
 const MIN_DIVIDED_SHARE = 0.6;
-/** So many lines in every cell of a row are rows of their own. */
-const MIN_ALIGNED_ROWS = 3;
 
 /** The borders of rows and columns that a group of edges draws. */
 interface Grid {
@@ -192,20 +190,9 @@ function cellsOf({ xs, ys, edges }: Grid, items: readonly TextItem[]): PlacedTex
 	return cells;
 }
 
-/** Rows that only columns divide have a line of text for each: all of their cells have as many lines. */
-function splitRow(row: ReadonlyArray<readonly string[]>): string[][] {
-	const filled = row.filter((lines) => lines.length > 0);
-	const count = filled[0]?.length ?? 0;
-	const isAligned = filled.length >= 2 && filled.every((lines) => lines.length === count);
-	if (!isAligned || count < MIN_ALIGNED_ROWS) return [row.map((lines) => lines.join(' '))];
-	return Array.from({ length: count }, (_, at) => row.map((lines) => lines[at] ?? ''));
-}
-
-/** Rows and columns enough, most of them filled: frames around prose and drawings are no tables. */
-function isTable(rows: readonly string[][]): boolean {
-	const filled = rows.filter((row) => row.filter(Boolean).length >= 2).length;
-	return (rows[0]?.length ?? 0) >= 2 && filled >= Math.max(2, rows.length / 2);
-}
+/** Rows and columns enough that are filled: frames around prose and drawings are no tables. */
+const isTable = (rows: readonly string[][]): boolean =>
+	rows.filter((row) => row.filter(Boolean).length >= 2).length >= 2;
 
 /**
  * Finds tables whose cells are drawn with lines or coloured areas, cells that span several rows or
@@ -218,9 +205,9 @@ export function findRuledTables(items: readonly TextItem[], edges: readonly Edge
 		const box = unionOf(grid.edges.map(boxOf));
 		const inside = items.filter((item) => isInside(item, box));
 		const cells = cellsOf(withHiddenColumns(grid, inside), inside);
-		const lines = cells.flatMap((row) => splitRow(row.map((cell) => linesOf(cell).map(textOf))));
-		const filled = lines[0]?.map((_, column) => lines.some((row) => row[column] !== '')) ?? [];
-		const rows = lines
+		const texts = cells.map((row) => row.map((cell) => linesOf(cell).map(textOf).join(' ')));
+		const filled = texts[0]?.map((_, column) => texts.some((row) => row[column] !== '')) ?? [];
+		const rows = texts
 			.filter((row) => row.some(Boolean))
 			.map((row) => row.filter((_, column) => filled[column]));
 		if (!isTable(rows)) return [];
