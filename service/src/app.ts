@@ -27,10 +27,11 @@ import { createParseModule } from './parse/parseModule.ts';
 import { acceptUploads } from './parse/api/files.ts';
 import { startRetention } from './engine/retention.ts';
 import type { PageTools } from './scrape/pageTools.ts';
-import { createPageMemory } from './search/indexedPage.ts';
+import { createPageMemory } from './search/indexProvider.ts';
 import { createScrapeOperations } from './scrape/handlers.ts';
 import { createScrapeHandler } from './scrape/runScrape.ts';
-import { createSearchModule } from './search/searchModule.ts';
+import { createSearchOperations } from './search/handlers.ts';
+import { createSearchKind } from './search/runSearch.ts';
 import type { PostgresDatabase } from './db/postgres/openDatabase.ts';
 import { createSharedPace, createSharedRateWindows } from './db/sharedLimits.ts';
 import { createLocalRateWindows } from './http/rateLimit.ts';
@@ -159,7 +160,7 @@ export async function createApp(config: Config): Promise<App> {
 			handle: createScrapeHandler(pageTools),
 		},
 		batch: batch.kind,
-		search: search.kind,
+		search: createSearchKind({ ...pageTools, index, log }),
 		parse: parse.kind,
 		crawl: crawl.kind,
 	};
@@ -173,7 +174,7 @@ export async function createApp(config: Config): Promise<App> {
 		...createScrapeOperations({ queue, files, config }),
 		...batch.createOperations(queue),
 		...crawl.createOperations(queue),
-		...search.createOperations(queue),
+		...createSearchOperations({ queue, files }),
 		...parse.createOperations(queue),
 		...createLogOperations({
 			scrapeLogs: createLogsRepository(database, 'scrape'),

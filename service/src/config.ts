@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { defaultDataDirectory } from './installation.ts';
-import type { UpstreamProxy } from './net/guardProxy.ts';
+import type { UpstreamProxy } from './net/upstreamProxy.ts';
 import { missingLanguages } from './languageData.ts';
 
 /** Prices in credits; the defaults are those of the gaps page, "Credits". */

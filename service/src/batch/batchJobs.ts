@@ -6,7 +6,7 @@ import { checkScrapeRequest, type ScrapeRequest } from '../scrape/scrapeRequest.
 import { JobFailure, BATCH_KIND, type JobHandler } from '../engine/job.ts';
 import type { JobQueue } from '../engine/queue.ts';
 import { createScrapeHandler, type ScrapeTools } from '../scrape/runScrape.ts';
-import type { ScrapedPage } from '../scrape/scrapedPage.ts';
+import type { ScrapedPage } from '../scrape/scrapeResult.ts';
 import type { BatchesRepository } from '../db/batches.ts';
 
 /** Body of POST /batch/scrape, as the contract checked it. */
@@ -99,7 +99,7 @@ export function createBatchItemHandler(tools: ScrapeTools): JobHandler<ScrapeReq
 }
 
 function refuseErrorPages(pages: readonly ScrapedPage[]): void {
-	const refused = pages.find(({ isSuccess }) => !isSuccess);
+	const refused = pages.find(({ success }) => !success);
 	if (refused === undefined) return;
 	throw new JobFailure(`Failed to scrape ${refused.url}: HTTP status ${refused.httpStatus}`);
 }

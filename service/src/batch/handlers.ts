@@ -4,7 +4,7 @@ import { linkFile } from '../http/fileRoute.ts';
 import { addJson, sendJsonList } from '../http/json.ts';
 import type { Operations } from '../http/operation.ts';
 import { API_PREFIX } from '../http/server.ts';
-import { describeSchemaWarnings } from '../scrape/scrapeJobBody.ts';
+import { describeSchemaWarnings } from '../scrape/scrapeRequest.ts';
 import type { BatchesRepository, BatchItem, BatchSummary } from '../db/batches.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import {

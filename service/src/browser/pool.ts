@@ -1,7 +1,8 @@
 import PQueue from 'p-queue';
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { AddressPolicy } from '../net/addressGuard.ts';
-import { createGuardProxy, type UpstreamProxy } from '../net/guardProxy.ts';
+import { createGuardProxy } from '../net/guardProxy.ts';
+import type { UpstreamProxy } from '../net/upstreamProxy.ts';
 import { type BrowserLease, BrowserLeases } from './browserLeases.ts';
 import type { NameDocument } from './documentDownload.ts';
 import { BrowserCrashedError } from './errors.ts';

@@ -4,9 +4,9 @@ import type { Config } from '../config.ts';
 import { addJson } from '../http/json.ts';
 import { TERMINAL_STATES } from '../db/jobRecord.ts';
 import type { JobSnapshot } from '../engine/queue.ts';
-import { describeSchemaWarnings } from '../scrape/scrapeJobBody.ts';
+import { describeSchemaWarnings } from '../scrape/scrapeRequest.ts';
 import type { CrawlPage, Crawl } from '../db/crawls.ts';
-import { pricePages } from '../scrape/scrapeCost.ts';
+import { pricePages } from '../scrape/pageTools.ts';
 import { crawlProgress, type PageUnderWay, storedCrawlResult } from './crawlTools.ts';
 import { DEFAULT_MAX_PAGES } from './run/crawlState.ts';
 

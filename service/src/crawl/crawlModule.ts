@@ -9,7 +9,7 @@ import type { JobKind } from '../engine/runner.ts';
 import type { Operations } from '../http/operation.ts';
 import { RetryLater } from '../retryLater.ts';
 import type { PageTools } from '../scrape/pageTools.ts';
-import { pricePages } from '../scrape/scrapeCost.ts';
+import { pricePages } from '../scrape/pageTools.ts';
 import type { CrawlJobRequest } from './crawlRequest.ts';
 import type { CrawlTools } from './crawlTools.ts';
 import { createCrawlOperations } from './handlers.ts';

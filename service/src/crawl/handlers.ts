@@ -5,7 +5,7 @@ import { sendJsonList } from '../http/json.ts';
 import type { Operations } from '../http/operation.ts';
 import { TERMINAL_STATES } from '../db/jobRecord.ts';
 import type { JobQueue, JobSnapshot } from '../engine/queue.ts';
-import { describeSchemaWarnings } from '../scrape/scrapeJobBody.ts';
+import { describeSchemaWarnings } from '../scrape/scrapeRequest.ts';
 import type { CrawlPagesRepository, CrawlsRepository } from '../db/crawls.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
-import { storedScrapeResult } from '../scrape/storedResult.ts';
-import { toSearchData, type LinkImage } from '../search/searchJobBody.ts';
+import { storedScrapeResult } from '../scrape/scrapeResult.ts';
+import { type LinkImage, toSearchResult } from '../search/handlers.ts';
 import type { JobLog, LogStatus } from '../db/logs.ts';
 import type { JobState } from '../db/jobRecord.ts';
 
@@ -80,7 +80,8 @@ export function toSearchLog(
 	stored: unknown,
 	linkImage: LinkImage,
 ): Schemas['SearchLog'] {
-	return { ...toSearchLogSummary(log), result_data: toSearchData(stored, linkImage) };
+	const result = toSearchResult(stored, linkImage);
+	return { ...toSearchLogSummary(log), result_data: result?.data ?? null };
 }
 
 function toFacts({ id, state, createdAtMs, startedAtMs, finishedAtMs }: JobLog) {

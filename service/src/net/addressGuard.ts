@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { lookup } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
 
 /** One answer of a name lookup. */
 export interface ResolvedAddress {
@@ -70,19 +71,21 @@ const NOT_NAMED = 'which this service opens only for jobs whose own address name
 export function createAddressPolicy(options: AddressGuardOptions): AddressPolicy {
 	const { allowPrivateAddresses } = options;
 	const isAllowedHost = createAllowance(allowPrivateAddresses);
-	const resolveHost = rememberAnswers(options.resolveHost ?? lookUpAll);
+	const resolveHost = rememberAnswers(
+		options.resolveHost ?? ((hostname) => lookup(hostname, { all: true })),
+	);
 
 	async function isPrivate(hostname: string): Promise<boolean> {
 		const addresses = await resolveHost(hostname).catch(() => []);
 		return addresses.some(({ address }) => describeForbiddenAddress(address) !== undefined);
 	}
 
-	function createGuard(target: string): AddressGuard {
-		const named = URL.canParse(target) ? withoutBrackets(new URL(target).hostname) : undefined;
+	function forTarget(target: string): AddressGuard {
+		const named = withoutBrackets(URL.parse(target)?.hostname ?? '');
 
 		async function isNamed(hostname: string): Promise<boolean> {
 			if (hostname === named) return true;
-			return allowPrivateAddresses === true && named !== undefined && isPrivate(named);
+			return allowPrivateAddresses === true && named !== '' && (await isPrivate(named));
 		}
 
 		async function resolveAllowed(host: string, port: number): Promise<ResolvedAddress[]> {
@@ -91,9 +94,11 @@ export function createAddressPolicy(options: AddressGuardOptions): AddressPolicy
 			for (const { address } of addresses) {
 				const reason = describeForbiddenAddress(address);
 				if (reason === undefined) continue;
+				const isAllowed = isAllowedHost(hostname, port);
+				if (isAllowed && (await isNamed(hostname))) continue;
 				const place = hostname === address ? address : `${hostname} (${address})`;
-				if (!isAllowedHost(hostname, port)) throw refuse(place, reason, NOT_ALLOWED);
-				if (!(await isNamed(hostname))) throw refuse(place, reason, NOT_NAMED);
+				const advice = isAllowed ? NOT_NAMED : NOT_ALLOWED;
+				throw new AddressNotAllowedError(`${place} is ${reason}, ${advice}`);
 			}
 			return addresses;
 		}
@@ -101,11 +106,17 @@ export function createAddressPolicy(options: AddressGuardOptions): AddressPolicy
 		return {
 			resolveAllowed,
 			async assertUrlAllowed(url) {
-				const { protocol, hostname, port } = parseUrl(url);
+				const parsed = URL.parse(String(url));
+				if (parsed === null) throw new AddressNotAllowedError(`"${url}" is not a web address`);
+				const { protocol, hostname, port } = parsed;
 				const defaultPort = DEFAULT_PORTS[protocol];
-				if (defaultPort === undefined) throw refuseProtocol(protocol);
+				if (defaultPort === undefined) {
+					throw new AddressNotAllowedError(
+						`Only http and https addresses can be opened, not ${protocol.replace(/:$/, '')}`,
+					);
+				}
 				try {
-					await resolveAllowed(hostname, port === '' ? defaultPort : Number(port));
+					await resolveAllowed(hostname, Number(port) || defaultPort);
 				} catch (error) {
 					if (error instanceof AddressNotAllowedError) throw error;
 				}
@@ -113,23 +124,7 @@ export function createAddressPolicy(options: AddressGuardOptions): AddressPolicy
 		};
 	}
 
-	return { forTarget: createGuard };
-}
-
-function parseUrl(url: string | URL): URL {
-	if (url instanceof URL) return url;
-	if (!URL.canParse(url)) throw new AddressNotAllowedError(`"${url}" is not a web address`);
-	return new URL(url);
-}
-
-function refuse(place: string, reason: string, advice: string): AddressNotAllowedError {
-	return new AddressNotAllowedError(`${place} is ${reason}, ${advice}`);
-}
-
-function refuseProtocol(protocol: string): AddressNotAllowedError {
-	return new AddressNotAllowedError(
-		`Only http and https addresses can be opened, not ${protocol.replace(/:$/, '')}`,
-	);
+	return { forTarget };
 }
 
 function createAllowance(
@@ -145,10 +140,6 @@ function createAllowance(
 
 function withoutBrackets(hostname: string): string {
 	return hostname.replace(/^\[(.*)\]$/, '$1');
-}
-
-function lookUpAll(hostname: string): Promise<ResolvedAddress[]> {
-	return lookup(hostname, { all: true });
 }
 
 // One page asks for the same few hosts dozens of times; system lookups share four threads.
@@ -167,15 +158,18 @@ function rememberAnswers(resolveHost: ResolveHost): ResolveHost {
 	};
 }
 
+/** A lookup for connections that leads to addresses that were checked, whatever the name. */
+export function pinTo(addresses: readonly ResolvedAddress[]): LookupFunction {
+	return (_hostname, options, callback) => {
+		if (options.all) return callback(null, [...addresses]);
+		const [first] = addresses;
+		return callback(null, first?.address ?? '', first?.family);
+	};
+}
+
 /** Only this prefix carries the IPv4 address in a known place; others belong to one network alone. */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-
-/** The last eight bytes of an ISATAP address begin so, with either value of the u bit. */
-const ISATAP = [
-	[0x00, 0x00, 0x5e, 0xfe],
-	[0x02, 0x00, 0x5e, 0xfe],
-];
 
 /**
  * Public by their range, but answered by the cloud's own machines: Azure gives the secrets of a
@@ -200,37 +194,25 @@ const RANGE_NAMES: Record<string, string> = {
  * judged by the address they carry; other translation and tunnel ranges (6to4, Teredo, ISATAP) are
  * refused whole.
  */
-export function describeForbiddenAddress(address: string): string | undefined {
-	if (!ipaddr.isValid(address)) return 'not an IP address';
-	const parsed = ipaddr.parse(address);
-	return parsed instanceof ipaddr.IPv6 ? describeVersion6(parsed) : describeVersion4(parsed);
-}
-
-function describeVersion4(address: ipaddr.IPv4): string | undefined {
+export function describeForbiddenAddress(text: string): string | undefined {
+	if (!ipaddr.isValid(text)) return 'not an IP address';
+	const address = toCarried(ipaddr.parse(text));
 	if (CLOUD_ADDRESSES.has(address.toString())) return 'an address of the cloud it runs in';
-	return describeRange(address.range());
+	const range = address.range();
+	if (range !== 'unicast') return RANGE_NAMES[range] ?? 'a reserved address';
+	const isPublic =
+		address instanceof ipaddr.IPv4 || (address.match(GLOBAL_UNICAST) && !isIsatap(address));
+	return isPublic ? undefined : 'a reserved address';
 }
 
-function describeVersion6(address: ipaddr.IPv6): string | undefined {
-	const carried = carriedVersion4(address);
-	if (carried !== undefined) return describeVersion4(carried);
-	if (isIsatap(address)) return 'a reserved address';
-	const reason = describeRange(address.range());
-	if (reason !== undefined) return reason;
-	return address.match(GLOBAL_UNICAST) ? undefined : 'a reserved address';
-}
-
-function carriedVersion4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
-	if (address.range() !== 'ipv4Mapped' && !address.match(NAT64)) return undefined;
+/** The IPv4 address that an IPv6 address carries; every other address itself. */
+function toCarried(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+	if (address instanceof ipaddr.IPv4) return address;
+	if (address.range() !== 'ipv4Mapped' && !address.match(NAT64)) return address;
 	return new ipaddr.IPv4(address.toByteArray().slice(12));
 }
 
-function isIsatap(address: ipaddr.IPv6): boolean {
-	const marker = address.toByteArray().slice(8, 12);
-	return ISATAP.some((form) => form.every((byte, index) => byte === marker[index]));
-}
-
-function describeRange(range: string): string | undefined {
-	if (range === 'unicast') return undefined;
-	return RANGE_NAMES[range] ?? 'a reserved address';
+/** Its last eight bytes begin so, with either value of the u bit. */
+function isIsatap({ parts }: ipaddr.IPv6): boolean {
+	return (parts[4] === 0 || parts[4] === 0x0200) && parts[5] === 0x5efe;
 }

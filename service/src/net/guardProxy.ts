@@ -1,21 +1,26 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
 import type { lookup } from 'node:dns';
 import {
 	Agent,
 	createServer as createHttpServer,
 	request as requestHttp,
-	type IncomingMessage,
 	type Server as HttpServer,
 } from 'node:http';
-import { connect, isIP, isIPv6, Socket, type LookupFunction } from 'node:net';
+import { connect, isIP, isIPv6, Socket } from 'node:net';
 import {
-	RequestError,
-	Server,
 	type PrepareRequestFunctionOpts,
 	type PrepareRequestFunctionResult,
+	RequestError,
+	Server,
 } from 'proxy-chain';
-import { type AddressGuard, AddressNotAllowedError, type ResolvedAddress } from './addressGuard.ts';
-import { toBrowserError } from './connectionErrors.ts';
+import {
+	type AddressGuard,
+	AddressNotAllowedError,
+	pinTo,
+	type ResolvedAddress,
+} from './addressGuard.ts';
+import type { UpstreamProxy } from './upstreamProxy.ts';
 
 /**
  * The one door between the browser and the network: an HTTP proxy on loopback. Every connection of
@@ -40,17 +45,6 @@ export interface DoorOptions {
 	upstream?: UpstreamProxy | undefined;
 }
 
-/** The operator's proxy behind `useProxy`. */
-export interface UpstreamProxy {
-	/** Credentials included. */
-	url: string;
-	/**
-	 * Whether the proxy stands outside this network and looks names up itself. Else it is asked for
-	 * the address that was checked here: in a network of its own the name might mean another host.
-	 */
-	resolvesNames: boolean;
-}
-
 /** The right of one job to use the proxy. */
 export interface GuardDoor {
 	credentials: { username: string; password: string };
@@ -64,7 +58,8 @@ export interface GuardDoor {
 }
 
 interface OpenDoor extends DoorOptions {
-	password: Buffer;
+	username: string;
+	password: string;
 	/** Makes the connections of plain http requests. */
 	agent: Agent;
 }
@@ -88,94 +83,79 @@ export function createGuardProxy(): GuardProxy {
 	async function prepare(
 		client: PrepareRequestFunctionOpts,
 	): Promise<PrepareRequestFunctionResult> {
+		const { hostname, port, request } = client;
 		const door = doors.get(client.username);
-		if (door === undefined || !isPassword(client.password, door)) {
+		if (door === undefined || !isSame(client.password, door.password)) {
 			return { requestAuthentication: true };
 		}
-		const addresses = await resolveFor(door, client.hostname, client.port);
+		const addresses = await resolveFor(door, hostname, port);
 		// The type asks for the promisified form as well, which nobody calls.
-		const dnsLookup = createFixedLookup(addresses) as typeof lookup;
-		if (client.isHttp) return { httpAgent: door.agent, dnsLookup };
+		if (client.isHttp)
+			return { httpAgent: door.agent, dnsLookup: pinTo(addresses) as typeof lookup };
 		if (door.upstream === undefined) {
-			return { customConnectServer: await bridge(client.request.socket, addresses, client.port) };
+			return { customConnectServer: await bridge(request.socket, addresses, port) };
 		}
 		// proxy-chain asks the upstream proxy for what stands here.
-		const host = chooseHost(door.upstream, client.hostname, addresses);
-		client.request.url = toAuthority(host, client.port);
+		request.url = toAuthority(chooseHost(door.upstream, hostname, addresses), port);
 		return { upstreamProxyUrl: door.upstream.url };
 	}
 
+	/**
+	 * Asks this proxy itself for a connection of a door.
+	 * @throws Error in the words of {@link GuardDoor.explainFailure}
+	 */
 	async function openTunnel(
-		username: string,
-		door: OpenDoor,
+		{ username, password, upstream }: OpenDoor,
 		authority: string,
-	): Promise<{ answer: IncomingMessage; socket: Socket }> {
-		const { promise, resolve, reject } = Promise.withResolvers<{
-			answer: IncomingMessage;
-			socket: Socket;
-		}>();
-		const login = Buffer.from(`${username}:${door.password.toString()}`).toString('base64');
+		timeoutMs = CONNECT_TIMEOUT_MS,
+	): Promise<Socket> {
+		const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+		const login = Buffer.from(`${username}:${password}`).toString('base64');
+		const headers = { 'proxy-authorization': `Basic ${login}` };
+		const { port } = server;
 		const sent = requestHttp({
 			host: '127.0.0.1',
-			port: server.port,
+			port,
 			method: 'CONNECT',
 			path: authority,
-			headers: { 'proxy-authorization': `Basic ${login}` },
+			headers,
 		});
-		sent.once('connect', (answer, socket) => resolve({ answer, socket }));
-		sent.once('error', reject).end();
-		return promise;
-	}
-
-	async function explain(
-		username: string,
-		door: OpenDoor,
-		hostname: string,
-		port: number,
-	): Promise<string | undefined> {
-		try {
-			if (door.upstream === undefined) {
-				const addresses = await door.guard.resolveAllowed(hostname, port);
-				(await dial(addresses, port, TRIAL_TIMEOUT_MS)).destroy();
-				return undefined;
-			}
-			chooseHost(door.upstream, hostname, await resolveFor(door, hostname, port));
-			const authority = toAuthority(hostname, port);
-			const { answer, socket } = await openTunnel(username, door, authority);
+		sent.setTimeout(timeoutMs, () => sent.destroy(new Error('net::ERR_CONNECTION_TIMED_OUT')));
+		sent.once('connect', ({ statusCode, statusMessage }, socket, body) => {
+			socket.setTimeout(0);
+			if (statusCode === 200) return resolve(socket);
 			socket.destroy();
-			if (answer.statusCode === 200) return undefined;
-			const { host } = new URL(door.upstream.url);
-			return `The proxy ${host} did not connect to ${authority}: ${answer.statusMessage}`;
-		} catch (error) {
-			if (error instanceof RequestError) return error.message;
-			return toBrowserError(error);
-		}
+			// What is refused here has its reason in the body, which comes in one piece with the rest.
+			const { host } = new URL(upstream?.url ?? 'http://proxy');
+			const told = `The proxy ${host} did not connect to ${authority}: ${statusMessage}`;
+			reject(new Error(body.toString() || told));
+		});
+		sent.once('error', reject).end();
+		return await promise;
 	}
 
 	return {
 		async listen() {
-			listening ??= server.listen();
-			await listening;
+			await (listening ??= server.listen());
 			return `http://127.0.0.1:${server.port}`;
 		},
 		openDoor(options) {
 			const username = randomBytes(9).toString('base64url');
-			const password = Buffer.from(randomBytes(24).toString('base64url'));
+			const password = randomBytes(24).toString('base64url');
 			// Plain http takes the same way through an upstream proxy as all else: a tunnel.
 			const agent =
 				options.upstream === undefined
 					? new Agent({ keepAlive: true })
-					: new TunnelAgent(async (authority) => {
-							const { answer, socket } = await openTunnel(username, door, authority);
-							if (answer.statusCode === 200) return socket;
-							socket.destroy();
-							throw new Error(`The upstream proxy answered ${answer.statusMessage}`);
-						});
-			const door: OpenDoor = { ...options, password, agent };
+					: new TunnelAgent((authority) => openTunnel(door, authority));
+			const door: OpenDoor = { ...options, username, password, agent };
 			doors.set(username, door);
 			return {
-				credentials: { username, password: password.toString() },
-				explainFailure: (hostname, port) => explain(username, door, hostname, port),
+				credentials: { username, password },
+				explainFailure: (hostname, port) =>
+					openTunnel(door, toAuthority(hostname, port), TRIAL_TIMEOUT_MS).then(
+						(socket) => void socket.destroy(),
+						(error: Error) => error.message,
+					),
 				close() {
 					doors.delete(username);
 					agent.destroy();
@@ -211,9 +191,9 @@ class TunnelAgent extends Agent {
 	}
 }
 
-function isPassword(given: string, { password }: OpenDoor): boolean {
-	const bytes = Buffer.from(given);
-	return bytes.length === password.length && timingSafeEqual(bytes, password);
+function isSame(given: string, password: string): boolean {
+	const [left, right] = [Buffer.from(given), Buffer.from(password)];
+	return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /**
@@ -255,14 +235,6 @@ function toAuthority(hostname: string, port: number): string {
 	return isIPv6(hostname) ? `[${hostname}]:${port}` : `${hostname}:${port}`;
 }
 
-function createFixedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
-	return (_hostname, options, callback) => {
-		if (options.all) return callback(null, [...addresses]);
-		const [first] = addresses;
-		return callback(null, first?.address ?? '', first?.family);
-	};
-}
-
 /**
  * Connects a client's tunnel to the first of the addresses that answers. What proxy-chain does for a
  * tunnel by itself leaves the connection open for as long as the other side likes, also when the client
@@ -275,9 +247,21 @@ async function bridge(
 	addresses: readonly ResolvedAddress[],
 	port: number,
 ): Promise<HttpServer> {
-	const target = await dial(addresses, port, CONNECT_TIMEOUT_MS).catch((error: unknown) => {
+	const target = connect({
+		host: 'checked.invalid',
+		port,
+		lookup: pinTo(addresses),
+		autoSelectFamily: true,
+		noDelay: true,
+		timeout: CONNECT_TIMEOUT_MS,
+	});
+	target.once('timeout', () =>
+		target.destroy(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' })),
+	);
+	await once(target, 'connect').catch((error: unknown) => {
 		throw new RequestError(toBrowserError(error), REFUSED_STATUS);
 	});
+	target.setTimeout(0);
 	client.once('close', () => target.destroy());
 	target.once('close', () => client.destroy());
 	// Either end may vanish at any time; 'close' follows.
@@ -288,24 +272,26 @@ async function bridge(
 	return server.once('connection', () => client.pipe(target).pipe(client));
 }
 
-/** @throws Node's error for a connection that cannot be made */
-async function dial(
-	addresses: readonly ResolvedAddress[],
-	port: number,
-	timeoutMs: number,
-): Promise<Socket> {
-	const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-	const socket = connect({
-		host: 'checked.invalid',
-		port,
-		lookup: createFixedLookup(addresses),
-		autoSelectFamily: true,
-		noDelay: true,
-	});
-	socket.setTimeout(timeoutMs, () =>
-		socket.destroy(Object.assign(new Error('The connection timed out'), { code: 'ETIMEDOUT' })),
-	);
-	socket.once('connect', () => resolve(socket)).once('error', reject);
-	await promise;
-	return socket.setTimeout(0);
+/** Node's error codes for a connection that cannot be made, in Chromium's words. */
+const BROWSER_ERRORS: Readonly<Record<string, string>> = {
+	ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
+	EAI_AGAIN: 'net::ERR_NAME_NOT_RESOLVED',
+	EAI_FAIL: 'net::ERR_NAME_NOT_RESOLVED',
+	ENODATA: 'net::ERR_NAME_NOT_RESOLVED',
+	ECONNREFUSED: 'net::ERR_CONNECTION_REFUSED',
+	ECONNRESET: 'net::ERR_CONNECTION_RESET',
+	ETIMEDOUT: 'net::ERR_CONNECTION_TIMED_OUT',
+	EHOSTUNREACH: 'net::ERR_ADDRESS_UNREACHABLE',
+	ENETUNREACH: 'net::ERR_ADDRESS_UNREACHABLE',
+	EADDRNOTAVAIL: 'net::ERR_ADDRESS_INVALID',
+};
+
+/**
+ * What the browser would have reported for a failed connection: it only sees that its proxy failed. A
+ * host with several addresses fails with one error for all of them, which carries the first's code.
+ */
+function toBrowserError(error: unknown): string {
+	if (error instanceof AddressNotAllowedError) return error.message;
+	const { code = '' }: { code?: string } = Object(error);
+	return BROWSER_ERRORS[code] ?? 'net::ERR_CONNECTION_FAILED';
 }

@@ -1,19 +1,10 @@
-import type { LookupFunction } from 'node:net';
 import { Agent, fetch, type Response } from 'undici';
-import type { AddressGuard } from './addressGuard.ts';
+import { type AddressGuard, AddressNotAllowedError, pinTo } from './addressGuard.ts';
 
-export interface GuardedFetchOptions {
-	/** What may be opened; asked again for each redirect. */
-	guard: AddressGuard;
-	signal: AbortSignal;
-	/**
-	 * Longest wait for the next part of an answer, in milliseconds.
-	 * @default 30_000
-	 */
-	silenceLimitMs?: number;
-	/** @default 5 */
-	maxRedirects?: number;
-}
+const MOST_REDIRECTS = 5;
+
+/** Longest wait for the next part of an answer. */
+const SILENCE_LIMIT_MS = 30_000;
 
 /** An answer, with the address that gave it after redirects. */
 export interface GuardedResponse {
@@ -44,16 +35,18 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /**
  * Gets an address without a browser. Each address on the way, redirects included, is put to the
  * guard, and the connection goes to the very address that was checked.
+ * @param guard what may be opened; asked again for each redirect
  * @throws GuardedFetchError; AddressNotAllowedError; the signal's reason
  */
 export async function guardedFetch(
 	start: URL,
-	{ guard, signal, silenceLimitMs = 30_000, maxRedirects = 5 }: GuardedFetchOptions,
+	guard: AddressGuard,
+	signal: AbortSignal,
 ): Promise<GuardedResponse> {
 	let url = start;
-	for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
 		await guard.assertUrlAllowed(url);
-		const response = await send(url, guard, signal, silenceLimitMs);
+		const response = await send(url, guard, signal);
 		const location = response.headers.get('location');
 		if (!REDIRECTS.has(response.status) || location === null) return { url, response };
 		await response.body?.cancel();
@@ -61,21 +54,23 @@ export async function guardedFetch(
 		if (next === null) throw new GuardedFetchError(url.href, `it redirects to "${location}"`);
 		url = next;
 	}
-	throw new GuardedFetchError(start.href, `it redirects more than ${maxRedirects} times`);
+	throw new GuardedFetchError(start.href, `it redirects more than ${MOST_REDIRECTS} times`);
 }
 
-async function send(
-	url: URL,
-	guard: AddressGuard,
-	signal: AbortSignal,
-	silenceLimitMs: number,
-): Promise<Response> {
-	const isSecure = url.protocol === 'https:';
-	const port = url.port === '' ? (isSecure ? 443 : 80) : Number(url.port);
+async function send(url: URL, guard: AddressGuard, signal: AbortSignal): Promise<Response> {
+	const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 	const dispatcher = new Agent({
-		connect: { lookup: createGuardedLookup(guard, port), timeout: silenceLimitMs },
-		headersTimeout: silenceLimitMs,
-		bodyTimeout: silenceLimitMs,
+		connect: {
+			timeout: SILENCE_LIMIT_MS,
+			lookup: (hostname, options, callback) => {
+				guard.resolveAllowed(hostname, port).then(
+					(addresses) => pinTo(addresses)(hostname, options, callback),
+					(error: Error) => callback(error, '', 0),
+				);
+			},
+		},
+		headersTimeout: SILENCE_LIMIT_MS,
+		bodyTimeout: SILENCE_LIMIT_MS,
 		pipelining: 0,
 	});
 	try {
@@ -83,45 +78,23 @@ async function send(
 	} catch (error) {
 		signal.throwIfAborted();
 		const cause = error instanceof Error ? (error.cause ?? error) : error;
-		if (cause instanceof Error && cause.name === 'AddressNotAllowedError') throw cause;
-		throw new GuardedFetchError(url.href, describeFetchFailure(cause, silenceLimitMs), { cause });
+		if (cause instanceof AddressNotAllowedError) throw cause;
+		throw new GuardedFetchError(url.href, describeFetchFailure(cause), { cause });
 	}
 }
 
-/** Codes of a connection that ended early. */
-const CUT_OFF: ReadonlySet<string> = new Set([
-	'ECONNRESET',
-	'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-	'UND_ERR_SOCKET',
-]);
+/** Codes of undici and Node whose messages say little. */
+const REASONS: Readonly<Record<string, string>> = {
+	UND_ERR_HEADERS_TIMEOUT: `the server sent nothing for ${SILENCE_LIMIT_MS / 1000} seconds`,
+	UND_ERR_BODY_TIMEOUT: `the server sent nothing for ${SILENCE_LIMIT_MS / 1000} seconds`,
+	ECONNRESET: 'the connection ended before all of it came',
+	UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the connection ended before all of it came',
+	UND_ERR_SOCKET: 'the connection ended before all of it came',
+};
 
-/**
- * The reason of a failed request or body, in words.
- * @param silenceLimitMs see {@link GuardedFetchOptions}
- */
-export function describeFetchFailure(error: unknown, silenceLimitMs = 30_000): string {
+/** The reason of a failed request or body, in words. */
+export function describeFetchFailure(error: unknown): string {
 	const cause = error instanceof Error ? (error.cause ?? error) : error;
-	const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : '';
-	if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
-		return `the server sent nothing for ${silenceLimitMs / 1000} seconds`;
-	}
-	if (typeof code === 'string' && CUT_OFF.has(code)) {
-		return 'the connection ended before all of it came';
-	}
-	return cause instanceof Error ? cause.message : String(cause);
-}
-
-// Connects only to addresses that the guard has let pass, so that no name resolves anew.
-function createGuardedLookup(guard: AddressGuard, port: number): LookupFunction {
-	return (hostname, options, callback) => {
-		guard.resolveAllowed(hostname, port).then(
-			(addresses) => {
-				const [first] = addresses;
-				if (options.all) callback(null, addresses);
-				else if (first) callback(null, first.address, first.family);
-				else callback(new Error(`${hostname} has no address`), '', 0);
-			},
-			(error: Error) => callback(error, '', 0),
-		);
-	};
+	if (!(cause instanceof Error)) return String(cause);
+	return ('code' in cause ? REASONS[String(cause.code)] : undefined) ?? cause.message;
 }

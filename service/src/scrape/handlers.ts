@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts';
+import { BATCH_KIND } from '../engine/job.ts';
+import type { JobQueue } from '../engine/queue.ts';
+import type { FileStore } from '../files/fileStore.ts';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
 import type { Operations } from '../http/operation.ts';
-import type { JobQueue } from '../engine/queue.ts';
-import { BATCH_KIND } from '../engine/job.ts';
-import type { FileStore } from '../files/fileStore.ts';
-import { checkScrapeRequest } from './scrapeRequest.ts';
-import { describeSchemaWarnings, toScrapeJobBody } from './scrapeJobBody.ts';
+import { checkScrapeRequest, describeSchemaWarnings } from './scrapeRequest.ts';
+import { toScrapeJobBody } from './scrapeResult.ts';
 
 export interface ScrapeDependencies {
 	queue: JobQueue;
@@ -30,14 +30,12 @@ export function createScrapeOperations({ queue, files, config }: ScrapeDependenc
 		},
 
 		async getScrapeJob(request) {
-			const { jobId } = request.params;
 			// An item of a batch names its scrape job by the same ID (gaps page, "Batch scrape").
-			const job = await queue.findWithResult(jobId, 'scrape', BATCH_KIND);
+			const job = await queue.findWithResult(request.params.jobId, 'scrape', BATCH_KIND);
 			if (job === undefined) {
 				throw new ApiError(404, 'Scrape job not found', { code: 'JOB_NOT_FOUND' });
 			}
-			const result = job.state === 'completed' ? job.result : undefined;
-			return toScrapeJobBody(job, result, (name) => linkFile(request, files, name));
+			return toScrapeJobBody(job, (name) => linkFile(request, files, name));
 		},
 	};
 }

@@ -1,10 +1,10 @@
 import type { LoadedDocument } from '../browser/documentDownload.ts';
 import type { BrowserPool } from '../browser/pool.ts';
-import type { Config } from '../config.ts';
+import type { Config, Costs } from '../config.ts';
 import type { ContentPool } from '../extract/contentPool.ts';
 import type { Model } from '../extract/model.ts';
-import type { PageMetadata } from '../page/pageMetadata.ts';
 import type { FileStore } from '../files/fileStore.ts';
+import type { PageMetadata } from '../page/pageMetadata.ts';
 
 /** A page that was read, as the search index takes it. */
 export interface RememberedPage {
@@ -34,4 +34,21 @@ export interface PageTools {
 	reportItem?: (count: number) => void;
 	/** Makes a page findable by searches of this service; never throws. */
 	rememberPage(page: RememberedPage): Promise<void>;
+}
+
+/**
+ * Credits of a scrape or a crawl (gaps page, "Credits").
+ * @param effort.pages loaded or, by a crawl, processed; failed ones are free
+ * @param effort.tokens read and written by the model
+ */
+export function pricePages(
+	effort: { pages: number; tokens: number; captchasSolved?: number },
+	costs: Costs,
+): number {
+	const { pages, tokens, captchasSolved = 0 } = effort;
+	return (
+		pages * costs.page +
+		Math.ceil(tokens / 1000) * costs.thousandTokens +
+		captchasSolved * costs.captcha
+	);
 }

@@ -1,13 +1,16 @@
+import { ChallengeError } from '../browser/challenges.ts';
+import { BrowserCrashedError, PageLoadError } from '../browser/errors.ts';
 import type { Config } from '../config.ts';
-import type { JobContext, JobHandler } from '../engine/job.ts';
-import type { PageTools } from './pageTools.ts';
-import { readTargets } from './readTargets.ts';
-import { pricePages } from './scrapeCost.ts';
-import type { ScrapedPage } from './scrapedPage.ts';
-import type { ScrapeRequest } from './scrapeRequest.ts';
-import { toStoredResult } from './storedResult.ts';
+import { allOrNone } from '../engine/allOrNone.ts';
+import { JobFailure, type JobHandler } from '../engine/job.ts';
 import { extract } from '../extract/extract.ts';
-import type { ExtractionEngine, ExtractionResult } from '../extract/extraction.ts';
+import { ContentError } from '../extract/extraction.ts';
+import { DocumentFailure } from '../parse/document/documentFailure.ts';
+import { RetryLater } from '../retryLater.ts';
+import { type PageTools, pricePages } from './pageTools.ts';
+import { readTarget } from './readTarget.ts';
+import type { ScrapeRequest } from './scrapeRequest.ts';
+import { type ScrapedPage, toStoredResult } from './scrapeResult.ts';
 
 /** What a scrape takes beside its request. */
 export interface ScrapeTools extends PageTools {
@@ -16,24 +19,50 @@ export interface ScrapeTools extends PageTools {
 	checkPages?: (pages: readonly ScrapedPage[]) => void;
 }
 
-/** Makes the handler of `scrape` jobs: reads the pages, then answers over all of them at once. */
+/** Share of the progress that the pages take; extraction takes the rest. */
+const PAGES_SHARE = 0.8;
+const CRASH_RETRY_DELAY_MS = 1000;
+
+/**
+ * Makes the handler of `scrape` jobs: reads the pages side by side, then answers over all of them at
+ * once (gaps page, "Scrape"). A page that cannot be loaded is an entry without success beside those
+ * that could; the job fails when there is none, or one stays behind a bot challenge (reference,
+ * POST /scrape). When the browser dies it is run again.
+ */
 export function createScrapeHandler(tools: ScrapeTools): JobHandler<ScrapeRequest> {
 	return async (request, { signal, reportProgress }) => {
 		const startedAtMs = Date.now();
-		const progress = createScrapeProgress(request.urls.length, reportProgress);
-		const pages = await readTargets(
-			{ ...tools, reportItem: progress.reportItems },
-			{ request, signal, onPageDone: progress.reportPages },
-		);
+		const total = request.urls.length;
+		let doneCount = 0;
+		const report = (message: string): void =>
+			reportProgress({ message, progress: (PAGES_SHARE * doneCount) / total });
+		const reportItem = (count: number): void =>
+			report(`Collected ${count} ${count === 1 ? 'item' : 'items'}`);
+		report(`Loading ${total === 1 ? 'the page' : `${total} pages`}`);
+		const pages = await allOrNone(request.urls, signal, async (target, pageSignal) => {
+			const reading = readTarget({ ...tools, reportItem }, request, target, pageSignal);
+			const page = await reading.catch((error: unknown) => {
+				pageSignal.throwIfAborted();
+				return toFailedPage(target.url, error);
+			});
+			doneCount += 1;
+			report(doneCount < total ? `Loaded ${doneCount} of ${total} pages` : 'Reading the content');
+			return page;
+		});
+		const readable = pages.filter(({ error }) => error === undefined);
+		if (readable.length === 0) throw new JobFailure(pages[0]?.error);
 		tools.checkPages?.(pages);
+		const sources = readable.map(({ finalUrl: url, title, html, markdownContent: markdown }) => {
+			return { url, title, html, markdown };
+		});
 		const engine = { model: tools.model, reader: tools.content };
-		const answer = await extractAnswer(pages, request, engine, signal);
+		const answer = await extract(sources, request, engine, signal);
 		const result = toStoredResult(pages, answer, Date.now() - startedAtMs);
-		const { inputTokens, outputTokens, totalTokens, captchaSolvedCount } = result.stats;
+		const { inputTokens, outputTokens, captchaSolvedCount: captchasSolved } = result.stats;
 		const effort = {
-			pages: pages.filter(({ isSuccess }) => isSuccess).length,
-			tokens: totalTokens,
-			captchasSolved: captchaSolvedCount,
+			pages: pages.filter(({ success }) => success).length,
+			tokens: inputTokens + outputTokens,
+			captchasSolved,
 		};
 		return {
 			result,
@@ -41,55 +70,37 @@ export function createScrapeHandler(tools: ScrapeTools): JobHandler<ScrapeReques
 			creditsUsed: pricePages(effort, tools.config.costs),
 			inputTokens,
 			outputTokens,
-			captchasSolved: captchaSolvedCount,
+			captchasSolved,
 		};
 	};
 }
 
-// Share of the progress that the pages take; extraction takes the rest.
-const PAGES_SHARE = 0.8;
-
-/** Tells how far a scrape is, in the form of its status (reference, "Scrape job status"). */
-interface ScrapeProgress {
-	/** So many of the request's pages are done. */
-	reportPages(doneCount: number): void;
-	/** A page's list has so many items by now. */
-	reportItems(count: number): void;
-}
-
-/** Starts the progress of a scrape of `total` pages. */
-function createScrapeProgress(
-	total: number,
-	reportProgress: JobContext['reportProgress'],
-): ScrapeProgress {
-	let progress = 0;
-	const report = (message: string): void => reportProgress({ message, progress });
-	report(`Loading ${total === 1 ? 'the page' : `${total} pages`}`);
-	return {
-		reportPages(doneCount) {
-			progress = (PAGES_SHARE * doneCount) / total;
-			report(doneCount < total ? `Loaded ${doneCount} of ${total} pages` : 'Reading the content');
-		},
-		reportItems: (count) => report(`Collected ${count} ${count === 1 ? 'item' : 'items'}`),
-	};
-}
-
 /**
- * One answer over all pages and documents of a request (gaps page, "Scrape"); their Markdown when
- * the request asks for no extraction.
+ * The entry of a page that could not be loaded, beside others that could.
+ * @throws JobFailure, RetryLater, or the error, when it concerns more than the page
  */
-function extractAnswer(
-	pages: readonly ScrapedPage[],
-	request: ScrapeRequest,
-	engine: ExtractionEngine,
-	signal: AbortSignal,
-): Promise<ExtractionResult> {
-	const readable = pages.filter(({ error }) => error === undefined);
-	const sources = readable.map(({ finalUrl: url, title, html, markdown }) => ({
+function toFailedPage(url: string, error: unknown): ScrapedPage {
+	if (error instanceof ChallengeError) throw new JobFailure(error.message);
+	const isOfPage = error instanceof ContentError || error instanceof DocumentFailure;
+	if (!isOfPage && !(error instanceof PageLoadError) && !(error instanceof BrowserCrashedError)) {
+		throw error;
+	}
+	const message =
+		error instanceof PageLoadError ? error.message : `Failed to scrape ${url}: ${error.message}`;
+	if (error instanceof BrowserCrashedError) {
+		throw new RetryLater(message, CRASH_RETRY_DELAY_MS, { cause: error });
+	}
+	return {
 		url,
-		title,
-		html,
-		markdown,
-	}));
-	return extract(sources, request, engine, signal);
+		finalUrl: url,
+		title: '',
+		markdownContent: '',
+		success: false,
+		lowContent: true,
+		screenshotFile: null,
+		inputTokens: 0,
+		outputTokens: 0,
+		warnings: [],
+		error: message,
+	};
 }

@@ -1,10 +1,11 @@
+import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
-import { CookieFormatError, parseCookies, type ParsedCookie } from '../browser/cookies.ts';
+import type { BrowserAction, ItemAction } from '../browser/actions/action.ts';
+import { CookieFormatError, parseCookies } from '../browser/cookies.ts';
 import type { Config } from '../config.ts';
 import { checkSchema } from '../extract/schemaRules.ts';
 import { ApiError } from '../http/apiError.ts';
-import { chooseProxy, ProxySettingError } from '../net/proxyUrl.ts';
-import type { BrowserAction, ItemAction } from '../browser/actions/action.ts';
+import { chooseProxy, ProxySettingError } from '../net/upstreamProxy.ts';
 
 /** Body of POST /scrape, checked. */
 export type ScrapeRequest = components['schemas']['ScrapeRequest'];
@@ -18,13 +19,14 @@ export type ScrapeTarget = components['schemas']['ScrapeTarget'];
  * @throws ApiError 422 with every mistake of the schema; 400 for the others
  */
 export function checkScrapeRequest(request: ScrapeRequest, { proxy }: Pick<Config, 'proxy'>): void {
-	refuseBrokenAddresses(request);
+	const index = request.urls.findIndex(({ url }) => !URL.canParse(url));
+	if (index !== -1) {
+		const { url } = request.urls[index] ?? {};
+		throw new ApiError(400, `urls[${index}].url is not a valid web address: ${url}`);
+	}
 	checkActionLimits(request);
 	checkReading(request, proxy);
-	const { cookies } = request;
-	if (cookies !== undefined) {
-		refuse(CookieFormatError, () => checkCookies(parseCookies(cookies), request));
-	}
+	refuse(CookieFormatError, () => checkCookies(request));
 }
 
 /**
@@ -51,16 +53,11 @@ function refuse(
 	}
 }
 
-function refuseBrokenAddresses({ urls }: ScrapeRequest): void {
-	const index = urls.findIndex(({ url }) => !URL.canParse(url));
-	if (index === -1) return;
-	throw new ApiError(400, `urls[${index}].url is not a valid web address: ${urls[index]?.url}`);
-}
-
 // Cookies are secrets of one host: sent to every address of a request, they would reach strangers.
-function checkCookies(cookies: readonly ParsedCookie[], { urls }: ScrapeRequest): void {
+function checkCookies({ cookies, urls }: ScrapeRequest): void {
+	const parsed = cookies === undefined ? [] : parseCookies(cookies);
 	const hosts = new Set(urls.map(({ url }) => new URL(url).hostname.replace(/^www\./, '')));
-	if (hosts.size < 2 || cookies.every(({ domain }) => domain !== undefined)) return;
+	if (hosts.size < 2 || parsed.every(({ domain }) => domain !== undefined)) return;
 	throw new ApiError(
 		400,
 		`cookies given as name=value pairs belong to one host, and urls has ${hosts.size}: ` +
@@ -80,7 +77,9 @@ const LONGEST_PAUSES_MS = 300_000;
  */
 export function checkActionLimits({ urls }: ScrapeRequest): void {
 	for (const [index, { actions = [] }] of urls.entries()) {
-		const all = actions.flatMap(listActions);
+		const all = actions.flatMap((action): Array<BrowserAction | ItemAction> =>
+			action.type === 'forEach' ? [action, ...(action.actions ?? [])] : [action],
+		);
 		if (all.length > MOST_ACTIONS) {
 			const message = `urls[${index}].actions asks for ${all.length} actions: at most ${MOST_ACTIONS} are run on a page.`;
 			throw new ApiError(400, message);
@@ -93,11 +92,19 @@ export function checkActionLimits({ urls }: ScrapeRequest): void {
 	}
 }
 
-function listActions(action: BrowserAction): Array<BrowserAction | ItemAction> {
-	return action.type === 'forEach' ? [action, ...(action.actions ?? [])] : [action];
-}
-
 function readPauseMs(action: BrowserAction | ItemAction): number {
 	if (action.type === 'wait') return action.duration;
 	return action.type === 'forEach' ? (action.waitAfterClick ?? 0) : 0;
+}
+
+const requestWithSchema = z.object({ schema: z.record(z.unknown()) });
+
+/**
+ * Unsupported keywords of a request's schema, in the form of a body's field that is there only when
+ * there are any (gaps page, "Scrape").
+ */
+export function describeSchemaWarnings(request: unknown): { schema_warnings?: string[] } {
+	const { data } = requestWithSchema.safeParse(request);
+	const warnings = data === undefined ? [] : checkSchema(data.schema).warnings;
+	return warnings.length > 0 ? { schema_warnings: warnings } : {};
 }

@@ -1,10 +1,15 @@
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { components } from '../../../api/generated/types.ts';
+import type { JobQueue, JobWithResult } from '../engine/queue.ts';
+import type { FileStore } from '../files/fileStore.ts';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
 import type { Operations } from '../http/operation.ts';
-import type { JobQueue, JobWithResult } from '../engine/queue.ts';
-import type { FileStore } from '../files/fileStore.ts';
-import { toSearchJobBody } from './searchJobBody.ts';
+import { describeJob } from '../scrape/scrapeResult.ts';
+
+type SearchJob = components['schemas']['SearchJob'];
+type SearchResult = components['schemas']['SearchResult'];
 
 /** gaps page, "Search": `wait` holds the answer up to 20 s. */
 const WAIT_MS = 20_000;
@@ -18,12 +23,9 @@ export interface SearchDependencies {
 }
 
 /** `POST /search`, `GET /search/{jobId}` and `DELETE /search/{jobId}`. */
-export function createSearchOperations(dependencies: SearchDependencies): Operations {
-	const { queue, files } = dependencies;
-	const describe = (job: JobWithResult, request: FastifyRequest) => {
-		const result = job.state === 'completed' ? job.result : undefined;
-		return toSearchJobBody(job, result, (name) => linkFile(request, files, name));
-	};
+export function createSearchOperations({ queue, files }: SearchDependencies): Operations {
+	const describe = (job: JobWithResult, request: FastifyRequest) =>
+		toSearchJobBody(job, (name) => linkFile(request, files, name));
 
 	return {
 		async submitSearch(request, reply) {
@@ -66,4 +68,39 @@ async function findSearch(queue: JobQueue, jobId: string): Promise<JobWithResult
 		throw new ApiError(404, 'Search job not found', { code: 'JOB_NOT_FOUND' });
 	}
 	return job;
+}
+
+/** Makes the signed link of a stored image. */
+export type LinkImage = (name: string) => string;
+
+/** Names of the contract for the queue's states. */
+function toStatus({ state }: JobWithResult): SearchJob['status'] {
+	if (state === 'delayed') return 'waiting';
+	return state === 'cancelled' ? 'failed' : state;
+}
+
+/** Body of GET /search/{jobId} (reference, "Search job status"). */
+function toSearchJobBody(job: JobWithResult, linkImage: LinkImage): SearchJob {
+	const result = job.state === 'completed' ? toSearchResult(job.result, linkImage) : null;
+	return {
+		status: toStatus(job),
+		...describeJob(job),
+		result: result && { ...result, logUuid: job.id },
+	};
+}
+
+const storedSearchResult = z.object({
+	success: z.boolean(),
+	data: z.record(z.array(z.object({ screenshotUrl: z.string().nullish() }).passthrough())),
+	stats: z.object({ durationMs: z.number() }),
+});
+
+/** A stored search with links to its images; null for what is none. */
+export function toSearchResult(stored: unknown, linkImage: LinkImage): SearchResult | null {
+	const result = storedSearchResult.safeParse(stored).data;
+	if (result === undefined) return null;
+	for (const hit of Object.values(result.data).flat()) {
+		if (typeof hit.screenshotUrl === 'string') hit.screenshotUrl = linkImage(hit.screenshotUrl);
+	}
+	return { ...result, data: result.data as SearchResult['data'] };
 }

@@ -1,7 +1,60 @@
-import type { SearchIndex } from '../db/searchIndex.ts';
-import type { FoundMedia, FoundPage } from '../db/wordSearch.ts';
-import { formatDuration, type SearchProvider } from './searchProvider.ts';
-import { earliestMs, type Hit, type Source, type SourceQuery } from './searchRequest.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { IndexedMedia, SearchIndex } from '../db/searchIndex.ts';
+import type { FoundMedia, FoundPage, IndexQuery } from '../db/wordSearch.ts';
+import type { PageTools, RememberedPage } from '../scrape/pageTools.ts';
+import {
+	formatDuration,
+	type FoundHit,
+	type Hit,
+	rankHits,
+	type SearchProvider,
+	type SourceQuery,
+} from './searchProvider.ts';
+
+/** Makes the step that puts pages into the search index. A page it cannot take is logged. */
+export function createPageMemory(
+	index: SearchIndex,
+	log: FastifyBaseLogger,
+): PageTools['rememberPage'] {
+	return async ({ url, title, text, metadata }) => {
+		try {
+			await index.add({
+				url,
+				title: title || metadata.title,
+				description: metadata.description ?? '',
+				text,
+				publisher: metadata.siteName,
+				imageUrl: metadata.imageUrl,
+				publishedAtMs: readMoment(metadata.publishedAt),
+				isArticle: metadata.isArticle,
+				media: readMedia(title, metadata),
+			});
+		} catch (error) {
+			log.warn({ err: error, url }, 'page could not be indexed');
+		}
+	};
+}
+
+function readMoment(text: string | undefined): number | undefined {
+	const moment = Date.parse(text ?? '');
+	return Number.isNaN(moment) ? undefined : moment;
+}
+
+/** Media without words of their own are found by the words of their page. */
+function readMedia(
+	pageTitle: string,
+	{ images, videos }: RememberedPage['metadata'],
+): IndexedMedia[] {
+	return [
+		...images.map(({ url, text }): IndexedMedia => {
+			return { kind: 'image', mediaUrl: url, title: text || pageTitle };
+		}),
+		...videos.map(({ url, title, publishedAt, ...video }): IndexedMedia => {
+			const publishedAtMs = readMoment(publishedAt);
+			return { ...video, kind: 'video', mediaUrl: url, title: title ?? pageTitle, publishedAtMs };
+		}),
+	];
+}
 
 /**
  * Searches what this service has scraped and crawled. Hits with all words of the query come first;
@@ -10,104 +63,80 @@ import { earliestMs, type Hit, type Source, type SourceQuery } from './searchReq
 export function createIndexProvider(index: SearchIndex): SearchProvider {
 	return {
 		async search(query) {
-			for (const match of toWordMatches(query.query)) {
-				const hits = await find(index, query, match);
-				if (hits.length > 0) return hits;
-			}
-			return [];
+			const words = wordsOf(query.query);
+			if (words.length === 0) return [];
+			const fromMs = earliestMs(query.timeRange);
+			const strict = await find(index, query, { ...query, words, fromMs, match: 'all' });
+			if (strict.length > 0 || words.length === 1) return strict;
+			return await find(index, query, { ...query, words, fromMs, match: 'any' });
 		},
 	};
 }
 
-async function find(index: SearchIndex, query: SourceQuery, match: WordMatch): Promise<Hit[]> {
-	const { source, offset } = query;
-	const wanted = { ...query, ...match, fromMs: earliestMs(query.timeRange, Date.now()) };
-	const position = (place: number) => offset + place + 1;
-	switch (source) {
-		case 'web':
-		case 'news': {
-			const pages = await index.findPages(wanted, source === 'news');
-			return pages.map((page, place) => toPageHit(page, source, position(place)));
-		}
-		case 'images': {
-			const images = await index.findMedia(wanted, 'image');
-			return images.map((media, place) => toImageHit(media, position(place)));
-		}
-		case 'videos': {
-			const videos = await index.findMedia(wanted, 'video');
-			return videos.map((media, place) => toVideoHit(media, position(place)));
-		}
-	}
-}
-
-function toDate(publishedAtMs: number | null): { date?: string } {
-	return publishedAtMs === null ? {} : { date: new Date(publishedAtMs).toISOString() };
-}
-
-function toPageHit(page: FoundPage, source: Source, position: number): Hit {
-	const { url, title, snippet: description } = page;
-	const hit = { title: title || url, url, position, description };
-	if (source === 'web') return hit;
-	const publisher = page.publisher ?? URL.parse(url)?.hostname;
-	return {
-		...hit,
-		...(page.imageUrl !== null && { thumbnailUrl: page.imageUrl }),
-		...(publisher !== undefined && { source: publisher }),
-		...toDate(page.publishedAtMs),
-	};
-}
-
-function toImageHit({ title, url, mediaUrl, thumbnailUrl }: FoundMedia, position: number): Hit {
-	return { title, url, position, imageUrl: mediaUrl, thumbnailUrl: thumbnailUrl ?? mediaUrl };
-}
-
-function toVideoHit(media: FoundMedia, position: number): Hit {
-	return {
-		title: media.title,
-		url: media.url,
-		position,
-		...(media.thumbnailUrl !== null && { thumbnailUrl: media.thumbnailUrl }),
-		...toDate(media.publishedAtMs),
-		...(media.durationSeconds !== null && { duration: formatDuration(media.durationSeconds) }),
-	};
-}
-
 /** Words that say nothing about a page; a query of nothing else keeps them. */
-const STOP_WORDS = new Set([
-	'a',
-	'an',
-	'and',
-	'are',
-	'for',
-	'in',
-	'is',
-	'of',
-	'on',
-	'or',
-	'the',
-	'to',
-	'with',
-]);
+const STOP_WORDS = new Set('a an and are for in is of on or the to with'.split(' '));
 
 function wordsOf(query: string): string[] {
-	const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+	const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
 	const telling = words.filter((word) => !STOP_WORDS.has(word));
 	return telling.length > 0 ? telling : words;
 }
 
-/** Words to look for, and whether all of them must be there. */
-export interface WordMatch {
-	words: readonly string[];
-	match: 'all' | 'any';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const RANGE_MS: Readonly<Record<NonNullable<SourceQuery['timeRange']>, number>> = {
+	hour: DAY_MS / 24,
+	day: DAY_MS,
+	week: 7 * DAY_MS,
+	month: 31 * DAY_MS,
+	year: 366 * DAY_MS,
+};
+
+/** The first moment a hit may be from. */
+function earliestMs(timeRange: SourceQuery['timeRange']): number | undefined {
+	return timeRange === undefined ? undefined : Date.now() - RANGE_MS[timeRange];
 }
 
-/**
- * A query of people as words to look for, strictest first: all words, then any. Empty when there is
- * nothing to search for.
- */
-export function toWordMatches(query: string): WordMatch[] {
-	const words = [...new Set(wordsOf(query))];
-	if (words.length === 0) return [];
-	const all = { words, match: 'all' } as const;
-	return words.length === 1 ? [all] : [all, { words, match: 'any' }];
+async function find(
+	index: SearchIndex,
+	{ source, offset }: SourceQuery,
+	wanted: IndexQuery,
+): Promise<Hit[]> {
+	switch (source) {
+		case 'web':
+			return rankHits((await index.findPages(wanted, false)).map(toWebHit), offset);
+		case 'news':
+			return rankHits((await index.findPages(wanted, true)).map(toNewsHit), offset);
+		case 'images':
+			return rankHits((await index.findMedia(wanted, 'image')).map(toImageHit), offset);
+		case 'videos':
+			return rankHits((await index.findMedia(wanted, 'video')).map(toVideoHit), offset);
+	}
+}
+
+function toWebHit({ url, title, snippet: description }: FoundPage): FoundHit {
+	return { title: title || url, url, description };
+}
+
+function toNewsHit(page: FoundPage): FoundHit {
+	return {
+		...toWebHit(page),
+		thumbnailUrl: page.imageUrl ?? undefined,
+		source: page.publisher ?? URL.parse(page.url)?.hostname,
+		date: toDate(page),
+	};
+}
+
+function toImageHit({ title, url, mediaUrl, thumbnailUrl }: FoundMedia): FoundHit {
+	return { title, url, imageUrl: mediaUrl, thumbnailUrl: thumbnailUrl ?? mediaUrl };
+}
+
+function toVideoHit(media: FoundMedia): FoundHit {
+	const { title, url, thumbnailUrl, durationSeconds } = media;
+	const duration = durationSeconds === null ? undefined : formatDuration(durationSeconds);
+	return { title, url, thumbnailUrl: thumbnailUrl ?? undefined, date: toDate(media), duration };
+}
+
+function toDate({ publishedAtMs }: FoundPage | FoundMedia): string | undefined {
+	return publishedAtMs === null ? undefined : new Date(publishedAtMs).toISOString();
 }

@@ -1,81 +1,98 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Costs } from '../config.ts';
-import type { JobContext, JobHandler } from '../engine/job.ts';
-import type { SearchProvider } from './searchProvider.ts';
-import type { ScrapeHits } from './scrapeHits.ts';
-import {
-	type Hit,
-	priceSearch,
-	type SearchData,
-	type SearchRequest,
-	type SourceQuery,
-	toSourceQueries,
-} from './searchRequest.ts';
+import type { components } from '../../../api/generated/types.ts';
+import type { Config } from '../config.ts';
+import type { SearchIndex } from '../db/searchIndex.ts';
+import { allOrNone } from '../engine/allOrNone.ts';
+import type { JobContext } from '../engine/job.ts';
+import type { JobKind } from '../engine/runner.ts';
+import { type PageTools, pricePages } from '../scrape/pageTools.ts';
+import { readTarget } from '../scrape/readTarget.ts';
+import { createIndexProvider } from './indexProvider.ts';
+import type { Hit, SearchProvider, Source, SourceQuery } from './searchProvider.ts';
+import { createSearxngProvider } from './searxngProvider.ts';
+
+type SearchRequest = components['schemas']['SearchRequest'];
+
+/** Searches at a time; they wait for others more than they work. */
+const CONCURRENCY = 8;
+
+/** gaps page, "Search": `sources` web, `limit` 10, first page. */
+const DEFAULT_SOURCES: readonly Source[] = ['web'];
+const DEFAULT_LIMIT = 10;
 
 /** How often a source is asked, and the pauses between. */
 const RETRY_DELAYS_MS = [0, 500, 1500];
 
-export interface SearchTools {
-	provider: SearchProvider;
-	/** Scrapes web hits when a search asks for it. */
-	scrapeHits: ScrapeHits;
-	costs: Costs;
+/** Hits that are paid for together (gaps page, "Credits"). */
+const HITS_PER_UNIT = 10;
+
+/** What searching takes: of {@link PageTools} what reads the pages of hits. */
+export interface SearchTools extends PageTools {
+	config: Config;
+	index: SearchIndex;
 	log: FastifyBaseLogger;
 }
 
-/** What a search found, as stored; links to images are signed when it is read. */
-export interface StoredSearchResult {
-	success: boolean;
-	data: SearchData;
-	stats: { durationMs: number };
-}
-
-/** Makes the handler of `search` jobs: asks source by source, then scrapes hits when asked to. */
-export function createSearchHandler(tools: SearchTools): JobHandler<SearchRequest> {
-	return async (request, context) => {
+/** The job kind `search`: asks source by source, then scrapes web hits when asked to. */
+export function createSearchKind(tools: SearchTools): JobKind {
+	const { searchUrl, costs } = tools.config;
+	const provider =
+		searchUrl === undefined ? createIndexProvider(tools.index) : createSearxngProvider(searchUrl);
+	const handle = async (request: SearchRequest, context: JobContext) => {
 		const startedAtMs = Date.now();
-		const found = await searchSources(tools, request, context);
-		const hits = Object.values(found).flat();
-		const { signal, checkpoint } = context;
-		const scraped = await tools.scrapeHits(found, request, signal, checkpoint);
-		const result: StoredSearchResult = {
-			success: hits.length > 0,
-			data: hits.length > 0 ? scraped.data : {},
-			stats: { durationMs: Date.now() - startedAtMs },
-		};
+		const found: Partial<Record<Source, readonly Hit[]>> = {};
+		const queries = toSourceQueries(request);
+		for (const [index, query] of queries.entries()) {
+			const { source } = query;
+			context.reportProgress({
+				message: `Searching ${source}`,
+				progress: index / queries.length,
+			});
+			found[source] = await searchSource(provider, query, context, tools.log);
+		}
+		const lists = Object.values(found);
+		const units = lists.map((hits) => Math.ceil(hits.length / HITS_PER_UNIT));
+		const { web, scrapedPages } = await scrapeHits(tools, found.web ?? [], request, context);
+		const success = lists.some((hits) => hits.length > 0);
+		const data = web.length > 0 ? { ...found, web } : found;
 		return {
-			result,
-			creditsUsed: priceSearch(found, tools.costs) + scraped.creditsUsed,
+			result: {
+				success,
+				data: success ? data : {},
+				stats: { durationMs: Date.now() - startedAtMs },
+			},
+			creditsUsed:
+				units.reduce((sum, count) => sum + count * costs.tenResults, 0) +
+				pricePages({ pages: scrapedPages, tokens: 0 }, costs),
 			inputTokens: 0,
 			outputTokens: 0,
 			captchasSolved: 0,
 		};
 	};
+	return { concurrency: CONCURRENCY, handle };
 }
 
-async function searchSources(
-	tools: SearchTools,
-	request: SearchRequest,
-	context: JobContext,
-): Promise<SearchData> {
-	const queries = toSourceQueries(request);
-	const found: SearchData = {};
-	for (const [index, query] of queries.entries()) {
-		context.reportProgress({
-			message: `Searching ${query.source}`,
-			progress: index / queries.length,
-		});
-		found[query.source] = await searchSource(tools, query, context);
-	}
-	return found;
+function toSourceQueries(request: SearchRequest): SourceQuery[] {
+	const { query, sources = DEFAULT_SOURCES, limit = DEFAULT_LIMIT, page = 1 } = request;
+	return sources.map((source) => ({
+		query,
+		source,
+		limit,
+		offset: (page - 1) * limit,
+		country: request.country,
+		timeRange: request.timeRange,
+		includeDomains: (request.includeDomains ?? []).map((domain) => domain.toLowerCase()),
+		excludeDomains: (request.excludeDomains ?? []).map((domain) => domain.toLowerCase()),
+	}));
 }
 
 /** The hits of one source; none when it does not answer after retrying, which is no failure. */
 async function searchSource(
-	{ provider, log }: SearchTools,
+	provider: SearchProvider,
 	query: SourceQuery,
 	{ signal, checkpoint }: JobContext,
+	log: FastifyBaseLogger,
 ): Promise<Hit[]> {
 	for (const delayMs of RETRY_DELAYS_MS) {
 		if (delayMs > 0) await sleep(delayMs, undefined, { signal });
@@ -88,4 +105,39 @@ async function searchSource(
 		}
 	}
 	return [];
+}
+
+/**
+ * Adds the pages behind web hits, as `scrapeOptions` ask. A hit whose page can't be read stays as it
+ * was.
+ */
+async function scrapeHits(
+	tools: SearchTools,
+	hits: readonly Hit[],
+	{ scrapeOptions }: SearchRequest,
+	{ signal, checkpoint }: JobContext,
+): Promise<{ web: readonly Hit[]; scrapedPages: number }> {
+	if (scrapeOptions === undefined) return { web: hits, scrapedPages: 0 };
+	const { formats, maxResults = hits.length } = scrapeOptions;
+	const screenshot = formats.includes('screenshot');
+	let scrapedPages = 0;
+	const scraped = await allOrNone(hits.slice(0, maxResults), signal, async (hit, hitSignal) => {
+		checkpoint();
+		const target = { url: hit.url };
+		try {
+			const page = await readTarget(tools, { urls: [target], screenshot }, target, hitSignal);
+			scrapedPages += 1;
+			return {
+				...hit,
+				...(formats.includes('markdown') && { markdown: page.markdownContent }),
+				// The name of the image: its link is signed anew at each reading.
+				...(screenshot && { screenshotUrl: page.screenshotFile }),
+			};
+		} catch (error) {
+			hitSignal.throwIfAborted();
+			tools.log.info({ err: error, url: hit.url }, 'search hit could not be scraped');
+			return hit;
+		}
+	});
+	return { web: [...scraped, ...hits.slice(maxResults)], scrapedPages };
 }

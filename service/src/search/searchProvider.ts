@@ -1,4 +1,37 @@
-import type { Hit, SourceQuery } from './searchRequest.ts';
+import type { components } from '../../../api/generated/types.ts';
+
+type Schemas = components['schemas'];
+
+export type Source = Schemas['SearchSource'];
+
+/** What a hit has depends on its source (reference, "Search"); what is undefined is not stored. */
+type HitField = keyof (Schemas['WebHit'] &
+	Schemas['NewsHit'] &
+	Schemas['ImageHit'] &
+	Schemas['VideoHit']);
+
+/** A hit as a provider finds it. */
+export type FoundHit = { title: string; url: string } & {
+	[Field in Exclude<HitField, 'title' | 'url' | 'position'>]?: string | null | undefined;
+};
+
+/** A hit with its place in its source, from 1. */
+export type Hit = FoundHit & { position: number };
+
+/** The part of a search that one provider answers for one source. */
+export interface SourceQuery {
+	query: string;
+	source: Source;
+	/** Hits wanted. */
+	limit: number;
+	/** Hits before the first one wanted. */
+	offset: number;
+	country: string | undefined;
+	timeRange: Schemas['SearchRequest']['timeRange'];
+	/** In lower case; a host is one of them or below one: `blog.example.com` is in `example.com`. */
+	includeDomains: readonly string[];
+	excludeDomains: readonly string[];
+}
 
 /** Where hits come from. */
 export interface SearchProvider {
@@ -9,20 +42,15 @@ export interface SearchProvider {
 	search(query: SourceQuery, signal: AbortSignal): Promise<Hit[]>;
 }
 
+/** Gives hits their places, which count on over all pages of a search. */
+export function rankHits(hits: readonly FoundHit[], offset: number): Hit[] {
+	return hits.map(({ title, url, ...rest }, place) => {
+		return { title, url, position: offset + place + 1, ...rest };
+	});
+}
+
 /** A length as minutes and seconds, `12:05` (reference, "Search": duration). */
 export function formatDuration(seconds: number): string {
 	const whole = Math.round(seconds);
 	return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
-}
-
-/** Seconds of `12:05`, `1:02:03`, a number, or ISO 8601 (`PT12M5S`); undefined for anything else. */
-export function readDurationSeconds(value: unknown): number | undefined {
-	if (typeof value === 'number') return Number.isFinite(value) && value > 0 ? value : undefined;
-	if (typeof value !== 'string') return undefined;
-	const iso = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/i.exec(value.trim());
-	const clock = /^(?:(\d+):)?(\d{1,2}):(\d{2})$/.exec(value.trim());
-	const parts = iso ?? clock;
-	if (!parts) return undefined;
-	const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
-	return hours * 3600 + minutes * 60 + seconds || undefined;
 }

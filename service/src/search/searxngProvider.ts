@@ -1,29 +1,18 @@
 import { z } from 'zod';
-import { formatDuration, readDurationSeconds, type SearchProvider } from './searchProvider.ts';
-import { passesDomains, type Hit, type Source, type SourceQuery } from './searchRequest.ts';
+import {
+	formatDuration,
+	type FoundHit,
+	rankHits,
+	type SearchProvider,
+	type Source,
+	type SourceQuery,
+} from './searchProvider.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
 /** SearXNG gives some 10 to 30 hits per page; more pages are asked for until there are enough. */
 const MAX_PAGES = 8;
 
-/** Categories of SearXNG's search API that hold the hits of a source. */
-const CATEGORIES: Readonly<Record<Source, string>> = {
-	web: 'general',
-	news: 'news',
-	images: 'images',
-	videos: 'videos',
-};
-
-/** SearXNG knows day, week, month and year. */
-const TIME_RANGES: Readonly<Record<string, string>> = {
-	hour: 'day',
-	day: 'day',
-	week: 'week',
-	month: 'month',
-	year: 'year',
-};
-
-const optionalText = z.string().nullish().catch(undefined);
+const optionalText = z.string().min(1).optional().catch(undefined);
 
 /** The fields of SearXNG's JSON results that are used; engines leave many of them out. */
 const resultSchema = z.object({
@@ -34,7 +23,8 @@ const resultSchema = z.object({
 	thumbnail: optionalText,
 	thumbnail_src: optionalText,
 	publishedDate: optionalText,
-	length: z.union([z.string(), z.number()]).nullish().catch(undefined),
+	/** Seconds, or `12:05` and `1:02:03`. */
+	length: z.coerce.string().catch(''),
 	source: optionalText,
 	author: optionalText,
 });
@@ -47,7 +37,8 @@ type Result = z.output<typeof resultSchema>;
 export function createSearxngProvider(searchUrl: string): SearchProvider {
 	return {
 		async search(query, signal) {
-			const wanted = query.offset + query.limit;
+			const { offset, source } = query;
+			const wanted = offset + query.limit;
 			const found = new Map<string, Result>();
 			for (let page = 1; page <= MAX_PAGES && found.size < wanted; page += 1) {
 				const results = await fetchPage(searchUrl, query, page, signal);
@@ -55,9 +46,10 @@ export function createSearxngProvider(searchUrl: string): SearchProvider {
 				for (const result of fresh) found.set(result.url, result);
 				if (fresh.length === 0) break;
 			}
-			return [...found.values()]
-				.slice(query.offset, wanted)
-				.map((result, index) => toHit(result, query.source, query.offset + index + 1));
+			const hits = [...found.values()].slice(offset, wanted).map((result) => {
+				return { title: result.title ?? result.url, url: result.url, ...EXTRAS[source](result) };
+			});
+			return rankHits(hits, offset);
 		},
 	};
 }
@@ -69,14 +61,16 @@ async function fetchPage(
 	signal: AbortSignal,
 ): Promise<Result[]> {
 	const url = new URL(searchUrl);
+	const { source, timeRange } = query;
 	const locale = toLocale(query.country);
 	const parameters = {
 		q: withDomains(query),
 		format: 'json',
-		categories: CATEGORIES[query.source],
+		categories: source === 'web' ? 'general' : source,
 		pageno: String(page),
 		...(locale !== undefined && { language: locale }),
-		...(query.timeRange !== undefined && { time_range: TIME_RANGES[query.timeRange] ?? '' }),
+		// It knows no shorter one than a day.
+		...(timeRange !== undefined && { time_range: timeRange === 'hour' ? 'day' : timeRange }),
 	};
 	for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
 	const response = await fetch(url, {
@@ -97,44 +91,36 @@ function withDomains({ query, includeDomains, excludeDomains }: SourceQuery): st
 	return [query, included, excluded].filter((part) => part !== '').join(' ');
 }
 
+function passesDomains(url: string, { includeDomains, excludeDomains }: SourceQuery): boolean {
+	const host = URL.parse(url)?.hostname.toLowerCase() ?? '';
+	const isIn = (domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
+	return includeDomains.length > 0 ? includeDomains.some(isIn) : !excludeDomains.some(isIn);
+}
+
 /** What a hit has beside title, address and position, by its source. */
-const EXTRAS: Readonly<Record<Source, (result: Result) => Partial<Hit>>> = {
-	web: ({ content }) => ({ description: content ?? '' }),
-	news: (result) => ({
-		description: result.content ?? '',
-		...thumbnailOf(result),
-		...publisherOf(result),
-		...dateOf(result),
+const EXTRAS: Readonly<Record<Source, (result: Result) => Omit<FoundHit, 'title' | 'url'>>> = {
+	web: ({ content = '' }) => ({ description: content }),
+	news: ({ content = '', source, author, url, publishedDate: date, ...thumbnails }) => ({
+		description: content,
+		thumbnailUrl: thumbnailOf(thumbnails),
+		source: source ?? author ?? URL.parse(url)?.hostname,
+		date,
 	}),
-	images: (result) => ({
-		...(result.img_src && { imageUrl: result.img_src }),
-		...thumbnailOf(result),
+	images: (result) => ({ imageUrl: result.img_src, thumbnailUrl: thumbnailOf(result) }),
+	videos: (result) => ({
+		thumbnailUrl: thumbnailOf(result),
+		date: result.publishedDate,
+		duration: durationOf(result),
 	}),
-	videos: (result) => ({ ...thumbnailOf(result), ...dateOf(result), ...durationOf(result) }),
 };
 
-function toHit(result: Result, source: Source, position: number): Hit {
-	const { title, url } = result;
-	return { title: title ?? url, url, position, ...EXTRAS[source](result) };
+function thumbnailOf(result: Pick<Result, 'thumbnail' | 'thumbnail_src'>): string | undefined {
+	return result.thumbnail_src ?? result.thumbnail;
 }
 
-function thumbnailOf({ thumbnail_src, thumbnail }: Result): Partial<Hit> {
-	const thumbnailUrl = thumbnail_src ?? thumbnail;
-	return thumbnailUrl ? { thumbnailUrl } : {};
-}
-
-function publisherOf({ source, author, url }: Result): Partial<Hit> {
-	const publisher = source ?? author ?? URL.parse(url)?.hostname;
-	return publisher ? { source: publisher } : {};
-}
-
-function dateOf({ publishedDate }: Result): Partial<Hit> {
-	return publishedDate ? { date: publishedDate } : {};
-}
-
-function durationOf({ length }: Result): Partial<Hit> {
-	const seconds = readDurationSeconds(length);
-	return seconds === undefined ? {} : { duration: formatDuration(seconds) };
+function durationOf({ length }: Result): string | undefined {
+	const seconds = length.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+	return seconds > 0 ? formatDuration(seconds) : undefined;
 }
 
 /** Country codes people use that are not ISO 3166. */
@@ -144,7 +130,7 @@ const ALIASES: Readonly<Record<string, string>> = { uk: 'gb', en: 'us' };
  * The locale of a country, for providers that take a language: `de` becomes `de-DE`, by the most
  * likely language of Unicode's CLDR. Undefined without a country, or for a code that is none.
  */
-export function toLocale(country: string | undefined): string | undefined {
+function toLocale(country: string | undefined): string | undefined {
 	const code = country?.trim().toLowerCase();
 	if (!code) return undefined;
 	const region = (ALIASES[code] ?? code).toUpperCase();

@@ -6,8 +6,8 @@ import {
 	createGuardProxy,
 	isProxyFailureStatus,
 	type GuardDoor,
-	type UpstreamProxy,
 } from '../../../service/src/net/guardProxy.ts';
+import type { UpstreamProxy } from '../../../service/src/net/upstreamProxy.ts';
 
 const cleanUps: Array<() => unknown> = [];
 afterEach(async () => {

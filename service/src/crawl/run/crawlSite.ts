@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenPage } from '../../browser/openPage.ts';
 import type { JobContext } from '../../engine/job.ts';
-import { chooseProxy } from '../../net/proxyUrl.ts';
+import { chooseProxy } from '../../net/upstreamProxy.ts';
 import type { CrawlRequest } from '../crawlRequest.ts';
 import { type CrawlOutcome, type CrawlTools, toProgress } from '../crawlTools.ts';
 import { createLinkChooser } from '../links/linkChoice.ts';

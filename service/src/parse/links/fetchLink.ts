@@ -44,7 +44,7 @@ async function openLink(
 	const url = URL.parse(link);
 	if (url === null) throw new LinkFailure(`"${link}" is not a web address.`);
 	try {
-		return describe(await guardedFetch(url, { guard: policy.forTarget(link), signal }));
+		return describe(await guardedFetch(url, policy.forTarget(link), signal));
 	} catch (error) {
 		if (error instanceof AddressNotAllowedError) throw new LinkFailure(`${error.message}.`);
 		if (error instanceof GuardedFetchError) {

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { components } from '../../../api/generated/types.ts';
+import type { JobState } from '../db/jobRecord.ts';
+import type { JobSnapshot, JobWithResult } from '../engine/queue.ts';
+import type { ExtractionResult } from '../extract/extraction.ts';
+import { describeSchemaWarnings } from './scrapeRequest.ts';
+
+type Schemas = components['schemas'];
+
+/** What is stored of a page. */
+const storedPage = z.object({
+	/** As submitted. */
+	url: z.string(),
+	/** As the browser shows it; the file name of a document. */
+	title: z.string(),
+	markdownContent: z.string(),
+	/** False when the page could not be loaded or its server answered with an error status. */
+	success: z.boolean(),
+	/** Name of the stored image: its link is signed anew at each reading. */
+	screenshotFile: z.string().nullable(),
+	lowContent: z.boolean(),
+	/** Why the page could not be loaded. */
+	error: z.string().optional(),
+});
+
+/** What became of one submitted URL. */
+export interface ScrapedPage extends z.output<typeof storedPage> {
+	/** After redirects. */
+	finalUrl: string;
+	/** After rendering and actions; undefined for documents and failed pages. */
+	html?: string;
+	/** What the page's server answered; undefined when the page could not be loaded. */
+	httpStatus?: number;
+	/** Of the model, for the page's actions. */
+	inputTokens: number;
+	outputTokens: number;
+	/** What the client should know about the page's actions and its conversion. */
+	warnings: readonly string[];
+}
+
+/** A scrape job's result as it lies in the database. */
+export const storedScrapeResult = z.object({
+	content: z.unknown(),
+	data: z.array(storedPage),
+	ai_extraction_failed: z.boolean(),
+	extraction_empty: z.literal(true).optional(),
+	/** What the client should know about the extraction; there only when there is something. */
+	warnings: z.array(z.string()).optional(),
+	stats: z.object({
+		durationMs: z.number(),
+		captchaSolvedCount: z.number(),
+		inputTokens: z.number(),
+		outputTokens: z.number(),
+		totalTokens: z.number(),
+	}),
+});
+
+export type StoredScrapeResult = z.output<typeof storedScrapeResult>;
+
+/** The result of a scrape that loaded at least one page. */
+export function toStoredResult(
+	pages: readonly ScrapedPage[],
+	answer: ExtractionResult,
+	durationMs: number,
+): StoredScrapeResult {
+	const parts = [...pages, answer];
+	const inputTokens = parts.reduce((sum, part) => sum + part.inputTokens, 0);
+	const outputTokens = parts.reduce((sum, part) => sum + part.outputTokens, 0);
+	const warnings = [
+		answer.failureReason ?? [],
+		answer.warnings,
+		...new Set(pages.flatMap((page) => page.warnings)),
+	].flat();
+	return {
+		content: answer.content,
+		data: pages.map((page) => storedPage.parse(page)),
+		ai_extraction_failed: answer.aiExtractionFailed,
+		extraction_empty: answer.extractionEmpty || undefined,
+		warnings: warnings.length > 0 ? warnings : undefined,
+		stats: {
+			durationMs,
+			// CAPTCHAs are not solved here: a page behind one fails its job.
+			captchaSolvedCount: 0,
+			inputTokens,
+			outputTokens,
+			totalTokens: inputTokens + outputTokens,
+		},
+	};
+}
+
+const reportedProgress = z.object({ message: z.string(), progress: z.number() });
+
+const RESTING_MESSAGES: Readonly<Record<JobState, string>> = {
+	waiting: 'Waiting for its turn',
+	active: 'Started',
+	delayed: 'Waiting to be tried again',
+	completed: 'Completed',
+	failed: 'Failed',
+	cancelled: 'Cancelled',
+};
+
+/** What the status of a scrape or search says beside its result (reference, "Scrape job status"). */
+export function describeJob(job: JobSnapshot) {
+	const { state, finishedAtMs, error } = job;
+	const resting = { message: RESTING_MESSAGES[state], progress: finishedAtMs === null ? 0 : 1 };
+	return {
+		progress: reportedProgress.safeParse(job.progress).data ?? resting,
+		error: state === 'cancelled' ? 'Cancelled' : error,
+	};
+}
+
+/**
+ * Body of GET /scrape/{jobId}.
+ * @param linkFile signs the link of a stored image
+ */
+export function toScrapeJobBody(
+	job: JobWithResult,
+	linkFile: (name: string) => string,
+): Schemas['ScrapeJob'] {
+	const isCompleted = job.state === 'completed';
+	return {
+		// Scrapes of a cancelled batch end cancelled, which is not a status of scrape jobs.
+		status: job.state === 'cancelled' ? 'failed' : job.state,
+		...describeJob(job),
+		result: isCompleted ? toScrapeResult(storedScrapeResult.parse(job.result), linkFile) : null,
+		...describeSchemaWarnings(job.request),
+	};
+}
+
+function toScrapeResult(
+	{ content, data: pages, extraction_empty, warnings, ...rest }: StoredScrapeResult,
+	linkFile: (name: string) => string,
+): Schemas['ScrapeResult'] {
+	const data = pages.map(({ screenshotFile, error, ...page }) => ({
+		...page,
+		...(error !== undefined && { error }),
+		screenshotUrl: screenshotFile === null ? null : linkFile(screenshotFile),
+	}));
+	return {
+		content,
+		data,
+		screenshots: data.flatMap(({ screenshotUrl }) => screenshotUrl ?? []),
+		...(extraction_empty && { extraction_empty }),
+		...(warnings && { warnings }),
+		...rest,
+	};
+}
