@@ -12,27 +12,15 @@ export interface TaskRequest {
 	input: readonly unknown[];
 }
 
-/** What its thread is told: a task, or that its last message is on its way. */
-export type ThreadOrder = { task: TaskRequest } | 'sent';
-
 /**
  * Why a task came to nothing: `task` it threw; `time` it took too long in all, `step` between two
  * messages; `memory` it took too much; `stopped` its process ended, by itself or from outside.
  */
 export type FailureReason = 'task' | 'time' | 'step' | 'memory' | 'stopped';
 
-/** What a thread tells while it works on a task, and at its end. */
-export type ThreadReport<Output = unknown, Message = unknown> =
-	{ message: Message } | { output: Output } | { failure: string; reason: 'task' };
-
-/** What a process tells: its thread's reports, and that its thread is gone and it will end. */
-export type HostReport<Output = unknown, Message = unknown> =
-	ThreadReport<Output, Message> | { failure: string; reason: 'memory' | 'stopped' };
-
-/** `usedBytes` is what the process takes at that moment. */
-export type ProcessReport<Output = unknown, Message = unknown> = HostReport<Output, Message> & {
-	usedBytes: number;
-};
+/** What a task tells on its way and at its end, or its process before it ends. */
+export type Report<Output = unknown, Message = unknown> =
+	{ message: Message } | { output: Output } | { failure: string; reason: FailureReason };
 
 /** What a process is started with, as JSON in its argument. */
 export interface ProcessSettings {

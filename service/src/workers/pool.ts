@@ -89,19 +89,17 @@ export class WorkerPool<T extends Tasks, Message = never> {
 				this.#giveBack(process);
 			}
 		};
-		return await this.#queue.add(
-			async () => {
-				try {
-					return await perform(this.#takeIdle() ?? this.#start());
-				} catch (error) {
-					const isStopped = error instanceof WorkerFailure && error.reason === 'stopped';
-					if (!isStopped || this.#settings.isRepeatable !== true || this.#isClosed) throw error;
-					// What ended one process may just have ended those that are idle, too.
-					return await perform(this.#start());
-				}
-			},
-			{ ...(signal !== undefined && { signal }) },
-		);
+		const work = async (): Promise<TaskOutput<T, Name>> => {
+			try {
+				return await perform(this.#takeIdle() ?? this.#start());
+			} catch (error) {
+				const isStopped = error instanceof WorkerFailure && error.reason === 'stopped';
+				if (!isStopped || this.#settings.isRepeatable !== true || this.#isClosed) throw error;
+				// What ended one process may just have ended those that are idle, too.
+				return await perform(this.#start());
+			}
+		};
+		return await this.#queue.add(work, { ...(signal !== undefined && { signal }) });
 	}
 
 	/** Ends all processes; what is under way fails. */
@@ -115,28 +113,21 @@ export class WorkerPool<T extends Tasks, Message = never> {
 
 	#takeIdle(): WorkerProcess | undefined {
 		clearTimeout(this.#idleTimer);
-		for (let process = this.#idle.pop(); process; process = this.#idle.pop()) {
-			if (process.isUsable) return process;
-		}
-		return undefined;
+		let process = this.#idle.pop();
+		while (process !== undefined && !process.isUsable) process = this.#idle.pop();
+		return process;
 	}
 
 	#start(): WorkerProcess {
 		if (this.#isClosed) throw new Error('The pool is closed.');
 		const { program, data, directory, readable = [], hasAddons = false } = this.#settings;
 		const { maxHeapMegabytes, maxMemoryMegabytes, stackMegabytes = 4 } = this.#settings;
+		const threadLimits = { maxOldGenerationSizeMb: maxHeapMegabytes, stackSizeMb: stackMegabytes };
+		const maxBytes = maxMemoryMegabytes * MEGABYTE;
+		const folder = directory === undefined ? undefined : join(directory, randomUUID());
 		const started = new WorkerProcess(
-			{
-				program: program.href,
-				data,
-				threadLimits: { maxOldGenerationSizeMb: maxHeapMegabytes, stackSizeMb: stackMegabytes },
-				maxBytes: maxMemoryMegabytes * MEGABYTE,
-			},
-			{
-				folder: directory === undefined ? undefined : join(directory, randomUUID()),
-				readable,
-				hasAddons,
-			},
+			{ program: program.href, data, threadLimits, maxBytes },
+			{ folder, readable, hasAddons },
 		);
 		this.#all.add(started);
 		void started.ended.then(() => this.#all.delete(started));
@@ -150,10 +141,8 @@ export class WorkerPool<T extends Tasks, Message = never> {
 		else void process.end();
 		clearTimeout(this.#idleTimer);
 		if (idleTimeoutMs === undefined) return;
-		this.#idleTimer = setTimeout(() => this.#endIdle(), idleTimeoutMs).unref();
-	}
-
-	#endIdle(): void {
-		for (const process of this.#idle.splice(0)) void process.end();
+		this.#idleTimer = setTimeout(() => {
+			for (const idle of this.#idle.splice(0)) void idle.end();
+		}, idleTimeoutMs).unref();
 	}
 }

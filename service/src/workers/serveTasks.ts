@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
-import type { TaskRequest, Tasks, ThreadOrder, ThreadReport } from './messages.ts';
+import type { Report, TaskRequest, Tasks } from './messages.ts';
 
 const waiting: Array<() => void> = [];
 
-function report(message: ThreadReport): void {
-	parentPort?.postMessage(message);
+function report(told: Report): void {
+	parentPort?.postMessage(told);
 }
 
 /**
@@ -20,13 +20,13 @@ export function sendMessage(message: unknown): Promise<void> {
 
 /** Does what the service asks of this thread: the whole of a program for a `WorkerPool`. */
 export function serveTasks(tasks: Tasks): void {
-	parentPort?.on('message', (order: ThreadOrder) => {
+	parentPort?.on('message', (order: TaskRequest | 'sent') => {
 		if (order === 'sent') waiting.shift()?.();
-		else void perform(tasks, order.task).then(report);
+		else void perform(tasks, order).then(report);
 	});
 }
 
-async function perform(tasks: Tasks, { name, input }: TaskRequest): Promise<ThreadReport> {
+async function perform(tasks: Tasks, { name, input }: TaskRequest): Promise<Report> {
 	try {
 		const task = tasks[name];
 		if (task === undefined) throw new TypeError(`There is no task ${name}.`);

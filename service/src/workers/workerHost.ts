@@ -1,11 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type {
-	HostReport,
-	ProcessReport,
-	ProcessSettings,
-	TaskRequest,
-	ThreadReport,
-} from './messages.ts';
+import type { ProcessSettings, Report, TaskRequest } from './messages.ts';
 
 /**
  * The program of a pool's process. The work is done in a thread: only that can be given a stack for
@@ -20,29 +14,25 @@ const MEMORY_CHECK_MS = 200;
 
 const thread = new Worker(new URL(program), { workerData: data, resourceLimits: threadLimits });
 
-function report(message: HostReport, onSent?: () => void): void {
-	const told: ProcessReport = { ...message, usedBytes: process.memoryUsage.rss() };
-	process.send?.(told, undefined, undefined, onSent);
+function tell(report: Report, onSent?: () => void): void {
+	const usedBytes = process.memoryUsage.rss();
+	process.send?.({ ...report, usedBytes }, undefined, undefined, onSent);
 }
 
 function endNow(): void {
 	process.kill(process.pid, 'SIGKILL');
 }
 
-function end(failure: string, reason: 'memory' | 'stopped'): void {
-	report({ failure, reason }, endNow);
-}
-
-thread.on('message', (message: ThreadReport) => {
-	if ('message' in message) report(message, () => thread.postMessage('sent'));
-	else report(message);
+thread.on('message', (report: Report) =>
+	tell(report, () => 'message' in report && thread.postMessage('sent')),
+);
+thread.once('error', ({ message: failure, code }: Error & { code?: string }) => {
+	tell({ failure, reason: code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'stopped' }, endNow);
 });
-thread.once('error', (error: Error & { code?: string }) => {
-	end(error.message, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'stopped');
-});
-thread.once('exit', (code) => end(`exit code ${code}`, 'stopped'));
+thread.once('exit', (code) => tell({ failure: `exit code ${code}`, reason: 'stopped' }, endNow));
 setInterval(() => {
-	if (process.memoryUsage.rss() > maxBytes) end('it takes too much memory', 'memory');
+	if (process.memoryUsage.rss() <= maxBytes) return;
+	tell({ failure: 'it takes too much memory', reason: 'memory' }, endNow);
 }, MEMORY_CHECK_MS);
-process.on('message', (task: TaskRequest) => thread.postMessage({ task }));
+process.on('message', (task: TaskRequest) => thread.postMessage(task));
 process.on('disconnect', endNow);

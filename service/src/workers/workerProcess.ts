@@ -3,14 +3,23 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { codePaths, programUrl } from '../installation.ts';
-import type { FailureReason, ProcessReport, ProcessSettings, TaskRequest } from './messages.ts';
+import type { FailureReason, ProcessSettings, Report, TaskRequest } from './messages.ts';
 
 const HOST = fileURLToPath(programUrl('workerHost', import.meta.url));
 
-/** Signals that a process out of memory ends with by itself. */
-const MEMORY_SIGNALS: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP'];
-/** The exit code of the engine out of memory where it is not told by a signal. */
-const MEMORY_EXIT_CODE = 134;
+/**
+ * What a program needs to run of the environment, and none of the service's keys, which a hostile page
+ * or document has no business with.
+ */
+const BARE_ENVIRONMENT = Object.fromEntries(
+	['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'SystemRoot'].map((name) => [
+		name,
+		process.env[name],
+	]),
+);
+
+/** Ways in which a process ends by itself that is out of memory; which one depends on the system. */
+const MEMORY_ENDS: ReadonlySet<unknown> = new Set(['SIGABRT', 'SIGTRAP', 134]);
 
 /** A task came to nothing for a reason of its own. */
 export class WorkerFailure extends Error {
@@ -43,13 +52,14 @@ export interface TaskOptions<Message = unknown> {
 	onMessage?: ((message: Message) => void | Promise<void>) | undefined;
 }
 
-/**
- * The environment of a process that reads what strangers wrote: what programs need to run, and none
- * of the service's keys, which a hostile page or document has no business with.
- */
-function bareEnvironment(): NodeJS.ProcessEnv {
-	const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'SystemRoot'];
-	return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+/** What a process may do beside working and reading the code. */
+export interface ProcessRights {
+	/** Of its own, for what it is to read, if it has one; empty at first. */
+	folder: string | undefined;
+	/** What else it may read. */
+	readable: readonly string[];
+	/** Whether its program needs native libraries. */
+	hasAddons: boolean;
 }
 
 /**
@@ -57,32 +67,21 @@ function bareEnvironment(): NodeJS.ProcessEnv {
  * code and its own paths, and can neither write nor start programs.
  */
 export class WorkerProcess {
-	/** Of its own, for what it is to read, if it has one; empty at first. */
 	readonly folder: string | undefined;
 	readonly ended: Promise<void>;
+	/** What it took in memory when it last told something. */
+	usedBytes = 0;
 	readonly #child: ChildProcess;
-	#usedBytes = 0;
 
-	/**
-	 * @param options.readable what it may read besides the code and its folder
-	 * @param options.hasAddons whether its program needs native libraries
-	 */
-	constructor(
-		settings: ProcessSettings,
-		{
-			folder,
-			readable,
-			hasAddons,
-		}: { folder: string | undefined; readable: string[]; hasAddons: boolean },
-	) {
+	constructor(settings: ProcessSettings, { folder, readable, hasAddons }: ProcessRights) {
 		this.folder = folder;
 		// Before the process starts: Node permits what is in a folder only if it finds one at its start.
 		if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
-		const paths = [...codePaths(), ...(folder === undefined ? [] : [folder]), ...readable];
+		const paths = [...codePaths(), folder ?? [], ...readable].flat();
 		this.#child = fork(HOST, [JSON.stringify(settings)], {
 			serialization: 'advanced',
 			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-			env: bareEnvironment(),
+			env: BARE_ENVIRONMENT,
 			execArgv: [
 				'--no-warnings',
 				'--permission',
@@ -109,11 +108,6 @@ export class WorkerProcess {
 		return this.#child.connected && !this.#child.killed;
 	}
 
-	/** What it took in memory when it last told something. */
-	get usedBytes(): number {
-		return this.#usedBytes;
-	}
-
 	/**
 	 * Does a task.
 	 * @param prepare gives the task
@@ -132,11 +126,10 @@ export class WorkerProcess {
 			reject(reason);
 			child.kill('SIGKILL');
 		};
-		const endAfter = (limitMs: number, reason: 'time' | 'step') =>
-			setTimeout(
-				() => end(new WorkerFailure(reason, `it takes longer than ${limitMs / 1000} seconds`)),
-				limitMs,
-			);
+		const endAfter = (limitMs: number, reason: 'time' | 'step') => {
+			const failure = new WorkerFailure(reason, `it takes longer than ${limitMs / 1000} seconds`);
+			return setTimeout(end, limitMs, failure);
+		};
 		const timer = endAfter(timeoutMs, 'time');
 		const stepTimer = stepTimeoutMs === undefined ? undefined : endAfter(stepTimeoutMs, 'step');
 		const take = (message: Message): void => {
@@ -147,16 +140,16 @@ export class WorkerProcess {
 			takings.push(taking);
 			taking.catch(end);
 		};
-		const onReport = (report: ProcessReport<Output, Message>): void => {
-			this.#usedBytes = report.usedBytes;
+		const onReport = (report: Report<Output, Message> & { usedBytes: number }): void => {
+			this.usedBytes = report.usedBytes;
 			if ('message' in report) take(report.message);
 			else if ('output' in report) Promise.all(takings).then(() => resolve(report.output), reject);
 			else if (report.reason === 'task') reject(new WorkerFailure('task', report.failure));
 			else end(new WorkerFailure(report.reason, report.failure));
 		};
 		const onExit = (code: number | null, killer: NodeJS.Signals | null): void => {
-			const isMemory = MEMORY_SIGNALS.includes(killer) || code === MEMORY_EXIT_CODE;
-			reject(new WorkerFailure(isMemory ? 'memory' : 'stopped', killer ?? `code ${code}`));
+			const reason = MEMORY_ENDS.has(killer ?? code) ? 'memory' : 'stopped';
+			reject(new WorkerFailure(reason, killer ?? `code ${code}`));
 		};
 		const onError = ({ message }: Error): void => end(new WorkerFailure('stopped', message));
 		const onAbort = (): void => end(signal?.reason);
