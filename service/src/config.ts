@@ -2,37 +2,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { defaultDataDirectory } from './installation.ts';
-import type { UpstreamProxy } from './net/upstreamProxy.ts';
 import { missingLanguages } from './languageData.ts';
-
-/** Prices in credits; the defaults are those of the gaps page, "Credits". */
-export interface Costs {
-	/** Per page loaded by a scrape, batch or crawl job. */
-	page: number;
-	/** Per 1,000 tokens begun that the model read and wrote. */
-	thousandTokens: number;
-	/** Per CAPTCHA solved. */
-	captcha: number;
-	/** Per 10 search results begun and source. */
-	tenResults: number;
-	/** Per document page parsed. */
-	documentPage: number;
-}
-
-/** An OpenAI-compatible endpoint. */
-export interface LanguageModelSettings {
-	baseUrl: string;
-	apiKey: string | undefined;
-	model: string;
-}
-
-/** How crawls treat the sites they visit. */
-export interface CrawlSettings {
-	/** Whether robots.txt files are obeyed. */
-	respectRobots: boolean;
-	/** Between two requests to one host; `undefined` is 0 on private networks and 250 elsewhere. */
-	delayMs: number | undefined;
-}
 
 /** Where files are kept. */
 export type FilesPlace =
@@ -45,7 +15,8 @@ export type FilesPlace =
 	| {
 			kind: 's3';
 			bucket: S3Bucket;
-			/** Begins every key; empty or ending in a slash. */ prefix: string;
+			/** Begins every key; empty or ending in a slash. */
+			prefix: string;
 	  };
 
 /** A bucket of AWS, or of a server that speaks the same protocol. */
@@ -58,59 +29,6 @@ export interface S3Bucket {
 }
 
 const ROLES = ['all', 'api', 'worker'] as const;
-
-export type Role = (typeof ROLES)[number];
-
-/** Everything the service can be told at start, checked. Made by {@link readConfig}. */
-export interface Config {
-	/** TCP port; 0 takes a free one. */
-	port: number;
-	host: string;
-	/** Origin under which clients reach the service; `undefined` takes that of each request. */
-	publicUrl: string | undefined;
-	/** Which proxies in front may say who asks and under which address; `false` is none. */
-	trustProxy: boolean | string[];
-	/** What this process does of the service: answer requests, run jobs, or both. */
-	role: Role;
-	/** Postgres for several processes; with `undefined` the database is a file in the data folder. */
-	databaseUrl: string | undefined;
-	/** Folder of the database and the files; made when it is missing. */
-	dataDirectory: string;
-	/** Where the files of results and documents are kept. */
-	files: FilesPlace;
-	/** Keys accepted beside those in the database. */
-	apiKeys: string[];
-	/** Password of the page at the root; with `undefined` one is made at first start. */
-	dashboardPassword: string | undefined;
-	/** `true` opens every address; a list opens these hosts beside the public ones. */
-	allowPrivateAddresses: boolean | string[];
-	maxConcurrentPages: number;
-	/** `requests` 0 switches rate limits and pending-job caps off. */
-	rateLimit: { requests: number; windowSeconds: number };
-	/** Jobs of all kinds that may wait or run. */
-	maxUnfinishedJobs: number;
-	/** Bytes that uploads may take on disk, all together. */
-	maxUploadBytes: number;
-	/** Browser to use instead of the one that comes with the service. */
-	chromiumPath: string | undefined;
-	/** Runs the browser without its sandbox where the machine allows none, instead of refusing. */
-	allowUnsandboxedBrowser: boolean;
-	/** Proxy behind `useProxy`; with `undefined` such requests are refused. */
-	proxy: UpstreamProxy | undefined;
-	/** `undefined` leaves extraction to the rules. */
-	languageModel: LanguageModelSettings | undefined;
-	/** SearXNG-compatible endpoint; `undefined` searches what this service has read. */
-	searchUrl: string | undefined;
-	costs: Costs;
-	crawl: CrawlSettings;
-	/** Scrape requests accepted in a calendar month; 0 is no limit. */
-	monthlyScrapeLimit: number;
-	/** Languages of text in pictures, by their codes, the likeliest first. */
-	ocrLanguages: string[];
-	/** Days that ended jobs are kept with their results and files; 0 keeps them for good. */
-	keepDays: number;
-	logLevel: (typeof LOG_LEVELS)[number];
-}
 
 /** Thrown by {@link readConfig}; the message names each wrong setting and its fix. */
 export class ConfigurationError extends Error {
@@ -155,6 +73,11 @@ const list = z
 	.transform((text) => text.split(',').map((part) => part.trim()))
 	.transform((parts) => parts.filter((part) => part !== ''));
 
+const switchOrList = list.transform((parts) => {
+	const [only = 'false', ...others] = parts;
+	return others.length === 0 && /^(?:true|false)$/.test(only) ? only === 'true' : parts;
+});
+
 const yesOrNo = (defaultValue: 'true' | 'false') =>
 	z
 		.enum(['true', 'false'], { message: 'set true or false' })
@@ -167,70 +90,66 @@ const S3_PLACE = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
 const httpProtocols = ['http:', 'https:'];
 const proxyProtocols = [...httpProtocols, 'socks5:'];
 
-const environmentSchema = z
-	.object({
-		PORT: wholeNumber(0, 65_535, 8330),
-		HOST: z.string().default('127.0.0.1'),
-		ROLE: z.enum(ROLES, { message: `set one of ${ROLES.join(', ')}` }).default('all'),
-		DATABASE_URL: webAddress(
-			['postgres:', 'postgresql:'],
-			'postgres://user:password@host/database',
-		),
-		DATA_DIR: z.string().default(defaultDataDirectory),
-		PUBLIC_URL: webAddress(httpProtocols, 'https://extraction.example.com')
-			.refine((url) => url === undefined || URL.parse(url)?.pathname === '/', {
-				message: 'set an address without a path, such as https://extraction.example.com',
-			})
-			.transform((url) => url && new URL(url).origin),
-		TRUST_PROXY: list.refine((proxies) => proxies.every((proxy) => isTrust(proxy, proxies)), {
+/** The settings: environment variables, as README names them. */
+export const settingsTable = z.object({
+	PORT: wholeNumber(0, 65_535, 8330),
+	HOST: z.string().default('127.0.0.1'),
+	ROLE: z.enum(ROLES, { message: `set one of ${ROLES.join(', ')}` }).default('all'),
+	DATABASE_URL: webAddress(['postgres:', 'postgresql:'], 'postgres://user:password@host/database'),
+	DATA_DIR: z.string().default(defaultDataDirectory),
+	PUBLIC_URL: webAddress(httpProtocols, 'https://extraction.example.com')
+		.refine((url) => url === undefined || URL.parse(url)?.pathname === '/', {
+			message: 'set an address without a path, such as https://extraction.example.com',
+		})
+		.transform((url) => url && new URL(url).origin),
+	TRUST_PROXY: switchOrList.refine((proxies) => isTrust(proxies), {
+		message: 'set true, or the addresses or networks of the proxies in front, separated by commas',
+	}),
+	FILES_URL: z
+		.string()
+		.refine((place) => S3_PLACE.test(place) || !/^[a-z][a-z0-9+.-]+:\/\//i.test(place), {
+			message: 'set s3://bucket, s3://bucket/prefix, or a folder that all processes share',
+		})
+		.optional(),
+	AWS_REGION: z.string().optional(),
+	AWS_ENDPOINT_URL: webAddress(httpProtocols, 'http://127.0.0.1:9000'),
+	API_KEYS: list.refine((keys) => keys.every((key) => key.length >= SHORTEST_KEY), {
+		message: `set keys of ${SHORTEST_KEY} characters or more, separated by commas`,
+	}),
+	DASHBOARD_PASSWORD: z.string().min(8, 'set 8 characters or more').optional(),
+	ALLOW_PRIVATE_ADDRESSES: switchOrList,
+	MAX_CONCURRENT_PAGES: wholeNumber(1, 100, 4),
+	RATE_LIMIT_REQUESTS: wholeNumber(0, 1_000_000, 0),
+	RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 86_400, 900),
+	CHROMIUM_PATH: z.string().optional(),
+	ALLOW_UNSANDBOXED_BROWSER: yesOrNo('false'),
+	PROXY_URL: webAddress(proxyProtocols, 'http://user:password@proxy.example:3128'),
+	PROXY_RESOLVES_NAMES: yesOrNo('false'),
+	LLM_BASE_URL: webAddress(httpProtocols, 'http://127.0.0.1:11434/v1'),
+	LLM_API_KEY: z.string().optional(),
+	LLM_MODEL: z.string().optional(),
+	SEARCH_URL: webAddress(httpProtocols, 'http://127.0.0.1:8080/search'),
+	CRAWL_RESPECT_ROBOTS: yesOrNo('true'),
+	CRAWL_DELAY_MS: wholeNumber(0, 600_000, 0).optional(),
+	COST_PER_PAGE: price(1),
+	COST_PER_1000_TOKENS: price(1),
+	COST_PER_CAPTCHA: price(5),
+	COST_PER_10_RESULTS: price(1),
+	COST_PER_DOCUMENT_PAGE: price(1),
+	OCR_LANGUAGES: list
+		.transform((languages) => (languages.length === 0 ? ['eng'] : languages))
+		.refine((languages) => missingLanguages(languages).length === 0, {
 			message:
-				'set true, or the addresses or networks of the proxies in front, separated by commas',
+				'set codes such as eng or eng,deu whose data is installed (npm install @tesseract.js-data/deu -w service)',
 		}),
-		FILES_URL: z
-			.string()
-			.refine((place) => S3_PLACE.test(place) || !/^[a-z][a-z0-9+.-]+:\/\//i.test(place), {
-				message: 'set s3://bucket, s3://bucket/prefix, or a folder that all processes share',
-			})
-			.optional(),
-		AWS_REGION: z.string().optional(),
-		AWS_ENDPOINT_URL: webAddress(httpProtocols, 'http://127.0.0.1:9000'),
-		API_KEYS: list.refine((keys) => keys.every((key) => key.length >= SHORTEST_KEY), {
-			message: `set keys of ${SHORTEST_KEY} characters or more, separated by commas`,
-		}),
-		DASHBOARD_PASSWORD: z.string().min(8, 'set 8 characters or more').optional(),
-		ALLOW_PRIVATE_ADDRESSES: list,
-		MAX_CONCURRENT_PAGES: wholeNumber(1, 100, 4),
-		RATE_LIMIT_REQUESTS: wholeNumber(0, 1_000_000, 0),
-		RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 86_400, 900),
-		CHROMIUM_PATH: z.string().optional(),
-		ALLOW_UNSANDBOXED_BROWSER: yesOrNo('false'),
-		PROXY_URL: webAddress(proxyProtocols, 'http://user:password@proxy.example:3128'),
-		PROXY_RESOLVES_NAMES: yesOrNo('false'),
-		LLM_BASE_URL: webAddress(httpProtocols, 'http://127.0.0.1:11434/v1'),
-		LLM_API_KEY: z.string().optional(),
-		LLM_MODEL: z.string().optional(),
-		SEARCH_URL: webAddress(httpProtocols, 'http://127.0.0.1:8080/search'),
-		CRAWL_RESPECT_ROBOTS: yesOrNo('true'),
-		CRAWL_DELAY_MS: wholeNumber(0, 600_000, 0).optional(),
-		COST_PER_PAGE: price(1),
-		COST_PER_1000_TOKENS: price(1),
-		COST_PER_CAPTCHA: price(5),
-		COST_PER_10_RESULTS: price(1),
-		COST_PER_DOCUMENT_PAGE: price(1),
-		OCR_LANGUAGES: list
-			.transform((languages) => (languages.length === 0 ? ['eng'] : languages))
-			.refine((languages) => missingLanguages(languages).length === 0, {
-				message:
-					'set codes such as eng or eng,deu whose data is installed (npm install @tesseract.js-data/deu -w service)',
-			}),
-		MONTHLY_SCRAPE_LIMIT: wholeNumber(0, 1_000_000_000, 0),
-		MAX_UNFINISHED_JOBS: wholeNumber(1, 1_000_000, 5000),
-		MAX_UPLOADS_MB: wholeNumber(1, 100_000_000, 10_240),
-		KEEP_DAYS: wholeNumber(0, 36_500, 30),
-		LOG_LEVEL: z
-			.enum(LOG_LEVELS, { message: `set one of ${LOG_LEVELS.join(', ')}` })
-			.default('info'),
-	})
+	MONTHLY_SCRAPE_LIMIT: wholeNumber(0, 1_000_000_000, 0),
+	MAX_UNFINISHED_JOBS: wholeNumber(1, 1_000_000, 5000),
+	MAX_UPLOADS_MB: wholeNumber(1, 100_000_000, 10_240),
+	KEEP_DAYS: wholeNumber(0, 36_500, 30),
+	LOG_LEVEL: z.enum(LOG_LEVELS, { message: `set one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+});
+
+const checkedSettings = settingsTable
 	.refine((settings) => settings.ROLE === 'all' || settings.DATABASE_URL !== undefined, {
 		path: ['ROLE'],
 		message: 'set DATABASE_URL as well: only processes that share a Postgres can share the work',
@@ -244,13 +163,12 @@ const environmentSchema = z
 		message: 'set the address of the endpoint that serves LLM_MODEL',
 	});
 
-// A switch stands alone.
-function isTrust(proxy: string, { length }: readonly string[]): boolean {
-	if (/^(?:true|false)$/.test(proxy)) return length === 1;
-	return ipaddr.isValid(proxy) || ipaddr.isValidCIDR(proxy);
+function isTrust(proxies: boolean | string[]): boolean {
+	if (typeof proxies === 'boolean') return true;
+	return proxies.every((proxy) => ipaddr.isValid(proxy) || ipaddr.isValidCIDR(proxy));
 }
 
-type Settings = z.output<typeof environmentSchema>;
+type Settings = z.output<typeof settingsTable>;
 
 /**
  * Reads the settings from environment variables (README, "Settings"). An empty variable counts as
@@ -259,53 +177,98 @@ type Settings = z.output<typeof environmentSchema>;
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
 	const given = Object.entries(environment).filter(([, value]) => value !== '');
-	const parsed = environmentSchema.safeParse(Object.fromEntries(given));
-	if (!parsed.success) throw new ConfigurationError(describeIssues(parsed.error.issues));
-	return toConfig(parsed.data);
+	const parsed = checkedSettings.safeParse(Object.fromEntries(given));
+	if (parsed.success) return toConfig(parsed.data);
+	// Values stay out of the message: a mistyped variable may hold a key or a password.
+	const issues = parsed.error.issues.map(
+		({ path, message }) => `The setting ${path.join('.')} is wrong: ${message}.`,
+	);
+	throw new ConfigurationError(issues.join('\n'));
 }
 
-// Values stay out of the message: a mistyped variable may hold a key or a password.
-function describeIssues(issues: z.ZodIssue[]): string {
-	return issues
-		.map((issue) => `The setting ${issue.path.join('.')} is wrong: ${issue.message}.`)
-		.join('\n');
-}
+/** Everything the service can be told at start, checked. Made by {@link readConfig}. */
+export type Config = ReturnType<typeof toConfig>;
 
-function toConfig(settings: Settings): Config {
+/** Prices in credits; the defaults are those of the gaps page, "Credits". */
+export type Costs = Config['costs'];
+
+function toConfig(settings: Settings) {
 	return {
+		/** TCP port; 0 takes a free one. */
 		port: settings.PORT,
 		host: settings.HOST,
+		/** Origin under which clients reach the service; `undefined` takes that of each request. */
 		publicUrl: settings.PUBLIC_URL,
-		trustProxy: toTrust(settings.TRUST_PROXY),
+		/** Which proxies in front may say who asks and under which address; `false` is none. */
+		trustProxy: settings.TRUST_PROXY,
+		/** What this process does of the service: answer requests, run jobs, or both. */
 		role: settings.ROLE,
+		/** Postgres for several processes; with `undefined` the database is a file in the data folder. */
 		databaseUrl: settings.DATABASE_URL,
+		/** Folder of the database and the files; made when it is missing. */
 		dataDirectory: resolve(settings.DATA_DIR),
+		/** Where the files of results and documents are kept. */
 		files: toFilesPlace(settings),
+		/** Keys accepted beside those in the database. */
 		apiKeys: settings.API_KEYS,
+		/** Password of the page at the root; with `undefined` one is made at first start. */
 		dashboardPassword: settings.DASHBOARD_PASSWORD,
-		allowPrivateAddresses: toAllowance(settings.ALLOW_PRIVATE_ADDRESSES),
+		/** `true` opens every address; a list opens these hosts beside the public ones. */
+		allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,
 		maxConcurrentPages: settings.MAX_CONCURRENT_PAGES,
+		/** `requests` 0 switches rate limits and pending-job caps off. */
 		rateLimit: {
 			requests: settings.RATE_LIMIT_REQUESTS,
 			windowSeconds: settings.RATE_LIMIT_WINDOW_SECONDS,
 		},
+		/** Jobs of all kinds that may wait or run. */
 		maxUnfinishedJobs: settings.MAX_UNFINISHED_JOBS,
+		/** Bytes that uploads may take on disk, all together. */
 		maxUploadBytes: settings.MAX_UPLOADS_MB * 1024 * 1024,
+		/** Browser to use instead of the one that comes with the service. */
 		chromiumPath: settings.CHROMIUM_PATH,
+		/** Runs the browser without its sandbox where the machine allows none, instead of refusing. */
 		allowUnsandboxedBrowser: settings.ALLOW_UNSANDBOXED_BROWSER,
-		proxy: toProxy(settings),
-		languageModel: toLanguageModel(settings),
+		/** Proxy behind `useProxy`; with `undefined` such requests are refused. */
+		proxy:
+			settings.PROXY_URL === undefined
+				? undefined
+				: { url: settings.PROXY_URL, resolvesNames: settings.PROXY_RESOLVES_NAMES },
+		/** An OpenAI-compatible endpoint; `undefined` leaves extraction to the rules. */
+		languageModel:
+			settings.LLM_BASE_URL === undefined || settings.LLM_MODEL === undefined
+				? undefined
+				: {
+						baseUrl: settings.LLM_BASE_URL,
+						apiKey: settings.LLM_API_KEY,
+						model: settings.LLM_MODEL,
+					},
+		/** SearXNG-compatible endpoint; `undefined` searches what this service has read. */
 		searchUrl: settings.SEARCH_URL,
 		costs: {
+			/** Per page loaded by a scrape, batch or crawl job. */
 			page: settings.COST_PER_PAGE,
+			/** Per 1,000 tokens begun that the model read and wrote. */
 			thousandTokens: settings.COST_PER_1000_TOKENS,
+			/** Per CAPTCHA solved. */
 			captcha: settings.COST_PER_CAPTCHA,
+			/** Per 10 search results begun and source. */
 			tenResults: settings.COST_PER_10_RESULTS,
+			/** Per document page parsed. */
 			documentPage: settings.COST_PER_DOCUMENT_PAGE,
 		},
-		crawl: { respectRobots: settings.CRAWL_RESPECT_ROBOTS, delayMs: settings.CRAWL_DELAY_MS },
+		/** How crawls treat the sites they visit. */
+		crawl: {
+			/** Whether robots.txt files are obeyed. */
+			respectRobots: settings.CRAWL_RESPECT_ROBOTS,
+			/** Between two requests to one host; `undefined` is 0 on private networks and 250 elsewhere. */
+			delayMs: settings.CRAWL_DELAY_MS,
+		},
+		/** Languages of text in pictures, by their codes, the likeliest first. */
 		ocrLanguages: settings.OCR_LANGUAGES,
+		/** Scrape requests accepted in a calendar month; 0 is no limit. */
 		monthlyScrapeLimit: settings.MONTHLY_SCRAPE_LIMIT,
+		/** Days that ended jobs are kept with their results and files; 0 keeps them for good. */
 		keepDays: settings.KEEP_DAYS,
 		logLevel: settings.LOG_LEVEL,
 	};
@@ -324,31 +287,4 @@ function toFilesPlace(settings: Settings): FilesPlace {
 	const folders = path.split('/').filter((folder) => folder !== '');
 	const prefix = folders.map((folder) => `${folder}/`).join('');
 	return { kind: 's3', bucket: { name, region, endpoint }, prefix };
-}
-
-function toAllowance(hosts: string[]): boolean | string[] {
-	if (hosts.length === 0) return false;
-	if (hosts.length === 1 && hosts[0] === 'true') return true;
-	if (hosts.length === 1 && hosts[0] === 'false') return false;
-	return hosts;
-}
-
-function toProxy(settings: Settings): UpstreamProxy | undefined {
-	if (settings.PROXY_URL === undefined) return undefined;
-	return { url: settings.PROXY_URL, resolvesNames: settings.PROXY_RESOLVES_NAMES };
-}
-
-function toTrust(proxies: string[]): Config['trustProxy'] {
-	const [only = 'false'] = proxies;
-	if (proxies.length > 1) return proxies;
-	return only === 'true' || (only !== 'false' && proxies);
-}
-
-function toLanguageModel(settings: Settings): LanguageModelSettings | undefined {
-	if (settings.LLM_BASE_URL === undefined || settings.LLM_MODEL === undefined) return undefined;
-	return {
-		baseUrl: settings.LLM_BASE_URL,
-		apiKey: settings.LLM_API_KEY,
-		model: settings.LLM_MODEL,
-	};
 }

@@ -1,4 +1,6 @@
-import { readConfig } from '../../../service/src/config';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readConfig, settingsTable } from '../../../service/src/config';
 
 describe('the configuration', () => {
 	it('has the documented defaults', () => {
@@ -23,6 +25,14 @@ describe('the configuration', () => {
 			maxUploadBytes: 10_737_418_240,
 			logLevel: 'info',
 		});
+	});
+
+	it('is what the README lists, no more and no less', () => {
+		const readme = readFileSync(resolve('service/README.md'), 'utf8');
+		const [, section = ''] = readme.split(/^## Settings$/m);
+		const rows = section.split(/^## /m)[0]?.match(/^\| `[A-Z].*?\|/gm) ?? [];
+		const listed = rows.flatMap((row) => row.match(/[A-Z][A-Z0-9_]+/g) ?? []);
+		expect(listed.toSorted()).toEqual(Object.keys(settingsTable.shape).toSorted());
 	});
 
 	it.each([
