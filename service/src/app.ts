@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { createBatchModule } from './batch/batchModule.ts';
 import { SandboxMissingError } from './browser/launch.ts';
 import { createBrowserPool } from './browser/pool.ts';
 import type { Config } from './config.ts';
 import { createContentPool } from './extract/contentPool.ts';
-import type { Model } from './extract/model.ts';
-import type { ModelSettings } from './extract/openAiModel.ts';
 import { createCrawlModule } from './crawl/crawlModule.ts';
 import { registerDashboard } from './dashboard/dashboard.ts';
 import { createAuthentication } from './http/authentication.ts';
@@ -32,7 +30,6 @@ import { createScrapeOperations } from './scrape/handlers.ts';
 import { createScrapeHandler } from './scrape/runScrape.ts';
 import { createSearchOperations } from './search/handlers.ts';
 import { createSearchKind } from './search/runSearch.ts';
-import type { PostgresDatabase } from './db/postgres/openDatabase.ts';
 import { createSharedPace, createSharedRateWindows } from './db/sharedLimits.ts';
 import { createLocalRateWindows } from './http/rateLimit.ts';
 import { openSqliteDatabase } from './db/sqlite/openDatabase.ts';
@@ -84,7 +81,12 @@ export async function createApp(config: Config): Promise<App> {
 	const server = createServer({ config, describeWork: describeCurrentJob });
 	const { log } = server;
 	const unlock = databaseUrl === undefined ? lockDataDirectory(config.dataDirectory) : undefined;
-	const postgres = databaseUrl && (await openPostgres(databaseUrl, log));
+	// Large libraries, this one and the one that speaks to models, are loaded only where they are used.
+	const openPostgres = async (url: string) => {
+		const { openPostgresDatabase } = await import('./db/postgres/openDatabase.ts');
+		return openPostgresDatabase({ url, log });
+	};
+	const postgres = databaseUrl && (await openPostgres(databaseUrl));
 	const database = postgres || (await openSqliteDatabase(config.dataDirectory));
 	const ownDirectory = postgres && (await openWorkDirectory());
 	const workDirectory = ownDirectory ? ownDirectory.path : config.dataDirectory;
@@ -109,13 +111,15 @@ export async function createApp(config: Config): Promise<App> {
 		onLaunch: (description, isSandboxed) => log[isSandboxed ? 'info' : 'warn'](description),
 	});
 	const content = createContentPool();
-	const model = config.languageModel && (await connectModel(config.languageModel));
+	const model =
+		config.languageModel &&
+		(await import('./extract/openAiModel.ts')).createModel(config.languageModel);
 	const index = createSearchIndex(database);
 	const converter = new DocumentConverter({
 		languages: config.ocrLanguages,
 		directory: join(workDirectory, 'conversion'),
 	});
-	const pageTools: PageTools & { config: Config } = {
+	const pageTools = {
 		browser,
 		content,
 		files,
@@ -124,7 +128,7 @@ export async function createApp(config: Config): Promise<App> {
 		config: { ...config, dataDirectory: workDirectory },
 		convertDocument: (document, signal) => convertDownload(document, converter, signal),
 		rememberPage: createPageMemory(index, log),
-	};
+	} satisfies PageTools;
 	const pace = postgres ? createSharedPace(postgres) : undefined;
 	const batch = createBatchModule({ ...pageTools, database });
 	const search = createSearchModule({ ...pageTools, index, log });
@@ -155,10 +159,7 @@ export async function createApp(config: Config): Promise<App> {
 	registerMonitoring(server, { readiness, metrics, authenticate });
 
 	const kinds: Record<string, JobKind> = {
-		scrape: {
-			concurrency: config.maxConcurrentPages,
-			handle: createScrapeHandler(pageTools),
-		},
+		scrape: { concurrency: config.maxConcurrentPages, handle: createScrapeHandler(pageTools) },
 		batch: batch.kind,
 		search: createSearchKind({ ...pageTools, index, log }),
 		parse: parse.kind,
@@ -234,16 +235,4 @@ export async function createApp(config: Config): Promise<App> {
 			if (ownDirectory) await ownDirectory.remove();
 		},
 	};
-}
-
-/** Loads what speaks to models only where there is one: it is a large library. */
-async function connectModel(settings: ModelSettings): Promise<Model> {
-	const { createModel } = await import('./extract/openAiModel.ts');
-	return createModel(settings);
-}
-
-// Only loaded where it is used.
-async function openPostgres(url: string, log: FastifyBaseLogger): Promise<PostgresDatabase> {
-	const { openPostgresDatabase } = await import('./db/postgres/openDatabase.ts');
-	return openPostgresDatabase({ url, log });
 }

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -34,4 +35,22 @@ export function codePaths(): string[] {
 function foldersAbove(folder: string): string[] {
 	const parent = dirname(folder);
 	return parent === folder ? [] : [parent, ...foldersAbove(parent)];
+}
+
+/** For services that run as root: Chromium then runs as another user, who can't look into /root. */
+const SHARED_CACHE = '/var/cache';
+
+/** Folder of what can be made again: the unpacked browser, compiled code. */
+export function cacheDirectory(): string {
+	const own = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
+	const root = process.getuid?.() === 0 && !isOpenToOthers(own) ? SHARED_CACHE : own;
+	return join(root, 'web-data-extraction');
+}
+
+/** Whether every user may look into a folder; what does not exist yet is judged by what holds it. */
+function isOpenToOthers(directory: string): boolean {
+	const state = statSync(directory, { throwIfNoEntry: false });
+	const isOpen = state === undefined || (state.mode & 0o001) !== 0;
+	const parent = dirname(directory);
+	return isOpen && (parent === directory || isOpenToOthers(parent));
 }

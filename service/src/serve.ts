@@ -83,18 +83,17 @@ function stopOnSignals(app: App): void {
 }
 
 /** Errors whose message says what to do. */
-function isExplained(error: unknown): error is Error {
-	return [
-		DatabaseUnavailableError,
-		DataDirectoryInUseError,
-		DownloadFailedError,
-		SandboxMissingError,
-		StorageUnavailableError,
-	].some((kind) => error instanceof kind);
-}
+const EXPLAINED = [
+	DatabaseUnavailableError,
+	DataDirectoryInUseError,
+	DownloadFailedError,
+	SandboxMissingError,
+	StorageUnavailableError,
+];
 
 function describeStartFailure(error: unknown): string {
-	if (isExplained(error)) return error.message;
+	if (!(error instanceof Error)) return String(error);
+	if (EXPLAINED.some((kind) => error instanceof kind)) return error.message;
 	const { code, port, address } = Object(error);
 	if (code === 'EADDRINUSE') {
 		return (
@@ -105,5 +104,5 @@ function describeStartFailure(error: unknown): string {
 	if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
 		return `The service cannot listen on ${address}:${port} (${code}). Check HOST and PORT.`;
 	}
-	return error instanceof Error ? (error.stack ?? error.message) : String(error);
+	return error.stack ?? error.message;
 }

@@ -1,17 +1,15 @@
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from '../e2e/support/launchChromium';
 import { PATIENCE_MS } from '../support/eventually';
 import { callService, waitForEnd } from './support/callService';
 import { PASSWORD } from './support/dashboardClient';
+import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
 
 const PATHS = ['/', '/keys', '/jobs', '/logs/scrape', '/logs/search', '/usage', '/usage?range=30d'];
 
 let service: RunningService;
-let site: Server;
-let siteUrl: string;
+let site: Pages;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
@@ -26,15 +24,12 @@ const HOSTILE_PAGE = `<!doctype html><title>&lt;img src=x onerror=alert(1)&gt;</
 
 async function startHostileSite(): Promise<void> {
 	const slowPage = new Promise<void>((resolve) => (releaseSlowPage = resolve));
-	site = createServer((request, response) => {
+	site = await startPages((request, response) => {
 		const send = () =>
 			response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(HOSTILE_PAGE);
 		if (request.url === '/slow') void slowPage.then(send);
 		else send();
-	}).listen(0, '127.0.0.1');
-	await once(site, 'listening');
-	const address = site.address();
-	siteUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}`;
+	});
 }
 
 beforeAll(async () => {
@@ -71,8 +66,7 @@ afterEach(() => {
 afterAll(async () => {
 	releaseSlowPage();
 	await browser?.close();
-	site.closeAllConnections();
-	site.close();
+	await site.stop();
 	await service?.stop();
 });
 
@@ -153,7 +147,7 @@ describe('the charts', () => {
 
 describe('what a scraped page says', () => {
 	it('is shown as text and does nothing', async () => {
-		const jobId = await submit('/scrape', { urls: [{ url: `${siteUrl}/attack` }] });
+		const jobId = await submit('/scrape', { urls: [{ url: `${site.url}/attack` }] });
 		await waitForEnd(service, `/scrape/${jobId}`);
 		await page.goto(`/logs/scrape/${jobId}`);
 
@@ -178,7 +172,7 @@ describe('what a scraped page says', () => {
 
 describe('a running job', () => {
 	it('is watched: its row follows without a reload, and its end is announced', async () => {
-		const jobId = await submit('/scrape', { urls: [{ url: `${siteUrl}/slow` }] });
+		const jobId = await submit('/scrape', { urls: [{ url: `${site.url}/slow` }] });
 		await page.goto('/jobs');
 		const row = page.locator(`tr[data-row="${jobId}"]`);
 		await row.getByText('Running').waitFor();
@@ -186,15 +180,15 @@ describe('a running job', () => {
 		releaseSlowPage();
 
 		await row.getByText('Completed').waitFor();
-		await waitForAnnouncement(`${siteUrl}/slow: Completed`);
+		await waitForAnnouncement(`${site.url}/slow: Completed`);
 		expect(await page.locator('body[data-same-page]').count()).toBe(1);
 	});
 
 	it('is offered when it came after the list was drawn', async () => {
-		await submit('/scrape', { urls: [{ url: `${siteUrl}/late` }] });
+		await submit('/scrape', { urls: [{ url: `${site.url}/late` }] });
 		await page.getByRole('link', { name: 'Show 1 New Job' }).click();
 
-		const job = page.getByRole('link', { name: `${siteUrl}/late` });
+		const job = page.getByRole('link', { name: `${site.url}/late` });
 		await job.waitFor();
 		expect(await job.count()).toBe(1);
 	});

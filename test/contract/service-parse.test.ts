@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +9,7 @@ import { wordDocument } from '../fixtures/documents/wordDocument';
 import { eventually } from '../support/eventually';
 import { submitParse } from './support/callParse';
 import { callService, waitForEnd, type Answer } from './support/callService';
+import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
 import { validateResponse } from './support/validateResponse';
 
@@ -46,11 +45,10 @@ const LINKS: Record<
 };
 
 let service: RunningService;
-let site: Server;
-let siteUrl: string;
+let site: Pages;
 
 beforeAll(async () => {
-	site = createServer((request, response) => {
+	site = await startPages((request, response) => {
 		const path = request.url ?? '';
 		const link = LINKS[path];
 		if (path === '/moved') return void response.writeHead(302, { Location: '/three.pdf' }).end();
@@ -67,17 +65,13 @@ beforeAll(async () => {
 			const disposition = link.name && { 'Content-Disposition': link.name };
 			response.writeHead(200, { 'Content-Type': link.type, ...disposition }).end(body);
 		});
-	}).listen(0, '127.0.0.1');
-	await once(site, 'listening');
-	const address = site.address();
-	siteUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+	});
 	service = await startService();
 });
 
 afterAll(async () => {
 	await service.stop();
-	site.close();
-	site.closeAllConnections();
+	await site.stop();
 });
 
 type FormPart = [name: string, value: string] | [name: string, value: Buffer, fileName: string];
@@ -216,13 +210,13 @@ describe('POST /parse with an upload', () => {
 
 describe('POST /parse with a link', () => {
 	it('fetches it and names the document after it', async () => {
-		const { body } = await parse({ url: `${siteUrl}/three.pdf` });
+		const { body } = await parse({ url: `${site.url}/three.pdf` });
 		expect(body).toMatchObject({
 			status: 'completed',
 			fileName: 'three.pdf',
-			sourceUrl: `${siteUrl}/three.pdf`,
+			sourceUrl: `${site.url}/three.pdf`,
 			totalPages: 3,
-			metadata: { sourceUrl: `${siteUrl}/three.pdf` },
+			metadata: { sourceUrl: `${site.url}/three.pdf` },
 		});
 	});
 
@@ -232,7 +226,7 @@ describe('POST /parse with a link', () => {
 		['/page.html', 'page.html', 'html'],
 		['/moved', 'three.pdf', 'pdf'],
 	])('takes name and format from the answer: %s', async (path, fileName, format) => {
-		const { body } = await parse({ url: `${siteUrl}${path}` });
+		const { body } = await parse({ url: `${site.url}${path}` });
 		expect(body).toMatchObject({ status: 'completed', fileName, format });
 	});
 
@@ -243,7 +237,7 @@ describe('POST /parse with a link', () => {
 	])(
 		'reads text in the encoding that the server names, unless it is plainly UTF-8: %s',
 		async (path, markdown) => {
-			const { body } = await parse({ url: `${siteUrl}${path}` });
+			const { body } = await parse({ url: `${site.url}${path}` });
 			expect(body).toMatchObject({ status: 'completed', markdown });
 		},
 	);
@@ -256,15 +250,15 @@ describe('POST /parse with a link', () => {
 		],
 		['a redirect into a private network', '/inside', /^10\.9\.8\.7 is a private address/],
 	])('fails the job with the reason: %s', async (_what, path, reason) => {
-		const { body } = await parse({ url: `${siteUrl}${path}` });
+		const { body } = await parse({ url: `${site.url}${path}` });
 		expect(body).toMatchObject({ status: 'failed', creditsUsed: 0 });
 		expect(body.error).toMatch(reason);
 		expect(body).not.toHaveProperty('fileId');
 	});
 
 	it('follows five redirects and no more', async () => {
-		const five = await submitParse(service, { url: `${siteUrl}/hops/5` });
-		const six = await submitParse(service, { url: `${siteUrl}/hops/6` });
+		const five = await submitParse(service, { url: `${site.url}/hops/5` });
+		const six = await submitParse(service, { url: `${site.url}/hops/6` });
 
 		expect(five.body).toMatchObject({ status: 'completed', totalPages: 3 });
 		expect(six.body).toMatchObject({
@@ -274,7 +268,7 @@ describe('POST /parse with a link', () => {
 	});
 
 	it('answers 202 at once with wait false; the status then tells the rest', async () => {
-		const { status, body } = await parse({ url: `${siteUrl}/three.pdf`, wait: false });
+		const { status, body } = await parse({ url: `${site.url}/three.pdf`, wait: false });
 		expect(status).toBe(202);
 		expect(['queued', 'running']).toContain(body.status);
 
@@ -288,7 +282,7 @@ describe('POST /parse with a link', () => {
 	});
 
 	it('tells in a dry run why a link cannot be parsed', async () => {
-		const { status, body } = await parse({ url: `${siteUrl}/missing.pdf`, dryRun: true });
+		const { status, body } = await parse({ url: `${site.url}/missing.pdf`, dryRun: true });
 		expect(status).toBe(400);
 		expect(body.message).toMatch(/answered 404\. Check the address\.$/);
 	});
@@ -445,7 +439,7 @@ describe('POST /parse/batch', () => {
 		const submitted = await sendForm('/parse/batch', [
 			['files', await wordDocument(), 'report.docx'],
 			['files', locked(), 'locked.pdf'],
-			['urls', JSON.stringify([`${siteUrl}/three.pdf`, `${siteUrl}/missing.pdf`])],
+			['urls', JSON.stringify([`${site.url}/three.pdf`, `${site.url}/missing.pdf`])],
 			['fileIds', JSON.stringify([stored.fileId, 'nothing'])],
 			['options', JSON.stringify({ maxPages: 1 })],
 		]);
@@ -457,8 +451,8 @@ describe('POST /parse/batch', () => {
 			[
 				{ status: 'queued', fileName: 'report.docx', credits: 1 },
 				{ status: 'failed', fileName: 'locked.pdf', credits: 0, error: /password/ },
-				{ status: 'queued', sourceUrl: `${siteUrl}/three.pdf` },
-				{ status: 'queued', sourceUrl: `${siteUrl}/missing.pdf` },
+				{ status: 'queued', sourceUrl: `${site.url}/three.pdf` },
+				{ status: 'queued', sourceUrl: `${site.url}/missing.pdf` },
 				{ status: 'queued', fileId: stored.fileId, credits: 1 },
 				{ status: 'failed', error: 'File not found', credits: 0 },
 			].map((entry) =>
@@ -483,7 +477,7 @@ describe('POST /parse/batch', () => {
 	});
 
 	it('leaves the Markdown out without include=results', async () => {
-		const submitted = await call('POST', '/parse/batch', { urls: [`${siteUrl}/table`] });
+		const submitted = await call('POST', '/parse/batch', { urls: [`${site.url}/table`] });
 		const { batchId } = Object(submitted.body);
 		const { body } = await waitForEnd(service, `/parse/batch/${batchId}`);
 
@@ -498,7 +492,7 @@ describe('POST /parse/batch', () => {
 		const { status, body } = await sendForm('/parse/batch', [
 			['files', threePages(), 'three.pdf'],
 			['files', locked(), 'locked.pdf'],
-			['urls', JSON.stringify([`${siteUrl}/download`])],
+			['urls', JSON.stringify([`${site.url}/download`])],
 			['options', '{"dryRun":true}'],
 		]);
 

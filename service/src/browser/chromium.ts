@@ -9,8 +9,7 @@ import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
-import { cacheDirectory } from '../cacheDirectory.ts';
-import { programUrl } from '../installation.ts';
+import { cacheDirectory, programUrl } from '../installation.ts';
 
 /** A Chromium ready to be started. */
 export interface ChromiumExecutable {

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import { type Pages, startPages } from '../support/startPages';
 import { CLOCK_PAGES, LATE_PAGES, LATE_TEXT, serveLate, serveSocket } from './support/lateSite';
 import { visitPages, type VisitResult } from './support/visitPages';
 
@@ -8,26 +8,19 @@ const KINDS = Object.keys(LATE_PAGES);
 /** Pages open at a time: what a service on two cores opens, not all that there are. */
 const AT_A_TIME = 6;
 
-let server: Server;
-let url: string;
+let site: Pages;
 
 beforeAll(async () => {
-	server = createServer(serveLate).on('upgrade', serveSocket);
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+	site = await startPages(createServer(serveLate).on('upgrade', serveSocket));
 });
 
 afterAll(async () => {
-	server.close();
-	server.closeAllConnections();
-	await once(server, 'close');
+	await site.stop();
 });
 
 /** Visits paths of the site, a few at a time. */
 async function visitPaths(paths: string[]): Promise<Array<VisitResult | undefined>> {
-	const visits = paths.map((path) => ({ url: `${url}${path}` }));
+	const visits = paths.map((path) => ({ url: `${site.url}${path}` }));
 	const rounds = await visitPages({
 		rounds: Array.from({ length: Math.ceil(visits.length / AT_A_TIME) }, (_round, index) =>
 			visits.slice(index * AT_A_TIME, (index + 1) * AT_A_TIME),

@@ -1,16 +1,13 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Pages, startPages } from './startPages.ts';
 
 /** A site of more than 200 pages, with what crawlers fall into. */
-export interface CrawlSite {
-	/** Without a slash at the end. */
-	url: string;
+export interface CrawlSite extends Pages {
 	/** How often a path (with its query) was asked for. */
 	countHits(path: string): number;
 	/** Every path (with its query) asked for since the last call, in order. */
 	takeRequests(): string[];
-	stop(): Promise<void>;
 }
 
 /** Pages of the guide beside its index; `/guide/1` to this. */
@@ -48,7 +45,7 @@ interface Asked {
 export async function startCrawlSite(): Promise<CrawlSite> {
 	const hits = new Map<string, number>();
 	let requests: string[] = [];
-	const server = createServer((request, response) => {
+	const pages = await startPages((request, response) => {
 		const address = request.url ?? '/';
 		const count = (hits.get(address) ?? 0) + 1;
 		hits.set(address, count);
@@ -64,22 +61,13 @@ export async function startCrawlSite(): Promise<CrawlSite> {
 			}),
 		);
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const bound = server.address();
-	const port = typeof bound === 'object' ? bound?.port : undefined;
 	return {
-		url: `http://127.0.0.1:${port}`,
+		...pages,
 		countHits: (path) => hits.get(path) ?? 0,
 		takeRequests() {
 			const taken = requests;
 			requests = [];
 			return taken;
-		},
-		async stop() {
-			server.close();
-			server.closeAllConnections();
-			await once(server, 'close');
 		},
 	};
 }

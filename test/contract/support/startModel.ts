@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { startPages } from './startPages.ts';
 
 /** What the model says to a question, and the tokens it counts. */
 export interface ModelReply {
@@ -36,24 +36,16 @@ export async function startModel(): Promise<TestModel> {
 		const said = typeof reply === 'function' ? reply(question) : reply;
 		response.end(JSON.stringify(toCompletion(said)));
 	};
-	const server = createServer((request, response) => {
+	const { url, stop } = await startPages((request, response) => {
 		answer(request, response).catch((error: unknown) => {
 			response.writeHead(400).end(JSON.stringify({ error: { message: String(error) } }));
 		});
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	const port = typeof address === 'object' ? address?.port : undefined;
 	const model: TestModel = {
-		baseUrl: `http://127.0.0.1:${port}/v1`,
+		baseUrl: `${url}/v1`,
 		reply: undefined,
 		questions,
-		async stop() {
-			server.close();
-			server.closeAllConnections();
-			await once(server, 'close');
-		},
+		stop,
 	};
 	return model;
 }

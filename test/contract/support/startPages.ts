@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, Server } from 'node:http';
 
 /** A server of one test file, on loopback and a free port. */
 export interface Pages {
@@ -8,13 +8,12 @@ export interface Pages {
 	stop(): Promise<void>;
 }
 
-/** Starts a server that answers with `listener`. */
-export async function startPages(listener: RequestListener): Promise<Pages> {
-	const server = createServer(listener);
+/** Starts a server, or one that answers with a listener. */
+export async function startPages(from: RequestListener | Server): Promise<Pages> {
+	const server = from instanceof Server ? from : createServer(from);
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
-	const address = server.address();
-	const port = typeof address === 'object' ? address?.port : undefined;
+	const { port } = Object(server.address());
 	return {
 		url: `http://127.0.0.1:${port}`,
 		async stop() {

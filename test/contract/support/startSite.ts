@@ -1,14 +1,11 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Pages, startPages } from './startPages.ts';
 
 /** A test site on loopback. */
-export interface TestSite {
-	/** Without a slash at the end. */
-	url: string;
+export interface TestSite extends Pages {
 	/** How often a path was asked for. */
 	countHits(path: string): number;
-	stop(): Promise<void>;
 }
 
 type Page = (query: URLSearchParams) => Answer | Promise<Answer>;
@@ -63,23 +60,14 @@ const PAGES = new Map<string, Page>([
 /** Starts the site on a free port of 127.0.0.1. */
 export async function startSite(): Promise<TestSite> {
 	const hits = new Map<string, number>();
-	const server = createServer((request, response) => {
+	const pages = await startPages((request, response) => {
 		const path = new URL(request.url ?? '/', 'http://site').pathname;
 		hits.set(path, (hits.get(path) ?? 0) + 1);
 		void answer(request, response);
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	const port = typeof address === 'object' ? address?.port : undefined;
 	return {
-		url: `http://127.0.0.1:${port}`,
+		...pages,
 		countHits: (path) => hits.get(path) ?? 0,
-		async stop() {
-			server.close();
-			server.closeAllConnections();
-			await once(server, 'close');
-		},
 	};
 }
 

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { startPages } from '../../contract/support/startPages';
 
 /** A use that the model makes of a tool. */
 export interface ToolCall {
@@ -74,23 +74,15 @@ export async function startScriptedModel(...turns: Turn[]): Promise<ScriptedMode
 			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 		};
 	};
-	const server = createServer((incoming, response) => {
+	const { url, stop } = await startPages((incoming, response) => {
 		answer(incoming).then(
 			(body) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
 			(error: unknown) => response.writeHead(500).end(String(error)),
 		);
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	const port = typeof address === 'object' ? address?.port : undefined;
 	return {
-		credential: { apiKey: 'key-of-the-model', url: `http://127.0.0.1:${port}/v1` },
+		credential: { apiKey: 'key-of-the-model', url: `${url}/v1` },
 		toolAnswers,
-		async close() {
-			server.close();
-			server.closeAllConnections();
-			await once(server, 'close');
-		},
+		close: stop,
 	};
 }
