@@ -131,7 +131,6 @@ export async function createApp(config: Config): Promise<App> {
 	} satisfies PageTools;
 	const pace = postgres ? createSharedPace(postgres) : undefined;
 	const batch = createBatchModule({ ...pageTools, database });
-	const search = createSearchModule({ ...pageTools, index, log });
 	const crawl = createCrawlModule({ ...pageTools, database, pace });
 	const parse = createParseModule({
 		database,
