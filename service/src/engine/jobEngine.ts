@@ -1,9 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 import PQueue from 'p-queue';
 import type { Queries } from '../db/database.ts';
-import { CRASHED_REASON, type QueuedJob, type JobKind, type JobRunner } from './runner.ts';
 import type { JobsRepository } from '../db/jobs.ts';
-import { MAX_ATTEMPTS } from './runJob.ts';
+import type { JobBus } from './jobBus.ts';
+import {
+	CRASHED_REASON,
+	type JobKind,
+	type JobRunner,
+	MAX_ATTEMPTS,
+	type QueuedJob,
+} from './runner.ts';
 
 /**
  * Says when and where accepted jobs run. The `jobs` table is the truth about a job; an engine may bring
@@ -22,14 +28,12 @@ export interface JobEngine {
 	stop(): Promise<void>;
 }
 
-/** A job has ended, as far as this process knows. */
-export type OnEnd = (jobId: string) => void;
-
-export interface LocalEngineOptions {
+export interface EngineOptions {
 	jobs: JobsRepository;
 	runner: JobRunner;
 	kinds: Readonly<Record<string, JobKind>>;
-	onEnd: OnEnd;
+	/** Told of jobs that have ended, as far as this process knows. */
+	bus: JobBus;
 	log: FastifyBaseLogger;
 }
 
@@ -39,13 +43,7 @@ interface Scheduled extends QueuedJob {
 }
 
 /** The engine of a service that is one process: memory holds what waits, the table what is left of it. */
-export function createLocalEngine({
-	jobs,
-	runner,
-	kinds,
-	onEnd,
-	log,
-}: LocalEngineOptions): JobEngine {
+export function createLocalEngine({ jobs, runner, kinds, bus, log }: EngineOptions): JobEngine {
 	const queues = new Map<string, PQueue>();
 	// Jobs that may have ended the last process: one at a time, so that the next end shows which.
 	const suspects = new PQueue({ concurrency: 1 });
@@ -59,7 +57,7 @@ export function createLocalEngine({
 	const run = async ({ id, kind }: QueuedJob): Promise<void> => {
 		if (stopping.signal.aborted) return;
 		const retryAtMs = await runner.run({ id, kind }, false);
-		if (retryAtMs === undefined) onEnd(id);
+		if (retryAtMs === undefined) bus.publish('ended', [id]);
 		else schedule({ id, kind, runAfterMs: retryAtMs });
 	};
 

@@ -18,12 +18,10 @@ interface QueueParts {
 
 /** The queue of a service that is one process. */
 export function openLocalQueue(parts: QueueParts & { database: Database }): JobQueue {
-	const { jobs, kinds, log } = parts;
 	const bus = createLocalBus();
 	const progress = createLocalProgress();
-	const runner = createJobRunner({ jobs, kinds, progress, log });
-	const onEnd = (jobId: string) => bus.publish({ type: 'ended', jobId });
-	const engine = createLocalEngine({ jobs, runner, kinds, onEnd, log });
+	const runner = createJobRunner({ ...parts, progress });
+	const engine = createLocalEngine({ ...parts, runner, bus });
 	return createJobQueue({ ...parts, runner, engine, bus, progress });
 }
 
@@ -31,17 +29,18 @@ export function openLocalQueue(parts: QueueParts & { database: Database }): JobQ
 export async function openSharedQueue(
 	parts: QueueParts & { database: PostgresDatabase; url: string },
 ): Promise<JobQueue> {
-	const { database, url, jobs, kinds, log } = parts;
+	const { database, log } = parts;
 	// Only loaded where they are used: one process needs none of them.
-	const [{ openPostgresBus }, { createStoredProgress }, { openPgBossEngine }] = await Promise.all([
-		import('./jobBus.ts'),
-		import('./progress.ts'),
-		import('./pgBossEngine.ts'),
-	]);
-	const bus = await openPostgresBus(database, log);
+	const [{ openPostgresBus }, { createStoredProgress }, { createPgBossEngine, openPgBoss }] =
+		await Promise.all([
+			import('./jobBus.ts'),
+			import('./progress.ts'),
+			import('./pgBossEngine.ts'),
+		]);
+	const boss = await openPgBoss(parts);
+	const bus = await openPostgresBus(boss, log);
 	const progress = createStoredProgress(database, log);
-	const runner = createJobRunner({ jobs, kinds, progress, log });
-	const onEnd = (jobId: string) => bus.publish({ type: 'ended', jobId });
-	const engine = await openPgBossEngine({ url, database, jobs, runner, kinds, bus, onEnd, log });
+	const runner = createJobRunner({ ...parts, progress });
+	const engine = createPgBossEngine({ ...parts, boss, runner, bus });
 	return createJobQueue({ ...parts, runner, engine, bus, progress });
 }

@@ -2,12 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import PQueue from 'p-queue';
 import { fromKysely, type JobInsert, PgBoss } from 'pg-boss';
 import { inTransaction, type Queries } from '../db/database.ts';
-import type { JobsRepository } from '../db/jobs.ts';
 import type { PostgresDatabase } from '../db/postgres/openDatabase.ts';
-import type { JobBus } from './jobBus.ts';
-import { JobLostError } from './runJob.ts';
-import type { JobKind, JobRunner, QueuedJob } from './runner.ts';
-import type { JobEngine, OnEnd } from './jobEngine.ts';
+import type { EngineOptions, JobEngine } from './jobEngine.ts';
+import { JobLostError, type JobKind, type QueuedJob } from './runner.ts';
 
 /** A worker that is not heard of for so long has lost its jobs to others. */
 const LEASE_SECONDS = 10;
@@ -15,6 +12,7 @@ const LEASE_SECONDS = 10;
 const HEARTBEAT_MS = 2500;
 /** A worker that could not say so for this long stops its jobs: soon they are another's. */
 const SILENCE_LIMIT_MS = 7500;
+const GUARD_MS = 500;
 /** How often workers look for jobs that nobody told them of, and for workers that are gone. */
 const POLL_MS = 2000;
 const SUPERVISE_SECONDS = 2;
@@ -32,24 +30,15 @@ const QUEUE_SETTINGS = {
 /** Connections for taking jobs, beside those of the database. */
 const CONNECTIONS = 2;
 
-export interface PgBossEngineOptions {
+export interface PgBossOptions {
 	url: string;
 	database: PostgresDatabase;
-	jobs: JobsRepository;
-	runner: JobRunner;
 	kinds: Readonly<Record<string, JobKind>>;
-	bus: JobBus;
-	onEnd: OnEnd;
 	log: FastifyBaseLogger;
 }
 
-/**
- * The engine of processes that share a Postgres. For each unfinished job pg-boss has one of the same ID:
- * it is handed to one worker, which says again and again that it is there; when that falls silent the
- * job is handed to another one. It is gone when the job has ended.
- */
-export async function openPgBossEngine(options: PgBossEngineOptions): Promise<JobEngine> {
-	const { url, database, jobs, runner, kinds, bus, onEnd, log } = options;
+/** Opens the queue of processes that share a Postgres, with a queue for each kind of jobs. */
+export async function openPgBoss({ url, database, kinds, log }: PgBossOptions): Promise<PgBoss> {
 	const boss = new PgBoss({
 		connectionString: url,
 		max: CONNECTIONS,
@@ -64,12 +53,23 @@ export async function openPgBossEngine(options: PgBossEngineOptions): Promise<Jo
 		await boss.start();
 		for (const kind of Object.keys(kinds)) await boss.createQueue(kind, QUEUE_SETTINGS);
 	});
+	return boss;
+}
 
+/**
+ * The engine of processes that share a Postgres. For each unfinished job pg-boss has one of the same ID:
+ * it is handed to one worker, which says again and again that it is there; when that falls silent the
+ * job is handed to another one. It is gone when the job has ended.
+ */
+export function createPgBossEngine(
+	options: EngineOptions & { boss: PgBoss; database: PostgresDatabase },
+): JobEngine {
+	const { boss, database, jobs, runner, kinds, bus, log } = options;
 	/** Jobs that pg-boss has handed to this process and that have not ended, with their kind. */
 	const held = new Map<string, string>();
 	/** Jobs that ran when their worker went silent: one at a time, so that the next end shows which. */
 	const suspects = new PQueue({ concurrency: 1 });
-	const pulls = new Map<string, Promise<void>>();
+	const pulls = new Map(Object.keys(kinds).map((kind) => [kind, new PQueue({ concurrency: 1 })]));
 	const timers: NodeJS.Timeout[] = [];
 	let isWorking = false;
 	let heardAtMs = Date.now();
@@ -79,8 +79,7 @@ export async function openPgBossEngine(options: PgBossEngineOptions): Promise<Jo
 		queries: Queries,
 		startAfter?: Date,
 	): Promise<void> => {
-		const byKind = Map.groupBy(queued, ({ kind }) => kind);
-		for (const [kind, some] of byKind) {
+		for (const [kind, some] of Map.groupBy(queued, ({ kind }) => kind)) {
 			const inserts = some.map(({ id }): JobInsert => ({ id, ...(startAfter && { startAfter }) }));
 			await boss.insert(kind, inserts, { db: fromKysely(queries) });
 		}
@@ -92,64 +91,56 @@ export async function openPgBossEngine(options: PgBossEngineOptions): Promise<Jo
 			await boss.deleteJob(job.kind, job.id, { db: fromKysely(transaction) });
 			await insert([job], transaction, new Date(runAtMs));
 		});
-		if (runAtMs <= Date.now()) bus.publish({ type: 'accepted', kinds: [job.kind] });
+		if (runAtMs <= Date.now()) bus.publish('accepted', [job.kind]);
 	};
 
-	const settle = async (job: QueuedJob, retryAtMs: number | undefined): Promise<void> => {
-		if (retryAtMs !== undefined) await putBack(job, retryAtMs);
-		// Else another process has it.
-		else if (!(await jobs.isUnfinished(job.id))) {
-			await boss.deleteJob(job.kind, job.id, { db: fromKysely(database.relaxed) });
-		}
-	};
-
-	const process = async (job: QueuedJob, isTakeover: boolean): Promise<void> => {
+	const run = async (job: QueuedJob, isTakeover: boolean): Promise<void> => {
 		try {
 			const retryAtMs = isWorking ? await runner.run(job, isTakeover) : Date.now();
-			if (retryAtMs === undefined) onEnd(job.id);
-			await settle(job, retryAtMs);
+			if (retryAtMs !== undefined) {
+				await putBack(job, retryAtMs);
+				return;
+			}
+			bus.publish('ended', [job.id]);
+			// Else another process has it.
+			if (await jobs.isUnfinished(job.id)) return;
+			await boss.deleteJob(job.kind, job.id, { db: fromKysely(database.relaxed) });
 		} catch (error) {
 			// Not heard of any more, it is handed out again: to be run, or to be found ended.
 			log.warn({ err: error, jobId: job.id }, 'job not settled in the queue');
 		} finally {
 			held.delete(job.id);
-			void pull(job.kind);
+			pull(job.kind);
 		}
 	};
 
+	/** Takes as many jobs of a kind as there is room for. */
 	const fetch = async (kind: string): Promise<void> => {
-		const concurrency = kinds[kind]?.concurrency ?? 0;
 		for (;;) {
 			const heldOfKind = [...held.values()].filter((other) => other === kind).length;
-			const free = concurrency - heldOfKind;
+			const free = (kinds[kind]?.concurrency ?? 0) - heldOfKind;
 			if (free <= 0 || !isWorking) return;
 			const handed = await boss.fetch(kind, { batchSize: free, includeMetadata: true });
 			for (const { id, retryCount } of handed) {
 				held.set(id, kind);
 				const job = { id, kind };
-				if (retryCount === 0) void process(job, false);
-				else void suspects.add(() => process(job, true));
+				if (retryCount === 0) void run(job, false);
+				else void suspects.add(() => run(job, true));
 			}
 			if (handed.length < free) return;
 		}
 	};
 
-	/** Takes as many jobs of a kind as there is room for. Asked once more meanwhile, it looks once more. */
-	const pull = async (kind: string): Promise<void> => {
-		const earlier = pulls.get(kind);
-		if (earlier !== undefined) {
-			missed.add(kind);
-			return;
-		}
-		const pulling = fetch(kind).catch((error: unknown) => {
-			log.warn({ reason: Object(error).message }, 'no jobs taken from the queue');
-		});
-		pulls.set(kind, pulling);
-		await pulling;
-		pulls.delete(kind);
-		if (missed.delete(kind)) await pull(kind);
+	/** Asked once more while it fetches, it fetches once more. */
+	const pull = (kind: string): void => {
+		const queue = pulls.get(kind);
+		if (queue?.size !== 0) return;
+		queue
+			.add(() => fetch(kind))
+			.catch((error: unknown) => {
+				log.warn({ reason: Object(error).message }, 'no jobs taken from the queue');
+			});
 	};
-	const missed = new Set<string>();
 
 	/** Stops what is no longer to run: cancelled jobs, and those that another process has by now. */
 	const check = async (): Promise<void> => {
@@ -166,19 +157,12 @@ export async function openPgBossEngine(options: PgBossEngineOptions): Promise<Jo
 
 	const beat = async (): Promise<void> => {
 		const sentAtMs = Date.now();
-		try {
-			const byKind = Map.groupBy(held, ([, kind]) => kind);
-			for (const [kind, some] of byKind) {
-				await boss.touch(
-					kind,
-					some.map(([id]) => id),
-				);
-			}
-			heardAtMs = sentAtMs;
-			await check();
-		} catch (error) {
-			log.warn({ reason: Object(error).message }, 'the queue does not hear of this process');
+		for (const [kind, some] of Map.groupBy(held, ([, kind]) => kind)) {
+			const ids = some.map(([id]) => id);
+			await boss.touch(kind, ids);
 		}
+		heardAtMs = sentAtMs;
+		await check();
 	};
 
 	/** Apart from the heartbeat, which may hang. */
@@ -190,36 +174,36 @@ export async function openPgBossEngine(options: PgBossEngineOptions): Promise<Jo
 	};
 
 	/** Jobs that wait and that the queue does not know, because its tables were emptied say. */
-	const adopt = async (): Promise<void> => {
-		await database.unlessDoneElsewhere('adopting jobs', async () => {
-			const waiting = await jobs.listUnfinished();
-			await insert(waiting, database.relaxed);
+	const adopt = (): Promise<void> =>
+		database.unlessDoneElsewhere('adopting jobs', async () => {
+			await insert(await jobs.listUnfinished(), database.relaxed);
 		});
-	};
 
-	const everySoOften = (intervalMs: number, work: () => Promise<void>, what: string): void => {
+	/** @param failure what the log says when it fails; it is done again all the same */
+	const everySoOften = (intervalMs: number, work: () => Promise<void>, failure: string): void => {
 		let isAtIt = false;
 		const tick = async (): Promise<void> => {
 			if (isAtIt) return;
 			isAtIt = true;
-			await work().catch((error: unknown) => log.warn({ reason: Object(error).message }, what));
+			await work().catch((error: unknown) => log.warn({ reason: Object(error).message }, failure));
 			isAtIt = false;
 		};
 		timers.push(setInterval(() => void tick(), intervalMs).unref());
 	};
 
-	bus.subscribe((event) => {
+	const pullAll = (): void => Object.keys(kinds).forEach(pull);
+
+	bus.subscribe(({ type, names }) => {
 		if (!isWorking) return;
-		if (event.type === 'accepted') for (const kind of event.kinds) void pull(kind);
-		if (event.type === 'changed') void check().catch(() => undefined);
+		if (type === 'accepted') names.forEach(pull);
+		if (type === 'changed') void check().catch(() => undefined);
 	});
 
 	return {
 		add: (accepted, transaction) => insert(accepted, transaction),
 
 		release(accepted) {
-			const accepting = new Set(accepted.map(({ kind }) => kind));
-			if (accepting.size > 0) bus.publish({ type: 'accepted', kinds: [...accepting] });
+			bus.publish('accepted', [...new Set(accepted.map(({ kind }) => kind))]);
 		},
 
 		async work() {
@@ -227,9 +211,7 @@ export async function openPgBossEngine(options: PgBossEngineOptions): Promise<Jo
 			await adopt();
 			everySoOften(HEARTBEAT_MS, beat, 'the queue does not hear of this process');
 			everySoOften(ADOPT_MS, adopt, 'jobs not looked for');
-			timers.push(setInterval(guard, HEARTBEAT_MS / 5).unref());
-			const pullAll = () => Object.keys(kinds).forEach((kind) => void pull(kind));
-			timers.push(setInterval(pullAll, POLL_MS).unref());
+			timers.push(setInterval(guard, GUARD_MS).unref(), setInterval(pullAll, POLL_MS).unref());
 			pullAll();
 		},
 
@@ -242,6 +224,7 @@ export async function openPgBossEngine(options: PgBossEngineOptions): Promise<Jo
 			await runner.stop();
 			const handedBack = [...held].map(([id, kind]) => putBack({ id, kind }, Date.now()));
 			await Promise.allSettled(handedBack);
+			await bus.close();
 			await boss.stop({ graceful: false });
 		},
 	};

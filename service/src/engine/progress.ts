@@ -18,17 +18,13 @@ export function createLocalProgress(): JobProgress {
 		report: (jobId, progress) => void byJob.set(jobId, progress),
 		forget: (jobId) => void byJob.delete(jobId),
 		async read(jobIds) {
-			const found = new Map<string, object>();
-			for (const id of jobIds) {
-				const progress = byJob.get(id);
-				if (progress !== undefined) found.set(id, progress);
-			}
-			return found;
+			const wanted = new Set(jobIds);
+			return new Map([...byJob].filter(([id]) => wanted.has(id)));
 		},
 	};
 }
 
-/** A job that says much is written this often at most. */
+/** What jobs said is written this often at most. */
 const WRITE_INTERVAL_MS = 300;
 
 const storedObject = z.record(z.unknown());
@@ -40,40 +36,39 @@ export function createStoredProgress(
 ): JobProgress {
 	/** What is to be written when the pause after the last writing is over. */
 	const pending = new Map<string, object>();
-	const pauses = new Map<string, NodeJS.Timeout>();
+	let pause: NodeJS.Timeout | undefined;
 
 	// Lost when it fails: the next one says more.
 	const run = (statement: Promise<unknown>): void => {
 		statement.catch((error: unknown) => log.debug({ err: error }, 'progress not stored'));
 	};
 
-	const write = (jobId: string, value: object): void => {
-		const progress = JSON.stringify(value);
+	const write = (): void => {
+		pause = undefined;
+		if (pending.size === 0) return;
+		const rows = [...pending].map(([jobId, progress]) => {
+			return { jobId, progress: JSON.stringify(progress) };
+		});
+		pending.clear();
 		run(
 			relaxed
 				.insertInto('jobProgress')
-				.values({ jobId, progress })
-				.onConflict((conflict) => conflict.column('jobId').doUpdateSet({ progress }))
+				.values(rows)
+				.onConflict((conflict) =>
+					conflict.column('jobId').doUpdateSet((eb) => ({ progress: eb.ref('excluded.progress') })),
+				)
 				.execute(),
 		);
-		const next = (): void => {
-			pauses.delete(jobId);
-			const later = pending.get(jobId);
-			pending.delete(jobId);
-			if (later !== undefined) write(jobId, later);
-		};
-		pauses.set(jobId, setTimeout(next, WRITE_INTERVAL_MS).unref());
+		pause = setTimeout(write, WRITE_INTERVAL_MS).unref();
 	};
 
 	return {
 		report(jobId, progress) {
-			if (pauses.has(jobId)) pending.set(jobId, progress);
-			else write(jobId, progress);
+			pending.set(jobId, progress);
+			if (pause === undefined) write();
 		},
 
 		forget(jobId) {
-			clearTimeout(pauses.get(jobId));
-			pauses.delete(jobId);
 			pending.delete(jobId);
 			run(relaxed.deleteFrom('jobProgress').where('jobId', '=', jobId).execute());
 		},

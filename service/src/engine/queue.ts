@@ -93,20 +93,9 @@ export function createJobQueue(options: QueueOptions): JobQueue {
 		for (const resolve of waiters.get(jobId) ?? []) resolve();
 	};
 
-	bus.subscribe((event) => {
-		if (event.type === 'ended') wake(event.jobId);
+	bus.subscribe(({ type, names }) => {
+		if (type === 'ended') names.forEach(wake);
 	});
-
-	/** What cancelled jobs still hold is let go, wherever that is. */
-	const letGo = (jobIds: readonly string[]): void => {
-		if (jobIds.length === 0) return;
-		engine.forget(jobIds);
-		bus.publish({ type: 'changed', jobIds });
-		for (const jobId of jobIds) {
-			runner.abort(jobId, new Error('Job cancelled'));
-			bus.publish({ type: 'ended', jobId });
-		}
-	};
 
 	const acceptWith: JobQueue['acceptWith'] = async (work) => {
 		const accepted: NewJob[] = [];
@@ -148,8 +137,22 @@ export function createJobQueue(options: QueueOptions): JobQueue {
 		if (wakers.size === 0) waiters.delete(jobId);
 	};
 
-	const progressOf = async ({ id, state }: JobRecord): Promise<object | undefined> =>
-		state === 'active' ? (await progress.read([id])).get(id) : undefined;
+	const withProgress = async <Job extends JobRecord>(job: Job | undefined) => {
+		if (job === undefined) return undefined;
+		const said = job.state === 'active' ? await progress.read([job.id]) : undefined;
+		return { ...job, progress: said?.get(job.id) };
+	};
+
+	const cancelAll = async (jobIds: readonly string[]): Promise<number> => {
+		const cancelled = await jobs.cancel(jobIds);
+		if (cancelled.length === 0) return 0;
+		// What they still hold is let go, wherever that is.
+		engine.forget(cancelled);
+		for (const jobId of cancelled) runner.abort(jobId, new Error('Job cancelled'));
+		bus.publish('changed', cancelled);
+		bus.publish('ended', cancelled);
+		return cancelled.length;
+	};
 
 	return {
 		async accept(kind, request) {
@@ -170,48 +173,27 @@ export function createJobQueue(options: QueueOptions): JobQueue {
 		},
 
 		acceptWith,
-
-		async find(jobId, ...kinds) {
-			const job = await jobs.find(jobId, ...kinds);
-			return job && { ...job, progress: await progressOf(job) };
-		},
-
-		async findWithResult(jobId, ...kinds) {
-			const job = await jobs.findWithResult(jobId, ...kinds);
-			return job && { ...job, progress: await progressOf(job) };
-		},
-
-		readResult: (jobId) => jobs.readResult(jobId),
-
-		readSummary: (jobId) => jobs.readSummary(jobId),
-
-		readProgress: (jobIds) => progress.read(jobIds),
-
-		async cancel(jobId) {
-			const cancelled = await jobs.cancel([jobId]);
-			letGo(cancelled);
-			return cancelled.length > 0;
-		},
-
-		async cancelAll(jobIds) {
-			const cancelled = await jobs.cancel(jobIds);
-			letGo(cancelled);
-			return cancelled.length;
-		},
+		find: async (jobId, ...kinds) => withProgress(await jobs.find(jobId, ...kinds)),
+		findWithResult: async (jobId, ...kinds) =>
+			withProgress(await jobs.findWithResult(jobId, ...kinds)),
+		readResult: jobs.readResult,
+		readSummary: jobs.readSummary,
+		readProgress: progress.read,
+		cancel: async (jobId) => (await cancelAll([jobId])) > 0,
+		cancelAll,
 
 		async stopSoon(jobId, reason) {
 			if (!(await jobs.stopSoon(jobId, reason))) return false;
 			runner.stopSoon(jobId, reason);
-			bus.publish({ type: 'changed', jobIds: [jobId] });
+			bus.publish('changed', [jobId]);
 			return true;
 		},
 
-		work: () => engine.work(),
+		work: engine.work,
 
 		async stop() {
 			for (const jobId of waiters.keys()) wake(jobId);
 			await engine.stop();
-			await bus.close();
 		},
 	};
 }

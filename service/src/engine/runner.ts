@@ -1,20 +1,31 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobsRepository, JobStart } from '../db/jobs.ts';
+import type { JobOutcome, JobRecord } from '../db/jobRecord.ts';
 import { mayPass } from '../db/passing.ts';
+import { RetryLater } from '../retryLater.ts';
 import { JobFailure, type JobContext } from './job.ts';
-import type { JobOutcome } from '../db/jobRecord.ts';
 import type { JobProgress } from './progress.ts';
-import { MAX_ATTEMPTS, runJob } from './runJob.ts';
+
+/** How often an unfinished job is started before it is given up. */
+export const MAX_ATTEMPTS = 3;
 
 const STOP_GRACE_MS = 3000;
 /** A job whose start could not be written is tried again after this. */
 const START_RETRY_MS = 1000;
+/** Pauses between tries to write how a job ended; the last one is repeated. */
+const WRITE_PAUSES_MS = [100, 500, 2000, 5000] as const;
 
 /** Why a job is not tried again that was running each time the process died. */
 export const CRASHED_REASON =
 	`The service stopped ${MAX_ATTEMPTS} times while this job ran, so it is not tried again. ` +
 	'Look at the service log for the cause.';
+
+/** This process may have lost its jobs to another one: it stops them, and they run again. */
+export class JobLostError extends Error {
+	override name = 'JobLostError' as const;
+}
 
 /** One kind of job. */
 export interface JobKind {
@@ -40,26 +51,7 @@ export interface JobRunnerOptions {
 	log: FastifyBaseLogger;
 }
 
-/** Runs jobs in this process, and knows those that run. */
-export interface JobRunner {
-	/**
-	 * Starts a job and runs it to its end; one that waits no longer is left alone.
-	 * @param isTakeover whether it is started although it is active: whoever ran it is gone
-	 * @returns when to run it again, in epoch milliseconds; undefined when there is nothing more to do
-	 */
-	run(job: QueuedJob, isTakeover: boolean): Promise<number | undefined>;
-	/** Aborts a job's signal, when it runs here. */
-	abort(jobId: string, reason: Error): void;
-	/** Has a job fail with `reason` at its next checkpoint, when it runs here. */
-	stopSoon(jobId: string, reason: string): void;
-	/** The jobs that run here. */
-	listStarts(): JobStart[];
-	/** Puts running jobs back to wait and aborts them. Starts no more. */
-	stop(): Promise<void>;
-}
-
-interface RunningJob {
-	owner: string;
+interface RunningJob extends JobStart {
 	/** Whether its start is in the table. */
 	isStarted: boolean;
 	controller: AbortController;
@@ -67,19 +59,92 @@ interface RunningJob {
 	ended: Promise<void>;
 }
 
-/** Makes what runs jobs. */
-export function createJobRunner({ jobs, kinds, progress, log }: JobRunnerOptions): JobRunner {
+/** Runs jobs in this process, and knows those that run. */
+export type JobRunner = ReturnType<typeof createJobRunner>;
+
+/** Makes what runs jobs and records how they ended. */
+export function createJobRunner({ jobs, kinds, progress, log }: JobRunnerOptions) {
 	const running = new Map<string, RunningJob>();
 	const stopping = new AbortController();
 
+	/**
+	 * Writes, again and again while the database takes no writes, because the disk is full say.
+	 * @returns what the write returns; undefined when the service stops before
+	 */
+	const write = async <Result>(
+		job: JobRecord,
+		attempt: () => Promise<Result>,
+	): Promise<Result | undefined> => {
+		for (let tries = 0; ; tries += 1) {
+			try {
+				return await attempt();
+			} catch (error) {
+				if (!mayPass(error)) throw error;
+				if (stopping.signal.aborted) return undefined;
+				log.error({ ...facts(job), err: error }, 'end of a job not written, trying again');
+				const pauseMs = WRITE_PAUSES_MS[tries] ?? WRITE_PAUSES_MS.at(-1);
+				await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+			}
+		}
+	};
+
+	/** @returns when to run it again; undefined when it has ended */
+	const recordFailure = async (
+		job: JobRecord,
+		start: JobStart,
+		error: unknown,
+	): Promise<number | undefined> => {
+		if (error instanceof RetryLater && job.attempts < MAX_ATTEMPTS) {
+			const runAfterMs = Date.now() + error.delayMs;
+			log.warn({ ...facts(job), err: error }, 'job delayed');
+			return (await write(job, () => jobs.delay(start, runAfterMs))) ? runAfterMs : undefined;
+		}
+		const reason = error instanceof Error ? error.message : String(error);
+		const isExpected = error instanceof JobFailure || error instanceof RetryLater;
+		if (!(await write(job, () => jobs.fail(start, reason)))) return undefined;
+		if (isExpected) log.info({ ...facts(job), reason }, 'job failed');
+		else log.error({ ...facts(job), err: error }, 'job failed unexpectedly');
+		return undefined;
+	};
+
+	/**
+	 * Runs a started job and records how it ended. A job that was cancelled or put back meanwhile is
+	 * left as it is: the repository changes active jobs only.
+	 * @returns when to run it again; undefined when it has ended, or another process has it
+	 * @throws when its end cannot be written at all
+	 */
+	const perform = async (
+		job: JobRecord,
+		start: JobStart,
+		work: () => Promise<JobOutcome>,
+		signal: AbortSignal,
+	): Promise<number | undefined> => {
+		let outcome: JobOutcome;
+		try {
+			outcome = await work();
+		} catch (error) {
+			if (!(signal.reason instanceof JobLostError)) return await recordFailure(job, start, error);
+			return (await write(job, () => jobs.requeue(start))) ? Date.now() : undefined;
+		}
+		try {
+			if (await write(job, () => jobs.finish(start, outcome))) log.info(facts(job), 'job ended');
+			return undefined;
+		} catch (cause) {
+			const reason = cause instanceof Error ? cause.message : String(cause);
+			const error = new Error(`The result could not be stored: ${reason}`, { cause });
+			return await recordFailure(job, start, error);
+		}
+	};
+
 	const begin = async (
-		{ id, kind }: QueuedJob,
+		kind: string,
 		isTakeover: boolean,
 		runningJob: RunningJob,
 	): Promise<number | undefined> => {
-		const handle = kinds[kind]?.handle;
-		if (handle === undefined) return undefined;
-		const start: JobStart = { id, owner: runningJob.owner };
+		const { id, owner, controller } = runningJob;
+		const runs = kinds[kind];
+		if (runs === undefined) return undefined;
+		const start = { id, owner };
 		const job = await jobs.start(start, isTakeover);
 		if (job === undefined) return undefined;
 		runningJob.isStarted = true;
@@ -90,14 +155,14 @@ export function createJobRunner({ jobs, kinds, progress, log }: JobRunnerOptions
 		runningJob.stopReason ??= job.stopReason;
 		const context: JobContext = {
 			jobId: id,
-			signal: runningJob.controller.signal,
+			signal: controller.signal,
 			reportProgress: (value) => progress.report(id, value),
 			checkpoint() {
 				if (runningJob.stopReason !== null) throw new JobFailure(runningJob.stopReason);
 			},
 		};
-		const stopSignal = stopping.signal;
-		return await runJob({ jobs, job, start, handle, context, stopSignal, log });
+		const work = () => runs.handle(job.request, context);
+		return await perform(job, start, work, controller.signal);
 	};
 
 	const putBack = async (start: JobStart): Promise<void> => {
@@ -110,53 +175,63 @@ export function createJobRunner({ jobs, kinds, progress, log }: JobRunnerOptions
 	};
 
 	return {
-		async run(job, isTakeover) {
+		/**
+		 * Starts a job and runs it to its end; one that waits no longer is left alone.
+		 * @param isTakeover whether it is started although it is active: whoever ran it is gone
+		 * @returns when to run it again, in epoch milliseconds; undefined when there is nothing more to do
+		 */
+		async run({ id, kind }: QueuedJob, isTakeover: boolean): Promise<number | undefined> {
 			if (stopping.signal.aborted) return undefined;
 			const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-			const controller = new AbortController();
-			const runningJob: RunningJob = {
+			const runningJob = {
+				id,
 				owner: randomUUID(),
 				isStarted: false,
-				controller,
+				controller: new AbortController(),
 				stopReason: null,
 				ended,
 			};
 			// Before it is started in the table: whoever cancels it from then on finds it here.
-			running.set(job.id, runningJob);
+			running.set(id, runningJob);
 			try {
-				return await begin(job, isTakeover, runningJob);
+				return await begin(kind, isTakeover, runningJob);
 			} catch (error) {
-				log.error({ err: error, jobId: job.id, kind: job.kind }, 'job could not be recorded');
+				log.error({ err: error, jobId: id, kind }, 'job could not be recorded');
 				// Thrown by the start alone: the end of a job is written again and again.
 				return mayPass(error) ? Date.now() + START_RETRY_MS : undefined;
 			} finally {
-				running.delete(job.id);
-				progress.forget(job.id);
+				running.delete(id);
+				progress.forget(id);
 				end();
 			}
 		},
 
-		abort: (jobId, reason) => running.get(jobId)?.controller.abort(reason),
+		/** Aborts a job's signal, when it runs here. */
+		abort: (jobId: string, reason: Error): void => running.get(jobId)?.controller.abort(reason),
 
-		stopSoon(jobId, reason) {
+		/** Has a job fail with `reason` at its next checkpoint, when it runs here. */
+		stopSoon(jobId: string, reason: string): void {
 			const job = running.get(jobId);
 			if (job !== undefined) job.stopReason = reason;
 		},
 
-		listStarts: () =>
-			[...running]
-				.filter(([, { isStarted }]) => isStarted)
-				.map(([id, { owner }]) => ({ id, owner })),
+		/** The jobs that run here. */
+		listStarts: (): JobStart[] => [...running.values()].filter(({ isStarted }) => isStarted),
 
-		async stop() {
+		/** Puts running jobs back to wait and aborts them. Starts no more. */
+		async stop(): Promise<void> {
 			stopping.abort();
-			const stopped = [...running].map(async ([id, { owner, controller, ended }]) => {
-				await putBack({ id, owner });
-				controller.abort(new Error('The service is stopping'));
-				await ended;
+			const stopped = [...running.values()].map(async (job) => {
+				await putBack(job);
+				job.controller.abort(new Error('The service is stopping'));
+				await job.ended;
 			});
 			const grace = new Promise((resolve) => setTimeout(resolve, STOP_GRACE_MS).unref());
 			await Promise.race([Promise.all(stopped), grace]);
 		},
 	};
+}
+
+function facts({ id: jobId, kind, attempts: attempt }: JobRecord) {
+	return { jobId, kind, attempt };
 }

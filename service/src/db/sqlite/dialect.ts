@@ -3,72 +3,31 @@ import {
 	type CompiledQuery,
 	type DatabaseConnection,
 	type Dialect,
-	type Driver,
 	type QueryResult,
 	SqliteAdapter,
 	SqliteIntrospector,
 	SqliteQueryCompiler,
 } from 'kysely';
-import type { SqliteClient } from './sqliteClient.ts';
-import {
-	BEGIN,
-	COMMIT,
-	ROLLBACK,
-	type Statement,
-	type StatementResult,
-	type StatementsMessage,
-} from './sqliteThread.ts';
-
-/**
- * Who may send statements over the one connection of a client: in the order of asking, and nobody else
- * while a transaction is open. Outside of transactions statements follow one another without waiting
- * for answers. Every dialect over the same client shares its turns.
- */
-export interface SqliteTurns {
-	client: SqliteClient;
-	/** Waits for its turn, if need be. */
-	take(): Promise<void>;
-	leave(): void;
-	isFree(): boolean;
-}
-
-/** Makes the turns of a client. */
-export function createTurns(client: SqliteClient): SqliteTurns {
-	const waiting: (() => void)[] = [];
-	let isTaken = false;
-	return {
-		client,
-		async take() {
-			if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve));
-			isTaken = true;
-		},
-		leave() {
-			const next = waiting.shift();
-			// Still taken when there is a next one: nobody may come in between.
-			if (next === undefined) isTaken = false;
-			else next();
-		},
-		isFree: () => !isTaken,
-	};
-}
-
-type Synchronous = StatementsMessage['synchronous'];
-
-/** The turns keep the order: Kysely would have each statement wait for the answer to the one before. */
-class TurnsAdapter extends SqliteAdapter {
-	override get supportsMultipleConnections(): boolean {
-		return true;
-	}
-}
+import type { SqliteClient, Synchronous } from './sqliteClient.ts';
+import { BEGIN, COMMIT, ROLLBACK, type Statement, type StatementResult } from './sqliteThread.ts';
 
 /**
  * Kysely over `node:sqlite` in a thread.
  * @param synchronous whether writes wait for the disk
  */
-export function createSqliteDialect(turns: SqliteTurns, synchronous: Synchronous): Dialect {
+export function createSqliteDialect(client: SqliteClient, synchronous: Synchronous): Dialect {
 	return {
-		createAdapter: () => new TurnsAdapter(),
-		createDriver: () => createDriver(turns, synchronous),
+		createAdapter: () => new ThreadAdapter(),
+		createDriver: () => ({
+			init: async () => undefined,
+			acquireConnection: async () => new SqliteConnection(client, synchronous),
+			releaseConnection: async () => undefined,
+			beginTransaction: (connection: SqliteConnection) => connection.begin(),
+			commitTransaction: (connection: SqliteConnection) => connection.commit(),
+			rollbackTransaction: (connection: SqliteConnection) => connection.rollback(),
+			// The client belongs to whoever opened it.
+			destroy: async () => undefined,
+		}),
 		createIntrospector: (database) => new SqliteIntrospector(database),
 		createQueryCompiler: () => new SqliteQueryCompiler(),
 	};
@@ -79,25 +38,20 @@ export function createSqliteDialect(turns: SqliteTurns, synchronous: Synchronous
  * @returns how many rows each changed
  */
 export async function runTogether(
-	turns: SqliteTurns,
+	client: SqliteClient,
 	queries: readonly CompiledQuery[],
 	synchronous: Synchronous,
 ): Promise<number[]> {
-	const statements = queries.map(toStatement);
-	const results = await send(turns, { statements, isTransaction: true, synchronous });
-	return results.map(({ changes }) => changes);
+	const statements = [BEGIN, ...queries.map(toStatement), COMMIT];
+	const results = await client.run(statements, synchronous);
+	return results.slice(1, -1).map(({ changes }) => changes);
 }
 
-async function send(
-	turns: SqliteTurns,
-	message: Omit<StatementsMessage, 'id'>,
-): Promise<StatementResult[]> {
-	if (turns.isFree()) return turns.client.run(message);
-	await turns.take();
-	const answer = turns.client.run(message);
-	// Sent is enough: the thread keeps the order.
-	turns.leave();
-	return answer;
+/** The client keeps the order: Kysely would have each statement wait for the answer to the one before. */
+class ThreadAdapter extends SqliteAdapter {
+	override get supportsMultipleConnections(): boolean {
+		return true;
+	}
 }
 
 function isInput(value: unknown): value is SQLInputValue {
@@ -113,14 +67,14 @@ function toStatement({ sql, parameters }: CompiledQuery): Statement {
 }
 
 class SqliteConnection implements DatabaseConnection {
-	readonly #turns: SqliteTurns;
+	readonly #client: SqliteClient;
 	readonly #synchronous: Synchronous;
 	#isInTransaction = false;
 	/** A transaction begins with its first statement, in one message. */
 	#hasBegun = false;
 
-	constructor(turns: SqliteTurns, synchronous: Synchronous) {
-		this.#turns = turns;
+	constructor(client: SqliteClient, synchronous: Synchronous) {
+		this.#client = client;
 		this.#synchronous = synchronous;
 	}
 
@@ -136,7 +90,7 @@ class SqliteConnection implements DatabaseConnection {
 	}
 
 	async begin(): Promise<void> {
-		await this.#turns.take();
+		await this.#client.take();
 		this.#isInTransaction = true;
 		this.#hasBegun = false;
 	}
@@ -149,7 +103,7 @@ class SqliteConnection implements DatabaseConnection {
 
 	async rollback(): Promise<void> {
 		try {
-			if (this.#hasBegun) await this.#run({ sql: ROLLBACK, parameters: [] });
+			if (this.#hasBegun) await this.#run(ROLLBACK);
 		} finally {
 			this.#end();
 		}
@@ -157,35 +111,16 @@ class SqliteConnection implements DatabaseConnection {
 
 	#end(): void {
 		this.#isInTransaction = false;
-		this.#turns.leave();
+		this.#client.leave();
 	}
 
 	async #run(statement: Statement): Promise<StatementResult> {
 		const isFirst = this.#isInTransaction && !this.#hasBegun;
-		const statements = isFirst ? [BEGIN, statement] : [statement];
-		const message = { statements, isTransaction: false, synchronous: this.#synchronous };
 		this.#hasBegun = this.#isInTransaction;
+		const statements = isFirst ? [BEGIN, statement] : [statement];
 		const results = this.#isInTransaction
-			? await this.#turns.client.run(message)
-			: await send(this.#turns, message);
+			? await this.#client.runInTurn(statements, this.#synchronous)
+			: await this.#client.run(statements, this.#synchronous);
 		return results.at(-1) ?? { rows: [], changes: 0 };
 	}
-}
-
-function createDriver(
-	turns: SqliteTurns,
-	synchronous: Synchronous,
-): Driver & {
-	acquireConnection(): Promise<SqliteConnection>;
-} {
-	return {
-		init: async () => undefined,
-		acquireConnection: async () => new SqliteConnection(turns, synchronous),
-		releaseConnection: async () => undefined,
-		beginTransaction: (connection: SqliteConnection) => connection.begin(),
-		commitTransaction: (connection: SqliteConnection) => connection.commit(),
-		rollbackTransaction: (connection: SqliteConnection) => connection.rollback(),
-		// The client belongs to whoever opened it.
-		destroy: async () => undefined,
-	};
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CamelCasePlugin, type Dialect, Kysely, sql } from 'kysely';
 import type { Database, Queries } from '../database.ts';
 import type { Tables } from '../schema.ts';
-import { createSqliteDialect, createTurns, runTogether } from './dialect.ts';
+import { createSqliteDialect, runTogether } from './dialect.ts';
 import { openSqliteClient } from './sqliteClient.ts';
 import { createSqliteWordSearch } from './wordSearch.ts';
 
@@ -26,17 +26,16 @@ export async function openSqliteDatabase(dataDirectory: string): Promise<Databas
 		await writer.close();
 		throw error;
 	});
-	const turns = createTurns(writer);
-	const relaxed = createQueries(createSqliteDialect(turns, 'NORMAL'));
-	const listings = createQueries(createSqliteDialect(createTurns(reader), 'FULL'));
+	const relaxed = createQueries(createSqliteDialect(writer, 'NORMAL'));
+	const listings = createQueries(createSqliteDialect(reader, 'FULL'));
 	return {
-		durable: createQueries(createSqliteDialect(turns, 'FULL')),
+		durable: createQueries(createSqliteDialect(writer, 'FULL')),
 		relaxed,
 		listings,
 		words: createSqliteWordSearch(listings),
 		writeTogether: (door, statements) => {
 			const compiled = statements.map((statement) => statement.compile());
-			return runTogether(turns, compiled, door === 'durable' ? 'FULL' : 'NORMAL');
+			return runTogether(writer, compiled, door === 'durable' ? 'FULL' : 'NORMAL');
 		},
 		// One transaction at a time writes, and the data folder belongs to one process.
 		lock: async () => undefined,

@@ -3,6 +3,7 @@ import { programUrl } from '../../installation.ts';
 import {
 	CLOSE,
 	OPENING,
+	type Statement,
 	type SqliteThreadData,
 	type StatementFailure,
 	type StatementsMessage,
@@ -11,6 +12,8 @@ import {
 } from './sqliteThread.ts';
 
 const THREAD_PROGRAM = programUrl('sqliteThread', import.meta.url);
+
+export type Synchronous = StatementsMessage['synchronous'];
 
 /** What SQLite refused, as `node:sqlite` itself says it. */
 export class SqliteError extends Error {
@@ -26,65 +29,89 @@ export class SqliteError extends Error {
 	}
 }
 
-/** A database file that is open in a thread of its own. */
-export interface SqliteClient {
-	/**
-	 * Runs statements; those sent before have run by then.
-	 * @throws SqliteError
-	 */
-	run(message: Omit<StatementsMessage, 'id'>): Promise<StatementResult[]>;
-	/** Ends the thread when everything sent before has run. */
-	close(): Promise<void>;
-}
+export type SqliteClient = Awaited<ReturnType<typeof openSqliteClient>>;
 
 /**
  * Opens a database file in a thread of its own: neither a slow statement nor a slow disk holds up the
- * thread that answers requests.
+ * thread that answers requests. Statements run in the order of asking, without waiting for one
+ * another's answers; while somebody's transaction is open, nobody else's.
  * @throws SqliteError when the file cannot be opened or brought to the newest form
  */
-export async function openSqliteClient(data: SqliteThreadData): Promise<SqliteClient> {
+export async function openSqliteClient(data: SqliteThreadData) {
 	const worker = new Worker(THREAD_PROGRAM, { workerData: data });
-	const waiting = new Map<number, PromiseWithResolvers<StatementResult[]>>();
+	const answers = new Map<number, PromiseWithResolvers<StatementResult[]>>();
 	const ended = Promise.withResolvers<void>();
+	const waiting: (() => void)[] = [];
+	let isTaken = false;
 	let lastId = OPENING;
 	let isEnded = false;
 
 	const expect = (id: number): Promise<StatementResult[]> => {
 		const answer = Promise.withResolvers<StatementResult[]>();
-		waiting.set(id, answer);
+		answers.set(id, answer);
 		return answer.promise;
 	};
-	const opened = expect(OPENING);
 
+	const post = async (statements: readonly Statement[], synchronous: Synchronous) => {
+		if (isEnded) throw new Error('The database is closed.');
+		lastId += 1;
+		const answer = expect(lastId);
+		worker.postMessage({ id: lastId, statements, synchronous } satisfies StatementsMessage);
+		return answer;
+	};
+
+	const take = async (): Promise<void> => {
+		if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve));
+		isTaken = true;
+	};
+
+	const leave = (): void => {
+		const next = waiting.shift();
+		// Still taken when there is a next one: nobody may come in between.
+		if (next === undefined) isTaken = false;
+		else next();
+	};
+
+	const opened = expect(OPENING);
 	worker.on('message', (answer: ThreadAnswer) => {
-		const expected = waiting.get(answer.id);
-		waiting.delete(answer.id);
+		const expected = answers.get(answer.id);
+		answers.delete(answer.id);
 		if ('results' in answer) expected?.resolve(answer.results);
 		else expected?.reject(new SqliteError(answer.failure));
 	});
 	worker.once('exit', () => {
 		isEnded = true;
-		for (const { reject } of waiting.values()) reject(closedError());
-		waiting.clear();
+		for (const { reject } of answers.values()) reject(new Error('The database is closed.'));
+		answers.clear();
 		ended.resolve();
 	});
-
 	await opened;
+
 	return {
-		async run(message) {
-			if (isEnded) throw closedError();
-			lastId += 1;
-			const answer = expect(lastId);
-			worker.postMessage({ ...message, id: lastId });
+		/** Begins somebody's turn, which may hold a transaction; waits for it, if need be. */
+		take,
+		leave,
+
+		/** Runs statements within the turn that was taken. */
+		runInTurn: post,
+
+		/** Runs statements in a turn of their own. */
+		async run(
+			statements: readonly Statement[],
+			synchronous: Synchronous,
+		): Promise<StatementResult[]> {
+			if (!isTaken) return post(statements, synchronous);
+			await take();
+			const answer = post(statements, synchronous);
+			// Sent is enough: the thread keeps the order.
+			leave();
 			return answer;
 		},
-		async close() {
+
+		/** Ends the thread when everything sent before has run. */
+		async close(): Promise<void> {
 			worker.postMessage(CLOSE);
 			await ended.promise;
 		},
 	};
-}
-
-function closedError(): Error {
-	return new Error('The database is closed.');
 }

@@ -13,12 +13,13 @@ export interface Statement {
 	parameters: readonly SQLInputValue[];
 }
 
-/** Statements to run, in this order and up to the first that fails; messages in the order they come. */
+/**
+ * Statements to run, in this order and up to the first that fails; messages in the order they come. A
+ * transaction that a message begins does not outlive its failure.
+ */
 export interface StatementsMessage {
 	id: number;
 	statements: readonly Statement[];
-	/** Whether all of them happen or none. Else transactions begin and end by statements. */
-	isTransaction: boolean;
 	/**
 	 * `FULL` waits for the disk; `NORMAL` leaves it to the next write that does. Decided by the first
 	 * statement of a transaction for all of it.
@@ -47,12 +48,12 @@ export type ThreadAnswer =
 
 /** Answers to this are about the opening of the file. */
 export const OPENING = 0;
-/** Sent in place of a statement, to end the thread in good order. */
+/** Sent in place of statements, to end the thread in good order. */
 export const CLOSE = 'close';
-/** Does nothing when the transaction has ended already: a full disk ends it. */
-export const ROLLBACK = 'ROLLBACK';
 export const BEGIN: Statement = { sql: 'BEGIN IMMEDIATE', parameters: [] };
 export const COMMIT: Statement = { sql: 'COMMIT', parameters: [] };
+/** Does nothing when the transaction has ended already: a full disk ends it. */
+export const ROLLBACK: Statement = { sql: 'ROLLBACK', parameters: [] };
 
 const MAX_PREPARED = 200;
 
@@ -66,8 +67,11 @@ const MAX_IDLE_LOG_BYTES = 16 * 1024 * 1024;
 /** `PRAGMA auto_vacuum`: deleted pages are given back a few at a time. */
 const INCREMENTAL = 2;
 
-/** Opens a database file for writing, made when missing, and brings it to the newest form. */
-function openForWriting(path: string): DatabaseSync {
+/** Opens a database file; for writing it is made when missing, and brought to the newest form. */
+function open({ path, access }: SqliteThreadData): DatabaseSync {
+	if (access === 'read') {
+		return new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
+	}
 	const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
 	// Before anything is written: a database that has tables is rewritten for it.
 	const { auto_vacuum: vacuum } = database.prepare('PRAGMA auto_vacuum').get() ?? {};
@@ -80,34 +84,24 @@ function openForWriting(path: string): DatabaseSync {
 	return database;
 }
 
-/** Opens a database file that exists and is of the newest form, to read it beside its writer. */
-function openForReading(path: string): DatabaseSync {
-	return new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
-}
-
 function migrate(database: DatabaseSync): void {
-	const isOfFirstVersion =
-		database.prepare(`SELECT 1 FROM pragma_table_info('jobs') WHERE name = 'result'`).get() !==
-		undefined;
+	const results = database.prepare(
+		`SELECT name FROM pragma_table_info('jobs') WHERE name = 'result'`,
+	);
+	const isOfFirstVersion = results.get() !== undefined;
 	database.exec('CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT');
 	const insert = database.prepare('INSERT OR IGNORE INTO migrations (name) VALUES (?)');
 	for (const { name, sql } of readMigrations(MIGRATIONS)) {
 		if (name.includes(FIRST_VERSION) && !isOfFirstVersion) continue;
-		database.exec('BEGIN IMMEDIATE');
+		database.exec(BEGIN.sql);
 		try {
 			if (insert.run(name).changes === 1) database.exec(sql);
-			database.exec('COMMIT');
+			database.exec(COMMIT.sql);
 		} catch (error) {
-			// A full disk has ended it already.
-			if (database.isTransaction) database.exec('ROLLBACK');
+			if (database.isTransaction) database.exec(ROLLBACK.sql);
 			throw error;
 		}
 	}
-}
-
-function toFailure(error: unknown): StatementFailure {
-	const { message, code, errcode } = Object(error);
-	return { message: String(message), code, errcode };
 }
 
 /** Runs statements, prepared once and kept as long as they are among the last ones used. */
@@ -125,7 +119,7 @@ function createRunner(database: DatabaseSync) {
 	};
 
 	const run = ({ sql, parameters }: Statement): StatementResult => {
-		if (sql === ROLLBACK && !database.isTransaction) return { rows: [], changes: 0 };
+		if (sql === ROLLBACK.sql && !database.isTransaction) return { rows: [], changes: 0 };
 		const statement = prepare(sql);
 		// A pragma may have to be run to its end without giving anything.
 		if (statement.columns().length > 0 || sql.startsWith('PRAGMA')) {
@@ -135,39 +129,35 @@ function createRunner(database: DatabaseSync) {
 		return { rows: [], changes: Number(statement.run(...parameters).changes) };
 	};
 
-	return ({ statements, isTransaction, synchronous: wanted }: StatementsMessage) => {
+	return ({ statements, synchronous: wanted }: StatementsMessage): StatementResult[] => {
+		const isWithin = database.isTransaction;
 		// Within a transaction SQLite ignores it.
-		if (wanted !== synchronous && !database.isTransaction) {
+		if (wanted !== synchronous && !isWithin) {
 			database.exec(`PRAGMA synchronous = ${wanted}`);
 			synchronous = wanted;
 		}
-		if (!isTransaction) return statements.map(run);
 		try {
-			run(BEGIN);
-			const results = statements.map(run);
-			run(COMMIT);
-			return results;
+			return statements.map(run);
 		} catch (error) {
-			run({ sql: ROLLBACK, parameters: [] });
+			if (!isWithin) run(ROLLBACK);
 			throw error;
 		}
 	};
 }
 
-function serve(port: NonNullable<typeof parentPort>, { path, access }: SqliteThreadData): void {
+function serve(port: NonNullable<typeof parentPort>, data: SqliteThreadData): void {
 	const answer = (message: ThreadAnswer): void => port.postMessage(message);
-	const attempt = <Result>(id: number, work: () => Result): Result | undefined => {
-		try {
-			return work();
-		} catch (error) {
-			answer({ id, failure: toFailure(error) });
-			return undefined;
-		}
+	const fail = (id: number, error: unknown): void => {
+		const { message, code, errcode } = Object(error);
+		answer({ id, failure: { message: String(message), code, errcode } });
 	};
-	const database = attempt(OPENING, () =>
-		access === 'write' ? openForWriting(path) : openForReading(path),
-	);
-	if (database === undefined) return;
+	let database: DatabaseSync;
+	try {
+		database = open(data);
+	} catch (error) {
+		fail(OPENING, error);
+		return;
+	}
 	const run = createRunner(database);
 	answer({ id: OPENING, results: [] });
 	port.on('message', (message: StatementsMessage | typeof CLOSE) => {
@@ -176,8 +166,11 @@ function serve(port: NonNullable<typeof parentPort>, { path, access }: SqliteThr
 			port.close();
 			return;
 		}
-		const results = attempt(message.id, () => run(message));
-		if (results !== undefined) answer({ id: message.id, results });
+		try {
+			answer({ id: message.id, results: run(message) });
+		} catch (error) {
+			fail(message.id, error);
+		}
 	});
 }
 
