@@ -36,7 +36,7 @@ import { openSqliteDatabase } from './db/sqlite/openDatabase.ts';
 import { createFileStore } from './files/fileStore.ts';
 import { openStorage } from './files/openStorage.ts';
 import { StorageUnavailableError } from './files/storage.ts';
-import { createJobCounts } from './db/jobListing.ts';
+import { createJobListing } from './db/jobListing.ts';
 import { createJobsRepository } from './db/jobs.ts';
 import { createKeysRepository } from './db/keys.ts';
 import { lockDataDirectory } from './db/sqlite/lock.ts';
@@ -149,7 +149,7 @@ export async function createApp(config: Config): Promise<App> {
 		files: () => files.check(),
 	});
 	const metrics = createMetrics({
-		countUnfinished: createJobCounts(database),
+		countUnfinished: createJobListing(database).countByKind,
 		countPages: () => browser.countPages(),
 		isReady: async () => (await readiness.listObstacles()).length === 0,
 		maxPages: config.maxConcurrentPages,

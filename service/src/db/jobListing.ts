@@ -17,6 +17,13 @@ export interface ListedJob {
 	batchId: string | null;
 }
 
+/** How many jobs of a kind are in a state. */
+export interface UnfinishedCount {
+	kind: string;
+	state: JobState;
+	count: number;
+}
+
 export type JobListing = ReturnType<typeof createJobListing>;
 
 /** The jobs of all kinds together. */
@@ -71,25 +78,16 @@ export function createJobListing({ listings }: Database) {
 		/** The jobs with these IDs, as far as they exist, in no order. */
 		findAll: async (ids: readonly string[]): Promise<ListedJob[]> =>
 			ids.length === 0 ? [] : list(jobs().where('id', 'in', ids)),
-	};
-}
 
-/** How many jobs of a kind are in a state. */
-export interface UnfinishedCount {
-	kind: string;
-	state: JobState;
-	count: number;
-}
-
-/** Makes what counts the jobs that wait, run, or will be tried again. */
-export function createJobCounts({ listings }: Pick<Database, 'listings'>) {
-	return async (): Promise<UnfinishedCount[]> => {
-		const rows = await listings
-			.selectFrom('jobs')
-			.select(({ fn }) => ['kind', 'state', fn.countAll().as('count')])
-			.where('state', 'in', UNFINISHED_STATES)
-			.groupBy(['kind', 'state'])
-			.execute();
-		return rows.map(({ kind, state, count }) => ({ kind, state, count: Number(count) }));
+		/** How many jobs of each kind wait, run, or will be tried again. */
+		async countByKind(): Promise<UnfinishedCount[]> {
+			const rows = await listings
+				.selectFrom('jobs')
+				.select(({ fn }) => ['kind', 'state', fn.countAll().as('count')])
+				.where('state', 'in', UNFINISHED_STATES)
+				.groupBy(['kind', 'state'])
+				.execute();
+			return rows.map((row) => ({ ...row, count: Number(row.count) }));
+		},
 	};
 }

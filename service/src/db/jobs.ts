@@ -66,7 +66,6 @@ export function createJobsRepository(database: Database) {
 	const findJob = prepare(({ id }: { id: string }) =>
 		durable.selectFrom('jobs').select(RECORD).where('id', '=', id),
 	);
-
 	const findJobWithResult = prepare(({ id }: { id: string }) =>
 		durable
 			.selectFrom('jobs')

@@ -1,8 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import { type Database, inTransaction, type Queries } from './database.ts';
 import { prepare } from './prepared.ts';
-import type { Tables } from './schema.ts';
 
 /** Reference, "Limits": API keys per account. */
 export const MAX_KEYS = 5;
@@ -26,31 +24,31 @@ export class KeyRuleError extends Error {
 	override name = 'KeyRuleError' as const;
 }
 
-function toKey({ id, name, hint, isActive, createdAtMs }: Selectable<Tables['apiKeys']>): ApiKey {
-	return { id, name, hint, isActive: isActive === 1, createdAtMs };
-}
-
 export type KeysRepository = ReturnType<typeof createKeysRepository>;
 
 /** The API keys of the account: at most five, the last one stays (reference, "Authentication"). */
 export function createKeysRepository({ durable, lock }: Database) {
 	const list = async (database: Queries = durable): Promise<ApiKey[]> => {
-		const keys = database.selectFrom('apiKeys').selectAll().orderBy('createdAtMs').orderBy('id');
-		return (await keys.execute()).map(toKey);
+		const keys = database
+			.selectFrom('apiKeys')
+			.select(['id', 'name', 'hint', 'isActive', 'createdAtMs'])
+			.orderBy('createdAtMs')
+			.orderBy('id');
+		return (await keys.execute()).map((key) => ({ ...key, isActive: key.isActive === 1 }));
 	};
 
 	const findActive = prepare(({ hash }: { hash: string }) =>
 		durable.selectFrom('apiKeys').select('id').where('hash', '=', hash).where('isActive', '=', 1),
 	);
 
-	const find = async (nameOrId: string, database: Queries): Promise<ApiKey> => {
-		const keys = await list(database);
-		const key = keys.find(({ id, name }) => id === nameOrId || name === nameOrId);
-		if (key === undefined) {
-			throw new KeyRuleError(`There is no key "${nameOrId}". List the keys to see their names.`);
-		}
-		return key;
-	};
+	/** Changes the keys, one caller at a time: what it knows of them stays true. */
+	const change = <Result>(
+		work: (transaction: Queries, keys: readonly ApiKey[]) => Promise<Result>,
+	): Promise<Result> =>
+		inTransaction(durable, async (transaction) => {
+			await lock('keys', transaction);
+			return work(transaction, await list(transaction));
+		});
 
 	return {
 		list: (): Promise<ApiKey[]> => list(),
@@ -64,9 +62,8 @@ export function createKeysRepository({ durable, lock }: Database) {
 		/** Makes a key and returns it: the only time that it can be read. */
 		make(name: string): Promise<{ key: string; record: ApiKey }> {
 			const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
-			return inTransaction(durable, async (transaction) => {
-				await lock('keys', transaction);
-				refuseAnotherKey(await list(transaction), name);
+			return change(async (transaction, keys) => {
+				refuseAnotherKey(keys, name);
 				const facts = { id: randomUUID(), name, hint: maskKey(key), createdAtMs: Date.now() };
 				await transaction
 					.insertInto('apiKeys')
@@ -78,9 +75,8 @@ export function createKeysRepository({ durable, lock }: Database) {
 
 		/** Switches a key on or off; its callers are refused from the next request on. */
 		setActive(nameOrId: string, isActive: boolean): Promise<ApiKey> {
-			return inTransaction(durable, async (transaction) => {
-				await lock('keys', transaction);
-				const key = await find(nameOrId, transaction);
+			return change(async (transaction, keys) => {
+				const key = findKey(keys, nameOrId);
 				await transaction
 					.updateTable('apiKeys')
 					.set({ isActive: isActive ? 1 : 0 })
@@ -96,10 +92,9 @@ export function createKeysRepository({ durable, lock }: Database) {
 		 * @throws KeyRuleError when nobody could enter any more
 		 */
 		remove(nameOrId: string, otherKeys = 0): Promise<ApiKey> {
-			return inTransaction(durable, async (transaction) => {
-				await lock('keys', transaction);
-				const key = await find(nameOrId, transaction);
-				if ((await list(transaction)).length + otherKeys === 1) {
+			return change(async (transaction, keys) => {
+				const key = findKey(keys, nameOrId);
+				if (keys.length + otherKeys === 1) {
 					throw new KeyRuleError(
 						`"${key.name}" is the last key and stays. Make another key first, then delete this one.`,
 					);
@@ -111,7 +106,13 @@ export function createKeysRepository({ durable, lock }: Database) {
 	};
 }
 
-function refuseAnotherKey(keys: ApiKey[], name: string): void {
+function findKey(keys: readonly ApiKey[], nameOrId: string): ApiKey {
+	const key = keys.find(({ id, name }) => id === nameOrId || name === nameOrId);
+	if (key !== undefined) return key;
+	throw new KeyRuleError(`There is no key "${nameOrId}". List the keys to see their names.`);
+}
+
+function refuseAnotherKey(keys: readonly ApiKey[], name: string): void {
 	if (name === '') throw new KeyRuleError('A key needs a name. Give one, such as "n8n".');
 	if (keys.length >= MAX_KEYS) {
 		throw new KeyRuleError(`There are ${MAX_KEYS} keys already. Delete one that is not used.`);

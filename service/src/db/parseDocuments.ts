@@ -22,18 +22,15 @@ export interface ParseFile {
 	storedBytes: number | undefined;
 }
 
-/** A document whose bytes are there. */
-interface StoredFile {
+interface NewUpload {
 	id: string;
-	storedBytes: number;
 	fileName: string;
+	announcedBytes: number;
 	expiresAtMs: number;
 }
 
-type NewUpload = { announcedBytes: number; expiresAtMs: number } & Pick<
-	ParseFile,
-	'id' | 'fileName'
->;
+/** A document whose bytes are there. */
+type StoredFile = Omit<NewUpload, 'announcedBytes'> & { storedBytes: number };
 
 /** How much room an upload asks for. */
 export interface UploadLimits {
@@ -63,13 +60,8 @@ export function createParseFilesRepository({ durable, relaxed, lock }: Database)
 		return Number(row?.bytes);
 	};
 
-	const insertUpload = prepare((file: NewUpload) =>
-		durable.insertInto('parseFiles').values({
-			id: file.id,
-			fileName: file.fileName,
-			announcedBytes: file.announcedBytes,
-			expiresAtMs: file.expiresAtMs,
-		}),
+	const insertUpload = prepare(({ id, fileName, announcedBytes, expiresAtMs }: NewUpload) =>
+		durable.insertInto('parseFiles').values({ id, fileName, announcedBytes, expiresAtMs }),
 	);
 
 	const findFile = prepare(({ id, nowMs }: { id: string; nowMs: number }) =>
@@ -131,15 +123,15 @@ export function createParseFilesRepository({ durable, relaxed, lock }: Database)
 
 		async find(id: string): Promise<ParseFile | undefined> {
 			const [row] = (await durable.executeQuery(findFile({ id, nowMs: Date.now() }))).rows;
-			return (
-				row && {
-					id: row.id,
-					fileName: row.fileName,
-					sourceUrl: row.sourceUrl ?? undefined,
-					announcedBytes: row.announcedBytes ?? undefined,
-					storedBytes: row.storedBytes ?? undefined,
-				}
-			);
+			if (row === undefined) return undefined;
+			const { fileName, sourceUrl, announcedBytes, storedBytes } = row;
+			return {
+				id,
+				fileName,
+				sourceUrl: sourceUrl ?? undefined,
+				announcedBytes: announcedBytes ?? undefined,
+				storedBytes: storedBytes ?? undefined,
+			};
 		},
 
 		/** Bytes of all uploads, those included that were announced and may still come. */

@@ -1,9 +1,5 @@
-import { z } from 'zod';
-
 /** SQLite's result codes for what passes: busy, locked, read-only, I/O error, full, cannot open. */
 const PASSING_SQLITE_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14]);
-
-const sqliteError = z.object({ code: z.literal('ERR_SQLITE_ERROR'), errcode: z.number() });
 
 /**
  * Postgres' error codes for what passes: no connection (08), transactions in each other's way (40), no
@@ -31,27 +27,20 @@ const PASSING_SYSTEM_CODES: ReadonlySet<string> = new Set([
 const CONNECTION_GONE =
 	/^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed)/;
 
-const plainError = z
-	.object({ code: z.string().optional().catch(undefined), message: z.string() })
-	.catch({ code: undefined, message: '' });
-
 /** Whether what the database refused may work later: the disk is full, say, or it is being restarted. */
 export function mayPass(error: unknown): boolean {
-	const { data: sqlite } = sqliteError.safeParse(error);
+	const { code, errcode } = Object(error);
 	// The lowest byte of an extended code is the plain one.
-	if (sqlite !== undefined) return PASSING_SQLITE_CODES.has(sqlite.errcode & 0xff);
-	const { code = '' } = readPlainError(error);
-	return PASSING_POSTGRES_CODE.test(code) || isConnectionLost(error);
+	if (code === 'ERR_SQLITE_ERROR') return PASSING_SQLITE_CODES.has(Number(errcode) & 0xff);
+	return PASSING_POSTGRES_CODE.test(String(code)) || isConnectionLost(error);
 }
 
 /** Whether an error says that the connection to Postgres is gone or does not come. */
 export function isConnectionLost(error: unknown): boolean {
-	const { code = '', message } = readPlainError(error);
+	const { code, message } = Object(error);
 	return (
-		LOST_POSTGRES_CODE.test(code) || PASSING_SYSTEM_CODES.has(code) || CONNECTION_GONE.test(message)
+		LOST_POSTGRES_CODE.test(String(code)) ||
+		PASSING_SYSTEM_CODES.has(String(code)) ||
+		CONNECTION_GONE.test(String(message))
 	);
-}
-
-function readPlainError(error: unknown) {
-	return plainError.parse(error);
 }

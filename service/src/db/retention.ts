@@ -1,11 +1,11 @@
-import type { JobState } from './jobRecord.ts';
+import { TERMINAL_STATES } from './jobRecord.ts';
 import { ACCEPTING, type Database, inTransaction, type Queries } from './database.ts';
 
 /** Deleted at a time, because others write in between: some are large. */
 const JOBS_PER_STEP = 10;
 const PAGES_PER_STEP = 4;
 
-const ENDED: readonly JobState[] = ['completed', 'failed', 'cancelled'];
+const ENDED = [...TERMINAL_STATES];
 
 interface EndedJob {
 	id: string;
@@ -89,17 +89,20 @@ async function deleteBatches(
 
 /** Jobs of batches that stay, stay. */
 async function deleteJobs(transaction: Queries, ids: readonly string[]): Promise<number> {
+	const kept = transaction
+		.selectFrom('scrapeBatchItems')
+		.select('jobId')
+		.where('jobId', 'in', ids)
+		.unionAll(
+			transaction
+				.selectFrom('parseBatchDocuments')
+				.select((eb) => eb.ref('jobId').$notNull().as('jobId'))
+				.where('jobId', 'in', ids),
+		);
 	const { numDeletedRows } = await transaction
 		.deleteFrom('jobs')
 		.where('id', 'in', ids)
-		.where(({ not, exists, selectFrom }) =>
-			not(exists(selectFrom('scrapeBatchItems').select('jobId').whereRef('jobId', '=', 'jobs.id'))),
-		)
-		.where(({ not, exists, selectFrom }) =>
-			not(
-				exists(selectFrom('parseBatchDocuments').select('jobId').whereRef('jobId', '=', 'jobs.id')),
-			),
-		)
+		.where('id', 'not in', kept)
 		.executeTakeFirst();
 	return Number(numDeletedRows);
 }

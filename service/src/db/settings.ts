@@ -1,27 +1,25 @@
 import { randomBytes, createHash } from 'node:crypto';
-import type { Database } from './database.ts';
+import type { Database, Queries } from './database.ts';
 
 const SIGNING_SECRET = 'signingSecret';
 const SIGNING_SECRET_BYTES = 32;
 
 const PASSWORD = 'dashboardPassword';
 
+const readSetting = async (queries: Queries, name: string): Promise<string | undefined> => {
+	const settings = queries.selectFrom('settings').select('value').where('name', '=', name);
+	return (await settings.executeTakeFirst())?.value;
+};
+
 /** The secret that signs file links: made at first use, then the same for the life of the data. */
 export async function readSigningSecret({ durable }: Database): Promise<string> {
+	const value = randomBytes(SIGNING_SECRET_BYTES).toString('hex');
 	await durable
 		.insertInto('settings')
-		.values({
-			name: SIGNING_SECRET,
-			value: randomBytes(SIGNING_SECRET_BYTES).toString('hex'),
-		})
+		.values({ name: SIGNING_SECRET, value })
 		.onConflict((conflict) => conflict.column('name').doNothing())
 		.execute();
-	const { value } = await durable
-		.selectFrom('settings')
-		.select('value')
-		.where('name', '=', SIGNING_SECRET)
-		.executeTakeFirstOrThrow();
-	return value;
+	return (await readSetting(durable, SIGNING_SECRET)) ?? value;
 }
 
 export type DashboardPasswordRepository = ReturnType<typeof createDashboardPasswordRepository>;
@@ -30,14 +28,7 @@ export type DashboardPasswordRepository = ReturnType<typeof createDashboardPassw
 export function createDashboardPasswordRepository({ durable }: Database) {
 	return {
 		/** Undefined before the first start. */
-		async readHash(): Promise<string | undefined> {
-			const row = await durable
-				.selectFrom('settings')
-				.select('value')
-				.where('name', '=', PASSWORD)
-				.executeTakeFirst();
-			return row?.value;
-		},
+		readHash: (): Promise<string | undefined> => readSetting(durable, PASSWORD),
 
 		async writeHash(value: string): Promise<void> {
 			await durable

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /** What is over is deleted when so many requests were counted, or places taken. */
@@ -22,25 +22,15 @@ export function createSharedRateWindows({ relaxed }: Database): CountRequest {
 		if (counted % SWEEP_EVERY === 0) {
 			await relaxed.deleteFrom('rateWindows').where('endsAtMs', '<=', nowMs).execute();
 		}
-		const isOver = sql<boolean>`rate_windows.ends_at_ms <= ${nowMs}`;
+		const isOver = sql`rate_windows.ends_at_ms <= ${nowMs}`;
 		return relaxed
 			.insertInto('rateWindows')
 			.values({ address, requests: 1, endsAtMs: nowMs + windowMs })
 			.onConflict((conflict) =>
-				conflict.column('address').doUpdateSet((eb) => ({
-					requests: eb
-						.case()
-						.when(isOver)
-						.then(1)
-						.else(eb('rateWindows.requests', '+', 1))
-						.end(),
-					endsAtMs: eb
-						.case()
-						.when(isOver)
-						.then(eb.ref('excluded.endsAtMs'))
-						.else(eb.ref('rateWindows.endsAtMs'))
-						.end(),
-				})),
+				conflict.column('address').doUpdateSet({
+					requests: sql`CASE WHEN ${isOver} THEN 1 ELSE rate_windows.requests + 1 END`,
+					endsAtMs: sql`CASE WHEN ${isOver} THEN excluded.ends_at_ms ELSE rate_windows.ends_at_ms END`,
+				}),
 			)
 			.returning(['requests', 'endsAtMs'])
 			.executeTakeFirstOrThrow();
@@ -65,35 +55,29 @@ const NOW = sql<number>`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 /** The pace of the processes that share a Postgres. */
 export function createSharedPace({ relaxed }: Database): Pace {
 	let reserved = 0;
+	/** Has the host take its next request at a moment, worked out of the one that is stored. */
+	const store = (host: string, inMs: number, next: RawBuilder<number>) =>
+		relaxed
+			.insertInto('hostStarts')
+			.values({ host, nextStartMs: sql<number>`${NOW} + ${inMs}::bigint` })
+			.onConflict((conflict) => conflict.column('host').doUpdateSet({ nextStartMs: next }));
+
 	return {
 		async reserve(host, delayMs) {
 			reserved += 1;
 			if (reserved % SWEEP_EVERY === 0) {
 				await relaxed.deleteFrom('hostStarts').where('nextStartMs', '<', NOW).execute();
 			}
-			const { waitMs } = await relaxed
-				.insertInto('hostStarts')
-				.values({ host, nextStartMs: sql<number>`${NOW} + ${delayMs}::bigint` })
-				.onConflict((conflict) =>
-					conflict.column('host').doUpdateSet({
-						nextStartMs: sql`greatest(host_starts.next_start_ms, ${NOW}) + ${delayMs}::bigint`,
-					}),
-				)
+			const next = sql<number>`greatest(host_starts.next_start_ms, ${NOW}) + ${delayMs}::bigint`;
+			const { waitMs } = await store(host, delayMs, next)
 				.returning(sql<number>`next_start_ms - ${delayMs}::bigint - ${NOW}`.as('waitMs'))
 				.executeTakeFirstOrThrow();
 			return Math.max(0, waitMs);
 		},
 
 		async pause(host, restMs) {
-			await relaxed
-				.insertInto('hostStarts')
-				.values({ host, nextStartMs: sql<number>`${NOW} + ${restMs}::bigint` })
-				.onConflict((conflict) =>
-					conflict.column('host').doUpdateSet({
-						nextStartMs: sql`greatest(host_starts.next_start_ms, ${NOW} + ${restMs}::bigint)`,
-					}),
-				)
-				.execute();
+			const next = sql<number>`greatest(host_starts.next_start_ms, ${NOW} + ${restMs}::bigint)`;
+			await store(host, restMs, next).execute();
 		},
 	};
 }

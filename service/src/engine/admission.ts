@@ -28,27 +28,23 @@ export type Admit = (kind: string, count: number, transaction: Queries) => Promi
 export function createAdmission({ jobs, usage, config }: AdmissionRules): Admit {
 	const { rateLimit, monthlyScrapeLimit, maxUnfinishedJobs } = config;
 
-	const refuseKind: Admit = async (kind, count, transaction) => {
-		const cap = rateLimit.requests > 0 ? MAX_PENDING_JOBS[kind] : undefined;
-		if (cap === undefined) return;
-		const pending = await jobs.countUnfinished(kind, transaction);
-		if (pending + count <= cap) return;
-		throw tooManyPending(
-			`At most ${cap} ${kind} jobs may be unfinished; ${pending} are, and this request adds ${count}.`,
-		);
-	};
-
-	const refuseMonth: Admit = async (kind, count, transaction) => {
-		if (!isScrapeKind(kind) || monthlyScrapeLimit === 0) return;
-		const startMs = startOfMonth(new Date()).getTime();
-		const { requests } = await usage.sum(startMs, Date.now() + 1, transaction);
-		if (requests + count <= monthlyScrapeLimit) return;
-		throw new ApiError(403, 'Monthly scrape limit exceeded for your plan.');
-	};
-
 	return async (kind, count, transaction) => {
-		await refuseKind(kind, count, transaction);
-		await refuseMonth(kind, count, transaction);
+		const cap = rateLimit.requests > 0 ? MAX_PENDING_JOBS[kind] : undefined;
+		if (cap !== undefined) {
+			const pending = await jobs.countUnfinished(kind, transaction);
+			if (pending + count > cap) {
+				throw tooManyPending(
+					`At most ${cap} ${kind} jobs may be unfinished; ${pending} are, and this request adds ${count}.`,
+				);
+			}
+		}
+		if (isScrapeKind(kind) && monthlyScrapeLimit > 0) {
+			const startMs = startOfMonth(new Date()).getTime();
+			const { requests } = await usage.sum(startMs, Date.now() + 1, transaction);
+			if (requests + count > monthlyScrapeLimit) {
+				throw new ApiError(403, 'Monthly scrape limit exceeded for your plan.');
+			}
+		}
 		const unfinished = await jobs.countUnfinished(undefined, transaction);
 		if (unfinished + count <= maxUnfinishedJobs) return;
 		throw tooManyPending(`At most ${maxUnfinishedJobs} jobs may be unfinished, and so many are.`);

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { JobsRepository } from '../db/jobs.ts';
-import type { PostgresDatabase } from '../db/postgres/openDatabase.ts';
 import type { Admit } from './admission.ts';
 import { createLocalBus } from './jobBus.ts';
 import { createLocalEngine } from './jobEngine.ts';
@@ -27,7 +26,7 @@ export function openLocalQueue(parts: QueueParts & { database: Database }): JobQ
 
 /** The queue of processes that share a Postgres. */
 export async function openSharedQueue(
-	parts: QueueParts & { database: PostgresDatabase; url: string },
+	parts: QueueParts & { database: Database; url: string },
 ): Promise<JobQueue> {
 	const { database, log } = parts;
 	// Only loaded where they are used: one process needs none of them.

@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import PQueue from 'p-queue';
 import { fromKysely, type JobInsert, PgBoss } from 'pg-boss';
-import { inTransaction, type Queries } from '../db/database.ts';
-import type { PostgresDatabase } from '../db/postgres/openDatabase.ts';
+import { type Database, inTransaction, type Queries } from '../db/database.ts';
 import type { EngineOptions, JobEngine } from './jobEngine.ts';
 import { JobLostError, type JobKind, type QueuedJob } from './runner.ts';
 
@@ -32,7 +31,7 @@ const CONNECTIONS = 2;
 
 export interface PgBossOptions {
 	url: string;
-	database: PostgresDatabase;
+	database: Database;
 	kinds: Readonly<Record<string, JobKind>>;
 	log: FastifyBaseLogger;
 }
@@ -62,7 +61,7 @@ export async function openPgBoss({ url, database, kinds, log }: PgBossOptions): 
  * job is handed to another one. It is gone when the job has ended.
  */
 export function createPgBossEngine(
-	options: EngineOptions & { boss: PgBoss; database: PostgresDatabase },
+	options: EngineOptions & { boss: PgBoss; database: Database },
 ): JobEngine {
 	const { boss, database, jobs, runner, kinds, bus, log } = options;
 	/** Jobs that pg-boss has handed to this process and that have not ended, with their kind. */

@@ -1,7 +1,6 @@
 import { createReadStream, mkdirSync } from 'node:fs';
-import { access, constants, readdir, rm, stat } from 'node:fs/promises';
+import { access, constants, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publishFile } from './durableFiles.ts';
 import { createUnfinishedFiles, UNFINISHED } from './unfinishedFiles.ts';
 import { FileMissingError, StorageUnavailableError, type Storage } from './storage.ts';
 
@@ -23,14 +22,15 @@ export function createFolderStorage({ directory, isShared }: FolderOptions): Sto
 			// In the same folder, because only there taking the name is one step.
 			unfinished.use(name, async (path) => {
 				await produce(path);
-				await publishFile(path, locate(name));
+				// Bytes and name are on disk then: a power cut afterwards takes neither.
+				await sync(path, 'r+');
+				await rename(path, locate(name));
+				await sync(directory, 'r');
 			}),
 
 		async read(name) {
-			const path = locate(name);
-			const found = await stat(path).catch(nothingWhenMissing);
-			if (found === undefined) return undefined;
-			return { stream: createReadStream(path), sizeBytes: found.size };
+			const found = await stat(locate(name)).catch(nothingWhenMissing);
+			return found && { stream: createReadStream(locate(name)), sizeBytes: found.size };
 		},
 
 		async withLocalFile(name, use) {
@@ -64,4 +64,13 @@ export function createFolderStorage({ directory, isShared }: FolderOptions): Sto
 function nothingWhenMissing(error: unknown): undefined {
 	if (Object(error).code !== 'ENOENT') throw error;
 	return undefined;
+}
+
+async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
+	const handle = await open(path, flags);
+	try {
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	DeleteObjectCommand,
 	GetObjectCommand,
-	ListObjectsV2Command,
+	paginateListObjectsV2,
 	PutObjectCommand,
 	S3Client,
 	S3ServiceException,
@@ -57,24 +57,16 @@ export function createS3Storage({ client, bucket, prefix, workDirectory }: S3Opt
 	const locate = (name: string) => ({ Bucket: bucket, Key: prefix + name });
 
 	const send = async (name: string, path: string): Promise<void> => {
-		const { size } = await stat(path);
-		await client.send(
-			new PutObjectCommand({
-				...locate(name),
-				Body: createReadStream(path),
-				// Known in advance, so that the file is sent as it is read.
-				ContentLength: size,
-			}),
-		);
-	};
-
-	const sendSurely = async (name: string, path: string): Promise<void> => {
+		// Known in advance, so that the file is sent as it is read.
+		const { size: ContentLength } = await stat(path);
 		for (let tries = 0; ; tries += 1) {
 			try {
-				return await send(name, path);
+				const Body = createReadStream(path);
+				await client.send(new PutObjectCommand({ ...locate(name), Body, ContentLength }));
+				return;
 			} catch (error) {
 				const pauseMs = SEND_PAUSES_MS[tries];
-				if (pauseMs === undefined || isRefusal(error)) throw error;
+				if (pauseMs === undefined || isRefusal(error)) throw toUnavailable(error);
 				await sleep(pauseMs);
 			}
 		}
@@ -97,7 +89,7 @@ export function createS3Storage({ client, bucket, prefix, workDirectory }: S3Opt
 		write: (name, produce) =>
 			copies.use(name, async (path) => {
 				await produce(path);
-				await sendSurely(name, path).catch(throwUnavailable);
+				await send(name, path);
 			}),
 
 		withLocalFile: (name, use) =>
@@ -115,19 +107,17 @@ export function createS3Storage({ client, bucket, prefix, workDirectory }: S3Opt
 		},
 
 		async *list() {
-			let after: string | undefined;
-			do {
-				const page = await client
-					.send(
-						new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: after }),
-					)
-					.catch(throwUnavailable);
-				for (const { Key = '', LastModified } of page.Contents ?? []) {
-					const writtenAtMs = LastModified?.getTime() ?? Date.now();
-					yield { name: Key.slice(prefix.length), writtenAtMs };
+			const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix });
+			try {
+				for await (const { Contents = [] } of pages) {
+					for (const { Key = '', LastModified } of Contents) {
+						const writtenAtMs = LastModified?.getTime() ?? Date.now();
+						yield { name: Key.slice(prefix.length), writtenAtMs };
+					}
 				}
-				after = page.NextContinuationToken;
-			} while (after !== undefined);
+			} catch (error) {
+				throw toUnavailable(error);
+			}
 		},
 
 		// An object appears whole or not at all; only local copies can be left.

@@ -1,3 +1,5 @@
+import { DateTime } from 'luxon';
+
 /** A stretch of days that one usage point covers, in the service's time zone. */
 export interface Period {
 	/** What people read on the axis: `Mon`, `Nov 21` or `Week 47`. */
@@ -11,81 +13,36 @@ export interface Period {
 
 export type UsageRange = '7d' | '30d' | 'weekly';
 
-const DAYS_PER_WEEK = 7;
-const WEEKS_SHOWN = 7;
+/** Weeks are those of ISO 8601. Labels are in the form of luxon. */
+const RANGES = {
+	'7d': { unit: 'day', count: 7, label: 'ccc' },
+	'30d': { unit: 'day', count: 30, label: 'MMM d' },
+	weekly: { unit: 'week', count: 7, label: "'Week' W" },
+} as const;
 
 /** The periods of a range, oldest first; the last one holds `now` (reference, GET /usage-stats). */
 export function listPeriods(range: UsageRange, now: Date): Period[] {
-	if (range === '7d') return listDays(now, 7, labelWeekday);
-	if (range === '30d') return listDays(now, 30, labelMonthDay);
-	return listWeeks(now);
+	const { unit, count, label } = RANGES[range];
+	const last = DateTime.fromJSDate(now).setLocale('en-US').startOf(unit);
+	return Array.from({ length: count }, (_, index) => {
+		const start = last.minus({ [unit]: count - 1 - index });
+		const end = start.plus({ [unit]: 1 });
+		const days = [start, end.minus({ day: 1 })].map((day) => day.toFormat('yyyy-MM-dd'));
+		return {
+			label: start.toFormat(label),
+			date: [...new Set(days)].join(' to '),
+			startMs: start.toMillis(),
+			endMs: end.toMillis(),
+		};
+	});
 }
 
 /** First moment of the month that `now` lies in. */
 export function startOfMonth(now: Date): Date {
-	return new Date(now.getFullYear(), now.getMonth(), 1);
-}
-
-/** A day as YYYY-MM-DD. */
-export function formatDay(day: Date): string {
-	const pad = (value: number) => String(value).padStart(2, '0');
-	return `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
+	return DateTime.fromJSDate(now).startOf('month').toJSDate();
 }
 
 /** First moment of a day given as YYYY-MM-DD, or of the day `dayOffset` days later. */
 export function startOfDay(day: string, dayOffset = 0): Date {
-	return addDays(new Date(`${day}T00:00:00`), dayOffset);
-}
-
-function listDays(now: Date, count: number, label: (day: Date) => string): Period[] {
-	const first = addDays(now, 1 - count);
-	return Array.from({ length: count }, (_, index) => {
-		const day = addDays(first, index);
-		return {
-			label: label(day),
-			date: formatDay(day),
-			startMs: day.getTime(),
-			endMs: addDays(day, 1).getTime(),
-		};
-	});
-}
-
-function listWeeks(now: Date): Period[] {
-	const thisMonday = addDays(now, -daysSinceMonday(now));
-	return Array.from({ length: WEEKS_SHOWN }, (_, index) => {
-		const monday = addDays(thisMonday, DAYS_PER_WEEK * (index + 1 - WEEKS_SHOWN));
-		const sunday = addDays(monday, DAYS_PER_WEEK - 1);
-		return {
-			label: `Week ${isoWeek(monday)}`,
-			date: `${formatDay(monday)} to ${formatDay(sunday)}`,
-			startMs: monday.getTime(),
-			endMs: addDays(sunday, 1).getTime(),
-		};
-	});
-}
-
-// By calendar fields, not by adding 24 hours: days on which the clocks change are shorter or longer.
-function addDays(day: Date, count: number): Date {
-	return new Date(day.getFullYear(), day.getMonth(), day.getDate() + count);
-}
-
-function daysSinceMonday(day: Date): number {
-	return (day.getDay() + 6) % DAYS_PER_WEEK;
-}
-
-// ISO 8601: a week belongs to the year of its Thursday, and week 1 holds January 4.
-function isoWeek(monday: Date): number {
-	const thursday = addDays(monday, 3);
-	const fourth = new Date(thursday.getFullYear(), 0, 4);
-	const firstMonday = addDays(fourth, -daysSinceMonday(fourth));
-	const weekMs = DAYS_PER_WEEK * 24 * 60 * 60 * 1000;
-	return Math.round((monday.getTime() - firstMonday.getTime()) / weekMs) + 1;
-}
-
-function labelWeekday(day: Date): string {
-	return day.toLocaleDateString('en-US', { weekday: 'short' });
-}
-
-function labelMonthDay(day: Date): string {
-	return day.toLocaleDateString('en-US', { month: 'short', day: 'numeric' });
+	return DateTime.fromISO(day).plus({ days: dayOffset }).toJSDate();
 }

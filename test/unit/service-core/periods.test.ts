@@ -2,12 +2,7 @@ import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { readMigrations } from '../../../service/src/db/migrations.ts';
-import {
-	formatDay,
-	listPeriods,
-	startOfDay,
-	startOfMonth,
-} from '../../../service/src/usage/periods';
+import { listPeriods, startOfDay, startOfMonth } from '../../../service/src/usage/periods';
 
 const MIGRATIONS = pathToFileURL(
 	resolve(__dirname, '../../../service/src/db/sqlite/migrations') + '/',
@@ -74,7 +69,7 @@ describe('days', () => {
 	});
 
 	it('are written with leading zeros', () => {
-		expect(formatDay(new Date(2026, 2, 5))).toBe('2026-03-05');
+		expect(listPeriods('7d', new Date(2026, 2, 5)).at(-1)?.date).toBe('2026-03-05');
 	});
 });
 

@@ -17,14 +17,6 @@ const DURABLE_CONNECTIONS = 8;
 const RELAXED_CONNECTIONS = 4;
 const LISTING_CONNECTIONS = 4;
 
-/** A Postgres and what only it can do. */
-export interface PostgresDatabase extends Database {
-	/** A connection of its own, to listen on say. Whoever asks for it ends it. */
-	connectApart(): Promise<pg.Client>;
-	/** Tells everybody who listens on a channel; the text takes 8,000 bytes at most. */
-	notify(channel: string, text: string): Promise<void>;
-}
-
 export interface PostgresOptions {
 	/** `DATABASE_URL`. */
 	url: string;
@@ -36,10 +28,7 @@ export interface PostgresOptions {
  * so one after the other. Whoever opens it closes it.
  * @throws DatabaseUnavailableError
  */
-export async function openPostgresDatabase({
-	url,
-	log,
-}: PostgresOptions): Promise<PostgresDatabase> {
+export async function openPostgresDatabase({ url, log }: PostgresOptions): Promise<Database> {
 	const onError = ({ message }: Error): void => {
 		log.warn({ reason: message }, 'a connection to the database was lost');
 	};
@@ -57,8 +46,17 @@ export async function openPostgresDatabase({
 	const lock: Database['lock'] = async (subject, transaction) => {
 		await sql`SELECT pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(transaction);
 	};
+	/** The lock ends with the connection, be it by the end of the process. */
+	const inTurn = <Result>(
+		name: string,
+		work: (client: pg.Client) => Promise<Result>,
+	): Promise<Result> =>
+		pool.withClient(async (client) => {
+			await client.query('SELECT pg_advisory_lock(hashtextextended($1, 1))', [name]);
+			return work(client);
+		});
 	try {
-		await withClient(pool, (client) => inTurn(client, 'migrations', () => migrate(client)));
+		await inTurn('migrations', migrate);
 	} catch (error) {
 		await close();
 		throw new DatabaseUnavailableError(url, error);
@@ -79,9 +77,9 @@ export async function openPostgresDatabase({
 				return changes;
 			}),
 		lock,
-		inTurn: (name, work) => withClient(pool, (client) => inTurn(client, name, work)),
+		inTurn: (name, work) => inTurn(name, work),
 		unlessDoneElsewhere: (name, work) =>
-			withClient(pool, async (client) => {
+			pool.withClient(async (client) => {
 				const { rows } = await client.query<{ isFree: boolean }>(
 					'SELECT pg_try_advisory_lock(hashtextextended($1, 1)) AS "isFree"',
 					[name],
@@ -91,10 +89,6 @@ export async function openPostgresDatabase({
 			}),
 		// Postgres does it by itself.
 		giveSpaceBack: async () => undefined,
-		connectApart: () => pool.connectApart(),
-		async notify(channel, text) {
-			await sql`SELECT pg_notify(${channel}, ${text})`.execute(relaxed);
-		},
 		close,
 	};
 }
@@ -106,34 +100,10 @@ function createQueries(pool: Pool): Queries {
 	});
 }
 
-async function withClient<Result>(
-	pool: Pool,
-	use: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-	const client = await pool.connectApart();
-	try {
-		return await use(client);
-	} finally {
-		await client.end();
-	}
-}
-
-/** The lock ends with the connection, be it by the end of the process. */
-async function inTurn<Result>(
-	client: pg.Client,
-	name: string,
-	work: () => Promise<Result>,
-): Promise<Result> {
-	await client.query('SELECT pg_advisory_lock(hashtextextended($1, 1))', [name]);
-	return work();
-}
-
-const MIGRATIONS = new URL('./migrations/', import.meta.url);
-
 /** Brings the database to the newest form, one file after the other, each whole or not at all. */
 async function migrate(client: pg.Client): Promise<void> {
 	await client.query('CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY)');
-	for (const { name, sql } of readMigrations(MIGRATIONS)) {
+	for (const { name, sql } of readMigrations(new URL('./migrations/', import.meta.url))) {
 		await client.query('BEGIN');
 		try {
 			const { rowCount } = await client.query(

@@ -39,8 +39,8 @@ export interface PoolOptions {
 
 /** Connections to Postgres. What is asked of them while the server is away waits for it. */
 export interface Pool extends PostgresPool {
-	/** A connection of its own, outside of the pool's number. */
-	connectApart(): Promise<pg.Client>;
+	/** Gives `use` a connection of its own, outside of the pool's number. */
+	withClient<Result>(use: (client: pg.Client) => Promise<Result>): Promise<Result>;
 }
 
 /** Nothing is connected before it is needed. */
@@ -69,13 +69,18 @@ export function createPool({ url, size, synchronousCommit, onError }: PoolOption
 		},
 		end: () => pool.end(),
 		options: {},
-		async connectApart() {
-			return insist(async () => {
-				const client = new pg.Client(settings);
-				client.on('error', onError);
-				await client.connect();
-				return client;
+		async withClient(use) {
+			const client = await insist(async () => {
+				const next = new pg.Client(settings);
+				next.on('error', onError);
+				await next.connect();
+				return next;
 			});
+			try {
+				return await use(client);
+			} finally {
+				await client.end();
+			}
 		},
 	};
 }
