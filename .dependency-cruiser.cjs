@@ -78,7 +78,7 @@ module.exports = {
 		only(
 			'service-stands-alone',
 			'^service/src/',
-			'^service/src/',
+			'^service/(src|node_modules)/',
 			'Service and nodes share only api/.',
 		),
 		{

@@ -1,4 +1,5 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { createLinkSigner } from './signedLinks.ts';
 import type { Storage, StoredFile } from './storage.ts';
 
 /** Reference, "Limits": signed result URLs are valid 1 hour. */
@@ -46,8 +47,7 @@ export interface FileStore {
 
 /** Files of results. The secret must stay the same, for every process, for links to stay valid. */
 export function createFileStore(storage: Storage, secret: string): FileStore {
-	const createSignature = (name: string, expires: number): string =>
-		createHmac('sha256', secret).update(`${name}\n${expires}`).digest('hex');
+	const links = createLinkSigner(secret);
 
 	return {
 		async create(extension, produce) {
@@ -75,16 +75,9 @@ export function createFileStore(storage: Storage, secret: string): FileStore {
 
 		removeUnfinished: () => storage.removeUnfinished(),
 
-		sign(name, lifetimeSeconds = LINK_LIFETIME_SECONDS) {
-			const expires = Math.floor(Date.now() / 1000) + lifetimeSeconds;
-			return `/files/${name}?expires=${expires}&signature=${createSignature(name, expires)}`;
-		},
+		sign: (name, lifetimeSeconds = LINK_LIFETIME_SECONDS) =>
+			`/files/${name}?${links.sign(name, lifetimeSeconds)}`,
 
-		isSignatureValid(name, expires, signature) {
-			const expected = Buffer.from(createSignature(name, expires));
-			const given = Buffer.from(signature);
-			if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
-			return expires * 1000 > Date.now();
-		},
+		isSignatureValid: (name, expires, signature) => links.isValid(name, expires, signature),
 	};
 }

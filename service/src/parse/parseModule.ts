@@ -6,6 +6,7 @@ import type { Operations } from '../http/operation.ts';
 import type { JobQueue } from '../engine/queue.ts';
 import type { JobKind } from '../engine/runner.ts';
 import type { Database } from '../db/database.ts';
+import { createLinkSigner } from '../files/signedLinks.ts';
 import type { Storage } from '../files/storage.ts';
 import {
 	createParseBatchesRepository,
@@ -16,7 +17,6 @@ import { createParseBatchOperations } from './api/batch.ts';
 import type { DocumentConverter } from './document/documentConverter.ts';
 import { createFileOperations } from './api/files.ts';
 import { createDocumentFiles } from './files/documentFiles.ts';
-import { createUploadAddresses } from './files/uploads.ts';
 import { createParseOperations } from './api/handlers.ts';
 import { createParseHandler, type ParseTools } from './job/runParse.ts';
 
@@ -53,18 +53,15 @@ export interface ParseModule {
 
 /** Builds the module and begins to delete expired documents. */
 export function createParseModule(options: ParseModuleOptions): ParseModule {
-	const { database, storage, signingSecret, policy, converter, model, reader, config, log } =
-		options;
+	const { database, storage, signingSecret, config, log } = options;
 	const files = createDocumentFiles({
 		storage,
 		repository: createParseFilesRepository(database),
 		maxUploadBytes: config.maxUploadBytes,
 	});
-	const addresses = createUploadAddresses(signingSecret);
 	const batches = createParseBatchesRepository(database);
 	const texts = createParseTextsRepository(database);
-	const { costs } = config;
-	const tools: ParseTools = { files, texts, policy, converter, model, reader, costs };
+	const tools: ParseTools = { ...options, files, texts, costs: config.costs };
 	const sweep = () => {
 		files.sweep().catch((error: unknown) => log.error({ err: error }, 'documents not swept'));
 	};
@@ -75,7 +72,7 @@ export function createParseModule(options: ParseModuleOptions): ParseModule {
 		createOperations: (queue) => ({
 			...createParseOperations({ queue, tools }),
 			...createParseBatchOperations({ queue, tools, batches }),
-			...createFileOperations({ files, addresses }),
+			...createFileOperations({ files, links: createLinkSigner(signingSecret) }),
 		}),
 		close: () => clearInterval(timer),
 	};

@@ -1,5 +1,3 @@
-import { assembleMarkdown } from '../../../service/src/parse/document/markdownParts.ts';
-import { convertWhole } from '../../../service/src/parse/document/convertWhole.ts';
 import { DocumentFailure } from '../../../service/src/parse/document/documentFailure.ts';
 import { DocumentConverter } from '../../../service/src/parse/document/documentConverter.ts';
 import { answerRequests } from './answerRequests.mts';
@@ -12,15 +10,25 @@ async function convert(converter: DocumentConverter, task: ConversionTask): Prom
 	const signal =
 		cancelAfterMs === undefined ? new AbortController().signal : AbortSignal.timeout(cancelAfterMs);
 	try {
-		const document = await convertWhole(
-			converter,
+		const texts = new Map<number, string>();
+		const { pages, ...document } = await converter.convert(
 			{ mode: 'auto', ...request },
-			{ signal, onProgress: (done, total) => progress.push([done, total]) },
+			{
+				signal,
+				onProgress: (done, total) => progress.push([done, total]),
+				onTexts(parts) {
+					for (const { page, text } of parts) texts.set(page, (texts.get(page) ?? '') + text);
+				},
+			},
 		);
 		return {
 			...document,
+			pages: pages.map(({ parts: _parts, ...page }, at) => ({
+				...page,
+				markdown: texts.get(at) ?? '',
+			})),
 			progress,
-			markdown: assembleMarkdown(document.pages, { pageMarkers: false }),
+			markdown: [...texts.values()].join('\n\n'),
 		};
 	} catch (error) {
 		if (error instanceof DocumentFailure) return { code: error.code, error: error.message };

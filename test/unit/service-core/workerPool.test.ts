@@ -12,7 +12,11 @@ beforeAll(async () => {
 	directory = await mkdtemp(join(tmpdir(), 'worker-pool-'));
 	pool = new WorkerPool({
 		program: pathToFileURL(resolve('service/src/parse/document/conversionTasks.ts')),
-		data: { dataDirectory: directory, languages: [] },
+		data: {
+			dataDirectory: directory,
+			languages: [],
+			limits: { maxSelectedPages: 1, maxMarkdownLength: 1 },
+		},
 		directory,
 		hasAddons: true,
 		maxProcesses: 1,
@@ -27,25 +31,25 @@ afterAll(async () => {
 	await rm(directory, { recursive: true, force: true });
 });
 
-const summarize = async (toPath: (folder: string) => string | Promise<string>) =>
-	await pool.run('summarize', async (folder) => {
+const countPages = async (toPath: (folder: string) => string | Promise<string>) =>
+	await pool.run('countPages', async (folder) => {
 		const request = { filePath: await toPath(folder), fileName: 'ferry.md', mode: 'auto' } as const;
-		return [request, { maxSelectedPages: 1, maxMarkdownLength: 1 }, { isQuick: false }] as const;
+		return [request, false] as const;
 	});
 
 describe('A process of a pool', () => {
 	it('may read what is put into its folder after it started', async () => {
-		await summarize(() => resolve('package.json'));
-		const later = summarize(async (folder) => {
+		await countPages(() => resolve('package.json'));
+		const later = countPages(async (folder) => {
 			const filePath = join(folder, 'ferry.md');
 			await writeFile(filePath, 'The ferry leaves at noon.');
 			return filePath;
 		});
-		expect(await later).toMatchObject({ result: { format: 'md', totalPages: 1 } });
+		expect(await later).toMatchObject({ result: { totalPages: 1 } });
 	});
 
 	it('may read nothing beside its folder and the code', async () => {
-		const outside = summarize(async () => {
+		const outside = countPages(async () => {
 			const filePath = join(directory, 'outside.md');
 			await writeFile(filePath, 'Keys of the house');
 			return filePath;

@@ -1,4 +1,4 @@
-import { assembleMarkdown } from '../../../service/src/parse/document/markdownParts.ts';
+import { joinPages, readPages } from '../../../service/src/parse/document/markdown.ts';
 import type { ConvertedPage } from '../../../service/src/parse/document/conversion.ts';
 
 const page = (pageNumber: number, markdown: string): ConvertedPage => ({
@@ -8,14 +8,27 @@ const page = (pageNumber: number, markdown: string): ConvertedPage => ({
 });
 
 describe('the Markdown of a document', () => {
-	const pages = [page(2, 'Two\n'), page(5, ''), page(6, '\n# Six')];
+	const outlines = [
+		{ pageNumber: 2, parts: 2, method: 'text' as const },
+		{ pageNumber: 5, parts: 0, method: 'text' as const },
+		{ pageNumber: 6, parts: 1, method: 'text' as const },
+	];
+	const texts = [['Tw', 'o'], [], ['# Six']];
+	const read = (at: number, part: number) => Promise.resolve(texts[at]?.[part] ?? '');
+	const readAll = async (options?: { pageMarkers: boolean }) => {
+		let markdown = '';
+		for await (const part of readPages(outlines, read, options)) markdown += part;
+		return markdown;
+	};
 
-	it('is its pages, a blank line apart, empty ones left out', () => {
-		expect(assembleMarkdown(pages, { pageMarkers: false })).toBe('Two\n\n# Six');
+	it('is its pages, a blank line apart, empty ones left out', async () => {
+		const pages = [page(2, 'Two\n'), page(5, ''), page(6, '\n# Six')];
+		expect(joinPages(pages)).toBe('Two\n\n# Six');
+		expect(await readAll()).toBe('Two\n\n# Six');
 	});
 
-	it('has a comment with its number before each page, empty ones too, on request', () => {
-		expect(assembleMarkdown(pages, { pageMarkers: true })).toBe(
+	it('has a comment with its number before each page, empty ones too, on request', async () => {
+		expect(await readAll({ pageMarkers: true })).toBe(
 			'<!-- page 2 -->\n\nTwo\n\n<!-- page 5 -->\n\n<!-- page 6 -->\n\n# Six',
 		);
 	});

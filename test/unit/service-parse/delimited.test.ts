@@ -1,4 +1,4 @@
-import { readDelimited } from '../../../service/src/parse/sheets/delimited.ts';
+import { readDelimited } from '../../../service/src/parse/sheets/table.ts';
 
 const headerOf = (text: string) => readDelimited(text).split('\n')[0];
 

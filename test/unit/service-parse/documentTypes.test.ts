@@ -11,6 +11,8 @@ describe('nameServedDocument', () => {
 		['application/pdf', 'report.pdf'],
 		['application/pdf; charset=binary', 'report.pdf'],
 		['APPLICATION/PDF', 'report.pdf'],
+		['application/x-pdf', 'report.pdf'],
+		['application/vnd.ms-word.document.macroEnabled.12', 'report.docx'],
 		['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'report.docx'],
 		['application/vnd.ms-excel', 'report.xls'],
 		['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'report.pptx'],
@@ -32,6 +34,12 @@ describe('nameServedDocument', () => {
 			'application/octet-stream',
 			'https://x.example/get',
 			'attachment; filename="Q1 report.pdf"',
+			'Q1 report.pdf',
+		],
+		[
+			'application/octet-stream',
+			'https://x.example/get',
+			'attachment; filename=Q1 report.pdf',
 			'Q1 report.pdf',
 		],
 		[

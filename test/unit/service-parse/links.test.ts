@@ -1,4 +1,4 @@
-import { createUploadAddresses } from '../../../service/src/parse/files/uploads.ts';
+import { createLinkSigner } from '../../../service/src/files/signedLinks.ts';
 import { describeAnswer } from '../../../service/src/parse/links/fetchLink.ts';
 import {
 	cleanFileName,
@@ -53,27 +53,23 @@ describe('a link that gives a page instead of a document', () => {
 	});
 });
 
-describe('the address of a prepared upload', () => {
-	const addresses = createUploadAddresses('secret');
+describe('a signed link', () => {
+	const links = createLinkSigner('secret');
 	const parts = () => {
-		const url = new URL(addresses.sign('file-1'), 'http://service');
-		return {
-			path: url.pathname,
-			expires: Number(url.searchParams.get('expires')),
-			signature: url.searchParams.get('signature') ?? '',
-		};
+		const query = new URLSearchParams(links.sign('file-1', 900));
+		return { expires: Number(query.get('expires')), signature: query.get('signature') ?? '' };
 	};
 
-	it('is good for its file and 15 minutes, and for nothing else', () => {
-		const { path, expires, signature } = parts();
+	it('is good for its file and its time, and for nothing else', () => {
+		const { expires, signature } = parts();
 
-		expect(path).toBe('/parse/uploads/file-1');
-		expect(addresses.isValid('file-1', expires, signature)).toBe(true);
-		expect(addresses.isValid('file-2', expires, signature)).toBe(false);
-		expect(addresses.isValid('file-1', expires + 1, signature)).toBe(false);
-		expect(addresses.isValid('file-1', expires, 'short')).toBe(false);
+		expect(links.isValid('file-1', expires, signature)).toBe(true);
+		expect(links.isValid('file-2', expires, signature)).toBe(false);
+		expect(links.isValid('file-1', expires + 1, signature)).toBe(false);
+		expect(links.isValid('file-1', expires, 'short')).toBe(false);
+		expect(createLinkSigner('other').isValid('file-1', expires, signature)).toBe(false);
 		jest.useFakeTimers({ now: Date.now() + 901_000 });
-		expect(addresses.isValid('file-1', expires, signature)).toBe(false);
+		expect(links.isValid('file-1', expires, signature)).toBe(false);
 		jest.useRealTimers();
 	});
 });

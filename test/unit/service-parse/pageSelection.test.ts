@@ -26,15 +26,15 @@ describe('a page selection', () => {
 	});
 
 	it.each([
-		['', 'The page selection is empty.'],
-		['1,,3', 'The page selection "1,,3" has an empty part.'],
-		['two', 'The page selection "two" holds "two".'],
-		['-5', 'The page selection "-5" holds "-5".'],
-		['1-2-3', 'The page selection "1-2-3" holds "1-2-3".'],
-		['0-3', 'Page numbers start at 1, got "0-3".'],
+		['', `The page range "" can't be read.`],
+		['1,,3', `The page range "" can't be read.`],
+		['two', `The page range "two" can't be read.`],
+		['-5', `The page range "-5" can't be read.`],
+		['1-2-3', `The page range "1-2-3" can't be read.`],
+		['4, 0-3', 'Page numbers start at 1, got "0-3".'],
 		['5-1', 'The page range "5-1" ends before it starts.'],
-		['1.5', 'The page selection "1.5" holds "1.5".'],
-		['99999999999', 'The page selection "99999999999" holds "99999999999".'],
+		['1.5', `The page range "1.5" can't be read.`],
+		['99999999999', `The page range "99999999999" can't be read.`],
 	])('of the form %j is refused: %s', (selection, message) => {
 		expect(() => parsePageSelection(selection)).toThrow(
 			`${message} Use forms like 1-5, 1-3, 8 or 10-.`,

@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it';
-import { sheetMarkdown, type SheetCell } from '../../../service/src/parse/sheets/sheetMarkdown.ts';
+import { cellMarkdown, sheetMarkdown } from '../../../service/src/parse/sheets/table.ts';
 import { fc } from '../../support/properties';
 
 /** Another reader of Markdown. */
@@ -9,10 +9,9 @@ const TEXT = fc.oneof(
 	fc.string({ unit: 'binary', maxLength: 12 }),
 	fc.constantFrom('a|b', '\\', '|', '](', '`', '``|', '<b>', '---', 'a\nb', '\\|', '&#124;'),
 );
-const CELL: fc.Arbitrary<SheetCell> = fc.record(
-	{ text: TEXT.map((text) => `x${text}`), link: fc.webUrl() },
-	{ requiredKeys: ['text'] },
-);
+const CELL = fc
+	.tuple(TEXT, fc.option(fc.webUrl(), { nil: undefined }))
+	.map(([text, link]) => cellMarkdown(`x${text}`, link));
 const TABLE = fc.integer({ min: 2, max: 5 }).chain((columns) =>
 	fc.array(fc.array(CELL, { minLength: columns, maxLength: columns }), {
 		minLength: 2,

@@ -1,10 +1,10 @@
-import { textKindOf } from '../../../service/src/parse/detect/textKind.ts';
+import { textKindOf } from '../../../service/src/parse/detect/detectFormat.ts';
 import {
 	type DocumentFormat,
 	formatOfMediaType,
 	formatOfName,
 } from '../../../service/src/parse/detect/formats.ts';
-import { decodeText, isText } from '../../../service/src/parse/text/decodeText.ts';
+import { decodeHtml, decodeText, isText } from '../../../service/src/parse/text/decodeText.ts';
 
 describe('the kind of a text', () => {
 	const mail = 'From: a@example.com\r\nSubject: Hello\r\n\r\nText';
@@ -49,6 +49,17 @@ describe('decoding', () => {
 
 	it('reads a sample that ends inside a character', () => {
 		expect(decodeText(Buffer.from('Kö').subarray(0, 2), { isSample: true })).toBe('K');
+	});
+
+	it('reads a page in the encoding that it states, unless it is plainly UTF-8', () => {
+		const page = (charset: string) => `<meta charset="${charset}"><p>Łódź`;
+		const latin2 = Buffer.from(page('iso-8859-2').replaceAll(/[Łóź]/g, ''), 'latin1');
+		const letters = Buffer.from([0xa3, 0xf3, 0x64, 0xbc]);
+		expect(decodeHtml(Buffer.concat([latin2, letters]))).toMatch(/Łódź$/);
+		expect(decodeHtml(Buffer.from(page('iso-8859-2')))).toMatch(/Łódź$/);
+		expect(decodeHtml(Buffer.from(page('utf-16')))).toMatch(/Łódź$/);
+		const escaped = Buffer.from('<meta charset=iso-2022-jp><p>\u001b$B9A\u001b(B');
+		expect(decodeHtml(escaped)).toMatch(/港$/);
 	});
 
 	it('tells text from other bytes', () => {

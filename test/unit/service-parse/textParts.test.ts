@@ -1,4 +1,4 @@
-import { splitPages, splitText } from '../../../service/src/parse/document/markdownParts.ts';
+import { splitPages, splitText } from '../../../service/src/parse/document/markdown.ts';
 import { fc } from '../../support/properties';
 
 describe('a text in parts', () => {

@@ -1,4 +1,4 @@
-import { wholePage } from '../../../service/src/parse/text/htmlMarkdown.ts';
+import { wholePage } from '../../../service/src/parse/text/convertHtml.ts';
 
 const page = (content: string) =>
 	`<!doctype html><html><head></head><body>${content}</body></html>`;

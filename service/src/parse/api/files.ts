@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { LinkSigner } from '../../files/signedLinks.ts';
 import { ApiError } from '../../http/apiError.ts';
 import { API_PREFIX } from '../../http/server.ts';
 import type { Operations } from '../../http/operation.ts';
@@ -8,16 +9,10 @@ import { publicAddress } from '../../http/publicAddress.ts';
 import type { ParseFile } from '../../db/parseDocuments.ts';
 import {
 	type DocumentFiles,
-	TooManyBytesError,
-	UploadsFullError,
-	WrongSizeError,
-} from '../files/documentFiles.ts';
-import {
-	type createUploadAddresses,
 	STORED_FILE_MAX_BYTES,
+	TooManyBytesError,
 	UPLOAD_LIFETIME_SECONDS,
-	uploadsFull,
-} from '../files/uploads.ts';
+} from '../files/documentFiles.ts';
 
 const BYTES = 'application/octet-stream';
 const UPLOAD_ROUTE = `${API_PREFIX}/parse/uploads/:fileId`;
@@ -41,55 +36,46 @@ export async function acceptUploads(server: FastifyInstance): Promise<void> {
 /** What the endpoints of stored files work with. */
 export interface FileDependencies {
 	files: DocumentFiles;
-	addresses: ReturnType<typeof createUploadAddresses>;
+	/** Signs the addresses that prepared uploads are sent to. */
+	links: LinkSigner;
 }
+
+/** A signature of the link to a result is none for an upload. */
+const subjectOf = (fileId: string): string => `upload\n${fileId}`;
 
 const TOO_LARGE = `An upload takes up to ${STORED_FILE_MAX_BYTES / 1024 / 1024} MB.`;
-
-function announcedDifference(bytes: number | string, announced: number): ApiError {
-	return new ApiError(400, `The upload has ${bytes} bytes; ${announced} were announced.`);
-}
-
-async function announce(files: DocumentFiles, fileName: string, size: number): Promise<ParseFile> {
-	try {
-		return await files.announceUpload(fileName, size);
-	} catch (error) {
-		throw error instanceof UploadsFullError ? uploadsFull() : error;
-	}
-}
 
 function bodyOf(request: FastifyRequest): Readable {
 	return request.body instanceof Readable ? request.body : Readable.from([]);
 }
 
+/** Takes in a prepared upload, which must have as many bytes as were announced. */
 async function takeUpload(file: ParseFile, body: Readable, files: DocumentFiles): Promise<number> {
 	const { announcedBytes = STORED_FILE_MAX_BYTES } = file;
+	const differs = (bytes: number | string) =>
+		new ApiError(400, `The upload has ${bytes} bytes; ${announcedBytes} were announced.`);
 	try {
-		const intake = { maxBytes: announcedBytes, exactBytes: file.announcedBytes };
-		const stored = await files.take(file, body, intake);
+		const stored = await files.take(file, body, { maxBytes: announcedBytes }, (bytes) => {
+			if (bytes !== announcedBytes) throw differs(bytes);
+		});
 		if (stored === undefined) throw new ApiError(404, 'File not found');
 		return stored.storedBytes;
 	} catch (error) {
-		if (error instanceof WrongSizeError) {
-			throw announcedDifference(error.receivedBytes, announcedBytes);
-		}
-		if (error instanceof TooManyBytesError) {
-			throw announcedDifference(`more than ${announcedBytes}`, announcedBytes);
-		}
-		throw error;
+		throw error instanceof TooManyBytesError ? differs(`more than ${announcedBytes}`) : error;
 	}
 }
 
 /** `POST /parse/uploads`, the address it hands out, and `DELETE /parse/files/{fileId}`. */
-export function createFileOperations({ files, addresses }: FileDependencies): Operations {
+export function createFileOperations({ files, links }: FileDependencies): Operations {
 	return {
 		async prepareUpload(request) {
 			const { fileName, size } = request.body;
 			if (size > STORED_FILE_MAX_BYTES) throw new ApiError(413, TOO_LARGE);
-			const { id } = await announce(files, fileName, size);
+			const { id } = await files.announceUpload(fileName, size);
+			const query = links.sign(subjectOf(id), UPLOAD_LIFETIME_SECONDS);
 			return {
 				fileId: id,
-				uploadUrl: `${publicAddress(request)}${API_PREFIX}${addresses.sign(id)}`,
+				uploadUrl: `${publicAddress(request)}${API_PREFIX}/parse/uploads/${id}?${query}`,
 				method: 'PUT',
 				expiresIn: UPLOAD_LIFETIME_SECONDS,
 			};
@@ -98,7 +84,7 @@ export function createFileOperations({ files, addresses }: FileDependencies): Op
 		async putUpload(request) {
 			const { fileId } = request.params;
 			const { expires, signature } = request.query;
-			if (!addresses.isValid(fileId, expires, signature)) {
+			if (!links.isValid(subjectOf(fileId), expires, signature)) {
 				throw new ApiError(403, 'Upload address invalid or expired');
 			}
 			const file = await files.find(fileId);

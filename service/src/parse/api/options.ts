@@ -1,30 +1,24 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { z } from 'zod';
+import { checkSchema } from '../../extract/schemaRules.ts';
 import { ApiError } from '../../http/apiError.ts';
 import { readContract } from '../../http/contract.ts';
-import { describeValidation } from '../../http/validation.ts';
-import type { ParseOptions } from '../job/parseJob.ts';
-import { checkSchema } from '../../extract/schemaRules.ts';
+import { compileValidator, describeValidation } from '../../http/validation.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
 import { parsePageSelection } from '../document/pages.ts';
+import type { ParseOptions } from '../job/parseJob.ts';
 
 /** The text parts of a multipart body, by name, as they came. */
 export type FormFields = ReadonlyMap<string, string>;
 
-let optionsValidator: ValidateFunction<ParseOptions> | undefined;
+type Validator = ReturnType<typeof compileValidator>;
 
-// The contract says what options there are; a form's text part is held to the same schema.
-function compileOptions(): ValidateFunction<ParseOptions> {
-	const ajv = new Ajv2020({
-		strict: false,
-		useDefaults: true,
-		verbose: true,
-		validateSchema: false,
-	});
-	addFormats.default(ajv);
-	ajv.addSchema(readContract(), 'contract');
-	return ajv.compile<ParseOptions>({ $ref: 'contract#/components/schemas/ParseOptions' });
+let validator: Validator | undefined;
+
+/** The contract says what options there are; a form's text part is held to the same schema. */
+function optionsValidator(): Validator {
+	const { components } = readContract();
+	const schema = { components, $ref: '#/components/schemas/ParseOptions' };
+	return compileValidator({ schema, httpPart: 'body', method: 'POST', url: '/parse' });
 }
 
 function readJson(fields: FormFields, name: string): unknown {
@@ -39,10 +33,11 @@ function readJson(fields: FormFields, name: string): unknown {
 
 /** The options of a form. @throws ApiError 400 naming what is wrong */
 export function readFormOptions(fields: FormFields): ParseOptions {
-	optionsValidator ??= compileOptions();
+	const check = (validator ??= optionsValidator());
+	const isValid = (sent: unknown): sent is ParseOptions => check(sent) === true;
 	const options = readJson(fields, 'options') ?? {};
-	if (optionsValidator(options)) return options;
-	throw new ApiError(400, describeValidation(optionsValidator.errors ?? [], 'options', {}));
+	if (isValid(options)) return options;
+	throw new ApiError(400, describeValidation(check.errors ?? [], 'options', {}));
 }
 
 /** A form's list of texts; empty when there is none. @throws ApiError 400 */

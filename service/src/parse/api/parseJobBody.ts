@@ -5,16 +5,13 @@ import type { JobSnapshot } from '../../engine/queue.ts';
 import { addJson, jsonText } from '../../http/json.ts';
 import type { ParseTextsRepository } from '../../db/parseDocuments.ts';
 import type { PageOutline } from '../document/conversion.ts';
+import { readPage, readPages, type ReadText } from '../document/markdown.ts';
 import { type DocumentFiles, isStored } from '../files/documentFiles.ts';
 import {
 	isParseJobRequest,
 	isParseResult,
 	isParseSummary,
-	markdownOf,
-	type ParseJobRequest,
 	type ParseSummary,
-	type ReadText,
-	readPage,
 } from '../job/parseJob.ts';
 
 type ParseJob = components['schemas']['ParseJob'];
@@ -35,23 +32,27 @@ const progressSchema = z.object({
 	total: z.number().int(),
 });
 
-function summaryParts(summary: ParseSummary, { sourceUrl }: ParseJobRequest): Partial<ParseJob> {
-	const { fileName, format, totalPages, pagesParsed, ocrPages, warnings, durationMs } = summary;
-	const source = sourceUrl === undefined ? {} : { sourceUrl };
-	return {
-		fileName,
-		format,
-		totalPages,
-		pagesParsed,
-		warnings,
-		metadata: { fileName, ...source, format, totalPages, pagesParsed, ocrPages },
-		durationMs,
-	};
-}
-
 /** Whether a job's status is its last one. */
 export function hasEnded({ state }: JobSnapshot): boolean {
 	return ['completed', 'failed'].includes(STATUSES[state]);
+}
+
+/** A body as it becomes JSON: optional fields may be there as undefined. */
+export type Loose<Body> =
+	Body extends ReadonlyArray<infer Entry>
+		? Loose<Entry>[]
+		: Body extends object
+			? {
+					[Field in keyof Body]: object extends Pick<Body, Field>
+						? Loose<Body[Field]> | undefined
+						: Loose<Body[Field]>;
+				}
+			: Body;
+
+function describeSummary(summary: ParseSummary, sourceUrl: string | undefined) {
+	const { fileName, format, totalPages, pagesParsed, ocrPages, warnings, durationMs } = summary;
+	const metadata = { fileName, sourceUrl, format, totalPages, pagesParsed, ocrPages };
+	return { fileName, format, totalPages, pagesParsed, warnings, metadata, durationMs };
 }
 
 /**
@@ -62,29 +63,23 @@ export async function toParseJobBody(
 	job: JobSnapshot,
 	stored: unknown,
 	files: Pick<DocumentFiles, 'find'>,
-): Promise<ParseJob> {
+): Promise<Loose<ParseJob> & { fileName: string }> {
 	const { request } = job;
 	if (!isParseJobRequest(request)) throw new TypeError(`Job ${job.id} has no parse request.`);
+	const { sourceUrl } = request;
 	const file = await files.find(request.fileId);
-	const progress = progressSchema.safeParse(job.progress);
 	const status = STATUSES[job.state];
 	return {
 		jobId: job.id,
 		status,
 		fileName: file?.fileName ?? request.fileName,
-		...(request.sourceUrl !== undefined && { sourceUrl: request.sourceUrl }),
-		...(file && isStored(file) && { fileId: file.id }),
-		...(hasEnded(job) && { creditsUsed: job.creditsUsed }),
-		...(job.error !== null && { error: job.error }),
-		...(status === 'running' && progress.success && { progress: progress.data }),
-		...(isParseSummary(stored) && summaryParts(stored, request)),
+		sourceUrl,
+		fileId: file && isStored(file) ? file.id : undefined,
+		creditsUsed: hasEnded(job) ? job.creditsUsed : undefined,
+		error: job.error ?? undefined,
+		progress: status === 'running' ? progressSchema.safeParse(job.progress).data : undefined,
+		...(isParseSummary(stored) && describeSummary(stored, sourceUrl)),
 	};
-}
-
-/** What the Markdown of a document is read from, beside the job. */
-export interface ParseSources {
-	files: Pick<DocumentFiles, 'find'>;
-	texts: Pick<ParseTextsRepository, 'open'>;
 }
 
 /**
@@ -95,7 +90,7 @@ export interface ParseSources {
 export async function* writeParseJob(
 	job: JobSnapshot,
 	stored: unknown,
-	{ files, texts }: ParseSources,
+	{ files, texts }: { files: DocumentFiles; texts: ParseTextsRepository },
 	hasPages = false,
 ): AsyncGenerator<string> {
 	const facts = await toParseJobBody(job, stored, files);
@@ -107,9 +102,8 @@ export async function* writeParseJob(
 	const { pages, json } = stored;
 	const read = texts.open(id);
 	const { pageMarkers, includePages = false } = request.options;
-	const known = json === undefined ? facts : { ...facts, json };
-	yield addJson(known, 'markdown', '').slice(0, -1);
-	yield* jsonText(markdownOf(pages, read, { pageMarkers }));
+	yield addJson({ ...facts, json }, 'markdown', '').slice(0, -1);
+	yield* jsonText(readPages(pages, read, { pageMarkers }));
 	if (hasPages || includePages) yield* writePages(pages, read);
 	yield '}';
 }
@@ -119,7 +113,7 @@ async function* writePages(pages: readonly PageOutline[], read: ReadText): Async
 	for (const [at, { parts, ...page }] of pages.entries()) {
 		if (at > 0) yield ',';
 		yield addJson(page, 'markdown', '').slice(0, -1);
-		yield* jsonText(readPage({ page: at, parts }, read));
+		yield* jsonText(readPage(at, parts, read));
 		yield '}';
 	}
 	yield ']';

@@ -1,3 +1,4 @@
+import { parse } from 'content-disposition';
 import type { AnswerFacts } from '../../browser/documentDownload.ts';
 import { decodeUri } from '../../decodeUri.ts';
 import { factsOf, formatOfMediaType, formatOfName } from './formats.ts';
@@ -24,19 +25,17 @@ export function fileNameOfUrl(url: string): string {
 export function nameWithEnding(name: string, mediaType: string): string {
 	const format = formatOfMediaType(mediaType);
 	if (format === undefined || formatOfName(name) !== undefined) return name;
-	return `${name === '' ? 'document' : name}.${factsOf(format).extensions[0] ?? format}`;
+	return `${name === '' ? 'document' : name}.${factsOf(format).extensions[0]}`;
 }
 
 /** What a server calls the file that it sends, else the end of its address. */
 export function servedFileName(url: string, contentDisposition: string): string {
-	const encoded = /filename\*\s*=\s*[\w-]*'[^']*'([^;]+)/i.exec(contentDisposition)?.[1];
-	const plain = /filename\s*=\s*(?:"([^"]*)"|([^;]+))/i.exec(contentDisposition);
-	const stated = encoded ?? plain?.[1] ?? plain?.[2];
-	return stated === undefined ? fileNameOfUrl(url) : cleanFileName(decodeUri(stated.trim()));
+	const { filename } = parse(contentDisposition).parameters;
+	return filename === undefined ? fileNameOfUrl(url) : cleanFileName(decodeUri(filename));
 }
 
 /** Types that say nothing: servers send them for any file they do not know. */
-const VAGUE_TYPES = new Set([
+const VAGUE_TYPES: readonly string[] = [
 	'',
 	'application/octet-stream',
 	'binary/octet-stream',
@@ -45,7 +44,7 @@ const VAGUE_TYPES = new Set([
 	'application/force-download',
 	'application/zip',
 	'application/x-zip-compressed',
-]);
+];
 
 /**
  * Recognises an answer to the browser that is a document for the parser (reference: PDF, Word, Excel,
@@ -56,7 +55,7 @@ export function nameServedDocument(facts: AnswerFacts): string | undefined {
 	const { url, contentType, contentDisposition } = facts;
 	const name = servedFileName(url, contentDisposition);
 	const [mediaType = ''] = contentType.split(';', 1);
-	const isVague = VAGUE_TYPES.has(mediaType.trim().toLowerCase());
+	const isVague = VAGUE_TYPES.includes(mediaType.trim().toLowerCase());
 	const format = isVague ? formatOfName(name) : formatOfMediaType(contentType);
 	if (format === undefined || factsOf(format).isShown) return undefined;
 	return formatOfName(name) === format ? name : `${name}.${factsOf(format).extensions[0]}`;

@@ -1,11 +1,13 @@
+import mime from 'mime-types';
+
 /** What one format is called, and how its files are named. */
 export interface FormatFacts {
 	/** For sentences: "a Word document". */
 	label: string;
-	/** File name endings without the dot. The first is the usual one. */
+	/** File name endings without the dot, those of the registered media types included. The first is the usual one. */
 	extensions: readonly string[];
-	/** Media types a server may send for it. */
-	mediaTypes: readonly string[];
+	/** Media types that servers send for it, beside the registered ones of its endings. */
+	mediaTypes?: readonly string[];
 	/** Whether it is text inside. */
 	isText?: true;
 	/**
@@ -17,134 +19,57 @@ export interface FormatFacts {
 
 /** Every format that is read. The key is the `format` of the parse job. */
 const FORMATS = {
-	pdf: {
-		label: 'a PDF',
-		extensions: ['pdf'],
-		mediaTypes: ['application/pdf', 'application/x-pdf'],
-	},
-	docx: {
-		label: 'a Word document',
-		extensions: ['docx', 'docm', 'dotx', 'dotm'],
-		mediaTypes: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-	},
-	xlsx: {
-		label: 'an Excel workbook',
-		extensions: ['xlsx', 'xlsm', 'xlsb', 'xltx', 'xltm'],
-		mediaTypes: [
-			'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-			'application/vnd.ms-excel.sheet.macroenabled.12',
-			'application/vnd.ms-excel.sheet.binary.macroenabled.12',
-		],
-	},
-	xls: {
-		label: 'an Excel 97-2003 workbook',
-		extensions: ['xls', 'xlt'],
-		mediaTypes: ['application/vnd.ms-excel'],
-	},
+	pdf: { label: 'a PDF', extensions: ['pdf'], mediaTypes: ['application/x-pdf'] },
+	docx: { label: 'a Word document', extensions: ['docx', 'docm', 'dotx', 'dotm'] },
+	xlsx: { label: 'an Excel workbook', extensions: ['xlsx', 'xlsm', 'xlsb', 'xltx', 'xltm'] },
+	xls: { label: 'an Excel 97-2003 workbook', extensions: ['xls', 'xlt'] },
 	pptx: {
 		label: 'a PowerPoint presentation',
-		extensions: ['pptx', 'pptm', 'ppsx', 'ppsm', 'potx'],
-		mediaTypes: ['application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+		extensions: ['pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm'],
 	},
-	odt: {
-		label: 'an OpenDocument text',
-		extensions: ['odt', 'ott'],
-		mediaTypes: ['application/vnd.oasis.opendocument.text'],
-	},
-	ods: {
-		label: 'an OpenDocument spreadsheet',
-		extensions: ['ods', 'ots'],
-		mediaTypes: ['application/vnd.oasis.opendocument.spreadsheet'],
-	},
-	odp: {
-		label: 'an OpenDocument presentation',
-		extensions: ['odp', 'otp'],
-		mediaTypes: ['application/vnd.oasis.opendocument.presentation'],
-	},
-	rtf: {
-		label: 'a rich text document',
-		extensions: ['rtf'],
-		mediaTypes: ['application/rtf', 'text/rtf'],
-		isText: true,
-	},
-	doc: {
-		label: 'a Word 97-2003 document',
-		extensions: ['doc', 'dot'],
-		mediaTypes: ['application/msword'],
-	},
-	ppt: {
-		label: 'a PowerPoint 97-2003 presentation',
-		extensions: ['ppt', 'pps', 'pot'],
-		mediaTypes: ['application/vnd.ms-powerpoint'],
-	},
-	epub: { label: 'an EPUB book', extensions: ['epub'], mediaTypes: ['application/epub+zip'] },
-	eml: { label: 'an e-mail', extensions: ['eml'], mediaTypes: ['message/rfc822'], isText: true },
-	msg: {
-		label: 'an Outlook message',
-		extensions: ['msg'],
-		mediaTypes: ['application/vnd.ms-outlook'],
-	},
+	odt: { label: 'an OpenDocument text', extensions: ['odt', 'ott', 'odm', 'oth'] },
+	ods: { label: 'an OpenDocument spreadsheet', extensions: ['ods', 'ots'] },
+	odp: { label: 'an OpenDocument presentation', extensions: ['odp', 'otp'] },
+	rtf: { label: 'a rich text document', extensions: ['rtf'], isText: true },
+	doc: { label: 'a Word 97-2003 document', extensions: ['doc', 'dot'] },
+	ppt: { label: 'a PowerPoint 97-2003 presentation', extensions: ['ppt', 'pps', 'pot'] },
+	epub: { label: 'an EPUB book', extensions: ['epub'] },
+	eml: { label: 'an e-mail', extensions: ['eml'], isText: true },
+	msg: { label: 'an Outlook message', extensions: ['msg'] },
 	csv: {
 		label: 'a CSV table',
 		extensions: ['csv', 'tsv'],
-		mediaTypes: ['text/csv', 'application/csv', 'text/tab-separated-values'],
+		mediaTypes: ['application/csv'],
 		isText: true,
 	},
 	html: {
 		label: 'an HTML page',
 		extensions: ['html', 'htm', 'xhtml'],
-		mediaTypes: ['text/html', 'application/xhtml+xml'],
 		isText: true,
 		isShown: true,
 	},
-	md: {
-		label: 'a Markdown text',
-		extensions: ['md', 'markdown', 'mdown'],
-		mediaTypes: ['text/markdown'],
-		isText: true,
-	},
+	md: { label: 'a Markdown text', extensions: ['md', 'markdown', 'mdown'], isText: true },
 	txt: {
 		label: 'a plain text',
-		extensions: ['txt', 'text', 'log', 'yaml', 'yml', 'ics', 'vcf'],
-		mediaTypes: ['text/plain', 'application/yaml', 'text/yaml', 'text/calendar', 'text/vcard'],
+		extensions: ['txt', 'text', 'log', 'yaml', 'yml', 'ics', 'vcf', 'vcard'],
+		mediaTypes: ['application/yaml'],
 		isText: true,
 	},
 	json: {
 		label: 'a JSON file',
-		extensions: ['json', 'jsonl', 'ndjson'],
-		mediaTypes: ['application/json', 'application/ld+json', 'application/x-ndjson'],
+		extensions: ['json', 'jsonl', 'ndjson', 'jsonld'],
+		mediaTypes: ['application/x-ndjson'],
 		isText: true,
 		isShown: true,
 	},
-	xml: {
-		label: 'an XML file',
-		extensions: ['xml', 'rss', 'atom'],
-		mediaTypes: [
-			'application/xml',
-			'text/xml',
-			'application/rss+xml',
-			'application/atom+xml',
-			'application/rdf+xml',
-		],
-		isText: true,
-	},
-	ipynb: {
-		label: 'a Jupyter notebook',
-		extensions: ['ipynb'],
-		mediaTypes: ['application/x-ipynb+json'],
-		isText: true,
-	},
-	png: { label: 'a PNG image', extensions: ['png'], mediaTypes: ['image/png'], isShown: true },
-	jpg: {
-		label: 'a JPEG image',
-		extensions: ['jpg', 'jpeg', 'jfif'],
-		mediaTypes: ['image/jpeg'],
-		isShown: true,
-	},
-	tiff: { label: 'a TIFF image', extensions: ['tif', 'tiff'], mediaTypes: ['image/tiff'] },
-	webp: { label: 'a WebP image', extensions: ['webp'], mediaTypes: ['image/webp'], isShown: true },
-	gif: { label: 'a GIF image', extensions: ['gif'], mediaTypes: ['image/gif'], isShown: true },
-	bmp: { label: 'a BMP image', extensions: ['bmp'], mediaTypes: ['image/bmp'], isShown: true },
+	xml: { label: 'an XML file', extensions: ['xml', 'rss', 'atom', 'rdf'], isText: true },
+	ipynb: { label: 'a Jupyter notebook', extensions: ['ipynb'], isText: true },
+	png: { label: 'a PNG image', extensions: ['png'], isShown: true },
+	jpg: { label: 'a JPEG image', extensions: ['jpg', 'jpeg', 'jfif'], isShown: true },
+	tiff: { label: 'a TIFF image', extensions: ['tif', 'tiff'] },
+	webp: { label: 'a WebP image', extensions: ['webp'], isShown: true },
+	gif: { label: 'a GIF image', extensions: ['gif'], isShown: true },
+	bmp: { label: 'a BMP image', extensions: ['bmp'], isShown: true },
 } as const satisfies Record<string, FormatFacts>;
 
 /** A format that is read. */
@@ -157,6 +82,10 @@ export type TextFormat = {
 
 const FORMAT_FACTS: Readonly<Record<DocumentFormat, FormatFacts>> = FORMATS;
 
+const isDocumentFormat = (name: string): name is DocumentFormat => Object.hasOwn(FORMATS, name);
+
+const ALL_FORMATS = Object.keys(FORMATS).filter(isDocumentFormat);
+
 /** The facts of a format. */
 export function factsOf(format: DocumentFormat): FormatFacts {
 	return FORMAT_FACTS[format];
@@ -167,23 +96,17 @@ export function isTextFormat(format: DocumentFormat): format is TextFormat {
 	return factsOf(format).isText === true;
 }
 
-function isDocumentFormat(name: string): name is DocumentFormat {
-	return Object.hasOwn(FORMATS, name);
-}
-
 /** The format that a file name's ending stands for, or `undefined` when the ending is none of ours. */
 export function formatOfName(fileName: string): DocumentFormat | undefined {
-	const ending = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase();
-	if (ending === undefined) return undefined;
-	return Object.keys(FORMATS)
-		.filter(isDocumentFormat)
-		.find((format) => factsOf(format).extensions.includes(ending));
+	const ending = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
+	return ALL_FORMATS.find((format) => factsOf(format).extensions.includes(ending));
 }
 
 /** The format that a `Content-Type` stands for, or `undefined` when it is none of ours. */
 export function formatOfMediaType(contentType: string): DocumentFormat | undefined {
 	const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-	return Object.keys(FORMATS)
-		.filter(isDocumentFormat)
-		.find((format) => factsOf(format).mediaTypes.includes(mediaType));
+	return (
+		ALL_FORMATS.find((format) => factsOf(format).mediaTypes?.includes(mediaType)) ??
+		formatOfName(`.${mime.extension(mediaType)}`)
+	);
 }

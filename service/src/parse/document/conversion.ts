@@ -16,21 +16,16 @@ export interface ConversionRequest {
 	 * The document's own name: tells CSV from Markdown and plain text, and is compared with the
 	 * content. Omit it when there is none.
 	 */
-	fileName?: string;
+	fileName?: string | undefined;
 	/** Where a linked document came from: the links of a page start there. */
-	sourceUrl?: string;
+	sourceUrl?: string | undefined;
 	/** The encoding that the server of a linked document names for its text. */
-	charset?: string;
+	charset?: string | undefined;
 	mode: ParseMode;
 	/** Pages to convert, as in `1-5`, `1-3, 8` or `10-`. Default: all. */
-	pages?: string;
+	pages?: string | undefined;
 	/** At most this many of the selected pages. Default: no limit. */
-	maxPages?: number;
-}
-
-/** What a format's reader is asked for: as `ConversionRequest`, of any document. */
-export interface ReadRequest extends Omit<ConversionRequest, 'filePath' | 'fileName'> {
-	source: DocumentSource;
+	maxPages?: number | undefined;
 }
 
 /** How a page was read: from its text, or by recognising its picture. */
@@ -47,8 +42,14 @@ export interface ConvertedPage {
 	error?: string;
 }
 
-/** A converted document. */
-export interface ConvertedDocument {
+/** A page without its Markdown, which was handed over in parts. */
+export interface PageOutline extends Omit<ConvertedPage, 'markdown'> {
+	/** How many parts; 0 for an empty page. */
+	parts: number;
+}
+
+/** A converted document without its Markdown. */
+export interface DocumentOutline {
 	/** What the content is, whatever the name says: `pdf`, `docx`, … */
 	format: string;
 	totalPages: number;
@@ -57,43 +58,16 @@ export interface ConvertedDocument {
 	/** Pages in `pages` that were recognised from their picture. */
 	ocrPages: number;
 	/** The selected pages in document order. */
-	pages: ConvertedPage[];
+	pages: PageOutline[];
 	/** What the reader should know, one sentence each. */
 	warnings: string[];
 }
 
-/** A page without its Markdown, which was handed over in parts. */
-export interface PageOutline extends Omit<ConvertedPage, 'markdown'> {
-	/** How many parts; 0 for an empty page. */
-	parts: number;
-}
-
-/** A converted document without its Markdown. */
-export interface DocumentOutline extends Omit<ConvertedDocument, 'pages'> {
-	pages: PageOutline[];
-}
-
 /** What a dry run tells (reference, option `dryRun`). */
-export interface DocumentSummary {
-	format: string;
+export interface PageCount {
 	totalPages: number;
 	/** Pages that a conversion with the same request would read. */
 	selectedPages: number;
-	warnings: string[];
-}
-
-/** What a reader may do besides reading. */
-export interface ConversionContext {
-	/** Told after each page or group of pages: pages done, pages to do. */
-	onProgress: (done: number, total: number) => void;
-	/** Collects a sentence for `warnings`. */
-	warn: (sentence: string) => void;
-}
-
-/** What a format's reader gives back: every selected page, and how many there are in all. */
-export interface ReadDocument {
-	totalPages: number;
-	pages: ConvertedPage[];
 }
 
 /** Where a document is: the path of its file, or its bytes, as of one attached to a message. */
@@ -102,6 +76,25 @@ export type DocumentSource = string | Buffer;
 /** The bytes of a document. */
 export async function bytesOf(source: DocumentSource): Promise<Buffer> {
 	return typeof source === 'string' ? await readFile(source) : source;
+}
+
+/** What a format's reader is asked for: as `ConversionRequest`, of any document. */
+export interface ReadRequest extends Omit<ConversionRequest, 'filePath' | 'fileName'> {
+	source: DocumentSource;
+}
+
+/** What a format's reader gives back: every selected page, and how many there are in all. */
+export interface ReadDocument {
+	totalPages: number;
+	pages: ConvertedPage[];
+}
+
+/** What a reader may do besides reading. */
+export interface ConversionContext {
+	/** Told after each page or group of pages: pages done, pages to do. */
+	onProgress: (done: number, total: number) => void;
+	/** Collects a sentence for `warnings`. */
+	warn: (sentence: string) => void;
 }
 
 /** A document that was read as a part of another. */

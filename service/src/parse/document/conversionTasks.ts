@@ -1,34 +1,112 @@
 import { workerData } from 'node:worker_threads';
 import type { PageText } from '../../db/parseDocuments.ts';
 import { sendMessage, serveTasks } from '../../workers/serveTasks.ts';
-import { createRecogniser } from '../ocr/recogniser.ts';
+import { detectFormat } from '../detect/detectFormat.ts';
+import { type DocumentFormat, formatOfName } from '../detect/formats.ts';
+import { isPictureFormat } from '../ocr/pictures.ts';
+import { createRecogniser, type RecognitionSettings } from '../ocr/recogniser.ts';
 import type {
 	ConversionRequest,
-	ConvertedDocument,
 	DocumentOutline,
-	DocumentSummary,
+	PageCount,
+	ReadDocument,
+	ReaderTools,
 } from './conversion.ts';
-import { type ConversionLimits, convertDocument, summarizeDocument } from './convertDocument.ts';
-import { damaged, type DocumentFailureCode } from './documentFailure.ts';
-import { splitPages } from './markdownParts.ts';
+import { damaged, DocumentFailure, type DocumentFailureCode } from './documentFailure.ts';
+import { joinPages, splitPages } from './markdown.ts';
+import { describePages, selectPages } from './pages.ts';
+import { readerOf } from './readers.ts';
 
-/** What came of a document, or why nothing did. */
-export type Outcome<Result> = { result: Result } | { code: DocumentFailureCode; message: string };
+/** What one document may ask for. */
+export interface ConversionLimits {
+	/** Pages of one document that are read in one job. */
+	maxSelectedPages: number;
+	/** Characters of Markdown that one document may come to. */
+	maxMarkdownLength: number;
+}
+
+/** What a process that converts is started with. */
+export type ConversionSettings = RecognitionSettings & { limits: ConversionLimits };
 
 /** What a conversion tells on its way: how far it is, and the Markdown of all pages in order. */
 export type ConversionMessage = { progress: [done: number, total: number] } | { texts: PageText[] };
 
+/** What came of a document, or why nothing did. */
+export type Outcome<Result> = { result: Result } | { code: DocumentFailureCode; message: string };
+
+const settings: ConversionSettings = workerData;
+const recogniser = createRecogniser(settings);
+
+const send = (message: ConversionMessage): Promise<void> => sendMessage(message);
+
+function checkCount(selectedPages: number): void {
+	const { maxSelectedPages } = settings.limits;
+	if (selectedPages <= maxSelectedPages) return;
+	throw new DocumentFailure(
+		'tooLarge',
+		`The selection has ${selectedPages} pages; at most ${maxSelectedPages} are parsed at a time. Choose a range with pages, or set maxPages.`,
+	);
+}
+
+/** A document of which no page could be read is a failed document, with the first page's reason. */
+function rejectUnreadable({ pages }: ReadDocument): void {
+	const [first] = pages;
+	if (!first) throw new DocumentFailure('empty', 'The document has no pages.');
+	if (first.error !== undefined && pages.every((page) => page.error !== undefined)) {
+		throw new DocumentFailure('damaged', first.error);
+	}
+}
+
+function rejectEndless({ pages }: ReadDocument): void {
+	const { maxMarkdownLength } = settings.limits;
+	const length = pages.reduce((sum, page) => sum + page.markdown.length, 0);
+	if (length <= maxMarkdownLength) return;
+	throw new DocumentFailure(
+		'tooLarge',
+		`The Markdown has ${length} characters; at most ${maxMarkdownLength} are returned. Choose fewer pages.`,
+	);
+}
+
+/** A document attached to one that is attached to … is read so deep. */
+const MAX_PART_DEPTH = 3;
+
+/** Attached pictures are logos and photographs; attached text without a known name is a signature. */
+const isPart = (format: DocumentFormat, name: string): boolean =>
+	!isPictureFormat(format) &&
+	format !== 'tiff' &&
+	(format !== 'txt' || formatOfName(name) !== undefined);
+
+/** What a document is read with, and what documents inside it are read with in turn. */
+function createTools(
+	context: ReaderTools['context'],
+	mode: ConversionRequest['mode'],
+	depth = 0,
+): ReaderTools {
+	const readPart: ReaderTools['readPart'] = async (bytes, name) => {
+		if (depth >= MAX_PART_DEPTH) return undefined;
+		// Programs, archives, keys: no documents.
+		const known = await detectFormat(bytes, name).catch((error: unknown) => {
+			if (error instanceof DocumentFailure && error.code === 'unsupported') return undefined;
+			throw error;
+		});
+		if (known === undefined || !isPart(known.format, name)) return undefined;
+		// The progress of the whole is not that of a part.
+		const inner = { ...context, onProgress: () => context.onProgress(0, 1) };
+		const document = await readerOf(known.format).convert(
+			{ source: bytes, mode },
+			createTools(inner, mode, depth + 1),
+		);
+		rejectUnreadable(document);
+		return { format: known.format, markdown: joinPages(document.pages) };
+	};
+	return { context, recogniser, checkCount, readPart };
+}
+
 /** Parts are sent together until they come to so many characters. */
 const MESSAGE_CHARACTERS = 131_072;
 
-const recogniser = createRecogniser(workerData);
-
-function send(message: ConversionMessage): Promise<void> {
-	return sendMessage(message);
-}
-
-/** Hands the Markdown of a document over, and answers with the rest. */
-async function handOver({ pages, ...document }: ConvertedDocument): Promise<DocumentOutline> {
+/** Hands the Markdown of pages over. @returns how many parts there are of each page */
+async function handOver(pages: ReadDocument['pages']): Promise<number[]> {
 	const counts = pages.map(() => 0);
 	let texts: PageText[] = [];
 	let length = 0;
@@ -42,11 +120,56 @@ async function handOver({ pages, ...document }: ConvertedDocument): Promise<Docu
 		length = 0;
 	}
 	if (texts.length > 0) await send({ texts });
-	const outlines = pages.map(({ markdown: _markdown, ...page }, at) => ({
-		...page,
-		parts: counts[at] ?? 0,
-	}));
-	return { ...document, pages: outlines };
+	return counts;
+}
+
+async function convert(request: ConversionRequest): Promise<DocumentOutline> {
+	const { filePath, fileName, mode } = request;
+	const { format, warnings } = await detectFormat(filePath, fileName);
+	const told = new Set(warnings);
+	const tools = createTools(
+		{
+			onProgress: (done, total) => void send({ progress: [done, total] }),
+			warn: (sentence) => told.add(sentence),
+		},
+		mode,
+	);
+	const document = await readerOf(format).convert({ ...request, source: filePath }, tools);
+	rejectUnreadable(document);
+	rejectEndless(document);
+	const { totalPages, pages } = document;
+	const parsed = pages.filter((page) => page.error === undefined);
+	const counts = await handOver(pages);
+	return {
+		format,
+		totalPages,
+		pagesParsed: parsed.length,
+		ocrPages: parsed.filter((page) => page.method === 'ocr').length,
+		pages: pages.map(({ markdown: _markdown, ...page }, at) => ({
+			...page,
+			parts: counts[at] ?? 0,
+		})),
+		warnings: [...told, ...describePages(pages, mode)],
+	};
+}
+
+async function countPages(request: ConversionRequest, isQuick: boolean): Promise<PageCount> {
+	const { filePath, fileName, pages, maxPages } = request;
+	const { format } = await detectFormat(filePath, fileName);
+	const reader = readerOf(format);
+	if (reader.count === undefined) {
+		if (isQuick) return { totalPages: 1, selectedPages: 1 };
+		const context = { onProgress: () => undefined, warn: () => undefined };
+		const document = await reader.convert(
+			{ ...request, mode: 'fast', source: filePath },
+			createTools(context, 'fast', MAX_PART_DEPTH),
+		);
+		return { totalPages: document.totalPages, selectedPages: document.pages.length };
+	}
+	const totalPages = await reader.count(filePath);
+	const selectedPages = selectPages(totalPages, pages, maxPages).length;
+	checkCount(selectedPages);
+	return { totalPages, selectedPages };
 }
 
 async function settled<Result>(work: Promise<Result>): Promise<Outcome<Result>> {
@@ -58,25 +181,12 @@ async function settled<Result>(work: Promise<Result>): Promise<Outcome<Result>> 
 	}
 }
 
-function convert(
-	request: ConversionRequest,
-	limits: ConversionLimits,
-): Promise<Outcome<DocumentOutline>> {
-	const onProgress = (done: number, total: number) => void send({ progress: [done, total] });
-	const converting = convertDocument(request, { onProgress }, recogniser, limits);
-	return settled(converting.then(handOver));
-}
-
-function summarize(
-	request: ConversionRequest,
-	limits: ConversionLimits,
-	options: { isQuick: boolean },
-): Promise<Outcome<DocumentSummary>> {
-	return settled(summarizeDocument(request, limits, options));
-}
-
 /** What the processes that read documents do: the program of their thread. */
-const CONVERSION_TASKS = { convert, summarize };
+const CONVERSION_TASKS = {
+	convert: (request: ConversionRequest) => settled(convert(request)),
+	countPages: (request: ConversionRequest, isQuick: boolean) =>
+		settled(countPages(request, isQuick)),
+};
 
 export type ConversionTasks = typeof CONVERSION_TASKS;
 

@@ -6,11 +6,15 @@ import type { PageText } from '../../db/parseDocuments.ts';
 import { programUrl } from '../../installation.ts';
 import { unpackLanguages } from '../../languageData.ts';
 import { WorkerPool } from '../../workers/pool.ts';
-import type { TaskInput, TaskName, TaskOutput } from '../../workers/messages.ts';
-import { type TaskOptions, WorkerFailure } from '../../workers/workerProcess.ts';
-import type { ConversionRequest, DocumentOutline, DocumentSummary } from './conversion.ts';
-import type { ConversionMessage, ConversionTasks, Outcome } from './conversionTasks.ts';
-import type { ConversionLimits } from './convertDocument.ts';
+import { WorkerFailure } from '../../workers/workerProcess.ts';
+import type { ConversionRequest, DocumentOutline, PageCount } from './conversion.ts';
+import type {
+	ConversionLimits,
+	ConversionMessage,
+	ConversionSettings,
+	ConversionTasks,
+	Outcome,
+} from './conversionTasks.ts';
 import { DocumentFailure } from './documentFailure.ts';
 
 /** How much documents may take. */
@@ -23,8 +27,6 @@ export interface ConverterSettings {
 	maxMemoryMegabytes: number;
 	/** A process that reports no page for this long is ended, in milliseconds. Default 2 minutes. */
 	stallTimeoutMs: number;
-	/** A document may take this long in all, in milliseconds. Default 30 minutes. */
-	totalTimeoutMs: number;
 	/** Languages of text in pictures, the likeliest first. Default: English alone. */
 	languages: readonly string[];
 	/**
@@ -40,10 +42,11 @@ const DEFAULT_SETTINGS: Omit<ConverterSettings, 'directory'> = {
 	maxHeapMegabytes: 1024,
 	maxMemoryMegabytes: 2048,
 	stallTimeoutMs: 120_000,
-	totalTimeoutMs: 1_800_000,
 	languages: ['eng'],
 	limits: { maxSelectedPages: 2_000, maxMarkdownLength: 64 * 1024 * 1024 },
 };
+/** A document may take this long in all. */
+const TOTAL_TIMEOUT_MS = 1_800_000;
 /** What a large document leaves behind is given back above this. */
 const RETIRE_ABOVE_MEGABYTES = 700;
 const IDLE_TIMEOUT_MS = 60_000;
@@ -75,14 +78,15 @@ export class DocumentConverter {
 		const directory = settings.directory ?? join(tmpdir(), `documents-${randomUUID()}`);
 		this.#settings = { ...DEFAULT_SETTINGS, ...settings, directory };
 		this.#languageDirectory = join(directory, 'languages');
-		const { languages, stallTimeoutMs, totalTimeoutMs } = this.#settings;
+		const { languages, limits, stallTimeoutMs } = this.#settings;
+		const data: ConversionSettings = { dataDirectory: this.#languageDirectory, languages, limits };
 		this.#pool = new WorkerPool({
 			...this.#settings,
 			program: programUrl('conversionTasks', import.meta.url),
-			data: { dataDirectory: this.#languageDirectory, languages },
+			data,
 			readable: [this.#languageDirectory],
 			hasAddons: true,
-			timeoutMs: totalTimeoutMs,
+			timeoutMs: TOTAL_TIMEOUT_MS,
 			stepTimeoutMs: stallTimeoutMs,
 			retireAboveMegabytes: RETIRE_ABOVE_MEGABYTES,
 			idleTimeoutMs: IDLE_TIMEOUT_MS,
@@ -102,23 +106,30 @@ export class DocumentConverter {
 			if ('texts' in message) return onTexts(message.texts);
 			onProgress?.(...message.progress);
 		};
-		const { limits } = this.#settings;
-		const toInput = (own: ConversionRequest) => [own, limits] as const;
-		return resultOf(await this.#perform('convert', request, toInput, { signal, onMessage }));
+		return await this.#settle(() =>
+			this.#pool.run('convert', async (folder) => [await handOver(request, folder)], {
+				signal,
+				onMessage,
+			}),
+		);
 	}
 
 	/**
-	 * Tells format and pages of a document without converting it. With `isQuick` only as far as the
-	 * document need not be read for it: pages are counted in PDF and images, every other document is
-	 * given one. Rejects like `convert`.
+	 * Tells the pages of a document without converting it. With `isQuick` only as far as the document
+	 * need not be read for it: pages are counted in PDF and images, every other document is given one.
+	 * Rejects like `convert`.
 	 */
-	async summarize(
+	async countPages(
 		request: ConversionRequest,
 		{ signal, isQuick }: { signal: AbortSignal; isQuick: boolean },
-	): Promise<DocumentSummary> {
-		const { limits } = this.#settings;
-		const toInput = (own: ConversionRequest) => [own, limits, { isQuick }] as const;
-		return resultOf(await this.#perform('summarize', request, toInput, { signal }));
+	): Promise<PageCount> {
+		return await this.#settle(() =>
+			this.#pool.run(
+				'countPages',
+				async (folder) => [await handOver(request, folder), isQuick] as const,
+				{ signal },
+			),
+		);
 	}
 
 	/** Ends all processes; running conversions fail. */
@@ -127,21 +138,14 @@ export class DocumentConverter {
 		await this.#pool.close();
 	}
 
-	async #perform<Name extends TaskName<ConversionTasks>>(
-		name: Name,
-		request: ConversionRequest,
-		toInput: (own: ConversionRequest) => TaskInput<ConversionTasks, Name>,
-		options: TaskOptions<ConversionMessage>,
-	): Promise<TaskOutput<ConversionTasks, Name>> {
+	async #settle<Result>(run: () => Promise<Outcome<Result>>): Promise<Result> {
 		this.#languages ??= this.#unpackLanguages();
 		await this.#languages;
-		const prepare = async (folder: string) =>
-			toInput({ ...request, filePath: await handOver(request.filePath, folder) });
-		try {
-			return await this.#pool.run(name, prepare, options);
-		} catch (error) {
+		const outcome = await run().catch((error: unknown) => {
 			throw error instanceof WorkerFailure ? this.#failureOf(error) : error;
-		}
+		});
+		if ('result' in outcome) return outcome.result;
+		throw new DocumentFailure(outcome.code, outcome.message);
 	}
 
 	async #unpackLanguages(): Promise<void> {
@@ -151,9 +155,16 @@ export class DocumentConverter {
 	}
 
 	#failureOf({ reason, message }: WorkerFailure): DocumentFailure {
-		const { stallTimeoutMs, totalTimeoutMs, maxMemoryMegabytes } = this.#settings;
-		if (reason === 'time') return tookLong(totalTimeoutMs, 'in all');
-		if (reason === 'step') return tookLong(stallTimeoutMs, 'on one step');
+		const { stallTimeoutMs, maxMemoryMegabytes } = this.#settings;
+		if (reason === 'time' || reason === 'step') {
+			const [limitMs, where] =
+				reason === 'time' ? [TOTAL_TIMEOUT_MS, 'in all'] : [stallTimeoutMs, 'on one step'];
+			const seconds = Math.round(limitMs / 1000);
+			return new DocumentFailure(
+				'time',
+				`The document took more than ${seconds} seconds ${where}.`,
+			);
+		}
 		// Nothing else than memory makes the system end a process.
 		if (reason === 'memory' || message === 'SIGKILL') {
 			return new DocumentFailure(
@@ -169,19 +180,40 @@ export class DocumentConverter {
 }
 
 /** Puts a document where a process may read: that one, and no other. */
-async function handOver(filePath: string, folder: string): Promise<string> {
+async function handOver(request: ConversionRequest, folder: string): Promise<ConversionRequest> {
 	const link = join(folder, DOCUMENT_NAME);
 	await rm(link, { force: true });
-	await present(resolve(filePath), link);
-	return link;
+	await present(resolve(request.filePath), link);
+	return { ...request, filePath: link };
 }
 
-function tookLong(limitMs: number, where: string): DocumentFailure {
-	const limit = `${Math.round(limitMs / 1000)} seconds`;
-	return new DocumentFailure('time', `The document took more than ${limit} ${where}.`);
-}
+/** Most characters of Markdown: what a job for pages brings is kept and sent in one piece. */
+const MAX_LENGTH = 8 * 1024 * 1024;
 
-function resultOf<Result>(outcome: Outcome<Result>): Result {
-	if ('result' in outcome) return outcome.result;
-	throw new DocumentFailure(outcome.code, outcome.message);
+/**
+ * The Markdown of all pages of a document that a page's address led to, as the parser would write it,
+ * under its file name (reference, "What the service does": URLs that point to documents are detected
+ * automatically and converted to Markdown). The file stays; whoever stored it deletes it.
+ * @throws DocumentFailure with the reason, or the signal's reason
+ */
+export async function convertDownload(
+	{ filePath, fileName }: { filePath: string; fileName: string },
+	converter: DocumentConverter,
+	signal: AbortSignal,
+): Promise<{ title: string; markdown: string }> {
+	const pages = new Map<number, string>();
+	let length = 0;
+	const onTexts = (parts: PageText[]) => {
+		for (const { page, text } of parts) {
+			length += text.length;
+			pages.set(page, (pages.get(page) ?? '') + text);
+		}
+		if (length <= MAX_LENGTH) return;
+		throw new DocumentFailure(
+			'tooLarge',
+			`The document comes to more than ${MAX_LENGTH} characters of Markdown, the most that is returned for a page. Parse it as a document instead (POST /parse).`,
+		);
+	};
+	await converter.convert({ filePath, fileName, mode: 'auto' }, { signal, onTexts });
+	return { title: fileName, markdown: [...pages.values()].join('\n\n') };
 }

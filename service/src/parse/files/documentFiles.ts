@@ -1,15 +1,39 @@
-import { cleanFileName } from '../detect/fileNames.ts';
+import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { randomUUID } from 'node:crypto';
-import type { Storage } from '../../files/storage.ts';
 import type { Queries } from '../../db/database.ts';
 import type { ParseFile, ParseFilesRepository } from '../../db/parseDocuments.ts';
-import { FILE_LIFETIME_MS, UPLOAD_LIFETIME_SECONDS } from './uploads.ts';
+import type { Storage } from '../../files/storage.ts';
+import { ApiError } from '../../http/apiError.ts';
+import { cleanFileName } from '../detect/fileNames.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** Reference, "Limits": direct upload to POST /parse, 50 MB. */
+export const DIRECT_UPLOAD_MAX_BYTES = 50 * MEGABYTE;
+
+/** Reference, "Limits": upload through a prepared address, 500 MB. A link brings no more either. */
+export const STORED_FILE_MAX_BYTES = 500 * MEGABYTE;
+
+/** Reference, "Limits": the bytes of a prepared upload must be sent within 15 minutes. */
+export const UPLOAD_LIFETIME_SECONDS = 900;
+
+/** Room is kept so long for an upload that comes in: longer than a request may take. */
+const INTAKE_LIFETIME_MS = 2 * UPLOAD_LIFETIME_SECONDS * 1000;
+
+/** Reference, "Limits": a stored file is deleted after 24 hours. */
+const FILE_LIFETIME_MS = 24 * 3600 * 1000;
 
 /** More bytes came than were allowed. */
 export class TooManyBytesError extends Error {
 	override name = 'TooManyBytesError' as const;
+}
+
+/** The answer to an upload for which there is no room. */
+function uploadsFull(): ApiError {
+	const message =
+		'There is no room for this upload: the files stored here reach the limit of the service. They are deleted after 24 hours, or with DELETE /parse/files/{fileId}.';
+	return new ApiError(413, message, { code: 'UPLOADS_FULL' });
 }
 
 /**
@@ -20,7 +44,7 @@ export class TooManyBytesError extends Error {
 async function writeBounded(
 	source: Readable,
 	filePath: string,
-	{ maxBytes, signal }: { maxBytes: number; signal?: AbortSignal },
+	{ maxBytes, signal }: Intake,
 ): Promise<number> {
 	let bytes = 0;
 	// Not a pipeline: for small documents its streams would cost more than writing them.
@@ -44,30 +68,17 @@ async function writeBounded(
 /** A document whose bytes are there. */
 export type StoredDocument = ParseFile & { storedBytes: number };
 
+/** Whether the bytes of a document are there. */
+export function isStored(file: ParseFile): file is StoredDocument {
+	return file.storedBytes !== undefined;
+}
+
 /** How bytes are taken in. */
 export interface Intake {
 	maxBytes: number;
-	/** Refuse any other number of bytes; `undefined` takes all up to `maxBytes`. */
-	exactBytes?: number | undefined;
 	/** The document's name, when the source of the bytes knows it better. */
 	fileName?: string;
 	signal?: AbortSignal;
-}
-
-/** Fewer bytes came than were announced. */
-export class WrongSizeError extends Error {
-	override name = 'WrongSizeError' as const;
-	readonly receivedBytes: number;
-
-	constructor(receivedBytes: number) {
-		super(`${receivedBytes} bytes came.`);
-		this.receivedBytes = receivedBytes;
-	}
-}
-
-/** The uploads that are kept leave no room for another one. */
-export class UploadsFullError extends Error {
-	override name = 'UploadsFullError' as const;
 }
 
 /** What the documents are kept in. */
@@ -77,14 +88,6 @@ export interface DocumentFilesOptions {
 	repository: ParseFilesRepository;
 	/** Bytes that uploads may take, all together; linked documents do not count. */
 	maxUploadBytes: number;
-}
-
-/** Room is kept so long for an upload that comes in: longer than a request may take. */
-const INTAKE_LIFETIME_MS = 2 * UPLOAD_LIFETIME_SECONDS * 1000;
-
-/** Whether the bytes of a document are there. */
-export function isStored(file: ParseFile): file is StoredDocument {
-	return file.storedBytes !== undefined;
 }
 
 export type DocumentFiles = ReturnType<typeof createDocumentFiles>;
@@ -97,36 +100,37 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 	const toNewFile = (fileName: string) => ({ id: randomUUID(), fileName: cleanFileName(fileName) });
 
 	/** Keeps room for an upload in the database: whoever shares it keeps to the same limit. */
-	const insertUpload = async (
+	async function insertUpload(
 		fileName: string,
 		bytes: { minBytes: number; maxBytes: number },
-		{ lifetimeMs, comesAtOnce }: { lifetimeMs: number; comesAtOnce: boolean },
-	) => {
+		life: { lifetimeMs: number; comesAtOnce: boolean },
+	) {
 		const file = toNewFile(fileName);
 		const room = { ...bytes, capacityBytes: maxUploadBytes };
 		const announcedBytes = await repository.insertUpload(file, room, {
-			expiresAtMs: Date.now() + lifetimeMs,
-			comesAtOnce,
+			expiresAtMs: Date.now() + life.lifetimeMs,
+			comesAtOnce: life.comesAtOnce,
 		});
-		if (announcedBytes === undefined) throw new UploadsFullError();
+		if (announcedBytes === undefined) throw uploadsFull();
 		return { ...file, announcedBytes, sourceUrl: undefined, storedBytes: undefined };
-	};
+	}
 
 	/**
 	 * Takes in the bytes of an announced document; from then on it lives 24 hours.
-	 * @throws TooManyBytesError, WrongSizeError, StorageUnavailableError; the document then still waits
-	 *   for its bytes
+	 * @param check sees how many bytes came; what it throws leaves the document waiting for its bytes
+	 * @throws TooManyBytesError, StorageUnavailableError; the document then still waits for its bytes
 	 * @returns undefined when the document was deleted meanwhile
 	 */
 	async function take(
 		file: ParseFile,
 		source: Readable,
 		intake: Intake,
+		check?: (bytes: number) => void,
 	): Promise<StoredDocument | undefined> {
 		let storedBytes = 0;
 		await storage.write(file.id, async (path) => {
 			storedBytes = await writeBounded(source, path, intake);
-			if (storedBytes !== (intake.exactBytes ?? storedBytes)) throw new WrongSizeError(storedBytes);
+			check?.(storedBytes);
 		});
 		const fileName = cleanFileName(intake.fileName ?? file.fileName);
 		const expiresAtMs = Date.now() + FILE_LIFETIME_MS;
@@ -138,7 +142,7 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 	}
 
 	/** Deletes a document at once; returns false when there is none. */
-	async function removeDocument(id: string): Promise<boolean> {
+	async function remove(id: string): Promise<boolean> {
 		const isKnown = (await repository.find(id)) !== undefined;
 		await repository.remove(id);
 		if (isKnown) await storage.remove(id);
@@ -146,6 +150,9 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 	}
 
 	return {
+		take,
+		remove,
+
 		/**
 		 * Gives `use` the path of a local file with the document's bytes; it is good until `use` has ended.
 		 * @throws FileMissingError, StorageUnavailableError
@@ -155,41 +162,38 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 
 		find: (id: string): Promise<ParseFile | undefined> => repository.find(id),
 
-		/**
-		 * Makes sure that there is room for so many bytes of uploads.
-		 * @throws UploadsFullError
-		 */
+		/** Makes sure that there is room for so many bytes of uploads. @throws ApiError */
 		async assertSpace(bytes: number): Promise<void> {
-			if (bytes > maxUploadBytes - (await repository.sumUploads())) throw new UploadsFullError();
+			if (bytes > maxUploadBytes - (await repository.sumUploads())) throw uploadsFull();
 		},
 
 		/**
 		 * Gives an ID to a document that will be sent to its own address, within 15 minutes.
-		 * @throws UploadsFullError
+		 * @throws ApiError when there is no room
 		 */
-		announceUpload(fileName: string, announcedBytes: number): Promise<ParseFile> {
-			const bytes = { minBytes: announcedBytes, maxBytes: announcedBytes };
+		announceUpload(fileName: string, bytes: number): Promise<ParseFile> {
 			const lifetimeMs = UPLOAD_LIFETIME_SECONDS * 1000;
-			return insertUpload(fileName, bytes, { lifetimeMs, comesAtOnce: false });
+			const room = { minBytes: bytes, maxBytes: bytes };
+			return insertUpload(fileName, room, { lifetimeMs, comesAtOnce: false });
 		},
 
 		/**
 		 * Takes in an upload whose size nobody has announced.
-		 * @throws TooManyBytesError, UploadsFullError; nothing is kept then
+		 * @throws TooManyBytesError, ApiError when there is no room; nothing is kept then
 		 */
 		async takeUpload(
 			fileName: string,
 			source: Readable,
 			maxBytes: number,
 		): Promise<StoredDocument | undefined> {
-			const intake = { lifetimeMs: INTAKE_LIFETIME_MS, comesAtOnce: true };
-			const file = await insertUpload(fileName, { minBytes: 1, maxBytes }, intake);
+			const life = { lifetimeMs: INTAKE_LIFETIME_MS, comesAtOnce: true };
+			const file = await insertUpload(fileName, { minBytes: 1, maxBytes }, life);
 			try {
 				return await take(file, source, { maxBytes: file.announcedBytes });
 			} catch (error) {
-				await removeDocument(file.id);
+				await remove(file.id);
 				const isFull = error instanceof TooManyBytesError && file.announcedBytes < maxBytes;
-				throw isFull ? new UploadsFullError() : error;
+				throw isFull ? uploadsFull() : error;
 			}
 		},
 
@@ -202,10 +206,6 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 			await repository.insert(file, Date.now() + FILE_LIFETIME_MS, queries);
 			return { ...file, storedBytes: undefined };
 		},
-
-		take,
-
-		remove: removeDocument,
 
 		/** Deletes expired documents and files that belong to none. */
 		async sweep(): Promise<void> {

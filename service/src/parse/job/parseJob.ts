@@ -1,7 +1,5 @@
 import type { components } from '../../../../api/generated/types.ts';
-import type { ParseTextsRepository } from '../../db/parseDocuments.ts';
-import { joinPages } from '../document/markdownParts.ts';
-import type { DocumentOutline, PageOutline } from '../document/conversion.ts';
+import type { DocumentOutline } from '../document/conversion.ts';
 import type { Config } from '../../config.ts';
 
 /** Options of a parse, checked against the contract. */
@@ -12,7 +10,7 @@ export interface ParseJobRequest {
 	fileId: string;
 	/** As known at submit; a fetched link may bring a better one. */
 	fileName: string;
-	sourceUrl?: string;
+	sourceUrl?: string | undefined;
 	options: ParseOptions;
 }
 
@@ -32,15 +30,6 @@ export interface ParseResult extends DocumentOutline {
 /** A result without its pages and fields: what the status of a batch shows of each document. */
 export type ParseSummary = Omit<ParseResult, 'pages' | 'json'>;
 
-/** The summary of a result. */
-export function toParseSummary({
-	pages: _pages,
-	json: _json,
-	...summary
-}: ParseResult): ParseSummary {
-	return summary;
-}
-
 /** Whether a job's stored summary is one. */
 export function isParseSummary(stored: unknown): stored is ParseSummary {
 	return typeof stored === 'object' && stored !== null && 'format' in stored;
@@ -49,32 +38,6 @@ export function isParseSummary(stored: unknown): stored is ParseSummary {
 /** Whether a job's stored result is one: this module alone writes those of its kind. */
 export function isParseResult(stored: unknown): stored is ParseResult {
 	return typeof stored === 'object' && stored !== null && 'pages' in stored && 'format' in stored;
-}
-
-/** Reads one part of a page. */
-export type ReadText = ReturnType<ParseTextsRepository['open']>;
-
-/** The whole document's Markdown, in parts that are read when their turn comes. */
-export async function* markdownOf(
-	pages: readonly PageOutline[],
-	read: ReadText,
-	{ pageMarkers = false }: { pageMarkers?: boolean | undefined } = {},
-): AsyncGenerator<string> {
-	const laidOut = pages.map((page, at) => ({
-		pageNumber: page.pageNumber,
-		parts: Array.from({ length: page.parts }, (_, part) => () => read(at, part)),
-	}));
-	for (const { before, part } of joinPages<() => Promise<string>>(laidOut, { pageMarkers })) {
-		yield before + ((await part?.()) ?? '');
-	}
-}
-
-/** The Markdown of one page, in parts that are read when their turn comes. */
-export async function* readPage(
-	{ page, parts }: { page: number; parts: number },
-	read: ReadText,
-): AsyncGenerator<string> {
-	for (let part = 0; part < parts; part += 1) yield await read(page, part);
 }
 
 /**

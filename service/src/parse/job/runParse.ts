@@ -15,17 +15,22 @@ import { FileMissingError } from '../../files/storage.ts';
 import type { ParseTextsRepository } from '../../db/parseDocuments.ts';
 import type { ConversionRequest, DocumentOutline } from '../document/conversion.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
+import { readPages } from '../document/markdown.ts';
 import type { DocumentConverter } from '../document/documentConverter.ts';
 import { isStored, type StoredDocument } from '../files/documentFiles.ts';
-
-import { describeAnswer, fetchLink, LinkFailure, type LinkTools } from '../links/fetchLink.ts';
 import {
-	markdownOf,
+	describeAnswer,
+	type FetchedDocument,
+	fetchLink,
+	LinkFailure,
+	type LinkTools,
+} from '../links/fetchLink.ts';
+import {
 	type ParseJobRequest,
 	type ParseOptions,
 	type ParseResult,
+	type ParseSummary,
 	priceParse,
-	toParseSummary,
 } from './parseJob.ts';
 
 /** What parsing takes. */
@@ -45,27 +50,18 @@ const STORE_RETRY_MS = 5000;
 
 /** What the converter is asked for a stored document and the options of a parse. */
 export function toConversionRequest(
-	document: StoredDocument & { charset?: string },
-	options: ParseOptions,
+	{ fileName, sourceUrl, charset }: FetchedDocument,
+	{ mode = 'auto', pages, maxPages }: ParseOptions,
 	filePath: string,
 ): ConversionRequest {
-	const { mode = 'auto', pages, maxPages } = options;
-	return {
-		filePath,
-		fileName: document.fileName,
-		...(document.sourceUrl !== undefined && { sourceUrl: document.sourceUrl }),
-		...(document.charset !== undefined && { charset: document.charset }),
-		mode,
-		...(pages !== undefined && { pages }),
-		...(maxPages !== undefined && { maxPages }),
-	};
+	return { filePath, fileName, sourceUrl, charset, mode, pages, maxPages };
 }
 
 async function obtain(
 	{ fileId }: ParseJobRequest,
 	tools: ParseTools,
 	context: JobContext,
-): Promise<StoredDocument & { charset?: string }> {
+): Promise<FetchedDocument> {
 	const file = await tools.files.find(fileId);
 	if (file === undefined) throw new JobFailure('The file was deleted before it was parsed.');
 	if (isStored(file)) return file;
@@ -94,33 +90,6 @@ async function convert(
 	);
 }
 
-/**
- * Extraction, where it was asked for. Its failure is a warning: the Markdown is there all the same.
- * What a model answers is compared with the document.
- */
-async function extractFields(
-	document: StoredDocument,
-	readMarkdown: (length: number) => Promise<string>,
-	{ prompt, schema }: ParseOptions,
-	{ engine, signal }: { engine: ExtractionEngine; signal: AbortSignal },
-) {
-	if (prompt === undefined && schema === undefined) return undefined;
-	// One more than is read of it, so that the reader sees, and says, that there is more.
-	const length = (engine.model?.maxPageCharacters ?? MOST_TEXT_CHARACTERS) + 1;
-	const markdown = await readMarkdown(length);
-	const { fileName: title, sourceUrl } = document;
-	const answer = await extract(
-		[{ title, markdown, url: sourceUrl ?? '' }],
-		// A document's fields are JSON (reference, POST /parse: "result in json").
-		{ prompt, schema, output: 'json' },
-		engine,
-		signal,
-	);
-	const isChecked = engine.model && schema !== undefined && !answer.aiExtractionFailed;
-	const unstated = isChecked ? describeUnstated(answer.content, markdown, schema) : undefined;
-	return { ...answer, warnings: [...answer.warnings, ...(unstated ? [unstated] : [])] };
-}
-
 async function firstCharacters(parts: AsyncIterable<string>, length: number): Promise<string> {
 	let text = '';
 	for await (const part of parts) {
@@ -130,40 +99,75 @@ async function firstCharacters(parts: AsyncIterable<string>, length: number): Pr
 	return text.slice(0, length);
 }
 
+/** What of a document's result is extracted from its Markdown. */
+interface Extracted {
+	json?: unknown;
+	warnings: string[];
+	inputTokens: number;
+	outputTokens: number;
+}
+
+/**
+ * Extraction, where it was asked for. Its failure is a warning: the Markdown is there all the same.
+ * What a model answers is compared with the document.
+ */
+async function extractFields(
+	{ fileName: title, sourceUrl }: StoredDocument,
+	parts: AsyncIterable<string>,
+	{ prompt, schema }: ParseOptions,
+	{ engine, signal }: { engine: ExtractionEngine; signal: AbortSignal },
+): Promise<Extracted> {
+	if (prompt === undefined && schema === undefined) {
+		return { warnings: [], inputTokens: 0, outputTokens: 0 };
+	}
+	// One more than is read of it, so that the reader sees, and says, that there is more.
+	const length = (engine.model?.maxPageCharacters ?? MOST_TEXT_CHARACTERS) + 1;
+	const markdown = await firstCharacters(parts, length);
+	const answer = await extract(
+		[{ title, markdown, url: sourceUrl ?? '' }],
+		// A document's fields are JSON (reference, POST /parse: "result in json").
+		{ prompt, schema, output: 'json' },
+		engine,
+		signal,
+	);
+	const { content, aiExtractionFailed, inputTokens, outputTokens } = answer;
+	const isChecked = engine.model && schema !== undefined && !aiExtractionFailed;
+	const unstated = isChecked ? describeUnstated(content, markdown, schema) : undefined;
+	const told = [...answer.schemaWarnings, ...answer.warnings, unstated, answer.failureReason];
+	return {
+		json: aiExtractionFailed ? undefined : content,
+		warnings: told.filter((sentence) => sentence !== undefined),
+		inputTokens,
+		outputTokens,
+	};
+}
+
 async function parse(
 	request: ParseJobRequest,
 	tools: ParseTools,
 	context: JobContext,
 ): Promise<JobOutcome> {
 	const startedAtMs = Date.now();
+	const { options, sourceUrl } = request;
 	const document = await obtain(request, tools, context);
-	const converted = await convert(document, request, tools, context);
-	const { options } = request;
+	const { pages, ...facts } = await convert(document, request, tools, context);
+	const markdown = readPages(pages, tools.texts.open(context.jobId));
 	const effort = { engine: tools, signal: context.signal };
-	const readMarkdown = (length: number): Promise<string> =>
-		firstCharacters(markdownOf(converted.pages, tools.texts.open(context.jobId)), length);
-	const answer = await extractFields(document, readMarkdown, options, effort);
-	const result: ParseResult = {
-		...converted,
+	const extracted = await extractFields(document, markdown, options, effort);
+	const { json, warnings, inputTokens, outputTokens } = extracted;
+	const linkWarnings = sourceUrl === undefined ? [] : describeAnswer(sourceUrl, facts.format);
+	const summary: ParseSummary = {
+		...facts,
 		fileName: document.fileName,
-		warnings: [
-			...converted.warnings,
-			...(request.sourceUrl === undefined
-				? []
-				: describeAnswer(request.sourceUrl, converted.format)),
-			...(answer?.schemaWarnings ?? []),
-			...(answer?.warnings ?? []),
-			...(answer?.failureReason === undefined ? [] : [answer.failureReason]),
-		],
-		...(answer?.aiExtractionFailed === false && { json: answer.content }),
+		warnings: [...facts.warnings, ...linkWarnings, ...warnings],
 		durationMs: Date.now() - startedAtMs,
 	};
 	return {
-		result,
-		summary: toParseSummary(result),
-		creditsUsed: priceParse(converted.pagesParsed, tools.costs),
-		inputTokens: answer?.inputTokens ?? 0,
-		outputTokens: answer?.outputTokens ?? 0,
+		result: { ...summary, pages, json } satisfies ParseResult,
+		summary,
+		creditsUsed: priceParse(facts.pagesParsed, tools.costs),
+		inputTokens,
+		outputTokens,
 		captchasSolved: 0,
 	};
 }

@@ -12,39 +12,26 @@ import type { ParseFile } from '../../db/parseDocuments.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
 import {
 	type DocumentFiles,
+	STORED_FILE_MAX_BYTES,
 	type StoredDocument,
 	TooManyBytesError,
 } from '../files/documentFiles.ts';
-import { STORED_FILE_MAX_BYTES } from '../files/uploads.ts';
 
 /** A linked document that cannot be fetched; the message is the reason shown to the client. */
 export class LinkFailure extends Error {
 	override name = 'LinkFailure' as const;
 }
 
-/** A linked document whose bytes are ready to be read. */
-interface OpenedLink {
-	/** The address after redirects. */
-	url: string;
-	fileName: string;
-	/** The encoding of text, where the server names one. */
-	charset?: string;
-	body: Readable;
-}
-
-/**
- * Opens a link to a document. Redirects are followed, each through the guard.
- * @throws LinkFailure when the address is off limits, does not answer, or answers with an error
- */
+/** Opens a link to a document. Redirects are followed, each through the guard. @throws LinkFailure */
 async function openLink(
 	link: string,
 	policy: AddressPolicy,
 	signal: AbortSignal,
-): Promise<OpenedLink> {
+): Promise<GuardedResponse> {
 	const url = URL.parse(link);
 	if (url === null) throw new LinkFailure(`"${link}" is not a web address.`);
 	try {
-		return describe(await guardedFetch(url, policy.forTarget(link), signal));
+		return await guardedFetch(url, policy.forTarget(link), signal);
 	} catch (error) {
 		if (error instanceof AddressNotAllowedError) throw new LinkFailure(`${error.message}.`);
 		if (error instanceof GuardedFetchError) {
@@ -53,8 +40,6 @@ async function openLink(
 		throw error;
 	}
 }
-
-const CHARSET = /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i;
 
 /** What to do about a refusal; empty for the others. */
 const ADVICE: Readonly<Record<number, string>> = {
@@ -65,23 +50,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	429: ' The server takes no more requests for now: try again later.',
 };
 
-function describe({ url, response }: GuardedResponse): OpenedLink {
-	const { status, headers, body } = response;
-	if (!response.ok || body === null) {
-		void body?.cancel();
-		throw new LinkFailure(`${url.href} answered ${status}.${ADVICE[status] ?? ''}`);
-	}
-	const contentType = headers.get('content-type') ?? '';
-	const served = servedFileName(url.href, headers.get('content-disposition') ?? '');
-	const fileName = nameWithEnding(served, contentType);
-	const charset = CHARSET.exec(contentType)?.[1];
-	return {
-		url: url.href,
-		fileName,
-		body: Readable.fromWeb(body),
-		...(charset !== undefined && { charset }),
-	};
-}
+const CHARSET = /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i;
 
 /** All of a document must have come by then. */
 const TOTAL_LIMIT_MS = 600_000;
@@ -92,31 +61,44 @@ export interface LinkTools {
 	policy: AddressPolicy;
 }
 
+/** A stored document that was fetched, with the encoding that its server names for text. */
+export type FetchedDocument = StoredDocument & { charset?: string | undefined };
+
 /**
- * Fetches a linked document into its announced file, streamed; tells the encoding that the server
- * names, too.
- * @throws LinkFailure, StorageUnavailableError, or the signal's reason
+ * Fetches a linked document into its announced file, streamed.
+ * @throws LinkFailure when the address is off limits, does not answer, answers with an error or too
+ * much; StorageUnavailableError; the signal's reason
  */
 export async function fetchLink(
 	file: ParseFile & { sourceUrl: string },
 	{ files, policy }: LinkTools,
 	signal: AbortSignal,
-): Promise<StoredDocument & { charset?: string }> {
+): Promise<FetchedDocument> {
 	const bounded = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_LIMIT_MS)]);
-	const { url, fileName, body, charset } = await openLink(file.sourceUrl, policy, bounded);
+	const { url, response } = await openLink(file.sourceUrl, policy, bounded);
+	const { status, headers, body } = response;
+	if (!response.ok || body === null) {
+		void body?.cancel();
+		throw new LinkFailure(`${url.href} answered ${status}.${ADVICE[status] ?? ''}`);
+	}
+	const contentType = headers.get('content-type') ?? '';
+	const served = servedFileName(url.href, headers.get('content-disposition') ?? '');
+	const fileName = nameWithEnding(served, contentType);
+	const charset = CHARSET.exec(contentType)?.[1];
 	try {
-		const maxBytes = STORED_FILE_MAX_BYTES;
-		const stored = await files.take(file, body, { maxBytes, fileName, signal: bounded });
+		const intake = { maxBytes: STORED_FILE_MAX_BYTES, fileName, signal: bounded };
+		const stored = await files.take(file, Readable.fromWeb(body), intake);
 		if (stored === undefined) throw new LinkFailure('The file was deleted while it was fetched.');
-		return { ...stored, ...(charset !== undefined && { charset }) };
+		return { ...stored, charset };
 	} catch (error) {
 		signal.throwIfAborted();
 		if (error instanceof LinkFailure || error instanceof StorageUnavailableError) throw error;
 		if (error instanceof TooManyBytesError) {
 			const megabytes = STORED_FILE_MAX_BYTES / 1024 / 1024;
-			throw new LinkFailure(`${url} is larger than ${megabytes} MB.`, { cause: error });
+			throw new LinkFailure(`${url.href} is larger than ${megabytes} MB.`, { cause: error });
 		}
-		throw new LinkFailure(`${url} broke off: ${describeFetchFailure(error)}.`, { cause: error });
+		const reason = describeFetchFailure(error);
+		throw new LinkFailure(`${url.href} broke off: ${reason}.`, { cause: error });
 	}
 }
 

@@ -1,38 +1,27 @@
-import { decodeHtml, decodeText } from '../text/decodeText.ts';
-import { htmlMarkdown } from '../text/htmlMarkdown.ts';
-import { officeMarkdown } from '../office/convertOffice.ts';
-import type { ReaderTools, ReadPart } from '../document/conversion.ts';
 import { escapeText } from '../../page/markdown/escape.ts';
-import {
-	demoteHeadings,
-	type EmailAttachment,
-	emailMarkdown,
-	type EmailMessage,
-	readEml,
-	readMsg,
-} from './message.ts';
+import type { ReaderTools, ReadPart } from '../document/conversion.ts';
+import { officeMarkdown } from '../office/convertOffice.ts';
+import { htmlMarkdown } from '../text/convertHtml.ts';
+import { decodeHtml, decodeText } from '../text/decodeText.ts';
+import { type EmailAttachment, type EmailMessage, readEml, readMsg } from './message.ts';
 
 /** Attached documents that are read; further ones are listed alone. */
 const MAX_READ_ATTACHMENTS = 20;
 
-async function bodyMarkdown({ body }: EmailMessage): Promise<string> {
-	if (body.format === 'html') {
-		const { content } = body;
+async function bodyMarkdown({ body: { format, content } }: EmailMessage): Promise<string> {
+	if (format === 'html') {
 		return htmlMarkdown(typeof content === 'string' ? content : decodeHtml(content));
 	}
-	const bytes = Buffer.from(body.content);
-	if (body.format === 'txt') return decodeText(bytes).replace(/\r\n?/g, '\n').trim();
-	if (bytes.length === 0) return '';
-	return await officeMarkdown(bytes, body.format);
+	const bytes = Buffer.from(content);
+	if (format === 'txt') return decodeText(bytes).replace(/\r\n?/g, '\n').trim();
+	return bytes.length === 0 ? '' : await officeMarkdown(bytes, format);
 }
 
-/** What of the attachments was read. */
-type ReadAttachments = ReadonlyMap<EmailAttachment, ReadPart>;
-
+/** What of the attachments is documents, as Markdown. */
 async function readAttachments(
 	attachments: readonly EmailAttachment[],
 	{ readPart, context }: ReaderTools,
-): Promise<ReadAttachments> {
+): Promise<Map<EmailAttachment, ReadPart>> {
 	const read = new Map<EmailAttachment, ReadPart>();
 	for (const attachment of attachments) {
 		if (read.size >= MAX_READ_ATTACHMENTS) {
@@ -50,6 +39,22 @@ async function readAttachments(
 	return read;
 }
 
+const HEADING = /^(#{1,6})(?= )/;
+const FENCE = /^(?:```|~~~)/;
+
+/** Markdown with its headings some levels deeper, for it to stand below another's. */
+function demoteHeadings(markdown: string, levels: number): string {
+	let isCode = false;
+	return markdown
+		.split('\n')
+		.map((line) => {
+			if (FENCE.test(line)) isCode = !isCode;
+			if (isCode) return line;
+			return line.replace(HEADING, (marks) => '#'.repeat(Math.min(6, marks.length + levels)));
+		})
+		.join('\n');
+}
+
 const isMessage = (part: ReadPart | undefined): boolean =>
 	part?.format === 'eml' || part?.format === 'msg';
 
@@ -60,22 +65,34 @@ function partMarkdown({ name }: EmailAttachment, part: ReadPart): string {
 }
 
 /**
- * The Markdown of an e-mail file. Throws `DocumentFailure`.
- * @param tools what attached documents are read with; left out, they are only listed
+ * The Markdown of an e-mail file: the subject as heading, who wrote whom and when as a list, the body,
+ * what is attached, and of that the documents.
+ * @throws DocumentFailure
  */
 export async function convertEmail(
 	bytes: Buffer,
 	format: 'eml' | 'msg',
-	tools?: ReaderTools,
+	tools: ReaderTools,
 ): Promise<string> {
 	const message = format === 'eml' ? await readEml(bytes) : readMsg(bytes);
-	const { attachments } = message;
-	const read: ReadAttachments = tools ? await readAttachments(attachments, tools) : new Map();
-	return emailMarkdown(
-		{ ...message, attachments: attachments.filter((one) => !isMessage(read.get(one))) },
-		{
-			body: await bodyMarkdown(message),
-			attached: [...read].map(([attachment, part]) => partMarkdown(attachment, part)),
-		},
-	);
+	const { subject, from, to, cc, date, attachments } = message;
+	const headers = Object.entries({ From: from, To: to, Cc: cc, Date: date })
+		.filter(([, value]) => value)
+		.map(([label, value = '']) => `- **${label}:** ${escapeText(value)}`);
+	const read = await readAttachments(attachments, tools);
+	const listed = attachments
+		.filter((attachment) => !isMessage(read.get(attachment)))
+		.map(({ name, content }) => {
+			const kilobytes = Math.max(1, Math.round(content.length / 1024));
+			return `- ${escapeText(name)} (${kilobytes} KB)`;
+		});
+	return [
+		subject ? `# ${escapeText(subject)}` : '',
+		headers.join('\n'),
+		await bodyMarkdown(message),
+		listed.length > 0 ? `## Attachments\n\n${listed.join('\n')}` : '',
+		...[...read].map(([attachment, part]) => partMarkdown(attachment, part)),
+	]
+		.filter((part) => part !== '')
+		.join('\n\n');
 }

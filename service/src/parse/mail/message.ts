@@ -2,16 +2,15 @@ import PostalMime from 'postal-mime';
 import { decompressRTF } from '@kenjiuno/decompressrtf';
 import msgReaderModule, { type FieldsData } from '@kenjiuno/msgreader';
 import iconv from 'iconv-lite';
-import { escapeText } from '../../page/markdown/escape.ts';
 import { damaged } from '../document/documentFailure.ts';
 
 /** A message as EML and MSG files have it in common. */
 export interface EmailMessage {
 	subject?: string | undefined;
-	/** Names with addresses, `Anna Berg <anna@example.com>`. */
-	from: string[];
-	to: string[];
-	cc: string[];
+	/** Names with addresses, `Anna Berg <anna@example.com>, …`. */
+	from: string;
+	to: string;
+	cc: string;
 	/** ISO 8601, or as the message states it. */
 	date?: string | undefined;
 	/** The body; the richest form that there is. */
@@ -31,75 +30,23 @@ function formatMailbox(name: string | undefined, address: string | undefined): s
 	return address ? `${name} <${address}>` : name;
 }
 
-function headerLine(label: string, value: string): string[] {
-	return value === '' ? [] : [`- **${label}:** ${escapeText(value)}`];
-}
-
-function kilobytes(bytes: number): string {
-	return `${Math.max(1, Math.round(bytes / 1024))} KB`;
-}
-
-const HEADING = /^(#{1,6})(?= )/;
-const FENCE = /^(?:```|~~~)/;
-
-/** Markdown with its headings some levels deeper, for it to stand below another's. */
-export function demoteHeadings(markdown: string, levels: number): string {
-	let isCode = false;
-	return markdown
-		.split('\n')
-		.map((line) => {
-			if (FENCE.test(line)) isCode = !isCode;
-			if (isCode) return line;
-			return line.replace(HEADING, (marks) => '#'.repeat(Math.min(6, marks.length + levels)));
-		})
-		.join('\n');
-}
-
-/**
- * A message as Markdown: the subject as heading, who wrote whom and when as a list, the body, what
- * is attached.
- * @param body the Markdown of its body
- * @param attached the Markdown of what was read of the attachments
- */
-export function emailMarkdown(
-	message: EmailMessage,
-	{ body, attached }: { body: string; attached: readonly string[] },
-): string {
-	const headers = [
-		...headerLine('From', message.from.join(', ')),
-		...headerLine('To', message.to.join(', ')),
-		...headerLine('Cc', message.cc.join(', ')),
-		...headerLine('Date', message.date ?? ''),
-	];
-	const attachments = message.attachments.map(
-		({ name, content }) => `- ${escapeText(name)} (${kilobytes(content.length)})`,
-	);
-	const parts = [
-		message.subject ? `# ${escapeText(message.subject)}` : '',
-		headers.join('\n'),
-		body,
-		attachments.length > 0 ? `## Attachments\n\n${attachments.join('\n')}` : '',
-		...attached,
-	];
-	return parts.filter((part) => part !== '').join('\n\n');
-}
-
 type Email = Awaited<ReturnType<typeof PostalMime.parse>>;
 type Address = NonNullable<Email['from']>;
 
-function mailboxes(addresses: readonly Address[]): string[] {
-	return addresses.flatMap(({ name, address, group }) =>
-		group ? mailboxes(group) : [formatMailbox(name, address)],
-	);
+function formatMailboxes(addresses: readonly Address[] = []): string {
+	return addresses
+		.map(({ name, address, group }) =>
+			group ? formatMailboxes(group) : formatMailbox(name, address),
+		)
+		.filter((mailbox) => mailbox !== '')
+		.join(', ');
 }
 
-/** Mail programs forward a message by attaching it whole, often without a name. */
-const MESSAGE_NAME = 'message.eml';
-
 function emlAttachment({ filename, mimeType, content }: Email['attachments'][number]) {
-	const isMessage = mimeType === 'message/rfc822';
+	// Mail programs forward a message by attaching it whole, often without a name.
+	const kind = mimeType === 'message/rfc822' ? 'message.eml' : mimeType;
 	return {
-		name: filename ?? (isMessage ? MESSAGE_NAME : mimeType),
+		name: filename ?? kind,
 		content:
 			typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
 	};
@@ -111,9 +58,9 @@ export async function readEml(bytes: Buffer): Promise<EmailMessage> {
 		const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true });
 		return {
 			subject: email.subject,
-			from: mailboxes(email.from ? [email.from] : []),
-			to: mailboxes(email.to ?? []),
-			cc: mailboxes(email.cc ?? []),
+			from: formatMailboxes(email.from && [email.from]),
+			to: formatMailboxes(email.to),
+			cc: formatMailboxes(email.cc),
 			date: email.date,
 			body: email.html
 				? { format: 'html', content: email.html }
@@ -148,16 +95,11 @@ function msgMailbox(name: string | undefined, address: string | undefined): stri
 	return formatMailbox(name, isAddress || !name ? address : undefined);
 }
 
-function recipients(fields: FieldsData, type: 'to' | 'cc'): string[] {
+function recipients(fields: FieldsData, type: 'to' | 'cc'): string {
 	return (fields.recipients ?? [])
 		.filter((recipient) => (recipient.recipType ?? 'to') === type)
-		.map(({ name, smtpAddress, email }) => msgMailbox(name, smtpAddress ?? email));
-}
-
-function isoDate(date: string | undefined): string | undefined {
-	if (date === undefined) return undefined;
-	const time = Date.parse(date);
-	return Number.isNaN(time) ? date : new Date(time).toISOString();
+		.map(({ name, smtpAddress, email }) => msgMailbox(name, smtpAddress ?? email))
+		.join(', ');
 }
 
 type Reader = InstanceType<typeof MsgReader>;
@@ -172,13 +114,14 @@ function msgAttachments(attachment: FieldsData, reader: Reader): EmailMessage['a
 }
 
 function toMessage(fields: FieldsData, reader: Reader): EmailMessage {
-	const sender = msgMailbox(fields.senderName, fields.senderSmtpAddress ?? fields.senderEmail);
+	const date = fields.clientSubmitTime ?? fields.messageDeliveryTime;
+	const time = Date.parse(date ?? '');
 	return {
 		subject: fields.subject,
-		from: sender === '' ? [] : [sender],
+		from: msgMailbox(fields.senderName, fields.senderSmtpAddress ?? fields.senderEmail),
 		to: recipients(fields, 'to'),
 		cc: recipients(fields, 'cc'),
-		date: isoDate(fields.clientSubmitTime ?? fields.messageDeliveryTime),
+		date: Number.isNaN(time) ? date : new Date(time).toISOString(),
 		body: bodyOf(fields),
 		attachments: (fields.attachments ?? []).flatMap((one) => msgAttachments(one, reader)),
 	};

@@ -10,7 +10,6 @@ import {
 import {
 	bytesOf,
 	type ConvertedPage,
-	type DocumentSource,
 	type ReadDocument,
 	type ReaderTools,
 	type ReadRequest,
@@ -20,14 +19,11 @@ import { imageFormatOf } from '../detect/detectFormat.ts';
 import { recognisePicture } from '../ocr/convertImage.ts';
 import { checkPicture, isPictureFormat } from '../ocr/pictures.ts';
 import { selectPages } from '../document/pages.ts';
-import { writeRemarks } from './remarks.ts';
+import { isMarked, markDocument, PAGE_MARK, RECORDED_MARK, writeRemarks } from './marks.ts';
 import { rejectTruncatedRichText, withoutDeletions } from './richText.ts';
-import { type MarkedFormat, markPages, PAGE_MARK, RECORDED_MARK } from './pageMarks.ts';
 
 /** Formats that the document library reads. */
 export type OfficeFormat = 'docx' | 'doc' | 'pptx' | 'ppt' | 'odt' | 'odp' | 'rtf' | 'epub';
-
-const MARKED: readonly string[] = ['docx', 'pptx', 'odt', 'odp'];
 
 /** An end of a page where a block begins: behind the block's own mark. */
 const AT_START = new RegExp(
@@ -65,36 +61,11 @@ function officeFailure(error: unknown): DocumentFailure {
 	return damaged('The document', undefined);
 }
 
-function isMarked(format: OfficeFormat): format is OfficeFormat & MarkedFormat {
-	return MARKED.includes(format);
-}
-
-/** The library writes a table whose document names no header with an empty one. */
-function withHeaders(markdown: string): string {
-	const lines = markdown.split('\n');
-	return lines
-		.flatMap((line, at) => {
-			const isEmptyHeader = /^\|[\s|]*\|$/.test(line) && /^\| ---/.test(lines[at + 1] ?? '');
-			if (isEmptyHeader && lines[at + 2]?.startsWith('|')) return [lines[at + 2] ?? ''];
-			const isMovedUp =
-				/^\| ---/.test(lines[at - 1] ?? '') && /^\|[\s|]*\|$/.test(lines[at - 2] ?? '');
-			return isMovedUp && line.startsWith('|') ? [] : [line];
-		})
-		.join('\n');
-}
-
-const LIST_ITEM = /^\s*(?:[-*]|\d{1,9}[.)]) /;
+/** The library writes a table whose document names no header with an empty one: its first row is. */
+const EMPTY_HEADER = /^\|[ |]*\|\n(\| ---.*)\n(\|.*)$/gm;
 
 /** Items of a list stand right below each other. */
-function tightLists(markdown: string): string {
-	const lines = markdown.split('\n');
-	return lines
-		.filter((line, at) => {
-			const isBetween = LIST_ITEM.test(lines[at - 1] ?? '') && LIST_ITEM.test(lines[at + 1] ?? '');
-			return line !== '' || !isBetween;
-		})
-		.join('\n');
-}
+const LOOSE_LIST = /^([ \t]*(?:[-*]|\d{1,9}[.)]) .*\n)\n(?=[ \t]*(?:[-*]|\d{1,9}[.)]) )/gm;
 
 /** Markdown of a document that lies in memory. @throws DocumentFailure */
 export async function officeMarkdown(bytes: Buffer, format: OfficeFormat): Promise<string> {
@@ -102,25 +73,28 @@ export async function officeMarkdown(bytes: Buffer, format: OfficeFormat): Promi
 	const shown = format === 'rtf' ? withoutDeletions(bytes) : bytes;
 	try {
 		const markdown = await toMarkdownBytes(shown, formatFromExtension(format));
-		const outward = markdown.replace(ANCHOR, '').replace(INNER_LINK, '$1');
-		return tightLists(withHeaders(outward)).trim();
+		return markdown
+			.replace(ANCHOR, '')
+			.replace(INNER_LINK, '$1')
+			.replace(EMPTY_HEADER, '$2\n$1')
+			.replace(LOOSE_LIST, '$1')
+			.trim();
 	} catch (error) {
 		throw officeFailure(error);
 	}
 }
 
 /** Slides are marked at their beginning in one format, at their end in the other: one piece is none. */
-const trimPieces = <Piece>(pieces: readonly Piece[], format: OfficeFormat): Piece[] => {
+function trimPieces<Piece>(pieces: readonly Piece[], format: OfficeFormat): Piece[] {
 	if (format === 'pptx') return pieces.slice(1);
 	return format === 'odp' ? pieces.slice(0, -1) : [...pieces];
-};
+}
 
-/** In one format the notes of a slide come behind its mark: they are the slide's all the same. */
-function withNotes(pages: readonly string[], format: OfficeFormat): string[] {
-	if (format !== 'odp') return [...pages];
-	const notes = pages.map((page) => /^(?:>.*\n?)+/.exec(page)?.[0] ?? '');
+/** In ODP the notes of a slide come behind its mark: they are the slide's all the same. */
+function withNotes(pages: readonly string[]): string[] {
+	const notes = pages.map((page, at) => (at === 0 ? '' : (/^(?:>.*\n?)+/.exec(page)?.[0] ?? '')));
 	return pages.map((page, at) =>
-		[page.slice(at === 0 ? 0 : (notes[at]?.length ?? 0)).trim(), notes[at + 1]?.trim() ?? '']
+		[page.slice(notes[at]?.length).trim(), notes[at + 1]?.trim() ?? '']
 			.filter((part) => part !== '')
 			.join('\n\n'),
 	);
@@ -133,39 +107,32 @@ function withNotes(pages: readonly string[], format: OfficeFormat): string[] {
 function splitPages(markdown: string, format: OfficeFormat): string[] {
 	const marked = markdown.replace(AT_START, `$1${PAGE_MARK}\n\n$2`).replaceAll(RECORDED_MARK, '');
 	const pieces = trimPieces(marked.split(PAGE_MARK), format).map((page) => page.trim());
-	const isSlides = format === 'pptx' || format === 'odp';
-	const pages = isSlides ? withNotes(pieces, format) : pieces.filter((page) => page !== '');
+	if (format === 'odp') return withNotes(pieces);
+	const pages = format === 'pptx' ? pieces : pieces.filter((page) => page !== '');
 	return pages.length === 0 ? [''] : pages;
 }
 
-/** Collects what an office document is made of, page by page, pictures included. */
-class PicturePages {
-	readonly pages: Array<Set<number>> = [new Set()];
-
-	constructor({ blocks }: Document) {
-		this.#visitBlocks(blocks);
-	}
-
-	#visitBlocks(blocks: readonly Block[]): void {
-		for (const block of blocks) {
-			this.#visitInlines(block.content ?? []);
-			for (const item of block.list?.items ?? []) this.#visitBlocks(item.blocks);
-			for (const row of block.table?.grid ?? []) {
-				for (const { cell } of row) this.#visitBlocks(cell?.blocks ?? []);
-			}
-			this.#visitBlocks(block.blocks ?? []);
-		}
-	}
-
-	#visitInlines(inlines: readonly Inline[]): void {
+/** The pictures of a document, page by page, by the numbers of their data. */
+function findPictures({ blocks }: Document, format: OfficeFormat): Array<Set<number>> {
+	const pages = [new Set<number>()];
+	const visitInlines = (inlines: readonly Inline[]): void => {
 		for (const { text, content, source } of inlines) {
-			for (let marks = text?.split(PAGE_MARK).length ?? 1; marks > 1; marks--) {
-				this.pages.push(new Set());
-			}
-			if (source?.assetId !== undefined) this.pages.at(-1)?.add(source.assetId);
-			this.#visitInlines(content ?? []);
+			for (let marks = text?.split(PAGE_MARK).length ?? 1; marks > 1; marks--)
+				pages.push(new Set());
+			if (source?.assetId !== undefined) pages.at(-1)?.add(source.assetId);
+			visitInlines(content ?? []);
 		}
-	}
+	};
+	const visitBlocks = (inner: readonly Block[]): void => {
+		for (const block of inner) {
+			visitInlines(block.content ?? []);
+			for (const item of block.list?.items ?? []) visitBlocks(item.blocks);
+			for (const { cell } of block.table?.grid.flat() ?? []) visitBlocks(cell?.blocks ?? []);
+			visitBlocks(block.blocks ?? []);
+		}
+	};
+	visitBlocks(blocks);
+	return trimPieces(pages, format);
 }
 
 /** What pictures of a page say, each by itself; a picture that can't be read is told of. */
@@ -194,32 +161,20 @@ async function recogniseAssets(
 
 async function readPages(bytes: Buffer, format: OfficeFormat): Promise<string[]> {
 	if (!isMarked(format)) return [await officeMarkdown(bytes, format)];
-	const marked = markPages(bytes, format, { keepsMedia: false });
+	const marked = markDocument(bytes, format, { keepsMedia: false });
 	const markdown = await officeMarkdown(marked.bytes, format);
 	if (!marked.isWhole) throw damaged('The document', new Error('its text breaks off'));
 	return writeRemarks(splitPages(markdown, format), marked.remarks);
 }
 
-/** The document with its pictures, and which of them stand on which page. */
-async function readPictures(
-	bytes: Buffer,
-	format: OfficeFormat,
-): Promise<{ document: Document; pages: ReadonlyArray<ReadonlySet<number>> }> {
-	const marked = isMarked(format) ? markPages(bytes, format, { keepsMedia: true }).bytes : bytes;
+/** The document with its pictures. @throws DocumentFailure */
+async function readDocument(bytes: Buffer, format: OfficeFormat): Promise<Document> {
+	const marked = isMarked(format) ? markDocument(bytes, format, { keepsMedia: true }).bytes : bytes;
 	try {
-		const document = await toDocument(marked, formatFromExtension(format));
-		return { document, pages: trimPieces(new PicturePages(document).pages, format) };
+		return await toDocument(marked, formatFromExtension(format));
 	} catch (error) {
 		throw officeFailure(error);
 	}
-}
-
-/** The number of pages of an office document. @throws DocumentFailure */
-export async function countOfficePages(
-	source: DocumentSource,
-	format: OfficeFormat,
-): Promise<number> {
-	return (await readPages(await bytesOf(source), format)).length;
 }
 
 /**
@@ -240,17 +195,15 @@ export async function convertOffice(
 	checkCount(selected.length);
 	const isSeen = (page: number) =>
 		mode === 'ocr' || (mode === 'auto' && (all[page - 1] ?? '').trim() === '');
-	const pictures = selected.some(isSeen) ? await readPictures(bytes, format) : undefined;
+	const document = selected.some(isSeen) ? await readDocument(bytes, format) : undefined;
+	const pictures = document && findPictures(document, format);
 	const pages: ConvertedPage[] = [];
 	for (const pageNumber of selected) {
-		const text = all[pageNumber - 1] ?? '';
-		const assetIds = pictures?.pages[pageNumber - 1];
-		const texts =
-			pictures && assetIds && isSeen(pageNumber)
-				? await recogniseAssets(pictures.document, assetIds, tools)
-				: [];
-		const markdown = [text, ...texts].filter((part) => part !== '').join('\n\n');
-		pages.push({ pageNumber, markdown, method: texts.length > 0 ? 'ocr' : 'text' });
+		const assetIds = isSeen(pageNumber) ? pictures?.[pageNumber - 1] : undefined;
+		const texts = document && assetIds ? await recogniseAssets(document, assetIds, tools) : [];
+		const parts = [all[pageNumber - 1] ?? '', ...texts].filter((part) => part !== '');
+		const method = texts.length > 0 ? 'ocr' : 'text';
+		pages.push({ pageNumber, markdown: parts.join('\n\n'), method });
 		context.onProgress(pages.length, selected.length);
 	}
 	return { totalPages: all.length, pages };

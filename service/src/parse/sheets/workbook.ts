@@ -1,13 +1,6 @@
-import {
-	type CellObject,
-	type ParsingOptions,
-	read,
-	SSF,
-	type WorkBook,
-	type WorkSheet,
-} from '@e965/xlsx';
+import { type CellObject, type ParsingOptions, read, SSF, type WorkBook } from '@e965/xlsx';
 import { damaged, DocumentFailure } from '../document/documentFailure.ts';
-import { type SheetCell, sheetMarkdown, type SheetRow } from './sheetMarkdown.ts';
+import { cellMarkdown, sheetMarkdown, type SheetRow } from './table.ts';
 
 /** Text in quotes, an escaped character, a bracketed condition or language, or a full stop. */
 const FORMAT_PARTS = /"[^"]*"|\\.|\[[^\]]{0,100}\]|\.(?!0)/g;
@@ -34,7 +27,7 @@ export function shownDate(days: number, format: unknown): string | undefined {
 	}
 }
 
-const COMMON: ParsingOptions = {
+const OPTIONS: ParsingOptions = {
 	dense: true,
 	cellHTML: false,
 	cellFormula: false,
@@ -50,43 +43,31 @@ function shownValue({ w, v, z }: CellObject): string {
 	return (typeof v === 'number' ? shownDate(v, z) : undefined) ?? String(v);
 }
 
-function toSheetCell(cell: CellObject): SheetCell {
-	const text = shownValue(cell);
-	const link = cell.l?.Target;
-	return { text, ...(link !== undefined && !link.startsWith('#') && { link }) };
-}
-
 /** Goes by the keys: a row of a hostile sheet has one cell behind 16,383 that are missing. */
 function rowOf(cells: readonly CellObject[]): SheetRow {
-	const row = new Map<number, SheetCell>();
+	const row = new Map<number, string>();
 	for (const [column, cell] of Object.entries(cells)) {
-		const shown = toSheetCell(cell);
-		if (shown.text.trim() !== '') row.set(Number(column), shown);
+		const shown = shownValue(cell);
+		const link = cell.l?.Target;
+		const isOutward = link !== undefined && !link.startsWith('#');
+		if (shown.trim() !== '') {
+			row.set(Number(column), cellMarkdown(shown, isOutward ? link : undefined));
+		}
 	}
 	return row;
 }
 
-function rowsOf(sheet: WorkSheet): SheetRow[] {
-	return Object.values(sheet['!data'] ?? []).map(rowOf);
-}
-
-function readFailure(cause: unknown): DocumentFailure {
-	const reason = cause instanceof Error ? cause.message : String(cause);
-	if (/password|encrypt/i.test(reason)) {
-		return new DocumentFailure(
+function readOrFail(bytes: Buffer): WorkBook {
+	try {
+		return read(bytes, { ...OPTIONS, type: 'buffer' });
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		if (!/password|encrypt/i.test(reason)) throw damaged('The workbook', cause);
+		throw new DocumentFailure(
 			'password',
 			'The workbook is password-protected. Remove the password and send it again.',
 			{ cause },
 		);
-	}
-	return damaged('The workbook', cause);
-}
-
-function readOrFail(readIt: () => WorkBook): WorkBook {
-	try {
-		return readIt();
-	} catch (cause) {
-		throw readFailure(cause);
 	}
 }
 
@@ -100,19 +81,15 @@ function describeHidden(names: readonly string[]): string {
 /**
  * The sheets of a workbook, each as Markdown under its name, in order. Hidden sheets are left out and
  * named. Numbers and dates come as the workbook shows them, links are kept.
- * Throws `DocumentFailure`.
+ * @throws DocumentFailure
  */
-export function readWorkbook(bytes: Buffer, warn?: (sentence: string) => void): string[] {
-	const workbook = readOrFail(() => read(bytes, { ...COMMON, type: 'buffer' }));
-	if (workbook.SheetNames.length === 0) {
-		throw new DocumentFailure('empty', 'The workbook has no sheets.');
-	}
-	const isHidden = (at: number) => (workbook.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0;
-	const hidden = workbook.SheetNames.filter((_name, at) => isHidden(at));
-	const shown = workbook.SheetNames.filter((_name, at) => !isHidden(at));
-	if (hidden.length > 0) warn?.(describeHidden(hidden));
-	return shown.map((name) => {
-		const sheet = workbook.Sheets[name];
-		return sheetMarkdown(name, sheet ? rowsOf(sheet) : []);
-	});
+export function readWorkbook(bytes: Buffer, warn: (sentence: string) => void): string[] {
+	const { SheetNames: names, Sheets: sheets, Workbook: facts } = readOrFail(bytes);
+	if (names.length === 0) throw new DocumentFailure('empty', 'The workbook has no sheets.');
+	const isHidden = (_name: string, at: number) => (facts?.Sheets?.[at]?.Hidden ?? 0) !== 0;
+	const hidden = names.filter(isHidden);
+	if (hidden.length > 0) warn(describeHidden(hidden));
+	return names
+		.filter((name, at) => !isHidden(name, at))
+		.map((name) => sheetMarkdown(name, Object.values(sheets[name]?.['!data'] ?? []).map(rowOf)));
 }

@@ -2,6 +2,8 @@ import { cleanDocument } from '../../page/clean.ts';
 import { parseHtml, readBaseUrl } from '../../page/document.ts';
 import { renderMarkdown } from '../../page/markdown/markdown.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
+import type { ReadRequest } from '../document/conversion.ts';
+import { decodeHtml } from './decodeText.ts';
 
 /**
  * Marks of a page as a whole. They may be missing, stand twice, or come after the first words, and
@@ -47,4 +49,20 @@ export function htmlMarkdown(html: string, url = NO_ADDRESS): string {
 		if (!(cause instanceof RangeError)) throw cause;
 		throw new DocumentFailure('tooLarge', 'The page is nested deeper than is read.', { cause });
 	}
+}
+
+/** A page with a field for a password is seldom the document that a link was to give. */
+const PASSWORD_FIELD = /<input\b[^>]*\btype\s*=\s*["']?password\b/i;
+
+/** The Markdown of an HTML file. @throws DocumentFailure */
+export function convertHtml(
+	bytes: Buffer,
+	{ charset, sourceUrl }: Pick<ReadRequest, 'charset' | 'sourceUrl'>,
+	warn: (sentence: string) => void,
+): string {
+	const html = decodeHtml(bytes, charset);
+	if (sourceUrl !== undefined && PASSWORD_FIELD.test(html)) {
+		warn('The page has a field for a password: the document may come only after a sign-in.');
+	}
+	return htmlMarkdown(html, sourceUrl);
 }

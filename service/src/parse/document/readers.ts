@@ -1,0 +1,97 @@
+import type { DocumentFormat, TextFormat } from '../detect/formats.ts';
+import { convertEmail } from '../mail/convertEmail.ts';
+import { convertImage, countImagePages, type ImageFormat } from '../ocr/convertImage.ts';
+import { convertOffice, type OfficeFormat } from '../office/convertOffice.ts';
+import { convertPdf, countPdfPages } from '../pdf/convertPdf.ts';
+import { readWorkbook } from '../sheets/workbook.ts';
+import { convertHtml } from '../text/convertHtml.ts';
+import { convertText } from '../text/convertText.ts';
+import {
+	bytesOf,
+	type DocumentSource,
+	type ReadDocument,
+	type ReaderTools,
+	type ReadRequest,
+} from './conversion.ts';
+import { selectPages } from './pages.ts';
+
+/** Reads one kind of format. Both functions throw `DocumentFailure`. */
+export interface Reader {
+	convert(request: ReadRequest, tools: ReaderTools): Promise<ReadDocument>;
+	/** The number of pages, where it is found without reading the whole document. */
+	count?(source: DocumentSource): Promise<number>;
+}
+
+type ReadWhole = (
+	bytes: Buffer,
+	request: ReadRequest,
+	tools: ReaderTools,
+) => Promise<string[]> | string[];
+
+/** A reader whose pages are all there at once: sheets, or a single page. */
+const whole = (read: ReadWhole): Reader => ({
+	async convert(request, tools) {
+		const all = await read(await bytesOf(request.source), request, tools);
+		const selected = selectPages(all.length, request.pages, request.maxPages);
+		tools.checkCount(selected.length);
+		const pages = selected.map((pageNumber) => ({
+			pageNumber,
+			markdown: all[pageNumber - 1] ?? '',
+			method: 'text' as const,
+		}));
+		tools.context.onProgress(pages.length, pages.length);
+		return { totalPages: all.length, pages };
+	},
+});
+
+const office = (format: OfficeFormat): Reader => ({
+	convert: (request, tools) => convertOffice(request, format, tools),
+});
+
+const image = (format: ImageFormat): Reader => ({
+	convert: (request, tools) => convertImage(request, format, tools),
+	count: (source) => countImagePages(source, format),
+});
+
+const email = (format: 'eml' | 'msg'): Reader =>
+	whole(async (bytes, _request, tools) => [await convertEmail(bytes, format, tools)]);
+
+const text = (format: Exclude<TextFormat, 'rtf' | 'eml' | 'html'>): Reader =>
+	whole((bytes, { charset }) => [convertText(bytes, format, charset)]);
+
+const WORKBOOK = whole((bytes, _request, { context }) => readWorkbook(bytes, context.warn));
+
+const READERS: Readonly<Record<DocumentFormat, Reader>> = {
+	pdf: { convert: convertPdf, count: countPdfPages },
+	docx: office('docx'),
+	doc: office('doc'),
+	ppt: office('ppt'),
+	pptx: office('pptx'),
+	odt: office('odt'),
+	odp: office('odp'),
+	rtf: office('rtf'),
+	epub: office('epub'),
+	ods: WORKBOOK,
+	xlsx: WORKBOOK,
+	xls: WORKBOOK,
+	html: whole((bytes, request, { context }) => [convertHtml(bytes, request, context.warn)]),
+	txt: text('txt'),
+	md: text('md'),
+	csv: text('csv'),
+	json: text('json'),
+	ipynb: text('ipynb'),
+	xml: text('xml'),
+	eml: email('eml'),
+	msg: email('msg'),
+	png: image('png'),
+	jpg: image('jpg'),
+	tiff: image('tiff'),
+	webp: image('webp'),
+	gif: image('gif'),
+	bmp: image('bmp'),
+};
+
+/** The reader of a format. */
+export function readerOf(format: DocumentFormat): Reader {
+	return READERS[format];
+}
