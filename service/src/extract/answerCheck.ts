@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
+import { mapParts, placeText, pointerSteps } from './schema.ts';
 import { emptyValue, readSchema, type SchemaNode } from './schemaNode.ts';
-import { placeText, pointerSteps, replaceParts } from './schemaParts.ts';
 
 /** Compares answers with one schema. */
 export interface AnswerCheck {
@@ -14,7 +14,7 @@ export interface AnswerCheck {
 	conform(answer: JsonValue): JsonValue | undefined;
 }
 
-/** Builds the check for a prepared schema. */
+/** Builds the check for a schema that `checkSchema` has made ready. */
 export function createAnswerCheck(schema: JsonObject): AnswerCheck {
 	const node = readSchema(schema);
 	// `format` is a wish that pages cannot always fulfil: it never makes an answer wrong.
@@ -27,7 +27,7 @@ export function createAnswerCheck(schema: JsonObject): AnswerCheck {
 		conform: (answer) => {
 			const shaped = fit(answer, node);
 			const kept = errorsOf(shaped).reduce(
-				(value, error) => withNullAt(value, pointerSteps(error.instancePath)),
+				(value, { instancePath }) => withNullAt(value, pointerSteps(instancePath)),
 				shaped,
 			);
 			return errorsOf(kept).length === 0 ? kept : undefined;
@@ -48,11 +48,10 @@ function fit(value: JsonValue | undefined, node: SchemaNode): JsonValue {
 		name,
 		fit(Object.hasOwn(value, name) ? value[name] : undefined, inner),
 	]);
-	return object.isOpen ? { ...value, ...Object.fromEntries(fitted) } : Object.fromEntries(fitted);
+	return { ...(object.isOpen && value), ...Object.fromEntries(fitted) };
 }
 
-function withNullAt(value: JsonValue, steps: readonly string[]): JsonValue {
-	const [step, ...inner] = steps;
+function withNullAt(value: JsonValue, [step, ...inner]: readonly string[]): JsonValue {
 	if (step === undefined) return null;
 	if (Array.isArray(value)) {
 		return value.map((entry, index) => (String(index) === step ? withNullAt(entry, inner) : entry));
@@ -61,12 +60,12 @@ function withNullAt(value: JsonValue, steps: readonly string[]): JsonValue {
 	return { ...value, [step]: withNullAt(value[step] ?? null, inner) };
 }
 
-function describe(error: ErrorObject): string {
-	const detail =
-		error.keyword === 'enum' ? ` (${JSON.stringify(error.params['allowedValues'])})` : '';
-	const name = error.params['missingProperty'] ?? error.params['additionalProperty'];
-	const named = error.keyword === 'additionalProperties' ? ` (${String(name)})` : '';
-	return `${placeText(error.instancePath)}: ${error.message ?? error.keyword}${detail}${named}`;
+function describe({ keyword, params, instancePath, message }: ErrorObject): string {
+	const details: Record<string, string> = {
+		enum: ` (${JSON.stringify(params['allowedValues'])})`,
+		additionalProperties: ` (${String(params['additionalProperty'])})`,
+	};
+	return `${placeText(instancePath)}: ${message ?? keyword}${details[keyword] ?? ''}`;
 }
 
 /**
@@ -76,54 +75,38 @@ function describe(error: ErrorObject): string {
  */
 export function answerSchemaOf(prepared: JsonObject): JsonObject {
 	const { nullable: _nullable, oneOf, ...schema } = prepared;
-	const alternatives = oneOf !== undefined && schema['anyOf'] === undefined ? { anyOf: oneOf } : {};
-	const parts = replaceParts({ ...schema, ...alternatives }, ({ pointer, value }) => {
-		if (!isJsonObject(value)) return value;
-		const inner = answerSchemaOf(value);
-		return pointer.startsWith('/properties/') ? orNull(inner) : withNullKept(inner, value);
+	const named = oneOf === undefined ? schema : { anyOf: oneOf, ...schema };
+	const answer = mapParts(named, (part, pointer) => {
+		if (!isJsonObject(part)) return part;
+		const inner = answerSchemaOf(part);
+		const mayBeNull = pointer.startsWith('/properties/') || part['nullable'] === true;
+		return mayBeNull ? orNull(inner) : inner;
 	});
-	return closed(parts);
+	const { properties, additionalProperties = false } = answer;
+	if (!isJsonObject(properties)) return answer;
+	return { ...answer, required: Object.keys(properties), additionalProperties };
 }
 
-/** True when no object in the schema may have further fields: what strict output needs. */
-export function isClosedSchema(schema: JsonObject): boolean {
-	const isObject = [schema['type']].flat().includes('object');
-	if (isObject && schema['additionalProperties'] !== false) return false;
-	return Object.values(schema).every((value) => isClosedPart(value));
-}
-
-function isClosedPart(value: JsonValue): boolean {
-	if (Array.isArray(value)) return value.every(isClosedPart);
-	return isJsonObject(value) ? isClosedSchema(value) : true;
-}
-
-function closed(schema: JsonObject): JsonObject {
-	const { properties } = schema;
-	if (!isJsonObject(properties)) return schema;
+function orNull({ const: only, ...schema }: JsonObject): JsonObject {
+	const { type, anyOf, enum: listed } = schema;
+	if (Array.isArray(anyOf)) return { ...schema, anyOf: [...anyOf, { type: 'null' }] };
+	const allowed = only === undefined ? listed : [only];
 	return {
 		...schema,
-		required: Object.keys(properties),
-		additionalProperties: schema['additionalProperties'] ?? false,
-	};
-}
-
-function withNullKept(inner: JsonObject, source: JsonObject): JsonObject {
-	return source['nullable'] === true ? orNull(inner) : inner;
-}
-
-function orNull(schema: JsonObject): JsonObject {
-	const { type, enum: values, const: only, anyOf } = schema;
-	if (Array.isArray(anyOf)) return { ...schema, anyOf: [...anyOf, { type: 'null' }] };
-	if (type === undefined && values === undefined && only === undefined) return schema;
-	const { const: _only, ...rest } = schema;
-	const listed = only === undefined ? values : [only];
-	return {
-		...rest,
 		...(type !== undefined && { type: including([type].flat(), 'null') }),
-		...(Array.isArray(listed) && { enum: including(listed, null) }),
+		...(Array.isArray(allowed) && { enum: including(allowed, null) }),
 	};
 }
 
 function including(values: JsonValue[], value: JsonValue): JsonValue[] {
 	return values.includes(value) ? values : [...values, value];
+}
+
+/** True when no object in the schema may have further fields: what strict output needs. */
+export function isClosedSchema(schema: JsonValue): boolean {
+	if (Array.isArray(schema)) return schema.every(isClosedSchema);
+	if (!isJsonObject(schema)) return true;
+	const isObject = [schema['type']].flat().includes('object');
+	const isOpen = isObject && schema['additionalProperties'] !== false;
+	return !isOpen && Object.values(schema).every(isClosedSchema);
 }

@@ -1,7 +1,9 @@
 import Papa from 'papaparse';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
+import { isJsonObject, type JsonValue } from '../json.ts';
 import { gfmCell, gfmTable } from '../page/markdown/gfmTable.ts';
-import type { AnswerFormat } from './extraction.ts';
+import type { AnswerFormat, ExtractionRequest } from './extraction.ts';
+
+const FORMATS: readonly AnswerFormat[] = ['json', 'csv', 'markdown'];
 
 /** "as CSV", "in JSON format", "output a Markdown table": a form that is asked for outright. */
 const ASKED_FORMAT =
@@ -21,9 +23,10 @@ const FIELDS = /\b(?:extract|fields?|scrape|collect|list|get|find|return)\b/iu;
  * (reference, GET /crawl/{jobId}/download: the format is auto-detected from the transform
  * instruction). A form that is named wins; else prose tasks are Markdown and the rest is JSON.
  */
-export function detectTransformFormat(instruction: string): AnswerFormat {
+function detectTransformFormat(instruction: string): AnswerFormat {
 	const named = (ASKED_FORMAT.exec(instruction) ?? NAMED_FORMAT.exec(instruction))?.[1];
-	if (named !== undefined) return toFormat(named);
+	if (named !== undefined)
+		return FORMATS.find((format) => format === named.toLowerCase()) ?? 'json';
 	if (SPREADSHEET.test(instruction)) return 'csv';
 	const prose = PROSE.exec(instruction);
 	const fields = FIELDS.exec(instruction);
@@ -36,54 +39,44 @@ export function detectTransformFormat(instruction: string): AnswerFormat {
  * prompt alone is read for the form it wants. Undefined: raw Markdown, nothing is extracted
  * (reference, POST /scrape, `output`).
  */
-export function decideFormat(request: {
-	prompt?: string | undefined;
-	output?: 'json' | 'markdown' | undefined;
-	schema?: unknown;
-}): AnswerFormat | undefined {
-	if (request.schema !== undefined || request.output === 'json') return 'json';
-	if (request.prompt === undefined || request.prompt.trim() === '') return undefined;
-	return request.output ?? detectTransformFormat(request.prompt);
+export function decideFormat({
+	prompt = '',
+	output,
+	schema,
+}: Omit<ExtractionRequest, 'schema'> & { schema?: unknown }): AnswerFormat | undefined {
+	if (schema !== undefined || output === 'json') return 'json';
+	return prompt.trim() === '' ? undefined : (output ?? detectTransformFormat(prompt));
 }
 
-function toFormat(name: string): AnswerFormat {
-	const lower = name.toLowerCase();
-	return lower === 'csv' || lower === 'markdown' ? lower : 'json';
-}
+/** Text that spreadsheets take for the beginning of a formula, signs before figures (`-1,234.50 €`) aside. */
+const FORMULA = /^(?![+-]\s?[\d\s.,:/()-]*\d\s?[%\p{Sc}]?$)[=+\-@\t\r]/u;
 
-/** An answer as CSV (RFC 4180): a line per entry of its list, or one line when it has none. */
+/** CSV (RFC 4180) of which spreadsheets run no cell: a formula gets an apostrophe, their mark for text. */
+const CSV = { newline: '\n', escapeFormulae: FORMULA };
+
+/** An answer as CSV: a line per entry of its list, or one line when it has none. */
 export function toCsv(answer: JsonValue): string {
-	const rows = rowsOf(answer);
-	const columns = columnsOf(rows);
-	const lines = rows.map((row) => columns.map((column) => cellText(row[column] ?? null)));
-	return Papa.unparse(
-		[columns, ...lines].map((cells) => cells.map(defuseCell)),
-		{ newline: '\n' },
-	);
+	return Papa.unparse(toTable(answer), CSV);
 }
 
 /** An answer as Markdown: a table when it holds a list of entries, else a list of its fields. */
 export function toMarkdown(answer: JsonValue): string {
-	const rows = rowsOf(answer);
-	const columns = columnsOf(rows);
-	const [only, ...others] = rows;
-	if (only !== undefined && others.length === 0) {
-		return columns.map((column) => `- **${column}:** ${cellText(only[column] ?? null)}`).join('\n');
+	const [names = [], values = [], ...others] = toTable(answer);
+	if (others.length === 0) {
+		return names.map((name, column) => `- **${name}:** ${values[column] ?? ''}`).join('\n');
 	}
-	const lines = rows.map((row) => columns.map((column) => cellText(row[column] ?? null)));
-	return gfmTable([columns, ...lines].map((cells) => cells.map(gfmCell)));
+	return gfmTable([names, values, ...others].map((cells) => cells.map(gfmCell)));
 }
 
-/** The entries of an answer that is a list or holds nothing but one; else the answer alone. */
-function rowsOf(answer: JsonValue): JsonObject[] {
+/** A header and the entries of an answer that is a list or holds nothing but one; else the answer alone. */
+function toTable(answer: JsonValue): string[][] {
 	const values = isJsonObject(answer) ? Object.values(answer) : [answer];
-	const [list] = values;
-	if (values.length === 1 && Array.isArray(list) && list.every(isJsonObject)) return list;
-	return isJsonObject(answer) ? [answer] : [{ value: answer }];
-}
-
-function columnsOf(rows: readonly JsonObject[]): string[] {
-	return [...new Set(rows.flatMap(Object.keys))];
+	const list = values.length === 1 && Array.isArray(values[0]) ? values[0] : [answer];
+	const rows = list.every(isJsonObject)
+		? list
+		: [isJsonObject(answer) ? answer : { value: answer }];
+	const columns = [...new Set(rows.flatMap(Object.keys))];
+	return [columns, ...rows.map((row) => columns.map((column) => cellText(row[column] ?? null)))];
 }
 
 function cellText(value: JsonValue): string {
@@ -92,27 +85,9 @@ function cellText(value: JsonValue): string {
 	return isJsonObject(value) ? JSON.stringify(value) : String(value);
 }
 
-/** What spreadsheets take for the beginning of a formula. */
-const FORMULA_START = /^[=+\-@\t\r]/u;
-/** `-5`, `+49 30 1234`, `-1,234.50 €`: signs before figures are no formulas. */
-const FIGURE = /^[+-]\s?[\d\s.,:/()-]*\d\s?[%\p{Sc}]?$/u;
-
-/**
- * A cell that no spreadsheet runs: text of strangers such as `=HYPERLINK(…)` gets an apostrophe, the
- * spreadsheets' own mark for text, in front.
- */
-export function defuseCell(text: string): string {
-	return FORMULA_START.test(text) && !FIGURE.test(text) ? `'${text}` : text;
-}
-
 /** CSV of which no cell is run as a formula; the text as it was when there is none. */
 export function defuseCsv(text: string): string {
 	const { data: rows } = Papa.parse<string[]>(text);
-	const isHarmless = rows.every((row) => row.every((cell) => defuseCell(cell) === cell));
-	return isHarmless
-		? text
-		: Papa.unparse(
-				rows.map((row) => row.map(defuseCell)),
-				{ newline: '\n' },
-			);
+	const isHarmless = !rows.some((row) => row.some((cell) => FORMULA.test(cell)));
+	return isHarmless ? text : Papa.unparse(rows, CSV);
 }

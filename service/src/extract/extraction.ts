@@ -26,9 +26,37 @@ export interface ExtractionRequest {
 	schema?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A page or document could not be converted or read; the message says why. */
-export class ContentError extends Error {
-	override name = 'ContentError' as const;
+/** How an answer is written. */
+export type AnswerFormat = 'json' | 'csv' | 'markdown';
+
+/** A request after its output was decided and its schema made ready. */
+export interface ExtractionTask {
+	prompt?: string | undefined;
+	format: AnswerFormat;
+	schema?: JsonObject | undefined;
+}
+
+/** What an engine hands back: an answer, or the reason why there is none. */
+export interface EngineAnswer {
+	content?: JsonValue;
+	/** Why there is no answer; set exactly when `content` is not. */
+	failureReason?: string;
+	/** What the client should know, one sentence each: text that was cut, a prompt that rules cannot follow. */
+	warnings: string[];
+	inputTokens: number;
+	outputTokens: number;
+}
+
+/** The answer over all pages of a request. */
+export interface ExtractionResult extends EngineAnswer {
+	/** JSON or text as asked; the raw Markdown without a request or when the extraction failed. */
+	content: JsonValue;
+	/** No answer could be produced at all. */
+	aiExtractionFailed: boolean;
+	/** The answer is valid JSON in which every value is empty. */
+	extractionEmpty: boolean;
+	/** Schema keywords that were ignored, one sentence each. */
+	schemaWarnings: string[];
 }
 
 /**
@@ -36,6 +64,7 @@ export class ContentError extends Error {
  * does it in processes of their own (`contentPool.ts`).
  */
 export interface RuleReader {
+	/** @throws ContentError when the sources cannot be read */
 	answerByRules(
 		task: ExtractionTask,
 		sources: readonly ExtractionSource[],
@@ -49,40 +78,7 @@ export interface ExtractionEngine {
 	reader: RuleReader;
 }
 
-/** The answer over all pages of a request. */
-export interface ExtractionResult {
-	/** JSON or text as asked; the raw Markdown without a request or when the extraction failed. */
-	content: JsonValue;
-	/** No answer could be produced at all. */
-	aiExtractionFailed: boolean;
-	/** The answer is valid JSON in which every value is empty. */
-	extractionEmpty: boolean;
-	/** Schema keywords that were ignored, one sentence each. */
-	schemaWarnings: string[];
-	/** Other facts the client should know, one sentence each: text that was cut, a prompt that rules cannot follow. */
-	warnings: string[];
-	/** Why there is no answer; set exactly when `aiExtractionFailed` is. */
-	failureReason?: string;
-	inputTokens: number;
-	outputTokens: number;
-}
-
-/** How an answer is written. */
-export type AnswerFormat = 'json' | 'csv' | 'markdown';
-
-/** A request after its output was decided and its schema prepared. */
-export interface ExtractionTask {
-	prompt?: string | undefined;
-	format: AnswerFormat;
-	/** References resolved, unsupported keywords removed. */
-	schema?: JsonObject | undefined;
-}
-
-/** What an engine hands back: an answer, or the reason why there is none. */
-export interface EngineAnswer {
-	content?: JsonValue;
-	failureReason?: string;
-	warnings: string[];
-	inputTokens: number;
-	outputTokens: number;
+/** A page or document could not be converted or read; the message says why. */
+export class ContentError extends Error {
+	override name = 'ContentError' as const;
 }

@@ -12,11 +12,12 @@ Rules:
 4. Copy names and texts as they are written. Write numbers as JSON numbers without currency signs, units or thousands separators.
 5. Give the answer alone: no introduction, no explanation, no code fence.`;
 
-const JSON_ANSWER =
-	'Answer with one JSON object. When the task asks for several things of a kind, put them into one list under a fitting name.';
-const CSV_ANSWER =
-	'Answer with CSV: a header line, commas as separators, quotes around values that need them.';
-const MARKDOWN_ANSWER = 'Answer in Markdown.';
+const SCHEMA_ANSWER = 'Answer with one JSON object that follows the schema.';
+const ANSWERS = {
+	json: 'Answer with one JSON object. When the task asks for several things of a kind, put them into one list under a fitting name.',
+	csv: 'Answer with CSV: a header line, commas as separators, quotes around values that need them.',
+	markdown: 'Answer in Markdown.',
+};
 
 /** What is asked when the client wants JSON but gives neither prompt nor schema. */
 const DEFAULT_PASS =
@@ -25,28 +26,17 @@ const SCHEMA_PASS = 'Fill the fields of the schema from the content.';
 
 /** The conversation that asks for an extraction over the given pages, whose text is already cut to the budget. */
 export function extractionMessages(
-	task: ExtractionTask,
+	{ prompt, schema, format }: ExtractionTask,
 	pages: readonly ExtractionSource[],
 ): ModelMessage[] {
-	const instruction = task.prompt ?? (task.schema === undefined ? DEFAULT_PASS : SCHEMA_PASS);
+	const instruction = prompt ?? (schema === undefined ? DEFAULT_PASS : SCHEMA_PASS);
+	const form = schema === undefined ? ANSWERS[format] : SCHEMA_ANSWER;
 	const content = pages.map(pageBlock).join('\n\n');
 	return [
 		{ role: 'system', content: SYSTEM_PROMPT },
 		{
 			role: 'user',
-			content: `Task: ${instruction}\n\n${answerForm(task)}\n\n${content}\n\nDo the task now: ${instruction}`,
-		},
-	];
-}
-
-/** The conversation about one repeated element of a page. */
-export function itemMessages(markdown: string, instruction: string): ModelMessage[] {
-	const page = pageBlock({ url: '', title: '', markdown }, 0);
-	return [
-		{ role: 'system', content: SYSTEM_PROMPT },
-		{
-			role: 'user',
-			content: `Task, for the one item below: ${instruction}\n\nAnswer in short Markdown; write "null" when the item does not have what is asked for.\n\n${page}`,
+			content: `Task: ${instruction}\n\n${form}\n\n${content}\n\nDo the task now: ${instruction}`,
 		},
 	];
 }
@@ -82,15 +72,9 @@ export function withSchemaInWords(
 	);
 }
 
-function answerForm(task: ExtractionTask): string {
-	if (task.schema !== undefined) return 'Answer with one JSON object that follows the schema.';
-	if (task.format === 'json') return JSON_ANSWER;
-	return task.format === 'csv' ? CSV_ANSWER : MARKDOWN_ANSWER;
-}
-
-function pageBlock(page: ExtractionSource, index: number): string {
-	const title = inAttribute(page.title);
-	return `<page number="${index + 1}" url="${inAttribute(page.url)}" title="${title}">\n${asContent(page.markdown)}\n</page>`;
+function pageBlock({ url, title, markdown }: ExtractionSource, index: number): string {
+	const [address, name] = [url, title].map(inAttribute);
+	return `<page number="${index + 1}" url="${address}" title="${name}">\n${asContent(markdown)}\n</page>`;
 }
 
 /** Content cannot close its own page block. */
@@ -102,12 +86,6 @@ function inAttribute(text: string): string {
 	return asContent(text).replace(/["\r\n]+/gu, ' ');
 }
 
-/** Texts cut to a common budget, and whether any of them had to be. */
-export interface BudgetedTexts {
-	texts: string[];
-	isCut: boolean;
-}
-
 /** Stands where a text was cut, so that the model does not take the end for the page's end. */
 const CUT_MARK = '\n\n[The rest of this page was left out.]';
 
@@ -115,11 +93,9 @@ const CUT_MARK = '\n\n[The rest of this page was left out.]';
  * Shares a number of characters among texts: short texts leave what they do not need to the long
  * ones. A text is cut at the last paragraph or line that fits.
  */
-export function shareBudget(texts: readonly string[], totalCharacters: number): BudgetedTexts {
-	const limit = fairLimit(
-		texts.map((text) => text.length),
-		totalCharacters,
-	);
+export function shareBudget(texts: readonly string[], totalCharacters: number) {
+	const lengths = texts.map(({ length }) => length);
+	const limit = fairLimit(lengths, totalCharacters);
 	const isCut = texts.some((text) => text.length > limit);
 	return { texts: texts.map((text) => (text.length > limit ? cut(text, limit) : text)), isCut };
 }

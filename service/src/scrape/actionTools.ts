@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import type { ActionTools } from '../browser/actions/action.ts';
-import { extractItem } from '../extract/extract.ts';
+import { extract } from '../extract/extract.ts';
 import { type Model, ModelFailure, readModelJson } from '../extract/model.ts';
 import type { PageTools } from './pageTools.ts';
 
@@ -43,10 +43,11 @@ export function createActionTools(
 			}
 		},
 		async extractItem(markdown, url, prompt) {
-			const answer = await extractItem({ markdown, url }, prompt, engine, signal);
+			const sources = [{ title: '', url, markdown }];
+			const answer = await extract(sources, { prompt, output: 'markdown' }, engine, signal);
 			count(answer);
 			if (answer.failureReason !== undefined) effort.warnings.push(answer.failureReason);
-			return answer.markdown;
+			return String(answer.content);
 		},
 		...(model !== undefined && {
 			async chooseTarget(description: string, candidates: readonly string[]) {

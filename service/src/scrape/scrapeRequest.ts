@@ -3,7 +3,7 @@ import type { components } from '../../../api/generated/types.ts';
 import type { BrowserAction, ItemAction } from '../browser/actions/action.ts';
 import { CookieFormatError, parseCookies } from '../browser/cookies.ts';
 import type { Config } from '../config.ts';
-import { checkSchema } from '../extract/schemaRules.ts';
+import { checkSchema } from '../extract/schema.ts';
 import { ApiError } from '../http/apiError.ts';
 import { chooseProxy, ProxySettingError } from '../net/upstreamProxy.ts';
 

@@ -3,7 +3,7 @@ import {
 	answerSchemaOf,
 	isClosedSchema,
 } from '../../../service/src/extract/answerCheck.ts';
-import { prepareSchema } from '../../../service/src/extract/schemaRules.ts';
+import { checkSchema } from '../../../service/src/extract/schema.ts';
 
 const product = {
 	type: 'object',
@@ -85,7 +85,7 @@ describe('a prepared schema', () => {
 			$defs: { Offer: { type: 'object', properties: { code: { type: 'string', pattern: '(' } } } },
 		};
 
-		expect(prepareSchema(schema)).toEqual({
+		expect(checkSchema(schema).schema).toEqual({
 			type: 'object',
 			properties: {
 				offer: {

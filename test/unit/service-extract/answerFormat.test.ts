@@ -1,10 +1,4 @@
-import {
-	decideFormat,
-	defuseCell,
-	defuseCsv,
-	detectTransformFormat,
-	toCsv,
-} from '../../../service/src/extract/answerFormat.ts';
+import { decideFormat, defuseCsv, toCsv } from '../../../service/src/extract/answerFormat.ts';
 
 describe('a transform instruction', () => {
 	it.each([
@@ -23,7 +17,7 @@ describe('a transform instruction', () => {
 		['Translate the article into French', 'markdown'],
 		['Extract the CSV download link', 'json'],
 	])('"%s" wants %s', (instruction, format) => {
-		expect(detectTransformFormat(instruction)).toBe(format);
+		expect(decideFormat({ prompt: instruction })).toBe(format);
 	});
 });
 
@@ -60,13 +54,13 @@ describe('a cell of CSV', () => {
 		'\t=1',
 		'\r=1',
 	])('%j is kept from being run', (text) => {
-		expect(defuseCell(text)).toBe(`'${text}`);
+		expect(toCsv([{ text }])).toContain(`'${text.replaceAll('"', '""')}`);
 	});
 
 	it.each(['-5', '+49 30 123456', '-1,234.50 €', '- 3 %', 'a=b', '', '5-3', "'=1", '+5'])(
 		'%j stays as it is',
 		(text) => {
-			expect(defuseCell(text)).toBe(text);
+			expect(toCsv([{ text }])).toBe(`text\n${text.includes(',') ? `"${text}"` : text}`);
 		},
 	);
 
@@ -76,7 +70,7 @@ describe('a cell of CSV', () => {
 			{ name: '=IF(1,"a,b")', '@price': -5 },
 		];
 
-		expect(toCsv(rows)).toBe(`name,'@price\n'=cmd,5\n"'=IF(1,""a,b"")",-5`);
+		expect(toCsv(rows)).toBe(`name,"'@price"\n"'=cmd",5\n"'=IF(1,""a,b"")",-5`);
 	});
 
 	it('answers of a model hold none either, and are otherwise left alone', () => {

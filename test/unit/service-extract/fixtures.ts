@@ -29,6 +29,12 @@ export function loadDocument(name: string, url = ''): ExtractionSource {
 	return { title: `${name}.pdf`, url, markdown: read(`${name}.md`) };
 }
 
+/** A collected item and its prompt, as a forEach action asks for them. */
+export function itemOf(markdown: string, prompt: string) {
+	const request = { prompt, output: 'markdown' as const };
+	return [[{ title: '', url: '', markdown }], request] as const;
+}
+
 /** A page made of a body alone. */
 export function pageOf(body: string, markdown?: string): ExtractionSource & { html: string } {
 	const html = `<!doctype html><html lang="en"><head></head><body>${body}</body></html>`;

@@ -1,6 +1,6 @@
-import { extract, extractItem } from '../../../service/src/extract/extract.ts';
+import { extract } from '../../../service/src/extract/extract.ts';
 import { ModelFailure } from '../../../service/src/extract/model.ts';
-import { listOf, loadDocument, loadPage, objectOf, pageOf, untilDone } from './fixtures.ts';
+import { itemOf, listOf, loadDocument, loadPage, objectOf, pageOf, untilDone } from './fixtures.ts';
 import {
 	answers,
 	failsWith,
@@ -345,22 +345,18 @@ describe('documents and items', () => {
 
 	it('an item is answered with Markdown', async () => {
 		const standIn = await startModel([says('**19.90**')]);
-		const item = await extractItem(
-			{ markdown: 'Price: 19.90' },
-			'The price in bold',
-			standIn,
-			untilDone,
-		);
+		const asked = itemOf('Price: 19.90', 'The price in bold');
+		const item = await extract(...asked, standIn, untilDone);
 
-		expect(item).toEqual({ markdown: '**19.90**', aiExtractionFailed: false, ...once });
+		expect(item).toMatchObject({ content: '**19.90**', aiExtractionFailed: false, ...once });
 		expect(textOf(standIn)).toContain('The price in bold');
 	});
 
 	it('an item keeps its Markdown when the model fails', async () => {
 		const standIn = await startModel([failsWith(500, 'down')], quick);
-		const item = await extractItem({ markdown: 'Price: 19.90' }, 'The price', standIn, untilDone);
+		const item = await extract(...itemOf('Price: 19.90', 'The price'), standIn, untilDone);
 
-		expect(item).toMatchObject({ markdown: 'Price: 19.90', aiExtractionFailed: true });
+		expect(item).toMatchObject({ content: 'Price: 19.90', aiExtractionFailed: true });
 	});
 });
 

@@ -1,6 +1,15 @@
-import { extract, extractItem } from '../../../service/src/extract/extract.ts';
+import { extract } from '../../../service/src/extract/extract.ts';
 import type { ExtractionResult } from '../../../service/src/extract/extraction.ts';
-import { listOf, loadDocument, loadPage, objectOf, pageOf, rules, untilDone } from './fixtures.ts';
+import {
+	itemOf,
+	listOf,
+	loadDocument,
+	loadPage,
+	objectOf,
+	pageOf,
+	rules,
+	untilDone,
+} from './fixtures.ts';
 
 const noFlags = {
 	aiExtractionFailed: false,
@@ -287,12 +296,13 @@ describe('a prompt without model and schema', () => {
 	});
 
 	it('of the nodes is answered for an item and a document', async () => {
-		const item = { markdown: '### Kettle\n\nPrice: 19.90\n\nDelivery time: 2 days' };
-		const answer = await extractItem(item, 'Name, price and delivery time', rules, untilDone);
+		const markdown = '### Kettle\n\nPrice: 19.90\n\nDelivery time: 2 days';
+		const item = itemOf(markdown, 'Name, price and delivery time');
+		const answer = await extract(...item, rules, untilDone);
 		const request = { prompt: 'Invoice number, date and total', output: 'json' as const };
 		const { content } = await extract([loadDocument('invoice')], request, rules, untilDone);
 
-		expect(answer.markdown).toBe(
+		expect(answer.content).toBe(
 			'- **Name:** Kettle\n- **price:** 19.90\n- **deliveryTime:** 2 days',
 		);
 		expect(content).toEqual({
@@ -384,26 +394,25 @@ describe('a document', () => {
 });
 
 describe('an item', () => {
-	const item = { markdown: '### Blue kettle\n\nPrice: 19.90\n\nColour: blue' };
+	const markdown = '### Blue kettle\n\nPrice: 19.90\n\nColour: blue';
 
 	it('is answered with Markdown', async () => {
-		await expect(
-			extractItem(item, 'Extract the price and colour', rules, untilDone),
-		).resolves.toEqual({
-			markdown: '- **price:** 19.90\n- **colour:** blue',
-			aiExtractionFailed: false,
-			inputTokens: 0,
-			outputTokens: 0,
+		const item = itemOf(markdown, 'Extract the price and colour');
+
+		await expect(extract(...item, rules, untilDone)).resolves.toMatchObject({
+			...noFlags,
+			content: '- **price:** 19.90\n- **colour:** blue',
 		});
 	});
 
 	it('keeps its own Markdown when the prompt cannot be followed', async () => {
-		await expect(extractItem(item, 'Rewrite it as a haiku', rules, untilDone)).resolves.toEqual({
-			markdown: item.markdown,
+		const item = itemOf(markdown, 'Rewrite it as a haiku');
+
+		await expect(extract(...item, rules, untilDone)).resolves.toMatchObject({
+			...noFlags,
+			content: markdown,
 			aiExtractionFailed: true,
 			failureReason: expect.stringContaining('Without a language model'),
-			inputTokens: 0,
-			outputTokens: 0,
 		});
 	});
 });
@@ -413,9 +422,6 @@ describe('an aborted signal', () => {
 		const signal = AbortSignal.abort(new Error('Stopped by the user'));
 
 		await expect(extract([loadPage('article')], {}, rules, signal)).rejects.toThrow(
-			'Stopped by the user',
-		);
-		await expect(extractItem({ markdown: 'x' }, 'y', rules, signal)).rejects.toThrow(
 			'Stopped by the user',
 		);
 	});

@@ -1,0 +1,237 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
+
+/** Reference, Limits: "Scrape schema: root type object; nesting depth 5; size 10KB". */
+const MOST_LEVELS = 5;
+const MOST_BYTES = 10 * 1024;
+/**
+ * Parts that may come out when references are replaced by what they name. A schema of 10 KB whose
+ * definitions name each other can expand without bound.
+ */
+const MOST_PARTS = 2_000;
+
+const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
+const TYPE = { enum: TYPES, description: `one of ${TYPES.join(', ')}` };
+const TYPE_LIST = { minItems: 1, items: TYPE, description: 'a list that names a type' };
+const TEXT = { type: 'string', description: 'a text' };
+const NUMBER = { type: 'number', description: 'a number' };
+const COUNT = { type: 'integer', minimum: 0, description: 'a whole number from 0 up' };
+const FLAG = { type: 'boolean', description: 'true or false' };
+const PART = { $ref: '#' };
+const PARTS = {
+	type: 'array',
+	minItems: 1,
+	items: PART,
+	description: 'a list with at least one schema',
+};
+
+/**
+ * Keywords the extraction follows, and what each must be. Everything else is ignored with a warning:
+ * `pattern` too, because a hostile expression could hold up the whole service.
+ */
+const KEYWORDS = {
+	type: { if: { type: 'array' }, then: TYPE_LIST, else: TYPE },
+	properties: {
+		type: 'object',
+		additionalProperties: PART,
+		description: 'an object of named schemas',
+	},
+	required: { type: 'array', items: TEXT, description: 'a list of property names' },
+	items: PART,
+	additionalProperties: { if: { type: 'boolean' }, else: PART },
+	enum: { type: 'array', minItems: 1, description: 'a list with at least one value' },
+	const: {},
+	anyOf: PARTS,
+	oneOf: PARTS,
+	...keywords('title description format', TEXT),
+	...keywords('minimum maximum exclusiveMinimum exclusiveMaximum multipleOf', NUMBER),
+	...keywords('minLength maxLength minItems maxItems minProperties maxProperties', COUNT),
+	...keywords('nullable uniqueItems', FLAG),
+};
+
+/** Keywords that describe and change nothing, or that references lead to: accepted, not passed on. */
+const SILENT_KEYWORDS =
+	'$schema $id $comment $defs definitions default example examples deprecated readOnly writeOnly';
+const KNOWN_KEYWORDS = new Set([...Object.keys(KEYWORDS), ...SILENT_KEYWORDS.split(' ')]);
+
+function keywords(names: string, form: object): Record<string, object> {
+	return Object.fromEntries(names.split(' ').map((name) => [name, form]));
+}
+
+const hasKnownForm = new Ajv({ allErrors: true, strict: false, verbose: true }).compile({
+	type: 'object',
+	properties: KEYWORDS,
+	description: 'a schema object such as {"type": "string"}',
+});
+
+/** A client's schema, checked. */
+export interface CheckedSchema {
+	/** Mistakes: the service answers 422 with this list. Empty when the schema can be used. */
+	errors: string[];
+	/** Keywords that are not supported and are ignored: the job's `schema_warnings`. */
+	warnings: string[];
+	/** As the extraction follows it: references replaced by what they name, other keywords left out. */
+	schema: JsonObject;
+}
+
+interface Reading extends Pick<CheckedSchema, 'errors' | 'warnings'> {
+	root: JsonObject;
+	parts: number;
+}
+
+/** Where in the schema, its references followed, a part lies. */
+interface Place {
+	pointer: string;
+	/** How many objects and lists lie around. */
+	level: number;
+	/** References that led here. */
+	followed: readonly string[];
+}
+
+/**
+ * Checks a client's JSON Schema and reports every mistake at once, each with its place as a JSON
+ * Pointer. Nesting counts objects and lists: the root is level 1, a list of objects in it adds
+ * two levels, plain values add none.
+ */
+export function checkSchema(root: unknown): CheckedSchema {
+	if (!isJsonObject(root)) {
+		const error = 'The schema must be a JSON object with "type": "object".';
+		return { errors: [error], warnings: [], schema: {} };
+	}
+	const reading: Reading = { root, parts: 0, errors: [], warnings: [] };
+	const { errors, warnings } = reading;
+	const { type } = root;
+	if (type !== 'object') {
+		const found = type === undefined ? 'it is missing' : `found ${JSON.stringify(type)}`;
+		errors.push(`At the root: "type" must be "object"; ${found}.`);
+	}
+	const bytes = Buffer.byteLength(JSON.stringify(root));
+	if (bytes > MOST_BYTES) {
+		errors.push(
+			`The schema is ${bytes} bytes of JSON; at most ${MOST_BYTES} bytes (10 KB) are allowed.`,
+		);
+		return { errors, warnings, schema: root };
+	}
+	const read = readPart(root, { pointer: '', level: 0, followed: [] }, reading);
+	if (reading.parts > MOST_PARTS) {
+		errors.push(
+			`The schema has more than ${MOST_PARTS} parts once its references are followed. Name fewer definitions.`,
+		);
+	}
+	const formErrors = hasKnownForm(read) ? [] : (hasKnownForm.errors ?? []);
+	errors.push(...new Set(formErrors.flatMap(describeForm)));
+	return { errors, warnings, schema: isJsonObject(read) ? read : {} };
+}
+
+function readPart(part: JsonValue, place: Place, reading: Reading): JsonValue {
+	reading.parts += 1;
+	if (!isJsonObject(part) || reading.parts > MOST_PARTS) return part;
+	if (typeof part['$ref'] === 'string') return follow(part['$ref'], part, place, reading);
+	const at = placeText(place.pointer);
+	const level = place.level + (isContainer(part) ? 1 : 0);
+	if (level > MOST_LEVELS) {
+		reading.errors.push(
+			`${at}: lies ${level} levels deep; objects and lists may be nested ${MOST_LEVELS} levels deep at most.`,
+		);
+		return {};
+	}
+	reading.errors.push(...crossedBounds(part).map((problem) => `${at}: ${problem}`));
+	reading.warnings.push(...ignoredIn(part).map((warning) => `${at}: ${warning}`));
+	const kept = Object.entries(part).filter(([keyword]) => Object.hasOwn(KEYWORDS, keyword));
+	return mapParts(Object.fromEntries(kept), (inner, step) =>
+		readPart(inner, { ...place, level, pointer: place.pointer + step }, reading),
+	);
+}
+
+function follow(reference: string, part: JsonObject, place: Place, reading: Reading): JsonValue {
+	const { $ref: _reference, ...siblings } = part;
+	const target = /^#(?:\/|$)/u.test(reference)
+		? pointerSteps(reference).reduce<JsonValue | undefined>(
+				(value, step) =>
+					isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined,
+				reading.root,
+			)
+		: undefined;
+	const isCircular = place.followed.includes(reference);
+	if (isJsonObject(target) && !isCircular) {
+		const followed = [...place.followed, reference];
+		return readPart({ ...target, ...siblings }, { ...place, followed }, reading);
+	}
+	const problem = isCircular
+		? 'refers to itself; a schema cannot be recursive'
+		: 'does not exist in this schema (only references such as "#/$defs/Name" can be followed)';
+	reading.errors.push(`${placeText(place.pointer)}: the reference "${reference}" ${problem}.`);
+	return siblings;
+}
+
+function isContainer({ type, properties, items }: JsonObject): boolean {
+	const types = [type].flat();
+	const isNamed = types.includes('object') || types.includes('array');
+	return isNamed || properties !== undefined || items !== undefined;
+}
+
+function crossedBounds(schema: JsonObject): string[] {
+	return ['minimum', 'minLength', 'minItems', 'minProperties'].flatMap((lower) => {
+		const upper = lower.replace('min', 'max');
+		const [least, most] = [schema[lower], schema[upper]];
+		if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return [];
+		return [`"${lower}" (${least}) is larger than "${upper}" (${most}).`];
+	});
+}
+
+function ignoredIn(schema: JsonObject): string[] {
+	const { required, properties } = schema;
+	const unknown = Object.keys(schema)
+		.filter((keyword) => !KNOWN_KEYWORDS.has(keyword))
+		.map((keyword) => `the keyword "${keyword}" is not supported and is ignored.`);
+	if (!Array.isArray(required) || !isJsonObject(properties)) return unknown;
+	const unnamed = required
+		.filter((name) => typeof name === 'string' && !Object.hasOwn(properties, name))
+		.map((name) => `"required" names ${JSON.stringify(name)}, which is not among the properties.`);
+	return [...unknown, ...unnamed];
+}
+
+function describeForm({ keyword, instancePath, parentSchema, data }: ErrorObject): string[] {
+	// "if" only says that its other half has failed, which says so itself.
+	if (keyword === 'if') return [];
+	const expected = String(parentSchema?.['description']);
+	return [`${placeText(instancePath)}: must be ${expected}; found ${JSON.stringify(data)}.`];
+}
+
+/**
+ * The schema with each schema directly inside of it replaced; what has the wrong form stays.
+ * @param map takes a part and its JSON Pointer below the schema
+ */
+export function mapParts(
+	schema: JsonObject,
+	map: (part: JsonValue, pointer: string) => JsonValue,
+): JsonObject {
+	const entries = Object.entries(schema).map(([keyword, value]): [string, JsonValue] => {
+		if (keyword === 'properties' && isJsonObject(value)) {
+			const parts = Object.entries(value).map(([name, part]): [string, JsonValue] => {
+				const step = name.replaceAll('~', '~0').replaceAll('/', '~1');
+				return [name, map(part, `/properties/${step}`)];
+			});
+			return [keyword, Object.fromEntries(parts)];
+		}
+		if ((keyword === 'anyOf' || keyword === 'oneOf') && Array.isArray(value)) {
+			return [keyword, value.map((part, index) => map(part, `/${keyword}/${index}`))];
+		}
+		// True and false are switches, not parts.
+		const isPart =
+			keyword === 'items' || (keyword === 'additionalProperties' && typeof value !== 'boolean');
+		return [keyword, isPart ? map(value, `/${keyword}`) : value];
+	});
+	return Object.fromEntries(entries);
+}
+
+/** The names that a JSON Pointer leads through (RFC 6901: ~ and / are escaped). */
+export function pointerSteps(pointer: string): string[] {
+	const steps = pointer.split('/').slice(1);
+	return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** A pointer for people: "At /properties/price" or "At the root". */
+export function placeText(pointer: string): string {
+	return pointer === '' ? 'At the root' : `At ${pointer}`;
+}
