@@ -9,7 +9,7 @@ import {
 } from './extraction.ts';
 import { fillFromPage } from './rules/fill.ts';
 import { promptSchema } from './rules/prompt.ts';
-import { readSource, type ReadSource } from './rules/readSource.ts';
+import { readSource } from './rules/readSource.ts';
 import { readSchema } from './schemaNode.ts';
 
 const PROMPT_NOT_APPLIED =
@@ -20,6 +20,8 @@ const NOT_CONFORMING = 'What was found cannot be brought into the form of the sc
 const NOTHING_FOUND = 'None of the fields that the prompt names were found.';
 const CUT = `Only the first ${MOST_TEXT_CHARACTERS} characters of text were read.`;
 
+const WRITERS = { json: (answer: JsonValue) => answer, csv: toCsv, markdown: toMarkdown };
+
 /**
  * One answer over all pages by rules: copied from what the pages publish, never made up. Runs in the
  * threads that read pages, for a large one takes seconds.
@@ -29,33 +31,28 @@ export function answerByRules(
 	sources: readonly ExtractionSource[],
 ): EngineAnswer {
 	const asked = schema ? readSchema(schema) : promptSchema(prompt ?? '');
-	const used = { warnings: [], inputTokens: 0, outputTokens: 0 };
+	const used: EngineAnswer = { warnings: [], inputTokens: 0, outputTokens: 0 };
 	if (prompt !== undefined && asked === undefined) {
 		return { ...used, failureReason: PROMPT_NOT_FOLLOWED };
 	}
+	if (prompt !== undefined && schema !== undefined) used.warnings.push(PROMPT_NOT_APPLIED);
 	const pages = sources.map(readSource);
-	const isCut = pages.some((page) => page.isCut);
-	const isPromptIgnored = schema !== undefined && prompt !== undefined;
-	const warnings = [...(isPromptIgnored ? [PROMPT_NOT_APPLIED] : []), ...(isCut ? [CUT] : [])];
-	if (asked === undefined) return { ...used, warnings, content: overview(pages) };
+	if (pages.some(({ isCut }) => isCut)) used.warnings.push(CUT);
+	const [only, ...others] = pages;
+	if (asked === undefined) {
+		const all = pages.map(({ url, overview }) => ({ url, ...overview }));
+		const isOne = only !== undefined && others.length === 0;
+		return { ...used, content: isOne ? only.overview : { pages: all } };
+	}
 	const filled = pages.map((page) => fillFromPage(asked, page)).reduce(merge, null);
 	if (schema !== undefined) {
 		const content = createAnswerCheck(schema).conform(filled);
-		return {
-			...used,
-			warnings,
-			...(content === undefined ? { failureReason: NOT_CONFORMING } : { content }),
-		};
+		return content === undefined
+			? { ...used, failureReason: NOT_CONFORMING }
+			: { ...used, content };
 	}
-	if (isEmptyAnswer(filled)) return { ...used, warnings, failureReason: NOTHING_FOUND };
-	const write = { json: (answer: JsonValue) => answer, csv: toCsv, markdown: toMarkdown }[format];
-	return { ...used, warnings, content: write(filled) };
-}
-
-function overview(pages: readonly ReadSource[]): JsonValue {
-	const [only, ...others] = pages;
-	if (only !== undefined && others.length === 0) return only.overview;
-	return { pages: pages.map(({ url, overview: data }) => ({ url, ...data })) };
+	if (isEmptyAnswer(filled)) return { ...used, failureReason: NOTHING_FOUND };
+	return { ...used, content: WRITERS[format](filled) };
 }
 
 /** Lists of several pages are put together, other fields come from the first page that has them. */

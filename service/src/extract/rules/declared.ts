@@ -2,8 +2,8 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { readMetaTags, typesOf } from '../../page/declaredData.ts';
 import { resolveAddress } from '../../page/document.ts';
-import { nameKey, wordSet } from './names.ts';
-import { agreedFields, type DataRecord, type NamedValue, type RecordList } from './sourceData.ts';
+import { nameKey, upperFirst, wordSet } from './names.ts';
+import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
 import { linksOf, textOf } from './values.ts';
 
 /** How deep lists inside things are looked for (a product's offers' reviews). */
@@ -25,22 +25,19 @@ const TELLING_FIELDS = wordSet(
 	'telephone email address logo legalName faxNumber vatID openingHours sameAs geo startDate endDate location',
 );
 
-const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
 /** What a page says about itself in its head, by the names of the tags: OpenGraph first. */
 export function readMetaFields(document: Document, baseUrl: string): JsonObject {
 	const tags = readMetaTags(document).flatMap(({ name, content, attribute }) => {
 		const match = CONTENT_META.exec(name);
 		const value = META_ADDRESS.test(name) ? resolveAddress(content, baseUrl) : content;
 		if (match === null || value === undefined) return [];
-		const words = (match[1] ?? name).split(/[:._-]+/u);
-		const field = words.map((word, at) => (at === 0 ? word : upperFirst(word))).join('');
-		return [{ field, value, order: attribute === 'property' ? 0 : 1 }];
+		const [first = '', ...words] = (match[1] ?? name).split(/[:._-]+/u);
+		return [{ field: [first, ...words.map(upperFirst)].join(''), value, attribute }];
 	});
-	const byField = Map.groupBy(
-		tags.toSorted((a, b) => a.order - b.order),
-		({ field }) => field,
+	const [ofOpenGraph = [], others = []] = [true, false].map((isFirst) =>
+		tags.filter(({ attribute }) => (attribute === 'property') === isFirst),
 	);
+	const byField = Map.groupBy([...ofOpenGraph, ...others], ({ field }) => field);
 	const fields = [...byField].map(([field, all]) => {
 		const values = [...new Set(all.map(({ value }) => value))];
 		const isList = META_LISTS.test(field) && values.length > 1;
@@ -59,15 +56,9 @@ export function readContacts(document: Document): JsonObject {
 	return agreedFields(contacts);
 }
 
-/** A JSON-LD or microdata node as a record. */
-export const declaredRecord = (node: JsonObject): DataRecord => ({
-	kinds: kindsOf(node),
-	fields: node,
-});
-
-/** The name keys of a thing's types: "NewsArticle" is a news article and an article. */
-function kindsOf(node: JsonObject): string[] {
-	const keys = typesOf(node).map((type) => nameKey(type.split(/[/#]/u).at(-1) ?? type));
+/** The name keys of a declared thing's types: "NewsArticle" is a news article and an article. */
+export function kindsOf(thing: JsonObject): string[] {
+	const keys = typesOf(thing).map((type) => nameKey(type.split(/[/#]/u).at(-1) ?? type));
 	const general = keys
 		.filter((key) => key !== 'list item')
 		.map((key) => key.split(' ').at(-1) ?? '');
@@ -75,27 +66,27 @@ function kindsOf(node: JsonObject): string[] {
 }
 
 /** Everything that things list: those of one type beside each other, and lists inside of them. */
-export function declaredLists(nodes: readonly JsonObject[]): RecordList[] {
-	const byKind = Map.groupBy(nodes, (node) => kindsOf(node)[0]);
+export function declaredLists(things: readonly JsonObject[]): RecordList[] {
+	const byKind = Map.groupBy(things, (thing) => kindsOf(thing)[0]);
 	const beside = [...byKind.values()].map((members) => toList([], members));
-	return [...beside, ...nodes.flatMap((node) => listsIn(node, DEEPEST_LIST))];
+	return [...beside, ...things.flatMap((thing) => listsIn(thing, DEEPEST_LIST))];
 }
 
-function listsIn(node: JsonObject, depth: number): RecordList[] {
+function listsIn(thing: JsonObject, depth: number): RecordList[] {
 	if (depth === 0) return [];
-	return Object.entries(node).flatMap(([key, value]) => {
+	return Object.entries(thing).flatMap(([key, value]) => {
 		const entries = [value].flat().filter(isJsonObject).map(unwrapListItem);
 		const isList = key === 'itemListElement';
-		const kinds = kindsOf(node).map((kind) => kind.replace(/ ?list$/u, ''));
-		const own = toList(isList ? [...kinds, nameOf(node)] : [nameKey(key)], entries);
+		const kinds = kindsOf(thing).map((kind) => kind.replace(/ ?list$/u, ''));
+		const own = toList(isList ? [...kinds, nameOf(thing)] : [nameKey(key)], entries);
 		const inner = entries.flatMap((entry) => listsIn(entry, depth - 1));
 		return entries.length > 1 || isList ? [own, ...inner] : inner;
 	});
 }
 
-function toList(names: readonly string[], nodes: readonly JsonObject[]): RecordList {
-	const all = new Set([...names, ...nodes.flatMap(kindsOf)]);
-	return { names: [...all].filter(Boolean), records: nodes.map(declaredRecord) };
+function toList(names: readonly string[], records: readonly JsonObject[]): RecordList {
+	const all = new Set([...names, ...records.flatMap(kindsOf)]);
+	return { names: [...all].filter(Boolean), records };
 }
 
 /** An ItemList's entries may wrap the thing they list (schema.org ListItem, `item`). */
@@ -107,9 +98,10 @@ function unwrapListItem(entry: JsonObject): JsonObject {
 }
 
 /**
- * Records of the things that a page declares to be about, best first: what has the page's address or
- * one of its titles, else what is the only thing of its type; whoever runs the site where there is
- * nothing else. Of the page and of other things only facts that cannot be mistaken for the subject's.
+ * The things that a page declares to be about, best first: what has the page's address or one of its
+ * titles, else what is the only thing of its type; whoever runs the site where there is nothing else.
+ * Of other things only the facts that cannot be mistaken for the subject's, beside what the page says
+ * of itself.
  */
 export function subjectRecords(
 	nodes: readonly JsonObject[],
@@ -127,8 +119,9 @@ export function subjectRecords(
 	);
 	const byKind = Map.groupBy(things, (node) => kindsOf(node)[0]);
 	const isAlone = (node: JsonObject) => byKind.get(kindsOf(node)[0])?.every(isLike(node)) === true;
+	const names = titles.map(nameKey);
 	const isNamed = (node: JsonObject) =>
-		titles.map(nameKey).includes(nameOf(node)) ||
+		names.includes(nameOf(node)) ||
 		['mainEntityOfPage', 'url', '@id'].some((key) =>
 			linksOf(node[key] ?? null).some((link) => isSameAddress(link, url)),
 		);
@@ -136,12 +129,16 @@ export function subjectRecords(
 	const candidates = others.length > 0 || pages.length > 0 ? others : things;
 	const subject = candidates.find(isNamed) ?? candidates.find(isAlone);
 	const main = subject === undefined ? [] : candidates.filter(isLike(subject));
-	const side = things.filter((node) => !main.includes(node) && isAlone(node)).map(tellingFields);
-	return { main, side: [...pages, ...side] };
+	const telling = things
+		.filter((node) => !main.includes(node) && isAlone(node))
+		.map((node) => withFields(node, (key) => TELLING_FIELDS.has(key)));
+	return { main, side: [...pages.map((page) => withFields(page, isNoMark)), ...telling] };
 }
 
-function tellingFields(node: JsonObject): JsonObject {
-	return Object.fromEntries(Object.entries(node).filter(([key]) => TELLING_FIELDS.has(key)));
+const isNoMark = (key: string): boolean => !key.startsWith('@');
+
+function withFields(thing: JsonObject, isKept: (key: string) => boolean): JsonObject {
+	return Object.fromEntries(Object.entries(thing).filter(([key]) => isKept(key)));
 }
 
 function nameOf({ name, headline, title }: JsonObject): string {

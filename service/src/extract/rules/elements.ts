@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
+import { stated, type JsonObject } from '../../json.ts';
 import { readPictureAddress } from '../../page/clean.ts';
 import { oneLine } from '../../page/document.ts';
-import { stated, type JsonObject } from '../../json.ts';
 import { nameKey, nameWords, wordSet } from './names.ts';
-import { agreedFields, plainRecord, type NamedValue, type RecordList } from './sourceData.ts';
+import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
 
 /** Elements that hold a thing of a list without being marked as such by a class. */
 const CARDS = wordSet('LI DIV ARTICLE SECTION FIGURE A');
@@ -46,14 +46,14 @@ function toList(parent: Element, members: readonly Element[], baseUrl: string): 
 	const before = parent.previousElementSibling ?? parent.parentElement?.previousElementSibling;
 	const title = before?.matches(HEADINGS) === true ? [before.textContent] : [];
 	const names = [...members.slice(0, 1), parent].flatMap((element) => elementNames(element));
-	const records = members.map((member) => plainRecord(cardFields(member, baseUrl)));
+	const records = members.map((member) => readCard(member, baseUrl));
 	return {
 		names: [...new Set([...names, ...title].map(nameKey))].filter(Boolean),
-		records: records.filter(({ fields }) => Object.keys(fields).length > 1),
+		records: records.filter((record) => Object.keys(record).length > 1),
 	};
 }
 
-function cardFields(card: Element, baseUrl: string): JsonObject {
+function readCard(card: Element, baseUrl: string): JsonObject {
 	const link = card.matches('a[href]') ? card : card.querySelector('a[href]');
 	const picture = card.querySelector('img');
 	const titled = card.querySelector(HEADINGS) ?? link;
@@ -69,16 +69,15 @@ function cardFields(card: Element, baseUrl: string): JsonObject {
 		const names = text.length > LONGEST_VALUE ? [] : elementNames(element, cardWords);
 		return names.map((name) => [name, text]);
 	});
-	// A name with different texts belongs to several things.
 	return { ...facts, ...agreedFields(parts) };
 }
 
 /** Shops cut long names and keep the whole one in the title attribute. */
 function fullTitle(element: Element): string {
+	const shown = oneLine(element.textContent);
 	const titled = element.querySelector('[title]') ?? element;
-	const [shown, whole] = [element.textContent, titled.getAttribute('title') ?? ''].map(oneLine);
-	const isWhole = whole?.startsWith(shown?.replace(/\s?(?:…|\.{3})$/u, '') ?? '');
-	return (isWhole === true ? whole : shown) || (shown ?? '');
+	const whole = oneLine(titled.getAttribute('title') ?? '');
+	return whole.startsWith(shown.replace(/\s?(?:…|\.{3})$/u, '')) ? whole : shown;
 }
 
 /**

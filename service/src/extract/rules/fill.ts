@@ -1,9 +1,9 @@
 import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '../../json.ts';
 import { emptyValue, type SchemaNode, type Shape } from '../schemaNode.ts';
-import { declaredRecord } from './declared.ts';
+import { kindsOf } from './declared.ts';
 import { COMMON_FIELDS, findList } from './lists.ts';
-import { nameKey, sameMeaning, withoutSubject, WRAPPERS } from './names.ts';
-import { haveCommon, valuesUnder, type DataRecord, type SourceData } from './sourceData.ts';
+import { haveCommon, nameKey, sameMeaning, withoutSubject, WRAPPERS } from './names.ts';
+import { valuesUnder, type SourceData } from './sourceData.ts';
 import { coerce, type ScalarShape } from './values.ts';
 
 type ObjectShape = Extract<Shape, { kind: 'object' }>;
@@ -50,9 +50,9 @@ function fillShape(wanted: Wanted, shape: Shape, source: SourceData): JsonValue 
  * names are a published vocabulary; under its name in any record; last under an alias anywhere.
  */
 function findValues({ exact, any }: Wanted, { records }: SourceData): JsonValue[] {
-	const under = (keys: readonly string[]) => (record: DataRecord) => valuesUnder(record, keys);
+	const under = (keys: readonly string[]) => (record: JsonObject) => valuesUnder(record, keys);
 	return [
-		...records.filter(({ kinds }) => kinds.length > 0).flatMap(under(any)),
+		...records.filter((record) => '@type' in record).flatMap(under(any)),
 		...records.flatMap(under(exact)),
 		...records.flatMap(under(any)),
 	];
@@ -68,11 +68,14 @@ function fillScalars(wanted: Wanted, shape: ScalarShape, source: SourceData) {
 		.filter((column) => column.length > 1)
 		.toSorted((left, right) => right.length - left.length);
 	const called = source.lists.filter(({ names }) => haveCommon(wanted.exact, names));
-	const named = called.map(({ records }) => records.map(({ fields }) => fields));
 	// A page has a name and a price as its entries have: where several are wanted, theirs are meant.
 	const isOfEntries = COMMON_FIELDS.has(wanted.key) || wanted.key === 'price';
-	const rest = isOfEntries ? [...columns, ...values] : [...values, ...columns];
-	return firstFilled([...values.filter(Array.isArray), ...named, ...rest], (value) => {
+	const found = [
+		...values.filter(Array.isArray),
+		...called.map(({ records }) => [...records]),
+		...(isOfEntries ? [...columns, ...values] : [...values, ...columns]),
+	];
+	return firstFilled(found, (value) => {
 		// Keywords are published as one text with commas.
 		const isJoined = typeof value === 'string' && wanted.any.includes('keyword');
 		const parts = isJoined ? value.split(',') : [value].flat();
@@ -82,9 +85,11 @@ function fillScalars(wanted: Wanted, shape: ScalarShape, source: SourceData) {
 
 /** An object inside the answer: the page itself, a part of a record, or the only thing called so. */
 function fillPart(wanted: Wanted, shape: ObjectShape, source: SourceData): JsonValue | undefined {
-	const parts = findValues(wanted, source).map(recordsIn);
 	const called = source.lists.filter(({ names }) => haveCommon(wanted.any, names));
-	const things = [...parts, ...called.map(({ records }) => records)];
+	const things = [
+		...findValues(wanted, source).map(recordsIn),
+		...called.map(({ records }) => records),
+	];
 	const alone = things.filter(({ length }) => length === 1).map((records) => only(source, records));
 	const sources = isSubject(wanted, source) ? [source, ...alone] : alone;
 	return firstFilled(sources, (one) => fillObject(shape, one));
@@ -92,8 +97,8 @@ function fillPart(wanted: Wanted, shape: ObjectShape, source: SourceData): JsonV
 
 /** A list of objects: one a record holds, the source's list that fits best, or its subject alone. */
 function fillEntries(wanted: Wanted, shape: ObjectShape, source: SourceData) {
-	const fillEntry = (record: DataRecord) => fillObject(shape, only(source, [record]));
-	const fillAll = (records: readonly DataRecord[]): JsonObject[] =>
+	const fillEntry = (record: JsonObject) => fillObject(shape, only(source, [record]));
+	const fillAll = (records: readonly JsonObject[]): JsonObject[] =>
 		records.map(fillEntry).filter((entry) => !isEmptyAnswer(entry));
 	const held = firstFilled(findValues(wanted, source), (value) => fillAll(recordsIn(value)));
 	if (held !== undefined) return held;
@@ -103,23 +108,22 @@ function fillEntries(wanted: Wanted, shape: ObjectShape, source: SourceData) {
 	const filled = Object.keys(entry).filter((name) => !isEmptyAnswer(entry[name] ?? null));
 	// What every page has is no sign that the page is meant by a word such as "items".
 	const isTelling = filled.some((name) => !COMMON_FIELDS.has(withoutSubject(nameKey(name))));
-	return isSubject(wanted, source) && (isTelling || !WRAPPERS.has(wanted.key))
-		? [entry]
-		: undefined;
+	const isMeant = isTelling || !WRAPPERS.has(wanted.key);
+	return isMeant && isSubject(wanted, source) ? [entry] : undefined;
 }
 
 /** Whether a field's name means what the source is about. */
 function isSubject({ exact, key }: Wanted, { records }: SourceData): boolean {
-	return WRAPPERS.has(key) || records.some(({ kinds }) => haveCommon(exact, kinds));
+	return WRAPPERS.has(key) || records.some((record) => haveCommon(exact, kindsOf(record)));
 }
 
 /** The same source, of which nothing but some records is looked at. */
-function only(source: SourceData, records: readonly DataRecord[]): SourceData {
+function only(source: SourceData, records: readonly JsonObject[]): SourceData {
 	return { ...source, records, lists: [] };
 }
 
-function recordsIn(value: JsonValue): DataRecord[] {
-	return [value].flat().filter(isJsonObject).map(declaredRecord);
+function recordsIn(value: JsonValue): JsonObject[] {
+	return [value].flat().filter(isJsonObject);
 }
 
 /** The first result that says something. */

@@ -1,7 +1,7 @@
 import { isEmptyAnswer, type JsonObject } from '../../json.ts';
 import type { SchemaNode } from '../schemaNode.ts';
-import { nameKey, withoutSubject, wordSet, WRAPPERS } from './names.ts';
-import { haveCommon, type DataRecord, type RecordList } from './sourceData.ts';
+import { haveCommon, nameKey, withoutSubject, wordSet, WRAPPERS } from './names.ts';
+import type { RecordList } from './sourceData.ts';
 
 /** Fields that anything with a link, a picture and a text has: no sign of the kind that is meant. */
 export const COMMON_FIELDS = wordSet(
@@ -24,7 +24,7 @@ export function findList(
 	wanted: readonly string[],
 	fields: ReadonlyMap<string, SchemaNode>,
 	lists: readonly RecordList[],
-	fillEntry: (record: DataRecord) => JsonObject,
+	fillEntry: (record: JsonObject) => JsonObject,
 ): RecordList | undefined {
 	const score = (list: RecordList): number => {
 		const affinity = affinityOf(wanted, list.names);
@@ -43,7 +43,7 @@ export function findList(
 		const isTelling = isLinks || usual.some(({ isCommon }) => !isCommon);
 		const isFit = isTelling && usual.length > 1 && coverage >= 0.5;
 		if (!(coverage > 0) || (affinity === 0 && !isFit)) return 0;
-		const isDeclared = list.records.some(({ kinds }) => kinds.length > 0);
+		const isDeclared = list.records.some((record) => '@type' in record);
 		const length = Math.min(list.records.length, 100) / 1_000;
 		return 2 * affinity + coverage + length + (isDeclared ? 0.2 : 0);
 	};
@@ -55,8 +55,9 @@ export function findList(
 /** 1 when a list is called like the field, less when its name has the field's words. */
 function affinityOf(wanted: readonly string[], names: readonly string[]): number {
 	if (haveCommon(wanted, names)) return 1;
+	const words = names.map((name) => name.split(' '));
 	const isWithin = (own: string): boolean =>
-		names.some((name) => own.split(' ').every((word) => name.split(' ').includes(word)));
+		words.some((name) => own.split(' ').every((word) => name.includes(word)));
 	return wanted.some((own) => !WRAPPERS.has(own) && isWithin(own)) ? 0.6 : 0;
 }
 

@@ -1,24 +1,33 @@
 import { firstTargets, labelled, withoutMarks } from './markdownInline.ts';
 import { nameKey, wordSet } from './names.ts';
-import { agreedFields, plainRecord, type NamedValue, type RecordList } from './sourceData.ts';
+import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
 
 /** Headers of tables that list labels and values. */
 const LABEL_HEADERS = wordSet('attribute property field key label specification parameter feature');
 /** Labels of rows that are no entries of their table. */
 const TOTAL = /^(?:grand |sub-?)?total(?: amount| due)?:?$/iu;
+const DELIMITERS = /^[|:\- ]{3,5000}$/u;
 
-/** What a table says: labels and values, or rows and what the last of them sum up. */
-export interface TableData {
-	pairs: NamedValue[];
-	lists: RecordList[];
+/** The lines of a GFM table that begins at a line; none when none does. */
+export function takeTable(lines: readonly string[], start: number): string[] {
+	const hasBar = (line?: string) => line?.includes('|') === true;
+	if (!hasBar(lines[start]) || !DELIMITERS.test(lines[start + 1] ?? '')) return [];
+	const rest = lines.slice(start + 2);
+	const length = rest.findIndex((line) => !hasBar(line));
+	return lines.slice(start, start + 2 + (length === -1 ? rest.length : length));
 }
 
 /**
- * Reads the lines of a GFM table. Two columns hold labels and values when the header is empty or says
- * so, or is such a pair itself: Markdown has no tables without a header.
+ * Reads the lines of a GFM table: labels and values, or rows and what the last of them sum up. Two
+ * columns hold labels and values when the header is empty or says so, or is such a pair itself: Markdown
+ * has no tables without a header.
  * @param title what the table stands under
  */
-export function readTable(lines: readonly string[], title: string, baseUrl: string): TableData {
+export function readTable(
+	lines: readonly string[],
+	title: string,
+	baseUrl: string,
+): { pairs: NamedValue[]; lists: RecordList[] } {
 	const [header = [], , ...rows] = lines.map(splitRow);
 	const [first = '', second = ''] = header;
 	const isHeader = first === '' || LABEL_HEADERS.has(nameKey(withoutMarks(first)));
@@ -27,20 +36,22 @@ export function readTable(lines: readonly string[], title: string, baseUrl: stri
 		const pairs = all.flatMap(([label = '', value = '']) => labelled(label, value, baseUrl));
 		if (pairs.length === all.length) return { pairs, lists: [] };
 	}
-	const sums = rows.map((row) => {
-		const [label = '', value = '', ...others] = row.filter((cell) => cell !== '');
-		const isSum = row.length > 2 && others.length === 0 && /\d/u.test(value);
+	const filled = rows.map((row) => row.filter((cell) => cell !== ''));
+	const sums = filled.map(([label = '', value = '', ...others], at) => {
+		const isSum = (rows[at]?.length ?? 0) > 2 && others.length === 0 && /\d/u.test(value);
 		return isSum ? labelled(label, value, baseUrl) : [];
 	});
 	// Rows that span the table or only sum it up have few filled cells.
-	const entries = rows.filter((row) => {
-		const filled = row.filter((cell) => cell !== '');
-		return filled.length > row.length / 2 && !TOTAL.test(withoutMarks(filled[0] ?? ''));
+	const entries = rows.filter((row, at) => {
+		const [label = '', ...others] = filled[at] ?? [];
+		return 1 + others.length > row.length / 2 && !TOTAL.test(withoutMarks(label));
 	});
 	const records = entries.map((row) => {
-		const cells = row.map((cell, at) => [header[at] ?? '', cell].map(withoutMarks));
-		const fields = agreedFields(cells.map(([name = '', value = '']) => [name, value]));
-		return plainRecord({ ...firstTargets(row.join(' '), baseUrl), ...fields });
+		const cells = row.map((cell, at): NamedValue => [
+			withoutMarks(header[at] ?? ''),
+			withoutMarks(cell),
+		]);
+		return { ...firstTargets(row.join(' '), baseUrl), ...agreedFields(cells) };
 	});
 	return {
 		pairs: sums.slice(sums.findLastIndex((sum) => sum.length === 0) + 1).flat(),

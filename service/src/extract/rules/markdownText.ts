@@ -1,13 +1,12 @@
 import { stated, type JsonObject } from '../../json.ts';
 import { firstTargets, imagesIn, labelled, linksIn, withoutMarks } from './markdownInline.ts';
-import { readTable } from './markdownTables.ts';
+import { readTable, takeTable } from './markdownTables.ts';
 import { nameKey } from './names.ts';
-import { agreedFields, plainRecord, type NamedValue, type RecordList } from './sourceData.ts';
+import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
 
 const HEADING = /^ {0,3}(#{1,6}) (.+)$/u;
 const FENCE = /^\s{0,20}(?:```|~~~)/u;
 const BULLET = /^\s{0,40}(?:[-*+•]|\d{1,3}[.)]) {1,4}(\S.*)$/u;
-const DELIMITERS = /^[|:\- ]{3,5000}$/u;
 /** A line in bold: a term whose definition is the next paragraph, or a labelled value. */
 const BOLD = /^\*\*([^*\n]{1,60})\*\*$/u;
 /** "**Label:** value": the mark that the label opens is closed behind the colon. */
@@ -33,7 +32,8 @@ export function readText(markdown: string, baseUrl: string) {
 	const headed = sections.filter(({ level }) => level > 0);
 	const top = headed.reduce((least, { level }) => Math.min(least, level), 6);
 	const titles = headed.filter(({ level }) => level === top).map(({ title }) => title);
-	const labelled = headed.filter(({ pairs }) => pairs.length > 0);
+	const withLabels = headed.filter(({ pairs }) => pairs.length > 0);
+	const families = Map.groupBy(withLabels, ({ level, parent }) => `${level} ${parent}`);
 	const all = sections.flatMap(({ heading, lines }) => [heading, ...lines]).join('\n');
 	return {
 		/** The text of the only heading of the highest level; empty when there is none or several. */
@@ -44,8 +44,11 @@ export function readText(markdown: string, baseUrl: string) {
 		),
 		tables: sections.flatMap(({ tables }) => tables),
 		lists: [
-			...sectionLists(labelled, baseUrl),
-			...labelled.map(({ title, pairs }) => listByName([title], [agreedFields(pairs)])),
+			...[...families.values()].map((family) => ({
+				...listByName([family[0]?.parent ?? ''], family.map(toRecord)),
+				isOnlyByName: false,
+			})),
+			...withLabels.map(({ title, pairs }) => listByName([title], [agreedFields(pairs)])),
 			listByName(['link', 'url'], linksIn(all, baseUrl)),
 			listByName(['image', 'picture', 'photo'], imagesIn(all, baseUrl)),
 			listByName(
@@ -54,10 +57,17 @@ export function readText(markdown: string, baseUrl: string) {
 			),
 		],
 	};
+
+	/** A section beside others that hold labels. */
+	function toRecord({ title, heading, lines, text, pairs }: (typeof sections)[number]) {
+		const name = ITEM_HEADING.test(title) ? (text.split('\n')[0] ?? '') : title;
+		const targets = firstTargets([heading, ...lines].join('\n'), baseUrl);
+		return { ...stated({ name, text }), ...targets, ...agreedFields(pairs) };
+	}
 }
 
-function listByName(names: readonly string[], entries: readonly JsonObject[]): RecordList {
-	return { names: names.map(nameKey), isOnlyByName: true, records: entries.map(plainRecord) };
+function listByName(names: readonly string[], records: readonly JsonObject[]): RecordList {
+	return { names: names.map(nameKey).filter(Boolean), isOnlyByName: true, records };
 }
 
 /** A heading and what stands below it. */
@@ -67,13 +77,14 @@ interface Section {
 	/** As Markdown. */
 	heading: string;
 	title: string;
-	parentTitle: string;
+	/** Title of the section around it. */
+	parent: string;
 	lines: string[];
 }
 
 /** Cuts Markdown at its headings. Code blocks are left out. */
 function cutSections(markdown: string): Section[] {
-	const sections: Section[] = [{ level: 0, heading: '', title: '', parentTitle: '', lines: [] }];
+	const sections: Section[] = [{ level: 0, heading: '', title: '', parent: '', lines: [] }];
 	const titles: string[] = [];
 	let isCode = false;
 	for (const line of markdown.split(/\r?\n/u)) {
@@ -83,9 +94,9 @@ function cutSections(markdown: string): Section[] {
 		const [, { length: level } = '', heading = ''] = HEADING.exec(line) ?? [];
 		if (level > 0) {
 			titles.length = Math.min(titles.length, level);
-			const parentTitle = titles.findLast(Boolean) ?? '';
+			const parent = titles.findLast(Boolean) ?? '';
 			titles[level] = withoutMarks(heading);
-			sections.push({ level, heading, title: titles[level], parentTitle, lines: [] });
+			sections.push({ level, heading, title: titles[level], parent, lines: [] });
 		} else sections.at(-1)?.lines.push(line.trimEnd());
 	}
 	return sections;
@@ -104,7 +115,11 @@ function readSection(section: Section, baseUrl: string) {
 		const line = lines[index] ?? '';
 		if (line === '' || line.length > LONGEST_LINE) continue;
 		const rows = takeTable(lines, index);
-		const { bullet, own, isTerm } = readLine(line, term, baseUrl);
+		const [, bullet] = BULLET.exec(line) ?? [];
+		const [, bold] = BOLD.exec(line) ?? [];
+		const defined = bullet === undefined ? labelled(term, line, baseUrl) : [];
+		const own = defined.length > 0 ? defined : readPairs(bullet ?? bold ?? line, baseUrl);
+		const isTerm = bold !== undefined && own.length === 0;
 		// A term waits for its definition over blank lines.
 		term = isTerm ? line : '';
 		if (rows.length > 0) {
@@ -122,48 +137,15 @@ function readSection(section: Section, baseUrl: string) {
 	return { ...section, pairs, tables, bullets, text };
 }
 
-/** @param term the line in bold above, which this one may define */
-function readLine(line: string, term: string, baseUrl: string) {
-	const [, bullet] = BULLET.exec(line) ?? [];
-	const [, bold] = BOLD.exec(line) ?? [];
-	const defined = bullet === undefined ? labelled(term, line, baseUrl) : [];
-	const own = defined.length > 0 ? defined : readPairs(bullet ?? bold ?? line, baseUrl);
-	return { bullet, own, isTerm: bold !== undefined && own.length === 0 };
-}
-
-/** The lines of a GFM table that begins at a line; none when none does. */
-function takeTable(lines: readonly string[], start: number): string[] {
-	const isTable = lines[start]?.includes('|') === true && DELIMITERS.test(lines[start + 1] ?? '');
-	let end = isTable ? start + 2 : start;
-	while (isTable && lines[end]?.includes('|') === true) end += 1;
-	return lines.slice(start, end);
-}
-
 /** The labelled values of a line ("Price: 12.99"); several when signs stand between them. */
 function readPairs(line: string, baseUrl: string): NamedValue[] {
 	if (line.length > LONGEST_LABELLED_LINE || !/[:：]/u.test(line)) return [];
 	const readPair = (part: string) => {
-		const [, label = '', value = ''] =
-			LABELLED.exec(part.trim().replace(COLON_IN_MARKS, '$2 ')) ?? [];
+		const bare = part.trim().replace(COLON_IN_MARKS, '$2 ');
+		const [, label = '', value = ''] = LABELLED.exec(bare) ?? [];
 		return labelled(label, value, baseUrl);
 	};
 	const parts = line.split(SEPARATORS);
 	const pairs = parts.flatMap(readPair);
 	return pairs.length === parts.length ? pairs : readPair(line);
-}
-
-/** Sections beside each other that hold labels. */
-function sectionLists(
-	labelled: ReadonlyArray<ReturnType<typeof readSection>>,
-	baseUrl: string,
-): RecordList[] {
-	const families = Map.groupBy(labelled, ({ level, parentTitle }) => `${level} ${parentTitle}`);
-	return [...families.values()].map((family) => ({
-		names: [nameKey(family[0]?.parentTitle ?? '')].filter(Boolean),
-		records: family.map(({ title, heading, lines, text, pairs }) => {
-			const name = ITEM_HEADING.test(title) ? (text.split('\n')[0] ?? '') : title;
-			const targets = firstTargets([heading, ...lines].join('\n'), baseUrl);
-			return plainRecord({ ...stated({ name, text }), ...targets, ...agreedFields(pairs) });
-		}),
-	}));
 }

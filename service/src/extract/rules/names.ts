@@ -59,7 +59,12 @@ export function withoutSubject(key: string): string {
 
 /** The key and every other key of the same meaning, the key itself first. */
 export function sameMeaning(key: string): string[] {
-	return [...new Set([key, ...ALIASES.filter((group) => group.includes(key)).flat()])];
+	return [key, ...ALIASES.filter((group) => group.includes(key)).flat()];
+}
+
+/** Whether two sets of name keys share one. */
+export function haveCommon(keys: readonly string[], names: readonly string[]): boolean {
+	return keys.some((key) => names.includes(key));
 }
 
 /** True when the field asks for the address of a page or a picture rather than for text. */
@@ -67,15 +72,4 @@ export function asksForAddress(key: string): boolean {
 	return ADDRESS_WORDS.has(key.split(' ').at(-1) ?? '');
 }
 
-/** True for a name whose last word is a plural: it asks for several values. */
-export function isPlural(name: string): boolean {
-	const last = nameWords(name).at(-1) ?? '';
-	return toSingular(last) !== last;
-}
-
-/** An English word or name in the plural; a plural stays as it is. */
-export function plural(name: string): string {
-	if (isPlural(name)) return name;
-	if (/[^aeiou]y$/iu.test(name)) return `${name.slice(0, -1)}ies`;
-	return /(?:s|x|z|ch|sh)$/iu.test(name) ? `${name}es` : `${name}s`;
-}
+export const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

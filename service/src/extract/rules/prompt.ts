@@ -1,5 +1,6 @@
+import { toSingular } from '../../singular.ts';
 import type { SchemaNode, Shape } from '../schemaNode.ts';
-import { isPlural, nameWords, plural, wordSet } from './names.ts';
+import { nameWords, upperFirst, wordSet } from './names.ts';
 
 /** Words before the fields: who asks, and what for. */
 const LEAD = wordSet(
@@ -63,17 +64,28 @@ function isName(text: string): boolean {
 function fieldName(words: string): string {
 	if (!/\s/u.test(words)) return words;
 	const [first = '', ...others] = nameWords(words);
-	return [first, ...others.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
+	return [first, ...others.map(upperFirst)].join('');
 }
 
-function objectNode(properties: [string, SchemaNode][]): SchemaNode {
-	return node({ kind: 'object', isOpen: false, properties: new Map(properties) });
+/** True for a name whose last word is a plural: it asks for several values. */
+function isPlural(name: string): boolean {
+	const last = nameWords(name).at(-1) ?? '';
+	return toSingular(last) !== last;
 }
 
-/** A plural asks for a list of values. */
+/** An English word or name in the plural; a plural stays as it is. */
+function plural(name: string): string {
+	if (isPlural(name)) return name;
+	if (/[^aeiou]y$/iu.test(name)) return `${name.slice(0, -1)}ies`;
+	return /(?:s|x|z|ch|sh)$/iu.test(name) ? `${name}es` : `${name}s`;
+}
+
 function valueNode(field: string): SchemaNode {
 	const value = node({ kind: 'scalar', type: 'any' });
 	return isPlural(field) ? node({ kind: 'list', items: value }) : value;
 }
 
-const node = (...shapes: Shape[]): SchemaNode => ({ shapes, nullable: false, otherNames: [] });
+const node = (shape: Shape): SchemaNode => ({ shapes: [shape], nullable: false, otherNames: [] });
+
+const objectNode = (properties: [string, SchemaNode][]): SchemaNode =>
+	node({ kind: 'object', isOpen: false, properties: new Map(properties) });

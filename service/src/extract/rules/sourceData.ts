@@ -2,21 +2,17 @@ import { isJsonObject, sameJson, type JsonObject, type JsonValue } from '../../j
 import type { DecimalMark } from './figures.ts';
 import { nameKey, withoutSubject, wordSet } from './names.ts';
 
-/** What a source states about one thing: a declared thing, a table's row, an element, labels. */
-export interface DataRecord {
-	/** Values by the source's own names; nested where the source nests them. */
-	fields: JsonObject;
-	/** What kind of thing the page declares it to be (JSON-LD, microdata), as name keys; else none. */
-	kinds: readonly string[];
-}
-
-/** Records of one kind: the products of a page, the rows of a table, the labels under a heading. */
+/**
+ * Records of one kind: the products of a page, the rows of a table, the labels under a heading. A record
+ * has values by the source's own names, nested where the source nests them; `@type` says what the page
+ * declares it to be.
+ */
 export interface RecordList {
 	/** What the records are, and what the list is called, as name keys. */
 	names: readonly string[];
 	/** What the source calls a table, in its own words. */
 	title?: string;
-	records: readonly DataRecord[];
+	records: readonly JsonObject[];
 	/** Its records are too general to fill a list that does not ask for them by name. */
 	isOnlyByName?: boolean;
 }
@@ -27,7 +23,7 @@ export interface SourceData {
 	url: string;
 	decimalMark?: DecimalMark | undefined;
 	/** Records about the source's subject, most reliable first. */
-	records: readonly DataRecord[];
+	records: readonly JsonObject[];
 	lists: readonly RecordList[];
 }
 
@@ -36,21 +32,13 @@ export type NamedValue = readonly [name: string, value: JsonValue];
 
 /** Only names whose values agree: a name with different values belongs to different things. */
 export function agreedFields(values: readonly NamedValue[]): JsonObject {
-	const stated = values.filter(([name, value]) => name !== '' && value !== '');
-	const agreed = [...Map.groupBy(stated, ([name]) => name).values()].flatMap(
-		([first, ...others]) =>
-			first !== undefined && others.every(([, value]) => sameJson(value, first[1])) ? [first] : [],
+	const said = values.filter(([name, value]) => name !== '' && value !== '');
+	const byName = [...Map.groupBy(said, ([name]) => name).values()];
+	const agreed = byName.flatMap(([first, ...others]) =>
+		first !== undefined && others.every(([, value]) => sameJson(value, first[1])) ? [first] : [],
 	);
 	return Object.fromEntries(agreed);
 }
-
-/** Whether two sets of name keys share one. */
-export function haveCommon(keys: readonly string[], names: readonly string[]): boolean {
-	return keys.some((key) => names.includes(key));
-}
-
-/** A record that nothing is known about but its fields. */
-export const plainRecord = (fields: JsonObject): DataRecord => ({ fields, kinds: [] });
 
 /** Parts whose facts are facts about the whole (schema.org: an offer's price is the product's). */
 const TRANSPARENT = wordSet(
@@ -67,21 +55,24 @@ const DEEPEST_VALUE = 3;
 const knownValues = new WeakMap<JsonObject, Map<string, JsonValue[]>>();
 
 /** The values of a record under any of some name keys, nested ones too, best key first. */
-export function valuesUnder({ fields }: DataRecord, keys: readonly string[]): JsonValue[] {
-	const values = knownValues.get(fields) ?? new Map<string, JsonValue[]>();
-	if (!knownValues.has(fields)) collectValues(values, fields, [], true);
-	knownValues.set(fields, values);
+export function valuesUnder(record: JsonObject, keys: readonly string[]): JsonValue[] {
+	let values = knownValues.get(record);
+	if (values === undefined) {
+		values = new Map();
+		collectValues(values, record, [], true);
+		knownValues.set(record, values);
+	}
 	return keys.flatMap((key) => values.get(key) ?? []);
 }
 
 /** @param isWhole whether what this part says is said of the record */
 function collectValues(
 	values: Map<string, JsonValue[]>,
-	fields: JsonObject,
+	part: JsonObject,
 	path: readonly string[],
 	isWhole: boolean,
 ): void {
-	for (const [name, value] of Object.entries(fields)) {
+	for (const [name, value] of Object.entries(part)) {
 		if (name.startsWith('@')) continue;
 		const key = nameKey(name);
 		const isOwn = isWhole && (path.length === 0 || !PART_NAMES.has(key));

@@ -1,5 +1,5 @@
-import { oneLine, parseHtml, resolveAddress } from '../../page/document.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json.ts';
+import { oneLine, parseHtml, resolveAddress } from '../../page/document.ts';
 import type { Shape } from '../schemaNode.ts';
 import { parseDate, parseNumber } from './figures.ts';
 import { asksForAddress, nameKey, wordSet } from './names.ts';
@@ -14,13 +14,9 @@ type Place = Pick<SourceData, 'url' | 'decimalMark'>;
 /** Where an object that stands for a text keeps it, best first (schema.org: Brand, Person, MonetaryAmount…). */
 const TEXT_KEYS = 'text name @value value headline title reviewBody price ratingValue'.split(' ');
 /** The parts of an address in the order they are written (schema.org PostalAddress). */
-const ADDRESS_KEYS = [
-	'streetAddress',
-	'postalCode',
-	'addressLocality',
-	'addressRegion',
-	'addressCountry',
-];
+const ADDRESS_KEYS = 'streetAddress postalCode addressLocality addressRegion addressCountry'.split(
+	' ',
+);
 /** Where an object that stands for a page or picture keeps its address. */
 const LINK_KEYS = 'url contentUrl src href thumbnailUrl @id'.split(' ');
 
@@ -29,6 +25,9 @@ const EMAIL = /[^\s<>()"@,;:]{1,64}@[^\s<>()"@,;:.]{1,63}(?:\.[^\s<>()"@,;:.]{1,
 /** A date alone has no time, and none is made up. */
 const POINT_IN_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/u;
 const ADDRESS_FORMATS = wordSet('uri url uri-reference iri');
+const ABSOLUTE = /^(?:https?|ftp|mailto|tel):/iu;
+const RELATIVE = /^(?:\/|\.\.?\/|\?)\S*$/u;
+const DOMAIN = /^(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,}(?:\/\S*)?$/iu;
 const MARKUP = /<[a-z/!]|&(?:[a-z]+|#\d+|#x[\da-f]+);/iu;
 /** Longest text whose markup is resolved; machine-readable values are far shorter. */
 const LONGEST_MARKUP = 200_000;
@@ -58,7 +57,12 @@ function toType(
 	if (type === 'string') return toText(value, format, key, place);
 	if (type === 'any') return toAny(value, key, place);
 	if (type === 'boolean') return typeof value === 'boolean' ? value : parseBoolean(textOf(value));
-	const number = toNumber(value, place);
+	const numbers = [value]
+		.flat()
+		.map((one) =>
+			typeof one === 'number' ? one : parseNumber(textOf(one) ?? '', place.decimalMark),
+		);
+	const number = new Set(numbers).size === 1 ? numbers[0] : undefined;
 	return type === 'number' || Number.isInteger(number) ? number : undefined;
 }
 
@@ -71,12 +75,6 @@ function toText(value: JsonValue, format: string, key: string, place: Place): st
 	if (format === 'date-time') return POINT_IN_TIME.test(text ?? '') ? text : undefined;
 	const isEmail = format === 'email' || key.split(' ').includes('email');
 	return isEmail ? EMAIL.exec((text ?? '').slice(0, 1_000))?.[0] : text;
-}
-
-function toNumber(value: JsonValue, place: Place): number | undefined {
-	if (typeof value === 'number') return value;
-	const numbers = [value].flat().map((part) => parseNumber(textOf(part) ?? '', place.decimalMark));
-	return new Set(numbers).size === 1 ? numbers[0] : undefined;
 }
 
 /** Without a type a value stays what the page published, and objects become the text they stand for. */
@@ -95,19 +93,21 @@ export function parseBoolean(text = ''): boolean | undefined {
 }
 
 /**
- * The text that stands for a value. Several texts are joined; parts with commas in them stand on
- * lines of their own. Undefined when the value says nothing.
+ * The text that stands for a value, as people would see it. Several texts are joined; parts with commas
+ * in them stand on lines of their own. Undefined when the value says nothing.
  */
 export function textOf(value: JsonValue): string | undefined {
-	if (value === null || value === '') return undefined;
+	if (value === null) return undefined;
 	if (isJsonObject(value)) return textOfObject(value);
-	if (!Array.isArray(value)) {
-		const text = plainText(String(value));
-		return (SCHEMA_ORG_VALUE.exec(text)?.[1] ?? text) || undefined;
+	if (Array.isArray(value)) {
+		const parts = [...new Set(value.flatMap((part) => textOf(part) ?? []))];
+		const hasLongPart = parts.some((part) => part.length > 60 || part.includes(','));
+		return parts.join(hasLongPart ? '\n' : ', ') || undefined;
 	}
-	const parts = [...new Set(value.flatMap((part) => textOf(part) ?? []))];
-	const hasLongPart = parts.some((part) => part.length > 60 || part.includes(','));
-	return parts.join(hasLongPart ? '\n' : ', ') || undefined;
+	const text = String(value);
+	const hasMarkup = text.length <= LONGEST_MARKUP && MARKUP.test(text);
+	const shown = oneLine(hasMarkup ? parseHtml(`<body>${text}</body>`).body.textContent : text);
+	return (SCHEMA_ORG_VALUE.exec(shown)?.[1] ?? shown) || undefined;
 }
 
 function textOfObject(value: JsonObject): string | undefined {
@@ -125,16 +125,6 @@ export function linksOf(value: JsonValue): string[] {
 	const key = LINK_KEYS.find((candidate) => value[candidate] !== undefined) ?? '';
 	return linksOf(value[key] ?? null);
 }
-
-/** The text people would see: markup and character references in machine-readable values resolved. */
-function plainText(text: string): string {
-	const hasMarkup = text.length <= LONGEST_MARKUP && MARKUP.test(text);
-	return oneLine(hasMarkup ? parseHtml(`<body>${text}</body>`).body.textContent : text);
-}
-
-const ABSOLUTE = /^(?:https?|ftp|mailto|tel):/iu;
-const RELATIVE = /^(?:\/|\.\.?\/|\?)\S*$/u;
-const DOMAIN = /^(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,}(?:\/\S*)?$/iu;
 
 /** The address a text is: absolute, relative to the page, or a bare domain. Undefined for other texts. */
 export function asAddress(text: string, baseUrl: string): string | undefined {

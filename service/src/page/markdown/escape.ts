@@ -45,7 +45,7 @@ export function escapeAddress(address: string): string {
 		.replaceAll('\\', '%5C')
 		.replaceAll('<', '%3C')
 		.replaceAll('|', '%7C');
-	if (hasPairedParentheses(oneWord)) return oneWord;
+	if (arePaired(oneWord, '()')) return oneWord;
 	return oneWord.replaceAll('(', '%28').replaceAll(')', '%29');
 }
 
@@ -54,14 +54,7 @@ export function balanceBrackets(text: string): string {
 	const parts = [...text.matchAll(/\\[^]|[^\\]|\\$/g)].map(([part]) =>
 		part === '\\' ? '\\\\' : part,
 	);
-	let open = 0;
-	let isBalanced = true;
-	for (const part of parts) {
-		if (part === '[') open++;
-		if (part === ']') open--;
-		if (open < 0) isBalanced = false;
-	}
-	if (isBalanced && open === 0) return parts.join('');
+	if (arePaired(parts, '[]')) return parts.join('');
 	return parts.map((part) => (part === '[' || part === ']' ? `\\${part}` : part)).join('');
 }
 
@@ -85,11 +78,12 @@ export function codeBlock(code: string, language: string): string {
 	return `${fence}${language}\n${code}\n${fence}`;
 }
 
-function hasPairedParentheses(address: string): boolean {
+/** Whether each opening bracket among the signs is closed behind it, and each closing one opened before. */
+function arePaired(signs: Iterable<string>, [opening, closing]: string): boolean {
 	let open = 0;
-	for (const sign of address) {
-		if (sign === '(') open++;
-		if (sign === ')') open--;
+	for (const sign of signs) {
+		if (sign === opening) open++;
+		if (sign === closing) open--;
 		if (open < 0) return false;
 	}
 	return open === 0;

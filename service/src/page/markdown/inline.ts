@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { balanceBrackets, codeSpan, escapeAddress, escapeText } from './escape.ts';
-import { joinPieces, type InlinePiece, type Mark } from './inlineText.ts';
+import { joinPieces, type InlinePiece } from './inlineText.ts';
 
 /** What rendering a page needs to know on its way down. */
 export interface Context {
@@ -19,7 +19,7 @@ export interface Context {
 /** Inline elements that style sheets keep apart on screen although they touch in the page. */
 const APART = new Set('A B BUTTON DATA EM I LABEL OUTPUT SMALL SPAN STRONG TIME'.split(' '));
 
-const MARKS: Readonly<Record<string, Mark>> = {
+const MARKS: Readonly<Record<string, string>> = {
 	B: '**',
 	STRONG: '**',
 	EM: '_',
@@ -40,29 +40,31 @@ export function renderInline(node: Node, pieces: InlinePiece[], context: Context
 	if (node.nodeType === TEXT_NODE) {
 		const text = collapse(readTextRun(node));
 		spend(context, text.length);
-		pieces.push({ text });
+		pieces.push({ kind: 'text', text });
 		return;
 	}
 	if (!isElement(node)) return;
 	renderInlineElement(node, pieces, context);
 	const next = node.nextSibling;
 	if (next !== null && APART.has(node.nodeName) && APART.has(next.nodeName)) {
-		if (!isCharacter(node) && !isCharacter(next)) pieces.push(' ');
+		if (!isCharacter(node) && !isCharacter(next)) pieces.push({ kind: 'text', text: ' ' });
 	}
 }
 
 function renderInlineElement(element: Element, pieces: InlinePiece[], context: Context): void {
 	const name = element.nodeName;
 	const mark = MARKS[name];
-	if (mark !== undefined) pieces.push({ mark, isOpening: true });
-	if (name === 'BR') pieces.push('\n');
-	else if (name === 'A') pieces.push(link(element, context));
-	else if (name === 'IMG') pieces.push(picture(element, context));
-	else if (name === 'INPUT') pieces.push(taskBox(element));
+	if (mark !== undefined) pieces.push({ kind: 'open', text: mark });
+	if (name === 'BR') pieces.push({ kind: 'text', text: '\n' });
+	else if (name === 'A') pieces.push({ kind: 'markdown', text: link(element, context) });
+	else if (name === 'IMG') pieces.push({ kind: 'markdown', text: picture(element, context) });
+	else if (name === 'INPUT') pieces.push({ kind: 'markdown', text: taskBox(element) });
 	else if (CODE_TAGS.has(name)) pieces.push(inlineCode(element, context));
-	else if (isPower(element)) pieces.push({ text: `^${element.textContent.trim()}` });
-	else for (const child of element.childNodes) renderInline(child, pieces, context);
-	if (mark !== undefined) pieces.push({ mark, isOpening: false });
+	// Powers keep their distance from the number: 10² must not become 102.
+	else if (name === 'SUP' && /^\s*[-+−]?\d+\s*$/.test(element.textContent)) {
+		pieces.push({ kind: 'text', text: `^${element.textContent.trim()}` });
+	} else for (const child of element.childNodes) renderInline(child, pieces, context);
+	if (mark !== undefined) pieces.push({ kind: 'close', text: mark });
 }
 
 /** Style sheets keep inline elements apart, but not single letters, as text animations use them. */
@@ -105,12 +107,9 @@ function taskBox(element: Element): string {
 function inlineCode(element: Element, context: Context): InlinePiece {
 	const code = collapse(element.textContent);
 	spend(context, code.length);
-	return context.isCell && isTextInCell(code) ? { text: code.trim() } : codeSpan(code);
-}
-
-/** Powers keep their distance from the number: 10² must not become 102. */
-function isPower(element: Element): boolean {
-	return element.nodeName === 'SUP' && /^\s*[-+−]?\d+\s*$/.test(element.textContent);
+	return context.isCell && isTextInCell(code)
+		? { kind: 'text', text: code.trim() }
+		: { kind: 'markdown', text: codeSpan(code) };
 }
 
 /** The text of a node and of those after it: the parser parts texts at character references. */

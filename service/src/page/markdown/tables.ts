@@ -1,22 +1,7 @@
 /// <reference lib="dom" />
 import { gfmTable } from './gfmTable.ts';
 
-/** One cell of a table as it stands in the page. */
-interface TableCell {
-	/** Markdown of the cell, on one line. */
-	text: string;
-	isHeader: boolean;
-	columnSpan: number;
-	rowSpan: number;
-	alignment: Alignment | undefined;
-}
-
-interface TableRow {
-	cells: TableCell[];
-	/** Whether the row stands in the table's head. */
-	isInHead: boolean;
-}
-
+/** A place of a table's grid. */
 interface Slot {
 	text: string;
 	/** False for the further columns of a cell that spans several. */
@@ -49,8 +34,8 @@ const MOST_REPEATED_CHARACTERS = 100_000;
 export function renderTable(table: Element, renderCell: RenderCell): string | undefined {
 	if (LAYOUT_ROLES.has(table.getAttribute('role') ?? '')) return undefined;
 	if (table.querySelector('table') !== null) return undefined;
-	const rows = listRows(table).map((row) => readRow(row, renderCell));
-	const grid = layOut(rows);
+	const rows = listRows(table);
+	const grid = layOut(rows, renderCell);
 	if (grid === undefined) return undefined;
 	const columnCount = grid.reduce((most, slots) => Math.max(most, slots.length), 0);
 	if (columnCount < 2 || columnCount * rows.length > MOST_CELLS) return undefined;
@@ -59,7 +44,7 @@ export function renderTable(table: Element, renderCell: RenderCell): string | un
 	const header = columns.map((column) => joinHeader(grid.slice(0, headCount), column));
 	const body = grid
 		.slice(headCount)
-		.map((slots) => columns.map((column) => readBody(slots[column])))
+		.map((slots) => columns.map((column) => bodyText(slots[column])))
 		.filter((cells) => cells.some((text) => text !== ''));
 	const dividers = columns.map((column) => readDivider(grid, column));
 	return gfmTable([header, ...body], dividers);
@@ -79,17 +64,6 @@ export function listCells(row: Element): Element[] {
 	return [...row.children].filter(({ nodeName }) => nodeName === 'TD' || nodeName === 'TH');
 }
 
-function readRow(row: Element, renderCell: RenderCell): TableRow {
-	const cells = listCells(row).map((cell): TableCell => ({
-		text: renderCell(cell),
-		isHeader: cell.nodeName === 'TH',
-		columnSpan: readSpan(cell, 'colspan'),
-		rowSpan: readSpan(cell, 'rowspan'),
-		alignment: readAlignment(cell),
-	}));
-	return { isInHead: row.parentElement?.nodeName === 'THEAD', cells };
-}
-
 /** How many columns or rows a cell spans: between 1 and 100. */
 function readSpan(cell: Element, name: 'colspan' | 'rowspan'): number {
 	const span = Number.parseInt(cell.getAttribute(name) ?? '1', 10) || 1;
@@ -102,53 +76,48 @@ function readAlignment(cell: Element): Alignment | undefined {
 	return named === 'left' || named === 'center' || named === 'right' ? named : undefined;
 }
 
-function layOut(rows: readonly TableRow[]): Slot[][] | undefined {
+/** The cells in their places; undefined for a table that has too many of them. */
+function layOut(rows: readonly Element[], renderCell: RenderCell): Slot[][] | undefined {
 	const grid: Slot[][] = rows.map(() => []);
-	const budget = { cells: MOST_CELLS, repeated: MOST_REPEATED_CHARACTERS };
+	let cellsLeft = MOST_CELLS;
+	let repeatsLeft = MOST_REPEATED_CHARACTERS;
 	for (const [rowIndex, row] of rows.entries()) {
 		let column = 0;
-		for (const cell of row.cells) {
+		for (const cell of listCells(row)) {
 			while (grid[rowIndex]?.[column] !== undefined) column++;
-			const covered = grid.slice(rowIndex, rowIndex + cell.rowSpan);
-			budget.cells -= covered.length * cell.columnSpan;
-			if (budget.cells < 0) return undefined;
+			const columnSpan = readSpan(cell, 'colspan');
+			const covered = grid.slice(rowIndex, rowIndex + readSpan(cell, 'rowspan'));
+			cellsLeft -= covered.length * columnSpan;
+			if (cellsLeft < 0) return undefined;
+			const text = renderCell(cell);
+			const alignment = readAlignment(cell);
 			for (const [depth, slots] of covered.entries()) {
-				const text = depth === 0 ? cell.text : repeat(cell.text, budget);
-				placeCell(slots, column, { ...cell, text });
+				const isRepeatable = text.length <= Math.min(LONGEST_REPEATED_TEXT, repeatsLeft);
+				const shown = depth === 0 || isRepeatable ? text : '';
+				if (depth > 0) repeatsLeft -= shown.length;
+				// A row above may reach into places that a cell of this row has taken: the first one stays.
+				for (let offset = 0; offset < columnSpan; offset++) {
+					slots[column + offset] ??= { text: shown, isFirstColumn: offset === 0, alignment };
+				}
 			}
-			column += cell.columnSpan;
+			column += columnSpan;
 		}
 	}
 	return grid;
 }
 
-function placeCell(
-	slots: Slot[],
-	column: number,
-	{ text, alignment, columnSpan }: TableCell,
-): void {
-	// A row above may reach into places that a cell of this row has taken: the first one stays.
-	for (let offset = 0; offset < columnSpan; offset++) {
-		slots[column + offset] ??= { text, isFirstColumn: offset === 0, alignment };
-	}
-}
-
-function repeat(text: string, budget: { repeated: number }): string {
-	if (text.length > LONGEST_REPEATED_TEXT || text.length > budget.repeated) return '';
-	budget.repeated -= text.length;
-	return text;
-}
-
 // The head element says it; without one, leading rows made of header cells only.
-function countHeadRows(rows: readonly TableRow[]): number {
-	const isHead = (row: TableRow): boolean =>
-		row.isInHead || (row.cells.length > 0 && row.cells.every((cell) => cell.isHeader));
-	const firstBodyRow = rows.findIndex((row) => !isHead(row));
+function countHeadRows(rows: readonly Element[]): number {
+	const firstBodyRow = rows.findIndex((row) => {
+		const cells = listCells(row);
+		const isHeader = cells.length > 0 && cells.every(({ nodeName }) => nodeName === 'TH');
+		return !isHeader && row.parentElement?.nodeName !== 'THEAD';
+	});
 	// A table of header cells only has its header in the first row.
 	return firstBodyRow === -1 ? Math.min(1, rows.length) : firstBodyRow;
 }
 
-function readBody(slot: Slot | undefined): string {
+function bodyText(slot: Slot | undefined): string {
 	return slot?.isFirstColumn === true ? slot.text : '';
 }
 
