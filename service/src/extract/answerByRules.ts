@@ -30,21 +30,22 @@ export function answerByRules(
 	{ schema, prompt, format }: ExtractionTask,
 	sources: readonly ExtractionSource[],
 ): EngineAnswer {
-	const asked = schema ? readSchema(schema) : promptSchema(prompt ?? '');
+	const wanted = schema ?? promptSchema(prompt ?? '');
 	const used: EngineAnswer = { warnings: [], inputTokens: 0, outputTokens: 0 };
-	if (prompt !== undefined && asked === undefined) {
+	if (prompt !== undefined && wanted === undefined) {
 		return { ...used, failureReason: PROMPT_NOT_FOLLOWED };
 	}
 	if (prompt !== undefined && schema !== undefined) used.warnings.push(PROMPT_NOT_APPLIED);
 	const pages = sources.map(readSource);
 	if (pages.some(({ isCut }) => isCut)) used.warnings.push(CUT);
 	const [only, ...others] = pages;
-	if (asked === undefined) {
+	if (wanted === undefined) {
 		const all = pages.map(({ url, overview }) => ({ url, ...overview }));
 		const isOne = only !== undefined && others.length === 0;
 		return { ...used, content: isOne ? only.overview : { pages: all } };
 	}
-	const filled = pages.map((page) => fillFromPage(asked, page)).reduce(merge, null);
+	const node = readSchema(wanted);
+	const filled = pages.map((page) => fillFromPage(node, page)).reduce(merge, null);
 	if (schema !== undefined) {
 		const content = createAnswerCheck(schema).conform(filled);
 		return content === undefined

@@ -1,8 +1,7 @@
 import { convertPage } from '../page/convertPage.ts';
-import { readMarkdownText } from '../page/markdownText.ts';
+import { linksIn, readMarkdownText } from '../page/markdownText.ts';
 import { serveTasks } from '../workers/serveTasks.ts';
 import { answerByRules } from './answerByRules.ts';
-import { linksIn } from './rules/markdownInline.ts';
 
 /** What the processes that read pages do: the program of their thread. */
 const CONTENT_TASKS = { convertPage, readMarkdownText, linksIn, answerByRules };

@@ -19,29 +19,8 @@ export function cleanDocument(document: Document, baseUrl: string): void {
 }
 
 /** Never text for a reader; form fields are left out because what they hold is not on the page. */
-const NOISE = [
-	'script',
-	'style',
-	'noscript',
-	'template',
-	'link',
-	'meta',
-	'svg',
-	'canvas',
-	'object',
-	'embed',
-	'iframe',
-	'frame',
-	'select',
-	'datalist',
-	'textarea',
-	'input:not([type="checkbox"])',
-	'dialog:not([open])',
-	'[hidden]:not([hidden="until-found"])',
-	'button[aria-label="close" i]',
-	'.btn-close',
-	'.mw-editsection',
-].join(', ');
+const NOISE =
+	'script, style, noscript, template, link, meta, svg, canvas, object, embed, iframe, frame, select, datalist, textarea, input:not([type="checkbox"]), dialog:not([open]), [hidden]:not([hidden="until-found"]), button[aria-label="close" i], .btn-close, .mw-editsection';
 
 /** What holds text that is no part of what a page shows. */
 const UNSHOWN = 'script, style, template, noscript';
@@ -83,27 +62,24 @@ function removeNoise(document: Document): void {
 	for (const link of document.querySelectorAll('a[href^="#"]')) {
 		if (SKIP_LINK.test(link.textContent.trim())) link.remove();
 	}
-	const inHeadings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((heading) => `${heading} a`);
-	for (const link of document.querySelectorAll(inHeadings.join(', '))) {
-		if (PERMALINK_SIGNS.test(link.textContent) && link.querySelector('img') === null) {
-			link.remove();
-		}
+	for (const link of document.querySelectorAll('h1 a, h2 a, h3 a, h4 a, h5 a, h6 a')) {
+		const isSign = PERMALINK_SIGNS.test(link.textContent);
+		if (isSign && link.querySelector('img') === null) link.remove();
 	}
 }
 
 /** What the page itself keeps from its readers, whatever is inside of it included. */
 export function listNoise(document: Document): Element[] {
+	const { body, documentElement } = document;
 	return [
-		...[...document.querySelectorAll(NOISE)].filter((element) => !isWholePage(element)),
+		// Pages hide themselves while they load; what was loaded by then is still their content.
+		...[...document.querySelectorAll(NOISE)].filter(
+			(element) => element !== body && element !== documentElement,
+		),
 		...[...document.querySelectorAll('body [style]')].filter((element) =>
 			HIDING_STYLE.test(element.getAttribute('style') ?? ''),
 		),
 	];
-}
-
-// Pages hide themselves while they load; what was loaded by then is still their content.
-function isWholePage(element: Element): boolean {
-	return element.nodeName === 'BODY' || element.nodeName === 'HTML';
 }
 
 /** Schemes of links that lead somewhere although not to a page. */
@@ -142,27 +118,21 @@ function nameEmptyLinks(document: Document): void {
  * picture itself rather than that of the one that stands in for it.
  */
 export function readPictureAddress(picture: Element, baseUrl: string): string | undefined {
+	const { parentElement: parent } = picture;
+	const sources = parent?.nodeName === 'PICTURE' ? [...parent.querySelectorAll('source')] : [];
 	const candidates = [
 		...LAZY_SOURCES.map((name) => picture.getAttribute(name)),
 		readFirstSource(picture.getAttribute('data-srcset')),
 		picture.getAttribute('src'),
-		readFirstSource(picture.getAttribute('srcset')),
-		...readSources(picture),
+		...[picture, ...sources].map((place) =>
+			readFirstSource(place.getAttribute('srcset') ?? place.getAttribute('data-srcset')),
+		),
 	];
 	for (const candidate of candidates) {
 		const address = resolveAddress(candidate, baseUrl);
 		if (address !== undefined) return address;
 	}
 	return undefined;
-}
-
-function readSources(picture: Element): (string | undefined)[] {
-	const parent = picture.parentElement;
-	if (parent?.nodeName !== 'PICTURE') return [];
-	return [...parent.children]
-		.filter(({ nodeName }) => nodeName === 'SOURCE')
-		.map((source) => source.getAttribute('srcset') ?? source.getAttribute('data-srcset'))
-		.map(readFirstSource);
 }
 
 function readFirstSource(sourceSet: string | null | undefined): string | undefined {
@@ -183,13 +153,19 @@ function replaceMedia(document: Document, baseUrl: string): void {
 	for (const player of document.querySelectorAll('video, audio, iframe[src], iframe[data-src]')) {
 		const address = readMediaAddress(player, baseUrl);
 		if (address === undefined) continue;
+		const name = player.getAttribute('title') ?? player.getAttribute('aria-label') ?? '';
 		const link = document.createElement('a');
 		link.setAttribute('href', address);
-		link.textContent = describePlayer(player);
-		const paragraph = document.createElement('p');
-		paragraph.append(link);
-		player.replaceWith(paragraph);
+		link.textContent = name.trim() || (player.nodeName === 'AUDIO' ? 'Audio' : 'Video');
+		replaceBy(player, link, true);
 	}
+}
+
+/** @param isBlock whether it stands on a line of its own */
+function replaceBy(element: Element, inline: Element, isBlock: boolean): void {
+	const paragraph = element.ownerDocument.createElement('p');
+	if (isBlock) paragraph.append(inline);
+	element.replaceWith(isBlock ? paragraph : inline);
 }
 
 /** Address of what a player plays; undefined for embedded pages that are no players. */
@@ -199,12 +175,6 @@ export function readMediaAddress(player: Element, baseUrl: string): string | und
 	const address = resolveAddress(source ?? inner, baseUrl);
 	if (address === undefined || player.nodeName !== 'IFRAME') return address;
 	return VIDEO_HOSTS.test(new URL(address).hostname) ? address : undefined;
-}
-
-function describePlayer(player: Element): string {
-	const name = player.getAttribute('title') ?? player.getAttribute('aria-label') ?? '';
-	if (name.trim() !== '') return name.trim();
-	return player.nodeName === 'AUDIO' ? 'Audio' : 'Video';
 }
 
 /** The drawn copy of a formula; its source stands beside it. */
@@ -224,19 +194,15 @@ function replaceMath(document: Document): void {
 		const annotation = formula.querySelector('annotation[encoding="application/x-tex"]');
 		const source = (annotation?.textContent ?? formula.getAttribute('alttext') ?? '').trim();
 		const isBlock = formula.getAttribute('display') === 'block';
-		if (source !== '')
-			replaceFormula(formula.closest('.mwe-math-element') ?? formula, source, isBlock);
+		const whole = formula.closest('.mwe-math-element') ?? formula;
+		if (source !== '') replaceFormula(whole, source, isBlock);
 	}
 }
 
 function replaceFormula(element: Element, source: string, isBlock: boolean): void {
-	const document = element.ownerDocument;
-	const code = document.createElement('code');
+	const code = element.ownerDocument.createElement('code');
 	code.textContent = source;
-	if (!isBlock) return void element.replaceWith(code);
-	const paragraph = document.createElement('p');
-	paragraph.append(code);
-	element.replaceWith(paragraph);
+	replaceBy(element, code, isBlock);
 }
 
 /** Replaces tables that set line numbers beside code by the code. */

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { cleanDocument } from './clean.ts';
+import { listThings, readLinkedData } from './declaredData.ts';
 import { MOST_HTML_CHARACTERS, parseHtml, readBaseUrl, trimHtml } from './document.ts';
 import { declaresKnownThing, extractMainContent } from './mainContent.ts';
 import { renderMarkdown } from './markdown/markdown.ts';
@@ -51,9 +52,10 @@ export function convertPage({
 	const trimmed = trimHtml(html);
 	const document = parseHtml(trimmed.html);
 	const baseUrl = readBaseUrl(document, url);
-	const metadata = readPageMetadata(document, baseUrl);
+	const things = listThings(readLinkedData(document));
+	const metadata = readPageMetadata(document, things, baseUrl);
 	const links = readLinks(document, baseUrl);
-	const isKnown = contentOnly && declaresKnownThing(document);
+	const isKnown = contentOnly && declaresKnownThing(document, things);
 	cleanDocument(document, baseUrl);
 	const content = contentOnly
 		? extractMainContent({ html: trimmed.html, isKnown, baseUrl, document })

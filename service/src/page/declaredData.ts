@@ -17,12 +17,6 @@ const MOST_REFERENCES = 500;
 /** Nodes of a page that are read. */
 const MOST_NODES = 2_000;
 
-/** The nodes a page's references may name, and how many more references are followed. */
-interface References {
-	byId: ReadonlyMap<string, JsonObject>;
-	remaining: number;
-}
-
 /**
  * The things a page describes for machines (JSON-LD), in page order: top-level objects, entries of
  * lists and of `@graph`, with references by `@id` replaced by the node they name. Scripts that are
@@ -31,13 +25,31 @@ interface References {
 export function readLinkedData(document: Document): JsonObject[] {
 	const scripts = [...document.querySelectorAll('script[type*="ld+json" i]')];
 	const nodes = scripts.flatMap((script) => topNodes(parse(script.textContent)));
-	const references: References = {
-		byId: new Map(nodes.flatMap(idEntry)),
-		remaining: MOST_REFERENCES,
+	const named = nodes.filter((node) => typeof node['@id'] === 'string' && !isReference(node));
+	const byId = new Map(named.map((node) => [node['@id'], node]));
+	let remaining = MOST_REFERENCES;
+	const resolve = (value: JsonValue, depth: number): JsonValue => {
+		if (Array.isArray(value)) return value.map((part) => resolve(part, depth));
+		if (!isJsonObject(value)) return value;
+		const target = isReference(value) ? byId.get(value['@id']) : undefined;
+		if (target === undefined) return resolveFields(value, depth);
+		// Nodes may name each other in circles.
+		if (depth === 0 || remaining === 0) return value;
+		remaining -= 1;
+		return resolveFields(target, depth - 1);
 	};
+	const resolveFields = (node: JsonObject, depth: number): JsonObject =>
+		Object.fromEntries(
+			Object.entries(node).map(([key, value]) => [key, resolve(value, depth)] as const),
+		);
 	return withoutRepeats(nodes.slice(0, MOST_NODES)).map((node) =>
-		resolveObject(node, references, MOST_REFERENCE_DEPTH),
+		resolveFields(node, MOST_REFERENCE_DEPTH),
 	);
+}
+
+/** Whether nothing is said of a node but which one it is. */
+function isReference(node: JsonObject): boolean {
+	return typeof node['@id'] === 'string' && Object.keys(node).length === 1;
 }
 
 /** A thing and every thing inside of it that says what it is. */
@@ -80,41 +92,14 @@ function topNodes(value: JsonValue): JsonObject[] {
 	return [...(hasOwnData ? [own] : []), ...topNodes(graph)];
 }
 
-function idEntry(node: JsonObject): [string, JsonObject][] {
-	const id = node['@id'];
-	return typeof id === 'string' && Object.keys(node).length > 1 ? [[id, node]] : [];
-}
-
-function resolveObject(node: JsonObject, references: References, depth: number): JsonObject {
-	return Object.fromEntries(
-		Object.entries(node).map(([key, value]) => [key, resolve(value, references, depth)]),
-	);
-}
-
-function resolve(value: JsonValue, references: References, depth: number): JsonValue {
-	if (Array.isArray(value)) return value.map((part) => resolve(part, references, depth));
-	if (!isJsonObject(value)) return value;
-	const id = value['@id'];
-	const isReference = typeof id === 'string' && Object.keys(value).length === 1;
-	const target = isReference ? references.byId.get(id) : undefined;
-	if (target === undefined) return resolveObject(value, references, depth);
-	// Nodes may name each other in circles.
-	if (depth === 0 || references.remaining === 0) return value;
-	references.remaining -= 1;
-	return resolveObject(target, references, depth - 1);
-}
-
 /** Attributes that hold the value of an element, by tag (HTML standard, "Values" of microdata). */
-const VALUE_ATTRIBUTES: Readonly<Record<string, string>> = {
-	META: 'content',
-	DATA: 'value',
-	METER: 'value',
-	TIME: 'datetime',
-};
-const LINK_ATTRIBUTES: Readonly<Record<string, string>> = {
-	...Object.fromEntries(['A', 'AREA', 'LINK'].map((tag) => [tag, 'href'])),
-	...Object.fromEntries(['AUDIO', 'IFRAME', 'IMG', 'SOURCE', 'VIDEO'].map((tag) => [tag, 'src'])),
-};
+const VALUE_ATTRIBUTES = new Map(
+	Object.entries({ META: 'content', DATA: 'value', METER: 'value', TIME: 'datetime' }),
+);
+const LINK_ATTRIBUTES = new Map([
+	...['A', 'AREA', 'LINK'].map((tag) => [tag, 'href'] as const),
+	...['AUDIO', 'IFRAME', 'IMG', 'SOURCE', 'VIDEO'].map((tag) => [tag, 'src'] as const),
+]);
 /** How deep items may lie in each other; references between items could go in circles. */
 const DEEPEST_ITEM = 8;
 
@@ -156,14 +141,14 @@ function ownProperties(element: Element): Element[] {
 }
 
 function propertyValue(element: Element, baseUrl: string): string {
-	const linkAttribute = LINK_ATTRIBUTES[element.nodeName];
+	const linkAttribute = LINK_ATTRIBUTES.get(element.nodeName);
 	if (linkAttribute !== undefined) {
 		const link = (element.getAttribute(linkAttribute) ?? '').trim();
 		// A phone number or mail address is the value itself, whatever words lead to it.
 		if (/^(?:mailto|tel):/i.test(link)) return URL.parse(link)?.pathname ?? '';
 		return link.startsWith('#') ? '' : (resolveAddress(link, baseUrl) ?? '');
 	}
-	const attribute = VALUE_ATTRIBUTES[element.nodeName] ?? 'content';
+	const attribute = VALUE_ATTRIBUTES.get(element.nodeName) ?? 'content';
 	const value = element.getAttribute('content') ?? element.getAttribute(attribute);
 	return oneLine(value ?? element.textContent);
 }

@@ -1,24 +1,14 @@
 /// <reference lib="dom" />
 import { Readability } from '@mozilla/readability';
 import { DefuddleClass } from 'defuddle/node';
+import type { JsonObject } from '../json.ts';
 import { cleanDocument } from './clean.ts';
 import { parseHtml } from './document.ts';
-import { listThings, readLinkedData, typesOf } from './declaredData.ts';
+import { typesOf } from './declaredData.ts';
 
 /** What stands around the content on every page of a site (reference, extractContentOnly). */
-const SURROUNDINGS = [
-	'nav',
-	'aside',
-	'body > header',
-	'body > footer',
-	'[role="navigation"]',
-	'[role="banner"]',
-	'[role="contentinfo"]',
-	'[role="complementary"]',
-	'[role="search"]',
-	'[role="dialog"][aria-modal="true"]',
-	'[aria-label="breadcrumb" i]',
-].join(', ');
+const SURROUNDINGS =
+	'nav, aside, body > header, body > footer, [role="navigation"], [role="banner"], [role="contentinfo"], [role="complementary"], [role="search"], [role="dialog"][aria-modal="true"], [aria-label="breadcrumb" i]';
 
 /** Headers and footers of the page; those of an article or section belong to the content. */
 const FRAMES = 'header, footer';
@@ -59,13 +49,6 @@ const DEEP_CUT_SHARE = 0.85;
 /** Less text than this is no content, if the page has more. */
 const FEWEST_CONTENT_CHARACTERS = 100;
 
-/** The content of a page. */
-export interface MainContent {
-	root: Element;
-	/** Whether nothing could be told from the rest: the content is the whole page. */
-	isWholePage: boolean;
-}
-
 /** A page whose content is looked for, as text and as document. */
 export interface ContentPage {
 	/** The page as it was loaded. */
@@ -78,80 +61,66 @@ export interface ContentPage {
 }
 
 /**
- * The content of a page without headers, footers, navigation and sidebars. Which reading of it is
- * taken depends on the page: a product or article, as it declares itself, is cut out by defuddle, or
- * more closely by Mozilla's Readability where the two hardly differ;
- * where most of the page is one text, Readability finds its ends; lists, forums and the rest
- * are cut out by defuddle unless little would be left of them. Then only what stands around the
- * content is removed, by elements, roles and names.
+ * The content of a page without headers, footers, navigation and sidebars, and whether nothing could be
+ * told from the rest: then it is the whole page. Which reading of it is taken depends on the page: a
+ * product or article, as it declares itself, is cut out by defuddle, or more closely by Mozilla's
+ * Readability where the two hardly differ; where most of the page is one text, Readability finds its
+ * ends; lists, forums and the rest are cut out by defuddle unless little would be left of them. Then
+ * only what stands around the content is removed, by elements, roles and names.
  */
-export function extractMainContent({ html, isKnown, baseUrl, document }: ContentPage): MainContent {
-	const whole = parseCopy(document);
+export function extractMainContent(page: ContentPage): { root: Element; isWholePage: boolean } {
+	const { html, baseUrl, document } = page;
 	removeSurroundings(document);
-	const rest = document.body;
-	const cutOut = cutOutContent(html, baseUrl);
-	const size = measureText(rest);
-	const cutOutSize = cutOut === undefined ? 0 : measureText(cutOut);
-	if (cutOut !== undefined && isKnown && cutOutSize >= FEWEST_KNOWN_CHARACTERS) {
-		return content(chooseCloser(document, cutOut));
+	const size = measureText(document.body);
+	const root = cutOut(page, size) ?? document.body;
+	if (root !== document.body || size >= FEWEST_CONTENT_CHARACTERS) {
+		return { root, isWholePage: false };
 	}
-	if (!isKnown && cutOutSize < DEEP_CUT_SHARE * size) {
-		const article = findArticle(document);
-		if (article !== undefined && measureText(article) >= LARGE_ARTICLE_SHARE * size) {
-			return content(article);
-		}
+	const whole = parseHtml(html);
+	cleanDocument(whole, baseUrl);
+	return { root: whole.body, isWholePage: measureText(whole.body) > size };
+}
+
+/** What the two readers cut out, if it is enough of a page that has so much text without its surroundings. */
+function cutOut({ html, isKnown, baseUrl, document }: ContentPage, size: number) {
+	const found = readByDefuddle(html, baseUrl);
+	const foundSize = found === undefined ? 0 : measureText(found);
+	if (found !== undefined && isKnown && foundSize >= FEWEST_KNOWN_CHARACTERS) {
+		const article = readByReadability(document);
+		const share = article === undefined ? 0 : measureText(article) / foundSize;
+		// What only one of them took is what stands around it: offers, credits, what else there is to read.
+		return share >= SAME_THING_SHARE && share <= 1 ? article : found;
 	}
-	const isEnough = cutOutSize >= FEWEST_CHARACTERS && cutOutSize >= SMALLEST_SHARE * size;
-	if (cutOut !== undefined && isEnough) return content(cutOut);
-	if (size >= FEWEST_CONTENT_CHARACTERS) return content(rest);
-	return { root: whole, isWholePage: measureText(whole) > size };
-}
-
-function content(root: Element): MainContent {
-	return { root, isWholePage: false };
-}
-
-/**
- * Where both readers have found the same thing, what only one of them took is what stands around it:
- * offers, credits, what else there is to read.
- */
-function chooseCloser(document: Document, cutOut: Element): Element {
-	const article = findArticle(document);
-	if (article === undefined) return cutOut;
-	const share = measureText(article) / measureText(cutOut);
-	return share >= SAME_THING_SHARE && share <= 1 ? article : cutOut;
-}
-
-function parseCopy(document: Document): HTMLElement {
-	const copy = document.body.cloneNode(true);
-	return isElement(copy) ? copy : document.body;
+	if (!isKnown && foundSize < DEEP_CUT_SHARE * size) {
+		const article = readByReadability(document);
+		if (article !== undefined && measureText(article) >= LARGE_ARTICLE_SHARE * size) return article;
+	}
+	const isEnough = foundSize >= FEWEST_CHARACTERS && foundSize >= SMALLEST_SHARE * size;
+	return isEnough ? found : undefined;
 }
 
 /** Whether a page, as it was loaded, declares itself to be a product or an article. */
-export function declaresKnownThing(document: Document): boolean {
+export function declaresKnownThing(document: Document, things: readonly JsonObject[]): boolean {
 	const type = document.querySelector('meta[property="og:type"]')?.getAttribute('content') ?? '';
 	if (/^(?:og:)?product/i.test(type)) return true;
 	if (document.querySelector('[itemtype*="schema.org/Product" i]') !== null) return true;
-	const things = readLinkedData(document).flatMap(listThings).flatMap(typesOf);
-	return (
-		things.some((name) => KNOWN_THINGS.test(name)) &&
-		!things.some((name) => /Forum|QAPage/.test(name))
-	);
+	const types = things.flatMap(typesOf);
+	const isForum = types.some((name) => /Forum|QAPage/.test(name));
+	return !isForum && types.some((name) => KNOWN_THINGS.test(name));
 }
 
 /** The content as defuddle cuts it out; undefined when it finds none. */
-function cutOutContent(html: string, url: string): Element | undefined {
+function readByDefuddle(html: string, url: string): Element | undefined {
 	const document = parseHtml(html);
 	removeBrokenData(document);
 	// Parts of a browser that it asks for and that the parser does not have.
 	Object.assign(document, { styleSheets: [], URL: url });
 	const found = tryReading(() => new DefuddleClass(document, { url, useAsync: false }).parse());
 	if (found === undefined || found.content === '') return undefined;
-	const cutOut = parseHtml(`<body>${found.content}</body>`);
-	cleanDocument(cutOut, url);
-	restoreAuthor(document, cutOut.body, found.author);
-	restoreHeading(document, cutOut.body);
-	return cutOut.body;
+	const content = parseHtml(`<body>${found.content}</body>`);
+	cleanDocument(content, url);
+	restoreHead(document, content.body, found.author);
+	return content.body;
 }
 
 /** Broken data for machines would only be complained about in the log. */
@@ -165,37 +134,32 @@ function removeBrokenData(document: Document): void {
 	}
 }
 
-function findArticle(document: Document): Element | undefined {
+/** The content as Readability cuts it out; undefined when it finds none. */
+function readByReadability(document: Document): Element | undefined {
 	const copy = document.cloneNode(true);
 	if (!isDocument(copy)) return undefined;
 	const options = { serializer: (node: Node) => node, keepClasses: true, disableJSONLD: true };
 	const found = tryReading(() => new Readability<Node>(copy, options).parse());
 	const article = found?.content;
 	if (article === null || article === undefined || !isElement(article)) return undefined;
-	restoreAuthor(document, article, found?.byline?.trim() ?? '');
-	restoreHeading(document, article);
+	restoreHead(document, article, found?.byline?.trim() ?? '');
 	return article;
 }
 
-/** Readers take the title out of the content, for programs that print it by themselves, or lower it. */
-function restoreHeading(document: Document, article: Element): void {
+/** Readers take author and title out, for programs that print them by themselves, or lower the title. */
+function restoreHead(document: Document, article: Element, author: string): void {
+	const isNamed = author !== '' && document.body.textContent.includes(author);
+	if (isNamed && !article.textContent.includes(author)) {
+		const paragraph = document.createElement('p');
+		paragraph.textContent = author;
+		article.prepend(paragraph);
+	}
 	const heading = document.querySelector('h1');
 	if (heading === null || article.querySelector('h1') !== null) return;
 	const title = heading.textContent.trim();
-	const lowered = [...article.querySelectorAll('h2')].find(
-		(other) => other.textContent.trim() === title,
-	);
-	lowered?.remove();
+	const others = [...article.querySelectorAll('h2')];
+	others.find((other) => other.textContent.trim() === title)?.remove();
 	article.prepend(heading.cloneNode(true));
-}
-
-/** They take the author out as well. */
-function restoreAuthor(document: Document, article: Element, author: string): void {
-	const isNamed = author !== '' && document.body.textContent.includes(author);
-	if (!isNamed || article.textContent.includes(author)) return;
-	const paragraph = document.createElement('p');
-	paragraph.textContent = author;
-	article.prepend(paragraph);
 }
 
 // Both readers trip over some documents, such as those whose content stands outside of the body.

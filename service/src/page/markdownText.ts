@@ -1,3 +1,5 @@
+import { oneLine, resolveAddress } from './document.ts';
+
 /** Fewer characters of text than this say nothing about a page's subject. */
 const FEWEST_CHARACTERS = 100;
 
@@ -17,6 +19,14 @@ const WALL_SHARE_CHARACTERS = 600;
 /** Longest text of a page that is searched and judged. */
 const LONGEST_TEXT = 200_000;
 
+// Every repetition is bounded: a text full of brackets must not take quadratic time.
+const LINK =
+	/(?<!!)\[((?:[^\][\n]|!\[[^\][\n]{0,300}\]\([^()\n]{0,2000}\)){0,1000})\]\(<?((?:[^\s()>]|\([^\s()]{0,500}\)){1,4000})>?(?: "[^"\n]{0,500}")?\)/gu;
+const PICTURE =
+	/!\[([^\][\n]{0,1000})\]\(<?((?:[^\s()>]|\([^\s()]{0,500}\)){1,4000})>?(?: "[^"\n]{0,500}")?\)/gu;
+const EMPHASIS = /(\*\*|__|~~|(?<![\p{L}\p{N}])[*_`](?![*_`]))(?=\S)([^*_`~\n]{1,500})(?<=\S)\1/gu;
+const ESCAPE = /\\([!-/:-@[-`{-~])/gu;
+
 /** Markdown as plain text, and whether it is hardly any. */
 export interface MarkdownText {
 	/** What people would search for and read in a snippet; at most 200,000 characters. */
@@ -33,10 +43,6 @@ export interface MarkdownText {
 export function readMarkdownText(markdown: string): MarkdownText {
 	return { text: toPlainText(markdown), lowContent: isLowContent(toPlainText(markdown, '')) };
 }
-
-// Every repetition is bounded: a text full of brackets must not take quadratic time.
-const PICTURE = /!\[([^\][\n]{0,1000})\]\([^()\n]{0,4000}\)/g;
-const LINK = /\[([^\][\n]{0,1000})\]\((?:[^()\n]|\([^()\n]{0,500}\)){0,4000}\)/g;
 
 /**
  * Markdown without addresses, marks and repeated blanks.
@@ -62,4 +68,30 @@ function isLowContent(text: string): boolean {
 	if (text.length > LONGEST_WALL_CHARACTERS) return false;
 	const matches = WALL_PHRASES.filter((phrase) => phrase.test(text)).length;
 	return matches > 0 && text.length < WALL_SHARE_CHARACTERS * matches;
+}
+
+/** A piece of Markdown as people read it: no marks, links as their text, pictures left out. */
+export function withoutMarks(markdown: string): string {
+	if (!/[*_`~[\\<]/u.test(markdown)) return oneLine(markdown);
+	const text = markdown.replace(PICTURE, '').replace(LINK, '$1').replaceAll('<br>', ' ');
+	return oneLine(text.replace(EMPHASIS, '$2').replace(EMPHASIS, '$2').replace(ESCAPE, '$1'));
+}
+
+/** The links of a piece of Markdown, with absolute addresses. */
+export function linksIn(markdown: string, baseUrl: string) {
+	return listTargets(markdown, LINK, baseUrl);
+}
+
+/** The pictures of a piece of Markdown, with absolute addresses. */
+export function imagesIn(markdown: string, baseUrl: string) {
+	return listTargets(markdown, PICTURE, baseUrl);
+}
+
+function listTargets(markdown: string, pattern: RegExp, baseUrl: string) {
+	const matches = markdown.includes('](') ? [...markdown.matchAll(pattern)] : [];
+	return matches.map(([, text = '', url = '']) => {
+		const isAbsolute = /^[a-z][a-z\d+.-]*:/iu.test(url);
+		const address = isAbsolute ? url : (resolveAddress(url, baseUrl) ?? url);
+		return { text: withoutMarks(text), url: address };
+	});
 }

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
-import { readPictureAddress, readMediaAddress } from './clean.ts';
-import { oneLine, resolveAddress } from './document.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
-import { listThings, readLinkedData, readMetaTags, typesOf } from './declaredData.ts';
+import { readMediaAddress, readPictureAddress } from './clean.ts';
+import { readMetaTags, typesOf } from './declaredData.ts';
+import { oneLine, resolveAddress } from './document.ts';
 
 /** A picture of a page. */
 export interface PageImage {
@@ -12,15 +12,15 @@ export interface PageImage {
 	text: string;
 }
 
-/** A video of a page. What the page does not say is left out. */
+/** A video of a page. What the page does not say is undefined. */
 export interface PageVideo {
 	/** Absolute address of the video or its player. */
 	url: string;
-	title?: string;
-	thumbnailUrl?: string;
-	durationSeconds?: number;
+	title?: string | undefined;
+	thumbnailUrl?: string | undefined;
+	durationSeconds?: number | undefined;
 	/** As the page writes it, ISO 8601 as a rule. */
-	publishedAt?: string;
+	publishedAt?: string | undefined;
 }
 
 /** What a page says about itself. What it does not say is undefined. */
@@ -52,20 +52,28 @@ const MOST_MEDIA = 500;
 /** Longest text about a page or picture; longer ones are cut. */
 const LONGEST_TEXT = 2_000;
 
+/** The first of several meta elements that says something, by `name`, `property` or `itemprop`. */
+type MetaReader = (...names: readonly string[]) => string | undefined;
+
 /**
  * Reads what a page says about itself.
  * @param document the page as it was loaded, before `cleanDocument` takes the scripts out
+ * @param things everything that it describes for machines, `listThings`
  * @param baseUrl where relative links start from
  */
-export function readPageMetadata(document: Document, baseUrl: string): PageMetadata {
+export function readPageMetadata(
+	document: Document,
+	things: readonly JsonObject[],
+	baseUrl: string,
+): PageMetadata {
 	const meta = metaReader(document);
-	const things = readLinkedData(document).flatMap(listThings);
-	const article = things.find((node) => typesOf(node).some((type) => ARTICLE_TYPES.test(type)));
+	const article = things.find((thing) => typesOf(thing).some((type) => ARTICLE_TYPES.test(type)));
 	const canonical = document.querySelector('link[rel="canonical" i]')?.getAttribute('href');
 	const time = document.querySelector('article time[datetime]')?.getAttribute('datetime');
+	const language = document.documentElement.getAttribute('lang')?.trim();
 	return {
 		title: shortText(document.title || meta('og:title') || ''),
-		language: readLanguage(document, meta),
+		language: language || meta('og:locale', 'content-language')?.replace('_', '-'),
 		description: meta('description', 'og:description', 'twitter:description'),
 		canonicalUrl: resolveAddress(canonical, baseUrl),
 		siteName: meta('og:site_name', 'application-name'),
@@ -82,9 +90,6 @@ export function readPageMetadata(document: Document, baseUrl: string): PageMetad
 	};
 }
 
-/** The first of several meta elements that says something, by `name`, `property` or `itemprop`. */
-type MetaReader = (...names: readonly string[]) => string | undefined;
-
 function metaReader(document: Document): MetaReader {
 	const contents = new Map<string, string>();
 	for (const { name, content } of readMetaTags(document)) {
@@ -92,12 +97,6 @@ function metaReader(document: Document): MetaReader {
 		if (!contents.has(key)) contents.set(key, shortText(content));
 	}
 	return (...names) => names.map((name) => contents.get(name)).find(Boolean);
-}
-
-function readLanguage(document: Document, meta: MetaReader): string | undefined {
-	const declared = document.documentElement.getAttribute('lang')?.trim() ?? '';
-	if (declared !== '') return declared;
-	return meta('og:locale', 'content-language')?.replace('_', '-');
 }
 
 /** Pictures of a page that show something, the one it names for previews first, each once. */
@@ -110,21 +109,18 @@ function readImages(document: Document, meta: MetaReader, baseUrl: string): Page
 	}
 	for (const picture of document.querySelectorAll('body img')) {
 		if (images.size >= MOST_MEDIA) break;
-		const url = isOrnament(picture) ? undefined : readPictureAddress(picture, baseUrl);
+		const sides = [picture.getAttribute('width'), picture.getAttribute('height')];
+		const isOrnament = sides.some((side) => Number(side ?? NaN) < SMALLEST_SIDE_PIXELS);
+		const url = isOrnament ? undefined : readPictureAddress(picture, baseUrl);
 		if (url !== undefined && !images.has(url)) images.set(url, { url, text: describe(picture) });
 	}
 	return [...images.values()];
 }
 
-function isOrnament(picture: Element): boolean {
-	const sides = ['width', 'height'].map((name) => Number(picture.getAttribute(name) ?? Number.NaN));
-	return sides.some((side) => side < SMALLEST_SIDE_PIXELS);
-}
-
 function describe(picture: Element): string {
 	const caption = picture.closest('figure')?.querySelector('figcaption')?.textContent;
 	const texts = [picture.getAttribute('alt'), caption, picture.getAttribute('title')];
-	return texts.map((text) => shortText(text ?? '')).find((text) => text !== '') ?? '';
+	return texts.map((text) => shortText(text ?? '')).find(Boolean) ?? '';
 }
 
 /** Videos of a page: those it describes for machines, then its players, each address once. */
@@ -134,12 +130,34 @@ function readVideos(
 	meta: MetaReader,
 	baseUrl: string,
 ): PageVideo[] {
-	const described = things
-		.filter((node) => typesOf(node).includes('VideoObject'))
-		.flatMap((node) => toVideo(node, baseUrl));
-	const videos = [...described, ...readPlayers(document, meta, baseUrl)];
+	const described = things.filter((thing) => typesOf(thing).includes('VideoObject'));
+	const players = [...document.querySelectorAll('video, iframe[src]')];
+	const videos = [
+		...described.map((thing) => ({
+			url: resolveAddress(
+				readText(thing['contentUrl'] ?? thing['embedUrl'] ?? thing['url']),
+				baseUrl,
+			),
+			title: readText(thing['name']),
+			thumbnailUrl: resolveAddress(readText(thing['thumbnailUrl']), baseUrl),
+			durationSeconds: parseDuration(readText(thing['duration']) ?? ''),
+			publishedAt: readText(thing['uploadDate']),
+		})),
+		{
+			url: resolveAddress(meta('og:video:url', 'og:video'), baseUrl),
+			title: shortText(document.title),
+			thumbnailUrl: resolveAddress(meta('og:image'), baseUrl),
+		},
+		...players.map((player) => ({
+			url: readMediaAddress(player, baseUrl),
+			title: player.getAttribute('title') ?? undefined,
+			thumbnailUrl: resolveAddress(player.getAttribute('poster'), baseUrl),
+		})),
+	];
 	const byUrl = new Map<string, PageVideo>();
-	for (const video of videos) if (!byUrl.has(video.url)) byUrl.set(video.url, video);
+	for (const { url, ...facts } of videos) {
+		if (url !== undefined && !byUrl.has(url)) byUrl.set(url, { url, ...facts });
+	}
 	return [...byUrl.values()].slice(0, MOST_MEDIA);
 }
 
@@ -153,38 +171,6 @@ export function parseDuration(text: string): number | undefined {
 	return Math.round(((days * 24 + hours) * 60 + minutes) * 60 + seconds);
 }
 
-function toVideo(node: JsonObject, baseUrl: string): PageVideo[] {
-	const address = readText(node['contentUrl'] ?? node['embedUrl'] ?? node['url']);
-	const url = resolveAddress(address, baseUrl);
-	if (url === undefined) return [];
-	const thumbnail = resolveAddress(readText(node['thumbnailUrl']), baseUrl);
-	return [
-		{
-			url,
-			...present('title', readText(node['name'])),
-			...present('thumbnailUrl', thumbnail),
-			...present('durationSeconds', parseDuration(readText(node['duration']) ?? '')),
-			...present('publishedAt', readText(node['uploadDate'])),
-		},
-	];
-}
-
-function readPlayers(document: Document, meta: MetaReader, baseUrl: string): PageVideo[] {
-	const preview = resolveAddress(meta('og:video:url', 'og:video'), baseUrl);
-	const thumbnail = resolveAddress(meta('og:image'), baseUrl);
-	const title = shortText(document.title);
-	const own =
-		preview === undefined ? [] : [{ url: preview, title, ...present('thumbnailUrl', thumbnail) }];
-	const players = [...document.querySelectorAll('video, iframe[src]')].flatMap((player) => {
-		const url = readMediaAddress(player, baseUrl);
-		if (url === undefined) return [];
-		const poster = resolveAddress(player.getAttribute('poster'), baseUrl);
-		const name = player.getAttribute('title') ?? undefined;
-		return [{ url, ...present('title', name), ...present('thumbnailUrl', poster) }];
-	});
-	return [...own, ...players];
-}
-
 /** A property as text: a plain one, the first of several, or the name or address of a thing. */
 function readText(value: JsonValue | undefined): string | undefined {
 	if (typeof value === 'string') return shortText(value) || undefined;
@@ -195,13 +181,4 @@ function readText(value: JsonValue | undefined): string | undefined {
 
 function shortText(text: string): string {
 	return oneLine(text).slice(0, LONGEST_TEXT);
-}
-
-function present<Key extends string, Value>(
-	key: Key,
-	value: Value | undefined,
-): { [Name in Key]?: Value } {
-	const entry: { [Name in Key]?: Value } = {};
-	if (value !== undefined) entry[key] = value;
-	return entry;
 }

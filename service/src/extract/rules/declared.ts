@@ -32,12 +32,11 @@ export function readMetaFields(document: Document, baseUrl: string): JsonObject 
 		const value = META_ADDRESS.test(name) ? resolveAddress(content, baseUrl) : content;
 		if (match === null || value === undefined) return [];
 		const [first = '', ...words] = (match[1] ?? name).split(/[:._-]+/u);
-		return [{ field: [first, ...words.map(upperFirst)].join(''), value, attribute }];
+		const field = [first, ...words.map(upperFirst)].join('');
+		return [{ field, value, isFirst: attribute === 'property' }];
 	});
-	const [ofOpenGraph = [], others = []] = [true, false].map((isFirst) =>
-		tags.filter(({ attribute }) => (attribute === 'property') === isFirst),
-	);
-	const byField = Map.groupBy([...ofOpenGraph, ...others], ({ field }) => field);
+	const ordered = tags.toSorted((a, b) => Number(b.isFirst) - Number(a.isFirst));
+	const byField = Map.groupBy(ordered, ({ field }) => field);
 	const fields = [...byField].map(([field, all]) => {
 		const values = [...new Set(all.map(({ value }) => value))];
 		const isList = META_LISTS.test(field) && values.length > 1;
@@ -131,24 +130,18 @@ export function subjectRecords(
 	const main = subject === undefined ? [] : candidates.filter(isLike(subject));
 	const telling = things
 		.filter((node) => !main.includes(node) && isAlone(node))
-		.map((node) => withFields(node, (key) => TELLING_FIELDS.has(key)));
-	return { main, side: [...pages.map((page) => withFields(page, isNoMark)), ...telling] };
-}
-
-const isNoMark = (key: string): boolean => !key.startsWith('@');
-
-function withFields(thing: JsonObject, isKept: (key: string) => boolean): JsonObject {
-	return Object.fromEntries(Object.entries(thing).filter(([key]) => isKept(key)));
+		.map((node) => Object.entries(node).filter(([key]) => TELLING_FIELDS.has(key)));
+	const ofPages = pages.map(({ '@type': _type, ...page }) => page);
+	return { main, side: [...ofPages, ...telling.map((fields) => Object.fromEntries(fields))] };
 }
 
 function nameOf({ name, headline, title }: JsonObject): string {
 	return nameKey(textOf(name ?? headline ?? title ?? '') ?? '');
 }
 
+/** Whether a link leads to a page; with a fragment it names a part of the page, and every part has one. */
 function isSameAddress(link: string, pageUrl: string): boolean {
+	const bare = (href = '') => href.replace(/^https?:|\/$/gu, '');
 	const [target, page] = [URL.parse(link, pageUrl || undefined), URL.parse(pageUrl)];
-	const bare = ({ host, pathname, search }: URL) =>
-		`${host}${pathname.replace(/\/$/u, '')}${search}`;
-	// A fragment names a part of the page, and every part has one.
-	return target !== null && page !== null && target.hash === '' && bare(target) === bare(page);
+	return target !== null && bare(target.href) === bare(page?.href.split('#')[0]);
 }

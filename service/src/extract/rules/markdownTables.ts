@@ -1,6 +1,10 @@
-import { firstTargets, labelled, withoutMarks } from './markdownInline.ts';
+import type { JsonObject } from '../../json.ts';
+import { imagesIn, linksIn, withoutMarks } from '../../page/markdownText.ts';
 import { nameKey, wordSet } from './names.ts';
 import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
+
+/** A text short and plain enough to be the label of a value. */
+const LABEL = /^(?=.{1,40}$)\p{L}[^\s{}<>"|]*(?:(?<![.!?;,]) [^\s{}<>"|]+){0,3}$/u;
 
 /** Headers of tables that list labels and values. */
 const LABEL_HEADERS = wordSet('attribute property field key label specification parameter feature');
@@ -64,4 +68,21 @@ function splitRow(line: string): string[] {
 	const inner = line.trim().replace(/^\|/u, '').replace(/\|$/u, '');
 	const cells = inner.replaceAll('\\|', '\0').split('|');
 	return cells.map((cell) => cell.trim().replaceAll('\0', '|'));
+}
+
+/** A label and a value as Markdown writes them; none when the label is too long or odd for one. */
+export function labelled(label: string, value: string, baseUrl: string): NamedValue[] {
+	const name = withoutMarks(label).replace(/:$/u, '');
+	const text = withoutMarks(value);
+	if (!LABEL.test(name) || text === '') return [];
+	const [link, ...others] = linksIn(value, baseUrl);
+	const isLink = others.length === 0 && link?.text === text && link.url !== `mailto:${text}`;
+	return [[name, isLink ? { name: text, url: link.url } : text]];
+}
+
+/** The addresses of the first link and the first picture of a piece of Markdown. */
+export function firstTargets(markdown: string, baseUrl: string): JsonObject {
+	const [link] = linksIn(markdown, baseUrl);
+	const [image] = imagesIn(markdown, baseUrl);
+	return { ...(link && { url: link.url }), ...(image && { image: image.url }) };
 }

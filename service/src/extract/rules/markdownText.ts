@@ -1,6 +1,6 @@
 import { stated, type JsonObject } from '../../json.ts';
-import { firstTargets, imagesIn, labelled, linksIn, withoutMarks } from './markdownInline.ts';
-import { readTable, takeTable } from './markdownTables.ts';
+import { imagesIn, linksIn, withoutMarks } from '../../page/markdownText.ts';
+import { firstTargets, labelled, readTable, takeTable } from './markdownTables.ts';
 import { nameKey } from './names.ts';
 import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
 
@@ -115,11 +115,7 @@ function readSection(section: Section, baseUrl: string) {
 		const line = lines[index] ?? '';
 		if (line === '' || line.length > LONGEST_LINE) continue;
 		const rows = takeTable(lines, index);
-		const [, bullet] = BULLET.exec(line) ?? [];
-		const [, bold] = BOLD.exec(line) ?? [];
-		const defined = bullet === undefined ? labelled(term, line, baseUrl) : [];
-		const own = defined.length > 0 ? defined : readPairs(bullet ?? bold ?? line, baseUrl);
-		const isTerm = bold !== undefined && own.length === 0;
+		const { bullet, own, isTerm } = readLine(line, term, baseUrl);
 		// A term waits for its definition over blank lines.
 		term = isTerm ? line : '';
 		if (rows.length > 0) {
@@ -135,6 +131,15 @@ function readSection(section: Section, baseUrl: string) {
 	}
 	const text = paragraphs.filter(Boolean).join('\n').slice(0, LONGEST_TEXT);
 	return { ...section, pairs, tables, bullets, text };
+}
+
+/** @param term the line in bold above, which this one may define */
+function readLine(line: string, term: string, baseUrl: string) {
+	const [, bullet] = BULLET.exec(line) ?? [];
+	const [, bold] = BOLD.exec(line) ?? [];
+	const defined = bullet === undefined ? labelled(term, line, baseUrl) : [];
+	const own = defined.length > 0 ? defined : readPairs(bullet ?? bold ?? line, baseUrl);
+	return { bullet, own, isTerm: bold !== undefined && own.length === 0 };
 }
 
 /** The labelled values of a line ("Price: 12.99"); several when signs stand between them. */

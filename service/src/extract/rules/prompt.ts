@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../json.ts';
 import { toSingular } from '../../singular.ts';
-import type { SchemaNode, Shape } from '../schemaNode.ts';
 import { nameWords, upperFirst, wordSet } from './names.ts';
 
 /** Words before the fields: who asks, and what for. */
@@ -29,7 +29,7 @@ const LONGEST_PROMPT = 1_000;
  * and "… of each THING" ask for a list of things. Undefined for every other prompt: a part of its answer
  * would look like the whole.
  */
-export function promptSchema(prompt: string): SchemaNode | undefined {
+export function promptSchema(prompt: string): JsonObject | undefined {
 	if (prompt.length > LONGEST_PROMPT) return undefined;
 	const lines = prompt.trim().replace(/:?\n\s{0,8}(?:[-*•]\s|\d{1,2}[.)]\s)?/gu, ', ');
 	const asked = lines.replace(/\s+/gu, ' ').replace(/\.$/u, '').replace(FORM, '');
@@ -39,10 +39,16 @@ export function promptSchema(prompt: string): SchemaNode | undefined {
 	const names = (owned ?? parts ?? asked).split(SEPARATORS).map(withoutLead).filter(Boolean);
 	if (names.length === 0 || names.length > MOST_FIELDS) return undefined;
 	if (![...names, ...things].every(isName)) return undefined;
-	const entry = objectNode([...new Set(names)].map((name) => [fieldName(name), valueNode(name)]));
+	// A plural asks for a list of values.
+	const fields = [...new Set(names)].map((name) => [
+		fieldName(name),
+		isPlural(name) ? { type: 'array' } : {},
+	]);
+	const entry = { type: 'object', properties: Object.fromEntries(fields) };
 	const [thing] = things;
 	if (thing === undefined) return entry;
-	return objectNode([[fieldName(plural(thing)), node({ kind: 'list', items: entry })]]);
+	const list = { type: 'array', items: entry };
+	return { type: 'object', properties: { [fieldName(plural(thing))]: list } };
 }
 
 function withoutLead(text: string): string {
@@ -79,13 +85,3 @@ function plural(name: string): string {
 	if (/[^aeiou]y$/iu.test(name)) return `${name.slice(0, -1)}ies`;
 	return /(?:s|x|z|ch|sh)$/iu.test(name) ? `${name}es` : `${name}s`;
 }
-
-function valueNode(field: string): SchemaNode {
-	const value = node({ kind: 'scalar', type: 'any' });
-	return isPlural(field) ? node({ kind: 'list', items: value }) : value;
-}
-
-const node = (shape: Shape): SchemaNode => ({ shapes: [shape], nullable: false, otherNames: [] });
-
-const objectNode = (properties: [string, SchemaNode][]): SchemaNode =>
-	node({ kind: 'object', isOpen: false, properties: new Map(properties) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkSchema } from '../../extract/schemaRules.ts';
+import { checkSchema } from '../../extract/schema.ts';
 import { ApiError } from '../../http/apiError.ts';
 import { readContract } from '../../http/contract.ts';
 import { compileValidator, describeValidation } from '../../http/validation.ts';
