@@ -41,9 +41,9 @@ function filesIn(directory: string): string[] {
 		.map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Names of the packages that compiled code imports. */
+/** Names of the packages that compiled code imports, or reads files of. */
 function importedPackages(code: string): string[] {
-	const specifiers = [...code.matchAll(/\b(?:from|import\()\s*'([^'.][^']*)'/g)];
+	const specifiers = [...code.matchAll(/\b(?:from|import\(|import\.meta\.resolve\()\s*'([^'.][^']*)'/g)];
 	return specifiers
 		.map(([, specifier = '']) => specifier)
 		.filter((name) => !name.startsWith('node:') && !builtinModules.includes(name))
@@ -91,6 +91,9 @@ describe('the service as a package of its own', () => {
 			() => `It printed only: ${printed}`,
 		);
 		expect(password).toMatch(/^\S{8,}$/);
+
+		const styles = await fetch(new URL('/assets/pico.css', baseUrl));
+		expect(await styles.text()).toContain('--pico-');
 
 		const service = { baseUrl, apiKey };
 		const { body } = await callService(service, 'POST', '/scrape', {

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
-import helmet from '@fastify/helmet';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config.ts';
@@ -15,18 +15,39 @@ import { createLogsRepository } from '../db/logs.ts';
 import { createSessionsRepository, createDashboardPasswordRepository } from '../db/settings.ts';
 import { createUsageRepository } from '../db/usage.ts';
 import { checkFormToken, checkOrigin, createSessionGuard } from './session.ts';
-import { LoginAttempts, registerLogin, registerLogout } from './login.ts';
+import { registerLogin, registerLogout } from './login.ts';
+import { createPages, handlePageError } from './page.ts';
 import { preparePassword } from './password.ts';
-import { registerCancel, registerJobs } from './jobs.ts';
+import { registerJobs } from './jobs.ts';
 import { registerKeys } from './keys.ts';
-import { createScrapeLogKind, createSearchLogKind } from './logKinds.ts';
 import { registerLogs } from './logs.ts';
-import { Notices } from './notices.ts';
 import { registerOverview } from './overview.ts';
-import { forbidStoring, handlePageError, SECURITY_HEADERS } from './pages.ts';
 import { registerUsage } from './usage.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
+
+/** Nothing from elsewhere runs in a page, frames it or learns of it. */
+const SECURITY_HEADERS: FastifyHelmetOptions = {
+	contentSecurityPolicy: {
+		useDefaults: false,
+		directives: {
+			defaultSrc: ["'none'"],
+			styleSrc: ["'self'"],
+			scriptSrc: ["'self'"],
+			// The style sheet draws its small icons itself.
+			imgSrc: ["'self'", 'data:'],
+			connectSrc: ["'self'"],
+			formAction: ["'self'"],
+			frameAncestors: ["'none'"],
+			baseUri: ["'none'"],
+		},
+	},
+	frameguard: { action: 'deny' },
+	// Not "no-referrer": browsers would then hide where the page's own forms come from.
+	referrerPolicy: { policy: 'same-origin' },
+	// Whether a host is to be reached by HTTPS alone is for the proxy in front of it to say.
+	strictTransportSecurity: false,
+};
 
 interface DashboardTools {
 	database: Database;
@@ -58,10 +79,13 @@ export async function registerDashboard(
 		await outer.register(helmet, SECURITY_HEADERS);
 		await outer.register(cookie, { secret: deriveCookieSecret(tools.signingSecret) });
 		await outer.register(formbody, { bodyLimit: MAX_FORM_BYTES });
-		outer.addHook('onRequest', forbidStoring);
+		// No copy of a page is kept: keys and results stand in them.
+		outer.addHook('onRequest', async (_request, reply) => {
+			reply.header('Cache-Control', 'no-store');
+		});
 		outer.addHook('onRequest', checkOrigin);
 		registerAssets(outer);
-		registerLogin(outer, { passwords, sessions, attempts: new LoginAttempts() });
+		registerLogin(outer, { passwords, sessions });
 
 		await outer.register(async (inner) => {
 			inner.addHook('onRequest', createSessionGuard(sessions));
@@ -80,38 +104,42 @@ function deriveCookieSecret(secret: string): string {
 
 function registerPages(server: FastifyInstance, tools: DashboardTools): void {
 	const { database, keys, files, queue, operations, config } = tools;
-	const notices = new Notices();
+	const pages = createPages(server);
 	const listing = createJobListing(database);
 	const usage = createUsageRepository(database);
-	registerOverview(server, { listing, usage, queue, notices, config });
-	registerKeys(server, { keys, notices, environmentKeys: config.apiKeys.length });
-	registerJobs(server, { listing, queue, notices });
-	registerCancel(server, { operations, notices });
-	registerLogs(server, {
-		kinds: [
-			createScrapeLogKind(createLogsRepository(database, 'scrape')),
-			createSearchLogKind(createLogsRepository(database, 'search')),
-		],
+	registerOverview(pages, { listing, usage, queue, config });
+	registerKeys(pages, { keys, environmentKeys: config.apiKeys.length });
+	registerJobs(server, pages, { listing, queue, operations });
+	registerLogs(server, pages, {
+		logs: {
+			scrape: createLogsRepository(database, 'scrape'),
+			search: createLogsRepository(database, 'search'),
+		},
 		files,
 	});
-	registerUsage(server, usage);
+	registerUsage(pages, usage);
 }
 
+/** What the pages look like before {@link https://picocss.com Pico} is told of charts and jobs. */
+const BASE_STYLES = import.meta.resolve('@picocss/pico/css/pico.blue.min.css');
+
 const ASSETS = [
-	['dashboard.css', 'text/css; charset=utf-8'],
-	['dashboard.js', 'text/javascript; charset=utf-8'],
-	['announce.js', 'text/javascript; charset=utf-8'],
-	['copying.js', 'text/javascript; charset=utf-8'],
-	['jobWatch.js', 'text/javascript; charset=utf-8'],
-	['icon.svg', 'image/svg+xml'],
+	['pico.css', 'text/css', BASE_STYLES],
+	['dashboard.css', 'text/css', './assets/dashboard.css'],
+	['dashboard.js', 'text/javascript', './assets/dashboard.js'],
+	['icon.svg', 'image/svg+xml', './assets/icon.svg'],
 ] as const;
 
-/** Serves the style sheet, the scripts and the icon, to anybody: the login shows them, too. */
+/** Serves the style sheets, the script and the icon, to anybody: the login shows them, too. */
 function registerAssets(server: FastifyInstance): void {
-	for (const [name, type] of ASSETS) {
-		const content = readFileSync(new URL(`./assets/${name}`, import.meta.url));
-		server.get(`/assets/${name}`, (_request, reply) =>
-			reply.type(type).header('Cache-Control', 'no-cache').send(content),
-		);
+	for (const [name, type, file] of ASSETS) {
+		const content = readFileSync(new URL(file, import.meta.url));
+		const version = `"${createHash('sha256').update(content).digest('base64url')}"`;
+		server.get(`/assets/${name}`, (request, reply) => {
+			reply.type(`${type}; charset=utf-8`);
+			reply.headers({ 'Cache-Control': 'no-cache', ETag: version });
+			const isKnown = request.headers['if-none-match'] === version;
+			return isKnown ? reply.code(304).send() : reply.send(content);
+		});
 	}
 }

@@ -1,48 +1,45 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { JobListing, ListedJob } from '../db/jobListing.ts';
+import { TERMINAL_STATES } from '../db/jobRecord.ts';
+import { describeSubject } from '../engine/job.ts';
 import type { JobQueue } from '../engine/queue.ts';
-import type { JobListing } from '../db/jobListing.ts';
-import { localPath, readVisit } from './session.ts';
-import type { Notices } from './notices.ts';
-import { sendPage } from './pages.ts';
-import { html } from './view/html.ts';
-import { showPage } from './view/layout.ts';
-import { pageLinks } from './view/dataTable.ts';
-import { describeChanges, jobTable } from './jobTable.ts';
 import { ApiError } from '../http/apiError.ts';
 import type { Operations } from '../http/operation.ts';
+import { type Pages, postForm } from './page.ts';
+import { localPath } from './session.ts';
+import { type Content, html, type Html } from './view/html.ts';
+import {
+	copyControl,
+	nameState,
+	pageLinks,
+	pageNumber,
+	ROWS_PER_PAGE,
+	workTable,
+} from './view/parts.ts';
 
-const JOBS_PER_PAGE = 25;
 const MAX_WATCHED = 50;
 
 interface JobTools {
 	listing: JobListing;
 	queue: Pick<JobQueue, 'readProgress'>;
-	notices: Notices;
+	/** The API's own: its rules and its refusals apply. */
+	operations: Pick<Operations, 'cancelCrawl' | 'cancelSearch' | 'cancelBatchScrape'>;
 }
 
-const pageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1) });
-const progressQuery = z.object({
-	ids: z
-		.string()
-		.transform((text) =>
-			text
-				.split(',')
-				.filter((id) => id !== '')
-				.slice(0, MAX_WATCHED),
-		)
-		.catch([]),
-});
+const pageQuery = z.object({ page: pageNumber });
+const progressQuery = z.object({ ids: z.string().catch('') });
+const cancelForm = z.object({ returnTo: localPath });
 
-/** The jobs of all kinds: listed and watched. */
-export function registerJobs(server: FastifyInstance, tools: JobTools): void {
-	const { listing, queue, notices } = tools;
+/** The jobs of all kinds: listed, watched and cancelled. */
+export function registerJobs(server: FastifyInstance, pages: Pages, tools: JobTools): void {
+	const { listing, queue, operations } = tools;
 
-	server.get('/jobs', async (request, reply) => {
-		const { page } = pageQuery.parse(request.query);
-		const { session, formToken } = readVisit(request);
+	pages.get('/jobs', async ({ query }, formToken) => {
+		const { page } = pageQuery.parse(query);
+		const linkTo = (target: number) => `/jobs?page=${target}`;
 		const total = await listing.count();
-		const jobs = await listing.paginate(page, JOBS_PER_PAGE);
+		const jobs = await listing.paginate(page, ROWS_PER_PAGE);
 		const table = jobTable({
 			jobs,
 			caption: 'Jobs, newest first',
@@ -50,73 +47,166 @@ export function registerJobs(server: FastifyInstance, tools: JobTools): void {
 				page === 1 ? 'No jobs yet. Send one to the API and it appears here.' : 'No more jobs.',
 			progress: await queue.readProgress(jobs.map(({ id }) => id)),
 			formToken,
-			returnTo: `/jobs?page=${page}`,
-		});
-		const links = pageLinks({
-			page,
-			limit: JOBS_PER_PAGE,
-			total,
-			linkTo: (target) => `/jobs?page=${target}`,
+			returnTo: linkTo(page),
 		});
 		const content = html`<section class="card" data-jobs-total="${total}" aria-label="All jobs">
-			${table} ${links}
+			${table} ${pageLinks({ page, total, linkTo })}
 		</section>`;
-		const notice = notices.take(session);
-		return sendPage(reply, showPage({ title: 'Jobs', place: '/jobs', notice, formToken, content }));
+		return { title: 'Jobs', content };
 	});
 
-	server.get('/jobs/progress', async (request) => {
-		const { ids } = progressQuery.parse(request.query);
-		const jobs = await listing.findAll(ids);
+	server.get('/jobs/progress', async ({ query }) => {
+		const { ids } = progressQuery.parse(query);
+		const jobs = await listing.findAll(ids.split(',').slice(0, MAX_WATCHED));
 		const progress = await queue.readProgress(jobs.map(({ id }) => id));
 		const changes = jobs.map((job) => describeChanges(job, progress.get(job.id)));
 		return { total: await listing.count(), jobs: changes };
 	});
-}
 
-interface CancelTools {
-	/** The API's own: its rules and its refusals apply. */
-	operations: Pick<Operations, 'cancelCrawl' | 'cancelSearch' | 'cancelBatchScrape'>;
-	notices: Notices;
-}
-
-type JobRoute = { Params: { jobId: string }; Body: undefined; Querystring: never };
-type BatchRoute = { Params: { batchId: string }; Body: undefined; Querystring: never };
-
-const cancelForm = z.object({ returnTo: localPath });
-
-/** The forms that cancel a crawl, a search or a batch. */
-export function registerCancel(
-	server: FastifyInstance,
-	{ operations, notices }: CancelTools,
-): void {
 	const { cancelCrawl, cancelSearch, cancelBatchScrape } = operations;
+	addCancel(pages, '/jobs/crawl/:jobId/cancel', cancelCrawl);
+	addCancel(pages, '/jobs/search/:jobId/cancel', cancelSearch);
+	addCancel(pages, '/jobs/batch/:batchId/cancel', cancelBatchScrape);
+}
 
-	const leaveOutcome = async (request: FastifyRequest, cancelling: Promise<unknown>) => {
-		const { session } = readVisit(request);
+// A method, because its parameters may be narrower: each operation knows the path of its own.
+type Cancel = { cancel(request: FastifyRequest, reply: FastifyReply): Promise<unknown> }['cancel'];
+
+function addCancel(pages: Pages, path: string, cancel: Cancel | undefined): void {
+	if (cancel === undefined) return;
+	pages.post(path, async (request, _formToken, reply) => {
+		const to = cancelForm.parse(request.body).returnTo;
 		try {
-			await cancelling;
-			notices.leave(session, { tone: 'good', text: 'It is cancelled.' });
+			await cancel(request, reply);
+			return { to, notice: { tone: 'good', text: 'It is cancelled.' } };
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
-			notices.leave(session, { tone: 'bad', text: error.message });
+			return { to, notice: { tone: 'bad', text: error.message } };
 		}
-		return cancelForm.parse(request.body).returnTo;
-	};
+	});
+}
 
-	if (cancelCrawl !== undefined) {
-		server.post<JobRoute>('/jobs/crawl/:jobId/cancel', async (request, reply) =>
-			reply.redirect(await leaveOutcome(request, cancelCrawl(request, reply)), 303),
-		);
-	}
-	if (cancelSearch !== undefined) {
-		server.post<JobRoute>('/jobs/search/:jobId/cancel', async (request, reply) =>
-			reply.redirect(await leaveOutcome(request, cancelSearch(request, reply)), 303),
-		);
-	}
-	if (cancelBatchScrape !== undefined) {
-		server.post<BatchRoute>('/jobs/batch/:batchId/cancel', async (request, reply) =>
-			reply.redirect(await leaveOutcome(request, cancelBatchScrape(request, reply)), 303),
-		);
-	}
+interface JobTable {
+	jobs: readonly ListedJob[];
+	caption: string;
+	whenEmpty: Content;
+	/** Of running jobs, by ID. */
+	progress: ReadonlyMap<string, object>;
+	formToken: string;
+	/** Path of the page that the table is on. */
+	returnTo: string;
+}
+
+/** What a kind of job is called, and which log it has. */
+const KINDS: Readonly<Record<string, { name: string; log?: string }>> = {
+	scrape: { name: 'Scrape', log: 'scrape' },
+	batch: { name: 'Batch Scrape', log: 'scrape' },
+	crawl: { name: 'Crawl' },
+	search: { name: 'Search', log: 'search' },
+	parse: { name: 'Parse' },
+};
+
+/** A list of jobs; the script keeps the rows of unfinished ones up to date. */
+export function jobTable({ jobs, progress, formToken, returnTo, ...table }: JobTable): Html {
+	return workTable({
+		...table,
+		labels: ['Job', 'State', 'Accepted'],
+		rows: jobs.map((job) => ({
+			id: job.id,
+			subject: showSubject(job),
+			state: job.state,
+			error: job.error,
+			startedAt: job.createdAtMs,
+			tookMs: job.finishedAtMs && job.finishedAtMs - job.createdAtMs,
+			credits: job.finishedAtMs && job.creditsUsed,
+			progress: job.state === 'active' && showProgress(readProgress(progress.get(job.id))),
+			cancel: showCancel(job, formToken, returnTo),
+		})),
+	});
+}
+
+function showSubject(job: ListedJob): Html {
+	const { id, kind } = job;
+	const title = titleOf(job);
+	const { name, log } = KINDS[kind] ?? { name: kind };
+	const shown = log === undefined ? title : html`<a href="/logs/${log}/${id}">${title}</a>`;
+	return html`<span class="kind">${name}</span> <span class="title">${shown}</span>
+		<span class="inline job-id"><code>${id}</code> ${copyControl(id, `the ID of ${title}`)}</span>`;
+}
+
+function showProgress(progress: JobProgress | undefined): Html {
+	const { fraction, message = 'Started' } = progress ?? {};
+	const value = fraction !== undefined && html`value="${fraction}"`;
+	return html`<span class="progress">
+		<progress max="1" ${value} aria-label="Progress"></progress>
+		<span class="reason">${message}</span>
+	</span>`;
+}
+
+/** What the API can cancel on behalf of a job: the job itself, or the batch that it is part of. */
+function showCancel(job: ListedJob, formToken: string, returnTo: string): Content {
+	const { id, kind, state, batchId } = job;
+	const isAlone = batchId === null;
+	const canCancel = !isAlone || kind === 'crawl' || kind === 'search';
+	if (TERMINAL_STATES.has(state) || !canCancel) return undefined;
+	return postForm(
+		isAlone ? `/jobs/${kind}/${id}/cancel` : `/jobs/batch/${batchId}/cancel`,
+		formToken,
+		html`<input type="hidden" name="returnTo" value="${returnTo}" />
+			<button class="outline secondary small">
+				${isAlone ? 'Cancel' : 'Cancel Batch'}<span class="unseen"> ${titleOf(job)}</span>
+			</button>`,
+	);
+}
+
+const MAX_TITLE_LENGTH = 160;
+
+/** What a job is about, short enough for a list. */
+function titleOf({ request }: ListedJob): string {
+	return describeSubject(request).slice(0, MAX_TITLE_LENGTH) || 'No description';
+}
+
+/** How far a running job is. */
+interface JobProgress {
+	message: string;
+	/** 0 to 1; undefined while nobody can say. */
+	fraction: number | undefined;
+}
+
+const reported = z
+	.object({
+		message: z.string(),
+		progress: z.number(),
+		pagesCrawled: z.number(),
+		maxPages: z.number(),
+		done: z.number(),
+		total: z.number(),
+	})
+	.partial();
+
+/** Reads the progress of any kind of job: each module reports in the words of its own endpoint. */
+export function readProgress(progress: object | undefined): JobProgress | undefined {
+	const known = reported.safeParse(progress).data;
+	if (known === undefined || Object.keys(known).length === 0) return undefined;
+	const { message = '', pagesCrawled, maxPages, done = pagesCrawled, total = maxPages } = known;
+	const share = done === undefined || !total ? undefined : done / total;
+	const fraction = known.progress ?? share;
+	return { message, fraction: fraction && Math.min(1, Math.max(0, fraction)) };
+}
+
+/** What the script needs to keep the row of a job up to date. */
+function describeChanges(job: ListedJob, report: object | undefined) {
+	const { id, state } = job;
+	const progress = state === 'active' ? readProgress(report) : undefined;
+	return {
+		id,
+		isActive: state === 'active',
+		hasEnded: TERMINAL_STATES.has(state),
+		/** Name of the state. */
+		label: nameState(state),
+		/** What the job is about, for announcements. */
+		title: titleOf(job),
+		message: progress?.message ?? null,
+		fraction: progress?.fraction ?? null,
+	};
 }

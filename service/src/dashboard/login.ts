@@ -1,36 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { SessionsRepository, DashboardPasswordRepository } from '../db/settings.ts';
-import {
-	localPath,
-	nameGuesser,
-	readSessionCookie,
-	rememberBrowser,
-	writeSessionCookie,
-} from './session.ts';
+import { type Page, sendOuterPage, showNotice } from './page.ts';
 import { isPassword } from './password.ts';
-import { sendPage } from './pages.ts';
-import { html, type Html } from './view/html.ts';
-import { showNotice, showOuterPage } from './view/layout.ts';
+import { localPath, nameGuesser, readSession, rememberBrowser, writeSession } from './session.ts';
+import { html } from './view/html.ts';
 
 interface LoginTools {
 	passwords: DashboardPasswordRepository;
 	sessions: SessionsRepository;
-	attempts: LoginAttempts;
 }
 
 const querySchema = z.object({ next: localPath }).catch({ next: '/' });
 const formSchema = z.object({ password: z.string().catch(''), next: localPath });
 
 /** `GET /login` and `POST /login`. */
-export function registerLogin(server: FastifyInstance, tools: LoginTools): void {
-	const { passwords, sessions, attempts } = tools;
+export function registerLogin(server: FastifyInstance, { passwords, sessions }: LoginTools): void {
+	const attempts = new LoginAttempts();
 
 	server.get('/login', async (request, reply) => {
 		const { next } = querySchema.parse(request.query);
-		const token = readSessionCookie(request);
-		if (token !== undefined && (await sessions.isValid(token))) return reply.redirect(next, 303);
-		return sendPage(reply, showLogin(next));
+		if (await sessions.isValid(readSession(request))) return reply.redirect(next, 303);
+		return sendOuterPage(reply, loginPage(next));
 	});
 
 	server.post('/login', async (request, reply) => {
@@ -39,15 +30,15 @@ export function registerLogin(server: FastifyInstance, tools: LoginTools): void 
 		const waitSeconds = Math.ceil(attempts.begin(guesser) / 1000);
 		if (waitSeconds > 0) {
 			const problem = `Too many wrong passwords. Try again in ${waitSeconds} s.`;
-			reply.code(429).header('Retry-After', waitSeconds);
-			return sendPage(reply, showLogin(next, problem));
+			reply.header('Retry-After', waitSeconds);
+			return sendOuterPage(reply, { ...loginPage(next, problem), status: 429 });
 		}
 		if (!(await isPassword(password, (await passwords.readHash()) ?? ''))) {
 			const problem = 'That is not the password. Check it and try again.';
-			return sendPage(reply.code(401), showLogin(next, problem));
+			return sendOuterPage(reply, { ...loginPage(next, problem), status: 401 });
 		}
 		attempts.succeed(guesser);
-		writeSessionCookie(request, reply, await sessions.start());
+		writeSession(request, reply, await sessions.start());
 		rememberBrowser(request, reply);
 		return reply.redirect(next, 303);
 	});
@@ -56,36 +47,33 @@ export function registerLogin(server: FastifyInstance, tools: LoginTools): void 
 /** `POST /logout`; for people who are signed in. */
 export function registerLogout(server: FastifyInstance, sessions: SessionsRepository): void {
 	server.post('/logout', async (request, reply) => {
-		const token = readSessionCookie(request);
-		if (token !== undefined) await sessions.end(token);
-		writeSessionCookie(request, reply, undefined);
+		await sessions.end(readSession(request));
+		writeSession(request, reply, undefined);
 		return reply.redirect('/login', 303);
 	});
 }
 
-function showLogin(next: string, problem?: string): Html {
-	return showOuterPage(
-		'Sign In',
-		html`${problem !== undefined && showNotice({ tone: 'bad', text: problem })}
-			<form method="post" action="/login" class="stack">
-				<input type="hidden" name="next" value="${next}" />
-				<label for="password">Password</label>
-				<input
-					id="password"
-					name="password"
-					type="password"
-					autocomplete="current-password"
-					required
-					autofocus
-					aria-describedby="password-help"
-				/>
-				<p id="password-help" class="hint">
-					<code>npm start</code> prints it each time, the service by itself only at its first start.
-					Forgotten? Start the service with DASHBOARD_PASSWORD set to a new one.
-				</p>
-				<button class="button primary">Sign In</button>
-			</form>`,
-	);
+function loginPage(next: string, problem?: string): Page {
+	const content = html`${problem !== undefined && showNotice({ tone: 'bad', text: problem })}
+		<form method="post" action="/login">
+			<input type="hidden" name="next" value="${next}" />
+			<label for="password">Password</label>
+			<input
+				id="password"
+				name="password"
+				type="password"
+				autocomplete="current-password"
+				required
+				autofocus
+				aria-describedby="password-help"
+			/>
+			<p id="password-help" class="hint">
+				<code>npm start</code> prints it each time, the service by itself only at its first start.
+				Forgotten? Start the service with DASHBOARD_PASSWORD set to a new one.
+			</p>
+			<button type="submit">Sign In</button>
+		</form>`;
+	return { title: 'Sign In', content };
 }
 
 /** Wrong passwords in a row that cost no wait. */
@@ -96,14 +84,9 @@ const LONGEST_WAIT_MS = 60_000;
 const MEMORY_MS = 15 * 60_000;
 const MAX_GUESSERS = 10_000;
 
-interface Attempts {
-	count: number;
-	lastMs: number;
-}
-
 /** Slows down who guesses: after some wrong passwords the wait doubles with each one more. */
 export class LoginAttempts {
-	readonly #byGuesser = new Map<string, Attempts>();
+	readonly #byGuesser = new Map<string, { count: number; lastMs: number }>();
 	readonly #now: () => number;
 
 	constructor(now: () => number = Date.now) {
@@ -118,11 +101,14 @@ export class LoginAttempts {
 	begin(guesser: string): number {
 		const nowMs = this.#now();
 		const known = this.#byGuesser.get(guesser);
-		const attempts = known !== undefined && nowMs - known.lastMs < MEMORY_MS ? known : undefined;
-		const { count, lastMs } = attempts ?? { count: 0, lastMs: 0 };
+		const isRecent = known !== undefined && nowMs - known.lastMs < MEMORY_MS;
+		const { count, lastMs } = isRecent ? known : { count: 0, lastMs: 0 };
 		const waitMs = lastMs + waitAfter(count) - nowMs;
 		if (waitMs > 0) return waitMs;
-		this.#forgetOldest();
+		const [oldest] = this.#byGuesser.keys();
+		if (this.#byGuesser.size >= MAX_GUESSERS && oldest !== undefined) {
+			this.#byGuesser.delete(oldest);
+		}
 		// Set anew, to come last in the order of forgetting.
 		this.#byGuesser.delete(guesser);
 		this.#byGuesser.set(guesser, { count: count + 1, lastMs: nowMs });
@@ -132,12 +118,6 @@ export class LoginAttempts {
 	/** The password was right. */
 	succeed(guesser: string): void {
 		this.#byGuesser.delete(guesser);
-	}
-
-	#forgetOldest(): void {
-		if (this.#byGuesser.size < MAX_GUESSERS) return;
-		const [oldest] = this.#byGuesser.keys();
-		if (oldest !== undefined) this.#byGuesser.delete(oldest);
 	}
 }
 

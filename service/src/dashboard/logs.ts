@@ -1,63 +1,305 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { components } from '../../../api/generated/types.ts';
+import type { JobLog, LogFilter, LogsRepository } from '../db/logs.ts';
+import type { FileStore } from '../files/fileStore.ts';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
-import type { FileStore } from '../files/fileStore.ts';
-import { readVisit } from './session.ts';
-import { sendPage } from './pages.ts';
-import { showPage } from './view/layout.ts';
-import type { LogDetail, LogKind } from './logKinds.ts';
-import { showLogDetail, showLogs, toResultText } from './logsPage.ts';
-import { LOGS_PER_PAGE, readLogRequest } from './logForm.ts';
+import { readLogQuery } from '../logs/handlers.ts';
+import {
+	toScrapeLog,
+	toScrapeLogSummary,
+	toSearchLog,
+	toSearchLogSummary,
+} from '../logs/logBodies.ts';
+import type { Pages } from './page.ts';
+import { formatDuration, formatNumber, showMoment } from './view/format.ts';
+import { type Content, html, type Html } from './view/html.ts';
+import {
+	linkPage,
+	nameState,
+	pageLinks,
+	pageNumber,
+	ROWS_PER_PAGE,
+	stateBadge,
+	tabs,
+	workTable,
+} from './view/parts.ts';
+
+type Schemas = components['schemas'];
+type LogSummary = Schemas['ScrapeLogSummary'] | Schemas['SearchLogSummary'];
+type Log = Schemas['ScrapeLog'] | Schemas['SearchLog'];
+
+/** One of the kinds of logs: how its pages speak, and the API's own bodies, which they show. */
+interface LogKind {
+	label: string;
+	/** Title of the page of one log. */
+	title: string;
+	/** Label of the field for the search term. */
+	searchLabel: string;
+	/** Heading of the column of titles. */
+	subject: string;
+	summarize(log: JobLog): LogSummary;
+	describe(log: JobLog, stored: unknown, linkImage: (name: string) => string): Log;
+}
+
+type KindName = 'scrape' | 'search';
+
+/** By the name that is in addresses, and that the kind of its jobs has, too. */
+const KINDS: Readonly<Record<KindName, LogKind>> = {
+	scrape: {
+		label: 'Scrape Logs',
+		title: 'Scrape',
+		searchLabel: 'URL Contains',
+		subject: 'URLs',
+		summarize: toScrapeLogSummary,
+		describe: toScrapeLog,
+	},
+	search: {
+		label: 'Search Logs',
+		title: 'Search',
+		searchLabel: 'Query Contains',
+		subject: 'Query',
+		summarize: toSearchLogSummary,
+		describe: toSearchLog,
+	},
+};
+
+const KIND_NAMES = ['scrape', 'search'] as const;
 
 interface LogTools {
-	/** The first one is shown first. */
-	kinds: readonly [LogKind, ...LogKind[]];
+	logs: Readonly<Record<KindName, LogsRepository>>;
 	files: FileStore;
 }
 
-type LogRoute = { Params: { uuid: string } };
-
 /** The logs: listed with filters, shown one by one, downloaded. */
-export function registerLogs(server: FastifyInstance, { kinds, files }: LogTools): void {
-	server.get('/logs', (_request, reply) => reply.redirect(`/logs/${kinds[0].name}`, 303));
-	for (const kind of kinds) registerKind(server, kind, { kinds, files });
+export function registerLogs(
+	server: FastifyInstance,
+	pages: Pages,
+	{ logs, files }: LogTools,
+): void {
+	server.get('/logs', (_request, reply) => reply.redirect('/logs/scrape', 303));
+	for (const name of KIND_NAMES) {
+		const path = `/logs/${name}`;
+		const find = async (request: FastifyRequest<{ Params: { id: string } }>) => {
+			const found = await logs[name].find(request.params.id);
+			if (found === undefined) throw new ApiError(404, 'There is no such log.');
+			const link = (file: string) => linkFile(request, files, file);
+			return KINDS[name].describe(found.log, found.result, link);
+		};
+
+		pages.get(path, async ({ query }) => {
+			const asked = readLogRequest(query);
+			const found = await logs[name].paginate(asked.filter, asked.page, ROWS_PER_PAGE);
+			const content = showLogs(name, asked, found);
+			return { title: 'Logs', content, status: asked.problem === undefined ? 200 : 400 };
+		});
+
+		pages.get(`${path}/:id`, async (request) => ({
+			title: KINDS[name].title,
+			content: showLogDetail(name, await find(request)),
+		}));
+
+		server.get<{ Params: { id: string } }>(`${path}/:id/result`, async (request, reply) => {
+			const { uuid, result_data: result } = await find(request);
+			if (result === null) throw new ApiError(404, 'This log has no result.');
+			const [extension, type] =
+				typeof result === 'string' ? ['md', 'text/markdown'] : ['json', 'application/json'];
+			const fileName = `${name}-${uuid}.${extension}`;
+			return reply
+				.type(`${type}; charset=utf-8`)
+				.header('Content-Disposition', `attachment; filename="${fileName}"`)
+				.send(toText(result));
+		});
+	}
 }
 
-function registerKind(server: FastifyInstance, kind: LogKind, { kinds, files }: LogTools): void {
-	const path = `/logs/${kind.name}`;
+/** The filter form as it was sent; empty fields are texts without characters. */
+interface LogForm {
+	status: string;
+	searchTerm: string;
+	dateStart: string;
+	dateEnd: string;
+}
 
-	const find = async (request: FastifyRequest, uuid: string): Promise<LogDetail> => {
-		const found = await kind.find(uuid, (name) => linkFile(request, files, name));
-		if (found === undefined) throw new ApiError(404, 'There is no such log.');
-		return found;
-	};
+/** What the page of logs is asked to show. */
+interface LogRequest {
+	form: LogForm;
+	filter: LogFilter;
+	page: number;
+	/** Why a part of the form was left out. */
+	problem: string | undefined;
+}
 
-	server.get(path, async (request, reply) => {
-		const { formToken } = readVisit(request);
-		const asked = readLogRequest(request.query);
-		const { rows, total } = await kind.paginate(asked.filter, asked.page, LOGS_PER_PAGE);
-		const content = showLogs({ kind, kinds, asked, rows, total });
-		if (asked.problem !== undefined) reply.code(400);
-		return sendPage(reply, showPage({ title: 'Logs', place: '/logs', formToken, content }));
+const STATUSES = ['success', 'error', 'in_progress'] as const;
+
+const text = z.string().trim().max(1000).catch('');
+const formSchema = z.object({
+	status: text,
+	searchTerm: text,
+	dateStart: text,
+	dateEnd: text,
+	page: pageNumber,
+});
+const statusSchema = z.enum(STATUSES);
+const daySchema = z.string().date();
+
+/** Reads the address of a page of logs, by the rules of the API's own listings. */
+function readLogRequest(query: unknown): LogRequest {
+	const { page, ...form } = formSchema.parse(query);
+	const isFine = (day: string) => day === '' || daySchema.safeParse(day).success;
+	const areDaysFine = isFine(form.dateStart) && isFine(form.dateEnd);
+	const { filter } = readLogQuery({
+		status: statusSchema.safeParse(form.status).data,
+		searchTerm: form.searchTerm || undefined,
+		dateStart: daySchema.safeParse(form.dateStart).data,
+		dateEnd: daySchema.safeParse(form.dateEnd).data,
 	});
+	const problem = areDaysFine ? undefined : 'Give days as year, month and day, such as 2026-11-21.';
+	return { form, filter, page, problem };
+}
 
-	server.get<LogRoute>(`${path}/:uuid`, async (request, reply) => {
-		const { formToken } = readVisit(request);
-		const content = showLogDetail(kind, await find(request, request.params.uuid));
+function filterForm(name: KindName, { form, problem }: LogRequest): Html {
+	const field = (id: keyof LogForm, type: string, label: string) =>
+		html`<div>
+			<label for="${id}">${label}</label>
+			<input id="${id}" name="${id}" type="${type}" value="${form[id]}" />
+		</div>`;
+	const statuses = STATUSES.map(
+		(status) =>
+			html`<option value="${status}" ${status === form.status && 'selected'}>
+				${nameState(status)}
+			</option>`,
+	);
+	return html`<search>
+			<form method="get" action="/logs/${name}" class="filters">
+				${field('searchTerm', 'search', KINDS[name].searchLabel)}
+				<div>
+					<label for="status">Status</label>
+					<select id="status" name="status">
+						<option value="">Any</option>
+						${statuses}
+					</select>
+				</div>
+				${field('dateStart', 'date', 'From')} ${field('dateEnd', 'date', 'To')}
+				<div class="inline">
+					<button>Filter</button>
+					<a href="/logs/${name}">Clear</a>
+				</div>
+			</form>
+		</search>
+		${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}`;
+}
 
-		return sendPage(reply, showPage({ title: kind.title, place: '/logs', formToken, content }));
+function showLogs(
+	name: KindName,
+	asked: LogRequest,
+	{ logs, total }: { logs: readonly JobLog[]; total: number },
+): Html {
+	const { form, page } = asked;
+	const { label, subject, summarize } = KINDS[name];
+	const set = Object.entries(form).filter(([, value]) => value !== '');
+	const linkTo = (target: number) =>
+		`/logs/${name}?${new URLSearchParams([...set, ['page', String(target)]])}`;
+	const kinds = KIND_NAMES.map((kind) => ({
+		href: `/logs/${kind}`,
+		name: KINDS[kind].label,
+		isCurrent: kind === name,
+	}));
+	const table = workTable({
+		caption: `${label}, newest first`,
+		labels: [subject, 'Status', 'Started'],
+		rows: logs.map(summarize).map((log) => ({
+			subject: html`<a class="title" href="/logs/${name}/${log.uuid}">${titleOf(log)}</a>`,
+			state: log.status,
+			error: log.error_message,
+			startedAt: log.started_at,
+			tookMs: log.latency_ms,
+			credits: log.credits_used,
+		})),
+		whenEmpty: set.length > 0 ? 'No log fits this filter.' : 'There are no logs yet.',
 	});
+	return html`<p class="hint">
+			Scrapes and searches have logs. Crawls and documents are among the <a href="/jobs">jobs</a>.
+		</p>
+		${tabs('Kinds of logs', kinds)}
+		<section class="card" aria-label="${label}">
+			${filterForm(name, asked)} ${table} ${pageLinks({ page, total, linkTo })}
+		</section>`;
+}
 
-	server.get<LogRoute>(`${path}/:uuid/result`, async (request, reply) => {
-		const { row, result } = await find(request, request.params.uuid);
-		if (result === null || result === undefined) {
-			throw new ApiError(404, 'This log has no result.');
-		}
-		const { text, extension, contentType } = toResultText(result);
-		const fileName = `${kind.name}-${row.uuid}.${extension}`;
-		return reply
-			.type(contentType)
-			.header('Content-Disposition', `attachment; filename="${fileName}"`)
-			.send(text);
-	});
+/** Longer results are shown in part: browsers become slow with whole books in one page. */
+const MAX_SHOWN_CHARACTERS = 200_000;
+
+function titleOf(log: LogSummary): string {
+	return 'urls' in log ? log.urls.map(({ url }) => url).join(', ') : log.query;
+}
+
+/** Name and value, in the order of reading; null is left out. */
+type Facts = (readonly [name: string, value: Content])[];
+
+function listFacts(log: Log): Facts {
+	const figure = (value: number | null) => value !== null && formatNumber(value);
+	const facts: Facts =
+		'urls' in log
+			? [
+					['URLs', log.urls.map(({ url }) => html`<span class="line">${linkPage(url)}</span>`)],
+					['Prompt', log.extraction_prompt],
+					['Pages Read', figure(log.scraped_sites_count)],
+					['Input Tokens', figure(log.input_tokens)],
+					['Output Tokens', figure(log.output_tokens)],
+					['CAPTCHAs Solved', figure(log.captcha_solved_count)],
+				]
+			: [
+					['Query', log.query],
+					['Sources', log.sources],
+					['Country', log.country],
+					['Results per Source', log.result_limit],
+					['Channel', log.scraping_channel],
+				];
+	const { status, error_message: reason, started_at: start, latency_ms: tookMs } = log;
+	const all: Facts = [
+		['Status', stateBadge(status)],
+		['Reason', reason],
+		...facts,
+		['Started', showMoment(start)],
+		['Took', tookMs !== null && formatDuration(tookMs)],
+		['Credits', figure(log.credits_used)],
+		['ID', html`<code>${log.uuid}</code>`],
+	];
+	return all.filter(([, value]) => value !== null && value !== false && value !== '');
+}
+
+function showLogDetail(name: KindName, log: Log): Html {
+	return html`<p><a href="/logs/${name}">Back to ${KINDS[name].label}</a></p>
+		<section class="card" aria-label="Facts">
+			<dl class="facts">
+				${listFacts(log).map(
+					([fact, value]) =>
+						html`<dt>${fact}</dt>
+							<dd>${value}</dd>`,
+				)}
+			</dl>
+		</section>
+		<section class="card" aria-labelledby="result-title">
+			<h2 id="result-title">Result</h2>
+			${showResult(`/logs/${name}/${log.uuid}/result`, log.result_data)}
+		</section>`;
+}
+
+function showResult(downloadPath: string, result: unknown): Html {
+	if (result === null) return html`<p class="hint">There is no result.</p>`;
+	const shown = toText(result);
+	const isCut = shown.length > MAX_SHOWN_CHARACTERS;
+	return html`<p class="inline">
+			<a class="small" href="${downloadPath}" download>Download</a>
+			${isCut && html`<span class="hint">This is the beginning; the download has all of it.</span>`}
+		</p>
+		<pre class="result" tabindex="0" role="region" aria-labelledby="result-title">
+${shown.slice(0, MAX_SHOWN_CHARACTERS)}</pre>`;
+}
+
+/** Markdown stays as it is, data becomes indented JSON. */
+function toText(result: unknown): string {
+	return typeof result === 'string' ? result : JSON.stringify(result, null, 2);
 }

@@ -1,20 +1,16 @@
-import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import type { JobListing } from '../db/jobListing.ts';
+import type { UsageRepository, UsageTotals } from '../db/usage.ts';
+import type { JobQueue } from '../engine/queue.ts';
 import { publicAddress } from '../http/publicAddress.ts';
 import { API_PREFIX } from '../http/server.ts';
-import type { JobQueue } from '../engine/queue.ts';
-import type { JobListing, ListedJob } from '../db/jobListing.ts';
-import type { UsageRepository, UsageTotals } from '../db/usage.ts';
 import { describeAccount } from '../usage/handlers.ts';
 import { startOfMonth } from '../usage/periods.ts';
-import { readVisit } from './session.ts';
-import type { Notices } from './notices.ts';
-import { sendPage } from './pages.ts';
-import { showPage } from './view/layout.ts';
-import { jobTable } from './jobTable.ts';
-import { copyControl } from './view/controls.ts';
+import { jobTable } from './jobs.ts';
+import type { Pages } from './page.ts';
 import { formatDuration, formatNumber, nameMonth } from './view/format.ts';
 import { type Content, html, type Html } from './view/html.ts';
+import { copyField } from './view/parts.ts';
 
 const MAX_RUNNING = 10;
 const MAX_FAILURES = 5;
@@ -23,112 +19,78 @@ interface OverviewTools {
 	listing: JobListing;
 	usage: UsageRepository;
 	queue: Pick<JobQueue, 'readProgress'>;
-	notices: Notices;
 	config: Pick<Config, 'monthlyScrapeLimit'>;
 }
 
-/** The first page: this month, what runs, what failed. */
-export function registerOverview(server: FastifyInstance, tools: OverviewTools): void {
-	const { listing, usage, queue, notices, config } = tools;
-
-	server.get('/', async (request, reply) => {
-		const { session, formToken } = readVisit(request);
+/** The first page: this month, the jobs under way, the last failures, and how to connect. */
+export function registerOverview(
+	pages: Pages,
+	{ listing, usage, queue, config }: OverviewTools,
+): void {
+	pages.get('/', async (request, formToken) => {
 		const now = new Date();
-		const unfinished = await listing.listUnfinished(MAX_RUNNING);
-		const content = showOverview({
-			now,
-			account: await describeAccount({ usage, config, now }),
-			month: await usage.sum(startOfMonth(now).getTime(), now.getTime() + 1),
-			unfinished,
-			unfinishedTotal: await listing.countUnfinished(),
-			failures: await listing.listFailed(MAX_FAILURES),
-			baseAddress: publicAddress(request) + API_PREFIX,
-			progress: await queue.readProgress(unfinished.map(({ id }) => id)),
-			formToken,
-		});
-		const notice = notices.take(session);
-		return sendPage(reply, showPage({ title: 'Overview', place: '/', notice, formToken, content }));
+		const account = await describeAccount({ usage, config, now });
+		const month = await usage.sum(startOfMonth(now).getTime(), now.getTime() + 1);
+		const running = await listing.listUnfinished(MAX_RUNNING);
+		const total = await listing.countUnfinished();
+		const progress = await queue.readProgress(running.map(({ id }) => id));
+		const lists = { progress, formToken, returnTo: '/' };
+		const hidden = total - running.length;
+		const content = html`<section aria-labelledby="month-title">
+				<h2 id="month-title">${nameMonth(now)}</h2>
+				${monthFigures(account, month)}
+			</section>
+			<section class="card" aria-labelledby="running-title">
+				<h2 id="running-title">Running Jobs <span class="count">${formatNumber(total)}</span></h2>
+				${jobTable({
+					...lists,
+					jobs: running,
+					caption: 'Jobs that wait or run',
+					whenEmpty: 'Nothing runs right now.',
+				})}
+				${hidden > 0 && html`<p><a href="/jobs">${formatNumber(hidden)} More Jobs</a></p>`}
+			</section>
+			<section class="card" aria-labelledby="failures-title">
+				<h2 id="failures-title">Recent Failures</h2>
+				${jobTable({
+					...lists,
+					jobs: await listing.listFailed(MAX_FAILURES),
+					caption: 'Jobs that failed last',
+					whenEmpty: 'No job has failed.',
+				})}
+			</section>
+			${connection(publicAddress(request) + API_PREFIX)}`;
+		return { title: 'Overview', content };
 	});
 }
 
-interface OverviewView {
-	now: Date;
-	account: Awaited<ReturnType<typeof describeAccount>>;
-	/** Of the current month. */
-	month: UsageTotals;
-	/** The first of the jobs that wait or run. */
-	unfinished: ListedJob[];
-	unfinishedTotal: number;
-	/** Newest first. */
-	failures: ListedJob[];
-	/** What clients are set to. */
-	baseAddress: string;
-	/** Of running jobs, by ID. */
-	progress: ReadonlyMap<string, object>;
-	formToken: string;
-}
-
-/** This month, the jobs under way, the last failures, and how to connect. */
-function showOverview(view: OverviewView): Html {
-	return html`<section aria-labelledby="month-title">
-			<h2 id="month-title">${nameMonth(view.now)}</h2>
-			${monthFigures(view)}
-		</section>
-		${runningJobs(view)} ${failedJobs(view)} ${connection(view.baseAddress)}`;
-}
-
-function monthFigures({ account, month }: OverviewView): Html {
-	const { monthlyScrapeLimit, scrapesUsed } = account;
-	const ofLimit =
-		monthlyScrapeLimit !== null && `of ${formatNumber(monthlyScrapeLimit)} in this month`;
+function monthFigures(
+	account: Awaited<ReturnType<typeof describeAccount>>,
+	month: UsageTotals,
+): Html {
+	const { monthlyScrapeLimit: limit, scrapesUsed, creditsUsed, creditsRemaining } = account;
+	const figures: [name: string, value: string, note?: string | false][] = [
+		['Credits', formatNumber(creditsUsed), creditsRemaining === null && 'counted, never charged'],
+		[
+			'Scrape Requests',
+			formatNumber(scrapesUsed),
+			limit !== null && `of ${formatNumber(limit)} in this month`,
+		],
+		['Crawls', formatNumber(month.crawls)],
+		['Documents', formatNumber(month.documents)],
+		['Searches', formatNumber(month.searches)],
+		['AI Tokens', formatNumber(month.tokens)],
+		['Average Latency', formatDuration(month.latencyMs)],
+	];
 	return html`<dl class="figures">
-		${figure('Credits', formatNumber(account.creditsUsed), account.creditsRemaining === null && 'counted, never charged')}
-		${figure('Scrape Requests', formatNumber(scrapesUsed), ofLimit)}
-		${figure('Crawls', formatNumber(month.crawls))}
-		${figure('Documents', formatNumber(month.documents))}
-		${figure('Searches', formatNumber(month.searches))}
-		${figure('AI Tokens', formatNumber(month.tokens))}
-		${figure('Average Latency', formatDuration(month.latencyMs))}
+		${figures.map(
+			([name, value, note]) =>
+				html`<div class="card">
+					<dt>${name}</dt>
+					<dd>${value} ${note && html`<span class="reason">${note}</span>`}</dd>
+				</div>`,
+		)}
 	</dl>`;
-}
-
-function figure(name: string, value: string, note?: string | false): Html {
-	return html`<div class="card">
-		<dt>${name}</dt>
-		<dd>${value} ${note && html`<small>${note}</small>`}</dd>
-	</div>`;
-}
-
-function runningJobs(view: OverviewView): Html {
-	const hidden = view.unfinishedTotal - view.unfinished.length;
-	return html`<section class="card" aria-labelledby="running-title">
-		<h2 id="running-title">
-			Running Jobs <span class="count">${formatNumber(view.unfinishedTotal)}</span>
-		</h2>
-		${jobTable({
-			jobs: view.unfinished,
-			caption: 'Jobs that wait or run',
-			whenEmpty: 'Nothing runs right now.',
-			progress: view.progress,
-			formToken: view.formToken,
-			returnTo: '/',
-		})}
-		${hidden > 0 && html`<p><a href="/jobs">${formatNumber(hidden)} More Jobs</a></p>`}
-	</section>`;
-}
-
-function failedJobs({ failures, progress, formToken }: OverviewView): Html {
-	return html`<section class="card" aria-labelledby="failures-title">
-		<h2 id="failures-title">Recent Failures</h2>
-		${jobTable({
-			jobs: failures,
-			caption: 'Jobs that failed last',
-			whenEmpty: 'No job has failed.',
-			progress,
-			formToken,
-			returnTo: '/',
-		})}
-	</section>`;
 }
 
 function connection(baseAddress: string): Content {
@@ -139,9 +101,6 @@ function connection(baseAddress: string): Content {
 			<a href="/keys">an API key</a>.
 		</p>
 		<label for="base-url">Base URL</label>
-		<div class="inline">
-			<input id="base-url" class="code" value="${baseAddress}" readonly spellcheck="false" />
-			${copyControl(baseAddress, 'the base URL')}
-		</div>
+		${copyField('base-url', baseAddress, 'the base URL')}
 	</section>`;
 }

@@ -1,5 +1,5 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
+import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { SessionsRepository, DashboardPasswordRepository } from '../db/settings.ts';
 
 /** Cost of the hash: 32 MB and some 100 ms, so that a stolen database does not give passwords away. */
@@ -8,41 +8,23 @@ const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-const storedHash = z
-	.string()
-	.transform((text) => text.split('$'))
-	.pipe(
-		z
-			.tuple([z.literal('scrypt'), z.coerce.number(), z.coerce.number(), z.coerce.number()])
-			.rest(z.string()),
-	)
-	.transform(([, N, r, p, salt = '', hash = '']) => ({
-		cost: { N, r, p },
-		salt: Buffer.from(salt, 'base64'),
-		hash: Buffer.from(hash, 'base64'),
-	}));
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /** Hashes a password, with a salt of its own; the text carries what checking it takes. */
 async function hashPassword(password: string): Promise<string> {
 	const salt = randomBytes(SALT_BYTES);
-	const hash = await derive(password, salt, COST);
+	const hash = await derive(password, salt, HASH_BYTES, { ...COST, maxmem: MAX_MEMORY_BYTES });
 	const parts = [COST.N, COST.r, COST.p, salt.toString('base64'), hash.toString('base64')];
 	return ['scrypt', ...parts].join('$');
 }
 
 /** Whether a password is the one that `stored` was made from. */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
-	const { cost, salt, hash } = storedHash.parse(stored);
-	return timingSafeEqual(await derive(password, salt, cost), hash);
-}
-
-function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
-	const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-	scrypt(password, salt, HASH_BYTES, { ...cost, maxmem: MAX_MEMORY_BYTES }, (error, hash) => {
-		if (error === null) resolve(hash);
-		else reject(error);
-	});
-	return promise;
+	const [, N, r, p, salt = '', hash = ''] = stored.split('$');
+	const expected = Buffer.from(hash, 'base64');
+	const cost = { N: Number(N), r: Number(r), p: Number(p), maxmem: MAX_MEMORY_BYTES };
+	const actual = await derive(password, Buffer.from(salt, 'base64'), HASH_BYTES, cost);
+	return timingSafeEqual(actual, expected);
 }
 
 const PASSWORD_BYTES = 12;
@@ -59,10 +41,9 @@ export async function preparePassword(
 	wanted: string | undefined,
 ): Promise<string | undefined> {
 	const stored = await passwords.readHash();
-	if (wanted === undefined && stored !== undefined) return undefined;
-	if (wanted !== undefined && stored !== undefined && (await isPassword(wanted, stored))) {
-		return undefined;
-	}
+	const stays =
+		stored !== undefined && (wanted === undefined || (await isPassword(wanted, stored)));
+	if (stays) return undefined;
 	const password = wanted ?? randomBytes(PASSWORD_BYTES).toString('base64url');
 	await passwords.writeHash(await hashPassword(password));
 	await sessions.endAll();

@@ -1,6 +1,7 @@
 import type {} from '@fastify/cookie';
+import createTokens from '@fastify/csrf';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { publicAddress } from '../http/publicAddress.ts';
 import { SESSION_LIFETIME_SECONDS, type SessionsRepository } from '../db/settings.ts';
@@ -10,13 +11,13 @@ const SESSION = 'dashboard_session';
 const BROWSER = 'dashboard_browser';
 const BROWSER_LIFETIME_SECONDS = 365 * 24 * 60 * 60;
 
-/** The session token that a request carries; there is no saying yet whether it is valid. */
-export function readSessionCookie(request: FastifyRequest): string | undefined {
-	return request.cookies[SESSION] || undefined;
+/** The session token that a request carries, empty without; there is no saying yet whether it is valid. */
+export function readSession(request: FastifyRequest): string {
+	return request.cookies[SESSION] ?? '';
 }
 
 /** Has the browser keep a session token, or forget it when there is none. */
-export function writeSessionCookie(
+export function writeSession(
 	request: FastifyRequest,
 	reply: FastifyReply,
 	token: string | undefined,
@@ -53,36 +54,15 @@ function cookieOptions(request: FastifyRequest) {
 	return { httpOnly: true, sameSite: 'strict', secure } as const;
 }
 
-/** The secret that every form of a session carries: other sites cannot know it. */
-function createFormToken(sessionToken: string): string {
-	return createHmac('sha256', sessionToken).update('dashboard form').digest('base64url');
-}
+/** Makes what every form of a session carries, and other sites cannot know. */
+const formTokens = createTokens();
 
-/** Whether a form came from a page of this session. */
-function isFormToken(given: unknown, sessionToken: string): boolean {
-	if (typeof given !== 'string') return false;
-	const expected = Buffer.from(createFormToken(sessionToken));
-	const actual = Buffer.from(given);
-	return actual.length === expected.length && timingSafeEqual(actual, expected);
-}
-
-const formSchema = z.object({ formToken: z.string() }).partial().catch({});
-
-/**
- * The token of the session that a request belongs to.
- * @throws ApiError 401; only behind a route without {@link createSessionGuard} can that happen
- */
-function readSession(request: FastifyRequest): string {
-	const token = readSessionCookie(request);
-	if (token === undefined) throw new ApiError(401, 'Sign in to the dashboard first.');
-	return token;
-}
+const formSchema = z.object({ formToken: z.string() }).catch({ formToken: '' });
 
 /** Lets only people who are signed in come to a page; others are led to the login. */
 export function createSessionGuard(sessions: SessionsRepository) {
 	return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-		const token = readSessionCookie(request);
-		if (token !== undefined && (await sessions.isValid(token))) return;
+		if (await sessions.isValid(readSession(request))) return;
 		// The script follows no redirect to a page.
 		if (request.headers.accept === 'application/json') {
 			throw new ApiError(401, 'Sign in to the dashboard first.');
@@ -99,7 +79,7 @@ export function createSessionGuard(sessions: SessionsRepository) {
 export async function checkFormToken(request: FastifyRequest): Promise<void> {
 	if (request.method !== 'POST') return;
 	const { formToken } = formSchema.parse(request.body ?? {});
-	if (isFormToken(formToken, readSession(request))) return;
+	if (formTokens.verify(readSession(request), formToken)) return;
 	throw new ApiError(403, 'This form has expired. Go back, reload the page and send it again.');
 }
 
@@ -115,18 +95,10 @@ export async function checkOrigin(request: FastifyRequest): Promise<void> {
 	throw new ApiError(403, 'This form was sent from another site. Open the dashboard itself.');
 }
 
-/** What a page needs to know of whoever looks at it. */
-interface Visit {
-	/** Token of the session. */
-	session: string;
-	/** What the page's forms must carry. */
-	formToken: string;
-}
-
-/** Whose request it is; behind the session guard there is always somebody. */
-export function readVisit(request: FastifyRequest): Visit {
+/** Whose request it is, behind the session guard, and the token that the forms of the answer must carry. */
+export function readVisit(request: FastifyRequest): { session: string; formToken: string } {
 	const session = readSession(request);
-	return { session, formToken: createFormToken(session) };
+	return { session, formToken: formTokens.create(session) };
 }
 
 /** A path within the dashboard; anything else becomes the overview. One slash: two lead elsewhere. */

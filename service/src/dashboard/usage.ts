@@ -1,30 +1,24 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { UsageRepository, UsageTotals } from '../db/usage.ts';
 import { listPeriods, type UsageRange } from '../usage/periods.ts';
-import { readVisit } from './session.ts';
-import { sendPage } from './pages.ts';
-import { showPage } from './view/layout.ts';
+import type { Pages } from './page.ts';
 import { barChart } from './view/barChart.ts';
-import { dataTable } from './view/dataTable.ts';
 import { formatCompact, formatDuration, formatNumber } from './view/format.ts';
 import { html, type Html } from './view/html.ts';
+import { dataTable, tabs } from './view/parts.ts';
 
 const querySchema = z.object({ range: z.enum(['7d', '30d', 'weekly']).catch('7d') });
 
 /** The usage figures as charts. */
-export function registerUsage(server: FastifyInstance, usage: UsageRepository): void {
-	server.get('/usage', async (request, reply) => {
-		const { formToken } = readVisit(request);
+export function registerUsage(pages: Pages, usage: UsageRepository): void {
+	pages.get('/usage', async (request) => {
 		const { range } = querySchema.parse(request.query);
-		const sums = listPeriods(range, new Date()).map(async (period) => ({
-			label: period.label,
-			date: period.date,
-			totals: await usage.sum(period.startMs, period.endMs),
+		const sums = listPeriods(range, new Date()).map(async ({ label, date, startMs, endMs }) => ({
+			label,
+			date,
+			totals: await usage.sum(startMs, endMs),
 		}));
-		const points = await Promise.all(sums);
-		const content = showUsage(range, points);
-		return sendPage(reply, showPage({ title: 'Usage', place: '/usage', formToken, content }));
+		return { title: 'Usage', content: showUsage(range, await Promise.all(sums)) };
 	});
 }
 
@@ -79,14 +73,12 @@ function showUsage(range: UsageRange, points: readonly UsagePoint[]): Html {
 	const measures = MEASURES.filter(
 		({ field, isRare }) => !isRare || points.some(({ totals }) => totals[field] > 0),
 	);
-	return html`<nav class="tabs" aria-label="Range">
-			${RANGES.map(
-				([value, label]) =>
-					html`<a href="/usage?range=${value}" ${value === range && html`aria-current="page"`}
-						>${label}</a
-					>`,
-			)}
-		</nav>
+	const ranges = RANGES.map(([value, name]) => ({
+		href: `/usage?range=${value}`,
+		name,
+		isCurrent: value === range,
+	}));
+	return html`${tabs('Range', ranges)}
 		<div class="charts">${measures.map((measure) => showMeasure(measure, points, rangeName))}</div>
 		<section class="card" aria-labelledby="figures-title">
 			<h2 id="figures-title">All Figures</h2>
@@ -103,7 +95,7 @@ function showMeasure(measure: Measure, points: readonly UsagePoint[], rangeName:
 	}));
 	return html`<section class="card" aria-labelledby="${field}-heading">
 		<h2 id="${field}-heading">
-			${title} ${measure.isSum && html`<span class="count">${format(sum(bars))}</span>`}
+			${title} ${measure.isSum && html`<span>${format(sum(bars))}</span>`}
 		</h2>
 		${barChart({
 			id: field,

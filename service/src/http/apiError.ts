@@ -8,15 +8,6 @@ export interface ApiErrorDetails {
 	retryAfterSeconds?: number;
 }
 
-/** Body of every error answer (reference, "Errors"). */
-export interface ErrorBody {
-	status: 'error';
-	message: string;
-	code?: string;
-	errors?: string[];
-	retry_after?: number;
-}
-
 /** Ends a request with a status code and the error body of the reference. */
 export class ApiError extends Error {
 	override name = 'ApiError' as const;
@@ -28,16 +19,4 @@ export class ApiError extends Error {
 		this.statusCode = statusCode;
 		this.details = details;
 	}
-}
-
-/** The error body of a message and its details. */
-export function toErrorBody(message: string, details: ApiErrorDetails = {}): ErrorBody {
-	const { code, errors, retryAfterSeconds } = details;
-	return {
-		status: 'error',
-		message,
-		...(code !== undefined && { code }),
-		...(errors !== undefined && { errors }),
-		...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }),
-	};
 }

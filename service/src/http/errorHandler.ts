@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { StorageUnavailableError } from '../files/storage.ts';
-import { ApiError, toErrorBody } from './apiError.ts';
+import { ApiError } from './apiError.ts';
 import { describeValidation } from './validation.ts';
 
 /** Messages of the HTTP library that do not say what to do, by its error code. */
@@ -13,43 +13,42 @@ const PLAIN_MESSAGES: Readonly<Record<string, string>> = {
 
 const routeSchema = z.object({ 'x-validation-messages': z.record(z.string()).optional() });
 
+type Thrown = FastifyError | ApiError | StorageUnavailableError;
+
 /**
- * Turns whatever a request threw into the error body of the reference. Messages of unexpected
- * errors stay in the log: they may name files or addresses of the machine.
+ * What the answer says of whatever a request threw. Messages of unexpected errors stay in the log:
+ * they may name files or addresses of the machine.
  */
-export function handleError(
-	error: FastifyError | ApiError | StorageUnavailableError,
-	request: FastifyRequest,
-	reply: FastifyReply,
-): FastifyReply {
-	if (error instanceof ApiError) {
-		const { retryAfterSeconds } = error.details;
-		if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
-		return reply.code(error.statusCode).send(toErrorBody(error.message, error.details));
-	}
+export function explainError(error: Thrown, request: FastifyRequest): ApiError {
+	if (error instanceof ApiError) return error;
 	if (error instanceof StorageUnavailableError) {
-		const retryAfterSeconds = Math.ceil(error.delayMs / 1000);
 		request.log.error({ reason: error.message }, 'files out of reach');
-		const details = { code: 'SERVICE_BUSY', retryAfterSeconds };
-		reply.header('Retry-After', retryAfterSeconds);
-		return reply.code(503).send(toErrorBody(error.message, details));
+		const retryAfterSeconds = Math.ceil(error.delayMs / 1000);
+		return new ApiError(503, error.message, { code: 'SERVICE_BUSY', retryAfterSeconds });
 	}
 	if (error.validation !== undefined) {
 		const schema = routeSchema.safeParse(request.routeOptions.schema);
 		const exactMessages = schema.data?.['x-validation-messages'] ?? {};
 		const part = error.validationContext ?? 'body';
-		const message = describeValidation(error.validation, part, exactMessages);
-		return reply.code(400).send(toErrorBody(message));
+		return new ApiError(400, describeValidation(error.validation, part, exactMessages));
 	}
-	const statusCode = error.statusCode ?? 500;
-	if (statusCode < 500) {
-		const message = PLAIN_MESSAGES[error.code] ?? error.message;
-		return reply.code(statusCode).send(toErrorBody(message));
-	}
+	const { statusCode = 500, code } = error;
+	if (statusCode < 500) return new ApiError(statusCode, PLAIN_MESSAGES[code] ?? error.message);
 	request.log.error({ err: error }, 'request failed');
-	return reply
-		.code(500)
-		.send(toErrorBody(`Internal error in request ${request.id}; the service log says more.`));
+	return new ApiError(500, `Internal error in request ${request.id}; the service log says more.`);
+}
+
+/** Answers with the error body of the reference ("Errors"). */
+export function handleError(
+	error: Thrown,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): FastifyReply {
+	const { statusCode, message, details } = explainError(error, request);
+	const { code, errors, retryAfterSeconds } = details;
+	if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
+	const body = { status: 'error', message, code, errors, retry_after: retryAfterSeconds };
+	return reply.code(statusCode).send(body);
 }
 
 /** Answers requests to paths that the service does not have. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import Fastify, {
 	LogController,
 	type FastifyInstance,
@@ -11,15 +12,17 @@ import type { Config } from '../config.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { KeysRepository } from '../db/keys.ts';
 import type { CountRequest } from '../db/sharedLimits.ts';
-import { createAuthentication } from './authentication.ts';
-import { readServedContract } from './contract.ts';
+import { createAuthentication, createRateLimit } from './access.ts';
+import { readRequestContract } from './contract.ts';
 import { handleError, handleUnknownRoute } from './errorHandler.ts';
 import { registerFileRoute } from './fileRoute.ts';
 import type { Operations } from './operation.ts';
 import { createHostCheck } from './publicAddress.ts';
-import { createRateLimit } from './rateLimit.ts';
-import { createRequestIds, REQUEST_ID_HEADER } from './requestId.ts';
 import { compileValidator } from './validation.ts';
+
+/** The header in which an ID comes from a proxy in front and goes back with every answer. */
+const REQUEST_ID_HEADER = 'x-request-id';
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** Path that every endpoint of the contract lies under. */
 export const API_PREFIX = '/api';
@@ -57,7 +60,11 @@ export function createServer({
 	const { logLevel, host, publicUrl, trustProxy } = config;
 	const server = Fastify({
 		trustProxy,
-		genReqId: createRequestIds(trustProxy !== false),
+		// The ID that a proxy in front has given is taken, so that its log and this one agree.
+		genReqId: ({ headers: { [REQUEST_ID_HEADER]: given } }) =>
+			trustProxy !== false && typeof given === 'string' && REQUEST_ID.test(given)
+				? given
+				: randomUUID(),
 		requestTimeout: requestLimitMs,
 		http: {
 			// Node.js minds the time of a request only where that of its headers is no longer.
@@ -96,7 +103,7 @@ export function createServer({
 type RouteHandler = { handle(request: FastifyRequest, reply: FastifyReply): unknown }['handle'];
 
 export interface ApiOptions {
-	/** One entry per operation of the contract that this service can do; the others answer 404. */
+	/** One entry per operation of the contract. */
 	operations: Operations;
 	keys: KeysRepository;
 	files: FileStore;
@@ -110,16 +117,18 @@ export async function registerApi(server: FastifyInstance, options: ApiOptions):
 	const operations = new Map<string, RouteHandler>(Object.entries(options.operations));
 	const authenticate = createAuthentication(keys, config.apiKeys);
 	const limitRate = createRateLimit(config.rateLimit, options.countRequest);
-	const contract = readServedContract(new Set(operations.keys()));
+	const specification = readRequestContract();
 
 	registerFileRoute(server, files);
 	await server.register(openapiGlue, {
 		prefix: API_PREFIX,
-		specification: contract.specification,
+		specification,
 		operationResolver: (operationId, method, path) => {
 			const operation = operations.get(operationId);
 			if (operation === undefined) throw new Error(`Operation ${operationId} has no handler`);
-			const isPublic = contract.publicOperations.has(operationId);
+			const fields = specification.paths[path]?.[method.toLowerCase()];
+			// The contract says so where an operation needs no key.
+			const isPublic = fields !== undefined && 'security' in fields && !fields.security?.length;
 			return {
 				method,
 				url: path.replaceAll(/{(\w+)}/g, ':$1'),

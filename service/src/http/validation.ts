@@ -104,8 +104,7 @@ function isRule(finding: ValidationFinding): boolean {
 // Alternatives report each branch that did not fit; the deepest finding is of the branch meant.
 function pickDeepest(findings: readonly ValidationFinding[]): ValidationFinding | undefined {
 	const depth = ({ instancePath }: ValidationFinding) => instancePath.split('/').length;
-	const deepest = Math.max(...findings.map(depth));
-	return findings.find((finding) => depth(finding) === deepest);
+	return findings.toSorted((one, other) => depth(other) - depth(one))[0];
 }
 
 function locateField({ instancePath, params }: ValidationFinding): string {

@@ -53,11 +53,11 @@ const DEFAULT_LIMIT = 10;
 export interface LogQuery {
 	page?: number;
 	limit?: number;
-	status?: LogStatus;
-	searchTerm?: string;
+	status?: LogStatus | undefined;
+	searchTerm?: string | undefined;
 	/** YYYY-MM-DD, in the service's time zone. */
-	dateStart?: string;
-	dateEnd?: string;
+	dateStart?: string | undefined;
+	dateEnd?: string | undefined;
 }
 
 /** What a listing is to show. */

@@ -14,16 +14,7 @@ export interface MetricSources {
 	maxPages: number;
 }
 
-export interface Metrics {
-	/** Counts a run of a job, with its duration. */
-	recordRun(kind: string, outcome: RunOutcome, seconds: number): void;
-	/** Counts an answer, by the pattern of its route. */
-	recordAnswer(answer: { method: string; route: string; status: number }, seconds: number): void;
-	/** All figures in the text form of Prometheus. */
-	read(): Promise<string>;
-	/** The media type of {@link Metrics.read}. */
-	contentType: string;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
 
@@ -34,12 +25,7 @@ const ANSWER_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30
  * The figures of this process, and of the jobs of all. No label holds anything that clients choose, so
  * there are never more series than kinds, states, routes and status codes make.
  */
-export function createMetrics({
-	countUnfinished,
-	countPages,
-	isReady,
-	maxPages,
-}: MetricSources): Metrics {
+export function createMetrics({ countUnfinished, countPages, isReady, maxPages }: MetricSources) {
 	const registry = new Registry();
 	const registers = [registry];
 	collectDefaultMetrics({ register: registry });
@@ -82,19 +68,14 @@ export function createMetrics({
 		labelNames: ['state'],
 		registers,
 		collect() {
-			const { open, waiting } = countPages();
-			this.set({ state: 'open' }, open);
-			this.set({ state: 'waiting' }, waiting);
+			for (const [state, count] of Object.entries(countPages())) this.set({ state }, count);
 		},
 	});
 	new Gauge({
 		name: 'extraction_browser_pages_limit',
 		help: 'Browser pages that this process may open at a time.',
 		registers,
-		collect() {
-			this.set(maxPages);
-		},
-	});
+	}).set(maxPages);
 	new Gauge({
 		name: 'extraction_ready',
 		help: 'Whether this process is ready: 1 or 0.',
@@ -105,14 +86,17 @@ export function createMetrics({
 	});
 
 	return {
-		recordRun(kind, outcome, seconds) {
+		/** Counts a run of a job, with its duration. */
+		recordRun(kind: string, outcome: RunOutcome, seconds: number): void {
 			runs.inc({ kind, outcome });
 			runSeconds.observe({ kind }, seconds);
 		},
-		recordAnswer({ method, route, status }, seconds) {
+		/** Counts an answer, by the pattern of its route. */
+		recordAnswer(method: string, route: string, status: number, seconds: number): void {
 			const knownMethod = METHODS.has(method) ? method : 'other';
 			answerSeconds.observe({ method: knownMethod, route, status }, seconds);
 		},
+		/** All figures in the text form of Prometheus. */
 		read: () => registry.metrics(),
 		contentType: registry.contentType,
 	};

@@ -22,7 +22,7 @@ export function registerMonitoring(
 ): void {
 	server.addHook('onResponse', async ({ method, routeOptions }, reply) => {
 		const route = routeOptions.url ?? UNKNOWN_ROUTE;
-		metrics.recordAnswer({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+		metrics.recordAnswer(method, route, reply.statusCode, reply.elapsedTime / 1000);
 	});
 	server.get('/healthz', async () => ({ status: 'ok' }));
 	server.get('/readyz', async (_request, reply) => {
@@ -34,9 +34,6 @@ export function registerMonitoring(
 		reply.type(metrics.contentType).send(await metrics.read()),
 	);
 }
-
-/** What has to answer before requests can be served, by the name that is told when it does not. */
-export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
 export interface Readiness {
 	/** Jobs run from now on, or are run by others. */
@@ -53,19 +50,26 @@ const GOOD_FOR_MS = 1_000;
 
 /**
  * Knows whether this process can do its work.
+ * @param checks what has to answer before, by the name that is told when it does not
  * @param limitMs a check that takes longer has failed
  */
-export function createReadiness(checks: ReadinessChecks, limitMs = CHECK_LIMIT_MS): Readiness {
+export function createReadiness(
+	checks: Readonly<Record<string, () => Promise<unknown>>>,
+	limitMs = CHECK_LIMIT_MS,
+): Readiness {
 	let phase: 'starting' | 'started' | 'stopping' = 'starting';
 	let last: { atMs: number; failing: Promise<string[]> } | undefined;
 
 	const listFailing = async (): Promise<string[]> => {
-		const answers = await Promise.all(
-			Object.entries(checks).map(async ([name, check]) =>
-				(await answersInTime(check, limitMs)) ? [] : [name],
-			),
-		);
-		return answers.flat();
+		const answers = Object.entries(checks).map(async ([name, check]) => {
+			const tooLate = sleep(limitMs, [name], { ref: false });
+			const answered = check().then(
+				() => [],
+				() => [name],
+			);
+			return await Promise.race([answered, tooLate]);
+		});
+		return (await Promise.all(answers)).flat();
 	};
 
 	return {
@@ -83,18 +87,4 @@ export function createReadiness(checks: ReadinessChecks, limitMs = CHECK_LIMIT_M
 			return await last.failing;
 		},
 	};
-}
-
-async function answersInTime(check: () => Promise<unknown>, limitMs: number): Promise<boolean> {
-	const limit = new AbortController();
-	const tooLate = sleep(limitMs, false, { signal: limit.signal, ref: false });
-	const answered = check().then(
-		() => true,
-		() => false,
-	);
-	try {
-		return await Promise.race([answered, tooLate]);
-	} finally {
-		limit.abort();
-	}
 }

@@ -20,7 +20,9 @@ export function watchJobs<Kind extends Runs>(
 			const startedAtMs = performance.now();
 			let outcome: RunOutcome = 'completed';
 			try {
-				return await inJob({ jobId: context.jobId, kind }, () => runs.handle(request, context));
+				return await current.run({ jobId: context.jobId, kind }, () =>
+					runs.handle(request, context),
+				);
 			} catch (error) {
 				outcome = outcomeOf(error, context.signal);
 				throw error;
@@ -37,20 +39,9 @@ function outcomeOf(error: unknown, signal: AbortSignal): RunOutcome {
 	return error instanceof RetryLater ? 'retried' : 'failed';
 }
 
-/** What every log line about a job says of it. */
-export interface JobFacts {
-	jobId: string;
-	kind: string;
-}
+const current = new AsyncLocalStorage<{ jobId: string; kind: string }>();
 
-const current = new AsyncLocalStorage<JobFacts>();
-
-/** Runs `work` as part of a job: whatever it logs, however deep down, names the job. */
-export function inJob<Result>(facts: JobFacts, work: () => Result): Result {
-	return current.run(facts, work);
-}
-
-/** The job that the running code is part of; empty outside of any. */
-export function describeCurrentJob(): JobFacts | object {
+/** The job that the running code is part of, for its log lines, however deep down; empty outside of any. */
+export function describeCurrentJob(): object {
 	return current.getStore() ?? {};
 }

@@ -1,4 +1,4 @@
-import { readProgress } from '../../../service/src/dashboard/jobTable';
+import { readProgress } from '../../../service/src/dashboard/jobs';
 import { listGridValues } from '../../../service/src/dashboard/view/barChart';
 import { formatDuration } from '../../../service/src/dashboard/view/format';
 

@@ -1,5 +1,5 @@
 import { html, type Content } from '../../../service/src/dashboard/view/html';
-import { linkPage } from '../../../service/src/dashboard/view/controls';
+import { linkPage } from '../../../service/src/dashboard/view/parts';
 
 describe('html', () => {
 	it.each<[string, Content, string]>([

@@ -9,12 +9,11 @@ export function listGridValues(highest: number, isWhole: boolean): number[] {
 	const lowestStep = isWhole ? 1 : Number.MIN_VALUE;
 	const rough = Math.max(highest / GRID_LINES, highest > 0 ? lowestStep : 1);
 	const power = 10 ** Math.floor(Math.log10(rough));
-	const factor = STEPS.find(
-		(candidate) => candidate * power >= rough && (!isWhole || Number.isInteger(candidate * power)),
-	);
-	const step = (factor ?? 10) * power;
-	const lines = Math.max(1, Math.ceil(highest / step));
-	return Array.from({ length: lines + 1 }, (_, index) => index * step);
+	const steps = STEPS.map((factor) => factor * power);
+	const step = steps.find((value) => value >= rough && (!isWhole || Number.isInteger(value)));
+	const width = step ?? 10 * power;
+	const lines = Math.max(1, Math.ceil(highest / width));
+	return Array.from({ length: lines + 1 }, (_, index) => index * width);
 }
 
 export interface BarChart {
@@ -31,7 +30,7 @@ export interface BarChart {
 
 const WIDTH = 400;
 const HEIGHT = 190;
-const PLOT = { right: 384, top: 12, bottom: 160 };
+const PLOT = { right: 384, top: 12, bottom: 160, height: 148 };
 /** Least room for the labels of the axis, what a character of them takes, and what stands beside them. */
 const AXIS = { least: 46, perCharacter: 7, gap: 8 };
 const MAX_LABELS = 7;
@@ -40,15 +39,17 @@ const MAX_BAR_WIDTH = 36;
 
 /** A bar chart as SVG. Colours come from the style sheet. */
 export function barChart(chart: BarChart): Html {
-	const { id, title, description, bars, formatAxis } = chart;
-	const grid = listGridValues(Math.max(...bars.map(({ value }) => value)), chart.isWhole);
-	const highest = grid.at(-1) ?? 1;
+	const { id, title, description, bars, isWhole, formatAxis } = chart;
+	const grid = listGridValues(Math.max(...bars.map(({ value }) => value)), isWhole);
 	const labels = grid.map(formatAxis);
-	const left = Math.max(
-		AXIS.least,
-		2 * AXIS.gap + AXIS.perCharacter * Math.max(...labels.map((label) => label.length)),
-	);
-	const toY = (value: number) => round(PLOT.bottom - (value / highest) * (PLOT.bottom - PLOT.top));
+	const longest = Math.max(...labels.map((label) => label.length));
+	const left = Math.max(AXIS.least, 2 * AXIS.gap + AXIS.perCharacter * longest);
+	const toY = (value: number) => round(PLOT.bottom - (value / (grid.at(-1) ?? 1)) * PLOT.height);
+	const lines = grid.map((value, index) => {
+		const y = toY(value);
+		return html`<line x1="${left}" x2="${PLOT.right}" y1="${y}" y2="${y}" />
+			<text x="${left - AXIS.gap}" y="${y + 4}" text-anchor="end">${labels[index]}</text>`;
+	});
 	return html`<svg
 		class="chart"
 		viewBox="0 0 ${WIDTH} ${HEIGHT}"
@@ -57,14 +58,8 @@ export function barChart(chart: BarChart): Html {
 	>
 		<title id="${id}-title">${title}</title>
 		<desc id="${id}-description">${description}</desc>
-		${grid.map((value, index) => gridLine(left, toY(value), labels[index] ?? ''))}
-		${drawBars(bars, left, toY)}
+		${lines} ${drawBars(bars, left, toY)}
 	</svg>`;
-}
-
-function gridLine(left: number, y: number, label: string): Html {
-	return html`<line class="grid" x1="${left}" x2="${PLOT.right}" y1="${y}" y2="${y}" />
-		<text x="${left - AXIS.gap}" y="${y + 4}" text-anchor="end">${label}</text>`;
 }
 
 function drawBars(bars: BarChart['bars'], left: number, toY: (value: number) => number): Html[] {
@@ -83,7 +78,7 @@ function drawBars(bars: BarChart['bars'], left: number, toY: (value: number) => 
 				x="${round(centre - slot / 2)}"
 				y="${PLOT.top}"
 				width="${round(slot)}"
-				height="${PLOT.bottom - PLOT.top}"
+				height="${PLOT.height}"
 			/>
 			<rect
 				x="${round(centre - width / 2)}"

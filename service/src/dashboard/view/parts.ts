@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import type { JobState } from '../../db/jobRecord.ts';
+import type { LogStatus } from '../../db/logs.ts';
+import { formatDuration, formatNumber, showMoment } from './format.ts';
+import { type Content, html, type Html } from './html.ts';
+
+/**
+ * A button that copies a text. It is hidden until the script has made it work.
+ * @param what names the text for screen readers, such as `the key n8n`
+ */
+export function copyControl(text: string, what: string): Html {
+	return html`<button type="button" class="outline secondary small" data-copy="${text}" hidden>
+		Copy<span class="unseen"> ${what}</span>
+	</button>`;
+}
+
+/** A text to take along, in a field of its own with a button that copies it. */
+export function copyField(id: string, text: string, what: string): Html {
+	return html`<div class="inline">
+		<input id="${id}" value="${text}" readonly spellcheck="false" />
+		${copyControl(text, what)}
+	</div>`;
+}
+
+/** A link to a page that was scraped. Anything but a web address, a script say, stays plain text. */
+export function linkPage(url: string): Content {
+	const protocol = URL.parse(url)?.protocol;
+	if (protocol !== 'http:' && protocol !== 'https:') return url;
+	return html`<a href="${url}" rel="noreferrer noopener nofollow">${url}</a>`;
+}
+
+/** Links between views of one page, or pages of one place. */
+export function tabs(
+	label: string,
+	entries: readonly { href: string; name: string; isCurrent: boolean }[],
+): Html {
+	return html`<nav class="tabs" aria-label="${label}">
+		${entries.map(
+			({ href, name, isCurrent }) =>
+				html`<a href="${href}" ${isCurrent && html`aria-current="page"`}>${name}</a>`,
+		)}
+	</nav>`;
+}
+
+type State = JobState | LogStatus;
+type Tone = 'good' | 'bad' | 'busy' | 'quiet';
+
+const STATES: Readonly<Record<State, [name: string, tone: Tone]>> = {
+	waiting: ['Waiting', 'quiet'],
+	active: ['Running', 'busy'],
+	delayed: ['Trying Again Soon', 'quiet'],
+	completed: ['Completed', 'good'],
+	failed: ['Failed', 'bad'],
+	cancelled: ['Cancelled', 'quiet'],
+	success: ['Success', 'good'],
+	error: ['Error', 'bad'],
+	in_progress: ['In Progress', 'busy'],
+};
+
+/** Title-case name of a state. */
+export function nameState(state: State): string {
+	return STATES[state][0];
+}
+
+/** A state as a coloured word: the word says all that the colour says. */
+export function stateBadge(state: State): Html {
+	const [name, tone] = STATES[state];
+	return html`<span class="badge ${tone}">${name}</span>`;
+}
+
+interface DataTable {
+	/** Says what the table shows; seen by screen readers. */
+	caption: string;
+	columns: readonly { label: string; isNumber?: boolean }[];
+	rows: readonly DataRow[];
+	/** In place of a table without rows. */
+	whenEmpty: Content;
+}
+
+interface DataRow {
+	/** One per column; the first names the row. */
+	cells: readonly Content[];
+	/** Names the row for the script. */
+	id?: string;
+	/** Whether the script keeps the row up to date. */
+	isWatched?: boolean;
+}
+
+/**
+ * A table that becomes a stack of cards on narrow screens. The roles are spelled out, because the
+ * styles of the cards would take them away.
+ */
+export function dataTable({ caption, columns, rows, whenEmpty }: DataTable): Html {
+	if (rows.length === 0) return html`<p class="hint">${whenEmpty}</p>`;
+	const heads = columns.map(
+		({ label, isNumber }) =>
+			html`<th role="columnheader" scope="col" class="${isNumber && 'number'}">${label}</th>`,
+	);
+	const showCell = (cell: Content, index: number) => {
+		if (index === 0) return html`<th role="rowheader" scope="row">${cell}</th>`;
+		const { label = '', isNumber } = columns[index] ?? {};
+		const style = isNumber && 'number';
+		return html`<td role="cell" data-label="${label}" class="${style}">${cell}</td>`;
+	};
+	return html`<table role="table">
+		<caption class="unseen">
+			${caption}
+		</caption>
+		<thead role="rowgroup">
+			<tr role="row">
+				${heads}
+			</tr>
+		</thead>
+		<tbody role="rowgroup">
+			${rows.map(
+				({ cells, id, isWatched }) =>
+					html`<tr role="row" data-row="${id}" ${isWatched && 'data-watched'}>
+						${cells.map(showCell)}
+					</tr>`,
+			)}
+		</tbody>
+	</table>`;
+}
+
+/** A job or a log as a row of a list. */
+interface Work {
+	subject: Content;
+	state: State;
+	/** Why it failed. */
+	error: string | null;
+	/** In milliseconds, or as ISO 8601. */
+	startedAt: number | string;
+	/** Null until it has ended. */
+	tookMs: number | null;
+	credits: number | null;
+	/** What stands between the state and the reason. */
+	progress?: Content;
+	/** How it can be stopped. */
+	cancel?: Content;
+	/** Names the row for the script, which keeps an unfinished one up to date. */
+	id?: string;
+}
+
+interface WorkTable extends Omit<DataTable, 'columns' | 'rows'> {
+	/** Headings of the columns that differ. */
+	labels: readonly [subject: string, state: string, start: string];
+	rows: readonly Work[];
+}
+
+/** A list of jobs or logs: what each was about, how it stands, when, how long and for how much. */
+export function workTable({ labels, rows, ...table }: WorkTable): Html {
+	return dataTable({
+		...table,
+		columns: [
+			...labels.map((label) => ({ label })),
+			{ label: 'Took', isNumber: true },
+			{ label: 'Credits', isNumber: true },
+		],
+		rows: rows.map(({ id, ...work }) => ({
+			...(id !== undefined && { id, isWatched: work.tookMs === null }),
+			cells: [
+				work.subject,
+				html`${stateBadge(work.state)} ${work.progress}
+				${work.error !== null && html`<span class="reason">${work.error}</span>`} ${work.cancel}`,
+				showMoment(work.startedAt),
+				work.tookMs === null ? '–' : formatDuration(work.tookMs),
+				work.credits === null ? '–' : formatNumber(work.credits),
+			],
+		})),
+	});
+}
+
+/** Rows that a page of a listing has. */
+export const ROWS_PER_PAGE = 25;
+
+/** Which page of a listing an address asks for, from 1 on. */
+export const pageNumber = z.coerce.number().int().min(1).max(1_000_000).catch(1);
+
+interface PageLinks {
+	page: number;
+	/** Rows in all. */
+	total: number;
+	/** Address of a page of the listing. */
+	linkTo(page: number): string;
+}
+
+/** Where one is in a paged listing, and the ways on. */
+export function pageLinks({ page, total, linkTo }: PageLinks): Html {
+	const pages = Math.max(1, Math.ceil(total / ROWS_PER_PAGE));
+	const rows = `${formatNumber(total)} in all`;
+	if (pages === 1 && page === 1) return html`<p class="hint">${rows}</p>`;
+	const link = (name: string, rel: string, target: number | undefined) =>
+		target === undefined
+			? html`<span class="hint">${name}</span>`
+			: html`<a class="small" rel="${rel}" href="${linkTo(target)}">${name}</a>`;
+	return html`<nav class="pages" aria-label="Pages">
+		${link('Newer', 'prev', page > 1 ? Math.min(page - 1, pages) : undefined)}
+		<span>Page ${formatNumber(page)} of ${formatNumber(pages)}, ${rows}</span>
+		${link('Older', 'next', page < pages ? page + 1 : undefined)}
+	</nav>`;
+}
