@@ -90,7 +90,7 @@ function showList(
 	const isOnlyKey = keys.length + environmentKeys === 1;
 	const table = dataTable({
 		caption: 'API keys',
-		columns: ['Name', 'Key', 'Made', 'Active', 'Delete'].map((label) => ({ label })),
+		columns: ['Name', 'Key', 'Made', 'Active', 'Delete'],
 		rows: keys.map((key) => ({
 			cells: [
 				key.name,

@@ -201,11 +201,7 @@ function showLogs(
 	const set = Object.entries(form).filter(([, value]) => value !== '');
 	const linkTo = (target: number) =>
 		`/logs/${name}?${new URLSearchParams([...set, ['page', String(target)]])}`;
-	const kinds = KIND_NAMES.map((kind) => ({
-		href: `/logs/${kind}`,
-		name: KINDS[kind].label,
-		isCurrent: kind === name,
-	}));
+	const kinds = KIND_NAMES.map((kind) => [`/logs/${kind}`, KINDS[kind].label] as const);
 	const table = workTable({
 		caption: `${label}, newest first`,
 		labels: [subject, 'Status', 'Started'],
@@ -222,7 +218,7 @@ function showLogs(
 	return html`<p class="hint">
 			Scrapes and searches have logs. Crawls and documents are among the <a href="/jobs">jobs</a>.
 		</p>
-		${tabs('Kinds of logs', kinds)}
+		${tabs('Kinds of logs', kinds, `/logs/${name}`)}
 		<section class="card" aria-label="${label}">
 			${filterForm(name, asked)} ${table} ${pageLinks({ page, total, linkTo })}
 		</section>`;

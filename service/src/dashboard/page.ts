@@ -66,7 +66,7 @@ export function createPages(server: FastifyInstance): Pages {
 		const notice = notices.get(session);
 		notices.delete(session);
 		const place = `/${request.routeOptions.url?.split('/')[1]}`;
-		const markup = innerFrame(page, { place, notice, formToken });
+		const markup = innerFrame(page, place, notice, formToken);
 		return sendMarkup(reply.code(page.status ?? 200), markup);
 	};
 
@@ -131,14 +131,13 @@ function sendMarkup(reply: FastifyReply, { markup }: Html): FastifyReply {
 	return reply.type('text/html; charset=utf-8').send(markup);
 }
 
-interface Surroundings {
-	/** Which entry of the navigation is the current one. */
-	place: string;
-	notice: Notice | undefined;
-	formToken: string;
-}
-
-function innerFrame({ title, content }: Page, { place, notice, formToken }: Surroundings): Html {
+/** @param place which entry of the navigation is the current one */
+function innerFrame(
+	{ title, content }: Page,
+	place: string,
+	notice: Notice | undefined,
+	formToken: string,
+): Html {
 	const entries = PLACES.map(
 		([path, label]) =>
 			html`<li>

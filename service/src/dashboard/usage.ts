@@ -73,16 +73,20 @@ function showUsage(range: UsageRange, points: readonly UsagePoint[]): Html {
 	const measures = MEASURES.filter(
 		({ field, isRare }) => !isRare || points.some(({ totals }) => totals[field] > 0),
 	);
-	const ranges = RANGES.map(([value, name]) => ({
-		href: `/usage?range=${value}`,
-		name,
-		isCurrent: value === range,
-	}));
-	return html`${tabs('Range', ranges)}
+	const ranges = RANGES.map(([value, name]) => [`/usage?range=${value}`, name] as const);
+	return html`${tabs('Range', ranges, `/usage?range=${range}`)}
 		<div class="charts">${measures.map((measure) => showMeasure(measure, points, rangeName))}</div>
 		<section class="card" aria-labelledby="figures-title">
 			<h2 id="figures-title">All Figures</h2>
-			${figureTable(measures, points, rangeName)}
+			${dataTable({
+				caption: `Usage, ${rangeName}`,
+				columns: ['Date', ...measures.map(({ title }) => title)],
+				numbersFrom: 1,
+				rows: points.toReversed().map(({ date, totals }) => ({
+					cells: [date, ...measures.map(({ field, format }) => format(totals[field]))],
+				})),
+				whenEmpty: 'There are no figures.',
+			})}
 		</section>`;
 }
 
@@ -93,10 +97,9 @@ function showMeasure(measure: Measure, points: readonly UsagePoint[], rangeName:
 		value: totals[field],
 		hint: `${date}: ${format(totals[field])}`,
 	}));
+	const total = bars.reduce((sum, { value }) => sum + value, 0);
 	return html`<section class="card" aria-labelledby="${field}-heading">
-		<h2 id="${field}-heading">
-			${title} ${measure.isSum && html`<span>${format(sum(bars))}</span>`}
-		</h2>
+		<h2 id="${field}-heading">${title} ${measure.isSum && html`<span>${format(total)}</span>`}</h2>
 		${barChart({
 			id: field,
 			title: `${title}, ${rangeName}`,
@@ -106,26 +109,4 @@ function showMeasure(measure: Measure, points: readonly UsagePoint[], rangeName:
 			formatAxis: measure.formatAxis,
 		})}
 	</section>`;
-}
-
-function figureTable(
-	measures: readonly Measure[],
-	points: readonly UsagePoint[],
-	rangeName: string,
-): Html {
-	return dataTable({
-		caption: `Usage, ${rangeName}`,
-		columns: [
-			{ label: 'Date' },
-			...measures.map(({ title }) => ({ label: title, isNumber: true })),
-		],
-		rows: points.toReversed().map(({ date, totals }) => ({
-			cells: [date, ...measures.map(({ field, format }) => format(totals[field]))],
-		})),
-		whenEmpty: 'There are no figures.',
-	});
-}
-
-function sum(bars: readonly { value: number }[]): number {
-	return bars.reduce((total, { value }) => total + value, 0);
 }

@@ -32,15 +32,14 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
 
 /** A moment in the service's time zone, as an element that programs can read, too. */
-export function showMoment(moment: number | string): Html {
+export function showMoment(moment: number | string, format = momentFormat): Html {
 	const date = new Date(moment);
-	return html`<time datetime="${date.toISOString()}">${momentFormat.format(date)}</time>`;
+	return html`<time datetime="${date.toISOString()}">${format.format(date)}</time>`;
 }
 
 /** The day of a moment in the service's time zone. */
 export function showDay(moment: number): Html {
-	const date = new Date(moment);
-	return html`<time datetime="${date.toISOString()}">${dayFormat.format(date)}</time>`;
+	return showMoment(moment, dayFormat);
 }
 
 /** Such as `November 2026`. */

@@ -29,15 +29,16 @@ export function linkPage(url: string): Content {
 	return html`<a href="${url}" rel="noreferrer noopener nofollow">${url}</a>`;
 }
 
-/** Links between views of one page, or pages of one place. */
+/** Links between views of one page, or pages of one place; one of them is shown now. */
 export function tabs(
 	label: string,
-	entries: readonly { href: string; name: string; isCurrent: boolean }[],
+	entries: readonly (readonly [href: string, name: string])[],
+	current: string,
 ): Html {
 	return html`<nav class="tabs" aria-label="${label}">
 		${entries.map(
-			({ href, name, isCurrent }) =>
-				html`<a href="${href}" ${isCurrent && html`aria-current="page"`}>${name}</a>`,
+			([href, name]) =>
+				html`<a href="${href}" ${href === current && html`aria-current="page"`}>${name}</a>`,
 		)}
 	</nav>`;
 }
@@ -71,7 +72,12 @@ export function stateBadge(state: State): Html {
 interface DataTable {
 	/** Says what the table shows; seen by screen readers. */
 	caption: string;
-	columns: readonly { label: string; isNumber?: boolean }[];
+	columns: readonly string[];
+	/**
+	 * The first column of numbers; those after it are numbers, too.
+	 * @default none
+	 */
+	numbersFrom?: number;
 	rows: readonly DataRow[];
 	/** In place of a table without rows. */
 	whenEmpty: Content;
@@ -90,17 +96,19 @@ interface DataRow {
  * A table that becomes a stack of cards on narrow screens. The roles are spelled out, because the
  * styles of the cards would take them away.
  */
-export function dataTable({ caption, columns, rows, whenEmpty }: DataTable): Html {
+export function dataTable(table: DataTable): Html {
+	const { caption, columns, numbersFrom = Infinity, rows, whenEmpty } = table;
 	if (rows.length === 0) return html`<p class="hint">${whenEmpty}</p>`;
+	const styleOf = (index: number) => index >= numbersFrom && 'number';
 	const heads = columns.map(
-		({ label, isNumber }) =>
-			html`<th role="columnheader" scope="col" class="${isNumber && 'number'}">${label}</th>`,
+		(label, index) =>
+			html`<th role="columnheader" scope="col" class="${styleOf(index)}">${label}</th>`,
 	);
 	const showCell = (cell: Content, index: number) => {
-		if (index === 0) return html`<th role="rowheader" scope="row">${cell}</th>`;
-		const { label = '', isNumber } = columns[index] ?? {};
-		const style = isNumber && 'number';
-		return html`<td role="cell" data-label="${label}" class="${style}">${cell}</td>`;
+		const [label, style] = [columns[index], styleOf(index)];
+		return index === 0
+			? html`<th role="rowheader" scope="row">${cell}</th>`
+			: html`<td role="cell" data-label="${label}" class="${style}">${cell}</td>`;
 	};
 	return html`<table role="table">
 		<caption class="unseen">
@@ -151,11 +159,8 @@ interface WorkTable extends Omit<DataTable, 'columns' | 'rows'> {
 export function workTable({ labels, rows, ...table }: WorkTable): Html {
 	return dataTable({
 		...table,
-		columns: [
-			...labels.map((label) => ({ label })),
-			{ label: 'Took', isNumber: true },
-			{ label: 'Credits', isNumber: true },
-		],
+		columns: [...labels, 'Took', 'Credits'],
+		numbersFrom: 3,
 		rows: rows.map(({ id, ...work }) => ({
 			...(id !== undefined && { id, isWatched: work.tookMs === null }),
 			cells: [
