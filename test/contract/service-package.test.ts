@@ -43,7 +43,9 @@ function filesIn(directory: string): string[] {
 
 /** Names of the packages that compiled code imports, or reads files of. */
 function importedPackages(code: string): string[] {
-	const specifiers = [...code.matchAll(/\b(?:from|import\(|import\.meta\.resolve\()\s*'([^'.][^']*)'/g)];
+	const specifiers = [
+		...code.matchAll(/\b(?:from|import\(|import\.meta\.resolve\()\s*'([^'.][^']*)'/g),
+	];
 	return specifiers
 		.map(([, specifier = '']) => specifier)
 		.filter((name) => !name.startsWith('node:') && !builtinModules.includes(name))
