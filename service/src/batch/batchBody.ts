@@ -2,11 +2,10 @@ import type { components } from '../../../api/generated/types.ts';
 import { TERMINAL_STATES, type JobState } from '../db/jobRecord.ts';
 import type { BatchItem, BatchSummary } from '../db/batches.ts';
 
-type BatchFacts = Omit<components['schemas']['BatchScrape'], 'items'>;
-type ItemFacts = Omit<components['schemas']['BatchScrapeItem'], 'result'>;
-type Summary = components['schemas']['BatchScrapeSummary'];
-
-type BatchStatus = components['schemas']['BatchScrapeStatus'];
+type Schemas = components['schemas'];
+type BatchFacts = Omit<Schemas['BatchScrape'], 'items'>;
+type ItemFacts = Omit<Schemas['BatchScrapeItem'], 'result'>;
+type BatchStatus = Schemas['BatchScrapeStatus'];
 
 /** What a batch calls the states of its jobs. */
 const ITEM_STATUSES: Readonly<Record<JobState, BatchStatus>> = {
@@ -35,13 +34,11 @@ export function decideBatchStatus(batch: BatchSummary): BatchStatus {
 	return batch.completedCount > 0 ? 'completed' : 'failed';
 }
 
-/** Where requests come from: this service has no other way in than its API. */
-const CHANNEL = 'api';
-
 /** A batch as the list shows it. */
-export function toBatchSummary(batch: BatchSummary): Summary {
+export function toBatchSummary(batch: BatchSummary): Schemas['BatchScrapeSummary'] {
 	const { id: uuid, outputFormat } = batch;
-	return { uuid, ...toBatchFacts(batch), outputFormat, scrapingChannel: CHANNEL };
+	// This service has no other way in than its API.
+	return { uuid, ...toBatchFacts(batch), outputFormat, scrapingChannel: 'api' };
 }
 
 /** Body of GET /batch/scrape/{batchId} without its items (gaps page, "Batch scrape"). */

@@ -42,19 +42,19 @@ export interface BatchTools {
 }
 
 /** Accepts a batch, a job for each address, all or nothing; returns its ID. */
-export async function acceptBatch(
+export function acceptBatch(
 	request: BatchRequest,
 	{ batches, queue }: BatchTools,
 ): Promise<string> {
 	const id = randomUUID();
-	const outputFormat = decideOutput(request);
-	await queue.acceptWith(async (acceptAll, transaction) => {
-		const requests = request.urls.map((url) => toItemRequest(url, request));
+	const { urls } = request;
+	return queue.acceptWith(async (acceptAll, transaction) => {
+		const requests = urls.map((url) => toItemRequest(url, request));
 		const jobIds = await acceptAll(BATCH_KIND, requests);
-		const items = jobIds.map((jobId, at) => ({ url: request.urls[at] ?? '', jobId }));
-		await batches.insert({ id, outputFormat, items }, transaction);
+		const items = jobIds.map((jobId, at) => ({ url: urls[at] ?? '', jobId }));
+		await batches.insert({ id, outputFormat: decideOutput(request), items }, transaction);
+		return id;
 	});
-	return id;
 }
 
 /** Cancels the items of a batch that have not ended, all at once; returns how many these were. */
@@ -89,17 +89,16 @@ export function retryBatch(batchId: string, { batches, queue }: BatchTools): Pro
  * content, and a retry takes failed items only. Cancelled, it never gets charged.
  */
 export function createBatchItemHandler(tools: ScrapeTools): JobHandler<ScrapeRequest> {
-	const scrape = createScrapeHandler({ ...tools, checkPages: refuseErrorPages });
+	const checkPages = (pages: readonly ScrapedPage[]): void => {
+		const refused = pages.find(({ success }) => !success);
+		if (refused === undefined) return;
+		throw new JobFailure(`Failed to scrape ${refused.url}: HTTP status ${refused.httpStatus}`);
+	};
+	const scrape = createScrapeHandler({ ...tools, checkPages });
 	return async (request, context) => {
 		const outcome = await scrape(request, context);
 		// The queue keeps and charges what a cancelled job still hands back.
 		context.signal.throwIfAborted();
 		return outcome;
 	};
-}
-
-function refuseErrorPages(pages: readonly ScrapedPage[]): void {
-	const refused = pages.find(({ success }) => !success);
-	if (refused === undefined) return;
-	throw new JobFailure(`Failed to scrape ${refused.url}: HTTP status ${refused.httpStatus}`);
 }

@@ -1,12 +1,19 @@
 import type { Config } from '../config.ts';
+import {
+	createBatchesRepository,
+	type BatchesRepository,
+	type BatchItem,
+	type BatchSummary,
+} from '../db/batches.ts';
+import type { Database } from '../db/database.ts';
+import type { JobQueue } from '../engine/queue.ts';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
 import { addJson, sendJsonList } from '../http/json.ts';
 import type { Operations } from '../http/operation.ts';
 import { API_PREFIX } from '../http/server.ts';
 import { describeSchemaWarnings } from '../scrape/scrapeRequest.ts';
-import type { BatchesRepository, BatchItem, BatchSummary } from '../db/batches.ts';
-import type { FileStore } from '../files/fileStore.ts';
+import type { PageTools } from '../scrape/pageTools.ts';
 import {
 	decideBatchStatus,
 	hasEnded,
@@ -19,20 +26,33 @@ import {
 	cancelBatch,
 	retryBatch,
 	checkBatchRequest,
+	createBatchItemHandler,
 	type BatchTools,
 } from './batchJobs.ts';
 
 const DEFAULT_PAGE_SIZE = 20;
 
-/** What the endpoints take. */
-export interface BatchEndpointTools extends BatchTools {
-	files: FileStore;
-	config: Pick<Config, 'proxy'>;
+/** What the module is built of. */
+export interface BatchModuleTools extends PageTools {
+	config: Config;
+	database: Database;
+}
+
+/** The batch module: what runs the jobs of batches, and its endpoints. */
+export function createBatchModule(tools: BatchModuleTools) {
+	const { config, database } = tools;
+	const batches = createBatchesRepository(database);
+	return {
+		/** The job kind `batch`: one job for each address of a batch. */
+		kind: { concurrency: config.maxConcurrentPages, handle: createBatchItemHandler(tools) },
+		createOperations: (queue: JobQueue): Operations =>
+			createBatchOperations(tools, { batches, queue }),
+	};
 }
 
 /** `/batch/scrape`: submit, list, status, cancel and retry (gaps page, "Batch scrape"). */
-export function createBatchOperations(tools: BatchEndpointTools): Operations {
-	const { batches, files, config } = tools;
+function createBatchOperations({ files, config }: BatchModuleTools, tools: BatchTools): Operations {
+	const { batches } = tools;
 	return {
 		async submitBatchScrape({ body }, reply) {
 			const total = body.urls.length;

@@ -1,19 +1,56 @@
 import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
 import type { Config } from '../config.ts';
+import { ApiError } from '../http/apiError.ts';
 import { addJson } from '../http/json.ts';
-import { TERMINAL_STATES } from '../db/jobRecord.ts';
+import { type JobRecord, TERMINAL_STATES } from '../db/jobRecord.ts';
 import type { JobSnapshot } from '../engine/queue.ts';
-import { describeSchemaWarnings } from '../scrape/scrapeRequest.ts';
 import type { CrawlPage, Crawl } from '../db/crawls.ts';
 import { pricePages } from '../scrape/pageTools.ts';
+import { checkReading, describeSchemaWarnings } from '../scrape/scrapeRequest.ts';
 import { crawlProgress, type PageUnderWay, storedCrawlResult } from './crawlTools.ts';
 import { DEFAULT_MAX_PAGES } from './run/crawlState.ts';
 
 type Schemas = components['schemas'];
 
-/** Signs the link of a stored file. */
-export type LinkFile = (name: string) => string;
+/** Body of POST /crawl, checked. */
+export type CrawlRequest = Schemas['CrawlRequest'];
+
+/** What a crawl job is asked to do, as stored: a crawl, or a new extraction over an older one. */
+export interface CrawlJobRequest extends CrawlRequest {
+	/** Crawl whose stored pages are read instead of the web (POST /crawl/{jobId}/extract). */
+	sourceJobId?: string;
+}
+
+/** Whether pages get extracted data; else their data is their Markdown (gaps page, "Crawl"). */
+export function wantsExtraction({
+	transformInstruction,
+	schema,
+}: Pick<CrawlRequest, 'transformInstruction' | 'schema'>): boolean {
+	return transformInstruction !== undefined || schema !== undefined;
+}
+
+/**
+ * Refuses, before anything is queued, what the contract cannot see: blank instructions, patterns that
+ * are no paths, a schema with mistakes, a proxy that this service does not have.
+ * @throws ApiError 400 naming the field; 422 with every mistake of the schema
+ */
+export function checkCrawlRequest(request: CrawlRequest, { proxy }: Pick<Config, 'proxy'>): void {
+	const { crawlInstruction, includePaths = [], excludePaths = [] } = request;
+	if (crawlInstruction.trim() === '') throw new ApiError(400, 'crawlInstruction is required.');
+	checkPatterns('includePaths', includePaths);
+	checkPatterns('excludePaths', excludePaths);
+	checkReading(request, proxy);
+}
+
+function checkPatterns(field: string, patterns: readonly string[]): void {
+	const index = patterns.findIndex((pattern) => /^[a-z][a-z\d+.-]*:\/\//i.test(pattern.trim()));
+	if (index === -1) return;
+	throw new ApiError(
+		400,
+		`${field}[${index}] must be a path such as /blog/*, without the host: "${patterns[index]}".`,
+	);
+}
 
 const storedRequest = z.object({
 	baseUrl: z.string(),
@@ -21,6 +58,21 @@ const storedRequest = z.object({
 	transformInstruction: z.string().optional(),
 	maxPages: z.number().default(DEFAULT_MAX_PAGES),
 });
+
+/**
+ * What a new extraction over a crawl is asked to do. Its record shows where the pages came from; of
+ * the source's extraction nothing is left: the new instruction takes its place, schema included.
+ */
+export function toExtractRequest(
+	source: JobRecord,
+	{ transformInstruction }: Schemas['CrawlExtractRequest'],
+): CrawlJobRequest {
+	const { baseUrl, crawlInstruction, maxPages } = storedRequest.parse(source.request);
+	return { baseUrl, crawlInstruction, maxPages, transformInstruction, sourceJobId: source.id };
+}
+
+/** Signs the link of a stored file. */
+export type LinkFile = (name: string) => string;
 
 /**
  * Body of GET /crawl/{jobId} without its pages (reference, "Crawl status").

@@ -5,11 +5,10 @@ import type { Database } from '../db/database.ts';
 import type { Pace } from '../db/sharedLimits.ts';
 import { JobFailure, type JobHandler } from '../engine/job.ts';
 import type { JobQueue } from '../engine/queue.ts';
-import type { JobKind } from '../engine/runner.ts';
 import type { Operations } from '../http/operation.ts';
 import { RetryLater } from '../retryLater.ts';
 import { type PageTools, pricePages } from '../scrape/pageTools.ts';
-import type { CrawlJobRequest } from './crawlRequest.ts';
+import type { CrawlJobRequest } from './crawlBodies.ts';
 import type { CrawlTools } from './crawlTools.ts';
 import { createCrawlOperations } from './handlers.ts';
 import { reextractPages } from './pageData.ts';
@@ -28,21 +27,16 @@ export interface CrawlModuleTools extends PageTools {
 	pace?: Pace | undefined;
 }
 
-/** Everything of crawling that the service adds together. */
-export interface CrawlModule {
-	/** The job kind `crawl`. */
-	kind: JobKind;
-	createOperations(queue: JobQueue): Operations;
-}
-
 /** The crawl module: what runs crawls, and its endpoints. */
-export function createCrawlModule({ database, ...tools }: CrawlModuleTools): CrawlModule {
+export function createCrawlModule({ database, ...tools }: CrawlModuleTools) {
 	const { files, config, pace = createLocalPace() } = tools;
 	const pages = createCrawlPagesRepository(database);
 	const crawls = createCrawlsRepository(database);
 	return {
+		/** The job kind `crawl`. */
 		kind: { concurrency: CONCURRENCY, handle: createCrawlHandler({ ...tools, pages, pace }) },
-		createOperations: (queue) => createCrawlOperations({ queue, crawls, pages, files, config }),
+		createOperations: (queue: JobQueue): Operations =>
+			createCrawlOperations({ queue, crawls, pages, files, config }),
 	};
 }
 

@@ -23,16 +23,16 @@ export interface CrawlOutcome {
 /** A crawl job's result as it lies in the database; the pages have a table of their own. */
 export const storedCrawlResult = z.object({ warnings: z.array(z.string()) });
 
-/** A page that is loaded or processed at this moment; the listing shows it as `pending`. */
-export interface PageUnderWay {
-	id: string;
+const pageUnderWay = z.object({
+	id: z.string(),
 	/** As found in the link. */
-	requestUrl: string;
+	requestUrl: z.string(),
 	/** When it was taken up. */
-	createdAtMs: number;
-}
+	createdAtMs: z.number(),
+});
 
-const pageUnderWay = z.object({ id: z.string(), requestUrl: z.string(), createdAtMs: z.number() });
+/** A page that is loaded or processed at this moment; the listing shows it as `pending`. */
+export type PageUnderWay = z.output<typeof pageUnderWay>;
 
 /** The progress of a crawl job, as the queue hands it on. */
 export const crawlProgress = z.object({

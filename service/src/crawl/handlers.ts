@@ -1,21 +1,23 @@
+import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
-import { sendJsonList } from '../http/json.ts';
+import { type JsonEntry, sendJsonList } from '../http/json.ts';
 import type { Operations } from '../http/operation.ts';
 import { TERMINAL_STATES } from '../db/jobRecord.ts';
 import type { JobQueue, JobSnapshot } from '../engine/queue.ts';
 import { describeSchemaWarnings } from '../scrape/scrapeRequest.ts';
-import type { CrawlPagesRepository, CrawlsRepository } from '../db/crawls.ts';
+import type { CrawlPage, CrawlPagesRepository, CrawlsRepository } from '../db/crawls.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import {
+	checkCrawlRequest,
 	toCrawlJobFacts,
 	toCrawlRecord,
+	toExtractRequest,
 	toListedPage,
 	toPendingPage,
 	toResultPage,
 } from './crawlBodies.ts';
-import { checkCrawlRequest, checkTransformInstruction, toExtractRequest } from './crawlRequest.ts';
 import { openArchive } from './archive.ts';
 import { crawlProgress } from './crawlTools.ts';
 
@@ -45,6 +47,17 @@ export function createCrawlOperations(dependencies: CrawlDependencies): Operatio
 		return job;
 	};
 
+	/** The stored pages as entries of a list, each made when its turn comes. */
+	const toEntries = (
+		stored: readonly CrawlPage[],
+		toJson: typeof toResultPage,
+		request: FastifyRequest,
+	): JsonEntry[] =>
+		stored.map((page) => async () => {
+			const data = (await pages.readData(page.id)) ?? 'null';
+			return toJson(page, data, (name) => linkFile(request, files, name));
+		});
+
 	return {
 		async submitCrawl({ body }, reply) {
 			checkCrawlRequest(body, config);
@@ -63,12 +76,8 @@ export function createCrawlOperations(dependencies: CrawlDependencies): Operatio
 			const hasEnded = TERMINAL_STATES.has(job.state);
 			const facts = toCrawlJobFacts(job, hasEnded ? await queue.readResult(job.id) : undefined);
 			if (job.state !== 'completed') return { ...facts, result: null };
-			const link = (name: string) => linkFile(request, files, name);
 			const successful = (await pages.list(job.id)).filter(({ status }) => status === 'success');
-			const results = successful.map(
-				(page) => async () => toResultPage(page, (await pages.readData(page.id)) ?? 'null', link),
-			);
-			return sendJsonList(reply, facts, 'result', results);
+			return sendJsonList(reply, facts, 'result', toEntries(successful, toResultPage, request));
 		},
 
 		async getCrawlRecord({ params }) {
@@ -86,22 +95,20 @@ export function createCrawlOperations(dependencies: CrawlDependencies): Operatio
 
 		async listCrawlPages(request, reply) {
 			const { id, progress } = await findJob(request.params.jobId);
-			const link = (name: string) => linkFile(request, files, name);
-			const busy = crawlProgress.safeParse(progress).data?.pagesUnderWay ?? [];
 			const stored = await pages.list(id);
 			const endedIds = new Set(stored.map((page) => page.id));
+			const busy = crawlProgress.safeParse(progress).data?.pagesUnderWay ?? [];
 			const pending = busy.filter((page) => !endedIds.has(page.id));
-			const ended = stored.map(
-				(page) => async () => toListedPage(page, (await pages.readData(page.id)) ?? 'null', link),
-			);
 			return sendJsonList(reply, {}, 'pages', [
-				...ended,
+				...toEntries(stored, toListedPage, request),
 				...pending.map((page) => () => toPendingPage(page)),
 			]);
 		},
 
 		async extractCrawl({ params, body }, reply) {
-			checkTransformInstruction(body.transformInstruction);
+			if (body.transformInstruction.trim() === '') {
+				throw new ApiError(400, 'transformInstruction is required.');
+			}
 			const source = await findJob(params.jobId, 'Source crawl job not found');
 			if (source.state !== 'completed') {
 				throw new ApiError(400, 'The source crawl job is not completed.');

@@ -6,7 +6,7 @@ import { JobFailure, type JobContext } from '../engine/job.ts';
 import { extract } from '../extract/extract.ts';
 import type { ExtractionSource } from '../extract/extraction.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { type CrawlJobRequest, wantsExtraction } from './crawlRequest.ts';
+import { type CrawlJobRequest, wantsExtraction } from './crawlBodies.ts';
 import { type CrawlOutcome, type CrawlTools, type PageUnderWay, toProgress } from './crawlTools.ts';
 
 /** The data of one page, and what getting it took. */

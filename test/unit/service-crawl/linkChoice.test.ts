@@ -111,7 +111,7 @@ describe('choosing links by a model', () => {
 	}
 
 	const createChooser = (model: Model | undefined, instruction: string) =>
-		createLinkChooser({ instruction, baseUrl: SITE, model });
+		createLinkChooser(instruction, SITE, model);
 
 	it('follows the links that the model names, and counts its tokens', async () => {
 		const model = createModel(() => 'Sure: {"follow": [2, 9]}');

@@ -4,11 +4,11 @@ const SITE = 'https://example.com';
 
 /** How many of the addresses may be followed, each found on the one before. */
 function followChain(paths: readonly string[]): number {
-	const guard = createTrapGuard();
+	const admit = createTrapGuard();
 	const trail: string[] = [];
 	for (const path of paths) {
 		const address = SITE + path;
-		if (!guard.admit({ address, trail })) break;
+		if (!admit(address, trail)) break;
 		trail.push(address);
 	}
 	return trail.length;
@@ -16,8 +16,8 @@ function followChain(paths: readonly string[]): number {
 
 /** How many of the addresses may be followed, all found on the home page. */
 function followAll(paths: readonly string[]): number {
-	const guard = createTrapGuard();
-	return paths.filter((path) => guard.admit({ address: SITE + path, trail: [SITE] })).length;
+	const admit = createTrapGuard();
+	return paths.filter((path) => admit(SITE + path, [SITE])).length;
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);

@@ -55,7 +55,7 @@ describe('the name of a page in an archive', () => {
 describe('the layout of an archive', () => {
 	const pages = [{ url: 'https://x.org/' }, { url: 'https://x.org/a/b.html' }];
 	const list = (contentTypes: ContentType[], dataFormat: 'json' | 'csv' | 'markdown' = 'json') =>
-		layOutZip(pages, { contentTypes, dataFormat }).map(({ path }) => path);
+		layOutZip(pages, contentTypes, dataFormat).map(({ path }) => path);
 
 	it.each<[ContentType, 'json' | 'csv' | 'markdown', string]>([
 		['html', 'json', 'html'],
@@ -116,7 +116,8 @@ describe('the stream of an archive', () => {
 	const entriesOf = (count: number) =>
 		layOutZip(
 			Array.from({ length: count }, (_, index) => ({ url: `https://x.org/${index}` })),
-			{ contentTypes: ['html'], dataFormat: 'json' },
+			['html'],
+			'json',
 		);
 
 	it('holds every file whole', async () => {

@@ -77,22 +77,16 @@ export interface LinkChooser {
 	listWarnings(): string[];
 }
 
-export interface LinkChooserOptions {
-	instruction: string;
-	baseUrl: string;
-	/** Decides when there is one; else, and when it fails, the words of the instruction do. */
-	model: Model | undefined;
-}
-
 /**
  * Makes the choice of links for one crawl. An instruction that plainly follows everything or nothing
  * is not put to the model, nor is a link that it has judged on an earlier page.
+ * @param model decides when there is one; else, and when it fails, the words of the instruction do
  */
-export function createLinkChooser({
-	instruction,
-	baseUrl,
-	model,
-}: LinkChooserOptions): LinkChooser {
+export function createLinkChooser(
+	instruction: string,
+	baseUrl: string,
+	model: Model | undefined,
+): LinkChooser {
 	const rule = readInstruction(instruction, baseUrl);
 	const { words, phrases, paths } = rule.exceptions;
 	const isPlain = rule.follows !== 'terms' && words.length + phrases.length + paths.length === 0;

@@ -7,7 +7,7 @@ import type { OpenPage } from '../../browser/openPage.ts';
 import type { EndedCrawlPage } from '../../db/crawls.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
 import type { ConvertedPage } from '../../page/convertPage.ts';
-import type { CrawlRequest } from '../crawlRequest.ts';
+import type { CrawlRequest } from '../crawlBodies.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import {
 	isAssetType,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { OpenPage } from '../../browser/openPage.ts';
 import type { JobContext } from '../../engine/job.ts';
 import { chooseProxy } from '../../net/upstreamProxy.ts';
-import type { CrawlRequest } from '../crawlRequest.ts';
+import type { CrawlRequest } from '../crawlBodies.ts';
 import { type CrawlOutcome, type CrawlTools, toProgress } from '../crawlTools.ts';
 import { createLinkChooser } from '../links/linkChoice.ts';
 import { createRobotsFiles } from '../scope/robots.ts';
@@ -29,7 +29,7 @@ export async function crawlSite(
 	const upstream = chooseProxy(request, config.proxy);
 	const state = createCrawlState(request, await pages.listSteps(jobId));
 	const robots = config.crawl.respectRobots ? createRobotsFiles() : undefined;
-	const chooser = createLinkChooser({ instruction: crawlInstruction, baseUrl, model });
+	const chooser = createLinkChooser(crawlInstruction, baseUrl, model);
 	const warnings = new Set<string>();
 	const context: CrawlContext = {
 		...{ tools, request, state, chooser, warnings, robots, documentDirectory, signal },

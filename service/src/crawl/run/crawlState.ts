@@ -13,14 +13,6 @@ export const MAX_PAGE_ATTEMPTS = 2;
 /** More pages than this never wait: a crawl processes 50, and memory has an end. */
 const MAX_WAITING = 5_000;
 
-/**
- * How many pages a crawl may load in all. Failed pages and duplicates do not count towards
- * `maxPages`, so without this bound a site of nothing else would be crawled for ever.
- */
-export function maxLoadsFor(maxPages: number): number {
-	return 10 * maxPages + 20;
-}
-
 /** The part of a request that decides which pages are crawled. */
 export interface CrawlBounds extends ScopeRules {
 	baseUrl: string;
@@ -78,7 +70,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	const { baseUrl, maxPages = DEFAULT_MAX_PAGES, maxDepth = Infinity } = bounds;
 	const { ignoreQueryParams = false } = bounds;
 	const toKey = (url: string): string => toPageKey(url, { ignoreQueryParams });
-	const traps = createTrapGuard();
+	const admit = createTrapGuard();
 	const known = new Map<string, PageStatus>();
 	/** Breadth first, each level in the order found. */
 	const waiting: FoundPage[] = [];
@@ -93,10 +85,14 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	/** Until then nothing else is taken up: where the base address leads decides what is in scope. */
 	let isBaseKnown = false;
 
-	const openPlaces = (): number =>
-		Math.min(maxPages - successCount - underWay.size, maxLoadsFor(maxPages) - loadCount);
+	/**
+	 * How many pages may be loaded in all. Failed pages and duplicates do not count towards `maxPages`, so
+	 * without this bound a site of nothing else would be crawled for ever.
+	 */
+	const maxLoads = 10 * maxPages + 20;
 
-	const hasWork = (): boolean => waiting.length > 0 && openPlaces() > 0;
+	const hasWork = (): boolean =>
+		waiting.length > 0 && underWay.size < maxPages - successCount && loadCount < maxLoads;
 
 	const enqueue = (page: FoundPage): void => {
 		known.set(page.key, 'waiting');
@@ -112,10 +108,10 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 
 	/** Adds a page, unless it was added before, lies too deep or smells of a trap. */
 	const offer = (requestUrl: string, depth: number, parent: FoundPage | undefined): boolean => {
-		if (depth > maxDepth || waiting.length >= MAX_WAITING || known.has(toKey(requestUrl)))
-			return false;
-		if (!traps.admit({ address: requestUrl, trail: listTrail(parent) })) return false;
-		enqueue(createPage(requestUrl, toKey(requestUrl), depth, parent));
+		const key = toKey(requestUrl);
+		if (depth > maxDepth || waiting.length >= MAX_WAITING || known.has(key)) return false;
+		if (!admit(requestUrl, listTrail(parent))) return false;
+		enqueue(createPage(requestUrl, key, depth, parent));
 		return true;
 	};
 
@@ -151,8 +147,6 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		deferredFor.delete(page.key);
 	};
 
-	const offerInstead = (page: FoundPage, url: string): boolean => offer(url, page.depth, page);
-
 	const offerLinks = (page: FoundPage, urls: readonly string[]): void => {
 		for (const url of urls) offer(url, page.depth + 1, page);
 	};
@@ -167,7 +161,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		if (key === page.key || key === toKey(finalUrl)) return undefined;
 		if (status === 'fruitless' || status === 'stoodBack') return undefined;
 		if (!isInScope(canonicalUrl) || pointsHome(canonicalUrl, finalUrl)) return undefined;
-		if (status === undefined && !offerInstead(page, canonicalUrl)) return undefined;
+		if (status === undefined && !offer(canonicalUrl, page.depth, page)) return undefined;
 		// From now on, not from its end: the two may name each other.
 		known.set(page.key, 'stoodBack');
 		return { reason: `its canonical address is ${canonicalUrl}`, insteadUrl: canonicalUrl };
@@ -262,7 +256,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		if (status !== 'skipped') claim(toKey(url));
 		if (isBase(page)) widenScope(url);
 		const [insteadUrl] = links;
-		if (status === 'skipped' && insteadUrl !== undefined) offerInstead(page, insteadUrl);
+		if (status === 'skipped' && insteadUrl !== undefined) offer(insteadUrl, page.depth, page);
 		state.end(page, status, links);
 		if (status !== 'skipped') offerLinks(page, links);
 	}

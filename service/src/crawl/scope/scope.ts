@@ -11,9 +11,6 @@ export interface ScopeRules {
 	crawlEntireDomain?: boolean | undefined;
 }
 
-/** Whether a crawl may follow an address. */
-export type Scope = (address: string) => boolean;
-
 /**
  * The scope of a crawl. An address is in it when all of this holds:
  * - its host is that of a base, with or without `www.`, or a subdomain when those are allowed;
@@ -22,19 +19,21 @@ export type Scope = (address: string) => boolean;
  * - it fits one of `includePaths`, when there are any, and none of `excludePaths`.
  * @param bases the base address and, when that was redirected, where it led
  */
-export function createScope(bases: readonly string[], rules: ScopeRules): Scope {
+export function createScope(
+	bases: readonly string[],
+	rules: ScopeRules,
+): (address: string) => boolean {
 	const roots = bases.map((base) => new URL(base));
-	const isIncluded = createPathsTest(rules.includePaths);
-	const isExcluded = createPathsTest(rules.excludePaths);
-	const includesAll = rules.includePaths === undefined || rules.includePaths.length === 0;
+	const included = (rules.includePaths ?? []).map(createPathTest);
+	const excluded = (rules.excludePaths ?? []).map(createPathTest);
 
 	return (address) => {
 		const url = URL.parse(address);
 		if (url === null) return false;
 		return (
 			roots.some((root) => isOnSite(url, root, rules)) &&
-			(includesAll || isIncluded(url)) &&
-			!isExcluded(url)
+			(included.length === 0 || included.some((fitsPath) => fitsPath(url))) &&
+			!excluded.some((fitsPath) => fitsPath(url))
 		);
 	};
 }
@@ -55,28 +54,20 @@ export function bareHost(address: string): string {
 	return new URL(address).host.replace(/^www\./, '');
 }
 
-/** Whether a path (with its query) fits. */
-export type PathTest = (url: URL) => boolean;
-
 /**
  * Reads a pattern of `includePaths` or `excludePaths`, such as `/blog/*`: `*` stands for any
  * characters, the rest is literal and must fit the whole path. A slash at the end makes no
  * difference, so `/blog/*` fits `/blog`, too. A pattern with a `?` is held against path and query.
  */
-export function createPathTest(pattern: string): PathTest {
+export function createPathTest(pattern: string): (url: URL) => boolean {
 	const absolute = /^[/*]/.test(pattern) ? pattern : `/${pattern}`;
 	const parts = decode(absolute).split('*');
 	const hasQuery = pattern.includes('?');
 	return ({ pathname, search }) => {
 		const path = decode(hasQuery ? pathname + search : pathname);
-		return fits(parts, path) || fits(parts, toggleSlash(path));
+		const twin = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
+		return fits(parts, path) || fits(parts, twin);
 	};
-}
-
-/** Whether any of the patterns fits; undefined patterns fit nothing. */
-export function createPathsTest(patterns: readonly string[] | undefined): PathTest {
-	const tests = (patterns ?? []).map(createPathTest);
-	return (url) => tests.some((test) => test(url));
 }
 
 // Part by part instead of a regular expression: patterns come from strangers, and this is linear.
@@ -92,10 +83,6 @@ function fits(parts: readonly string[], path: string): boolean {
 		position = found + part.length;
 	}
 	return path.length - last.length >= position && path.endsWith(last);
-}
-
-function toggleSlash(path: string): string {
-	return path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
 }
 
 function decode(path: string): string {
