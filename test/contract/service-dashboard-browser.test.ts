@@ -182,6 +182,10 @@ describe('a running job', () => {
 		await row.getByText('Completed').waitFor();
 		await waitForAnnouncement(`${site.url}/slow: Completed`);
 		expect(await page.locator('body[data-same-page]').count()).toBe(1);
+
+		await row.getByRole('button', { name: 'Copy' }).click();
+		await waitForAnnouncement('Copied');
+		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(jobId);
 	});
 
 	it('is offered when it came after the list was drawn', async () => {

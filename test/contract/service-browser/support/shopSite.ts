@@ -18,7 +18,8 @@ const shop = (page: number): string => `
 		)
 		.join('')}</ul>
 	<p id="cart"></p>
-	<a class="next ${page === PAGES ? 'disabled' : ''}" href="/shop?page=${page + 1}">Next page</a></main>`;
+	<a class="next ${page === PAGES ? 'disabled' : ''}" href="/shop?page=${page + 1}">Next page</a>
+	<class="row"><class="row"><class="row">Markup that no selector can name</main>`;
 
 /** Products drawn by script, with dialogs or pages behind a button, and pages without addresses. */
 const drawnShop = (opens: 'dialog' | 'page'): string => `
