@@ -13,12 +13,12 @@ import type { BatchesRepository } from '../db/batches.ts';
 export type BatchRequest = components['schemas']['BatchScrapeRequest'];
 
 /** The form of a batch's answers (gaps page, "Batch scrape": json, which a schema forces). */
-export function decideOutput({ output = 'json', schema }: BatchRequest): 'json' | 'markdown' {
+function decideOutput({ output = 'json', schema }: BatchRequest): 'json' | 'markdown' {
 	return schema === undefined ? output : 'json';
 }
 
 /** The scrape of one address of a batch; the options apply to all. */
-export function toItemRequest(url: string, batch: BatchRequest): ScrapeRequest {
+function toItemRequest(url: string, batch: BatchRequest): ScrapeRequest {
 	return { ...batch, output: decideOutput(batch), urls: [{ url }] };
 }
 

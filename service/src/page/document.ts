@@ -8,7 +8,7 @@ rememberSelectors();
 /** HTML that is read of a page, in characters without scripts, styles and comments; the rest is cut. */
 export const MOST_HTML_CHARACTERS = 3_000_000;
 /** Tags that are read of a page: their number, more than their length, is what memory and time go to. */
-export const MOST_TAGS = 300_000;
+const MOST_TAGS = 300_000;
 /** Longest address; longer ones carry data. */
 const LONGEST_ADDRESS = 8_192;
 /** Longest base of relative links: it is repeated in every one of them. */

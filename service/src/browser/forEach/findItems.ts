@@ -138,7 +138,7 @@ export function describeGroup({ count, tag, names, heading, samples }: ItemGroup
 }
 
 /** How much of a page is looked through for repeating elements, and told of them. */
-export const GROUP_LIMITS = {
+const GROUP_LIMITS = {
 	/** Elements, from the beginning of the page. */
 	elements: 20_000,
 	/** Groups, the first of the page. */
@@ -154,7 +154,7 @@ export const GROUP_LIMITS = {
  * wherever they stand. Of an element's classes the first counts that is neither a state nor numbered.
  * Runs in the page, so it holds all it needs.
  */
-export function collectGroups(limits: typeof GROUP_LIMITS): ItemGroup[] {
+function collectGroups(limits: typeof GROUP_LIMITS): ItemGroup[] {
 	const NO_ITEMS = 'script, style, br, hr, option, meta, link, template';
 	const STATE =
 		/\d|^(?:active|open(?:ed)?|selected|current|hover|focus|first|last|odd|even|expanded|collapsed|hidden|visible)$/i;

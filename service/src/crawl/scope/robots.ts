@@ -3,7 +3,7 @@ import robotsModule from 'robots-parser';
 import type { OpenPage } from '../../browser/openPage.ts';
 
 /** Name under which robots.txt files can address this crawler; `*` groups count otherwise. */
-export const ROBOTS_AGENT = 'WebDataExtraction';
+const ROBOTS_AGENT = 'WebDataExtraction';
 
 /** What a host's robots.txt says. */
 export interface RobotsRules {
