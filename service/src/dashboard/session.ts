@@ -55,7 +55,7 @@ function cookieOptions(request: FastifyRequest) {
 }
 
 /** Makes what every form of a session carries, and other sites cannot know. */
-const formTokens = createTokens();
+const formTokens = createTokens({});
 
 const formSchema = z.object({ formToken: z.string() }).catch({ formToken: '' });
 

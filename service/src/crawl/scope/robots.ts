@@ -60,7 +60,10 @@ function boundRules(text: string): string {
 type ParseRobots = (
 	robotsUrl: string,
 	text: string,
-) => ReturnType<(typeof robotsModule)['default']>;
+) => {
+	isAllowed(url: string, agent: string): boolean | undefined;
+	getCrawlDelay(agent: string): number | undefined;
+};
 
 // The package's types describe a module with a default, but it exports the function itself.
 function isParser(exported: unknown): exported is ParseRobots {
