@@ -1,6 +1,6 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-/** What opens pages behind a login, so that it stands in no workflow. The nodes test it. */
+/** The login of one website, kept out of workflows. The nodes test it (`testedBy` in their description). */
 export class WebDataLoginApi implements ICredentialType {
 	name = 'webDataLoginApi';
 
@@ -15,6 +15,16 @@ export class WebDataLoginApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
+			displayName: 'Site',
+			name: 'site',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. shop.example.com',
+			description:
+				'Host name of the website that this login is for. Cookies, user name and password go to pages of this host and its subdomains only: nodes refuse other addresses.',
+		},
+		{
 			displayName: 'Cookies',
 			name: 'cookieSecret',
 			type: 'string',
@@ -23,7 +33,7 @@ export class WebDataLoginApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. session=abc; theme=dark',
 			description:
-				"Session cookies: name=value pairs separated by semicolons, or rows pasted from the browser's developer tools. They are sent to every site that the node opens, except those that name their domain.",
+				"Session cookies: name=value pairs separated by semicolons, or rows pasted from the browser's developer tools. Those that name their domain are sent there alone.",
 		},
 		{
 			displayName: 'User Name',

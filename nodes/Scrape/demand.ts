@@ -1,4 +1,5 @@
 import { choiceField, readChoice } from '../shared/fields/choice';
+import { useLoginOn } from '../shared/fields/login';
 import { InputError } from '../shared/items/inputError';
 import {
 	readFlag,
@@ -92,16 +93,19 @@ export const answerField = choiceField({
  * Reads and checks what an input item asks for.
  * @throws InputError when it can't be carried out, with the field named
  */
-export function readDemand({ item, values }: ItemParameters): ScrapeDemand {
-	const { urls, ...choices } = values;
+export function readDemand({ item, values: given }: ItemParameters): ScrapeDemand {
+	const isTogether = readChoice(given, answerField) === 'together';
+	const maximum = isTogether ? MAX_TOGETHER : Infinity;
+	const urls = [...new Set(readUrls(given.urls, 'URLs', maximum))];
+	const values = useLoginOn(given, urls, 'URLs');
+	const { urls: _urls, ...choices } = values;
 	const options = readGroup(values, 'options');
-	const isTogether = readChoice(values, answerField) === 'together';
 	const split = readChoice(values, chosenSplitField);
 	const extraction = readExtraction(values);
 	const { schema } = extraction;
 	const demand: ScrapeDemand = {
 		itemIndex: item.index,
-		urls: [...new Set(readUrls(urls, 'URLs', isTogether ? MAX_TOGETHER : Infinity))],
+		urls,
 		isTogether,
 		actions: readActions(values),
 		settings: {

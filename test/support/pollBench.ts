@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { LOGIN_TYPE } from '../../nodes/shared/fields/login';
 import { packageNodes } from './packageNodes';
 import { ScriptedService, testNode, type Script } from './scriptedService';
 import { SimulatedClock } from './simulatedClock';
@@ -28,8 +29,12 @@ export class PollBench {
 
 	#context: IPollFunctions;
 
-	constructor(parameters: IDataObject, script: Script) {
+	/** The fields of a website's login, when the node is given one. */
+	readonly #login: IDataObject | undefined;
+
+	constructor(parameters: IDataObject, script: Script, login?: IDataObject) {
 		this.parameters = parameters;
+		this.#login = login;
 		this.clock.replaceSystemClock();
 		this.service = new ScriptedService(this.clock, script);
 		this.#context = this.#open('activate');
@@ -83,8 +88,13 @@ export class PollBench {
 	}
 
 	#open(activation: ActivationMode, mode: 'trigger' | 'manual' = 'trigger'): IPollFunctions {
+		const serviceContext = this.service.context();
 		const context = {
-			...this.service.context(),
+			...serviceContext,
+			getCredentials: async (type: string) =>
+				type === LOGIN_TYPE && this.#login
+					? this.#login
+					: await serviceContext.getCredentials(type),
 			getNode: () => ({ ...testNode, name: 'Web Data Trigger', type: 'webDataTrigger' }),
 			getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
 			getMode: () => mode,

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { accessOptions, readAccess } from '../../shared/fields/access';
 import { extractionSchemaFields, readSchema } from '../../shared/fields/extractionSchema';
+import { useLoginOn } from '../../shared/fields/login';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	cancelOnStopOption,
@@ -73,9 +74,10 @@ const startFields: INodeProperties[] = [
  * Reads and checks the parameters of one item.
  * @throws InputError
  */
-function readCrawlRequest(values: ParameterValues): CrawlRequest {
+function readCrawlRequest(given: ParameterValues): CrawlRequest {
+	const [baseUrl = ''] = readUrls(given.baseUrl, 'Start URL', 1);
+	const values = useLoginOn(given, [baseUrl], 'Start URL');
 	const options = readGroup(values, 'options');
-	const [baseUrl = ''] = readUrls(values.baseUrl, 'Start URL', 1);
 	const transformInstruction = readTransformInstruction(values);
 	const schema = readSchema(values);
 	const bounds = { min: 1, max: MAX_PAGES };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { accessOptions, readAccess } from '../../shared/fields/access';
+import { useLoginOn } from '../../shared/fields/login';
 import { InputError } from '../../shared/items/inputError';
 import {
 	readExactText,
@@ -188,9 +189,10 @@ function readPercent({ leastPercent = 0 }: ParameterValues): number {
 	);
 }
 
-function readWatch(values: ParameterValues): Watch {
+function readWatch(parameters: ParameterValues): Watch {
+	const urls = [...new Set(readUrls(parameters.urls, 'URLs', MAX_URLS))];
+	const values = useLoginOn(parameters, urls, 'URLs');
 	const given = readGroup(values, 'options');
-	const urls = [...new Set(readUrls(values.urls, 'URLs', MAX_URLS))];
 	const request = readRequest(values, given);
 	const actions = readActions(values);
 	const field = readField(given, request);

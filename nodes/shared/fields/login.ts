@@ -5,7 +5,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { InputError } from '../items/inputError';
-import { readExactText, readFlag, readText, type ParameterValues } from '../items/parameterValues';
+import {
+	readExactText,
+	readFlag,
+	readGroup,
+	readText,
+	type ParameterValues,
+} from '../items/parameterValues';
 import { isRecord } from '../transport/serviceBody';
 
 /** The credential type that keeps a website's login out of workflows. */
@@ -20,7 +26,7 @@ export const loginOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether to open pages with the cookies of a credential 'Web Data Login API', chosen at the top of this panel. Browser actions can type its user name and password. Nothing of it is saved with the workflow.",
+		"Whether to open pages with the cookies of a credential 'Web Data Login API', chosen at the top of this panel. Browser actions can type its user name and password. All addresses must be of the site that the credential names. Nothing of it is saved with the workflow.",
 };
 
 /** The part of n8n's contexts that gives credentials. */
@@ -28,10 +34,16 @@ export interface CredentialSource {
 	getCredentials(type: string, itemIndex?: number): Promise<ICredentialDataDecryptedObject>;
 }
 
+/** Name under which a credential lies among the parameters while nobody has checked the addresses. */
+const SEALED = 'sealedLogin';
+
+/** Name of what `useLoginOn` found to be for the addresses. */
+const OPENED = 'openedLogin';
+
 /**
- * The parameters of an item with the login of its credential among them, where the node is set to use
- * one: the cookies in the options, the rest for `readLogin`.
- * @throws InputError when cookies are given twice
+ * The parameters of an item with the credential of its login among them, where the node is set to use
+ * one. It stays sealed: only `useLoginOn`, which is given the addresses, makes it usable, so an
+ * operation that does not check its addresses sends nothing of it.
  */
 export async function withLogin(
 	context: CredentialSource,
@@ -40,9 +52,28 @@ export async function withLogin(
 ): Promise<ParameterValues> {
 	const { options } = values;
 	if (!isRecord(options) || !readFlag(options, loginOption.name, FIELD)) return values;
-	const login = await context.getCredentials(LOGIN_TYPE, itemIndex);
+	return { ...values, [SEALED]: await context.getCredentials(LOGIN_TYPE, itemIndex) };
+}
+
+/**
+ * The parameters of an item with the login that it may use on these addresses: the cookies in the
+ * options, the rest for `readLogin`. As they are where the node uses no credential.
+ * @param urls every address that is opened, as `readUrls` gives them
+ * @param field display name of the field that holds them
+ * @throws InputError when the credential names no site, an address is not of that site, or cookies are
+ * given twice
+ */
+export function useLoginOn(
+	values: ParameterValues,
+	urls: readonly string[],
+	field: string,
+): ParameterValues {
+	const { [SEALED]: login, ...others } = values;
+	if (!isRecord(login)) return values;
+	refuseOtherSites(readSite(login), urls, field);
 	const cookies = readText(login, 'cookieSecret', 'Cookies');
-	if (cookies === '') return { ...values, login };
+	if (cookies === '') return { ...others, [OPENED]: login };
+	const options = readGroup(values, 'options');
 	if (readText(options, 'cookies', 'Cookies') !== '') {
 		throw new InputError(
 			'Cookies',
@@ -50,7 +81,53 @@ export async function withLogin(
 			"Remove 'Cookies' from Options, or empty them in the credential.",
 		);
 	}
-	return { ...values, login, options: { ...options, cookies } };
+	return { ...others, [OPENED]: login, options: { ...options, cookies } };
+}
+
+const SITE_EXAMPLE = 'Enter the host name of the website, e.g. shop.example.com.';
+
+/** The site of a credential, or what is wrong with it. */
+function parseSite(text: string): { host: string } | { problem: string } {
+	const bare = text
+		.trim()
+		.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+		.replace(/^(?:\*\.|\.)/, '')
+		.replace(/[/?#].*$/s, '');
+	if (bare === '') return { problem: 'is empty' };
+	const host = URL.canParse(`https://${bare}`) ? new URL(`https://${bare}`).hostname : '';
+	if (host === '' || /[\s@*,;]/.test(bare)) return { problem: 'is not a host name' };
+	// A top-level domain would be the site of everybody.
+	const isWhole = host.includes('.') || host.startsWith('[') || host === 'localhost';
+	return isWhole ? { host } : { problem: `is '${host}', which is no website` };
+}
+
+function readSite(login: ParameterValues): string {
+	const site = parseSite(readText(login, 'site', 'Site'));
+	if ('host' in site) return site.host;
+	throw new InputError(
+		'Site',
+		site.problem,
+		`Open the credential 'Web Data Login API'. ${SITE_EXAMPLE} Cookies and password go to its pages and those of its subdomains only.`,
+	);
+}
+
+/** An address whose host all programs read alike: no user name, and no backslash before the path. */
+const PLAIN_HOST = /^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i;
+
+function isOfSite(url: string, site: string): boolean {
+	if (!PLAIN_HOST.test(url)) return false;
+	const { hostname } = new URL(url);
+	return hostname === site || hostname.endsWith(`.${site}`);
+}
+
+function refuseOtherSites(site: string, urls: readonly string[], field: string): void {
+	const other = urls.find((url) => !isOfSite(url, site));
+	if (other === undefined) return;
+	throw new InputError(
+		field,
+		`holds ${new URL(other).host}, and 'Login From Credential' is for ${site}`,
+		`Nothing was sent. Keep to addresses of ${site} and its subdomains, turn 'Login From Credential' off for others, or choose the credential of that site.`,
+	);
 }
 
 /**
@@ -58,7 +135,7 @@ export async function withLogin(
  * @throws InputError when the node is not set to use a credential, or it lacks what is asked for
  */
 export function readLogin(
-	{ login }: ParameterValues,
+	{ [OPENED]: login }: ParameterValues,
 	name: 'userName' | 'password',
 	field: string,
 ): string {
@@ -99,6 +176,10 @@ function findCookieProblem(text: string): string | undefined {
 export async function testLogin({
 	data = {},
 }: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
+	const site = parseSite(readText(data, 'site', 'Site'));
+	if ('problem' in site) {
+		return { status: 'Error', message: `'Site' ${site.problem}. ${SITE_EXAMPLE}` };
+	}
 	const [cookies = '', ...others] = ['cookieSecret', 'userName', 'password'].map((name) =>
 		readText(data, name, name),
 	);

@@ -76,6 +76,22 @@ test('asks for the main content, with the options of Scrape', async () => {
 	]);
 });
 
+test('a login watches pages of its site, and no others', async () => {
+	const watch = (urls: string) =>
+		new PollBench(
+			{ event: 'pageChanged', urls, schemaMode: 'none', options: { useLogin: true } },
+			(request) => account.answer(request),
+			{ site: 'example.com', cookieSecret: 'session=abcdef' },
+		);
+	const own = watch(URL);
+	await own.activate();
+	expect(own.service.sent('POST')).toMatchObject([{ body: { cookies: 'session=abcdef' } }]);
+
+	const other = watch('https://evil.example/');
+	await expect(other.activate()).rejects.toThrow("'URLs' holds evil.example");
+	expect(other.service.requests).toEqual([]);
+});
+
 test('a page that takes long is read by the next poll, and no poll takes 30 s', async () => {
 	account.page = () => ({ content: text, seconds: 70 });
 	const bench = open();

@@ -3,14 +3,22 @@ import type {
 	ICredentialsDecrypted,
 	INodeParameters,
 } from 'n8n-workflow';
+import { Crawl } from '../../../../nodes/Crawl/Crawl.node';
 import { Scrape } from '../../../../nodes/Scrape/Scrape.node';
+import { pageScrape } from '../../../../nodes/Scrape/operations/pageScrape';
 import { testLogin } from '../../../../nodes/shared/fields/login';
 import { speedUpSystemClock } from '../../../support/fastClock';
 import { sendJson, startServer, type LoopbackServer } from '../../../support/loopbackServer';
 import { runWorkflow, type NodeOutcome } from '../../../support/n8nWorkflow';
+import { toolWithOperations } from '../../../support/nodeProbe';
 import { packageNodes } from '../../../support/packageNodes';
 
-const LOGIN = { cookieSecret: 'session=abcdef', userName: 'anna', password: 'p455w0rd' };
+const LOGIN = {
+	site: 'a.test',
+	cookieSecret: 'session=abcdef',
+	userName: 'anna',
+	password: 'p455w0rd',
+};
 
 let service: LoopbackServer;
 /** What the service says of a submit. */
@@ -79,6 +87,79 @@ test('cookies that the service repeats in a refusal are masked', async () => {
 	expect(JSON.stringify(error)).not.toContain('abcdef');
 });
 
+describe('a login is for its site', () => {
+	test.each([
+		['its host', 'https://a.test/page'],
+		['a subdomain', 'https://shop.a.test/'],
+		['the host in capitals, with a port', 'HTTP://A.TEST:8080/x'],
+	])('and is sent to %s', async (_label, urls) => {
+		await scrape({ useLogin: true }, { urls });
+		expect(sentBody()).toMatchObject({ cookies: 'session=abcdef' });
+	});
+
+	test.each([
+		['another host', 'https://evil.test/'],
+		['a host that ends alike', 'https://nota.test/'],
+		['a host that begins alike', 'https://a.test.evil.test/'],
+		['another host behind a user name', 'https://a.test@evil.test/'],
+		['what some programs read as another host', 'https://a.test\\@evil.test/'],
+		['the parent domain', 'https://test/'],
+		['a list with one other host', 'https://a.test/\nhttps://evil.test/'],
+	])('and %s is refused before anything is sent', async (_label, urls) => {
+		const { error } = await scrape({ useLogin: true }, { urls });
+		expect(error).toMatchObject({
+			message: expect.stringContaining("'Login From Credential' is for a.test"),
+			description: expect.stringContaining('Nothing was sent'),
+		});
+		expect(service.sent('POST')).toEqual([]);
+	});
+
+	test('and a credential that was saved without a site is refused with the fix', async () => {
+		const { error } = await scrape({ useLogin: true }, {}, { cookieSecret: 'session=abcdef' });
+		expect(error).toMatchObject({
+			message: "'Site' is empty",
+			description: expect.stringContaining("Open the credential 'Web Data Login API'"),
+		});
+		expect(service.sent('POST')).toEqual([]);
+	});
+
+	test('and a crawl elsewhere is refused', async () => {
+		const { error } = await runWorkflow({
+			nodeType: new Crawl(),
+			parameters: {
+				resource: 'crawl',
+				operation: 'run',
+				baseUrl: 'https://evil.test/',
+				options: { useLogin: true },
+			},
+			items: [{}],
+			baseUrl: service.baseUrl,
+			login: LOGIN,
+		});
+		expect(error?.message).toContain("'Start URL' holds evil.test");
+		expect(service.sent('POST')).toEqual([]);
+	});
+
+	test('and an agent that asks for another address as a tool is refused', async () => {
+		const { resource: _none, ...operation } = pageScrape;
+		const tool = toolWithOperations([operation]);
+		Object.assign(tool.description, { credentials: new Scrape().description.credentials });
+		const outcome = await runWorkflow({
+			nodeType: tool,
+			parameters: {
+				operation: 'scrape',
+				urls: '={{ $json.chosenByModel }}',
+				options: { useLogin: true },
+			},
+			items: [{ chosenByModel: 'https://evil.test/?take=it' }],
+			baseUrl: service.baseUrl,
+			login: LOGIN,
+		});
+		expect(outcome.error?.message).toContain("'URLs' holds evil.test");
+		expect(service.sent('POST')).toEqual([]);
+	});
+});
+
 describe('browser actions type a login', () => {
 	const form = (...types: string[]) => ({
 		actionsMode: 'form',
@@ -108,7 +189,10 @@ describe('browser actions type a login', () => {
 	});
 
 	test('only when it is not empty', async () => {
-		const { error } = await scrape({ useLogin: true }, form('typePassword'), { userName: 'anna' });
+		const { error } = await scrape({ useLogin: true }, form('typePassword'), {
+			site: 'a.test',
+			userName: 'anna',
+		});
 		expect(error?.message).toContain('types what the credential does not hold');
 	});
 });
@@ -137,17 +221,27 @@ describe('the test of the credential', () => {
 		} satisfies ICredentialsDecrypted);
 
 	test.each<[string, ICredentialDataDecryptedObject]>([
-		['pairs', { cookieSecret: 'session=abc; theme=dark' }],
-		['a header with attributes', { cookieSecret: 'Cookie: a=b; Path=/; HttpOnly' }],
-		['rows of a table', { cookieSecret: 'session\tabc\t.example.com\t/' }],
-		['a password alone', { password: 'x' }],
+		['pairs', { site: 'example.com', cookieSecret: 'session=abc; theme=dark' }],
+		[
+			'a header with attributes',
+			{ site: 'https://example.com/login', cookieSecret: 'Cookie: a=b; Path=/; HttpOnly' },
+		],
+		['rows of a table', { site: '.example.com', cookieSecret: 'session\tabc\t.example.com\t/' }],
+		['a password alone', { site: 'localhost:8080', password: 'x' }],
 	])('accepts %s', async (_label, data) => {
 		expect(await outcomeOf(data)).toMatchObject({ status: 'OK' });
 	});
 
 	test.each<[string, ICredentialDataDecryptedObject, string]>([
-		['nothing', {}, 'Enter cookies, or a user name and password'],
-		['what is no cookie', { cookieSecret: 'a=b; s3cr3t' }, 'Part 2 of the cookies is not'],
+		['nothing', { site: 'a.test' }, 'Enter cookies, or a user name and password'],
+		['a login without its site', { cookieSecret: 'a=b' }, "'Site' is empty"],
+		['a top-level domain', { site: 'com', password: 'x' }, "'Site' is 'com', which is no website"],
+		['several sites', { site: 'a.test, b.test', password: 'x' }, "'Site' is not a host name"],
+		[
+			'what is no cookie',
+			{ site: 'a.test', cookieSecret: 'a=b; s3cr3t' },
+			'Part 2 of the cookies is not',
+		],
 	])('refuses %s without repeating it', async (_label, data, words) => {
 		const { status, message } = await outcomeOf(data);
 		expect(status).toBe('Error');
