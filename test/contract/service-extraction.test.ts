@@ -1,3 +1,5 @@
+import { scrapeBatch } from './support/callBatch';
+import { crawl } from './support/callCrawl';
 import { callService, waitForEnd, type CallTarget } from './support/callService';
 import { startModel, type TestModel } from './support/startModel';
 import { joinService } from './support/sharedService';
@@ -131,5 +133,46 @@ describe('extraction with a model', () => {
 		expect(job.result.ai_extraction_failed).toBe(true);
 		expect(job.result.content).toContain('# The harbour of Ostrand');
 		expect(job.result.warnings[0]).toMatch(/500|model/i);
+	});
+
+	it('that failed marks the pages of batches and crawls, with the reason', async () => {
+		model.reply = undefined;
+		const prompt = 'When was the harbour dug?';
+		const { items } = await scrapeBatch(service, { urls: [`${site.url}/article`], prompt });
+		const request = { baseUrl: `${site.url}/article`, crawlInstruction: 'only this page' };
+		const ended = await crawl(service, { ...request, transformInstruction: prompt, maxPages: 1 });
+		const pages = await callService(service, 'GET', `/crawl/${ended.jobId}/pages`);
+		validateResponse('listCrawlPages', pages.status, pages.body);
+
+		const marked = {
+			ai_extraction_failed: true,
+			warnings: [expect.stringContaining('out of memory')],
+		};
+		expect(items[0]).toMatchObject({ status: 'completed', error: null, ...marked });
+		expect(items[0]?.result).toContain('# The harbour of Ostrand');
+		expect(ended.result[0]).toMatchObject(marked);
+		expect(Object(pages.body).pages[0]).toMatchObject(marked);
+	});
+
+	it('that found nothing marks the item of a batch as empty', async () => {
+		model.reply = { text: '{"name":null,"price":null}', inputTokens: 10, outputTokens: 10 };
+		const schema = { ...PRODUCT_SCHEMA };
+		const { items } = await scrapeBatch(service, { urls: [`${site.url}/article`], schema });
+
+		expect(items[0]).toMatchObject({ status: 'completed', extraction_empty: true });
+		expect(items[0]).not.toHaveProperty('ai_extraction_failed');
+	});
+
+	it.each([
+		['as texts', '100', '20'],
+		['below zero or in parts', -5, 1.5],
+	])('whose tokens come %s is charged for the page alone', async (_how, input, output) => {
+		model.reply = { text: '{"year":1874}', inputTokens: input, outputTokens: output };
+		const request = { prompt: 'When was the harbour dug?', output: 'json' };
+		const { job, log } = await scrape(service, '/article', request);
+
+		expect(job.result.content).toEqual({ year: 1874 });
+		expect(job.result.stats).toMatchObject({ inputTokens: 0, outputTokens: 0, totalTokens: 0 });
+		expect(log).toMatchObject({ tokens_used: 0, credits_used: 1 });
 	});
 });

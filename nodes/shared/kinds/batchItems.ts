@@ -8,6 +8,7 @@ import type { JobAnswer, PreparedJob, Tally } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import { readBatchEntries, type BatchEntry } from './batchJob';
 import { toContentItems, type ContentView } from './contentItems';
+import { readPageFlags, readTexts } from './pageFlags';
 import { forEachAsker, type RequestedUrl } from './requestedUrl';
 import type { ResultView } from './resultView';
 
@@ -82,7 +83,7 @@ function toEntryItems(batchId: string, entry: BatchEntry, view: ContentView): Ou
 		return [{ json: { ...(entry as IDataObject), batchId }, ...withFiles(entry, view) }];
 	}
 	const facts = { ...(typeof creditsUsed === 'number' && { creditsUsed }), ...ids };
-	const about = { ...(screenshotUrl && { screenshotUrl }) };
+	const about = { ...(screenshotUrl && { screenshotUrl }), ...readPageFlags(entry) };
 	const items = toContentItems({ url, content: entry.result ?? null, about, facts }, view);
 	return items.map((item, index) => ({ ...item, ...(index === 0 && withFiles(entry, view)) }));
 }
@@ -132,10 +133,17 @@ export function toBatchItems({ jobId: batchId, body }: JobAnswer, view: ContentV
 export function describeBatch({ body }: JobAnswer, view: ResultView): string[] {
 	const entries = readBatchEntries(body);
 	const failed = entries.filter(({ status }) => FAILED.includes(status ?? '')).length;
+	const unanswered = entries.filter((entry) => entry.ai_extraction_failed === true).length;
 	const isSplit = view.isSimplified && view.splitInto === 'row';
 	const answers = isSplit ? entries.flatMap(({ result }) => result ?? []) : [];
 	return [
 		...(failed > 0 ? [`${failed} of ${entries.length} pages of a batch could not be scraped`] : []),
+		...(unanswered > 0
+			? [
+					`${unanswered} of ${entries.length} pages gave no answer, so their content is raw Markdown`,
+				]
+			: []),
+		...new Set(entries.flatMap(({ warnings }) => readTexts(warnings))),
 		...answers.flatMap((answer) => describeRows(parseJsonText(answer), view.rows)),
 	];
 }

@@ -7,6 +7,7 @@ import { toUnfinishedItem } from '../operations/unfinishedItem';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
 import { crawlJobKind, crawlPath } from './crawlJob';
+import { readPageFlags } from './pageFlags';
 
 /** The page records of a crawl, which also tell of failed pages. */
 export const crawlPagesCollection: ResultCollection = {
@@ -58,7 +59,7 @@ export function simplifyPage(page: IDataObject, hasAnswers = true): IDataObject 
 		...(hasEnded ? { success: status === 'success' } : { status: status ?? null }),
 		markdownUrl: page.markdown ?? page.markdown_url ?? null,
 		htmlUrl: page.html ?? page.html_url ?? null,
-		...(page.ai_extraction_failed === true && { ai_extraction_failed: true }),
+		...readPageFlags(page),
 		...(error !== undefined && { errorMessage: error }),
 	};
 }

@@ -16,11 +16,13 @@ import { asScrapeJob, scrapeJobKind, type ScrapeJob } from './scrapeJob';
 type Page = NonNullable<NonNullable<ScrapeJob['result']>['data']>[number];
 
 /** What a result says about the quality of its answer; only what is worth noticing. */
-function readAnswerFlags({ result, schema_warnings: warnings }: ScrapeJob): IDataObject {
+function readAnswerFlags({ result, schema_warnings: schemaWarnings }: ScrapeJob): IDataObject {
+	const { warnings = [] } = result ?? {};
 	return {
 		...(result?.ai_extraction_failed && { ai_extraction_failed: true }),
 		...(result?.extraction_empty && { extraction_empty: true }),
-		...(warnings && warnings.length > 0 && { schema_warnings: warnings }),
+		...(warnings.length > 0 && { warnings }),
+		...(schemaWarnings && schemaWarnings.length > 0 && { schema_warnings: schemaWarnings }),
 	};
 }
 

@@ -71,6 +71,7 @@ export function toItemFacts(
 		url,
 		jobId,
 		status: ITEM_STATUSES[state],
+		...(state === 'completed' && item.flags),
 		error: state === 'cancelled' ? 'Cancelled' : item.error,
 		creditsUsed: TERMINAL_STATES.has(state) ? item.creditsUsed : null,
 		startedAt: isStarted ? toIsoTime(startedAtMs) : null,

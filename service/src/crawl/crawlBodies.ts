@@ -109,7 +109,7 @@ export function toResultPage(page: CrawlPage, data: string, linkFile: LinkFile):
 		url: page.url,
 		title: page.title ?? '',
 		status: 'success',
-		...describeFiles(page, linkFile),
+		...describePage(page, linkFile),
 	};
 	return addJson(facts, 'data', data);
 }
@@ -122,7 +122,8 @@ export function toListedPage(page: CrawlPage, data: string, linkFile: LinkFile):
 	const { id, url, title, status, errorMessage, createdAtMs } = page;
 	const facts: Omit<Schemas['CrawlPage'], 'data'> = {
 		...{ id, url, title, status, error_message: errorMessage },
-		...describeFiles(page, linkFile),
+		...(status === 'failed' && errorMessage !== null && { error: errorMessage }),
+		...describePage(page, linkFile),
 		created_at: new Date(createdAtMs).toISOString(),
 	};
 	return addJson(facts, 'data', data);
@@ -137,15 +138,11 @@ export function toPendingPage({ id, requestUrl, createdAtMs }: PageUnderWay): st
 	return JSON.stringify(body);
 }
 
-function describeFiles(
-	{ htmlFile, markdownFile, isExtractionFailed }: CrawlPage,
-	linkFile: LinkFile,
-) {
+function describePage({ htmlFile, markdownFile, flags }: CrawlPage, linkFile: LinkFile) {
 	return {
 		html: htmlFile && linkFile(htmlFile),
 		markdown: markdownFile && linkFile(markdownFile),
-		// Spelled as in scrape results: the data is raw Markdown, because no answer could be produced.
-		...(isExtractionFailed && { ai_extraction_failed: true as const }),
+		...flags,
 	};
 }
 

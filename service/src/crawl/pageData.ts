@@ -4,7 +4,7 @@ import PQueue from 'p-queue';
 import type { CrawlPage } from '../db/crawls.ts';
 import { JobFailure, type JobContext } from '../engine/job.ts';
 import { extract } from '../extract/extract.ts';
-import type { ExtractionSource } from '../extract/extraction.ts';
+import { describeAnswer, type AnswerFlags, type ExtractionSource } from '../extract/extraction.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { type CrawlJobRequest, wantsExtraction } from './crawlBodies.ts';
 import { type CrawlOutcome, type CrawlTools, type PageUnderWay, toProgress } from './crawlTools.ts';
@@ -12,12 +12,10 @@ import { type CrawlOutcome, type CrawlTools, type PageUnderWay, toProgress } fro
 /** The data of one page, and what getting it took. */
 export interface PageData {
 	data: unknown;
-	/** The extraction gave no answer: the data is the page's Markdown. */
-	isExtractionFailed: boolean;
-	/** Why it gave none. */
+	/** Why the extraction gave no answer: the data is the page's Markdown. */
 	errorMessage: string | undefined;
-	/** Facts the client should know, one sentence each. */
-	warnings: string[];
+	/** What is worth noticing about the data. */
+	flags: AnswerFlags;
 	inputTokens: number;
 	outputTokens: number;
 }
@@ -35,23 +33,27 @@ export async function readPageData(
 ): Promise<PageData> {
 	const { transformInstruction: prompt, schema } = request;
 	if (!wantsExtraction(request)) {
-		const nothingSpent = { warnings: [], inputTokens: 0, outputTokens: 0 };
-		return {
-			data: page.markdown,
-			isExtractionFailed: false,
-			errorMessage: undefined,
-			...nothingSpent,
-		};
+		const nothingSpent = { inputTokens: 0, outputTokens: 0 };
+		return { data: page.markdown, errorMessage: undefined, flags: {}, ...nothingSpent };
 	}
 	const answer = await extract([page], { prompt, schema }, { model, reader }, signal);
 	return {
 		data: answer.content,
-		isExtractionFailed: answer.aiExtractionFailed,
 		errorMessage: answer.failureReason,
-		warnings: answer.warnings,
+		flags: describeAnswer(answer),
 		inputTokens: answer.inputTokens,
 		outputTokens: answer.outputTokens,
 	};
+}
+
+/** Pages say more on themselves. */
+const MAX_CRAWL_WARNINGS = 50;
+
+/** Adds what a page's answer warns of to the warnings of its crawl, each sentence once. */
+export function collectWarnings(warnings: Set<string>, { warnings: ofPage = [] }: AnswerFlags) {
+	for (const warning of ofPage) {
+		if (warnings.size < MAX_CRAWL_WARNINGS) warnings.add(warning);
+	}
 }
 
 /** Pages of an older crawl that are extracted at a time. */
@@ -94,7 +96,7 @@ export async function reextractPages(
 		signal.throwIfAborted();
 		const names = { htmlFile: htmlFile ?? undefined, markdownFile: markdownFile ?? undefined };
 		await pages.insert({ ...page, ...data, ...names, jobId, depth, status: 'success', url, title });
-		for (const warning of data.warnings) warnings.add(warning);
+		collectWarnings(warnings, data.flags);
 		underWay.delete(page);
 		doneCount += 1;
 		report();

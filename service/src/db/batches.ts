@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AnswerFlags } from '../extract/extraction.ts';
 import { type JobState, UNFINISHED_STATES } from './jobRecord.ts';
 import { countRows, type Database, offsetOf, type Queries, readJson } from './database.ts';
 
@@ -34,6 +35,8 @@ export interface BatchItem {
 	state: JobState;
 	/** Name of the stored image, when one was taken. */
 	screenshotFile: string | null;
+	/** What is worth noticing about its answer; empty until there is one. */
+	flags: AnswerFlags;
 	error: string | null;
 	creditsUsed: number;
 	startedAtMs: number | null;
@@ -96,8 +99,8 @@ export function createBatchesRepository({ durable, listings }: Database) {
 		count: (): Promise<number> => countRows(listings.selectFrom('scrapeBatches')),
 
 		/** The items in the order submitted; empty for an unknown batch. */
-		listItems: (id: string): Promise<BatchItem[]> =>
-			itemsOf(id)
+		async listItems(id: string): Promise<BatchItem[]> {
+			const rows = await itemsOf(id)
 				.leftJoin('jobResults as result', 'result.jobId', 'item.jobId')
 				.select([
 					'item.position',
@@ -109,9 +112,14 @@ export function createBatchesRepository({ durable, listings }: Database) {
 					'job.startedAtMs',
 					'job.finishedAtMs',
 				])
-				.select(sql<string | null>`result.summary ->> 'screenshotFile'`.as('screenshotFile'))
+				.select([
+					sql<string | null>`result.summary ->> 'screenshotFile'`.as('screenshotFile'),
+					sql<string | null>`result.summary ->> 'flags'`.as('flags'),
+				])
 				.orderBy('item.position')
-				.execute(),
+				.execute();
+			return rows.map(({ flags, ...item }) => ({ ...item, flags: JSON.parse(flags ?? '{}') }));
+		},
 
 		/**
 		 * What the scrape of an item answered, as JSON text; null for a job without a result. Only that

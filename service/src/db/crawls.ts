@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { AnswerFlags } from '../extract/extraction.ts';
 import { countRows, type Database, offsetOf, type Queries, readJson } from './database.ts';
 import type { JobState } from './jobRecord.ts';
 import type { Tables } from './schema.ts';
@@ -103,8 +104,8 @@ export interface EndedCrawlPage {
 	/** JSON. */
 	data?: unknown;
 	errorMessage?: string | undefined;
-	/** The extraction gave no answer: the data is the page's Markdown. */
-	isExtractionFailed?: boolean;
+	/** What is worth noticing about its answer. */
+	flags?: AnswerFlags;
 	/** Names of stored files. */
 	htmlFile?: string | undefined;
 	markdownFile?: string | undefined;
@@ -138,7 +139,7 @@ const SHOWN = [
 /** A stored page as clients may see it, without its data: that may be large. */
 export type CrawlPage = Pick<CrawlPageRow, (typeof SHOWN)[number]> & {
 	status: 'success' | 'failed';
-	isExtractionFailed: boolean;
+	flags: AnswerFlags;
 };
 
 export type CrawlPagesRepository = ReturnType<typeof createCrawlPagesRepository>;
@@ -150,7 +151,7 @@ export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 	return {
 		/** Stores a page; should a power cut take it, it is crawled again. */
 		async insert(page: EndedCrawlPage): Promise<void> {
-			const { data, isExtractionFailed = false, links = [] } = page;
+			const { data, flags = {}, links = [] } = page;
 			await relaxed
 				.insertInto('crawlPages')
 				.values({
@@ -163,7 +164,7 @@ export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 					title: page.title,
 					data: data === undefined ? null : JSON.stringify(data),
 					errorMessage: page.errorMessage,
-					isExtractionFailed: isExtractionFailed ? 1 : 0,
+					flags: JSON.stringify(flags),
 					htmlFile: page.htmlFile,
 					markdownFile: page.markdownFile,
 					contentHash: page.contentHash,
@@ -189,13 +190,13 @@ export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 		/** The successful and failed pages, in the order they were opened: the first is the start. */
 		async list(jobId: string): Promise<CrawlPage[]> {
 			const rows = await pages(jobId)
-				.select([...SHOWN, 'isExtractionFailed'])
+				.select([...SHOWN, 'flags'])
 				.select((eb) => eb.ref('status').$castTo<CrawlPage['status']>().as('status'))
 				.where('status', '<>', 'skipped')
 				.orderBy('createdAtMs')
 				.orderBy('rowid')
 				.execute();
-			return rows.map((row) => ({ ...row, isExtractionFailed: row.isExtractionFailed === 1 }));
+			return rows.map((row) => ({ ...row, flags: JSON.parse(row.flags) }));
 		},
 
 		/** The data of one page as JSON text; undefined for a page that has none. */

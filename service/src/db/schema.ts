@@ -99,7 +99,8 @@ interface CrawlPagesTable {
 	/** JSON. */
 	data: string | null;
 	errorMessage: string | null;
-	isExtractionFailed: Generated<number>;
+	/** A JSON object: what is worth noticing about the page's answer. */
+	flags: Generated<string>;
 	htmlFile: string | null;
 	markdownFile: string | null;
 	contentHash: string | null;

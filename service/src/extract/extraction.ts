@@ -60,6 +60,32 @@ export interface ExtractionResult extends EngineAnswer {
 }
 
 /**
+ * What is worth noticing about one page's answer, in the words of the contract
+ * (`api/openapi.yaml`, `BatchScrapeItem` and `CrawlPage`). What is not worth it is left out.
+ */
+export interface AnswerFlags {
+	/** No answer could be produced: the raw Markdown takes its place. */
+	ai_extraction_failed?: true;
+	/** Every value of the answer is empty. */
+	extraction_empty?: true;
+	/** The page gave very little text. */
+	lowContent?: true;
+	/** One sentence each; never an empty list. */
+	warnings?: string[];
+}
+
+/** What is worth noticing about an answer that stands for one page. */
+export function describeAnswer(answer: ExtractionResult): AnswerFlags {
+	const { aiExtractionFailed, extractionEmpty, failureReason } = answer;
+	const warnings = [failureReason ?? [], answer.warnings].flat();
+	return {
+		...(aiExtractionFailed && { ai_extraction_failed: true }),
+		...(extractionEmpty && { extraction_empty: true }),
+		...(warnings.length > 0 && { warnings }),
+	};
+}
+
+/**
  * Answers by rules from what sources publish. A large page takes seconds, which is why the service
  * does it in processes of their own (`contentPool.ts`).
  */

@@ -110,12 +110,17 @@ function readCompletion(completion: OpenAI.Chat.ChatCompletion): ModelAnswer {
 	const choice = completion.choices?.[0];
 	const answer: ModelAnswer = {
 		text: choice?.message?.content ?? '',
-		inputTokens: completion.usage?.prompt_tokens ?? 0,
-		outputTokens: completion.usage?.completion_tokens ?? 0,
+		inputTokens: readCount(completion.usage?.prompt_tokens),
+		outputTokens: readCount(completion.usage?.completion_tokens),
 	};
 	const problem = completionProblem(choice, answer.text);
 	if (problem !== undefined) throw new ModelFailure(problem, answer);
 	return answer;
+}
+
+/** A number of tokens; what is no whole number from 0 counts as not counted. */
+function readCount(count: unknown): number {
+	return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : 0;
 }
 
 function completionProblem(

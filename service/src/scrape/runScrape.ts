@@ -10,7 +10,7 @@ import { RetryLater } from '../retryLater.ts';
 import { type PageTools, pricePages } from './pageTools.ts';
 import { readTarget } from './readTarget.ts';
 import type { ScrapeRequest } from './scrapeRequest.ts';
-import { type ScrapedPage, toStoredResult } from './scrapeResult.ts';
+import { flagsOf, type ScrapedPage, toStoredResult } from './scrapeResult.ts';
 
 /** What a scrape takes beside its request. */
 export interface ScrapeTools extends PageTools {
@@ -66,7 +66,10 @@ export function createScrapeHandler(tools: ScrapeTools): JobHandler<ScrapeReques
 		};
 		return {
 			result,
-			summary: { screenshotFile: result.data[0]?.screenshotFile ?? null },
+			summary: {
+				screenshotFile: result.data[0]?.screenshotFile ?? null,
+				flags: flagsOf(result),
+			},
 			creditsUsed: pricePages(effort, tools.config.costs),
 			inputTokens,
 			outputTokens,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
 import type { JobState } from '../db/jobRecord.ts';
 import type { JobSnapshot, JobWithResult } from '../engine/queue.ts';
-import type { ExtractionResult } from '../extract/extraction.ts';
+import type { AnswerFlags, ExtractionResult } from '../extract/extraction.ts';
 import { describeSchemaWarnings } from './scrapeRequest.ts';
 
 type Schemas = components['schemas'];
@@ -85,6 +85,16 @@ export function toStoredResult(
 			outputTokens,
 			totalTokens: inputTokens + outputTokens,
 		},
+	};
+}
+
+/** What is worth noticing about the answer of a scrape of one page, as entries of batches show it. */
+export function flagsOf(result: StoredScrapeResult): AnswerFlags {
+	return {
+		...(result.ai_extraction_failed && { ai_extraction_failed: true }),
+		...(result.extraction_empty && { extraction_empty: true }),
+		...(result.data.some(({ lowContent }) => lowContent) && { lowContent: true }),
+		...(result.warnings && { warnings: result.warnings }),
 	};
 }
 

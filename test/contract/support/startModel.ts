@@ -5,8 +5,9 @@ import { startPages } from './startPages.ts';
 /** What the model says to a question, and the tokens it counts. */
 export interface ModelReply {
 	text: string;
-	inputTokens: number;
-	outputTokens: number;
+	/** Counted as numbers; some endpoints send texts. */
+	inputTokens: number | string;
+	outputTokens: number | string;
 }
 
 /** A stand-in for a language model, speaking OpenAI's chat completions on loopback. */
@@ -60,7 +61,7 @@ function toCompletion({ text, inputTokens, outputTokens }: ModelReply) {
 		usage: {
 			prompt_tokens: inputTokens,
 			completion_tokens: outputTokens,
-			total_tokens: inputTokens + outputTokens,
+			total_tokens: Number(inputTokens) + Number(outputTokens),
 		},
 	};
 }

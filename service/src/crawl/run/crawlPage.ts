@@ -15,7 +15,7 @@ import {
 	type LinkChoice,
 	type LinkChooser,
 } from '../links/linkChoice.ts';
-import { readPageData } from '../pageData.ts';
+import { collectWarnings, readPageData } from '../pageData.ts';
 import { cleanUrl } from '../scope/addresses.ts';
 import { fetchRobotsIn, type RobotsFiles } from '../scope/robots.ts';
 import { bareHost } from '../scope/scope.ts';
@@ -172,19 +172,20 @@ async function readResult(
 	const choice = await chooseLinks(context, page, text);
 	links.push(...choice.urls);
 	state.offerLinks(page, links);
-	const [{ warnings, ...data }, htmlFile, markdownFile] = await Promise.all([
+	const [{ flags, ...data }, htmlFile, markdownFile] = await Promise.all([
 		readPageData({ url: finalUrl, title, html, markdown }, request, tools, signal),
 		html === '' ? undefined : tools.files.create('html', (path) => writeFile(path, html)),
 		tools.files.create('md', (path) => writeFile(path, markdown)),
 	]);
 	signal.throwIfAborted();
-	for (const warning of warnings) context.warnings.add(warning);
+	collectWarnings(context.warnings, flags);
 	// Pages that say little would only get in the way of searches.
 	if (metadata !== undefined && !text.lowContent) {
 		await tools.rememberPage({ url: finalUrl, title, text: text.text, metadata });
 	}
 	return {
 		...data,
+		flags: { ...flags, ...(text.lowContent && { lowContent: true }) },
 		htmlFile,
 		markdownFile,
 		status: 'success',

@@ -1,3 +1,4 @@
+import { batchGetResult } from '../../../../nodes/Scrape/operations/batchGetResult';
 import { pageGetResult } from '../../../../nodes/Scrape/operations/pageGetResult';
 import type { OutputItem } from '../../../../nodes/shared/items/outputItem';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
@@ -84,6 +85,7 @@ describe('one item per job', () => {
 					data: [{ ...page, lowContent: true }],
 					ai_extraction_failed: true,
 					extraction_empty: true,
+					warnings: ['402 Insufficient credits'],
 				},
 				{ schema_warnings: ["keyword 'not' is ignored"] },
 			),
@@ -96,6 +98,7 @@ describe('one item per job', () => {
 				lowContent: true,
 				ai_extraction_failed: true,
 				extraction_empty: true,
+				warnings: ['402 Insufficient credits'],
 				schema_warnings: ["keyword 'not' is ignored"],
 			},
 		],
@@ -306,5 +309,28 @@ describe('a page that could not be read', () => {
 	test('fails the raw result, too', async () => {
 		const set = { simplify: false, options: { onFailedPage: 'fail' } };
 		expect((await items(body, set))[0]?.failure?.isReturned).toBe(false);
+	});
+});
+
+describe('a page of a batch whose extraction failed', () => {
+	const entry = { url: 'https://a.test/', jobId: 'j-1', status: 'completed', creditsUsed: 1 };
+	const flags = { ai_extraction_failed: true, warnings: ['402 Insufficient credits'] };
+	const body = { status: 'completed', items: [{ ...entry, ...flags, result: '# A' }] };
+	const prepare = () =>
+		batchGetResult.prepare(
+			valuesOf(batchGetResult, { batchId: 'b-1', simplify: true }),
+			itemWith(),
+		);
+
+	test('is marked on its item, with the reason', async () => {
+		const [item] = (await prepare()).toItems({ jobId: 'b-1', body });
+		expect(item?.json).toMatchObject({ content: '# A', ...flags });
+	});
+
+	test('is counted below the output', async () => {
+		expect((await prepare()).toHints?.({ jobId: 'b-1', body })).toEqual([
+			'1 of 1 pages gave no answer, so their content is raw Markdown',
+			'402 Insufficient credits',
+		]);
 	});
 });
