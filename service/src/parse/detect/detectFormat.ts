@@ -146,8 +146,12 @@ const MAIL_FIRST_HEADER =
 	/^(?:Return-Path|Received|Delivered-To|MIME-Version|Message-ID|From|Date|Subject|To|X-[\w-]+|DKIM-Signature|ARC-[\w-]+|Content-Type): /i;
 const MAIL_HEADERS = [/^From: /im, /^(?:Date|Subject|To|Message-ID|Received|MIME-Version): /im];
 
+/** A page that a browser saved whole: a message without a sender. */
+const SAVED_PAGE = [/^MIME-Version: /im, /^Content-Type: multipart\/related\b/im];
+
 function looksLikeMail(sample: string): boolean {
 	const head = sample.split(/\r?\n\r?\n/, 1)[0] ?? '';
+	if (MAIL_FIRST_HEADER.test(head) && SAVED_PAGE.every((header) => header.test(head))) return true;
 	return MAIL_FIRST_HEADER.test(head) && MAIL_HEADERS.every((header) => header.test(head));
 }
 

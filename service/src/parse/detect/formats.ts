@@ -34,7 +34,7 @@ const FORMATS = {
 	doc: { label: 'a Word 97-2003 document', extensions: ['doc', 'dot'] },
 	ppt: { label: 'a PowerPoint 97-2003 presentation', extensions: ['ppt', 'pps', 'pot'] },
 	epub: { label: 'an EPUB book', extensions: ['epub'] },
-	eml: { label: 'an e-mail', extensions: ['eml'], isText: true },
+	eml: { label: 'an e-mail', extensions: ['eml', 'mht', 'mhtml'], isText: true },
 	msg: { label: 'an Outlook message', extensions: ['msg'] },
 	csv: {
 		label: 'a CSV table',

@@ -1,12 +1,10 @@
 import { escapeText } from '../../page/markdown/escape.ts';
 import type { ReaderTools, ReadPart } from '../document/conversion.ts';
+import { demoteHeadings, innerSection, readInnerDocuments } from '../document/innerDocuments.ts';
 import { officeMarkdown } from '../office/convertOffice.ts';
 import { htmlMarkdown } from '../text/convertHtml.ts';
 import { decodeHtml, decodeText } from '../text/decodeText.ts';
 import { type EmailAttachment, type EmailMessage, readEml, readMsg } from './message.ts';
-
-/** Attached documents that are read; further ones are listed alone. */
-const MAX_READ_ATTACHMENTS = 20;
 
 async function bodyMarkdown({ body: { format, content } }: EmailMessage): Promise<string> {
 	if (format === 'html') {
@@ -17,51 +15,13 @@ async function bodyMarkdown({ body: { format, content } }: EmailMessage): Promis
 	return bytes.length === 0 ? '' : await officeMarkdown(bytes, format);
 }
 
-/** What of the attachments is documents, as Markdown. */
-async function readAttachments(
-	attachments: readonly EmailAttachment[],
-	{ readPart, context }: ReaderTools,
-): Promise<Map<EmailAttachment, ReadPart>> {
-	const read = new Map<EmailAttachment, ReadPart>();
-	for (const attachment of attachments) {
-		if (read.size >= MAX_READ_ATTACHMENTS) {
-			context.warn(`Of the attachments the first ${MAX_READ_ATTACHMENTS} documents were read.`);
-			break;
-		}
-		try {
-			const part = await readPart(attachment.content, attachment.name);
-			if (part) read.set(attachment, part);
-		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error);
-			context.warn(`The attachment "${attachment.name}" was not read: ${reason}`);
-		}
-	}
-	return read;
-}
-
-const HEADING = /^(#{1,6})(?= )/;
-const FENCE = /^(?:```|~~~)/;
-
-/** Markdown with its headings some levels deeper, for it to stand below another's. */
-function demoteHeadings(markdown: string, levels: number): string {
-	let isCode = false;
-	return markdown
-		.split('\n')
-		.map((line) => {
-			if (FENCE.test(line)) isCode = !isCode;
-			if (isCode) return line;
-			return line.replace(HEADING, (marks) => '#'.repeat(Math.min(6, marks.length + levels)));
-		})
-		.join('\n');
-}
-
 const isMessage = (part: ReadPart | undefined): boolean =>
 	part?.format === 'eml' || part?.format === 'msg';
 
 /** Forwarded messages come under their subject, other attachments under their name. */
 function partMarkdown({ name }: EmailAttachment, part: ReadPart): string {
 	if (isMessage(part)) return demoteHeadings(part.markdown, 1);
-	return `## ${escapeText(name)}\n\n${demoteHeadings(part.markdown, 2)}`.trim();
+	return innerSection(name, part.markdown);
 }
 
 /**
@@ -79,7 +39,7 @@ export async function convertEmail(
 	const headers = Object.entries({ From: from, To: to, Cc: cc, Date: date })
 		.filter(([, value]) => value)
 		.map(([label, value = '']) => `- **${label}:** ${escapeText(value)}`);
-	const read = await readAttachments(attachments, tools);
+	const read = await readInnerDocuments(attachments, 'attachment', tools);
 	const listed = attachments
 		.filter((attachment) => !isMessage(read.get(attachment)))
 		.map(({ name, content }) => {

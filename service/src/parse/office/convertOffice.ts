@@ -18,8 +18,17 @@ import { damaged, DocumentFailure, type DocumentFailureCode } from '../document/
 import { imageFormatOf } from '../detect/detectFormat.ts';
 import { recognisePicture } from '../ocr/convertImage.ts';
 import { checkPicture, isPictureFormat } from '../ocr/pictures.ts';
+import { demoteHeadings, innerSection } from '../document/innerDocuments.ts';
 import { selectPages } from '../document/pages.ts';
-import { isMarked, markDocument, PAGE_MARK, RECORDED_MARK, writeRemarks } from './marks.ts';
+import { accountForWords } from './account.ts';
+import { fileOfObject } from './oleObject.ts';
+import { PAGE_MARK, RECORDED_MARK } from './pageMarks.ts';
+import {
+	isPrepared,
+	prepareDocument,
+	type PreparedDocument,
+	type PreparedFormat,
+} from './prepare.ts';
 import { rejectTruncatedRichText, withoutDeletions } from './richText.ts';
 
 /** Formats that the document library reads. */
@@ -91,13 +100,17 @@ function trimPieces<Piece>(pieces: readonly Piece[], format: OfficeFormat): Piec
 }
 
 /** In ODP the notes of a slide come behind its mark: they are the slide's all the same. */
-function withNotes(pages: readonly string[]): string[] {
-	const notes = pages.map((page, at) => (at === 0 ? '' : (/^(?:>.*\n?)+/.exec(page)?.[0] ?? '')));
-	return pages.map((page, at) =>
-		[page.slice(notes[at]?.length).trim(), notes[at + 1]?.trim() ?? '']
-			.filter((part) => part !== '')
-			.join('\n\n'),
+function withNotes(pieces: readonly string[]): string[] {
+	const notes = pieces.map((piece, at) =>
+		at === 0 ? '' : (/^(?:>.*\n?)+/.exec(piece)?.[0] ?? ''),
 	);
+	return pieces
+		.slice(0, -1)
+		.map((piece, at) =>
+			[piece.slice(notes[at]?.length).trim(), notes[at + 1]?.trim() ?? '']
+				.filter((part) => part !== '')
+				.join('\n\n'),
+		);
 }
 
 /**
@@ -106,8 +119,9 @@ function withNotes(pages: readonly string[]): string[] {
  */
 function splitPages(markdown: string, format: OfficeFormat): string[] {
 	const marked = markdown.replace(AT_START, `$1${PAGE_MARK}\n\n$2`).replaceAll(RECORDED_MARK, '');
-	const pieces = trimPieces(marked.split(PAGE_MARK), format).map((page) => page.trim());
-	if (format === 'odp') return withNotes(pieces);
+	const all = marked.split(PAGE_MARK).map((page) => page.trim());
+	if (format === 'odp') return withNotes(all);
+	const pieces = trimPieces(all, format);
 	const pages = format === 'pptx' ? pieces : pieces.filter((page) => page !== '');
 	return pages.length === 0 ? [''] : pages;
 }
@@ -159,22 +173,105 @@ async function recogniseAssets(
 	return texts;
 }
 
-async function readPages(bytes: Buffer, format: OfficeFormat): Promise<string[]> {
-	if (!isMarked(format)) return [await officeMarkdown(bytes, format)];
-	const marked = markDocument(bytes, format, { keepsMedia: false });
-	const markdown = await officeMarkdown(marked.bytes, format);
-	if (!marked.isWhole) throw damaged('The document', new Error('its text breaks off'));
-	return writeRemarks(splitPages(markdown, format), marked.remarks);
+/** Reads the files inside a document into their places; what can't be read is said. */
+async function readFiles({ files }: PreparedDocument, tools: ReaderTools): Promise<void> {
+	for (const { place, name, title, content, isText } of files) {
+		const file = fileOfObject(name, Buffer.from(content));
+		// Programs number what they embed; a file that was dragged in has a name of its own.
+		const shown = file.name === name ? (title ?? name) : file.name;
+		try {
+			const part = await tools.readPart(file.content, file.name);
+			if (part === undefined) {
+				tools.context.warn(`The embedded object "${shown}" was not read.`);
+			} else {
+				place.markdown = isText
+					? demoteHeadings(part.markdown, 0)
+					: innerSection(`Embedded: ${shown}`, part.markdown);
+			}
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : String(error);
+			tools.context.warn(`The embedded object "${shown}" was not read: ${reason}`);
+		}
+	}
+}
+
+/** The Markdown of headers or footers, each text once. */
+async function readFrames(frames: readonly Buffer[], format: OfficeFormat): Promise<string[]> {
+	const texts = new Set<string>();
+	for (const frame of frames) {
+		const markdown = await officeMarkdown(frame, format);
+		// A page number alone says nothing of a document.
+		if (/\p{L}|\d{3}/u.test(markdown)) texts.add(markdown);
+	}
+	return [...texts];
+}
+
+/** The first page between what stands at the top and at the bottom of the pages. */
+function framePages(pages: readonly string[], headers: string[], footers: string[]): string[] {
+	const [first = '', ...rest] = pages;
+	const framed = [...headers, first, ...footers].filter((part) => part.trim() !== '');
+	return [framed.join('\n\n'), ...rest];
+}
+
+/** Most missing words that a warning quotes. */
+const MAX_QUOTED_WORDS = 10;
+
+/** Says which words of a document its Markdown lacks. */
+function warnOfMissing(
+	prepared: PreparedDocument,
+	format: PreparedFormat,
+	pages: readonly string[],
+	warn: (sentence: string) => void,
+): void {
+	const { total, missing } = accountForWords(prepared.original, format, {
+		markdown: pages.join('\n\n'),
+		leftOut: prepared.leftOut,
+	});
+	if (missing.length === 0) return;
+	const quoted = [...new Set(missing)].slice(0, MAX_QUOTED_WORDS).join(', ');
+	const words = missing.length === 1 ? '1 word' : `${missing.length} words`;
+	warn(`Of the document's ${total} words ${words} did not come into the Markdown: ${quoted}.`);
+}
+
+/** The pages of a document, and how many pictures it has. */
+async function readPages(
+	bytes: Buffer,
+	format: OfficeFormat,
+	tools: ReaderTools,
+): Promise<{ all: string[]; pictureCount: number }> {
+	if (!isPrepared(format)) {
+		return { all: [await officeMarkdown(bytes, format)], pictureCount: 0 };
+	}
+	const { warn } = tools.context;
+	const prepared = prepareDocument(bytes, format, { keepsMedia: false, warn });
+	const markdown = await officeMarkdown(prepared.bytes, format);
+	if (!prepared.isWhole) throw damaged('The document', new Error('its text breaks off'));
+	await readFiles(prepared, tools);
+	const framed = framePages(
+		splitPages(markdown, format),
+		await readFrames(prepared.headers, format),
+		await readFrames(prepared.footers, format),
+	);
+	const all = prepared.insertions.writeInto(framed);
+	warnOfMissing(prepared, format, all, warn);
+	return { all, pictureCount: prepared.pictureCount };
 }
 
 /** The document with its pictures. @throws DocumentFailure */
 async function readDocument(bytes: Buffer, format: OfficeFormat): Promise<Document> {
-	const marked = isMarked(format) ? markDocument(bytes, format, { keepsMedia: true }).bytes : bytes;
+	const marked = isPrepared(format)
+		? prepareDocument(bytes, format, { keepsMedia: true, warn: () => undefined }).bytes
+		: bytes;
 	try {
 		return await toDocument(marked, formatFromExtension(format));
 	} catch (error) {
 		throw officeFailure(error);
 	}
+}
+
+function describeUnreadPictures(count: number): string {
+	const pictures = count === 1 ? 'a picture' : `${count} pictures`;
+	return `The document holds ${pictures}; on pages with text they were not read. The mode ocr reads them.`;
 }
 
 /**
@@ -190,11 +287,13 @@ export async function convertOffice(
 	const { context, checkCount } = tools;
 	const { mode } = request;
 	const bytes = await bytesOf(request.source);
-	const all = await readPages(bytes, format);
+	const { all, pictureCount } = await readPages(bytes, format, tools);
 	const selected = selectPages(all.length, request.pages, request.maxPages);
 	checkCount(selected.length);
 	const isSeen = (page: number) =>
 		mode === 'ocr' || (mode === 'auto' && (all[page - 1] ?? '').trim() === '');
+	if (pictureCount > 0 && !selected.every(isSeen))
+		context.warn(describeUnreadPictures(pictureCount));
 	const document = selected.some(isSeen) ? await readDocument(bytes, format) : undefined;
 	const pictures = document && findPictures(document, format);
 	const pages: ConvertedPage[] = [];

@@ -1,0 +1,221 @@
+import { MathMLToLaTeX } from 'mathml-to-latex';
+import { attributeOf, encodeXml, findElements, textOfXml, xmlTokens } from './xml.ts';
+
+/** An element of Office's mathematics (OMML), without its text and properties of looks. */
+interface MathNode {
+	/** Without the prefix. */
+	name: string;
+	tag: string;
+	children: MathNode[];
+	text: string;
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** Deeper equations than any that people write are not followed. */
+const MAX_DEPTH = 200;
+
+function parseMath(xml: string): MathNode {
+	const root: MathNode = { name: '', tag: '', children: [], text: '' };
+	const open = [root];
+	for (const { kind, name, source } of xmlTokens(xml)) {
+		const parent = open.at(-1) ?? root;
+		if (kind === 'text') parent.text += source;
+		if (kind === 'end' && open.length > 1) open.pop();
+		if (kind !== 'start' && kind !== 'empty') continue;
+		const node: MathNode = { name: localName(name), tag: source, children: [], text: '' };
+		parent.children.push(node);
+		if (kind === 'start') open.push(node);
+		if (open.length > MAX_DEPTH) throw new RangeError('The equation is nested too deep.');
+	}
+	return root;
+}
+
+const child = (node: MathNode, name: string): MathNode | undefined =>
+	node.children.find((each) => each.name === name);
+const row = (markup: string): string => `<mrow>${markup}</mrow>`;
+const operator = (sign: string): string => `<mo>${encodeXml(sign)}</mo>`;
+
+/** A property such as `<m:naryPr><m:chr m:val="∑"/></m:naryPr>`. */
+function property(node: MathNode, name: string): string | undefined {
+	const properties = child(node, `${node.name}Pr`);
+	const found = properties && child(properties, name);
+	return found && (attributeOf(found.tag, 'm:val') ?? attributeOf(found.tag, 'val') ?? '');
+}
+
+const part = (node: MathNode, name: string): string => {
+	const found = child(node, name);
+	return row(found ? mathOf(found.children) : '');
+};
+
+/** Letters, numbers and signs of a run: letters each by itself, as mathematics reads them. */
+const TOKENS = /\d+(?:[.,]\d+)*|\p{L}\p{M}*|\S/gu;
+/** The same of a run in upright letters, which make words. */
+const UPRIGHT_TOKENS = /\d+(?:[.,]\d+)*|[\p{L}\p{M}]+|\S/gu;
+/** Functions are words in any letters. */
+const FUNCTION =
+	/^(?:arc)?(?:sin|cos|tan|cot|sec|csc)h?$|^(?:log|ln|lg|lim|max|min|argmax|argmin|exp|det|arg|mod|gcd|sup|inf|dim|ker)$/;
+
+function runMath(node: MathNode): string {
+	const text = node.children
+		.filter(({ name }) => name === 't')
+		.map((each) => each.text)
+		.join('');
+	const properties = child(node, 'rPr');
+	if (properties && child(properties, 'nor')) return `<mtext>${text}</mtext>`;
+	const isUpright = properties !== undefined && property(node, 'sty') === 'p';
+	const shown = textOfXml(text);
+	const isWord = isUpright || FUNCTION.test(shown.trim());
+	return (shown.match(isWord ? UPRIGHT_TOKENS : TOKENS) ?? [])
+		.map((token) => {
+			if (/^\d/.test(token)) return `<mn>${token}</mn>`;
+			return /^\p{L}/u.test(token) ? `<mi>${token}</mi>` : operator(token);
+		})
+		.join('');
+}
+
+function delimited(node: MathNode): string {
+	const separator = property(node, 'sepChr') ?? '|';
+	const items = node.children
+		.filter(({ name }) => name === 'e')
+		.map(({ children }) => row(mathOf(children)));
+	const [begin, end] = [property(node, 'begChr') ?? '(', property(node, 'endChr') ?? ')'];
+	const shown = encodeXml(separator);
+	const fence = `open="${encodeXml(begin)}" close="${encodeXml(end)}" separators="${shown}"`;
+	return `<mfenced ${fence}>${items.join('')}</mfenced>`;
+}
+
+function nary(node: MathNode): string {
+	const sign = operator(property(node, 'chr') ?? '∫');
+	return scripts(sign, part(node, 'sub'), part(node, 'sup')) + part(node, 'e');
+}
+
+const EMPTY_ROW = row('');
+
+/** A base with what stands below and above it; limits that are hidden are empty. */
+function scripts(base: string, below: string, above: string): string {
+	if (below === EMPTY_ROW && above === EMPTY_ROW) return base;
+	if (below === EMPTY_ROW) return `<msup>${base}${above}</msup>`;
+	if (above === EMPTY_ROW) return `<msub>${base}${below}</msub>`;
+	return `<msubsup>${base}${below}${above}</msubsup>`;
+}
+
+/** A fraction; one without a line is a number of choices or a pile. */
+function fraction(node: MathNode): string {
+	const parts = part(node, 'num') + part(node, 'den');
+	const type = property(node, 'type');
+	if (type === 'noBar') return `<mfrac linethickness="0">${parts}</mfrac>`;
+	return `<mfrac>${parts}</mfrac>`;
+}
+
+/** A sign that spans its base, above or below it. */
+function spanning(node: MathNode, sign: string, usual: 'top' | 'bot'): string {
+	const name = (property(node, 'pos') ?? usual) === 'top' ? 'mover' : 'munder';
+	return `<${name}>${part(node, 'e')}${operator(sign)}</${name}>`;
+}
+
+function matrix(node: MathNode, rowName: string): string {
+	const rows = node.children
+		.filter(({ name }) => name === rowName)
+		.map((each) => {
+			const cells = each.children.filter(({ name }) => name === 'e');
+			// The lines of a set of equations are cells themselves.
+			const shown = rowName === 'e' ? [each] : cells;
+			return `<mtr>${shown.map(({ children }) => `<mtd>${mathOf(children)}</mtd>`).join('')}</mtr>`;
+		});
+	return `<mtable>${rows.join('')}</mtable>`;
+}
+
+const ACCENT = '\u0302';
+
+/** What elements of OMML are in MathML; of others the content is taken. */
+const WRITERS: Readonly<Record<string, (node: MathNode) => string>> = {
+	r: runMath,
+	f: fraction,
+	sSup: (node) => `<msup>${part(node, 'e')}${part(node, 'sup')}</msup>`,
+	sSub: (node) => `<msub>${part(node, 'e')}${part(node, 'sub')}</msub>`,
+	sSubSup: (node) =>
+		`<msubsup>${part(node, 'e')}${part(node, 'sub')}${part(node, 'sup')}</msubsup>`,
+	sPre: (node) =>
+		`<msubsup><mrow></mrow>${part(node, 'sub')}${part(node, 'sup')}</msubsup>${part(node, 'e')}`,
+	rad(node) {
+		const degree = child(node, 'deg');
+		const hasDegree = degree !== undefined && degree.children.length > 0;
+		if (!hasDegree) return `<msqrt>${part(node, 'e')}</msqrt>`;
+		return `<mroot>${part(node, 'e')}${part(node, 'deg')}</mroot>`;
+	},
+	d: delimited,
+	nary,
+	func: (node) => `${part(node, 'fName')}${part(node, 'e')}`,
+	limLow: (node) => `<munder>${part(node, 'e')}${part(node, 'lim')}</munder>`,
+	limUpp: (node) => `<mover>${part(node, 'e')}${part(node, 'lim')}</mover>`,
+	acc: (node) => `<mover>${part(node, 'e')}${operator(property(node, 'chr') ?? ACCENT)}</mover>`,
+	bar: (node) => spanning(node, '¯', 'bot'),
+	groupChr: (node) => spanning(node, property(node, 'chr') ?? '⏟', 'bot'),
+	m: (node) => matrix(node, 'mr'),
+	eqArr: (node) => matrix(node, 'e'),
+};
+
+function mathOf(nodes: readonly MathNode[]): string {
+	return nodes
+		.map((node) => {
+			if (node.name.endsWith('Pr')) return '';
+			return WRITERS[node.name]?.(node) ?? mathOf(node.children);
+		})
+		.join('');
+}
+
+/** Functions that LaTeX has a command for, where they are words of their own; what is text stays. */
+const COMMANDS =
+	/\\text\{[^{}]*\}|(?<![\\\p{L}])(?:arc(?:sin|cos|tan)|(?:sin|cos|tan)h?|cot|sec|csc|log|ln|lim|max|min|exp|det|sup|inf)(?!\p{L})/gu;
+
+/** LaTeX as it may stand in a line or a table cell of Markdown. */
+const inLine = (latex: string): string =>
+	latex
+		.replace(COMMANDS, (word) => (word.startsWith('\\') ? word : `\\${word}`))
+		.replace(/\s+/g, ' ')
+		.replaceAll('|', '\\vert ')
+		.trim();
+
+/** What of MathML is not mathematics: the same equation once more, in another language. */
+const ANNOTATION = /^(?:\w+:)?annotation(?:-xml)?$/;
+
+/** MathML without prefixes and annotations, as the converter reads it. */
+function plainMathMl(xml: string): string {
+	let depth = 0;
+	let plain = '';
+	for (const { kind, name, source } of xmlTokens(xml)) {
+		const isAnnotation = ANNOTATION.test(name);
+		if (isAnnotation && kind === 'start') depth++;
+		if (depth === 0 && kind !== 'other') {
+			const prefix = name.slice(0, name.indexOf(':') + 1);
+			plain += prefix === '' ? source : source.replace(prefix, '');
+		}
+		if (isAnnotation && kind === 'end') depth--;
+	}
+	return plain;
+}
+
+/**
+ * MathML as LaTeX; its characters where that is not found.
+ * @returns an empty text for an empty equation
+ */
+export function mathMlLatex(xml: string): string {
+	const [math] = findElements(plainMathMl(xml), 'math');
+	if (!math) return '';
+	try {
+		return inLine(MathMLToLaTeX.convert(`<math>${math.inner}</math>`));
+	} catch {
+		return inLine(textOfXml(math.inner));
+	}
+}
+
+/** An equation of Word or PowerPoint (OMML) as LaTeX; its characters where that is not found. */
+export function officeMathLatex(xml: string): string {
+	try {
+		return mathMlLatex(`<math>${mathOf(parseMath(xml).children)}</math>`);
+	} catch (error) {
+		if (!(error instanceof RangeError)) throw error;
+		return inLine(textOfXml(xml));
+	}
+}

@@ -1,0 +1,221 @@
+import { posix } from 'node:path';
+import { officeMathLatex } from './equations.ts';
+import { PAGE_MARK } from './pageMarks.ts';
+import {
+	type InnerFile,
+	type Parts,
+	partText,
+	type Preparation,
+	relationshipsOf,
+	rewritePart,
+} from './package.ts';
+import {
+	attributeOf,
+	encodeXml,
+	findElements,
+	replaceElements,
+	textOfXml,
+	type XmlElement,
+} from './xml.ts';
+
+const NOTES = /^ppt\/notesSlides\/notesSlide\d+\.xml$/;
+const SLIDE = /^ppt\/slides\/slide(\d+)\.xml$/;
+
+const run = (shown: string): string => `<a:r><a:t>${encodeXml(shown)}</a:t></a:r>`;
+
+/** A shape of its own that holds nothing but a word. */
+const shape = (shown: string): string =>
+	'<p:sp><p:nvSpPr><p:cNvPr id="999999" name=""/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/>' +
+	`<p:txBody><a:bodyPr/><a:p>${run(shown)}</a:p></p:txBody></p:sp>`;
+
+/** What stands on every slide: the document library leaves it out on all of them. */
+const RUNNING = new Set(['ftr', 'hdr', 'dt']);
+
+function placeholderOf(shapeXml: string): XmlElement | undefined {
+	return findElements(shapeXml, 'p:ph')[0];
+}
+
+/** Whether a shape is one that every slide or page of notes shows: a date, a footer, a number. */
+export function isRunning(shapeXml: string): boolean {
+	const type = attributeOf(placeholderOf(shapeXml)?.tag ?? '', 'type') ?? '';
+	return RUNNING.has(type) || type === 'sldNum';
+}
+
+/** A table in the notes as lines of text: the document library reads only texts there. */
+function tableAsText({ inner, source }: XmlElement): string {
+	const rows = findElements(inner, 'a:tr').map(({ inner: cells }) =>
+		findElements(cells, 'a:tc').map(({ source: cell }) => wordsOf(cell)),
+	);
+	if (rows.length === 0) return source;
+	const lines = rows.map((cells) => `<a:p>${run(cells.join(' | '))}</a:p>`);
+	return shape('').replace(/<a:p>[^]*<\/a:p>/, () => lines.join(''));
+}
+
+const wordsOf = (xml: string): string =>
+	findElements(xml, 'a:p')
+		.map((paragraph) => findElements(paragraph.inner, 'a:t'))
+		.map((texts) => texts.map(({ inner }) => textOfXml(inner)).join(''))
+		.join(' ');
+
+/** The notes of a slide as they are read. */
+function readableNotes(xml: string): string {
+	return replaceElements(xml, {
+		'p:graphicFrame': tableAsText,
+		'p:sp': ({ source }) => (isRunning(source) ? '' : source),
+	});
+}
+
+/** Where links of another part lead is not known here. */
+const LINK = /<a:hlink(?:Click|Hover)\b[^<>]*?(?:\/>|>[^]*?<\/a:hlink(?:Click|Hover)>)/g;
+
+/** Texts of a layout or master that every slide of it shows: its shapes that no slide fills. */
+function standingShapes(parts: Parts, name: string): string[] {
+	return findElements(partText(parts, name), 'p:sp')
+		.filter(({ source }) => placeholderOf(source) === undefined)
+		.filter(({ source }) => findElements(source, 'a:t').some(({ inner }) => inner.trim() !== ''))
+		.map(({ source }) => source.replace(LINK, ''));
+}
+
+/** The remarks on a slide, in the form of any version of PowerPoint. */
+function commentsOn(parts: Parts, slide: string): Array<{ author: string; text: string }> {
+	const authors = new Map(
+		[
+			...findElements(partText(parts, 'ppt/commentAuthors.xml'), 'p:cmAuthor'),
+			...findElements(partText(parts, 'ppt/authors.xml'), 'p188:author'),
+		].map(({ tag }) => [attributeOf(tag, 'id') ?? '', attributeOf(tag, 'name') ?? '']),
+	);
+	const targets = [...relationshipsOf(parts, slide).values()]
+		.filter(({ type }) => type === 'comments')
+		.map(({ target }) => partText(parts, target));
+	return targets.flatMap((xml) => [
+		...findElements(xml, 'p:cm').map(({ tag, inner }) => ({
+			author: authors.get(attributeOf(tag, 'authorId') ?? '') ?? '',
+			text: textOfXml(findElements(inner, 'p:text')[0]?.inner ?? ''),
+		})),
+		...threads(xml).map(({ tag, inner }) => ({
+			author: authors.get(attributeOf(tag, 'authorId') ?? '') ?? '',
+			text: findElements(inner.replace(REPLIES, ''), 'a:p')
+				.map((paragraph) => textOfXml(paragraph.inner))
+				.join(' '),
+		})),
+	]);
+}
+
+const REPLIES = /<p188:replyLst>[^]*<\/p188:replyLst>/;
+
+/** Remarks of newer versions, each followed by the answers to it. */
+function threads(xml: string): XmlElement[] {
+	return findElements(xml, 'p188:cm').flatMap((comment) => [
+		comment,
+		...findElements(comment.inner, 'p188:reply'),
+	]);
+}
+
+/** One presentation on its way to the document library. */
+class SlidesPreparation {
+	readonly #preparation: Preparation;
+	/** Texts that stand on every slide, once they were shown. */
+	readonly #seen = new Set<string>();
+
+	constructor(preparation: Preparation) {
+		this.#preparation = preparation;
+	}
+
+	run(): void {
+		const { parts } = this.#preparation;
+		const numberOf = (name: string) => Number(SLIDE.exec(name)?.[1] ?? 0);
+		const slides = Object.keys(parts).filter((name) => SLIDE.test(name));
+		for (const name of slides.toSorted((a, b) => numberOf(a) - numberOf(b))) this.#slide(name);
+		for (const name of Object.keys(parts)) {
+			if (NOTES.test(name)) rewritePart(parts, name, readableNotes);
+		}
+	}
+
+	#slide(name: string): void {
+		const { parts } = this.#preparation;
+		const added = [...this.#standing(name), ...this.#comments(name), ...this.#files(name)].join('');
+		rewritePart(parts, name, (xml) =>
+			this.#rewrite(xml).replace(/<\/p:spTree>/, `${added}</p:spTree>`),
+		);
+		rewritePart(parts, name, (xml) => xml.replace('<p:spTree>', `<p:spTree>${shape(PAGE_MARK)}`));
+	}
+
+	#rewrite(xml: string): string {
+		const { insertions } = this.#preparation;
+		return replaceElements(xml, {
+			'p:sp': (element) => this.#running(element),
+			'm:oMath': ({ inner }) => {
+				const latex = officeMathLatex(inner);
+				return latex === '' ? '' : run(insertions.add({ kind: 'inline', markdown: `$${latex}$` }));
+			},
+			'a14:m': ({ inner }) =>
+				findElements(inner, 'a:r')
+					.map(({ source }) => source)
+					.join(''),
+			'mc:AlternateContent': ({ inner, source }) => {
+				const [choice] = findElements(inner, 'mc:Choice');
+				return choice && attributeOf(choice.tag, 'Requires') === 'a14' ? choice.inner : source;
+			},
+		});
+	}
+
+	/** A running line keeps its place on the first slide that shows it. */
+	#running({ source }: XmlElement): string | undefined {
+		const placeholder = placeholderOf(source);
+		if (!placeholder || !RUNNING.has(attributeOf(placeholder.tag, 'type') ?? '')) return undefined;
+		const shown = findElements(source, 'a:t')
+			.map(({ inner }) => inner)
+			.join('');
+		if (shown.trim() === '' || this.#seen.has(shown)) return '';
+		this.#seen.add(shown);
+		return source.replace(placeholder.source, '');
+	}
+
+	#standing(slide: string): string[] {
+		const { parts } = this.#preparation;
+		const isOwn = /<p:sld\b[^<>]*\bshowMasterSp="(?:0|false)"/.test(partText(parts, slide));
+		if (isOwn) return [];
+		const layouts = this.#targets(slide, 'slideLayout');
+		const masters = layouts.flatMap((layout) => this.#targets(layout, 'slideMaster'));
+		return [...layouts, ...masters].flatMap((part) => {
+			if (this.#seen.has(part)) return [];
+			this.#seen.add(part);
+			return standingShapes(parts, part);
+		});
+	}
+
+	#targets(part: string, ...types: string[]): string[] {
+		return [...relationshipsOf(this.#preparation.parts, part).values()]
+			.filter(({ type, isExternal }) => types.includes(type) && !isExternal)
+			.map(({ target }) => target);
+	}
+
+	#comments(slide: string): string[] {
+		const { parts, insertions } = this.#preparation;
+		const marks = commentsOn(parts, slide).map((comment) =>
+			insertions.add({ kind: 'remark', ...comment }),
+		);
+		return marks.length === 0 ? [] : [shape(marks.join(' '))];
+	}
+
+	#files(slide: string): string[] {
+		const { parts, insertions, files } = this.#preparation;
+		const relationships = relationshipsOf(parts, slide);
+		return findElements(partText(parts, slide), 'p:oleObj').flatMap(({ tag }) => {
+			const target = relationships.get(attributeOf(tag, 'r:id') ?? '')?.target ?? '';
+			const content = parts[target];
+			// Newer versions write an object twice, for older ones, too.
+			if (content === undefined || this.#seen.has(target)) return [];
+			this.#seen.add(target);
+			const title = attributeOf(tag, 'progId');
+			const place: InnerFile['place'] = { kind: 'block', markdown: '' };
+			files.push({ place, name: posix.basename(target), title, content, isText: false });
+			return [shape(insertions.add(place))];
+		});
+	}
+}
+
+/** Makes a presentation ready for the document library. */
+export function prepareSlides(preparation: Preparation): void {
+	new SlidesPreparation(preparation).run();
+}

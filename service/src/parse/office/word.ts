@@ -1,0 +1,288 @@
+import { posix } from 'node:path';
+import { strToU8 } from 'fflate';
+import { officeMathLatex } from './equations.ts';
+import { PAGE_MARK, RECORDED_MARK } from './pageMarks.ts';
+import {
+	type InnerFile,
+	type Parts,
+	partText,
+	type Preparation,
+	type Relationship,
+	relationshipsName,
+	relationshipsOf,
+	rewritePart,
+} from './package.ts';
+import { symbolOf } from './symbols.ts';
+import {
+	attributeOf,
+	encodeXml,
+	findElements,
+	replaceElements,
+	textOfXml,
+	type XmlElement,
+	type XmlRules,
+} from './xml.ts';
+
+const BODY = /^word\/document\d*\.xml$/;
+/** Other parts whose text the document library reads with the body. */
+const NOTES = /^word\/(?:foot|end)notes\d*\.xml$/;
+const COMMENTS = 'word/comments.xml';
+
+const text = (shown: string): string => `<w:t xml:space="preserve">${encodeXml(shown)}</w:t>`;
+const run = (shown: string): string => `<w:r>${text(shown)}</w:r>`;
+
+/** What readers wrote beside the text, by the ID that their place bears. */
+function readComments(parts: Parts): Map<string, { author: string; text: string }> {
+	const comments = findElements(partText(parts, COMMENTS), 'w:comment');
+	return new Map(
+		comments.map(({ tag, inner }) => {
+			const paragraphs = findElements(inner, 'w:p').map(({ inner: content }) => textOfXml(content));
+			const author = attributeOf(tag, 'w:author') ?? '';
+			return [attributeOf(tag, 'w:id') ?? '', { author, text: paragraphs.join(' ').trim() }];
+		}),
+	);
+}
+
+/** Whether a property that can be switched off is on. */
+function isOn(xml: string, name: string): boolean {
+	const [property] = findElements(xml, name);
+	if (!property) return false;
+	return !['0', 'false', 'off', 'none'].includes(attributeOf(property.tag, 'w:val') ?? '1');
+}
+
+/** The styles whose text is hidden. */
+function hiddenStyles(parts: Parts): ReadonlySet<string> {
+	const styles = findElements(partText(parts, 'word/styles.xml'), 'w:style');
+	const hidden = styles.filter(({ inner }) => isOn(inner, 'w:vanish'));
+	return new Set(hidden.map(({ tag }) => attributeOf(tag, 'w:styleId') ?? ''));
+}
+
+const styleOf = (properties: string, name: 'w:rStyle' | 'w:pStyle'): string | undefined =>
+	findElements(properties, name).map(({ tag }) => attributeOf(tag, 'w:val'))[0];
+
+const RUN_TEXT = /<w:t(?:\s[^<>]*)?>[^<]*<\/w:t>/g;
+
+/** The base of a word with its reading behind it, as people write it in plain text. */
+function rubyText({ inner }: XmlElement): string {
+	const [base] = findElements(inner, 'w:rubyBase');
+	const [reading] = findElements(inner, 'w:rt');
+	const shown = reading ? textOfXml(reading.inner).trim() : '';
+	return text(textOfXml(base?.inner ?? '') + (shown === '' ? '' : `(${shown})`));
+}
+
+/** The answer of a form field of older documents, which has no text of its own. */
+function formAnswer(inner: string): string | undefined {
+	const [box] = findElements(inner, 'w:checkBox');
+	if (box) {
+		const isStated = findElements(box.inner, 'w:checked').length > 0;
+		return isOn(box.inner, isStated ? 'w:checked' : 'w:default') ? '☒' : '☐';
+	}
+	const [list] = findElements(inner, 'w:ddList');
+	if (!list) return undefined;
+	const entries = findElements(list.inner, 'w:listEntry');
+	const [chosen] = [
+		...findElements(list.inner, 'w:result'),
+		...findElements(list.inner, 'w:default'),
+	];
+	const entry = entries[Number(chosen ? attributeOf(chosen.tag, 'w:val') : 0)];
+	return entry && attributeOf(entry.tag, 'w:val');
+}
+
+/** The content of an element that only surrounds it. */
+const unwrapped =
+	(content: string) =>
+	({ inner }: XmlElement): string =>
+		findElements(inner, content)
+			.map((element) => element.inner)
+			.join('');
+
+/** One Word document on its way to the document library. */
+class WordPreparation {
+	readonly #preparation: Preparation;
+	readonly #comments: ReturnType<typeof readComments>;
+	readonly #hiddenStyles: ReadonlySet<string>;
+	readonly #unknownSymbols = new Set<string>();
+
+	constructor(preparation: Preparation) {
+		this.#preparation = preparation;
+		this.#comments = readComments(preparation.parts);
+		this.#hiddenStyles = hiddenStyles(preparation.parts);
+	}
+
+	/** Rewrites the body and the notes; headers and footers become documents of their own. */
+	run(): void {
+		const { parts, leftOut, warn } = this.#preparation;
+		for (const part of Object.keys(parts)) {
+			if (BODY.test(part)) this.#addFrame(part);
+			if (BODY.test(part) || NOTES.test(part)) {
+				rewritePart(parts, part, (xml) => replaceElements(xml, this.#rulesOf(part)));
+			}
+		}
+		if (leftOut.length > 0) warn('Text that is formatted as hidden was left out.');
+		if (this.#unknownSymbols.size > 0) {
+			const fonts = [...this.#unknownSymbols].join(', ');
+			warn(`Symbols of a font without letters are shown as ▯: ${fonts}.`);
+		}
+	}
+
+	#rulesOf(part: string): XmlRules {
+		const relationships = relationshipsOf(this.#preparation.parts, part);
+		const { insertions } = this.#preparation;
+		const inserted = ({ tag }: XmlElement) => {
+			const relationship = relationships.get(attributeOf(tag, 'r:id') ?? '');
+			const mark = relationship && this.#innerFile(relationship, true);
+			return mark === undefined ? '' : `<w:p>${run(mark)}</w:p>`;
+		};
+		return {
+			'w:commentReference': ({ tag }) => {
+				const comment = this.#comments.get(attributeOf(tag, 'w:id') ?? '');
+				return comment && text(insertions.add({ kind: 'remark', ...comment }));
+			},
+			'w:br': ({ tag }) =>
+				attributeOf(tag, 'w:type') === 'page' ? `<w:t>${PAGE_MARK}</w:t>` : undefined,
+			'w:lastRenderedPageBreak': () => `<w:t>${RECORDED_MARK}</w:t>`,
+			'w:noBreakHyphen': () => text('-'),
+			'w:sym': ({ tag }) => text(this.#symbol(tag)),
+			'w:ruby': rubyText,
+			'w:r': (element) => this.#withoutHidden(element),
+			'w:p': (element) => this.#withoutHiddenParagraph(element),
+			'w:sdt': unwrapped('w:sdtContent'),
+			'w:fldChar': ({ inner, source }) => {
+				const answer = formAnswer(inner);
+				return answer === undefined ? undefined : text(answer) + source;
+			},
+			'm:oMath': ({ inner }) => {
+				const latex = officeMathLatex(inner);
+				if (latex === '') return '';
+				return run(insertions.add({ kind: 'inline', markdown: `$${latex}$` }));
+			},
+			'm:oMathPara': ({ inner }) => {
+				insertions.change(inner, (markdown) => `$${markdown}$`);
+				return inner;
+			},
+			'w:altChunk': inserted,
+			'w:subDoc': inserted,
+			'w:object': ({ source, inner }) => {
+				const [object] = findElements(inner, 'o:OLEObject');
+				if (object === undefined) return source;
+				const relationship = relationships.get(attributeOf(object.tag, 'r:id') ?? '');
+				const title = attributeOf(object.tag, 'ProgID');
+				const mark = relationship && this.#innerFile(relationship, false, title);
+				return mark === undefined ? source : source + text(mark);
+			},
+		};
+	}
+
+	#symbol(tag: string): string {
+		const font = attributeOf(tag, 'w:font') ?? '';
+		const symbol = symbolOf(font, Number.parseInt(attributeOf(tag, 'w:char') ?? '', 16));
+		if (symbol === undefined) this.#unknownSymbols.add(font);
+		return symbol ?? '▯';
+	}
+
+	#withoutHidden({ tag, inner, source }: XmlElement): string {
+		if (this.#hiddenStyles.size === 0 && !inner.includes('w:vanish')) return source;
+		const properties = findElements(inner, 'w:rPr')[0]?.inner ?? '';
+		const style = styleOf(properties, 'w:rStyle') ?? '';
+		if (!isOn(properties, 'w:vanish') && !this.#hiddenStyles.has(style)) return source;
+		const kept = inner.replace(RUN_TEXT, '');
+		if (kept !== inner) this.#leaveOut(inner);
+		return `${tag}${kept}</w:r>`;
+	}
+
+	#withoutHiddenParagraph({ inner, source }: XmlElement): string {
+		if (this.#hiddenStyles.size === 0 || !/^\s*<w:pPr\b/.test(inner)) return source;
+		const properties = findElements(inner, 'w:pPr')[0]?.inner ?? '';
+		if (!this.#hiddenStyles.has(styleOf(properties, 'w:pStyle') ?? '')) return source;
+		this.#leaveOut(inner);
+		return '';
+	}
+
+	#leaveOut(xml: string): void {
+		const shown = findElements(xml, 'w:t').map(({ inner }) => textOfXml(inner));
+		this.#preparation.leftOut.push(shown.join(''));
+	}
+
+	/** @returns the word for its place; undefined where it can't be read, which is said */
+	#innerFile(
+		{ target, isExternal }: Relationship,
+		isText: boolean,
+		title?: string,
+	): string | undefined {
+		const { parts, insertions, files, warn } = this.#preparation;
+		if (isExternal) {
+			warn(`The document shows another one, which is not in it and was not read: ${target}`);
+			return undefined;
+		}
+		const content = parts[target];
+		if (content === undefined) {
+			warn(`A part that the document shows is missing in it: ${target}`);
+			return undefined;
+		}
+		const place: InnerFile['place'] = { kind: 'block', markdown: '' };
+		files.push({ place, name: posix.basename(target), title, content, isText });
+		return insertions.add(place);
+	}
+
+	/** The headers and footers that the pages of a body show, each as a document of its own. */
+	#addFrame(body: string): void {
+		const { parts, headers, footers } = this.#preparation;
+		const relationships = relationshipsOf(parts, body);
+		const hasEven = isOn(partText(parts, 'word/settings.xml'), 'w:evenAndOddHeaders');
+		const seen = new Set<string>();
+		for (const { inner } of findElements(partText(parts, body), 'w:sectPr')) {
+			const types = ['default', hasEven ? 'even' : '', isOn(inner, 'w:titlePg') ? 'first' : ''];
+			for (const [name, frames] of [
+				['w:headerReference', headers],
+				['w:footerReference', footers],
+			] as const) {
+				for (const { tag } of findElements(inner, name)) {
+					const target = relationships.get(attributeOf(tag, 'r:id') ?? '')?.target ?? '';
+					const isShown = types.includes(attributeOf(tag, 'w:type') ?? 'default');
+					if (!isShown || seen.has(target) || parts[target] === undefined) continue;
+					seen.add(target);
+					frames.push(this.#frame(body, target));
+				}
+			}
+		}
+	}
+
+	/** A header or footer as the body of a document with the same styles. */
+	#frame(body: string, target: string): Parts {
+		const { parts } = this.#preparation;
+		const xml = replaceElements(partText(parts, target), this.#rulesOf(target));
+		const content = xml.replace(/^[^]*?<w:(?:hdr|ftr)\b([^<>]*)>/, '<w:document$1><w:body>');
+		const document = content.replace(/<\/w:(?:hdr|ftr)>\s*$/, '</w:body></w:document>');
+		const styles = Object.entries(parts).filter(([name]) => FRAME_PARTS.test(name));
+		return {
+			...Object.fromEntries(styles),
+			[body]: strToU8(document),
+			[relationshipsName(body)]: strToU8(frameRelationships(parts, body, target)),
+		};
+	}
+}
+
+/** What a header needs of its document. */
+const FRAME_PARTS =
+	/^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:styles|numbering|theme\/[^/]*)\.xml)$/;
+
+const RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** The relationships of a header or footer, with those of the body that say how text looks. */
+function frameRelationships(parts: Parts, body: string, target: string): string {
+	const own = findElements(partText(parts, relationshipsName(target)), 'Relationship');
+	const looks = [...relationshipsOf(parts, body).values()]
+		.filter(({ type }) => type === 'styles' || type === 'numbering')
+		.map(
+			({ type, target: name }, at) =>
+				`<Relationship Id="looks${at}" Type="${TYPES}/${type}" Target="/${encodeXml(name)}"/>`,
+		);
+	const all = [...own.map(({ source }) => source), ...looks];
+	return `<Relationships xmlns="${RELATIONSHIPS}">${all.join('')}</Relationships>`;
+}
+
+/** Makes a Word document ready for the document library. */
+export function prepareWord(preparation: Preparation): void {
+	new WordPreparation(preparation).run();
+}

@@ -1,0 +1,248 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDocument } from '../fixtures/documents/openDocument';
+import { paragraph, wordDocument } from '../fixtures/documents/wordDocument';
+import { convertDocuments, type ConversionResult } from './support/convertDocuments';
+
+/** What people see in a document comes into its Markdown, or the warnings say what did not. */
+
+const PROGRAMS = join(__dirname, '../fixtures/documents/programs');
+
+let folder: string;
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'shown-documents-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function read(fileName: string, content: Buffer | string): Promise<ConversionResult> {
+	const filePath = join(folder, fileName);
+	await writeFile(filePath, content);
+	const [result] = await convertDocuments({ tasks: [{ filePath, fileName }] });
+	return result ?? {};
+}
+
+const RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const MATH = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
+
+const run = (text: string, properties = '') =>
+	`<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`;
+const relations = (...entries: Array<[id: string, type: string, target: string]>) => ({
+	'word/_rels/document.xml.rels': `<Relationships xmlns="${RELATIONSHIPS}">${entries
+		.map(
+			([id, type, target]) =>
+				`<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"${target.includes('://') ? ' TargetMode="External"' : ''}/>`,
+		)
+		.join('')}</Relationships>`,
+});
+const part = (root: string, content: string) =>
+	`<w:${root} xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${content}</w:${root}>`;
+
+describe('a Word document', () => {
+	it('has its equations as LaTeX, in sentences, lines of their own and table cells', async () => {
+		const mathRun = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+		const fraction = `<m:f><m:num>${mathRun('Q·t')}</m:num><m:den>${mathRun('V')}</m:den></m:f>`;
+		const equation = `<m:oMath ${MATH}>${mathRun('C=')}${fraction}</m:oMath>`;
+		const choice = `<m:oMath ${MATH}><m:d><m:e><m:f><m:fPr><m:type m:val="noBar"/></m:fPr><m:num>${mathRun('n')}</m:num><m:den>${mathRun('k')}</m:den></m:f></m:e></m:d></m:oMath>`;
+		const cell = (content: string) => `<w:tc>${paragraph(content)}</w:tc>`;
+		const body = [
+			paragraph(run('The concentration is ') + equation + run(' in grams.')),
+			paragraph(`<m:oMathPara ${MATH}>${equation}</m:oMathPara>`),
+			paragraph(choice),
+			`<w:tbl><w:tr>${cell(run('Limit'))}${cell(`<m:oMath ${MATH}>${mathRun('|x|&lt;12.5')}</m:oMath>`)}</w:tr></w:tbl>`,
+		].join('');
+		const { markdown, warnings } = await read('equations.docx', await wordDocument(body));
+		expect(markdown).toContain(
+			String.raw`The concentration is $C = \frac{Q \cdot t}{V}$ in grams.`,
+		);
+		expect(markdown).toContain(String.raw`$$C = \frac{Q \cdot t}{V}$$`);
+		expect(markdown).toContain(String.raw`$\left(\genfrac{}{}{0pt}{}{n}{k}\right)$`);
+		expect(markdown).toMatch(/\| Limit \| \$\\left\\vert x\\right\\vert {2}< 12\.5\$ \|/);
+		expect(warnings).toEqual([]);
+	});
+
+	it('has headers and footers that its pages show, once, around the first page', async () => {
+		const body =
+			paragraph(run('Please find our offer.')) +
+			paragraph('<w:r><w:br w:type="page"/></w:r>') +
+			paragraph(run('Second page.')) +
+			'<w:sectPr><w:headerReference w:type="default" r:id="rId5"/><w:headerReference w:type="first" r:id="rId6"/><w:footerReference w:type="default" r:id="rId7"/></w:sectPr>';
+		const document = await wordDocument(body, {
+			...relations(
+				['rId5', 'header', 'header1.xml'],
+				['rId6', 'header', 'header2.xml'],
+				['rId7', 'footer', 'footer1.xml'],
+			),
+			'word/header1.xml': part('hdr', paragraph(run('Quotation Q-2026-118'))),
+			'word/header2.xml': part('hdr', paragraph(run('Not shown: no first page of its own'))),
+			'word/footer1.xml': part('ftr', paragraph(run('IBAN DE02 1203 0000 0000 2020 51'))),
+		});
+		const { pages } = await read('offer.docx', document);
+		expect(pages?.map(({ markdown }) => markdown)).toEqual([
+			'Quotation Q-2026-118\n\nPlease find our offer.\n\nIBAN DE02 1203 0000 0000 2020 51',
+			'Second page.',
+		]);
+	});
+
+	it('has the answers of its forms: boxes, choices, repeated rows', async () => {
+		const field = (data: string) =>
+			`<w:r><w:fldChar w:fldCharType="begin"><w:ffData>${data}</w:ffData></w:fldChar></w:r><w:r><w:instrText> FORM </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+		const row = (...cells: string[]) =>
+			`<w:tr>${cells.map((cell) => `<w:tc>${paragraph(run(cell))}</w:tc>`).join('')}</w:tr>`;
+		const content = (inner: string) => `<w:sdt><w:sdtContent>${inner}</w:sdtContent></w:sdt>`;
+		const body = [
+			paragraph(
+				field('<w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox>') + run(' Accept'),
+			),
+			paragraph(field('<w:checkBox><w:default w:val="0"/></w:checkBox>') + run(' Newsletter')),
+			paragraph(
+				field(
+					'<w:ddList><w:result w:val="1"/><w:listEntry w:val="red"/><w:listEntry w:val="green"/></w:ddList>',
+				),
+			),
+			paragraph('<w:r><w:sym w:font="Wingdings" w:char="F0FE"/></w:r>' + run(' Paid')),
+			`<w:tbl>${row('Item', 'Price')}${content(row('Bolt', '12'))}</w:tbl>`,
+			paragraph(run('Order 2026') + '<w:r><w:noBreakHyphen/></w:r>' + run('118')),
+		].join('');
+		const { markdown } = await read('form.docx', await wordDocument(body));
+		expect(markdown).toBe(
+			'☒ Accept\n\n☐ Newsletter\n\ngreen\n\n☑ Paid\n\n| Item | Price |\n| --- | --- |\n| Bolt | 12 |\n\nOrder 2026-118',
+		);
+	});
+
+	it('keeps a word with its reading, leaves hidden text out and says so', async () => {
+		const ruby = `<w:r><w:ruby><w:rubyPr/><w:rt>${run('とうきょう')}</w:rt><w:rubyBase>${run('東京')}</w:rubyBase></w:ruby></w:r>`;
+		const body =
+			paragraph(ruby + run('の会議室')) +
+			paragraph(run('Hidden note', '<w:vanish/>') + run('Shown', '<w:vanish w:val="0"/>'));
+		const { markdown, warnings } = await read('ruby.docx', await wordDocument(body));
+		expect(markdown).toBe('東京(とうきょう)の会議室\n\nShown');
+		expect(warnings).toEqual(['Text that is formatted as hidden was left out.']);
+	});
+
+	it('holds inserted pages and embedded files; what is outside of it is named', async () => {
+		const body = [
+			paragraph(run('Before')),
+			'<w:altChunk r:id="rId5"/>',
+			paragraph(run('After')),
+			paragraph(
+				'<w:r><w:object><o:OLEObject xmlns:o="urn:schemas-microsoft-com:office:office" ProgID="Excel.Sheet.12" r:id="rId6"/></w:object></w:r>',
+			),
+			'<w:subDoc r:id="rId7"/>',
+		].join('');
+		const document = await wordDocument(body, {
+			...relations(
+				['rId5', 'aFChunk', '/word/chunk.html'],
+				['rId6', 'package', 'embeddings/sheet.csv'],
+				['rId7', 'subDocument', 'http://example.org/chapter.docx'],
+			),
+			'word/chunk.html': '<html><body><p>Inserted <b>page</b></p></body></html>',
+			'word/embeddings/sheet.csv': 'Ship,Crew\nAnna,12\n',
+		});
+		const { markdown, warnings } = await read('inner.docx', document);
+		expect(markdown).toContain('Before\n\nInserted **page**\n\nAfter');
+		expect(markdown).toContain(
+			'## Embedded: Excel.Sheet.12\n\n| Ship | Crew |\n| --- | --- |\n| Anna | 12 |',
+		);
+		expect(warnings).toEqual([
+			'The document shows another one, which is not in it and was not read: http://example.org/chapter.docx',
+		]);
+	});
+
+	it('has remarks in any spelling of its XML, and words beside them stay apart', async () => {
+		const body = paragraph(
+			`${run('The price is ')}<w:r><w:commentReference  w:id='3' ></w:commentReference></w:r>${run('950 EUR.')}`,
+		);
+		const document = await wordDocument(body, {
+			'word/comments.xml': part(
+				'comments',
+				`<w:comment w:id="3" w:author="Eva">${paragraph(run('please check'))}</w:comment>`,
+			),
+		});
+		const { markdown } = await read('remark.docx', document);
+		expect(markdown).toBe('The price is[^remark-1] 950 EUR.\n\n[^remark-1]: Eva: please check');
+	});
+
+	it('with words that the document library passes over says how many, and which', async () => {
+		const body =
+			paragraph(run('Shown.')) +
+			`<w:unknown>${paragraph(run('Silently lost sentence.'))}</w:unknown>`;
+		const { markdown, warnings } = await read('unknown.docx', await wordDocument(body));
+		expect(markdown).toBe('Shown.');
+		expect(warnings).toEqual([
+			"Of the document's 4 words 3 words did not come into the Markdown: silently, lost, sentence.",
+		]);
+	});
+});
+
+describe('an OpenDocument file', () => {
+	it('has remarks without attributes as notes, readings, form answers, equations and running lines', async () => {
+		const body = [
+			'<office:forms><form:checkbox form:id="c1" form:label="Accept" form:current-state="checked"/></office:forms>',
+			'<text:p>The price is <office:annotation><dc:creator>Eva</dc:creator><text:p>please check</text:p></office:annotation>950 EUR.</text:p>',
+			'<text:p><text:ruby><text:ruby-base>東京</text:ruby-base><text:ruby-text>とうきょう</text:ruby-text></text:ruby></text:p>',
+			'<text:p><draw:control draw:control="c1"/></text:p>',
+			'<text:p>Area <draw:frame><draw:object xlink:href="./Object 1"/></draw:frame> in m²</text:p>',
+			'<text:p text:style-name="P9">Hidden</text:p>',
+		].join('');
+		const document = await openDocument('text', {
+			body,
+			styles:
+				'<style:style style:name="P9" style:family="paragraph"><style:text-properties text:display="none"/></style:style>',
+			masterPages:
+				'<style:master-page style:name="Standard"><style:header><text:p>Quotation Q-118</text:p></style:header><style:footer><text:p>Page <text:page-number>1</text:page-number></text:p></style:footer></style:master-page>',
+			parts: {
+				'Object 1/content.xml':
+					'<math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><msup><mi>r</mi><mn>2</mn></msup><annotation encoding="StarMath 5.0">r^2</annotation></semantics></math>',
+			},
+		});
+		const { markdown, warnings } = await read('all.odt', document);
+		expect(markdown).toBe(
+			[
+				'Quotation Q-118',
+				'The price is[^remark-1] 950 EUR.',
+				'東京(とうきょう)',
+				'☒ Accept',
+				'Area $r^{2}$ in m²',
+				'Page 1',
+				'[^remark-1]: Eva: please check',
+			].join('\n\n'),
+		);
+		expect(warnings).toEqual(['Text that is formatted as hidden was left out.']);
+	});
+
+	it('keeps the notes of the last slide, cells without bullets and what the master shows', async () => {
+		const notes = (text: string) =>
+			`<presentation:notes><draw:frame presentation:class="notes"><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame></presentation:notes>`;
+		const list = (text: string) =>
+			`<table:table-cell><text:list><text:list-item><text:p>${text}</text:p></text:list-item></text:list></table:table-cell>`;
+		const frame = (content: string) =>
+			`<draw:frame><draw:text-box><text:p>${content}</text:p></draw:text-box></draw:frame>`;
+		const body = [
+			`<draw:page draw:master-page-name="M1">${frame('First')}${notes('Note one')}</draw:page>`,
+			`<draw:page draw:master-page-name="M1"><draw:frame><table:table><table:table-column table:number-columns-repeated="2"/><table:table-row>${list('North')}${list('12')}</table:table-row></table:table></draw:frame>${notes('Note two')}</draw:page>`,
+		].join('');
+		const document = await openDocument('presentation', {
+			body,
+			masterPages: `<style:master-page style:name="M1">${frame('Harbour Ltd.')}</style:master-page>`,
+		});
+		const { pages } = await read('notes.odp', document);
+		expect(pages?.map(({ markdown }) => markdown)).toEqual([
+			'First\n\nHarbour Ltd.\n\n> Note one',
+			'| North | 12 |\n| --- | --- |\n\n> Note two',
+		]);
+	});
+});
+
+describe('a picture beside text', () => {
+	it('is said not to have been read', async () => {
+		const bytes = await readFile(join(PROGRAMS, 'figures.docx'));
+		const { warnings } = await read('figures.docx', bytes);
+		expect(warnings).toEqual([
+			'The document holds a picture; on pages with text they were not read. The mode ocr reads them.',
+		]);
+	});
+});
