@@ -42,7 +42,6 @@ describe('POST /batch/scrape', () => {
 			'urls[1] is not a valid web address: http://[',
 		],
 		['actions', { urls: [{ url: DEAD_URL, actions: [] }] }, 'urls[0] must be of type string.'],
-		['an unknown field', { urls: [DEAD_URL], wait: true }, 'wait is not a known field.'],
 		[
 			'another output',
 			{ urls: [DEAD_URL], output: 'auto' },
@@ -139,7 +138,7 @@ describe('GET /batch/scrape', () => {
 			totalUrls: 1,
 			completedCount: 0,
 			failedCount: 1,
-			outputFormat: 'json',
+			outputFormat: 'markdown',
 			scrapingChannel: 'api',
 			createdAt: expect.stringMatching(/Z$/),
 			finishedAt: expect.stringMatching(/Z$/),

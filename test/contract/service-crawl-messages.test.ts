@@ -36,12 +36,9 @@ describe('a request to crawl is refused', () => {
 
 	it.each<[string, object, string]>([
 		['without baseUrl', { crawlInstruction: 'x' }, 'baseUrl is missing.'],
-		['without crawlInstruction', { baseUrl: valid.baseUrl }, 'crawlInstruction is missing.'],
-		['with a blank one', { ...valid, crawlInstruction: ' ' }, 'crawlInstruction is required.'],
 		['with no page', { ...valid, maxPages: 0 }, 'maxPages must be 1 to 50.'],
 		['with too many pages', { ...valid, maxPages: 51 }, 'maxPages must be 1 to 50.'],
 		['with a negative depth', { ...valid, maxDepth: -1 }, 'maxDepth must be at least 0.'],
-		['with an unknown field', { ...valid, depth: 1 }, 'depth is not a known field.'],
 		[
 			'with a pattern that is an address',
 			{ ...valid, includePaths: ['/a', 'https://example.com/blog/*'] },

@@ -169,7 +169,6 @@ describe('POST /parse with an upload', () => {
 	});
 
 	it.each([
-		['an unknown option', '{"colour":true}', 400, 'colour is not a known field.'],
 		['a wrong value', '{"mode":"slow"}', 400, 'mode must be one of auto, fast, ocr.'],
 		['a range that runs backwards', '{"pages":"5-1"}', 400, /The page range "5-1" ends before/],
 		['options that are no JSON', '{mode', 400, 'The form field options is not valid JSON.'],

@@ -73,7 +73,6 @@ describe('requests', () => {
 			'CrawlRequest',
 			{ baseUrl: url, crawlInstruction: 'all', maxPages: 51 },
 		],
-		['no crawl instruction', 'CrawlRequest', { baseUrl: url }],
 		['a long instruction', 'CrawlExtractRequest', { transformInstruction: 'x'.repeat(5001) }],
 		['twenty-one hits', 'SearchRequest', { query: 'x', limit: 21 }],
 		['an unknown source', 'SearchRequest', { query: 'x', sources: ['maps'] }],

@@ -12,9 +12,13 @@ import type { BatchesRepository } from '../db/batches.ts';
 /** Body of POST /batch/scrape, as the contract checked it. */
 export type BatchRequest = components['schemas']['BatchScrapeRequest'];
 
-/** The form of a batch's answers (gaps page, "Batch scrape": json, which a schema forces). */
-function decideOutput({ output = 'json', schema }: BatchRequest): 'json' | 'markdown' {
-	return schema === undefined ? output : 'json';
+/**
+ * The form of a batch's answers (`BatchScrapeRequest` of `api/openapi.yaml`): json, which a schema
+ * forces, where anything is to be extracted, else each page's Markdown.
+ */
+function decideOutput({ output, schema, prompt = '' }: BatchRequest): 'json' | 'markdown' {
+	if (schema !== undefined) return 'json';
+	return output ?? (prompt.trim() === '' ? 'markdown' : 'json');
 }
 
 /** The scrape of one address of a batch; the options apply to all. */

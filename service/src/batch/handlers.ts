@@ -9,6 +9,7 @@ import type { Database } from '../db/database.ts';
 import type { JobQueue } from '../engine/queue.ts';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
+import { ignoredFieldWarnings, keepIgnoredFields } from '../http/ignoredFields.ts';
 import { addJson, sendJsonList } from '../http/json.ts';
 import type { Operations } from '../http/operation.ts';
 import { API_PREFIX } from '../http/server.ts';
@@ -54,12 +55,13 @@ export function createBatchModule(tools: BatchModuleTools) {
 function createBatchOperations({ files, config }: BatchModuleTools, tools: BatchTools): Operations {
 	const { batches } = tools;
 	return {
-		async submitBatchScrape({ body }, reply) {
+		async submitBatchScrape({ body, ignoredFields }, reply) {
 			const total = body.urls.length;
 			checkBatchRequest(body, config);
-			const batchId = await acceptBatch(body, tools);
+			const batchId = await acceptBatch(keepIgnoredFields(body, ignoredFields), tools);
 			reply.code(202).header('Location', `${API_PREFIX}/batch/scrape/${batchId}`);
-			return { status: 'queued', batchId, total, ...describeSchemaWarnings(body) };
+			const warnings = { ...describeSchemaWarnings(body), ...ignoredFieldWarnings(ignoredFields) };
+			return { status: 'queued', batchId, total, ...warnings };
 		},
 
 		async listBatchScrapes({ query: { page = 1, limit = DEFAULT_PAGE_SIZE } }) {

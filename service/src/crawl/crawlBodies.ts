@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
 import type { Config } from '../config.ts';
 import { ApiError } from '../http/apiError.ts';
+import { describeIgnoredFields, type WithIgnoredFields } from '../http/ignoredFields.ts';
 import { addJson } from '../http/json.ts';
 import { type JobRecord, TERMINAL_STATES } from '../db/jobRecord.ts';
 import type { JobSnapshot } from '../engine/queue.ts';
@@ -18,8 +19,19 @@ export type CrawlRequest = Schemas['CrawlRequest'];
 
 /** What a crawl job is asked to do, as stored: a crawl, or a new extraction over an older one. */
 export interface CrawlJobRequest extends CrawlRequest {
+	crawlInstruction: string;
 	/** Crawl whose stored pages are read instead of the web (POST /crawl/{jobId}/extract). */
 	sourceJobId?: string;
+}
+
+/** What is followed where a request does not say. */
+const DEFAULT_INSTRUCTION = 'Find all pages on the website';
+
+/** The request of a new crawl as its job stores it. */
+export function toCrawlJobRequest(request: CrawlRequest): CrawlJobRequest {
+	const { crawlInstruction = '' } = request;
+	const isBlank = crawlInstruction.trim() === '';
+	return { ...request, crawlInstruction: isBlank ? DEFAULT_INSTRUCTION : crawlInstruction };
 }
 
 /** Whether pages get extracted data; else their data is their Markdown (gaps page, "Crawl"). */
@@ -31,13 +43,12 @@ export function wantsExtraction({
 }
 
 /**
- * Refuses, before anything is queued, what the contract cannot see: blank instructions, patterns that
+ * Refuses, before anything is queued, what the contract cannot see: patterns that
  * are no paths, a schema with mistakes, a proxy that this service does not have.
  * @throws ApiError 400 naming the field; 422 with every mistake of the schema
  */
 export function checkCrawlRequest(request: CrawlRequest, { proxy }: Pick<Config, 'proxy'>): void {
-	const { crawlInstruction, includePaths = [], excludePaths = [] } = request;
-	if (crawlInstruction.trim() === '') throw new ApiError(400, 'crawlInstruction is required.');
+	const { includePaths = [], excludePaths = [] } = request;
 	checkPatterns('includePaths', includePaths);
 	checkPatterns('excludePaths', excludePaths);
 	checkReading(request, proxy);
@@ -82,7 +93,9 @@ export function toCrawlJobFacts(
 	job: JobSnapshot,
 	stored: unknown,
 ): Omit<Schemas['CrawlJob'], 'result'> {
-	const warnings = storedCrawlResult.safeParse(stored).data?.warnings ?? [];
+	const { ignoredFields = [] } = job.request as WithIgnoredFields;
+	const found = storedCrawlResult.safeParse(stored).data?.warnings ?? [];
+	const warnings = [...describeIgnoredFields(ignoredFields), ...found];
 	return {
 		status: job.state === 'delayed' ? 'waiting' : job.state,
 		// Reference, "Crawl status": present while running.

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
+import { ignoredFieldWarnings, keepIgnoredFields } from '../http/ignoredFields.ts';
 import { type JsonEntry, sendJsonList } from '../http/json.ts';
 import type { Operations } from '../http/operation.ts';
 import { TERMINAL_STATES } from '../db/jobRecord.ts';
@@ -12,6 +13,7 @@ import type { FileStore } from '../files/fileStore.ts';
 import {
 	checkCrawlRequest,
 	toCrawlJobFacts,
+	toCrawlJobRequest,
 	toCrawlRecord,
 	toExtractRequest,
 	toListedPage,
@@ -59,15 +61,19 @@ export function createCrawlOperations(dependencies: CrawlDependencies): Operatio
 		});
 
 	return {
-		async submitCrawl({ body }, reply) {
+		async submitCrawl({ body, ignoredFields }, reply) {
 			checkCrawlRequest(body, config);
-			const jobId = await queue.accept(CRAWL_KIND, body);
+			const jobId = await queue.accept(
+				CRAWL_KIND,
+				keepIgnoredFields(toCrawlJobRequest(body), ignoredFields),
+			);
 			reply.code(202);
 			return {
 				status: 'queued',
 				jobId,
 				message: `Crawl queued. Poll GET /crawl/${jobId} until its status is completed, failed or cancelled.`,
 				...describeSchemaWarnings(body),
+				...ignoredFieldWarnings(ignoredFields),
 			};
 		},
 

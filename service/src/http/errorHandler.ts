@@ -7,7 +7,6 @@ import { describeValidation } from './validation.ts';
 /** Messages of the HTTP library that do not say what to do, by its error code. */
 const PLAIN_MESSAGES: Readonly<Record<string, string>> = {
 	FST_ERR_CTP_INVALID_JSON_BODY: 'The request body is not valid JSON.',
-	FST_ERR_CTP_EMPTY_JSON_BODY: 'The request body is empty. Send a JSON object.',
 	FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the request body with Content-Type application/json.',
 };
 
@@ -27,9 +26,12 @@ export function explainError(error: Thrown, request: FastifyRequest): ApiError {
 		return new ApiError(503, error.message, { code: 'SERVICE_BUSY', retryAfterSeconds });
 	}
 	if (error.validation !== undefined) {
+		const part = error.validationContext ?? 'body';
+		if (part === 'body' && request.body === undefined) {
+			return new ApiError(400, 'The request body is empty. Send a JSON object.');
+		}
 		const schema = routeSchema.safeParse(request.routeOptions.schema);
 		const exactMessages = schema.data?.['x-validation-messages'] ?? {};
-		const part = error.validationContext ?? 'body';
 		return new ApiError(400, describeValidation(error.validation, part, exactMessages));
 	}
 	const { statusCode = 500, code } = error;

@@ -16,6 +16,7 @@ import { createAuthentication, createRateLimit } from './access.ts';
 import { readRequestContract } from './contract.ts';
 import { handleError, handleUnknownRoute } from './errorHandler.ts';
 import { registerFileRoute } from './fileRoute.ts';
+import { noteIgnoredFields } from './ignoredFields.ts';
 import type { Operations } from './operation.ts';
 import { createHostCheck } from './publicAddress.ts';
 import { compileValidator } from './validation.ts';
@@ -85,6 +86,8 @@ export function createServer({
 	});
 	server.addHook('onRequest', createHostCheck([host, publicUrl && new URL(publicUrl).hostname]));
 	server.removeContentTypeParser('text/plain');
+	acceptEmptyJson(server);
+	noteIgnoredFields(server);
 	server.setValidatorCompiler(compileValidator);
 	// Answers are sent as they are: the tests hold them to the contract, nothing is cut off silently.
 	server.setSerializerCompiler(() => (body) => JSON.stringify(body));
@@ -97,6 +100,23 @@ export function createServer({
 		request.log.debug({ method, route: routeOptions.url, statusCode, elapsedTime }, 'answered');
 	});
 	return server;
+}
+
+/**
+ * Lets requests without a body have a JSON content type: many clients send that header with everything,
+ * a cancel included. Where a body is needed, the contract's check misses it.
+ */
+function acceptEmptyJson(server: FastifyInstance): void {
+	const parseJson = server.getDefaultJsonParser('error', 'error');
+	server.removeContentTypeParser('application/json');
+	server.addContentTypeParser<string>(
+		'application/json',
+		{ parseAs: 'string' },
+		(request, body, done) => {
+			if (body === '') done(null, undefined);
+			else parseJson(request, body, done);
+		},
+	);
 }
 
 // A method, because its parameters may be narrower: each handler knows the contract's request.

@@ -1,5 +1,5 @@
 import addFormats from 'ajv-formats';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifyValidationResult } from 'fastify/types/schema.js';
 
@@ -27,9 +27,9 @@ function compileAtFirstUse(ajv: Ajv2020, schema: object): FastifyValidationResul
 	return check;
 }
 
-function createAjv(coerceTypes: boolean): Ajv2020 {
+function createAjv(options: Pick<Options, 'coerceTypes' | 'removeAdditional'>): Ajv2020 {
 	const ajv = new Ajv2020({
-		coerceTypes,
+		...options,
 		useDefaults: true,
 		discriminator: true,
 		// Messages quote the description and the limits of the schema that was broken.
@@ -43,10 +43,11 @@ function createAjv(coerceTypes: boolean): Ajv2020 {
 	return ajv;
 }
 
-// Bodies are taken as they are: a number sent as text is a mistake to name, not to repair. Paths
-// and queries are text on the wire, so there numbers and booleans are read out of it.
-const bodyValidator = createAjv(false);
-const textValidator = createAjv(true);
+// Bodies are taken as they are: a number sent as text is a mistake to name, not to repair. Unknown
+// fields are taken out, and named by `noteIgnoredFields`. Paths and queries are text on the wire, so
+// there numbers and booleans are read out of it.
+const bodyValidator = createAjv({ removeAdditional: true });
+const textValidator = createAjv({ coerceTypes: true });
 
 /** One finding of the schema check. */
 interface ValidationFinding {
@@ -108,8 +109,7 @@ function pickDeepest(findings: readonly ValidationFinding[]): ValidationFinding 
 }
 
 function locateField({ instancePath, params }: ValidationFinding): string {
-	const child =
-		params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
+	const child = params['missingProperty'];
 	return typeof child === 'string' ? `${instancePath}/${child}` : instancePath;
 }
 
@@ -126,8 +126,6 @@ type Describe = (finding: ValidationFinding) => string;
 
 const DESCRIPTIONS: Readonly<Record<string, Describe>> = {
 	required: () => 'is missing',
-	additionalProperties: () => 'is not a known field',
-	unevaluatedProperties: () => 'is not a known field',
 	enum: ({ params }) => `must be one of ${joinValues(params['allowedValues'])}`,
 	discriminator: ({ params }) =>
 		`has an unknown ${String(params['tag'])}: ${JSON.stringify(params['tagValue'])}`,

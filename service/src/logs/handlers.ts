@@ -53,7 +53,8 @@ const DEFAULT_LIMIT = 10;
 export interface LogQuery {
 	page?: number;
 	limit?: number;
-	status?: LogStatus | undefined;
+	/** `failed` is another word for `error`. */
+	status?: LogStatus | 'failed' | undefined;
 	searchTerm?: string | undefined;
 	/** YYYY-MM-DD, in the service's time zone. */
 	dateStart?: string | undefined;
@@ -64,7 +65,7 @@ export interface LogQuery {
 export function readLogQuery(query: LogQuery): { filter: LogFilter; page: number; limit: number } {
 	const { page = 1, limit = DEFAULT_LIMIT, status, searchTerm, dateStart, dateEnd } = query;
 	const filter = {
-		status,
+		status: status === 'failed' ? ('error' as const) : status,
 		searchTerm,
 		fromMs: dateStart === undefined ? undefined : startOfDay(dateStart).getTime(),
 		untilMs: dateEnd === undefined ? undefined : startOfDay(dateEnd, 1).getTime(),

@@ -4,6 +4,7 @@ import type { JobQueue } from '../engine/queue.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
+import { ignoredFieldWarnings, keepIgnoredFields } from '../http/ignoredFields.ts';
 import type { Operations } from '../http/operation.ts';
 import { checkScrapeRequest, describeSchemaWarnings } from './scrapeRequest.ts';
 import { toScrapeJobBody } from './scrapeResult.ts';
@@ -17,15 +18,16 @@ export interface ScrapeDependencies {
 /** `POST /scrape` and `GET /scrape/{jobId}`. */
 export function createScrapeOperations({ queue, files, config }: ScrapeDependencies): Operations {
 	return {
-		async submitScrape({ body }, reply) {
+		async submitScrape({ body, ignoredFields }, reply) {
 			checkScrapeRequest(body, config);
-			const jobId = await queue.accept('scrape', body);
+			const jobId = await queue.accept('scrape', keepIgnoredFields(body, ignoredFields));
 			reply.code(202);
 			return {
 				status: 'queued',
 				jobId,
 				message: `Job queued. Poll GET /scrape/${jobId} until its status is completed or failed.`,
 				...describeSchemaWarnings(body),
+				...ignoredFieldWarnings(ignoredFields),
 			};
 		},
 

@@ -6,6 +6,7 @@ import { JobFailure, type JobHandler } from '../engine/job.ts';
 import { extract } from '../extract/extract.ts';
 import { ContentError } from '../extract/extraction.ts';
 import { DocumentFailure } from '../parse/document/documentFailure.ts';
+import { describeIgnoredFields, type WithIgnoredFields } from '../http/ignoredFields.ts';
 import { RetryLater } from '../retryLater.ts';
 import { type PageTools, pricePages } from './pageTools.ts';
 import { readTarget } from './readTarget.ts';
@@ -29,7 +30,9 @@ const CRASH_RETRY_DELAY_MS = 1000;
  * that could; the job fails when there is none, or one stays behind a bot challenge (reference,
  * POST /scrape). When the browser dies it is run again.
  */
-export function createScrapeHandler(tools: ScrapeTools): JobHandler<ScrapeRequest> {
+export function createScrapeHandler(
+	tools: ScrapeTools,
+): JobHandler<ScrapeRequest & WithIgnoredFields> {
 	return async (request, { signal, reportProgress }) => {
 		const startedAtMs = Date.now();
 		const total = request.urls.length;
@@ -57,7 +60,8 @@ export function createScrapeHandler(tools: ScrapeTools): JobHandler<ScrapeReques
 		});
 		const engine = { model: tools.model, reader: tools.content };
 		const answer = await extract(sources, request, engine, signal);
-		const result = toStoredResult(pages, answer, Date.now() - startedAtMs);
+		const requestWarnings = describeIgnoredFields(request.ignoredFields ?? []);
+		const result = toStoredResult(pages, answer, requestWarnings, Date.now() - startedAtMs);
 		const { inputTokens, outputTokens, captchaSolvedCount: captchasSolved } = result.stats;
 		const effort = {
 			pages: pages.filter(({ success }) => success).length,

@@ -61,12 +61,14 @@ export type StoredScrapeResult = z.output<typeof storedScrapeResult>;
 export function toStoredResult(
 	pages: readonly ScrapedPage[],
 	answer: ExtractionResult,
+	requestWarnings: readonly string[],
 	durationMs: number,
 ): StoredScrapeResult {
 	const parts = [...pages, answer];
 	const inputTokens = parts.reduce((sum, part) => sum + part.inputTokens, 0);
 	const outputTokens = parts.reduce((sum, part) => sum + part.outputTokens, 0);
 	const warnings = [
+		...requestWarnings,
 		answer.failureReason ?? [],
 		answer.warnings,
 		...new Set(pages.flatMap((page) => page.warnings)),

@@ -5,8 +5,14 @@ import type { JobQueue, JobWithResult } from '../engine/queue.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
+import {
+	ignoredFieldWarnings,
+	keepIgnoredFields,
+	type WithIgnoredFields,
+} from '../http/ignoredFields.ts';
 import type { Operations } from '../http/operation.ts';
 import { describeJob } from '../scrape/scrapeResult.ts';
+import { isSearched } from './searchProvider.ts';
 
 type SearchJob = components['schemas']['SearchJob'];
 type SearchResult = components['schemas']['SearchResult'];
@@ -29,16 +35,26 @@ export function createSearchOperations({ queue, files }: SearchDependencies): Op
 
 	return {
 		async submitSearch(request, reply) {
-			const { body } = request;
+			const { sources = [] } = request.body;
+			const elsewhere = sources.flatMap((source, at) =>
+				isSearched(source) ? [] : [`sources[${at}] (${source})`],
+			);
+			const ignoredFields = [...request.ignoredFields, ...elsewhere];
+			const searched =
+				elsewhere.length === 0
+					? request.body
+					: { ...request.body, sources: sources.filter(isSearched) };
+			const body = keepIgnoredFields(searched, ignoredFields);
+			const warnings = ignoredFieldWarnings(ignoredFields);
 			if (body.wait !== true || body.scrapeOptions !== undefined) {
 				const jobId = await queue.accept('search', body);
 				reply.code(202);
-				return { status: 'queued', jobId };
+				return { status: 'queued', jobId, ...warnings };
 			}
 			const jobId = await queue.acceptAndWait('search', body, WAIT_MS);
 			const job = await findSearch(queue, jobId);
 			const { status, result, error } = describe(job, request);
-			return { status, jobId, result, error };
+			return { status, jobId, result, error, ...warnings };
 		},
 
 		async getSearchJob(request) {
@@ -86,6 +102,7 @@ function toSearchJobBody(job: JobWithResult, linkImage: LinkImage): SearchJob {
 		status: toStatus(job),
 		...describeJob(job),
 		result: result && { ...result, logUuid: job.id },
+		...ignoredFieldWarnings((job.request as WithIgnoredFields).ignoredFields ?? []),
 	};
 }
 

@@ -12,7 +12,10 @@ import { createIndexProvider } from './indexProvider.ts';
 import type { Hit, SearchProvider, Source, SourceQuery } from './searchProvider.ts';
 import { createSearxngProvider } from './searxngProvider.ts';
 
-type SearchRequest = components['schemas']['SearchRequest'];
+/** What a search job is asked for: of the sources those that this service has. */
+type SearchRequest = Omit<components['schemas']['SearchRequest'], 'sources'> & {
+	sources?: Source[];
+};
 
 /** Searches at a time; they wait for others more than they work. */
 const CONCURRENCY = 8;

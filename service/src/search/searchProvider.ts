@@ -4,6 +4,14 @@ type Schemas = components['schemas'];
 
 export type Source = Schemas['SearchSource'];
 
+/** Sources that only the hosted service has. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['research', 'developer']);
+
+/** Whether this service has hits of a source. */
+export function isSearched(source: Schemas['RequestedSearchSource']): source is Source {
+	return !ELSEWHERE.has(source);
+}
+
 /** What a hit has depends on its source (reference, "Search"); what is undefined is not stored. */
 type HitField = keyof (Schemas['WebHit'] &
 	Schemas['NewsHit'] &

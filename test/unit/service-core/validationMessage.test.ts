@@ -15,11 +15,6 @@ describe('a validation message', () => {
 			'urls[0].url is missing.',
 		],
 		[
-			'an unknown field',
-			finding('additionalProperties', '', { params: { additionalProperty: 'promt' } }),
-			'promt is not a known field.',
-		],
-		[
 			'one of several types',
 			finding('type', '/price', { params: { type: ['number', 'null'] } }),
 			'price must be of type number, null.',

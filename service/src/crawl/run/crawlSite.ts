@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { OpenPage } from '../../browser/openPage.ts';
 import type { JobContext } from '../../engine/job.ts';
 import { chooseProxy } from '../../net/upstreamProxy.ts';
-import type { CrawlRequest } from '../crawlBodies.ts';
+import type { CrawlJobRequest } from '../crawlBodies.ts';
 import { type CrawlOutcome, type CrawlTools, toProgress } from '../crawlTools.ts';
 import { createLinkChooser } from '../links/linkChoice.ts';
 import { createRobotsFiles } from '../scope/robots.ts';
@@ -19,7 +19,7 @@ import { RETRY_PAUSE_MS, runTabs } from './tabs.ts';
  */
 export async function crawlSite(
 	tools: CrawlTools,
-	request: CrawlRequest,
+	request: CrawlJobRequest,
 	{ jobId, signal, reportProgress }: JobContext,
 ): Promise<CrawlOutcome> {
 	const { browser, config, model, pace, pages } = tools;

@@ -3,6 +3,7 @@ import type { components } from '../../../../api/generated/types.ts';
 import type { ParseBatchEntry, ParseBatchesRepository } from '../../db/parseDocuments.ts';
 import type { JobSnapshot } from '../../engine/queue.ts';
 import { ApiError } from '../../http/apiError.ts';
+import { ignoredFieldWarnings } from '../../http/ignoredFields.ts';
 import { type JsonEntry, sendJsonList } from '../../http/json.ts';
 import type { Operations } from '../../http/operation.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
@@ -13,6 +14,7 @@ import type { ParseDependencies } from './handlers.ts';
 import { hasEnded, type Loose, toParseJobBody, writeParseJob } from './parseJobBody.ts';
 import {
 	readSubmission,
+	type Submission,
 	type SubmissionRules,
 	type SubmittedDocument,
 	toJobRequest,
@@ -64,16 +66,16 @@ async function preview(
 
 /** Accepts a batch: each document becomes a job, or is recorded as refused; all or nothing. */
 async function acceptBatch(
-	documents: readonly SubmittedDocument[],
-	options: ParseOptions,
+	submission: Submission,
 	{ queue, batches, tools }: BatchDependencies,
 ): Promise<Loose<Schemas['ParseBatchQueued']>> {
 	const batchId = randomUUID();
+	const { documents } = submission;
 	const entries = await queue.acceptWith(async (acceptAll, transaction) => {
 		const requests = new Map<SubmittedDocument, ParseJobRequest>();
 		for (const document of documents) {
 			if (document.refusal) continue;
-			requests.set(document, await toJobRequest(document, options, tools.files, transaction));
+			requests.set(document, await toJobRequest(document, submission, tools.files, transaction));
 		}
 		const jobIds = await acceptAll('parse', [...requests.values()]);
 		const accepted = documents.map((document): ParseBatchEntry => {
@@ -133,16 +135,19 @@ export function createParseBatchOperations(dependencies: BatchDependencies): Ope
 	const { batches, queue, tools } = dependencies;
 	return {
 		async submitParseBatch(request, reply) {
-			const { documents, options } = await readSubmission(request, SOME_DOCUMENTS, tools.files);
+			const submission = await readSubmission(request, SOME_DOCUMENTS, tools.files);
+			const { documents, options } = submission;
+			const warnings = ignoredFieldWarnings(submission.ignoredFields);
 			if (options.dryRun === true) {
-				return reply.send(await estimateBatch(documents, options, tools));
+				return reply.send({ ...(await estimateBatch(documents, options, tools)), ...warnings });
 			}
 			const signal = AbortSignal.timeout(PREVIEW_LIMIT_MS);
 			const seen = await Promise.all(
 				documents.map((document) => preview(document, options, tools, signal)),
 			);
 			reply.code(202);
-			return reply.send(await acceptBatch(seen, options, dependencies));
+			const accepted = await acceptBatch({ ...submission, documents: seen }, dependencies);
+			return reply.send({ ...accepted, ...warnings });
 		},
 
 		/** Reference, "Parse batch"; with `include=results` the Markdown and fields of the documents. */

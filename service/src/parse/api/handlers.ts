@@ -1,4 +1,5 @@
 import { ApiError } from '../../http/apiError.ts';
+import { ignoredFieldWarnings } from '../../http/ignoredFields.ts';
 import { sendJson } from '../../http/json.ts';
 import type { Operations } from '../../http/operation.ts';
 import type { JobQueue } from '../../engine/queue.ts';
@@ -28,16 +29,17 @@ export interface ParseDependencies {
 export function createParseOperations({ queue, tools }: ParseDependencies): Operations {
 	return {
 		async submitParse(request, reply) {
-			const { documents, options } = await readSubmission(request, ONE_DOCUMENT, tools.files);
+			const submission = await readSubmission(request, ONE_DOCUMENT, tools.files);
+			const { documents, options } = submission;
 			const [document] = documents;
 			if (document === undefined) throw new ApiError(400, ONE_DOCUMENT.none);
 			if (document.refusal) throw document.refusal;
 			if (options.dryRun === true) {
 				const estimate = await estimateDocument(document, options, tools);
 				if ('error' in estimate) throw new ApiError(400, estimate.error);
-				return estimate;
+				return { ...estimate, ...ignoredFieldWarnings(submission.ignoredFields) };
 			}
-			const job = await toJobRequest(document, options, tools.files);
+			const job = await toJobRequest(document, submission, tools.files);
 			const jobId =
 				options.wait === false
 					? await queue.accept('parse', job)

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { checkSchema } from '../../extract/schema.ts';
 import { ApiError } from '../../http/apiError.ts';
 import { readContract } from '../../http/contract.ts';
+import { listMissing } from '../../http/ignoredFields.ts';
 import { compileValidator, describeValidation } from '../../http/validation.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
 import { parsePageSelection } from '../document/pages.ts';
@@ -31,12 +32,17 @@ function readJson(fields: FormFields, name: string): unknown {
 	}
 }
 
-/** The options of a form. @throws ApiError 400 naming what is wrong */
-export function readFormOptions(fields: FormFields): ParseOptions {
+/** The options of a form, and the fields among them that are not known. @throws ApiError 400 naming what is wrong */
+export function readFormOptions(fields: FormFields): {
+	options: ParseOptions;
+	ignoredFields: string[];
+} {
 	const check = (validator ??= optionsValidator());
 	const isValid = (sent: unknown): sent is ParseOptions => check(sent) === true;
-	const options = readJson(fields, 'options') ?? {};
-	if (isValid(options)) return options;
+	const sent = readJson(fields, 'options') ?? {};
+	// The check takes out what it does not know.
+	const options = structuredClone(sent);
+	if (isValid(options)) return { options, ignoredFields: listMissing(sent, options) };
 	throw new ApiError(400, describeValidation(check.errors ?? [], 'options', {}));
 }
 

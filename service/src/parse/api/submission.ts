@@ -2,6 +2,7 @@ import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Queries } from '../../db/database.ts';
 import { ApiError } from '../../http/apiError.ts';
+import { keepIgnoredFields } from '../../http/ignoredFields.ts';
 import type { RequestBody } from '../../http/operation.ts';
 import { fileNameOfUrl, nameWithEnding } from '../detect/fileNames.ts';
 import {
@@ -67,12 +68,12 @@ async function fromFileId(fileId: string, files: DocumentFiles): Promise<Submitt
 /** What the job of a document is stored with. A link gets its file here, empty until it is fetched. */
 export async function toJobRequest(
 	{ fileName, sourceUrl, file }: SubmittedDocument,
-	options: ParseOptions,
+	{ options, ignoredFields }: Pick<Submission, 'options' | 'ignoredFields'>,
 	files: DocumentFiles,
 	transaction?: Queries,
 ): Promise<ParseJobRequest> {
 	const { id } = file ?? (await files.announce(fileName, sourceUrl, transaction));
-	return { fileId: id, fileName, sourceUrl, options };
+	return keepIgnoredFields({ fileId: id, fileName, sourceUrl, options }, ignoredFields);
 }
 
 const MAX_FIELD_BYTES = 1024 * 1024;
@@ -110,19 +111,20 @@ async function receiveForm(
 	rules: SubmissionRules,
 	files: DocumentFiles,
 	uploads: StoredDocument[],
-): Promise<FormFields> {
+): Promise<{ fields: FormFields; unknown: string[] }> {
 	// Refused before it is read: a client that is still sending would only see its connection break.
 	const announced = Number(request.headers['content-length'] ?? Infinity);
 	if (announced > SENT_AT_ONCE_BYTES) {
 		await files.assertSpace(Number.isFinite(announced) ? announced : 0);
 	}
 	const fields = new Map<string, string>();
+	const unknown: string[] = [];
 	const limits = { fileSize: READER_FILE_BYTES, fieldSize: MAX_FIELD_BYTES };
 	for await (const part of request.parts({ limits })) {
 		const name = part.fieldname;
 		if (part.type === 'field') {
-			if (!rules.fields.includes(name)) throw new ApiError(400, `${name} is not a known field.`);
-			fields.set(name, String(part.value));
+			if (rules.fields.includes(name)) fields.set(name, String(part.value));
+			else unknown.push(name);
 			continue;
 		}
 		if (name !== rules.filePart) {
@@ -131,7 +133,7 @@ async function receiveForm(
 		if (uploads.length >= rules.maxDocuments) throw new ApiError(400, rules.tooMany);
 		uploads.push(await storeFile(part, files));
 	}
-	return fields;
+	return { fields, unknown };
 }
 
 type Body = RequestBody<'submitParse'> & RequestBody<'submitParseBatch'>;
@@ -141,46 +143,67 @@ interface Named {
 	urls: string[];
 	fileIds: string[];
 	options: ParseOptions;
+	/** What the request says and the contract does not know. */
+	ignoredFields: string[];
 }
 
-function readBody({ url, fileId, urls, fileIds, ...options }: Body): Named {
+/** What a request hands over. */
+export interface Submission extends Pick<Named, 'options' | 'ignoredFields'> {
+	/** In the order of the answer: uploads, links, stored files. */
+	documents: SubmittedDocument[];
+}
+
+function readBody(
+	{ url, fileId, urls, fileIds, ...options }: Body,
+	ignoredFields: string[],
+): Named {
 	const one = (value: string | undefined): string[] => (value === undefined ? [] : [value]);
-	return { urls: urls ?? one(url), fileIds: fileIds ?? one(fileId), options };
+	return { urls: urls ?? one(url), fileIds: fileIds ?? one(fileId), options, ignoredFields };
 }
 
-function readFields(fields: FormFields): Named {
+function readFields(fields: FormFields, unknown: string[]): Named {
+	const { options, ignoredFields } = readFormOptions(fields);
 	return {
 		urls: readFormList(fields, 'urls'),
 		fileIds: readFormList(fields, 'fileIds'),
-		options: readFormOptions(fields),
+		options,
+		ignoredFields: [...unknown, ...ignoredFields],
 	};
+}
+
+async function readNames(
+	request: FastifyRequest<{ Body: Body }>,
+	rules: SubmissionRules,
+	files: DocumentFiles,
+	uploads: StoredDocument[],
+): Promise<Named> {
+	if (!request.isMultipart()) return readBody(request.body, request.ignoredFields);
+	const { fields, unknown } = await receiveForm(request, rules, files, uploads);
+	return readFields(fields, unknown);
 }
 
 /**
  * Reads what a request hands over, from a form, whose files are then on disk, or from JSON.
- * @returns the documents in the order of the answer: uploads, links, stored files
  * @throws ApiError 400, 413, 422; nothing stays stored then
  */
 export async function readSubmission(
 	request: FastifyRequest<{ Body: Body }>,
 	rules: SubmissionRules,
 	files: DocumentFiles,
-): Promise<{ documents: SubmittedDocument[]; options: ParseOptions }> {
+): Promise<Submission> {
 	const uploads: StoredDocument[] = [];
 	try {
-		const { urls, fileIds, options } = request.isMultipart()
-			? readFields(await receiveForm(request, rules, files, uploads))
-			: readBody(request.body);
+		const { urls, fileIds, ...rest } = await readNames(request, rules, files, uploads);
 		const count = uploads.length + urls.length + fileIds.length;
 		if (count === 0) throw new ApiError(400, rules.none);
 		if (count > rules.maxDocuments) throw new ApiError(400, rules.tooMany);
-		checkOptions(options);
+		checkOptions(rest.options);
 		const documents = [
 			...uploads.map((file) => ({ ...fromFile(file), isUpload: true as const })),
 			...urls.map(fromUrl),
 			...(await Promise.all(fileIds.map((fileId) => fromFileId(fileId, files)))),
 		];
-		return { documents, options };
+		return { documents, ...rest };
 	} catch (error) {
 		for (const { id } of uploads) await files.remove(id);
 		throw error;

@@ -1,12 +1,13 @@
 import type { components } from '../../../../api/generated/types.ts';
 import type { DocumentOutline } from '../document/conversion.ts';
 import type { Config } from '../../config.ts';
+import type { WithIgnoredFields } from '../../http/ignoredFields.ts';
 
 /** Options of a parse, checked against the contract. */
 export type ParseOptions = components['schemas']['ParseOptions'];
 
 /** What a parse job is stored with. */
-export interface ParseJobRequest {
+export interface ParseJobRequest extends WithIgnoredFields {
 	fileId: string;
 	/** As known at submit; a fetched link may bring a better one. */
 	fileName: string;

@@ -1,3 +1,4 @@
+import { describeIgnoredFields } from '../../http/ignoredFields.ts';
 import type { Config } from '../../config.ts';
 import { extract } from '../../extract/extract.ts';
 import {
@@ -148,7 +149,7 @@ async function parse(
 	context: JobContext,
 ): Promise<JobOutcome> {
 	const startedAtMs = Date.now();
-	const { options, sourceUrl } = request;
+	const { options, sourceUrl, ignoredFields = [] } = request;
 	const document = await obtain(request, tools, context);
 	const { pages, ...facts } = await convert(document, request, tools, context);
 	const markdown = readPages(pages, tools.texts.open(context.jobId));
@@ -159,7 +160,12 @@ async function parse(
 	const summary: ParseSummary = {
 		...facts,
 		fileName: document.fileName,
-		warnings: [...facts.warnings, ...linkWarnings, ...warnings],
+		warnings: [
+			...describeIgnoredFields(ignoredFields),
+			...facts.warnings,
+			...linkWarnings,
+			...warnings,
+		],
 		durationMs: Date.now() - startedAtMs,
 	};
 	return {
