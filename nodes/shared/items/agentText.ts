@@ -28,11 +28,12 @@ const FLAGS: Readonly<Record<string, string>> = {
 /** Fields that only say that all is well. */
 const ALL_WELL: Readonly<Record<string, unknown>> = { success: true, jobStatus: 'completed' };
 
-/** The picture of a Markdown text by what it shows; its address says nothing to a model. */
+/** A picture in Markdown. Its text holds no bracket but pairs, so that none is read twice. */
+const PICTURE = /!\[((?:[^[\]]|\[[^[\]]{0,200}\]){0,1000})\]\([^()\s]*(?:\s"[^"]*")?\)/g;
+
+/** Pictures by what they show; their addresses say nothing to a model. */
 function withoutPictures(text: string): string {
-	return text.replace(/!\[([^\]]*)\]\([^()\s]*(?:\s"[^"]*")?\)/g, (_picture, shown: string) =>
-		shown ? `[picture: ${shown}]` : '',
-	);
+	return text.replace(PICTURE, (_picture, shown: string) => (shown ? `[picture: ${shown}]` : ''));
 }
 
 /** A result without what a model has no use for: nothing, links to files, flags, addresses of pictures. */

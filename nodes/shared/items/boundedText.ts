@@ -7,18 +7,19 @@ const MIN_TEXT_LENGTH = 200;
 /** A whole text that is an address: half of one is worse than none. */
 const ADDRESS = /^https?:\/\/\S+$/i;
 
-/** An address that a text breaks off in. */
-const BROKEN_ADDRESS = /https?:\/\/[^\s<>()"']*$/i;
-
 const ENDS_ADDRESS = /[\s<>()"']/;
 
 /** What stands for an address that took more place than a text of the shortest length. */
 const LEFT_OUT = '[a long link was left out]';
 
-/** The start of a text that ends before the address in which it would break off. */
+/** The start of a text, which ends before the address in which it would break off. */
 function startOf(text: string, maxLength: number): string {
 	const start = text.slice(0, maxLength);
-	return ENDS_ADDRESS.test(text.charAt(maxLength)) ? start : start.replace(BROKEN_ADDRESS, '');
+	if (ENDS_ADDRESS.test(text.charAt(maxLength))) return start;
+	let wordStart = start.length;
+	while (wordStart > 0 && !ENDS_ADDRESS.test(start.charAt(wordStart - 1))) wordStart -= 1;
+	const address = start.slice(wordStart).search(/https?:\/\//i);
+	return address === -1 ? start : start.slice(0, wordStart + address);
 }
 
 /** @param from where the text begins in the whole one, whose start was read before */
@@ -61,12 +62,13 @@ function sizeOf(value: unknown): number {
 
 /** The longest length to which texts can be cut so that all fits; at least the minimum. */
 function findTextLength(list: readonly IDataObject[], maxCharacters: number, from: number): number {
+	const fits = (length: number) =>
+		sizeOf(list.map((json) => mapJson(json, (text) => cut(text, length, from)))) <= maxCharacters;
 	let low = MIN_TEXT_LENGTH;
-	let high = maxCharacters;
+	let high = fits(low) ? maxCharacters : low;
 	while (low < high) {
 		const middle = Math.ceil((low + high) / 2);
-		const cutList = list.map((json) => mapJson(json, (text) => cut(text, middle, from)));
-		if (sizeOf(cutList) <= maxCharacters) low = middle;
+		if (fits(middle)) low = middle;
 		else high = middle - 1;
 	}
 	return low;

@@ -16,7 +16,15 @@ export interface MarkdownLinks {
 interface OpenBracket {
 	textStart: number;
 	isImage: boolean;
+	/** Whether its text holds another link or image. */
+	holdsOthers: boolean;
 }
+
+/** More brackets than this are not open at a time: the outermost then begin no link. */
+const MAX_OPEN = 10_000;
+
+/** Most characters of a text that holds other links: texts within texts are not read again and again. */
+const MAX_OUTER_LENGTH = 2_000;
 
 /** A line that begins or ends a block of code. */
 const FENCE = /^ {0,3}(```|~~~)/;
@@ -75,10 +83,16 @@ function unescape(text: string): string {
 
 /** The text of a link as people read it: an image within it is what stands for the image. */
 function toPlainText(markdown: string): string {
-	const withoutImages = markdown.replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1');
+	const withoutImages = markdown.replace(/!\[([^[\]]*)\]\([^()]*\)/g, '$1');
 	return unescape(withoutImages.replace(/\*\*|__/g, ''))
 		.replace(/\s+/g, ' ')
 		.trim();
+}
+
+function textOf({ textStart, holdsOthers }: OpenBracket, text: string, end: number): string {
+	const isCut = holdsOthers && end - textStart > MAX_OUTER_LENGTH;
+	const start = text.slice(textStart, isCut ? textStart + MAX_OUTER_LENGTH : end);
+	return toPlainText(start) + (isCut ? '…' : '');
 }
 
 /** Gathers addresses, each once; a later text stands in for one that is missing. */
@@ -131,16 +145,17 @@ export function readMarkdownLinks(markdown: string, pageUrl?: string): MarkdownL
 			if (address !== undefined) links.add(address, address);
 		} else if (sign === '[') {
 			const isImage = index > 0 && text.charAt(index - 1) === '!';
-			open.push({ textStart: index + 1, isImage });
+			// Brackets that never end must not pile up.
+			if (open.length >= MAX_OPEN) open.splice(0, MAX_OPEN / 2);
+			open.push({ textStart: index + 1, isImage, holdsOthers: false });
 		} else if (sign === ']') {
 			const bracket = open.pop();
 			const match = bracket && matchAt(DESTINATION, text, index + 1);
 			if (bracket && match) {
 				const list = bracket.isImage ? images : links;
-				list.add(
-					unescape(match[1] ?? match[2] ?? ''),
-					toPlainText(text.slice(bracket.textStart, index)),
-				);
+				list.add(unescape(match[1] ?? match[2] ?? ''), textOf(bracket, text, index));
+				const outer = open.at(-1);
+				if (outer) outer.holdsOthers = true;
 				index += match[0].length;
 			}
 		}

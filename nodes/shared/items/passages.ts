@@ -1,17 +1,20 @@
 /** Texts shorter than this are given whole. */
 const MIN_SEARCHED_LENGTH = 2_000;
 
-/** Longer parts, such as tables, are split at their lines. */
+/** Longer parts, such as tables, are split at their lines, and longer lines at the ends of sentences. */
 const MAX_PASSAGE_LENGTH = 1_500;
 
 /** What the place of a passage takes beside its text. */
 const PLACE_LENGTH = 30;
 
 /** Passages that answer less well than this share of the best are left out. */
-const LEAST_SHARE = 0.5;
+const MIN_SHARE = 0.5;
 
 /** The end of a longer word is left out of the comparison: price, prices. */
 const MIN_STEM_LENGTH = 4;
+
+/** More words of a query than this are not searched for. */
+const MAX_TERMS = 50;
 
 /** A part of a text: one between blank lines, or some lines of it. */
 interface Passage {
@@ -20,13 +23,42 @@ interface Passage {
 	text: string;
 }
 
-function wordsOf(text: string): string[] {
-	return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+/** Scripts that write words without blanks between them. */
+const WITHOUT_BLANKS =
+	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Accents of Latin, Greek and Cyrillic letters. In other scripts such marks change the word. */
+const ACCENTS = /[\u0300-\u036f]+/g;
+
+/** A text as it is compared: small letters without accents, one blank around each word. */
+function toComparable(text: string): string {
+	const plain = text.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase();
+	return ` ${plain.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')} `;
 }
 
-/** The start of a word that its forms share. */
-function stemOf(word: string): string {
-	return word.slice(0, Math.max(MIN_STEM_LENGTH, word.length - 2));
+/** Scripts that write articles and prepositions in one word with what follows. */
+const WITH_PREFIXES = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+const LATIN = /\p{Script=Latin}/u;
+
+/**
+ * What to look for in comparable text: the start that the forms of a word share, anywhere (Preis in
+ * Verkaufspreis, 价格 in a sentence), or only at the start of a word where it is short.
+ */
+function toTerm(word: string): string {
+	if (WITHOUT_BLANKS.test(word)) return word;
+	const minLength = LATIN.test(word) ? MIN_STEM_LENGTH : MIN_STEM_LENGTH - 1;
+	const stem = word.slice(0, Math.max(minLength, word.length - 2));
+	return stem.length >= MIN_STEM_LENGTH || WITH_PREFIXES.test(word) ? stem : ` ${stem}`;
+}
+
+function termsOf(query: string): string[] {
+	const words = [
+		...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(toComparable(query)),
+	]
+		.filter(({ isWordLike }) => isWordLike)
+		.map(({ segment }) => toTerm(segment));
+	return [...new Set(words)].slice(0, MAX_TERMS);
 }
 
 function splitAt(separator: string, { start, text }: Passage): Passage[] {
@@ -36,6 +68,22 @@ function splitAt(separator: string, { start, text }: Passage): Passage[] {
 		position += part.length + separator.length;
 		return passage;
 	});
+}
+
+/** A line in parts of at most the length of a passage, each to the end of a sentence if it has one. */
+function splitLine({ start, text }: Passage): Passage[] {
+	const parts: Passage[] = [];
+	let position = 0;
+	while (text.length - position > MAX_PASSAGE_LENGTH) {
+		const piece = text.slice(position, position + MAX_PASSAGE_LENGTH);
+		const end = Math.max(
+			...['. ', '! ', '? ', '。', '！', '？', ' '].map((mark) => piece.lastIndexOf(mark)),
+		);
+		const length = end > 0 ? end + 1 : MAX_PASSAGE_LENGTH;
+		parts.push({ start: start + position, text: text.slice(position, position + length) });
+		position += length;
+	}
+	return [...parts, { start: start + position, text: text.slice(position) }];
 }
 
 /** Lines joined again up to the length of a passage. */
@@ -55,18 +103,16 @@ function splitPassages(text: string): Passage[] {
 		.flatMap((part) =>
 			part.text.length > MAX_PASSAGE_LENGTH ? joinLines(splitAt('\n', part)) : [part],
 		)
+		.flatMap(splitLine)
 		.filter((part) => part.text.trim() !== '');
 }
 
 /** How well each passage answers a query: by the words of it that it holds, rare ones before all. */
 function scorePassages(passages: readonly Passage[], query: string): number[] {
-	const words = passages.map(({ text }) => wordsOf(text));
-	const stems = [...new Set(wordsOf(query).map(stemOf))];
+	const texts = passages.map(({ text }) => toComparable(text));
 	const scores = passages.map(() => 0);
-	for (const stem of stems) {
-		const holders = words.flatMap((list, index) =>
-			list.some((word) => word.startsWith(stem)) ? [index] : [],
-		);
+	for (const term of termsOf(query)) {
+		const holders = [...texts.keys()].filter((index) => texts[index]?.includes(term));
 		const weight = Math.log(1 + passages.length / Math.max(1, holders.length));
 		for (const index of holders) scores[index] = (scores[index] ?? 0) + weight;
 	}
@@ -82,23 +128,23 @@ export interface FoundPassages {
 
 /**
  * The passages of a long text that are about a query, in the order of the text, each with where it
- * begins, so that reading can go on there. A short text is given whole, and so is one that says
- * nothing about the query.
+ * begins, so that reading can go on there. A short text is given whole, and so is one in which no word
+ * of the query was found.
  * @param maxLength how many characters of passages to give at most; at least one is given
  */
 export function findPassages(text: string, query: string, maxLength: number): FoundPassages {
 	if (text.length <= MIN_SEARCHED_LENGTH) return { text };
 	const passages = splitPassages(text);
 	const scores = scorePassages(passages, query);
-	const highest = Math.max(0, ...scores);
+	const highest = scores.reduce((high, score) => Math.max(high, score), 0);
 	const best = [...passages.keys()]
 		.filter((index) => {
 			const score = scores[index] ?? 0;
-			return score > 0 && score >= LEAST_SHARE * highest;
+			return score > 0 && score >= MIN_SHARE * highest;
 		})
 		.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
 	if (best.length === 0)
-		return { text, note: `No passage is about '${query}': this is the start.` };
+		return { text, note: `No passage has a word of '${query}': this is the start of the text.` };
 	const chosen = new Set<number>();
 	let length = 0;
 	for (const index of best) {

@@ -14,12 +14,20 @@ const FIX_ADDRESS =
  */
 const CERTAIN_END = /[\r\n\u2028\u2029]|[,;|]\s|\s[,;|]|[\s,;|](?=https?:\/\/)/i;
 
-/** A separator within the host of an address, where no address has one: `a.com,b.com`. */
-const SEPARATOR_IN_HOST = /^((?:[a-z][a-z0-9+.-]*:\/\/)?[^/?#,;|]+)[,;|](.*)$/is;
+/** A host that ends at a separator, where no address has one: `a.com,b.com`. */
+const HOST_BEFORE_SEPARATOR = /(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#,;|]+)[,;|]/iy;
 
+/** Splits text between hosts, as far as it is nothing but hosts with separators between them. */
 function splitHosts(text: string): string[] {
-	const [, first, rest] = SEPARATOR_IN_HOST.exec(text) ?? [];
-	return first === undefined || rest === undefined ? [text] : [first, ...splitHosts(rest)];
+	const parts: string[] = [];
+	let start = 0;
+	HOST_BEFORE_SEPARATOR.lastIndex = 0;
+	while (HOST_BEFORE_SEPARATOR.test(text)) {
+		const end = HOST_BEFORE_SEPARATOR.lastIndex;
+		parts.push(text.slice(start, end - 1));
+		start = end;
+	}
+	return [...parts, text.slice(start)];
 }
 
 function splitText(text: string): string[] {
@@ -37,8 +45,12 @@ const FILE_ENDING =
 /** A host with a top-level domain, followed by its end, a port, a path or a query. */
 const HOST_AT_START = /^(?:www\.)?([\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}{2,})(?=[:/?#,;|]|$)/u;
 
-function startsWithHost(text: string): boolean {
-	const host = HOST_AT_START.exec(text)?.[1];
+/** No host name is longer (RFC 1035). */
+const MAX_HOST_LENGTH = 253;
+
+function startsWithHost(text: string, start: number): boolean {
+	const begin = text.slice(start, start + MAX_HOST_LENGTH + 1);
+	const host = HOST_AT_START.exec(begin)?.[1];
 	return host !== undefined && !FILE_ENDING.test(host);
 }
 
@@ -55,7 +67,7 @@ function refuseAmbiguous(text: string, field: string): void {
 		);
 	}
 	const separator = [...text.matchAll(/[,;|]/g)].find(({ index }) =>
-		startsWithHost(text.slice(index + 1)),
+		startsWithHost(text, index + 1),
 	);
 	if (separator === undefined) return;
 	const [sign] = separator;

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readForAgent } from '../../../../nodes/shared/items/agentText';
 import { findPassages } from '../../../../nodes/shared/items/passages';
+import { growthOf, LINEAR } from '../../../support/growth';
 
 const whole = { maxCharacters: 20_000, query: '', continueAt: 0 };
 
@@ -19,6 +20,33 @@ describe('what an agent gets of a result', () => {
 		expect(readForAgent([json], whole)).toEqual([
 			{ url: 'https://a.test/', content: 'See [prices](/p) [picture: Lamp]', jobId: 'j-1' },
 		]);
+	});
+
+	test('is without the address of a picture whose text has brackets', () => {
+		const [read] = readForAgent([{ content: 'See ![Figure [1] of 2](a.png)!' }], whole);
+		expect(read?.content).toBe('See [picture: Figure [1] of 2]!');
+	});
+
+	test.each<[string, (size: number) => string]>([
+		['pictures that never end', (size) => '!['.repeat(size)],
+		['pictures without an address', (size) => '![a]('.repeat(size)],
+		['pictures with an open title', (size) => '![a](b "'.repeat(size)],
+		['brackets in pictures', (size) => '![[a]'.repeat(size)],
+		['one address after the other', (size) => `${'https://'.repeat(size)} end`],
+	])('costs in proportion to its length when it is nothing but %s', (_label, textOf) => {
+		const growth = growthOf((size) => {
+			const content = textOf(size);
+			return () => readForAgent([{ content }], { ...whole, maxCharacters: content.length });
+		}, 2_000);
+		expect(growth).toBeLessThan(LINEAR);
+	});
+
+	test('costs in proportion to the number of rows', () => {
+		const growth = growthOf((size) => {
+			const rows = Array.from({ length: size }, (_row, index) => ({ name: `Lamp ${index}` }));
+			return () => readForAgent(rows, { ...whole, query: 'lamp' });
+		}, 1_000);
+		expect(growth).toBeLessThan(LINEAR);
 	});
 
 	test('says in words what flags mean', () => {
@@ -99,8 +127,43 @@ describe('the passages of a text about a query', () => {
 		expect(findPassages('Short.', 'anything', 100)).toEqual({ text: 'Short.' });
 	});
 
+	test.each([
+		['Chinese', '价格', '这台灯的价格是一百元。'],
+		['Japanese', '価格', 'このランプの価格は千円です。'],
+		['Thai', 'ราคา', 'โคมไฟราคาหนึ่งร้อยบาท'],
+		['Korean', '가격', '램프의 가격은 만원입니다.'],
+		['a German compound', 'Preis', 'Der Verkaufspreis steht am Regal.'],
+		['Russian', 'цены', 'Новая цена лампы.'],
+		['Arabic', 'سعر', 'هذا السعر جديد'],
+		['letters without their accents', 'resume', 'Son résumé est long.'],
+	])('are found in %s', (_language, query, passage) => {
+		const { text: found, note } = findPassages([text, passage, text].join('\n\n'), query, 1);
+		expect(found).toContain(passage);
+		expect(note).toContain('1 of 1 passages');
+	});
+
+	test('are parts of a long line without a blank line, too', () => {
+		const line = '灯在商店的架子上。'.repeat(500);
+		const { text: found } = findPassages(`${line}价格是一百元。${line}`, '价格', 100);
+		expect(found).toContain('价格是一百元。');
+		expect(found.length).toBeLessThan(2_000);
+	});
+
+	test('are found in proportion to the text, with 100,000 paragraphs, too', () => {
+		const growth = growthOf((size) => {
+			const paragraphs = Array.from({ length: size }, (_p, index) => `Lamp ${index}`).join('\n\n');
+			return () => findPassages(paragraphs, 'lamp', 1_000);
+		}, 1_000);
+		expect(growth).toBeLessThan(LINEAR);
+		const many = Array.from({ length: 200_000 }, () => 'A lamp').join('\n\n');
+		expect(findPassages(many, 'lamp', 1_000).note).toContain('of 200000 passages');
+	});
+
 	test('that are none give the text, and say so', () => {
 		const found = findPassages(text, 'zebra', 100);
-		expect(found).toEqual({ text, note: expect.stringContaining("No passage is about 'zebra'") });
+		expect(found).toEqual({
+			text,
+			note: expect.stringContaining("No passage has a word of 'zebra'"),
+		});
 	});
 });

@@ -1,4 +1,5 @@
 import { readMarkdownLinks } from '../../../../nodes/shared/items/markdownLinks';
+import { growthOf, LINEAR } from '../../../support/growth';
 
 const PAGE = 'https://shop.test/lamps/';
 
@@ -43,18 +44,36 @@ test('the images of a page', () => {
 	expect(linksOf(markdown)).toEqual(['https://shop.test/b ']);
 });
 
-test.each<[string, string]>([
-	['brackets', '['.repeat(200_000)],
-	['destinations', '[a]('.repeat(50_000)],
-	['open titles', '[a](b "'.repeat(30_000)],
-	[
-		'backticks of all lengths',
-		Array.from({ length: 600 }, (_v, n) => `${'`'.repeat(n)} `).join(''),
-	],
-	['fences', '```\n'.repeat(50_000)],
-	['parentheses', `[a](${'('.repeat(200_000)}`],
-])('a text of nothing but %s takes no time', (_label, markdown) => {
-	const startMs = performance.now();
-	readMarkdownLinks(markdown, PAGE);
-	expect(performance.now() - startMs).toBeLessThan(10_000);
+test('links within links are read, too', () => {
+	expect(linksOf('[a [b](https://b.test/) c](https://a.test/)')).toEqual([
+		'https://b.test/ b',
+		'https://a.test/ a [b](https://b.test/) c',
+	]);
+});
+
+test.each<[string, (size: number) => string]>([
+	['brackets', (size) => '['.repeat(size)],
+	['pictures that never end', (size) => '!['.repeat(size)],
+	['pictures within a link', (size) => `[${'!['.repeat(size)}](b)`],
+	['links within links', (size) => `${'['.repeat(size)}a${'](b)'.repeat(size)}`],
+	['pictures within pictures', (size) => `${'!['.repeat(size)}a${'](b)'.repeat(size)}`],
+	['destinations', (size) => '[a]('.repeat(size)],
+	['open titles', (size) => '[a](b "'.repeat(size)],
+	['fences', (size) => '```\n'.repeat(size)],
+	['parentheses', (size) => `[a](${'('.repeat(size)}`],
+])('the cost of a text of nothing but %s is in proportion to its length', (_label, textOf) => {
+	const growth = growthOf((size) => {
+		const text = textOf(size);
+		return () => readMarkdownLinks(text, PAGE);
+	}, 2_000);
+	expect(growth).toBeLessThan(LINEAR);
+});
+
+test('backticks of all lengths are read in proportion to the text', () => {
+	const growth = growthOf((size) => {
+		const lengths = Array.from({ length: Math.round(Math.sqrt(size)) }, (_run, index) => index);
+		const text = lengths.map((length) => `${'`'.repeat(length)} `).join('');
+		return () => readMarkdownLinks(text, PAGE);
+	}, 2_000);
+	expect(growth).toBeLessThan(LINEAR);
 });

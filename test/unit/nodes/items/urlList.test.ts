@@ -1,5 +1,6 @@
 import { InputError } from '../../../../nodes/shared/items/inputError';
 import { normalizeUrl, readUrls } from '../../../../nodes/shared/items/urlList';
+import { growthOf, LINEAR } from '../../../support/growth';
 import { fc } from '../../../support/properties';
 
 const A = 'https://a.test/x';
@@ -199,6 +200,37 @@ describe('a list is read as it was written', () => {
 			}),
 		);
 	});
+});
+
+test.each<[string, (size: number) => string]>([
+	['lines', (size) => 'https://a.test/x\n'.repeat(size)],
+	['hosts with commas', (size) => Array.from({ length: size }, (_h, n) => `h${n}.test`).join(',')],
+	['addresses with commas', (size) => 'https://a.test/x,'.repeat(size)],
+])('%s are read in proportion to their number', (_label, textOf) => {
+	const growth = growthOf((size) => {
+		const text = textOf(size);
+		return () => readUrls(text, 'URLs', Infinity);
+	}, 500);
+	expect(growth).toBeLessThan(LINEAR);
+});
+
+test('20,000 hosts in one line are 20,000 addresses', () => {
+	const hosts = Array.from({ length: 20_000 }, (_host, index) => `h${index}.test`);
+	expect(readUrls(hosts.join(','), 'URLs', Infinity)).toHaveLength(20_000);
+});
+
+test('an address with many commas is read or refused in proportion to its length', () => {
+	const growth = growthOf((size) => {
+		const text = `https://a.test/x${',a.a'.repeat(size)}/`;
+		return () => {
+			try {
+				readUrls(text, 'URLs', Infinity);
+			} catch (error) {
+				expect(error).toBeInstanceOf(InputError);
+			}
+		};
+	}, 1_000);
+	expect(growth).toBeLessThan(LINEAR);
 });
 
 test('four addresses are refused where three are allowed', () => {
