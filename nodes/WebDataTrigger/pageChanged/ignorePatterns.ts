@@ -69,22 +69,52 @@ function isDigit(character: string | undefined): boolean {
 	return character !== undefined && character >= '0' && character <= '9';
 }
 
-/** Where the number at a place ends; undefined when none begins there. */
-function endOfNumber(line: string, start: number): number | undefined {
-	if (!isDigit(line[start]) || isDigit(line[start - 1])) return undefined;
-	let end = start;
-	while (isDigit(line[end]) || (/[.,' ]/.test(line[end] ?? '') && isDigit(line[end + 1]))) end += 1;
-	return end;
-}
+/** A line to search in, with where its numbers end: found in one pass, whatever the pattern. */
+class SearchedLine {
+	readonly #text: string;
 
-function endOfPiece(line: string, tokens: readonly string[], start: number): number | undefined {
-	let place: number | undefined = start;
-	for (const token of tokens) {
-		if (place === undefined) return undefined;
-		if (token === NUMBER) place = endOfNumber(line, place);
-		else place = line.startsWith(token, place) ? place + token.length : undefined;
+	/** By place of a digit. */
+	readonly #numberEnds: Int32Array;
+
+	constructor(text: string) {
+		this.#text = text;
+		const ends = new Int32Array(text.length + 2);
+		for (let place = text.length - 1; place >= 0; place -= 1) {
+			if (!isDigit(text[place])) continue;
+			const next = place + 1;
+			const isJoined = /[.,' ]/.test(text[next] ?? '') && isDigit(text[next + 1]);
+			ends[place] = ends[next] || (isJoined ? ends[next + 1] : 0) || next;
+		}
+		this.#numberEnds = ends;
 	}
-	return place;
+
+	/** The next place where a piece fits. */
+	find(tokens: readonly string[], from: number): Span | undefined {
+		const [first = ''] = tokens;
+		for (let start = from; start < this.#text.length; start += 1) {
+			if (first !== NUMBER) start = this.#text.indexOf(first, start);
+			if (start === -1) return undefined;
+			const end = this.#endOfPiece(tokens, start);
+			if (end !== undefined) return { start, end };
+		}
+		return undefined;
+	}
+
+	#endOfPiece(tokens: readonly string[], start: number): number | undefined {
+		let place: number | undefined = start;
+		for (const token of tokens) {
+			if (place === undefined) return undefined;
+			if (token === NUMBER) place = this.#endOfNumber(place);
+			else place = this.#text.startsWith(token, place) ? place + token.length : undefined;
+		}
+		return place;
+	}
+
+	/** Where the number at a place ends; undefined when none begins there. */
+	#endOfNumber(start: number): number | undefined {
+		const begins = isDigit(this.#text[start]) && !isDigit(this.#text[start - 1]);
+		return begins ? this.#numberEnds[start] : undefined;
+	}
 }
 
 interface Span {
@@ -92,33 +122,27 @@ interface Span {
 	end: number;
 }
 
-function findPiece(line: string, tokens: readonly string[], from: number): Span | undefined {
-	const [first = ''] = tokens;
-	for (let start = from; start < line.length; start += 1) {
-		if (first !== NUMBER) start = line.indexOf(first, start);
-		if (start === -1) return undefined;
-		const end = endOfPiece(line, tokens, start);
-		if (end !== undefined) return { start, end };
-	}
-	return undefined;
-}
-
 /**
  * The next place where a pattern fits. Each piece is taken where it first fits: when a later one is
  * then missing, no other choice would find it, so nothing is ever tried twice.
  */
-function findPattern(line: string, pattern: IgnorePattern, from: number): Span | undefined {
+function findPattern(
+	line: SearchedLine,
+	length: number,
+	pattern: IgnorePattern,
+	from: number,
+): Span | undefined {
 	let start: number | undefined;
 	let end = from;
 	for (const tokens of pattern.pieces) {
-		const span = findPiece(line, tokens, end);
+		const span = line.find(tokens, end);
 		if (!span) return undefined;
 		start ??= span.start;
 		end = span.end;
 	}
 	return {
 		start: pattern.fromStart ? from : (start ?? from),
-		end: pattern.toEnd ? line.length : end,
+		end: pattern.toEnd ? length : end,
 	};
 }
 
@@ -126,31 +150,14 @@ function findPattern(line: string, pattern: IgnorePattern, from: number): Span |
 export function withoutPattern(line: string, pattern: IgnorePattern): string {
 	const comparable = line.toLowerCase();
 	// A few letters change their length in lower case: then places can't be told apart.
-	const searched = comparable.length === line.length ? comparable : line;
+	const searched = new SearchedLine(comparable.length === line.length ? comparable : line);
 	const kept: string[] = [];
 	let place = 0;
 	while (place < line.length) {
-		const span = findPattern(searched, pattern, place);
+		const span = findPattern(searched, line.length, pattern, place);
 		if (!span || span.end === span.start) break;
 		kept.push(line.slice(place, span.start));
 		place = span.end;
 	}
 	return place === 0 ? line : [...kept, line.slice(place)].join('');
-}
-
-const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
-
-/** Dates and times as pages write them. None can match in more than one way. */
-const DATES_AND_TIMES: readonly RegExp[] = [
-	/\b\d{4}-\d{2}-\d{2}(?:[t ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:z|[+-]\d{2}:?\d{2})?)?/gi,
-	/\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/g,
-	/\b\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\b\.?)?/gi,
-	new RegExp(`\\b\\d{1,2}(?:st|nd|rd|th)?\\.? ${MONTH}\\.?,?(?: \\d{4})?\\b`, 'gi'),
-	new RegExp(`\\b${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?\\b(?:,? \\d{4}\\b)?`, 'gi'),
-	/\b(?:\d{1,6}|an?|one) (?:second|minute|hour|day|week|month|year)s? ago\b/gi,
-];
-
-/** A line without dates and times. */
-export function withoutDates(line: string): string {
-	return DATES_AND_TIMES.reduce((rest, pattern) => rest.replace(pattern, ''), line);
 }

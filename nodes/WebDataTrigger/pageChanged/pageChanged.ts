@@ -90,7 +90,8 @@ const options: INodeProperties[] = [
 		name: 'ignoreDates',
 		type: 'boolean',
 		default: false,
-		description: 'Whether dates and times that change are no change of the page',
+		description:
+			'Whether dates, times and ages such as "3 hours ago" that change are no change of the page. Those of about 40 languages are known.',
 	},
 	{
 		displayName: 'Main Content Only',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { withoutDates, withoutPattern, type IgnorePattern } from './ignorePatterns';
+import { withoutDates } from './dates';
+import { withoutPattern, type IgnorePattern } from './ignorePatterns';
 import { diffLines } from './lineDiff';
 
 /** What does not count as a change. */

@@ -1,0 +1,186 @@
+/**
+ * Languages whose dates and ages are known, by the names that the JavaScript engine has for them
+ * (Intl). Persian is there twice: its pages write both calendars.
+ */
+const LANGUAGES = [
+	...['en', 'ar', 'bg', 'bn', 'ca', 'cs', 'da', 'de', 'el', 'es', 'et', 'fa', 'fi', 'fr'],
+	...[
+		'fa-u-ca-gregory',
+		'he',
+		'hi',
+		'hr',
+		'hu',
+		'id',
+		'it',
+		'ja',
+		'ko',
+		'lt',
+		'lv',
+		'ms',
+		'nb',
+		'nl',
+	],
+	...['pl', 'pt', 'ro', 'ru', 'sk', 'sl', 'sr', 'sv', 'th', 'tr', 'uk', 'vi', 'zh', 'zh-Hant'],
+];
+
+const MONTHS = Array.from({ length: 12 }, (_month, index) => new Date(Date.UTC(2026, index, 15)));
+
+const WEEKDAYS = Array.from({ length: 7 }, (_day, index) => new Date(Date.UTC(2026, 0, 5 + index)));
+
+const AGE_UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
+
+/** Numbers with which languages use different forms of a unit. */
+const AGES = [1, 2, 3, 5, 11, 21, 100];
+
+const NUMBER = '\\p{Nd}{1,6}';
+const DAY = '(?<![\\p{L}\\p{N}])\\p{Nd}{1,2}(?:st|nd|rd|th|er|º|ª|°)?';
+const YEAR = '\\p{Nd}{4}';
+const END = '(?![\\p{L}\\p{M}\\p{N}])';
+
+function escape(text: string): string {
+	return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/\s+/g, '\\s+');
+}
+
+/** One of several texts; the longest first, because the first that fits is taken. */
+function anyOf(texts: Iterable<string>): string {
+	const sorted = [...new Set(texts)].sort((a, b) => b.length - a.length);
+	return `(?:${sorted.map(escape).join('|')})`;
+}
+
+function capitalize(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A word as a language writes it, and as it stands at the start of a sentence and in capitals. */
+function spellings(word: string): string[] {
+	return [word, capitalize(word), word.toUpperCase()];
+}
+
+/** The names that languages have for a part of dates, alone and within a date. */
+function namesOf(
+	part: 'month' | 'weekday',
+	style: 'long' | 'short',
+	languages: readonly string[],
+	dates: readonly Date[],
+): string[] {
+	const forms: Intl.DateTimeFormatOptions[] = [
+		{ [part]: style },
+		...(part === 'month' ? [{ month: style, day: 'numeric' as const }] : []),
+	];
+	const names = languages.flatMap((language) =>
+		forms.flatMap((form) => {
+			const format = new Intl.DateTimeFormat(language, { ...form, timeZone: 'UTC' });
+			return dates.map((date) => {
+				const found = format.formatToParts(date).find(({ type }) => type === part);
+				return (found?.value ?? '').replace(/\.$/, '');
+			});
+		}),
+	);
+	// Chinese, Japanese and Korean months are numbers, which have a pattern of their own.
+	return names.filter((name) => name.length > 1 && !/^\p{Nd}/u.test(name));
+}
+
+/** Whether a name is a capital or of a script without any: then it is no ordinary word. */
+function isDistinct(name: string): boolean {
+	return name.charAt(0) === name.charAt(0).toUpperCase();
+}
+
+/** What stands around the number in "vor 5 Minuten" and "5 minutes ago", or all of an age in words. */
+interface AgeForms {
+	suffixes: string[];
+	prefixes: string[];
+	suffixesAfterPrefix: string[];
+	words: string[];
+}
+
+function readAgeForms(): AgeForms {
+	const forms: AgeForms = { suffixes: [], prefixes: [], suffixesAfterPrefix: [], words: [] };
+	for (const language of LANGUAGES) {
+		for (const style of ['long', 'short'] as const) {
+			const format = new Intl.RelativeTimeFormat(language, { style });
+			for (const unit of AGE_UNITS) for (const age of AGES) addAge(forms, format, -age, unit);
+		}
+	}
+	return forms;
+}
+
+function addAge(
+	forms: AgeForms,
+	format: Intl.RelativeTimeFormat,
+	age: number,
+	unit: (typeof AGE_UNITS)[number],
+): void {
+	const parts = format.formatToParts(age, unit);
+	const place = parts.findIndex(({ type }) => type === 'integer');
+	const text = (from: number, to?: number) =>
+		parts
+			.slice(from, to)
+			.map(({ value }) => value)
+			.join('');
+	if (place === -1) {
+		forms.words.push(text(0));
+		return;
+	}
+	const [prefix, suffix] = [text(0, place), text(place + 1)];
+	if (prefix === '') forms.suffixes.push(suffix);
+	else {
+		forms.prefixes.push(prefix);
+		forms.suffixesAfterPrefix.push(suffix);
+	}
+}
+
+/** No letter goes on after a text whose script has blanks between words. */
+function toEnd(): string {
+	return `(?:(?<=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Hangul}])|${END})`;
+}
+
+function createPatterns(): RegExp[] {
+	const long = namesOf('month', 'long', LANGUAGES, MONTHS);
+	const short = namesOf('month', 'short', LANGUAGES, MONTHS);
+	const month = `${anyOf([...long, ...short].flatMap(spellings))}\\.?`;
+	// Without a year, a short name in small letters may be a word of another language: "may", "pro".
+	const alone = anyOf([...long.flatMap(spellings), ...short.filter(isDistinct)]);
+	// Only English puts the day behind the name.
+	const english = anyOf([
+		...namesOf('month', 'long', ['en'], MONTHS),
+		...[...namesOf('month', 'short', ['en'], MONTHS), 'Sept'],
+	]);
+	const weekdays = ['long', 'short'] as const;
+	const weekday = anyOf(
+		weekdays.flatMap((style) => namesOf('weekday', style, LANGUAGES, WEEKDAYS)).flatMap(spellings),
+	);
+	const before = `(?:(?<![\\p{L}\\p{M}\\p{N}])${weekday}\\.?,?\\s{1,3}(?:(?:den|the|le|el)\\s)?)?`;
+	const of = "(?:of |de |di |del |d[’'])?";
+	const { prefixes, suffixes, suffixesAfterPrefix, words } = readAgeForms();
+	const sources = [
+		// 2026年11月21日, 2026년 11월 21일, 11月21日; 9時30分
+		`(?:${YEAR}\\s?[年년]\\s?)?\\p{Nd}{1,2}\\s?[月월](?:\\s?\\p{Nd}{1,2}\\s?[日號号일])?`,
+		`\\p{Nd}{1,2}\\s?[時时点시](?:\\s?\\p{Nd}{1,2}\\s?[分분])`,
+		// 21 November 2026, Montag, 21. März 2026, 3 février, 21 de noviembre de 2026
+		`${before}${DAY}\\.?\\s?${of}(?:${month},?\\s{1,3}(?:de |del )?${YEAR}|${alone}\\.?)(?: г\\.)?${END}`,
+		// 2026. március 21., 2026 m. kovo 21 d.
+		`${YEAR}\\.?\\s(?:m\\. )?${month}\\s\\p{Nd}{1,2}(?:\\.|\\sd\\.)?${END}`,
+		// November 21st, 2026, Nov 21
+		`${before}(?<![\\p{L}\\p{M}\\p{N}])${english}\\.?\\s\\p{Nd}{1,2}(?:st|nd|rd|th)?(?:,?\\s${YEAR})?${END}`,
+		// 5 minutes ago, vor 5 Minuten, il y a 3 heures, 3小时前
+		`(?<![\\p{L}\\p{N}])${anyOf(prefixes)}${NUMBER}${anyOf(suffixesAfterPrefix)}${toEnd()}`,
+		`(?<!\\p{N})${NUMBER}${anyOf(suffixes)}${toEnd()}`,
+		`(?<![\\p{L}\\p{N}])${anyOf(words)}${toEnd()}`,
+		`(?<![\\p{L}\\p{N}])(?:an?|one) (?:second|minute|hour|day|week|month|year) ago${END}`,
+	];
+	return [
+		/\b\d{4}-\d{2}-\d{2}(?:[t ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:z|[+-]\d{2}:?\d{2})?)?/gi,
+		/\b\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}\b/g,
+		/\b\d{4}[./]\s?\d{1,2}[./]\s?\d{1,2}\b/g,
+		/\b\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\b\.?)?/gi,
+		...sources.map((source) => new RegExp(source, 'gu')),
+	];
+}
+
+let patterns: RegExp[] | undefined;
+
+/** A line without dates, times and ages ("3 hours ago"), as pages write them in about 40 languages. */
+export function withoutDates(line: string): string {
+	patterns ??= createPatterns();
+	return patterns.reduce((rest, pattern) => rest.replace(pattern, ''), line);
+}
