@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readChoice, splitField } from '../shared/fields/choice';
 import { onFailedPartOption, readOnFailedPart } from '../shared/fields/onFailedPart';
 import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
-import { simplifyField } from '../shared/fields/simplify';
+import { readSimplify, simplifyField } from '../shared/fields/simplify';
 import { waitingOptions } from '../shared/fields/waiting';
-import { readFlag, type ParameterValues } from '../shared/items/parameterValues';
+import { type ParameterValues } from '../shared/items/parameterValues';
 import type { PreparedJob } from '../shared/operations/operation';
 import { CRAWL_TIMEOUT_SECONDS } from '../shared/kinds/crawlJob';
 import {
@@ -47,7 +47,7 @@ export const crawlWaitingOptions: readonly INodeProperties[] = waitingOptions(
 function readView(values: ParameterValues, hasAnswers: boolean): CrawlView {
 	return {
 		splitInto: readChoice(values, splitChoice),
-		isSimplified: readFlag(values, 'simplify', 'Simplify'),
+		isSimplified: readSimplify(values),
 		rows: readRowView(values),
 		onFailedPage: readOnFailedPart(values, 'Page'),
 		hasAnswers,

@@ -69,13 +69,16 @@ function dayOf(moment: Date, timeZone: string): string {
 	return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment);
 }
 
+/** A text that names a moment, whatever the zone: `2026-11-21T22:30:00Z`. */
+const MOMENT = /^\s*\d{4}-\d{2}-\d{2}[T ][\d:.]+\s?(?:Z|[+-]\d{2}:?\d{2})\s*$/i;
+
 /** The text of a date: expressions give texts, dates, or n8n's own date objects with their zone. */
 function dateText(value: unknown, timezone: string): string {
-	if (value instanceof Date) {
-		return Number.isNaN(value.getTime()) ? String(value) : dayOf(value, timezone);
-	}
 	if (isRecord(value) && typeof value.toISO === 'function') return String(value.toISO());
-	return typeof value === 'string' ? value : showValue(value);
+	const isMoment = value instanceof Date || (typeof value === 'string' && MOMENT.test(value));
+	const moment = isMoment ? new Date(value) : undefined;
+	if (moment && !Number.isNaN(moment.getTime())) return dayOf(moment, timezone);
+	return value instanceof Date || typeof value === 'string' ? String(value) : showValue(value);
 }
 
 /** A date as the API takes it. */

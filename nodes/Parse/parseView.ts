@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { choiceField, readChoice, splitField } from '../shared/fields/choice';
 import { readOnFailedPart } from '../shared/fields/onFailedPart';
 import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
-import { simplifyField } from '../shared/fields/simplify';
+import { readSimplify, simplifyField } from '../shared/fields/simplify';
 import {
 	readFlag,
 	readGroup,
@@ -76,7 +76,7 @@ export function readParseView(values: ParameterValues): ParseView {
 		output: readChoice(values, outputChoice),
 		splitInto: readChoice(values, splitChoice),
 		rows: readRowView(values),
-		isSimplified: readFlag(values, 'simplify', 'Simplify'),
+		isSimplified: readSimplify(values),
 		markdownFileField: readFlag(options, 'markdownAsFile', 'Markdown As File')
 			? readText(options, 'markdownFileField', 'Output Data Field Name') || 'markdown'
 			: undefined,

@@ -2,7 +2,7 @@ import { choiceField, readChoice } from '../shared/fields/choice';
 import { useLoginOn } from '../shared/fields/login';
 import { InputError } from '../shared/items/inputError';
 import {
-	readFlag,
+	readAddedFlag,
 	readGroup,
 	readWholeNumber,
 	type ParameterValues,
@@ -115,7 +115,7 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 		},
 		view: readResultView(values, decideSplit(split, isTogether, schema)),
 		sendAs: readChoice(options, sendAsOption),
-		isEstimate: readFlag(options, 'estimateOnly', 'Estimate Only'),
+		isEstimate: readAddedFlag(options, 'estimateOnly', 'Estimate Only', true),
 		reuseHours:
 			readWholeNumber(options, 'reuseHours', 'Reuse a Result Younger Than', { min: 0 }) ?? 0,
 		values,

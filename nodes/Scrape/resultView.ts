@@ -4,6 +4,7 @@ import { onFailedPartOption, readOnFailedPart } from '../shared/fields/onFailedP
 import { downloadScreenshotsOption } from '../shared/fields/screenshots';
 import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
 import type { ResultView, SplitInto } from '../shared/kinds/resultView';
+import { readSimplify } from '../shared/fields/simplify';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 
 const PER_PAGE = {
@@ -68,7 +69,7 @@ export const resultOptions: readonly INodeProperties[] = [
 export function readResultView(values: ParameterValues, splitInto: SplitInto): ResultView {
 	const options = readGroup(values, 'options');
 	return {
-		isSimplified: readFlag(values, 'simplify', 'Simplify'),
+		isSimplified: readSimplify(values),
 		splitInto,
 		rows: readRowView(values),
 		downloadScreenshots: readFlag(options, 'downloadScreenshots', 'Download Screenshots'),

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { readChoice, splitField } from '../shared/fields/choice';
-import { simplifyField } from '../shared/fields/simplify';
+import { readSimplify, simplifyField } from '../shared/fields/simplify';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 import type { PreparedJob } from '../shared/operations/operation';
 import { describeSearch, toSearchItems, type SearchView } from '../shared/kinds/searchItems';
@@ -28,7 +28,7 @@ function readView(values: ParameterValues): SearchView {
 	const options = readGroup(values, 'options');
 	return {
 		splitInto: readChoice(values, splitChoice),
-		isSimplified: readFlag(values, 'simplify', 'Simplify'),
+		isSimplified: readSimplify(values),
 		failOnNoResults: readFlag(options, 'failOnNoResults', 'Fail on No Results'),
 		downloadScreenshots: readFlag(options, 'downloadScreenshots', 'Download Screenshots'),
 	};

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { choicesField, readChoices } from '../../shared/fields/choice';
 import { crawlLocator, readId } from '../../shared/fields/locator';
 import { pagingFields } from '../../shared/fields/paging';
-import { simplifyField } from '../../shared/fields/simplify';
+import { readSimplify, simplifyField } from '../../shared/fields/simplify';
 import { safeFileName } from '../../shared/items/fileName';
 import type { OutputFile } from '../../shared/items/outputItem';
 import { readFlag, readWholeNumber } from '../../shared/items/parameterValues';
@@ -63,7 +63,7 @@ export const pageGetMany: RequestOperation = {
 	prepare(values) {
 		const jobId = readId(values, crawlLocator);
 		const kinds = readChoices(values, downloadField);
-		const isSimplified = readFlag(values, 'simplify', 'Simplify');
+		const isSimplified = readSimplify(values);
 		const limit = readFlag(values, 'returnAll', 'Return All')
 			? Infinity
 			: (readWholeNumber(values, 'limit', 'Limit', { min: 1 }) ?? 50);

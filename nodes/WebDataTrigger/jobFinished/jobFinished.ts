@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choiceField, choicesField, readChoice, readChoices } from '../../shared/fields/choice';
-import { simplifyField } from '../../shared/fields/simplify';
-import { readFlag, readGroup, type ParameterValues } from '../../shared/items/parameterValues';
+import { readSimplify, simplifyField } from '../../shared/fields/simplify';
+import { readGroup, type ParameterValues } from '../../shared/items/parameterValues';
 import { readTextList } from '../../shared/items/textList';
 import { isRecord } from '../../shared/transport/serviceBody';
 import { asWebDataError, WebDataError } from '../../shared/transport/webDataError';
@@ -114,7 +114,7 @@ function readFilter(values: ParameterValues): JobFilter {
 
 function readView(values: ParameterValues): JobView {
 	const output = readChoice(values, outputField);
-	return { output, isSimplified: readFlag(values, 'simplify', 'Simplify') };
+	return { output, isSimplified: readSimplify(values) };
 }
 
 /** Whether a job is the check of a page by this node, which tells of it itself. */

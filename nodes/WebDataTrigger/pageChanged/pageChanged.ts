@@ -143,9 +143,7 @@ const fields: readonly INodeProperties[] = [
 ];
 
 function readRequest(values: ParameterValues, given: ParameterValues): PageRequest {
-	const isMainContent =
-		given.extractContentOnly === undefined ||
-		readFlag(given, 'extractContentOnly', 'Main Content Only');
+	const isMainContent = readFlag(given, 'extractContentOnly', 'Main Content Only', true);
 	return {
 		...readExtraction(values),
 		...readAccess(given),

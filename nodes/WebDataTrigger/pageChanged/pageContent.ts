@@ -56,8 +56,8 @@ function toLines(content: unknown, field: string): string[] | { reason: string }
 function findReason({ result }: ScrapeJob): string | undefined {
 	const page = result?.data?.[0];
 	if (page?.success === false) return page.error || 'The page could not be read';
-	if (result?.ai_extraction_failed === true) return 'The AI gave no answer';
-	if (result?.extraction_empty === true) return 'The AI found no value for any field';
+	if (result?.ai_extraction_failed === true) return 'No answer could be extracted';
+	if (result?.extraction_empty === true) return 'No value was found for any field';
 	return undefined;
 }
 

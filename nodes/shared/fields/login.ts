@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { InputError } from '../items/inputError';
 import {
+	readAddedFlag,
 	readExactText,
-	readFlag,
 	readGroup,
 	readText,
 	type ParameterValues,
@@ -51,7 +51,7 @@ export async function withLogin(
 	itemIndex?: number,
 ): Promise<ParameterValues> {
 	const { options } = values;
-	if (!isRecord(options) || !readFlag(options, loginOption.name, FIELD)) return values;
+	if (!isRecord(options) || !readAddedFlag(options, loginOption.name, FIELD, true)) return values;
 	return { ...values, [SEALED]: await context.getCredentials(LOGIN_TYPE, itemIndex) };
 }
 

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { readFlag, type ParameterValues } from '../items/parameterValues';
 
 /** n8n's own name and words for this toggle. */
 export const simplifyField: INodeProperties = {
@@ -8,3 +9,11 @@ export const simplifyField: INodeProperties = {
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
+
+/**
+ * Whether results are simplified.
+ * @throws InputError when it is neither true nor false
+ */
+export function readSimplify(values: ParameterValues): boolean {
+	return readFlag(values, simplifyField.name, simplifyField.displayName, true);
+}

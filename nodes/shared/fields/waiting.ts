@@ -167,9 +167,7 @@ export function readRunLimits(values: ParameterValues, planned: PlannedRun): Run
 				min: 1,
 				max: MAX_CONCURRENT_JOBS,
 			}) ?? DEFAULT_CONCURRENT_JOBS,
-		cancelOnStop:
-			options.cancelOnStop === undefined ||
-			readFlag(options, 'cancelOnStop', 'Cancel Jobs on Stop'),
+		cancelOnStop: readFlag(options, 'cancelOnStop', 'Cancel Jobs on Stop', true),
 	};
 }
 
@@ -192,7 +190,7 @@ function refuseTooDear(options: ParameterValues, { leastCredits }: PlannedRun): 
 export function readWaiting(values: ParameterValues, defaultTimeoutSeconds: number): Waiting {
 	const options = readGroup(values, 'options');
 	return {
-		isWaitedFor: readFlag(values, 'waitForCompletion', 'Wait for Completion'),
+		isWaitedFor: readFlag(values, 'waitForCompletion', 'Wait for Completion', true),
 		timeoutSeconds:
 			readWholeNumber(options, 'timeout', 'Timeout', { min: 1 }) ?? defaultTimeoutSeconds,
 		onTimeout: readChoice(options, onTimeoutOption),

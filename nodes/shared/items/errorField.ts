@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { freeName } from './freeName';
 
 /** What an extracted field `error` is called on an item. */
 const NEW_NAME = 'extractedError';
@@ -10,8 +11,9 @@ const NEW_NAME = 'extractedError';
  */
 export function renameErrorField(fields: IDataObject): IDataObject {
 	if (!Object.hasOwn(fields, 'error')) return fields;
+	const newName = freeName(NEW_NAME, (name) => Object.hasOwn(fields, name));
 	const entries = Object.entries(fields).map(([name, value]) =>
-		name === 'error' ? [NEW_NAME, value] : [name, value],
+		name === 'error' ? [newName, value] : [name, value],
 	);
 	return Object.fromEntries(entries) as IDataObject;
 }

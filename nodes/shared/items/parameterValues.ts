@@ -61,18 +61,23 @@ export function readRequiredText(
 const FLAG_WORDS: ReadonlyMap<unknown, boolean> = new Map([
 	['true', true],
 	['false', false],
-	['', false],
 ]);
 
 /**
- * A toggle, off when it is not set; expressions may give the words true and false.
+ * A toggle; expressions may give the words true and false.
+ * @param defaultValue what it is when it is not set, or its expression gives nothing. Default: off.
  * @throws InputError when it is anything else: a toggle that is guessed may cost credits
  */
-export function readFlag(values: ParameterValues, name: string, field: string): boolean {
+export function readFlag(
+	values: ParameterValues,
+	name: string,
+	field: string,
+	defaultValue = false,
+): boolean {
 	const value = values[name];
-	if (value === undefined || value === null) return false;
 	if (typeof value === 'boolean') return value;
 	const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	if (word === undefined || word === null || word === '') return defaultValue;
 	const flag = FLAG_WORDS.get(word);
 	if (flag !== undefined) return flag;
 	throw new InputError(
@@ -80,6 +85,16 @@ export function readFlag(values: ParameterValues, name: string, field: string): 
 		`is ${showValue(value)}`,
 		'Set it to true or false. An expression can compare, e.g. {{ $json.answer === "yes" }}.',
 	);
+}
+
+/** A toggle of a collection, which is off while it is not added and `defaultValue` once it is. */
+export function readAddedFlag(
+	options: ParameterValues,
+	name: string,
+	field: string,
+	defaultValue: boolean,
+): boolean {
+	return Object.hasOwn(options, name) && readFlag(options, name, field, defaultValue);
 }
 
 /** `options` is shown as 'Options', `filters` as 'Filters'. */

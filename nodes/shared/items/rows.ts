@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../transport/serviceBody';
 import { renameErrorField } from './errorField';
+import { freeName } from './freeName';
 
 /** How the rows of an answer are shown. */
 export interface RowView {
@@ -65,16 +66,30 @@ function findOthers(value: unknown, list: FoundList, path: readonly string[] = [
 	return Object.entries(value).flatMap(([name, inner]) => findOthers(inner, list, [...path, name]));
 }
 
-/** The fields of a record by their full names, `address.city`; lists as text, with commas or as JSON. */
-function flatten(record: Readonly<Record<string, unknown>>, prefix = ''): IDataObject {
-	const entries = Object.entries(record).map(([name, value]): IDataObject => {
+/**
+ * The fields of a record by their full names, `address.city`; lists as text, with commas or as JSON. Two
+ * fields with the same full name both stay: `address.city` and `address.city_2`.
+ */
+function flatten(
+	record: Readonly<Record<string, unknown>>,
+	flat: Map<string, unknown> = new Map(),
+	prefix = '',
+): Map<string, unknown> {
+	for (const [name, value] of Object.entries(record)) {
 		const path = `${prefix}${name}`;
-		if (isRecord(value)) return flatten(value, `${path}.`);
-		if (!Array.isArray(value)) return { [path]: value as IDataObject };
-		const isNested = value.some((entry) => typeof entry === 'object' && entry !== null);
-		return { [path]: isNested ? JSON.stringify(value) : value.join(', ') };
-	});
-	return Object.assign({}, ...entries) as IDataObject;
+		if (isRecord(value)) {
+			flatten(value, flat, `${path}.`);
+			continue;
+		}
+		const isNested =
+			Array.isArray(value) && value.some((entry) => typeof entry === 'object' && entry !== null);
+		const list = Array.isArray(value) && (isNested ? JSON.stringify(value) : value.join(', '));
+		flat.set(
+			freeName(path, (taken) => flat.has(taken)),
+			list === false ? value : list,
+		);
+	}
+	return flat;
 }
 
 /** The answer without the list its rows are. */
@@ -96,15 +111,29 @@ function readRows(answer: unknown, { isFlat, repeatsFields }: RowView): IDataObj
 	const list = findRowList(answer);
 	const single = isRecord(answer) ? toRow(answer) : { content: (answer ?? null) as IDataObject };
 	const repeated = list && repeatsFields ? withoutList(answer, list.entries) : {};
-	const rows = list ? list.entries.map((entry) => ({ ...repeated, ...toRow(entry) })) : [single];
-	return rows.map((row) => renameErrorField(isFlat ? flatten(row) : row));
+	const own = list ? list.entries.map(toRow) : [single];
+	const parents = renameTaken(repeated, own, 'parent');
+	return own.map((fields) => {
+		const row = { ...parents, ...fields };
+		return renameErrorField(isFlat ? (Object.fromEntries(flatten(row)) as IDataObject) : row);
+	});
 }
 
-/** A fact whose name a row took begins with `source`; on all rows, so that the column is the same. */
-function renameTaken(facts: IDataObject, rows: readonly IDataObject[]): IDataObject {
-	const named = Object.entries(facts).map(([name, value]) => {
-		const isTaken = rows.some((row) => Object.hasOwn(row, name));
-		return [isTaken ? `source${name.charAt(0).toUpperCase()}${name.slice(1)}` : name, value];
+/**
+ * Fields to be put on rows beside their own: one whose name a row has itself gets a prefix, `sourceUrl`,
+ * on all rows, so that the column is the same.
+ */
+function renameTaken(
+	fields: IDataObject,
+	rows: readonly IDataObject[],
+	prefix: 'source' | 'parent',
+): IDataObject {
+	const names = Object.keys(fields);
+	const taken = new Set(rows.flatMap((row) => Object.keys(row)));
+	const named = names.map((name) => {
+		const isTaken = taken.has(name);
+		const wished = isTaken ? `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
+		return [freeName(wished, (other) => taken.has(other)), fields[name]];
 	});
 	return Object.fromEntries(named) as IDataObject;
 }
@@ -115,7 +144,7 @@ function renameTaken(facts: IDataObject, rows: readonly IDataObject[]): IDataObj
  */
 export function toRows(answer: unknown, view: RowView, { first, last }: RowFacts): IDataObject[] {
 	const rows = readRows(answer, view);
-	const [before, after] = [renameTaken(first, rows), renameTaken(last, rows)];
+	const [before, after] = [renameTaken(first, rows, 'source'), renameTaken(last, rows, 'source')];
 	return rows.map((row) => ({ ...before, ...row, ...after }));
 }
 

@@ -230,9 +230,9 @@ function describeFlags(body: unknown): string[] {
 			? ['A page gave very little text: it may show a bot check, a cookie wall or a dead link']
 			: []),
 		...(flags.ai_extraction_failed
-			? ['The AI gave no answer, so the content is the raw Markdown of the page']
+			? ['No answer could be extracted, so the content is the raw Markdown of the page']
 			: []),
-		...(flags.extraction_empty ? ['The AI found no value for any field'] : []),
+		...(flags.extraction_empty ? ['No value was found for any field'] : []),
 		...(job.schema_warnings ?? []).map((warning) => `Schema: ${warning}`),
 		...(job.result?.warnings ?? []),
 	];

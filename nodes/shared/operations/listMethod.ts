@@ -6,7 +6,7 @@ import type {
 import { LATEST } from '../fields/locator';
 import { toNodeError } from '../items/nodeError';
 import { systemClock } from '../transport/clock';
-import { openServiceClient } from '../transport/serviceClient';
+import { openServiceClient, type ServiceClient } from '../transport/serviceClient';
 
 /** Entries per page of the list. */
 const PAGE_SIZE = 50;
@@ -31,16 +31,34 @@ function isMeant({ name }: INodeListSearchItems, filter = ''): boolean {
 	return name.toLowerCase().includes(filter.trim().toLowerCase());
 }
 
+/**
+ * Pages of the service that are read for one page of the list: n8n asks for no further page while it
+ * shows none at all (n8n-editor-ui 2.41, ResourceLocatorDropdown).
+ */
+const MAX_PAGES_WITHOUT_HIT = 20;
+
 async function readList(
 	context: ILoadOptionsFunctions,
-	{ path, readRows, readTotal, toChoice, filterName, hasLatest }: PickList,
+	list: PickList,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const page = Number(paginationToken ?? 1);
 	const client = await openServiceClient(context, systemClock);
-	const query = { page, limit: PAGE_SIZE, ...(filterName && filter && { [filterName]: filter }) };
 	const deadlineMs = systemClock.now() + LIST_BUDGET_MS;
+	const first = Number(paginationToken ?? 1);
+	for (let page = first; ; page += 1) {
+		const found = await readPage(client, list, { page, filter, deadlineMs });
+		const isEnough = found.results.length > 0 || found.paginationToken === undefined;
+		if (isEnough || page - first + 1 >= MAX_PAGES_WITHOUT_HIT) return found;
+	}
+}
+
+async function readPage(
+	client: ServiceClient,
+	{ path, readRows, readTotal, toChoice, filterName, hasLatest }: PickList,
+	{ page, filter, deadlineMs }: { page: number; filter: string | undefined; deadlineMs: number },
+): Promise<INodeListSearchResult> {
+	const query = { page, limit: PAGE_SIZE, ...(filterName && filter && { [filterName]: filter }) };
 	const { body } = await client.send({ method: 'GET', path, query }, { deadlineMs });
 	const rows = readRows(body);
 	const list = Array.isArray(rows) ? rows : [];
@@ -50,7 +68,7 @@ async function readList(
 	const results = [...latest, ...choices].filter(
 		(choice) => filterName !== undefined || isMeant(choice, filter),
 	);
-	// A service may give fewer rows per page than asked for: only the total tells where the list ends.
+	// A service may give fewer rows per page than asked for: only the total shows where the list ends.
 	const total = Number(readTotal(body) ?? 0);
 	const hasMore = list.length > 0 && (list.length >= PAGE_SIZE || list.length * page < total);
 	return hasMore ? { results, paginationToken: String(page + 1) } : { results };
@@ -71,6 +89,9 @@ export function createListMethod(list: PickList) {
 
 /** The label of an entry: what it is about, how it went, when. */
 export function describeChoice(what: string, facts: readonly string[], startedAt = ''): string {
-	const time = startedAt.slice(0, 16).replace('T', ' ');
-	return `${what} (${[...facts, time ? `${time} UTC` : 'unknown time'].join(', ')})`;
+	const startedMs = Date.parse(startedAt);
+	const time = Number.isNaN(startedMs)
+		? 'unknown time'
+		: `${new Date(startedMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+	return `${what} (${[...facts, time].join(', ')})`;
 }

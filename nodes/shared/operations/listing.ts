@@ -60,8 +60,13 @@ export function prepareListing(values: ParameterValues, listing: Listing): Prepa
 		toItems({ body }) {
 			const rows = readRows(body);
 			const all = Array.isArray(rows) ? rows.filter(isRecord) : [];
-			const fresh = all.filter((row) => !seen.has(row[idField])).slice(0, wanted - seen.size);
-			for (const row of fresh) seen.add(row[idField] ?? row);
+			const fresh: typeof all = [];
+			for (const row of all) {
+				const id = row[idField] ?? row;
+				if (seen.has(id) || seen.size >= wanted) continue;
+				seen.add(id);
+				fresh.push(row);
+			}
 			const total = Number(readTotal(body) ?? 0);
 			const isMissingSome = seen.size < total;
 			pagesWithoutNews = fresh.length > 0 ? 0 : pagesWithoutNews + 1;

@@ -57,11 +57,18 @@ describe('listing logs', () => {
 	test.each(Object.entries(midnight))(
 		'a moment is a day of %s, where the workflow is',
 		async (timezone, moment) => {
-			const filters = { dateStart: new Date(moment) };
-			const { query } = await requestOf(getMany, { filters }, itemWith(undefined, 0, timezone));
-			expect(query).toMatchObject({ dateStart: '2026-11-02' });
+			for (const dateStart of [new Date(moment), moment, moment.replace('Z', '.000+00:00')]) {
+				const item = itemWith(undefined, 0, timezone);
+				const { query } = await requestOf(getMany, { filters: { dateStart } }, item);
+				expect(query).toMatchObject({ dateStart: '2026-11-02' });
+			}
 		},
 	);
+
+	test('logs of one day are asked for with the same day twice', async () => {
+		const filters = { dateStart: '2026-11-02', dateEnd: '2026-11-02' };
+		expect((await requestOf(getMany, { filters })).query).toMatchObject(filters);
+	});
 
 	test('a date of n8n has its own zone', async () => {
 		const date = { toISO: () => '2026-11-02T00:00:00.000+02:00' };

@@ -271,8 +271,8 @@ test('what is worth noticing is told in words', async () => {
 	);
 	expect(await hints(body)).toEqual([
 		expect.stringContaining('very little text'),
-		expect.stringContaining('The AI gave no answer'),
-		'The AI found no value for any field',
+		expect.stringContaining('No answer could be extracted'),
+		'No value was found for any field',
 		'Schema: a',
 		'Schema: b',
 	]);

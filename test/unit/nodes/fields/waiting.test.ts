@@ -1,5 +1,8 @@
+import { readRowView } from '../../../../nodes/shared/fields/rows';
+import { readSimplify } from '../../../../nodes/shared/fields/simplify';
+import { readAddedFlag } from '../../../../nodes/shared/items/parameterValues';
 import { InputError } from '../../../../nodes/shared/items/inputError';
-import { readWaiting } from '../../../../nodes/shared/fields/waiting';
+import { readRunLimits, readWaiting } from '../../../../nodes/shared/fields/waiting';
 
 test('how to wait has defaults', () => {
 	expect(readWaiting({ waitForCompletion: true }, 300)).toEqual({
@@ -29,3 +32,26 @@ test.each([
 	expect(read).toThrow(InputError);
 	expect(read).toThrow(`'${field}' is`);
 });
+
+describe.each([[undefined], [null], [''], ['  ']])(
+	'a toggle whose expression gives %j',
+	(nothing) => {
+		const { cancelOnStop } = readRunLimits(
+			{ options: { cancelOnStop: nothing } },
+			{ jobs: 1, leastCredits: 1 },
+		);
+
+		test.each([
+			['Wait for Completion', readWaiting({ waitForCompletion: nothing }, 60).isWaitedFor],
+			['Simplify', readSimplify({ simplify: nothing })],
+			['Cancel Jobs on Stop', cancelOnStop],
+			['Estimate Only', readAddedFlag({ estimateOnly: nothing }, 'estimateOnly', 'x', true)],
+		])('is what %s is by default', (_label, isOn) => {
+			expect(isOn).toBe(true);
+		});
+
+		test('is off where that is the default', () => {
+			expect(readRowView({ options: { flattenRows: nothing } }).isFlat).toBe(false);
+		});
+	},
+);

@@ -1,4 +1,5 @@
 import { describeRows, toRows, type RowView } from '../../../../nodes/shared/items/rows';
+import { growthOf, LINEAR } from '../../../support/growth';
 
 const plain: RowView = { isFlat: false, repeatsFields: false };
 const none = { first: {}, last: {} };
@@ -73,15 +74,53 @@ describe('the rows of an answer', () => {
 		]);
 	});
 
+	test('keep every value when they are flat, whatever its name', () => {
+		const answer = [{ a: { b: 1 }, 'a.b': 2, 'a.b_2': 3, c: [] }];
+		expect(toRows(answer, { ...plain, isFlat: true }, none)).toEqual([
+			{ 'a.b': 1, 'a.b_2': 2, 'a.b_2_2': 3, c: '' },
+		]);
+	});
+
+	test('keep every value beside facts of the same names', () => {
+		const facts = { first: { url: 'https://a.test/' }, last: { jobId: 'j-1' } };
+		const rows = toRows([{ url: '/x', sourceUrl: '/y', jobId: 'own' }], plain, facts);
+		expect(rows).toEqual([
+			{
+				sourceUrl_2: 'https://a.test/',
+				url: '/x',
+				sourceUrl: '/y',
+				jobId: 'own',
+				sourceJobId: 'j-1',
+			},
+		]);
+	});
+
+	test('are made in proportion to their number, more than 125,000 too', () => {
+		const rowsOf = (size: number) =>
+			Array.from({ length: size }, (_row, index) => ({ name: index, deep: { price: index } }));
+		const facts = { first: { url: 'https://a.test/' }, last: { jobId: 'j-1' } };
+		const growth = growthOf((size) => {
+			const answer = { rows: rowsOf(size), total: size };
+			return () => toRows(answer, { isFlat: true, repeatsFields: true }, facts);
+		}, 1_000);
+		expect(growth).toBeLessThan(LINEAR);
+		expect(toRows(rowsOf(200_000), plain, facts)).toHaveLength(200_000);
+		const wide = Object.fromEntries(rowsOf(200_000).map(({ name }) => [`f${name}`, name]));
+		expect(toRows([wide], { ...plain, isFlat: true }, none)).toEqual([wide]);
+	});
+
 	test('carry the fields beside their list on request', () => {
 		const answer = { number: 'R-7', name: 'Shop', meta: { items: lamps, page: 1 } };
 		expect(toRows(answer, { ...plain, repeatsFields: true }, none)).toEqual([
-			{ number: 'R-7', name: 'Nova', meta: { page: 1 }, price: 49.9 },
-			{ number: 'R-7', name: 'Luna', meta: { page: 1 }, price: 19 },
+			{ number: 'R-7', parentName: 'Shop', meta: { page: 1 }, name: 'Nova', price: 49.9 },
+			{ number: 'R-7', parentName: 'Shop', meta: { page: 1 }, name: 'Luna', price: 19 },
 		]);
 	});
 
 	test('with a field called error make no failed item', () => {
+		expect(toRows([{ error: 'E42', extractedError: 'no' }], plain, none)).toEqual([
+			{ extractedError_2: 'E42', extractedError: 'no' },
+		]);
 		expect(toRows([{ error: 'E42' }], plain, none)).toEqual([{ extractedError: 'E42' }]);
 	});
 });

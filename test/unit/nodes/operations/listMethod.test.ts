@@ -12,7 +12,8 @@ const batch = (index: number) => ({
 	totalUrls: 50,
 	completedCount: 48,
 	failedCount: 2,
-	createdAt: '2026-11-21T13:05:09.000Z',
+	// By the size, so that one of them can be looked for.
+	createdAt: index === 91 ? '2026-11-20T23:30:00+02:00' : '2026-11-21T13:05:09.000Z',
 });
 const crawl = { id: 'c-1', base_url: 'https://site.test/blog', status: 'active', pages_crawled: 1 };
 
@@ -21,7 +22,9 @@ let service: LoopbackServer;
 beforeEach(async () => {
 	service = await startServer(({ path }, response) => {
 		if (path.startsWith('/api/batch')) {
-			const jobs = Array.from({ length: 50 }, (_job, index) => batch(index));
+			const page = Number(new URL(path, 'http://service.test').searchParams.get('page'));
+			const rest = Math.max(0, Math.min(50, 120 - (page - 1) * 50));
+			const jobs = Array.from({ length: rest }, (_job, index) => batch((page - 1) * 50 + index));
 			sendJson(response, 200, { jobs, pagination: { total: 120 } });
 		} else if (path.startsWith('/api/crawl')) {
 			sendJson(response, 200, { jobs: [crawl, { status: 'without an ID' }], total: 2 });
@@ -52,7 +55,7 @@ test('batches are shown by their size, how they went and when, after the latest'
 		value: 'b-0',
 	});
 	expect(paginationToken).toBe('2');
-	expect((await list(listBatches, '', '2')).results[0]?.value).toBe('b-0');
+	expect((await list(listBatches, '', '2')).results[0]?.value).toBe('b-50');
 });
 
 test('crawls are shown by their address, and what is typed is looked for in the labels', async () => {
@@ -60,6 +63,13 @@ test('crawls are shown by their address, and what is typed is looked for in the 
 	expect((await list(listCrawls)).results.slice(1)).toEqual([{ name, value: 'c-1' }]);
 	expect((await list(listCrawls, 'BLOG')).results).toEqual([{ name, value: 'c-1' }]);
 	expect((await list(listCrawls, 'shop')).results).toEqual([]);
+});
+
+test('what is typed is looked for beyond the first page, and times are those of UTC', async () => {
+	expect((await list(listBatches, '2026-11-20 21:30')).results).toEqual([
+		{ name: expect.stringContaining('2026-11-20 21:30 UTC'), value: 'b-91' },
+	]);
+	expect(await list(listBatches, 'nothing like it')).toEqual({ results: [] });
 });
 
 test('what goes wrong is said, not shown as an empty list', async () => {

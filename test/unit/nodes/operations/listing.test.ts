@@ -158,3 +158,10 @@ test('a row is shown as the listing says', () => {
 test.each([0, -1, 1.5, 'many'])('a limit of %j is refused', (limit) => {
 	expect(() => prepareListing({ returnAll: false, limit }, listing)).toThrow("'Limit' is");
 });
+
+test('a page that holds an ID twice gives it once', () => {
+	const { ids } = read({ returnAll: true }, (page) =>
+		page === 1 ? [{ uuid: 1 }, { uuid: 1 }, { uuid: 2 }] : [],
+	);
+	expect(ids).toEqual([1, 2]);
+});
