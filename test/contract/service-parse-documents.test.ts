@@ -84,7 +84,7 @@ const DOCUMENTS: Array<[string, () => Promise<string | Buffer> | string | Buffer
 		officeWorkbook,
 		[
 			'| Sales 2026 |  |  |\n| --- | --- | --- |\n| Region | Sum | Until |',
-			'| North | 1,234.50 € | 31.01.2026 |\n| South | #DIV/0! | 31. January 2026 |',
+			'| North | 1,234.50 € | 31.01.2026 |\n| South | #DIV/0! | 31. Januar 2026 |',
 			'| Flags | TRUE | 0.3 |',
 		],
 	],

@@ -1,8 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { utils, write } from '@e965/xlsx';
+import { strFromU8, unzipSync } from 'fflate';
 import { openDocument } from '../fixtures/documents/openDocument';
 import { paragraph, wordDocument } from '../fixtures/documents/wordDocument';
+import { zip } from '../fixtures/documents/zip';
 import { convertDocuments, type ConversionResult } from './support/convertDocuments';
 
 /** What people see in a document comes into its Markdown, or the warnings say what did not. */
@@ -244,5 +247,74 @@ describe('a picture beside text', () => {
 		expect(warnings).toEqual([
 			'The document holds a picture; on pages with text they were not read. The mode ocr reads them.',
 		]);
+	});
+});
+
+describe('a workbook', () => {
+	const sheetOf = (...rows: unknown[][]) => utils.aoa_to_sheet(rows);
+	const bytesOf = (sheets: Record<string, ReturnType<typeof sheetOf>>): Buffer => {
+		const book = utils.book_new();
+		for (const [name, sheet] of Object.entries(sheets)) utils.book_append_sheet(book, sheet, name);
+		return write(book, { type: 'buffer', bookType: 'xlsx' });
+	};
+
+	it('has long numbers in full, dates in its language, and names formulas without a value', async () => {
+		const sheet = sheetOf(
+			['Article', 4_006_381_333_931, 0.000_000_123],
+			['Phone', 491_701_234_567, 0.1 + 0.2],
+			['Date', { t: 'n', v: 46_093, z: '[$-407]dddd, d. mmmm yyyy' }, null],
+		);
+		sheet['C3'] = { t: 'z', f: 'SUM(B1:B2)' };
+		const { markdown, warnings } = await read('numbers.xlsx', bytesOf({ Numbers: sheet }));
+		expect(markdown).toContain('| Article | 4006381333931 | 0.000000123 |');
+		expect(markdown).toContain('| Phone | 491701234567 | 0.3 |');
+		expect(markdown).toContain('| Date | Donnerstag, 12. März 2026 |');
+		expect(warnings).toEqual([
+			expect.stringMatching(/^In the sheet "Numbers" 1 formula came without a value: C3 /),
+		]);
+	});
+
+	it('leaves out hidden sheets, rows and columns alike and names them', async () => {
+		const sheet = sheetOf(['Name', 'Salary'], ['Ann', 100], ['Bob', 200]);
+		sheet['!rows'] = [{}, {}, { hidden: true }];
+		sheet['!cols'] = [{}, { hidden: true }];
+		const { markdown, warnings } = await read('hidden.xlsx', bytesOf({ Plan: sheet }));
+		expect(markdown).toBe('## Plan\n\n| Name |\n| --- |\n| Ann |');
+		expect(warnings).toEqual(['In the sheet "Plan" the hidden row 3 and column B were left out.']);
+	});
+
+	it('has remarks, text boxes, titles of charts and running lines with the sheet', async () => {
+		const sheet = sheetOf(['Ship', 'Crew'], ['Anna', 12]);
+		sheet['B2'].c = [{ a: 'Eva', t: 'Really?' }];
+		const parts = unzipSync(bytesOf({ Fleet: sheet }));
+		const name = 'xl/worksheets/sheet1.xml';
+		const xml = strFromU8(parts[name] ?? new Uint8Array());
+		const frame =
+			'<headerFooter><oddHeader>&amp;LOffer Q-118&amp;RPage &amp;P of &amp;N</oddHeader></headerFooter>';
+		const texts = (...lines: string[]) =>
+			lines.map((line) => `<a:p><a:r><a:t>${line}</a:t></a:r></a:p>`).join('');
+		const rels = 'xl/worksheets/_rels/sheet1.xml.rels';
+		const related = strFromU8(parts[rels] ?? new Uint8Array());
+		const relation = (id: string, type: string, target: string) =>
+			`<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
+		const file = await zip({
+			...Object.fromEntries(
+				Object.entries(parts).map(([part, bytes]) => [part, Buffer.from(bytes)]),
+			),
+			[name]: xml.replace('</worksheet>', `${frame}</worksheet>`),
+			[rels]: related.replace(
+				'</Relationships>',
+				`${relation('rId90', 'drawing', '/xl/drawings/drawing9.xml')}</Relationships>`,
+			),
+			'xl/drawings/drawing9.xml': `<xdr:wsDr><xdr:sp><xdr:txBody>${texts('Valid until', '31 March')}</xdr:txBody></xdr:sp></xdr:wsDr>`,
+			'xl/drawings/_rels/drawing9.xml.rels': `<Relationships xmlns="${RELATIONSHIPS}">${relation('rId1', 'chart', '../charts/chart1.xml')}</Relationships>`,
+			'xl/charts/chart1.xml': `<c:chart><c:title>${texts('Crew by ship')}</c:title></c:chart>`,
+		});
+		const { markdown, warnings } = await read('fleet.xlsx', file);
+		expect(markdown).toBe(
+			'## Fleet\n\nOffer Q-118\n\n| Ship | Crew |\n| --- | --- |\n| Anna | 12[^remark-1] |\n\n' +
+				'Valid until\\\n31 March\n\nCrew by ship\n\n[^remark-1]: Eva: Really?',
+		);
+		expect(warnings).toEqual([]);
 	});
 });

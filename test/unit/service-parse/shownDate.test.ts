@@ -1,4 +1,4 @@
-import { shownDate } from '../../../service/src/parse/sheets/workbook.ts';
+import { shownDate } from '../../../service/src/parse/sheets/dates.ts';
 
 /** 31 January 2026, and the same at 14:30. */
 const DAY = 46_053;
@@ -8,7 +8,10 @@ describe('a date of a workbook', () => {
 	it.each([
 		[DAY, 'dd.mm.yyyy', '31.01.2026'],
 		[AFTERNOON, 'dd.mm.yyyy hh:mm', '31.01.2026 14:30'],
-		[DAY, '[$-407]d. mmmm yyyy;@', '31. January 2026'],
+		[DAY, '[$-407]d. mmmm yyyy;@', '31. Januar 2026'],
+		[DAY, '[$-40C]ddd d mmm yyyy', 'sam. 31 janv. 2026'],
+		[DAY, '[$-pt-BR]mmmm', 'janeiro'],
+		[DAY, '[$-409]M/D/YYYY', '2026-01-31'],
 		[DAY, 'dd"."mm"."yyyy', '31.01.2026'],
 		[AFTERNOON, 'hh:mm:ss.0', '14:30:00.0'],
 	])('%d in the format %s is %s', (days, format, text) => {

@@ -59,7 +59,7 @@ const email = (format: 'eml' | 'msg'): Reader =>
 const text = (format: Exclude<TextFormat, 'rtf' | 'eml' | 'html'>): Reader =>
 	whole((bytes, { charset }) => [convertText(bytes, format, charset)]);
 
-const WORKBOOK = whole((bytes, _request, { context }) => readWorkbook(bytes, context.warn));
+const WORKBOOK = whole((bytes, _request, tools) => readWorkbook(bytes, tools));
 
 const READERS: Readonly<Record<DocumentFormat, Reader>> = {
 	pdf: { convert: convertPdf, count: countPdfPages },
