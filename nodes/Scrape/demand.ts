@@ -1,12 +1,7 @@
 import { choiceField, readChoice } from '../shared/fields/choice';
 import { useLoginOn } from '../shared/fields/login';
 import { InputError } from '../shared/items/inputError';
-import {
-	readAddedFlag,
-	readGroup,
-	readWholeNumber,
-	type ParameterValues,
-} from '../shared/items/parameterValues';
+import { readAddedFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 import { readUrls } from '../shared/items/urlList';
 import { readWaiting } from '../shared/fields/waiting';
 import type { ItemParameters } from '../shared/operations/operation';
@@ -38,8 +33,6 @@ export interface ScrapeDemand {
 	sendAs: SendAs;
 	/** Whether nothing is to be sent, only counted. */
 	isEstimate: boolean;
-	/** Results that are younger are taken again; 0 for none. */
-	reuseHours: number;
 	values: ParameterValues;
 	/** All that is asked for besides the addresses: items with the same share jobs. */
 	key: string;
@@ -116,8 +109,6 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 		view: readResultView(values, decideSplit(split, isTogether, schema)),
 		sendAs: readChoice(options, sendAsOption),
 		isEstimate: readAddedFlag(options, 'estimateOnly', 'Estimate Only', true),
-		reuseHours:
-			readWholeNumber(options, 'reuseHours', 'Reuse a Result Younger Than', { min: 0 }) ?? 0,
 		values,
 		key: JSON.stringify(choices),
 	};

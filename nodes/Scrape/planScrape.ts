@@ -2,9 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { chunk } from '../shared/items/chunk';
 import { comparableUrl } from '../shared/items/pairResults';
 import { readWaiting } from '../shared/fields/waiting';
-import type { CombinedJob, CombinedPlan } from '../shared/operations/operation';
-import { systemClock } from '../shared/transport/clock';
-import { reuseResults } from './reuse';
+import type { CombinedJob } from '../shared/operations/operation';
 import { describeBatch, tallyBatch, toRequestedItems } from '../shared/kinds/batchItems';
 import {
 	BATCHES_PATH,
@@ -26,20 +24,8 @@ import {
 const CREDITS_PER_PAGE = 1;
 
 /** Shares the addresses of all input items out to jobs: each address once, however often it is named. */
-export function planScrape(demands: readonly ScrapeDemand[]): Pick<CombinedPlan, 'jobs' | 'reuse'> {
+export function planScrape(demands: readonly ScrapeDemand[]): CombinedJob[] {
 	const groups = groupDemands(demands);
-	const jobs = toJobs(demands, groups);
-	if (demands.every(({ reuseHours }) => reuseHours === 0)) return { jobs };
-	return {
-		jobs,
-		async reuse(lookUp) {
-			const { groups: left, items, reused } = await reuseResults(groups, lookUp, systemClock.now());
-			return { jobs: toJobs(demands, left), items, reused };
-		},
-	};
-}
-
-function toJobs(demands: readonly ScrapeDemand[], groups: readonly DemandGroup[]): CombinedJob[] {
 	const isBatched = decideBatches(demands, groups);
 	return groups.flatMap(({ first, requested }) => {
 		if (first.isTogether) return [toTogetherJob(requested, first)];

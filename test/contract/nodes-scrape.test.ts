@@ -145,16 +145,6 @@ test.each(['jobs', 'batches'])('links and images are read from the page: %s', as
 	]);
 });
 
-test('a result of the last hours is taken from the logs, and fits the output schema', async () => {
-	const first = await scrape(['/again'], {});
-	const again = await scrape(['/again', '/never'], { options: { reuseHours: 1 } });
-
-	expect(again.json.map(({ isReused }) => isReused)).toEqual([true, undefined]);
-	expect(again.json[0]?.content).toBe(first.json[0]?.content);
-	expect(again.hints).toMatchObject([{ message: '2 addresses, 1 reused, 1 scrape job' }]);
-	expect(again.json.flatMap((item) => describeMisfits('page/scrape', item))).toEqual([]);
-});
-
 describe('the output schema fits', () => {
 	const CASES: Array<[string, string[], INodeParameters]> = [
 		['a page', ['/shop'], {}],

@@ -216,8 +216,11 @@ test('a batch of files, links and file IDs: one call, and the broken one on the 
 		{
 			json: {
 				error: 'The PDF is password-protected. Remove the password and send it again.',
-				message: expect.stringContaining("'locked.pdf' was not charged"),
-				details: { batchId: Object(good?.[0]?.json).batchId, status: 'failed' },
+				details: {
+					nextStep: expect.stringContaining("'locked.pdf' was not charged"),
+					batchId: Object(good?.[0]?.json).batchId,
+					status: 'failed',
+				},
 			},
 			pairedItem: { item: 1 },
 		},

@@ -103,8 +103,7 @@ interface Page {
 /** An item of the error branch. */
 interface Failure {
 	error: string;
-	message: string;
-	details?: { jobId?: string };
+	details: { nextStep: string; jobId?: string };
 }
 
 /** What the branches of a workflow put out. */
@@ -242,7 +241,7 @@ test('150 pages over a network that breaks, through three crashes: each has its 
 		}
 		const { done, failed } = await run;
 		take(done);
-		named = failed.flatMap(({ details }) => details?.jobId ?? []);
+		named = failed.flatMap(({ details }) => details.jobId ?? []);
 		failures.push(...failed);
 	}
 
@@ -250,9 +249,9 @@ test('150 pages over a network that breaks, through three crashes: each has its 
 	expect(Object.values(relay.broken)).not.toContain(0);
 	const uncertain = failures.filter(({ error }) => error.includes('not known whether'));
 	expect(uncertain).not.toEqual([]);
-	for (const { message } of uncertain) expect(message).toContain("'Web Data Logs'");
-	for (const { message, details } of failures)
-		if (details?.jobId) expect(message).toContain("'Get Result'");
+	for (const { details } of uncertain) expect(details.nextStep).toContain("'Web Data Logs'");
+	for (const { details } of failures)
+		if (details.jobId) expect(details.nextStep).toContain("'Get Result'");
 
 	const listed = await Promise.all([1, 2].map(readRecords));
 	const records = listed.flatMap(({ logs }) => logs);

@@ -40,8 +40,11 @@ describe('a failed job', () => {
 			...ITEMS[1],
 			pairedName: 'chair',
 			error: REASON,
-			message: expect.stringContaining(jobId),
-			details: expect.objectContaining({ jobId, status: 'failed' }),
+			details: expect.objectContaining({
+				nextStep: expect.stringContaining(jobId),
+				jobId,
+				status: 'failed',
+			}),
 		});
 	});
 

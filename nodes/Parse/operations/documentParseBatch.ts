@@ -8,7 +8,7 @@ import {
 } from '../../shared/fields/waiting';
 import { chunk } from '../../shared/items/chunk';
 import { failedPartItems, type OutputItem } from '../../shared/items/outputItem';
-import { comparableUrl, pairResults, type Fit } from '../../shared/items/pairResults';
+import { comparableUrl, pairResults, type Match } from '../../shared/items/pairResults';
 import type { ParameterValues } from '../../shared/items/parameterValues';
 import type {
 	CombinedJob,
@@ -72,18 +72,19 @@ function groupDemands(demands: readonly Demand[]): Demand[][] {
 	return [...groups.values()];
 }
 
-/** A service may clean file names: those prove nothing. */
-function fitOf({ sourceUrl, fileId, fileName }: ParseJob, { source }: BatchDocument): Fit {
-	if ('url' in source) {
-		if (sourceUrl === undefined) return 'possible';
-		return comparableUrl(sourceUrl) === comparableUrl(source.url) ? 'named' : 'other';
+/** A service may clean file names: another name proves nothing. */
+function matches({ sourceUrl, fileId, fileName }: ParseJob, { source }: BatchDocument): Match {
+	if ('file' in source) {
+		if (sourceUrl !== undefined) return 'no';
+		return fileName === source.file.fileName ? 'yes' : 'maybe';
 	}
-	if ('fileId' in source) {
-		if (fileId === undefined) return 'possible';
-		return fileId === source.fileId ? 'named' : 'other';
-	}
-	if (sourceUrl !== undefined) return 'other';
-	return fileName === source.file.fileName ? 'named' : 'possible';
+	const isLink = 'url' in source;
+	const named = isLink ? sourceUrl : fileId;
+	if (named === undefined) return 'maybe';
+	const isSame = isLink
+		? comparableUrl(named) === comparableUrl(source.url)
+		: named === source.fileId;
+	return isSame ? 'yes' : 'no';
 }
 
 function missingDocumentError(batchId: string): WebDataError {
@@ -101,7 +102,7 @@ function toJob(demands: readonly Demand[]): CombinedJob[] {
 	const view = readParseView(values);
 	const documents = orderDocuments(demands);
 	const toItems = (answer: JobAnswer) => {
-		const results = pairResults(documents, documentsOf(answer), fitOf);
+		const results = pairResults(documents, documentsOf(answer), matches);
 		return documents.flatMap(({ itemIndex }, index): OutputItem[] => {
 			const result = results[index];
 			const items = result

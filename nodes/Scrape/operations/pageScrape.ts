@@ -13,11 +13,10 @@ import { readDemands } from '../../shared/operations/planJobs';
 import { actionFields } from '../../shared/kinds/actions/actionFields';
 import { BATCH_TIMEOUT_SECONDS } from '../../shared/kinds/batchJob';
 import { answerField, readDemand, sendAsOption } from '../demand';
-import { estimateOption, estimateRun } from '../estimate';
+import { estimateOption, toEstimate } from '../estimate';
 import { extractionFields } from '../../shared/kinds/extraction';
 import { pageOptions } from '../../shared/kinds/pageOptions';
 import { planScrape } from '../planScrape';
-import { LOGS_PER_PAGE, MOST_LOG_PAGES } from '../reuse';
 import { chosenSplitField, resultOptions } from '../resultView';
 import { SCRAPE_TIMEOUT_SECONDS } from '../../shared/kinds/scrapeJob';
 
@@ -31,15 +30,6 @@ const urlsField: INodeProperties = {
 	placeholder: 'e.g. https://example.com/pricing',
 	description:
 		'Any number of web addresses of pages or documents, one per line. An expression may also give a list. An address that several input items name is scraped once, and each of them gets its page.',
-};
-
-const reuseOption: INodeProperties = {
-	displayName: 'Reuse a Result Younger Than (Hours)',
-	name: 'reuseHours',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 0,
-	description: `Take the result of an earlier scrape from the service's logs instead of paying again; 0 never does. Only the address and the prompt are compared, over the last ${MOST_LOG_PAGES * LOGS_PER_PAGE} scrapes: logs do not tell how a page was opened or which fields were asked for. So with a schema, an output format, browser actions, cookies, a proxy, screenshots or Main Content Only nothing is reused, but a scrape that had these may be.`,
 };
 
 const waitField: INodeProperties = {
@@ -68,7 +58,6 @@ export const pageScrape: CombinedJobOperation = {
 			[
 				estimateOption,
 				sendAsOption,
-				reuseOption,
 				cancelOnStopOption,
 				maxCreditsOption,
 				maxJobsOption,
@@ -80,8 +69,8 @@ export const pageScrape: CombinedJobOperation = {
 	],
 	async prepareAll(items) {
 		const { demands, refused } = await readDemands(items, readDemand);
-		const plan = planScrape(demands);
+		const jobs = planScrape(demands);
 		const isEstimate = demands.some((demand) => demand.isEstimate);
-		return { ...(isEstimate ? estimateRun(plan) : plan), refused };
+		return isEstimate ? { jobs: [], items: [toEstimate(jobs)], refused } : { jobs, refused };
 	},
 };

@@ -32,20 +32,20 @@ export function toNodeError(node: INode, error: unknown, itemIndex?: number): No
 }
 
 /**
- * The item for the error branch. It holds nothing but `error`, `message` and `details`: that is what
- * sends it there, together with the fields of its input item (n8n-core 2.41, handleNodeErrorOutput).
- * An `error` beside `json` would send it there, too, but n8n then drops everything except its message
- * (normalizeNodeErrors), and with it the job ID.
+ * The item for the error branch. It holds nothing but `error` and `details`: names other than `error`,
+ * `message` and `details` keep an item from that branch (n8n-core 2.41, handleNodeErrorOutput), which adds
+ * the fields of the input item and writes these over them. So the next step is within `details`: chat
+ * messages and mails have a `message` of their own. An `error` beside `json` would send the item there,
+ * too, but n8n then drops everything except its message (normalizeNodeErrors), and with it the job ID.
  */
 export function toErrorItem(node: INode, error: unknown, itemIndex: number): INodeExecutionData {
 	const nodeError = toNodeError(node, error, itemIndex);
-	const details = error instanceof WebDataError ? { ...error.details } : {};
+	const details = {
+		...(nodeError.description && { nextStep: nodeError.description }),
+		...(error instanceof WebDataError && error.details),
+	};
 	return {
-		json: {
-			error: nodeError.message,
-			...(nodeError.description && { message: nodeError.description }),
-			...(Object.keys(details).length > 0 && { details }),
-		},
+		json: { error: nodeError.message, ...(Object.keys(details).length > 0 && { details }) },
 		pairedItem: { item: itemIndex },
 	};
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OutputItem } from '../items/outputItem';
-import { comparableUrl, pairResults, type Fit } from '../items/pairResults';
+import { comparableUrl, pairResults, type Match } from '../items/pairResults';
 import { describeRows } from '../items/rows';
 import { screenshotFiles } from '../items/screenshotFiles';
 import type { JobAnswer, PreparedJob, Tally } from '../operations/operation';
@@ -88,14 +88,9 @@ function toEntryItems(batchId: string, entry: BatchEntry, view: ContentView): Ou
 	return items.map((item, index) => ({ ...item, ...(index === 0 && withFiles(entry, view)) }));
 }
 
-/**
- * An entry with another address than any that was asked for stands in its place: the service names
- * where a redirect led to.
- */
-function fitOf({ url }: BatchEntry, requested: RequestedUrl, isInPlace: boolean): Fit {
-	if (url === undefined) return 'possible';
-	if (comparableUrl(url) === comparableUrl(requested.url)) return 'named';
-	return isInPlace ? 'possible' : 'other';
+/** An entry with another address may be where a redirect led to. */
+function matches({ url }: BatchEntry, requested: RequestedUrl): Match {
+	return url !== undefined && comparableUrl(url) === comparableUrl(requested.url) ? 'yes' : 'maybe';
 }
 
 /** The items of a batch whose addresses are known, for every input item that asked for them. */
@@ -104,7 +99,7 @@ export function toRequestedItems(
 	requested: readonly RequestedUrl[],
 	view: ContentView,
 ): OutputItem[] {
-	const entries = pairResults(requested, readBatchEntries(body), fitOf);
+	const entries = pairResults(requested, readBatchEntries(body), matches);
 	return requested.flatMap(({ url, places }, index) => {
 		const entry = entries[index];
 		const items = entry

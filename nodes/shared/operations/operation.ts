@@ -93,20 +93,8 @@ export interface CombinedPlan {
 	refused: RefusedItem[];
 	/** Things worth telling about the input, shown as a hint of the execution. */
 	hints?: string[];
-	/** Looks for results that exist already, before anything is paid for. */
-	reuse?(lookUp: LookUp): Promise<ReusePlan>;
-}
-
-/** Asks the service for something that costs nothing. */
-export type LookUp = (request: ServiceRequest) => Promise<ServiceAnswer>;
-
-/** What is left to be done when some results are there already. */
-export interface ReusePlan {
-	jobs: CombinedJob[];
-	/** The items of the results that are there, each with its input item and place. */
-	items: OutputItem[];
-	/** How many results these are. */
-	reused: number;
+	/** Items that need no job, each with its input item: an estimate. */
+	items?: OutputItem[];
 }
 
 /** An item that can't be used, found before anything was sent. */

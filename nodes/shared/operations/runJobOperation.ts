@@ -16,10 +16,8 @@ import { toNodeItem } from './nodeItem';
 import type {
 	CombinedJob,
 	CombinedJobOperation,
-	CombinedPlan,
 	JobAnswer,
 	JobOperation,
-	ReusePlan,
 	Tally,
 } from './operation';
 import { planJobs } from './planJobs';
@@ -46,12 +44,11 @@ export async function runJobOperation(
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const plan = await planJobs(context, operation, client);
-	const { refused, hints: inputHints = [] } = plan;
+	const { jobs, refused, items: ready = [], hints: inputHints = [] } = plan;
 	const [firstRefused] = refused;
 	if (firstRefused && !context.continueOnFail()) {
 		throw toNodeError(node, firstRefused.error, firstRefused.itemIndex);
 	}
-	const { jobs, items: found, reused } = await reuseResults(context, client, plan);
 	const report = await runPlannedJobs(context, client, { jobs, reading });
 	if (report.early) throw toEarlyEndError(node, report, jobs);
 	const toPlacedError = (error: unknown, itemIndex: number, place = 0): PlacedItem => ({
@@ -59,7 +56,7 @@ export async function runJobOperation(
 		place,
 	});
 	const items = refused.map(({ error, itemIndex }) => toPlacedError(error, itemIndex));
-	for (const output of found) {
+	for (const output of ready) {
 		items.push(await toPlacedItem(context, output, { itemIndexes: [] }));
 	}
 	const outputs: JobOutput[] = [];
@@ -77,25 +74,10 @@ export async function runJobOperation(
 		const error = toFruitlessError(node, { items, report, jobs });
 		if (error) throw error;
 	}
-	const sum = describeSum(jobs, outputs, reused);
+	const sum = describeSum(jobs, outputs);
 	if (sum !== undefined) showHint(context, sum, 'info');
 	showHints(context, [...inputHints, ...outputs.flatMap(({ hints }) => hints)]);
 	return sortPlaced(items);
-}
-
-/** What is left to be done when results that exist already are taken. */
-async function reuseResults(
-	context: IExecuteFunctions,
-	client: ServiceClient,
-	{ jobs, reuse }: CombinedPlan,
-): Promise<ReusePlan> {
-	if (!reuse) return { jobs, items: [], reused: 0 };
-	const signal = context.getExecutionCancelSignal();
-	return await reuse(async (request) => await client.send(request, { signal })).catch(
-		(error: unknown) => {
-			throw toNodeError(context.getNode(), error);
-		},
-	);
 }
 
 /** An item with its place among those of its input item. */
@@ -115,22 +97,18 @@ async function toPlacedItem(
 }
 
 /**
- * What a run came to: "120 addresses, 20 reused, 2 batches, 100 credits". Undefined where that is plain
+ * What a run came to: "120 addresses, 3 batches, 120 credits". Undefined where that is plain
  * to see: one address in one job.
  */
 function describeSum(
 	jobs: readonly CombinedJob[],
 	outputs: readonly JobOutput[],
-	reused: number,
 ): string | undefined {
 	const tallies = outputs.flatMap(({ tally }) => tally ?? []);
-	const addresses = tallies.reduce((sum, tally) => sum + tally.addresses, reused);
-	if (addresses === 0 || (addresses === 1 && reused === 0)) return undefined;
+	const addresses = tallies.reduce((sum, tally) => sum + tally.addresses, 0);
+	if (addresses <= 1) return undefined;
 	const kind = jobs[0]?.task.kind;
-	const parts = [
-		count(addresses, 'address', 'addresses'),
-		...(reused > 0 ? [`${reused} reused`] : []),
-	];
+	const parts = [count(addresses, 'address', 'addresses')];
 	if (kind && tallies.length > 0) parts.push(count(tallies.length, kind.label, kind.plural));
 	if (tallies.every(({ credits }) => credits !== undefined)) {
 		const credits = tallies.reduce((sum, tally) => sum + (tally.credits ?? 0), 0);

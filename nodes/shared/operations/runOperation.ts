@@ -1,5 +1,4 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { keepInputFields } from '../items/errorItem';
 import { toNodeError } from '../items/nodeError';
 import { systemClock } from '../transport/clock';
 import { openServiceClient } from '../transport/serviceClient';
@@ -41,17 +40,10 @@ async function runFoundOperation(
 	const { client, reading } = await prepare().catch((error: unknown) => {
 		throw toNodeError(context.getNode(), error);
 	});
-	const results =
+	const items =
 		operation.kind === 'request'
 			? await runRequestOperation(context, operation, client)
 			: await runJobOperation(context, operation, client, reading);
-	const items = hasErrorBranch(context)
-		? keepInputFields(results, context.getInputData())
-		: results;
 	showHints(context, describeMissingFiles(items));
 	return [reading ? shapeForAgent(items, reading) : items];
-}
-
-function hasErrorBranch(context: IExecuteFunctions): boolean {
-	return context.getNode().onError === 'continueErrorOutput';
 }

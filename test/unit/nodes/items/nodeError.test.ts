@@ -64,8 +64,7 @@ describe('the item for the error branch', () => {
 			pairedItem: { item: 4 },
 			json: {
 				error: 'Monthly scrape limit exceeded for your plan.',
-				message: 'Look at the node Web Data Usage.',
-				details: { jobId: 'job-1' },
+				details: { nextStep: 'Look at the node Web Data Usage.', jobId: 'job-1' },
 			},
 		});
 	});
@@ -73,7 +72,7 @@ describe('the item for the error branch', () => {
 	test('has every detail', () => {
 		const details = { batchId: 'b-1', status: 'active', progress: '50%', url: 'https://a.test' };
 		const { json } = toErrorItem(testNode, new WebDataError('No', 'Do it', details), 0);
-		expect(json).toEqual({ error: 'No', message: 'Do it', details });
+		expect(json).toEqual({ error: 'No', details: { nextStep: 'Do it', ...details } });
 	});
 
 	test.each([

@@ -102,7 +102,7 @@ describe('jobs', () => {
 			{ jobId: expect.any(String), content: 'All on a' },
 			{
 				error: expect.stringContaining("'Topic' is empty"),
-				message: 'Enter a topic.',
+				details: { nextStep: 'Enter a topic.' },
 			},
 			{ jobId: expect.any(String), content: 'All on c' },
 		]);
@@ -118,16 +118,32 @@ describe('jobs', () => {
 			{
 				topic: 'bad luck',
 				error: 'No page on bad luck',
-				message: expect.stringContaining('job-2'),
-				details: { jobId: 'job-2', status: 'failed' },
+				details: { nextStep: expect.stringContaining('job-2'), jobId: 'job-2', status: 'failed' },
 			},
 			{
 				topic: '',
 				error: expect.stringContaining("'Topic' is empty"),
-				message: 'Enter a topic.',
+				details: { nextStep: 'Enter a topic.' },
 			},
 		]);
 		expect(pairs(outputs[1])).toEqual([{ item: 1 }, { item: 2 }]);
+	});
+
+	test('that fail leave a message of their input item as it is', async () => {
+		const { outputs } = await runWorkflow({
+			nodeType: nodeWithOperations([topicJob]),
+			parameters: {
+				operation: topicJob.value,
+				topic: '={{ $json.topic }}',
+				waitForCompletion: true,
+			},
+			items: [{ topic: '', message: 'Hello' }],
+			baseUrl: service.baseUrl,
+			settings: toErrorOutput,
+		});
+		expect(outputs[1]?.map(({ json }) => json)).toMatchObject([
+			{ message: 'Hello', details: { nextStep: 'Enter a topic.' } },
+		]);
 	});
 
 	test('that fail stop the node, which names what became of the others', async () => {
@@ -285,8 +301,8 @@ describe('a job for several items', () => {
 		const { outputs } = await run({ topics, operation: 'runAll', settings: toErrorOutput });
 		expect(outputs[0]).toEqual([]);
 		expect(outputs[1]?.map(({ json }) => [json.topic, json.details])).toEqual([
-			['a', { jobId: 'job-1', status: 'failed' }],
-			['bad luck', { jobId: 'job-1', status: 'failed' }],
+			['a', { nextStep: expect.any(String), jobId: 'job-1', status: 'failed' }],
+			['bad luck', { nextStep: expect.any(String), jobId: 'job-1', status: 'failed' }],
 		]);
 	});
 });
