@@ -114,7 +114,7 @@ function acceptEmptyJson(server: FastifyInstance): void {
 		{ parseAs: 'string' },
 		(request, body, done) => {
 			if (body === '') done(null, undefined);
-			else parseJson(request, body, done);
+			else void parseJson(request, body, done);
 		},
 	);
 }
