@@ -31,40 +31,45 @@ const VIDEO_DATA = {
 const jsonLd = (data: object) =>
 	`<script type="application/ld+json">${JSON.stringify(data)}</script>`;
 
-const SITE: Readonly<Record<string, string>> = {
-	'/desks': toPage(
-		'Standing desks compared',
-		'<meta name="description" content="Which standing desk is steady.">',
-		'<p>A standing desk moves up and down. Standing desks differ in their motors.</p>',
-	),
-	'/chairs': toPage(
-		'Office chairs',
-		'',
-		'<p>A chair beside a desk. Some people prefer standing.</p>',
-	),
-	'/bridge': toPage(
-		'Harbour bridge opens',
-		`<meta property="og:site_name" content="Harbour Gazette">${jsonLd(ARTICLE_DATA)}`,
-		'<p>The new harbour bridge was opened to pedestrians.</p>',
-	),
-	'/workshop': toPage(
-		'Workshop',
-		jsonLd(VIDEO_DATA),
-		'<p>Tools.</p><img src="/plane.jpg" alt="Wooden jack plane" width="400" height="300">',
-	),
-};
+const SITE_PAGES = new Map(
+	Object.entries({
+		'/desks': toPage(
+			'Standing desks compared',
+			'<meta name="description" content="Which standing desk is steady.">',
+			'<p>A standing desk moves up and down. Standing desks differ in their motors.</p>',
+		),
+		'/chairs': toPage(
+			'Office chairs',
+			'',
+			'<p>A chair beside a desk. Some people prefer standing.</p>',
+		),
+		'/bridge': toPage(
+			'Harbour bridge opens',
+			`<meta property="og:site_name" content="Harbour Gazette">${jsonLd(ARTICLE_DATA)}`,
+			'<p>The new harbour bridge was opened to pedestrians.</p>',
+		),
+		'/workshop': toPage(
+			'Workshop',
+			jsonLd(VIDEO_DATA),
+			'<p>Tools.</p><img src="/plane.jpg" alt="Wooden jack plane" width="400" height="300">',
+		),
+	}),
+);
 
 let service: RunningService;
 let pages: Pages;
+/** Paths that answer with a server's error from now on. */
+const broken = new Set<string>();
 
 beforeAll(async () => {
 	pages = await startPages((request, response) => {
-		const body = SITE[request.url ?? ''];
-		response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'text/html' });
+		const body = SITE_PAGES.get(request.url ?? '');
+		const status = broken.has(request.url ?? '') ? 500 : 200;
+		response.writeHead(body === undefined ? 404 : status, { 'Content-Type': 'text/html' });
 		response.end(body);
 	});
 	service = await startService();
-	for (const path of Object.keys(SITE)) {
+	for (const path of SITE_PAGES.keys()) {
 		const urls = [{ url: `${pages.url}${path}` }];
 		const { body } = await callService(service, 'POST', '/scrape', { urls });
 		await waitForEnd(service, `/scrape/${Object(body).jobId}`);
@@ -162,6 +167,42 @@ describe('searching what the service has scraped', () => {
 		expect(hit.markdown).toContain('opened to pedestrians');
 		const image = await fetch(hit.screenshotUrl);
 		expect(image.headers.get('content-type')).toBe('image/png');
+	});
+
+	test('a hit whose page answers with an error says so, and only the hits are charged', async () => {
+		broken.add('/workshop');
+		const { body: submitted } = await callService(service, 'POST', '/search', {
+			query: 'tools',
+			scrapeOptions: { formats: ['markdown'] },
+		});
+		const { jobId } = Object(submitted);
+		const { body } = await waitForEnd(service, `/search/${jobId}`);
+		const { body: log } = await callService(service, 'GET', `/search-logs/${jobId}`);
+		expect(Object(body).result.data.web).toEqual([
+			expect.objectContaining({ title: 'Workshop', error: 'HTTP status 500' }),
+		]);
+		expect(Object(body).result.data.web[0]).not.toHaveProperty('markdown');
+		expect(Object(log).data.credits_used).toBe(1);
+	});
+
+	test('pages read with cookies or a login are found by nobody', async () => {
+		const secret = 'ledgerofwilhelmina';
+		SITE_PAGES.set('/account', toPage('Account', '', `<p>${secret}</p>`));
+		const url = `${pages.url}/account`;
+		const requests: Array<[path: string, request: object]> = [
+			['/scrape', { urls: [{ url }], cookies: 'sid=1' }],
+			['/scrape', { urls: [{ url: url.replace('://', '://ann:pw@') }] }],
+			['/crawl', { baseUrl: url, maxPages: 1, cookies: 'sid=1' }],
+		];
+		for (const [path, request] of requests) {
+			const { body } = await callService(service, 'POST', path, request);
+			await waitForEnd(service, `${path}/${Object(body).jobId}`);
+		}
+		expect((await search({ query: secret })).result.success).toBe(false);
+
+		const { body } = await callService(service, 'POST', '/scrape', { urls: [{ url }] });
+		await waitForEnd(service, `/scrape/${Object(body).jobId}`);
+		expect((await search({ query: secret })).result.success).toBe(true);
 	});
 
 	test('logs list what was searched, filtered and paged', async () => {

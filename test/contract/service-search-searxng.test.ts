@@ -8,6 +8,8 @@ import { validateResponse } from './support/validateResponse';
 const SEARCHES_AT_A_TIME = 8;
 
 const requests: URLSearchParams[] = [];
+/** How often a page was opened that is no answer of the endpoint. */
+let openedCount = 0;
 const failures = new Map<string, number>();
 
 /** A stand-in that speaks SearXNG's documented JSON; the query says how it behaves. */
@@ -23,9 +25,17 @@ async function answer(query: URLSearchParams): Promise<{ status: number; body: o
 		if (count <= Number(failing)) return { status: 500, body: {} };
 	}
 	const page = Number(query.get('pageno'));
+	if (text.includes('hostile')) return { status: 200, body: { results: HOSTILE() } };
 	if (page > 3 || text.includes('nothing')) return { status: 200, body: { results: [] } };
 	return { status: 200, body: { results: RESULTS[query.get('categories') ?? '']?.(page) ?? [] } };
 }
+
+/** What an endpoint of strangers may hand over. */
+const HOSTILE = () =>
+	[`${pages.url}/opened`, 'file:///etc/passwd', 'javascript:alert(1)'].map((url) => ({
+		url,
+		title: url,
+	}));
 
 const RESULTS: Readonly<Record<string, (page: number) => object[]>> = {
 	general: (page) =>
@@ -71,6 +81,7 @@ let pages: Pages;
 beforeAll(async () => {
 	pages = await startPages((request, response) => {
 		const url = new URL(request.url ?? '/', 'http://searxng');
+		if (url.pathname === '/opened') openedCount += 1;
 		void answer(url.searchParams).then(({ status, body }) => {
 			response.writeHead(status, { 'Content-Type': 'application/json' });
 			response.end(JSON.stringify(body));
@@ -199,6 +210,23 @@ describe('searching through a SearXNG endpoint', () => {
 		expect(Object(log).data).toMatchObject({ status: 'success', credits_used: 0 });
 	});
 
+	test('hits on private hosts are not opened, though jobs may name them; other schemes are no hits', async () => {
+		const request = { query: 'hostile', scrapeOptions: { formats: ['markdown'] } };
+		const { body } = await waitForEnd(service, `/search/${await submit(request)}`);
+		expect(Object(body).result.data.web).toEqual([
+			expect.objectContaining({
+				url: `${pages.url}/opened`,
+				error: expect.stringContaining('opens only for jobs whose own address names it'),
+			}),
+		]);
+		expect(openedCount).toBe(0);
+
+		const urls = [{ url: `${pages.url}/opened` }];
+		const { body: scrape } = await callService(service, 'POST', '/scrape', { urls });
+		await waitForEnd(service, `/scrape/${Object(scrape).jobId}`);
+		expect(openedCount).toBe(1);
+	});
+
 	test('credits are counted per ten hits begun and source', async () => {
 		const jobId = await submit({ query: 'lamps', sources: ['web', 'news'], limit: 11 });
 		await waitForEnd(service, `/search/${jobId}`);
@@ -235,6 +263,16 @@ describe('cancelling a search', () => {
 		const { body } = await waitForEnd(service, `/search/${jobId}`);
 		expect(body).toMatchObject({ status: 'failed', error: 'Search cancelled', result: null });
 		expect(requests.map((query) => query.get('categories'))).toEqual(['general']);
+	});
+
+	test('one with a single source in flight fails, too, and costs nothing', async () => {
+		const jobId = await submit({ query: 'slow900' });
+		await sleep(300);
+		expect(await cancel(jobId)).toMatchObject({ status: 200 });
+		const { body } = await waitForEnd(service, `/search/${jobId}`);
+		expect(body).toMatchObject({ status: 'failed', error: 'Search cancelled', result: null });
+		const { body: log } = await callService(service, 'GET', `/search-logs/${jobId}`);
+		expect(Object(log).data.credits_used).toBe(0);
 	});
 
 	test('an ended one is refused, whether completed or failed', async () => {

@@ -35,7 +35,7 @@ export interface PageOptions {
 	/** Ends the wait for a place, or closes the page; `withPage` then rejects with its reason. */
 	signal: AbortSignal;
 	/** Address that the job names; it decides which private hosts are open to the page. */
-	targetUrl: string;
+	targetUrl: string | undefined;
 	/** Forward proxy for this page alone. */
 	upstream?: UpstreamProxy | undefined;
 }

@@ -92,14 +92,16 @@ export function createJobsRepository(database: Database) {
 	const takeOver = startFrom([...STARTABLE, 'active']);
 
 	const endJob = prepare((end: JobStart & Charges & { finishedAtMs: number }) =>
-		updateOwned({ id: end.id, owner: end.owner }, ['active', 'cancelled']).set((eb) => ({
-			state: sql`CASE state WHEN 'active' THEN 'completed' ELSE state END`,
-			creditsUsed: end.creditsUsed,
-			inputTokens: end.inputTokens,
-			outputTokens: end.outputTokens,
-			captchasSolved: end.captchasSolved,
-			finishedAtMs: eb.fn.coalesce('finishedAtMs', eb.val(end.finishedAtMs)),
-		})),
+		updateOwned({ id: end.id, owner: end.owner }, ['active', 'cancelled'])
+			.where((eb) => eb.or([eb('state', '=', 'cancelled'), eb('stopReason', 'is', null)]))
+			.set((eb) => ({
+				state: sql`CASE state WHEN 'active' THEN 'completed' ELSE state END`,
+				creditsUsed: end.creditsUsed,
+				inputTokens: end.inputTokens,
+				outputTokens: end.outputTokens,
+				captchasSolved: end.captchasSolved,
+				finishedAtMs: eb.fn.coalesce('finishedAtMs', eb.val(end.finishedAtMs)),
+			})),
 	);
 
 	const storeResult = prepare(
@@ -192,7 +194,7 @@ export function createJobsRepository(database: Database) {
 
 		/**
 		 * Active to completed. A cancelled job keeps its state, but what it had done until then is kept
-		 * and charged.
+		 * and charged. One that was asked to stop stays active, for whoever runs it to fail.
 		 */
 		async finish(start: JobStart, outcome: JobOutcome): Promise<boolean> {
 			const end = endJob({ ...start, ...outcome, finishedAtMs: Date.now() });

@@ -74,7 +74,8 @@ export interface JobQueue {
 	/** Cancels those of the jobs that wait or run, all at once; returns how many these were. */
 	cancelAll(jobIds: readonly string[]): Promise<number>;
 	/**
-	 * Has a running job fail with `reason` at its next checkpoint, be that after a restart.
+	 * Has a running job fail with `reason` at its next checkpoint, its end at the latest, be that after a
+	 * restart.
 	 * @returns false when the job does not run
 	 */
 	stopSoon(jobId: string, reason: string): Promise<boolean>;

@@ -107,6 +107,13 @@ export function createJobRunner({ jobs, kinds, progress, log }: JobRunnerOptions
 		return undefined;
 	};
 
+	/** A job that was asked to stop in the moment of its end has not ended; it fails with that reason. */
+	const failIfStopped = async (job: JobRecord, start: JobStart): Promise<void> => {
+		const [held] = (await write(job, () => jobs.listHeld([start]))) ?? [];
+		const reason = held?.stopReason;
+		if (typeof reason === 'string') await write(job, () => jobs.fail(start, reason));
+	};
+
 	/**
 	 * Runs a started job and records how it ended. A job that was cancelled or put back meanwhile is
 	 * left as it is: the repository changes active jobs only.
@@ -128,6 +135,7 @@ export function createJobRunner({ jobs, kinds, progress, log }: JobRunnerOptions
 		}
 		try {
 			if (await write(job, () => jobs.finish(start, outcome))) log.info(facts(job), 'job ended');
+			else await failIfStopped(job, start);
 			return undefined;
 		} catch (cause) {
 			const reason = cause instanceof Error ? cause.message : String(cause);
@@ -161,7 +169,13 @@ export function createJobRunner({ jobs, kinds, progress, log }: JobRunnerOptions
 				if (runningJob.stopReason !== null) throw new JobFailure(runningJob.stopReason);
 			},
 		};
-		const work = () => runs.handle(job.request, context);
+		const work = async (): Promise<JobOutcome> => {
+			// It may have been asked to stop before a restart, and whatever its handler does, after it.
+			context.checkpoint();
+			const outcome = await runs.handle(job.request, context);
+			context.checkpoint();
+			return outcome;
+		};
 		return await perform(job, start, work, controller.signal);
 	};
 

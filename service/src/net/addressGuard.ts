@@ -30,10 +30,13 @@ export interface AddressPolicy {
 	 * The guard of a job, which decides what may be opened on its behalf. Hosts outside the public
 	 * internet that the operator allowed are open to jobs that name them, so that a public page can't
 	 * reach them through the service: of a list, the host that the job names; where the operator
-	 * allowed everything, all of them once the job names one.
-	 * @param url the address that the job itself names
+	 * allowed everything, all of them once the job names one. A name counts as private only if all its
+	 * addresses are, as looked up once for the guard: whoever owns a name could otherwise open the
+	 * network by one more address of it. Link-local addresses, where clouds keep the secrets of a machine,
+	 * are open by a list alone.
+	 * @param url the address that the job itself names; without one only public hosts are open
 	 */
-	forTarget(url: string): AddressGuard;
+	forTarget(url: string | undefined): AddressGuard;
 }
 
 /**
@@ -77,15 +80,20 @@ export function createAddressPolicy(options: AddressGuardOptions): AddressPolicy
 
 	async function isPrivate(hostname: string): Promise<boolean> {
 		const addresses = await resolveHost(hostname).catch(() => []);
-		return addresses.some(({ address }) => describeForbiddenAddress(address) !== undefined);
+		const isReserved = ({ address }: ResolvedAddress) =>
+			describeForbiddenAddress(address) !== undefined;
+		return addresses.length > 0 && addresses.every(isReserved);
 	}
 
-	function forTarget(target: string): AddressGuard {
-		const named = withoutBrackets(URL.parse(target)?.hostname ?? '');
+	function forTarget(target: string | undefined): AddressGuard {
+		const named = withoutBrackets(URL.parse(target ?? '')?.hostname ?? '');
+		let namesPrivateHost: Promise<boolean> | undefined;
 
-		async function isNamed(hostname: string): Promise<boolean> {
-			if (hostname === named) return true;
-			return allowPrivateAddresses === true && named !== '' && (await isPrivate(named));
+		async function isOpen(hostname: string, address: string): Promise<boolean> {
+			if (named === '') return false;
+			if (allowPrivateAddresses !== true) return hostname === named;
+			namesPrivateHost ??= isPrivate(named);
+			return (await namesPrivateHost) && !holdsCloudSecrets(address);
 		}
 
 		async function resolveAllowed(host: string, port: number): Promise<ResolvedAddress[]> {
@@ -95,7 +103,7 @@ export function createAddressPolicy(options: AddressGuardOptions): AddressPolicy
 				const reason = describeForbiddenAddress(address);
 				if (reason === undefined) continue;
 				const isAllowed = isAllowedHost(hostname, port);
-				if (isAllowed && (await isNamed(hostname))) continue;
+				if (isAllowed && (await isOpen(hostname, address))) continue;
 				const place = hostname === address ? address : `${hostname} (${address})`;
 				const advice = isAllowed ? NOT_NAMED : NOT_ALLOWED;
 				throw new AddressNotAllowedError(`${place} is ${reason}, ${advice}`);
@@ -172,10 +180,10 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Public by their range, but answered by the cloud's own machines: Azure gives the secrets of a
- * virtual machine to whoever asks from it.
+ * Answered by the cloud's own machines, which give the secrets of a virtual machine to whoever asks
+ * from it, beside the link-local address that most clouds use: Azure, AWS over IPv6, Alibaba.
  */
-const CLOUD_ADDRESSES = new Set(['168.63.129.16']);
+const CLOUD_ADDRESSES = new Set(['168.63.129.16', 'fd00:ec2::254', '100.100.100.200']);
 
 const RANGE_NAMES: Record<string, string> = {
 	unspecified: 'an unspecified address',
@@ -187,6 +195,12 @@ const RANGE_NAMES: Record<string, string> = {
 	private: 'a private address',
 	uniqueLocal: 'a private address',
 };
+
+/** Whether the machines of a cloud answer there with secrets of the machine that asks. */
+function holdsCloudSecrets(text: string): boolean {
+	const address = toCarried(ipaddr.parse(text));
+	return CLOUD_ADDRESSES.has(address.toString()) || address.range() === 'linkLocal';
+}
 
 /**
  * Why an IP address is not part of the public internet, in words such as `a loopback address`;

@@ -32,6 +32,11 @@ export interface PageTools {
 	): Promise<{ title: string; markdown: string }>;
 	/** Told after each item that a forEach action collected, with the number of items so far. */
 	reportItem?: (count: number) => void;
+	/**
+	 * Whether only public hosts are opened: nobody has named the address.
+	 * @default false, the address is the job's own
+	 */
+	isPublicOnly?: boolean;
 	/** Makes a page findable by searches of this service; never throws. */
 	rememberPage(page: RememberedPage): Promise<void>;
 }

@@ -36,7 +36,8 @@ export async function readTarget(
 	signal: AbortSignal,
 ): Promise<ScrapedPage> {
 	const upstream = chooseProxy(request, tools.config.proxy);
-	const place = { signal, targetUrl: target.url, upstream };
+	const targetUrl = tools.isPublicOnly === true ? undefined : target.url;
+	const place = { signal, targetUrl, upstream };
 	// Closed before it is converted: that needs no browser, and the next page may open meanwhile.
 	const { found, itemSections, ...visited } = await tools.browser.withPage(place, (opened) =>
 		visit(tools, request, target, opened),
@@ -50,9 +51,21 @@ export async function readTarget(
 	const conversion = { html, url: finalUrl, contentOnly, appendix: itemSections };
 	const page = await tools.content.convert(conversion, signal);
 	const { markdown: markdownContent, text, lowContent, metadata } = page;
-	if (success && !lowContent) await tools.rememberPage({ url: finalUrl, title, text, metadata });
+	if (success && !lowContent && !usesLogin(request, target)) {
+		await tools.rememberPage({ url: finalUrl, title, text, metadata });
+	}
 	const warnings = [...visited.warnings, ...page.warnings];
 	return { ...facts, title, html, markdownContent, lowContent, warnings };
+}
+
+/** Whether a page may show what only its user should see: then no search finds it. */
+export function usesLogin(
+	{ cookies = '' }: Pick<ScrapeRequest, 'cookies'>,
+	{ url, actions = [] }: ScrapeTarget,
+): boolean {
+	const { username = '', password = '' } = URL.parse(url) ?? {};
+	const isSignedIn = cookies.trim() !== '' || username + password !== '';
+	return isSignedIn || actions.some(({ type }) => type === 'type');
 }
 
 async function visit(

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import PQueue from 'p-queue';
 import type { components } from '../../../api/generated/types.ts';
 import type { Config } from '../config.ts';
 import type { SearchIndex } from '../db/searchIndex.ts';
@@ -19,6 +20,9 @@ type SearchRequest = Omit<components['schemas']['SearchRequest'], 'sources'> & {
 
 /** Searches at a time; they wait for others more than they work. */
 const CONCURRENCY = 8;
+
+/** Pages of hits that one search reads at a time. */
+const PAGES_AT_A_TIME = 2;
 
 /** gaps page, "Search": `sources` web, `limit` 10, first page. */
 const DEFAULT_SOURCES: readonly Source[] = ['web'];
@@ -40,6 +44,8 @@ export interface SearchTools extends PageTools {
 /** The job kind `search`: asks source by source, then scrapes web hits when asked to. */
 export function createSearchKind(tools: SearchTools): JobKind {
 	const { searchUrl, costs } = tools.config;
+	// The pages of the own index were named by the jobs that read them; other hits nobody has named.
+	const hitTools = { ...tools, isPublicOnly: searchUrl !== undefined };
 	const provider =
 		searchUrl === undefined ? createIndexProvider(tools.index) : createSearxngProvider(searchUrl);
 	const handle = async (request: SearchRequest, context: JobContext) => {
@@ -56,7 +62,7 @@ export function createSearchKind(tools: SearchTools): JobKind {
 		}
 		const lists = Object.values(found);
 		const units = lists.map((hits) => Math.ceil(hits.length / HITS_PER_UNIT));
-		const { web, scrapedPages } = await scrapeHits(tools, found.web ?? [], request, context);
+		const { web, scrapedPages } = await scrapeHits(hitTools, found.web ?? [], request, context);
 		const success = lists.some((hits) => hits.length > 0);
 		const data = web.length > 0 ? { ...found, web } : found;
 		return {
@@ -111,8 +117,8 @@ async function searchSource(
 }
 
 /**
- * Adds the pages behind web hits, as `scrapeOptions` ask. A hit whose page can't be read stays as it
- * was.
+ * Adds the pages behind web hits, as `scrapeOptions` ask. A hit whose page can't be read says why, and
+ * is free.
  */
 async function scrapeHits(
 	tools: SearchTools,
@@ -124,11 +130,16 @@ async function scrapeHits(
 	const { formats, maxResults = hits.length } = scrapeOptions;
 	const screenshot = formats.includes('screenshot');
 	let scrapedPages = 0;
-	const scraped = await allOrNone(hits.slice(0, maxResults), signal, async (hit, hitSignal) => {
+	// A few at a time: a search that is cancelled loads no more, and leaves room to others.
+	const turns = new PQueue({ concurrency: PAGES_AT_A_TIME });
+	const inTurn = (hit: Hit, hitSignal: AbortSignal) =>
+		turns.add(() => scrapeHit(hit, hitSignal), { signal: hitSignal });
+	const scrapeHit = async (hit: Hit, hitSignal: AbortSignal): Promise<Hit> => {
 		checkpoint();
 		const target = { url: hit.url };
 		try {
 			const page = await readTarget(tools, { urls: [target], screenshot }, target, hitSignal);
+			if (!page.success) return { ...hit, error: `HTTP status ${page.httpStatus}` };
 			scrapedPages += 1;
 			return {
 				...hit,
@@ -139,8 +150,9 @@ async function scrapeHits(
 		} catch (error) {
 			hitSignal.throwIfAborted();
 			tools.log.info({ err: error, url: hit.url }, 'search hit could not be scraped');
-			return hit;
+			return { ...hit, error: error instanceof Error ? error.message : String(error) };
 		}
-	});
+	};
+	const scraped = await allOrNone(hits.slice(0, maxResults), signal, inTurn);
 	return { web: [...scraped, ...hits.slice(maxResults)], scrapedPages };
 }

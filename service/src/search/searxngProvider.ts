@@ -42,7 +42,9 @@ export function createSearxngProvider(searchUrl: string): SearchProvider {
 			const found = new Map<string, Result>();
 			for (let page = 1; page <= MAX_PAGES && found.size < wanted; page += 1) {
 				const results = await fetchPage(searchUrl, query, page, signal);
-				const fresh = results.filter(({ url }) => !found.has(url) && passesDomains(url, query));
+				const fresh = results.filter(
+					({ url }) => isWebAddress(url) && !found.has(url) && passesDomains(url, query),
+				);
 				for (const result of fresh) found.set(result.url, result);
 				if (fresh.length === 0) break;
 			}
@@ -89,6 +91,11 @@ function withDomains({ query, includeDomains, excludeDomains }: SourceQuery): st
 	const included = includeDomains.map((domain) => `site:${domain}`).join(' OR ');
 	const excluded = excludeDomains.map((domain) => `-site:${domain}`).join(' ');
 	return [query, included, excluded].filter((part) => part !== '').join(' ');
+}
+
+/** Endpoints of strangers may hand over any address, `file:` and `javascript:` too. */
+function isWebAddress(url: string): boolean {
+	return ['http:', 'https:'].includes(URL.parse(url)?.protocol ?? '');
 }
 
 function passesDomains(url: string, { includeDomains, excludeDomains }: SourceQuery): boolean {

@@ -130,6 +130,44 @@ describe('The address guard', () => {
 		await expect(guard.assertUrlAllowed('http://intranet.example/')).resolves.toBeUndefined();
 	});
 
+	it('opens nothing to a name of which only some addresses are private, nor later', async () => {
+		const answers = [[v4('93.184.216.34')], [v4('127.0.0.1')]];
+		const resolveHost = async (hostname: string) =>
+			hostname === 'rebinding.example' ? (answers.shift() ?? [v4('127.0.0.1')]) : [v4('10.9.9.9')];
+		const policy = createAddressPolicy({ allowPrivateAddresses: true, resolveHost });
+		const rebinding = policy.forTarget('http://rebinding.example/');
+		const mixed = createGuard(true, 'http://mixed.example/');
+		const now = jest.spyOn(Date, 'now').mockReturnValue(0);
+		await expect(rebinding.assertUrlAllowed('http://10.9.9.9/')).rejects.toThrow(/private/);
+		now.mockReturnValue(60_000);
+		await expect(rebinding.assertUrlAllowed('http://rebinding.example/')).rejects.toThrow(
+			/loopback/,
+		);
+		await expect(rebinding.assertUrlAllowed('http://10.9.9.9/')).rejects.toThrow(/private/);
+		await expect(mixed.assertUrlAllowed('http://intranet.example/')).rejects.toThrow(/private/);
+	});
+
+	it.each(['169.254.169.254', '168.63.129.16', '100.100.100.200', '[fd00:ec2::254]', '[fe80::1]'])(
+		'keeps the cloud’s own address %s closed where all private ones are open',
+		async (host) => {
+			const url = `http://${host}/`;
+			await expect(createGuard(true, 'http://localhost/').assertUrlAllowed(url)).rejects.toThrow();
+			await expect(createGuard(true, url).assertUrlAllowed(url)).rejects.toThrow();
+			await createGuard([host], url).assertUrlAllowed(url);
+		},
+	);
+
+	it('opens public hosts alone where no address is named', async () => {
+		const policy = createAddressPolicy({
+			allowPrivateAddresses: true,
+			resolveHost: createResolver().resolveHost,
+		});
+		await policy.forTarget(undefined).assertUrlAllowed('https://shop.example/');
+		await expect(policy.forTarget(undefined).assertUrlAllowed('http://localhost/')).rejects.toThrow(
+			/loopback/,
+		);
+	});
+
 	it('opens named hosts, with any port or with theirs only', async () => {
 		const allowed = ['Intranet.example', 'localhost:8080', '::1'];
 		const guardOf = (target: string) => createGuard(allowed, target);

@@ -15,6 +15,7 @@ import {
 	type LinkChoice,
 	type LinkChooser,
 } from '../links/linkChoice.ts';
+import { usesLogin } from '../../scrape/readTarget.ts';
 import { collectWarnings, readPageData } from '../pageData.ts';
 import { cleanUrl } from '../scope/addresses.ts';
 import { fetchRobotsIn, type RobotsFiles } from '../scope/robots.ts';
@@ -180,7 +181,8 @@ async function readResult(
 	signal.throwIfAborted();
 	collectWarnings(context.warnings, flags);
 	// Pages that say little would only get in the way of searches.
-	if (metadata !== undefined && !text.lowContent) {
+	const isForAll = !usesLogin(request, { url: request.baseUrl });
+	if (isForAll && metadata !== undefined && !text.lowContent) {
 		await tools.rememberPage({ url: finalUrl, title, text: text.text, metadata });
 	}
 	return {
