@@ -1,6 +1,10 @@
 /// <reference lib="dom" />
 import { decodeUri } from '../decodeUri.ts';
+import { straightenCode } from './code.ts';
 import { resolveAddress } from './document.ts';
+import { replaceFormulas } from './formulas.ts';
+import { replaceGrids } from './grids.ts';
+import { keepShown } from './shown.ts';
 
 /**
  * Prepares a parsed page for reading, in place: what a reader cannot see goes, addresses become
@@ -8,19 +12,35 @@ import { resolveAddress } from './document.ts';
  * @param baseUrl where relative links start from
  */
 export function cleanDocument(document: Document, baseUrl: string): void {
-	showFallback(document);
-	replaceMath(document);
+	prepareDocument(document);
 	replaceMedia(document, baseUrl);
 	markFootnotes(document);
 	removeNoise(document);
 	makeAddressesAbsolute(document, baseUrl);
 	nameEmptyLinks(document);
-	unwrapCodeTables(document);
+}
+
+/**
+ * The part of {@link cleanDocument} that reads what the browser has noted, and what only the page as it was
+ * loaded shows. What cuts the content out of a page gets it prepared so.
+ */
+export function prepareDocument(document: Document): void {
+	showFallback(document);
+	replaceFormulas(document);
+	keepShown(document);
+	straightenCode(document);
+	replaceGrids(document);
+	replaceDrawings(document);
+	replaceAreas(document);
+	partFields(document);
 }
 
 /** Never text for a reader; form fields are left out because what they hold is not on the page. */
 const NOISE =
-	'script, style, noscript, template, link, meta, svg, canvas, object, embed, iframe, frame, select, datalist, textarea, input:not([type="checkbox"]), dialog:not([open]), [hidden]:not([hidden="until-found"]), button[aria-label="close" i], .btn-close, .mw-editsection';
+	'script, style, noscript, template, title, link, meta, svg, canvas, object, embed, iframe, frame, select, datalist, textarea, input:not([type="checkbox"]), dialog:not([open]), button[aria-label="close" i], .btn-close, .mw-editsection';
+
+/** Fields of forms that are never shown; boxes of tasks are. */
+const FIELDS = 'select, textarea, input:not([type="checkbox"])';
 
 /** What holds text that is no part of what a page shows. */
 const UNSHOWN = 'script, style, template, noscript';
@@ -29,7 +49,6 @@ const UNSHOWN = 'script, style, template, noscript';
 const FEWEST_SHOWN_CHARACTERS = 200;
 const FEWEST_FALLBACK_CHARACTERS = 500;
 
-const HIDING_STYLE = /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden)/i;
 const SKIP_LINK = /^(skip|jump) to\b/i;
 
 /** Signs that lead to the heading they stand in. */
@@ -53,12 +72,11 @@ function sumText(elements: Iterable<Element>): number {
 	return length;
 }
 
-/**
- * Removes what the page itself keeps from its readers. Content hidden by a style sheet stays: closed
- * tabs and folded answers are often just what a page is read for.
- */
+/** Removes what is no text for a reader: programs, fields, links that only move about the page. */
 function removeNoise(document: Document): void {
-	for (const element of listNoise(document)) element.remove();
+	for (const element of document.querySelectorAll(NOISE)) {
+		if (element !== document.body && element !== document.documentElement) element.remove();
+	}
 	for (const link of document.querySelectorAll('a[href^="#"]')) {
 		if (SKIP_LINK.test(link.textContent.trim())) link.remove();
 	}
@@ -68,18 +86,33 @@ function removeNoise(document: Document): void {
 	}
 }
 
-/** What the page itself keeps from its readers, whatever is inside of it included. */
-export function listNoise(document: Document): Element[] {
-	const { body, documentElement } = document;
-	return [
-		// Pages hide themselves while they load; what was loaded by then is still their content.
-		...[...document.querySelectorAll(NOISE)].filter(
-			(element) => element !== body && element !== documentElement,
-		),
-		...[...document.querySelectorAll('body [style]')].filter((element) =>
-			HIDING_STYLE.test(element.getAttribute('style') ?? ''),
-		),
-	];
+/** Replaces drawings by the text that stands in them: the labels of a chart. */
+function replaceDrawings(document: Document): void {
+	for (const drawing of document.querySelectorAll('svg')) {
+		const texts = [...drawing.querySelectorAll('text')].map(({ textContent }) =>
+			textContent.trim(),
+		);
+		const label = document.createElement('span');
+		label.textContent = texts.filter((text) => text !== '').join(' ');
+		if (label.textContent !== '') drawing.replaceWith(label);
+	}
+}
+
+/** Replaces the areas of a map by links under their names. */
+function replaceAreas(document: Document): void {
+	for (const area of document.querySelectorAll('area[href]')) {
+		const link = document.createElement('a');
+		link.setAttribute('href', area.getAttribute('href') ?? '');
+		link.textContent = area.getAttribute('alt') ?? area.getAttribute('title') ?? '';
+		area.replaceWith(link, ' ');
+	}
+}
+
+/** A field goes, and what stands on both sides of it does not become one word. */
+function partFields(document: Document): void {
+	for (const field of document.querySelectorAll(FIELDS)) {
+		if (field.closest('pre') === null) field.replaceWith(' ');
+	}
 }
 
 /** Schemes of links that lead somewhere although not to a page. */
@@ -98,8 +131,10 @@ function makeAddressesAbsolute(document: Document, baseUrl: string): void {
 	}
 	for (const picture of document.querySelectorAll('img')) {
 		const address = readPictureAddress(picture, baseUrl);
-		if (address === undefined || isTrackingPixel(picture)) picture.remove();
-		else picture.setAttribute('src', address);
+		if (isTrackingPixel(picture)) picture.remove();
+		else if (address !== undefined) picture.setAttribute('src', address);
+		// What a picture shows is said, even where it has no address of its own.
+		else picture.replaceWith(` ${picture.getAttribute('alt') ?? ''} `);
 	}
 }
 
@@ -157,15 +192,10 @@ function replaceMedia(document: Document, baseUrl: string): void {
 		const link = document.createElement('a');
 		link.setAttribute('href', address);
 		link.textContent = name.trim() || (player.nodeName === 'AUDIO' ? 'Audio' : 'Video');
-		replaceBy(player, link, true);
+		const paragraph = document.createElement('p');
+		paragraph.append(link);
+		player.replaceWith(paragraph);
 	}
-}
-
-/** @param isBlock whether it stands on a line of its own */
-function replaceBy(element: Element, inline: Element, isBlock: boolean): void {
-	const paragraph = element.ownerDocument.createElement('p');
-	if (isBlock) paragraph.append(inline);
-	element.replaceWith(isBlock ? paragraph : inline);
 }
 
 /** Address of what a player plays; undefined for embedded pages that are no players. */
@@ -175,43 +205,6 @@ export function readMediaAddress(player: Element, baseUrl: string): string | und
 	const address = resolveAddress(source ?? inner, baseUrl);
 	if (address === undefined || player.nodeName !== 'IFRAME') return address;
 	return VIDEO_HOSTS.test(new URL(address).hostname) ? address : undefined;
-}
-
-/** The drawn copy of a formula; its source stands beside it. */
-const DRAWN_FORMULAS =
-	'.katex-html, .mwe-math-fallback-image-inline, .mwe-math-fallback-image-display, .MathJax_Preview';
-/** Sources that formulas are drawn from by MathJax. */
-const FORMULA_SCRIPTS = 'script[type^="math/tex"]';
-
-/** Replaces formulas by their TeX source, as code, where the page publishes it. */
-function replaceMath(document: Document): void {
-	for (const drawn of document.querySelectorAll(DRAWN_FORMULAS)) drawn.remove();
-	for (const script of document.querySelectorAll(FORMULA_SCRIPTS)) {
-		const isBlock = /mode=display/.test(script.getAttribute('type') ?? '');
-		replaceFormula(script, script.textContent.trim(), isBlock);
-	}
-	for (const formula of document.querySelectorAll('math')) {
-		const annotation = formula.querySelector('annotation[encoding="application/x-tex"]');
-		const source = (annotation?.textContent ?? formula.getAttribute('alttext') ?? '').trim();
-		const isBlock = formula.getAttribute('display') === 'block';
-		const whole = formula.closest('.mwe-math-element') ?? formula;
-		if (source !== '') replaceFormula(whole, source, isBlock);
-	}
-}
-
-function replaceFormula(element: Element, source: string, isBlock: boolean): void {
-	const code = element.ownerDocument.createElement('code');
-	code.textContent = source;
-	replaceBy(element, code, isBlock);
-}
-
-/** Replaces tables that set line numbers beside code by the code. */
-function unwrapCodeTables(document: Document): void {
-	for (const numbers of document.querySelectorAll('td.gutter, td.rouge-gutter, td.linenos')) {
-		const table = numbers.closest('table');
-		const code = table?.querySelector('td.code pre, td.rouge-code pre') ?? null;
-		if (code !== null) table?.replaceWith(code);
-	}
 }
 
 const REFERENCES = 'sup a[href^="#"], a[role="doc-noteref"][href^="#"], a.footnote-ref[href^="#"]';

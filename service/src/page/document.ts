@@ -23,6 +23,8 @@ export interface TrimmedHtml {
 
 /** Elements that no reader sees; scripts with data for machines or with formulas stay. */
 const UNREAD = new Set(['script', 'style', 'svg']);
+/** The text of a drawing. */
+const LABEL = /<text[\s>]/i;
 const READ_SCRIPT = /ld\+json|math\/tex/i;
 
 /**
@@ -81,7 +83,10 @@ function findUnreadEnd(html: string, open: number, tagEnd: number, unclosed: Set
 	if (name === 'script' && READ_SCRIPT.test(html.slice(open, tagEnd))) return -1;
 	const closing = new RegExp(`</${name}\\s*>`, 'gi');
 	closing.lastIndex = tagEnd;
-	if (closing.exec(html) !== null) return closing.lastIndex;
+	if (closing.exec(html) !== null) {
+		const isLabelled = name === 'svg' && LABEL.test(html.slice(tagEnd, closing.lastIndex));
+		return isLabelled ? -1 : closing.lastIndex;
+	}
 	// What is never closed is left to the parser, and not looked for again.
 	unclosed.add(name);
 	return -1;

@@ -2,7 +2,7 @@
 import { Readability } from '@mozilla/readability';
 import { DefuddleClass } from 'defuddle/node';
 import type { JsonObject } from '../json.ts';
-import { cleanDocument } from './clean.ts';
+import { cleanDocument, prepareDocument } from './clean.ts';
 import { parseHtml } from './document.ts';
 import { typesOf } from './declaredData.ts';
 
@@ -113,6 +113,7 @@ export function declaresKnownThing(document: Document, things: readonly JsonObje
 function readByDefuddle(html: string, url: string): Element | undefined {
 	const document = parseHtml(html);
 	removeBrokenData(document);
+	prepareDocument(document);
 	// Parts of a browser that it asks for and that the parser does not have.
 	Object.assign(document, { styleSheets: [], URL: url });
 	const found = tryReading(() => new DefuddleClass(document, { url, useAsync: false }).parse());

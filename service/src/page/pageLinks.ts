@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { listNoise } from './clean.ts';
 import { resolveAddress } from './document.ts';
+import { listHidden } from './shown.ts';
 
 /** A link as a reader meets it. */
 export interface PageLink {
@@ -31,7 +31,7 @@ export function readLinks(document: Document, baseUrl: string): PageLink[] {
 	const isPageNoFollow = [...document.querySelectorAll('meta[name="robots" i]')].some((meta) =>
 		NO_FOLLOW.test(meta.getAttribute('content') ?? ''),
 	);
-	const hidden = new Set(listNoise(document));
+	const hidden = new Set(listHidden(document));
 	const links = new Map<string, PageLink>();
 	for (const anchor of document.querySelectorAll('a[href], area[href]')) {
 		const url = resolveAddress(anchor.getAttribute('href'), baseUrl);

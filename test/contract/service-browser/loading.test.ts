@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { startPages, type Pages } from '../support/startPages';
 import { visitPage, visitPages, type VisitResult } from './support/visitPages';
+import { SHOWN_PAGES } from './support/shownSite';
 import { serveWild, UNNAMED_ENCODINGS } from './support/wildSite';
 
 let site: Pages;
@@ -54,6 +55,36 @@ describe('A page', () => {
 		const [page] = await visitAll(['/window']);
 		expect(page?.markdown).toContain('1280 800 1280 800 1280 1280 800 1280 true visible');
 		expect(page?.markdown).toMatch(/- far\n- in view$/m);
+	});
+
+	it('is read as the browser shows it', async () => {
+		const cases = Object.entries(SHOWN_PAGES);
+		const pages = await visitAll(cases.map(([name]) => `/shown?case=${encodeURIComponent(name)}`));
+		const read = cases.map(([name], at) => [name, pages[at]?.markdown]);
+		const right = cases.map(([name, { markdown }]) => [name, markdown]);
+		expect(Object.fromEntries(read)).toEqual(Object.fromEntries(right));
+	});
+
+	it('is read with what stands in its frames, whose addresses start from their own', async () => {
+		const [page] = await visitAll(['/outer/page']);
+		expect(page?.markdown).toBe(
+			`# Outer\n\nInner text [go on](${site.url}/inner/next.html) [part](${site.url}/inner/doc#part) ![pic](${site.url}/inner/pic.png)`,
+		);
+	});
+
+	it('says in its Markdown every word that the browser shows of it', async () => {
+		const [page] = await visitAll(['/whole']);
+		const said = /data-said="([^"]*)"/.exec(page?.html ?? '')?.[1] ?? '';
+		const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+		const left = wordsOf(page?.markdown ?? '');
+		const missing = wordsOf(said).filter((word) => {
+			const at = left.indexOf(word);
+			if (at !== -1) left.splice(at, 1);
+			return at === -1;
+		});
+		expect(wordsOf(said).length).toBeGreaterThan(100);
+		// Entities of the attribute itself.
+		expect(missing.filter((word) => !/^(?:amp|lt|nbsp)$/.test(word))).toEqual([]);
 	});
 
 	it('that names no encoding is read in its own', async () => {

@@ -7,6 +7,7 @@ import type { OpenPage } from '../../browser/openPage.ts';
 import type { EndedCrawlPage } from '../../db/crawls.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
 import type { ConvertedPage } from '../../page/convertPage.ts';
+import { withoutMarks } from '../../rendered.ts';
 import type { CrawlRequest } from '../crawlBodies.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import {
@@ -175,7 +176,9 @@ async function readResult(
 	state.offerLinks(page, links);
 	const [{ flags, ...data }, htmlFile, markdownFile] = await Promise.all([
 		readPageData({ url: finalUrl, title, html, markdown }, request, tools, signal),
-		html === '' ? undefined : tools.files.create('html', (path) => writeFile(path, html)),
+		html === ''
+			? undefined
+			: tools.files.create('html', (path) => writeFile(path, withoutMarks(html))),
 		tools.files.create('md', (path) => writeFile(path, markdown)),
 	]);
 	signal.throwIfAborted();

@@ -29,6 +29,16 @@ const LINE_ESCAPES: ReadonlyArray<[RegExp, string]> = [
  */
 export function escapeText(text: string): string {
 	if (!/[\\*`_~<\]&]/.test(text)) return text;
+	return text
+		.split(DISPLAYED_FORMULA)
+		.map((part, index) => (index % 2 === 1 ? part : escapeMarks(part)))
+		.join('');
+}
+
+/** LaTeX that a page shows as it is, because nothing has drawn it. */
+const DISPLAYED_FORMULA = /(\$\$[^$\n]{1,2000}\$\$)/;
+
+function escapeMarks(text: string): string {
 	return INLINE_ESCAPES.reduce((escaped, [pattern, by]) => escaped.replace(pattern, by), text);
 }
 

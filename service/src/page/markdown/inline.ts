@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { balanceBrackets, codeSpan, escapeAddress, escapeText } from './escape.ts';
+import { isRendered } from '../../rendered.ts';
 import { joinPieces, type InlinePiece } from './inlineText.ts';
 
 /** What rendering a page needs to know on its way down. */
@@ -17,7 +18,7 @@ export interface Context {
 }
 
 /** Inline elements that style sheets keep apart on screen although they touch in the page. */
-const APART = new Set('A B BUTTON DATA EM I LABEL OUTPUT SMALL SPAN STRONG TIME'.split(' '));
+const APART = new Set('A B BUTTON DATA DIV EM I LABEL OUTPUT SMALL SPAN STRONG TIME'.split(' '));
 
 const MARKS: Readonly<Record<string, string>> = {
 	B: '**',
@@ -44,11 +45,24 @@ export function renderInline(node: Node, pieces: InlinePiece[], context: Context
 		return;
 	}
 	if (!isElement(node)) return;
+	if (isOnOwnLine(node, node.previousSibling)) pieces.push({ kind: 'text', text: ' ' });
 	renderInlineElement(node, pieces, context);
 	const next = node.nextSibling;
-	if (next !== null && APART.has(node.nodeName) && APART.has(next.nodeName)) {
-		if (!isCharacter(node) && !isCharacter(next)) pieces.push({ kind: 'text', text: ' ' });
+	const isApart = next !== null && isSetApart(node) && isSetApart(next);
+	if (isOnOwnLine(node, next) || (isApart && !isCharacter(node) && !isCharacter(next))) {
+		pieces.push({ kind: 'text', text: ' ' });
 	}
+}
+
+/** Whether the browser begins a line between an element and what stands beside it, which is no other letter. */
+function isOnOwnLine(element: Element, beside: Node | null): boolean {
+	if (beside === null || !isRendered(element, 'block')) return false;
+	return !isCharacter(element) || !isCharacter(beside);
+}
+
+/** Whether style sheets keep an inline element apart; so they do elements that a page has made up. */
+function isSetApart({ nodeName }: Node): boolean {
+	return APART.has(nodeName) || nodeName.includes('-');
 }
 
 function renderInlineElement(element: Element, pieces: InlinePiece[], context: Context): void {

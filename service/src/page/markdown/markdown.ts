@@ -1,7 +1,9 @@
 /// <reference lib="dom" />
 import { balanceBrackets, codeBlock, escapeAddress, escapeLineStart } from './escape.ts';
 import { cellCode, isElement, renderInline, spend, type Context } from './inline.ts';
+import { isRendered } from '../../rendered.ts';
 import { joinPieces, type InlinePiece } from './inlineText.ts';
+import { countIn, type ListStyle, readListStyle } from './listNumbers.ts';
 import { listCells, listRows, renderTable } from './tables.ts';
 
 /** A part of a page as Markdown. */
@@ -24,7 +26,6 @@ const LISTS = new Set(['UL', 'OL', 'MENU']);
 
 const LANGUAGE_CLASS =
 	/(?:^|\s)(?:language|lang|highlight-source|highlight-text|brush:|sourceCode)[-\s]?\s?([\w+#.-]+)/i;
-const LINE_NUMBERS = '.gutter, .line-numbers-rows, .linenos, .lineno, .hljs-ln-numbers';
 
 /** Lists and quotes inside of more than these are not indented any further. */
 const DEEPEST_NESTING = 20;
@@ -45,7 +46,7 @@ export function renderMarkdown(root: Element): RenderedMarkdown {
 function findHolders(root: Element): Set<Node> {
 	const holders = new Set<Node>();
 	for (const element of root.querySelectorAll('*')) {
-		if (!BLOCKS.has(element.nodeName)) continue;
+		if (!isBlockElement(element)) continue;
 		let place: Node | null = element.parentNode;
 		for (; place !== null && !holders.has(place); place = place.parentNode) holders.add(place);
 	}
@@ -74,7 +75,12 @@ function renderBlocks(nodes: Iterable<Node>, context: Context): string[] {
 }
 
 function isBlock(element: Element, { holders }: Context): boolean {
-	return BLOCKS.has(element.nodeName) || holders.has(element);
+	return isBlockElement(element) || holders.has(element);
+}
+
+/** Single letters and words are set as blocks within a line, for animations. */
+function isBlockElement(element: Element): boolean {
+	return BLOCKS.has(element.nodeName) && !isRendered(element, 'inline');
 }
 
 function renderBlock(element: Element, context: Context, previous: string | undefined): string[] {
@@ -156,20 +162,37 @@ function oneLine(element: Element, context: Context): string {
 function list(element: Element, context: Context, previous: string | undefined): string {
 	const isOrdered = element.nodeName === 'OL';
 	// Two lists beside each other would be read as one.
-	const isSecond = previous !== undefined && startsList(previous, isOrdered);
+	const isNumbered = isOrdered && readListStyle(element) === undefined;
+	const isSecond = previous !== undefined && startsList(previous, isNumbered);
 	const inner = { ...context, depth: context.depth + 1 };
-	let number = readNumber(element, 'start') ?? 1;
+	const entries = listItems(element);
+	const step = element.hasAttribute('reversed') ? -1 : 1;
+	let number = readNumber(element, 'start') ?? (step === 1 ? 1 : entries.length);
+	const style = readListStyle(element);
 	const items: string[] = [];
-	for (const { item, nodes } of listItems(element)) {
+	for (const { item, nodes } of entries) {
 		number = (item === undefined ? undefined : readNumber(item, 'value')) ?? number;
 		const sign = isSecond ? [')', '*'] : ['.', '-'];
-		const marker = isOrdered ? `${number}${sign[0]} ` : `${sign[1]} `;
+		const marker = markItem({ isOrdered, number, style, sign });
 		const text = itemText(renderBlocks(nodes, inner), context);
 		if (text === '') continue;
 		items.push(marker + text.replace(/\n(?!\n|$)/g, `\n${' '.repeat(marker.length)}`));
-		number++;
+		number += step;
 	}
 	return items.join(context.isCell ? '<br>' : '\n');
+}
+
+/** Markdown numbers its lists in figures: letters and Roman numbers stand in the text of an item. */
+function markItem(mark: {
+	isOrdered: boolean;
+	number: number;
+	style: ListStyle | undefined;
+	sign: readonly string[];
+}): string {
+	const { isOrdered, number, style, sign } = mark;
+	if (!isOrdered) return `${sign[1]} `;
+	const name = style === undefined ? undefined : countIn(style, number);
+	return name === undefined ? `${Math.max(0, number)}${sign[0]} ` : `${sign[1]} ${name}. `;
 }
 
 interface ListItem {
@@ -232,8 +255,6 @@ function preformatted(element: Element, context: Context): string {
 }
 
 function readCode(block: Element): string {
-	for (const lineNumbers of block.querySelectorAll(LINE_NUMBERS)) lineNumbers.remove();
-	for (const lineBreak of block.querySelectorAll('br')) lineBreak.replaceWith('\n');
 	return block.textContent.replaceAll('\u00a0', ' ').replace(/^\n+/, '').trimEnd();
 }
 

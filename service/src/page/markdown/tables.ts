@@ -29,7 +29,7 @@ const MOST_REPEATED_CHARACTERS = 100_000;
  * A table of data as a Markdown table (GFM): every row has every column. A cell that spans rows is
  * repeated in each of them, so that rows can be read one by one; one that spans columns is written
  * once. Several header rows become one, their words joined column by column.
- * @returns undefined for tables that only arrange a page, and for those without two columns
+ * @returns undefined for tables that only arrange a page, and for those of one column without a header
  */
 export function renderTable(table: Element, renderCell: RenderCell): string | undefined {
 	if (LAYOUT_ROLES.has(table.getAttribute('role') ?? '')) return undefined;
@@ -38,8 +38,11 @@ export function renderTable(table: Element, renderCell: RenderCell): string | un
 	const grid = layOut(rows, renderCell);
 	if (grid === undefined) return undefined;
 	const columnCount = grid.reduce((most, slots) => Math.max(most, slots.length), 0);
-	if (columnCount < 2 || columnCount * rows.length > MOST_CELLS) return undefined;
 	const headCount = countHeadRows(rows);
+	// A single column under a header is a table, too: others arrange a page.
+	const isHeaded = columnCount === 1 && headCount === 1 && rows.length > 2;
+	if (columnCount < 2 && !isHeaded) return undefined;
+	if (columnCount * rows.length > MOST_CELLS) return undefined;
 	const columns = [...Array(columnCount).keys()];
 	const header = columns.map((column) => joinHeader(grid.slice(0, headCount), column));
 	const body = grid

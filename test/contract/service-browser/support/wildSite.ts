@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
+import { FRAMED_PAGE, SHOWN_PAGES, WHOLE_PAGE } from './shownSite';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, query: URLSearchParams) => void;
 
@@ -98,6 +99,11 @@ const ANSWERS: Record<string, Answer> = {
 			<script>fetch('${target}/fetch', { mode: 'no-cors' }).catch(() => undefined); navigator.sendBeacon('${target}/beacon'); new WebSocket('${socket}/socket');</script>`,
 		);
 	},
+	'/shown': (_request, response, query) =>
+		sendHtml(response, SHOWN_PAGES[query.get('case') ?? '']?.body ?? ''),
+	'/whole': html(WHOLE_PAGE),
+	'/outer/page': html('<h1>Outer</h1><iframe src="/inner/doc" width="500" height="200"></iframe>'),
+	'/inner/doc': html(FRAMED_PAGE),
 	'/report.pdf': file(
 		{ 'content-type': 'application/pdf', 'content-encoding': 'gzip' },
 		gzipSync(Buffer.from('%PDF-1.4 '.repeat(20_000))),

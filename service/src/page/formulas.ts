@@ -1,0 +1,86 @@
+/// <reference lib="dom" />
+import { MathMLToLaTeX } from 'mathml-to-latex';
+
+/** The drawn copy of a formula; its source stands beside it. */
+const DRAWN_FORMULAS =
+	'.katex-html, .mwe-math-fallback-image-inline, .mwe-math-fallback-image-display, .MathJax_Preview, mjx-math, mjx-container svg, .MathJax > nobr, .MathJax_SVG > svg';
+/** Sources that formulas are drawn from by MathJax 2, and what it draws before them. */
+const FORMULA_SCRIPTS = 'script[type^="math/tex"]';
+const DRAWN_BEFORE =
+	'.MathJax, .MathJax_Display, .MathJax_SVG, .MathJax_SVG_Display, .MathJax_CHTML';
+/** What belongs to a formula: all of it gives way to its source. */
+const WHOLE_FORMULAS =
+	'.mwe-math-element, .katex-display, .katex, mjx-container, .MathJax_Display, .MathJax';
+
+/** Longer formulas are read as the text they hold. */
+const LONGEST_MATHML = 100_000;
+
+/** Replaces formulas by their LaTeX source, as code: the one that the page publishes, else that of its MathML. */
+export function replaceFormulas(document: Document): void {
+	for (const script of document.querySelectorAll(FORMULA_SCRIPTS)) {
+		const isBlock = /mode=display/.test(script.getAttribute('type') ?? '');
+		const drawn = script.previousElementSibling;
+		if (drawn?.matches(DRAWN_BEFORE) === true) drawn.remove();
+		replaceFormula(script, script.textContent.trim(), isBlock);
+	}
+	for (const formula of document.querySelectorAll('math')) {
+		// One inside of another, or of one that has been replaced, goes with it.
+		if (formula.closest('body') === null) continue;
+		const source = readLatex(formula);
+		const whole = formula.closest(WHOLE_FORMULAS) ?? formula;
+		const isBlock =
+			formula.getAttribute('display') === 'block' ||
+			whole.getAttribute('display') === 'true' ||
+			whole.matches('.katex-display, .MathJax_Display');
+		if (source !== '') replaceFormula(whole, source, isBlock);
+	}
+	for (const drawn of document.querySelectorAll(DRAWN_FORMULAS)) drawn.remove();
+}
+
+function readLatex(formula: Element): string {
+	const annotation = formula.querySelector('annotation[encoding="application/x-tex"]');
+	const published = (annotation?.textContent ?? formula.getAttribute('alttext') ?? '').trim();
+	if (published !== '') return published;
+	const mathml = `<math>${[...formula.childNodes].map(writeMathml).join('')}</math>`;
+	if (mathml.length > LONGEST_MATHML) return '';
+	try {
+		return MathMLToLaTeX.convert(mathml).trim();
+	} catch {
+		// Not MathML: its words are kept as they are.
+		return '';
+	}
+}
+
+/** MathML as the well-formed XML that the converter reads, without what is not shown of it. */
+function writeMathml(node: Node): string {
+	if (node.nodeType === 3) return escapeXml(node.textContent ?? '');
+	if (node.nodeType !== 1) return '';
+	const element = node as Element;
+	const name = element.localName.toLowerCase();
+	if (name.startsWith('annotation') || !/^[a-z]+$/.test(name)) return '';
+	const attributes = [...element.attributes]
+		.filter((attribute) => /^[a-z]+$/.test(attribute.name))
+		.map((attribute) => ` ${attribute.name}="${escapeXml(attribute.value)}"`);
+	const content = [...element.childNodes].map(writeMathml).join('');
+	return `<${name}${attributes.join('')}>${content}</${name}>`;
+}
+
+function escapeXml(text: string): string {
+	return text
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('"', '&quot;');
+}
+
+function replaceFormula(element: Element, source: string, isBlock: boolean): void {
+	const code = element.ownerDocument.createElement('code');
+	code.textContent = source;
+	if (!isBlock) {
+		element.replaceWith(code);
+		return;
+	}
+	const paragraph = element.ownerDocument.createElement('p');
+	paragraph.append(code);
+	element.replaceWith(paragraph);
+}

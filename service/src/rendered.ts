@@ -1,0 +1,24 @@
+/**
+ * How the browser shows an element, where its tag alone does not say so. The snapshot of a page writes it
+ * into this attribute; HTML that no browser has drawn goes without it. Values, separated by blanks:
+ * - `drawn`: the element that the snapshot is of
+ * - `none`: it is not shown
+ * - `control`: it can be clicked, and stands before something that is not shown
+ * - `block`, `inline`: an inline element on a line of its own; a block within a line
+ * - `pre`: code whose line breaks are kept
+ * - `table`, `head`, `row`, `cell`: it is laid out as such a part of a table
+ * - `lower-alpha` and the like: the numbers of a list (CSS `list-style-type`)
+ */
+export const RENDERED = 'data-rendered-as';
+
+const MARKS = new RegExp(` ${RENDERED}="[a-z -]*"`, 'g');
+
+/** The HTML of a snapshot as the page has it. */
+export function withoutMarks(html: string): string {
+	return html.replace(MARKS, '');
+}
+
+/** Whether the browser shows an element in one of the ways that {@link RENDERED} names. */
+export function isRendered(element: Element, way: string): boolean {
+	return element.getAttribute(RENDERED)?.split(' ').includes(way) === true;
+}

@@ -1,0 +1,69 @@
+/** What only the browser knows of a page: each as the body of its HTML, and the Markdown that is right. */
+export const SHOWN_PAGES: Readonly<Record<string, { body: string; markdown: string }>> = {
+	'answers that a script slides open': {
+		body: `<style>.q { cursor: pointer } .a { display: none }</style><h3 class="q">Is it safe?</h3><div class="a"><p>Up to 65 degrees.</p></div><h3 class="q">Who made it?</h3><div class="a"><p>A potter in Ulm.</p></div>`,
+		markdown: '### Is it safe?\n\nUp to 65 degrees.\n\n### Who made it?\n\nA potter in Ulm.',
+	},
+	'tabs that buttons change': {
+		body: `<style>.pane { display: none } .pane.on { display: block }</style><div><button>Details</button><button>Shipping</button></div><div><div class="pane on"><p>Holds 300 ml.</p></div><div class="pane"><p>Ships in 4 days.</p></div></div>`,
+		markdown: 'Details Shipping\n\nHolds 300 ml.\n\nShips in 4 days.',
+	},
+	'words that a style sheet hides': {
+		body: `<style>.off { display: none } .unseen { visibility: hidden }</style><p><span class="off">In stock</span><span>Sold out</span></p><p>Price: <span class="unseen">99.00</span> <b>12.50</b></p><p class="off">Your cart is empty</p><div hidden style="display: block">Open today</div>`,
+		markdown: 'Sold out\n\nPrice: **12.50**\n\nOpen today',
+	},
+	'a message that waits behind a button': {
+		body: `<style>.off { display: none } .card { cursor: pointer }</style><div class="card"><b>Mug</b><span class="off">Sale</span></div><button>Buy</button><div class="off">It is in your cart.</div>`,
+		markdown: '**Mug**\n\nBuy',
+	},
+	'lines of code that a style sheet makes': {
+		body: `<style>.l { display: block } code.c { display: block; white-space: pre }</style><pre><code><span class="l">one()</span><span class="l">two()</span></code></pre><code class="c">three()\n  four()</code>`,
+		markdown: '```\none()\ntwo()\n```\n\n```\nthree()\n  four()\n```',
+	},
+	'a table that a style sheet makes': {
+		body: `<style>.t { display: table } .r { display: table-row } .r > * { display: table-cell }</style><div class="t"><div class="r"><b>Bolt</b><span></span><span>0.40</span></div><div class="r"><b>Nut</b><span>12</span><span>0.10</span></div></div>`,
+		markdown: '|  |  |  |\n| --- | --- | --- |\n| Bolt |  | 0.40 |\n| Nut | 12 | 0.10 |',
+	},
+	'letters that are set one by one': {
+		body: `<style>.w, .w i { display: inline-block; font-style: normal }</style><h1><div class="w"><div class="w">W</div><div class="w">i</div><div class="w">n</div></div> <div class="w">now</div></h1>`,
+		markdown: '# Win now',
+	},
+	'a list that a style sheet numbers in letters': {
+		body: `<style>ol { list-style-type: lower-alpha }</style><ol><li>first</li><li>second</li></ol>`,
+		markdown: '- a. first\n- b. second',
+	},
+	'hidden words in a web component': {
+		body: `<x-card></x-card><script>customElements.define('x-card', class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: 'open' }).innerHTML = '<style>.off { display: none }</style><p>New <span class="off">old</span></p>'; } })</script>`,
+		markdown: 'New',
+	},
+	'a page that hides itself while it loads': {
+		body: `<style>body { visibility: hidden }</style><p>Shown</p>`,
+		markdown: 'Shown',
+	},
+};
+
+/** A page in another's frame, at an address of its own. */
+export const FRAMED_PAGE = `<title>Title of the frame</title><style>.off { display: none }</style><p>Inner text <span class="off">hidden</span><a href="next.html">go on</a> <a href="#part">part</a> <img src="pic.png" srcset="small.png 1x, large.png 2x" alt="pic"></p>`;
+
+/**
+ * A page with everything that pages are made of, which notes what the browser shows of it: its own
+ * `innerText`, in an attribute.
+ */
+export const WHOLE_PAGE = `<style>.flex { display: flex } .grid { display: grid } .off { display: none } .up { text-transform: none } .cell { display: inline-block }</style>
+<header><a href="/"><img src="/logo.png" alt=""> Harbour Bakery</a><nav><ul><li><a href="/bread">Bread</a></li><li><a href="/cakes">Cakes</a><ul><li><a href="/cakes/plum">Plum</a></li></ul></li></ul></nav></header>
+<main><h1>Our <em>daily</em> bread</h1><p>Baked at <time>five</time>, sold<br>until noon. <strong>Cash</strong> only: 3 &lt; 4 &amp; 2*2=4, a_b_c, C:\\dir, [x](y), #1.</p>
+<div class="flex"><span>Rye</span><span>4.20</span></div><div class="grid"><div>Spelt</div><div>5.10</div></div>
+<dl><dt>Weight</dt><dd>750 g</dd><dt>Crust</dt><dd><p>Dark</p><p>Thick</p></dd></dl>
+<table><caption>Hours</caption><thead><tr><th>Day</th><th colspan="2">Open</th></tr></thead><tbody><tr><td>Monday</td><td>6</td><td></td></tr><tr><td rowspan="2">Weekend</td><td>7</td><td>11</td></tr><tr><td>8</td><td>12</td></tr></tbody></table>
+<table role="presentation"><tr><td><p>Left column</p></td><td><p>Right column</p></td></tr></table>
+<blockquote><p>Best in town.</p><footer>Ann</footer></blockquote>
+<pre><code><div>let flour = 500;</div><div>let water = 350;</div></code></pre>
+<details open><summary>Allergens</summary><p>Gluten, milk.</p></details>
+<figure><img src="/loaf.png" alt="A loaf"><figcaption>Loaf of the week</figcaption></figure>
+<ol start="3"><li>Knead</li><li>Rest<ul><li>two hours</li></ul></li></ol><ul><li><label><input type="checkbox" checked> ordered</label></li></ul>
+<form><fieldset><legend>Order</legend><label>Name <input value="x"></label><input type="radio"> Small<input type="radio"> Large <button>Send</button></fieldset></form>
+<div role="grid"><div role="row"><div role="columnheader">Part</div><div role="columnheader">Qty</div></div><div role="row"><span role="gridcell">Bun</span><span role="gridcell"></span></div></div>
+<a href="/card"><h2>Card</h2><p>Opens soon</p></a><section><h2><a href="/x">Linked</a> heading</h2>text without a paragraph<div>and <b>bold</b></div></section>
+<p><ruby>漢<rt>kan</rt></ruby> <q>quoted</q> H<sub>2</sub>O x<sup>nd</sup> <kbd>Ctrl</kbd> <mark>marked</mark> <del>old</del> <ins>new</ins> <abbr title="x">abbr</abbr></p><address>Quay 4</address><svg><text>Chart label</text></svg><p class="off">Not shown</p></main>
+<aside><p>Advertisement</p></aside><footer><p>Imprint 2024 © Harbour</p></footer>
+<script>addEventListener('load', () => document.body.setAttribute('data-said', document.body.innerText))</script>`;
