@@ -5,6 +5,7 @@ import { SandboxMissingError } from './browser/launch.ts';
 import { createBrowserPool } from './browser/pool.ts';
 import type { Config } from './config.ts';
 import { createContentPool } from './extract/contentPool.ts';
+import { createModel } from './extract/openAiModel.ts';
 import { createCrawlModule } from './crawl/crawlModule.ts';
 import { registerDashboard } from './dashboard/dashboard.ts';
 import { createAuthentication, createLocalRateWindows } from './http/access.ts';
@@ -79,7 +80,7 @@ export async function createApp(config: Config): Promise<App> {
 	const server = createServer({ config, describeWork: describeCurrentJob });
 	const { log } = server;
 	const unlock = databaseUrl === undefined ? lockDataDirectory(config.dataDirectory) : undefined;
-	// Large libraries, this one and the one that speaks to models, are loaded only where they are used.
+	// A large library is loaded only where it is used.
 	const openPostgres = async (url: string) => {
 		const { openPostgresDatabase } = await import('./db/postgres/openDatabase.ts');
 		return openPostgresDatabase({ url, log });
@@ -109,9 +110,7 @@ export async function createApp(config: Config): Promise<App> {
 		onLaunch: (description, isSandboxed) => log[isSandboxed ? 'info' : 'warn'](description),
 	});
 	const content = createContentPool();
-	const model =
-		config.languageModel &&
-		(await import('./extract/openAiModel.ts')).createModel(config.languageModel);
+	const model = config.languageModel && createModel(config.languageModel, log);
 	const index = createSearchIndex(database);
 	const converter = new DocumentConverter({
 		languages: config.ocrLanguages,

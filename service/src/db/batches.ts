@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AnswerFlags } from '../extract/extraction.ts';
+import type { AnswerFlags } from './answerFlags.ts';
 import { type JobState, UNFINISHED_STATES } from './jobRecord.ts';
 import { countRows, type Database, offsetOf, type Queries, readJson } from './database.ts';
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { AnswerFlags } from '../extract/extraction.ts';
+import type { AnswerFlags } from './answerFlags.ts';
 import { countRows, type Database, offsetOf, type Queries, readJson } from './database.ts';
 import type { JobState } from './jobRecord.ts';
 import type { Tables } from './schema.ts';

@@ -1,22 +1,36 @@
-import type { JsonValue } from '../json.ts';
-import { answerSchemaOf, createAnswerCheck } from './answerCheck.ts';
+import { isEmptyAnswer, isJsonObject, type JsonValue } from '../json.ts';
+import { type AnswerCheck, answerSchemaOf, createAnswerCheck } from './answerCheck.ts';
+import { describeDeviations, type FittedAnswer } from './answerFit.ts';
 import { defuseCsv } from './answerFormat.ts';
+import { findJson } from './answerJson.ts';
+import { readModelText } from './answerText.ts';
 import type { EngineAnswer, ExtractionSource, ExtractionTask } from './extraction.ts';
+import { joinAnswers, joinTables } from './joinAnswers.ts';
 import {
 	type Model,
+	type ModelAnswer,
 	ModelFailure,
 	type ModelFormat,
 	type ModelMessage,
-	readModelJson,
-	readModelText,
+	TextTooLong,
 } from './model.ts';
-import { extractionMessages, repairMessages, shareBudget } from './prompts.ts';
+import { extractionMessages, repairMessages, shareBudget, splitSources } from './prompts.ts';
+import { describeUnstated, listPublished } from './unstatedValues.ts';
 
-type Ask = (messages: readonly ModelMessage[], format: ModelFormat) => Promise<string>;
+/** More parts of a text are not asked about: each costs as much as a whole page. */
+const MAX_PARTS = 10;
+/** More characters of a text are not read. */
+export const mostCharacters = ({ maxPageCharacters }: Model): number =>
+	MAX_PARTS * maxPageCharacters;
+
+/** A shorter text is not what is too long for a model. */
+const MIN_PART_CHARACTERS = 1_000;
+const CUT_OFF = 'The answer was cut off at the output limit';
 
 /**
- * One answer of the model over all pages. An answer that is not JSON or does not follow the schema
- * gets one more round with its problems named; what is wrong after that becomes null.
+ * One answer of the model over all pages. A text that is too long for one question is read in parts
+ * when rows are wanted, which are put together; else its beginning is read. What the answer lost, and
+ * what the text does not say, stands in the warnings.
  */
 export async function answerByModel(
 	task: ExtractionTask,
@@ -24,72 +38,296 @@ export async function answerByModel(
 	model: Model,
 	signal: AbortSignal,
 ): Promise<EngineAnswer> {
-	const { maxPageCharacters } = model;
-	const spent = { inputTokens: 0, outputTokens: 0 };
-	const count = ({ inputTokens, outputTokens }: typeof spent): void => {
-		spent.inputTokens += inputTokens;
-		spent.outputTokens += outputTokens;
-	};
-	const { texts, isCut } = shareBudget(
-		pages.map(({ markdown }) => markdown),
-		maxPageCharacters,
-	);
-	const warnings = isCut
-		? [`The model read the first ${maxPageCharacters} characters; the rest was left out.`]
-		: [];
+	const extraction = new ModelExtraction(task, model, signal);
+	const { warnings, spent } = extraction;
 	try {
-		if (!texts.some((text) => text.trim() !== '')) {
-			throw new ModelFailure('There is no text for the model to read.');
-		}
-		const messages = extractionMessages(
-			task,
-			pages.map((page, index) => ({ ...page, markdown: texts[index] ?? '' })),
-		);
-		const ask: Ask = async (asked, format) => {
-			const answer = await model.ask(asked, format, signal);
-			count(answer);
-			return answer.text;
-		};
-		const askFor = task.format === 'json' ? askForJson : askForText;
-		const content = await askFor(task, messages, ask);
-		return { content, warnings, ...spent };
+		const content = await extraction.run(pages);
+		return { content, warnings: [...warnings], ...spent };
 	} catch (error) {
 		if (!(error instanceof ModelFailure)) throw error;
-		count(error);
-		return { failureReason: error.message, warnings, ...spent };
+		return { failureReason: error.message, warnings: [...warnings], ...spent };
 	}
 }
 
-async function askForText(
-	{ format }: ExtractionTask,
-	messages: readonly ModelMessage[],
-	ask: Ask,
-): Promise<string> {
-	const text = readModelText(await ask(messages, { kind: 'text' }));
-	return format === 'csv' ? defuseCsv(text) : text;
+/** An answer as JSON, and how much of it is right. */
+interface Reading {
+	value: JsonValue;
+	/** In the schema's form; the same without a schema. Undefined when it cannot be brought into it. */
+	fitted: FittedAnswer | undefined;
+	isCut: boolean;
 }
 
-async function askForJson(
-	{ schema }: ExtractionTask,
+class ModelExtraction {
+	readonly warnings = new Set<string>();
+	readonly spent = { inputTokens: 0, outputTokens: 0 };
+	private readonly task: ExtractionTask;
+	private readonly model: Model;
+	private readonly signal: AbortSignal;
+	private readonly check: AnswerCheck | undefined;
+	private readonly format: ModelFormat;
+
+	constructor(task: ExtractionTask, model: Model, signal: AbortSignal) {
+		const { schema, format } = task;
+		this.task = task;
+		this.model = model;
+		this.signal = signal;
+		this.check = schema === undefined ? undefined : createAnswerCheck(schema);
+		if (format !== 'json') this.format = { kind: 'text' };
+		else if (schema === undefined) this.format = { kind: 'json' };
+		else this.format = { kind: 'schema', name: 'extraction', schema: answerSchemaOf(schema) };
+	}
+
+	/** @throws ModelFailure */
+	async run(pages: readonly ExtractionSource[]): Promise<JsonValue> {
+		if (pages.every(({ markdown }) => markdown.trim() === '')) {
+			throw new ModelFailure('There is no text for the model to read.');
+		}
+		const content = wantsRows(this.task) ? await this.askInParts(pages) : await this.askOnce(pages);
+		this.compare(content, pages);
+		return content;
+	}
+
+	/** Values that the pages do not say may be made up. */
+	private compare(content: JsonValue, pages: readonly ExtractionSource[]): void {
+		const { schema } = this.task;
+		if (schema === undefined) return;
+		const texts = pages.flatMap(({ url, title, markdown, html = '' }) => {
+			return [url, title, markdown, listPublished(html)];
+		});
+		const about = pages.some(({ html }) => html !== undefined) ? 'page' : 'document';
+		const unstated = describeUnstated(content, texts.join('\n'), schema, about);
+		if (unstated !== undefined) this.warnings.add(unstated);
+	}
+
+	/** Asks about as much of the text as the model reads at once. */
+	private async askOnce(pages: readonly ExtractionSource[]): Promise<JsonValue> {
+		for (;;) {
+			const { maxPageCharacters: limit } = this.model;
+			const texts = pages.map(({ markdown }) => markdown);
+			const { texts: shared, isCut } = shareBudget(texts, limit);
+			try {
+				const read = pages.map((page, at) => ({ ...page, markdown: shared[at] ?? '' }));
+				const content = await this.ask(read);
+				if (isCut) this.warnCut(limit);
+				return content;
+			} catch (error) {
+				if (!(error instanceof TextTooLong) || !this.canReadLess(shared, limit)) throw error;
+			}
+		}
+	}
+
+	private canReadLess(texts: readonly string[], limit: number): boolean {
+		const length = texts.reduce((sum, text) => sum + text.length, 0);
+		return length > MIN_PART_CHARACTERS && this.model.maxPageCharacters < limit;
+	}
+
+	private warnCut(characters: number): void {
+		this.warnings.add(`The model read the first ${characters} characters; the rest was left out.`);
+	}
+
+	/** Asks about all of the text, part by part, and puts the answers together. */
+	private async askInParts(pages: readonly ExtractionSource[]): Promise<JsonValue> {
+		const waiting = splitSources(pages, this.model.maxPageCharacters);
+		const answers: JsonValue[] = [];
+		const failures: ModelFailure[] = [];
+		let asked = 0;
+		let readCharacters = 0;
+		for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+			if (asked >= MAX_PARTS) {
+				this.warnCut(readCharacters);
+				break;
+			}
+			const length = part.reduce((sum, { markdown }) => sum + markdown.length, 0);
+			try {
+				answers.push(await this.ask(part));
+			} catch (error) {
+				if (!(error instanceof ModelFailure)) throw error;
+				if (error instanceof TextTooLong && length > MIN_PART_CHARACTERS) {
+					const limit = Math.min(this.model.maxPageCharacters, Math.ceil(length / 2));
+					waiting.unshift(...splitSources(part, limit));
+					continue;
+				}
+				failures.push(error);
+			}
+			asked += 1;
+			readCharacters += length;
+		}
+		const [failure] = failures;
+		if (failure !== undefined && answers.length === 0) throw failure;
+		if (failure !== undefined) {
+			const count = `${failures.length} of ${asked} parts of the text gave no answer`;
+			this.warnings.add(`${count}, what they say is missing: ${failure.message}`);
+		}
+		return this.join(answers);
+	}
+
+	private join(answers: readonly JsonValue[]): JsonValue {
+		const [first = null] = answers;
+		if (answers.length < 2) return first;
+		this.warnings.add(
+			`The text was too long for one question: the model read it in ${answers.length} parts, whose answers were put together.`,
+		);
+		if (this.task.format !== 'json') return joinTables(answers.map(String));
+		const { value, conflicts } = joinAnswers(answers);
+		if (conflicts.length > 0) {
+			const named = conflicts.slice(0, 10).join(', ');
+			this.warnings.add(`Parts of the text gave different values, the first was kept: ${named}.`);
+		}
+		return value;
+	}
+
+	/** @throws ModelFailure */
+	private async ask(pages: readonly ExtractionSource[]): Promise<JsonValue> {
+		const messages = extractionMessages(this.task, pages);
+		const answer = await this.put(messages);
+		if (this.format.kind === 'text') return this.readText(answer);
+		const reading = await this.readOrRepair(messages, answer);
+		const { fitted, isCut } = reading;
+		if (fitted === undefined)
+			throw new ModelFailure("The model's answer does not follow the schema.");
+		if (isCut) {
+			this.warnings.add(
+				`${CUT_OFF}: only what was complete was kept. Raise it with max_tokens in LLM_EXTRA_BODY.`,
+			);
+		}
+		for (const sentence of describeDeviations(fitted)) this.warnings.add(sentence);
+		return fitted.value;
+	}
+
+	/** Asks, counts the tokens, and looks whether the endpoint has read all of the question. */
+	private async put(messages: readonly ModelMessage[]): Promise<ModelAnswer> {
+		try {
+			const answer = await this.model.ask(messages, this.format, this.signal);
+			this.count(answer);
+			const unread = describeUnread(messages, answer.inputTokens);
+			if (unread !== undefined) this.warnings.add(unread);
+			return answer;
+		} catch (error) {
+			if (error instanceof ModelFailure) this.count(error);
+			throw error;
+		}
+	}
+
+	private count({ inputTokens, outputTokens }: Pick<ModelAnswer, 'inputTokens' | 'outputTokens'>) {
+		this.spent.inputTokens += inputTokens;
+		this.spent.outputTokens += outputTokens;
+	}
+
+	private readText({ text: answer, isCut = false }: ModelAnswer): string {
+		const text = readModelText(answer);
+		if (text === '') {
+			const reason = isCut ? `${CUT_OFF}.` : 'The model answered with nothing but reasoning.';
+			throw new ModelFailure(reason);
+		}
+		if (isCut) this.warnings.add(`${CUT_OFF}: its end is missing.`);
+		return this.task.format === 'csv' ? defuseCsv(text) : text;
+	}
+
+	/** An answer that is no JSON, or of which the schema takes only a part, is asked for once more. */
+	private async readOrRepair(
+		messages: readonly ModelMessage[],
+		answer: ModelAnswer,
+	): Promise<Reading> {
+		const first = this.read(answer);
+		if (answer.isCut) {
+			// Asked again it would be cut again.
+			if (first === undefined) throw new ModelFailure(`${CUT_OFF}.`);
+			return first;
+		}
+		const problems = this.listProblems(first);
+		if (problems.length === 0 && first !== undefined) return first;
+		const second = await this.askAgain(messages, answer.text, problems);
+		const best = [second, first]
+			.filter((reading) => reading !== undefined)
+			.toSorted((a, b) => costOf(a) - costOf(b))[0];
+		if (best === undefined) throw new ModelFailure('The model did not answer with valid JSON.');
+		return best;
+	}
+
+	private async askAgain(
+		messages: readonly ModelMessage[],
+		text: string,
+		problems: readonly string[],
+	): Promise<Reading | undefined> {
+		try {
+			return this.read(await this.put(repairMessages(messages, text, problems)));
+		} catch (error) {
+			// What the first answer had is still there.
+			if (!(error instanceof ModelFailure)) throw error;
+			return undefined;
+		}
+	}
+
+	/** The best of the values in an answer. */
+	private read({ text, isCut: isOutputCut = false }: ModelAnswer): Reading | undefined {
+		const readings = findJson(text).map(({ value, isCut }): Reading => {
+			const asItIs = { value, losses: [], extras: [], readings: [] };
+			return { value, isCut, fitted: this.check === undefined ? asItIs : this.check.fit(value) };
+		});
+		const best = readings.toSorted((a, b) => costOf(a) - costOf(b))[0];
+		if (best !== undefined && !isJsonForm(best.value) && this.check === undefined) {
+			return undefined;
+		}
+		// A value that was complete before the limit was reached is whole.
+		return best && { ...best, isCut: best.isCut || (isOutputCut && best.isCut) };
+	}
+
+	/** What a second answer could do better. */
+	private listProblems(reading: Reading | undefined): string[] {
+		if (reading === undefined) return ['It is not valid JSON.'];
+		const { fitted, isCut, value } = reading;
+		if (isCut) return ['It breaks off.'];
+		if (fitted === undefined) return this.check?.problems(value) ?? [];
+		const isNothingLeft = isEmptyAnswer(fitted.value) && !isEmptyAnswer(value);
+		const isRight = fitted.losses.length === 0 && !isNothingLeft;
+		return isRight ? [] : (this.check?.problems(value) ?? []);
+	}
+}
+
+/** Without a schema JSON is an object or a list. */
+const isJsonForm = (value: JsonValue): boolean => isJsonObject(value) || Array.isArray(value);
+
+/** How much is wrong with a reading; of readings that are equally wrong the first is taken. */
+function costOf({ fitted, isCut, value }: Reading): number {
+	if (fitted === undefined) return 10_000;
+	const { losses, extras } = fitted;
+	const isNothingLeft = isEmptyAnswer(fitted.value) && !isEmptyAnswer(value);
+	return (isNothingLeft ? 5_000 : 0) + (isCut ? 1_000 : 0) + losses.length * 10 + extras.length;
+}
+
+/** Whether an answer has rows, of which those of later parts of the text would be missed. */
+function wantsRows({ format, schema, prompt }: ExtractionTask): boolean {
+	if (format === 'csv') return true;
+	if (format === 'markdown') return false;
+	return schema === undefined ? prompt !== undefined : hasList(schema);
+}
+
+function hasList(schema: JsonValue): boolean {
+	if (Array.isArray(schema)) return schema.some(hasList);
+	if (!isJsonObject(schema)) return false;
+	return [schema['type']].flat().includes('array') || Object.values(schema).some(hasList);
+}
+
+/** Shorter questions are counted too roughly. */
+const MIN_COUNTED_CHARACTERS = 4_000;
+/** No tokenizer takes more characters for a token of ordinary text. */
+const MAX_CHARACTERS_PER_TOKEN = 8;
+
+/** Some endpoints cut what does not fit into their context, and only their count of tokens shows it. */
+function describeUnread(
 	messages: readonly ModelMessage[],
-	ask: Ask,
-): Promise<JsonValue> {
-	const check = schema === undefined ? undefined : createAnswerCheck(schema);
-	const format: ModelFormat =
-		schema === undefined
-			? { kind: 'json' }
-			: { kind: 'schema', name: 'extraction', schema: answerSchemaOf(schema) };
-	const text = await ask(messages, format);
-	let answer = readModelJson(text);
-	const problems =
-		answer === undefined ? ['It is not valid JSON.'] : (check?.problems(answer) ?? []);
-	if (problems.length > 0) {
-		answer = readModelJson(await ask(repairMessages(messages, text, problems), format));
-	}
-	if (answer === undefined) throw new ModelFailure('The model did not answer with valid JSON.');
-	const conforming = check === undefined ? answer : check.conform(answer);
-	if (conforming === undefined) {
-		throw new ModelFailure("The model's answer does not follow the schema.");
-	}
-	return conforming;
+	inputTokens: number,
+): string | undefined {
+	// Long runs of one character are few tokens.
+	const text = messages
+		.map(({ content }) => content)
+		.join('\n')
+		.replaceAll(/([^\p{L}\p{N}])\1{3,}/gu, '$1');
+	if (inputTokens === 0 || text.length < MIN_COUNTED_CHARACTERS) return undefined;
+	const share = (inputTokens * MAX_CHARACTERS_PER_TOKEN) / text.length;
+	if (share >= 1) return undefined;
+	return (
+		`The endpoint read only ${inputTokens} tokens of a question of ${text.length} characters, so most of the text was cut off there: ` +
+		'raise its context length (Ollama: OLLAMA_CONTEXT_LENGTH) or lower LLM_MAX_CHARACTERS.'
+	);
 }

@@ -1,17 +1,21 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
+import { type FittedAnswer, fitAnswer } from './answerFit.ts';
 import { mapParts, placeText, pointerSteps } from './schema.ts';
-import { emptyValue, readSchema, type SchemaNode } from './schemaNode.ts';
+import { readSchema } from './schemaNode.ts';
 
 /** Compares answers with one schema. */
 export interface AnswerCheck {
 	/** What is wrong with the answer, one sentence per place; empty when it follows the schema. */
 	problems(answer: JsonValue): string[];
 	/**
-	 * The answer in the schema's exact form: fields that are missing or break the schema are null,
-	 * fields the schema does not name are gone. Undefined when that still does not follow it.
+	 * The answer in the schema's exact form: values are converted where that loses nothing, fields that
+	 * are missing or break the schema are null, fields the schema does not name are gone. Undefined when
+	 * that still does not follow it.
 	 */
 	conform(answer: JsonValue): JsonValue | undefined;
+	/** The same, with what the answer lost on the way. */
+	fit(answer: JsonValue): FittedAnswer | undefined;
 }
 
 /** Builds the check for a schema that `checkSchema` has made ready. */
@@ -22,33 +26,22 @@ export function createAnswerCheck(schema: JsonObject): AnswerCheck {
 	const validate = ajv.compile(answerSchemaOf(schema));
 	const errorsOf = (answer: JsonValue): ErrorObject[] =>
 		validate(answer) ? [] : [...(validate.errors ?? [])];
+	const fit = (answer: JsonValue): FittedAnswer | undefined => {
+		const fitted = fitAnswer(answer, node);
+		const errors = errorsOf(fitted.value);
+		const kept = errors.reduce(
+			(value, { instancePath }) => withNullAt(value, pointerSteps(instancePath)),
+			fitted.value,
+		);
+		if (errorsOf(kept).length > 0) return undefined;
+		const broken = errors.map((error) => toDeviation(error, fitted.value));
+		return { ...fitted, value: kept, losses: [...fitted.losses, ...broken] };
+	};
 	return {
 		problems: (answer) => [...new Set(errorsOf(answer).map(describe))],
-		conform: (answer) => {
-			const shaped = fit(answer, node);
-			const kept = errorsOf(shaped).reduce(
-				(value, { instancePath }) => withNullAt(value, pointerSteps(instancePath)),
-				shaped,
-			);
-			return errorsOf(kept).length === 0 ? kept : undefined;
-		},
+		conform: (answer) => fit(answer)?.value,
+		fit,
 	};
-}
-
-/** Fields that are missing become empty, fields the schema does not name are dropped. */
-function fit(value: JsonValue | undefined, node: SchemaNode): JsonValue {
-	if (value === undefined) return emptyValue(node);
-	if (Array.isArray(value)) {
-		const list = node.shapes.find((shape) => shape.kind === 'list');
-		return list === undefined ? value : value.map((entry) => fit(entry, list.items));
-	}
-	const object = node.shapes.find((shape) => shape.kind === 'object');
-	if (!isJsonObject(value) || object === undefined) return value;
-	const fitted = [...object.properties].map(([name, inner]): [string, JsonValue] => [
-		name,
-		fit(Object.hasOwn(value, name) ? value[name] : undefined, inner),
-	]);
-	return { ...(object.isOpen && value), ...Object.fromEntries(fitted) };
 }
 
 function withNullAt(value: JsonValue, [step, ...inner]: readonly string[]): JsonValue {
@@ -58,6 +51,20 @@ function withNullAt(value: JsonValue, [step, ...inner]: readonly string[]): Json
 	}
 	if (!isJsonObject(value) || !Object.hasOwn(value, step)) return value;
 	return { ...value, [step]: withNullAt(value[step] ?? null, inner) };
+}
+
+/** A value that has the field's type and breaks another rule of the schema. */
+function toDeviation(
+	{ instancePath, message = 'breaks the schema' }: ErrorObject,
+	answer: JsonValue,
+) {
+	const steps = pointerSteps(instancePath);
+	const value = steps.reduce<JsonValue>(
+		(inner, step) => (typeof inner === 'object' ? (Object(inner)[step] ?? null) : null),
+		answer,
+	);
+	const path = steps.map((step) => (/^\d+$/u.test(step) ? `[${step}]` : `.${step}`)).join('');
+	return { path: path.replace(/^\./u, ''), value, outcome: `${message} and was left out` };
 }
 
 function describe({ keyword, params, instancePath, message }: ErrorObject): string {

@@ -1,3 +1,4 @@
+import type { AnswerFlags } from '../db/answerFlags.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { Model } from './model.ts';
 
@@ -57,21 +58,6 @@ export interface ExtractionResult extends EngineAnswer {
 	extractionEmpty: boolean;
 	/** Schema keywords that were ignored, one sentence each. */
 	schemaWarnings: string[];
-}
-
-/**
- * What is worth noticing about one page's answer, in the words of the contract
- * (`api/openapi.yaml`, `BatchScrapeItem` and `CrawlPage`). What is not worth it is left out.
- */
-export interface AnswerFlags {
-	/** No answer could be produced: the raw Markdown takes its place. */
-	ai_extraction_failed?: true;
-	/** Every value of the answer is empty. */
-	extraction_empty?: true;
-	/** The page gave very little text. */
-	lowContent?: true;
-	/** One sentence each; never an empty list. */
-	warnings?: string[];
 }
 
 /** What is worth noticing about an answer that stands for one page. */

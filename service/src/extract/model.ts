@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 
 /** One message of a conversation. */
 export interface ModelMessage {
@@ -13,6 +13,8 @@ export type ModelFormat =
 /** What the model said, and the tokens it took (0 when the endpoint does not count them). */
 export interface ModelAnswer {
 	text: string;
+	/** It reached the output limit: its end is missing. */
+	isCut?: boolean;
 	inputTokens: number;
 	outputTokens: number;
 }
@@ -21,6 +23,8 @@ export interface ModelAnswer {
 export interface Model {
 	/** Most characters of page text for one question. */
 	readonly maxPageCharacters: number;
+	/** What keeps it from answering now, in the endpoint's words; undefined when nothing does. */
+	readonly trouble?: string | undefined;
 	/**
 	 * Asks once. Throws `ModelFailure` when there is no answer, and the signal's reason when the
 	 * signal is aborted.
@@ -46,47 +50,5 @@ export class ModelFailure extends Error {
 	}
 }
 
-/** Notes of reasoning models before their answer. */
-const THINKING = /<think(?:ing)?>[^]*?<\/think(?:ing)?>/giu;
-
-/**
- * The JSON value in a model's answer, whether it stands alone, in a Markdown code block or between
- * sentences. Undefined when there is none or it is malformed.
- */
-export function readModelJson(answer: string): JsonValue | undefined {
-	const text = answer.replace(THINKING, '').trim();
-	const block = readFence(text);
-	return (
-		parse(text) ?? parse(block) ?? parse(between(text, '{', '}')) ?? parse(between(text, '[', ']'))
-	);
-}
-
-/** The text of a model's answer without its reasoning notes and without a fence around it. */
-export function readModelText(answer: string): string {
-	const text = answer.replace(THINKING, '').trim();
-	return text.startsWith('```') && text.endsWith('```') ? (readFence(text) ?? text) : text;
-}
-
-/** What stands in the first code block of an answer. */
-function readFence(text: string): string | undefined {
-	const start = /```[a-z]*[ \t]*\n/iu.exec(text);
-	if (start === null) return undefined;
-	const from = start.index + start[0].length;
-	const end = text.indexOf('```', from);
-	return end === -1 ? undefined : text.slice(from, end).trim();
-}
-
-function between(text: string, open: string, close: string): string | undefined {
-	const [start, end] = [text.indexOf(open), text.lastIndexOf(close)];
-	return start === -1 || end <= start ? undefined : text.slice(start, end + 1);
-}
-
-function parse(text: string | undefined): JsonValue | undefined {
-	if (text === undefined || text === '') return undefined;
-	try {
-		const value: JsonValue = JSON.parse(text);
-		return value;
-	} catch {
-		return undefined;
-	}
-}
+/** The text is longer than what the model reads at once. */
+export class TextTooLong extends ModelFailure {}

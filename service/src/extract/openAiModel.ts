@@ -1,8 +1,14 @@
-import OpenAI from 'openai';
-import { isClosedSchema } from './answerCheck.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject } from '../json.ts';
+import { type ChatForm, FormMemory, listForms } from './endpoint/answerForms.ts';
+import { postChat } from './endpoint/chatExchange.ts';
+import { NothingSaid, readCompletion } from './endpoint/completion.ts';
+import { type EndpointAddress, readEndpointAddress } from './endpoint/endpointAddress.ts';
+import { EndpointError, type Trouble } from './endpoint/endpointError.ts';
+import { EndpointGate } from './endpoint/endpointGate.ts';
+import { EndpointHealth, type EndpointLog } from './endpoint/endpointHealth.ts';
 import type { Model, ModelAnswer, ModelFormat, ModelMessage } from './model.ts';
-import { ModelFailure } from './model.ts';
-import { withSchemaInWords } from './prompts.ts';
+import { ModelFailure, TextTooLong } from './model.ts';
 
 /** How a model endpoint is reached. Any endpoint that speaks OpenAI's chat completions will do. */
 export interface ModelSettings {
@@ -12,135 +18,257 @@ export interface ModelSettings {
 	model: string;
 	/** Key of the endpoint (LLM_API_KEY); local endpoints need none. */
 	apiKey?: string | undefined;
-	/** Longest wait for an answer, tries included, in milliseconds. @default 180_000 */
+	/**
+	 * How long a question waits for an endpoint that answers nobody, tries and pauses included, in
+	 * milliseconds (LLM_TIMEOUT_SECONDS). @default 180_000
+	 */
 	timeoutMs?: number | undefined;
-	/** Tries after the first on network errors, 408, 409, 429 and 5xx, with backoff. @default 2 */
+	/**
+	 * Tries after the first. @default 2 on errors; limits and models that are loading are waited for as
+	 * long as `timeoutMs` allows
+	 */
 	maxRetries?: number | undefined;
-	/** Most characters of page text given to the model in one question. @default 60_000 */
+	/** Most characters of page text given to the model in one question (LLM_MAX_CHARACTERS). @default 60_000 */
 	maxPageCharacters?: number | undefined;
+	/** Further fields of each request, such as `temperature` (LLM_EXTRA_BODY). */
+	extraBody?: JsonObject | undefined;
 }
 
-const DEFAULT_TIMEOUT_MS = 180_000;
+export const DEFAULT_TIMEOUT_MS = 180_000;
 const DEFAULT_MAX_RETRIES = 2;
 /** About 15,000 tokens: fits the context of current local models and keeps answers affordable. */
-const DEFAULT_MAX_PAGE_CHARACTERS = 60_000;
+export const DEFAULT_MAX_PAGE_CHARACTERS = 60_000;
+/** Below this a text is not what is too long. */
+const MIN_PAGE_CHARACTERS = 2_000;
 
-/** Answers that tell "I do not know this kind of request", not "try again". */
-const REFUSED_REQUEST = new Set([400, 404, 415, 422, 501]);
-
-type ChatRequest = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming;
-type ChatMessages = Pick<ChatRequest, 'messages' | 'response_format'>;
+const RETRY_DELAY_MS = 500;
+/** An endpoint that is gone for a moment is looked for again soon. */
+const UNREACHABLE_STOP_MS = 10_000;
+/** One that was there before may be starting again. */
+const LOST_PATIENCE_MS = 30_000;
+/** Nothing is asked for longer than this, whatever the endpoint says. */
+const MAX_STOP_MS = 10 * 60_000;
+const DENIED_STOP_MS = 60_000;
 
 /** Connects to an OpenAI-compatible endpoint; nothing is sent before the first question. */
-export function createModel(settings: ModelSettings): Model {
-	const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-	const client = new OpenAI({
-		baseURL: settings.baseUrl,
-		// The client insists on a key; endpoints without keys ignore it.
-		apiKey: settings.apiKey || 'none',
-		organization: null,
-		project: null,
-		timeout: timeoutMs,
-		maxRetries: settings.maxRetries ?? DEFAULT_MAX_RETRIES,
-		logLevel: 'off',
-	});
-	return {
-		maxPageCharacters: settings.maxPageCharacters ?? DEFAULT_MAX_PAGE_CHARACTERS,
-		ask: async (messages, format, signal) => {
-			// The client's own limit is per try.
-			const limit = AbortSignal.timeout(timeoutMs);
-			const options = { signal: AbortSignal.any([signal, limit]) };
-			const send = (request: ChatMessages): Promise<OpenAI.Chat.ChatCompletion> =>
-				client.chat.completions.create({ model: settings.model, ...request }, options);
-			try {
-				return readCompletion(await sendFirstAccepted(requestForms(messages, format), send));
-			} catch (error) {
-				signal.throwIfAborted();
-				throw toModelFailure(error, limit.aborted, settings);
-			}
-		},
-	};
+export function createModel(settings: ModelSettings, log?: EndpointLog): Model {
+	return new EndpointModel(settings, log);
 }
 
-/**
- * The same question in the forms endpoints may accept, best first: structured output, JSON mode
- * with the schema in words, plain text with the schema in words.
- */
-function requestForms(messages: readonly ModelMessage[], format: ModelFormat): ChatMessages[] {
-	if (format.kind === 'text') return [{ messages: [...messages] }];
-	const inWords = withSchemaInWords(messages, format.kind === 'schema' ? format.schema : undefined);
-	const loose: ChatMessages[] = [
-		{ messages: inWords, response_format: { type: 'json_object' } },
-		{ messages: inWords },
-	];
-	if (format.kind === 'json') return loose;
-	const { name, schema } = format;
-	const structured: ChatMessages = {
-		messages: [...messages],
-		response_format: {
-			type: 'json_schema',
-			json_schema: { name, schema: { ...schema }, strict: isClosedSchema(schema) },
-		},
-	};
-	return [structured, ...loose];
+/** The endpoint works; only this question is not to its liking. */
+const ANSWERED: ReadonlySet<Trouble> = new Set(['refused', 'tooLong']);
+
+/** One question: what it has been through. */
+interface Question {
+	/** Among all questions; earlier ones go first. */
+	order: number;
+	/** When it was let in first; undefined before. */
+	startedAtMs: number | undefined;
+	tries: number;
+	signal: AbortSignal;
 }
 
-async function sendFirstAccepted(
-	forms: readonly ChatMessages[],
-	send: (request: ChatMessages) => Promise<OpenAI.Chat.ChatCompletion>,
-): Promise<OpenAI.Chat.ChatCompletion> {
-	let refusal: unknown;
-	for (const form of forms) {
+class EndpointModel implements Model {
+	maxPageCharacters: number;
+	private readonly settings: ModelSettings;
+	private readonly address: EndpointAddress;
+	private readonly timeoutMs: number;
+	private readonly gate = new EndpointGate();
+	private readonly forms = new FormMemory();
+	private readonly health: EndpointHealth;
+	private questionCount = 0;
+
+	constructor(settings: ModelSettings, log?: EndpointLog) {
+		this.settings = settings;
+		this.address = readEndpointAddress(settings.baseUrl, settings.apiKey);
+		this.timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+		this.maxPageCharacters = settings.maxPageCharacters ?? DEFAULT_MAX_PAGE_CHARACTERS;
+		this.health = new EndpointHealth(log);
+	}
+
+	get trouble(): string | undefined {
+		return this.health.trouble;
+	}
+
+	async ask(
+		messages: readonly ModelMessage[],
+		format: ModelFormat,
+		signal: AbortSignal,
+	): Promise<ModelAnswer> {
+		this.questionCount += 1;
+		const question = { order: this.questionCount, startedAtMs: undefined, tries: 0, signal };
 		try {
-			return await send(form);
+			return await this.askInForms(listForms(messages, format), format, question);
 		} catch (error) {
-			if (!isRefusedRequest(error)) throw error;
-			refusal = error;
+			signal.throwIfAborted();
+			if (error instanceof EndpointError && error.trouble === 'tooLong') {
+				this.readLess(messages);
+				throw new TextTooLong(error.message, {}, error);
+			}
+			throw error;
 		}
 	}
-	throw refusal;
-}
 
-function isRefusedRequest(error: unknown): boolean {
-	return error instanceof OpenAI.APIError && REFUSED_REQUEST.has(error.status ?? 0);
-}
-
-function readCompletion(completion: OpenAI.Chat.ChatCompletion): ModelAnswer {
-	// Endpoints that only resemble OpenAI leave parts of the answer out.
-	const choice = completion.choices?.[0];
-	const answer: ModelAnswer = {
-		text: choice?.message?.content ?? '',
-		inputTokens: readCount(completion.usage?.prompt_tokens),
-		outputTokens: readCount(completion.usage?.completion_tokens),
-	};
-	const problem = completionProblem(choice, answer.text);
-	if (problem !== undefined) throw new ModelFailure(problem, answer);
-	return answer;
-}
-
-/** A number of tokens; what is no whole number from 0 counts as not counted. */
-function readCount(count: unknown): number {
-	return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : 0;
-}
-
-function completionProblem(
-	choice: OpenAI.Chat.ChatCompletion.Choice | undefined,
-	text: string,
-): string | undefined {
-	if (choice?.message?.refusal) return `The model refused to answer: ${choice.message.refusal}`;
-	if (choice?.finish_reason === 'content_filter') return 'The endpoint filtered the answer out.';
-	if (choice?.finish_reason === 'length') return 'The answer was cut off at the output limit.';
-	return text.trim() === '' ? 'The model answered with nothing.' : undefined;
-}
-
-function toModelFailure(error: unknown, isLate: boolean, settings: ModelSettings): ModelFailure {
-	if (error instanceof ModelFailure) return error;
-	if (isLate || error instanceof OpenAI.APIConnectionTimeoutError) {
-		const seconds = (settings.timeoutMs ?? DEFAULT_TIMEOUT_MS) / 1000;
-		return new ModelFailure(`The model did not answer within ${seconds} seconds.`, {}, error);
+	/** Asks in the forms that the endpoint may take until it takes one. */
+	private async askInForms(
+		forms: readonly ChatForm[],
+		{ kind }: ModelFormat,
+		question: Question,
+	): Promise<ModelAnswer> {
+		const refused = new Map<ChatForm, string>();
+		const last = forms.at(-1);
+		let form = forms[this.forms.firstFor(kind, forms)];
+		let silence: NothingSaid | undefined;
+		let refusal: EndpointError | undefined;
+		while (form !== undefined) {
+			try {
+				const answer = await this.askPatiently(form, question);
+				if (refused.size > 0) this.forms.learn(kind, form, refused);
+				return add(answer, silence);
+			} catch (error) {
+				if (error instanceof EndpointError && error.trouble === 'refused') {
+					refused.set(form, error.message);
+					refusal = error;
+					form = forms[forms.indexOf(form) + 1];
+				} else if (error instanceof NothingSaid && form !== last) {
+					// Some models say nothing when they are held to a form.
+					silence = error;
+					form = last;
+				} else if (error instanceof ModelFailure && silence !== undefined) {
+					throw new ModelFailure(error.message, add(error, silence), error);
+				} else throw error;
+			}
+		}
+		// Neither the address nor the model is there, whoever asks.
+		if (refusal?.status === 404) this.gate.stop(refusal.message, DENIED_STOP_MS);
+		if (refusal !== undefined) this.health.failed(refusal.message);
+		throw refusal;
 	}
-	const detail = error instanceof Error ? error.message : String(error);
-	// Endpoints may repeat the key they refuse.
-	const harmless = settings.apiKey ? detail.replaceAll(settings.apiKey, '***') : detail;
-	return new ModelFailure(`The model endpoint failed: ${harmless}`, {}, error);
+
+	/** Asks in one form, again while the endpoint may answer in time. */
+	private async askPatiently(form: ChatForm, question: Question): Promise<ModelAnswer> {
+		for (;;) {
+			await this.gate.enter(question.order, question.signal);
+			question.startedAtMs ??= Date.now();
+			const deadlineMs = this.deadlineOf(question);
+			let delayMs = 0;
+			try {
+				const answer = await this.askOnce(form, deadlineMs, question.signal);
+				this.gate.answered();
+				this.health.answered();
+				return answer;
+			} catch (error) {
+				question.signal.throwIfAborted();
+				if (!(error instanceof ModelFailure)) throw error;
+				error.message = this.withoutKey(error.message);
+				delayMs = this.decideDelay(error, question, deadlineMs);
+			} finally {
+				this.gate.leave();
+			}
+			question.tries += 1;
+			await sleep(delayMs, undefined, { signal: question.signal });
+		}
+	}
+
+	/** Whoever waits while others get answers waits at a limit, not at an endpoint that is out of order. */
+	private deadlineOf({ startedAtMs = Date.now() }: Question): number {
+		return Math.max(startedAtMs, this.gate.lastAnswerAtMs) + this.timeoutMs;
+	}
+
+	/**
+	 * How long to wait before the next try; 0 where the gate does the waiting.
+	 * @throws the error when there is to be none
+	 */
+	private decideDelay(error: ModelFailure, question: Question, deadlineMs: number): number {
+		if (!(error instanceof EndpointError) || ANSWERED.has(error.trouble)) {
+			this.gate.answered();
+			// A refusal may be of the form alone: what becomes of the question is known later.
+			if (!(error instanceof EndpointError)) this.health.answered();
+			throw error;
+		}
+		this.health.failed(error.message);
+		const restMs = deadlineMs - Date.now();
+		switch (error.trouble) {
+			case 'busy':
+				return this.waitAtGate(error, question, { restMs, patienceMs: this.timeoutMs });
+			case 'unreachable': {
+				const patienceMs = Math.min(this.timeoutMs, LOST_PATIENCE_MS);
+				if (this.gate.lastAnswerAtMs === 0) return this.tryAgain(error, question, restMs);
+				return this.waitAtGate(error, question, { restMs, patienceMs });
+			}
+			case 'broken':
+				return this.tryAgain(error, question, restMs);
+			case 'denied':
+				this.gate.stop(error.message, DENIED_STOP_MS);
+		}
+		throw error;
+	}
+
+	private tryAgain(error: EndpointError, { tries }: Question, restMs: number): number {
+		const delayMs = RETRY_DELAY_MS * 2 ** tries;
+		const maxRetries = this.settings.maxRetries ?? DEFAULT_MAX_RETRIES;
+		if (tries < maxRetries && delayMs < restMs) return delayMs;
+		if (error.trouble === 'unreachable') this.gate.stop(error.message, UNREACHABLE_STOP_MS);
+		throw error;
+	}
+
+	private waitAtGate(
+		error: EndpointError,
+		{ tries }: Question,
+		{ restMs, patienceMs }: { restMs: number; patienceMs: number },
+	): number {
+		const { retryAfterMs = 0, trouble } = error;
+		if (tries >= (this.settings.maxRetries ?? Infinity)) throw error;
+		const waitedMs = this.timeoutMs - restMs;
+		if (waitedMs + retryAfterMs < patienceMs) {
+			this.gate.pause(error.retryAfterMs);
+			return 0;
+		}
+		const stopMs = trouble === 'unreachable' ? UNREACHABLE_STOP_MS : DENIED_STOP_MS;
+		this.gate.stop(error.message, Math.min(Math.max(retryAfterMs, stopMs), MAX_STOP_MS));
+		throw error;
+	}
+
+	private async askOnce(
+		form: ChatForm,
+		deadlineMs: number,
+		signal: AbortSignal,
+	): Promise<ModelAnswer> {
+		const limit = AbortSignal.timeout(Math.max(1, deadlineMs - Date.now()));
+		const { model, extraBody } = this.settings;
+		const body = { ...extraBody, model, stream: false, ...form };
+		try {
+			const completion = await postChat(this.address, body, AbortSignal.any([signal, limit]));
+			return readCompletion(completion, this.address.chatUrl);
+		} catch (error) {
+			if (!limit.aborted || signal.aborted) throw error;
+			const message = `The model did not answer within ${this.timeoutMs / 1000} seconds.`;
+			throw new EndpointError(message, { trouble: 'unusable' }, error);
+		}
+	}
+
+	/** The endpoint found a question too long: pages are put to it in smaller parts from now on. */
+	private readLess(messages: readonly ModelMessage[]): void {
+		const asked = messages.reduce((sum, { content }) => sum + content.length, 0);
+		const half = Math.max(MIN_PAGE_CHARACTERS, Math.floor(asked / 2));
+		this.maxPageCharacters = Math.min(this.maxPageCharacters, half);
+	}
+
+	/** Endpoints may repeat the key they refuse. */
+	private withoutKey(text: string): string {
+		const { apiKey } = this.settings;
+		return apiKey ? text.replaceAll(apiKey, '***') : text;
+	}
+}
+
+type Spent = Pick<ModelAnswer, 'inputTokens' | 'outputTokens'>;
+
+/** An answer with the tokens that an earlier try took. */
+function add<Answer extends Spent>(answer: Answer, earlier: Spent | undefined): Answer {
+	if (earlier === undefined) return answer;
+	return {
+		...answer,
+		inputTokens: answer.inputTokens + earlier.inputTokens,
+		outputTokens: answer.outputTokens + earlier.outputTokens,
+	};
 }

@@ -100,6 +100,65 @@ export function shareBudget(texts: readonly string[], totalCharacters: number) {
 	return { texts: texts.map((text) => (text.length > limit ? cut(text, limit) : text)), isCut };
 }
 
+/**
+ * Sources in parts of at most so many characters, for one question each. Texts are divided between
+ * paragraphs or lines; a table that goes on in the next part has its header there again.
+ */
+export function splitSources(
+	sources: readonly ExtractionSource[],
+	maxCharacters: number,
+): ExtractionSource[][] {
+	const parts: ExtractionSource[][] = [];
+	let room = 0;
+	for (const source of sources) {
+		for (const markdown of splitText(source.markdown, maxCharacters)) {
+			if (parts.length === 0 || markdown.length > room) {
+				parts.push([]);
+				room = maxCharacters;
+			}
+			parts.at(-1)?.push({ ...source, markdown });
+			room -= markdown.length;
+		}
+	}
+	return parts;
+}
+
+function splitText(text: string, maxCharacters: number): string[] {
+	const pieces: string[] = [];
+	let rest = text;
+	while (rest.length > maxCharacters) {
+		const at = boundaryIn(rest.slice(0, maxCharacters));
+		const piece = rest.slice(0, at);
+		const header = headerOfOpenTable(piece, rest.slice(at));
+		pieces.push(piece);
+		// A header that is longer than what it heads would never come to an end.
+		rest = (header.length < at / 2 ? header : '') + rest.slice(at);
+	}
+	return [...pieces, rest];
+}
+
+/** Where a text is best divided: after its last paragraph, or its last line. */
+function boundaryIn(head: string): number {
+	for (const mark of ['\n\n', '\n', ' ']) {
+		const boundary = head.lastIndexOf(mark);
+		if (boundary > head.length / 2) return boundary + mark.length;
+	}
+	return head.length;
+}
+
+/** The header of a table that a text ends in and that goes on after it; empty without one. */
+function headerOfOpenTable(piece: string, rest: string): string {
+	if (!rest.startsWith('|') || !piece.endsWith('|\n')) return '';
+	const table = piece
+		.slice(piece.lastIndexOf('\n\n') + 1)
+		.trimStart()
+		.split('\n');
+	const [names = '', line = ''] = table.slice(
+		table.findIndex((row) => /^\|[\s:|-]+\|$/u.test(row)) - 1,
+	);
+	return /^\|[\s:|-]+\|$/u.test(line) ? `${names}\n${line}\n` : '';
+}
+
 function fairLimit(lengths: readonly number[], total: number): number {
 	const ascending = lengths.toSorted((a, b) => a - b);
 	let remaining = total;

@@ -39,9 +39,15 @@ function isSaid(value: string | number, { letters, numbers, schema }: Said): boo
 	if (typeof value === 'number') return numbers.has(withoutZeros(String(Math.abs(value))));
 	const date = ISO_DATE.exec(value);
 	if (date) return [date[1], date[3]].every((part) => letters.includes(String(Number(part))));
-	const copy = lettersOf(value);
+	const copy = lettersOf(withoutHost(value));
 	// Choices of the schema are the schema's words.
 	return value.length > LONGEST_COPY || letters.includes(copy) || schema.includes(`"${value}"`);
+}
+
+/** Pages write their links without the host. */
+function withoutHost(value: string): string {
+	const url = /^https?:\/\/\S+$/i.test(value) ? URL.parse(value) : null;
+	return url === null || url.pathname === '/' ? value : url.pathname + url.search;
 }
 
 function collect(value: JsonValue, path: string, said: Said): string[] {
@@ -61,12 +67,14 @@ function collect(value: JsonValue, path: string, said: Said): string[] {
  * Names the fields of an answer whose values do not appear in the text that they were to be read
  * from: numbers by their digits, dates by year and day, short texts by their letters. Longer texts,
  * truth values and the choices of the schema are left alone.
+ * @param about what the text is of
  * @returns a sentence for the reader; `undefined` when everything appears
  */
 export function describeUnstated(
 	answer: JsonValue,
 	text: string,
 	schema: unknown,
+	about: 'page' | 'document' = 'document',
 ): string | undefined {
 	const said = {
 		letters: lettersOf(text),
@@ -77,5 +85,14 @@ export function describeUnstated(
 	if (paths.length === 0) return undefined;
 	const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
 	const named = paths.slice(0, MOST_NAMED).join(', ');
-	return `The document does not say these values as the model gave them, check them: ${named}${more}.`;
+	return `The ${about} does not say these values as the model gave them, check them: ${named}${more}.`;
+}
+
+/** Scripts in which pages publish data, and attributes that hold values. */
+const PUBLISHED =
+	/<script\b[^<>]*\bjson\b[^<>]*>([^<]*)|\s(?:content|href|src|datetime|alt|title|value)=(?:"([^"]*)"|'([^']*)')/gi;
+
+/** What a page says where its text does not show it: data for machines, links, descriptions of pictures. */
+export function listPublished(html: string): string {
+	return [...html.matchAll(PUBLISHED)].map(([, ...texts]) => texts.join('')).join('\n');
 }

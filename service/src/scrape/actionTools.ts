@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import type { ActionTools } from '../browser/actions/action.ts';
 import { extract } from '../extract/extract.ts';
-import { type Model, ModelFailure, readModelJson } from '../extract/model.ts';
+import { readModelJson } from '../extract/answerJson.ts';
+import { type Model, ModelFailure } from '../extract/model.ts';
 import type { PageTools } from './pageTools.ts';
 
 /** What the actions of a page took beside the browser. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
 import type { JobState } from '../db/jobRecord.ts';
 import type { JobSnapshot, JobWithResult } from '../engine/queue.ts';
-import type { AnswerFlags, ExtractionResult } from '../extract/extraction.ts';
+import type { AnswerFlags } from '../db/answerFlags.ts';
+import type { ExtractionResult } from '../extract/extraction.ts';
 import { describeSchemaWarnings } from './scrapeRequest.ts';
 
 type Schemas = components['schemas'];

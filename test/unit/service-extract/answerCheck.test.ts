@@ -145,7 +145,7 @@ describe('an answer', () => {
 		const wrong = { name: 7, price: -1, more: 1, offer: { vendor: 'Ada' } };
 
 		expect(check.conform(wrong)).toEqual({
-			name: null,
+			name: '7',
 			price: null,
 			state: null,
 			tags: [],

@@ -93,7 +93,7 @@ describe('a model', () => {
 		expect(textOf(standIn)).toContain('Start.');
 		expect(textOf(standIn)).not.toContain('End.');
 		expect(textOf(standIn)).toContain('[The rest of this page was left out.]');
-		expect(warnings).toEqual(['The model read the first 500 characters; the rest was left out.']);
+		expect(warnings).toContain('The model read the first 500 characters; the rest was left out.');
 	});
 
 	it('sends its key as a bearer token, and some key when none is set', async () => {
@@ -210,10 +210,10 @@ describe('an answer that cannot be used', () => {
 	});
 
 	it('under the schema is asked for again with the places named', async () => {
-		const standIn = await startModel([answers({ ...right, price: '1299.50' }), answers(right)]);
+		const standIn = await startModel([answers({ ...right, price: 'a lot' }), answers(right)]);
 		const result = await extract([page], { schema }, standIn, untilDone);
 
-		expect(result).toMatchObject({ content: right, ...twice });
+		expect(result).toMatchObject({ content: right, warnings: [], ...twice });
 		expect(textOf(standIn, 1)).toContain('- At /price: must be number,null');
 	});
 
@@ -224,6 +224,10 @@ describe('an answer that cannot be used', () => {
 
 		expect(result).toMatchObject({ aiExtractionFailed: false, ...twice });
 		expect(result.content).toEqual({ name: 'Trail Runner 3', price: null, colour: null });
+		expect(result.warnings).toEqual([
+			`The model's value for price, "a lot", is no number and was left out.`,
+			"The model's value for more, 1, has no field and was left out.",
+		]);
 		expect(standIn.asked).toHaveLength(2);
 	});
 
@@ -239,8 +243,8 @@ describe('an answer that cannot be used', () => {
 		});
 	});
 
-	it('because it is a list instead of an object fails the extraction', async () => {
-		const standIn = await startModel([answers([right])]);
+	it('because it is a text instead of an object fails the extraction', async () => {
+		const standIn = await startModel([answers('Trail Runner 3')]);
 		const result = await extract([page], { schema }, standIn, untilDone);
 
 		expect(result.failureReason).toBe("The model's answer does not follow the schema.");
@@ -257,7 +261,6 @@ describe('a model that does not answer', () => {
 		],
 		['is cut off', says('{"name":', {}, 'length'), 'cut off', once],
 		['is filtered', says('', {}, 'content_filter'), 'filtered', once],
-		['says nothing', says(''), 'answered with nothing', once],
 		[
 			'has a wrong key',
 			failsWith(401, 'Incorrect API key'),
@@ -277,6 +280,18 @@ describe('a model that does not answer', () => {
 			...tokens,
 		});
 		expect(standIn.asked).toHaveLength(1);
+	});
+
+	it('because it says nothing is asked once more in words alone', async () => {
+		const standIn = await startModel([says('')]);
+		const result = await extract([page], { schema }, standIn, untilDone);
+
+		expect(result).toMatchObject({ aiExtractionFailed: true, ...twice });
+		expect(result.failureReason).toContain('answered with nothing');
+		expect(standIn.asked.map((chat) => chat.response_format?.type)).toEqual([
+			'json_schema',
+			undefined,
+		]);
 	});
 
 	it('for a moment is asked again', async () => {

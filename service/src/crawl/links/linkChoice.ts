@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ModelFailure, type Model, type ModelMessage, readModelJson } from '../../extract/model.ts';
+import { readModelJson } from '../../extract/answerJson.ts';
+import { ModelFailure, type Model, type ModelMessage } from '../../extract/model.ts';
 import type { PageLink } from '../../page/pageLinks.ts';
 import { cleanUrl } from '../scope/addresses.ts';
 import { isLinkChosen, readInstruction } from './instruction.ts';

@@ -1,5 +1,6 @@
 import { describeIgnoredFields } from '../../http/ignoredFields.ts';
 import type { Config } from '../../config.ts';
+import { mostCharacters } from '../../extract/answerByModel.ts';
 import { extract } from '../../extract/extract.ts';
 import {
 	type ExtractionEngine,
@@ -7,7 +8,6 @@ import {
 	type RuleReader,
 } from '../../extract/extraction.ts';
 import type { Model } from '../../extract/model.ts';
-import { describeUnstated } from '../../extract/unstatedValues.ts';
 import { JobFailure, type JobContext, type JobHandler } from '../../engine/job.ts';
 import { RetryLater } from '../../retryLater.ts';
 import type { JobOutcome } from '../../db/jobRecord.ts';
@@ -110,7 +110,6 @@ interface Extracted {
 
 /**
  * Extraction, where it was asked for. Its failure is a warning: the Markdown is there all the same.
- * What a model answers is compared with the document.
  */
 async function extractFields(
 	{ fileName: title, sourceUrl }: StoredDocument,
@@ -122,7 +121,7 @@ async function extractFields(
 		return { warnings: [], inputTokens: 0, outputTokens: 0 };
 	}
 	// One more than is read of it, so that the reader sees, and says, that there is more.
-	const length = (engine.model?.maxPageCharacters ?? MOST_TEXT_CHARACTERS) + 1;
+	const length = (engine.model ? mostCharacters(engine.model) : MOST_TEXT_CHARACTERS) + 1;
 	const markdown = await firstCharacters(parts, length);
 	const answer = await extract(
 		[{ title, markdown, url: sourceUrl ?? '' }],
@@ -132,9 +131,7 @@ async function extractFields(
 		signal,
 	);
 	const { content, aiExtractionFailed, inputTokens, outputTokens } = answer;
-	const isChecked = engine.model && schema !== undefined && !aiExtractionFailed;
-	const unstated = isChecked ? describeUnstated(content, markdown, schema) : undefined;
-	const told = [...answer.schemaWarnings, ...answer.warnings, unstated, answer.failureReason];
+	const told = [...answer.schemaWarnings, ...answer.warnings, answer.failureReason];
 	return {
 		json: aiExtractionFailed ? undefined : content,
 		warnings: told.filter((sentence) => sentence !== undefined),

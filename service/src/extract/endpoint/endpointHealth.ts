@@ -1,0 +1,36 @@
+/** What a log takes. */
+export interface EndpointLog {
+	info(facts: object, message: string): void;
+	warn(facts: object, message: string): void;
+}
+
+/** The same trouble is logged again when it is still there after this time. */
+const SAID_FOR_MS = 10 * 60_000;
+const MAX_REMEMBERED = 50;
+
+/** How an endpoint is, for the log, `/readyz` and the dashboard; each trouble is logged once. */
+export class EndpointHealth {
+	/** What keeps pages from their answers now; undefined when nothing does. */
+	trouble: string | undefined;
+	private readonly log: EndpointLog | undefined;
+	private readonly loggedAtMs = new Map<string, number>();
+
+	constructor(log?: EndpointLog) {
+		this.log = log;
+	}
+
+	failed(reason: string): void {
+		this.trouble = reason;
+		const loggedAtMs = this.loggedAtMs.get(reason);
+		if (loggedAtMs !== undefined && Date.now() - loggedAtMs < SAID_FOR_MS) return;
+		if (this.loggedAtMs.size >= MAX_REMEMBERED) this.loggedAtMs.clear();
+		this.loggedAtMs.set(reason, Date.now());
+		this.log?.warn({ reason }, 'the language model gives no answer');
+	}
+
+	answered(): void {
+		if (this.trouble === undefined) return;
+		this.trouble = undefined;
+		this.log?.info({}, 'the language model answers again');
+	}
+}
