@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { utils, write } from '@e965/xlsx';
+import iconv from 'iconv-lite';
 import { strFromU8, unzipSync } from 'fflate';
 import { openDocument } from '../fixtures/documents/openDocument';
 import { paragraph, wordDocument } from '../fixtures/documents/wordDocument';
@@ -316,5 +317,81 @@ describe('a workbook', () => {
 				'Valid until\\\n31 March\n\nCrew by ship\n\n[^remark-1]: Eva: Really?',
 		);
 		expect(warnings).toEqual([]);
+	});
+});
+
+describe('a text file', () => {
+	it.each([
+		['shift_jis', '名前,年齢\n佐藤太郎,30\n'],
+		['gb18030', '名称,数量\n螺栓,12\n'],
+		['euc-kr', '이름,나이\n김철수,30\n'],
+		['cp866', 'Город,Дата\nМосква,2026\n'],
+		['windows-1251', 'Город,Дата\nМосква,2026\n'],
+		['macintosh', 'Straße,Stadt\nMühlenweg 4,Köln\n'],
+		['windows-1252', 'Straße,Stadt\nMühlenweg 4,Köln\n'],
+		['utf-16le', 'Name,City\nAnn,Köln\n'],
+		['utf-16be', 'Name,City\nAnn,Köln\n'],
+	])(
+		'of few words in %s is read in its letters, with nothing that states the encoding',
+		async (encoding, text) => {
+			const { markdown } = await read('short.csv', iconv.encode(text, encoding, { addBOM: false }));
+			const [[, head = ''] = [], [, row = ''] = []] = text.split('\n').map((line) => ['', line]);
+			expect(markdown).toBe(
+				`| ${head.replace(',', ' | ')} |\n| --- | --- |\n| ${row.replace(',', ' | ')} |`,
+			);
+		},
+	);
+
+	it('that may be in two encodings says so', async () => {
+		const { warnings } = await read('doubt.txt', Buffer.from([0xc4, 0xe8, 0x20, 0xe8, 0xc4]));
+		expect(warnings).toEqual([
+			expect.stringMatching(
+				/^The file does not state its encoding; it was read as \S+, and may be \S+\. /,
+			),
+		]);
+	});
+
+	it('of lines of JSON is one list, a drawing is its texts', async () => {
+		const lines = await read('rows.ndjson', '{"a":1}\n{"a":2}\n');
+		expect(lines).toMatchObject({ format: 'json', warnings: [] });
+		expect(JSON.parse(lines.markdown?.replace(/```(?:json)?/g, '') ?? '')).toEqual([
+			{ a: 1 },
+			{ a: 2 },
+		]);
+		const drawing =
+			'<svg xmlns="http://www.w3.org/2000/svg"><title>Note</title><text x="1">Order <tspan>4711</tspan></text><path d="M0 0"/><text>1 &lt; 2</text></svg>';
+		const { markdown } = await read('note.svg', drawing);
+		expect(markdown).toBe('Note\n\nOrder 4711\n\n1 < 2');
+	});
+});
+
+describe('a document in one XML file', () => {
+	const flat = (kind: string, body: string) =>
+		`<?xml version="1.0"?>\n<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.${kind}"><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`;
+	const row = (...cells: string[]) =>
+		`<table:table-row>${cells.map((cell) => `<table:table-cell office:value-type="string"><text:p>${cell}</text:p></table:table-cell>`).join('')}</table:table-row>`;
+	const workbook = `<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="Fleet"><Table><Row><Cell><Data ss:Type="String">Ship</Data></Cell><Cell><Data ss:Type="Number">12</Data></Cell></Row></Table></Worksheet></Workbook>`;
+
+	it.each([
+		[
+			'report.fodt',
+			flat('text', '<text:h text:outline-level="1">Report</text:h><text:p>Text</text:p>'),
+			'odt',
+			'# Report\n\nText',
+		],
+		[
+			'fleet.fods',
+			flat('spreadsheet', `<table:table table:name="Fleet">${row('Ship', '12')}</table:table>`),
+			'ods',
+			'## Fleet\n\n| Ship | 12 |\n| --- | --- |',
+		],
+		['fleet.xml', workbook, 'xls', '## Fleet\n\n| Ship | 12 |\n| --- | --- |'],
+	])('is read as the document that it is: %s', async (fileName, content, format, expected) => {
+		expect(await read(fileName, content)).toMatchObject({ format, markdown: expected });
+	});
+
+	it('of Word 2003 is refused with what to do', async () => {
+		const { error } = await read('old.xml', '<?xml version="1.0"?><w:wordDocument xmlns:w="x"/>');
+		expect(error).toMatch(/Word 2003 XML, which is not read\. Save it as DOCX/);
 	});
 });

@@ -4,6 +4,7 @@ import { strFromU8, type UnzipFileInfo, unzipSync } from 'fflate';
 import type { DocumentSource } from '../document/conversion.ts';
 import { DocumentFailure, truncated } from '../document/documentFailure.ts';
 import { decodeText, isText } from '../text/decodeText.ts';
+import { flatFormat } from '../office/flat.ts';
 import { isFeed } from '../text/structured.ts';
 import {
 	type DocumentFormat,
@@ -11,7 +12,6 @@ import {
 	formatOfMediaType,
 	formatOfName,
 	isTextFormat,
-	type TextFormat,
 } from './formats.ts';
 
 /** The first bytes of pictures; `at` is their offset, default 0. */
@@ -155,17 +155,35 @@ function looksLikeMail(sample: string): boolean {
 	return MAIL_FIRST_HEADER.test(head) && MAIL_HEADERS.every((header) => header.test(head));
 }
 
+const WORD_2003 = /<w:wordDocument\b/;
+
+/** A drawing without the usual beginning of XML. */
+const isDrawingStart = (text: string): boolean =>
+	/^(?:<!--[\s\S]*?-->\s*)?<(?:!DOCTYPE )?svg\b/i.test(text);
+
 /**
- * Which kind of text a file is: by its content where that is decisive (RTF, HTML, e-mail), else by
+ * Which kind of text a file is: by its content where that is decisive (RTF, HTML, e-mail,
+ * documents in one XML file), else by
  * `named`, the format its name stands for; plain text when that is no text format.
  * @param sample the decoded beginning of the file, without a byte order mark
+ * @throws DocumentFailure for Word 2003 XML
  */
-export function textKindOf(sample: string, named: DocumentFormat | undefined): TextFormat {
+export function textKindOf(sample: string, named: DocumentFormat | undefined): DocumentFormat {
 	const text = sample.trimStart();
 	if (text.startsWith('{\\rtf')) return 'rtf';
 	if (HTML_START.test(text)) return 'html';
 	if (named === 'eml' || looksLikeMail(text)) return 'eml';
-	if (text.startsWith('<?xml') || isFeed(text)) return 'xml';
+	if (text.startsWith('<')) {
+		if (WORD_2003.test(text.slice(0, 8192))) {
+			throw new DocumentFailure(
+				'unsupported',
+				'The document was saved as Word 2003 XML, which is not read. Save it as DOCX, with Word or LibreOffice, and send that.',
+			);
+		}
+		const flat = flatFormat(text);
+		if (flat) return flat;
+		if (text.startsWith('<?xml') || isFeed(text) || isDrawingStart(text)) return 'xml';
+	}
 	if (named === undefined || named === 'rtf') return 'txt';
 	if (SHEET_FORMATS.includes(named)) return 'csv';
 	return isTextFormat(named) ? named : 'txt';

@@ -57,7 +57,9 @@ const email = (format: 'eml' | 'msg'): Reader =>
 	whole(async (bytes, _request, tools) => [await convertEmail(bytes, format, tools)]);
 
 const text = (format: Exclude<TextFormat, 'rtf' | 'eml' | 'html'>): Reader =>
-	whole((bytes, { charset }) => [convertText(bytes, format, charset)]);
+	whole((bytes, { charset }, { context }) => [
+		convertText(bytes, format, { charset, warn: context.warn }),
+	]);
 
 const WORKBOOK = whole((bytes, _request, tools) => readWorkbook(bytes, tools));
 

@@ -21,6 +21,7 @@ import { checkPicture, isPictureFormat } from '../ocr/pictures.ts';
 import { demoteHeadings, innerSection } from '../document/innerDocuments.ts';
 import { selectPages } from '../document/pages.ts';
 import { accountForWords } from './account.ts';
+import { asArchive } from './flat.ts';
 import { fileOfObject } from './oleObject.ts';
 import { PAGE_MARK, RECORDED_MARK } from './pageMarks.ts';
 import {
@@ -286,7 +287,7 @@ export async function convertOffice(
 ): Promise<ReadDocument> {
 	const { context, checkCount } = tools;
 	const { mode } = request;
-	const bytes = await bytesOf(request.source);
+	const bytes = asArchive(await bytesOf(request.source), format);
 	const { all, pictureCount } = await readPages(bytes, format, tools);
 	const selected = selectPages(all.length, request.pages, request.maxPages);
 	checkCount(selected.length);

@@ -162,6 +162,8 @@ class OpenDocumentPreparation {
 		return {
 			'office:annotation': (element) =>
 				span(insertions.add({ kind: 'remark', ...remarkOf(element) })),
+			// What was deleted, kept for those who may take it back.
+			'text:tracked-changes': () => '',
 			'text:ruby': ({ inner }) => {
 				const base = findElements(inner, 'text:ruby-base')[0]?.inner ?? '';
 				const reading = textOfXml(findElements(inner, 'text:ruby-text')[0]?.inner ?? '');

@@ -6,6 +6,7 @@ import {
 	escapeAddress,
 	escapeText,
 } from '../../page/markdown/escape.ts';
+import { tokenText, xmlTokens } from '../office/xml.ts';
 import { htmlMarkdown } from './convertHtml.ts';
 
 const lines = z
@@ -53,17 +54,33 @@ function notebookMarkdown({ cells, metadata }: z.output<typeof notebookSchema>):
 		.join('\n\n');
 }
 
+/** JSON, or undefined for what is none. */
+function parseJson(text: string): { content: unknown } | undefined {
+	try {
+		return { content: JSON.parse(text) };
+	} catch {
+		return undefined;
+	}
+}
+
+/** Lines of which each is JSON, as the list of what they hold. */
+function parseLines(text: string): { content: unknown } | undefined {
+	const parsed = text
+		.split('\n')
+		.filter((line) => line.trim() !== '')
+		.map(parseJson);
+	const values = parsed.flatMap((line) => (line ? [line.content] : []));
+	return values.length === parsed.length ? { content: values } : undefined;
+}
+
 /**
- * JSON, indented, as a block of code; as it is where it can't be read as JSON. A Jupyter notebook as
- * its text and code.
+ * JSON, indented, as a block of code, lines of JSON as one list; as it is where it can't be read as
+ * JSON. A Jupyter notebook as its text and code.
  */
 export function jsonMarkdown(text: string): string {
-	let content: unknown;
-	try {
-		content = JSON.parse(text);
-	} catch {
-		return codeBlock(text.trimEnd(), 'json');
-	}
+	const parsed = parseJson(text) ?? parseLines(text);
+	if (!parsed) return codeBlock(text.trimEnd(), 'json');
+	const { content } = parsed;
 	const notebook = notebookSchema.safeParse(content);
 	if (notebook.success) return notebookMarkdown(notebook.data);
 	return codeBlock(JSON.stringify(content, null, 2), 'json');
@@ -121,7 +138,29 @@ function sitemapMarkdown(document: Queried): string {
 		.join('\n');
 }
 
+const DRAWN_TEXTS: readonly string[] = ['title', 'desc', 'text'];
+
+/** A drawing as the texts in it, in the order of the file. */
+function drawingMarkdown(xml: string): string {
+	const texts: string[] = [];
+	let depth = 0;
+	for (const token of xmlTokens(xml)) {
+		const { kind, name } = token;
+		if (DRAWN_TEXTS.includes(name) && kind === 'start' && depth++ === 0) texts.push('');
+		if (DRAWN_TEXTS.includes(name) && kind === 'end') depth--;
+		// Parts of a text that stand at places of their own are words of their own.
+		if (name === 'tspan' && kind === 'start') texts.push(`${texts.pop() ?? ''} `);
+		if (depth > 0) texts.push((texts.pop() ?? '') + tokenText(token));
+	}
+	return texts
+		.map((text) => text.replace(/\s+/g, ' ').trim())
+		.filter((text) => text !== '')
+		.map(escapeText)
+		.join('\n\n');
+}
+
 const FEED = /<(?:rss|feed|rdf:RDF)[\s>]/i;
+const DRAWING = /<(?:svg:)?svg[\s>]/i;
 const SITEMAP = /<(?:urlset|sitemapindex)[\s>]/i;
 
 /** Whether XML is an RSS or Atom feed. */
@@ -129,11 +168,18 @@ export function isFeed(xml: string): boolean {
 	return FEED.test(xml.slice(0, 4096));
 }
 
+/** Whether XML is a drawing (SVG). */
+export function isDrawing(xml: string): boolean {
+	return DRAWING.test(xml.slice(0, 4096));
+}
+
 /**
- * XML: of feeds (RSS, Atom) the entries, of sitemaps the addresses, all else as a block of code.
+ * XML: of feeds (RSS, Atom) the entries, of sitemaps the addresses, of drawings (SVG) the
+ * texts, all else as a block of code.
  * Nothing that it names is fetched, and no entity of its own is expanded.
  */
 export function xmlMarkdown(xml: string): string {
+	if (isDrawing(xml)) return drawingMarkdown(xml);
 	const isSitemap = SITEMAP.test(xml.slice(0, 4096));
 	if (!isFeed(xml) && !isSitemap) return codeBlock(xml.trimEnd(), 'xml');
 	const document = new DOMParser().parseFromString(xml, 'text/xml');
