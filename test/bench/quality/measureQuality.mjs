@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startLocalService } from '../localService.mjs';
 import { toTable } from '../table.mjs';
+import { measureCoverage } from './coverage.mjs';
 import { pages } from './pages.mjs';
 import { pdf } from './pdf.mjs';
 import { scans } from './scans.mjs';
@@ -42,6 +43,8 @@ export async function measureQuality(folder, output) {
 	try {
 		const sections = [];
 		for (const kind of kinds) sections.push(await measureKind(kind, service, { folder, output }));
+		const pageFolder = join(folder, pages.folder);
+		if (existsSync(pageFolder)) sections.push(await measureCoverage(service, pageFolder));
 		return ['### Quality of what is read, from 0 to 1', ...sections].join('\n\n');
 	} finally {
 		await service.close();

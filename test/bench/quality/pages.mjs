@@ -1,16 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { gunzipSync } from 'node:zlib';
+import { servePage } from './servePage.mjs';
 import { wordScore } from './text.mjs';
 
 const TYPES = ['article', 'collection', 'documentation', 'forum', 'listing', 'product', 'service'];
-
-/** Saved pages must not ask anything of the sites that they are from, nor lead there. */
-const HEADERS = {
-	'content-type': 'text/html; charset=utf-8',
-	'content-security-policy': "default-src 'none'",
-};
-const REFRESH = /<meta[^>]{0,200}http-equiv=["']?refresh[^>]{0,500}>/gi;
 
 /**
  * Web pages in `pages/` (HTML, gzip), read for their main content; `pages-gold/` has `{ type, text }`
@@ -22,16 +13,9 @@ export const pages = {
 	folder: 'pages',
 	goldFile: (fileName) => fileName.replace(/\..*$/, '.json'),
 	async read(service, { bytes }) {
-		const html = gunzipSync(bytes).toString('utf8').replace(REFRESH, '');
-		const server = createServer((request, response) => {
-			if (request.url !== '/') return void response.writeHead(404).end();
-			response.writeHead(200, HEADERS).end(html);
-		});
-		await once(server.listen(0, '127.0.0.1'), 'listening');
-		const address = server.address();
-		const port = typeof address === 'object' ? address?.port : undefined;
+		const page = await servePage(bytes);
 		try {
-			const urls = [{ url: `http://127.0.0.1:${port}/` }];
+			const urls = [{ url: page.url }];
 			const { jobId } = await service.submit('/scrape', { urls, extractContentOnly: true });
 			const job = await service.waitForEnd(`/scrape/${jobId}`);
 			return job.result.data[0].markdownContent;
@@ -40,8 +24,7 @@ export const pages = {
 			console.error(error instanceof Error ? error.message : error);
 			return '';
 		} finally {
-			server.closeAllConnections();
-			server.close();
+			page.close();
 		}
 	},
 	score(markdown, gold) {
