@@ -1,5 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { readChoice, splitField } from '../shared/fields/choice';
+import {
+	onFailedExtractionOption,
+	readOnFailedExtraction,
+} from '../shared/fields/onFailedExtraction';
 import { onFailedPartOption, readOnFailedPart } from '../shared/fields/onFailedPart';
 import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
 import { readSimplify, simplifyField } from '../shared/fields/simplify';
@@ -30,6 +34,7 @@ export const crawlResultFields: readonly INodeProperties[] = [splitChoice, simpl
 /** Entries of the options collection of every operation that returns the pages of a crawl. */
 export const crawlResultOptions: readonly INodeProperties[] = [
 	onFailedPartOption('Page'),
+	onFailedExtractionOption,
 	...rowOptions,
 ];
 
@@ -50,6 +55,7 @@ function readView(values: ParameterValues, hasAnswers: boolean): CrawlView {
 		isSimplified: readSimplify(values),
 		rows: readRowView(values),
 		onFailedPage: readOnFailedPart(values, 'Page'),
+		onFailedExtraction: readOnFailedExtraction(values),
 		hasAnswers,
 	};
 }

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { withAdditionalFields } from '../shared/fields/additionalFields';
 import { choiceField, readChoice } from '../shared/fields/choice';
 import { extractionSchemaFields, readSchema } from '../shared/fields/extractionSchema';
 import { InputError } from '../shared/items/inputError';
@@ -103,7 +104,7 @@ export function readParseOptions(values: ParameterValues): ParseOptions {
 	const maxPages = readWholeNumber(options, 'maxPages', 'Max Pages', { min: 1 });
 	const includePages =
 		readFlag(options, 'includePages', 'Include Pages') || values.splitInto === 'page';
-	return {
+	const request = {
 		...(mode !== 'auto' && { mode }),
 		...(pages !== '' && { pages }),
 		...(maxPages !== undefined && { maxPages }),
@@ -112,4 +113,5 @@ export function readParseOptions(values: ParameterValues): ParseOptions {
 		...(prompt !== '' && { prompt }),
 		...(schema && { schema }),
 	};
+	return withAdditionalFields(request, options);
 }

@@ -1,3 +1,5 @@
+import { withAdditionalFields } from '../shared/fields/additionalFields';
+import type { IDataObject } from 'n8n-workflow';
 import { choiceField, readChoice } from '../shared/fields/choice';
 import { useLoginOn } from '../shared/fields/login';
 import { InputError } from '../shared/items/inputError';
@@ -8,10 +10,10 @@ import type { ItemParameters } from '../shared/operations/operation';
 import type { BrowserAction } from '../shared/kinds/actions/checkActions';
 import { readActions } from '../shared/kinds/actions/readActions';
 import { BATCH_TIMEOUT_SECONDS, MAX_BATCH_URLS } from '../shared/kinds/batchJob';
-import { readExtraction, type Extraction } from '../shared/kinds/extraction';
+import { outputField, readExtraction, type Extraction } from '../shared/kinds/extraction';
 import { readPageSettings, type PageSettings } from '../shared/kinds/pageOptions';
 import type { ResultView, SplitInto } from '../shared/kinds/resultView';
-import { chosenSplitField, readResultView } from './resultView';
+import { chosenSplitField, includeInputOption, readResultView } from './resultView';
 import { asRowSchema, isSingleList } from './rowSchema';
 
 /** Reference, Limits: URLs per scrape request. */
@@ -23,6 +25,8 @@ export const MOST_SINGLE_JOBS = 10;
 /** What one input item asks to be scraped. */
 export interface ScrapeDemand {
 	itemIndex: number;
+	/** Fields of the input item that its pages have, too; absent when they are not wanted. */
+	input?: IDataObject;
 	/** Each once. */
 	urls: string[];
 	/** Whether one answer is wanted over all addresses. */
@@ -94,10 +98,14 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 	const { urls: _urls, ...choices } = values;
 	const options = readGroup(values, 'options');
 	const split = readChoice(values, chosenSplitField);
-	const extraction = readExtraction(values);
+	const extraction = readExtraction(values, outputField);
+	const output = readChoice(values, outputField);
 	const { schema } = extraction;
 	const demand: ScrapeDemand = {
 		itemIndex: item.index,
+		...(readAddedFlag(options, includeInputOption.name, includeInputOption.displayName, true) && {
+			input: item.json,
+		}),
 		urls,
 		isTogether,
 		actions: readActions(values),
@@ -106,13 +114,18 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 			...(schema && split === 'row' && { schema: asRowSchema(schema) }),
 			...readPageSettings(options),
 		},
-		view: readResultView(values, decideSplit(split, isTogether, schema)),
+		view: {
+			...readResultView(values, decideSplit(split, isTogether, { schema, output })),
+			output: output === 'fields' || output === 'both' ? output : 'content',
+		},
 		sendAs: readChoice(options, sendAsOption),
 		isEstimate: readAddedFlag(options, 'estimateOnly', 'Estimate Only', true),
 		values,
 		key: JSON.stringify(choices),
 	};
 	readWaiting(values, BATCH_TIMEOUT_SECONDS);
+	// Refused here, where the error belongs to its input item; the jobs merge them into their bodies.
+	withAdditionalFields({ urls, ...demand.settings }, options);
 	const obstacle = whyNotInBatch(demand);
 	if (demand.sendAs === 'batches' && obstacle !== undefined) {
 		throw new InputError(
@@ -128,9 +141,18 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 function decideSplit(
 	split: 'auto' | 'page' | 'row',
 	isTogether: boolean,
-	schema: Extraction['schema'],
+	{ schema, output }: { schema: Extraction['schema']; output: string },
 ): SplitInto {
-	if (split === 'auto') return schema && isSingleList(schema) ? 'row' : 'job';
+	if (output === 'both' && split === 'row') {
+		throw new InputError(
+			outputField.displayName,
+			"is Markdown and Fields, but 'Split Into Items' is One Item per Row",
+			'Rows have no Markdown of their own: choose One Item per Page, or another output.',
+		);
+	}
+	if (split === 'auto') {
+		return schema && isSingleList(schema) && output !== 'both' ? 'row' : 'job';
+	}
 	return split === 'page' && !isTogether ? 'job' : split;
 }
 
@@ -139,7 +161,9 @@ export function whyNotInBatch(demand: ScrapeDemand): string | undefined {
 	const { isTogether, actions, view, settings } = demand;
 	if (isTogether) return 'an answer over several pages is one job';
 	if (actions.length > 0) return 'browser actions need a job for each address';
-	return view.lists.length > 0 && !isPlain(settings)
+	if (isPlain(settings)) return undefined;
+	if (view.output === 'both') return 'a batch that extracts something gives no Markdown beside it';
+	return view.lists.length > 0
 		? 'a batch that extracts something gives no links and images'
 		: undefined;
 }

@@ -1,4 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { withAdditionalFields } from '../shared/fields/additionalFields';
+import { withInputFields } from '../shared/items/inputFields';
+import type { OutputItem } from '../shared/items/outputItem';
+import { readGroup } from '../shared/items/parameterValues';
 import { chunk } from '../shared/items/chunk';
 import { comparableUrl } from '../shared/items/pairResults';
 import { readWaiting } from '../shared/fields/waiting';
@@ -26,6 +30,29 @@ const CREDITS_PER_PAGE = 1;
 /** Shares the addresses of all input items out to jobs: each address once, however often it is named. */
 export function planScrape(demands: readonly ScrapeDemand[]): CombinedJob[] {
 	const groups = groupDemands(demands);
+	const inputs = new Map(
+		demands.flatMap(({ itemIndex, input }) => (input ? [[itemIndex, input]] : [])),
+	);
+	const jobs = toJobs(demands, groups);
+	return inputs.size === 0 ? jobs : jobs.map((job) => includeInput(job, inputs));
+}
+
+/** A job whose items also have the fields of their input items. */
+function includeInput(job: CombinedJob, inputs: ReadonlyMap<number, IDataObject>): CombinedJob {
+	const { toItems, toUnfinishedItems, subject, itemIndexes } = job;
+	const include = (items: OutputItem[]) => withInputFields(items, (index) => inputs.get(index));
+	const [onlyIndex = -1, ...others] = itemIndexes;
+	const [whole] = include([{ json: { ...subject }, itemIndex: onlyIndex }]);
+	return {
+		...job,
+		toItems: (answer) => include(toItems(answer)),
+		...(toUnfinishedItems && { toUnfinishedItems: (answer) => include(toUnfinishedItems(answer)) }),
+		// An item of several input items can have the fields of none.
+		...(others.length === 0 && whole && { subject: whole.json }),
+	};
+}
+
+function toJobs(demands: readonly ScrapeDemand[], groups: readonly DemandGroup[]): CombinedJob[] {
 	const isBatched = decideBatches(demands, groups);
 	return groups.flatMap(({ first, requested }) => {
 		if (first.isTogether) return [toTogetherJob(requested, first)];
@@ -78,15 +105,16 @@ function describeJob(
 
 function toScrapeRequest(
 	requested: readonly RequestedUrl[],
-	{ actions, settings }: ScrapeDemand,
+	{ actions, settings, values }: ScrapeDemand,
 ): ScrapeRequest {
-	return {
+	const request = {
 		urls: requested.map(({ url }) => ({
 			url,
 			...(actions.length > 0 && { actions: [...actions] }),
 		})),
 		...settings,
 	};
+	return withAdditionalFields(request, readGroup(values, 'options'));
 }
 
 function toSingleJob(
@@ -94,7 +122,8 @@ function toSingleJob(
 	demand: ScrapeDemand,
 	subject: IDataObject,
 ): CombinedJob {
-	const { values, view } = demand;
+	const { values } = demand;
+	const view = { ...demand.view, hasBatchFields: true as const };
 	return {
 		...describeJob(requested),
 		subject,
@@ -128,11 +157,12 @@ function toBatch(
 	requested: readonly RequestedUrl[],
 	{ settings, values, view }: ScrapeDemand,
 ): CombinedJob {
-	const body: BatchRequest = {
+	const request: BatchRequest = {
 		urls: requested.map(({ url }) => url),
 		...settings,
 		...(isPlain(settings) && { output: 'markdown' }),
 	};
+	const body = withAdditionalFields(request, readGroup(values, 'options'));
 	const hasAnswers = body.output !== 'markdown' || settings.schema !== undefined;
 	const batchView = { ...view, hasAnswers };
 	return {

@@ -1,5 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choicesField, readChoices, splitField } from '../shared/fields/choice';
+import {
+	onFailedExtractionOption,
+	readOnFailedExtraction,
+} from '../shared/fields/onFailedExtraction';
 import { onFailedPartOption, readOnFailedPart } from '../shared/fields/onFailedPart';
 import { downloadScreenshotsOption } from '../shared/fields/screenshots';
 import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
@@ -42,6 +46,16 @@ export const jobSplitField = splitField(
 
 export const batchSplitField = splitField([PER_PAGE, rowChoice], 'page');
 
+/** Entry of the options collection for what a workflow knows of a page beside its address. */
+export const includeInputOption: INodeProperties = {
+	displayName: 'Include Input Fields',
+	name: 'includeInputFields',
+	type: 'boolean',
+	default: true,
+	description:
+		"Whether each item also has the fields of the input item that its address came from. One with a name that the item has itself begins with 'input', as in 'inputTitle'.",
+};
+
 const pageListsOption = choicesField({
 	displayName: 'Links and Images',
 	name: 'pageLists',
@@ -58,6 +72,7 @@ const pageListsOption = choicesField({
 export const resultOptions: readonly INodeProperties[] = [
 	downloadScreenshotsOption,
 	onFailedPartOption('Page'),
+	onFailedExtractionOption,
 	pageListsOption,
 	...rowOptions,
 ];
@@ -74,6 +89,8 @@ export function readResultView(values: ParameterValues, splitInto: SplitInto): R
 		rows: readRowView(values),
 		downloadScreenshots: readFlag(options, 'downloadScreenshots', 'Download Screenshots'),
 		onFailedPage: readOnFailedPart(values, 'Page'),
+		onFailedExtraction: readOnFailedExtraction(values),
+		output: 'content',
 		lists: readChoices(options, pageListsOption),
 	};
 }

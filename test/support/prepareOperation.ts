@@ -23,6 +23,7 @@ export function itemWith(
 	const files = new Map(Object.entries('open' in given ? { data: given as FileToSend } : given));
 	return {
 		index,
+		json: {},
 		timezone,
 		fileFields: [...files.keys()],
 		async file(field) {

@@ -1,4 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { additionalFieldsOption, withAdditionalFields } from '../../shared/fields/additionalFields';
+import { fetchModeOption, readFetchMode, type FetchMode } from '../../shared/fields/fetchMode';
+import {
+	mainContentOption,
+	readMainContent,
+	type MainContent,
+} from '../../shared/fields/mainContent';
 import { accessOptions, readAccess } from '../../shared/fields/access';
 import { extractionSchemaFields, readSchema } from '../../shared/fields/extractionSchema';
 import { useLoginOn } from '../../shared/fields/login';
@@ -74,7 +81,7 @@ const startFields: INodeProperties[] = [
  * Reads and checks the parameters of one item.
  * @throws InputError
  */
-function readCrawlRequest(given: ParameterValues): CrawlRequest {
+function readCrawlRequest(given: ParameterValues): CrawlRequest & MainContent & FetchMode {
 	const [baseUrl = ''] = readUrls(given.baseUrl, 'Start URL', 1);
 	const values = useLoginOn(given, [baseUrl], 'Start URL');
 	const options = readGroup(values, 'options');
@@ -82,7 +89,7 @@ function readCrawlRequest(given: ParameterValues): CrawlRequest {
 	const schema = readSchema(values);
 	const bounds = { min: 1, max: MAX_PAGES };
 	const maxPages = readWholeNumber(values, 'maxPages', 'Max Pages', bounds);
-	return {
+	const request = {
 		baseUrl,
 		crawlInstruction: readRequiredText(
 			values,
@@ -95,7 +102,10 @@ function readCrawlRequest(given: ParameterValues): CrawlRequest {
 		...(maxPages !== undefined && { maxPages }),
 		...readScope(options),
 		...readAccess(options),
+		...readMainContent(options),
+		...readFetchMode(options),
 	};
+	return withAdditionalFields(request, options);
 }
 
 export const crawlRun: JobOperation = {
@@ -112,7 +122,14 @@ export const crawlRun: JobOperation = {
 		waitForCompletionField,
 		...crawlResultFields,
 		optionsField(
-			[...scopeOptions, ...accessOptions, ...crawlResultOptions],
+			[
+				...scopeOptions,
+				...accessOptions,
+				fetchModeOption,
+				mainContentOption,
+				additionalFieldsOption,
+				...crawlResultOptions,
+			],
 			[cancelOnStopOption, maxJobsOption, ...crawlWaitingOptions],
 		),
 	],

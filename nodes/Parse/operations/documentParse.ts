@@ -1,3 +1,4 @@
+import { additionalFieldsOption } from '../../shared/fields/additionalFields';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	maxJobsOption,
@@ -69,7 +70,7 @@ export const documentParse: CombinedJobOperation = {
 		waitForUncancellableJobField,
 		...parseResultFields,
 		optionsField(
-			[...pageRangeOptions, ...markdownOptions, ...parseResultOptions],
+			[...pageRangeOptions, ...markdownOptions, additionalFieldsOption, ...parseResultOptions],
 			[maxJobsOption, ...waitingOptions(PARSE_TIMEOUT_SECONDS)],
 		),
 	],

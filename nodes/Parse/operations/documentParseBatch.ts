@@ -1,3 +1,4 @@
+import { additionalFieldsOption } from '../../shared/fields/additionalFields';
 import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
@@ -154,6 +155,7 @@ export const documentParseBatch: CombinedJobOperation = {
 			[
 				...pageRangeOptions,
 				...markdownOptions,
+				additionalFieldsOption,
 				...parseResultOptions,
 				onFailedPartOption('Document'),
 			],

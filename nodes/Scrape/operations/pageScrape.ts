@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { additionalFieldsOption } from '../../shared/fields/additionalFields';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	cancelOnStopOption,
@@ -14,10 +15,10 @@ import { actionFields } from '../../shared/kinds/actions/actionFields';
 import { BATCH_TIMEOUT_SECONDS } from '../../shared/kinds/batchJob';
 import { answerField, readDemand, sendAsOption } from '../demand';
 import { estimateOption, toEstimate } from '../estimate';
-import { extractionFields } from '../../shared/kinds/extraction';
+import { scrapeExtractionFields } from '../../shared/kinds/extraction';
 import { pageOptions } from '../../shared/kinds/pageOptions';
 import { planScrape } from '../planScrape';
-import { chosenSplitField, resultOptions } from '../resultView';
+import { chosenSplitField, includeInputOption, resultOptions } from '../resultView';
 import { SCRAPE_TIMEOUT_SECONDS } from '../../shared/kinds/scrapeJob';
 
 const urlsField: INodeProperties = {
@@ -47,14 +48,14 @@ export const pageScrape: CombinedJobOperation = {
 		'Open any number of web pages or documents in a real browser and return their content as Markdown or structured data',
 	fields: [
 		urlsField,
-		...extractionFields,
+		...scrapeExtractionFields,
 		chosenSplitField,
 		answerField,
 		...actionFields,
 		waitField,
 		simplifyField,
 		optionsField(
-			[...pageOptions, ...resultOptions],
+			[...pageOptions, additionalFieldsOption, includeInputOption, ...resultOptions],
 			[
 				estimateOption,
 				sendAsOption,

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { additionalFieldsOption, withAdditionalFields } from '../../shared/fields/additionalFields';
 import { choiceField, choicesField, readChoice, readChoices } from '../../shared/fields/choice';
 import { optionsField } from '../../shared/fields/optionsField';
 import { limitField } from '../../shared/fields/paging';
@@ -100,6 +101,7 @@ const searchOptions: INodeProperties[] = [
 	...hitScrapingOptions,
 	downloadScreenshotsOption,
 	failOnNoResultsOption,
+	additionalFieldsOption,
 ];
 
 /**
@@ -114,7 +116,7 @@ function readSearchRequest(values: ParameterValues, isWaitedFor: boolean): Searc
 	const page = readWholeNumber(options, 'page', 'Page', { min: 1 });
 	const timeRange = readChoice(options, timeRangeChoice);
 	const scrapeOptions = readHitScraping(options);
-	return {
+	const request = {
 		query: readRequiredText(values, 'query', 'Query', 'Enter what to search for.'),
 		sources: readChoices(values, sourcesField),
 		...(limit !== undefined && { limit }),
@@ -125,6 +127,7 @@ function readSearchRequest(values: ParameterValues, isWaitedFor: boolean): Searc
 		...(scrapeOptions && { scrapeOptions }),
 		...(isWaitedFor && !scrapeOptions && { wait: true }),
 	};
+	return withAdditionalFields(request, options);
 }
 
 export const search: JobOperation = {

@@ -40,6 +40,8 @@ function toItems(kind: JobKindName, answer: JobAnswer, isSimplified: boolean): O
 		downloadScreenshots: false,
 		lists: [],
 		onFailedPage: 'return',
+		onFailedExtraction: 'return',
+		output: 'content',
 		hasAnswers: true,
 		rows: { isFlat: false, repeatsFields: false },
 	} as const;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { accessOptions, readAccess } from '../../shared/fields/access';
+import { mainContentOption, readMainContent } from '../../shared/fields/mainContent';
 import { useLoginOn } from '../../shared/fields/login';
 import { InputError } from '../../shared/items/inputError';
 import {
@@ -94,9 +95,7 @@ const options: INodeProperties[] = [
 			'Whether dates, times and ages such as "3 hours ago" that change are no change of the page. Those of about 40 languages are known.',
 	},
 	{
-		displayName: 'Main Content Only',
-		name: 'extractContentOnly',
-		type: 'boolean',
+		...mainContentOption,
 		default: true,
 		description:
 			'Whether to leave out headers, footers, navigation and sidebars before the content is compared',
@@ -143,12 +142,7 @@ const fields: readonly INodeProperties[] = [
 ];
 
 function readRequest(values: ParameterValues, given: ParameterValues): PageRequest {
-	const isMainContent = readFlag(given, 'extractContentOnly', 'Main Content Only', true);
-	return {
-		...readExtraction(values),
-		...readAccess(given),
-		...(isMainContent && { extractContentOnly: true }),
-	};
+	return { ...readExtraction(values), ...readAccess(given), ...readMainContent(given, true) };
 }
 
 /**

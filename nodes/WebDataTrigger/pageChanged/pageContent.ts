@@ -83,6 +83,8 @@ export function readPageContent(
 			downloadScreenshots: false,
 			lists: [],
 			onFailedPage: 'return',
+			onFailedExtraction: 'return',
+			output: 'content',
 		},
 	);
 	const content = item?.json.content ?? null;

@@ -57,6 +57,15 @@ function rowFields(types: readonly INodePropertyOptions[]): INodeProperties[] {
 			description: 'Helps to find the right value',
 		},
 		{
+			displayName: 'CSS Selector',
+			name: 'selector',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. .price, or a.photo @href',
+			description:
+				'Where the value is on the page, if you know it: a CSS selector, with @ and a name for an attribute. For a list of objects it selects the entries, and the selectors of their fields begin there. A service that does not read selectors ignores it, with a warning.',
+		},
+		{
 			displayName: 'Required',
 			name: 'isRequired',
 			type: 'boolean',

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { FileToSend } from '../transport/fileToSend';
 
 /** What an operation may know of an input item besides its parameters. */
 export interface InputItem {
 	index: number;
+	/** Its fields. */
+	json: IDataObject;
 	/** Time zone of the workflow, e.g. `Europe/Berlin`: which day a moment belongs to. */
 	timezone: string;
 	/** The names of its binary fields. */
@@ -29,6 +31,7 @@ function nameOf(fileName: string | undefined, extension: string | undefined): st
 export function inputItem(context: IExecuteFunctions, index: number): InputItem {
 	return {
 		index,
+		json: context.getInputData()[index]?.json ?? {},
 		timezone: context.getTimezone(),
 		fileFields: Object.keys(context.getInputData()[index]?.binary ?? {}),
 		async file(field) {

@@ -148,6 +148,16 @@ export function toRows(answer: unknown, view: RowView, { first, last }: RowFacts
 	return rows.map((row) => ({ ...before, ...row, ...after }));
 }
 
+/** An answer that is one record on an item itself, between the facts about it. */
+export function toRecord(fields: IDataObject, { first, last }: RowFacts): IDataObject {
+	const record = renameErrorField(fields);
+	return {
+		...renameTaken(first, [record], 'source'),
+		...record,
+		...renameTaken(last, [record], 'source'),
+	};
+}
+
 const NO_LIST =
 	'The answer has no list, so it is one row. For rows, ask for a list: the type List of Objects in the field table, names such as products[].price, or Several with a preset.';
 

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { applyOnFailedExtraction } from '../items/failedExtraction';
 import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OutputItem } from '../items/outputItem';
 import { comparableUrl, pairResults, type Match } from '../items/pairResults';
@@ -73,16 +74,28 @@ function failedItems(
 
 /** The items of one address: its content, its rows, why it has none, or that it is to come. */
 function toEntryItems(batchId: string, entry: BatchEntry, view: ContentView): OutputItem[] {
-	const { url = null, screenshotUrl, status, creditsUsed } = entry;
+	const { url = null, status } = entry;
 	const ids = idsOf(batchId, entry);
 	if (FAILED.includes(status ?? '')) {
 		return failedItems(url, failedEntryError(batchId, entry), ids, view);
 	}
 	if (isPending(entry)) return [pendingItem(batchId, entry)];
+	return applyOnFailedExtraction(
+		toResultItems(batchId, entry, view),
+		entry,
+		{ url, ...ids },
+		view.onFailedExtraction,
+	);
+}
+
+/** The items of an address that has a result. */
+function toResultItems(batchId: string, entry: BatchEntry, view: ContentView): OutputItem[] {
+	const { url = null, screenshotUrl, creditsUsed } = entry;
+	const ids = idsOf(batchId, entry);
 	if (!view.isSimplified) {
 		return [{ json: { ...(entry as IDataObject), batchId }, ...withFiles(entry, view) }];
 	}
-	const facts = { ...(typeof creditsUsed === 'number' && { creditsUsed }), ...ids };
+	const facts = { creditsUsed: typeof creditsUsed === 'number' ? creditsUsed : null, ...ids };
 	const about = { ...(screenshotUrl && { screenshotUrl }), ...readPageFlags(entry) };
 	const items = toContentItems({ url, content: entry.result ?? null, about, facts }, view);
 	return items.map((item, index) => ({ ...item, ...(index === 0 && withFiles(entry, view)) }));

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText } from '../items/jsonParameter';
 import type { OutputItem } from '../items/outputItem';
-import { toRows } from '../items/rows';
+import { toRecord, toRows } from '../items/rows';
+import { isRecord } from '../transport/serviceBody';
 import { listOfPages } from './pageLists';
 import type { ResultView } from './resultView';
 
@@ -26,18 +27,23 @@ export function toContentItems(
 	view: ContentView,
 ): OutputItem[] {
 	const content = view.hasAnswers ? parseJsonText(text) : text;
+	const last = { ...about, ...facts };
 	if (view.splitInto === 'row') {
-		return toRows(content, view.rows, { first: { url }, last: facts }).map((json) => ({ json }));
+		return toRows(content, view.rows, { first: { url }, last }).map((json) => ({ json }));
+	}
+	if (view.output === 'fields' && isRecord(content)) {
+		const first = { url, title: null, success: true };
+		return [{ json: toRecord(content as IDataObject, { first, last }) }];
 	}
 	const pages = typeof content === 'string' ? [{ url, markdown: content }] : [];
 	const lists = listOfPages(pages, pages.length > 0 ? view.lists : []);
 	const json = {
 		url,
+		title: null,
 		success: true,
 		content: content as IDataObject,
 		...lists,
-		...about,
-		...facts,
+		...last,
 	};
 	return [{ json }];
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { applyOnFailedExtraction } from '../items/failedExtraction';
 import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OnFailedPart, type OutputItem } from '../items/outputItem';
 import { describeRows, toRows, type RowView } from '../items/rows';
@@ -22,6 +23,7 @@ export interface CrawlView {
 	rows: RowView;
 	isSimplified: boolean;
 	onFailedPage: OnFailedPart;
+	onFailedExtraction: OnFailedPart;
 	/** Whether data may be an answer as JSON; else it is Markdown, also where a page is JSON. */
 	hasAnswers: boolean;
 }
@@ -80,15 +82,23 @@ function failedPageError(jobId: string, page: IDataObject): WebDataError {
 }
 
 /** The rows of a page, simplified: its answer split up. */
-function toRowItems({ url, content, jobId }: IDataObject, { rows }: CrawlView): OutputItem[] {
-	const facts = { first: { url }, last: { jobId } };
+function toRowItems(
+	{ url, content, jobId }: IDataObject,
+	page: IDataObject,
+	{ rows }: CrawlView,
+): OutputItem[] {
+	const facts = { first: { url }, last: { ...readPageFlags(page), jobId } };
 	return toRows(content, rows, facts).map((json) => ({ json }));
 }
 
 function toPageItems(jobId: string, page: IDataObject, view: CrawlView): OutputItem[] {
 	const isSimplified = view.isSimplified || view.splitInto === 'row';
 	const json = { ...(isSimplified ? simplifyPage(page, view.hasAnswers) : page), jobId };
-	if (!isFailed(page)) return view.splitInto === 'row' ? toRowItems(json, view) : [{ json }];
+	if (!isFailed(page)) {
+		const items = view.splitInto === 'row' ? toRowItems(json, page, view) : [{ json }];
+		const ids = { url: page.url ?? null, jobId };
+		return applyOnFailedExtraction(items, page, ids, view.onFailedExtraction);
+	}
 	return failedPartItems(json, failedPageError(jobId, page), view.onFailedPage);
 }
 
@@ -98,7 +108,10 @@ function toWholeItem(
 	pages: readonly IDataObject[],
 	view: CrawlView,
 ): OutputItem {
-	const isKept = (page: IDataObject) => view.onFailedPage !== 'leaveOut' || !isFailed(page);
+	const isKept = (page: IDataObject) =>
+		isFailed(page)
+			? view.onFailedPage !== 'leaveOut'
+			: applyOnFailedExtraction([{ json: page }], page, {}, view.onFailedExtraction).length > 0;
 	const shown = pages.filter(isKept).map((page) => simplifyPage(page, view.hasAnswers));
 	const json = {
 		jobId,
@@ -107,8 +120,18 @@ function toWholeItem(
 		pages: shown,
 	};
 	const failed = view.onFailedPage === 'fail' ? pages.find(isFailed) : undefined;
-	if (!failed) return { json };
-	return { json, failure: { error: failedPageError(jobId, failed), isReturned: false } };
+	if (failed) {
+		return { json, failure: { error: failedPageError(jobId, failed), isReturned: false } };
+	}
+	const unanswered = pages.flatMap((page) =>
+		applyOnFailedExtraction(
+			[{ json }],
+			page,
+			{ url: page.url ?? null, jobId },
+			view.onFailedExtraction,
+		),
+	);
+	return unanswered.find(({ failure }) => failure) ?? { json };
 }
 
 /** The items of a crawl: one per page, or one with all of them. */

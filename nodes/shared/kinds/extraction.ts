@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choiceField, readChoice } from '../fields/choice';
+import { choiceField, readChoice, type ChoiceField } from '../fields/choice';
 import { extractionSchemaFields, readSchema } from '../fields/extractionSchema';
 import { InputError } from '../items/inputError';
 import { readText, type ParameterValues } from '../items/parameterValues';
@@ -32,20 +32,62 @@ const outputFormatField = choiceField({
 	description: 'The form of the content. With a schema it is always JSON.',
 });
 
+const promptField: INodeProperties = {
+	displayName: 'Prompt',
+	name: 'prompt',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. List every product with its name and price',
+	description:
+		'What to extract, in plain words. Leave empty to get the content of the page without AI.',
+};
+
+/** For answers whose content is compared, not returned. */
 export const extractionFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Prompt',
-		name: 'prompt',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		default: '',
-		placeholder: 'e.g. List every product with its name and price',
-		description:
-			'What to extract, in plain words. Leave empty to get the content of the page without AI.',
-	},
+	promptField,
 	outputFormatField,
 	...extractionSchemaFields,
 ];
+
+/** What an item holds of a page. */
+export const outputField = choiceField({
+	...outputFormatField,
+	displayName: 'Output',
+	options: [
+		...outputFormatField.options,
+		{
+			name: 'Fields',
+			value: 'fields' as const,
+			description: 'The extracted fields on the item itself, as columns',
+		},
+		{
+			name: 'Markdown and Fields',
+			value: 'both' as const,
+			description: "The answer as 'content', and the Markdown of the page as 'markdown'",
+		},
+	].sort((a, b) => a.name.localeCompare(b.name, 'en')),
+	description: 'What the item holds of a page. With a schema the answer is always JSON.',
+});
+
+/** For answers that are returned. */
+export const scrapeExtractionFields: readonly INodeProperties[] = [
+	promptField,
+	outputField,
+	...extractionSchemaFields,
+];
+
+type Format = (typeof outputFormatField)['default'];
+type Output = (typeof outputField)['default'];
+
+/** What is asked of the service for each choice. */
+const OUTPUTS: Readonly<Record<Output, Format>> = {
+	auto: 'auto',
+	json: 'json',
+	markdown: 'markdown',
+	fields: 'json',
+	both: 'auto',
+};
 
 /**
  * Reads what to make of the content. Neither "Automatic" nor Markdown without a prompt ask for an
@@ -53,13 +95,17 @@ export const extractionFields: readonly INodeProperties[] = [
  * POST /scrape).
  * @throws InputError when a field can't be used
  */
-export function readExtraction(values: ParameterValues): Extraction {
+export function readExtraction(
+	values: ParameterValues,
+	field: ChoiceField<Output> | ChoiceField<Format> = outputFormatField,
+): Extraction {
 	const prompt = readText(values, 'prompt', 'Prompt');
 	const schema = readSchema(values);
-	const output = readChoice(values, outputFormatField);
+	const wanted = readChoice(values, field);
+	const output = OUTPUTS[wanted];
 	if (schema && output === 'markdown') {
 		throw new InputError(
-			'Output Format',
+			field.displayName,
 			'is Markdown, but a schema is given',
 			'A schema always gives JSON: choose Automatic or JSON, or set Schema to None.',
 		);

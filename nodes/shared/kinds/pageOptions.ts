@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choiceField, readChoice } from '../fields/choice';
 import { accessOptions, readAccess } from '../fields/access';
-import { readFlag, type ParameterValues } from '../items/parameterValues';
+import { fetchModeOption, readFetchMode, type FetchMode } from '../fields/fetchMode';
+import { mainContentOption, readMainContent } from '../fields/mainContent';
+import type { ParameterValues } from '../items/parameterValues';
 import type { ScrapeRequest } from './scrapeJob';
 
 /** How pages are opened and read; the same for single scrapes and batches. */
@@ -13,7 +15,8 @@ export type PageSettings = Pick<
 	| 'screenshot'
 	| 'fullPageScreenshot'
 	| 'extractContentOnly'
->;
+> &
+	FetchMode;
 
 const screenshotOption = choiceField({
 	displayName: 'Screenshot',
@@ -30,14 +33,8 @@ const screenshotOption = choiceField({
 /** Entries of the options collection that say how pages are opened and read. */
 export const pageOptions: readonly INodeProperties[] = [
 	...accessOptions,
-	{
-		displayName: 'Main Content Only',
-		name: 'extractContentOnly',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to leave out headers, footers, navigation and sidebars before the content is read',
-	},
+	fetchModeOption,
+	mainContentOption,
 	screenshotOption,
 ];
 
@@ -56,8 +53,7 @@ export function readPageSettings(options: ParameterValues): PageSettings {
 	return {
 		...readAccess(options),
 		...SCREENSHOTS[readChoice(options, screenshotOption)],
-		...(readFlag(options, 'extractContentOnly', 'Main Content Only') && {
-			extractContentOnly: true,
-		}),
+		...readMainContent(options),
+		...readFetchMode(options),
 	};
 }

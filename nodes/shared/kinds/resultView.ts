@@ -14,6 +14,11 @@ export interface ResultView {
 	rows: RowView;
 	downloadScreenshots: boolean;
 	onFailedPage: OnFailedPart;
+	onFailedExtraction: OnFailedPart;
+	/** `fields`: extracted fields are on the item itself; `both`: the Markdown beside the answer. */
+	output: 'content' | 'fields' | 'both';
+	/** Whether items have the fields of batches, null, so that they are the same either way. */
+	hasBatchFields?: true;
 	/** What is listed of each page beside its content. */
 	lists: readonly PageList[];
 }

@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../items/bodyJson';
 import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OutputFile, type OutputItem } from '../items/outputItem';
-import { describeRows, toRows } from '../items/rows';
+import { applyOnFailedExtraction } from '../items/failedExtraction';
+import { describeRows, toRecord, toRows } from '../items/rows';
+import { isRecord } from '../transport/serviceBody';
 import { screenshotFiles } from '../items/screenshotFiles';
 import { failedJobError } from '../jobs/jobError';
 import { readJobState } from '../jobs/jobState';
@@ -69,6 +71,10 @@ function readContent(job: ScrapeJob): unknown {
 	return readAnswer(job) ?? job.result?.content ?? null;
 }
 
+function markdownOf({ markdownContent = '' }: Page): string {
+	return markdownContent;
+}
+
 function toPageText({ url, markdownContent }: Page) {
 	return { url, markdown: markdownContent };
 }
@@ -80,24 +86,29 @@ function describeScreenshots(links: readonly string[], pages: readonly Page[]): 
 	return pages.length > 1 ? { screenshots: [...links] } : { screenshotUrl: first };
 }
 
+/** What identifies the job; the service says the credits of a batch's pages only. */
+function idsOf(jobId: string, { hasBatchFields }: ResultView): IDataObject {
+	return hasBatchFields ? { creditsUsed: null, jobId, batchId: null } : { jobId };
+}
+
 function toJobItem({ jobId }: JobAnswer, job: ScrapeJob, view: ResultView): OutputItem {
 	const pages = job.result?.data ?? [];
 	const links = linksOf(job);
-	const [first] = pages;
-	return {
-		json: {
-			url: first?.url ?? null,
-			title: first?.title ?? null,
-			success: true,
-			content: readContent(job) as IDataObject,
-			...(pages.length > 1 && { pages: pages.map(summarizePage) }),
-			...listOfPages(pages.map(toPageText), view.lists),
-			...describeScreenshots(links, pages),
-			...readFlags(job),
-			jobId,
-		},
-		...withFiles(links, view),
+	const [page] = pages;
+	const first = { url: page?.url ?? null, title: page?.title ?? null, success: true };
+	const last = {
+		...(view.output === 'both' && { markdown: pages.map(markdownOf).join('\n\n') }),
+		...(pages.length > 1 && { pages: pages.map(summarizePage) }),
+		...listOfPages(pages.map(toPageText), view.lists),
+		...describeScreenshots(links, pages),
+		...readFlags(job),
+		...idsOf(jobId, view),
 	};
+	const answer = view.output === 'fields' ? readAnswer(job) : undefined;
+	const json = isRecord(answer)
+		? toRecord(answer as IDataObject, { first, last })
+		: { ...first, content: readContent(job) as IDataObject, ...last };
+	return { json, ...withFiles(links, view) };
 }
 
 /**
@@ -118,7 +129,7 @@ function toPageItems(jobId: string, job: ScrapeJob, page: Page, view: ResultView
 		...(lowContent && { lowContent }),
 		...(error && { errorMessage: error }),
 		...(screenshotUrl && { screenshotUrl }),
-		jobId,
+		...idsOf(jobId, view),
 	};
 	if (isFailed(page)) return failedPartItems(json, failedPageError(jobId, page), view.onFailedPage);
 	return [{ json, ...withFiles(screenshotUrl ? [screenshotUrl] : [], view) }];
@@ -153,7 +164,7 @@ function toRowItems({ jobId }: JobAnswer, job: ScrapeJob, view: ResultView): Out
 	const urls = (job.result?.data ?? []).map(({ url }) => url);
 	const facts = {
 		first: { ...(urls.length > 0 && { url: urls.join(', ') }) },
-		last: { ...readFlags(job), jobId },
+		last: { ...readFlags(job), ...idsOf(jobId, view) },
 	};
 	return toRows(parseJsonText(job.result?.content), view.rows, facts).map((json, index) => ({
 		json,
@@ -186,7 +197,13 @@ function toRawItems(answer: JobAnswer, view: ResultView): OutputItem[] {
 
 /** The items of a scrape job that has its result. */
 export function toScrapeItems(answer: JobAnswer, view: ResultView): OutputItem[] {
-	return view.isSimplified ? toSimpleItems(answer, view) : toRawItems(answer, view);
+	const items = view.isSimplified ? toSimpleItems(answer, view) : toRawItems(answer, view);
+	const { result } = asScrapeJob(answer.body);
+	const isRead = result?.data?.some(isFailed) !== true;
+	const ids = { url: result?.data?.[0]?.url ?? null, jobId: answer.jobId };
+	return isRead
+		? applyOnFailedExtraction(items, result ?? {}, ids, view.onFailedExtraction)
+		: items;
 }
 
 /** Why a job has no result; undefined when it has one. */
@@ -207,7 +224,7 @@ export function toAskedItems(
 	const items = failure
 		? failedPartItems({ url }, failure, view.onFailedPage).map((item) => ({
 				...item,
-				json: { ...item.json, jobId },
+				json: { ...item.json, ...idsOf(jobId, view) },
 			}))
 		: toScrapeItems(answer, view);
 	return forEachAsker(items, askersOf(requested));

@@ -27,7 +27,12 @@ const NESTED: ReadonlyMap<string, string> = new Map([
 interface PlacedRow {
 	values: ParameterValues;
 	position: number;
+	/** Whether it only says where the object or list is that the rows after it are in. */
+	isContainer?: true;
 }
+
+/** The keyword for a CSS selector (`api/openapi.yaml`, ExtractionSchema). */
+const SELECTOR = 'x-selector';
 
 /** One row of the field table. */
 interface FieldRow {
@@ -35,6 +40,8 @@ interface FieldRow {
 	path: Array<{ name: string; isList: boolean }>;
 	schema: JsonSchema;
 	isRequired: boolean;
+	/** Where the value is on the page; empty when that is not said. */
+	selector: string;
 }
 
 function readPath(name: string, field: string, position: number): FieldRow['path'] {
@@ -95,14 +102,15 @@ function readRow({ values, position }: PlacedRow, field: string): FieldRow {
 			...(description !== '' && { description }),
 		},
 		isRequired,
+		selector: readText(values, 'selector', `${place}, CSS Selector`),
 	};
 }
 
 /** Whether nothing was entered into a row: tables begin with one. */
 function isUntouched(row: unknown): boolean {
 	if (!isRecord(row)) return false;
-	const { name = '', description = '', type = 'text' } = row;
-	return name === '' && description === '' && type === 'text';
+	const { name = '', description = '', selector = '', type = 'text' } = row;
+	return name === '' && description === '' && selector === '' && type === 'text';
 }
 
 /** The rows of a table, those of nested tables among them, with the names that lead inside. */
@@ -120,10 +128,21 @@ function flattenRows(table: unknown, field: string): PlacedRow[] {
 		if (suffix === undefined) return [{ values, position }];
 		const name = readText(values, 'name', `${place}, Name`).replace(/\[\]$/, '');
 		const inner = flattenRows(values.fields, `${place}, ${NESTED_FIELDS_NAME}`);
-		return inner.map(({ values: innerValues }) => {
+		const selector = readText(values, 'selector', `${place}, CSS Selector`);
+		const container: PlacedRow = {
+			values: { name: `${name}${suffix}`, selector },
+			position,
+			isContainer: true,
+		};
+		const placed = inner.map(({ values: innerValues, ...others }): PlacedRow => {
 			const innerName = readText(innerValues, 'name', `${place}, Name`);
-			return { values: { ...innerValues, name: `${name}${suffix}.${innerName}` }, position };
+			return {
+				...others,
+				values: { ...innerValues, name: `${name}${suffix}.${innerName}` },
+				position,
+			};
 		});
+		return selector === '' ? placed : [container, ...placed];
 	});
 }
 
@@ -150,8 +169,26 @@ function enter(
 	return target;
 }
 
+/**
+ * Says of an object or a list where it is on the page.
+ * @returns the name that already is something else, when it does not fit
+ */
+function addContainer(root: JsonSchema, { path, selector }: FieldRow): string | undefined {
+	let parent = root;
+	let container: JsonSchema | undefined;
+	for (const part of path) {
+		const inner = enter(parent, part);
+		if (!inner) return part.name;
+		container = ownProperty(parent, part.name);
+		parent = inner;
+	}
+	if (container) container[SELECTOR] = selector;
+	return undefined;
+}
+
 /** @returns the name that already is something else, when the row does not fit */
-function addRow(root: JsonSchema, { path, schema, isRequired }: FieldRow): string | undefined {
+function addRow(root: JsonSchema, row: FieldRow): string | undefined {
+	const { path, schema, isRequired, selector } = row;
 	let parent = root;
 	for (const part of path.slice(0, -1)) {
 		const inner = enter(parent, part);
@@ -160,7 +197,10 @@ function addRow(root: JsonSchema, { path, schema, isRequired }: FieldRow): strin
 	}
 	const last = path.at(-1);
 	if (!last || ownProperty(parent, last.name)) return last?.name;
-	const property = last.isList ? { type: 'array', items: schema } : schema;
+	const property = {
+		...(last.isList ? { type: 'array', items: schema } : schema),
+		...(selector !== '' && { [SELECTOR]: selector }),
+	};
 	parent.properties = { ...parent.properties, [last.name]: property };
 	if (isRequired) parent.required = [...(parent.required ?? []), last.name];
 	return undefined;
@@ -176,7 +216,8 @@ export function schemaFromFields(table: unknown, field: string): JsonSchema {
 	const root: JsonSchema = { type: 'object', properties: {} };
 	for (const row of rows) {
 		const { position } = row;
-		const conflict = addRow(root, readRow(row, field));
+		const read = readRow(row, field);
+		const conflict = row.isContainer ? addContainer(root, read) : addRow(root, read);
 		if (conflict !== undefined) {
 			throw new InputError(
 				field,

@@ -47,6 +47,17 @@ describe('starting a crawl', () => {
 		});
 	});
 
+	test('sends main content, fetch mode and additional fields', async () => {
+		const options = { extractContentOnly: true, fetchMode: 'fast', additionalFields: '{"x": 1}' };
+		expect(await bodyOf(crawlRun, { ...start, options })).toMatchObject({
+			extractContentOnly: true,
+			scrapeMode: 'fast',
+			x: 1,
+		});
+		const other = { additionalFields: '{"baseUrl": "https://evil.test"}' };
+		expect(await refusalOf(crawlRun, { ...start, options: other })).toContain("holds 'baseUrl'");
+	});
+
 	test('sends scope, schema, proxy and cookies', async () => {
 		const options = {
 			maxDepth: 2,
@@ -317,5 +328,39 @@ describe('the other operations', () => {
 				],
 			}),
 		]);
+	});
+});
+
+describe('a page from which nothing was extracted', () => {
+	const flagged = {
+		url: 'https://site.test/a',
+		status: 'success',
+		data: '# A',
+		ai_extraction_failed: true,
+		warnings: ['The model is away'],
+	};
+	const empty = { url: 'https://site.test/b', status: 'success', data: {}, extraction_empty: true };
+	const good = { url: 'https://site.test/c', status: 'success', data: { price: 5 } };
+	const answer = { ...completed, collected: { pages: [flagged, empty, good] } };
+	const itemsOf = async (onFailedExtraction: string, splitInto = 'page') => {
+		const set = { jobId: 'j-1', splitInto, options: { onFailedExtraction } };
+		return (await prepareJob(crawlGetResult, set)).toItems(answer);
+	};
+
+	test('is returned with its flags and warnings, as a row too', async () => {
+		const flags = { ai_extraction_failed: true, warnings: ['The model is away'] };
+		expect((await itemsOf('return'))[0]?.json).toMatchObject(flags);
+		expect((await itemsOf('return', 'row'))[0]?.json).toMatchObject(flags);
+	});
+
+	test('is left out on request', async () => {
+		expect((await itemsOf('leaveOut')).map(({ json }) => json.url)).toEqual([good.url]);
+		expect((await itemsOf('leaveOut', 'crawl'))[0]?.json).toMatchObject({ pageCount: 1 });
+	});
+
+	test('is a failure on request', async () => {
+		const failures = (await itemsOf('fail')).map(({ failure }) => failure?.error.message);
+		expect(failures).toEqual(['The model is away', 'No value was found for any field', undefined]);
+		expect((await itemsOf('fail', 'crawl'))[0]?.failure?.isReturned).toBe(false);
 	});
 });

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { pageScrape } from '../../../../nodes/Scrape/operations/pageScrape';
 import type { OutputItem } from '../../../../nodes/shared/items/outputItem';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
@@ -231,7 +232,9 @@ describe('the results of single jobs', () => {
 			'title',
 			'success',
 			'content',
+			'creditsUsed',
 			'jobId',
+			'batchId',
 		]);
 	});
 
@@ -297,6 +300,8 @@ describe('the results of a batch', () => {
 				json: {
 					batchId: 'b-1',
 					jobId: 'j-a.test',
+					title: null,
+					creditsUsed: null,
 					url: 'https://a.test/',
 					success: true,
 					content: '# a.test',
@@ -308,6 +313,8 @@ describe('the results of a batch', () => {
 				json: {
 					batchId: 'b-1',
 					jobId: 'j-b.test',
+					title: null,
+					creditsUsed: null,
 					url: 'https://b.test/',
 					success: true,
 					content: '# b.test',
@@ -319,6 +326,8 @@ describe('the results of a batch', () => {
 				json: {
 					batchId: 'b-1',
 					jobId: 'j-c.test',
+					title: null,
+					creditsUsed: null,
 					url: 'https://c.test/',
 					success: true,
 					content: '# c.test',
@@ -445,8 +454,44 @@ describe('the results of a batch', () => {
 		const listed = entry('a.test', { result: [{ name: 'x' }, { name: 'y' }] });
 		const items = await results([listed, all[1] ?? {}, all[2] ?? {}], { splitInto: 'row' });
 		expect(items.slice(0, 2).map(({ json }) => json)).toEqual([
-			{ url: 'https://a.test/', name: 'x', jobId: 'j-a.test', batchId: 'b-1' },
-			{ url: 'https://a.test/', name: 'y', jobId: 'j-a.test', batchId: 'b-1' },
+			{ url: 'https://a.test/', name: 'x', creditsUsed: null, jobId: 'j-a.test', batchId: 'b-1' },
+			{ url: 'https://a.test/', name: 'y', creditsUsed: null, jobId: 'j-a.test', batchId: 'b-1' },
+		]);
+	});
+
+	test('have the fields that pages of single jobs have', async () => {
+		const [job] = (await plan({ urls: 'a.test' })).jobs;
+		const data = [{ url: 'https://a.test/', title: 'A', markdownContent: '# A', success: true }];
+		const body = { status: 'completed', result: { content: '# A', data } };
+		const single = job?.toItems({ jobId: 'j-1', body });
+		const [paged] = await results([entry('a.test', { creditsUsed: 2 })]);
+		const names = Object.keys(paged?.json ?? {});
+		expect(names).toEqual(Object.keys(single?.[0]?.json ?? {}));
+		expect(names).toEqual([
+			'url',
+			'title',
+			'success',
+			'content',
+			'creditsUsed',
+			'jobId',
+			'batchId',
+		]);
+	});
+
+	test('are there as soon as a page has one, whatever its status is called', async () => {
+		const [running] = await results([entry('a.test', { status: 'running' })]);
+		expect(running?.json).toMatchObject({ success: true, content: '# a.test' });
+		const [coming] = await results([entry('a.test', { status: 'running', result: null })]);
+		expect(coming?.json).toMatchObject({ status: 'running', timedOut: true });
+	});
+
+	test('that stand elsewhere and name nothing are taken in their place only', async () => {
+		const { url: _none, ...unnamed } = entry('a.test');
+		const items = await results([unnamed, entry('c.test'), entry('b.test')]);
+		expect(items.map(({ itemIndex, json }) => [itemIndex, json.jobId])).toEqual([
+			[0, 'j-a.test'],
+			[1, 'j-b.test'],
+			[1, 'j-c.test'],
 		]);
 	});
 
@@ -491,5 +536,157 @@ describe('links and images', () => {
 		expect(refused[0]?.error).toMatchObject({
 			message: "'Links and Images' holds 'tables'",
 		});
+	});
+});
+
+describe('what a page was asked for can be shown', () => {
+	const ANSWER = { name: 'Lamp', title: 'Own title' };
+
+	async function itemsOf(
+		set: ParameterValues,
+		result: object = {},
+		input: IDataObject = {},
+	): Promise<OutputItem[]> {
+		const item = { ...itemWith(), json: input };
+		const { jobs, refused } = await pageScrape.prepareAll([
+			{ item, values: valuesOf(pageScrape, { urls: 'a.test', prompt: 'Name', ...set }) },
+		]);
+		if (refused[0]) throw refused[0].error;
+		const data = [
+			{
+				url: 'https://a.test/',
+				title: 'A',
+				markdownContent: '# A',
+				success: true,
+				lowContent: false,
+			},
+		];
+		const body = { status: 'completed', result: { content: ANSWER, data, ...result } };
+		return jobs.flatMap((job) => job.toItems({ jobId: 'j-1', body }));
+	}
+
+	test('as fields on the item itself, each with its value', async () => {
+		const [item] = await itemsOf({ output: 'fields' });
+		expect(item?.json).toEqual({
+			url: 'https://a.test/',
+			sourceTitle: 'A',
+			success: true,
+			name: 'Lamp',
+			title: 'Own title',
+			creditsUsed: null,
+			jobId: 'j-1',
+			batchId: null,
+		});
+	});
+
+	test('as the answer with the Markdown beside it', async () => {
+		const [item] = await itemsOf({ output: 'both' });
+		expect(item?.json).toMatchObject({ content: ANSWER, markdown: '# A' });
+	});
+
+	test('as single jobs, because a batch has no Markdown beside an answer', async () => {
+		const many = { urls: addresses(11), prompt: 'x', output: 'both' };
+		expect(submitsOf(await plan(many))).toHaveLength(11);
+		const { refused } = await planBatches(many);
+		expect(refused[0]?.error).toMatchObject({ message: expect.stringContaining("'Send As'") });
+	});
+
+	test('but not as rows with Markdown', async () => {
+		await expect(itemsOf({ output: 'both', splitInto: 'row' })).rejects.toThrow(
+			"'Output' is Markdown and Fields, but 'Split Into Items' is One Item per Row",
+		);
+	});
+
+	test('with the fields of the input item, each with its value', async () => {
+		const input = { row: 7, title: 'Mine', error: 'none' };
+		const [item] = await itemsOf({ options: { includeInputFields: true } }, {}, input);
+		expect(item?.json).toMatchObject({
+			row: 7,
+			inputTitle: 'Mine',
+			inputError: 'none',
+			title: 'A',
+			content: ANSWER,
+		});
+		expect((await itemsOf({}, {}, input))[0]?.json).not.toHaveProperty('row');
+	});
+
+	const FAILED = { content: '# A', ai_extraction_failed: true, warnings: ['The model is away'] };
+	const EMPTY = { content: { name: null }, extraction_empty: true };
+
+	test.each<[string, object, object]>([
+		['no answer', FAILED, { ai_extraction_failed: true, warnings: ['The model is away'] }],
+		['no value', EMPTY, { extraction_empty: true }],
+	])('with flags where there is %s', async (_label, result, flags) => {
+		expect((await itemsOf({}, result))[0]?.json).toMatchObject({ success: true, ...flags });
+	});
+
+	test.each([
+		['the reason of the service', FAILED, 'The model is away'],
+		['that there is no value', EMPTY, 'No value was found for any field'],
+	])('as a failure with %s', async (_label, result, message) => {
+		const options = { onFailedExtraction: 'fail' };
+		const [item] = await itemsOf({ options }, result);
+		expect(item?.failure).toMatchObject({
+			isReturned: false,
+			error: { message, details: { url: 'https://a.test/', jobId: 'j-1' } },
+		});
+		expect((await itemsOf({ options }))[0]).not.toHaveProperty('failure');
+		const [empty] = await itemsOf({ options, splitInto: 'row' }, { ...result, content: [] });
+		expect(empty?.failure?.error.message).toBe(message);
+	});
+
+	test('not at all, where nothing was extracted and that is left out', async () => {
+		const options = { onFailedExtraction: 'leaveOut' };
+		expect(await itemsOf({ options }, FAILED)).toEqual([]);
+		expect(await itemsOf({ options }, EMPTY)).toEqual([]);
+		expect(await itemsOf({ options })).toHaveLength(1);
+	});
+
+	test('as an answer that quotes one of its pages', async () => {
+		const text = 'The page says: # A. That is all.';
+		const values = { urls: ['a.test', 'b.test'], answer: 'together', splitInto: 'page' };
+		const pages = ['# A', '# B'].map((markdownContent) => ({
+			url: 'https://a.test/',
+			title: 'A',
+			markdownContent,
+			success: true,
+		}));
+		const items = await itemsOf(values, { content: text, data: pages });
+		expect(items.map(({ json }) => json.answer)).toEqual([text, text]);
+	});
+});
+
+describe('a request', () => {
+	async function sentFor(set: ParameterValues): Promise<unknown> {
+		const { jobs, refused } = await plan({ urls: 'a.test', ...set });
+		if (refused[0]) throw refused[0].error;
+		return jobs[0] && bodyOf(jobs[0]);
+	}
+
+	test('names its fetch mode only when that is fast', async () => {
+		expect(await sentFor({ options: { fetchMode: 'fast' } })).toMatchObject({ scrapeMode: 'fast' });
+		expect(await sentFor({ options: { fetchMode: 'browser' } })).not.toHaveProperty('scrapeMode');
+	});
+
+	test('has additional fields, in batches too', async () => {
+		const additionalFields = '{"webhookUrl": "https://a.test/hook", "retries": 2}';
+		const fields = { webhookUrl: 'https://a.test/hook', retries: 2 };
+		expect(await sentFor({ options: { additionalFields } })).toMatchObject(fields);
+		const options = { additionalFields, sendAs: 'batches' };
+		expect(await sentFor({ options })).toMatchObject(fields);
+	});
+
+	test.each([
+		['{"cookies": "a=b"}', "holds 'cookies', which the node says itself"],
+		['{"Cookie": "a=b"}', "holds 'Cookie'"],
+		['{"urls": [{"url": "https://evil.test"}]}', "holds 'urls'"],
+		['{"base_url": "https://evil.test"}', "holds 'base_url'"],
+		['{"headers": {}}', "holds 'headers'"],
+		['{"prompt": "other"}', "holds 'prompt'"],
+		['[1]', 'is not an object'],
+		['{', 'is not valid JSON'],
+	])('is refused with the additional fields %s', async (additionalFields, words) => {
+		const sent = sentFor({ prompt: 'x', options: { additionalFields } });
+		await expect(sent).rejects.toThrow(`'Additional Fields (JSON)' ${words}`);
 	});
 });

@@ -91,11 +91,11 @@ describe('a scrape request', () => {
 			'1 to 3',
 		],
 		['an address that is none', { urls: 'ftp://a.test' }, "'ftp://a.test'", 'https://'],
-		['an unknown format', { output: 'xml' }, '\'Output Format\' is "xml"', 'markdown'],
+		['an unknown format', { output: 'xml' }, '\'Output\' is "xml"', 'markdown'],
 		[
 			'Markdown with a schema',
 			{ output: 'markdown', schemaMode: 'jsonSchema', schemaJson: '{"type":"object"}' },
-			"'Output Format' is Markdown, but a schema is given",
+			"'Output' is Markdown, but a schema is given",
 			'set Schema to None',
 		],
 		[

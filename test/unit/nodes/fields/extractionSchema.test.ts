@@ -228,6 +228,49 @@ function follow(schema: JsonSchema, name: string): JsonSchema {
 	}, schema);
 }
 
+describe('CSS selectors in a field table', () => {
+	test('stand beside the field that they are for', () => {
+		expect(
+			fromFields(
+				{ name: 'price', type: 'number', selector: ' .price ' },
+				{ name: 'tags[]', type: 'text', selector: '.tag' },
+				{ name: 'title', type: 'text' },
+			),
+		).toMatchObject({
+			properties: {
+				price: { 'x-selector': '.price' },
+				tags: { type: 'array', 'x-selector': '.tag', items: { type: 'string' } },
+				title: expect.not.objectContaining({ 'x-selector': expect.anything() }),
+			},
+		});
+	});
+
+	test('of a list select its entries, those of its fields begin there', () => {
+		const fields = { field: [{ name: 'name', type: 'text', selector: 'h2' }] };
+		expect(
+			fromFields(
+				{ name: 'products', type: 'objects', selector: '.card', fields },
+				{ name: 'shop', type: 'object', selector: 'footer', fields },
+			),
+		).toMatchObject({
+			properties: {
+				products: {
+					type: 'array',
+					'x-selector': '.card',
+					items: { type: 'object', properties: { name: { 'x-selector': 'h2' } } },
+				},
+				shop: { type: 'object', 'x-selector': 'footer' },
+			},
+		});
+	});
+
+	test('that are no text are refused with their row', () => {
+		expect(
+			refusalOf(() => fromFields({ name: 'price', type: 'text', selector: ['.a'] })).message,
+		).toContain("'Fields, row 1, CSS Selector' is a list");
+	});
+});
+
 describe('any field table that fits the limits of the service', () => {
 	const types = {
 		text: 'string',

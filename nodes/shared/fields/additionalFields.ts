@@ -1,0 +1,56 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { InputError } from '../items/inputError';
+import { readJson } from '../items/jsonParameter';
+import type { ParameterValues } from '../items/parameterValues';
+import { isRecord } from '../transport/serviceBody';
+
+/** Entry of the options collection for what the service takes and the node has no field for. */
+export const additionalFieldsOption: INodeProperties = {
+	displayName: 'Additional Fields (JSON)',
+	name: 'additionalFields',
+	type: 'json',
+	default: '',
+	placeholder: 'e.g. {"webhookUrl": "https://example.com/hook"}',
+	description:
+		'Fields to add to the request, for what the service has learned since this version of the node. What the node has a field for, addresses and cookies are refused here.',
+};
+
+/**
+ * What is never taken from there: where a request leads, and what opens pages. A login is checked against
+ * the addresses of the node's own fields.
+ */
+const OWN_FIELDS = ['url', 'urls', 'baseurl', 'fileid', 'fileids', 'files', 'cookies', 'cookie'];
+
+const MORE_OWN_FIELDS = ['headers', 'authorization', 'apikey', 'actions', '__proto__'];
+
+function isOwn(name: string): boolean {
+	const plain = name.toLowerCase().replace(/[-_]/g, '');
+	return [...OWN_FIELDS, ...MORE_OWN_FIELDS].some((own) => own.replace(/_/g, '') === plain);
+}
+
+/**
+ * A request body with the additional fields.
+ * @param body what the node's own fields ask for
+ * @throws InputError when they are no object, or one of them is for the node's own fields to say
+ */
+export function withAdditionalFields<T extends object>(body: T, options: ParameterValues): T {
+	const field = additionalFieldsOption.displayName;
+	const additional = readJson(options[additionalFieldsOption.name], field);
+	if (additional === undefined) return body;
+	if (!isRecord(additional)) {
+		throw new InputError(
+			field,
+			'is not an object',
+			'Enter the fields by their names: {"name": "value"}.',
+		);
+	}
+	const taken = Object.keys(additional).find((name) => isOwn(name) || Object.hasOwn(body, name));
+	if (taken !== undefined) {
+		throw new InputError(
+			field,
+			`holds '${taken}', which the node says itself`,
+			`Remove '${taken}' there, and use the node's own field or option for it.`,
+		);
+	}
+	return { ...body, ...additional };
+}

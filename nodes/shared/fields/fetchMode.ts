@@ -1,0 +1,33 @@
+import { readChoice, choiceField } from './choice';
+import type { ParameterValues } from '../items/parameterValues';
+
+/** Entry of the options collection: how pages are read. */
+export const fetchModeOption = choiceField({
+	displayName: 'Fetch Mode',
+	name: 'fetchMode',
+	options: [
+		{
+			name: 'Browser',
+			value: 'browser',
+			description: 'Pages are opened in a browser, which runs their scripts',
+		},
+		{
+			name: 'Fast',
+			value: 'fast',
+			description:
+				'Pages are read without a browser. The service falls back to one where a page needs it, and says so.',
+		},
+	],
+	default: 'browser',
+	description: 'How pages are read',
+});
+
+/** The field of a request for it; absent for the service's default, which is a browser. */
+export interface FetchMode {
+	scrapeMode?: 'fast';
+}
+
+/** @throws InputError when the value is not one of the choices */
+export function readFetchMode(options: ParameterValues): FetchMode {
+	return readChoice(options, fetchModeOption) === 'fast' ? { scrapeMode: 'fast' } : {};
+}

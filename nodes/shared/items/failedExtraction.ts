@@ -1,0 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
+import { WebDataError } from '../transport/webDataError';
+import type { OnFailedPart, OutputItem } from './outputItem';
+
+/** The flags of a page's answer (`api/openapi.yaml`, AiExtractionFailed and ExtractionEmpty). */
+export interface ExtractionFlags {
+	ai_extraction_failed?: unknown;
+	extraction_empty?: unknown;
+	warnings?: unknown;
+}
+
+/**
+ * The items of an answer, as the user chose for answers in which nothing was found.
+ * @param ids what identifies the page and its job, for the error
+ */
+export function applyOnFailedExtraction(
+	items: OutputItem[],
+	{ ai_extraction_failed: isFailed, extraction_empty: isEmpty, warnings }: ExtractionFlags,
+	ids: IDataObject,
+	onFailed: OnFailedPart,
+): OutputItem[] {
+	if (onFailed === 'return' || (isFailed !== true && isEmpty !== true)) return items;
+	if (onFailed === 'leaveOut') return [];
+	const [reason] = Array.isArray(warnings) ? warnings.map(String) : [];
+	const message =
+		isFailed === true
+			? (reason ?? 'No answer could be extracted from the page')
+			: 'No value was found for any field';
+	const error = new WebDataError(
+		message,
+		"The page itself was read: choose 'Return' at 'On Failed Extraction' in Options to get it, or ask for other fields.",
+		ids,
+	);
+	const [first = { json: ids }] = items;
+	return [{ ...first, failure: { error, isReturned: false } }];
+}
