@@ -44,6 +44,8 @@ import { checkDatabase } from './db/database.ts';
 import { createSearchIndex } from './db/searchIndex.ts';
 import { readSigningSecret } from './db/settings.ts';
 import { createUsageRepository } from './db/usage.ts';
+import { hideSecrets } from './secrets/requestSecrets.ts';
+import { SecretBox } from './secrets/secretBox.ts';
 import { openWorkDirectory } from './workDirectory.ts';
 import { createUsageOperations } from './usage/handlers.ts';
 
@@ -93,13 +95,18 @@ export async function createApp(config: Config): Promise<App> {
 	const signingSecret = await readSigningSecret(database);
 	const keys = createKeysRepository(database);
 	const jobs = createJobsRepository(database);
+	const secrets = new SecretBox(storage('keys'));
 	const usage = createUsageRepository(database);
 	const admit = createAdmission({ jobs, usage, config });
 	const files = createFileStore(storage('files'), signingSecret);
-	await files.check().catch((error: unknown) => {
-		if (!(error instanceof StorageUnavailableError) || error.isRefusal) throw error;
-		log.error({ reason: error.message }, 'files out of reach');
-	});
+	const makeKey = () => database.inTurn('key of requests', () => secrets.makeKey());
+	await files
+		.check()
+		.then(makeKey)
+		.catch((error: unknown) => {
+			if (!(error instanceof StorageUnavailableError) || error.isRefusal) throw error;
+			log.error({ reason: error.message }, 'files out of reach');
+		});
 	const policy = createAddressPolicy({ allowPrivateAddresses: config.allowPrivateAddresses });
 	const browser = createBrowserPool({
 		maxConcurrentPages: config.maxConcurrentPages,
@@ -161,7 +168,7 @@ export async function createApp(config: Config): Promise<App> {
 		parse: parse.kind,
 		crawl: crawl.kind,
 	};
-	const queueParts = { jobs, admit, kinds: watchJobs(kinds, metrics), log };
+	const queueParts = { jobs, secrets, admit, kinds: watchJobs(kinds, metrics), log };
 	const queue =
 		postgres && databaseUrl
 			? await openSharedQueue({ ...queueParts, database: postgres, url: databaseUrl })
@@ -195,6 +202,7 @@ export async function createApp(config: Config): Promise<App> {
 		});
 	}
 
+	await database.unlessDoneElsewhere('old secrets', () => jobs.hideOldSecrets(hideSecrets));
 	const stopRetention = await startRetention({
 		database,
 		files,

@@ -71,8 +71,9 @@ describe('a batch of five addresses, one of them dead', () => {
 });
 
 describe('the result of an address', () => {
-	it('is JSON when nothing else is asked for', async () => {
-		const { items } = await scrapeBatch(service, { urls: [at('/product')] });
+	it('is JSON when a prompt asks for something', async () => {
+		const request = { urls: [at('/product')], prompt: 'the title' };
+		const { items } = await scrapeBatch(service, request);
 
 		expect(items[0]?.result).toMatchObject({ title: 'Cedar chair' });
 	});

@@ -5,6 +5,8 @@ import { ApiError } from '../http/apiError.ts';
 import { checkScrapeRequest, type ScrapeRequest } from '../scrape/scrapeRequest.ts';
 import { JobFailure, BATCH_KIND, type JobHandler } from '../engine/job.ts';
 import type { JobQueue } from '../engine/queue.ts';
+import { lacksSecrets } from '../secrets/requestSecrets.ts';
+import { hideUserInfo } from '../userInfo.ts';
 import { createScrapeHandler, type ScrapeTools } from '../scrape/runScrape.ts';
 import type { ScrapedPage } from '../scrape/scrapeResult.ts';
 import type { BatchesRepository } from '../db/batches.ts';
@@ -55,7 +57,7 @@ export function acceptBatch(
 	return queue.acceptWith(async (acceptAll, transaction) => {
 		const requests = urls.map((url) => toItemRequest(url, request));
 		const jobIds = await acceptAll(BATCH_KIND, requests);
-		const items = jobIds.map((jobId, at) => ({ url: urls[at] ?? '', jobId }));
+		const items = jobIds.map((jobId, at) => ({ url: hideUserInfo(urls[at] ?? ''), jobId }));
 		await batches.insert({ id, outputFormat: decideOutput(request), items }, transaction);
 		return id;
 	});
@@ -69,14 +71,19 @@ export async function cancelBatch(
 	return queue.cancelAll(await batches.listUnfinishedJobs(batchId));
 }
 
+const SECRETS_GONE =
+	'The batch was read with cookies or a password, which are not kept after its end. Submit the failed addresses again.';
+
 /**
  * Gives each of a batch's failed items a new job with the request of the failed one, all or nothing;
  * the failed jobs stay in the logs.
  * @returns how many items these were
+ * @throws ApiError 400 when the failed ones were read with secrets, which are gone
  */
 export function retryBatch(batchId: string, { batches, queue }: BatchTools): Promise<number> {
 	return queue.acceptWith(async (acceptAll, transaction) => {
 		const failed = await batches.listFailed(batchId, transaction);
+		if (failed.some(({ request }) => lacksSecrets(request))) throw new ApiError(400, SECRETS_GONE);
 		const requests = failed.map(({ request }) => request);
 		const jobIds = await acceptAll(BATCH_KIND, requests);
 		for (const [at, { position }] of failed.entries()) {

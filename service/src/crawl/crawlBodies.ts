@@ -8,6 +8,7 @@ import { type JobRecord, TERMINAL_STATES } from '../db/jobRecord.ts';
 import type { JobSnapshot } from '../engine/queue.ts';
 import type { CrawlPage, Crawl } from '../db/crawls.ts';
 import { pricePages } from '../scrape/pageTools.ts';
+import { hideUserInfo } from '../userInfo.ts';
 import { checkReading, describeSchemaWarnings } from '../scrape/scrapeRequest.ts';
 import { crawlProgress, type PageUnderWay, storedCrawlResult } from './crawlTools.ts';
 import { DEFAULT_MAX_PAGES } from './run/crawlState.ts';
@@ -145,7 +146,14 @@ export function toListedPage(page: CrawlPage, data: string, linkFile: LinkFile):
 /** JSON of a page that is loaded or processed, as GET /crawl/{jobId}/pages lists it. */
 export function toPendingPage({ id, requestUrl, createdAtMs }: PageUnderWay): string {
 	const body: Schemas['CrawlPage'] = {
-		...{ id, url: requestUrl, title: null, status: 'pending', data: null, error_message: null },
+		...{
+			id,
+			url: hideUserInfo(requestUrl),
+			title: null,
+			status: 'pending',
+			data: null,
+			error_message: null,
+		},
 		...{ html: null, markdown: null, created_at: new Date(createdAtMs).toISOString() },
 	};
 	return JSON.stringify(body);

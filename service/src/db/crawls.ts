@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { hideUserInfo } from '../userInfo.ts';
 import type { AnswerFlags } from './answerFlags.ts';
 import { countRows, type Database, offsetOf, type Queries, readJson } from './database.ts';
 import type { JobState } from './jobRecord.ts';
@@ -158,8 +159,8 @@ export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 					id: page.id,
 					jobId: page.jobId,
 					status: page.status,
-					requestUrl: page.requestUrl,
-					url: page.url,
+					requestUrl: hideUserInfo(page.requestUrl),
+					url: hideUserInfo(page.url),
 					depth: page.depth,
 					title: page.title,
 					data: data === undefined ? null : JSON.stringify(data),

@@ -1,4 +1,10 @@
-import { UNFINISHED_STATES, type JobOutcome, type JobRecord, type JobState } from './jobRecord.ts';
+import {
+	TERMINAL_STATES,
+	UNFINISHED_STATES,
+	type JobOutcome,
+	type JobRecord,
+	type JobState,
+} from './jobRecord.ts';
 import { sql } from 'kysely';
 import { type Database, inTransaction, type Queries, readJson } from './database.ts';
 import { prepare } from './prepared.ts';
@@ -36,14 +42,18 @@ type Charges = Omit<JobOutcome, 'result' | 'summary'>;
 export interface NewJob {
 	id: string;
 	kind: string;
-	/** JSON. */
+	/** JSON, without its secrets. */
 	request: unknown;
+	/** Of the request, encrypted. */
+	secrets: string | null;
 	/** What it is about: logs are searched by it. */
 	subject: string;
 }
 
 /** A job that has just been started. */
 export interface StartedJob extends JobRecord {
+	/** Of the request, encrypted. */
+	secrets: string | null;
 	/** How often a process died while it ran; of a job that is taken over, this time included. */
 	deaths: number;
 }
@@ -86,7 +96,7 @@ export function createJobsRepository(database: Database) {
 					runAfterMs: null,
 					owner,
 				})
-				.returning([...RECORD, 'isSuspect']),
+				.returning([...RECORD, 'isSuspect', 'secrets']),
 		);
 	const startWaiting = startFrom(STARTABLE);
 	const takeOver = startFrom([...STARTABLE, 'active']);
@@ -96,6 +106,7 @@ export function createJobsRepository(database: Database) {
 			.where((eb) => eb.or([eb('state', '=', 'cancelled'), eb('stopReason', 'is', null)]))
 			.set((eb) => ({
 				state: sql`CASE state WHEN 'active' THEN 'completed' ELSE state END`,
+				secrets: null,
 				creditsUsed: end.creditsUsed,
 				inputTokens: end.inputTokens,
 				outputTokens: end.outputTokens,
@@ -144,7 +155,8 @@ export function createJobsRepository(database: Database) {
 		/** Stores new jobs, waiting. To be called in a transaction. */
 		async insert(jobs: readonly NewJob[], transaction: Queries): Promise<void> {
 			const createdAtMs = Date.now();
-			const rows = jobs.map(({ id, kind, request, subject }) => ({
+			const rows = jobs.map(({ id, kind, request, secrets, subject }) => ({
+				secrets,
 				id,
 				kind,
 				state: 'waiting' as const,
@@ -211,6 +223,7 @@ export function createJobsRepository(database: Database) {
 				updateOwned(start, ['active']).set({
 					state: 'failed',
 					error: reason,
+					secrets: null,
 					finishedAtMs: Date.now(),
 				}),
 			),
@@ -235,7 +248,7 @@ export function createJobsRepository(database: Database) {
 				.updateTable('jobs')
 				.where('id', 'in', ids)
 				.where('state', 'in', UNFINISHED_STATES)
-				.set({ state: 'cancelled', finishedAtMs: Date.now() })
+				.set({ state: 'cancelled', secrets: null, finishedAtMs: Date.now() })
 				.returning('id')
 				.execute();
 			return rows.map(({ id }) => id);
@@ -268,11 +281,44 @@ export function createJobsRepository(database: Database) {
 					const attempts = isCulprit ? job.attempts : job.attempts - 1;
 					const end =
 						isCulprit && job.attempts >= maxAttempts
-							? { state: 'failed' as const, error: reason, finishedAtMs: Date.now() }
+							? {
+									state: 'failed' as const,
+									error: reason,
+									secrets: null,
+									finishedAtMs: Date.now(),
+								}
 							: { state: 'waiting' as const, isSuspect: 1, attempts };
 					await update(job.id, ['active'], transaction).set(end).execute();
 				}
 			});
+		},
+
+		/**
+		 * Takes secrets out of the requests of ended jobs that still hold some: jobs of versions that did
+		 * not encrypt them.
+		 */
+		async hideOldSecrets(hide: (request: unknown) => { shown: unknown }): Promise<void> {
+			const suspicious = ['%"cookies":"%', '%"type":"type"%', '%://%@%'];
+			let after = '';
+			for (;;) {
+				const rows = await relaxed
+					.selectFrom('jobs')
+					.select(['id', 'request'])
+					.where('state', 'in', [...TERMINAL_STATES])
+					.where('id', '>', after)
+					.where((eb) => eb.or(suspicious.map((pattern) => eb('request', 'like', pattern))))
+					.orderBy('id')
+					.limit(100)
+					.execute();
+				for (const { id, request } of rows) {
+					const shown = JSON.stringify(hide(readJson(request)).shown);
+					if (shown === request) continue;
+					await relaxed.updateTable('jobs').set({ request: shown }).where('id', '=', id).execute();
+				}
+				const last = rows.at(-1);
+				if (last === undefined) return;
+				after = last.id;
+			}
 		},
 
 		/** Jobs still to run, oldest first. */

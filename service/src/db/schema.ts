@@ -52,8 +52,10 @@ interface JobsTable {
 	inputTokens: Generated<number>;
 	outputTokens: Generated<number>;
 	captchasSolved: Generated<number>;
-	/** JSON. */
+	/** JSON, without its secrets. */
 	request: string;
+	/** The secrets of the request, encrypted; null once the job has ended. */
+	secrets: string | null;
 	/** What the job is about, in lower case. */
 	searchText: Generated<string>;
 	/** Why the job is to end at its next checkpoint. */

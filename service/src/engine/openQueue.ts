@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { JobsRepository } from '../db/jobs.ts';
+import type { SecretBox } from '../secrets/secretBox.ts';
 import type { Admit } from './admission.ts';
 import { createLocalBus } from './jobBus.ts';
 import { createLocalEngine } from './jobEngine.ts';
@@ -10,6 +11,7 @@ import { createJobRunner, type JobKind } from './runner.ts';
 
 interface QueueParts {
 	jobs: JobsRepository;
+	secrets: SecretBox;
 	admit: Admit;
 	kinds: Readonly<Record<string, JobKind>>;
 	log: FastifyBaseLogger;

@@ -6,6 +6,8 @@ import type { JobBus } from './jobBus.ts';
 import type { JobEngine } from './jobEngine.ts';
 import { describeSubject } from './job.ts';
 import type { JobRecord } from '../db/jobRecord.ts';
+import { hideSecrets } from '../secrets/requestSecrets.ts';
+import type { SecretBox } from '../secrets/secretBox.ts';
 import type { JobProgress } from './progress.ts';
 import type { JobKind, JobRunner } from './runner.ts';
 
@@ -15,6 +17,8 @@ const LOOK_INTERVAL_MS = 1000;
 export interface QueueOptions {
 	database: Pick<Database, 'durable' | 'lock'>;
 	jobs: JobsRepository;
+	/** Keeps the secrets of requests apart from them. */
+	secrets: SecretBox;
 	/** Refuses jobs that may not be accepted now. */
 	admit: Admit;
 	/** What runs each kind of job. */
@@ -87,7 +91,7 @@ export interface JobQueue {
 
 /** A queue on the `jobs` table: the table is the truth, an engine says which job runs when and where. */
 export function createJobQueue(options: QueueOptions): JobQueue {
-	const { database, jobs, admit, kinds, runner, engine, bus, progress } = options;
+	const { database, jobs, secrets, admit, kinds, runner, engine, bus, progress } = options;
 	const waiters = new Map<string, Set<() => void>>();
 
 	const wake = (jobId: string): void => {
@@ -106,9 +110,14 @@ export function createJobQueue(options: QueueOptions): JobQueue {
 				if (!Object.hasOwn(kinds, kind)) throw new Error(`No handler runs jobs of kind "${kind}"`);
 				if (requests.length === 0) return [];
 				await admit(kind, requests.length, transaction);
-				const added = requests.map((request) => {
-					return { id: randomUUID(), kind, request, subject: describeSubject(request) };
-				});
+				const added = await Promise.all(
+					requests.map(async (request): Promise<NewJob> => {
+						const { shown, secrets: taken } = hideSecrets(request);
+						const sealed = await secrets.seal(taken);
+						const subject = describeSubject(shown);
+						return { id: randomUUID(), kind, request: shown, secrets: sealed, subject };
+					}),
+				);
 				await jobs.insert(added, transaction);
 				await engine.add(added, transaction);
 				accepted.push(...added);

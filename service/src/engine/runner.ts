@@ -5,6 +5,14 @@ import type { JobsRepository, JobStart } from '../db/jobs.ts';
 import type { JobOutcome, JobRecord } from '../db/jobRecord.ts';
 import { mayPass } from '../db/passing.ts';
 import { RetryLater } from '../retryLater.ts';
+import {
+	listSecretTexts,
+	redact,
+	type RequestSecret,
+	restoreSecrets,
+} from '../secrets/requestSecrets.ts';
+import { listUserInfo } from '../userInfo.ts';
+import { type SecretBox, SecretsLostError } from '../secrets/secretBox.ts';
 import { JobFailure, type JobContext } from './job.ts';
 import type { JobProgress } from './progress.ts';
 
@@ -21,6 +29,9 @@ const WRITE_PAUSES_MS = [100, 500, 2000, 5000] as const;
 export const CRASHED_REASON =
 	`The service stopped ${MAX_ATTEMPTS} times while this job ran, so it is not tried again. ` +
 	'Look at the service log for the cause.';
+
+/** Failures that are no fault of this service. */
+const EXPECTED_FAILURES = [JobFailure, RetryLater, SecretsLostError];
 
 /** This process may have lost its jobs to another one: it stops them, and they run again. */
 export class JobLostError extends Error {
@@ -46,6 +57,8 @@ export interface QueuedJob {
 
 export interface JobRunnerOptions {
 	jobs: JobsRepository;
+	/** Has the secrets of requests. */
+	secrets: SecretBox;
 	kinds: Readonly<Record<string, JobKind>>;
 	progress: JobProgress;
 	log: FastifyBaseLogger;
@@ -63,7 +76,7 @@ interface RunningJob extends JobStart {
 export type JobRunner = ReturnType<typeof createJobRunner>;
 
 /** Makes what runs jobs and records how they ended. */
-export function createJobRunner({ jobs, kinds, progress, log }: JobRunnerOptions) {
+export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunnerOptions) {
 	const running = new Map<string, RunningJob>();
 	const stopping = new AbortController();
 
@@ -100,7 +113,7 @@ export function createJobRunner({ jobs, kinds, progress, log }: JobRunnerOptions
 			return (await write(job, () => jobs.delay(start, runAfterMs))) ? runAfterMs : undefined;
 		}
 		const reason = error instanceof Error ? error.message : String(error);
-		const isExpected = error instanceof JobFailure || error instanceof RetryLater;
+		const isExpected = EXPECTED_FAILURES.some((kind) => error instanceof kind);
 		if (!(await write(job, () => jobs.fail(start, reason)))) return undefined;
 		if (isExpected) log.info({ ...facts(job), reason }, 'job failed');
 		else log.error({ ...facts(job), err: error }, 'job failed unexpectedly');
@@ -172,9 +185,15 @@ export function createJobRunner({ jobs, kinds, progress, log }: JobRunnerOptions
 		const work = async (): Promise<JobOutcome> => {
 			// It may have been asked to stop before a restart, and whatever its handler does, after it.
 			context.checkpoint();
-			const outcome = await runs.handle(job.request, context);
-			context.checkpoint();
-			return outcome;
+			const taken = await secrets.open(job.secrets);
+			const secretTexts = listSecretTexts(taken);
+			try {
+				const outcome = await runs.handle(restoreSecrets(job.request, taken), context);
+				context.checkpoint();
+				return hideInOutcome(outcome, taken);
+			} catch (error) {
+				throw hideInError(error, secretTexts);
+			}
 		};
 		return await perform(job, start, work, controller.signal);
 	};
@@ -244,6 +263,24 @@ export function createJobRunner({ jobs, kinds, progress, log }: JobRunnerOptions
 			await Promise.race([Promise.all(stopped), grace]);
 		},
 	};
+}
+
+/** A result shows addresses without their users' names and passwords. */
+function hideInOutcome(outcome: JobOutcome, taken: readonly RequestSecret[]): JobOutcome {
+	const userInfo = taken.flatMap(({ path, value }) => {
+		return path.at(-1) === 'cookies' ? [] : listUserInfo(value);
+	});
+	if (userInfo.length === 0) return outcome;
+	const hide = (value: unknown) => JSON.parse(redact(JSON.stringify(value ?? null), userInfo));
+	return { ...outcome, result: hide(outcome.result), summary: hide(outcome.summary ?? {}) };
+}
+
+/** The same error: what is made of it depends on its class. */
+function hideInError(error: unknown, secretTexts: readonly string[]): unknown {
+	if (!(error instanceof Error) || secretTexts.length === 0) return error;
+	error.message = redact(error.message, secretTexts);
+	if (error.stack !== undefined) error.stack = redact(error.stack, secretTexts);
+	return error;
 }
 
 function facts({ id: jobId, kind, attempts: attempt }: JobRecord) {

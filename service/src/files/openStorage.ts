@@ -4,7 +4,7 @@ import { createFolderStorage } from './folderStorage.ts';
 import type { Storage } from './storage.ts';
 
 /** Gives each kind of files a place of its own. */
-export type OpenStorage = (kind: 'files' | 'parse-files') => Storage;
+export type OpenStorage = (kind: 'files' | 'parse-files' | 'keys') => Storage;
 
 export interface StorageOptions {
 	files: FilesPlace;

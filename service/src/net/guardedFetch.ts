@@ -1,4 +1,5 @@
 import { Agent, fetch, type Response } from 'undici';
+import { decodeUri } from '../decodeUri.ts';
 import { type AddressGuard, AddressNotAllowedError, pinTo } from './addressGuard.ts';
 
 const MOST_REDIRECTS = 5;
@@ -43,21 +44,39 @@ export async function guardedFetch(
 	guard: AddressGuard,
 	signal: AbortSignal,
 ): Promise<GuardedResponse> {
-	let url = start;
+	let { url, authorization } = takeUserInfo(start);
 	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
 		await guard.assertUrlAllowed(url);
-		const response = await send(url, guard, signal);
+		const response = await send(url, authorization, guard, signal);
 		const location = response.headers.get('location');
 		if (!REDIRECTS.has(response.status) || location === null) return { url, response };
 		await response.body?.cancel();
 		const next = URL.parse(location, url);
 		if (next === null) throw new GuardedFetchError(url.href, `it redirects to "${location}"`);
+		// Of another host or way, these are none of its business.
+		if (next.origin !== url.origin) authorization = undefined;
 		url = next;
 	}
 	throw new GuardedFetchError(start.href, `it redirects more than ${MOST_REDIRECTS} times`);
 }
 
-async function send(url: URL, guard: AddressGuard, signal: AbortSignal): Promise<Response> {
+/** The name and password of an address go into a header, as browsers do it: `fetch` refuses them. */
+function takeUserInfo(start: URL): { url: URL; authorization: string | undefined } {
+	const { username, password } = start;
+	if (username + password === '') return { url: start, authorization: undefined };
+	const url = new URL(start);
+	url.username = '';
+	url.password = '';
+	const pair = `${decodeUri(username)}:${decodeUri(password)}`;
+	return { url, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+async function send(
+	url: URL,
+	authorization: string | undefined,
+	guard: AddressGuard,
+	signal: AbortSignal,
+): Promise<Response> {
 	const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 	const dispatcher = new Agent({
 		connect: {
@@ -74,7 +93,8 @@ async function send(url: URL, guard: AddressGuard, signal: AbortSignal): Promise
 		pipelining: 0,
 	});
 	try {
-		return await fetch(url, { dispatcher, signal, redirect: 'manual', headers: HEADERS });
+		const headers = authorization === undefined ? HEADERS : { ...HEADERS, authorization };
+		return await fetch(url, { dispatcher, signal, redirect: 'manual', headers });
 	} catch (error) {
 		signal.throwIfAborted();
 		const cause = error instanceof Error ? (error.cause ?? error) : error;

@@ -4,6 +4,7 @@
  *
  *   node queueScenario.mts <data folder> <scenario>
  */
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
@@ -15,6 +16,8 @@ import { openLocalQueue } from '../../../service/src/engine/openQueue.ts';
 import { createJobsRepository } from '../../../service/src/db/jobs.ts';
 import { openSqliteDatabase } from '../../../service/src/db/sqlite/openDatabase.ts';
 import { createUsageRepository } from '../../../service/src/db/usage.ts';
+import { createFolderStorage } from '../../../service/src/files/folderStorage.ts';
+import { SecretBox } from '../../../service/src/secrets/secretBox.ts';
 import { eventually, PATIENCE_MS } from '../../support/eventually.ts';
 
 const KIND = 'task';
@@ -82,9 +85,14 @@ const admit = createAdmission({
 	},
 });
 
+const storage = createFolderStorage({ directory: join(dataDirectory, 'keys'), isShared: false });
+const secrets = new SecretBox(storage);
+await secrets.makeKey();
+
 const queue = openLocalQueue({
 	database,
 	jobs,
+	secrets,
 	admit,
 	log: Fastify().log,
 	kinds: {

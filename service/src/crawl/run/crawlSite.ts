@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenPage } from '../../browser/openPage.ts';
 import type { JobContext } from '../../engine/job.ts';
+import { showUserInfo } from '../../userInfo.ts';
 import { chooseProxy } from '../../net/upstreamProxy.ts';
 import type { CrawlJobRequest } from '../crawlBodies.ts';
 import { type CrawlOutcome, type CrawlTools, toProgress } from '../crawlTools.ts';
@@ -27,7 +28,10 @@ export async function crawlSite(
 	const documentDirectory = join(config.dataDirectory, 'documents');
 	await mkdir(documentDirectory, { recursive: true });
 	const upstream = chooseProxy(request, config.proxy);
-	const state = createCrawlState(request, await pages.listSteps(jobId));
+	const steps = (await pages.listSteps(jobId)).map((step) => {
+		return { ...step, requestUrl: showUserInfo(step.requestUrl, baseUrl) };
+	});
+	const state = createCrawlState(request, steps);
 	const robots = config.crawl.respectRobots ? createRobotsFiles() : undefined;
 	const chooser = createLinkChooser(crawlInstruction, baseUrl, model);
 	const warnings = new Set<string>();

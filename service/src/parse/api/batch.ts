@@ -6,6 +6,7 @@ import { ApiError } from '../../http/apiError.ts';
 import { ignoredFieldWarnings } from '../../http/ignoredFields.ts';
 import { type JsonEntry, sendJsonList } from '../../http/json.ts';
 import type { Operations } from '../../http/operation.ts';
+import { hideUserInfo } from '../../userInfo.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
 import { type ParseJobRequest, type ParseOptions, priceParse } from '../job/parseJob.ts';
 import { type ParseTools, toConversionRequest } from '../job/runParse.ts';
@@ -83,7 +84,8 @@ async function acceptBatch(
 			const request = requests.get(document);
 			const fileId = request?.fileId ?? document.fileId;
 			const jobId = request && jobIds.shift();
-			return { jobId, fileName, sourceUrl, fileId, error: refusal?.message };
+			const shownUrl = sourceUrl && hideUserInfo(sourceUrl);
+			return { jobId, fileName, sourceUrl: shownUrl, fileId, error: refusal?.message };
 		});
 		await batches.insert(batchId, accepted, transaction);
 		return accepted;

@@ -4,6 +4,7 @@ import type { Queries } from '../../db/database.ts';
 import { ApiError } from '../../http/apiError.ts';
 import { keepIgnoredFields } from '../../http/ignoredFields.ts';
 import type { RequestBody } from '../../http/operation.ts';
+import { hideUserInfo } from '../../userInfo.ts';
 import { fileNameOfUrl, nameWithEnding } from '../detect/fileNames.ts';
 import {
 	DIRECT_UPLOAD_MAX_BYTES,
@@ -72,7 +73,8 @@ export async function toJobRequest(
 	files: DocumentFiles,
 	transaction?: Queries,
 ): Promise<ParseJobRequest> {
-	const { id } = file ?? (await files.announce(fileName, sourceUrl, transaction));
+	const { id } =
+		file ?? (await files.announce(fileName, sourceUrl && hideUserInfo(sourceUrl), transaction));
 	return keepIgnoredFields({ fileId: id, fileName, sourceUrl, options }, ignoredFields);
 }
 

@@ -59,14 +59,13 @@ export function toConversionRequest(
 }
 
 async function obtain(
-	{ fileId }: ParseJobRequest,
+	{ fileId, sourceUrl }: ParseJobRequest,
 	tools: ParseTools,
 	context: JobContext,
 ): Promise<FetchedDocument> {
 	const file = await tools.files.find(fileId);
 	if (file === undefined) throw new JobFailure('The file was deleted before it was parsed.');
 	if (isStored(file)) return file;
-	const { sourceUrl } = file;
 	if (sourceUrl === undefined) throw new JobFailure('The file has not been uploaded yet.');
 	context.reportProgress({ message: 'Fetching the document', done: 0, total: 0 });
 	return await fetchLink({ ...file, sourceUrl }, tools, context.signal);

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { HIDDEN, hideUserInfo, listUserInfo } from '../userInfo.ts';
+
+/** One secret of a request: where it stands, and what stands there. */
+const secret = z.object({ path: z.array(z.union([z.string(), z.number()])), value: z.string() });
+
+export const storedSecrets = z.array(secret);
+
+export type RequestSecret = z.output<typeof secret>;
+
+/** Fields that hold addresses: these may carry a user's name and password. */
+const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'baseUrl', 'sourceUrl']);
+
+/** A request as it may lie in the database, and what was taken out of it. */
+export interface HiddenRequest {
+	shown: unknown;
+	secrets: RequestSecret[];
+}
+
+/**
+ * Takes the secrets out of a job's request: cookies, texts that are typed into pages, and the names and
+ * passwords in addresses. {@link restoreSecrets} is its inverse.
+ */
+export function hideSecrets(request: unknown): HiddenRequest {
+	const secrets: RequestSecret[] = [];
+	const hide = (value: unknown, path: RequestSecret['path']): unknown => {
+		if (Array.isArray(value)) return value.map((entry, index) => hide(entry, [...path, index]));
+		if (!isRecord(value)) return value;
+		const entries = Object.entries(value).map(([name, inner]) => {
+			const shown = typeof inner === 'string' ? hideText(value, name, inner) : inner;
+			if (shown === inner) return [name, hide(inner, [...path, name])];
+			secrets.push({ path: [...path, name], value: String(inner) });
+			return [name, shown];
+		});
+		return Object.fromEntries(entries);
+	};
+	return { shown: hide(request, []), secrets };
+}
+
+function hideText(owner: Record<string, unknown>, name: string, text: string): string {
+	const isTyped = name === 'value' && owner['type'] === 'type';
+	if ((isTyped || name === 'cookies') && text !== '') return HIDDEN;
+	return ADDRESS_FIELDS.has(name) ? hideUserInfo(text) : text;
+}
+
+/** The request with its secrets in their places again. */
+export function restoreSecrets(shown: unknown, secrets: readonly RequestSecret[]): unknown {
+	const request: unknown = structuredClone(shown);
+	for (const { path, value } of secrets) {
+		const owner = path.slice(0, -1).reduce<unknown>((at, name) => Object(at)[name], request);
+		Object(owner)[path.at(-1) ?? ''] = value;
+	}
+	return request;
+}
+
+/** Whether the secrets of a request were taken out of it, so that it can't be run again as it is. */
+export function lacksSecrets(request: unknown): boolean {
+	if (Array.isArray(request)) return request.some(lacksSecrets);
+	if (!isRecord(request)) return false;
+	return Object.entries(request).some(([name, value]) => {
+		if (typeof value !== 'string') return lacksSecrets(value);
+		if (ADDRESS_FIELDS.has(name)) return URL.parse(value)?.username === HIDDEN;
+		return value === HIDDEN && hideText(request, name, value) === HIDDEN;
+	});
+}
+
+/** The texts that may not be shown of a request's secrets, longest first. */
+export function listSecretTexts(secrets: readonly RequestSecret[]): string[] {
+	const texts = secrets.flatMap(({ path, value }) => {
+		const name = path.at(-1);
+		if (name === 'cookies')
+			return value.split(';').map((pair) => pair.split('=').slice(1).join('='));
+		return ADDRESS_FIELDS.has(String(name)) ? listUserInfo(value) : [value];
+	});
+	const trimmed = texts
+		.map((text) => text.trim())
+		.filter((text) => text.length >= MIN_SECRET_LENGTH);
+	return [...new Set(trimmed)].toSorted((one, other) => other.length - one.length);
+}
+
+/** Shorter texts stand everywhere: to hide them would make errors unreadable and hide nothing. */
+const MIN_SECRET_LENGTH = 3;
+
+/** A text in which the secrets are hidden. */
+export function redact(text: string, secretTexts: readonly string[]): string {
+	return secretTexts.reduce((shown, each) => {
+		return shown.replaceAll(each, each.endsWith('@') ? `${HIDDEN}@` : HIDDEN);
+	}, text);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,139 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { waitForBatch } from './support/callBatch';
+import { callService, waitForEnd } from './support/callService';
+import { startPages, type Pages } from './support/startPages';
+import { startService, type RunningService } from './support/startService';
+
+const COOKIE = 'COOKIESECRET1';
+const TYPED = 'TYPEDSECRET1';
+const PASSWORD = 'PASSWORDSECRET1';
+
+let service: RunningService;
+let pages: Pages;
+/** What pages were asked with: cookies and authorizations. */
+const seen: string[] = [];
+/** A page that answers when it is told to. */
+const slowPage = {
+	asked: Promise.withResolvers<void>(),
+	released: Promise.withResolvers<void>(),
+};
+
+beforeAll(async () => {
+	pages = await startPages((request, response) => {
+		const { cookie = '', authorization = '' } = request.headers;
+		seen.push(cookie, Buffer.from(authorization.replace('Basic ', ''), 'base64').toString());
+		const { pathname } = new URL(request.url ?? '/', 'http://pages');
+		if (pathname === '/locked' && authorization === '') {
+			response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"' }).end();
+			return;
+		}
+		const answer = (): void => {
+			response.writeHead(pathname === '/broken' ? 500 : 200, { 'Content-Type': 'text/html' });
+			response.end(
+				`<title>Page</title><input id="name"><p>${'Words of the page. '.repeat(30)}</p>`,
+			);
+		};
+		if (pathname !== '/slow') return answer();
+		slowPage.asked.resolve();
+		void slowPage.released.promise.then(answer);
+	});
+	service = await startService();
+});
+
+afterAll(async () => {
+	await Promise.all([service.stop(), pages.stop()]);
+});
+
+/** Every byte that the service has on disk, as text. */
+async function readDataFolder(): Promise<string> {
+	const entries = await readdir(service.dataDirectory, { recursive: true, withFileTypes: true });
+	const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('-shm'));
+	const texts = files.map((file) =>
+		readFile(join(file.parentPath, file.name), 'latin1').catch(() => ''),
+	);
+	return (await Promise.all(texts)).join('\n');
+}
+
+async function run(path: string, request: object): Promise<string> {
+	const { body } = await callService(service, 'POST', path, request);
+	const { jobId } = Object(body);
+	const ended = await waitForEnd(service, `${path}/${jobId}`);
+	return JSON.stringify(ended.body);
+}
+
+const locked = () => `${pages.url.replace('://', `://ann:${PASSWORD}@`)}/locked`;
+
+describe('cookies, typed texts and passwords', () => {
+	it('reach the page they are meant for', async () => {
+		const actions = [{ type: 'type', selector: '#name', value: TYPED }];
+		await run('/scrape', { urls: [{ url: `${pages.url}/`, actions }], cookies: `sid=${COOKIE}` });
+		const answer = await run('/scrape', { urls: [{ url: locked() }] });
+
+		expect(seen).toContain(`sid=${COOKIE}`);
+		expect(seen).toContain(`ann:${PASSWORD}`);
+		expect(answer).toContain('Words of the page.');
+	});
+
+	it('are not on disk while their job runs, nor afterwards', async () => {
+		const actions = [{ type: 'type', selector: '#name', value: TYPED }];
+		const running = run('/scrape', {
+			urls: [{ url: `${pages.url}/slow`, actions }],
+			cookies: `sid=${COOKIE}`,
+		});
+		await slowPage.asked.promise;
+		const meanwhile = await readDataFolder();
+		slowPage.released.resolve();
+		await running;
+		await run('/crawl', { baseUrl: locked(), maxPages: 1, cookies: `sid=${COOKIE}` });
+		await run('/parse', { url: locked(), wait: false });
+		const afterwards = await readDataFolder();
+
+		for (const dump of [meanwhile, afterwards]) {
+			expect(dump).toContain('/slow');
+			for (const secret of [COOKIE, TYPED, PASSWORD]) expect(dump).not.toContain(secret);
+		}
+	});
+
+	it('are in no answer: not of jobs, their errors, batches, logs or records', async () => {
+		const dead = `http://ann:${PASSWORD}@127.0.0.1:9/`;
+		const actions = [{ type: 'type', selector: '#missing', value: TYPED }];
+		const answers = [
+			await run('/scrape', { urls: [{ url: dead }] }),
+			await run('/scrape', { urls: [{ url: `${pages.url}/`, actions }] }),
+			await run('/crawl', { baseUrl: dead, maxPages: 1 }),
+			await run('/parse', { url: dead, wait: false }),
+		];
+		const { body } = await callService(service, 'POST', '/batch/scrape', {
+			urls: [dead, locked()],
+		});
+		const batch = await waitForBatch(service, Object(body).batchId);
+		const listings = ['/scrape-logs?limit=100', '/crawl/history'];
+		for (const path of listings) {
+			answers.push(JSON.stringify((await callService(service, 'GET', path)).body));
+		}
+		answers.push(JSON.stringify(batch));
+
+		for (const answer of answers) {
+			expect(answer).not.toContain(PASSWORD);
+			expect(answer).not.toContain(TYPED);
+		}
+		expect(answers[0]).toContain('127.0.0.1:9');
+	});
+
+	it('are asked for again when a batch that was read with them is retried', async () => {
+		const urls = [`${pages.url}/broken`];
+		const { body } = await callService(service, 'POST', '/batch/scrape', {
+			urls,
+			cookies: `sid=${COOKIE}`,
+		});
+		const { batchId } = Object(body);
+		await waitForBatch(service, batchId);
+		const answer = await callService(service, 'POST', `/batch/scrape/${batchId}/retry`);
+
+		expect(answer).toMatchObject({
+			status: 400,
+			body: { message: expect.stringContaining('Submit the failed addresses again.') },
+		});
+	});
+});
