@@ -7,6 +7,7 @@ const OPENING_BRACKETS = /^(?:<!--|(?:\/\*|\/\/)?\s?<!\[CDATA\[\s?(?:\*\/)?)/;
 const CLOSING_BRACKETS = /(?:-->|(?:\/\*|\/\/)?\s?\]\]>\s?(?:\*\/)?)$/;
 /** Line breaks and tabs inside strings, which JSON forbids and templates produce. */
 const CONTROL_CHARACTERS = /[\u0000-\u001F]+/g;
+const STRING_OR_LAST_COMMA = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g;
 
 /** How deep values may be nested; vocabularies need far less, and hostile pages far more. */
 const MOST_NESTING = 40;
@@ -67,7 +68,10 @@ export function typesOf(node: JsonObject): string[] {
 
 function parse(text: string): JsonValue {
 	const bare = text.trim().replace(OPENING_BRACKETS, '').replace(CLOSING_BRACKETS, '').trim();
-	for (const candidate of [bare, bare.replace(CONTROL_CHARACTERS, ' ').replace(/;$/, '')]) {
+	const plain = bare.replace(CONTROL_CHARACTERS, ' ').replace(/;$/, '');
+	// Templates leave a comma behind the last entry.
+	const closed = plain.replace(STRING_OR_LAST_COMMA, (match) => (match === ',' ? '' : match));
+	for (const candidate of [bare, plain, closed]) {
 		try {
 			const value: JsonValue = JSON.parse(candidate);
 			return isNestedDeeper(value, MOST_NESTING) ? null : value;
@@ -103,25 +107,40 @@ const LINK_ATTRIBUTES = new Map([
 /** How deep items may lie in each other; references between items could go in circles. */
 const DEEPEST_ITEM = 8;
 
+/** By which attributes a vocabulary marks things, their types and properties. */
+interface Markup {
+	thing: string;
+	type: string;
+	property: string;
+}
+const MICRODATA: Markup = { thing: 'itemscope', type: 'itemtype', property: 'itemprop' };
+const RDFA: Markup = { thing: 'typeof', type: 'typeof', property: 'property' };
+
 /**
- * The top-level microdata items of a page as objects in the form of JSON-LD: types in `@type`,
- * repeated properties as lists, links absolute.
+ * The top-level microdata and RDFa things of a page as objects in the form of JSON-LD: types in
+ * `@type`, repeated properties as lists, links absolute.
  */
-export function readMicrodata(document: Document, baseUrl: string): JsonObject[] {
-	return [...document.querySelectorAll('[itemscope]:not([itemprop])')].map((item) =>
-		readItem(item, baseUrl, DEEPEST_ITEM),
-	);
+export function readMarkedData(document: Document, baseUrl: string): JsonObject[] {
+	return [MICRODATA, RDFA].flatMap((markup) => {
+		const { thing, property } = markup;
+		const top = document.querySelectorAll(`[${thing}]:not([${property}])`);
+		return [...top].map((item) => readItem(item, markup, baseUrl, DEEPEST_ITEM));
+	});
 }
 
-function readItem(item: Element, baseUrl: string, depth: number): JsonObject {
+function readItem(item: Element, markup: Markup, baseUrl: string, depth: number): JsonObject {
 	const referred = tokens(item, 'itemref')
 		.flatMap((id) => item.ownerDocument.getElementById(id) ?? [])
 		.filter((element) => !element.contains(item));
-	const properties = [...item.children, ...referred].flatMap(ownProperties).flatMap((element) => {
-		const isItem = element.hasAttribute('itemscope');
+	const parts = [...item.children, ...referred].flatMap((part) => ownProperties(part, markup));
+	const properties = parts.flatMap((element) => {
+		const isItem = element.hasAttribute(markup.thing);
 		if (isItem && depth === 0) return [];
-		const value = isItem ? readItem(element, baseUrl, depth - 1) : propertyValue(element, baseUrl);
-		return value === '' ? [] : tokens(element, 'itemprop').map((name) => ({ name, value }));
+		const value = isItem
+			? readItem(element, markup, baseUrl, depth - 1)
+			: propertyValue(element, baseUrl);
+		const names = tokens(element, markup.property).map(withoutPrefix);
+		return value === '' ? [] : names.map((name) => ({ name, value }));
 	});
 	const byName = [...Map.groupBy(properties, ({ name }) => name)].map(
 		([name, all]): [string, JsonValue] => {
@@ -129,15 +148,20 @@ function readItem(item: Element, baseUrl: string, depth: number): JsonObject {
 			return [name, values.length > 1 ? values : (values[0] ?? null)];
 		},
 	);
-	const types = tokens(item, 'itemtype');
+	const types = tokens(item, markup.type).map(withoutPrefix);
 	return { ...(types.length > 0 && { '@type': types }), ...Object.fromEntries(byName) };
 }
 
+/** RDFa names come with the prefix of their vocabulary: "schema:price". */
+function withoutPrefix(name: string): string {
+	return name.replace(/^[a-z]+:(?!\/\/)/i, '');
+}
+
 /** The elements that hold an item's own properties, not those inside of inner items. */
-function ownProperties(element: Element): Element[] {
-	const own = element.hasAttribute('itemprop') ? [element] : [];
-	if (element.hasAttribute('itemscope')) return own;
-	return [...own, ...[...element.children].flatMap(ownProperties)];
+function ownProperties(element: Element, markup: Markup): Element[] {
+	const own = element.hasAttribute(markup.property) ? [element] : [];
+	if (element.hasAttribute(markup.thing)) return own;
+	return [...own, ...[...element.children].flatMap((child) => ownProperties(child, markup))];
 }
 
 function propertyValue(element: Element, baseUrl: string): string {

@@ -425,6 +425,115 @@ describe('other kinds of things', () => {
 	});
 });
 
+describe('what a page declares in a roundabout way', () => {
+	const job = pageDeclaring({
+		'@type': 'JobPosting',
+		title: 'Welder',
+		description: '<p>Weld things.</p><p>Be on time.</p><ul><li>Day shift</li></ul>Salary<br>30 EUR',
+		jobLocation: [
+			{ '@type': 'Place', address: { addressLocality: 'Leeds' } },
+			{ '@type': 'Place', address: { addressLocality: 'York' } },
+		],
+		baseSalary: {
+			'@type': 'MonetaryAmount',
+			currency: 'GBP',
+			value: { '@type': 'QuantitativeValue', minValue: 30000, maxValue: 35000, unitText: 'YEAR' },
+		},
+		dateModified: '2024-05-07',
+	});
+
+	it('a job: all places, both bounds of the salary, when it was changed, lines apart', async () => {
+		const wanted = {
+			description: 'string',
+			location: 'string',
+			locations: texts,
+			salary_min: 'number',
+			maxSalary: 'number',
+			modified: date,
+		};
+
+		await expect(fill(job, wanted)).resolves.toEqual({
+			description: 'Weld things. Be on time. Day shift Salary 30 EUR',
+			location: 'Leeds, York',
+			locations: ['Leeds', 'York'],
+			salary_min: 30000,
+			maxSalary: 35000,
+			modified: '2024-05-07',
+		});
+	});
+
+	it('markup that was escaped once too often', async () => {
+		const page = pageDeclaring({
+			'@type': 'Product',
+			name: 'Vice',
+			description: '&lt;p&gt;Steel.&lt;/p&gt;&lt;p&gt;4 kg&lt;/p&gt;',
+		});
+
+		await expect(fill(page, { description: 'string' })).resolves.toEqual({
+			description: 'Steel. 4 kg',
+		});
+	});
+
+	it('of a list price and the price asked for, the latter; of two that are asked for, none', async () => {
+		const offer = (...prices: object[]) =>
+			pageDeclaring({
+				'@type': 'Product',
+				name: 'Vice',
+				offers: { '@type': 'Offer', priceSpecification: prices },
+			});
+		const list = {
+			'@type': 'UnitPriceSpecification',
+			price: 30,
+			priceType: 'https://schema.org/ListPrice',
+		};
+		const real = { '@type': 'UnitPriceSpecification', price: 24, priceCurrency: 'EUR' };
+
+		const wanted = { price: 'number', currency: 'string' };
+		await expect(fill(offer(list, real), wanted)).resolves.toEqual({ price: 24, currency: 'EUR' });
+		await expect(fill(offer(real, { ...real, price: 20 }), { price: 'number' })).resolves.toEqual({
+			price: null,
+		});
+	});
+
+	it('steps of a recipe that lie in sections', async () => {
+		const step = (text: string) => ({ '@type': 'HowToStep', text });
+		const page = pageDeclaring({
+			'@type': 'Recipe',
+			name: 'Bread',
+			recipeInstructions: [
+				{ '@type': 'HowToSection', name: 'Dough', itemListElement: [step('Mix'), step('Wait')] },
+				{ '@type': 'HowToSection', name: 'Oven', itemListElement: [step('Bake')] },
+			],
+		});
+
+		await expect(fill(page, { instructions: texts })).resolves.toEqual({
+			instructions: ['Mix', 'Wait', 'Bake'],
+		});
+	});
+
+	it('JSON-LD with a comma behind its last entry', async () => {
+		const page = pageOf(
+			'<script type="application/ld+json">{"@type":"Product","name":"Vice, ]","sku":"V-1",}</script>',
+		);
+
+		await expect(fill(page, { name: 'string', sku: 'string' })).resolves.toEqual({
+			name: 'Vice, ]',
+			sku: 'V-1',
+		});
+	});
+
+	it('RDFa', async () => {
+		const page = pageOf(
+			'<div vocab="https://schema.org/" typeof="Product"><b property="name">Vice</b><div property="offers" typeof="schema:Offer"><span property="schema:price" content="24.00">24 €</span></div></div>',
+		);
+
+		await expect(fill(page, { name: 'string', price: 'number' })).resolves.toEqual({
+			name: 'Vice',
+			price: 24,
+		});
+	});
+});
+
 describe('hostile declarations', () => {
 	it('nodes that all name each other are read in bounded time', async () => {
 		const ids = Array.from({ length: 100 }, (_, index) => ({ '@id': `#${index}` }));

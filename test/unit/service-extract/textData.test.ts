@@ -1,3 +1,4 @@
+import { convertPage } from '../../../service/src/page/convertPage.ts';
 import { extract } from '../../../service/src/extract/extract.ts';
 import type { ExtractionSource } from '../../../service/src/extract/extraction.ts';
 import type { JsonValue } from '../../../service/src/json.ts';
@@ -80,6 +81,28 @@ describe('a page with tables', () => {
 			station: { opened: '1915-12-04', platforms: 21 },
 		});
 	});
+
+	it.each([undefined, 'en'])(
+		'reads amounts as written, whatever the language: %s',
+		async (lang) => {
+			const rows = ['12.500,-', '1.234,- kr.', '12.500 kr', 'Rp 12.500', '12.500 Ft', '12.500 kg'];
+			const html = `<!doctype html><html${lang === undefined ? '' : ` lang="${lang}"`}><body><h1>Priser</h1><table><tr><th>Item</th><th>Price</th></tr>${rows.map((price, at) => `<tr><td>Item ${at}</td><td>${price}</td></tr>`).join('')}</table></body></html>`;
+			const { markdown } = convertPage({ html, url: '', contentOnly: false });
+			const page = { url: '', title: '', html, markdown };
+			const { content } = await extract(
+				[page],
+				{ schema: objectOf({ items: listOf({ item: 'string', price: 'number' }) }) },
+				rules,
+				untilDone,
+			);
+
+			expect(content).toMatchObject({
+				items: [12500, 1234, 12500, 12500, 12500, lang === 'en' ? 12.5 : null].map((price) => ({
+					price,
+				})),
+			});
+		},
+	);
 
 	it('repeats cells that span rows', async () => {
 		const spanning = pageOf(
@@ -190,6 +213,28 @@ describe('a page with repeated elements', () => {
 					url: 'https://shop.test/b/3',
 					image: 'https://shop.test/c/3.jpg',
 				},
+			],
+		});
+	});
+
+	it.each([
+		'<span class="price"><del>$40.00</del> <ins>$25.00</ins></span>',
+		'<span class="price"><s class="price">$40.00</s> $25.00</span>',
+		'<div class="prices"><span class="old-price">$40.00</span> <span class="price">$25.00</span></div>',
+		'<span class="price"><del><span class="amount">$40.00</span></del><span class="screen-reader-text">Original price was: $40.00.</span> <ins><span class="amount">$25.00</span></ins><span class="screen-reader-text">Current price is: $25.00.</span></span>',
+	])('of a reduced thing the price is the one that holds now: %s', async (price) => {
+		const cards = [
+			`<li class="product"><h2 class="name">Lamp</h2>${price}</li>`,
+			'<li class="product"><h2 class="name">Chair</h2><span class="price">$80.00</span></li>',
+		];
+		const page = pageOf(`<main><h1>Sale</h1><ul class="products">${cards.join('')}</ul></main>`);
+
+		await expect(
+			fill(page, { products: listOf({ name: 'string', price: 'number' }) }),
+		).resolves.toEqual({
+			products: [
+				{ name: 'Lamp', price: 25 },
+				{ name: 'Chair', price: 80 },
 			],
 		});
 	});

@@ -26,6 +26,21 @@ describe('a number in a text', () => {
 		['4,7 von 5', 4.7],
 		['4.5/5', 4.5],
 		['(312 reviews)', 312],
+		['12.500,-', 12500],
+		['1.234,- kr.', 1234],
+		['12.500 kr', 12500],
+		['kr 12.500', 12500],
+		['Rp 12.500', 12500],
+		['12.500 Ft', 12500],
+		['1 250 zł', 1250],
+		['100.–', 100],
+		['-$5.00', -5],
+		['$-5.00', -5],
+		['-EUR 5.00', -5],
+		['EUR -5.00', -5],
+		['Balance: -5.00', -5],
+		['96,40-', -96.4],
+		['5 t', 5],
 	])('%s is %d', (text, number) => {
 		expect(parseNumber(text)).toBe(number);
 	});
@@ -45,13 +60,28 @@ describe('a number in a text', () => {
 		['1,2,3', 'a list'],
 		['12.34.56', 'no number anybody writes'],
 		['€1.749/l', 'money with three decimals or thousands'],
+		['1.234', 'thousands or decimals'],
+		['KWD 12.500', 'a currency with three decimals'],
+		['12 Mio. €', 'rounded'],
+		['TEUR 12', 'rounded'],
+		['k€ 12', 'rounded'],
+		['5万円', 'rounded'],
+		['₹5 lakh', 'rounded'],
+		['12 mil', 'rounded'],
+		['1,5 млн', 'rounded'],
+		['99 ct', 'hundredths'],
+		['780,00 S', 'debit or credit'],
+		['12.00 CR', 'debit or credit'],
+		['(12.50)', 'negative in accounts'],
+		['Balance - 5.00', 'a dash or a minus'],
+		['5-', 'a minus or a range'],
 	])('%s is none: %s', (text) => {
 		expect(parseNumber(text)).toBeUndefined();
 	});
 
 	it('with one sign before three digits is read as in the page’s language', () => {
-		expect(parseNumber('1.234')).toBe(1.234);
-		expect(parseNumber('1,234')).toBe(1234);
+		expect(parseNumber('1.234', '.')).toBe(1.234);
+		expect(parseNumber('1,234', '.')).toBe(1234);
 		expect(parseNumber('1.234', ',')).toBe(1234);
 		expect(parseNumber('1,234', ',')).toBe(1.234);
 	});
@@ -76,6 +106,14 @@ describe('a date in a text', () => {
 		['12/25/2026', '2026-12-25'],
 		['05/05/2026', '2026-05-05'],
 		['04.05.2026', '2026-05-04'],
+		['4 maja 2026', '2026-05-04'],
+		['4 мая 2026 г.', '2026-05-04'],
+		['4 maj 2026', '2026-05-04'],
+		['4 Mayıs 2026', '2026-05-04'],
+		['4. května 2026', '2026-05-04'],
+		['2026. május 4.', '2026-05-04'],
+		['2026年5月4日', '2026-05-04'],
+		['2026년 5월 4일', '2026-05-04'],
 	])('%s is %s', (text, day) => {
 		expect(parseDate(text)).toBe(day);
 	});
@@ -90,6 +128,7 @@ describe('a date in a text', () => {
 		['yesterday', 'relative'],
 		['4 Mayday 2026', 'no month'],
 		['4.5', 'a number'],
+		['4 listopada 2026', 'October in Croatian, November in Polish'],
 	])('%s is none: %s', (text) => {
 		expect(parseDate(text)).toBeUndefined();
 	});

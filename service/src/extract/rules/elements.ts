@@ -17,6 +17,12 @@ const NAMED = NAME_ATTRIBUTES.map((name) => `[${name}]`).join(', ');
 const DECORATION = wordSet(
 	'value text color amount current now final label wrapper container box info main block content field inner outer large small big primary secondary display line row col column cell span div el odd even first last active',
 );
+/** What shops cross out: the price before a reduction. */
+const CROSSED_OUT = 'del, s, strike';
+const UNSEEN = '.screen-reader-text, .visually-hidden, .sr-only';
+/** Class names of prices that no longer hold. */
+const FORMER =
+	/(?:^|[-_])(?:old|was|original|former|previous|strike\w*|crossed|before|rrp|uvp|msrp|compare)(?:$|[-_])/iu;
 /** Build tools append such parts to make class names unique. */
 const HASH = /^(?=\D*\d)(?=[^a-z]*[a-z])[a-z\d]{4,}$/iu;
 /** Longer texts are whole sections, not the value of one field. */
@@ -65,12 +71,38 @@ function readCard(card: Element, baseUrl: string): JsonObject {
 	});
 	const cardWords = new Set(elementNames(card).flatMap(nameWords));
 	const parts = [...card.querySelectorAll(NAMED)].flatMap((element): NamedValue[] => {
-		const text = oneLine(element.textContent) || (element.getAttribute('aria-label') ?? '').trim();
+		// A price crossed out is the former one, whatever it is called.
+		if (element.closest(CROSSED_OUT) !== null || isInFormer(element, card)) return [];
+		const text = shownText(element) || (element.getAttribute('aria-label') ?? '').trim();
 		const names = text.length > LONGEST_VALUE ? [] : elementNames(element, cardWords);
 		return names.map((name) => [name, text]);
 	});
 	return { ...facts, ...agreedFields(parts) };
 }
+
+/** What an element says that holds today: without prices crossed out and words for screen readers alone. */
+function shownText(element: Element): string {
+	const past = [...element.querySelectorAll(`${CROSSED_OUT}, ${UNSEEN}, [class]`)].filter(
+		(part) => part.matches(`${CROSSED_OUT}, ${UNSEEN}`) || isFormer(part),
+	);
+	if (past.length === 0 || element.closest(CROSSED_OUT) !== null || isFormer(element)) {
+		return oneLine(element.textContent);
+	}
+	const copy = element.cloneNode(true) as Element;
+	for (const part of copy.querySelectorAll(`${CROSSED_OUT}, ${UNSEEN}, [class]`)) {
+		if (part.matches(`${CROSSED_OUT}, ${UNSEEN}`) || isFormer(part)) part.remove();
+	}
+	return oneLine(copy.textContent) || oneLine(element.textContent);
+}
+
+/** Whether an element stands inside of a former price; that price itself has a name of its own. */
+function isInFormer({ parentElement: around }: Element, card: Element): boolean {
+	if (around === null || around === card) return false;
+	return isFormer(around) || isInFormer(around, card);
+}
+
+const isFormer = (element: Element): boolean =>
+	[...element.classList].some((name) => FORMER.test(name));
 
 /** Shops cut long names and keep the whole one in the title attribute. */
 function fullTitle(element: Element): string {

@@ -5,40 +5,107 @@ export type DecimalMark = '.' | ',';
 const ONE_NUMBER = /^(\D*)(\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)(\D*)$/u;
 /** "4.5 out of 5", "4,5 von 5", "4.5/5": the scale after the value does not count. */
 const SCALE = /(\d)\s*(?:(?:out of|of|von|sur)\s*\d+(?:[.,]\d+)?|\/\s*(?:5|10|100)(?!\d))/iu;
-/** "1.2k", "3 million": notations for rounded numbers, whose digits are not the value. */
-const ROUNDED = /^(?:[km]\b|\s*(?:bn|mio|mrd|million|billion|thousand)\b)/iu;
+/** "1.2k", "3 million", "5万", "TEUR": notations for rounded numbers, whose digits are not the value. */
+const ROUNDED =
+	/#[km](?!\p{L})|(?<!\p{L})(?:bn|mn|tsd|tds|mio|mill|mil|mrd|mld|mln|lakhs?|crores?|thousands?|hundreds?|(?:mi|bi|tri)l(?:l?i[oóõ]n(?:en|s|es|i|e)?|jo?e?n|jard\p{L}{0,4})|milliards?|mille|duizend|tausend|тыс|млн|млрд)(?!\p{L})|(?<!\p{L})[kt](?:€|\$|£|eur|usd|gbp|chf)|[万萬億亿千천만억]/iu;
+/** Hundredths of a currency: "99 ct" is no 99. */
+const CENTS = /¢|(?<!\p{L})(?:ct|cts|cents?|pence|rappen|øre|öre|centimes?|céntimos?)(?!\p{L})/iu;
+/** Debit or credit: whether that is a minus depends on whose account it is. */
+const DEBIT_OR_CREDIT = /^\s?(?:S|H|DR|CR|Dr\.?|Cr\.?)$/u;
+/** "12,-", "100.–": whole amounts of money, not negative ones. */
+const NO_CENTS = /^[.,]\s?[-–—](?!\d)/u;
 /** Digits in groups of three (or of two, as in India), or all in one. */
 const GROUPED = /^(?:\d+|\d{1,3}(?:[.,]\d{2,3})*[.,]\d{3})$/u;
-const MINUS = /(?:^|[\s(])[-−–]\s?\p{Sc}?\s?$/u;
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+/** The last mark of a number, what stands before it and behind it. */
+const LAST_MARK = /^([\d.,]*)([.,])(\d*)$/u;
+const MINUS = /(?:^|[\s(:])[-−–]\s*$/u;
+/** A dash between words and a number may be a minus or part them. */
+const DASH_APART = /\s[-−–]\s{1,3}$/u;
+/** "(1,234.00)": negative in accounts, positive elsewhere. */
+const IN_BRACKETS = /^\([^\p{L}]*\)$/u;
+
+const CURRENCIES = Intl.supportedValuesOf('currency');
+/** What currencies are written as, in lower case: codes and signs made of letters ("kr", "Rp", "zł"). */
+const CURRENCY_WORDS: ReadonlySet<string> = new Set(
+	CURRENCIES.flatMap((currency) => {
+		const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+		const parts = new Intl.NumberFormat('en', options).formatToParts(1);
+		const sign = parts.find(({ type }) => type === 'currency')?.value ?? '';
+		return [currency, sign].map((word) => word.toLowerCase());
+	}).filter((word) => word.length > 1),
+);
+/** Currencies with three decimals: "KWD 12.500" can be read in two ways. */
+const THREE_DECIMALS = new Set(
+	CURRENCIES.filter((currency) => {
+		const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+		return format.resolvedOptions().maximumFractionDigits === 3;
+	}).map((currency) => currency.toLowerCase()),
+);
 
 /**
  * The number a text states, with currency signs, units and thousands separators around it and
- * with a decimal point or comma. Undefined when there is none, more than one, or when it cannot
- * be told what is meant.
+ * with a decimal point or comma. Undefined when there is none, more than one, or when it can be read
+ * in two ways: "1.234" without a currency where the language is not known, "(12.50)", "780,00 S".
+ * @param mark how decimals are written there; undefined when that is not known
  */
-export function parseNumber(text: string, usualMark: DecimalMark = '.'): number | undefined {
-	const match = ONE_NUMBER.exec(text.replace(SCALE, '$1').trim());
-	const [, before = '', digits = '', after = ''] = match ?? [];
-	const currency = [before, after].some((part) => CURRENCIES.has(part.trim().toUpperCase()));
-	const isMoney = currency || /\p{Sc}/u.test(before + after);
+export function parseNumber(text: string, mark?: DecimalMark): number | undefined {
+	const whole = text.replace(SCALE, '$1').trim();
+	const [, before = '', digits = '', after = ''] = ONE_NUMBER.exec(whole) ?? [];
+	const words = `${before} ${after}`.toLowerCase().match(/[\p{L}$]+/gu) ?? [];
+	const hasSign = /\p{Sc}/u.test(before + after) || NO_CENTS.test(after);
+	const isMoney = hasSign || words.some((word) => CURRENCY_WORDS.has(word));
 	// A letter right before the digits makes them part of a code ("A4"), unless it is a currency.
-	if (/\p{L}$/u.test(before) && !isMoney) return undefined;
-	if (ROUNDED.test(after) || (isMoney && after.startsWith('/'))) return undefined;
-	// Amounts of money never have three decimals.
-	const number = readDigits(digits.replace(/['’ ]/gu, ''), isMoney ? undefined : usualMark);
-	return number !== undefined && MINUS.test(before) ? -number : number;
+	const isOther = isMoney ? after.startsWith('/') : /\p{L}$/u.test(before);
+	const isMaybeMinus = IN_BRACKETS.test(whole) && (isMoney || /[.,]/u.test(digits));
+	if (isOther || isMaybeMinus || isUnclear(before, after)) return undefined;
+	// Amounts of money never have three decimals, but for those of few currencies.
+	const isTwoDecimal = isMoney && !words.some((word) => THREE_DECIMALS.has(word));
+	const number = readDigits(digits.replace(/['’ ]/gu, ''), isTwoDecimal ? 'none' : mark);
+	const sign = signOf(before, digits, after);
+	return number === undefined || sign === undefined ? undefined : sign * number || 0;
 }
 
-/** @param usualMark one mark before exactly three digits is that of decimals only if it is this one */
-function readDigits(digits: string, usualMark: DecimalMark | undefined): number | undefined {
-	const mark = digits.lastIndexOf('.') > digits.lastIndexOf(',') ? '.' : ',';
-	const [first = '', second = '', ...rest] = digits.split(mark);
-	const isMixed = digits.includes('.') && digits.includes(',');
-	const isDecimal = isMixed || second.length !== 3 || first === '0' || usualMark === mark;
-	const [whole, fraction] = rest.length === 0 && isDecimal ? [first, second] : [digits, ''];
-	if (!GROUPED.test(whole) || (isMixed && rest.length > 0)) return undefined;
-	return Number(`${whole.replace(/[.,]/gu, '')}.${fraction}`);
+/** Whether the words around digits say that these are not the whole value. */
+function isUnclear(before: string, after: string): boolean {
+	return ROUNDED.test(`${before}#${after}`) || CENTS.test(after) || DEBIT_OR_CREDIT.test(after);
+}
+
+/** 1 or -1 as the signs around a number say; undefined when a dash may be a minus or not. */
+function signOf(before: string, digits: string, after: string): number | undefined {
+	// "96,40-"; other numbers before a dash begin a range.
+	if (/^[-−]$/u.test(after)) return /[.,]\d{2}$/u.test(digits) ? -1 : undefined;
+	const words = before
+		.replace(/\p{Sc}/gu, ' ')
+		.replace(/\p{L}{1,20}\.?/gu, (word) => (CURRENCY_WORDS.has(word.toLowerCase()) ? ' ' : word));
+	if (DASH_APART.test(words) && /[\p{L}\d]/u.test(words)) return undefined;
+	return MINUS.test(words) ? -1 : 1;
+}
+
+/** @param mark one mark before exactly three digits is that of decimals only if it is this one */
+function readDigits(digits: string, mark: DecimalMark | 'none' | undefined): number | undefined {
+	const [, whole = digits, last = '', fraction = ''] = LAST_MARK.exec(digits) ?? [];
+	const isOne = !/[.,]/u.test(whole);
+	const isThousands = isOne && /^[1-9]\d{0,2}$/u.test(whole) && fraction.length === 3;
+	if (isThousands && mark === undefined) return undefined;
+	const isDecimal = isOne ? !isThousands || mark === last : !whole.includes(last);
+	const [grouped, decimals] = isDecimal ? [whole, fraction] : [digits, ''];
+	if (!GROUPED.test(grouped)) return undefined;
+	return Number(`${grouped.replace(/[.,]/gu, '')}.${decimals}`);
+}
+
+/** Longest text that is searched for how it writes numbers. */
+const LONGEST_SAMPLE = 200_000;
+/** Numbers whose decimal mark cannot be taken for one of thousands, nor a date or a version. */
+const SURE_NUMBER =
+	/(?<![\p{L}\d.,/:-])(?:\d{1,3}(?:[.,]\d{3})+(?<mixed>[.,])\d{1,2}|\d+(?<short>[.,])\d{2})(?![\d.,/:-]*\d|\p{L})/gu;
+
+/** How a text writes decimals, by its numbers that can be read in one way only; undefined when they differ. */
+export function decimalMarkIn(text: string): DecimalMark | undefined {
+	const marks = [...text.slice(0, LONGEST_SAMPLE).matchAll(SURE_NUMBER)].map(
+		({ groups = {} }) => groups['mixed'] ?? groups['short'],
+	);
+	const [first, ...others] = new Set(marks);
+	return others.length === 0 && (first === '.' || first === ',') ? first : undefined;
 }
 
 /** How numbers are written in a language (a BCP 47 tag such as "de-AT"); undefined when it is not known. */
@@ -57,40 +124,80 @@ const YEAR_LAST = /^(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4})$/u;
 const DAY_FIRST =
 	/^(\d{1,2})(?:st|nd|rd|th|\.|er)?\s+(?:de\s+|of\s+)?(\p{L}+)\.?,?\s+(?:de\s+)?(\d{4})$/u;
 const MONTH_FIRST = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
+const YEAR_AND_NAME = /^(\d{4})\.?\s+(\p{L}+)\.?\s+(\d{1,2})\.?$/u;
+/** 2026年5月4日, 2026년 5월 4일 */
+const CHARACTERS = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일号]?(?:$|[\s(（])/u;
 /** The time of day behind a date, with its zone. */
 const TIME = /,?\s\d{1,2}:\d{2}(?::\d{2})?(?:\s?(?:[AP]M|[A-Z]{1,4}|[+-]\d{2}:?\d{2})){0,2}$/iu;
 const WEEKDAY = /^\p{L}+,\s+(?=\d|\p{L}+\.?\s+\d)/u;
+/** "4 мая 2026 г.", "2026 m." */
+const YEAR_WORD = /(?<=\d{4})\s?(?:г\.?|года|р\.?|року)$/u;
 
-/** The number of each month by its long and short names in the languages that are read. */
-const MONTHS: ReadonlyMap<string, string> = new Map(
-	['en', 'en-GB', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((language) =>
-		(['long', 'short'] as const).flatMap((month) => {
-			const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
-			const names = Array.from({ length: 12 }, (_, at) => format.format(Date.UTC(2024, at, 15)));
-			return names.map(
-				(name, at) => [name.toLowerCase().replace(/\.$/u, ''), `${at + 1}`] as const,
-			);
+/** Languages whose names of months are known. */
+const LANGUAGES =
+	'en en-GB de fr es it nl pt pl ru uk sv da nb fi tr cs sk sl hr hu ro bg el et lv lt id ca'.split(
+		' ',
+	);
+const plainWord = (word: string): string =>
+	word.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replace(/\.$/u, '');
+
+/**
+ * The number of each month by its long and short names, alone and beside a day. A name that means
+ * another month in another language (Polish and Croatian "listopada") means none.
+ */
+const MONTHS: ReadonlyMap<string, string> = readMonthNames();
+
+function readMonthNames(): Map<string, string> {
+	const named = LANGUAGES.flatMap((language) =>
+		(['long', 'short'] as const).flatMap((month) =>
+			[{ month }, { month, day: 'numeric' } as const].flatMap((options) => {
+				const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+				return Array.from({ length: 12 }, (_, at): [string, string] => {
+					const parts = format.formatToParts(Date.UTC(2024, at, 15));
+					const name = parts.find(({ type }) => type === 'month')?.value ?? '';
+					return [plainWord(name), `${at + 1}`];
+				});
+			}),
+		),
+	);
+	const byName = [...Map.groupBy(named, ([name]) => name)];
+	return new Map(
+		byName.flatMap(([name, all]): Array<[string, string]> => {
+			const [first, ...others] = new Set(all.map(([, month]) => month));
+			return first === undefined || others.length > 0 ? [] : [[name, first]];
 		}),
-	),
-);
+	);
+}
 
 /**
  * The date a text states, as YYYY-MM-DD. Undefined when it is no date or when day and month could
  * be exchanged ("05/06/2024"). Dotted dates are day first: no language writes them otherwise.
  */
 export function parseDate(text: string): string | undefined {
-	const value = text.trim().replace(WEEKDAY, '').replace(TIME, '');
-	const iso = YEAR_FIRST.exec(value);
-	if (iso !== null) return isoDate(iso[1], iso[3], iso[4]);
+	const value = text.trim().replace(WEEKDAY, '').replace(TIME, '').replace(YEAR_WORD, '');
+	const [, year, , month, day] = YEAR_FIRST.exec(value) ?? [];
+	if (year !== undefined) return isoDate(year, month, day);
+	return parseYearLast(value) ?? parseCharacters(value) ?? parseNamed(value);
+}
+
+function parseYearLast(value: string): string | undefined {
 	const [, first = '', mark, second = '', year] = YEAR_LAST.exec(value) ?? [];
-	if (mark !== undefined) {
-		const isDayFirst = mark === '.' || first === second || Number(first) > 12;
-		if (isDayFirst) return isoDate(year, second, first);
-		return Number(second) > 12 ? isoDate(year, first, second) : undefined;
-	}
-	const [, day, dayMonth = ''] = DAY_FIRST.exec(value) ?? [];
+	const isDayFirst = mark === '.' || first === second || Number(first) > 12;
+	if (isDayFirst) return isoDate(year, second, first);
+	return Number(second) > 12 ? isoDate(year, first, second) : undefined;
+}
+
+function parseCharacters(value: string): string | undefined {
+	const [, year, month, day] = CHARACTERS.exec(value) ?? [];
+	return isoDate(year, month, day);
+}
+
+function parseNamed(value: string): string | undefined {
+	const [, firstYear, yearMonth, yearDay] = YEAR_AND_NAME.exec(value) ?? [];
+	const [, day = yearDay, dayMonth = yearMonth] = DAY_FIRST.exec(value) ?? [];
 	const [, monthName = dayMonth, monthDay = day] = MONTH_FIRST.exec(value) ?? [];
-	return isoDate(value.slice(-4), MONTHS.get(monthName.toLowerCase()), monthDay);
+	const month = MONTHS.get(plainWord(monthName ?? ''));
+	return isoDate(firstYear ?? value.slice(-4), month, monthDay);
 }
 
 function isoDate(year = '', month = '', day = ''): string | undefined {

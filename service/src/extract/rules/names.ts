@@ -27,8 +27,9 @@ url, link, website; image, picture, photo, thumbnail, image url; author, creator
 price, cost, unit price, price amount; currency, price currency; brand, manufacturer; ean, gtin, gtin13;
 availability, in stock, stock, stock status; rating, rating value, average rating, star;
 review count, rating count, number of review, review; category, section; keyword, tag;
-date, published, date published, published time, published at; date, start date;
-updated, date modified, modified time, last updated; venue, location; company, organization, hiring organization;
+date, published, date published, published time, published at, publication date, publish date; date, start date;
+updated, modified, date modified, date updated, modified time, last updated, last modified, updated at, modified at;
+salary min, min salary, minimum salary, salary from; salary max, max salary, maximum salary, salary to; venue, location; company, organization, hiring organization;
 phone, telephone; city, address locality; street, street address; zip, postal code;
 country, address country; total, total amount, grand total, amount due; quantity, qty;
 step, instruction; serving, yield; calorie, nutrition calorie; answer, accepted answer, accepted answer text`

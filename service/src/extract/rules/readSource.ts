@@ -1,13 +1,14 @@
 /// <reference lib="dom" />
 import { stated, type JsonObject } from '../../json.ts';
 import { cleanDocument } from '../../page/clean.ts';
-import { readLinkedData, readMicrodata } from '../../page/declaredData.ts';
+import { readLinkedData, readMarkedData } from '../../page/declaredData.ts';
 import { oneLine, parseHtml, readBaseUrl, trimHtml } from '../../page/document.ts';
 import { removeSurroundings } from '../../page/mainContent.ts';
 import { MOST_TEXT_CHARACTERS, type ExtractionSource } from '../extraction.ts';
 import { declaredLists, readContacts, readMetaFields, subjectRecords } from './declared.ts';
+import { withPlainFacts } from './plainFacts.ts';
 import { readRepeatedElements } from './elements.ts';
-import { decimalMarkOf } from './figures.ts';
+import { decimalMarkIn, decimalMarkOf } from './figures.ts';
 import { readText } from './markdownText.ts';
 import type { SourceData } from './sourceData.ts';
 
@@ -29,14 +30,15 @@ export function readSource({ url, title, html, markdown }: ExtractionSource): Re
 	const titles = [heading, html === undefined ? '' : title, text.heading].filter(Boolean);
 	const known = stated({ title: titles[0] ?? '', url, language });
 	const about = { ...meta, ...stated({ title: heading }) };
-	const { main, side } = subjectRecords(things, url, titles);
+	const stating = things.map(withPlainFacts);
+	const { main, side } = subjectRecords(stating, url, titles);
 	const items = lists.toSorted((a, b) => b.records.length - a.records.length)[0]?.records ?? [];
 	return {
 		url,
 		isCut: markdown.length > MOST_TEXT_CHARACTERS || isCut,
-		decimalMark: decimalMarkOf(language),
+		decimalMark: decimalMarkOf(language) ?? decimalMarkIn(markdown),
 		records: [...main, text.labels, about, ...side, contacts, text.outline, known],
-		lists: [...declaredLists(things), ...text.tables, ...lists, ...text.lists],
+		lists: [...declaredLists(stating), ...text.tables, ...lists, ...text.lists],
 		overview: stated({
 			title: titles[0] ?? '',
 			...about,
@@ -59,7 +61,7 @@ function readPage(html = '', url = '') {
 	const [first, ...others] = [...document.querySelectorAll('h1')];
 	const found = {
 		heading: others.length > 0 ? '' : oneLine(first?.textContent ?? ''),
-		things: [...readLinkedData(document), ...readMicrodata(document, baseUrl)],
+		things: [...readLinkedData(document), ...readMarkedData(document, baseUrl)],
 		meta: readMetaFields(document, baseUrl),
 		contacts: readContacts(document),
 		language: document.documentElement.getAttribute('lang')?.trim() ?? '',

@@ -29,6 +29,10 @@ const ABSOLUTE = /^(?:https?|ftp|mailto|tel):/iu;
 const RELATIVE = /^(?:\/|\.\.?\/|\?)\S*$/u;
 const DOMAIN = /^(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,}(?:\/\S*)?$/iu;
 const MARKUP = /<[a-z/!]|&(?:[a-z]+|#\d+|#x[\da-f]+);/iu;
+/** Tags that begin or end a line. */
+const BLOCK =
+	/<\/?(?:p|div|br|hr|li|ul|ol|dl|dt|dd|h[1-6]|tr|td|th|table|section|article|blockquote|pre)(?![a-z\d])/giu;
+const HAS_BLOCK = new RegExp(BLOCK.source, 'iu');
 /** Longest text whose markup is resolved; machine-readable values are far shorter. */
 const LONGEST_MARKUP = 200_000;
 
@@ -57,13 +61,22 @@ function toType(
 	if (type === 'string') return toText(value, format, key, place);
 	if (type === 'any') return toAny(value, key, place);
 	if (type === 'boolean') return typeof value === 'boolean' ? value : parseBoolean(textOf(value));
-	const numbers = [value]
-		.flat()
-		.map((one) =>
-			typeof one === 'number' ? one : parseNumber(textOf(one) ?? '', place.decimalMark),
-		);
+	const numbers = [value].flat().map((one) => {
+		if (typeof one === 'number') return one;
+		const text = textOf(one) ?? '';
+		const number = parseNumber(text, place.decimalMark);
+		// "1,234" is a whole number in one way only.
+		return number ?? (type === 'integer' ? onlyWhole(text) : undefined);
+	});
 	const number = new Set(numbers).size === 1 ? numbers[0] : undefined;
 	return type === 'number' || Number.isInteger(number) ? number : undefined;
+}
+
+/** The number that a text states if it can be read as a whole number in one way. */
+function onlyWhole(text: string): number | undefined {
+	const readings = (['.', ','] as const).map((mark) => parseNumber(text, mark));
+	const [whole, ...others] = new Set(readings.filter((reading) => Number.isInteger(reading)));
+	return others.length === 0 ? whole : undefined;
 }
 
 function toText(value: JsonValue, format: string, key: string, place: Place): string | undefined {
@@ -105,16 +118,26 @@ export function textOf(value: JsonValue): string | undefined {
 		return parts.join(hasLongPart ? '\n' : ', ') || undefined;
 	}
 	const text = String(value);
-	const hasMarkup = text.length <= LONGEST_MARKUP && MARKUP.test(text);
-	const shown = oneLine(hasMarkup ? parseHtml(`<body>${text}</body>`).body.textContent : text);
-	return (SCHEMA_ORG_VALUE.exec(shown)?.[1] ?? shown) || undefined;
+	const once = withoutMarkup(text);
+	// Templates escape markup once more than needed: "&lt;p&gt;".
+	const shown = once !== text && HAS_BLOCK.test(once) ? withoutMarkup(once) : once;
+	const flat = oneLine(shown);
+	return (SCHEMA_ORG_VALUE.exec(flat)?.[1] ?? flat) || undefined;
+}
+
+/** The text of a piece of HTML; what stands in blocks or lines of their own stays apart. */
+function withoutMarkup(text: string): string {
+	if (text.length > LONGEST_MARKUP || !MARKUP.test(text)) return text;
+	return parseHtml(`<body>${text.replace(BLOCK, ' $&')}</body>`).body.textContent;
 }
 
 function textOfObject(value: JsonObject): string | undefined {
 	const parts = ADDRESS_KEYS.flatMap((key) => value[key] ?? []);
 	if (parts.length > 1) return textOf(parts);
 	const held = TEXT_KEYS.filter((key) => Object.hasOwn(value, key));
-	return held.map((key) => textOf(value[key] ?? null)).find((text) => text !== undefined);
+	const text = held.map((key) => textOf(value[key] ?? null)).find((one) => one !== undefined);
+	// A place may have no name, and an address of one part.
+	return text ?? textOf(parts) ?? textOf(value['address'] ?? null);
 }
 
 /** The addresses a value holds: a text, a list of them, or objects that link somewhere. */
