@@ -13,7 +13,10 @@ import { startN8n, type RunningN8n } from './support/startN8n';
 
 const PAGE_COUNT = 150;
 const N8N_DIES_AT = 50;
-const SERVICE_DIES_AT = [80, 115];
+const SERVICE_DIES_AT = [
+	{ jobs: 80, proxy: 'nobody' },
+	{ jobs: 115, proxy: 404 },
+] as const;
 
 const LOGS_TYPE = 'n8n-nodes-web-data-extraction.logs';
 
@@ -69,8 +72,10 @@ async function startServiceAgain(): Promise<RunningService> {
 	});
 }
 
-async function crashService(): Promise<void> {
-	relay.refuse();
+/** @param proxy what answers meanwhile: nobody, or a proxy that says 404 of what it does not reach */
+async function crashService(proxy: 'nobody' | 404): Promise<void> {
+	if (proxy === 'nobody') relay.refuse();
+	else relay.answerInstead(proxy);
 	await service.kill();
 	service = await startServiceAgain();
 	await relay.accept();
@@ -235,8 +240,8 @@ test('150 pages over a network that breaks, through three crashes: each has its 
 		take(await getResults(known.map(({ uuid }) => uuid)));
 		const started = new Set(known.map(addressOf));
 		const run = scrape(missing.filter((url) => !started.has(url)));
-		while (deaths[0] !== undefined && (await areAccepted(deaths[0], run))) {
-			await crashService();
+		for (let next = deaths[0]; next && (await areAccepted(next.jobs, run)); next = deaths[0]) {
+			await crashService(next.proxy);
 			deaths.shift();
 		}
 		const { done, failed } = await run;

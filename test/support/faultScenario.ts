@@ -29,6 +29,17 @@ const FAULTS = [
 	'504 after',
 	'520 after',
 	'broken JSON after',
+	'401 of a gateway, before',
+	'401 of a gateway, after',
+	'403 of a gateway, before',
+	'403 of a gateway, after',
+	'404 of a gateway, before',
+	'404 of a gateway, after',
+	'page of a captive portal',
+	'text of a captive portal',
+	'page of a gateway with 200, after',
+	'redirect of a proxy, before',
+	'redirect of a proxy, after',
 ] as const;
 
 type Fault = (typeof FAULTS)[number];
@@ -351,6 +362,11 @@ const NO_PLACE: Reply = {
 /** Faults that close the gate for a time. */
 const PAUSES: readonly Fault[] = ['429 with a time', '503 of the service'];
 
+const redirect = (status: number) => (): Reply => ({
+	status,
+	headers: { location: 'https://login.test/' },
+	body: '',
+});
 const page = (status: number) => (): Reply => ({ status, body: '<html>' });
 
 /** What the client gets instead of the answer; the others get none. */
@@ -372,5 +388,18 @@ const ANSWERS: Partial<Record<Fault, (pauseSeconds: number) => Reply | Error>> =
 	'503 of the service': (seconds) => ({ status: 503, body: { ...BUSY, retry_after: seconds } }),
 	'504 after': page(504),
 	'520 after': page(520),
+	...Object.fromEntries(
+		[401, 403, 404].flatMap((status) =>
+			['before', 'after'].map((moment) => [
+				`${status} of a gateway, ${moment}`,
+				() => ({ status, body: `${status} page` }),
+			]),
+		),
+	),
+	'page of a captive portal': page(200),
+	'text of a captive portal': () => ({ status: 200, body: 'Welcome to our network' }),
+	'page of a gateway with 200, after': page(200),
+	'redirect of a proxy, before': redirect(302),
+	'redirect of a proxy, after': redirect(303),
 	'broken JSON after': () => ({ status: 200, body: '{"status": "comp' }),
 };

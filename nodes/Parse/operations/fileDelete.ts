@@ -6,7 +6,9 @@ import { fileIdField, readFileId } from '../source';
 /** A file that is gone after a try whose answer was lost was deleted by that try. */
 async function acceptAlreadyDeleted(error: unknown): Promise<void> {
 	const isDone =
-		error instanceof ServiceError && error.facts.status === 404 && error.facts.followsLostTry;
+		error instanceof ServiceError &&
+		error.facts.outcome === 'missing' &&
+		error.facts.followsLostTry;
 	if (!isDone) await Promise.reject(error);
 }
 

@@ -136,7 +136,7 @@ async function lookUp(
 	const answer = await client
 		.send({ method: 'GET', path: source.rowPath(id) }, { deadlineMs })
 		.catch((error: unknown) => {
-			if (error instanceof ServiceError && error.facts.status === 404) return undefined;
+			if (error instanceof ServiceError && error.facts.outcome === 'missing') return undefined;
 			return Promise.reject(error);
 		});
 	if (!answer) return 'gone';

@@ -70,8 +70,9 @@ function hasResult(kind: JobKindName, { outcome }: JobRow): boolean {
 }
 
 /** Whether an answer says for certain that there is no result, and asking again would not help. */
-function isFinal({ facts: { remedy, status } }: ServiceError): boolean {
-	return remedy === 'nothing' && status !== undefined && ![401, 402].includes(status);
+function isFinal({ facts: { outcome, status } }: ServiceError): boolean {
+	if (outcome === 'missing') return true;
+	return outcome === 'rejected' && status !== undefined && ![401, 402].includes(status);
 }
 
 async function ask(

@@ -137,7 +137,7 @@ async function askFor(
 			return { reason: reason ?? `${url} could not be scraped` };
 		},
 		(error: unknown): StatusOfCheck => {
-			const isGone = error instanceof ServiceError && error.facts.status === 404;
+			const isGone = error instanceof ServiceError && error.facts.outcome === 'missing';
 			return isGone ? { reason: error.message } : { error: asWebDataError(error) };
 		},
 	);
@@ -237,11 +237,12 @@ class Round {
  * corrected; later it must not keep other pages from being checked.
  */
 function isRefusedAddress(error: WebDataError): boolean {
-	return error instanceof ServiceError && [400, 422].includes(error.facts.status ?? 0);
+	if (!(error instanceof ServiceError) || error.facts.outcome !== 'rejected') return false;
+	return [400, 422].includes(error.facts.status ?? 0);
 }
 
 function isPlaceMissing(error: WebDataError): boolean {
-	return error instanceof ServiceError && error.facts.remedy === 'place';
+	return error instanceof ServiceError && error.facts.outcome === 'slotsFull';
 }
 
 /**

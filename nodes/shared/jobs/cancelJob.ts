@@ -20,7 +20,7 @@ const ANSWER_TIMEOUT_MS = 6_000;
 const LEAST_ANSWER_MS = 1_000;
 
 /** Statuses of a cancel that came too late: the job has ended already (reference, States). */
-const TOO_LATE = [400, 404, 409];
+const TOO_LATE = [400, 409];
 
 export interface CancelOptions {
 	client: ServiceClient;
@@ -48,12 +48,14 @@ export async function cancelJob(
 	for (let tries = 0; ; tries += 1) {
 		const reply = await sendOnce(cancelRequest, options);
 		if ('body' in reply) return { fate: 'cancelled', body: reply.body };
-		const { certainty, remedy, status, delayMs = 0 } = reply.error.facts;
-		if (TOO_LATE.includes(status ?? 0)) {
+		const { outcome, status, endedAt, delayMs = 0 } = reply.error.facts;
+		if (outcome === 'missing' || (outcome === 'rejected' && TOO_LATE.includes(status ?? 0))) {
 			return await readEnd(kind, jobId, { error: reply.error, wasLost }, options);
 		}
-		if (remedy === 'nothing') return { fate: 'running', error: reply.error };
-		wasLost ||= certainty === 'unknown';
+		if (outcome === 'rejected' || outcome === 'unknown') {
+			return { fate: 'running', error: reply.error };
+		}
+		wasLost ||= outcome === 'retry' && endedAt !== 'beforeSending';
 		const pauseMs = Math.max(delayMs, backoffMs(tries, Math.random()));
 		if (clock.now() + pauseMs + LEAST_ANSWER_MS > deadlineMs)
 			return { fate: 'running', error: reply.error };
@@ -71,7 +73,7 @@ async function readEnd(
 ): Promise<CancelOutcome> {
 	const reply = await sendOnce(kind.statusRequest(jobId), options);
 	if ('error' in reply) {
-		if (reply.error.facts.status !== 404) return { fate: 'completed', error };
+		if (reply.error.facts.outcome !== 'missing') return { fate: 'completed', error };
 		// A job that is cancelled before it started is removed (reference, Search job).
 		return wasLost ? { fate: 'cancelled', body: undefined } : { fate: 'missing', error };
 	}

@@ -1,4 +1,4 @@
-import { ServiceError } from '../transport/serviceError';
+import { isUnreached, ServiceError } from '../transport/serviceError';
 import { WebDataError, type ErrorDetails } from '../transport/webDataError';
 import type { JobKind, JobState } from './jobKind';
 import type { JobFate } from './jobTask';
@@ -100,7 +100,7 @@ export function timedOutJobError(
 }
 
 function isPause(cause: WebDataError): boolean {
-	return cause instanceof ServiceError && cause.facts.remedy === 'pause';
+	return cause instanceof ServiceError && cause.facts.outcome === 'rateLimited';
 }
 
 /**
@@ -141,8 +141,15 @@ export function uncertainSubmitError(kind: JobKind, cause: WebDataError): WebDat
 	return withFacts(
 		cause,
 		`${cause.message}, and it is not known whether the ${kind.label} was started`,
-		nextStep(kind, 'unknown'),
+		describe(isAnswered(cause) ? cause.description : undefined, nextStep(kind, 'unknown')),
 		cause.details,
+	);
+}
+
+/** Whether something in front of the service refused, about which the user can do something. */
+function isAnswered(cause: WebDataError): boolean {
+	return (
+		cause instanceof ServiceError && cause.facts.endedAt === 'gateway' && isUnreached(cause.facts)
 	);
 }
 

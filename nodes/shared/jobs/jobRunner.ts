@@ -278,14 +278,17 @@ class JobRunner<Output> {
 		}
 	}
 
-	/** An earlier job that gave nothing is no reason to give nothing. */
+	/**
+	 * Submits again what an earlier try of this execution started and what ended without a result. The
+	 * ledger keeps the ended job until the new submit takes its entry.
+	 */
 	async #startAnew(run: JobRun<Output>): Promise<void> {
-		if (run.ledgerKey !== undefined) this.#options.ledger.forget(run.ledgerKey);
-		if (this.#endsEarly()) {
-			run.life = { phase: 'waiting' };
+		if (!this.#endsEarly()) {
+			await this.#submit(run);
 			return;
 		}
-		await this.#submit(run);
+		if (run.ledgerKey !== undefined) this.#options.ledger.forget(run.ledgerKey);
+		run.life = { phase: 'waiting' };
 	}
 
 	/** Acts on a status body. */

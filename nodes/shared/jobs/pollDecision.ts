@@ -1,4 +1,4 @@
-import type { ServiceError } from '../transport/serviceError';
+import { isUnreached, type ServiceError } from '../transport/serviceError';
 
 /**
  * What an unanswered status request means for the wait:
@@ -15,25 +15,25 @@ export interface PollCircumstances {
 	failures: number;
 	/** Whether this was the last look, at the deadline. */
 	isLastLook: boolean;
-	/** Whether the service has answered anything at all. */
+	/** Whether the service has answered anything at all, to this try of the node or to an earlier one. */
 	hasAnswered: boolean;
 	/** Whether the rate gate opens too late for another look. */
 	isGateClosedTooLong: boolean;
 }
 
-/** Status requests without a connection after which a service that never answered is given up. */
+/** Status requests that did not reach the service after which a service that never answered is given up. */
 const MAX_UNREACHED_POLLS = 3;
 
 /** Whether the same request may get an answer later. */
 export function mayPass({ facts }: ServiceError): boolean {
-	return facts.remedy !== 'nothing';
+	return facts.outcome === 'retry' || facts.outcome === 'rateLimited';
 }
 
 /** One status request that fails never ends a wait, unless asking again can't help. */
 export function decidePoll(error: ServiceError, circumstances: PollCircumstances): PollDecision {
 	const { failures, isLastLook, hasAnswered, isGateClosedTooLong } = circumstances;
-	if (error.facts.status === 404) return 'missing';
-	const isUnreached = error.facts.certainty === 'notSent' && !hasAnswered;
-	if (!mayPass(error) || (isUnreached && failures + 1 >= MAX_UNREACHED_POLLS)) return 'unreadable';
+	if (error.facts.outcome === 'missing') return 'missing';
+	const mayBeWrong = !hasAnswered && isUnreached(error.facts);
+	if (!mayPass(error) || (mayBeWrong && failures + 1 >= MAX_UNREACHED_POLLS)) return 'unreadable';
 	return isLastLook || isGateClosedTooLong ? 'timeUp' : 'again';
 }

@@ -182,7 +182,7 @@ export class StatusPoller<Output> {
 		const decision = decidePoll(reply.error, {
 			failures: job.failures,
 			isLastLook,
-			hasAnswered: client.hasAnswered,
+			hasAnswered: client.hasAnswered || job.isFromEarlierTry,
 			isGateClosedTooLong: client.gate.openAtMs >= latestMs,
 		});
 		if (decision !== 'again') {

@@ -44,6 +44,7 @@ export async function submitJob(
 	const { client, clock, ledger, key, patienceMs, waitSignal } = options;
 	const prepared = await prepare(start, client, waitSignal);
 	if ('error' in prepared) {
+		ledger.forget(key);
 		return { type: 'failed', fate: 'none', error: refusedSubmitError(kind, prepared.error) };
 	}
 	ledger.record(key, { uncertain: true });
@@ -64,11 +65,11 @@ export async function submitJob(
 		return { type: 'accepted', jobId, body: reply.body };
 	}
 	const { error } = reply;
-	if (!(error instanceof ServiceError) || error.facts.certainty === 'unknown') {
+	if (!(error instanceof ServiceError) || error.facts.outcome === 'unknown') {
 		return { type: 'failed', fate: 'unknown', error: uncertainSubmitError(kind, error) };
 	}
 	ledger.forget(key);
-	if (error.facts.remedy === 'place') return { type: 'noPlace', error };
+	if (error.facts.outcome === 'slotsFull') return { type: 'noPlace', error };
 	return { type: 'failed', fate: 'none', error: refusedSubmitError(kind, error) };
 }
 

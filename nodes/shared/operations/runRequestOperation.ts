@@ -62,7 +62,7 @@ async function runItem(
 
 /** An error with the next step that the operation knows for it. */
 function withAdvice(error: unknown, advice: PreparedRequest['advice'] = {}): unknown {
-	if (!(error instanceof ServiceError)) return error;
+	if (!(error instanceof ServiceError) || error.facts.endedAt !== 'service') return error;
 	const description = advice[error.facts.status ?? 0];
 	if (description === undefined) return error;
 	return new ServiceError({ ...error.facts, description }, error.details);

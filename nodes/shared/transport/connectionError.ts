@@ -1,12 +1,15 @@
 import { bodyField, bodyText, isRecord } from './serviceBody';
-import { ServiceError, type Certainty, type Remedy } from './serviceError';
+import { isRepeatable } from './classifyResponse';
+import { ServiceError } from './serviceError';
+import type { ServiceRequest } from './serviceRequest';
 
 interface ConnectionEntry {
 	message: (host: string) => string;
 	advice: string | ((host: string) => string);
-	certainty: Exclude<Certainty, 'refused'>;
-	/** Default: `time`. */
-	remedy?: Remedy;
+	/** Whether no connection was made, so that nothing can have been started. */
+	isNotSent?: true;
+	/** Whether another try would end in the same way. */
+	isPermanent?: true;
 }
 
 const CHECK_BASE_URL = "Check 'Base URL' in the credential, and that the service is running.";
@@ -40,8 +43,8 @@ const CHECK_CERTIFICATE =
 const NOT_TRUSTED: ConnectionEntry = {
 	message: (host) => `The certificate of ${host} is not trusted`,
 	advice: CHECK_CERTIFICATE,
-	certainty: 'notSent',
-	remedy: 'nothing',
+	isNotSent: true,
+	isPermanent: true,
 };
 
 /** Codes of Node.js for connections that were never made: nothing can have been started. */
@@ -49,33 +52,33 @@ const NOT_SENT: Readonly<Record<string, ConnectionEntry>> = {
 	ECONNREFUSED: {
 		message: (host) => `Nothing answers at ${host}`,
 		advice: findListener,
-		certainty: 'notSent',
+		isNotSent: true,
 	},
 	ENOTFOUND: {
 		message: (host) => `The host ${host} is not known`,
 		advice: findHost,
-		certainty: 'notSent',
+		isNotSent: true,
 	},
 	EAI_AGAIN: {
 		message: (host) => `The host ${host} could not be looked up`,
 		advice: 'Check the network and the name server of the machine that runs n8n.',
-		certainty: 'notSent',
+		isNotSent: true,
 	},
 	EHOSTUNREACH: {
 		message: (host) => `The host ${host} cannot be reached`,
 		advice: CHECK_BASE_URL,
-		certainty: 'notSent',
+		isNotSent: true,
 	},
 	ENETUNREACH: {
 		message: (host) => `The network of ${host} cannot be reached`,
 		advice: CHECK_BASE_URL,
-		certainty: 'notSent',
+		isNotSent: true,
 	},
 	EPROTO: {
 		message: (host) => `${host} does not speak https`,
 		advice: "Check whether 'Base URL' in the credential starts with the right http:// or https://.",
-		certainty: 'notSent',
-		remedy: 'nothing',
+		isNotSent: true,
+		isPermanent: true,
 	},
 	...Object.fromEntries(
 		[
@@ -92,20 +95,17 @@ const NOT_SENT: Readonly<Record<string, ConnectionEntry>> = {
 const TIMED_OUT: ConnectionEntry = {
 	message: (host) => `${host} did not answer in time`,
 	advice: 'Run the node again. If it stays, check the network between n8n and the service.',
-	certainty: 'unknown',
 };
 
 const ABORTED: ConnectionEntry = {
 	message: (host) => `The request to ${host} was stopped`,
 	advice: 'The execution was stopped.',
-	certainty: 'unknown',
-	remedy: 'nothing',
+	isPermanent: true,
 };
 
 const BROKEN: ConnectionEntry = {
 	message: (host) => `The connection to ${host} broke`,
 	advice: 'Run the node again. If it stays, check the network between n8n and the service.',
-	certainty: 'unknown',
 };
 
 const SENT: Readonly<Record<string, ConnectionEntry>> = {
@@ -127,18 +127,30 @@ function findCode(error: unknown, depth = 0): string | undefined {
 	return isRecord(cause) || cause instanceof Error ? findCode(cause, depth + 1) : undefined;
 }
 
+function outcomeOf(
+	{ isNotSent, isPermanent }: ConnectionEntry,
+	request: Pick<ServiceRequest, 'method'>,
+): 'rejected' | 'retry' | 'unknown' {
+	if (isPermanent) return isNotSent ? 'rejected' : 'unknown';
+	return isNotSent || isRepeatable(request) ? 'retry' : 'unknown';
+}
+
 /**
  * A call without an answer as an error. The original is not kept: it carries the request with its
  * headers, and so the API key.
  */
-export function explainConnection(error: unknown, host: string): ServiceError {
+export function explainConnection(
+	error: unknown,
+	host: string,
+	request: Pick<ServiceRequest, 'method'>,
+): ServiceError {
 	const code = findCode(error);
 	const entry = (code !== undefined && BY_CODE.get(code)) || BROKEN;
 	return new ServiceError({
 		message: entry.message(host),
 		description: typeof entry.advice === 'string' ? entry.advice : entry.advice(host),
-		certainty: entry.certainty,
-		remedy: entry.remedy ?? 'time',
+		outcome: outcomeOf(entry, request),
+		...(entry.isNotSent && { endedAt: 'beforeSending' }),
 		...(code !== undefined && { code }),
 		cause: 'temporarily-unavailable',
 	});

@@ -1,3 +1,4 @@
+import { isOwnError } from './classifyResponse';
 import { bodyField, bodyText } from './serviceBody';
 import type { FailureCause } from './serviceError';
 import type { ServiceAnswer } from './serviceRequest';
@@ -115,20 +116,33 @@ const REDIRECT: ErrorEntry = {
 		"Put the final address into 'Base URL' of the credential. The node does not follow, so that the API key reaches no other host.",
 };
 
+/** For a refusal that the service did not write: its status says nothing about keys, jobs or fields. */
+function gatewayEntry(status: number): ErrorEntry {
+	return {
+		message: `Something in front of the service answered with HTTP status ${status}`,
+		advice:
+			"A proxy or gateway answered instead of the service, which may be restarting: run the node again in a minute. If it stays, check 'Base URL' in the credential: it must be the address of the API, which ends in '/api', and the proxy must let requests with the API key through.",
+		cause: 'temporarily-unavailable',
+	};
+}
+
 /** The entry for an answer that is not a success. */
 export function findErrorEntry(answer: ServiceAnswer): ErrorEntry {
 	const code = bodyText(answer.body, 'code');
 	if (code !== undefined && Object.hasOwn(BY_CODE, code) && BY_CODE[code]) return BY_CODE[code];
-	const byStatus = BY_STATUS[answer.status];
-	if (byStatus) return byStatus;
-	if (answer.status >= 300 && answer.status < 400) return REDIRECT;
-	return {
-		message: `The service answered with HTTP status ${answer.status}`,
-		advice:
-			answer.status >= 500
-				? 'Run the node again in a minute.'
-				: 'Correct what the message names, then run the node again.',
-	};
+	const { status } = answer;
+	if (status >= 300 && status < 400) return REDIRECT;
+	const isRefusal = status >= 400 && status < 500 && status !== 429;
+	if (isRefusal && !isOwnError(answer)) return gatewayEntry(status);
+	return (
+		BY_STATUS[status] ?? {
+			message: `The service answered with HTTP status ${status}`,
+			advice:
+				status >= 500
+					? 'Run the node again in a minute.'
+					: 'Correct what the message names, then run the node again.',
+		}
+	);
 }
 
 /**

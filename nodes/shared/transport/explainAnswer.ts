@@ -1,19 +1,21 @@
 import { findErrorEntry, readServiceWords } from './errorTable';
-import { judgeAnswer } from './judgeAnswer';
+import { isOwnError } from './classifyResponse';
 import { makeLegible } from './legibleText';
 import { readServerDelayMs } from './retryDelay';
 import { bodyText } from './serviceBody';
-import { ServiceError } from './serviceError';
+import { ServiceError, type ServiceErrorFacts } from './serviceError';
 import type { ServiceAnswer } from './serviceRequest';
 
 /**
  * An answer that is not a success as an error: the service's own words as the message, the next
  * step as the description.
+ * @param outcome what `classifyResponse` says of it
  * @param secrets texts that must not be shown, such as the API key
  * @param nowMs for answers that name a moment, milliseconds since the Unix epoch
  */
 export function explainAnswer(
 	answer: ServiceAnswer,
+	outcome: ServiceErrorFacts['outcome'],
 	secrets: readonly string[],
 	nowMs: number,
 ): ServiceError {
@@ -21,7 +23,8 @@ export function explainAnswer(
 	const code = bodyText(answer.body, 'code');
 	const delayMs = readServerDelayMs(answer, nowMs);
 	return new ServiceError({
-		...judgeAnswer(answer),
+		outcome,
+		endedAt: isOwnError(answer) ? 'service' : 'gateway',
 		message: makeLegible(readServiceWords(answer.body) ?? '', secrets) || entry.message,
 		description: entry.advice,
 		status: answer.status,

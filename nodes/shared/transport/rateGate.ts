@@ -101,7 +101,7 @@ export class RateGate {
 	observe(answer: ServiceAnswer, sentAtMs: number, error?: ServiceError): void {
 		const nowMs = this.#clock.now();
 		this.#readBudget(answer, nowMs);
-		if (error?.facts.remedy === 'pause') {
+		if (error && asksForPause(error)) {
 			if (sentAtMs >= this.#lastRefusalMs) {
 				this.#refusalsInARow += 1;
 				this.#lastRefusalMs = nowMs;
@@ -129,6 +129,11 @@ export class RateGate {
 		if (remaining === undefined || resetAtMs === undefined) return;
 		this.#told = { isKnown: true, remaining, resetAtMs };
 	}
+}
+
+/** Whether an answer asks everybody to wait; a 503 with a time does, whoever wrote it. */
+function asksForPause({ facts: { outcome, status, delayMs } }: ServiceError): boolean {
+	return outcome === 'rateLimited' || (status === 503 && delayMs !== undefined);
 }
 
 /** Gates by clock, and then by account. The clock of n8n is one; tests bring their own. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { normalizeBaseUrl } from './baseUrl';
 import type { Clock } from './clock';
+import { classifyResponse, isOwnError } from './classifyResponse';
 import { explainConnection } from './connectionError';
 import { explainAnswer } from './explainAnswer';
 import { cookieSecrets } from './legibleText';
@@ -8,13 +9,7 @@ import type { FileToSend } from './fileToSend';
 import { CREDENTIAL_TYPE, exchange, type RequestContext } from './httpExchange';
 import { gateOf, type RateGate } from './rateGate';
 import { backoffMs } from './retryDelay';
-import {
-	decideRetry,
-	DEFAULT_RETRIES,
-	RETRIES_BEFORE_FIRST_ANSWER,
-	type RetryDecision,
-} from './retryPolicy';
-import { ServiceError } from './serviceError';
+import { isUnreached, ServiceError, type ServiceErrorFacts } from './serviceError';
 import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
 import { uploadFile } from './signedUpload';
 
@@ -26,6 +21,15 @@ const UPLOAD_TIMEOUT_MS = 900_000;
 
 /** Least time for an answer that only reads, however near the deadline is. */
 const MIN_READ_TIMEOUT_MS = 5_000;
+
+/** How often a call is sent again after lost connections and gateway answers, when not said otherwise. */
+const DEFAULT_RETRIES = 4;
+
+/**
+ * How often a call is sent again when the service could not be reached and has not answered at all
+ * yet: its address is more likely wrong than that it is starting.
+ */
+const RETRIES_BEFORE_FIRST_ANSWER = 1;
 
 /** Time for one call with its retries, when the caller sets no deadline. */
 const DEFAULT_BUDGET_MS = 300_000;
@@ -51,10 +55,10 @@ export interface SendOptions {
 /** The one door to the service. */
 export interface ServiceClient {
 	readonly gate: RateGate;
-	/** Whether the service has answered this client at all; until then its address may be wrong. */
+	/** Whether the service itself has answered this client; until then its address may be wrong. */
 	readonly hasAnswered: boolean;
 	/**
-	 * Sends a request, waiting and retrying as the service asks and `retryPolicy` allows.
+	 * Sends a request, waiting and retrying as the service asks and `classifyResponse` allows.
 	 * @returns an answer with a 2xx status
 	 * @throws ServiceError for everything else
 	 */
@@ -79,25 +83,33 @@ function defaultAnswerTimeoutMs({ method, form }: ServiceRequest, leftMs: number
 	return Math.min(ANSWER_TIMEOUT_MS, Math.max(MIN_READ_TIMEOUT_MS, leftMs));
 }
 
-/** A page where JSON was asked for: a website, or something in between, answered instead of the API. */
-function isWebPage({ body }: ServiceAnswer): boolean {
-	return typeof body === 'string' && /^\s*<(!doctype|html)/i.test(body);
-}
-
-function webPageError(status: number): ServiceError {
+/** An answer with a success status that is not the service's: of a website, or of something between. */
+function foreignAnswerError(
+	{ status, headers }: ServiceAnswer,
+	outcome: ServiceErrorFacts['outcome'],
+): ServiceError {
+	const isPage = /^(text|application\/xhtml)/i.test(headers['content-type'] ?? 'text/html');
 	return new ServiceError({
-		message: 'A web page answered instead of the API',
+		message: isPage
+			? 'A web page answered instead of the API'
+			: 'An answer of the service could not be read',
 		description:
 			"Check 'Base URL' in the credential: it must be the address of the API, which ends in '/api', and no sign-in page or proxy may stand before it.",
-		certainty: 'unknown',
-		remedy: 'time',
+		outcome,
+		endedAt: 'gateway',
 		status,
 	});
 }
 
+/** Whether a call that failed may have reached the service and been done. */
+function mayHaveArrived({ facts: { outcome, endedAt } }: ServiceError): boolean {
+	return (outcome === 'retry' || outcome === 'unknown') && endedAt !== 'beforeSending';
+}
+
 /** An error that says so when an earlier try of the same call may have worked. */
 function withLostTry(error: ServiceError, earlier: ServiceError | undefined): ServiceError {
-	const wasLost = earlier?.facts.certainty === 'unknown' || earlier?.facts.followsLostTry === true;
+	const wasLost =
+		earlier !== undefined && (mayHaveArrived(earlier) || earlier.facts.followsLostTry === true);
 	return wasLost
 		? new ServiceError({ ...error.facts, followsLostTry: true }, error.details)
 		: error;
@@ -139,9 +151,10 @@ class HttpServiceClient implements ServiceClient {
 			const outcome = await this.#try(request, options, deadlineMs);
 			if ('answer' in outcome) return outcome.answer;
 			lastError = withLostTry(outcome.error, lastError);
-			const decision = this.#decide(request, options, { error: lastError, retries });
-			if (decision === 'return') throw lastError;
-			if (decision === 'gate') continue;
+			if (options.urgent === true || waitSignal?.aborted === true) throw lastError;
+			const { facts } = lastError;
+			if (facts.outcome === 'rateLimited') continue;
+			if (facts.outcome !== 'retry' || retries >= this.#maxRetries(facts, options)) throw lastError;
 			const delayMs = backoffMs(retries, Math.random());
 			if (this.#clock.now() + delayMs >= deadlineMs) throw lastError;
 			await this.#clock.sleep(delayMs, waitSignal);
@@ -153,15 +166,9 @@ class HttpServiceClient implements ServiceClient {
 		await uploadFile(this.#context, url, file, { clock: this.#clock, signal });
 	}
 
-	#decide(
-		request: ServiceRequest,
-		{ urgent, signal, waitSignal = signal, retries: wanted = DEFAULT_RETRIES }: SendOptions,
-		{ error, retries }: { error: ServiceError; retries: number },
-	): RetryDecision {
-		if (urgent === true || waitSignal?.aborted === true) return 'return';
-		const mayBeWrong = !this.hasAnswered && error.facts.certainty === 'notSent';
-		const allowed = mayBeWrong ? Math.min(wanted, RETRIES_BEFORE_FIRST_ANSWER) : wanted;
-		return decideRetry(request, error.facts, allowed - retries);
+	#maxRetries(facts: ServiceErrorFacts, { retries = DEFAULT_RETRIES }: SendOptions): number {
+		const mayBeWrong = !this.hasAnswered && isUnreached(facts);
+		return mayBeWrong ? Math.min(retries, RETRIES_BEFORE_FIRST_ANSWER) : retries;
 	}
 
 	async #try(
@@ -177,18 +184,28 @@ class HttpServiceClient implements ServiceClient {
 			(error: unknown) => ({ error }),
 		);
 		if ('error' in reply) {
-			return { error: explainConnection(reply.error, new URL(this.#baseUrl).host) };
+			return { error: explainConnection(reply.error, new URL(this.#baseUrl).host, request) };
 		}
 		const { answer } = reply;
-		this.hasAnswered = true;
-		if (answer.status >= 200 && answer.status < 300) {
+		const outcome = classifyResponse(request, answer);
+		if (outcome === 'accepted' || isOwnError(answer)) this.hasAnswered = true;
+		if (outcome === 'accepted') {
 			this.gate.observe(answer, sentAtMs);
-			return isWebPage(answer) ? { error: webPageError(answer.status) } : { answer };
+			return { answer };
 		}
-		const secrets = [...this.#secrets, ...cookieSecrets(request.body)];
-		const error = explainAnswer(answer, secrets, this.#clock.now());
+		const error = this.#explain(request, answer, outcome);
 		this.gate.observe(answer, sentAtMs, error);
 		return { error };
+	}
+
+	#explain(
+		request: ServiceRequest,
+		answer: ServiceAnswer,
+		outcome: ServiceErrorFacts['outcome'],
+	): ServiceError {
+		if (answer.status >= 200 && answer.status < 300) return foreignAnswerError(answer, outcome);
+		const secrets = [...this.#secrets, ...cookieSecrets(request.body)];
+		return explainAnswer(answer, outcome, secrets, this.#clock.now());
 	}
 
 	#notSentError(signal: AbortSignal | undefined): ServiceError {
@@ -196,23 +213,23 @@ class HttpServiceClient implements ServiceClient {
 			return new ServiceError({
 				message: 'The request was not sent',
 				description: 'The execution ended before.',
-				certainty: 'notSent',
-				remedy: 'nothing',
+				outcome: 'rejected',
+				endedAt: 'beforeSending',
 			});
 		}
 		if (this.gate.openAtMs <= this.#clock.now()) {
 			return new ServiceError({
 				message: 'The time for the request was over before it was sent',
 				description: 'Nothing was started by it.',
-				certainty: 'notSent',
-				remedy: 'time',
+				outcome: 'retry',
+				endedAt: 'beforeSending',
 			});
 		}
 		return new ServiceError({
 			message: 'The rate limit of the service is reached',
 			description: `The service takes requests again at ${new Date(this.gate.openAtMs).toISOString()}, which is longer than this node waits.`,
-			certainty: 'notSent',
-			remedy: 'pause',
+			outcome: 'rateLimited',
+			endedAt: 'beforeSending',
 			status: 429,
 			cause: 'rate-limited',
 		});

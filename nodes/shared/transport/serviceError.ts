@@ -1,22 +1,5 @@
+import type { ResponseClass } from './classifyResponse';
 import { WebDataError, type ErrorDetails } from './webDataError';
-
-/**
- * What is known about the work that a call asked for:
- * - `refused`: an answer proves that the service did not take it,
- * - `notSent`: no connection was made, so nothing was started,
- * - `unknown`: it may have been started: the connection broke after sending, or something else than
- *   the service answered.
- */
-export type Certainty = 'refused' | 'notSent' | 'unknown';
-
-/**
- * What may help a call that did not succeed:
- * - `nothing`: the same call gets the same answer,
- * - `time`: the same call may succeed later,
- * - `pause`: the service asks everybody to wait (429, 503),
- * - `place`: the account has as many unfinished jobs as it may have; one of them must end first.
- */
-export type Remedy = 'nothing' | 'time' | 'pause' | 'place';
 
 /** n8n's own vocabulary for why a node could not work (n8n-workflow 2.41, errors/failure). */
 export type FailureCause =
@@ -25,8 +8,10 @@ export type FailureCause =
 export interface ServiceErrorFacts {
 	message: string;
 	description: string;
-	certainty: Certainty;
-	remedy: Remedy;
+	/** What is known of the call; for one without an answer, by the way in which it failed. */
+	outcome: Exclude<ResponseClass, 'accepted'>;
+	/** Where the call ended; absent when that is not known, such as after a broken connection. */
+	endedAt?: 'beforeSending' | 'gateway' | 'service';
 	/** How long the service asks to wait, in milliseconds; absent when it says nothing. */
 	delayMs?: number;
 	/** HTTP status of the answer; absent when there was none. */
@@ -38,7 +23,7 @@ export interface ServiceErrorFacts {
 	followsLostTry?: boolean;
 }
 
-/** The service refused a call, or could not be reached. */
+/** The service rejected a call, or could not be reached. */
 export class ServiceError extends WebDataError {
 	override name = 'ServiceError';
 
@@ -48,4 +33,12 @@ export class ServiceError extends WebDataError {
 		super(facts.message, facts.description, details);
 		this.facts = facts;
 	}
+}
+
+/**
+ * Whether a call did not get as far as the service: no connection was made, or something in front of
+ * it refused. Before the first answer of the service that is how a wrong address looks.
+ */
+export function isUnreached({ endedAt, status = 0 }: ServiceErrorFacts): boolean {
+	return endedAt === 'beforeSending' || (endedAt === 'gateway' && status < 500 && status !== 429);
 }

@@ -23,7 +23,9 @@ export interface BreakingRelay {
 	broken: Readonly<Record<Break, number>>;
 	/** Refuses new connections, as a machine does on which nobody listens. */
 	refuse(): void;
-	/** Takes connections again. */
+	/** Answers by itself, as a proxy does while the service behind it restarts. */
+	answerInstead(status: 401 | 403 | 404): void;
+	/** Relays again. */
 	accept(): Promise<void>;
 	stop(): void;
 }
@@ -35,7 +37,17 @@ export async function startBreakingRelay(options: RelayOptions): Promise<Breakin
 	const drawBreak = (): Break | undefined => BREAKS[Math.floor((random() * 100) / options.percent)];
 	const clients = new Set<Socket>();
 
+	let ownAnswer: string | undefined;
+
+	const answerOneself = (client: Socket, answer: string) => {
+		client.on('data', () => client.end(answer)).on('error', () => undefined);
+	};
+
 	const relayConnection = (client: Socket) => {
+		if (ownAnswer !== undefined) {
+			answerOneself(client, ownAnswer);
+			return;
+		}
 		const service = connect(options.port, '127.0.0.1');
 		let fate: Break | undefined;
 		const breakHere = (place: Break) => {
@@ -66,7 +78,14 @@ export async function startBreakingRelay(options: RelayOptions): Promise<Breakin
 		port,
 		broken,
 		refuse: () => void server.close(),
+		answerInstead(status) {
+			const page = `${status} page not found\n`;
+			ownAnswer = `HTTP/1.1 ${status} Answer\r\ncontent-type: text/plain\r\ncontent-length: ${page.length}\r\nconnection: close\r\n\r\n${page}`;
+			for (const client of clients) client.destroy();
+		},
 		async accept() {
+			ownAnswer = undefined;
+			if (server.listening) return;
 			server = await listen(port, relayConnection);
 		},
 		stop() {

@@ -116,24 +116,36 @@ test('200 jobs that ended within a second while n8n was off all arrive, each onc
 	expect(told.map((items) => items.length)).toEqual([100, 100, 0, 0]);
 });
 
-test('a result that cannot be read now is read by the next poll', async () => {
-	const bench = open({ jobOutput: 'result', kinds: ['crawl'] });
-	await bench.activate();
-	add({ id: 'first', start: 1, end: 2 });
-	add({ id: 'second', start: 2, end: 3 });
-	await bench.clock.runUntil(60);
-	const answer = account.answer.bind(account);
-	jest.spyOn(account, 'answer').mockImplementation((request) => {
-		if (request.path !== '/crawl/second') return answer(request);
-		return { status: 500, body: { status: 'error', message: 'Out of order' } };
-	});
+test.each([
+	[
+		'the service is',
+		{ status: 500, body: { status: 'error', message: 'Out of order' } },
+		'Out of order',
+	],
+	['a proxy says 404', { status: 404, body: '404 page not found' }, 'HTTP status 404'],
+	['a proxy says 403', { status: 403, body: '<html>' }, 'HTTP status 403'],
+	['a captive portal answers', { status: 200, body: '<html>' }, 'A web page answered'],
+])(
+	'a result that cannot be read while %s is read by the next poll',
+	async (_label, reply, words) => {
+		const bench = open({ jobOutput: 'result', kinds: ['crawl'] });
+		await bench.activate();
+		add({ id: 'first', start: 1, end: 2 });
+		add({ id: 'second', start: 2, end: 3 });
+		await bench.clock.runUntil(60);
+		const answer = account.answer.bind(account);
+		jest.spyOn(account, 'answer').mockImplementation((request) => {
+			if (request.path !== '/crawl/second') return answer(request);
+			return reply;
+		});
 
-	expect((await bench.poll()).map(idOf)).toEqual(['first']);
-	expect(bench.log).toEqual([expect.stringContaining('Out of order')]);
-	await expect(bench.poll()).rejects.toThrow('Out of order');
-	jest.mocked(account.answer).mockImplementation(answer);
-	expect((await bench.poll()).map(idOf)).toEqual(['second']);
-});
+		expect((await bench.poll()).map(idOf)).toEqual(['first']);
+		expect(bench.log).toEqual([expect.stringContaining(words)]);
+		await expect(bench.poll()).rejects.toThrow(words);
+		jest.mocked(account.answer).mockImplementation(answer);
+		expect((await bench.poll()).map(idOf)).toEqual(['second']);
+	},
+);
 
 test('a job that the service has forgotten is let go', async () => {
 	add({ id: 'search', kind: 'search', start: -10, end: 1_000 });

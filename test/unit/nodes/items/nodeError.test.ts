@@ -9,8 +9,7 @@ const refusal = new ServiceError(
 	{
 		message: 'Monthly scrape limit exceeded for your plan.',
 		description: 'Look at the node Web Data Usage.',
-		certainty: 'refused',
-		remedy: 'nothing',
+		outcome: 'rejected',
 		status: 403,
 		cause: 'quota-exhausted',
 	},

@@ -27,8 +27,7 @@ const refusal = new ServiceError(
 	{
 		message: 'Slower',
 		description: 'Wait a minute.',
-		certainty: 'refused',
-		remedy: 'pause',
+		outcome: 'rateLimited',
 		status: 429,
 	},
 	{ batchId: 'b-2' },
@@ -37,8 +36,7 @@ const refusal = new ServiceError(
 const lost = new ServiceError({
 	message: 'The connection broke',
 	description: 'Check the network.',
-	certainty: 'unknown',
-	remedy: 'time',
+	outcome: 'unknown',
 });
 
 /** What a user reads of an error. */

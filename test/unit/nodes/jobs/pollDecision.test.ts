@@ -6,10 +6,11 @@ import {
 
 const usual = { failures: 0, isLastLook: false, hasAnswered: true, isGateClosedTooLong: false };
 
-const LOST = { certainty: 'unknown', remedy: 'time' } as const;
-const UNREACHED = { certainty: 'notSent', remedy: 'time' } as const;
+const LOST = { outcome: 'retry' } as const;
+const UNREACHED = { outcome: 'retry', endedAt: 'beforeSending' } as const;
+const AT_GATEWAY = { outcome: 'retry', endedAt: 'gateway', status: 404 } as const;
 
-function failure(facts: Pick<ServiceErrorFacts, 'certainty' | 'remedy' | 'status'>): ServiceError {
+function failure(facts: Pick<ServiceErrorFacts, 'outcome' | 'endedAt' | 'status'>): ServiceError {
 	return new ServiceError({ message: 'No', description: '', ...facts });
 }
 
@@ -19,9 +20,16 @@ test.each([
 	['a lost connection before any answer', LOST, { failures: 99, hasAnswered: false }, 'again'],
 	['a lost connection at the last look', LOST, { isLastLook: true }, 'timeUp'],
 	['a gate that opens too late', LOST, { isGateClosedTooLong: true }, 'timeUp'],
-	['404', { certainty: 'refused', remedy: 'nothing', status: 404 }, {}, 'missing'],
-	['403', { certainty: 'refused', remedy: 'nothing', status: 403 }, {}, 'unreadable'],
-	['429', { certainty: 'refused', remedy: 'pause', status: 429 }, { failures: 99 }, 'again'],
+	['404 of the service', { outcome: 'missing', status: 404 }, {}, 'missing'],
+	['403', { outcome: 'rejected', status: 403 }, {}, 'unreadable'],
+	['429', { outcome: 'rateLimited', status: 429 }, { failures: 99 }, 'again'],
+	['a 404 of a proxy, however often', AT_GATEWAY, { failures: 99 }, 'again'],
+	[
+		'the same before any answer, thrice',
+		AT_GATEWAY,
+		{ failures: 2, hasAnswered: false },
+		'unreadable',
+	],
 	['a service that is gone for a while', UNREACHED, { failures: 99 }, 'again'],
 	['a service that never answered, once', UNREACHED, { failures: 1, hasAnswered: false }, 'again'],
 	['the same, thrice', UNREACHED, { failures: 2, hasAnswered: false }, 'unreadable'],

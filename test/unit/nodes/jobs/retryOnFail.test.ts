@@ -9,6 +9,8 @@ function failingOnce(): JobBench {
 	);
 }
 
+const NOT_FOUND = { status: 404, body: { status: 'error', message: 'Job not found' } };
+
 describe('when n8n runs the node again', () => {
 	test('jobs that have ended are read, and those without a result are submitted again', async () => {
 		const bench = failingOnce();
@@ -100,9 +102,31 @@ describe('when n8n runs the node again', () => {
 		const bench = new JobBench(() => ({ seconds: 15 }));
 		await bench.run([submitTask(0, { timeoutSeconds: 10 })]);
 		bench.jobs.intercept = ({ method, path }) =>
-			method === 'GET' && path === '/jobs/job-1' ? { status: 404, body: {} } : undefined;
+			method === 'GET' && path === '/jobs/job-1' ? NOT_FOUND : undefined;
 		const { ends } = await bench.run([submitTask(0)]);
 		expect(ends).toMatchObject([{ type: 'completed', jobId: 'job-2' }]);
+	});
+
+	test.each([401, 403, 404])(
+		'no job is lost or paid for twice over a bare %i of a proxy for a while',
+		async (status) => {
+			const bench = new JobBench(() => ({ seconds: 20 }));
+			bench.jobs.intercept = ({ atSeconds }) =>
+				atSeconds > 2 && atSeconds < 17 ? { status, body: `${status} page` } : undefined;
+			const { ends } = await bench.run([submitTask(0)]);
+			expect(ends).toMatchObject([{ type: 'completed', jobId: 'job-1' }]);
+			expect(bench.service.sent('POST')).toHaveLength(1);
+		},
+	);
+
+	test('a job of an earlier try is waited for although a proxy says 404 at first', async () => {
+		const bench = new JobBench(() => ({ seconds: 30 }));
+		await bench.run([submitTask(0, { timeoutSeconds: 10 })]);
+		bench.jobs.intercept = ({ atSeconds }) =>
+			atSeconds < 20 ? { status: 404, body: '404 page not found' } : undefined;
+		const { ends } = await bench.run([submitTask(0)]);
+		expect(ends).toMatchObject([{ type: 'completed', jobId: 'job-1' }]);
+		expect(bench.service.sent('POST')).toHaveLength(1);
 	});
 
 	test('a job whose status cannot be read is not submitted again, and is named', async () => {

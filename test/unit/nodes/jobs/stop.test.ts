@@ -139,6 +139,19 @@ describe('after Stop', () => {
 		expect(early?.jobs.cancelled).toEqual(['job-1', 'job-2']);
 	});
 
+	test.each([
+		['404', { status: 404, body: '404 page not found' }],
+		['403', { status: 403, body: '<html>' }],
+		['page with 200', { status: 200, body: '<html>' }],
+	])('a job is cancelled although a proxy says %s for some seconds', async (_label, reply) => {
+		const bench = new JobBench(() => MINUTE);
+		bench.jobs.intercept = ({ atSeconds }) =>
+			atSeconds >= 10 && atSeconds < 16 ? reply : undefined;
+		const { early } = await stopAt(10, bench, [submitTask(0)]);
+		expect(early?.jobs).toEqual({ finished: [], cancelled: ['job-1'], running: [] });
+		expect(bench.jobs.job('job-1').isCancelled).toBe(true);
+	});
+
 	test('it is over within 25 seconds, even when the service hangs', async () => {
 		const bench = new JobBench(() => MINUTE);
 		bench.clock.at(9, () => {
@@ -157,13 +170,14 @@ describe('the next try after Stop', () => {
 			end === 'completed' || end === 'failed' ? { seconds: 9.9, end } : MINUTE,
 		);
 		bench.jobs.intercept = ({ method, atSeconds }) => {
-			if (end === 'denied' && method === 'DELETE') return { status: 403, body: {} };
-			return end === 'missing' && atSeconds >= 10 ? { status: 404, body: {} } : undefined;
+			if (end === 'denied' && method === 'DELETE') return { status: 403, body: NO };
+			return end === 'missing' && atSeconds >= 10 ? { status: 404, body: NO } : undefined;
 		};
 		const { early } = await stopAt(10, bench, [submitTask(0)]);
 		const kept = Object.values(Object(bench.nodeContext.webDataExtractionJobs));
 		return { kept, jobs: early?.jobs };
 	}
+	const NO = { status: 'error', message: 'No' };
 	const NONE = { finished: [], cancelled: [], running: [] };
 	const KEPT = [{ jobId: 'job-1' }];
 

@@ -9,7 +9,7 @@ function explain(
 	body: unknown,
 	headers: Record<string, string> = {},
 ): ServiceError {
-	return explainAnswer({ status, headers, body }, [KEY], 0);
+	return explainAnswer({ status, headers, body }, 'unknown', [KEY], 0);
 }
 
 describe('an answer of the service', () => {
@@ -66,7 +66,7 @@ describe('an answer of the service', () => {
 		[399, 'The Base URL leads to another address'],
 		[418, 'The service answered with HTTP status 418'],
 	])('with status %i and no words of its own has a message', (status, message) => {
-		expect(explain(status, undefined).message).toBe(message);
+		expect(explain(status, { status: 'error' }).message).toBe(message);
 	});
 
 	test.each([
@@ -80,7 +80,9 @@ describe('an answer of the service', () => {
 	});
 
 	test.each(['constructor', 'toString', '__proto__'])('may have the odd code %s', (code) => {
-		expect(explain(404, { code }).message).toBe('The service does not know what was asked for');
+		expect(explain(404, { status: 'error', code }).message).toBe(
+			'The service does not know what was asked for',
+		);
 	});
 
 	test.each([301, 302, 307, 308])(
@@ -137,25 +139,17 @@ describe('the words of the service', () => {
 	});
 });
 
-describe('whether the work may have been started', () => {
-	const ownWords = { status: 'error', message: 'Sorry' };
-	test.each([
-		['is ruled out by a refusal', 422, ownWords, 'refused'],
-		['is ruled out by a refusal without a body', 401, '', 'refused'],
-		['is ruled out by a redirect', 307, '', 'refused'],
-		['is ruled out when the service says that it is busy', 503, ownWords, 'refused'],
-		['is open after a 500, whoever wrote it', 500, ownWords, 'unknown'],
-		['is open after the 503 of a gateway', 503, { message: 'Service Unavailable' }, 'unknown'],
-		['is open after a status of nobody', 520, ownWords, 'unknown'],
-		['is open after the request took too long on its way', 408, '', 'unknown'],
-		['is ruled out by a rate limit', 429, '', 'refused'],
-		['is open after a 500 page that the service did not write', 500, '<html>', 'unknown'],
-		['is open after a gateway got no answer', 502, ownWords, 'unknown'],
-		['is open after a gateway waited too long', 504, ownWords, 'unknown'],
-	])('%s', (_label, status, body, certainty) => {
-		expect(explain(status, body).facts.certainty).toBe(certainty);
-	});
-});
+test.each([400, 401, 402, 403, 404, 410])(
+	'a bare %i of a proxy says nothing of keys or jobs',
+	(status) => {
+		const error = explain(status, '404 page not found');
+		expect(error.message).toBe(
+			`Something in front of the service answered with HTTP status ${status}`,
+		);
+		expect(error.description).toContain("'Base URL'");
+		expect(error.facts).toMatchObject({ endedAt: 'gateway', cause: 'temporarily-unavailable' });
+	},
+);
 
 test('any answer is explained with a message and a next step, and nothing of it shows the API key', () => {
 	const words = fc.oneof(

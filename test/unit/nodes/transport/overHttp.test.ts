@@ -99,7 +99,7 @@ describe('the API key', () => {
 		});
 		const error = await failureOf(send({ baseUrl: server.baseUrl }, submit));
 		expect(error.message).toBe('The Base URL leads to another address');
-		expect(error.facts.certainty).toBe('refused');
+		expect(error.facts.outcome).toBe('unknown');
 		expect(server.requests).toHaveLength(1);
 		expect(elsewhere.requests).toHaveLength(0);
 	});
@@ -156,7 +156,7 @@ describe('a submit', () => {
 	])('arrives once when %s', async (_label, fault) => {
 		const server = await startFaultyServer(fault);
 		const error = await failureOf(send({ baseUrl: server.baseUrl }, submit));
-		expect(error.facts.certainty).toBe('unknown');
+		expect(error.facts.outcome).toBe('unknown');
 		expect(server.requests).toHaveLength(1);
 	});
 
@@ -195,7 +195,7 @@ test('a port on which nothing listens is named, and proves that nothing was sent
 	const port = await findClosedPort();
 	const error = await failureOf(send({ baseUrl: `http://127.0.0.1:${port}/api` }, submit));
 	expect(error.message).toBe(`Nothing answers at 127.0.0.1:${port}`);
-	expect(error.facts).toMatchObject({ certainty: 'notSent', code: 'ECONNREFUSED' });
+	expect(error.facts).toMatchObject({ endedAt: 'beforeSending', code: 'ECONNREFUSED' });
 });
 
 test('a service that does not answer in time leaves open whether it took the work', async () => {
@@ -206,9 +206,9 @@ test('a service that does not answer in time leaves open whether it took the wor
 			await exchange(context, server.baseUrl, submit, { signal: undefined, timeoutMs: 400 }),
 	);
 	const reason = await reply.catch((error: unknown) => error);
-	const error = explainConnection(reason, 'service.test');
+	const error = explainConnection(reason, 'service.test', submit);
 	expect(error.message).toBe('service.test did not answer in time');
-	expect(error.facts.certainty).toBe('unknown');
+	expect(error.facts.outcome).toBe('unknown');
 	expect(server.requests).toHaveLength(1);
 });
 

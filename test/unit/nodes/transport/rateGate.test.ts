@@ -1,3 +1,4 @@
+import { classifyResponse } from '../../../../nodes/shared/transport/classifyResponse';
 import { explainAnswer } from '../../../../nodes/shared/transport/explainAnswer';
 import { gateOf, RateGate } from '../../../../nodes/shared/transport/rateGate';
 import type { ServiceAnswer } from '../../../../nodes/shared/transport/serviceRequest';
@@ -10,13 +11,14 @@ const FULL = { status: 'error', code: 'TOO_MANY_PENDING_JOBS', message: 'Full' }
 function answer(
 	status: number,
 	headers: Record<string, string> = {},
-	body?: unknown,
+	body: unknown = {},
 ): ServiceAnswer {
 	return { status, headers, body };
 }
 
 function explain(said: ServiceAnswer) {
-	return said.status >= 400 ? explainAnswer(said, [], clock.now()) : undefined;
+	const outcome = classifyResponse({ method: 'GET', path: '/' }, said);
+	return outcome === 'accepted' ? undefined : explainAnswer(said, outcome, [], clock.now());
 }
 
 let clock: SimulatedClock;

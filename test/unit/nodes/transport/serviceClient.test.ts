@@ -114,12 +114,16 @@ describe('a submit', () => {
 		['503 of a gateway', { status: 503, body: '<html>' }, 'unknown'],
 		['504', { status: 504, body: '<html>' }, 'unknown'],
 		['a page with status 500', { status: 500, body: '<html>' }, 'unknown'],
-		['a refusal', { status: 422, body: { status: 'error', errors: ['No'] } }, 'refused'],
-	])('is never sent twice after %s', async (_fault, fault, certainty) => {
+		['a bare 404 of a proxy', { status: 404, body: '404 page not found' }, 'unknown'],
+		['a bare 401 of a gateway', { status: 401, body: '' }, 'unknown'],
+		['a redirect', { status: 303, body: '' }, 'unknown'],
+		['a captive portal', { status: 200, body: 'Welcome' }, 'unknown'],
+		['a rejection', { status: 422, body: { status: 'error', errors: ['No'] } }, 'rejected'],
+	])('is never sent twice after %s', async (_fault, fault, outcome) => {
 		await open(fault, SUCCESS);
 		const error = await failureOf(client.send(submit));
 		expect(service.requests).toHaveLength(1);
-		expect(error.facts.certainty).toBe(certainty);
+		expect(error.facts.outcome).toBe(outcome);
 	});
 
 	test.each([
@@ -162,7 +166,7 @@ describe('a service that cannot be reached', () => {
 	])('and never answered is soon given up: %s', async (_label, request) => {
 		await open(REFUSED);
 		const error = await failureOf(client.send(request));
-		expect(error.facts.certainty).toBe('notSent');
+		expect(error.facts.endedAt).toBe('beforeSending');
 		expect(sentAt()).toEqual([0, 1]);
 	});
 
@@ -179,7 +183,7 @@ test('a web page is no answer of the API, and proves nothing about a submit', as
 	const error = await failureOf(client.send(submit));
 	expect(error.message).toBe('A web page answered instead of the API');
 	expect(error.description).toContain("'Base URL'");
-	expect(error.facts.certainty).toBe('unknown');
+	expect(error.facts.outcome).toBe('unknown');
 	expect(service.requests).toHaveLength(1);
 });
 
@@ -213,7 +217,7 @@ describe('one 429', () => {
 		const error = await failureOf(client.send(submit, { deadlineMs: clock.now() + 5_000 }));
 		expect(error.message).toBe('The rate limit of the service is reached');
 		expect(error.description).toContain('2026-01-05T12:00:20.020Z');
-		expect(error.facts).toMatchObject({ certainty: 'notSent', cause: 'rate-limited' });
+		expect(error.facts).toMatchObject({ outcome: 'rateLimited', cause: 'rate-limited' });
 		expect(service.sent('POST')).toHaveLength(0);
 		await clock.run(first);
 	});
@@ -230,7 +234,7 @@ describe('one 429', () => {
 
 test('an allowance that is used up is not asked for more before it is renewed', async () => {
 	await open(
-		{ status: 200, headers: { 'RateLimit-Remaining': '0', 'RateLimit-Reset': '30' } },
+		{ ...SUCCESS, headers: { 'RateLimit-Remaining': '0', 'RateLimit-Reset': '30' } },
 		SUCCESS,
 	);
 	await clock.run(client.send(read));
@@ -266,7 +270,7 @@ describe('a signal', () => {
 		await open(SUCCESS);
 		controller.abort();
 		const error = await failureOf(client.send(submit, { signal: controller.signal }));
-		expect(error.facts.certainty).toBe('notSent');
+		expect(error.facts.endedAt).toBe('beforeSending');
 		expect(service.requests).toHaveLength(0);
 	});
 
@@ -291,7 +295,7 @@ describe('a signal', () => {
 test('a call whose time is over before it is sent says so, and is not sent', async () => {
 	await open(SUCCESS);
 	const error = await failureOf(client.send(submit, { deadlineMs: clock.now() }));
-	expect(error.facts.certainty).toBe('notSent');
+	expect(error.facts.endedAt).toBe('beforeSending');
 	expect(`${error.message} ${error.description}`).not.toMatch(/rate limit|1970/i);
 	expect(service.requests).toHaveLength(0);
 });
@@ -350,16 +354,18 @@ describe('the time for an answer', () => {
 test.each([
 	['<html lang="en">', true],
 	['\n <!doctype html>', true],
-	['Text about <html>', false],
-	['plain text', false],
+	['Text about <html>', true],
+	['plain text', true],
+	['', true],
 	[['<html>'], false],
-	[undefined, false],
+	[undefined, true],
+	[{}, false],
 ])('%j is told from an answer of the API', async (body, isWebPage) => {
 	await open({ status: 200, body });
 	const work = client.send(read, { retries: 0 });
 	if (isWebPage) {
 		const { facts } = await failureOf(work);
-		expect(facts).toMatchObject({ status: 200, certainty: 'unknown', remedy: 'time' });
+		expect(facts).toMatchObject({ status: 200, outcome: 'retry', endedAt: 'gateway' });
 	} else {
 		expect((await clock.run(work)).body).toEqual(body);
 	}
@@ -401,13 +407,13 @@ test('what was not sent for want of time may be sent later, what was stopped may
 	expect(late).toMatchObject({
 		message: 'The time for the request was over before it was sent',
 		description: 'Nothing was started by it.',
-		facts: { certainty: 'notSent', remedy: 'time' },
+		facts: { outcome: 'retry', endedAt: 'beforeSending' },
 	});
 	const stopped = await failureOf(client.send(submit, { signal: AbortSignal.abort() }));
 	expect(stopped).toMatchObject({
 		message: 'The request was not sent',
 		description: 'The execution ended before.',
-		facts: { certainty: 'notSent', remedy: 'nothing' },
+		facts: { outcome: 'rejected', endedAt: 'beforeSending' },
 	});
 });
 
@@ -416,7 +422,7 @@ test('a closed gate asks for a pause', async () => {
 	const first = client.send(read);
 	await clock.runUntil(1);
 	const error = await failureOf(client.send(submit, { deadlineMs: clock.now() + 5_000 }));
-	expect(error.facts.remedy).toBe('pause');
+	expect(error.facts.outcome).toBe('rateLimited');
 	await clock.run(first);
 });
 

@@ -1,0 +1,74 @@
+import { bodyText, isRecord } from './serviceBody';
+import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
+
+/**
+ * What is known of a call after a try:
+ * - `accepted`: the service did what was asked for,
+ * - `rejected`: it was not done, and the same call gets the same answer,
+ * - `missing`: the service does not know what was asked for,
+ * - `rateLimited`: it was not done; the service asks everybody to wait,
+ * - `slotsFull`: it was not done; the account has as many unfinished jobs as it may have,
+ * - `retry`: the same call may be sent again: it only reads or cancels, or it was never sent,
+ * - `unknown`: it may have been done, and must not be sent again.
+ */
+export type ResponseClass =
+	'accepted' | 'rejected' | 'missing' | 'rateLimited' | 'slotsFull' | 'retry' | 'unknown';
+
+/** The code of "as many unfinished jobs as you may have" (api/openapi.yaml, responses/TooManyRequests). */
+const TOO_MANY_JOBS = 'TOO_MANY_PENDING_JOBS';
+
+/** Statuses that say that somebody on the way lost patience, whoever wrote them. */
+const LOST_ON_THE_WAY = new Set([408, 499]);
+
+/** Statuses with which the service says that it does not have what was asked for. */
+const NOT_FOUND = new Set([404, 410]);
+
+/** Whether a call may be sent again, whatever became of it: it starts no work. */
+export function isRepeatable({ method }: Pick<ServiceRequest, 'method'>): boolean {
+	return method === 'GET' || method === 'DELETE';
+}
+
+/** Whether the service itself wrote a refusal: every error body of it has the status `error`. */
+export function isOwnError({ body }: ServiceAnswer): boolean {
+	return bodyText(body, 'status') === 'error';
+}
+
+function isSuccess({ status }: ServiceAnswer): boolean {
+	return status >= 200 && status < 300;
+}
+
+/**
+ * Whether an answer with a success status may be the service's: JSON, a file that is no web page, or
+ * nothing at all after a deletion. A sign-in page or a captive portal answers 200, too.
+ */
+function isOwnSuccess(request: ServiceRequest, { body, headers }: ServiceAnswer): boolean {
+	if (request.answer === 'stream') return !/^text\/html\b/i.test(headers['content-type'] ?? '');
+	if (isRecord(body) || Array.isArray(body)) return true;
+	return request.method === 'DELETE' && (body === undefined || body === null || body === '');
+}
+
+/**
+ * The one rule on what an answer proves. Only what the service wrote proves anything: a proxy or a
+ * gateway answers 401, 403 or 404 just as well as 502 while the service restarts, and whether the
+ * request had reached the service by then is not known. So a bare answer is `retry` for a call that
+ * reads or cancels, and `unknown` for one that starts work; 401 and 403 make no exception, because a
+ * wrong guess would lose a job or pay for it twice. A 429 counts whoever wrote it: limits are applied
+ * before any work.
+ */
+export function classifyResponse(request: ServiceRequest, answer: ServiceAnswer): ResponseClass {
+	const { status, body } = answer;
+	const open = isRepeatable(request) ? 'retry' : 'unknown';
+	if (isSuccess(answer)) return isOwnSuccess(request, answer) ? 'accepted' : open;
+	if (status === 429) {
+		return bodyText(body, 'code') === TOO_MANY_JOBS ? 'slotsFull' : 'rateLimited';
+	}
+	if (isOwnError(answer)) {
+		if (status === 503) return 'rateLimited';
+		if (NOT_FOUND.has(status)) return 'missing';
+		if (status >= 400 && status < 500 && !LOST_ON_THE_WAY.has(status)) return 'rejected';
+	}
+	if (status === 503 && answer.headers['retry-after'] !== undefined && isRepeatable(request)) {
+		return 'rateLimited';
+	}
+	return open;
+}
