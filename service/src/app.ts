@@ -5,6 +5,7 @@ import { SandboxMissingError } from './browser/launch.ts';
 import { createBrowserPool } from './browser/pool.ts';
 import type { Config } from './config.ts';
 import { createContentPool } from './extract/contentPool.ts';
+import { logEndpoint } from './extract/endpoint/checkEndpoint.ts';
 import { createModel } from './extract/openAiModel.ts';
 import { createCrawlModule } from './crawl/crawlModule.ts';
 import { registerDashboard } from './dashboard/dashboard.ts';
@@ -152,6 +153,7 @@ export async function createApp(config: Config): Promise<App> {
 		database: () => checkDatabase(database),
 		files: () => files.check(),
 	});
+	const listNotices = (): string[] => (model?.trouble === undefined ? [] : [model.trouble]);
 	const metrics = createMetrics({
 		countUnfinished: createJobListing(database).countByKind,
 		countPages: () => browser.countPages(),
@@ -159,7 +161,7 @@ export async function createApp(config: Config): Promise<App> {
 		maxPages: config.maxConcurrentPages,
 	});
 	const authenticate = createAuthentication(keys, config.apiKeys);
-	registerMonitoring(server, { readiness, metrics, authenticate });
+	registerMonitoring(server, { readiness, listNotices, metrics, authenticate });
 
 	const kinds: Record<string, JobKind> = {
 		scrape: { concurrency: config.maxConcurrentPages, handle: createScrapeHandler(pageTools) },
@@ -192,7 +194,16 @@ export async function createApp(config: Config): Promise<App> {
 		await acceptUploads(server);
 		const countRequest = postgres ? createSharedRateWindows(postgres) : createLocalRateWindows();
 		await registerApi(server, { keys, files, config, operations, countRequest });
-		const dashboard = { database, signingSecret, keys, files, queue, operations, config };
+		const dashboard = {
+			database,
+			signingSecret,
+			keys,
+			files,
+			queue,
+			operations,
+			config,
+			listNotices,
+		};
 		// Of processes that start together one makes what there is to make.
 		first = await database.inTurn('first start', async () => {
 			const firstPassword = await registerDashboard(server, dashboard);
@@ -211,6 +222,7 @@ export async function createApp(config: Config): Promise<App> {
 		log,
 	});
 
+	const closing = new AbortController();
 	return {
 		...first,
 		server,
@@ -226,9 +238,13 @@ export async function createApp(config: Config): Promise<App> {
 		async start() {
 			if (role !== 'api') await queue.work();
 			readiness.started();
+			if (role !== 'api' && config.languageModel) {
+				void logEndpoint(config.languageModel, log, closing.signal);
+			}
 		},
 		async close() {
 			readiness.stopping();
+			closing.abort();
 			const cutOff = setTimeout(() => server.server.closeAllConnections(), ANSWER_GRACE_MS);
 			await Promise.all([server.close(), queue.stop()]);
 			clearTimeout(cutOff);

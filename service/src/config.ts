@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { checkEndpointAddress } from './extract/endpoint/endpointAddress.ts';
 import { defaultDataDirectory } from './installation.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
 import { missingLanguages } from './languageData.ts';
 
 /** Where files are kept. */
@@ -84,6 +86,36 @@ const yesOrNo = (defaultValue: 'true' | 'false') =>
 		.default(defaultValue)
 		.transform((value) => value === 'true');
 
+/** Fields of a chat request that the service fills itself. */
+const OWN_FIELDS = ['model', 'messages', 'stream', 'response_format', 'n', 'tools'];
+
+/** A JSON object whose fields go into every request to a model. */
+const requestFields = z.string().transform((text, context): JsonObject => {
+	const fields = parseJsonObject(text);
+	const message = 'set a JSON object of further request fields, such as {"temperature":0}';
+	if (fields === undefined) {
+		context.addIssue({ code: 'custom', message });
+		return z.NEVER;
+	}
+	const own = OWN_FIELDS.filter((name) => name in fields);
+	if (own.length > 0) {
+		context.addIssue({
+			code: 'custom',
+			message: `leave out ${own.join(', ')}, which the service fills`,
+		});
+	}
+	return fields;
+});
+
+function parseJsonObject(text: string): JsonObject | undefined {
+	try {
+		const value: unknown = JSON.parse(text);
+		return isJsonObject(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
 /** Names of buckets as S3 has them, and what keys begin with. */
 const S3_PLACE = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
 
@@ -125,9 +157,17 @@ export const settingsTable = z.object({
 	ALLOW_UNSANDBOXED_BROWSER: yesOrNo('false'),
 	PROXY_URL: webAddress(proxyProtocols, 'http://user:password@proxy.example:3128'),
 	PROXY_RESOLVES_NAMES: yesOrNo('false'),
-	LLM_BASE_URL: webAddress(httpProtocols, 'http://127.0.0.1:11434/v1'),
+	LLM_BASE_URL: webAddress(httpProtocols, 'http://127.0.0.1:11434/v1').superRefine(
+		(address, context) => {
+			const message = address && URL.canParse(address) ? checkEndpointAddress(address) : undefined;
+			if (message !== undefined) context.addIssue({ code: 'custom', message });
+		},
+	),
 	LLM_API_KEY: z.string().optional(),
 	LLM_MODEL: z.string().optional(),
+	LLM_TIMEOUT_SECONDS: wholeNumber(1, 86_400, 180).optional(),
+	LLM_MAX_CHARACTERS: wholeNumber(1_000, 10_000_000, 60_000).optional(),
+	LLM_EXTRA_BODY: requestFields.optional(),
 	SEARCH_URL: webAddress(httpProtocols, 'http://127.0.0.1:8080/search'),
 	CRAWL_RESPECT_ROBOTS: yesOrNo('true'),
 	CRAWL_DELAY_MS: wholeNumber(0, 600_000, 0).optional(),
@@ -242,6 +282,9 @@ function toConfig(settings: Settings) {
 						baseUrl: settings.LLM_BASE_URL,
 						apiKey: settings.LLM_API_KEY,
 						model: settings.LLM_MODEL,
+						timeoutMs: settings.LLM_TIMEOUT_SECONDS && settings.LLM_TIMEOUT_SECONDS * 1000,
+						maxPageCharacters: settings.LLM_MAX_CHARACTERS,
+						extraBody: settings.LLM_EXTRA_BODY,
 					},
 		/** SearXNG-compatible endpoint; `undefined` searches what this service has read. */
 		searchUrl: settings.SEARCH_URL,

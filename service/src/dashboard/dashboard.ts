@@ -58,6 +58,8 @@ interface DashboardTools {
 	queue: JobQueue;
 	/** The API's own: what people do here follows the rules that programs meet. */
 	operations: Operations;
+	/** What people should know at once, one sentence each. */
+	listNotices: () => string[];
 	config: Pick<Config, 'apiKeys' | 'monthlyScrapeLimit' | 'dashboardPassword'>;
 }
 
@@ -107,7 +109,7 @@ function registerPages(server: FastifyInstance, tools: DashboardTools): void {
 	const pages = createPages(server);
 	const listing = createJobListing(database);
 	const usage = createUsageRepository(database);
-	registerOverview(pages, { listing, usage, queue, config });
+	registerOverview(pages, { listNotices: tools.listNotices, listing, usage, queue, config });
 	registerKeys(pages, { keys, environmentKeys: config.apiKeys.length });
 	registerJobs(server, pages, { listing, queue, operations });
 	registerLogs(server, pages, {

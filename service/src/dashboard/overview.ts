@@ -20,12 +20,13 @@ interface OverviewTools {
 	usage: UsageRepository;
 	queue: Pick<JobQueue, 'readProgress'>;
 	config: Pick<Config, 'monthlyScrapeLimit'>;
+	listNotices: () => string[];
 }
 
 /** The first page: this month, the jobs under way, the last failures, and how to connect. */
 export function registerOverview(
 	pages: Pages,
-	{ listing, usage, queue, config }: OverviewTools,
+	{ listing, usage, queue, config, listNotices }: OverviewTools,
 ): void {
 	pages.get('/', async (request, formToken) => {
 		const now = new Date();
@@ -36,7 +37,8 @@ export function registerOverview(
 		const progress = await queue.readProgress(running.map(({ id }) => id));
 		const lists = { progress, formToken, returnTo: '/' };
 		const hidden = total - running.length;
-		const content = html`<section aria-labelledby="month-title">
+		const content = html`${listNotices().map((text) => html`<p class="notice bad" role="status">${text}</p>`)}
+			<section aria-labelledby="month-title">
 				<h2 id="month-title">${nameMonth(now)}</h2>
 				${monthFigures(account, month)}
 			</section>

@@ -120,13 +120,9 @@ function isAnswer(value: JsonValue, text: string, start: number, end: number): b
 /** Where the value that begins at `start` ends; undefined when its brackets are not balanced. */
 function findEnd(text: string, start: number): number | undefined {
 	let depth = 0;
-	let isInText = false;
 	for (let at = start; at < text.length; at += 1) {
 		const sign = text[at];
-		if (isInText) {
-			if (sign === '\\') at += 1;
-			else if (sign === '"') isInText = false;
-		} else if (sign === '"') isInText = true;
+		if (sign === '"') at = endOfText(text, at);
 		else if (sign === '{' || sign === '[') depth += 1;
 		else if (sign === '}' || sign === ']') {
 			depth -= 1;
@@ -134,6 +130,15 @@ function findEnd(text: string, start: number): number | undefined {
 		}
 	}
 	return undefined;
+}
+
+/** Where the quoted text that begins at `start` has its last quote; the end of all when it has none. */
+function endOfText(text: string, start: number): number {
+	for (let at = start + 1; at < text.length; at += 1) {
+		if (text[at] === '\\') at += 1;
+		else if (text[at] === '"') return at;
+	}
+	return text.length;
 }
 
 /** A value whose quotes are wrong is repaired; one that breaks off keeps what is complete. */
@@ -174,18 +179,16 @@ export function completePart(text: string): string | undefined {
 /** The lists and objects within which a text breaks off, the outermost first. */
 function openParts(text: string): OpenPart[] {
 	const open: OpenPart[] = [];
-	let isInText = false;
 	for (let at = 0; at < text.length; at += 1) {
 		const sign = text[at];
 		const top = open.at(-1);
-		if (isInText) {
-			if (sign === '\\') at += 1;
-			else if (sign === '"') isInText = false;
-		} else if (sign === '"') isInText = true;
-		else if (sign === '{' || sign === '[') {
+		if (sign === '"') {
+			at = endOfText(text, at);
+			// In an object it may be a name.
+			if (top?.close === ']' && at < text.length) top.completeUntil = at + 1;
+		} else if (sign === '{' || sign === '[') {
 			open.push({ close: sign === '{' ? '}' : ']', completeUntil: undefined });
 		} else if (sign === ',') {
-			// After a list or an object it is said already, a sign earlier.
 			if (top !== undefined) top.completeUntil = at;
 		} else if (sign === '}' || sign === ']') {
 			open.pop();

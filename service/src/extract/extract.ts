@@ -1,4 +1,4 @@
-import { isEmptyAnswer } from '../json.ts';
+import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import { answerByModel } from './answerByModel.ts';
 import { decideFormat } from './answerFormat.ts';
 import {
@@ -9,6 +9,7 @@ import {
 	type ExtractionResult,
 	type ExtractionSource,
 	type ExtractionTask,
+	type RuleReader,
 } from './extraction.ts';
 import { checkSchema } from './schema.ts';
 
@@ -64,7 +65,48 @@ async function ask(
 	{ model, reader }: ExtractionEngine,
 	signal: AbortSignal,
 ): Promise<EngineAnswer> {
-	if (model !== undefined) return await answerByModel(task, sources, model, signal);
+	if (model === undefined) return await askRules(task, sources, reader, signal);
+	const answer = await answerByModel(task, sources, model, signal);
+	const { schema } = task;
+	if (answer.failureReason === undefined || schema === undefined) return answer;
+	return await fillByRules(answer, { schema, format: 'json' }, sources, { reader, signal });
+}
+
+const FILLED_BY_RULES =
+	'The fields were filled by rules from what the page publishes, because the model gave no answer.';
+
+/**
+ * What a model that failed left is read by rules, where they find every field that must be there:
+ * else the raw Markdown says more.
+ */
+async function fillByRules(
+	failed: EngineAnswer,
+	task: ExtractionTask & { schema: JsonObject },
+	sources: readonly ExtractionSource[],
+	{ reader, signal }: { reader: RuleReader; signal: AbortSignal },
+): Promise<EngineAnswer> {
+	const { failureReason = '', ...spent } = failed;
+	const { content, warnings } = await askRules(task, sources, reader, signal);
+	if (content === undefined || !isWhole(content, task.schema)) return failed;
+	const said = [failureReason, FILLED_BY_RULES, ...spent.warnings, ...warnings];
+	return { ...spent, content, warnings: said };
+}
+
+/** Whether an answer has all that its schema requires, or without such fields at least half of it. */
+function isWhole(content: JsonValue, { required, properties }: JsonObject): boolean {
+	if (!isJsonObject(content) || !isJsonObject(properties)) return !isEmptyAnswer(content);
+	const isFilled = (name: JsonValue): boolean => !isEmptyAnswer(content[String(name)] ?? null);
+	if (Array.isArray(required) && required.length > 0) return required.every(isFilled);
+	const names = Object.keys(properties);
+	return names.filter(isFilled).length * 2 > names.length;
+}
+
+async function askRules(
+	task: ExtractionTask,
+	sources: readonly ExtractionSource[],
+	reader: RuleReader,
+	signal: AbortSignal,
+): Promise<EngineAnswer> {
 	try {
 		return await reader.answerByRules(task, sources, signal);
 	} catch (error) {

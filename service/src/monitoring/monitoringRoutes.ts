@@ -4,6 +4,8 @@ import type { Metrics } from './metrics.ts';
 
 export interface MonitoringOptions {
 	readiness: Readiness;
+	/** What does not keep the service from its work but should be known, one sentence each. */
+	listNotices: () => string[];
 	metrics: Metrics;
 	/** Lets only whoever has an API key read the metrics. */
 	authenticate: (request: FastifyRequest) => Promise<void>;
@@ -18,7 +20,7 @@ const UNKNOWN_ROUTE = 'other';
  */
 export function registerMonitoring(
 	server: FastifyInstance,
-	{ readiness, metrics, authenticate }: MonitoringOptions,
+	{ readiness, listNotices, metrics, authenticate }: MonitoringOptions,
 ): void {
 	server.addHook('onResponse', async ({ method, routeOptions }, reply) => {
 		const route = routeOptions.url ?? UNKNOWN_ROUTE;
@@ -27,7 +29,8 @@ export function registerMonitoring(
 	server.get('/healthz', async () => ({ status: 'ok' }));
 	server.get('/readyz', async (_request, reply) => {
 		const reasons = await readiness.listObstacles();
-		if (reasons.length === 0) return { status: 'ready' };
+		const notices = listNotices();
+		if (reasons.length === 0) return { status: 'ready', ...(notices.length > 0 && { notices }) };
 		return reply.code(503).send({ status: 'not ready', reasons });
 	});
 	server.get('/metrics', { onRequest: authenticate }, async (_request, reply) =>

@@ -55,6 +55,36 @@ describe('the configuration', () => {
 		});
 	});
 
+	it('takes how long a model is waited for, how much it reads and what else it is asked', () => {
+		const given = { LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'small' };
+		const set = {
+			LLM_TIMEOUT_SECONDS: '600',
+			LLM_MAX_CHARACTERS: '12000',
+			LLM_EXTRA_BODY: '{"temperature":0,"options":{"num_ctx":16384}}',
+		};
+
+		expect(readConfig({ ...given, ...set }).languageModel).toMatchObject({
+			timeoutMs: 600_000,
+			maxPageCharacters: 12_000,
+			extraBody: { temperature: 0, options: { num_ctx: 16_384 } },
+		});
+	});
+
+	it.each([
+		['LLM_TIMEOUT_SECONDS', '0', 'from 1 to 86400'],
+		['LLM_MAX_CHARACTERS', 'many', 'from 1000 to 10000000'],
+		['LLM_EXTRA_BODY', '[1]', 'set a JSON object'],
+		['LLM_EXTRA_BODY', '{temperature:0}', 'set a JSON object'],
+		['LLM_EXTRA_BODY', '{"model":"x"}', 'leave out model'],
+		['LLM_BASE_URL', 'http://127.0.0.1:11434/api/chat', 'up to its version'],
+		['LLM_BASE_URL', 'https://api.openai.com/v1/responses', 'up to its version'],
+		['LLM_BASE_URL', 'https://x.openai.azure.com/openai/deployments/y', 'api-version'],
+	])('refuses %s %p with the fix', (name, value, fix) => {
+		const given = { LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'small', [name]: value };
+
+		expect(() => readConfig(given)).toThrow(fix);
+	});
+
 	it('takes a proxy with a place for the country', () => {
 		const proxyUrl = 'http://user-{country}:secret@proxy.example:3128';
 

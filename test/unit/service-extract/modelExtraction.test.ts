@@ -3,6 +3,7 @@ import { ModelFailure } from '../../../service/src/extract/model.ts';
 import { itemOf, listOf, loadDocument, loadPage, objectOf, pageOf, untilDone } from './fixtures.ts';
 import {
 	answers,
+	type ChatReply,
 	failsWith,
 	knowing,
 	says,
@@ -12,6 +13,8 @@ import {
 } from './modelStandIn.ts';
 
 const page = loadPage('product-jsonld');
+/** A page whose fields rules do not find. */
+const article = loadPage('article');
 const schema = objectOf({ name: 'string', price: 'number', colour: 'string' });
 const right = { name: 'Trail Runner 3', price: 1299.5, colour: null };
 const once = { inputTokens: 100, outputTokens: 20 };
@@ -94,6 +97,54 @@ describe('a model', () => {
 		expect(textOf(standIn)).not.toContain('End.');
 		expect(textOf(standIn)).toContain('[The rest of this page was left out.]');
 		expect(warnings).toContain('The model read the first 500 characters; the rest was left out.');
+	});
+
+	it('reads rows part by part when its text is too long, and puts them together', async () => {
+		const rows = Array.from({ length: 60 }, (_row, at) => `| Kettle ${at} | ${at}.50 |`);
+		const text = `# Kettles\n\n| name | price |\n| --- | --- |\n${rows.join('\n')}`;
+		const readRows: ChatReply = (response, chat) => {
+			const asked = chat.messages.map(({ content }) => content).join('\n');
+			const found = [...asked.matchAll(/\| (Kettle \d+) \| ([\d.]+) \|/gu)];
+			const list = found.map(([, name, price]) => ({ name, price: Number(price) }));
+			answers({ title: 'Kettles', rows: list })(response, chat);
+		};
+		const standIn = await startModel([readRows], { maxPageCharacters: 500 });
+		const wanted = objectOf({ title: 'string', rows: listOf({ name: 'string', price: 'number' }) });
+		const { content, warnings } = await extract(
+			[pageOf('', text)],
+			{ schema: wanted },
+			standIn,
+			untilDone,
+		);
+
+		expect(Object(content).rows).toHaveLength(60);
+		expect(Object(content).title).toBe('Kettles');
+		expect(standIn.asked.length).toBeGreaterThan(2);
+		expect(textOf(standIn, 1)).toContain('| name | price |');
+		expect(warnings).toEqual([expect.stringContaining('parts, whose answers were put together')]);
+	});
+
+	it('reads half of a text that its endpoint finds too long', async () => {
+		const text = Array.from({ length: 400 }, (_line, at) => `Line ${at} of the page.`).join('\n');
+		const upTo: ChatReply = (response, chat) => {
+			const length = JSON.stringify(chat.messages).length;
+			const reply =
+				length > 6_000 ? failsWith(400, 'maximum context length is 1500') : answers(right);
+			reply(response, chat);
+		};
+		const standIn = await startModel([upTo]);
+		const result = await extract([pageOf('', text)], { schema }, standIn, untilDone);
+
+		expect(result).toMatchObject({ content: right, aiExtractionFailed: false });
+		expect(result.warnings[0]).toMatch(/^The model read the first \d+ characters; the rest/u);
+	});
+
+	it('whose endpoint cuts the text without a word is found out by its tokens', async () => {
+		const standIn = await startModel([answers(right)]);
+		const text = Array.from({ length: 900 }, (_line, at) => `Line ${at} of the page.`).join('\n');
+		const { warnings } = await extract([pageOf('', text)], { schema }, standIn, untilDone);
+
+		expect(warnings).toContainEqual(expect.stringContaining('read only 100 tokens'));
 	});
 
 	it('sends its key as a bearer token, and some key when none is set', async () => {
@@ -186,11 +237,11 @@ describe('an endpoint without structured output', () => {
 
 	it('that refuses every form fails the extraction with its words', async () => {
 		const standIn = await startModel([failsWith(404, 'no such model')]);
-		const result = await extract([page], { schema }, standIn, untilDone);
+		const result = await extract([article], { schema }, standIn, untilDone);
 
 		expect(result).toMatchObject({
 			aiExtractionFailed: true,
-			content: page.markdown,
+			content: article.markdown,
 			failureReason: expect.stringContaining('no such model'),
 		});
 		expect(standIn.asked).toHaveLength(3);
@@ -233,11 +284,11 @@ describe('an answer that cannot be used', () => {
 
 	it('twice as JSON fails the extraction and counts the tokens', async () => {
 		const standIn = await startModel([says('I would rather not.')]);
-		const result = await extract([page], { schema }, standIn, untilDone);
+		const result = await extract([article], { schema }, standIn, untilDone);
 
 		expect(result).toMatchObject({
 			aiExtractionFailed: true,
-			content: page.markdown,
+			content: article.markdown,
 			failureReason: 'The model did not answer with valid JSON.',
 			...twice,
 		});
@@ -245,7 +296,7 @@ describe('an answer that cannot be used', () => {
 
 	it('because it is a text instead of an object fails the extraction', async () => {
 		const standIn = await startModel([answers('Trail Runner 3')]);
-		const result = await extract([page], { schema }, standIn, untilDone);
+		const result = await extract([article], { schema }, standIn, untilDone);
 
 		expect(result.failureReason).toBe("The model's answer does not follow the schema.");
 	});
@@ -270,10 +321,10 @@ describe('a model that does not answer', () => {
 		['breaks', failsWith(500, 'out of memory'), 'out of memory', { inputTokens: 0 }],
 	])('because it %s fails the extraction with the reason', async (_why, reply, reason, tokens) => {
 		const standIn = await startModel([reply], quick);
-		const result = await extract([page], { schema }, standIn, untilDone);
+		const result = await extract([article], { schema }, standIn, untilDone);
 
 		expect(result).toMatchObject({
-			content: page.markdown,
+			content: article.markdown,
 			aiExtractionFailed: true,
 			extractionEmpty: false,
 			failureReason: expect.stringContaining(reason),
@@ -284,7 +335,7 @@ describe('a model that does not answer', () => {
 
 	it('because it says nothing is asked once more in words alone', async () => {
 		const standIn = await startModel([says('')]);
-		const result = await extract([page], { schema }, standIn, untilDone);
+		const result = await extract([article], { schema }, standIn, untilDone);
 
 		expect(result).toMatchObject({ aiExtractionFailed: true, ...twice });
 		expect(result.failureReason).toContain('answered with nothing');
@@ -297,7 +348,7 @@ describe('a model that does not answer', () => {
 	it('for a moment is asked again', async () => {
 		const busy = failsWith(503, 'loading', { 'retry-after-ms': '1' });
 		const standIn = await startModel([busy, busy, answers(right)]);
-		const result = await extract([page], { schema }, standIn, untilDone);
+		const result = await extract([article], { schema }, standIn, untilDone);
 
 		expect(result.content).toEqual(right);
 		expect(standIn.asked).toHaveLength(3);
@@ -305,15 +356,27 @@ describe('a model that does not answer', () => {
 
 	it('within the time limit fails the extraction', async () => {
 		const standIn = await startModel([staysSilent], { ...quick, timeoutMs: 100 });
-		const result = await extract([page], { schema }, standIn, untilDone);
+		const result = await extract([article], { schema }, standIn, untilDone);
 
 		expect(result.failureReason).toBe('The model did not answer within 0.1 seconds.');
+	});
+
+	it('leaves the fields to rules where the page publishes them, and that is said', async () => {
+		const standIn = await startModel([failsWith(402, 'Insufficient credits')], quick);
+		const result = await extract([page], { schema }, standIn, untilDone);
+
+		expect(result).toMatchObject({ content: right, aiExtractionFailed: false });
+		expect(result.failureReason).toBeUndefined();
+		expect(result.warnings).toEqual([
+			expect.stringContaining('402 Insufficient credits'),
+			expect.stringContaining('filled by rules'),
+		]);
 	});
 
 	it('says nothing about its key', async () => {
 		const refusal = failsWith(401, 'Incorrect API key provided: secret-7');
 		const standIn = await startModel([refusal], { ...quick, apiKey: 'secret-7' });
-		const result = await extract([page], { schema }, standIn, untilDone);
+		const result = await extract([article], { schema }, standIn, untilDone);
 
 		expect(result.failureReason).toBe(
 			'The model endpoint failed: 401 Incorrect API key provided: ***',
@@ -335,14 +398,14 @@ describe('a model that does not answer', () => {
 			...quick,
 			baseUrl: 'http://127.0.0.1:1/v1',
 		});
-		const result = await extract([page], { schema }, standIn, untilDone);
+		const result = await extract([article], { schema }, standIn, untilDone);
 
 		expect(result.failureReason).toContain('The model endpoint failed: Connection error.');
 	});
 
 	it('in OpenAI’s form fails the extraction', async () => {
 		const standIn = await startModel([(response) => response.end('<html>gateway</html>')], quick);
-		const result = await extract([page], { schema }, standIn, untilDone);
+		const result = await extract([article], { schema }, standIn, untilDone);
 
 		expect(result.aiExtractionFailed).toBe(true);
 	});

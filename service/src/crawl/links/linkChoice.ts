@@ -93,6 +93,7 @@ export function createLinkChooser(
 	const isPlain = rule.follows !== 'terms' && words.length + phrases.length + paths.length === 0;
 	const judged = new Set<string>();
 	const warnings = new Set<string>();
+	let hasFailed = false;
 	let offeredCount = 0;
 	let chosenCount = 0;
 
@@ -118,6 +119,7 @@ export function createLinkChooser(
 			return choice;
 		} catch (error) {
 			if (!(error instanceof ModelFailure)) throw error;
+			hasFailed = true;
 			warnings.add(
 				`${error.message} Links were chosen by the words of the crawl instruction instead.`,
 			);
@@ -141,7 +143,8 @@ export function createLinkChooser(
 		listWarnings() {
 			const isSurprising = rule.follows !== 'none' && offeredCount > 0 && chosenCount === 0;
 			if (!isSurprising) return [...warnings];
-			const who = model === undefined ? 'fits the words of' : 'was chosen by the model for';
+			const isByWords = model === undefined || hasFailed;
+			const who = isByWords ? 'fits the words of' : 'was chosen by the model for';
 			return [
 				...warnings,
 				`No link ${who} the crawl instruction, so only the start page was crawled. ` +

@@ -19,7 +19,8 @@ export function readCompletion(body: JsonValue, chatUrl: URL): ModelAnswer {
 	if ((failure !== undefined && failure !== null) || choice['finish_reason'] === 'error') {
 		throw errorWithin(failure ?? choice, chatUrl);
 	}
-	if (choices === undefined) throw errorWithin(completion ?? null, chatUrl);
+	if (!Array.isArray(choices) || choices.length === 0)
+		throw errorWithin(completion ?? null, chatUrl);
 	return readChoice(choice, readSpent(asObject(usage)));
 }
 

@@ -119,7 +119,8 @@ function readWords({ json, text, status }: FailedAnswer): string {
 	const said = json === undefined ? '' : wordsOf(json);
 	const plain = said || (json === undefined ? withoutTags(text) : '');
 	const words = plain.replaceAll(/\s+/gu, ' ').trim();
-	if (words === '') return status === undefined ? 'no reason was given' : 'status code (no words)';
+	if (words === '')
+		return status === undefined ? 'its answer holds no choices' : 'status code (no words)';
 	return words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS)}…` : words;
 }
 

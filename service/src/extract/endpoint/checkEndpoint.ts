@@ -1,0 +1,89 @@
+import { isJsonObject, type JsonValue } from '../../json.ts';
+import { ModelFailure } from '../model.ts';
+import { exchange } from './chatExchange.ts';
+import { readEndpointAddress } from './endpointAddress.ts';
+import type { EndpointLog } from './endpointHealth.ts';
+import { toEndpointError } from './endpointError.ts';
+
+/** A model that is loading does not hold up its list of models. */
+const CHECK_LIMIT_MS = 10_000;
+const MAX_NAMED = 8;
+
+/** What was found at an endpoint, as a sentence. */
+export interface EndpointFinding {
+	isGood: boolean;
+	message: string;
+}
+
+/** Looks once whether an endpoint answers and knows the model, and logs what it found; never throws. */
+export async function logEndpoint(
+	settings: { baseUrl: string; model: string; apiKey?: string | undefined },
+	log: EndpointLog,
+	signal: AbortSignal,
+): Promise<void> {
+	const finding = await checkEndpoint(settings, signal).catch((error: unknown) => {
+		return { isGood: false, message: error instanceof Error ? error.message : String(error) };
+	});
+	if (signal.aborted) return;
+	const facts = { endpoint: settings.baseUrl.replace(/\/\/[^/@]*@/u, '//'), model: settings.model };
+	log[finding.isGood ? 'info' : 'warn'](facts, `language model: ${finding.message}`);
+}
+
+async function checkEndpoint(
+	{ baseUrl, model, apiKey }: { baseUrl: string; model: string; apiKey?: string | undefined },
+	signal: AbortSignal,
+): Promise<EndpointFinding> {
+	const address = readEndpointAddress(baseUrl, apiKey);
+	const limited = AbortSignal.any([signal, AbortSignal.timeout(CHECK_LIMIT_MS)]);
+	const withoutKey = (text: string): string => (apiKey ? text.replaceAll(apiKey, '***') : text);
+	try {
+		const { status, json, text, headers } = await exchange(
+			address.modelsUrl,
+			address,
+			undefined,
+			limited,
+		);
+		const models = listModels(json);
+		if (status < 400 && models !== undefined) return describeModels(model, models);
+		if (status === 404 || status === 405 || status === 501) {
+			const hint = /\/v\d|\/openai\//u.test(address.modelsUrl.pathname)
+				? ''
+				: '; is /v1 missing in LLM_BASE_URL?';
+			return { isGood: hint === '', message: `the endpoint answers, but lists no models${hint}` };
+		}
+		const answer = { status: status < 400 ? undefined : status, json, text, headers };
+		const { message } = toEndpointError({ ...answer, chatUrl: address.chatUrl });
+		return { isGood: false, message: withoutKey(message) };
+	} catch (error) {
+		if (!limited.aborted && !(error instanceof ModelFailure)) throw error;
+		const message =
+			error instanceof ModelFailure
+				? error.message
+				: `no answer within ${CHECK_LIMIT_MS / 1000} seconds`;
+		return { isGood: false, message: withoutKey(message) };
+	}
+}
+
+/** The names of the models in a list; undefined for what is none. */
+function listModels(json: JsonValue | undefined): string[] | undefined {
+	const list = isJsonObject(json) ? (json['data'] ?? json['models']) : json;
+	if (!Array.isArray(list)) return undefined;
+	return list.flatMap((entry) => {
+		const name = isJsonObject(entry) ? (entry['id'] ?? entry['name']) : entry;
+		return typeof name === 'string' ? name : [];
+	});
+}
+
+function describeModels(model: string, models: readonly string[]): EndpointFinding {
+	// Ollama adds ":latest", Gemini puts "models/" before.
+	const spelled = (name: string): string => name.replace(/^models\//u, '').replace(/:latest$/u, '');
+	if (models.some((name) => spelled(name) === spelled(model))) {
+		return { isGood: true, message: 'the endpoint answers and has the model' };
+	}
+	const named = models.slice(0, MAX_NAMED).join(', ') || 'none';
+	const more = models.length > MAX_NAMED ? ` and ${models.length - MAX_NAMED} more` : '';
+	return {
+		isGood: false,
+		message: `the endpoint does not list the model that LLM_MODEL names; it has: ${named}${more}`,
+	};
+}

@@ -1,0 +1,200 @@
+import {
+	ENDPOINT_CASES,
+	KETTLE,
+	KETTLE_SCHEMA,
+	KETTLE_TEXT,
+	type EndpointCase,
+	USAGE,
+} from '../support/endpointCatalogue';
+import { eventually } from '../support/eventually';
+import { scrapeBatch } from './support/callBatch';
+import { crawl } from './support/callCrawl';
+import { submitParse } from './support/callParse';
+import { callService, waitForEnd } from './support/callService';
+import { startEndpoint, type TestEndpoint } from './support/startEndpoint';
+import { startPages, type Pages } from './support/startPages';
+import { startService, type RunningService } from './support/startService';
+import { validateResponse } from './support/validateResponse';
+
+/** 16 MB and seconds of waiting once are enough; they are tried without a browser as well. */
+const CASES = Object.entries(ENDPOINT_CASES).filter(([name]) => name !== 'huge');
+/** What the endpoint knew before the tests: it is in the tests of the extraction alone. */
+const NAMES = CASES.map(([name]) => name);
+const LIMITED_PAGES = 20;
+
+let site: Pages;
+let endpoint: TestEndpoint;
+let service: RunningService;
+
+const pageOf = (body: string) => `<!doctype html><title>Kettle</title><main>${body}</main>`;
+const linkTo = (path: string) => `<a href="${path}">${path}</a>`;
+const PAGES: Readonly<Record<string, string>> = {
+	'/all': pageOf(`<p>Every case.</p>${NAMES.map((name) => linkTo(`/all/${name}`)).join(' ')}`),
+	'/shop': pageOf(
+		`<p>A shop.</p>${Array.from({ length: LIMITED_PAGES }, (_page, at) => linkTo(`/shop/limit-${at}`)).join(' ')}`,
+	),
+};
+
+beforeAll(async () => {
+	site = await startPages((request, response) => {
+		const path = request.url ?? '';
+		if (path.endsWith('.txt')) {
+			response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+			return void response.end(KETTLE_TEXT);
+		}
+		response.setHeader('Content-Type', 'text/html; charset=utf-8');
+		response.end(PAGES[path] ?? pageOf(`<p>${KETTLE_TEXT}</p><p>It is page ${path}.</p>`));
+	});
+	endpoint = await startEndpoint();
+	service = await startService({
+		environment: {
+			LLM_BASE_URL: `${endpoint.url}/v1/chat/completions`,
+			LLM_MODEL: 'kettle',
+			LLM_TIMEOUT_SECONDS: '120',
+			LLM_EXTRA_BODY: '{"temperature":0}',
+		},
+	});
+});
+
+afterAll(async () => {
+	await service.stop();
+	await Promise.all([site.stop(), endpoint.stop()]);
+});
+
+const creditsOf = ({ answers = 0 }: EndpointCase) =>
+	1 + Math.ceil((answers * USAGE.total_tokens) / 1000);
+
+/** What is said of an answer, the same in batches, crawls and scrapes. */
+function flagsOf({ fails, warns = [] }: EndpointCase) {
+	const words = [...(fails ? [fails] : []), ...warns].map((part) => expect.stringMatching(part));
+	return {
+		...(fails && { ai_extraction_failed: true }),
+		...(words.length > 0 && { warnings: words }),
+	};
+}
+
+function noticed(entry: object) {
+	const { ai_extraction_failed, warnings } = Object(entry);
+	return {
+		...(ai_extraction_failed && { ai_extraction_failed }),
+		...(warnings && { warnings }),
+	};
+}
+
+it('says at its start what it found at the endpoint', async () => {
+	const readLog = () => Object.values(service.readOutput()).join('');
+
+	const found = 'language model: the endpoint answers and has the model';
+	expect(await eventually(async () => readLog().includes(found), readLog)).toBe(true);
+});
+
+it('answers a batch page by page, whatever the endpoint does, and charges what was counted', async () => {
+	const urls = NAMES.map((name) => `${site.url}/p/${name}`);
+	const { items } = await scrapeBatch(service, { urls, schema: KETTLE_SCHEMA });
+	const found = items.map((item) => ({
+		url: item.url,
+		content: typeof item.result === 'string' ? 'Markdown' : item.result,
+		credits: item.creditsUsed,
+		...noticed(item),
+	}));
+
+	expect(found).toEqual(
+		CASES.map(([name, expected]) => ({
+			url: `${site.url}/p/${name}`,
+			content: expected.content ?? 'Markdown',
+			credits: creditsOf(expected),
+			...flagsOf(expected),
+		})),
+	);
+	expect(endpoint.bodies.every(({ temperature, stream }) => temperature === 0 && !stream)).toBe(
+		true,
+	);
+});
+
+it('answers a crawl page by page in the same way', async () => {
+	const ended = await crawl(service, {
+		baseUrl: `${site.url}/all`,
+		crawlInstruction: 'all pages',
+		maxPages: NAMES.length + 1,
+		schema: KETTLE_SCHEMA,
+	});
+	const pages = await callService(service, 'GET', `/crawl/${ended.jobId}/pages`);
+	validateResponse('listCrawlPages', pages.status, pages.body);
+	const found = ended.result.filter(({ url }) => !url.endsWith('/all'));
+	const byName = new Map(found.map((page) => [page.url.split('/').at(-1), page]));
+
+	for (const [name, expected] of CASES) {
+		const page = byName.get(name);
+		const content = typeof page?.data === 'string' ? 'Markdown' : page?.data;
+		expect({ name, content, ...noticed(page ?? {}) }).toEqual({
+			name,
+			content: expected.content ?? 'Markdown',
+			...flagsOf(expected),
+		});
+	}
+});
+
+it.each(['repaired', 'texts', 'lost', 'refusal', 'usage-texts'])(
+	'answers a scrape and a document in the same way: %s',
+	async (name) => {
+		const expected = ENDPOINT_CASES[name] ?? {};
+		const content = Object(expected).content;
+		const scrape = await callService(service, 'POST', '/scrape', {
+			urls: [{ url: `${site.url}/scrape/${name}` }],
+			schema: KETTLE_SCHEMA,
+		});
+		const parse = await submitParse(service, {
+			url: `${site.url}/doc/${name}.txt`,
+			schema: KETTLE_SCHEMA,
+		});
+		const scraped = await waitForEnd(service, `/scrape/${Object(scrape.body).jobId}`);
+		const parsed = await waitForEnd(service, `/parse/${parse.body.jobId}`);
+		const { result } = Object(scraped.body);
+		const document = Object(parsed.body);
+
+		expect(noticed(result)).toEqual(flagsOf(Object(expected)));
+		expect(typeof result.content === 'string' ? undefined : result.content).toEqual(content);
+		expect(document.json ?? document.result?.json ?? undefined).toEqual(content);
+	},
+);
+
+it('loses nothing of a crawl at an endpoint that takes three questions a second', async () => {
+	endpoint.limit = { questions: 3, seconds: 1 };
+	const ended = await crawl(service, {
+		baseUrl: `${site.url}/shop`,
+		crawlInstruction: 'all pages',
+		maxPages: LIMITED_PAGES + 1,
+		schema: KETTLE_SCHEMA,
+	});
+	const record = await callService(service, 'GET', `/crawl/job/${ended.jobId}`);
+	endpoint.limit = undefined;
+	const tokens = (LIMITED_PAGES + 1) * USAGE.total_tokens;
+
+	expect(ended.result.map(({ data }) => data)).toEqual(ended.result.map(() => KETTLE));
+	expect(ended.result).toHaveLength(LIMITED_PAGES + 1);
+	expect(record.body).toMatchObject({ credits_used: LIMITED_PAGES + 1 + Math.ceil(tokens / 1000) });
+});
+
+// The last one: after it nothing is asked for a minute.
+it('asks an endpoint without credits once, and says so in the log, in /readyz and in each answer', async () => {
+	endpoint.isOutOfCredits = true;
+	const before = endpoint.bodies.length;
+	const urls = ['a', 'b', 'c'].map((name) => `${site.url}/late/${name}`);
+	const { items } = await scrapeBatch(service, { urls, schema: KETTLE_SCHEMA });
+	const ready = await fetch(service.baseUrl.replace('/api', '/readyz'));
+	const output = service.readOutput();
+	const lines = (output.stdout + output.stderr).split('\n');
+
+	expect(items.map(noticed)).toEqual(
+		items.map(() => ({
+			ai_extraction_failed: true,
+			warnings: [expect.stringContaining('402 Insufficient credits')],
+		})),
+	);
+	expect(endpoint.bodies.length - before).toBeLessThanOrEqual(urls.length);
+	expect(lines.filter((line) => line.includes('402 Insufficient credits'))).toHaveLength(1);
+	expect(await ready.json()).toEqual({
+		status: 'ready',
+		notices: [expect.stringContaining('402 Insufficient credits')],
+	});
+});
