@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { crawl, listPaths, type EndedCrawl } from './support/callCrawl';
 import { callService } from './support/callService';
 import { GUIDE_PAGES, startCrawlSite, type CrawlSite } from './support/crawlSite';
+import { DRAWN_PATHS, drawnText, startDrawnSite } from './support/drawnSite';
 import { joinService } from './support/sharedService';
 import { startService } from './support/startService';
 
@@ -112,6 +113,18 @@ describe('a crawl of a site with loops, traps, redirects, duplicates and errors'
 		expect(await crawlPaths('/flaky')).toEqual(['/flaky', '/flaky/once']);
 		expect(site.countHits('/flaky/once')).toBe(2);
 	});
+});
+
+test('a crawl reads every page that scripts draw late, however alike they look at first', async () => {
+	const drawn = await startDrawnSite();
+	const request = { baseUrl: `${drawn.url}/`, crawlInstruction: 'all pages', maxPages: 50 };
+	const { result } = await crawl(service, request).finally(drawn.stop);
+	const texts = result.map(({ url, data }) => [new URL(url).pathname, data]);
+
+	expect(texts.filter(([path, data]) => !String(data).includes(drawnText(String(path))))).toEqual(
+		[],
+	);
+	expect(texts).toHaveLength(1 + DRAWN_PATHS.length);
 });
 
 describe('the scope of a crawl', () => {

@@ -53,11 +53,12 @@ export async function openPage(
 	const [session] = await Promise.all([context.newCDPSession(page), watchWaits(page)]);
 	const { credentials, nameDocument } = network;
 	const catchDocument = await createDocumentCatcher(session, credentials, nameDocument);
+	const ask = createAskPage(session);
 	const settling: SettlingPage = {
 		page,
-		ask: createAskPage(session),
+		ask,
 		traffic,
-		clock: new PageClock(session),
+		clock: new PageClock(session, ask),
 		window: new PageWindow(page, session),
 	};
 	let settledDocuments = 0;

@@ -36,25 +36,50 @@ export const VIRTUAL_BUDGET_MS = 3_500;
  */
 const RELEASED_STEP_MS = 8;
 const RELEASED_BUDGET_MS = 50;
+/** A step whose end is not reported by then ended with its document. */
+const RELEASED_PATIENCE_MS = 100;
+
+/** How often a stretch that ended early is continued: pages may put their own clock in place of the browser's. */
+const MAX_CONTINUATIONS = 20;
+
+/** A part of a page's virtual time. */
+interface Stretch {
+	policy: 'advance' | 'pauseIfNetworkFetchesPending';
+	budgetMs: number;
+	/** What the page's clock showed at its beginning; undefined when the page was left. */
+	startMs: Promise<number | undefined>;
+	continuations: number;
+	end: PromiseWithResolvers<void>;
+}
 
 /**
  * The clock of a page. In virtual time the browser does not wait for the page's timers: as soon as a
  * page has nothing else to do, its clock jumps to the next timer. Once begun it can't be left.
+ *
+ * The browser stops the clock at the end of every budget it was given, also when a later budget has
+ * begun meanwhile, and does not report which budget it was. Therefore a stretch is over when the page's
+ * own clock shows it, and is continued when another budget has stopped the clock before.
  */
 export class PageClock {
 	/** Whether the page lives in virtual time. */
 	isVirtual = false;
 	readonly #session: CDPSession;
-	#stretch = Promise.withResolvers<void>();
-	/** Whether the browser has begun the latest stretch. */
-	#isUnderWay = false;
+	readonly #readTime: () => Promise<number>;
+	#stretch: Stretch | undefined;
+	/** Budgets whose end was not reported; of those that ended with their document it never is. */
+	#openBudgets = 0;
 	/** Moves a released clock on. */
 	#pacer: NodeJS.Timeout | undefined;
+	/** When the latest step of a released clock began, epoch milliseconds; undefined once it has ended. */
+	#stepStartedMs: number | undefined;
 
-	constructor(session: CDPSession) {
+	constructor(session: CDPSession, ask: AskPage) {
 		this.#session = session;
+		this.#readTime = () => ask(readTime, undefined);
 		session.on('Emulation.virtualTimeBudgetExpired', () => {
-			if (this.#isUnderWay) this.#stretch.resolve();
+			this.#openBudgets = Math.max(0, this.#openBudgets - 1);
+			this.#stepStartedMs = undefined;
+			if (this.#stretch !== undefined) void this.#judgeEnd(this.#stretch);
 		});
 	}
 
@@ -66,14 +91,16 @@ export class PageClock {
 	 */
 	grant(budgetMs: number, waitsForNetwork: boolean): void {
 		clearInterval(this.#pacer);
-		const granted = Promise.withResolvers<void>();
-		this.#stretch = granted;
-		this.#isUnderWay = false;
-		// Not waited for: a page whose scripts never pause does not answer. The end of an earlier stretch
-		// may still be told until then.
-		void this.#advance(budgetMs, waitsForNetwork).then(
-			() => (this.#isUnderWay ||= this.#stretch === granted),
-		);
+		this.#stretch = {
+			policy: waitsForNetwork ? 'pauseIfNetworkFetchesPending' : 'advance',
+			budgetMs,
+			// Sent before the budget, so answered before it begins. Neither is waited for: a page whose scripts
+			// never pause does not answer.
+			startMs: this.#readTime().catch(() => undefined),
+			continuations: 0,
+			end: Promise.withResolvers(),
+		};
+		this.#advance(this.#stretch.policy, budgetMs);
 	}
 
 	/**
@@ -82,26 +109,60 @@ export class PageClock {
 	 */
 	waitForEnd(timeLimitMs: number): Promise<boolean> {
 		const limit = delay(Math.max(0, timeLimitMs), false, { ref: false });
-		return Promise.race([this.#stretch.promise.then(() => true), limit]);
+		const end = this.#stretch?.end.promise ?? Promise.resolve();
+		return Promise.race([end.then(() => true), limit]);
 	}
 
 	/** Lets the clock go on, a few times as fast as ours, so that the page can be drawn or left. */
 	release(): void {
 		if (!this.isVirtual) return;
 		clearInterval(this.#pacer);
-		this.#pacer = setInterval(
-			() => void this.#advance(RELEASED_BUDGET_MS, false),
-			RELEASED_STEP_MS,
-		);
+		this.#stretch = undefined;
+		this.#pacer = setInterval(() => this.#step(), RELEASED_STEP_MS);
 	}
 
-	async #advance(budget: number, waitsForNetwork: boolean): Promise<void> {
+	/** One step after the other: each that overlaps a stretch would stop the clock in the middle of it. */
+	#step(): void {
+		const nowMs = Date.now();
+		const startedMs = this.#stepStartedMs;
+		if (startedMs !== undefined && nowMs - startedMs < RELEASED_PATIENCE_MS) return;
+		this.#stepStartedMs = nowMs;
+		this.#advance('advance', RELEASED_BUDGET_MS);
+	}
+
+	/** Ends a stretch whose time is over, and continues one that an earlier budget has stopped. */
+	async #judgeEnd(stretch: Stretch): Promise<void> {
+		const missingMs = await this.#readMissing(stretch);
+		if (stretch !== this.#stretch) return;
+		const isOver = !(missingMs > 0) || stretch.continuations === MAX_CONTINUATIONS;
+		if (isOver) return stretch.end.resolve();
+		stretch.continuations += 1;
+		this.#advance(stretch.policy, missingMs);
+	}
+
+	/** How much of a stretch is left, in milliseconds; nothing when the page was left meanwhile. */
+	async #readMissing({ startMs, budgetMs }: Stretch): Promise<number> {
+		if (this.#openBudgets === 0) return 0;
+		const [startedMs, nowMs] = await Promise.all([
+			startMs,
+			this.#readTime().catch(() => undefined),
+		]);
+		if (startedMs === undefined || nowMs === undefined) return 0;
+		return Math.min(budgetMs, Math.ceil(startedMs + budgetMs - nowMs));
+	}
+
+	#advance(policy: Stretch['policy'], budget: number): void {
 		this.isVirtual = true;
-		const policy = waitsForNetwork ? 'pauseIfNetworkFetchesPending' : 'advance';
+		this.#openBudgets += 1;
 		const sent = this.#session.send('Emulation.setVirtualTimePolicy', { policy, budget });
 		// A page that has gone needs no clock.
-		await sent.catch(() => clearInterval(this.#pacer));
+		sent.catch(() => clearInterval(this.#pacer));
 	}
+}
+
+// Runs in the page.
+function readTime(): number {
+	return performance.timeOrigin + performance.now();
 }
 
 /** The size of a page's window, in CSS pixels. */

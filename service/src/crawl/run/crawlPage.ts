@@ -167,7 +167,14 @@ async function readResult(
 	signal.throwIfAborted();
 	const { title, markdown, html, metadata } = text;
 	const canonicalUrl = cleanUrl(metadata?.canonicalUrl ?? '');
-	const contentHash = hashContent({ finalUrl, title, markdown });
+	// Pages look alike before they are drawn: what says so is no sign of a duplicate.
+	const isAtRest = loaded.kind === 'document' || loaded.isAtRest;
+	const contentHash = isAtRest ? hashContent({ finalUrl, title, markdown }) : undefined;
+	if (!isAtRest) {
+		context.warnings.add(
+			`${finalUrl} never came to rest; it was read as it stood at the time limit`,
+		);
+	}
 	const twin = state.judge(page, { finalUrl, canonicalUrl, contentHash });
 	if (twin !== undefined) return skip(finalUrl, twin);
 
