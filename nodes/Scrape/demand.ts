@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { choiceField, readChoice } from '../shared/fields/choice';
 import { useLoginOn } from '../shared/fields/login';
 import { InputError } from '../shared/items/inputError';
+import { omit } from '../shared/items/omit';
 import { readAddedFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 import { readUrls } from '../shared/items/urlList';
 import { readWaiting } from '../shared/fields/waiting';
@@ -95,7 +96,6 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 	const maximum = isTogether ? MAX_TOGETHER : Infinity;
 	const urls = [...new Set(readUrls(given.urls, 'URLs', maximum))];
 	const values = useLoginOn(given, urls, 'URLs');
-	const { urls: _urls, ...choices } = values;
 	const options = readGroup(values, 'options');
 	const split = readChoice(values, chosenSplitField);
 	const extraction = readExtraction(values, outputField);
@@ -121,7 +121,7 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 		sendAs: readChoice(options, sendAsOption),
 		isEstimate: readAddedFlag(options, 'estimateOnly', 'Estimate Only', true),
 		values,
-		key: JSON.stringify(choices),
+		key: JSON.stringify(omit(values, 'urls')),
 	};
 	readWaiting(values, BATCH_TIMEOUT_SECONDS);
 	// Refused here, where the error belongs to its input item; the jobs merge them into their bodies.

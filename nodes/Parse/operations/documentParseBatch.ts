@@ -10,6 +10,7 @@ import {
 import { chunk } from '../../shared/items/chunk';
 import { failedPartItems, type OutputItem } from '../../shared/items/outputItem';
 import { comparableUrl, pairResults, type Match } from '../../shared/items/pairResults';
+import { omit } from '../../shared/items/omit';
 import type { ParameterValues } from '../../shared/items/parameterValues';
 import type {
 	CombinedJob,
@@ -66,7 +67,7 @@ async function readItem({ item, values }: ItemParameters) {
 function groupDemands(demands: readonly Demand[]): Demand[][] {
 	const groups = new Map<string, Demand[]>();
 	for (const demand of demands) {
-		const { source, binaryPropertyName, url, fileId, ...choices } = demand.values;
+		const choices = omit(demand.values, 'source', 'binaryPropertyName', 'url', 'fileId');
 		const key = JSON.stringify(choices);
 		groups.set(key, [...(groups.get(key) ?? []), demand]);
 	}

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { choiceField, readChoice, splitField } from '../../shared/fields/choice';
+import { omit } from '../../shared/items/omit';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { bodyField, isRecord } from '../../shared/transport/serviceBody';
 import { sumPoints } from '../totals';
@@ -17,12 +18,15 @@ const rangeChoice = choiceField({
 	description: 'The time to report on',
 });
 
-const { displayOptions, ...splitChoice } = splitField(
-	[
-		{ name: 'One Item per Period', value: 'point', description: 'An item for each day or week' },
-		{ name: 'Totals', value: 'total', description: 'One item with the sums of the range' },
-	],
-	'point',
+const splitChoice = omit(
+	splitField(
+		[
+			{ name: 'One Item per Period', value: 'point', description: 'An item for each day or week' },
+			{ name: 'Totals', value: 'total', description: 'One item with the sums of the range' },
+		],
+		'point',
+	),
+	'displayOptions',
 );
 
 export const usageGet: RequestOperation = {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../../shared/items/bodyJson';
+import { omit } from '../../shared/items/omit';
 import { renameErrorField } from '../../shared/items/errorField';
 import {
 	BATCHES_PATH,
@@ -93,7 +94,7 @@ function logSource(kind: 'scrape' | 'search', subjectsOf: (row: unknown) => stri
 		rowPath: (id) => `${path}/${pathPart(id)}`,
 		readOne: readLog,
 		toRow(row, fallbackMs) {
-			const { result_data: _result, ...record } = withId(row, 'jobId');
+			const record = omit(withId(row, 'jobId'), 'result_data');
 			return toJobRow(row, {
 				id: bodyText(row, 'uuid'),
 				startedAtMs: timeOf(row, 'started_at', fallbackMs),
@@ -114,7 +115,7 @@ const SOURCES: Readonly<Record<JobKindName, JobSource>> = {
 		rowPath: batchPath,
 		readOne: (body) => body,
 		toRow(row, fallbackMs) {
-			const { items: _items, ...record } = withId(row, 'batchId');
+			const record = omit(withId(row, 'batchId'), 'items');
 			return toJobRow(row, {
 				id: bodyText(row, 'uuid'),
 				startedAtMs: timeOf(row, 'createdAt', fallbackMs),

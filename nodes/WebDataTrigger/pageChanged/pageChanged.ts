@@ -4,6 +4,7 @@ import { accessOptions, readAccess } from '../../shared/fields/access';
 import { mainContentOption, readMainContent } from '../../shared/fields/mainContent';
 import { useLoginOn } from '../../shared/fields/login';
 import { InputError } from '../../shared/items/inputError';
+import { omit } from '../../shared/items/omit';
 import {
 	readExactText,
 	readFlag,
@@ -195,7 +196,7 @@ function readWatch(parameters: ParameterValues): Watch {
 		min: 0,
 	});
 	// A login that was renewed shows the same page: what was seen of it before still counts.
-	const { cookies: _renewed, ...compared } = request;
+	const compared = omit(request, 'cookies');
 	const settings = createHash('sha256').update(
 		JSON.stringify([compared, actions, field, ignore, dates]),
 	);

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { omit } from '../../shared/items/omit';
 import { isRecord } from '../../shared/transport/serviceBody';
 import type { PageContent } from './pageContent';
 import { compareVersions, toVersion, type Ignored, type PageVersion } from './pageVersion';
@@ -128,7 +129,7 @@ export function toChangeItem(
 /** What a check means for a page: the state after it, and what to tell. */
 export function foldCheck(page: PageState, check: PageCheck, rules: PageRules): Step {
 	const { result } = check;
-	const { job: _ended, ...rest } = page;
+	const rest = omit(page, 'job');
 	if ('reason' in result) return foldFailure(rest, check, result.reason, rules);
 	if (isSuspicious(result, page.version)) {
 		const reason =
