@@ -21,6 +21,10 @@ const scrapeLog: LogKind = {
 	path: '/scrape-logs',
 	listMethod: 'listScrapeLogs',
 	searchDescription: 'Only logs whose web address contains this',
+	simplifiedFields: [
+		...['uuid', 'status', 'urls', 'extraction_prompt', 'started_at', 'finished_at'],
+		...['error_message', 'tokens_used', 'credits_used'],
+	],
 };
 
 const searchLog: LogKind = {
@@ -29,6 +33,10 @@ const searchLog: LogKind = {
 	path: '/search-logs',
 	listMethod: 'listSearchLogs',
 	searchDescription: 'Only logs whose query contains this',
+	simplifiedFields: [
+		...['uuid', 'status', 'query', 'sources', 'country', 'started_at', 'finished_at'],
+		...['error_message', 'credits_used'],
+	],
 };
 
 const operations = [

@@ -1,5 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
 import { locatorField, readId } from '../shared/fields/locator';
 import { pagingFields } from '../shared/fields/paging';
+import { readSimplify, simplifyField } from '../shared/fields/simplify';
+import { pickFields } from '../shared/items/pickFields';
+import type { ParameterValues } from '../shared/items/parameterValues';
 import { bodyJson } from '../shared/items/bodyJson';
 import { prepareListing } from '../shared/operations/listing';
 import type { RequestOperation } from '../shared/operations/operation';
@@ -19,10 +23,21 @@ export interface LogKind {
 	/** The node's list method. */
 	listMethod: string;
 	searchDescription: string;
+	/** What is worth knowing of a log, besides its result; at most nine fields. */
+	simplifiedFields: readonly string[];
+}
+
+/** How a log is shown. */
+function readView(values: ParameterValues, { simplifiedFields }: LogKind) {
+	const names = [...simplifiedFields, 'result_data'];
+	return readSimplify(values)
+		? (log: IDataObject) => pickFields(log, names)
+		: (log: IDataObject) => log;
 }
 
 /** The operation that gets one log with its result data. */
-export function createGet({ resource, label, path, listMethod }: LogKind): RequestOperation {
+export function createGet(kind: LogKind): RequestOperation {
+	const { resource, label, path, listMethod } = kind;
 	const logField = locatorField({
 		displayName: 'Log',
 		name: 'logId',
@@ -35,14 +50,15 @@ export function createGet({ resource, label, path, listMethod }: LogKind): Reque
 		resource,
 		value: 'get',
 		name: 'Get',
-		action: `Get a ${label}`,
+		action: `Get ${label}`,
 		description: `Get one ${label} with its result data`,
-		fields: [logField],
+		fields: [logField, simplifyField],
 		prepare(values) {
 			const uuid = readId(values, logField);
+			const toLog = readView(values, kind);
 			return {
 				request: { method: 'GET', path: `${path}/${pathPart(uuid)}` },
-				toItems: ({ body }) => [{ json: bodyJson(readLog(body)) }],
+				toItems: ({ body }) => [{ json: toLog(bodyJson(readLog(body))) }],
 			};
 		},
 	};
@@ -58,7 +74,7 @@ export function createGetMany(kind: LogKind): RequestOperation {
 		name: 'Get Many',
 		action: `Get many ${label}s`,
 		description: `List ${label}s with status, duration and credits, newest first`,
-		fields: [...pagingFields, filterFields(searchDescription)],
+		fields: [...pagingFields, simplifyField, filterFields(searchDescription)],
 		prepare: (values, { timezone }) =>
 			prepareListing(values, {
 				path,
@@ -67,6 +83,7 @@ export function createGetMany(kind: LogKind): RequestOperation {
 				readRows: readLogRows,
 				readTotal: readLogTotal,
 				idField: 'uuid',
+				toJson: readView(values, kind),
 			}),
 	};
 }

@@ -283,7 +283,7 @@ test('a crawl is picked from a list that says what it was about, and gives its p
 		crawlInstruction: 'all pages',
 	});
 	await waitForEnd(service, `/crawl/${Object(body).jobId}`);
-	await addNode('Wait for a crawl and get its pages', 'Web Data Crawl');
+	await addNode('Wait for crawl and get pages', 'Web Data Crawl');
 	await page.getByTestId('resource-locator-jobId').getByPlaceholder('Select a crawl...').click();
 	const entries = page.getByTestId('rlc-item');
 	await entries.nth(1).waitFor();

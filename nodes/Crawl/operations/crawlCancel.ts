@@ -8,7 +8,7 @@ export const crawlCancel = cancelOperation({
 	cancelRequest: crawlJobKind.cancelRequest,
 	idField: crawlLocator,
 	latest: latestCrawl,
-	action: 'Stop a crawl',
+	action: 'Stop crawl',
 	description:
 		"Stop a crawl that is queued or running. Pages that are done stay readable with 'Get Result'.",
 });

@@ -25,7 +25,7 @@ export const crawlDownload: RequestOperation = {
 	resource: 'crawl',
 	value: 'download',
 	name: 'Download',
-	action: 'Download a crawl as ZIP',
+	action: 'Download crawl as ZIP',
 	description: 'Get the pages of a crawl as a ZIP archive in a binary field',
 	latest: latestCrawl,
 	fields: [

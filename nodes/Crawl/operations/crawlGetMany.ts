@@ -1,4 +1,5 @@
 import { pagingFields } from '../../shared/fields/paging';
+import { readSimplify, simplifyField } from '../../shared/fields/simplify';
 import { prepareListing } from '../../shared/operations/listing';
 import type { RequestOperation } from '../../shared/operations/operation';
 import {
@@ -7,7 +8,7 @@ import {
 	readCrawlTotal,
 	readListedCrawls,
 } from '../../shared/kinds/crawlJob';
-import { toCrawlRecord } from '../../shared/kinds/crawlRecord';
+import { simplifyCrawlRecord, toCrawlRecord } from '../../shared/kinds/crawlRecord';
 
 export const crawlGetMany: RequestOperation = {
 	kind: 'request',
@@ -16,7 +17,7 @@ export const crawlGetMany: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many crawls',
 	description: 'List crawls with their configuration and statistics, newest first',
-	fields: pagingFields,
+	fields: [...pagingFields, simplifyField],
 	prepare: (values) =>
 		prepareListing(values, {
 			path: HISTORY_PATH,
@@ -24,6 +25,6 @@ export const crawlGetMany: RequestOperation = {
 			readRows: readListedCrawls,
 			readTotal: readCrawlTotal,
 			idField: 'id',
-			toJson: toCrawlRecord,
+			toJson: readSimplify(values) ? simplifyCrawlRecord : toCrawlRecord,
 		}),
 };

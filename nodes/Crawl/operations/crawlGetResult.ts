@@ -14,7 +14,7 @@ export const crawlGetResult = takeUpOperation({
 	idField: crawlLocator,
 	latest: latestCrawl,
 	timeoutSeconds: CRAWL_TIMEOUT_SECONDS,
-	action: 'Wait for a crawl and get its pages',
+	action: 'Wait for crawl and get pages',
 	description:
 		'Get the pages of a crawl that was started before, also of one that was stopped or cancelled; waits while it runs',
 	builderHint:

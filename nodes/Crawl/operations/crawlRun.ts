@@ -113,7 +113,7 @@ export const crawlRun: JobOperation = {
 	resource: 'crawl',
 	value: 'run',
 	name: 'Run',
-	action: 'Crawl a website',
+	action: 'Crawl website',
 	description: 'Crawl a website from a start URL and return the content or data of its pages',
 	builderHint:
 		'The usual one. It waits and returns an item per page: no loop, no Get Result after it.',

@@ -55,7 +55,7 @@ export const pageGetMany: RequestOperation = {
 	resource: 'page',
 	value: 'getMany',
 	name: 'Get Many',
-	action: 'Get many pages of a crawl',
+	action: 'Get many crawl pages',
 	description:
 		'List the pages of a crawl, also of a running or cancelled one, with their data and files',
 	latest: latestCrawl,

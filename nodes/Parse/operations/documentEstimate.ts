@@ -12,7 +12,7 @@ export const documentEstimate: RequestOperation = {
 	resource: 'document',
 	value: 'estimate',
 	name: 'Estimate',
-	action: 'Preview the cost of a document',
+	action: 'Preview cost of document',
 	description:
 		'Get the pages and credits that parsing a document would take, without parsing it. A file of more than 50 MB is stored for it; the item then has its file ID.',
 	fields: [...sourceFields, modeField, optionsField(pageRangeOptions)],

@@ -13,7 +13,7 @@ export const documentGetBatchResult = takeUpOperation({
 	kind: parseBatchJobKind,
 	idField: batchIdField,
 	timeoutSeconds: PARSE_BATCH_TIMEOUT_SECONDS,
-	action: 'Wait for a batch of documents and get its results',
+	action: 'Wait for batch of documents and get results',
 	description:
 		'Get a result for each document of a batch that was started before; waits while it runs',
 	resultFields: parseResultFields,

@@ -9,7 +9,7 @@ export const documentGetResult = takeUpOperation({
 	kind: parseJobKind,
 	idField: jobIdField,
 	timeoutSeconds: PARSE_TIMEOUT_SECONDS,
-	action: 'Wait for a document and get its result',
+	action: 'Wait for document and get result',
 	description: 'Get the result of a document whose parsing was started before; waits while it runs',
 	builderHint: 'Only for a document that another node or run started.',
 	resultFields: parseResultFields,

@@ -58,7 +58,7 @@ export const documentParse: CombinedJobOperation = {
 	resource: 'document',
 	value: 'parse',
 	name: 'Parse',
-	action: 'Parse a document',
+	action: 'Parse document',
 	description:
 		'Turn a PDF, Word, Excel, PowerPoint or other document into Markdown, and extract fields from it',
 	builderHint:

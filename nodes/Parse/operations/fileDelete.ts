@@ -17,7 +17,7 @@ export const fileDelete: RequestOperation = {
 	resource: 'file',
 	value: 'delete',
 	name: 'Delete',
-	action: 'Delete a file',
+	action: 'Delete file',
 	description: 'Delete a stored file at once, before its 24 hours are over',
 	fields: [fileIdField],
 	prepare(values) {

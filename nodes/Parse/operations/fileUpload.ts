@@ -11,7 +11,7 @@ export const fileUpload: RequestOperation = {
 	resource: 'file',
 	value: 'upload',
 	name: 'Upload',
-	action: 'Upload a file',
+	action: 'Upload file',
 	description:
 		'Store a file of up to 500 MB at the service for 24 hours, to parse it by its file ID',
 	fields: [binaryFieldField],

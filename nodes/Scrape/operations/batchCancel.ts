@@ -8,6 +8,6 @@ export const batchCancel = cancelOperation({
 	cancelRequest: batchJobKind.cancelRequest,
 	idField: batchLocator,
 	latest: latestBatch,
-	action: 'Stop a batch',
+	action: 'Stop batch',
 	description: 'Stop a batch. Pages that are done keep their results; the others are not charged.',
 });

@@ -12,7 +12,7 @@ export const batchGetResult = takeUpOperation({
 	idField: batchLocator,
 	latest: latestBatch,
 	timeoutSeconds: BATCH_TIMEOUT_SECONDS,
-	action: 'Wait for a batch and get its pages',
+	action: 'Wait for batch and get pages',
 	description: 'Get a result for each page of a batch that was started before; waits while it runs',
 	resultFields: [batchSplitField, simplifyField],
 	resultOptions,

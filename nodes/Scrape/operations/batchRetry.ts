@@ -23,7 +23,7 @@ export const batchRetry: JobOperation = {
 	resource: 'batch',
 	value: 'retry',
 	name: 'Retry',
-	action: 'Retry the failed pages of a batch',
+	action: 'Retry failed pages of batch',
 	description: 'Scrape the pages of a batch again that failed, and return a result per page',
 	latest: latestBatch,
 	fields: [

@@ -11,7 +11,7 @@ export const pageGetResult = takeUpOperation({
 	kind: scrapeJobKind,
 	idField: jobIdField,
 	timeoutSeconds: SCRAPE_TIMEOUT_SECONDS,
-	action: 'Wait for a scrape job and get its result',
+	action: 'Wait for scrape job and get result',
 	description: 'Get the result of a scrape that was started before; waits while it runs',
 	resultFields: [jobSplitField, simplifyField],
 	resultOptions,

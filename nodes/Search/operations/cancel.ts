@@ -6,6 +6,6 @@ export const cancel = cancelOperation({
 	kind: searchJobKind,
 	cancelRequest: searchJobKind.cancelRequest,
 	idField: jobIdField,
-	action: 'Stop a search',
+	action: 'Stop search',
 	description: 'Stop a search that is queued or running',
 });

@@ -8,7 +8,7 @@ export const getResult = takeUpOperation({
 	kind: searchJobKind,
 	idField: jobIdField,
 	timeoutSeconds: SEARCH_TIMEOUT_SECONDS,
-	action: 'Wait for a search and get its results',
+	action: 'Wait for search and get results',
 	description: 'Get the results of a search that was started before; waits while it runs',
 	builderHint: 'Only for a search that another node or run started.',
 	resultFields: searchResultFields,

@@ -134,7 +134,7 @@ export const search: JobOperation = {
 	kind: 'job',
 	value: 'search',
 	name: 'Search',
-	action: 'Search the web',
+	action: 'Search web',
 	description: 'Search web, news, images or videos and return ranked results',
 	builderHint: 'The usual one. It waits and returns an item per result.',
 	fields: [

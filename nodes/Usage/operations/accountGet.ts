@@ -7,7 +7,7 @@ export const accountGet: RequestOperation = {
 	resource: 'account',
 	value: 'get',
 	name: 'Get',
-	action: 'Get the account',
+	action: 'Get account',
 	description: 'Get plan, credits used and credits left of the account',
 	fields: [],
 	prepare: () => ({

@@ -1,9 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { boundResults, continueTexts, mapJson } from './boundedText';
+import { pickFields } from './pickFields';
 import { findPassages } from './passages';
 
 /** What an agent wants to read of a result. */
 export interface AgentReading {
+	/** `simplified`: without what a model has no use for; `selected`: only `fields`. */
+	output: 'simplified' | 'raw' | 'selected';
+	fields: readonly string[];
 	/** How many characters it gets at most. */
 	maxCharacters: number;
 	/** What passages of long texts must be about; empty for the texts themselves. */
@@ -52,6 +56,19 @@ function makeLean(json: IDataObject): IDataObject {
 	return notes.length > 0 ? { ...lean, note: notes.join(' ') } : lean;
 }
 
+/** The fields that were selected; where a result has none of them, what it has. */
+function selectFields(json: IDataObject, fields: readonly string[]): IDataObject {
+	const selected = pickFields(json, fields);
+	if (Object.keys(selected).length > 0) return selected;
+	const note = `There is none of the selected fields. There are: ${Object.keys(json).join(', ')}.`;
+	return { note };
+}
+
+function showForAgent(json: IDataObject, { output, fields }: AgentReading): IDataObject {
+	if (output === 'raw') return json;
+	return output === 'selected' ? selectFields(json, fields) : makeLean(json);
+}
+
 /** A result with the passages of its long texts that are about the query. */
 function choosePassages(json: IDataObject, query: string, maxLength: number): IDataObject {
 	const notes: string[] = [];
@@ -81,7 +98,7 @@ export function readForAgent(list: readonly IDataObject[], reading: AgentReading
 	const { maxCharacters, query, continueAt } = reading;
 	const share = Math.floor((maxCharacters * 0.7) / Math.max(1, list.length));
 	const wanted = list
-		.map(makeLean)
+		.map((json) => showForAgent(json, reading))
 		.map((json) => continueTexts(json, continueAt))
 		.map((json) => (query === '' ? json : choosePassages(json, query, share)));
 	const { kept, leftOut } = boundResults(wanted, maxCharacters, continueAt);

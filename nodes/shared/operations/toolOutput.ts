@@ -6,7 +6,10 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { readForAgent, type AgentReading } from '../items/agentText';
-import { readText, readWholeNumber } from '../items/parameterValues';
+import { choiceField, readChoice } from '../fields/choice';
+import { InputError } from '../items/inputError';
+import { readText, readWholeNumber, type ParameterValues } from '../items/parameterValues';
+import { readTextList } from '../items/textList';
 
 /** About 5,000 tokens: a page an agent can read and still think. */
 const DEFAULT_MAX_CHARACTERS = 20_000;
@@ -22,6 +25,36 @@ const maxCharactersField: INodeProperties = {
 	default: DEFAULT_MAX_CHARACTERS,
 	description:
 		'How many characters of results the agent gets at most. Longer texts are cut, with a note of how much is missing and where to continue.',
+};
+
+const outputField = choiceField({
+	displayName: 'Output',
+	name: 'toolOutput',
+	options: [
+		{
+			name: 'Raw',
+			value: 'raw',
+			description: 'All fields of the results, links to files and pictures included',
+		},
+		{ name: 'Selected Fields', value: 'selected', description: 'Only the fields you name' },
+		{
+			name: 'Simplified',
+			value: 'simplified',
+			description: 'What a model has a use for, with notes in words in place of flags',
+		},
+	],
+	default: 'simplified',
+	description: 'What the agent gets of the results',
+});
+
+const selectedFieldsField: INodeProperties = {
+	displayName: 'Fields',
+	name: 'toolFields',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. url, title, content',
+	displayOptions: { show: { toolOutput: ['selected'] } },
+	description: 'Names of the fields that the agent gets, separated by commas',
 };
 
 const textQueryField: INodeProperties = {
@@ -46,10 +79,15 @@ const continueAtField: INodeProperties = {
 
 /** Shown only while the node is a tool of an AI agent (n8n's `@tool` condition). */
 export const toolFields: readonly INodeProperties[] = [
+	outputField,
+	selectedFieldsField,
 	maxCharactersField,
 	textQueryField,
 	continueAtField,
-].map((field) => ({ ...field, displayOptions: { show: { '@tool': [true] } } }));
+].map((field) => ({
+	...field,
+	displayOptions: { show: { '@tool': [true], ...field.displayOptions?.show } },
+}));
 
 /**
  * What the agent wants to read.
@@ -64,11 +102,26 @@ export function readReading(context: IExecuteFunctions): AgentReading {
 	);
 	const numberOf = ({ name, displayName }: INodeProperties, min: number) =>
 		readWholeNumber(values, name, displayName, { min });
+	const output = readChoice(values, outputField);
 	return {
+		output,
+		fields: output === 'selected' ? readSelectedFields(values) : [],
 		maxCharacters: numberOf(maxCharactersField, 1_000) ?? DEFAULT_MAX_CHARACTERS,
 		query: readText(values, textQueryField.name, textQueryField.displayName),
 		continueAt: numberOf(continueAtField, 0) ?? 0,
 	};
+}
+
+/** @throws InputError when no field is named */
+function readSelectedFields(values: ParameterValues): string[] {
+	const { name, displayName } = selectedFieldsField;
+	const names = readTextList(values[name], displayName);
+	if (names.length > 0) return names;
+	throw new InputError(
+		displayName,
+		'is empty',
+		"Name the fields that the agent gets, e.g. url, content, or set 'Output' to Simplified.",
+	);
 }
 
 /** Whether an agent looks again at what it has had, instead of asking for something new. */

@@ -55,9 +55,9 @@ test.each([
 /** Where someone searches, n8n sorts the actions of a resource by their texts. */
 test.each([
 	['scrape', 'page', 'Scrape web pages'],
-	['crawl', 'crawl', 'Crawl a website'],
-	['parse', 'document', 'Parse a document'],
-	['search', undefined, 'Search the web'],
+	['crawl', 'crawl', 'Crawl website'],
+	['parse', 'document', 'Parse document'],
+	['search', undefined, 'Search web'],
 ])('the first action of %s (%s) is the one that starts work', (name, resource, action) => {
 	const nodes = packageNodes.filter((node) => node.name === name);
 	const actions = nodes

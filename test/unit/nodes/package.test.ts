@@ -128,6 +128,8 @@ describe.each(everyOperation)('the operation $place', (operation) => {
 		expect(value).toMatch(/^[a-z][A-Za-z]*$/);
 		expect(name).toMatch(/^[A-Z][a-z]*( [A-Z][a-z]*)*$/);
 		expect(action).toMatch(/^[A-Z].*[^.]$/);
+		// n8n's guidelines: actions have no articles.
+		expect(action).not.toMatch(/\b(an?|the)\b/i);
 		expect(action).not.toMatch(/ [A-Z][a-z]/);
 		expect(description).toBeTruthy();
 		expect(breaksFullStopRule(description ?? '')).toBe(false);

@@ -15,6 +15,7 @@ const kind: LogKind = {
 	path: '/scrape-logs',
 	listMethod: 'listScrapeLogs',
 	searchDescription: 'Only logs whose web address contains this',
+	simplifiedFields: ['uuid', 'status'],
 };
 const get = createGet(kind);
 const getMany = createGetMany(kind);
@@ -139,8 +140,11 @@ test('one log is got by its ID, with its result data', async () => {
 		path: '/scrape-logs/a%2Fb',
 	});
 	const { toItems } = await prepareRequest(get, { logId: 'a' });
-	const log = { uuid: 'a', result_data: { price: 5 } };
-	expect(toItems(answerOf({ status: 'success', data: log }))[0]?.json).toEqual(log);
+	const log = { uuid: 'a', result_data: { price: 5 }, latency_ms: 9 };
+	const answer = answerOf({ status: 'success', data: log });
+	expect(toItems(answer)[0]?.json).toEqual({ uuid: 'a', result_data: { price: 5 } });
+	const raw = await prepareRequest(get, { logId: 'a', simplify: false });
+	expect(raw.toItems(answer)[0]?.json).toEqual(log);
 	expect(await refusalOf(get, { logId: '' })).toContain("'Log' is empty");
 });
 

@@ -3,7 +3,13 @@ import { readForAgent } from '../../../../nodes/shared/items/agentText';
 import { findPassages } from '../../../../nodes/shared/items/passages';
 import { growthOf, LINEAR } from '../../../support/growth';
 
-const whole = { maxCharacters: 20_000, query: '', continueAt: 0 };
+const whole = {
+	output: 'simplified' as const,
+	fields: [],
+	maxCharacters: 20_000,
+	query: '',
+	continueAt: 0,
+};
 
 describe('what an agent gets of a result', () => {
 	test('is without nothing, file links, flags and addresses of pictures', () => {
@@ -55,6 +61,28 @@ describe('what an agent gets of a result', () => {
 			content: 'x',
 			note: expect.stringMatching(/^There is very little text.*'Get Result' with its ID/),
 		});
+	});
+
+	test('is all of it, when that is wanted', () => {
+		const json = {
+			url: 'https://a.test/',
+			title: null,
+			success: true,
+			markdownUrl: 'https://x.test/',
+		};
+		expect(readForAgent([json], { ...whole, output: 'raw' })).toEqual([json]);
+	});
+
+	test('is the fields that were selected, or what there is instead', () => {
+		const selected = { ...whole, output: 'selected' as const, fields: ['title', 'url'] };
+		const list = [
+			{ url: 'https://a.test/', title: 'A', content: 'x' },
+			{ content: 'y', jobId: 'j' },
+		];
+		expect(readForAgent(list, selected)).toEqual([
+			{ title: 'A', url: 'https://a.test/' },
+			{ note: 'There is none of the selected fields. There are: content, jobId.' },
+		]);
 	});
 
 	test('keeps what is not well', () => {
