@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { withLogin } from '../shared/fields/login';
 import { InputError } from '../shared/items/inputError';
@@ -13,8 +12,8 @@ import type { PollServices, PreparedEvent, TriggerEvent } from './triggerEvent';
 /** How long a poll may take. n8n ends within 30 s of being told to, and kills what runs on. */
 const POLL_BUDGET_MS = 28_000;
 
-/** Polls under way in this process, by workflow and node. */
-const underWay = new Set<string>();
+/** Polls that run in this process, by workflow and node. */
+const activePolls = new Set<string>();
 
 /** Contexts whose first poll was made: the one with which n8n activates the workflow. */
 const activated = new WeakSet<IPollFunctions>();
@@ -25,9 +24,9 @@ interface SavedState {
 	state?: object;
 }
 
-function watcherOf(context: IPollFunctions): string {
-	const identity = [context.getWorkflow().id, context.getNode().id];
-	return createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 12);
+/** Distinguishes this node from all others of this process. */
+function triggerIdOf(context: IPollFunctions): string {
+	return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 }
 
 async function readParameters(
@@ -55,16 +54,11 @@ async function prepareEvent(
 	return event.prepare(await readParameters(context, event));
 }
 
-async function openServices(
-	context: IPollFunctions,
-	watcher: string,
-	clock: Clock,
-): Promise<PollServices> {
+async function openServices(context: IPollFunctions, clock: Clock): Promise<PollServices> {
 	return {
 		client: await openServiceClient(context, clock),
 		clock,
 		deadlineMs: clock.now() + POLL_BUDGET_MS,
-		watcher,
 		warn: (message) => context.logger.warn(`${context.getNode().name}: ${message}`),
 	};
 }
@@ -84,7 +78,7 @@ function isStartOfN8n(context: IPollFunctions): boolean {
 }
 
 /** Where n8n says why a workflow could not be activated, it shows the message of an error alone. */
-function withFix(error: unknown): unknown {
+function appendDescription(error: unknown): unknown {
 	if (!(error instanceof InputError)) return error;
 	return new WebDataError(`${error.message}. ${error.description}`, error.description);
 }
@@ -117,26 +111,26 @@ export async function runPoll(
 	events: readonly TriggerEvent[],
 	clock: Clock = systemClock,
 ): Promise<INodeExecutionData[][] | null> {
-	const watcher = watcherOf(context);
+	const triggerId = triggerIdOf(context);
 	const isManual = context.getMode() === 'manual';
-	if (!isManual && underWay.has(watcher)) return null;
-	if (!isManual) underWay.add(watcher);
+	if (!isManual && activePolls.has(triggerId)) return null;
+	if (!isManual) activePolls.add(triggerId);
 	const poll = async () => {
 		const prepared = await prepareEvent(context, events);
-		const services = await openServices(context, watcher, clock);
+		const services = await openServices(context, clock);
 		if (isManual) return toOutput(await prepared.example(services));
 		return await pollForNews(context, prepared, services);
 	};
-	const isLenient = !isManual && isStartOfN8n(context);
+	const ignoresServiceErrors = !isManual && isStartOfN8n(context);
 	return await poll()
 		.catch((error: unknown) => {
-			if (!isLenient || !(error instanceof ServiceError)) {
-				throw toNodeError(context.getNode(), isManual ? error : withFix(error));
+			if (!ignoresServiceErrors || !(error instanceof ServiceError)) {
+				throw toNodeError(context.getNode(), isManual ? error : appendDescription(error));
 			}
 			context.logger.warn(`${context.getNode().name}: ${error.message}. ${error.description}`);
 			return null;
 		})
 		.finally(() => {
-			if (!isManual) underWay.delete(watcher);
+			if (!isManual) activePolls.delete(triggerId);
 		});
 }

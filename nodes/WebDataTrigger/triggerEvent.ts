@@ -10,8 +10,6 @@ export interface PollServices {
 	clock: Clock;
 	/** When the poll must be over (milliseconds since the Unix epoch). */
 	deadlineMs: number;
-	/** Tells this node from all others: letters and digits only. */
-	watcher: string;
 	/** Something to note in n8n's log. */
 	warn(message: string): void;
 }

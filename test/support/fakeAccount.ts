@@ -13,6 +13,8 @@ export interface AccountJob {
 	url?: string;
 	/** What a scrape gives: Markdown, an answer, or why it failed. */
 	content?: unknown;
+	/** Whether a page gave very little text. */
+	isLow?: boolean;
 }
 
 const START_MS = Date.UTC(2026, 0, 5, 12);
@@ -30,9 +32,13 @@ export class FakeAccount {
 	/** Credits left. */
 	credits: number | null = 1_000;
 
-	/** What a page holds, how long a scrape of it takes in seconds, and why it fails. */
-	page: (url: string, at: number) => { content?: unknown; seconds?: number; error?: string } =
-		() => ({ content: '# Page' });
+	/** What a page holds, whether that is very little, how long its scrape takes, and why it fails. */
+	page: (
+		url: string,
+		at: number,
+	) => { content?: unknown; isLow?: boolean; seconds?: number; error?: string } = () => ({
+		content: '# Page',
+	});
 
 	/** What becomes of an answer to a submit. */
 	onSubmit: (job: AccountJob) => Reply | Error | undefined = () => undefined;
@@ -86,7 +92,7 @@ export class FakeAccount {
 
 	#submit({ body, atSeconds }: ReceivedRequest): Reply | Error {
 		const { url } = Object(body).urls[0];
-		const { content, seconds = 1, error } = this.page(url.split('#:~:')[0], atSeconds);
+		const { content, isLow = false, seconds = 1, error } = this.page(url, atSeconds);
 		const job: AccountJob = {
 			id: `scrape-${this.jobs.length + 1}`,
 			kind: 'scrape',
@@ -95,6 +101,7 @@ export class FakeAccount {
 			status: error === undefined ? 'completed' : 'failed',
 			url,
 			content: content ?? error,
+			isLow,
 		};
 		const reply = this.onSubmit(job);
 		if (reply && !(reply instanceof Error)) return reply;
@@ -136,7 +143,7 @@ function log(job: AccountJob, at: number) {
 
 function status(job: AccountJob, at: number) {
 	const ended = statusOf(job, at);
-	const { url = 'https://example.com/', content = 'Text' } = job;
+	const { url = 'https://example.com/', content = 'Text', isLow: lowContent = false } = job;
 	const head = { status: ended ?? 'active', error: ended === 'failed' ? content : null };
 	if (job.kind === 'batch') {
 		return {
@@ -151,6 +158,9 @@ function status(job: AccountJob, at: number) {
 	const text = typeof content === 'string' ? content : 'Text of the page';
 	return {
 		...head,
-		result: { content, data: [{ url, title: 'Page', markdownContent: text, success: true }] },
+		result: {
+			content,
+			data: [{ url, title: 'Page', markdownContent: text, success: true, lowContent }],
+		},
 	};
 }

@@ -5,7 +5,6 @@ import { readGroup, type ParameterValues } from '../../shared/items/parameterVal
 import { readTextList } from '../../shared/items/textList';
 import { isRecord } from '../../shared/transport/serviceBody';
 import { asWebDataError, WebDataError } from '../../shared/transport/webDataError';
-import { readMark } from '../checkMarker';
 import type { PollOutcome, PollServices, TriggerEvent } from '../triggerEvent';
 import type { JobKindName, JobOutcome, JobRow } from './jobRow';
 import { sourceOf } from './jobSource';
@@ -117,17 +116,12 @@ function readView(values: ParameterValues): JobView {
 	return { output, isSimplified: readSimplify(values) };
 }
 
-/** Whether a job is the check of a page by this node, which tells of it itself. */
-function isPageCheck({ subjects = [] }: JobRow): boolean {
-	return subjects.some((subject) => readMark(subject) !== undefined);
-}
-
 async function isWanted(
 	row: JobRow,
 	{ outcomes, addresses }: JobFilter,
 	services: PollServices,
 ): Promise<boolean> {
-	if (!outcomes.some((outcome) => outcome === row.outcome) || isPageCheck(row)) return false;
+	if (!outcomes.some((outcome) => outcome === row.outcome)) return false;
 	if (addresses.length === 0) return true;
 	const subjects = row.subjects ?? (await readBatchUrls(row.id, services));
 	return subjects.some((subject) =>

@@ -1,11 +1,8 @@
 import { readJobState } from '../../shared/jobs/jobState';
 import type { BrowserAction } from '../../shared/kinds/actions/checkActions';
-import { readLogRows } from '../../shared/kinds/logRows';
 import { scrapeJobKind, type ScrapeRequest } from '../../shared/kinds/scrapeJob';
-import { bodyField, bodyText } from '../../shared/transport/serviceBody';
 import { ServiceError } from '../../shared/transport/serviceError';
 import { asWebDataError, type WebDataError } from '../../shared/transport/webDataError';
-import { markUrl, readMark, searchTermOf } from '../checkMarker';
 import type { PollServices } from '../triggerEvent';
 import { readPageContent } from './pageContent';
 import type { PageCheck, PageState } from './pageState';
@@ -37,15 +34,6 @@ export interface CheckPlan {
 	field: string;
 }
 
-/** Reference, Logs listing limit: enough for the last checks of all pages. */
-const MAX_LOGS = 100;
-
-/**
- * A check that is found in the log is taken up when it was started this recently: then it is the one
- * whose ID was not saved. An older one was read by a poll before n8n ended.
- */
-const TAKE_UP_MS = 10 * 60_000;
-
 /** A scrape that has not ended by then is given up. The service ends one after minutes. */
 const MAX_JOB_AGE_MS = 60 * 60_000;
 
@@ -59,52 +47,16 @@ const PAUSE_GROWTH = 1.4;
 /** No check is submitted or asked for when less than this is left of the poll. */
 const MIN_LEFT_MS = 3_000;
 
-/** Finds checks in the log that were submitted, but are not known by their ID. */
-async function takeUpLostChecks(
-	pages: readonly WatchedPage[],
-	{ client, clock, deadlineMs, watcher }: PollServices,
-): Promise<WatchedPage[]> {
-	if (pages.every(({ state }) => state.job)) return [...pages];
-	const query = { page: 1, limit: MAX_LOGS, searchTerm: searchTermOf(watcher) };
-	const { body } = await client.send(
-		{ method: 'GET', path: '/scrape-logs', query },
-		{ deadlineMs },
-	);
-	const rows = readLogRows(body);
-	const logs = (Array.isArray(rows) ? rows : []).flatMap(readCheckLog);
-	return pages.map(({ url, state }) => {
-		const newest = logs
-			.filter((log) => log.url === url && log.settings === state.settings)
-			.filter((log) => log.watcher === watcher && log.check > state.check)
-			.sort((a, b) => b.check - a.check)[0];
-		if (!newest || state.job) return { url, state };
-		const isRecent = clock.now() - newest.startedAtMs < TAKE_UP_MS;
-		const job = { id: newest.id, submittedAtMs: newest.startedAtMs };
-		return { url, state: { ...state, check: newest.check, ...(isRecent && { job }) } };
-	});
-}
-
-function readCheckLog(row: unknown) {
-	const id = bodyText(row, 'uuid');
-	const urls = bodyField(row, 'urls');
-	const mark = readMark((Array.isArray(urls) && bodyText(urls[0], 'url')) || '');
-	if (id === undefined || !mark) return [];
-	const startedAtMs = Date.parse(bodyText(row, 'started_at') ?? '') || 0;
-	return [{ ...mark, id, startedAtMs }];
-}
-
 /**
- * Submits the check of a page. A submit whose answer is lost changes nothing that is known: the next
- * poll finds the job in the log, if there is one.
+ * Submits the check of a page. A submit whose answer is lost changes nothing that is known: the next poll
+ * submits again, and the check without an ID may have cost a credit.
  */
 async function submit(
 	{ url, state }: WatchedPage,
 	{ request, actions }: CheckPlan,
-	{ client, clock, deadlineMs, watcher }: PollServices,
+	{ client, clock, deadlineMs }: PollServices,
 ): Promise<{ page: WatchedPage; error?: WebDataError }> {
-	const check = state.check + 1;
-	const marked = markUrl(url, { watcher, settings: state.settings, check });
-	const body = { urls: [{ url: marked, ...(actions.length > 0 && { actions }) }], ...request };
+	const body = { urls: [{ url, ...(actions.length > 0 && { actions }) }], ...request };
 	const answerTimeoutMs = Math.min(SUBMIT_TIMEOUT_MS, deadlineMs - clock.now());
 	return await client
 		.send({ method: 'POST', path: '/scrape', body }, { deadlineMs, answerTimeoutMs, retries: 0 })
@@ -112,7 +64,7 @@ async function submit(
 			(answer) => {
 				const id = scrapeJobKind.readId(answer.body);
 				const job = id === undefined ? {} : { job: { id, submittedAtMs: clock.now() } };
-				return { page: { url, state: { ...state, check, ...job } } };
+				return { page: { url, state: { ...state, isAccepted: true, ...job } } };
 			},
 			(error: unknown) => ({ page: { url, state }, error: asWebDataError(error) }),
 		);
@@ -198,7 +150,7 @@ class Round {
 			const { page: next, error } = await submit(page, this.#plan, this.#services);
 			this.#pages[place] = next;
 			if (!error) continue;
-			if (isRefusedAddress(error) && page.state.check > 0) {
+			if (isRefusedAddress(error) && page.state.isAccepted) {
 				this.#end(place, { reason: error.message });
 				continue;
 			}
@@ -254,8 +206,7 @@ export async function checkPages(
 	plan: CheckPlan,
 	services: PollServices,
 ): Promise<CheckRound> {
-	const found = await takeUpLostChecks(pages, services);
-	const round = new Round(found, plan, services);
+	const round = new Round(pages, plan, services);
 	await round.run();
 	return round.result;
 }

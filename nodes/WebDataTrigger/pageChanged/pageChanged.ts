@@ -240,9 +240,8 @@ async function showExample(
 	services: PollServices,
 ): Promise<IDataObject[]> {
 	const [url = ''] = urls;
-	// Checks are counted from 1: this one is no version of the page for the active workflow.
-	const state = { ...unknownPage(settings), check: -1 };
-	const { checks, pages, error } = await checkPages([{ url, state }], plan, services);
+	const page = { url, state: unknownPage(settings) };
+	const { checks, pages, error } = await checkPages([page], plan, services);
 	if (error) return await Promise.reject(error);
 	const [check] = checks;
 	if (!check) {

@@ -14,8 +14,8 @@ export interface PageJob {
 export interface PageState {
 	/** What it was checked for: another request or comparison begins anew. */
 	settings: string;
-	/** Number of the last check that was submitted. */
-	check: number;
+	/** Whether the service took a check of it: an address that it refuses later is no mistake of the user's. */
+	isAccepted: boolean;
 	/** The check under way. */
 	job?: PageJob;
 	/** The version that the next one is compared with: the first, then the one told last. */
@@ -45,7 +45,7 @@ export interface PageCheck {
 
 /** A page with nothing known of it. */
 export function unknownPage(settings: string): PageState {
-	return { settings, check: 0, failedChecks: 0 };
+	return { settings, isAccepted: false, failedChecks: 0 };
 }
 
 function isVersion(value: unknown): value is PageVersion {
@@ -59,10 +59,10 @@ function isJob(value: unknown): value is PageJob {
 /** Reads what was saved of a page; nothing when it was checked for something else. */
 export function readPageState(saved: unknown, settings: string): PageState {
 	if (!isRecord(saved) || saved.settings !== settings) return unknownPage(settings);
-	const { check, job, version, failedChecks } = saved;
+	const { isAccepted, job, version, failedChecks } = saved;
 	return {
 		settings,
-		check: typeof check === 'number' ? check : 0,
+		isAccepted: isAccepted === true,
 		...(isJob(job) && { job }),
 		...(isVersion(version) && { version }),
 		failedChecks: typeof failedChecks === 'number' ? failedChecks : 0,

@@ -62,6 +62,19 @@ test('gives of every kind what Get Result gives, with its kind and outcome', asy
 	]);
 });
 
+test('a job that shows up late, with an earlier start than one that was told, arrives', async () => {
+	const bench = open({ kinds: ['crawl'] });
+	await bench.activate();
+	add({ id: 'first', start: 1_000, end: 1_010 });
+	await bench.clock.runUntil(1_100);
+	expect((await bench.poll()).map(idOf)).toEqual(['first']);
+	// Nine minutes earlier, by the clock of another machine.
+	add({ id: 'late', start: 460, end: 1_020 });
+	await bench.clock.runUntil(1_200);
+	expect((await bench.poll()).map(idOf)).toEqual(['late']);
+	expect(await bench.poll()).toEqual([]);
+});
+
 test('a failed or cancelled job gives its record with the reason', async () => {
 	const bench = open({ jobOutput: 'result' });
 	await bench.activate();
