@@ -384,7 +384,7 @@ describe('Parse Batch', () => {
 			['unknown', 'File not found'],
 			['empty', expect.stringContaining("an empty file, 'empty.pdf'")],
 		]);
-		expect(failed[0]?.json.message).toContain('was not charged');
+		expect(Object(failed[0]?.json.details).nextStep).toContain('was not charged');
 		expect(sent().filter((request) => request === 'POST /api/parse/batch')).toHaveLength(1);
 		const batchId = String(good[0]?.json.batchId);
 		const again = await run({ operation: 'getBatchResult', batchId }, [{}], {

@@ -74,7 +74,7 @@ describe('without a model', () => {
 	test('fields of one list give a row per product, with its address first and the job ID last', async () => {
 		const { json } = await scrape(['/shop'], TABLE);
 		expect(json).toEqual(ROWS);
-		expect(Object.keys(json[0] ?? {})).toEqual(['url', 'name', 'price', 'jobId']);
+		expect(Object.keys(json[0] ?? {})).toEqual(['url', 'name', 'price', 'jobId', 'batchId']);
 	});
 
 	test('plain fields give rows when rows are wanted', async () => {

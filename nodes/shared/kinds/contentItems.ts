@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJsonText } from '../items/jsonParameter';
 import type { OutputItem } from '../items/outputItem';
+import { omit } from '../items/omit';
 import { toRecord, toRows } from '../items/rows';
 import { isRecord } from '../transport/serviceBody';
 import { listOfPages } from './pageLists';
@@ -29,7 +30,9 @@ export function toContentItems(
 	const content = view.hasAnswers ? parseJsonText(text) : text;
 	const last = { ...about, ...facts };
 	if (view.splitInto === 'row') {
-		return toRows(content, view.rows, { first: { url }, last }).map((json) => ({ json }));
+		// Not the credits of the page: repeated on each row they would add up to a wrong sum.
+		const rowFacts = { first: { url }, last: omit(last, 'creditsUsed') };
+		return toRows(content, view.rows, rowFacts).map((json) => ({ json }));
 	}
 	if (view.output === 'fields' && isRecord(content)) {
 		const first = { url, title: null, success: true };

@@ -3,6 +3,7 @@ import { bodyJson } from '../items/bodyJson';
 import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OutputFile, type OutputItem } from '../items/outputItem';
 import { applyOnFailedExtraction } from '../items/failedExtraction';
+import { omit } from '../items/omit';
 import { describeRows, toRecord, toRows } from '../items/rows';
 import { isRecord } from '../transport/serviceBody';
 import { screenshotFiles } from '../items/screenshotFiles';
@@ -164,7 +165,8 @@ function toRowItems({ jobId }: JobAnswer, job: ScrapeJob, view: ResultView): Out
 	const urls = (job.result?.data ?? []).map(({ url }) => url);
 	const facts = {
 		first: { ...(urls.length > 0 && { url: urls.join(', ') }) },
-		last: { ...readFlags(job), ...idsOf(jobId, view) },
+		// Not the credits of the page: repeated on each row they would add up to a wrong sum.
+		last: omit({ ...readFlags(job), ...idsOf(jobId, view) }, 'creditsUsed'),
 	};
 	return toRows(parseJsonText(job.result?.content), view.rows, facts).map((json, index) => ({
 		json,

@@ -454,8 +454,8 @@ describe('the results of a batch', () => {
 		const listed = entry('a.test', { result: [{ name: 'x' }, { name: 'y' }] });
 		const items = await results([listed, all[1] ?? {}, all[2] ?? {}], { splitInto: 'row' });
 		expect(items.slice(0, 2).map(({ json }) => json)).toEqual([
-			{ url: 'https://a.test/', name: 'x', creditsUsed: null, jobId: 'j-a.test', batchId: 'b-1' },
-			{ url: 'https://a.test/', name: 'y', creditsUsed: null, jobId: 'j-a.test', batchId: 'b-1' },
+			{ url: 'https://a.test/', name: 'x', jobId: 'j-a.test', batchId: 'b-1' },
+			{ url: 'https://a.test/', name: 'y', jobId: 'j-a.test', batchId: 'b-1' },
 		]);
 	});
 
