@@ -226,7 +226,7 @@ test('a login is chosen as a credential, opens the page, and stands in no workfl
 	await bench.n8n.createCredential({
 		name: 'Members of the shop',
 		type: LOGIN_TYPE,
-		data: { cookieSecret: 'session=ann-4711' },
+		data: { site: new URL(members.url).hostname, cookieSecret: 'session=ann-4711' },
 	});
 	await addNode('Scrape web pages');
 	await page.getByTestId('parameter-input-urls').locator('textarea').fill(`${members.url}/`);

@@ -88,11 +88,11 @@ const SITE_EXAMPLE = 'Enter the host name of the website, e.g. shop.example.com.
 
 /** The site of a credential, or what is wrong with it. */
 function parseSite(text: string): { host: string } | { problem: string } {
-	const bare = text
+	const [bare = ''] = text
 		.trim()
 		.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
 		.replace(/^(?:\*\.|\.)/, '')
-		.replace(/[/?#].*$/s, '');
+		.split(/[/?#]/, 1);
 	if (bare === '') return { problem: 'is empty' };
 	const host = URL.canParse(`https://${bare}`) ? new URL(`https://${bare}`).hostname : '';
 	if (host === '' || /[\s@*,;]/.test(bare)) return { problem: 'is not a host name' };

@@ -123,6 +123,17 @@ function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray 
 	return pattern.exec(text);
 }
 
+/** Brackets that never end must not pile up. */
+function openBracket(open: OpenBracket[], bracket: OpenBracket): void {
+	if (open.length >= MAX_OPEN) open.splice(0, MAX_OPEN / 2);
+	open.push(bracket);
+}
+
+function noteInOuter(open: readonly OpenBracket[]): void {
+	const outer = open.at(-1);
+	if (outer) outer.holdsOthers = true;
+}
+
 /**
  * The links and images in the Markdown of a page. Places within the page and addresses other than http
  * and https are left out.
@@ -145,17 +156,14 @@ export function readMarkdownLinks(markdown: string, pageUrl?: string): MarkdownL
 			if (address !== undefined) links.add(address, address);
 		} else if (sign === '[') {
 			const isImage = index > 0 && text.charAt(index - 1) === '!';
-			// Brackets that never end must not pile up.
-			if (open.length >= MAX_OPEN) open.splice(0, MAX_OPEN / 2);
-			open.push({ textStart: index + 1, isImage, holdsOthers: false });
+			openBracket(open, { textStart: index + 1, isImage, holdsOthers: false });
 		} else if (sign === ']') {
 			const bracket = open.pop();
 			const match = bracket && matchAt(DESTINATION, text, index + 1);
 			if (bracket && match) {
 				const list = bracket.isImage ? images : links;
 				list.add(unescape(match[1] ?? match[2] ?? ''), textOf(bracket, text, index));
-				const outer = open.at(-1);
-				if (outer) outer.holdsOthers = true;
+				noteInOuter(open);
 				index += match[0].length;
 			}
 		}
