@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { normalizeBaseUrl } from './baseUrl';
+import { isByteStream } from './byteStream';
 import type { Clock } from './clock';
 import { classifyResponse, isOwnError } from './classifyResponse';
 import { explainConnection } from './connectionError';
 import { explainAnswer } from './explainAnswer';
-import { cookieSecrets } from './legibleText';
+import { redactWords, requestSecrets } from './legibleText';
 import type { FileToSend } from './fileToSend';
 import { CREDENTIAL_TYPE, exchange, type RequestContext } from './httpExchange';
 import { gateOf, type RateGate } from './rateGate';
@@ -126,7 +127,10 @@ class HttpServiceClient implements ServiceClient {
 
 	readonly #baseUrl: string;
 
-	readonly #secrets: readonly string[];
+	readonly #apiKey: string;
+
+	/** Of the requests so far: the status of a job may repeat what its submit held. */
+	readonly #secrets = new Set<string>();
 
 	constructor(context: RequestContext, clock: Clock, baseUrl: string, apiKey: string) {
 		const account = createHash('sha256')
@@ -136,7 +140,7 @@ class HttpServiceClient implements ServiceClient {
 		this.#context = context;
 		this.#clock = clock;
 		this.#baseUrl = baseUrl;
-		this.#secrets = [apiKey];
+		this.#apiKey = apiKey;
 	}
 
 	async send(request: ServiceRequest, options: SendOptions = {}): Promise<ServiceAnswer> {
@@ -177,6 +181,7 @@ class HttpServiceClient implements ServiceClient {
 		deadlineMs: number,
 	): Promise<Outcome> {
 		const sentAtMs = this.#clock.now();
+		for (const secret of requestSecrets(request.body)) this.#secrets.add(secret);
 		const timeoutMs = answerTimeoutMs ?? defaultAnswerTimeoutMs(request, deadlineMs - sentAtMs);
 		this.gate.count();
 		const reply = await exchange(this.#context, this.#baseUrl, request, { signal, timeoutMs }).then(
@@ -191,20 +196,25 @@ class HttpServiceClient implements ServiceClient {
 		if (outcome === 'accepted' || isOwnError(answer)) this.hasAnswered = true;
 		if (outcome === 'accepted') {
 			this.gate.observe(answer, sentAtMs);
-			return { answer };
+			return { answer: this.#withoutSecrets(answer) };
 		}
-		const error = this.#explain(request, answer, outcome);
+		const error = this.#explain(answer, outcome);
 		this.gate.observe(answer, sentAtMs, error);
 		return { error };
 	}
 
+	#withoutSecrets(answer: ServiceAnswer): ServiceAnswer {
+		const isText = typeof answer.body === 'object' && !isByteStream(answer.body);
+		if (this.#secrets.size === 0 || !isText) return answer;
+		return { ...answer, body: redactWords(answer.body, [...this.#secrets]) };
+	}
+
 	#explain(
-		request: ServiceRequest,
 		answer: ServiceAnswer,
 		outcome: ServiceErrorFacts['outcome'],
 	): ServiceError {
 		if (answer.status >= 200 && answer.status < 300) return foreignAnswerError(answer, outcome);
-		const secrets = [...this.#secrets, ...cookieSecrets(request.body)];
+		const secrets = [this.#apiKey, ...this.#secrets];
 		return explainAnswer(answer, outcome, secrets, this.#clock.now());
 	}
 

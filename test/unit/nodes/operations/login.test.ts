@@ -87,6 +87,28 @@ test('cookies that the service repeats in a refusal are masked', async () => {
 	expect(JSON.stringify(error)).not.toContain('abcdef');
 });
 
+test('a password that a failed job repeats is masked, in warnings too', async () => {
+	const words = 'Could not type p455w0rd into #typePassword with session=abcdef';
+	service = await startServer(({ method, path }, response) => {
+		const data = [{ url: 'https://a.test', title: 'A', markdownContent: '# A', success: true }];
+		const done = { status: 'completed', result: { content: '# A', data, warnings: [words] } };
+		if (method === 'POST') sendJson(response, 202, { status: 'queued', jobId: 'j-1' });
+		else if (path.includes('/scrape/j-1')) sendJson(response, 200, failures[0] ?? done);
+		else sendJson(response, 404, { status: 'error', message: 'Not found' });
+	});
+	const actions = {
+		actionsMode: 'form',
+		actions: { action: [{ type: 'typePassword', selector: '#typePassword' }] },
+	};
+	const failures: object[] = [];
+	const warned = await scrape({ useLogin: true }, actions);
+	expect(JSON.stringify(warned.hints)).toContain('Could not type *** into');
+	failures.push({ status: 'failed', error: words, result: null });
+	const failed = await scrape({ useLogin: true }, actions);
+	expect(failed.error?.message).toContain('Could not type *** into #typePassword with ***');
+	expect(JSON.stringify([warned, failed])).not.toMatch(/p455w0rd|abcdef/);
+});
+
 describe('a login is for its site', () => {
 	test.each([
 		['its host', 'https://a.test/page'],
