@@ -263,7 +263,8 @@ test('the panel shows the fields of what is chosen, and nothing fails', async ()
 	await takePicture('schema');
 	await choose('actionsMode', 'Form');
 	await page.getByRole('button', { name: 'Add Action' }).click();
-	await page.getByText('CSS Selector', { exact: true }).waitFor();
+	const actions = page.getByTestId('fixed-collection-actions');
+	await actions.getByText('CSS Selector', { exact: true }).waitFor();
 	await takePicture('actions');
 	await page.getByPlaceholder('Add option').click();
 	await page.getByText('Main Content Only', { exact: true }).waitFor();

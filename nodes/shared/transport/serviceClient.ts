@@ -209,10 +209,7 @@ class HttpServiceClient implements ServiceClient {
 		return { ...answer, body: redactWords(answer.body, [...this.#secrets]) };
 	}
 
-	#explain(
-		answer: ServiceAnswer,
-		outcome: ServiceErrorFacts['outcome'],
-	): ServiceError {
+	#explain(answer: ServiceAnswer, outcome: ServiceErrorFacts['outcome']): ServiceError {
 		if (answer.status >= 200 && answer.status < 300) return foreignAnswerError(answer, outcome);
 		const secrets = [this.#apiKey, ...this.#secrets];
 		return explainAnswer(answer, outcome, secrets, this.#clock.now());
