@@ -281,7 +281,7 @@ describe('recognition', () => {
 		expect(fast?.warnings).toEqual([expect.stringMatching(/^Page 1 may lack lines/)]);
 	});
 
-	it('reads a page from its picture whose letters are mapped wrongly, beside one that is right', async () => {
+	it('keeps the text of a page whose letters make no language, where its picture shows the same', async () => {
 		const filePath = join(folder, 'garbled.pdf');
 		const right = 'The fleet left at dawn and came back at night with salt';
 		const garbled = 'Wkh ibhhw bhiw dw gdzq dqg fdph edfn dw qljkw zlwk vdbw';
@@ -290,7 +290,8 @@ describe('recognition', () => {
 		}));
 		await writeFile(filePath, pdf(pages));
 		const [read] = await convertDocuments({ tasks: [{ filePath, mode: 'auto' }] });
-		expect(read?.pages?.map(({ method }) => method)).toEqual(['text', 'ocr']);
+		expect(read?.pages?.map(({ method }) => method)).toEqual(['text', 'text']);
+		expect(read?.pages?.[1]?.markdown).toContain('Wkh ibhhw bhiw');
 	});
 
 	it('reads every page from its picture in mode ocr', async () => {

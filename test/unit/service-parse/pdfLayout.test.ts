@@ -1,12 +1,10 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
-import type { SourcedBlock } from '../../../service/src/parse/pdf/headings.ts';
-import { partsOfTable, readingRegions } from '../../../service/src/parse/pdf/columns.ts';
-import { layOut } from '../../../service/src/parse/pdf/layout.ts';
-import { findLeaderLists } from '../../../service/src/parse/pdf/forms.ts';
-import type { Edge } from '../../../service/src/parse/pdf/page.ts';
-import { continueTables } from '../../../service/src/parse/pdf/pageMarkdown.ts';
-import { findRuledTables } from '../../../service/src/parse/pdf/ruledTables.ts';
-import { withoutRunningLines } from '../../../service/src/parse/pdf/lines.ts';
+import { accountFor, describeMissing } from '../../../service/src/parse/pdf/account.ts';
+import { readingRegions } from '../../../service/src/parse/pdf/columns.ts';
+import { layOut, wholeMarkdown } from '../../../service/src/parse/pdf/layout.ts';
+import { chooseReading } from '../../../service/src/parse/pdf/recognition.ts';
+import { withoutRunningLines } from '../../../service/src/parse/pdf/runningLines.ts';
+import { uprightViews } from '../../../service/src/parse/pdf/turned.ts';
 
 const item = (x: number, y: number, text: string, more: Partial<TextItem> = {}): TextItem => ({
 	text,
@@ -30,94 +28,309 @@ const page = (textItems: TextItem[], more: Partial<ParsedPage> = {}): ParsedPage
 	...more,
 });
 
-const across = (at: number, from: number, to: number): Edge => ({
-	isHorizontal: true,
-	at,
-	from,
-	to,
-});
-const down = (at: number, from: number, to: number): Edge => ({
-	isHorizontal: false,
-	at,
-	from,
-	to,
-});
-
-describe('tables that are drawn', () => {
-	it('keep their rows and columns, and cells that span others', () => {
-		const edges = [
-			...[100, 140, 160].map((y) => across(y, 50, 350)),
-			across(120, 150, 350),
-			...[50, 150, 350].map((x) => down(x, 100, 160)),
-			down(250, 120, 160),
-		];
-		const items = [
-			item(60, 115, 'Region'),
-			item(210, 105, 'Ships and crew'),
-			item(160, 125, 'Ships'),
-			item(260, 125, 'Crew'),
-			item(60, 145, 'North'),
-			item(160, 145, '12'),
-			item(260, 145, '96'),
-		];
-		expect(findRuledTables(items, edges).map(({ markdown }) => markdown)).toEqual([
-			'| Region | Ships and crew |  |\n| --- | --- | --- |\n|  | Ships | Crew |\n| North | 12 | 96 |',
-		]);
+/** An item with its words, each as wide as its letters. */
+const worded = (x: number, y: number, text: string, more: Partial<TextItem> = {}): TextItem => {
+	let at = x;
+	const words = text.split(' ').map((word) => {
+		const box = { text: word, x: at, y, width: word.length * 5, height: 10 };
+		at += box.width + 3;
+		return box;
 	});
+	return item(x, y, text, { words, width: at - 3 - x, ...more });
+};
 
-	it('are put together of coloured stripes, the rows between them included', () => {
-		const stripe = (y: number) => [
-			across(y, 50, 350),
-			across(y + 20, 50, 350),
-			...[50, 150, 350].map((x) => down(x, y, y + 20)),
+/** Rows of cells that begin at the same places. */
+const rowsAt = (places: readonly number[], y: number, step: number, rows: readonly string[][]) =>
+	rows.flatMap((cells, row) =>
+		cells.flatMap((text, at) =>
+			text === '' ? [] : [worded(places[at] ?? 0, y + row * step, text)],
+		),
+	);
+
+const markdownOf = (items: TextItem[], more: Partial<ParsedPage> = {}): string =>
+	layOut([page(items, more)])[0] ?? '';
+
+describe('rows of a table that the engine reads otherwise', () => {
+	const HEADER = ['Booking', 'Value date', 'Purpose', 'Amount'];
+	const RULE = '| --- | --- | --- | --- |';
+
+	it('stay whole where a column stands far from the others', () => {
+		const rows = [
+			HEADER,
+			['02.03.2026', '02.03.2026', 'Rent March', '-780.00'],
+			['05.03.2026', '05.03.2026', 'Salary', '2,450.00'],
+			['17.03.2026', '18.03.2026', 'Power', '-96.40'],
 		];
-		const rows = ['Region', 'North', 'South', 'East'];
-		const items = rows.flatMap((name, at) => [
-			item(60, 105 + at * 20, name),
-			item(160, 105 + at * 20, at === 0 ? 'Ships' : String(at)),
-		]);
-		const [table] = findRuledTables(items, [...stripe(100), ...stripe(140)]);
-		expect(table?.markdown).toContain(
-			'| Region | Ships |\n| --- | --- |\n| North | 1 |\n| South | 2 |',
+		const markdown = markdownOf(rowsAt([60, 150, 240, 500], 200, 18, rows));
+		expect(markdown).toBe(
+			[rows[0], ...rows.slice(1)]
+				.map((row) => `| ${row?.join(' | ')} |`)
+				.toSpliced(1, 0, RULE)
+				.join('\n'),
 		);
 	});
 
-	it('have columns that no line divides, where text leaves a gap', () => {
-		const edges = [
-			...[100, 120, 140, 160].map((y) => across(y, 50, 350)),
-			...[50, 150, 350].map((x) => down(x, 100, 160)),
+	it('are one row each where lines are drawn between columns alone', () => {
+		const rows = [
+			['Pos', 'Name', 'Qty', 'Amount'],
+			['10', 'Valve block', '12', '5,760.00'],
+			['20', 'Seal kit', '40', '384.00'],
+			['30', 'Flange', '8', '1,696.00'],
 		];
-		const items = [0, 1, 2].flatMap((row) => [
-			item(60, 105 + row * 20, `a${row}`),
-			item(160, 105 + row * 20, `b${row}`),
-			item(260, 105 + row * 20, `c${row}`),
-		]);
-		expect(findRuledTables(items, edges)[0]?.markdown).toContain('| a1 | b1 | c1 |');
+		const lines = [50, 90, 200, 300, 420].map((x) => ({
+			...{ x1: x, x2: x, y1: 195, y2: 275, stroke: true, fill: false },
+		}));
+		const ends = [195, 275].map((y) => ({
+			x1: 50,
+			x2: 420,
+			y1: y,
+			y2: y,
+			stroke: true,
+			fill: false,
+		}));
+		const markdown = markdownOf(rowsAt([60, 100, 210, 310], 200, 18, rows), {
+			vectorGraphics: { shapes: [], lines: [...lines, ...ends] },
+		});
+		for (const row of rows) expect(markdown).toContain(`| ${row.join(' | ')} |`);
 	});
 
-	it('are no frames around prose', () => {
-		const edges = [
-			...[100, 300].map((y) => across(y, 50, 350)),
-			...[50, 350].map((x) => down(x, 100, 300)),
+	it('take in the further lines of a description, the last one too', () => {
+		const rows = [
+			['1', 'Pump P-200', '1', '1,200.00'],
+			['', 'Serial no. 88-1024', '', ''],
+			['', 'Warranty 24 months', '', ''],
+			['2', 'Hose set', '2', '90.00'],
+			['', 'Length 5 m', '', ''],
 		];
-		expect(findRuledTables([item(60, 150, 'Prose in a frame')], edges)).toEqual([]);
+		const items = rowsAt([60, 100, 250, 480], 200, 14, rows);
+		const markdown = markdownOf(items);
+		expect(markdown).toContain(
+			'| 1 | Pump P-200 Serial no. 88-1024 Warranty 24 months | 1 | 1,200.00 |',
+		);
+		expect(markdown).toContain('| 2 | Hose set Length 5 m | 2 | 90.00 |');
+	});
+
+	it("are rows below a receipt's head, and not columns one after the other", () => {
+		const head = ['CORNER GROCER', 'Receipt no: 004417', 'Cashier: Dana'].map((text, at) =>
+			worded(60, 100 + at * 14, text),
+		);
+		const rows = [
+			['Oat milk 1L', '2 x 1.90', '3.80'],
+			['Rye bread', '1 x 2.75', '2.75'],
+			['TOTAL', '', '6.55'],
+		];
+		const markdown = markdownOf([...head, ...rowsAt([60, 300, 480], 156, 14, rows)]);
+		expect(markdown).toContain('| Oat milk 1L | 2 x 1.90 | 3.80 |');
+		expect(markdown).toContain('| TOTAL |  | 6.55 |');
+		expect(markdown).toContain('CORNER GROCER  \nReceipt no: 004417');
+	});
+
+	it('are labels with their values, each pair in a row', () => {
+		const rows = [
+			['Net total', '586.50'],
+			['VAT 20 %', '117.30'],
+			['Total due', '703.80'],
+		];
+		const markdown = markdownOf(rowsAt([300, 480], 200, 18, rows));
+		for (const row of rows) expect(markdown).toContain(`| ${row.join(' | ')} |`);
+	});
+
+	it('are none in two columns of prose, in a drawing, or where only pieces of a sentence line up', () => {
+		const left = [
+			'The harbour was quiet in the morning, and',
+			'nobody had seen the ferry come in since',
+			'the storm of the week before last.',
+		];
+		const right = [
+			'Later the crew went ashore and asked for',
+			'bread, water and a place to sleep for',
+			'the night, which they were given.',
+		];
+		const prose = [
+			...left.map((text, at) => worded(50, 100 + at * 14, text)),
+			...right.map((text, at) => worded(330, 100 + at * 14, text)),
+		];
+		expect(markdownOf(prose).replace(/\s+/g, ' ')).toContain(left.join(' '));
+		const chart = Array.from({ length: 12 }, (_, at) =>
+			worded(60 + ((at * 137) % 450), 100 + at * 13, String(at * 7)),
+		);
+		expect(markdownOf(chart)).not.toContain('| 7 |  |  |');
 	});
 });
 
-describe('tables of contents', () => {
-	it('keep a line for each title, with its page', () => {
-		const lines = ['Salt', 'Timber', 'Copper'].flatMap((title, at) => [
-			item(60, 100 + at * 14, title),
-			item(120, 100 + at * 14, '. . . . . . . . . .'),
-			item(400, 100 + at * 14, String(at + 5)),
+describe('blocks beside each other', () => {
+	it('are read one after the other, where their lines are at other heights', () => {
+		const address = ['Gebr. Lindner OHG', 'Am Markt 3', '72070 Tuebingen'].map((text, at) =>
+			worded(79, 120 + at * 12, text),
+		);
+		const references = rowsAt([349, 457], 123, 18, [
+			['Invoice no.:', 'RE-2026-0318'],
+			['Date:', '18.03.2026'],
+			['Customer:', '10442'],
 		]);
-		expect(findLeaderLists(lines)[0]?.markdown).toBe(
-			'Salt .......... 5  \nTimber .......... 6  \nCopper .......... 7',
+		const markdown = markdownOf([
+			...address,
+			...references,
+			worded(79, 220, 'Please pay within 14 days, without any deduction.'),
+		]);
+		expect(markdown).toContain('Gebr. Lindner OHG  \nAm Markt 3  \n72070 Tuebingen');
+		expect(markdown).toMatch(/Invoice no\.: \W{0,3}RE-2026-0318/);
+	});
+});
+
+describe('lines that their author ended', () => {
+	it('stay lines, however far they are apart, and sentences go on', () => {
+		const lines = ['Invoice no. 2026-0417', 'Invoice date 12.03.2026', 'Customer no. 10442'];
+		for (const step of [14, 26]) {
+			const items = lines.map((text, at) => worded(60, 100 + at * step, text));
+			expect(markdownOf(items).split(/ {0,2}\n+/)).toEqual(lines);
+		}
+		const prose = [
+			'The fleet left at dawn, when the ice had gone, and came back with the',
+			'evening tide. Nobody had seen it since the storm of the week before',
+			'last.',
+		];
+		expect(markdownOf(prose.map((text, at) => worded(60, 100 + at * 14, text)))).toBe(
+			prose.join(' '),
+		);
+	});
+});
+
+describe('pieces of text', () => {
+	it('with a disc drawn before them are items of a list', () => {
+		const shapes = [0, 1, 2].map((at) => ({
+			bbox: { x: 62, y: 103 + at * 16, width: 5, height: 5 },
+			stroke: false,
+			fill: true,
+			hasCurve: true,
+		}));
+		const items = ['Python', 'PostgreSQL', 'Docker'].map((text, at) =>
+			worded(74, 100 + at * 16, text),
+		);
+		expect(markdownOf(items, { vectorGraphics: { lines: [], shapes } })).toBe(
+			'- Python\n- PostgreSQL\n- Docker',
 		);
 	});
 
-	it('are more than a line that ends in dots', () => {
-		expect(findLeaderLists([item(60, 100, 'And so on . . . . . .')])).toEqual([]);
+	it('whose letters were spaced out are words', () => {
+		const gaps: Array<[string, number, number]> = [
+			['H', 60, 7],
+			['e', 69, 6],
+			['re', 77, 11],
+			['i', 94, 3],
+			['s', 99, 6],
+			['te', 111, 11],
+			['xt', 124, 11],
+		];
+		const words = gaps.map(([text, x, width]) => ({ text, x, y: 100, width, height: 12 }));
+		const spaced = item(60, 100, 'H e re i s te xt', {
+			words,
+			width: 75,
+			height: 12,
+			fontSize: 12,
+		});
+		expect(markdownOf([spaced])).toBe('Here is text');
+	});
+
+	it('written from the right are read from the right, figures in their own order', () => {
+		const words = [
+			'\u05d1\u05d7\u05d9\u05e4\u05d4',
+			'12.03.2026',
+			'\u05d4\u05d6\u05de\u05e0\u05d4',
+		];
+		const line = worded(300, 100, words.join(' '));
+		expect(markdownOf([line])).toBe(words.toReversed().join(' '));
+	});
+
+	it('typed onto a page, and its fields, stand beside their labels', () => {
+		const labels = [worded(60, 100, 'Signed on:'), worded(60, 130, 'I accept')];
+		const rect = (y: number, width: number) => ({ x: 150, y, width, height: 14 });
+		const field = {
+			type: 'checkbox',
+			page: 1,
+			annotationIndex: 1,
+			widgetIndex: 1,
+			fieldFlags: 0,
+			options: [],
+			selectedOptions: [],
+		};
+		const markdown = markdownOf(labels, {
+			annotations: [
+				{ subtype: 'freetext', contents: '12 March 2026', rect: rect(98, 120), quadpointRects: [] },
+			],
+			formFields: [{ ...field, id: 'ok', checked: true, rect: rect(128, 14) }],
+		});
+		expect(markdown).toMatch(/Signed on:\W{1,3}12 March 2026/);
+		expect(markdown).toMatch(/I accept\W{1,4}\[x\]|I accept\W{1,3}\\?\[x/);
+	});
+
+	it('that stand sideways are read from the page turned upright, once', async () => {
+		const upright = page([item(60, 100, 'Annex B'), item(300, 200, 'ecirP', { rotation: 270 })]);
+		const turned = page([
+			item(60, 100, 'Annex B', { rotation: 90 }),
+			item(200, 300, 'Price', { rotation: 0 }),
+		]);
+		const asked: unknown[] = [];
+		const [views = []] = await uprightViews([upright], (corrections) => {
+			asked.push(corrections);
+			return Promise.resolve([turned]);
+		});
+		expect(asked).toEqual([[{ page: 1, angle: 270 }]]);
+		expect(layOut(views)).toEqual(['Annex B', 'Price']);
+	});
+});
+
+describe('the account of a page', () => {
+	it('names words and figures that its Markdown lacks, figures as often as they stand', () => {
+		expect(
+			accountFor(['Total 12.50', 'VAT 12.50', 'har-', 'bour'], 'Total 12.50 VAT harbour').missing,
+		).toEqual(['12', '50']);
+		expect(accountFor(['Total 12.50'], '[Total](https://example.com/x) 12.50')).toEqual({
+			missing: [],
+			isRepeated: false,
+		});
+		expect(describeMissing(3, ['word', '12'])).toBe(
+			'Page 3 may lack some of its text: "12", "word".',
+		);
+	});
+
+	it('finds what is said twice', () => {
+		expect(accountFor(['one two three'], 'one two three\n\none two three').isRepeated).toBe(true);
+	});
+
+	it("takes the engine's own page where another reading loses words", () => {
+		const items = [item(60, 100, 'The harbour was quiet in the morning.')];
+		expect(wholeMarkdown(page(items), 'The harbour')).toEqual({
+			markdown: 'The harbour was quiet in the morning.',
+			missing: [],
+		});
+	});
+});
+
+describe('a text layer whose letters look wrong', () => {
+	it('is kept where recognition reads the same, though some letters differ', () => {
+		const text = 'BKT-TRX-4410-QZ Bracket left BKT-TRX-4411-QZ Bracket right';
+		const read = 'BKT-TRX-4410-0Q%Z Bracket left BKT-TRX-4411-0Q%Z Bracket right';
+		expect(chooseReading(text, read)).toEqual({ method: 'text', isConfirmed: true });
+	});
+
+	it('is kept where recognition does not know its script, and where it makes no more of it', () => {
+		expect(
+			chooseReading(
+				'\u0627\u0644\u0639\u0645\u064a\u0644 \u0641\u064a \u0645\u062f\u064a\u0646\u0629',
+				'4a daa ll Ja g',
+			),
+		).toEqual({ method: 'text', isConfirmed: false });
+		expect(chooseReading('BKT TRX FLG DNX GSK RBR', '8KT TPX')).toEqual({
+			method: 'text',
+			isConfirmed: false,
+		});
+	});
+
+	it('gives way to what was recognised, where that makes words', () => {
+		expect(
+			chooseReading('Wkh khuulqj iohhw ohiw dw gdzq', 'The herring fleet left at dawn'),
+		).toEqual({ method: 'ocr', isConfirmed: false });
 	});
 });
 
@@ -150,166 +363,10 @@ describe('header and footer lines', () => {
 	});
 });
 
-describe('tables that go on on the next page', () => {
-	const rule = '| --- | --- |';
-
-	it('have their header again', () => {
-		expect(
-			continueTables([
-				`# Ships\n\n| Region | Ships |\n${rule}\n| North | 12 |\n\n3`,
-				`| South | 7 |\n${rule}\n| East | 9 |\n\nThe end`,
-			])[1],
-		).toBe(`| Region | Ships |\n${rule}\n| South | 7 |\n| East | 9 |\n\nThe end`);
-	});
-
-	it('are left alone when they have a header of their own, or another width', () => {
-		const first = `| Region | Ships |\n${rule}\n| North | 12 |`;
-		const own = `| Port | Boats |\n${rule}\n| Kiel | 3 |`;
-		const wider = '| South | 7 | 1 |\n| --- | --- | --- |\n| East | 9 | 2 |';
-		expect(continueTables([first, own])).toEqual([first, own]);
-		expect(continueTables([first, wider])).toEqual([first, wider]);
-	});
-});
-
-describe('titles well above a table', () => {
-	const title = item(30, 20, 'Cargo of the year', { height: 16 });
-	const rows = (y: number) => [
-		item(30, y, 'Region'),
-		item(150, y, 'Ships'),
-		item(30, y + 14, 'North'),
-		item(150, y + 14, '12'),
-	];
-	const tableAt = (y: number): SourcedBlock => ({
-		block: {
-			kind: 'table',
-			header: [{ text: 'Cargo of the year Region' }, { text: 'Cargo of the year Ships' }],
-			rows: [[{ text: 'North' }, { text: '12' }]],
-		},
-		items: [title, ...rows(y)],
-	});
-
-	it('are taken out of the cells of its header', () => {
-		const { block } = tableAt(70);
-		const header = [{ text: 'Region' }, { text: 'Ships' }];
-		expect(partsOfTable(tableAt(70))).toEqual([
-			[title],
-			{ block: { ...block, header }, items: rows(70) },
-		]);
-	});
-
-	it('are its own where they stand close, as cells do that reach over columns', () => {
-		expect(partsOfTable(tableAt(38))).toEqual([tableAt(38)]);
-	});
-});
-
 describe('pages of a PDF', () => {
 	const body = Array.from({ length: 6 }, (_, at) =>
 		item(60, 200 + at * 14, 'The herring fleet left at dawn and came back in the evening'),
 	);
-
-	it('have headings as a tagged document marks them, whatever their size', () => {
-		const structureTree: ParsedPage['structureTree'] = {
-			roots: [
-				{
-					type: 'Document',
-					attributes: {},
-					markedContentIds: [],
-					annotations: [],
-					children: [
-						{ type: 'H2', attributes: {}, markedContentIds: [7], children: [], annotations: [] },
-					],
-				},
-			],
-		};
-		const [markdown] = layOut([
-			page([item(60, 100, 'Cargo of the year', { mcid: 7 }), ...body], { structureTree }),
-		]);
-		expect(markdown).toMatch(/^## Cargo of the year$/m);
-	});
-
-	it('have headings as deep as others that are hardly larger, and none of captions', () => {
-		const heading = (y: number, text: string, fontSize: number) =>
-			item(60, y, text, { fontSize, height: fontSize });
-		const [markdown] = layOut([
-			page([
-				heading(60, 'Cargo of the year', 20),
-				...body,
-				heading(320, 'Ships of the year', 19.5),
-				...body.map((line) => ({ ...line, y: line.y + 150 })),
-				heading(470, 'Table 3 Ships by region', 14),
-			]),
-		]);
-		expect(markdown?.match(/^#.*$/gm)).toEqual(['# Cargo of the year', '# Ships of the year']);
-	});
-
-	it('have paragraphs that go on where the engine divides them, and columns one after the other', () => {
-		const column = (x: number, lines: readonly string[]) =>
-			lines.map((text, at) => item(x, 100 + at * 12, text));
-		const [markdown] = layOut([
-			page([
-				...column(40, [
-					'The herring fleet left at dawn',
-					'when the ice had gone, and came',
-					'back with the evening tide to',
-					'the harbour of the north.',
-				]),
-				...column(230, [
-					'Salt was bought for the barrels',
-					'from the south, as it had been',
-					'in all of the years before, and',
-					'timber from the eastern shore.',
-				]),
-				...column(420, [
-					'Copper came by land, on sledges',
-					'drawn over the ice of the lakes',
-					'while it lasted, and by ship at',
-					'the other times of the year.',
-				]),
-			]),
-		]);
-		expect(markdown).not.toContain('|');
-		expect(markdown?.replace(/\s+/g, ' ')).toContain(
-			'evening tide to the harbour of the north. Salt was bought',
-		);
-	});
-
-	it('keep a hyphen at the end of a line where the word has one elsewhere', () => {
-		const [markdown] = layOut([
-			page([
-				item(60, 100, 'The fact-checking of the harbour office is done by those fact-'),
-				item(60, 114, 'checkers who know the ships, and who have seen the har-'),
-				item(60, 128, 'bour themselves, as the letters of the time tell us in full.'),
-			]),
-		]);
-		expect(markdown).toContain('those fact-checkers who');
-		expect(markdown).toContain('seen the harbour themselves');
-	});
-
-	it('keep a table together that no lines draw, whose totals head nothing', () => {
-		const row = (y: number, cells: readonly string[]) =>
-			cells.map((text, at) => item([10, 240, 310, 466][at] ?? 0, y, text));
-		const [markdown] = layOut([
-			page([
-				item(10, 40, 'Invoice', { fontSize: 20, height: 20 }),
-				item(10, 80, 'Invoice number: INV-2026-0042'),
-				...row(125, ['Item', 'Qty', 'Unit price', 'Amount']),
-				...row(148, ['Desk Lamp Nova', '4', '49.90', '199.60']),
-				...row(171, ['Office Chair Aria', '1', '259.44', '259.44']),
-				...row(194, ['USB Cable', '3', '10.00', '30.00']),
-				item(10, 225, 'Total: EUR 489.04', { fontName: 'Helvetica-Bold', fontWeight: 700 }),
-			]),
-		]);
-		expect(markdown).toContain(
-			[
-				'| Item | Qty | Unit price | Amount |',
-				'| --- | --- | --- | --- |',
-				'| Desk Lamp Nova | 4 | 49.90 | 199.60 |',
-				'| Office Chair Aria | 1 | 259.44 | 259.44 |',
-				'| USB Cable | 3 | 10.00 | 30.00 |',
-			].join('\n'),
-		);
-		expect(markdown).toMatch(/^\**Total: EUR 489\.04\**$/m);
-	});
 
 	it('have headings of larger print, but none of sentences in small letters', () => {
 		const [markdown] = layOut([
@@ -403,155 +460,5 @@ describe('columns of text', () => {
 		for (let at = 0; at < 12; at += 1) {
 			expect(markdown).toMatch(new RegExp(`Harbour ${at}\\b[^\\n]{1,9}\\b${at} ships`));
 		}
-	});
-});
-
-describe('justified lines', () => {
-	/** As LaTeX sets them: spaces as wide as those between columns elsewhere. */
-	const LINES: Array<[x: number, y: number, width: number, text: string]> = [
-		[72, 552, 168, 'Two observers counted independently.'],
-		[247, 552, 53, 'Where their'],
-		[72, 564, 28, 'figures'],
-		[104, 564, 32, 'differed'],
-		[141, 564, 160, 'by more than five per cent, the day'],
-		[72, 576, 33, 'was left'],
-		[109, 576, 21, 'out.'],
-		[134, 576, 166, 'The remaining days were added up by'],
-		[72, 588, 31, 'month.'],
-	];
-	const text = LINES.map(([x, y, width, words]) => item(x, y, words, { width, height: 9 }));
-	const bold = (size: number, width: number) => {
-		return { width, fontSize: size, height: size, fontName: 'CMBX12', fontWeight: 545 };
-	};
-	const headings = [
-		item(72, 506, '2', bold(14, 8)),
-		item(96, 506, 'Method', bold(14, 55)),
-		item(72, 532, '2.1', bold(12, 17)),
-		item(103, 532, 'Counting', bold(12, 54)),
-	];
-
-	it('are text below numbered headings, and no table with them', () => {
-		const [markdown = ''] = layOut([page([...headings, ...text])]);
-		expect(markdown).toBe(
-			'# 2 Method\n\n## 2.1 Counting\n\nTwo observers counted independently. Where their figures differed by more than five per cent, the day was left out. The remaining days were added up by month.',
-		);
-	});
-});
-
-describe('footnotes', () => {
-	const small = { fontSize: 6, fontHeight: 6, height: 9 };
-	const body = (text: string, y = 100) => item(50, y, text, { width: 300 });
-	const more = body(
-		'What follows was written down by the masters of four harbours, year by year.',
-		160,
-	);
-	const note = (y: number, text: string) => item(60, y, text, { width: 240, ...small });
-
-	it('and what refers to them are written as such, each by itself', () => {
-		const [markdown = ''] = layOut([
-			page([
-				body('Earlier surveys1 relied on the registers of the masters.2'),
-				more,
-				note(700, '1The first survey lists sailing ships.'),
-				note(712, '2This happened on nine days.'),
-			]),
-		]);
-		expect(markdown).toBe(
-			[
-				'Earlier surveys[^1] relied on the registers of the masters.[^2]',
-				more.text,
-				'[^1]: The first survey lists sailing ships.',
-				'[^2]: This happened on nine days.',
-			].join('\n\n'),
-		);
-	});
-
-	it('whose numbers begin anew on each page are told apart by the page', () => {
-		const pages = [1, 2].map((pageNum) =>
-			page(
-				[body('Ships call at night.1 They leave at dawn.'), note(700, `1Seen on page ${pageNum}.`)],
-				{
-					pageNum,
-				},
-			),
-		);
-		const [first, second] = layOut(pages);
-		expect(first).toContain('at night.[^1] They leave');
-		expect(second).toContain('at night.[^2-1] They leave');
-		expect(second).toContain('[^2-1]: Seen on page 2.');
-	});
-
-	it('are none where nothing, or more than one thing, seems to refer to them', () => {
-		const [formula, twice] = layOut([
-			page([body('Ships give off CO2 at night.'), more, note(700, '2This is no note of it.')]),
-			page([body('The first1 and the last1 of them.'), more, note(700, '1This may be of either.')]),
-		]);
-		expect(formula).not.toContain('[^');
-		expect(twice).not.toContain('[^');
-	});
-});
-
-describe('labels and values in columns of their own', () => {
-	const column = (x: number, from: number, texts: string[]) =>
-		texts.map((text, at) => item(x, from + at * 16, text));
-	const markdownOf = (...items: TextItem[][]) => layOut([page(items.flat())])[0];
-
-	it('stay together where labels end in a colon, beside other text too', () => {
-		const markdown = markdownOf(
-			column(72, 100, ['ACME Ltd', '12 Harbour Road', 'Leith']),
-			column(350, 100, ['Invoice no.:', 'Date:', 'Customer:']),
-			column(450, 100, ['2026-0117', '2026-10-02', '4711']),
-			[item(72, 200, 'Please pay within 14 days of the date above, without deduction.')],
-		);
-		expect(markdown).toContain('Invoice no.: 2026-0117  \nDate: 2026-10-02  \nCustomer: 4711');
-		expect(markdown).toMatch(/ACME Ltd\s+12 Harbour Road\s+Leith/);
-		expect(markdown?.match(/2026-0117|Harbour|Please pay/g)).toHaveLength(3);
-	});
-
-	it('keep the lines of a value together', () => {
-		const markdown = markdownOf(
-			[item(72, 100, 'Bill to:'), item(72, 130, 'Ship to:'), item(180, 130, 'Depot 4')],
-			[item(180, 100, 'ACME Ltd'), item(180, 114, '12 Harbour Road')],
-		);
-		expect(markdown).toBe('Bill to: ACME Ltd 12 Harbour Road  \nShip to: Depot 4');
-	});
-
-	it('stay together without colons, if the values are figures', () => {
-		const markdown = markdownOf(
-			[item(72, 60, 'Invoice', { fontSize: 22, height: 22 })],
-			column(72, 100, ['Invoice number', 'Date', 'Total']),
-			column(220, 100, ['2026-0117', '2026-10-02', '1,284.50 EUR']),
-			[item(72, 200, 'Payable within 14 days.')],
-		);
-		expect(markdown).toContain('Invoice number 2026-0117  \nDate 2026-10-02  \nTotal 1,284.50 EUR');
-	});
-
-	it('of a table of contents stay together however long a title is', () => {
-		const titles = [
-			'The linear model',
-			'Assumptions, interpretation, and write up of results',
-			'Test',
-		];
-		const markdown = markdownOf(column(72, 100, titles), column(480, 100, ['35', '36', '139']), [
-			item(72, 300, 'A sentence that ends the page and has nothing to do with it.'),
-		]);
-		expect(markdown).toContain(
-			'The linear model 35  \nAssumptions, interpretation, and write up of results 36  \nTest 139',
-		);
-	});
-
-	it('are left alone where two columns of prose stand side by side', () => {
-		const left = [
-			'The harbour was quiet in the morning, and',
-			'nobody had seen the ferry come in since',
-			'the storm of the week before last.',
-		];
-		const right = [
-			'Later the crew went ashore and asked for',
-			'bread, water and a place to sleep for',
-			'the night, which they were given.',
-		];
-		const markdown = markdownOf(column(50, 100, left), column(330, 100, right));
-		expect(markdown?.replace(/\s+/g, ' ')).toContain(left.join(' '));
 	});
 });

@@ -101,3 +101,13 @@ export function describePictures(pageNumbers: readonly number[]): string {
 export function describeHiddenText(pageNumbers: readonly number[]): string {
 	return `${namePages(pageNumbers)} may lack lines: a font covers the lines around its own, which the mode fast can't read. Use the mode auto or ocr.`;
 }
+
+/** Says that what was recognised stands in the place of a page's text. */
+export function describeReplaced(pageNumber: number): string {
+	return `Page ${pageNumber} was recognised from its picture: the letters of its text make no words.`;
+}
+
+/** Says that a page's text was kept although nothing confirms it. */
+export function describeUnconfirmed(pageNumber: number): string {
+	return `The text of page ${pageNumber} may be damaged: recognition could not confirm it, in the languages that are set up.`;
+}

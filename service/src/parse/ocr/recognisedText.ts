@@ -65,7 +65,7 @@ function neighbours(items: readonly TextItem[], maxGap: number): TextItem[][] {
 }
 
 /**
- * Words as those of a font stand on their lines: recognition draws its boxes closely around the letters,
+ * Words as pieces of lines, as those of a font stand on their lines: recognition draws its boxes closely around the letters,
  * and the engine takes "on" for a lower line than "the".
  */
 function levelled(items: readonly TextItem[]): TextItem[] {
@@ -74,7 +74,11 @@ function levelled(items: readonly TextItem[]): TextItem[] {
 		const own = median(run.map(({ height }) => height));
 		const height = Math.abs(own - usual) <= usual * SAME_SIZE_SHARE ? usual : own;
 		const bottom = median(run.map(bottomOf));
-		return run.map((item) => ({ ...item, y: bottom - height, height }));
+		const text = run.map((item) => item.text.trim()).join(' ');
+		return run.slice(0, 1).map((first) => ({
+			...{ ...first, ...unionOf(run), y: bottom - height, height, text },
+			words: run.map((word) => ({ ...word, text: word.text.trim() })),
+		}));
 	});
 }
 

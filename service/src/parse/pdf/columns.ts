@@ -1,13 +1,12 @@
 import type { TextItem } from '@llamaindex/liteparse';
-import type { SourcedBlock } from './headings.ts';
 import {
 	bottomOf,
 	endOf,
 	type Line,
 	linesOf,
-	median,
 	middleOf,
 	runsOf,
+	sizeOf,
 	textOf,
 	unionOf,
 } from './page.ts';
@@ -86,9 +85,92 @@ function splitAt(items: readonly TextItem[], start: number, pageHeight: number):
 	return stretches.toSorted((a, b) => b.height - a.height)[0];
 }
 
+/** Lines further apart than this many heights belong to different bands of a page. */
+const BAND_GAP = 0.8;
+/** Blocks beside each other are this far apart, by the width of the page. */
+const MIN_BESIDE_GAP = 0.08;
+/** Print larger than that beside it by this factor stands for itself. */
+const LARGER = 1.3;
+/** Base lines of one row are this close, in points. */
+const SAME_BASE_LINE = 2;
+
+/** Whether what stands on two sides of a gutter are blocks of their own: their lines are at other heights, or in other print. */
+function areApart(left: readonly TextItem[], right: readonly TextItem[]): boolean {
+	const [fewer, more] = left.length < right.length ? [left, right] : [right, left];
+	const matched = fewer.filter((item) =>
+		more.some((other) => Math.abs(bottomOf(item) - bottomOf(other)) <= SAME_BASE_LINE),
+	);
+	const [largest, other] = [left, right].map((side) => Math.max(...side.map(sizeOf)));
+	const [smaller = 0, larger = 0] = [largest ?? 0, other ?? 0].toSorted((a, b) => a - b);
+	return (
+		matched.length * 2 < fewer.length || (larger >= smaller * LARGER && linesOf(more).length > 1)
+	);
+}
+
+/** What stands on both sides of a gutter, which reaches from `from` to `to`. */
+interface Sides {
+	left: TextItem[];
+	right: TextItem[];
+	from: number;
+	to: number;
+}
+
+/** The two sides of the widest gutter that runs through a band of a page, where they are blocks of their own. */
+function sidesOf(band: readonly TextItem[], pageWidth: number): Sides | undefined {
+	const gutters: Array<{ from: number; to: number }> = [];
+	const sorted = band.toSorted((a, b) => a.x - b.x);
+	let reached = sorted[0] ? endOf(sorted[0]) : 0;
+	for (const item of sorted) {
+		if (item.x > reached) gutters.push({ from: reached, to: item.x });
+		reached = Math.max(reached, endOf(item));
+	}
+	const [widest] = gutters.toSorted((a, b) => b.to - b.from - (a.to - a.from));
+	if (!widest || widest.to - widest.from < pageWidth * MIN_BESIDE_GAP) return undefined;
+	const left = band.filter(({ x }) => x < widest.to);
+	const right = band.filter(({ x }) => x >= widest.to);
+	return areApart(left, right) ? { ...widest, left, right } : undefined;
+}
+
+/** Blocks beside each other, such as an address and references, one after the other. */
+export function blocksBeside(items: readonly TextItem[], pageWidth: number): TextItem[][] {
+	const lines = linesOf(items.filter(({ text }) => text.trim() !== ''));
+	const bands = runsOf(lines, (band, { box }) => {
+		const above = unionOf(band.map((line) => line.box));
+		const height = Math.min(box.height, (band.at(-1) ?? band[0]).box.height);
+		return box.y - bottomOf(above) <= height * BAND_GAP;
+	});
+	const parts: TextItem[][] = [];
+	let open: TextItem[] | undefined;
+	let beside: Sides | undefined;
+	for (const band of bands) {
+		const own = band.flatMap((line) => line.items);
+		const sides = sidesOf(own, pageWidth);
+		if (sides && beside && sides.from < beside.to && sides.to > beside.from) {
+			// The same blocks go on below a gap.
+			beside.left.push(...sides.left);
+			beside.right.push(...sides.right);
+			beside.from = Math.max(beside.from, sides.from);
+			beside.to = Math.min(beside.to, sides.to);
+		} else if (sides) {
+			beside = sides;
+			open = undefined;
+			parts.push(sides.left, sides.right);
+		} else if (open) {
+			// Bands that nothing divides are read together: tables and paragraphs go on.
+			open.push(...own);
+		} else {
+			open = own;
+			beside = undefined;
+			parts.push(own);
+		}
+	}
+	return parts;
+}
+
 /**
  * Divides a page into the parts that are read one after the other: columns of text beside each other
  * come apart, from left to right, with what stands above before them and what stands below after them.
+ * The engine alone divides pages at blank lines first, and mixes columns where one runs through both.
  */
 export function readingRegions(items: readonly TextItem[], pageHeight: number): TextItem[][] {
 	const [best] = columnStarts(items)
@@ -98,97 +180,4 @@ export function readingRegions(items: readonly TextItem[], pageHeight: number): 
 	return best.parts
 		.filter(({ length }) => length > 0)
 		.flatMap((part) => readingRegions(part, pageHeight));
-}
-
-/** Lines of prose in a column follow each other this closely, in heights of a line. */
-const MAX_PITCH = 2;
-/** Every column of text has so many lines of prose below each other, one of them more. */
-const MIN_PROSE_LINES = 2;
-
-/** The columns of text that the engine took for a table, as their lines stand side by side. */
-function columnsIn({ block: { header = [], rows = [] }, items }: SourcedBlock): TextItem[][] {
-	const width = Math.max(header.length, ...rows.map(({ length }) => length));
-	const columns = Array.from({ length: width }, (_, at) =>
-		[header, ...rows].flatMap((row) => (row[at]?.bbox ? [{ ...row[at], box: row[at].bbox }] : [])),
-	);
-	const lengths = columns.map((cells) => {
-		const prose = cells.filter(({ text }) => text.split(/\s+/).length >= MIN_WORDS);
-		const runs = runsOf(prose, (run, { box }) => {
-			const above = run.at(-1) ?? run[0];
-			return box.y - above.box.y <= box.height * MAX_PITCH;
-		});
-		return Math.max(0, ...runs.map(({ length }) => length));
-	});
-	if (Math.min(...lengths) < MIN_PROSE_LINES || Math.max(...lengths) === MIN_PROSE_LINES) return [];
-	const edges = columns.map((cells) => median(cells.map(({ box }) => box.x)));
-	const columnOf = (item: TextItem) =>
-		Math.max(
-			0,
-			edges.findLastIndex((edge) => edge <= item.x + item.width / 2),
-		);
-	return edges.map((_, column) => items.filter((item) => columnOf(item) === column));
-}
-
-/** A title stands so many heights of a table's text above it, or further. */
-const MIN_TITLE_GAP = 2;
-
-/** The titles well above a table's first row, and the table; `undefined` where there are none. */
-function titlesOf({ block, items }: SourcedBlock): [TextItem[], SourcedBlock] | undefined {
-	const lines = linesOf(items);
-	const firstRow = lines.findIndex((line) => line.items.length > 1);
-	const [title, row] = [lines[firstRow - 1], lines[firstRow]];
-	const height = median(items.map((item) => item.height));
-	if (!title || !row || row.box.y - bottomOf(title.box) < MIN_TITLE_GAP * height) return undefined;
-	const above = lines.slice(0, firstRow);
-	const said = above.map(textOf).join(' ');
-	// The engine takes them into each cell of the header that they reach over.
-	const header = (block.header ?? []).map(({ text, ...cell }) => ({
-		...cell,
-		text: text.startsWith(said) ? text.slice(said.length).trimStart() : text,
-	}));
-	const titles = above.flatMap((line) => line.items);
-	const others = items.filter((item) => !titles.includes(item));
-	return [titles, { block: { ...block, header }, items: others }];
-}
-
-/**
- * What the engine took for one table, one part after the other: columns of text, or titles and the table
- * below them. Text is to be laid out again.
- */
-export function partsOfTable(source: SourcedBlock): Array<SourcedBlock | TextItem[]> {
-	if (source.block.kind !== 'table') return [source];
-	const columns = columnsIn(source);
-	return columns.length > 0 ? columns : (titlesOf(source) ?? [source]);
-}
-
-/** A number and its heading stand up to so many times their size apart. */
-const MAX_NUMBER_GAP = 2.5;
-/** The number of a section: `2`, `2.1`, `IV.`, `A`. */
-const SECTION_NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}|[A-Z])\.?$/;
-
-const sizeOf = ({ fontHeight, fontSize, height }: TextItem): number =>
-	fontHeight || fontSize || height;
-
-/**
- * Puts section numbers and their headings together, which stand further apart than words do: a line of
- * the two alone, in larger print than the text.
- * @param textSize the size of most of the text
- */
-export function joinNumberedHeadings(items: readonly TextItem[], textSize: number): TextItem[] {
-	const joined = new Map<TextItem, TextItem | undefined>();
-	for (const {
-		items: [number, title, ...others],
-		box,
-	} of linesOf(items)) {
-		if (!number || !title || others.length > 0 || !SECTION_NUMBER.test(number.text.trim()))
-			continue;
-		const isHeading = sizeOf(title) > textSize || (title.fontWeight ?? 400) >= 500;
-		const isNear = title.x - endOf(number) <= sizeOf(title) * MAX_NUMBER_GAP;
-		if (!isHeading || !isNear) continue;
-		const text = `${number.text.trim()} ${title.text.trim()}`;
-		const words = [...(number.words ?? []), ...(title.words ?? [])];
-		joined.set(number, { ...number, ...box, text, words });
-		joined.set(title, undefined);
-	}
-	return items.flatMap((item) => (joined.has(item) ? (joined.get(item) ?? []) : [item]));
 }

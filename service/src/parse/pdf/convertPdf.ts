@@ -11,13 +11,18 @@ import { damaged, DocumentFailure, truncated } from '../document/documentFailure
 import {
 	describeHiddenText,
 	describePictures,
+	describeReplaced,
+	describeUnconfirmed,
 	formatPageSelection,
 	selectPages,
 } from '../document/pages.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
-import { layOut } from './layout.ts';
+import { agreement, describeMissing, textOfPage } from './account.ts';
+import { layOut, wholeMarkdown } from './layout.ts';
 import { isDoubtful, kindOf, type PageKind } from './pageKind.ts';
-import { withoutRunningLines } from './lines.ts';
+import { chooseReading } from './recognition.ts';
+import { uprightViews } from './turned.ts';
+import { withoutRunningLines } from './runningLines.ts';
 
 /** Pages taken from the engine at a time: progress moves in these steps while text is read. */
 const PAGES_PER_STEP = 25;
@@ -27,6 +32,8 @@ const PAGES_LAID_OUT = 250;
 const DOTS_PER_INCH = 300;
 const LONGEST_SIDE = 4000;
 const POINTS_PER_INCH = 72;
+/** Recognition has the text that was put onto a picture if it reads this share of its words. */
+const MIN_STAMP_AGREEMENT = 0.8;
 /** A PDF ends in `startxref … %%EOF`; readers look for it in the last kilobytes. */
 const END_SEARCH_LENGTH = 4096;
 
@@ -37,6 +44,8 @@ const TEXT_OPTIONS: Partial<LiteParseConfig> = {
 	continueOnPageError: true,
 	emitWordBoxes: true,
 	extractAnnotations: true,
+	extractContentBounds: true,
+	extractFormFields: true,
 	extractStructureTree: true,
 	extractTextMetadata: true,
 	extractVectorGraphics: true,
@@ -113,6 +122,8 @@ async function recognisePage(
 interface ExtractedPage {
 	pageNumber: number;
 	page: ParsedPage | undefined;
+	/** The page as often as its text is turned, upright each time. */
+	views: ParsedPage[];
 }
 
 /**
@@ -138,13 +149,18 @@ async function extractPages(
 	const engine = engineFor({ ...TEXT_OPTIONS, targetPages: formatPageSelection(pageNumbers) });
 	const { totalPages, pages } = await run(() => engine.parse(source));
 	const looked = await lookCloser(source, pages);
+	const views = await uprightViews(looked, async (pageOrientationCorrections) => {
+		const targetPages = formatPageSelection(pageOrientationCorrections.map(({ page }) => page));
+		const turning = engineFor({ ...TEXT_OPTIONS, targetPages, pageOrientationCorrections });
+		return (await run(() => turning.parse(source))).pages;
+	});
 	const existing = pageNumbers.filter((pageNumber) => pageNumber <= totalPages);
 	return {
 		totalPages,
-		pages: existing.map((pageNumber) => ({
-			pageNumber,
-			page: looked.find(({ pageNum }) => pageNum === pageNumber),
-		})),
+		pages: existing.map((pageNumber) => {
+			const at = looked.findIndex(({ pageNum }) => pageNum === pageNumber);
+			return { pageNumber, page: looked[at], views: views[at] ?? [] };
+		}),
 	};
 }
 
@@ -171,22 +187,51 @@ async function openPdf({ source, pages, maxPages }: ReadRequest): Promise<{
 	return { totalPages: first.totalPages, selected, first: first.pages };
 }
 
-/** Lays pages out together, but for those that were recognised. */
+/** Lays out all text of pages, and compares what comes out with what went in. */
 function layOutPages(
 	extracted: readonly ExtractedPage[],
-	recognised: ReadonlyMap<number, ConvertedPage>,
+	warn: (sentence: string) => void,
 ): ConvertedPage[] {
-	const texts = extracted.flatMap(({ page }) =>
-		page && !recognised.has(page.pageNum) ? [page] : [],
-	);
-	const markdown = layOut(withoutRunningLines(texts));
-	const byNumber = new Map(texts.map(({ pageNum }, at) => [pageNum, markdown[at] ?? '']));
-	return extracted.map(({ pageNumber, page }) => {
-		const text = byNumber.get(pageNumber) ?? '';
-		const read: ConvertedPage = { pageNumber, markdown: text, method: 'text' };
-		if (!page) read.error = "The page is damaged and can't be read.";
-		return recognised.get(pageNumber) ?? read;
+	const main = withoutRunningLines(extracted.flatMap(({ views: [first] }) => first ?? []));
+	const views = extracted.map(({ views: [first, ...turned] }) => {
+		const own = main.find(({ pageNum }) => pageNum === first?.pageNum);
+		return own ? [own, ...turned] : turned;
 	});
+	const laidOut = layOut(views.flat()).values();
+	return extracted.map(({ pageNumber, page }, at): ConvertedPage => {
+		const own = (views[at] ?? []).map((view) => ({ view, markdown: laidOut.next().value ?? '' }));
+		const parts = own.map(({ view, markdown }) => {
+			const { markdown: kept, missing } = wholeMarkdown(view, markdown);
+			if (missing.length > 0) warn(describeMissing(pageNumber, missing));
+			return kept;
+		});
+		const markdown = parts.filter((part) => part !== '').join('\n\n');
+		const error = page ? {} : { error: "The page is damaged and can't be read." };
+		return { pageNumber, markdown, method: 'text', ...error };
+	});
+}
+
+/** What is kept of the two readings of a page, its text and what was recognised on its picture. */
+function combine(
+	read: ConvertedPage,
+	recognised: ConvertedPage,
+	{ page }: ExtractedPage,
+	warn: (sentence: string) => void,
+): ConvertedPage {
+	const kind = page && kindOf(page);
+	if (!page || !kind || recognised.error !== undefined) return recognised;
+	const text = textOfPage(page);
+	if (kind.isDamaged) {
+		const { method, isConfirmed } = chooseReading(text, recognised.markdown);
+		if (method === 'text' && !isConfirmed) warn(describeUnconfirmed(read.pageNumber));
+		if (method === 'ocr') warn(describeReplaced(read.pageNumber));
+		// Recognition finds the lines that others hide.
+		const isFuller = kind.isCovered && isConfirmed;
+		return method === 'text' && !isFuller ? read : recognised;
+	}
+	if (agreement(text, recognised.markdown) >= MIN_STAMP_AGREEMENT) return recognised;
+	const markdown = [read.markdown, recognised.markdown].filter((part) => part !== '').join('\n\n');
+	return { ...recognised, markdown };
 }
 
 /** Tells what the mode that reads no pictures leaves out. */
@@ -228,14 +273,22 @@ export async function convertPdf(
 			const { pageNumber } = entry;
 			const kind = entry.page && kindOf(entry.page);
 			if (kind) kinds.set(pageNumber, kind);
-			if (mode === 'ocr' || (mode === 'auto' && kind?.needsRecognition)) {
+			const isDoubted = kind && (kind.isPicture || kind.isStamped || kind.isDamaged);
+			if (mode === 'ocr' || (mode === 'auto' && isDoubted)) {
 				recognised.set(pageNumber, await recognisePage(source, entry, recogniser));
 			}
 			extracted.push(entry);
 			context.onProgress(++done, selected.length);
 		}
 		if (extracted.length < PAGES_LAID_OUT && done < selected.length) continue;
-		pages.push(...layOutPages(extracted, recognised));
+		const isKept = ({ pageNumber }: ExtractedPage) => mode !== 'ocr' || !recognised.has(pageNumber);
+		const read = layOutPages(extracted.filter(isKept), context.warn);
+		for (const entry of extracted) {
+			const own = read.find(({ pageNumber }) => pageNumber === entry.pageNumber);
+			const other = recognised.get(entry.pageNumber);
+			if (own && other) pages.push(combine(own, other, entry, context.warn));
+			else pages.push(...[own ?? other ?? []].flat());
+		}
 		extracted = [];
 	}
 	if (mode === 'fast') describeLeftOut(kinds).forEach(context.warn);

@@ -1,4 +1,4 @@
-import type { ParsedPage, TextItem, VectorLine } from '@llamaindex/liteparse';
+import type { Graphic, TextItem } from '@llamaindex/liteparse';
 
 /** A rectangle in points; y grows downwards. */
 export interface Box {
@@ -132,21 +132,30 @@ export function wordsOf(item: TextItem): PlacedText[] {
 	return item.words && item.words.length > 0 ? item.words : [item];
 }
 
-function isVisible({ stroke, fill, fillColor, strokeColor }: VectorLine): boolean {
+function isVisible({ hasStroke, hasFill, fillColor, strokeColor }: Graphic): boolean {
 	const isOpaque = (color: string | undefined) => color?.startsWith('00') !== true;
 	const isWhite = fillColor?.toLowerCase() === 'ffffffff';
-	return (stroke && isOpaque(strokeColor)) || (fill && isOpaque(fillColor) && !isWhite);
+	return (
+		(hasStroke === true && isOpaque(strokeColor)) ||
+		(hasFill === true && isOpaque(fillColor) && !isWhite)
+	);
 }
 
 /** Edges that lean more than this many points are no part of a table. */
 const MAX_LEAN = 1.5;
 
 /** The edges of a page that a reader sees: drawn lines, and the borders of coloured areas. */
-export function visibleEdges(page: Pick<ParsedPage, 'vectorGraphics'>): Edge[] {
-	return (page.vectorGraphics?.lines ?? []).filter(isVisible).flatMap(({ x1, y1, x2, y2 }) => {
+export function visibleEdges(graphics: readonly Graphic[] = []): Edge[] {
+	const lines = graphics.filter((graphic) => graphic.kind === 'stroke' && isVisible(graphic));
+	return lines.flatMap(({ x1 = 0, y1 = 0, x2 = 0, y2 = 0 }) => {
 		const isHorizontal = Math.abs(y2 - y1) <= MAX_LEAN;
 		if (!isHorizontal && Math.abs(x2 - x1) > MAX_LEAN) return [];
 		const [at, a, b] = isHorizontal ? [(y1 + y2) / 2, x1, x2] : [(x1 + x2) / 2, y1, y2];
 		return [{ isHorizontal, at, from: Math.min(a, b), to: Math.max(a, b) }];
 	});
+}
+
+/** The size of an item as it is shown, in points, rounded to halves. */
+export function sizeOf(item: TextItem): number {
+	return Math.round((item.fontHeight || item.fontSize || item.height) * 2) / 2;
 }

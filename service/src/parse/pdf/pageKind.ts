@@ -1,4 +1,5 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import { bottomOf, endOf, unionOf } from './page.ts';
 
 /** A scanned page with a stamp or page number added as text has no more text than this. */
 const STAMP_LENGTH = 60;
@@ -20,15 +21,18 @@ const MIN_JUDGED_LETTERS = 30;
  * Of the Latin letters of any language more than this share are vowels; of text whose letters are mapped
  * wrongly the engine finds less than half as many.
  */
-const MIN_VOWEL_SHARE = 0.2;
+export const MIN_VOWEL_SHARE = 0.2;
 
-/** How a page is read: from its text, or from its picture; both where it only shows pictures. */
+/** What a page holds, as far as it decides how the page is read. */
 export interface PageKind {
-	needsRecognition: boolean;
 	/** It shows something, but holds no text. */
 	isPicture: boolean;
+	/** It shows a picture, with hardly any text beside it. */
+	isStamped: boolean;
 	/** Some of its text hides other lines. */
 	isCovered: boolean;
+	/** Its text may be wrong, or lack lines: what is recognised is compared with it. */
+	isDamaged: boolean;
 }
 
 /** Whether so much text claims the place of other lines that the engine loses some. */
@@ -57,9 +61,14 @@ function mayBeGarbled(textItems: readonly TextItem[]): boolean {
 	const texts = [...textByFont.values()];
 	return [...texts, texts.join('')].some((text) => {
 		const letters = text.replace(/[^a-z]+/gi, '');
-		const vowels = letters.length - letters.replace(/[aeiou]+/gi, '').length;
-		return letters.length >= MIN_JUDGED_LETTERS && vowels < letters.length * MIN_VOWEL_SHARE;
+		return letters.length >= MIN_JUDGED_LETTERS && vowelShare(letters) < MIN_VOWEL_SHARE;
 	});
+}
+
+/** The share of vowels among the plain Latin letters of a text. */
+export function vowelShare(text: string): number {
+	const letters = text.replace(/[^a-z]+/gi, '');
+	return letters.replace(/[^aeiou]+/gi, '').length / Math.max(1, letters.length);
 }
 
 /** Whether more than a page's text must be looked at to tell how it is read. */
@@ -67,20 +76,62 @@ export function isDoubtful({ textItems }: Pick<ParsedPage, 'textItems'>): boolea
 	return lettersOf(textItems) <= STAMP_LENGTH || mayBeGarbled(textItems);
 }
 
+/** How much further than its lines and areas a page must reach to show something else, in points. */
+const MIN_BEYOND = 4;
+
+/**
+ * Whether a page shows something beside its lines and areas: pictures that are drawn through a form of
+ * their own are none to the engine, but have bounds.
+ */
+function showsMore({
+	contentBounds,
+	vectorGraphics,
+}: Pick<ParsedPage, 'contentBounds' | 'vectorGraphics'>): boolean {
+	if (!contentBounds) return false;
+	const { lines = [], shapes = [] } = vectorGraphics ?? {};
+	const drawn = [
+		...shapes.map(({ bbox }) => bbox),
+		...lines.map(({ x1, y1, x2, y2 }) => {
+			return {
+				x: Math.min(x1, x2),
+				y: Math.min(y1, y2),
+				width: Math.abs(x2 - x1),
+				height: Math.abs(y2 - y1),
+			};
+		}),
+	];
+	if (drawn.length === 0) return true;
+	const { x, y, width, height } = unionOf(drawn);
+	return (
+		contentBounds.x < x - MIN_BEYOND ||
+		contentBounds.y < y - MIN_BEYOND ||
+		endOf(contentBounds) > x + width + MIN_BEYOND ||
+		bottomOf(contentBounds) > y + height + MIN_BEYOND
+	);
+}
+
 /**
  * Tells how a page is read by what the engine found on it.
  * @param page with its `complexity`, where it is doubtful
  */
-export function kindOf({ textItems, complexity, vectorGraphics }: ParsedPage): PageKind {
+export function kindOf({
+	textItems,
+	complexity,
+	vectorGraphics,
+	contentBounds,
+}: ParsedPage): PageKind {
 	const letters = lettersOf(textItems);
 	const pictures = Math.max(complexity?.imageCoverage ?? 0, complexity?.fullPageImage ? 1 : 0);
 	const curves = vectorGraphics?.shapes.filter(({ hasCurve }) => hasCurve).length ?? 0;
-	const isPicture = letters === 0 && (pictures > 0 || curves >= MIN_CURVES);
+	const isDrawn =
+		pictures > 0 || curves >= MIN_CURVES || showsMore({ contentBounds, vectorGraphics });
+	const isPicture = letters === 0 && isDrawn;
 	const isStamped = letters <= STAMP_LENGTH && pictures >= MIN_PICTURE_SHARE;
 	const isCovered = hasHiddenText(textItems);
 	return {
 		isPicture,
 		isCovered,
-		needsRecognition: isPicture || isStamped || isCovered || (complexity?.isGarbled ?? false),
+		isStamped,
+		isDamaged: isCovered || (complexity?.isGarbled ?? false),
 	};
 }

@@ -1,0 +1,86 @@
+import type { Graphic, PageInput, TextItem } from '@llamaindex/liteparse';
+import { endOf, type PlacedText } from './page.ts';
+
+/** Letters that are written from right to left: Hebrew, Arabic and their relatives. */
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
+const LETTER = /\p{L}/gu;
+/** Letters that end an Arabic word, and never begin one. */
+const FINAL_LETTER = /^[ةى]/u;
+/** How many Arabic words begin and end, and what that is when the word is written backwards. */
+const FORWARDS =
+	/^(?:[وبفك]?ال|لل)|(?:ة|ى|ات|ين|ون)$|^(?:في|من|عن|على|الى|إلى|تم|مع|هذا|هذه|كان|قد|لا|ما|أن|ان|أو|او)$/u;
+
+const isArabic = (word: string): boolean => /\p{Script=Arabic}/u.test(word);
+const backwards = (word: string): string => [...word].toReversed().join('');
+
+/** Whether the engine gave words of a page letter by letter as they stand, from the left. */
+const hasBackwardsWords = (words: readonly string[]): boolean =>
+	words.some((word) => word.length > 2 && FINAL_LETTER.test(word));
+
+/** The words of a line from right to left; figures and Latin words among them keep their own order. */
+function inReadingOrder(words: readonly PlacedText[]): PlacedText[] {
+	const ordered: PlacedText[] = [];
+	let latin: PlacedText[] = [];
+	for (const word of words.toSorted((a, b) => endOf(b) - endOf(a))) {
+		if (!RIGHT_TO_LEFT.test(word.text) && /\p{L}/u.test(word.text)) {
+			latin.unshift(word);
+			continue;
+		}
+		ordered.push(...latin, word);
+		latin = [];
+	}
+	return [...ordered, ...latin];
+}
+
+function readItem(item: TextItem, isBackwards: boolean): TextItem {
+	const { words = [] } = item;
+	if (!RIGHT_TO_LEFT.test(item.text)) return item;
+	const mended = (word: PlacedText): PlacedText => {
+		const text = backwards(word.text);
+		const isWrong =
+			isBackwards && isArabic(word.text) && FORWARDS.test(text) && !FORWARDS.test(word.text);
+		return isWrong ? { ...word, text } : word;
+	};
+	const ordered = inReadingOrder(words.map(mended));
+	if (ordered.length === 0) return item;
+	return { ...item, words: ordered, text: ordered.map(({ text }) => text).join(' ') };
+}
+
+function mirrored(graphic: Graphic, width: number): Graphic {
+	const { x, x1, x2 } = graphic;
+	return {
+		...graphic,
+		...(x !== undefined && { x: width - x - (graphic.width ?? 0) }),
+		...(x1 !== undefined && { x1: width - x1 }),
+		...(x2 !== undefined && { x2: width - x2 }),
+	};
+}
+
+/** Whether most of a text is written from right to left. */
+export function isRightToLeft(items: readonly TextItem[]): boolean {
+	let [all, own] = [0, 0];
+	for (const { text } of items) {
+		const letters = text.match(LETTER) ?? [];
+		all += letters.length;
+		own += letters.filter((letter) => RIGHT_TO_LEFT.test(letter)).length;
+	}
+	return own > all / 2;
+}
+
+/**
+ * A page whose text is written from right to left, as one that the engine reads rightly: words in their
+ * order, and everything mirrored, so that what stands on the right comes first.
+ */
+export function readingOrder(input: PageInput): PageInput {
+	const { textItems, pageWidth } = input;
+	if (!textItems.some(({ text }) => RIGHT_TO_LEFT.test(text))) return input;
+	const words = textItems.flatMap((item) => (item.words ?? []).map(({ text }) => text));
+	const isBackwards = hasBackwardsWords(words);
+	const ordered = textItems.map((item) => readItem(item, isBackwards));
+	if (!isRightToLeft(textItems)) return { ...input, textItems: ordered };
+	return {
+		...input,
+		textItems: ordered.map((item) => ({ ...item, x: pageWidth - endOf(item) })),
+		graphics: (input.graphics ?? []).map((graphic) => mirrored(graphic, pageWidth)),
+	};
+}

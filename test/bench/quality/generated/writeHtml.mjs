@@ -1,0 +1,97 @@
+/** @typedef {import('./blocks.mjs').Block} Block */
+
+const escape = (/** @type {string} */ text) =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>');
+
+const LINE = '1px solid #444';
+/** @type {Record<import('./blocks.mjs').Ruling, { table: string, cell: (row: number) => string }>} */
+const RULES = {
+	grid: { table: '', cell: () => `border: ${LINE}` },
+	rows: { table: '', cell: () => `border-bottom: ${LINE}` },
+	columns: {
+		table: `border: ${LINE}`,
+		cell: (row) => `border-left: ${LINE}; ${row === 0 ? `border-bottom: ${LINE}` : ''}`,
+	},
+	head: { table: '', cell: (row) => (row === 0 ? `border-bottom: ${LINE}` : '') },
+	frame: { table: `border: ${LINE}`, cell: () => '' },
+	stripes: { table: '', cell: (row) => (row % 2 === 0 ? 'background: #e4e8ee' : '') },
+	none: { table: '', cell: () => '' },
+};
+const FIGURE = /^[-+]?[\d.,]+(?: ?(?:EUR|kg|%))?$/;
+
+/**
+ * @param {string[][]} rows
+ * @param {(row: number) => string} style
+ * @param {string} tableStyle
+ * @param {{ details?: string[], hasHeader: boolean }} more
+ */
+function tableHtml(rows, style, tableStyle, { details, hasHeader }) {
+	const body = rows.map((cells, at) => {
+		const inner = cells.map((cell, column) => {
+			const isFigure = rows.every(
+				(other, place) => (place === 0 && hasHeader) || FIGURE.test(other[column] ?? ''),
+			);
+			const content = details?.[at] && column === 1 ? `${cell}\n${details[at]}` : cell;
+			const tag = at === 0 && hasHeader ? 'th' : 'td';
+			return `<${tag} style="${style(at)}; text-align: ${isFigure ? 'end' : 'start'}" align="${isFigure ? 'right' : 'left'}">${escape(content)}</${tag}>`;
+		});
+		return `<tr>${inner.join('')}</tr>`;
+	});
+	const [head = '', ...others] = body;
+	const content = hasHeader
+		? `<thead>${head}</thead><tbody>${others.join('')}</tbody>`
+		: body.join('');
+	return `<table cellspacing="0" cellpadding="4" style="${tableStyle}">${content}</table>`;
+}
+
+/** @param {Block} block @returns {string} */
+function blockHtml(block) {
+	switch (block.kind) {
+		case 'heading':
+			return `<h${block.level}>${escape(block.text)}</h${block.level}>`;
+		case 'text':
+			return `<p>${escape(block.text)}</p>`;
+		case 'lines':
+			return `<p>${block.lines.map(escape).join('<br>')}</p>`;
+		case 'list': {
+			const tag = block.isOrdered ? 'ol' : 'ul';
+			return `<${tag}>${block.items.map((item) => `<li>${escape(item)}</li>`).join('')}</${tag}>`;
+		}
+		case 'pairs':
+			return tableHtml(block.pairs, () => '', '', { hasHeader: false });
+		case 'table': {
+			const { table, cell } = RULES[block.ruling];
+			const style = `${table}; ${block.isWide ? 'width: 100%' : ''}`;
+			return tableHtml(block.rows, cell, style, {
+				hasHeader: true,
+				...(block.details && { details: block.details }),
+			});
+		}
+		case 'beside': {
+			const width = Math.floor(100 / block.parts.length);
+			const cells = block.parts.map(
+				(part) =>
+					`<td valign="top" style="width: ${width}%; vertical-align: top">${part.map(blockHtml).join('')}</td>`,
+			);
+			return `<table cellspacing="0" style="width: 100%"><tr>${cells.join('')}</tr></table>`;
+		}
+		case 'flow':
+			return `<div style="columns: ${block.count}; column-gap: 24px; text-align: justify">${block.blocks.map(blockHtml).join('')}</div>`;
+		case 'turned':
+			return `<div style="${block.degrees === 180 ? 'transform: rotate(180deg)' : `writing-mode: vertical-rl; ${block.degrees === 270 ? 'transform: rotate(180deg);' : ''} max-height: 640px`}">${block.blocks.map(blockHtml).join('')}</div>`;
+		case 'break':
+			return '<div style="page-break-before: always; break-before: page"></div>';
+	}
+}
+
+/**
+ * A document as a page that a browser or an office program prints.
+ * @param {import('./blocks.mjs').Source} source
+ * @returns {string}
+ */
+export function writeHtml({ blocks, direction, font, size }) {
+	return `<!doctype html><html dir="${direction}"><head><meta charset="utf-8"><style>
+body { font: ${size}pt/1.3 ${font}; margin: 0 } table { font: inherit; margin: 8pt 0; border-collapse: collapse } td, th { padding: 3px 8px; vertical-align: top }
+p { margin: 6pt 0 } @page { size: A4; margin: 18mm }
+</style></head><body>${blocks.map(blockHtml).join('\n')}</body></html>`;
+}
