@@ -39,14 +39,15 @@ const SLIDES = [
 
 /** A column is read to its end before the next; no line of text is a row of a table. */
 const PAPER = [
-	'# Ships of the Northern Harbours\n\nA. Fisher',
+	'# Ships of the Northern Harbours\n\n',
+	'A. Fisher',
 	'## 1 Introduction\n\nHarbours publish how many ships call each year. An efficient harbour',
 	'published and what is observed have',
 	'## 2 Method\n\n### 2.1 Counting\n\nTwo observers counted independently. Where their figures differed',
 	'### 2.2 Sources\n\n- Registers of the harbour masters.\n- Logs of the pilots.\n- Photographs of the quays',
 	'found in Lerwick, where ferries call at night.\n\n| Harbour | Register | Observed |\n| --- | --- | --- |\n| Aberdeen | 7,412 | 7,398 |',
-	'Earlier surveys[^1] relied on the registers',
-	'\n\n[^1]: The first survey of 1898 lists only sailing ships.\n\n[^2]: This happened on nine days.\n\n',
+	'Earlier surveys1 relied on the registers',
+	'1The first survey of 1898 lists only sailing ships.  \n2This happened on nine days.',
 	'## References',
 ];
 

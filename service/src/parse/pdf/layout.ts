@@ -8,7 +8,7 @@ import { graphicsOf, type LaidOut, layOutByEngine, partOf } from './layoutEngine
 import { markLineEnds, writeLineEnds } from './lineEnds.ts';
 import { linksOf, markLinks, type PageLink, writeLinks } from './links.ts';
 import { isInside, type ReadPart, visibleEdges } from './page.ts';
-import { divideAtGaps, joinLetters, markBullets } from './pieces.ts';
+import { divideAtGaps, joinLetters, joinNumberedHeadings, markBullets } from './pieces.ts';
 import { findMisreadTables } from './tables.ts';
 
 /** The word that stands for a part of a page that is read elsewhere. */
@@ -82,7 +82,8 @@ function writeParts(markdown: string, parts: readonly ReadPart[]): string {
 function prepare(page: ParsedPage, links: readonly PageLink[]): PageInput {
 	const input = toInput(page);
 	const edges = visibleEdges(input.graphics);
-	const whole = joinLetters(withAnnotations(page));
+	const letters = joinLetters(withAnnotations(page));
+	const whole = joinNumberedHeadings(letters, mostCommonSize(letters));
 	const pieces = markBullets(whole, page).flatMap((item) => divideAtGaps(item, edges));
 	const ordered = readingOrder({ ...input, textItems: pieces });
 	const marked = ordered.textItems.map((item) => markLinks(item, links));

@@ -86,7 +86,10 @@ const MIN_BEYOND = 4;
 function showsMore({
 	contentBounds,
 	vectorGraphics,
-}: Pick<ParsedPage, 'contentBounds' | 'vectorGraphics'>): boolean {
+}: {
+	contentBounds: ParsedPage['contentBounds'] | undefined;
+	vectorGraphics: ParsedPage['vectorGraphics'] | undefined;
+}): boolean {
 	if (!contentBounds) return false;
 	const { lines = [], shapes = [] } = vectorGraphics ?? {};
 	const drawn = [

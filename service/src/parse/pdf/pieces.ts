@@ -125,3 +125,31 @@ export function markBullets(
 		return { ...item, x, width: endOf(item) - x, text: `• ${item.text}` };
 	});
 }
+
+/** A number and its heading stand up to so many times their size apart. */
+const MAX_NUMBER_GAP = 2.5;
+/** The number of a section: `2`, `2.1`, `IV.`, `A`. */
+const SECTION_NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}|[A-Z])\.?$/;
+
+/**
+ * Puts section numbers and their headings together, which stand further apart than words do: a line of
+ * the two alone, in larger print than the text.
+ * @param textSize the size of most of the text
+ */
+export function joinNumberedHeadings(items: readonly TextItem[], textSize: number): TextItem[] {
+	const joined = new Map<TextItem, TextItem | undefined>();
+	for (const {
+		items: [number, title, ...others],
+		box,
+	} of linesOf(items)) {
+		if (!number || !title || others.length > 0 || !SECTION_NUMBER.test(number.text.trim()))
+			continue;
+		const isHeading = sizeOf(title) > textSize || (title.fontWeight ?? 400) >= 500;
+		const isNear = title.x - endOf(number) <= sizeOf(title) * MAX_NUMBER_GAP;
+		if (!isHeading || !isNear) continue;
+		const text = `${number.text.trim()} ${title.text.trim()}`;
+		joined.set(number, { ...number, ...box, text, words: [] });
+		joined.set(title, undefined);
+	}
+	return items.flatMap((item) => (joined.has(item) ? (joined.get(item) ?? []) : [item]));
+}

@@ -364,9 +364,7 @@ function isJoined(cells: readonly string[], piece: string): boolean {
 /** Whether a block has torn cells of the table into pieces, or put several rows into one. */
 function isDamaged(block: LayoutBlock, table: PlacedTable): boolean {
 	const theirs = textsOf(block);
-	const known = new Set(theirs.flat());
 	const ours = table.cells.map((row) => row.map(fold));
-	const missing = ours.flat().filter((text) => text !== '' && !known.has(text));
 	const pieces = table.rows.flatMap((row) =>
 		row.cells.flatMap((cell) => cell.items.map((item) => fold(item.text))),
 	);
