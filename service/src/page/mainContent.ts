@@ -5,6 +5,8 @@ import type { JsonObject } from '../json.ts';
 import { cleanDocument, prepareDocument } from './clean.ts';
 import { parseHtml } from './document.ts';
 import { typesOf } from './declaredData.ts';
+import { losesItems } from './evenness.ts';
+import { readPosts } from './posts.ts';
 
 /** What stands around the content on every page of a site (reference, extractContentOnly). */
 const SURROUNDINGS =
@@ -46,6 +48,10 @@ const SMALLEST_SHARE = 0.2;
 const LARGE_ARTICLE_SHARE = 0.7;
 const DEEP_CUT_SHARE = 0.85;
 
+/** Posts are the content of a page that they are this much of; elsewhere they are comments and reviews. */
+const SMALLEST_POSTS_SHARE = 0.3;
+const SMALLEST_KNOWN_POSTS_SHARE = 0.5;
+
 /** Less text than this is no content, if the page has more. */
 const FEWEST_CONTENT_CHARACTERS = 100;
 
@@ -69,16 +75,32 @@ export interface ContentPage {
  * only what stands around the content is removed, by elements, roles and names.
  */
 export function extractMainContent(page: ContentPage): { root: Element; isWholePage: boolean } {
-	const { html, baseUrl, document } = page;
+	const { html, baseUrl, document, isKnown } = page;
+	const posts = readPosts(document);
 	removeSurroundings(document);
 	const size = measureText(document.body);
-	const root = cutOut(page, size) ?? document.body;
+	const smallest = isKnown ? SMALLEST_KNOWN_POSTS_SHARE : SMALLEST_POSTS_SHARE;
+	if (posts !== undefined && measureText(posts) > smallest * size) {
+		return { root: posts, isWholePage: false };
+	}
+	const cut = cutOut(page, size);
+	const isWhole = cut === undefined || isKnown || !losesItems(document, cut);
+	const root = (isWhole ? cut : undefined) ?? document.body;
 	if (root !== document.body || size >= FEWEST_CONTENT_CHARACTERS) {
 		return { root, isWholePage: false };
 	}
-	const whole = parseHtml(html);
-	cleanDocument(whole, baseUrl);
-	return { root: whole.body, isWholePage: measureText(whole.body) > size };
+	return readShortPage(html, baseUrl);
+}
+
+/** A page of little text without what it marks as its surroundings, names aside; all of it if nothing is left. */
+function readShortPage(html: string, baseUrl: string): { root: Element; isWholePage: boolean } {
+	const [marked, whole] = [parseHtml(html), parseHtml(html)];
+	for (const document of [marked, whole]) cleanDocument(document, baseUrl);
+	removeMarked(marked);
+	const isLeft = measureText(marked.body) > 0;
+	return isLeft
+		? { root: marked.body, isWholePage: false }
+		: { root: whole.body, isWholePage: measureText(whole.body) > 0 };
 }
 
 /** What the two readers cut out, if it is enough of a page that has so much text without its surroundings. */
@@ -114,6 +136,7 @@ function readByDefuddle(html: string, url: string): Element | undefined {
 	const document = parseHtml(html);
 	removeBrokenData(document);
 	prepareDocument(document);
+	removeMarked(document);
 	// Parts of a browser that it asks for and that the parser does not have.
 	Object.assign(document, { styleSheets: [], URL: url });
 	const found = tryReading(() => new DefuddleClass(document, { url, useAsync: false }).parse());
@@ -175,13 +198,18 @@ function tryReading<Result>(read: () => Result): Result | undefined {
 
 /** Removes what stands around the content on every page of a site: headers, menus, sidebars. */
 export function removeSurroundings(document: Document): void {
-	for (const element of document.querySelectorAll(SURROUNDINGS)) removeUnlessMain(element);
-	for (const frame of document.querySelectorAll(FRAMES)) {
-		if (frame.closest(FRAME_OWNERS) === null) removeUnlessMain(frame);
-	}
+	removeMarked(document);
 	const largest = LARGEST_SURROUNDING_SHARE * document.body.textContent.length;
 	for (const element of document.querySelectorAll(NAMED)) {
 		if (isSurrounding(element) && element.textContent.length < largest) removeUnlessMain(element);
+	}
+}
+
+/** Removes what a page marks as its surroundings, by elements and roles. */
+function removeMarked(document: Document): void {
+	for (const element of document.querySelectorAll(SURROUNDINGS)) removeUnlessMain(element);
+	for (const frame of document.querySelectorAll(FRAMES)) {
+		if (frame.closest(FRAME_OWNERS) === null) removeUnlessMain(frame);
 	}
 }
 

@@ -1,0 +1,57 @@
+import { convertPage } from '../../../service/src/page/convertPage.ts';
+
+const read = (html: string) =>
+	convertPage({ html, url: 'https://bakery.example/', contentOnly: true });
+
+const LONG = 'The oven has to be hot before the first loaf goes in, and stays hot until noon. ';
+
+describe('Main content', () => {
+	it('of a short page is what the page itself sets apart from its surroundings', () => {
+		const page = read(
+			'<header><nav><a href="/">Home</a></nav></header><main><h1>Hours</h1><p>Monday 9 to 17.</p></main><aside>Advertisement</aside><footer>Imprint</footer>',
+		);
+		expect(page).toMatchObject({ markdown: '# Hours\n\nMonday 9 to 17.', warnings: [] });
+	});
+
+	it('of a page that marks nothing but its surroundings is the whole page, and says so', () => {
+		const { markdown, warnings } = read('<nav><a href="/a">All there is</a></nav>');
+		expect(markdown).toContain('All there is');
+		expect(warnings).toEqual([expect.stringContaining('this is the whole page')]);
+	});
+
+	it.each([1, 12])('of a discussion has every reply, short ones too (%s sentences)', (times) => {
+		const replies = ['', 'Thanks, that worked.', LONG.repeat(times), 'Not on model B!', LONG];
+		const posts = replies.map(
+			(text, at) =>
+				`<div class="post"><div class="by">user${at}</div><div class="body"><p>${text || LONG}</p></div></div>`,
+		);
+		const { markdown } = read(
+			`<header>Board</header><main>${posts.join('')}</main><footer>Imprint</footer>`,
+		);
+		for (const [at, text] of replies.entries()) {
+			expect(markdown).toContain(`user${at}`);
+			expect(markdown).toContain(text.trim());
+		}
+		expect(markdown).not.toContain('Imprint');
+	});
+
+	it('of a discussion whose posts are marked leaves out what stands beside each of them', () => {
+		const post = (name: string, text: string) =>
+			`<article class="message"><div><a class="username">${name}</a><span>Joined 2015, 900 messages</span></div><time>May 4</time><article><p>${text}</p></article><a href="/reply">Reply</a></article>`;
+		const { markdown } = read(
+			`<h1>Rye</h1>${post('ann', LONG.trim())}${post('bob', 'Thanks!')}${post('cy', LONG.trim())}`,
+		);
+		expect(markdown).toBe(
+			`# Rye\n\nann\n\nMay 4\n\n${LONG.trim()}\n\nbob\n\nMay 4\n\nThanks!\n\ncy\n\nMay 4\n\n${LONG.trim()}`,
+		);
+	});
+
+	it('of a discussion in which one post is not marked has that post, too', () => {
+		const post = (text: string, mark: string) =>
+			`<div class="post" itemscope itemtype="https://schema.org/Comment"><b>ann</b><div ${mark}><p>${text}</p></div></div>`;
+		const { markdown } = read(
+			`<main>${post('The first of all posts asks.', '')}${post(LONG, 'itemprop="text"')}${post(LONG, 'itemprop="text"')}</main>`,
+		);
+		expect(markdown).toContain('The first of all posts asks.');
+	});
+});
