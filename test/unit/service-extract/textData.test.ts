@@ -104,6 +104,40 @@ describe('a page with tables', () => {
 		},
 	);
 
+	it('keeps rows with empty cells', async () => {
+		const page = pageOf(
+			'<h1>Stock</h1><table><tr><th>Name</th><th>Qty</th><th>Price</th></tr><tr><td>Bolt</td><td>5</td><td>$1.00</td></tr><tr><td>Pin</td><td></td><td></td></tr><tr><td>Nut</td><td>7</td><td>$2.00</td></tr></table>',
+		);
+
+		await expect(
+			fill(page, { parts: listOf({ name: 'string', qty: 'number', price: 'number' }) }),
+		).resolves.toEqual({
+			parts: [
+				{ name: 'Bolt', qty: 5, price: 1 },
+				{ name: 'Pin', qty: null, price: null },
+				{ name: 'Nut', qty: 7, price: 2 },
+			],
+		});
+	});
+
+	it('fills a list from all tables of one header', async () => {
+		const table = (title: string, rows: string) =>
+			`<h2>${title}</h2><table><tr><th>Ticket</th><th>Price</th></tr>${rows}</table>`;
+		const page = pageOf(
+			`<h1>Fees</h1>${table('Adults', '<tr><td>Day</td><td>$9</td></tr><tr><td>Week</td><td>$40</td></tr>')}${table('Groups', '<tr><td>Group day</td><td>$50</td></tr>')}`,
+		);
+
+		await expect(
+			fill(page, { fees: listOf({ ticket: 'string', price: 'number' }) }),
+		).resolves.toEqual({
+			fees: [
+				{ ticket: 'Day', price: 9 },
+				{ ticket: 'Week', price: 40 },
+				{ ticket: 'Group day', price: 50 },
+			],
+		});
+	});
+
 	it('repeats cells that span rows', async () => {
 		const spanning = pageOf(
 			'<table><tr><th>Day</th><th>Time</th><th>Film</th></tr><tr><td rowspan="2">Monday</td><td>18:00</td><td>Solaris</td></tr><tr><td>20:00</td><td>Stalker</td></tr></table>',
@@ -151,6 +185,16 @@ describe('a page with labels and values', () => {
 			amenities: ['Lift', 'Cellar'],
 			garage: null,
 		});
+	});
+
+	it('reads values in lines that Markdown breaks with a backslash', async () => {
+		await expect(
+			fillText('Customer no.: C-7\\\nPhone: +44 20 5550 0199\\\nDate: 3 May', {
+				customerNumber: 'string',
+				phone: 'string',
+				date: 'string',
+			}),
+		).resolves.toEqual({ customerNumber: 'C-7', phone: '+44 20 5550 0199', date: '3 May' });
 	});
 
 	it('takes no text for a mail address that is none', async () => {

@@ -50,19 +50,30 @@ const THREE_DECIMALS = new Set(
  */
 export function parseNumber(text: string, mark?: DecimalMark): number | undefined {
 	const whole = text.replace(SCALE, '$1').trim();
-	const [, before = '', digits = '', after = ''] = ONE_NUMBER.exec(whole) ?? [];
-	const words = `${before} ${after}`.toLowerCase().match(/[\p{L}$]+/gu) ?? [];
-	const hasSign = /\p{Sc}/u.test(before + after) || NO_CENTS.test(after);
-	const isMoney = hasSign || words.some((word) => CURRENCY_WORDS.has(word));
+	const match = ONE_NUMBER.exec(whole);
+	if (match === null) return undefined;
+	const [, before = '', digits = '', after = ''] = match;
+	const { isMoney, hasThreeDecimals } = readMoney(before, after);
 	// A letter right before the digits makes them part of a code ("A4"), unless it is a currency.
 	const isOther = isMoney ? after.startsWith('/') : /\p{L}$/u.test(before);
 	const isMaybeMinus = IN_BRACKETS.test(whole) && (isMoney || /[.,]/u.test(digits));
 	if (isOther || isMaybeMinus || isUnclear(before, after)) return undefined;
 	// Amounts of money never have three decimals, but for those of few currencies.
-	const isTwoDecimal = isMoney && !words.some((word) => THREE_DECIMALS.has(word));
-	const number = readDigits(digits.replace(/['’ ]/gu, ''), isTwoDecimal ? 'none' : mark);
+	const usual = isMoney && !hasThreeDecimals ? 'none' : mark;
+	const number = readDigits(digits.replace(/['’ ]/gu, ''), usual);
 	const sign = signOf(before, digits, after);
+	// Zero has no sign.
 	return number === undefined || sign === undefined ? undefined : sign * number || 0;
+}
+
+/** What the words and signs around a number say of its currency. */
+function readMoney(before: string, after: string) {
+	const words = `${before} ${after}`.toLowerCase().match(/[\p{L}$]+/gu) ?? [];
+	const hasSign = /\p{Sc}/u.test(before + after) || NO_CENTS.test(after);
+	return {
+		isMoney: hasSign || words.some((word) => CURRENCY_WORDS.has(word)),
+		hasThreeDecimals: words.some((word) => THREE_DECIMALS.has(word)),
+	};
 }
 
 /** Whether the words around digits say that these are not the whole value. */

@@ -114,7 +114,9 @@ function fillEntries(wanted: Wanted, shape: ObjectShape, source: SourceData) {
 	const held = firstFilled(findValues(wanted, source), (value) => fillAll(recordsIn(value)));
 	if (held !== undefined) return held;
 	const list = findList(wanted.any, shape.properties, source.lists, fillEntry);
-	if (list !== undefined) return fillAll(list.records);
+	if (list !== undefined) {
+		return fillAll(alike(wanted.any, list, source.lists).flatMap(({ records }) => records));
+	}
 	const entry = fillObject(shape, source);
 	const filled = Object.keys(entry).filter((name) => !isEmptyAnswer(entry[name] ?? null));
 	// What every page has is no sign that the page is meant by a word such as "items".
@@ -158,6 +160,19 @@ function findList(
 	const scored = lists.map((list) => ({ list, score: score(list) }));
 	const [best] = scored.toSorted((left, right) => right.score - left.score);
 	return best !== undefined && best.score > 0 ? best.list : undefined;
+}
+
+/** A table and the others that have the same columns and are called like the field as much as it is. */
+function alike(
+	wanted: readonly string[],
+	list: RecordList,
+	lists: readonly RecordList[],
+): readonly RecordList[] {
+	if (list.columns === undefined) return [list];
+	const affinity = affinityOf(wanted, list.names);
+	return lists.filter(
+		({ columns, names }) => columns === list.columns && affinityOf(wanted, names) === affinity,
+	);
 }
 
 /** 1 when a list is called like the field, less when its name has the field's words. */

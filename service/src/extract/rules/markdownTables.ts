@@ -9,7 +9,8 @@ const LABEL = /^(?=.{1,40}$)\p{L}[^\s{}<>"|]*(?:(?<![.!?;,]) [^\s{}<>"|]+){0,3}$
 /** Headers of tables that list labels and values. */
 const LABEL_HEADERS = wordSet('attribute property field key label specification parameter feature');
 /** Labels of rows that are no entries of their table. */
-const TOTAL = /^(?:grand |sub-?)?total(?: amount| due)?:?$/iu;
+const TOTAL =
+	/^(?:(?:grand |sub-?|sous-)?total(?: amount| due| ht| ttc)?|sum|(?:gesamt|zwischen)?summe|gesamt(?:betrag)?|(?:sub)?totale|(?:sub)?totaal|suma):?$/iu;
 const DELIMITERS = /^[|:\- ]{3,5000}$/u;
 
 /** The lines of a GFM table that begins at a line; none when none does. */
@@ -45,10 +46,11 @@ export function readTable(
 		const isSum = (rows[at]?.length ?? 0) > 2 && others.length === 0 && /\d/u.test(value);
 		return isSum ? labelled(label, value, baseUrl) : [];
 	});
-	// Rows that span the table or only sum it up have few filled cells.
+	// What only sums up is no entry; one that is named and else says nothing is.
 	const entries = rows.filter((row, at) => {
 		const [label = '', ...others] = filled[at] ?? [];
-		return 1 + others.length > row.length / 2 && !TOTAL.test(withoutMarks(label));
+		const isNamed = (row[0] ?? '') !== '' || 1 + others.length > row.length / 2;
+		return isNamed && label !== '' && !TOTAL.test(withoutMarks(label));
 	});
 	const records = entries.map((row) => {
 		const cells = row.map((cell, at): NamedValue => [
@@ -59,7 +61,14 @@ export function readTable(
 	});
 	return {
 		pairs: sums.slice(sums.findLastIndex((sum) => sum.length === 0) + 1).flat(),
-		lists: [{ title, names: [nameKey(title)].filter(Boolean), records }],
+		lists: [
+			{
+				title,
+				names: [nameKey(title)].filter(Boolean),
+				columns: header.map((cell) => nameKey(withoutMarks(cell))).join('|'),
+				records,
+			},
+		],
 	};
 }
 

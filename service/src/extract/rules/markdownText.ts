@@ -12,6 +12,7 @@ const BOLD = /^\*\*([^*\n]{1,60})\*\*$/u;
 /** "**Label:** value": the mark that the label opens is closed behind the colon. */
 const COLON_IN_MARKS = /^(\*\*|__|[*_`])([^*_`:：\n]{1,60}[:：])\1/u;
 const LABELLED = /^([^:：]{1,200})(?:：|:\s)(.*)$/u;
+const HARD_BREAK = /(?<!\\)\\$/u;
 /** Signs between several labelled values of one line. */
 const SEPARATORS = / [|·•] |\t| {3}/u;
 /** Headings the service itself gives to collected elements; they name nothing. */
@@ -97,7 +98,10 @@ function cutSections(markdown: string): Section[] {
 			const parent = titles.findLast(Boolean) ?? '';
 			titles[level] = withoutMarks(heading);
 			sections.push({ level, heading, title: titles[level], parent, lines: [] });
-		} else sections.at(-1)?.lines.push(line.trimEnd());
+		} else {
+			// A backslash breaks the line in Markdown and is no part of a value.
+			sections.at(-1)?.lines.push(line.replace(HARD_BREAK, '').trimEnd());
+		}
 	}
 	return sections;
 }

@@ -7,6 +7,9 @@ export function wordSet(words: string): ReadonlySet<string> {
 
 /** Words that carry no meaning in a field name. */
 const STOP_WORDS = wordSet('the a an of its their our is has');
+const NUMBER_WORDS = wordSet('no nr num n numero nummer');
+/** "Rechnungsnummer", "Kundennr" */
+const NUMBER_COMPOUND = /^(\p{L}{3,40}?)s?(?:nummer|nr)$/u;
 /** Words that only say whose field it is: "product name" on a product page is its name. */
 const SUBJECT_WORDS = wordSet(
 	'product item article page post event recipe job listing document invoice current og book',
@@ -47,9 +50,16 @@ export function nameWords(name: string): string[] {
 
 /** The form in which names are compared: same words, spelling, stop words and plurals aside. */
 export function nameKey(name: string): string {
-	const words = nameWords(name);
+	const words = nameWords(name.replace(/(?<=\p{L}\s?)#/u, ' number'));
 	const telling = words.filter((word) => !STOP_WORDS.has(word));
-	return (telling.length === 0 ? words : telling).map(toSingular).join(' ');
+	const kept = telling.length === 0 ? words : telling;
+	const plain = kept.length > 1 ? kept.map(numberWord) : kept;
+	return plain.map((word) => toSingular(word).replace(NUMBER_COMPOUND, '$1 number')).join(' ');
+}
+
+/** "Customer no.", "Kunden-Nr.", "facture n°": short forms of "number". */
+function numberWord(word: string): string {
+	return NUMBER_WORDS.has(word) ? 'number' : word;
 }
 
 /** The key without words that only name the subject; the key itself when nothing would remain. */

@@ -13,6 +13,8 @@ export interface RecordList {
 	/** What the source calls a table, in its own words. */
 	title?: string;
 	records: readonly JsonObject[];
+	/** Name keys of a table's columns, in their order. */
+	columns?: string;
 	/** Its records are too general to fill a list that does not ask for them by name. */
 	isOnlyByName?: boolean;
 }
