@@ -54,10 +54,8 @@ export function parseNumber(text: string, mark?: DecimalMark): number | undefine
 	if (match === null) return undefined;
 	const [, before = '', digits = '', after = ''] = match;
 	const { isMoney, hasThreeDecimals } = readMoney(before, after);
-	// A letter right before the digits makes them part of a code ("A4"), unless it is a currency.
-	const isOther = isMoney ? after.startsWith('/') : /\p{L}$/u.test(before);
 	const isMaybeMinus = IN_BRACKETS.test(whole) && (isMoney || /[.,]/u.test(digits));
-	if (isOther || isMaybeMinus || isUnclear(before, after)) return undefined;
+	if (isMaybeMinus || isUnclear(before, after, isMoney)) return undefined;
 	// Amounts of money never have three decimals, but for those of few currencies.
 	const usual = isMoney && !hasThreeDecimals ? 'none' : mark;
 	const number = readDigits(digits.replace(/['’ ]/gu, ''), usual);
@@ -77,8 +75,11 @@ function readMoney(before: string, after: string) {
 }
 
 /** Whether the words around digits say that these are not the whole value. */
-function isUnclear(before: string, after: string): boolean {
-	return ROUNDED.test(`${before}#${after}`) || CENTS.test(after) || DEBIT_OR_CREDIT.test(after);
+function isUnclear(before: string, after: string, isMoney: boolean): boolean {
+	// A letter right before the digits makes them part of a code ("A4"), unless it is a currency.
+	const isOther = isMoney ? after.startsWith('/') : /\p{L}$/u.test(before);
+	const isCut = ROUNDED.test(`${before}#${after}`) || CENTS.test(after);
+	return isOther || isCut || DEBIT_OR_CREDIT.test(after);
 }
 
 /** 1 or -1 as the signs around a number say; undefined when a dash may be a minus or not. */
