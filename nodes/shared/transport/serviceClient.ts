@@ -155,10 +155,9 @@ class HttpServiceClient implements ServiceClient {
 			const outcome = await this.#try(request, options, deadlineMs);
 			if ('answer' in outcome) return outcome.answer;
 			lastError = withLostTry(outcome.error, lastError);
-			if (options.urgent === true || waitSignal?.aborted === true) throw lastError;
 			const { facts } = lastError;
+			if (!this.#mayTryAgain(facts, options, retries)) throw lastError;
 			if (facts.outcome === 'rateLimited') continue;
-			if (facts.outcome !== 'retry' || retries >= this.#maxRetries(facts, options)) throw lastError;
 			const delayMs = backoffMs(retries, Math.random());
 			if (this.#clock.now() + delayMs >= deadlineMs) throw lastError;
 			await this.#clock.sleep(delayMs, waitSignal);
@@ -170,9 +169,17 @@ class HttpServiceClient implements ServiceClient {
 		await uploadFile(this.#context, url, file, { clock: this.#clock, signal });
 	}
 
-	#maxRetries(facts: ServiceErrorFacts, { retries = DEFAULT_RETRIES }: SendOptions): number {
+	/** Whether a failed call may be sent again: after a pause for everybody, or as often as allowed. */
+	#mayTryAgain(
+		facts: ServiceErrorFacts,
+		{ urgent, signal, waitSignal = signal, retries: wanted = DEFAULT_RETRIES }: SendOptions,
+		retries: number,
+	): boolean {
+		if (urgent === true || waitSignal?.aborted === true) return false;
+		if (facts.outcome === 'rateLimited') return true;
 		const mayBeWrong = !this.hasAnswered && isUnreached(facts);
-		return mayBeWrong ? Math.min(retries, RETRIES_BEFORE_FIRST_ANSWER) : retries;
+		const allowed = mayBeWrong ? Math.min(wanted, RETRIES_BEFORE_FIRST_ANSWER) : wanted;
+		return facts.outcome === 'retry' && retries < allowed;
 	}
 
 	async #try(
