@@ -46,6 +46,7 @@ import { createSearchIndex } from './db/searchIndex.ts';
 import { readSigningSecret } from './db/settings.ts';
 import { createUsageRepository } from './db/usage.ts';
 import { hideSecrets } from './secrets/requestSecrets.ts';
+import { takeFromOthers } from './ownFiles.ts';
 import { SecretBox } from './secrets/secretBox.ts';
 import { openWorkDirectory } from './workDirectory.ts';
 import { createUsageOperations } from './usage/handlers.ts';
@@ -83,6 +84,7 @@ export async function createApp(config: Config): Promise<App> {
 	const server = createServer({ config, describeWork: describeCurrentJob });
 	const { log } = server;
 	const unlock = databaseUrl === undefined ? lockDataDirectory(config.dataDirectory) : undefined;
+	if (unlock !== undefined) await takeFromOthers(config.dataDirectory);
 	// A large library is loaded only where it is used.
 	const openPostgres = async (url: string) => {
 		const { openPostgresDatabase } = await import('./db/postgres/openDatabase.ts');

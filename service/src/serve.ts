@@ -9,8 +9,10 @@ import {
 import { SandboxMissingError } from './browser/launch.ts';
 import type { Config } from './config.ts';
 import { StorageUnavailableError } from './files/storage.ts';
+import { createOwnFilesOnly } from './ownFiles.ts';
 import { API_PREFIX } from './http/server.ts';
 import { DatabaseUnavailableError } from './db/database.ts';
+import { NEWER_DATABASE } from './db/migrations.ts';
 import { DataDirectoryInUseError } from './db/sqlite/lock.ts';
 
 const SHUTDOWN_LIMIT_MS = 5000;
@@ -29,6 +31,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
 }
 
 async function start(config: Config, { isDownloadAgreed }: ServeOptions): Promise<void> {
+	createOwnFilesOnly();
 	const app = await createApp(config);
 	stopOnSignals(app);
 	// A rejection that nobody awaited, in the browser library say, must not end other jobs.
@@ -95,6 +98,13 @@ function describeStartFailure(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	if (EXPLAINED.some((kind) => error instanceof kind)) return error.message;
 	const { code, port, address } = Object(error);
+	if (code === NEWER_DATABASE) return error.message;
+	if (code === 'ERR_SQLITE_ERROR') {
+		return (
+			`The database in the data folder cannot be used: ${error.message}. ` +
+			'Make it readable and writable, restore a backup, or set DATA_DIR to another folder.'
+		);
+	}
 	if (code === 'EADDRINUSE') {
 		return (
 			`Port ${port} is taken by another program. ` +

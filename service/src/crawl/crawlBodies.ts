@@ -49,7 +49,10 @@ export function wantsExtraction({
  * @throws ApiError 400 naming the field; 422 with every mistake of the schema
  */
 export function checkCrawlRequest(request: CrawlRequest, { proxy }: Pick<Config, 'proxy'>): void {
-	const { includePaths = [], excludePaths = [] } = request;
+	const { baseUrl, includePaths = [], excludePaths = [] } = request;
+	if (!URL.canParse(baseUrl)) {
+		throw new ApiError(400, `baseUrl is not a valid web address: ${baseUrl}`);
+	}
 	checkPatterns('includePaths', includePaths);
 	checkPatterns('excludePaths', excludePaths);
 	checkReading(request, proxy);

@@ -1,5 +1,5 @@
 import { TERMINAL_STATES } from './jobRecord.ts';
-import { ACCEPTING, type Database, inTransaction, type Queries } from './database.ts';
+import { ACCEPTING, type Database, inTransaction, type Queries, readJson } from './database.ts';
 
 /** Deleted at a time, because others write in between: some are large. */
 const JOBS_PER_STEP = 10;
@@ -42,6 +42,25 @@ export async function deleteEndedBefore(
 	}
 	while (!signal.aborted && (await forgetPages(relaxed, momentMs)) > 0);
 	return jobCount;
+}
+
+/**
+ * Files that are shown by jobs which ended before a moment and are kept all the same, for their batch.
+ * @param readFile the file that the summary of a job names
+ */
+export async function listKeptFiles(
+	{ durable }: Database,
+	momentMs: number,
+	readFile: (summary: unknown) => string | undefined,
+): Promise<Set<string>> {
+	const rows = await durable
+		.selectFrom('jobs')
+		.innerJoin('jobResults', 'jobId', 'id')
+		.select('summary')
+		.where('state', 'in', ENDED)
+		.where('finishedAtMs', '<', momentMs)
+		.execute();
+	return new Set(rows.flatMap(({ summary }) => readFile(readJson(summary)) ?? []));
 }
 
 function listEnded(database: Queries, momentMs: number, after: EndedJob): Promise<EndedJob[]> {

@@ -1,10 +1,11 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
 import { createCrawlPagesRepository } from '../db/crawls.ts';
 import type { Database } from '../db/database.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { deleteEndedBefore } from '../db/retention.ts';
+import { deleteEndedBefore, listKeptFiles } from '../db/retention.ts';
 
 const DAY_MS = 86_400_000;
 const SWEEP_INTERVAL_MS = 3_600_000;
@@ -40,7 +41,10 @@ export async function startRetention(options: RetentionOptions): Promise<() => P
 		const momentMs = Date.now() - keepDays * DAY_MS;
 		const jobCount = await deleteEndedBefore(database, momentMs, signal);
 		const oldestMs = momentMs - LONGEST_JOB_MS;
-		const fileCount = await files.removeOlderThan(oldestMs, crawlPages.usesFile, signal);
+		// Jobs that are left from before are those of batches that are kept for younger ones.
+		const kept = await listKeptFiles(database, momentMs, readScreenshot);
+		const isInUse = async (name: string) => kept.has(name) || (await crawlPages.usesFile(name));
+		const fileCount = await files.removeOlderThan(oldestMs, isInUse, signal);
 		if (jobCount + fileCount > 0) log.info({ jobCount, fileCount }, 'old jobs and files deleted');
 	};
 	const sweep = async (): Promise<void> => {
@@ -64,6 +68,12 @@ export async function startRetention(options: RetentionOptions): Promise<() => P
 		stopping.abort();
 		await sweeping;
 	};
+}
+
+const summarySchema = z.object({ screenshotFile: z.string() });
+
+function readScreenshot(summary: unknown): string | undefined {
+	return summarySchema.safeParse(summary).data?.screenshotFile;
 }
 
 async function removeDownloads(directory: string, beforeMs: number): Promise<void> {

@@ -1,5 +1,16 @@
 import { createReadStream, mkdirSync } from 'node:fs';
-import { access, constants, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import {
+	access,
+	chmod,
+	constants,
+	open,
+	readdir,
+	rename,
+	rm,
+	stat,
+	statfs,
+} from 'node:fs/promises';
+import { OWN_FILE, OWN_FOLDER } from '../ownFiles.ts';
 import { join } from 'node:path';
 import { createUnfinishedFiles, UNFINISHED } from './unfinishedFiles.ts';
 import { FileMissingError, StorageUnavailableError, type Storage } from './storage.ts';
@@ -13,7 +24,7 @@ export interface FolderOptions {
 
 /** Files in one folder of this machine or its network. */
 export function createFolderStorage({ directory, isShared }: FolderOptions): Storage {
-	mkdirSync(directory, { recursive: true, mode: 0o700 });
+	mkdirSync(directory, { recursive: true, mode: OWN_FOLDER });
 	const locate = (name: string): string => join(directory, name);
 	const unfinished = createUnfinishedFiles({ directory, isShared });
 
@@ -21,7 +32,8 @@ export function createFolderStorage({ directory, isShared }: FolderOptions): Sto
 		write: (name, produce) =>
 			// In the same folder, because only there taking the name is one step.
 			unfinished.use(name, async (path) => {
-				await produce(path);
+				await produce(path).catch(explainFullDisk);
+				await chmod(path, OWN_FILE);
 				// Bytes and name are on disk then: a power cut afterwards takes neither.
 				await sync(path, 'r+');
 				await rename(path, locate(name));
@@ -57,8 +69,20 @@ export function createFolderStorage({ directory, isShared }: FolderOptions): Sto
 			await access(directory, constants.R_OK | constants.W_OK).catch((error: unknown) => {
 				throw new StorageUnavailableError(String(Object(error).code));
 			});
+			const { bavail, bsize } = await statfs(directory);
+			if (bavail * bsize < MIN_FREE_BYTES) throw new StorageUnavailableError(DISK_FULL);
 		},
 	};
+}
+
+/** What a page with its screenshot, or a row of the database, may need. */
+const MIN_FREE_BYTES = 5_000_000;
+const DISK_FULL = 'the disk is full';
+
+/** A job whose files find no room waits for it. */
+function explainFullDisk(error: unknown): never {
+	const isFull = ['ENOSPC', 'EDQUOT'].some((code) => String(error).includes(code));
+	throw isFull ? new StorageUnavailableError(DISK_FULL) : error;
 }
 
 function nothingWhenMissing(error: unknown): undefined {

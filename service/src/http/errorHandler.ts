@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { mayPass } from '../db/passing.ts';
 import { StorageUnavailableError } from '../files/storage.ts';
 import { ApiError } from './apiError.ts';
 import { describeValidation } from './validation.ts';
@@ -9,6 +10,9 @@ const PLAIN_MESSAGES: Readonly<Record<string, string>> = {
 	FST_ERR_CTP_INVALID_JSON_BODY: 'The request body is not valid JSON.',
 	FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the request body with Content-Type application/json.',
 };
+
+/** When a client may try again whose request the database did not take. */
+const BUSY_SECONDS = 30;
 
 const routeSchema = z.object({ 'x-validation-messages': z.record(z.string()).optional() });
 
@@ -33,6 +37,15 @@ export function explainError(error: Thrown, request: FastifyRequest): ApiError {
 		const schema = routeSchema.safeParse(request.routeOptions.schema);
 		const exactMessages = schema.data?.['x-validation-messages'] ?? {};
 		return new ApiError(400, describeValidation(error.validation, part, exactMessages));
+	}
+	if (mayPass(error)) {
+		request.log.error({ err: error }, 'database out of reach');
+		const message = 'The service can’t write or read its database for now. Try again later.';
+		return new ApiError(503, message, { code: 'SERVICE_BUSY', retryAfterSeconds: BUSY_SECONDS });
+	}
+	if (!request.raw.complete && request.raw.destroyed) {
+		request.log.info({ reason: error.message }, 'the client went away');
+		return new ApiError(400, 'The request ended before all of it came.');
 	}
 	const { statusCode = 500, code } = error;
 	if (statusCode < 500) return new ApiError(statusCode, PLAIN_MESSAGES[code] ?? error.message);

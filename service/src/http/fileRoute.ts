@@ -37,6 +37,9 @@ export function registerFileRoute(server: FastifyInstance, files: FileStore): vo
 				// Pages come from strangers: shown in a browser, they must not act in this origin.
 				'Content-Security-Policy': 'sandbox',
 				'X-Content-Type-Options': 'nosniff',
+				// Whoever has the link has the file: it stays out of caches and of other sites' logs.
+				'Cache-Control': 'private, no-store',
+				'Referrer-Policy': 'no-referrer',
 			})
 			.send(file.stream);
 	});

@@ -24,6 +24,23 @@ export function publicAddress(request: FastifyRequest): string {
 }
 
 /**
+ * A request names one host (RFC 9112, 3.2): in one header, and the same in a whole address as its target.
+ * @throws ApiError 400
+ */
+function assertOneHost({ raw, headers }: FastifyRequest): void {
+	const names = raw.rawHeaders.filter((_text, at) => at % 2 === 0);
+	const count = names.filter((name) => name.toLowerCase() === 'host').length;
+	if (count > 1) throw new ApiError(400, 'The request has more than one Host header.');
+	const target = URL.parse(raw.url ?? '');
+	if (target === null || target.host === '') return;
+	if (target.host === URL.parse(`${target.protocol}//${headers.host}`)?.host) return;
+	throw new ApiError(
+		400,
+		`The request is for ${target.host}, its Host header says ${headers.host}.`,
+	);
+}
+
+/**
  * Makes the check that a request is meant for this service. A page on the web can have its name lead
  * to this machine (DNS rebinding), and a browser then takes the service for part of that site; its
  * requests show that name. Addresses, names without a dot and names of private networks cannot be
@@ -38,6 +55,7 @@ export function createHostCheck(knownNames: readonly (string | undefined)[]) {
 		return !name.includes('.') || PRIVATE_NAMES.test(name);
 	};
 	return async (request: FastifyRequest): Promise<void> => {
+		assertOneHost(request);
 		// The name that a trusted proxy was asked for, and the one that this service was asked for.
 		const hosts = [request.host, request.headers.host ?? ''];
 		const foreign = hosts.find((host) => host !== '' && !isOwn(host));

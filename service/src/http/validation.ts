@@ -135,6 +135,7 @@ const DESCRIPTIONS: Readonly<Record<string, Describe>> = {
 	maximum: (finding) => `must be ${describeRange(finding, 'minimum', 'maximum')}`,
 	minItems: (finding) => `must hold ${describeRange(finding, 'minItems', 'maxItems')} entries`,
 	maxItems: (finding) => `must hold ${describeRange(finding, 'minItems', 'maxItems')} entries`,
+	maxLength: ({ params }) => `must not have more than ${String(params['limit'])} characters`,
 	pattern: (finding) => `does not fit. Expected: ${describeSchema(finding) ?? finding.message}`,
 };
 

@@ -7,7 +7,7 @@ import {
 	type Database,
 	type Queries,
 } from '../database.ts';
-import { readMigrations } from '../migrations.ts';
+import { assertNotNewer, NewerDatabaseError, readMigrations } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
 import { createPool, type Pool, type PoolOptions } from './pool.ts';
 import { createPostgresWordSearch } from './wordSearch.ts';
@@ -59,7 +59,7 @@ export async function openPostgresDatabase({ url, log }: PostgresOptions): Promi
 		await inTurn('migrations', migrate);
 	} catch (error) {
 		await close();
-		throw new DatabaseUnavailableError(url, error);
+		throw error instanceof NewerDatabaseError ? error : new DatabaseUnavailableError(url, error);
 	}
 	return {
 		durable,
@@ -103,7 +103,13 @@ function createQueries(pool: Pool): Queries {
 /** Brings the database to the newest form, one file after the other, each whole or not at all. */
 async function migrate(client: pg.Client): Promise<void> {
 	await client.query('CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY)');
-	for (const { name, sql } of readMigrations(new URL('./migrations/', import.meta.url))) {
+	const migrations = readMigrations(new URL('./migrations/', import.meta.url));
+	const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
+	assertNotNewer(
+		rows.map(({ name }) => name),
+		migrations,
+	);
+	for (const { name, sql } of migrations) {
 		await client.query('BEGIN');
 		try {
 			const { rowCount } = await client.query(

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { readMigrations } from '../migrations.ts';
+import { assertNotNewer, readMigrations } from '../migrations.ts';
 
 /** Which file the thread opens, and what for. */
 export interface SqliteThreadData {
@@ -91,7 +91,13 @@ function migrate(database: DatabaseSync): void {
 	const isOfFirstVersion = results.get() !== undefined;
 	database.exec('CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT');
 	const insert = database.prepare('INSERT OR IGNORE INTO migrations (name) VALUES (?)');
-	for (const { name, sql } of readMigrations(MIGRATIONS)) {
+	const migrations = readMigrations(MIGRATIONS);
+	const applied = database.prepare('SELECT name FROM migrations').all();
+	assertNotNewer(
+		applied.map(({ name }) => String(name)),
+		migrations,
+	);
+	for (const { name, sql } of migrations) {
 		if (name.includes(FIRST_VERSION) && !isOfFirstVersion) continue;
 		database.exec(BEGIN.sql);
 		try {

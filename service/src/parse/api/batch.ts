@@ -14,7 +14,9 @@ import { estimateDocument } from './estimate.ts';
 import type { ParseDependencies } from './handlers.ts';
 import { hasEnded, type Loose, toParseJobBody, writeParseJob } from './parseJobBody.ts';
 import {
+	keepUploadsIf,
 	readSubmission,
+	removeUploads,
 	type Submission,
 	type SubmissionRules,
 	type SubmittedDocument,
@@ -82,7 +84,8 @@ async function acceptBatch(
 		const accepted = documents.map((document): ParseBatchEntry => {
 			const { fileName, sourceUrl, refusal } = document;
 			const request = requests.get(document);
-			const fileId = request?.fileId ?? document.fileId;
+			// The file of an upload that is refused does not stay.
+			const fileId = request?.fileId ?? (document.isUpload ? undefined : document.fileId);
 			const jobId = request && jobIds.shift();
 			const shownUrl = sourceUrl && hideUserInfo(sourceUrl);
 			return { jobId, fileName, sourceUrl: shownUrl, fileId, error: refusal?.message };
@@ -148,7 +151,11 @@ export function createParseBatchOperations(dependencies: BatchDependencies): Ope
 				documents.map((document) => preview(document, options, tools, signal)),
 			);
 			reply.code(202);
-			const accepted = await acceptBatch({ ...submission, documents: seen }, dependencies);
+			const accepted = await keepUploadsIf(documents, tools.files, () =>
+				acceptBatch({ ...submission, documents: seen }, dependencies),
+			);
+			const refused = seen.filter(({ refusal }) => refusal !== undefined);
+			await removeUploads(refused, tools.files);
 			return reply.send({ ...accepted, ...warnings });
 		},
 

@@ -9,6 +9,7 @@ import { publicAddress } from '../../http/publicAddress.ts';
 import type { ParseFile } from '../../db/parseDocuments.ts';
 import {
 	type DocumentFiles,
+	isStored,
 	STORED_FILE_MAX_BYTES,
 	TooManyBytesError,
 	UPLOAD_LIFETIME_SECONDS,
@@ -89,6 +90,7 @@ export function createFileOperations({ files, links }: FileDependencies): Operat
 			}
 			const file = await files.find(fileId);
 			if (file === undefined) throw new ApiError(404, 'File not found');
+			if (isStored(file)) throw new ApiError(409, 'The file has been uploaded already.');
 			const size = await takeUpload(file, bodyOf(request), files);
 			return { status: 'uploaded', fileId, size };
 		},

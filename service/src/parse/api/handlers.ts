@@ -6,7 +6,7 @@ import type { JobQueue } from '../../engine/queue.ts';
 import type { ParseTools } from '../job/runParse.ts';
 import { estimateDocument } from './estimate.ts';
 import { hasEnded, writeParseJob } from './parseJobBody.ts';
-import { readSubmission, type SubmissionRules, toJobRequest } from './submission.ts';
+import { keepUploadsIf, readSubmission, type SubmissionRules, toJobRequest } from './submission.ts';
 
 /** Reference, "Limits": the option `wait` waits up to 20 seconds. */
 const WAIT_LIMIT_MS = 20_000;
@@ -39,11 +39,12 @@ export function createParseOperations({ queue, tools }: ParseDependencies): Oper
 				if ('error' in estimate) throw new ApiError(400, estimate.error);
 				return { ...estimate, ...ignoredFieldWarnings(submission.ignoredFields) };
 			}
-			const job = await toJobRequest(document, submission, tools.files);
-			const jobId =
-				options.wait === false
+			const jobId = await keepUploadsIf(documents, tools.files, async () => {
+				const job = await toJobRequest(document, submission, tools.files);
+				return options.wait === false
 					? await queue.accept('parse', job)
 					: await queue.acceptAndWait('parse', job, WAIT_LIMIT_MS);
+			});
 			const accepted = await queue.findWithResult(jobId, 'parse');
 			if (accepted === undefined) throw new Error(`The parse job ${jobId} is gone.`);
 			reply.code(hasEnded(accepted) ? 200 : 202);

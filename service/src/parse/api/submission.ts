@@ -173,6 +173,17 @@ function readFields(fields: FormFields, unknown: string[]): Named {
 	};
 }
 
+/** What the form reader says of bodies that are no whole forms. */
+const BROKEN_FORM = /multipart|part header|boundary|terminated early/i;
+
+/** A mistake of the client's, where the form reader has none. */
+function toFormError(error: unknown): unknown {
+	if (!(error instanceof Error) || 'statusCode' in error || !BROKEN_FORM.test(error.message)) {
+		return error;
+	}
+	return new ApiError(400, `The multipart body is broken or not whole: ${error.message}.`);
+}
+
 async function readNames(
 	request: FastifyRequest<{ Body: Body }>,
 	rules: SubmissionRules,
@@ -180,7 +191,10 @@ async function readNames(
 	uploads: StoredDocument[],
 ): Promise<Named> {
 	if (!request.isMultipart()) return readBody(request.body, request.ignoredFields);
-	const { fields, unknown } = await receiveForm(request, rules, files, uploads);
+	const received = receiveForm(request, rules, files, uploads);
+	const { fields, unknown } = await received.catch((error: unknown) => {
+		throw toFormError(error);
+	});
 	return readFields(fields, unknown);
 }
 
@@ -210,4 +224,26 @@ export async function readSubmission(
 		for (const { id } of uploads) await files.remove(id);
 		throw error;
 	}
+}
+
+/** Does what is left to do for a request; of one that is refused nothing stays stored. */
+export async function keepUploadsIf<Result>(
+	documents: readonly SubmittedDocument[],
+	files: DocumentFiles,
+	accept: () => Promise<Result>,
+): Promise<Result> {
+	try {
+		return await accept();
+	} catch (error) {
+		await removeUploads(documents, files);
+		throw error;
+	}
+}
+
+/** Deletes the files that came with a request. */
+export async function removeUploads(
+	documents: readonly SubmittedDocument[],
+	files: DocumentFiles,
+): Promise<void> {
+	for (const { file, isUpload } of documents) if (isUpload && file) await files.remove(file.id);
 }

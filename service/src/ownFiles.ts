@@ -1,0 +1,21 @@
+import { chmod, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Modes of what the service keeps: for its own user alone. */
+export const OWN_FILE = 0o600;
+export const OWN_FOLDER = 0o700;
+
+/** New files of this process, and of those that it starts, are for its own user alone. */
+export function createOwnFilesOnly(): void {
+	process.umask(0o777 - OWN_FOLDER);
+}
+
+/** Takes a folder and all that is in it from every other user, whoever made it. */
+export async function takeFromOthers(directory: string): Promise<void> {
+	await chmod(directory, OWN_FOLDER);
+	for (const entry of await readdir(directory, { withFileTypes: true })) {
+		const path = join(directory, entry.name);
+		if (entry.isDirectory()) await takeFromOthers(path);
+		else if (entry.isFile()) await chmod(path, OWN_FILE);
+	}
+}

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { callService } from './support/callService';
+import { startPages, type Pages } from './support/startPages';
+import { startService, type RunningService } from './support/startService';
+import { changeDatabase } from './support/testDatabase';
+
+let dataDirectory: string;
+let service: RunningService;
+let pages: Pages;
+const released = Promise.withResolvers<void>();
+
+beforeAll(async () => {
+	dataDirectory = await mkdtemp(join(tmpdir(), 'extraction-intake-'));
+	await mkdir(join(dataDirectory, 'files'), { mode: 0o755 });
+	await writeFile(join(dataDirectory, 'files', 'old.md'), 'An old page.', { mode: 0o644 });
+	await chmod(dataDirectory, 0o755);
+	pages = await startPages((_request, response) => {
+		void released.promise.then(() => response.end('<p>Page</p>'));
+	});
+	service = await startService({ dataDirectory, environment: { MAX_UNFINISHED_JOBS: '1' } });
+});
+
+afterAll(async () => {
+	released.resolve();
+	await Promise.all([service.stop(), pages.stop()]);
+	await rm(dataDirectory, { recursive: true, force: true });
+});
+
+/** Sends bytes as they are; returns the status line and body. */
+async function sendRaw(head: readonly string[], body = ''): Promise<string> {
+	const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+	await once(socket, 'connect');
+	socket.write([...head, 'Connection: close', '', body].join('\r\n'));
+	return await text(socket);
+}
+
+describe('a request that is none', () => {
+	it.each([
+		['two Host headers', ['GET /healthz HTTP/1.1', 'Host: localhost', 'Host: evil.example']],
+		['an address of another host', ['GET http://evil.example/healthz HTTP/1.1', 'Host: localhost']],
+	])('with %s is refused with 400', async (_what, head) => {
+		expect(await sendRaw(head)).toMatch(/^HTTP\/1\.1 400 .*Host/s);
+	});
+
+	it('is a form without its end, which is refused with 400 and leaves no file', async () => {
+		const body = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nHalf';
+		const head = [
+			'POST /api/parse HTTP/1.1',
+			'Host: localhost',
+			`x-api-key: ${service.apiKey}`,
+			'Content-Type: multipart/form-data; boundary=x',
+			`Content-Length: ${body.length}`,
+		];
+		const answer = await sendRaw(head, body);
+
+		expect(answer).toMatch(/^HTTP\/1\.1 400 .*multipart body is broken or not whole/s);
+		expect(await readdir(join(dataDirectory, 'parse-files'))).toEqual([]);
+	});
+
+	it.each([
+		[
+			'an address of more than 8,192 characters',
+			'/scrape',
+			{ urls: [{ url: `http://a.example/${'x'.repeat(8192)}` }] },
+			'urls[0].url must not have more than 8192 characters.',
+		],
+		[
+			'the zone of a network card in an address',
+			'/crawl',
+			{ baseUrl: 'http://[fe80::1%25lo]/' },
+			'baseUrl is not a valid web address: http://[fe80::1%25lo]/',
+		],
+	])('has %s', async (_what, path, body, message) => {
+		expect(await callService(service, 'POST', path, body)).toMatchObject({
+			status: 400,
+			body: { message },
+		});
+	});
+});
+
+test('an upload that was taken in is not replaced by a second one', async () => {
+	const { body } = await callService(service, 'POST', '/parse/uploads', {
+		fileName: 'a.txt',
+		size: 5,
+	});
+	const { uploadUrl } = Object(body);
+	const send = () => fetch(uploadUrl, { method: 'PUT', body: 'hello' });
+
+	expect((await send()).status).toBe(200);
+	expect((await send()).status).toBe(409);
+	await callService(service, 'POST', '/parse', { fileId: Object(body).fileId, dryRun: true });
+});
+
+test('a document that is refused as the service is full leaves no file', async () => {
+	await callService(service, 'POST', '/scrape', { urls: [{ url: pages.url }] });
+	const before = await readdir(join(dataDirectory, 'parse-files'));
+	for (const path of ['/parse', '/parse/batch']) {
+		const form = new FormData();
+		form.append(path === '/parse' ? 'file' : 'files', new Blob(['Some text.']), 'a.txt');
+		const answer = await fetch(service.baseUrl + path, {
+			method: 'POST',
+			headers: { 'x-api-key': service.apiKey },
+			body: form,
+		});
+		expect(answer.status).toBe(429);
+	}
+
+	expect(await readdir(join(dataDirectory, 'parse-files'))).toEqual(before);
+});
+
+test('files and folders are for the user of the service alone, older ones too', async () => {
+	const entries = await readdir(dataDirectory, { recursive: true, withFileTypes: true });
+	const modes = await Promise.all(
+		entries.map(async (entry) => {
+			// Files that are worked on come and go.
+			const found = await stat(join(entry.parentPath, entry.name)).catch(() => undefined);
+			return { name: entry.name, mode: found && found.mode & 0o777, isFolder: entry.isDirectory() };
+		}),
+	);
+	const open = modes.filter(({ mode, isFolder }) => {
+		return mode !== undefined && mode !== (isFolder ? 0o700 : 0o600);
+	});
+
+	expect(modes.map(({ name }) => name)).toContain('old.md');
+	expect(open).toEqual([]);
+	expect((await stat(dataDirectory)).mode & 0o777).toBe(0o700);
+});
+
+test('a database of a newer version is not opened, and the reason is said', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'extraction-newer-'));
+	await (await startService({ dataDirectory: folder })).signal('SIGTERM');
+	await changeDatabase(folder, `INSERT INTO migrations (name) VALUES ('9000-of-tomorrow.sql');`);
+
+	await expect(startService({ dataDirectory: folder })).rejects.toThrow(
+		/written by a newer version of this service \(9000-of-tomorrow\.sql\)/,
+	);
+	await rm(folder, { recursive: true, force: true });
+});
