@@ -5,6 +5,7 @@ import { utils, write } from '@e965/xlsx';
 import iconv from 'iconv-lite';
 import { strFromU8, unzipSync } from 'fflate';
 import { openDocument } from '../fixtures/documents/openDocument';
+import { pdf, textLines } from '../fixtures/documents/pdf';
 import { paragraph, wordDocument } from '../fixtures/documents/wordDocument';
 import { zip } from '../fixtures/documents/zip';
 import { convertDocuments, type ConversionResult } from './support/convertDocuments';
@@ -394,4 +395,192 @@ describe('a document in one XML file', () => {
 		const { error } = await read('old.xml', '<?xml version="1.0"?><w:wordDocument xmlns:w="x"/>');
 		expect(error).toMatch(/Word 2003 XML, which is not read\. Save it as DOCX/);
 	});
+});
+
+const INVITATION = [
+	'BEGIN:VCALENDAR',
+	'METHOD:REQUEST',
+	'BEGIN:VEVENT',
+	'SUMMARY:Planning',
+	'DTSTART;TZID=Europe/Berlin:20260319T140000',
+	'DTEND;TZID=Europe/Berlin:20260319T150000',
+	'LOCATION:Room 4',
+	'ORGANIZER;CN=Ann:mailto:ann@example.org',
+	'ATTENDEE;CN=Bob;PARTSTAT=ACCEPTED:mailto:bob@example.org',
+	'DESCRIPTION:Bring the plans.\\nAll of them.',
+	'END:VEVENT',
+	'END:VCALENDAR',
+].join('\r\n');
+const EVENT =
+	'- **Start:** 2026-03-19T14:00:00 (Europe/Berlin)\n- **End:** 2026-03-19T15:00:00 (Europe/Berlin)\n' +
+	'- **Place:** Room 4\n- **Organizer:** Ann \\<ann@example.org>\n' +
+	'- **Attendees:** Bob \\<bob@example.org> (accepted)\n\nBring the plans.\nAll of them.';
+const mail = (subject: string, ...parts: string[]) =>
+	`From: Ann <ann@example.org>\r\nSubject: ${subject}\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${parts.map((each) => `--b\r\n${each}\r\n`).join('')}--b--\r\n`;
+
+describe('mail and calendars', () => {
+	it('an invitation says when, where and who, in a mail once, and as a file', async () => {
+		const calendar = `Content-Type: text/calendar; method=REQUEST\r\n\r\n${INVITATION}`;
+		const attached = `Content-Type: application/ics; name=invite.ics\r\nContent-Disposition: attachment; filename=invite.ics\r\n\r\n${INVITATION}`;
+		const message = mail(
+			'Plan',
+			'Content-Type: text/plain\r\n\r\nPlease join.',
+			calendar,
+			attached,
+		);
+		const eml = await read('invite.eml', message);
+		expect(eml.markdown).toBe(
+			`# Plan\n\n- **From:** Ann \\<ann@example.org>\n\nPlease join.\n\n## Planning\n\n${EVENT}`,
+		);
+		expect(await read('invite.ics', INVITATION)).toMatchObject({
+			format: 'ics',
+			markdown: `# Planning\n\n${EVENT}`,
+		});
+	});
+
+	it.each([
+		[
+			'3.0',
+			'N:Müller;Anna\nFN:Anna Müller\nTEL;TYPE=WORK:+49 221 1\nADR;TYPE=WORK:;;Weg 4;Köln;;50667;DE',
+		],
+		[
+			'2.1',
+			'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;Anna\nFN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Anna M=C3=\n=BCller\nTEL;WORK;VOICE:+49 221 1\nADR;WORK:;;Weg 4;Köln;;50667;DE',
+		],
+	])(
+		'contact cards of the version %s have names, numbers and addresses',
+		async (version, lines) => {
+			const card = `BEGIN:VCARD\nVERSION:${version}\n${lines}\nEND:VCARD\n`;
+			const { markdown } = await read('contact.vcf', card);
+			expect(markdown).toBe(
+				'# Anna Müller\n\n- **Phone (work):** +49 221 1\n- **Address (work):** Weg 4, Köln, 50667, DE',
+			);
+		},
+	);
+
+	it('a mailbox is its messages, a page each, decoded', async () => {
+		const box = [
+			'From ann@example.org Thu Mar 12 10:00:00 2026',
+			'From: Ann <ann@example.org>',
+			'Subject: =?utf-8?B?R3LDvMOfZQ==?=',
+			'Content-Type: text/plain; charset=utf-8',
+			'Content-Transfer-Encoding: base64',
+			'',
+			'R3LDvMOfZSBhdXMgS8O2bG4=',
+			'',
+			'From bob@example.org Thu Mar 12 11:00:00 2026',
+			'Subject: Re',
+			'From: Bob <bob@example.org>',
+			'',
+			'>From the start: thanks',
+			'',
+		].join('\n');
+		const { pages, format } = await read('two.mbox', box);
+		expect(format).toBe('mbox');
+		expect(pages?.map(({ markdown }) => markdown)).toEqual([
+			'# Grüße\n\n- **From:** Ann \\<ann@example.org>\n\nGrüße aus Köln',
+			'# Re\n\n- **From:** Bob \\<bob@example.org>\n\nFrom the start: thanks',
+		]);
+	});
+
+	it('a signed mail and a signed file are read by what was signed; a signature alone is none', async () => {
+		const tag = (number: number, ...content: Buffer[]) => {
+			const body = Buffer.concat(content);
+			return Buffer.concat([
+				Buffer.from([number, 0x82, body.length >> 8, body.length & 0xff]),
+				body,
+			]);
+		};
+		const number = (...bytes: number[]) => Buffer.from([0x06, bytes.length, ...bytes]);
+		const PKCS7 = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07];
+		const signed = (...content: Buffer[]) =>
+			tag(
+				0x30,
+				number(...PKCS7, 2),
+				tag(
+					0xa0,
+					tag(
+						0x30,
+						Buffer.from([0x02, 0x01, 0x01]),
+						tag(0x31),
+						tag(0x30, number(...PKCS7, 1), ...content),
+					),
+				),
+			);
+		const pieces = (text: string) =>
+			tag(
+				0xa0,
+				tag(
+					0x24,
+					tag(0x04, Buffer.from(text.slice(0, 40))),
+					tag(0x04, Buffer.from(text.slice(40))),
+				),
+			);
+		const entity = 'Content-Type: text/plain; charset=utf-8\r\n\r\nThe signed offer: 950 EUR.\r\n';
+		const base64 = signed(pieces(entity)).toString('base64');
+		const message = `From: Ann <ann@example.org>\r\nSubject: Offer\r\nMIME-Version: 1.0\r\nContent-Type: application/pkcs7-mime; smime-type=signed-data; name=smime.p7m\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: attachment; filename=smime.p7m\r\n\r\n${base64}\r\n`;
+		const eml = await read('signed.eml', message);
+		expect(eml.markdown).toBe(
+			'# Offer\n\n- **From:** Ann \\<ann@example.org>\n\nThe signed offer: 950 EUR.',
+		);
+		const invoice = await read(
+			'invoice.xml.p7m',
+			signed(pieces(`<?xml version="1.0"?><Invoice><Total>950</Total></Invoice>`)),
+		);
+		expect(invoice).toMatchObject({ format: 'p7m', warnings: [] });
+		expect(invoice.markdown).toContain('<Total>950</Total>');
+		const alone = await read('smime.p7s', signed());
+		expect(alone.error).toMatch(/^The file holds a signature or certificate alone\./);
+	});
+});
+
+describe('a ZIP archive', () => {
+	it('of documents is read as they are, a page each under its name; what is none is named', async () => {
+		const file = await zip({
+			'b/offer.docx': await wordDocument(paragraph(run('Offer 950 EUR'))),
+			'a.txt': 'First document',
+			'__MACOSX/._a.txt': 'noise',
+			'program.bin': Buffer.from([0, 1, 2, 3, 255, 0]),
+			'locked.pdf': pdf([{ content: '' }], { isEncrypted: true }),
+			'inner.zip': await zip({ 'c.csv': 'Ship,Crew\nAnna,12\n' }),
+		});
+		const { format, pages, warnings } = await read('docs.zip', file);
+		expect(format).toBe('zip');
+		expect(pages?.map(({ markdown, error }) => error ?? markdown)).toEqual([
+			'# a.txt\n\nFirst document',
+			'# b/offer.docx\n\nOffer 950 EUR',
+			'# inner.zip\n\n## c.csv\n\n| Ship | Crew |\n| --- | --- |\n| Anna | 12 |',
+			expect.stringMatching(/^"locked\.pdf": .*password/),
+		]);
+		expect(warnings).toEqual(
+			expect.arrayContaining([
+				'Files of the archive that are no documents were left out: "program.bin".',
+			]),
+		);
+	});
+
+	it('of an Apple program is read by its preview, or refused with what to do', async () => {
+		const preview = pdf([{ content: textLines([{ text: 'Keynote speech', size: 20 }]) }]);
+		const shown = await read(
+			'talk.key',
+			await zip({ 'Index.zip': 'x', 'QuickLook/Preview.pdf': preview }),
+		);
+		expect(shown.markdown).toContain('Keynote speech');
+		expect(shown.warnings).toEqual([expect.stringMatching(/preview in it, which may lack pages/)]);
+		const without = await read('talk2.key', await zip({ 'Index/Document.iwa': 'x' }));
+		expect(without.error).toMatch(/this one holds none\. Export it as PDF/);
+	});
+
+	it.each([
+		['locked.zip', 'PK\x03\x04\x14\x00\x01\x00', /truncated/],
+		['notes.one', '\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\x00\x00', /OneNote.* Export the page as PDF/],
+		['letter.wpd', '\xffWPC\x00\x00\x01', /WordPerfect.* Save it as DOCX or PDF/],
+		['files.rar', 'Rar!\x1a\x07\x00', /RAR.* Unpack it/],
+	])(
+		'and other containers that are not read give the reason and what to do: %s',
+		async (fileName, start, reason) => {
+			const { error } = await read(fileName, Buffer.from(start, 'latin1'));
+			expect(error).toMatch(reason);
+		},
+	);
 });

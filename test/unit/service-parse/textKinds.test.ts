@@ -1,4 +1,4 @@
-import { textKindOf } from '../../../service/src/parse/detect/detectFormat.ts';
+import { textKindOf } from '../../../service/src/parse/detect/textKind.ts';
 import {
 	type DocumentFormat,
 	formatOfMediaType,

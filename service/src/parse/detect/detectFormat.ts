@@ -1,18 +1,12 @@
 import { open, readFile } from 'node:fs/promises';
 import { CFB } from '@e965/xlsx';
-import { strFromU8, type UnzipFileInfo, unzipSync } from 'fflate';
+import { archiveFormat, isZip } from '../archives/archive.ts';
 import type { DocumentSource } from '../document/conversion.ts';
 import { DocumentFailure, truncated } from '../document/documentFailure.ts';
 import { decodeText, isText } from '../text/decodeText.ts';
-import { flatFormat } from '../office/flat.ts';
-import { isFeed } from '../text/structured.ts';
-import {
-	type DocumentFormat,
-	factsOf,
-	formatOfMediaType,
-	formatOfName,
-	isTextFormat,
-} from './formats.ts';
+import { isCryptographic, signedContent } from '../mail/signed.ts';
+import { type DocumentFormat, factsOf, formatOfName } from './formats.ts';
+import { textKindOf } from './textKind.ts';
 
 /** The first bytes of pictures; `at` is their offset, default 0. */
 const SIGNATURES: ReadonlyArray<[format: DocumentFormat, bytes: string, at?: number]> = [
@@ -24,11 +18,10 @@ const SIGNATURES: ReadonlyArray<[format: DocumentFormat, bytes: string, at?: num
 	['tiff', 'MM\0*'],
 	['webp', 'WEBP', 8],
 	['bmp', 'BM'],
+	...['heic', 'heix', 'hevc', 'hevx', 'mif1', 'msf1'].map(
+		(brand): [DocumentFormat, string, number] => ['heic', `ftyp${brand}`, 4],
+	),
 ];
-
-/** `PK\3\4`, or `PK\5\6` for an empty archive. */
-const isZip = (head: Buffer): boolean =>
-	['PK\x03\x04', 'PK\x05\x06'].includes(head.toString('latin1', 0, 4));
 
 /** The container of Office 97-2003 files, Outlook messages and encrypted Office files. */
 const isCompoundFile = (head: Buffer): boolean =>
@@ -43,13 +36,15 @@ export function imageFormatOf(head: Buffer): DocumentFormat | undefined {
 	return SIGNATURES.find(([, bytes, at = 0]) => text.startsWith(bytes, at))?.[0];
 }
 
-/** Parts of an archive that tell what document it is; the others name their media type in a part. */
-const PACKAGE_PARTS: ReadonlyArray<[part: RegExp, format: DocumentFormat]> = [
-	[/^word\/document\d*\.xml$/, 'docx'],
-	[/^xl\/workbook\d*\.(?:xml|bin)$/, 'xlsx'],
-	[/^ppt\/presentation\d*\.xml$/, 'pptx'],
+/** Documents in such a container that are not read, by a stream of theirs, and what to do. */
+const UNREAD_STREAMS: ReadonlyArray<[stream: string, reason: string]> = [
+	[
+		'matost',
+		'Microsoft Works documents are not read. Save it as DOCX or PDF, with LibreOffice, and send that.',
+	],
+	['visiodocument', 'Visio drawings are not read. Export it as PDF and send that.'],
+	['quill', 'Publisher documents are not read. Export it as PDF and send that.'],
 ];
-const MAX_MEDIA_TYPE_BYTES = 200;
 
 /** In small letters: names in a container are the same in capitals. */
 const COMPOUND_STREAMS: ReadonlyArray<[stream: string, format: DocumentFormat]> = [
@@ -59,52 +54,6 @@ const COMPOUND_STREAMS: ReadonlyArray<[stream: string, format: DocumentFormat]> 
 	['worddocument', 'doc'],
 	['powerpoint document', 'ppt'],
 ];
-
-/** Past this an archive is a bomb, or too large to be held in memory as a document. */
-const MAX_UNPACKED_MEGABYTES = 512;
-const MAX_ZIP_ENTRIES = 10_000;
-
-function rejectBomb(parts: number, bytes: number): void {
-	const megabytes = Math.round(bytes / 1024 / 1024);
-	if (parts > MAX_ZIP_ENTRIES) {
-		throw new DocumentFailure(
-			'tooLarge',
-			`The archive holds ${parts} parts; at most ${MAX_ZIP_ENTRIES} are read.`,
-		);
-	}
-	if (megabytes > MAX_UNPACKED_MEGABYTES) {
-		throw new DocumentFailure(
-			'tooLarge',
-			`The document unpacks to ${megabytes} MB; at most ${MAX_UNPACKED_MEGABYTES} MB are read.`,
-		);
-	}
-}
-
-/** Of an archive only its directory is read, and the small part that names the media type of some. */
-function zipFormat(bytes: Buffer): DocumentFormat {
-	const names: string[] = [];
-	let unpacked = 0;
-	let mediaType = '';
-	const filter = ({ name, originalSize }: UnzipFileInfo): boolean => {
-		names.push(name);
-		unpacked += originalSize;
-		return name === 'mimetype' && originalSize <= MAX_MEDIA_TYPE_BYTES;
-	};
-	try {
-		const { mimetype } = unzipSync(bytes, { filter });
-		if (mimetype) mediaType = strFromU8(mimetype, true);
-	} catch {
-		throw truncated('The document');
-	}
-	rejectBomb(names.length, unpacked);
-	const byPart = PACKAGE_PARTS.find(([part]) => names.some((name) => part.test(name)))?.[1];
-	const format = byPart ?? formatOfMediaType(mediaType);
-	if (format) return format;
-	throw new DocumentFailure(
-		'unsupported',
-		'The file is a ZIP archive without a document in it. Unpack it and send the documents.',
-	);
-}
 
 /** The part of the sheet library that reads the container of Office 97-2003, which it has no type for. */
 const CONTAINER: {
@@ -131,62 +80,12 @@ function compoundFormat(bytes: Buffer): DocumentFormat {
 	}
 	const format = COMPOUND_STREAMS.find(([stream]) => names.has(stream))?.[1];
 	if (format) return format;
+	const unread = UNREAD_STREAMS.find(([stream]) => names.has(stream));
+	if (unread) throw new DocumentFailure('unsupported', unread[1]);
 	throw new DocumentFailure(
 		'unsupported',
 		'The file is an Office container without a document that can be read.',
 	);
-}
-
-/** Text under a workbook's name is an exported table. */
-const SHEET_FORMATS: readonly DocumentFormat[] = ['xls', 'xlsx', 'ods'];
-
-const HTML_START =
-	/^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
-const MAIL_FIRST_HEADER =
-	/^(?:Return-Path|Received|Delivered-To|MIME-Version|Message-ID|From|Date|Subject|To|X-[\w-]+|DKIM-Signature|ARC-[\w-]+|Content-Type): /i;
-const MAIL_HEADERS = [/^From: /im, /^(?:Date|Subject|To|Message-ID|Received|MIME-Version): /im];
-
-/** A page that a browser saved whole: a message without a sender. */
-const SAVED_PAGE = [/^MIME-Version: /im, /^Content-Type: multipart\/related\b/im];
-
-function looksLikeMail(sample: string): boolean {
-	const head = sample.split(/\r?\n\r?\n/, 1)[0] ?? '';
-	if (MAIL_FIRST_HEADER.test(head) && SAVED_PAGE.every((header) => header.test(head))) return true;
-	return MAIL_FIRST_HEADER.test(head) && MAIL_HEADERS.every((header) => header.test(head));
-}
-
-const WORD_2003 = /<w:wordDocument\b/;
-
-/** A drawing without the usual beginning of XML. */
-const isDrawingStart = (text: string): boolean =>
-	/^(?:<!--[\s\S]*?-->\s*)?<(?:!DOCTYPE )?svg\b/i.test(text);
-
-/**
- * Which kind of text a file is: by its content where that is decisive (RTF, HTML, e-mail,
- * documents in one XML file), else by
- * `named`, the format its name stands for; plain text when that is no text format.
- * @param sample the decoded beginning of the file, without a byte order mark
- * @throws DocumentFailure for Word 2003 XML
- */
-export function textKindOf(sample: string, named: DocumentFormat | undefined): DocumentFormat {
-	const text = sample.trimStart();
-	if (text.startsWith('{\\rtf')) return 'rtf';
-	if (HTML_START.test(text)) return 'html';
-	if (named === 'eml' || looksLikeMail(text)) return 'eml';
-	if (text.startsWith('<')) {
-		if (WORD_2003.test(text.slice(0, 8192))) {
-			throw new DocumentFailure(
-				'unsupported',
-				'The document was saved as Word 2003 XML, which is not read. Save it as DOCX, with Word or LibreOffice, and send that.',
-			);
-		}
-		const flat = flatFormat(text);
-		if (flat) return flat;
-		if (text.startsWith('<?xml') || isFeed(text) || isDrawingStart(text)) return 'xml';
-	}
-	if (named === undefined || named === 'rtf') return 'txt';
-	if (SHEET_FORMATS.includes(named)) return 'csv';
-	return isTextFormat(named) ? named : 'txt';
 }
 
 /** Read to tell the format: enough for every signature and for a mail's or page's first lines. */
@@ -200,7 +99,7 @@ async function beginningOf(source: DocumentSource): Promise<{ head: Buffer; isSa
 		const { size } = await file.stat();
 		const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(HEAD_BYTES, size)));
 		const head = buffer.subarray(0, bytesRead);
-		const isContainer = isZip(head) || isCompoundFile(head);
+		const isContainer = isZip(head) || isCompoundFile(head) || isCryptographic(head);
 		return isContainer
 			? { head: await readFile(source), isSample: false }
 			: { head, isSample: bytesRead < size };
@@ -209,17 +108,61 @@ async function beginningOf(source: DocumentSource): Promise<{ head: Buffer; isSa
 	}
 }
 
+function signedFormat(bytes: Buffer): DocumentFormat {
+	if (signedContent(bytes) !== undefined) return 'p7m';
+	throw new DocumentFailure(
+		'unsupported',
+		'The file holds a signature or certificate alone. Send the document that it belongs to.',
+	);
+}
+
+/** Formats that are known and not read, by their first bytes, and what to do. */
+const UNREAD: ReadonlyArray<[start: string, reason: string, at?: number]> = [
+	[
+		'\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d',
+		'OneNote files are not read. Export the page as PDF or DOCX, with OneNote, and send that.',
+	],
+	[
+		'\xffWPC',
+		'WordPerfect documents are not read. Save it as DOCX or PDF, with WordPerfect or LibreOffice, and send that.',
+	],
+	['Rar!', 'RAR archives are not read. Unpack it and send the documents, or send them as ZIP.'],
+	[
+		'7z\xbc\xaf',
+		'7z archives are not read. Unpack it and send the documents, or send them as ZIP.',
+	],
+	['\x1f\x8b', 'Compressed files (gzip) are not read. Unpack it and send what is in it.'],
+	[
+		'ustar',
+		'TAR archives are not read. Unpack it and send the documents, or send them as ZIP.',
+		257,
+	],
+	['ftypavif', 'AVIF images are not read. Save it as JPEG or PNG and send that.', 4],
+	['8BPS', 'Photoshop files are not read. Save it as PDF, JPEG or PNG and send that.'],
+	['AC10', 'AutoCAD drawings are not read. Export it as PDF and send that.'],
+	['!BDN', 'Outlook data files are not read. Save the messages as MSG or EML and send those.'],
+];
+
+function rejectUnread(head: Buffer): void {
+	const found = UNREAD.find(([start, , at = 0]) =>
+		head.toString('latin1', at, at + start.length).startsWith(start),
+	);
+	if (found) throw new DocumentFailure('unsupported', found[1]);
+}
+
 async function contentFormat(
 	source: DocumentSource,
 	named: DocumentFormat | undefined,
 ): Promise<DocumentFormat> {
 	const { head, isSample } = await beginningOf(source);
 	if (head.length === 0) throw new DocumentFailure('empty', 'The file is empty (0 bytes).');
-	if (isZip(head)) return zipFormat(head);
+	if (isZip(head)) return archiveFormat(head);
 	if (isCompoundFile(head)) return compoundFormat(head);
 	const image = imageFormatOf(head);
 	if (image && !(image === 'bmp' && isText(head))) return image;
 	if (isPdf(head)) return 'pdf';
+	if (isCryptographic(head)) return signedFormat(head);
+	rejectUnread(head);
 	if (isText(head)) return textKindOf(decodeText(head, { isSample }), named);
 	throw new DocumentFailure(
 		'unsupported',

@@ -34,8 +34,23 @@ const FORMATS = {
 	doc: { label: 'a Word 97-2003 document', extensions: ['doc', 'dot'] },
 	ppt: { label: 'a PowerPoint 97-2003 presentation', extensions: ['ppt', 'pps', 'pot'] },
 	epub: { label: 'an EPUB book', extensions: ['epub'] },
+	mbox: { label: 'a mailbox', extensions: ['mbox', 'mbx'], isText: true },
 	eml: { label: 'an e-mail', extensions: ['eml', 'mht', 'mhtml'], isText: true },
 	msg: { label: 'an Outlook message', extensions: ['msg'] },
+	ics: { label: 'a calendar', extensions: ['ics', 'ifb', 'vcs'], isText: true },
+	vcf: {
+		label: 'contact cards',
+		extensions: ['vcf', 'vcard'],
+		mediaTypes: ['text/x-vcard', 'text/directory'],
+		isText: true,
+	},
+	p7m: {
+		label: 'a signed file',
+		extensions: ['p7m'],
+		mediaTypes: ['application/x-pkcs7-mime'],
+	},
+	iwork: { label: 'a Pages, Numbers or Keynote document', extensions: ['pages', 'numbers', 'key'] },
+	zip: { label: 'a ZIP archive', extensions: ['zip'] },
 	csv: {
 		label: 'a CSV table',
 		extensions: ['csv', 'tsv', 'tab'],
@@ -51,7 +66,7 @@ const FORMATS = {
 	md: { label: 'a Markdown text', extensions: ['md', 'markdown', 'mdown'], isText: true },
 	txt: {
 		label: 'a plain text',
-		extensions: ['txt', 'text', 'log', 'yaml', 'yml', 'ics', 'vcf', 'vcard'],
+		extensions: ['txt', 'text', 'log', 'yaml', 'yml'],
 		mediaTypes: ['application/yaml'],
 		isText: true,
 	},
@@ -70,6 +85,7 @@ const FORMATS = {
 	webp: { label: 'a WebP image', extensions: ['webp'], isShown: true },
 	gif: { label: 'a GIF image', extensions: ['gif'], isShown: true },
 	bmp: { label: 'a BMP image', extensions: ['bmp'], isShown: true },
+	heic: { label: 'a HEIC image', extensions: ['heic', 'heif', 'hif'] },
 } as const satisfies Record<string, FormatFacts>;
 
 /** A format that is read. */

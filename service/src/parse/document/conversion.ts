@@ -111,7 +111,17 @@ export interface ReaderTools {
 	 * The Markdown of a document that is part of another, such as one attached to a message;
 	 * `undefined` for what is no document, and for what lies too deep. Throws `DocumentFailure`.
 	 */
-	readPart: (bytes: Buffer, name: string) => Promise<ReadPart | undefined>;
+	readPart: (
+		bytes: Buffer,
+		name: string,
+		options?: {
+			/**
+			 * Whether it is one for certain: pictures and text of any name are read, too. Attached to a
+			 * message they are logos and signatures. Default: false.
+			 */
+			isDocument?: boolean;
+		},
+	) => Promise<ReadPart | undefined>;
 	/** Called with the number of selected pages before they are read; throws past the limit. */
 	checkCount: (selectedPages: number) => void;
 }

@@ -74,6 +74,7 @@ const MAX_PART_DEPTH = 3;
 const isPart = (format: DocumentFormat, name: string): boolean =>
 	!isPictureFormat(format) &&
 	format !== 'tiff' &&
+	format !== 'heic' &&
 	(format !== 'txt' || formatOfName(name) !== undefined);
 
 /** What a document is read with, and what documents inside it are read with in turn. */
@@ -82,14 +83,14 @@ function createTools(
 	mode: ConversionRequest['mode'],
 	depth = 0,
 ): ReaderTools {
-	const readPart: ReaderTools['readPart'] = async (bytes, name) => {
+	const readPart: ReaderTools['readPart'] = async (bytes, name, { isDocument = false } = {}) => {
 		if (depth >= MAX_PART_DEPTH) return undefined;
 		// Programs, archives, keys: no documents.
 		const known = await detectFormat(bytes, name).catch((error: unknown) => {
 			if (error instanceof DocumentFailure && error.code === 'unsupported') return undefined;
 			throw error;
 		});
-		if (known === undefined || !isPart(known.format, name)) return undefined;
+		if (known === undefined || !(isDocument || isPart(known.format, name))) return undefined;
 		// The progress of the whole is not that of a part.
 		const inner = { ...context, onProgress: () => context.onProgress(0, 1) };
 		const document = await readerOf(known.format).convert(

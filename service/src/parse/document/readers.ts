@@ -1,5 +1,8 @@
 import type { DocumentFormat, TextFormat } from '../detect/formats.ts';
+import { convertArchive, convertPreview } from '../archives/convertArchive.ts';
 import { convertEmail } from '../mail/convertEmail.ts';
+import { convertMailbox, countMessages } from '../mail/convertMailbox.ts';
+import { convertSigned } from '../mail/signed.ts';
 import { convertImage, countImagePages, type ImageFormat } from '../ocr/convertImage.ts';
 import { convertOffice, type OfficeFormat } from '../office/convertOffice.ts';
 import { convertPdf, countPdfPages } from '../pdf/convertPdf.ts';
@@ -56,7 +59,7 @@ const image = (format: ImageFormat): Reader => ({
 const email = (format: 'eml' | 'msg'): Reader =>
 	whole(async (bytes, _request, tools) => [await convertEmail(bytes, format, tools)]);
 
-const text = (format: Exclude<TextFormat, 'rtf' | 'eml' | 'html'>): Reader =>
+const text = (format: Exclude<TextFormat, 'rtf' | 'eml' | 'html' | 'mbox'>): Reader =>
 	whole((bytes, { charset }, { context }) => [
 		convertText(bytes, format, { charset, warn: context.warn }),
 	]);
@@ -83,6 +86,12 @@ const READERS: Readonly<Record<DocumentFormat, Reader>> = {
 	json: text('json'),
 	ipynb: text('ipynb'),
 	xml: text('xml'),
+	ics: text('ics'),
+	vcf: text('vcf'),
+	mbox: { convert: convertMailbox, count: countMessages },
+	p7m: whole(async (bytes, _request, tools) => [await convertSigned(bytes, tools)]),
+	zip: { convert: convertArchive },
+	iwork: whole(async (bytes, _request, tools) => [await convertPreview(bytes, tools)]),
 	eml: email('eml'),
 	msg: email('msg'),
 	png: image('png'),
@@ -91,6 +100,7 @@ const READERS: Readonly<Record<DocumentFormat, Reader>> = {
 	webp: image('webp'),
 	gif: image('gif'),
 	bmp: image('bmp'),
+	heic: image('heic'),
 };
 
 /** The reader of a format. */

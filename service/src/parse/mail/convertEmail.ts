@@ -4,6 +4,7 @@ import { demoteHeadings, innerSection, readInnerDocuments } from '../document/in
 import { officeMarkdown } from '../office/convertOffice.ts';
 import { htmlMarkdown } from '../text/convertHtml.ts';
 import { decodeHtml, decodeText } from '../text/decodeText.ts';
+import { factList } from './calendar.ts';
 import { type EmailAttachment, type EmailMessage, readEml, readMsg } from './message.ts';
 
 async function bodyMarkdown({ body: { format, content } }: EmailMessage): Promise<string> {
@@ -15,10 +16,13 @@ async function bodyMarkdown({ body: { format, content } }: EmailMessage): Promis
 	return bytes.length === 0 ? '' : await officeMarkdown(bytes, format);
 }
 
-const isMessage = (part: ReadPart | undefined): boolean =>
-	part?.format === 'eml' || part?.format === 'msg';
+/** Parts that are shown as the mail's own, not as attachments. */
+const OWN: readonly string[] = ['eml', 'msg', 'ics', 'p7m'];
 
-/** Forwarded messages come under their subject, other attachments under their name. */
+const isMessage = (part: ReadPart | undefined): boolean =>
+	part !== undefined && OWN.includes(part.format);
+
+/** Forwarded messages and invitations come under their subject, other attachments under their name. */
 function partMarkdown({ name }: EmailAttachment, part: ReadPart): string {
 	if (isMessage(part)) return demoteHeadings(part.markdown, 1);
 	return innerSection(name, part.markdown);
@@ -35,10 +39,14 @@ export async function convertEmail(
 	tools: ReaderTools,
 ): Promise<string> {
 	const message = format === 'eml' ? await readEml(bytes) : readMsg(bytes);
-	const { subject, from, to, cc, date, attachments } = message;
-	const headers = Object.entries({ From: from, To: to, Cc: cc, Date: date })
-		.filter(([, value]) => value)
-		.map(([label, value = '']) => `- **${label}:** ${escapeText(value)}`);
+	const { subject, from, to, cc, date, facts = [], attachments } = message;
+	const headers = factList([
+		['From', from],
+		['To', to],
+		['Cc', cc],
+		['Date', date ?? ''],
+		...facts,
+	]);
 	const read = await readInnerDocuments(attachments, 'attachment', tools);
 	const listed = attachments
 		.filter((attachment) => !isMessage(read.get(attachment)))
@@ -48,10 +56,11 @@ export async function convertEmail(
 		});
 	return [
 		subject ? `# ${escapeText(subject)}` : '',
-		headers.join('\n'),
+		headers,
 		await bodyMarkdown(message),
 		listed.length > 0 ? `## Attachments\n\n${listed.join('\n')}` : '',
-		...[...read].map(([attachment, part]) => partMarkdown(attachment, part)),
+		// An invitation comes twice, for programs of both kinds.
+		...new Set([...read].map(([attachment, part]) => partMarkdown(attachment, part))),
 	]
 		.filter((part) => part !== '')
 		.join('\n\n');

@@ -13,6 +13,8 @@ export interface EmailMessage {
 	cc: string;
 	/** ISO 8601, or as the message states it. */
 	date?: string | undefined;
+	/** What else an appointment, a contact or a task says: a label and a value each. */
+	facts?: Array<[label: string, value: string]>;
 	/** The body; the richest form that there is. */
 	body: { format: 'html' | 'rtf' | 'txt'; content: string | Buffer };
 	/** What is attached, messages that were forwarded whole included. */
@@ -113,6 +115,29 @@ function msgAttachments(attachment: FieldsData, reader: Reader): EmailMessage['a
 	return [{ name: isNamed ? name : `${name}.msg`, content: Buffer.from(content) }];
 }
 
+/** A time in ISO form; as it is written where it can't be read. */
+function isoTime(text: string | undefined): string {
+	const time = Date.parse(text ?? '');
+	return Number.isNaN(time) ? (text ?? '') : new Date(time).toISOString();
+}
+
+/** What Outlook keeps of appointments and contacts beside their text. */
+function factsOf(fields: FieldsData): Array<[string, string]> {
+	return [
+		['Start', isoTime(fields.apptStartWhole ?? fields.clipStart)],
+		['End', isoTime(fields.apptEndWhole ?? fields.clipEnd)],
+		['Place', fields.apptLocation ?? ''],
+		['Organization', fields.companyName ?? ''],
+		['Title', fields.title ?? ''],
+		['E-mail', fields.email1EmailAddress ?? ''],
+		['Phone (work)', fields.businessTelephoneNumber ?? ''],
+		['Phone (home)', fields.homeTelephoneNumber ?? ''],
+		['Phone (mobile)', fields.mobileTelephoneNumber ?? ''],
+		['Fax (work)', fields.businessFaxNumber ?? ''],
+		['Address (work)', fields.workAddress ?? ''],
+	];
+}
+
 function toMessage(fields: FieldsData, reader: Reader): EmailMessage {
 	const date = fields.clientSubmitTime ?? fields.messageDeliveryTime;
 	const time = Date.parse(date ?? '');
@@ -122,6 +147,7 @@ function toMessage(fields: FieldsData, reader: Reader): EmailMessage {
 		to: recipients(fields, 'to'),
 		cc: recipients(fields, 'cc'),
 		date: Number.isNaN(time) ? date : new Date(time).toISOString(),
+		facts: factsOf(fields),
 		body: bodyOf(fields),
 		attachments: (fields.attachments ?? []).flatMap((one) => msgAttachments(one, reader)),
 	};

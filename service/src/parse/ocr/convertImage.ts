@@ -8,19 +8,21 @@ import {
 } from '../document/conversion.ts';
 import { damaged, DocumentFailure } from '../document/documentFailure.ts';
 import { selectPages } from '../document/pages.ts';
+import { openHeic } from './heic.ts';
 import { checkPicture, openTiff, type PictureFormat } from './pictures.ts';
 import type { Recogniser } from './recogniser.ts';
 
-/** An image file; TIFF is the one that may hold several pictures. */
-export type ImageFormat = PictureFormat | 'tiff';
+/** An image file; TIFF and HEIC may hold several pictures. */
+export type ImageFormat = PictureFormat | 'tiff' | 'heic';
 
 /** Opens the pictures of an image file, each as bytes that are decoded by themselves. */
 async function openPictures(
 	source: DocumentSource,
 	format: ImageFormat,
-): Promise<Array<() => Buffer>> {
+): Promise<Array<() => Buffer | Promise<Buffer>>> {
 	const bytes = await bytesOf(source);
 	if (format === 'tiff') return openTiff(bytes);
+	if (format === 'heic') return await openHeic(bytes);
 	checkPicture(bytes, format);
 	return [() => bytes];
 }
@@ -34,7 +36,7 @@ export async function recognisePicture(picture: Buffer, recogniser: Recogniser):
 	}
 }
 
-/** The number of pictures in an image file: more than one only in TIFF. */
+/** The number of pictures in an image file: more than one only in TIFF and HEIC. */
 export async function countImagePages(
 	source: DocumentSource,
 	format: ImageFormat,
@@ -66,7 +68,7 @@ export async function convertImage(
 		const page: ConvertedPage = { pageNumber: at + 1, markdown: '', method: 'ocr' };
 		if (!selected.includes(page.pageNumber)) continue;
 		try {
-			page.markdown = await recognisePicture(open(), recogniser);
+			page.markdown = await recognisePicture(await open(), recogniser);
 		} catch (error) {
 			if (!(error instanceof DocumentFailure) || pictures.length === 1) throw error;
 			page.error = error.message;

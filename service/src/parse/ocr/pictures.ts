@@ -21,7 +21,8 @@ interface ImageSize {
 /** What a camera makes today, with room. */
 const MAX_PIXELS = 100_000_000;
 
-function rejectHuge({ width, height }: ImageSize): void {
+/** @throws DocumentFailure for a picture too large to be decoded */
+export function rejectHuge({ width, height }: ImageSize): void {
 	if (width < 1 || height < 1) {
 		throw new DocumentFailure('damaged', 'The image is damaged: it states no size.');
 	}

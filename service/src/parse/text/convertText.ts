@@ -1,4 +1,5 @@
 import type { TextFormat } from '../detect/formats.ts';
+import { calendarMarkdown, contactsMarkdown } from '../mail/calendar.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
 import { readDelimited } from '../sheets/table.ts';
 import { decodeGuessing } from './decodeText.ts';
@@ -15,6 +16,8 @@ const WRITERS = {
 	json: jsonMarkdown,
 	ipynb: jsonMarkdown,
 	xml: xmlMarkdown,
+	ics: calendarMarkdown,
+	vcf: contactsMarkdown,
 } satisfies Partial<Record<TextFormat, (text: string) => string>>;
 
 function describeDoubt(encoding: string, rival: string): string {
@@ -23,7 +26,7 @@ function describeDoubt(encoding: string, rival: string): string {
 
 /**
  * The Markdown of a text file: feeds as headings and entries, sitemaps as lists of links, notebooks as
- * text and code, separated values as a GFM table, Markdown and plain text as they are. Plain text is not
+ * text and code, calendars as their entries, contact cards as lists, separated values as a GFM table, Markdown and plain text as they are. Plain text is not
  * escaped: it often uses the same marks, and reads as it was written.
  * @param options.charset the encoding that a server names for it
  * @param options.warn is given a sentence when the encoding is in doubt
