@@ -118,7 +118,7 @@ describe('a crawl of a site with loops, traps, redirects, duplicates and errors'
 test('a crawl reads every page that scripts draw late, however alike they look at first', async () => {
 	const drawn = await startDrawnSite();
 	const request = { baseUrl: `${drawn.url}/`, crawlInstruction: 'all pages', maxPages: 50 };
-	const { result } = await crawl(service, request).finally(drawn.stop);
+	const { result } = await crawl(service, request).finally(() => void drawn.stop());
 	const texts = result.map(({ url, data }) => [new URL(url).pathname, data]);
 
 	expect(texts.filter(([path, data]) => !String(data).includes(drawnText(String(path))))).toEqual(

@@ -168,13 +168,8 @@ async function readResult(
 	const { title, markdown, html, metadata } = text;
 	const canonicalUrl = cleanUrl(metadata?.canonicalUrl ?? '');
 	// Pages look alike before they are drawn: what says so is no sign of a duplicate.
-	const isAtRest = loaded.kind === 'document' || loaded.isAtRest;
+	const isAtRest = noteRest(context.warnings, loaded);
 	const contentHash = isAtRest ? hashContent({ finalUrl, title, markdown }) : undefined;
-	if (!isAtRest) {
-		context.warnings.add(
-			`${finalUrl} never came to rest; it was read as it stood at the time limit`,
-		);
-	}
 	const twin = state.judge(page, { finalUrl, canonicalUrl, contentHash });
 	if (twin !== undefined) return skip(finalUrl, twin);
 
@@ -190,11 +185,7 @@ async function readResult(
 	]);
 	signal.throwIfAborted();
 	collectWarnings(context.warnings, flags);
-	// Pages that say little would only get in the way of searches.
-	const isForAll = !usesLogin(request, { url: request.baseUrl });
-	if (isForAll && metadata !== undefined && !text.lowContent) {
-		await tools.rememberPage({ url: finalUrl, title, text: text.text, metadata });
-	}
+	await rememberText(context, finalUrl, text);
 	return {
 		...data,
 		flags: { ...flags, ...(text.lowContent && { lowContent: true }) },
@@ -208,6 +199,26 @@ async function readResult(
 		inputTokens: data.inputTokens + choice.inputTokens,
 		outputTokens: data.outputTokens + choice.outputTokens,
 	};
+}
+
+/** Whether a page came to rest before it was read; a warning names one that did not. */
+function noteRest(warnings: Set<string>, loaded: PageContent | LoadedDocument): boolean {
+	if (loaded.kind === 'document' || loaded.isAtRest) return true;
+	warnings.add(`${loaded.finalUrl} never came to rest; it was read as it stood at the time limit`);
+	return false;
+}
+
+/**
+ * Makes a page findable by searches, unless it may show what only its user should see; pages that say
+ * little would only get in the way.
+ */
+async function rememberText(
+	{ tools, request }: CrawlContext,
+	url: string,
+	{ title, text, metadata, lowContent }: PageText,
+): Promise<void> {
+	if (metadata === undefined || lowContent || usesLogin(request, { url: request.baseUrl })) return;
+	await tools.rememberPage({ url, title, text, metadata });
 }
 
 /** A page or document as text. */

@@ -1,4 +1,3 @@
-/// <reference path="./heicDecodeModule.d.ts" />
 import { encode } from 'fast-png';
 import { damaged } from '../document/documentFailure.ts';
 import { rejectHuge } from './pictures.ts';

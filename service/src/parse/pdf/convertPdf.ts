@@ -248,6 +248,24 @@ function describeLeftOut(kinds: ReadonlyMap<number, PageKind>): string[] {
 	];
 }
 
+function isToBeRecognised(mode: ReadRequest['mode'], kind: PageKind | undefined): boolean {
+	const isDoubted = kind && (kind.isPicture || kind.isStamped || kind.isDamaged);
+	return mode === 'ocr' || (mode === 'auto' && isDoubted === true);
+}
+
+/** The reading of a page that is kept: that of its text, that of its picture, or what both give. */
+function keepReading(
+	entry: ExtractedPage,
+	read: readonly ConvertedPage[],
+	recognised: ReadonlyMap<number, ConvertedPage>,
+	warn: (message: string) => void,
+): ConvertedPage[] {
+	const own = read.find(({ pageNumber }) => pageNumber === entry.pageNumber);
+	const other = recognised.get(entry.pageNumber);
+	if (own && other) return [combine(own, other, entry, warn)];
+	return [own ?? other ?? []].flat();
+}
+
 /**
  * Converts a PDF page by page: its text with headings, lists, tables and links, or what is
  * recognised on its pictures where there is no text.
@@ -273,8 +291,7 @@ export async function convertPdf(
 			const { pageNumber } = entry;
 			const kind = entry.page && kindOf(entry.page);
 			if (kind) kinds.set(pageNumber, kind);
-			const isDoubted = kind && (kind.isPicture || kind.isStamped || kind.isDamaged);
-			if (mode === 'ocr' || (mode === 'auto' && isDoubted)) {
+			if (isToBeRecognised(mode, kind)) {
 				recognised.set(pageNumber, await recognisePage(source, entry, recogniser));
 			}
 			extracted.push(entry);
@@ -283,12 +300,7 @@ export async function convertPdf(
 		if (extracted.length < PAGES_LAID_OUT && done < selected.length) continue;
 		const isKept = ({ pageNumber }: ExtractedPage) => mode !== 'ocr' || !recognised.has(pageNumber);
 		const read = layOutPages(extracted.filter(isKept), context.warn);
-		for (const entry of extracted) {
-			const own = read.find(({ pageNumber }) => pageNumber === entry.pageNumber);
-			const other = recognised.get(entry.pageNumber);
-			if (own && other) pages.push(combine(own, other, entry, context.warn));
-			else pages.push(...[own ?? other ?? []].flat());
-		}
+		pages.push(...extracted.flatMap((entry) => keepReading(entry, read, recognised, context.warn)));
 		extracted = [];
 	}
 	if (mode === 'fast') describeLeftOut(kinds).forEach(context.warn);

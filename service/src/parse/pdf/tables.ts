@@ -205,6 +205,26 @@ function isInColumn(run: readonly Row[], { cells: [cell] }: Row): boolean {
 
 const isBelow = (above: Box, box: Box): boolean => box.x < endOf(above) && endOf(box) > above.x;
 
+/** What lies between two rows, in heights of the lower one of their letters. */
+function relativeGap(above: Row | undefined, row: Row): number {
+	if (above === undefined) return Infinity;
+	return gapOf(above, row) / Math.max(1, Math.min(above.height, row.height));
+}
+
+const leftOf = (row: Row | undefined): number => row?.cells[0]?.x ?? 0;
+
+/** Whether a line begins further right than the rows above it. */
+const isIndented = (run: readonly Row[], row: Row): boolean =>
+	leftOf(row) > leftOf(run[0]) + row.height;
+
+/** What stands beside the rows is another part of the page. */
+const isBeside = (run: readonly Row[], row: Row, gap: number): boolean =>
+	gap < BESIDE_GAP || (run.length > 0 && !isBelow(unionOf(run.map(({ box }) => box)), row.box));
+
+/** Whether a line of one cell may go on with the rows above it. */
+const mayContinue = (run: readonly Row[], row: Row, gap: number): boolean =>
+	run.length > 0 && gap <= MAX_ROW_GAP / 2 && isInColumn(run, row);
+
 /** Rows that may be those of one table: cells side by side, and lines that go on with one of them. */
 function runsOfRows(rows: readonly Row[]): Row[][] {
 	const runs: Row[][] = [];
@@ -220,9 +240,7 @@ function runsOfRows(rows: readonly Row[]): Row[][] {
 	};
 	for (const row of rows) {
 		const above = waiting.at(-1) ?? run.at(-1);
-		const gap = above
-			? gapOf(above, row) / Math.max(1, Math.min(above.height, row.height))
-			: Infinity;
+		const gap = relativeGap(above, row);
 		if (row.cells.length > 1) {
 			if (gap > MAX_ROW_GAP || beginsTable([...run, ...waiting], row, gap)) end();
 			hasTaken ||= waiting.length > 0;
@@ -230,17 +248,9 @@ function runsOfRows(rows: readonly Row[]): Row[][] {
 			waiting = [];
 			continue;
 		}
-		// What stands beside the rows is another part of the page.
-		const box = unionOf(run.map((own) => own.box));
-		if (gap < BESIDE_GAP || (run.length > 0 && !isBelow(box, row.box))) continue;
-		if (run.length === 0 || gap > MAX_ROW_GAP / 2 || !isInColumn(run, row)) {
-			end();
-		} else if (
-			gap <= CONTINUATION_GAP &&
-			waiting.length === 0 &&
-			(row.cells[0]?.x ?? 0) > (run[0]?.cells[0]?.x ?? 0) + row.height
-		)
-			run.push(row);
+		if (isBeside(run, row, gap)) continue;
+		if (!mayContinue(run, row, gap)) end();
+		else if (waiting.length === 0 && gap <= CONTINUATION_GAP && isIndented(run, row)) run.push(row);
 		else waiting.push(row);
 	}
 	end();
@@ -276,23 +286,30 @@ function joinLines(
 	let isOwnTaken = false;
 	for (const [at, row] of rows.entries()) {
 		const own = cells[at] ?? [];
+		const isOwnRow = isOwn[at] ?? false;
 		const above = rows[at - 1];
 		const last = joined.at(-1);
-		const isClose = above !== undefined && gapOf(above, row) <= row.height * CONTINUATION_GAP;
-		const isApart = above !== undefined && isRuled(above, row, rules);
-		const goesOn = hasRules
-			? !isApart && !(isOwnTaken && isOwn[at])
-			: isClose && !isApart && (at === 0 || !isOwn[at]) && (isOwnTaken || !isOwn[at]);
-		if (last && goesOn) {
-			for (const [column, text] of own.entries())
-				if (text) last[column] = [last[column], text].filter(Boolean).join(' ');
-			isOwnTaken ||= isOwn[at] ?? false;
+		const isApart = above === undefined || isRuled(above, row, rules);
+		const mayGoOn = hasRules ? !(isOwnTaken && isOwnRow) : !isOwnRow && isCloseTo(above, row);
+		if (last && !isApart && mayGoOn) {
+			addTexts(last, own);
+			isOwnTaken ||= isOwnRow;
 		} else {
 			joined.push([...own]);
-			isOwnTaken = isOwn[at] ?? false;
+			isOwnTaken = isOwnRow;
 		}
 	}
 	return joined;
+}
+
+const isCloseTo = (above: Row | undefined, row: Row): boolean =>
+	above !== undefined && gapOf(above, row) <= row.height * CONTINUATION_GAP;
+
+/** Puts the texts of a line behind those of the row it goes on with, column by column. */
+function addTexts(row: string[], line: readonly string[]): void {
+	for (const [column, text] of line.entries()) {
+		if (text) row[column] = [row[column], text].filter(Boolean).join(' ');
+	}
 }
 
 function tableOf(rows: Row[], rules: readonly Edge[]): PlacedTable[] {

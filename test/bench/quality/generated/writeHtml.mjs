@@ -44,6 +44,13 @@ function tableHtml(rows, style, tableStyle, { details, hasHeader }) {
 	return `<table cellspacing="0" cellpadding="4" style="${tableStyle}">${content}</table>`;
 }
 
+/** How a block is turned, by degrees. @type {Readonly<Record<number, string>>} */
+const TURNS = {
+	90: 'writing-mode: vertical-rl; max-height: 640px',
+	180: 'transform: rotate(180deg)',
+	270: 'writing-mode: vertical-rl; transform: rotate(180deg); max-height: 640px',
+};
+
 /** @param {Block} block @returns {string} */
 function blockHtml(block) {
 	switch (block.kind) {
@@ -78,7 +85,7 @@ function blockHtml(block) {
 		case 'flow':
 			return `<div style="columns: ${block.count}; column-gap: 24px; text-align: justify">${block.blocks.map(blockHtml).join('')}</div>`;
 		case 'turned':
-			return `<div style="${block.degrees === 180 ? 'transform: rotate(180deg)' : `writing-mode: vertical-rl; ${block.degrees === 270 ? 'transform: rotate(180deg);' : ''} max-height: 640px`}">${block.blocks.map(blockHtml).join('')}</div>`;
+			return `<div style="${TURNS[block.degrees]}">${block.blocks.map(blockHtml).join('')}</div>`;
 		case 'break':
 			return '<div style="page-break-before: always; break-before: page"></div>';
 	}
