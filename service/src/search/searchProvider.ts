@@ -2,13 +2,14 @@ import type { components } from '../../../api/generated/types.ts';
 
 type Schemas = components['schemas'];
 
-export type Source = Schemas['SearchSource'];
+/** A kind of hits that this service has. */
+export type Source = Exclude<Schemas['SearchSource'], 'research' | 'developer'>;
 
 /** Sources that only the hosted service has. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['research', 'developer']);
 
 /** Whether this service has hits of a source. */
-export function isSearched(source: Schemas['RequestedSearchSource']): source is Source {
+export function isSearched(source: Schemas['SearchSource']): source is Source {
 	return !ELSEWHERE.has(source);
 }
 
