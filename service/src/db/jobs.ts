@@ -12,6 +12,9 @@ import { prepare } from './prepared.ts';
 /** Longest text by which a job is found in the logs. */
 export const MAX_SEARCH_TEXT = 4000;
 
+/** The request as text: in Postgres it is JSON, which has no `like`. */
+const REQUEST_TEXT = sql<string>`CAST(request AS text)`;
+
 /** States in which a job waits to be started. */
 const STARTABLE: readonly JobState[] = ['waiting', 'delayed'];
 
@@ -306,7 +309,7 @@ export function createJobsRepository(database: Database) {
 					.select(['id', 'request'])
 					.where('state', 'in', [...TERMINAL_STATES])
 					.where('id', '>', after)
-					.where((eb) => eb.or(suspicious.map((pattern) => eb('request', 'like', pattern))))
+					.where((eb) => eb.or(suspicious.map((pattern) => eb(REQUEST_TEXT, 'like', pattern))))
 					.orderBy('id')
 					.limit(100)
 					.execute();
