@@ -182,6 +182,28 @@ describe('forEach in place', () => {
 		);
 	});
 
+	it.each([
+		'Find all book cards in the product grid',
+		'all book cards',
+		'every book',
+		'article.product_pod',
+	])(
+		'takes the cards for "%s", not a part of them that they share, also captured by name',
+		async (observe) => {
+			const forEach = { type: 'forEach', observe, mode: 'inline' };
+			const [whole, captured] = await visitAll([
+				{ path: '/books', actions: [forEach] },
+				{ path: '/books', actions: [{ ...forEach, captureSelector: 'article.product_pod' }] },
+			]);
+			for (const result of [whole, captured]) {
+				const items = readItems(result ?? Object({}));
+				expect(items).toHaveLength(4);
+				expect(items[3]).toContain('Book 4');
+				expect(items[3]).toContain('£40.00');
+			}
+		},
+	);
+
 	it('keeps the header over the rows of a table', async () => {
 		const result = await visit('/help', [
 			{ type: 'forEach', observe: 'table rows', mode: 'inline' },

@@ -143,6 +143,8 @@ const GROUP_LIMITS = {
 	elements: 20_000,
 	/** Groups, the first of the page. */
 	groups: 300,
+	/** Members of a group whose headings are compared. */
+	headings: 5,
 	/** Of a name, a heading or a sample of text. */
 	characters: 200,
 	/** Of a selector; longer ones are left out. */
@@ -191,6 +193,14 @@ function collectGroups(limits: typeof GROUP_LIMITS): ItemGroup[] {
 		);
 	};
 
+	// A heading that differs from member to member is a part of each, not one over all.
+	const findGroupHeading = (members: readonly Element[]): string => {
+		const [heading = '', ...others] = new Set(
+			members.slice(0, limits.headings).map(({ parentElement }) => findHeading(parentElement)),
+		);
+		return others.length === 0 ? heading : '';
+	};
+
 	const all = [...document.querySelectorAll(`body *:not(${NO_ITEMS})`)].slice(0, limits.elements);
 	const groups = [...Map.groupBy(all, writeSelector)]
 		.filter(([selector, { length }]) => length > 1 && selector.length <= limits.selectorCharacters)
@@ -207,7 +217,7 @@ function collectGroups(limits: typeof GROUP_LIMITS): ItemGroup[] {
 			role: cut(first.getAttribute('role') ?? ''),
 			names: cut(readNames(first)),
 			parentNames: cut(readNames(first.parentElement)),
-			heading: cut(findHeading(first.parentElement)),
+			heading: cut(findGroupHeading(members)),
 			samples: texts.slice(0, 3).map(cut),
 			averageLength: texts.reduce((sum, text) => sum + text.length, 0) / members.length,
 			hasHeadings: members.some(

@@ -56,6 +56,9 @@ export async function readInline(visit: ItemVisit): Promise<HtmlPart> {
 	}
 	const { captureSelector } = action;
 	if (captureSelector === undefined) return captureElement(item, scope.opened.page.url());
+	// The selector may name the item itself.
+	const own = scope.opened.page.locator(captureSelector).and(item);
+	if ((await own.count()) > 0) return captureElement(item, scope.opened.page.url());
 	return captureSelected(captureSelector, [item], scope.opened);
 }
 

@@ -21,6 +21,19 @@ const shop = (page: number): string => `
 	<a class="next ${page === PAGES ? 'disabled' : ''}" href="/shop?page=${page + 1}">Next page</a>
 	<class="row"><class="row"><class="row">Markup that no selector can name</main>`;
 
+/** A grid of cards in list items, each with a heading of its own, as shops of books have it. */
+const BOOKS = `
+	<div class="page"><h1>All products</h1><section><ol class="row">${[1, 2, 3, 4]
+		.map(
+			(
+				id,
+			) => `<li><article class="product_pod"><div class="image_container"><a href="/b/${id}"><img src="/b${id}.jpg" alt="Book ${id}"></a></div>
+			<p class="star-rating"></p><h3><a href="/b/${id}" title="Book ${id}">Book ${id}</a></h3>
+			<div class="product_price"><p class="price_color">£${id}0.00</p><p class="instock availability">In stock</p>
+			<form><button type="submit">Add to basket</button></form></div></article></li>`,
+		)
+		.join('')}</ol></section></div>`;
+
 /** Products drawn by script, with dialogs or pages behind a button, and pages without addresses. */
 const drawnShop = (opens: 'dialog' | 'page'): string => `
 	<main><h1>Kettles</h1><div id="list"></div><button class="next">Next</button><button class="more">Load more</button></main>
@@ -101,6 +114,7 @@ const TEMPLATES: Record<string, string> = {
 	'/drawn-pages': drawnShop('page'),
 	'/login': LOGIN,
 	'/help': FAQ,
+	'/books': BOOKS,
 	'/covered': COVERED,
 	'/lazy': LAZY,
 	'/slow': SLOW,
