@@ -3,6 +3,7 @@ import { callService, type CallTarget } from './support/callService';
 import { startCrawlSite, type CrawlSite } from './support/crawlSite';
 import { readZip } from './support/readZip';
 import { startModel, type TestModel } from './support/startModel';
+import { startPages } from './support/startPages';
 import { joinService } from './support/sharedService';
 import { startService, type RunningService } from './support/startService';
 import { validateResponse } from './support/validateResponse';
@@ -211,4 +212,23 @@ describe('a crawl with a model', () => {
 			expect.stringContaining('chosen by the words of the crawl instruction instead'),
 		]);
 	});
+});
+
+test('pages of a crawl come without what stands around their content, and its links are followed', async () => {
+	const pages = await startPages((request, response) => {
+		const name = request.url === '/' ? 'first' : 'second';
+		response.writeHead(200, { 'Content-Type': 'text/html' });
+		response.end(`<title>${name}</title><header><nav><a href="/two">All the menu</a></nav></header>
+			<main><h1>The ${name} page</h1><p>What the ${name} page says is short.</p></main>
+			<footer>Imprint of the shop</footer>`);
+	});
+	const request = { baseUrl: `${pages.url}/`, maxPages: 2, extractContentOnly: true };
+	const { result } = await crawl(service, request);
+	await pages.stop();
+
+	expect(result.map(({ data }) => data)).toEqual([
+		expect.stringContaining('What the first page says'),
+		expect.stringContaining('What the second page says'),
+	]);
+	for (const { data } of result) expect(data).not.toMatch(/menu|Imprint/);
 });

@@ -163,7 +163,8 @@ async function readResult(
 	}
 	if (robots?.isAllowed(finalUrl) === false) return refuse(page, finalUrl);
 
-	const text = await readText(tools, loaded, signal);
+	const contentOnly = request.extractContentOnly === true;
+	const text = await readText(tools, loaded, contentOnly, signal);
 	signal.throwIfAborted();
 	const { title, markdown, html, metadata } = text;
 	const canonicalUrl = cleanUrl(metadata?.canonicalUrl ?? '');
@@ -185,10 +186,15 @@ async function readResult(
 	]);
 	signal.throwIfAborted();
 	collectWarnings(context.warnings, flags);
+	const warnings = [...text.warnings, ...(flags.warnings ?? [])];
 	await rememberText(context, finalUrl, text);
 	return {
 		...data,
-		flags: { ...flags, ...(text.lowContent && { lowContent: true }) },
+		flags: {
+			...flags,
+			...(text.lowContent && { lowContent: true }),
+			...(warnings.length > 0 && { warnings }),
+		},
 		htmlFile,
 		markdownFile,
 		status: 'success',
@@ -222,7 +228,7 @@ async function rememberText(
 }
 
 /** A page or document as text. */
-interface PageText extends Omit<ConvertedPage, 'metadata' | 'warnings'> {
+interface PageText extends Omit<ConvertedPage, 'metadata'> {
 	title: string;
 	/** Empty for documents. */
 	html: string;
@@ -237,12 +243,13 @@ const LONGEST_LISTING = 500_000;
 async function readText(
 	{ content, convertDocument }: CrawlTools,
 	loaded: PageContent | LoadedDocument,
+	contentOnly: boolean,
 	signal: AbortSignal,
 ): Promise<PageText> {
 	const { finalUrl } = loaded;
 	if (loaded.kind === 'page') {
 		const { title, html } = loaded;
-		const request = { html, url: finalUrl, contentOnly: false };
+		const request = { html, url: finalUrl, contentOnly };
 		return { title, html, ...(await content.convert(request, signal)) };
 	}
 	const { title, markdown } = await convertDocument(loaded, signal);
@@ -251,7 +258,7 @@ async function readText(
 	const found = listing === '' ? [] : await content.readLinks(listing, finalUrl, signal);
 	const links = found.map((link) => ({ ...link, isNoFollow: false }));
 	const text = await content.readText(markdown, signal);
-	return { title, html: '', markdown, ...text, metadata: undefined, links };
+	return { title, html: '', markdown, ...text, metadata: undefined, links, warnings: [] };
 }
 
 const NO_CHOICE: LinkChoice = { urls: [], inputTokens: 0, outputTokens: 0 };
