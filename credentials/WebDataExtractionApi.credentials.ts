@@ -46,7 +46,7 @@ export class WebDataExtractionApi implements ICredentialType {
 		dark: 'file:../icons/webDataExtraction.dark.svg',
 	};
 
-	documentationUrl = 'https://example.com/n8n-nodes-web-data-extraction#credential';
+	documentationUrl = 'https://example.com/n8n-nodes-web-data-extraction#install';
 
 	properties: INodeProperties[] = [
 		{

@@ -11,7 +11,7 @@ export class WebDataLoginApi implements ICredentialType {
 		dark: 'file:../icons/webDataLogin.dark.svg',
 	};
 
-	documentationUrl = 'https://example.com/n8n-nodes-web-data-extraction#pages-behind-a-login';
+	documentationUrl = 'https://example.com/n8n-nodes-web-data-extraction#troubleshooting';
 
 	properties: INodeProperties[] = [
 		{

@@ -43,7 +43,7 @@ async function runExample(file: string): Promise<Execution> {
 async function withModel(credential: object): Promise<Workflow> {
 	const data = { ...credential };
 	const link = await bench.n8n.createCredential({ name: 'Model', type: 'openAiApi', data });
-	const workflow = readExample('ai-agent-tool.json');
+	const workflow = readExample('11-agent-reads-pages.json');
 	const nodes = workflow.nodes.map((node) =>
 		node.name === 'Model'
 			? {
@@ -76,8 +76,8 @@ test.each(FILES)(
 	},
 );
 
-test('scrape-page.json turns a page into an item', async () => {
-	const execution = await runExample('scrape-page.json');
+test('01-page-to-markdown.json turns a page into an item', async () => {
+	const execution = await runExample('01-page-to-markdown.json');
 
 	expect(execution).toMatchObject({ status: 'success', lastNodeExecuted: 'Scrape page' });
 	expect(jsonOf(execution, 'Scrape page')).toMatchObject([
@@ -85,16 +85,16 @@ test('scrape-page.json turns a page into an item', async () => {
 	]);
 });
 
-test('extract-products.json gives an item per product, with the fields of its table', async () => {
-	const execution = await runExample('extract-products.json');
+test('02-products-to-rows.json gives an item per product, with the fields of its table', async () => {
+	const execution = await runExample('02-products-to-rows.json');
 
 	expect(execution.status).toBe('success');
 	const row = { name: expect.any(String), price: 39.9, inStock: true };
 	expect(jsonOf(execution, 'In stock')).toMatchObject([row, row]);
 });
 
-test('many-pages-with-error-branch.json sends the page that fails to its own branch', async () => {
-	const execution = await runExample('many-pages-with-error-branch.json');
+test('14-many-pages-with-error-branch.json sends the page that fails to its own branch', async () => {
+	const execution = await runExample('14-many-pages-with-error-branch.json');
 
 	expect(execution.status).toBe('success');
 	expect(jsonOf(execution, 'Scraped')).toMatchObject([
@@ -110,8 +110,8 @@ test('many-pages-with-error-branch.json sends the page that fails to its own bra
 	]);
 });
 
-test('submit-then-get-result.json takes the job up by its ID', async () => {
-	const execution = await runExample('submit-then-get-result.json');
+test('16-start-now-get-result-later.json takes the job up by its ID', async () => {
+	const execution = await runExample('16-start-now-get-result-later.json');
 
 	expect(execution.status).toBe('success');
 	expect(jsonOf(execution, 'Get result')).toMatchObject([
@@ -120,7 +120,7 @@ test('submit-then-get-result.json takes the job up by its ID', async () => {
 	expect(bench.api.sent('POST')).toHaveLength(1);
 });
 
-test('ai-agent-tool.json gives the agent what its pages say, and why one failed', async () => {
+test('11-agent-reads-pages.json gives the agent what its pages say, and why one failed', async () => {
 	const broken = pageUrl('chair', { end: 'failed' });
 	const model = await startScriptedModel([
 		{ input: { URLs: pageUrl('lamp') } },
@@ -179,7 +179,7 @@ describe('with the local service', () => {
 		return await bench.n8n.run(await importLinked(example, service), { trigger });
 	}
 
-	test('ai-agent-tool.json lets the agent read a long page in parts, and pays for it once', async () => {
+	test('11-agent-reads-pages.json lets the agent read a long page in parts, and pays for it once', async () => {
 		const URLs = `${pages.url}/long`;
 		const model = await startScriptedModel(
 			[{ input: { URLs, Text_Query: '', Continue_At: 0 } }],
@@ -206,8 +206,8 @@ describe('with the local service', () => {
 		expect(Object(body).data.total).toBe(1);
 	});
 
-	test('crawl-to-archive.json gives an item per page, and one archive of all', async () => {
-		const execution = await runLocally('crawl-to-archive.json');
+	test('06-website-to-zip.json gives an item per page, and one archive of all', async () => {
+		const execution = await runLocally('06-website-to-zip.json');
 
 		expect(execution.error).toBeUndefined();
 		expect(jsonOf(execution, 'Long pages')).toMatchObject([{ title: 'Ferry times' }]);
@@ -224,9 +224,9 @@ describe('with the local service', () => {
 		expect(texts.join('\n')).toMatch(/# Ferry times[^]*The ferry leaves the pier/);
 	});
 
-	test('job-finished.json gives the pages of a crawl that has finished', async () => {
-		await runLocally('crawl-to-archive.json');
-		const execution = await runLocally('job-finished.json', 'Job finished');
+	test('15-job-finished.json gives the pages of a crawl that has finished', async () => {
+		await runLocally('06-website-to-zip.json');
+		const execution = await runLocally('15-job-finished.json', 'Job finished');
 
 		expect(execution.error).toBeUndefined();
 		const page = {
@@ -237,8 +237,8 @@ describe('with the local service', () => {
 		expect(jsonOf(execution, 'Page')).toMatchObject([page, page]);
 	});
 
-	test('page-changed.json tells what is new on the page', async () => {
-		const execution = await runLocally('page-changed.json', 'Page changed');
+	test('13-page-changed.json tells what is new on the page', async () => {
+		const execution = await runLocally('13-page-changed.json', 'Page changed');
 
 		expect(execution.error).toBeUndefined();
 		expect(jsonOf(execution, 'What is new')).toMatchObject([
@@ -252,8 +252,8 @@ describe('with the local service', () => {
 		expect(jsonOf(execution, 'Cannot be read')).toEqual([]);
 	});
 
-	test('loop-until-done.json asks until the crawl is completed, then goes on with its pages', async () => {
-		const execution = await runLocally('loop-until-done.json');
+	test('17-loop-until-done.json asks until the crawl is completed, then goes on with its pages', async () => {
+		const execution = await runLocally('17-loop-until-done.json');
 
 		expect(execution.error).toBeUndefined();
 		expect(jsonOf(execution, 'Pages')[0]).toMatchObject({
@@ -262,8 +262,8 @@ describe('with the local service', () => {
 		});
 	});
 
-	test('invoices-to-rows.json gives a row per line of every attachment', async () => {
-		const execution = await runLocally('invoices-to-rows.json');
+	test('09-mail-attachments-to-rows.json gives a row per line of every attachment', async () => {
+		const execution = await runLocally('09-mail-attachments-to-rows.json');
 
 		expect(execution.error).toBeUndefined();
 		expect(jsonOf(execution, 'Parse attachments')).toMatchObject([
@@ -278,8 +278,8 @@ describe('with the local service', () => {
 		]);
 	});
 
-	test('parse-invoice.json reads the fields of its table from the document', async () => {
-		const execution = await runLocally('parse-invoice.json');
+	test('08-invoice-to-fields.json reads the fields of its table from the document', async () => {
+		const execution = await runLocally('08-invoice-to-fields.json');
 
 		expect(execution.error).toBeUndefined();
 		expect(jsonOf(execution, 'Parse invoice')).toMatchObject([
@@ -292,9 +292,9 @@ describe('with the local service', () => {
 		]);
 	});
 
-	test('search-and-read.json finds what was read before, with the text of the page', async () => {
-		await runLocally('crawl-to-archive.json');
-		const example = readExample('search-and-read.json');
+	test('10-search-and-read.json finds what was read before, with the text of the page', async () => {
+		await runLocally('06-website-to-zip.json');
+		const example = readExample('10-search-and-read.json');
 		const ferries: Workflow = JSON.parse(
 			JSON.stringify(example).replaceAll('standing desk reviews', 'ferry times'),
 		);

@@ -13,7 +13,7 @@ import { signIn } from './signIn.mjs';
 
 const CREDENTIAL_TYPE = 'webDataExtractionApi';
 const CREDENTIAL_NAME = 'Local web data extraction service';
-const STARTED_EXAMPLE = 'scrape-page.json';
+const STARTED_EXAMPLE = '01-page-to-markdown.json';
 
 /**
  * @typedef {object} Running
