@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: measures the nodes in a real n8n and the local service beside other programs, and
- * prints Markdown tables; `-- --only crawling,parsing` measures some. The quality of what is read is measured with `-- --only quality --data FOLDER`, a folder of documents
- * whose right reading is known; `--out FOLDER` keeps the Markdown.
+ * prints Markdown tables; `-- --only crawling,parsing` measures some. The quality of what is read is
+ * measured with `-- --only quality --data FOLDER`, a folder of documents whose right reading is known, and
+ * with PDFs that are printed for it, without `--data` with those alone; `--out FOLDER` keeps the Markdown.
  */
 import { parseArgs } from 'node:util';
 import { chooseBrowserSandbox } from '../../scripts/lib/browserSandbox.mjs';
@@ -77,10 +78,9 @@ const PARTS = [
 		name: 'quality',
 		title: 'Measuring the quality of what is read',
 		isOptional: true,
-		async measure({ data, output }) {
-			if (data === undefined) throw new Error('--only quality needs --data FOLDER.');
+		async measure({ data, output }, report) {
 			const { measureQuality } = await import('./quality/measureQuality.mjs');
-			return await measureQuality(data, output);
+			return await measureQuality(data, output, report);
 		},
 	},
 	{

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalService } from '../localService.mjs';
 import { toTable } from '../table.mjs';
 import { measureCoverage } from './coverage.mjs';
+import { printDocuments } from './generated/printDocuments.mjs';
 import { pages } from './pages.mjs';
 import { pdf } from './pdf.mjs';
 import { scans } from './scans.mjs';
@@ -27,24 +30,39 @@ import { mean } from './text.mjs';
 /** @type {Kind[]} */
 const KINDS = [pages, pdf, scans];
 
+/** Rules are made with one half of the documents, and kept only if they help on the other. */
+const HALVES = /** @type {const} */ (['tune', 'decide']);
+
+/** Which documents are printed: others than any rule was made with. */
+const SEED = 33;
+
 /** Documents sent at a time. */
 const CONCURRENCY = 4;
 
 /**
- * Reads every document of a folder with known answers through the API and scores what comes back.
- * @param {string} folder Holds the folders of the kinds; those that are missing are not measured.
+ * Reads documents with known answers through the API and scores what comes back: those of a folder, and
+ * PDFs that are printed for it.
+ * @param {string | undefined} folder Holds the folders of the kinds; those that are missing are not measured.
  * @param {string | undefined} output Where the Markdown is kept, a folder for each kind.
+ * @param {(text: string) => void} report
  * @returns {Promise<string>} A Markdown section.
  */
-export async function measureQuality(folder, output) {
-	const kinds = KINDS.filter((kind) => existsSync(join(folder, kind.folder)));
-	if (kinds.length === 0) throw new Error(`${folder} holds none of the kinds that are measured.`);
+export async function measureQuality(folder, output, report) {
+	const kinds = KINDS.filter((kind) => folder && existsSync(join(folder, kind.folder)));
+	if (folder && kinds.length === 0) {
+		throw new Error(`${folder} holds none of the kinds that are measured.`);
+	}
 	const service = await startLocalService();
 	try {
 		const sections = [];
-		for (const kind of kinds) sections.push(await measureKind(kind, service, { folder, output }));
-		const pageFolder = join(folder, pages.folder);
-		if (existsSync(pageFolder)) sections.push(await measureCoverage(service, pageFolder));
+		for (const kind of kinds) {
+			report(kind.title);
+			const sets = halvesOf(await readdir(join(folder ?? '', kind.folder)));
+			sections.push(await measureKind(kind, service, { folder: folder ?? '', output, sets }));
+		}
+		sections.push(await measurePrinted(service, output, report));
+		const pageFolder = join(folder ?? '', pages.folder);
+		if (folder && existsSync(pageFolder)) sections.push(await measureCoverage(service, pageFolder));
 		return ['### Quality of what is read, from 0 to 1', ...sections].join('\n\n');
 	} finally {
 		await service.close();
@@ -52,26 +70,74 @@ export async function measureQuality(folder, output) {
 }
 
 /**
+ * Both halves of a folder, told by a hash of the names without their endings: a document stays in its
+ * half whatever others come.
+ * @param {string[]} fileNames
+ * @returns {Record<string, string[]>}
+ */
+function halvesOf(fileNames) {
+	/** @param {string} name */
+	const isTuned = (name) =>
+		(createHash('sha1')
+			.update(name.replace(/\.\w+$/, ''))
+			.digest()[0] ?? 0) %
+			2 ===
+		0;
+	const sorted = fileNames.toSorted();
+	return {
+		tune: sorted.filter(isTuned),
+		decide: sorted.filter((name) => !isTuned(name)),
+		all: sorted,
+	};
+}
+
+/**
+ * Prints PDFs of fifty kinds whose Markdown is known, and scores how they are read.
+ * @param {LocalService} service
+ * @param {string | undefined} output
+ * @param {(text: string) => void} report
+ */
+async function measurePrinted(service, output, report) {
+	const folder = await mkdtemp(join(tmpdir(), 'printed-'));
+	try {
+		/** @type {Record<string, string[]>} */
+		const sets = {};
+		for (const half of HALVES) {
+			report(`PDF, printed for it: ${half}`);
+			sets[half] = await printDocuments(folder, { seed: SEED, half }, report);
+		}
+		const kind = { ...pdf, title: 'PDF, printed for it' };
+		const kept = output === undefined ? undefined : join(output, 'printed');
+		return await measureKind(kind, service, { folder, output: kept, sets });
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+/**
  * @param {Kind} kind
  * @param {LocalService} service
- * @param {{ folder: string, output: string | undefined }} folders
+ * @param {object} from
+ * @param {string} from.folder
+ * @param {string | undefined} from.output
+ * @param {Record<string, string[]>} from.sets Names of files by what their row is called.
  */
-async function measureKind(kind, service, { folder, output }) {
+async function measureKind(kind, service, { folder, output, sets }) {
 	const kept = output === undefined ? undefined : join(output, kind.folder);
 	if (kept !== undefined) await mkdir(kept, { recursive: true });
-	const fileNames = (await readdir(join(folder, kind.folder))).sort();
-	/** @type {Array<Record<string, number | undefined>>} */
-	const scores = [];
-	const waiting = fileNames.values();
-	const startMs = performance.now();
+	/** @type {Map<string, Record<string, number | undefined>>} */
+	const scores = new Map();
+	const waiting = new Set(Object.values(sets).flat()).values();
 	await Promise.all(Array.from({ length: CONCURRENCY }, readWaiting));
-	const seconds = (performance.now() - startMs) / 1000;
-	const measures = Object.keys(scores[0] ?? {});
-	const row = measures.map((name) => mean(scores.map((score) => score[name]))?.toFixed(3) ?? '');
-	return toTable(
-		[kind.title, ...measures, 'seconds, scoring included'],
-		[[`${fileNames.length} documents`, ...row, seconds.toFixed(1)]],
-	);
+	const measures = Object.keys(scores.values().next().value ?? {});
+	const rows = Object.entries(sets).map(([name, fileNames]) => {
+		const means = measures.map((measure) =>
+			mean(fileNames.map((fileName) => scores.get(fileName)?.[measure])),
+		);
+		const figures = means.map((figure) => figure?.toFixed(3) ?? '');
+		return [`${name}, ${fileNames.length} documents`, ...figures];
+	});
+	return toTable([kind.title, ...measures], rows);
 
 	async function readWaiting() {
 		for (const fileName of waiting) {
@@ -81,7 +147,7 @@ async function measureKind(kind, service, { folder, output }) {
 			const markdown = await kind.read(service, { fileName, bytes });
 			const keptName = `${fileName.replace(/\..*/, '')}.md`;
 			if (kept !== undefined) await writeFile(join(kept, keptName), markdown);
-			scores.push(kind.score(markdown, gold));
+			scores.set(fileName, kind.score(markdown, gold));
 		}
 	}
 }

@@ -94,15 +94,18 @@ export function writeSources(seed, half) {
 
 /**
  * Prints documents of one half with every program that is there, and writes them with their Markdown
- * into the folders `pdf` and `pdf-gold`.
+ * into the folders `pdf` and `pdf-gold`, whose other files stay.
  * @param {string} folder
  * @param {{ seed: number, half: 'tune' | 'decide' }} choice
  * @param {(line: string) => void} report Told of programs that are left out.
+ * @returns {Promise<string[]>} The names of the PDFs.
  */
 export async function printDocuments(folder, { seed, half }, report) {
 	const [documents, gold, work] = ['pdf', 'pdf-gold', 'work'].map((name) => join(folder, name));
 	for (const directory of [documents, gold, work])
 		await mkdir(directory ?? folder, { recursive: true });
+	/** @type {string[]} */
+	const fileNames = [];
 	const printers = [chromiumPrinter, () => libreOfficePrinter(work ?? folder), typstPrinter];
 	for (const start of printers) {
 		/** @type {Printer} */
@@ -117,10 +120,12 @@ export async function printDocuments(folder, { seed, half }, report) {
 			const bytes = await printer.print(source);
 			if (!bytes) continue;
 			const name = `${source.name}-${printer.name}`;
+			fileNames.push(`${name}.pdf`);
 			await writeFile(join(documents ?? folder, `${name}.pdf`), bytes);
 			await writeFile(join(gold ?? folder, `${name}.md`), markdownOf(source.blocks));
 		}
 		await printer.close();
 	}
 	await rm(work ?? folder, { recursive: true, force: true });
+	return fileNames;
 }
