@@ -3,10 +3,11 @@ import { chooseBrowserSandbox } from './lib/browserSandbox.mjs';
 import { continueUnderNode24, runProgram, treatStopAsSuccess } from './lib/program.mjs';
 import { failWhenEnded } from './lib/server.mjs';
 import { setUpNode, setUpPackedPackage, setUpTools } from './lib/setup/setUp.mjs';
+import { describeLocalModels } from './lib/start/localModels.mjs';
 import { readOptions, USAGE } from './lib/start/options.mjs';
 import { choosePage } from './lib/start/page.mjs';
 import { assertPortsFree } from './lib/start/ports.mjs';
-import { step } from './lib/steps.mjs';
+import { say, step } from './lib/steps.mjs';
 
 runProgram(async () => {
 	const options = readOptions(process.argv.slice(2), process.env);
@@ -28,6 +29,7 @@ runProgram(async () => {
 	const running = await startEverything(options, url);
 	const items = await step(`Scraping ${url} in n8n`, () => running.scrape(url));
 	console.log(JSON.stringify(items));
+	for (const sentence of await describeLocalModels(process.env)) say(sentence);
 	if (options.once) {
 		return 0;
 	}

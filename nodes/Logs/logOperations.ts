@@ -27,9 +27,12 @@ export interface LogKind {
 	simplifiedFields: readonly string[];
 }
 
+/** There only where they say something. */
+const FLAGS = ['ai_extraction_failed', 'extraction_empty', 'lowContent', 'warnings'];
+
 /** How a log is shown. */
 function readView(values: ParameterValues, { simplifiedFields }: LogKind) {
-	const names = [...simplifiedFields, 'result_data'];
+	const names = [...simplifiedFields, ...FLAGS, 'result_data'];
 	return readSimplify(values)
 		? (log: IDataObject) => pickFields(log, names)
 		: (log: IDataObject) => log;

@@ -11,13 +11,13 @@ import { scrapeBatch } from './support/callBatch';
 import { crawl } from './support/callCrawl';
 import { submitParse } from './support/callParse';
 import { callService, waitForEnd } from './support/callService';
+import { PASSWORD, signIn } from './support/dashboardClient';
+import { CASES, expectedFlags, noticed } from './support/endpointCases';
 import { startEndpoint, type TestEndpoint } from './support/startEndpoint';
 import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
 import { validateResponse } from './support/validateResponse';
 
-/** 16 MB and seconds of waiting once are enough; they are tried without a browser as well. */
-const CASES = Object.entries(ENDPOINT_CASES).filter(([name]) => name !== 'huge');
 /** What the endpoint knew before the tests: it is in the tests of the extraction alone. */
 const NAMES = CASES.map(([name]) => name);
 const LIMITED_PAGES = 20;
@@ -52,6 +52,7 @@ beforeAll(async () => {
 			LLM_MODEL: 'kettle',
 			LLM_TIMEOUT_SECONDS: '120',
 			LLM_EXTRA_BODY: '{"temperature":0}',
+			DASHBOARD_PASSWORD: PASSWORD,
 		},
 	});
 });
@@ -63,23 +64,6 @@ afterAll(async () => {
 
 const creditsOf = ({ answers = 0 }: EndpointCase) =>
 	1 + Math.ceil((answers * USAGE.total_tokens) / 1000);
-
-/** What is said of an answer, the same in batches, crawls and scrapes. */
-function flagsOf({ fails, warns = [] }: EndpointCase) {
-	const words = [...(fails ? [fails] : []), ...warns].map((part) => expect.stringMatching(part));
-	return {
-		...(fails && { ai_extraction_failed: true }),
-		...(words.length > 0 && { warnings: words }),
-	};
-}
-
-function noticed(entry: object) {
-	const { ai_extraction_failed, warnings } = Object(entry);
-	return {
-		...(ai_extraction_failed && { ai_extraction_failed }),
-		...(warnings && { warnings }),
-	};
-}
 
 it('says at its start what it found at the endpoint', async () => {
 	const readLog = () => Object.values(service.readOutput()).join('');
@@ -103,7 +87,7 @@ it('answers a batch page by page, whatever the endpoint does, and charges what w
 			url: `${site.url}/p/${name}`,
 			content: expected.content ?? 'Markdown',
 			credits: creditsOf(expected),
-			...flagsOf(expected),
+			...expectedFlags(expected),
 		})),
 	);
 	expect(endpoint.bodies.every(({ temperature, stream }) => temperature === 0 && !stream)).toBe(
@@ -129,7 +113,7 @@ it('answers a crawl page by page in the same way', async () => {
 		expect({ name, content, ...noticed(page ?? {}) }).toEqual({
 			name,
 			content: expected.content ?? 'Markdown',
-			...flagsOf(expected),
+			...expectedFlags(expected),
 		});
 	}
 });
@@ -152,7 +136,7 @@ it.each(['repaired', 'texts', 'lost', 'refusal', 'usage-texts'])(
 		const { result } = Object(scraped.body);
 		const document = Object(parsed.body);
 
-		expect(noticed(result)).toEqual(flagsOf(Object(expected)));
+		expect(noticed(result)).toEqual(expectedFlags(Object(expected)));
 		expect(typeof result.content === 'string' ? undefined : result.content).toEqual(content);
 		expect(document.json ?? document.result?.json ?? undefined).toEqual(content);
 	},
@@ -176,12 +160,13 @@ it('loses nothing of a crawl at an endpoint that takes three questions a second'
 });
 
 // The last one: after it nothing is asked for a minute.
-it('asks an endpoint without credits once, and says so in the log, in /readyz and in each answer', async () => {
+it('asks an endpoint without credits once, and says so in the log, in /readyz, in the dashboard and in each answer', async () => {
 	endpoint.isOutOfCredits = true;
 	const before = endpoint.bodies.length;
 	const urls = ['a', 'b', 'c'].map((name) => `${site.url}/late/${name}`);
 	const { items } = await scrapeBatch(service, { urls, schema: KETTLE_SCHEMA });
 	const ready = await fetch(service.baseUrl.replace('/api', '/readyz'));
+	const dashboard = await (await signIn(service)).get('/');
 	const output = service.readOutput();
 	const lines = (output.stdout + output.stderr).split('\n');
 
@@ -197,4 +182,5 @@ it('asks an endpoint without credits once, and says so in the log, in /readyz an
 		status: 'ready',
 		notices: [expect.stringContaining('402 Insufficient credits')],
 	});
+	expect(dashboard.text).toMatch(/role="status">[^<]*402 Insufficient credits/);
 });

@@ -52,9 +52,10 @@ describe('extraction without a model', () => {
 
 	it('marks an answer in which every value is empty', async () => {
 		const schema = { type: 'object', properties: { wingspan: { type: 'string' } } };
-		const { job } = await scrape(service, '/product', { schema });
+		const { job, log } = await scrape(service, '/product', { schema });
 
 		expect(job.result).toMatchObject({ content: { wingspan: null }, extraction_empty: true });
+		expect(log).toMatchObject({ extraction_empty: true });
 	});
 
 	it('gives the Markdown, marked, with the reason, when rules cannot follow a prompt', async () => {
@@ -65,7 +66,18 @@ describe('extraction without a model', () => {
 		expect(job.result.ai_extraction_failed).toBe(true);
 		expect(job.result.content).toBe(job.result.data[0].markdownContent);
 		expect(job.result.warnings).toEqual([expect.stringContaining('language model')]);
-		expect(log.extraction_prompt).toBe(prompt);
+		expect(log).toMatchObject({
+			extraction_prompt: prompt,
+			ai_extraction_failed: true,
+			warnings: job.result.warnings,
+		});
+		const list = await callService(service, 'GET', '/scrape-logs?limit=1');
+		validateResponse('listScrapeLogs', list.status, list.body);
+		expect(Object(list.body).data.logs[0]).toMatchObject({
+			uuid: log.uuid,
+			ai_extraction_failed: true,
+			warnings: job.result.warnings,
+		});
 	});
 
 	it('warns of schema keywords that it ignores, at the submit and with the job', async () => {

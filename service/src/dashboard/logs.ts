@@ -241,6 +241,7 @@ function listFacts(log: Log): Facts {
 			? [
 					['URLs', log.urls.map(({ url }) => html`<span class="line">${linkPage(url)}</span>`)],
 					['Prompt', log.extraction_prompt],
+					['Warnings', log.warnings?.map((warning) => html`<span class="line">${warning}</span>`)],
 					['Pages Read', figure(log.scraped_sites_count)],
 					['Input Tokens', figure(log.input_tokens)],
 					['Output Tokens', figure(log.output_tokens)],
@@ -263,7 +264,9 @@ function listFacts(log: Log): Facts {
 		['Credits', figure(log.credits_used)],
 		['ID', html`<code>${log.uuid}</code>`],
 	];
-	return all.filter(([, value]) => value !== null && value !== false && value !== '');
+	return all.filter(
+		([, value]) => value !== undefined && value !== null && value !== false && value !== '',
+	);
 }
 
 function showLogDetail(name: KindName, log: Log): Html {

@@ -5,6 +5,7 @@ import {
 	sql,
 	type SqlBool,
 } from 'kysely';
+import type { AnswerFlags } from './answerFlags.ts';
 import { type JobState, UNFINISHED_STATES } from './jobRecord.ts';
 import { countRows, type Database, offsetOf, readJson } from './database.ts';
 import { MAX_SEARCH_TEXT } from './jobs.ts';
@@ -40,11 +41,17 @@ const FACTS = [
 	'captchasSolved',
 ] as const;
 
+const FLAGS = sql<string | null>`summary ->> 'flags'`.as('flags');
+
 /** A job as its log shows it. */
 export type JobLog = Pick<
 	Selectable<Tables['jobs']>,
 	'id' | 'createdAtMs' | (typeof FACTS)[number]
-> & { request: unknown };
+> & {
+	request: unknown;
+	/** What is worth noticing about the answer of a scrape that ended well. */
+	flags: AnswerFlags;
+};
 
 export type LogsRepository = ReturnType<typeof createLogsRepository>;
 
@@ -79,11 +86,12 @@ export function createLogsRepository({ listings }: Database, name: 'scrape' | 's
 			const rows = await listings
 				.selectFrom(onPage.as('page'))
 				.innerJoin('jobs', 'jobs.id', 'page.id')
-				.select(['jobs.id', 'jobs.createdAtMs', 'request', ...FACTS])
+				.leftJoin('jobResults', 'jobId', 'jobs.id')
+				.select(['jobs.id', 'jobs.createdAtMs', 'request', FLAGS, ...FACTS])
 				.orderBy('page.createdAtMs', 'desc')
 				.orderBy('page.id', 'desc')
 				.execute();
-			return { logs: rows.map((row) => ({ ...row, request: readJson(row.request) })), total };
+			return { logs: rows.map(toLog), total };
 		},
 
 		/** A log with what its job found, as its handler returned it; undefined until completed. */
@@ -91,15 +99,23 @@ export function createLogsRepository({ listings }: Database, name: 'scrape' | 's
 			const row = await listings
 				.selectFrom('jobs')
 				.leftJoin('jobResults', 'jobId', 'jobs.id')
-				.select(['jobs.id', 'jobs.createdAtMs', 'request', 'result', ...FACTS])
+				.select(['jobs.id', 'jobs.createdAtMs', 'request', FLAGS, 'result', ...FACTS])
 				.where('jobs.id', '=', uuid)
 				.where('log', '=', name)
 				.executeTakeFirst();
 			if (row === undefined) return undefined;
-			const { result, request, ...facts } = row;
-			return { log: { ...facts, request: readJson(request) }, result: readJson(result) };
+			const { result, ...facts } = row;
+			return { log: toLog(facts), result: readJson(result) };
 		},
 	};
+}
+
+function toLog({
+	request,
+	flags,
+	...facts
+}: Omit<JobLog, 'request' | 'flags'> & { request: string; flags: string | null }): JobLog {
+	return { ...facts, request: readJson(request), flags: JSON.parse(flags ?? '{}') };
 }
 
 function conditionsOf(

@@ -46,7 +46,7 @@ export function createLogOperations({
 	};
 }
 
-/** gaps page, "Logs": page 1, limit 10 by default. */
+/** api/openapi.yaml, listScrapeLogs. */
 const DEFAULT_LIMIT = 10;
 
 /** Query parameters of the log listings (reference, GET /scrape-logs). */

@@ -42,6 +42,7 @@ export function toScrapeLogSummary(log: JobLog): Schemas['ScrapeLogSummary'] {
 		extraction_prompt: prompt ?? null,
 		tokens_used: hasEnded ? log.inputTokens + log.outputTokens : null,
 		credits_used: hasEnded ? log.creditsUsed : null,
+		...log.flags,
 	};
 }
 

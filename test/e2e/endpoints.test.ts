@@ -1,0 +1,59 @@
+import { itemsOf } from '../../scripts/lib/n8n/executions.mjs';
+import { CASES, expectedFlags, noticed } from '../contract/support/endpointCases';
+import { startEndpoint, type TestEndpoint } from '../contract/support/startEndpoint';
+import { startPages, type Pages } from '../contract/support/startPages';
+import { startService, type RunningService } from '../contract/support/startService';
+import { KETTLE_SCHEMA, KETTLE_TEXT } from '../support/endpointCatalogue';
+import { useN8n } from './scripted/n8nBench';
+import { NODES } from './scripted/scrapeWorkflow';
+
+const bench = useN8n();
+let site: Pages;
+let endpoint: TestEndpoint;
+let service: RunningService;
+
+beforeAll(async () => {
+	site = await startPages((request, response) => {
+		response.setHeader('Content-Type', 'text/html; charset=utf-8');
+		response.end(`<title>Kettle</title><p>${KETTLE_TEXT}</p><p>It is page ${request.url}.</p>`);
+	});
+	endpoint = await startEndpoint();
+	service = await startService({
+		environment: { LLM_BASE_URL: `${endpoint.url}/v1`, LLM_MODEL: 'kettle' },
+	});
+});
+
+afterAll(async () => {
+	await service?.stop();
+	await Promise.all([site?.stop(), endpoint?.stop()]);
+});
+
+test('every answer of a language model becomes an item that says what became of it', async () => {
+	const execution = await bench.run(
+		{
+			parameters: {
+				urls: CASES.map(([name]) => `${site.url}/p/${name}`),
+				schemaMode: 'jsonSchema',
+				schemaJson: JSON.stringify(KETTLE_SCHEMA),
+				splitInto: 'page',
+			},
+		},
+		{ baseUrl: service.baseUrl, apiKey: service.apiKey },
+	);
+	const items = itemsOf(execution, NODES.tested).map(({ json }) => Object(json));
+
+	expect(execution.error?.message).toBeUndefined();
+	expect(
+		items.map(({ url, content, ...json }) => ({
+			url,
+			content: typeof content === 'string' ? 'Markdown' : content,
+			...noticed(json),
+		})),
+	).toEqual(
+		CASES.map(([name, expected]) => ({
+			url: `${site.url}/p/${name}`,
+			content: expected.content ?? 'Markdown',
+			...expectedFlags(expected),
+		})),
+	);
+});
