@@ -1,4 +1,5 @@
 import { accountForWords } from '../../../service/src/parse/office/account.ts';
+import { shownTexts } from '../../../service/src/parse/office/shownWords.ts';
 import {
 	attributeOf,
 	findElements,
@@ -48,7 +49,10 @@ describe('XML of office documents', () => {
 
 describe('the account of words', () => {
 	const account = (xml: string, markdown: string, leftOut: string[] = []) =>
-		accountForWords({ 'word/document.xml': Buffer.from(xml) }, 'docx', { markdown, leftOut });
+		accountForWords(shownTexts({ 'word/document.xml': Buffer.from(xml) }, 'docx'), {
+			markdown,
+			leftOut,
+		});
 	const paragraph = (...texts: string[]) =>
 		`<w:p>${texts.map((text) => `<w:r><w:t>${text}</w:t></w:r>`).join('')}</w:p>`;
 
@@ -69,5 +73,15 @@ describe('the account of words', () => {
 	it('leaves out deletions and what is written a second time for older programs', () => {
 		const xml = `${paragraph('new')}<w:del>${paragraph('old')}</w:del><mc:Fallback>${paragraph('twice')}</mc:Fallback>`;
 		expect(account(xml, 'new')).toEqual({ total: 1, missing: [] });
+	});
+
+	it('counts the chapters of a book as they are shown', () => {
+		const chapter =
+			'<html><head><title>Book</title></head><body><h1>One</h1><p>東京<ruby>京<rt>kyo</rt></ruby></p><ul><li>a<br/>b</li></ul></body></html>';
+		const texts = shownTexts({ 'text/1.xhtml': Buffer.from(chapter) }, 'epub');
+		expect(accountForWords(texts, { markdown: '# One', leftOut: [] })).toEqual({
+			total: 4,
+			missing: ['東京京', 'a', 'b'],
+		});
 	});
 });

@@ -1,4 +1,4 @@
-import { withoutDeletions } from '../../../service/src/parse/office/richText.ts';
+import { asidesOf, withoutDeletions } from '../../../service/src/parse/office/richText.ts';
 
 const accept = (text: string) => withoutDeletions(Buffer.from(text, 'latin1')).toString('latin1');
 
@@ -43,5 +43,29 @@ describe('rich text with recorded deletions', () => {
 		['that speaks of them', String.raw`{\rtf1 Write \\deleted to delete.\par}`],
 	])('stays as it is: text %s', (_what, text) => {
 		expect(accept(text)).toBe(text);
+	});
+});
+
+describe('headers, footers and remarks of rich text', () => {
+	it('are documents of their own, with the letters of the whole', () => {
+		const text = String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}{\headerf \pard{\b First}\par}{\header Other \{1\}}{\footerr Foot {\field 3}}\headery720 Body{\*\annotation Sign it}}`;
+		const { header, footer, annotation } = asidesOf(Buffer.from(text, 'latin1'));
+		const read = (frames: Buffer[]) => frames.map((frame) => frame.toString('latin1'));
+		const start = String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}`;
+		expect(read(header)).toEqual([
+			String.raw`${start}{ \pard{\b First}\par}\par}`,
+			String.raw`${start}{ Other \{1\}}\par}`,
+		]);
+		expect(read(footer)).toEqual([String.raw`${start}{ Foot {\field 3}}\par}`]);
+		expect(read(annotation)).toEqual([String.raw`${start}{ Sign it}\par}`]);
+	});
+
+	it('are none where the text only looks like it', () => {
+		const text = String.raw`{\rtf1 \{\header\} {\headery720 x}}`;
+		expect(asidesOf(Buffer.from(text, 'latin1'))).toEqual({
+			header: [],
+			footer: [],
+			annotation: [],
+		});
 	});
 });

@@ -20,8 +20,10 @@ import { recognisePicture } from '../ocr/convertImage.ts';
 import { checkPicture, isPictureFormat } from '../ocr/pictures.ts';
 import { demoteHeadings, innerSection } from '../document/innerDocuments.ts';
 import { selectPages } from '../document/pages.ts';
-import { accountForWords } from './account.ts';
+import { accountForWords, describeDeletedWords, warnOfMissing } from './account.ts';
+import { chaptersOf } from './book.ts';
 import { asArchive } from './flat.ts';
+import { quoteRemark, readOldWord } from './oldWord.ts';
 import { fileOfObject } from './oleObject.ts';
 import { PAGE_MARK, RECORDED_MARK } from './pageMarks.ts';
 import {
@@ -30,7 +32,8 @@ import {
 	type PreparedDocument,
 	type PreparedFormat,
 } from './prepare.ts';
-import { rejectTruncatedRichText, withoutDeletions } from './richText.ts';
+import { asidesOf, rejectTruncatedRichText, withoutDeletions } from './richText.ts';
+import { shownTexts } from './shownWords.ts';
 
 /** Formats that the document library reads. */
 export type OfficeFormat = 'docx' | 'doc' | 'pptx' | 'ppt' | 'odt' | 'odp' | 'rtf' | 'epub';
@@ -214,35 +217,12 @@ function framePages(pages: readonly string[], headers: string[], footers: string
 	return [framed.join('\n\n'), ...rest];
 }
 
-/** Most missing words that a warning quotes. */
-const MAX_QUOTED_WORDS = 10;
-
-/** Says which words of a document its Markdown lacks. */
-function warnOfMissing(
-	prepared: PreparedDocument,
-	format: PreparedFormat,
-	pages: readonly string[],
-	warn: (sentence: string) => void,
-): void {
-	const { total, missing } = accountForWords(prepared.original, format, {
-		markdown: pages.join('\n\n'),
-		leftOut: prepared.leftOut,
-	});
-	if (missing.length === 0) return;
-	const quoted = [...new Set(missing)].slice(0, MAX_QUOTED_WORDS).join(', ');
-	const words = missing.length === 1 ? '1 word' : `${missing.length} words`;
-	warn(`Of the document's ${total} words ${words} did not come into the Markdown: ${quoted}.`);
-}
-
-/** The pages of a document, and how many pictures it has. */
-async function readPages(
+/** The pages of a document that is an archive of XML, and how many pictures it has. */
+async function readPrepared(
 	bytes: Buffer,
-	format: OfficeFormat,
+	format: PreparedFormat,
 	tools: ReaderTools,
 ): Promise<{ all: string[]; pictureCount: number }> {
-	if (!isPrepared(format)) {
-		return { all: [await officeMarkdown(bytes, format)], pictureCount: 0 };
-	}
 	const { warn } = tools.context;
 	const prepared = prepareDocument(bytes, format, { keepsMedia: false, warn });
 	const markdown = await officeMarkdown(prepared.bytes, format);
@@ -254,8 +234,62 @@ async function readPages(
 		await readFrames(prepared.footers, format),
 	);
 	const all = prepared.insertions.writeInto(framed);
-	warnOfMissing(prepared, format, all, warn);
-	return { all, pictureCount: prepared.pictureCount };
+	const texts = shownTexts(prepared.original, format);
+	const { leftOut, pictureCount } = prepared;
+	warnOfMissing(accountForWords(texts, { markdown: all.join('\n\n'), leftOut }), warn);
+	return { all, pictureCount };
+}
+
+/** A document that is read as one page. */
+interface WholeDocument {
+	markdown: string;
+	/** What its Markdown should hold, where another reading of it knows. */
+	texts?: string[];
+	warnings?: string[];
+}
+
+const WHOLE_READERS = {
+	doc: async (bytes) => {
+		const markdown = await officeMarkdown(bytes, 'doc');
+		const other = await readOldWord(bytes);
+		if (!other) return { markdown };
+		const warnings = describeDeletedWords(other.texts, markdown);
+		return { markdown: other.complete(markdown), texts: other.texts, warnings };
+	},
+	rtf: async (bytes) => {
+		const { header, footer, annotation } = asidesOf(bytes);
+		const read = (asides: Buffer[]) => readFrames(asides, 'rtf');
+		const markdown = await officeMarkdown(bytes, 'rtf');
+		const remarks = (await read(annotation)).map(quoteRemark);
+		const [framed = ''] = framePages(
+			[[markdown, ...remarks].join('\n\n')],
+			await read(header),
+			await read(footer),
+		);
+		return { markdown: framed };
+	},
+	epub: async (bytes) => ({
+		markdown: await officeMarkdown(bytes, 'epub'),
+		texts: shownTexts(chaptersOf(bytes), 'epub'),
+	}),
+	ppt: async (bytes) => ({ markdown: await officeMarkdown(bytes, 'ppt') }),
+} as const satisfies Record<
+	Exclude<OfficeFormat, PreparedFormat>,
+	(bytes: Buffer) => Promise<WholeDocument>
+>;
+
+/** The pages of a document, and how many pictures it has. */
+async function readPages(
+	bytes: Buffer,
+	format: OfficeFormat,
+	tools: ReaderTools,
+): Promise<{ all: string[]; pictureCount: number }> {
+	if (isPrepared(format)) return await readPrepared(bytes, format, tools);
+	const read: (bytes: Buffer) => Promise<WholeDocument> = WHOLE_READERS[format];
+	const { markdown, texts = [], warnings = [] } = await read(bytes);
+	for (const sentence of warnings) tools.context.warn(sentence);
+	warnOfMissing(accountForWords(texts, { markdown, leftOut: [] }), tools.context.warn);
+	return { all: [markdown], pictureCount: 0 };
 }
 
 /** The document with its pictures. @throws DocumentFailure */
@@ -287,7 +321,7 @@ export async function convertOffice(
 ): Promise<ReadDocument> {
 	const { context, checkCount } = tools;
 	const { mode } = request;
-	const bytes = asArchive(await bytesOf(request.source), format);
+	const bytes = asArchive(await bytesOf(request.source));
 	const { all, pictureCount } = await readPages(bytes, format, tools);
 	const selected = selectPages(all.length, request.pages, request.maxPages);
 	checkCount(selected.length);

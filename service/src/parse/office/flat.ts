@@ -73,12 +73,11 @@ function packageParts(xml: string): Record<string, Uint8Array> {
 }
 
 /** A document as the archive that it usually is; other files as they are. */
-export function asArchive(bytes: Buffer, format: string): Buffer {
+export function asArchive(bytes: Buffer): Buffer {
 	if (!isXml(bytes)) return bytes;
 	const xml = decodeText(bytes);
-	if (format === 'docx') return Buffer.from(zipSync(packageParts(xml), { level: 0 }));
-	if (format === 'odt' || format === 'odp') {
-		return Buffer.from(zipSync(openDocumentParts(xml), { level: 0 }));
-	}
-	return bytes;
+	const format = flatFormat(xml);
+	if (format === undefined || format === 'xls') return bytes;
+	const parts = format === 'docx' ? packageParts(xml) : openDocumentParts(xml);
+	return Buffer.from(zipSync(parts, { level: 0 }));
 }

@@ -46,3 +46,39 @@ export function withoutDeletions(bytes: Buffer): Buffer {
 	}
 	return Buffer.from(kept.join(''), 'latin1');
 }
+
+/** What begins a header, footer or remark; headers and footers are of all pages, or first, left and right ones. */
+const ASIDE = /(?<!\\)\{\s*(?:\\\*\s*)?\\(header|footer|annotation)[lrf]?(?![a-z])/g;
+/** Groups at the beginning that say which letters and fonts there are. */
+const TABLES = /(?<!\\)\{\\(?:fonttbl|colortbl|stylesheet)/g;
+
+/** Where the group that begins at `start` ends. */
+function endOfGroup(text: string, start: number): number {
+	let depth = 0;
+	for (const { 0: token, index } of text.slice(start).matchAll(TOKEN)) {
+		if (token === '{') depth++;
+		else if (token === '}' && --depth === 0) return start + index + 1;
+	}
+	return text.length;
+}
+
+/** What rich text says beside its body, each as a document of its own. */
+export type Asides = Record<'header' | 'footer' | 'annotation', Buffer[]>;
+
+/** Headers, footers and remarks, which the document library leaves out. */
+export function asidesOf(bytes: Buffer): Asides {
+	const asides: Asides = { header: [], footer: [], annotation: [] };
+	const text = bytes.toString('latin1');
+	const groups = [...text.matchAll(ASIDE)];
+	if (groups.length === 0) return asides;
+	const start = /^\s*\{\\rtf[^{}]*/.exec(text)?.[0] ?? String.raw`{\rtf1 `;
+	const tables = [...text.matchAll(TABLES)].map(({ index }) =>
+		text.slice(index, endOfGroup(text, index)),
+	);
+	for (const { 0: mark, 1: kind, index } of groups) {
+		const content = text.slice(index + mark.length, endOfGroup(text, index));
+		const aside = Buffer.from(`${start}${tables.join('')}{${content}\\par}`, 'latin1');
+		asides[kind as keyof Asides].push(aside);
+	}
+	return asides;
+}

@@ -1,21 +1,10 @@
 import { unzipSync } from 'fflate';
-import type { InnerDocument } from '../document/innerDocuments.ts';
 import { fileOfObject } from '../office/oleObject.ts';
 import { type Parts, partText, relationshipsOf } from '../office/package.ts';
 import { attributeOf, decodeXml, findElements, replaceElements, textOfXml } from '../office/xml.ts';
-
-/** What a sheet shows beside its cells. */
-export interface SheetSurroundings {
-	/** Lines at the top and at the bottom of its pages. */
-	headers: string[];
-	footers: string[];
-	/** What its drawings say: text boxes, shapes, titles of charts. */
-	texts: string[];
-	/** Files that are embedded in it. */
-	files: InnerDocument[];
-}
-
-const NOTHING: SheetSurroundings = { headers: [], footers: [], texts: [], files: [] };
+import { binarySurroundings } from './binaryWorkbook.ts';
+import { isPageNumber, runningTexts } from './runningTexts.ts';
+import { NOTHING, type SheetSurroundings } from './surroundings.ts';
 
 const WORKBOOK = /^xl\/workbook\d*\.xml$/;
 /** What is looked at beside cells, pictures excepted. */
@@ -33,26 +22,6 @@ function paragraphsOf(xml: string): string {
 		)
 		.filter((text) => text.trim() !== '')
 		.join('\n');
-}
-
-/** The three parts of a header, and codes for what is known when it is printed. */
-const SECTION = /&[LCR]/;
-const CODES = /&(?:"[^"]*"|\d+|K[\dA-F]{6}|[A-Z])/gi;
-const PAGE_CODE = /&[PN]/i;
-
-/** Text with a page number in it is one when hardly a word is left: "Page 1 of 3". */
-const isPageNumber = (text: string): boolean => (text.match(/[\p{L}\p{N}]+/gu) ?? []).length <= 2;
-
-/** The texts of a sheet's header or footer, without page numbers. */
-export function runningTexts(source: string): string[] {
-	return source
-		.split(SECTION)
-		.filter((section) => !PAGE_CODE.test(section) || !isPageNumber(section.replace(CODES, '')))
-		.map((section) =>
-			section.replaceAll('&&', '\u0000').replace(CODES, '').replaceAll('\u0000', '&'),
-		)
-		.map((section) => section.trim())
-		.filter((section) => section !== '');
 }
 
 function running(sheet: string, names: readonly string[]): string[] {
@@ -146,16 +115,21 @@ function openSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 }
 
 const isArchive = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 2) === 'PK';
+/** Workbooks of Excel 97 to 2003 are compound files ([MS-CFB], 2.2). */
+const isCompoundFile = (bytes: Buffer): boolean => bytes.toString('hex', 0, 4) === 'd0cf11e0';
 
 /**
- * What the sheets of a workbook show beside their cells, by name, and how many pictures it holds.
- * Nothing for the formats of before 2007.
+ * What the sheets of a workbook show beside their cells, by name, and how many pictures it holds. Of the
+ * formats of before 2007, pictures are not counted.
  */
 export function readSurroundings(bytes: Buffer): {
 	sheets: Map<string, SheetSurroundings>;
 	pictureCount: number;
 } {
-	if (!isArchive(bytes)) return { sheets: new Map(), pictureCount: 0 };
+	if (!isArchive(bytes)) {
+		const sheets = isCompoundFile(bytes) ? binarySurroundings(bytes) : new Map();
+		return { sheets, pictureCount: 0 };
+	}
 	let pictureCount = 0;
 	const parts: Parts = unzipSync(bytes, {
 		filter({ name }) {

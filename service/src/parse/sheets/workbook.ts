@@ -3,7 +3,9 @@ import { escapeLineStart, escapeText } from '../../page/markdown/escape.ts';
 import type { ReaderTools } from '../document/conversion.ts';
 import { damaged, DocumentFailure } from '../document/documentFailure.ts';
 import { innerSection, readInnerDocuments } from '../document/innerDocuments.ts';
-import { readSurroundings, type SheetSurroundings } from './drawings.ts';
+import { asArchive } from '../office/flat.ts';
+import { readSurroundings } from './drawings.ts';
+import type { SheetSurroundings } from './surroundings.ts';
 import { shownValue } from './shownValue.ts';
 import { cellMarkdown, sheetMarkdown, type SheetRow } from './table.ts';
 
@@ -182,7 +184,7 @@ export async function readWorkbook(bytes: Buffer, tools: ReaderTools): Promise<s
 	const isHidden = (_name: string, at: number) => (facts?.Sheets?.[at]?.Hidden ?? 0) !== 0;
 	const hidden = names.filter(isHidden);
 	if (hidden.length > 0) warn(describeHidden(hidden));
-	const { sheets: surroundings, pictureCount } = readSurroundings(bytes);
+	const { sheets: surroundings, pictureCount } = readSurroundings(asArchive(bytes));
 	const pages: string[] = [];
 	let remarkCount = 0;
 	for (const name of names.filter((each, at) => !isHidden(each, at))) {

@@ -1,0 +1,55 @@
+import WordExtractor from 'word-extractor';
+
+/** A document of Word 97 to 2003 by a second reader, which knows what the first one drops. */
+export interface OldWordReading {
+	/** What the document says, deletions that it records left out. */
+	texts: string[];
+	/** The Markdown with headers, footers, text boxes and remarks that it lacks. */
+	complete: (markdown: string) => string;
+}
+
+const paragraphsOf = (text: string): string[] =>
+	text
+		.split(/\s*\n\s*/)
+		.map((line) => line.trim())
+		.filter((line) => line !== '');
+
+/** A page number alone says nothing of a document. */
+const runningLines = (text: string): string[] =>
+	[...new Set(paragraphsOf(text))].filter((line) => /\p{L}|\d{3}/u.test(line));
+
+/** A remark whose place in the text is not known. */
+export const quoteRemark = (remark: string): string => `> Remark: ${remark.replace(/\n/g, '\n> ')}`;
+
+const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+/**
+ * Reads a document again.
+ * @returns undefined for one that the second reader can't read: nothing is known of what is missing
+ */
+export async function readOldWord(bytes: Buffer): Promise<OldWordReading | undefined> {
+	try {
+		const document = await new WordExtractor().extract(bytes);
+		const headers = runningLines(document.getHeaders({ includeFooters: false }));
+		const footers = runningLines(document.getFooters());
+		const boxes = paragraphsOf(document.getTextboxes({ includeHeadersAndFooters: false }));
+		const remarks = paragraphsOf(document.getAnnotations());
+		const body = [document.getBody(), document.getFootnotes(), document.getEndnotes()];
+		return {
+			texts: [...body, ...headers, ...footers, ...boxes, ...remarks],
+			complete: (markdown) => {
+				const said = letters(markdown);
+				const isMissing = (line: string) => !said.includes(letters(line));
+				return [
+					...headers.filter(isMissing),
+					markdown,
+					...boxes.filter(isMissing),
+					...remarks.filter(isMissing).map(quoteRemark),
+					...footers.filter(isMissing),
+				].join('\n\n');
+			},
+		};
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,20 @@
+/** The three parts of a header, and codes for what is known when it is printed. */
+const SECTION = /&[LCR]/;
+const CODES = /&(?:"[^"]*"|\d+|K[\dA-F]{6}|[A-Z])/gi;
+const PAGE_CODE = /&[PN]/i;
+
+/** Text with a page number in it is one when hardly a word is left: "Page 1 of 3". */
+export const isPageNumber = (text: string): boolean =>
+	(text.match(/[\p{L}\p{N}]+/gu) ?? []).length <= 2;
+
+/** The texts of a sheet's header or footer, without page numbers. */
+export function runningTexts(source: string): string[] {
+	return source
+		.split(SECTION)
+		.filter((section) => !PAGE_CODE.test(section) || !isPageNumber(section.replace(CODES, '')))
+		.map((section) =>
+			section.replaceAll('&&', '\u0000').replace(CODES, '').replaceAll('\u0000', '&'),
+		)
+		.map((section) => section.trim())
+		.filter((section) => section !== '');
+}
