@@ -10,7 +10,7 @@ export interface OldWordReading {
 
 const paragraphsOf = (text: string): string[] =>
 	text
-		.split(/\s*\n\s*/)
+		.split('\n')
 		.map((line) => line.trim())
 		.filter((line) => line !== '');
 
