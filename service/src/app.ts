@@ -170,7 +170,7 @@ export async function createApp(config: Config): Promise<App> {
 		batch: batch.kind,
 		search: createSearchKind({ ...pageTools, index, log }),
 		parse: parse.kind,
-		crawl: crawl.kind,
+		...crawl.kinds,
 	};
 	const queueParts = { jobs, secrets, admit, kinds: watchJobs(kinds, metrics), log };
 	const queue =

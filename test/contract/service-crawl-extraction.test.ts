@@ -212,6 +212,53 @@ describe('a crawl with a model', () => {
 			expect.stringContaining('chosen by the words of the crawl instruction instead'),
 		]);
 	});
+
+	describe('extracts one page again', () => {
+		const retry = async (jobId: string, pageId: string) => {
+			const answer = await callService(withModel, 'POST', `/crawl/${jobId}/retry/${pageId}`);
+			validateResponse('retryCrawlPage', answer.status, answer.body);
+			return { status: answer.status, body: Object(answer.body) };
+		};
+		const listPages = async (jobId: string) =>
+			Object((await callService(withModel, 'GET', `/crawl/${jobId}/pages`)).body).pages;
+		const crawlPage = (request: object) =>
+			crawl(withModel, { baseUrl: `${site.url}/single`, maxPages: 1, ...request });
+
+		it('whose answer failed, and counts what it took', async () => {
+			model.reply = undefined;
+			const { jobId } = await crawlPage({ transformInstruction: 'a verdict as JSON' });
+			const [before] = await listPages(jobId);
+			const failed = await retry(jobId, before.id);
+			model.reply = { text: '{"verdict":"solid"}', inputTokens: 1900, outputTokens: 200 };
+			const mended = await retry(jobId, before.id);
+			const [after] = await listPages(jobId);
+
+			expect(before).toMatchObject({ ai_extraction_failed: true });
+			expect(failed).toMatchObject({
+				status: 422,
+				body: { status: 'error', error: expect.stringContaining('out of memory') },
+			});
+			expect(mended).toMatchObject({
+				status: 200,
+				body: { success: true, data: { verdict: 'solid' }, tokensUsed: 2100, creditsUsed: 3 },
+			});
+			expect(after).toMatchObject({ data: { verdict: 'solid' }, error_message: null });
+			expect(after).not.toHaveProperty('ai_extraction_failed');
+			expect(after).not.toHaveProperty('warnings');
+		});
+
+		it('unless there is nothing to extract, or nothing to extract from', async () => {
+			const { jobId } = await crawlPage({});
+			const [page] = await listPages(jobId);
+
+			expect(await retry(jobId, page.id)).toMatchObject({
+				status: 400,
+				body: { message: expect.stringContaining('no transformInstruction and no schema') },
+			});
+			expect(await retry(jobId, 'unknown')).toMatchObject({ status: 404 });
+			expect(await retry('unknown', page.id)).toMatchObject({ status: 404 });
+		});
+	});
 });
 
 test('pages of a crawl come without what stands around their content, and its links are followed', async () => {

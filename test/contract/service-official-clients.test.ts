@@ -113,6 +113,21 @@ describe('what the official clients send is accepted, and what had no effect is 
 	});
 });
 
+test('paths of a crawl that end in a slash mean everything below, as in the JS SDK', async () => {
+	const jobId = await submitCrawl(service, {
+		baseUrl: `${site.url}/guide`,
+		includePaths: ['/guide/'],
+		excludePaths: ['/guide/sub/', '^/nothing$'],
+		maxPages: 5,
+	});
+	const { result, body } = await waitForCrawl(service, jobId);
+	const paths = result.map(({ url }) => new URL(url).pathname);
+
+	expect(paths).toHaveLength(5);
+	expect(paths.filter((path) => path.startsWith('/guide/sub'))).toEqual([]);
+	expect(Object(body).warnings).toContainEqual(expect.stringContaining('"^/nothing$"'));
+});
+
 test('a batch without output, prompt and schema gives Markdown', async () => {
 	const request = { urls: [`${site.url}/single`], prompt: '' };
 	const { body } = await callService(service, 'POST', '/batch/scrape', request);

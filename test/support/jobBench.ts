@@ -91,6 +91,15 @@ export class JobBench {
 		});
 	}
 
+	/** From now on every submit is given the first job, as of a service that merges equal ones. */
+	giveOneJob(): void {
+		const { jobs } = this;
+		jobs.intercept = ({ method }) =>
+			method === 'POST' && jobs.jobs.length > 0
+				? { status: 202, body: { status: 'queued', jobId: 'job-1' } }
+				: undefined;
+	}
+
 	/** The simulated seconds at which requests of a method were sent. */
 	sentAt(method: string): number[] {
 		return this.service.sent(method).map(({ atSeconds }) => Math.round(atSeconds * 10) / 10);

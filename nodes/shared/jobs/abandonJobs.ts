@@ -46,8 +46,9 @@ export async function abandonJobs<Output>(
 ): Promise<NamedJobs> {
 	const { client, clock, ledger, cancelOnStop, reason } = options;
 	const deadlineMs = clock.now() + GRACE_MS;
-	const cancels = new Map<JobRun<Output>, Promise<void>>();
-	const fates = new Map<JobRun<Output>, JobFate>();
+	// By job: equal submits may have been given one.
+	const cancels = new Map<string, Promise<void>>();
+	const fates = new Map<string, JobFate>();
 	const cancel = async (run: JobRun<Output>, jobId: string) => {
 		const { kind } = run.task;
 		if (!kind.cancelRequest) return;
@@ -58,17 +59,20 @@ export async function abandonJobs<Output>(
 			deadlineMs,
 			isUrgent: true,
 		});
-		fates.set(run, fate);
+		fates.set(jobId, fate);
 		const isWithoutResult = fate === 'cancelled' || fate === 'failed' || fate === 'missing';
-		if (isWithoutResult && run.ledgerKey !== undefined) ledger.forget(run.ledgerKey);
+		if (!isWithoutResult) return;
+		for (const { ledgerKey } of runs.filter((other) => jobIdOf(other) === jobId)) {
+			if (ledgerKey !== undefined) ledger.forget(ledgerKey);
+		}
 	};
 	const cancelAll = () => {
 		for (const run of runs) {
 			const jobId = jobIdOf(run);
 			const isFailed = run.life.phase === 'ended' && run.life.end.type === 'failed';
-			if (jobId === undefined || cancels.has(run) || !isStartedHere(run)) continue;
+			if (jobId === undefined || cancels.has(jobId) || !isStartedHere(run)) continue;
 			if (fateOf(run) !== 'running' || (reason === 'failed' && isFailed)) continue;
-			cancels.set(run, cancel(run, jobId));
+			cancels.set(jobId, cancel(run, jobId));
 		}
 	};
 	if (cancelOnStop) cancelAll();
@@ -94,22 +98,25 @@ async function settle(
 /** @param known IDs of all jobs of this run of the node, also those of earlier tries */
 function nameJobs<Output>(
 	runs: ReadonlyArray<JobRun<Output>>,
-	fates: ReadonlyMap<JobRun<Output>, JobFate>,
+	fates: ReadonlyMap<string, JobFate>,
 	known: readonly string[],
 ): NamedJobs {
 	const jobs: NamedJobs = { finished: [], cancelled: [], running: [] };
 	const uncertainItems: number[] = [];
-	const seen = new Set<string>();
+	const ends = new Map<string, JobFate>();
 	for (const run of runs) {
 		const jobId = jobIdOf(run);
-		const fate = fates.get(run) ?? fateOf(run);
-		if (jobId !== undefined) seen.add(jobId);
+		const fate = (jobId !== undefined && fates.get(jobId)) || fateOf(run);
 		if (fate === 'unknown') uncertainItems.push(...run.task.itemIndexes);
-		else if (jobId === undefined) continue;
-		else if (fate === 'completed') jobs.finished.push(jobId);
+		if (jobId === undefined) continue;
+		// Whoever has its result knows best what became of a job that several share.
+		if (ends.get(jobId) !== 'completed') ends.set(jobId, fate);
+	}
+	for (const [jobId, fate] of ends) {
+		if (fate === 'completed') jobs.finished.push(jobId);
 		else if (fate === 'cancelled') jobs.cancelled.push(jobId);
 		else if (fate === 'running') jobs.running.push(jobId);
 	}
-	jobs.running.push(...known.filter((jobId) => !seen.has(jobId)));
+	jobs.running.push(...known.filter((jobId) => !ends.has(jobId)));
 	return uncertainItems.length > 0 ? { ...jobs, uncertainItems } : jobs;
 }

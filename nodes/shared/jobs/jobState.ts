@@ -9,7 +9,9 @@ export function describeProgress(progress: unknown): string | undefined {
 	if (!isRecord(progress)) return undefined;
 	const message = bodyText(progress, 'message');
 	const share = progress.progress;
-	const percent = typeof share === 'number' ? `${Math.round(share * 100)}%` : undefined;
+	// Above 1 it is per cent already.
+	const percent =
+		typeof share === 'number' ? `${Math.round(share > 1 ? share : share * 100)}%` : undefined;
 	const done = progress.pagesCrawled ?? progress.done;
 	const total = progress.maxPages ?? progress.total;
 	const count = typeof done === 'number' && typeof total === 'number' ? `${done} of ${total}` : '';

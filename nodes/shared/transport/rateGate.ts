@@ -1,19 +1,20 @@
+import { readAllowance } from './allowance';
 import type { Clock } from './clock';
-import { backoffMs, readResetAtMs } from './retryDelay';
+import { backoffMs } from './retryDelay';
 import type { ServiceError } from './serviceError';
 import type { ServiceAnswer } from './serviceRequest';
 
 /** What is left of the service's request allowance. */
 export interface RateBudget {
-	/** Whether the service said so in its RateLimit headers; else it is assumed. */
+	/** Whether the service said so in its rate-limit headers; else it is assumed. */
 	isKnown: boolean;
 	remaining: number;
 	resetAtMs: number;
 }
 
 /**
- * The allowance that is assumed of a service that does not tell: the hosted one's (gaps.md,
- * Everywhere: 300 requests per 15 minutes and address, polling included).
+ * The allowance that is assumed of a service that does not tell: the hosted one's (api/openapi.yaml:
+ * 300 requests per 15 minutes and address, polling included).
  */
 const ASSUMED_REQUESTS = 300;
 const ASSUMED_WINDOW_MS = 900_000;
@@ -23,11 +24,6 @@ const MIN_PAUSE_MS = 1_000;
 
 /** Longest pause: the gate outlives executions, and what the service said an hour ago may be mended. */
 const MAX_PAUSE_MS = 3_600_000;
-
-function readCount(header: string | undefined): number | undefined {
-	const value = header === undefined ? NaN : Number(header);
-	return Number.isFinite(value) && value >= 0 ? value : undefined;
-}
 
 /**
  * The gate that every request to one account passes, in whichever node and execution of this n8n
@@ -94,7 +90,7 @@ export class RateGate {
 	}
 
 	/**
-	 * Learns from an answer: its RateLimit headers, and whether the service asked for a pause.
+	 * Learns from an answer: its rate-limit headers, and whether the service asked for a pause.
 	 * @param sentAtMs when its request was sent: refusals of one burst count once
 	 * @param error the answer as an error, when it is one
 	 */
@@ -124,8 +120,7 @@ export class RateGate {
 	}
 
 	#readBudget({ headers }: ServiceAnswer, nowMs: number): void {
-		const remaining = readCount(headers['ratelimit-remaining']);
-		const resetAtMs = readResetAtMs(headers['ratelimit-reset'], nowMs);
+		const { remaining, resetAtMs } = readAllowance(headers, nowMs);
 		if (remaining === undefined || resetAtMs === undefined) return;
 		this.#told = { isKnown: true, remaining, resetAtMs };
 	}

@@ -1,8 +1,7 @@
+import { readAllowance } from './allowance';
 import type { ServiceAnswer } from './serviceRequest';
 import { bodyField } from './serviceBody';
 
-/** A RateLimit-Reset above this is a Unix time, below it the seconds to go (gaps.md, Everywhere). */
-const UNIX_TIME_FROM = 1_000_000_000;
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 60_000;
 
@@ -19,17 +18,9 @@ export function readRetryAfterMs(header: string | undefined, nowMs: number): num
 	return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 
-/** `RateLimit-Reset` as a moment: a Unix time or seconds to go; undefined when absent or malformed. */
-export function readResetAtMs(header: string | undefined, nowMs: number): number | undefined {
-	const text = header?.trim();
-	if (!text || !/^\d+(\.\d+)?$/.test(text)) return undefined;
-	const value = Number(text);
-	return value > UNIX_TIME_FROM ? value * 1_000 : nowMs + value * 1_000;
-}
-
 /**
  * How long the service asks to wait before the next request: `Retry-After`, else `retry_after` of
- * the body, else `RateLimit-Reset` when nothing is left until then. Never jittered: the service
+ * the body, else the rate-limit headers when nothing is left until they say. Never jittered: the service
  * knows. Undefined when it says nothing.
  */
 export function readServerDelayMs(answer: ServiceAnswer, nowMs: number): number | undefined {
@@ -40,10 +31,9 @@ export function readServerDelayMs(answer: ServiceAnswer, nowMs: number): number 
 		const delayMs = readRetryAfterMs(String(fromBody), nowMs);
 		if (delayMs !== undefined) return delayMs;
 	}
-	if (answer.status !== 429 || Number(answer.headers['ratelimit-remaining'] ?? 0) > 0) {
-		return undefined;
-	}
-	const resetAtMs = readResetAtMs(answer.headers['ratelimit-reset'], nowMs);
+	if (answer.status !== 429) return undefined;
+	const { remaining = 0, resetAtMs } = readAllowance(answer.headers, nowMs);
+	if (remaining > 0) return undefined;
 	return resetAtMs === undefined ? undefined : Math.max(0, resetAtMs - nowMs);
 }
 

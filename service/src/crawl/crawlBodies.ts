@@ -12,6 +12,8 @@ import { hideUserInfo } from '../userInfo.ts';
 import { checkReading, describeSchemaWarnings } from '../scrape/scrapeRequest.ts';
 import { crawlProgress, type PageUnderWay, storedCrawlResult } from './crawlTools.ts';
 import { DEFAULT_MAX_PAGES } from './run/crawlState.ts';
+import { describeDoubtfulPatterns } from './scope/patternWarnings.ts';
+import type { ScopeRules } from './scope/scope.ts';
 
 type Schemas = components['schemas'];
 
@@ -99,7 +101,8 @@ export function toCrawlJobFacts(
 ): Omit<Schemas['CrawlJob'], 'result'> {
 	const { ignoredFields = [] } = job.request as WithIgnoredFields;
 	const found = storedCrawlResult.safeParse(stored).data?.warnings ?? [];
-	const warnings = [...describeIgnoredFields(ignoredFields), ...found];
+	const patterns = describeDoubtfulPatterns(job.request as ScopeRules);
+	const warnings = [...describeIgnoredFields(ignoredFields), ...patterns, ...found];
 	return {
 		status: job.state === 'delayed' ? 'waiting' : job.state,
 		// Reference, "Crawl status": present while running.

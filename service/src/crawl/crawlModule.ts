@@ -12,11 +12,14 @@ import type { CrawlJobRequest } from './crawlBodies.ts';
 import type { CrawlTools } from './crawlTools.ts';
 import { createCrawlOperations } from './handlers.ts';
 import { reextractPages } from './pageData.ts';
+import { createPageRetryHandler, createPageRetryOperation, PAGE_RETRY_KIND } from './retryPage.ts';
 import { crawlSite } from './run/crawlSite.ts';
 import { createLocalPace } from './run/pace.ts';
 
 /** Crawls at a time; the browser pages of all are bounded together. */
 const CONCURRENCY = 3;
+/** Pages of ended crawls that are extracted again at a time. */
+const RETRIES = 4;
 const CRASH_RETRY_DELAY_MS = 1000;
 
 /** What the module is built of. */
@@ -32,11 +35,17 @@ export function createCrawlModule({ database, ...tools }: CrawlModuleTools) {
 	const { files, config, pace = createLocalPace() } = tools;
 	const pages = createCrawlPagesRepository(database);
 	const crawls = createCrawlsRepository(database);
+	const crawlTools = { ...tools, pages, pace };
 	return {
-		/** The job kind `crawl`. */
-		kind: { concurrency: CONCURRENCY, handle: createCrawlHandler({ ...tools, pages, pace }) },
-		createOperations: (queue: JobQueue): Operations =>
-			createCrawlOperations({ queue, crawls, pages, files, config }),
+		/** The kinds of its jobs. */
+		kinds: {
+			crawl: { concurrency: CONCURRENCY, handle: createCrawlHandler(crawlTools) },
+			[PAGE_RETRY_KIND]: { concurrency: RETRIES, handle: createPageRetryHandler(crawlTools) },
+		},
+		createOperations: (queue: JobQueue): Operations => ({
+			...createCrawlOperations({ queue, crawls, pages, files, config }),
+			...createPageRetryOperation(queue, pages),
+		}),
 	};
 }
 

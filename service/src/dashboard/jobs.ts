@@ -102,6 +102,7 @@ const KINDS: Readonly<Record<string, { name: string; log?: string }>> = {
 	scrape: { name: 'Scrape', log: 'scrape' },
 	batch: { name: 'Batch Scrape', log: 'scrape' },
 	crawl: { name: 'Crawl' },
+	'crawl-page': { name: 'Page Extraction' },
 	search: { name: 'Search', log: 'search' },
 	parse: { name: 'Parse' },
 };

@@ -127,6 +127,7 @@ export type CrawlStep = Pick<
 
 const SHOWN = [
 	'id',
+	'jobId',
 	'requestUrl',
 	'url',
 	'depth',
@@ -148,6 +149,15 @@ export type CrawlPagesRepository = ReturnType<typeof createCrawlPagesRepository>
 /** The pages of crawls. */
 export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 	const pages = (jobId: string) => durable.selectFrom('crawlPages').where('jobId', '=', jobId);
+	const select = (jobId: string) =>
+		pages(jobId)
+			.select([...SHOWN, 'flags'])
+			.select((eb) => eb.ref('status').$castTo<CrawlPage['status']>().as('status'))
+			.where('status', '<>', 'skipped');
+	const toCrawlPage = (row: Omit<CrawlPage, 'flags'> & { flags: string }): CrawlPage => ({
+		...row,
+		flags: JSON.parse(row.flags),
+	});
 
 	return {
 		/** Stores a page; should a power cut take it, it is crawled again. */
@@ -190,14 +200,27 @@ export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 
 		/** The successful and failed pages, in the order they were opened: the first is the start. */
 		async list(jobId: string): Promise<CrawlPage[]> {
-			const rows = await pages(jobId)
-				.select([...SHOWN, 'flags'])
-				.select((eb) => eb.ref('status').$castTo<CrawlPage['status']>().as('status'))
-				.where('status', '<>', 'skipped')
-				.orderBy('createdAtMs')
-				.orderBy('rowid')
+			const rows = await select(jobId).orderBy('createdAtMs').orderBy('rowid').execute();
+			return rows.map(toCrawlPage);
+		},
+
+		/** A successful or failed page of a crawl; undefined when it has no such page. */
+		async find(jobId: string, id: string): Promise<CrawlPage | undefined> {
+			const row = await select(jobId).where('id', '=', id).executeTakeFirst();
+			return row && toCrawlPage(row);
+		},
+
+		/** Gives a page the data and the flags of a new answer. */
+		async replaceData(id: string, data: unknown, flags: AnswerFlags): Promise<void> {
+			await durable
+				.updateTable('crawlPages')
+				.set({
+					data: JSON.stringify(data),
+					flags: JSON.stringify(flags),
+					errorMessage: null,
+				})
+				.where('id', '=', id)
 				.execute();
-			return rows.map((row) => ({ ...row, flags: JSON.parse(row.flags) }));
 		},
 
 		/** The data of one page as JSON text; undefined for a page that has none. */

@@ -1,3 +1,4 @@
+import { describeDoubtfulPatterns } from '../../../service/src/crawl/scope/patternWarnings.ts';
 import {
 	createPathTest,
 	createScope,
@@ -17,6 +18,8 @@ describe('a path pattern', () => {
 		['/about', '/about'],
 		['/about', '/about/'],
 		['/about/', '/about'],
+		['/blog/', '/blog/first'],
+		['/blog/tag/', '/blog/tag/a/b'],
 		['*', '/anything/at/all'],
 		['*.html', '/docs/a.html'],
 		['/*/comments', '/blog/first/comments'],
@@ -33,6 +36,8 @@ describe('a path pattern', () => {
 		['/blog/*', '/en/blog/first'],
 		['/about', '/about-us'],
 		['/about', '/about/team'],
+		['/', '/about'],
+		['/blog/', '/blogging'],
 		['/Blog/*', '/blog/first'],
 		['/a*c*e', '/ace-moral'],
 		['/ab*ba', '/aba'],
@@ -50,6 +55,24 @@ describe('a path pattern', () => {
 		expect(result).toBe(false);
 		expect(Date.now() - startedAtMs).toBeLessThan(5_000);
 	});
+});
+
+describe('patterns that may fit nothing', () => {
+	it.each(['^/blog', '/blog/.*', '/blog/.+', '/(a|b)/x', '/[0-9]+', '/\\d+/', '/blog$', '(?!x)'])(
+		'%s is named',
+		(pattern) => {
+			expect(describeDoubtfulPatterns({ includePaths: ['/a/*', pattern] })).toEqual([
+				expect.stringContaining(`includePaths: "${pattern}"`),
+			]);
+		},
+	);
+
+	it.each(['/blog/*', '/file.*', '/a(b)', '/x[1]', '/price-$5/', '/c++', '*.html', '/list?page=*'])(
+		'%s is not',
+		(pattern) => {
+			expect(describeDoubtfulPatterns({ excludePaths: [pattern] })).toEqual([]);
+		},
+	);
 });
 
 describe('the scope of a crawl', () => {

@@ -42,6 +42,8 @@ test.each([[null], [''], [{}]])('an error field of %j is no reason', (error) => 
 });
 
 test.each([
+	['a share in per cent', { message: 'Scraping', progress: 50 }, 'Scraping (50%)'],
+	['all of it', { message: 'Done', progress: 1 }, 'Done (100%)'],
 	['message and share', { message: 'Loading', progress: 0.256 }, 'Loading (26%)'],
 	[
 		'message and pages',

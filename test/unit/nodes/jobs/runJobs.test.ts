@@ -32,6 +32,14 @@ test('results come in the order of the items, whichever job ends first', async (
 	);
 });
 
+test('equal submits that are given one job get its result both', async () => {
+	const bench = new JobBench(() => ({ seconds: 5 }));
+	bench.giveOneJob();
+	const { ends } = await bench.run(submitTasks(3));
+	const end = { type: 'completed', jobId: 'job-1', body: expect.anything() };
+	expect(ends).toMatchObject([end, end, end]);
+});
+
 test('a free place is taken at once', async () => {
 	const bench = new JobBench(() => ({ seconds: 1 }));
 	await bench.run(submitTasks(4), { maxConcurrentJobs: 2 });

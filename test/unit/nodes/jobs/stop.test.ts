@@ -39,6 +39,14 @@ describe('after Stop', () => {
 		expect(bench.sentAt('GET').filter((at) => at > 10)).toEqual([]);
 	});
 
+	test('a job that was given to two equal submits is cancelled once, and named once', async () => {
+		const bench = new JobBench(() => MINUTE);
+		bench.giveOneJob();
+		const { early } = await stopAt(10, bench, submitTasks(2));
+		expect(early?.jobs).toEqual({ finished: [], cancelled: ['job-1'], running: [] });
+		expect(bench.sentAt('DELETE')).toEqual([10]);
+	});
+
 	test('the results that were read are named as finished', async () => {
 		const bench = new JobBench((index) => (index === 0 ? { seconds: 1 } : MINUTE));
 		const { ends, early } = await stopAt(10, bench, submitTasks(2));

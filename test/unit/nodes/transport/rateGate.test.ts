@@ -180,6 +180,12 @@ describe('the allowance', () => {
 		expect(gate.budget.remaining).toBe(0);
 	});
 
+	test('is read from one header of several policies', () => {
+		observe(200, { ratelimit: '"day";r=90;t=900, "hour";r=5;t=60' });
+		const resetAtMs = clock.now() + 60_000;
+		expect(gate.budget).toEqual({ isKnown: true, remaining: 5, resetAtMs });
+	});
+
 	test('is read from the headers of any answer', () => {
 		observe(404, headers(120, '60'));
 		const resetAtMs = clock.now() + 60_000;

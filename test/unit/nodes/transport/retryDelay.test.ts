@@ -1,6 +1,5 @@
 import {
 	backoffMs,
-	readResetAtMs,
 	readRetryAfterMs,
 	readServerDelayMs,
 } from '../../../../nodes/shared/transport/retryDelay';
@@ -29,25 +28,6 @@ describe('Retry-After', () => {
 	});
 });
 
-describe('RateLimit-Reset', () => {
-	test.each([
-		['a small number as seconds to go', '60', NOW_MS + 60_000],
-		['zero as now', '0', NOW_MS],
-		['the largest number of seconds to go', '1000000000', NOW_MS + 1_000_000_000_000],
-		['a number above 1e9 as a Unix time', '1767614460', 1_767_614_460_000],
-		['an absent header as unknown', undefined, undefined],
-		['an empty header as unknown', ' ', undefined],
-		['hundredths of a second', '1.25', NOW_MS + 1_250],
-		['a number between blanks', ' 60 ', NOW_MS + 60_000],
-		['a number with a unit as unknown', '60s', undefined],
-		['a number with words behind the point as unknown', '1.x', undefined],
-		['a negative number as unknown', '-1', undefined],
-		['a date as unknown', 'Mon, 05 Jan 2026 12:00:42 GMT', undefined],
-	])('reads %s', (_label, header, expected) => {
-		expect(readResetAtMs(header, NOW_MS)).toBe(expected);
-	});
-});
-
 describe('the pause that an answer asks for', () => {
 	test.each([
 		['Retry-After before the body', 3_000, { 'retry-after': '3' }, { retry_after: 9 }],
@@ -67,6 +47,8 @@ describe('the pause that an answer asks for', () => {
 			{ 'ratelimit-reset': '50', 'ratelimit-remaining': '7' },
 			{},
 		],
+		['one header of all values', 50_000, { ratelimit: 'limit=9, remaining=0, reset=50' }, {}],
+		['X-RateLimit-Reset', 50_000, { 'x-ratelimit-reset': '50' }, {}],
 		['nothing when nothing is said', undefined, {}, '<html>'],
 		['nothing of a retry_after that is no number', undefined, {}, { retry_after: true }],
 	])('with status 429 is read from %s', (_label, expected, headers, body) => {
