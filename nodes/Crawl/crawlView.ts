@@ -13,6 +13,7 @@ import type { PreparedJob } from '../shared/operations/operation';
 import { CRAWL_TIMEOUT_SECONDS } from '../shared/kinds/crawlJob';
 import {
 	crawlPagesCollection,
+	answersOfCrawl,
 	describeCrawl,
 	toCrawlItems,
 	toUnfinishedCrawlItems,
@@ -68,12 +69,13 @@ function readView(values: ParameterValues, hasAnswers: boolean): CrawlView {
 export function readCrawlView(
 	values: ParameterValues,
 	{ hasAnswers = true } = {},
-): Pick<PreparedJob, 'collect' | 'toItems' | 'toUnfinishedItems' | 'toHints'> {
+): Pick<PreparedJob, 'collect' | 'toItems' | 'toUnfinishedItems' | 'toHints' | 'toAnswers'> {
 	const view = readView(values, hasAnswers);
 	return {
 		collect: crawlPagesCollection,
 		toItems: (answer) => toCrawlItems(answer, view),
 		toUnfinishedItems: (answer) => toUnfinishedCrawlItems(answer, view),
 		toHints: (answer) => describeCrawl(answer, view),
+		toAnswers: (answer) => answersOfCrawl(answer, view),
 	};
 }

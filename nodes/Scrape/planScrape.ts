@@ -7,7 +7,12 @@ import { chunk } from '../shared/items/chunk';
 import { comparableUrl } from '../shared/items/pairResults';
 import { readWaiting } from '../shared/fields/waiting';
 import type { CombinedJob } from '../shared/operations/operation';
-import { describeBatch, tallyBatch, toRequestedItems } from '../shared/kinds/batchItems';
+import {
+	answersOfBatch,
+	describeBatch,
+	tallyBatch,
+	toRequestedItems,
+} from '../shared/kinds/batchItems';
 import {
 	BATCHES_PATH,
 	BATCH_TIMEOUT_SECONDS,
@@ -17,7 +22,12 @@ import {
 } from '../shared/kinds/batchJob';
 import { isPlain, MOST_SINGLE_JOBS, whyNotInBatch, type ScrapeDemand } from './demand';
 import { askersOf, requestOnce, type RequestedUrl } from '../shared/kinds/requestedUrl';
-import { describeScrape, tallyScrape, toAskedItems } from '../shared/kinds/scrapeItems';
+import {
+	answersOfScrape,
+	describeScrape,
+	tallyScrape,
+	toAskedItems,
+} from '../shared/kinds/scrapeItems';
 import {
 	SCRAPE_TIMEOUT_SECONDS,
 	scrapeJobKind,
@@ -137,6 +147,7 @@ function toSingleJob(
 		},
 		toItems: (answer) => toAskedItems(answer, requested, view),
 		toHints: (answer) => describeScrape(answer, view),
+		toAnswers: answersOfScrape,
 		tally: () => tallyScrape(requested.length),
 	};
 }
@@ -175,6 +186,7 @@ function toBatch(
 		toItems: (answer) => toRequestedItems(answer, requested, batchView),
 		toUnfinishedItems: (answer) => toRequestedItems(answer, requested, batchView),
 		toHints: (answer) => describeBatch(answer, batchView),
+		toAnswers: (answer) => (hasAnswers ? answersOfBatch(answer) : []),
 		tally: (answer) => tallyBatch(answer, requested.length),
 	};
 }

@@ -2,7 +2,7 @@ import { readChoice } from '../../shared/fields/choice';
 import { jobIdField } from '../../shared/fields/jobId';
 import { simplifyField } from '../../shared/fields/simplify';
 import { takeUpOperation } from '../../shared/operations/takeUpOperation';
-import { describeScrape, toScrapeItems } from '../../shared/kinds/scrapeItems';
+import { answersOfScrape, describeScrape, toScrapeItems } from '../../shared/kinds/scrapeItems';
 import { SCRAPE_TIMEOUT_SECONDS, scrapeJobKind } from '../../shared/kinds/scrapeJob';
 import { jobSplitField, readResultView, resultOptions } from '../resultView';
 
@@ -20,6 +20,7 @@ export const pageGetResult = takeUpOperation({
 		return {
 			toItems: (answer) => toScrapeItems(answer, view),
 			toHints: (answer) => describeScrape(answer, view),
+			toAnswers: answersOfScrape,
 		};
 	},
 });

@@ -122,6 +122,11 @@ export function toRequestedItems(
 	});
 }
 
+/** What was answered over each page of a batch. */
+export function answersOfBatch({ body }: JobAnswer): unknown[] {
+	return readBatchEntries(body).map(({ result }) => parseJsonText(result));
+}
+
 /** What a batch came to. */
 export function tallyBatch({ body }: JobAnswer, addresses: number): Tally {
 	const credits = readBatchEntries(body).map(({ creditsUsed }) => creditsUsed);
@@ -159,7 +164,12 @@ export function describeBatch({ body }: JobAnswer, view: ResultView): string[] {
 /** The part of a prepared job that makes items of a batch whose addresses are not known. */
 export function showTakenUpBatch(
 	view: ResultView,
-): Pick<PreparedJob, 'toItems' | 'toUnfinishedItems' | 'toHints'> {
+): Pick<PreparedJob, 'toItems' | 'toUnfinishedItems' | 'toHints' | 'toAnswers'> {
 	const toItems = (answer: JobAnswer) => toBatchItems(answer, { ...view, hasAnswers: true });
-	return { toItems, toUnfinishedItems: toItems, toHints: (answer) => describeBatch(answer, view) };
+	return {
+		toItems,
+		toUnfinishedItems: toItems,
+		toHints: (answer) => describeBatch(answer, view),
+		toAnswers: answersOfBatch,
+	};
 }

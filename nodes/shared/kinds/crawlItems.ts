@@ -169,6 +169,12 @@ function describeEnd(body: unknown, pageCount: number): string[] {
 	return ['The crawl found no pages: check the crawl instruction and the scope'];
 }
 
+/** What was answered over each page of a crawl. */
+export function answersOfCrawl(answer: JobAnswer, { hasAnswers }: CrawlView): unknown[] {
+	if (!hasAnswers) return [];
+	return readPages(answer).map((page) => contentOf(page, true));
+}
+
 /** Things a user should notice about a crawl, in words. */
 export function describeCrawl(answer: JobAnswer, view: CrawlView): string[] {
 	const { body } = answer;

@@ -67,6 +67,11 @@ function readAnswer({ result }: ScrapeJob): unknown {
 	return isRaw ? undefined : parseJsonText(content);
 }
 
+/** What was answered over the page of a job, or over its pages. */
+export function answersOfScrape({ body }: JobAnswer): unknown[] {
+	return [readAnswer(asScrapeJob(body))];
+}
+
 /** The content of a job: its answer, else the Markdown. A page that is JSON stays text. */
 function readContent(job: ScrapeJob): unknown {
 	return readAnswer(job) ?? job.result?.content ?? null;

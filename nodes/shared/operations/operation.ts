@@ -129,6 +129,8 @@ export interface PreparedJob {
 	toUnfinishedItems?(answer: JobAnswer): OutputItem[];
 	/** Things worth telling about a result, shown as a hint of the execution. */
 	toHints?(answer: JobAnswer): string[];
+	/** What was answered over each page, JSON or not: fields that no page has are told after a run. */
+	toAnswers?(answer: JobAnswer): unknown[];
 	/** What the job came to, for the sum that is told after a run. */
 	tally?(answer: JobAnswer): Tally;
 	/** What the job is about; stands first on its item while it has no result. */

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { describeNeverFound } from '../items/neverFound';
 import { putJobLast } from '../items/jobFields';
 import { toErrorItem, toNodeError } from '../items/nodeError';
 import type { OutputItem } from '../items/outputItem';
@@ -29,6 +30,7 @@ import { toUnfinishedItem } from './unfinishedItem';
 interface JobOutput {
 	items: PlacedItem[];
 	hints: string[];
+	answers: unknown[];
 	tally?: Tally;
 }
 
@@ -76,7 +78,9 @@ export async function runJobOperation(
 	}
 	const sum = describeSum(jobs, outputs);
 	if (sum !== undefined) showHint(context, sum, 'info');
-	showHints(context, [...inputHints, ...outputs.flatMap(({ hints }) => hints)]);
+	const neverFound = describeNeverFound(outputs.flatMap(({ answers }) => answers));
+	const hints = outputs.flatMap((output) => output.hints);
+	showHints(context, [...inputHints, ...neverFound, ...hints]);
 	return sortPlaced(items);
 }
 
@@ -146,7 +150,7 @@ async function runPlannedJobs(
 			signal: context.getExecutionCancelSignal(),
 			read: async (index, result, signal) => {
 				const job = jobs[index];
-				if (!job) return { items: [], hints: [] };
+				if (!job) return { items: [], hints: [], answers: [] };
 				return await readResult(context, client, { job, result, signal });
 			},
 			// In a manual run n8n shows this in the console of the browser; nowhere else is a place for it.
@@ -225,6 +229,7 @@ async function readResult(
 	return {
 		items,
 		hints: result.type === 'completed' ? (job.toHints?.(answer) ?? []) : [],
+		answers: job.toAnswers?.(answer) ?? [],
 		...(tally && { tally }),
 	};
 }

@@ -8,6 +8,7 @@ import {
 	type ExtractionTask,
 } from './extraction.ts';
 import { fillFromPage } from './rules/fill.ts';
+import { describeListed } from './rules/listHint.ts';
 import { promptSchema } from './rules/prompt.ts';
 import { readSource } from './rules/readSource.ts';
 import { readSchema } from './schemaNode.ts';
@@ -46,6 +47,7 @@ export function answerByRules(
 	}
 	const node = readSchema(wanted);
 	const filled = pages.map((page) => fillFromPage(node, page)).reduce(merge, null);
+	used.warnings.push(...new Set(pages.flatMap((page) => describeListed(node, page, filled))));
 	if (schema !== undefined) {
 		const content = createAnswerCheck(schema).conform(filled);
 		return content === undefined

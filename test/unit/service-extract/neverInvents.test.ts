@@ -115,7 +115,12 @@ function spellings(day: string): string[] {
 	];
 }
 
+/** Signs that stand for one currency only. */
+const SIGNS: Readonly<Record<string, string>> = { EUR: '€', GBP: '£', INR: '₹' };
+
 function occurs(leaf: Leaf, said: string): boolean {
+	const sign = SIGNS[`${leaf}`];
+	if (sign !== undefined && said.includes(sign)) return true;
 	if (typeof leaf === 'boolean') return SAID[`${leaf}`].test(said);
 	if (typeof leaf === 'number') return numbersIn(said).has(Math.abs(leaf));
 	if (said.includes(flat(leaf))) return true;

@@ -449,3 +449,76 @@ describe('a document', () => {
 		await expect(fillText(markdown, { dueDate: date })).resolves.toEqual({ dueDate: null });
 	});
 });
+
+describe('fields of one thing on a page of many', () => {
+	const cards = ['Lamp', 'Chair', 'Table'].map(
+		(name, at) =>
+			`<li class="product"><h2>${name}</h2><span class="price">€${at + 1}9.90</span></li>`,
+	);
+	const page = pageOf(`<h1>All products</h1><ul>${cards.join('')}</ul>`);
+	const warningsOf = async (schema: object) => {
+		const { warnings } = await extract([page], { schema: { ...schema } }, rules, untilDone);
+		return warnings;
+	};
+
+	it('say that they stand in a list, and how often', async () => {
+		await expect(warningsOf(objectOf({ name: 'string', price: 'number' }))).resolves.toEqual([
+			expect.stringMatching(
+				/^"price" was not found on the page itself, but in 3 entries of a list/u,
+			),
+		]);
+	});
+
+	it('say nothing where a list is asked for, or where no list has them', async () => {
+		const asked = objectOf({ products: listOf({ name: 'string', price: 'number' }) });
+
+		await expect(warningsOf(asked)).resolves.toEqual([]);
+		await expect(warningsOf(objectOf({ name: 'string', color: 'string' }))).resolves.toEqual([]);
+	});
+});
+
+describe('cards that say currency and stock in passing', () => {
+	const fields = {
+		name: 'string',
+		price: 'number',
+		priceCurrency: 'string',
+		availability: 'string',
+	};
+	const shop = (prices: string[], lang: string) => {
+		const cards = prices.map(
+			(price, at) =>
+				`<li class="card"><h2>Lamp ${at}</h2><p class="price">${price}</p><p>${at === 0 ? 'Sold out' : 'In stock (22 available)'}</p></li>`,
+		);
+		const page = pageOf(`<ul>${cards.join('')}</ul>`);
+		return { ...page, html: page.html.replace('lang="en"', `lang="${lang}"`) };
+	};
+	const read = async (price: string, lang: string) => {
+		const answer = await fill(shop([price, price], lang), { products: listOf(fields) });
+		return (answer as { products: object[] }).products;
+	};
+
+	it('have both', async () => {
+		await expect(read('€19.90', 'en')).resolves.toEqual([
+			expect.objectContaining({ priceCurrency: 'EUR', availability: 'Sold out' }),
+			expect.objectContaining({ priceCurrency: 'EUR', availability: 'In stock (22 available)' }),
+		]);
+	});
+
+	it.each([
+		['£19.90', 'en', 'GBP'],
+		['$19.90', 'en-US', 'USD'],
+		['$19.90', 'en-AU', 'AUD'],
+		['$19.90', 'en', null],
+		['A$19.90', 'en', 'AUD'],
+		['19,90 zł', '', 'PLN'],
+		['199 kr', 'sv', 'SEK'],
+		['199 kr', '', null],
+		['EUR 19.90', '', 'EUR'],
+		['¥1,990', 'ja', 'JPY'],
+		['¥1,990', 'en', null],
+	])('%s on a page in "%s" is %s', async (price, lang, code) => {
+		await expect(read(price, lang)).resolves.toContainEqual(
+			expect.objectContaining({ priceCurrency: code }),
+		);
+	});
+});

@@ -3,6 +3,7 @@ import { stated, type JsonObject } from '../../json.ts';
 import { readPictureAddress } from '../../page/clean.ts';
 import { oneLine } from '../../page/document.ts';
 import { nameKey, nameWords, wordSet } from './names.ts';
+import { isStockText } from './stockWords.ts';
 import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
 
 /** Elements that hold a thing of a list without being marked as such by a class. */
@@ -77,7 +78,15 @@ function readCard(card: Element, baseUrl: string): JsonObject {
 		const names = text.length > LONGEST_VALUE ? [] : elementNames(element, cardWords);
 		return names.map((name) => [name, text]);
 	});
-	return { ...facts, ...agreedFields(parts) };
+	return { ...facts, ...readStock(card), ...agreedFields(parts) };
+}
+
+/** Whether the thing on a card can be had, where one element says that and nothing else. */
+function readStock(card: Element): JsonObject {
+	const leaves = [...card.querySelectorAll('*')].filter(({ children }) => children.length === 0);
+	const texts = leaves.map(({ textContent }) => oneLine(textContent)).filter(isStockText);
+	const [only, ...others] = new Set(texts);
+	return only === undefined || others.length > 0 ? {} : { availability: only };
 }
 
 /** What an element says that holds today: without prices crossed out and words for screen readers alone. */

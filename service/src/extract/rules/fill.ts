@@ -1,5 +1,6 @@
 import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '../../json.ts';
 import { emptyValue, type SchemaNode, type Shape } from '../schemaNode.ts';
+import { currencyOf } from './currency.ts';
 import { kindsOf } from './declared.ts';
 import { haveCommon, nameKey, sameMeaning, withoutSubject, wordSet, WRAPPERS } from './names.ts';
 import { valuesUnder, type RecordList, type SourceData } from './sourceData.ts';
@@ -14,6 +15,8 @@ const COMMON_FIELDS = wordSet(
 /** Kinds of things, and of relations, that go by their names alone. */
 const NAMED_KINDS =
 	/\b(?:event|article|person|video|recipe|job|review|rating|comment|offer|variant|ingredient|step|question|breadcrumb|related|similar|recommended|other)\b/u;
+/** What amounts of money that tell the currency of a thing or a document are called. */
+const AMOUNTS = [...sameMeaning('price'), ...sameMeaning('total')];
 /** How many records are tried before a list is judged. */
 const SAMPLE_SIZE = 5;
 /** More links than this are a list, where nothing but links is wanted. */
@@ -48,7 +51,8 @@ function fillObject(shape: ObjectShape, source: SourceData): JsonObject {
 function fillShape(wanted: Wanted, shape: Shape, source: SourceData): JsonValue | undefined {
 	if (shape.kind === 'object') return fillPart(wanted, shape, source);
 	if (shape.kind === 'scalar') {
-		const values = findValues(wanted, source);
+		const found = findValues(wanted, source);
+		const values = [...found, ...findCurrencies(wanted, source)];
 		return firstFilled(values, (value) => coerce(value, shape, wanted.key, source));
 	}
 	const item = shape.items.shapes.find(({ kind }) => kind !== 'list');
@@ -67,6 +71,18 @@ function findValues({ exact, any }: Wanted, { records }: SourceData): JsonValue[
 		...records.flatMap(under(exact)),
 		...records.flatMap(under(any)),
 	];
+}
+
+/** The currency of a price or a total, which is written beside the amount where it has no place of its own. */
+function findCurrencies({ any, key }: Wanted, source: SourceData): JsonValue[] {
+	if (!any.includes('currency')) return [];
+	const amounts = findValues({ key: '', exact: AMOUNTS, any: AMOUNTS }, source);
+	const texts = amounts.filter((amount) => typeof amount === 'string');
+	const codes = texts.flatMap((text) => currencyOf(text, source.language) ?? []);
+	const signs = texts.flatMap((text) => [...new Set(text.match(/\p{Sc}/gu))]);
+	// A sign of several currencies is none, but it is what the page shows.
+	const [found, ...others] = new Set(codes.length > 0 || key !== 'currency' ? codes : signs);
+	return found === undefined || others.length > 0 ? [] : [found];
 }
 
 /** A list of plain values: a list under the field's name, else a column of a list of things. */

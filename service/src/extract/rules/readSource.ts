@@ -36,6 +36,7 @@ export function readSource({ url, title, html, markdown }: ExtractionSource): Re
 	return {
 		url,
 		isCut: markdown.length > MOST_TEXT_CHARACTERS || isCut,
+		language,
 		decimalMark: decimalMarkOf(language) ?? decimalMarkIn(markdown),
 		records: [...main, text.labels, about, ...side, contacts, text.outline, known],
 		lists: [...declaredLists(stating), ...text.tables, ...lists, ...text.lists],

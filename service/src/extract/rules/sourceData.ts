@@ -24,6 +24,8 @@ export interface SourceData {
 	/** Address for relative links; empty when the text has none. */
 	url: string;
 	decimalMark?: DecimalMark | undefined;
+	/** As the source declares it (BCP 47); empty when it does not. */
+	language?: string;
 	/** Records about the source's subject, most reliable first. */
 	records: readonly JsonObject[];
 	lists: readonly RecordList[];

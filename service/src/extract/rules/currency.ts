@@ -1,0 +1,91 @@
+const CODES = Intl.supportedValuesOf('currency');
+const MARK = String.raw`[\p{L}.]{0,4}\p{Sc}|(?<!\p{L})\p{L}{1,4}(?!\p{L})`;
+/** Letters and signs of currencies beside the digits of amounts: "R$ 5", "5 zł", "EUR 5", "₹5", "5,- kr". */
+const MARKS = new RegExp(
+	`(?:${MARK})(?=[.]?\\s?[-−]?\\d)|(?<=\\d(?:[.,][-–])?\\s?)(?:${MARK})`,
+	'gu',
+);
+/** More than a price is text in which other things are named, too. */
+const LONGEST_PRICE = 60;
+
+/** Signs that stand for other currencies, too, and letters that are units ("5 L"). */
+const AMBIGUOUS = /^(?:\$|¥|C\$|\p{L})$/u;
+
+/**
+ * What each sign stands for when nothing is known of the page. A sign that several currencies have
+ * ("$", "kr", "¥") is none; the pound sign alone is sterling, as CLDR has it.
+ */
+const SIGNS: ReadonlyMap<string, string> = new Map(
+	[
+		...onlyOnes(CODES.map((code) => [signOf(code, 'en', 'narrowSymbol'), code])),
+		...onlyOnes(CODES.map((code) => [signOf(code, 'en', 'symbol'), code])),
+	].filter(([sign]) => !AMBIGUOUS.test(sign)),
+);
+
+/** Ways to write currencies that CLDR does not have. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+	['US$', 'USD'],
+	['Euro', 'EUR'],
+	['euro', 'EUR'],
+	['円', 'JPY'],
+	['元', 'CNY'],
+	['원', 'KRW'],
+	...CODES.map((code) => [code, code] as const),
+]);
+
+/** Signs by language tag. */
+const signsOfLanguage = new Map<string, ReadonlyMap<string, string>>();
+
+/**
+ * The code of the currency (ISO 4217) of an amount as a page shows it. Undefined when it names none or
+ * several, and for signs of several currencies ("$") where the language tag has no region that says
+ * which one is meant.
+ */
+export function currencyOf(amount: string, language = ''): string | undefined {
+	const text = amount.normalize('NFKC');
+	if (text.length > LONGEST_PRICE || !/\d/u.test(text)) return undefined;
+	const local = readSigns(language);
+	const found = [...text.matchAll(MARKS)].flatMap(
+		([mark]) => local.get(mark) ?? SIGNS.get(mark) ?? WORDS.get(mark) ?? [],
+	);
+	const [first, ...others] = new Set(found);
+	return others.length === 0 ? first : undefined;
+}
+
+/** What signs stand for where a language is spoken; nothing for English, Spanish… of no country. */
+function readSigns(language: string): ReadonlyMap<string, string> {
+	const known = signsOfLanguage.get(language);
+	if (known !== undefined) return known;
+	const signs = new Map(signsIn(language));
+	// Pages put all kinds of texts into the attribute; real ones are few.
+	if (signsOfLanguage.size < 200) signsOfLanguage.set(language, signs);
+	return signs;
+}
+
+function signsIn(language: string): Array<readonly [string, string]> {
+	try {
+		const locale = new Intl.Locale(language.trim().replaceAll('_', '-'));
+		// "$" on an English page may be of many countries; "kr" on a Swedish one is Swedish.
+		if (locale.region === undefined && /^(?:en|es|fr|pt|ar|zh)$/u.test(locale.language)) return [];
+		return onlyOnes(CODES.map((code) => [signOf(code, locale.baseName, 'symbol'), code])).filter(
+			([sign]) => CODES.every((code) => code !== sign),
+		);
+	} catch {
+		return [];
+	}
+}
+
+function signOf(currency: string, locale: string, currencyDisplay: 'symbol' | 'narrowSymbol') {
+	const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay });
+	const part = format.formatToParts(1).find(({ type }) => type === 'currency');
+	return (part?.value ?? '').normalize('NFKC').replace(/\.$/u, '');
+}
+
+/** Without signs that several currencies have. */
+function onlyOnes(
+	signs: ReadonlyArray<readonly [sign: string, code: string]>,
+): Array<readonly [string, string]> {
+	return [...Map.groupBy(signs, ([sign]) => sign)].flatMap(([sign, [first, ...others]]) =>
+		sign === '' || first === undefined || others.length > 0 ? [] : [first],
+	);
+}

@@ -1,0 +1,31 @@
+import { describeNeverFound } from '../../../../nodes/shared/items/neverFound';
+
+describe('fields that were never found', () => {
+	it('on any of several pages are named with how many pages there are', () => {
+		const answers = [
+			{ sku: 'A1', stock: 0, deliveryTime: null, size: { width: '' } },
+			{ sku: 'A2', stock: 0, deliveryTime: '', size: { width: null } },
+		];
+
+		expect(describeNeverFound(answers)).toEqual([
+			"Found on none of 2 pages: 'deliveryTime', 'size.width'",
+		]);
+	});
+
+	it('in any row are named with how many rows there are', () => {
+		const rows = [
+			{ name: 'Lamp', currency: null, tags: [] },
+			{ name: 'Chair', currency: null, tags: ['new'] },
+		];
+
+		expect(describeNeverFound([{ products: rows }, { products: [] }])).toEqual([
+			"Empty in all 2 rows: 'currency'",
+		]);
+	});
+
+	it('are none where one page was read, where nothing was found, and in Markdown', () => {
+		expect(describeNeverFound([{ sku: 'A1', deliveryTime: null }])).toEqual([]);
+		expect(describeNeverFound([{ sku: null }, { sku: null }])).toEqual([]);
+		expect(describeNeverFound(['# A page', null, undefined])).toEqual([]);
+	});
+});
