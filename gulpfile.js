@@ -1,5 +1,5 @@
 const { execFileSync } = require('node:child_process');
-const { rmSync } = require('node:fs');
+const { cpSync, readdirSync, rmSync } = require('node:fs');
 const { dest, series, src } = require('gulp');
 
 const DIST = 'dist';
@@ -31,5 +31,18 @@ function copyStatics() {
 	}).pipe(dest(DIST));
 }
 
-exports.build = series(clean, generate, compile, copyStatics);
+/** n8n looks for output schemas below the very version of a node; later versions have the same. */
+async function copySchemas() {
+	const nodes = readdirSync(`${DIST}/nodes`).filter((name) => name !== 'shared');
+	for (const name of nodes) {
+		const { [name]: Node } = require(`./${DIST}/nodes/${name}/${name}.node.js`);
+		const { description } = new Node();
+		const folder = `${DIST}/nodes/${name}/__schema__`;
+		for (const version of description.version.filter((number) => number > 1)) {
+			cpSync(`${folder}/v1.0.0`, `${folder}/v${version}.0`, { recursive: true });
+		}
+	}
+}
+
+exports.build = series(clean, generate, compile, copyStatics, copySchemas);
 exports.default = exports.build;

@@ -7,7 +7,11 @@ import {
 } from 'n8n-workflow';
 import { testLogin } from '../shared/fields/login';
 import { listCrawls } from '../shared/kinds/crawlJob';
-import { describeResources } from '../shared/operations/describeProperties';
+import {
+	describeResources,
+	describeSubtitle,
+	describeTool,
+} from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
 import { crawlCancel } from './operations/crawlCancel';
 import { crawlDownload } from './operations/crawlDownload';
@@ -34,17 +38,20 @@ const operations = [
 	pageGetMany,
 ];
 
+const properties = describeResources(resources, operations);
+
 export class Crawl implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Web Data Crawl',
 		name: 'crawl',
 		icon: { light: 'file:../../icons/crawl.svg', dark: 'file:../../icons/crawl.dark.svg' },
 		group: ['input'],
-		version: [1],
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		version: [1, 1.1],
+		defaultVersion: 1.1,
+		subtitle: describeSubtitle(operations),
 		description: 'Follow a website from a start URL and turn its pages into Markdown or data',
 		defaults: { name: 'Web Data Crawl' },
-		usableAsTool: true,
+		usableAsTool: describeTool(properties, operations),
 		builderHint: {
 			searchHint:
 				'For many pages of one site whose addresses are not known. Use Web Data Scrape for addresses that are known, and for browser actions.',
@@ -60,7 +67,7 @@ export class Crawl implements INodeType {
 				displayOptions: { show: { 'options.useLogin': [true] } },
 			},
 		],
-		properties: describeResources(resources, operations),
+		properties,
 	};
 
 	methods = { listSearch: { listCrawls }, credentialTest: { testLogin } };

@@ -5,7 +5,11 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describeResources } from '../shared/operations/describeProperties';
+import {
+	describeResources,
+	describeSubtitle,
+	describeTool,
+} from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
 import { listScrapeLogs, listSearchLogs } from '../shared/kinds/logRows';
 import { createGet, createGetMany, type LogKind } from './logOperations';
@@ -46,6 +50,8 @@ const operations = [
 	createGet(searchLog),
 ];
 
+const properties = describeResources(resources, operations);
+
 export class Logs implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Web Data Logs',
@@ -53,10 +59,10 @@ export class Logs implements INodeType {
 		icon: { light: 'file:../../icons/logs.svg', dark: 'file:../../icons/logs.dark.svg' },
 		group: ['input'],
 		version: [1],
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: describeSubtitle(operations),
 		description: 'See which scrapes and searches ran, what they returned and what they cost',
 		defaults: { name: 'Web Data Logs' },
-		usableAsTool: true,
+		usableAsTool: describeTool(properties, operations),
 		builderHint: {
 			searchHint:
 				'To look up what was scraped or searched before, and its stored result, without paying again.',
@@ -64,7 +70,7 @@ export class Logs implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataExtractionApi', required: true }],
-		properties: describeResources(resources, operations),
+		properties,
 	};
 
 	methods = { listSearch: { listScrapeLogs, listSearchLogs } };

@@ -60,6 +60,7 @@ export function createGet(kind: LogKind): RequestOperation {
 			const uuid = readId(values, logField);
 			const toLog = readView(values, kind);
 			return {
+				sharedBy: JSON.stringify(values),
 				request: { method: 'GET', path: `${path}/${pathPart(uuid)}` },
 				toItems: ({ body }) => [{ json: toLog(bodyJson(readLog(body))) }],
 			};

@@ -5,7 +5,11 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describeResources } from '../shared/operations/describeProperties';
+import {
+	describeResources,
+	describeSubtitle,
+	describeTool,
+} from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
 import { documentEstimate } from './operations/documentEstimate';
 import { documentGetBatchResult } from './operations/documentGetBatchResult';
@@ -30,6 +34,8 @@ const operations = [
 	fileDelete,
 ];
 
+const properties = describeResources(resources, operations);
+
 export class Parse implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Web Data Parse',
@@ -37,10 +43,10 @@ export class Parse implements INodeType {
 		icon: { light: 'file:../../icons/parse.svg', dark: 'file:../../icons/parse.dark.svg' },
 		group: ['input'],
 		version: [1],
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: describeSubtitle(operations),
 		description: 'Turn PDF, Word, Excel, PowerPoint and other documents into Markdown or data',
 		defaults: { name: 'Web Data Parse' },
-		usableAsTool: true,
+		usableAsTool: describeTool(properties, operations),
 		builderHint: {
 			searchHint:
 				'For files and links to documents (PDF, Office, images). Web pages are read by Web Data Scrape.',
@@ -48,7 +54,7 @@ export class Parse implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataExtractionApi', required: true }],
-		properties: describeResources(resources, operations),
+		properties,
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

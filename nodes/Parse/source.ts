@@ -29,8 +29,8 @@ export const binaryFieldField: INodeProperties = {
 	default: 'data',
 	placeholder: 'e.g. data, or attachment_*',
 	description:
-		'The binary field of the input item that holds the document. Several with commas between them, or with * for any characters: attachment_* takes all attachments of a mail.',
-	hint: 'The name of the input field containing the file data to be processed',
+		"The binary field of the input item that holds the document. Separate several names with commas, or use * for any characters: attachment_* takes all attachments of a mail. If the item has a single file, 'data' takes it whatever its name.",
+	hint: 'The name of the input field containing the file data to be processed. For several files, use a pattern such as Invoice_*.',
 };
 
 export const fileIdField: INodeProperties = {
@@ -114,6 +114,38 @@ function checkFile(file: FileToSend): FileToSend {
 	return file;
 }
 
+/** A pattern for all of these names: what they begin with, then *. */
+function patternFor([first = '', ...others]: readonly string[]): string {
+	const length = [...first].findIndex((_, index) =>
+		others.some((name) => !name.startsWith(first.slice(0, index + 1))),
+	);
+	return `${length < 0 ? first : first.slice(0, length)}*`;
+}
+
+/**
+ * The binary field of an item that a name without * means. The default name means the only file of an
+ * item, whatever that is called: forms and mails name files after themselves.
+ * @throws InputError when the item has no such field
+ */
+function findField(name: string, fileFields: readonly string[]): string {
+	const { displayName, default: defaultName } = binaryFieldField;
+	const [only = name, ...others] = fileFields;
+	if (fileFields.includes(name)) return name;
+	if (name === defaultName && others.length === 0 && fileFields.length > 0) return only;
+	throw new InputError(
+		displayName,
+		`is '${name}', but the input item has no such file`,
+		describeFiles(fileFields),
+	);
+}
+
+function describeFiles(fields: readonly string[]): string {
+	const [only, ...others] = fields;
+	if (only === undefined) return 'The item has no files: check the node before this one.';
+	if (others.length === 0) return `Its only file is '${only}': enter that name.`;
+	return `This item's files: ${fields.join(', ')}. Enter one of them, or ${patternFor(fields)} for all.`;
+}
+
 /**
  * Reads the files of an input item, each once, in the order in which they are named; a name with *
  * may mean none.
@@ -130,7 +162,9 @@ export async function readInputFiles(
 		"Enter the name of the binary field that holds the file, e.g. 'data'.",
 	);
 	const fields = readTextList(text, binaryFieldField.displayName).flatMap((name) =>
-		name.includes('*') ? item.fileFields.filter((field) => isMeant(field, name)) : [name],
+		name.includes('*')
+			? item.fileFields.filter((field) => isMeant(field, name))
+			: [findField(name, item.fileFields)],
 	);
 	const files: FileToSend[] = [];
 	for (const field of new Set(fields)) files.push(checkFile(await item.file(field)));
@@ -163,12 +197,12 @@ export async function readSources(values: ParameterValues, item: InputItem): Pro
 	}
 }
 
-/** What to tell of an item without a file that is meant: not every mail has attachments. */
+/** The hint for an item without a matching file: not every mail has attachments. */
 export function describeMissing(found: readonly unknown[], values: ParameterValues): string[] {
 	const { [binaryFieldField.name]: name } = values;
 	return found.length > 0
 		? []
-		: [`An item has no binary field that '${String(name)}' means, so nothing of it is parsed`];
+		: [`An item has no file that matches '${String(name)}', so nothing of it is parsed`];
 }
 
 /** Whether a file needs a prepared upload of its own. */
@@ -189,7 +223,7 @@ export async function storeFile(
 	if (file.sizeBytes === undefined) {
 		throw new WebDataError(
 			`The size of '${file.fileName}' is not known`,
-			'Write the file anew with the node that makes it, so that n8n stores its size.',
+			'Create the file again with the node before this one, so that n8n stores its size.',
 		);
 	}
 	const body = { fileName: file.fileName, size: file.sizeBytes };
@@ -198,8 +232,8 @@ export async function storeFile(
 	const uploadUrl = bodyText(answer.body, 'uploadUrl');
 	if (fileId === undefined || uploadUrl === undefined) {
 		throw new WebDataError(
-			'The service named no address for the upload',
-			'Run the node again. If it stays, tell the support of the service.',
+			'The service gave no address for the upload',
+			'Run the node again. If this keeps happening, contact support.',
 		);
 	}
 	await client.upload(uploadUrl, file, signal);

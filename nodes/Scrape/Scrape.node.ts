@@ -7,7 +7,11 @@ import {
 } from 'n8n-workflow';
 import { testLogin } from '../shared/fields/login';
 import { listBatches } from '../shared/kinds/batchJob';
-import { describeResources } from '../shared/operations/describeProperties';
+import {
+	describeResources,
+	describeSubtitle,
+	describeTool,
+} from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
 import { batchCancel } from './operations/batchCancel';
 import { batchGetMany } from './operations/batchGetMany';
@@ -34,17 +38,20 @@ const operations = [
 	batchRetry,
 ];
 
+const properties = describeResources(resources, operations);
+
 export class Scrape implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Web Data Scrape',
 		name: 'scrape',
 		icon: { light: 'file:../../icons/scrape.svg', dark: 'file:../../icons/scrape.dark.svg' },
 		group: ['input'],
-		version: [1],
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		version: [1, 1.1],
+		defaultVersion: 1.1,
+		subtitle: describeSubtitle(operations),
 		description: 'Turn web pages into clean Markdown or structured data with a real browser',
 		defaults: { name: 'Web Data Scrape' },
-		usableAsTool: true,
+		usableAsTool: describeTool(properties, operations),
 		builderHint: {
 			searchHint:
 				'For pages and documents whose addresses are known, one or a thousand: pass them all to one node, without a loop. Use Web Data Crawl to follow the links of a site, and Web Data Parse for files.',
@@ -60,7 +67,7 @@ export class Scrape implements INodeType {
 				displayOptions: { show: { 'options.useLogin': [true] } },
 			},
 		],
-		properties: describeResources(resources, operations),
+		properties,
 	};
 
 	methods = { listSearch: { listBatches }, credentialTest: { testLogin } };

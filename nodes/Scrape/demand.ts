@@ -2,6 +2,7 @@ import { withAdditionalFields } from '../shared/fields/additionalFields';
 import type { IDataObject } from 'n8n-workflow';
 import { choiceField, readChoice } from '../shared/fields/choice';
 import { useLoginOn } from '../shared/fields/login';
+import { readPageContent, type MainContent } from '../shared/fields/mainContent';
 import { InputError } from '../shared/items/inputError';
 import { omit } from '../shared/items/omit';
 import { readAddedFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
@@ -33,7 +34,7 @@ export interface ScrapeDemand {
 	/** Whether one answer is wanted over all addresses. */
 	isTogether: boolean;
 	actions: readonly BrowserAction[];
-	settings: Extraction & PageSettings;
+	settings: Extraction & MainContent & PageSettings;
 	view: ResultView;
 	sendAs: SendAs;
 	/** Whether nothing is to be sent, only counted. */
@@ -101,6 +102,8 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 	const extraction = readExtraction(values, outputField);
 	const output = readChoice(values, outputField);
 	const { schema } = extraction;
+	const view = readResultView(values, decideSplit(split, isTogether, { schema, output }));
+	const isWholeNeeded = !isPlain(extraction) || view.lists.length > 0;
 	const demand: ScrapeDemand = {
 		itemIndex: item.index,
 		...(readAddedFlag(options, includeInputOption.name, includeInputOption.displayName, true) && {
@@ -113,9 +116,10 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 			...extraction,
 			...(schema && split === 'row' && { schema: asRowSchema(schema) }),
 			...readPageSettings(options),
+			...readPageContent(values, options, isWholeNeeded),
 		},
 		view: {
-			...readResultView(values, decideSplit(split, isTogether, { schema, output })),
+			...view,
 			output: output === 'fields' || output === 'both' ? output : 'content',
 		},
 		sendAs: readChoice(options, sendAsOption),

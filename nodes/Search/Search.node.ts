@@ -5,13 +5,19 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describeOperations } from '../shared/operations/describeProperties';
+import {
+	describeOperations,
+	describeSubtitle,
+	describeTool,
+} from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
 import { cancel } from './operations/cancel';
 import { getResult } from './operations/getResult';
 import { search } from './operations/search';
 
 const operations = [search, getResult, cancel];
+
+const properties = describeOperations(operations);
 
 export class Search implements INodeType {
 	description: INodeTypeDescription = {
@@ -20,10 +26,10 @@ export class Search implements INodeType {
 		icon: { light: 'file:../../icons/search.svg', dark: 'file:../../icons/search.dark.svg' },
 		group: ['input'],
 		version: [1],
-		subtitle: '={{ $parameter["operation"] }}',
+		subtitle: describeSubtitle(operations),
 		description: 'Search web, news, images and videos and get ranked results',
 		defaults: { name: 'Web Data Search' },
-		usableAsTool: true,
+		usableAsTool: describeTool(properties, operations),
 		builderHint: {
 			searchHint:
 				"To find pages by words. With 'Scrape Results' it also returns their text, so no scrape has to follow.",
@@ -31,7 +37,7 @@ export class Search implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataExtractionApi', required: true }],
-		properties: describeOperations(operations),
+		properties,
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -5,7 +5,11 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describeResources } from '../shared/operations/describeProperties';
+import {
+	describeResources,
+	describeSubtitle,
+	describeTool,
+} from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
 import { accountGet } from './operations/accountGet';
 import { usageGet } from './operations/usageGet';
@@ -17,6 +21,8 @@ const resources = [
 
 const operations = [usageGet, accountGet];
 
+const properties = describeResources(resources, operations);
+
 export class Usage implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Web Data Usage',
@@ -24,17 +30,17 @@ export class Usage implements INodeType {
 		icon: { light: 'file:../../icons/usage.svg', dark: 'file:../../icons/usage.dark.svg' },
 		group: ['input'],
 		version: [1],
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: describeSubtitle(operations),
 		description: 'See requests, AI tokens and credits over time, and what is left of the plan',
 		defaults: { name: 'Web Data Usage' },
-		usableAsTool: true,
+		usableAsTool: describeTool(properties, operations),
 		builderHint: {
 			searchHint: 'To check credits before a large run, and to report what was used.',
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataExtractionApi', required: true }],
-		properties: describeResources(resources, operations),
+		properties,
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -12,18 +12,18 @@ import { jobFinished } from './jobFinished/jobFinished';
 import { pageChanged } from './pageChanged/pageChanged';
 import { runPoll } from './runPoll';
 
-const events = [jobFinished, pageChanged, creditsBelow];
+const events = [pageChanged, jobFinished, creditsBelow];
 
 export class WebDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Web Data Trigger',
+		displayName: 'Web Data Events Trigger',
 		name: 'webDataTrigger',
 		icon: { light: 'file:../../icons/trigger.svg', dark: 'file:../../icons/trigger.dark.svg' },
 		group: ['trigger'],
 		version: [1],
 		subtitle,
-		description: 'Starts the workflow when a job ends, a web page changes, or credits run low',
-		defaults: { name: 'Web Data Trigger' },
+		description: 'Starts the workflow when a web page changes, a job finishes, or credits run low',
+		defaults: { name: 'Web Data Events Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -36,7 +36,7 @@ export class WebDataTrigger implements INodeType {
 				displayOptions: { show: { 'options.useLogin': [true] } },
 			},
 		],
-		properties: describeEvents(events),
+		properties: describeEvents(events, jobFinished),
 	};
 
 	methods = { credentialTest: { testLogin } };

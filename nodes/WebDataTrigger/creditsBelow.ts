@@ -68,7 +68,8 @@ function toItem(threshold: number, { remaining, json }: Account): IDataObject {
 /** The credits of the account fall below a figure: told once, and again after they rose. */
 export const creditsBelow: TriggerEvent = {
 	value: 'creditsBelow',
-	name: 'Credits Below',
+	name: 'Low Credits',
+	action: 'On low credits',
 	description: 'The credits of the account fall below a number',
 	fields: [
 		{
@@ -78,8 +79,7 @@ export const creditsBelow: TriggerEvent = {
 			typeOptions: { minValue: 0 },
 			required: true,
 			default: 100,
-			description:
-				'Start the workflow when fewer credits than this are left: once, and again after they rose',
+			description: 'Start once when credits fall below this number, and again after a top-up',
 		},
 	],
 	prepare(values) {

@@ -1,18 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { TriggerEvent } from './triggerEvent';
 
-/** The parameters of the trigger: the event, then the fields of each. */
-export function describeEvents(events: readonly TriggerEvent[]): INodeProperties[] {
-	const defaultEvent = events[0]?.value ?? '';
+/**
+ * The parameters of the trigger: the event, then the fields of each.
+ * @param events in the order in which n8n's node list shows them
+ */
+export function describeEvents(
+	events: readonly TriggerEvent[],
+	{ value: defaultEvent }: TriggerEvent,
+): INodeProperties[] {
 	return [
 		{
 			displayName: 'Event',
 			name: 'event',
 			type: 'options',
 			noDataExpression: true,
-			options: events
-				.map(({ name, value, description }) => ({ name, value, description }))
-				.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+			options: events.map(({ name, value, action, description }) => ({
+				name,
+				value,
+				action,
+				description,
+			})),
 			default: defaultEvent,
 			description: 'What starts the workflow',
 		},
@@ -43,6 +51,6 @@ const POLLS = `($parameter['pollTimes']?.item ?? [])
 /** The line under the node on the canvas: the event, and how many scrapes the checks of pages cost. */
 export const subtitle = `={{ ({
 	jobFinished: 'job finished',
-	creditsBelow: 'credits below',
+	creditsBelow: 'low credits',
 	pageChanged: 'page: ' + (Math.round(${ADDRESSES} * ${POLLS} * 10) / 10 || '?') + ' scrapes/day',
 })[$parameter['event']] }}`.replace(/\s+/g, ' ');

@@ -44,6 +44,8 @@ export interface TriggerEvent {
 	value: string;
 	/** Shown in the selector, Title Case. */
 	name: string;
+	/** Shown in n8n's node list: a sentence without a full stop. */
+	action: string;
 	description: string;
 	/** Its own fields, without the condition on the event. */
 	fields: readonly INodeProperties[];

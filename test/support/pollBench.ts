@@ -95,7 +95,7 @@ export class PollBench {
 				type === LOGIN_TYPE && this.#login
 					? this.#login
 					: await serviceContext.getCredentials(type),
-			getNode: () => ({ ...testNode, name: 'Web Data Trigger', type: 'webDataTrigger' }),
+			getNode: () => ({ ...testNode, name: 'Web Data Events Trigger', type: 'webDataTrigger' }),
 			getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
 			getMode: () => mode,
 			getActivationMode: () => activation,

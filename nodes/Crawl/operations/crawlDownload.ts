@@ -47,6 +47,8 @@ export const crawlDownload: RequestOperation = {
 		const field = readText(values, 'binaryPropertyName', 'Output Data Field Name') || 'data';
 		const isAll = include.length === includeField.options.length;
 		return {
+			// Each page of a crawl is an item with its ID: they ask for one archive.
+			sharedBy: JSON.stringify(values),
 			request: {
 				method: 'GET',
 				path: `${crawlPath(jobId)}/download`,

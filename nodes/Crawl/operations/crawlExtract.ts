@@ -56,6 +56,8 @@ export const crawlExtract: JobOperation = {
 		}
 		const body = { transformInstruction };
 		return {
+			// Each page of a crawl is an item with its ID: they ask for one extraction.
+			sharedBy: JSON.stringify(values),
 			task: {
 				kind: crawlJobKind,
 				start: { submit: { method: 'POST', path: `${crawlPath(sourceId)}/extract`, body } },

@@ -20,6 +20,7 @@ export const crawlGet: RequestOperation = {
 		const jobId = readId(values, crawlLocator);
 		const toRecord = readSimplify(values) ? simplifyCrawlRecord : toCrawlRecord;
 		return {
+			sharedBy: JSON.stringify(values),
 			request: { method: 'GET', path: `/crawl/job/${pathPart(jobId)}` },
 			toItems: ({ body }) => [
 				{ json: { jobId, ...(isRecord(body) ? toRecord(body as IDataObject) : {}) } },

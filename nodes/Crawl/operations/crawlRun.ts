@@ -2,8 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { additionalFieldsOption, withAdditionalFields } from '../../shared/fields/additionalFields';
 import { fetchModeOption, readFetchMode, type FetchMode } from '../../shared/fields/fetchMode';
 import {
-	mainContentOption,
-	readMainContent,
+	oldMainContentOption,
+	pageContentField,
+	readPageContent,
 	type MainContent,
 } from '../../shared/fields/mainContent';
 import { accessOptions, readAccess } from '../../shared/fields/access';
@@ -67,6 +68,7 @@ const startFields: INodeProperties[] = [
 	},
 	transformInstructionField,
 	...extractionSchemaFields,
+	pageContentField,
 	{
 		displayName: 'Max Pages',
 		name: 'maxPages',
@@ -102,7 +104,7 @@ function readCrawlRequest(given: ParameterValues): CrawlRequest & MainContent & 
 		...(maxPages !== undefined && { maxPages }),
 		...readScope(options),
 		...readAccess(options),
-		...readMainContent(options),
+		...readPageContent(values, options, transformInstruction !== '' || schema !== undefined),
 		...readFetchMode(options),
 	};
 	return withAdditionalFields(request, options);
@@ -115,6 +117,8 @@ export const crawlRun: JobOperation = {
 	name: 'Run',
 	action: 'Crawl website',
 	description: 'Crawl a website from a start URL and return the content or data of its pages',
+	agentDescription:
+		'Read several pages of one website whose addresses are not known. Give the start address and say which links to follow. Returns the text of each page, or what the instruction asks for. Slow: prefer reading known addresses.',
 	builderHint:
 		'The usual one. It waits and returns an item per page: no loop, no Get Result after it.',
 	fields: [
@@ -126,7 +130,7 @@ export const crawlRun: JobOperation = {
 				...scopeOptions,
 				...accessOptions,
 				fetchModeOption,
-				mainContentOption,
+				oldMainContentOption,
 				additionalFieldsOption,
 				...crawlResultOptions,
 			],

@@ -68,6 +68,7 @@ export const pageGetMany: RequestOperation = {
 			? Infinity
 			: (readWholeNumber(values, 'limit', 'Limit', { min: 1 }) ?? 50);
 		return {
+			sharedBy: JSON.stringify(values),
 			request: { method: 'GET', path: `${crawlPath(jobId)}/pages` },
 			toItems: ({ body }) =>
 				readPages({ jobId, body: undefined, collected: body })

@@ -61,6 +61,8 @@ export const documentParse: CombinedJobOperation = {
 	action: 'Parse document',
 	description:
 		'Turn a PDF, Word, Excel, PowerPoint or other document into Markdown, and extract fields from it',
+	agentDescription:
+		'Read a document (PDF, Word, Excel, PowerPoint, image and more) by its link or file ID. Returns its text as Markdown, or the fields asked for.',
 	builderHint:
 		"The usual one, for one document or all attachments of an item. Extracts fields when 'Schema' or 'Prompt' is set. Use 'One Item per Row' for the lines of an invoice or table.",
 	fields: [

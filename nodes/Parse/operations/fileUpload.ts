@@ -20,8 +20,8 @@ export const fileUpload: RequestOperation = {
 		if (files.length === 0) {
 			throw new InputError(
 				binaryFieldField.displayName,
-				'means no binary field of this item',
-				`It has: ${item.fileFields.join(', ') || 'none'}.`,
+				'matches no file of the input item',
+				`Its files: ${item.fileFields.join(', ') || 'none'}.`,
 			);
 		}
 		return {

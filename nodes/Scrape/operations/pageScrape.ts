@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { additionalFieldsOption } from '../../shared/fields/additionalFields';
+import { pageContentField } from '../../shared/fields/mainContent';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	cancelOnStopOption,
@@ -46,9 +47,12 @@ export const pageScrape: CombinedJobOperation = {
 	action: 'Scrape web pages',
 	description:
 		'Open any number of web pages or documents in a real browser and return their content as Markdown or structured data',
+	agentDescription:
+		'Read web pages or documents whose addresses are known. Give complete addresses, several at once if needed. Returns their text as Markdown, or what the prompt asks for. Not for finding pages or whole sites.',
 	fields: [
 		urlsField,
 		...scrapeExtractionFields,
+		pageContentField,
 		chosenSplitField,
 		answerField,
 		...actionFields,

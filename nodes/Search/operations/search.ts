@@ -135,6 +135,8 @@ export const search: JobOperation = {
 	value: 'search',
 	name: 'Search',
 	action: 'Search web',
+	agentDescription:
+		'Find pages by a query. Returns titles, addresses and short texts of results, from the sources chosen.',
 	description: 'Search web, news, images or videos and return ranked results',
 	builderHint: 'The usual one. It waits and returns an item per result.',
 	fields: [

@@ -37,12 +37,12 @@ const kindsField = choicesField({
 		{
 			name: 'Scrape',
 			value: 'scrape',
-			description: 'Single scrapes, and every page of a batch on its own',
+			description: 'Single scrapes, and every page of a batch separately',
 		},
 		{ name: 'Search', value: 'search', description: 'A search of the web' },
 	],
 	default: ['crawl', 'batch'],
-	description: 'Which kinds of jobs to watch: all of the account, whoever started them',
+	description: 'Which jobs to watch. Jobs of the whole account count, whoever started them.',
 });
 
 const outcomesField = choicesField({
@@ -55,7 +55,7 @@ const outcomesField = choicesField({
 		{ name: 'Finished', value: 'finished' },
 	],
 	default: ['finished', 'failed'],
-	description: 'Which ends of a job start the workflow',
+	description: 'Which results start the workflow',
 });
 
 const outputField = choiceField({
@@ -96,7 +96,7 @@ const fields: readonly INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. example.com/shop',
 				description:
-					'Only jobs with this text in an address, or in the query of a search. Several texts are separated by commas: one of them is enough.',
+					'Only jobs with this text in an address or search query. Separate several texts with commas; one match is enough.',
 			},
 		],
 	},
@@ -242,7 +242,8 @@ async function showExample(
 export const jobFinished: TriggerEvent = {
 	value: 'jobFinished',
 	name: 'Job Finished',
-	description: 'A crawl, batch, scrape or search of the account ends',
+	action: 'On job finished',
+	description: 'A crawl, batch, scrape or search of the account finishes',
 	fields,
 	prepare(values) {
 		const watch = { filter: readFilter(values), view: readView(values) };

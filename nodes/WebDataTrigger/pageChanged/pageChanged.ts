@@ -60,22 +60,13 @@ interface Watch {
 const options: INodeProperties[] = [
 	...accessOptions,
 	{
-		displayName: 'At Least (%)',
-		name: 'leastPercent',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 100 },
-		default: 0,
-		description:
-			'How much of the text must differ from the version told last, in percent. Smaller changes add up.',
-	},
-	{
 		displayName: 'Compare Field',
 		name: 'field',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. price, or products[0].price',
 		description:
-			'With a prompt or a schema: the field of the answer whose value counts. Empty compares all fields.',
+			'With a prompt or a schema: the field of the answer to compare. Leave empty to compare all fields.',
 	},
 	{
 		displayName: 'Ignore',
@@ -85,7 +76,7 @@ const options: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. # visitors today',
 		description:
-			'Text whose change does not count, one pattern per line: * stands for any text within a line, # for a number, capitals do not matter. "Updated *" leaves out the rest of a line after Updated.',
+			'Text to ignore, one pattern per line. * is any text within a line, # a number; upper and lower case are the same. "Updated *" ignores the rest of a line after Updated.',
 	},
 	{
 		displayName: 'Ignore Dates and Times',
@@ -93,7 +84,7 @@ const options: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether dates, times and ages such as "3 hours ago" that change are no change of the page. Those of about 40 languages are known.',
+			'Whether to ignore changed dates, times and ages such as "3 hours ago". Recognized in about 40 languages.',
 	},
 	{
 		...mainContentOption,
@@ -102,13 +93,22 @@ const options: INodeProperties[] = [
 			'Whether to leave out headers, footers, navigation and sidebars before the content is compared',
 	},
 	{
-		displayName: 'Tell After Failed Checks',
+		displayName: 'Minimum Change (%)',
+		name: 'leastPercent',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 100 },
+		default: 0,
+		description:
+			'How much of the text must differ from the last version reported, in percent. Smaller changes add up.',
+	},
+	{
+		displayName: 'Report After Failed Checks',
 		name: 'toldAfterFailures',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: DEFAULT_FAILED_CHECKS,
 		description:
-			"A page that can't be read has not changed. After this many checks in a row the workflow is started once with the event pageUnreachable; 0 is never.",
+			"A page that can't be read has not changed. After this many failed checks in a row, the workflow starts once with the event pageUnreachable. 0 turns this off.",
 	},
 ];
 
@@ -125,7 +125,7 @@ const fields: readonly INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Each poll scrapes each address, and each scrape costs credits: addresses × polls a day. On the canvas, the node shows the number.',
+			"Each poll scrapes every address, and each scrape is paid. 'Every Minute', which n8n sets at first, is 1,440 scrapes a day per address; 'Every Hour' is 24. Choose 'Every Hour' unless you need more.",
 		name: 'costNotice',
 		type: 'notice',
 		default: '',
@@ -177,7 +177,7 @@ function readPercent({ leastPercent = 0 }: ParameterValues): number {
 	const percent = typeof leastPercent === 'string' ? Number(leastPercent) : leastPercent;
 	if (typeof percent === 'number' && percent >= 0 && percent <= 100) return percent;
 	throw new InputError(
-		'At Least (%)',
+		'Minimum Change (%)',
 		`is ${showValue(leastPercent)}`,
 		'Enter a number from 0 to 100.',
 	);
@@ -192,7 +192,7 @@ function readWatch(parameters: ParameterValues): Watch {
 	const field = readField(given, request);
 	const ignore = readExactText(given, 'ignore', 'Ignore');
 	const dates = readFlag(given, 'ignoreDates', 'Ignore Dates and Times');
-	const failures = readWholeNumber(given, 'toldAfterFailures', 'Tell After Failed Checks', {
+	const failures = readWholeNumber(given, 'toldAfterFailures', 'Report After Failed Checks', {
 		min: 0,
 	});
 	// A login that was renewed shows the same page: what was seen of it before still counts.
@@ -260,6 +260,7 @@ async function showExample(
 export const pageChanged: TriggerEvent = {
 	value: 'pageChanged',
 	name: 'Page Changed',
+	action: 'On web page changed',
 	description: 'The content of a web page or document changes',
 	fields,
 	prepare(values) {

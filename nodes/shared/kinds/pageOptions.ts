@@ -2,19 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { choiceField, readChoice } from '../fields/choice';
 import { accessOptions, readAccess } from '../fields/access';
 import { fetchModeOption, readFetchMode, type FetchMode } from '../fields/fetchMode';
-import { mainContentOption, readMainContent } from '../fields/mainContent';
+import { oldMainContentOption } from '../fields/mainContent';
 import type { ParameterValues } from '../items/parameterValues';
 import type { ScrapeRequest } from './scrapeJob';
 
 /** How pages are opened and read; the same for single scrapes and batches. */
 export type PageSettings = Pick<
 	ScrapeRequest,
-	| 'useProxy'
-	| 'proxyCountry'
-	| 'cookies'
-	| 'screenshot'
-	| 'fullPageScreenshot'
-	| 'extractContentOnly'
+	'useProxy' | 'proxyCountry' | 'cookies' | 'screenshot' | 'fullPageScreenshot'
 > &
 	FetchMode;
 
@@ -34,7 +29,7 @@ const screenshotOption = choiceField({
 export const pageOptions: readonly INodeProperties[] = [
 	...accessOptions,
 	fetchModeOption,
-	mainContentOption,
+	oldMainContentOption,
 	screenshotOption,
 ];
 
@@ -53,7 +48,6 @@ export function readPageSettings(options: ParameterValues): PageSettings {
 	return {
 		...readAccess(options),
 		...SCREENSHOTS[readChoice(options, screenshotOption)],
-		...readMainContent(options),
 		...readFetchMode(options),
 	};
 }

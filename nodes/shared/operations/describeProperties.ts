@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, UsableAsToolDescription } from 'n8n-workflow';
 import { showFor } from '../fields/showFor';
 import type { Operation } from './operation';
 import { toolFields } from './toolOutput';
@@ -44,6 +44,44 @@ function operationSelector(
 	};
 }
 
+/** What n8n replaces in a node's description, which is more than its types say. */
+type ToolReplacements = UsableAsToolDescription['replacements'] & { properties: INodeProperties[] };
+
+/**
+ * How the node looks to n8n when it is a tool of an AI agent. n8n describes a tool to its model by the
+ * action of the chosen operation, which is written for the node list; here it says what to give and
+ * what comes back (n8n 2.41, `createAiTools` and `makeDescription`). A node without resources is described
+ * by its own description, which then is that of its first operation.
+ */
+export function describeTool(
+	properties: readonly INodeProperties[],
+	operations: readonly Operation[],
+): UsableAsToolDescription {
+	const forAgents = (resource: unknown, option: INodePropertyOptions) => {
+		const found = operations.find((one) => one.resource === resource && one.value === option.value);
+		// n8n puts " in Web Data …" behind it.
+		const told = found?.agentDescription && `${found.agentDescription} Runs`;
+		return { ...option, action: told ?? option.description ?? option.name };
+	};
+	const [first] = operations;
+	const replacements: ToolReplacements = {
+		...(first?.resource === undefined &&
+			first?.agentDescription !== undefined && { description: first.agentDescription }),
+		properties: properties.map((property) => {
+			const [resource] = property.displayOptions?.show?.['resource'] ?? [];
+			return property.name === 'operation'
+				? {
+						...property,
+						options: (property.options ?? []).map((option) =>
+							'value' in option ? forAgents(resource, option) : option,
+						),
+					}
+				: property;
+		}),
+	};
+	return { replacements };
+}
+
 /**
  * The parameters of a node with resources: the resource selector, one operation selector per
  * resource (its first operation in the table is the default), then every operation's fields.
@@ -68,21 +106,36 @@ export function describeResources(
 		},
 		...selectors,
 		...describeFields(operations),
-		...toolFields,
 	];
 }
 
 /** The parameters of a node without resources: the operation selector, then the fields. */
 export function describeOperations(operations: readonly Operation[]): INodeProperties[] {
-	return [
-		operationSelector(operations, operations[0]?.value ?? ''),
-		...describeFields(operations),
-		...toolFields,
-	];
+	return [operationSelector(operations, operations[0]?.value ?? ''), ...describeFields(operations)];
 }
 
+/** The line under the node on the canvas: what the chosen operation does, e.g. `Crawl website`. */
+export function describeSubtitle(operations: readonly Operation[]): string {
+	const actions = operations.map(({ resource, value, action }) => [
+		resource === undefined ? value : `${resource}.${value}`,
+		action,
+	]);
+	const hasResources = operations.some(({ resource }) => resource !== undefined);
+	const key = hasResources
+		? '$parameter["resource"] + "." + $parameter["operation"]'
+		: '$parameter["operation"]';
+	return `={{ (${JSON.stringify(Object.fromEntries(actions))})[${key}] }}`;
+}
+
+/** The fields of all operations, with those for agents above the options. */
 function describeFields(operations: readonly Operation[]): INodeProperties[] {
-	return operations.flatMap(({ resource, value, fields }) =>
-		showFor({ ...(resource !== undefined && { resource }), operation: value }, fields),
+	const fields = operations.flatMap(({ resource, value, fields: own }) =>
+		showFor({ ...(resource !== undefined && { resource }), operation: value }, own),
 	);
+	const isOptions = ({ name }: INodeProperties) => name === 'options' || name === 'filters';
+	return [
+		...fields.filter((field) => !isOptions(field)),
+		...toolFields,
+		...fields.filter(isOptions),
+	];
 }

@@ -18,6 +18,8 @@ interface OperationDescription {
 	/** Shown in n8n's node list and to AI agents: a sentence without a full stop. */
 	action: string;
 	description: string;
+	/** What a model is told when the node is an agent's tool; the description where it is absent. */
+	agentDescription?: string;
 	/** When to prefer it to the others, for n8n's Assistant, which builds workflows. */
 	builderHint?: string;
 	/** Its own fields, without conditions on resource and operation. */
@@ -49,7 +51,7 @@ export interface RequestOperation extends OperationDescription {
 
 /** Several calls one after the other, none of which starts a job, such as uploading a file. */
 export interface PreparedSteps {
-	/** Input items with the same text here are answered by doing it once: the same job, cancelled. */
+	/** Input items with the same text here are answered by doing it once, e.g. cancelling the same job. */
 	sharedBy?: string;
 	run(client: ServiceClient, signal: AbortSignal | undefined): Promise<OutputItem[]>;
 }

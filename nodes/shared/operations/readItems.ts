@@ -26,8 +26,13 @@ async function readParameters(
 	{ fields }: Operation,
 	itemIndex: number,
 ): Promise<ParameterValues> {
+	const { typeVersion } = context.getNode();
+	// A saved workflow has no value for what a later version of the node added, not its default.
+	const ofVersion = fields.filter(
+		({ displayOptions }) => displayOptions?.hide?.['@version']?.includes(typeVersion) !== true,
+	);
 	const values = Object.fromEntries(
-		fields.map(({ name, type, default: defaultValue }) => [
+		ofVersion.map(({ name, type, default: defaultValue }) => [
 			name,
 			context.getNodeParameter(name, itemIndex, defaultValue, {
 				extractValue: type === 'resourceLocator',

@@ -148,6 +148,8 @@ export function tellNextStep(error: unknown): unknown {
 	const isOurs = error instanceof NodeOperationError || error instanceof NodeApiError;
 	if (isOurs && error.description && !error.message.includes(error.description)) {
 		error.message = `${error.message.replace(/\.$/, '')}. ${error.description}`;
+		// n8n shows both, one below the other.
+		error.description = undefined;
 	}
 	return error;
 }

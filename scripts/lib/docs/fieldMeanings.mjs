@@ -70,7 +70,7 @@ export const fieldMeanings = {
 	monthlyCredits: 'Credits of the plan per month',
 	monthlyScrapeLimit: 'Scrape requests allowed per month',
 	nextStep: 'What to do about the error',
-	outcome: 'How the job ended: `completed`, `failed` or `cancelled`',
+	outcome: 'How the job ended: `finished`, `failed` or `cancelled`',
 	outputFormat: 'Format of the result',
 	output_tokens: 'AI tokens received',
 	pageCount: 'Number of pages',

@@ -31,6 +31,17 @@ test.each([
 	['html to markdown', 'scrape'],
 	['read website', 'scrape'],
 	['scrape website', 'scrape'],
+	['web scraper', 'scrape'],
+	['get data from a website', 'scrape'],
+	['read a web page', 'scrape'],
+	['product list', 'scrape'],
+	['screenshot of website', 'scrape'],
+	['download website', 'crawl'],
+	['pagination', 'crawl'],
+	['internet search', 'search'],
+	['website changes', 'webDataTrigger'],
+	['price monitoring', 'webDataTrigger'],
+	['new product', 'webDataTrigger'],
 	['crawl website', 'crawl'],
 	['crawl a website', 'crawl'],
 	['search the web', 'search'],
@@ -50,6 +61,16 @@ test.each([
 		texts.some((text) => isFound(typed, text)),
 	);
 	expect(found.map(([name]) => name)).toContain(node);
+});
+
+test('the trigger offers its events by what happens, the one that most people look for first', () => {
+	const trigger = packageNodes.find(({ name }) => name === 'webDataTrigger');
+	const event = trigger?.description.properties.find(({ name }) => name === 'event');
+	expect(event?.options?.map((option) => 'action' in option && option.action)).toEqual([
+		'On web page changed',
+		'On job finished',
+		'On low credits',
+	]);
 });
 
 /** Where someone searches, n8n sorts the actions of a resource by their texts. */

@@ -88,11 +88,13 @@ describe.each(packageNodes)('the node $name', (node) => {
 	});
 
 	test('says what it is, needs the credential, and can be a tool unless it starts workflows', () => {
-		expect(description.displayName).toMatch(/^Web Data [A-Z][a-z]+$/);
+		expect(description.displayName).toMatch(/^Web Data [A-Z][a-z]+( Trigger)?$/);
 		expect(description.defaults.name).toBe(description.displayName);
 		expect(description.subtitle).toBeTruthy();
-		expect(description.version).toEqual([1]);
-		expect(description.usableAsTool).toBe(description.polling ? undefined : true);
+		expect(description.version).toContain(1);
+		expect(description.usableAsTool).toEqual(
+			description.polling ? undefined : { replacements: expect.any(Object) },
+		);
 		expect(description.credentials?.[0]).toEqual({ name: 'webDataExtractionApi', required: true });
 		expect(breaksFullStopRule(description.description)).toBe(false);
 	});

@@ -5,6 +5,8 @@ import { crawlGetMany } from '../../../../nodes/Crawl/operations/crawlGetMany';
 import { crawlGetResult } from '../../../../nodes/Crawl/operations/crawlGetResult';
 import { crawlRun } from '../../../../nodes/Crawl/operations/crawlRun';
 import { pageGetMany } from '../../../../nodes/Crawl/operations/pageGetMany';
+import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
+import type { RequestOperation } from '../../../../nodes/shared/operations/operation';
 import {
 	answerOf,
 	bodyOf,
@@ -40,11 +42,39 @@ const completed = { jobId: 'j-1', body: { status: 'completed', result: [] }, col
 
 describe('starting a crawl', () => {
 	test('sends what is set, and nothing else', async () => {
-		expect(await bodyOf(crawlRun, start)).toEqual({
+		expect(await bodyOf(crawlRun, { ...start, pageContent: 'whole' })).toEqual({
 			baseUrl: 'https://site.test/blog',
 			crawlInstruction: 'all pages',
 			maxPages: 5,
 		});
+	});
+
+	test('reads the main content for Markdown, and whole pages for data', async () => {
+		expect(await bodyOf(crawlRun, start)).toMatchObject({ extractContentOnly: true });
+		const wish = { ...start, transformInstruction: 'Title and date' };
+		expect(await bodyOf(crawlRun, wish)).not.toHaveProperty('extractContentOnly');
+		const old = { ...start, pageContent: undefined };
+		expect(await bodyOf(crawlRun, old)).not.toHaveProperty('extractContentOnly');
+	});
+
+	test.each<[string, RequestOperation]>([
+		['archive', crawlDownload],
+		['record', crawlGet],
+		['list of pages', pageGetMany],
+	])('items with the same crawl get one %s', async (_label, operation) => {
+		const keyOf = async (set: ParameterValues) =>
+			(await prepareRequest(operation, set)).sharedBy ?? 'none';
+		expect(await keyOf({ jobId: 'j-1' })).not.toBe('none');
+		expect(await keyOf({ jobId: 'j-1' })).toBe(await keyOf({ jobId: 'j-1' }));
+		expect(await keyOf({ jobId: 'j-1' })).not.toBe(await keyOf({ jobId: 'j-2' }));
+	});
+
+	test('items with the same crawl and wish pay for one new extraction', async () => {
+		const keyOf = async (transformInstruction: string) =>
+			(await prepareJob(crawlExtract, { jobId: 'j-1', transformInstruction })).sharedBy;
+		expect(await keyOf('Titles')).toEqual(expect.any(String));
+		expect(await keyOf('Titles')).toBe(await keyOf('Titles'));
+		expect(await keyOf('Titles')).not.toBe(await keyOf('Dates'));
 	});
 
 	test('sends main content, fetch mode and additional fields', async () => {

@@ -360,9 +360,36 @@ describe('several files of an item', () => {
 		]);
 	});
 
-	test('of which one is missing are refused by its name', async () => {
+	test('of which one is missing are refused, with the names of those that are there', async () => {
 		const { refused } = await plan(documentParse, 'attachment_*, attachment_9');
-		expect(refused).toMatchObject([{ itemIndex: 0 }]);
+		expect(refused).toMatchObject([
+			{
+				itemIndex: 0,
+				error: {
+					message: "'Input Data Field Name' is 'attachment_9', but the input item has no such file",
+					description: expect.stringContaining('attachment_1, '),
+				},
+			},
+		]);
+	});
+
+	test.each<[string, string, readonly string[], string | RegExp]>([
+		['the only file for the default name', 'data', ['Invoice'], 'Invoice'],
+		['no other file for a name that was chosen', 'Invoice', ['Photo'], /only file is 'Photo'/],
+		['none of several', 'data', ['Invoice_0', 'Invoice_1'], /Invoice_0, Invoice_1.*Invoice_\* for/],
+		['none of several without a common name', 'data', ['a', 'b'], /a, b.* \* for all/],
+		['nothing of an item without files', 'data', [], /no files/],
+	])('take %s', async (_label, name, fields, taken) => {
+		const files = Object.fromEntries(fields.map((field) => [field, fileOf(10, field)]));
+		const values = valuesOf(documentParse, { binaryPropertyName: name });
+		const { jobs, refused } = await documentParse.prepareAll([{ item: itemWith(files), values }]);
+		const names = jobs.flatMap(({ task }) =>
+			'submit' in task.start ? sentNames(task.start.submit) : [],
+		);
+		const [first] = refused;
+		expect(typeof taken === 'string' ? names : [Object(first?.error).description]).toEqual([
+			typeof taken === 'string' ? taken : expect.stringMatching(taken),
+		]);
 	});
 
 	test('are stored one after the other', async () => {
@@ -372,7 +399,7 @@ describe('several files of an item', () => {
 		const items = await prepared.run(recordingClient().client, undefined);
 		expect(items.map(({ json }) => json.fileName)).toEqual(['a.pdf', 'b.pdf']);
 		const none = valuesOf(fileUpload, { binaryPropertyName: 'x_*' });
-		await expect(fileUpload.prepare(none, itemWith(mail))).rejects.toThrow('means no binary field');
+		await expect(fileUpload.prepare(none, itemWith(mail))).rejects.toThrow('matches no file');
 	});
 });
 

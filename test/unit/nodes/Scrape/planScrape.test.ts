@@ -39,6 +39,8 @@ function submitsOf({ jobs }: CombinedPlan): unknown[] {
 	});
 }
 
+const WHOLE = { pageContent: 'whole' };
+
 const CLICK = { actionsMode: 'json', actionsJson: '[{"type":"click","selector":"#more"}]' };
 
 describe('addresses are sent', () => {
@@ -82,7 +84,7 @@ describe('addresses are sent', () => {
 	});
 
 	test('with the actions on each page', async () => {
-		const { jobs } = await plan({ urls: 'a.test\nb.test', ...CLICK });
+		const { jobs } = await plan({ ...WHOLE, urls: 'a.test\nb.test', ...CLICK });
 		expect(jobs.map(bodyOf)).toEqual(
 			['https://a.test', 'https://b.test'].map((url) => ({
 				urls: [{ url, actions: [{ type: 'click', selector: '#more' }] }],
@@ -104,15 +106,15 @@ describe('addresses are sent', () => {
 	});
 
 	test('in a batch for Markdown without AI, which is not the default of the service there', async () => {
-		const { jobs } = await planBatches({ urls: 'a.test' });
+		const { jobs } = await planBatches({ ...WHOLE, urls: 'a.test' });
 		expect(jobs.map(bodyOf)).toEqual([{ urls: ['https://a.test'], output: 'markdown' }]);
 	});
 
 	test('once, however often they are named', async () => {
 		const { jobs } = await plan(
-			{ urls: 'a.test\nhttps://A.test/' },
-			{ urls: 'b.test' },
-			{ urls: 'a.test' },
+			{ ...WHOLE, urls: 'a.test\nhttps://A.test/' },
+			{ ...WHOLE, urls: 'b.test' },
+			{ ...WHOLE, urls: 'a.test' },
 		);
 		expect(jobs.map((job) => [bodyOf(job), job.itemIndexes])).toEqual([
 			[{ urls: [{ url: 'https://a.test' }] }, [0, 2]],

@@ -8,7 +8,7 @@ const URL_A = 'https://a.test/x';
 
 /** The body of the single job, or the batch, of an input item. */
 async function request(set: ParameterValues): Promise<unknown> {
-	const values = valuesOf(pageScrape, { urls: URL_A, ...set });
+	const values = valuesOf(pageScrape, { urls: URL_A, pageContent: 'whole', ...set });
 	const { jobs, refused } = await pageScrape.prepareAll([{ item: itemWith(), values }]);
 	const [job] = jobs;
 	if (!job || !('submit' in job.task.start)) throw refused[0]?.error;
@@ -20,6 +20,32 @@ const plain = { urls: [{ url: URL_A }] };
 describe('a scrape request', () => {
 	test.each<[string, ParameterValues, object]>([
 		['with the defaults asks for raw Markdown, without AI', {}, plain],
+		[
+			'for Markdown on a fresh node asks for the main content',
+			{ pageContent: 'automatic' },
+			{ ...plain, extractContentOnly: true },
+		],
+		[
+			'for data on a fresh node asks for the whole page',
+			{ pageContent: 'automatic', prompt: 'Prices' },
+			{ ...plain, prompt: 'Prices' },
+		],
+		[
+			'for links on a fresh node asks for the whole page',
+			{ pageContent: 'automatic', options: { pageLists: ['links'] } },
+			plain,
+		],
+		[
+			'for the main content, when data is extracted from it',
+			{ pageContent: 'main', prompt: 'Prices' },
+			{ ...plain, prompt: 'Prices', extractContentOnly: true },
+		],
+		['of a node of version 1, which has only the option', { pageContent: undefined }, plain],
+		[
+			'of a node with the option set, which decides',
+			{ pageContent: 'automatic', options: { extractContentOnly: false } },
+			plain,
+		],
 		['with a prompt', { prompt: ' Prices ' }, { ...plain, prompt: 'Prices' }],
 		['with a prompt of blanks has none', { prompt: '  ' }, plain],
 		['for JSON', { output: 'json' }, { ...plain, output: 'json' }],

@@ -239,9 +239,9 @@ test.each([
 	[{ urls: '' }, {}, "'URLs' is empty"],
 	[{ urls: 'not an address' }, {}, "'URLs' holds"],
 	[{}, { ignore: '*' }, "'Ignore' holds '*'"],
-	[{}, { leastPercent: 120 }, "'At Least (%)' is 120"],
+	[{}, { leastPercent: 120 }, "'Minimum Change (%)' is 120"],
 	[{}, { field: 'price' }, "'Compare Field' is 'price', but the content is text"],
-	[{}, { toldAfterFailures: -1 }, "'Tell After Failed Checks' is -1"],
+	[{}, { toldAfterFailures: -1 }, "'Report After Failed Checks' is -1"],
 ])('activation is refused for %j %j', async (parameters, options, message) => {
 	const bench = open(parameters, options);
 	const error: unknown = await bench.activate().catch((reason: unknown) => reason);

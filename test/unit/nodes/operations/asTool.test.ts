@@ -47,9 +47,10 @@ test('a bound that is none is refused before anything is sent', async () => {
 	expect(service.requests).toHaveLength(0);
 });
 
-test('an error names the next step, which is all that a model is told', async () => {
+test('an error names the next step once, in the message: it is all that a model is told', async () => {
 	const { error } = await call('refused', { operation: 'get' });
 	expect(error?.message).toBe('Topic not found. Topics are listed elsewhere.');
+	expect(Object(error).description).toBeUndefined();
 });
 
 test('a job that takes long is named after a while, with what to do, instead of blocking the chat', async () => {

@@ -1,7 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { NodeConnectionTypes, NodeHelpers, type INodeProperties } from 'n8n-workflow';
 import {
 	describeOperations,
 	describeResources,
+	describeSubtitle,
+	describeTool,
 } from '../../../../nodes/shared/operations/describeProperties';
 import type { Operation } from '../../../../nodes/shared/operations/operation';
 
@@ -109,4 +111,57 @@ describe('a node without resources', () => {
 			returnAll: [false],
 		});
 	});
+});
+
+describe('a node as a tool of an agent', () => {
+	const operations = [
+		{
+			...operation('read', 'Read', [field('urls'), field('options')], 'page'),
+			agentDescription: 'Reads pages.',
+		},
+		operation('list', 'List', [], 'page'),
+	];
+	const properties = describeResources([{ value: 'page', name: 'Page' }], operations);
+
+	test('without resources is described by its first operation', () => {
+		const own = operations.map(({ resource: _resource, ...described }) => described);
+		const { replacements } = describeTool(describeOperations(own), own);
+		expect(replacements).toMatchObject({ description: 'Reads pages.' });
+	});
+
+	test.each([
+		['read', 'Reads pages. Runs in Web Data Test'],
+		['list', 'About List in Web Data Test'],
+	])('tells the model what its operation %s does', (operationValue, expected) => {
+		const description = {
+			displayName: 'Web Data Test',
+			name: 'testTool',
+			group: [],
+			version: 1,
+			description: 'A node of the tests',
+			defaults: { name: 'Web Data Test' },
+			inputs: [NodeConnectionTypes.Main],
+			outputs: [NodeConnectionTypes.Main],
+			properties,
+			...describeTool(properties, operations).replacements,
+		};
+		expect(
+			NodeHelpers.makeDescription({ resource: 'page', operation: operationValue }, description),
+		).toBe(expected);
+	});
+
+	test('has what agents fill in above the options', () => {
+		const names = properties.map(({ name }) => name);
+		expect(names.indexOf('textQuery')).toBeGreaterThan(names.indexOf('urls'));
+		expect(names.indexOf('textQuery')).toBeLessThan(names.indexOf('options'));
+	});
+});
+
+test('the line under a node is the action of its operation', () => {
+	expect(describeSubtitle([operation('get', 'Get', [])])).toBe(
+		'={{ ({"get":"Get it"})[$parameter["operation"]] }}',
+	);
+	expect(describeSubtitle([operation('get', 'Get', [], 'page')])).toBe(
+		'={{ ({"page.get":"Get it"})[$parameter["resource"] + "." + $parameter["operation"]] }}',
+	);
 });
