@@ -80,6 +80,14 @@ export class WebDataExtractionApi implements ICredentialType {
 			default: 'bearer',
 			description: 'How the API key is sent. The service accepts both.',
 		},
+		{
+			displayName: 'Ignore SSL Issues',
+			name: 'ignoreSslIssues',
+			type: 'boolean',
+			default: false,
+			description:
+				"Whether to connect even if the service's certificate cannot be checked, such as one it made itself. Whoever is between n8n and the service could then read the API key.",
+		},
 	];
 
 	/** A function, because exactly one of the two headers may be sent, and no empty one beside it. */
@@ -98,6 +106,7 @@ export class WebDataExtractionApi implements ICredentialType {
 			url: '/usage-stats',
 			qs: { range: '7d' },
 			disableFollowRedirect: true,
+			skipSslCertificateValidation: '={{ $credentials.ignoreSslIssues }}',
 		},
 		// n8n reads the rules one by one; only its type says that all are of one kind.
 		rules: testRules as TestRules,

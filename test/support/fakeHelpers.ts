@@ -15,7 +15,10 @@ export interface HelperCall {
 export class FakeHelpers {
 	readonly calls: HelperCall[] = [];
 
-	readonly credential: ICredentialDataDecryptedObject = { apiKey: 'key-of-the-tests' };
+	readonly credential: ICredentialDataDecryptedObject = {
+		baseUrl: 'https://service.test/api',
+		apiKey: 'key-of-the-tests',
+	};
 
 	readonly context: RequestContext;
 

@@ -65,9 +65,10 @@ export const topicJob: JobOperation = {
 		toItems: ({ jobId, body }) => {
 			const content = bodyText(body, 'content') ?? null;
 			const missing = new WebDataError('A part is missing', 'Look for it.', { jobId });
-			const isPartial = content?.includes('partly') === true;
+			const isLost = content?.includes('lost') === true;
+			const isPartial = isLost || content?.includes('partly') === true;
 			return [
-				{ json: { jobId, content } },
+				...(isLost ? [] : [{ json: { jobId, content } }]),
 				...(isPartial ? failedPartItems({ jobId }, missing, readOnFailedPart(values, 'Page')) : []),
 			];
 		},

@@ -154,7 +154,7 @@ async function pollKind(
 	let results = 0;
 	const tell = async (row: JobRow) => {
 		if (!(await isWanted(row, filter, services))) return;
-		items.push(...(await readResultItems(kind, row, view, services)));
+		for (const item of await readResultItems(kind, row, view, services)) items.push(item);
 		results += view.output === 'record' ? 0 : 1;
 	};
 	let error: WebDataError | undefined;
@@ -192,7 +192,7 @@ async function pollJobs(
 			maxResults: MAX_RESULTS - results,
 		});
 		if (outcome.known) state.kinds[kind] = outcome.known;
-		items.push(...outcome.items);
+		for (const item of outcome.items) items.push(item);
 		results += outcome.results;
 		firstError ??= outcome.error;
 	}

@@ -21,7 +21,7 @@ export function onFailedPartOption(part: Part): ChoiceField<OnFailedPart> {
 			},
 		],
 		default: 'return',
-		description: `What to do with a ${noun} that could not be read. With the node setting 'On Error: Continue (using error output)', its item goes to the error output.`,
+		description: `What to do with a ${noun} that could not be read. With the node setting 'On Error: Continue (using error output)', its item goes to the error output. While this option is not added, a run in which nothing could be read fails.`,
 	});
 }
 

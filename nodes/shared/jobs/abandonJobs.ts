@@ -102,12 +102,12 @@ function nameJobs<Output>(
 	known: readonly string[],
 ): NamedJobs {
 	const jobs: NamedJobs = { finished: [], cancelled: [], running: [] };
-	const uncertainItems: number[] = [];
+	const uncertainItems: Array<readonly number[]> = [];
 	const ends = new Map<string, JobFate>();
 	for (const run of runs) {
 		const jobId = jobIdOf(run);
 		const fate = (jobId !== undefined && fates.get(jobId)) || fateOf(run);
-		if (fate === 'unknown') uncertainItems.push(...run.task.itemIndexes);
+		if (fate === 'unknown') uncertainItems.push(run.task.itemIndexes);
 		if (jobId === undefined) continue;
 		// Whoever has its result knows best what became of a job that several share.
 		if (ends.get(jobId) !== 'completed') ends.set(jobId, fate);
@@ -117,6 +117,6 @@ function nameJobs<Output>(
 		else if (fate === 'cancelled') jobs.cancelled.push(jobId);
 		else if (fate === 'running') jobs.running.push(jobId);
 	}
-	jobs.running.push(...known.filter((jobId) => !ends.has(jobId)));
-	return uncertainItems.length > 0 ? { ...jobs, uncertainItems } : jobs;
+	for (const jobId of known) if (!ends.has(jobId)) jobs.running.push(jobId);
+	return uncertainItems.length > 0 ? { ...jobs, uncertainItems: uncertainItems.flat() } : jobs;
 }

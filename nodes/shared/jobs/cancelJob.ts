@@ -1,6 +1,7 @@
 import type { Clock } from '../transport/clock';
 import { backoffMs } from '../transport/retryDelay';
 import type { ServiceClient } from '../transport/serviceClient';
+import { bodyText } from '../transport/serviceBody';
 import { ServiceError } from '../transport/serviceError';
 import type { ServiceRequest } from '../transport/serviceRequest';
 import type { JobKind } from './jobKind';
@@ -47,7 +48,12 @@ export async function cancelJob(
 	let wasLost = false;
 	for (let tries = 0; ; tries += 1) {
 		const reply = await sendOnce(cancelRequest, options);
-		if ('body' in reply) return { fate: 'cancelled', body: reply.body };
+		if ('body' in reply) {
+			const { body } = reply;
+			// `api/openapi.yaml`: every cancel that worked is answered with this status.
+			if (bodyText(body, 'status') === 'cancelled') return { fate: 'cancelled', body };
+			return await readEnd(kind, jobId, { error: unconfirmedError(), wasLost: true }, options);
+		}
 		const { outcome, status, endedAt, delayMs = 0 } = reply.error.facts;
 		if (outcome === 'missing' || (outcome === 'rejected' && TOO_LATE.includes(status ?? 0))) {
 			return await readEnd(kind, jobId, { error: reply.error, wasLost }, options);
@@ -62,6 +68,16 @@ export async function cancelJob(
 		await clock.sleep(pauseMs, options.signal);
 		if (options.signal?.aborted) return { fate: 'running', error: reply.error };
 	}
+}
+
+/** An answer with a success status that does not say that the job was cancelled. */
+function unconfirmedError(): ServiceError {
+	return new ServiceError({
+		message: 'The service did not say that the job was cancelled',
+		description: 'Cancel it again, or look at its status.',
+		outcome: 'unknown',
+		endedAt: 'service',
+	});
 }
 
 /** What the service says of a job that it does not cancel (any more). */

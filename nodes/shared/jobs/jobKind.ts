@@ -42,8 +42,8 @@ export interface JobKind {
 	/** What else a user can do with a job that failed, as a sentence; absent when there is nothing. */
 	afterFailure?: string;
 	schedule: PollSchedule;
-	/** How many unfinished jobs of this kind an account may have (gaps.md, Everywhere). */
-	maxUnfinished?: number;
+	/** How many unfinished ones an account usually may have: the service's answers tell when it is another number. */
+	usualSlots?: number;
 	/** Absent where the service has none. */
 	listing?: JobListing;
 	/** Finds the ID in the answer to a submit; undefined when there is none. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { IContextObject } from 'n8n-workflow';
+import type { IContextObject, IDataObject } from 'n8n-workflow';
+import { isRecord } from '../transport/serviceBody';
 import type { JobStart } from './jobTask';
 
 /** What is known of a submit that an earlier try of the same execution made. */
@@ -24,32 +25,32 @@ function isEntry(value: unknown): value is LedgerEntry {
 }
 
 /**
- * A ledger in the node's context, which n8n keeps for one execution: between its tries, and when a
+ * A ledger in the node's context, written in place: copying it for each job would cost the square of
+ * the jobs. n8n keeps the context for one execution: between its tries, and when a
  * failed execution is retried from the list.
  */
 export function openLedger(context: IContextObject): JobLedger {
-	const entries = new Map<string, LedgerEntry>(
-		Object.entries(context[FIELD] ?? {}).filter((pair): pair is [string, LedgerEntry] =>
-			isEntry(pair[1]),
-		),
-	);
-	const save = () => {
-		if (entries.size === 0) delete context[FIELD];
-		else context[FIELD] = Object.fromEntries(entries);
+	const entries = () => {
+		const { [FIELD]: held } = context;
+		return isRecord(held) ? held : {};
+	};
+	const find = (key: string) => {
+		const entry = Object.hasOwn(entries(), key) ? entries()[key] : undefined;
+		return isEntry(entry) ? entry : undefined;
 	};
 	return {
-		find: (key) => entries.get(key),
+		find,
 		jobIds: (runIndex) =>
-			[...entries].flatMap(([key, entry]) =>
-				key.startsWith(keyStart(runIndex)) && 'jobId' in entry ? [entry.jobId] : [],
-			),
+			Object.keys(entries()).flatMap((key) => {
+				const entry = key.startsWith(keyStart(runIndex)) ? find(key) : undefined;
+				return entry && 'jobId' in entry ? [entry.jobId] : [];
+			}),
 		record: (key, entry) => {
-			entries.set(key, entry);
-			save();
+			if (!isRecord(context[FIELD])) context[FIELD] = {};
+			(context[FIELD] as IDataObject)[key] = entry;
 		},
 		forget: (key) => {
-			entries.delete(key);
-			save();
+			delete entries()[key];
 		},
 	};
 }

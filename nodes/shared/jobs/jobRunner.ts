@@ -12,11 +12,11 @@ import {
 	unreadableJobError,
 	unusableResultError,
 } from './jobError';
-import type { JobState } from './jobKind';
+import type { JobKind, JobState } from './jobKind';
 import { fateOf, fateOfResult, jobIdOf, type FollowedJob, type JobRun } from './jobLife';
 import { ledgerKey, type JobLedger } from './jobLedger';
 import type { JobEnd, JobFate, JobResult, JobTask } from './jobTask';
-import { Places } from './places';
+import { PendingJobSlots } from './pendingJobSlots';
 import type { PollDecision } from './pollDecision';
 import { StatusPoller, type Followed } from './statusPoller';
 import { submitJob } from './submitJob';
@@ -92,7 +92,7 @@ class JobRunner<Output> {
 	/** Aborted when the run ends early: ends waits, but no submit on its way. */
 	readonly #ending = new AbortController();
 
-	readonly #places: Places;
+	readonly #slots: PendingJobSlots;
 
 	readonly #poller: StatusPoller<Output>;
 
@@ -101,7 +101,7 @@ class JobRunner<Output> {
 	constructor(tasks: readonly JobTask[], options: JobRunnerOptions<Output>) {
 		const { ledger, runIndex, clock, client } = options;
 		this.#options = options;
-		this.#places = new Places(clock);
+		this.#slots = new PendingJobSlots(clock);
 		this.#poller = new StatusPoller<Output>({
 			client,
 			clock,
@@ -175,11 +175,14 @@ class JobRunner<Output> {
 	#mayStart({ task: { kind, start } }: JobRun<Output>): boolean {
 		if (this.#active.size >= this.#options.maxConcurrentJobs) return false;
 		if ('takeUp' in start) return true;
-		if (this.#places.openAtMs(kind) > this.#options.clock.now()) return false;
-		const ofKind = [...this.#active].filter(({ task }) => task.kind.label === kind.label);
-		const isSubmitting = ofKind.some(({ life }) => life.phase === 'submitting');
-		if (this.#places.isTight(kind) && isSubmitting) return false;
-		return ofKind.length < (kind.maxUnfinished ?? Infinity);
+		const unfinished = this.#unfinished(kind);
+		const isSubmitting = unfinished.some(({ life }) => life.phase === 'submitting');
+		return this.#slots.mayStart(kind, unfinished.length, isSubmitting);
+	}
+
+	/** The jobs of a kind that were submitted, or are being submitted. */
+	#unfinished(kind: JobKind): Array<JobRun<Output>> {
+		return [...this.#active].filter(({ task }) => task.kind.label === kind.label);
 	}
 
 	async #start(run: JobRun<Output>): Promise<void> {
@@ -216,7 +219,7 @@ class JobRunner<Output> {
 			waitSignal: this.#ending.signal,
 		});
 		if (outcome.type === 'accepted') {
-			this.#places.open(kind);
+			this.#slots.noteAccepted(kind, this.#unfinished(kind).length);
 			const job = this.#follow(run, outcome.jobId);
 			onAccepted?.(task, outcome.jobId);
 			await this.#take({ run, job }, outcome.body);
@@ -231,9 +234,9 @@ class JobRunner<Output> {
 			this.#fail(run, refusedSubmitError(kind, outcome.error), 'none');
 			return;
 		}
-		this.#places.close(kind, outcome.error.facts.delayMs);
 		run.life = { phase: 'waiting' };
 		this.#active.delete(run);
+		this.#slots.noteRefused(kind, this.#unfinished(kind).length, outcome.error.facts.delayMs);
 		this.#waiting = [...this.#waiting, run].sort((a, b) => a.index - b.index);
 	}
 
@@ -354,7 +357,7 @@ class JobRunner<Output> {
 	/** Ends a run with a result, which is read first where somebody wants it. */
 	#finish(run: JobRun<Output>, result: JobResult): void {
 		const { read } = this.#options;
-		this.#leavePlace(run);
+		this.#active.delete(run);
 		if (!read) {
 			run.life = { phase: 'ended', end: result };
 			return;
@@ -386,17 +389,12 @@ class JobRunner<Output> {
 
 	#fail(run: JobRun<Output>, error: WebDataError, fate: JobFate): void {
 		const jobId = jobIdOf(run);
-		this.#leavePlace(run);
+		this.#active.delete(run);
 		run.life = {
 			phase: 'ended',
 			end: { type: 'failed', error, fate, ...(jobId !== undefined && { jobId }) },
 		};
 		if (!this.#options.keepGoing) this.#hasFatalError = true;
-	}
-
-	#leavePlace(run: JobRun<Output>): void {
-		this.#active.delete(run);
-		if (jobIdOf(run) !== undefined) this.#places.open(run.task.kind);
 	}
 
 	// Waiting
@@ -420,7 +418,7 @@ class JobRunner<Output> {
 	#nextMoment(): number | undefined {
 		const nowMs = this.#options.clock.now();
 		const openings = [...new Set(this.#waiting.map(({ task }) => task.kind))]
-			.map((kind) => this.#places.openAtMs(kind))
+			.map((kind) => this.#slots.openAtMs(kind))
 			.filter((momentMs) => momentMs > nowMs);
 		const nextLookMs = this.#poller.nextMs();
 		const moments = nextLookMs === undefined ? openings : [...openings, nextLookMs];

@@ -4,14 +4,20 @@ import type { JobPhase, JobState } from './jobKind';
 
 const ENDED: readonly JobPhase[] = ['completed', 'failed', 'cancelled'];
 
+/**
+ * A share as per cent: from 0 to 1 (`api/openapi.yaml`, JobProgress), or a number above 1 that is per
+ * cent already. Undefined for what is no share.
+ */
+function describeShare(share: unknown): string | undefined {
+	if (typeof share !== 'number' || !(share >= 0)) return undefined;
+	return `${Math.min(100, Math.round(share > 1 ? share : share * 100))}%`;
+}
+
 /** Progress as one line: the service's message with the count or share it gives, said once. */
 export function describeProgress(progress: unknown): string | undefined {
 	if (!isRecord(progress)) return undefined;
 	const message = bodyText(progress, 'message');
-	const share = progress.progress;
-	// Above 1 it is per cent already.
-	const percent =
-		typeof share === 'number' ? `${Math.round(share > 1 ? share : share * 100)}%` : undefined;
+	const percent = describeShare(progress.progress);
 	const done = progress.pagesCrawled ?? progress.done;
 	const total = progress.maxPages ?? progress.total;
 	const count = typeof done === 'number' && typeof total === 'number' ? `${done} of ${total}` : '';
@@ -20,7 +26,7 @@ export function describeProgress(progress: unknown): string | undefined {
 	return amount && !message.includes(amount) ? `${message} (${amount})` : message;
 }
 
-/** Reads `status`, `error` and `progress`, which all status bodies of the reference share. */
+/** Reads `status`, `error` and `progress`, which all status bodies share. */
 export function readJobState(body: unknown): JobState {
 	const status = bodyText(body, 'status') ?? 'unknown';
 	const reason = bodyText(body, 'error');

@@ -67,7 +67,7 @@ export const batchJobKind = {
 	takeUpOperation: 'Get Result',
 	lookUp: "with the operation 'Get Many' of the resource 'Batch'",
 	schedule: STEADY_SCHEDULE,
-	maxUnfinished: 50,
+	usualSlots: 50,
 	// Each status body holds the content of all pages that are done: even one batch is listed.
 	listing: {
 		request: { method: 'GET', path: BATCHES_PATH, query: { page: 1, limit: MAX_LISTED_BATCHES } },

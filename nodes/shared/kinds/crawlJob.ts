@@ -60,7 +60,7 @@ export const crawlJobKind = {
 	afterFailure:
 		"Pages that are done: the operation 'Get Many' of the resource 'Page' returns them.",
 	schedule: STEADY_SCHEDULE,
-	maxUnfinished: 5,
+	usualSlots: 5,
 	listing: {
 		request: { method: 'GET', path: HISTORY_PATH, query: { page: 1, limit: MAX_LISTED_CRAWLS } },
 		readStates: readListedStates,

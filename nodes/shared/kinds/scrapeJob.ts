@@ -33,7 +33,7 @@ export const scrapeJobKind = {
 	takeUpOperation: 'Get Result',
 	lookUp: "in the node 'Web Data Logs'",
 	schedule: STEADY_SCHEDULE,
-	maxUnfinished: 10,
+	usualSlots: 10,
 	// That a log entry has its job's ID, the reference does not promise: the poller finds out.
 	listing: {
 		request: {

@@ -4,6 +4,7 @@ import { inputItem } from '../items/inputItem';
 import type { ParameterValues } from '../items/parameterValues';
 import type { ServiceClient } from '../transport/serviceClient';
 import { latestJobResolver } from './latestJob';
+import { runOptionsCheck } from './runOptions';
 import type { ItemParameters, Operation, RefusedItem } from './operation';
 
 /** The operation that the node is set to. Resource and operation are the same for all items. */
@@ -62,9 +63,11 @@ export async function prepareItems<T>(
 ): Promise<PreparedItems<T>> {
 	const result: PreparedItems<T> = { prepared: [], refused: [] };
 	const resolve = latestJobResolver(operation, client, context.getExecutionCancelSignal());
+	const check = runOptionsCheck(operation);
 	for (const itemIndex of context.getInputData().keys()) {
 		try {
 			const values = await resolve(await readParameters(context, operation, itemIndex));
+			check(values);
 			const value = await prepare({ item: inputItem(context, itemIndex), values });
 			result.prepared.push({ itemIndex, value });
 		} catch (error) {

@@ -57,23 +57,24 @@ export async function runJobOperation(
 		item: toErrorItem(node, error, itemIndex),
 		place,
 	});
-	const items = refused.map(({ error, itemIndex }) => toPlacedError(error, itemIndex));
+	const items = [refused.map(({ error, itemIndex }) => toPlacedError(error, itemIndex))];
 	for (const output of ready) {
-		items.push(await toPlacedItem(context, output, { itemIndexes: [] }));
+		items.push([await toPlacedItem(context, output, { itemIndexes: [] })]);
 	}
 	const outputs: JobOutput[] = [];
 	for (const [index, { itemIndexes, places }] of jobs.entries()) {
 		const end = report.ends[index];
 		if (end?.type === 'failed') {
 			const { error } = end;
-			items.push(...itemIndexes.map((item) => toPlacedError(error, item, places?.get(item))));
+			items.push(itemIndexes.map((item) => toPlacedError(error, item, places?.get(item))));
 		} else if (end?.output) {
-			items.push(...end.output.items);
+			items.push(end.output.items);
 			outputs.push(end.output);
 		}
 	}
+	const placed = items.flat();
 	if (!context.continueOnFail()) {
-		const error = toFruitlessError(node, { items, report, jobs });
+		const error = toFruitlessError(node, { items: placed, report, jobs });
 		if (error) throw error;
 	}
 	const sum = describeSum(jobs, outputs);
@@ -81,7 +82,7 @@ export async function runJobOperation(
 	const neverFound = describeNeverFound(outputs.flatMap(({ answers }) => answers));
 	const hints = outputs.flatMap((output) => output.hints);
 	showHints(context, [...inputHints, ...neverFound, ...hints]);
-	return sortPlaced(items);
+	return sortPlaced(placed);
 }
 
 /** An item with its place among those of its input item. */
@@ -92,12 +93,29 @@ async function toPlacedItem(
 ): Promise<PlacedItem> {
 	const [itemIndex = 0] = output.itemIndex === undefined ? itemIndexes : [output.itemIndex];
 	const item = await toNodeItem(context, output, itemIndexes);
-	const failure = output.failure?.error;
+	const failure = isWantedFailure(context, output, itemIndex) ? undefined : output.failure?.error;
 	return {
 		item,
 		place: output.place ?? places?.get(itemIndex) ?? 0,
 		...(failure && { failure }),
 	};
+}
+
+/** Options that say what to do with parts that fail on their own. */
+const ON_FAILED = ['onFailedPage', 'onFailedDocument'];
+
+/**
+ * Whether somebody asked for failed parts as items. Left alone, the options return them, too, but a
+ * run of nothing but failures then fails.
+ */
+function isWantedFailure(
+	context: IExecuteFunctions,
+	{ failure }: OutputItem,
+	itemIndex: number,
+): boolean {
+	if (!failure?.isReturned) return false;
+	const options = context.getNodeParameter('options', itemIndex, {});
+	return ON_FAILED.some((name) => bodyField(options, name) === 'return');
 }
 
 /**

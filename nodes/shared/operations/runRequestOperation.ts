@@ -25,21 +25,21 @@ export async function runRequestOperation(
 	if (firstRefused && !keepGoing) {
 		throw toNodeError(node, firstRefused.error, firstRefused.itemIndex);
 	}
-	const items = refused.map(({ error, itemIndex }) => toErrorItem(node, error, itemIndex));
+	const items = [refused.map(({ error, itemIndex }) => toErrorItem(node, error, itemIndex))];
 	for (const { itemIndexes, value } of groupShared(prepared)) {
 		const result = await runItem(context, value, client, itemIndexes).catch((error: unknown) => ({
 			error,
 		}));
 		if (!('error' in result)) {
-			items.push(...result.items);
+			items.push(result.items);
 			continue;
 		}
 		if (!keepGoing || context.getExecutionCancelSignal()?.aborted === true) {
 			throw toNodeError(node, result.error, itemIndexes[0]);
 		}
-		items.push(...itemIndexes.map((itemIndex) => toErrorItem(node, result.error, itemIndex)));
+		items.push(itemIndexes.map((itemIndex) => toErrorItem(node, result.error, itemIndex)));
 	}
-	return sortByItem(items);
+	return sortByItem(items.flat());
 }
 
 async function runItem(
@@ -73,14 +73,14 @@ async function fetchItems(
 	client: ServiceClient,
 	signal: AbortSignal | undefined,
 ): Promise<OutputItem[]> {
-	const items: OutputItem[] = [];
+	const items: OutputItem[][] = [];
 	let current: typeof request | undefined = request;
 	while (current) {
 		const answer: ServiceAnswer = await client
 			.send(current, { signal })
 			.catch(async (error: unknown) => Promise.reject(withAdvice(error, advice)));
-		items.push(...toItems(answer));
+		items.push(toItems(answer));
 		current = next?.(answer);
 	}
-	return items;
+	return items.flat();
 }

@@ -28,7 +28,7 @@ const maxCharactersField: INodeProperties = {
 };
 
 const outputField = choiceField({
-	displayName: 'Output',
+	displayName: 'Agent Output',
 	name: 'toolOutput',
 	options: [
 		{
@@ -120,7 +120,7 @@ function readSelectedFields(values: ParameterValues): string[] {
 	throw new InputError(
 		displayName,
 		'is empty',
-		"Name the fields that the agent gets, e.g. url, content, or set 'Output' to Simplified.",
+		"Name the fields that the agent gets, e.g. url, content, or set 'Agent Output' to Simplified.",
 	);
 }
 

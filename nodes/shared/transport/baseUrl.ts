@@ -3,8 +3,8 @@ import { WebDataError } from './webDataError';
 const EXAMPLE = 'e.g. http://127.0.0.1:8330/api';
 
 /**
- * The base address as requests use it: without trailing slashes, query or fragment. The reference
- * says that it already ends with the path segment /api.
+ * The base address as requests use it: without trailing slashes, query or fragment. It ends
+ * with the path segment /api (`api/openapi.yaml`, servers).
  * @throws WebDataError naming the field and the fix
  */
 export function normalizeBaseUrl(text: string): string {
@@ -16,6 +16,12 @@ export function normalizeBaseUrl(text: string): string {
 		);
 	}
 	const url = new URL(trimmed);
+	if (url.username !== '' || url.password !== '') {
+		throw new WebDataError(
+			"'Base URL' in the credential holds a user name or password",
+			`Remove it, because only the API key is sent: ${url.origin}${url.pathname}. A proxy that asks for a login of its own must let the addresses of the API pass.`,
+		);
+	}
 	const path = url.pathname.replace(/\/{1,9}$/, '');
 	if (!path.endsWith('/api')) {
 		throw new WebDataError(

@@ -38,7 +38,7 @@ function findHost(host: string): string {
 }
 
 const CHECK_CERTIFICATE =
-	'The certificate of the service is not trusted by n8n. Install a valid certificate, or have n8n trust it (NODE_EXTRA_CA_CERTS).';
+	"The certificate of the service is not trusted by n8n. Install a valid certificate, have n8n trust it (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues' in the credential if you know the service.";
 
 const NOT_TRUSTED: ConnectionEntry = {
 	message: (host) => `The certificate of ${host} is not trusted`,

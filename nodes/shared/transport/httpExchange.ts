@@ -7,13 +7,11 @@ import type {
 	INode,
 	Logger,
 } from 'n8n-workflow';
+import { CREDENTIAL_TYPE, sslOption, type ServiceConnection } from './connection';
 import { toFormData } from './fileToSend';
 import { isRecord } from './serviceBody';
 import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
 import { isByteStream, readTextStart } from './byteStream';
-
-/** The credential type of names.md. */
-export const CREDENTIAL_TYPE = 'webDataExtractionApi';
 
 /** The parts of an n8n context that a request needs; execution and option loading both have them. */
 export interface RequestContext {
@@ -58,14 +56,15 @@ export interface ExchangeOptions {
 
 /** n8n's options for one try. Built anew each time: n8n's helper adds the API key to them. */
 function toHttpOptions(
-	baseUrl: string,
+	connection: ServiceConnection,
 	request: ServiceRequest,
 	{ signal, timeoutMs }: ExchangeOptions,
 ): IHttpRequestOptions {
+	const url = `${connection.baseUrl}${request.path}`;
 	const body = request.form ? toFormData(request.form) : request.body;
 	return {
 		method: request.method,
-		url: `${baseUrl}${request.path}`,
+		url,
 		...(request.answer === 'stream' ? { encoding: 'stream' } : { json: true }),
 		timeout: timeoutMs,
 		// The API key must reach no other host, and n8n's own texts must not replace the service's.
@@ -73,6 +72,7 @@ function toHttpOptions(
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
 		returnFullResponse: true,
+		...sslOption(url, connection),
 		...(request.query && { qs: request.query }),
 		...(body && { body }),
 		...(signal && { abortSignal: signal }),
@@ -101,14 +101,14 @@ async function readBody({ statusCode, body }: IN8nHttpFullResponse): Promise<unk
  */
 export async function exchange(
 	context: RequestContext,
-	baseUrl: string,
+	connection: ServiceConnection,
 	request: ServiceRequest,
 	options: ExchangeOptions,
 ): Promise<ServiceAnswer> {
 	const response: IN8nHttpFullResponse = await context.helpers.httpRequestWithAuthentication.call(
 		leanContext(context),
 		CREDENTIAL_TYPE,
-		toHttpOptions(baseUrl, request, options),
+		toHttpOptions(connection, request, options),
 	);
 	return {
 		status: response.statusCode,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { normalizeBaseUrl } from './baseUrl';
 import { isByteStream } from './byteStream';
 import type { Clock } from './clock';
 import { classifyResponse, isOwnError } from './classifyResponse';
+import { readConnection, type ServiceConnection } from './connection';
 import { explainConnection } from './connectionError';
 import { explainAnswer } from './explainAnswer';
 import { redactWords, requestSecrets } from './legibleText';
 import type { FileToSend } from './fileToSend';
-import { CREDENTIAL_TYPE, exchange, type RequestContext } from './httpExchange';
+import { exchange, type RequestContext } from './httpExchange';
 import { gateOf, type RateGate } from './rateGate';
 import { backoffMs } from './retryDelay';
 import { isUnreached, ServiceError, type ServiceErrorFacts } from './serviceError';
@@ -125,22 +125,19 @@ class HttpServiceClient implements ServiceClient {
 
 	readonly #clock: Clock;
 
-	readonly #baseUrl: string;
-
-	readonly #apiKey: string;
+	readonly #connection: ServiceConnection;
 
 	/** Of the requests so far: the status of a job may repeat what its submit held. */
 	readonly #secrets = new Set<string>();
 
-	constructor(context: RequestContext, clock: Clock, baseUrl: string, apiKey: string) {
+	constructor(context: RequestContext, clock: Clock, connection: ServiceConnection) {
 		const account = createHash('sha256')
-			.update(JSON.stringify([baseUrl, apiKey]))
+			.update(JSON.stringify([connection.baseUrl, connection.apiKey]))
 			.digest('hex');
 		this.gate = gateOf(clock, account);
 		this.#context = context;
 		this.#clock = clock;
-		this.#baseUrl = baseUrl;
-		this.#apiKey = apiKey;
+		this.#connection = connection;
 	}
 
 	async send(request: ServiceRequest, options: SendOptions = {}): Promise<ServiceAnswer> {
@@ -166,7 +163,11 @@ class HttpServiceClient implements ServiceClient {
 	}
 
 	async upload(url: string, file: FileToSend, signal?: AbortSignal): Promise<void> {
-		await uploadFile(this.#context, url, file, { clock: this.#clock, signal });
+		await uploadFile(this.#context, url, file, {
+			clock: this.#clock,
+			connection: this.#connection,
+			signal,
+		});
 	}
 
 	/** Whether a failed call may be sent again: after a pause for everybody, or as often as allowed. */
@@ -191,12 +192,17 @@ class HttpServiceClient implements ServiceClient {
 		for (const secret of requestSecrets(request.body)) this.#secrets.add(secret);
 		const timeoutMs = answerTimeoutMs ?? defaultAnswerTimeoutMs(request, deadlineMs - sentAtMs);
 		this.gate.count();
-		const reply = await exchange(this.#context, this.#baseUrl, request, { signal, timeoutMs }).then(
+		const reply = await exchange(this.#context, this.#connection, request, {
+			signal,
+			timeoutMs,
+		}).then(
 			(answer) => ({ answer }),
 			(error: unknown) => ({ error }),
 		);
 		if ('error' in reply) {
-			return { error: explainConnection(reply.error, new URL(this.#baseUrl).host, request) };
+			return {
+				error: explainConnection(reply.error, new URL(this.#connection.baseUrl).host, request),
+			};
 		}
 		const { answer } = reply;
 		const outcome = classifyResponse(request, answer);
@@ -218,7 +224,7 @@ class HttpServiceClient implements ServiceClient {
 
 	#explain(answer: ServiceAnswer, outcome: ServiceErrorFacts['outcome']): ServiceError {
 		if (answer.status >= 200 && answer.status < 300) return foreignAnswerError(answer, outcome);
-		const secrets = [this.#apiKey, ...this.#secrets];
+		const secrets = [this.#connection.apiKey, ...this.#secrets];
 		return explainAnswer(answer, outcome, secrets, this.#clock.now());
 	}
 
@@ -258,7 +264,5 @@ export async function openServiceClient(
 	context: RequestContext,
 	clock: Clock,
 ): Promise<ServiceClient> {
-	const credential = await context.getCredentials(CREDENTIAL_TYPE);
-	const baseUrl = normalizeBaseUrl(String(credential.baseUrl ?? ''));
-	return new HttpServiceClient(context, clock, baseUrl, String(credential.apiKey ?? '').trim());
+	return new HttpServiceClient(context, clock, await readConnection(context));
 }

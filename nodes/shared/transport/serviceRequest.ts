@@ -1,5 +1,6 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { FormPart } from './fileToSend';
+import { WebDataError } from './webDataError';
 
 /** One call to the service, as plain data: two calls that differ anywhere differ as JSON, too. */
 export interface ServiceRequest {
@@ -22,7 +23,13 @@ export interface ServiceAnswer {
 	body: unknown;
 }
 
-/** A value as one part of a path: an ID can't leave its place in the address. */
+/**
+ * A value as one part of a path: an ID can't leave its place in the address.
+ * @throws WebDataError for `.` and `..`, which mean another path however they are encoded
+ */
 export function pathPart(value: string): string {
+	if (value === '.' || value === '..') {
+		throw new WebDataError(`'${value}' is no ID`, 'Enter the ID as the service gives it.');
+	}
 	return encodeURIComponent(value);
 }

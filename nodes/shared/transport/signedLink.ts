@@ -1,14 +1,17 @@
-import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { isByteStream, readTextStart, type ByteStream } from './byteStream';
-import { lowerCaseNames } from './httpExchange';
+import { readConnection, sslOption, type ServiceConnection } from './connection';
+import { isFileAddress } from './fileAddress';
+import { lowerCaseNames, type RequestContext } from './httpExchange';
 import { WebDataError } from './webDataError';
 
 /** Longest wait for the first byte of a file. */
 const LINK_TIMEOUT_MS = 120_000;
 
-export interface LinkContext {
-	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest'>;
-}
+/** Times that a link may lead on to another address: a service may keep its files elsewhere. */
+const MAX_REDIRECTS = 3;
+
+export type LinkContext = Pick<RequestContext, 'helpers' | 'getCredentials'>;
 
 /** A file behind a signed link, still to be read. */
 export interface LinkedBody {
@@ -18,50 +21,88 @@ export interface LinkedBody {
 
 /**
  * Opens a file behind a signed link. The link carries its own permission, so the API key is never
- * sent there.
+ * sent there; neither it nor where it leads may be an address that `isFileAddress` refuses.
  * @param what names the file in messages: "The screenshot"
  * @throws WebDataError when it can't be read
  */
 export async function openSignedLink(
 	context: LinkContext,
-	url: string,
+	link: string,
 	what: string,
 	signal: AbortSignal | undefined,
 ): Promise<LinkedBody> {
-	const host = URL.canParse(url) ? new URL(url).host : 'its address';
-	const reply = await context.helpers
-		.httpRequest({
-			method: 'GET',
-			url,
-			encoding: 'stream',
-			timeout: LINK_TIMEOUT_MS,
-			ignoreHttpStatusErrors: true,
-			returnFullResponse: true,
-			...(signal && { abortSignal: signal }),
-		})
-		.then(
-			(response: IN8nHttpFullResponse) => ({ response }),
-			() => undefined,
-		);
-	if (!reply) {
-		throw new WebDataError(
-			`${what} could not be read: the connection to ${host} broke`,
-			'Read the job again by its ID to get a fresh link, and check the network.',
-		);
+	const connection = await readConnection(context);
+	let url = link;
+	for (let redirects = 0; ; redirects += 1) {
+		if (!isFileAddress(url, connection.baseUrl)) throw foreignAddressError(what, url);
+		const response = await fetchLink(context, url, connection, signal);
+		const { host } = new URL(url);
+		if (!response) {
+			throw new WebDataError(
+				`${what} could not be read: the connection to ${host} broke`,
+				'Read the job again by its ID to get a fresh link, and check the network.',
+			);
+		}
+		const headers = lowerCaseNames(response.headers);
+		const { location } = headers;
+		if (!isRedirect(response) || location === undefined || redirects === MAX_REDIRECTS) {
+			return { stream: await readBody(response, what, host), headers };
+		}
+		if (isByteStream(response.body)) await readTextStart(response.body, 1);
+		url = URL.canParse(location, url) ? new URL(location, url).href : location;
 	}
-	const { statusCode, body, headers } = reply.response;
+}
+
+async function fetchLink(
+	context: LinkContext,
+	url: string,
+	connection: ServiceConnection,
+	signal: AbortSignal | undefined,
+): Promise<IN8nHttpFullResponse | undefined> {
+	const options: IHttpRequestOptions = {
+		method: 'GET',
+		url,
+		encoding: 'stream',
+		timeout: LINK_TIMEOUT_MS,
+		disableFollowRedirect: true,
+		ignoreHttpStatusErrors: true,
+		returnFullResponse: true,
+		...sslOption(url, connection),
+		...(signal && { abortSignal: signal }),
+	};
+	return await context.helpers.httpRequest(options).then(
+		(response: IN8nHttpFullResponse) => response,
+		() => undefined,
+	);
+}
+
+function isRedirect({ statusCode }: IN8nHttpFullResponse): boolean {
+	return statusCode >= 300 && statusCode < 400;
+}
+
+async function readBody(
+	{ statusCode, body }: IN8nHttpFullResponse,
+	what: string,
+	host: string,
+): Promise<ByteStream> {
 	if (!isByteStream(body)) {
 		throw new WebDataError(
 			`${what} could not be read from ${host}`,
 			'Read the job again by its ID.',
 		);
 	}
-	if (statusCode < 200 || statusCode >= 300) {
-		await readTextStart(body, 1);
-		throw new WebDataError(
-			`${what} could not be read: ${host} answered with HTTP status ${statusCode}`,
-			'Signed links are valid for one hour. Read the job again by its ID to get a fresh one.',
-		);
-	}
-	return { stream: body, headers: lowerCaseNames(headers) };
+	if (statusCode >= 200 && statusCode < 300) return body;
+	await readTextStart(body, 1);
+	throw new WebDataError(
+		`${what} could not be read: ${host} answered with HTTP status ${statusCode}`,
+		'Signed links are valid for one hour. Read the job again by its ID to get a fresh one.',
+	);
+}
+
+function foreignAddressError(what: string, url: string): WebDataError {
+	const host = URL.canParse(url) ? new URL(url).host : 'its address';
+	return new WebDataError(
+		`${what} could not be read: the service names ${host}, which is no place for its files`,
+		"Files are read from the host of 'Base URL' in the credential, or over https from others outside of private networks. Check the address under which the service gives out its links.",
+	);
 }

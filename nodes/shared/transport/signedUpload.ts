@@ -1,12 +1,14 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { Clock } from './clock';
+import { sslOption, type ServiceConnection } from './connection';
 import { readServiceWords } from './errorTable';
+import { isFileAddress } from './fileAddress';
 import type { FileToSend } from './fileToSend';
 import { makeLegible } from './legibleText';
 import { backoffMs } from './retryDelay';
 import { WebDataError } from './webDataError';
 
-/** The bytes must be sent within 15 minutes (reference, POST /parse/uploads). */
+/** The bytes must be sent within 15 minutes (`api/openapi.yaml`, POST /parse/uploads). */
 const UPLOAD_TIMEOUT_MS = 900_000;
 
 /** Sending the same bytes again costs nothing. */
@@ -18,6 +20,7 @@ export interface UploadContext {
 
 interface UploadOptions {
 	clock: Clock;
+	connection: ServiceConnection;
 	signal: AbortSignal | undefined;
 }
 
@@ -30,11 +33,17 @@ export async function uploadFile(
 	context: UploadContext,
 	url: string,
 	file: FileToSend,
-	{ clock, signal }: UploadOptions,
+	{ clock, connection, signal }: UploadOptions,
 ): Promise<void> {
+	if (!isFileAddress(url, connection.baseUrl)) {
+		throw new WebDataError(
+			`The file '${file.fileName}' was not uploaded: the service names an address that is no place for its files`,
+			"Files are sent to the host of 'Base URL' in the credential, or over https to others outside of private networks. Check the address under which the service takes uploads.",
+		);
+	}
 	let reason = 'the connection broke';
 	for (let tries = 1; tries <= MAX_TRIES && signal?.aborted !== true; tries += 1) {
-		const response = await put(context, url, file, signal).catch(() => undefined);
+		const response = await put(context, url, file, { connection, signal }).catch(() => undefined);
 		if (response && response.statusCode >= 200 && response.statusCode < 300) return;
 		if (response) {
 			const words =
@@ -70,7 +79,7 @@ async function put(
 	context: UploadContext,
 	url: string,
 	file: FileToSend,
-	signal: AbortSignal | undefined,
+	{ connection, signal }: Pick<UploadOptions, 'connection' | 'signal'>,
 ): Promise<IN8nHttpFullResponse> {
 	const response: IN8nHttpFullResponse = await context.helpers.httpRequest({
 		method: 'PUT',
@@ -85,6 +94,7 @@ async function put(
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
 		returnFullResponse: true,
+		...sslOption(url, connection),
 		...(signal && { abortSignal: signal }),
 	});
 	return response;

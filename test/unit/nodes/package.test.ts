@@ -220,7 +220,9 @@ describe.each(packageCredentials)('the credential of $source', ({ type, folder }
 	test('hides its secrets', () => {
 		const shown = type.properties.filter(({ typeOptions }) => typeOptions?.password !== true);
 		expect(shown.map(({ name }) => name)).toEqual(
-			type.name === 'webDataLoginApi' ? ['site', 'userName'] : ['baseUrl', 'authentication'],
+			type.name === 'webDataLoginApi'
+				? ['site', 'userName']
+				: ['baseUrl', 'authentication', 'ignoreSslIssues'],
 		);
 	});
 });

@@ -394,3 +394,14 @@ describe('a page from which nothing was extracted', () => {
 		expect((await itemsOf('fail', 'crawl'))[0]?.failure?.isReturned).toBe(false);
 	});
 });
+
+test.each([
+	['Get', crawlGet],
+	['Download', crawlDownload],
+	['Get Many of pages', pageGetMany],
+])('%s of one crawl is done once for all items that ask for the same', async (_name, operation) => {
+	const shared = async (jobId: string) => (await prepareRequest(operation, { jobId })).sharedBy;
+	expect(await shared('j-1')).toBe(await shared('j-1'));
+	expect(await shared('j-1')).toBeDefined();
+	expect(await shared('j-1')).not.toBe(await shared('j-2'));
+});

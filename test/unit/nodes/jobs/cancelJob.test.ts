@@ -209,3 +209,25 @@ test('a defect is no answer of the service', async () => {
 	const options = { client, clock, deadlineMs: clock.now() + 25_000, isUrgent: true };
 	await expect(cancelJob(testJobKind, cancelRequest, 'job-1', options)).rejects.toThrow(TypeError);
 });
+
+describe('an answer that does not say that the job was cancelled', () => {
+	const vague: Reply = { status: 200, body: { ok: true } };
+
+	test('is followed by a look at the job, which goes on', async () => {
+		const { outcome } = await cancelIn({ faults: [vague] });
+		expect(outcome).toMatchObject({
+			fate: 'running',
+			error: { message: 'The service did not say that the job was cancelled' },
+		});
+	});
+
+	test('is enough when the job is cancelled then', async () => {
+		const { outcome } = await cancelIn({ faults: [vague], isLostAfterwards: true });
+		expect(outcome.fate).toBe('cancelled');
+	});
+
+	test('is no cancel of a job that had ended', async () => {
+		const { outcome } = await cancelIn({ seconds: 3, faults: [vague] });
+		expect(outcome.fate).toBe('completed');
+	});
+});

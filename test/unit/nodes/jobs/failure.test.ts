@@ -245,7 +245,7 @@ test.each(['failed', 'cancelled'] as const)(
 		const bench = new JobBench(() => ({ seconds: 3, end }));
 		const { ends } = await bench.run([submitTask(0)], keepGoing);
 		expect(ends).toMatchObject([{ type: 'failed', fate: end, jobId: 'job-1' }]);
-		expect(bench.nodeContext).toEqual({});
+		expect(bench.nodeContext).toEqual({ webDataExtractionJobs: {} });
 	},
 );
 
@@ -272,5 +272,5 @@ test('a failed submit leaves nothing in the ledger', async () => {
 	const bench = new JobBench(() => ({ seconds: 3 }));
 	bench.jobs.intercept = () => ({ status: 422, body: { status: 'error', message: 'No' } });
 	await bench.run([submitTask(0)], { ledger: openLedger(bench.nodeContext) });
-	expect(bench.nodeContext).toEqual({});
+	expect(bench.nodeContext).toEqual({ webDataExtractionJobs: {} });
 });

@@ -67,3 +67,18 @@ test.each([
 ])('progress with %s', (_label, progress, expected) => {
 	expect(describeProgress(progress)).toBe(expected);
 });
+
+test.each([
+	[0.5, '50%'],
+	[1, '100%'],
+	[0, '0%'],
+	[50, '50%'],
+	[99.6, '100%'],
+	[5_000, '100%'],
+])('the share %p is %s', (progress, expected) => {
+	expect(describeProgress({ progress })).toBe(expected);
+});
+
+test.each([-1, Number.NaN])('%p is no share', (progress) => {
+	expect(describeProgress({ message: 'Loading', progress })).toBe('Loading');
+});

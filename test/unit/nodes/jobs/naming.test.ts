@@ -121,7 +121,7 @@ describe('a result', () => {
 			cancelled: ['job-1', 'job-3'],
 			running: [],
 		});
-		expect(bench.nodeContext).not.toEqual({});
+		expect(Object.keys(Object(bench.nodeContext.webDataExtractionJobs))).not.toEqual([]);
 	});
 
 	test('that is being read at Stop is named as finished', async () => {

@@ -369,6 +369,32 @@ describe('the same job in several items', () => {
 	});
 });
 
+describe('options that hold for the whole run', () => {
+	const mixed = { cancelOnStop: "={{ $json.topic !== 'b' }}" };
+
+	test('are refused when they differ between items, and nothing is sent', async () => {
+		const { status, error } = await run({ topics: ['a', 'b', 'c'], options: mixed });
+		expect(status).toBe('error');
+		expect(error?.message).toBe("'Cancel Jobs on Stop' is false, and for another input item true");
+		expect(service.requests).toEqual([]);
+	});
+
+	test('make an error item of what differs with Continue On Fail', async () => {
+		const settings = toRegularOutput;
+		const { outputs } = await run({ topics: ['a', 'b', 'c'], options: mixed, settings });
+		expect(outputs[0]?.map(({ json }) => json.content ?? 'error')).toEqual([
+			'All on a',
+			'error',
+			'All on c',
+		]);
+	});
+
+	test('may be expressions that give the same for all', async () => {
+		const options = { maxConcurrentJobs: '={{ 1 + 1 }}', maxJobs: '={{ $json.none }}' };
+		expect((await run({ topics: ['a', 'b'], options })).status).toBe('success');
+	});
+});
+
 describe('a part of a job that does not work', () => {
 	const topics = ['a', 'partly', 'c'];
 
@@ -403,6 +429,15 @@ describe('a part of a job that does not work', () => {
 	test('is left out when the user wants that', async () => {
 		const { outputs } = await run({ topics, options: { onFailedPage: 'leaveOut' } });
 		expect(outputs[0]).toHaveLength(3);
+	});
+
+	test('is an error when nothing else worked, unless the user asked for such items', async () => {
+		const silent = await run({ topics: ['lost', 'lost too'] });
+		expect(silent.error?.message).toBe('A part is missing');
+		const options = { onFailedPage: 'return' };
+		const { status, outputs } = await run({ topics: ['lost', 'lost too'], options });
+		expect(status).toBe('success');
+		expect(outputs[0]?.map(({ json }) => json.success)).toEqual([false, false]);
 	});
 
 	test('fails the node when the user wants that, which names all other jobs of the run', async () => {

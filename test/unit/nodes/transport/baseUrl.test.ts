@@ -8,7 +8,6 @@ test.each([
 	['without blanks', '  https://service.test/api \n', 'https://service.test/api'],
 	['without a query or fragment', 'https://service.test/api?key=1#top', 'https://service.test/api'],
 	['with a longer path', 'https://service.test/data/api', 'https://service.test/data/api'],
-	['without a user name', 'https://user:secret@service.test/api', 'https://service.test/api'],
 ])('is used %s', (_label, text, expected) => {
 	expect(normalizeBaseUrl(text)).toBe(expected);
 });
@@ -48,3 +47,13 @@ test.each([
 	expect(message).toBe("'Base URL' in the credential does not end in /api");
 	expect(description).toBe(`Add /api to the address: ${proposal}`);
 });
+
+test.each(['https://user:secret@service.test/api', 'https://user@service.test/api/'])(
+	"the login of a proxy in '%s' is refused, because it would not be sent",
+	(text) => {
+		const { message, description } = refusalOf(text);
+		expect(message).toBe("'Base URL' in the credential holds a user name or password");
+		expect(description).toContain('https://service.test/api');
+		expect(description).not.toContain('secret');
+	},
+);

@@ -4,7 +4,11 @@ import type { ServiceRequest } from '../../../../nodes/shared/transport/serviceR
 import { FakeHelpers } from '../../../support/fakeHelpers';
 import { testNode } from '../../../support/scriptedService';
 
-const BASE_URL = 'https://service.test/api';
+const CONNECTION = {
+	baseUrl: 'https://service.test/api',
+	apiKey: 'key-of-the-tests',
+	ignoresSslIssues: false,
+};
 const OK = { statusCode: 200, headers: {}, body: {} };
 const download: ServiceRequest = { method: 'GET', path: '/crawl/1/download', answer: 'stream' };
 
@@ -14,7 +18,7 @@ async function send(
 	signal: AbortSignal | undefined = undefined,
 ) {
 	const n8n = new FakeHelpers(() => response);
-	const answer = await exchange(n8n.context, BASE_URL, request, { signal, timeoutMs: 7_000 });
+	const answer = await exchange(n8n.context, CONNECTION, request, { signal, timeoutMs: 7_000 });
 	return { n8n, answer, call: n8n.calls[0] };
 }
 
@@ -43,6 +47,13 @@ test('a request is sent with its query, body and signal, as JSON', async () => {
 	});
 });
 
+test('certificates that can not be checked are accepted where the credential says so', async () => {
+	const n8n = new FakeHelpers(() => OK);
+	const connection = { ...CONNECTION, ignoresSslIssues: true };
+	await exchange(n8n.context, connection, download, { signal: undefined, timeoutMs: 1 });
+	expect(n8n.calls[0]?.options.skipSslCertificateValidation).toBe(true);
+});
+
 test('a request for a file asks for a stream, and has nothing that it does not need', async () => {
 	const { call } = await send(download);
 	expect(call?.options).toEqual({
@@ -56,7 +67,7 @@ test('a request for a file asks for a stream, and has nothing that it does not n
 test("n8n's helper is called on a context without a signal of its own, so that a cancel leaves after Stop", async () => {
 	const n8n = new FakeHelpers(() => OK);
 	const context = { ...n8n.context, getExecutionCancelSignal: () => AbortSignal.abort() };
-	await exchange(context, BASE_URL, download, { signal: undefined, timeoutMs: 1 });
+	await exchange(context, CONNECTION, download, { signal: undefined, timeoutMs: 1 });
 	const calledOn = n8n.calls[0]?.calledOn;
 	expect(calledOn).not.toHaveProperty('getExecutionCancelSignal');
 	expect(calledOn?.helpers).toBe(context.helpers);

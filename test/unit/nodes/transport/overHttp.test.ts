@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { isByteStream, readTextStart } from '../../../../nodes/shared/transport/byteStream';
 import { systemClock } from '../../../../nodes/shared/transport/clock';
+import { readConnection } from '../../../../nodes/shared/transport/connection';
 import { explainConnection } from '../../../../nodes/shared/transport/connectionError';
 import { exchange } from '../../../../nodes/shared/transport/httpExchange';
 import {
@@ -203,7 +204,10 @@ test('a service that does not answer in time leaves open whether it took the wor
 	const reply = inNode(
 		{ baseUrl: server.baseUrl },
 		async (context) =>
-			await exchange(context, server.baseUrl, submit, { signal: undefined, timeoutMs: 400 }),
+			await exchange(context, await readConnection(context), submit, {
+				signal: undefined,
+				timeoutMs: 400,
+			}),
 	);
 	const reason = await reply.catch((error: unknown) => error);
 	const error = explainConnection(reason, 'service.test', submit);

@@ -33,6 +33,7 @@ test('a link is opened without the API key, as a stream', async () => {
 				url: LINK,
 				encoding: 'stream',
 				timeout: 120_000,
+				disableFollowRedirect: true,
 				ignoreHttpStatusErrors: true,
 				returnFullResponse: true,
 				abortSignal: signal,
@@ -46,13 +47,10 @@ test('without a signal none is named', async () => {
 	expect(calls[0]?.options).not.toHaveProperty('abortSignal');
 });
 
-test.each([
-	['names its host', LINK, 'files.test:8443'],
-	['is no address at all', 'nonsense', 'its address'],
-])('a broken connection to a link that %s', async (_label, url, host) => {
-	const { error } = await open(() => Promise.reject(new Error('reset')), url);
+test('a broken connection names the host', async () => {
+	const { error } = await open(() => Promise.reject(new Error('reset')));
 	expect(told(error)).toBe(
-		`The screenshot could not be read: the connection to ${host} broke | Read the job again by its ID to get a fresh link, and check the network.`,
+		`The screenshot could not be read: the connection to files.test:8443 broke | Read the job again by its ID to get a fresh link, and check the network.`,
 	);
 });
 
@@ -78,4 +76,45 @@ test.each([199, 300, 403])(
 test('status 299 is a success', async () => {
 	const { file } = await open(() => ({ statusCode: 299, headers: {}, body: Readable.from([]) }));
 	expect(file?.headers).toEqual({});
+});
+
+test.each([
+	'nonsense',
+	'http://files.test/shot.png',
+	'https://127.0.0.1/internal',
+	'https://localhost:5678/rest/settings',
+	'https://10.1.2.3/',
+	'https://172.20.0.1/',
+	'https://192.168.1.1/',
+	'https://169.254.169.254/latest/meta-data',
+	'https://[::1]/',
+	'https://[fd00::1]/',
+	'https://metadata.google.internal/',
+	'file:///etc/passwd',
+])('a service on the internet can not have n8n read %s', async (url) => {
+	const { error, calls } = await open(() => ({ statusCode: 200, body: Readable.from([]) }), url);
+	expect(told(error)).toContain('is no place for its files');
+	expect(calls).toEqual([]);
+});
+
+test('a redirect is followed, and no further than a link may lead', async () => {
+	const body = Readable.from(['file']);
+	const redirectTo = (location: string) => ({
+		statusCode: 302,
+		headers: { Location: location },
+		body: Readable.from([]),
+	});
+	const answers = [redirectTo('/elsewhere'), { statusCode: 200, headers: {}, body }];
+	const { file, calls } = await open(() => answers.shift());
+	expect(file?.stream).toBe(body);
+	expect(calls.map(({ options }) => options.url)).toEqual([
+		LINK,
+		'https://files.test:8443/elsewhere',
+	]);
+	const bad = await open(() => redirectTo('http://127.0.0.1:5678/rest'));
+	expect(told(bad.error)).toContain('names 127.0.0.1:5678');
+	expect(bad.calls).toHaveLength(1);
+	const endless = await open(() => redirectTo('/again'));
+	expect(told(endless.error)).toContain('HTTP status 302');
+	expect(endless.calls).toHaveLength(4);
 });

@@ -17,6 +17,12 @@ const FILE: FileToSend = {
 
 let clock: SimulatedClock;
 
+const connection = {
+	baseUrl: 'https://service.test/api',
+	apiKey: 'key-of-the-tests',
+	ignoresSslIssues: false,
+};
+
 beforeEach(() => {
 	clock = new SimulatedClock();
 });
@@ -34,7 +40,7 @@ async function upload(
 		return answer;
 	});
 	const error = await clock.run(
-		uploadFile(n8n.context, ADDRESS, file, { clock, signal }).then(
+		uploadFile(n8n.context, ADDRESS, file, { clock, connection, signal }).then(
 			() => undefined,
 			(reason: unknown) => reason,
 		),

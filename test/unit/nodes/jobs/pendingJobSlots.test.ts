@@ -37,11 +37,30 @@ test('fifteen items all end where the service takes ten jobs at a time', async (
 	expect(bench.clock.elapsedSeconds).toBeLessThan(60);
 });
 
-test('a kind is never submitted beyond the places it has', async () => {
-	const bench = new JobBench(() => ({ seconds: 20 }));
-	const kind = { ...testJobKind, maxUnfinished: 5 };
+test('where the service takes more jobs than usual, so many run side by side', async () => {
+	const bench = new JobBench(() => ({ seconds: 60 }));
+	const kind = { ...testJobKind, usualSlots: 5 };
+	await bench.run(submitTasks(60, { kind }), { maxConcurrentJobs: 50 });
+	expect(bench.jobs.mostOpen).toBe(50);
+	expect(bench.clock.elapsedSeconds).toBeLessThan(140);
+});
+
+test('where it takes as many as usual, hardly a submit is refused', async () => {
+	const bench = benchWithPlaces(5, 20, nobody);
+	const kind = { ...testJobKind, usualSlots: 5 };
 	await bench.run(submitTasks(12, { kind }), { maxConcurrentJobs: 50 });
 	expect(bench.jobs.mostOpen).toBe(5);
+	expect(bench.service.sent('POST').length).toBeLessThanOrEqual(12 + 4);
+	expect(bench.clock.elapsedSeconds).toBeLessThan(70);
+});
+
+test('where it takes fewer, only the first submits are refused in numbers', async () => {
+	const bench = benchWithPlaces(3, 20, nobody);
+	const kind = { ...testJobKind, usualSlots: 5 };
+	await bench.run(submitTasks(12, { kind }), { maxConcurrentJobs: 50 });
+	expect(bench.jobs.mostOpen).toBe(3);
+	expect(bench.service.sent('POST').length).toBeLessThanOrEqual(12 + 8);
+	expect(bench.clock.elapsedSeconds).toBeLessThan(100);
 });
 
 test('status requests go on while a submit has no place', async () => {
@@ -75,7 +94,7 @@ test('places that never come are given up after an hour, with nothing started', 
 	expect(ends).toMatchObject([{ fate: 'none' }]);
 	expect(bench.clock.elapsedSeconds).toBeGreaterThanOrEqual(3_600);
 	expect(bench.clock.elapsedSeconds).toBeLessThan(3_700);
-	expect(bench.nodeContext).toEqual({});
+	expect(bench.nodeContext).toEqual({ webDataExtractionJobs: {} });
 });
 
 test('the time that the service names is kept', async () => {
@@ -123,16 +142,17 @@ test('a submit without a place takes none of those in flight from the others', a
 	expect(accepted.filter((atSeconds) => atSeconds < 30)).toHaveLength(3);
 });
 
-test('kinds have places of their own', async () => {
+test('types of jobs have slots of their own', async () => {
 	const bench = new JobBench(() => ({ seconds: 20 }));
-	const kindOf = (item: number) => ({
-		...testJobKind,
-		label: item < 3 ? 'one' : 'other',
-		maxUnfinished: 2,
-	});
+	const kindOf = (item: number) => ({ ...testJobKind, label: item < 3 ? 'one' : 'other' });
+	bench.jobs.intercept = ({ method, body, atSeconds }) =>
+		method === 'POST' && atSeconds < 30 && (body as { item: number }).item < 3 ? full() : undefined;
 	const tasks = [0, 1, 2, 3, 4].map((item) => submitTask(item, { kind: kindOf(item) }));
 	await bench.run(tasks, { maxConcurrentJobs: 10 });
-	expect(bench.sentAt('POST').filter((atSeconds) => atSeconds < 1)).toHaveLength(4);
+	const acceptedAt = bench.jobs.jobs.map(
+		({ startedMs }) => (startedMs - bench.clock.startMs) / 1_000,
+	);
+	expect(acceptedAt.filter((atSeconds) => atSeconds < 1)).toHaveLength(2);
 });
 
 test('after a place was found, submits go side by side again', async () => {
