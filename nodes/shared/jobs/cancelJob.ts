@@ -48,26 +48,32 @@ export async function cancelJob(
 	let wasLost = false;
 	for (let tries = 0; ; tries += 1) {
 		const reply = await sendOnce(cancelRequest, options);
-		if ('body' in reply) {
-			const { body } = reply;
-			// `api/openapi.yaml`: every cancel that worked is answered with this status.
-			if (bodyText(body, 'status') === 'cancelled') return { fate: 'cancelled', body };
-			return await readEnd(kind, jobId, { error: unconfirmedError(), wasLost: true }, options);
-		}
-		const { outcome, status, endedAt, delayMs = 0 } = reply.error.facts;
-		if (outcome === 'missing' || (outcome === 'rejected' && TOO_LATE.includes(status ?? 0))) {
-			return await readEnd(kind, jobId, { error: reply.error, wasLost }, options);
-		}
-		if (outcome === 'rejected' || outcome === 'unknown') {
-			return { fate: 'running', error: reply.error };
-		}
+		if ('body' in reply) return await confirm(kind, jobId, reply.body, options);
+		const { error } = reply;
+		if (isTooLate(error)) return await readEnd(kind, jobId, { error, wasLost }, options);
+		const { outcome, endedAt, delayMs = 0 } = error.facts;
+		if (outcome === 'rejected' || outcome === 'unknown') return { fate: 'running', error };
 		wasLost ||= outcome === 'retry' && endedAt !== 'beforeSending';
 		const pauseMs = Math.max(delayMs, backoffMs(tries, Math.random()));
-		if (clock.now() + pauseMs + LEAST_ANSWER_MS > deadlineMs)
-			return { fate: 'running', error: reply.error };
+		if (clock.now() + pauseMs + LEAST_ANSWER_MS > deadlineMs) return { fate: 'running', error };
 		await clock.sleep(pauseMs, options.signal);
-		if (options.signal?.aborted) return { fate: 'running', error: reply.error };
+		if (options.signal?.aborted) return { fate: 'running', error };
 	}
+}
+
+function isTooLate({ facts: { outcome, status = 0 } }: ServiceError): boolean {
+	return outcome === 'missing' || (outcome === 'rejected' && TOO_LATE.includes(status));
+}
+
+/** What a success status proves: only with the words of `api/openapi.yaml` that the job is cancelled. */
+async function confirm(
+	kind: JobKind,
+	jobId: string,
+	body: unknown,
+	options: CancelOptions,
+): Promise<CancelOutcome> {
+	if (bodyText(body, 'status') === 'cancelled') return { fate: 'cancelled', body };
+	return await readEnd(kind, jobId, { error: unconfirmedError(), wasLost: true }, options);
 }
 
 /** An answer with a success status that does not say that the job was cancelled. */
