@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { renameErrorField } from '../shared/items/errorField';
+import { applyOnFailedExtraction } from '../shared/items/failedExtraction';
 import { safeFileName } from '../shared/items/fileName';
 import type { OnFailedPart, OutputFile, OutputItem } from '../shared/items/outputItem';
-import { describeRows, toRows, type RowView } from '../shared/items/rows';
+import { describeRows, isBlank, toRows, type RowView } from '../shared/items/rows';
 import { isRecord } from '../shared/transport/serviceBody';
 import { WebDataError } from '../shared/transport/webDataError';
 import type { ParseJob } from './parseJob';
@@ -18,6 +19,8 @@ export interface ParseView {
 	markdownFileField: string | undefined;
 	/** For documents of a batch. */
 	onFailedDocument: OnFailedPart;
+	/** For documents of which fields were asked for; `return` where that is not known. */
+	onFailedExtraction: OnFailedPart;
 }
 
 type ParsedPage = NonNullable<ParseJob['pages']>[number];
@@ -141,6 +144,17 @@ function toRowItems(job: ParseJob, view: ParseView): OutputItem[] {
 
 /** The items of a parsed document: one, or one per page or row. Without fields there are no rows. */
 export function toParseItems(job: ParseJob, view: ParseView): OutputItem[] {
+	const { json, jobId, sourceUrl: url, warnings } = job;
+	const flags = {
+		ai_extraction_failed: !hasFields(job),
+		extraction_empty: hasFields(job) && isBlank(json),
+		warnings,
+	};
+	const ids = withoutUndefined({ jobId, url });
+	return applyOnFailedExtraction(toReadItems(job, view), flags, ids, view.onFailedExtraction);
+}
+
+function toReadItems(job: ParseJob, view: ParseView): OutputItem[] {
 	if (!view.isSimplified) return [toRawItem(job, view)];
 	if (view.splitInto === 'row' && hasFields(job)) return toRowItems(job, view);
 	if (view.splitInto === 'page' && job.pages) {

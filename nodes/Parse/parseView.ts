@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choiceField, readChoice, splitField } from '../shared/fields/choice';
+import { readOnFailedExtraction } from '../shared/fields/onFailedExtraction';
 import { readOnFailedPart } from '../shared/fields/onFailedPart';
 import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
 import { readSimplify, simplifyField } from '../shared/fields/simplify';
@@ -10,6 +11,7 @@ import {
 	type ParameterValues,
 } from '../shared/items/parameterValues';
 import type { ParseView } from './parseItems';
+import type { ParseOptions } from './parseJob';
 
 const outputChoice = choiceField({
 	displayName: 'Output',
@@ -68,9 +70,15 @@ export const parseResultOptions: readonly INodeProperties[] = [
 
 /**
  * Reads how to show documents.
+ * @param asked whether fields were asked for; without them nothing can fail to be extracted
  * @throws InputError when a value is not one of the choices
  */
-export function readParseView(values: ParameterValues): ParseView {
+export function readParseView(
+	values: ParameterValues,
+	asked: Pick<ParseOptions, 'prompt' | 'schema'> = {},
+): ParseView {
+	const isAsked = asked.prompt !== undefined || asked.schema !== undefined;
+	const onFailedExtraction = readOnFailedExtraction(values);
 	const options = readGroup(values, 'options');
 	return {
 		output: readChoice(values, outputChoice),
@@ -81,5 +89,6 @@ export function readParseView(values: ParameterValues): ParseView {
 			? readText(options, 'markdownFileField', 'Output Data Field Name') || 'markdown'
 			: undefined,
 		onFailedDocument: readOnFailedPart(values, 'Document'),
+		onFailedExtraction: isAsked ? onFailedExtraction : 'return',
 	};
 }

@@ -1,4 +1,5 @@
 import { additionalFieldsOption } from '../../shared/fields/additionalFields';
+import { onFailedDocumentExtractionOption } from '../../shared/fields/onFailedExtraction';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	maxJobsOption,
@@ -33,7 +34,7 @@ import { storeLargeFile, toSubmitRequest } from '../submitRequest';
 async function readItem({ values, item }: ItemParameters) {
 	const waiting = readWaiting(values, PARSE_TIMEOUT_SECONDS);
 	const options = { ...readParseOptions(values), wait: waiting.isWaitedFor };
-	const view = readParseView(values);
+	const view = readParseView(values, options);
 	const sources = await readSources(values, item);
 	const jobs = sources.map((source): CombinedJob => ({
 		itemIndexes: [item.index],
@@ -72,7 +73,13 @@ export const documentParse: CombinedJobOperation = {
 		waitForUncancellableJobField,
 		...parseResultFields,
 		optionsField(
-			[...pageRangeOptions, ...markdownOptions, additionalFieldsOption, ...parseResultOptions],
+			[
+				...pageRangeOptions,
+				...markdownOptions,
+				additionalFieldsOption,
+				...parseResultOptions,
+				onFailedDocumentExtractionOption,
+			],
 			[maxJobsOption, ...waitingOptions(PARSE_TIMEOUT_SECONDS)],
 		),
 	],

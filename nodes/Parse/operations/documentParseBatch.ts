@@ -1,4 +1,5 @@
 import { additionalFieldsOption } from '../../shared/fields/additionalFields';
+import { onFailedDocumentExtractionOption } from '../../shared/fields/onFailedExtraction';
 import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
@@ -69,7 +70,9 @@ function groupDemands(demands: readonly Demand[]): Demand[][] {
 	for (const demand of demands) {
 		const choices = omit(demand.values, 'source', 'binaryPropertyName', 'url', 'fileId');
 		const key = JSON.stringify(choices);
-		groups.set(key, [...(groups.get(key) ?? []), demand]);
+		const group = groups.get(key) ?? [];
+		group.push(demand);
+		groups.set(key, group);
 	}
 	return [...groups.values()];
 }
@@ -101,7 +104,7 @@ function toJob(demands: readonly Demand[]): CombinedJob[] {
 	const [first] = demands;
 	if (!first) return [];
 	const { options, values } = first;
-	const view = readParseView(values);
+	const view = readParseView(values, options);
 	const documents = orderDocuments(demands);
 	const toItems = (answer: JobAnswer) => {
 		const results = pairResults(documents, documentsOf(answer), matches);
@@ -159,6 +162,7 @@ export const documentParseBatch: CombinedJobOperation = {
 				additionalFieldsOption,
 				...parseResultOptions,
 				onFailedPartOption('Document'),
+				onFailedDocumentExtractionOption,
 			],
 			[maxJobsOption, ...waitingOptions(PARSE_BATCH_TIMEOUT_SECONDS)],
 		),

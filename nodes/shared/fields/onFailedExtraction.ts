@@ -25,6 +25,21 @@ export const onFailedExtractionOption = choiceField<OnFailedPart>({
 		'What to do with a page that was read, but from which nothing was extracted: there is no answer, or it has no value for any field',
 });
 
+/** The same for documents, whose items have no such flags. */
+export const onFailedDocumentExtractionOption: typeof onFailedExtractionOption = {
+	...onFailedExtractionOption,
+	options: onFailedExtractionOption.options.map((option) =>
+		option.value === 'return'
+			? {
+					...option,
+					description: "Return the item, with the document's Markdown where there are no fields",
+				}
+			: option,
+	),
+	description:
+		'What to do with a document that was read, but from which nothing was extracted: there are no fields, or none has a value',
+};
+
 /** @throws InputError when the value is not one of the choices */
 export function readOnFailedExtraction(values: ParameterValues): OnFailedPart {
 	return readChoice(readGroup(values, 'options'), onFailedExtractionOption);

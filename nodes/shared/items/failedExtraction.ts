@@ -24,11 +24,11 @@ export function applyOnFailedExtraction(
 	const [reason] = Array.isArray(warnings) ? warnings.map(String) : [];
 	const message =
 		isFailed === true
-			? (reason ?? 'No answer could be extracted from the page')
+			? (reason ?? 'No answer could be extracted')
 			: 'No value was found for any field';
 	const error = new WebDataError(
 		message,
-		"The page itself was read: choose 'Return' at 'On Failed Extraction' in Options to get it, or ask for other fields.",
+		"It was read all the same: choose 'Return' at 'On Failed Extraction' in Options to get it, or ask for other fields.",
 		ids,
 	);
 	const [first = { json: ids }] = items;

@@ -34,7 +34,7 @@ function findLists(value: unknown, path: readonly string[] = []): FoundList[] {
 }
 
 /** Whether a value says nothing: empty, nothing, or a count of nothing. */
-function isBlank(value: unknown): boolean {
+export function isBlank(value: unknown): boolean {
 	return typeof value === 'object' && value !== null ? Object.values(value).every(isBlank) : !value;
 }
 

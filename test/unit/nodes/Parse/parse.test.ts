@@ -646,3 +646,40 @@ describe('stored files', () => {
 		});
 	});
 });
+
+describe('a document that was read, but gave no fields', () => {
+	const bodies = {
+		'without an answer': { status: 'completed', markdown: '# Bill', warnings: ['Too blurred'] },
+		'with an empty one': { status: 'completed', markdown: '# Bill', json: { total: null } },
+	};
+
+	async function itemsOf(body: object, onFailedExtraction?: string, prompt = 'Total') {
+		const set = { ...link, prompt, options: onFailedExtraction ? { onFailedExtraction } : {} };
+		return (await prepareJob(documentParse, set)).toItems({ jobId: 'j-1', body });
+	}
+
+	test.each(Object.entries(bodies))('%s: returned, left out or failed', async (_label, body) => {
+		expect((await itemsOf(body))[0]?.failure).toBeUndefined();
+		expect(await itemsOf(body, 'leaveOut')).toEqual([]);
+		const [failed] = await itemsOf(body, 'fail');
+		expect(failed?.failure).toMatchObject({
+			isReturned: false,
+			error: { details: { jobId: 'j-1' } },
+		});
+	});
+
+	test('the reason of the service is the message', async () => {
+		const [failed] = await itemsOf(bodies['without an answer'], 'fail');
+		expect(failed?.failure?.error.message).toBe('Too blurred');
+	});
+
+	test('is no failure where none were asked for', async () => {
+		expect(await itemsOf(bodies['without an answer'], 'leaveOut', '')).toHaveLength(1);
+	});
+
+	test('in a batch, too', async () => {
+		const set = { ...link, prompt: 'Total', options: { onFailedExtraction: 'leaveOut' } };
+		const body = { status: 'completed', documents: [bodies['with an empty one']] };
+		expect(await jsonOf(documentParseBatch, set, { jobId: 'b-1', body })).toEqual([]);
+	});
+});
