@@ -180,6 +180,7 @@ describe('running a crawl', () => {
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(/^Schema: .*pattern/),
 			expect.stringContaining('No link fits the words of the crawl instruction'),
+			'140 of 141 addresses were not opened: 140 by the crawl instruction.',
 		]);
 	});
 

@@ -210,6 +210,8 @@ describe('a crawl with a model', () => {
 		expect(ended.result).toHaveLength(2);
 		expect(Object(ended.body).warnings).toEqual([
 			expect.stringContaining('chosen by the words of the crawl instruction instead'),
+			'Stopped at Max Pages (2); 119 more addresses were found.',
+			expect.stringMatching(/^139 of 141 addresses were not opened: .* by the crawl instruction/),
 		]);
 	});
 

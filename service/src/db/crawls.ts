@@ -88,6 +88,37 @@ export function createCrawlsRepository({ durable, listings }: Database) {
 	};
 }
 
+/** How an address that was opened ended; `elsewhere` leads out of scope or to a file that is no page. */
+export type PageOutcome = 'read' | 'failed' | 'duplicate' | 'elsewhere' | 'robots';
+
+/**
+ * Why an address in scope is not opened. `loads`: too many were opened without a result. `waiting`:
+ * too many waited. `stopped`: the crawl was stopped before.
+ */
+export const LEFT_OUT_REASONS = [
+	'endless',
+	'robots',
+	'nofollow',
+	'pattern',
+	'instruction',
+	'depth',
+	'maxPages',
+	'loads',
+	'waiting',
+	'stopped',
+] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+/** What a page adds to the account of its crawl. */
+export interface PageAccount {
+	/** @default by the page's status */
+	outcome?: PageOutcome;
+	/** Whether it said nothing that the pages before it had not said. */
+	isEcho?: boolean;
+	/** Its links in scope that are not followed, as digests of their keys. */
+	leftOut?: { [reason in LeftOutReason]?: string[] };
+}
+
 /** A page of a crawl that has ended. What its status does not have is left out. */
 export interface EndedCrawlPage {
 	id: string;
@@ -113,6 +144,7 @@ export interface EndedCrawlPage {
 	contentHash?: string | undefined;
 	/** Links chosen to be followed. */
 	links?: readonly string[];
+	account?: PageAccount;
 	inputTokens?: number;
 	outputTokens?: number;
 }
@@ -123,7 +155,7 @@ type CrawlPageRow = Selectable<Tables['crawlPages']>;
 export type CrawlStep = Pick<
 	CrawlPageRow,
 	'status' | 'requestUrl' | 'url' | 'depth' | 'contentHash'
-> & { links: string[] };
+> & { links: string[]; account: PageAccount };
 
 const SHOWN = [
 	'id',
@@ -162,7 +194,7 @@ export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 	return {
 		/** Stores a page; should a power cut take it, it is crawled again. */
 		async insert(page: EndedCrawlPage): Promise<void> {
-			const { data, flags = {}, links = [] } = page;
+			const { data, flags = {}, links = [], account = {} } = page;
 			await relaxed
 				.insertInto('crawlPages')
 				.values({
@@ -180,6 +212,7 @@ export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 					markdownFile: page.markdownFile,
 					contentHash: page.contentHash,
 					links: JSON.stringify(links),
+					account: JSON.stringify(account),
 					inputTokens: page.inputTokens,
 					outputTokens: page.outputTokens,
 					createdAtMs: page.createdAtMs,
@@ -191,11 +224,15 @@ export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 		/** What has happened in a crawl, in the order it happened. */
 		async listSteps(jobId: string): Promise<CrawlStep[]> {
 			const rows = await pages(jobId)
-				.select(['status', 'requestUrl', 'url', 'depth', 'contentHash', 'links'])
+				.select(['status', 'requestUrl', 'url', 'depth', 'contentHash', 'links', 'account'])
 				.orderBy('finishedAtMs')
 				.orderBy('rowid')
 				.execute();
-			return rows.map((row) => ({ ...row, links: JSON.parse(row.links) }));
+			return rows.map((row) => ({
+				...row,
+				links: JSON.parse(row.links),
+				account: JSON.parse(row.account),
+			}));
 		},
 
 		/** The successful and failed pages, in the order they were opened: the first is the start. */

@@ -108,6 +108,8 @@ interface CrawlPagesTable {
 	contentHash: string | null;
 	/** A JSON list. */
 	links: Generated<string>;
+	/** A JSON object: what the page adds to the account of its crawl. */
+	account: Generated<string>;
 	inputTokens: Generated<number>;
 	outputTokens: Generated<number>;
 	createdAtMs: number;

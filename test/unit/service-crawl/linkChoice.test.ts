@@ -55,10 +55,7 @@ describe('links that can be followed at all', () => {
 		isNoFollow,
 	});
 	const listPaths = (paths: string[]) =>
-		listFollowableLinks(
-			paths.map((path) => found(path)),
-			true,
-		).map(({ url }) => url.replace(SITE, ''));
+		listFollowableLinks(paths.map((path) => found(path))).map(({ url }) => url.replace(SITE, ''));
 
 	it('leave out files, actions and what is no web address', () => {
 		expect(
@@ -81,16 +78,15 @@ describe('links that can be followed at all', () => {
 			found('/a', 'First page'),
 		];
 
-		expect(listFollowableLinks(links, true)).toEqual([
-			{ url: `${SITE}/a`, text: 'First page Again' },
+		expect(listFollowableLinks(links)).toEqual([
+			{ url: `${SITE}/a`, text: 'First page Again', isNoFollow: false },
 		]);
 	});
 
-	it('leave out links marked nofollow, unless robots rules are switched off', () => {
-		const links = [found('/a', '', true)];
+	it('name links that are marked nofollow wherever they stand', () => {
+		const links = [found('/a', '', true), found('/b', '', true), found('/b')];
 
-		expect(listFollowableLinks(links, true)).toEqual([]);
-		expect(listFollowableLinks(links, false)).toHaveLength(1);
+		expect(listFollowableLinks(links).map(({ isNoFollow }) => isNoFollow)).toEqual([true, false]);
 	});
 });
 

@@ -1,4 +1,6 @@
-import { createCrawlState, type FoundPage } from '../../../service/src/crawl/run/crawlState.ts';
+import { createCrawlState } from '../../../service/src/crawl/run/crawlState.ts';
+import type { FoundPage } from '../../../service/src/crawl/run/foundPage.ts';
+import type { CrawlSums } from '../../../service/src/crawl/run/account.ts';
 import type { CrawlStep } from '../../../service/src/db/crawls.ts';
 import { fc } from '../../support/properties';
 
@@ -15,6 +17,10 @@ interface SitePage {
 	/** Pages with the same content are the same. */
 	content: number;
 	isBroken: boolean;
+	/** Whether robots.txt or the instruction keep the crawl from it. */
+	isBarred: boolean;
+	/** Whether it says what no other page says. */
+	isNews: boolean;
 }
 
 type Site = SitePage[];
@@ -29,6 +35,8 @@ const site: fc.Arbitrary<Site> = fc.array(
 		canonical: rarely(number),
 		content: fc.nat(2 * MOST_PAGES),
 		isBroken: fc.boolean(),
+		isBarred: fc.boolean(),
+		isNews: fc.boolean(),
 	}),
 	{ minLength: MOST_PAGES, maxLength: MOST_PAGES },
 );
@@ -36,9 +44,18 @@ const site: fc.Arbitrary<Site> = fc.array(
 /** Which of the pages under way goes on next, for as long as the list reaches; then the oldest. */
 const order = fc.array(fc.nat(5), { maxLength: 60 });
 
-const urlOf = (page: number) => (page === 0 ? `${SITE}/` : `${SITE}/page-${'abcdefghi'[page]}`);
+// The last ones are of one template, which may look endless, and one of them is excluded.
+const PATHS = ['', 'a', 'b', 'c', 'list?n=1', 'list?n=2', 'list?n=3', 'list?n=4', 'private'];
+const urlOf = (page: number) => `${SITE}/${PATHS[page]}`;
 const pageAt = (url: string) =>
 	Array.from({ length: MOST_PAGES }, (_, at) => at).find((at) => urlOf(at) === url) ?? 0;
+
+interface Plan {
+	before?: CrawlStep[];
+	stopAfter?: number;
+	maxPages?: number;
+	maxDepth?: number;
+}
 
 interface Run {
 	/** As they were stored, one after the other. */
@@ -46,6 +63,7 @@ interface Run {
 	loaded: string[];
 	mostSuccesses: number;
 	isDone: boolean;
+	sums: () => CrawlSums;
 }
 
 /**
@@ -57,14 +75,14 @@ interface Run {
 function crawl(
 	pages: Site,
 	moments: readonly number[],
-	{
-		before = [],
-		stopAfter = Infinity,
-		maxPages = ENOUGH,
-	}: { before?: CrawlStep[]; stopAfter?: number; maxPages?: number } = {},
+	{ before = [], stopAfter = Infinity, maxPages = ENOUGH, maxDepth = ENOUGH }: Plan = {},
 ): Run {
-	const state = createCrawlState({ baseUrl: urlOf(0), maxPages }, before);
-	const run: Run = { steps: [], loaded: [], mostSuccesses: state.successCount(), isDone: false };
+	const bounds = { baseUrl: urlOf(0), maxPages, maxDepth, excludePaths: ['/private'] };
+	const state = createCrawlState(bounds, before);
+	const run: Run = {
+		...{ steps: [], loaded: [], mostSuccesses: state.successCount(), isDone: false },
+		sums: () => state.sum(),
+	};
 	const underWay: Array<{ entry: FoundPage; step?: CrawlStep }> = [];
 
 	const read = (entry: FoundPage): CrawlStep => {
@@ -78,6 +96,7 @@ function crawl(
 			depth: entry.depth,
 			contentHash: null,
 			links: [],
+			account: {},
 		};
 		if (page === undefined || page.isBroken) return step;
 		const finalUrl = urlOf(finalPage);
@@ -92,16 +111,26 @@ function crawl(
 				status: 'skipped',
 				url: finalUrl,
 				links: insteadUrl === undefined ? [] : [insteadUrl],
+				account: { outcome: skipped.outcome },
 			};
 		}
-		const links = page.links.map(urlOf).filter((url) => state.isOpen(entry, url));
+		const links = page.links.map(urlOf).filter((url) => {
+			const standing = state.judgeLink(entry, url);
+			if (standing === 'seen' || standing === 'outside') return false;
+			const isBarred = standing === 'open' && pages[pageAt(url)]?.isBarred === true;
+			if (standing !== 'open' && standing !== 'found') state.leaveOut(entry, url, standing);
+			else if (isBarred) state.leaveOut(entry, url, 'robots');
+			return standing === 'found' || (standing === 'open' && !isBarred);
+		});
 		state.offerLinks(entry, links);
-		return { ...step, status: 'success', url: finalUrl, contentHash, links };
+		const account = { isEcho: !page.isNews };
+		return { ...step, status: 'success', url: finalUrl, contentHash, links, account };
 	};
 
 	const store = (entry: FoundPage, step: CrawlStep): void => {
-		run.steps.push(step);
-		state.end(entry, step.status, step.links);
+		const account = state.accountFor(entry, step);
+		run.steps.push({ ...step, account });
+		state.end(entry, step.status, step.links, account);
 		run.mostSuccesses = Math.max(run.mostSuccesses, state.successCount());
 	};
 
@@ -193,5 +222,37 @@ test('a crawl never has more results than were asked for, however often it is in
 			expect(Math.max(first.mostSuccesses, second.mostSuccesses)).toBeLessThanOrEqual(maxPages);
 		}),
 		{ numRuns: 1_000 },
+	);
+});
+
+/** The addresses that a crawl found in its scope: its start, and where its pages lead. */
+function listFound(pages: Site, steps: readonly CrawlStep[]): string[] {
+	const read = steps.filter(({ status }) => status === 'success');
+	const linked = read.flatMap(({ url }) => (pages[pageAt(url)]?.links ?? []).map(urlOf));
+	const known = steps.flatMap(({ requestUrl, links }) => [requestUrl, ...links]);
+	return [...new Set([urlOf(0), ...linked, ...known])];
+}
+
+test('the account of a crawl is whole: each address has one end, however often it is interrupted', () => {
+	const bounds = { maxPages: fc.integer({ min: 1, max: 9 }), maxDepth: fc.nat(4) };
+	fc.assert(
+		fc.property(fc.record({ ...PLAN, ...bounds }), (plan) => {
+			const { site: pages, order: moments, orderAfter, stopAfter, ...limits } = plan;
+			const first = crawl(pages, moments, { ...limits, stopAfter });
+			const second = crawl(pages, orderAfter, { ...limits, before: first.steps });
+			const steps = [...first.steps, ...second.steps];
+			const again = crawl(pages, [], { ...limits, before: steps, stopAfter: 0 });
+			const found = listFound(pages, steps);
+
+			expect(second.sums().ends.get('stopped')).toBeUndefined();
+			for (const { found: count, ends } of [second.sums(), again.sums()]) {
+				expect(count).toBe(found.length);
+				expect([...ends.values()].reduce((sum, part) => sum + part, 0)).toBe(count);
+				const results = steps.filter(({ status }) => status === 'success').length;
+				// Redirects lead to pages that no link names.
+				expect(ends.get('read') ?? 0).toBeLessThanOrEqual(results);
+			}
+		}),
+		{ numRuns: 3_000 },
 	);
 });

@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BrowserCrashedError } from '../../../service/src/browser/errors.ts';
 import type { LoadedPage } from '../../../service/src/crawl/run/crawlPage.ts';
-import {
-	createCrawlState,
-	type CrawlState,
-	type FoundPage,
-} from '../../../service/src/crawl/run/crawlState.ts';
+import { createCrawlState, type CrawlState } from '../../../service/src/crawl/run/crawlState.ts';
+import type { FoundPage } from '../../../service/src/crawl/run/foundPage.ts';
 import { createLocalPace } from '../../../service/src/crawl/run/pace.ts';
 import { runTabs, type TabOptions } from '../../../service/src/crawl/run/tabs.ts';
 

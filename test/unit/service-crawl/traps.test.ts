@@ -1,84 +1,216 @@
-import { createTrapGuard } from '../../../service/src/crawl/scope/traps.ts';
+import { createCrawlState } from '../../../service/src/crawl/run/crawlState.ts';
+import { createNewsReader } from '../../../service/src/crawl/scope/news.ts';
+import { isMalformed, sketchAddress } from '../../../service/src/crawl/scope/traps.ts';
 
 const SITE = 'https://example.com';
-
-/** How many of the addresses may be followed, each found on the one before. */
-function followChain(paths: readonly string[]): number {
-	const admit = createTrapGuard();
-	const trail: string[] = [];
-	for (const path of paths) {
-		const address = SITE + path;
-		if (!admit(address, trail)) break;
-		trail.push(address);
-	}
-	return trail.length;
-}
-
-/** How many of the addresses may be followed, all found on the home page. */
-function followAll(paths: readonly string[]): number {
-	const admit = createTrapGuard();
-	return paths.filter((path) => admit(SITE + path, [SITE])).length;
-}
+const MOST = 50;
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('the trap guard', () => {
+/** A site: the Markdown of each path, its links as `[text](path)`; other paths are missing. */
+type Site = (path: string) => string | undefined;
+
+/** The paths that a crawl of a site reads, in order, one page at a time. */
+function crawlPaths(site: Site, from = '/'): string[] {
+	const state = createCrawlState({ baseUrl: SITE + from, maxPages: MOST, crawlEntireDomain: true });
+	const readNews = createNewsReader();
+	const paths: string[] = [];
+	for (;;) {
+		const page = state.take(() => true);
+		if (page === undefined) return paths;
+		const path = page.requestUrl.replace(SITE, '');
+		const markdown = site(path);
+		if (markdown === undefined) {
+			state.end(page, 'failed');
+			continue;
+		}
+		paths.push(path);
+		const found = Array.from(
+			markdown.matchAll(/(?<!!)\[[^\]]*\]\(([^)]+)\)/g),
+			([, link]) => SITE + link,
+		);
+		const links = found.filter((url) => state.judgeLink(page, url) === 'open');
+		const isNews = readNews(markdown, page.course) || state.leadsOn(page, links);
+		state.offerLinks(page, links);
+		state.end(page, 'success', links, { isEcho: !isNews });
+	}
+}
+
+const listLinks = (paths: string[]) => paths.map((path) => `- [${path}](${path})`).join('\n');
+
+/** Words that no other page has. */
+const words = (n: number) => [7, 11, 13].map((base) => `w${(n * base).toString(26)}`).join(' ');
+
+/** A hub with links to all of the pages. */
+const hub = (paths: string[], toText: (n: number) => string): Site => {
+	return (path) => (path === '/' ? listLinks(paths) : toText(paths.indexOf(path) + 1));
+};
+
+/** Pages that lead to the next one, up to a last. */
+const chain = (
+	toPath: (n: number) => string,
+	toText: (n: number) => string,
+	last = Infinity,
+): Site => {
+	return (path) => {
+		const n = path === '/' ? 0 : Number(/\d+$/.exec(path)?.[0]);
+		return `${toText(n)}\n\n${n < last ? `[next](${toPath(n + 1)})` : ''}`;
+	};
+};
+
+describe('a crawl reads all', () => {
+	it.each([
+		['numbered posts', (n: number) => `/archives/${99 + n}`],
+		['pages named by a parameter', (n: number) => `/index.php?option=content&view=article&id=${n}`],
+		['posts by date', (n: number) => `/2026/01/${n}`],
+		['lists in other orders', (n: number) => `/list?sort=field${n}`],
+		['pages by many parameters', (n: number) => `/x?a=1&b=2&c=3&d=4&e=5&f=6&g=7&h=8&i=9&id=${n}`],
+	])('%s that one page leads to', (_label, toPath) => {
+		const paths = numbers(25).map(toPath);
+
+		expect(crawlPaths(hub(paths, (n) => `# Post ${n}`)).toSorted()).toEqual(
+			['/', ...paths].toSorted(),
+		);
+	});
+
+	it.each([
+		['a parameter', (n: number) => `/list?page=${n}`],
+		['a path', (n: number) => `/list/page/${n}`],
+		['a date', (n: number) => `/calendar?month=${n}`],
+	])(
+		'pages behind "next" that differ in %s, while their texts or images differ',
+		(_label, toPath) => {
+			expect(crawlPaths(chain(toPath, words, 30))).toHaveLength(31);
+			expect(crawlPaths(chain(toPath, (n) => `![strip](/img/${n}.png)`, 30))).toHaveLength(31);
+		},
+	);
+
+	it.each([
+		['a list', (n: number) => `/list?page=${n}`],
+		['a book', (n: number) => `/chapter/${n}`],
+	])('parts of %s whose sentences differ in a number alone', (_label, toPath) => {
+		expect(crawlPaths(chain(toPath, (n) => `This is the text of part ${n}.`, 30))).toHaveLength(31);
+	});
+
+	it('pages of a list that lead to others, though they say nothing themselves', () => {
+		const site: Site = (path) => {
+			const post = /^\/post\/(\d+)$/.exec(path);
+			if (post !== null) return `# Post ${post[1]}\n\n${words(Number(post[1]))}`;
+			const n = path === '/' ? 0 : Number(/\d+$/.exec(path)?.[0]);
+			return `[/post/${n}](/post/${n}) ${n < 20 ? `[next](/?page=${n + 1})` : ''}`;
+		};
+
+		expect(crawlPaths(site)).toHaveLength(42);
+	});
+});
+
+describe('a crawl leaves after some pages', () => {
+	const date = (n: number) => new Date(Date.UTC(2026, n, 1));
+	const iso = (n: number) => date(n).toISOString().slice(0, 10);
+	const named = (n: number) =>
+		date(n).toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+	it.each([
+		['a counter', (n: number) => `/counter?n=${n}`, (n: number) => `# Counter ${n}`],
+		[
+			'a counter that talks',
+			(n: number) => `/counter?n=${n}`,
+			(n: number) => `# Counter ${n}\n\nThis page is about counter ${n}.`,
+		],
+		['a counter in the path', (n: number) => `/counter/${n}`, (n: number) => `# Counter ${n}`],
+		[
+			'months without events',
+			(n: number) => `/events?m=${n}`,
+			(n: number) =>
+				`# ${named(n)}\n\n| Mon | Tue |\n| --- | --- |\n| 1 | 2 |\n\nNo events in ${named(n)}.`,
+		],
+		[
+			'days without events',
+			(n: number) => `/events/${n}`,
+			(n: number) =>
+				`# ${iso(n)}\n\nNo events on ${iso(n)}. Made at 12:0${n % 10}:07 in 0.0${n} s.`,
+		],
+		['empty pages', (n: number) => `/empty?n=${n}`, () => ''],
+	])('%s', (_label, toPath, toText) => {
+		const { length } = crawlPaths(chain(toPath, toText));
+
+		expect(length).toBeGreaterThanOrEqual(8);
+		expect(length).toBeLessThanOrEqual(12);
+	});
+
+	it('a calendar of months and days, once the days of some months said nothing', () => {
+		const site: Site = (path) => {
+			const [, month = '1', day] = /^\/cal\/(\d+)(?:\/(\d+))?$/.exec(path) ?? [];
+			if (day !== undefined) return `# ${iso(Number(month))}\n\nNo events.`;
+			const days = numbers(28).map((n) => `/cal/${month}/${n}`);
+			return `# ${iso(Number(month))}\n\n${listLinks([...days, `/cal/${Number(month) + 1}`])}`;
+		};
+
+		expect(crawlPaths(site).length).toBeLessThan(MOST);
+	});
+
+	it('filters that can be combined', () => {
+		const site: Site = (path) => {
+			const names = [...new URL(path, SITE).searchParams.keys()];
+			const more = numbers(8)
+				.map((n) => `f${n}`)
+				.filter((name) => !names.includes(name));
+			const queries = more.map((name) =>
+				[...names, name]
+					.sort()
+					.map((f) => `${f}=1`)
+					.join('&'),
+			);
+			return ['# Chairs', 'Oak chair', ...queries.map((query) => `[filter](/?${query})`)].join(
+				'\n',
+			);
+		};
+
+		expect(crawlPaths(site).length).toBeLessThan(30);
+	});
+});
+
+test('a calendar waits behind other pages, and what happens in it is found', () => {
+	const events = (path: string) => {
+		const n = Number(/\d+$/.exec(path)?.[0]);
+		return `# Month ${n}\n\n${n === 6 ? '[The fair](/fair)' : ''} [next](/calendar?month=${n + 1})`;
+	};
+	const posts = numbers(9).map((n) => `/post-${n}`);
+	const paths = crawlPaths((path) => {
+		if (path === '/') return listLinks(['/calendar?month=1', ...posts]);
+		return path.startsWith('/calendar') ? events(path) : `# ${path}\n\n${words(path.length)}`;
+	});
+
+	expect(paths.slice(0, 10)).toEqual(['/', ...posts]);
+	expect(paths).toContain('/fair');
+	expect(paths.length).toBeLessThan(30);
+});
+
+describe('an address', () => {
 	it.each([
 		['a path that repeats a segment', '/a/a/a'],
 		['a path that repeats a stretch', '/x/a/b/a/b/a/b'],
 		['a path of many segments', `/${numbers(21).join('/x')}`],
 		['a very long address', `/${'a'.repeat(2001)}`],
-		[
-			'a long list of parameters',
-			`/?${numbers(9)
-				.map((n) => `p${n}=1`)
-				.join('&')}`,
-		],
-	])('refuses %s', (_label, path) => {
-		expect(followAll([path])).toBe(0);
+	])('is malformed: %s', (_label, path) => {
+		expect(isMalformed(SITE + path)).toBe(true);
 	});
 
 	it.each([
 		['a segment that comes twice', '/a/a/b'],
+		['numbers that come thrice', '/verse/1/1/1'],
 		['segments that only begin alike', '/page/page1/page12'],
 		['a dated post', '/2026/11/21/title'],
 		['a few parameters', '/list?page=2&size=10'],
-	])('lets %s pass', (_label, path) => {
-		expect(followAll([path])).toBe(1);
+	])('is not: %s', (_label, path) => {
+		expect(isMalformed(SITE + path)).toBe(false);
 	});
 
 	it.each([
-		['months of a calendar', (n: number) => `/calendar?year=2026&month=${n}`],
-		['days of a calendar', (n: number) => `/calendar/2026/1/${n}`],
-		['archive days', (n: number) => `/2026/01/${n}`],
-		['orders of a list', (n: number) => `/list?sort=field${n}`],
-		['filters of a list', (n: number) => `/list?filter[colour]=${n}`],
-	])('follows only a few %s', (_label, toPath) => {
-		expect(followAll(numbers(28).map(toPath))).toBe(8);
-	});
-
-	it.each([
-		['numbered pages', (n: number) => `/product/${n}`],
-		['pages named by a parameter', (n: number) => `/product?id=${n}`],
-		['dated posts', (n: number) => `/2026/01/${n}/title-${n}`],
-	])('follows all %s', (_label, toPath) => {
-		expect(followAll(numbers(100).map(toPath))).toBe(100);
-	});
-
-	it('gives up a chain of pages that differ in a parameter and lead only to the next', () => {
-		expect(followChain(numbers(100).map((n) => `/counter?n=${n}`))).toBe(10);
-	});
-
-	it('follows a chain of chapters to its end', () => {
-		expect(followChain(numbers(60).map((n) => `/chapter/${n}`))).toBe(60);
-	});
-
-	it('follows only some combinations of filters', () => {
-		const combinations = numbers(255).map((bits) => {
-			const names = numbers(8).filter((bit) => (bits >> (bit - 1)) & 1);
-			return `/list?${names.map((name) => `f${name}=1`).join('&')}`;
-		});
-
-		expect(followAll(combinations)).toBe(12);
+		['/archives/100', '/archives/…'],
+		['/counter?n=8&x=1', '/counter?n=…'],
+		['/a/b/c', '/a/b/c'],
+	])('%s is named as %s', (path, sketch) => {
+		expect(sketchAddress(SITE + path)).toBe(sketch);
 	});
 });

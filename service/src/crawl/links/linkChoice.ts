@@ -11,6 +11,8 @@ export interface LinkCandidate {
 	url: string;
 	/** Text of the link, spaces collapsed. */
 	text: string;
+	/** Whether the page asks programs not to follow it. */
+	isNoFollow?: boolean;
 }
 
 /** Files that are neither pages nor documents. */
@@ -24,26 +26,18 @@ const ACTION_PATH = /\/(?:log-?out|log-?off|sign-?out|sign-?off|unsubscribe)(?:\
 const ACTION_QUERY =
 	/[?&](?:add[-_]to[-_](?:cart|wishlist|compare)|remove[-_]item|(?:do|action|op|cmd)=(?:log-?out|delete|remove|edit|add|buy|vote))\b/i;
 
-const MAX_LINKS_PER_PAGE = 2000;
-
 /**
  * The links of a page that lead to pages or documents, each address once with all of its texts:
  * cleaned, without files of other kinds and without links that trigger an action.
- * @param obeysNoFollow leaves out links that the page asks programs not to follow
  */
-export function listFollowableLinks(
-	links: readonly PageLink[],
-	obeysNoFollow: boolean,
-): LinkCandidate[] {
+export function listFollowableLinks(links: readonly PageLink[]): LinkCandidate[] {
 	const byUrl = new Map<string, LinkCandidate>();
 	for (const link of links) {
 		const url = cleanUrl(link.url);
-		if (url === undefined || !isPage(url) || (link.isNoFollow && obeysNoFollow)) {
-			continue;
-		}
+		if (url === undefined || !isPage(url)) continue;
 		const known = byUrl.get(url);
-		if (known === undefined && byUrl.size >= MAX_LINKS_PER_PAGE) break;
-		byUrl.set(url, { url, text: joinTexts(known?.text, link.text) });
+		const isNoFollow = link.isNoFollow && known?.isNoFollow !== false;
+		byUrl.set(url, { url, text: joinTexts(known?.text, link.text), isNoFollow });
 	}
 	return [...byUrl.values()];
 }
@@ -72,6 +66,8 @@ export interface LinkChoice {
 }
 
 export interface LinkChooser {
+	/** Whether choosing may cost a question to the model. */
+	usesModel: boolean;
 	/** Chooses among the links of one page. Throws only the signal's reason. */
 	choose(candidates: readonly LinkCandidate[], signal: AbortSignal): Promise<LinkChoice>;
 	/** What the client should know about the choices so far, one sentence each. */
@@ -129,12 +125,16 @@ export function createLinkChooser(
 		}
 	};
 
+	const decider = isPlain ? undefined : model;
+
 	return {
+		usesModel: decider !== undefined,
+
 		async choose(candidates, signal) {
 			const choice =
-				model === undefined || isPlain
+				decider === undefined
 					? { urls: chooseByWords(candidates), inputTokens: 0, outputTokens: 0 }
-					: await chooseByModel(model, candidates, signal);
+					: await chooseByModel(decider, candidates, signal);
 			offeredCount += candidates.length;
 			chosenCount += choice.urls.length;
 			return choice;

@@ -10,24 +10,16 @@ import type { ConvertedPage } from '../../page/convertPage.ts';
 import { withoutMarks } from '../../rendered.ts';
 import type { CrawlRequest } from '../crawlBodies.ts';
 import type { CrawlTools } from '../crawlTools.ts';
-import {
-	isAssetType,
-	listFollowableLinks,
-	type LinkChoice,
-	type LinkChooser,
-} from '../links/linkChoice.ts';
+import { isAssetType, type LinkChooser } from '../links/linkChoice.ts';
 import { usesLogin } from '../../scrape/readTarget.ts';
 import { collectWarnings, readPageData } from '../pageData.ts';
 import { cleanUrl } from '../scope/addresses.ts';
+import type { createNewsReader } from '../scope/news.ts';
 import { fetchRobotsIn, type RobotsFiles } from '../scope/robots.ts';
 import { bareHost } from '../scope/scope.ts';
-import {
-	type CrawlState,
-	type FoundPage,
-	isBase,
-	MAX_PAGE_ATTEMPTS,
-	type SkipDecision,
-} from './crawlState.ts';
+import { chooseLinks } from './chooseLinks.ts';
+import { type CrawlState, MAX_PAGE_ATTEMPTS, type SkipDecision } from './crawlState.ts';
+import { type FoundPage, isBase } from './foundPage.ts';
 
 /** What loading an address came to. */
 export type LoadedPage =
@@ -55,6 +47,8 @@ export interface CrawlContext {
 	chooser: LinkChooser;
 	/** Takes what the client should know about the crawl as a whole. */
 	warnings: Set<string>;
+	/** Tells whether a page says anything that those before it did not. */
+	readNews: ReturnType<typeof createNewsReader>;
 	/** Undefined when robots.txt files are not respected. */
 	robots: RobotsFiles | undefined;
 	documentDirectory: string;
@@ -109,14 +103,6 @@ export async function loadCrawlPage(
 /** How a page ended: what its row says beside where and when it was found. */
 export type PageEnd = Omit<EndedCrawlPage, 'id' | 'jobId' | 'requestUrl' | 'depth' | 'createdAtMs'>;
 
-const NARROW_SCOPE =
-	'No link of the start page is in scope, so only the start page was crawled. ' +
-	'Set crawlEntireDomain to follow links outside of its path, or allowSubdomains, ' +
-	'and check includePaths and excludePaths.';
-
-const NO_PAGES_LISTED =
-	'The start address lists no pages, only files such as other sitemaps. Start at one of these.';
-
 /**
  * Turns a loaded page into its result: judges whether it is one at all, chooses its links, stores its
  * files and extracts its data. Failures of the page are part of the result.
@@ -153,16 +139,10 @@ async function readResult(
 	loaded: PageContent | LoadedDocument,
 	links: string[],
 ): Promise<PageEnd> {
-	const { tools, state, request, robots, signal } = context;
-	const { finalUrl, contentType } = loaded;
-	const astray = state.arrive(page, finalUrl);
-	if (astray !== undefined) return skip(finalUrl, astray);
-	// A base address was asked for by name, so what it is does not matter.
-	if (!isBase(page) && isAssetType(contentType)) {
-		return skip(finalUrl, { reason: `it is ${contentType}, neither a page nor a document` });
-	}
-	if (robots?.isAllowed(finalUrl) === false) return refuse(page, finalUrl);
-
+	const { tools, state, request, signal } = context;
+	const { finalUrl } = loaded;
+	const astray = judgeArrival(context, page, loaded);
+	if (astray !== undefined) return astray;
 	const contentOnly = request.extractContentOnly === true;
 	const text = await readText(tools, loaded, contentOnly, signal);
 	signal.throwIfAborted();
@@ -174,8 +154,12 @@ async function readResult(
 	const twin = state.judge(page, { finalUrl, canonicalUrl, contentHash });
 	if (twin !== undefined) return skip(finalUrl, twin);
 
-	const choice = await chooseLinks(context, page, text);
+	const choice = await chooseLinks(context, page, {
+		links: text.links,
+		isListing: text.metadata === undefined && text.links.length > 0,
+	});
 	links.push(...choice.urls);
+	const isNews = context.readNews(markdown, page.course) || state.leadsOn(page, links);
 	state.offerLinks(page, links);
 	const [{ flags, ...data }, htmlFile, markdownFile] = await Promise.all([
 		readPageData({ url: finalUrl, title, html, markdown }, request, tools, signal),
@@ -202,9 +186,26 @@ async function readResult(
 		title,
 		contentHash,
 		links,
+		account: { isEcho: !isNews },
 		inputTokens: data.inputTokens + choice.inputTokens,
 		outputTokens: data.outputTokens + choice.outputTokens,
 	};
+}
+
+/** How a page ends that led where the crawl does not go, or to what it does not read. */
+function judgeArrival(
+	{ state, robots }: CrawlContext,
+	page: FoundPage,
+	{ finalUrl, contentType }: PageContent | LoadedDocument,
+): PageEnd | undefined {
+	const astray = state.arrive(page, finalUrl);
+	if (astray !== undefined) return skip(finalUrl, astray);
+	// A base address was asked for by name, so what it is does not matter.
+	if (!isBase(page) && isAssetType(contentType)) {
+		const reason = `it is ${contentType}, neither a page nor a document`;
+		return skip(finalUrl, { outcome: 'elsewhere', reason });
+	}
+	return robots?.isAllowed(finalUrl) === false ? refuse(page, finalUrl) : undefined;
 }
 
 /** Whether a page came to rest before it was read; a warning names one that did not. */
@@ -261,26 +262,6 @@ async function readText(
 	return { title, html: '', markdown, ...text, metadata: undefined, links, warnings: [] };
 }
 
-const NO_CHOICE: LinkChoice = { urls: [], inputTokens: 0, outputTokens: 0 };
-
-async function chooseLinks(
-	{ state, request, robots, chooser, warnings, signal }: CrawlContext,
-	page: FoundPage,
-	{ links: found, metadata }: PageText,
-): Promise<LinkChoice> {
-	// The last page that is wanted: asking the model about its links would be for nothing.
-	if (state.isLast()) return NO_CHOICE;
-	const links = listFollowableLinks(found, robots !== undefined);
-	const open = links.filter(({ url }) => state.isOpen(page, url));
-	if (isBase(page) && request.maxDepth !== 0 && open.length === 0) {
-		if (links.some(({ url }) => !state.isInScope(url))) warnings.add(NARROW_SCOPE);
-		const isListing = metadata === undefined && found.length > 0;
-		if (isListing && links.length === 0) warnings.add(NO_PAGES_LISTED);
-	}
-	const candidates = open.filter(({ url }) => robots?.isAllowed(url) ?? true);
-	return candidates.length === 0 ? NO_CHOICE : chooser.choose(candidates, signal);
-}
-
 /** Text shorter than this says too little to call two pages the same. */
 const MIN_CHARACTERS = 20;
 
@@ -305,16 +286,17 @@ export function hashContent(page: {
 function refuse(page: FoundPage, url: string): PageEnd {
 	const subject = url === page.requestUrl ? 'this page' : url;
 	const reason = `${new URL('/robots.txt', url).href} does not allow ${subject} to be crawled`;
-	return isBase(page) ? fail(page, reason) : skip(url, { reason });
+	return isBase(page) ? fail(page, reason) : skip(url, { outcome: 'robots', reason });
 }
 
 function fail({ requestUrl: url }: FoundPage, errorMessage: string): PageEnd {
 	return { status: 'failed', url, errorMessage };
 }
 
-function skip(url: string, { reason, insteadUrl }: SkipDecision): PageEnd {
+function skip(url: string, decision: SkipDecision): PageEnd {
+	const { reason: errorMessage, insteadUrl, outcome, isEcho = false } = decision;
 	const links = insteadUrl === undefined ? [] : [insteadUrl];
-	return { status: 'skipped', url, errorMessage: reason, links };
+	return { status: 'skipped', url, errorMessage, links, account: { outcome, isEcho } };
 }
 
 function describe(error: unknown): string {

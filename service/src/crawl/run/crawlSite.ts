@@ -7,6 +7,7 @@ import { chooseProxy } from '../../net/upstreamProxy.ts';
 import type { CrawlJobRequest } from '../crawlBodies.ts';
 import { type CrawlOutcome, type CrawlTools, toProgress } from '../crawlTools.ts';
 import { createLinkChooser } from '../links/linkChoice.ts';
+import { createNewsReader } from '../scope/news.ts';
 import { createRobotsFiles } from '../scope/robots.ts';
 import { type CrawlContext, loadCrawlPage, processPage } from './crawlPage.ts';
 import { createCrawlState, DEFAULT_MAX_PAGES } from './crawlState.ts';
@@ -37,6 +38,7 @@ export async function crawlSite(
 	const warnings = new Set<string>();
 	const context: CrawlContext = {
 		...{ tools, request, state, chooser, warnings, robots, documentDirectory, signal },
+		readNews: createNewsReader(),
 	};
 	const mannersOf = (origin: string) =>
 		decideManners(origin, config.crawl.delayMs, robots?.crawlDelayMs(origin));
@@ -65,12 +67,16 @@ export async function crawlSite(
 				return 'retry';
 			}
 			const { id, requestUrl, depth, createdAtMs } = page;
-			await pages.insert({ id, jobId, requestUrl, depth, createdAtMs, ...end });
+			const account = state.accountFor(page, end);
+			await pages.insert({ id, jobId, requestUrl, depth, createdAtMs, ...end, account });
 			// Not earlier: a page is listed as under way until it is listed as ended.
-			state.end(page, end.status, end.links);
+			state.end(page, end.status, end.links, account);
 			report();
 			return 'ended';
 		},
 	});
-	return { successCount: state.successCount(), warnings: [...chooser.listWarnings(), ...warnings] };
+	// Of a crawl that is cancelled nobody expects all addresses.
+	const account = signal.aborted ? [] : state.describe();
+	const said = [...chooser.listWarnings(), ...warnings, ...account];
+	return { successCount: state.successCount(), warnings: said };
 }

@@ -1,8 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import type { CrawlStep } from '../../db/crawls.ts';
+import type { CrawlStep, LeftOutReason, PageAccount, PageOutcome } from '../../db/crawls.ts';
 import { toPageKey } from '../scope/addresses.ts';
 import { createScope, type ScopeRules } from '../scope/scope.ts';
-import { createTrapGuard } from '../scope/traps.ts';
+import { createTrapGuard, isMalformed, sketchAddress } from '../scope/traps.ts';
+import {
+	type AddressEnd,
+	createAccount,
+	type CrawlSums,
+	describeAccount,
+	toDigest,
+} from './account.ts';
+import { createPage, type FoundPage, isBase } from './foundPage.ts';
+import { createWaitingPages } from './waitingPages.ts';
 
 /** Contract, CrawlRequest: `maxPages` when it is left out. */
 export const DEFAULT_MAX_PAGES = 5;
@@ -21,27 +29,6 @@ export interface CrawlBounds extends ScopeRules {
 	ignoreQueryParams?: boolean | undefined;
 }
 
-/** A page that was found, from its link to its row. */
-export interface FoundPage {
-	id: string;
-	/** As found in the link: the address to load. */
-	requestUrl: string;
-	/** Of that address: whom to be polite to. */
-	origin: string;
-	/** What it has in common with other addresses of the same page; see `toPageKey`. */
-	key: string;
-	/** Links away from the base address. */
-	depth: number;
-	/** Page on which it was found; undefined for the base. */
-	parent: FoundPage | undefined;
-	/** How often it was taken up. */
-	attempts: number;
-	/** When it was taken up; no two pages of a crawl say the same, so they can be put in order. */
-	createdAtMs: number;
-	/** Whether it stood back for another page in vain, and does so no more. */
-	isInsisting: boolean;
-}
-
 /** What a loaded page says about itself. */
 export interface PageIdentity {
 	finalUrl: string;
@@ -52,9 +39,27 @@ export interface PageIdentity {
 
 /** Why a loaded page is no result, and the page to load in its place, if any. */
 export interface SkipDecision {
+	outcome: PageOutcome;
 	reason: string;
+	/** Whether its address brought only what had been read before. */
+	isEcho?: boolean;
 	insteadUrl?: string;
 }
+
+/**
+ * What a link is to a crawl: to be followed (`open`), found by a page that is not stored yet (`found`),
+ * no matter (`seen`, `outside`), or left out.
+ */
+export type LinkStanding = 'open' | 'found' | 'seen' | 'outside' | LeftOutReason;
+
+/** How a page ended, as far as its crawl goes. */
+interface CrawlEnd {
+	status: CrawlStep['status'];
+	account?: PageAccount;
+}
+
+/** Kinds of endless addresses that are named. */
+const MOST_SKETCHES = 3;
 
 /** What is known of a page; `fruitless` failed or led astray, `stoodBack` made way for another one. */
 type PageStatus = 'waiting' | 'taken' | 'fruitless' | 'stoodBack';
@@ -70,15 +75,18 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	const { baseUrl, maxPages = DEFAULT_MAX_PAGES, maxDepth = Infinity } = bounds;
 	const { ignoreQueryParams = false } = bounds;
 	const toKey = (url: string): string => toPageKey(url, { ignoreQueryParams });
-	const admit = createTrapGuard();
+	const traps = createTrapGuard();
+	const account = createAccount();
 	const known = new Map<string, PageStatus>();
-	/** Breadth first, each level in the order found. */
-	const waiting: FoundPage[] = [];
+	/** What addresses look like that only a broken link makes. */
+	const malformed = new Set<string>();
+	const waiting = createWaitingPages(traps);
 	const underWay = new Set<FoundPage>();
 	const contents = new Map<string, string>();
 	/** Pages that stood back for another one, by its key. */
 	const deferredFor = new Map<string, FoundPage[]>();
 	let isInScope = createScope([baseUrl], bounds);
+	let isOnSite = createScope([baseUrl], withoutPatterns(bounds));
 	let successCount = 0;
 	let loadCount = 0;
 	let latestMs = 0;
@@ -92,41 +100,64 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	const maxLoads = 10 * maxPages + 20;
 
 	const hasWork = (): boolean =>
-		waiting.length > 0 && underWay.size < maxPages - successCount && loadCount < maxLoads;
+		underWay.size < maxPages - successCount && loadCount < maxLoads && waiting.hasAny();
 
 	const enqueue = (page: FoundPage): void => {
 		known.set(page.key, 'waiting');
-		waiting.splice(waiting.findLastIndex(({ depth }) => depth <= page.depth) + 1, 0, page);
+		waiting.add(page);
 	};
 
-	const dequeue = (isWanted: (page: FoundPage) => boolean): FoundPage | undefined => {
-		const index = waiting.findIndex(isWanted);
-		const page = index === -1 ? undefined : waiting.splice(index, 1)[0];
+	const dequeue = (page: FoundPage | undefined): FoundPage | undefined => {
 		if (page !== undefined) known.set(page.key, 'taken');
 		return page;
 	};
 
-	/** Adds a page, unless it was added before, lies too deep or smells of a trap. */
+	/** Adds a page, unless it was added before, lies too deep or there are too many. */
 	const offer = (requestUrl: string, depth: number, parent: FoundPage | undefined): boolean => {
 		const key = toKey(requestUrl);
-		if (depth > maxDepth || waiting.length >= MAX_WAITING || known.has(key)) return false;
-		if (!admit(requestUrl, listTrail(parent))) return false;
+		const reason = refuse(requestUrl, depth);
+		if (known.has(key) || reason === undefined) account.follow(key);
+		else account.leaveOut(toDigest(key), reason);
+		if (known.has(key) || reason !== undefined) return false;
 		enqueue(createPage(requestUrl, key, depth, parent));
 		return true;
 	};
 
+	const refuse = (url: string, depth: number): LeftOutReason | undefined => {
+		if (isMalformed(url)) return 'endless';
+		if (depth > maxDepth) return 'depth';
+		return waiting.count() >= MAX_WAITING ? 'waiting' : undefined;
+	};
+
 	/** Marks a page as loaded under another address; false when it has been taken before. */
-	const claim = (key: string): boolean => {
+	const claim = (key: string, claimant: FoundPage): boolean => {
 		const status = known.get(key);
-		if (status === 'waiting') dequeue((page) => page.key === key);
+		if (status === 'waiting') dequeue(waiting.takeKey(key));
 		else if (status === undefined) known.set(key, 'taken');
-		return status === undefined || status === 'waiting';
+		const isFree = status === undefined || status === 'waiting';
+		if (isFree) account.claim(key, claimant.key);
+		return isFree;
 	};
 
 	const widenScope = (finalUrl: string): void => {
 		isInScope = createScope([baseUrl, finalUrl], bounds);
+		isOnSite = createScope([baseUrl, finalUrl], withoutPatterns(bounds));
 		isBaseKnown = true;
 	};
+
+	const endOfWaiting = (page: FoundPage): AddressEnd => {
+		if (waiting.isEndless(page)) return 'endless';
+		if (successCount >= maxPages) return 'maxPages';
+		return loadCount >= maxLoads ? 'loads' : 'stopped';
+	};
+
+	const sum = (): CrawlSums => {
+		const left = new Map(waiting.list().map((page) => [page.key, endOfWaiting(page)]));
+		return account.sum(known.keys(), left);
+	};
+
+	const listSketches = (): string[] =>
+		[...new Set([...waiting.listSketches(), ...malformed])].slice(0, MOST_SKETCHES);
 
 	const giveTurn = (page: FoundPage): void => {
 		page.isInsisting = true;
@@ -162,9 +193,11 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		if (status === 'fruitless' || status === 'stoodBack') return undefined;
 		if (!isInScope(canonicalUrl) || pointsHome(canonicalUrl, finalUrl)) return undefined;
 		if (status === undefined && !offer(canonicalUrl, page.depth, page)) return undefined;
+		account.follow(key);
 		// From now on, not from its end: the two may name each other.
 		known.set(page.key, 'stoodBack');
-		return { reason: `its canonical address is ${canonicalUrl}`, insteadUrl: canonicalUrl };
+		const reason = `its canonical address is ${canonicalUrl}`;
+		return { outcome: 'duplicate', reason, insteadUrl: canonicalUrl, isEcho: true };
 	};
 
 	const state = {
@@ -181,12 +214,15 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		isLast: (): boolean => underWay.size === 1 && successCount + 1 >= maxPages,
 
 		/**
-		 * Takes up the next page that is ready, from the lowest level that has one; it must come to `end`
-		 * or `retry`. There are never more under way than are wanted: all of them may succeed.
+		 * Takes up the next page that is ready, from the lowest level that has one, those of calendars,
+		 * filters and the like after all others; it must come to `end` or `retry`. There are never more
+		 * under way than are wanted: all of them may succeed.
 		 */
 		take(isReady: (page: FoundPage) => boolean): FoundPage | undefined {
 			if (!hasWork()) return undefined;
-			const page = dequeue((found) => (isBaseKnown || isBase(found)) && isReady(found));
+			const page = dequeue(
+				waiting.takeNext((found) => (isBaseKnown || isBase(found)) && isReady(found)),
+			);
 			if (page === undefined) return undefined;
 			underWay.add(page);
 			loadCount += 1;
@@ -198,10 +234,12 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		/** Judges where a page's redirects led. */
 		arrive(page: FoundPage, finalUrl: string): SkipDecision | undefined {
 			if (isBase(page)) widenScope(finalUrl);
-			else if (!isInScope(finalUrl)) return { reason: `it leads to ${finalUrl}, out of scope` };
+			else if (!isInScope(finalUrl)) {
+				return { outcome: 'elsewhere', reason: `it leads to ${finalUrl}, out of scope` };
+			}
 			const key = toKey(finalUrl);
-			if (key === page.key || claim(key)) return undefined;
-			return page.attempts > 1 ? undefined : { reason: `it leads to ${finalUrl}, already seen` };
+			if (key === page.key || claim(key, page) || page.attempts > 1) return undefined;
+			return { outcome: 'duplicate', reason: `it leads to ${finalUrl}, already seen` };
 		},
 
 		/** Judges whether a page is one already seen under another address. */
@@ -210,22 +248,62 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 			const { contentHash } = identity;
 			if (decision !== undefined || contentHash === undefined) return decision;
 			const twin = contents.get(contentHash);
-			if (twin !== undefined) return { reason: `it has the same content as ${twin}` };
+			if (twin !== undefined) {
+				const reason = `it has the same content as ${twin}`;
+				return { outcome: 'duplicate', reason, isEcho: true };
+			}
 			contents.set(contentHash, identity.finalUrl);
 			return undefined;
 		},
 
 		isInScope: (url: string): boolean => isInScope(url),
 
-		/** Whether a link of a page could be followed: in scope, not too deep, not seen. */
-		isOpen: (page: FoundPage, url: string): boolean =>
-			page.depth < maxDepth && isInScope(url) && !known.has(toKey(url)),
+		/** What is to be done about a link of a page. */
+		judgeLink(page: FoundPage, url: string): LinkStanding {
+			const key = toKey(url);
+			if (known.has(key)) return account.isStored(key) ? 'seen' : 'found';
+			if (!isOnSite(url)) return 'outside';
+			return isInScope(url) ? (refuse(url, page.depth + 1) ?? 'open') : 'pattern';
+		},
+
+		/** Notes that a link of a page is not followed. */
+		leaveOut({ leftOut }: FoundPage, url: string, reason: LeftOutReason): void {
+			leftOut.set(toDigest(toKey(url)), reason);
+			if (reason === 'endless') malformed.add(sketchAddress(url));
+		},
+
+		/** Whether links of a page lead to other parts of the site, see `TrapGuard`. */
+		leadsOn: ({ course }: FoundPage, urls: readonly string[]): boolean =>
+			urls.some((url) => !known.has(toKey(url)) && traps.leadsOn(course, url)),
 
 		offerLinks,
 
-		/** @param links those of the page's row: of a skipped one the page to load in its place, if any */
-		end(page: FoundPage, status: CrawlStep['status'], links: readonly string[] = []): void {
+		/** What the row of a page adds to the account, before the page ends. */
+		accountFor: (page: FoundPage, { status, account: own = {} }: CrawlEnd): PageAccount =>
+			// That it was the last page wanted holds no more when it failed.
+			account.toRow(own, page.leftOut, status === 'success' ? undefined : 'maxPages'),
+
+		/** The addresses in scope, by how they have ended. */
+		sum,
+
+		/** The same in words; see `describeAccount`. */
+		describe: (): string[] =>
+			describeAccount(sum(), { maxPages, maxDepth, maxLoads, endless: listSketches() }),
+
+		/**
+		 * @param links those of the page's row: of a skipped one the page to load in its place, if any
+		 * @param added what its row adds to the account
+		 */
+		end(
+			page: FoundPage,
+			status: CrawlStep['status'],
+			links: readonly string[] = [],
+			added: PageAccount = {},
+		): void {
 			underWay.delete(page);
+			const { outcome = OUTCOMES[status], isEcho = false } = added;
+			account.end(page.key, outcome, links.map(toKey), added.leftOut);
+			if (status === 'success' || isEcho) traps.note(page.course, isEcho);
 			if (isBase(page)) isBaseKnown = true;
 			const [insteadUrl] = links;
 			if (status === 'success') successCount += 1;
@@ -243,54 +321,41 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	// As it was given: a fragment may be what shows the page.
 	const base = createPage(baseUrl, toKey(baseUrl), 0, undefined);
 	enqueue(base);
+	account.follow(base.key);
 	for (const step of steps) replay(step);
 	return state;
 
 	function replay(step: CrawlStep): void {
-		const { status, url, contentHash, links } = step;
+		const { status, url, contentHash, links, account: added } = step;
 		const page = takeAgain(step);
 		page.attempts += 1;
 		loadCount += 1;
 		if (contentHash !== null) contents.set(contentHash, url);
 		// Where a skipped one led may have been under way for itself, and is yet to be loaded.
-		if (status !== 'skipped') claim(toKey(url));
+		if (status !== 'skipped') claim(toKey(url), page);
 		if (isBase(page)) widenScope(url);
 		const [insteadUrl] = links;
 		if (status === 'skipped' && insteadUrl !== undefined) offer(insteadUrl, page.depth, page);
-		state.end(page, status, links);
+		state.end(page, status, links, added);
 		if (status !== 'skipped') offerLinks(page, links);
 	}
 
 	/** The page of a step. Where it was found may not have ended when the crawl was interrupted. */
 	function takeAgain({ requestUrl, depth }: CrawlStep): FoundPage {
 		const key = toKey(requestUrl);
-		const found = dequeue((page) => page.key === key);
+		const found = dequeue(waiting.takeKey(key));
 		if (found !== undefined) return found;
-		claim(key);
-		return createPage(requestUrl, key, depth, base);
+		const page = createPage(requestUrl, key, depth, base);
+		account.follow(key);
+		claim(key, page);
+		return page;
 	}
 }
 
-function createPage(
-	requestUrl: string,
-	key: string,
-	depth: number,
-	parent: FoundPage | undefined,
-): FoundPage {
-	const { origin } = new URL(requestUrl);
-	const fresh = { id: randomUUID(), attempts: 0, createdAtMs: 0, isInsisting: false };
-	return { ...fresh, requestUrl, origin, key, depth, parent };
-}
+const OUTCOMES = { success: 'read', failed: 'failed', skipped: 'duplicate' } as const;
 
-/** Whether a page is the one that the crawl starts from. */
-export function isBase({ parent }: FoundPage): boolean {
-	return parent === undefined;
-}
-
-function listTrail(found: FoundPage | undefined): string[] {
-	const trail: string[] = [];
-	for (let page = found; page !== undefined; page = page.parent) trail.unshift(page.requestUrl);
-	return trail;
+function withoutPatterns(rules: ScopeRules): ScopeRules {
+	return { ...rules, includePaths: undefined, excludePaths: undefined };
 }
 
 // A common mistake of templates: every page names the home page as its canonical address.

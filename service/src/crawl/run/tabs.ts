@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { BrowserCrashedError } from '../../browser/errors.ts';
 import type { LoadedPage } from './crawlPage.ts';
-import type { CrawlState, FoundPage } from './crawlState.ts';
+import type { CrawlState } from './crawlState.ts';
+import type { FoundPage } from './foundPage.ts';
 
 export interface TabOptions<Tab> {
 	state: CrawlState;

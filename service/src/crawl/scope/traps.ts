@@ -1,77 +1,137 @@
-const CALENDAR_SEGMENT = /^(?:calendar|kalender|calendrier|agenda|cal|month|week|day|archive)s?$/i;
+/** Where calendars and sorted lists lie: they wait behind other addresses, and are judged as they are read. */
+const CALENDAR_SEGMENT = /^(?:calendar|kalender|calendrier|agenda|cal|month|week|day)s?$/i;
 const CALENDAR_PARAMETER =
 	/^(?:date|day|week|month|year|cal(?:endar)?|tribe-bar-date|eventdate|ical)\b|(?:_|-)(?:date|day|month|year)$/i;
 const FACET_PARAMETER =
 	/^(?:sort|sort_?by|order|order_?by|orderby|dir|direction|filters?|facets?|refine|view|layout|display|per_?page|page_?size|limit|replytocom|share|print|lang_?switch|currency)(?:\[.*\])?$/i;
+/** The parts of a list or text: where a number alone tells one from the next. */
+const PART_PARAMETER =
+	/^(?:p|pg|paged?|page[-_]?(?:no|num|number|index)|seite|pagina|start|offset|skip|part|chapter)$/i;
 const DATE_PATH = /\/\d{4}(?:[/-]\d{1,2}){1,2}\/?$/;
 
-/** Bounds that keep a crawl out of endless parts of a site. */
+/** Longer addresses are made by broken links. */
 const MAX_ADDRESS_CHARACTERS = 2000;
 const MAX_PATH_SEGMENTS = 20;
-const MAX_QUERY_PARAMETERS = 8;
-/** Of one calendar, sorting or filter. */
-const MAX_ENDLESS_VARIANTS = 8;
-/** Sets of query parameter names under one path: filters that can be combined. */
-const MAX_QUERY_SHAPES = 12;
-/** Pages in a row of one shape with a query, each found on the one before: "next" without an end. */
-const MAX_CHAIN = 10;
-/** How often a stretch of a path may follow itself: `/a/b/a/b/a/b` is a broken relative link. */
+/** A stretch of a path that follows itself again and again: `/a/b/a/b/a/b` is a broken relative link. */
 const REPEATED_STRETCH = /((?:\/[^/]+){1,4}?)\1{2}(?=\/|$)/;
 
+/** So many pages of one template in a row that say nothing new: the others wait behind the rest. */
+const FEW_ECHOES = 2;
+/** After so many, those that pages of a template lead to are left out. */
+const MANY_ECHOES = 7;
+/** After so many all others are, too, and those of all queries of a path: filters that can be combined. */
+const VERY_MANY_ECHOES = 16;
+
+/** What an address shares with others, and how the crawl came to it. */
+export interface Course {
+	/** The template that makes it: host, path without its numbers, and the names of its parameters. */
+	template: string;
+	/** Host and path, without its numbers. */
+	path: string;
+	hasQuery: boolean;
+	/** Whether it looks like a calendar, a sorting or a filter. */
+	looksRepetitive: boolean;
+	/** Whether a page of the same template led to it, at whatever remove: "next", and next again. */
+	isChained: boolean;
+	/** Whether pages of a chain differ when their sentences do in a number alone: chapters, parts of a list. */
+	isSequence: boolean;
+	/** Whether any template comes twice on the way to it: a calendar's days, found month after month. */
+	isGenerated: boolean;
+	/** The way to it, itself included. */
+	templates: ReadonlySet<string>;
+}
+
 /**
- * Keeps count of what a crawl follows and refuses addresses that an endless generator makes. The
- * function it returns counts an address in and says whether it may be followed; it is asked once.
- * @param trail of an address: those that led to it, the base first
+ * How the crawl comes to an address.
+ * @param from that of the page it was found on; undefined for the base
  */
-export function createTrapGuard(): (address: string, trail: readonly string[]) => boolean {
-	const groups = new Map<string, Set<string>>();
-
-	const hasRoom = (group: string, member: string, most: number): boolean => {
-		const members = groups.get(group) ?? new Set();
-		groups.set(group, members);
-		return members.size < most ? Boolean(members.add(member)) : members.has(member);
-	};
-
-	return (address, trail) => {
-		if (isMalformed(address)) return false;
-		const { path, query, shape } = readShape(address);
-		if (query !== '') {
-			const chain = trail.slice(-MAX_CHAIN);
-			const isChain = chain.every((other) => readShape(other).shape === shape);
-			if (isChain && chain.length === MAX_CHAIN) return false;
-			if (!hasRoom(path, query, MAX_QUERY_SHAPES)) return false;
-		}
-		return !isEndless(address) || hasRoom(shape, address, MAX_ENDLESS_VARIANTS);
-	};
-}
-
-/** What an address has in common with the others that the same template of a site makes. */
-function readShape(address: string): { path: string; query: string; shape: string } {
-	const { host, pathname, searchParams } = new URL(address);
+export function readCourse(address: string, from: Course | undefined): Course {
+	const { host, pathname, search, searchParams } = new URL(address);
 	const path = host + pathname.replace(/\d+/g, '0');
-	const query = [...new Set(searchParams.keys())].sort().join('&');
-	return { path, query, shape: `${path}?${query}` };
+	const names = [...new Set(searchParams.keys())].sort();
+	const template = `${path}?${names.join('&')}`;
+	const isChained = from?.templates.has(template) === true;
+	const isLate = looksRepetitive(pathname, names);
+	const hasQuery = search !== '';
+	const isOfSameList = hasQuery && from?.hasQuery === true && from.path === path;
+	return {
+		template,
+		path,
+		hasQuery,
+		looksRepetitive: isLate,
+		isSequence: !isLate && (!hasQuery || names.some((name) => PART_PARAMETER.test(name))),
+		isChained,
+		isGenerated: isChained || isOfSameList || from?.isGenerated === true,
+		templates: new Set(from?.templates).add(template),
+	};
 }
 
-/** Calendars, sorting and filters make endless addresses out of little content. */
-function isEndless(address: string): boolean {
-	const { pathname, searchParams } = new URL(address);
+export type TrapGuard = ReturnType<typeof createTrapGuard>;
+
+/**
+ * Tells by what pages say whether a template goes on for ever: a calendar, a counter, filters that can
+ * be combined. Its addresses wait behind others when pages of it say nothing new, and are left out
+ * after more of them, until one says something again.
+ */
+export function createTrapGuard() {
+	/** Pages in a row that said nothing new: of a template, and of all queries of a path. */
+	const echoes = new Map<string, number>();
+
+	const groupsOf = ({ template, path, hasQuery }: Course): string[] =>
+		hasQuery ? [template, path] : [template];
+
+	const countOf = (group: string): number => echoes.get(group) ?? 0;
+
+	return {
+		/** Notes that a page was read. */
+		note(course: Course, isEcho: boolean): void {
+			for (const group of groupsOf(course)) echoes.set(group, isEcho ? countOf(group) + 1 : 0);
+		},
+
+		/** Whether a link of a page leads to another part of the site whose last pages said something. */
+		leadsOn(from: Course, address: string): boolean {
+			const next = readCourse(address, from);
+			const isOther = next.path !== from.path && !from.templates.has(next.template);
+			return isOther && countOf(next.template) < FEW_ECHOES;
+		},
+
+		/** How far an address stands back for others: 0 not at all, Infinity for those left out. */
+		rank(course: Course): number {
+			const { template, path, hasQuery, isGenerated, looksRepetitive: isLate } = course;
+			const ofPath = hasQuery ? countOf(path) : 0;
+			const ofTemplate = countOf(template);
+			if (Math.max(ofPath, ofTemplate) >= VERY_MANY_ECHOES) return Infinity;
+			if (isGenerated && ofTemplate >= MANY_ECHOES) return Infinity;
+			return (ofTemplate >= FEW_ECHOES ? 2 : 0) + (isLate || ofPath >= FEW_ECHOES ? 1 : 0);
+		},
+	};
+}
+
+function looksRepetitive(pathname: string, names: readonly string[]): boolean {
 	const isCalendar =
 		DATE_PATH.test(pathname) ||
 		(/\d/.test(pathname) && pathname.split('/').some((part) => CALENDAR_SEGMENT.test(part)));
-	const names = [...searchParams.keys()];
 	return (
 		isCalendar || names.some((name) => CALENDAR_PARAMETER.test(name) || FACET_PARAMETER.test(name))
 	);
 }
 
-/** Addresses that only a broken link or a generator makes. */
-function isMalformed(address: string): boolean {
-	const { pathname, searchParams } = new URL(address);
+/** Whether only a broken link makes an address: it is followed nowhere. */
+export function isMalformed(address: string): boolean {
+	const { pathname } = new URL(address);
 	return (
 		address.length > MAX_ADDRESS_CHARACTERS ||
 		pathname.split('/').length - 1 > MAX_PATH_SEGMENTS ||
-		searchParams.size > MAX_QUERY_PARAMETERS ||
-		REPEATED_STRETCH.test(pathname)
+		/\D/.test(REPEATED_STRETCH.exec(pathname)?.[1]?.replaceAll('/', '') ?? '')
 	);
+}
+
+/** The addresses of a template as a user recognises them: `/archives/…`, `/counter?n=…`. */
+export function sketchAddress(address: string): string {
+	const { pathname, searchParams } = new URL(address);
+	const [name] = searchParams.keys();
+	if (name !== undefined) return `${pathname}?${name}=…`;
+	const segments = pathname.split('/');
+	const at = segments.findIndex((segment) => /\d/.test(segment));
+	return at === -1 ? pathname : `${segments.slice(0, at).join('/')}/…`;
 }

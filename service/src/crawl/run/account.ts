@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import {
+	LEFT_OUT_REASONS,
+	type LeftOutReason,
+	type PageAccount,
+	type PageOutcome,
+} from '../../db/crawls.ts';
+
+/** Addresses are counted up to here; a site can lead to more than there is memory for. */
+const MOST_ADDRESSES = 20_000;
+
+/** How the addresses that a crawl found in its scope have ended: each in one way. */
+export interface CrawlSums {
+	/** The start address and those of all links in scope. */
+	found: number;
+	/** Whether there are more than were counted. */
+	isCutOff: boolean;
+	ends: ReadonlyMap<AddressEnd, number>;
+}
+
+export type AddressEnd = PageOutcome | LeftOutReason;
+
+export type Account = ReturnType<typeof createAccount>;
+
+/** Keeps count of the addresses of a crawl; all are named by their keys (see `toPageKey`). */
+export function createAccount() {
+	/** By digest, so that what was left out needs no more room than in the rows. */
+	const found = new Map<string, LeftOutReason | 'followed'>();
+	const outcomes = new Map<string, PageOutcome>();
+	/** The page that was seen to show what an address leads to. */
+	const claimants = new Map<string, string>();
+	/** What rows of pages hold: keys of addresses, digests of those left out. */
+	const stored = new Set<string>();
+	let isCutOff = false;
+
+	const set = (digest: string, end: LeftOutReason | 'followed'): void => {
+		if (found.size < MOST_ADDRESSES || found.has(digest)) found.set(digest, end);
+		else isCutOff = true;
+	};
+
+	/** An address was found that is not followed, unless it is by another link. */
+	const leaveOut = (digest: string, reason: LeftOutReason): void => {
+		if (!found.has(digest)) set(digest, reason);
+	};
+
+	const endOf = (key: string): AddressEnd => {
+		const own = outcomes.get(key);
+		if (own !== undefined) return own;
+		const shown = outcomes.get(claimants.get(key) ?? '') ?? 'stopped';
+		return shown === 'read' ? 'duplicate' : shown;
+	};
+
+	return {
+		leaveOut,
+
+		/** An address was found that the crawl follows, though it may not come to it. */
+		follow: (key: string): void => set(toDigest(key), 'followed'),
+
+		/** A page was redirected to an address. */
+		claim(key: string, claimant: string): void {
+			claimants.set(key, claimant);
+			if (found.has(toDigest(key))) set(toDigest(key), 'followed');
+		},
+
+		/** Whether the row of a page that has ended names an address. */
+		isStored: (key: string): boolean => stored.has(key),
+
+		/** What the row of a page adds; what other rows hold and what is left out for `besides` is left out. */
+		toRow(
+			{ outcome, isEcho = false }: PageAccount,
+			left: ReadonlyMap<string, LeftOutReason>,
+			besides: LeftOutReason | undefined,
+		): PageAccount {
+			const leftOut: PageAccount['leftOut'] = {};
+			for (const [digest, reason] of left) {
+				if (reason !== besides && !stored.has(digest)) (leftOut[reason] ??= []).push(digest);
+			}
+			return {
+				...(outcome !== undefined && { outcome }),
+				...(isEcho && { isEcho }),
+				...(Object.keys(leftOut).length > 0 && { leftOut }),
+			};
+		},
+
+		/** A page was stored, with its links and what it left out. */
+		end(
+			key: string,
+			outcome: PageOutcome,
+			links: readonly string[],
+			leftOut: PageAccount['leftOut'] = {},
+		): void {
+			outcomes.set(key, outcome);
+			for (const known of [key, ...links]) stored.add(known);
+			for (const reason of LEFT_OUT_REASONS) {
+				for (const digest of leftOut[reason] ?? []) {
+					stored.add(digest);
+					leaveOut(digest, reason);
+				}
+			}
+		},
+
+		/**
+		 * The sums.
+		 * @param keys of all addresses that may be followed
+		 * @param left how those end that were not opened
+		 */
+		sum(keys: Iterable<string>, left: ReadonlyMap<string, AddressEnd>): CrawlSums {
+			const ends = new Map<AddressEnd, number>();
+			const count = (end: AddressEnd): void => void ends.set(end, (ends.get(end) ?? 0) + 1);
+			for (const end of found.values()) if (end !== 'followed') count(end);
+			for (const key of keys) {
+				if (found.get(toDigest(key)) === 'followed') count(left.get(key) ?? endOf(key));
+			}
+			return { found: found.size, isCutOff, ends };
+		},
+	};
+}
+
+/** Eight characters that stand for an address where many are stored. */
+export function toDigest(key: string): string {
+	return createHash('sha256').update(key).digest('base64url').slice(0, 8);
+}
+
+/** What a crawl was bounded by, for the words of its account. */
+export interface AccountBounds {
+	maxPages: number;
+	maxDepth: number;
+	maxLoads: number;
+	/** What endless addresses look like, such as `/archives/…`. */
+	endless: readonly string[];
+}
+
+/**
+ * The account of a crawl in words: what was found and not opened, by reason, and what was opened and
+ * gave no page of its own. Pages that were read or failed are listed as such, so they are not named.
+ */
+export function describeAccount(
+	{ found, isCutOff, ends }: CrawlSums,
+	bounds: AccountBounds,
+): string[] {
+	const total = `${isCutOff ? 'more than ' : ''}${found}`;
+	const listParts = (words: readonly Words[]): Array<[count: number, text: string]> =>
+		words.flatMap(([end, toWords]) => {
+			const count = ends.get(end) ?? 0;
+			return count === 0 ? [] : [[count, `${count} ${toWords(count, bounds)}`]];
+		});
+	const state = (parts: ReturnType<typeof listParts>, toClause: (count: number) => string) => {
+		const count = parts.reduce((sum, [part]) => sum + part, 0);
+		const reasons = parts.map(([, text]) => text).join(', ');
+		return count === 0 ? [] : [`${count} of ${total} addresses ${toClause(count)}: ${reasons}.`];
+	};
+	const beyond = ends.get('maxPages') ?? 0;
+	const stopped =
+		`Stopped at Max Pages (${bounds.maxPages}); ` +
+		`${beyond} more ${beyond === 1 ? 'address was' : 'addresses were'} found.`;
+	const leftOut = listParts(LEFT_OUT);
+	const isOnlyBeyond = leftOut.length === 1 && beyond > 0;
+	return [
+		...(beyond > 0 ? [stopped] : []),
+		...state(isOnlyBeyond ? [] : leftOut, (count) => `${count === 1 ? 'was' : 'were'} not opened`),
+		...state(listParts(WITHOUT_PAGE), () => 'gave no page of their own'),
+	];
+}
+
+type Words = [end: AddressEnd, toWords: (count: number, bounds: AccountBounds) => string];
+
+const LEFT_OUT: readonly Words[] = [
+	['endless', (count, { endless }) => `${count === 1 ? 'looks' : 'look'} endless${list(endless)}`],
+	['robots', () => 'by robots.txt'],
+	['nofollow', () => 'by rel="nofollow"'],
+	['pattern', () => 'by includePaths or excludePaths'],
+	['instruction', () => 'by the crawl instruction'],
+	['depth', (_count, { maxDepth }) => `by Max Depth (${maxDepth})`],
+	['maxPages', (_count, { maxPages }) => `by Max Pages (${maxPages})`],
+	['loads', (_count, { maxLoads }) => `after ${maxLoads} addresses had been tried`],
+	['waiting', () => 'because too many waited'],
+	['stopped', () => 'because the crawl was stopped'],
+];
+
+const WITHOUT_PAGE: readonly Words[] = [
+	['duplicate', (count) => `${count === 1 ? 'shows' : 'show'} what another page shows`],
+	['elsewhere', (count) => `${count === 1 ? 'leads' : 'lead'} out of scope or to another file`],
+];
+
+function list(sketches: readonly string[]): string {
+	return sketches.length === 0 ? '' : ` (${sketches.join(', ')})`;
+}

@@ -1,0 +1,94 @@
+import type { LeftOutReason } from '../../db/crawls.ts';
+import type { PageLink } from '../../page/pageLinks.ts';
+import type { CrawlRequest } from '../crawlBodies.ts';
+import {
+	type LinkCandidate,
+	type LinkChoice,
+	type LinkChooser,
+	listFollowableLinks,
+} from '../links/linkChoice.ts';
+import type { RobotsFiles } from '../scope/robots.ts';
+import type { CrawlState, LinkStanding } from './crawlState.ts';
+import { type FoundPage, isBase } from './foundPage.ts';
+
+/** What choosing takes of a crawl. */
+interface LinkContext {
+	state: CrawlState;
+	request: Pick<CrawlRequest, 'maxDepth'>;
+	/** Undefined when robots.txt files are not respected. */
+	robots: RobotsFiles | undefined;
+	chooser: LinkChooser;
+	/** Takes what the client should know. */
+	warnings: Set<string>;
+	signal: AbortSignal;
+}
+
+const NARROW_SCOPE =
+	'No link of the start page is in scope, so only the start page was crawled. ' +
+	'Set crawlEntireDomain to follow links outside of its path, or allowSubdomains, ' +
+	'and check includePaths and excludePaths.';
+
+const NO_PAGES_LISTED =
+	'The start address lists no pages, only files such as other sitemaps. Start at one of these.';
+
+const NO_CHOICE: LinkChoice = { urls: [], inputTokens: 0, outputTokens: 0 };
+
+/** The links of a page, as far as choosing among them goes. */
+interface PageLinks {
+	links: readonly PageLink[];
+	/** A feed or sitemap, which is read for its links alone. */
+	isListing: boolean;
+}
+
+/**
+ * Chooses the links of a page that are followed, and notes those in scope that are not, each with its
+ * reason.
+ * @throws the signal's reason when the crawl is stopped
+ */
+export async function chooseLinks(
+	{ state, request, robots, chooser, warnings, signal }: LinkContext,
+	page: FoundPage,
+	{ links: found, isListing }: PageLinks,
+): Promise<LinkChoice> {
+	const links = listFollowableLinks(found);
+	const judged = links.map((link) => ({ link, standing: state.judgeLink(page, link.url) }));
+	const pick = (wanted: LinkStanding) =>
+		judged.filter(({ standing }) => standing === wanted).map(({ link }) => link);
+	const leaveOut = (left: readonly LinkCandidate[], reason: LeftOutReason): void => {
+		for (const { url } of left) state.leaveOut(page, url, reason);
+	};
+	for (const reason of LEFT_OUT_UNREAD) leaveOut(pick(reason), reason);
+
+	const open = pick('open');
+	if (isBase(page) && !state.isLast() && request.maxDepth !== 0 && open.length === 0) {
+		if (links.some(({ url }) => !state.isInScope(url))) warnings.add(NARROW_SCOPE);
+		if (isListing && links.length === 0) warnings.add(NO_PAGES_LISTED);
+	}
+	const asked = open.filter(({ isNoFollow }) => robots === undefined || isNoFollow !== true);
+	leaveOut(without(open, asked), 'nofollow');
+	const candidates = asked.filter(({ url }) => robots?.isAllowed(url) ?? true);
+	leaveOut(without(asked, candidates), 'robots');
+	// Another page found them; should it never be stored, they are still known by this one.
+	const alsoFound = pick('found').map(({ url }) => url);
+
+	// The last page that is wanted: asking the model about its links would be for nothing.
+	if (state.isLast() && chooser.usesModel) {
+		leaveOut(candidates, 'maxPages');
+		return { ...NO_CHOICE, urls: alsoFound };
+	}
+	const choice = candidates.length === 0 ? NO_CHOICE : await chooser.choose(candidates, signal);
+	const chosen = new Set(choice.urls);
+	leaveOut(
+		candidates.filter(({ url }) => !chosen.has(url)),
+		'instruction',
+	);
+	return { ...choice, urls: [...choice.urls, ...alsoFound] };
+}
+
+/** What needs no rules of the site, and no choice. */
+const LEFT_OUT_UNREAD = ['pattern', 'endless', 'depth', 'waiting'] as const;
+
+function without<T>(all: readonly T[], taken: readonly T[]): T[] {
+	const set = new Set(taken);
+	return all.filter((entry) => !set.has(entry));
+}

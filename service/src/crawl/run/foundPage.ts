@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { LeftOutReason } from '../../db/crawls.ts';
+import { type Course, readCourse } from '../scope/traps.ts';
+
+/** A page that was found, from its link to its row. */
+export interface FoundPage {
+	id: string;
+	/** As found in the link: the address to load. */
+	requestUrl: string;
+	/** Of that address: whom to be polite to. */
+	origin: string;
+	/** What it has in common with other addresses of the same page; see `toPageKey`. */
+	key: string;
+	/** Links away from the base address. */
+	depth: number;
+	/** Page on which it was found; undefined for the base. */
+	parent: FoundPage | undefined;
+	course: Course;
+	/** Digests of its links in scope that are not followed. */
+	leftOut: Map<string, LeftOutReason>;
+	/** How often it was taken up. */
+	attempts: number;
+	/** When it was taken up; no two pages of a crawl say the same, so they can be put in order. */
+	createdAtMs: number;
+	/** Whether it stood back for another page in vain, and does so no more. */
+	isInsisting: boolean;
+}
+
+/** A page that was not taken up yet. */
+export function createPage(
+	requestUrl: string,
+	key: string,
+	depth: number,
+	parent: FoundPage | undefined,
+): FoundPage {
+	const { origin } = new URL(requestUrl);
+	const fresh = { id: randomUUID(), attempts: 0, createdAtMs: 0, isInsisting: false };
+	const course = readCourse(requestUrl, parent?.course);
+	return { ...fresh, requestUrl, origin, key, depth, parent, course, leftOut: new Map() };
+}
+
+/** Whether a page is the one that the crawl starts from. */
+export function isBase({ parent }: FoundPage): boolean {
+	return parent === undefined;
+}

@@ -1,0 +1,47 @@
+import { sketchAddress, type TrapGuard } from '../scope/traps.ts';
+import type { FoundPage } from './foundPage.ts';
+
+/** The pages of a crawl that wait: breadth first, each level in the order found. */
+export function createWaitingPages(traps: TrapGuard) {
+	const waiting: FoundPage[] = [];
+	const isEndless = ({ course }: FoundPage): boolean => traps.rank(course) === Infinity;
+
+	const take = (page: FoundPage | undefined): FoundPage | undefined => {
+		if (page !== undefined) waiting.splice(waiting.indexOf(page), 1);
+		return page;
+	};
+
+	return {
+		isEndless,
+
+		count: (): number => waiting.length,
+
+		list: (): readonly FoundPage[] => waiting,
+
+		/** Whether any page waits that does not look endless. */
+		hasAny: (): boolean => waiting.some((page) => !isEndless(page)),
+
+		add(page: FoundPage): void {
+			waiting.splice(waiting.findLastIndex(({ depth }) => depth <= page.depth) + 1, 0, page);
+		},
+
+		takeKey: (key: string): FoundPage | undefined => take(waiting.find((page) => page.key === key)),
+
+		/** Of the pages that are ready and stand back least, the first; see `TrapGuard`. */
+		takeNext(isReady: (page: FoundPage) => boolean): FoundPage | undefined {
+			let next: FoundPage | undefined;
+			let lowest = Infinity;
+			for (const page of waiting) {
+				const rank = traps.rank(page.course);
+				if (rank < lowest && isReady(page)) [next, lowest] = [page, rank];
+				if (lowest === 0) break;
+			}
+			return take(next);
+		},
+
+		/** What the endless ones look like, such as `/counter?n=…`, each once. */
+		listSketches: (): string[] => [
+			...new Set(waiting.filter(isEndless).map(({ requestUrl }) => sketchAddress(requestUrl))),
+		],
+	};
+}

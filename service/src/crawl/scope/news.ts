@@ -1,0 +1,74 @@
+import type { Course } from './traps.ts';
+
+/** A date, with the words and numbers around its year: `25 November 2026`, `2026-11-25T08:00`. */
+const DATE =
+	/(?:[\p{L}\d]{1,20}[\s.,/-]{1,2}){0,2}\b(?:19|20|21)\d\d(?!\d)(?:\s?[-./年]\s?\d{1,2}){0,2}[月日]?(?:T[\d:.]+)?/gu;
+/** Times, amounts and marks that a server makes anew for each answer. */
+const PASSING = /\d{1,20}[.:,]\d[\d.:,]*|\b(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,}\b/g;
+const IMAGE = /!\[[^\]]*\]\(([^)\s]*)(?:\s[^)]*)?\)/g;
+const LINK = /\[((?:[^[\]\\]|\\.)*)\]\([^)]*\)/g;
+
+/** More of a page is not compared. */
+const MOST_LINES = 4_000;
+const LONGEST_LINE = 400;
+
+/** The parts of a page that are compared: what a line says, and the images in it. */
+interface Part {
+	text: string;
+	/** A heading, the text of a link or a cell: where generated pages put their number. */
+	isLabel: boolean;
+}
+
+/**
+ * Makes what tells whether a page says anything that no page before it said. Dates, times and marks
+ * are no news. Where others of its kind led to a page, a number is none, as in "Counter 8" after
+ * "Counter 7"; but one in a sentence is, where a number tells the parts of a sequence. A new image is.
+ */
+export function createNewsReader(): (
+	markdown: string,
+	page: Pick<Course, 'isChained' | 'isSequence'>,
+) => boolean {
+	const known = new Set<string>();
+
+	return (markdown, { isChained, isSequence }) => {
+		let isNews = false;
+		for (const { text, isLabel } of listParts(markdown)) {
+			const folded = text.replace(/\d+/g, '0');
+			const isFolded = isChained && (isLabel || !isSequence) && !text.startsWith(IMAGE_MARK);
+			if (!known.has(isFolded ? folded : text)) isNews = true;
+			known.add(text).add(folded);
+		}
+		return isNews;
+	};
+}
+
+const IMAGE_MARK = 'image:';
+
+function listParts(markdown: string): Part[] {
+	return markdown
+		.split('\n', MOST_LINES)
+		.flatMap((line) => readLine(line.slice(0, LONGEST_LINE)))
+		.filter(({ text }) => /\p{L}/u.test(text));
+}
+
+function readLine(line: string): Part[] {
+	const images = Array.from(line.matchAll(IMAGE), ([, source = '']) => ({
+		text: `${IMAGE_MARK}${source.replace(/[?#].*/, '')}`,
+		isLabel: false,
+	}));
+	const written = line.replace(IMAGE, ' ');
+	const links = Array.from(written.matchAll(LINK), ([, text = '']) => {
+		// That a link names a page is no reason to know the page's own heading.
+		const { text: words } = label(text);
+		return { text: words === '' ? '' : `link:${words}`, isLabel: true };
+	});
+	const rest = written.replace(LINK, ' ');
+	if (/^\s*\|/.test(line)) return [...images, ...links, ...rest.split('|').map(label)];
+	const own = /^[\s>]*#{1,6}\s/.test(line) ? label(rest) : { ...label(rest), isLabel: false };
+	return [...images, ...links, own];
+}
+
+function label(text: string): Part {
+	const plain = text.toLowerCase().replace(DATE, ' ').replace(PASSING, ' ');
+	return { text: plain.replace(/[^\p{L}\d]+/gu, ' ').trim(), isLabel: true };
+}
