@@ -69,10 +69,10 @@ module.exports = {
 			'^nodes/shared/(fields|items|jobs|transport)/',
 		),
 		only(
-			'kinds-over-operations',
+			'job-types-over-operations',
 			'^nodes/shared/(operations|fields|items|jobs|transport)/',
 			'^nodes/shared/(operations|fields|items|jobs|transport)/',
-			'What is known of one kind of job is not known to what serves all kinds.',
+			'What is known of one type of job is not known to what serves all of them.',
 		),
 		only('shared-knows-no-node', '^nodes/shared/', '^nodes/shared/'),
 		only(

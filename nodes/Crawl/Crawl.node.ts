@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { testLogin } from '../shared/fields/login';
-import { listCrawls } from '../shared/kinds/crawlJob';
+import { listCrawls } from '../shared/jobTypes/crawlJob';
 import {
 	describeResources,
 	describeSubtitle,

@@ -10,7 +10,7 @@ import { readSimplify, simplifyField } from '../shared/fields/simplify';
 import { waitingOptions } from '../shared/fields/waiting';
 import { type ParameterValues } from '../shared/items/parameterValues';
 import type { PreparedJob } from '../shared/operations/operation';
-import { CRAWL_TIMEOUT_SECONDS } from '../shared/kinds/crawlJob';
+import { CRAWL_TIMEOUT_SECONDS } from '../shared/jobTypes/crawlJob';
 import {
 	crawlPagesCollection,
 	answersOfCrawl,
@@ -18,7 +18,7 @@ import {
 	toCrawlItems,
 	toUnfinishedCrawlItems,
 	type CrawlView,
-} from '../shared/kinds/crawlItems';
+} from '../shared/jobTypes/crawlItems';
 
 const splitChoice = splitField(
 	[

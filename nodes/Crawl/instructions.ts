@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../shared/items/inputError';
 import { readText, type ParameterValues } from '../shared/items/parameterValues';
-import { MAX_INSTRUCTION_LENGTH } from '../shared/kinds/crawlJob';
+import { MAX_INSTRUCTION_LENGTH } from '../shared/jobTypes/crawlJob';
 
 export const transformInstructionField: INodeProperties = {
 	displayName: 'Transform Instruction',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../shared/items/inputError';
 import { readFlag, readWholeNumber, type ParameterValues } from '../shared/items/parameterValues';
 import { readTextList } from '../shared/items/textList';
-import type { CrawlRequest } from '../shared/kinds/crawlJob';
+import type { CrawlRequest } from '../shared/jobTypes/crawlJob';
 
 /** Which pages belong to the crawl, beside the crawl instruction. */
 export type Scope = Pick<

@@ -11,15 +11,15 @@ import {
 	describeTool,
 } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
-import { listScrapeLogs, listSearchLogs } from '../shared/kinds/logRows';
-import { createGet, createGetMany, type LogKind } from './logOperations';
+import { listScrapeLogs, listSearchLogs } from '../shared/jobTypes/logRows';
+import { createGet, createGetMany, type LogType } from './logOperations';
 
 const resources = [
 	{ value: 'scrapeLog', name: 'Scrape Log', description: 'What was scraped' },
 	{ value: 'searchLog', name: 'Search Log', description: 'What was searched' },
 ];
 
-const scrapeLog: LogKind = {
+const scrapeLog: LogType = {
 	resource: 'scrapeLog',
 	label: 'scrape log',
 	path: '/scrape-logs',
@@ -31,7 +31,7 @@ const scrapeLog: LogKind = {
 	],
 };
 
-const searchLog: LogKind = {
+const searchLog: LogType = {
 	resource: 'searchLog',
 	label: 'search log',
 	path: '/search-logs',

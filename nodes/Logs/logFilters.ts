@@ -91,7 +91,7 @@ function readDate(value: unknown, field: string, timezone: string): string | und
 }
 
 /**
- * Reads the filters as query parameters (reference, GET /scrape-logs).
+ * Reads the filters as query parameters (`api/openapi.yaml`, GET /scrape-logs).
  * @param timezone of the workflow
  * @throws InputError when a date can't be read, or the dates are the wrong way round
  */

@@ -9,13 +9,13 @@ import { prepareListing } from '../shared/operations/listing';
 import type { RequestOperation } from '../shared/operations/operation';
 import { pathPart } from '../shared/transport/serviceRequest';
 import { filterFields, readLogFilters } from './logFilters';
-import { readLog, readLogRows, readLogTotal } from '../shared/kinds/logRows';
+import { readLog, readLogRows, readLogTotal } from '../shared/jobTypes/logRows';
 
-/** Reference, Limits: "Logs listing limit: 1 to 100 per page". */
+/** `api/openapi.yaml`, GET /scrape-logs: `limit` is 1 to 100. */
 const MAX_PAGE_SIZE = 100;
 
-/** What tells the two kinds of log apart. */
-export interface LogKind {
+/** How the two types of log differ. */
+export interface LogType {
 	resource: string;
 	/** Lower case, for texts: "scrape log". */
 	label: string;
@@ -23,7 +23,7 @@ export interface LogKind {
 	/** The node's list method. */
 	listMethod: string;
 	searchDescription: string;
-	/** What is worth knowing of a log, besides its result; at most nine fields. */
+	/** What is worth knowing of a log, beside its result; at most nine fields. */
 	simplifiedFields: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface LogKind {
 const FLAGS = ['ai_extraction_failed', 'extraction_empty', 'lowContent', 'warnings'];
 
 /** How a log is shown. */
-function readView(values: ParameterValues, { simplifiedFields }: LogKind) {
+function readView(values: ParameterValues, { simplifiedFields }: LogType) {
 	const names = [...simplifiedFields, ...FLAGS, 'result_data'];
 	return readSimplify(values)
 		? (log: IDataObject) => pickFields(log, names)
@@ -39,7 +39,7 @@ function readView(values: ParameterValues, { simplifiedFields }: LogKind) {
 }
 
 /** The operation that gets one log with its result data. */
-export function createGet(kind: LogKind): RequestOperation {
+export function createGet(kind: LogType): RequestOperation {
 	const { resource, label, path, listMethod } = kind;
 	const logField = locatorField({
 		displayName: 'Log',
@@ -69,7 +69,7 @@ export function createGet(kind: LogKind): RequestOperation {
 }
 
 /** The operation that lists logs. */
-export function createGetMany(kind: LogKind): RequestOperation {
+export function createGetMany(kind: LogType): RequestOperation {
 	const { resource, label, path, searchDescription } = kind;
 	return {
 		kind: 'request',

@@ -14,7 +14,7 @@ const PATH = '/parse/batch';
 
 /**
  * Documents in the order in which the service lists them: uploads first, then links, then stored
- * files (contract, POST /parse/batch). Files that are too large for the request, alone or together,
+ * files (`api/openapi.yaml`, POST /parse/batch). Files that are too large for the request, alone or together,
  * are stored before the batch starts: one broken connection must not cost fifty documents.
  */
 export function orderDocuments(documents: readonly BatchDocument[]): BatchDocument[] {

@@ -13,7 +13,7 @@ import {
 import { readPageSelection } from './pageSelection';
 import type { ParseOptions } from './parseJob';
 
-/** Reference, Limits: parse prompt. */
+/** `api/openapi.yaml`, ParseOptions.prompt. */
 const MAX_PROMPT_LENGTH = 5_000;
 
 export const modeField = choiceField({

@@ -19,7 +19,7 @@ function checkRange(range: string): void {
 
 /**
  * Checks which pages are wanted, so that no document is sent for a range that the service refuses
- * (reference, POST /parse, option `pages`: "in forms like 1-5, 1-3, 8 or 10-").
+ * (`api/openapi.yaml`, POST /parse, option `pages`: "in forms like 1-5, 1-3, 8 or 10-").
  * @returns the selection without blanks; empty for all pages
  * @throws InputError
  */

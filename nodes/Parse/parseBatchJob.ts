@@ -1,4 +1,4 @@
-import type { JobKind } from '../shared/jobs/jobKind';
+import type { JobType } from '../shared/jobs/jobType';
 import { readJobState } from '../shared/jobs/jobState';
 import { STEADY_SCHEDULE } from '../shared/jobs/pollSchedule';
 import type { ResultCollection } from '../shared/operations/operation';
@@ -6,7 +6,7 @@ import { bodyField, bodyText, isRecord } from '../shared/transport/serviceBody';
 import { pathPart } from '../shared/transport/serviceRequest';
 import type { ParseJob } from './parseJob';
 
-/** Reference, Limits: documents per parse batch. */
+/** `api/openapi.yaml`, POST /parse/batch: documents per batch. */
 export const MAX_BATCH_DOCUMENTS = 50;
 
 /** How long a batch may take before the node gives up waiting. */
@@ -28,11 +28,11 @@ function describeCounts(body: unknown): string | undefined {
 }
 
 /** A batch of documents. The service has no way to cancel one. */
-export const parseBatchJobKind: JobKind = {
+export const parseBatchJobType: JobType = {
 	label: 'parse batch',
 	plural: 'parse batches',
 	idName: 'batchId',
-	takeUpOperation: 'Get Batch Result',
+	resultOperation: 'Get Batch Result',
 	// The service has no listing of parse batches.
 	lookUp: "by its credits in the node 'Web Data Usage'",
 	schedule: STEADY_SCHEDULE,
@@ -44,7 +44,7 @@ export const parseBatchJobKind: JobKind = {
 	statusRequest: (batchId) => ({ method: 'GET', path: batchPath(batchId) }),
 };
 
-/** The results, which the status leaves out (reference, GET /parse/batch/{batchId}). */
+/** The results, which the status leaves out (`api/openapi.yaml`, GET /parse/batch/{batchId}). */
 export const batchResults: ResultCollection = {
 	request: (batchId) => ({
 		method: 'GET',
@@ -54,7 +54,7 @@ export const batchResults: ResultCollection = {
 	isOptional: () => false,
 };
 
-/** The documents of a batch: under `documents`, `items` or `jobs` (gaps.md, Parse). */
+/** The documents of a batch: under `documents`, `items` or `jobs`, depending on the service. */
 export function readDocuments(body: unknown): ParseJob[] {
 	const lists = ['documents', 'items', 'jobs'].map((name) => bodyField(body, name));
 	const list = lists.find((entry): entry is unknown[] => Array.isArray(entry)) ?? [];

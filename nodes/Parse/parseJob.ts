@@ -1,5 +1,5 @@
 import type { components } from '../../api/generated/types';
-import type { JobKind } from '../shared/jobs/jobKind';
+import type { JobType } from '../shared/jobs/jobType';
 import { readJobState } from '../shared/jobs/jobState';
 import { STEADY_SCHEDULE } from '../shared/jobs/pollSchedule';
 import type { JobAnswer } from '../shared/operations/operation';
@@ -15,14 +15,14 @@ export type ParseJob = Partial<components['schemas']['ParseJob']>;
 export const PARSE_TIMEOUT_SECONDS = 600;
 
 /**
- * A parse job. Its submit is held up to 20 s for the result (reference, `wait`), so a status request
+ * A parse job. Its submit is held up to 20 s for the result (`api/openapi.yaml`, parameter `wait`), so a status request
  * is only needed for documents that take longer. The service has no way to cancel one.
  */
-export const parseJobKind: JobKind = {
+export const parseJobType: JobType = {
 	label: 'parse job',
 	plural: 'parse jobs',
 	idName: 'jobId',
-	takeUpOperation: 'Get Result',
+	resultOperation: 'Get Result',
 	// The service has no listing of parse jobs.
 	lookUp: "by its credits in the node 'Web Data Usage'",
 	schedule: STEADY_SCHEDULE,

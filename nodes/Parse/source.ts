@@ -11,7 +11,7 @@ import { bodyText } from '../shared/transport/serviceBody';
 import { WebDataError } from '../shared/transport/webDataError';
 
 /**
- * Reference, Limits: direct upload 50 MB, and upload through a prepared address 500 MB. Whether that
+ * `api/openapi.yaml`, POST /parse: direct upload 50 MB, and upload through a prepared address 500 MB. Whether that
  * means 1,000 or 1,024 it does not say. So what is sent directly stays within the smaller reading, and
  * only what exceeds the larger one is refused here: an upload's size is asked for before its bytes.
  */
@@ -212,7 +212,7 @@ export function isLarge({ sizeBytes }: FileToSend): boolean {
 
 /**
  * Stores a file at the service: asks for an address, then sends the bytes there, without the API
- * key (reference, POST /parse/uploads).
+ * key (`api/openapi.yaml`, POST /parse/uploads).
  * @throws WebDataError when it could not be stored
  */
 export async function storeFile(

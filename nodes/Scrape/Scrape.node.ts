@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { testLogin } from '../shared/fields/login';
-import { listBatches } from '../shared/kinds/batchJob';
+import { listBatches } from '../shared/jobTypes/batchJob';
 import {
 	describeResources,
 	describeSubtitle,

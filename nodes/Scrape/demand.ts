@@ -9,20 +9,20 @@ import { readAddedFlag, readGroup, type ParameterValues } from '../shared/items/
 import { readUrls } from '../shared/items/urlList';
 import { readWaiting } from '../shared/fields/waiting';
 import type { ItemParameters } from '../shared/operations/operation';
-import type { BrowserAction } from '../shared/kinds/actions/checkActions';
-import { readActions } from '../shared/kinds/actions/readActions';
-import { BATCH_TIMEOUT_SECONDS, MAX_BATCH_URLS } from '../shared/kinds/batchJob';
-import { outputField, readExtraction, type Extraction } from '../shared/kinds/extraction';
-import { readPageSettings, type PageSettings } from '../shared/kinds/pageOptions';
-import type { ResultView, SplitInto } from '../shared/kinds/resultView';
+import type { BrowserAction } from '../shared/jobTypes/actions/checkActions';
+import { readActions } from '../shared/jobTypes/actions/readActions';
+import { BATCH_TIMEOUT_SECONDS, MAX_BATCH_URLS } from '../shared/jobTypes/batchJob';
+import { outputField, readExtraction, type Extraction } from '../shared/jobTypes/extraction';
+import { readPageSettings, type PageSettings } from '../shared/jobTypes/pageOptions';
+import type { ResultView, SplitInto } from '../shared/jobTypes/resultView';
 import { chosenSplitField, includeInputOption, readResultView } from './resultView';
 import { asRowSchema, isSingleList } from './rowSchema';
 
-/** Reference, Limits: URLs per scrape request. */
+/** `api/openapi.yaml`, ScrapeRequest.urls: at most 3. */
 const MAX_TOGETHER = 3;
 
-/** Up to so many addresses are sent as single jobs, which tell more of each page. */
-export const MOST_SINGLE_JOBS = 10;
+/** Up to so many addresses are sent as single jobs, which say more of each page. */
+export const MAX_SINGLE_JOBS = 10;
 
 /** What one input item asks to be scraped. */
 export interface ScrapeDemand {
@@ -40,7 +40,7 @@ export interface ScrapeDemand {
 	/** Whether nothing is to be sent, only counted. */
 	isEstimate: boolean;
 	values: ParameterValues;
-	/** All that is asked for besides the addresses: items with the same share jobs. */
+	/** All that is asked for beside the addresses: items with the same share jobs. */
 	key: string;
 }
 
@@ -52,7 +52,7 @@ export const sendAsOption = choiceField({
 		{
 			name: 'Automatic',
 			value: 'automatic',
-			description: `Batches when there are more than ${MOST_SINGLE_JOBS} addresses, else single jobs`,
+			description: `Batches when there are more than ${MAX_SINGLE_JOBS} addresses, else single jobs`,
 		},
 		{
 			name: 'Batches',

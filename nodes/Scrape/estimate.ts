@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { OutputItem } from '../shared/items/outputItem';
 import type { CombinedJob } from '../shared/operations/operation';
-import { batchJobKind } from '../shared/kinds/batchJob';
+import { batchJobType } from '../shared/jobTypes/batchJob';
 
 /** Entry of the options collection that asks what a run would come to. */
 export const estimateOption: INodeProperties = {
@@ -20,9 +20,9 @@ export function toEstimate(jobs: readonly CombinedJob[]): OutputItem {
 		itemIndex: 0,
 		json: {
 			addresses: jobs.reduce((sum, { addresses = 0 }) => sum + addresses, 0),
-			...(first && { sentAs: first.task.kind === batchJobKind ? 'batches' : 'jobs' }),
+			...(first && { sentAs: first.task.jobType === batchJobType ? 'batches' : 'jobs' }),
 			jobs: jobs.length,
-			leastCredits: jobs.reduce((sum, job) => sum + (job.leastCredits ?? 0), 0),
+			minCredits: jobs.reduce((sum, job) => sum + (job.minCredits ?? 0), 0),
 		},
 	};
 }

@@ -10,31 +10,31 @@ import type { CombinedJob } from '../shared/operations/operation';
 import {
 	answersOfBatch,
 	describeBatch,
-	tallyBatch,
+	totalsOfBatch,
 	toRequestedItems,
-} from '../shared/kinds/batchItems';
+} from '../shared/jobTypes/batchItems';
 import {
 	BATCHES_PATH,
 	BATCH_TIMEOUT_SECONDS,
-	batchJobKind,
+	batchJobType,
 	MAX_BATCH_URLS,
 	type BatchRequest,
-} from '../shared/kinds/batchJob';
-import { isPlain, MOST_SINGLE_JOBS, whyNotInBatch, type ScrapeDemand } from './demand';
-import { askersOf, requestOnce, type RequestedUrl } from '../shared/kinds/requestedUrl';
+} from '../shared/jobTypes/batchJob';
+import { isPlain, MAX_SINGLE_JOBS, whyNotInBatch, type ScrapeDemand } from './demand';
+import { inputItemsOf, deduplicate, type RequestedUrl } from '../shared/jobTypes/requestedUrl';
 import {
 	answersOfScrape,
 	describeScrape,
-	tallyScrape,
+	totalsOfScrape,
 	toAskedItems,
-} from '../shared/kinds/scrapeItems';
+} from '../shared/jobTypes/scrapeItems';
 import {
 	SCRAPE_TIMEOUT_SECONDS,
-	scrapeJobKind,
+	scrapeJobType,
 	type ScrapeRequest,
-} from '../shared/kinds/scrapeJob';
+} from '../shared/jobTypes/scrapeJob';
 
-/** gaps.md, Credits: one per page; what AI adds is known only afterwards. */
+/** One credit per page; what AI adds is known only afterwards. */
 const CREDITS_PER_PAGE = 1;
 
 /** Shares the addresses of all input items out to jobs: each address once, however often it is named. */
@@ -89,7 +89,7 @@ function groupDemands(demands: readonly ScrapeDemand[]): DemandGroup[] {
 		if (group) group.push(demand);
 		else groups.set(key, [demand]);
 	}
-	return [...groups.values()].map((group) => ({ first: group[0], requested: requestOnce(group) }));
+	return [...groups.values()].map((group) => ({ first: group[0], requested: deduplicate(group) }));
 }
 
 /** One way for the whole run, so that its jobs are named and cancelled in one way. */
@@ -97,19 +97,19 @@ function decideBatches(demands: readonly ScrapeDemand[], groups: readonly Demand
 	const sendAs = demands[0]?.sendAs ?? 'automatic';
 	if (sendAs !== 'automatic') return sendAs === 'batches';
 	const count = groups.reduce((sum, { requested }) => sum + requested.length, 0);
-	return count > MOST_SINGLE_JOBS && demands.every((demand) => whyNotInBatch(demand) === undefined);
+	return count > MAX_SINGLE_JOBS && demands.every((demand) => whyNotInBatch(demand) === undefined);
 }
 
-/** What all kinds of jobs have in common. */
+/** What all types of jobs have in common. */
 function describeJob(
 	requested: readonly RequestedUrl[],
-): Pick<CombinedJob, 'itemIndexes' | 'places' | 'addresses' | 'leastCredits'> {
-	const places = askersOf(requested);
+): Pick<CombinedJob, 'itemIndexes' | 'positions' | 'addresses' | 'minCredits'> {
+	const positions = inputItemsOf(requested);
 	return {
-		itemIndexes: [...places.keys()],
-		places,
+		itemIndexes: [...positions.keys()],
+		positions,
 		addresses: requested.length,
-		leastCredits: requested.length * CREDITS_PER_PAGE,
+		minCredits: requested.length * CREDITS_PER_PAGE,
 	};
 }
 
@@ -138,7 +138,7 @@ function toSingleJob(
 		...describeJob(requested),
 		subject,
 		task: {
-			kind: scrapeJobKind,
+			jobType: scrapeJobType,
 			start: {
 				submit: { method: 'POST', path: '/scrape', body: toScrapeRequest(requested, demand) },
 			},
@@ -148,7 +148,7 @@ function toSingleJob(
 		toItems: (answer) => toAskedItems(answer, requested, view),
 		toHints: (answer) => describeScrape(answer, view),
 		toAnswers: answersOfScrape,
-		tally: () => tallyScrape(requested.length),
+		totals: () => totalsOfScrape(requested.length),
 	};
 }
 
@@ -162,7 +162,7 @@ function toTogetherJob(requested: readonly RequestedUrl[], demand: ScrapeDemand)
 
 /**
  * A batch without any wish for structure is asked for Markdown: the service's own default would run
- * AI over every page (gaps.md, Batch scrape).
+ * AI over every page (`api/openapi.yaml`, BatchScrapeRequest.output).
  */
 function toBatch(
 	requested: readonly RequestedUrl[],
@@ -179,7 +179,7 @@ function toBatch(
 	return {
 		...describeJob(requested),
 		task: {
-			kind: batchJobKind,
+			jobType: batchJobType,
 			start: { submit: { method: 'POST', path: BATCHES_PATH, body } },
 			...readWaiting(values, BATCH_TIMEOUT_SECONDS),
 		},
@@ -187,6 +187,6 @@ function toBatch(
 		toUnfinishedItems: (answer) => toRequestedItems(answer, requested, batchView),
 		toHints: (answer) => describeBatch(answer, batchView),
 		toAnswers: (answer) => (hasAnswers ? answersOfBatch(answer) : []),
-		tally: (answer) => tallyBatch(answer, requested.length),
+		totals: (answer) => totalsOfBatch(answer, requested.length),
 	};
 }

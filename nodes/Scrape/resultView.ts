@@ -7,7 +7,7 @@ import {
 import { onFailedPartOption, readOnFailedPart } from '../shared/fields/onFailedPart';
 import { downloadScreenshotsOption } from '../shared/fields/screenshots';
 import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
-import type { ResultView, SplitInto } from '../shared/kinds/resultView';
+import type { ResultView, SplitInto } from '../shared/jobTypes/resultView';
 import { readSimplify } from '../shared/fields/simplify';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 
@@ -31,7 +31,7 @@ export const chosenSplitField = splitField(
 	'auto',
 );
 
-/** For jobs that were taken up by their ID, which may have several pages. */
+/** For earlier jobs, which may have several pages. */
 export const jobSplitField = splitField(
 	[
 		{ name: 'One Item per Job', value: 'job', description: 'All content in one item' },

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../shared/items/inputError';
 import type { ParameterValues } from '../shared/items/parameterValues';
 import { readTextList } from '../shared/items/textList';
-import type { SearchRequest } from '../shared/kinds/searchJob';
+import type { SearchRequest } from '../shared/jobTypes/searchJob';
 
 /** Entries of the options collection that bound a search to domains. */
 export const domainOptions: readonly INodeProperties[] = [

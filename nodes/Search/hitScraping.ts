@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choicesField, readChoices } from '../shared/fields/choice';
 import { readWholeNumber, type ParameterValues } from '../shared/items/parameterValues';
-import type { SearchRequest } from '../shared/kinds/searchJob';
+import type { SearchRequest } from '../shared/jobTypes/searchJob';
 
 const formatsField = choicesField({
 	displayName: 'Scrape Results',

@@ -3,7 +3,7 @@ import { readChoice, splitField } from '../shared/fields/choice';
 import { readSimplify, simplifyField } from '../shared/fields/simplify';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 import type { PreparedJob } from '../shared/operations/operation';
-import { describeSearch, toSearchItems, type SearchView } from '../shared/kinds/searchItems';
+import { describeSearch, toSearchItems, type SearchView } from '../shared/jobTypes/searchItems';
 
 const splitChoice = splitField(
 	[

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 type Point = Readonly<Record<string, unknown>>;
 
-/** Figures that add up (reference, Usage data point). */
+/** Figures that add up (`api/openapi.yaml`, GET /usage-stats). */
 const SUMMED = ['requests', 'crawls', 'tokens', 'captchas', 'credits'];
 
 function numberOf(value: unknown): number {

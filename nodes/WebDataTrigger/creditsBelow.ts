@@ -65,7 +65,7 @@ function toItem(threshold: number, { remaining, json }: Account): IDataObject {
 	return { event: 'creditsBelow', creditsRemaining: remaining, threshold, account: json };
 }
 
-/** The credits of the account fall below a figure: told once, and again after they rose. */
+/** The credits of the account fall below a figure: reported once, and again after they rose. */
 export const creditsBelow: TriggerEvent = {
 	value: 'creditsBelow',
 	name: 'Low Credits',

@@ -9,7 +9,7 @@ import { ServiceError } from '../shared/transport/serviceError';
 import { WebDataError } from '../shared/transport/webDataError';
 import type { PollServices, PreparedEvent, TriggerEvent } from './triggerEvent';
 
-/** How long a poll may take. n8n ends within 30 s of being told to, and kills what runs on. */
+/** How long a poll may take. n8n exits within 30 s of being asked to, and kills what runs on. */
 const POLL_BUDGET_MS = 28_000;
 
 /** Polls that run in this process, by workflow and node. */

@@ -18,7 +18,7 @@ export interface PollServices {
 export interface PollOutcome<State> {
 	/** What the next poll has to know; kept by n8n as JSON. */
 	state: State;
-	/** What starts the workflow; none when there is nothing to tell. */
+	/** What starts the workflow; none when there is nothing to report. */
 	items: IDataObject[];
 	/** What stopped the poll before its end. What was done until then counts. */
 	error?: WebDataError;

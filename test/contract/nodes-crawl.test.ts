@@ -7,7 +7,7 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 import { Crawl } from '../../nodes/Crawl/Crawl.node';
-import { listCrawls } from '../../nodes/shared/kinds/crawlJob';
+import { listCrawls } from '../../nodes/shared/jobTypes/crawlJob';
 import { inNode } from '../support/nodeProbe';
 import { undeclaredFields } from '../support/outputSchema';
 import { runWorkflow, startWorkflow, type NodeOutcome } from '../support/n8nWorkflow';

@@ -1,7 +1,7 @@
-import type { JobKind } from '../../nodes/shared/jobs/jobKind';
+import type { JobType } from '../../nodes/shared/jobs/jobType';
 import { readJobState } from '../../nodes/shared/jobs/jobState';
 import { bodyField, bodyText } from '../../nodes/shared/transport/serviceBody';
-import { JobBench, submitTasks, testJobKind } from './jobBench';
+import { JobBench, submitTasks, testJobType } from './jobBench';
 import type { RequestAllowance } from './jobService';
 import { seededRandom } from './seededRandom';
 
@@ -47,8 +47,8 @@ export const packageRunnerOnAllowance: WaitingWorker = async (bench, shape) => {
 };
 
 /** As scrapes, batches and crawls are: those in flight are asked for by one listing. */
-const listedKind: JobKind = {
-	...testJobKind,
+const listedKind: JobType = {
+	...testJobType,
 	listing: {
 		request: { method: 'GET', path: '/jobs' },
 		readStates(body) {
@@ -70,7 +70,7 @@ export const packageRunner: WaitingWorker = async (bench, { jobs, jobsInFlight }
 		}));
 		return { status: 200, body: { jobs: rows } };
 	};
-	await bench.run(submitTasks(jobs, { kind: listedKind }), { maxConcurrentJobs: jobsInFlight });
+	await bench.run(submitTasks(jobs, { jobType: listedKind }), { maxConcurrentJobs: jobsInFlight });
 };
 
 /** What people build by hand: submit, ask every 3 s until the job has ended, next item. */

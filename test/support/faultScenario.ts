@@ -3,7 +3,7 @@ import type { IContextObject } from 'n8n-workflow';
 import { openLedger } from '../../nodes/shared/jobs/jobLedger';
 import { runJobs, type JobRunReport } from '../../nodes/shared/jobs/jobRunner';
 import type { JobEnd, JobTask } from '../../nodes/shared/jobs/jobTask';
-import { submitTask, uncancellableKind } from './jobBench';
+import { submitTask, uncancellableType } from './jobBench';
 import { JobService, type JobScript } from './jobService';
 import { connectionFailure, ScriptedService, type Reply } from './scriptedService';
 import { SimulatedClock } from './simulatedClock';
@@ -121,7 +121,7 @@ class FaultRun {
 	readonly #itemOf = new Map<string, number>();
 
 	/** Jobs whose IDs reached the node. */
-	readonly #told = new Set<string>();
+	readonly #reported = new Set<string>();
 
 	/** Paths of the jobs that were to be cancelled. */
 	readonly #cancelled = new Set<string>();
@@ -172,8 +172,8 @@ class FaultRun {
 
 	#submitTask(item: number): JobTask {
 		const { timeoutSeconds, onTimeout, isCancellable } = this.#scenario;
-		const kind = isCancellable ? {} : { kind: uncancellableKind };
-		return submitTask(item, { timeoutSeconds, onTimeout, ...kind });
+		const jobType = isCancellable ? {} : { jobType: uncancellableType };
+		return submitTask(item, { timeoutSeconds, onTimeout, ...jobType });
 	}
 
 	/**
@@ -184,7 +184,7 @@ class FaultRun {
 		const task = this.#submitTask(item);
 		const started = [...this.#itemOf].filter(([, owner]) => owner === item).map(([id]) => id);
 		const alive = started.find((id) => !this.#hasEnded(id) || !this.#isFree(id));
-		return alive === undefined ? task : { ...task, start: { takeUp: alive } };
+		return alive === undefined ? task : { ...task, start: { resume: alive } };
 	}
 
 	async #runTry(
@@ -226,7 +226,7 @@ class FaultRun {
 			cancelOnStop,
 			keepGoing,
 			signal,
-			onAccepted: (_task, jobId) => this.#told.add(jobId),
+			onAccepted: (_task, jobId) => this.#reported.add(jobId),
 		});
 	}
 
@@ -332,7 +332,7 @@ class FaultRun {
 			if (!job.isCancelled && job.end !== 'cancelled') say(`${id} is said to be cancelled`);
 		}
 		if (early.reason !== 'stopped' || !this.#scenario.cancelOnStop) return;
-		for (const id of this.#told) {
+		for (const id of this.#reported) {
 			if (!this.#hasEnded(id) && !running.includes(id)) say(`${id} goes on after Stop, unlisted`);
 		}
 	}
@@ -349,7 +349,7 @@ class FaultRun {
 }
 
 function isUncertain(end: JobEnd | undefined): boolean {
-	return end?.type === 'failed' && end.fate === 'unknown';
+	return end?.type === 'failed' && end.knownState === 'unknown';
 }
 
 const SLOWER = { status: 'error', message: 'Slower' };

@@ -1,5 +1,5 @@
 import type { IContextObject } from 'n8n-workflow';
-import type { JobKind } from '../../nodes/shared/jobs/jobKind';
+import type { JobType } from '../../nodes/shared/jobs/jobType';
 import { openLedger } from '../../nodes/shared/jobs/jobLedger';
 import {
 	runJobs,
@@ -16,11 +16,11 @@ import { ScriptedService } from './scriptedService';
 import { SimulatedClock } from './simulatedClock';
 
 /** The jobs of `JobService`, which can be cancelled. */
-export const testJobKind: JobKind = {
+export const testJobType: JobType = {
 	label: 'test job',
 	plural: 'test jobs',
 	idName: 'jobId',
-	takeUpOperation: 'Get Result',
+	resultOperation: 'Get Result',
 	lookUp: "in the node 'Web Data Logs'",
 	schedule: STEADY_SCHEDULE,
 	readId: (body) => bodyText(body, 'jobId'),
@@ -29,13 +29,15 @@ export const testJobKind: JobKind = {
 	cancelRequest: (id) => ({ method: 'DELETE', path: `/jobs/${id}` }),
 };
 
-/** A kind that the service can't cancel. */
-export const uncancellableKind: JobKind = (({ cancelRequest: _, ...kind }) => kind)(testJobKind);
+/** A jobType that the service can't cancel. */
+export const uncancellableType: JobType = (({ cancelRequest: _, ...jobType }) => jobType)(
+	testJobType,
+);
 
 /** A job to submit for one input item. */
 export function submitTask(itemIndex: number, more: Partial<JobTask> = {}): JobTask {
 	return {
-		kind: testJobKind,
+		jobType: testJobType,
 		start: { submit: { method: 'POST', path: '/jobs', body: { item: itemIndex } } },
 		itemIndexes: [itemIndex],
 		isWaitedFor: true,

@@ -19,7 +19,7 @@ import type {
 } from '../../nodes/shared/operations/operation';
 import { bodyField, bodyText } from '../../nodes/shared/transport/serviceBody';
 import { WebDataError } from '../../nodes/shared/transport/webDataError';
-import { testJobKind } from './jobBench';
+import { testJobType } from './jobBench';
 import { sendJson, startServer, type LoopbackServer } from './loopbackServer';
 
 const topicField: INodeProperties = {
@@ -35,7 +35,7 @@ function readTopic(values: ParameterValues): string {
 
 function taskFor(values: ParameterValues, topics: string): Omit<JobTask, 'itemIndexes'> {
 	return {
-		kind: testJobKind,
+		jobType: testJobType,
 		start: { submit: { method: 'POST', path: '/jobs', body: { topic: topics } } },
 		...readWaiting(values, 60),
 	};
@@ -118,13 +118,13 @@ export const topicResult: JobOperation = {
 			readStates: (body) => {
 				const ids = bodyField(body, 'ids');
 				const list = Array.isArray(ids) ? ids.map(String) : [];
-				return new Map(list.map((id) => [id, { phase: 'completed', status: 'completed' }]));
+				return new Map(list.map((id) => [id, { name: 'completed', status: 'completed' }]));
 			},
 			fromJobs: 1,
 		},
 	},
 	prepare: (values) => ({
-		task: { ...taskFor(values, ''), start: { takeUp: readTopic(values) } },
+		task: { ...taskFor(values, ''), start: { resume: readTopic(values) } },
 		toItems: ({ jobId }) => [{ json: { jobId } }],
 	}),
 };
@@ -142,7 +142,7 @@ export const topicRetry: JobOperation = {
 
 /** Cancels the job whose ID is the topic. */
 export const topicCancel = cancelOperation({
-	kind: testJobKind,
+	jobType: testJobType,
 	cancelRequest: (id) => ({ method: 'DELETE', path: `/jobs/${id}` }),
 	idField: topicField,
 	action: 'Cancel a topic job',

@@ -1,11 +1,11 @@
 import { crawlLocator } from '../../shared/fields/locator';
 import { cancelOperation } from '../../shared/operations/cancelOperation';
-import { crawlJobKind, latestCrawl } from '../../shared/kinds/crawlJob';
+import { crawlJobType, latestCrawl } from '../../shared/jobTypes/crawlJob';
 
 export const crawlCancel = cancelOperation({
 	resource: 'crawl',
-	kind: crawlJobKind,
-	cancelRequest: crawlJobKind.cancelRequest,
+	jobType: crawlJobType,
+	cancelRequest: crawlJobType.cancelRequest,
 	idField: crawlLocator,
 	latest: latestCrawl,
 	action: 'Stop crawl',

@@ -4,7 +4,7 @@ import { fileNameFrom } from '../../shared/items/fileName';
 import { readText } from '../../shared/items/parameterValues';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { isByteStream } from '../../shared/transport/byteStream';
-import { crawlPath, latestCrawl } from '../../shared/kinds/crawlJob';
+import { crawlPath, latestCrawl } from '../../shared/jobTypes/crawlJob';
 
 const includeField = choicesField({
 	displayName: 'Content',

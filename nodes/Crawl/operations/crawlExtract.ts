@@ -10,10 +10,10 @@ import { InputError } from '../../shared/items/inputError';
 import type { JobOperation } from '../../shared/operations/operation';
 import {
 	CRAWL_TIMEOUT_SECONDS,
-	crawlJobKind,
+	crawlJobType,
 	crawlPath,
 	latestCrawl,
-} from '../../shared/kinds/crawlJob';
+} from '../../shared/jobTypes/crawlJob';
 import {
 	crawlResultFields,
 	crawlResultOptions,
@@ -59,7 +59,7 @@ export const crawlExtract: JobOperation = {
 			// Each page of a crawl is an item with its ID: they ask for one extraction.
 			sharedBy: JSON.stringify(values),
 			task: {
-				kind: crawlJobKind,
+				jobType: crawlJobType,
 				start: { submit: { method: 'POST', path: `${crawlPath(sourceId)}/extract`, body } },
 				...readWaiting(values, CRAWL_TIMEOUT_SECONDS),
 			},

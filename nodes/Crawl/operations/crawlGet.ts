@@ -4,8 +4,8 @@ import { readSimplify, simplifyField } from '../../shared/fields/simplify';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { isRecord } from '../../shared/transport/serviceBody';
 import { pathPart } from '../../shared/transport/serviceRequest';
-import { latestCrawl } from '../../shared/kinds/crawlJob';
-import { simplifyCrawlRecord, toCrawlRecord } from '../../shared/kinds/crawlRecord';
+import { latestCrawl } from '../../shared/jobTypes/crawlJob';
+import { simplifyCrawlRecord, toCrawlRecord } from '../../shared/jobTypes/crawlRecord';
 
 export const crawlGet: RequestOperation = {
 	kind: 'request',

@@ -7,8 +7,8 @@ import {
 	MAX_LISTED_CRAWLS,
 	readCrawlTotal,
 	readListedCrawls,
-} from '../../shared/kinds/crawlJob';
-import { simplifyCrawlRecord, toCrawlRecord } from '../../shared/kinds/crawlRecord';
+} from '../../shared/jobTypes/crawlJob';
+import { simplifyCrawlRecord, toCrawlRecord } from '../../shared/jobTypes/crawlRecord';
 
 export const crawlGetMany: RequestOperation = {
 	kind: 'request',

@@ -1,6 +1,10 @@
 import { crawlLocator } from '../../shared/fields/locator';
-import { takeUpOperation } from '../../shared/operations/takeUpOperation';
-import { CRAWL_TIMEOUT_SECONDS, latestCrawl, takenUpCrawlKind } from '../../shared/kinds/crawlJob';
+import { getResultOperation } from '../../shared/operations/getResultOperation';
+import {
+	CRAWL_TIMEOUT_SECONDS,
+	latestCrawl,
+	earlierCrawlType,
+} from '../../shared/jobTypes/crawlJob';
 import {
 	crawlResultFields,
 	crawlResultOptions,
@@ -8,9 +12,9 @@ import {
 	readCrawlView,
 } from '../crawlView';
 
-export const crawlGetResult = takeUpOperation({
+export const crawlGetResult = getResultOperation({
 	resource: 'crawl',
-	kind: takenUpCrawlKind,
+	jobType: earlierCrawlType,
 	idField: crawlLocator,
 	latest: latestCrawl,
 	timeoutSeconds: CRAWL_TIMEOUT_SECONDS,

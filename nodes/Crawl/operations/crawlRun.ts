@@ -27,9 +27,9 @@ import { readUrls } from '../../shared/items/urlList';
 import type { JobOperation } from '../../shared/operations/operation';
 import {
 	CRAWL_TIMEOUT_SECONDS,
-	crawlJobKind,
+	crawlJobType,
 	type CrawlRequest,
-} from '../../shared/kinds/crawlJob';
+} from '../../shared/jobTypes/crawlJob';
 import {
 	crawlResultFields,
 	crawlResultOptions,
@@ -39,7 +39,7 @@ import {
 import { readTransformInstruction, transformInstructionField } from '../instructions';
 import { readScope, scopeOptions } from '../scope';
 
-/** gaps.md, Crawl: `maxPages` default 5, max 50. */
+/** `api/openapi.yaml`, CrawlRequest.maxPages: 5 by default, at most 50. */
 const MAX_PAGES = 50;
 
 /** What 'Crawl Instruction' says unless somebody wants less. */
@@ -142,7 +142,7 @@ export const crawlRun: JobOperation = {
 		const hasAnswers = body.transformInstruction !== undefined || body.schema !== undefined;
 		return {
 			task: {
-				kind: crawlJobKind,
+				jobType: crawlJobType,
 				start: { submit: { method: 'POST', path: '/crawl', body } },
 				...readWaiting(values, CRAWL_TIMEOUT_SECONDS),
 			},

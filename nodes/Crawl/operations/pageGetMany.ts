@@ -7,8 +7,8 @@ import { safeFileName } from '../../shared/items/fileName';
 import type { OutputFile } from '../../shared/items/outputItem';
 import { readFlag, readWholeNumber } from '../../shared/items/parameterValues';
 import type { RequestOperation } from '../../shared/operations/operation';
-import { readPages, simplifyPage } from '../../shared/kinds/crawlItems';
-import { crawlPath, latestCrawl } from '../../shared/kinds/crawlJob';
+import { readPages, simplifyPage } from '../../shared/jobTypes/crawlItems';
+import { crawlPath, latestCrawl } from '../../shared/jobTypes/crawlJob';
 
 /** Kinds of file behind a page's signed links. */
 const FILE_KINDS = {

@@ -1,16 +1,16 @@
 import { batchIdField } from '../../shared/fields/jobId';
 import { onFailedPartOption } from '../../shared/fields/onFailedPart';
 import type { JobAnswer } from '../../shared/operations/operation';
-import { takeUpOperation } from '../../shared/operations/takeUpOperation';
+import { getResultOperation } from '../../shared/operations/getResultOperation';
 import { documentsOf, toBatchDocumentItems } from '../batchDocumentItems';
-import { batchResults, PARSE_BATCH_TIMEOUT_SECONDS, parseBatchJobKind } from '../parseBatchJob';
+import { batchResults, PARSE_BATCH_TIMEOUT_SECONDS, parseBatchJobType } from '../parseBatchJob';
 import { describeDocument } from '../parseItems';
 import { parseResultFields, parseResultOptions, readParseView } from '../parseView';
 
-export const documentGetBatchResult = takeUpOperation({
+export const documentGetBatchResult = getResultOperation({
 	resource: 'document',
 	value: 'getBatchResult',
-	kind: parseBatchJobKind,
+	jobType: parseBatchJobType,
 	idField: batchIdField,
 	timeoutSeconds: PARSE_BATCH_TIMEOUT_SECONDS,
 	action: 'Wait for batch of documents and get results',

@@ -1,12 +1,12 @@
 import { jobIdField } from '../../shared/fields/jobId';
-import { takeUpOperation } from '../../shared/operations/takeUpOperation';
+import { getResultOperation } from '../../shared/operations/getResultOperation';
 import { describeDocument, toParseItems } from '../parseItems';
-import { asParseJob, PARSE_TIMEOUT_SECONDS, parseJobKind } from '../parseJob';
+import { asParseJob, PARSE_TIMEOUT_SECONDS, parseJobType } from '../parseJob';
 import { parseResultFields, parseResultOptions, readParseView } from '../parseView';
 
-export const documentGetResult = takeUpOperation({
+export const documentGetResult = getResultOperation({
 	resource: 'document',
-	kind: parseJobKind,
+	jobType: parseJobType,
 	idField: jobIdField,
 	timeoutSeconds: PARSE_TIMEOUT_SECONDS,
 	action: 'Wait for document and get result',
@@ -17,9 +17,9 @@ export const documentGetResult = takeUpOperation({
 	readView(values) {
 		const view = readParseView(values);
 		const withPages = view.splitInto === 'page' && view.isSimplified;
-		const { statusRequest } = parseJobKind;
+		const { statusRequest } = parseJobType;
 		return {
-			// Pages that were not asked for at the submit come only on request (reference, GET /parse/{jobId}).
+			// Pages that were not asked for at the submit come only on request (`api/openapi.yaml`, GET /parse/{jobId}).
 			...(withPages && {
 				collect: {
 					request: (id: string) => ({ ...statusRequest(id), query: { pages: true } }),

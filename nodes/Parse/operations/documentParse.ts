@@ -22,7 +22,7 @@ import {
 	readParseOptions,
 } from '../documentOptions';
 import { describeDocument, toParseItems } from '../parseItems';
-import { asParseJob, PARSE_TIMEOUT_SECONDS, parseJobKind } from '../parseJob';
+import { asParseJob, PARSE_TIMEOUT_SECONDS, parseJobType } from '../parseJob';
 import { parseResultFields, parseResultOptions, readParseView } from '../parseView';
 import { describeMissing, readSources, sourceFields } from '../source';
 import { storeLargeFile, toSubmitRequest } from '../submitRequest';
@@ -39,7 +39,7 @@ async function readItem({ values, item }: ItemParameters) {
 	const jobs = sources.map((source): CombinedJob => ({
 		itemIndexes: [item.index],
 		task: {
-			kind: parseJobKind,
+			jobType: parseJobType,
 			start: {
 				submit: toSubmitRequest(source, options),
 				complete: async (client, signal) =>

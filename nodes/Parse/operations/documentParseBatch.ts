@@ -34,7 +34,7 @@ import {
 	batchResults,
 	MAX_BATCH_DOCUMENTS,
 	PARSE_BATCH_TIMEOUT_SECONDS,
-	parseBatchJobKind,
+	parseBatchJobType,
 } from '../parseBatchJob';
 import { describeDocument } from '../parseItems';
 import type { ParseJob, ParseOptions } from '../parseJob';
@@ -64,7 +64,7 @@ async function readItem({ item, values }: ItemParameters) {
 	};
 }
 
-/** Demands with the same options share batches: the options apply to every document (reference). */
+/** Demands with the same options share batches: the options apply to every document. */
 function groupDemands(demands: readonly Demand[]): Demand[][] {
 	const groups = new Map<string, Demand[]>();
 	for (const demand of demands) {
@@ -123,7 +123,7 @@ function toJob(demands: readonly Demand[]): CombinedJob[] {
 	const job: CombinedJob = {
 		itemIndexes: [...new Set(demands.map(({ itemIndex }) => itemIndex))],
 		task: {
-			kind: parseBatchJobKind,
+			jobType: parseBatchJobType,
 			start: {
 				submit: identifyBatch(documents, options),
 				complete: (client, signal) => completeBatch(documents, options, client, signal),

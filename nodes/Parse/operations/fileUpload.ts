@@ -3,7 +3,7 @@ import type { OutputItem } from '../../shared/items/outputItem';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { binaryFieldField, readInputFiles, storeFile } from '../source';
 
-/** Reference, Limits: "Stored fileId lifetime: 24 hours, then deleted". */
+/** `api/openapi.yaml`, POST /parse/uploads: a file is deleted after 24 hours. */
 const LIFETIME_MS = 24 * 60 * 60 * 1_000;
 
 export const fileUpload: RequestOperation = {

@@ -1,11 +1,11 @@
 import { batchLocator } from '../../shared/fields/locator';
 import { cancelOperation } from '../../shared/operations/cancelOperation';
-import { batchJobKind, latestBatch } from '../../shared/kinds/batchJob';
+import { batchJobType, latestBatch } from '../../shared/jobTypes/batchJob';
 
 export const batchCancel = cancelOperation({
 	resource: 'batch',
-	kind: batchJobKind,
-	cancelRequest: batchJobKind.cancelRequest,
+	jobType: batchJobType,
+	cancelRequest: batchJobType.cancelRequest,
 	idField: batchLocator,
 	latest: latestBatch,
 	action: 'Stop batch',

@@ -6,7 +6,7 @@ import {
 	MAX_LISTED_BATCHES,
 	readBatchTotal,
 	readListedBatches,
-} from '../../shared/kinds/batchJob';
+} from '../../shared/jobTypes/batchJob';
 
 export const batchGetMany: RequestOperation = {
 	kind: 'request',

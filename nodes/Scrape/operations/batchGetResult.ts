@@ -1,14 +1,14 @@
 import { readChoice } from '../../shared/fields/choice';
 import { batchLocator } from '../../shared/fields/locator';
 import { simplifyField } from '../../shared/fields/simplify';
-import { takeUpOperation } from '../../shared/operations/takeUpOperation';
-import { showTakenUpBatch } from '../../shared/kinds/batchItems';
-import { BATCH_TIMEOUT_SECONDS, batchJobKind, latestBatch } from '../../shared/kinds/batchJob';
+import { getResultOperation } from '../../shared/operations/getResultOperation';
+import { showEarlierBatch } from '../../shared/jobTypes/batchItems';
+import { BATCH_TIMEOUT_SECONDS, batchJobType, latestBatch } from '../../shared/jobTypes/batchJob';
 import { batchSplitField, readResultView, resultOptions } from '../resultView';
 
-export const batchGetResult = takeUpOperation({
+export const batchGetResult = getResultOperation({
 	resource: 'batch',
-	kind: batchJobKind,
+	jobType: batchJobType,
 	idField: batchLocator,
 	latest: latestBatch,
 	timeoutSeconds: BATCH_TIMEOUT_SECONDS,
@@ -17,5 +17,5 @@ export const batchGetResult = takeUpOperation({
 	resultFields: [batchSplitField, simplifyField],
 	resultOptions,
 	readView: (values) =>
-		showTakenUpBatch(readResultView(values, readChoice(values, batchSplitField))),
+		showEarlierBatch(readResultView(values, readChoice(values, batchSplitField))),
 });

@@ -9,13 +9,13 @@ import {
 	readWaiting,
 } from '../../shared/fields/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { showTakenUpBatch } from '../../shared/kinds/batchItems';
+import { showEarlierBatch } from '../../shared/jobTypes/batchItems';
 import {
 	BATCH_TIMEOUT_SECONDS,
-	batchJobKind,
+	batchJobType,
 	batchPath,
 	latestBatch,
-} from '../../shared/kinds/batchJob';
+} from '../../shared/jobTypes/batchJob';
 import { batchSplitField, readResultView, resultOptions } from '../resultView';
 
 export const batchRetry: JobOperation = {
@@ -40,11 +40,11 @@ export const batchRetry: JobOperation = {
 			sharedBy: batchId,
 			task: {
 				// The answer names no ID: it is the same batch that runs again.
-				kind: { ...batchJobKind, readId: () => batchId },
+				jobType: { ...batchJobType, readId: () => batchId },
 				start: { submit: { method: 'POST', path: `${batchPath(batchId)}/retry` } },
 				...readWaiting(values, BATCH_TIMEOUT_SECONDS),
 			},
-			...showTakenUpBatch(readResultView(values, readChoice(values, batchSplitField))),
+			...showEarlierBatch(readResultView(values, readChoice(values, batchSplitField))),
 		};
 	},
 };

@@ -1,14 +1,14 @@
 import { readChoice } from '../../shared/fields/choice';
 import { jobIdField } from '../../shared/fields/jobId';
 import { simplifyField } from '../../shared/fields/simplify';
-import { takeUpOperation } from '../../shared/operations/takeUpOperation';
-import { answersOfScrape, describeScrape, toScrapeItems } from '../../shared/kinds/scrapeItems';
-import { SCRAPE_TIMEOUT_SECONDS, scrapeJobKind } from '../../shared/kinds/scrapeJob';
+import { getResultOperation } from '../../shared/operations/getResultOperation';
+import { answersOfScrape, describeScrape, toScrapeItems } from '../../shared/jobTypes/scrapeItems';
+import { SCRAPE_TIMEOUT_SECONDS, scrapeJobType } from '../../shared/jobTypes/scrapeJob';
 import { jobSplitField, readResultView, resultOptions } from '../resultView';
 
-export const pageGetResult = takeUpOperation({
+export const pageGetResult = getResultOperation({
 	resource: 'page',
-	kind: scrapeJobKind,
+	jobType: scrapeJobType,
 	idField: jobIdField,
 	timeoutSeconds: SCRAPE_TIMEOUT_SECONDS,
 	action: 'Wait for scrape job and get result',

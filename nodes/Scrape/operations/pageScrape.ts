@@ -12,15 +12,15 @@ import {
 import { simplifyField } from '../../shared/fields/simplify';
 import type { CombinedJobOperation } from '../../shared/operations/operation';
 import { readDemands } from '../../shared/operations/planJobs';
-import { actionFields } from '../../shared/kinds/actions/actionFields';
-import { BATCH_TIMEOUT_SECONDS } from '../../shared/kinds/batchJob';
+import { actionFields } from '../../shared/jobTypes/actions/actionFields';
+import { BATCH_TIMEOUT_SECONDS } from '../../shared/jobTypes/batchJob';
 import { answerField, readDemand, sendAsOption } from '../demand';
 import { estimateOption, toEstimate } from '../estimate';
-import { scrapeExtractionFields } from '../../shared/kinds/extraction';
-import { pageOptions } from '../../shared/kinds/pageOptions';
+import { scrapeExtractionFields } from '../../shared/jobTypes/extraction';
+import { pageOptions } from '../../shared/jobTypes/pageOptions';
 import { planScrape } from '../planScrape';
 import { chosenSplitField, includeInputOption, resultOptions } from '../resultView';
-import { SCRAPE_TIMEOUT_SECONDS } from '../../shared/kinds/scrapeJob';
+import { SCRAPE_TIMEOUT_SECONDS } from '../../shared/jobTypes/scrapeJob';
 
 const urlsField: INodeProperties = {
 	displayName: 'URLs',

@@ -1,10 +1,10 @@
 import { jobIdField } from '../../shared/fields/jobId';
 import { cancelOperation } from '../../shared/operations/cancelOperation';
-import { searchJobKind } from '../../shared/kinds/searchJob';
+import { searchJobType } from '../../shared/jobTypes/searchJob';
 
 export const cancel = cancelOperation({
-	kind: searchJobKind,
-	cancelRequest: searchJobKind.cancelRequest,
+	jobType: searchJobType,
+	cancelRequest: searchJobType.cancelRequest,
 	idField: jobIdField,
 	action: 'Stop search',
 	description: 'Stop a search that is queued or running',

@@ -1,11 +1,11 @@
 import { jobIdField } from '../../shared/fields/jobId';
 import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
-import { takeUpOperation } from '../../shared/operations/takeUpOperation';
-import { SEARCH_TIMEOUT_SECONDS, searchJobKind } from '../../shared/kinds/searchJob';
+import { getResultOperation } from '../../shared/operations/getResultOperation';
+import { SEARCH_TIMEOUT_SECONDS, searchJobType } from '../../shared/jobTypes/searchJob';
 import { failOnNoResultsOption, readSearchView, searchResultFields } from '../searchView';
 
-export const getResult = takeUpOperation({
-	kind: searchJobKind,
+export const getResult = getResultOperation({
+	jobType: searchJobType,
 	idField: jobIdField,
 	timeoutSeconds: SEARCH_TIMEOUT_SECONDS,
 	action: 'Wait for search and get results',

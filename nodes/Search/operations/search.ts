@@ -23,12 +23,12 @@ import { domainOptions, readDomains } from '../domains';
 import { hitScrapingOptions, readHitScraping } from '../hitScraping';
 import {
 	SEARCH_TIMEOUT_SECONDS,
-	searchJobKind,
+	searchJobType,
 	type SearchRequest,
-} from '../../shared/kinds/searchJob';
+} from '../../shared/jobTypes/searchJob';
 import { failOnNoResultsOption, readSearchView, searchResultFields } from '../searchView';
 
-/** gaps.md, Search: `limit` 1-20 per source (10). */
+/** `api/openapi.yaml`, SearchRequest.limit: 1 to 20 per source, 10 by default. */
 const MAX_LIMIT = 20;
 
 const sourcesField = choicesField({
@@ -106,7 +106,7 @@ const searchOptions: INodeProperties[] = [
 
 /**
  * Reads and checks the parameters of one item. When the node waits, so does the service: most
- * searches then take a single request (gaps.md, Search: `wait` holds up to 20 s).
+ * searches then take a single request (`api/openapi.yaml`, POST /search: `wait` holds up to 20 s).
  * @throws InputError
  */
 function readSearchRequest(values: ParameterValues, isWaitedFor: boolean): SearchRequest {
@@ -154,7 +154,7 @@ export const search: JobOperation = {
 		const body = readSearchRequest(values, waiting.isWaitedFor);
 		return {
 			task: {
-				kind: searchJobKind,
+				jobType: searchJobType,
 				start: { submit: { method: 'POST', path: '/search', body } },
 				...waiting,
 			},

@@ -12,7 +12,7 @@ export const accountGet: RequestOperation = {
 	fields: [],
 	prepare: () => ({
 		request: { method: 'GET', path: '/account' },
-		// The shape is not fixed (gaps.md, Logs, usage, account): what comes is shown.
+		// The shape is not fixed (`api/openapi.yaml`, GET /account): what comes is shown.
 		toItems({ body }) {
 			const data = bodyField(body, 'data');
 			return [{ json: isRecord(data) ? bodyJson(data) : bodyJson(body) }];

@@ -5,7 +5,7 @@ import type { RequestOperation } from '../../shared/operations/operation';
 import { bodyField, isRecord } from '../../shared/transport/serviceBody';
 import { sumPoints } from '../totals';
 
-/** Reference, GET /usage-stats. */
+/** `api/openapi.yaml`, GET /usage-stats. */
 const rangeChoice = choiceField({
 	displayName: 'Range',
 	name: 'range',

@@ -6,7 +6,7 @@ import { readTextList } from '../../shared/items/textList';
 import { isRecord } from '../../shared/transport/serviceBody';
 import { asWebDataError, WebDataError } from '../../shared/transport/webDataError';
 import type { PollOutcome, PollServices, TriggerEvent } from '../triggerEvent';
-import type { JobKindName, JobOutcome, JobRow } from './jobRow';
+import type { JobTypeName, JobOutcome, JobRow } from './jobRow';
 import { sourceOf } from './jobSource';
 import { endedJobs, firstSight, readKnownJobs, settle, type KnownJobs } from './knownJobs';
 import { readFirstSight, readSince } from './readListing';
@@ -16,15 +16,15 @@ import { readBatchUrls, readResultItems, type JobView } from './resultItems';
 const MAX_RESULTS = 100;
 
 interface JobFilter {
-	kinds: readonly JobKindName[];
+	kinds: readonly JobTypeName[];
 	outcomes: readonly JobOutcome[];
 	/** In lower case; none for all addresses. */
 	addresses: readonly string[];
 }
 
-/** What is known of the jobs of each kind. */
+/** What is known of the jobs of each type. */
 interface JobsState {
-	kinds: Partial<Record<JobKindName, KnownJobs>>;
+	kinds: Partial<Record<JobTypeName, KnownJobs>>;
 }
 
 const kindsField = choicesField({
@@ -129,8 +129,8 @@ async function isWanted(
 	);
 }
 
-/** What the jobs of one kind gave. */
-interface KindOutcome {
+/** What the jobs of one type gave. */
+interface TypeOutcome {
 	known: KnownJobs;
 	items: IDataObject[];
 	results: number;
@@ -142,17 +142,17 @@ interface Watch {
 	view: JobView;
 }
 
-async function pollKind(
-	kind: JobKindName,
+async function pollType(
+	kind: JobTypeName,
 	saved: KnownJobs,
 	{ filter, view }: Watch,
 	{ services, maxResults }: { services: PollServices; maxResults: number },
-): Promise<KindOutcome> {
+): Promise<TypeOutcome> {
 	const { rows, gone, known } = await readSince(sourceOf(kind), saved, services);
 	const dealtWith = new Set<string>();
 	const items: IDataObject[] = [];
 	let results = 0;
-	const tell = async (row: JobRow) => {
+	const report = async (row: JobRow) => {
 		if (!(await isWanted(row, filter, services))) return;
 		for (const item of await readResultItems(kind, row, view, services)) items.push(item);
 		results += view.output === 'record' ? 0 : 1;
@@ -160,7 +160,7 @@ async function pollKind(
 	let error: WebDataError | undefined;
 	for (const row of endedJobs(known, rows)) {
 		if (results >= maxResults || services.clock.now() >= services.deadlineMs) break;
-		error = await tell(row).then(
+		error = await report(row).then(
 			() => undefined,
 			(reason: unknown) => asWebDataError(reason),
 		);
@@ -171,7 +171,7 @@ async function pollKind(
 	return error ? { ...outcome, error } : outcome;
 }
 
-function readState(saved: unknown, kind: JobKindName): KnownJobs | undefined {
+function readState(saved: unknown, kind: JobTypeName): KnownJobs | undefined {
 	const kinds = isRecord(saved) && isRecord(saved.kinds) ? saved.kinds : {};
 	return readKnownJobs(kinds[kind]);
 }
@@ -199,15 +199,15 @@ async function pollJobs(
 	return { state, items, ...(firstError && { error: firstError }) };
 }
 
-/** Looks what is new among the jobs of a kind, or where they stand when it is watched for the first time. */
+/** Looks what is new among the jobs of a type, or where they stand when it is watched for the first time. */
 async function pollOrBegin(
-	kind: JobKindName,
+	kind: JobTypeName,
 	known: KnownJobs | undefined,
 	watch: Watch,
 	limits: { services: PollServices; maxResults: number },
-): Promise<Omit<KindOutcome, 'known'> & { known?: KnownJobs | undefined }> {
+): Promise<Omit<TypeOutcome, 'known'> & { known?: KnownJobs | undefined }> {
 	const look = async () => {
-		if (known) return await pollKind(kind, known, watch, limits);
+		if (known) return await pollType(kind, known, watch, limits);
 		const rows = await readFirstSight(sourceOf(kind), limits.services);
 		return { known: firstSight(rows), items: [], results: 0 };
 	};
@@ -238,7 +238,7 @@ async function showExample(
 	);
 }
 
-/** A job of the account ends: told once, with its result. */
+/** A job of the account ends: reported once, with its result. */
 export const jobFinished: TriggerEvent = {
 	value: 'jobFinished',
 	name: 'Job Finished',

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The kinds of jobs whose end can be told. */
-export type JobKindName = 'batch' | 'crawl' | 'scrape' | 'search';
+/** The types of jobs whose end can be reported. */
+export type JobTypeName = 'batch' | 'crawl' | 'scrape' | 'search';
 
 /** How a job ended. */
 export type JobOutcome = 'finished' | 'failed' | 'cancelled';
 
-/** A job as the service's listing of its kind shows it. */
+/** A job as the service's listing of its type shows it. */
 export interface JobRow {
 	id: string;
 	/** Milliseconds since the Unix epoch, by the service's clock. */

@@ -7,17 +7,17 @@ import {
 	batchPath,
 	MAX_LISTED_BATCHES,
 	readListedBatches,
-} from '../../shared/kinds/batchJob';
-import { HISTORY_PATH, MAX_LISTED_CRAWLS, readListedCrawls } from '../../shared/kinds/crawlJob';
-import { toCrawlRecord } from '../../shared/kinds/crawlRecord';
-import { readLog, readLogRows, readLogTotal } from '../../shared/kinds/logRows';
+} from '../../shared/jobTypes/batchJob';
+import { HISTORY_PATH, MAX_LISTED_CRAWLS, readListedCrawls } from '../../shared/jobTypes/crawlJob';
+import { toCrawlRecord } from '../../shared/jobTypes/crawlRecord';
+import { readLog, readLogRows, readLogTotal } from '../../shared/jobTypes/logRows';
 import { bodyField, bodyText } from '../../shared/transport/serviceBody';
 import { pathPart } from '../../shared/transport/serviceRequest';
-import type { JobKindName, JobOutcome, JobRow } from './jobRow';
+import type { JobTypeName, JobOutcome, JobRow } from './jobRow';
 
-/** Where the service lists the jobs of a kind, newest first. */
+/** Where the service lists the jobs of a type, newest first. */
 export interface JobSource {
-	kind: JobKindName;
+	kind: JobTypeName;
 	path: string;
 	/** Most rows that the service gives per page. */
 	pageSize: number;
@@ -33,7 +33,7 @@ export interface JobSource {
 	toRow(row: unknown, fallbackMs: number): JobRow | undefined;
 }
 
-/** Reference, Limits: logs listing. */
+/** `api/openapi.yaml`, GET /scrape-logs: `limit`. */
 const MAX_LISTED_LOGS = 100;
 
 const ENDS: ReadonlyMap<string | undefined, JobOutcome> = new Map([
@@ -44,7 +44,7 @@ const ENDS: ReadonlyMap<string | undefined, JobOutcome> = new Map([
 	['cancelled', 'cancelled'],
 ]);
 
-/** The texts with which logs, which know no such status, tell of a cancelled job (reference, Search). */
+/** The texts with which logs, which know no such status, name a cancelled job (`api/openapi.yaml`, DELETE /search/{jobId}). */
 const CANCELLED = /^(search )?cancelled\b/i;
 
 function readOutcome(row: unknown): JobOutcome | undefined {
@@ -105,7 +105,7 @@ function logSource(kind: 'scrape' | 'search', subjectsOf: (row: unknown) => stri
 	};
 }
 
-const SOURCES: Readonly<Record<JobKindName, JobSource>> = {
+const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 	batch: {
 		kind: 'batch',
 		path: BATCHES_PATH,
@@ -148,7 +148,7 @@ const SOURCES: Readonly<Record<JobKindName, JobSource>> = {
 	}),
 };
 
-/** The listing of a kind of jobs. */
-export function sourceOf(kind: JobKindName): JobSource {
+/** The listing of a type of jobs. */
+export function sourceOf(kind: JobTypeName): JobSource {
 	return SOURCES[kind];
 }

@@ -5,12 +5,12 @@ import type { JobRow } from './jobRow';
 export type JobMark = readonly [id: string, startedAtMs: number];
 
 /**
- * What is known of the jobs of one kind. Listings are ordered by the start of jobs, but what counts is
+ * What is known of the jobs of one type. Listings are ordered by the start of jobs, but what counts is
  * their end: so those that run are remembered by ID, and everything that was started before a moment
  * is either among them or done with.
  */
 export interface KnownJobs {
-	/** Every job started before is told, not to be told, or among `open`. */
+	/** Every job started before is reported, not to be reported, or among `open`. */
 	sinceMs: number;
 	/** Jobs that had not ended; at most 1,000. */
 	open: readonly JobMark[];
@@ -52,7 +52,7 @@ function markOf({ id, startedAtMs }: JobRow): JobMark {
 	return [id, startedAtMs];
 }
 
-/** The state when the trigger begins: what has ended is over, what runs will be told. */
+/** The state when the trigger begins: what has ended is over, what runs will be reported. */
 export function firstSight(rows: readonly JobRow[]): KnownJobs {
 	const newestMs = Math.max(0, ...rows.map(({ startedAtMs }) => startedAtMs));
 	const unfinished = rows.filter(({ outcome }) => outcome === undefined).sort(byStart);
@@ -69,8 +69,8 @@ function newJobs({ sinceMs, open, settled }: KnownJobs, rows: readonly JobRow[])
 	const fresh = rows
 		.filter(({ id, startedAtMs }) => startedAtMs >= sinceMs && !known.has(id))
 		.sort(byStart);
-	let places = MAX_OPEN - open.length;
-	const end = fresh.findIndex(({ outcome }) => outcome === undefined && places-- <= 0);
+	let free = MAX_OPEN - open.length;
+	const end = fresh.findIndex(({ outcome }) => outcome === undefined && free-- <= 0);
 	return { fresh, taken: end === -1 ? fresh : fresh.slice(0, end) };
 }
 

@@ -2,22 +2,22 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../../shared/items/bodyJson';
 import { putJobLast } from '../../shared/items/jobFields';
 import type { OutputItem } from '../../shared/items/outputItem';
-import type { JobKind } from '../../shared/jobs/jobKind';
-import { readBatchEntries, batchJobKind } from '../../shared/kinds/batchJob';
-import { toBatchItems } from '../../shared/kinds/batchItems';
-import { crawlPagesCollection, toCrawlItems } from '../../shared/kinds/crawlItems';
-import { crawlJobKind } from '../../shared/kinds/crawlJob';
-import { readLog } from '../../shared/kinds/logRows';
-import { toScrapeItems } from '../../shared/kinds/scrapeItems';
-import { scrapeJobKind } from '../../shared/kinds/scrapeJob';
-import { toSearchItems } from '../../shared/kinds/searchItems';
-import { searchJobKind } from '../../shared/kinds/searchJob';
+import type { JobType } from '../../shared/jobs/jobType';
+import { readBatchEntries, batchJobType } from '../../shared/jobTypes/batchJob';
+import { toBatchItems } from '../../shared/jobTypes/batchItems';
+import { crawlPagesCollection, toCrawlItems } from '../../shared/jobTypes/crawlItems';
+import { crawlJobType } from '../../shared/jobTypes/crawlJob';
+import { readLog } from '../../shared/jobTypes/logRows';
+import { toScrapeItems } from '../../shared/jobTypes/scrapeItems';
+import { scrapeJobType } from '../../shared/jobTypes/scrapeJob';
+import { toSearchItems } from '../../shared/jobTypes/searchItems';
+import { searchJobType } from '../../shared/jobTypes/searchJob';
 import type { JobAnswer } from '../../shared/operations/operation';
 import { bodyField, bodyText } from '../../shared/transport/serviceBody';
 import { ServiceError } from '../../shared/transport/serviceError';
 import type { ServiceRequest } from '../../shared/transport/serviceRequest';
 import type { PollServices } from '../triggerEvent';
-import type { JobKindName, JobRow } from './jobRow';
+import type { JobTypeName, JobRow } from './jobRow';
 import { sourceOf } from './jobSource';
 
 export interface JobView {
@@ -26,16 +26,16 @@ export interface JobView {
 	isSimplified: boolean;
 }
 
-/** What a kind's operation Get Result knows. */
-const KINDS: Readonly<Record<JobKindName, JobKind>> = {
-	batch: batchJobKind,
-	crawl: crawlJobKind,
-	scrape: scrapeJobKind,
-	search: searchJobKind,
+/** What a type's operation Get Result knows. */
+const JOB_TYPES: Readonly<Record<JobTypeName, JobType>> = {
+	batch: batchJobType,
+	crawl: crawlJobType,
+	scrape: scrapeJobType,
+	search: searchJobType,
 };
 
 /** With the settings that the operation Get Result has by default. */
-function toItems(kind: JobKindName, answer: JobAnswer, isSimplified: boolean): OutputItem[] {
+function toItems(kind: JobTypeName, answer: JobAnswer, isSimplified: boolean): OutputItem[] {
 	const common = {
 		downloadScreenshots: false,
 		lists: [],
@@ -63,9 +63,9 @@ function toItems(kind: JobKindName, answer: JobAnswer, isSimplified: boolean): O
 }
 
 /** Whether a job that ended so has something to read. */
-function hasResult(kind: JobKindName, { outcome }: JobRow): boolean {
+function hasResult(kind: JobTypeName, { outcome }: JobRow): boolean {
 	if (outcome === 'finished' || kind === 'batch') return true;
-	// A cancelled crawl keeps the pages that were done (reference, Crawl job).
+	// A cancelled crawl keeps the pages that were done (`api/openapi.yaml`, DELETE /crawl/{jobId}).
 	return kind === 'crawl' && outcome === 'cancelled';
 }
 
@@ -89,7 +89,7 @@ async function ask(
 }
 
 /** The result in a log, for services that name logs otherwise than jobs. */
-async function askLog(kind: JobKindName, id: string, services: PollServices): Promise<unknown> {
+async function askLog(kind: JobTypeName, id: string, services: PollServices): Promise<unknown> {
 	const { rowPath } = sourceOf(kind);
 	const answer = await ask({ method: 'GET', path: rowPath(id) }, services);
 	const data = 'body' in answer ? bodyField(readLog(answer.body), 'result_data') : undefined;
@@ -99,11 +99,11 @@ async function askLog(kind: JobKindName, id: string, services: PollServices): Pr
 }
 
 async function readAnswer(
-	kind: JobKindName,
+	kind: JobTypeName,
 	id: string,
 	services: PollServices,
 ): Promise<JobAnswer | { reason: string }> {
-	const answer = await ask(KINDS[kind].statusRequest(id), services);
+	const answer = await ask(JOB_TYPES[kind].statusRequest(id), services);
 	if ('reason' in answer) {
 		const isLogged = kind === 'scrape' || kind === 'search';
 		const body = isLogged ? await askLog(kind, id, services) : undefined;
@@ -117,17 +117,17 @@ async function readAnswer(
 
 /** Addresses of a batch, which its listing does not name. */
 export async function readBatchUrls(id: string, services: PollServices): Promise<string[]> {
-	const answer = await ask(batchJobKind.statusRequest(id), services);
+	const answer = await ask(batchJobType.statusRequest(id), services);
 	if ('reason' in answer) return [];
 	return readBatchEntries(answer.body).flatMap((entry) => bodyText(bodyJson(entry), 'url') ?? []);
 }
 
 /**
- * What a job that ended gives: the items of its result, each with its kind and outcome; else its record.
+ * What a job that ended gives: the items of its result, each with its type and outcome; else its record.
  * @throws ServiceError when the result can't be read now
  */
 export async function readResultItems(
-	kind: JobKindName,
+	kind: JobTypeName,
 	row: JobRow,
 	view: JobView,
 	services: PollServices,
@@ -151,13 +151,13 @@ export async function readResultItems(
 
 /** Listings of crawls do not say why one failed; its status does. */
 async function withReason(
-	kind: JobKindName,
+	kind: JobTypeName,
 	{ id }: JobRow,
 	record: IDataObject,
 	services: PollServices,
 ): Promise<IDataObject> {
 	if (record.errorMessage !== undefined || kind !== 'crawl') return record;
-	const answer = await ask(KINDS[kind].statusRequest(id), services);
+	const answer = await ask(JOB_TYPES[kind].statusRequest(id), services);
 	const reason = 'body' in answer ? bodyText(answer.body, 'error') : answer.reason;
 	return { ...record, ...(reason !== undefined && { errorMessage: reason }) };
 }

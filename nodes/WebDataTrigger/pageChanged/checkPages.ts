@@ -1,6 +1,6 @@
 import { readJobState } from '../../shared/jobs/jobState';
-import type { BrowserAction } from '../../shared/kinds/actions/checkActions';
-import { scrapeJobKind, type ScrapeRequest } from '../../shared/kinds/scrapeJob';
+import type { BrowserAction } from '../../shared/jobTypes/actions/checkActions';
+import { scrapeJobType, type ScrapeRequest } from '../../shared/jobTypes/scrapeJob';
 import { ServiceError } from '../../shared/transport/serviceError';
 import { asWebDataError, type WebDataError } from '../../shared/transport/webDataError';
 import type { PollServices } from '../triggerEvent';
@@ -62,7 +62,7 @@ async function submit(
 		.send({ method: 'POST', path: '/scrape', body }, { deadlineMs, answerTimeoutMs, retries: 0 })
 		.then(
 			(answer) => {
-				const id = scrapeJobKind.readId(answer.body);
+				const id = scrapeJobType.readId(answer.body);
 				const job = id === undefined ? {} : { job: { id, submittedAtMs: clock.now() } };
 				return { page: { url, state: { ...state, isAccepted: true, ...job } } };
 			},
@@ -81,11 +81,11 @@ async function askFor(
 	if (clock.now() - job.submittedAtMs > MAX_JOB_AGE_MS) {
 		return { reason: `Scrape job ${job.id} did not end within an hour` };
 	}
-	return await client.send(scrapeJobKind.statusRequest(job.id), { deadlineMs, retries: 1 }).then(
+	return await client.send(scrapeJobType.statusRequest(job.id), { deadlineMs, retries: 1 }).then(
 		({ body }): StatusOfCheck => {
-			const { phase, reason } = readJobState(body);
-			if (phase === 'running') return 'running';
-			if (phase === 'completed') return readPageContent(job.id, body, field);
+			const { name, reason } = readJobState(body);
+			if (name === 'running') return 'running';
+			if (name === 'completed') return readPageContent(job.id, body, field);
 			return { reason: reason ?? `${url} could not be scraped` };
 		},
 		(error: unknown): StatusOfCheck => {
@@ -103,7 +103,7 @@ class Round {
 
 	readonly #pages: WatchedPage[];
 
-	/** By the place of the page. */
+	/** By the index of the page. */
 	readonly #checks = new Map<number, PageCheck>();
 
 	#error: WebDataError | undefined;
@@ -115,8 +115,8 @@ class Round {
 	}
 
 	get result(): CheckRound {
-		const places = [...this.#checks.keys()].sort((a, b) => a - b);
-		const checks = places.flatMap((place) => this.#checks.get(place) ?? []);
+		const indexes = [...this.#checks.keys()].sort((a, b) => a - b);
+		const checks = indexes.flatMap((index) => this.#checks.get(index) ?? []);
 		return { pages: this.#pages, checks, ...(this.#error && { error: this.#error }) };
 	}
 
@@ -134,7 +134,7 @@ class Round {
 	}
 
 	get #isWaiting(): boolean {
-		return [...this.#pages.keys()].some((place) => !this.#checks.has(place));
+		return [...this.#pages.keys()].some((index) => !this.#checks.has(index));
 	}
 
 	#hasTime(pauseMs: number): boolean {
@@ -144,14 +144,14 @@ class Round {
 
 	/** Submits checks, until the account has as many unfinished jobs as it may have. */
 	async #submit(): Promise<void> {
-		for (const [place, page] of this.#pages.entries()) {
-			if (page.state.job || this.#checks.has(place)) continue;
+		for (const [index, page] of this.#pages.entries()) {
+			if (page.state.job || this.#checks.has(index)) continue;
 			if (!this.#hasTime(0)) return;
 			const { page: next, error } = await submit(page, this.#plan, this.#services);
-			this.#pages[place] = next;
+			this.#pages[index] = next;
 			if (!error) continue;
 			if (isRefusedAddress(error) && page.state.isAccepted) {
-				this.#end(place, { reason: error.message });
+				this.#end(index, { reason: error.message });
 				continue;
 			}
 			if (!isPlaceMissing(error)) this.#error = error;
@@ -160,27 +160,27 @@ class Round {
 	}
 
 	async #ask(): Promise<void> {
-		for (const [place, page] of this.#pages.entries()) {
-			if (!page.state.job || this.#checks.has(place) || !this.#hasTime(0)) continue;
+		for (const [index, page] of this.#pages.entries()) {
+			if (!page.state.job || this.#checks.has(index) || !this.#hasTime(0)) continue;
 			const status = await askFor(page, this.#plan.field, this.#services);
 			if (status === 'running') continue;
 			if ('error' in status) {
 				this.#error ??= status.error;
 				continue;
 			}
-			this.#end(place, status);
+			this.#end(index, status);
 		}
 	}
 
 	/** Notes what the check of a page came to. */
-	#end(place: number, result: PageCheck['result']): void {
-		const page = this.#pages[place];
+	#end(index: number, result: PageCheck['result']): void {
+		const page = this.#pages[index];
 		if (!page) return;
 		const { url, state } = page;
 		const { job, ...rest } = state;
-		this.#pages[place] = { url, state: rest };
+		this.#pages[index] = { url, state: rest };
 		const atMs = this.#services.clock.now();
-		this.#checks.set(place, { url, ...(job && { jobId: job.id }), atMs, result });
+		this.#checks.set(index, { url, ...(job && { jobId: job.id }), atMs, result });
 	}
 }
 

@@ -111,17 +111,17 @@ function addAge(
 	unit: (typeof AGE_UNITS)[number],
 ): void {
 	const parts = format.formatToParts(age, unit);
-	const place = parts.findIndex(({ type }) => type === 'integer');
+	const position = parts.findIndex(({ type }) => type === 'integer');
 	const text = (from: number, to?: number) =>
 		parts
 			.slice(from, to)
 			.map(({ value }) => value)
 			.join('');
-	if (place === -1) {
+	if (position === -1) {
 		forms.words.push(text(0));
 		return;
 	}
-	const [prefix, suffix] = [text(0, place), text(place + 1)];
+	const [prefix, suffix] = [text(0, position), text(position + 1)];
 	if (prefix === '') forms.suffixes.push(suffix);
 	else {
 		forms.prefixes.push(prefix);

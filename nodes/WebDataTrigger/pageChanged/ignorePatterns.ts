@@ -73,22 +73,22 @@ function isDigit(character: string | undefined): boolean {
 class SearchedLine {
 	readonly #text: string;
 
-	/** By place of a digit. */
+	/** By position of a digit. */
 	readonly #numberEnds: Int32Array;
 
 	constructor(text: string) {
 		this.#text = text;
 		const ends = new Int32Array(text.length + 2);
-		for (let place = text.length - 1; place >= 0; place -= 1) {
-			if (!isDigit(text[place])) continue;
-			const next = place + 1;
+		for (let position = text.length - 1; position >= 0; position -= 1) {
+			if (!isDigit(text[position])) continue;
+			const next = position + 1;
 			const isJoined = /[.,' ]/.test(text[next] ?? '') && isDigit(text[next + 1]);
-			ends[place] = ends[next] || (isJoined ? ends[next + 1] : 0) || next;
+			ends[position] = ends[next] || (isJoined ? ends[next + 1] : 0) || next;
 		}
 		this.#numberEnds = ends;
 	}
 
-	/** The next place where a piece fits. */
+	/** The next position where a piece fits. */
 	find(tokens: readonly string[], from: number): Span | undefined {
 		const [first = ''] = tokens;
 		for (let start = from; start < this.#text.length; start += 1) {
@@ -101,16 +101,16 @@ class SearchedLine {
 	}
 
 	#endOfPiece(tokens: readonly string[], start: number): number | undefined {
-		let place: number | undefined = start;
+		let position: number | undefined = start;
 		for (const token of tokens) {
-			if (place === undefined) return undefined;
-			if (token === NUMBER) place = this.#endOfNumber(place);
-			else place = this.#text.startsWith(token, place) ? place + token.length : undefined;
+			if (position === undefined) return undefined;
+			if (token === NUMBER) position = this.#endOfNumber(position);
+			else position = this.#text.startsWith(token, position) ? position + token.length : undefined;
 		}
-		return place;
+		return position;
 	}
 
-	/** Where the number at a place ends; undefined when none begins there. */
+	/** Where the number at a position ends; undefined when none begins there. */
 	#endOfNumber(start: number): number | undefined {
 		const begins = isDigit(this.#text[start]) && !isDigit(this.#text[start - 1]);
 		return begins ? this.#numberEnds[start] : undefined;
@@ -123,7 +123,7 @@ interface Span {
 }
 
 /**
- * The next place where a pattern fits. Each piece is taken where it first fits: when a later one is
+ * The next position where a pattern fits. Each piece is taken where it first fits: when a later one is
  * then missing, no other choice would find it, so nothing is ever tried twice.
  */
 function findPattern(
@@ -149,15 +149,15 @@ function findPattern(
 /** A line without the parts that fit a pattern. */
 export function withoutPattern(line: string, pattern: IgnorePattern): string {
 	const comparable = line.toLowerCase();
-	// A few letters change their length in lower case: then places can't be told apart.
+	// A few letters change their length in lower case: then positions can't be told apart.
 	const searched = new SearchedLine(comparable.length === line.length ? comparable : line);
 	const kept: string[] = [];
-	let place = 0;
-	while (place < line.length) {
-		const span = findPattern(searched, line.length, pattern, place);
+	let position = 0;
+	while (position < line.length) {
+		const span = findPattern(searched, line.length, pattern, position);
 		if (!span || span.end === span.start) break;
-		kept.push(line.slice(place, span.start));
-		place = span.end;
+		kept.push(line.slice(position, span.start));
+		position = span.end;
 	}
-	return place === 0 ? line : [...kept, line.slice(place)].join('');
+	return position === 0 ? line : [...kept, line.slice(position)].join('');
 }

@@ -15,9 +15,9 @@ import {
 	type ParameterValues,
 } from '../../shared/items/parameterValues';
 import { readUrls } from '../../shared/items/urlList';
-import { actionFields } from '../../shared/kinds/actions/actionFields';
-import { readActions } from '../../shared/kinds/actions/readActions';
-import { extractionFields, readExtraction } from '../../shared/kinds/extraction';
+import { actionFields } from '../../shared/jobTypes/actions/actionFields';
+import { readActions } from '../../shared/jobTypes/actions/readActions';
+import { extractionFields, readExtraction } from '../../shared/jobTypes/extraction';
 import { isRecord } from '../../shared/transport/serviceBody';
 import { WebDataError } from '../../shared/transport/webDataError';
 import type { PollOutcome, PollServices, TriggerEvent } from '../triggerEvent';
@@ -256,7 +256,7 @@ async function showExample(
 	return [toChangeItem(check, check.result)];
 }
 
-/** A page changes: told once, with the lines that were added and removed. */
+/** A page changes: reported once, with the lines that were added and removed. */
 export const pageChanged: TriggerEvent = {
 	value: 'pageChanged',
 	name: 'Page Changed',

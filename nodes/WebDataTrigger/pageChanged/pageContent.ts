@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toScrapeItems } from '../../shared/kinds/scrapeItems';
-import { asScrapeJob, type ScrapeJob } from '../../shared/kinds/scrapeJob';
+import { toScrapeItems } from '../../shared/jobTypes/scrapeItems';
+import { asScrapeJob, type ScrapeJob } from '../../shared/jobTypes/scrapeJob';
 import { isRecord } from '../../shared/transport/serviceBody';
 import { linesOf } from './pageVersion';
 

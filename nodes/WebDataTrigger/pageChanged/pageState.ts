@@ -18,18 +18,18 @@ export interface PageState {
 	isAccepted: boolean;
 	/** The check under way. */
 	job?: PageJob;
-	/** The version that the next one is compared with: the first, then the one told last. */
+	/** The version that the next one is compared with: the first, then the one reported last. */
 	version?: PageVersion;
 	/** Checks in a row that could not read the page. */
 	failedChecks: number;
 }
 
-/** How versions are compared, and what is told. */
+/** How versions are compared, and what is reported. */
 export interface PageRules {
 	ignored: Ignored;
 	/** Share of the text that must have changed, 0 to 100. */
 	leastPercent: number;
-	/** After how many failed checks in a row it is told, once; 0 for never. */
+	/** After how many failed checks in a row it is reported, once; 0 for never. */
 	toldAfterFailures: number;
 	/** Most characters of a version that are kept. */
 	maxLength: number;
@@ -73,7 +73,7 @@ function toTime(timeMs: number): string {
 	return new Date(timeMs).toISOString();
 }
 
-/** The page was told, or is as it was. */
+/** The page was reported, or is as it was. */
 interface Step {
 	page: PageState;
 	item?: IDataObject;
@@ -126,7 +126,7 @@ export function toChangeItem(
 	};
 }
 
-/** What a check means for a page: the state after it, and what to tell. */
+/** What a check means for a page: the state after it, and what to report. */
 export function foldCheck(page: PageState, check: PageCheck, rules: PageRules): Step {
 	const { result } = check;
 	const rest = omit(page, 'job');

@@ -27,7 +27,7 @@ export interface PageDifference {
 	removed: string[];
 	/** How much of both texts is not in the other, 0 to 100. */
 	percent: number;
-	/** Whether texts differ beyond what is kept, so that not all lines can be told. */
+	/** Whether texts differ beyond what is kept, so that not all lines can be shown. */
 	isPartial: boolean;
 }
 

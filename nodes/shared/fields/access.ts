@@ -35,7 +35,7 @@ export const accessOptions: readonly INodeProperties[] = [
 	},
 ];
 
-/** How pages are reached, as the API names it (reference, POST /scrape). */
+/** How pages are reached, as the API names it (`api/openapi.yaml`, POST /scrape). */
 export interface Access {
 	useProxy?: true;
 	proxyCountry?: string;

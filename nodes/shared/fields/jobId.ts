@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The ID under which a job is taken up, read or cancelled. */
+/** The ID under which a job is read or cancelled. */
 export const jobIdField: INodeProperties = {
 	displayName: 'Job ID',
 	name: 'jobId',

@@ -9,7 +9,7 @@ import {
 import type { JobTask } from '../jobs/jobTask';
 import { choiceField, readChoice } from './choice';
 
-/** Jobs in flight of one node, when not set: half of the hosted service's cap for scrape jobs (gaps.md). */
+/** Jobs in flight of one node, when not set: half of what the hosted service takes. */
 export const DEFAULT_CONCURRENT_JOBS = 5;
 
 const MAX_CONCURRENT_JOBS = 50;
@@ -24,14 +24,14 @@ export const waitForCompletionField: INodeProperties = {
 		'Whether to wait until the job has ended and return its result. If off, the job ID is returned at once, for the operation that gets the result later.',
 };
 
-/** For kinds of job that the service can't cancel. */
+/** For types of job that the service can't cancel. */
 export const waitForUncancellableJobField: INodeProperties = {
 	...waitForCompletionField,
 	description: `${waitForCompletionField.description} Stopping the execution ends the wait, not the job, which the service cannot cancel.`,
 };
 
-/** For operations that take a job up again. */
-export const waitForTakenUpJobField: INodeProperties = {
+/** For operations that get an earlier job. */
+export const waitForEarlierJobField: INodeProperties = {
 	...waitForCompletionField,
 	description:
 		"Whether to wait until the job has ended. If off, what there is now is returned at once. Every item has 'jobStatus', so that a workflow can also loop until it is 'completed'.",
@@ -53,7 +53,7 @@ const onTimeoutOption = choiceField({
 	description: 'What to do when the job has not ended in time. The job goes on at the service.',
 });
 
-/** What kinds of job say differently. */
+/** What types of job say differently. */
 interface WaitingTexts {
 	/** What else there is to know about the timeout, as a sentence. */
 	timeoutNote?: string;
@@ -63,7 +63,7 @@ interface WaitingTexts {
 
 /**
  * Options of every operation that can wait.
- * @param defaultTimeoutSeconds how long a job of this kind may take before the node gives up waiting
+ * @param defaultTimeoutSeconds how long a job of this type may take before the node gives up waiting
  */
 export function waitingOptions(
 	defaultTimeoutSeconds: number,
@@ -119,7 +119,7 @@ export const maxCreditsOption: INodeProperties = {
 		'Refuse to start when the pages alone would cost more credits than this, at one credit per page. What AI and CAPTCHAs cost on top is known only afterwards. 0 means no limit.',
 };
 
-/** Option of kinds of job that the service can cancel. */
+/** Option of types of job that the service can cancel. */
 export const cancelOnStopOption: INodeProperties = {
 	displayName: 'Cancel Jobs on Stop',
 	name: 'cancelOnStop',
@@ -142,7 +142,7 @@ export interface RunLimits {
 export interface PlannedRun {
 	jobs: number;
 	/** What that costs at least, in credits. */
-	leastCredits: number;
+	minCredits: number;
 }
 
 /**
@@ -172,13 +172,13 @@ export function readRunLimits(values: ParameterValues, planned: PlannedRun): Run
 }
 
 /** @throws InputError when a run would cost more than the user wants to spend */
-function refuseTooDear(options: ParameterValues, { leastCredits }: PlannedRun): void {
+function refuseTooDear(options: ParameterValues, { minCredits }: PlannedRun): void {
 	const field = 'Max Credits';
 	const maxCredits = readWholeNumber(options, 'maxCredits', field, { min: 0 }) ?? 0;
-	if (maxCredits === 0 || leastCredits <= maxCredits) return;
+	if (maxCredits === 0 || minCredits <= maxCredits) return;
 	throw new InputError(
 		field,
-		`is ${maxCredits}, and the input would cost at least ${leastCredits} credits`,
+		`is ${maxCredits}, and the input would cost at least ${minCredits} credits`,
 		'Nothing was started. Reduce the addresses, or raise the number in Options.',
 	);
 }

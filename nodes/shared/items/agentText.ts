@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { boundResults, continueTexts, mapJson } from './boundedText';
+import { truncateResults, continueTexts, mapJson } from './truncatedText';
 import { pickFields } from './pickFields';
 import { findPassages } from './passages';
 
@@ -101,7 +101,7 @@ export function readForAgent(list: readonly IDataObject[], reading: AgentReading
 		.map((json) => showForAgent(json, reading))
 		.map((json) => continueTexts(json, continueAt))
 		.map((json) => (query === '' ? json : choosePassages(json, query, share)));
-	const { kept, leftOut } = boundResults(wanted, maxCharacters, continueAt);
+	const { kept, leftOut } = truncateResults(wanted, maxCharacters, continueAt);
 	if (leftOut === 0) return kept;
 	const names = wanted.slice(kept.length).map(nameOf);
 	const more = names.length > MAX_NAMED ? ' and others' : '';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { FileToSend } from '../transport/fileToSend';
 
-/** What an operation may know of an input item besides its parameters. */
+/** What an operation may know of an input item beside its parameters. */
 export interface InputItem {
 	index: number;
 	/** Its fields. */

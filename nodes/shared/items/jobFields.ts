@@ -5,7 +5,7 @@ const IDS = ['jobId', 'batchId'];
 /**
  * The JSON of a job's item with the names of the job at its end: they are the widest columns and the
  * least read.
- * @param jobStatus the service's word for the job's status, for operations that take a job up: a
+ * @param jobStatus the service's word for the job's status, for operations that get an earlier job: a
  *   workflow can loop until it is `completed`. A field of that name the item already has stays.
  */
 export function putJobLast(json: IDataObject, jobStatus?: string): IDataObject {

@@ -17,7 +17,7 @@ export interface OutputItem {
 	/** The input item it answers; needed only when a job answers several. */
 	itemIndex?: number;
 	/** Where it stands among the items of its input item, when several jobs answer that. Default: 0. */
-	place?: number;
+	position?: number;
 	files?: readonly OutputFile[];
 	/** Set when only this part did not work, such as one address of a batch. */
 	failure?: PartFailure;

@@ -11,7 +11,7 @@ export interface RowView {
 	repeatsFields: boolean;
 }
 
-/** What stands on every row besides its own fields. */
+/** What is on every row beside its own fields. */
 export interface RowFacts {
 	/** Where the row comes from; before its fields. */
 	first: IDataObject;
@@ -38,7 +38,7 @@ export function isBlank(value: unknown): boolean {
 	return typeof value === 'object' && value !== null ? Object.values(value).every(isBlank) : !value;
 }
 
-/** Whether an answer says nothing besides one of its lists. */
+/** Whether an answer says nothing beside one of its lists. */
 function isAllOf(answer: unknown, { entries }: FoundList): boolean {
 	if (answer === entries) return true;
 	if (!isRecord(answer)) return isBlank(answer);
@@ -58,7 +58,7 @@ function findRowList(answer: unknown): FoundList | undefined {
 	return ofObjects[0] ?? lists.find((list) => isAllOf(answer, list));
 }
 
-/** The names of all that an answer holds besides one of its lists: `total`, `shop.name`. */
+/** The names of all that an answer holds beside one of its lists: `total`, `shop.name`. */
 function findOthers(value: unknown, list: FoundList, path: readonly string[] = []): string[] {
 	if (value === list.entries) return [];
 	const leadsToList = path.every((name, index) => name === list.path[index]);

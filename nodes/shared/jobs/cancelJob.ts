@@ -4,23 +4,23 @@ import type { ServiceClient } from '../transport/serviceClient';
 import { bodyText } from '../transport/serviceBody';
 import { ServiceError } from '../transport/serviceError';
 import type { ServiceRequest } from '../transport/serviceRequest';
-import type { JobKind } from './jobKind';
+import type { JobType } from './jobType';
 
 /** What came of cancelling a job. */
 export type CancelOutcome =
-	| { fate: 'cancelled'; body: unknown }
+	| { knownState: 'cancelled'; body: unknown }
 	/** It had ended before. `error` is the service's answer to the cancel. */
-	| { fate: 'completed' | 'failed' | 'missing'; error: ServiceError }
+	| { knownState: 'completed' | 'failed' | 'missing'; error: ServiceError }
 	/** It goes on, as far as is known. */
-	| { fate: 'running'; error: ServiceError };
+	| { knownState: 'running'; error: ServiceError };
 
 /** Longest wait for one answer: a service that hangs must leave time for another try. */
 const ANSWER_TIMEOUT_MS = 6_000;
 
 /** Least time for an answer: with less left, no further try is worth it. */
-const LEAST_ANSWER_MS = 1_000;
+const MIN_ANSWER_MS = 1_000;
 
-/** Statuses of a cancel that came too late: the job has ended already (reference, States). */
+/** Statuses of a cancel that came too late: the job has ended already (`api/openapi.yaml`, DELETE of each job). */
 const TOO_LATE = [400, 409];
 
 export interface CancelOptions {
@@ -39,7 +39,7 @@ export interface CancelOptions {
  * that came too late, is followed by a look at the job's status.
  */
 export async function cancelJob(
-	kind: JobKind,
+	jobType: JobType,
 	cancelRequest: ServiceRequest,
 	jobId: string,
 	options: CancelOptions,
@@ -48,16 +48,16 @@ export async function cancelJob(
 	let wasLost = false;
 	for (let tries = 0; ; tries += 1) {
 		const reply = await sendOnce(cancelRequest, options);
-		if ('body' in reply) return await confirm(kind, jobId, reply.body, options);
+		if ('body' in reply) return await confirm(jobType, jobId, reply.body, options);
 		const { error } = reply;
-		if (isTooLate(error)) return await readEnd(kind, jobId, { error, wasLost }, options);
+		if (isTooLate(error)) return await readEnd(jobType, jobId, { error, wasLost }, options);
 		const { outcome, endedAt, delayMs = 0 } = error.facts;
-		if (outcome === 'rejected' || outcome === 'unknown') return { fate: 'running', error };
+		if (outcome === 'rejected' || outcome === 'unknown') return { knownState: 'running', error };
 		wasLost ||= outcome === 'retry' && endedAt !== 'beforeSending';
 		const pauseMs = Math.max(delayMs, backoffMs(tries, Math.random()));
-		if (clock.now() + pauseMs + LEAST_ANSWER_MS > deadlineMs) return { fate: 'running', error };
+		if (clock.now() + pauseMs + MIN_ANSWER_MS > deadlineMs) return { knownState: 'running', error };
 		await clock.sleep(pauseMs, options.signal);
-		if (options.signal?.aborted) return { fate: 'running', error };
+		if (options.signal?.aborted) return { knownState: 'running', error };
 	}
 }
 
@@ -67,13 +67,13 @@ function isTooLate({ facts: { outcome, status = 0 } }: ServiceError): boolean {
 
 /** What a success status proves: only with the words of `api/openapi.yaml` that the job is cancelled. */
 async function confirm(
-	kind: JobKind,
+	jobType: JobType,
 	jobId: string,
 	body: unknown,
 	options: CancelOptions,
 ): Promise<CancelOutcome> {
-	if (bodyText(body, 'status') === 'cancelled') return { fate: 'cancelled', body };
-	return await readEnd(kind, jobId, { error: unconfirmedError(), wasLost: true }, options);
+	if (bodyText(body, 'status') === 'cancelled') return { knownState: 'cancelled', body };
+	return await readEnd(jobType, jobId, { error: unconfirmedError(), wasLost: true }, options);
 }
 
 /** An answer with a success status that does not say that the job was cancelled. */
@@ -88,27 +88,29 @@ function unconfirmedError(): ServiceError {
 
 /** What the service says of a job that it does not cancel (any more). */
 async function readEnd(
-	kind: JobKind,
+	jobType: JobType,
 	jobId: string,
 	{ error, wasLost }: { error: ServiceError; wasLost: boolean },
 	options: CancelOptions,
 ): Promise<CancelOutcome> {
-	const reply = await sendOnce(kind.statusRequest(jobId), options);
+	const reply = await sendOnce(jobType.statusRequest(jobId), options);
 	if ('error' in reply) {
-		if (reply.error.facts.outcome !== 'missing') return { fate: 'completed', error };
-		// A job that is cancelled before it started is removed (reference, Search job).
-		return wasLost ? { fate: 'cancelled', body: undefined } : { fate: 'missing', error };
+		if (reply.error.facts.outcome !== 'missing') return { knownState: 'completed', error };
+		// A job that is cancelled before it started is removed (`api/openapi.yaml`, DELETE /search/{jobId}).
+		return wasLost
+			? { knownState: 'cancelled', body: undefined }
+			: { knownState: 'missing', error };
 	}
-	const { phase } = kind.readState(reply.body);
-	if (phase === 'cancelled' && wasLost) return { fate: 'cancelled', body: reply.body };
-	return { fate: phase === 'cancelled' ? 'failed' : phase, error };
+	const { name } = jobType.readState(reply.body);
+	if (name === 'cancelled' && wasLost) return { knownState: 'cancelled', body: reply.body };
+	return { knownState: name === 'cancelled' ? 'failed' : name, error };
 }
 
 async function sendOnce(
 	request: ServiceRequest,
 	{ client, clock, deadlineMs, signal, isUrgent }: CancelOptions,
 ): Promise<{ body: unknown } | { error: ServiceError }> {
-	const leftMs = Math.max(LEAST_ANSWER_MS, deadlineMs - clock.now());
+	const leftMs = Math.max(MIN_ANSWER_MS, deadlineMs - clock.now());
 	return await client
 		.send(request, {
 			urgent: isUrgent,

@@ -1,7 +1,7 @@
 import { isUnreached, ServiceError } from '../transport/serviceError';
 import { WebDataError, type ErrorDetails } from '../transport/webDataError';
-import type { JobKind, JobState } from './jobKind';
-import type { JobFate } from './jobTask';
+import type { JobType, JobState } from './jobType';
+import type { KnownState } from './jobTask';
 import { adviseOnPage } from './pageAdvice';
 
 /** A job that ended without a result, or was not waited for to its end. */
@@ -9,9 +9,9 @@ export class JobError extends WebDataError {
 	override name = 'JobError';
 }
 
-export function jobDetails(kind: JobKind, id: string, state?: JobState): ErrorDetails {
+export function jobDetails(jobType: JobType, id: string, state?: JobState): ErrorDetails {
 	return {
-		[kind.idName]: id,
+		[jobType.idName]: id,
 		...(state && { status: state.status }),
 		...(state?.progress !== undefined && { progress: state.progress }),
 	};
@@ -22,17 +22,17 @@ function capitalize(text: string): string {
 }
 
 /** What a user does next about a job, by what is known of it: the one place that says so. */
-function nextStep(kind: JobKind, fate: JobFate, reason = ''): string {
-	const { label, takeUpOperation, lookUp, afterFailure } = kind;
-	switch (fate) {
+function nextStep(jobType: JobType, knownState: KnownState, reason = ''): string {
+	const { label, resultOperation, lookUp, afterFailure } = jobType;
+	switch (knownState) {
 		case 'none':
 			return 'Nothing was started.';
 		case 'unknown':
 			return `It is not sent again, so that nothing is paid for twice. Look for the ${label} ${lookUp}. If it is not there, start the workflow anew: retrying this execution does not send it again.`;
 		case 'running':
-			return `The ${label} goes on at the service. The operation '${takeUpOperation}' with this ID waits for it and returns its result.`;
+			return `The ${label} goes on at the service. The operation '${resultOperation}' with this ID waits for it and returns its result.`;
 		case 'completed':
-			return `The ${label} is complete and paid for. The operation '${takeUpOperation}' with this ID returns its result.`;
+			return `The ${label} is complete and paid for. The operation '${resultOperation}' with this ID returns its result.`;
 		case 'failed':
 			return describe(
 				adviseOnPage(reason) ?? 'Correct what the message names, then run the node again.',
@@ -50,22 +50,22 @@ function describe(...sentences: Array<string | undefined>): string {
 	return sentences.filter(Boolean).join(' ');
 }
 
-export function failedJobError(kind: JobKind, id: string, state: JobState): JobError {
+export function failedJobError(jobType: JobType, id: string, state: JobState): JobError {
 	return new JobError(
-		state.reason ?? `The ${kind.label} failed without a reason`,
+		state.reason ?? `The ${jobType.label} failed without a reason`,
 		describe(
-			`${capitalize(kind.label)} ${id} failed at the service; the message is the service's own.`,
-			nextStep(kind, 'failed', state.reason),
+			`${capitalize(jobType.label)} ${id} failed at the service; the message is the service's own.`,
+			nextStep(jobType, 'failed', state.reason),
 		),
-		jobDetails(kind, id, state),
+		jobDetails(jobType, id, state),
 	);
 }
 
-export function cancelledJobError(kind: JobKind, id: string, state: JobState): JobError {
+export function cancelledJobError(jobType: JobType, id: string, state: JobState): JobError {
 	return new JobError(
-		`The ${kind.label} ${id} was cancelled`,
-		describe(state.reason ?? 'It was cancelled at the service.', nextStep(kind, 'cancelled')),
-		jobDetails(kind, id, state),
+		`The ${jobType.label} ${id} was cancelled`,
+		describe(state.reason ?? 'It was cancelled at the service.', nextStep(jobType, 'cancelled')),
+		jobDetails(jobType, id, state),
 	);
 }
 
@@ -78,7 +78,7 @@ interface TimeoutFacts {
 }
 
 export function timedOutJobError(
-	kind: JobKind,
+	jobType: JobType,
 	id: string,
 	{ timeoutSeconds, state, cause }: TimeoutFacts,
 ): JobError {
@@ -87,15 +87,15 @@ export function timedOutJobError(
 		: 'Its status could not be read yet.';
 	return new JobError(
 		cause && isPause(cause)
-			? `The service takes no questions about ${kind.label} ${id} for now`
-			: `The ${kind.label} ${id} did not end within ${timeoutSeconds} seconds`,
+			? `The service takes no questions about ${jobType.label} ${id} for now`
+			: `The ${jobType.label} ${id} did not end within ${timeoutSeconds} seconds`,
 		describe(
 			last,
 			cause && `${cause.message}.`.replace(/([.!?])\.$/, '$1'),
-			nextStep(kind, 'running'),
+			nextStep(jobType, 'running'),
 			"To wait longer, raise 'Timeout' in Options.",
 		),
-		jobDetails(kind, id, state),
+		jobDetails(jobType, id, state),
 	);
 }
 
@@ -108,40 +108,45 @@ function isPause(cause: WebDataError): boolean {
  * are kept.
  */
 export function unreadableJobError(
-	kind: JobKind,
+	jobType: JobType,
 	id: string,
 	cause: WebDataError,
-	{ fate, state }: { fate: JobFate; state?: JobState | undefined },
+	{ knownState, state }: { knownState: KnownState; state?: JobState | undefined },
 ): WebDataError {
 	const message =
-		fate === 'missing'
-			? `The service does not know the ${kind.label} ${id}: ${cause.message}`
-			: `The status of ${kind.label} ${id} could not be read: ${cause.message}`;
-	const advice = fate === 'missing' ? undefined : cause.description;
-	return withFacts(cause, message, describe(advice, nextStep(kind, fate)), {
-		...jobDetails(kind, id, state),
+		knownState === 'missing'
+			? `The service does not know the ${jobType.label} ${id}: ${cause.message}`
+			: `The status of ${jobType.label} ${id} could not be read: ${cause.message}`;
+	const advice = knownState === 'missing' ? undefined : cause.description;
+	return withFacts(cause, message, describe(advice, nextStep(jobType, knownState)), {
+		...jobDetails(jobType, id, state),
 	});
 }
 
 /** The job is as the service left it, and reading or using its result did not work. */
 export function unusableResultError(
-	kind: JobKind,
+	jobType: JobType,
 	id: string,
 	cause: WebDataError,
-	fate: JobFate,
+	knownState: KnownState,
 ): WebDataError {
-	return withFacts(cause, cause.message, describe(cause.description, nextStep(kind, fate)), {
-		...cause.details,
-		...jobDetails(kind, id),
-	});
+	return withFacts(
+		cause,
+		cause.message,
+		describe(cause.description, nextStep(jobType, knownState)),
+		{
+			...cause.details,
+			...jobDetails(jobType, id),
+		},
+	);
 }
 
 /** The submit was sent, but its answer never came: the work may have been started. */
-export function uncertainSubmitError(kind: JobKind, cause: WebDataError): WebDataError {
+export function uncertainSubmitError(jobType: JobType, cause: WebDataError): WebDataError {
 	return withFacts(
 		cause,
-		`${cause.message}, and it is not known whether the ${kind.label} was started`,
-		describe(isAnswered(cause) ? cause.description : undefined, nextStep(kind, 'unknown')),
+		`${cause.message}, and it is not known whether the ${jobType.label} was started`,
+		describe(isAnswered(cause) ? cause.description : undefined, nextStep(jobType, 'unknown')),
 		cause.details,
 	);
 }
@@ -154,24 +159,24 @@ function isAnswered(cause: WebDataError): boolean {
 }
 
 /** The same at an earlier try of the node, of which only that is known. */
-export function uncertainEarlierError(kind: JobKind): JobError {
+export function uncertainEarlierError(jobType: JobType): JobError {
 	return new JobError(
-		`The connection broke at an earlier try of this node, and it is not known whether the ${kind.label} was started`,
-		nextStep(kind, 'unknown'),
+		`The connection broke at an earlier try of this node, and it is not known whether the ${jobType.label} was started`,
+		nextStep(jobType, 'unknown'),
 	);
 }
 
 /** Nothing was started: the service refused, or could not be reached. */
-export function refusedSubmitError(kind: JobKind, cause: WebDataError): WebDataError {
-	const step = nextStep(kind, 'none');
+export function rejectedSubmitError(jobType: JobType, cause: WebDataError): WebDataError {
+	const step = nextStep(jobType, 'none');
 	if (cause.description.includes(step)) return cause;
 	return withFacts(cause, cause.message, describe(cause.description, step), cause.details);
 }
 
-export function missingIdError(kind: JobKind): JobError {
+export function missingIdError(jobType: JobType): JobError {
 	return new JobError(
-		`The service accepted the ${kind.label} without naming its ID`,
-		nextStep(kind, 'unknown'),
+		`The service accepted the ${jobType.label} without naming its ID`,
+		nextStep(jobType, 'unknown'),
 	);
 }
 

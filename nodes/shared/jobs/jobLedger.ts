@@ -57,7 +57,7 @@ export function openLedger(context: IContextObject): JobLedger {
 
 /**
  * A ledger for an AI agent that uses the node as a tool: the same call twice is meant and starts two
- * jobs, but who reads on in a result takes up the job of the call before.
+ * jobs, but who reads on in a result gets that of the call before.
  */
 export function agentLedger(context: IContextObject, isReadingOn: boolean): JobLedger {
 	const ledger = openLedger(context);

@@ -2,20 +2,20 @@ import type { Clock } from '../transport/clock';
 import type { ServiceClient } from '../transport/serviceClient';
 import type { ServiceError } from '../transport/serviceError';
 import { asWebDataError, type WebDataError } from '../transport/webDataError';
-import { abandonJobs, type NamedJobs } from './abandonJobs';
+import { cancelUnfinishedJobs, type NamedJobs } from './cancelUnfinishedJobs';
 import {
 	cancelledJobError,
 	failedJobError,
-	refusedSubmitError,
+	rejectedSubmitError,
 	timedOutJobError,
 	uncertainEarlierError,
 	unreadableJobError,
 	unusableResultError,
 } from './jobError';
-import type { JobKind, JobState } from './jobKind';
-import { fateOf, fateOfResult, jobIdOf, type FollowedJob, type JobRun } from './jobLife';
+import type { JobType, JobState } from './jobType';
+import { knownStateOf, knownStateOfResult, jobIdOf, type FollowedJob, type JobRun } from './jobRun';
 import { ledgerKey, type JobLedger } from './jobLedger';
-import type { JobEnd, JobFate, JobResult, JobTask } from './jobTask';
+import type { JobEnd, KnownState, JobResult, JobTask } from './jobTask';
 import { PendingJobSlots } from './pendingJobSlots';
 import type { PollDecision } from './pollDecision';
 import { StatusPoller, type Followed } from './statusPoller';
@@ -40,9 +40,9 @@ export interface JobRunnerOptions<Output = unknown> {
 	 * itself stays as it is.
 	 */
 	read?: ((index: number, result: JobResult, signal: AbortSignal) => Promise<Output>) | undefined;
-	/** Told whenever a job's progress changed. */
+	/** Called whenever a job's progress changed. */
 	onProgress?: ((progress: { task: JobTask; jobId: string; state: JobState }) => void) | undefined;
-	/** Told of each job that was accepted, before anything else happens. */
+	/** Called for each job that was accepted, before anything else happens. */
 	onAccepted?: ((task: JobTask, jobId: string) => void) | undefined;
 }
 
@@ -55,13 +55,13 @@ export interface JobRunReport<Output = unknown> {
 }
 
 /**
- * How long a submit waits for a place at the service, or for its rate limit. Nothing was started by
+ * How long a submit waits for a slot at the service, or for its rate limit. Nothing was started by
  * then, so there is nothing to lose by waiting, and Stop ends it.
  */
 const START_PATIENCE_MS = 3_600_000;
 
 /**
- * Submits, waits for and reads jobs. One loop decides for all of them: it fills free places, asks for
+ * Submits, waits for and reads jobs. One loop decides for all of them: it fills free slots, asks for
  * the status of what is due, and sleeps until the next thing happens. No job has a loop of its own,
  * so the requests of many jobs can be spread over the service's allowance.
  */
@@ -80,7 +80,7 @@ class JobRunner<Output> {
 	/** In the order in which they are to start. */
 	#waiting: Array<JobRun<Output>>;
 
-	/** Those that hold one of the places in flight. */
+	/** Those that hold one of the slots in flight. */
 	readonly #active = new Set<JobRun<Output>>();
 
 	/** Those whose result is being read. */
@@ -115,14 +115,14 @@ class JobRunner<Output> {
 		});
 		this.#runs = tasks.map((task, index) => {
 			const { start, itemIndexes } = task;
-			if ('takeUp' in start) return { index, task, life: { phase: 'waiting' }, isBusy: false };
+			if ('resume' in start) return { index, task, state: { name: 'waiting' }, isBusy: false };
 			const key = ledgerKey(runIndex, itemIndexes, start);
 			const known = ledger.find(key);
 			return {
 				index,
 				task,
 				ledgerKey: key,
-				life: { phase: 'waiting', ...(known && { known }) },
+				state: { name: 'waiting', ...(known && { known }) },
 				isBusy: false,
 			};
 		});
@@ -131,16 +131,16 @@ class JobRunner<Output> {
 
 	async run(): Promise<JobRunReport<Output>> {
 		while (!this.#isOver()) {
-			this.#fillFreePlaces();
+			this.#fillFreeSlots();
 			for (const { runs, call } of this.#poller.askWhatIsDue()) this.#track(runs, call);
 			if (!this.#isOver()) await this.#nextEvent();
 		}
 		const ends = () =>
-			this.#runs.map(({ life }) => (life.phase === 'ended' ? life.end : undefined));
+			this.#runs.map(({ state }) => (state.name === 'ended' ? state.end : undefined));
 		if (!this.#endsEarly()) return { ends: ends() };
 		this.#ending.abort();
 		const reason = this.#isStopped() ? 'stopped' : 'failed';
-		const jobs = await abandonJobs(this.#runs, this.#calls, { ...this.#options, reason });
+		const jobs = await cancelUnfinishedJobs(this.#runs, this.#calls, { ...this.#options, reason });
 		return { ends: ends(), early: { reason, jobs } };
 	}
 
@@ -159,7 +159,7 @@ class JobRunner<Output> {
 
 	// Starting
 
-	#fillFreePlaces(): void {
+	#fillFreeSlots(): void {
 		const kept: Array<JobRun<Output>> = [];
 		for (const run of this.#waiting) {
 			if (!this.#mayStart(run)) {
@@ -172,33 +172,33 @@ class JobRunner<Output> {
 		this.#waiting = kept;
 	}
 
-	#mayStart({ task: { kind, start } }: JobRun<Output>): boolean {
+	#mayStart({ task: { jobType, start } }: JobRun<Output>): boolean {
 		if (this.#active.size >= this.#options.maxConcurrentJobs) return false;
-		if ('takeUp' in start) return true;
-		const unfinished = this.#unfinished(kind);
-		const isSubmitting = unfinished.some(({ life }) => life.phase === 'submitting');
-		return this.#slots.mayStart(kind, unfinished.length, isSubmitting);
+		if ('resume' in start) return true;
+		const unfinished = this.#unfinished(jobType);
+		const isSubmitting = unfinished.some(({ state }) => state.name === 'submitting');
+		return this.#slots.mayStart(jobType, unfinished.length, isSubmitting);
 	}
 
-	/** The jobs of a kind that were submitted, or are being submitted. */
-	#unfinished(kind: JobKind): Array<JobRun<Output>> {
-		return [...this.#active].filter(({ task }) => task.kind.label === kind.label);
+	/** The jobs of a jobType that were submitted, or are being submitted. */
+	#unfinished(jobType: JobType): Array<JobRun<Output>> {
+		return [...this.#active].filter(({ task }) => task.jobType.label === jobType.label);
 	}
 
 	async #start(run: JobRun<Output>): Promise<void> {
-		const { start, kind } = run.task;
-		const { life } = run;
-		if ('takeUp' in start) {
-			this.#follow(run, start.takeUp);
+		const { start, jobType } = run.task;
+		const { state } = run;
+		if ('resume' in start) {
+			this.#follow(run, start.resume);
 			return;
 		}
-		const known = life.phase === 'waiting' ? life.known : undefined;
+		const known = state.name === 'waiting' ? state.known : undefined;
 		if (known && 'jobId' in known) {
 			this.#follow(run, known.jobId, { isFromEarlierTry: true });
 			return;
 		}
 		if (known) {
-			this.#fail(run, uncertainEarlierError(kind), 'unknown');
+			this.#fail(run, uncertainEarlierError(jobType), 'unknown');
 			return;
 		}
 		await this.#submit(run);
@@ -206,9 +206,9 @@ class JobRunner<Output> {
 
 	async #submit(run: JobRun<Output>): Promise<void> {
 		const { task, ledgerKey: key } = run;
-		const { kind, start } = task;
-		if ('takeUp' in start || key === undefined) return;
-		run.life = { phase: 'submitting' };
+		const { jobType, start } = task;
+		if ('resume' in start || key === undefined) return;
+		run.state = { name: 'submitting' };
 		const { client, clock, ledger, onAccepted } = this.#options;
 		const outcome = await submitJob(task, start, {
 			client,
@@ -219,24 +219,24 @@ class JobRunner<Output> {
 			waitSignal: this.#ending.signal,
 		});
 		if (outcome.type === 'accepted') {
-			this.#slots.noteAccepted(kind, this.#unfinished(kind).length);
+			this.#slots.noteAccepted(jobType, this.#unfinished(jobType).length);
 			const job = this.#follow(run, outcome.jobId);
 			onAccepted?.(task, outcome.jobId);
 			await this.#take({ run, job }, outcome.body);
 			return;
 		}
 		if (outcome.type === 'failed') {
-			this.#fail(run, outcome.error, outcome.fate);
+			this.#fail(run, outcome.error, outcome.knownState);
 			return;
 		}
-		run.refusedSinceMs ??= clock.now();
-		if (clock.now() - run.refusedSinceMs >= START_PATIENCE_MS) {
-			this.#fail(run, refusedSubmitError(kind, outcome.error), 'none');
+		run.noSlotSinceMs ??= clock.now();
+		if (clock.now() - run.noSlotSinceMs >= START_PATIENCE_MS) {
+			this.#fail(run, rejectedSubmitError(jobType, outcome.error), 'none');
 			return;
 		}
-		run.life = { phase: 'waiting' };
+		run.state = { name: 'waiting' };
 		this.#active.delete(run);
-		this.#slots.noteRefused(kind, this.#unfinished(kind).length, outcome.error.facts.delayMs);
+		this.#slots.noteRefused(jobType, this.#unfinished(jobType).length, outcome.error.facts.delayMs);
 		this.#waiting = [...this.#waiting, run].sort((a, b) => a.index - b.index);
 	}
 
@@ -253,7 +253,7 @@ class JobRunner<Output> {
 			isAskedAlone: true,
 			isUnlisted: false,
 		};
-		run.life = { phase: 'running', job };
+		run.state = { name: 'running', job };
 		return job;
 	}
 
@@ -261,7 +261,7 @@ class JobRunner<Output> {
 
 	#followed(): Array<Followed<Output>> {
 		return [...this.#active].flatMap((run) =>
-			run.life.phase === 'running' ? [{ run, job: run.life.job }] : [],
+			run.state.name === 'running' ? [{ run, job: run.state.job }] : [],
 		);
 	}
 
@@ -276,8 +276,12 @@ class JobRunner<Output> {
 		} else if (decision === 'timeUp') {
 			this.#timeOut(run, job, error);
 		} else {
-			const fate = decision === 'missing' ? 'missing' : 'running';
-			this.#fail(run, unreadableJobError(run.task.kind, jobId, error, { fate, state }), fate);
+			const knownState = decision === 'missing' ? 'missing' : 'running';
+			this.#fail(
+				run,
+				unreadableJobError(run.task.jobType, jobId, error, { knownState, state }),
+				knownState,
+			);
 		}
 	}
 
@@ -291,20 +295,20 @@ class JobRunner<Output> {
 			return;
 		}
 		if (run.ledgerKey !== undefined) this.#options.ledger.forget(run.ledgerKey);
-		run.life = { phase: 'waiting' };
+		run.state = { name: 'waiting' };
 	}
 
 	/** Acts on a status body. */
 	async #take({ run, job }: Followed<Output>, body: unknown, isLastLook = false): Promise<void> {
-		const { kind, isWaitedFor } = run.task;
+		const { jobType, isWaitedFor } = run.task;
 		const { jobId } = job;
-		const state = kind.readState(body);
+		const state = jobType.readState(body);
 		this.#note({ run, job }, state);
 		job.body = body;
-		if (state.phase !== 'running') this.#poller.noteEnd(job);
-		if (state.phase === 'completed') {
+		if (state.name !== 'running') this.#poller.noteEnd(job);
+		if (state.name === 'completed') {
 			this.#finish(run, { type: 'completed', jobId, body });
-		} else if (state.phase !== 'running') {
+		} else if (state.name !== 'running') {
 			await this.#takeEndWithoutResult(run, job, state);
 		} else if (!isWaitedFor) {
 			this.#finish(run, { type: 'unfinished', jobId, body, isTimedOut: false });
@@ -325,13 +329,13 @@ class JobRunner<Output> {
 			return;
 		}
 		if (run.ledgerKey !== undefined) this.#options.ledger.forget(run.ledgerKey);
-		const isFailed = state.phase === 'failed';
+		const isFailed = state.name === 'failed';
 		if (isFailed && run.task.isFailureResult === true) {
 			this.#finish(run, { type: 'completed', jobId: job.jobId, body: job.body, isFailure: true });
 			return;
 		}
 		const explain = isFailed ? failedJobError : cancelledJobError;
-		this.#fail(run, explain(run.task.kind, job.jobId, state), isFailed ? 'failed' : 'cancelled');
+		this.#fail(run, explain(run.task.jobType, job.jobId, state), isFailed ? 'failed' : 'cancelled');
 	}
 
 	#note({ run: { task }, job }: Followed<Output>, state: JobState): void {
@@ -345,13 +349,13 @@ class JobRunner<Output> {
 	// Ending
 
 	#timeOut(run: JobRun<Output>, job: FollowedJob, cause?: WebDataError): void {
-		const { kind, timeoutSeconds, onTimeout } = run.task;
+		const { jobType, timeoutSeconds, onTimeout } = run.task;
 		const { jobId, body, state } = job;
 		if (onTimeout === 'return') {
 			this.#finish(run, { type: 'unfinished', jobId, body, isTimedOut: true });
 			return;
 		}
-		this.#fail(run, timedOutJobError(kind, jobId, { timeoutSeconds, state, cause }), 'running');
+		this.#fail(run, timedOutJobError(jobType, jobId, { timeoutSeconds, state, cause }), 'running');
 	}
 
 	/** Ends a run with a result, which is read first where somebody wants it. */
@@ -359,10 +363,10 @@ class JobRunner<Output> {
 		const { read } = this.#options;
 		this.#active.delete(run);
 		if (!read) {
-			run.life = { phase: 'ended', end: result };
+			run.state = { name: 'ended', end: result };
 			return;
 		}
-		run.life = { phase: 'reading', result };
+		run.state = { name: 'reading', result };
 		this.#reading.add(run);
 		this.#track([run], this.#read(run, result, read));
 	}
@@ -378,21 +382,25 @@ class JobRunner<Output> {
 		);
 		this.#reading.delete(run);
 		if ('output' in reply) {
-			run.life = { phase: 'ended', end: { ...result, output: reply.output } };
+			run.state = { name: 'ended', end: { ...result, output: reply.output } };
 			return;
 		}
 		if (this.#isStopped()) return;
-		const fate = fateOfResult(result);
+		const knownState = knownStateOfResult(result);
 		const cause = asWebDataError(reply.error);
-		this.#fail(run, unusableResultError(run.task.kind, result.jobId, cause, fate), fate);
+		this.#fail(
+			run,
+			unusableResultError(run.task.jobType, result.jobId, cause, knownState),
+			knownState,
+		);
 	}
 
-	#fail(run: JobRun<Output>, error: WebDataError, fate: JobFate): void {
+	#fail(run: JobRun<Output>, error: WebDataError, knownState: KnownState): void {
 		const jobId = jobIdOf(run);
 		this.#active.delete(run);
-		run.life = {
-			phase: 'ended',
-			end: { type: 'failed', error, fate, ...(jobId !== undefined && { jobId }) },
+		run.state = {
+			name: 'ended',
+			end: { type: 'failed', error, knownState, ...(jobId !== undefined && { jobId }) },
 		};
 		if (!this.#options.keepGoing) this.#hasFatalError = true;
 	}
@@ -417,8 +425,8 @@ class JobRunner<Output> {
 	/** When the next status request or submit is due. */
 	#nextMoment(): number | undefined {
 		const nowMs = this.#options.clock.now();
-		const openings = [...new Set(this.#waiting.map(({ task }) => task.kind))]
-			.map((kind) => this.#slots.openAtMs(kind))
+		const openings = [...new Set(this.#waiting.map(({ task }) => task.jobType))]
+			.map((jobType) => this.#slots.openAtMs(jobType))
 			.filter((momentMs) => momentMs > nowMs);
 		const nextLookMs = this.#poller.nextMs();
 		const moments = nextLookMs === undefined ? openings : [...openings, nextLookMs];
@@ -432,7 +440,7 @@ class JobRunner<Output> {
 			.catch((error: unknown) => {
 				for (const run of runs) {
 					this.#reading.delete(run);
-					this.#fail(run, asWebDataError(error), fateOf(run));
+					this.#fail(run, asWebDataError(error), knownStateOf(run));
 				}
 			})
 			.finally(() => {

@@ -1,8 +1,8 @@
-import { makeLegible } from '../transport/legibleText';
+import { redact } from '../transport/redact';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
-import type { JobPhase, JobState } from './jobKind';
+import type { JobStateName, JobState } from './jobType';
 
-const ENDED: readonly JobPhase[] = ['completed', 'failed', 'cancelled'];
+const ENDED: readonly JobStateName[] = ['completed', 'failed', 'cancelled'];
 
 /**
  * A share as per cent: from 0 to 1 (`api/openapi.yaml`, JobProgress), or a number above 1 that is per
@@ -32,9 +32,9 @@ export function readJobState(body: unknown): JobState {
 	const reason = bodyText(body, 'error');
 	const progress = describeProgress(bodyField(body, 'progress'));
 	return {
-		phase: ENDED.find((ended) => ended === status) ?? 'running',
+		name: ENDED.find((ended) => ended === status) ?? 'running',
 		status,
-		...(reason !== undefined && { reason: makeLegible(reason) }),
-		...(progress !== undefined && { progress: makeLegible(progress) }),
+		...(reason !== undefined && { reason: redact(reason) }),
+		...(progress !== undefined && { progress: redact(progress) }),
 	};
 }

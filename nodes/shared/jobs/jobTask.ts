@@ -1,13 +1,13 @@
 import type { ServiceClient } from '../transport/serviceClient';
 import type { ServiceRequest } from '../transport/serviceRequest';
 import type { WebDataError } from '../transport/webDataError';
-import type { JobKind } from './jobKind';
+import type { JobType } from './jobType';
 
 /** How a job comes to be: by submitting it, or by taking up one that exists. */
-export type JobStart = JobSubmit | { takeUp: string };
+export type JobStart = JobSubmit | { resume: string };
 
 export interface JobSubmit {
-	/** Tells this submit from others, also when `complete` replaces it. */
+	/** Distinguishes this submit from others, also when `complete` replaces it. */
 	submit: ServiceRequest;
 	/**
 	 * Steps before the submit that cost nothing, such as uploading a large file.
@@ -18,13 +18,13 @@ export interface JobSubmit {
 
 /** One job for the runner. */
 export interface JobTask {
-	kind: JobKind;
+	jobType: JobType;
 	start: JobStart;
 	/** The input items it answers for. */
 	itemIndexes: readonly number[];
 	/** Whether to wait for its end; false returns after the submit, or after one status request. */
 	isWaitedFor: boolean;
-	/** From the submit on; waiting for a free place does not count. */
+	/** From the submit on; waiting for a free slot does not count. */
 	timeoutSeconds: number;
 	/** What to do when time is over: an error, or the state so far as the result. */
 	onTimeout: 'fail' | 'return';
@@ -46,7 +46,7 @@ export type JobResult =
  * - `running`: it was accepted, and its end was not seen,
  * - `missing`: the service does not know its ID.
  */
-export type JobFate =
+export type KnownState =
 	'none' | 'unknown' | 'running' | 'completed' | 'failed' | 'cancelled' | 'missing';
 
 /** How a task ended for the runner. */
@@ -54,4 +54,4 @@ export type JobEnd<Output = unknown> =
 	/** `output` is what was read of the result; absent when the runner reads nothing. */
 	| (JobResult & { output?: Output })
 	/** No result, or one that can't be used; `jobId` when one is known. */
-	| { type: 'failed'; error: WebDataError; fate: JobFate; jobId?: string };
+	| { type: 'failed'; error: WebDataError; knownState: KnownState; jobId?: string };

@@ -1,5 +1,5 @@
 import type { Clock } from '../transport/clock';
-import type { JobKind } from './jobKind';
+import type { JobType } from './jobType';
 
 /** Wait before a submit is tried again that found no free slot: at first, and at most. */
 const FIRST_PAUSE_MS = 5_000;
@@ -38,22 +38,23 @@ export class PendingJobSlots {
 	 * @param unfinished jobs of this run and type that were submitted, or are being submitted
 	 * @param isSubmitting whether one of them is being submitted
 	 */
-	mayStart(kind: JobKind, unfinished: number, isSubmitting: boolean): boolean {
-		const { limit, openAtMs } = this.#slotsOf(kind);
+	mayStart(jobType: JobType, unfinished: number, isSubmitting: boolean): boolean {
+		const { limit, openAtMs } = this.#slotsOf(jobType);
 		return unfinished < limit || (!isSubmitting && openAtMs <= this.#clock.now());
 	}
 
 	/** When one more may be tried; a moment in the past when nothing was refused. */
-	openAtMs(kind: JobKind): number {
-		return this.#slotsOf(kind).openAtMs;
+	openAtMs(jobType: JobType): number {
+		return this.#slotsOf(jobType).openAtMs;
 	}
 
 	/** A job was accepted: so many unfinished ones the service takes. */
-	noteAccepted(kind: JobKind, unfinished: number): void {
-		const { limit } = this.#slotsOf(kind);
+	noteAccepted(jobType: JobType, unfinished: number): void {
+		const { limit } = this.#slotsOf(jobType);
 		// With no job of this run among them, a refusal has shown nothing of how many slots there are.
-		if (limit === 0) this.#byType.delete(kind.label);
-		else if (unfinished > limit) this.#set(kind, { limit: unfinished, openAtMs: 0, refusals: 0 });
+		if (limit === 0) this.#byType.delete(jobType.label);
+		else if (unfinished > limit)
+			this.#set(jobType, { limit: unfinished, openAtMs: 0, refusals: 0 });
 	}
 
 	/**
@@ -61,19 +62,19 @@ export class PendingJobSlots {
 	 * @param unfinished the others of this run and type
 	 * @param delayMs how long the service asks to wait; absent when it does not say
 	 */
-	noteRefused(kind: JobKind, unfinished: number, delayMs: number | undefined): void {
-		const refusals = this.#slotsOf(kind).refusals + 1;
+	noteRefused(jobType: JobType, unfinished: number, delayMs: number | undefined): void {
+		const refusals = this.#slotsOf(jobType).refusals + 1;
 		const maxPauseMs = unfinished > 0 ? MAX_PAUSE_BESIDE_JOBS_MS : MAX_PAUSE_MS;
 		const pauseMs = delayMs ?? Math.min(maxPauseMs, FIRST_PAUSE_MS * refusals);
 		const openAtMs = this.#clock.now() + pauseMs;
-		this.#set(kind, { limit: unfinished, openAtMs, refusals });
+		this.#set(jobType, { limit: unfinished, openAtMs, refusals });
 	}
 
-	#set({ label }: JobKind, slots: Slots): void {
+	#set({ label }: JobType, slots: Slots): void {
 		this.#byType.set(label, slots);
 	}
 
-	#slotsOf({ label, usualSlots = Infinity }: JobKind): Slots {
+	#slotsOf({ label, usualSlots = Infinity }: JobType): Slots {
 		return this.#byType.get(label) ?? { limit: usualSlots, openAtMs: 0, refusals: 0 };
 	}
 }

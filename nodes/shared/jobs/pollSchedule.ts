@@ -1,15 +1,15 @@
 import type { RateBudget } from '../transport/rateGate';
 
-/** Within which bounds a kind of job is asked for its status. */
+/** Within which bounds a jobType of job is asked for its status. */
 export interface PollSchedule {
 	/** Shortest wait between two status requests, in milliseconds. */
-	leastMs: number;
+	minDelayMs: number;
 	/** Longest wait, unless the service says that its allowance runs out. */
-	mostMs: number;
+	maxDelayMs: number;
 }
 
-/** Reference, GET /scrape/{jobId} and GET /crawl/{jobId}: clients poll every 2 to 5 seconds. */
-export const STEADY_SCHEDULE: PollSchedule = { leastMs: 2_000, mostMs: 5_000 };
+/** `api/openapi.yaml`, GET /scrape/{jobId} and GET /crawl/{jobId}: clients poll every 2 to 5 seconds. */
+export const STEADY_SCHEDULE: PollSchedule = { minDelayMs: 2_000, maxDelayMs: 5_000 };
 
 /** What the waiting jobs of a run need, and what they may spend. */
 export interface PollLoad {
@@ -30,7 +30,7 @@ export interface PollLoad {
 }
 
 /** A job is taken to need at least this share of the usual time yet, however long it has run. */
-const LEAST_REST = 0.85;
+const MIN_REMAINING_SHARE = 0.85;
 
 /** Share of what is left that is spared for others: other executions, and reading results. */
 const SPARE_SHARE = 0.02;
@@ -57,26 +57,27 @@ const STEP_MS = 750;
  * first. Few or short jobs are asked for often, many or long ones seldom enough to never run dry.
  */
 export function nextPollDelayMs(schedule: PollSchedule, load: PollLoad): number {
-	const { leastMs, mostMs } = schedule;
-	const early = load.jobMs < SHORT_JOB_MS ? [leastMs, leastMs * SECOND_LOOK_FACTOR] : [];
+	const { minDelayMs, maxDelayMs } = schedule;
+	const early = load.jobMs < SHORT_JOB_MS ? [minDelayMs, minDelayMs * SECOND_LOOK_FACTOR] : [];
 	const earlyMs = early[load.pollsMade];
-	if (earlyMs !== undefined) return Math.min(mostMs, earlyMs);
-	return Math.max(leastMs, Math.min(affordableMs(load), longestMs(schedule, load)));
+	if (earlyMs !== undefined) return Math.min(maxDelayMs, earlyMs);
+	return Math.max(minDelayMs, Math.min(affordableMs(load), maxAffordedMs(schedule, load)));
 }
 
 /** How far a wait may be stretched to save requests. */
-function longestMs({ mostMs }: PollSchedule, { pollers, ageMs, budget }: PollLoad): number {
+function maxAffordedMs({ maxDelayMs }: PollSchedule, { pollers, ageMs, budget }: PollLoad): number {
 	if (budget.isKnown) return Infinity;
-	return Math.min(mostMs, Math.max(LONE_MS, pollers * STEP_MS, ageMs * AGE_SHARE));
+	return Math.min(maxDelayMs, Math.max(LONE_MS, pollers * STEP_MS, ageMs * AGE_SHARE));
 }
 
 /** The wait at which the allowance that is left lasts. */
 function affordableMs({ pollers, agesMs, jobsToStart, jobMs, budget, nowMs }: PollLoad): number {
-	const places = Math.max(1, agesMs.length);
-	const restsMs = agesMs.map((ageMs) => Math.max(jobMs - ageMs, jobMs * LEAST_REST));
-	const workMs = (jobsToStart * jobMs + restsMs.reduce((sum, restMs) => sum + restMs, 0)) / places;
+	const sideBySide = Math.max(1, agesMs.length);
+	const remainingMs = agesMs.map((ageMs) => Math.max(jobMs - ageMs, jobMs * MIN_REMAINING_SHARE));
+	const workMs =
+		(jobsToStart * jobMs + remainingMs.reduce((sum, leftMs) => sum + leftMs, 0)) / sideBySide;
 	const horizonMs = Math.min(workMs, Math.max(0, budget.resetAtMs - nowMs));
-	const submits = Math.min(jobsToStart, (places * horizonMs) / jobMs);
+	const submits = Math.min(jobsToStart, (sideBySide * horizonMs) / jobMs);
 	const polls = Math.max(1, (budget.remaining - submits) * (1 - SPARE_SHARE));
 	return (pollers * horizonMs) / polls;
 }

@@ -2,9 +2,9 @@ import type { Clock } from '../transport/clock';
 import type { ServiceClient } from '../transport/serviceClient';
 import { ServiceError } from '../transport/serviceError';
 import type { ServiceRequest } from '../transport/serviceRequest';
-import type { JobListing, JobState } from './jobKind';
-import type { FollowedJob, JobRun } from './jobLife';
-import { Pace } from './pace';
+import type { JobListing, JobState } from './jobType';
+import type { FollowedJob, JobRun } from './jobRun';
+import { PollingInterval } from './pollingInterval';
 import { decidePoll, mayPass, type PollDecision } from './pollDecision';
 
 /** A run whose job is followed. */
@@ -13,7 +13,7 @@ export interface Followed<Output> {
 	job: FollowedJob;
 }
 
-/** What the poller must know of the runner, and whom it tells. */
+/** What the poller must know of the runner, and to whom it reports. */
 export interface PollerOptions<Output> {
 	client: ServiceClient;
 	clock: Clock;
@@ -23,7 +23,7 @@ export interface PollerOptions<Output> {
 	followed(): ReadonlyArray<Followed<Output>>;
 	/** How many jobs are still to be submitted. */
 	countJobsToStart(): number;
-	/** A listing told that a job is running. */
+	/** A listing has a job as running. */
 	onListed(followed: Followed<Output>, state: JobState): void;
 	/** The status body of a job was read. */
 	onBody(followed: Followed<Output>, body: unknown, isLastLook: boolean): Promise<void>;
@@ -45,7 +45,7 @@ export interface PollCall<Output> {
 const ANSWER_MS = 15_000;
 
 /** Least time for an answer, however near the deadline is. */
-const LEAST_ANSWER_MS = 1_000;
+const MIN_ANSWER_MS = 1_000;
 
 /** Longest wait for the answer to the last look, at the deadline. */
 const LAST_LOOK_MS = 5_000;
@@ -54,9 +54,9 @@ const LAST_LOOK_MS = 5_000;
 export class StatusPoller<Output> {
 	readonly #options: PollerOptions<Output>;
 
-	readonly #pace: Pace;
+	readonly #interval: PollingInterval;
 
-	/** Listings that have told the state of a job of this run. */
+	/** Listings that have given the state of a job of this run. */
 	readonly #proven = new Set<JobListing>();
 
 	/** Listings that the service does not have, or that call jobs by other IDs. */
@@ -64,7 +64,7 @@ export class StatusPoller<Output> {
 
 	constructor(options: PollerOptions<Output>) {
 		this.#options = options;
-		this.#pace = new Pace(options.clock, options.client.gate);
+		this.#interval = new PollingInterval(options.clock, options.client.gate);
 	}
 
 	/** Begins to ask for all that is due and that no request is on its way for. */
@@ -90,10 +90,10 @@ export class StatusPoller<Output> {
 		return idle.length > 0 ? Math.min(...idle.map(({ job }) => nextLookMs(job))) : undefined;
 	}
 
-	/** A job told itself that it is running: it is asked for again, by the listing if that knows it. */
+	/** A job's own status says that it is running: it is polled again, by the listing if that knows it. */
 	askAgain(entry: Followed<Output>): void {
 		const { run, job } = entry;
-		const { listing } = run.task.kind;
+		const { listing } = run.task.jobType;
 		job.isAskedAlone = job.isUnlisted;
 		if (listing && job.isUnlisted && !this.#proven.has(listing)) this.#unusable.add(listing);
 		this.#schedule(entry);
@@ -102,7 +102,7 @@ export class StatusPoller<Output> {
 	/** Sets when a job is asked for next. */
 	#schedule({ run, job }: Followed<Output>): void {
 		const followed = this.#options.followed();
-		job.dueMs = this.#pace.nextDueMs(run.task.kind.schedule, job, {
+		job.dueMs = this.#interval.nextDueMs(run.task.jobType.schedule, job, {
 			followed: followed.map((entry) => entry.job),
 			pollers: this.#countPollers(followed),
 			jobsToStart: this.#options.countJobsToStart(),
@@ -111,18 +111,18 @@ export class StatusPoller<Output> {
 
 	/** A job was seen to have ended. */
 	noteEnd(job: FollowedJob): void {
-		this.#pace.noteEnd(job);
+		this.#interval.noteEnd(job);
 	}
 
 	/** The listing that is asked instead of the job; undefined when it is asked itself. */
 	#listingFor({ run: { task }, job }: Followed<Output>): JobListing | undefined {
-		const { listing } = task.kind;
+		const { listing } = task.jobType;
 		const isLastLook = this.#options.clock.now() >= job.deadlineMs;
 		if (!listing || this.#unusable.has(listing)) return undefined;
 		if (job.isAskedAlone || isLastLook || !task.isWaitedFor) return undefined;
 		const listed = this.#options
 			.followed()
-			.filter(({ run, job: other }) => run.task.kind.listing === listing && !other.isAskedAlone);
+			.filter(({ run, job: other }) => run.task.jobType.listing === listing && !other.isAskedAlone);
 		return listed.length >= listing.fromJobs ? listing : undefined;
 	}
 
@@ -144,7 +144,7 @@ export class StatusPoller<Output> {
 			const { job } = entry;
 			const state = states.get(job.jobId);
 			if (state) this.#proven.add(listing);
-			if (state?.phase === 'running') {
+			if (state?.name === 'running') {
 				job.pollsMade += 1;
 				job.failures = 0;
 				this.#options.onListed(entry, state);
@@ -153,7 +153,7 @@ export class StatusPoller<Output> {
 				job.failures += 1;
 				this.#schedule(entry);
 			} else {
-				// Ended, or not in the listing: only its own status tells more.
+				// Ended, or not in the listing: only its own status says more.
 				job.isAskedAlone = true;
 				job.isUnlisted = 'body' in reply && state === undefined;
 				job.dueMs = this.#options.clock.now();
@@ -168,8 +168,8 @@ export class StatusPoller<Output> {
 		const isLastLook = leftMs <= 0;
 		const latestMs = job.deadlineMs + LAST_LOOK_MS;
 		const reply = await this.#ask(
-			run.task.kind.statusRequest(job.jobId),
-			isLastLook ? LAST_LOOK_MS : Math.max(LEAST_ANSWER_MS, Math.min(leftMs, ANSWER_MS)),
+			run.task.jobType.statusRequest(job.jobId),
+			isLastLook ? LAST_LOOK_MS : Math.max(MIN_ANSWER_MS, Math.min(leftMs, ANSWER_MS)),
 			latestMs,
 		);
 		if ('body' in reply) {

@@ -3,16 +3,16 @@ import type { ServiceClient } from '../transport/serviceClient';
 import { ServiceError } from '../transport/serviceError';
 import type { ServiceRequest } from '../transport/serviceRequest';
 import { asWebDataError, type WebDataError } from '../transport/webDataError';
-import { missingIdError, refusedSubmitError, uncertainSubmitError } from './jobError';
+import { missingIdError, rejectedSubmitError, uncertainSubmitError } from './jobError';
 import type { JobLedger } from './jobLedger';
-import type { JobFate, JobSubmit, JobTask } from './jobTask';
+import type { KnownState, JobSubmit, JobTask } from './jobTask';
 
 /** What came of a submit. */
 export type SubmitOutcome =
 	| { type: 'accepted'; jobId: string; body: unknown }
 	/** The account has as many unfinished jobs as it may have: to be sent again later. */
-	| { type: 'noPlace'; error: ServiceError }
-	| { type: 'failed'; fate: Extract<JobFate, 'none' | 'unknown'>; error: WebDataError };
+	| { type: 'noSlot'; error: ServiceError }
+	| { type: 'failed'; knownState: Extract<KnownState, 'none' | 'unknown'>; error: WebDataError };
 
 /**
  * How often a submit is sent again that never reached the service: about a minute, in which a service
@@ -37,7 +37,7 @@ interface SubmitOptions {
  * says more, so that nothing that happens in between can start it again.
  */
 export async function submitJob(
-	{ kind }: JobTask,
+	{ jobType }: JobTask,
 	start: JobSubmit,
 	options: SubmitOptions,
 ): Promise<SubmitOutcome> {
@@ -45,7 +45,11 @@ export async function submitJob(
 	const prepared = await prepare(start, client, waitSignal);
 	if ('error' in prepared) {
 		ledger.forget(key);
-		return { type: 'failed', fate: 'none', error: refusedSubmitError(kind, prepared.error) };
+		return {
+			type: 'failed',
+			knownState: 'none',
+			error: rejectedSubmitError(jobType, prepared.error),
+		};
 	}
 	ledger.record(key, { uncertain: true });
 	// Not aborted by Stop: an answer on its way names the job that then has to be cancelled.
@@ -57,20 +61,20 @@ export async function submitJob(
 			(error: unknown) => ({ error: asWebDataError(error) }),
 		);
 	if ('body' in reply) {
-		const jobId = kind.readId(reply.body);
+		const jobId = jobType.readId(reply.body);
 		if (jobId === undefined) {
-			return { type: 'failed', fate: 'unknown', error: missingIdError(kind) };
+			return { type: 'failed', knownState: 'unknown', error: missingIdError(jobType) };
 		}
 		ledger.record(key, { jobId });
 		return { type: 'accepted', jobId, body: reply.body };
 	}
 	const { error } = reply;
 	if (!(error instanceof ServiceError) || error.facts.outcome === 'unknown') {
-		return { type: 'failed', fate: 'unknown', error: uncertainSubmitError(kind, error) };
+		return { type: 'failed', knownState: 'unknown', error: uncertainSubmitError(jobType, error) };
 	}
 	ledger.forget(key);
-	if (error.facts.outcome === 'slotsFull') return { type: 'noPlace', error };
-	return { type: 'failed', fate: 'none', error: refusedSubmitError(kind, error) };
+	if (error.facts.outcome === 'slotsFull') return { type: 'noSlot', error };
+	return { type: 'failed', knownState: 'none', error: rejectedSubmitError(jobType, error) };
 }
 
 async function prepare(

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readId } from '../fields/locator';
 import { bodyJson } from '../items/bodyJson';
 import { cancelJob, type CancelOutcome } from '../jobs/cancelJob';
-import type { JobKind } from '../jobs/jobKind';
+import type { JobType } from '../jobs/jobType';
 import { systemClock } from '../transport/clock';
 import { ServiceError } from '../transport/serviceError';
 import type { LatestJob, RequestOperation } from './operation';
@@ -13,9 +13,9 @@ const PATIENCE_MS = 60_000;
 interface CancelOperation {
 	/** Absent in nodes without a resource selector. */
 	resource?: string;
-	kind: JobKind;
-	/** Makes the request that cancels a job of this kind. */
-	cancelRequest: NonNullable<JobKind['cancelRequest']>;
+	jobType: JobType;
+	/** Makes the request that cancels a job of this jobType. */
+	cancelRequest: NonNullable<JobType['cancelRequest']>;
 	idField: INodeProperties;
 	action: string;
 	description: string;
@@ -25,7 +25,7 @@ interface CancelOperation {
 /** The operation that cancels a job by its ID; the same ID in several items is cancelled once. */
 export function cancelOperation({
 	resource,
-	kind,
+	jobType,
 	cancelRequest,
 	idField,
 	action,
@@ -46,15 +46,15 @@ export function cancelOperation({
 			return {
 				sharedBy: jobId,
 				async run(client, signal) {
-					const outcome = await cancelJob(kind, cancelRequest(jobId), jobId, {
+					const outcome = await cancelJob(jobType, cancelRequest(jobId), jobId, {
 						client,
 						clock: systemClock,
 						deadlineMs: systemClock.now() + PATIENCE_MS,
 						signal,
 						isUrgent: false,
 					});
-					if (outcome.fate !== 'cancelled') throw notCancelledError(kind, outcome);
-					return [{ json: { [kind.idName]: jobId, ...bodyJson(outcome.body) } }];
+					if (outcome.knownState !== 'cancelled') throw notCancelledError(jobType, outcome);
+					return [{ json: { [jobType.idName]: jobId, ...bodyJson(outcome.body) } }];
 				},
 			};
 		},
@@ -62,14 +62,14 @@ export function cancelOperation({
 }
 
 function notCancelledError(
-	{ label, takeUpOperation }: JobKind,
-	{ fate, error }: Exclude<CancelOutcome, { fate: 'cancelled' }>,
+	{ label, resultOperation }: JobType,
+	{ knownState, error }: Exclude<CancelOutcome, { knownState: 'cancelled' }>,
 ): ServiceError {
-	const advice: Record<typeof fate, string> = {
-		completed: `Nothing is left to cancel. The operation '${takeUpOperation}' returns what the ${label} has.`,
-		failed: `Nothing is left to cancel. The operation '${takeUpOperation}' returns what the ${label} has.`,
+	const advice: Record<typeof knownState, string> = {
+		completed: `Nothing is left to cancel. The operation '${resultOperation}' returns what the ${label} has.`,
+		failed: `Nothing is left to cancel. The operation '${resultOperation}' returns what the ${label} has.`,
 		missing: `The service knows no ${label} with this ID: check it. One that was cancelled before it started is removed.`,
 		running: `${error.description} The ${label} goes on at the service.`,
 	};
-	return new ServiceError({ ...error.facts, description: advice[fate] }, error.details);
+	return new ServiceError({ ...error.facts, description: advice[knownState] }, error.details);
 }

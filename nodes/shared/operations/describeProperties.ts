@@ -11,11 +11,11 @@ export interface Resource {
 }
 
 /** n8n's guidelines want longer lists of choices in alphabetical order (lint holds it, from five on). */
-const MOST_UNSORTED = 4;
+const MAX_UNSORTED = 4;
 
 /** A short list stays as it stands in the table, so that the one most wanted comes first. */
 function inReadingOrder(options: INodePropertyOptions[]): INodePropertyOptions[] {
-	return options.length <= MOST_UNSORTED
+	return options.length <= MAX_UNSORTED
 		? options
 		: options.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }

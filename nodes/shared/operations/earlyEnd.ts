@@ -1,20 +1,20 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { toNodeError } from '../items/nodeError';
-import type { NamedJobs } from '../jobs/abandonJobs';
-import type { JobKind } from '../jobs/jobKind';
+import type { NamedJobs } from '../jobs/cancelUnfinishedJobs';
+import type { JobType } from '../jobs/jobType';
 import type { JobRunReport } from '../jobs/jobRunner';
 import type { CombinedJob } from './operation';
-import { itemIndexOf, type PlacedItem } from './sortByItem';
+import { itemIndexOf, type PositionedItem } from './sortByInput';
 
 /** Names every job that was started, so that no paid work is lost. */
 function describeJobs(
-	{ takeUpOperation, label, lookUp }: JobKind,
+	{ resultOperation, label, lookUp }: JobType,
 	{ finished, cancelled, running, uncertainItems = [] }: NamedJobs,
 ): string {
 	const sentences: Array<[string, ReadonlyArray<string | number>]> = [
-		[`Finished, to be read with '${takeUpOperation}'`, finished],
+		[`Finished, to be read with '${resultOperation}'`, finished],
 		['Cancelled at the service', cancelled],
-		[`Still running at the service, to be taken up with '${takeUpOperation}'`, running],
+		[`Still running at the service, to be taken up with '${resultOperation}'`, running],
 		[
 			`Not known whether a ${label} was started for the input items (look ${lookUp})`,
 			uncertainItems,
@@ -36,8 +36,8 @@ export function toEarlyEndError(
 	{ ends, early }: JobRunReport,
 	jobs: readonly CombinedJob[],
 ): Error {
-	const kind = jobs[0]?.task.kind;
-	const named = early && kind ? describeJobs(kind, early.jobs) : '';
+	const jobType = jobs[0]?.task.jobType;
+	const named = early && jobType ? describeJobs(jobType, early.jobs) : '';
 	if (early?.reason === 'stopped') {
 		// n8n keeps nothing of a stopped node but this message, in its log.
 		return new NodeOperationError(node, `The execution was stopped. ${named}`.trim());
@@ -60,15 +60,17 @@ export function toFruitlessError(
 		items,
 		report,
 		jobs,
-	}: { items: readonly PlacedItem[]; report: JobRunReport; jobs: readonly CombinedJob[] },
+	}: { items: readonly PositionedItem[]; report: JobRunReport; jobs: readonly CombinedJob[] },
 ): Error | undefined {
 	const [first] = items;
 	if (!first?.failure || items.some(({ failure }) => !failure)) return undefined;
 	const error = toNodeError(node, first.failure, itemIndexOf(first.item));
 	const ids = report.ends.flatMap((end) => end?.jobId ?? []);
 	const others = ids.filter((id) => !`${error.message} ${error.description}`.includes(id));
-	const kind = jobs[0]?.task.kind;
-	const named = kind ? describeJobs(kind, { finished: others, cancelled: [], running: [] }) : '';
+	const jobType = jobs[0]?.task.jobType;
+	const named = jobType
+		? describeJobs(jobType, { finished: others, cancelled: [], running: [] })
+		: '';
 	const count = items.length > 1 ? `None of the ${items.length} could be read.` : '';
 	error.description = [error.description, count, named].filter(Boolean).join(' ');
 	return error;

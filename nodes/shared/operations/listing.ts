@@ -15,14 +15,14 @@ export interface Listing {
 	readRows(body: unknown): unknown;
 	/** How many rows there are in all, as a page's body says; undefined when it does not. */
 	readTotal(body: unknown): unknown;
-	/** Field that tells rows apart. */
+	/** Field that identifies a row. */
 	idField: string;
 	/** How a row is shown; as it is when absent. */
 	toJson?(row: IDataObject): IDataObject;
 }
 
 /** Pages in a row that bring nothing new, until reading is given up. */
-const MOST_PAGES_WITHOUT_NEWS = 50;
+const MAX_PAGES_WITHOUT_NEWS = 50;
 
 function growsTooFast(): WebDataError {
 	return new WebDataError(
@@ -70,7 +70,7 @@ export function prepareListing(values: ParameterValues, listing: Listing): Prepa
 			const total = Number(readTotal(body) ?? 0);
 			const isMissingSome = seen.size < total;
 			pagesWithoutNews = fresh.length > 0 ? 0 : pagesWithoutNews + 1;
-			if (pagesWithoutNews > MOST_PAGES_WITHOUT_NEWS) throw growsTooFast();
+			if (pagesWithoutNews > MAX_PAGES_WITHOUT_NEWS) throw growsTooFast();
 			// A service that repeats its page does not know page numbers.
 			const thisPage = JSON.stringify([total, all.map((row) => row[idField])]);
 			const isRepeated = thisPage === lastPage;

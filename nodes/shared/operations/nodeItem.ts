@@ -11,7 +11,7 @@ import { MISSING_FILES } from './hints';
 
 /**
  * Whether the node runs as a tool of an AI agent, which gets the JSON of items and nothing else. Newer
- * agents have the engine run their tools as nodes, which only the name of the type tells.
+ * agents have the engine run their tools as nodes, which only the name of the type shows.
  */
 export function isTool(context: IExecuteFunctions): boolean {
 	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');

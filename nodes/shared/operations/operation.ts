@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { InputItem } from '../items/inputItem';
 import type { OutputItem } from '../items/outputItem';
 import type { ParameterValues } from '../items/parameterValues';
-import type { JobListing } from '../jobs/jobKind';
+import type { JobListing } from '../jobs/jobType';
 import type { JobTask } from '../jobs/jobTask';
 import type { ServiceClient } from '../transport/serviceClient';
 import type { ServiceAnswer, ServiceRequest } from '../transport/serviceRequest';
@@ -67,7 +67,7 @@ export interface PreparedRequest {
 	sharedBy?: string;
 }
 
-/** A job per item: submitted or taken up, waited for, read. */
+/** A job per item: submitted or an earlier one, waited for, read. */
 export interface JobOperation extends OperationDescription {
 	kind: 'job';
 	/**
@@ -122,7 +122,7 @@ export interface ResultCollection {
 
 export interface PreparedJob {
 	task: Omit<JobTask, 'itemIndexes'>;
-	/** Input items with the same text here share one job. Jobs taken up with equal fields always do. */
+	/** Input items with the same text here share one job. Earlier jobs with equal fields always do. */
 	sharedBy?: string;
 	collect?: ResultCollection;
 	/** The items of a completed job. */
@@ -131,18 +131,18 @@ export interface PreparedJob {
 	toUnfinishedItems?(answer: JobAnswer): OutputItem[];
 	/** Things worth telling about a result, shown as a hint of the execution. */
 	toHints?(answer: JobAnswer): string[];
-	/** What was answered over each page, JSON or not: fields that no page has are told after a run. */
+	/** What was answered over each page, JSON or not: fields that no page has are named after a run. */
 	toAnswers?(answer: JobAnswer): unknown[];
-	/** What the job came to, for the sum that is told after a run. */
-	tally?(answer: JobAnswer): Tally;
+	/** What the job came to, for the sum that is shown after a run. */
+	totals?(answer: JobAnswer): Totals;
 	/** What the job is about; stands first on its item while it has no result. */
 	subject?: IDataObject;
 }
 
 /** What jobs came to. */
-export interface Tally {
+export interface Totals {
 	addresses: number;
-	/** As far as the service tells. */
+	/** As far as the service reports them. */
 	credits?: number;
 }
 
@@ -150,11 +150,11 @@ export interface CombinedJob extends PreparedJob {
 	/** The input items it answers for; their errors are the job's when it ends without a result. */
 	itemIndexes: readonly number[];
 	/** Where its results stand among those of each input item, when other jobs answer that, too. */
-	places?: ReadonlyMap<number, number>;
+	positions?: ReadonlyMap<number, number>;
 	/** How many addresses it opens. */
 	addresses?: number;
 	/** What it costs at least, in credits. */
-	leastCredits?: number;
+	minCredits?: number;
 }
 
 export type Operation = RequestOperation | JobOperation | CombinedJobOperation;

@@ -38,7 +38,7 @@ export async function planJobs(
 
 /** Taking up the same job in the same way gives the same result: it is done once. */
 function withSharedBy(job: PreparedJob, values: unknown): PreparedJob {
-	return 'takeUp' in job.task.start ? { ...job, sharedBy: JSON.stringify(values) } : job;
+	return 'resume' in job.task.start ? { ...job, sharedBy: JSON.stringify(values) } : job;
 }
 
 /** One job for all items that share it, in the order of the first of them. */

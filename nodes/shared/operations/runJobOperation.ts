@@ -19,19 +19,19 @@ import type {
 	CombinedJobOperation,
 	JobAnswer,
 	JobOperation,
-	Tally,
+	Totals,
 } from './operation';
 import { planJobs } from './planJobs';
-import { sortPlaced, type PlacedItem } from './sortByItem';
+import { sortByPosition, type PositionedItem } from './sortByInput';
 import { AGENT_TIMEOUT_SECONDS, isReadingOn } from './toolOutput';
 import { toUnfinishedItem } from './unfinishedItem';
 
 /** What a job gives to n8n. */
 interface JobOutput {
-	items: PlacedItem[];
+	items: PositionedItem[];
 	hints: string[];
 	answers: unknown[];
-	tally?: Tally;
+	totals?: Totals;
 }
 
 /**
@@ -53,20 +53,20 @@ export async function runJobOperation(
 	}
 	const report = await runPlannedJobs(context, client, { jobs, reading });
 	if (report.early) throw toEarlyEndError(node, report, jobs);
-	const toPlacedError = (error: unknown, itemIndex: number, place = 0): PlacedItem => ({
+	const toPositionedError = (error: unknown, itemIndex: number, position = 0): PositionedItem => ({
 		item: toErrorItem(node, error, itemIndex),
-		place,
+		position,
 	});
-	const items = [refused.map(({ error, itemIndex }) => toPlacedError(error, itemIndex))];
+	const items = [refused.map(({ error, itemIndex }) => toPositionedError(error, itemIndex))];
 	for (const output of ready) {
-		items.push([await toPlacedItem(context, output, { itemIndexes: [] })]);
+		items.push([await toPositionedItem(context, output, { itemIndexes: [] })]);
 	}
 	const outputs: JobOutput[] = [];
-	for (const [index, { itemIndexes, places }] of jobs.entries()) {
+	for (const [index, { itemIndexes, positions }] of jobs.entries()) {
 		const end = report.ends[index];
 		if (end?.type === 'failed') {
 			const { error } = end;
-			items.push(itemIndexes.map((item) => toPlacedError(error, item, places?.get(item))));
+			items.push(itemIndexes.map((item) => toPositionedError(error, item, positions?.get(item))));
 		} else if (end?.output) {
 			items.push(end.output.items);
 			outputs.push(end.output);
@@ -82,21 +82,21 @@ export async function runJobOperation(
 	const neverFound = describeNeverFound(outputs.flatMap(({ answers }) => answers));
 	const hints = outputs.flatMap((output) => output.hints);
 	showHints(context, [...inputHints, ...neverFound, ...hints]);
-	return sortPlaced(placed);
+	return sortByPosition(placed);
 }
 
-/** An item with its place among those of its input item. */
-async function toPlacedItem(
+/** An item with its position among those of its input item. */
+async function toPositionedItem(
 	context: IExecuteFunctions,
 	output: OutputItem,
-	{ itemIndexes, places }: Pick<CombinedJob, 'itemIndexes' | 'places'>,
-): Promise<PlacedItem> {
+	{ itemIndexes, positions }: Pick<CombinedJob, 'itemIndexes' | 'positions'>,
+): Promise<PositionedItem> {
 	const [itemIndex = 0] = output.itemIndex === undefined ? itemIndexes : [output.itemIndex];
 	const item = await toNodeItem(context, output, itemIndexes);
 	const failure = isWantedFailure(context, output, itemIndex) ? undefined : output.failure?.error;
 	return {
 		item,
-		place: output.place ?? places?.get(itemIndex) ?? 0,
+		position: output.position ?? positions?.get(itemIndex) ?? 0,
 		...(failure && { failure }),
 	};
 }
@@ -126,14 +126,15 @@ function describeSum(
 	jobs: readonly CombinedJob[],
 	outputs: readonly JobOutput[],
 ): string | undefined {
-	const tallies = outputs.flatMap(({ tally }) => tally ?? []);
-	const addresses = tallies.reduce((sum, tally) => sum + tally.addresses, 0);
+	const tallies = outputs.flatMap(({ totals }) => totals ?? []);
+	const addresses = tallies.reduce((sum, totals) => sum + totals.addresses, 0);
 	if (addresses <= 1) return undefined;
-	const kind = jobs[0]?.task.kind;
+	const jobType = jobs[0]?.task.jobType;
 	const parts = [count(addresses, 'address', 'addresses')];
-	if (kind && tallies.length > 0) parts.push(count(tallies.length, kind.label, kind.plural));
+	if (jobType && tallies.length > 0)
+		parts.push(count(tallies.length, jobType.label, jobType.plural));
 	if (tallies.every(({ credits }) => credits !== undefined)) {
-		const credits = tallies.reduce((sum, tally) => sum + (tally.credits ?? 0), 0);
+		const credits = tallies.reduce((sum, totals) => sum + (totals.credits ?? 0), 0);
 		parts.push(count(credits, 'credit', 'credits'));
 	}
 	return parts.join(', ');
@@ -174,7 +175,7 @@ async function runPlannedJobs(
 			// In a manual run n8n shows this in the console of the browser; nowhere else is a place for it.
 			onProgress: ({ task, jobId, state }) => {
 				if (state.progress === undefined) return;
-				context.sendMessageToUI?.(`${task.kind.label} ${jobId}: ${state.progress}`);
+				context.sendMessageToUI?.(`${task.jobType.label} ${jobId}: ${state.progress}`);
 			},
 			onAccepted: (task, jobId) => logJob(context, task, jobId),
 		},
@@ -197,10 +198,14 @@ function agentPatience(
  * Names a job in n8n's log as soon as it exists: the one place that outlives n8n when its process is
  * killed before the node ends.
  */
-function logJob(context: IExecuteFunctions, { kind, itemIndexes }: JobTask, jobId: string): void {
+function logJob(
+	context: IExecuteFunctions,
+	{ jobType, itemIndexes }: JobTask,
+	jobId: string,
+): void {
 	const items = itemIndexes.length === 1 ? 'item' : 'items';
 	context.logger.info(
-		`${context.getNode().name}: ${kind.label} ${jobId} started for ${items} ${itemIndexes.join(', ')}`,
+		`${context.getNode().name}: ${jobType.label} ${jobId} started for ${items} ${itemIndexes.join(', ')}`,
 	);
 }
 
@@ -209,14 +214,14 @@ function readLimits(context: IExecuteFunctions, jobs: readonly CombinedJob[]) {
 	const [itemIndex = 0] = jobs[0]?.itemIndexes ?? [];
 	try {
 		const options = context.getNodeParameter('options', itemIndex, {});
-		const leastCredits = jobs.reduce((sum, job) => sum + (job.leastCredits ?? 0), 0);
-		return readRunLimits({ options }, { jobs: jobs.length, leastCredits });
+		const minCredits = jobs.reduce((sum, job) => sum + (job.minCredits ?? 0), 0);
+		return readRunLimits({ options }, { jobs: jobs.length, minCredits });
 	} catch (error) {
 		throw toNodeError(context.getNode(), error, itemIndex);
 	}
 }
 
-/** Which run of the node this is within the execution; only the data proxy of an item tells. */
+/** Which run of the node this is within the execution; only the data proxy of an item says. */
 function readRunIndex(context: IExecuteFunctions): number {
 	const runIndex: unknown = context.getWorkflowDataProxy(0).$runIndex;
 	return typeof runIndex === 'number' ? runIndex : 0;
@@ -236,19 +241,19 @@ async function readResult(
 ): Promise<JobOutput> {
 	const { job, result } = reading;
 	const answer = await collectResults(context, client, reading);
-	const items: PlacedItem[] = [];
-	const { kind, start } = job.task;
-	const jobStatus = 'takeUp' in start ? kind.readState(result.body).status : undefined;
+	const items: PositionedItem[] = [];
+	const { jobType, start } = job.task;
+	const jobStatus = 'resume' in start ? jobType.readState(result.body).status : undefined;
 	for (const output of toOutputItems(job, result, answer)) {
 		const json = putJobLast(output.json, jobStatus);
-		items.push(await toPlacedItem(context, { ...output, json }, job));
+		items.push(await toPositionedItem(context, { ...output, json }, job));
 	}
-	const tally = job.tally?.(answer);
+	const totals = job.totals?.(answer);
 	return {
 		items,
 		hints: result.type === 'completed' ? (job.toHints?.(answer) ?? []) : [],
 		answers: job.toAnswers?.(answer) ?? [],
-		...(tally && { tally }),
+		...(totals && { totals }),
 	};
 }
 
@@ -275,5 +280,5 @@ async function collectResults(
 function toOutputItems(job: CombinedJob, result: JobResult, answer: JobAnswer): OutputItem[] {
 	if (result.type === 'completed') return job.toItems(answer);
 	if (result.isTimedOut && job.toUnfinishedItems) return job.toUnfinishedItems(answer);
-	return [toUnfinishedItem(job.task.kind, result, job.subject)];
+	return [toUnfinishedItem(job.task.jobType, result, job.subject)];
 }

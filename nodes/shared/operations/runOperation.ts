@@ -8,7 +8,7 @@ import { isTool } from './nodeItem';
 import { findOperation } from './readItems';
 import { runJobOperation } from './runJobOperation';
 import { runRequestOperation } from './runRequestOperation';
-import { readReading, shapeForAgent, tellNextStep } from './toolOutput';
+import { readReading, shapeForAgent, addNextStep } from './toolOutput';
 
 /**
  * What `execute` of every node does: finds the operation in the node's table, and runs it over all
@@ -20,7 +20,7 @@ export async function runOperation(
 ): Promise<INodeExecutionData[][]> {
 	const output = runFoundOperation(context, operations);
 	if (!isTool(context)) return await output;
-	return await output.catch(async (error: unknown) => Promise.reject(tellNextStep(error)));
+	return await output.catch(async (error: unknown) => Promise.reject(addNextStep(error)));
 }
 
 async function runFoundOperation(

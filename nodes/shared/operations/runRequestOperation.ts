@@ -8,7 +8,7 @@ import { toNodeItem } from './nodeItem';
 import type { PreparedRequest, PreparedSteps, RequestOperation } from './operation';
 import { groupShared } from './planJobs';
 import { prepareItems } from './readItems';
-import { sortByItem } from './sortByItem';
+import { sortByItem } from './sortByInput';
 
 /** Runs a single-request operation: all items are checked first, then sent one after the other. */
 export async function runRequestOperation(

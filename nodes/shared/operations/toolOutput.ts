@@ -144,7 +144,7 @@ export function shapeForAgent(
 }
 
 /** An error as an agent can act on it: n8n gives a model the message alone, without the next step. */
-export function tellNextStep(error: unknown): unknown {
+export function addNextStep(error: unknown): unknown {
 	const isOurs = error instanceof NodeOperationError || error instanceof NodeApiError;
 	if (isOurs && error.description && !error.message.includes(error.description)) {
 		error.message = `${error.message.replace(/\.$/, '')}. ${error.description}`;

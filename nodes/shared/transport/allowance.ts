@@ -14,7 +14,7 @@ const UNIX_TIME_FROM = 1_000_000_000;
 const UNIX_MS_FROM = 100_000_000_000;
 
 /**
- * Reads the headers in which services tell of their rate limits: `RateLimit-Remaining` and `-Reset`
+ * Reads the headers in which services report their rate limits: `RateLimit-Remaining` and `-Reset`
  * (draft 6 of the IETF), one `RateLimit` of several values (draft 7: `limit=10, remaining=5, reset=30`)
  * or of several policies (draft 8: `"hour";r=5;t=30, "day";r=90;t=900`), and `X-RateLimit-*` or
  * `X-Rate-Limit-*`. Of several policies the one with the least left counts.

@@ -12,7 +12,7 @@ export interface ErrorEntry {
 	cause?: FailureCause;
 }
 
-/** Keyed on the service's own code, which says more than the HTTP status (gaps.md, Everywhere). */
+/** Keyed on the service's own code, which says more than the HTTP status (`api/openapi.yaml`, responses). */
 const BY_CODE: Readonly<Record<string, ErrorEntry>> = {
 	ALREADY_TERMINAL: {
 		message: 'The job has already ended',
@@ -42,7 +42,7 @@ const BY_CODE: Readonly<Record<string, ErrorEntry>> = {
 	},
 };
 
-/** Reference, Errors. */
+/** The error statuses of `api/openapi.yaml`. */
 const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 	400: {
 		message: 'The service did not accept the request',
@@ -146,8 +146,8 @@ export function findErrorEntry(answer: ServiceAnswer): ErrorEntry {
 }
 
 /**
- * The service's own words: `message`, else the list `errors` (422), else `error` (gaps.md,
- * Everywhere). Undefined when it has none, such as an HTML page of a gateway.
+ * The service's own words: `message`, else the list `errors` (422), else `error` (`api/openapi.yaml`,
+ * responses). Undefined when it has none, such as an HTML page of a gateway.
  */
 export function readServiceWords(body: unknown): string | undefined {
 	const listed = bodyField(body, 'errors');

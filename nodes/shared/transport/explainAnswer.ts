@@ -1,6 +1,6 @@
 import { findErrorEntry, readServiceWords } from './errorTable';
 import { isOwnError } from './classifyResponse';
-import { makeLegible } from './legibleText';
+import { redact } from './redact';
 import { readServerDelayMs } from './retryDelay';
 import { bodyText } from './serviceBody';
 import { ServiceError, type ServiceErrorFacts } from './serviceError';
@@ -25,11 +25,11 @@ export function explainAnswer(
 	return new ServiceError({
 		outcome,
 		endedAt: isOwnError(answer) ? 'service' : 'gateway',
-		message: makeLegible(readServiceWords(answer.body) ?? '', secrets) || entry.message,
+		message: redact(readServiceWords(answer.body) ?? '', secrets) || entry.message,
 		description: entry.advice,
 		status: answer.status,
 		...(delayMs !== undefined && { delayMs }),
-		...(code !== undefined && { code: makeLegible(code, secrets) }),
+		...(code !== undefined && { code: redact(code, secrets) }),
 		...(entry.cause !== undefined && { cause: entry.cause }),
 	});
 }

@@ -1,6 +1,6 @@
 /** A file on its way to the service, read piece by piece. */
 export interface FileToSend {
-	/** Tells the content from that of other files with the same name and size. */
+	/** Distinguishes the content from that of other files with the same name and size. */
 	contentId: string;
 	fileName: string;
 	mimeType: string;

@@ -27,7 +27,7 @@ export interface RequestContext {
  * machine (n8n-core 2.41, request-helpers/authentication). This one has no
  * `getExecutionCancelSignal`: the signal that a call names is the one that counts.
  */
-function leanContext(context: RequestContext): IAllExecuteFunctions {
+function contextWithoutSignal(context: RequestContext): IAllExecuteFunctions {
 	const lean: RequestContext = {
 		helpers: context.helpers,
 		getCredentials: async (type) => await context.getCredentials(type),
@@ -106,7 +106,7 @@ export async function exchange(
 	options: ExchangeOptions,
 ): Promise<ServiceAnswer> {
 	const response: IN8nHttpFullResponse = await context.helpers.httpRequestWithAuthentication.call(
-		leanContext(context),
+		contextWithoutSignal(context),
 		CREDENTIAL_TYPE,
 		toHttpOptions(connection, request, options),
 	);

@@ -13,7 +13,7 @@ export interface RateBudget {
 }
 
 /**
- * The allowance that is assumed of a service that does not tell: the hosted one's (api/openapi.yaml:
+ * The allowance that is assumed of a service that does not say: the hosted one's (api/openapi.yaml:
  * 300 requests per 15 minutes and address, polling included).
  */
 const ASSUMED_REQUESTS = 300;
@@ -41,7 +41,7 @@ export class RateGate {
 
 	#lastRefusalMs = 0;
 
-	#told: RateBudget | undefined;
+	#reported: RateBudget | undefined;
 
 	/** When the requests of the assumed window were sent, oldest first. */
 	#sentAtMs: number[] = [];
@@ -51,10 +51,10 @@ export class RateGate {
 		this.#random = random;
 	}
 
-	/** The allowance as the last answer told it, else as it is assumed to be. */
+	/** The allowance as the last answer reported it, else as it is assumed to be. */
 	get budget(): RateBudget {
 		const nowMs = this.#clock.now();
-		if (this.#told && this.#told.resetAtMs > nowMs) return this.#told;
+		if (this.#reported && this.#reported.resetAtMs > nowMs) return this.#reported;
 		this.#forgetOldRequests(nowMs);
 		return {
 			isKnown: false,
@@ -107,7 +107,7 @@ export class RateGate {
 			return;
 		}
 		this.#refusalsInARow = 0;
-		if (this.#told?.remaining === 0) this.#closeUntil(this.#told.resetAtMs);
+		if (this.#reported?.remaining === 0) this.#closeUntil(this.#reported.resetAtMs);
 	}
 
 	#closeUntil(momentMs: number): void {
@@ -122,7 +122,7 @@ export class RateGate {
 	#readBudget({ headers }: ServiceAnswer, nowMs: number): void {
 		const { remaining, resetAtMs } = readAllowance(headers, nowMs);
 		if (remaining === undefined || resetAtMs === undefined) return;
-		this.#told = { isKnown: true, remaining, resetAtMs };
+		this.#reported = { isKnown: true, remaining, resetAtMs };
 	}
 }
 
@@ -137,7 +137,7 @@ const gates = new WeakMap<Clock, Map<string, RateGate>>();
 /**
  * The gate of an account. Loops and parallel executions share it, because the service counts their
  * requests together.
- * @param account tells accounts apart; never holds the key itself
+ * @param account identifies the account; never holds the key itself
  */
 export function gateOf(clock: Clock, account: string): RateGate {
 	const ofClock = gates.get(clock) ?? new Map<string, RateGate>();

@@ -3,7 +3,7 @@ import type { ServiceAnswer } from './serviceRequest';
 import { bodyField } from './serviceBody';
 
 const FIRST_BACKOFF_MS = 1_000;
-const LONGEST_BACKOFF_MS = 60_000;
+const MAX_BACKOFF_MS = 60_000;
 
 function secondsToMs(seconds: number): number | undefined {
 	return Number.isFinite(seconds) ? Math.max(0, seconds * 1_000) : undefined;
@@ -43,6 +43,6 @@ export function readServerDelayMs(answer: ServiceAnswer, nowMs: number): number 
  * @param random a number from 0 to 1
  */
 export function backoffMs(attempt: number, random: number): number {
-	const ceilingMs = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt);
+	const ceilingMs = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt);
 	return Math.round(ceilingMs * (0.5 + random / 2));
 }

@@ -5,7 +5,7 @@ import { classifyResponse, isOwnError } from './classifyResponse';
 import { readConnection, type ServiceConnection } from './connection';
 import { explainConnection } from './connectionError';
 import { explainAnswer } from './explainAnswer';
-import { redactWords, requestSecrets } from './legibleText';
+import { redactWords, requestSecrets } from './redact';
 import type { FileToSend } from './fileToSend';
 import { exchange, type RequestContext } from './httpExchange';
 import { gateOf, type RateGate } from './rateGate';
@@ -14,7 +14,7 @@ import { isUnreached, ServiceError, type ServiceErrorFacts } from './serviceErro
 import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
 import { uploadFile } from './signedUpload';
 
-/** Longest wait for one answer. `wait` of parse and search holds an answer up to 20 s (reference). */
+/** Longest wait for one answer. `wait` of parse and search holds an answer up to 20 s (`api/openapi.yaml`). */
 const ANSWER_TIMEOUT_MS = 60_000;
 
 /** Longest wait for the answer to a body of any size: an upload of 50 MB over a slow line. */

@@ -4,7 +4,7 @@ import { sslOption, type ServiceConnection } from './connection';
 import { readServiceWords } from './errorTable';
 import { isFileAddress } from './fileAddress';
 import type { FileToSend } from './fileToSend';
-import { makeLegible } from './legibleText';
+import { redact } from './redact';
 import { backoffMs } from './retryDelay';
 import { WebDataError } from './webDataError';
 
@@ -48,7 +48,7 @@ export async function uploadFile(
 		if (response) {
 			const words =
 				readServiceWords(parseWords(response.body)) ?? `HTTP status ${response.statusCode}`;
-			reason = makeLegible(words);
+			reason = redact(words);
 			if (response.statusCode < 500) break;
 		}
 		if (tries < MAX_TRIES) await clock.sleep(backoffMs(tries, 1), signal);

@@ -2,7 +2,7 @@ import { isRecord } from '../../transport/serviceBody';
 import { InputError } from '../inputError';
 import type { JsonSchema } from './jsonSchema';
 
-/** Reference, Limits: "Scrape schema: root type object; nesting depth 5; size 10KB". */
+/** `api/openapi.yaml`, ScrapeRequest.schema: the root is an object, at most 5 levels deep and 10 KB long. */
 const MAX_DEPTH = 5;
 const MAX_BYTES = 10 * 1024;
 

@@ -78,7 +78,7 @@ function toSchema({ type = 'string', isNullable, properties, items }: Shape): Js
 
 /**
  * The schema of an example answer. A list of example rows becomes an object with the list in
- * `items`, because the root must be an object (reference, POST /scrape). A field that is `null`
+ * `items`, because the root must be an object (`api/openapi.yaml`, POST /scrape). A field that is `null`
  * somewhere may be null.
  * @throws InputError when the example is neither an object nor a list
  */

@@ -277,8 +277,8 @@ describe('the pages of a crawl', () => {
 		const body = { status: 'cancelled', result: null, error: null };
 		const { task: takenUp, toHints } = await prepareJob(crawlGetResult, { jobId: 'j-1' });
 		const { task: waitedFor } = await prepareJob(crawlRun, start);
-		expect(takenUp.kind.readState(body)).toEqual({ phase: 'completed', status: 'cancelled' });
-		expect(waitedFor.kind.readState(body)).toEqual({ phase: 'cancelled', status: 'cancelled' });
+		expect(takenUp.jobType.readState(body)).toEqual({ name: 'completed', status: 'cancelled' });
+		expect(waitedFor.jobType.readState(body)).toEqual({ name: 'cancelled', status: 'cancelled' });
 		expect(toHints?.({ jobId: 'j-1', body })).toEqual([
 			'The crawl was cancelled before a page was done',
 		]);

@@ -1,6 +1,6 @@
 import { Logs } from '../../../../nodes/Logs/Logs.node';
-import { toLogChoice } from '../../../../nodes/shared/kinds/logRows';
-import { createGet, createGetMany, type LogKind } from '../../../../nodes/Logs/logOperations';
+import { toLogChoice } from '../../../../nodes/shared/jobTypes/logRows';
+import { createGet, createGetMany, type LogType } from '../../../../nodes/Logs/logOperations';
 import {
 	answerOf,
 	itemWith,
@@ -9,7 +9,7 @@ import {
 	requestOf,
 } from '../../../support/prepareOperation';
 
-const kind: LogKind = {
+const kind: LogType = {
 	resource: 'scrapeLog',
 	label: 'scrape log',
 	path: '/scrape-logs',

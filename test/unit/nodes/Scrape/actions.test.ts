@@ -1,4 +1,4 @@
-import { readActions } from '../../../../nodes/shared/kinds/actions/readActions';
+import { readActions } from '../../../../nodes/shared/jobTypes/actions/readActions';
 import { InputError } from '../../../../nodes/shared/items/inputError';
 
 function fromForm(...rows: object[]): unknown {

@@ -55,7 +55,7 @@ describe('Estimate Only', () => {
 			options: { estimateOnly: true },
 		});
 		expect(outputs[0]?.map(({ json }) => json)).toEqual([
-			{ addresses: 120, sentAs: 'batches', jobs: 3, leastCredits: 120 },
+			{ addresses: 120, sentAs: 'batches', jobs: 3, minCredits: 120 },
 		]);
 		expect(service.sent('POST')).toEqual([]);
 	});

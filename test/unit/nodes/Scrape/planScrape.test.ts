@@ -35,7 +35,7 @@ function addresses(count: number, host = 'a.test'): string[] {
 function submitsOf({ jobs }: CombinedPlan): unknown[] {
 	return jobs.map((job) => {
 		const { urls }: { urls?: unknown[] } = Object(bodyOf(job));
-		return [job.task.kind.label, urls?.length];
+		return [job.task.jobType.label, urls?.length];
 	});
 }
 
@@ -218,7 +218,7 @@ describe('the results of single jobs', () => {
 		const items = jobs.flatMap((job, index) =>
 			job.toItems({ jobId: `j-${index}`, body: completed(`https://${'ab'[index]}.test/`) }),
 		);
-		expect(items.map(({ itemIndex, place, json }) => [itemIndex, place, json.url])).toEqual([
+		expect(items.map(({ itemIndex, position, json }) => [itemIndex, position, json.url])).toEqual([
 			[0, 0, 'https://a.test/'],
 			[1, 1, 'https://a.test/'],
 			[0, 1, 'https://b.test/'],
@@ -298,7 +298,7 @@ describe('the results of a batch', () => {
 		expect(await results(all)).toEqual([
 			{
 				itemIndex: 0,
-				place: 0,
+				position: 0,
 				json: {
 					batchId: 'b-1',
 					jobId: 'j-a.test',
@@ -311,7 +311,7 @@ describe('the results of a batch', () => {
 			},
 			{
 				itemIndex: 1,
-				place: 0,
+				position: 0,
 				json: {
 					batchId: 'b-1',
 					jobId: 'j-b.test',
@@ -324,7 +324,7 @@ describe('the results of a batch', () => {
 			},
 			{
 				itemIndex: 1,
-				place: 1,
+				position: 1,
 				json: {
 					batchId: 'b-1',
 					jobId: 'j-c.test',

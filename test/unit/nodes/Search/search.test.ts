@@ -1,6 +1,6 @@
 import { getResult } from '../../../../nodes/Search/operations/getResult';
 import { search } from '../../../../nodes/Search/operations/search';
-import { searchJobKind } from '../../../../nodes/shared/kinds/searchJob';
+import { searchJobType } from '../../../../nodes/shared/jobTypes/searchJob';
 import { bodyOf, jsonOf, prepareJob, refusalOf } from '../../../support/prepareOperation';
 
 const query = 'lamps';
@@ -155,6 +155,6 @@ describe('the results of a search', () => {
 });
 
 test('a search is polled every 1.5 seconds and can be cancelled', async () => {
-	expect(searchJobKind.schedule).toEqual({ leastMs: 1_500, mostMs: 1_500 });
-	expect(searchJobKind.cancelRequest('j/1')).toEqual({ method: 'DELETE', path: '/search/j%2F1' });
+	expect(searchJobType.schedule).toEqual({ minDelayMs: 1_500, maxDelayMs: 1_500 });
+	expect(searchJobType.cancelRequest('j/1')).toEqual({ method: 'DELETE', path: '/search/j%2F1' });
 });

@@ -38,7 +38,7 @@ describe.each([[undefined], [null], [''], ['  ']])(
 	(nothing) => {
 		const { cancelOnStop } = readRunLimits(
 			{ options: { cancelOnStop: nothing } },
-			{ jobs: 1, leastCredits: 1 },
+			{ jobs: 1, minCredits: 1 },
 		);
 
 		test.each([

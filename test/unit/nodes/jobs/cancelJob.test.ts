@@ -1,5 +1,5 @@
 import { cancelJob, type CancelOutcome } from '../../../../nodes/shared/jobs/cancelJob';
-import { JobBench, submitTask, testJobKind } from '../../../support/jobBench';
+import { JobBench, submitTask, testJobType } from '../../../support/jobBench';
 import { connectionFailure, type Reply } from '../../../support/scriptedService';
 
 const cancelRequest = { method: 'DELETE' as const, path: '/jobs/job-1' };
@@ -39,7 +39,7 @@ async function cancelIn({
 	};
 	const client = await bench.service.open();
 	const outcome = await bench.clock.run(
-		cancelJob(testJobKind, cancelRequest, 'job-1', {
+		cancelJob(testJobType, cancelRequest, 'job-1', {
 			client,
 			clock: bench.clock,
 			deadlineMs: bench.clock.now() + patience * 1_000,
@@ -55,7 +55,7 @@ const LOST = connectionFailure('ECONNRESET');
 test('a running job is cancelled with one request', async () => {
 	const { outcome, bench } = await cancelIn({});
 	expect(outcome).toEqual({
-		fate: 'cancelled',
+		knownState: 'cancelled',
 		body: { status: 'cancelled', jobId: 'job-1' },
 	});
 	expect(bench.service.sent('DELETE')).toHaveLength(1);
@@ -69,13 +69,13 @@ test.each<[string, Reply | Error]>([
 	['502', { status: 502, body: '<html>' }],
 ])('after %s it is tried again', async (_label, fault) => {
 	const { outcome, bench } = await cancelIn({ faults: [fault, fault] });
-	expect(outcome.fate).toBe('cancelled');
+	expect(outcome.knownState).toBe('cancelled');
 	expect(bench.jobs.job('job-1').isCancelled).toBe(true);
 });
 
 test('a try that worked, and whose answer was lost, is no failure', async () => {
 	const { outcome, bench } = await cancelIn({ faults: [LOST], isLostAfterwards: true });
-	expect(outcome.fate).toBe('cancelled');
+	expect(outcome.knownState).toBe('cancelled');
 	expect(bench.service.sent('DELETE')).toHaveLength(2);
 });
 
@@ -84,7 +84,7 @@ test.each(['completed', 'failed'] as const)(
 	async (end) => {
 		const { outcome } = await cancelIn({ seconds: 5, end });
 		expect(outcome).toMatchObject({
-			fate: end,
+			knownState: end,
 			error: { message: 'The job has already ended.' },
 		});
 	},
@@ -96,20 +96,20 @@ test('one that the service does not know is missing', async () => {
 	const { clock } = bench;
 	const options = { client, clock, deadlineMs: clock.now() + 25_000, isUrgent: true };
 	const request = { method: 'DELETE' as const, path: '/jobs/job-9' };
-	const outcome = await clock.run(cancelJob(testJobKind, request, 'job-9', options));
-	expect(outcome).toMatchObject({ fate: 'missing', error: { message: 'Job not found' } });
+	const outcome = await clock.run(cancelJob(testJobType, request, 'job-9', options));
+	expect(outcome).toMatchObject({ knownState: 'missing', error: { message: 'Job not found' } });
 });
 
 test('one that may not be cancelled is left running, and not asked for again', async () => {
 	const denied = { status: 403, body: { status: 'error', message: 'Not yours' } };
 	const { outcome, bench } = await cancelIn({ faults: [denied] });
-	expect(outcome).toMatchObject({ fate: 'running', error: { message: 'Not yours' } });
+	expect(outcome).toMatchObject({ knownState: 'running', error: { message: 'Not yours' } });
 	expect(bench.service.sent('DELETE')).toHaveLength(1);
 });
 
 test('a service that never answers is given up in time', async () => {
 	const { outcome, bench } = await cancelIn({ faults: Array<Error>(50).fill(LOST) });
-	expect(outcome.fate).toBe('running');
+	expect(outcome.knownState).toBe('running');
 	expect(bench.clock.elapsedSeconds).toBeLessThanOrEqual(35);
 	expect(bench.service.sent('DELETE').length).toBeGreaterThan(2);
 });
@@ -128,8 +128,8 @@ test('an end that cannot be read is taken for a result', async () => {
 	const client = await bench.service.open();
 	const { clock } = bench;
 	const options = { client, clock, deadlineMs: clock.now() + 25_000, isUrgent: true };
-	const outcome = await clock.run(cancelJob(testJobKind, cancelRequest, 'job-1', options));
-	expect(outcome.fate).toBe('completed');
+	const outcome = await clock.run(cancelJob(testJobType, cancelRequest, 'job-1', options));
+	expect(outcome.knownState).toBe('completed');
 });
 
 const REFUSED = connectionFailure('ECONNREFUSED');
@@ -143,9 +143,9 @@ test('one that somebody else cancelled was not cancelled by this', async () => {
 	const client = await bench.service.open();
 	const { clock } = bench;
 	const options = { client, clock, deadlineMs: clock.now() + 25_000, isUrgent: true };
-	const outcome = await clock.run(cancelJob(testJobKind, cancelRequest, 'job-1', options));
+	const outcome = await clock.run(cancelJob(testJobType, cancelRequest, 'job-1', options));
 	expect(outcome).toMatchObject({
-		fate: 'failed',
+		knownState: 'failed',
 		error: { message: 'The job has already ended.' },
 	});
 });
@@ -159,8 +159,8 @@ test('one that the service forgets when it is cancelled counts as cancelled afte
 	const client = await bench.service.open();
 	const { clock } = bench;
 	const options = { client, clock, deadlineMs: clock.now() + 25_000, isUrgent: true };
-	const outcome = await clock.run(cancelJob(testJobKind, cancelRequest, 'job-1', options));
-	expect(outcome).toEqual({ fate: 'cancelled', body: undefined });
+	const outcome = await clock.run(cancelJob(testJobType, cancelRequest, 'job-1', options));
+	expect(outcome).toEqual({ knownState: 'cancelled', body: undefined });
 });
 
 test('no try begins that would have less than a second for its answer', async () => {
@@ -182,7 +182,7 @@ test('a signal ends the tries, and the job is taken to go on', async () => {
 	});
 	controller.abort();
 	const { outcome, bench } = await work;
-	expect(outcome.fate).toBe('running');
+	expect(outcome.knownState).toBe('running');
 	expect(bench.service.sent('DELETE').length).toBeLessThanOrEqual(1);
 });
 
@@ -196,8 +196,8 @@ test('an answer that hangs leaves time for another try', async () => {
 	const client = await bench.service.open();
 	const { clock } = bench;
 	const options = { client, clock, deadlineMs: clock.now() + 25_000, isUrgent: true };
-	const outcome = await clock.run(cancelJob(testJobKind, cancelRequest, 'job-1', options));
-	expect(outcome.fate).toBe('cancelled');
+	const outcome = await clock.run(cancelJob(testJobType, cancelRequest, 'job-1', options));
+	expect(outcome.knownState).toBe('cancelled');
 	expect(clock.elapsedSeconds).toBeLessThan(20);
 });
 
@@ -207,7 +207,7 @@ test('a defect is no answer of the service', async () => {
 	jest.spyOn(client, 'send').mockRejectedValue(new TypeError('x is not a function'));
 	const { clock } = bench;
 	const options = { client, clock, deadlineMs: clock.now() + 25_000, isUrgent: true };
-	await expect(cancelJob(testJobKind, cancelRequest, 'job-1', options)).rejects.toThrow(TypeError);
+	await expect(cancelJob(testJobType, cancelRequest, 'job-1', options)).rejects.toThrow(TypeError);
 });
 
 describe('an answer that does not say that the job was cancelled', () => {
@@ -216,18 +216,18 @@ describe('an answer that does not say that the job was cancelled', () => {
 	test('is followed by a look at the job, which goes on', async () => {
 		const { outcome } = await cancelIn({ faults: [vague] });
 		expect(outcome).toMatchObject({
-			fate: 'running',
+			knownState: 'running',
 			error: { message: 'The service did not say that the job was cancelled' },
 		});
 	});
 
 	test('is enough when the job is cancelled then', async () => {
 		const { outcome } = await cancelIn({ faults: [vague], isLostAfterwards: true });
-		expect(outcome.fate).toBe('cancelled');
+		expect(outcome.knownState).toBe('cancelled');
 	});
 
 	test('is no cancel of a job that had ended', async () => {
 		const { outcome } = await cancelIn({ seconds: 3, faults: [vague] });
-		expect(outcome.fate).toBe('completed');
+		expect(outcome.knownState).toBe('completed');
 	});
 });

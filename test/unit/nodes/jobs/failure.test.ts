@@ -6,8 +6,8 @@ import {
 	JobBench,
 	submitTask,
 	submitTasks,
-	testJobKind,
-	uncancellableKind,
+	testJobType,
+	uncancellableType,
 } from '../../../support/jobBench';
 import { connectionFailure, type Reply } from '../../../support/scriptedService';
 
@@ -54,7 +54,7 @@ test('a service that accepts a job without naming its ID is told, and not asked 
 	bench.jobs.intercept = () => ({ status: 202, body: { status: 'queued' } });
 	const { ends } = await bench.run([submitTask(0)]);
 	expect(errorOf(ends[0]).message).toBe('The service accepted the test job without naming its ID');
-	expect(ends).toMatchObject([{ fate: 'unknown' }]);
+	expect(ends).toMatchObject([{ knownState: 'unknown' }]);
 	expect(bench.service.requests).toHaveLength(1);
 });
 
@@ -99,7 +99,7 @@ describe('when one job fails', () => {
 	test('finished jobs are named, and those that cannot be cancelled too', async () => {
 		const bench = new JobBench((index) => (index === 0 ? { seconds: 1 } : oneOfFive(index)));
 		const tasks = submitTasks(4).map((task, index): JobTask =>
-			index === 3 ? { ...task, kind: uncancellableKind } : task,
+			index === 3 ? { ...task, jobType: uncancellableType } : task,
 		);
 		const { early } = await bench.run(tasks);
 		expect(early?.jobs).toEqual({ finished: ['job-1'], cancelled: ['job-2'], running: ['job-4'] });
@@ -147,7 +147,7 @@ test('a job that the service does not know any more is no job to be taken up', a
 	expect(error.message).toBe('The service does not know the test job job-1: Gone');
 	expect(error.description).toContain('check it');
 	expect(error.description).not.toContain('Get Result');
-	expect(ends).toMatchObject([{ jobId: 'job-1', fate: 'missing' }]);
+	expect(ends).toMatchObject([{ jobId: 'job-1', knownState: 'missing' }]);
 });
 
 describe('a status that cannot be read', () => {
@@ -185,10 +185,10 @@ describe('a status that cannot be read', () => {
 	});
 });
 
-test('a batch is named by its own kind of ID', async () => {
+test('a batch is named by its own jobType of ID', async () => {
 	const bench = new JobBench(() => ({ seconds: 3, end: 'failed' }));
 	const { ends } = await bench.run([
-		submitTask(0, { kind: { ...testJobKind, idName: 'batchId', label: 'batch' } }),
+		submitTask(0, { jobType: { ...testJobType, idName: 'batchId', label: 'batch' } }),
 	]);
 	expect(errorOf(ends[0]).details).toEqual({
 		batchId: 'job-1',
@@ -200,12 +200,12 @@ test('a batch is named by its own kind of ID', async () => {
 test('a defect while a status is read is an error of that item alone', async () => {
 	const bench = new JobBench(() => ({ seconds: 3 }));
 	const broken = {
-		...testJobKind,
+		...testJobType,
 		readState: () => {
 			throw new TypeError('x is not a function');
 		},
 	};
-	const { ends } = await bench.run([submitTask(0, { kind: broken }), submitTask(1)], keepGoing);
+	const { ends } = await bench.run([submitTask(0, { jobType: broken }), submitTask(1)], keepGoing);
 	expect(errorOf(ends[0]).message).toBe('x is not a function');
 	expect(ends[1]).toMatchObject({ type: 'completed' });
 });
@@ -213,13 +213,13 @@ test('a defect while a status is read is an error of that item alone', async () 
 test('a defect after a submit was sent leaves its job uncertain, and it is not sent again', async () => {
 	const bench = new JobBench(() => ({ seconds: 3 }));
 	const broken = {
-		...testJobKind,
+		...testJobType,
 		readId: () => {
 			throw new TypeError('x is not a function');
 		},
 	};
-	const { ends } = await bench.run([submitTask(0, { kind: broken })], keepGoing);
-	expect(ends).toMatchObject([{ fate: 'unknown' }]);
+	const { ends } = await bench.run([submitTask(0, { jobType: broken })], keepGoing);
+	expect(ends).toMatchObject([{ knownState: 'unknown' }]);
 	await bench.run([submitTask(0)], keepGoing);
 	expect(bench.service.sent('POST')).toHaveLength(1);
 });
@@ -234,7 +234,7 @@ test('a defect in what reads results fails that item alone, its job is complete'
 		},
 	});
 	expect(ends).toMatchObject([
-		{ type: 'failed', fate: 'completed', jobId: 'job-1' },
+		{ type: 'failed', knownState: 'completed', jobId: 'job-1' },
 		{ type: 'completed', output: 'read' },
 	]);
 });
@@ -244,7 +244,7 @@ test.each(['failed', 'cancelled'] as const)(
 	async (end) => {
 		const bench = new JobBench(() => ({ seconds: 3, end }));
 		const { ends } = await bench.run([submitTask(0)], keepGoing);
-		expect(ends).toMatchObject([{ type: 'failed', fate: end, jobId: 'job-1' }]);
+		expect(ends).toMatchObject([{ type: 'failed', knownState: end, jobId: 'job-1' }]);
 		expect(bench.nodeContext).toEqual({ webDataExtractionJobs: {} });
 	},
 );
@@ -254,7 +254,7 @@ test('a submit that was refused has no ID', async () => {
 	bench.jobs.intercept = () => ({ status: 422, body: { status: 'error', message: 'No' } });
 	const { ends } = await bench.run([submitTask(0)], keepGoing);
 	expect(ends[0]).not.toHaveProperty('jobId');
-	expect(ends).toMatchObject([{ fate: 'none' }]);
+	expect(ends).toMatchObject([{ knownState: 'none' }]);
 	expect(bench.clock.elapsedSeconds).toBeLessThan(1);
 });
 
@@ -264,7 +264,7 @@ test('a record of an unfinished job that cannot be made says that the job goes o
 		...keepGoing,
 		read: async () => Promise.reject(new Error('No space left')),
 	});
-	expect(ends).toMatchObject([{ type: 'failed', fate: 'running', jobId: 'job-1' }]);
+	expect(ends).toMatchObject([{ type: 'failed', knownState: 'running', jobId: 'job-1' }]);
 	expect(errorOf(ends[0]).description).toContain('goes on at the service');
 });
 

@@ -2,19 +2,19 @@ import {
 	cancelledJobError,
 	failedJobError,
 	missingIdError,
-	refusedSubmitError,
+	rejectedSubmitError,
 	timedOutJobError,
 	uncertainEarlierError,
 	uncertainSubmitError,
 	unreadableJobError,
 	unusableResultError,
 } from '../../../../nodes/shared/jobs/jobError';
-import type { JobKind } from '../../../../nodes/shared/jobs/jobKind';
+import type { JobType } from '../../../../nodes/shared/jobs/jobType';
 import { ServiceError } from '../../../../nodes/shared/transport/serviceError';
 import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
-import { testJobKind } from '../../../support/jobBench';
+import { testJobType } from '../../../support/jobBench';
 
-const retryable: JobKind = { ...testJobKind, afterFailure: 'Or use Retry.' };
+const retryable: JobType = { ...testJobType, afterFailure: 'Or use Retry.' };
 
 const RUNNING =
 	"The test job goes on at the service. The operation 'Get Result' with this ID waits for it and returns its result.";
@@ -45,10 +45,10 @@ function shown({ name, message, description, details }: WebDataError) {
 }
 
 describe('a job that failed', () => {
-	const state = { phase: 'failed', status: 'failed', reason: 'No such page' } as const;
+	const state = { name: 'failed', status: 'failed', reason: 'No such page' } as const;
 
 	test('is told in the words of the service, with its ID and what to do', () => {
-		expect(shown(failedJobError(testJobKind, 'job-1', state))).toEqual({
+		expect(shown(failedJobError(testJobType, 'job-1', state))).toEqual({
 			name: 'JobError',
 			message: 'No such page',
 			description:
@@ -57,7 +57,7 @@ describe('a job that failed', () => {
 		});
 	});
 
-	test('says what else its kind allows', () => {
+	test('says what else its jobType allows', () => {
 		expect(failedJobError(retryable, 'job-1', state).description).toMatch(
 			/then run the node again\. Or use Retry\.$/,
 		);
@@ -66,8 +66,8 @@ describe('a job that failed', () => {
 
 describe('a job that was cancelled', () => {
 	test('says by whom, as far as that is known, and how to start anew', () => {
-		const state = { phase: 'cancelled', status: 'cancelled' } as const;
-		expect(shown(cancelledJobError(testJobKind, 'job-1', state))).toEqual({
+		const state = { name: 'cancelled', status: 'cancelled' } as const;
+		expect(shown(cancelledJobError(testJobType, 'job-1', state))).toEqual({
 			name: 'JobError',
 			message: 'The test job job-1 was cancelled',
 			description: 'It was cancelled at the service. Run the node again to start it anew.',
@@ -81,8 +81,8 @@ describe('a job that was cancelled', () => {
 
 describe('a job that did not end in time', () => {
 	test('is named with its last status and progress, and how to go on', () => {
-		const state = { phase: 'running', status: 'active', progress: '3 of 9' } as const;
-		const error = timedOutJobError(testJobKind, 'job-1', { timeoutSeconds: 60, state });
+		const state = { name: 'running', status: 'active', progress: '3 of 9' } as const;
+		const error = timedOutJobError(testJobType, 'job-1', { timeoutSeconds: 60, state });
 		expect(shown(error)).toEqual({
 			name: 'JobError',
 			message: 'The test job job-1 did not end within 60 seconds',
@@ -92,27 +92,27 @@ describe('a job that did not end in time', () => {
 	});
 
 	test('without progress says no more than the status', () => {
-		const state = { phase: 'running', status: 'queued' } as const;
-		const error = timedOutJobError(testJobKind, 'job-1', { timeoutSeconds: 60, state });
+		const state = { name: 'running', status: 'queued' } as const;
+		const error = timedOutJobError(testJobType, 'job-1', { timeoutSeconds: 60, state });
 		expect(error.description).toContain("Its last status was 'queued'. The test job");
 	});
 
 	test('and was never read says why, with one full stop', () => {
 		const facts = { timeoutSeconds: 60, state: undefined };
-		const error = timedOutJobError(testJobKind, 'job-1', { ...facts, cause: lost });
+		const error = timedOutJobError(testJobType, 'job-1', { ...facts, cause: lost });
 		expect(error.message).toBe('The test job job-1 did not end within 60 seconds');
 		expect(error.description).toMatch(
 			/^Its status could not be read yet\. The connection broke\. The test job goes on/,
 		);
 		const stopped = new WebDataError('It is over.', '');
 		expect(
-			timedOutJobError(testJobKind, 'job-1', { ...facts, cause: stopped }).description,
+			timedOutJobError(testJobType, 'job-1', { ...facts, cause: stopped }).description,
 		).toContain('yet. It is over. The test job');
 	});
 
 	test('because the service pauses says so', () => {
 		const facts = { timeoutSeconds: 60, state: undefined, cause: refusal };
-		expect(timedOutJobError(testJobKind, 'job-1', facts).message).toBe(
+		expect(timedOutJobError(testJobType, 'job-1', facts).message).toBe(
 			'The service takes no questions about test job job-1 for now',
 		);
 	});
@@ -120,7 +120,7 @@ describe('a job that did not end in time', () => {
 
 describe('a status that cannot be read', () => {
 	test('names the job, and keeps what the service said and advised', () => {
-		const error = unreadableJobError(testJobKind, 'job-1', refusal, { fate: 'running' });
+		const error = unreadableJobError(testJobType, 'job-1', refusal, { knownState: 'running' });
 		expect(error).toBeInstanceOf(ServiceError);
 		expect(shown(error)).toMatchObject({
 			message: 'The status of test job job-1 could not be read: Slower',
@@ -130,7 +130,7 @@ describe('a status that cannot be read', () => {
 	});
 
 	test('of a job that the service does not know asks to check the ID, and nothing else', () => {
-		const error = unreadableJobError(testJobKind, 'job-9', broken, { fate: 'missing' });
+		const error = unreadableJobError(testJobType, 'job-9', broken, { knownState: 'missing' });
 		expect(shown(error)).toEqual({
 			name: 'JobError',
 			message: 'The service does not know the test job job-9: The disk is full',
@@ -142,7 +142,7 @@ describe('a status that cannot be read', () => {
 });
 
 test('a result that cannot be used is complete and paid for, and can be fetched again', () => {
-	expect(shown(unusableResultError(testJobKind, 'job-1', broken, 'completed'))).toEqual({
+	expect(shown(unusableResultError(testJobType, 'job-1', broken, 'completed'))).toEqual({
 		name: 'JobError',
 		message: 'The disk is full',
 		description:
@@ -153,14 +153,14 @@ test('a result that cannot be used is complete and paid for, and can be fetched 
 
 describe('a submit', () => {
 	test('whose answer was lost says that it is not sent again, and where to look', () => {
-		expect(shown(uncertainSubmitError(testJobKind, lost))).toMatchObject({
+		expect(shown(uncertainSubmitError(testJobType, lost))).toMatchObject({
 			message: 'The connection broke, and it is not known whether the test job was started',
 			description: UNKNOWN,
 		});
 	});
 
 	test('whose answer was lost at an earlier try says so', () => {
-		expect(shown(uncertainEarlierError(testJobKind))).toMatchObject({
+		expect(shown(uncertainEarlierError(testJobType))).toMatchObject({
 			message:
 				'The connection broke at an earlier try of this node, and it is not known whether the test job was started',
 			description: UNKNOWN,
@@ -168,19 +168,19 @@ describe('a submit', () => {
 	});
 
 	test('whose answer names no ID may have been accepted', () => {
-		expect(shown(missingIdError(testJobKind))).toMatchObject({
+		expect(shown(missingIdError(testJobType))).toMatchObject({
 			message: 'The service accepted the test job without naming its ID',
 			description: UNKNOWN,
 		});
 	});
 
 	test('that was refused has started nothing, which is said once', () => {
-		const error = refusedSubmitError(testJobKind, refusal);
+		const error = rejectedSubmitError(testJobType, refusal);
 		expect(shown(error)).toMatchObject({
 			message: 'Slower',
 			description: 'Wait a minute. Nothing was started.',
 			details: { batchId: 'b-2' },
 		});
-		expect(refusedSubmitError(testJobKind, error)).toBe(error);
+		expect(rejectedSubmitError(testJobType, error)).toBe(error);
 	});
 });

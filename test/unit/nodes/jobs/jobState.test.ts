@@ -12,14 +12,14 @@ test.each([
 	['completed', 'completed'],
 	['failed', 'failed'],
 	['cancelled', 'cancelled'],
-])("the status '%s' means %s", (status, phase) => {
-	expect(readJobState({ status })).toEqual({ phase, status });
+])("the status '%s' means %s", (status, name) => {
+	expect(readJobState({ status })).toEqual({ name, status });
 });
 
 test.each([[undefined], [null], ['text'], [[]], [{}], [{ status: 7 }]])(
 	'a body without a status, such as %j, reads as still running',
 	(body) => {
-		expect(readJobState(body)).toEqual({ phase: 'running', status: 'unknown' });
+		expect(readJobState(body)).toEqual({ name: 'running', status: 'unknown' });
 	},
 );
 
@@ -30,7 +30,7 @@ test('reason and progress are read', () => {
 		progress: { message: 'Loading', progress: 0.5 },
 	};
 	expect(readJobState(body)).toEqual({
-		phase: 'failed',
+		name: 'failed',
 		status: 'failed',
 		reason: 'No such page',
 		progress: 'Loading (50%)',

@@ -1,9 +1,9 @@
-import { batchJobKind } from '../../../../nodes/shared/kinds/batchJob';
-import { crawlJobKind } from '../../../../nodes/shared/kinds/crawlJob';
-import { scrapeJobKind } from '../../../../nodes/shared/kinds/scrapeJob';
+import { batchJobType } from '../../../../nodes/shared/jobTypes/batchJob';
+import { crawlJobType } from '../../../../nodes/shared/jobTypes/crawlJob';
+import { scrapeJobType } from '../../../../nodes/shared/jobTypes/scrapeJob';
 import { readJobState } from '../../../../nodes/shared/jobs/jobState';
-import type { JobKind, JobState } from '../../../../nodes/shared/jobs/jobKind';
-import { JobBench, submitTask, submitTasks, testJobKind } from '../../../support/jobBench';
+import type { JobType, JobState } from '../../../../nodes/shared/jobs/jobType';
+import { JobBench, submitTask, submitTasks, testJobType } from '../../../support/jobBench';
 import type { ReceivedRequest, Reply } from '../../../support/scriptedService';
 
 function readStates(body: unknown): Map<string, JobState> {
@@ -11,8 +11,8 @@ function readStates(body: unknown): Map<string, JobState> {
 	return new Map(jobs.map((job) => [job.id, readJobState(job)]));
 }
 
-const listedKind: JobKind = {
-	...testJobKind,
+const listedKind: JobType = {
+	...testJobType,
 	listing: { request: { method: 'GET', path: '/list' }, readStates, fromJobs: 2 },
 };
 
@@ -37,7 +37,7 @@ const count = (bench: JobBench, path: string) => bench.service.sent('GET', path)
 
 test('many running jobs are asked for by one listing, and each once for its result', async () => {
 	const bench = listingBench(30);
-	const { ends } = await bench.run(submitTasks(5, { kind: listedKind }));
+	const { ends } = await bench.run(submitTasks(5, { jobType: listedKind }));
 	expect(ends.map((end) => end?.type)).toEqual(Array(5).fill('completed'));
 	expect(ends[3]).toMatchObject({ body: { result: { content: 'content of job-4' } } });
 	expect(count(bench, '/jobs/')).toBe(5);
@@ -46,13 +46,13 @@ test('many running jobs are asked for by one listing, and each once for its resu
 
 test('a job alone is asked for itself where that costs no more', async () => {
 	const bench = listingBench(10);
-	await bench.run(submitTasks(1, { kind: listedKind }));
+	await bench.run(submitTasks(1, { jobType: listedKind }));
 	expect(count(bench, '/list')).toBe(0);
 });
 
 test('a job that the listing does not hold is asked for itself', async () => {
 	const bench = listingBench(10, () => ({ status: 200, body: { jobs: [] } }));
-	const { ends } = await bench.run(submitTasks(3, { kind: listedKind }));
+	const { ends } = await bench.run(submitTasks(3, { jobType: listedKind }));
 	expect(ends.map((end) => end?.type)).toEqual(Array(3).fill('completed'));
 });
 
@@ -61,7 +61,7 @@ test('a job that a listing does not hold is no longer looked for there', async (
 		const { jobs } = body as { jobs: Array<{ id: string }> };
 		return { ...reply, body: { jobs: jobs.filter(({ id }) => id !== 'job-2') } };
 	});
-	await bench.run(submitTasks(3, { kind: listedKind }));
+	await bench.run(submitTasks(3, { jobType: listedKind }));
 	expect(count(bench, '/jobs/job-1')).toBe(1);
 	expect(count(bench, '/jobs/job-2')).toBeGreaterThan(3);
 	expect(count(bench, '/list')).toBeGreaterThan(3);
@@ -72,14 +72,14 @@ test('a listing that calls jobs by other IDs is asked for once', async () => {
 		status: 200,
 		body: { jobs: [1, 2, 3].map((n) => ({ id: `other-${n}`, status: 'active' })) },
 	}));
-	const { ends } = await bench.run(submitTasks(3, { kind: listedKind }));
+	const { ends } = await bench.run(submitTasks(3, { jobType: listedKind }));
 	expect(ends.map((end) => end?.type)).toEqual(Array(3).fill('completed'));
 	expect(count(bench, '/list')).toBe(1);
 });
 
 test('nor does it ask again for jobs that are submitted later', async () => {
 	const bench = listingBench(10, () => ({ status: 200, body: { jobs: [{ id: 'other' }] } }));
-	await bench.run(submitTasks(9, { kind: listedKind }), { maxConcurrentJobs: 3 });
+	await bench.run(submitTasks(9, { jobType: listedKind }), { maxConcurrentJobs: 3 });
 	expect(count(bench, '/list')).toBe(1);
 });
 
@@ -93,14 +93,14 @@ test('a listing that is behind is asked on', async () => {
 			},
 		};
 	});
-	const { ends } = await bench.run(submitTasks(2, { kind: listedKind }));
+	const { ends } = await bench.run(submitTasks(2, { jobType: listedKind }));
 	expect(ends.map((end) => end?.type)).toEqual(['completed', 'completed']);
 	expect(count(bench, '/list')).toBeGreaterThan(5);
 });
 
-test('jobs of a kind without a listing are asked for by themselves beside it', async () => {
+test('jobs of a jobType without a listing are asked for by themselves beside it', async () => {
 	const bench = listingBench(20);
-	const listed = submitTasks(2, { kind: listedKind });
+	const listed = submitTasks(2, { jobType: listedKind });
 	await bench.run([...listed, submitTask(2), submitTask(3)]);
 	expect(count(bench, '/jobs/job-1')).toBe(1);
 	expect(count(bench, '/jobs/job-2')).toBe(1);
@@ -108,16 +108,16 @@ test('jobs of a kind without a listing are asked for by themselves beside it', a
 	expect(count(bench, '/jobs/job-4')).toBeGreaterThan(3);
 });
 
-test('only jobs of its own kind make a listing worth while', async () => {
+test('only jobs of its own jobType make a listing worth while', async () => {
 	const bench = listingBench(20);
-	await bench.run([submitTask(0, { kind: listedKind }), submitTask(1), submitTask(2)]);
+	await bench.run([submitTask(0, { jobType: listedKind }), submitTask(1), submitTask(2)]);
 	expect(count(bench, '/list')).toBe(0);
 });
 
 test('a listing costs one request, however many jobs it tells of: a small allowance lasts', async () => {
 	const bench = listingBench(60);
 	bench.jobs.allowance = { requests: 60, windowSeconds: 900 };
-	await bench.run(submitTasks(5, { kind: listedKind }));
+	await bench.run(submitTasks(5, { jobType: listedKind }));
 	const alone = new JobBench(() => ({ seconds: 60 }));
 	alone.jobs.allowance = { requests: 60, windowSeconds: 900 };
 	await alone.run(submitTasks(5));
@@ -131,7 +131,7 @@ test('a listing that does not answer is asked less and less often', async () => 
 	const bench = listingBench(60, (reply, { atSeconds }) =>
 		atSeconds < 60 ? { status: 502, body: '<html>' } : reply,
 	);
-	await bench.run(submitTasks(3, { kind: listedKind }));
+	await bench.run(submitTasks(3, { jobType: listedKind }));
 	expect(
 		bench.service.sent('GET', '/list').filter(({ atSeconds }) => atSeconds < 60).length,
 	).toBeLessThan(14);
@@ -139,8 +139,8 @@ test('a listing that does not answer is asked less and less often', async () => 
 
 test('a defect in a listing is no answer of the service', async () => {
 	const bench = listingBench(10);
-	const broken: JobKind = {
-		...testJobKind,
+	const broken: JobType = {
+		...testJobType,
 		listing: {
 			request: { method: 'GET', path: '/list' },
 			readStates: () => {
@@ -149,13 +149,13 @@ test('a defect in a listing is no answer of the service', async () => {
 			fromJobs: 1,
 		},
 	};
-	const { ends } = await bench.run([submitTask(0, { kind: broken })], { keepGoing: true });
-	expect(ends).toMatchObject([{ type: 'failed', fate: 'running', jobId: 'job-1' }]);
+	const { ends } = await bench.run([submitTask(0, { jobType: broken })], { keepGoing: true });
+	expect(ends).toMatchObject([{ type: 'failed', knownState: 'running', jobId: 'job-1' }]);
 });
 
 test('a listing that the service does not have is asked for once', async () => {
 	const bench = listingBench(20, () => ({ status: 404, body: { status: 'error' } }));
-	const { ends } = await bench.run(submitTasks(3, { kind: listedKind }));
+	const { ends } = await bench.run(submitTasks(3, { jobType: listedKind }));
 	expect(ends.map((end) => end?.type)).toEqual(Array(3).fill('completed'));
 	expect(count(bench, '/list')).toBe(1);
 });
@@ -164,7 +164,7 @@ test('a listing that does not answer for a while ends no wait', async () => {
 	const bench = listingBench(30, (reply, { atSeconds }) =>
 		atSeconds < 20 ? { status: 502, body: '<html>' } : reply,
 	);
-	const { ends } = await bench.run(submitTasks(3, { kind: listedKind }));
+	const { ends } = await bench.run(submitTasks(3, { jobType: listedKind }));
 	expect(ends.map((end) => end?.type)).toEqual(Array(3).fill('completed'));
 	expect(count(bench, '/jobs/')).toBeLessThanOrEqual(3);
 });
@@ -174,13 +174,13 @@ test('a job that the listing calls ended, and that goes on, is waited for', asyn
 		status: 200,
 		body: { jobs: [1, 2].map((n) => ({ id: `job-${n}`, status: 'completed' })) },
 	}));
-	const { ends } = await bench.run(submitTasks(2, { kind: listedKind }));
+	const { ends } = await bench.run(submitTasks(2, { jobType: listedKind }));
 	expect(ends.map((end) => end?.type)).toEqual(['completed', 'completed']);
 });
 
 test('the last look at the deadline is for the job itself', async () => {
 	const bench = listingBench(60);
-	const tasks = submitTasks(2, { kind: listedKind, timeoutSeconds: 10, onTimeout: 'return' });
+	const tasks = submitTasks(2, { jobType: listedKind, timeoutSeconds: 10, onTimeout: 'return' });
 	const { ends } = await bench.run(tasks);
 	expect(ends).toMatchObject([
 		{ type: 'unfinished', isTimedOut: true, body: { status: 'active' } },
@@ -196,7 +196,7 @@ test('progress comes from the listing, too', async () => {
 		return { ...reply, body: { jobs: jobs.map((job) => ({ ...job, progress })) } };
 	});
 	const told: Array<string | undefined> = [];
-	await bench.run(submitTasks(2, { kind: listedKind }), {
+	await bench.run(submitTasks(2, { jobType: listedKind }), {
 		onProgress: ({ state }) => told.push(state.progress),
 	});
 	expect(told.slice(0, 2)).toEqual(['Half', 'Half']);
@@ -211,27 +211,27 @@ test('the batches of the API are read from their listing, with their counts', ()
 			'odd',
 		],
 	};
-	expect(batchJobKind.listing.readStates(body)).toEqual(
+	expect(batchJobType.listing.readStates(body)).toEqual(
 		new Map([
-			['b-1', { phase: 'running', status: 'running', progress: '14 of 50 (2 failed)' }],
-			['b-2', { phase: 'completed', status: 'completed', progress: '3 of 3' }],
+			['b-1', { name: 'running', status: 'running', progress: '14 of 50 (2 failed)' }],
+			['b-2', { name: 'completed', status: 'completed', progress: '3 of 3' }],
 		]),
 	);
-	expect(batchJobKind.listing.readStates({})).toEqual(new Map());
+	expect(batchJobType.listing.readStates({})).toEqual(new Map());
 });
 
 test('the crawls of the API are read from their history, with their pages', () => {
 	const jobs = [{ id: 'c-1', status: 'active', pages_crawled: 3, max_pages: 9 }, { id: 'c-2' }];
-	expect(crawlJobKind.listing.readStates({ jobs })).toEqual(
+	expect(crawlJobType.listing.readStates({ jobs })).toEqual(
 		new Map([
-			['c-1', { phase: 'running', status: 'active', progress: '3 of 9' }],
-			['c-2', { phase: 'running', status: 'unknown' }],
+			['c-1', { name: 'running', status: 'active', progress: '3 of 9' }],
+			['c-2', { name: 'running', status: 'unknown' }],
 		]),
 	);
 });
 
 test('the scrapes of the API that run are read from the log of what is in progress', () => {
-	const { request, readStates } = scrapeJobKind.listing;
+	const { request, readStates } = scrapeJobType.listing;
 	expect(request).toEqual({
 		method: 'GET',
 		path: '/scrape-logs',
@@ -239,7 +239,7 @@ test('the scrapes of the API that run are read from the log of what is in progre
 	});
 	const logs = [{ uuid: 's-1', status: 'in_progress' }, { status: 'in_progress' }, 'odd'];
 	expect(readStates({ status: 'success', data: { logs, total: 3 } })).toEqual(
-		new Map([['s-1', { phase: 'running', status: 'in_progress' }]]),
+		new Map([['s-1', { name: 'running', status: 'in_progress' }]]),
 	);
 	expect(readStates({ status: 'success' })).toEqual(new Map());
 });

@@ -113,7 +113,7 @@ describe('a result', () => {
 		expect(ends[1]).toMatchObject({
 			type: 'failed',
 			jobId: 'job-2',
-			fate: 'completed',
+			knownState: 'completed',
 			error: { message: 'No space left', details: { jobId: 'job-2' } },
 		});
 		expect(early?.jobs).toEqual({

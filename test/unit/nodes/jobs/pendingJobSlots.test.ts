@@ -1,4 +1,4 @@
-import { errorOf, JobBench, submitTask, submitTasks, testJobKind } from '../../../support/jobBench';
+import { errorOf, JobBench, submitTask, submitTasks, testJobType } from '../../../support/jobBench';
 import type { ReceivedRequest, Reply } from '../../../support/scriptedService';
 
 /** The contract's own example: no time to wait, and the rest of the allowance for all to see. */
@@ -39,16 +39,16 @@ test('fifteen items all end where the service takes ten jobs at a time', async (
 
 test('where the service takes more jobs than usual, so many run side by side', async () => {
 	const bench = new JobBench(() => ({ seconds: 60 }));
-	const kind = { ...testJobKind, usualSlots: 5 };
-	await bench.run(submitTasks(60, { kind }), { maxConcurrentJobs: 50 });
+	const jobType = { ...testJobType, usualSlots: 5 };
+	await bench.run(submitTasks(60, { jobType }), { maxConcurrentJobs: 50 });
 	expect(bench.jobs.mostOpen).toBe(50);
 	expect(bench.clock.elapsedSeconds).toBeLessThan(140);
 });
 
 test('where it takes as many as usual, hardly a submit is refused', async () => {
 	const bench = benchWithPlaces(5, 20, nobody);
-	const kind = { ...testJobKind, usualSlots: 5 };
-	await bench.run(submitTasks(12, { kind }), { maxConcurrentJobs: 50 });
+	const jobType = { ...testJobType, usualSlots: 5 };
+	await bench.run(submitTasks(12, { jobType }), { maxConcurrentJobs: 50 });
 	expect(bench.jobs.mostOpen).toBe(5);
 	expect(bench.service.sent('POST').length).toBeLessThanOrEqual(12 + 4);
 	expect(bench.clock.elapsedSeconds).toBeLessThan(70);
@@ -56,8 +56,8 @@ test('where it takes as many as usual, hardly a submit is refused', async () => 
 
 test('where it takes fewer, only the first submits are refused in numbers', async () => {
 	const bench = benchWithPlaces(3, 20, nobody);
-	const kind = { ...testJobKind, usualSlots: 5 };
-	await bench.run(submitTasks(12, { kind }), { maxConcurrentJobs: 50 });
+	const jobType = { ...testJobType, usualSlots: 5 };
+	await bench.run(submitTasks(12, { jobType }), { maxConcurrentJobs: 50 });
 	expect(bench.jobs.mostOpen).toBe(3);
 	expect(bench.service.sent('POST').length).toBeLessThanOrEqual(12 + 8);
 	expect(bench.clock.elapsedSeconds).toBeLessThan(100);
@@ -91,7 +91,7 @@ test('places that never come are given up after an hour, with nothing started', 
 	const error = errorOf(ends[0]);
 	expect(error.message).toBe('Too many pending jobs');
 	expect(error.description).toContain('Nothing was started.');
-	expect(ends).toMatchObject([{ fate: 'none' }]);
+	expect(ends).toMatchObject([{ knownState: 'none' }]);
 	expect(bench.clock.elapsedSeconds).toBeGreaterThanOrEqual(3_600);
 	expect(bench.clock.elapsedSeconds).toBeLessThan(3_700);
 	expect(bench.nodeContext).toEqual({ webDataExtractionJobs: {} });
@@ -129,12 +129,12 @@ test('the submits go on in the order of the items', async () => {
 
 test('a submit without a place takes none of those in flight from the others', async () => {
 	const bench = new JobBench(() => ({ seconds: 3 }));
-	const other = { ...testJobKind, label: 'other job' };
+	const other = { ...testJobType, label: 'other job' };
 	bench.jobs.intercept = ({ method, body, atSeconds }) =>
 		method === 'POST' && atSeconds < 60 && (body as { item: number }).item === 0
 			? full()
 			: undefined;
-	const tasks = [submitTask(0), ...[1, 2, 3].map((item) => submitTask(item, { kind: other }))];
+	const tasks = [submitTask(0), ...[1, 2, 3].map((item) => submitTask(item, { jobType: other }))];
 	await bench.run(tasks, { maxConcurrentJobs: 1 });
 	const accepted = bench.jobs.jobs.map(
 		({ startedMs }) => (startedMs - bench.clock.startMs) / 1_000,
@@ -144,10 +144,10 @@ test('a submit without a place takes none of those in flight from the others', a
 
 test('types of jobs have slots of their own', async () => {
 	const bench = new JobBench(() => ({ seconds: 20 }));
-	const kindOf = (item: number) => ({ ...testJobKind, label: item < 3 ? 'one' : 'other' });
+	const kindOf = (item: number) => ({ ...testJobType, label: item < 3 ? 'one' : 'other' });
 	bench.jobs.intercept = ({ method, body, atSeconds }) =>
 		method === 'POST' && atSeconds < 30 && (body as { item: number }).item < 3 ? full() : undefined;
-	const tasks = [0, 1, 2, 3, 4].map((item) => submitTask(item, { kind: kindOf(item) }));
+	const tasks = [0, 1, 2, 3, 4].map((item) => submitTask(item, { jobType: kindOf(item) }));
 	await bench.run(tasks, { maxConcurrentJobs: 10 });
 	const acceptedAt = bench.jobs.jobs.map(
 		({ startedMs }) => (startedMs - bench.clock.startMs) / 1_000,

@@ -65,8 +65,8 @@ test('short jobs are looked at early: after 2 s, and then after 3 s', () => {
 	expect(delay({ ...short, pollsMade: 2 })).toBeGreaterThan(5_000);
 });
 
-test('a kind with a fixed step keeps it', () => {
-	const schedule = { leastMs: 1_500, mostMs: 1_500 };
+test('a jobType with a fixed step keeps it', () => {
+	const schedule = { minDelayMs: 1_500, maxDelayMs: 1_500 };
 	for (const pollsMade of [0, 1, 2, 9]) {
 		expect(nextPollDelayMs(schedule, { ...five, jobMs: 5_000, pollsMade })).toBe(1_500);
 	}

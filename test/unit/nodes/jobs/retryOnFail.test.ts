@@ -1,4 +1,4 @@
-import { errorOf, JobBench, submitTask, submitTasks, testJobKind } from '../../../support/jobBench';
+import { errorOf, JobBench, submitTask, submitTasks, testJobType } from '../../../support/jobBench';
 import { agentLedger } from '../../../../nodes/shared/jobs/jobLedger';
 import { connectionFailure } from '../../../support/scriptedService';
 
@@ -93,8 +93,8 @@ describe('when n8n runs the node again', () => {
 		bench.jobs.intercept = () => connectionFailure('ECONNRESET');
 		const first = await bench.run([submitTask(0)]);
 		const second = await bench.run([submitTask(0)]);
-		expect(first.ends).toMatchObject([{ type: 'failed', fate: 'unknown' }]);
-		expect(second.ends).toMatchObject([{ type: 'failed', fate: 'unknown' }]);
+		expect(first.ends).toMatchObject([{ type: 'failed', knownState: 'unknown' }]);
+		expect(second.ends).toMatchObject([{ type: 'failed', knownState: 'unknown' }]);
 		expect(second.early?.jobs.uncertainItems).toEqual([0]);
 	});
 
@@ -161,12 +161,12 @@ describe('when n8n runs the node again', () => {
 		expect(ends).toMatchObject([{ type: 'completed', jobId: 'job-1' }]);
 	});
 
-	test('batches are taken up by their own kind of ID', async () => {
-		const kind = { ...testJobKind, idName: 'batchId' as const };
+	test('batches are taken up by their own jobType of ID', async () => {
+		const jobType = { ...testJobType, idName: 'batchId' as const };
 		const bench = new JobBench(() => ({ seconds: 15 }));
-		await bench.run([submitTask(0, { kind, timeoutSeconds: 10 })]);
+		await bench.run([submitTask(0, { jobType, timeoutSeconds: 10 })]);
 		bench.jobs.intercept = () => ({ status: 500, body: {} });
-		const { ends } = await bench.run([submitTask(0, { kind })]);
+		const { ends } = await bench.run([submitTask(0, { jobType })]);
 		expect(errorOf(ends[0]).details).toMatchObject({ batchId: 'job-1' });
 	});
 });

@@ -1,4 +1,4 @@
-import { errorOf, JobBench, submitTask, submitTasks, testJobKind } from '../../../support/jobBench';
+import { errorOf, JobBench, submitTask, submitTasks, testJobType } from '../../../support/jobBench';
 
 test('twenty jobs of 5 s with five places end within 23 s, in at most 80 requests', async () => {
 	const bench = new JobBench(() => ({ seconds: 5 }));
@@ -108,7 +108,7 @@ describe('a job that is not waited for', () => {
 	test('is asked for once when it is taken up', async () => {
 		const bench = new JobBench(() => ({ seconds: 60 }));
 		await bench.run([submitTask(0, { isWaitedFor: false })]);
-		const takenUp = submitTask(0, { start: { takeUp: 'job-1' }, isWaitedFor: false });
+		const takenUp = submitTask(0, { start: { resume: 'job-1' }, isWaitedFor: false });
 		const { ends } = await bench.run([takenUp]);
 		expect(ends).toMatchObject([
 			{ type: 'unfinished', jobId: 'job-1', body: { status: 'active' } },
@@ -121,7 +121,7 @@ describe('a job that is taken up', () => {
 	test('is asked for at once, and waited for', async () => {
 		const bench = new JobBench(() => ({ seconds: 10 }));
 		await bench.run([submitTask(0, { isWaitedFor: false })]);
-		const { ends } = await bench.run([submitTask(0, { start: { takeUp: 'job-1' } })]);
+		const { ends } = await bench.run([submitTask(0, { start: { resume: 'job-1' } })]);
 		expect(ends).toMatchObject([{ type: 'completed', jobId: 'job-1' }]);
 		expect(bench.service.sent('POST')).toHaveLength(1);
 		expect(bench.sentAt('GET')[0]).toBe(0);
@@ -129,7 +129,7 @@ describe('a job that is taken up', () => {
 
 	test('and that the service does not know is an error with its ID', async () => {
 		const bench = new JobBench(() => ({ seconds: 10 }));
-		const { ends } = await bench.run([submitTask(0, { start: { takeUp: 'job-9' } })]);
+		const { ends } = await bench.run([submitTask(0, { start: { resume: 'job-9' } })]);
 		const error = errorOf(ends[0]);
 		expect(error.message).toContain('job-9');
 		expect(error.message).toContain('Job not found');
@@ -193,8 +193,8 @@ test('the status of a job survives a service that restarts for a minute', async 
 
 test('kinds of job may be mixed in one run', async () => {
 	const bench = new JobBench(() => ({ seconds: 3 }));
-	const quick = { ...testJobKind, schedule: { leastMs: 500, mostMs: 500 } };
-	await bench.run([submitTask(0), submitTask(1, { kind: quick })]);
+	const quick = { ...testJobType, schedule: { minDelayMs: 500, maxDelayMs: 500 } };
+	await bench.run([submitTask(0), submitTask(1, { jobType: quick })]);
 	expect(bench.service.sent('GET', '/jobs/job-1')).toHaveLength(2);
 	expect(bench.service.sent('GET', '/jobs/job-2').length).toBeGreaterThan(4);
 });
@@ -235,7 +235,7 @@ describe('a step before the submit', () => {
 		const bench = new JobBench(() => ({ seconds: 1 }));
 		const complete = async () => Promise.reject(new Error('The file is gone'));
 		const { ends } = await bench.run([submitTask(0, { start: { ...start, complete } })]);
-		expect(ends).toMatchObject([{ type: 'failed', fate: 'none' }]);
+		expect(ends).toMatchObject([{ type: 'failed', knownState: 'none' }]);
 		expect(errorOf(ends[0]).message).toBe('The file is gone');
 		expect(errorOf(ends[0]).description).toContain('Nothing was started.');
 		expect(bench.service.requests).toEqual([]);

@@ -1,6 +1,6 @@
 import type { JobRunnerOptions, JobRunReport } from '../../../../nodes/shared/jobs/jobRunner';
 import type { JobTask } from '../../../../nodes/shared/jobs/jobTask';
-import { JobBench, submitTask, submitTasks, uncancellableKind } from '../../../support/jobBench';
+import { JobBench, submitTask, submitTasks, uncancellableType } from '../../../support/jobBench';
 
 const MINUTE = { seconds: 60 };
 
@@ -113,7 +113,7 @@ describe('after Stop', () => {
 	test('jobs that were only taken up are left alone', async () => {
 		const bench = new JobBench(() => MINUTE);
 		await bench.run([submitTask(0, { isWaitedFor: false })]);
-		const { early } = await stopAt(10, bench, [submitTask(0, { start: { takeUp: 'job-1' } })]);
+		const { early } = await stopAt(10, bench, [submitTask(0, { start: { resume: 'job-1' } })]);
 		expect(bench.cancelledIds()).toEqual([]);
 		expect(early?.jobs).toEqual({ finished: [], cancelled: [], running: ['job-1'] });
 	});
@@ -127,7 +127,7 @@ describe('after Stop', () => {
 
 	test('jobs that the service cannot cancel are named as running', async () => {
 		const bench = new JobBench(() => MINUTE);
-		const { early } = await stopAt(10, bench, submitTasks(2, { kind: uncancellableKind }));
+		const { early } = await stopAt(10, bench, submitTasks(2, { jobType: uncancellableType }));
 		expect(bench.cancelledIds()).toEqual([]);
 		expect(early?.jobs.running).toEqual(['job-1', 'job-2']);
 	});
@@ -202,8 +202,8 @@ describe('the next try after Stop', () => {
 	test('jobs that were to be taken up, and were not yet, are named', async () => {
 		const bench = new JobBench(() => MINUTE);
 		await bench.run(submitTasks(2, { isWaitedFor: false }));
-		const tasks = ['job-1', 'job-2'].map((takeUp, index) =>
-			submitTask(index, { start: { takeUp } }),
+		const tasks = ['job-1', 'job-2'].map((resume, index) =>
+			submitTask(index, { start: { resume } }),
 		);
 		const { early } = await stopAt(10, bench, tasks, { maxConcurrentJobs: 1 });
 		expect(early?.jobs.running).toEqual(['job-1', 'job-2']);

@@ -174,7 +174,7 @@ test.each<[string, Reply | Error]>([
 test('a service that was never reached is given up after a few seconds', async () => {
 	const bench = new JobBench(() => HOUR);
 	bench.jobs.intercept = () => connectionFailure('ECONNREFUSED');
-	const { ends } = await bench.run([submitTask(0, { start: { takeUp: 'job-1' } })]);
+	const { ends } = await bench.run([submitTask(0, { start: { resume: 'job-1' } })]);
 	const error = errorOf(ends[0]);
 	expect(error.message).toContain('Nothing answers at');
 	expect(error.details).toEqual({ jobId: 'job-1' });

@@ -1,20 +1,20 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { toFruitlessError } from '../../../../nodes/shared/operations/earlyEnd';
-import type { PlacedItem } from '../../../../nodes/shared/operations/sortByItem';
+import type { PositionedItem } from '../../../../nodes/shared/operations/sortByInput';
 import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
 import { submitTask } from '../../../support/jobBench';
 import { testNode } from '../../../support/scriptedService';
 
 const itemOf = (index: number): INodeExecutionData => ({ json: {}, pairedItem: { item: index } });
 
-const failed = (index: number, jobId: string): PlacedItem => ({
+const failed = (index: number, jobId: string): PositionedItem => ({
 	item: itemOf(index),
-	place: 0,
+	position: 0,
 	failure: new WebDataError(`No ${index}`, `Job ${jobId} failed.`, { jobId }),
 });
 
 /** The error of a run whose jobs gave these items. */
-function errorOf(items: readonly PlacedItem[], jobIds: readonly string[]) {
+function errorOf(items: readonly PositionedItem[], jobIds: readonly string[]) {
 	const ends = jobIds.map((jobId) => ({ type: 'completed' as const, jobId, body: {} }));
 	const jobs = jobIds.map((_jobId, index) => ({
 		task: submitTask(index),
@@ -42,7 +42,7 @@ test('a single failure says no more than its reason', () => {
 
 test('one good item is enough, and none at all is no failure', () => {
 	expect(
-		errorOf([failed(0, 'job-1'), { item: itemOf(1), place: 0 }], ['job-1', 'job-2']),
+		errorOf([failed(0, 'job-1'), { item: itemOf(1), position: 0 }], ['job-1', 'job-2']),
 	).toBeUndefined();
 	expect(errorOf([], ['job-1'])).toBeUndefined();
 });

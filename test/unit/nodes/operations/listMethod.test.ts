@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { listBatches } from '../../../../nodes/shared/kinds/batchJob';
-import { listCrawls } from '../../../../nodes/shared/kinds/crawlJob';
-import { listSearchLogs } from '../../../../nodes/shared/kinds/logRows';
+import { listBatches } from '../../../../nodes/shared/jobTypes/batchJob';
+import { listCrawls } from '../../../../nodes/shared/jobTypes/crawlJob';
+import { listSearchLogs } from '../../../../nodes/shared/jobTypes/logRows';
 import { packageNodes } from '../../../support/packageNodes';
 import { sendJson, startServer, type LoopbackServer } from '../../../support/loopbackServer';
 import { inNode } from '../../../support/nodeProbe';

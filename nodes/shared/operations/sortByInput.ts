@@ -1,10 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { WebDataError } from '../transport/webDataError';
 
-/** An item with its place among those of its input item. */
-export interface PlacedItem {
+/** An item with its position among those of its input item. */
+export interface PositionedItem {
 	item: INodeExecutionData;
-	place: number;
+	position: number;
 	/** Set when it stands for a part that did not work. */
 	failure?: WebDataError;
 }
@@ -17,12 +17,12 @@ export function itemIndexOf({ pairedItem }: INodeExecutionData): number {
 
 /** Output in the order of the input; items of one input item keep their order. */
 export function sortByItem(items: readonly INodeExecutionData[]): INodeExecutionData[] {
-	return sortPlaced(items.map((item) => ({ item, place: 0 })));
+	return sortByPosition(items.map((item) => ({ item, position: 0 })));
 }
 
 /** The same for items that several jobs gave for one input item. */
-export function sortPlaced(items: readonly PlacedItem[]): INodeExecutionData[] {
+export function sortByPosition(items: readonly PositionedItem[]): INodeExecutionData[] {
 	return [...items]
-		.sort((a, b) => itemIndexOf(a.item) - itemIndexOf(b.item) || a.place - b.place)
+		.sort((a, b) => itemIndexOf(a.item) - itemIndexOf(b.item) || a.position - b.position)
 		.map(({ item }) => item);
 }

@@ -36,7 +36,7 @@ export const pageOptions: readonly INodeProperties[] = [
 const SCREENSHOTS: Readonly<Record<'none' | 'viewport' | 'fullPage', PageSettings>> = {
 	none: {},
 	viewport: { screenshot: true },
-	// Reference, POST /scrape: fullPageScreenshot requires screenshot true.
+	// `api/openapi.yaml`, ScrapeRequest: fullPageScreenshot requires screenshot true.
 	fullPage: { screenshot: true, fullPageScreenshot: true },
 };
 

@@ -1,7 +1,7 @@
 import { createListMethod, describeChoice } from '../operations/listMethod';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
 
-/** The rows of a listing's body: `data.logs` (reference, GET /scrape-logs). */
+/** The rows of a listing's body: `data.logs` (`api/openapi.yaml`, GET /scrape-logs). */
 export function readLogRows(body: unknown): unknown {
 	return bodyField(bodyField(body, 'data'), 'logs');
 }

@@ -1,4 +1,4 @@
-import { makeLegible } from '../../../../nodes/shared/transport/legibleText';
+import { redact } from '../../../../nodes/shared/transport/redact';
 
 test.each([
 	['as it is', 'No such page', [], 'No such page'],
@@ -8,16 +8,16 @@ test.each([
 	['without any of several secrets', 'k-1 and k-2', ['k-2', 'k-1'], '*** and ***'],
 	['whole when a secret is empty', 'No', [''], 'No'],
 ])('text of the service is shown %s', (_label, text, secrets, expected) => {
-	expect(makeLegible(text, secrets)).toBe(expected);
+	expect(redact(text, secrets)).toBe(expected);
 });
 
 test('text without secrets to hide stays whole', () => {
-	expect(makeLegible('Nothing to hide here')).toBe('Nothing to hide here');
+	expect(redact('Nothing to hide here')).toBe('Nothing to hide here');
 });
 
 test.each([
 	[1_000, 'x'.repeat(1_000)],
 	[1_001, `${'x'.repeat(1_000)}…`],
 ])('of %i characters at most 1,000 are shown', (length, expected) => {
-	expect(makeLegible('x'.repeat(length))).toBe(expected);
+	expect(redact('x'.repeat(length))).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { choiceField } from '../../fields/choice';
 
-/** Values of the "Action" selector: the API's own names (reference, Browser action), and typing a login. */
+/** Values of the "Action" selector: the API's own names (`api/openapi.yaml`, BrowserAction), and typing a login. */
 const ON_ELEMENT = ['check', 'click', 'uncheck'];
 
 function showForTypes(types: string[], field: INodeProperties): INodeProperties {

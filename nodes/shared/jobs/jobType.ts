@@ -3,13 +3,13 @@ import type { PollSchedule } from './pollSchedule';
 
 /**
  * What a job's status means to the runner. Unknown status values count as still running
- * (gaps.md): a new value of the service must not end a wait.
+ * (`api/openapi.yaml`, JobProgress and the job schemas): a new value of the service must not end a wait.
  */
-export type JobPhase = 'running' | 'completed' | 'failed' | 'cancelled';
+export type JobStateName = 'running' | 'completed' | 'failed' | 'cancelled';
 
 /** The state of a job, read from a status body. */
 export interface JobState {
-	phase: JobPhase;
+	name: JobStateName;
 	/** The service's own word for the status. */
 	status: string;
 	/** The service's reason, when failed. */
@@ -18,7 +18,7 @@ export interface JobState {
 	progress?: string;
 }
 
-/** A listing of the service that tells the states of many jobs in one answer, without their results. */
+/** A listing of the service that gives the states of many jobs in one answer, without their results. */
 export interface JobListing {
 	request: ServiceRequest;
 	/** The states of the jobs in an answer, by ID. */
@@ -27,8 +27,8 @@ export interface JobListing {
 	fromJobs: number;
 }
 
-/** What the runner must know of a kind of job. Pure knowledge, no effects. */
-export interface JobKind {
+/** What the runner must know of a jobType of job. Pure knowledge, no effects. */
+export interface JobType {
 	/** What people call it, lower case: "scrape job". */
 	label: string;
 	/** The same of several: "scrape jobs". */
@@ -36,7 +36,7 @@ export interface JobKind {
 	/** Under which name its ID stands on items and in messages. */
 	idName: 'jobId' | 'batchId';
 	/** The operation that takes the ID up again, as displayed. */
-	takeUpOperation: string;
+	resultOperation: string;
 	/** Where to look for a job whose ID is not known: "in the node 'Web Data Logs'". */
 	lookUp: string;
 	/** What else a user can do with a job that failed, as a sentence; absent when there is nothing. */
@@ -50,6 +50,6 @@ export interface JobKind {
 	readId(body: unknown): string | undefined;
 	readState(body: unknown): JobState;
 	statusRequest(id: string): ServiceRequest;
-	/** Absent when the service can't cancel this kind. */
+	/** Absent when the service can't cancel this jobType. */
 	cancelRequest?(id: string): ServiceRequest;
 }

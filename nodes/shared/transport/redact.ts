@@ -7,7 +7,7 @@ const MAX_LENGTH = 1_000;
 const MIN_COOKIE_LENGTH = 6;
 
 /** Longer secrets first: one may be part of another. */
-function redact(text: string, secrets: readonly string[]): string {
+function maskSecrets(text: string, secrets: readonly string[]): string {
 	return [...secrets]
 		.filter((secret) => secret.length > 0)
 		.sort((a, b) => b.length - a.length)
@@ -15,9 +15,9 @@ function redact(text: string, secrets: readonly string[]): string {
 }
 
 /** Text of the service made safe to show: no control characters, bounded, and without secrets. */
-export function makeLegible(text: string, secrets: readonly string[] = []): string {
+export function redact(text: string, secrets: readonly string[] = []): string {
 	const plain = text.replace(/\p{Cc}+/gu, ' ').trim();
-	const safe = redact(plain, secrets);
+	const safe = maskSecrets(plain, secrets);
 	return safe.length > MAX_LENGTH ? `${safe.slice(0, MAX_LENGTH)}…` : safe;
 }
 
@@ -59,7 +59,7 @@ const WORDS = new Set(['error', 'error_message', 'message', 'warnings', 'schema_
 
 /** A body without secrets in the words of the service: errors and warnings of jobs and their pages. */
 export function redactWords(body: unknown, secrets: readonly string[], isWords = false): unknown {
-	if (typeof body === 'string') return isWords ? redact(body, secrets) : body;
+	if (typeof body === 'string') return isWords ? maskSecrets(body, secrets) : body;
 	if (Array.isArray(body)) return body.map((entry) => redactWords(entry, secrets, isWords));
 	if (!isRecord(body)) return body;
 	return Object.fromEntries(

@@ -1,14 +1,14 @@
 import type { Clock } from '../transport/clock';
 import { backoffMs } from '../transport/retryDelay';
 import type { RateGate } from '../transport/rateGate';
-import type { FollowedJob } from './jobLife';
+import type { FollowedJob } from './jobRun';
 import { nextPollDelayMs, type PollSchedule } from './pollSchedule';
 
 /** How long jobs are taken to last before any of a run has ended. */
 const EXPECTED_JOB_MS = 30_000;
 
 /** Longest wait after status requests that got no answer, however many they were. */
-const LONGEST_BACKOFF_MS = 15_000;
+const MAX_BACKOFF_MS = 15_000;
 
 /** What there is to do beside one job. */
 export interface Workload {
@@ -21,7 +21,7 @@ export interface Workload {
 }
 
 /** Decides when the jobs of a run are asked for, by how long the jobs before them took. */
-export class Pace {
+export class PollingInterval {
 	readonly #clock: Clock;
 
 	readonly #gate: RateGate;
@@ -53,7 +53,7 @@ export class Pace {
 			nowMs,
 		});
 		const pauseMs = job.failures > 0 ? backoffMs(job.failures, Math.random()) : 0;
-		return nowMs + Math.max(delayMs, Math.min(pauseMs, LONGEST_BACKOFF_MS));
+		return nowMs + Math.max(delayMs, Math.min(pauseMs, MAX_BACKOFF_MS));
 	}
 
 	/**
@@ -61,9 +61,9 @@ export class Pace {
 	 * end, which are the short ones, do not stand for all.
 	 */
 	#expectedJobMs(agesMs: readonly number[]): number {
-		const places = Math.max(1, agesMs.length);
-		const spentMs = [places * EXPECTED_JOB_MS, ...this.#durationsMs, ...agesMs];
+		const sideBySide = Math.max(1, agesMs.length);
+		const spentMs = [sideBySide * EXPECTED_JOB_MS, ...this.#durationsMs, ...agesMs];
 		const totalMs = spentMs.reduce((sum, milliseconds) => sum + milliseconds, 0);
-		return totalMs / (places + this.#durationsMs.length);
+		return totalMs / (sideBySide + this.#durationsMs.length);
 	}
 }

@@ -1,5 +1,5 @@
 import type { components } from '../../../api/generated/types';
-import type { JobKind, JobState } from '../jobs/jobKind';
+import type { JobType, JobState } from '../jobs/jobType';
 import { readJobState } from '../jobs/jobState';
 import { STEADY_SCHEDULE } from '../jobs/pollSchedule';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
@@ -7,7 +7,7 @@ import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
 
 export type ScrapeRequest = components['schemas']['ScrapeRequest'];
 
-/** The status body, of which every part may be missing: clients stay tolerant (gaps.md). */
+/** The status body, of which every part may be missing: what is missing costs nobody the rest. */
 export type ScrapeJob = Partial<Omit<components['schemas']['ScrapeJob'], 'result'>> & {
 	result?: Partial<components['schemas']['ScrapeResult']> | null;
 };
@@ -15,26 +15,26 @@ export type ScrapeJob = Partial<Omit<components['schemas']['ScrapeJob'], 'result
 /** How long a scrape may take before the node gives up waiting. */
 export const SCRAPE_TIMEOUT_SECONDS = 300;
 
-/** Reference, GET /scrape-logs: `limit` is at most 100, more than an account may have unfinished. */
+/** `api/openapi.yaml`, GET /scrape-logs: `limit` is at most 100, more than an account may have unfinished. */
 const MAX_LISTED_SCRAPES = 100;
 
 /** The scrapes in a page of the log that lists what runs: whatever is missing there has ended. */
 function readRunningScrapes(body: unknown): Map<string, JobState> {
 	const rows = bodyField(bodyField(body, 'data'), 'logs');
 	const ids = (Array.isArray(rows) ? rows : []).flatMap((row) => bodyText(row, 'uuid') ?? []);
-	return new Map(ids.map((id) => [id, { phase: 'running', status: 'in_progress' }]));
+	return new Map(ids.map((id) => [id, { name: 'running', status: 'in_progress' }]));
 }
 
-/** A single scrape; the service has no way to cancel it (gaps.md, Scrape). */
-export const scrapeJobKind = {
+/** A single scrape; the service has no way to cancel it. */
+export const scrapeJobType = {
 	label: 'scrape job',
 	plural: 'scrape jobs',
 	idName: 'jobId',
-	takeUpOperation: 'Get Result',
+	resultOperation: 'Get Result',
 	lookUp: "in the node 'Web Data Logs'",
 	schedule: STEADY_SCHEDULE,
 	usualSlots: 10,
-	// That a log entry has its job's ID, the reference does not promise: the poller finds out.
+	// That a log entry has its job's ID, the contract does not promise: the poller finds out.
 	listing: {
 		request: {
 			method: 'GET',
@@ -50,7 +50,7 @@ export const scrapeJobKind = {
 		method: 'GET',
 		path: `/scrape/${pathPart(jobId)}`,
 	}),
-} satisfies JobKind;
+} satisfies JobType;
 
 function listOf(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];

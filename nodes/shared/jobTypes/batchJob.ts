@@ -1,5 +1,5 @@
 import type { components } from '../../../api/generated/types';
-import type { JobKind, JobState } from '../jobs/jobKind';
+import type { JobType, JobState } from '../jobs/jobType';
 import { readJobState } from '../jobs/jobState';
 import { STEADY_SCHEDULE } from '../jobs/pollSchedule';
 import { createListMethod, describeChoice } from '../operations/listMethod';
@@ -11,7 +11,7 @@ export type BatchRequest = components['schemas']['BatchScrapeRequest'];
 /** One address of a batch, of which every part may be missing. */
 export type BatchEntry = Partial<components['schemas']['BatchScrapeItem']>;
 
-/** gaps.md, Batch scrape: `urls` string[1..50]. */
+/** `api/openapi.yaml`, BatchScrapeRequest.urls: 1 to 50. */
 export const MAX_BATCH_URLS = 50;
 
 /** How long a batch may take before the node gives up waiting. */
@@ -19,7 +19,7 @@ export const BATCH_TIMEOUT_SECONDS = 1_800;
 
 export const BATCHES_PATH = '/batch/scrape';
 
-/** gaps.md, Batch scrape: the listing's `limit` is at most 50. */
+/** `api/openapi.yaml`, GET /batch/scrape: `limit` is at most 50. */
 export const MAX_LISTED_BATCHES = 50;
 
 export function batchPath(batchId: string): string {
@@ -60,11 +60,11 @@ function describeCounts(body: unknown): string | undefined {
 	return failures > 0 ? `${done} (${failures} failed)` : done;
 }
 
-export const batchJobKind = {
+export const batchJobType = {
 	label: 'batch',
 	plural: 'batches',
 	idName: 'batchId' as const,
-	takeUpOperation: 'Get Result',
+	resultOperation: 'Get Result',
 	lookUp: "with the operation 'Get Many' of the resource 'Batch'",
 	schedule: STEADY_SCHEDULE,
 	usualSlots: 50,
@@ -78,11 +78,11 @@ export const batchJobKind = {
 	readState(body: unknown): JobState {
 		const progress = describeCounts(body);
 		const state = readJobState(body);
-		const hasEnded = state.phase !== 'running';
+		const hasEnded = state.name !== 'running';
 		return {
 			...state,
 			// However a batch ended, each of its pages has a result or a reason of its own.
-			...(hasEnded && readBatchEntries(body).length > 0 && { phase: 'completed' as const }),
+			...(hasEnded && readBatchEntries(body).length > 0 && { name: 'completed' as const }),
 			...(progress !== undefined && { progress }),
 		};
 	},
@@ -91,7 +91,7 @@ export const batchJobKind = {
 		method: 'DELETE',
 		path: batchPath(batchId),
 	}),
-} satisfies JobKind;
+} satisfies JobType;
 
 /** The addresses of a status body. */
 export function readBatchEntries(body: unknown): BatchEntry[] {
@@ -100,7 +100,7 @@ export function readBatchEntries(body: unknown): BatchEntry[] {
 }
 
 /** What 'Latest' means where a batch is picked. */
-export const latestBatch = { field: 'batchId', listing: batchJobKind.listing };
+export const latestBatch = { field: 'batchId', listing: batchJobType.listing };
 
 function toBatchChoice(row: unknown): { name: string; value: string } | undefined {
 	const value = bodyText(row, 'uuid');

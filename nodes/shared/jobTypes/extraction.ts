@@ -91,7 +91,7 @@ const OUTPUTS: Readonly<Record<Output, Format>> = {
 
 /**
  * Reads what to make of the content. Neither "Automatic" nor Markdown without a prompt ask for an
- * output: only without output and prompt does the service return raw Markdown without AI (reference,
+ * output: only without output and prompt does the service return raw Markdown without AI (`api/openapi.yaml`,
  * POST /scrape).
  * @throws InputError when a field can't be used
  */

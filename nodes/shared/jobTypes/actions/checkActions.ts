@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Reads a finding: what is wrong with the action; undefined when it is fine. */
 type Rule = (action: Fields) => string | undefined;
 
-/** Reference, Browser action, and gaps.md, Scrape (forEach). */
+/** `api/openapi.yaml`, BrowserAction and ForEachAction. */
 const MAX_ITEMS = 50;
 const MAX_FURTHER_PAGES = 10;
 const MODES = ['click', 'inline', 'navigate'];

@@ -1,9 +1,9 @@
 import type { Clock } from '../transport/clock';
 import type { ServiceClient } from '../transport/serviceClient';
 import { cancelJob } from './cancelJob';
-import { fateOf, isStartedHere, jobIdOf, type JobRun } from './jobLife';
+import { knownStateOf, isStartedHere, jobIdOf, type JobRun } from './jobRun';
 import type { JobLedger } from './jobLedger';
-import type { JobFate } from './jobTask';
+import type { KnownState } from './jobTask';
 
 /**
  * The jobs of a run that ended early. Every job that has, or may yet have, a result is in exactly one
@@ -20,18 +20,18 @@ export interface NamedJobs {
 
 /**
  * Longest time for all that happens after Stop: a submit that waits for its result is held up to 20 s
- * by the service (reference, `wait`). Nothing in n8n waits for this, and a process that is shut down
+ * by the service (`api/openapi.yaml`, parameter `wait`). Nothing in n8n waits for this, and a process that is shut down
  * may end it.
  */
 const GRACE_MS = 25_000;
 
-interface AbandonOptions {
+interface CancelUnfinishedOptions {
 	client: ServiceClient;
 	clock: Clock;
 	ledger: JobLedger;
 	runIndex: number;
 	cancelOnStop: boolean;
-	/** After a failed job, that job itself is left alone: a timed-out one is for the user to take up. */
+	/** After a failed job, that job itself is left alone: a timed-out one is for the user to get later. */
 	reason: 'stopped' | 'failed';
 }
 
@@ -39,28 +39,29 @@ interface AbandonOptions {
  * Cancels what goes on at the service, and names all jobs. First the submits on their way are waited
  * for, because only their answers name the jobs they started.
  */
-export async function abandonJobs<Output>(
+export async function cancelUnfinishedJobs<Output>(
 	runs: ReadonlyArray<JobRun<Output>>,
 	calls: ReadonlySet<Promise<void>>,
-	options: AbandonOptions,
+	options: CancelUnfinishedOptions,
 ): Promise<NamedJobs> {
 	const { client, clock, ledger, cancelOnStop, reason } = options;
 	const deadlineMs = clock.now() + GRACE_MS;
 	// By job: equal submits may have been given one.
 	const cancels = new Map<string, Promise<void>>();
-	const fates = new Map<string, JobFate>();
+	const knownStates = new Map<string, KnownState>();
 	const cancel = async (run: JobRun<Output>, jobId: string) => {
-		const { kind } = run.task;
-		if (!kind.cancelRequest) return;
-		const request = kind.cancelRequest(jobId);
-		const { fate } = await cancelJob(kind, request, jobId, {
+		const { jobType } = run.task;
+		if (!jobType.cancelRequest) return;
+		const request = jobType.cancelRequest(jobId);
+		const { knownState } = await cancelJob(jobType, request, jobId, {
 			client,
 			clock,
 			deadlineMs,
 			isUrgent: true,
 		});
-		fates.set(jobId, fate);
-		const isWithoutResult = fate === 'cancelled' || fate === 'failed' || fate === 'missing';
+		knownStates.set(jobId, knownState);
+		const isWithoutResult =
+			knownState === 'cancelled' || knownState === 'failed' || knownState === 'missing';
 		if (!isWithoutResult) return;
 		for (const { ledgerKey } of runs.filter((other) => jobIdOf(other) === jobId)) {
 			if (ledgerKey !== undefined) ledger.forget(ledgerKey);
@@ -69,9 +70,9 @@ export async function abandonJobs<Output>(
 	const cancelAll = () => {
 		for (const run of runs) {
 			const jobId = jobIdOf(run);
-			const isFailed = run.life.phase === 'ended' && run.life.end.type === 'failed';
+			const isFailed = run.state.name === 'ended' && run.state.end.type === 'failed';
 			if (jobId === undefined || cancels.has(jobId) || !isStartedHere(run)) continue;
-			if (fateOf(run) !== 'running' || (reason === 'failed' && isFailed)) continue;
+			if (knownStateOf(run) !== 'running' || (reason === 'failed' && isFailed)) continue;
 			cancels.set(jobId, cancel(run, jobId));
 		}
 	};
@@ -79,7 +80,7 @@ export async function abandonJobs<Output>(
 	await settle(calls, clock, deadlineMs);
 	if (cancelOnStop) cancelAll();
 	await Promise.all(cancels.values());
-	return nameJobs(runs, fates, ledger.jobIds(options.runIndex));
+	return nameJobs(runs, knownStates, ledger.jobIds(options.runIndex));
 }
 
 async function settle(
@@ -98,24 +99,24 @@ async function settle(
 /** @param known IDs of all jobs of this run of the node, also those of earlier tries */
 function nameJobs<Output>(
 	runs: ReadonlyArray<JobRun<Output>>,
-	fates: ReadonlyMap<string, JobFate>,
+	knownStates: ReadonlyMap<string, KnownState>,
 	known: readonly string[],
 ): NamedJobs {
 	const jobs: NamedJobs = { finished: [], cancelled: [], running: [] };
 	const uncertainItems: Array<readonly number[]> = [];
-	const ends = new Map<string, JobFate>();
+	const ends = new Map<string, KnownState>();
 	for (const run of runs) {
 		const jobId = jobIdOf(run);
-		const fate = (jobId !== undefined && fates.get(jobId)) || fateOf(run);
-		if (fate === 'unknown') uncertainItems.push(run.task.itemIndexes);
+		const knownState = (jobId !== undefined && knownStates.get(jobId)) || knownStateOf(run);
+		if (knownState === 'unknown') uncertainItems.push(run.task.itemIndexes);
 		if (jobId === undefined) continue;
 		// Whoever has its result knows best what became of a job that several share.
-		if (ends.get(jobId) !== 'completed') ends.set(jobId, fate);
+		if (ends.get(jobId) !== 'completed') ends.set(jobId, knownState);
 	}
-	for (const [jobId, fate] of ends) {
-		if (fate === 'completed') jobs.finished.push(jobId);
-		else if (fate === 'cancelled') jobs.cancelled.push(jobId);
-		else if (fate === 'running') jobs.running.push(jobId);
+	for (const [jobId, knownState] of ends) {
+		if (knownState === 'completed') jobs.finished.push(jobId);
+		else if (knownState === 'cancelled') jobs.cancelled.push(jobId);
+		else if (knownState === 'running') jobs.running.push(jobId);
 	}
 	for (const jobId of known) if (!ends.has(jobId)) jobs.running.push(jobId);
 	return uncertainItems.length > 0 ? { ...jobs, uncertainItems: uncertainItems.flat() } : jobs;

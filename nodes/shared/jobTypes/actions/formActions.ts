@@ -68,12 +68,12 @@ function scrollOf(row: ActionRow): IDataObject {
 	return { to: `${to === '' ? 100 : to}%` };
 }
 
-/** Typing into an input (reference, Browser action). */
+/** Typing into an input (`api/openapi.yaml`, BrowserAction). */
 function typeOf(row: ActionRow, value: string): IDataObject {
 	return { type: 'type', ...filled({ selector: textOf(row, 'selector', 'CSS Selector') }), value };
 }
 
-/** How each type of the form is written in the API's form (reference, Browser action). */
+/** How each type of the form is written in the API's form (`api/openapi.yaml`, BrowserAction). */
 const WRITERS: ReadonlyMap<string, (row: ActionRow) => IDataObject> = new Map([
 	['check', elementOf],
 	['click', elementOf],

@@ -9,12 +9,12 @@ import { isRecord } from '../transport/serviceBody';
 import { screenshotFiles } from '../items/screenshotFiles';
 import { failedJobError } from '../jobs/jobError';
 import { readJobState } from '../jobs/jobState';
-import type { JobAnswer, Tally } from '../operations/operation';
+import type { JobAnswer, Totals } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import { listOfPages } from './pageLists';
-import { askersOf, forEachAsker, type RequestedUrl } from './requestedUrl';
+import { inputItemsOf, forEachInputItem, type RequestedUrl } from './requestedUrl';
 import type { ResultView } from './resultView';
-import { asScrapeJob, scrapeJobKind, type ScrapeJob } from './scrapeJob';
+import { asScrapeJob, scrapeJobType, type ScrapeJob } from './scrapeJob';
 
 type Page = NonNullable<NonNullable<ScrapeJob['result']>['data']>[number];
 
@@ -216,7 +216,7 @@ export function toScrapeItems(answer: JobAnswer, view: ResultView): OutputItem[]
 /** Why a job has no result; undefined when it has one. */
 function readFailure({ jobId, body }: JobAnswer): WebDataError | undefined {
 	const state = readJobState(body);
-	return state.phase === 'failed' ? failedJobError(scrapeJobKind, jobId, state) : undefined;
+	return state.name === 'failed' ? failedJobError(scrapeJobType, jobId, state) : undefined;
 }
 
 /** The items of a job whose addresses are known, for every input item that asked for them. */
@@ -234,11 +234,11 @@ export function toAskedItems(
 				json: { ...item.json, ...idsOf(jobId, view) },
 			}))
 		: toScrapeItems(answer, view);
-	return forEachAsker(items, askersOf(requested));
+	return forEachInputItem(items, inputItemsOf(requested));
 }
 
-/** What a scrape job came to; the service does not tell its credits. */
-export function tallyScrape(addresses: number): Tally {
+/** What a scrape job came to; the service does not report its credits. */
+export function totalsOfScrape(addresses: number): Totals {
 	return { addresses };
 }
 
@@ -247,7 +247,7 @@ function describeFlags(body: unknown): string[] {
 	const job = asScrapeJob(body);
 	const flags = readFlags(job);
 	return [
-		...(readJobState(body).phase === 'failed' || job.result?.data?.some(isFailed)
+		...(readJobState(body).name === 'failed' || job.result?.data?.some(isFailed)
 			? ['A page could not be scraped']
 			: []),
 		...(flags.lowContent
@@ -265,7 +265,7 @@ function describeFlags(body: unknown): string[] {
 /** Where the rows of an answer were found, or why there are none; nothing when it is not split. */
 function describeRowsOf(body: unknown, view: ResultView): string[] {
 	const isSplit = view.isSimplified && view.splitInto === 'row';
-	if (!isSplit || readJobState(body).phase === 'failed') return [];
+	if (!isSplit || readJobState(body).name === 'failed') return [];
 	return describeRows(parseJsonText(asScrapeJob(body).result?.content), view.rows);
 }
 

@@ -1,26 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { readId } from '../fields/locator';
 import { optionsField } from '../fields/optionsField';
-import { readWaiting, waitForTakenUpJobField, waitingOptions } from '../fields/waiting';
+import { readWaiting, waitForEarlierJobField, waitingOptions } from '../fields/waiting';
 import type { ParameterValues } from '../items/parameterValues';
-import type { JobKind } from '../jobs/jobKind';
+import type { JobType } from '../jobs/jobType';
 import type { JobOperation, PreparedJob } from './operation';
 
-interface TakeUpOperation extends Pick<
+interface GetResultOperation extends Pick<
 	JobOperation,
 	'resource' | 'action' | 'description' | 'builderHint' | 'latest'
 > {
 	/** The stable value that saved workflows hold. Default: `getResult`. */
 	value?: string;
-	kind: JobKind;
+	jobType: JobType;
 	idField: INodeProperties;
-	/** How long a job of this kind may take, when the user does not say. */
+	/** How long a job of this jobType may take, when the user does not say. */
 	timeoutSeconds: number;
 	/** The fields that say how its result becomes items. */
 	resultFields: readonly INodeProperties[];
 	/** The same for the options collection. */
 	resultOptions: readonly INodeProperties[];
-	/** Entries of the options collection for waiting. Default: those of most kinds. */
+	/** Entries of the options collection for waiting. Default: those of most types. */
 	waiting?: readonly INodeProperties[];
 	/**
 	 * Reads how the result is shown.
@@ -29,10 +29,10 @@ interface TakeUpOperation extends Pick<
 	readView(values: ParameterValues): Omit<PreparedJob, 'task'>;
 }
 
-/** The operation that takes up a job which was started before, by its ID, and gives its result. */
-export function takeUpOperation({
+/** The operation that gets the result of an earlier job by its ID. */
+export function getResultOperation({
 	value = 'getResult',
-	kind,
+	jobType,
 	idField,
 	timeoutSeconds,
 	resultFields,
@@ -40,22 +40,22 @@ export function takeUpOperation({
 	waiting = waitingOptions(timeoutSeconds),
 	readView,
 	...description
-}: TakeUpOperation): JobOperation {
+}: GetResultOperation): JobOperation {
 	return {
 		...description,
 		kind: 'job',
 		value,
-		name: kind.takeUpOperation,
+		name: jobType.resultOperation,
 		fields: [
 			idField,
-			waitForTakenUpJobField,
+			waitForEarlierJobField,
 			...resultFields,
 			optionsField(resultOptions, waiting),
 		],
 		prepare: (values) => ({
 			task: {
-				kind,
-				start: { takeUp: readId(values, idField) },
+				jobType,
+				start: { resume: readId(values, idField) },
 				...readWaiting(values, timeoutSeconds),
 			},
 			...readView(values),

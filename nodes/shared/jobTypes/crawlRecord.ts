@@ -3,7 +3,7 @@ import { pickFields } from '../items/pickFields';
 
 /**
  * A crawl record with its ID under the name all operations use, and its credits as a number:
- * `credits_used` can arrive as a decimal string (gaps.md, Crawl).
+ * `credits_used` can arrive as a decimal string (`api/openapi.yaml`, CrawlRecord).
  */
 export function toCrawlRecord({ id, ...record }: IDataObject): IDataObject {
 	const credits = record.credits_used;

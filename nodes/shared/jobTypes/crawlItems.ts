@@ -7,10 +7,10 @@ import type { JobAnswer, ResultCollection } from '../operations/operation';
 import { toUnfinishedItem } from '../operations/unfinishedItem';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
-import { crawlJobKind, crawlPath } from './crawlJob';
+import { crawlJobType, crawlPath } from './crawlJob';
 import { readPageFlags } from './pageFlags';
 
-/** The page records of a crawl, which also tell of failed pages. */
+/** The page records of a crawl, which also include failed pages. */
 export const crawlPagesCollection: ResultCollection = {
 	request: (jobId) => ({ method: 'GET', path: `${crawlPath(jobId)}/pages` }),
 	// The status body of a completed crawl holds its good pages; that of a cancelled one holds none.
@@ -33,8 +33,8 @@ function recordsOf(value: unknown): IDataObject[] {
 }
 
 /**
- * The pages of a crawl: the page records, which also tell of failed pages, else the result of the
- * status body, which only holds the others (reference, Crawl status).
+ * The pages of a crawl: the page records, which also include failed pages, else the result of the
+ * status body, which only holds the others (`api/openapi.yaml`, GET /crawl/{jobId}).
  */
 export function readPages({ body, collected }: JobAnswer): IDataObject[] {
 	const records = recordsOf(bodyField(collected, 'pages'));
@@ -143,7 +143,7 @@ export function toCrawlItems(answer: JobAnswer, view: CrawlView): OutputItem[] {
 
 /**
  * The items of a crawl whose time is over: the pages so far, or, while there are none, one that names
- * the job, so that it can be taken up.
+ * the job, so that its result can be got later.
  */
 export function toUnfinishedCrawlItems(answer: JobAnswer, view: CrawlView): OutputItem[] {
 	const items = toCrawlItems(answer, view);
@@ -151,7 +151,7 @@ export function toUnfinishedCrawlItems(answer: JobAnswer, view: CrawlView): Outp
 		return items.map((item) => ({ ...item, json: { ...item.json, timedOut: true } }));
 	}
 	const { jobId, body } = answer;
-	return [toUnfinishedItem(crawlJobKind, { type: 'unfinished', jobId, body, isTimedOut: true })];
+	return [toUnfinishedItem(crawlJobType, { type: 'unfinished', jobId, body, isTimedOut: true })];
 }
 
 function textsOf(body: unknown, field: string): string[] {

@@ -5,12 +5,12 @@ import { failedPartItems, type OutputItem } from '../items/outputItem';
 import { comparableUrl, pairResults, type Match } from '../items/pairResults';
 import { describeRows } from '../items/rows';
 import { screenshotFiles } from '../items/screenshotFiles';
-import type { JobAnswer, PreparedJob, Tally } from '../operations/operation';
+import type { JobAnswer, PreparedJob, Totals } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import { readBatchEntries, type BatchEntry } from './batchJob';
 import { toContentItems, type ContentView } from './contentItems';
 import { readPageFlags, readTexts } from './pageFlags';
-import { forEachAsker, type RequestedUrl } from './requestedUrl';
+import { forEachInputItem, type RequestedUrl } from './requestedUrl';
 import type { ResultView } from './resultView';
 
 /** Statuses of an address that will not get a result (any more). */
@@ -113,12 +113,12 @@ export function toRequestedItems(
 	view: ContentView,
 ): OutputItem[] {
 	const entries = pairResults(requested, readBatchEntries(body), matches);
-	return requested.flatMap(({ url, places }, index) => {
+	return requested.flatMap(({ url, positions }, index) => {
 		const entry = entries[index];
 		const items = entry
 			? toEntryItems(batchId, entry, view)
 			: failedItems(url, missingEntryError(batchId, url), { batchId }, view);
-		return forEachAsker(items, places);
+		return forEachInputItem(items, positions);
 	});
 }
 
@@ -128,7 +128,7 @@ export function answersOfBatch({ body }: JobAnswer): unknown[] {
 }
 
 /** What a batch came to. */
-export function tallyBatch({ body }: JobAnswer, addresses: number): Tally {
+export function totalsOfBatch({ body }: JobAnswer, addresses: number): Totals {
 	const credits = readBatchEntries(body).map(({ creditsUsed }) => creditsUsed);
 	const known = credits.filter((used) => typeof used === 'number');
 	return {
@@ -137,12 +137,12 @@ export function tallyBatch({ body }: JobAnswer, addresses: number): Tally {
 	};
 }
 
-/** The items of a batch that was taken up by its ID. */
+/** The items of an earlier batch, whose addresses are not known. */
 export function toBatchItems({ jobId: batchId, body }: JobAnswer, view: ContentView): OutputItem[] {
 	return readBatchEntries(body).flatMap((entry) => toEntryItems(batchId, entry, view));
 }
 
-/** Tells of addresses that gave nothing, whose items stand among the good results, and of rows. */
+/** Reports addresses that gave nothing, whose items stand among the good results, and of rows. */
 export function describeBatch({ body }: JobAnswer, view: ResultView): string[] {
 	const entries = readBatchEntries(body);
 	const failed = entries.filter(({ status }) => FAILED.includes(status ?? '')).length;
@@ -162,7 +162,7 @@ export function describeBatch({ body }: JobAnswer, view: ResultView): string[] {
 }
 
 /** The part of a prepared job that makes items of a batch whose addresses are not known. */
-export function showTakenUpBatch(
+export function showEarlierBatch(
 	view: ResultView,
 ): Pick<PreparedJob, 'toItems' | 'toUnfinishedItems' | 'toHints' | 'toAnswers'> {
 	const toItems = (answer: JobAnswer) => toBatchItems(answer, { ...view, hasAnswers: true });

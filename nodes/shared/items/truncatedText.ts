@@ -75,7 +75,7 @@ function findTextLength(list: readonly IDataObject[], maxCharacters: number, fro
 }
 
 /** A result that is long by its many parts, not by a long text, is given as the start of its JSON. */
-function boundOne(json: IDataObject, maxCharacters: number): IDataObject {
+function truncateOne(json: IDataObject, maxCharacters: number): IDataObject {
 	return sizeOf(json) <= maxCharacters
 		? json
 		: { json: cut(JSON.stringify(json), Math.floor(maxCharacters * 0.8)) };
@@ -88,7 +88,7 @@ function boundOne(json: IDataObject, maxCharacters: number): IDataObject {
  * @param from where long texts begin in the whole ones, see `continueTexts`
  * @returns the results that fit, and how many were left out
  */
-export function boundResults(
+export function truncateResults(
 	list: readonly IDataObject[],
 	maxCharacters: number,
 	from = 0,
@@ -101,7 +101,7 @@ export function boundResults(
 	let size = 0;
 	for (const json of unlinked) {
 		const short = mapJson(json, (text) => cut(text, textLength, from));
-		const bounded = boundOne(short, maxCharacters);
+		const bounded = truncateOne(short, maxCharacters);
 		size += sizeOf(bounded);
 		if (kept.length > 0 && size > maxCharacters) break;
 		kept.push(bounded);

@@ -1,6 +1,6 @@
-import type { JobState } from './jobKind';
+import type { JobState } from './jobType';
 import type { LedgerEntry } from './jobLedger';
-import type { JobEnd, JobFate, JobResult, JobTask } from './jobTask';
+import type { JobEnd, KnownState, JobResult, JobTask } from './jobTask';
 
 /** A job that exists at the service, and how it is followed. */
 export interface FollowedJob {
@@ -9,7 +9,7 @@ export interface FollowedJob {
 	readonly isFromEarlierTry: boolean;
 	/** When waiting ends, milliseconds since the Unix epoch. */
 	readonly deadlineMs: number;
-	/** When it was submitted or taken up. */
+	/** When it was submitted, or first asked for. */
 	readonly sinceMs: number;
 	/** When it is asked for next. */
 	dueMs: number;
@@ -17,7 +17,7 @@ export interface FollowedJob {
 	pollsMade: number;
 	/** Status requests without an answer that counts, since the last one with. */
 	failures: number;
-	/** Whether its next status request must be its own: the listing does not tell enough of it. */
+	/** Whether its next status request must be its own: the listing does not say enough of it. */
 	isAskedAlone: boolean;
 	/** Whether the listing was asked for it and does not know it. */
 	isUnlisted: boolean;
@@ -27,66 +27,66 @@ export interface FollowedJob {
 }
 
 /** Where a task is on its way through the runner. */
-export type JobLife<Output> =
-	/** For a free place. `known` is what an earlier try of this execution left. */
-	| { phase: 'waiting'; known?: LedgerEntry }
+export type JobRunState<Output> =
+	/** For a free slot. `known` is what an earlier try of this execution left. */
+	| { name: 'waiting'; known?: LedgerEntry }
 	/** Its submit is being prepared or on its way. */
-	| { phase: 'submitting' }
-	| { phase: 'running'; job: FollowedJob }
+	| { name: 'submitting' }
+	| { name: 'running'; job: FollowedJob }
 	/** Its result is being read. */
-	| { phase: 'reading'; result: JobResult }
-	| { phase: 'ended'; end: JobEnd<Output> };
+	| { name: 'reading'; result: JobResult }
+	| { name: 'ended'; end: JobEnd<Output> };
 
 /** A task on its way through the runner. */
 export interface JobRun<Output> {
 	readonly index: number;
 	readonly task: JobTask;
-	/** Under which the ledger knows its submit; absent for jobs that are taken up. */
+	/** Under which the ledger knows its submit; absent for earlier jobs. */
 	readonly ledgerKey?: string;
-	life: JobLife<Output>;
-	/** Since when the service has no place for it. */
-	refusedSinceMs?: number;
+	state: JobRunState<Output>;
+	/** Since when the service has no slot for it. */
+	noSlotSinceMs?: number;
 	/** Whether a request for it is on its way. */
 	isBusy: boolean;
 }
 
 /** The ID of the job that a run stands for, as far as it is known. */
-export function jobIdOf<Output>({ life, task: { start } }: JobRun<Output>): string | undefined {
-	switch (life.phase) {
+export function jobIdOf<Output>({ state, task: { start } }: JobRun<Output>): string | undefined {
+	switch (state.name) {
 		case 'waiting':
-			if ('takeUp' in start) return start.takeUp;
-			return life.known && 'jobId' in life.known ? life.known.jobId : undefined;
+			if ('resume' in start) return start.resume;
+			return state.known && 'jobId' in state.known ? state.known.jobId : undefined;
 		case 'submitting':
 			return undefined;
 		case 'running':
-			return life.job.jobId;
+			return state.job.jobId;
 		case 'reading':
-			return life.result.jobId;
+			return state.result.jobId;
 		case 'ended':
-			return life.end.jobId;
+			return state.end.jobId;
 	}
 }
 
 /** What is known of the job that a run stands for. */
-export function fateOf<Output>({ life, task: { start } }: JobRun<Output>): JobFate {
-	switch (life.phase) {
+export function knownStateOf<Output>({ state, task: { start } }: JobRun<Output>): KnownState {
+	switch (state.name) {
 		case 'waiting':
-			if ('takeUp' in start) return 'running';
-			if (!life.known) return 'none';
-			return 'jobId' in life.known ? 'running' : 'unknown';
+			if ('resume' in start) return 'running';
+			if (!state.known) return 'none';
+			return 'jobId' in state.known ? 'running' : 'unknown';
 		case 'submitting':
 			return 'unknown';
 		case 'running':
 			return 'running';
 		case 'reading':
-			return fateOfResult(life.result);
+			return knownStateOfResult(state.result);
 		case 'ended':
-			return life.end.type === 'failed' ? life.end.fate : fateOfResult(life.end);
+			return state.end.type === 'failed' ? state.end.knownState : knownStateOfResult(state.end);
 	}
 }
 
 /** What is known of a job that gave a result. */
-export function fateOfResult(result: JobResult): JobFate {
+export function knownStateOfResult(result: JobResult): KnownState {
 	if (result.type === 'unfinished') return 'running';
 	return result.isFailure ? 'failed' : 'completed';
 }

@@ -1,5 +1,5 @@
 import type { components } from '../../../api/generated/types';
-import type { JobKind, JobState } from '../jobs/jobKind';
+import type { JobType, JobState } from '../jobs/jobType';
 import { readJobState } from '../jobs/jobState';
 import { STEADY_SCHEDULE } from '../jobs/pollSchedule';
 import { createListMethod, describeChoice } from '../operations/listMethod';
@@ -11,12 +11,12 @@ export type CrawlRequest = components['schemas']['CrawlRequest'];
 /** How long a crawl may take before the node gives up waiting. */
 export const CRAWL_TIMEOUT_SECONDS = 1_800;
 
-/** gaps.md, Crawl: `transformInstruction` max 5000. */
+/** `api/openapi.yaml`, CrawlRequest.transformInstruction: at most 5,000 characters. */
 export const MAX_INSTRUCTION_LENGTH = 5_000;
 
 export const HISTORY_PATH = '/crawl/history';
 
-/** gaps.md, Crawl: `GET /crawl/history`, limit at most 100. */
+/** `api/openapi.yaml`, GET /crawl/history: `limit` is at most 100. */
 export const MAX_LISTED_CRAWLS = 100;
 
 export function crawlPath(jobId: string): string {
@@ -51,11 +51,11 @@ function describeCount(row: unknown): string | undefined {
 	return typeof done === 'number' && typeof total === 'number' ? `${done} of ${total}` : undefined;
 }
 
-export const crawlJobKind = {
+export const crawlJobType = {
 	label: 'crawl',
 	plural: 'crawls',
 	idName: 'jobId' as const,
-	takeUpOperation: 'Get Result',
+	resultOperation: 'Get Result',
 	lookUp: "with the operation 'Get Many' of the resource 'Crawl'",
 	afterFailure:
 		"Pages that are done: the operation 'Get Many' of the resource 'Page' returns them.",
@@ -70,22 +70,22 @@ export const crawlJobKind = {
 	readState: readJobState,
 	statusRequest: (jobId: string): ServiceRequest => ({ method: 'GET', path: crawlPath(jobId) }),
 	cancelRequest: (jobId: string): ServiceRequest => ({ method: 'DELETE', path: crawlPath(jobId) }),
-} satisfies JobKind;
+} satisfies JobType;
 
 /**
- * A crawl that is taken up by its ID. A cancelled one keeps the pages that were done (reference,
+ * A crawl whose result is asked for by its ID. A cancelled one keeps the pages that were done (`api/openapi.yaml`,
  * Crawl job), and whoever asks for its result wants those.
  */
-export const takenUpCrawlKind: JobKind = {
-	...crawlJobKind,
+export const earlierCrawlType: JobType = {
+	...crawlJobType,
 	readState(body) {
 		const state = readJobState(body);
-		return state.phase === 'cancelled' ? { ...state, phase: 'completed' } : state;
+		return state.name === 'cancelled' ? { ...state, name: 'completed' } : state;
 	},
 };
 
 /** What 'Latest' means where a crawl is picked. */
-export const latestCrawl = { field: 'jobId', listing: crawlJobKind.listing };
+export const latestCrawl = { field: 'jobId', listing: crawlJobType.listing };
 
 function toCrawlChoice(row: unknown): { name: string; value: string } | undefined {
 	const value = bodyText(row, 'id');

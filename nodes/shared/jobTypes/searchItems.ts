@@ -81,7 +81,7 @@ export function toSearchItems(answer: JobAnswer, view: SearchView): OutputItem[]
 	return hits.map((hit) => toHitItem(answer.jobId, hit, view));
 }
 
-/** No results are a normal outcome, and not billed (reference, Search job status): only a hint. */
+/** No results are a normal outcome, and not billed (`api/openapi.yaml`, GET /search/{jobId}): only a hint. */
 export function describeSearch({ body }: JobAnswer): string[] {
 	return readHits(body).length === 0
 		? [

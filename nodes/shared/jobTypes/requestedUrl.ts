@@ -1,0 +1,45 @@
+import type { OutputItem } from '../items/outputItem';
+import { comparableUrl } from '../items/pairResults';
+
+/** An address with the input items that asked for it, and where it stands among those of each. */
+export interface RequestedUrl {
+	url: string;
+	positions: ReadonlyMap<number, number>;
+}
+
+/** Each address once, however many input items ask for it: a page is paid for each time it is sent. */
+export function deduplicate(
+	demands: ReadonlyArray<{ itemIndex: number; urls: readonly string[] }>,
+): RequestedUrl[] {
+	const requested = new Map<string, { url: string; positions: Map<number, number> }>();
+	for (const { urls, itemIndex } of demands) {
+		for (const [position, url] of urls.entries()) {
+			const key = comparableUrl(url);
+			const { positions } = requested.get(key) ?? { positions: new Map<number, number>() };
+			if (!positions.has(itemIndex)) positions.set(itemIndex, position);
+			requested.set(key, { url: requested.get(key)?.url ?? url, positions });
+		}
+	}
+	return [...requested.values()];
+}
+
+/** The input items that asked for any of these addresses, with the first position of each. */
+export function inputItemsOf(requested: readonly RequestedUrl[]): Map<number, number> {
+	const askers = new Map<number, number>();
+	for (const { positions } of requested) {
+		for (const [itemIndex, position] of positions) {
+			askers.set(itemIndex, Math.min(position, askers.get(itemIndex) ?? Infinity));
+		}
+	}
+	return askers;
+}
+
+/** The same items for every input item that asked for what they are about. */
+export function forEachInputItem(
+	items: readonly OutputItem[],
+	positions: ReadonlyMap<number, number>,
+): OutputItem[] {
+	return [...positions].flatMap(([itemIndex, position]) =>
+		items.map((item) => ({ ...item, itemIndex, position })),
+	);
+}
