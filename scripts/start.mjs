@@ -39,16 +39,18 @@ runProgram(async () => {
 });
 
 /** @param {import('./lib/start/startEverything.mjs').Running} running */
-function describeRunning({ n8n, service, secrets }) {
+function describeRunning({ n8n, service, secrets, exampleUrl, files }) {
 	return `
-n8n's editor:   ${n8n.baseUrl}/home/workflows, where the examples are
-  e-mail:       ${secrets.owner.email}
+Start here:     ${exampleUrl}
+  sign in:      ${secrets.owner.email}
   password:     ${secrets.owner.password}
+All examples:   ${n8n.baseUrl}/home/workflows
 Local service:  ${service.baseUrl}
   API key:      ${secrets.apiKey}
 Its dashboard:  ${new URL('/', service.baseUrl)}
   password:     ${secrets.dashboardPassword}
-Their output:   ${n8n.logFile}
+Files go to:    ${files}
+Logs:           ${n8n.logFile}
                 ${service.logFile}
 
 Ctrl+C stops both.`;

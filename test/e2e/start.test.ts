@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,7 +81,9 @@ describe('npm start', () => {
 		const { exitCode } = await ended;
 
 		expect(printed).toContain(`http://127.0.0.1:${ports.N8N_PORT}/home/workflows`);
+		expect(printed).toMatch(/Start here: +http:\/\/127\.0\.0\.1:\d+\/workflow\/\w+/);
 		expect(printed).toMatch(/password: +\S+/);
+		expect(existsSync(join(folder, 'n8n/files'))).toBe(true);
 		expect(beside).toMatchObject({
 			exitCode: 1,
 			stderr: expect.stringContaining(

@@ -3,7 +3,7 @@ import { choicesField, readChoices } from '../../shared/fields/choice';
 import { crawlLocator, readId } from '../../shared/fields/locator';
 import { pagingFields } from '../../shared/fields/paging';
 import { readSimplify, simplifyField } from '../../shared/fields/simplify';
-import { safeFileName } from '../../shared/items/fileName';
+import { pageNames } from '../../shared/items/fileName';
 import type { OutputFile } from '../../shared/items/outputItem';
 import { readFlag, readWholeNumber } from '../../shared/items/parameterValues';
 import type { RequestOperation } from '../../shared/operations/operation';
@@ -31,21 +31,17 @@ const downloadField = choicesField({
 	description: 'Which files of each page to put into binary fields',
 });
 
-/** A readable name for the file of a page, from its address. */
-function nameOf(url: unknown, extension: string): string {
-	const address = String(url ?? 'page')
-		.replace(/^https?:\/\//, '')
-		.replace(/[?#].*/s, '');
-	return `${safeFileName(address.replace(/\/{1,9}$/, '').replace(/\//g, '_')) || 'page'}.${extension}`;
-}
-
-function filesOf(page: IDataObject, kinds: ReadonlyArray<keyof typeof FILE_KINDS>): OutputFile[] {
+function filesOf(
+	page: IDataObject,
+	name: string,
+	kinds: ReadonlyArray<keyof typeof FILE_KINDS>,
+): OutputFile[] {
 	const links = simplifyPage(page);
 	return kinds.flatMap((field) => {
 		const { link, extension, mimeType } = FILE_KINDS[field];
 		const url = links[link];
 		return typeof url === 'string'
-			? [{ field, url, fileName: nameOf(page.url, extension), mimeType }]
+			? [{ field, url, fileName: `${name}.${extension}`, mimeType }]
 			: [];
 	});
 }
@@ -70,13 +66,14 @@ export const pageGetMany: RequestOperation = {
 		return {
 			sharedBy: JSON.stringify(values),
 			request: { method: 'GET', path: `${crawlPath(jobId)}/pages` },
-			toItems: ({ body }) =>
-				readPages({ jobId, body: undefined, collected: body })
-					.slice(0, limit)
-					.map((page) => ({
-						json: { jobId, ...(isSimplified ? simplifyPage(page) : page) },
-						files: filesOf(page, kinds),
-					})),
+			toItems({ body }) {
+				const pages = readPages({ jobId, body: undefined, collected: body });
+				const names = pageNames(pages.map(({ url }) => url));
+				return pages.slice(0, limit).map((page, index) => ({
+					json: { jobId, ...(isSimplified ? simplifyPage(page, true, names[index]) : page) },
+					files: filesOf(page, names[index] ?? '', kinds),
+				}));
+			},
 		};
 	},
 };

@@ -6,6 +6,33 @@ export function safeFileName(name: string): string {
 	return name.replace(UNSAFE, '_').replace(/^\.+/, '').trim();
 }
 
+/** File systems take 255 bytes; a letter may need four, and an ending follows. */
+const MAX_PAGE_NAME = 60;
+
+/** A readable name for a page from its address, without an ending: `example.com_docs_start`. */
+function pageName(url: unknown): string {
+	const address = String(url ?? 'page')
+		.replace(/^https?:\/\//, '')
+		.replace(/[?#].*/s, '')
+		.replace(/\/{1,9}$/, '');
+	return safeFileName(address).slice(0, MAX_PAGE_NAME) || 'page';
+}
+
+/**
+ * Names for the files of pages, made of their addresses. No two of them are the same, also where file
+ * systems do not distinguish capitals: the second gets a 2 at its end.
+ */
+export function pageNames(urls: readonly unknown[]): string[] {
+	const taken = new Set<string>();
+	return urls.map((url) => {
+		const base = pageName(url);
+		let name = base;
+		for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${base}_${count}`;
+		taken.add(name.toLowerCase());
+		return name;
+	});
+}
+
 function decodeExtended(value: string): string | undefined {
 	const encoded = /^utf-8''(.+)$/i.exec(value)?.[1];
 	if (encoded === undefined) return undefined;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { applyOnFailedExtraction } from '../items/failedExtraction';
+import { pageNames } from '../items/fileName';
 import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OnFailedPart, type OutputItem } from '../items/outputItem';
 import { describeRows, toRows, type RowView } from '../items/rows';
@@ -49,21 +50,36 @@ function contentOf({ data }: IDataObject, hasAnswers: boolean): unknown {
 /**
  * A page with the names that scraped pages have, whichever way the service spells its links. A page
  * that is still to come has its status instead of `success`.
+ * @param name for a file with the page's content, without an ending; none is given where it is absent
  */
-export function simplifyPage(page: IDataObject, hasAnswers = true): IDataObject {
+export function simplifyPage(page: IDataObject, hasAnswers = true, name?: string): IDataObject {
 	const error = bodyText(page, 'error_message');
 	const { status } = page;
+	const content = contentOf(page, hasAnswers) as IDataObject | string | null;
+	const ending = typeof content === 'string' ? 'md' : 'json';
 	const hasEnded = status === 'success' || status === 'failed';
 	return {
 		url: page.url ?? null,
 		title: page.title ?? null,
-		content: contentOf(page, hasAnswers) as IDataObject,
+		content,
 		...(hasEnded ? { success: status === 'success' } : { status: status ?? null }),
 		markdownUrl: page.markdown ?? page.markdown_url ?? null,
 		htmlUrl: page.html ?? page.html_url ?? null,
+		...(name !== undefined && content !== null && { fileName: `${name}.${ending}` }),
 		...readPageFlags(page),
 		...(error !== undefined && { errorMessage: error }),
 	};
+}
+
+/** A page with the name for its file, as no other page of the crawl has it. */
+interface NamedPage {
+	page: IDataObject;
+	name: string;
+}
+
+function namePages(pages: readonly IDataObject[]): NamedPage[] {
+	const names = pageNames(pages.map(({ url }) => url));
+	return pages.map((page, index) => ({ page, name: names[index] ?? '' }));
 }
 
 function isFailed({ status }: IDataObject): boolean {
@@ -91,9 +107,9 @@ function toRowItems(
 	return toRows(content, rows, facts).map((json) => ({ json }));
 }
 
-function toPageItems(jobId: string, page: IDataObject, view: CrawlView): OutputItem[] {
+function toPageItems(jobId: string, { page, name }: NamedPage, view: CrawlView): OutputItem[] {
 	const isSimplified = view.isSimplified || view.splitInto === 'row';
-	const json = { ...(isSimplified ? simplifyPage(page, view.hasAnswers) : page), jobId };
+	const json = { ...(isSimplified ? simplifyPage(page, view.hasAnswers, name) : page), jobId };
 	if (!isFailed(page)) {
 		const items = view.splitInto === 'row' ? toRowItems(json, page, view) : [{ json }];
 		const ids = { url: page.url ?? null, jobId };
@@ -112,7 +128,9 @@ function toWholeItem(
 		isFailed(page)
 			? view.onFailedPage !== 'leaveOut'
 			: applyOnFailedExtraction([{ json: page }], page, {}, view.onFailedExtraction).length > 0;
-	const shown = pages.filter(isKept).map((page) => simplifyPage(page, view.hasAnswers));
+	const shown = namePages(pages.filter(isKept)).map(({ page, name }) =>
+		simplifyPage(page, view.hasAnswers, name),
+	);
 	const json = {
 		jobId,
 		jobStatus: bodyText(body, 'status') ?? null,
@@ -138,7 +156,7 @@ function toWholeItem(
 export function toCrawlItems(answer: JobAnswer, view: CrawlView): OutputItem[] {
 	const pages = readPages(answer).filter(({ status }) => status !== 'pending');
 	if (view.splitInto === 'crawl') return [toWholeItem(answer, pages, view)];
-	return pages.flatMap((page) => toPageItems(answer.jobId, page, view));
+	return namePages(pages).flatMap((page) => toPageItems(answer.jobId, page, view));
 }
 
 /**

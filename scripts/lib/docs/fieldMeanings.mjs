@@ -42,7 +42,7 @@ export const fieldMeanings = {
 	failedChecks: 'Number of failed checks in a row',
 	failedCount: 'Number of pages that failed',
 	fileId: 'ID of the stored file, valid for 24 hours',
-	fileName: 'Name of the file',
+	fileName: 'Name of the file; of a page, one that no other page of its crawl has',
 	finishedAt: 'End time',
 	finished_at: 'End time',
 	format: 'Format of the document, such as `pdf`',

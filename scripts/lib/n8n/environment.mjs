@@ -15,6 +15,14 @@ const FOREIGN_SETTINGS =
  */
 
 /**
+ * The folder for files that workflows read and write.
+ * @param {string} userFolder
+ */
+export function fileFolder(userFolder) {
+	return path.join(userFolder, 'files');
+}
+
+/**
  * The environment of an n8n that keeps to itself: no telemetry, no look-ups on the Internet, none
  * of the surrounding environment's n8n settings.
  *
@@ -37,6 +45,8 @@ export function n8nEnvironment(surroundings, settings) {
 		N8N_PORT: String(settings.port),
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_RUNNERS_BROKER_PORT: String(settings.brokerPort),
+		// The one folder to which workflows may write files; n8n's default is in the user's home.
+		N8N_RESTRICT_FILE_ACCESS_TO: fileFolder(settings.userFolder),
 		N8N_ENCRYPTION_KEY: settings.encryptionKey,
 		// The editor is served over plain HTTP, where a browser would drop a secure cookie.
 		N8N_SECURE_COOKIE: 'false',

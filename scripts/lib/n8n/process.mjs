@@ -1,7 +1,8 @@
+import { mkdirSync } from 'node:fs';
 import { findFreePort } from '../freePort.mjs';
 import { node24Path } from '../node24.mjs';
 import { startServer } from '../server.mjs';
-import { n8nEnvironment } from './environment.mjs';
+import { fileFolder, n8nEnvironment } from './environment.mjs';
 import { n8nProgram } from './installation.mjs';
 
 const START_TIMEOUT_MS = 120_000;
@@ -19,6 +20,7 @@ const START_TIMEOUT_MS = 120_000;
  * @returns {Promise<import('../server.mjs').RunningServer>}
  */
 export async function startN8nProcess({ logFile, environment, ...settings }) {
+	mkdirSync(fileFolder(settings.userFolder), { recursive: true });
 	const brokerPort = await findFreePort();
 	const baseUrl = `http://127.0.0.1:${settings.port}`;
 	return await startServer(

@@ -1,6 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileFolder } from '../n8n/environment.mjs';
 import { createWorkflow, findWorkflow, linkCredential, updateWorkflow } from '../n8n/workflows.mjs';
-import { inRepository, readJson } from '../repository.mjs';
+import { inRepository } from '../repository.mjs';
+import { n8nUserFolder } from './secrets.mjs';
+
+/** The file folder of n8n's container, which the examples name. */
+const CONTAINER_FILES = '/home/node/.n8n-files';
 
 /**
  * @typedef {import('../n8n/restClient.mjs').RestClient} RestClient
@@ -19,12 +24,15 @@ import { inRepository, readJson } from '../repository.mjs';
  * @returns {Promise<Map<string, StoredWorkflow>>} By file name.
  */
 export async function importExamples(client, credentialType, link) {
-	const files = readdirSync(inRepository('examples')).filter((name) => name.endsWith('.json'));
+	// n8n lists the newest first: the first example comes last.
+	const files = readdirSync(inRepository('examples'))
+		.filter((name) => name.endsWith('.json'))
+		.sort()
+		.reverse();
 	/** @type {Map<string, StoredWorkflow>} */
 	const stored = new Map();
 	for (const file of files) {
-		/** @type {Workflow} */
-		const example = readJson(inRepository('examples', file));
+		const example = readExample(file);
 		const known = await findWorkflow(client, example.name);
 		stored.set(
 			file,
@@ -34,6 +42,18 @@ export async function importExamples(client, credentialType, link) {
 		);
 	}
 	return stored;
+}
+
+/**
+ * An example whose files go to the folder of the n8n of `npm start`.
+ *
+ * @param {string} file
+ * @returns {Workflow}
+ */
+function readExample(file) {
+	const folder = JSON.stringify(fileFolder(n8nUserFolder)).slice(1, -1);
+	const text = readFileSync(inRepository('examples', file), 'utf8');
+	return JSON.parse(text.replaceAll(CONTAINER_FILES, folder));
 }
 
 /**

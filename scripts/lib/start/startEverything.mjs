@@ -1,5 +1,6 @@
 import { installCommunityPackage } from '../n8n/communityPackage.mjs';
 import { saveCredential } from '../n8n/credentials.mjs';
+import { fileFolder } from '../n8n/environment.mjs';
 import { startN8nProcess } from '../n8n/process.mjs';
 import { createRestClient } from '../n8n/restClient.mjs';
 import { packageTarball } from '../packageTarball.mjs';
@@ -20,6 +21,8 @@ const STARTED_EXAMPLE = '01-page-to-markdown.json';
  * @property {import('../server.mjs').RunningServer} n8n
  * @property {import('../server.mjs').RunningServer} service
  * @property {import('./secrets.mjs').Secrets} secrets
+ * @property {string} exampleUrl Where the editor shows the example that is run.
+ * @property {string} files The folder to which workflows may write.
  * @property {(url: string) => Promise<Array<Record<string, unknown>>>} scrape Runs the example.
  */
 
@@ -54,7 +57,8 @@ export async function startEverything({ n8nPort, servicePort }, url) {
 	await signIn(client, secrets.owner);
 	const example = await prepareWorkflows(client, service.baseUrl, secrets.apiKey);
 	const scrape = (/** @type {string} */ page) => scrapePage(client, example, page);
-	return { n8n, service, secrets, scrape };
+	const exampleUrl = `${n8n.baseUrl}/workflow/${example.id}`;
+	return { n8n, service, secrets, exampleUrl, files: fileFolder(n8nUserFolder), scrape };
 }
 
 /**

@@ -169,6 +169,21 @@ describe('starting a crawl', () => {
 });
 
 describe('the pages of a crawl', () => {
+	test('have names for their files, each its own', async () => {
+		const urls = [
+			'https://site.test/',
+			'https://site.test/docs/Start?x=1',
+			'site.test/docs/start/',
+		];
+		const records = urls.map((url) => ({ url, status: 'success', data: '# Text' }));
+		const answer = { ...completed, collected: { pages: records } };
+		expect(await jsonOf(crawlRun, start, answer)).toMatchObject([
+			{ fileName: 'site.test.md' },
+			{ fileName: 'site.test_docs_Start.md' },
+			{ fileName: 'site.test_docs_start_2.md' },
+		]);
+	});
+
 	test('are an item each, JSON as JSON, failed ones with their reason, pending ones left out', async () => {
 		const priced = { ...start, transformInstruction: 'Prices' };
 		expect(await jsonOf(crawlRun, priced, completed)).toEqual([
@@ -180,6 +195,7 @@ describe('the pages of a crawl', () => {
 				success: true,
 				markdownUrl: 'https://site.test/files/a.md',
 				htmlUrl: 'https://site.test/files/a.html',
+				fileName: 'site.test_a.json',
 			},
 			{
 				jobId: 'j-1',
