@@ -1,10 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { itemsOf, type Execution } from '../../scripts/lib/n8n/executions.mjs';
 import type { Workflow } from '../../scripts/lib/n8n/workflows.mjs';
 import { readJson } from '../../scripts/lib/repository.mjs';
 import { callService } from '../contract/support/callService';
 import { readZip } from '../contract/support/readZip';
+import { eventually } from '../support/eventually';
 import { startPages, type Pages } from '../contract/support/startPages';
 import { startService, type RunningService } from '../contract/support/startService';
 import { useN8n, type CredentialFields } from './scripted/n8nBench';
@@ -39,11 +40,14 @@ async function runExample(file: string): Promise<Execution> {
 	return await bench.n8n.run(await importLinked(readExample(file)), { trigger: 'Start' });
 }
 
-/** The agent's workflow with a model as a user would choose it. */
-async function withModel(credential: object): Promise<Workflow> {
+/** An agent's workflow with a model as a user would choose it. */
+async function withModel(
+	credential: object,
+	file = '11-agent-reads-pages.json',
+): Promise<Workflow> {
 	const data = { ...credential };
 	const link = await bench.n8n.createCredential({ name: 'Model', type: 'openAiApi', data });
-	const workflow = readExample('11-agent-reads-pages.json');
+	const workflow = readExample(file);
 	const nodes = workflow.nodes.map((node) =>
 		node.name === 'Model'
 			? {
@@ -54,6 +58,16 @@ async function withModel(credential: object): Promise<Workflow> {
 			: node,
 	);
 	return { ...workflow, nodes };
+}
+
+/** A page of a shop, which leads to the next one. */
+function shopPage(page: number): string {
+	const cards = [1, 2].map(
+		(number) =>
+			`<li class="card"><h3>Lamp ${page}${number}</h3><p class="price">${page}${number}.00 EUR</p><p>In stock</p></li>`,
+	);
+	const next = page < 2 ? `<a rel="next" href="/shop/${page + 1}">Next page</a>` : '';
+	return `<!doctype html><title>Desk lamp</title><h1>All products</h1><ul>${cards.join('')}</ul>${next}`;
 }
 
 function jsonOf(execution: Execution, node: string) {
@@ -157,6 +171,17 @@ describe('with the local service', () => {
 				response.end(`<!doctype html><title>Rules</title><h1>Rules</h1>${RULES}`);
 				return;
 			}
+			if (request.url === '/shop/item') {
+				response.end(
+					'<!doctype html><title>Desk lamp</title><h1>Desk lamp</h1><table><tr><th>Price</th><td>19.90 EUR</td></tr></table>',
+				);
+				return;
+			}
+			const shop = /^\/shop\/(\d?)$/.exec(request.url ?? '');
+			if (shop) {
+				response.end(shopPage(Number(shop[1] || 1)));
+				return;
+			}
 			if (request.url === '/short') {
 				response.end('<!doctype html><title>Sundays</title><p>The office is closed.</p>');
 				return;
@@ -171,13 +196,115 @@ describe('with the local service', () => {
 		await Promise.all([service?.stop(), pages?.stop()]);
 	});
 
-	/** Runs an example on a site of this machine instead of the one that it names. */
-	async function runLocally(file: string, trigger = 'Start'): Promise<Execution> {
-		const example: Workflow = JSON.parse(
-			JSON.stringify(readExample(file)).replaceAll('https://example.com', pages.url),
+	/** An example with a site of this machine instead of those that it names. */
+	function readLocally(file: string): Workflow {
+		return JSON.parse(
+			JSON.stringify(readExample(file))
+				.replaceAll('https://example.com', pages.url)
+				.replaceAll(
+					'https://books.toscrape.com/catalogue/a-light-in-the-attic_1000/index.html',
+					`${pages.url}/shop/item`,
+				)
+				.replaceAll('https://books.toscrape.com/', `${pages.url}/shop/`)
+				.replaceAll('/home/node/.n8n-files', join(bench.n8n.userFolder, 'files')),
 		);
-		return await bench.n8n.run(await importLinked(example, service), { trigger });
 	}
+
+	async function runLocally(file: string, trigger = 'Start'): Promise<Execution> {
+		return await bench.n8n.run(await importLinked(readLocally(file), service), { trigger });
+	}
+
+	test('03-shop-to-sheet.json puts the products of several pages into one file', async () => {
+		const execution = await runLocally('03-shop-to-sheet.json');
+
+		expect(execution.error).toBeUndefined();
+		expect(jsonOf(execution, 'Crawl shop')).toMatchObject(
+			[11, 12, 21, 22].map((number) => ({ name: `Lamp ${number}`, price: number })),
+		);
+		const [item, ...others] = itemsOf(execution, 'Sheet');
+		expect(others).toEqual([]);
+		expect(item).toMatchObject({ binary: { data: { fileName: 'products.xlsx' } } });
+	});
+
+	test('04-watch-a-price.json says what something costs now', async () => {
+		const execution = await runLocally('04-watch-a-price.json', 'Price changed');
+
+		expect(execution.error).toBeUndefined();
+		expect(jsonOf(execution, 'New price')).toMatchObject([
+			{ price: 19.9, message: 'Desk lamp now costs 19.9' },
+		]);
+	});
+
+	test('05-website-to-files.json writes a file for each page', async () => {
+		const execution = await runLocally('05-website-to-files.json');
+
+		expect(execution.error).toBeUndefined();
+		const host = pages.url.replace('http://', '').replace(':', '_');
+		const texts = [host, `${host}_short`].map((name) =>
+			readFileSync(join(bench.n8n.userFolder, 'files', `${name}.md`), 'utf8'),
+		);
+		expect(texts).toEqual([
+			expect.stringContaining('# Ferry times'),
+			expect.stringContaining('The office is closed.'),
+		]);
+	});
+
+	test('07-form-to-fields.json shows the fields of the files that a form gets', async () => {
+		const workflow = readLocally('07-form-to-fields.json');
+		const id = await importLinked(workflow, service);
+		const { versionId } = await bench.n8n.request('GET', `/rest/workflows/${id}`);
+		await bench.n8n.request('POST', `/rest/workflows/${id}/activate`, { versionId });
+		const formUrl = `${bench.n8n.baseUrl}/form/${String(Object(workflow.nodes[0]).webhookId)}`;
+		await eventually(
+			async () => ((await fetch(formUrl)).ok ? true : undefined),
+			'The form is not there.',
+		);
+		const form = new FormData();
+		for (const [number, total] of [
+			['2026-0117', '1,284.50'],
+			['2026-0118', '89.00'],
+		]) {
+			const text = `<h1>Invoice</h1><p>Invoice number: ${number}</p><p>Date: 2026-10-02</p><p>Total: ${total} EUR</p>`;
+			form.append('field-0', new Blob([text], { type: 'text/html' }), `${number}.html`);
+		}
+		const sent = await fetch(formUrl, { method: 'POST', body: form });
+		const { formWaitingUrl } = Object(await sent.json());
+		// n8n names itself localhost here, which may be another address; while it runs it answers nothing.
+		const waitingUrl = String(formWaitingUrl).replace('//localhost:', '//127.0.0.1:');
+		const ending = await eventually(async () => {
+			const answer = await fetch(waitingUrl, { signal: AbortSignal.timeout(2_000) }).catch(
+				() => undefined,
+			);
+			const page = await answer?.text();
+			return page?.includes('Thank you') ? page : undefined;
+		}, 'The form has no ending.');
+		await bench.n8n.request('POST', `/rest/workflows/${id}/deactivate`, {});
+
+		expect(ending).toContain('2026-0117.html: 2026-0117, 2026-10-02, 1284.5');
+		expect(ending).toContain('2026-0118.html: 2026-0118, 2026-10-02, 89');
+	});
+
+	test('12-agent-reads-a-long-document.json gives the agent the passage that it asks for', async () => {
+		const URL = `${pages.url}/long`;
+		const model = await startScriptedModel(
+			[{ input: { URL, Text_Query: '', Continue_At: 0 } }],
+			[{ input: { URL, Text_Query: 'rule 77', Continue_At: 0 } }],
+		);
+		const workflow = await withModel(model.credential, '12-agent-reads-a-long-document.json');
+		for (const node of workflow.nodes) {
+			if (node.name === 'Parse tool') Object.assign(node.parameters, { maxToolCharacters: 3_000 });
+		}
+		const execution = await bench.n8n.run(await importLinked(workflow, service), {
+			trigger: 'Start',
+		});
+		await model.close();
+
+		expect(execution.error).toBeUndefined();
+		expect(model.toolAnswers).toEqual([
+			expect.stringMatching(/Rule 1: .*more characters: continue at character \d+/s),
+			expect.stringContaining('Rule 77: '),
+		]);
+	});
 
 	test('11-agent-reads-pages.json lets the agent read a long page in parts, and pays for it once', async () => {
 		const URLs = `${pages.url}/long`;
