@@ -212,26 +212,6 @@ describe('pieces of text', () => {
 		);
 	});
 
-	it('whose letters were spaced out are words', () => {
-		const gaps: Array<[string, number, number]> = [
-			['H', 60, 7],
-			['e', 69, 6],
-			['re', 77, 11],
-			['i', 94, 3],
-			['s', 99, 6],
-			['te', 111, 11],
-			['xt', 124, 11],
-		];
-		const words = gaps.map(([text, x, width]) => ({ text, x, y: 100, width, height: 12 }));
-		const spaced = item(60, 100, 'H e re i s te xt', {
-			words,
-			width: 75,
-			height: 12,
-			fontSize: 12,
-		});
-		expect(markdownOf([spaced])).toBe('Here is text');
-	});
-
 	it('written from the right are read from the right, figures in their own order', () => {
 		const words = [
 			'\u05d1\u05d7\u05d9\u05e4\u05d4',
@@ -448,7 +428,7 @@ describe('columns of text', () => {
 		const pieces = Array.from({ length: 30_000 }, (_, at) =>
 			item(20 + (at % 300) * 1.9, (at % 784) + 1, 'x', { width: 2, height: 2 }),
 		);
-		expect(readingRegions(pieces, 792).flat()).toHaveLength(pieces.length);
+		expect(readingRegions(pieces).flat()).toHaveLength(pieces.length);
 	});
 
 	it('are not made of a table', () => {

@@ -91,7 +91,7 @@ describe('the Markdown of a recognised page with a form or a table', () => {
 			),
 		).toBe(
 			'| Region | Ships | Crew |\n| --- | --- | --- |\n' +
-				'| North \\| East | 12<br>(two lost) | 96 |\n| South |  | 54 |',
+				'| North \\| East | 12 (two lost) | 96 |\n| South |  | 54 |',
 		);
 	});
 

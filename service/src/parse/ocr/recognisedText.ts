@@ -3,7 +3,7 @@ import { escapeLineStart, escapeText } from '../../page/markdown/escape.ts';
 import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
 import { layOut } from '../pdf/layout.ts';
 import { bottomOf, endOf, isSideBySide, linesOf, median, runsOf, unionOf } from '../pdf/page.ts';
-import { findTables, type FoundTable, gapHeights, type Row, rowOf } from '../pdf/rows.ts';
+import { findTables, gapHeights, type PlacedTable, type Row, rowOf } from '../pdf/tables.ts';
 
 /** Below this confidence (of 1) a line is a picture or a stain, not text. */
 const MIN_CONFIDENCE = 0.25;
@@ -83,7 +83,7 @@ function levelled(items: readonly TextItem[]): TextItem[] {
 }
 
 /** What a line is: a part of a table, a heading of a level, an item of a list, or text. */
-type LineKind = FoundTable<TextItem> | number | 'item' | 'text';
+type LineKind = PlacedTable<TextItem> | number | 'item' | 'text';
 
 /** A line with what it says. */
 interface ReadLine {
@@ -131,7 +131,9 @@ export function recognisedMarkdown(page: ParsedPage): string {
 	// Recognition gives words; they never touch.
 	const rows = linesOf(items, isSideBySide)
 		.map((line) =>
-			rowOf(line, CELL_GAP_HEIGHTS, (cell) => cell.items.map(({ text }) => text.trim()).join(' ')),
+			rowOf(line, CELL_GAP_HEIGHTS, {
+				toText: (cell) => cell.items.map(({ text }) => text.trim()).join(' '),
+			}),
 		)
 		.filter(isSure);
 	const tables = findTables(rows);
@@ -140,7 +142,7 @@ export function recognisedMarkdown(page: ParsedPage): string {
 	}
 	const bodyHeight = median(rows.map(({ height }) => height));
 	const kindOf = (row: Row<TextItem>, text: string): LineKind => {
-		const table = tables.find((candidate) => candidate.rows.has(row));
+		const table = tables.find((candidate) => candidate.rows.includes(row));
 		if (table) return table;
 		const level = HEADING_RATIOS.find(([ratio]) => row.height >= bodyHeight * ratio)?.[1];
 		if (level && text.length <= MAX_HEADING_LENGTH && /\p{L}{3}/u.test(text)) return level;

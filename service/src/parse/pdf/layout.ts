@@ -3,13 +3,13 @@ import { accountFor } from './account.ts';
 import { withAnnotations } from './annotations.ts';
 import { blocksBeside, readingRegions } from './columns.ts';
 import { readingOrder } from './direction.ts';
-import { headingSizes, mostCommonSize, raiseHeadings } from './headings.ts';
-import { graphicsOf, type LaidOut, layOutByEngine, partOf } from './layoutEngine.ts';
+import { headingSizes, raiseHeadings } from './headings.ts';
+import { graphicsOf, type LaidOut, layOutByEngine } from './layoutEngine.ts';
 import { markLineEnds, writeLineEnds } from './lineEnds.ts';
-import { linksOf, markLinks, type PageLink, writeLinks } from './links.ts';
-import { isInside, type ReadPart, visibleEdges } from './page.ts';
-import { divideAtGaps, joinLetters, joinNumberedHeadings, markBullets } from './pieces.ts';
-import { findMisreadTables } from './tables.ts';
+import { linksOf, markLinks, writeLinks } from './links.ts';
+import { findMisreadTables } from './misread.ts';
+import { type ReadPart, visibleEdges } from './page.ts';
+import { divideAtGaps, joinLetters, markBullets } from './pieces.ts';
 
 /** The word that stands for a part of a page that is read elsewhere. */
 const placeholder = (at: number): string => `Qxpart${at}xq`;
@@ -24,29 +24,22 @@ const standIn = ({ box: { x, y, width } }: ReadPart, at: number): TextItem => ({
 /** A page without some of its parts, with words in their places. */
 function withoutParts(input: PageInput, parts: readonly ReadPart[]): PageInput {
 	const left = input.textItems.filter((item) => !parts.some((part) => part.items.has(item)));
-	const graphics = (input.graphics ?? []).filter(
-		({ x1 = 0, y1 = 0, x2 = 0, y2 = 0, x = x1, y = y1, width = x2 - x1, height = y2 - y1 }) =>
-			!parts.some(({ box }) => isInside({ x, y, width, height }, box, 6)),
-	);
-	return { ...input, textItems: [...left, ...parts.map(standIn)], graphics };
+	return { ...input, textItems: [...left, ...parts.map(standIn)] };
 }
 
-function toInput(page: ParsedPage): PageInput {
-	return {
-		pageNumber: page.pageNum,
-		pageWidth: page.width,
-		pageHeight: page.height,
-		textItems: page.textItems,
-		graphics: graphicsOf(page),
-	};
-}
+const toInput = (page: ParsedPage): PageInput => ({
+	pageNumber: page.pageNum,
+	pageWidth: page.width,
+	pageHeight: page.height,
+	textItems: withAnnotations(page),
+	graphics: graphicsOf(page),
+});
 
 /** The parts of a page that are read one after the other. */
 function regionsOf(input: PageInput): PageInput[] {
-	const parts = readingRegions(input.textItems, input.pageHeight).flatMap((part) =>
-		blocksBeside(part, input.pageWidth),
-	);
-	return parts.length === 1 ? [input] : parts.map((part) => partOf(input, part));
+	const parts = readingRegions(input.textItems);
+	const blocks = parts.flatMap((part) => blocksBeside(part, input.pageWidth));
+	return blocks.length === 1 ? [input] : blocks.map((textItems) => ({ ...input, textItems }));
 }
 
 /** What the engine makes of regions, with the ends of their lines marked. */
@@ -70,31 +63,27 @@ const clean = (markdown: string): string =>
 		.replace(/\n{3,}/g, '\n\n')
 		.trim();
 
-function writeParts(markdown: string, parts: readonly ReadPart[]): string {
-	return markdown
+const writeParts = (markdown: string, parts: readonly ReadPart[]): string =>
+	markdown
 		.split(PLACEHOLDER)
 		.map((piece, at) => (at % 2 === 0 ? piece.trim() : (parts[Number(piece)]?.markdown ?? '')))
 		.filter((piece) => piece !== '')
 		.join('\n\n');
-}
 
 /** A page as the engine reads it best: its pieces of text put right, and marked for what is written later. */
-function prepare(page: ParsedPage, links: readonly PageLink[]): PageInput {
+function prepare(page: ParsedPage): PageInput {
 	const input = toInput(page);
 	const edges = visibleEdges(input.graphics);
-	const letters = joinLetters(withAnnotations(page));
-	const whole = joinNumberedHeadings(letters, mostCommonSize(letters));
-	const pieces = markBullets(whole, page).flatMap((item) => divideAtGaps(item, edges));
+	const letters = joinLetters(input.textItems);
+	const pieces = markBullets(letters, page).flatMap((item) => divideAtGaps(item, edges));
 	const ordered = readingOrder({ ...input, textItems: pieces });
-	const marked = ordered.textItems.map((item) => markLinks(item, links));
-	return { ...ordered, textItems: marked };
+	const links = linksOf(page);
+	return { ...ordered, textItems: ordered.textItems.map((item) => markLinks(item, links)) };
 }
 
 /** Markdown of pages whose text and drawings are known. */
 export function layOut(pages: readonly ParsedPage[]): string[] {
-	const links = pages.map(linksOf);
-	const inputs = pages.map((page, at) => prepare(page, links[at] ?? []));
-	const regions = inputs.map(regionsOf);
+	const regions = pages.map((page) => regionsOf(prepare(page)));
 	const all = regions.flat();
 	const laidOut = laidOutRegions(all);
 	const parts = all.map(({ textItems, graphics }, at) =>
@@ -104,9 +93,7 @@ export function layOut(pages: readonly ParsedPage[]): string[] {
 	const mended = isMisread
 		? laidOutRegions(all.map((region, at) => withoutParts(region, parts[at] ?? [])))
 		: laidOut;
-	const textItems = all.flatMap((region) => region.textItems);
-	const textSize = mostCommonSize(textItems);
-	const headings = { textSize, sizes: headingSizes(textItems, textSize) };
+	const headings = headingSizes(all.flatMap((region) => region.textItems));
 	const written = mended
 		.map(({ markdown, blocks }, at) => {
 			const raised = raiseHeadings(markdown, blocks, all[at]?.textItems ?? [], headings);
@@ -115,7 +102,7 @@ export function layOut(pages: readonly ParsedPage[]): string[] {
 		.values();
 	return regions.map((own, at) => {
 		const texts = own.map(() => written.next().value ?? '').filter((text) => text !== '');
-		return writeLinks(writeLineEnds(texts.join('\n\n')), links[at] ?? []);
+		return writeLinks(writeLineEnds(texts.join('\n\n')), pages[at] ? linksOf(pages[at]) : []);
 	});
 }
 
@@ -127,10 +114,11 @@ export function wholeMarkdown(
 	page: ParsedPage,
 	markdown: string,
 ): { markdown: string; missing: string[] } {
-	const texts = withAnnotations(page).map(({ text }) => text);
+	const input = toInput(page);
+	const texts = readingOrder(input).textItems.map(({ text }) => text);
 	const { missing, isRepeated } = accountFor(texts, markdown);
 	if (missing.length === 0 && !isRepeated) return { markdown, missing };
-	const plain = layOutByEngine([toInput(page)])
+	const plain = layOutByEngine([input])
 		.map((own) => clean(own.markdown))
 		.join('');
 	const other = accountFor(texts, plain);

@@ -6,7 +6,6 @@ import {
 	type ParsedPage,
 	type TextItem,
 } from '@llamaindex/liteparse';
-import { type Box, isInside, unionOf } from './page.ts';
 
 /** What the layout engine is asked for. */
 const ENGINE = new LiteParse({
@@ -18,30 +17,11 @@ const ENGINE = new LiteParse({
 	quiet: true,
 });
 
-/** Lines and areas so far outside of a part of a page, in points, still belong to it. */
-const PART_MARGIN = 6;
-
 /** What the engine makes of a page or a part of it. */
 export interface LaidOut {
 	markdown: string;
 	blocks: LayoutBlock[];
 }
-
-const boxOf = ({
-	x1 = 0,
-	y1 = 0,
-	x2 = 0,
-	y2 = 0,
-	x = x1,
-	y = y1,
-	width,
-	height,
-}: Graphic): Box => ({
-	x,
-	y,
-	width: width ?? x2 - x1,
-	height: height ?? y2 - y1,
-});
 
 /** The lines and areas of a page as the engine takes them. */
 export function graphicsOf({ vectorGraphics }: Pick<ParsedPage, 'vectorGraphics'>): Graphic[] {
@@ -61,15 +41,6 @@ export function graphicsOf({ vectorGraphics }: Pick<ParsedPage, 'vectorGraphics'
 		hasFill: fill,
 	}));
 	return [...strokes, ...rects];
-}
-
-/** The part of a page that holds some of its text. */
-export function partOf(input: PageInput, textItems: TextItem[]): PageInput {
-	const box = unionOf(textItems);
-	const graphics = (input.graphics ?? []).filter((graphic) =>
-		isInside(boxOf(graphic), box, PART_MARGIN),
-	);
-	return { ...input, textItems, graphics };
 }
 
 /**

@@ -155,7 +155,26 @@ export function visibleEdges(graphics: readonly Graphic[] = []): Edge[] {
 	});
 }
 
+/** Whether a drawn line runs between two pieces that stand side by side. */
+export function isDivided(left: Box, right: Box, edges: readonly Edge[]): boolean {
+	const middle = middleOf(left);
+	return edges.some(
+		({ isHorizontal, at, from, to }) =>
+			!isHorizontal && at > endOf(left) - 1 && at < right.x + 1 && from <= middle && to >= middle,
+	);
+}
+
 /** The size of an item as it is shown, in points, rounded to halves. */
 export function sizeOf(item: TextItem): number {
 	return Math.round((item.fontHeight || item.fontSize || item.height) * 2) / 2;
+}
+
+/** The size, in points, that most letters have. */
+export function mostCommonSize(items: readonly TextItem[]): number {
+	const lengths = new Map<number, number>();
+	for (const item of items) {
+		const size = sizeOf(item);
+		lengths.set(size, (lengths.get(size) ?? 0) + item.text.trim().length);
+	}
+	return [...lengths].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 }

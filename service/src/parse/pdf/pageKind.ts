@@ -1,12 +1,9 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
-import { bottomOf, endOf, unionOf } from './page.ts';
 
 /** A scanned page with a stamp or page number added as text has no more text than this. */
 const STAMP_LENGTH = 60;
 /** Pictures that cover less of a page than this are logos and stamps. */
 const MIN_PICTURE_SHARE = 0.3;
-/** So many drawn curves on a page without text may be letters turned into outlines. */
-const MIN_CURVES = 5;
 /**
  * A font that claims boxes this many times as high as its letters hides the lines around it from the
  * engine, which leaves out text that lies below other text.
@@ -76,65 +73,18 @@ export function isDoubtful({ textItems }: Pick<ParsedPage, 'textItems'>): boolea
 	return lettersOf(textItems) <= STAMP_LENGTH || mayBeGarbled(textItems);
 }
 
-/** How much further than its lines and areas a page must reach to show something else, in points. */
-const MIN_BEYOND = 4;
-
-/**
- * Whether a page shows something beside its lines and areas: pictures that are drawn through a form of
- * their own are none to the engine, but have bounds.
- */
-function showsMore({
-	contentBounds,
-	vectorGraphics,
-}: {
-	contentBounds: ParsedPage['contentBounds'] | undefined;
-	vectorGraphics: ParsedPage['vectorGraphics'] | undefined;
-}): boolean {
-	if (!contentBounds) return false;
-	const { lines = [], shapes = [] } = vectorGraphics ?? {};
-	const drawn = [
-		...shapes.map(({ bbox }) => bbox),
-		...lines.map(({ x1, y1, x2, y2 }) => {
-			return {
-				x: Math.min(x1, x2),
-				y: Math.min(y1, y2),
-				width: Math.abs(x2 - x1),
-				height: Math.abs(y2 - y1),
-			};
-		}),
-	];
-	if (drawn.length === 0) return true;
-	const { x, y, width, height } = unionOf(drawn);
-	return (
-		contentBounds.x < x - MIN_BEYOND ||
-		contentBounds.y < y - MIN_BEYOND ||
-		endOf(contentBounds) > x + width + MIN_BEYOND ||
-		bottomOf(contentBounds) > y + height + MIN_BEYOND
-	);
-}
-
 /**
  * Tells how a page is read by what the engine found on it.
  * @param page with its `complexity`, where it is doubtful
  */
-export function kindOf({
-	textItems,
-	complexity,
-	vectorGraphics,
-	contentBounds,
-}: ParsedPage): PageKind {
+export function kindOf({ textItems, complexity, contentBounds }: ParsedPage): PageKind {
 	const letters = lettersOf(textItems);
 	const pictures = Math.max(complexity?.imageCoverage ?? 0, complexity?.fullPageImage ? 1 : 0);
-	const curves = vectorGraphics?.shapes.filter(({ hasCurve }) => hasCurve).length ?? 0;
-	const isDrawn =
-		pictures > 0 || curves >= MIN_CURVES || showsMore({ contentBounds, vectorGraphics });
-	const isPicture = letters === 0 && isDrawn;
-	const isStamped = letters <= STAMP_LENGTH && pictures >= MIN_PICTURE_SHARE;
 	const isCovered = hasHiddenText(textItems);
 	return {
-		isPicture,
+		isPicture: letters === 0 && contentBounds !== undefined,
+		isStamped: letters <= STAMP_LENGTH && pictures >= MIN_PICTURE_SHARE,
 		isCovered,
-		isStamped,
 		isDamaged: isCovered || (complexity?.isGarbled ?? false),
 	};
 }

@@ -1,0 +1,113 @@
+import type { LayoutBlock, TextItem } from '@llamaindex/liteparse';
+import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
+import { withoutLineEnds } from './lineEnds.ts';
+import {
+	type Box,
+	type Edge,
+	isDivided,
+	isInside,
+	linesOf,
+	type ReadPart,
+	unionOf,
+} from './page.ts';
+import { findTables, type PlacedTable, rowOf } from './tables.ts';
+
+/** Pieces further apart than this many heights are cells of their own; a space is a third of it. */
+const CELL_GAP = 0.6;
+/** Rows of which the engine may have torn so many, before it is said to have misread the table. */
+const MAX_TORN_SHARE = 0.34;
+/** More lines than any table has: drawings. */
+const MAX_EDGES = 4000;
+/** What is a cell by itself, and not the end of a line of one: with a figure, or a label. */
+const SINGLE = /\p{Nd}|:$/u;
+
+/** Whether side by side means anything: figures, labels, or more columns than two. */
+function isTable({ cells, rows, hasNumbers }: PlacedTable): boolean {
+	const labels = cells.filter((row) => row[0]?.endsWith(':'));
+	const figures = cells.filter((row) => row.some((text) => /\p{Nd}/u.test(text)));
+	const isWide = (cells[0]?.length ?? 0) > 2 && cells.length > 2;
+	// Descriptions of several lines stand between figures.
+	const full = rows.filter((row) => row.cells.length > 1).length * (hasNumbers ? 3 : 2);
+	return (
+		full >= rows.length &&
+		(hasNumbers || isWide || Math.max(labels.length, figures.length) * 2 >= cells.length)
+	);
+}
+
+const fold = (text: string): string => withoutLineEnds(text).replace(/[\s*_\\]+/g, '');
+
+/** Whether cells that follow each other make a piece of text together. */
+const isCut = (cells: readonly string[], piece: string): boolean =>
+	cells.some((cell, from) => {
+		let joined = cell;
+		for (const next of cells.slice(from + 1)) {
+			if (cell === '' || !piece.startsWith(joined)) return false;
+			joined += next;
+			if (joined === piece) return true;
+		}
+		return false;
+	});
+
+/** Whether the engine has torn cells of a table into pieces, or put several rows into one. */
+function isDamaged({ header = [], rows = [] }: LayoutBlock, table: PlacedTable): boolean {
+	const theirs = [header, ...rows].map((row) => row.map(({ text }) => fold(text)));
+	const ours = table.cells.map((row) => row.map(fold));
+	const pieces = table.rows.flatMap(({ cells }) => cells.map(({ text }) => fold(text)));
+	const isJammed = (row: readonly string[]): boolean =>
+		ours.some((upper, at) => {
+			const joined = upper.flatMap((text, column) => {
+				const lower = ours[at + 1]?.[column] ?? '';
+				const isBoth = text && lower && row.some((cell) => cell.includes(text + lower));
+				return isBoth ? [[text, lower]] : [];
+			});
+			return joined.length > 1 && joined.some((texts) => texts.every((text) => SINGLE.test(text)));
+		});
+	return theirs.some((row) => isJammed(row) || pieces.some((piece) => isCut(row, piece)));
+}
+
+/** The block that an item became a part of: the smallest that it lies in. */
+function blockOf(item: Box, blocks: readonly LayoutBlock[]): LayoutBlock | undefined {
+	const areaOf = ({ bbox }: LayoutBlock) => (bbox?.width ?? 0) * (bbox?.height ?? 0);
+	return blocks
+		.filter(({ bbox }) => bbox && isInside(item, bbox, 1))
+		.toSorted((a, b) => areaOf(a) - areaOf(b))[0];
+}
+
+/** Whether the engine read a table otherwise than it stands on the page. */
+function isMisread(table: PlacedTable, blocks: readonly LayoutBlock[]): boolean {
+	const rows = table.rows.flatMap(({ cells }) =>
+		cells.length > 1
+			? [cells.flatMap(({ items }) => items.map((item) => blockOf(item, blocks)))]
+			: [],
+	);
+	const torn = rows.filter((own) => new Set(own).size > 1 || own[0]?.kind !== 'table');
+	if (torn.length >= Math.max(2, rows.length * MAX_TORN_SHARE)) return true;
+	const [block] = rows[0] ?? [];
+	return block?.kind === 'table' && isDamaged(block, table);
+}
+
+/**
+ * Finds what stands side by side in rows and was read otherwise by the engine: columns one after the
+ * other, or several rows in one.
+ * @param blocks what the engine made of the page
+ */
+export function findMisreadTables(
+	items: readonly TextItem[],
+	edges: readonly Edge[],
+	blocks: readonly LayoutBlock[],
+): ReadPart[] {
+	const shown = items.filter(
+		({ text, rotation = 0 }) => text.trim() !== '' && Math.round(rotation) % 360 === 0,
+	);
+	const dividers = edges.length > MAX_EDGES ? [] : edges;
+	const rows = linesOf(shown).map((line) =>
+		rowOf(line, CELL_GAP, { isDivided: (left, right) => isDivided(left, right, dividers) }),
+	);
+	return findTables(rows)
+		.filter((table) => isTable(table) && isMisread(table, blocks))
+		.map((table) => ({
+			box: unionOf(table.rows.map(({ box }) => box)),
+			items: new Set(table.rows.flatMap((row) => row.items)),
+			markdown: gfmTable(table.cells.map((row) => row.map(gfmCell))),
+		}));
+}
