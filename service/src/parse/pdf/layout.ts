@@ -9,7 +9,7 @@ import { markLineEnds, writeLineEnds } from './lineEnds.ts';
 import { linksOf, markLinks, writeLinks } from './links.ts';
 import { findMisreadTables } from './misread.ts';
 import { type ReadPart, visibleEdges } from './page.ts';
-import { divideAtGaps, joinLetters, markBullets } from './pieces.ts';
+import { divideAtGaps, joinLetters, joinNumbers, markBullets } from './pieces.ts';
 
 /** The word that stands for a part of a page that is read elsewhere. */
 const placeholder = (at: number): string => `Qxpart${at}xq`;
@@ -74,7 +74,7 @@ const writeParts = (markdown: string, parts: readonly ReadPart[]): string =>
 function prepare(page: ParsedPage): PageInput {
 	const input = toInput(page);
 	const edges = visibleEdges(input.graphics);
-	const letters = joinLetters(input.textItems);
+	const letters = joinNumbers(joinLetters(input.textItems));
 	const pieces = markBullets(letters, page).flatMap((item) => divideAtGaps(item, edges));
 	const ordered = readingOrder({ ...input, textItems: pieces });
 	const links = linksOf(page);

@@ -5,6 +5,7 @@ import {
 	endOf,
 	isDivided,
 	middleOf,
+	mostCommonSize,
 	runsOf,
 	sizeOf,
 	unionOf,
@@ -51,6 +52,38 @@ export function divideAtGaps(item: TextItem, edges: readonly Edge[]): TextItem[]
 		...{ y: item.y, height, words: run },
 		text: run.map(({ text }) => text).join(' '),
 	}));
+}
+
+/** The mark of a list item that its text touches: some programs leave no space between them. */
+const TOUCHING_MARK = /^([•◦▪●■‣]|\d{1,2}[.)])(?=\p{L}{2})/u;
+/** The number of a section: `2`, `2.1`, `IV.`, `A`. */
+const SECTION_NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}|[A-Z])\.?$/;
+/** It stands no further before its heading than this many sizes of print. */
+const MAX_NUMBER_GAP = 2.5;
+
+/** Section numbers and their headings in one piece, in larger print than the text, and marks of lists apart from their items. */
+export function joinNumbers(items: readonly TextItem[]): TextItem[] {
+	const textSize = mostCommonSize(items);
+	const taken = new Set<TextItem>();
+	const joined = items.map((item) => {
+		if (!SECTION_NUMBER.test(item.text.trim()) || sizeOf(item) <= textSize) return item;
+		const title = items.find(
+			(other) =>
+				other.x > item.x &&
+				other.x - endOf(item) <= sizeOf(item) * MAX_NUMBER_GAP &&
+				Math.abs(bottomOf(other) - bottomOf(item)) <= 1,
+		);
+		if (!title) return item;
+		taken.add(title);
+		return { ...item, ...unionOf([item, title]), text: `${item.text} ${title.text}`, words: [] };
+	});
+	return joined
+		.filter((item, at) => !taken.has(items[at] ?? item))
+		.map((item) =>
+			TOUCHING_MARK.test(item.text)
+				? { ...item, text: item.text.replace(TOUCHING_MARK, '$1 '), words: [] }
+				: item,
+		);
 }
 
 /** A drawn bullet is no larger than this share of the print beside it, and no smaller. */

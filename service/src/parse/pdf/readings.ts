@@ -72,6 +72,9 @@ function combine(
 ): ConvertedPage {
 	const kind = page && kindOf(page);
 	if (!page || !kind || recognised.error !== undefined) return recognised;
+	// Frames and lines alone are no picture of text.
+	const isFrames = kind.isPicture && !kind.isStamped && recognised.markdown === '';
+	if (isFrames) return read;
 	const text = textOfPage(page);
 	if (kind.isDamaged) {
 		const { method, isConfirmed } = chooseReading(text, recognised.markdown);
