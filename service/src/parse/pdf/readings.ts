@@ -1,3 +1,4 @@
+import type { ParsedPage } from '@llamaindex/liteparse';
 import type { ConvertedPage, DocumentSource, ReadRequest } from '../document/conversion.ts';
 import { describeReplaced, describeUnconfirmed } from '../document/pages.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
@@ -63,6 +64,20 @@ export function layOutPages(
 	});
 }
 
+/** What is kept of a page whose text may be wrong, or lacks lines. */
+function chooseDamaged(
+	read: ConvertedPage,
+	recognised: ConvertedPage,
+	{ page, kind, warn }: { page: ParsedPage; kind: PageKind; warn: (sentence: string) => void },
+): ConvertedPage {
+	const { method, isConfirmed } = chooseReading(textOfPage(page), recognised.markdown);
+	if (method === 'text' && !isConfirmed) warn(describeUnconfirmed(read.pageNumber));
+	if (method === 'ocr') warn(describeReplaced(read.pageNumber));
+	// Recognition finds the lines that others hide.
+	const isFuller = kind.isCovered && isConfirmed;
+	return method === 'text' && !isFuller ? read : recognised;
+}
+
 /** What is kept of the two readings of a page, its text and what was recognised on its picture. */
 function combine(
 	read: ConvertedPage,
@@ -75,15 +90,8 @@ function combine(
 	// Frames and lines alone are no picture of text.
 	const isFrames = kind.isPicture && !kind.isStamped && recognised.markdown === '';
 	if (isFrames) return read;
+	if (kind.isDamaged) return chooseDamaged(read, recognised, { page, kind, warn });
 	const text = textOfPage(page);
-	if (kind.isDamaged) {
-		const { method, isConfirmed } = chooseReading(text, recognised.markdown);
-		if (method === 'text' && !isConfirmed) warn(describeUnconfirmed(read.pageNumber));
-		if (method === 'ocr') warn(describeReplaced(read.pageNumber));
-		// Recognition finds the lines that others hide.
-		const isFuller = kind.isCovered && isConfirmed;
-		return method === 'text' && !isFuller ? read : recognised;
-	}
 	if (agreement(text, recognised.markdown) >= MIN_STAMP_AGREEMENT) return recognised;
 	const markdown = [read.markdown, recognised.markdown].filter((part) => part !== '').join('\n\n');
 	return { ...recognised, markdown };
