@@ -5,8 +5,8 @@ import { isInside, mostCommonSize, sizeOf } from './page.ts';
 const LARGER = 1.18;
 const MAX_LENGTH = 140;
 const MAX_LEVEL = 6;
-/** What begins and ends as headings do. */
-const HEADING = /^\p{Lu}\P{Ll}*\p{L}{2}.*[^.,;:]$/su;
+const BEGINNING = /^\p{Lu}\P{Ll}*\p{L}{2}/u;
+const SENTENCE_END = /[.,;:]$/;
 
 /** The sizes of print that are larger than the text, the largest first. */
 export function headingSizes(items: readonly TextItem[]): number[] {
@@ -31,7 +31,7 @@ export function raiseHeadings(
 	for (const { kind, text = '', bbox } of blocks) {
 		const at = lines.indexOf(text);
 		if (kind !== 'paragraph' || !bbox || at === -1) continue;
-		if (text.length > MAX_LENGTH || !HEADING.test(text)) continue;
+		if (text.length > MAX_LENGTH || !BEGINNING.test(text) || SENTENCE_END.test(text)) continue;
 		const size = mostCommonSize(items.filter((item) => isInside(item, bbox, 1)));
 		const level = Math.min(MAX_LEVEL, sizes.indexOf(size) + 1);
 		if (level > 0) lines[at] = `${'#'.repeat(level)} ${text}`;
