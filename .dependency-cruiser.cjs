@@ -13,7 +13,7 @@ const SERVICE_LAYERS = [
 	['http', 'page', 'browser', 'secrets'],
 	['usage', 'extract'],
 	['engine'],
-	['monitoring', 'parse'],
+	['monitoring', 'parse', 'plain'],
 	['scrape'],
 	['batch', 'crawl', 'search'],
 	['logs'],

@@ -25,6 +25,7 @@ import { convertDownload, DocumentConverter } from './parse/document/documentCon
 import { createParseModule } from './parse/parseModule.ts';
 import { acceptUploads } from './parse/api/files.ts';
 import { startRetention } from './engine/retention.ts';
+import { PlainReader } from './plain/plainReader.ts';
 import type { PageTools } from './scrape/pageTools.ts';
 import { createPageMemory } from './search/indexProvider.ts';
 import { createScrapeOperations } from './scrape/handlers.ts';
@@ -120,6 +121,7 @@ export async function createApp(config: Config): Promise<App> {
 		onLaunch: (description, isSandboxed) => log[isSandboxed ? 'info' : 'warn'](description),
 	});
 	const content = createContentPool();
+	const plain = new PlainReader({ policy, nameDocument: nameServedDocument, content });
 	const model = config.languageModel && createModel(config.languageModel, log);
 	const index = createSearchIndex(database);
 	const converter = new DocumentConverter({
@@ -128,6 +130,7 @@ export async function createApp(config: Config): Promise<App> {
 	});
 	const pageTools = {
 		browser,
+		plain,
 		content,
 		files,
 		model,
@@ -251,7 +254,13 @@ export async function createApp(config: Config): Promise<App> {
 			await Promise.all([server.close(), queue.stop()]);
 			clearTimeout(cutOff);
 			parse.close();
-			await Promise.all([stopRetention(), browser.close(), content.close(), converter.close()]);
+			await Promise.all([
+				stopRetention(),
+				browser.close(),
+				plain.close(),
+				content.close(),
+				converter.close(),
+			]);
 			await database.close();
 			unlock?.();
 			if (ownDirectory) await ownDirectory.remove();

@@ -13,7 +13,14 @@ import { errorsOf } from '../support/contractRules';
 const operationIds = [
 	...['submitScrape', 'getScrapeJob', 'listScrapeLogs', 'getScrapeLog'],
 	...['submitBatchScrape', 'getBatchScrape', 'listBatchScrapes', 'cancelBatchScrape'],
-	...['retryBatchScrape', 'submitCrawl', 'getCrawlJob', 'getCrawlRecord', 'cancelCrawl'],
+	...[
+		'retryBatchScrape',
+		'retryCrawlPage',
+		'submitCrawl',
+		'getCrawlJob',
+		'getCrawlRecord',
+		'cancelCrawl',
+	],
 	...['listCrawlPages', 'extractCrawl', 'downloadCrawl', 'listCrawlHistory', 'getCrawlStats'],
 	...['submitSearch', 'getSearchJob', 'cancelSearch', 'listSearchLogs', 'getSearchLog'],
 	...['getUsageStats', 'getAccount', 'submitParse', 'submitParseBatch', 'getParseBatch'],

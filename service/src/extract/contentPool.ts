@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { programUrl } from '../installation.ts';
 import type { ConversionRequest, ConvertedPage } from '../page/convertPage.ts';
+import type { StaticPage } from '../page/staticPage.ts';
 import type { MarkdownText } from '../page/markdownText.ts';
 import type { FailureReason, TaskInput, TaskName, TaskOutput } from '../workers/messages.ts';
 import { WorkerPool } from '../workers/pool.ts';
@@ -16,6 +17,8 @@ import { ContentError, type RuleReader } from './extraction.ts';
 export interface ContentPool extends RuleReader {
 	/** Turns a page into Markdown. */
 	convert(request: ConversionRequest, signal?: AbortSignal): Promise<ConvertedPage>;
+	/** Turns a page into Markdown that no browser has drawn. */
+	convertStatic(request: ConversionRequest, signal?: AbortSignal): Promise<StaticPage>;
 	/** The plain text of Markdown, and whether it is hardly any. */
 	readText(markdown: string, signal?: AbortSignal): Promise<MarkdownText>;
 	/** The links of Markdown, with absolute addresses. */
@@ -33,6 +36,7 @@ const TASK_TIMEOUT_MS = 60_000;
 
 const FAILURES: Readonly<Record<TaskName<ContentTasks>, string>> = {
 	convertPage: 'The page cannot be converted',
+	convertStaticPage: 'The page cannot be converted',
 	readMarkdownText: 'The text cannot be read',
 	linksIn: 'The links cannot be read',
 	answerByRules: 'The page cannot be read for its data',
@@ -73,6 +77,7 @@ export function createContentPool({ timeoutMs = TASK_TIMEOUT_MS } = {}): Content
 
 	return {
 		convert: (request, signal) => perform('convertPage', [request], signal),
+		convertStatic: (request, signal) => perform('convertStaticPage', [request], signal),
 		readText: (markdown, signal) => perform('readMarkdownText', [markdown], signal),
 		readLinks: (markdown, url, signal) => perform('linksIn', [markdown, url], signal),
 		answerByRules: (task, sources, signal) => perform('answerByRules', [task, sources], signal),

@@ -34,23 +34,27 @@ export interface ConvertedPage extends MarkdownText {
 	warnings: string[];
 }
 
+/** @throws Error for a page of more than 20 million characters */
+export function checkPageSize(html: string): void {
+	if (html.length <= LARGEST_PAGE_CHARACTERS) return;
+	throw new Error(
+		`it has ${html.length} characters of HTML, and at most ${LARGEST_PAGE_CHARACTERS} are read`,
+	);
+}
+
 /**
  * Turns a page into Markdown and reads what it says about itself.
+ * @param inspect looks at the page before anything is taken out of it, but for its scripts
  * @throws Error for a page of more than 20 million characters
  */
-export function convertPage({
-	html,
-	url,
-	contentOnly,
-	appendix = '',
-}: ConversionRequest): ConvertedPage {
-	if (html.length > LARGEST_PAGE_CHARACTERS) {
-		throw new Error(
-			`it has ${html.length} characters of HTML, and at most ${LARGEST_PAGE_CHARACTERS} are read`,
-		);
-	}
+export function convertPage(
+	{ html, url, contentOnly, appendix = '' }: ConversionRequest,
+	inspect?: (document: Document) => void,
+): ConvertedPage {
+	checkPageSize(html);
 	const trimmed = trimHtml(html);
 	const document = parseHtml(trimmed.html);
+	inspect?.(document);
 	const baseUrl = readBaseUrl(document, url);
 	const things = listThings(readLinkedData(document));
 	const metadata = readPageMetadata(document, things, baseUrl);

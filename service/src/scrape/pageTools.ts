@@ -4,6 +4,7 @@ import type { Config, Costs } from '../config.ts';
 import type { ContentPool } from '../extract/contentPool.ts';
 import type { Model } from '../extract/model.ts';
 import type { FileStore } from '../files/fileStore.ts';
+import type { PlainReader } from '../plain/plainReader.ts';
 import type { PageMetadata } from '../page/pageMetadata.ts';
 
 /** A page that was read, as the search index takes it. */
@@ -19,6 +20,8 @@ export interface RememberedPage {
 /** What reading a page takes. */
 export interface PageTools {
 	browser: BrowserPool;
+	/** Reads pages without a browser; where there is none, all go through the browser. */
+	plain?: PlainReader;
 	content: ContentPool;
 	/** Keeps screenshots. */
 	files: FileStore;

@@ -11,6 +11,7 @@ import { StorageUnavailableError } from '../files/storage.ts';
 import { chooseProxy } from '../net/upstreamProxy.ts';
 import { type ActionEffort, createActionTools } from './actionTools.ts';
 import type { PageTools } from './pageTools.ts';
+import { visitPlainly } from './plainVisit.ts';
 import type { ScrapeRequest, ScrapeTarget } from './scrapeRequest.ts';
 import type { ScrapedPage } from './scrapeResult.ts';
 
@@ -39,9 +40,12 @@ export async function readTarget(
 	const targetUrl = tools.isPublicOnly === true ? undefined : target.url;
 	const place = { signal, targetUrl, upstream };
 	// Closed before it is converted: that needs no browser, and the next page may open meanwhile.
-	const { found, itemSections, ...visited } = await tools.browser.withPage(place, (opened) =>
-		visit(tools, request, target, opened),
-	);
+	const plain = await visitPlainly(tools, request, target, signal);
+	const { found, itemSections, ...visited } =
+		plain.found === undefined
+			? await tools.browser.withPage(place, (opened) => visit(tools, request, target, opened))
+			: { ...noEffort(), found: plain.found };
+	visited.warnings = [...plain.warnings, ...visited.warnings];
 	const { finalUrl, httpStatus } = found;
 	const success = httpStatus < FIRST_ERROR_STATUS;
 	const facts = { ...visited, url: target.url, finalUrl, httpStatus, success };
@@ -49,7 +53,10 @@ export async function readTarget(
 	const { title, html } = found;
 	const contentOnly = request.extractContentOnly === true;
 	const conversion = { html, url: finalUrl, contentOnly, appendix: itemSections };
-	const page = await tools.content.convert(conversion, signal);
+	const page =
+		plain.found?.kind === 'page'
+			? plain.found.converted
+			: await tools.content.convert(conversion, signal);
 	const { markdown: markdownContent, text, lowContent, metadata } = page;
 	if (success && !lowContent && !usesLogin(request, target)) {
 		await tools.rememberPage({ url: finalUrl, title, text, metadata });
@@ -57,6 +64,15 @@ export async function readTarget(
 	const warnings = [...visited.warnings, ...page.warnings];
 	return { ...facts, title, html, markdownContent, lowContent, warnings };
 }
+
+/** Of a page on which nothing was done. */
+const noEffort = (): Omit<Visit, 'found'> => ({
+	inputTokens: 0,
+	outputTokens: 0,
+	warnings: [],
+	itemSections: '',
+	screenshotFile: null,
+});
 
 /** Whether a page may show what only its user should see: then no search finds it. */
 export function usesLogin(

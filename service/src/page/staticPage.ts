@@ -1,0 +1,123 @@
+/// <reference lib="dom" />
+import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5';
+import {
+	checkPageSize,
+	type ConversionRequest,
+	type ConvertedPage,
+	convertPage,
+} from './convertPage.ts';
+import { oneLine, resolveAddress } from './document.ts';
+import { findDrawnParts, type PageScripts } from './scriptSigns.ts';
+
+/** A page as its server sent it, read without a browser. */
+export interface StaticPage extends ConvertedPage {
+	/** At most 2,000 characters. */
+	title: string;
+	/** As a browser would write it: every element closed, at its place. */
+	html: string;
+	/** Why the page may say more in a browser, with "it" for the page; undefined when it says all by itself. */
+	needsBrowser: string | undefined;
+	/** Addresses of frames in the page, which were not read. */
+	frames: string[];
+	/** Where the page sends its readers on to by itself, soon; undefined when it does not. */
+	refreshUrl: string | undefined;
+	/** Which scripts the page has, without what differs from page to page; empty without any. */
+	scriptKind: string;
+}
+
+const LONGEST_TITLE = 2_000;
+const MOST_FRAMES = 3;
+/** Readers who are sent on later have read the page. */
+const LONGEST_REFRESH_SECONDS = 5;
+
+/** Types of scripts that a browser runs; data and templates have others. */
+const PROGRAM = /^(?:|module|text\/(?:java|ecma)script|application\/(?:x-)?(?:java|ecma)script)$/i;
+
+/**
+ * Turns a page into Markdown as {@link convertPage} does, from what its server sent. The HTML is parsed by
+ * the rules that browsers have for it.
+ * @throws Error for a page of more than 20 million characters
+ */
+export function convertStaticPage(request: ConversionRequest): StaticPage {
+	checkPageSize(request.html);
+	const tree = parse(request.html);
+	const html = serialize(tree);
+	const scripts = listScripts(tree);
+	const facts = { title: '', frames: [] as string[], refreshUrl: undefined as string | undefined };
+	let needsBrowser: string | undefined;
+	const converted = convertPage({ ...request, html }, (document) => {
+		facts.title = oneLine(document.querySelector('title')?.textContent ?? '');
+		facts.frames = listFrames(document, request.url);
+		facts.refreshUrl = readRefresh(document, request.url);
+		needsBrowser = findDrawnParts(document, scripts);
+	});
+	// Short pages without scripts are short in a browser, too.
+	if (converted.lowContent && scripts.count > 0) needsBrowser ??= 'it has next to no text';
+	return {
+		...converted,
+		...facts,
+		title: facts.title.slice(0, LONGEST_TITLE),
+		html,
+		needsBrowser,
+		scriptKind: scripts.kind,
+	};
+}
+
+type ParentNode = DefaultTreeAdapterTypes.ParentNode;
+
+function listScripts(tree: ParentNode): PageScripts & { kind: string } {
+	const inline: string[] = [];
+	const addresses = new Set<string>();
+	let count = 0;
+	// Not by recursion: pages are nested as deep as their authors like.
+	const open: ParentNode[] = [tree];
+	for (let node = open.pop(); node !== undefined; node = open.pop()) {
+		for (const child of node.childNodes) {
+			if (!('tagName' in child)) continue;
+			if (child.tagName !== 'script') {
+				open.push(child);
+				continue;
+			}
+			const attribute = (name: string) => child.attrs.find((entry) => entry.name === name)?.value;
+			const type = (attribute('type') ?? '').split(';', 1)[0] ?? '';
+			if (!PROGRAM.test(type.trim())) continue;
+			count += 1;
+			const source = attribute('src');
+			if (source !== undefined) addresses.add(source.split(/[?#]/, 1)[0] ?? '');
+			else
+				inline.push(child.childNodes.map((text) => ('value' in text ? text.value : '')).join(''));
+		}
+	}
+	const kind = count === 0 ? '' : [...addresses].sort().join('\n') || 'inline';
+	return { count, inline, kind };
+}
+
+function listFrames(document: Document, url: string): string[] {
+	const addresses = [...document.querySelectorAll('iframe')].flatMap((frame) => {
+		const { width = '', height = '' } = {
+			width: frame.getAttribute('width') ?? '',
+			height: frame.getAttribute('height') ?? '',
+		};
+		// Counters and the like hide in frames of a pixel.
+		const isHidden =
+			/^[01](?:px)?$/.test(width) || /^[01](?:px)?$/.test(height) || frame.hasAttribute('hidden');
+		if (isHidden || /display\s*:\s*none/i.test(frame.getAttribute('style') ?? '')) return [];
+		if (frame.hasAttribute('srcdoc')) return 'a text within the page';
+		return resolveAddress(frame.getAttribute('src'), url) ?? [];
+	});
+	return [...new Set(addresses)].slice(0, MOST_FRAMES);
+}
+
+function readRefresh(document: Document, url: string): string | undefined {
+	const meta = document.querySelector('meta[http-equiv="refresh" i]');
+	const [seconds = '', ...rest] = (meta?.getAttribute('content') ?? '').trim().split(/[;,]/);
+	if (!/^\d{1,5}(?:\.\d{0,5})?$/.test(seconds.trim())) return undefined;
+	if (Number(seconds) > LONGEST_REFRESH_SECONDS) return undefined;
+	const address = rest
+		.join(';')
+		.trim()
+		.replace(/^url\s{0,9}=\s{0,9}/i, '')
+		.replace(/^["']|["']$/g, '');
+	const target = resolveAddress(address, url);
+	return target === url ? undefined : target;
+}

@@ -1,0 +1,168 @@
+import { CookieJar } from 'tough-cookie';
+import {
+	Agent,
+	type buildConnector,
+	type Dispatcher,
+	fetch,
+	Pool,
+	ProxyAgent,
+	type Response,
+} from 'undici';
+import { decodeUri } from '../decodeUri.ts';
+import { type AddressGuard, pinTo } from '../net/addressGuard.ts';
+import type { GuardDoor } from '../net/guardProxy.ts';
+import type { ParsedCookie } from '../browser/cookies.ts';
+
+const MOST_REDIRECTS = 20;
+const CONNECT_LIMIT_MS = 10_000;
+/** Longest wait for the next part of an answer. */
+const SILENCE_LIMIT_MS = 30_000;
+const CONNECTIONS_PER_HOST = 16;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** What the service's browser sends, so that a page is the same in both. */
+const HEADERS = {
+	accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+	'accept-encoding': 'gzip, deflate, br',
+	'accept-language': 'en-US',
+	'upgrade-insecure-requests': '1',
+	'user-agent':
+		'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36',
+};
+
+/** An answer, with the address that gave it after redirects. */
+export interface PlainAnswer {
+	url: URL;
+	/** Compressed bodies come decoded. */
+	response: Response;
+}
+
+/** Where the connections of a job go through when it asks for a proxy. */
+export interface ProxyDoor extends Pick<GuardDoor, 'credentials'> {
+	/** Of the guard proxy. */
+	proxyServer: string;
+}
+
+/**
+ * Gets pages without a browser, on behalf of one job. Each address on the way, redirects included, is put to
+ * the guard, and connections go to the very address that was checked. Cookies that pages set are kept.
+ */
+export class PlainClient {
+	private readonly guard: AddressGuard;
+	private readonly dispatcher: Dispatcher;
+	private readonly jar = new CookieJar(undefined, { looseMode: true });
+
+	/** @param door undefined to connect without a proxy */
+	constructor(guard: AddressGuard, door: ProxyDoor | undefined) {
+		this.guard = guard;
+		this.dispatcher = door === undefined ? createAgent(guard) : createProxyAgent(door);
+	}
+
+	/** Adds cookies of the host that is opened, or of the domain that each names. */
+	async addCookies(cookies: readonly ParsedCookie[], url: string): Promise<void> {
+		for (const { name, value, domain, path = '/', secure } of cookies) {
+			const host = domain?.replace(/^\./, '') ?? new URL(url).hostname;
+			const place = `${secure === true ? 'https' : new URL(url).protocol.slice(0, -1)}://${host}${path}`;
+			const scope = domain === undefined ? '' : `; Domain=${host}`;
+			await this.jar.setCookie(`${name}=${value}; Path=${path}${scope}`, place, {
+				loose: true,
+				ignoreError: true,
+			});
+		}
+	}
+
+	/**
+	 * @throws AddressNotAllowedError; the signal's reason; Error when the address does not answer
+	 */
+	async get(address: string, signal: AbortSignal): Promise<PlainAnswer> {
+		let { url, authorization } = takeUserInfo(new URL(address));
+		for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+			await this.guard.assertUrlAllowed(url);
+			const cookie = await this.jar.getCookieString(url.href);
+			const response = await fetch(url, {
+				dispatcher: this.dispatcher,
+				signal,
+				redirect: 'manual',
+				headers: {
+					...HEADERS,
+					...(cookie !== '' && { cookie }),
+					...(authorization !== undefined && { authorization }),
+				},
+			});
+			for (const line of response.headers.getSetCookie()) {
+				await this.jar.setCookie(line, url.href, { loose: true, ignoreError: true });
+			}
+			const location = response.headers.get('location');
+			if (!REDIRECTS.has(response.status) || location === null) return { url, response };
+			await response.body?.cancel();
+			const next = new URL(location, url);
+			// Of another host or way, these are none of its business.
+			if (next.origin !== url.origin) authorization = undefined;
+			url = next;
+		}
+		throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
+	}
+
+	/** Ends every connection. */
+	async close(): Promise<void> {
+		await this.dispatcher.destroy();
+	}
+}
+
+/** The name and password of an address go into a header, as browsers do it: `fetch` refuses them. */
+function takeUserInfo(start: URL): { url: URL; authorization: string | undefined } {
+	const { username, password } = start;
+	if (username + password === '') return { url: start, authorization: undefined };
+	const url = new URL(start);
+	url.username = '';
+	url.password = '';
+	const pair = `${decodeUri(username)}:${decodeUri(password)}`;
+	return { url, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+const LIMITS = {
+	headersTimeout: SILENCE_LIMIT_MS,
+	bodyTimeout: SILENCE_LIMIT_MS,
+	connections: CONNECTIONS_PER_HOST,
+};
+
+function createAgent(guard: AddressGuard): Dispatcher {
+	return new Agent({
+		factory: (origin, options) => {
+			const { port, protocol } = new URL(origin);
+			return new Pool(origin, {
+				...options,
+				...LIMITS,
+				connect: connectChecked(guard, protocol, port),
+			});
+		},
+	});
+}
+
+function connectChecked(
+	guard: AddressGuard,
+	protocol: string,
+	port: string,
+): buildConnector.BuildOptions {
+	const checkedPort = Number(port) || (protocol === 'https:' ? 443 : 80);
+	return {
+		timeout: CONNECT_LIMIT_MS,
+		lookup: (hostname, options, callback) => {
+			guard.resolveAllowed(hostname, checkedPort).then(
+				(addresses) => pinTo(addresses)(hostname, options, callback),
+				(error: Error) => callback(error, '', 0),
+			);
+		},
+	};
+}
+
+function createProxyAgent({ proxyServer, credentials }: ProxyDoor): Dispatcher {
+	const { username, password } = credentials;
+	const login = Buffer.from(`${username}:${password}`).toString('base64');
+	return new ProxyAgent({
+		...LIMITS,
+		uri: proxyServer,
+		token: `Basic ${login}`,
+		proxyTunnel: true,
+	});
+}

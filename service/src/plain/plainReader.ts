@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { detectChallenge } from '../browser/challenges.ts';
+import { parseCookies } from '../browser/cookies.ts';
+import type { LoadedDocument, NameDocument } from '../browser/documentDownload.ts';
+import type { PageContent } from '../browser/loadPage.ts';
+import type { PageOptions } from '../browser/pool.ts';
+import type { ContentPool } from '../extract/contentPool.ts';
+import type { AddressPolicy } from '../net/addressGuard.ts';
+import { createGuardProxy } from '../net/guardProxy.ts';
+import type { StaticPage } from '../page/staticPage.ts';
+import { decodeHtml } from './decodeHtml.ts';
+import { type PlainAnswer, PlainClient } from './plainFetch.ts';
+
+/** What is to be read, and how. */
+export interface PlainRequest {
+	url: string;
+	/** Session cookies in either form of the reference; see `parseCookies`. */
+	cookies?: string | undefined;
+	/** Existing folder that a document is stored in when the address is one. */
+	documentDirectory: string;
+	/** See `ConversionRequest`. */
+	contentOnly: boolean;
+}
+
+/** A page that says all without a browser: as a browser would give it, and in its converted form. */
+export type PlainPage = PageContent & { converted: StaticPage };
+
+/** What an address has without a browser. */
+export type PlainLoad =
+	| PlainPage
+	| LoadedDocument
+	/** Only a browser can tell; the reason is a sentence about "it". */
+	| { kind: 'browser'; reason: string };
+
+const MAX_PAGE_BYTES = 20_000_000;
+const MAX_DOCUMENT_BYTES = 52_428_800;
+const PAGE_LIMIT_MS = 30_000;
+const DOCUMENT_LIMIT_MS = 600_000;
+const MOST_REFRESHES = 3;
+
+const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
+/** Servers answer so to whoever is no browser, too. */
+const MAY_BE_REFUSAL: ReadonlySet<number> = new Set([401, 403, 406, 418, 503]);
+
+export interface PlainReaderOptions {
+	/** Decides where connections may go. */
+	policy: AddressPolicy;
+	/** Tells documents from pages. */
+	nameDocument: NameDocument;
+	content: Pick<ContentPool, 'convertStatic'>;
+}
+
+/** Reads pages by HTTP alone: `scrapeMode: fast` of the contract. */
+export class PlainReader {
+	private readonly options: PlainReaderOptions;
+	private readonly proxy = createGuardProxy();
+
+	constructor(options: PlainReaderOptions) {
+		this.options = options;
+	}
+
+	/** Hands over a client that is closed afterwards; its cookies and connections are of one job alone. */
+	async withClient<Result>(
+		{ targetUrl, upstream }: Pick<PageOptions, 'targetUrl' | 'upstream'>,
+		use: (client: PlainClient) => Promise<Result>,
+	): Promise<Result> {
+		const guard = this.options.policy.forTarget(targetUrl);
+		const door = upstream && this.proxy.openDoor({ guard, upstream });
+		const way = door && {
+			credentials: door.credentials,
+			proxyServer: await this.proxy.listen(),
+		};
+		const client = new PlainClient(guard, way);
+		try {
+			return await use(client);
+		} finally {
+			await client.close();
+			door?.close();
+		}
+	}
+
+	/**
+	 * Reads an address. Whatever goes wrong is left to the browser: it may do better, and it says why it does
+	 * not.
+	 * @throws the signal's reason; ContentError; CookieFormatError
+	 */
+	async load(client: PlainClient, request: PlainRequest, signal: AbortSignal): Promise<PlainLoad> {
+		const { cookies, url } = request;
+		if (cookies !== undefined) await client.addCookies(parseCookies(cookies), url);
+		return await this.read(client, request, { signal, refreshes: 0 });
+	}
+
+	/** Ends what is left of its proxy. */
+	async close(): Promise<void> {
+		await this.proxy.close();
+	}
+
+	private async read(
+		client: PlainClient,
+		request: PlainRequest,
+		{ signal, refreshes }: { signal: AbortSignal; refreshes: number },
+	): Promise<PlainLoad> {
+		const limited = AbortSignal.any([signal, AbortSignal.timeout(PAGE_LIMIT_MS)]);
+		let answer: PlainAnswer;
+		let bytes: Uint8Array | undefined;
+		try {
+			answer = await client.get(request.url, limited);
+			const fileName = this.nameOf(answer);
+			if (fileName !== undefined) return await storeDocument(answer, fileName, request, signal);
+			const { response } = answer;
+			const isHtml = HTML.test(response.headers.get('content-type') ?? '');
+			bytes = isHtml ? await readBytes(response.body) : undefined;
+			if (bytes === undefined) {
+				await response.body?.cancel().catch(() => undefined);
+				return { kind: 'browser', reason: isHtml ? 'it is very large' : 'it is no HTML page' };
+			}
+		} catch {
+			signal.throwIfAborted();
+			return { kind: 'browser', reason: 'it gave no answer to a plain request' };
+		}
+		const { response } = answer;
+		const finalUrl = answer.url.href;
+		const contentType = response.headers.get('content-type') ?? '';
+		const converted = await this.options.content.convertStatic(
+			{ html: decodeHtml(bytes, contentType), url: finalUrl, contentOnly: request.contentOnly },
+			signal,
+		);
+		const { refreshUrl } = converted;
+		if (refreshUrl !== undefined && response.status < 300 && refreshes < MOST_REFRESHES) {
+			const further = { signal, refreshes: refreshes + 1 };
+			return await this.read(client, { ...request, url: refreshUrl }, further);
+		}
+		const reason = await this.findObstacle(converted, response.status);
+		if (reason !== undefined) return { kind: 'browser', reason };
+		const { title, html } = converted;
+		const httpStatus = response.status;
+		return {
+			kind: 'page',
+			finalUrl,
+			httpStatus,
+			contentType,
+			title,
+			html,
+			isAtRest: true,
+			converted,
+		};
+	}
+
+	private nameOf({ url, response }: PlainAnswer): string | undefined {
+		if (!response.ok) return undefined;
+		return this.options.nameDocument({
+			url: url.href,
+			contentType: response.headers.get('content-type') ?? '',
+			contentDisposition: response.headers.get('content-disposition') ?? '',
+		});
+	}
+
+	private async findObstacle(page: StaticPage, status: number): Promise<string | undefined> {
+		if (MAY_BE_REFUSAL.has(status)) return `it answered with HTTP status ${status}`;
+		const { title, html, text } = page;
+		const shown = { title, html, textSample: text.slice(0, 4_000), textLength: text.length };
+		if ((await detectChallenge(shown)) !== undefined) return 'a bot challenge stands before it';
+		// An error page is what it is.
+		return status < 400 ? page.needsBrowser : undefined;
+	}
+}
+
+/** @returns undefined for a body that is larger than any page may be */
+async function readBytes(body: PlainAnswer['response']['body']): Promise<Uint8Array | undefined> {
+	const parts: Uint8Array[] = [];
+	let length = 0;
+	for await (const part of body ?? []) {
+		length += part.byteLength;
+		if (length > MAX_PAGE_BYTES) return undefined;
+		parts.push(part);
+	}
+	return Buffer.concat(parts);
+}
+
+async function storeDocument(
+	{ url, response }: PlainAnswer,
+	fileName: string,
+	{ documentDirectory }: PlainRequest,
+	signal: AbortSignal,
+): Promise<LoadedDocument> {
+	const filePath = join(documentDirectory, randomUUID());
+	let sizeBytes = 0;
+	async function* bounded(parts: AsyncIterable<Uint8Array>) {
+		for await (const part of parts) {
+			sizeBytes += part.byteLength;
+			if (sizeBytes > MAX_DOCUMENT_BYTES) throw new Error('the document is too large');
+			yield part;
+		}
+	}
+	try {
+		const body = response.body === null ? [] : bounded(Readable.fromWeb(response.body));
+		const limited = AbortSignal.any([signal, AbortSignal.timeout(DOCUMENT_LIMIT_MS)]);
+		await pipeline(body, createWriteStream(filePath, { mode: 0o600 }), { signal: limited });
+	} catch (error) {
+		await rm(filePath, { force: true });
+		throw error;
+	}
+	return {
+		kind: 'document',
+		finalUrl: url.href,
+		httpStatus: response.status,
+		contentType: response.headers.get('content-type') ?? '',
+		fileName,
+		filePath,
+		sizeBytes,
+	};
+}
