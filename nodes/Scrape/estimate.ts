@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { OutputItem } from '../shared/items/outputItem';
-import type { CombinedJob } from '../shared/operations/operation';
+import type { PlannedJob } from '../shared/operations/operation';
 import { batchJobType } from '../shared/jobTypes/batchJob';
 
 /** Entry of the options collection that asks what a run would come to. */
@@ -14,7 +14,7 @@ export const estimateOption: INodeProperties = {
 };
 
 /** The item that says what the jobs of a run would come to. */
-export function toEstimate(jobs: readonly CombinedJob[]): OutputItem {
+export function toEstimate(jobs: readonly PlannedJob[]): OutputItem {
 	const [first] = jobs;
 	return {
 		itemIndex: 0,

@@ -6,7 +6,7 @@ import { readGroup } from '../shared/items/parameterValues';
 import { chunk } from '../shared/items/chunk';
 import { comparableUrl } from '../shared/items/pairResults';
 import { readWaiting } from '../shared/fields/waiting';
-import type { CombinedJob } from '../shared/operations/operation';
+import type { PlannedJob } from '../shared/operations/operation';
 import {
 	answersOfBatch,
 	describeBatch,
@@ -38,7 +38,7 @@ import {
 const CREDITS_PER_PAGE = 1;
 
 /** Shares the addresses of all input items out to jobs: each address once, however often it is named. */
-export function planScrape(demands: readonly ScrapeDemand[]): CombinedJob[] {
+export function planScrape(demands: readonly ScrapeDemand[]): PlannedJob[] {
 	const groups = groupDemands(demands);
 	const inputs = new Map(
 		demands.flatMap(({ itemIndex, input }) => (input ? [[itemIndex, input]] : [])),
@@ -48,7 +48,7 @@ export function planScrape(demands: readonly ScrapeDemand[]): CombinedJob[] {
 }
 
 /** A job whose items also have the fields of their input items. */
-function includeInput(job: CombinedJob, inputs: ReadonlyMap<number, IDataObject>): CombinedJob {
+function includeInput(job: PlannedJob, inputs: ReadonlyMap<number, IDataObject>): PlannedJob {
 	const { toItems, toUnfinishedItems, subject, itemIndexes } = job;
 	const include = (items: OutputItem[]) => withInputFields(items, (index) => inputs.get(index));
 	const [onlyIndex = -1, ...others] = itemIndexes;
@@ -62,7 +62,7 @@ function includeInput(job: CombinedJob, inputs: ReadonlyMap<number, IDataObject>
 	};
 }
 
-function toJobs(demands: readonly ScrapeDemand[], groups: readonly DemandGroup[]): CombinedJob[] {
+function toJobs(demands: readonly ScrapeDemand[], groups: readonly DemandGroup[]): PlannedJob[] {
 	const isBatched = decideBatches(demands, groups);
 	return groups.flatMap(({ first, requested }) => {
 		if (first.isTogether) return [toTogetherJob(requested, first)];
@@ -103,7 +103,7 @@ function decideBatches(demands: readonly ScrapeDemand[], groups: readonly Demand
 /** What all types of jobs have in common. */
 function describeJob(
 	requested: readonly RequestedUrl[],
-): Pick<CombinedJob, 'itemIndexes' | 'positions' | 'addresses' | 'minCredits'> {
+): Pick<PlannedJob, 'itemIndexes' | 'positions' | 'addresses' | 'minCredits'> {
 	const positions = inputItemsOf(requested);
 	return {
 		itemIndexes: [...positions.keys()],
@@ -131,7 +131,7 @@ function toSingleJob(
 	requested: readonly RequestedUrl[],
 	demand: ScrapeDemand,
 	subject: IDataObject,
-): CombinedJob {
+): PlannedJob {
 	const { values } = demand;
 	const view = { ...demand.view, hasBatchFields: true as const };
 	return {
@@ -152,11 +152,11 @@ function toSingleJob(
 	};
 }
 
-function toPageJob(requested: RequestedUrl, demand: ScrapeDemand): CombinedJob {
+function toPageJob(requested: RequestedUrl, demand: ScrapeDemand): PlannedJob {
 	return toSingleJob([requested], demand, { url: requested.url });
 }
 
-function toTogetherJob(requested: readonly RequestedUrl[], demand: ScrapeDemand): CombinedJob {
+function toTogetherJob(requested: readonly RequestedUrl[], demand: ScrapeDemand): PlannedJob {
 	return toSingleJob(requested, demand, { urls: requested.map(({ url }) => url) });
 }
 
@@ -167,7 +167,7 @@ function toTogetherJob(requested: readonly RequestedUrl[], demand: ScrapeDemand)
 function toBatch(
 	requested: readonly RequestedUrl[],
 	{ settings, values, view }: ScrapeDemand,
-): CombinedJob {
+): PlannedJob {
 	const request: BatchRequest = {
 		urls: requested.map(({ url }) => url),
 		...settings,

@@ -2,9 +2,8 @@ import type { InputItem } from '../../nodes/shared/items/inputItem';
 import type { OutputItem } from '../../nodes/shared/items/outputItem';
 import type { ParameterValues } from '../../nodes/shared/items/parameterValues';
 import type {
-	CombinedJobOperation,
-	JobAnswer,
 	JobOperation,
+	JobAnswer,
 	PreparedJob,
 	PreparedRequest,
 	RequestOperation,
@@ -36,30 +35,26 @@ export function itemWith(
 
 /** A job of an operation as a fresh node with these parameters has it. */
 export async function prepareJob(
-	operation: JobOperation | CombinedJobOperation,
+	operation: JobOperation,
 	set: ParameterValues,
 	item = itemWith(),
 ): Promise<PreparedJob> {
 	const values = valuesOf(operation, set);
-	if (operation.kind === 'job') return await operation.prepare(values, item);
-	const { jobs, refused } = await operation.prepareAll([{ values, item }]);
+	const { jobs, refused } = await operation.plan([{ values, item }]);
 	if (refused[0]) throw refused[0].error;
 	if (!jobs[0]) throw new Error('The operation starts no job');
 	return jobs[0];
 }
 
 /** The body that starts the job. */
-export async function bodyOf(
-	operation: JobOperation | CombinedJobOperation,
-	set: ParameterValues,
-): Promise<unknown> {
+export async function bodyOf(operation: JobOperation, set: ParameterValues): Promise<unknown> {
 	const { start } = (await prepareJob(operation, set)).task;
 	return 'submit' in start ? start.submit.body : undefined;
 }
 
 /** The JSON of the items of a completed job. */
 export async function jsonOf(
-	operation: JobOperation | CombinedJobOperation,
+	operation: JobOperation,
 	set: ParameterValues,
 	answer: JobAnswer,
 ): Promise<unknown[]> {
@@ -103,7 +98,7 @@ export function answerOf(body: unknown, headers: ServiceAnswer['headers'] = {}):
 
 /** What refuses the parameters: the message, then what to do. */
 export async function refusalOf(
-	operation: JobOperation | CombinedJobOperation | RequestOperation,
+	operation: JobOperation | RequestOperation,
 	set: ParameterValues,
 ): Promise<string> {
 	const prepare = async () =>

@@ -12,11 +12,8 @@ import { readRequiredText, type ParameterValues } from '../../nodes/shared/items
 import { failedPartItems } from '../../nodes/shared/items/outputItem';
 import type { JobTask } from '../../nodes/shared/jobs/jobTask';
 import { cancelOperation } from '../../nodes/shared/operations/cancelOperation';
-import type {
-	CombinedJobOperation,
-	JobOperation,
-	RequestOperation,
-} from '../../nodes/shared/operations/operation';
+import type { JobOperation, RequestOperation } from '../../nodes/shared/operations/operation';
+import { perItem } from '../../nodes/shared/operations/planJobs';
 import { bodyField, bodyText } from '../../nodes/shared/transport/serviceBody';
 import { WebDataError } from '../../nodes/shared/transport/webDataError';
 import { testJobType } from './jobBench';
@@ -60,7 +57,7 @@ export const topicJob: JobOperation = {
 	action: 'Run topic jobs',
 	description: 'Run a job for each topic',
 	fields: jobFields,
-	prepare: (values) => ({
+	plan: perItem(({ values }) => ({
 		task: taskFor(values, readTopic(values)),
 		toItems: ({ jobId, body }) => {
 			const content = bodyText(body, 'content') ?? null;
@@ -73,18 +70,18 @@ export const topicJob: JobOperation = {
 			];
 		},
 		toHints: ({ body }) => (bodyField(body, 'isThin') === true ? ['A topic gave little'] : []),
-	}),
+	})),
 };
 
 /** One job for all items; each gets its own part of the result, and the last item is all of them. */
-export const combinedTopicJob: CombinedJobOperation = {
-	kind: 'combinedJob',
+export const combinedTopicJob: JobOperation = {
+	kind: 'job',
 	value: 'runAll',
 	name: 'Run All',
 	action: 'Run a topic job for all items',
 	description: 'Run one job for all topics',
 	fields: jobFields,
-	prepareAll(items) {
+	plan(items) {
 		const [first] = items;
 		if (!first) return { jobs: [], refused: [] };
 		const topics = items.map(({ values }) => readTopic(values));
@@ -123,21 +120,21 @@ export const topicResult: JobOperation = {
 			fromJobs: 1,
 		},
 	},
-	prepare: (values) => ({
+	plan: perItem(({ values }) => ({
 		task: { ...taskFor(values, ''), start: { resume: readTopic(values) } },
 		toItems: ({ jobId }) => [{ json: { jobId } }],
-	}),
+	})),
 };
 
 /** Starts the job again whose ID is the topic; items with the same ID ask for one start. */
 export const topicRetry: JobOperation = {
 	...topicJob,
 	value: 'retry',
-	prepare: (values) => ({
+	plan: perItem(({ values }) => ({
 		sharedBy: readTopic(values),
 		task: taskFor(values, readTopic(values)),
 		toItems: ({ jobId }) => [{ json: { jobId } }],
-	}),
+	})),
 };
 
 /** Cancels the job whose ID is the topic. */

@@ -8,6 +8,7 @@ import {
 } from '../../shared/fields/waiting';
 import { InputError } from '../../shared/items/inputError';
 import type { JobOperation } from '../../shared/operations/operation';
+import { perItem } from '../../shared/operations/planJobs';
 import {
 	CRAWL_TIMEOUT_SECONDS,
 	crawlJobType,
@@ -44,7 +45,7 @@ export const crawlExtract: JobOperation = {
 		...crawlResultFields,
 		optionsField(crawlResultOptions, [cancelOnStopOption, maxJobsOption, ...crawlWaitingOptions]),
 	],
-	prepare(values) {
+	plan: perItem(({ values }) => {
 		const sourceId = readId(values, crawlLocator);
 		const transformInstruction = readTransformInstruction(values);
 		if (transformInstruction === '') {
@@ -65,5 +66,5 @@ export const crawlExtract: JobOperation = {
 			},
 			...readCrawlView(values),
 		};
-	},
+	}),
 };

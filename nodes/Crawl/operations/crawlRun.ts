@@ -25,6 +25,7 @@ import {
 } from '../../shared/items/parameterValues';
 import { readUrls } from '../../shared/items/urlList';
 import type { JobOperation } from '../../shared/operations/operation';
+import { perItem } from '../../shared/operations/planJobs';
 import {
 	CRAWL_TIMEOUT_SECONDS,
 	crawlJobType,
@@ -137,7 +138,7 @@ export const crawlRun: JobOperation = {
 			[cancelOnStopOption, maxJobsOption, ...crawlWaitingOptions],
 		),
 	],
-	prepare(values) {
+	plan: perItem(({ values }) => {
 		const body = readCrawlRequest(values);
 		const hasAnswers = body.transformInstruction !== undefined || body.schema !== undefined;
 		return {
@@ -148,5 +149,5 @@ export const crawlRun: JobOperation = {
 			},
 			...readCrawlView(values, { hasAnswers }),
 		};
-	},
+	}),
 };

@@ -8,12 +8,12 @@ import {
 	readWaiting,
 } from '../../shared/fields/waiting';
 import type {
-	CombinedJob,
-	CombinedJobOperation,
-	CombinedPlan,
+	PlannedJob,
+	JobOperation,
+	JobPlan,
 	ItemParameters,
 } from '../../shared/operations/operation';
-import { readDemands } from '../../shared/operations/planJobs';
+import { readEach } from '../../shared/operations/readItems';
 import {
 	markdownOptions,
 	modeField,
@@ -36,7 +36,7 @@ async function readItem({ values, item }: ItemParameters) {
 	const options = { ...readParseOptions(values), wait: waiting.isWaitedFor };
 	const view = readParseView(values, options);
 	const sources = await readSources(values, item);
-	const jobs = sources.map((source): CombinedJob => ({
+	const jobs = sources.map((source): PlannedJob => ({
 		itemIndexes: [item.index],
 		task: {
 			jobType: parseJobType,
@@ -54,8 +54,8 @@ async function readItem({ values, item }: ItemParameters) {
 	return { jobs, hints: describeMissing(sources, values) };
 }
 
-export const documentParse: CombinedJobOperation = {
-	kind: 'combinedJob',
+export const documentParse: JobOperation = {
+	kind: 'job',
 	resource: 'document',
 	value: 'parse',
 	name: 'Parse',
@@ -83,8 +83,8 @@ export const documentParse: CombinedJobOperation = {
 			[maxJobsOption, ...waitingOptions(PARSE_TIMEOUT_SECONDS)],
 		),
 	],
-	async prepareAll(items): Promise<CombinedPlan> {
-		const { demands, refused } = await readDemands(items, readItem);
+	async plan(items): Promise<JobPlan> {
+		const { read: demands, refused } = await readEach(items, readItem);
 		return {
 			jobs: demands.flatMap(({ jobs }) => jobs),
 			refused,

@@ -14,13 +14,13 @@ import { comparableUrl, pairResults, type Match } from '../../shared/items/pairR
 import { omit } from '../../shared/items/omit';
 import type { ParameterValues } from '../../shared/items/parameterValues';
 import type {
-	CombinedJob,
-	CombinedJobOperation,
-	CombinedPlan,
+	PlannedJob,
+	JobOperation,
+	JobPlan,
 	ItemParameters,
 	JobAnswer,
 } from '../../shared/operations/operation';
-import { readDemands } from '../../shared/operations/planJobs';
+import { readEach } from '../../shared/operations/readItems';
 import { WebDataError } from '../../shared/transport/webDataError';
 import { completeBatch, identifyBatch, orderDocuments, type BatchDocument } from '../batchSubmit';
 import {
@@ -100,7 +100,7 @@ function missingDocumentError(batchId: string): WebDataError {
 	);
 }
 
-function toJob(demands: readonly Demand[]): CombinedJob[] {
+function toJob(demands: readonly Demand[]): PlannedJob[] {
 	const [first] = demands;
 	if (!first) return [];
 	const { options, values } = first;
@@ -120,7 +120,7 @@ function toJob(demands: readonly Demand[]): CombinedJob[] {
 			return items.map((item) => ({ ...item, itemIndex }));
 		});
 	};
-	const job: CombinedJob = {
+	const job: PlannedJob = {
 		itemIndexes: [...new Set(demands.map(({ itemIndex }) => itemIndex))],
 		task: {
 			jobType: parseBatchJobType,
@@ -139,8 +139,8 @@ function toJob(demands: readonly Demand[]): CombinedJob[] {
 	return [job];
 }
 
-export const documentParseBatch: CombinedJobOperation = {
-	kind: 'combinedJob',
+export const documentParseBatch: JobOperation = {
+	kind: 'job',
 	resource: 'document',
 	value: 'parseBatch',
 	name: 'Parse Batch',
@@ -167,8 +167,8 @@ export const documentParseBatch: CombinedJobOperation = {
 			[maxJobsOption, ...waitingOptions(PARSE_BATCH_TIMEOUT_SECONDS)],
 		),
 	],
-	async prepareAll(items): Promise<CombinedPlan> {
-		const { demands, refused } = await readDemands(items, readItem);
+	async plan(items): Promise<JobPlan> {
+		const { read: demands, refused } = await readEach(items, readItem);
 		return {
 			jobs: groupDemands(demands.flatMap(({ documents }) => documents))
 				.flatMap((group) => chunk(group, MAX_BATCH_DOCUMENTS))

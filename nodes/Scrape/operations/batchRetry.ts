@@ -9,6 +9,7 @@ import {
 	readWaiting,
 } from '../../shared/fields/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
+import { perItem } from '../../shared/operations/planJobs';
 import { showEarlierBatch } from '../../shared/jobTypes/batchItems';
 import {
 	BATCH_TIMEOUT_SECONDS,
@@ -33,7 +34,7 @@ export const batchRetry: JobOperation = {
 		simplifyField,
 		optionsField(resultOptions, [cancelOnStopOption, ...waitingOptions(BATCH_TIMEOUT_SECONDS)]),
 	],
-	prepare(values) {
+	plan: perItem(({ values }) => {
 		const batchId = readId(values, batchLocator);
 		return {
 			// Each failed page of a batch is an item with the same ID: they ask for one retry.
@@ -46,5 +47,5 @@ export const batchRetry: JobOperation = {
 			},
 			...showEarlierBatch(readResultView(values, readChoice(values, batchSplitField))),
 		};
-	},
+	}),
 };

@@ -10,8 +10,8 @@ import {
 	waitingOptions,
 } from '../../shared/fields/waiting';
 import { simplifyField } from '../../shared/fields/simplify';
-import type { CombinedJobOperation } from '../../shared/operations/operation';
-import { readDemands } from '../../shared/operations/planJobs';
+import type { JobOperation } from '../../shared/operations/operation';
+import { readEach } from '../../shared/operations/readItems';
 import { actionFields } from '../../shared/jobTypes/actions/actionFields';
 import { BATCH_TIMEOUT_SECONDS } from '../../shared/jobTypes/batchJob';
 import { answerField, readDemand, sendAsOption } from '../demand';
@@ -39,8 +39,8 @@ const waitField: INodeProperties = {
 	description: `${waitForCompletionField.description} Stopping the execution cancels batches; single jobs go on, because the service cannot cancel them.`,
 };
 
-export const pageScrape: CombinedJobOperation = {
-	kind: 'combinedJob',
+export const pageScrape: JobOperation = {
+	kind: 'job',
 	resource: 'page',
 	value: 'scrape',
 	name: 'Scrape',
@@ -72,8 +72,8 @@ export const pageScrape: CombinedJobOperation = {
 			],
 		),
 	],
-	async prepareAll(items) {
-		const { demands, refused } = await readDemands(items, readDemand);
+	async plan(items) {
+		const { read: demands, refused } = await readEach(items, readDemand);
 		const jobs = planScrape(demands);
 		const isEstimate = demands.some((demand) => demand.isEstimate);
 		return isEstimate ? { jobs: [], items: [toEstimate(jobs)], refused } : { jobs, refused };

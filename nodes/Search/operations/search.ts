@@ -19,6 +19,7 @@ import {
 	type ParameterValues,
 } from '../../shared/items/parameterValues';
 import type { JobOperation } from '../../shared/operations/operation';
+import { perItem } from '../../shared/operations/planJobs';
 import { domainOptions, readDomains } from '../domains';
 import { hitScrapingOptions, readHitScraping } from '../hitScraping';
 import {
@@ -149,7 +150,7 @@ export const search: JobOperation = {
 			...waitingOptions(SEARCH_TIMEOUT_SECONDS),
 		]),
 	],
-	prepare(values) {
+	plan: perItem(({ values }) => {
 		const waiting = readWaiting(values, SEARCH_TIMEOUT_SECONDS);
 		const body = readSearchRequest(values, waiting.isWaitedFor);
 		return {
@@ -160,5 +161,5 @@ export const search: JobOperation = {
 			},
 			...readSearchView(values),
 		};
-	},
+	}),
 };

@@ -3,7 +3,7 @@ import { toNodeError } from '../items/nodeError';
 import type { NamedJobs } from '../jobs/cancelUnfinishedJobs';
 import type { JobType } from '../jobs/jobType';
 import type { JobRunReport } from '../jobs/jobRunner';
-import type { CombinedJob } from './operation';
+import type { PlannedJob } from './operation';
 import { itemIndexOf, type PositionedItem } from './sortByInput';
 
 /** Names every job that was started, so that no paid work is lost. */
@@ -34,7 +34,7 @@ function describeJobs(
 export function toEarlyEndError(
 	node: INode,
 	{ ends, early }: JobRunReport,
-	jobs: readonly CombinedJob[],
+	jobs: readonly PlannedJob[],
 ): Error {
 	const jobType = jobs[0]?.task.jobType;
 	const named = early && jobType ? describeJobs(jobType, early.jobs) : '';
@@ -60,7 +60,7 @@ export function toFruitlessError(
 		items,
 		report,
 		jobs,
-	}: { items: readonly PositionedItem[]; report: JobRunReport; jobs: readonly CombinedJob[] },
+	}: { items: readonly PositionedItem[]; report: JobRunReport; jobs: readonly PlannedJob[] },
 ): Error | undefined {
 	const [first] = items;
 	if (!first?.failure || items.some(({ failure }) => !failure)) return undefined;

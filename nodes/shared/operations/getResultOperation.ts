@@ -5,6 +5,7 @@ import { readWaiting, waitForEarlierJobField, waitingOptions } from '../fields/w
 import type { ParameterValues } from '../items/parameterValues';
 import type { JobType } from '../jobs/jobType';
 import type { JobOperation, PreparedJob } from './operation';
+import { perItem } from './planJobs';
 
 interface GetResultOperation extends Pick<
 	JobOperation,
@@ -52,13 +53,13 @@ export function getResultOperation({
 			...resultFields,
 			optionsField(resultOptions, waiting),
 		],
-		prepare: (values) => ({
+		plan: perItem(({ values }) => ({
 			task: {
 				jobType,
 				start: { resume: readId(values, idField) },
 				...readWaiting(values, timeoutSeconds),
 			},
 			...readView(values),
-		}),
+		})),
 	};
 }

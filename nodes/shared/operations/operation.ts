@@ -67,33 +67,23 @@ export interface PreparedRequest {
 	sharedBy?: string;
 }
 
-/** A job per item: submitted or an earlier one, waited for, read. */
+/** Jobs: submitted or earlier ones, waited for, read. */
 export interface JobOperation extends OperationDescription {
 	kind: 'job';
-	/**
-	 * Reads and checks the parameters of one item.
-	 * @throws InputError
-	 */
-	prepare(values: ParameterValues, item: InputItem): PreparedJob | Promise<PreparedJob>;
+	/** Reads and checks the parameters of all items, and shares them out to jobs; see `perItem`. */
+	plan(items: readonly ItemParameters[]): JobPlan | Promise<JobPlan>;
 }
 
-/** Jobs that answer several items each. */
-export interface CombinedJobOperation extends OperationDescription {
-	kind: 'combinedJob';
-	/** Reads and checks the parameters of all items, and shares them out to jobs. */
-	prepareAll(items: readonly ItemParameters[]): CombinedPlan | Promise<CombinedPlan>;
-}
-
-/** The parameters of one item, or why they can't be read. */
+/** The parameters of one item. */
 export interface ItemParameters {
 	item: InputItem;
 	values: ParameterValues;
 }
 
-export interface CombinedPlan {
-	jobs: CombinedJob[];
+export interface JobPlan {
+	jobs: PlannedJob[];
 	refused: RefusedItem[];
-	/** Things worth telling about the input, shown as a hint of the execution. */
+	/** Things worth noticing about the input, shown as a hint of the execution. */
 	hints?: string[];
 	/** Items that need no job, each with its input item: an estimate. */
 	items?: OutputItem[];
@@ -120,6 +110,7 @@ export interface ResultCollection {
 	isOptional(body: unknown): boolean;
 }
 
+/** A job of one input item. */
 export interface PreparedJob {
 	task: Omit<JobTask, 'itemIndexes'>;
 	/** Input items with the same text here share one job. Earlier jobs with equal fields always do. */
@@ -129,7 +120,7 @@ export interface PreparedJob {
 	toItems(answer: JobAnswer): OutputItem[];
 	/** Items for a job whose time is over; by default one with its ID, status and progress. */
 	toUnfinishedItems?(answer: JobAnswer): OutputItem[];
-	/** Things worth telling about a result, shown as a hint of the execution. */
+	/** Things worth noticing about a result, shown as a hint of the execution. */
 	toHints?(answer: JobAnswer): string[];
 	/** What was answered over each page, JSON or not: fields that no page has are named after a run. */
 	toAnswers?(answer: JobAnswer): unknown[];
@@ -146,7 +137,8 @@ export interface Totals {
 	credits?: number;
 }
 
-export interface CombinedJob extends PreparedJob {
+/** A job with the input items that it is for. */
+export interface PlannedJob extends PreparedJob {
 	/** The input items it answers for; their errors are the job's when it ends without a result. */
 	itemIndexes: readonly number[];
 	/** Where its results stand among those of each input item, when other jobs answer that, too. */
@@ -157,4 +149,4 @@ export interface CombinedJob extends PreparedJob {
 	minCredits?: number;
 }
 
-export type Operation = RequestOperation | JobOperation | CombinedJobOperation;
+export type Operation = RequestOperation | JobOperation;

@@ -1,84 +1,50 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ServiceClient } from '../transport/serviceClient';
-import type {
-	CombinedJob,
-	CombinedJobOperation,
-	CombinedPlan,
-	ItemParameters,
-	JobOperation,
-	PreparedJob,
-	RefusedItem,
-} from './operation';
-import { prepareItems } from './readItems';
+import type { ItemParameters, JobOperation, JobPlan, PreparedJob } from './operation';
+import { inItemOrder, readEach, readItems } from './readItems';
 
-/** Shares the input items out to jobs: one each, or as the operation combines them. */
+/** Reads all input items, and shares them out to jobs as the operation does. */
 export async function planJobs(
 	context: IExecuteFunctions,
-	operation: JobOperation | CombinedJobOperation,
+	operation: JobOperation,
 	client: ServiceClient,
-): Promise<CombinedPlan> {
-	if (operation.kind === 'job') {
-		const { prepared, refused } = await prepareItems(
-			context,
-			operation,
-			client,
-			async ({ values, item }) => withSharedBy(await operation.prepare(values, item), values),
-		);
-		return { jobs: shareJobs(prepared), refused };
-	}
-	const { prepared, refused } = await prepareItems(
-		context,
-		operation,
-		client,
-		(parameters) => parameters,
-	);
-	const plan = await operation.prepareAll(prepared.map(({ value }) => value));
-	return { ...plan, refused: [...refused, ...plan.refused] };
+): Promise<JobPlan> {
+	const { read, refused } = await readItems(context, operation, client);
+	const plan = await operation.plan(read);
+	return { ...plan, refused: inItemOrder([...refused, ...plan.refused]) };
 }
 
-/** Taking up the same job in the same way gives the same result: it is done once. */
-function withSharedBy(job: PreparedJob, values: unknown): PreparedJob {
-	return 'resume' in job.task.start ? { ...job, sharedBy: JSON.stringify(values) } : job;
+/**
+ * The plan of operations with a job for each input item. Items that ask for the same, or for the same
+ * earlier job in the same way, share one.
+ * @param prepare reads and checks the parameters of one item, or throws an InputError
+ */
+export function perItem(
+	prepare: (parameters: ItemParameters) => PreparedJob | Promise<PreparedJob>,
+): JobOperation['plan'] {
+	return async (items) => {
+		const { read, refused } = await readEach(items, async (parameters) => {
+			const { item, values } = parameters;
+			const job = await prepare(parameters);
+			const isEarlier = 'resume' in job.task.start;
+			const value = isEarlier ? { ...job, sharedBy: JSON.stringify(values) } : job;
+			return { itemIndex: item.index, value };
+		});
+		const jobs = groupShared(read).map(({ value, itemIndexes }) => ({ ...value, itemIndexes }));
+		return { jobs, refused };
+	};
 }
 
-/** One job for all items that share it, in the order of the first of them. */
-function shareJobs(
-	prepared: ReadonlyArray<{ itemIndex: number; value: PreparedJob }>,
-): CombinedJob[] {
-	const groups = groupShared(prepared);
-	return groups.map(({ value, itemIndexes }) => ({ ...value, itemIndexes }));
-}
-
-/** Prepared items that share what they ask for, as one. */
+/** What items share, once, in the order of the first of them. */
 export function groupShared<T extends { sharedBy?: string }>(
-	prepared: ReadonlyArray<{ itemIndex: number; value: T }>,
+	items: ReadonlyArray<{ itemIndex: number; value: T }>,
 ): Array<{ value: T; itemIndexes: number[] }> {
 	const groups = new Map<unknown, { value: T; itemIndexes: number[] }>();
-	for (const { itemIndex, value } of prepared) {
+	for (const { itemIndex, value } of items) {
 		const key = value.sharedBy ?? itemIndex;
 		const group = groups.get(key) ?? { value, itemIndexes: [] };
 		group.itemIndexes.push(itemIndex);
 		groups.set(key, group);
 	}
 	return [...groups.values()];
-}
-
-/**
- * Reads what each item asks for, for operations that share items out to jobs on their own.
- * @returns what could be read, and the items that can't be used
- */
-export async function readDemands<Demand>(
-	items: readonly ItemParameters[],
-	read: (parameters: ItemParameters) => Demand | Promise<Demand>,
-): Promise<{ demands: Demand[]; refused: RefusedItem[] }> {
-	const demands: Demand[] = [];
-	const refused: RefusedItem[] = [];
-	for (const parameters of items) {
-		try {
-			demands.push(await read(parameters));
-		} catch (error) {
-			refused.push({ itemIndex: parameters.item.index, error });
-		}
-	}
-	return { demands, refused };
 }

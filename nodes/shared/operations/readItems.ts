@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { withLogin } from '../fields/login';
-import { inputItem } from '../items/inputItem';
+import { inputItem, type InputItem } from '../items/inputItem';
 import type { ParameterValues } from '../items/parameterValues';
 import type { ServiceClient } from '../transport/serviceClient';
 import { latestJobResolver } from './latestJob';
@@ -43,36 +43,46 @@ async function readParameters(
 	return await withLogin(context, values, itemIndex);
 }
 
-/** Something made of an input item. */
-export interface Prepared<T> {
-	itemIndex: number;
-	value: T;
-}
-
-export interface PreparedItems<T> {
-	prepared: Array<Prepared<T>>;
-	refused: RefusedItem[];
-}
-
-/** Reads and checks every item before the first request is sent. */
-export async function prepareItems<T>(
+/** Reads the parameters of every input item before the first request is sent. */
+export async function readItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 	client: ServiceClient,
-	prepare: (parameters: ItemParameters) => T | Promise<T>,
-): Promise<PreparedItems<T>> {
-	const result: PreparedItems<T> = { prepared: [], refused: [] };
+): Promise<{ read: ItemParameters[]; refused: RefusedItem[] }> {
 	const resolve = latestJobResolver(operation, client, context.getExecutionCancelSignal());
 	const check = runOptionsCheck(operation);
-	for (const itemIndex of context.getInputData().keys()) {
-		try {
-			const values = await resolve(await readParameters(context, operation, itemIndex));
+	const items = [...context.getInputData().keys()].map((index) => inputItem(context, index));
+	return await readEach(
+		items.map((item) => ({ item })),
+		async ({ item }) => {
+			const values = await resolve(await readParameters(context, operation, item.index));
 			check(values);
-			const value = await prepare({ item: inputItem(context, itemIndex), values });
-			result.prepared.push({ itemIndex, value });
+			return { item, values };
+		},
+	);
+}
+
+/**
+ * Makes something of every item.
+ * @returns what could be made, and the items that can't be used
+ */
+export async function readEach<Source extends { item: InputItem }, T>(
+	sources: readonly Source[],
+	make: (source: Source) => T | Promise<T>,
+): Promise<{ read: T[]; refused: RefusedItem[] }> {
+	const read: T[] = [];
+	const refused: RefusedItem[] = [];
+	for (const source of sources) {
+		try {
+			read.push(await make(source));
 		} catch (error) {
-			result.refused.push({ itemIndex, error });
+			refused.push({ itemIndex: source.item.index, error });
 		}
 	}
-	return result;
+	return { read, refused };
+}
+
+/** Items that can't be used in the order of the input, so that the first is the one that is named. */
+export function inItemOrder(refused: readonly RefusedItem[]): RefusedItem[] {
+	return [...refused].sort((a, b) => a.itemIndex - b.itemIndex);
 }

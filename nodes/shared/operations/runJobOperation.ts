@@ -14,13 +14,7 @@ import type { ServiceClient } from '../transport/serviceClient';
 import { toEarlyEndError, toFruitlessError } from './earlyEnd';
 import { showHint, showHints } from './hints';
 import { toNodeItem } from './nodeItem';
-import type {
-	CombinedJob,
-	CombinedJobOperation,
-	JobAnswer,
-	JobOperation,
-	Totals,
-} from './operation';
+import type { JobAnswer, JobOperation, PlannedJob, Totals } from './operation';
 import { planJobs } from './planJobs';
 import { sortByPosition, type PositionedItem } from './sortByInput';
 import { AGENT_TIMEOUT_SECONDS, isReadingOn } from './toolOutput';
@@ -40,7 +34,7 @@ interface JobOutput {
  */
 export async function runJobOperation(
 	context: IExecuteFunctions,
-	operation: JobOperation | CombinedJobOperation,
+	operation: JobOperation,
 	client: ServiceClient,
 	reading?: AgentReading,
 ): Promise<INodeExecutionData[]> {
@@ -89,7 +83,7 @@ export async function runJobOperation(
 async function toPositionedItem(
 	context: IExecuteFunctions,
 	output: OutputItem,
-	{ itemIndexes, positions }: Pick<CombinedJob, 'itemIndexes' | 'positions'>,
+	{ itemIndexes, positions }: Pick<PlannedJob, 'itemIndexes' | 'positions'>,
 ): Promise<PositionedItem> {
 	const [itemIndex = 0] = output.itemIndex === undefined ? itemIndexes : [output.itemIndex];
 	const item = await toNodeItem(context, output, itemIndexes);
@@ -123,7 +117,7 @@ function isWantedFailure(
  * to see: one address in one job.
  */
 function describeSum(
-	jobs: readonly CombinedJob[],
+	jobs: readonly PlannedJob[],
 	outputs: readonly JobOutput[],
 ): string | undefined {
 	const tallies = outputs.flatMap(({ totals }) => totals ?? []);
@@ -147,7 +141,7 @@ function count(number: number, one: string, several: string): string {
 async function runPlannedJobs(
 	context: IExecuteFunctions,
 	client: ServiceClient,
-	{ jobs, reading }: { jobs: readonly CombinedJob[]; reading: AgentReading | undefined },
+	{ jobs, reading }: { jobs: readonly PlannedJob[]; reading: AgentReading | undefined },
 ): Promise<JobRunReport<JobOutput>> {
 	if (jobs.length === 0) return { ends: [] };
 	const limits = readLimits(context, jobs);
@@ -185,7 +179,7 @@ async function runPlannedJobs(
 /** An agent gets what there is after a while and asks again, unless its builder set a time. */
 function agentPatience(
 	context: IExecuteFunctions,
-	{ timeoutSeconds }: CombinedJob['task'],
+	{ timeoutSeconds }: PlannedJob['task'],
 ): Partial<JobTask> {
 	const isSet = bodyField(context.getNodeParameter('options', 0, {}), 'timeout') !== undefined;
 	return {
@@ -210,7 +204,7 @@ function logJob(
 }
 
 /** The options that hold for the whole execution, read from the first item that is to run. */
-function readLimits(context: IExecuteFunctions, jobs: readonly CombinedJob[]) {
+function readLimits(context: IExecuteFunctions, jobs: readonly PlannedJob[]) {
 	const [itemIndex = 0] = jobs[0]?.itemIndexes ?? [];
 	try {
 		const options = context.getNodeParameter('options', itemIndex, {});
@@ -229,7 +223,7 @@ function readRunIndex(context: IExecuteFunctions): number {
 
 /** A result to be made into items. */
 interface Reading {
-	job: CombinedJob;
+	job: PlannedJob;
 	result: JobResult;
 	signal: AbortSignal;
 }
@@ -277,7 +271,7 @@ async function collectResults(
 	);
 }
 
-function toOutputItems(job: CombinedJob, result: JobResult, answer: JobAnswer): OutputItem[] {
+function toOutputItems(job: PlannedJob, result: JobResult, answer: JobAnswer): OutputItem[] {
 	if (result.type === 'completed') return job.toItems(answer);
 	if (result.isTimedOut && job.toUnfinishedItems) return job.toUnfinishedItems(answer);
 	return [toUnfinishedItem(job.task.jobType, result, job.subject)];

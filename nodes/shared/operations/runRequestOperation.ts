@@ -7,7 +7,7 @@ import type { ServiceAnswer } from '../transport/serviceRequest';
 import { toNodeItem } from './nodeItem';
 import type { PreparedRequest, PreparedSteps, RequestOperation } from './operation';
 import { groupShared } from './planJobs';
-import { prepareItems } from './readItems';
+import { inItemOrder, readEach, readItems } from './readItems';
 import { sortByItem } from './sortByInput';
 
 /** Runs a single-request operation: all items are checked first, then sent one after the other. */
@@ -18,9 +18,12 @@ export async function runRequestOperation(
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const keepGoing = context.continueOnFail();
-	const { prepared, refused } = await prepareItems(context, operation, client, ({ values, item }) =>
-		operation.prepare(values, item),
-	);
+	const { read, refused: unread } = await readItems(context, operation, client);
+	const { read: prepared, refused: unusable } = await readEach(read, async ({ item, values }) => ({
+		itemIndex: item.index,
+		value: await operation.prepare(values, item),
+	}));
+	const refused = inItemOrder([...unread, ...unusable]);
 	const [firstRefused] = refused;
 	if (firstRefused && !keepGoing) {
 		throw toNodeError(node, firstRefused.error, firstRefused.itemIndex);

@@ -316,7 +316,7 @@ describe('several files of an item', () => {
 	};
 
 	async function plan(operation: typeof documentParse, ...names: string[]) {
-		return await operation.prepareAll(
+		return await operation.plan(
 			names.map((binaryPropertyName, index) => ({
 				item: itemWith(mail, index),
 				values: valuesOf(operation, { binaryPropertyName }),
@@ -382,7 +382,7 @@ describe('several files of an item', () => {
 	])('take %s', async (_label, name, fields, taken) => {
 		const files = Object.fromEntries(fields.map((field) => [field, fileOf(10, field)]));
 		const values = valuesOf(documentParse, { binaryPropertyName: name });
-		const { jobs, refused } = await documentParse.prepareAll([{ item: itemWith(files), values }]);
+		const { jobs, refused } = await documentParse.plan([{ item: itemWith(files), values }]);
 		const names = jobs.flatMap(({ task }) =>
 			'submit' in task.start ? sentNames(task.start.submit) : [],
 		);
@@ -405,7 +405,7 @@ describe('several files of an item', () => {
 
 describe('a batch of documents', () => {
 	async function plan(items: Array<{ set: ParameterValues; file?: FileToSend }>) {
-		return await documentParseBatch.prepareAll(
+		return await documentParseBatch.plan(
 			items.map(({ set, file }, index) => ({
 				item: itemWith(file, index),
 				values: valuesOf(documentParseBatch, set),

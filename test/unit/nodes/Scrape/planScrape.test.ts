@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { pageScrape } from '../../../../nodes/Scrape/operations/pageScrape';
 import type { OutputItem } from '../../../../nodes/shared/items/outputItem';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
-import type { CombinedJob, CombinedPlan } from '../../../../nodes/shared/operations/operation';
+import type { PlannedJob, JobPlan } from '../../../../nodes/shared/operations/operation';
 import { valuesOf } from '../../../support/operationValues';
 import { itemWith } from '../../../support/prepareOperation';
 
 /** The plan for input items with these parameters. */
-async function plan(...items: ParameterValues[]): Promise<CombinedPlan> {
-	return await pageScrape.prepareAll(
+async function plan(...items: ParameterValues[]): Promise<JobPlan> {
+	return await pageScrape.plan(
 		items.map((set, index) => ({
 			item: itemWith(undefined, index),
 			values: valuesOf(pageScrape, set),
@@ -19,11 +19,11 @@ async function plan(...items: ParameterValues[]): Promise<CombinedPlan> {
 const BATCHES = { options: { sendAs: 'batches' } };
 
 /** The plan for input items that are sent in batches. */
-async function planBatches(...items: ParameterValues[]): Promise<CombinedPlan> {
+async function planBatches(...items: ParameterValues[]): Promise<JobPlan> {
 	return await plan(...items.map((set) => ({ ...BATCHES, ...set })));
 }
 
-function bodyOf({ task }: CombinedJob): unknown {
+function bodyOf({ task }: PlannedJob): unknown {
 	return 'submit' in task.start ? task.start.submit.body : undefined;
 }
 
@@ -32,7 +32,7 @@ function addresses(count: number, host = 'a.test'): string[] {
 }
 
 /** The path of each submit with the number of its addresses. */
-function submitsOf({ jobs }: CombinedPlan): unknown[] {
+function submitsOf({ jobs }: JobPlan): unknown[] {
 	return jobs.map((job) => {
 		const { urls }: { urls?: unknown[] } = Object(bodyOf(job));
 		return [job.task.jobType.label, urls?.length];
@@ -550,7 +550,7 @@ describe('what a page was asked for can be shown', () => {
 		input: IDataObject = {},
 	): Promise<OutputItem[]> {
 		const item = { ...itemWith(), json: input };
-		const { jobs, refused } = await pageScrape.prepareAll([
+		const { jobs, refused } = await pageScrape.plan([
 			{ item, values: valuesOf(pageScrape, { urls: 'a.test', prompt: 'Name', ...set }) },
 		]);
 		if (refused[0]) throw refused[0].error;

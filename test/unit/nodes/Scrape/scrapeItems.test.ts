@@ -2,8 +2,7 @@ import { batchGetResult } from '../../../../nodes/Scrape/operations/batchGetResu
 import { pageGetResult } from '../../../../nodes/Scrape/operations/pageGetResult';
 import type { OutputItem } from '../../../../nodes/shared/items/outputItem';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
-import { valuesOf } from '../../../support/operationValues';
-import { itemWith } from '../../../support/prepareOperation';
+import { prepareJob } from '../../../support/prepareOperation';
 
 const page = {
 	url: 'https://a.test/',
@@ -20,8 +19,7 @@ function completed(result: object, more: object = {}): object {
 }
 
 async function items(body: unknown, set: ParameterValues = {}): Promise<OutputItem[]> {
-	const values = valuesOf(pageGetResult, { jobId: 'j-1', simplify: true, ...set });
-	const job = await pageGetResult.prepare(values, itemWith());
+	const job = await prepareJob(pageGetResult, { jobId: 'j-1', simplify: true, ...set });
 	return job.toItems({ jobId: 'j-1', body });
 }
 
@@ -30,8 +28,8 @@ async function json(body: unknown, set: ParameterValues = {}): Promise<unknown> 
 }
 
 async function hints(body: unknown, set: ParameterValues = {}): Promise<unknown> {
-	const values = valuesOf(pageGetResult, { jobId: 'j-1', simplify: true, ...set });
-	return (await pageGetResult.prepare(values, itemWith())).toHints?.({ jobId: 'j-1', body });
+	const job = await prepareJob(pageGetResult, { jobId: 'j-1', simplify: true, ...set });
+	return job.toHints?.({ jobId: 'j-1', body });
 }
 
 describe('one item per job', () => {
@@ -316,11 +314,7 @@ describe('a page of a batch whose extraction failed', () => {
 	const entry = { url: 'https://a.test/', jobId: 'j-1', status: 'completed', creditsUsed: 1 };
 	const flags = { ai_extraction_failed: true, warnings: ['402 Insufficient credits'] };
 	const body = { status: 'completed', items: [{ ...entry, ...flags, result: '# A' }] };
-	const prepare = () =>
-		batchGetResult.prepare(
-			valuesOf(batchGetResult, { batchId: 'b-1', simplify: true }),
-			itemWith(),
-		);
+	const prepare = () => prepareJob(batchGetResult, { batchId: 'b-1', simplify: true });
 
 	test('is marked on its item, with the reason', async () => {
 		const [item] = (await prepare()).toItems({ jobId: 'b-1', body });
