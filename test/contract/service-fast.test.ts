@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { pdf, textLines } from '../fixtures/documents/pdf';
 import { scrapeBatch } from './support/callBatch';
+import { crawl } from './support/callCrawl';
 import { callService, waitForEnd } from './support/callService';
 import { startPages, type Pages } from './support/startPages';
 import { joinService } from './support/sharedService';
@@ -40,6 +41,31 @@ const WHOLE: Record<string, string> = {
 	),
 };
 
+const linksTo = (...paths: string[]) =>
+	paths.map((path) => `<a href="${path}">${path}</a>`).join(' ');
+const numbered = (word: string, number: number, script = '') =>
+	shell(`<main><h1>${word} ${number}</h1><p>${TEXT}</p></main>${script}`);
+
+/** Two small sites for crawls. */
+const SITES: Record<string, string> = {
+	'/site': shell(`<p>${TEXT}</p>${linksTo('/site/1', '/site/2', '/site/3', '/plain')}`),
+	'/mixed': shell(
+		`<p>${TEXT}</p>${linksTo('/counted/1', '/counted/2', '/added/1', '/added/2', '/root')}`,
+	),
+	...Object.fromEntries(
+		[1, 2, 3].flatMap((number) => [
+			[`/site/${number}`, numbered('Report', number)],
+			[`/counted/${number}`, numbered('Counted', number, '<script src="/counter.js"></script>')],
+			[`/added/${number}`, numbered('Added', number, '<script src="/add.js"></script>')],
+		]),
+	),
+};
+/** Nothing in the page says that it will do so. */
+const ADDING = `addEventListener('load', async () => {
+	const text = await (await fetch('/text')).text();
+	document.body.insertAdjacentHTML('beforeend', ('<p>' + text + '</p>').repeat(30));
+});`;
+
 /** Pages that scripts draw, in the ways that pages of the web do. */
 const DRAWN: Record<string, string> = {
 	'/root': shell(
@@ -75,6 +101,7 @@ const UMLAUTS = `<p>Größe der Häfen. ${TEXT}</p>`;
 /** What needs more than HTML to be said. */
 const SPECIAL: Record<string, (facts: { cookie: string; isBrowser: boolean }) => Sent> = {
 	'/text': () => ['Twelve ships lie in the harbour.', { 'content-type': 'text/plain' }],
+	'/add.js': () => [ADDING, { 'content-type': 'text/javascript' }],
 	'/draw.js': () => [DRAWING, { 'content-type': 'text/javascript' }],
 	'/zipped': () => [gzipSync(PLAIN), { 'content-encoding': 'gzip' }],
 	'/latin': () => [
@@ -105,7 +132,7 @@ beforeAll(async () => {
 		const { cookie } = headers;
 		if (!path.includes('favicon')) asked.push({ path, cookie, isBrowser });
 		if (path === '/cut') return void response.destroy();
-		const page = WHOLE[path] ?? DRAWN[path];
+		const page = WHOLE[path] ?? DRAWN[path] ?? SITES[path];
 		const [body, more, status] = SPECIAL[path]?.({ cookie: cookie ?? '', isBrowser }) ?? [
 			page ?? '',
 			{},
@@ -231,4 +258,46 @@ it('a fast batch says of each page how it was read', async () => {
 		},
 	]);
 	expect(items[0]).not.toHaveProperty('warnings');
+});
+
+describe('a fast crawl', () => {
+	const crawlFast = (path: string, fields: object = {}) =>
+		crawl(service, {
+			baseUrl: site.url + path,
+			maxPages: 20,
+			crawlEntireDomain: true,
+			scrapeMode: 'fast',
+			...fields,
+		});
+	const browsed = () => asked.filter(({ isBrowser }) => isBrowser).map(({ path }) => path);
+
+	it('reads plain pages without a browser, as the browser reads them', async () => {
+		const { result } = await crawlFast('/site');
+		const paths = browsed();
+		const drawn = await crawlFast('/site', { scrapeMode: 'default' });
+		const dataOf = (pages: typeof result) => new Map(pages.map(({ url, data }) => [url, data]));
+
+		expect(paths).toEqual([]);
+		expect(result).toHaveLength(5);
+		expect(dataOf(result)).toEqual(dataOf(drawn.result));
+		expect(result.flatMap(({ warnings = [] }) => warnings)).toEqual([]);
+	});
+
+	it('chooses for each page, and compares the first one of each kind of scripts with the browser', async () => {
+		const { result } = await crawlFast('/mixed');
+		const pages = new Map(
+			result.map(({ url, data, warnings }) => [new URL(url).pathname, { data, warnings }]),
+		);
+
+		for (const path of ['/added/1', '/added/2', '/root']) {
+			expect(pages.get(path)).toEqual({
+				data: expect.stringContaining('Twelve ships'),
+				warnings: [byBrowser(path)],
+			});
+		}
+		for (const path of ['/counted/1', '/counted/2', '/mixed']) {
+			expect(pages.get(path)).toEqual({ data: expect.stringContaining('Ostrand') });
+		}
+		expect(browsed().filter((path) => path.startsWith('/counted'))).toHaveLength(1);
+	});
 });

@@ -33,6 +33,24 @@ type Submit = [call: string, path: string, body: (url: string) => object, ignore
 const SUBMITS: Submit[] = [
 	['MCP server, scrape', '/scrape', (url) => ({ urls: [{ url }], prompt: '' }), []],
 	[
+		'MCP server, scrape by HTTP alone',
+		'/scrape',
+		(url) => ({ urls: [{ url }], scrapeMode: 'fast', useProxy: false, prompt: '' }),
+		[],
+	],
+	[
+		'JS SDK, batch by HTTP alone',
+		'/batch/scrape',
+		(url) => ({ urls: [url], scrapeMode: 'fast', prompt: '' }),
+		[],
+	],
+	[
+		'JS SDK, crawl by HTTP alone',
+		'/crawl',
+		(baseUrl) => ({ baseUrl, maxPages: 1, scrapeMode: 'fast' }),
+		[],
+	],
+	[
 		'MCP server, scrape by one sentence',
 		'/scrape',
 		(url) => ({ urls: [{ url, instruction: 'open the prices' }] }),

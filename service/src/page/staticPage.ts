@@ -110,11 +110,13 @@ function listFrames(document: Document, url: string): string[] {
 
 function readRefresh(document: Document, url: string): string | undefined {
 	const meta = document.querySelector('meta[http-equiv="refresh" i]');
-	const [seconds = '', ...rest] = (meta?.getAttribute('content') ?? '').trim().split(/[;,]/);
-	if (!/^\d{1,5}(?:\.\d{0,5})?$/.test(seconds.trim())) return undefined;
+	const content = meta?.getAttribute('content')?.trim() ?? '';
+	const end = content.search(/[;,]/);
+	const seconds = end === -1 ? content : content.slice(0, end).trim();
+	if (!/^\d{1,5}(?:\.\d{0,5})?$/.test(seconds) || end === -1) return undefined;
 	if (Number(seconds) > LONGEST_REFRESH_SECONDS) return undefined;
-	const address = rest
-		.join(';')
+	const address = content
+		.slice(end + 1)
 		.trim()
 		.replace(/^url\s{0,9}=\s{0,9}/i, '')
 		.replace(/^["']|["']$/g, '');

@@ -11,8 +11,8 @@ const TITLES = ['Beside', 'Local service', 'Crawlee', 'Ratio'];
 
 /**
  * Crawls one site with the local service and with Crawlee's crawlers, all without any delay between
- * requests and warm. The service also makes Markdown of each page. The CheerioCrawler runs no browser,
- * so it is no rival but the ceiling.
+ * requests and warm. The service also makes Markdown of each page. The CheerioCrawler runs no browser, so
+ * it is a rival of the fast mode alone, and else the ceiling.
  * @returns {Promise<string>} A Markdown section.
  */
 export async function measureCrawling() {
@@ -24,6 +24,7 @@ export async function measureCrawling() {
 		const rows = [
 			['PlaywrightCrawler', ...(await compareWith(startPlaywrightCrawler))],
 			['CheerioCrawler, without a browser', ...(await compareWith(startCheerioCrawler))],
+			['CheerioCrawler, fast mode', ...(await compareWith(startCheerioCrawler, 'fast'))],
 		];
 		return `### Pages per second of a crawl, ${CONCURRENCY} at a time (${MEDIAN_OF_ROUNDS} of ${SITE_PAGES} pages)\n\n${toTable(TITLES, rows)}`;
 	} finally {
@@ -31,14 +32,17 @@ export async function measureCrawling() {
 		await site.stop();
 	}
 
-	/** @param {typeof startPlaywrightCrawler | typeof startCheerioCrawler} startCrawler */
-	async function compareWith(startCrawler) {
+	/**
+	 * @param {typeof startPlaywrightCrawler | typeof startCheerioCrawler} startCrawler
+	 * @param {'default' | 'fast'} scrapeMode Of the service.
+	 */
+	async function compareWith(startCrawler, scrapeMode = 'default') {
 		const crawler = await startCrawler(CONCURRENCY);
 		try {
 			await crawler.crawl(start, SITE_PAGES);
 			return await compareRates({
 				count: SITE_PAGES,
-				service: () => crawlAll(service, start),
+				service: () => crawlAll(service, start, scrapeMode),
 				beside: () => crawler.crawl(start, SITE_PAGES),
 			});
 		} finally {
@@ -50,13 +54,15 @@ export async function measureCrawling() {
 /**
  * @param {import('../localService.mjs').LocalService} service
  * @param {string} url Where to start.
+ * @param {'default' | 'fast'} [scrapeMode]
  */
-async function crawlAll(service, url) {
+async function crawlAll(service, url, scrapeMode = 'default') {
 	const { jobId } = await service.submit('/crawl', {
 		baseUrl: url,
 		crawlInstruction: 'all pages',
 		maxPages: SITE_PAGES,
 		crawlEntireDomain: true,
+		scrapeMode,
 	});
 	const { result } = await service.waitForEnd(`/crawl/${jobId}`);
 	expectAll(result.length);

@@ -7,6 +7,7 @@ export interface ResultPage {
 	data: unknown;
 	html: string | null;
 	markdown: string | null;
+	warnings?: string[];
 }
 
 export interface EndedCrawl {

@@ -21,9 +21,16 @@ import { chooseLinks } from './chooseLinks.ts';
 import { type CrawlState, MAX_PAGE_ATTEMPTS, type SkipDecision } from './crawlState.ts';
 import { type FoundPage, isBase } from './foundPage.ts';
 
+/** A page, and what is to be said of how it was loaded. */
+type LoadedContent = PageContent & {
+	/** Its converted form, where that is known. */
+	converted?: ConvertedPage;
+	warnings?: string[];
+};
+
 /** What loading an address came to. */
 export type LoadedPage =
-	| PageContent
+	| LoadedContent
 	| LoadedDocument
 	/** robots.txt does not allow it; it was not loaded. */
 	| { kind: 'forbidden' }
@@ -136,7 +143,7 @@ export async function processPage(
 async function readResult(
 	context: CrawlContext,
 	page: FoundPage,
-	loaded: PageContent | LoadedDocument,
+	loaded: LoadedContent | LoadedDocument,
 	links: string[],
 ): Promise<PageEnd> {
 	const { tools, state, request, signal } = context;
@@ -209,7 +216,7 @@ function judgeArrival(
 }
 
 /** Whether a page came to rest before it was read; a warning names one that did not. */
-function noteRest(warnings: Set<string>, loaded: PageContent | LoadedDocument): boolean {
+function noteRest(warnings: Set<string>, loaded: LoadedContent | LoadedDocument): boolean {
 	if (loaded.kind === 'document' || loaded.isAtRest) return true;
 	warnings.add(`${loaded.finalUrl} never came to rest; it was read as it stood at the time limit`);
 	return false;
@@ -243,15 +250,16 @@ const LONGEST_LISTING = 500_000;
 /** @throws ContentError, DocumentFailure */
 async function readText(
 	{ content, convertDocument }: CrawlTools,
-	loaded: PageContent | LoadedDocument,
+	loaded: LoadedContent | LoadedDocument,
 	contentOnly: boolean,
 	signal: AbortSignal,
 ): Promise<PageText> {
 	const { finalUrl } = loaded;
 	if (loaded.kind === 'page') {
-		const { title, html } = loaded;
+		const { title, html, warnings = [] } = loaded;
 		const request = { html, url: finalUrl, contentOnly };
-		return { title, html, ...(await content.convert(request, signal)) };
+		const converted = loaded.converted ?? (await content.convert(request, signal));
+		return { ...converted, title, html, warnings: [...warnings, ...converted.warnings] };
 	}
 	const { title, markdown } = await convertDocument(loaded, signal);
 	// A crawl may start at a feed or sitemap: it goes where that leads.

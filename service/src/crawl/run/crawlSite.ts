@@ -11,8 +11,10 @@ import { createNewsReader } from '../scope/news.ts';
 import { createRobotsFiles } from '../scope/robots.ts';
 import { type CrawlContext, loadCrawlPage, processPage } from './crawlPage.ts';
 import { createCrawlState, DEFAULT_MAX_PAGES } from './crawlState.ts';
+import { createFastLoader } from './fastPages.ts';
+import type { FoundPage } from './foundPage.ts';
 import { decideManners } from './pace.ts';
-import { RETRY_PAUSE_MS, runTabs } from './tabs.ts';
+import { RETRY_PAUSE_MS, runTabs, type TabOptions } from './tabs.ts';
 
 /**
  * Crawls a site and stores every page as it ends. A crawl that was interrupted goes on where it was:
@@ -24,7 +26,7 @@ export async function crawlSite(
 	request: CrawlJobRequest,
 	{ jobId, signal, reportProgress }: JobContext,
 ): Promise<CrawlOutcome> {
-	const { browser, config, model, pace, pages } = tools;
+	const { browser, config, model, pace, pages, plain } = tools;
 	const { baseUrl, crawlInstruction, maxPages = DEFAULT_MAX_PAGES } = request;
 	const documentDirectory = join(config.dataDirectory, 'documents');
 	await mkdir(documentDirectory, { recursive: true });
@@ -47,17 +49,12 @@ export async function crawlSite(
 		reportProgress(toProgress('Crawled', state.successCount(), maxPages, state.underWay()));
 
 	report();
-	await runTabs<OpenPage>({
+	const common: Omit<TabOptions<unknown>, 'withTab' | 'load'> = {
 		state,
 		maxTabs: config.maxConcurrentPages,
 		signal,
 		maxLoading: (origin) => mannersOf(origin).maxConcurrent,
 		reserve: ({ origin }) => pace.reserve(origin, mannersOf(origin).delayMs),
-		withTab: (use) => browser.withPage({ signal, targetUrl: baseUrl, upstream }, use),
-		async load(opened, page) {
-			report();
-			return loadCrawlPage(opened, page, context);
-		},
 		async process(page, loaded) {
 			const end = await processPage(context, page, loaded);
 			signal.throwIfAborted();
@@ -74,7 +71,32 @@ export async function crawlSite(
 			report();
 			return 'ended';
 		},
-	});
+	};
+	const inTab = <Result>(use: (opened: OpenPage) => Promise<Result>) =>
+		browser.withPage({ signal, targetUrl: baseUrl, upstream }, use);
+	if (request.scrapeMode === 'fast' && plain !== undefined) {
+		await plain.withClient({ targetUrl: baseUrl, upstream }, async (client) => {
+			const browse = (page: FoundPage) => inTab((opened) => loadCrawlPage(opened, page, context));
+			const load = createFastLoader({ plain, client, browse }, context);
+			await runTabs<undefined>({
+				...common,
+				withTab: (use) => use(undefined),
+				async load(_tab, page) {
+					report();
+					return load(page);
+				},
+			});
+		});
+	} else {
+		await runTabs<OpenPage>({
+			...common,
+			withTab: inTab,
+			async load(opened, page) {
+				report();
+				return loadCrawlPage(opened, page, context);
+			},
+		});
+	}
 	// Of a crawl that is cancelled nobody expects all addresses.
 	const account = signal.aborted ? [] : state.describe();
 	const said = [...chooser.listWarnings(), ...warnings, ...account];

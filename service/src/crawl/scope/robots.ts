@@ -19,7 +19,7 @@ export interface RobotsAnswer {
 }
 
 /** RFC 9309, section 2.5: at least this much of a file must be read. */
-const MAX_ROBOTS_CHARACTERS = 512_000;
+export const MAX_ROBOTS_CHARACTERS = 512_000;
 
 /**
  * Each rule is compared with an address sign by sign. Files of known sites have a tenth of this many;

@@ -1,0 +1,138 @@
+import { rm } from 'node:fs/promises';
+import type { ConvertedPage } from '../../page/convertPage.ts';
+import type { PlainClient } from '../../plain/plainFetch.ts';
+import type { PlainPage, PlainReader } from '../../plain/plainReader.ts';
+import { describeFallback, describeFrames } from '../../scrape/plainVisit.ts';
+import { bareHost } from '../scope/scope.ts';
+import { type FetchRobots, MAX_ROBOTS_CHARACTERS } from '../scope/robots.ts';
+import type { CrawlContext, LoadedPage } from './crawlPage.ts';
+import { type FoundPage, isBase } from './foundPage.ts';
+
+const FIRST_ERROR_STATUS = 400;
+const ROBOTS_LIMIT_MS = 10_000;
+
+/** Kinds of scripts whose effect is tried out; more are trusted. */
+const MOST_KINDS = 10;
+/** Banners and the like add to every page; more than that is what the page is about. */
+const LARGEST_ADDED_SHARE = 0.15;
+const MOST_ADDED_LINKS = 5;
+
+const SCRIPTS_DRAW = 'its scripts add to what its server sends';
+
+/** What loading the pages of a crawl without a browser takes. */
+export interface FastTools {
+	plain: PlainReader;
+	client: PlainClient;
+	/** Loads a page with the browser. */
+	browse(page: FoundPage): Promise<LoadedPage>;
+}
+
+/**
+ * Makes what loads the pages of a crawl by HTTP alone, and decides for each page whether that is enough: by
+ * what it looks like, and by a comparison with the browser for the first page of each kind of scripts.
+ */
+export function createFastLoader(
+	{ plain, client, browse }: FastTools,
+	context: CrawlContext,
+): (page: FoundPage) => Promise<LoadedPage> {
+	const { request, robots, documentDirectory, signal } = context;
+	const contentOnly = request.extractContentOnly === true;
+	const fetchRobots = fetchRobotsWith(client, signal);
+	/** Whether the scripts of a kind add to their pages. */
+	const kinds = new Map<string, Promise<boolean>>();
+
+	const browseInstead = async (page: FoundPage, reason: string): Promise<LoadedPage> =>
+		withWarnings(await browse(page), [describeFallback(page.requestUrl, reason)]);
+
+	/** Compares the first page of a kind with what the browser makes of it; others wait for that. */
+	const judge = async (page: FoundPage, found: PlainPage): Promise<LoadedPage> => {
+		const { converted } = found;
+		const known = kinds.get(converted.scriptKind);
+		if (known !== undefined || converted.scriptKind === '' || kinds.size >= MOST_KINDS) {
+			return (await known) === true ? browseInstead(page, SCRIPTS_DRAW) : keep(page, found);
+		}
+		const { promise, resolve } = Promise.withResolvers<boolean>();
+		kinds.set(converted.scriptKind, promise);
+		let isMore = false;
+		try {
+			const drawn = await browse(page);
+			if (drawn.kind === 'document') await rm(drawn.filePath, { force: true });
+			if (drawn.kind !== 'page') return keep(page, found);
+			const { html, finalUrl: url } = drawn;
+			const inBrowser = await context.tools.content.convert({ html, url, contentOnly }, signal);
+			isMore = saysMore(inBrowser, converted);
+			if (!isMore) return keep(page, found);
+			return withWarnings(drawn, [describeFallback(page.requestUrl, SCRIPTS_DRAW)]);
+		} finally {
+			resolve(isMore);
+		}
+	};
+
+	const keep = (page: FoundPage, found: PlainPage): LoadedPage => ({
+		...found,
+		finalUrl: found.finalUrl.replace(/#.*/, ''),
+		warnings: describeFrames(page.requestUrl, found),
+	});
+
+	return async (page) => {
+		const { requestUrl: url } = page;
+		const rules = await robots?.rulesFor(url, fetchRobots);
+		if (rules?.isAllowed(url) === false) return { kind: 'forbidden' };
+		// Cookies are secrets of one host: a subdomain may belong to somebody else.
+		const cookies = bareHost(url) === bareHost(request.baseUrl) ? request.cookies : undefined;
+		const target = { url, cookies, documentDirectory, contentOnly };
+		const found = await plain.load(client, target, signal);
+		if (found.kind === 'document') return found;
+		if (found.kind === 'browser') return browseInstead(page, found.reason);
+		// Why it failed, and whether it may go better later, is said in one place.
+		if (found.httpStatus >= FIRST_ERROR_STATUS) return browse(page);
+		// Where the base address is redirected is where the crawl goes: the rules there are read, too.
+		if (isBase(page)) await robots?.rulesFor(found.finalUrl, fetchRobots);
+		return judge(page, found);
+	};
+}
+
+function withWarnings(loaded: LoadedPage, warnings: string[]): LoadedPage {
+	return loaded.kind === 'page' ? { ...loaded, warnings } : loaded;
+}
+
+/** Whether the browser found clearly more: words, or links of the site. */
+function saysMore(inBrowser: ConvertedPage, plain: ConvertedPage): boolean {
+	const left = countWords(plain.text);
+	let words = 0;
+	let added = 0;
+	for (const [word, count] of countWords(inBrowser.text)) {
+		words += count;
+		added += Math.max(0, count - (left.get(word) ?? 0));
+	}
+	const known = new Set(plain.links.map(({ url }) => url));
+	const addedLinks = new Set(inBrowser.links.flatMap(({ url }) => (known.has(url) ? [] : url)));
+	return added > words * LARGEST_ADDED_SHARE || addedLinks.size > MOST_ADDED_LINKS;
+}
+
+function countWords(text: string): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const word of text.match(/[\p{L}\p{N}]+/gu) ?? []) {
+		counts.set(word, (counts.get(word) ?? 0) + 1);
+	}
+	return counts;
+}
+
+function fetchRobotsWith(client: PlainClient, signal: AbortSignal): FetchRobots {
+	return async (robotsUrl) => {
+		try {
+			const limited = AbortSignal.any([signal, AbortSignal.timeout(ROBOTS_LIMIT_MS)]);
+			const { response } = await client.get(robotsUrl, limited);
+			const decoder = new TextDecoder();
+			let text = '';
+			for await (const part of response.body ?? []) {
+				text += decoder.decode(part, { stream: true });
+				if (text.length > MAX_ROBOTS_CHARACTERS) break;
+			}
+			return { status: response.status, text };
+		} catch {
+			signal.throwIfAborted();
+			return { status: undefined, text: '' };
+		}
+	};
+}
