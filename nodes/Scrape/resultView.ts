@@ -92,5 +92,6 @@ export function readResultView(values: ParameterValues, splitInto: SplitInto): R
 		onFailedExtraction: readOnFailedExtraction(values),
 		output: 'content',
 		lists: readChoices(options, pageListsOption),
+		hasAnswers: true,
 	};
 }

@@ -8,6 +8,7 @@ import { toBatchItems } from '../../shared/jobTypes/batchItems';
 import { crawlPagesCollection, toCrawlItems } from '../../shared/jobTypes/crawlItems';
 import { crawlJobType } from '../../shared/jobTypes/crawlJob';
 import { readLog } from '../../shared/jobTypes/logRows';
+import { DEFAULT_RESULT_VIEW } from '../../shared/jobTypes/resultView';
 import { toScrapeItems } from '../../shared/jobTypes/scrapeItems';
 import { scrapeJobType } from '../../shared/jobTypes/scrapeJob';
 import { toSearchItems } from '../../shared/jobTypes/searchItems';
@@ -36,29 +37,16 @@ const JOB_TYPES: Readonly<Record<JobTypeName, JobType>> = {
 
 /** With the settings that the operation Get Result has by default. */
 function toItems(kind: JobTypeName, answer: JobAnswer, isSimplified: boolean): OutputItem[] {
-	const common = {
-		downloadScreenshots: false,
-		lists: [],
-		onFailedPage: 'return',
-		onFailedExtraction: 'return',
-		output: 'content',
-		hasAnswers: true,
-		rows: { isFlat: false, repeatsFields: false },
-	} as const;
+	const view = { ...DEFAULT_RESULT_VIEW, isSimplified };
 	switch (kind) {
 		case 'batch':
-			return toBatchItems(answer, { ...common, isSimplified, splitInto: 'page' });
+			return toBatchItems(answer, view);
 		case 'crawl':
-			return toCrawlItems(answer, { ...common, isSimplified, splitInto: 'page' });
+			return toCrawlItems(answer, { ...view, splitInto: 'page' });
 		case 'scrape':
-			return toScrapeItems(answer, { ...common, isSimplified, splitInto: 'page' });
+			return toScrapeItems(answer, view);
 		case 'search':
-			return toSearchItems(answer, {
-				...common,
-				isSimplified,
-				splitInto: 'hit',
-				failOnNoResults: false,
-			});
+			return toSearchItems(answer, { ...view, splitInto: 'hit', failOnNoResults: false });
 	}
 }
 

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { DEFAULT_RESULT_VIEW } from '../../shared/jobTypes/resultView';
 import { toScrapeItems } from '../../shared/jobTypes/scrapeItems';
 import { asScrapeJob, type ScrapeJob } from '../../shared/jobTypes/scrapeJob';
 import { isRecord } from '../../shared/transport/serviceBody';
@@ -74,19 +75,8 @@ export function readPageContent(
 	const job = asScrapeJob(body);
 	const reason = findReason(job);
 	if (reason !== undefined) return { reason };
-	const [item] = toScrapeItems(
-		{ jobId, body },
-		{
-			isSimplified: true,
-			splitInto: 'job',
-			rows: { isFlat: false, repeatsFields: false },
-			downloadScreenshots: false,
-			lists: [],
-			onFailedPage: 'return',
-			onFailedExtraction: 'return',
-			output: 'content',
-		},
-	);
+	const view = { ...DEFAULT_RESULT_VIEW, splitInto: 'job' } as const;
+	const [item] = toScrapeItems({ jobId, body }, view);
 	const content = item?.json.content ?? null;
 	if (content === null) return { reason: 'The page gave no content' };
 	const lines = toLines(content, field);

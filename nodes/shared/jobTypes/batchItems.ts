@@ -4,12 +4,12 @@ import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OutputItem } from '../items/outputItem';
 import { comparableUrl, pairResults, type Match } from '../items/pairResults';
 import { describeRows } from '../items/rows';
-import { screenshotFiles } from '../items/screenshotFiles';
 import type { JobAnswer, PreparedJob, Totals } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import { readBatchEntries, type BatchEntry } from './batchJob';
-import { toContentItems, type ContentView } from './contentItems';
 import { readPageFlags, readTexts } from './pageFlags';
+import { filesOf, toPageItems } from './pageItems';
+import { listOfPages } from './pageLists';
 import { forEachInputItem, type RequestedUrl } from './requestedUrl';
 import type { ResultView } from './resultView';
 
@@ -39,13 +39,6 @@ function missingEntryError(batchId: string, url: string): WebDataError {
 	);
 }
 
-function withFiles(entry: BatchEntry, view: ContentView) {
-	const { screenshotUrl } = entry;
-	return view.downloadScreenshots && screenshotUrl
-		? { files: screenshotFiles([screenshotUrl]) }
-		: {};
-}
-
 /** Whether an address is still to be scraped. A result is one, whatever its status is called. */
 function isPending({ status, result }: BatchEntry): boolean {
 	return status === 'pending' || (status === 'running' && !result);
@@ -66,14 +59,14 @@ function failedItems(
 	url: string | null,
 	error: WebDataError,
 	ids: IDataObject,
-	{ onFailedPage }: ContentView,
+	{ onFailedPage }: ResultView,
 ): OutputItem[] {
 	const items = failedPartItems({ url }, error, onFailedPage);
 	return items.map((item) => ({ ...item, json: { ...item.json, ...ids } }));
 }
 
 /** The items of one address: its content, its rows, why it has none, or that it is to come. */
-function toEntryItems(batchId: string, entry: BatchEntry, view: ContentView): OutputItem[] {
+function toEntryItems(batchId: string, entry: BatchEntry, view: ResultView): OutputItem[] {
 	const { url = null, status } = entry;
 	const ids = idsOf(batchId, entry);
 	if (FAILED.includes(status ?? '')) {
@@ -89,16 +82,28 @@ function toEntryItems(batchId: string, entry: BatchEntry, view: ContentView): Ou
 }
 
 /** The items of an address that has a result. */
-function toResultItems(batchId: string, entry: BatchEntry, view: ContentView): OutputItem[] {
-	const { url = null, screenshotUrl, creditsUsed } = entry;
-	const ids = idsOf(batchId, entry);
+function toResultItems(batchId: string, entry: BatchEntry, view: ResultView): OutputItem[] {
+	const { url = null, screenshotUrl, creditsUsed, result = null } = entry;
+	const screenshots = screenshotUrl ? [screenshotUrl] : [];
 	if (!view.isSimplified) {
-		return [{ json: { ...(entry as IDataObject), batchId }, ...withFiles(entry, view) }];
+		return [{ json: { ...(entry as IDataObject), batchId }, ...filesOf(screenshots, view) }];
 	}
-	const facts = { creditsUsed: typeof creditsUsed === 'number' ? creditsUsed : null, ...ids };
-	const about = { ...(screenshotUrl && { screenshotUrl }), ...readPageFlags(entry) };
-	const items = toContentItems({ url, content: entry.result ?? null, about, facts }, view);
-	return items.map((item, index) => ({ ...item, ...(index === 0 && withFiles(entry, view)) }));
+	const content = view.hasAnswers ? parseJsonText(result) : result;
+	const isMarkdown = typeof content === 'string';
+	const page = {
+		url,
+		title: null,
+		content,
+		answer: content,
+		details: isMarkdown ? listOfPages([{ url, markdown: content }], view.lists) : {},
+		about: { ...(screenshotUrl && { screenshotUrl }), ...readPageFlags(entry) },
+		facts: {
+			creditsUsed: typeof creditsUsed === 'number' ? creditsUsed : null,
+			...idsOf(batchId, entry),
+		},
+		screenshots,
+	};
+	return toPageItems(page, view);
 }
 
 /** An entry with another address may be where a redirect led to. */
@@ -110,7 +115,7 @@ function matches({ url }: BatchEntry, requested: RequestedUrl): Match {
 export function toRequestedItems(
 	{ jobId: batchId, body }: JobAnswer,
 	requested: readonly RequestedUrl[],
-	view: ContentView,
+	view: ResultView,
 ): OutputItem[] {
 	const entries = pairResults(requested, readBatchEntries(body), matches);
 	return requested.flatMap(({ url, positions }, index) => {
@@ -138,7 +143,7 @@ export function totalsOfBatch({ body }: JobAnswer, addresses: number): Totals {
 }
 
 /** The items of an earlier batch, whose addresses are not known. */
-export function toBatchItems({ jobId: batchId, body }: JobAnswer, view: ContentView): OutputItem[] {
+export function toBatchItems({ jobId: batchId, body }: JobAnswer, view: ResultView): OutputItem[] {
 	return readBatchEntries(body).flatMap((entry) => toEntryItems(batchId, entry, view));
 }
 
@@ -165,7 +170,7 @@ export function describeBatch({ body }: JobAnswer, view: ResultView): string[] {
 export function showEarlierBatch(
 	view: ResultView,
 ): Pick<PreparedJob, 'toItems' | 'toUnfinishedItems' | 'toHints' | 'toAnswers'> {
-	const toItems = (answer: JobAnswer) => toBatchItems(answer, { ...view, hasAnswers: true });
+	const toItems = (answer: JobAnswer) => toBatchItems(answer, view);
 	return {
 		toItems,
 		toUnfinishedItems: toItems,

@@ -2,14 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { applyOnFailedExtraction } from '../items/failedExtraction';
 import { pageNames } from '../items/fileName';
 import { parseJsonText } from '../items/jsonParameter';
-import { failedPartItems, type OnFailedPart, type OutputItem } from '../items/outputItem';
-import { describeRows, toRows, type RowView } from '../items/rows';
+import { failedPartItems, type OutputItem } from '../items/outputItem';
+import { describeRows, toRows } from '../items/rows';
 import type { JobAnswer, ResultCollection } from '../operations/operation';
 import { toUnfinishedItem } from '../operations/unfinishedItem';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
 import { crawlJobType, crawlPath } from './crawlJob';
 import { readPageFlags } from './pageFlags';
+import type { ResultView } from './resultView';
 
 /** The page records of a crawl, which also include failed pages. */
 export const crawlPagesCollection: ResultCollection = {
@@ -18,15 +19,12 @@ export const crawlPagesCollection: ResultCollection = {
 	isOptional: (body) => Array.isArray(bodyField(body, 'result')),
 };
 
-export interface CrawlView {
-	/** What one output item stands for. */
+/** As `ResultView`, with all pages in one item as a choice. */
+export interface CrawlView extends Pick<
+	ResultView,
+	'rows' | 'isSimplified' | 'onFailedPage' | 'onFailedExtraction' | 'hasAnswers'
+> {
 	splitInto: 'page' | 'crawl' | 'row';
-	rows: RowView;
-	isSimplified: boolean;
-	onFailedPage: OnFailedPart;
-	onFailedExtraction: OnFailedPart;
-	/** Whether data may be an answer as JSON; else it is Markdown, also where a page is JSON. */
-	hasAnswers: boolean;
 }
 
 function recordsOf(value: unknown): IDataObject[] {

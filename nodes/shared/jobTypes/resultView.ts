@@ -21,4 +21,19 @@ export interface ResultView {
 	hasBatchFields?: true;
 	/** What is listed of each page beside its content. */
 	lists: readonly PageList[];
+	/** Whether content may be an answer as JSON; else it is Markdown, also where a page is JSON. */
+	hasAnswers: boolean;
 }
+
+/** What the operations that get results have by default. */
+export const DEFAULT_RESULT_VIEW: ResultView = {
+	isSimplified: true,
+	splitInto: 'page',
+	rows: { isFlat: false, repeatsFields: false },
+	downloadScreenshots: false,
+	onFailedPage: 'return',
+	onFailedExtraction: 'return',
+	output: 'content',
+	lists: [],
+	hasAnswers: true,
+};

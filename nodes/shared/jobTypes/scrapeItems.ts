@@ -1,16 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../items/bodyJson';
 import { parseJsonText } from '../items/jsonParameter';
-import { failedPartItems, type OutputFile, type OutputItem } from '../items/outputItem';
+import { failedPartItems, type OutputItem } from '../items/outputItem';
 import { applyOnFailedExtraction } from '../items/failedExtraction';
-import { omit } from '../items/omit';
-import { describeRows, toRecord, toRows } from '../items/rows';
-import { isRecord } from '../transport/serviceBody';
-import { screenshotFiles } from '../items/screenshotFiles';
+import { describeRows } from '../items/rows';
 import { failedJobError } from '../jobs/jobError';
 import { readJobState } from '../jobs/jobState';
 import type { JobAnswer, Totals } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
+import { filesOf, toPageItems, type ReadPage } from './pageItems';
 import { listOfPages } from './pageLists';
 import { inputItemsOf, forEachInputItem, type RequestedUrl } from './requestedUrl';
 import type { ResultView } from './resultView';
@@ -43,10 +41,6 @@ function linksOf(job: ScrapeJob): string[] {
 	const { screenshots = [], data = [] } = job.result ?? {};
 	const ofPages = data.flatMap(({ screenshotUrl }) => screenshotUrl ?? []);
 	return ofPages.length > 0 ? ofPages : screenshots;
-}
-
-function withFiles(links: readonly string[], view: ResultView): { files?: readonly OutputFile[] } {
-	return view.downloadScreenshots && links.length > 0 ? { files: screenshotFiles(links) } : {};
 }
 
 /**
@@ -97,31 +91,38 @@ function idsOf(jobId: string, { hasBatchFields }: ResultView): IDataObject {
 	return hasBatchFields ? { creditsUsed: null, jobId, batchId: null } : { jobId };
 }
 
-function toJobItem({ jobId }: JobAnswer, job: ScrapeJob, view: ResultView): OutputItem {
+/** All that a job read, as one page. */
+function toWholePage({ jobId }: JobAnswer, job: ScrapeJob, view: ResultView): ReadPage {
 	const pages = job.result?.data ?? [];
-	const links = linksOf(job);
-	const [page] = pages;
-	const first = { url: page?.url ?? null, title: page?.title ?? null, success: true };
-	const last = {
-		...(view.output === 'both' && { markdown: pages.map(markdownOf).join('\n\n') }),
-		...(pages.length > 1 && { pages: pages.map(summarizePage) }),
-		...listOfPages(pages.map(toPageText), view.lists),
-		...describeScreenshots(links, pages),
-		...readFlags(job),
-		...idsOf(jobId, view),
+	const isSplit = view.splitInto === 'row';
+	const urls = pages.map(({ url }) => url);
+	const screenshots = linksOf(job);
+	return {
+		url: (isSplit ? urls.join(', ') : urls[0]) || null,
+		title: pages[0]?.title ?? null,
+		content: isSplit ? parseJsonText(job.result?.content) : readContent(job),
+		answer: readAnswer(job),
+		details: {
+			...(view.output === 'both' && { markdown: pages.map(markdownOf).join('\n\n') }),
+			...(pages.length > 1 && { pages: pages.map(summarizePage) }),
+			...listOfPages(pages.map(toPageText), view.lists),
+		},
+		about: { ...describeScreenshots(screenshots, pages), ...readFlags(job) },
+		facts: idsOf(jobId, view),
+		screenshots,
 	};
-	const answer = view.output === 'fields' ? readAnswer(job) : undefined;
-	const json = isRecord(answer)
-		? toRecord(answer as IDataObject, { first, last })
-		: { ...first, content: readContent(job) as IDataObject, ...last };
-	return { json, ...withFiles(links, view) };
 }
 
 /**
  * A page with its own Markdown. The answer, which is given once over all pages of the job, stands on
  * each: it was paid for.
  */
-function toPageItems(jobId: string, job: ScrapeJob, page: Page, view: ResultView): OutputItem[] {
+function toSinglePageItems(
+	jobId: string,
+	job: ScrapeJob,
+	page: Page,
+	view: ResultView,
+): OutputItem[] {
 	const { url, title, markdownContent, success, lowContent, screenshotUrl, error } = page;
 	const answer = readAnswer(job);
 	const json = {
@@ -138,7 +139,7 @@ function toPageItems(jobId: string, job: ScrapeJob, page: Page, view: ResultView
 		...idsOf(jobId, view),
 	};
 	if (isFailed(page)) return failedPartItems(json, failedPageError(jobId, page), view.onFailedPage);
-	return [{ json, ...withFiles(screenshotUrl ? [screenshotUrl] : [], view) }];
+	return [{ json, ...filesOf(screenshotUrl ? [screenshotUrl] : [], view) }];
 }
 
 function isFailed({ success }: Page): boolean {
@@ -166,38 +167,23 @@ function failForPages(
 	return items.slice(0, 1).map((item) => ({ ...item, failure }));
 }
 
-function toRowItems({ jobId }: JobAnswer, job: ScrapeJob, view: ResultView): OutputItem[] {
-	const urls = (job.result?.data ?? []).map(({ url }) => url);
-	const facts = {
-		first: { ...(urls.length > 0 && { url: urls.join(', ') }) },
-		// Not the credits of the page: repeated on each row they would add up to a wrong sum.
-		last: omit({ ...readFlags(job), ...idsOf(jobId, view) }, 'creditsUsed'),
-	};
-	return toRows(parseJsonText(job.result?.content), view.rows, facts).map((json, index) => ({
-		json,
-		...(index === 0 && withFiles(linksOf(job), view)),
-	}));
-}
-
 /** The simplified items of a completed scrape job; at least one unless its rows are none. */
 function toSimpleItems(answer: JobAnswer, view: ResultView): OutputItem[] {
 	const job = asScrapeJob(answer.body);
 	const pages = job.result?.data ?? [];
 	const [first] = pages;
-	if (first && pages.length === 1 && isFailed(first)) {
-		return toPageItems(answer.jobId, job, first, view);
+	const isOneFailed = first !== undefined && pages.length === 1 && isFailed(first);
+	if (isOneFailed || (view.splitInto === 'page' && pages.length > 0)) {
+		return pages.flatMap((page) => toSinglePageItems(answer.jobId, job, page, view));
 	}
-	if (view.splitInto === 'row') return failForPages(toRowItems(answer, job, view), answer, view);
-	return view.splitInto === 'page' && pages.length > 0
-		? pages.flatMap((page) => toPageItems(answer.jobId, job, page, view))
-		: failForPages([toJobItem(answer, job, view)], answer, view);
+	return failForPages(toPageItems(toWholePage(answer, job, view), view), answer, view);
 }
 
 /** The status body as the service sent it, with the job ID. */
 function toRawItems(answer: JobAnswer, view: ResultView): OutputItem[] {
 	const item = {
 		json: { ...bodyJson(answer.body), jobId: answer.jobId },
-		...withFiles(linksOf(asScrapeJob(answer.body)), view),
+		...filesOf(linksOf(asScrapeJob(answer.body)), view),
 	};
 	return failForPages([item], answer, view);
 }
