@@ -70,7 +70,7 @@ export class WebDataExtractionApi implements ICredentialType {
 				'Made in the dashboard of the service under API Keys. The local service prints one at its first start.',
 		},
 		{
-			displayName: 'Send Key As',
+			displayName: 'Send API Key As',
 			name: 'authentication',
 			type: 'options',
 			options: [

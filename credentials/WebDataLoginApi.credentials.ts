@@ -22,7 +22,7 @@ export class WebDataLoginApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. shop.example.com',
 			description:
-				'Host name of the website that this login is for. Cookies, user name and password go to pages of this host and its subdomains only: nodes refuse other addresses.',
+				'Host name of the website that this login is for. Cookies, user name and password go to pages of this host and its subdomains only: nodes reject other addresses.',
 		},
 		{
 			displayName: 'Cookies',
@@ -33,7 +33,7 @@ export class WebDataLoginApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. session=abc; theme=dark',
 			description:
-				"Session cookies: name=value pairs separated by semicolons, or rows pasted from the browser's developer tools. Those that name their domain are sent there alone.",
+				"Session cookies: name=value pairs separated by semicolons, or rows pasted from the browser's developer tools. Cookies with a domain are sent to that domain only.",
 		},
 		{
 			displayName: 'User Name',

@@ -23,7 +23,7 @@ import { crawlRun } from './operations/crawlRun';
 import { pageGetMany } from './operations/pageGetMany';
 
 const resources = [
-	{ value: 'crawl', name: 'Crawl', description: 'A website, followed from a start URL' },
+	{ value: 'crawl', name: 'Crawl', description: 'A website, crawled from a start URL' },
 	{ value: 'page', name: 'Page', description: 'The pages of a crawl' },
 ];
 
@@ -49,7 +49,7 @@ export class Crawl implements INodeType {
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		subtitle: describeSubtitle(operations),
-		description: 'Follow a website from a start URL and turn its pages into Markdown or data',
+		description: 'Crawl a website from a start URL and turn its pages into Markdown or data',
 		defaults: { name: 'Web Data Crawl' },
 		usableAsTool: describeTool(properties, operations),
 		builderHint: {

@@ -45,7 +45,7 @@ export const crawlWaitingOptions: readonly INodeProperties[] = waitingOptions(
 	{
 		returned: {
 			name: 'Return the Pages So Far',
-			description: "Go on with the pages that are done, marked with 'timedOut'",
+			description: "Continue with the finished pages, marked with 'timedOut'",
 		},
 	},
 );

@@ -4,7 +4,7 @@ import { readText, type ParameterValues } from '../shared/items/parameterValues'
 import { MAX_INSTRUCTION_LENGTH } from '../shared/jobTypes/crawlJob';
 
 export const transformInstructionField: INodeProperties = {
-	displayName: 'Transform Instruction',
+	displayName: 'Prompt',
 	name: 'transformInstruction',
 	type: 'string',
 	typeOptions: { rows: 3 },
@@ -19,10 +19,10 @@ export const transformInstructionField: INodeProperties = {
  * @throws InputError when it is too long
  */
 export function readTransformInstruction(values: ParameterValues): string {
-	const text = readText(values, 'transformInstruction', 'Transform Instruction');
+	const text = readText(values, 'transformInstruction', 'Prompt');
 	if (text.length > MAX_INSTRUCTION_LENGTH) {
 		throw new InputError(
-			'Transform Instruction',
+			'Prompt',
 			`has ${text.length} characters`,
 			`Shorten it to ${MAX_INSTRUCTION_LENGTH} characters.`,
 		);

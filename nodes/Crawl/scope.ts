@@ -60,7 +60,8 @@ export const scopeOptions: readonly INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 3,
-		description: 'How many links away from the start URL; 0 is the start URL only',
+		description:
+			'Maximum number of links between the start URL and a page; 0 is the start URL only',
 	},
 ];
 

@@ -15,8 +15,8 @@ import { listScrapeLogs, listSearchLogs } from '../shared/jobTypes/logRows';
 import { createGet, createGetMany, type LogType } from './logOperations';
 
 const resources = [
-	{ value: 'scrapeLog', name: 'Scrape Log', description: 'What was scraped' },
-	{ value: 'searchLog', name: 'Search Log', description: 'What was searched' },
+	{ value: 'scrapeLog', name: 'Scrape Log', description: 'Scrapes of the account' },
+	{ value: 'searchLog', name: 'Search Log', description: 'Searches of the account' },
 ];
 
 const scrapeLog: LogType = {
@@ -60,7 +60,7 @@ export class Logs implements INodeType {
 		group: ['input'],
 		version: [1],
 		subtitle: describeSubtitle(operations),
-		description: 'See which scrapes and searches ran, what they returned and what they cost',
+		description: 'See which scrapes and searches ran, what they returned, and what they cost',
 		defaults: { name: 'Web Data Logs' },
 		usableAsTool: describeTool(properties, operations),
 		builderHint: {

@@ -21,8 +21,8 @@ export const modeField = choiceField({
 	name: 'mode',
 	options: [
 		{ name: 'Automatic', value: 'auto', description: 'Text recognition only for scanned pages' },
-		{ name: 'Fast', value: 'fast', description: 'Never recognise text in images' },
-		{ name: 'OCR', value: 'ocr', description: 'Recognise text in the image of every page' },
+		{ name: 'Fast', value: 'fast', description: 'Never recognize text in images' },
+		{ name: 'OCR', value: 'ocr', description: 'Recognize text in the image of every page' },
 	],
 	default: 'auto',
 	description: 'How pages are read',
@@ -38,7 +38,7 @@ export const parseExtractionFields: readonly INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Invoice number, date and total',
 		description:
-			'Fields to extract, in plain words, at most 5,000 characters. Leave empty to get the Markdown alone.',
+			'Fields to extract, in plain words, at most 5,000 characters. Leave empty to get only the Markdown.',
 	},
 	...extractionSchemaFields,
 ];
@@ -51,7 +51,7 @@ export const pageRangeOptions: readonly INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 10,
-		description: 'Parse at most this many pages. Credits are charged per page.',
+		description: 'Maximum number of pages to parse. Credits are charged per page.',
 	},
 	{
 		displayName: 'Pages',

@@ -21,15 +21,15 @@ const outputChoice = choiceField({
 		{
 			name: 'Automatic',
 			value: 'auto',
-			description: 'The extracted fields where there are any, else the Markdown',
+			description: 'The extracted fields if there are any, otherwise the Markdown',
 		},
-		{ name: 'Fields', value: 'fields', description: 'The extracted fields alone' },
-		{ name: 'Markdown', value: 'markdown', description: 'The Markdown alone' },
+		{ name: 'Fields', value: 'fields', description: 'Only the extracted fields' },
+		{ name: 'Markdown', value: 'markdown', description: 'Only the Markdown' },
 		{ name: 'Markdown and Fields', value: 'both', description: 'Both in one item' },
 	],
 	default: 'auto',
 	description:
-		'What the item holds of the document. The Markdown of a whole document is often too long for the cell of a sheet.',
+		'What to return of the document. The Markdown of a whole document is often too long for a spreadsheet cell.',
 });
 
 const splitChoice = splitField(
@@ -63,7 +63,7 @@ export const parseResultOptions: readonly INodeProperties[] = [
 		type: 'string',
 		default: 'markdown',
 		placeholder: 'e.g. markdown',
-		description: "The binary field that gets the file. Works together with 'Markdown As File'.",
+		description: "The binary field that gets the file. Needs 'Markdown As File'.",
 	},
 	...rowOptions,
 ];

@@ -25,7 +25,7 @@ const resources = [
 	{
 		value: 'batch',
 		name: 'Batch',
-		description: 'Batches that were started: their results, their list, cancel and retry',
+		description: 'Manage batches you have started',
 	},
 ];
 

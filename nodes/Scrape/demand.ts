@@ -46,46 +46,46 @@ export interface ScrapeDemand {
 
 /** How the addresses are sent. */
 export const sendAsOption = choiceField({
-	displayName: 'Send As',
+	displayName: 'Batching',
 	name: 'sendAs',
 	options: [
 		{
 			name: 'Automatic',
 			value: 'automatic',
-			description: `Batches when there are more than ${MAX_SINGLE_JOBS} addresses, else single jobs`,
+			description: `Batches if there are more than ${MAX_SINGLE_JOBS} addresses, otherwise single jobs`,
 		},
 		{
 			name: 'Batches',
 			value: 'batches',
-			description: `Up to ${MAX_BATCH_URLS} addresses of all input items in one job, which Stop can cancel`,
+			description: `Up to ${MAX_BATCH_URLS} addresses of all input items per job; Stop cancels them`,
 		},
 		{
 			name: 'Single Jobs',
 			value: 'jobs',
-			description: 'A job for each address, which also tells the title of the page',
+			description: 'One job per address; Stop cannot cancel it',
 		},
 	],
 	default: 'automatic',
 	description:
-		'How the addresses are sent to the service. Browser actions and answers over several pages need single jobs.',
+		'Whether to send addresses in batches. Browser actions and answers over several pages need single jobs.',
 });
 
 type SendAs = (typeof sendAsOption)['default'];
 
 /** What an answer is about. */
 export const answerField = choiceField({
-	displayName: 'Answer',
+	displayName: 'Extract From',
 	name: 'answer',
 	options: [
-		{ name: 'Per Page', value: 'perPage', description: 'Each page is read by itself' },
+		{ name: 'Each Page', value: 'perPage', description: 'One answer per page' },
 		{
-			name: 'Together',
+			name: 'All Pages Together',
 			value: 'together',
 			description: `One answer over up to ${MAX_TOGETHER} pages of an input item, in one job`,
 		},
 	],
 	default: 'perPage',
-	description: 'What an answer is about when there are several addresses',
+	description: 'Whether to answer for each page, or once for up to 3 pages',
 });
 
 /**
@@ -133,9 +133,9 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 	const obstacle = whyNotInBatch(demand);
 	if (demand.sendAs === 'batches' && obstacle !== undefined) {
 		throw new InputError(
-			'Send As',
+			'Batching',
 			`is Batches, but ${obstacle}`,
-			"Set 'Send As' in Options to Automatic or Single Jobs.",
+			"Set 'Batching' in Options to Automatic or Single Jobs.",
 		);
 	}
 	return demand;

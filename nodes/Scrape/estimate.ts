@@ -10,7 +10,7 @@ export const estimateOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to send nothing, and return one item that says how many addresses, jobs and credits the run would be. What AI and CAPTCHAs cost on top is known only afterwards.',
+		'Whether to send nothing and return one item with the number of addresses, jobs and credits of the run. The cost of AI and CAPTCHAs is known only afterwards.',
 };
 
 /** The item that says what the jobs of a run would come to. */

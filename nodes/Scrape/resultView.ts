@@ -23,7 +23,7 @@ export const chosenSplitField = splitField(
 		{
 			name: 'Automatic',
 			value: 'auto',
-			description: 'An item per row when the fields of the schema form one list, else one per page',
+			description: 'One item per row if all fields belong to one list; otherwise one per page',
 		},
 		PER_PAGE,
 		rowChoice,
@@ -53,7 +53,7 @@ export const includeInputOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether each item also has the fields of the input item that its address came from. One with a name that the item has itself begins with 'input', as in 'inputTitle'.",
+		"Whether to add the fields of the input item that the address came from. If the item has a field of that name, the added one is prefixed with 'input', as in 'inputTitle'.",
 };
 
 const pageListsOption = choicesField({
@@ -65,7 +65,7 @@ const pageListsOption = choicesField({
 	],
 	default: [],
 	description:
-		'Lists to put on the item of each page, read from its Markdown without another request. Batches give the Markdown only when nothing is extracted, so with a prompt or schema single jobs are sent.',
+		"Lists to add to each page's item. They are read from its Markdown, without another request. With a prompt or schema, single jobs are sent, because batches then return no Markdown.",
 });
 
 /** Entries of the options collection of every operation that returns pages. */

@@ -12,7 +12,7 @@ export const domainOptions: readonly INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. example.com, example.org',
-		description: "No results from these domains. Not together with 'Include Domains'.",
+		description: "No results from these domains. Cannot be combined with 'Include Domains'.",
 	},
 	{
 		displayName: 'Include Domains',
@@ -20,7 +20,7 @@ export const domainOptions: readonly INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. example.com, example.org',
-		description: "Only results from these domains. Not together with 'Exclude Domains'.",
+		description: "Only results from these domains. Cannot be combined with 'Exclude Domains'.",
 	},
 ];
 

@@ -12,7 +12,7 @@ const formatsField = choicesField({
 	],
 	default: [],
 	description:
-		'What to get from each web result besides its snippet. Costs like scraping the pages.',
+		'What to get from each web result in addition to its snippet. Costs as much as scraping the pages.',
 });
 
 /** Entries of the options collection that have the web hits scraped as well. */
@@ -24,7 +24,7 @@ export const hitScrapingOptions: readonly INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 5,
-		description: "How many of the web results to scrape. Works together with 'Scrape Results'.",
+		description: "How many of the web results to scrape. Needs 'Scrape Results'.",
 	},
 ];
 

@@ -21,7 +21,7 @@ export const failOnNoResultsOption: INodeProperties = {
 	name: 'failOnNoResults',
 	type: 'boolean',
 	default: false,
-	description: 'Whether a search without results is a failure of its item',
+	description: 'Whether to fail when nothing is found',
 };
 
 function readView(values: ParameterValues): SearchView {

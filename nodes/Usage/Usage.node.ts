@@ -15,7 +15,7 @@ import { accountGet } from './operations/accountGet';
 import { usageGet } from './operations/usageGet';
 
 const resources = [
-	{ value: 'usage', name: 'Usage', description: 'Figures of the last days or weeks' },
+	{ value: 'usage', name: 'Usage', description: 'Figures for recent days or weeks' },
 	{ value: 'account', name: 'Account', description: 'Plan and credits' },
 ];
 
@@ -31,7 +31,7 @@ export class Usage implements INodeType {
 		group: ['input'],
 		version: [1],
 		subtitle: describeSubtitle(operations),
-		description: 'See requests, AI tokens and credits over time, and what is left of the plan',
+		description: 'See requests, AI tokens and credits over time, and what your plan has left',
 		defaults: { name: 'Web Data Usage' },
 		usableAsTool: describeTool(properties, operations),
 		builderHint: {

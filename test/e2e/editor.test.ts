@@ -267,7 +267,7 @@ test('the panel shows the fields of what is chosen, and nothing fails', async ()
 	await actions.getByText('CSS Selector', { exact: true }).waitFor();
 	await takePicture('actions');
 	await page.getByPlaceholder('Add option').click();
-	await page.getByText('Main Content Only', { exact: true }).waitFor();
+	await page.getByText('Include Input Fields', { exact: true }).waitFor();
 	await takePicture('options');
 	await page.keyboard.press('Escape');
 	await choose('resource', 'Batch');

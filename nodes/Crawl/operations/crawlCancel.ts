@@ -9,6 +9,5 @@ export const crawlCancel = cancelOperation({
 	idField: crawlLocator,
 	latest: latestCrawl,
 	action: 'Stop crawl',
-	description:
-		"Stop a crawl that is queued or running. Pages that are done stay readable with 'Get Result'.",
+	description: "Cancel a crawl. Its finished pages can still be read with 'Get Result'.",
 });

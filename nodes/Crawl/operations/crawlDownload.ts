@@ -17,7 +17,7 @@ const includeField = choicesField({
 	],
 	default: ['data', 'html', 'markdown'],
 	description:
-		'What the ZIP archive holds. With one kind, files are at its root; with several, each page has a folder.',
+		'What the ZIP archive contains. With one kind of file there are no folders; with several, each page has one.',
 });
 
 export const crawlDownload: RequestOperation = {

@@ -50,7 +50,7 @@ export const crawlExtract: JobOperation = {
 		const transformInstruction = readTransformInstruction(values);
 		if (transformInstruction === '') {
 			throw new InputError(
-				'Transform Instruction',
+				'Prompt',
 				'is empty',
 				'Say what to extract from each page, e.g. the title and the date.',
 			);

@@ -20,7 +20,7 @@ export const crawlGetResult = getResultOperation({
 	timeoutSeconds: CRAWL_TIMEOUT_SECONDS,
 	action: 'Wait for crawl and get pages',
 	description:
-		'Get the pages of a crawl that was started before, also of one that was stopped or cancelled; waits while it runs',
+		'Get the pages of an earlier crawl, even if it was cancelled, waiting if it is still running',
 	builderHint:
 		"Only for a crawl that another node or run started, e.g. with 'Wait for Completion' off. Loop until 'jobStatus' is completed only where waiting in one node is too long.",
 	resultFields: crawlResultFields,

@@ -55,7 +55,7 @@ const startFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com/blog',
 		description:
-			"Where the crawl starts. Pages below its path are followed; 'Crawl Entire Domain' in Options opens the others.",
+			"Where the crawl starts. Only pages below its path are crawled, unless 'Crawl Entire Domain' is on.",
 	},
 	{
 		displayName: 'Crawl Instruction',
@@ -76,7 +76,7 @@ const startFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: MAX_PAGES },
 		default: 5,
-		description: 'End the crawl after this many pages. Credits are charged per page.',
+		description: 'Maximum number of pages to read. Credits are charged per page.',
 	},
 ];
 

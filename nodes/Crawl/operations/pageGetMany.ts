@@ -53,7 +53,7 @@ export const pageGetMany: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many crawl pages',
 	description:
-		'List the pages of a crawl, also of a running or cancelled one, with their data and files',
+		'List the pages of a crawl with their data and files, even while it runs or after it was cancelled',
 	latest: latestCrawl,
 	fields: [crawlLocator, ...pagingFields, downloadField, simplifyField],
 	prepare(values) {

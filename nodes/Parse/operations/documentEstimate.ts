@@ -14,7 +14,7 @@ export const documentEstimate: RequestOperation = {
 	name: 'Estimate',
 	action: 'Preview cost of document',
 	description:
-		'Get the pages and credits that parsing a document would take, without parsing it. A file of more than 50 MB is stored for it; the item then has its file ID.',
+		'Get the number of pages and credits that parsing would take. Files of more than 50 MB are stored for this; the item then has the file ID.',
 	fields: [...sourceFields, modeField, optionsField(pageRangeOptions)],
 	async prepare(values, item) {
 		const sources = await readSources(values, item);

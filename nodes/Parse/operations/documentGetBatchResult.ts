@@ -15,7 +15,7 @@ export const documentGetBatchResult = getResultOperation({
 	timeoutSeconds: PARSE_BATCH_TIMEOUT_SECONDS,
 	action: 'Wait for batch of documents and get results',
 	description:
-		'Get a result for each document of a batch that was started before; waits while it runs',
+		'Get the results of an earlier batch, one per document, waiting if it is still running',
 	resultFields: parseResultFields,
 	resultOptions: [...parseResultOptions, onFailedPartOption('Document')],
 	readView(values) {

@@ -10,7 +10,7 @@ export const documentGetResult = getResultOperation({
 	idField: jobIdField,
 	timeoutSeconds: PARSE_TIMEOUT_SECONDS,
 	action: 'Wait for document and get result',
-	description: 'Get the result of a document whose parsing was started before; waits while it runs',
+	description: 'Get the result of an earlier document, waiting if it is still being parsed',
 	builderHint: 'Only for a document that another node or run started.',
 	resultFields: parseResultFields,
 	resultOptions: parseResultOptions,

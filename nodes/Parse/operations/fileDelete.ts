@@ -18,7 +18,7 @@ export const fileDelete: RequestOperation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete file',
-	description: 'Delete a stored file at once, before its 24 hours are over',
+	description: 'Delete a stored file immediately, before its 24 hours are over',
 	fields: [fileIdField],
 	prepare(values) {
 		const fileId = readFileId(values);

@@ -12,8 +12,7 @@ export const fileUpload: RequestOperation = {
 	value: 'upload',
 	name: 'Upload',
 	action: 'Upload file',
-	description:
-		'Store a file of up to 500 MB at the service for 24 hours, to parse it by its file ID',
+	description: 'Store a file of up to 500 MB at the service for 24 hours, to parse it by its ID',
 	fields: [binaryFieldField],
 	async prepare(values, item) {
 		const files = await readInputFiles(values, item);

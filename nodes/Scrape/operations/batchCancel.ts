@@ -9,5 +9,5 @@ export const batchCancel = cancelOperation({
 	idField: batchLocator,
 	latest: latestBatch,
 	action: 'Stop batch',
-	description: 'Stop a batch. Pages that are done keep their results; the others are not charged.',
+	description: 'Cancel a batch. Finished pages keep their results; the others are not charged.',
 });

@@ -13,7 +13,7 @@ export const batchGetResult = getResultOperation({
 	latest: latestBatch,
 	timeoutSeconds: BATCH_TIMEOUT_SECONDS,
 	action: 'Wait for batch and get pages',
-	description: 'Get a result for each page of a batch that was started before; waits while it runs',
+	description: 'Get the results of an earlier batch, one per page, waiting if it is still running',
 	resultFields: [batchSplitField, simplifyField],
 	resultOptions,
 	readView: (values) =>

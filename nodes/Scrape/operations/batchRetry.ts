@@ -25,7 +25,7 @@ export const batchRetry: JobOperation = {
 	value: 'retry',
 	name: 'Retry',
 	action: 'Retry failed pages of batch',
-	description: 'Scrape the pages of a batch again that failed, and return a result per page',
+	description: 'Scrape the failed pages of a batch again, and return a result per page',
 	latest: latestBatch,
 	fields: [
 		batchLocator,

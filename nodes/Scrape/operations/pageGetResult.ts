@@ -12,7 +12,7 @@ export const pageGetResult = getResultOperation({
 	idField: jobIdField,
 	timeoutSeconds: SCRAPE_TIMEOUT_SECONDS,
 	action: 'Wait for scrape job and get result',
-	description: 'Get the result of a scrape that was started before; waits while it runs',
+	description: 'Get the result of an earlier scrape, waiting if it is still running',
 	resultFields: [jobSplitField, simplifyField],
 	resultOptions,
 	readView(values) {

@@ -31,12 +31,12 @@ const urlsField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. https://example.com/pricing',
 	description:
-		'Any number of web addresses of pages or documents, one per line. An expression may also give a list. An address that several input items name is scraped once, and each of them gets its page.',
+		'Any number of addresses of pages or documents, one per line, or a list from an expression. An address that occurs several times is scraped once, and each input item gets its page.',
 };
 
 const waitField: INodeProperties = {
 	...waitForCompletionField,
-	description: `${waitForCompletionField.description} Stopping the execution cancels batches; single jobs go on, because the service cannot cancel them.`,
+	description: `${waitForCompletionField.description} Stopping the execution cancels batches; single jobs finish on their own.`,
 };
 
 export const pageScrape: JobOperation = {
@@ -67,7 +67,7 @@ export const pageScrape: JobOperation = {
 				maxCreditsOption,
 				maxJobsOption,
 				...waitingOptions(BATCH_TIMEOUT_SECONDS, {
-					timeoutNote: `Without it ${SCRAPE_TIMEOUT_SECONDS} for a single job, and ${BATCH_TIMEOUT_SECONDS} for a batch.`,
+					timeoutNote: `The default is ${SCRAPE_TIMEOUT_SECONDS} for single jobs and ${BATCH_TIMEOUT_SECONDS} for batches.`,
 				}),
 			],
 		),

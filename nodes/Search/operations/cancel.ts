@@ -7,5 +7,5 @@ export const cancel = cancelOperation({
 	cancelRequest: searchJobType.cancelRequest,
 	idField: jobIdField,
 	action: 'Stop search',
-	description: 'Stop a search that is queued or running',
+	description: 'Cancel a search',
 });

@@ -9,7 +9,7 @@ export const getResult = getResultOperation({
 	idField: jobIdField,
 	timeoutSeconds: SEARCH_TIMEOUT_SECONDS,
 	action: 'Wait for search and get results',
-	description: 'Get the results of a search that was started before; waits while it runs',
+	description: 'Get the results of an earlier search, waiting if it is still running',
 	builderHint: 'Only for a search that another node or run started.',
 	resultFields: searchResultFields,
 	resultOptions: [downloadScreenshotsOption, failOnNoResultsOption],

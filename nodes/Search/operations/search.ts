@@ -77,7 +77,7 @@ const timeRangeChoice = choiceField({
 		{ name: 'Past Year', value: 'year' },
 	],
 	default: 'any',
-	description: 'How old results may be',
+	description: 'Maximum age of results',
 });
 
 const searchOptions: INodeProperties[] = [
@@ -87,7 +87,7 @@ const searchOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. us',
-		description: 'Code of the country whose results are wanted',
+		description: 'Country code, to get results of that country',
 	},
 	{
 		displayName: 'Page',
@@ -95,7 +95,7 @@ const searchOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1,
-		description: 'Page of results; positions continue across pages',
+		description: 'Page of results; positions continue from page to page',
 	},
 	timeRangeChoice,
 	...domainOptions,

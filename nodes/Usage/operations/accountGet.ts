@@ -8,7 +8,7 @@ export const accountGet: RequestOperation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get account',
-	description: 'Get plan, credits used and credits left of the account',
+	description: 'Get the plan, used credits and remaining credits of the account',
 	fields: [],
 	prepare: () => ({
 		request: { method: 'GET', path: '/account' },

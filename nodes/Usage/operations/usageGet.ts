@@ -15,7 +15,7 @@ const rangeChoice = choiceField({
 		{ name: 'Last 7 Weeks', value: 'weekly', description: 'One point per week' },
 	],
 	default: '7d',
-	description: 'The time to report on',
+	description: 'The period to report on',
 });
 
 const splitChoice = omit(
@@ -35,7 +35,7 @@ export const usageGet: RequestOperation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get usage statistics',
-	description: 'Get requests, crawls, AI tokens, latency and credits of the last days or weeks',
+	description: 'Get requests, crawls, AI tokens, latency and credits for recent days or weeks',
 	fields: [rangeChoice, splitChoice],
 	prepare(values) {
 		const range = readChoice(values, rangeChoice);

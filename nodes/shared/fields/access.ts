@@ -13,7 +13,7 @@ export const accessOptions: readonly INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. session=abc; theme=dark',
 		description:
-			"Session cookies for pages behind a login: name=value pairs separated by semicolons, or rows pasted from the browser's developer tools. They are saved with the workflow; 'Login From Credential' keeps them out of it.",
+			"Session cookies for pages behind a login: name=value pairs separated by semicolons, or rows pasted from the browser's developer tools. They are saved with the workflow; 'Login From Credential' keeps them out.",
 	},
 	loginOption,
 	{
@@ -31,7 +31,7 @@ export const accessOptions: readonly INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to open pages in stealth mode through rotating residential addresses, for pages that turn visitors away',
+			'Whether to open pages through rotating residential addresses, for sites that block visitors',
 	},
 ];
 

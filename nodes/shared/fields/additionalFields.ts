@@ -12,7 +12,7 @@ export const additionalFieldsOption: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {"webhookUrl": "https://example.com/hook"}',
 	description:
-		'Fields to add to the request, for what the service has learned since this version of the node. What the node has a field for, addresses and cookies are refused here.',
+		'Fields to add to the request, for features that the service has and this node does not have yet. Fields that the node has itself, addresses and cookies are not accepted here.',
 };
 
 /**

@@ -38,7 +38,7 @@ export function splitField<T extends string>(
 		displayOptions: { show: { simplify: [true] } },
 		options,
 		default: defaultValue,
-		description: 'What one item of the output stands for',
+		description: 'What each output item represents',
 	});
 }
 

@@ -32,7 +32,7 @@ const modeField = choiceField({
 		{
 			name: 'None',
 			value: 'none',
-			description: 'No fixed fields: what to extract is said in words, if at all',
+			description: 'No fixed fields; describe what you want in Prompt',
 		},
 		{
 			name: 'Preset',
@@ -41,7 +41,7 @@ const modeField = choiceField({
 		},
 	],
 	default: 'none',
-	description: 'The exact fields of the answer. With a schema the answer is always JSON.',
+	description: 'The exact fields of the answer. With a schema, the answer is always JSON.',
 });
 
 const presetField = choiceField({
@@ -56,7 +56,7 @@ const presetField = choiceField({
 	],
 	default: 'product',
 	displayOptions: { show: { schemaMode: ['preset'] } },
-	description: 'What the page is about. What it does not say is null.',
+	description: "What the page is about. Fields the page doesn't mention are null.",
 });
 
 const presetCountField = choiceField({
@@ -64,11 +64,11 @@ const presetCountField = choiceField({
 	name: 'schemaPresetCount',
 	options: [
 		{ name: 'One', value: 'one', description: 'The page is about one' },
-		{ name: 'Several', value: 'several', description: 'The page lists several: a list of them' },
+		{ name: 'Several', value: 'several', description: 'The page is a list' },
 	],
 	default: 'one',
 	displayOptions: { show: { schemaMode: ['preset'] } },
-	description: 'How many of them are on a page',
+	description: 'How many there are on a page',
 });
 
 const exampleField: INodeProperties = {

@@ -9,13 +9,13 @@ export const fetchModeOption = choiceField({
 		{
 			name: 'Browser',
 			value: 'browser',
-			description: 'Pages are opened in a browser, which runs their scripts',
+			description: 'Pages open in a browser, which runs their scripts',
 		},
 		{
 			name: 'Fast',
 			value: 'fast',
 			description:
-				'Pages are read without a browser. The service falls back to one where a page needs it, and says so.',
+				'Pages are read without a browser. If a page needs one, the service uses it and says so.',
 		},
 	],
 	default: 'browser',

@@ -8,7 +8,7 @@ export const jobIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. {{ $json.jobId }}',
-	description: 'ID of the job. Every item and every message about a job names it.',
+	description: 'ID of the job. Every item and every message about a job includes it.',
 };
 
 /** The ID of a batch of jobs. */
@@ -17,5 +17,5 @@ export const batchIdField: INodeProperties = {
 	displayName: 'Batch ID',
 	name: 'batchId',
 	placeholder: 'e.g. {{ $json.batchId }}',
-	description: 'ID of the batch. Every item and every message about a batch names it.',
+	description: 'ID of the batch. Every item and every message about a batch includes it.',
 };

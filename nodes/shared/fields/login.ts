@@ -26,7 +26,7 @@ export const loginOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether to open pages with the cookies of a credential 'Web Data Login API', chosen at the top of this panel. Browser actions can type its user name and password. All addresses must be of the site that the credential names. Nothing of it is saved with the workflow.",
+		"Whether to open pages with the cookies of a credential 'Web Data Login API', chosen at the top of this panel. Browser actions can type its user name and password. All addresses must belong to the credential's site. The login is not saved with the workflow.",
 };
 
 /** The part of n8n's contexts that gives credentials. */

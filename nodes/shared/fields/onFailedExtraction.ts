@@ -10,19 +10,20 @@ export const onFailedExtractionOption = choiceField<OnFailedPart>({
 		{
 			name: 'Fail',
 			value: 'fail',
-			description: 'Stop with a message that names the job, or send the item to the error output',
+			description:
+				'Stop with a message that includes the job ID, or send the item to the error output',
 		},
 		{ name: 'Leave Out', value: 'leaveOut', description: 'Only return the others' },
 		{
 			name: 'Return',
 			value: 'return',
 			description:
-				"Return the item with 'ai_extraction_failed' or 'extraction_empty' true, and the page's Markdown where there is no answer",
+				"Return the item, marked with 'ai_extraction_failed' or 'extraction_empty', with the page's Markdown if there is no answer",
 		},
 	],
 	default: 'return',
 	description:
-		'What to do with a page that was read, but from which nothing was extracted: there is no answer, or it has no value for any field',
+		'What to do with a page that was read but gave no data: no answer, or no value for any field',
 });
 
 /** The same for documents, whose items have no such flags. */
@@ -37,7 +38,7 @@ export const onFailedDocumentExtractionOption: typeof onFailedExtractionOption =
 			: option,
 	),
 	description:
-		'What to do with a document that was read, but from which nothing was extracted: there are no fields, or none has a value',
+		'What to do with a document that was read but gave no data: no fields, or none with a value',
 };
 
 /** @throws InputError when the value is not one of the choices */

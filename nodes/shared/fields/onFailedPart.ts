@@ -12,7 +12,7 @@ export function onFailedPartOption(part: Part): ChoiceField<OnFailedPart> {
 		displayName: `On Failed ${part}`,
 		name: `onFailed${part}`,
 		options: [
-			{ name: 'Fail', value: 'fail', description: 'Stop with a message that names the job' },
+			{ name: 'Fail', value: 'fail', description: 'Stop with a message that includes the job ID' },
 			{ name: 'Leave Out', value: 'leaveOut', description: 'Only return the others' },
 			{
 				name: 'Return With Reason',
@@ -21,7 +21,7 @@ export function onFailedPartOption(part: Part): ChoiceField<OnFailedPart> {
 			},
 		],
 		default: 'return',
-		description: `What to do with a ${noun} that could not be read. With the node setting 'On Error: Continue (using error output)', its item goes to the error output. While this option is not added, a run in which nothing could be read fails.`,
+		description: `What to do with a ${noun} that could not be read. With the node setting 'On Error: Continue (using error output)', its item goes to the error output. Without this option, a run in which nothing could be read fails.`,
 	});
 }
 

@@ -6,7 +6,7 @@ import type { RowView } from '../items/rows';
 export const rowChoice = {
 	name: 'One Item per Row',
 	value: 'row' as const,
-	description: 'An item for each entry of the list in the answer, wherever it stands',
+	description: 'One item per list entry, e.g. per product',
 };
 
 /** Entries of the options collection of every operation that can give rows. */
@@ -17,15 +17,15 @@ export const rowOptions: readonly INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether nested fields become columns such as 'address.city', and lists become text with commas: what sheets need. Works together with 'One Item per Row'.",
+			"Whether nested fields become columns such as 'address.city', and lists become text with commas, as spreadsheets need. Applies to 'One Item per Row'.",
 	},
 	{
-		displayName: 'Repeat Fields on Rows',
+		displayName: 'Add Parent Fields to Rows',
 		name: 'repeatFields',
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether fields beside the list, such as the number of an invoice, are put on each row. Works together with 'One Item per Row'.",
+			"Whether to copy fields beside the list, such as an invoice number, to each row. Applies to 'One Item per Row'.",
 	},
 ];
 
@@ -37,6 +37,6 @@ export function readRowView(values: ParameterValues): RowView {
 	const options = readGroup(values, 'options');
 	return {
 		isFlat: readFlag(options, 'flattenRows', 'Flatten Rows'),
-		repeatsFields: readFlag(options, 'repeatFields', 'Repeat Fields on Rows'),
+		repeatsFields: readFlag(options, 'repeatFields', 'Add Parent Fields to Rows'),
 	};
 }

@@ -54,7 +54,7 @@ function rowFields(types: readonly INodePropertyOptions[]): INodeProperties[] {
 			default: '',
 			placeholder: 'e.g. Price in euros, without the currency sign',
 			displayOptions: { hide: { type: ['object', 'objects'] } },
-			description: 'Helps to find the right value',
+			description: 'What the value is, to find the right one',
 		},
 		{
 			displayName: 'CSS Selector',
@@ -72,7 +72,7 @@ function rowFields(types: readonly INodePropertyOptions[]): INodeProperties[] {
 			default: false,
 			displayOptions: { hide: { type: ['object', 'objects'] } },
 			description:
-				'Whether the field must have a value in every answer. If off, it is null where the page does not say.',
+				"Whether every answer must have a value for the field. If off, it is null if the page doesn't mention it.",
 		},
 	];
 }

@@ -7,5 +7,5 @@ export const downloadScreenshotsOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether to put screenshots into binary fields of the item, starting with 'screenshot'. Works together with 'Screenshot'.",
+		"Whether to put screenshots into binary fields whose names start with 'screenshot'. Needs 'Screenshot'.",
 };

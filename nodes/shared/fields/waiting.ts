@@ -21,20 +21,20 @@ export const waitForCompletionField: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to wait until the job has ended and return its result. If off, the job ID is returned at once, for the operation that gets the result later.',
+		"Whether to wait for the job and return its result. If off, the job ID is returned immediately; use 'Get Result' later.",
 };
 
 /** For types of job that the service can't cancel. */
 export const waitForUncancellableJobField: INodeProperties = {
 	...waitForCompletionField,
-	description: `${waitForCompletionField.description} Stopping the execution ends the wait, not the job, which the service cannot cancel.`,
+	description: `${waitForCompletionField.description} Stopping the execution does not cancel the job.`,
 };
 
 /** For operations that get an earlier job. */
 export const waitForEarlierJobField: INodeProperties = {
 	...waitForCompletionField,
 	description:
-		"Whether to wait until the job has ended. If off, what there is now is returned at once. Every item has 'jobStatus', so that a workflow can also loop until it is 'completed'.",
+		"Whether to wait for the job. If off, the current state is returned immediately. Every item has 'jobStatus', so a workflow can loop until it is 'completed'.",
 };
 
 /** What to do with a job that outlasts its time. */
@@ -42,15 +42,15 @@ const onTimeoutOption = choiceField({
 	displayName: 'On Timeout',
 	name: 'onTimeout',
 	options: [
-		{ name: 'Fail', value: 'fail', description: 'Stop with a message that names the job ID' },
+		{ name: 'Fail', value: 'fail', description: 'Stop with a message that includes the job ID' },
 		{
 			name: 'Return the Job So Far',
 			value: 'return',
-			description: 'Go on with an item that holds the job ID, status and progress',
+			description: 'Continue with an item that has the job ID, status and progress',
 		},
 	],
 	default: 'fail',
-	description: 'What to do when the job has not ended in time. The job goes on at the service.',
+	description: 'What to do when the time is over. The job keeps running at the service.',
 });
 
 /** What types of job say differently. */
@@ -69,7 +69,7 @@ export function waitingOptions(
 	defaultTimeoutSeconds: number,
 	{ timeoutNote, returned }: WaitingTexts = {},
 ): INodeProperties[] {
-	const timeout = 'How many seconds to wait for each job at most, counted from its start';
+	const timeout = 'Maximum number of seconds to wait for each job, from its start';
 	return [
 		{
 			displayName: 'Max Concurrent Jobs',
@@ -77,8 +77,7 @@ export function waitingOptions(
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: MAX_CONCURRENT_JOBS },
 			default: DEFAULT_CONCURRENT_JOBS,
-			description:
-				'Maximum number of jobs this node runs at the same time when there are many items',
+			description: 'Maximum number of jobs this node runs at the same time',
 		},
 		{
 			...onTimeoutOption,
@@ -104,8 +103,7 @@ export const maxJobsOption: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
-	description:
-		'Refuse to start when the input items would start more jobs than this, before anything is paid for. 0 means no limit.',
+	description: 'Do not start if the input items would start more jobs than this. 0 means no limit.',
 };
 
 /** Spend guard of operations whose price is known before they start. */
@@ -116,7 +114,7 @@ export const maxCreditsOption: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'Refuse to start when the pages alone would cost more credits than this, at one credit per page. What AI and CAPTCHAs cost on top is known only afterwards. 0 means no limit.',
+		'Do not start if the pages alone would cost more credits than this, at one credit per page. The cost of AI and CAPTCHAs is known only afterwards. 0 means no limit.',
 };
 
 /** Option of types of job that the service can cancel. */
@@ -126,7 +124,7 @@ export const cancelOnStopOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether jobs that this node started are cancelled at the service when the execution is stopped, or fails because of another item. Jobs that have ended by then are charged.',
+		"Whether to cancel this node's jobs at the service if the execution is stopped, or fails because of another item. Jobs that have finished by then are charged.",
 };
 
 /** How a job is waited for. */

@@ -170,6 +170,6 @@ export function describeRows(answer: unknown, { repeatsFields }: RowView): strin
 	const others = repeatsFields ? [] : findOthers(answer, list);
 	if (others.length === 0) return [];
 	return [
-		`The rows are ${name}. Not on them: ${others.join(', ')}. 'Repeat Fields on Rows' in Options puts these on each row.`,
+		`The rows are ${name}. Not on them: ${others.join(', ')}. 'Add Parent Fields to Rows' in Options puts these on each row.`,
 	];
 }

@@ -15,7 +15,7 @@ const outputFormatField = choiceField({
 		{
 			name: 'Automatic',
 			value: 'auto',
-			description: "Markdown without a prompt, else the service's choice",
+			description: 'Markdown without a prompt; otherwise the service decides',
 		},
 		{
 			name: 'JSON',
@@ -67,7 +67,7 @@ export const outputField = choiceField({
 			description: "The answer as 'content', and the Markdown of the page as 'markdown'",
 		},
 	].sort((a, b) => a.name.localeCompare(b.name, 'en')),
-	description: 'What the item holds of a page. With a schema the answer is always JSON.',
+	description: 'What to return of each page. With a schema, the answer is always JSON.',
 });
 
 /** For answers that are returned. */

@@ -19,7 +19,7 @@ const screenshotOption = choiceField({
 	options: [
 		{ name: 'Full Page', value: 'fullPage', description: 'The whole scrollable page' },
 		{ name: 'None', value: 'none' },
-		{ name: 'Visible Area', value: 'viewport', description: 'What fits into the window' },
+		{ name: 'Visible Area', value: 'viewport', description: 'The part that fits into the window' },
 	],
 	default: 'none',
 	description: 'Whether and how to capture each page',

@@ -24,7 +24,7 @@ const maxCharactersField: INodeProperties = {
 	typeOptions: { minValue: 1_000 },
 	default: DEFAULT_MAX_CHARACTERS,
 	description:
-		'How many characters of results the agent gets at most. Longer texts are cut, with a note of how much is missing and where to continue.',
+		'Maximum number of characters the agent gets. Longer texts are cut, with a note of how much is missing and where to continue.',
 };
 
 const outputField = choiceField({
@@ -34,17 +34,17 @@ const outputField = choiceField({
 		{
 			name: 'Raw',
 			value: 'raw',
-			description: 'All fields of the results, links to files and pictures included',
+			description: 'All fields, including links to files and pictures',
 		},
 		{ name: 'Selected Fields', value: 'selected', description: 'Only the fields you name' },
 		{
 			name: 'Simplified',
 			value: 'simplified',
-			description: 'What a model has a use for, with notes in words in place of flags',
+			description: 'What is useful to a model, with notes in words instead of flags',
 		},
 	],
 	default: 'simplified',
-	description: 'What the agent gets of the results',
+	description: 'What the agent gets',
 });
 
 const selectedFieldsField: INodeProperties = {
@@ -54,7 +54,7 @@ const selectedFieldsField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. url, title, content',
 	displayOptions: { show: { toolOutput: ['selected'] } },
-	description: 'Names of the fields that the agent gets, separated by commas',
+	description: 'Names of the fields the agent gets, separated by commas',
 };
 
 const textQueryField: INodeProperties = {
@@ -64,7 +64,7 @@ const textQueryField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. delivery times and costs',
 	description:
-		'Return only the passages of long texts that are about this, with where each begins. Let the model define it, or leave empty for the text itself.',
+		'Return only the passages of long texts that match this, with their positions. Let the model define it, or leave it empty for the whole text.',
 };
 
 const continueAtField: INodeProperties = {
@@ -74,7 +74,7 @@ const continueAtField: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'Character of a long text from which to read on, as the end of the part before says. Let the model define it. Reading on starts no new job within an execution.',
+		'Where to continue in a long text (the character number given at the end of the previous part). Let the model define it. Reading on starts no new job within an execution.',
 };
 
 /** Shown only while the node is a tool of an AI agent (n8n's `@tool` condition). */

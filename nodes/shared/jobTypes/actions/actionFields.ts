@@ -14,7 +14,7 @@ const selectorField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. button.load-more',
-	description: "The element on the page. Leave empty to name it in words in 'Element'.",
+	description: "The element on the page. Leave empty to describe it in words in 'Element'.",
 };
 
 const stepFields: INodeProperties[] = [
@@ -39,7 +39,7 @@ const stepFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. desk lamp',
 		description:
-			"The text to type. It is saved with the workflow: for a login, choose 'Type User Name' and 'Type Password', which type what a credential holds.",
+			"The text to type. It is saved with the workflow. For a login, choose 'Type User Name' and 'Type Password', which use a credential.",
 	}),
 	showForTypes(['wait'], {
 		displayName: 'Duration (Milliseconds)',
@@ -81,7 +81,7 @@ const STEP_TYPES = [
 const FOR_EACH_TYPE = {
 	name: 'For Each',
 	value: 'forEach',
-	description: 'Collect every element of a list, also over several pages',
+	description: 'Collect every element of a list, over several pages if you like',
 };
 
 function typeSelector(types: INodePropertyOptions[]): INodeProperties {
@@ -109,11 +109,11 @@ const forEachFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Click', value: 'click', description: 'Click each element and read what opens' },
-			{ name: 'Inline', value: 'inline', description: 'Read each element where it stands' },
+			{ name: 'Inline', value: 'inline', description: 'Read each element in place' },
 			{ name: 'Navigate', value: 'navigate', description: 'Follow the link of each element' },
 		],
 		default: 'click',
-		description: 'How to get at the content of each element',
+		description: 'How to read the content of each element',
 	},
 	{
 		displayName: 'Actions on Each Element',
@@ -122,7 +122,7 @@ const forEachFields: INodeProperties[] = [
 		typeOptions: { multipleValues: true, sortable: true },
 		placeholder: 'Add Action',
 		default: {},
-		description: 'What to do on each element after it was opened',
+		description: 'What to do after opening each element',
 		options: [
 			{ displayName: 'Action', name: 'action', values: [typeSelector(STEP_TYPES), ...stepFields] },
 		],
@@ -133,10 +133,11 @@ const forEachFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. .product-detail',
-		description: 'CSS selector of the part to read for each element. Leave empty for all of it.',
+		description:
+			'CSS selector of the part to read for each element. Leave empty for the whole element.',
 	},
 	{
-		displayName: 'Item Prompt',
+		displayName: 'Prompt',
 		name: 'itemPrompt',
 		type: 'string',
 		default: '',
@@ -149,7 +150,7 @@ const forEachFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 50 },
 		default: 50,
-		description: 'How many elements to collect at most, over all pages',
+		description: 'Maximum number of elements to collect, over all pages',
 	},
 	{
 		displayName: 'Max Further Pages',
@@ -219,6 +220,6 @@ export const actionFields: readonly INodeProperties[] = [
 		placeholder:
 			'e.g. [{"type": "click", "selector": "#more"}, {"type": "wait", "duration": 1000}]',
 		displayOptions: { show: { actionsMode: ['json'] } },
-		description: "A list of actions in the API's own form, carried out in this order on every page",
+		description: 'A list of actions as the API takes it, carried out in this order on every page',
 	},
 ];

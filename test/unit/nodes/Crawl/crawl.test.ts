@@ -141,7 +141,7 @@ describe('starting a crawl', () => {
 		[
 			'a long instruction',
 			{ ...start, transformInstruction: 'x'.repeat(5001) },
-			"'Transform Instruction' has 5001 characters",
+			"'Prompt' has 5001 characters",
 		],
 		[
 			'an unknown split',
@@ -153,9 +153,7 @@ describe('starting a crawl', () => {
 	});
 
 	test('extracting again needs an instruction, and starts a job over the old one', async () => {
-		expect(await refusalOf(crawlExtract, { jobId: 'j-1' })).toContain(
-			"'Transform Instruction' is empty",
-		);
+		expect(await refusalOf(crawlExtract, { jobId: 'j-1' })).toContain("'Prompt' is empty");
 		const set = { jobId: 'j/1', transformInstruction: 'Prices' };
 		const { task } = await prepareJob(crawlExtract, set);
 		expect(task.start).toEqual({

@@ -136,7 +136,7 @@ describe('an item that cannot be used', () => {
 		['an unknown kind of answer', { urls: 'b.test', answer: 'all' }, '\'Answer\' is "all"'],
 		['an unknown way to split', { urls: 'b.test', splitInto: 'job' }, "'Split Into Items'"],
 		['a time-out of nothing', { urls: 'b.test', options: { timeout: 0 } }, "'Timeout'"],
-		['an unknown way to send', { urls: 'b.test', options: { sendAs: 'mail' } }, "'Send As'"],
+		['an unknown way to send', { urls: 'b.test', options: { sendAs: 'mail' } }, "'Batching'"],
 		['browser actions in a batch', { urls: 'b.test', ...CLICK, ...BATCHES }, 'browser actions'],
 		[
 			'an answer over several pages in a batch',
@@ -590,7 +590,7 @@ describe('what a page was asked for can be shown', () => {
 		const many = { urls: addresses(11), prompt: 'x', output: 'both' };
 		expect(submitsOf(await plan(many))).toHaveLength(11);
 		const { refused } = await planBatches(many);
-		expect(refused[0]?.error).toMatchObject({ message: expect.stringContaining("'Send As'") });
+		expect(refused[0]?.error).toMatchObject({ message: expect.stringContaining("'Batching'") });
 	});
 
 	test('but not as rows with Markdown', async () => {
