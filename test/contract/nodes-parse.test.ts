@@ -239,7 +239,7 @@ describe('what cannot be parsed', () => {
 				advice: /node that made/,
 			},
 		],
-		['no such field', { input: { json: { a: 1 } }, words: /binary/, advice: /data/ }],
+		['no such field', { input: { json: { a: 1 } }, words: /no such file/, advice: /data/ }],
 		[
 			'no file ID',
 			{

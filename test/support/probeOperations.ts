@@ -19,6 +19,9 @@ import { WebDataError } from '../../nodes/shared/transport/webDataError';
 import { testJobType } from './jobBench';
 import { sendJson, startServer, type LoopbackServer } from './loopbackServer';
 
+/** Longer than an agent waits. */
+const DEFAULT_TIMEOUT_SECONDS = 600;
+
 const topicField: INodeProperties = {
 	displayName: 'Topic',
 	name: 'topic',
@@ -34,7 +37,7 @@ function taskFor(values: ParameterValues, topics: string): Omit<JobTask, 'itemIn
 	return {
 		jobType: testJobType,
 		start: { submit: { method: 'POST', path: '/jobs', body: { topic: topics } } },
-		...readWaiting(values, 60),
+		...readWaiting(values, DEFAULT_TIMEOUT_SECONDS),
 	};
 }
 
@@ -42,7 +45,7 @@ const jobFields = [
 	topicField,
 	waitForCompletionField,
 	optionsField([
-		...waitingOptions(60),
+		...waitingOptions(DEFAULT_TIMEOUT_SECONDS),
 		maxJobsOption,
 		cancelOnStopOption,
 		onFailedPartOption('Page'),

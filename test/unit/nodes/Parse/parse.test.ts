@@ -334,6 +334,7 @@ describe('several files of an item', () => {
 		['*', ['a.pdf', 'mail.html', 'b.pdf', 'c.png']],
 		['scan.*', ['c.png']],
 		['scan?1*', []],
+		['attachment.*', []],
 		['body,scan.1', ['mail.html', 'c.png']],
 	])('%s: each is a document of its own, paired to the item', async (name, fileNames) => {
 		const { jobs, refused, hints } = await plan(documentParse, 'body', name);

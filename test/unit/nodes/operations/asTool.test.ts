@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { systemClock } from '../../../../nodes/shared/transport/clock';
 import { speedUpSystemClock } from '../../../support/fastClock';
 import { runWorkflow, type NodeOutcome } from '../../../support/n8nWorkflow';
 import { toolWithOperations } from '../../../support/nodeProbe';
@@ -55,8 +56,12 @@ test('an error names the next step once, in the message: it is all that a model 
 
 test('a job that takes long is named after a while, with what to do, instead of blocking the chat', async () => {
 	speedUpSystemClock();
+	const startedMs = systemClock.now();
 	const { outputs, error } = await call('slow lamp', { operation: 'run', waitForCompletion: true });
 	expect(error).toBeUndefined();
+	const waitedSeconds = (systemClock.now() - startedMs) / 1_000;
+	expect(waitedSeconds).toBeGreaterThanOrEqual(60);
+	expect(waitedSeconds).toBeLessThan(70);
 	expect(outputs[0]).toMatchObject([
 		{ json: { jobId: 'job-1', note: expect.stringContaining("'Get Result' with its ID") } },
 	]);

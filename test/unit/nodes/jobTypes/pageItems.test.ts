@@ -1,0 +1,145 @@
+import { crawlPagesCollection } from '../../../../nodes/shared/jobTypes/crawlItems';
+import { toCrawlRecord } from '../../../../nodes/shared/jobTypes/crawlRecord';
+import { toPageItems, type ReadPage } from '../../../../nodes/shared/jobTypes/pageItems';
+import {
+	deduplicate,
+	forEachInputItem,
+	inputItemsOf,
+} from '../../../../nodes/shared/jobTypes/requestedUrl';
+import { DEFAULT_RESULT_VIEW, type ResultView } from '../../../../nodes/shared/jobTypes/resultView';
+
+const page: ReadPage = {
+	url: 'https://a.test/',
+	title: 'A',
+	content: { rows: [{ name: 'x' }, { name: 'y' }] },
+	answer: { rows: [{ name: 'x' }, { name: 'y' }] },
+	details: { links: [] },
+	about: { lowContent: true },
+	facts: { creditsUsed: 1, jobId: 'j-1' },
+	screenshots: ['https://s.test/1', 'https://s.test/2'],
+};
+
+function itemsOf(more: Partial<ReadPage> = {}, view: Partial<ResultView> = {}) {
+	return toPageItems({ ...page, ...more }, { ...DEFAULT_RESULT_VIEW, ...view });
+}
+
+function fieldsOf(more: Partial<ReadPage> = {}, view: Partial<ResultView> = {}) {
+	return itemsOf(more, view).map(({ json }) => Object.keys(json));
+}
+
+describe('a page', () => {
+	test('is one item: the address first, how it is found again last', () => {
+		expect(fieldsOf()).toEqual([
+			['url', 'title', 'success', 'content', 'links', 'lowContent', 'creditsUsed', 'jobId'],
+		]);
+	});
+
+	test('with Fields as output has them as columns, and keeps its facts', () => {
+		const answer = { url: 'https://other.test/', price: 5 };
+		const [item] = itemsOf({ content: answer, answer }, { output: 'fields' });
+		expect(item?.json).toMatchObject({
+			sourceUrl: 'https://a.test/',
+			url: 'https://other.test/',
+			price: 5,
+			jobId: 'j-1',
+		});
+	});
+
+	test.each([['text'], [undefined], [[1, 2]]])(
+		'without fields, such as %j, has its content',
+		(answer) => {
+			const [item] = itemsOf({ content: 'text', answer }, { output: 'fields' });
+			expect(item?.json.content).toBe('text');
+		},
+	);
+});
+
+describe('the rows of a page', () => {
+	const rows = { splitInto: 'row' } as const;
+
+	test('carry what is worth noticing, and neither its credits nor its lists', () => {
+		expect(fieldsOf({}, rows)).toEqual([
+			['url', 'name', 'lowContent', 'jobId'],
+			['url', 'name', 'lowContent', 'jobId'],
+		]);
+	});
+
+	test('keep a field of their own that is called like a fact', () => {
+		const [row] = itemsOf({ content: [{ jobId: 'own', url: 'own too' }] }, rows);
+		expect(row?.json).toEqual({
+			sourceUrl: 'https://a.test/',
+			jobId: 'own',
+			url: 'own too',
+			lowContent: true,
+			sourceJobId: 'j-1',
+		});
+	});
+
+	test('have the screenshots with the first', () => {
+		const items = itemsOf({}, { ...rows, downloadScreenshots: true });
+		expect(items.map(({ files }) => files?.map(({ field }) => field))).toEqual([
+			['screenshot', 'screenshot_2'],
+			undefined,
+		]);
+	});
+});
+
+test('screenshots that are not wanted are no files', () => {
+	expect(itemsOf()[0]).not.toHaveProperty('files');
+});
+
+describe('addresses that several input items ask for', () => {
+	const requested = deduplicate([
+		{ itemIndex: 0, urls: ['https://a.test', 'https://b.test/'] },
+		{ itemIndex: 2, urls: ['https://b.test/', 'https://a.test/', 'https://b.test/'] },
+	]);
+
+	test('are sent once, as they were first written', () => {
+		expect(requested.map(({ url }) => url)).toEqual(['https://a.test', 'https://b.test/']);
+	});
+
+	test('have a position among those of each item', () => {
+		expect(requested.map(({ positions }) => [...positions])).toEqual([
+			[
+				[0, 0],
+				[2, 1],
+			],
+			[
+				[0, 1],
+				[2, 0],
+			],
+		]);
+		expect([...inputItemsOf(requested)]).toEqual([
+			[0, 0],
+			[2, 0],
+		]);
+	});
+
+	test('give each of them their items', () => {
+		const items = forEachInputItem([{ json: { a: 1 } }], new Map([[2, 1]]));
+		expect(items).toEqual([{ json: { a: 1 }, itemIndex: 2, position: 1 }]);
+	});
+});
+
+describe('a crawl record', () => {
+	test.each([
+		['1.50', 1.5],
+		[2, 2],
+		['', ''],
+		['many', 'many'],
+		[null, null],
+	])('with the credits %j has %j', (given, expected) => {
+		expect(toCrawlRecord({ id: 'c-1', credits_used: given })).toEqual({
+			jobId: 'c-1',
+			credits_used: expected,
+		});
+	});
+});
+
+test.each([
+	[{ result: [] }, true],
+	[{ result: null }, false],
+	[{}, false],
+])('the pages of a crawl are dispensable where its status has them: %j', (body, expected) => {
+	expect(crawlPagesCollection.isOptional(body)).toBe(expected);
+});

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { toNodeItem } from '../../../../nodes/shared/operations/nodeItem';
+import type { OutputFile } from '../../../../nodes/shared/items/outputItem';
+import { FakeHelpers } from '../../../support/fakeHelpers';
+
+const LINK = 'https://files.test/shot?signature=1';
+
+/** A node that stores files by their name and type, and reads links that give this content type. */
+function contextOf(contentType: string | undefined, isTool = false): IExecuteFunctions {
+	const { context } = new FakeHelpers(() => ({
+		statusCode: 200,
+		headers: { 'content-type': contentType },
+		body: Readable.from(['picture']),
+	}));
+	return {
+		...context,
+		isToolExecution: () => isTool,
+		continueOnFail: () => false,
+		getExecutionCancelSignal: () => undefined,
+		helpers: {
+			...context.helpers,
+			prepareBinaryData: async (_content: unknown, fileName: string, mimeType: string) => ({
+				fileName,
+				mimeType,
+				data: '',
+			}),
+		},
+	} as unknown as IExecuteFunctions;
+}
+
+const linked: OutputFile = {
+	field: 'screenshot',
+	url: LINK,
+	fileName: 'screenshot.png',
+	mimeType: 'image/png',
+};
+
+test.each([
+	['image/jpeg; charset=binary', 'image/jpeg'],
+	[undefined, 'image/png'],
+	['', 'image/png'],
+])('a file behind a link has the type that its answer says: %s', async (said, expected) => {
+	const item = await toNodeItem(contextOf(said), { json: {}, files: [linked] }, [3]);
+	expect(item.binary?.screenshot?.mimeType).toBe(expected);
+	expect(item.pairedItem).toEqual({ item: 3 });
+});
+
+test('a tool has no use for files: streams are closed, texts become fields, links are not opened', async () => {
+	const stream = Readable.from(['archive']);
+	const files: OutputFile[] = [
+		linked,
+		{ field: 'data', fileName: 'a.zip', mimeType: 'application/zip', stream },
+		{ field: 'markdown', fileName: 'a.md', mimeType: 'text/markdown', text: '# A' },
+	];
+	const item = await toNodeItem(contextOf('image/png', true), { json: { a: 1 }, files }, [0]);
+	expect(item).toEqual({ json: { a: 1, markdown: '# A' }, pairedItem: { item: 0 } });
+	expect(stream.destroyed).toBe(true);
+});
