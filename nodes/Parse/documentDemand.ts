@@ -1,0 +1,99 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { additionalFieldsOption } from '../shared/fields/additionalFields';
+import { onFailedDocumentExtractionOption } from '../shared/fields/onFailedExtraction';
+import { optionsField } from '../shared/fields/optionsField';
+import {
+	maxJobsOption,
+	readWaiting,
+	waitForUncancellableJobField,
+	waitingOptions,
+	type Waiting,
+} from '../shared/fields/waiting';
+import { omit } from '../shared/items/omit';
+import type { ItemParameters, JobOperation, PlannedJob } from '../shared/operations/operation';
+import { readEach } from '../shared/operations/readItems';
+import type { BatchDocument } from './batchSubmit';
+import {
+	markdownOptions,
+	modeField,
+	pageRangeOptions,
+	parseExtractionFields,
+	readParseOptions,
+} from './documentOptions';
+import type { ParseView } from './parseItems';
+import type { ParseOptions } from './parseJob';
+import { parseResultFields, parseResultOptions, readParseView } from './parseView';
+import { describeMissing, readSources, sourceFields } from './source';
+
+/** A document that an input item asks for, alone or in a batch. */
+export interface DocumentDemand extends BatchDocument {
+	options: ParseOptions;
+	view: ParseView;
+	waiting: Waiting;
+	/** All that is asked for beside the document: demands with the same may share a batch. */
+	key: string;
+}
+
+/**
+ * The fields of an operation that parses documents.
+ * @param timeoutSeconds how long one of its jobs may take before the node gives up waiting
+ * @param resultOptions further options for its results
+ */
+export function parseFields(
+	timeoutSeconds: number,
+	resultOptions: readonly INodeProperties[] = [],
+): INodeProperties[] {
+	return [
+		...sourceFields,
+		modeField,
+		...parseExtractionFields,
+		waitForUncancellableJobField,
+		...parseResultFields,
+		optionsField(
+			[
+				...pageRangeOptions,
+				...markdownOptions,
+				additionalFieldsOption,
+				...parseResultOptions,
+				...resultOptions,
+				onFailedDocumentExtractionOption,
+			],
+			[maxJobsOption, ...waitingOptions(timeoutSeconds)],
+		),
+	];
+}
+
+/** @throws InputError when a field can't be used */
+async function readDemands({ item, values }: ItemParameters, timeoutSeconds: number) {
+	const options = readParseOptions(values);
+	const settings = {
+		itemIndex: item.index,
+		options,
+		view: readParseView(values, options),
+		waiting: readWaiting(values, timeoutSeconds),
+		key: JSON.stringify(omit(values, 'source', 'binaryPropertyName', 'url', 'fileId')),
+	};
+	const sources = await readSources(values, item);
+	return {
+		documents: sources.map((source): DocumentDemand => ({ ...settings, source })),
+		hints: describeMissing(sources, values),
+	};
+}
+
+/** The plan of an operation that parses the documents of all input items. */
+export function planDocuments(
+	timeoutSeconds: number,
+	toJobs: (documents: readonly DocumentDemand[]) => PlannedJob[],
+): JobOperation['plan'] {
+	return async (items) => {
+		const { read, refused } = await readEach(
+			items,
+			async (parameters) => await readDemands(parameters, timeoutSeconds),
+		);
+		return {
+			jobs: toJobs(read.flatMap(({ documents }) => documents)),
+			refused,
+			hints: read.flatMap(({ hints }) => hints),
+		};
+	};
+}
