@@ -72,7 +72,7 @@ function readPaths(value: unknown, field: string): string[] {
 	throw new InputError(
 		field,
 		`holds '${address}', which is an address and not a path`,
-		'Write what stands behind the host, with * for any characters, e.g. /blog/*.',
+		'Write the part after the host, with * for any characters, e.g. /blog/*.',
 	);
 }
 

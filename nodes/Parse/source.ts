@@ -100,14 +100,14 @@ function checkFile(file: FileToSend): FileToSend {
 	if (file.sizeBytes === 0) {
 		throw new InputError(
 			binaryFieldField.displayName,
-			`names an empty file, '${file.fileName}'`,
+			`is an empty file, '${file.fileName}'`,
 			'Check the node that made the file.',
 		);
 	}
 	if (file.sizeBytes !== undefined && file.sizeBytes > MAX_UPLOAD_BYTES) {
 		throw new InputError(
 			binaryFieldField.displayName,
-			`names a file of ${Math.ceil(file.sizeBytes / 1_000_000)} MB, '${file.fileName}'`,
+			`is a file of ${Math.ceil(file.sizeBytes / 1_000_000)} MB, '${file.fileName}'`,
 			'Files may have up to 500 MB. Split the document first.',
 		);
 	}
@@ -159,7 +159,7 @@ export async function readInputFiles(
 		values,
 		binaryFieldField.name,
 		binaryFieldField.displayName,
-		"Enter the name of the binary field that holds the file, e.g. 'data'.",
+		"Enter the name of the binary field with the file, e.g. 'data'.",
 	);
 	const fields = readTextList(text, binaryFieldField.displayName).flatMap((name) =>
 		name.includes('*')
@@ -176,7 +176,7 @@ export function readFileId(values: ParameterValues): string {
 		values,
 		'fileId',
 		'File ID',
-		'Enter the ID of a stored file. If the field holds an expression, check that it gives one for this item.',
+		'Enter the ID of a stored file. If the field holds an expression, check that it returns one for this item.',
 	);
 }
 

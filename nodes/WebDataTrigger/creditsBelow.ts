@@ -31,7 +31,7 @@ function readAccount(body: unknown): Account {
 	if (remaining !== undefined) return { remaining, json: isRecord(data) ? bodyJson(data) : {} };
 	throw new WebDataError(
 		'The account does not say how many credits are left',
-		"It has no limit of credits, as with a service of your own. Choose another event, or let a schedule read 'Web Data Usage'.",
+		"It has no credit limit, like the local service. Choose another event, or read 'Web Data Usage' on a schedule.",
 	);
 }
 

@@ -209,7 +209,7 @@ describe('running a crawl', () => {
 describe('a crawl that outlasts its time', () => {
 	test('fails with its job ID, and Get Result takes it up, shows progress and waits', async () => {
 		const { error } = await run(slow({ options: { timeout: 1 } }));
-		const jobId = /^The crawl (\S+) did not end within 1 seconds$/.exec(error?.message ?? '')?.[1];
+		const jobId = /^The crawl (\S+) did not finish within 1 seconds$/.exec(error?.message ?? '')?.[1];
 		const messages: string[] = [];
 		const pages = await jsonOf(
 			run(

@@ -104,7 +104,7 @@ test('Stop cancels the crawl at the service, and Get Result returns what was don
 
 test('a crawl that outlasts its time is named, and Get Result takes it up', async () => {
 	const late = await run({ ...slowCrawl(), options: { timeout: 2 } });
-	const jobId = /^The crawl (\S+) did not end within 2 seconds$/.exec(
+	const jobId = /^The crawl (\S+) did not finish within 2 seconds$/.exec(
 		late.error?.message ?? '',
 	)?.[1];
 	expect(late.error?.description).toContain("'Get Result'");

@@ -167,7 +167,7 @@ describe('bad input stops the node before anything is sent', () => {
 			name: 'four URLs for one answer',
 			urls: fourUrls,
 			answer: 'together',
-			message: "'URLs' holds 4 addresses",
+			message: "'URLs' has 4 addresses",
 			advice: 'give each its own input item',
 		},
 		{
@@ -227,7 +227,7 @@ describe('a job that outlasts its time', () => {
 		const execution = await bench.run({ parameters: { urls: url, options: { timeout: 3 } } });
 
 		expect(execution.status).toBe('error');
-		expect(execution.error?.message).toBe('The scrape job scrape-001 did not end within 3 seconds');
+		expect(execution.error?.message).toBe('The scrape job scrape-001 did not finish within 3 seconds');
 		expect(execution.error?.description).toContain("'Get Result'");
 
 		const taken = await bench.run({

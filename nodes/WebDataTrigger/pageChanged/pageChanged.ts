@@ -247,7 +247,7 @@ async function showExample(
 	if (!check) {
 		throw new WebDataError(
 			`${url} takes longer than a test may`,
-			`Its scrape job ${pages[0]?.state.job?.id ?? ''} goes on; the operation 'Get Result' of 'Web Data Scrape' returns it. The active workflow reads such a page with its next poll.`,
+			`Its scrape job ${pages[0]?.state.job?.id ?? ''} keeps running; get it with the operation 'Get Result' of 'Web Data Scrape'. The active workflow reads such a page with its next poll.`,
 		);
 	}
 	if ('reason' in check.result) {

@@ -72,6 +72,6 @@ export function readId(
 		values,
 		name,
 		displayName,
-		`${fix} If the field holds an expression, check that it gives an ID for this item, e.g. {{ $json.${name} }}.`,
+		`${fix} If the field holds an expression, check that it returns an ID for this item, e.g. {{ $json.${name} }}.`,
 	);
 }

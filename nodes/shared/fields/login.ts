@@ -125,7 +125,7 @@ function refuseOtherSites(site: string, urls: readonly string[], field: string):
 	if (other === undefined) return;
 	throw new InputError(
 		field,
-		`holds ${new URL(other).host}, and 'Login From Credential' is for ${site}`,
+		`contains ${new URL(other).host}, but 'Login From Credential' is for ${site}`,
 		`Nothing was sent. Keep to addresses of ${site} and its subdomains, turn 'Login From Credential' off for others, or choose the credential of that site.`,
 	);
 }
@@ -142,7 +142,7 @@ export function readLogin(
 	if (!isRecord(login)) {
 		throw new InputError(
 			field,
-			'types what a credential holds, but the node uses none',
+			'types from a credential, but the node uses none',
 			`Add '${FIELD}' in Options and choose the credential at the top of the panel.`,
 		);
 	}
@@ -150,7 +150,7 @@ export function readLogin(
 	if (text !== '') return text;
 	throw new InputError(
 		field,
-		'types what the credential does not hold',
+		'types something that the credential does not have',
 		"Fill it in in the credential 'Web Data Login API'.",
 	);
 }

@@ -28,7 +28,7 @@ export function applyOnFailedExtraction(
 			: 'No value was found for any field';
 	const error = new WebDataError(
 		message,
-		"It was read all the same: choose 'Return' at 'On Failed Extraction' in Options to get it, or ask for other fields.",
+		"The page was read, though. To get it, set 'On Failed Extraction' in Options to 'Return', or ask for other fields.",
 		ids,
 	);
 	const [first = { json: ids }] = items;

@@ -29,7 +29,7 @@ export function readExactText(values: ParameterValues, name: string, field: stri
 		throw new InputError(
 			field,
 			`is ${describeKind(value)}, but must be text`,
-			"Let the expression give text: for a list of texts add .join(', '), for an object name the field you mean.",
+			"Make the expression return text: for a list of texts add .join(', '), for an object add the field you mean.",
 		);
 	}
 	return String(value);
@@ -113,7 +113,7 @@ export function readGroup(values: ParameterValues, name: string): ParameterValue
 	throw new InputError(
 		displayNameOf(name),
 		`is ${showValue(value)}`,
-		'It must be an object that holds each option by its name.',
+		'It must be an object with the options by their names.',
 	);
 }
 

@@ -159,7 +159,7 @@ export function toRecord(fields: IDataObject, { first, last }: RowFacts): IDataO
 }
 
 const NO_LIST =
-	'The answer has no list, so it is one row. For rows, ask for a list: the type List of Objects in the field table, names such as products[].price, or Several with a preset.';
+	'The answer has no list, so it is one row. To get rows, ask for a list: use the type List of Objects in the field table, names such as products[].price, or Several with a preset.';
 
 /** What to know about the rows of an answer: where they were found, what was left, why there are none. */
 export function describeRows(answer: unknown, { repeatsFields }: RowView): string[] {
@@ -170,6 +170,6 @@ export function describeRows(answer: unknown, { repeatsFields }: RowView): strin
 	const others = repeatsFields ? [] : findOthers(answer, list);
 	if (others.length === 0) return [];
 	return [
-		`The rows are ${name}. Not on them: ${others.join(', ')}. 'Add Parent Fields to Rows' in Options puts these on each row.`,
+		`The rows are ${name}. Not on them: ${others.join(', ')}. 'Add Parent Fields to Rows' in Options copies these to each row.`,
 	];
 }

@@ -62,7 +62,7 @@ function refuseAmbiguous(text: string, field: string): void {
 	if (/\s/.test(text)) {
 		throw new InputError(
 			field,
-			`holds '${shorten(text)}', which has a blank in it`,
+			`holds '${shorten(text)}', which has a space in it`,
 			'Put each address on its own line. A blank that belongs to an address is written %20.',
 		);
 	}
@@ -160,13 +160,13 @@ export function readUrls(value: unknown, field: string, maximum: number): string
 			'is empty',
 			maximum === 1
 				? 'Enter a web address, e.g. https://example.com.'
-				: `Enter ${countOf(maximum)}web addresses, one per line. If the field holds an expression, check that it gives an address for this item.`,
+				: `Enter ${countOf(maximum)}web addresses, one per line. If the field holds an expression, check that it returns an address for this item.`,
 		);
 	}
 	if (urls.length > maximum) {
 		throw new InputError(
 			field,
-			`holds ${urls.length} addresses`,
+			`has ${urls.length} addresses`,
 			maximum === 1
 				? 'Enter exactly one web address.'
 				: `Enter 1 to ${maximum} web addresses. For more, give each its own input item.`,

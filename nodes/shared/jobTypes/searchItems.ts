@@ -61,7 +61,7 @@ function toSearchItem(
 function noResultsError({ jobId }: JobAnswer): WebDataError {
 	return new WebDataError(
 		'The search found nothing',
-		"Use other words, more sources, or a wider time range. Turn off 'Fail on No Results' to go on without results.",
+		"Use other words, more sources, or a wider time range. Turn off 'Fail on No Results' to continue without results.",
 		{ jobId },
 	);
 }

@@ -28,18 +28,18 @@ function nextStep(jobType: JobType, knownState: KnownState, reason = ''): string
 		case 'none':
 			return 'Nothing was started.';
 		case 'unknown':
-			return `It is not sent again, so that nothing is paid for twice. Look for the ${label} ${lookUp}. If it is not there, start the workflow anew: retrying this execution does not send it again.`;
+			return `It is not sent again, so you do not pay twice. Look for the ${label} ${lookUp}. If it is not there, start the workflow again: retrying this execution does not send it again.`;
 		case 'running':
-			return `The ${label} goes on at the service. The operation '${resultOperation}' with this ID waits for it and returns its result.`;
+			return `The ${label} keeps running at the service. Use the operation '${resultOperation}' with this ID to wait for it and get its result.`;
 		case 'completed':
-			return `The ${label} is complete and paid for. The operation '${resultOperation}' with this ID returns its result.`;
+			return `The ${label} is complete and paid for. Use the operation '${resultOperation}' with this ID to get its result.`;
 		case 'failed':
 			return describe(
-				adviseOnPage(reason) ?? 'Correct what the message names, then run the node again.',
+				adviseOnPage(reason) ?? 'Check the input of this item, then run the node again.',
 				afterFailure,
 			);
 		case 'cancelled':
-			return ['Run the node again to start it anew.', afterFailure ?? ''].join(' ').trim();
+			return ['Run the node again to start it again.', afterFailure ?? ''].join(' ').trim();
 		case 'missing':
 			return `The service knows no ${label} with this ID: check it. Results are not kept forever.`;
 	}
@@ -54,7 +54,7 @@ export function failedJobError(jobType: JobType, id: string, state: JobState): J
 	return new JobError(
 		state.reason ?? `The ${jobType.label} failed without a reason`,
 		describe(
-			`${capitalize(jobType.label)} ${id} failed at the service; the message is the service's own.`,
+			`${capitalize(jobType.label)} ${id} failed at the service.`,
 			nextStep(jobType, 'failed', state.reason),
 		),
 		jobDetails(jobType, id, state),
@@ -87,8 +87,8 @@ export function timedOutJobError(
 		: 'Its status could not be read yet.';
 	return new JobError(
 		cause && isPause(cause)
-			? `The service takes no questions about ${jobType.label} ${id} for now`
-			: `The ${jobType.label} ${id} did not end within ${timeoutSeconds} seconds`,
+			? `The service is rate limiting status requests (${jobType.label} ${id})`
+			: `The ${jobType.label} ${id} did not finish within ${timeoutSeconds} seconds`,
 		describe(
 			last,
 			cause && `${cause.message}.`.replace(/([.!?])\.$/, '$1'),
@@ -161,7 +161,7 @@ function isAnswered(cause: WebDataError): boolean {
 /** The same at an earlier try of the node, of which only that is known. */
 export function uncertainEarlierError(jobType: JobType): JobError {
 	return new JobError(
-		`The connection broke at an earlier try of this node, and it is not known whether the ${jobType.label} was started`,
+		`The connection broke during an earlier attempt of this node, and it is not known whether the ${jobType.label} was started`,
 		nextStep(jobType, 'unknown'),
 	);
 }
@@ -175,7 +175,7 @@ export function rejectedSubmitError(jobType: JobType, cause: WebDataError): WebD
 
 export function missingIdError(jobType: JobType): JobError {
 	return new JobError(
-		`The service accepted the ${jobType.label} without naming its ID`,
+		`The service accepted the ${jobType.label} but gave no ID`,
 		nextStep(jobType, 'unknown'),
 	);
 }

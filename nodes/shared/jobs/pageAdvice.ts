@@ -15,7 +15,7 @@ const ADVICE: ReadonlyArray<[RegExp, string]> = [
 		"The site turns visitors away: 'Cookies' or 'Use Proxy' in Options may help.",
 	],
 	[/HTTP status 404\b/, 'There is no such page: check the address.'],
-	[/HTTP status 429\b/, 'The site asks for fewer visits: try again later.'],
+	[/HTTP status 429\b/, 'The site limits visits: try again later.'],
 ];
 
 /** What to do about a page, by why it could not be opened; undefined when that says no more. */

@@ -66,10 +66,10 @@ function notCancelledError(
 	{ knownState, error }: Exclude<CancelOutcome, { knownState: 'cancelled' }>,
 ): ServiceError {
 	const advice: Record<typeof knownState, string> = {
-		completed: `Nothing is left to cancel. The operation '${resultOperation}' returns what the ${label} has.`,
-		failed: `Nothing is left to cancel. The operation '${resultOperation}' returns what the ${label} has.`,
+		completed: `Nothing is left to cancel. Use the operation '${resultOperation}' to get what the ${label} has.`,
+		failed: `Nothing is left to cancel. Use the operation '${resultOperation}' to get what the ${label} has.`,
 		missing: `The service knows no ${label} with this ID: check it. One that was cancelled before it started is removed.`,
-		running: `${error.description} The ${label} goes on at the service.`,
+		running: `${error.description} The ${label} keeps running at the service.`,
 	};
 	return new ServiceError({ ...error.facts, description: advice[knownState] }, error.details);
 }

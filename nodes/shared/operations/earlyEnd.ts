@@ -12,11 +12,11 @@ function describeJobs(
 	{ finished, cancelled, running, uncertainItems = [] }: NamedJobs,
 ): string {
 	const sentences: Array<[string, ReadonlyArray<string | number>]> = [
-		[`Finished, to be read with '${resultOperation}'`, finished],
+		[`Finished (get the results with '${resultOperation}')`, finished],
 		['Cancelled at the service', cancelled],
-		[`Still running at the service, to be taken up with '${resultOperation}'`, running],
+		[`Still running at the service (get the results with '${resultOperation}')`, running],
 		[
-			`Not known whether a ${label} was started for the input items (look ${lookUp})`,
+			`It is not known whether a ${label} was started for these input items (look ${lookUp})`,
 			uncertainItems,
 		],
 	];

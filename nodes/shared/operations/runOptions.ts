@@ -36,7 +36,7 @@ export function runOptionsCheck(operation: Operation): (values: ParameterValues)
 			throw new InputError(
 				labelOf(operation, name),
 				`is ${showValue(value)}, and for another input item ${showValue(expected)}`,
-				'It holds for all input items at once: give one value, or run the node once for each group of items.',
+				'It applies to all input items at once: use one value, or run the node once for each group of items.',
 			);
 		}
 	};

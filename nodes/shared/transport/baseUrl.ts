@@ -18,8 +18,8 @@ export function normalizeBaseUrl(text: string): string {
 	const url = new URL(trimmed);
 	if (url.username !== '' || url.password !== '') {
 		throw new WebDataError(
-			"'Base URL' in the credential holds a user name or password",
-			`Remove it, because only the API key is sent: ${url.origin}${url.pathname}. A proxy that asks for a login of its own must let the addresses of the API pass.`,
+			"'Base URL' in the credential contains a user name or password",
+			`Remove it, because only the API key is sent: ${url.origin}${url.pathname}. A proxy with its own login must let requests to the API through.`,
 		);
 	}
 	const path = url.pathname.replace(/\/{1,9}$/, '');

@@ -22,10 +22,10 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i;
 function findListener(host: string): string {
 	const port = host.replace(/^.*?(:\d+)?$/, '$1');
 	if (LOOPBACK.test(host)) {
-		return `${CHECK_BASE_URL} If n8n runs in a container or in the cloud, ${host} is a place within that: for a service on the computer that runs the container, set 'Base URL' to http://${DOCKER_HOST}${port}/api and start the service with HOST=0.0.0.0.`;
+		return `${CHECK_BASE_URL} If n8n runs in a container or in the cloud, ${host} is inside the container. For a service on the computer that runs the container, set 'Base URL' to http://${DOCKER_HOST}${port}/api and start the service with HOST=0.0.0.0.`;
 	}
 	if (host.startsWith(DOCKER_HOST)) {
-		return `${CHECK_BASE_URL} The local service takes calls from a container only when it is started with HOST=0.0.0.0.`;
+		return `${CHECK_BASE_URL} The local service accepts calls from a container only if it is started with HOST=0.0.0.0.`;
 	}
 	return CHECK_BASE_URL;
 }
@@ -61,7 +61,7 @@ const NOT_SENT: Readonly<Record<string, ConnectionEntry>> = {
 	},
 	EAI_AGAIN: {
 		message: (host) => `The host ${host} could not be looked up`,
-		advice: 'Check the network and the name server of the machine that runs n8n.',
+		advice: 'Check the network and DNS of the machine that runs n8n.',
 		isNotSent: true,
 	},
 	EHOSTUNREACH: {
@@ -94,7 +94,8 @@ const NOT_SENT: Readonly<Record<string, ConnectionEntry>> = {
 
 const TIMED_OUT: ConnectionEntry = {
 	message: (host) => `${host} did not answer in time`,
-	advice: 'Run the node again. If it stays, check the network between n8n and the service.',
+	advice:
+		'Run the node again. If this keeps happening, check the network between n8n and the service.',
 };
 
 const ABORTED: ConnectionEntry = {
@@ -105,7 +106,8 @@ const ABORTED: ConnectionEntry = {
 
 const BROKEN: ConnectionEntry = {
 	message: (host) => `The connection to ${host} broke`,
-	advice: 'Run the node again. If it stays, check the network between n8n and the service.',
+	advice:
+		'Run the node again. If this keeps happening, check the network between n8n and the service.',
 };
 
 const SENT: Readonly<Record<string, ConnectionEntry>> = {

@@ -16,7 +16,7 @@ export interface ErrorEntry {
 const BY_CODE: Readonly<Record<string, ErrorEntry>> = {
 	ALREADY_TERMINAL: {
 		message: 'The job has already ended',
-		advice: "Nothing is left to cancel. 'Get Result' returns what it has.",
+		advice: "Nothing is left to cancel. Use 'Get Result' to get what it has.",
 	},
 	JOB_NOT_FOUND: {
 		message: 'The job does not exist',
@@ -30,14 +30,13 @@ const BY_CODE: Readonly<Record<string, ErrorEntry>> = {
 	},
 	SERVICE_BUSY: {
 		message: 'The service is busy',
-		advice:
-			'The service kept asking to wait for longer than this node does. Run the workflow again later.',
+		advice: "The service asked to wait longer than the node's limit. Run the workflow again later.",
 		cause: 'temporarily-unavailable',
 	},
 	TOO_MANY_PENDING_JOBS: {
 		message: 'Too many jobs are waiting at the service',
 		advice:
-			'Nothing was started. Wait until jobs of other workflows have ended, then run the node again.',
+			'Nothing was started. Wait for the jobs of other workflows to finish, then run the node again.',
 		cause: 'rate-limited',
 	},
 };
@@ -46,12 +45,12 @@ const BY_CODE: Readonly<Record<string, ErrorEntry>> = {
 const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 	400: {
 		message: 'The service did not accept the request',
-		advice: 'Correct the field that the message names, then run the node again.',
+		advice: 'Correct the field in the message, then run the node again.',
 	},
 	401: {
 		message: 'The API key is missing, invalid or expired',
 		advice:
-			"Open the credential that is chosen at the top of the node's panel, and check 'API Key', which the service calls access token: it must be active, and belong to the service at the Base URL.",
+			"Open the credential at the top of the node's panel and check 'API Key' (the service may call it access token). It must be active, and belong to the service at the Base URL.",
 		cause: 'credential-invalid',
 	},
 	402: {
@@ -62,15 +61,15 @@ const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 	403: {
 		message: 'The service does not allow this request',
 		advice:
-			"Credits may be used up, the plan's limit reached, or the job belongs to another account. The node 'Web Data Usage' shows what is left.",
+			"Your credits may be used up, your plan's limit reached, or the job belongs to another account. The node 'Web Data Usage' shows what is left.",
 	},
 	404: {
-		message: 'The service does not know what was asked for',
+		message: 'The service did not find it',
 		advice:
-			"Check the ID. Results are not kept forever, and stored files for 24 hours only. If every operation answers like this, the Base URL in the credential may be wrong: it must end in '/api'.",
+			"Check the ID. Results are not kept forever, and stored files only for 24 hours. If every operation fails like this, check the Base URL in the credential: it must end in '/api'.",
 	},
 	409: {
-		message: 'The request does not fit the present state',
+		message: 'The request does not fit the current state of the job or file',
 		advice: 'If this is about a file ID: upload the file first, then parse it.',
 	},
 	413: {
@@ -79,18 +78,18 @@ const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 	},
 	422: {
 		message: 'The schema was not accepted',
-		advice: 'Correct the schema where the message says so, then run the node again.',
+		advice: 'Correct the schema as the message says, then run the node again.',
 	},
 	429: {
 		message: 'The rate limit of the service is reached',
 		advice:
-			'The service asks to wait for longer than this node does. Run the workflow later, or less often.',
+			"The service asked to wait longer than the node's limit. Run the workflow later, or less often.",
 		cause: 'rate-limited',
 	},
 	500: {
 		message: 'The service could not handle the request',
 		advice:
-			'Run the node again. If it stays, send the message and the time to the support of the service.',
+			'Run the node again. If this keeps happening, contact support with the message and the time.',
 		cause: 'temporarily-unavailable',
 	},
 	502: {
@@ -113,7 +112,7 @@ const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 const REDIRECT: ErrorEntry = {
 	message: 'The Base URL leads to another address',
 	advice:
-		"Put the final address into 'Base URL' of the credential. The node does not follow, so that the API key reaches no other host.",
+		"Enter the final address as 'Base URL' in the credential. The node does not follow redirects, so the API key reaches no other host.",
 };
 
 /** For a refusal that the service did not write: its status says nothing about keys, jobs or fields. */
@@ -121,7 +120,7 @@ function gatewayEntry(status: number): ErrorEntry {
 	return {
 		message: `Something in front of the service answered with HTTP status ${status}`,
 		advice:
-			"A proxy or gateway answered instead of the service, which may be restarting: run the node again in a minute. If it stays, check 'Base URL' in the credential: it must be the address of the API, which ends in '/api', and the proxy must let requests with the API key through.",
+			"A proxy or gateway answered instead of the service, which may be restarting. Run the node again in a minute. If this keeps happening, check 'Base URL' in the credential: it must be the address of the API, ending in '/api', and the proxy must let requests with the API key through.",
 		cause: 'temporarily-unavailable',
 	};
 }
@@ -140,7 +139,7 @@ export function findErrorEntry(answer: ServiceAnswer): ErrorEntry {
 			advice:
 				status >= 500
 					? 'Run the node again in a minute.'
-					: 'Correct what the message names, then run the node again.',
+					: 'Check the input of this item, then run the node again.',
 		}
 	);
 }

@@ -95,7 +95,7 @@ function foreignAnswerError(
 			? 'A web page answered instead of the API'
 			: 'An answer of the service could not be read',
 		description:
-			"Check 'Base URL' in the credential: it must be the address of the API, which ends in '/api', and no sign-in page or proxy may stand before it.",
+			"Check 'Base URL' in the credential: it must be the address of the API, which ends in '/api', without a sign-in page or proxy in front of it.",
 		outcome,
 		endedAt: 'gateway',
 		status,

@@ -102,7 +102,7 @@ async function readBody(
 function foreignAddressError(what: string, url: string): WebDataError {
 	const host = URL.canParse(url) ? new URL(url).host : 'its address';
 	return new WebDataError(
-		`${what} could not be read: the service names ${host}, which is no place for its files`,
+		`${what} could not be read: the service's link leads to ${host}, which is not a host of its files`,
 		"Files are read from the host of 'Base URL' in the credential, or over https from others outside of private networks. Check the address under which the service gives out its links.",
 	);
 }

@@ -37,7 +37,7 @@ export async function uploadFile(
 ): Promise<void> {
 	if (!isFileAddress(url, connection.baseUrl)) {
 		throw new WebDataError(
-			`The file '${file.fileName}' was not uploaded: the service names an address that is no place for its files`,
+			`The file '${file.fileName}' was not uploaded: the service's upload address is not on a host of its files`,
 			"Files are sent to the host of 'Base URL' in the credential, or over https to others outside of private networks. Check the address under which the service takes uploads.",
 		);
 	}

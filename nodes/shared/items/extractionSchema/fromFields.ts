@@ -221,7 +221,7 @@ export function schemaFromFields(table: unknown, field: string): JsonSchema {
 		if (conflict !== undefined) {
 			throw new InputError(
 				field,
-				`names '${conflict}' in row ${position} in two ways`,
+				`uses '${conflict}' in row ${position} in two ways`,
 				'Give each field one row. A name is either a field, an object (name.inner) or a list (name[].inner).',
 			);
 		}

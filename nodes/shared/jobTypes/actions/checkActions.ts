@@ -26,7 +26,7 @@ function isWhole(value: unknown, min: number, max = Number.MAX_SAFE_INTEGER): bo
 function needsElement({ selector, value }: Fields): string | undefined {
 	return isText(selector) || isText(value)
 		? undefined
-		: 'names no element: give a CSS selector, or describe the element in words';
+		: 'has no element: give a CSS selector, or describe the element in words';
 }
 
 /** Each entry: a field, whether a value is allowed there, and what is. */
@@ -63,7 +63,7 @@ function checkItemActions(actions: unknown): string | undefined {
 	for (const [index, action] of actions.entries()) {
 		const isNested = isRecord(action) && action.type === 'forEach';
 		const problem = isNested
-			? 'is a forEach, which cannot stand inside another'
+			? 'is a forEach inside another, which is not possible'
 			: findProblem(action);
 		if (problem) return `has a step ${index + 1} that ${problem}`;
 	}
@@ -76,7 +76,7 @@ const RULES: ReadonlyMap<unknown, Rule> = new Map<unknown, Rule>(
 		click: needsElement,
 		uncheck: needsElement,
 		type: ({ selector, value }) => {
-			if (!isText(selector)) return 'names no input: give its CSS selector';
+			if (!isText(selector)) return 'has no input: give its CSS selector';
 			return typeof value === 'string' ? undefined : 'has no text to type';
 		},
 		wait: ({ duration }) => {

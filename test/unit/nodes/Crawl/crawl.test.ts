@@ -127,7 +127,7 @@ describe('starting a crawl', () => {
 
 	test.each([
 		['no start URL', { ...start, baseUrl: '' }, "'Start URL' is empty"],
-		['two start URLs', { ...start, baseUrl: 'a.test\nb.test' }, "'Start URL' holds 2 addresses"],
+		['two start URLs', { ...start, baseUrl: 'a.test\nb.test' }, "'Start URL' has 2 addresses"],
 		['another protocol', { ...start, baseUrl: 'ftp://a.test' }, 'not a web address'],
 		['a blank instruction', { ...start, crawlInstruction: ' ' }, "'Crawl Instruction' is empty"],
 		['too many pages', { ...start, maxPages: 51 }, 'a whole number from 1 to 50'],

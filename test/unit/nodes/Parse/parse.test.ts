@@ -153,8 +153,8 @@ describe('a document', () => {
 	});
 
 	test.each<[string, FileToSend, string]>([
-		['empty', fileOf(0), 'names an empty file'],
-		['too large', fileOf(501 * MEGABYTE), 'names a file of 526 MB'],
+		['empty', fileOf(0), 'is an empty file'],
+		['too large', fileOf(501 * MEGABYTE), 'is a file of 526 MB'],
 	])('that is %s is refused before anything is sent', async (_label, file, words) => {
 		const refused = prepareJob(documentParse, {}, itemWith(file));
 		await expect(refused).rejects.toThrow(words);

@@ -133,7 +133,7 @@ describe('an item that cannot be used', () => {
 	test.each<[string, ParameterValues, string]>([
 		['no address', { urls: '' }, "'URLs' is empty"],
 		['four addresses for one answer', { urls: addresses(4), answer: 'together' }, '4 addresses'],
-		['an unknown kind of answer', { urls: 'b.test', answer: 'all' }, '\'Answer\' is "all"'],
+		['an unknown kind of answer', { urls: 'b.test', answer: 'all' }, '\'Extract From\' is "all"'],
 		['an unknown way to split', { urls: 'b.test', splitInto: 'job' }, "'Split Into Items'"],
 		['a time-out of nothing', { urls: 'b.test', options: { timeout: 0 } }, "'Timeout'"],
 		['an unknown way to send', { urls: 'b.test', options: { sendAs: 'mail' } }, "'Batching'"],
@@ -679,7 +679,7 @@ describe('a request', () => {
 	});
 
 	test.each([
-		['{"cookies": "a=b"}', "holds 'cookies', which the node says itself"],
+		['{"cookies": "a=b"}', "holds 'cookies', which the node sets itself"],
 		['{"Cookie": "a=b"}', "holds 'Cookie'"],
 		['{"urls": [{"url": "https://evil.test"}]}', "holds 'urls'"],
 		['{"base_url": "https://evil.test"}', "holds 'base_url'"],

@@ -113,7 +113,7 @@ describe('a scrape request', () => {
 		[
 			'four addresses for one answer',
 			{ urls: 'a.test,b.test,c.test,d.test', answer: 'together' },
-			"'URLs' holds 4 addresses",
+			"'URLs' has 4 addresses",
 			'1 to 3',
 		],
 		['an address that is none', { urls: 'ftp://a.test' }, "'ftp://a.test'", 'https://'],

@@ -88,7 +88,7 @@ test('a login watches pages of its site, and no others', async () => {
 	expect(own.service.sent('POST')).toMatchObject([{ body: { cookies: 'session=abcdef' } }]);
 
 	const other = watch('https://evil.example/');
-	await expect(other.activate()).rejects.toThrow("'URLs' holds evil.example");
+	await expect(other.activate()).rejects.toThrow("'URLs' contains evil.example");
 	expect(other.service.requests).toEqual([]);
 });
 

@@ -235,7 +235,7 @@ test('an address with many commas is read or refused in proportion to its length
 
 test('four addresses are refused where three are allowed', () => {
 	const { message, description } = refusalOf([A, B, A, B]);
-	expect(message).toBe("'URLs' holds 4 addresses");
+	expect(message).toBe("'URLs' has 4 addresses");
 	expect(description).toContain('1 to 3 web addresses');
 });
 

@@ -53,7 +53,7 @@ test('a service that accepts a job without naming its ID is told, and not asked 
 	const bench = new JobBench(() => ({ seconds: 3 }));
 	bench.jobs.intercept = () => ({ status: 202, body: { status: 'queued' } });
 	const { ends } = await bench.run([submitTask(0)]);
-	expect(errorOf(ends[0]).message).toBe('The service accepted the test job without naming its ID');
+	expect(errorOf(ends[0]).message).toBe('The service accepted the test job but gave no ID');
 	expect(ends).toMatchObject([{ knownState: 'unknown' }]);
 	expect(bench.service.requests).toHaveLength(1);
 });
@@ -265,7 +265,7 @@ test('a record of an unfinished job that cannot be made says that the job goes o
 		read: async () => Promise.reject(new Error('No space left')),
 	});
 	expect(ends).toMatchObject([{ type: 'failed', knownState: 'running', jobId: 'job-1' }]);
-	expect(errorOf(ends[0]).description).toContain('goes on at the service');
+	expect(errorOf(ends[0]).description).toContain('keeps running at the service');
 });
 
 test('a failed submit leaves nothing in the ledger', async () => {

@@ -17,9 +17,9 @@ import { testJobType } from '../../../support/jobBench';
 const retryable: JobType = { ...testJobType, afterFailure: 'Or use Retry.' };
 
 const RUNNING =
-	"The test job goes on at the service. The operation 'Get Result' with this ID waits for it and returns its result.";
+	"The test job keeps running at the service. Use the operation 'Get Result' with this ID to wait for it and get its result.";
 const UNKNOWN =
-	"It is not sent again, so that nothing is paid for twice. Look for the test job in the node 'Web Data Logs'. If it is not there, start the workflow anew: retrying this execution does not send it again.";
+	"It is not sent again, so you do not pay twice. Look for the test job in the node 'Web Data Logs'. If it is not there, start the workflow again: retrying this execution does not send it again.";
 
 const broken = new WebDataError('The disk is full', 'Make room.', { batchId: 'b-1' });
 
@@ -52,7 +52,7 @@ describe('a job that failed', () => {
 			name: 'JobError',
 			message: 'No such page',
 			description:
-				"Test job job-1 failed at the service; the message is the service's own. Correct what the message names, then run the node again.",
+				'Test job job-1 failed at the service. Check the input of this item, then run the node again.',
 			details: { jobId: 'job-1', status: 'failed' },
 		});
 	});
@@ -70,12 +70,12 @@ describe('a job that was cancelled', () => {
 		expect(shown(cancelledJobError(testJobType, 'job-1', state))).toEqual({
 			name: 'JobError',
 			message: 'The test job job-1 was cancelled',
-			description: 'It was cancelled at the service. Run the node again to start it anew.',
+			description: 'It was cancelled at the service. Run the node again to start it again.',
 			details: { jobId: 'job-1', status: 'cancelled' },
 		});
 		expect(
 			cancelledJobError(retryable, 'job-1', { ...state, reason: 'By the dashboard.' }).description,
-		).toBe('By the dashboard. Run the node again to start it anew. Or use Retry.');
+		).toBe('By the dashboard. Run the node again to start it again. Or use Retry.');
 	});
 });
 
@@ -85,7 +85,7 @@ describe('a job that did not end in time', () => {
 		const error = timedOutJobError(testJobType, 'job-1', { timeoutSeconds: 60, state });
 		expect(shown(error)).toEqual({
 			name: 'JobError',
-			message: 'The test job job-1 did not end within 60 seconds',
+			message: 'The test job job-1 did not finish within 60 seconds',
 			description: `Its last status was 'active' (3 of 9). ${RUNNING} To wait longer, raise 'Timeout' in Options.`,
 			details: { jobId: 'job-1', status: 'active', progress: '3 of 9' },
 		});
@@ -100,9 +100,9 @@ describe('a job that did not end in time', () => {
 	test('and was never read says why, with one full stop', () => {
 		const facts = { timeoutSeconds: 60, state: undefined };
 		const error = timedOutJobError(testJobType, 'job-1', { ...facts, cause: lost });
-		expect(error.message).toBe('The test job job-1 did not end within 60 seconds');
+		expect(error.message).toBe('The test job job-1 did not finish within 60 seconds');
 		expect(error.description).toMatch(
-			/^Its status could not be read yet\. The connection broke\. The test job goes on/,
+			/^Its status could not be read yet\. The connection broke\. The test job keeps running/,
 		);
 		const stopped = new WebDataError('It is over.', '');
 		expect(
@@ -113,7 +113,7 @@ describe('a job that did not end in time', () => {
 	test('because the service pauses says so', () => {
 		const facts = { timeoutSeconds: 60, state: undefined, cause: refusal };
 		expect(timedOutJobError(testJobType, 'job-1', facts).message).toBe(
-			'The service takes no questions about test job job-1 for now',
+			'The service is rate limiting status requests (test job job-1)',
 		);
 	});
 });
@@ -146,7 +146,7 @@ test('a result that cannot be used is complete and paid for, and can be fetched 
 		name: 'JobError',
 		message: 'The disk is full',
 		description:
-			"Make room. The test job is complete and paid for. The operation 'Get Result' with this ID returns its result.",
+			"Make room. The test job is complete and paid for. Use the operation 'Get Result' with this ID to get its result.",
 		details: { batchId: 'b-1', jobId: 'job-1' },
 	});
 });
@@ -162,14 +162,14 @@ describe('a submit', () => {
 	test('whose answer was lost at an earlier try says so', () => {
 		expect(shown(uncertainEarlierError(testJobType))).toMatchObject({
 			message:
-				'The connection broke at an earlier try of this node, and it is not known whether the test job was started',
+				'The connection broke during an earlier attempt of this node, and it is not known whether the test job was started',
 			description: UNKNOWN,
 		});
 	});
 
 	test('whose answer names no ID may have been accepted', () => {
 		expect(shown(missingIdError(testJobType))).toMatchObject({
-			message: 'The service accepted the test job without naming its ID',
+			message: 'The service accepted the test job but gave no ID',
 			description: UNKNOWN,
 		});
 	});

@@ -18,7 +18,7 @@ describe('a job that does not end in time', () => {
 				: undefined;
 		const { ends } = await bench.run([submitTask(0, { timeoutSeconds: 10 })]);
 		const error = errorOf(ends[0]);
-		expect(error.message).toBe('The test job job-1 did not end within 10 seconds');
+		expect(error.message).toBe('The test job job-1 did not finish within 10 seconds');
 		expect(error.description).toContain("'active' (Page 3 (3 of 10))");
 		expect(error.description).toContain("'Get Result'");
 		expect(error.details).toEqual({
@@ -60,7 +60,7 @@ describe('a job that does not end in time', () => {
 			return undefined;
 		};
 		const { ends } = await bench.run([task]);
-		expect(errorOf(ends[0]).message).toContain('did not end within 10 seconds');
+		expect(errorOf(ends[0]).message).toContain('did not finish within 10 seconds');
 		expect(bench.clock.elapsedSeconds).toBeLessThan(16);
 	});
 
@@ -133,7 +133,7 @@ describe('the last look, at the deadline', () => {
 			method === 'GET' && atSeconds > 5 ? { status: 502, body: '<html>' } : undefined;
 		const { ends } = await bench.run([submitTask(0, { timeoutSeconds: 10 })]);
 		const error = errorOf(ends[0]);
-		expect(error.message).toBe('The test job job-1 did not end within 10 seconds');
+		expect(error.message).toBe('The test job job-1 did not finish within 10 seconds');
 		expect(error.description).toContain('A gateway in front of the service did not get an answer.');
 	});
 
@@ -141,7 +141,7 @@ describe('the last look, at the deadline', () => {
 		const bench = new JobBench(() => HOUR);
 		bench.clock.at(9, () => (bench.service.latencyMs = 3_600_000));
 		const { ends } = await bench.run([submitTask(0, { timeoutSeconds: 10 })]);
-		expect(errorOf(ends[0]).message).toContain('did not end within 10 seconds');
+		expect(errorOf(ends[0]).message).toContain('did not finish within 10 seconds');
 		expect(bench.clock.elapsedSeconds).toBeLessThan(17);
 	});
 });

@@ -29,7 +29,7 @@ test('a run in which everything failed has the first reason, and names every job
 	expect(error?.message).toBe('No 3');
 	expect(error).toMatchObject({
 		description:
-			"Job job-1 failed. None of the 2 could be read. Finished, to be read with 'Get Result': job-2.",
+			"Job job-1 failed. None of the 2 could be read. Finished (get the results with 'Get Result'): job-2.",
 		context: { itemIndex: 3 },
 	});
 });

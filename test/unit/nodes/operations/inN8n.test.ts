@@ -152,7 +152,7 @@ describe('jobs', () => {
 		expect(error?.message).toBe('No page on bad luck');
 		expect(error).toMatchObject({ context: { itemIndex: 2 } });
 		expect(error?.description).toContain('job-3');
-		expect(error?.description).toContain("Finished, to be read with 'Get Result': job-1.");
+		expect(error?.description).toContain("Finished (get the results with 'Get Result'): job-1.");
 		expect(error?.description).toContain('Cancelled at the service: job-2.');
 		expect(service.sent('DELETE').map(({ path }) => path)).toEqual(['/api/jobs/job-2']);
 	});

@@ -158,7 +158,7 @@ describe('a login is for its site', () => {
 			baseUrl: service.baseUrl,
 			login: LOGIN,
 		});
-		expect(error?.message).toContain("'Start URL' holds evil.test");
+		expect(error?.message).toContain("'Start URL' contains evil.test");
 		expect(service.sent('POST')).toEqual([]);
 	});
 
@@ -177,7 +177,7 @@ describe('a login is for its site', () => {
 			baseUrl: service.baseUrl,
 			login: LOGIN,
 		});
-		expect(outcome.error?.message).toContain("'URLs' holds evil.test");
+		expect(outcome.error?.message).toContain("'URLs' contains evil.test");
 		expect(service.sent('POST')).toEqual([]);
 	});
 });
@@ -205,7 +205,7 @@ describe('browser actions type a login', () => {
 	test('only when the node is set to use one', async () => {
 		const { error } = await scrape({}, form('typePassword'));
 		expect(error).toMatchObject({
-			message: "'Actions, action 1' types what a credential holds, but the node uses none",
+			message: "'Actions, action 1' types from a credential, but the node uses none",
 			description: expect.stringContaining("'Login From Credential'"),
 		});
 	});
@@ -215,7 +215,7 @@ describe('browser actions type a login', () => {
 			site: 'a.test',
 			userName: 'anna',
 		});
-		expect(error?.message).toContain('types what the credential does not hold');
+		expect(error?.message).toContain('types something that the credential does not have');
 	});
 });
 

@@ -52,7 +52,7 @@ test.each(['https://user:secret@service.test/api', 'https://user@service.test/ap
 	"the login of a proxy in '%s' is refused, because it would not be sent",
 	(text) => {
 		const { message, description } = refusalOf(text);
-		expect(message).toBe("'Base URL' in the credential holds a user name or password");
+		expect(message).toBe("'Base URL' in the credential contains a user name or password");
 		expect(description).toContain('https://service.test/api');
 		expect(description).not.toContain('secret');
 	},

@@ -9,7 +9,7 @@ describe('a call without an answer', () => {
 	test.each([
 		['ECONNREFUSED', `Nothing answers at ${HOST}`, 'Base URL', 'beforeSending'],
 		['ENOTFOUND', `The host ${HOST} is not known`, 'Base URL', 'beforeSending'],
-		['EAI_AGAIN', `The host ${HOST} could not be looked up`, 'name server', 'beforeSending'],
+		['EAI_AGAIN', `The host ${HOST} could not be looked up`, 'network and DNS', 'beforeSending'],
 		['EHOSTUNREACH', `The host ${HOST} cannot be reached`, 'Base URL', 'beforeSending'],
 		['ENETUNREACH', `The network of ${HOST} cannot be reached`, 'Base URL', 'beforeSending'],
 		[

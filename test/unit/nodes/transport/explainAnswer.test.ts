@@ -15,7 +15,7 @@ function explain(
 describe('an answer of the service', () => {
 	test.each([
 		// status, code, the next step names, n8n's cause
-		[400, undefined, 'the field that the message names', undefined],
+		[400, undefined, 'the field in the message', undefined],
 		[401, undefined, "check 'API Key'", 'credential-invalid'],
 		[402, 'PAYMENT_OVERDUE', 'invoice', 'quota-exhausted'],
 		[402, undefined, 'invoice', 'quota-exhausted'],
@@ -27,13 +27,13 @@ describe('an answer of the service', () => {
 		[413, undefined, '50 MB', undefined],
 		[422, undefined, 'schema', undefined],
 		[429, undefined, 'less often', 'rate-limited'],
-		[429, 'TOO_MANY_PENDING_JOBS', 'other workflows have ended', 'rate-limited'],
+		[429, 'TOO_MANY_PENDING_JOBS', 'other workflows to finish', 'rate-limited'],
 		[500, undefined, 'support', 'temporarily-unavailable'],
 		[502, undefined, 'in a minute', 'temporarily-unavailable'],
 		[503, undefined, 'in a minute', 'temporarily-unavailable'],
 		[503, 'SERVICE_BUSY', 'later', 'temporarily-unavailable'],
 		[504, undefined, 'in a minute', 'temporarily-unavailable'],
-		[418, undefined, 'what the message names', undefined],
+		[418, undefined, 'the input of this item', undefined],
 		[505, undefined, 'in a minute', undefined],
 		[599, undefined, 'in a minute', undefined],
 	])(
@@ -52,11 +52,11 @@ describe('an answer of the service', () => {
 		[400, 'The service did not accept the request'],
 		[401, 'The API key is missing, invalid or expired'],
 		[403, 'The service does not allow this request'],
-		[404, 'The service does not know what was asked for'],
+		[404, 'The service did not find it'],
 		[429, 'The rate limit of the service is reached'],
 		[500, 'The service could not handle the request'],
 		[402, 'A payment is overdue'],
-		[409, 'The request does not fit the present state'],
+		[409, 'The request does not fit the current state of the job or file'],
 		[413, 'The file is too large'],
 		[422, 'The schema was not accepted'],
 		[503, 'The service is not available'],
@@ -80,9 +80,7 @@ describe('an answer of the service', () => {
 	});
 
 	test.each(['constructor', 'toString', '__proto__'])('may have the odd code %s', (code) => {
-		expect(explain(404, { status: 'error', code }).message).toBe(
-			'The service does not know what was asked for',
-		);
+		expect(explain(404, { status: 'error', code }).message).toBe('The service did not find it');
 	});
 
 	test.each([301, 302, 307, 308])(

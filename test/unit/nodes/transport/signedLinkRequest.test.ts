@@ -93,7 +93,7 @@ test.each([
 	'file:///etc/passwd',
 ])('a service on the internet can not have n8n read %s', async (url) => {
 	const { error, calls } = await open(() => ({ statusCode: 200, body: Readable.from([]) }), url);
-	expect(told(error)).toContain('is no place for its files');
+	expect(told(error)).toContain('is not a host of its files');
 	expect(calls).toEqual([]);
 });
 
@@ -112,7 +112,7 @@ test('a redirect is followed, and no further than a link may lead', async () => 
 		'https://files.test:8443/elsewhere',
 	]);
 	const bad = await open(() => redirectTo('http://127.0.0.1:5678/rest'));
-	expect(told(bad.error)).toContain('names 127.0.0.1:5678');
+	expect(told(bad.error)).toContain('leads to 127.0.0.1:5678');
 	expect(bad.calls).toHaveLength(1);
 	const endless = await open(() => redirectTo('/again'));
 	expect(told(endless.error)).toContain('HTTP status 302');
