@@ -71,7 +71,7 @@ function readPaths(value: unknown, field: string): string[] {
 	if (address === undefined) return paths;
 	throw new InputError(
 		field,
-		`holds '${address}', which is an address and not a path`,
+		`contains '${address}', which is an address and not a path`,
 		'Write the part after the host, with * for any characters, e.g. /blog/*.',
 	);
 }

@@ -188,7 +188,7 @@ describe('running a crawl', () => {
 		[
 			'an address among the paths',
 			{ options: { includePaths: '/a, https://site.test/blog/*' } },
-			"'Include Paths' holds 'https://site.test/blog/*'",
+			"'Include Paths' contains 'https://site.test/blog/*'",
 		],
 		['too many pages', { maxPages: 51 }, "'Max Pages' is 51"],
 		['a broken schema', { schemaMode: 'jsonSchema', schemaJson: '{' }, "'JSON Schema' is not"],
@@ -209,7 +209,9 @@ describe('running a crawl', () => {
 describe('a crawl that outlasts its time', () => {
 	test('fails with its job ID, and Get Result takes it up, shows progress and waits', async () => {
 		const { error } = await run(slow({ options: { timeout: 1 } }));
-		const jobId = /^The crawl (\S+) did not finish within 1 seconds$/.exec(error?.message ?? '')?.[1];
+		const jobId = /^The crawl (\S+) did not finish within 1 seconds$/.exec(
+			error?.message ?? '',
+		)?.[1];
 		const messages: string[] = [];
 		const pages = await jsonOf(
 			run(

@@ -176,14 +176,14 @@ test('wrong arguments are answered with the field and what it takes, and the age
 		{
 			tool: 'Scrape',
 			input: { URLs: 'the ferry page' },
-			answer: `'URLs' holds 'the ferry page', ${anAddress}`,
+			answer: `'URLs' contains 'the ferry page', ${anAddress}`,
 		},
 		{ tool: 'Scrape', input: { URLs: '' }, answer: "'URLs' is empty. Enter web addresses" },
 		{ tool: 'Scrape', input: {}, answer: "'URLs' is empty. Enter web addresses" },
 		{
 			tool: 'Crawl',
 			input: { Base_URL: 'ferry', Max_Pages: 5 },
-			answer: `'Start URL' holds 'ferry', ${anAddress}`,
+			answer: `'Start URL' contains 'ferry', ${anAddress}`,
 		},
 		{
 			tool: 'Crawl',
@@ -204,7 +204,7 @@ test('wrong arguments are answered with the field and what it takes, and the age
 		{
 			tool: 'Parse',
 			input: { URL: 'ftp://ferry.example/times.pdf' },
-			answer: `'URL' holds 'ftp://ferry.example/times.pdf', ${anAddress}`,
+			answer: `'URL' contains 'ftp://ferry.example/times.pdf', ${anAddress}`,
 		},
 		{
 			tool: 'Logs',

@@ -173,7 +173,7 @@ describe('bad input stops the node before anything is sent', () => {
 		{
 			name: 'another scheme',
 			urls: 'ftp://files.example/list.pdf',
-			message: "'URLs' holds 'ftp://files.example/list.pdf', which is not a web address",
+			message: "'URLs' contains 'ftp://files.example/list.pdf', which is not a web address",
 			advice: 'start with http:// or https://',
 		},
 		{
@@ -227,7 +227,9 @@ describe('a job that outlasts its time', () => {
 		const execution = await bench.run({ parameters: { urls: url, options: { timeout: 3 } } });
 
 		expect(execution.status).toBe('error');
-		expect(execution.error?.message).toBe('The scrape job scrape-001 did not finish within 3 seconds');
+		expect(execution.error?.message).toBe(
+			'The scrape job scrape-001 did not finish within 3 seconds',
+		);
 		expect(execution.error?.description).toContain("'Get Result'");
 
 		const taken = await bench.run({

@@ -201,7 +201,7 @@ test('bad input is refused at activation, with the field and the fix', async () 
 		triggers: [
 			{
 				errorMessage: expect.stringMatching(
-					/'URLs' holds 'no address', which is not a web address\. Enter web addresses/,
+					/'URLs' contains 'no address', which is not a web address\. Enter web addresses/,
 				),
 			},
 		],

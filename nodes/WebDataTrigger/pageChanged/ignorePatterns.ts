@@ -53,7 +53,7 @@ export function readIgnorePatterns(text: string, field: string): IgnorePattern[]
 		if (filled.length === 0) {
 			throw new InputError(
 				field,
-				`holds '${pattern}', which would ignore everything`,
+				`contains '${pattern}', which would ignore everything`,
 				'Write some text beside *, e.g. Updated *.',
 			);
 		}

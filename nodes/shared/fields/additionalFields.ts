@@ -48,7 +48,7 @@ export function withAdditionalFields<T extends object>(body: T, options: Paramet
 	if (taken !== undefined) {
 		throw new InputError(
 			field,
-			`holds '${taken}', which the node sets itself`,
+			`contains '${taken}', which the node sets itself`,
 			`Remove '${taken}' there, and use the node's own field or option for it.`,
 		);
 	}

@@ -71,7 +71,7 @@ export function readChoices<T extends string>(
 	if (unknown !== undefined) {
 		throw new InputError(
 			field.displayName,
-			`holds '${unknown}'`,
+			`contains '${unknown}'`,
 			`Choose from ${listChoices(field)}.`,
 		);
 	}

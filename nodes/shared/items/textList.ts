@@ -17,7 +17,7 @@ export function readTextList(value: unknown, field: string): string[] {
 	if (unreadable !== undefined) {
 		throw new InputError(
 			field,
-			`holds ${JSON.stringify(unreadable).slice(0, 100)}, which is not text`,
+			`contains ${JSON.stringify(unreadable).slice(0, 100)}, which is not text`,
 			'Enter texts separated by commas or lines, or let the expression give a list of texts.',
 		);
 	}

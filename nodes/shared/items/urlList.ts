@@ -62,7 +62,7 @@ function refuseAmbiguous(text: string, field: string): void {
 	if (/\s/.test(text)) {
 		throw new InputError(
 			field,
-			`holds '${shorten(text)}', which has a space in it`,
+			`contains '${shorten(text)}', which has a space in it`,
 			'Put each address on its own line. A blank that belongs to an address is written %20.',
 		);
 	}
@@ -73,7 +73,7 @@ function refuseAmbiguous(text: string, field: string): void {
 	const [sign] = separator;
 	throw new InputError(
 		field,
-		`holds '${shorten(text)}', which may be one address or two`,
+		`contains '${shorten(text)}', which may be one address or two`,
 		`Put each address on its own line. If '${sign}' belongs to the address, write ${encodeURIComponent(sign)}.`,
 	);
 }
@@ -94,7 +94,7 @@ function parseJsonList(text: string): unknown[] | undefined {
 
 function notAnAddress(value: unknown, field: string): InputError {
 	const shown = typeof value === 'string' ? `'${shorten(value)}'` : showValue(value);
-	return new InputError(field, `holds ${shown}, which is not a web address`, FIX_ADDRESS);
+	return new InputError(field, `contains ${shown}, which is not a web address`, FIX_ADDRESS);
 }
 
 function collectTexts(value: unknown, field: string): string[] {

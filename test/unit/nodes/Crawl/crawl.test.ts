@@ -85,7 +85,7 @@ describe('starting a crawl', () => {
 			x: 1,
 		});
 		const other = { additionalFields: '{"baseUrl": "https://evil.test"}' };
-		expect(await refusalOf(crawlRun, { ...start, options: other })).toContain("holds 'baseUrl'");
+		expect(await refusalOf(crawlRun, { ...start, options: other })).toContain("contains 'baseUrl'");
 	});
 
 	test('sends scope, schema, proxy and cookies', async () => {
@@ -135,7 +135,7 @@ describe('starting a crawl', () => {
 		[
 			'an address among the paths',
 			{ ...start, options: { excludePaths: ['/a', 'HTTPS://site.test/b'] } },
-			"'Exclude Paths' holds 'HTTPS://site.test/b', which is an address and not a path",
+			"'Exclude Paths' contains 'HTTPS://site.test/b', which is an address and not a path",
 		],
 		['half a level', { ...start, options: { maxDepth: 0.5 } }, "'Max Depth' is 0.5"],
 		[

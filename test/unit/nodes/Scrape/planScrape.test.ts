@@ -536,7 +536,7 @@ describe('links and images', () => {
 	test('of another name are refused', async () => {
 		const { refused } = await plan({ urls: 'a.test', options: { pageLists: ['tables'] } });
 		expect(refused[0]?.error).toMatchObject({
-			message: "'Links and Images' holds 'tables'",
+			message: "'Links and Images' contains 'tables'",
 		});
 	});
 });
@@ -679,12 +679,12 @@ describe('a request', () => {
 	});
 
 	test.each([
-		['{"cookies": "a=b"}', "holds 'cookies', which the node sets itself"],
-		['{"Cookie": "a=b"}', "holds 'Cookie'"],
-		['{"urls": [{"url": "https://evil.test"}]}', "holds 'urls'"],
-		['{"base_url": "https://evil.test"}', "holds 'base_url'"],
-		['{"headers": {}}', "holds 'headers'"],
-		['{"prompt": "other"}', "holds 'prompt'"],
+		['{"cookies": "a=b"}', "contains 'cookies', which the node sets itself"],
+		['{"Cookie": "a=b"}', "contains 'Cookie'"],
+		['{"urls": [{"url": "https://evil.test"}]}', "contains 'urls'"],
+		['{"base_url": "https://evil.test"}', "contains 'base_url'"],
+		['{"headers": {}}', "contains 'headers'"],
+		['{"prompt": "other"}', "contains 'prompt'"],
 		['[1]', 'is not an object'],
 		['{', 'is not valid JSON'],
 	])('is refused with the additional fields %s', async (additionalFields, words) => {

@@ -70,7 +70,7 @@ describe('a search request', () => {
 		[
 			'an object as domains',
 			{ query, options: { includeDomains: [{}] } },
-			"'Include Domains' holds",
+			"'Include Domains' contains",
 		],
 		['too many results', { query, limit: 21 }, 'a whole number from 1 to 20'],
 		['an unknown time range', { query, options: { timeRange: 'decade' } }, "'Time Range' is"],

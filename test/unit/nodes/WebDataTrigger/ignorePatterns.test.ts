@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each(['*', '**', ' * '])('refuses %j, which would ignore everything', (pattern) => {
-	expect(() => readIgnorePatterns(pattern, 'Ignore')).toThrow("'Ignore' holds");
+	expect(() => readIgnorePatterns(pattern, 'Ignore')).toThrow("'Ignore' contains");
 });
 
 test('refuses more patterns, and longer ones, than a check can take', () => {

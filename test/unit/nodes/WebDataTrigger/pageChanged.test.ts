@@ -237,8 +237,8 @@ test('other settings begin anew, without a word', async () => {
 
 test.each([
 	[{ urls: '' }, {}, "'URLs' is empty"],
-	[{ urls: 'not an address' }, {}, "'URLs' holds"],
-	[{}, { ignore: '*' }, "'Ignore' holds '*'"],
+	[{ urls: 'not an address' }, {}, "'URLs' contains"],
+	[{}, { ignore: '*' }, "'Ignore' contains '*'"],
 	[{}, { leastPercent: 120 }, "'Minimum Change (%)' is 120"],
 	[{}, { field: 'price' }, "'Compare Field' is 'price', but the content is text"],
 	[{}, { toldAfterFailures: -1 }, "'Report After Failed Checks' is -1"],

@@ -29,7 +29,7 @@ describe('a parameter with several choices', () => {
 	test.each([['html'], [['markdown', 'html']], [{ markdown: true }], [[{}]]])(
 		'refuses %j by the name of the field',
 		(value) => {
-			expect(() => read(value)).toThrow("'Formats' holds");
+			expect(() => read(value)).toThrow("'Formats' contains");
 		},
 	);
 

@@ -24,6 +24,6 @@ test.each([
 test.each([{ path: '/a' }, [{ path: '/a' }], [['/a']]])(
 	'%j is refused by the name of the field',
 	(value) => {
-		expect(() => readTextList(value, 'Paths')).toThrow("'Paths' holds");
+		expect(() => readTextList(value, 'Paths')).toThrow("'Paths' contains");
 	},
 );

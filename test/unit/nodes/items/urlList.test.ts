@@ -93,7 +93,7 @@ describe('what is no web address is refused, with the field, the value and the f
 		['one of several', [A, 'ftp://b.test'], "'ftp://b.test'"],
 	])('%s', (_label, value, shown) => {
 		const { message, description } = refusalOf(value);
-		expect(message).toContain("'URLs' holds");
+		expect(message).toContain("'URLs' contains");
 		expect(message).toContain(shown);
 		expect(message).toContain('which is not a web address');
 		expect(description).toContain('http:// or https://');
@@ -138,7 +138,7 @@ describe('what may be one address or two is refused, because the wrong one would
 	])('%s', (_label, text, code) => {
 		for (const value of [text, [text], { url: text }]) {
 			const { message, description } = refusalOf(value);
-			expect(message).toContain(`'URLs' holds '${text}'`);
+			expect(message).toContain(`'URLs' contains '${text}'`);
 			expect(description).toContain('on its own line');
 			expect(description).toContain(code);
 		}
@@ -245,5 +245,5 @@ test('two addresses are refused where one is allowed', () => {
 
 test('a single address is read alone, too', () => {
 	expect(normalizeUrl('a.test', 'Base URL')).toBe('https://a.test');
-	expect(() => normalizeUrl('a b', 'Base URL')).toThrow("'Base URL' holds 'a b'");
+	expect(() => normalizeUrl('a b', 'Base URL')).toThrow("'Base URL' contains 'a b'");
 });
