@@ -1,32 +1,22 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { describeNeverFound } from '../items/neverFound';
-import { putJobLast } from '../items/jobFields';
-import { toErrorItem, toNodeError } from '../items/nodeError';
-import type { OutputItem } from '../items/outputItem';
 import { readRunLimits } from '../fields/waiting';
 import type { AgentReading } from '../items/agentText';
+import { describeNeverFound } from '../items/neverFound';
+import { toErrorItem, toNodeError } from '../items/nodeError';
 import { agentLedger, openLedger } from '../jobs/jobLedger';
 import { runJobs, type JobRunReport } from '../jobs/jobRunner';
-import type { JobResult, JobTask } from '../jobs/jobTask';
+import type { JobTask } from '../jobs/jobTask';
 import { systemClock } from '../transport/clock';
 import { bodyField } from '../transport/serviceBody';
 import type { ServiceClient } from '../transport/serviceClient';
 import { toEarlyEndError, toFruitlessError } from './earlyEnd';
 import { showHint, showHints } from './hints';
-import { toNodeItem } from './nodeItem';
-import type { JobAnswer, JobOperation, PlannedJob, Totals } from './operation';
+import { readResult, toPositionedItem, type JobOutput } from './jobOutput';
+import type { JobOperation, PlannedJob } from './operation';
 import { planJobs } from './planJobs';
 import { sortByPosition, type PositionedItem } from './sortByInput';
 import { AGENT_TIMEOUT_SECONDS, isReadingOn } from './toolOutput';
-import { toUnfinishedItem } from './unfinishedItem';
-
-/** What a job gives to n8n. */
-interface JobOutput {
-	items: PositionedItem[];
-	hints: string[];
-	answers: unknown[];
-	totals?: Totals;
-}
+import { describeTotals } from './totals';
 
 /**
  * Runs a job operation: all items are checked first, then their jobs run side by side, and each
@@ -71,71 +61,22 @@ export async function runJobOperation(
 		const error = toFruitlessError(node, { items: placed, report, jobs });
 		if (error) throw error;
 	}
-	const sum = describeSum(jobs, outputs);
-	if (sum !== undefined) showHint(context, sum, 'info');
-	const neverFound = describeNeverFound(outputs.flatMap(({ answers }) => answers));
-	const hints = outputs.flatMap((output) => output.hints);
-	showHints(context, [...inputHints, ...neverFound, ...hints]);
+	showHintsOfRun(context, jobs, outputs, inputHints);
 	return sortByPosition(placed);
 }
 
-/** An item with its position among those of its input item. */
-async function toPositionedItem(
+/** Shows what a run came to, and what is worth noticing about its input and its results. */
+function showHintsOfRun(
 	context: IExecuteFunctions,
-	output: OutputItem,
-	{ itemIndexes, positions }: Pick<PlannedJob, 'itemIndexes' | 'positions'>,
-): Promise<PositionedItem> {
-	const [itemIndex = 0] = output.itemIndex === undefined ? itemIndexes : [output.itemIndex];
-	const item = await toNodeItem(context, output, itemIndexes);
-	const failure = isWantedFailure(context, output, itemIndex) ? undefined : output.failure?.error;
-	return {
-		item,
-		position: output.position ?? positions?.get(itemIndex) ?? 0,
-		...(failure && { failure }),
-	};
-}
-
-/** Options that say what to do with parts that fail on their own. */
-const ON_FAILED = ['onFailedPage', 'onFailedDocument'];
-
-/**
- * Whether somebody asked for failed parts as items. Left alone, the options return them, too, but a
- * run of nothing but failures then fails.
- */
-function isWantedFailure(
-	context: IExecuteFunctions,
-	{ failure }: OutputItem,
-	itemIndex: number,
-): boolean {
-	if (!failure?.isReturned) return false;
-	const options = context.getNodeParameter('options', itemIndex, {});
-	return ON_FAILED.some((name) => bodyField(options, name) === 'return');
-}
-
-/**
- * What a run came to: "120 addresses, 3 batches, 120 credits". Undefined where that is plain
- * to see: one address in one job.
- */
-function describeSum(
 	jobs: readonly PlannedJob[],
 	outputs: readonly JobOutput[],
-): string | undefined {
-	const tallies = outputs.flatMap(({ totals }) => totals ?? []);
-	const addresses = tallies.reduce((sum, totals) => sum + totals.addresses, 0);
-	if (addresses <= 1) return undefined;
-	const jobType = jobs[0]?.task.jobType;
-	const parts = [count(addresses, 'address', 'addresses')];
-	if (jobType && tallies.length > 0)
-		parts.push(count(tallies.length, jobType.label, jobType.plural));
-	if (tallies.every(({ credits }) => credits !== undefined)) {
-		const credits = tallies.reduce((sum, totals) => sum + (totals.credits ?? 0), 0);
-		parts.push(count(credits, 'credit', 'credits'));
-	}
-	return parts.join(', ');
-}
-
-function count(number: number, one: string, several: string): string {
-	return `${number} ${number === 1 ? one : several}`;
+	inputHints: readonly string[],
+): void {
+	const totals = outputs.flatMap((output) => output.totals ?? []);
+	const sum = describeTotals(jobs[0]?.task.jobType, totals);
+	if (sum !== undefined) showHint(context, sum, 'info');
+	const neverFound = describeNeverFound(outputs.flatMap(({ answers }) => answers));
+	showHints(context, [...inputHints, ...neverFound, ...outputs.flatMap(({ hints }) => hints)]);
 }
 
 async function runPlannedJobs(
@@ -219,60 +160,4 @@ function readLimits(context: IExecuteFunctions, jobs: readonly PlannedJob[]) {
 function readRunIndex(context: IExecuteFunctions): number {
 	const runIndex: unknown = context.getWorkflowDataProxy(0).$runIndex;
 	return typeof runIndex === 'number' ? runIndex : 0;
-}
-
-/** A result to be made into items. */
-interface Reading {
-	job: PlannedJob;
-	result: JobResult;
-	signal: AbortSignal;
-}
-
-async function readResult(
-	context: IExecuteFunctions,
-	client: ServiceClient,
-	reading: Reading,
-): Promise<JobOutput> {
-	const { job, result } = reading;
-	const answer = await collectResults(context, client, reading);
-	const items: PositionedItem[] = [];
-	const { jobType, start } = job.task;
-	const jobStatus = 'resume' in start ? jobType.readState(result.body).status : undefined;
-	for (const output of toOutputItems(job, result, answer)) {
-		const json = putJobLast(output.json, jobStatus);
-		items.push(await toPositionedItem(context, { ...output, json }, job));
-	}
-	const totals = job.totals?.(answer);
-	return {
-		items,
-		hints: result.type === 'completed' ? (job.toHints?.(answer) ?? []) : [],
-		answers: job.toAnswers?.(answer) ?? [],
-		...(totals && { totals }),
-	};
-}
-
-/** Fetches what the status body does not hold. */
-async function collectResults(
-	context: IExecuteFunctions,
-	client: ServiceClient,
-	{ job: { collect }, result, signal }: Reading,
-): Promise<JobAnswer> {
-	const { jobId, body } = result;
-	const isWorthIt = result.type === 'completed' || result.isTimedOut;
-	if (!collect || !isWorthIt) return { jobId, body };
-	return await client.send(collect.request(jobId), { signal }).then(
-		(answer) => ({ jobId, body, collected: answer.body }),
-		(error: unknown) => {
-			const isEnough = result.type === 'unfinished' || collect.isOptional(body);
-			if (!isEnough) return Promise.reject(error);
-			showHint(context, `Not all details of job ${jobId} could be read; its ID gives them later`);
-			return { jobId, body };
-		},
-	);
-}
-
-function toOutputItems(job: PlannedJob, result: JobResult, answer: JobAnswer): OutputItem[] {
-	if (result.type === 'completed') return job.toItems(answer);
-	if (result.isTimedOut && job.toUnfinishedItems) return job.toUnfinishedItems(answer);
-	return [toUnfinishedItem(job.task.jobType, result, job.subject)];
 }

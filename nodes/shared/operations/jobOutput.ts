@@ -1,0 +1,110 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { putJobLast } from '../items/jobFields';
+import type { OutputItem } from '../items/outputItem';
+import type { JobResult } from '../jobs/jobTask';
+import { bodyField } from '../transport/serviceBody';
+import type { ServiceClient } from '../transport/serviceClient';
+import { showHint } from './hints';
+import { toNodeItem } from './nodeItem';
+import type { JobAnswer, PlannedJob, Totals } from './operation';
+import type { PositionedItem } from './sortByInput';
+import { toUnfinishedItem } from './unfinishedItem';
+
+/** What a job gives to n8n. */
+export interface JobOutput {
+	items: PositionedItem[];
+	hints: string[];
+	/** What was answered over each page. */
+	answers: unknown[];
+	totals?: Totals;
+}
+
+/** A result to be made into items. */
+interface Reading {
+	job: PlannedJob;
+	result: JobResult;
+	signal: AbortSignal;
+}
+
+/** Makes the items of a result, and what is worth noticing about it. */
+export async function readResult(
+	context: IExecuteFunctions,
+	client: ServiceClient,
+	reading: Reading,
+): Promise<JobOutput> {
+	const { job, result } = reading;
+	const answer = await collectResults(context, client, reading);
+	const items: PositionedItem[] = [];
+	const { jobType, start } = job.task;
+	const jobStatus = 'resume' in start ? jobType.readState(result.body).status : undefined;
+	for (const output of toOutputItems(job, result, answer)) {
+		const json = putJobLast(output.json, jobStatus);
+		items.push(await toPositionedItem(context, { ...output, json }, job));
+	}
+	const totals = job.totals?.(answer);
+	return {
+		items,
+		hints: result.type === 'completed' ? (job.toHints?.(answer) ?? []) : [],
+		answers: job.toAnswers?.(answer) ?? [],
+		...(totals && { totals }),
+	};
+}
+
+/** Fetches what the status body does not hold. */
+async function collectResults(
+	context: IExecuteFunctions,
+	client: ServiceClient,
+	{ job: { collect }, result, signal }: Reading,
+): Promise<JobAnswer> {
+	const { jobId, body } = result;
+	const isWorthIt = result.type === 'completed' || result.isTimedOut;
+	if (!collect || !isWorthIt) return { jobId, body };
+	return await client.send(collect.request(jobId), { signal }).then(
+		(answer) => ({ jobId, body, collected: answer.body }),
+		(error: unknown) => {
+			const isEnough = result.type === 'unfinished' || collect.isOptional(body);
+			if (!isEnough) return Promise.reject(error);
+			showHint(context, `Not all details of job ${jobId} could be read; its ID gives them later`);
+			return { jobId, body };
+		},
+	);
+}
+
+function toOutputItems(job: PlannedJob, result: JobResult, answer: JobAnswer): OutputItem[] {
+	if (result.type === 'completed') return job.toItems(answer);
+	if (result.isTimedOut && job.toUnfinishedItems) return job.toUnfinishedItems(answer);
+	return [toUnfinishedItem(job.task.jobType, result, job.subject)];
+}
+
+/** An item with its position among those of its input item. */
+export async function toPositionedItem(
+	context: IExecuteFunctions,
+	output: OutputItem,
+	{ itemIndexes, positions }: Pick<PlannedJob, 'itemIndexes' | 'positions'>,
+): Promise<PositionedItem> {
+	const [itemIndex = 0] = output.itemIndex === undefined ? itemIndexes : [output.itemIndex];
+	const item = await toNodeItem(context, output, itemIndexes);
+	const failure = isWantedFailure(context, output, itemIndex) ? undefined : output.failure?.error;
+	return {
+		item,
+		position: output.position ?? positions?.get(itemIndex) ?? 0,
+		...(failure && { failure }),
+	};
+}
+
+/** Options that say what to do with parts that fail on their own. */
+const ON_FAILED = ['onFailedPage', 'onFailedDocument'];
+
+/**
+ * Whether somebody asked for failed parts as items. Left alone, the options return them, too, but a
+ * run of nothing but failures then fails.
+ */
+function isWantedFailure(
+	context: IExecuteFunctions,
+	{ failure }: OutputItem,
+	itemIndex: number,
+): boolean {
+	if (!failure?.isReturned) return false;
+	const options = context.getNodeParameter('options', itemIndex, {});
+	return ON_FAILED.some((name) => bodyField(options, name) === 'return');
+}
