@@ -29,6 +29,8 @@ interface Job extends JobScript {
 export class JobService {
 	readonly jobs: Job[] = [];
 
+	#open = 0;
+
 	/** Most jobs at a time whose end the client did not know yet. */
 	mostOpen = 0;
 
@@ -62,14 +64,14 @@ export class JobService {
 	};
 
 	job(id: string): Job {
-		const job = this.jobs.find((candidate) => candidate.id === id);
+		const job = this.jobs[Number(id.replace('job-', '')) - 1];
 		if (!job) throw new Error(`The service has no job ${id}`);
 		return job;
 	}
 
 	#answer({ method, path }: ReceivedRequest): Reply {
 		if (method === 'POST') return this.#submit();
-		const job = this.jobs.find(({ id }) => path === `/jobs/${id}`);
+		const job = this.jobs[Number(path.replace('/jobs/job-', '')) - 1];
 		if (!job) {
 			return {
 				status: 404,
@@ -89,7 +91,8 @@ export class JobService {
 			isEndTold: false,
 		};
 		this.jobs.push(job);
-		this.mostOpen = Math.max(this.mostOpen, this.jobs.filter(({ isEndTold }) => !isEndTold).length);
+		this.#open += 1;
+		this.mostOpen = Math.max(this.mostOpen, this.#open);
 		return { status: 202, body: { status: 'queued', jobId: job.id } };
 	}
 
@@ -109,6 +112,7 @@ export class JobService {
 		const done = Math.min(1, (this.#clock.now() - job.startedMs) / (job.seconds * 1_000));
 		const progress = { message: 'Working', progress: done };
 		if (!this.#hasEnded(job)) return { status: 'active', progress, result: null, error: null };
+		if (!job.isEndTold) this.#open -= 1;
 		job.isEndTold = true;
 		const status = job.isCancelled ? 'cancelled' : (job.end ?? 'completed');
 		const result = status === 'completed' ? { content: `content of ${job.id}` } : null;

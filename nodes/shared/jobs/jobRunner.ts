@@ -20,6 +20,7 @@ import { PendingJobSlots } from './pendingJobSlots';
 import type { PollDecision } from './pollDecision';
 import { StatusPoller, type Followed } from './statusPoller';
 import { submitJob } from './submitJob';
+import { WaitingRuns } from './waitingRuns';
 
 export interface JobRunnerOptions<Output = unknown> {
 	client: ServiceClient;
@@ -77,8 +78,7 @@ class JobRunner<Output> {
 
 	readonly #runs: ReadonlyArray<JobRun<Output>>;
 
-	/** In the order in which they are to start. */
-	#waiting: Array<JobRun<Output>>;
+	readonly #waiting = new WaitingRuns<Output>();
 
 	/** Those that hold one of the slots in flight. */
 	readonly #active = new Set<JobRun<Output>>();
@@ -107,7 +107,7 @@ class JobRunner<Output> {
 			clock,
 			signal: this.#ending.signal,
 			followed: () => this.#followed(),
-			countJobsToStart: () => this.#waiting.length,
+			countJobsToStart: () => this.#waiting.count,
 			onListed: (followed, state) => this.#note(followed, state),
 			onBody: async (followed, body, isLastLook) => await this.#take(followed, body, isLastLook),
 			onNoAnswer: async (followed, decision, error) =>
@@ -126,7 +126,8 @@ class JobRunner<Output> {
 				isBusy: false,
 			};
 		});
-		this.#waiting = [...this.#runs];
+		// From the last on, so that none has to be put between others.
+		for (const run of [...this.#runs].reverse()) this.#waiting.add(run);
 	}
 
 	async run(): Promise<JobRunReport<Output>> {
@@ -154,22 +155,18 @@ class JobRunner<Output> {
 
 	#isOver(): boolean {
 		const isIdle = this.#active.size === 0 && this.#reading.size === 0;
-		return this.#endsEarly() || (this.#waiting.length === 0 && isIdle);
+		return this.#endsEarly() || (this.#waiting.count === 0 && isIdle);
 	}
 
 	// Starting
 
 	#fillFreeSlots(): void {
-		const kept: Array<JobRun<Output>> = [];
-		for (const run of this.#waiting) {
-			if (!this.#mayStart(run)) {
-				kept.push(run);
-				continue;
-			}
+		for (;;) {
+			const run = this.#waiting.take((waiting) => this.#mayStart(waiting));
+			if (!run) return;
 			this.#active.add(run);
 			this.#track([run], this.#start(run));
 		}
-		this.#waiting = kept;
 	}
 
 	#mayStart({ task: { jobType, start } }: JobRun<Output>): boolean {
@@ -237,7 +234,7 @@ class JobRunner<Output> {
 		run.state = { name: 'waiting' };
 		this.#active.delete(run);
 		this.#slots.noteRefused(jobType, this.#unfinished(jobType).length, outcome.error.facts.delayMs);
-		this.#waiting = [...this.#waiting, run].sort((a, b) => a.index - b.index);
+		this.#waiting.add(run);
 	}
 
 	#follow(run: JobRun<Output>, jobId: string, { isFromEarlierTry = false } = {}): FollowedJob {
@@ -425,7 +422,7 @@ class JobRunner<Output> {
 	/** When the next status request or submit is due. */
 	#nextMoment(): number | undefined {
 		const nowMs = this.#options.clock.now();
-		const openings = [...new Set(this.#waiting.map(({ task }) => task.jobType))]
+		const openings = this.#waiting.jobTypes
 			.map((jobType) => this.#slots.openAtMs(jobType))
 			.filter((momentMs) => momentMs > nowMs);
 		const nextLookMs = this.#poller.nextMs();

@@ -26,7 +26,8 @@ export class PollingInterval {
 
 	readonly #gate: RateGate;
 
-	readonly #durationsMs: number[] = [];
+	/** Of the jobs that have ended. */
+	readonly #ended = { count: 0, totalMs: 0 };
 
 	constructor(clock: Clock, gate: RateGate) {
 		this.#clock = clock;
@@ -35,7 +36,8 @@ export class PollingInterval {
 
 	/** A job was seen to have ended. */
 	noteEnd({ sinceMs }: FollowedJob): void {
-		this.#durationsMs.push(this.#clock.now() - sinceMs);
+		this.#ended.count += 1;
+		this.#ended.totalMs += this.#clock.now() - sinceMs;
 	}
 
 	/** When a job is to be asked for next, milliseconds since the Unix epoch. */
@@ -62,8 +64,8 @@ export class PollingInterval {
 	 */
 	#expectedJobMs(agesMs: readonly number[]): number {
 		const sideBySide = Math.max(1, agesMs.length);
-		const spentMs = [sideBySide * EXPECTED_JOB_MS, ...this.#durationsMs, ...agesMs];
-		const totalMs = spentMs.reduce((sum, milliseconds) => sum + milliseconds, 0);
-		return totalMs / (sideBySide + this.#durationsMs.length);
+		const runningMs = agesMs.reduce((sum, ageMs) => sum + ageMs, 0);
+		const totalMs = sideBySide * EXPECTED_JOB_MS + this.#ended.totalMs + runningMs;
+		return totalMs / (sideBySide + this.#ended.count);
 	}
 }

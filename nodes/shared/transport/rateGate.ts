@@ -44,7 +44,7 @@ export class RateGate {
 	#reported: RateBudget | undefined;
 
 	/** When the requests of the assumed window were sent, oldest first. */
-	#sentAtMs: number[] = [];
+	readonly #sentAtMs: number[] = [];
 
 	constructor(clock: Clock, random: () => number = Math.random) {
 		this.#clock = clock;
@@ -116,7 +116,9 @@ export class RateGate {
 	}
 
 	#forgetOldRequests(nowMs: number): void {
-		this.#sentAtMs = this.#sentAtMs.filter((sentAtMs) => sentAtMs > nowMs - ASSUMED_WINDOW_MS);
+		const isRecent = (sentAtMs: number) => sentAtMs > nowMs - ASSUMED_WINDOW_MS;
+		const old = this.#sentAtMs.findIndex(isRecent);
+		this.#sentAtMs.splice(0, old === -1 ? this.#sentAtMs.length : old);
 	}
 
 	#readBudget({ headers }: ServiceAnswer, nowMs: number): void {
