@@ -16,7 +16,10 @@ function waitingFor(...runs: Array<JobRun<unknown>>): WaitingRuns<unknown> {
 }
 
 /** The indexes of all runs as they are taken. */
-function takeAll(waiting: WaitingRuns<unknown>, mayStart: (run: JobRun<unknown>) => boolean = () => true) {
+function takeAll(
+	waiting: WaitingRuns<unknown>,
+	mayStart: (run: JobRun<unknown>) => boolean = () => true,
+) {
 	const taken: number[] = [];
 	for (let next = waiting.take(mayStart); next; next = waiting.take(mayStart)) {
 		taken.push(next.index);
