@@ -19,6 +19,7 @@ import { crawlExtract } from './operations/crawlExtract';
 import { crawlGet } from './operations/crawlGet';
 import { crawlGetMany } from './operations/crawlGetMany';
 import { crawlGetResult } from './operations/crawlGetResult';
+import { crawlListAddresses } from './operations/crawlListAddresses';
 import { crawlRun } from './operations/crawlRun';
 import { pageGetMany } from './operations/pageGetMany';
 
@@ -35,6 +36,7 @@ const operations = [
 	crawlCancel,
 	crawlExtract,
 	crawlDownload,
+	crawlListAddresses,
 	pageGetMany,
 ];
 

@@ -15,6 +15,7 @@ import { crawl } from './support/callCrawl';
 import { callService } from './support/callService';
 import { ORDER_PAGES, SLOW_PAGES, startCrawlSite, type CrawlSite } from './support/crawlSite';
 import { readZip } from './support/readZip';
+import { startPages, type Pages } from './support/startPages';
 import { startRelay, type Relay } from './support/startRelay';
 import { joinService } from './support/sharedService';
 
@@ -508,5 +509,72 @@ describe('the pages of a crawl', () => {
 		expect(item?.json.missingFiles).toEqual([
 			expect.stringMatching(/^The file '.*_single\.html' was not received to its end/),
 		]);
+	});
+});
+
+describe('the addresses of a site', () => {
+	const SITEMAPS = 2;
+	const PAGES = 5_000;
+	let mapped: Pages;
+
+	beforeAll(async () => {
+		const entry = (tag: string, path: string) =>
+			`<${tag}><loc>${mapped.url}${path}</loc><lastmod>2026-01-31</lastmod></${tag}>`;
+		const texts: Record<string, (path: string) => string> = {
+			'/robots.txt': () =>
+				`User-agent: *\nDisallow: /private\nSitemap: ${mapped.url}/map/index.xml`,
+			'/map/index.xml': () =>
+				`<sitemapindex>${Array.from({ length: SITEMAPS }, (_map, at) => entry('sitemap', `/map/${at}.xml`)).join('')}</sitemapindex>`,
+			'/': () =>
+				'<title>Start</title><p>The start page</p><a href="/map/0/page-0">Known</a> <a href="/about#us">About</a>',
+		};
+		mapped = await startPages((request, response) => {
+			const path = request.url ?? '';
+			const listed = /^\/map\/(\d)\.xml$/.exec(path)?.[1];
+			const text =
+				listed === undefined
+					? texts[path]?.(path)
+					: `<urlset>${Array.from({ length: PAGES }, (_page, at) => entry('url', `/map/${listed}/page-${at}`)).join('')}</urlset>`;
+			const type = path.endsWith('.xml')
+				? 'application/xml'
+				: path === '/'
+					? 'text/html'
+					: 'text/plain';
+			response.writeHead(text === undefined ? 404 : 200, { 'content-type': type }).end(text);
+		});
+	});
+
+	afterAll(async () => {
+		await mapped.stop();
+	});
+
+	it('are an item each, with the date of the last change, and no page is read', async () => {
+		const parameters = { operation: 'listAddresses', baseUrl: mapped.url, returnAll: true };
+		const items = await itemsOf(run(parameters));
+		const addresses = items.map(({ json }) => json);
+
+		expect(addresses).toHaveLength(SITEMAPS * PAGES + 2);
+		expect(addresses[1]).toEqual({
+			url: `${mapped.url}/map/0/page-1`,
+			lastModified: '2026-01-31',
+			source: 'sitemap',
+		});
+		expect(addresses.slice(-2)).toEqual([
+			{ url: `${mapped.url}/about`, lastModified: null, source: 'startPage' },
+			{ url: `${mapped.url}/`, lastModified: null, source: 'startPage' },
+		]);
+	});
+
+	it('end with the limit', async () => {
+		const parameters = { operation: 'listAddresses', baseUrl: mapped.url, limit: 7 };
+
+		expect(await itemsOf(run(parameters))).toHaveLength(7);
+	});
+
+	it('of a site that cannot be reached are an error with its reason', async () => {
+		const parameters = { operation: 'listAddresses', baseUrl: 'http://127.0.0.1:1/' };
+		const { error } = await runWorkflow(settingsOf(parameters));
+
+		expect(error?.message).toContain('127.0.0.1:1');
 	});
 });

@@ -166,6 +166,14 @@ describe('with the local service', () => {
 
 	beforeAll(async () => {
 		pages = await startPages((request, response) => {
+			if (request.url === '/sitemap.xml') {
+				const today = new Date().toISOString().slice(0, 10);
+				const entries = [`/long</loc><lastmod>2020-01-31`, `/short</loc><lastmod>${today}`];
+				const urls = entries.map((entry) => `<url><loc>${pages.url}${entry}</lastmod></url>`);
+				response.writeHead(200, { 'Content-Type': 'application/xml' });
+				response.end(`<urlset>${urls.join('')}</urlset>`);
+				return;
+			}
 			response.writeHead(200, { 'Content-Type': 'text/html' });
 			if (request.url === '/long') {
 				response.end(`<!doctype html><title>Rules</title><h1>Rules</h1>${RULES}`);
@@ -247,6 +255,14 @@ describe('with the local service', () => {
 			expect.stringContaining('# Ferry times'),
 			expect.stringContaining('The office is closed.'),
 		]);
+	});
+
+	test('18-changed-pages-of-a-website.json reads the pages that changed lately', async () => {
+		const execution = await runLocally('18-changed-pages-of-a-website.json');
+
+		expect(execution.error).toBeUndefined();
+		expect(jsonOf(execution, 'List addresses').length).toBeGreaterThan(2);
+		expect(jsonOf(execution, 'Scrape pages')).toMatchObject([{ url: `${pages.url}/short` }]);
 	});
 
 	test('07-form-to-fields.json shows the fields of the files that a form gets', async () => {

@@ -53,7 +53,12 @@ export interface RequestOperation extends OperationDescription {
 export interface PreparedSteps {
 	/** Input items with the same text here are answered by doing it once, e.g. cancelling the same job. */
 	sharedBy?: string;
-	run(client: ServiceClient, signal: AbortSignal | undefined): Promise<OutputItem[]>;
+	/** @param say shows something worth noticing as a hint of the execution */
+	run(
+		client: ServiceClient,
+		signal: AbortSignal | undefined,
+		say?: (hint: string) => void,
+	): Promise<OutputItem[]>;
 }
 
 export interface PreparedRequest {

@@ -4,6 +4,7 @@ import type { OutputItem } from '../items/outputItem';
 import type { ServiceClient } from '../transport/serviceClient';
 import { ServiceError } from '../transport/serviceError';
 import type { ServiceAnswer } from '../transport/serviceRequest';
+import { showHints } from './hints';
 import { toNodeItem } from './nodeItem';
 import type { PreparedRequest, PreparedSteps, RequestOperation } from './operation';
 import { groupShared } from './planJobs';
@@ -53,10 +54,12 @@ async function runItem(
 ): Promise<{ items: INodeExecutionData[] }> {
 	const items: INodeExecutionData[] = [];
 	const signal = context.getExecutionCancelSignal();
+	const hints: string[] = [];
 	const results =
 		'run' in prepared
-			? await prepared.run(client, signal)
+			? await prepared.run(client, signal, (hint) => hints.push(hint))
 			: await fetchItems(prepared, client, signal);
+	showHints(context, hints);
 	for (const item of results) {
 		items.push(await toNodeItem(context, item, itemIndexes));
 	}

@@ -77,6 +77,7 @@ describe('saved workflows go on working', () => {
 				'crawl.get',
 				'crawl.getMany',
 				'crawl.getResult',
+				'crawl.listAddresses',
 				'crawl.run',
 				'page.getMany',
 			],

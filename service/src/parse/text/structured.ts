@@ -129,12 +129,15 @@ function feedMarkdown(document: Queried): string {
 	].join('\n\n');
 }
 
-/** A sitemap as a list of its addresses. */
+/** A sitemap as a list of its addresses, each with the date of its last change where that is said. */
 function sitemapMarkdown(document: Queried): string {
 	return [...document.querySelectorAll('url, sitemap')]
-		.map((entry) => childText(entry, 'loc'))
-		.filter((address) => address !== '')
-		.map((address) => `- ${linkMarkdown(address, address)}`)
+		.flatMap((entry) => {
+			const address = childText(entry, 'loc');
+			if (address === '') return [];
+			const changed = childText(entry, 'lastmod');
+			return `- ${linkMarkdown(address, address)}${changed === '' ? '' : `, ${escapeText(changed)}`}`;
+		})
 		.join('\n');
 }
 

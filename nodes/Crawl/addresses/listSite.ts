@@ -1,0 +1,176 @@
+import { readMarkdownLinks } from '../../shared/items/markdownLinks';
+import { isSitemapAddress, readRobotsSitemaps, readSitemap } from './readSitemap';
+
+/** An address of a site. */
+export interface SiteAddress {
+	url: string;
+	/** As the sitemap writes it; null where nobody says it. */
+	lastModified: string | null;
+	/** Where it stood. */
+	source: 'sitemap' | 'startPage';
+}
+
+/** What was read of an address: its text as Markdown, or why there is none. */
+export type ReadText = { markdown: string } | { reason: string };
+
+/** Reads addresses, three at a time in one job at most; by address. */
+export type ReadTexts = (
+	groups: ReadonlyArray<readonly string[]>,
+) => Promise<ReadonlyMap<string, ReadText>>;
+
+export interface SiteListing {
+	addresses: SiteAddress[];
+	/** What the user should know, one sentence each. */
+	notes: string[];
+}
+
+/** `api/openapi.yaml`, ScrapeRequest: 1 to 3 addresses. */
+const GROUP = 3;
+/** Sitemaps that are read: 50,000 addresses each. */
+const MOST_SITEMAPS = 500;
+/** Jobs at a time are bounded elsewhere; what is asked for at once is bounded here, for the limit's sake. */
+const WAVE = 15;
+const USUAL_SITEMAPS = ['/sitemap_index.xml', '/wp-sitemap.xml', '/sitemap.xml.gz'];
+
+/** The addresses of a site in the order in which they are found, each once. */
+class AddressList {
+	readonly #found = new Map<string, SiteAddress>();
+
+	/** Without `www.`: what the hosts of a site end in. */
+	readonly #site: string;
+
+	/** Addresses of other sites. */
+	elsewhere = 0;
+
+	constructor({ host }: URL) {
+		this.#site = host.replace(/^www\./, '');
+	}
+
+	get size(): number {
+		return this.#found.size;
+	}
+
+	add(url: string, source: SiteAddress['source'], lastModified: string | null = null): void {
+		const address = URL.parse(url);
+		if (address === null) return;
+		const { host } = address;
+		address.hash = '';
+		const { href } = address;
+		if (host !== this.#site && !host.endsWith(`.${this.#site}`)) this.elsewhere += 1;
+		else if (!this.#found.has(href)) this.#found.set(href, { url: href, lastModified, source });
+	}
+
+	list(limit: number): SiteAddress[] {
+		return [...this.#found.values()].slice(0, limit);
+	}
+}
+
+type Texts = Map<string, ReadText>;
+
+/**
+ * Lists the addresses of a site: those of the sitemaps that its robots.txt names or that stand at the usual
+ * places, and of all that they lead to, then the links of the start page. Pages are not read.
+ * @param limit ends the search when so many are known
+ */
+export async function listSite(
+	start: string,
+	{ limit, read }: { limit: number; read: ReadTexts },
+): Promise<SiteListing> {
+	const { origin } = new URL(start);
+	const usual = `${origin}/sitemap.xml`;
+	const robots = `${origin}/robots.txt`;
+	const texts: Texts = new Map(await read([[robots, usual], [start]]));
+	const named = new Set(readRobotsSitemaps(textOf(texts.get(robots)) ?? ''));
+	if (isSitemapText(textOf(texts.get(usual)))) named.add(usual);
+	const first = named.size > 0 ? [...named] : await findUsualSitemaps(origin, texts, read);
+
+	const list = new AddressList(new URL(start));
+	const { count, unread, left } = await readSitemaps(first, texts, { list, limit, read });
+	const notes = [
+		...(count === 0 ? ['No sitemap was found: these are the links of the start page.'] : []),
+		...unread.map((url) => `The sitemap ${url} could not be read`),
+		...addStartPage(list, start, texts.get(start)),
+		...(left > 0
+			? [`Sitemaps that were not read, because enough addresses are known: ${left}`]
+			: []),
+	];
+	return { addresses: list.list(limit), notes };
+}
+
+/** The sitemaps at places where content management systems have them. */
+async function findUsualSitemaps(origin: string, texts: Texts, read: ReadTexts): Promise<string[]> {
+	const found = await read([USUAL_SITEMAPS.map((path) => origin + path)]);
+	for (const [url, text] of found) texts.set(url, text);
+	return [...found].flatMap(([url, text]) => (isSitemapText(textOf(text)) ? url : []));
+}
+
+/**
+ * Reads sitemaps and those that they lead to, until enough addresses are known.
+ * @param texts what was read already
+ */
+async function readSitemaps(
+	first: readonly string[],
+	texts: Texts,
+	{ list, limit, read }: { list: AddressList; limit: number; read: ReadTexts },
+): Promise<{ count: number; unread: string[]; left: number }> {
+	const seen = new Set(first);
+	const waiting = [...seen];
+	const unread: string[] = [];
+	let count = 0;
+	while (waiting.length > 0 && list.size < limit && count < MOST_SITEMAPS) {
+		const wave = waiting.splice(0, Math.min(WAVE, MOST_SITEMAPS - count));
+		const missing = wave.filter((url) => !texts.has(url));
+		for (const [url, text] of await read(inGroups(missing))) texts.set(url, text);
+		for (const url of wave) {
+			count += 1;
+			const text = textOf(texts.get(url));
+			texts.delete(url);
+			if (text === undefined) unread.push(url);
+			const { sitemaps, pages } = readSitemap(text ?? '');
+			waiting.push(...sitemaps.flatMap((entry) => (seen.has(entry.url) ? [] : entry.url)));
+			for (const entry of sitemaps) seen.add(entry.url);
+			for (const page of pages) list.add(page.url, 'sitemap', page.lastModified);
+		}
+	}
+	return { count, unread, left: waiting.length };
+}
+
+/** Adds the start page and its links; returns what is to be said of it, and of what was left out. */
+function addStartPage(list: AddressList, start: string, text: ReadText | undefined): string[] {
+	const { elsewhere } = list;
+	const notes =
+		elsewhere > 0 ? [`Addresses of other sites in its sitemaps were left out: ${elsewhere}`] : [];
+	const markdown = textOf(text);
+	if (markdown === undefined) {
+		const reason = text !== undefined && 'reason' in text ? text.reason : 'it has no text';
+		return [`The start page could not be read: ${reason}`, ...notes];
+	}
+	for (const { url } of readMarkdownLinks(markdown, start).links) {
+		if (!isSitemapAddress(url)) list.add(url, 'startPage');
+	}
+	list.add(start, 'startPage');
+	return notes;
+}
+
+const textOf = (text: ReadText | undefined): string | undefined =>
+	text !== undefined && 'markdown' in text && text.markdown.trim() !== ''
+		? text.markdown
+		: undefined;
+
+/**
+ * Whether a text is a sitemap. Sites answer with a page to whatever they do not have: of that, addresses
+ * stand behind words; of a sitemap, they are the words.
+ */
+function isSitemapText(text = ''): boolean {
+	const start = text.slice(0, 50_000);
+	if (/(?:<|&lt;|\\<)(?:loc|sitemapindex|urlset)\b/i.test(start)) return true;
+	const addresses = start.match(/https?:\/\//gi)?.length ?? 0;
+	const linked = start.match(/\]\(<?https?:\/\//gi)?.length ?? 0;
+	return addresses > linked && (addresses - linked) * 2 >= linked;
+}
+
+function inGroups(urls: readonly string[]): string[][] {
+	return Array.from({ length: Math.ceil(urls.length / GROUP) }, (_group, at) =>
+		urls.slice(at * GROUP, (at + 1) * GROUP),
+	);
+}
