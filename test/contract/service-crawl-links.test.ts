@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { crawl, listPaths } from './support/callCrawl';
 import { callService } from './support/callService';
 import { startPages, type Pages } from './support/startPages';
@@ -11,7 +12,7 @@ interface Answer {
 	status?: number;
 	type?: string;
 	headers?: Record<string, string>;
-	body?: string;
+	body?: string | Buffer;
 }
 
 const html = (title: string, body = '', head = ''): Answer => ({
@@ -24,6 +25,13 @@ const list = (links: string[]): string =>
 	`<ul>${links.map((link) => `<li>${link}</li>`).join('')}</ul>`;
 
 const link = (href: string, text = 'More'): string => `<a href="${href}">${text}</a>`;
+
+const sitemap = (port: string, paths: string[]): Answer => ({
+	type: 'application/xml',
+	body: `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths
+		.map((path) => `<url><loc>http://127.0.0.1:${port}${path}</loc></url>`)
+		.join('')}</urlset>`,
+});
 
 const redirect = (location: string): Answer => ({ status: 302, headers: { Location: location } });
 
@@ -116,20 +124,57 @@ const SITE: Readonly<Record<string, (port: string) => Answer>> = {
 	'/types/blob': () => ({ type: 'application/octet-stream', body: 'abc' }),
 	'/types/sheet': () => ({ type: 'text/csv', body: 'name,price\nOak,120\n' }),
 
-	'/map/sitemap.xml': (port) => ({
-		type: 'application/xml',
-		body: `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${[
-			'/map/a',
-			'/map/b',
-			'/name/a',
+	'/map/sitemap.xml': (port) => sitemap(port, ['/map/a', '/map/b', '/name/a']),
+	'/map/pictures.xml': (port) => sitemap(port, ['/map/a.png', '/map/b.jpg']),
+	'/maps/sitemap_index.xml': (port) => ({
+		type: 'text/xml',
+		body: `<?xml version="1.0"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${[
+			'/maps/posts-sitemap.xml',
+			'/maps/packed.xml.gz',
+			'/maps/inner.xml',
+			'/maps/sitemap.php',
 		]
-			.map((path) => `<url><loc>http://127.0.0.1:${port}${path}</loc></url>`)
-			.join('')}</urlset>`,
+			.map((path) => `<sitemap><loc>http://127.0.0.1:${port}${path}</loc></sitemap>`)
+			.join('')}</sitemapindex>`,
 	}),
-	'/map/index.xml': (port) => ({
+	'/maps/posts-sitemap.xml': (port) =>
+		sitemap(port, ['/maps/post/a', '/maps/post/b', '/maps/gone']),
+	'/maps/packed.xml.gz': (port) => ({
+		type: 'application/x-gzip',
+		body: gzipSync(String(sitemap(port, ['/maps/post/c', '/maps/post/a']).body)),
+	}),
+	'/maps/inner.xml': (port) => ({
 		type: 'application/xml',
-		body: `<?xml version="1.0"?><sitemapindex><sitemap><loc>http://127.0.0.1:${port}/map/sitemap.xml</loc></sitemap></sitemapindex>`,
+		body: `<sitemapindex><sitemap><loc>http://127.0.0.1:${port}/maps/innermost.xml</loc></sitemap></sitemapindex>`,
 	}),
+	'/maps/innermost.xml': (port) => sitemap(port, ['/maps/post/d']),
+	'/maps/sitemap.php': (port) => sitemap(port, ['/maps/post/e']),
+	'/maps/sitemap.txt': (port) => ({
+		type: 'text/plain',
+		body: ['a', 'b'].map((name) => `http://127.0.0.1:${port}/maps/post/${name}\n`).join(''),
+	}),
+	...Object.fromEntries('abcde'.split('').map((name) => [`/maps/post/${name}`, () => html(name)])),
+
+	'/hidden/': () =>
+		html(
+			'Hidden',
+			`<nav><button aria-expanded="false">Menu</button><ul hidden><li>${link('a')}</li></ul></nav>
+			<nav><ul><li>Products<ul style="display:none"><li>${link('b')}</li><li>${link('c')}</li></ul></li></ul></nav>
+			<p>Welcome.</p><div id="drawer" hidden><nav>${link('d')}</nav></div>
+			<style>.sub { display: none } li:hover .sub { display: block }</style>
+			<ul><li>More<ul class="sub"><li>${link('e')}</li></ul></li></ul>
+			<a href="trap" style="display:none">Trap</a>
+			<iframe src="/frames/inner.html" width="300" height="200"></iframe>
+			<div id="host"></div><script>
+				host.attachShadow({ mode: 'open' }).innerHTML = '<a href="f">F</a><div id="in"></div>';
+				host.shadowRoot.getElementById('in').attachShadow({ mode: 'open' }).innerHTML = '<a href="g">G</a>';
+			</script>`,
+		),
+	...Object.fromEntries('abcdefg'.split('').map((name) => [`/hidden/${name}`, () => html(name)])),
+	'/hidden/trap': () => html('Trap'),
+	'/frames/inner.html': () => html('Inner', link('../hidden/framed') + link('next.html')),
+	'/hidden/framed': () => html('Framed'),
+
 	'/map/a': () => html('Map A'),
 	'/map/b': () => html('Map B'),
 
@@ -172,12 +217,13 @@ afterAll(async () => {
 
 beforeEach(() => void (requests = []));
 
-async function crawlSite(path: string, host = '127.0.0.1') {
+async function crawlSite(path: string, host = '127.0.0.1', request: object = {}) {
 	const { port } = new URL(pages.url);
 	const ended = await crawl(service, {
 		baseUrl: `http://${host}:${port}${path}`,
 		crawlInstruction: 'all pages',
 		maxPages: 50,
+		...request,
 	});
 	const { body } = await callService(service, 'GET', `/crawl/${ended.jobId}/pages`);
 	const listed: Array<{ url: string; status: string; error_message: string | null }> =
@@ -234,11 +280,49 @@ test('a sitemap may be the start: its addresses are followed', async () => {
 	expect({ failed, warnings }).toEqual({ failed: [], warnings: [] });
 });
 
-test('a start that lists sitemaps alone says where to start instead', async () => {
-	const { paths, warnings } = await crawlSite('/map/index.xml');
+test('a start that lists no pages says so', async () => {
+	const { paths, warnings } = await crawlSite('/map/pictures.xml');
 
-	expect(paths).toEqual(['/map/index.xml']);
-	expect(warnings).toEqual([expect.stringContaining('other sitemaps. Start at one of these')]);
+	expect(paths).toEqual(['/map/pictures.xml']);
+	expect(warnings).toEqual([expect.stringContaining('only files of other kinds')]);
+});
+
+const posts = (names: string) => names.split('').map((name) => `/maps/post/${name}`);
+
+test('a sitemap index leads to the pages of its sitemaps, packed and nested ones too', async () => {
+	const { paths, warnings, body } = await crawlSite('/maps/sitemap_index.xml');
+
+	expect(paths).toEqual([...posts('abcde'), '/maps/sitemap_index.xml']);
+	expect(warnings).toEqual(['5 of 12 addresses gave no page of their own: 5 list others.']);
+	expect(Object(body).error).toBeNull();
+});
+
+test('sitemaps are read for what is to be included, and are not counted as links on the way', async () => {
+	const bounds = { includePaths: ['/maps/post/*'], maxDepth: 1, crawlInstruction: '"post"' };
+	const { paths } = await crawlSite('/maps/sitemap_index.xml', '127.0.0.1', bounds);
+
+	expect(paths).toEqual([...posts('abcd'), '/maps/sitemap_index.xml']);
+});
+
+test.each([
+	['/maps/packed.xml.gz', 'ac'],
+	['/maps/sitemap.txt', 'ab'],
+])('a start at %s leads to its pages', async (path, names) => {
+	const { paths } = await crawlSite(path);
+
+	expect(paths).toEqual([path, ...posts(names)].toSorted());
+});
+
+test('links in closed menus, in frames and in shadow roots are followed, hidden ones are not', async () => {
+	const { paths, failed } = await crawlSite('/hidden/');
+
+	expect(paths).toEqual([
+		'/hidden/',
+		...'abcdef'.split('').map((name) => `/hidden/${name}`),
+		'/hidden/framed',
+		'/hidden/g',
+	]);
+	expect(failed).toEqual([]);
 });
 
 test('redirects bring pages of the scope once, and none from outside of it', async () => {

@@ -129,6 +129,26 @@ describe('a crawl of a site with loops, traps, redirects, duplicates and errors'
 		expect(await crawlPaths('/app')).toEqual(['/app', '/app/1', '/app/2', '/app/3']);
 	});
 
+	it('opens the pages of an application that lie behind its fragments', async () => {
+		const baseUrl = `${site.url}/routed/`;
+		const { result } = await crawl(service, { baseUrl, maxPages: 10 });
+
+		expect(
+			result.map(({ url, data }) => [
+				url.replace(baseUrl, ''),
+				/The (\w+) are shown/.exec(String(data))?.[1],
+			]),
+		).toEqual(
+			expect.arrayContaining([
+				['', 'home'],
+				['#/users', 'users'],
+				['#/orders', 'orders'],
+				['#!/bang', 'bang'],
+			]),
+		);
+		expect(result).toHaveLength(4);
+	});
+
 	it('tries a page again that failed for a moment', async () => {
 		expect(await crawlPaths('/flaky')).toEqual(['/flaky', '/flaky/once']);
 		expect(site.countHits('/flaky/once')).toBe(2);

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { CDPSession } from 'playwright-core';
+import { unpackGzip } from './unpackGzip.ts';
 
 /** What an answer's headers and address say about its body. */
 export interface AnswerFacts {
@@ -165,7 +166,7 @@ async function storeDocument(
 	const { requestId } = answer;
 	try {
 		const { stream } = await session.send('Fetch.takeResponseBodyAsStream', { requestId });
-		const body = readBody(session, stream, maxSizeBytes);
+		const body = bound(unpackGzip(readBody(session, stream)), maxSizeBytes);
 		await pipeline(body, createWriteStream(filePath, { mode: 0o600 }));
 		await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
 	} catch (error) {
@@ -183,21 +184,25 @@ async function storeDocument(
 	};
 }
 
-async function* readBody(
-	session: CDPSession,
-	handle: string,
-	maxSizeBytes: number,
-): AsyncGenerator<Buffer> {
-	let receivedBytes = 0;
+async function* readBody(session: CDPSession, handle: string): AsyncGenerator<Buffer> {
 	for (;;) {
 		const part = await session.send('IO.read', { handle, size: CHUNK_BYTES });
-		const chunk = Buffer.from(part.data, part.base64Encoded === true ? 'base64' : 'utf8');
+		yield Buffer.from(part.data, part.base64Encoded === true ? 'base64' : 'utf8');
+		if (part.eof) return;
+	}
+}
+
+async function* bound(
+	body: AsyncIterable<Uint8Array>,
+	maxSizeBytes: number,
+): AsyncGenerator<Uint8Array> {
+	let receivedBytes = 0;
+	for await (const chunk of body) {
 		receivedBytes += chunk.length;
 		if (receivedBytes > maxSizeBytes) {
 			const limit = Math.floor(maxSizeBytes / 1_048_576);
 			throw new DocumentDownloadError(`the document is larger than ${limit} MB`);
 		}
 		yield chunk;
-		if (part.eof) return;
 	}
 }

@@ -142,10 +142,18 @@ async function goTo(
 	clock.release();
 	await window.reset(inRealTime);
 	if (inRealTime) await watchTimers(page);
+	// Another page of the application that is open: it is to start anew.
+	if (differsInFragment(page.url(), url)) await page.goto('about:blank', { timeout });
 	const response = await page.goto(url, { waitUntil: 'commit', timeout });
 	// Bot challenges measure time: they, and all other pages with an error status, get real time.
 	if (!inRealTime && response?.ok() === true) clock.grant(VIRTUAL_BUDGET_MS, true);
 	const remainingMs = Math.max(1, endMs - Date.now());
 	await page.waitForLoadState('domcontentloaded', { timeout: remainingMs });
 	if (traffic.failedUrl !== undefined) throw new Error(NOT_CONNECTED);
+}
+
+function differsInFragment(shown: string, url: string): boolean {
+	const [shownPage] = shown.split('#');
+	const [page, ...fragment] = new URL(url).href.split('#');
+	return fragment.length > 0 && page === shownPage;
 }

@@ -88,8 +88,11 @@ export function createCrawlsRepository({ durable, listings }: Database) {
 	};
 }
 
-/** How an address that was opened ended; `elsewhere` leads out of scope or to a file that is no page. */
-export type PageOutcome = 'read' | 'failed' | 'duplicate' | 'elsewhere' | 'robots';
+/**
+ * How an address that was opened ended. `elsewhere` leads out of scope or to a file that is no page,
+ * `listing` is a sitemap that another one names.
+ */
+export type PageOutcome = 'read' | 'failed' | 'duplicate' | 'elsewhere' | 'listing' | 'robots';
 
 /**
  * Why an address in scope is not opened. `loads`: too many were opened without a result. `waiting`:
@@ -115,6 +118,8 @@ export interface PageAccount {
 	outcome?: PageOutcome;
 	/** Whether it said nothing that the pages before it had not said. */
 	isEcho?: boolean;
+	/** Whether it was read for the addresses that it lists. */
+	isListing?: boolean;
 	/** Its links in scope that are not followed, as digests of their keys. */
 	leftOut?: { [reason in LeftOutReason]?: string[] };
 }

@@ -31,7 +31,7 @@ export function readLinks(document: Document, baseUrl: string): PageLink[] {
 	const isPageNoFollow = [...document.querySelectorAll('meta[name="robots" i]')].some((meta) =>
 		NO_FOLLOW.test(meta.getAttribute('content') ?? ''),
 	);
-	const hidden = new Set(listHidden(document));
+	const hidden = new Set(listHidden(document).filter((element) => !isMenu(element)));
 	const links = new Map<string, PageLink>();
 	for (const anchor of document.querySelectorAll('a[href], area[href]')) {
 		const url = resolveAddress(anchor.getAttribute('href'), baseUrl);
@@ -47,6 +47,14 @@ export function readLinks(document: Document, baseUrl: string): PageLink[] {
 		});
 	}
 	return [...links.values()];
+}
+
+const MENUS = 'nav, menu, ul, ol, [role="navigation"], [role="menu"], [role="menubar"]';
+
+/** Whether what is hidden is a closed menu, or holds one: scripts open it, and its links are meant. */
+function isMenu(element: Element): boolean {
+	const menu = element.matches(MENUS) ? element : element.querySelector(MENUS);
+	return menu !== null && menu.querySelector('a[href]') !== null;
 }
 
 function isInside(element: Element, places: ReadonlySet<Element>): boolean {

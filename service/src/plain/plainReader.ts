@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { detectChallenge } from '../browser/challenges.ts';
 import { parseCookies } from '../browser/cookies.ts';
 import type { LoadedDocument, NameDocument } from '../browser/documentDownload.ts';
+import { unpackGzip } from '../browser/unpackGzip.ts';
 import type { PageContent } from '../browser/loadPage.ts';
 import type { PageOptions } from '../browser/pool.ts';
 import type { ContentPool } from '../extract/contentPool.ts';
@@ -198,7 +199,7 @@ async function storeDocument(
 		}
 	}
 	try {
-		const body = response.body === null ? [] : bounded(Readable.fromWeb(response.body));
+		const body = response.body === null ? [] : bounded(unpackGzip(Readable.fromWeb(response.body)));
 		const limited = AbortSignal.any([signal, AbortSignal.timeout(DOCUMENT_LIMIT_MS)]);
 		await pipeline(body, createWriteStream(filePath, { mode: 0o600 }), { signal: limited });
 	} catch (error) {

@@ -151,6 +151,7 @@ const PARTS: [RegExp, (asked: Asked, number: number) => Answer][] = [
 	],
 	[/^\/members(?:\/\d)?$/, members],
 	[/^\/app\/?$/, () => ({ body: page('App', `<ul id="list"></ul>${DRAW_LINKS}`) })],
+	[/^\/routed\/?$/, () => ({ body: page('Routed', `<main id="view"></main>${DRAW_ROUTE}`) })],
 	[/^\/app\/(\d)$/, (_asked, number) => ({ body: page(`App page ${number}`, '') })],
 	[/^\/troubled\/?$/, () => ({ body: page('Troubled part', list(troubledLinks())) })],
 	[/^\/troubled\/frozen$/, () => ({ body: page('Frozen', FREEZE) })],
@@ -305,6 +306,13 @@ const DRAW_LINKS = `<script>
 			document.getElementById('list').append(entry);
 		}
 	}, 50));
+</script>`;
+
+// One document, whose fragment names what it shows; it starts with the fragment it is opened with.
+const DRAW_ROUTE = `<nav><a href="#/users">Users</a> <a href="#/orders">Orders</a> <a href="#!/bang">Bang</a>
+	<a href="#top">Top</a></nav><script>
+	const route = location.hash.replace(/^#!?\\//, '') || 'home';
+	setTimeout(() => { document.getElementById('view').textContent = 'The ' + route + ' are shown here.'; }, 300);
 </script>`;
 
 /** A page that is there, and then never answers again. */

@@ -140,6 +140,21 @@ test('pages are listed in the order they were opened, also those of one millisec
 	jest.useRealTimers();
 });
 
+test('patterns that fit no address found are named', () => {
+	const patterns = { includePaths: ['/a', '/none/*'], excludePaths: ['/b', '/never'] };
+	const state = start(patterns);
+	const base = take(state);
+	const standings = ['/a', '/b', '/c'].map((path) => state.judgeLink(base, SITE + path));
+	state.end(base, 'success');
+
+	expect(standings).toEqual(['open', 'pattern', 'pattern']);
+	expect(state.describe()).toEqual([
+		'includePaths: "/none/*" fits none of the addresses found.',
+		'excludePaths: "/never" fits none of the addresses found.',
+	]);
+	expect(start(patterns).describe()).not.toContainEqual(expect.stringContaining('fits none'));
+});
+
 describe('a redirect', () => {
 	it('out of scope is no result', () => {
 		const state = start();

@@ -9,6 +9,7 @@ describe('the address to load for a link', () => {
 		['a link from the root', '/about', 'https://example.com/about'],
 		['a link without a scheme', '//cdn.example.com/x', 'https://cdn.example.com/x'],
 		['a fragment', 'https://example.com/a#part', 'https://example.com/a'],
+		['an empty route', 'https://example.com/a#/', 'https://example.com/a'],
 		['an empty query', 'https://example.com/a?', 'https://example.com/a'],
 		['a default port', 'https://example.com:443/a', 'https://example.com/a'],
 		['an upper-case host', 'https://EXAMPLE.com/A', 'https://example.com/A'],
@@ -16,6 +17,8 @@ describe('the address to load for a link', () => {
 		['tracking', 'https://example.com/a?utm_source=x&id=7&gclid=y', 'https://example.com/a?id=7'],
 		['tracking alone', 'https://example.com/a?fbclid=1', 'https://example.com/a'],
 		['a session', 'https://example.com/a;jsessionid=AB12?id=7', 'https://example.com/a?id=7'],
+		['a place but not a route', '/app/#/users?page=2', 'https://example.com/app/#/users?page=2'],
+		['a place but not an old route', '/app#!/users', 'https://example.com/app#!/users'],
 		[
 			'a query as it was written',
 			'https://example.com/?q=a+b%20c',
@@ -57,6 +60,8 @@ describe('the key of a page', () => {
 
 	it.each([
 		['paths in another case', 'https://example.com/A', 'https://example.com/a'],
+		['other routes', 'https://example.com/#/a', 'https://example.com/#/b'],
+		['a route and none', 'https://example.com/#!/a', 'https://example.com/'],
 		['other parameters', 'https://example.com/?id=1', 'https://example.com/?id=2'],
 		['repeated parameters', 'https://example.com/?a=1&a=2', 'https://example.com/?a=1'],
 		['ports', 'http://example.com:8080/', 'http://example.com:8081/'],

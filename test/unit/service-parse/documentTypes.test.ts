@@ -29,6 +29,8 @@ describe('nameServedDocument', () => {
 
 	it.each([
 		['application/octet-stream', 'https://x.example/a/Q1.XLSX', '', 'Q1.XLSX'],
+		['application/x-gzip', 'https://x.example/sitemap.xml.gz', '', 'sitemap.xml'],
+		['application/octet-stream', 'https://x.example/a/prices.csv.gz', '', 'prices.csv'],
 		['', 'https://x.example/a/letter.docx?version=2', '', 'letter.docx'],
 		[
 			'application/octet-stream',

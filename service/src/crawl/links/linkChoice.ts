@@ -29,12 +29,16 @@ const ACTION_QUERY =
 /**
  * The links of a page that lead to pages or documents, each address once with all of its texts:
  * cleaned, without files of other kinds and without links that trigger an action.
+ * @param isFollowable tells them from others
  */
-export function listFollowableLinks(links: readonly PageLink[]): LinkCandidate[] {
+export function listFollowableLinks(
+	links: readonly PageLink[],
+	isFollowable = isPage,
+): LinkCandidate[] {
 	const byUrl = new Map<string, LinkCandidate>();
 	for (const link of links) {
 		const url = cleanUrl(link.url);
-		if (url === undefined || !isPage(url)) continue;
+		if (url === undefined || !isFollowable(url)) continue;
 		const known = byUrl.get(url);
 		const isNoFollow = link.isNoFollow && known?.isNoFollow !== false;
 		byUrl.set(url, { url, text: joinTexts(known?.text, link.text), isNoFollow });
@@ -47,7 +51,8 @@ export function isAssetType(contentType: string): boolean {
 	return ASSET_TYPE.test(contentType.trim());
 }
 
-function isPage(url: string): boolean {
+/** Whether an address is no file of another kind, and triggers no action, as far as it tells. */
+export function isPage(url: string): boolean {
 	const { pathname, search } = new URL(url);
 	return !ASSET.test(pathname) && !ACTION_PATH.test(pathname) && !ACTION_QUERY.test(search);
 }

@@ -67,7 +67,7 @@ export function createAccount() {
 
 		/** What the row of a page adds; what other rows hold and what is left out for `besides` is left out. */
 		toRow(
-			{ outcome, isEcho = false }: PageAccount,
+			{ outcome, isEcho = false, isListing = false }: PageAccount,
 			left: ReadonlyMap<string, LeftOutReason>,
 			besides: LeftOutReason | undefined,
 		): PageAccount {
@@ -78,6 +78,7 @@ export function createAccount() {
 			return {
 				...(outcome !== undefined && { outcome }),
 				...(isEcho && { isEcho }),
+				...(isListing && { isListing }),
 				...(Object.keys(leftOut).length > 0 && { leftOut }),
 			};
 		},
@@ -178,6 +179,7 @@ const LEFT_OUT: readonly Words[] = [
 ];
 
 const WITHOUT_PAGE: readonly Words[] = [
+	['listing', (count) => `${count === 1 ? 'lists' : 'list'} others`],
 	['duplicate', (count) => `${count === 1 ? 'shows' : 'show'} what another page shows`],
 	['elsewhere', (count) => `${count === 1 ? 'leads' : 'lead'} out of scope or to another file`],
 ];

@@ -2,11 +2,13 @@ import type { LeftOutReason } from '../../db/crawls.ts';
 import type { PageLink } from '../../page/pageLinks.ts';
 import type { CrawlRequest } from '../crawlBodies.ts';
 import {
+	isPage,
 	type LinkCandidate,
 	type LinkChoice,
 	type LinkChooser,
 	listFollowableLinks,
 } from '../links/linkChoice.ts';
+import { isListingAddress } from '../scope/listings.ts';
 import type { RobotsFiles } from '../scope/robots.ts';
 import type { CrawlState, LinkStanding } from './crawlState.ts';
 import { type FoundPage, isBase } from './foundPage.ts';
@@ -29,7 +31,7 @@ const NARROW_SCOPE =
 	'and check includePaths and excludePaths.';
 
 const NO_PAGES_LISTED =
-	'The start address lists no pages, only files such as other sitemaps. Start at one of these.';
+	'The start address lists no pages, only files of other kinds. Start at another address.';
 
 const NO_CHOICE: LinkChoice = { urls: [], inputTokens: 0, outputTokens: 0 };
 
@@ -50,7 +52,10 @@ export async function chooseLinks(
 	page: FoundPage,
 	{ links: found, isListing }: PageLinks,
 ): Promise<LinkChoice> {
-	const links = listFollowableLinks(found);
+	const links = listFollowableLinks(
+		found,
+		(url) => isPage(url) || (isListing && isListingAddress(url)),
+	);
 	const judged = links.map((link) => ({ link, standing: state.judgeLink(page, link.url) }));
 	const pick = (wanted: LinkStanding) =>
 		judged.filter(({ standing }) => standing === wanted).map(({ link }) => link);
@@ -66,15 +71,20 @@ export async function chooseLinks(
 	}
 	const asked = open.filter(({ isNoFollow }) => robots === undefined || isNoFollow !== true);
 	leaveOut(without(open, asked), 'nofollow');
-	const candidates = asked.filter(({ url }) => robots?.isAllowed(url) ?? true);
-	leaveOut(without(asked, candidates), 'robots');
+	const allowed = asked.filter(({ url }) => robots?.isAllowed(url) ?? true);
+	leaveOut(without(asked, allowed), 'robots');
+	// What other sitemaps list is judged by itself.
+	const listings = allowed.filter(({ url }) => isListingAddress(url));
+	const choosable = without(allowed, listings);
 	// Another page found them; should it never be stored, they are still known by this one.
-	const alsoFound = pick('found').map(({ url }) => url);
+	const unasked = [...listings, ...pick('found')].map(({ url }) => url);
+	const candidates = choosable.slice(0, chooser.usesModel ? MOST_ASKED : undefined);
+	leaveOut(without(choosable, candidates), 'waiting');
 
 	// The last page that is wanted: asking the model about its links would be for nothing.
 	if (state.isLast() && chooser.usesModel) {
 		leaveOut(candidates, 'maxPages');
-		return { ...NO_CHOICE, urls: alsoFound };
+		return { ...NO_CHOICE, urls: unasked };
 	}
 	const choice = candidates.length === 0 ? NO_CHOICE : await chooser.choose(candidates, signal);
 	const chosen = new Set(choice.urls);
@@ -82,8 +92,11 @@ export async function chooseLinks(
 		candidates.filter(({ url }) => !chosen.has(url)),
 		'instruction',
 	);
-	return { ...choice, urls: [...choice.urls, ...alsoFound] };
+	return { ...choice, urls: [...choice.urls, ...unasked] };
 }
+
+/** Links of one page that are put to the model. */
+const MOST_ASKED = 2_000;
 
 /** What needs no rules of the site, and no choice. */
 const LEFT_OUT_UNREAD = ['pattern', 'endless', 'depth', 'waiting'] as const;

@@ -6,27 +6,25 @@ import { loadPage, type PageContent } from '../../browser/loadPage.ts';
 import type { OpenPage } from '../../browser/openPage.ts';
 import type { EndedCrawlPage } from '../../db/crawls.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
-import type { ConvertedPage } from '../../page/convertPage.ts';
 import { withoutMarks } from '../../rendered.ts';
 import type { CrawlRequest } from '../crawlBodies.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import { isAssetType, type LinkChooser } from '../links/linkChoice.ts';
 import { usesLogin } from '../../scrape/readTarget.ts';
 import { collectWarnings, readPageData } from '../pageData.ts';
-import { cleanUrl } from '../scope/addresses.ts';
+import { cleanUrl, withoutPlace } from '../scope/addresses.ts';
 import type { createNewsReader } from '../scope/news.ts';
 import { fetchRobotsIn, type RobotsFiles } from '../scope/robots.ts';
 import { bareHost } from '../scope/scope.ts';
 import { chooseLinks } from './chooseLinks.ts';
-import { type CrawlState, MAX_PAGE_ATTEMPTS, type SkipDecision } from './crawlState.ts';
+import {
+	type CrawlState,
+	MAX_PAGE_ATTEMPTS,
+	type PageIdentity,
+	type SkipDecision,
+} from './crawlState.ts';
 import { type FoundPage, isBase } from './foundPage.ts';
-
-/** A page, and what is to be said of how it was loaded. */
-type LoadedContent = PageContent & {
-	/** Its converted form, where that is known. */
-	converted?: ConvertedPage;
-	warnings?: string[];
-};
+import { isListing, type LoadedContent, type PageText, readText } from './pageText.ts';
 
 /** What loading an address came to. */
 export type LoadedPage =
@@ -87,7 +85,7 @@ export async function loadCrawlPage(
 		if (httpStatus < FIRST_ERROR_STATUS) {
 			// Where the base address is redirected is where the crawl goes: the rules there are read, too.
 			if (isBase(page)) await robots?.rulesFor(finalUrl, fetchRobotsIn(opened));
-			return { ...loaded, finalUrl: finalUrl.replace(/#.*/, '') };
+			return { ...loaded, finalUrl: withoutPlace(finalUrl) };
 		}
 		return {
 			kind: 'failed',
@@ -153,18 +151,14 @@ async function readResult(
 	const contentOnly = request.extractContentOnly === true;
 	const text = await readText(tools, loaded, contentOnly, signal);
 	signal.throwIfAborted();
-	const { title, markdown, html, metadata } = text;
-	const canonicalUrl = cleanUrl(metadata?.canonicalUrl ?? '');
-	// Pages look alike before they are drawn: what says so is no sign of a duplicate.
-	const isAtRest = noteRest(context.warnings, loaded);
-	const contentHash = isAtRest ? hashContent({ finalUrl, title, markdown }) : undefined;
-	const twin = state.judge(page, { finalUrl, canonicalUrl, contentHash });
+	const { title, markdown, html } = text;
+	page.isListing = text.isListing && (isBase(page) || page.parent?.isListing === true);
+	if (page.isListing && !isBase(page)) return endListing(context, page, finalUrl, text);
+	const identity = identify(context.warnings, loaded, text);
+	const twin = state.judge(page, identity);
 	if (twin !== undefined) return skip(finalUrl, twin);
 
-	const choice = await chooseLinks(context, page, {
-		links: text.links,
-		isListing: text.metadata === undefined && text.links.length > 0,
-	});
+	const choice = await chooseLinks(context, page, text);
 	links.push(...choice.urls);
 	const isNews = context.readNews(markdown, page.course) || state.leadsOn(page, links);
 	state.offerLinks(page, links);
@@ -191,9 +185,9 @@ async function readResult(
 		status: 'success',
 		url: finalUrl,
 		title,
-		contentHash,
+		contentHash: identity.contentHash,
 		links,
-		account: { isEcho: !isNews },
+		account: { isEcho: !isNews, isListing: page.isListing },
 		inputTokens: data.inputTokens + choice.inputTokens,
 		outputTokens: data.outputTokens + choice.outputTokens,
 	};
@@ -203,23 +197,54 @@ async function readResult(
 function judgeArrival(
 	{ state, robots }: CrawlContext,
 	page: FoundPage,
-	{ finalUrl, contentType }: PageContent | LoadedDocument,
+	loaded: PageContent | LoadedDocument,
 ): PageEnd | undefined {
+	const { finalUrl, contentType } = loaded;
 	const astray = state.arrive(page, finalUrl);
 	if (astray !== undefined) return skip(finalUrl, astray);
 	// A base address was asked for by name, so what it is does not matter.
-	if (!isBase(page) && isAssetType(contentType)) {
+	const isListed = page.parent?.isListing === true && isListing(loaded);
+	if (!isBase(page) && isAssetType(contentType) && !isListed) {
 		const reason = `it is ${contentType}, neither a page nor a document`;
 		return skip(finalUrl, { outcome: 'elsewhere', reason });
 	}
 	return robots?.isAllowed(finalUrl) === false ? refuse(page, finalUrl) : undefined;
 }
 
-/** Whether a page came to rest before it was read; a warning names one that did not. */
-function noteRest(warnings: Set<string>, loaded: LoadedContent | LoadedDocument): boolean {
-	if (loaded.kind === 'document' || loaded.isAtRest) return true;
-	warnings.add(`${loaded.finalUrl} never came to rest; it was read as it stood at the time limit`);
-	return false;
+/** A sitemap that another one names is no result, and leads to the pages that it lists. */
+async function endListing(
+	context: CrawlContext,
+	page: FoundPage,
+	finalUrl: string,
+	text: PageText,
+): Promise<PageEnd> {
+	const { urls: links, ...spent } = await chooseLinks(context, page, text);
+	context.state.offerLinks(page, links);
+	const account = { outcome: 'listing', isListing: true } as const;
+	return {
+		...spent,
+		status: 'skipped',
+		url: finalUrl,
+		errorMessage: 'it lists pages',
+		links,
+		account,
+	};
+}
+
+/** What a page is compared by; a warning names one that never came to rest. */
+function identify(
+	warnings: Set<string>,
+	loaded: PageContent | LoadedDocument,
+	{ title, markdown, metadata }: PageText,
+): PageIdentity {
+	const { finalUrl } = loaded;
+	const canonicalUrl = cleanUrl(metadata?.canonicalUrl ?? '');
+	if (loaded.kind === 'page' && !loaded.isAtRest) {
+		warnings.add(`${finalUrl} never came to rest; it was read as it stood at the time limit`);
+		// Pages look alike before they are drawn: what says so is no sign of a duplicate.
+		return { finalUrl, canonicalUrl, contentHash: undefined };
+	}
+	return { finalUrl, canonicalUrl, contentHash: hashContent({ finalUrl, title, markdown }) };
 }
 
 /**
@@ -233,41 +258,6 @@ async function rememberText(
 ): Promise<void> {
 	if (metadata === undefined || lowContent || usesLogin(request, { url: request.baseUrl })) return;
 	await tools.rememberPage({ url, title, text, metadata });
-}
-
-/** A page or document as text. */
-interface PageText extends Omit<ConvertedPage, 'metadata'> {
-	title: string;
-	/** Empty for documents. */
-	html: string;
-	/** Undefined for documents. */
-	metadata: ConvertedPage['metadata'] | undefined;
-}
-
-/** More of a feed or sitemap is not read for its links. */
-const LONGEST_LISTING = 500_000;
-
-/** @throws ContentError, DocumentFailure */
-async function readText(
-	{ content, convertDocument }: CrawlTools,
-	loaded: LoadedContent | LoadedDocument,
-	contentOnly: boolean,
-	signal: AbortSignal,
-): Promise<PageText> {
-	const { finalUrl } = loaded;
-	if (loaded.kind === 'page') {
-		const { title, html, warnings = [] } = loaded;
-		const request = { html, url: finalUrl, contentOnly };
-		const converted = loaded.converted ?? (await content.convert(request, signal));
-		return { ...converted, title, html, warnings: [...warnings, ...converted.warnings] };
-	}
-	const { title, markdown } = await convertDocument(loaded, signal);
-	// A crawl may start at a feed or sitemap: it goes where that leads.
-	const listing = isAssetType(loaded.contentType) ? markdown.slice(0, LONGEST_LISTING) : '';
-	const found = listing === '' ? [] : await content.readLinks(listing, finalUrl, signal);
-	const links = found.map((link) => ({ ...link, isNoFollow: false }));
-	const text = await content.readText(markdown, signal);
-	return { title, html: '', markdown, ...text, metadata: undefined, links, warnings: [] };
 }
 
 /** Text shorter than this says too little to call two pages the same. */
@@ -285,7 +275,9 @@ export function hashContent(page: {
 	const { finalUrl, title, markdown } = page;
 	if (markdown.trim().length < MIN_CHARACTERS) return undefined;
 	// Links to places in the page make no difference between two addresses of it.
-	const text = `${title}\n${markdown.replaceAll(`${finalUrl}#`, '#')}`.replace(/\s+/g, ' ').trim();
+	const text = `${title}\n${markdown.replaceAll(`${finalUrl.replace(/#.*/, '')}#`, '#')}`
+		.replace(/\s+/g, ' ')
+		.trim();
 	return createHash('sha256').update(text).digest('base64url');
 }
 

@@ -1,5 +1,7 @@
 import type { CrawlStep, LeftOutReason, PageAccount, PageOutcome } from '../../db/crawls.ts';
 import { toPageKey } from '../scope/addresses.ts';
+import { createPatternWatch } from '../scope/patternWarnings.ts';
+import { isListingAddress } from '../scope/listings.ts';
 import { createScope, type ScopeRules } from '../scope/scope.ts';
 import { createTrapGuard, isMalformed, sketchAddress } from '../scope/traps.ts';
 import {
@@ -77,6 +79,10 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	const toKey = (url: string): string => toPageKey(url, { ignoreQueryParams });
 	const traps = createTrapGuard();
 	const account = createAccount();
+	// What was excluded before an interruption is not known any more.
+	const patterns = createPatternWatch(
+		steps.length === 0 ? bounds : { ...bounds, excludePaths: undefined },
+	);
 	const known = new Map<string, PageStatus>();
 	/** What addresses look like that only a broken link makes. */
 	const malformed = new Set<string>();
@@ -87,6 +93,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	const deferredFor = new Map<string, FoundPage[]>();
 	let isInScope = createScope([baseUrl], bounds);
 	let isOnSite = createScope([baseUrl], withoutPatterns(bounds));
+	let isListingInScope = createScope([baseUrl], { ...bounds, includePaths: undefined });
 	let successCount = 0;
 	let loadCount = 0;
 	let latestMs = 0;
@@ -114,6 +121,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 
 	/** Adds a page, unless it was added before, lies too deep or there are too many. */
 	const offer = (requestUrl: string, depth: number, parent: FoundPage | undefined): boolean => {
+		patterns.note(requestUrl);
 		const key = toKey(requestUrl);
 		const reason = refuse(requestUrl, depth);
 		if (known.has(key) || reason === undefined) account.follow(key);
@@ -139,9 +147,18 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		return isFree;
 	};
 
+	// The pages that are to be included may be named by sitemaps that lie elsewhere.
+	const isWanted = (url: string): boolean =>
+		isListingAddress(url) ? isListingInScope(url) : isInScope(url);
+
+	/** A sitemap is as far from the base as the one that names it. */
+	const depthBelow = ({ depth }: FoundPage, url: string): number =>
+		isListingAddress(url) ? depth : depth + 1;
+
 	const widenScope = (finalUrl: string): void => {
 		isInScope = createScope([baseUrl, finalUrl], bounds);
 		isOnSite = createScope([baseUrl, finalUrl], withoutPatterns(bounds));
+		isListingInScope = createScope([baseUrl, finalUrl], { ...bounds, includePaths: undefined });
 		isBaseKnown = true;
 	};
 
@@ -179,7 +196,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	};
 
 	const offerLinks = (page: FoundPage, urls: readonly string[]): void => {
-		for (const url of urls) offer(url, page.depth + 1, page);
+		for (const url of urls) offer(url, depthBelow(page, url), page);
 	};
 
 	const decideCanonical = (
@@ -234,7 +251,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		/** Judges where a page's redirects led. */
 		arrive(page: FoundPage, finalUrl: string): SkipDecision | undefined {
 			if (isBase(page)) widenScope(finalUrl);
-			else if (!isInScope(finalUrl)) {
+			else if (!isWanted(finalUrl)) {
 				return { outcome: 'elsewhere', reason: `it leads to ${finalUrl}, out of scope` };
 			}
 			const key = toKey(finalUrl);
@@ -261,9 +278,10 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		/** What is to be done about a link of a page. */
 		judgeLink(page: FoundPage, url: string): LinkStanding {
 			const key = toKey(url);
+			if (isOnSite(url)) patterns.note(url);
 			if (known.has(key)) return account.isStored(key) ? 'seen' : 'found';
 			if (!isOnSite(url)) return 'outside';
-			return isInScope(url) ? (refuse(url, page.depth + 1) ?? 'open') : 'pattern';
+			return isWanted(url) ? (refuse(url, depthBelow(page, url)) ?? 'open') : 'pattern';
 		},
 
 		/** Notes that a link of a page is not followed. */
@@ -286,9 +304,11 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		/** The addresses in scope, by how they have ended. */
 		sum,
 
-		/** The same in words; see `describeAccount`. */
-		describe: (): string[] =>
-			describeAccount(sum(), { maxPages, maxDepth, maxLoads, endless: listSketches() }),
+		/** The same in words, see `describeAccount`, and the patterns that fitted nothing. */
+		describe: (): string[] => [
+			...patterns.describe(),
+			...describeAccount(sum(), { maxPages, maxDepth, maxLoads, endless: listSketches() }),
+		],
 
 		/**
 		 * @param links those of the page's row: of a skipped one the page to load in its place, if any
@@ -307,6 +327,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 			if (isBase(page)) isBaseKnown = true;
 			const [insteadUrl] = links;
 			if (status === 'success') successCount += 1;
+			else if (page.isListing) return;
 			else if (status === 'skipped' && insteadUrl !== undefined) standBack(page, insteadUrl);
 			else endFruitless(page);
 		},
@@ -334,10 +355,12 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		// Where a skipped one led may have been under way for itself, and is yet to be loaded.
 		if (status !== 'skipped') claim(toKey(url), page);
 		if (isBase(page)) widenScope(url);
+		page.isListing = added.isListing === true;
 		const [insteadUrl] = links;
-		if (status === 'skipped' && insteadUrl !== undefined) offer(insteadUrl, page.depth, page);
+		const isSkipped = status === 'skipped' && !page.isListing;
+		if (isSkipped && insteadUrl !== undefined) offer(insteadUrl, page.depth, page);
 		state.end(page, status, links, added);
-		if (status !== 'skipped') offerLinks(page, links);
+		if (!isSkipped) offerLinks(page, links);
 	}
 
 	/** The page of a step. Where it was found may not have ended when the crawl was interrupted. */

@@ -3,6 +3,7 @@ import type { ConvertedPage } from '../../page/convertPage.ts';
 import type { PlainClient } from '../../plain/plainFetch.ts';
 import type { PlainPage, PlainReader } from '../../plain/plainReader.ts';
 import { describeFallback, describeFrames } from '../../scrape/plainVisit.ts';
+import { withoutPlace } from '../scope/addresses.ts';
 import { bareHost } from '../scope/scope.ts';
 import { type FetchRobots, MAX_ROBOTS_CHARACTERS } from '../scope/robots.ts';
 import type { CrawlContext, LoadedPage } from './crawlPage.ts';
@@ -17,6 +18,7 @@ const MOST_KINDS = 10;
 const LARGEST_ADDED_SHARE = 0.15;
 const MOST_ADDED_LINKS = 5;
 
+const FRAGMENT_SHOWS = 'its scripts show what the end of its address names';
 const SCRIPTS_DRAW = 'its scripts add to what its server sends';
 
 /** What loading the pages of a crawl without a browser takes. */
@@ -70,12 +72,13 @@ export function createFastLoader(
 
 	const keep = (page: FoundPage, found: PlainPage): LoadedPage => ({
 		...found,
-		finalUrl: found.finalUrl.replace(/#.*/, ''),
+		finalUrl: withoutPlace(found.finalUrl),
 		warnings: describeFrames(page.requestUrl, found),
 	});
 
 	return async (page) => {
 		const { requestUrl: url } = page;
+		if (withoutPlace(url).includes('#')) return browseInstead(page, FRAGMENT_SHOWS);
 		const rules = await robots?.rulesFor(url, fetchRobots);
 		if (rules?.isAllowed(url) === false) return { kind: 'forbidden' };
 		// Cookies are secrets of one host: a subdomain may belong to somebody else.

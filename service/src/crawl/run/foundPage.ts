@@ -18,6 +18,8 @@ export interface FoundPage {
 	course: Course;
 	/** Digests of its links in scope that are not followed. */
 	leftOut: Map<string, LeftOutReason>;
+	/** Whether it is a sitemap or the like, read for the addresses that it lists. */
+	isListing: boolean;
 	/** How often it was taken up. */
 	attempts: number;
 	/** When it was taken up; no two pages of a crawl say the same, so they can be put in order. */
@@ -34,9 +36,10 @@ export function createPage(
 	parent: FoundPage | undefined,
 ): FoundPage {
 	const { origin } = new URL(requestUrl);
-	const fresh = { id: randomUUID(), attempts: 0, createdAtMs: 0, isInsisting: false };
+	const fresh = { id: randomUUID(), attempts: 0, createdAtMs: 0 };
+	const signs = { isListing: false, isInsisting: false };
 	const course = readCourse(requestUrl, parent?.course);
-	return { ...fresh, requestUrl, origin, key, depth, parent, course, leftOut: new Map() };
+	return { ...fresh, ...signs, requestUrl, origin, key, depth, parent, course, leftOut: new Map() };
 }
 
 /** Whether a page is the one that the crawl starts from. */

@@ -1,3 +1,4 @@
+import { isListingAddress } from '../scope/listings.ts';
 import { sketchAddress, type TrapGuard } from '../scope/traps.ts';
 import type { FoundPage } from './foundPage.ts';
 
@@ -5,6 +6,10 @@ import type { FoundPage } from './foundPage.ts';
 export function createWaitingPages(traps: TrapGuard) {
 	const waiting: FoundPage[] = [];
 	const isEndless = ({ course }: FoundPage): boolean => traps.rank(course) === Infinity;
+
+	// Pages that are known come before sitemaps that may name more.
+	const rankOf = ({ course, requestUrl }: FoundPage): number =>
+		traps.rank(course) + (isListingAddress(requestUrl) ? 1 : 0);
 
 	const take = (page: FoundPage | undefined): FoundPage | undefined => {
 		if (page !== undefined) waiting.splice(waiting.indexOf(page), 1);
@@ -32,7 +37,7 @@ export function createWaitingPages(traps: TrapGuard) {
 			let next: FoundPage | undefined;
 			let lowest = Infinity;
 			for (const page of waiting) {
-				const rank = traps.rank(page.course);
+				const rank = rankOf(page);
 				if (rank < lowest && isReady(page)) [next, lowest] = [page, rank];
 				if (lowest === 0) break;
 			}

@@ -2,21 +2,31 @@
 const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=[^/;]*/gi;
 const UNRESERVED = /^[\w.~-]$/;
 
+/** Fragments that name a page of an application, not a place in a page: `#/users`, `#!/users`. */
+const ROUTE = /^#!?\/./;
+
 /**
- * The address to load for a link: absolute, http or https, without fragment, tracking and session
- * parameters.
+ * The address to load for a link: absolute, http or https, without tracking and session parameters,
+ * and without fragment, unless that names a page: `#/users`, `#!/users`.
  * @param base address of the page that holds the link, for relative links
  * @returns undefined when the link leads to no web page (`mailto:`, `javascript:`, broken)
  */
 export function cleanUrl(link: string, base?: string): string | undefined {
 	const url = URL.parse(link, base);
 	if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
-	url.hash = '';
+	if (!ROUTE.test(url.hash)) url.hash = '';
 	url.pathname = url.pathname.replace(PATH_SESSION, '');
 	const query = keepParameters(url.search, (name) => !isVisitParameter(name));
 	// With its mark: the setter would take a `?` at the start of the query for it.
 	url.search = query === '' ? '' : `?${query}`;
 	return url.href;
+}
+
+/** An address without the place in the page that it names. */
+export function withoutPlace(address: string): string {
+	const [page = '', ...fragment] = address.split('#');
+	const hash = `#${fragment.join('#')}`;
+	return ROUTE.test(hash) ? address : page;
 }
 
 /** How far two addresses may differ and still name the same page. */
@@ -37,7 +47,8 @@ export function toPageKey(address: string, { ignoreQueryParams }: KeyOptions): s
 		.replace(/\/{2,}/g, '/')
 		.replace(/\/$/, '');
 	const query = ignoreQueryParams ? '' : sortQuery(url.search);
-	return `${host}${path}${query === '' ? '' : `?${query}`}`;
+	const route = unifyEncoding(url.hash).replace(/\/$/, '');
+	return `${host}${path}${query === '' ? '' : `?${query}`}${route}`;
 }
 
 // By the text of the query, not URLSearchParams: that would rewrite parameters that are kept.

@@ -1,5 +1,6 @@
 /** The last segment of a path when it names a file rather than a folder. */
-const PAGE_FILE = /\/[^/]*\.(?:x?html?|php\d?|aspx?|jspx?|cfm|cgi|pl|do|md|xml|rss|atom)$/i;
+const PAGE_FILE =
+	/\/[^/]*\.(?:x?html?|php\d?|aspx?|jspx?|cfm|cgi|pl|do|md|txt|xml(?:\.gz)?|rss|atom)$/i;
 
 /** Which addresses a crawl may follow (contract, CrawlRequest). */
 export interface ScopeRules {

@@ -46,8 +46,8 @@ export interface Course {
  * @param from that of the page it was found on; undefined for the base
  */
 export function readCourse(address: string, from: Course | undefined): Course {
-	const { host, pathname, search, searchParams } = new URL(address);
-	const path = host + pathname.replace(/\d+/g, '0');
+	const { host, pathname, search, searchParams, hash } = new URL(address);
+	const path = host + (pathname + hash).replace(/\d+/g, '0');
 	const names = [...new Set(searchParams.keys())].sort();
 	const template = `${path}?${names.join('&')}`;
 	const isChained = from?.templates.has(template) === true;

@@ -34,6 +34,9 @@ export function servedFileName(url: string, contentDisposition: string): string 
 	return filename === undefined ? fileNameOfUrl(url) : cleanFileName(decodeUri(filename));
 }
 
+const PACKED_TYPE = /^\s*application\/(?:x-)?gzip\s*$/i;
+const PACKED_NAME = /^(.+)\.gz$/i;
+
 /** Types that say nothing: servers send them for any file they do not know. */
 const VAGUE_TYPES: readonly string[] = [
 	'',
@@ -56,6 +59,9 @@ export function nameServedDocument(facts: AnswerFacts): string | undefined {
 	const name = servedFileName(url, contentDisposition);
 	const [mediaType = ''] = contentType.split(';', 1);
 	const isVague = VAGUE_TYPES.includes(mediaType.trim().toLowerCase());
+	// What is packed is unpacked as it comes.
+	const packed = PACKED_TYPE.test(mediaType) || isVague ? PACKED_NAME.exec(name)?.[1] : undefined;
+	if (packed !== undefined && formatOfName(packed) !== undefined) return packed;
 	const format = isVague ? formatOfName(name) : formatOfMediaType(contentType);
 	if (format === undefined || factsOf(format).isShown) return undefined;
 	return formatOfName(name) === format ? name : `${name}.${factsOf(format).extensions[0]}`;

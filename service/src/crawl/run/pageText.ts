@@ -1,0 +1,68 @@
+import type { LoadedDocument } from '../../browser/documentDownload.ts';
+import type { PageContent } from '../../browser/loadPage.ts';
+import type { ConvertedPage } from '../../page/convertPage.ts';
+import type { CrawlTools } from '../crawlTools.ts';
+import { isAssetType } from '../links/linkChoice.ts';
+import { isListingFile, readListedLines } from '../scope/listings.ts';
+
+/** A page, and what is to be said of how it was loaded. */
+export type LoadedContent = PageContent & {
+	/** Its converted form, where that is known. */
+	converted?: ConvertedPage;
+	warnings?: string[];
+};
+
+/** A page or document as text. */
+export interface PageText extends Omit<ConvertedPage, 'metadata'> {
+	title: string;
+	/** Empty for documents. */
+	html: string;
+	/** Undefined for documents. */
+	metadata: ConvertedPage['metadata'] | undefined;
+	/** Whether it is a feed, a sitemap or the like, with addresses. */
+	isListing: boolean;
+}
+
+/** More of a feed or sitemap is not read for its links. */
+const LONGEST_LISTING = 500_000;
+
+/**
+ * Reads a page or document, and where it may be one of them, the links of a feed or sitemap.
+ * @throws ContentError, DocumentFailure
+ */
+export async function readText(
+	{ content, convertDocument }: CrawlTools,
+	loaded: LoadedContent | LoadedDocument,
+	contentOnly: boolean,
+	signal: AbortSignal,
+): Promise<PageText> {
+	const { finalUrl } = loaded;
+	if (loaded.kind === 'page') {
+		const { title, html, warnings = [] } = loaded;
+		const request = { html, url: finalUrl, contentOnly };
+		const converted = loaded.converted ?? (await content.convert(request, signal));
+		const said = [...warnings, ...converted.warnings];
+		return { ...converted, title, html, warnings: said, isListing: false };
+	}
+	const { title, markdown } = await convertDocument(loaded, signal);
+	// A crawl may start at a feed or sitemap: it goes where that leads.
+	const isLong = markdown.length > LONGEST_LISTING;
+	// No address is read in part.
+	const end = isLong ? Math.max(0, markdown.lastIndexOf('\n', LONGEST_LISTING)) : undefined;
+	const listing = markdown.slice(0, end);
+	const mayList = isAssetType(loaded.contentType) || isListing(loaded);
+	const found = mayList
+		? await content.readLinks(listing, finalUrl, signal)
+		: readListedLines(listing).map((url) => ({ url, text: '' }));
+	const links = found.map((link) => ({ ...link, isNoFollow: false }));
+	const text = await content.readText(markdown, signal);
+	const isCut = links.length > 0 && isLong;
+	const warnings = isCut ? [`Of ${finalUrl} only the first addresses were read.`] : [];
+	const facts = { metadata: undefined, links, warnings, isListing: links.length > 0 };
+	return { title, html: '', markdown, ...text, ...facts };
+}
+
+/** Whether what was loaded is a file of addresses: a sitemap, a feed. */
+export function isListing(loaded: PageContent | LoadedDocument): boolean {
+	return loaded.kind === 'document' && isListingFile(loaded);
+}
