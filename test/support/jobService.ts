@@ -19,7 +19,7 @@ interface Job extends JobScript {
 	id: string;
 	startedMs: number;
 	isCancelled: boolean;
-	isEndTold: boolean;
+	isEndReported: boolean;
 }
 
 /**
@@ -88,7 +88,7 @@ export class JobService {
 			id: `job-${this.jobs.length + 1}`,
 			startedMs: this.#clock.now(),
 			isCancelled: false,
-			isEndTold: false,
+			isEndReported: false,
 		};
 		this.jobs.push(job);
 		this.#open += 1;
@@ -112,8 +112,8 @@ export class JobService {
 		const done = Math.min(1, (this.#clock.now() - job.startedMs) / (job.seconds * 1_000));
 		const progress = { message: 'Working', progress: done };
 		if (!this.#hasEnded(job)) return { status: 'active', progress, result: null, error: null };
-		if (!job.isEndTold) this.#open -= 1;
-		job.isEndTold = true;
+		if (!job.isEndReported) this.#open -= 1;
+		job.isEndReported = true;
 		const status = job.isCancelled ? 'cancelled' : (job.end ?? 'completed');
 		const result = status === 'completed' ? { content: `content of ${job.id}` } : null;
 		return { status, progress, result, error: job.reason ?? null };

@@ -154,7 +154,7 @@ class Round {
 				this.#end(index, { reason: error.message });
 				continue;
 			}
-			if (!isPlaceMissing(error)) this.#error = error;
+			if (!hasNoFreeSlot(error)) this.#error = error;
 			return;
 		}
 	}
@@ -193,7 +193,7 @@ function isRefusedAddress(error: WebDataError): boolean {
 	return [400, 422].includes(error.facts.status ?? 0);
 }
 
-function isPlaceMissing(error: WebDataError): boolean {
+function hasNoFreeSlot(error: WebDataError): boolean {
 	return error instanceof ServiceError && error.facts.outcome === 'slotsFull';
 }
 

@@ -142,8 +142,9 @@ export function foldCheck(page: PageState, check: PageCheck, rules: PageRules): 
 	const known = { ...rest, failedChecks: 0 };
 	if (!page.version) return { page: { ...known, version } };
 	const difference = compareVersions(page.version, version, ignored);
-	const isTold = difference && (difference.isPartial || difference.percent >= rules.leastPercent);
-	if (!isTold) return { page: known };
+	const isReported =
+		difference && (difference.isPartial || difference.percent >= rules.leastPercent);
+	if (!isReported) return { page: known };
 	return {
 		page: { ...known, version },
 		item: toChangeItem(check, result, { ...difference, version: page.version }),

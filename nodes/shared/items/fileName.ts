@@ -24,10 +24,16 @@ function pageName(url: unknown): string {
  */
 export function pageNames(urls: readonly unknown[]): string[] {
 	const taken = new Set<string>();
+	const counts = new Map<string, number>();
 	return urls.map((url) => {
 		const base = pageName(url);
 		let name = base;
-		for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${base}_${count}`;
+		let count = counts.get(base) ?? 1;
+		while (taken.has(name.toLowerCase())) {
+			count += 1;
+			name = `${base}_${count}`;
+		}
+		counts.set(base, count);
 		taken.add(name.toLowerCase());
 		return name;
 	});

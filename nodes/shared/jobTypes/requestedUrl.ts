@@ -25,13 +25,16 @@ export function deduplicate(
 
 /** The input items that asked for any of these addresses, with the first position of each. */
 export function inputItemsOf(requested: readonly RequestedUrl[]): Map<number, number> {
-	const askers = new Map<number, number>();
+	const positionsByItem = new Map<number, number>();
 	for (const { positions } of requested) {
 		for (const [itemIndex, position] of positions) {
-			askers.set(itemIndex, Math.min(position, askers.get(itemIndex) ?? Infinity));
+			positionsByItem.set(
+				itemIndex,
+				Math.min(position, positionsByItem.get(itemIndex) ?? Infinity),
+			);
 		}
 	}
-	return askers;
+	return positionsByItem;
 }
 
 /** The same items for every input item that asked for what they are about. */

@@ -1,4 +1,5 @@
-import { fileNameFrom, safeFileName } from '../../../../nodes/shared/items/fileName';
+import { fileNameFrom, pageNames, safeFileName } from '../../../../nodes/shared/items/fileName';
+import { growthOf, LINEAR } from '../../../support/growth';
 
 test.each([
 	['report.pdf', 'report.pdf'],
@@ -25,4 +26,12 @@ test.each([
 	[undefined, undefined],
 ])('the header %j names the file %j', (header, expected) => {
 	expect(fileNameFrom(header)).toBe(expected);
+});
+
+test('naming pages costs in proportion, also when all have one address', () => {
+	const growth = growthOf((size) => {
+		const urls = Array<string>(size).fill('https://a.test/same');
+		return () => pageNames(urls);
+	}, 500);
+	expect(growth).toBeLessThan(LINEAR);
 });
