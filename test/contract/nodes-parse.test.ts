@@ -313,7 +313,7 @@ describe('stored files', () => {
 		database.close();
 
 		const { error } = await run({ source: 'fileId', fileId });
-		expect(Object(error).description).toContain('stored files for 24 hours only');
+		expect(Object(error).description).toContain('stored files only for 24 hours');
 	});
 
 	test('are not there before their bytes came', async () => {
