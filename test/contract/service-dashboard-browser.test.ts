@@ -90,8 +90,8 @@ describe('a key', () => {
 	it('is made, copied and used', async () => {
 		await page.goto('/keys');
 		await page.getByLabel('Name', { exact: true }).fill('n8n');
-		await page.getByRole('button', { name: 'Make Key' }).click();
-		await seeNotice('The key "n8n" is made.');
+		await page.getByRole('button', { name: 'Create Key' }).click();
+		await seeNotice('The key "n8n" was created.');
 		await page.getByRole('button', { name: 'Copy the key n8n' }).click();
 
 		await waitForAnnouncement('Copied');
@@ -119,11 +119,11 @@ describe('a key', () => {
 	it('is deleted when there is another', async () => {
 		await page.getByLabel('Name', { exact: true }).fill('other');
 		await page.keyboard.press('Enter');
-		await seeNotice('The key "other" is made.');
+		await seeNotice('The key "other" was created.');
 		await page.getByRole('row', { name: 'n8n' }).locator('summary').click();
 		await page.getByRole('button', { name: 'Delete “n8n”' }).click();
 
-		await seeNotice('The key "n8n" is deleted.');
+		await seeNotice('The key "n8n" was deleted.');
 		expect(await page.getByRole('row').count()).toBe(2);
 		expect(await isAccepted(key)).toBe(401);
 	});
@@ -159,14 +159,14 @@ describe('what a scraped page says', () => {
 	it('is found again with the filter', async () => {
 		await page.goto('/logs');
 		await page.getByLabel('URL Contains').fill('ATTACK');
-		await page.getByLabel('Status').selectOption({ label: 'Success' });
+		await page.getByLabel('Status').selectOption({ label: 'Completed' });
 		await page.getByRole('button', { name: 'Filter' }).click();
 		await page.waitForURL(/status=success/);
 		expect(await page.getByRole('row').count()).toBe(2);
 
-		await page.getByLabel('Status').selectOption({ label: 'Error' });
+		await page.getByLabel('Status').selectOption({ label: 'Failed' });
 		await page.getByRole('button', { name: 'Filter' }).click();
-		await page.getByText('No log fits this filter.').waitFor();
+		await page.getByText('No logs match this filter.').waitFor();
 	});
 });
 
@@ -251,7 +251,7 @@ describe('without JavaScript', () => {
 		const keysPage = await plain.newPage();
 		await keysPage.goto('/keys');
 		await keysPage.getByLabel('Name', { exact: true }).fill('plain');
-		await keysPage.getByRole('button', { name: 'Make Key' }).click();
+		await keysPage.getByRole('button', { name: 'Create Key' }).click();
 		const key = await keysPage.getByLabel('Key “plain”').inputValue();
 		expect(await keysPage.getByRole('button', { name: 'Copy' }).count()).toBe(0);
 		await keysPage.getByRole('switch', { name: 'Active: plain' }).click();

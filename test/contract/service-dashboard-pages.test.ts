@@ -58,7 +58,7 @@ describe('the overview', () => {
 		expect(figureOf(page, 'Credits')).toBe(String(Object(body).data.creditsUsed));
 		expect(figureOf(page, 'Searches')).toBe('1');
 		expect(figureOf(page, 'Documents')).toBe('0');
-		expect(page).toContain('Nothing runs right now.');
+		expect(page).toContain('No jobs running.');
 		expect(page).toContain(`/logs/scrape/${scrapes.dead}`);
 		expect(page).toContain(`value="${service.baseUrl}"`);
 	});
@@ -88,15 +88,15 @@ describe('the keys', () => {
 
 		await client.send('/keys', { name: 'other' });
 		const gone = await client.send(`/keys/${await id('n8n')}/delete`);
-		expect(gone.text).toContain(shown('The key "n8n" is deleted.'));
+		expect(gone.text).toContain(shown('The key "n8n" was deleted.'));
 		expect((await call(key)).status).toBe(401);
 	});
 
 	it('can all be deleted while the setting API_KEYS has one, and the page says so', async () => {
 		const gone = await client.send(`/keys/${await id('other')}/delete`);
 
-		expect(gone.text).toContain('No key was made here. Programs use the setting API_KEYS.');
-		expect(gone.text).toContain('One key is accepted from the setting API_KEYS');
+		expect(gone.text).toContain('No keys yet. n8n uses the key from the API_KEYS setting.');
+		expect(gone.text).toContain('One key is set in API_KEYS');
 		await client.send('/keys', { name: 'other' });
 	});
 
@@ -111,7 +111,7 @@ describe('the keys', () => {
 		await alone.stop();
 
 		expect(rowsOf(text)).toHaveLength(1);
-		expect(text).toContain('The last key stays');
+		expect(text).toContain('The last key cannot be deleted');
 		expect(text).not.toContain(`/keys/${onlyId}/delete`);
 		expect(refused.text).toContain(shown('is the last key and stays.'));
 	});
@@ -129,7 +129,7 @@ describe('the keys', () => {
 		expect(refusals[0]?.text).toContain('A key needs a name.');
 		expect(refusals[1]?.text).toContain(shown('There is a key "other" already.'));
 		expect(refusals[1]?.text).toMatch(/value="other"[^>]*aria-invalid="true"/);
-		expect(refusals[2]?.text).toContain('A name has 100 characters at most.');
+		expect(refusals[2]?.text).toContain('A name can have up to 100 characters.');
 	});
 
 	it('are five at most, and the key tool sees the same ones', async () => {
@@ -198,14 +198,14 @@ describe('the logs', () => {
 
 		expect(page).toMatch(/<option value="error" selected>/);
 		expect(page).toContain(`value="${shown(HOSTILE)}"`);
-		expect(page).toContain('No log fits this filter.');
+		expect(page).toContain('No logs match this filter.');
 	});
 
 	it('say what is wrong with a day', async () => {
 		const { status, text } = await client.get('/logs/scrape?dateStart=2026-13-40');
 
 		expect(status).toBe(400);
-		expect(text).toContain('Give days as year, month and day, such as 2026-11-21.');
+		expect(text).toContain('Enter dates as year, month and day, such as 2026-11-21.');
 	});
 
 	it('show one with its result, which can be downloaded as it was found', async () => {
@@ -224,7 +224,7 @@ describe('the logs', () => {
 		const { status, text } = await client.get('/logs/scrape/unknown');
 
 		expect(status).toBe(404);
-		expect(text).toContain('There is no such log.');
+		expect(text).toContain('This log does not exist.');
 	});
 });
 
@@ -287,12 +287,39 @@ describe('jobs under way', () => {
 		expect(running).toContain(`action="/jobs/crawl/${jobId}/cancel"`);
 
 		const path = `/jobs/crawl/${jobId}/cancel`;
-		expect((await client.send(path, { returnTo: '/jobs' })).text).toContain('It is cancelled.');
+		expect((await client.send(path, { returnTo: '/jobs' })).text).toContain(
+			'The job was cancelled.',
+		);
 		const again = await client.send(path, { returnTo: '/jobs' });
 		expect(again.text).toContain('Cannot cancel a job with status cancelled');
 		expect(again.text).not.toContain(path);
 		const { body } = await callService(service, 'GET', `/crawl/${jobId}`);
 		expect(body).toMatchObject({ status: 'cancelled' });
+		const opened = await read(`/jobs/crawl/${jobId}`);
+		expect(opened).toContain('Cancelled');
+		expect(opened).toContain('No pages yet.');
+		expect((await client.get(`/jobs/parse/${jobId}`)).status).toBe(404);
+	});
+
+	it('that crawl or read a document can be opened, and their results downloaded', async () => {
+		const crawl = await callService(service, 'POST', '/crawl', {
+			baseUrl: `${site.url}/article`,
+			maxPages: 1,
+		});
+		const { jobId } = Object(crawl.body);
+		await waitForEnd(service, `/crawl/${jobId}`);
+		const page = await read(`/jobs/crawl/${jobId}`);
+		expect(page).toContain(`href="${site.url}/article"`);
+		expect(page).toContain('Completed');
+		const archive = await client.get(`/jobs/crawl/${jobId}/download`);
+		expect(archive.text.startsWith('PK')).toBe(true);
+
+		const parse = await callService(service, 'POST', '/parse', { url: `${site.url}/article` });
+		const document = Object(parse.body).jobId;
+		await waitForEnd(service, `/parse/${document}`);
+		expect(await read(`/jobs/parse/${document}`)).toContain('Download Result (JSON)');
+		const result = await client.get(`/jobs/parse/${document}/result`);
+		expect(JSON.parse(result.text)).toMatchObject({ status: 'completed', jobId: document });
 	});
 
 	it('of a batch are cancelled together', async () => {
@@ -304,7 +331,7 @@ describe('jobs under way', () => {
 		expect(listed.split(`action="${path}"`)).toHaveLength(3);
 
 		const cancelled = await client.send(path, { returnTo: '/jobs' });
-		expect(cancelled.text).toContain('It is cancelled.');
+		expect(cancelled.text).toContain('The job was cancelled.');
 		expect(cancelled.text).not.toContain(path);
 		expect((await client.send(path)).text).toContain('Cannot cancel a batch with status cancelled');
 	});

@@ -9,6 +9,7 @@ import type { Database } from '../db/database.ts';
 import type { Operations } from '../http/operation.ts';
 import type { JobQueue } from '../engine/queue.ts';
 import type { FileStore } from '../files/fileStore.ts';
+import { createCrawlPagesRepository } from '../db/crawls.ts';
 import { createJobListing } from '../db/jobListing.ts';
 import type { KeysRepository } from '../db/keys.ts';
 import { createLogsRepository } from '../db/logs.ts';
@@ -18,6 +19,7 @@ import { checkFormToken, checkOrigin, createSessionGuard } from './session.ts';
 import { registerLogin, registerLogout } from './login.ts';
 import { createPages, handlePageError } from './page.ts';
 import { preparePassword } from './password.ts';
+import { registerJobDetails } from './jobDetail.ts';
 import { registerJobs } from './jobs.ts';
 import { registerKeys } from './keys.ts';
 import { registerLogs } from './logs.ts';
@@ -112,6 +114,11 @@ function registerPages(server: FastifyInstance, tools: DashboardTools): void {
 	registerOverview(pages, { listNotices: tools.listNotices, listing, usage, queue, config });
 	registerKeys(pages, { keys, environmentKeys: config.apiKeys.length });
 	registerJobs(server, pages, { listing, queue, operations });
+	registerJobDetails(server, pages, {
+		listing,
+		crawlPages: createCrawlPagesRepository(database),
+		operations,
+	});
 	registerLogs(server, pages, {
 		logs: {
 			scrape: createLogsRepository(database, 'scrape'),

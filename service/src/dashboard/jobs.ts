@@ -15,7 +15,7 @@ import {
 	pageLinks,
 	pageNumber,
 	ROWS_PER_PAGE,
-	workTable,
+	activityTable,
 } from './view/parts.ts';
 
 const MAX_WATCHED = 50;
@@ -78,7 +78,7 @@ function addCancel(pages: Pages, path: string, cancel: Cancel | undefined): void
 		const to = cancelForm.parse(request.body).returnTo;
 		try {
 			await cancel(request, reply);
-			return { to, notice: { tone: 'good', text: 'It is cancelled.' } };
+			return { to, notice: { tone: 'good', text: 'The job was cancelled.' } };
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
 			return { to, notice: { tone: 'bad', text: error.message } };
@@ -97,21 +97,21 @@ interface JobTable {
 	returnTo: string;
 }
 
-/** What a kind of job is called, and which log it has. */
-const KINDS: Readonly<Record<string, { name: string; log?: string }>> = {
-	scrape: { name: 'Scrape', log: 'scrape' },
-	batch: { name: 'Batch Scrape', log: 'scrape' },
-	crawl: { name: 'Crawl' },
+/** What a kind of job is called, and below which path its jobs have pages. */
+const KINDS: Readonly<Record<string, { name: string; path?: string }>> = {
+	scrape: { name: 'Scrape', path: '/logs/scrape' },
+	batch: { name: 'Batch Scrape', path: '/logs/scrape' },
+	crawl: { name: 'Crawl', path: '/jobs/crawl' },
 	'crawl-page': { name: 'Page Extraction' },
-	search: { name: 'Search', log: 'search' },
-	parse: { name: 'Parse' },
+	search: { name: 'Search', path: '/logs/search' },
+	parse: { name: 'Parse', path: '/jobs/parse' },
 };
 
 /** A list of jobs; the script keeps the rows of unfinished ones up to date. */
 export function jobTable({ jobs, progress, formToken, returnTo, ...table }: JobTable): Html {
-	return workTable({
+	return activityTable({
 		...table,
-		labels: ['Job', 'State', 'Accepted'],
+		subjectLabel: 'Job',
 		rows: jobs.map((job) => ({
 			id: job.id,
 			subject: showSubject(job),
@@ -129,8 +129,8 @@ export function jobTable({ jobs, progress, formToken, returnTo, ...table }: JobT
 function showSubject(job: ListedJob): Html {
 	const { id, kind } = job;
 	const title = titleOf(job);
-	const { name, log } = KINDS[kind] ?? { name: kind };
-	const shown = log === undefined ? title : html`<a href="/logs/${log}/${id}">${title}</a>`;
+	const { name, path } = KINDS[kind] ?? { name: kind };
+	const shown = path === undefined ? title : html`<a href="${path}/${id}">${title}</a>`;
 	return html`<span class="kind">${name}</span> <span class="title">${shown}</span>
 		<span class="inline job-id"><code>${id}</code> ${copyControl(id, `the ID of ${title}`)}</span>`;
 }

@@ -30,12 +30,15 @@ export function registerKeys(pages: Pages, { keys, environmentKeys }: KeyTools):
 		const name = form.data?.name ?? '';
 		const made = form.success
 			? await keepRules(() => keys.make(name))
-			: `A name has ${MAX_NAME_LENGTH} characters at most. Choose a shorter one.`;
+			: `A name can have up to ${MAX_NAME_LENGTH} characters.`;
 		if (typeof made === 'string') {
 			return { ...(await showKeys(formToken, { name, problem: made })), status: 400 };
 		}
 		const newKey = { name, key: made.key };
-		return { to: '/keys', notice: { tone: 'good', text: `The key "${name}" is made.`, newKey } };
+		return {
+			to: '/keys',
+			notice: { tone: 'good', text: `The key "${name}" was created.`, newKey },
+		};
 	});
 
 	const change = (path: string, act: (id: string, body: unknown) => Promise<string>): void => {
@@ -59,7 +62,7 @@ export function registerKeys(pages: Pages, { keys, environmentKeys }: KeyTools):
 
 	change('/keys/:id/delete', async (id) => {
 		const { name } = await keys.remove(id, environmentKeys);
-		return `The key "${name}" is deleted.`;
+		return `The key "${name}" was deleted.`;
 	});
 }
 
@@ -90,27 +93,27 @@ function showList(
 	const isOnlyKey = keys.length + environmentKeys === 1;
 	const table = dataTable({
 		caption: 'API keys',
-		columns: ['Name', 'Key', 'Made', 'Active', 'Delete'],
+		columns: ['Name', 'Key', 'Created', 'Active', 'Delete'],
 		rows: keys.map((key) => ({
 			cells: [
 				key.name,
 				html`<code>${key.hint}</code>`,
 				showDay(key.createdAtMs),
 				activeSwitch(key, formToken),
-				isOnlyKey ? 'The last key stays' : deleteControl(key, formToken),
+				isOnlyKey ? 'The last key cannot be deleted' : deleteControl(key, formToken),
 			],
 		})),
 		whenEmpty:
 			environmentKeys > 0
-				? 'No key was made here. Programs use the setting API_KEYS.'
-				: 'There are no keys yet. Make one below.',
+				? 'No keys yet. n8n uses the key from the API_KEYS setting.'
+				: 'No keys yet. Create one below.',
 	});
 	return html`<section class="card" aria-labelledby="list-title">
 			<h2 id="list-title">Your Keys <span class="count">${keys.length} of ${MAX_KEYS}</span></h2>
 			${table} ${environmentKeys > 0 && environmentNote(environmentKeys)}
 		</section>
 		<section class="card" aria-labelledby="make-title">
-			<h2 id="make-title">Make a Key</h2>
+			<h2 id="make-title">Create a Key</h2>
 			${postForm('/keys', formToken, makeFields(refused))}
 		</section>`;
 }
@@ -129,7 +132,7 @@ function activeSwitch({ id, name, isActive }: ApiKey, formToken: string): Html {
 }
 
 function deleteControl({ id, name }: ApiKey, formToken: string): Html {
-	const confirmation = html`<p class="hint">Programs that use it are refused at once.</p>
+	const confirmation = html`<p class="hint">Programs that use it lose access immediately.</p>
 		<button class="outline danger small">Delete &ldquo;${name}&rdquo;</button>`;
 	return html`<details>
 		<summary class="small">Delete<span class="unseen"> ${name}</span></summary>
@@ -139,8 +142,8 @@ function deleteControl({ id, name }: ApiKey, formToken: string): Html {
 
 function environmentNote(count: number): Html {
 	return html`<p class="hint">
-		${count === 1 ? 'One key is' : `${count} keys are`} accepted from the setting API_KEYS, besides
-		those of this list. This page cannot change it; <code>npm start</code> makes one for n8n.
+		${count === 1 ? 'One key is' : `${count} keys are`} set in API_KEYS, in addition to this list.
+		They cannot be changed here; <code>npm start</code> sets one for n8n.
 	</p>`;
 }
 
@@ -157,8 +160,8 @@ function makeFields(refused: Refusal | undefined): Html {
 				aria-describedby="name-help ${refused && 'name-problem'}"
 				${refused && html`aria-invalid="true" autofocus`}
 			/>
-			<button>Make Key</button>
+			<button>Create Key</button>
 		</div>
 		${refused && html`<p id="name-problem" class="problem" role="alert">${refused.problem}</p>`}
-		<p id="name-help" class="hint">Say what will use it, such as n8n. One key per program.</p>`;
+		<p id="name-help" class="hint">What will use it, e.g. n8n. Create one key per program.</p>`;
 }

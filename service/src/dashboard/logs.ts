@@ -23,7 +23,7 @@ import {
 	ROWS_PER_PAGE,
 	stateBadge,
 	tabs,
-	workTable,
+	activityTable,
 } from './view/parts.ts';
 
 type Schemas = components['schemas'];
@@ -83,7 +83,7 @@ export function registerLogs(
 		const path = `/logs/${name}`;
 		const find = async (request: FastifyRequest<{ Params: { id: string } }>) => {
 			const found = await logs[name].find(request.params.id);
-			if (found === undefined) throw new ApiError(404, 'There is no such log.');
+			if (found === undefined) throw new ApiError(404, 'This log does not exist.');
 			const link = (file: string) => linkFile(request, files, file);
 			return KINDS[name].describe(found.log, found.result, link);
 		};
@@ -155,7 +155,9 @@ function readLogRequest(query: unknown): LogRequest {
 		dateStart: daySchema.safeParse(form.dateStart).data,
 		dateEnd: daySchema.safeParse(form.dateEnd).data,
 	});
-	const problem = areDaysFine ? undefined : 'Give days as year, month and day, such as 2026-11-21.';
+	const problem = areDaysFine
+		? undefined
+		: 'Enter dates as year, month and day, such as 2026-11-21.';
 	return { form, filter, page, problem };
 }
 
@@ -202,9 +204,9 @@ function showLogs(
 	const linkTo = (target: number) =>
 		`/logs/${name}?${new URLSearchParams([...set, ['page', String(target)]])}`;
 	const kinds = KIND_NAMES.map((kind) => [`/logs/${kind}`, KINDS[kind].label] as const);
-	const table = workTable({
+	const table = activityTable({
 		caption: `${label}, newest first`,
-		labels: [subject, 'Status', 'Started'],
+		subjectLabel: subject,
 		rows: logs.map(summarize).map((log) => ({
 			subject: html`<a class="title" href="/logs/${name}/${log.uuid}">${titleOf(log)}</a>`,
 			state: log.status,
@@ -213,10 +215,10 @@ function showLogs(
 			tookMs: log.latency_ms,
 			credits: log.credits_used,
 		})),
-		whenEmpty: set.length > 0 ? 'No log fits this filter.' : 'There are no logs yet.',
+		whenEmpty: set.length > 0 ? 'No logs match this filter.' : 'No logs yet.',
 	});
 	return html`<p class="hint">
-			Scrapes and searches have logs. Crawls and documents are among the <a href="/jobs">jobs</a>.
+			Logs of scrapes and searches. For crawls and documents, see <a href="/jobs">Jobs</a>.
 		</p>
 		${tabs('Kinds of logs', kinds, `/logs/${name}`)}
 		<section class="card" aria-label="${label}">
@@ -260,7 +262,7 @@ function listFacts(log: Log): Facts {
 		['Reason', reason],
 		...facts,
 		['Started', showMoment(start)],
-		['Took', tookMs !== null && formatDuration(tookMs)],
+		['Duration', tookMs !== null && formatDuration(tookMs)],
 		['Credits', figure(log.credits_used)],
 		['ID', html`<code>${log.uuid}</code>`],
 	];
@@ -287,12 +289,12 @@ function showLogDetail(name: KindName, log: Log): Html {
 }
 
 function showResult(downloadPath: string, result: unknown): Html {
-	if (result === null) return html`<p class="hint">There is no result.</p>`;
+	if (result === null) return html`<p class="hint">No result.</p>`;
 	const shown = toText(result);
 	const isCut = shown.length > MAX_SHOWN_CHARACTERS;
 	return html`<p class="inline">
 			<a class="small" href="${downloadPath}" download>Download</a>
-			${isCut && html`<span class="hint">This is the beginning; the download has all of it.</span>`}
+			${isCut && html`<span class="hint">Only the beginning is shown; download it for the whole result.</span>`}
 		</p>
 		<pre class="result" tabindex="0" role="region" aria-labelledby="result-title">
 ${shown.slice(0, MAX_SHOWN_CHARACTERS)}</pre>`;

@@ -37,18 +37,29 @@ export function registerOverview(
 		const progress = await queue.readProgress(running.map(({ id }) => id));
 		const lists = { progress, formToken, returnTo: '/' };
 		const hidden = total - running.length;
+		const connect = connection(publicAddress(request) + API_PREFIX);
+		// Who has sent no job yet wants to know how.
+		const hasJobs = (await listing.count()) > 0;
 		const content = html`${listNotices().map((text) => html`<p class="notice bad" role="status">${text}</p>`)}
 			<section aria-labelledby="month-title">
 				<h2 id="month-title">${nameMonth(now)}</h2>
 				${monthFigures(account, month)}
+				${
+					account.creditsRemaining === null &&
+					html`<p class="hint">
+						A credit is one page, 1,000 AI tokens or 10 search results, unless the service's COST
+						settings say otherwise.
+					</p>`
+				}
 			</section>
+			${!hasJobs && connect}
 			<section class="card" aria-labelledby="running-title">
 				<h2 id="running-title">Running Jobs <span class="count">${formatNumber(total)}</span></h2>
 				${jobTable({
 					...lists,
 					jobs: running,
-					caption: 'Jobs that wait or run',
-					whenEmpty: 'Nothing runs right now.',
+					caption: 'Jobs that are waiting or running',
+					whenEmpty: 'No jobs running.',
 				})}
 				${hidden > 0 && html`<p><a href="/jobs">${formatNumber(hidden)} More Jobs</a></p>`}
 			</section>
@@ -57,11 +68,11 @@ export function registerOverview(
 				${jobTable({
 					...lists,
 					jobs: await listing.listFailed(MAX_FAILURES),
-					caption: 'Jobs that failed last',
-					whenEmpty: 'No job has failed.',
+					caption: 'Jobs that failed most recently',
+					whenEmpty: 'No failed jobs.',
 				})}
 			</section>
-			${connection(publicAddress(request) + API_PREFIX)}`;
+			${hasJobs && connect}`;
 		return { title: 'Overview', content };
 	});
 }
@@ -76,13 +87,13 @@ function monthFigures(
 		[
 			'Scrape Requests',
 			formatNumber(scrapesUsed),
-			limit !== null && `of ${formatNumber(limit)} in this month`,
+			limit !== null && `of ${formatNumber(limit)} this month`,
 		],
 		['Crawls', formatNumber(month.crawls)],
 		['Documents', formatNumber(month.documents)],
 		['Searches', formatNumber(month.searches)],
 		['AI Tokens', formatNumber(month.tokens)],
-		['Average Latency', formatDuration(month.latencyMs)],
+		['Average Latency', month.requests > 0 ? formatDuration(month.latencyMs) : '–'],
 	];
 	return html`<dl class="figures">
 		${figures.map(
@@ -99,7 +110,7 @@ function connection(baseAddress: string): Content {
 	return html`<section class="card" aria-labelledby="connect-title">
 		<h2 id="connect-title">Connect a Program</h2>
 		<p>
-			In n8n, make a credential &ldquo;Web Data Extraction API&rdquo; with this base URL and
+			In n8n, create a credential &ldquo;Web Data Extraction API&rdquo; with this base URL and
 			<a href="/keys">an API key</a>.
 		</p>
 		<label for="base-url">Base URL</label>

@@ -163,7 +163,7 @@ function innerFrame(
 				${notice && showNotice(notice)} ${notice?.newKey && showKey(notice.newKey)} ${content}
 			</main>
 			<footer class="container">
-				<small>Times are in the time zone ${nameTimeZone()}.</small>
+				<small>All times are ${nameTimeZone()}.</small>
 			</footer>
 			<div id="announcements" class="unseen" aria-live="polite"></div>`,
 	);

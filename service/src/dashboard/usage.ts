@@ -37,6 +37,8 @@ interface Measure {
 	isWhole: boolean;
 	/** Averages cannot be added up. */
 	isSum: boolean;
+	/** Without one of these there is no average. */
+	of?: keyof UsageTotals;
 	/** Left out while there is none: most services never meet one. */
 	isRare?: boolean;
 }
@@ -58,6 +60,7 @@ const MEASURES: readonly Measure[] = [
 		formatAxis: (value) => (value === 0 ? '0' : formatDuration(value)),
 		isWhole: true,
 		isSum: false,
+		of: 'requests',
 	},
 ];
 
@@ -83,11 +86,15 @@ function showUsage(range: UsageRange, points: readonly UsagePoint[]): Html {
 				columns: ['Date', ...measures.map(({ title }) => title)],
 				numbersFrom: 1,
 				rows: points.toReversed().map(({ date, totals }) => ({
-					cells: [date, ...measures.map(({ field, format }) => format(totals[field]))],
+					cells: [date, ...measures.map((measure) => showValue(measure, totals))],
 				})),
-				whenEmpty: 'There are no figures.',
+				whenEmpty: 'No figures yet.',
 			})}
 		</section>`;
+}
+
+function showValue({ field, of, format }: Measure, totals: UsageTotals): string {
+	return of !== undefined && totals[of] === 0 ? '–' : format(totals[field]);
 }
 
 function showMeasure(measure: Measure, points: readonly UsagePoint[], rangeName: string): Html {
@@ -95,7 +102,7 @@ function showMeasure(measure: Measure, points: readonly UsagePoint[], rangeName:
 	const bars = points.map(({ label, date, totals }) => ({
 		label,
 		value: totals[field],
-		hint: `${date}: ${format(totals[field])}`,
+		hint: `${date}: ${showValue(measure, totals)}`,
 	}));
 	const total = bars.reduce((sum, { value }) => sum + value, 0);
 	return html`<section class="card" aria-labelledby="${field}-heading">

@@ -49,16 +49,16 @@ type Tone = 'good' | 'bad' | 'busy' | 'quiet';
 const STATES: Readonly<Record<State, [name: string, tone: Tone]>> = {
 	waiting: ['Waiting', 'quiet'],
 	active: ['Running', 'busy'],
-	delayed: ['Trying Again Soon', 'quiet'],
+	delayed: ['Retrying Soon', 'quiet'],
 	completed: ['Completed', 'good'],
 	failed: ['Failed', 'bad'],
 	cancelled: ['Cancelled', 'quiet'],
-	success: ['Success', 'good'],
-	error: ['Error', 'bad'],
-	in_progress: ['In Progress', 'busy'],
+	success: ['Completed', 'good'],
+	error: ['Failed', 'bad'],
+	in_progress: ['Running', 'busy'],
 };
 
-/** Title-case name of a state. */
+/** Title-case name of a status. */
 export function nameState(state: State): string {
 	return STATES[state][0];
 }
@@ -149,17 +149,17 @@ interface Work {
 	id?: string;
 }
 
-interface WorkTable extends Omit<DataTable, 'columns' | 'rows'> {
-	/** Headings of the columns that differ. */
-	labels: readonly [subject: string, state: string, start: string];
+interface ActivityTable extends Omit<DataTable, 'columns' | 'rows'> {
+	/** Heading of the first column. */
+	subjectLabel: string;
 	rows: readonly Work[];
 }
 
 /** A list of jobs or logs: what each was about, how it stands, when, how long and for how much. */
-export function workTable({ labels, rows, ...table }: WorkTable): Html {
+export function activityTable({ subjectLabel, rows, ...table }: ActivityTable): Html {
 	return dataTable({
 		...table,
-		columns: [...labels, 'Took', 'Credits'],
+		columns: [subjectLabel, 'Status', 'Started', 'Duration', 'Credits'],
 		numbersFrom: 3,
 		rows: rows.map(({ id, ...work }) => ({
 			...(id !== undefined && { id, isWatched: work.tookMs === null }),
@@ -192,7 +192,7 @@ interface PageLinks {
 /** Where one is in a paged listing, and the ways on. */
 export function pageLinks({ page, total, linkTo }: PageLinks): Html {
 	const pages = Math.max(1, Math.ceil(total / ROWS_PER_PAGE));
-	const rows = `${formatNumber(total)} in all`;
+	const rows = `${formatNumber(total)} in total`;
 	if (pages === 1 && page === 1) return html`<p class="hint">${rows}</p>`;
 	const link = (name: string, rel: string, target: number | undefined) =>
 		target === undefined
