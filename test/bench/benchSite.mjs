@@ -11,6 +11,9 @@ const REPORTS_PER_SECTION = 6;
  */
 export const SITE_PAGES = 1 + SECTIONS + SECTIONS * REPORTS_PER_SECTION;
 
+/** What a page says that its script has not drawn yet. */
+export const NOT_DRAWN = 'Loading the page';
+
 const WORDS =
 	'harbour winter museum fleet copper lantern orchard quiet timber market weather island ledger'.split(
 		' ',
@@ -91,6 +94,21 @@ function report(number) {
 	return page(article(number, ['site/0', `section/${section}`, `report/${next}`]));
 }
 
+/**
+ * The same page, fetched and put in after a moment; so are those that it links to.
+ * @param {string} kind
+ * @param {string} number
+ */
+function late(kind, number) {
+	return page(`<main>${NOT_DRAWN}</main><script>
+setTimeout(async () => {
+	const answer = await fetch('/${kind}/${number}');
+	const body = (await answer.text()).replace(/^[^]*<body>|<\\/body>[^]*$/g, '');
+	document.querySelector('main').innerHTML = body.replaceAll('<a href="/', '<a href="/late-');
+}, 300);
+</script>`);
+}
+
 /** @param {string} body */
 const html = (body) => ({ type: 'text/html', body });
 
@@ -110,6 +128,9 @@ const ROUTES = {
 			),
 		),
 	report: (number) => html(report(Number(number))),
+	'late-site': (number) => html(late('site', number)),
+	'late-section': (number) => html(late('section', number)),
+	'late-report': (number) => html(late('report', number)),
 	'style.css': () => ({ type: 'text/css', body: STYLE }),
 	'picture.svg': () => ({
 		type: 'image/svg+xml',
@@ -119,7 +140,7 @@ const ROUTES = {
 
 /**
  * Starts a site on loopback: pages /plain/N and /rendered/N that differ by number only, and the
- * linked pages from /site/0 on.
+ * linked pages from /site/0 on, which scripts draw from /late-site/0 on.
  */
 export function startBenchSite() {
 	return startPages((request, response) => {

@@ -1,4 +1,5 @@
 import { findChromium } from '../../../service/src/browser/chromium.ts';
+import { NOT_DRAWN } from '../benchSite.mjs';
 import { importPeer } from '../peers/importPeer.mjs';
 
 /** What a crawl keeps of a page. @typedef {{ url: string, title: string, html: string }} KeptPage */
@@ -7,8 +8,10 @@ import { importPeer } from '../peers/importPeer.mjs';
  * Crawlee's PlaywrightCrawler at its fastest, with the service's own Chromium and no fingerprints.
  *
  * @param {number} concurrency Pages at a time.
+ * @param {boolean} [isPatient] Whether it waits for what scripts draw, as a crawl does that does not know
+ * the site: until nothing is loaded any more.
  */
-export async function startPlaywrightCrawler(concurrency) {
+export async function startPlaywrightCrawler(concurrency, isPatient = false) {
 	const { PlaywrightCrawler } = await importPeer('@crawlee/playwright');
 	const { path } = await findChromium(process.env['CHROMIUM_PATH'] || undefined);
 	return startCrawler(
@@ -24,13 +27,15 @@ export async function startPlaywrightCrawler(concurrency) {
 				},
 			},
 		},
-		async ({ page, request }) => ({
-			url: request.loadedUrl,
-			title: await page.title(),
-			html: await page.content(),
-		}),
+		async ({ page, request }) => {
+			if (isPatient) await page.waitForLoadState('networkidle');
+			return { url: request.loadedUrl, title: await page.title(), html: await page.content() };
+		},
 	);
 }
+
+/** PlaywrightCrawler that waits for what scripts draw. @param {number} concurrency */
+export const startPatientCrawler = (concurrency) => startPlaywrightCrawler(concurrency, true);
 
 /**
  * Crawlee's CheerioCrawler: it has no browser, and so is the most that a crawl can reach.
@@ -61,8 +66,8 @@ async function startCrawler(Crawler, options, readPage) {
 	const { Configuration, log } = await importPeer('@crawlee/playwright');
 	log.setLevel(log.LEVELS.WARNING);
 
-	/** The crawl under way. @type {{ number: number, finished: number, onFinish: () => void }} */
-	const current = { number: 0, finished: 0, onFinish: () => undefined };
+	/** The crawl under way. @type {{ number: number, drawn: number, onFinish: () => void }} */
+	const current = { number: 0, drawn: 0, onFinish: () => undefined };
 
 	const crawler = new Crawler(
 		{
@@ -71,12 +76,14 @@ async function startCrawler(Crawler, options, readPage) {
 			async requestHandler(/** @type {any} */ context) {
 				const { request, enqueueLinks, pushData } = context;
 				const { crawl } = request.userData;
-				await pushData(await readPage(context));
+				const kept = await readPage(context);
+				await pushData(kept);
 				await enqueueLinks({
 					transformRequestFunction: (/** @type {{ url: string }} */ found) =>
 						toRequest(found.url, crawl),
 				});
-				current.finished += 1;
+				if (kept.html.includes(NOT_DRAWN)) throw new Error(`${kept.url} is not drawn`);
+				current.drawn += 1;
 				current.onFinish();
 			},
 		},
@@ -91,9 +98,9 @@ async function startCrawler(Crawler, options, readPage) {
 		 */
 		async crawl(url, pageCount) {
 			current.number += 1;
-			current.finished = 0;
+			current.drawn = 0;
 			const { promise, resolve } = Promise.withResolvers();
-			current.onFinish = () => current.finished >= pageCount && resolve(undefined);
+			current.onFinish = () => current.drawn >= pageCount && resolve(undefined);
 			await crawler.addRequests([toRequest(url, current.number)]);
 			await promise;
 		},

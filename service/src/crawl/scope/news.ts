@@ -15,14 +15,15 @@ const LONGEST_LINE = 400;
 /** The parts of a page that are compared: what a line says, and the images in it. */
 interface Part {
 	text: string;
-	/** A heading, the text of a link or a cell: where generated pages put their number. */
+	/** The text of a link or a cell: where generated pages put the numbers of others. */
 	isLabel: boolean;
 }
 
 /**
  * Makes what tells whether a page says anything that no page before it said. Dates, times and marks
  * are no news. Where others of its kind led to a page, a number is none, as in "Counter 8" after
- * "Counter 7"; but one in a sentence is, where a number tells the parts of a sequence. A new image is.
+ * "Counter 7"; but one in a heading or sentence is, where a number tells the parts of a sequence. A new
+ * image is.
  */
 export function createNewsReader(): (
 	markdown: string,
@@ -64,7 +65,7 @@ function readLine(line: string): Part[] {
 	});
 	const rest = written.replace(LINK, ' ');
 	if (/^\s*\|/.test(line)) return [...images, ...links, ...rest.split('|').map(label)];
-	const own = /^[\s>]*#{1,6}\s/.test(line) ? label(rest) : { ...label(rest), isLabel: false };
+	const own = { ...label(rest), isLabel: false };
 	return [...images, ...links, own];
 }
 

@@ -6,7 +6,7 @@ const FACET_PARAMETER =
 	/^(?:sort|sort_?by|order|order_?by|orderby|dir|direction|filters?|facets?|refine|view|layout|display|per_?page|page_?size|limit|replytocom|share|print|lang_?switch|currency)(?:\[.*\])?$/i;
 /** The parts of a list or text: where a number alone tells one from the next. */
 const PART_PARAMETER =
-	/^(?:p|pg|paged?|page[-_]?(?:no|num|number|index)|seite|pagina|start|offset|skip|part|chapter)$/i;
+	/^(?:id|p|pg|paged?|page[-_]?(?:no|num|number|index)|seite|pagina|start|offset|skip|part|chapter)$/i;
 const DATE_PATH = /\/\d{4}(?:[/-]\d{1,2}){1,2}\/?$/;
 
 /** Longer addresses are made by broken links. */
@@ -33,7 +33,7 @@ export interface Course {
 	looksRepetitive: boolean;
 	/** Whether a page of the same template led to it, at whatever remove: "next", and next again. */
 	isChained: boolean;
-	/** Whether pages of a chain differ when their sentences do in a number alone: chapters, parts of a list. */
+	/** Whether pages of a chain differ when they do in a number alone: chapters, parts of a list. */
 	isSequence: boolean;
 	/** Whether any template comes twice on the way to it: a calendar's days, found month after month. */
 	isGenerated: boolean;
