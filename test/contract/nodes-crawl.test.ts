@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -524,23 +525,21 @@ describe('the addresses of a site', () => {
 			'/robots.txt': () =>
 				`User-agent: *\nDisallow: /private\nSitemap: ${mapped.url}/map/index.xml`,
 			'/map/index.xml': () =>
-				`<sitemapindex>${Array.from({ length: SITEMAPS }, (_map, at) => entry('sitemap', `/map/${at}.xml`)).join('')}</sitemapindex>`,
+				`<sitemapindex>${Array.from({ length: SITEMAPS }, (_map, at) => entry('sitemap', at === 0 ? '/map/0.xml' : `/map/${at}.xml.gz`)).join('')}</sitemapindex>`,
 			'/': () =>
 				'<title>Start</title><p>The start page</p><a href="/map/0/page-0">Known</a> <a href="/about#us">About</a>',
 		};
 		mapped = await startPages((request, response) => {
 			const path = request.url ?? '';
-			const listed = /^\/map\/(\d)\.xml$/.exec(path)?.[1];
+			const listed = /^\/map\/(\d)\.xml(?:\.gz)?$/.exec(path)?.[1];
 			const text =
 				listed === undefined
 					? texts[path]?.(path)
 					: `<urlset>${Array.from({ length: PAGES }, (_page, at) => entry('url', `/map/${listed}/page-${at}`)).join('')}</urlset>`;
-			const type = path.endsWith('.xml')
-				? 'application/xml'
-				: path === '/'
-					? 'text/html'
-					: 'text/plain';
-			response.writeHead(text === undefined ? 404 : 200, { 'content-type': type }).end(text);
+			const types = { xml: 'application/xml', gz: 'application/x-gzip', txt: 'text/plain' };
+			const type = Object(types)[path.split('.').at(-1) ?? ''] ?? 'text/html';
+			response.writeHead(text === undefined ? 404 : 200, { 'content-type': type });
+			response.end(path.endsWith('.gz') ? gzipSync(text ?? '') : text);
 		});
 	});
 

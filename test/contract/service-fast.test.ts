@@ -120,6 +120,12 @@ const SPECIAL: Record<string, (facts: { cookie: string; isBrowser: boolean }) =>
 		pdf([{ content: textLines([{ text: 'The fleet has twelve ships.' }]) }]),
 		{ 'content-type': 'application/pdf' },
 	],
+	'/map.xml.gz': () => [
+		gzipSync(
+			`<urlset><url><loc>${site.url}/plain</loc><lastmod>2026-01-31</lastmod></url></urlset>`,
+		),
+		{ 'content-type': 'application/gzip' },
+	],
 	'/note.txt': () => [TEXT, { 'content-type': 'text/plain' }],
 	'/gone': () => [shell(`<h1>Gone</h1><p>${TEXT}</p>`), {}, 404],
 	'/guarded': ({ isBrowser }) => (isBrowser ? [PLAIN] : [shell('<p>No</p>'), {}, 403]),
@@ -176,6 +182,7 @@ describe('a fast scrape', () => {
 		'/wall',
 		'/report.pdf',
 		'/note.txt',
+		'/map.xml.gz',
 		'/gone',
 	])('of %s gives what the browser gives, without one', async (path) => {
 		const { result } = await fast(path);
@@ -187,7 +194,7 @@ describe('a fast scrape', () => {
 		expect(result.data[0].markdownContent.length).toBeGreaterThan(20);
 	});
 
-	it.each([...Object.keys(DRAWN), '/guarded'])(
+	it.each([...Object.keys(DRAWN), '/guarded', '/plain#/ships'])(
 		'of %s is read with the browser, and says so',
 		async (path) => {
 			const { result } = await fast(path);

@@ -127,8 +127,11 @@ async function readSitemaps(
 			texts.delete(url);
 			if (text === undefined) unread.push(url);
 			const { sitemaps, pages } = readSitemap(text ?? '');
-			waiting.push(...sitemaps.flatMap((entry) => (seen.has(entry.url) ? [] : entry.url)));
-			for (const entry of sitemaps) seen.add(entry.url);
+			for (const { url: further } of sitemaps) {
+				if (seen.has(further)) continue;
+				seen.add(further);
+				waiting.push(further);
+			}
 			for (const page of pages) list.add(page.url, 'sitemap', page.lastModified);
 		}
 	}

@@ -58,17 +58,27 @@ export class PlainClient {
 		this.dispatcher = door === undefined ? createAgent(guard) : createProxyAgent(door);
 	}
 
-	/** Adds cookies of the host that is opened, or of the domain that each names. */
-	async addCookies(cookies: readonly ParsedCookie[], url: string): Promise<void> {
-		for (const { name, value, domain, path = '/', secure } of cookies) {
-			const host = domain?.replace(/^\./, '') ?? new URL(url).hostname;
-			const place = `${secure === true ? 'https' : new URL(url).protocol.slice(0, -1)}://${host}${path}`;
-			const scope = domain === undefined ? '' : `; Domain=${host}`;
-			await this.jar.setCookie(`${name}=${value}; Path=${path}${scope}`, place, {
-				loose: true,
-				ignoreError: true,
-			});
+	/**
+	 * Adds cookies of the host that is opened, or of the domain that each names.
+	 * @returns false when one of them cannot be used here
+	 */
+	async addCookies(cookies: readonly ParsedCookie[], url: string): Promise<boolean> {
+		const page = new URL(url);
+		for (const { name, value, domain, path = '/', secure, expires } of cookies) {
+			const host = domain?.replace(/^\./, '') ?? page.hostname;
+			const isSecure = secure ?? page.protocol === 'https:';
+			// Without a dot it is one of that host alone.
+			const scope = domain?.startsWith('.') ? `; Domain=${host}` : '';
+			const until =
+				expires === undefined ? '' : `; Expires=${new Date(expires * 1000).toUTCString()}`;
+			const added = await this.jar.setCookie(
+				`${name}=${value}; Path=${path}${scope}${until}${isSecure ? '; Secure' : ''}`,
+				`${isSecure ? 'https' : 'http'}://${host}${path}`,
+				{ loose: true, ignoreError: true },
+			);
+			if (added === undefined) return false;
 		}
+		return true;
 	}
 
 	/**

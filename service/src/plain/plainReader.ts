@@ -11,8 +11,10 @@ import { unpackGzip } from '../browser/unpackGzip.ts';
 import type { PageContent } from '../browser/loadPage.ts';
 import type { PageOptions } from '../browser/pool.ts';
 import type { ContentPool } from '../extract/contentPool.ts';
+import { ContentError } from '../extract/extraction.ts';
 import type { AddressPolicy } from '../net/addressGuard.ts';
 import { createGuardProxy } from '../net/guardProxy.ts';
+import type { ConversionRequest } from '../page/convertPage.ts';
 import type { StaticPage } from '../page/staticPage.ts';
 import { decodeHtml } from './decodeHtml.ts';
 import { type PlainAnswer, PlainClient } from './plainFetch.ts';
@@ -88,11 +90,13 @@ export class PlainReader {
 	/**
 	 * Reads an address. Whatever goes wrong is left to the browser: it may do better, and it says why it does
 	 * not.
-	 * @throws the signal's reason; ContentError; CookieFormatError
+	 * @throws the signal's reason; CookieFormatError
 	 */
 	async load(client: PlainClient, request: PlainRequest, signal: AbortSignal): Promise<PlainLoad> {
 		const { cookies, url } = request;
-		if (cookies !== undefined) await client.addCookies(parseCookies(cookies), url);
+		if (cookies !== undefined && !(await client.addCookies(parseCookies(cookies), url))) {
+			return { kind: 'browser', reason: 'one of its cookies is for browsers alone' };
+		}
 		return await this.read(client, request, { signal, refreshes: 0 });
 	}
 
@@ -127,10 +131,10 @@ export class PlainReader {
 		const { response } = answer;
 		const finalUrl = answer.url.href;
 		const contentType = response.headers.get('content-type') ?? '';
-		const converted = await this.options.content.convertStatic(
-			{ html: decodeHtml(bytes, contentType), url: finalUrl, contentOnly: request.contentOnly },
-			signal,
-		);
+		const html = decodeHtml(bytes, contentType);
+		const { contentOnly } = request;
+		const converted = await this.convert({ html, url: finalUrl, contentOnly }, signal);
+		if (converted === undefined) return { kind: 'browser', reason: 'its HTML could not be read' };
 		const { refreshUrl } = converted;
 		if (refreshUrl !== undefined && response.status < 300 && refreshes < MOST_REFRESHES) {
 			const further = { signal, refreshes: refreshes + 1 };
@@ -138,7 +142,7 @@ export class PlainReader {
 		}
 		const reason = await this.findObstacle(converted, response.status);
 		if (reason !== undefined) return { kind: 'browser', reason };
-		const { title, html } = converted;
+		const { title } = converted;
 		const httpStatus = response.status;
 		return {
 			kind: 'page',
@@ -150,6 +154,19 @@ export class PlainReader {
 			isAtRest: true,
 			converted,
 		};
+	}
+
+	/** @returns undefined for a page that takes too long, or more memory than it may */
+	private async convert(
+		request: ConversionRequest,
+		signal: AbortSignal,
+	): Promise<StaticPage | undefined> {
+		try {
+			return await this.options.content.convertStatic(request, signal);
+		} catch (error) {
+			if (error instanceof ContentError) return undefined;
+			throw error;
+		}
 	}
 
 	private nameOf({ url, response }: PlainAnswer): string | undefined {

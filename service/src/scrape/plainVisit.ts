@@ -14,12 +14,15 @@ export interface PlainVisit {
 	warnings: string[];
 }
 
+/** The end of an address that names a page for scripts, and not a place in one. */
+const ROUTE = /#!?\//;
+
 const NOTHING: PlainVisit = { found: undefined, warnings: [] };
 
 /**
  * Reads an address by HTTP alone where the request asks for that (contract, `scrapeMode`) and the page
  * allows it; else says why a browser reads it.
- * @throws ContentError, CookieFormatError, StorageUnavailableError; the signal's reason
+ * @throws CookieFormatError; the signal's reason
  */
 export async function visitPlainly(
 	tools: PageTools,
@@ -32,6 +35,7 @@ export async function visitPlainly(
 		const cause = actions.length > 0 ? 'actions' : 'screenshots';
 		return toBrowser(url, `${cause} need one`);
 	}
+	if (ROUTE.test(url)) return toBrowser(url, 'its scripts show what the end of its address names');
 	const { plain, config } = tools;
 	const documentDirectory = join(config.dataDirectory, 'documents');
 	await mkdir(documentDirectory, { recursive: true });
