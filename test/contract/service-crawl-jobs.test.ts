@@ -296,7 +296,8 @@ describe('a crawl that is interrupted', () => {
 
 	it('goes on after the process was killed: no page is lost, none that was done is loaded again', async () => {
 		const first = await startService({ dataDirectory });
-		const jobId = await submitCrawl(first, interruptedCrawl());
+		const request = { ...interruptedCrawl(), excludePaths: ['/slow/4*'] };
+		const jobId = await submitCrawl(first, request);
 		await waitForPages(first, jobId, 8);
 		await first.kill();
 		site.takeRequests();
@@ -306,9 +307,14 @@ describe('a crawl that is interrupted', () => {
 		const { result, status } = await waitForCrawl(second, jobId);
 		const requests = new Set(site.takeRequests());
 		const { body } = await callService(second, 'GET', `/crawl/job/${jobId}`);
+		const { body: job } = await callService(second, 'GET', `/crawl/${jobId}`);
 		await second.stop();
 
 		expect(status).toBe('completed');
+		expect(Object(job).warnings).toEqual([
+			'Stopped at Max Pages (16); 23 more addresses were found.',
+			'25 of 41 addresses were not opened: 2 by includePaths or excludePaths, 23 by Max Pages (16).',
+		]);
 		expect(new Set(listPaths(result)).size).toBe(PAGES);
 		expect(result).toHaveLength(PAGES);
 		expect(before.length).toBeGreaterThanOrEqual(8);
