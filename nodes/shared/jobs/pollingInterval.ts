@@ -2,23 +2,13 @@ import type { Clock } from '../transport/clock';
 import { backoffMs } from '../transport/retryDelay';
 import type { RateGate } from '../transport/rateGate';
 import type { FollowedJob } from './jobRun';
-import { nextPollDelayMs, type PollSchedule } from './pollSchedule';
+import { nextPollDelayMs, type PollLoad, type PollSchedule } from './pollSchedule';
 
 /** How long jobs are taken to last before any of a run has ended. */
 const EXPECTED_JOB_MS = 30_000;
 
 /** Longest wait after status requests that got no answer, however many they were. */
 const MAX_BACKOFF_MS = 15_000;
-
-/** What there is to do beside one job. */
-export interface Workload {
-	/** All jobs that are followed. */
-	followed: readonly FollowedJob[];
-	/** Requests that one round of status requests takes. */
-	pollers: number;
-	/** Jobs that are still to be submitted. */
-	jobsToStart: number;
-}
 
 /** Decides when the jobs of a run are asked for, by how long the jobs before them took. */
 export class PollingInterval {
@@ -40,16 +30,23 @@ export class PollingInterval {
 		this.#ended.totalMs += this.#clock.now() - sinceMs;
 	}
 
-	/** When a job is to be asked for next, milliseconds since the Unix epoch. */
-	nextDueMs(schedule: PollSchedule, job: FollowedJob, workload: Workload): number {
+	/**
+	 * When a job is to be polled next, milliseconds since the Unix epoch.
+	 * @param followed all jobs that run
+	 */
+	nextDueMs(
+		schedule: PollSchedule,
+		job: FollowedJob,
+		followed: readonly FollowedJob[],
+		load: Pick<PollLoad, 'pollers' | 'jobsToStart'>,
+	): number {
 		const nowMs = this.#clock.now();
-		const agesMs = workload.followed.map(({ sinceMs }) => nowMs - sinceMs);
+		const agesMs = followed.map(({ sinceMs }) => nowMs - sinceMs);
 		const delayMs = nextPollDelayMs(schedule, {
 			pollsMade: job.pollsMade,
 			ageMs: nowMs - job.sinceMs,
-			pollers: workload.pollers,
+			...load,
 			agesMs,
-			jobsToStart: workload.jobsToStart,
 			jobMs: this.#expectedJobMs(agesMs),
 			budget: this.#gate.budget,
 			nowMs,

@@ -102,8 +102,8 @@ export class StatusPoller<Output> {
 	/** Sets when a job is asked for next. */
 	#schedule({ run, job }: Followed<Output>): void {
 		const followed = this.#options.followed();
-		job.dueMs = this.#interval.nextDueMs(run.task.jobType.schedule, job, {
-			followed: followed.map((entry) => entry.job),
+		const jobs = followed.map((entry) => entry.job);
+		job.dueMs = this.#interval.nextDueMs(run.task.jobType.schedule, job, jobs, {
 			pollers: this.#countPollers(followed),
 			jobsToStart: this.#options.countJobsToStart(),
 		});

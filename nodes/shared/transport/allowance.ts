@@ -1,3 +1,5 @@
+import type { ServiceAnswer } from './serviceRequest';
+
 /** What the headers of an answer say of the request allowance; what they do not say is undefined. */
 export interface Allowance {
 	/** Requests that are left. */
@@ -5,8 +7,6 @@ export interface Allowance {
 	/** When it is renewed, milliseconds since the Unix epoch. */
 	resetAtMs: number | undefined;
 }
-
-type Headers = Readonly<Record<string, string | undefined>>;
 
 /** A reset above this is a Unix time, below it the seconds to go (api/openapi.yaml, RateLimit-Reset). */
 const UNIX_TIME_FROM = 1_000_000_000;
@@ -19,7 +19,7 @@ const UNIX_MS_FROM = 100_000_000_000;
  * or of several policies (draft 8: `"hour";r=5;t=30, "day";r=90;t=900`), and `X-RateLimit-*` or
  * `X-Rate-Limit-*`. Of several policies the one with the least left counts.
  */
-export function readAllowance(headers: Headers, nowMs: number): Allowance {
+export function readAllowance(headers: ServiceAnswer['headers'], nowMs: number): Allowance {
 	for (const prefix of ['ratelimit-', 'x-ratelimit-', 'x-rate-limit-']) {
 		const remaining = readCount(headers[`${prefix}remaining`]);
 		const resetAtMs = readResetAtMs(headers[`${prefix}reset`], nowMs);

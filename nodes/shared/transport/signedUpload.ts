@@ -1,9 +1,10 @@
-import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import type { Clock } from './clock';
 import { sslOption, type ServiceConnection } from './connection';
 import { readServiceWords } from './errorTable';
 import { isFileAddress } from './fileAddress';
 import type { FileToSend } from './fileToSend';
+import type { RequestContext } from './httpExchange';
 import { redact } from './redact';
 import { backoffMs } from './retryDelay';
 import { WebDataError } from './webDataError';
@@ -13,10 +14,6 @@ const UPLOAD_TIMEOUT_MS = 900_000;
 
 /** Sending the same bytes again costs nothing. */
 const MAX_TRIES = 3;
-
-export interface UploadContext {
-	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest'>;
-}
 
 interface UploadOptions {
 	clock: Clock;
@@ -30,7 +27,7 @@ interface UploadOptions {
  * @throws WebDataError when they did not arrive
  */
 export async function uploadFile(
-	context: UploadContext,
+	context: Pick<RequestContext, 'helpers'>,
 	url: string,
 	file: FileToSend,
 	{ clock, connection, signal }: UploadOptions,
@@ -76,7 +73,7 @@ async function openBytes(file: FileToSend): Promise<object> {
 }
 
 async function put(
-	context: UploadContext,
+	context: Pick<RequestContext, 'helpers'>,
 	url: string,
 	file: FileToSend,
 	{ connection, signal }: Pick<UploadOptions, 'connection' | 'signal'>,
