@@ -62,6 +62,7 @@ describe('links that can be followed at all', () => {
 			listPaths([
 				...['/a.png', '/a.zip', '/style.css', '/feed.xml', 'mailto:a@b.c', '#top'],
 				...['/logout', '/account/sign-out/', '/shop?add-to-cart=7', '/x?action=delete&id=1'],
+				...['/app#/logout', '/app#!/users?action=delete'],
 				...['next', '/a.html', '/a.php?id=1', '/logout-help'],
 			]),
 		).toEqual(['/dir/page', '/dir/next', '/a.html', '/a.php?id=1', '/logout-help']);

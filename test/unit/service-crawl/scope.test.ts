@@ -27,6 +27,9 @@ describe('a path pattern', () => {
 		['/über/*', '/%C3%BCber/uns'],
 		['/list?page=*', '/list?page=2'],
 		['/a.b', '/a.b'],
+		['/app/#/users/*', '/app/#/users/7'],
+		['/app/#/users/', '/app/#/users/7'],
+		['/app/*', '/app/#/users/7'],
 	])('%s fits %s', (pattern, path) => {
 		expect(fits(pattern, path)).toBe(true);
 	});
@@ -44,6 +47,8 @@ describe('a path pattern', () => {
 		['/a.b', '/axb'],
 		['/list?page=*', '/list'],
 		['/(a+)+$', '/aaaa'],
+		['/app/#/users/*', '/app/#/orders'],
+		['/app/#/users/*', '/app/'],
 	])('%s does not fit %s', (pattern, path) => {
 		expect(fits(pattern, path)).toBe(false);
 	});

@@ -134,7 +134,7 @@ function hasTerm(
 	if (phrases.some((phrase) => link.text.toLowerCase().includes(phrase))) return true;
 	if (words.length === 0) return false;
 	const subdomains = url.hostname.split('.').slice(0, -2).join(' ');
-	const place = decodeUri(url.pathname + url.search);
+	const place = decodeUri(url.pathname + url.search + url.hash);
 	const stems = new Set(toStems(`${link.text} ${subdomains} ${place}`));
 	return words.some((word) => stems.has(word));
 }

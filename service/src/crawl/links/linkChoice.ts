@@ -53,8 +53,13 @@ export function isAssetType(contentType: string): boolean {
 
 /** Whether an address is no file of another kind, and triggers no action, as far as it tells. */
 export function isPage(url: string): boolean {
-	const { pathname, search } = new URL(url);
-	return !ASSET.test(pathname) && !ACTION_PATH.test(pathname) && !ACTION_QUERY.test(search);
+	const { pathname, search, hash } = new URL(url);
+	const [route = '', ...query] = hash.split('?');
+	return (
+		!ASSET.test(pathname) &&
+		![pathname, route].some((path) => ACTION_PATH.test(path)) &&
+		![search, `?${query.join('?')}`].some((part) => ACTION_QUERY.test(part))
+	);
 }
 
 function joinTexts(known: string | undefined, text: string): string {

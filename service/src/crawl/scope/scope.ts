@@ -59,15 +59,17 @@ export function bareHost(address: string): string {
  * Reads a pattern of `includePaths` or `excludePaths`, such as `/blog/*`: `*` stands for any
  * characters, the rest is literal and must fit the whole path. A pattern without `*` that ends in a
  * slash, such as `/blog/`, means everything below. Else a slash at the end makes no difference, so
- * `/blog/*` fits `/blog`, too. A pattern with a `?` is held against path and query.
+ * `/blog/*` fits `/blog`, too. A pattern with a `?` is held against path and query, one with a `#`
+ * against path and route, as in `/#/users/*`.
  */
 export function createPathTest(pattern: string): (url: URL) => boolean {
 	const absolute = /^[/*]/.test(pattern) ? pattern : `/${pattern}`;
 	const isFolder = absolute.endsWith('/') && absolute !== '/' && !absolute.includes('*');
 	const parts = decode(isFolder ? `${absolute}*` : absolute).split('*');
 	const hasQuery = pattern.includes('?');
-	return ({ pathname, search }) => {
-		const path = decode(hasQuery ? pathname + search : pathname);
+	const hasRoute = pattern.includes('#');
+	return ({ pathname, search, hash }) => {
+		const path = decode(pathname + (hasQuery ? search : '') + (hasRoute ? hash : ''));
 		const twin = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
 		return fits(parts, path) || fits(parts, twin);
 	};
