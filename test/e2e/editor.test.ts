@@ -118,7 +118,8 @@ async function addNode(action: string, node = 'Web Data Scrape'): Promise<void> 
 async function choose(parameter: string, entry: string): Promise<void> {
 	const { page } = editor;
 	await page.getByTestId(`parameter-input-${parameter}`).first().click();
-	await page.getByRole('option').filter({ hasText: entry }).locator('visible=true').first().click();
+	const isMeant = { has: page.getByText(entry, { exact: true }) };
+	await page.getByRole('option').filter(isMeant).locator('visible=true').first().click();
 }
 
 test('a user adds the node, scrapes a page that a script renders, and sees its text', async () => {
@@ -166,7 +167,8 @@ describe('a table of products, from the open panel on', () => {
 	async function pick(parameter: string, entry: string): Promise<void> {
 		const { page } = editor;
 		await click(page.getByTestId(`parameter-input-${parameter}`).first());
-		const options = page.getByRole('option').filter({ hasText: entry });
+		const isMeant = { has: page.getByText(entry, { exact: true }) };
+		const options = page.getByRole('option').filter(isMeant);
 		await click(options.locator('visible=true').first());
 	}
 
