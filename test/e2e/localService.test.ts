@@ -35,6 +35,21 @@ test('a page that a script renders becomes Markdown', async () => {
 	]);
 });
 
+test('the fast mode reads a plain page without a browser, and one that a script renders with it', async () => {
+	const urls = [`${site.url}/article`, `${site.url}/rendered`];
+	const parameters = { urls, options: { fetchMode: 'fast' } };
+	const items = itemsOf(await bench.run({ parameters }, credential), NODES.tested);
+
+	expect(items.map(({ json }) => json)).toMatchObject([
+		{ url: urls[0], content: expect.stringContaining('# The harbour of Ostrand') },
+		{ url: urls[1], content: expect.stringContaining('Basalt lamp') },
+	]);
+	expect(items.map(({ json }) => Object(json).warnings)).toEqual([
+		undefined,
+		[expect.stringContaining('/rendered was read with the browser')],
+	]);
+});
+
 test('one item per page: the tables of pages become Markdown tables', async () => {
 	const urls = [`${site.url}/article`, `${site.url}/layout`];
 	const execution = await bench.run({ parameters: { urls, splitInto: 'page' } }, credential);
