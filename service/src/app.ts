@@ -26,7 +26,7 @@ import { createParseModule } from './parse/parseModule.ts';
 import { acceptUploads } from './parse/api/files.ts';
 import { startRetention } from './engine/retention.ts';
 import { PlainReader } from './plain/plainReader.ts';
-import type { PageTools } from './scrape/pageTools.ts';
+import { JOBS_FOR_EACH_PAGE, type PageTools } from './scrape/pageTools.ts';
 import { createPageMemory } from './search/indexProvider.ts';
 import { createScrapeOperations } from './scrape/handlers.ts';
 import { createScrapeHandler } from './scrape/runScrape.ts';
@@ -169,7 +169,10 @@ export async function createApp(config: Config): Promise<App> {
 	registerMonitoring(server, { readiness, listNotices, metrics, authenticate });
 
 	const kinds: Record<string, JobKind> = {
-		scrape: { concurrency: config.maxConcurrentPages, handle: createScrapeHandler(pageTools) },
+		scrape: {
+			concurrency: JOBS_FOR_EACH_PAGE * config.maxConcurrentPages,
+			handle: createScrapeHandler(pageTools),
+		},
 		batch: batch.kind,
 		search: createSearchKind({ ...pageTools, index, log }),
 		parse: parse.kind,

@@ -67,6 +67,14 @@ const PARTS = [
 		},
 	},
 	{
+		name: 'fairness',
+		title: 'Measuring how long others wait beside large jobs',
+		async measure(_settings, report) {
+			const { measureFairness } = await import('./fairness/measureFairness.mjs');
+			return await measureFairness(report);
+		},
+	},
+	{
 		name: 'hostile',
 		title: 'Measuring how it answers while it reads what strangers send',
 		async measure(_settings, report) {

@@ -217,7 +217,7 @@ describe('cancelling a crawl', () => {
 
 	it('stops a crawl that still waits, which then has no pages', async () => {
 		const running = await Promise.all(
-			Array.from({ length: 3 }, () => submitCrawl(service, slowCrawl())),
+			Array.from({ length: 10 }, () => submitCrawl(service, slowCrawl())),
 		);
 		const waiting = await submitCrawl(service, slowCrawl());
 		const before = await callService(service, 'GET', `/crawl/${waiting}`);

@@ -30,6 +30,17 @@ describe('the job queue', () => {
 		expect(await run('order')).toEqual(['slow', 'quick', 'failing']);
 	});
 
+	it('has keys take turns, and the jobs of a key', async () => {
+		expect(await run('turns')).toEqual(['slow', 'a1', 'b1', 'a2', 'a3']);
+	});
+
+	it('goes on with a job in another lane, which is no second try', async () => {
+		expect(await run('lanes')).toEqual({
+			job: expect.objectContaining({ state: 'completed', attempts: 1, creditsUsed: 1 }),
+			startedNames: ['moving', 'moving'],
+		});
+	});
+
 	it('never starts a job that was cancelled while it waited', async () => {
 		expect(await run('cancelWaiting')).toEqual({
 			wasCancelled: true,

@@ -14,7 +14,7 @@ import { addJson, sendJsonList } from '../http/json.ts';
 import type { Operations } from '../http/operation.ts';
 import { API_PREFIX } from '../http/server.ts';
 import { describeSchemaWarnings } from '../scrape/scrapeRequest.ts';
-import type { PageTools } from '../scrape/pageTools.ts';
+import { JOBS_FOR_EACH_PAGE, type PageTools } from '../scrape/pageTools.ts';
 import {
 	decideBatchStatus,
 	hasEnded,
@@ -45,7 +45,11 @@ export function createBatchModule(tools: BatchModuleTools) {
 	const batches = createBatchesRepository(database);
 	return {
 		/** The job kind `batch`: one job for each address of a batch. */
-		kind: { concurrency: config.maxConcurrentPages, handle: createBatchItemHandler(tools) },
+		kind: {
+			concurrency: JOBS_FOR_EACH_PAGE * config.maxConcurrentPages,
+			isBulk: true,
+			handle: createBatchItemHandler(tools),
+		},
 		createOperations: (queue: JobQueue): Operations =>
 			createBatchOperations(tools, { batches, queue }),
 	};

@@ -77,14 +77,15 @@ export async function loadPage(
 	return asPageLoad(opened, url, async () => {
 		await opened.network.guard.assertUrlAllowed(url);
 		if (cookies !== undefined) await addCookies(opened.page, cookies, url);
-		const document = await opened.catchDocument(
-			{
-				filePath: join(request.documentDirectory, randomUUID()),
-				maxSizeBytes: request.maxDocumentBytes ?? MAX_DOCUMENT_BYTES,
-			},
-			() => goTo(opened, request),
-		);
-		return document ?? readContent(opened, url, await opened.settle());
+		const store = {
+			filePath: join(request.documentDirectory, randomUUID()),
+			maxSizeBytes: request.maxDocumentBytes ?? MAX_DOCUMENT_BYTES,
+		};
+		const [document, isAtRest = false] = await opened.stay.waitForNetwork(async () => {
+			const found = await opened.catchDocument(store, () => goTo(opened, request));
+			return found ? [found] : [undefined, await opened.settle()];
+		});
+		return document ?? readContent(opened, url, isAtRest);
 	});
 }
 

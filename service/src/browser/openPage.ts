@@ -9,6 +9,7 @@ import {
 import { createAskPage, PageClock, PageWindow, VIRTUAL_BUDGET_MS, WINDOW } from './pageControls.ts';
 import { watchWaits } from './pageHooks.ts';
 import { PageTraffic } from './pageTraffic.ts';
+import type { Stay } from './stay.ts';
 import { type SettlingPage, waitUntilSettled } from './settle.ts';
 
 /** Documents in a row that are waited for after one action. */
@@ -28,6 +29,8 @@ export interface OpenPage extends SettlingPage {
 	/** Aborts when the page's user is no longer interested, or the service stops. */
 	signal: AbortSignal;
 	network: PageNetwork;
+	/** Its place among the pages that are open. */
+	stay: Stay;
 	catchDocument: CatchDocument;
 	/**
 	 * Waits until the page has drawn itself; the rule is that of {@link waitUntilSettled}.
@@ -45,8 +48,7 @@ export interface OpenPage extends SettlingPage {
 /** Opens a page in a browser context and starts watching it. */
 export async function openPage(
 	context: BrowserContext,
-	network: PageNetwork,
-	signal: AbortSignal,
+	{ network, stay, signal }: Pick<OpenPage, 'network' | 'stay' | 'signal'>,
 ): Promise<OpenPage> {
 	const page = await context.newPage();
 	const traffic = new PageTraffic(page);
@@ -74,6 +76,7 @@ export async function openPage(
 		...settling,
 		signal,
 		network,
+		stay,
 		catchDocument,
 		// Pages lead on to other pages by themselves; each of them is waited for, up to a limit.
 		async settle() {

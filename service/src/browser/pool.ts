@@ -1,4 +1,3 @@
-import PQueue from 'p-queue';
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { AddressPolicy } from '../net/addressGuard.ts';
 import { createGuardProxy } from '../net/guardProxy.ts';
@@ -8,10 +7,11 @@ import type { NameDocument } from './documentDownload.ts';
 import { BrowserCrashedError } from './errors.ts';
 import { launchBrowser } from './launch.ts';
 import { createContextOptions, openPage, type OpenPage, type PageNetwork } from './openPage.ts';
+import { PagePlaces, type Stay } from './stay.ts';
 import { TimeLimitError, untilAborted, withTimeLimit } from './timeLimit.ts';
 
 export interface BrowserPoolOptions {
-	/** Pages open at the same time; further requests wait their turn. */
+	/** Pages that work at the same time; further requests wait their turn. */
 	maxConcurrentPages: number;
 	/** Decides where the browser may go; every connection of every page is put to it. */
 	policy: AddressPolicy;
@@ -73,7 +73,8 @@ const USED_TOO_LONG = 'The page was open for more than 30 minutes';
 
 /** A pool with one Chromium process tree, started by the first request. */
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
-	const places = new PQueue({ concurrency: options.maxConcurrentPages });
+	const places = new PagePlaces(options.maxConcurrentPages);
+	const uses = new Set<Promise<unknown>>();
 	const proxy = createGuardProxy();
 	const closing = new AbortController();
 	const leases = new BrowserLeases(async () => {
@@ -86,11 +87,11 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 		return launched.browser;
 	}, PAGES_PER_BROWSER);
 
-	async function openTab(network: PageNetwork, signal: AbortSignal, isRetry = false): Promise<Tab> {
+	async function openTab(needs: TabNeeds, signal: AbortSignal, isRetry = false): Promise<Tab> {
 		const lease = await leases.acquire();
 		try {
 			// What is asked of a browser while it dies may never be answered.
-			const opening = untilAborted(openTabIn(lease, network, signal), lease.gone);
+			const opening = untilAborted(openTabIn(lease, needs, signal), lease.gone);
 			return await withTimeLimit(opening, OPEN_TIMEOUT_MS, NO_ANSWER);
 		} catch (error) {
 			const isBrowserLost = error instanceof TimeLimitError || !lease.browser.isConnected();
@@ -98,20 +99,21 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 			lease.release();
 			// A browser that died between two requests has opened nothing yet: a fresh one may serve.
 			if (isRetry || !isBrowserLost) throw error;
-			return openTab(network, signal, true);
+			return openTab(needs, signal, true);
 		}
 	}
 
 	async function run<Result>(
 		{ targetUrl, upstream }: PageOptions,
 		signal: AbortSignal,
+		stay: Stay,
 		use: (opened: OpenPage) => Promise<Result>,
 	): Promise<Result> {
 		const guard = options.policy.forTarget(targetUrl);
 		const door = proxy.openDoor({ guard, upstream });
 		try {
 			const network = { guard, nameDocument: options.nameDocument, ...door };
-			const tab = await openTab(network, signal);
+			const tab = await openTab({ network, stay }, signal);
 			try {
 				return await useTab(tab, use);
 			} finally {
@@ -129,28 +131,26 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 		},
 		async withPage(pageOptions, use) {
 			const signal = AbortSignal.any([pageOptions.signal, closing.signal]);
-			// Who has a place keeps it until the page is closed; the wait for one ends at once.
-			const waiting = new AbortController();
-			const giveUp = (): void => waiting.abort(signal.reason);
-			signal.addEventListener('abort', giveUp, { once: true });
-			if (signal.aborted) giveUp();
-			return places.add(
-				() => {
-					signal.removeEventListener('abort', giveUp);
-					return run(pageOptions, signal, use);
-				},
-				{ signal: waiting.signal },
-			);
+			const using = places.host(signal, (stay) => run(pageOptions, signal, stay, use));
+			uses.add(using);
+			try {
+				return await using;
+			} finally {
+				uses.delete(using);
+			}
 		},
-		countPages: () => ({ open: places.pending, waiting: places.size }),
+		countPages: () => places.count(),
 		async close() {
 			closing.abort(new BrowserCrashedError('The service is stopping'));
-			await places.onIdle();
+			await Promise.allSettled(uses);
 			await leases.close();
 			await proxy.close();
 		},
 	};
 }
+
+/** What a page is opened with. */
+type TabNeeds = { network: PageNetwork; stay: Stay };
 
 /** A page in a browser, with what belongs to it. */
 interface Tab {
@@ -161,12 +161,12 @@ interface Tab {
 
 async function openTabIn(
 	lease: BrowserLease<Browser>,
-	network: PageNetwork,
+	{ network, stay }: TabNeeds,
 	signal: AbortSignal,
 ): Promise<Tab> {
 	const { browser } = lease;
 	const context = await browser.newContext(createContextOptions(browser.version()));
-	return { lease, context, opened: await openPage(context, network, signal) };
+	return { lease, context, opened: await openPage(context, { network, stay, signal }) };
 }
 
 // Calls on a dead page reject with words about targets, or not at all: the signals say what happened.

@@ -51,6 +51,24 @@ export interface NewJob {
 	secrets: string | null;
 	/** What it is about: logs are searched by it. */
 	subject: string;
+	/** A mark of the key that asks for it. */
+	asker: string;
+	/** What the jobs that belong together have in common. */
+	turnGroup: string;
+}
+
+/** Where a job waits. */
+export interface WaitingPlace {
+	/** What it waits for among the jobs of its kind; empty for the usual. */
+	lane: string;
+	/** Its place in the order of that lane, the lowest first. */
+	turn: number;
+}
+
+/** A job that waits. */
+export interface WaitingJob extends WaitingPlace {
+	id: string;
+	kind: string;
 }
 
 /** A job that has just been started. */
@@ -59,6 +77,10 @@ export interface StartedJob extends JobRecord {
 	secrets: string | null;
 	/** How often a process died while it ran; of a job that is taken over, this time included. */
 	deaths: number;
+	asker: string;
+	turnGroup: string;
+	lane: string;
+	turn: number;
 }
 
 export type JobsRepository = ReturnType<typeof createJobsRepository>;
@@ -99,7 +121,7 @@ export function createJobsRepository(database: Database) {
 					runAfterMs: null,
 					owner,
 				})
-				.returning([...RECORD, 'isSuspect', 'secrets']),
+				.returning([...RECORD, 'isSuspect', 'secrets', 'asker', 'turnGroup', 'lane', 'turn']),
 		);
 	const startWaiting = startFrom(STARTABLE);
 	const takeOver = startFrom([...STARTABLE, 'active']);
@@ -145,6 +167,36 @@ export function createJobsRepository(database: Database) {
 		countUnfinishedJobs(durable).where('kind', '=', kind),
 	);
 
+	const readTurns = prepare(
+		({ kind, lane, asker }: { kind: string; lane: string; asker: string }) =>
+			durable
+				.selectFrom('jobs')
+				.select([
+					sql<number | null>`max(CASE state WHEN 'active' THEN turn END)`.as('started'),
+					sql<number | null>`min(CASE state WHEN 'active' THEN NULL ELSE turn END)`.as('next'),
+					sql<number>`count(DISTINCT CASE asker WHEN ${asker} THEN turn_group END)`.as('groups'),
+				])
+				.where('kind', '=', kind)
+				.where('lane', '=', lane)
+				.where('state', 'in', UNFINISHED_STATES),
+	);
+
+	/**
+	 * Where the next job of somebody stands, and how far each further one of its group is behind: self-clocked
+	 * fair queueing, in which an asker's weight is shared out among their groups.
+	 */
+	const nextTurn = async (
+		kind: string,
+		lane: string,
+		asker: string,
+		queries: Queries,
+	): Promise<{ first: number; step: number }> => {
+		const [row] = (await queries.executeQuery(readTurns({ kind, lane, asker }))).rows;
+		const now = row?.started ?? (typeof row?.next === 'number' ? row.next - 1 : 0);
+		const step = Number(row?.groups ?? 0) + 1;
+		return { first: Number(now) + step, step };
+	};
+
 	const readColumn = async (id: string, column: 'result' | 'summary'): Promise<unknown> => {
 		const row = await durable
 			.selectFrom('jobResults')
@@ -155,19 +207,25 @@ export function createJobsRepository(database: Database) {
 	};
 
 	return {
-		/** Stores new jobs, waiting. To be called in a transaction. */
-		async insert(jobs: readonly NewJob[], transaction: Queries): Promise<void> {
+		/**
+		 * Stores new jobs of one kind that belong together, waiting. To be called in a transaction.
+		 * @returns where they wait
+		 */
+		async insert(jobs: readonly NewJob[], transaction: Queries): Promise<WaitingJob[]> {
+			const [one] = jobs;
+			if (one === undefined) return [];
 			const createdAtMs = Date.now();
-			const rows = jobs.map(({ id, kind, request, secrets, subject }) => ({
-				secrets,
-				id,
-				kind,
+			const { first, step } = await nextTurn(one.kind, '', one.asker, transaction);
+			const rows = jobs.map(({ request, subject, ...job }, at) => ({
+				...job,
 				state: 'waiting' as const,
 				request: JSON.stringify(request),
 				searchText: subject.slice(0, MAX_SEARCH_TEXT).toLowerCase(),
 				createdAtMs,
+				turn: first + at * step,
 			}));
-			if (rows.length > 0) await transaction.insertInto('jobs').values(rows).execute();
+			await transaction.insertInto('jobs').values(rows).execute();
+			return rows.map(({ id, kind, turn }) => ({ id, kind, turn, lane: '' }));
 		},
 
 		/** @param kinds the kinds it may be of */
@@ -243,6 +301,21 @@ export function createJobsRepository(database: Database) {
 					attempts: eb('attempts', '-', 1),
 				})),
 			),
+
+		/**
+		 * Active back to waiting, in another lane: what is left to do needs something else.
+		 * @returns where it waits; undefined when it no longer runs
+		 */
+		async move(start: JobStart, job: StartedJob, lane: string): Promise<WaitingPlace | undefined> {
+			const { first: turn } = await nextTurn(job.kind, lane, job.asker, durable);
+			const change = updateOwned(start, ['active']).set((eb) => ({
+				state: 'waiting',
+				attempts: eb('attempts', '-', 1),
+				lane,
+				turn,
+			}));
+			return (await happened(change)) ? { lane, turn } : undefined;
+		},
 
 		/** Unfinished to cancelled, all at once; returns those of the jobs that were. */
 		async cancel(ids: readonly string[]): Promise<string[]> {
@@ -324,12 +397,13 @@ export function createJobsRepository(database: Database) {
 			}
 		},
 
-		/** Jobs still to run, oldest first. */
+		/** Jobs still to run, in their turns. */
 		async listUnfinished() {
 			const rows = await durable
 				.selectFrom('jobs')
-				.select(['id', 'kind', 'runAfterMs', 'isSuspect'])
+				.select(['id', 'kind', 'lane', 'turn', 'runAfterMs', 'isSuspect'])
 				.where('state', 'in', ['waiting', 'delayed'])
+				.orderBy('turn')
 				.orderBy('createdAtMs')
 				.orderBy('rowid')
 				.execute();

@@ -20,6 +20,8 @@ export interface ParseFile {
 	announcedBytes: number | undefined;
 	/** `undefined` until the bytes are there. */
 	storedBytes: number | undefined;
+	/** The encoding that the server of a linked document named for its text. */
+	charset?: string | undefined;
 }
 
 interface NewUpload {
@@ -30,7 +32,10 @@ interface NewUpload {
 }
 
 /** A document whose bytes are there. */
-type StoredFile = Omit<NewUpload, 'announcedBytes'> & { storedBytes: number };
+type StoredFile = Omit<NewUpload, 'announcedBytes'> & {
+	storedBytes: number;
+	charset: string | undefined;
+};
 
 /** How much room an upload asks for. */
 export interface UploadLimits {
@@ -72,10 +77,10 @@ export function createParseFilesRepository({ durable, relaxed, lock }: Database)
 			.where('expiresAtMs', '>', nowMs),
 	);
 
-	const setStored = prepare(({ id, storedBytes, fileName, expiresAtMs }: StoredFile) =>
+	const setStored = prepare(({ id, storedBytes, fileName, expiresAtMs, charset }: StoredFile) =>
 		durable
 			.updateTable('parseFiles')
-			.set({ storedBytes, fileName, expiresAtMs })
+			.set({ storedBytes, fileName, expiresAtMs, charset: charset ?? null })
 			.where('id', '=', id),
 	);
 
@@ -124,13 +129,14 @@ export function createParseFilesRepository({ durable, relaxed, lock }: Database)
 		async find(id: string): Promise<ParseFile | undefined> {
 			const [row] = (await durable.executeQuery(findFile({ id, nowMs: Date.now() }))).rows;
 			if (row === undefined) return undefined;
-			const { fileName, sourceUrl, announcedBytes, storedBytes } = row;
+			const { fileName, sourceUrl, announcedBytes, storedBytes, charset } = row;
 			return {
 				id,
 				fileName,
 				sourceUrl: sourceUrl ?? undefined,
 				announcedBytes: announcedBytes ?? undefined,
 				storedBytes: storedBytes ?? undefined,
+				charset: charset ?? undefined,
 			};
 		},
 

@@ -64,6 +64,14 @@ interface JobsTable {
 	isSuspect: Generated<number>;
 	/** Of the start that may write how it ended. */
 	owner: string | null;
+	/** A mark of the key that asked for it. */
+	asker: Generated<string>;
+	/** What the jobs that belong together have in common. */
+	turnGroup: Generated<string>;
+	/** Its place among the jobs of its kind and lane that wait. */
+	turn: Generated<number>;
+	/** What it waits for among the jobs of its kind; empty for the usual. */
+	lane: Generated<string>;
 	/** The logs in which the job appears. */
 	log: Generated<'scrape' | 'search' | null>;
 }
@@ -149,6 +157,8 @@ interface ParseFilesTable {
 	announcedBytes: number | null;
 	storedBytes: number | null;
 	expiresAtMs: number;
+	/** The encoding that the server of a linked document named for its text. */
+	charset: string | null;
 }
 
 interface ParseBatchDocumentsTable {

@@ -4,6 +4,8 @@ import type { JobOutcome } from '../db/jobRecord.ts';
 /** What a job handler may use of the queue. */
 export interface JobContext {
 	jobId: string;
+	/** The lane that it runs in; empty for the usual one of its kind. */
+	lane: string;
 	/** Aborts when the job is cancelled or the service stops; the handler then ends soon. */
 	signal: AbortSignal;
 	/** Replaces the progress that the status shows; kept in memory, gone after a restart. */
@@ -24,6 +26,17 @@ export type JobHandler<Request> = (request: Request, context: JobContext) => Pro
 /** The job cannot be done: it ends failed, its message is shown to the client, nothing is charged. */
 export class JobFailure extends Error {
 	override name = 'JobFailure' as const;
+}
+
+/** The job waits anew, in another lane of its kind: what is left to do needs something else. */
+export class LaneChange extends Error {
+	override name = 'LaneChange' as const;
+	readonly lane: string;
+
+	constructor(lane: string) {
+		super(`The job goes on in the lane "${lane}".`);
+		this.lane = lane;
+	}
 }
 
 /** Kind of the jobs that scrape the addresses of batches, one each. */

@@ -3,10 +3,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { PgBoss } from 'pg-boss';
 import { z } from 'zod';
 
-const TYPES = ['accepted', 'ended', 'changed'] as const;
+const TYPES = ['accepted', 'taken', 'ended', 'changed'] as const;
 
 /**
- * - `accepted`: jobs of these kinds wait
+ * - `accepted`: jobs wait, one lane named for each
+ * - `taken`: the process named first has taken jobs, one lane named for each
  * - `ended`: these jobs have ended, or were cancelled
  * - `changed`: these jobs were cancelled, or asked to stop
  */
@@ -15,7 +16,7 @@ type JobEventType = (typeof TYPES)[number];
 /** What processes tell one another of jobs. Whoever must not miss it looks into the database, too. */
 export interface JobEvent {
 	type: JobEventType;
-	/** Kinds, or IDs of jobs. */
+	/** Lanes, or IDs of jobs. */
 	names: readonly string[];
 }
 

@@ -1,14 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 import PQueue from 'p-queue';
 import type { Queries } from '../db/database.ts';
-import type { JobsRepository } from '../db/jobs.ts';
+import type { JobsRepository, WaitingJob } from '../db/jobs.ts';
 import type { JobBus } from './jobBus.ts';
 import {
 	CRASHED_REASON,
 	type JobKind,
 	type JobRunner,
+	laneOf,
+	listLanes,
 	MAX_ATTEMPTS,
-	type QueuedJob,
 } from './runner.ts';
 
 /**
@@ -17,9 +18,9 @@ import {
  */
 export interface JobEngine {
 	/** Takes new jobs, in the transaction that stores them. */
-	add(jobs: readonly QueuedJob[], transaction: Queries): Promise<void>;
+	add(jobs: readonly WaitingJob[], transaction: Queries): Promise<void>;
 	/** The transaction has committed: the jobs may run. */
-	release(jobs: readonly QueuedJob[]): void;
+	release(jobs: readonly WaitingJob[]): void;
 	/** Begins to run jobs in this process, those first that the last one left. */
 	work(): Promise<void>;
 	/** Lets go of jobs that were cancelled. */
@@ -37,7 +38,7 @@ export interface EngineOptions {
 	log: FastifyBaseLogger;
 }
 
-interface Scheduled extends QueuedJob {
+interface Scheduled extends WaitingJob {
 	runAfterMs: number | null;
 	isSuspect?: boolean;
 }
@@ -50,24 +51,30 @@ export function createLocalEngine({ jobs, runner, kinds, bus, log }: EngineOptio
 	const delays = new Map<string, NodeJS.Timeout>();
 	const stopping = new AbortController();
 
-	for (const [kind, { concurrency }] of Object.entries(kinds)) {
-		queues.set(kind, new PQueue({ concurrency }));
+	/** What is scheduled or runs: what is brought twice runs once. */
+	const known = new Set<string>();
+
+	for (const [lane, concurrency] of listLanes(kinds)) {
+		queues.set(lane, new PQueue({ concurrency }));
 	}
 
-	const run = async ({ id, kind }: QueuedJob): Promise<void> => {
+	const run = async (job: WaitingJob): Promise<void> => {
 		if (stopping.signal.aborted) return;
-		const retryAtMs = await runner.run({ id, kind }, false);
-		if (retryAtMs === undefined) bus.publish('ended', [id]);
-		else schedule({ id, kind, runAfterMs: retryAtMs });
+		const rerun = await runner.run(job, false);
+		known.delete(job.id);
+		if (rerun === undefined) bus.publish('ended', [job.id]);
+		else schedule({ ...rerun.job, runAfterMs: rerun.atMs });
 	};
 
 	const enqueue = (job: Scheduled): void => {
-		const task = async () => queues.get(job.kind)?.add(() => run(job));
+		const order = { priority: -job.turn };
+		const task = async () => queues.get(laneOf(job))?.add(() => run(job), order);
 		void (job.isSuspect === true ? suspects.add(task) : task());
 	};
 
 	const schedule = (job: Scheduled): void => {
-		if (stopping.signal.aborted) return;
+		if (stopping.signal.aborted || known.has(job.id)) return;
+		known.add(job.id);
 		const delayMs = (job.runAfterMs ?? 0) - Date.now();
 		if (delayMs <= 0) {
 			enqueue(job);
@@ -84,7 +91,7 @@ export function createLocalEngine({ jobs, runner, kinds, bus, log }: EngineOptio
 		add: async () => undefined,
 
 		release(accepted) {
-			for (const { id, kind } of accepted) schedule({ id, kind, runAfterMs: null });
+			for (const job of accepted) schedule({ ...job, runAfterMs: null });
 		},
 
 		async work() {
@@ -96,8 +103,11 @@ export function createLocalEngine({ jobs, runner, kinds, bus, log }: EngineOptio
 
 		forget(jobIds) {
 			for (const jobId of jobIds) {
-				clearTimeout(delays.get(jobId));
+				const delay = delays.get(jobId);
+				if (delay === undefined) continue;
+				clearTimeout(delay);
 				delays.delete(jobId);
+				known.delete(jobId);
 			}
 		},
 

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import PQueue from 'p-queue';
 import { fromKysely, type JobInsert, PgBoss } from 'pg-boss';
 import { type Database, inTransaction, type Queries } from '../db/database.ts';
 import type { EngineOptions, JobEngine } from './jobEngine.ts';
-import { JobLostError, type JobKind, type QueuedJob } from './runner.ts';
+import { WakeUps } from './wakeUps.ts';
+import type { WaitingJob } from '../db/jobs.ts';
+import { JobLostError, type JobKind, laneOf, listLanes, type Rerun } from './runner.ts';
 
 /** A worker that is not heard of for so long has lost its jobs to others. */
 const LEASE_SECONDS = 10;
@@ -36,7 +39,7 @@ export interface PgBossOptions {
 	log: FastifyBaseLogger;
 }
 
-/** Opens the queue of processes that share a Postgres, with a queue for each kind of jobs. */
+/** Opens the queue of processes that share a Postgres, with a queue for each kind of jobs and each of its lanes. */
 export async function openPgBoss({ url, database, kinds, log }: PgBossOptions): Promise<PgBoss> {
 	const boss = new PgBoss({
 		connectionString: url,
@@ -50,7 +53,7 @@ export async function openPgBoss({ url, database, kinds, log }: PgBossOptions): 
 	boss.on('error', (error) => log.warn({ reason: error.message }, 'the queue is disturbed'));
 	await database.inTurn('queue', async () => {
 		await boss.start();
-		for (const kind of Object.keys(kinds)) await boss.createQueue(kind, QUEUE_SETTINGS);
+		for (const lane of listLanes(kinds).keys()) await boss.createQueue(lane, QUEUE_SETTINGS);
 	});
 	return boss;
 }
@@ -64,65 +67,74 @@ export function createPgBossEngine(
 	options: EngineOptions & { boss: PgBoss; database: Database },
 ): JobEngine {
 	const { boss, database, jobs, runner, kinds, bus, log } = options;
-	/** Jobs that pg-boss has handed to this process and that have not ended, with their kind. */
-	const held = new Map<string, string>();
+	const ownId = randomUUID();
+	/** Jobs that pg-boss has handed to this process and that have not ended. */
+	const held = new Map<string, WaitingJob>();
+	const lanes = listLanes(kinds);
 	/** Jobs that ran when their worker went silent: one at a time, so that the next end shows which. */
 	const suspects = new PQueue({ concurrency: 1 });
-	const pulls = new Map(Object.keys(kinds).map((kind) => [kind, new PQueue({ concurrency: 1 })]));
+	const pulls = new Map([...lanes.keys()].map((lane) => [lane, new PQueue({ concurrency: 1 })]));
+	const wakeUps = new WakeUps((lane) => pull(lane));
 	const timers: NodeJS.Timeout[] = [];
 	let isWorking = false;
 	let heardAtMs = Date.now();
 
 	const insert = async (
-		queued: readonly QueuedJob[],
+		waiting: readonly WaitingJob[],
 		queries: Queries,
 		startAfter?: Date,
 	): Promise<void> => {
-		for (const [kind, some] of Map.groupBy(queued, ({ kind }) => kind)) {
-			const inserts = some.map(({ id }): JobInsert => ({ id, ...(startAfter && { startAfter }) }));
-			await boss.insert(kind, inserts, { db: fromKysely(queries) });
+		for (const [lane, some] of Map.groupBy(waiting, laneOf)) {
+			const inserts = some.map(({ id, turn }): JobInsert => {
+				return { id, priority: -turn, ...(startAfter && { startAfter }) };
+			});
+			await boss.insert(lane, inserts, { db: fromKysely(queries) });
 		}
 	};
 
 	/** Has a job that this process holds handed out anew. */
-	const putBack = async (job: QueuedJob, runAtMs: number): Promise<void> => {
+	const putBack = async (held: WaitingJob, { job, atMs }: Rerun): Promise<void> => {
 		await inTransaction(database.relaxed, async (transaction) => {
-			await boss.deleteJob(job.kind, job.id, { db: fromKysely(transaction) });
-			await insert([job], transaction, new Date(runAtMs));
+			await boss.deleteJob(laneOf(held), held.id, { db: fromKysely(transaction) });
+			await insert([job], transaction, new Date(atMs));
 		});
-		if (runAtMs <= Date.now()) bus.publish('accepted', [job.kind]);
+		if (atMs <= Date.now()) bus.publish('accepted', [laneOf(job)]);
 	};
 
-	const run = async (job: QueuedJob, isTakeover: boolean): Promise<void> => {
+	const run = async (job: WaitingJob, isTakeover: boolean): Promise<void> => {
 		try {
-			const retryAtMs = isWorking ? await runner.run(job, isTakeover) : Date.now();
-			if (retryAtMs !== undefined) {
-				await putBack(job, retryAtMs);
+			const rerun = isWorking ? await runner.run(job, isTakeover) : { job, atMs: Date.now() };
+			if (rerun !== undefined) {
+				await putBack(job, rerun);
 				return;
 			}
 			bus.publish('ended', [job.id]);
 			// Else another process has it.
 			if (await jobs.isUnfinished(job.id)) return;
-			await boss.deleteJob(job.kind, job.id, { db: fromKysely(database.relaxed) });
+			await boss.deleteJob(laneOf(job), job.id, { db: fromKysely(database.relaxed) });
 		} catch (error) {
 			// Not heard of any more, it is handed out again: to be run, or to be found ended.
 			log.warn({ err: error, jobId: job.id }, 'job not settled in the queue');
 		} finally {
 			held.delete(job.id);
-			pull(job.kind);
+			pull(laneOf(job));
 		}
 	};
 
-	/** Takes as many jobs of a kind as there is room for. */
-	const fetch = async (kind: string): Promise<void> => {
+	/** Takes as many jobs of a lane as there is room for. */
+	const fetch = async (lane: string): Promise<void> => {
 		for (;;) {
-			const heldOfKind = [...held.values()].filter((other) => other === kind).length;
-			const free = (kinds[kind]?.concurrency ?? 0) - heldOfKind;
+			const heldOfLane = [...held.values()].filter((other) => laneOf(other) === lane).length;
+			const free = (lanes.get(lane) ?? 0) - heldOfLane;
 			if (free <= 0 || !isWorking) return;
-			const handed = await boss.fetch(kind, { batchSize: free, includeMetadata: true });
-			for (const { id, retryCount } of handed) {
-				held.set(id, kind);
-				const job = { id, kind };
+			const handed = await boss.fetch(lane, { batchSize: free, includeMetadata: true });
+			if (handed.length > 0) bus.publish('taken', [ownId, ...handed.map(() => lane)]);
+			const [kind = '', ofKind = ''] = lane.split('.');
+			for (const { id, retryCount, priority } of handed) {
+				// Handed out anew while this process was silent: it has it again, and runs it still.
+				if (held.has(id)) continue;
+				const job = { id, kind, lane: ofKind, turn: -priority };
+				held.set(id, job);
 				if (retryCount === 0) void run(job, false);
 				else void suspects.add(() => run(job, true));
 			}
@@ -131,11 +143,11 @@ export function createPgBossEngine(
 	};
 
 	/** Asked once more while it fetches, it fetches once more. */
-	const pull = (kind: string): void => {
-		const queue = pulls.get(kind);
+	const pull = (lane: string): void => {
+		const queue = pulls.get(lane);
 		if (queue?.size !== 0) return;
 		queue
-			.add(() => fetch(kind))
+			.add(() => fetch(lane))
 			.catch((error: unknown) => {
 				log.warn({ reason: Object(error).message }, 'no jobs taken from the queue');
 			});
@@ -156,9 +168,9 @@ export function createPgBossEngine(
 
 	const beat = async (): Promise<void> => {
 		const sentAtMs = Date.now();
-		for (const [kind, some] of Map.groupBy(held, ([, kind]) => kind)) {
-			const ids = some.map(([id]) => id);
-			await boss.touch(kind, ids);
+		for (const [lane, some] of Map.groupBy(held.values(), laneOf)) {
+			const ids = some.map(({ id }) => id);
+			await boss.touch(lane, ids);
 		}
 		heardAtMs = sentAtMs;
 		await check();
@@ -190,11 +202,15 @@ export function createPgBossEngine(
 		timers.push(setInterval(() => void tick(), intervalMs).unref());
 	};
 
-	const pullAll = (): void => Object.keys(kinds).forEach(pull);
+	const pullAll = (): void => lanes.forEach((_places, lane) => pull(lane));
 
 	bus.subscribe(({ type, names }) => {
 		if (!isWorking) return;
-		if (type === 'accepted') names.forEach(pull);
+		if (type === 'accepted') wakeUps.announce(names);
+		if (type === 'taken') {
+			const [process = '', ...taken] = names;
+			if (process !== ownId) wakeUps.noteTaken(process, taken);
+		}
 		if (type === 'changed') void check().catch(() => undefined);
 	});
 
@@ -202,7 +218,7 @@ export function createPgBossEngine(
 		add: (accepted, transaction) => insert(accepted, transaction),
 
 		release(accepted) {
-			bus.publish('accepted', [...new Set(accepted.map(({ kind }) => kind))]);
+			bus.publish('accepted', accepted.map(laneOf));
 		},
 
 		async work() {
@@ -219,9 +235,10 @@ export function createPgBossEngine(
 
 		async stop() {
 			isWorking = false;
+			wakeUps.close();
 			for (const timer of timers) clearInterval(timer);
 			await runner.stop();
-			const handedBack = [...held].map(([id, kind]) => putBack({ id, kind }, Date.now()));
+			const handedBack = [...held.values()].map((job) => putBack(job, { job, atMs: Date.now() }));
 			await Promise.allSettled(handedBack);
 			await bus.close();
 			await boss.stop({ graceful: false });

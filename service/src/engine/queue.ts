@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ACCEPTING, type Database, inTransaction, type Queries } from '../db/database.ts';
-import type { JobsRepository, NewJob } from '../db/jobs.ts';
+import type { JobsRepository, NewJob, WaitingJob } from '../db/jobs.ts';
+import { currentTurn } from '../turns/turn.ts';
 import type { Admit } from './admission.ts';
 import type { JobBus } from './jobBus.ts';
 import type { JobEngine } from './jobEngine.ts';
@@ -36,7 +37,8 @@ export type JobSnapshot = JobRecord & { progress: object | undefined };
 export type JobWithResult = JobSnapshot & { result: unknown };
 
 /**
- * Stores jobs of a kind, one for each request; they run once the transaction has committed.
+ * Stores jobs of a kind that belong together, one for each request; they run once the transaction has
+ * committed.
  * @returns their IDs, in order
  * @throws ApiError as {@link Admit} says
  */
@@ -103,25 +105,28 @@ export function createJobQueue(options: QueueOptions): JobQueue {
 	});
 
 	const acceptWith: JobQueue['acceptWith'] = async (work) => {
-		const accepted: NewJob[] = [];
+		const accepted: WaitingJob[] = [];
 		const result = await inTransaction(database.durable, async (transaction) => {
 			await database.lock(ACCEPTING, transaction);
 			return work(async (kind, requests) => {
 				if (!Object.hasOwn(kinds, kind)) throw new Error(`No handler runs jobs of kind "${kind}"`);
 				if (requests.length === 0) return [];
 				await admit(kind, requests.length, transaction);
+				const { asker } = currentTurn();
+				const turnGroup = randomUUID();
 				const added = await Promise.all(
 					requests.map(async (request): Promise<NewJob> => {
 						const { shown, secrets: taken } = hideSecrets(request);
 						const sealed = await secrets.seal(taken);
 						const subject = describeSubject(shown);
-						return { id: randomUUID(), kind, request: shown, secrets: sealed, subject };
+						const id = randomUUID();
+						return { id, kind, request: shown, secrets: sealed, subject, asker, turnGroup };
 					}),
 				);
-				await jobs.insert(added, transaction);
-				await engine.add(added, transaction);
-				accepted.push(...added);
-				return added.map(({ id }) => id);
+				const waiting = await jobs.insert(added, transaction);
+				await engine.add(waiting, transaction);
+				accepted.push(...waiting);
+				return waiting.map(({ id }) => id);
 			}, transaction);
 		});
 		// Not earlier: a job must not start before its row is committed.

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { JobsRepository, JobStart } from '../db/jobs.ts';
+import type { JobsRepository, JobStart, StartedJob, WaitingJob } from '../db/jobs.ts';
+import { inTurnOf } from '../turns/turn.ts';
 import type { JobOutcome, JobRecord } from '../db/jobRecord.ts';
 import { mayPass } from '../db/passing.ts';
 import { RetryLater } from '../retryLater.ts';
@@ -13,7 +14,7 @@ import {
 } from '../secrets/requestSecrets.ts';
 import { listUserInfo } from '../userInfo.ts';
 import { type SecretBox, SecretsLostError } from '../secrets/secretBox.ts';
-import { JobFailure, type JobContext } from './job.ts';
+import { JobFailure, type JobContext, LaneChange } from './job.ts';
 import type { JobProgress } from './progress.ts';
 
 /** How often an unfinished job is started before it is given up. */
@@ -47,12 +48,32 @@ export interface JobKind {
 	handle(request: unknown, context: JobContext): Promise<JobOutcome>;
 	/** How many jobs of this kind run at a time. */
 	concurrency: number;
+	/** Whether a job, or jobs that belong together, may read many pages. @default false */
+	isBulk?: boolean;
+	/** How many jobs of this kind run at a time in each other lane. @default none */
+	lanes?: Readonly<Record<string, number>>;
 }
 
-/** A job that is to be run. */
-export interface QueuedJob {
-	id: string;
-	kind: string;
+/** How many jobs run at a time, by the name of what they wait in: a kind, or one of its lanes. */
+export function listLanes(kinds: Readonly<Record<string, JobKind>>): Map<string, number> {
+	return new Map(
+		Object.entries(kinds).flatMap(([kind, { concurrency, lanes = {} }]) => [
+			[kind, concurrency] as const,
+			...Object.entries(lanes).map(([lane, places]) => [laneOf({ kind, lane }), places] as const),
+		]),
+	);
+}
+
+/** The name of what a job waits in. */
+export function laneOf({ kind, lane }: Pick<WaitingJob, 'kind' | 'lane'>): string {
+	return lane === '' ? kind : `${kind}.${lane}`;
+}
+
+/** A job that is to be run again. */
+export interface Rerun {
+	job: WaitingJob;
+	/** When, epoch milliseconds. */
+	atMs: number;
 }
 
 export interface JobRunnerOptions {
@@ -101,16 +122,22 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 		}
 	};
 
-	/** @returns when to run it again; undefined when it has ended */
+	/** @returns how to run it again; undefined when it has ended */
 	const recordFailure = async (
-		job: JobRecord,
+		job: StartedJob,
 		start: JobStart,
 		error: unknown,
-	): Promise<number | undefined> => {
+	): Promise<Rerun | undefined> => {
+		if (error instanceof LaneChange) {
+			const place = await write(job, () => jobs.move(start, job, error.lane));
+			return place && { job: { ...job, ...place }, atMs: Date.now() };
+		}
 		if (error instanceof RetryLater && job.attempts < MAX_ATTEMPTS) {
 			const runAfterMs = Date.now() + error.delayMs;
 			log.warn({ ...facts(job), err: error }, 'job delayed');
-			return (await write(job, () => jobs.delay(start, runAfterMs))) ? runAfterMs : undefined;
+			return (await write(job, () => jobs.delay(start, runAfterMs)))
+				? { job, atMs: runAfterMs }
+				: undefined;
 		}
 		const reason = error instanceof Error ? error.message : String(error);
 		const isExpected = EXPECTED_FAILURES.some((kind) => error instanceof kind);
@@ -130,21 +157,21 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 	/**
 	 * Runs a started job and records how it ended. A job that was cancelled or put back meanwhile is
 	 * left as it is: the repository changes active jobs only.
-	 * @returns when to run it again; undefined when it has ended, or another process has it
+	 * @returns how to run it again; undefined when it has ended, or another process has it
 	 * @throws when its end cannot be written at all
 	 */
 	const perform = async (
-		job: JobRecord,
+		job: StartedJob,
 		start: JobStart,
 		work: () => Promise<JobOutcome>,
 		signal: AbortSignal,
-	): Promise<number | undefined> => {
+	): Promise<Rerun | undefined> => {
 		let outcome: JobOutcome;
 		try {
 			outcome = await work();
 		} catch (error) {
 			if (!(signal.reason instanceof JobLostError)) return await recordFailure(job, start, error);
-			return (await write(job, () => jobs.requeue(start))) ? Date.now() : undefined;
+			return (await write(job, () => jobs.requeue(start))) ? { job, atMs: Date.now() } : undefined;
 		}
 		try {
 			if (await write(job, () => jobs.finish(start, outcome))) log.info(facts(job), 'job ended');
@@ -161,7 +188,7 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 		kind: string,
 		isTakeover: boolean,
 		runningJob: RunningJob,
-	): Promise<number | undefined> => {
+	): Promise<Rerun | undefined> => {
 		const { id, owner, controller } = runningJob;
 		const runs = kinds[kind];
 		if (runs === undefined) return undefined;
@@ -176,6 +203,7 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 		runningJob.stopReason ??= job.stopReason;
 		const context: JobContext = {
 			jobId: id,
+			lane: job.lane,
 			signal: controller.signal,
 			reportProgress: (value) => progress.report(id, value),
 			checkpoint() {
@@ -195,7 +223,8 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 				throw hideInError(error, secretTexts);
 			}
 		};
-		return await perform(job, start, work, controller.signal);
+		const turn = { asker: job.asker, group: job.turnGroup, isBulk: runs.isBulk ?? false };
+		return await inTurnOf(turn, () => perform(job, start, work, controller.signal));
 	};
 
 	const putBack = async (start: JobStart): Promise<void> => {
@@ -211,9 +240,10 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 		/**
 		 * Starts a job and runs it to its end; one that waits no longer is left alone.
 		 * @param isTakeover whether it is started although it is active: whoever ran it is gone
-		 * @returns when to run it again, in epoch milliseconds; undefined when there is nothing more to do
+		 * @returns how to run it again; undefined when there is nothing more to do
 		 */
-		async run({ id, kind }: QueuedJob, isTakeover: boolean): Promise<number | undefined> {
+		async run(job: WaitingJob, isTakeover: boolean): Promise<Rerun | undefined> {
+			const { id, kind } = job;
 			if (stopping.signal.aborted) return undefined;
 			const { promise: ended, resolve: end } = Promise.withResolvers<void>();
 			const runningJob = {
@@ -231,7 +261,7 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 			} catch (error) {
 				log.error({ err: error, jobId: id, kind }, 'job could not be recorded');
 				// Thrown by the start alone: the end of a job is written again and again.
-				return mayPass(error) ? Date.now() + START_RETRY_MS : undefined;
+				return mayPass(error) ? { job, atMs: Date.now() + START_RETRY_MS } : undefined;
 			} finally {
 				running.delete(id);
 				progress.forget(id);

@@ -1,9 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { KeysRepository } from '../db/keys.ts';
 import type { CountRequest, RateWindow } from '../db/sharedLimits.ts';
+import { inTurnOf } from '../turns/turn.ts';
 import { ApiError } from './apiError.ts';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** A mark of the key that the request came with; empty without one. */
+		asker: string;
+	}
+}
+
+/** Characters of a key's digest by which its jobs are known. */
+const ASKER_LENGTH = 16;
 
 /**
  * Makes the check that every request with a key passes: `Authorization: Bearer <key>` or
@@ -18,9 +29,22 @@ export function createAuthentication(keys: KeysRepository, environmentKeys: stri
 		(await keys.accepts(key));
 
 	return async (request: FastifyRequest): Promise<void> => {
-		for (const key of readKeys(request)) if (await isAccepted(key)) return;
+		for (const key of readKeys(request)) {
+			if (!(await isAccepted(key))) continue;
+			request.asker = digest(key).toString('hex').slice(0, ASKER_LENGTH);
+			return;
+		}
 		throw new ApiError(401, 'Access token invalid or expired');
 	};
+}
+
+/** Has requests be answered on behalf of the key that they came with. */
+export function noteAskers(server: FastifyInstance): void {
+	server.decorateRequest('asker', '');
+	// Not earlier: what waits for a body goes on without knowing for whom.
+	server.addHook('preHandler', ({ asker, id }, _reply, done) => {
+		inTurnOf({ asker, group: id, isBulk: false }, done);
+	});
 }
 
 function readKeys({ headers }: FastifyRequest): string[] {

@@ -12,7 +12,7 @@ import type { Config } from '../config.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { KeysRepository } from '../db/keys.ts';
 import type { CountRequest } from '../db/sharedLimits.ts';
-import { createAuthentication, createRateLimit } from './access.ts';
+import { createAuthentication, createRateLimit, noteAskers } from './access.ts';
 import { readRequestContract } from './contract.ts';
 import { handleError, handleUnknownRoute } from './errorHandler.ts';
 import { registerFileRoute } from './fileRoute.ts';
@@ -88,6 +88,7 @@ export function createServer({
 	server.removeContentTypeParser('text/plain');
 	acceptEmptyJson(server);
 	noteIgnoredFields(server);
+	noteAskers(server);
 	server.setValidatorCompiler(compileValidator);
 	// Answers are sent as they are: the tests hold them to the contract, nothing is cut off silently.
 	server.setSerializerCompiler(() => (body) => JSON.stringify(body));

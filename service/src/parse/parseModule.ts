@@ -18,13 +18,10 @@ import type { DocumentConverter } from './document/documentConverter.ts';
 import { createFileOperations } from './api/files.ts';
 import { createDocumentFiles } from './files/documentFiles.ts';
 import { createParseOperations } from './api/handlers.ts';
-import { createParseHandler, type ParseTools } from './job/runParse.ts';
+import { createParseHandler, PARSE_PLACES, type ParseTools } from './job/runParse.ts';
 
 /** How often expired documents are deleted. */
 const SWEEP_INTERVAL_MS = 600_000;
-
-/** Jobs at a time; the converter bounds what they take, the others wait for links meanwhile. */
-const CONCURRENCY = 8;
 
 /** What the module is built of. */
 export interface ParseModuleOptions {
@@ -68,7 +65,7 @@ export function createParseModule(options: ParseModuleOptions): ParseModule {
 	sweep();
 	const timer = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
 	return {
-		kind: { concurrency: CONCURRENCY, handle: createParseHandler(tools) },
+		kind: { ...PARSE_PLACES, handle: createParseHandler(tools) },
 		createOperations: (queue) => ({
 			...createParseOperations({ queue, tools }),
 			...createParseBatchOperations({ queue, tools, batches }),

@@ -17,6 +17,12 @@ export interface RememberedPage {
 	metadata: PageMetadata;
 }
 
+/**
+ * Jobs that scrape run at a time for each page that may be open: the others convert what they have read,
+ * extract from it, or wait for slow servers.
+ */
+export const JOBS_FOR_EACH_PAGE = 2;
+
 /** What reading a page takes. */
 export interface PageTools {
 	browser: BrowserPool;

@@ -19,7 +19,7 @@ type SearchRequest = Omit<components['schemas']['SearchRequest'], 'sources'> & {
 };
 
 /** Searches at a time; they wait for others more than they work. */
-const CONCURRENCY = 8;
+const CONCURRENCY = 16;
 
 /** Pages of hits that one search reads at a time. */
 const PAGES_AT_A_TIME = 2;
@@ -79,7 +79,7 @@ export function createSearchKind(tools: SearchTools): JobKind {
 			captchasSolved: 0,
 		};
 	};
-	return { concurrency: CONCURRENCY, handle };
+	return { concurrency: CONCURRENCY, isBulk: true, handle };
 }
 
 function toSourceQueries(request: SearchRequest): SourceQuery[] {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import PQueue from 'p-queue';
+import { FairQueue } from '../turns/fairQueue.ts';
 import type { TaskInput, TaskName, TaskOutput, Tasks } from './messages.ts';
 import {
 	type TaskLimits,
@@ -58,7 +58,7 @@ const MEGABYTE = 1024 * 1024;
  */
 export class WorkerPool<T extends Tasks, Message = never> {
 	readonly #settings: PoolSettings;
-	readonly #queue: PQueue;
+	readonly #queue: FairQueue;
 	readonly #idle: WorkerProcess[] = [];
 	readonly #all = new Set<WorkerProcess>();
 	#idleTimer: NodeJS.Timeout | undefined;
@@ -66,7 +66,7 @@ export class WorkerPool<T extends Tasks, Message = never> {
 
 	constructor(settings: PoolSettings) {
 		this.#settings = settings;
-		this.#queue = new PQueue({ concurrency: settings.maxProcesses });
+		this.#queue = new FairQueue(settings.maxProcesses);
 	}
 
 	/**
@@ -99,7 +99,12 @@ export class WorkerPool<T extends Tasks, Message = never> {
 				return await perform(this.#start());
 			}
 		};
-		return await this.#queue.add(work, { ...(signal !== undefined && { signal }) });
+		return await this.#queue.run(work, signal);
+	}
+
+	/** How many tasks are under way, and how many wait. */
+	count(): { running: number; waiting: number } {
+		return { running: this.#queue.held, waiting: this.#queue.waiting };
 	}
 
 	/** Ends all processes; what is under way fails. */

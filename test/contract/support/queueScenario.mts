@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { createAdmission } from '../../../service/src/engine/admission.ts';
-import { JobFailure, type JobContext } from '../../../service/src/engine/job.ts';
+import { JobFailure, type JobContext, LaneChange } from '../../../service/src/engine/job.ts';
 import { RetryLater } from '../../../service/src/retryLater.ts';
 import type { JobOutcome } from '../../../service/src/db/jobRecord.ts';
 import { openLocalQueue } from '../../../service/src/engine/openQueue.ts';
@@ -18,6 +18,7 @@ import { openSqliteDatabase } from '../../../service/src/db/sqlite/openDatabase.
 import { createUsageRepository } from '../../../service/src/db/usage.ts';
 import { createFolderStorage } from '../../../service/src/files/folderStorage.ts';
 import { SecretBox } from '../../../service/src/secrets/secretBox.ts';
+import { inTurnOf } from '../../../service/src/turns/turn.ts';
 import { eventually, PATIENCE_MS } from '../../support/eventually.ts';
 
 const KIND = 'task';
@@ -64,6 +65,10 @@ const TASKS: Record<string, Task> = {
 		await diskFull.promise;
 		return 1;
 	},
+	moving: async ({ lane }) => {
+		if (lane === '') throw new LaneChange('other');
+		return 1;
+	},
 	stoppable: async ({ checkpoint }) => {
 		for (;;) {
 			checkpoint();
@@ -96,7 +101,7 @@ const queue = openLocalQueue({
 	admit,
 	log: Fastify().log,
 	kinds: {
-		[KIND]: { concurrency: 1, handle: runTask },
+		[KIND]: { concurrency: 1, lanes: { other: 1 }, handle: runTask },
 		[PARALLEL_KIND]: { concurrency: 3, handle: runTask },
 	},
 });
@@ -151,6 +156,26 @@ async function listJobs() {
 }
 
 const SCENARIOS: Record<string, () => Promise<unknown>> = {
+	async turns() {
+		const acceptFor = (asker: string, names: string[]) =>
+			inTurnOf({ asker, group: '', isBulk: false }, () =>
+				queue.acceptWith((acceptAll) => acceptAll(KIND, names)),
+			);
+		const running = await acceptAndStart('slow');
+		const accepted = [
+			...(await acceptFor('a', ['a1', 'a2'])),
+			...(await acceptFor('a', ['a3'])),
+			...(await acceptFor('b', ['b1'])),
+		];
+		await queue.cancel(running);
+		for (const jobId of accepted) await untilEnded(jobId);
+		return startedNames;
+	},
+	async lanes() {
+		const running = await accept('moving');
+		await untilEnded(running);
+		return { job: await describe(running), startedNames };
+	},
 	async cancelWaiting() {
 		const running = await acceptAndStart('slow');
 		const waiting = await accept('quick');

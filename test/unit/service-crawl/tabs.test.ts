@@ -46,6 +46,7 @@ function createCrawl(pageCount: number, options: Partial<TabOptions<Tab>> = {}) 
 				facts.openTabs -= 1;
 			}
 		},
+		isWanted: () => false,
 		async load(_tab, entry) {
 			await sleep(2);
 			facts.loaded.push(pathOf(entry));
@@ -89,6 +90,14 @@ describe('the tabs of a crawl', () => {
 
 		expect(facts.mostTabs).toBe(3);
 		expect(facts.tabCount).toBeLessThan(10);
+	});
+
+	it('give a tab up after each page while others want its place', async () => {
+		const { run, facts } = createCrawl(9, { isWanted: () => true });
+		await run();
+
+		expect(facts.loaded).toHaveLength(10);
+		expect(facts.tabCount).toBe(10);
 	});
 
 	it('open one tab for one page', async () => {

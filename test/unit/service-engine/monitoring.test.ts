@@ -15,6 +15,7 @@ const OUTCOME: JobOutcome = {
 
 const contextOf = (jobId: string, signal = new AbortController().signal): JobContext => ({
 	jobId,
+	lane: '',
 	signal,
 	reportProgress: () => undefined,
 	checkpoint: () => undefined,

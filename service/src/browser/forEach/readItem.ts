@@ -157,8 +157,8 @@ export async function readNavigated(visit: ItemVisit): Promise<HtmlPart | Docume
 		return link instanceof HTMLAnchorElement ? link.href : '';
 	}, HEADING_LINKS);
 	if (!href.startsWith('http')) return readClicked(visit);
-	const { network, page, signal } = visit.scope.opened;
-	const tab = await openPage(page.context(), network, signal);
+	const { opened } = visit.scope;
+	const tab = await openPage(opened.page.context(), opened);
 	try {
 		return await readLinked({ ...visit.scope, opened: tab, root: undefined }, visit.action, href);
 	} finally {

@@ -73,7 +73,9 @@ export async function loadCrawlPage(
 	{ request, robots, documentDirectory }: CrawlContext,
 ): Promise<LoadedPage> {
 	const { requestUrl: url } = page;
-	const rules = await robots?.rulesFor(url, fetchRobotsIn(opened));
+	const readRules = async (address: string) =>
+		opened.stay.waitForNetwork(async () => robots?.rulesFor(address, fetchRobotsIn(opened)));
+	const rules = await readRules(url);
 	if (rules?.isAllowed(url) === false) return { kind: 'forbidden' };
 	// Cookies are secrets of one host: a subdomain may belong to somebody else.
 	const isSameHost = bareHost(url) === bareHost(request.baseUrl);
@@ -84,8 +86,13 @@ export async function loadCrawlPage(
 		if (loaded.kind === 'document') return loaded;
 		if (httpStatus < FIRST_ERROR_STATUS) {
 			// Where the base address is redirected is where the crawl goes: the rules there are read, too.
+<<<<<<< HEAD
 			if (isBase(page)) await robots?.rulesFor(finalUrl, fetchRobotsIn(opened));
 			return { ...loaded, finalUrl: withoutPlace(finalUrl) };
+=======
+			if (isBase(page)) await readRules(finalUrl);
+			return { ...loaded, finalUrl: finalUrl.replace(/#.*/, '') };
+>>>>>>> b75ab95 (Places are handed out in turn)
 		}
 		return {
 			kind: 'failed',

@@ -55,6 +55,15 @@ export async function crawlSite(
 		signal,
 		maxLoading: (origin) => mannersOf(origin).maxConcurrent,
 		reserve: ({ origin }) => pace.reserve(origin, mannersOf(origin).delayMs),
+<<<<<<< HEAD
+=======
+		withTab: (use) => browser.withPage({ signal, targetUrl: baseUrl, upstream }, use),
+		isWanted: ({ stay }) => stay.isWanted(),
+		async load(opened, page) {
+			report();
+			return loadCrawlPage(opened, page, context);
+		},
+>>>>>>> b75ab95 (Places are handed out in turn)
 		async process(page, loaded) {
 			const end = await processPage(context, page, loaded);
 			signal.throwIfAborted();

@@ -17,6 +17,8 @@ export interface TabOptions<Tab> {
 	reserve(page: FoundPage): Promise<number>;
 	/** Opens a browser tab for as long as `use` runs; rejects when the tab dies, whatever `use` does. */
 	withTab(use: (tab: Tab) => Promise<void>): Promise<void>;
+	/** Whether another job should have the tab's place. */
+	isWanted(tab: Tab): boolean;
 	/** Loads a page in a tab. Rejects with BrowserCrashedError, or when the crawl is stopped. */
 	load(tab: Tab, page: FoundPage): Promise<LoadedPage>;
 	/**
@@ -147,6 +149,7 @@ export async function runTabs<Tab>(options: TabOptions<Tab>): Promise<void> {
 			for (let loads = 1; turn !== undefined && !isGone; loads += 1) {
 				const isReusable = await loadPage(tab, turn.page);
 				if (!isReusable || loads === MAX_LOADS_PER_TAB || Date.now() > closesAtMs) return;
+				if (options.isWanted(tab)) return;
 				turn = await nextTurn(LINGER_MS);
 				if (turn === undefined) return;
 				const waitMs = turn.startMs - Date.now();

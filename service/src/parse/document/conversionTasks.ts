@@ -4,7 +4,7 @@ import { sendMessage, serveTasks } from '../../workers/serveTasks.ts';
 import { detectFormat } from '../detect/detectFormat.ts';
 import { type DocumentFormat, formatOfName } from '../detect/formats.ts';
 import { isPictureFormat } from '../ocr/pictures.ts';
-import { createRecogniser, type RecognitionSettings } from '../ocr/recogniser.ts';
+import { createRecogniser, type Recogniser, type RecognitionSettings } from '../ocr/recogniser.ts';
 import type {
 	ConversionRequest,
 	DocumentOutline,
@@ -34,8 +34,11 @@ export type ConversionMessage = { progress: [done: number, total: number] } | { 
 /** What came of a document, or why nothing did. */
 export type Outcome<Result> = { result: Result } | { code: DocumentFailureCode; message: string };
 
+/** The same, of a document on which nothing was to be recognised. */
+export type QuickOutcome<Result> = Outcome<Result> | { wantsRecognition: true };
+
 const settings: ConversionSettings = workerData;
-const recogniser = createRecogniser(settings);
+const ownRecogniser = createRecogniser(settings);
 
 const send = (message: ConversionMessage): Promise<void> => sendMessage(message);
 
@@ -79,7 +82,7 @@ const isPart = (format: DocumentFormat, name: string): boolean =>
 
 /** What a document is read with, and what documents inside it are read with in turn. */
 function createTools(
-	context: ReaderTools['context'],
+	{ context, recogniser }: Pick<ReaderTools, 'context' | 'recogniser'>,
 	mode: ConversionRequest['mode'],
 	depth = 0,
 ): ReaderTools {
@@ -95,7 +98,7 @@ function createTools(
 		const inner = { ...context, onProgress: () => context.onProgress(0, 1) };
 		const document = await readerOf(known.format).convert(
 			{ source: bytes, mode },
-			createTools(inner, mode, depth + 1),
+			createTools({ context: inner, recogniser }, mode, depth + 1),
 		);
 		rejectUnreadable(document);
 		return { format: known.format, markdown: joinPages(document.pages) };
@@ -124,17 +127,18 @@ async function handOver(pages: ReadDocument['pages']): Promise<number[]> {
 	return counts;
 }
 
-async function convert(request: ConversionRequest): Promise<DocumentOutline> {
+async function convert(
+	request: ConversionRequest,
+	recogniser: Recogniser,
+): Promise<DocumentOutline> {
 	const { filePath, fileName, mode } = request;
 	const { format, warnings } = await detectFormat(filePath, fileName);
 	const told = new Set(warnings);
-	const tools = createTools(
-		{
-			onProgress: (done, total) => void send({ progress: [done, total] }),
-			warn: (sentence) => told.add(sentence),
-		},
-		mode,
-	);
+	const context: ReaderTools['context'] = {
+		onProgress: (done, total) => void send({ progress: [done, total] }),
+		warn: (sentence) => told.add(sentence),
+	};
+	const tools = createTools({ context, recogniser }, mode);
 	const document = await readerOf(format).convert({ ...request, source: filePath }, tools);
 	rejectUnreadable(document);
 	rejectEndless(document);
@@ -163,7 +167,7 @@ async function countPages(request: ConversionRequest, isQuick: boolean): Promise
 		const context = { onProgress: () => undefined, warn: () => undefined };
 		const document = await reader.convert(
 			{ ...request, mode: 'fast', source: filePath },
-			createTools(context, 'fast', MAX_PART_DEPTH),
+			createTools({ context, recogniser: ownRecogniser }, 'fast', MAX_PART_DEPTH),
 		);
 		return { totalPages: document.totalPages, selectedPages: document.pages.length };
 	}
@@ -171,6 +175,17 @@ async function countPages(request: ConversionRequest, isQuick: boolean): Promise
 	const selectedPages = selectPages(totalPages, pages, maxPages).length;
 	checkCount(selectedPages);
 	return { totalPages, selectedPages };
+}
+
+/** Converts a document as far as nothing on it must be recognised: then it is left as it is. */
+function convertQuickly(request: ConversionRequest): Promise<QuickOutcome<DocumentOutline>> {
+	return new Promise((resolve) => {
+		const recognise = () => {
+			resolve({ wantsRecognition: true });
+			return new Promise<never>(() => undefined);
+		};
+		void settled(convert(request, { recognise })).then(resolve);
+	});
 }
 
 async function settled<Result>(work: Promise<Result>): Promise<Outcome<Result>> {
@@ -184,7 +199,8 @@ async function settled<Result>(work: Promise<Result>): Promise<Outcome<Result>> 
 
 /** What the processes that read documents do: the program of their thread. */
 const CONVERSION_TASKS = {
-	convert: (request: ConversionRequest) => settled(convert(request)),
+	convert: (request: ConversionRequest) => settled(convert(request, ownRecogniser)),
+	convertQuickly,
 	countPages: (request: ConversionRequest, isQuick: boolean) =>
 		settled(countPages(request, isQuick)),
 };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, rm, symlink } from 'node:fs/promises';
+import { copyFile, rm, stat, symlink } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { PageText } from '../../db/parseDocuments.ts';
 import { programUrl } from '../../installation.ts';
 import { unpackLanguages } from '../../languageData.ts';
 import { WorkerPool } from '../../workers/pool.ts';
-import { WorkerFailure } from '../../workers/workerProcess.ts';
+import { type TaskOptions, WorkerFailure } from '../../workers/workerProcess.ts';
 import type { ConversionRequest, DocumentOutline, PageCount } from './conversion.ts';
 import type {
 	ConversionLimits,
@@ -19,7 +19,10 @@ import { DocumentFailure } from './documentFailure.ts';
 
 /** How much documents may take. */
 export interface ConverterSettings {
-	/** Documents converted at the same time, each in a process of its own. Default: one per core. */
+	/**
+	 * Large documents and recognition at the same time, each in a process of its own; half as many
+	 * processes beside them take small documents without. Default: one per core.
+	 */
 	maxProcesses: number;
 	/** JavaScript heap of a process, in megabytes. Default 1024. */
 	maxHeapMegabytes: number;
@@ -45,6 +48,10 @@ const DEFAULT_SETTINGS: Omit<ConverterSettings, 'directory'> = {
 	languages: ['eng'],
 	limits: { maxSelectedPages: 2_000, maxMarkdownLength: 64 * 1024 * 1024 },
 };
+/** A small document that takes longer than this is one of those that take long, in milliseconds. */
+const QUICK_TIMEOUT_MS = 15_000;
+/** Documents up to this size are small, in bytes. */
+const SMALL_BYTES = 1_048_576;
 /** A document may take this long in all. */
 const TOTAL_TIMEOUT_MS = 1_800_000;
 /** What a large document leaves behind is given back above this. */
@@ -63,14 +70,28 @@ export interface ConversionOptions {
 	signal: AbortSignal;
 	/** Pages done, pages to do. */
 	onProgress?: (done: number, total: number) => void;
+	/** Whether it is known that the document takes long. @default false */
+	isLong?: boolean;
+	/**
+	 * Told when the document is to be converted among those that take long, for being large or for its
+	 * pictures; what it throws ends the conversion before that.
+	 */
+	onLong?: () => void;
 	/** Called with the Markdown of a document, part by part. What it throws ends the conversion. */
 	onTexts: (texts: PageText[]) => void | Promise<void>;
 }
 
-/** Converts documents in processes of their own, which are ended when there is nothing to do. */
+type Pool = WorkerPool<ConversionTasks, ConversionMessage>;
+
+/**
+ * Converts documents in processes of their own, which are ended when there is nothing to do. Small
+ * documents without recognition have processes of their own, so that they never wait for what takes
+ * long.
+ */
 export class DocumentConverter {
 	readonly #settings: ConverterSettings;
-	readonly #pool: WorkerPool<ConversionTasks, ConversionMessage>;
+	readonly #shortPool: Pool;
+	readonly #longPool: Pool;
 	readonly #languageDirectory: string;
 	#languages: Promise<void> | undefined;
 
@@ -80,17 +101,28 @@ export class DocumentConverter {
 		this.#languageDirectory = join(directory, 'languages');
 		const { languages, limits, stallTimeoutMs } = this.#settings;
 		const data: ConversionSettings = { dataDirectory: this.#languageDirectory, languages, limits };
-		this.#pool = new WorkerPool({
-			...this.#settings,
-			program: programUrl('conversionTasks', import.meta.url),
-			data,
-			readable: [this.#languageDirectory],
-			hasAddons: true,
-			timeoutMs: TOTAL_TIMEOUT_MS,
-			stepTimeoutMs: stallTimeoutMs,
-			retireAboveMegabytes: RETIRE_ABOVE_MEGABYTES,
-			idleTimeoutMs: IDLE_TIMEOUT_MS,
-		});
+		const createPool = (name: string, maxProcesses: number, timeoutMs: number): Pool =>
+			new WorkerPool({
+				...this.#settings,
+				maxProcesses,
+				directory: join(directory, name),
+				program: programUrl('conversionTasks', import.meta.url),
+				data,
+				readable: [this.#languageDirectory],
+				hasAddons: true,
+				timeoutMs,
+				stepTimeoutMs: stallTimeoutMs,
+				retireAboveMegabytes: RETIRE_ABOVE_MEGABYTES,
+				idleTimeoutMs: IDLE_TIMEOUT_MS,
+			});
+		const { maxProcesses } = this.#settings;
+		this.#shortPool = createPool('short', Math.ceil(maxProcesses / 2), QUICK_TIMEOUT_MS);
+		this.#longPool = createPool('long', maxProcesses, TOTAL_TIMEOUT_MS);
+	}
+
+	/** How many documents are being read, and how many wait, by how long they may take. */
+	count(): Record<'short' | 'long', { running: number; waiting: number }> {
+		return { short: this.#shortPool.count(), long: this.#longPool.count() };
 	}
 
 	/**
@@ -100,18 +132,34 @@ export class DocumentConverter {
 	 */
 	async convert(
 		request: ConversionRequest,
-		{ signal, onTexts, onProgress }: ConversionOptions,
+		{ signal, onTexts, onProgress, isLong = false, onLong }: ConversionOptions,
 	): Promise<DocumentOutline> {
 		const onMessage = (message: ConversionMessage) => {
 			if ('texts' in message) return onTexts(message.texts);
 			onProgress?.(...message.progress);
 		};
-		return await this.#settle(() =>
-			this.#pool.run('convert', async (folder) => [await handOver(request, folder)], {
-				signal,
-				onMessage,
-			}),
-		);
+		const follow = { signal, onMessage };
+		const prepare = async (folder: string) => [await handOver(request, folder)] as const;
+		if (!isLong && (await stat(request.filePath)).size <= SMALL_BYTES) {
+			const quick = await this.#perform(() => this.#convertQuickly(prepare, follow));
+			if (quick !== undefined) return resultOf(quick);
+		}
+		if (!isLong) onLong?.();
+		return resultOf(await this.#perform(() => this.#longPool.run('convert', prepare, follow)));
+	}
+
+	/** @returns undefined when it takes long, or wants recognition */
+	async #convertQuickly(
+		prepare: (folder: string) => Promise<readonly [ConversionRequest]>,
+		follow: TaskOptions<ConversionMessage>,
+	): Promise<Outcome<DocumentOutline> | undefined> {
+		try {
+			const outcome = await this.#shortPool.run('convertQuickly', prepare, follow);
+			return 'wantsRecognition' in outcome ? undefined : outcome;
+		} catch (error) {
+			if (error instanceof WorkerFailure && error.reason === 'time') return undefined;
+			throw error;
+		}
 	}
 
 	/**
@@ -123,29 +171,27 @@ export class DocumentConverter {
 		request: ConversionRequest,
 		{ signal, isQuick }: { signal: AbortSignal; isQuick: boolean },
 	): Promise<PageCount> {
-		return await this.#settle(() =>
-			this.#pool.run(
-				'countPages',
-				async (folder) => [await handOver(request, folder), isQuick] as const,
-				{ signal },
-			),
-		);
+		const isSmall = (await stat(request.filePath)).size <= SMALL_BYTES;
+		const pool = isQuick || isSmall ? this.#shortPool : this.#longPool;
+		const prepare = async (folder: string) => [await handOver(request, folder), isQuick] as const;
+		return resultOf(await this.#perform(() => pool.run('countPages', prepare, { signal })));
 	}
 
 	/** Ends all processes; running conversions fail. */
 	async close(): Promise<void> {
 		await this.#languages?.catch(() => undefined);
-		await this.#pool.close();
+		await Promise.all([this.#shortPool.close(), this.#longPool.close()]);
+		await rm(this.#settings.directory, { recursive: true, force: true });
 	}
 
-	async #settle<Result>(run: () => Promise<Outcome<Result>>): Promise<Result> {
+	async #perform<Result>(run: () => Promise<Result>): Promise<Result> {
 		this.#languages ??= this.#unpackLanguages();
 		await this.#languages;
-		const outcome = await run().catch((error: unknown) => {
+		try {
+			return await run();
+		} catch (error) {
 			throw error instanceof WorkerFailure ? this.#failureOf(error) : error;
-		});
-		if ('result' in outcome) return outcome.result;
-		throw new DocumentFailure(outcome.code, outcome.message);
+		}
 	}
 
 	async #unpackLanguages(): Promise<void> {
@@ -179,6 +225,11 @@ export class DocumentConverter {
 	}
 }
 
+function resultOf<Result>(outcome: Outcome<Result>): Result {
+	if ('result' in outcome) return outcome.result;
+	throw new DocumentFailure(outcome.code, outcome.message);
+}
+
 /** Puts a document where a process may read: that one, and no other. */
 async function handOver(request: ConversionRequest, folder: string): Promise<ConversionRequest> {
 	const link = join(folder, DOCUMENT_NAME);
@@ -201,12 +252,14 @@ export async function convertDownload(
 	converter: DocumentConverter,
 	signal: AbortSignal,
 ): Promise<{ title: string; markdown: string }> {
-	const pages = new Map<number, string>();
+	const pages: string[][] = [];
 	let length = 0;
 	const onTexts = (parts: PageText[]) => {
-		for (const { page, text } of parts) {
-			length += text.length;
-			pages.set(page, (pages.get(page) ?? '') + text);
+		for (const { page, part, text } of parts) {
+			const known = (pages[page] ??= []);
+			// A document that turns out to take long is read anew.
+			length += text.length - (known[part]?.length ?? 0);
+			known[part] = text;
 		}
 		if (length <= MAX_LENGTH) return;
 		throw new DocumentFailure(
@@ -215,5 +268,5 @@ export async function convertDownload(
 		);
 	};
 	await converter.convert({ filePath, fileName, mode: 'auto' }, { signal, onTexts });
-	return { title: fileName, markdown: [...pages.values()].join('\n\n') };
+	return { title: fileName, markdown: pages.map((parts) => parts.join('')).join('\n\n') };
 }

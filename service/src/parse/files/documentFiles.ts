@@ -78,6 +78,8 @@ export interface Intake {
 	maxBytes: number;
 	/** The document's name, when the source of the bytes knows it better. */
 	fileName?: string;
+	/** The encoding that the source names for text. */
+	charset?: string | undefined;
 	signal?: AbortSignal;
 }
 
@@ -134,8 +136,9 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 		});
 		const fileName = cleanFileName(intake.fileName ?? file.fileName);
 		const expiresAtMs = Date.now() + FILE_LIFETIME_MS;
-		if (await repository.markStored({ id: file.id, storedBytes, fileName, expiresAtMs })) {
-			return { ...file, fileName, storedBytes };
+		const { charset } = intake;
+		if (await repository.markStored({ id: file.id, storedBytes, fileName, expiresAtMs, charset })) {
+			return { ...file, fileName, storedBytes, charset };
 		}
 		await storage.remove(file.id);
 		return undefined;

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describeIgnoredFields } from '../../http/ignoredFields.ts';
 import type { Config } from '../../config.ts';
 import { mostCharacters } from '../../extract/answerByModel.ts';
@@ -8,7 +9,7 @@ import {
 	type RuleReader,
 } from '../../extract/extraction.ts';
 import type { Model } from '../../extract/model.ts';
-import { JobFailure, type JobContext, type JobHandler } from '../../engine/job.ts';
+import { JobFailure, type JobContext, type JobHandler, LaneChange } from '../../engine/job.ts';
 import { RetryLater } from '../../retryLater.ts';
 import type { JobOutcome } from '../../db/jobRecord.ts';
 import { mayPass } from '../../db/passing.ts';
@@ -19,13 +20,7 @@ import { DocumentFailure } from '../document/documentFailure.ts';
 import { readPages } from '../document/markdown.ts';
 import type { DocumentConverter } from '../document/documentConverter.ts';
 import { isStored, type StoredDocument } from '../files/documentFiles.ts';
-import {
-	describeAnswer,
-	type FetchedDocument,
-	fetchLink,
-	LinkFailure,
-	type LinkTools,
-} from '../links/fetchLink.ts';
+import { describeAnswer, fetchLink, LinkFailure, type LinkTools } from '../links/fetchLink.ts';
 import {
 	type ParseJobRequest,
 	type ParseOptions,
@@ -46,12 +41,24 @@ export interface ParseTools extends LinkTools {
 	costs: Config['costs'];
 }
 
+/**
+ * Beside the usual lane, in which short documents are read: what waits for servers, and what takes long,
+ * for its size or its pictures.
+ */
+const LANES = { fetching: 'fetching', long: 'long' } as const;
+
+/** How many parse jobs are at it at a time; the converter bounds what they take of the machine. */
+export const PARSE_PLACES = {
+	concurrency: 8,
+	lanes: { [LANES.fetching]: 16, [LANES.long]: availableParallelism() },
+};
+
 /** A document whose text the database did not take, because the disk is full say, is read again. */
 const STORE_RETRY_MS = 5000;
 
 /** What the converter is asked for a stored document and the options of a parse. */
 export function toConversionRequest(
-	{ fileName, sourceUrl, charset }: FetchedDocument,
+	{ fileName, sourceUrl, charset }: StoredDocument,
 	{ mode = 'auto', pages, maxPages }: ParseOptions,
 	filePath: string,
 ): ConversionRequest {
@@ -62,25 +69,31 @@ async function obtain(
 	{ fileId, sourceUrl }: ParseJobRequest,
 	tools: ParseTools,
 	context: JobContext,
-): Promise<FetchedDocument> {
+): Promise<StoredDocument> {
 	const file = await tools.files.find(fileId);
 	if (file === undefined) throw new JobFailure('The file was deleted before it was parsed.');
 	if (isStored(file)) return file;
 	if (sourceUrl === undefined) throw new JobFailure('The file has not been uploaded yet.');
+	if (context.lane !== LANES.fetching) throw new LaneChange(LANES.fetching);
 	context.reportProgress({ message: 'Fetching the document', done: 0, total: 0 });
-	return await fetchLink({ ...file, sourceUrl }, tools, context.signal);
+	await fetchLink({ ...file, sourceUrl }, tools, context.signal);
+	throw new LaneChange('');
 }
 
 async function convert(
 	document: StoredDocument,
 	{ options }: ParseJobRequest,
 	{ converter, files, texts }: ParseTools,
-	{ jobId, signal, reportProgress }: JobContext,
+	{ jobId, lane, signal, reportProgress }: JobContext,
 ): Promise<DocumentOutline> {
 	reportProgress({ message: 'Opening the document', done: 0, total: 0 });
 	return await files.withLocalFile(document.id, (path) =>
 		converter.convert(toConversionRequest(document, options, path), {
 			signal,
+			isLong: lane === LANES.long,
+			onLong: () => {
+				throw new LaneChange(LANES.long);
+			},
 			onTexts: (parts) => texts.insert(jobId, parts),
 			onProgress: (done, total) => {
 				const message = done < total ? `Page ${done + 1} of ${total}` : 'Finishing';

@@ -61,9 +61,6 @@ export interface LinkTools {
 	policy: AddressPolicy;
 }
 
-/** A stored document that was fetched, with the encoding that its server names for text. */
-export type FetchedDocument = StoredDocument & { charset?: string | undefined };
-
 /**
  * Fetches a linked document into its announced file, streamed.
  * @throws LinkFailure when the address is off limits, does not answer, answers with an error or too
@@ -73,7 +70,7 @@ export async function fetchLink(
 	file: ParseFile & { sourceUrl: string },
 	{ files, policy }: LinkTools,
 	signal: AbortSignal,
-): Promise<FetchedDocument> {
+): Promise<StoredDocument> {
 	const bounded = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_LIMIT_MS)]);
 	const { url, response } = await openLink(file.sourceUrl, policy, bounded);
 	const { status, headers, body } = response;
@@ -86,10 +83,10 @@ export async function fetchLink(
 	const fileName = nameWithEnding(served, contentType);
 	const charset = CHARSET.exec(contentType)?.[1];
 	try {
-		const intake = { maxBytes: STORED_FILE_MAX_BYTES, fileName, signal: bounded };
+		const intake = { maxBytes: STORED_FILE_MAX_BYTES, fileName, charset, signal: bounded };
 		const stored = await files.take(file, Readable.fromWeb(body), intake);
 		if (stored === undefined) throw new LinkFailure('The file was deleted while it was fetched.');
-		return { ...stored, charset };
+		return stored;
 	} catch (error) {
 		signal.throwIfAborted();
 		if (error instanceof LinkFailure || error instanceof StorageUnavailableError) throw error;

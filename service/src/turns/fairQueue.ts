@@ -1,0 +1,186 @@
+import { currentTurn, type Turn } from './turn.ts';
+
+/** The right to work, until it is given back. */
+export interface Place {
+	/** Whether somebody waits who has less than the one who holds this place. */
+	isWanted(): boolean;
+	/** Lets the next one work; more than once does nothing. */
+	release(): void;
+}
+
+interface Waiter {
+	turn: Turn;
+	start(place: Place): void;
+}
+
+/** What somebody has of the places. */
+class Share {
+	held = 0;
+	waiting = 0;
+	/** When it last got a place, counted in places. */
+	servedAt = 0;
+}
+
+/** The shares of those who hold or wait for places; forgotten when they do neither. */
+class Shares {
+	readonly #shares = new Map<string, Share>();
+
+	of(name: string): Share {
+		const share = this.#shares.get(name) ?? new Share();
+		this.#shares.set(name, share);
+		return share;
+	}
+
+	forgetIdle(name: string): void {
+		const share = this.#shares.get(name);
+		if (share !== undefined && share.held + share.waiting === 0) this.#shares.delete(name);
+	}
+}
+
+/**
+ * A number of places that are handed out in turn: first by who asked, then by job, so that nobody's
+ * hundred pages keep another's single one waiting. Of two who wait the one goes first who holds fewer
+ * places, then the one who has waited longer for one.
+ */
+export class FairQueue {
+	readonly #places: number;
+	readonly #reserved: number;
+	readonly #waiters: Waiter[] = [];
+	readonly #askers = new Shares();
+	readonly #groups = new Shares();
+	#held = 0;
+	#bulkHeld = 0;
+	#served = 0;
+
+	/**
+	 * @param places how many work at a time
+	 * @param reserved how many of the places are kept for work that is not one of many; while there is
+	 * some, it has three quarters of the places
+	 */
+	constructor(places: number, reserved = 0) {
+		this.#places = places;
+		this.#reserved = reserved;
+	}
+
+	/** How many work. */
+	get held(): number {
+		return this.#held;
+	}
+
+	/** How many wait. */
+	get waiting(): number {
+		return this.#waiters.length;
+	}
+
+	/** Waits for a place in the turn of the job that calls. @throws the signal's reason */
+	async take(signal?: AbortSignal): Promise<Place> {
+		signal?.throwIfAborted();
+		const turn = currentTurn();
+		const { promise, resolve, reject } = Promise.withResolvers<Place>();
+		const waiter: Waiter = { turn, start: resolve };
+		const giveUp = (): void => {
+			const at = this.#waiters.indexOf(waiter);
+			if (at === -1) return;
+			this.#waiters.splice(at, 1);
+			this.#count(turn, 'waiting', -1);
+			reject(signal?.reason);
+		};
+		signal?.addEventListener('abort', giveUp, { once: true });
+		this.#waiters.push(waiter);
+		this.#count(turn, 'waiting', 1);
+		this.#fill();
+		try {
+			return await promise;
+		} finally {
+			signal?.removeEventListener('abort', giveUp);
+		}
+	}
+
+	/** Does something in a place. @throws the signal's reason while it waits; what `work` throws */
+	async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+		const place = await this.take(signal);
+		try {
+			return await work();
+		} finally {
+			place.release();
+		}
+	}
+
+	#fill(): void {
+		for (;;) {
+			const next = this.#next();
+			if (next === undefined) return;
+			this.#waiters.splice(this.#waiters.indexOf(next), 1);
+			this.#count(next.turn, 'waiting', -1);
+			next.start(this.#hold(next.turn));
+		}
+	}
+
+	#hold(turn: Turn): Place {
+		this.#held += 1;
+		if (turn.isBulk) this.#bulkHeld += 1;
+		this.#served += 1;
+		this.#count(turn, 'held', 1);
+		for (const share of this.#sharesOf(turn)) share.servedAt = this.#served;
+		let isHeld = true;
+		return {
+			isWanted: () => this.#waiters.some((waiter) => this.#hasLess(waiter.turn, turn)),
+			release: () => {
+				if (!isHeld) return;
+				isHeld = false;
+				this.#held -= 1;
+				if (turn.isBulk) this.#bulkHeld -= 1;
+				this.#count(turn, 'held', -1);
+				this.#fill();
+			},
+		};
+	}
+
+	/** Who works next; undefined when nobody may. */
+	#next(): Waiter | undefined {
+		if (this.#held >= this.#places) return undefined;
+		const isBulkFree = this.#bulkHeld < this.#mostBulk();
+		const mayWork = ({ turn }: Waiter): boolean => !turn.isBulk || isBulkFree;
+		return this.#waiters.filter(mayWork).reduce<Waiter | undefined>((first, waiter) => {
+			return first === undefined || this.#isBefore(waiter.turn, first.turn) ? waiter : first;
+		}, undefined);
+	}
+
+	/** How many places bulk may have: the last ones never, and while others work, a quarter of them at most. */
+	#mostBulk(): number {
+		const isAlone = this.#held === this.#bulkHeld && this.#waiters.every(({ turn }) => turn.isBulk);
+		const most = this.#places - this.#reserved;
+		return isAlone || this.#reserved === 0 ? most : Math.min(most, Math.max(1, this.#places >> 2));
+	}
+
+	#isBefore(turn: Turn, other: Turn): boolean {
+		const [asker, group] = this.#sharesOf(turn);
+		const [otherAsker, otherGroup] = this.#sharesOf(other);
+		if (asker !== otherAsker) return isBefore(asker, otherAsker);
+		return group !== otherGroup && isBefore(group, otherGroup);
+	}
+
+	/** Whether a place would be better with the first one: it would still have no more than the other. */
+	#hasLess(waiting: Turn, holding: Turn): boolean {
+		const [asker, group] = this.#sharesOf(waiting);
+		const [otherAsker, otherGroup] = this.#sharesOf(holding);
+		const [share, other] = asker === otherAsker ? [group, otherGroup] : [asker, otherAsker];
+		return share !== other && share.held + 1 < other.held + (waiting.isBulk ? 0 : 1);
+	}
+
+	#sharesOf({ asker, group }: Turn): [Share, Share] {
+		return [this.#askers.of(asker), this.#groups.of(`${asker} ${group}`)];
+	}
+
+	#count({ asker, group }: Turn, what: 'held' | 'waiting', by: 1 | -1): void {
+		this.#askers.of(asker)[what] += by;
+		this.#groups.of(`${asker} ${group}`)[what] += by;
+		this.#askers.forgetIdle(asker);
+		this.#groups.forgetIdle(`${asker} ${group}`);
+	}
+}
+
+function isBefore(share: Share, other: Share): boolean {
+	if (share.held !== other.held) return share.held < other.held;
+	return share.servedAt < other.servedAt;
+}
