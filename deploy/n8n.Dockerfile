@@ -1,6 +1,6 @@
 # n8n with the package. Build it from the repository's root:
 #   docker build -f deploy/n8n.Dockerfile -t n8n-web-data-extraction .
-FROM node:24-bookworm-slim AS package
+FROM node:24.21.0-bookworm-slim AS package
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 COPY service/package.json service/

@@ -1,6 +1,6 @@
 # The service with everything it needs, its own Chromium included. Build it from the repository's root:
 #   docker build -f deploy/service.Dockerfile -t web-data-extraction-service .
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 
 # Letters of the scripts that Chromium's own fonts lack, for screenshots.
 RUN apt-get update \

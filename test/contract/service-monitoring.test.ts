@@ -80,14 +80,14 @@ test('metrics tell jobs, durations, pages, memory and lag', async () => {
 test('metrics tell what runs and what waits, while it does', async () => {
 	const urls = [{ url: `${site.url}/slow?ms=3000` }];
 	const paths: string[] = [];
-	for (let count = 0; count < 6; count += 1) {
+	for (let count = 0; count < 10; count += 1) {
 		const { body } = await callService(service, 'POST', '/scrape', { urls });
 		paths.push(`/scrape/${Object(body).jobId}`);
 	}
 	const metrics = await readMetrics();
 	const jobs = (state: string) => metrics.get(`extraction_jobs{kind="scrape",state="${state}"}`);
 
-	expect((jobs('active') ?? 0) + (jobs('waiting') ?? 0)).toBe(6);
+	expect((jobs('active') ?? 0) + (jobs('waiting') ?? 0)).toBe(10);
 	expect(jobs('waiting')).toBeGreaterThanOrEqual(2);
 	for (const path of paths) await waitForEnd(service, path);
 	const left = [...(await readMetrics()).keys()].filter((name) =>

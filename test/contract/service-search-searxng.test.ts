@@ -5,7 +5,7 @@ import { startService, type RunningService } from './support/startService';
 import { validateResponse } from './support/validateResponse';
 
 /** Searches the service runs at a time; one more waits. */
-const SEARCHES_AT_A_TIME = 8;
+const SEARCHES_AT_A_TIME = 16;
 
 const requests: URLSearchParams[] = [];
 /** How often a page was opened that is no answer of the endpoint. */

@@ -14,7 +14,7 @@ import { addJson, sendJsonList } from '../http/json.ts';
 import type { Operations } from '../http/operation.ts';
 import { API_PREFIX } from '../http/server.ts';
 import { describeSchemaWarnings } from '../scrape/scrapeRequest.ts';
-import { JOBS_FOR_EACH_PAGE, type PageTools } from '../scrape/pageTools.ts';
+import type { PageTools } from '../scrape/pageTools.ts';
 import {
 	decideBatchStatus,
 	hasEnded,
@@ -46,7 +46,7 @@ export function createBatchModule(tools: BatchModuleTools) {
 	return {
 		/** The job kind `batch`: one job for each address of a batch. */
 		kind: {
-			concurrency: JOBS_FOR_EACH_PAGE * config.maxConcurrentPages,
+			concurrency: config.maxConcurrentPages,
 			isBulk: true,
 			handle: createBatchItemHandler(tools),
 		},

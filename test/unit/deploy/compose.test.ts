@@ -14,6 +14,7 @@ const GIVEN: Record<string, string> = {
 	DASHBOARD_PASSWORD: 'a-long-password',
 	N8N_ENCRYPTION_KEY: 'an-encryption-key',
 	POSTGRES_PASSWORD: 'a-password',
+	REDIS_PASSWORD: 'a-password-too',
 	AWS_ACCESS_KEY_ID: 'an-id',
 	AWS_SECRET_ACCESS_KEY: 'a-secret',
 };
@@ -82,6 +83,46 @@ describe('the compose files', () => {
 			expect([name, working[name]]).toEqual([name, answering[name]]);
 		}
 		expect(settingsOf('n8n-worker', FILES)).toEqual(settingsOf('n8n', FILES));
+	});
+
+	it('bound what each container takes, and give it no rights beyond its own', () => {
+		const parts = FILES.map((name) => readCompose(name).services);
+		const names = new Set(parts.flatMap((services) => Object.keys(services)));
+		for (const name of names) {
+			const service = Object.assign({}, ...parts.map((services) => services[name]));
+			expect([name, service]).toEqual([
+				name,
+				expect.objectContaining({
+					mem_limit: expect.anything(),
+					pids_limit: expect.any(Number),
+					cpus: expect.anything(),
+					security_opt: expect.arrayContaining(['no-new-privileges:true']),
+				}),
+			]);
+		}
+	});
+
+	it('name one version of each image', () => {
+		const named = [...FILES, 'service.Dockerfile', 'n8n.Dockerfile'].flatMap((name) =>
+			[...read(name).matchAll(/^\s*(?:image:|FROM) (\S+\/?\S*)/gm)].map(([, image = '']) => image),
+		);
+		const foreign = named.filter(
+			(image) => !/^(?:web-data-extraction-service|n8n-web-data-extraction)$/.test(image),
+		);
+
+		expect(foreign.length).toBeGreaterThan(4);
+		for (const image of foreign) expect(image).toMatch(/:[\w-]*\d+\.\d+\.?\d*|:RELEASE\.\d{4}/);
+	});
+
+	it('keep the queue of n8n behind a password, in a network of its own', () => {
+		const { services, networks } = readCompose('compose.fleet.yaml');
+		const reach = (name: string) => services[name]?.networks ?? ['default'];
+
+		expect(networks.queue).toEqual({ internal: true });
+		expect(reach('redis')).toEqual(['queue']);
+		expect(services.redis.command.join(' ')).toContain('--requirepass');
+		for (const name of ['extraction', 'extraction-worker'])
+			expect(reach(name)).toEqual(['default']);
 	});
 
 	it('ask for no secret that the example does not name, and hold none', () => {

@@ -2,7 +2,7 @@
 ALTER TABLE jobs ADD COLUMN asker text NOT NULL DEFAULT '';
 ALTER TABLE jobs ADD COLUMN turn_group text NOT NULL DEFAULT '';
 -- Its place in the order in which the waiting jobs of its kind and lane start.
-ALTER TABLE jobs ADD COLUMN turn bigint NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN turn integer NOT NULL DEFAULT 0;
 -- What it waits for among the jobs of its kind; empty for the usual.
 ALTER TABLE jobs ADD COLUMN lane text NOT NULL DEFAULT '';
 -- The encoding that the server of a linked document named for its text.

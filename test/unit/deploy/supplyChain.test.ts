@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface LockedPackage {
+	license?: string;
+	dev?: boolean;
+	link?: boolean;
+	hasInstallScript?: boolean;
+}
+
+const lock: { packages: Record<string, LockedPackage> } = JSON.parse(
+	readFileSync('package-lock.json', 'utf8'),
+);
+
+/** What users of the service install, by name. */
+const installed = Object.entries(lock.packages)
+	.filter(([path, { dev, link }]) => path.includes('node_modules/') && dev !== true && !link)
+	.map(([path, facts]) => ({ name: path.split('node_modules/').at(-1) ?? '', ...facts }));
+
+/** Ask for no more than that their words are kept. */
+const PERMISSIVE = new Set([
+	...['MIT', 'MIT-0', 'ISC', '0BSD', 'BlueOak-1.0.0', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause'],
+	...['Python-2.0', 'CC0-1.0', '(MIT OR CC0-1.0)'],
+]);
+
+/** A speed-up that is-antibot's helper asks for and does without when its script did not run. */
+const WITH_INSTALL_SCRIPT = ['re2'];
+
+test('nothing that users install runs a script at install, but for what works without', () => {
+	const scripted = installed.filter(({ hasInstallScript }) => hasInstallScript === true);
+	expect(scripted.map(({ name }) => name)).toEqual(WITH_INSTALL_SCRIPT);
+	for (const file of ['deploy/service.Dockerfile', 'deploy/n8n.Dockerfile']) {
+		for (const [line] of readFileSync(file, 'utf8').matchAll(/npm ci.*/g)) {
+			expect(line).toContain('--ignore-scripts');
+		}
+	}
+});
+
+test('each licence that asks for more is told of', () => {
+	const told = readFileSync('docs/licences.md', 'utf8');
+	const binding = installed.filter(({ license = '' }) => !PERMISSIVE.has(license));
+	expect(installed.length).toBeGreaterThan(300);
+	expect(binding.map(({ name }) => name)).toEqual(
+		expect.arrayContaining(['libheif-js', 'ical.js']),
+	);
+	for (const { name, license = 'none stated' } of binding) {
+		expect(told).toContain(`\`${name}\``);
+		expect(told).toContain(license);
+	}
+});
+
+test('actions are named by their hash', () => {
+	for (const name of readdirSync('.github/workflows')) {
+		const text = readFileSync(join('.github/workflows', name), 'utf8');
+		for (const [, action = ''] of text.matchAll(/uses: (\S+)/g)) {
+			expect([name, action]).toEqual([name, expect.stringMatching(/@[0-9a-f]{40}$/)]);
+		}
+	}
+});
+
+test('each test that the threat model names is there', () => {
+	const model = readFileSync('docs/threat-model.md', 'utf8');
+	const named = [...model.matchAll(/`((?:unit|contract|postgres)\/[\w./-]+)`/g)];
+	expect(named.length).toBeGreaterThan(10);
+	for (const [, path = ''] of named)
+		expect([path, existsSync(join('test', path))]).toEqual([path, true]);
+});
