@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { CDPSession } from 'playwright-core';
+import { bounded, StreamLimitError, StreamWatch } from '../net/streamWatch.ts';
 import { unpackGzip } from './unpackGzip.ts';
 
 /** What an answer's headers and address say about its body. */
@@ -61,6 +62,8 @@ interface PausedAnswer {
 }
 
 const CHUNK_BYTES = 1_048_576;
+/** All of a document must have come by then. */
+const TOTAL_LIMIT_MS = 300_000;
 /** The browser lets us answer questions only for requests that it held up before they were sent. */
 const QUESTIONS_AND_ANSWERS = {
 	handleAuthRequests: true,
@@ -166,8 +169,14 @@ async function storeDocument(
 	const { requestId } = answer;
 	try {
 		const { stream } = await session.send('Fetch.takeResponseBodyAsStream', { requestId });
-		const body = bound(unpackGzip(readBody(session, stream)), maxSizeBytes);
-		await pipeline(body, createWriteStream(filePath, { mode: 0o600 }));
+		const watch = new StreamWatch({ maxBytes: maxSizeBytes, totalMs: TOTAL_LIMIT_MS });
+		const body = bound(unpackGzip(bounded(readBody(session, stream), watch)), maxSizeBytes);
+		await pipeline(body, createWriteStream(filePath, { mode: 0o600 })).catch((error: unknown) => {
+			const reason = watch.signal.aborted ? watch.signal.reason : error;
+			throw reason instanceof StreamLimitError
+				? new Error(reason.message.replace(/^it/, 'the document'), { cause: reason })
+				: reason;
+		});
 		await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
 	} catch (error) {
 		await rm(filePath, { force: true });

@@ -17,13 +17,9 @@ import { crawlSite } from './run/crawlSite.ts';
 import { createLocalPace } from './run/pace.ts';
 
 /** Crawls at a time; the browser pages of all are bounded together. */
-<<<<<<< HEAD
-const CONCURRENCY = 3;
+const CONCURRENCY = 10;
 /** Pages of ended crawls that are extracted again at a time. */
 const RETRIES = 4;
-=======
-const CONCURRENCY = 10;
->>>>>>> b75ab95 (Places are handed out in turn)
 const CRASH_RETRY_DELAY_MS = 1000;
 
 /** What the module is built of. */
@@ -41,26 +37,15 @@ export function createCrawlModule({ database, ...tools }: CrawlModuleTools) {
 	const crawls = createCrawlsRepository(database);
 	const crawlTools = { ...tools, pages, pace };
 	return {
-<<<<<<< HEAD
 		/** The kinds of its jobs. */
 		kinds: {
-			crawl: { concurrency: CONCURRENCY, handle: createCrawlHandler(crawlTools) },
+			crawl: { concurrency: CONCURRENCY, isBulk: true, handle: createCrawlHandler(crawlTools) },
 			[PAGE_RETRY_KIND]: { concurrency: RETRIES, handle: createPageRetryHandler(crawlTools) },
 		},
 		createOperations: (queue: JobQueue): Operations => ({
 			...createCrawlOperations({ queue, crawls, pages, files, config }),
 			...createPageRetryOperation(queue, pages),
 		}),
-=======
-		/** The job kind `crawl`. */
-		kind: {
-			concurrency: CONCURRENCY,
-			isBulk: true,
-			handle: createCrawlHandler({ ...tools, pages, pace }),
-		},
-		createOperations: (queue: JobQueue): Operations =>
-			createCrawlOperations({ queue, crawls, pages, files, config }),
->>>>>>> b75ab95 (Places are handed out in turn)
 	};
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readBounded } from '../net/streamWatch.ts';
 import {
 	formatDuration,
 	type FoundHit,
@@ -9,6 +10,8 @@ import {
 } from './searchProvider.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
+/** Far more than its pages of hits take. */
+const MAX_ANSWER_BYTES = 8 * 1_048_576;
 /** SearXNG gives some 10 to 30 hits per page; more pages are asked for until there are enough. */
 const MAX_PAGES = 8;
 
@@ -80,9 +83,11 @@ async function fetchPage(
 		signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
 	});
 	if (!response.ok) {
+		await response.body?.cancel();
 		throw new Error(`The search endpoint answered with HTTP status ${response.status}`);
 	}
-	const { results } = answerSchema.parse(await response.json());
+	const limits = { maxBytes: MAX_ANSWER_BYTES, totalMs: ANSWER_TIMEOUT_MS };
+	const { results } = answerSchema.parse(JSON.parse(await readBounded(response.body, limits)));
 	return results.flatMap((result) => resultSchema.safeParse(result).data ?? []);
 }
 

@@ -86,13 +86,8 @@ export async function loadCrawlPage(
 		if (loaded.kind === 'document') return loaded;
 		if (httpStatus < FIRST_ERROR_STATUS) {
 			// Where the base address is redirected is where the crawl goes: the rules there are read, too.
-<<<<<<< HEAD
-			if (isBase(page)) await robots?.rulesFor(finalUrl, fetchRobotsIn(opened));
-			return { ...loaded, finalUrl: withoutPlace(finalUrl) };
-=======
 			if (isBase(page)) await readRules(finalUrl);
-			return { ...loaded, finalUrl: finalUrl.replace(/#.*/, '') };
->>>>>>> b75ab95 (Places are handed out in turn)
+			return { ...loaded, finalUrl: withoutPlace(finalUrl) };
 		}
 		return {
 			kind: 'failed',

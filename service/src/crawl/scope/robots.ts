@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import robotsModule from 'robots-parser';
+import { answerOf } from '../../browser/timeLimit.ts';
 import type { OpenPage } from '../../browser/openPage.ts';
 
 /** Name under which robots.txt files can address this crawler; `*` groups count otherwise. */
@@ -121,8 +122,8 @@ export function fetchRobotsIn({ page, network, signal }: OpenPage): FetchRobots 
 			await network.guard.assertUrlAllowed(robotsUrl);
 			const options = { timeout: TIMEOUT_MS, waitUntil: 'domcontentloaded' } as const;
 			const response = await page.goto(robotsUrl, options);
-			const text = await page.evaluate(readText, MAX_ROBOTS_CHARACTERS);
-			return { status: response?.status(), text };
+			const text = await answerOf(page, page.evaluate(readText, MAX_ROBOTS_CHARACTERS));
+			return { status: response?.status(), text: text ?? '' };
 		} catch {
 			signal.throwIfAborted();
 			return { status: undefined, text: '' };

@@ -8,13 +8,13 @@ import {
 } from '../../net/guardedFetch.ts';
 import { type DocumentFormat, factsOf, formatOfName } from '../detect/formats.ts';
 import { fileNameOfUrl, nameWithEnding, servedFileName } from '../detect/fileNames.ts';
+import { bounded, StreamLimitError, StreamWatch } from '../../net/streamWatch.ts';
 import type { ParseFile } from '../../db/parseDocuments.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
 import {
 	type DocumentFiles,
 	STORED_FILE_MAX_BYTES,
 	type StoredDocument,
-	TooManyBytesError,
 } from '../files/documentFiles.ts';
 
 /** A linked document that cannot be fetched; the message is the reason shown to the client. */
@@ -71,8 +71,8 @@ export async function fetchLink(
 	{ files, policy }: LinkTools,
 	signal: AbortSignal,
 ): Promise<StoredDocument> {
-	const bounded = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_LIMIT_MS)]);
-	const { url, response } = await openLink(file.sourceUrl, policy, bounded);
+	const opening = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_LIMIT_MS)]);
+	const { url, response } = await openLink(file.sourceUrl, policy, opening);
 	const { status, headers, body } = response;
 	if (!response.ok || body === null) {
 		void body?.cancel();
@@ -82,17 +82,18 @@ export async function fetchLink(
 	const served = servedFileName(url.href, headers.get('content-disposition') ?? '');
 	const fileName = nameWithEnding(served, contentType);
 	const charset = CHARSET.exec(contentType)?.[1];
+	const watch = new StreamWatch({ maxBytes: STORED_FILE_MAX_BYTES, totalMs: TOTAL_LIMIT_MS });
 	try {
-		const intake = { maxBytes: STORED_FILE_MAX_BYTES, fileName, charset, signal: bounded };
-		const stored = await files.take(file, Readable.fromWeb(body), intake);
+		const intake = { maxBytes: STORED_FILE_MAX_BYTES, fileName, charset, signal };
+		const stored = await files.take(file, Readable.from(bounded(body, watch)), intake);
 		if (stored === undefined) throw new LinkFailure('The file was deleted while it was fetched.');
 		return stored;
 	} catch (error) {
 		signal.throwIfAborted();
 		if (error instanceof LinkFailure || error instanceof StorageUnavailableError) throw error;
-		if (error instanceof TooManyBytesError) {
-			const megabytes = STORED_FILE_MAX_BYTES / 1024 / 1024;
-			throw new LinkFailure(`${url.href} is larger than ${megabytes} MB.`, { cause: error });
+		const limit = watch.signal.aborted ? watch.signal.reason : error;
+		if (limit instanceof StreamLimitError) {
+			throw new LinkFailure(`${limit.message.replace(/^it/, url.href)}.`, { cause: error });
 		}
 		const reason = describeFetchFailure(error);
 		throw new LinkFailure(`${url.href} broke off: ${reason}.`, { cause: error });
