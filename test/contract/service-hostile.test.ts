@@ -40,6 +40,16 @@ describe('what strangers may send', () => {
 	);
 });
 
+it.each(['buffers of 5 GB', 'WebAssembly memory of 3 GB'])(
+	'%s: the page is ended for its memory, and the reason is said',
+	async (name) => {
+		expect(await ends.get(name)).toMatchObject({
+			status: 'failed',
+			error: expect.stringContaining('the page takes more than 1 GB of memory'),
+		});
+	},
+);
+
 async function perform(attack: Attack): Promise<Ended> {
 	const url = site.url(attack);
 	const { kind, actions, request } = attack;

@@ -61,6 +61,22 @@ const wideSchema = {
 /** @type {Attack[]} */
 const pages = [
 	{
+		name: 'buffers of 5 GB',
+		kind: 'page',
+		fileName: 'buffers',
+		content: script(
+			'window.held = []; for (let n = 0; n < 40; n++) held.push(new Uint8Array(1 << 27).fill(1));',
+		),
+	},
+	{
+		name: 'WebAssembly memory of 3 GB',
+		kind: 'page',
+		fileName: 'wasm',
+		content: script(
+			'window.held = new WebAssembly.Memory({ initial: 48000 }); new Uint8Array(held.buffer).fill(1);',
+		),
+	},
+	{
 		name: 'comment of 30 MB',
 		kind: 'page',
 		fileName: 'comment',

@@ -11,6 +11,15 @@ export class BrowserCrashedError extends Error {
 	override name = 'BrowserCrashedError' as const;
 }
 
+/** The page was ended because it took more memory than one page may; another try would go the same way. */
+export class PageMemoryError extends Error {
+	override name = 'PageMemoryError' as const;
+
+	constructor() {
+		super('the page takes more than 1 GB of memory');
+	}
+}
+
 /** A page could not be loaded; the message is the reference's: `Failed to scrape <url>: <reason>`. */
 export class PageLoadError extends Error {
 	override name = 'PageLoadError' as const;

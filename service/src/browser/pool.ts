@@ -4,9 +4,10 @@ import { createGuardProxy } from '../net/guardProxy.ts';
 import type { UpstreamProxy } from '../net/upstreamProxy.ts';
 import { type BrowserLease, BrowserLeases } from './browserLeases.ts';
 import type { NameDocument } from './documentDownload.ts';
-import { BrowserCrashedError } from './errors.ts';
+import { BrowserCrashedError, PageMemoryError } from './errors.ts';
 import { launchBrowser } from './launch.ts';
 import { createContextOptions, openPage, type OpenPage, type PageNetwork } from './openPage.ts';
+import { RendererMemory } from './rendererMemory.ts';
 import { PagePlaces, type Stay } from './stay.ts';
 import { TimeLimitError, untilAborted, withTimeLimit } from './timeLimit.ts';
 
@@ -50,6 +51,7 @@ export interface BrowserPool {
 	 * Waits for a free place, opens a page, hands it over and closes it afterwards.
 	 * @throws BrowserCrashedError when the page or the browser dies; other pages are not affected by a
 	 * page's death, and the next call gets a fresh browser if the browser died
+	 * @throws PageMemoryError when the page took more memory than a page may
 	 * @throws TimeLimitError after 30 minutes
 	 */
 	withPage<Result>(
@@ -77,6 +79,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 	const uses = new Set<Promise<unknown>>();
 	const proxy = createGuardProxy();
 	const closing = new AbortController();
+	const memories = new WeakMap<Browser, RendererMemory>();
 	const leases = new BrowserLeases(async () => {
 		const launched = await launchBrowser({
 			chromiumPath: options.chromiumPath,
@@ -84,6 +87,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 			proxyServer: await proxy.listen(),
 		});
 		options.onLaunch?.(launched.description, launched.isSandboxed);
+		memories.set(launched.browser, await RendererMemory.watch(launched.browser));
 		return launched.browser;
 	}, PAGES_PER_BROWSER);
 
@@ -116,6 +120,9 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 			const tab = await openTab({ network, stay }, signal);
 			try {
 				return await useTab(tab, use);
+			} catch (error) {
+				const isEnded = memories.get(tab.lease.browser)?.hasJustEnded() === true;
+				throw isEnded && error instanceof BrowserCrashedError ? new PageMemoryError() : error;
 			} finally {
 				await closeTab(tab);
 			}

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runActions } from '../browser/actions/runActions.ts';
 import type { LoadedDocument } from '../browser/documentDownload.ts';
-import { describeBrowserError, PageLoadError } from '../browser/errors.ts';
+import { describeBrowserError, PageLoadError, PageMemoryError } from '../browser/errors.ts';
 import { formatItemSections } from '../browser/forEach/runForEach.ts';
 import { loadPage, type PageContent, readPage } from '../browser/loadPage.ts';
 import type { OpenPage } from '../browser/openPage.ts';
@@ -41,9 +41,13 @@ export async function readTarget(
 	const place = { signal, targetUrl, upstream };
 	// Closed before it is converted: that needs no browser, and the next page may open meanwhile.
 	const plain = await visitPlainly(tools, request, target, signal);
+	const browse = () => tools.browser.withPage(place, (opened) => visit(tools, request, target, opened));
 	const { found, itemSections, ...visited } =
 		plain.found === undefined
-			? await tools.browser.withPage(place, (opened) => visit(tools, request, target, opened))
+			? await browse().catch((error: unknown) => {
+					if (!(error instanceof PageMemoryError)) throw error;
+					throw new PageLoadError(target.url, error.message, { cause: error });
+				})
 			: { ...noEffort(), found: plain.found };
 	visited.warnings = [...plain.warnings, ...visited.warnings];
 	const { finalUrl, httpStatus } = found;

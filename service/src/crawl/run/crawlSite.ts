@@ -49,21 +49,12 @@ export async function crawlSite(
 		reportProgress(toProgress('Crawled', state.successCount(), maxPages, state.underWay()));
 
 	report();
-	const common: Omit<TabOptions<unknown>, 'withTab' | 'load'> = {
+	const common: Omit<TabOptions<unknown>, 'withTab' | 'isWanted' | 'load'> = {
 		state,
 		maxTabs: config.maxConcurrentPages,
 		signal,
 		maxLoading: (origin) => mannersOf(origin).maxConcurrent,
 		reserve: ({ origin }) => pace.reserve(origin, mannersOf(origin).delayMs),
-<<<<<<< HEAD
-=======
-		withTab: (use) => browser.withPage({ signal, targetUrl: baseUrl, upstream }, use),
-		isWanted: ({ stay }) => stay.isWanted(),
-		async load(opened, page) {
-			report();
-			return loadCrawlPage(opened, page, context);
-		},
->>>>>>> b75ab95 (Places are handed out in turn)
 		async process(page, loaded) {
 			const end = await processPage(context, page, loaded);
 			signal.throwIfAborted();
@@ -90,6 +81,7 @@ export async function crawlSite(
 			await runTabs<undefined>({
 				...common,
 				withTab: (use) => use(undefined),
+				isWanted: () => false,
 				async load(_tab, page) {
 					report();
 					return load(page);
@@ -100,6 +92,7 @@ export async function crawlSite(
 		await runTabs<OpenPage>({
 			...common,
 			withTab: inTab,
+			isWanted: ({ stay }) => stay.isWanted(),
 			async load(opened, page) {
 				report();
 				return loadCrawlPage(opened, page, context);

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
-import { BrowserCrashedError } from '../../browser/errors.ts';
+import { BrowserCrashedError, PageMemoryError } from '../../browser/errors.ts';
 import type { LoadedPage } from './crawlPage.ts';
 import type { CrawlState } from './crawlState.ts';
 import type { FoundPage } from './foundPage.ts';
@@ -193,5 +193,6 @@ export async function runTabs<Tab>(options: TabOptions<Tab>): Promise<void> {
 
 function describeCrash(error: unknown): LoadedPage {
 	const reason = error instanceof Error ? error.message : String(error);
-	return { kind: 'failed', reason, isTemporary: true, isHostBusy: false, isTabSpent: true };
+	const isTemporary = !(error instanceof PageMemoryError);
+	return { kind: 'failed', reason, isTemporary, isHostBusy: false, isTabSpent: true };
 }
