@@ -57,6 +57,7 @@ async function age(days: number): Promise<void> {
 		UPDATE jobs SET created_at_ms = created_at_ms - ${by}, started_at_ms = started_at_ms - ${by},
 			finished_at_ms = finished_at_ms - ${by};
 		UPDATE scrape_batches SET created_at_ms = created_at_ms - ${by};
+		UPDATE parse_batches SET created_at_ms = created_at_ms - ${by};
 		UPDATE usage_quarters SET start_ms = start_ms - ${by};
 		UPDATE indexed_pages SET indexed_at_ms = indexed_at_ms - ${by};`,
 	);
@@ -94,6 +95,7 @@ test('jobs, batches, pages and files are deleted when their time is over, the ot
 	const urls = [{ url: `${site.url}/article` }];
 	const scrapeId = await run(first, '/scrape', { urls, screenshot: true });
 	const batchId = await runBatch(first);
+	const refused = await callService(first, 'POST', '/parse/batch', { fileIds: ['none'] });
 	const crawlId = await run(first, '/crawl', {
 		baseUrl: `${site.url}/article`,
 		crawlInstruction: 'all pages',
@@ -104,7 +106,12 @@ test('jobs, batches, pages and files are deleted when their time is over, the ot
 
 	await age(59);
 	const second = await start(KEPT_DAYS);
-	const young = [`/scrape/${scrapeId}`, `/batch/scrape/${batchId}`, `/crawl/${crawlId}`];
+	const young = [
+		`/scrape/${scrapeId}`,
+		`/batch/scrape/${batchId}`,
+		`/parse/batch/${Object(refused.body).batchId}`,
+		`/crawl/${crawlId}`,
+	];
 	for (const path of young) expect(await statusOf(second, path)).toBe(200);
 	const newId = await run(second, '/scrape', { urls, screenshot: true });
 	await second.stop();

@@ -26,8 +26,8 @@ export function registerLogin(server: FastifyInstance, { passwords, sessions }: 
 
 	server.post('/login', async (request, reply) => {
 		const { password, next } = formSchema.parse(request.body ?? {});
-		const guesser = nameGuesser(request);
-		const waitSeconds = Math.ceil(attempts.begin(guesser) / 1000);
+		const { name: guesser, isStranger } = nameGuesser(request);
+		const waitSeconds = Math.ceil(attempts.begin(guesser, isStranger) / 1000);
 		if (waitSeconds > 0) {
 			const problem = `Too many wrong passwords. Try again in ${waitSeconds} s.`;
 			reply.header('Retry-After', waitSeconds);
@@ -83,11 +83,15 @@ const LONGEST_WAIT_MS = 60_000;
 /** After this long without an attempt a guesser starts anew. */
 const MEMORY_MS = 15 * 60_000;
 const MAX_GUESSERS = 10_000;
+/** Passwords that all strangers together may try in a minute, from however many addresses. */
+const STRANGERS_PER_MINUTE = 60;
+const MINUTE_MS = 60_000;
 
 /** Slows down who guesses: after some wrong passwords the wait doubles with each one more. */
 export class LoginAttempts {
 	readonly #byGuesser = new Map<string, { count: number; lastMs: number }>();
 	readonly #now: () => number;
+	#strangers = { count: 0, sinceMs: -Infinity };
 
 	constructor(now: () => number = Date.now) {
 		this.#now = now;
@@ -96,15 +100,18 @@ export class LoginAttempts {
 	/**
 	 * Counts an attempt, before its password is checked: several at a time gain nothing.
 	 * @param guesser a known browser, or the address of a stranger
+	 * @param isStranger whether the attempt counts among those of all strangers
 	 * @returns how long to wait, in milliseconds; 0 when the password may be checked now
 	 */
-	begin(guesser: string): number {
+	begin(guesser: string, isStranger = false): number {
 		const nowMs = this.#now();
 		const known = this.#byGuesser.get(guesser);
 		const isRecent = known !== undefined && nowMs - known.lastMs < MEMORY_MS;
 		const { count, lastMs } = isRecent ? known : { count: 0, lastMs: 0 };
 		const waitMs = lastMs + waitAfter(count) - nowMs;
 		if (waitMs > 0) return waitMs;
+		const strangersWaitMs = isStranger ? this.#countStranger(nowMs) : 0;
+		if (strangersWaitMs > 0) return strangersWaitMs;
 		const [oldest] = this.#byGuesser.keys();
 		if (this.#byGuesser.size >= MAX_GUESSERS && oldest !== undefined) {
 			this.#byGuesser.delete(oldest);
@@ -112,6 +119,17 @@ export class LoginAttempts {
 		// Set anew, to come last in the order of forgetting.
 		this.#byGuesser.delete(guesser);
 		this.#byGuesser.set(guesser, { count: count + 1, lastMs: nowMs });
+		return 0;
+	}
+
+	/** Strangers share one budget: addresses are cheap. A browser that has signed in before has its own. */
+	#countStranger(nowMs: number): number {
+		const isOver = nowMs - this.#strangers.sinceMs >= MINUTE_MS;
+		if (isOver) this.#strangers = { count: 0, sinceMs: nowMs };
+		if (this.#strangers.count >= STRANGERS_PER_MINUTE) {
+			return this.#strangers.sinceMs + MINUTE_MS - nowMs;
+		}
+		this.#strangers.count += 1;
 		return 0;
 	}
 

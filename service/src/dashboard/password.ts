@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import PQueue from 'p-queue';
 import type { SessionsRepository, DashboardPasswordRepository } from '../db/settings.ts';
 
 /** Cost of the hash: 32 MB and some 100 ms, so that a stolen database does not give passwords away. */
@@ -18,12 +19,17 @@ async function hashPassword(password: string): Promise<string> {
 	return ['scrypt', ...parts].join('$');
 }
 
+/** One at a time: what hashes holds a thread that files and names are waited for with, too. */
+const checks = new PQueue({ concurrency: 1 });
+
 /** Whether a password is the one that `stored` was made from. */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
 	const [, N, r, p, salt = '', hash = ''] = stored.split('$');
 	const expected = Buffer.from(hash, 'base64');
 	const cost = { N: Number(N), r: Number(r), p: Number(p), maxmem: MAX_MEMORY_BYTES };
-	const actual = await derive(password, Buffer.from(salt, 'base64'), HASH_BYTES, cost);
+	const actual = await checks.add(() =>
+		derive(password, Buffer.from(salt, 'base64'), HASH_BYTES, cost),
+	);
 	return timingSafeEqual(actual, expected);
 }
 

@@ -32,8 +32,9 @@ export function writeSession(
  * before, else those of an address. Strangers who guess passwords then slow down one another, and never
  * the owner, even where all come from one address.
  */
-export function nameGuesser(request: FastifyRequest): string {
-	return readBrowser(request) ?? request.ip;
+export function nameGuesser(request: FastifyRequest): { name: string; isStranger: boolean } {
+	const browser = readBrowser(request);
+	return { name: browser ?? request.ip, isStranger: browser === undefined };
 }
 
 /** Somebody has signed in: the browser is known from now on. */

@@ -238,6 +238,10 @@ export function createParseBatchesRepository({ durable }: Database) {
 			entries: readonly ParseBatchEntry[],
 			transaction: Queries,
 		): Promise<void> {
+			await transaction
+				.insertInto('parseBatches')
+				.values({ id: batchId, createdAtMs: Date.now() })
+				.execute();
 			const rows = entries.map((entry, position) => ({ batchId, position, ...entry }));
 			await transaction.insertInto('parseBatchDocuments').values(rows).execute();
 		},

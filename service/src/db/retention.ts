@@ -4,6 +4,7 @@ import { ACCEPTING, type Database, inTransaction, type Queries, readJson } from 
 /** Deleted at a time, because others write in between: some are large. */
 const JOBS_PER_STEP = 10;
 const PAGES_PER_STEP = 4;
+const BATCHES_PER_SWEEP = 500;
 
 const ENDED = [...TERMINAL_STATES];
 
@@ -40,6 +41,7 @@ export async function deleteEndedBefore(
 		});
 		after = last;
 	}
+	await deleteRefusedBatches(relaxed, momentMs);
 	while (!signal.aborted && (await forgetPages(relaxed, momentMs)) > 0);
 	return jobCount;
 }
@@ -103,7 +105,25 @@ async function deleteBatches(
 		if (younger !== undefined) continue;
 		await transaction.deleteFrom(table).where('batchId', '=', batchId).execute();
 		await transaction.deleteFrom('scrapeBatches').where('id', '=', batchId).execute();
+		await transaction.deleteFrom('parseBatches').where('id', '=', batchId).execute();
 	}
+}
+
+/** Deletes the batches of documents that have no jobs, because every document was refused. */
+async function deleteRefusedBatches(database: Queries, momentMs: number): Promise<void> {
+	const refused = await database
+		.selectFrom('parseBatches')
+		.select('id')
+		.where('createdAtMs', '<', momentMs)
+		.where('id', 'not in', (eb) =>
+			eb.selectFrom('parseBatchDocuments').select('batchId').where('jobId', 'is not', null),
+		)
+		.limit(BATCHES_PER_SWEEP)
+		.execute();
+	const ids = refused.map(({ id }) => id);
+	if (ids.length === 0) return;
+	await database.deleteFrom('parseBatchDocuments').where('batchId', 'in', ids).execute();
+	await database.deleteFrom('parseBatches').where('id', 'in', ids).execute();
 }
 
 /** Jobs of batches that stay, stay. */

@@ -22,6 +22,7 @@ export interface Tables {
 	parseBatchDocuments: ParseBatchDocumentsTable;
 	parseTexts: { jobId: string; page: number; part: number; text: string };
 	/** In Postgres only, as the next one: what processes keep to together. */
+	parseBatches: { id: string; createdAtMs: number };
 	rateWindows: { address: string; requests: number; endsAtMs: number };
 	hostStarts: { host: string; nextStartMs: number };
 	dashboardSessions: { tokenHash: string; expiresAtMs: number };

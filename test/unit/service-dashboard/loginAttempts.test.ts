@@ -62,3 +62,13 @@ it('does not grow without bounds, and forgets the oldest address first', () => {
 	expect(attempts.begin('second')).toBe(1000);
 	expect(attempts.begin('oldest')).toBe(0);
 });
+
+it('gives strangers from all addresses one budget, and known browsers their own', () => {
+	const { clock, attempts } = createAttempts();
+	const waits = Array.from({ length: 61 }, (_, index) => attempts.begin(`address ${index}`, true));
+
+	expect(waits.filter((waitMs) => waitMs > 0)).toEqual([MINUTE_MS]);
+	expect(attempts.begin('known browser')).toBe(0);
+	clock.ms += MINUTE_MS;
+	expect(attempts.begin('another address', true)).toBe(0);
+});
