@@ -18,6 +18,7 @@ export function packageManifest(service, repository) {
 		repository: source,
 		bin: {
 			'web-data-extraction-service': 'bin/web-data-extraction-service.js',
+			'web-data-extraction-backup': 'bin/web-data-extraction-backup.js',
 			'web-data-extraction-keys': 'bin/web-data-extraction-keys.js',
 		},
 	};

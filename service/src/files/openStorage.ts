@@ -3,8 +3,11 @@ import type { FilesPlace } from '../config.ts';
 import { createFolderStorage } from './folderStorage.ts';
 import type { Storage } from './storage.ts';
 
-/** Gives each kind of files a place of its own. */
-export type OpenStorage = (kind: 'files' | 'parse-files' | 'keys') => Storage;
+/** What is kept as files, each kind in a place of its own. */
+export const FILE_KINDS = ['files', 'parse-files', 'keys'] as const;
+
+/** Gives each kind of files its place. */
+export type OpenStorage = (kind: (typeof FILE_KINDS)[number]) => Storage;
 
 export interface StorageOptions {
 	files: FilesPlace;

@@ -7,6 +7,9 @@ import { createSqliteDialect, runTogether } from './dialect.ts';
 import { openSqliteClient } from './sqliteClient.ts';
 import { createSqliteWordSearch } from './wordSearch.ts';
 
+/** Name of the database in the data folder. */
+export const DATABASE_FILE = 'service.db';
+
 /** Pages given back at a time; one has 4 KB. */
 const PAGES_PER_STEP = 256;
 
@@ -19,7 +22,7 @@ const PAGES_PER_STEP = 256;
  */
 export async function openSqliteDatabase(dataDirectory: string): Promise<Database> {
 	mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-	const path = join(dataDirectory, 'service.db');
+	const path = join(dataDirectory, DATABASE_FILE);
 	const writer = await openSqliteClient({ path, access: 'write' });
 	const reader = await openSqliteClient({ path, access: 'read' }).catch(async (error: unknown) => {
 		// Its thread would keep the process running.

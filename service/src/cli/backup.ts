@@ -1,0 +1,88 @@
+import { constants, existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { parseArgs } from 'node:util';
+import { type Config, ConfigurationError, readConfig } from '../config.ts';
+import { DATABASE_FILE } from '../db/sqlite/openDatabase.ts';
+import { FILE_KINDS } from '../files/openStorage.ts';
+import { createOwnFilesOnly } from '../ownFiles.ts';
+
+const USAGE = `Usage: backup <new folder>
+Copies the database and the files of the data folder in DATA_DIR, as they are at one moment, while the
+service runs. To restore one: stop the service, put the copy in the place of the data folder, start the
+same version or a newer one.`;
+
+/** It cannot be done; the message says why. */
+class BackupError extends Error {
+	override name = 'BackupError' as const;
+}
+
+/** A file may be deleted while its folder is copied: then nothing kept shows it any more. */
+function ignoreMissing(error: unknown): void {
+	if (Object(error).code !== 'ENOENT') throw error;
+}
+
+async function copyFolder(from: string, to: string): Promise<number> {
+	await mkdir(to, { recursive: true });
+	let count = 0;
+	for (const name of await readdir(from).catch((error: unknown) => (ignoreMissing(error), []))) {
+		await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE).then(
+			() => (count += 1),
+			ignoreMissing,
+		);
+	}
+	return count;
+}
+
+/**
+ * Copies what a service keeps. The database comes first: files are written before the rows that name
+ * them, so each file that the copy of the database shows is there to be copied after it.
+ */
+async function backUp({ dataDirectory, files }: Config, target: string): Promise<string> {
+	const source = join(dataDirectory, DATABASE_FILE);
+	if (!existsSync(source)) throw new BackupError(`There is no database in ${dataDirectory}.`);
+	if (existsSync(target)) throw new BackupError(`${target} is there already. Name a new folder.`);
+	// Under another name until it is whole.
+	const partial = `${target}.partial`;
+	await rm(partial, { recursive: true, force: true });
+	await mkdir(partial, { recursive: true });
+	const database = new DatabaseSync(source, { timeout: 60_000 });
+	try {
+		database.prepare('VACUUM INTO ?').run(join(partial, DATABASE_FILE));
+	} finally {
+		database.close();
+	}
+	let count = 0;
+	if (files.kind === 'folder') {
+		for (const kind of FILE_KINDS) {
+			count += await copyFolder(join(files.directory, kind), join(partial, kind));
+		}
+	}
+	await mkdir(dirname(target), { recursive: true });
+	await rename(partial, target);
+	const rest = files.kind === 'folder' ? '' : ` The bucket ${files.bucket.name} is not copied.`;
+	return `${target}: the database and ${count} files.${rest}`;
+}
+
+async function run(): Promise<string> {
+	const [target] = parseArgs({ allowPositionals: true }).positionals;
+	if (target === undefined) throw new BackupError(USAGE);
+	const config = readConfig(process.env);
+	if (config.databaseUrl !== undefined) {
+		throw new BackupError(
+			'The database is a Postgres (DATABASE_URL): copy it with pg_dump, and after it what FILES_URL names.',
+		);
+	}
+	createOwnFilesOnly();
+	return await backUp(config, resolve(target));
+}
+
+try {
+	console.log(await run());
+} catch (error) {
+	const isExplained = error instanceof BackupError || error instanceof ConfigurationError;
+	if (!isExplained) throw error;
+	console.error(error.message);
+	process.exitCode = 1;
+}
