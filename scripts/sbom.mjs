@@ -1,6 +1,6 @@
 /**
- * `npm run sbom`: writes what the packages of a release contain, in CycloneDX, to .data/sbom: the nodes
- * (which bring nothing) and the service, as the lockfile has it.
+ * `npm run sbom`: writes what a release contains to .data/sbom/service.cdx.json, in CycloneDX, as the
+ * lockfile has it: what users of the service install. The nodes bring no package along.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -8,21 +8,35 @@ import { promisify } from 'node:util';
 import { runProgram } from './lib/program.mjs';
 import { inRepository } from './lib/repository.mjs';
 
-const PARTS = { nodes: ['--workspaces=false'], service: ['--workspace', 'service'] };
-const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_BYTES = 256 * 1024 * 1024;
+/** npm's mark of what only developers install. */
+const FOR_DEVELOPERS = 'cdx:npm:package:development';
+
+/**
+ * @typedef {{ 'bom-ref': string, properties?: { name: string, value: string }[] }} Component
+ * @typedef {{ components: Component[], dependencies: { ref: string, dependsOn?: string[] }[] }} Bom
+ */
+
+/** @param {Component} component */
+function isForUsers({ properties = [] }) {
+	return !properties.some(({ name, value }) => name === FOR_DEVELOPERS && value === 'true');
+}
 
 runProgram(async () => {
+	const { stdout } = await promisify(execFile)(
+		'npm',
+		// Its own choice (--omit dev) leaves out what developers need, too.
+		['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'],
+		{ cwd: inRepository('.'), maxBuffer: MOST_BYTES },
+	);
+	/** @type {Bom} */
+	const whole = JSON.parse(stdout);
+	const components = whole.components.filter(isForUsers);
+	const refs = new Set(components.map((component) => component['bom-ref']));
+	const dependencies = whole.dependencies.filter(({ ref }) => refs.has(ref));
 	await mkdir(inRepository('.data/sbom'), { recursive: true });
-	for (const [name, which] of Object.entries(PARTS)) {
-		const { stdout } = await promisify(execFile)(
-			'npm',
-			['sbom', '--package-lock-only', '--omit', 'dev', '--sbom-format', 'cyclonedx', ...which],
-			{ cwd: inRepository('.'), maxBuffer: MOST_BYTES },
-		);
-		const file = inRepository(`.data/sbom/${name}.cdx.json`);
-		await writeFile(file, stdout);
-		const { components = [] } = JSON.parse(stdout);
-		console.log(`${file}: ${components.length} packages`);
-	}
+	const file = inRepository('.data/sbom/service.cdx.json');
+	await writeFile(file, JSON.stringify({ ...whole, components, dependencies }, undefined, '\t'));
+	console.log(`${file}: ${components.length} packages`);
 	return 0;
 });

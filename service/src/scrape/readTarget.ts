@@ -41,7 +41,8 @@ export async function readTarget(
 	const place = { signal, targetUrl, upstream };
 	// Closed before it is converted: that needs no browser, and the next page may open meanwhile.
 	const plain = await visitPlainly(tools, request, target, signal);
-	const browse = () => tools.browser.withPage(place, (opened) => visit(tools, request, target, opened));
+	const browse = () =>
+		tools.browser.withPage(place, (opened) => visit(tools, request, target, opened));
 	const { found, itemSections, ...visited } =
 		plain.found === undefined
 			? await browse().catch((error: unknown) => {
