@@ -9,6 +9,7 @@ const only = (name, from, allowed, comment) => ({
 
 /** Modules of the service from the ground up; those of one layer do not know each other. */
 const SERVICE_LAYERS = [
+	['turns'],
 	['net', 'db', 'files', 'workers'],
 	['http', 'page', 'browser', 'secrets'],
 	['usage', 'extract'],

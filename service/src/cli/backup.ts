@@ -1,9 +1,9 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigurationError, readConfig } from '../config.ts';
+import { copyDatabase } from '../db/sqlite/copyDatabase.ts';
 import { DATABASE_FILE } from '../db/sqlite/openDatabase.ts';
 import { FILE_KINDS } from '../files/openStorage.ts';
 import { createOwnFilesOnly } from '../ownFiles.ts';
@@ -47,12 +47,7 @@ async function backUp({ dataDirectory, files }: Config, target: string): Promise
 	const partial = `${target}.partial`;
 	await rm(partial, { recursive: true, force: true });
 	await mkdir(partial, { recursive: true });
-	const database = new DatabaseSync(source, { timeout: 60_000 });
-	try {
-		database.prepare('VACUUM INTO ?').run(join(partial, DATABASE_FILE));
-	} finally {
-		database.close();
-	}
+	copyDatabase(source, join(partial, DATABASE_FILE));
 	let count = 0;
 	if (files.kind === 'folder') {
 		for (const kind of FILE_KINDS) {
