@@ -61,7 +61,7 @@ export async function guardedFetch(
 }
 
 /** The name and password of an address go into a header, as browsers do it: `fetch` refuses them. */
-function takeUserInfo(start: URL): { url: URL; authorization: string | undefined } {
+export function takeUserInfo(start: URL): { url: URL; authorization: string | undefined } {
 	const { username, password } = start;
 	if (username + password === '') return { url: start, authorization: undefined };
 	const url = new URL(start);

@@ -8,8 +8,8 @@ import {
 	ProxyAgent,
 	type Response,
 } from 'undici';
-import { decodeUri } from '../decodeUri.ts';
 import { type AddressGuard, pinTo } from '../net/addressGuard.ts';
+import { takeUserInfo } from '../net/guardedFetch.ts';
 import type { GuardDoor } from '../net/guardProxy.ts';
 import type { ParsedCookie } from '../browser/cookies.ts';
 
@@ -117,17 +117,6 @@ export class PlainClient {
 	async close(): Promise<void> {
 		await this.dispatcher.destroy();
 	}
-}
-
-/** The name and password of an address go into a header, as browsers do it: `fetch` refuses them. */
-function takeUserInfo(start: URL): { url: URL; authorization: string | undefined } {
-	const { username, password } = start;
-	if (username + password === '') return { url: start, authorization: undefined };
-	const url = new URL(start);
-	url.username = '';
-	url.password = '';
-	const pair = `${decodeUri(username)}:${decodeUri(password)}`;
-	return { url, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
 const LIMITS = {
