@@ -162,6 +162,8 @@ export async function createApp(config: Config): Promise<App> {
 	const metrics = createMetrics({
 		countUnfinished: createJobListing(database).countByKind,
 		countPages: () => browser.countPages(),
+		countDocuments: () => converter.count(),
+		dataDirectory: workDirectory,
 		isReady: async () => (await readiness.listObstacles()).length === 0,
 		maxPages: config.maxConcurrentPages,
 	});

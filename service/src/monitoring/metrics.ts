@@ -1,15 +1,20 @@
+import { statfs } from 'node:fs/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { UnfinishedCount } from '../db/jobListing.ts';
 
 /** How one run of a job ended. A job that is tried again has several runs. */
-export type RunOutcome = 'completed' | 'failed' | 'retried' | 'stopped';
+export type RunOutcome = 'completed' | 'failed' | 'retried' | 'moved' | 'stopped';
 
 /** What is measured when somebody asks, rather than as it happens. */
 export interface MetricSources {
 	/** Unfinished jobs of all processes. */
 	countUnfinished(): Promise<UnfinishedCount[]>;
 	countPages(): { open: number; waiting: number };
+	/** Documents that are being read, and that wait, by how long they may take. */
+	countDocuments(): Record<string, { running: number; waiting: number }>;
 	isReady(): Promise<boolean>;
+	/** Where the data folder is, whose disk is looked at. */
+	dataDirectory: string;
 	/** Pages that this process may open at a time. */
 	maxPages: number;
 }
@@ -25,7 +30,8 @@ const ANSWER_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30
  * The figures of this process, and of the jobs of all. No label holds anything that clients choose, so
  * there are never more series than kinds, states, routes and status codes make.
  */
-export function createMetrics({ countUnfinished, countPages, isReady, maxPages }: MetricSources) {
+export function createMetrics(sources: MetricSources) {
+	const { countUnfinished, countPages, countDocuments, isReady, maxPages } = sources;
 	const registry = new Registry();
 	const registers = [registry];
 	collectDefaultMetrics({ register: registry });
@@ -34,6 +40,12 @@ export function createMetrics({ countUnfinished, countPages, isReady, maxPages }
 		name: 'extraction_job_runs_total',
 		help: 'Runs of jobs in this process, by how they ended.',
 		labelNames: ['kind', 'outcome'],
+		registers,
+	});
+	const failures = new Counter({
+		name: 'extraction_job_failures_total',
+		help: 'Failed runs of jobs in this process, by their reason.',
+		labelNames: ['kind', 'reason'],
 		registers,
 	});
 	const runSeconds = new Histogram({
@@ -77,6 +89,30 @@ export function createMetrics({ countUnfinished, countPages, isReady, maxPages }
 		registers,
 	}).set(maxPages);
 	new Gauge({
+		name: 'extraction_documents',
+		help: 'Documents of this process: being read, and waiting for a process that reads them.',
+		labelNames: ['lane', 'state'],
+		registers,
+		collect() {
+			for (const [lane, counts] of Object.entries(countDocuments())) {
+				for (const [state, count] of Object.entries(counts)) this.set({ lane, state }, count);
+			}
+		},
+	});
+	new Gauge({
+		name: 'extraction_disk_bytes',
+		help: 'The disk that the data folder is on: its size, and what is free of it.',
+		labelNames: ['what'],
+		registers,
+		async collect() {
+			this.reset();
+			const disk = await statfs(sources.dataDirectory).catch(() => undefined);
+			if (disk === undefined) return;
+			this.set({ what: 'size' }, disk.blocks * disk.bsize);
+			this.set({ what: 'free' }, disk.bavail * disk.bsize);
+		},
+	});
+	new Gauge({
 		name: 'extraction_ready',
 		help: 'Whether this process is ready: 1 or 0.',
 		registers,
@@ -90,6 +126,10 @@ export function createMetrics({ countUnfinished, countPages, isReady, maxPages }
 		recordRun(kind: string, outcome: RunOutcome, seconds: number): void {
 			runs.inc({ kind, outcome });
 			runSeconds.observe({ kind }, seconds);
+		},
+		/** Counts a failed run, by its reason. */
+		recordFailure(kind: string, reason: string): void {
+			failures.inc({ kind, reason });
 		},
 		/** Counts an answer, by the pattern of its route. */
 		recordAnswer(method: string, route: string, status: number, seconds: number): void {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { RetryLater } from '../retryLater.ts';
-import type { JobContext } from '../engine/job.ts';
+import { type JobContext, LaneChange } from '../engine/job.ts';
 import type { JobOutcome } from '../db/jobRecord.ts';
 import type { Metrics, RunOutcome } from './metrics.ts';
 
@@ -12,7 +12,7 @@ interface Runs {
 /** Has every run of a job counted and timed, and every log line within it name the job. */
 export function watchJobs<Kind extends Runs>(
 	kinds: Readonly<Record<string, Kind>>,
-	metrics: Pick<Metrics, 'recordRun'>,
+	metrics: Pick<Metrics, 'recordRun' | 'recordFailure'>,
 ): Record<string, Kind> {
 	const watch = (kind: string, runs: Kind): Kind => ({
 		...runs,
@@ -25,6 +25,7 @@ export function watchJobs<Kind extends Runs>(
 				);
 			} catch (error) {
 				outcome = outcomeOf(error, context.signal);
+				if (outcome === 'failed') metrics.recordFailure(kind, reasonOf(error));
 				throw error;
 			} finally {
 				metrics.recordRun(kind, outcome, (performance.now() - startedAtMs) / 1000);
@@ -36,7 +37,31 @@ export function watchJobs<Kind extends Runs>(
 
 function outcomeOf(error: unknown, signal: AbortSignal): RunOutcome {
 	if (signal.aborted) return 'stopped';
+	if (error instanceof LaneChange) return 'moved';
 	return error instanceof RetryLater ? 'retried' : 'failed';
+}
+
+/** What failures are told apart by, the names of errors; what clients choose is in none of them. */
+const REASONS: Readonly<Record<string, string>> = {
+	JobFailure: 'refused',
+	PageLoadError: 'page',
+	PageMemoryError: 'page memory',
+	ChallengeError: 'challenge',
+	BrowserCrashedError: 'browser',
+	ContentError: 'content',
+	DocumentFailure: 'document',
+	LinkFailure: 'link',
+	FileMissingError: 'file missing',
+	StorageUnavailableError: 'files',
+	SecretsLostError: 'secrets lost',
+};
+
+/** The reason of a failure: that of the first cause that has one. */
+function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return 'unexpected';
+	const own = REASONS[error.name] ?? 'unexpected';
+	const first = error.cause instanceof Error ? reasonOf(error.cause) : 'unexpected';
+	return first === 'unexpected' ? own : first;
 }
 
 const current = new AsyncLocalStorage<{ jobId: string; kind: string }>();

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { JobFailure, type JobContext, type JobHandler } from '../../../service/src/engine/job';
+import {
+	JobFailure,
+	type JobContext,
+	type JobHandler,
+	LaneChange,
+} from '../../../service/src/engine/job';
+import { DocumentFailure } from '../../../service/src/parse/document/documentFailure';
 import { RetryLater } from '../../../service/src/retryLater';
 import type { JobOutcome } from '../../../service/src/db/jobRecord';
 import { describeCurrentJob, watchJobs } from '../../../service/src/monitoring/watchJobs';
@@ -23,21 +29,46 @@ const contextOf = (jobId: string, signal = new AbortController().signal): JobCon
 
 describe('a watched job', () => {
 	const runs: [string, string, boolean][] = [];
+	const reasons: string[] = [];
+	const recordFailure = (kind: string, reason: string) => void reasons.push(`${kind}: ${reason}`);
 	const recordRun = (kind: string, outcome: string, seconds: number) =>
 		void runs.push([kind, outcome, seconds >= 0]);
 
-	beforeEach(() => runs.splice(0));
+	beforeEach(() => {
+		runs.splice(0);
+		reasons.splice(0);
+	});
 
 	it.each<[string, unknown]>([
 		['failed', new JobFailure('no page')],
 		['failed', new TypeError('a mistake')],
 		['retried', new RetryLater('the browser died', 1)],
+		['moved', new LaneChange('long')],
 	])('that ends otherwise is counted as %s: %p', async (outcome, error) => {
 		const failing: { handle: JobHandler<unknown> } = { handle: () => Promise.reject(error) };
-		const kinds = watchJobs({ scrape: failing }, { recordRun });
+		const kinds = watchJobs({ scrape: failing }, { recordRun, recordFailure });
 
 		await expect(kinds['scrape']?.handle({}, contextOf('a'))).rejects.toBe(error);
 		expect(runs).toEqual([['scrape', outcome, true]]);
+	});
+
+	it('that fails is counted by the reason that its first cause has', async () => {
+		const damaged = new DocumentFailure('damaged', 'The PDF is damaged.');
+		const errors = [
+			new JobFailure('no page', { cause: damaged }),
+			new JobFailure('no page'),
+			new JobFailure('no page', { cause: new TypeError('a mistake') }),
+			new TypeError('a mistake'),
+			new LaneChange('long'),
+		];
+		for (const error of errors) {
+			const failing: { handle: JobHandler<unknown> } = { handle: () => Promise.reject(error) };
+			const kinds = watchJobs({ parse: failing }, { recordRun, recordFailure });
+			await expect(kinds['parse']?.handle({}, contextOf('a'))).rejects.toBe(error);
+		}
+		expect(reasons).toEqual([
+			...['parse: document', 'parse: refused', 'parse: refused', 'parse: unexpected'],
+		]);
 	});
 
 	it('that is cancelled is counted as stopped', async () => {
@@ -46,7 +77,7 @@ describe('a watched job', () => {
 			signal.throwIfAborted();
 			return OUTCOME;
 		};
-		const kinds = watchJobs({ crawl: { handle } }, { recordRun });
+		const kinds = watchJobs({ crawl: { handle } }, { recordRun, recordFailure });
 
 		await expect(kinds['crawl']?.handle({}, contextOf('a', signal))).rejects.toThrow('cancelled');
 		expect(runs).toEqual([['crawl', 'stopped', true]]);
@@ -59,7 +90,7 @@ describe('a watched job', () => {
 			seen[jobId] = describeCurrentJob();
 			return OUTCOME;
 		};
-		const kinds = watchJobs({ parse: { handle, concurrency: 2 } }, { recordRun });
+		const kinds = watchJobs({ parse: { handle, concurrency: 2 } }, { recordRun, recordFailure });
 		const { parse } = kinds;
 		await Promise.all(['a', 'b'].map(async (jobId) => await parse?.handle({}, contextOf(jobId))));
 
