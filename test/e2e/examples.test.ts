@@ -446,8 +446,9 @@ describe('with the local service', () => {
 		});
 
 		expect(execution.error).toBeUndefined();
-		expect(jsonOf(execution, 'With text')).toMatchObject([
-			{ title: 'Ferry times', markdown: expect.stringContaining('# Ferry times') },
-		]);
+		expect(jsonOf(execution, 'With text')[0]).toMatchObject({
+			title: 'Ferry times',
+			markdown: expect.stringContaining('# Ferry times'),
+		});
 	});
 });

@@ -89,7 +89,7 @@ test('a page that cannot be reached goes to the error branch with the reason of 
 test('a slow page that outlasts its time is taken up again by its job ID', async () => {
 	const url = `${site.url}/slow?ms=5000`;
 	const late = await bench.run({ parameters: { urls: url, options: { timeout: 2 } } }, credential);
-	const jobId = /The scrape job (\S+) did not end/.exec(late.error?.message ?? '')?.[1];
+	const jobId = /The scrape job (\S+) did not finish/.exec(late.error?.message ?? '')?.[1];
 	const taken = await bench.run(
 		{ parameters: { operation: 'getResult', jobId, waitForCompletion: true } },
 		credential,
