@@ -35,9 +35,22 @@ function nameDocument({ fileName, sourceUrl }: ParseJob): IDataObject {
 }
 
 /** What else is known of a document and its job. */
+/** Warnings of the service, on every item of a document: an IF behind the node can test them. */
+function warningsOf({ warnings = [] }: ParseJob): IDataObject {
+	return warnings.length > 0 ? { warnings } : {};
+}
+
 function describeJob({ jobId, ...job }: ParseJob): IDataObject {
 	const { fileId, format, totalPages, pagesParsed, creditsUsed } = job;
-	return withoutUndefined({ format, totalPages, pagesParsed, creditsUsed, fileId, jobId });
+	return withoutUndefined({
+		...warningsOf(job),
+		format,
+		totalPages,
+		pagesParsed,
+		creditsUsed,
+		fileId,
+		jobId,
+	});
 }
 
 function hasFields({ json }: ParseJob): boolean {
@@ -99,12 +112,11 @@ function toRawItem(job: ParseJob, view: ParseView): OutputItem {
 }
 
 function toDocumentItem(job: ParseJob, view: ParseView): OutputItem {
-	const { markdown, pages, warnings = [] } = job;
+	const { markdown, pages } = job;
 	const isWanted = wantedParts(job, view).markdown;
 	const facts = {
 		...(isWanted && view.markdownFileField === undefined && { markdown: markdown ?? null }),
 		...(view.output !== 'fields' && pages && { pages: pages as unknown as IDataObject[] }),
-		...(warnings.length > 0 && { warnings }),
 		...describeJob(job),
 	};
 	return {
@@ -135,7 +147,8 @@ function toPageItem(job: ParseJob, page: ParsedPage, view: ParseView): OutputIte
 /** The rows of the fields of a document; its Markdown as a file goes with the first. */
 function toRowItems(job: ParseJob, view: ParseView): OutputItem[] {
 	const { jobId } = job;
-	const facts = { first: nameDocument(job), last: withoutUndefined({ jobId }) };
+	const last = withoutUndefined({ ...warningsOf(job), jobId });
+	const facts = { first: nameDocument(job), last };
 	return toRows(job.json, view.rows, facts).map((json, index) => ({
 		json,
 		...(index === 0 && markdownFiles(job, job.markdown, view)),

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
 import type { Workflow } from '../../scripts/lib/n8n/workflows.mjs';
 import { itemsOf, type Execution } from '../../scripts/lib/n8n/executions.mjs';
 import { callService } from '../contract/support/callService';
@@ -22,6 +25,46 @@ function heavyPdf(bytes: number): Buffer {
 	return pdf([{ ...page('A heavy document'), images }]);
 }
 
+const INVITATION = [
+	'From: Ann <ann@example.com>',
+	'To: Bo <bo@example.com>',
+	'Subject: Berth inspection',
+	'MIME-Version: 1.0',
+	'Content-Type: multipart/mixed; boundary=part',
+	'',
+	'--part',
+	'Content-Type: text/plain; charset=utf-8',
+	'',
+	'Please bring the register.',
+	'--part',
+	'Content-Type: text/calendar; method=REQUEST; charset=utf-8',
+	'',
+	'BEGIN:VCALENDAR',
+	'METHOD:REQUEST',
+	'BEGIN:VEVENT',
+	'UID:1',
+	'SUMMARY:Berth inspection',
+	'LOCATION:Quay 4',
+	'DTSTART:20260417T090000Z',
+	'DTEND:20260417T100000Z',
+	'ORGANIZER;CN=Ann:mailto:ann@example.com',
+	'ATTENDEE;CN=Bo:mailto:bo@example.com',
+	'END:VEVENT',
+	'END:VCALENDAR',
+	'--part--',
+].join('\r\n');
+
+const workbook = () => readFileSync(join(__dirname, '../fixtures/documents/programs/berths.xls'));
+
+const archive = async () =>
+	Buffer.from(
+		zipSync({
+			'letters/report.docx': await wordDocument(),
+			'prices.csv': strToU8('berth,price\nA1,120\n'),
+			'setup.exe': new Uint8Array([77, 90, 0, 1, 0, 0, 255, 0]),
+		}),
+	);
+
 /** The files that the workflows fetch, and the links that the service does. */
 const FILES: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
 	'/three.pdf': () => pdf([page('Page One here'), page('Page Two here'), page('Page Three here')]),
@@ -29,6 +72,9 @@ const FILES: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
 	'/invoice.pdf': () => pdf([page('Invoice number: RE-4711', 'Total: 120.00')]),
 	'/locked.pdf': () => pdf([page('secret')], { isEncrypted: true }),
 	'/report.docx': () => wordDocument(),
+	'/mail.eml': () => Buffer.from(INVITATION),
+	'/berths.xls': workbook,
+	'/papers.zip': archive,
 	'/heavy.pdf': () => heavyPdf(51 * MEGABYTE),
 };
 
@@ -158,6 +204,28 @@ test('files of input items become items: whole, by page, as a file, with fields'
 		fileName: 'invoice.md',
 		mimeType: 'text/markdown',
 	});
+});
+
+test('a mail with an invitation, the files of a ZIP and the sheets of a workbook become items', async () => {
+	const files = [{ file: '/mail.eml' }, { file: '/papers.zip' }, { file: '/berths.xls' }];
+	const execution = await run(files, { Pages: { parameters: { splitInto: 'page' } } });
+	const items = jsonOf(execution, 'Pages');
+	expect(items.map(({ fileName, pageNumber }) => [fileName, pageNumber])).toEqual([
+		['mail.eml', 1],
+		['papers.zip', 1],
+		['papers.zip', 2],
+		['berths.xls', 1],
+		['berths.xls', 2],
+	]);
+	const [mail, report, prices, berths, notes] = items.map(({ markdown }) => markdown);
+	for (const part of ['Please bring the register.', 'Quay 4', '2026-04-17', 'Bo']) {
+		expect(mail).toContain(part);
+	}
+	expect(report).toContain('| North | 12 |');
+	expect(prices).toContain('| A1 | 120 |');
+	expect(berths).toContain('Prices are valid until 30 June – Größe prüfen');
+	expect(notes).toContain('Ж shape on sheet two');
+	expect(JSON.stringify(items[1])).toContain('setup.exe');
 });
 
 test('a file is uploaded, parsed by its ID, and deleted, node after node', async () => {

@@ -208,8 +208,20 @@ describe('a parsed document', () => {
 		const set = { ...link, splitInto: 'row', options: { repeatFields: true } };
 		const invoice = { jobId: 'j-1', body: { ...body, json } };
 		expect(await jsonOf(documentParse, set, invoice)).toEqual([
-			{ fileName: 'report.pdf', number: 'R-7', name: 'Lamp', jobId: 'j-1' },
-			{ fileName: 'report.pdf', number: 'R-7', name: 'Desk', jobId: 'j-1' },
+			{
+				fileName: 'report.pdf',
+				number: 'R-7',
+				name: 'Lamp',
+				warnings: ['Page 2 is empty'],
+				jobId: 'j-1',
+			},
+			{
+				fileName: 'report.pdf',
+				number: 'R-7',
+				name: 'Desk',
+				warnings: ['Page 2 is empty'],
+				jobId: 'j-1',
+			},
 		]);
 		const { toHints } = await prepareJob(documentParse, { ...set, options: {} });
 		expect(toHints?.(invoice)).toContainEqual(expect.stringContaining('Not on them: number.'));
@@ -236,6 +248,7 @@ describe('a parsed document', () => {
 				pageNumber: 1,
 				markdown: '# Report',
 				method: 'text',
+				warnings: ['Page 2 is empty'],
 			},
 		]);
 	});
