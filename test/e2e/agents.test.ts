@@ -265,6 +265,6 @@ test('a job that outlasts its time is named, and taken up in the next turn', asy
 			},
 		],
 	);
-	expect(late).toContain("the operation 'Get Result' with its ID returns the rest");
+	expect(late).toContain("use the operation 'Get Result' with its ID to get the rest");
 	expect(result).toContain('The ferry leaves at ten.');
 });

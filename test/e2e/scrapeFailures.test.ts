@@ -180,13 +180,13 @@ describe('bad input stops the node before anything is sent', () => {
 			name: 'an empty list from an expression',
 			urls: '={{ $json.links }}',
 			message: "'URLs' is empty",
-			advice: 'check that it gives an address for this item',
+			advice: 'check that it returns an address for this item',
 		},
 		{
 			name: 'a field that the item does not have',
 			urls: '={{ $json.missing }}',
 			message: "'URLs' is empty",
-			advice: 'check that it gives an address for this item',
+			advice: 'check that it returns an address for this item',
 		},
 	];
 
