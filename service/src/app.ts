@@ -126,6 +126,7 @@ export async function createApp(config: Config): Promise<App> {
 	const index = createSearchIndex(database);
 	const converter = new DocumentConverter({
 		languages: config.ocrLanguages,
+		engine: config.ocrEngine,
 		directory: join(workDirectory, 'conversion'),
 	});
 	const pageTools = {

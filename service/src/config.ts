@@ -182,6 +182,9 @@ export const settingsTable = z.object({
 			message:
 				'set codes such as eng or eng,deu whose data is installed (npm install @tesseract.js-data/deu -w service)',
 		}),
+	OCR_ENGINE: z
+		.enum(['both', 'tesseract'], { message: 'set tesseract, or both for PP-OCR beside it' })
+		.default('both'),
 	MONTHLY_SCRAPE_LIMIT: wholeNumber(0, 1_000_000_000, 0),
 	MAX_UNFINISHED_JOBS: wholeNumber(1, 1_000_000, 5000),
 	MAX_UPLOADS_MB: wholeNumber(1, 100_000_000, 10_240),
@@ -309,6 +312,7 @@ function toConfig(settings: Settings) {
 		},
 		/** Languages of text in pictures, by their codes, the likeliest first. */
 		ocrLanguages: settings.OCR_LANGUAGES,
+		ocrEngine: settings.OCR_ENGINE,
 		/** Scrape requests accepted in a calendar month; 0 is no limit. */
 		monthlyScrapeLimit: settings.MONTHLY_SCRAPE_LIMIT,
 		/** Days that ended jobs are kept with their results and files; 0 keeps them for good. */

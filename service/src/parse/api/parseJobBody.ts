@@ -50,8 +50,9 @@ export type Loose<Body> =
 			: Body;
 
 function describeSummary(summary: ParseSummary, sourceUrl: string | undefined) {
-	const { fileName, format, totalPages, pagesParsed, ocrPages, warnings, durationMs } = summary;
-	const metadata = { fileName, sourceUrl, format, totalPages, pagesParsed, ocrPages };
+	const { fileName, format, totalPages, pagesParsed, ocrPages, ocrEngine } = summary;
+	const { warnings, durationMs } = summary;
+	const metadata = { fileName, sourceUrl, format, totalPages, pagesParsed, ocrPages, ocrEngine };
 	return { fileName, format, totalPages, pagesParsed, warnings, metadata, durationMs };
 }
 

@@ -57,6 +57,8 @@ export interface DocumentOutline {
 	pagesParsed: number;
 	/** Pages in `pages` that were recognised from their picture. */
 	ocrPages: number;
+	/** What read them (api/openapi.yaml, ParseMetadata); missing without any. */
+	ocrEngine?: string;
 	/** The selected pages in document order. */
 	pages: PageOutline[];
 	/** What the reader should know, one sentence each. */

@@ -145,11 +145,13 @@ async function convert(
 	const { totalPages, pages } = document;
 	const parsed = pages.filter((page) => page.error === undefined);
 	const counts = await handOver(pages);
+	const ocrPages = parsed.filter((page) => page.method === 'ocr').length;
 	return {
 		format,
 		totalPages,
 		pagesParsed: parsed.length,
-		ocrPages: parsed.filter((page) => page.method === 'ocr').length,
+		ocrPages,
+		...(ocrPages > 0 && { ocrEngine: await recogniser.nameEngines() }),
 		pages: pages.map(({ markdown: _markdown, ...page }, at) => ({
 			...page,
 			parts: counts[at] ?? 0,

@@ -16,6 +16,7 @@ import type {
 	Outcome,
 } from './conversionTasks.ts';
 import { DocumentFailure } from './documentFailure.ts';
+import type { RecognitionEngine } from '../ocr/recogniser.ts';
 
 /** How much documents may take. */
 export interface ConverterSettings {
@@ -32,6 +33,8 @@ export interface ConverterSettings {
 	stallTimeoutMs: number;
 	/** Languages of text in pictures, the likeliest first. Default: English alone. */
 	languages: readonly string[];
+	/** Whether PP-OCR reads pictures beside Tesseract, where it is installed. Default: both. */
+	engine: RecognitionEngine;
 	/**
 	 * Folder for what processes are handed; deleted on close. Default: one of its own in the
 	 * system's folder for temporary files.
@@ -46,6 +49,7 @@ const DEFAULT_SETTINGS: Omit<ConverterSettings, 'directory'> = {
 	maxMemoryMegabytes: 2048,
 	stallTimeoutMs: 120_000,
 	languages: ['eng'],
+	engine: 'both',
 	limits: { maxSelectedPages: 2_000, maxMarkdownLength: 64 * 1024 * 1024 },
 };
 /** A small document that takes longer than this is one of those that take long, in milliseconds. */
@@ -99,8 +103,9 @@ export class DocumentConverter {
 		const directory = settings.directory ?? join(tmpdir(), `documents-${randomUUID()}`);
 		this.#settings = { ...DEFAULT_SETTINGS, ...settings, directory };
 		this.#languageDirectory = join(directory, 'languages');
-		const { languages, limits, stallTimeoutMs } = this.#settings;
-		const data: ConversionSettings = { dataDirectory: this.#languageDirectory, languages, limits };
+		const { languages, engine, limits, stallTimeoutMs } = this.#settings;
+		const dataDirectory = this.#languageDirectory;
+		const data: ConversionSettings = { dataDirectory, languages, engine, limits };
 		const createPool = (name: string, maxProcesses: number, timeoutMs: number): Pool =>
 			new WorkerPool({
 				...this.#settings,

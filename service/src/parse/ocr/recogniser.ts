@@ -1,5 +1,10 @@
+import { imageSize } from 'image-size';
 import { LiteParse, type ParsedPage, type TextItem } from '@llamaindex/liteparse';
 import { raiseContrast } from './contrast.ts';
+import { confidenceOf, mergeReadings } from './mergeReadings.ts';
+import { type Turns, turnPicture } from './picture.ts';
+import { decodePicture, encodePicture } from './png.ts';
+import { openPpOcr } from './ppOcr.ts';
 import { recognisedMarkdown } from './recognisedText.ts';
 
 /** What text is recognised with. */
@@ -8,7 +13,12 @@ export interface RecognitionSettings {
 	dataDirectory: string;
 	/** Languages to expect, by their codes, the likeliest first. */
 	languages: readonly string[];
+	/** Tesseract alone, or PP-OCR beside it where it is installed. Default: both. */
+	engine?: RecognitionEngine;
 }
+
+/** Programs that read pictures. */
+export type RecognitionEngine = 'tesseract' | 'both';
 
 /** Reads text from pictures. */
 export interface Recogniser {
@@ -17,6 +27,8 @@ export interface Recogniser {
 	 * TIFF); empty without text. Throws what the engine throws when the picture can't be decoded.
 	 */
 	recognise(picture: Buffer, scale?: PictureScale): Promise<string>;
+	/** What it reads with: `tesseract`, or `tesseract, pp-ocr` where both are there. */
+	nameEngines(): Promise<string>;
 }
 
 /**
@@ -28,13 +40,34 @@ export type PictureScale = 'photograph' | 'page';
 const DOTS_PER_INCH: Readonly<Record<PictureScale, number>> = { photograph: 200, page: 150 };
 /** Fewer letters than this on a picture that is not blank may be faint print. */
 const MIN_LETTERS = 4;
+/** Tesseract is less sure than this of what stands sideways or upside down. */
+const MIN_UPRIGHT = 0.5;
+/** Turns by the orientation that cameras note (EXIF); the mirrored ones are not made by cameras. */
+const EXIF_TURNS: Readonly<Record<number, Turns>> = { 3: 2, 6: 1, 8: 3 };
 
 function letterCount(items: readonly TextItem[]): number {
 	return items.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
 }
 
+/** The turns that bring a photograph upright. */
+function turnsOf(picture: Buffer): Turns {
+	try {
+		return EXIF_TURNS[imageSize(picture).orientation ?? 1] ?? 0;
+	} catch {
+		return 0;
+	}
+}
+
+/** How much of a page was read, by what its reader is sure of. */
+const sureLetters = ({ textItems }: ParsedPage): number =>
+	letterCount(textItems) * confidenceOf(textItems) ** 2;
+
 /** Makes a recogniser that works without a network. */
-export function createRecogniser({ dataDirectory, languages }: RecognitionSettings): Recogniser {
+export function createRecogniser({
+	dataDirectory,
+	languages,
+	engine = 'both',
+}: RecognitionSettings): Recogniser {
 	const createEngine = (scale: PictureScale) =>
 		new LiteParse({
 			outputFormat: 'json',
@@ -46,18 +79,56 @@ export function createRecogniser({ dataDirectory, languages }: RecognitionSettin
 			quiet: true,
 		});
 	const engines = { photograph: createEngine('photograph'), page: createEngine('page') };
+	let ppOcr: ReturnType<typeof openPpOcr> | undefined;
+	const openBeside = async (): ReturnType<typeof openPpOcr> =>
+		engine === 'both' ? await (ppOcr ??= openPpOcr()) : undefined;
 	const read = async (picture: Buffer, scale: PictureScale): Promise<ParsedPage | undefined> => {
 		const { pages } = await engines[scale].parse(picture);
 		return pages[0];
 	};
+	const draw = async (picture: Buffer): Promise<Buffer | undefined> => {
+		const [drawn] = await engines.page.screenshot(picture, [1]);
+		return drawn && !drawn.isSolidFill ? drawn.imageBuffer : undefined;
+	};
+	const turned = async (picture: Buffer, turns: Turns): Promise<Buffer> => {
+		const drawn = turns === 0 ? undefined : await draw(picture);
+		return drawn ? encodePicture(turnPicture(decodePicture(drawn), turns)) : picture;
+	};
+
+	/** The picture as it reads best, and what Tesseract reads on it. */
+	async function readUpright(picture: Buffer, scale: PictureScale) {
+		let best = { picture, page: await read(picture, scale) };
+		if (!best.page || letterCount(best.page.textItems) < MIN_LETTERS) return best;
+		if (confidenceOf(best.page.textItems) >= MIN_UPRIGHT) return best;
+		for (const turns of [2, 1, 3] as const) {
+			const other = await turned(picture, turns);
+			const page = await read(other, scale);
+			if (page && best.page && sureLetters(page) > sureLetters(best.page))
+				best = { picture: other, page };
+		}
+		return best;
+	}
+
+	/** What both engines read together; what Tesseract read where PP-OCR is not there. */
+	async function readBeside(picture: Buffer, page: ParsedPage): Promise<ParsedPage> {
+		const beside = await openBeside();
+		const drawn = beside && (await draw(picture));
+		if (!beside || !drawn) return page;
+		const pixels = decodePicture(drawn);
+		return mergeReadings(page, await beside.read(pixels), page.width / pixels.width);
+	}
+
 	return {
-		async recognise(picture, scale = 'photograph') {
-			const page = await read(picture, scale);
+		nameEngines: async () => ((await openBeside()) ? 'tesseract, pp-ocr' : 'tesseract'),
+		async recognise(original, scale = 'photograph') {
+			const noted = await turned(original, scale === 'page' ? 0 : turnsOf(original));
+			const { picture, page } = await readUpright(noted, scale);
 			if (!page) return '';
-			if (letterCount(page.textItems) >= MIN_LETTERS) return recognisedMarkdown(page);
-			const [drawn] = await engines[scale].screenshot(picture, [1]);
-			if (!drawn || drawn.isSolidFill) return '';
-			const raised = await read(raiseContrast(drawn.imageBuffer), 'page');
+			const both = await readBeside(picture, page);
+			if (letterCount(both.textItems) >= MIN_LETTERS) return recognisedMarkdown(both);
+			const drawn = await draw(picture);
+			if (!drawn) return '';
+			const raised = await read(raiseContrast(drawn), 'page');
 			return raised ? recognisedMarkdown(raised) : '';
 		},
 	};

@@ -1,0 +1,60 @@
+import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import { type Box, isInside } from '../pdf/page.ts';
+import type { ReadLine } from './ppOcr.ts';
+
+/** PP-OCR's reading of a line where Tesseract sees none: below this it is a pattern or a stain. */
+const MIN_ALONE = 0.8;
+/** PP-OCR's reading of a line that it is less sure of is left to Tesseract. */
+const MIN_CONFIDENCE = 0.6;
+/** Letters that PP-OCR's model does not know: those of languages that Tesseract was told of. */
+const UNKNOWN_LETTER = /[^\P{L}a-z]/iu;
+
+const boxOf = ({ x, y, width, height }: Box, scale: number): Box => ({
+	x: x * scale,
+	y: y * scale,
+	width: width * scale,
+	height: height * scale,
+});
+
+/** Words of a line, each where its letters stand by their number. */
+function wordsOf({ text, confidence }: ReadLine, box: Box): TextItem[] {
+	const letter = box.width / Math.max(1, text.length);
+	return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+		...{ text: word, confidence, words: [], fontName: '', fontSize: box.height },
+		...{ x: box.x + index * letter, y: box.y, width: word.length * letter, height: box.height },
+	}));
+}
+
+/** How sure Tesseract is of words, from 0 to 1. */
+export function confidenceOf(items: readonly TextItem[]): number {
+	const letters = items.reduce((sum, { text }) => sum + text.trim().length, 0);
+	const sure = items.reduce(
+		(sum, { text, confidence = 1 }) => sum + text.trim().length * confidence,
+		0,
+	);
+	return letters === 0 ? 0 : sure / letters;
+}
+
+/**
+ * The words of a page by the better of two readings, line by line: PP-OCR reads the letters of English
+ * best, Tesseract knows those of its languages. What one of them alone sees is kept if it is sure.
+ * @param page as Tesseract read it
+ * @param scale the size of a pixel of PP-OCR's picture, in units of the page
+ */
+export function mergeReadings(
+	page: ParsedPage,
+	lines: readonly ReadLine[],
+	scale: number,
+): ParsedPage {
+	const taken = new Set<TextItem>();
+	const read = lines.flatMap((line) => {
+		const box = boxOf(line.box, scale);
+		const own = page.textItems.filter((item) => !taken.has(item) && isInside(item, box));
+		const isForeign = own.some(({ text }) => UNKNOWN_LETTER.test(text));
+		const least = own.length === 0 ? MIN_ALONE : Math.min(MIN_CONFIDENCE, confidenceOf(own));
+		if (line.text === '' || isForeign || line.confidence < least) return [];
+		for (const item of own) taken.add(item);
+		return wordsOf(line, box);
+	});
+	return { ...page, textItems: [...page.textItems.filter((item) => !taken.has(item)), ...read] };
+}

