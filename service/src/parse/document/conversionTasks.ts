@@ -186,7 +186,7 @@ function convertQuickly(request: ConversionRequest): Promise<QuickOutcome<Docume
 			resolve({ wantsRecognition: true });
 			return new Promise<never>(() => undefined);
 		};
-		void settled(convert(request, { recognise })).then(resolve);
+		void settled(convert(request, { ...ownRecogniser, recognise })).then(resolve);
 	});
 }
 
