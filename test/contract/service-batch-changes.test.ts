@@ -27,7 +27,7 @@ beforeEach(() => {
 	droppedPaths = [];
 });
 
-/** `/held…` never answers, `/flaky…` fails the first time, everything else is a page. */
+/** `/held…` never answers, `/flaky…` fails twice, so that one retry does not mend it, everything else is a page. */
 function answer({ url: path = '/' }: IncomingMessage, response: ServerResponse): void {
 	const count = (hits.get(path) ?? 0) + 1;
 	hits.set(path, count);
@@ -35,7 +35,7 @@ function answer({ url: path = '/' }: IncomingMessage, response: ServerResponse):
 		response.on('close', () => droppedPaths.push(path));
 		return;
 	}
-	response.statusCode = path.startsWith('/flaky') && count === 1 ? 503 : 200;
+	response.statusCode = path.startsWith('/flaky') && count <= 2 ? 503 : 200;
 	response.setHeader('Content-Type', 'text/html');
 	response.end(`<title>Page</title><h1>Page ${path}</h1><p>Seen ${count} times by now.</p>`);
 }
@@ -162,7 +162,9 @@ describe('POST /batch/scrape/{batchId}/retry', () => {
 		const after = await waitForBatch(service, before.batchId);
 
 		expect(before).toMatchObject({ status: 'completed', completedCount: 2, failedCount: 1 });
-		expect(before.items[1]?.error).toBe(`Failed to scrape ${pages.url}/flaky: HTTP status 503`);
+		expect(before.items[1]?.error).toBe(
+			`Failed to scrape ${pages.url}/flaky: HTTP status 503 (Service Unavailable), page title 'Page'`,
+		);
 		expect(answered).toEqual({ status: 202, body: { status: 'queued', retriedCount: 1 } });
 		expect(after).toMatchObject({ status: 'completed', completedCount: 3, failedCount: 0 });
 		expect(after.createdAt).toBe(before.createdAt);
@@ -179,7 +181,7 @@ describe('POST /batch/scrape/{batchId}/retry', () => {
 		expect([...hits]).toEqual(
 			expect.arrayContaining([
 				['/a', 1],
-				['/flaky', 2],
+				['/flaky', 3],
 				['/b', 1],
 			]),
 		);

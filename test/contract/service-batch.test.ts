@@ -135,7 +135,7 @@ describe('a batch of which no address gives anything', () => {
 		expect(items.map(({ creditsUsed }) => creditsUsed)).toEqual([0, 0]);
 		expect(items[1]).toMatchObject({
 			result: null,
-			error: `Failed to scrape ${at('/missing')}: HTTP status 404`,
+			error: `Failed to scrape ${at('/missing')}: HTTP status 404 (Not Found), page title 'Not found'`,
 		});
 	});
 });

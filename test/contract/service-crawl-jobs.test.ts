@@ -156,7 +156,7 @@ describe('a crawl job', () => {
 		expect(ended.body).toMatchObject({
 			status: 'failed',
 			result: null,
-			error: `Failed to scrape ${baseUrl}: HTTP status 404`,
+			error: expect.stringContaining(`Failed to scrape ${baseUrl}: HTTP status 404`),
 		});
 		expect(body).toMatchObject({ status: 'failed', credits_used: 0, pages_crawled: 0 });
 	});

@@ -2,6 +2,8 @@ import { eventually } from '../support/eventually';
 import { callService, waitForEnd } from './support/callService';
 import { joinService } from './support/sharedService';
 import { startSite, type TestSite } from './support/startSite';
+import { type Pages, startPages } from './support/startPages';
+import { createTroubledSite } from './support/troubledSite';
 import { validateResponse } from './support/validateResponse';
 
 const service = joinService();
@@ -128,6 +130,7 @@ describe('a scraped page', () => {
 
 		expect(result.data[0]).toMatchObject({
 			url: `${site.url}/to-article`,
+			finalUrl: `${site.url}/article`,
 			title: 'The harbour of Ostrand',
 			success: true,
 		});
@@ -137,8 +140,94 @@ describe('a scraped page', () => {
 		const { status, result } = await scrapePaths('/missing');
 
 		expect(status).toBe('completed');
-		expect(result.data[0]).toMatchObject({ success: false, title: 'Not found' });
+		expect(result.data[0]).toMatchObject({
+			success: false,
+			title: 'Not found',
+			error: `Failed to scrape ${site.url}/missing: HTTP status 404 (Not Found), page title 'Not found'`,
+		});
 		expect(result.data[0].markdownContent).toContain('There is no such page');
+	});
+});
+
+describe('a page of a troubled site', () => {
+	let troubled: Pages;
+
+	beforeAll(async () => {
+		troubled = await startPages(createTroubledSite());
+	});
+
+	afterAll(async () => {
+		await troubled.stop();
+	});
+
+	const scrapeTroubled = async (path: string, actions: object[] = []) => {
+		const job = await scrape({ urls: [{ url: `${troubled.url}${path}`, actions }] });
+		return { ...job, page: job.result?.data[0], warnings: job.result?.warnings ?? [] };
+	};
+
+	it.each(['/busy', '/overloaded', '/dropped'])('is asked for once more: %s', async (path) => {
+		const { page, warnings } = await scrapeTroubled(path);
+		expect(page).toMatchObject({ success: true, markdownContent: 'Here at last' });
+		expect(warnings).toEqual([]);
+	});
+
+	it('is not waited for as long as some servers ask', async () => {
+		const { page } = await scrapeTroubled('/closed');
+		expect(page).toMatchObject({
+			success: false,
+			error: `Failed to scrape ${troubled.url}/closed: HTTP status 429 (Too Many Requests), to be tried again in 3600 s`,
+		});
+	});
+
+	it.each(['/cut', '/cut-chunks'])(
+		'is read as far as it came, with a warning: %s',
+		async (path) => {
+			const { page, warnings } = await scrapeTroubled(path);
+			expect(page).toMatchObject({ success: true, markdownContent: 'The first half' });
+			expect(warnings).toEqual([expect.stringContaining('the answer ended before its end')]);
+		},
+	);
+
+	it.each([
+		['/never', 'net::ERR_EMPTY_RESPONSE'],
+		['/cut-at-once', 'the answer ended before anything of it could be read'],
+		['/cut.pdf', 'the document was cut off after 9 of 5000 bytes'],
+	])('fails with the reason when nothing of it comes: %s', async (path, reason) => {
+		const { status, error } = await scrapeTroubled(path);
+		expect(status).toBe('failed');
+		expect(error).toContain(reason);
+	});
+
+	it('says so when it is a sign-in page, or the start page in its place', async () => {
+		const [account, gone] = await Promise.all(['/account', '/gone'].map((p) => scrapeTroubled(p)));
+		expect(account?.page).toMatchObject({ finalUrl: `${troubled.url}/login?next=/account` });
+		expect(account?.warnings).toEqual([expect.stringMatching(/^This looks like a sign-in page: /)]);
+		expect(gone?.warnings).toEqual([expect.stringContaining('led to a start page')]);
+	});
+
+	it.each(['/leads-by-element', '/leads-by-header', '/leads-by-script'])(
+		'that leads elsewhere after some seconds is followed: %s',
+		async (path) => {
+			const { page } = await scrapeTroubled(path);
+			expect(page).toMatchObject({ finalUrl: `${troubled.url}/arrived`, title: 'Arrived' });
+		},
+	);
+
+	it('gets OK for a question that a click led to, which is told', async () => {
+		const click = { type: 'click', selector: 'button' };
+		const { page, warnings } = await scrapeTroubled('/asks', [click]);
+		expect(page.markdownContent).toContain('All loaded');
+		expect(warnings).toEqual(['The page asked in a dialog: "Load all?"; the answer was OK.']);
+	});
+
+	it('is named in the log with its reason, though the job completed', async () => {
+		const { jobId } = await scrapePaths('/missing');
+		const { body } = await callService(service, 'GET', `/scrape-logs/${jobId}`);
+		validateResponse('getScrapeLog', 200, body);
+		expect(Object(body).data).toMatchObject({
+			status: 'success',
+			error_message: expect.stringContaining('HTTP status 404 (Not Found)'),
+		});
 	});
 });
 

@@ -17,10 +17,15 @@ import type { ResultView } from './resultView';
 const FAILED = ['failed', 'cancelled'];
 
 /** Why an address of a batch gave nothing, with the names of its job and batch. */
-function failedEntryError(batchId: string, { url = '', jobId, error, status }: BatchEntry) {
+function failedEntryError(
+	batchId: string,
+	{ url = '', jobId, error, status }: BatchEntry,
+	isAlone: boolean,
+) {
+	const others = isAlone ? '' : `The other addresses of batch ${batchId} are not affected. `;
 	return new WebDataError(
 		error ?? `${url} was not scraped`,
-		`The other addresses of batch ${batchId} are not affected. The operation 'Retry' of the resource 'Batch' scrapes the failed ones again.`,
+		`${others}The operation 'Retry' of the resource 'Batch' scrapes the failed ones again.`,
 		{
 			batchId,
 			url,
@@ -66,11 +71,16 @@ function failedItems(
 }
 
 /** The items of one address: its content, its rows, why it has none, or that it is to come. */
-function toEntryItems(batchId: string, entry: BatchEntry, view: ResultView): OutputItem[] {
+function toEntryItems(
+	batchId: string,
+	entry: BatchEntry,
+	view: ResultView,
+	isAlone: boolean,
+): OutputItem[] {
 	const { url = null, status } = entry;
 	const ids = idsOf(batchId, entry);
 	if (FAILED.includes(status ?? '')) {
-		return failedItems(url, failedEntryError(batchId, entry), ids, view);
+		return failedItems(url, failedEntryError(batchId, entry, isAlone), ids, view);
 	}
 	if (isPending(entry)) return [pendingItem(batchId, entry)];
 	return applyOnFailedExtraction(
@@ -117,11 +127,12 @@ export function toRequestedItems(
 	requested: readonly RequestedUrl[],
 	view: ResultView,
 ): OutputItem[] {
-	const entries = pairResults(requested, readBatchEntries(body), matches);
+	const found = readBatchEntries(body);
+	const entries = pairResults(requested, found, matches);
 	return requested.flatMap(({ url, positions }, index) => {
 		const entry = entries[index];
 		const items = entry
-			? toEntryItems(batchId, entry, view)
+			? toEntryItems(batchId, entry, view, found.length === 1)
 			: failedItems(url, missingEntryError(batchId, url), { batchId }, view);
 		return forEachInputItem(items, positions);
 	});
@@ -144,7 +155,8 @@ export function totalsOfBatch({ body }: JobAnswer, addresses: number): Totals {
 
 /** The items of an earlier batch, whose addresses are not known. */
 export function toBatchItems({ jobId: batchId, body }: JobAnswer, view: ResultView): OutputItem[] {
-	return readBatchEntries(body).flatMap((entry) => toEntryItems(batchId, entry, view));
+	const entries = readBatchEntries(body);
+	return entries.flatMap((entry) => toEntryItems(batchId, entry, view, entries.length === 1));
 }
 
 /** Reports addresses that gave nothing, whose items stand among the good results, and of rows. */

@@ -85,12 +85,14 @@ function isFailed({ status }: IDataObject): boolean {
 }
 
 /** A page that could not be crawled, with the names of its crawl and address. */
-function failedPageError(jobId: string, page: IDataObject): WebDataError {
+function failedPageError(jobId: string, page: IDataObject, isAlone: boolean): WebDataError {
 	const url = bodyText(page, 'url');
 	const reason = bodyText(page, 'error_message') ?? bodyText(page, 'error');
 	return new WebDataError(
 		reason ?? `${url ?? 'A page'} could not be crawled`,
-		`The other pages of crawl ${jobId} are not affected. The page is not charged.`,
+		isAlone
+			? `The page of crawl ${jobId} is not charged.`
+			: `The other pages of crawl ${jobId} are not affected. The page is not charged.`,
 		{ jobId, ...(url !== undefined && { url }), status: 'failed' },
 	);
 }
@@ -105,7 +107,12 @@ function toRowItems(
 	return toRows(content, rows, facts).map((json) => ({ json }));
 }
 
-function toPageItems(jobId: string, { page, name }: NamedPage, view: CrawlView): OutputItem[] {
+function toPageItems(
+	jobId: string,
+	{ page, name }: NamedPage,
+	view: CrawlView,
+	isAlone: boolean,
+): OutputItem[] {
 	const isSimplified = view.isSimplified || view.splitInto === 'row';
 	const json = { ...(isSimplified ? simplifyPage(page, view.hasAnswers, name) : page), jobId };
 	if (!isFailed(page)) {
@@ -113,7 +120,7 @@ function toPageItems(jobId: string, { page, name }: NamedPage, view: CrawlView):
 		const ids = { url: page.url ?? null, jobId };
 		return applyOnFailedExtraction(items, page, ids, view.onFailedExtraction);
 	}
-	return failedPartItems(json, failedPageError(jobId, page), view.onFailedPage);
+	return failedPartItems(json, failedPageError(jobId, page, isAlone), view.onFailedPage);
 }
 
 /** All pages in one item; it stands for a failure only when the user wants failed pages to be one. */
@@ -137,7 +144,8 @@ function toWholeItem(
 	};
 	const failed = view.onFailedPage === 'fail' ? pages.find(isFailed) : undefined;
 	if (failed) {
-		return { json, failure: { error: failedPageError(jobId, failed), isReturned: false } };
+		const error = failedPageError(jobId, failed, pages.length === 1);
+		return { json, failure: { error, isReturned: false } };
 	}
 	const unanswered = pages.flatMap((page) =>
 		applyOnFailedExtraction(
@@ -154,7 +162,8 @@ function toWholeItem(
 export function toCrawlItems(answer: JobAnswer, view: CrawlView): OutputItem[] {
 	const pages = readPages(answer).filter(({ status }) => status !== 'pending');
 	if (view.splitInto === 'crawl') return [toWholeItem(answer, pages, view)];
-	return namePages(pages).flatMap((page) => toPageItems(answer.jobId, page, view));
+	const isAlone = pages.length === 1;
+	return namePages(pages).flatMap((page) => toPageItems(answer.jobId, page, view, isAlone));
 }
 
 /**

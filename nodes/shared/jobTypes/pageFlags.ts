@@ -9,6 +9,7 @@ export function readPageFlags(page: unknown): IDataObject {
 		...(page.ai_extraction_failed === true && { ai_extraction_failed: true }),
 		...(page.extraction_empty === true && { extraction_empty: true }),
 		...(page.lowContent === true && { lowContent: true }),
+		...(typeof page.finalUrl === 'string' && { finalUrl: page.finalUrl }),
 		...(warnings.length > 0 && { warnings }),
 	};
 }

@@ -33,8 +33,15 @@ function readFlags(job: ScrapeJob): IDataObject {
 	return { ...(hasLowContent && { lowContent: true }), ...readAnswerFlags(job) };
 }
 
-function summarizePage({ url, title, success, lowContent, error }: Page): IDataObject {
-	return { url, title, success, lowContent, ...(error && { errorMessage: error }) };
+function summarizePage({ url, title, success, lowContent, error, finalUrl }: Page): IDataObject {
+	return {
+		url,
+		...(finalUrl && { finalUrl }),
+		title,
+		success,
+		lowContent,
+		...(error && { errorMessage: error }),
+	};
 }
 
 function linksOf(job: ScrapeJob): string[] {
@@ -106,6 +113,7 @@ function toWholePage({ jobId }: JobAnswer, job: ScrapeJob, view: ResultView): Re
 			...(view.output === 'both' && { markdown: pages.map(markdownOf).join('\n\n') }),
 			...(pages.length > 1 && { pages: pages.map(summarizePage) }),
 			...listOfPages(pages.map(toPageText), view.lists),
+			...(pages.length === 1 && pages[0]?.finalUrl && { finalUrl: pages[0].finalUrl }),
 		},
 		about: { ...describeScreenshots(screenshots, pages), ...readFlags(job) },
 		facts: idsOf(jobId, view),
@@ -123,7 +131,7 @@ function toSinglePageItems(
 	page: Page,
 	view: ResultView,
 ): OutputItem[] {
-	const { url, title, markdownContent, success, lowContent, screenshotUrl, error } = page;
+	const { url, title, markdownContent, success, lowContent, screenshotUrl, error, finalUrl } = page;
 	const answer = readAnswer(job);
 	const json = {
 		url,
@@ -132,13 +140,16 @@ function toSinglePageItems(
 		content: markdownContent,
 		...(answer !== undefined && { answer: answer as IDataObject }),
 		...listOfPages([toPageText(page)], view.lists),
+		...(finalUrl && { finalUrl }),
 		...readAnswerFlags(job),
 		...(lowContent && { lowContent }),
 		...(error && { errorMessage: error }),
 		...(screenshotUrl && { screenshotUrl }),
 		...idsOf(jobId, view),
 	};
-	if (isFailed(page)) return failedPartItems(json, failedPageError(jobId, page), view.onFailedPage);
+	if (isFailed(page)) {
+		return failedPartItems(json, failedPageError(jobId, job, page), view.onFailedPage);
+	}
 	return [{ json, ...filesOf(screenshotUrl ? [screenshotUrl] : [], view) }];
 }
 
@@ -147,12 +158,21 @@ function isFailed({ success }: Page): boolean {
 }
 
 /** A page of a job that could not be read, with the names of its job and address. */
-function failedPageError(jobId: string, { url, error }: Page): WebDataError {
+function failedPageError(jobId: string, { result }: ScrapeJob, page: Page): WebDataError {
+	const { url } = page;
+	const isAlone = (result?.data ?? []).length === 1;
 	return new WebDataError(
-		error || `${url} could not be read`,
-		`The other pages of scrape job ${jobId} are not affected.`,
+		describeFailure(page),
+		isAlone
+			? `The page of scrape job ${jobId} is not charged.`
+			: `The other pages of scrape job ${jobId} are not affected.`,
 		{ jobId, url, status: 'failed' },
 	);
+}
+
+/** Why a page could not be read; a service that gives no reason gives the title of what it got instead. */
+function describeFailure({ url, title, error }: Page): string {
+	return error || `${url} could not be read${title ? `, page title '${title}'` : ''}`;
 }
 
 /** Items that stand for all pages of a job: failures when the user wants failed pages to be one. */
@@ -161,9 +181,10 @@ function failForPages(
 	{ jobId, body }: JobAnswer,
 	{ onFailedPage }: ResultView,
 ): OutputItem[] {
-	const failed = asScrapeJob(body).result?.data?.find(isFailed);
+	const job = asScrapeJob(body);
+	const failed = job.result?.data?.find(isFailed);
 	if (onFailedPage !== 'fail' || !failed) return items;
-	const failure = { error: failedPageError(jobId, failed), isReturned: false };
+	const failure = { error: failedPageError(jobId, job, failed), isReturned: false };
 	return items.slice(0, 1).map((item) => ({ ...item, failure }));
 }
 
@@ -232,11 +253,12 @@ export function totalsOfScrape(addresses: number): Totals {
 function describeFlags(body: unknown): string[] {
 	const job = asScrapeJob(body);
 	const flags = readFlags(job);
+	const failed = (job.result?.data ?? []).filter(isFailed);
+	const isThin = job.result?.data?.some((page) => page.lowContent && !isFailed(page)) === true;
 	return [
-		...(readJobState(body).name === 'failed' || job.result?.data?.some(isFailed)
-			? ['A page could not be scraped']
-			: []),
-		...(flags.lowContent
+		...(readJobState(body).name === 'failed' ? ['A page could not be scraped'] : []),
+		...failed.map((page) => `A page could not be scraped: ${describeFailure(page)}`),
+		...(isThin
 			? ['A page gave very little text: it may show a bot check, a cookie wall or a dead link']
 			: []),
 		...(flags.ai_extraction_failed

@@ -14,8 +14,12 @@ const ADVICE: ReadonlyArray<[RegExp, string]> = [
 		/HTTP status (401|403)\b/,
 		"The site turns visitors away: 'Cookies' or 'Use Proxy' in Options may help.",
 	],
-	[/HTTP status 404\b/, 'There is no such page: check the address.'],
-	[/HTTP status 429\b/, 'The site limits visits: try again later.'],
+	[/HTTP status (404|410)\b/, 'There is no such page: check the address.'],
+	[/HTTP status (429|503)\b/, 'The site limits visits: try again later.'],
+	[
+		/ERR_(EMPTY_RESPONSE|CONNECTION_(CLOSED|RESET)|CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED)/,
+		'The site ended the connection, also when it was asked again: try again later.',
+	],
 ];
 
 /** What to do about a page, by why it could not be opened; undefined when that says no more. */

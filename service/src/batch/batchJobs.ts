@@ -103,7 +103,7 @@ export function createBatchItemHandler(tools: ScrapeTools): JobHandler<ScrapeReq
 	const checkPages = (pages: readonly ScrapedPage[]): void => {
 		const refused = pages.find(({ success }) => !success);
 		if (refused === undefined) return;
-		throw new JobFailure(`Failed to scrape ${refused.url}: HTTP status ${refused.httpStatus}`);
+		throw new JobFailure(refused.error);
 	};
 	const scrape = createScrapeHandler({ ...tools, checkPages });
 	return async (request, context) => {

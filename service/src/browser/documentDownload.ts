@@ -177,6 +177,7 @@ async function storeDocument(
 				? new Error(reason.message.replace(/^it/, 'the document'), { cause: reason })
 				: reason;
 		});
+		assertWhole(answer, (await stat(filePath)).size);
 		await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
 	} catch (error) {
 		await rm(filePath, { force: true });
@@ -191,6 +192,17 @@ async function storeDocument(
 		filePath,
 		sizeBytes: (await stat(filePath)).size,
 	};
+}
+
+/** @throws DocumentDownloadError when fewer bytes came than were announced */
+function assertWhole(answer: PausedAnswer, sizeBytes: number): void {
+	// What was packed is larger when it is unpacked.
+	if (readHeader(answer, 'content-encoding') !== '') return;
+	const announced = Number(readHeader(answer, 'content-length'));
+	if (!(sizeBytes < announced)) return;
+	throw new DocumentDownloadError(
+		`net::ERR_CONTENT_LENGTH_MISMATCH: the document was cut off after ${sizeBytes} of ${announced} bytes`,
+	);
 }
 
 async function* readBody(session: CDPSession, handle: string): AsyncGenerator<Buffer> {

@@ -49,7 +49,7 @@ const ABORTED = /ERR_ABORTED|Download is starting/;
 
 /** Chromium's names for what another try may well not meet. */
 const TEMPORARY =
-	/^net::ERR_(?:ABORTED|CONNECTION_(?:ABORTED|CLOSED|RESET|TIMED_OUT)|EMPTY_RESPONSE|HTTP2_PROTOCOL_ERROR|NETWORK_CHANGED|TIMED_OUT)\b/;
+	/^net::ERR_(?:ABORTED|CONNECTION_(?:ABORTED|CLOSED|RESET|TIMED_OUT)|CONTENT_(?:DECODING_FAILED|LENGTH_MISMATCH)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|HTTP2_PROTOCOL_ERROR|NETWORK_CHANGED|TIMED_OUT)\b/;
 /** The page led elsewhere while it was opened; Playwright has no name for it. */
 const INTERRUPTED = /^Navigation to "\S*" is interrupted by another navigation/;
 
@@ -73,7 +73,12 @@ export async function explainLoadFailure(
 	if (!PROXY_FAILURE.test(browserError)) return browserError;
 	const failedUrl = opened.traffic.failedUrl ?? url;
 	const cause = await explainConnection(opened, failedUrl);
-	if (cause === undefined) return browserError;
+	// A connection can be made: the server closed the one that it was asked over.
+	if (cause === undefined) {
+		return browserError.includes('ERR_FAILED')
+			? `net::ERR_EMPTY_RESPONSE at ${failedUrl}`
+			: browserError;
+	}
 	if (cause.startsWith('net::')) return `${cause} at ${failedUrl}`;
 	return failedUrl === new URL(url).href ? cause : `it leads to ${failedUrl}: ${cause}`;
 }

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import {
@@ -9,6 +10,7 @@ import {
 } from './errors.ts';
 import { ChallengeError, takeSnapshotBehindChallenge } from './challenges.ts';
 import type { OpenPage } from './openPage.ts';
+import { readRetryAfter } from './httpStatus.ts';
 import { addCookies, CookieFormatError } from './cookies.ts';
 import type { LoadedDocument } from './documentDownload.ts';
 import { watchTimers } from './pageHooks.ts';
@@ -50,6 +52,10 @@ export interface PageContent {
 	html: string;
 	/** False when the page never came to rest, and was read as it stood at a time limit. */
 	isAtRest: boolean;
+	/** Whether its answer ended before its end: what had come by then was read. */
+	isCutOff: boolean;
+	/** How long the server asks to be left alone, in milliseconds; undefined when it doesn't. */
+	retryAfterMs: number | undefined;
 }
 
 /** Errors that say all by themselves. */
@@ -57,6 +63,9 @@ const PASSED_ON = [BrowserCrashedError, ChallengeError, CookieFormatError];
 
 /** Chromium's words for "the proxy could not", which {@link explainLoadFailure} replaces by the cause. */
 const NOT_CONNECTED = 'net::ERR_FAILED';
+
+/** What stands behind the browser's name for an answer of which too little came. */
+const CUT_OFF = 'the answer ended before anything of it could be read';
 
 const NAVIGATION_TIMEOUT_MS = 30_000;
 const MAX_DOCUMENT_BYTES = 52_428_800;
@@ -83,7 +92,9 @@ export async function loadPage(
 		};
 		const [document, isAtRest = false] = await opened.stay.waitForNetwork(async () => {
 			const found = await opened.catchDocument(store, () => goTo(opened, request));
-			return found ? [found] : [undefined, await opened.settle()];
+			if (found !== undefined) return [found];
+			if (opened.traffic.cutOff !== undefined) await assertText(opened);
+			return [undefined, await opened.settle()];
 		});
 		return document ?? readContent(opened, url, isAtRest);
 	});
@@ -105,8 +116,21 @@ async function readContent(opened: OpenPage, url: string, isAtRest: boolean): Pr
 	// The browser's own error screen: the page led to an address that could not be opened.
 	if (finalUrl.startsWith('chrome-error:')) await traffic.waitForFailure();
 	if (traffic.failedUrl !== undefined) throw new Error(NOT_CONNECTED);
-	const { httpStatus, contentType } = traffic;
-	return { kind: 'page', finalUrl, httpStatus, contentType, title, html, isAtRest };
+	const { httpStatus, contentType, cutOff } = traffic;
+	const retryAfterMs = readRetryAfter(traffic.retryAfter);
+	const answer = { httpStatus, contentType, retryAfterMs, isCutOff: cutOff !== undefined };
+	return { kind: 'page', finalUrl, title, html, isAtRest, ...answer };
+}
+
+/** What the reader of a page should know whose answer ended before its end at every try. */
+export function describeCutOff(url: string): string {
+	return `${url}: the answer ended before its end, also when it was asked for again; what had come was read`;
+}
+
+/** @throws Error when nothing came of an answer that ended before its end */
+async function assertText({ ask, traffic }: OpenPage): Promise<void> {
+	const hasText = await ask(() => (document.body?.innerText ?? '').trim() !== '', undefined);
+	if (!hasText) throw new Error(`${traffic.cutOff}: ${CUT_OFF}`);
 }
 
 async function asPageLoad<Result>(
@@ -149,7 +173,10 @@ async function goTo(
 	// Bot challenges measure time: they, and all other pages with an error status, get real time.
 	if (!inRealTime && response?.ok() === true) clock.grant(VIRTUAL_BUDGET_MS, true);
 	const remainingMs = Math.max(1, endMs - Date.now());
-	await page.waitForLoadState('domcontentloaded', { timeout: remainingMs });
+	const arrival = page.waitForLoadState('domcontentloaded', { timeout: remainingMs });
+	await Promise.race([arrival, traffic.untilCutOff(remainingMs)]);
+	// Of an answer that was cut off it never comes.
+	arrival.catch(() => undefined);
 	if (traffic.failedUrl !== undefined) throw new Error(NOT_CONNECTED);
 }
 

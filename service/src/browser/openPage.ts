@@ -6,7 +6,9 @@ import {
 	createDocumentCatcher,
 	type NameDocument,
 } from './documentDownload.ts';
+import { followLead } from './leadingAway.ts';
 import { createAskPage, PageClock, PageWindow, VIRTUAL_BUDGET_MS, WINDOW } from './pageControls.ts';
+import { PageDialogs } from './pageDialogs.ts';
 import { watchWaits } from './pageHooks.ts';
 import { PageTraffic } from './pageTraffic.ts';
 import type { Stay } from './stay.ts';
@@ -32,6 +34,7 @@ export interface OpenPage extends SettlingPage {
 	/** Its place among the pages that are open. */
 	stay: Stay;
 	catchDocument: CatchDocument;
+	dialogs: PageDialogs;
 	/**
 	 * Waits until the page has drawn itself; the rule is that of {@link waitUntilSettled}.
 	 * @returns false when it was still at work at a limit
@@ -78,6 +81,7 @@ export async function openPage(
 		network,
 		stay,
 		catchDocument,
+		dialogs: new PageDialogs(page),
 		// Pages lead on to other pages by themselves; each of them is waited for, up to a limit.
 		async settle() {
 			for (let round = 0; round < MOST_REDIRECTS; round++) {
@@ -85,6 +89,8 @@ export async function openPage(
 				const occasion = documentCount === settledDocuments ? 'changed' : 'loaded';
 				const isDone = await waitUntilSettled(settling, occasion);
 				settledDocuments = documentCount;
+				const isNew = occasion === 'loaded' && traffic.documentCount === documentCount;
+				if (isNew) await followLead(settling);
 				if (traffic.documentCount === documentCount) return isDone;
 				if (settling.clock.isVirtual) settling.clock.grant(VIRTUAL_BUDGET_MS, true);
 			}

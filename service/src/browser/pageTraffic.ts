@@ -16,25 +16,35 @@ export class PageTraffic {
 	httpStatus = 0;
 	/** Header `Content-Type` of the latest answer; empty before the first. */
 	contentType = '';
+	/** Header `Retry-After` of the latest answer; empty without one. */
+	retryAfter = '';
+	/** Header `Refresh` of the latest answer; empty without one. */
+	refresh = '';
 	/** Documents that have arrived so far. */
 	documentCount = 0;
 	/** Address that could not be opened; undefined when the latest one could. */
 	failedUrl: string | undefined;
-	/** Whether the page's own document has fired `load`. */
+	/** Why the latest answer ended before its end; undefined when all of it came. */
+	cutOff: string | undefined;
+	/** Whether the page's own document has fired `load`, or never will. */
 	isLoaded = false;
 	/** Number of requests that have ended of those whose answers may change the page's text. */
 	finished = 0;
 	readonly #page: Page;
 	readonly #underWay = new Set<Request>();
 	readonly #streams = new Set<Request>();
+	readonly #answered = new WeakSet<Request>();
 	#socketCount = 0;
-	readonly #events = new EventEmitter<{ idle: [] }>();
+	readonly #events = new EventEmitter<{ idle: []; cutOff: [] }>();
 
 	constructor(page: Page) {
 		this.#page = page;
 		page.on('request', (request) => {
 			const isOwn = isOwnNavigation(request, page);
-			if (isOwn) this.isLoaded = false;
+			if (isOwn) {
+				this.isLoaded = false;
+				this.cutOff = undefined;
+			}
 			if (isOwn || AWAITED_RESOURCES.has(request.resourceType())) this.#underWay.add(request);
 			if (request.resourceType() === 'eventsource') this.#streams.add(request);
 		});
@@ -42,13 +52,21 @@ export class PageTraffic {
 			if (!isOwnNavigation(response.request(), page)) return;
 			this.documentCount++;
 			this.httpStatus = response.status();
-			this.contentType = response.headers()['content-type'] ?? '';
+			const {
+				'content-type': contentType,
+				'retry-after': retryAfter,
+				refresh,
+			} = response.headers();
+			this.contentType = contentType ?? '';
+			this.retryAfter = retryAfter ?? '';
+			this.refresh = refresh ?? '';
+			this.#answered.add(response.request());
 			// What the proxy answers for a plain http address that it did not connect to.
 			this.failedUrl = isProxyFailureStatus(this.httpStatus) ? response.url() : undefined;
 		});
 		page.on('requestfinished', (request) => this.#end(request));
 		page.on('requestfailed', (request) => {
-			if (isFailedNavigation(request, page)) this.failedUrl = request.url();
+			if (isFailedNavigation(request, page)) this.#fail(request);
 			this.#end(request);
 		});
 		page.on('load', () => (this.isLoaded = true));
@@ -56,6 +74,17 @@ export class PageTraffic {
 			this.#socketCount++;
 			socket.once('close', () => this.#socketCount--);
 		});
+	}
+
+	// What has come of an answer is shown; the browser fires no event for the rest.
+	#fail(request: Request): void {
+		if (!this.#answered.has(request)) {
+			this.failedUrl = request.url();
+			return;
+		}
+		this.cutOff = request.failure()?.errorText ?? '';
+		this.isLoaded = true;
+		this.#events.emit('cutOff');
 	}
 
 	#end(request: Request): void {
@@ -81,6 +110,13 @@ export class PageTraffic {
 		if (this.pending === 0 || timeoutMs <= 0) return;
 		const signal = AbortSignal.timeout(timeoutMs);
 		await once(this.#events, 'idle', { signal }).catch(() => undefined);
+	}
+
+	/** Resolves when the page's own answer ends before its end, or at the time limit. */
+	async untilCutOff(timeoutMs: number): Promise<void> {
+		if (this.cutOff !== undefined) return;
+		const signal = AbortSignal.timeout(timeoutMs);
+		await once(this.#events, 'cutOff', { signal }).catch(() => undefined);
 	}
 
 	/**

@@ -95,7 +95,7 @@ async function settleVirtually(settling: SettlingPage): Promise<boolean> {
 }
 
 /** Waits until the clock's stretch is used up, and goes on without requests that hold it up for long. */
-async function spend(
+export async function spend(
 	{ page, clock, traffic }: SettlingPage,
 	timeLimitMs: number,
 ): Promise<boolean> {

@@ -11,4 +11,6 @@ export interface AnswerFlags {
 	lowContent?: true;
 	/** One sentence each; never an empty list. */
 	warnings?: string[];
+	/** Where redirects led to, when that is another address than the one asked for. */
+	finalUrl?: string;
 }

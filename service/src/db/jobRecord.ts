@@ -31,6 +31,8 @@ export interface JobOutcome {
 	result: unknown;
 	/** The small part of the result that listings show, so that they need not read all of it. */
 	summary?: object;
+	/** What of it failed although the job completed, for the logs. */
+	failures?: string | undefined;
 	creditsUsed: number;
 	inputTokens: number;
 	outputTokens: number;

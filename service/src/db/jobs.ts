@@ -136,6 +136,7 @@ export function createJobsRepository(database: Database) {
 				inputTokens: end.inputTokens,
 				outputTokens: end.outputTokens,
 				captchasSolved: end.captchasSolved,
+				error: end.failures ?? null,
 				finishedAtMs: eb.fn.coalesce('finishedAtMs', eb.val(end.finishedAtMs)),
 			})),
 	);

@@ -302,7 +302,12 @@ function hideInOutcome(outcome: JobOutcome, taken: readonly RequestSecret[]): Jo
 	});
 	if (userInfo.length === 0) return outcome;
 	const hide = (value: unknown) => JSON.parse(redact(JSON.stringify(value ?? null), userInfo));
-	return { ...outcome, result: hide(outcome.result), summary: hide(outcome.summary ?? {}) };
+	return {
+		...outcome,
+		result: hide(outcome.result),
+		summary: hide(outcome.summary ?? {}),
+		failures: outcome.failures && redact(outcome.failures, userInfo),
+	};
 }
 
 /** The same error: what is made of it depends on its class. */

@@ -6,6 +6,7 @@ import { declaresKnownThing, extractMainContent } from './mainContent.ts';
 import { renderMarkdown } from './markdown/markdown.ts';
 import { readMarkdownText, type MarkdownText } from './markdownText.ts';
 import { readLinks, type PageLink } from './pageLinks.ts';
+import { describeSignIn, findSignInForm, isSignInPage } from './signIn.ts';
 import { readPageMetadata, type PageMetadata } from './pageMetadata.ts';
 
 /** A larger page is refused: reading it would take the memory of all others. */
@@ -59,14 +60,17 @@ export function convertPage(
 	const things = listThings(readLinkedData(document));
 	const metadata = readPageMetadata(document, things, baseUrl);
 	const links = readLinks(document, baseUrl);
+	const signInForm = findSignInForm(document, url);
 	const isKnown = contentOnly && declaresKnownThing(document, things);
 	cleanDocument(document, baseUrl);
+	const isSignIn = isSignInPage(signInForm, document.body.textContent);
 	const content = contentOnly
 		? extractMainContent({ html: trimmed.html, isKnown, baseUrl, document })
 		: { root: document.body, isWholePage: false };
 	const rendered = renderMarkdown(content.root);
 	const markdown = [rendered.markdown, appendix].filter((part) => part !== '').join('\n\n');
 	const warnings = [
+		...(isSignIn ? [describeSignIn(url)] : []),
 		...(content.isWholePage ? [WHOLE_PAGE] : []),
 		...(trimmed.isCut
 			? [`Only the first ${MOST_HTML_CHARACTERS} characters of the page's HTML were read.`]

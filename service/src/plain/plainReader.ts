@@ -152,6 +152,8 @@ export class PlainReader {
 			title,
 			html,
 			isAtRest: true,
+			isCutOff: false,
+			retryAfterMs: undefined,
 			converted,
 		};
 	}

@@ -1,10 +1,18 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { runActions } from '../browser/actions/runActions.ts';
 import type { LoadedDocument } from '../browser/documentDownload.ts';
 import { describeBrowserError, PageLoadError, PageMemoryError } from '../browser/errors.ts';
 import { formatItemSections } from '../browser/forEach/runForEach.ts';
-import { loadPage, type PageContent, readPage } from '../browser/loadPage.ts';
+import { describeRefusal, isErrorStatus, isTemporaryStatus } from '../browser/httpStatus.ts';
+import {
+	describeCutOff,
+	loadPage,
+	type LoadRequest,
+	type PageContent,
+	readPage,
+} from '../browser/loadPage.ts';
 import type { OpenPage } from '../browser/openPage.ts';
 import { takeScreenshot } from '../browser/screenshots.ts';
 import { StorageUnavailableError } from '../files/storage.ts';
@@ -15,7 +23,25 @@ import { visitPlainly } from './plainVisit.ts';
 import type { ScrapeRequest, ScrapeTarget } from './scrapeRequest.ts';
 import type { ScrapedPage } from './scrapeResult.ts';
 
-const FIRST_ERROR_STATUS = 400;
+/**
+ * Longest time in which a page is asked for once more, from the first request on, that its server refuses
+ * for the moment or whose connection broke.
+ */
+const RETRY_WITHIN_MS = 30_000;
+
+/** Before that, where the server names no time. */
+const RETRY_DELAY_MS = 1_000;
+
+/** Asks for another try at a page, in a fresh tab. */
+class TryAgain extends Error {
+	override name = 'TryAgain' as const;
+	readonly delayMs: number;
+
+	constructor(delayMs: number) {
+		super();
+		this.delayMs = delayMs;
+	}
+}
 
 /** What the browser found, once nothing more is to be done in it. */
 interface Visit extends ActionEffort {
@@ -42,7 +68,9 @@ export async function readTarget(
 	// Closed before it is converted: that needs no browser, and the next page may open meanwhile.
 	const plain = await visitPlainly(tools, request, target, signal);
 	const browse = () =>
-		tools.browser.withPage(place, (opened) => visit(tools, request, target, opened));
+		tryTwice(signal, (untilMs) =>
+			tools.browser.withPage(place, (opened) => visit(tools, { request, target, untilMs }, opened)),
+		);
 	const { found, itemSections, ...visited } =
 		plain.found === undefined
 			? await browse().catch((error: unknown) => {
@@ -52,7 +80,7 @@ export async function readTarget(
 			: { ...noEffort(), found: plain.found };
 	visited.warnings = [...plain.warnings, ...visited.warnings];
 	const { finalUrl, httpStatus } = found;
-	const success = httpStatus < FIRST_ERROR_STATUS;
+	const success = !isErrorStatus(httpStatus);
 	const facts = { ...visited, url: target.url, finalUrl, httpStatus, success };
 	if (found.kind === 'document') return { ...facts, ...(await readDocument(tools, found, signal)) };
 	const { title, html } = found;
@@ -66,8 +94,33 @@ export async function readTarget(
 	if (success && !lowContent && !usesLogin(request, target)) {
 		await tools.rememberPage({ url: finalUrl, title, text, metadata });
 	}
-	const warnings = [...visited.warnings, ...page.warnings];
-	return { ...facts, title, html, markdownContent, lowContent, warnings };
+	// Actions lead elsewhere on purpose.
+	const detour = target.actions?.length ? [] : describeDetour(target.url, finalUrl);
+	const warnings = [...visited.warnings, ...page.warnings, ...detour];
+	const error = success ? undefined : `Failed to scrape ${target.url}: ${describeRefusal(found)}`;
+	return { ...facts, title, html, markdownContent, lowContent, warnings, ...(error && { error }) };
+}
+
+/** @param attempt gets the moment until which it may ask for another try; none when it is the last */
+async function tryTwice<Result>(
+	signal: AbortSignal,
+	attempt: (untilMs: number | undefined) => Promise<Result>,
+): Promise<Result> {
+	try {
+		return await attempt(Date.now() + RETRY_WITHIN_MS);
+	} catch (error) {
+		if (!(error instanceof TryAgain)) throw error;
+		await delay(error.delayMs, undefined, { signal });
+		return attempt(undefined);
+	}
+}
+
+/** Says when a page led to the start page of its site, as many do instead of answering that it is gone. */
+function describeDetour(url: string, finalUrl: string): string[] {
+	const [asked, read] = [URL.parse(url), URL.parse(finalUrl)];
+	const isStart = (place: URL | null): boolean => place?.pathname === '/' && place.search === '';
+	if (isStart(asked) || !isStart(read) || read?.hash.startsWith('#/') === true) return [];
+	return [`${url} led to a start page: ${finalUrl}. The page may be gone.`];
 }
 
 /** Of a page on which nothing was done. */
@@ -89,12 +142,19 @@ export function usesLogin(
 	return isSignedIn || actions.some(({ type }) => type === 'type');
 }
 
+interface VisitRequest {
+	request: ScrapeRequest;
+	target: ScrapeTarget;
+	/** Moment until which another try may be asked for; none when this is the last. */
+	untilMs: number | undefined;
+}
+
 async function visit(
 	tools: PageTools,
-	request: ScrapeRequest,
-	{ url, actions = [] }: ScrapeTarget,
+	{ request, target, untilMs }: VisitRequest,
 	opened: OpenPage,
 ): Promise<Visit> {
+	const { url, actions = [] } = target;
 	const { reportItem = () => undefined, config } = tools;
 	const { signal } = opened;
 	const documentDirectory = join(config.dataDirectory, 'documents');
@@ -103,18 +163,43 @@ async function visit(
 	const { actionTools, effort } = createActionTools(tools, options);
 	const { cookies } = request;
 	const inRealTime = actions.length > 0;
-	const loaded = await loadPage(opened, { url, cookies, documentDirectory, inRealTime });
+	const load = { url, cookies, documentDirectory, inRealTime };
+	const loaded = await loadOrTryAgain(opened, load, untilMs);
 	if (loaded.kind === 'document') {
 		return { ...effort, found: loaded, itemSections: '', screenshotFile: null };
 	}
+	opened.dialogs.isAgreeing = true;
 	const items = await runActions(opened, { url, actions, tools: actionTools });
 	const found = actions.length === 0 ? loaded : await readPage(opened, url);
 	if (!found.isAtRest) {
 		effort.warnings.push(`${url} never came to rest; it was read as it stood at the time limit`);
 	}
+	if (found.isCutOff) effort.warnings.push(describeCutOff(url));
+	effort.warnings.push(...opened.dialogs.said);
 	const itemSections = formatItemSections(items, found.finalUrl);
 	const screenshotFile = await captureScreen(tools, request, url, opened);
 	return { ...effort, found, itemSections, screenshotFile };
+}
+
+/** @throws TryAgain when another try may go better, and there is time for one */
+async function loadOrTryAgain(
+	opened: OpenPage,
+	request: LoadRequest,
+	untilMs = 0,
+): Promise<PageContent | LoadedDocument> {
+	const askAgain = (delayMs: number): void => {
+		if (Date.now() + delayMs < untilMs) throw new TryAgain(delayMs);
+	};
+	try {
+		const loaded = await loadPage(opened, request);
+		if (loaded.kind === 'page' && (loaded.isCutOff || isTemporaryStatus(loaded.httpStatus))) {
+			askAgain(loaded.retryAfterMs ?? RETRY_DELAY_MS);
+		}
+		return loaded;
+	} catch (error) {
+		if (error instanceof PageLoadError && error.isTemporary) askAgain(RETRY_DELAY_MS);
+		throw error;
+	}
 }
 
 /** @returns the name of the stored image; null when none is asked for */

@@ -52,19 +52,23 @@ export function createScrapeHandler(
 			report(doneCount < total ? `Loaded ${doneCount} of ${total} pages` : 'Reading the content');
 			return page;
 		});
-		const readable = pages.filter(({ error }) => error === undefined);
+		const readable = pages.filter(({ httpStatus }) => httpStatus !== undefined);
 		if (readable.length === 0) throw new JobFailure(pages[0]?.error);
 		tools.checkPages?.(pages);
-		const sources = readable.map(({ finalUrl: url, title, html, markdownContent: markdown }) => {
-			return { url, title, html, markdown };
-		});
+		const good = readable.filter(({ success }) => success);
+		// What an error page says is no part of an answer over pages that could be had.
+		const sources = (good.length > 0 ? good : readable).map(
+			({ finalUrl: url, title, html, markdownContent: markdown }) => {
+				return { url, title, html, markdown };
+			},
+		);
 		const engine = { model: tools.model, reader: tools.content };
 		const answer = await extract(sources, request, engine, signal);
 		const requestWarnings = describeIgnoredFields(request.ignoredFields ?? []);
 		const result = toStoredResult(pages, answer, requestWarnings, Date.now() - startedAtMs);
 		const { inputTokens, outputTokens, captchaSolvedCount: captchasSolved } = result.stats;
 		const effort = {
-			pages: pages.filter(({ success }) => success).length,
+			pages: good.length,
 			tokens: inputTokens + outputTokens,
 			captchasSolved,
 		};
@@ -74,12 +78,21 @@ export function createScrapeHandler(
 				screenshotFile: result.data[0]?.screenshotFile ?? null,
 				flags: flagsOf(result),
 			},
+			failures: describeFailures(pages),
 			creditsUsed: pricePages(effort, tools.config.costs),
 			inputTokens,
 			outputTokens,
 			captchasSolved,
 		};
 	};
+}
+
+/** What the logs say of pages that could not be had; undefined when there are none. */
+function describeFailures(pages: readonly ScrapedPage[]): string | undefined {
+	const errors = pages.flatMap(({ error }) => error ?? []);
+	if (errors.length === 0) return undefined;
+	const count = pages.length === 1 ? '' : `${errors.length} of ${pages.length} pages: `;
+	return `${count}${errors.join('; ')}`;
 }
 
 /**

@@ -20,13 +20,15 @@ const storedPage = z.object({
 	/** Name of the stored image: its link is signed anew at each reading. */
 	screenshotFile: z.string().nullable(),
 	lowContent: z.boolean(),
-	/** Why the page could not be loaded. */
+	/** Why the page could not be had: why it could not be loaded, or the error status of its server. */
 	error: z.string().optional(),
+	/** Address after redirects; there only when it is another than `url`. */
+	finalUrl: z.string().optional(),
 });
 
 /** What became of one submitted URL. */
 export interface ScrapedPage extends z.output<typeof storedPage> {
-	/** After redirects. */
+	/** After redirects, also when it is the one asked for. */
 	finalUrl: string;
 	/** After rendering and actions; undefined for documents and failed pages. */
 	html?: string;
@@ -76,7 +78,7 @@ export function toStoredResult(
 	].flat();
 	return {
 		content: answer.content,
-		data: pages.map((page) => storedPage.parse(page)),
+		data: pages.map((page) => storedPage.parse({ ...page, finalUrl: ledTo(page) })),
 		ai_extraction_failed: answer.aiExtractionFailed,
 		extraction_empty: answer.extractionEmpty || undefined,
 		warnings: warnings.length > 0 ? warnings : undefined,
@@ -91,13 +93,29 @@ export function toStoredResult(
 	};
 }
 
+/** Where redirects led to; undefined when the page is at the address that was asked for. */
+function ledTo({ url, finalUrl }: ScrapedPage): string | undefined {
+	return comparable(url) === comparable(finalUrl) ? undefined : finalUrl;
+}
+
+/** An address without what a browser takes out of it: name, password and text to be marked. */
+function comparable(address: string): string {
+	const url = URL.parse(address);
+	if (url === null) return address;
+	url.username = '';
+	url.password = '';
+	return url.href.replace(/#?:~:.*$/, '');
+}
+
 /** What is worth noticing about the answer of a scrape of one page, as entries of batches show it. */
 export function flagsOf(result: StoredScrapeResult): AnswerFlags {
+	const finalUrl = result.data[0]?.finalUrl;
 	return {
 		...(result.ai_extraction_failed && { ai_extraction_failed: true }),
 		...(result.extraction_empty && { extraction_empty: true }),
 		...(result.data.some(({ lowContent }) => lowContent) && { lowContent: true }),
 		...(result.warnings && { warnings: result.warnings }),
+		...(finalUrl !== undefined && { finalUrl }),
 	};
 }
 
@@ -118,7 +136,8 @@ export function describeJob(job: JobSnapshot) {
 	const resting = { message: RESTING_MESSAGES[state], progress: finishedAtMs === null ? 0 : 1 };
 	return {
 		progress: reportedProgress.safeParse(job.progress).data ?? resting,
-		error: state === 'cancelled' ? 'Cancelled' : error,
+		// A completed job's pages have their own.
+		error: state === 'cancelled' ? 'Cancelled' : state === 'completed' ? null : error,
 	};
 }
 
@@ -144,8 +163,9 @@ function toScrapeResult(
 	{ content, data: pages, extraction_empty, warnings, ...rest }: StoredScrapeResult,
 	linkFile: (name: string) => string,
 ): Schemas['ScrapeResult'] {
-	const data = pages.map(({ screenshotFile, error, ...page }) => ({
+	const data = pages.map(({ screenshotFile, error, finalUrl, ...page }) => ({
 		...page,
+		...(finalUrl !== undefined && { finalUrl }),
 		...(error !== undefined && { error }),
 		screenshotUrl: screenshotFile === null ? null : linkFile(screenshotFile),
 	}));

@@ -1,3 +1,4 @@
+import { describeRefusal } from '../browser/httpStatus.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import PQueue from 'p-queue';
@@ -139,7 +140,8 @@ async function scrapeHits(
 		const target = { url: hit.url };
 		try {
 			const page = await readTarget(tools, { urls: [target], screenshot }, target, hitSignal);
-			if (!page.success) return { ...hit, error: `HTTP status ${page.httpStatus}` };
+			const { title, httpStatus = 0 } = page;
+			if (!page.success) return { ...hit, error: describeRefusal({ title, httpStatus }) };
 			scrapedPages += 1;
 			return {
 				...hit,

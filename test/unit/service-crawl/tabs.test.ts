@@ -12,6 +12,8 @@ const LOADED: LoadedPage = {
 	finalUrl: SITE,
 	httpStatus: 200,
 	isAtRest: true,
+	isCutOff: false,
+	retryAfterMs: undefined,
 	contentType: 'text/html',
 	title: '',
 	html: '',

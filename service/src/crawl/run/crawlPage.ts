@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import type { LoadedDocument } from '../../browser/documentDownload.ts';
 import { BrowserCrashedError, PageLoadError } from '../../browser/errors.ts';
-import { loadPage, type PageContent } from '../../browser/loadPage.ts';
+import {
+	describeRefusal,
+	isBusyStatus,
+	isErrorStatus,
+	isTemporaryStatus,
+} from '../../browser/httpStatus.ts';
+import { describeCutOff, loadPage, type PageContent } from '../../browser/loadPage.ts';
 import type { OpenPage } from '../../browser/openPage.ts';
 import type { EndedCrawlPage } from '../../db/crawls.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
@@ -60,9 +66,6 @@ export interface CrawlContext {
 	signal: AbortSignal;
 }
 
-const FIRST_ERROR_STATUS = 400;
-const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
-
 /**
  * Loads one page of a crawl in an open tab, if robots.txt allows it.
  * @throws BrowserCrashedError; the signal's reason when the crawl is stopped
@@ -84,16 +87,20 @@ export async function loadCrawlPage(
 		const loaded = await loadPage(opened, { url, cookies, documentDirectory });
 		const { httpStatus, finalUrl } = loaded;
 		if (loaded.kind === 'document') return loaded;
-		if (httpStatus < FIRST_ERROR_STATUS) {
+		if (loaded.isCutOff && page.attempts < MAX_PAGE_ATTEMPTS) {
+			const reason = describeCutOff(url);
+			return { kind: 'failed', reason, isTemporary: true, isHostBusy: false, isTabSpent: true };
+		}
+		if (!isErrorStatus(httpStatus)) {
 			// Where the base address is redirected is where the crawl goes: the rules there are read, too.
 			if (isBase(page)) await readRules(finalUrl);
 			return { ...loaded, finalUrl: withoutPlace(finalUrl) };
 		}
 		return {
 			kind: 'failed',
-			reason: `HTTP status ${httpStatus}`,
-			isTemporary: TEMPORARY_STATUSES.has(httpStatus),
-			isHostBusy: httpStatus === 429 || httpStatus === 503,
+			reason: describeRefusal(loaded),
+			isTemporary: isTemporaryStatus(httpStatus),
+			isHostBusy: isBusyStatus(httpStatus),
 			isTabSpent: false,
 		};
 	} catch (error) {
@@ -173,7 +180,12 @@ async function readResult(
 	]);
 	signal.throwIfAborted();
 	collectWarnings(context.warnings, flags);
-	const warnings = [...text.warnings, ...(flags.warnings ?? [])];
+	const isCutOff = loaded.kind === 'page' && loaded.isCutOff;
+	const warnings = [
+		...(isCutOff ? [describeCutOff(finalUrl)] : []),
+		...text.warnings,
+		...(flags.warnings ?? []),
+	];
 	await rememberText(context, finalUrl, text);
 	return {
 		...data,

@@ -32,6 +32,28 @@ async function hints(body: unknown, set: ParameterValues = {}): Promise<unknown>
 	return job.toHints?.({ jobId: 'j-1', body });
 }
 
+test('a failed page names its reason; the other pages are spoken of only where there are some', async () => {
+	const gone = { ...page, success: false, title: 'Gone', lowContent: true };
+	const error = 'Failed to scrape https://a.test/: HTTP status 404 (Not Found)';
+	const alone = completed({ content: '', data: [{ ...gone, error }] });
+	const beside = completed({ content: '', data: [gone, secondPage] });
+	const [one] = await items(alone, { splitInto: 'page' });
+	const [two] = await items(beside, { splitInto: 'page' });
+	expect(one?.failure?.error.message).toBe(error);
+	expect(one?.failure?.error.description).not.toContain('other pages');
+	expect(two?.failure?.error.message).toBe("https://a.test/ could not be read, page title 'Gone'");
+	expect(two?.failure?.error.description).toContain('other pages');
+	expect(await hints(alone)).toEqual([`A page could not be scraped: ${error}`]);
+});
+
+test('an item says where redirects led', async () => {
+	const moved = { ...page, finalUrl: 'https://a.test/login' };
+	const body = completed({ content: '# A', data: [moved] });
+	for (const splitInto of ['job', 'page']) {
+		expect(await json(body, { splitInto })).toMatchObject([{ finalUrl: 'https://a.test/login' }]);
+	}
+});
+
 describe('one item per job', () => {
 	test.each<[string, object, object]>([
 		[

@@ -1,0 +1,65 @@
+import { STATUS_CODES } from 'node:http';
+
+/** From here on a status says that the page could not be had. */
+const FIRST_ERROR_STATUS = 400;
+
+/** What another try may well not meet: the server is busy, or something in front of it is. */
+const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** The server asks to be left alone for a while. */
+const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
+
+const LONGEST_TITLE_CHARACTERS = 100;
+
+export function isErrorStatus(status: number): boolean {
+	return status >= FIRST_ERROR_STATUS;
+}
+
+export function isTemporaryStatus(status: number): boolean {
+	return TEMPORARY_STATUSES.has(status);
+}
+
+export function isBusyStatus(status: number): boolean {
+	return BUSY_STATUSES.has(status);
+}
+
+/**
+ * Why a page with an error status is none, in words that stand behind `Failed to scrape <url>: `, such
+ * as `HTTP status 404 (Not Found), page title 'Nothing here'`.
+ */
+export function describeRefusal(answer: {
+	httpStatus: number;
+	title: string;
+	/** How long the server asks to be left alone. */
+	retryAfterMs?: number | undefined;
+}): string {
+	const { retryAfterMs } = answer;
+	const wait =
+		retryAfterMs === undefined ? '' : `, to be tried again in ${Math.ceil(retryAfterMs / 1000)} s`;
+	return `${describeStatus(answer.httpStatus)}${wait}${describeTitle(answer.title)}`;
+}
+
+function describeStatus(httpStatus: number): string {
+	const meaning = STATUS_CODES[httpStatus];
+	return `HTTP status ${httpStatus}${meaning === undefined ? '' : ` (${meaning})`}`;
+}
+
+function describeTitle(title: string): string {
+	const shown = title.replace(/\s+/g, ' ').trim();
+	if (shown === '') return '';
+	const isLong = shown.length > LONGEST_TITLE_CHARACTERS;
+	const name = isLong ? `${shown.slice(0, LONGEST_TITLE_CHARACTERS)}…` : shown;
+	return `, page title '${name}'`;
+}
+
+/**
+ * How long a server asks to be left alone (header `Retry-After`, RFC 9110, 10.2.3), in milliseconds.
+ * @param value seconds, or a date
+ * @returns undefined when it says nothing that can be read
+ */
+export function readRetryAfter(value: string | undefined, nowMs = Date.now()): number | undefined {
+	const given = value?.trim() ?? '';
+	if (/^\d{1,9}$/.test(given)) return Number(given) * 1000;
+	const untilMs = Date.parse(given);
+	return Number.isNaN(untilMs) ? undefined : Math.max(0, untilMs - nowMs);
+}

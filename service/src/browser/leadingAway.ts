@@ -1,0 +1,92 @@
+/// <reference lib="dom" />
+import { isErrorStatus } from './httpStatus.ts';
+import { type SettlingPage, spend } from './settle.ts';
+import { answerOf, ignoreTimeout } from './timeLimit.ts';
+
+/** Pages that lead elsewhere after a longer time are there to be read. */
+const LONGEST_LEAD_MS = 15_000;
+
+/** Timers run a moment late. */
+const SLACK_MS = 500;
+
+/** Longest wait for the address that the page leads to. */
+const ARRIVAL_TIMEOUT_MS = 5_000;
+
+/** A page that says more than this is read for what it says, wherever it leads afterwards. */
+const LONGEST_NOTICE_CHARACTERS = 1_500;
+
+/** A page whose script leads elsewhere says so, and hardly more. */
+const LONGEST_ANNOUNCEMENT_CHARACTERS = 500;
+const ANNOUNCEMENT =
+	/redirect|weiterleit|weitergeleitet|redirig|redirec|reindirizz|doorgestuurd|doorverwezen|przekierow|перенаправ|リダイレクト|自動的に|跳转|跳轉/i;
+const IN_A_MOMENT = /\d\s*(?:s\b|sec|sek|seg|сек|秒)|moment|shortly|automat|autom[aá]t|自動的に/i;
+
+interface LeadingFacts {
+	/** Content of `<meta http-equiv="refresh">`; empty without one. */
+	refresh: string;
+	baseUrl: string;
+	/** Beginning of the visible text, a little longer than what a notice has. */
+	text: string;
+	hasScripts: boolean;
+}
+
+/**
+ * Waits for a page that is but a notice to lead elsewhere by itself ("You will be redirected in 5 seconds"),
+ * by a refresh (element or header) or by a script. That of an error page is not waited for: the error would
+ * be lost.
+ */
+export async function followLead(settling: SettlingPage): Promise<void> {
+	const { page, clock, traffic } = settling;
+	if (isErrorStatus(traffic.httpStatus)) return;
+	const leadMs = await askLead(settling);
+	if (leadMs === undefined) return;
+	if (clock.isVirtual) {
+		clock.grant(leadMs + SLACK_MS, true);
+		await spend(settling, ARRIVAL_TIMEOUT_MS);
+		return;
+	}
+	const timeout = leadMs + SLACK_MS;
+	await page.waitForEvent('framenavigated', { timeout }).catch(ignoreTimeout);
+}
+
+/** How long a page still takes to lead elsewhere, in milliseconds; undefined for one that stays. */
+async function askLead({ page, ask, traffic }: SettlingPage): Promise<number | undefined> {
+	const facts = await answerOf(page, ask(readLeadingFacts, LONGEST_NOTICE_CHARACTERS + 1));
+	if (facts === undefined || facts.text.length > LONGEST_NOTICE_CHARACTERS) return undefined;
+	const refresh = facts.refresh === '' ? traffic.refresh : facts.refresh;
+	return refresh === '' ? findAnnouncement(facts) : readRefresh(refresh, page.url(), facts.baseUrl);
+}
+
+function findAnnouncement({ text, hasScripts }: LeadingFacts): number | undefined {
+	if (!hasScripts || text.length > LONGEST_ANNOUNCEMENT_CHARACTERS) return undefined;
+	return ANNOUNCEMENT.test(text) && IN_A_MOMENT.test(text) ? LONGEST_LEAD_MS : undefined;
+}
+
+/**
+ * Reads the content of a refresh, such as `5; url=/next`.
+ * @returns undefined when it leads nowhere else, or too late
+ */
+export function readRefresh(content: string, url: string, baseUrl: string): number | undefined {
+	const parts = /^(\d+)(?:\.\d*)?([;,\s].*)$/s.exec(content.trim());
+	if (parts === null) return undefined;
+	const [, seconds = '', behind = ''] = parts;
+	const named = behind.trim().replace(/^[;,]/, '').trim();
+	const rest = named.replace(/^url\s*=/i, '').trim();
+	const quote = /^["']/.exec(rest)?.[0];
+	const [address = ''] = quote === undefined ? [rest] : rest.slice(1).split(quote, 1);
+	const target = URL.parse(address.trim(), baseUrl)?.href.replace(/#.*/s, '');
+	const leadMs = Number(seconds) * 1000;
+	if (target === undefined || target === url.replace(/#.*/s, '')) return undefined;
+	return leadMs <= LONGEST_LEAD_MS ? leadMs : undefined;
+}
+
+// Runs in the page.
+function readLeadingFacts(_root: Element, length: number): LeadingFacts {
+	const meta = document.querySelector('meta[http-equiv="refresh" i]');
+	return {
+		refresh: meta?.getAttribute('content') ?? '',
+		baseUrl: document.baseURI,
+		text: (document.body?.innerText ?? '').slice(0, length),
+		hasScripts: document.scripts.length > 0,
+	};
+}

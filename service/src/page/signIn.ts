@@ -1,0 +1,77 @@
+/// <reference lib="dom" />
+import { RENDERED } from '../rendered.ts';
+
+/** What sign-in pages call themselves, in their title, their headings or their address. */
+const SIGN_IN_WORDS =
+	/\blog[\s_-]?[io]n\b|\bsign[\s_-]?[io]n\b|\bsso\b|\boauth2?\b|anmeld|einlogg|connexion|s['’]identifier|iniciar sesi|inicio de sesi|\baccedi\b|\bacceder\b|fazer login|\bentrar\b|inlogg|logga in|log ind|logg inn|zalogu|logowani|přihlá|вход|войти|увійти|giriş|ログイン|サインイン|登录|登入|로그인|تسجيل الدخول/i;
+
+/** A password that exists already: forms that register somebody ask for a new one. */
+const PASSWORD = 'input[type="password" i]:not([autocomplete~="new-password" i])';
+
+/** What is asked for first where the password comes on a page of its own. */
+const NAME =
+	'input[autocomplete~="username" i], input[name="identifier" i], input[name="loginfmt" i], input[name="username" i], input[name="login" i]';
+
+const HIDING = `[hidden], [${RENDERED}~="none"], [style*="display:none" i], [style*="display: none" i]`;
+
+/** A page that says more than this is read for what it says, whatever form stands on it. */
+const LONGEST_SIGN_IN_CHARACTERS = 2000;
+
+/** Next to its form such a page says hardly anything. */
+const MOST_OTHER_CHARACTERS = 200;
+
+/** A form by which a page lets its user in. */
+interface SignInForm {
+	asksPassword: boolean;
+	/** Whether the page calls itself a sign-in page. */
+	isNamed: boolean;
+	/** Characters of the form's own text. */
+	textLength: number;
+}
+
+/** The form that may make a page a sign-in page; to be asked before the page is cleaned: forms go then. */
+export function findSignInForm(document: Document, url: string): SignInForm | undefined {
+	const password = findShown(document, PASSWORD);
+	const field = password ?? findShown(document, NAME);
+	if (field === undefined) return undefined;
+	const form = field.closest('form') ?? field.parentElement;
+	return {
+		asksPassword: password !== undefined,
+		isNamed: callsItselfSignIn(document, url),
+		textLength: collapse(form?.textContent ?? '').length,
+	};
+}
+
+/**
+ * Whether a page is there to let its user in rather than to be read.
+ * @param text all that the page shows
+ */
+export function isSignInPage(form: SignInForm | undefined, text: string): boolean {
+	if (form === undefined) return false;
+	const { length } = collapse(text);
+	if (length > LONGEST_SIGN_IN_CHARACTERS) return false;
+	const isBare = length - form.textLength <= MOST_OTHER_CHARACTERS;
+	return form.isNamed || (form.asksPassword && isBare);
+}
+
+function collapse(text: string): string {
+	return text.replace(/\s+/g, ' ').trim();
+}
+
+function findShown(document: Document, selector: string): Element | undefined {
+	return [...document.querySelectorAll(selector)].find((field) => field.closest(HIDING) === null);
+}
+
+function callsItselfSignIn(document: Document, url: string): boolean {
+	const { hostname = '', pathname = '', hash = '' } = URL.parse(url) ?? {};
+	const headings = [...document.querySelectorAll('h1, h2, h3, legend')].slice(0, 5);
+	const names = [hostname, pathname, hash, document.title];
+	return [...names, ...headings.map(({ textContent }) => textContent)].some((name) =>
+		SIGN_IN_WORDS.test(name.replaceAll('_', '-')),
+	);
+}
+
+/** What the reader of a sign-in page should know. */
+export function describeSignIn(url: string): string {
+	return `This looks like a sign-in page: ${url}. What lies behind it takes cookies, or actions that sign in.`;
+}

@@ -1,0 +1,75 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+
+type Answer = (response: ServerResponse, count: number) => void;
+
+const page = (body: string, title = ''): string =>
+	`<!doctype html><html><head><title>${title}</title></head><body>${body}</body></html>`;
+
+const html =
+	(body: string, headers: Record<string, string> = {}, status = 200): Answer =>
+	(response) =>
+		void response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body);
+
+const AT_LAST = html(page('<p>Here at last</p>'));
+
+/** Answers in one way first, and well from then on. */
+const atFirst =
+	(trouble: Answer): Answer =>
+	(response, count) =>
+		(count === 1 ? trouble : AT_LAST)(response, count);
+
+const drop: Answer = (response) => void response.socket?.destroy();
+
+/** Ends the connection after the beginning of an answer. */
+const cut =
+	(beginning: string, headers: Record<string, string>): Answer =>
+	(response) => {
+		response.writeHead(200, { 'content-type': 'text/html', ...headers });
+		response.write(beginning, () => response.socket?.destroy());
+	};
+
+const LEADING = '<p>You will be redirected in 5 seconds.</p>';
+
+const ANSWERS: Record<string, Answer> = {
+	'/busy': atFirst(html(page('Slow down'), { 'retry-after': '1' }, 429)),
+	'/overloaded': atFirst(html(page('Too much to do'), {}, 503)),
+	'/dropped': atFirst(drop),
+	'/never': drop,
+	'/closed': html(page('Come back later'), { 'retry-after': '3600' }, 429),
+	'/cut': cut('<p>The first half</p>', { 'content-length': '5000' }),
+	'/cut-chunks': cut('<p>The first half</p>', {}),
+	'/cut-at-once': cut(' ', { 'content-length': '5000' }),
+	'/cut.pdf': cut('%PDF-1.4\n', { 'content-type': 'application/pdf', 'content-length': '5000' }),
+	'/account': html('', { location: '/login?next=/account' }, 302),
+	'/login': html(
+		page(
+			'<h1>Welcome</h1><form><input type="email"><input type="password"><button>Sign in</button></form>',
+		),
+	),
+	'/gone': html('', { location: '/' }, 301),
+	'/': html(page('<p>All about boats</p>')),
+	'/leads-by-element': html(
+		page(`<meta http-equiv="refresh" content="5; url=/arrived">${LEADING}`),
+	),
+	'/leads-by-header': html(page(LEADING), { refresh: '5; url=/arrived' }),
+	'/leads-by-script': html(
+		page(`${LEADING}<script>setTimeout(() => (location.href = '/arrived'), 5000)</script>`),
+	),
+	'/arrived': html(page('<p>Here you are</p>', 'Arrived')),
+	'/asks': html(
+		page(
+			`<button onclick="out.textContent = confirm('Load all?') ? 'All loaded' : 'Nothing loaded'">More</button><p id="out"></p>`,
+		),
+	),
+};
+
+/** A site of which little comes at once, or whole. */
+export function createTroubledSite(): RequestListener {
+	const counts = new Map<string, number>();
+	return (request, response) => {
+		const { pathname } = new URL(request.url ?? '/', 'http://site');
+		const count = (counts.get(pathname) ?? 0) + 1;
+		counts.set(pathname, count);
+		(ANSWERS[pathname] ?? html(page('Nothing here'), {}, 404))(response, count);
+	};
+}
