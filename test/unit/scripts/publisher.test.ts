@@ -55,6 +55,7 @@ describe('the workflow that publishes', () => {
 			expect.stringContaining('scripts/checkPublisher.mjs'),
 			'bash .ci/run',
 			'npm run build && npm run build:service',
+			'npm run sbom',
 			'npm publish --provenance --access public',
 			'npm publish ./.data/service-package --provenance --access public',
 		]);
