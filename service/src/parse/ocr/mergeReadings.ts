@@ -6,8 +6,10 @@ import type { ReadLine } from './ppOcr.ts';
 const MIN_ALONE = 0.8;
 /** PP-OCR's reading of a line that it is less sure of is left to Tesseract. */
 const MIN_CONFIDENCE = 0.6;
-/** Letters that PP-OCR's model does not know: those of languages that Tesseract was told of. */
-const UNKNOWN_LETTER = /[^\P{L}a-z]/iu;
+/** What PP-OCR's model does not know: letters beyond English, and signs that change a value. */
+const UNKNOWN = /[^\P{L}a-z]|[^\P{Sc}$]|[°§µ¼½¾²³]/iu;
+
+const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 
 const boxOf = ({ x, y, width, height }: Box, scale: number): Box => ({
 	x: x * scale,
@@ -50,9 +52,14 @@ export function mergeReadings(
 	const read = lines.flatMap((line) => {
 		const box = boxOf(line.box, scale);
 		const own = page.textItems.filter((item) => !taken.has(item) && isInside(item, box));
-		const isForeign = own.some(({ text }) => UNKNOWN_LETTER.test(text));
+		const theirs = own
+			.toSorted((a, b) => a.x - b.x)
+			.map(({ text }) => text)
+			.join(' ');
+		// Where both read the same letters, Tesseract knows the spaces and marks between them better.
+		const isTheirs = UNKNOWN.test(theirs) || lettersOf(theirs) === lettersOf(line.text);
 		const least = own.length === 0 ? MIN_ALONE : Math.min(MIN_CONFIDENCE, confidenceOf(own));
-		if (line.text === '' || isForeign || line.confidence < least) return [];
+		if (line.text === '' || isTheirs || line.confidence < least) return [];
 		for (const item of own) taken.add(item);
 		return wordsOf(line, box);
 	});
