@@ -151,7 +151,7 @@ async function convert(
 		totalPages,
 		pagesParsed: parsed.length,
 		ocrPages,
-		...(ocrPages > 0 && { ocrEngine: await recogniser.nameEngines() }),
+		...(ocrPages > 0 && { ocrEngine: recogniser.takeEngines() }),
 		pages: pages.map(({ markdown: _markdown, ...page }, at) => ({
 			...page,
 			parts: counts[at] ?? 0,
