@@ -1,3 +1,4 @@
+import { fetch } from 'undici';
 import { z } from 'zod';
 import { readBounded } from '../net/streamWatch.ts';
 import {
