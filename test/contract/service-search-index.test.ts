@@ -146,6 +146,22 @@ describe('searching what the service has scraped', () => {
 		expect(status).toBe('completed');
 	});
 
+	test('a page with one of two words is no hit', async () => {
+		const { result } = await search({ query: 'pedestrians xylophone' });
+		expect(result).toMatchObject({ success: false, data: {} });
+	});
+
+	test('every search says that it knows only these pages, and how many they are', async () => {
+		const told = `This service searches only the pages it has scraped or crawled (${SITE_PAGES.size} pages). For the web, set SEARCH_URL.`;
+		const found = await search({ query: 'desk', colour: 'red' });
+		expect(found.warnings).toEqual([expect.stringContaining('colour'), told]);
+		const { jobId, warnings } = await search({ query: 'xylophone' });
+		expect(warnings).toEqual([told]);
+		const { status, body } = await callService(service, 'GET', `/search/${jobId}`);
+		validateResponse('getSearchJob', status, body);
+		expect(Object(body).warnings).toEqual([told]);
+	});
+
 	test('no results are a completed search that costs nothing', async () => {
 		const { jobId, status, result, error } = await search({ query: 'xylophone' });
 		expect({ status, error }).toEqual({ status: 'completed', error: null });

@@ -5,6 +5,7 @@ import { screenshotFiles } from '../items/screenshotFiles';
 import type { JobAnswer } from '../operations/operation';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
+import { readTexts } from './pageFlags';
 
 export interface SearchView {
 	/** What one output item stands for. */
@@ -81,11 +82,13 @@ export function toSearchItems(answer: JobAnswer, view: SearchView): OutputItem[]
 	return hits.map((hit) => toHitItem(answer.jobId, hit, view));
 }
 
-/** No results are a normal outcome, and not billed (`api/openapi.yaml`, GET /search/{jobId}): only a hint. */
+/** No results are a normal outcome, and not billed (`api/openapi.yaml`, GET /search/{jobId}): only a hint. The service's warnings are hints, too. */
 export function describeSearch({ body }: JobAnswer): string[] {
+	const warnings = readTexts(bodyField(body, 'warnings'));
 	return readHits(body).length === 0
 		? [
 				'A search found nothing. It is not billed. Use other words, more sources or a wider time range.',
+				...warnings,
 			]
-		: [];
+		: warnings;
 }

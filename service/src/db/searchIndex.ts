@@ -69,6 +69,15 @@ export function createSearchIndex({ relaxed, words, writeTogether }: Database) {
 			await writeTogether('relaxed', statements, `page ${page.url}`);
 		},
 
+		/** How many pages there are to be found. */
+		async countPages(): Promise<number> {
+			const { count } = await relaxed
+				.selectFrom('indexedPages')
+				.select(({ fn }) => fn.countAll().as('count'))
+				.executeTakeFirstOrThrow();
+			return Number(count);
+		},
+
 		findPages: words.findPages,
 		findMedia: words.findMedia,
 	};

@@ -6,6 +6,7 @@ import type { FileStore } from '../files/fileStore.ts';
 import { ApiError } from '../http/apiError.ts';
 import { linkFile } from '../http/fileRoute.ts';
 import {
+	describeIgnoredFields,
 	ignoredFieldWarnings,
 	keepIgnoredFields,
 	type WithIgnoredFields,
@@ -53,8 +54,8 @@ export function createSearchOperations({ queue, files }: SearchDependencies): Op
 			}
 			const jobId = await queue.acceptAndWait('search', body, WAIT_MS);
 			const job = await findSearch(queue, jobId);
-			const { status, result, error } = describe(job, request);
-			return { status, jobId, result, error, ...warnings };
+			const { status, result, error, warnings: told = [] } = describe(job, request);
+			return { status, jobId, result, error, ...(told.length > 0 && { warnings: told }) };
 		},
 
 		async getSearchJob(request) {
@@ -98,11 +99,14 @@ function toStatus({ state }: JobWithResult): SearchJob['status'] {
 /** Body of GET /search/{jobId} (reference, "Search job status"). */
 function toSearchJobBody(job: JobWithResult, linkImage: LinkImage): SearchJob {
 	const result = job.state === 'completed' ? toSearchResult(job.result, linkImage) : null;
+	const { ignoredFields = [] } = job.request as WithIgnoredFields;
+	const { warnings: told = [] } = storedWarnings.safeParse(job.result).data ?? {};
+	const warnings = [...describeIgnoredFields(ignoredFields), ...told];
 	return {
 		status: toStatus(job),
 		...describeJob(job),
 		result: result && { ...result, logUuid: job.id },
-		...ignoredFieldWarnings((job.request as WithIgnoredFields).ignoredFields ?? []),
+		...(warnings.length > 0 && { warnings }),
 	};
 }
 
@@ -111,6 +115,9 @@ const storedSearchResult = z.object({
 	data: z.record(z.array(z.object({ screenshotUrl: z.string().nullish() }).passthrough())),
 	stats: z.object({ durationMs: z.number() }),
 });
+
+/** Searches of earlier versions have none. */
+const storedWarnings = z.object({ warnings: z.array(z.string()).optional() });
 
 /** A stored search with links to its images; null for what is none. */
 export function toSearchResult(stored: unknown, linkImage: LinkImage): SearchResult | null {

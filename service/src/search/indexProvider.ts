@@ -58,7 +58,7 @@ function readMedia(
 
 /**
  * Searches what this service has scraped and crawled. Hits with all words of the query come first;
- * only when there are none do hits with some of them. The country of a query plays no part.
+ * only when there are none, and the query has more than two, do hits with some of them. The country of a query plays no part.
  */
 export function createIndexProvider(index: SearchIndex): SearchProvider {
 	return {
@@ -67,7 +67,7 @@ export function createIndexProvider(index: SearchIndex): SearchProvider {
 			if (words.length === 0) return [];
 			const fromMs = earliestMs(query.timeRange);
 			const strict = await find(index, query, { ...query, words, fromMs, match: 'all' });
-			if (strict.length > 0 || words.length === 1) return strict;
+			if (strict.length > 0 || words.length <= 2) return strict;
 			return await find(index, query, { ...query, words, fromMs, match: 'any' });
 		},
 	};

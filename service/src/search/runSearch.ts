@@ -71,6 +71,7 @@ export function createSearchKind(tools: SearchTools): JobKind {
 				success,
 				data: success ? data : {},
 				stats: { durationMs: Date.now() - startedAtMs },
+				warnings: searchUrl === undefined ? [describeReach(await tools.index.countPages())] : [],
 			},
 			creditsUsed:
 				units.reduce((sum, count) => sum + count * costs.tenResults, 0) +
@@ -81,6 +82,12 @@ export function createSearchKind(tools: SearchTools): JobKind {
 		};
 	};
 	return { concurrency: CONCURRENCY, isBulk: true, handle };
+}
+
+/** What a search without a search engine can find (`api/openapi.yaml`, RequestWarnings). */
+function describeReach(pages: number): string {
+	const counted = pages === 1 ? '1 page' : `${pages} pages`;
+	return `This service searches only the pages it has scraped or crawled (${counted}). For the web, set SEARCH_URL.`;
 }
 
 function toSourceQueries(request: SearchRequest): SourceQuery[] {

@@ -131,6 +131,12 @@ describe('the results of a search', () => {
 		const { toHints } = await prepareJob(search, { query });
 		expect(toHints?.(empty)[0]).toContain('found nothing');
 		expect(toHints?.(found)).toEqual([]);
+		const warnings = ['This service searches only its pages.'];
+		const warned = ({ body, jobId }: typeof empty | typeof found) => {
+			return toHints?.({ jobId, body: { ...body, warnings } });
+		};
+		expect(warned(empty)?.[1]).toBe(warnings[0]);
+		expect(warned(found)).toEqual(warnings);
 	});
 
 	test('that are none fail the item only when asked to', async () => {
