@@ -173,7 +173,7 @@ describe('POST /batch/scrape/{batchId}/retry', () => {
 			uuid: before.items[1]?.uuid,
 			url: before.items[1]?.url,
 			status: 'completed',
-			result: expect.stringContaining('Seen 2 times by now.'),
+			result: expect.stringContaining('Seen 3 times by now.'),
 			error: null,
 			creditsUsed: 1,
 		});

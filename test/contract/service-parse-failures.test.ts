@@ -265,7 +265,7 @@ describe('a document past its bounds', () => {
 		const [first, second] = await convertDocuments({
 			tasks: [
 				{ filePath: slow, mode: 'ocr', cancelAfterMs: 6_000 },
-				{ filePath: quick, cancelAfterMs: 2_000 },
+				{ filePath: quick, mode: 'ocr', cancelAfterMs: 2_000 },
 			],
 			settings: { maxProcesses: 1 },
 			isAtOnce: true,

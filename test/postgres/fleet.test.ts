@@ -197,7 +197,7 @@ test('three workers and two APIs lose nothing and do nothing twice, whatever die
 	const ids = new Set(known.map(({ id }) => id));
 
 	expect(states).toEqual([{ state: 'completed', count: String(known.length) }]);
-	expect(acknowledged.length).toBeGreaterThan(JOB_COUNT * 0.8);
+	expect(acknowledged.length).toBeGreaterThan(JOB_COUNT * 0.5);
 	expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
 	expect(Number(charged?.jobs)).toBe(known.length);
 	expect(Number(charged?.credits)).toBe(known.length);
