@@ -87,7 +87,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 			proxyServer: await proxy.listen(),
 		});
 		options.onLaunch?.(launched.description, launched.isSandboxed);
-		memories.set(launched.browser, await RendererMemory.watch(launched.browser));
+		memories.set(launched.browser, RendererMemory.watch(launched.browser));
 		return launched.browser;
 	}, PAGES_PER_BROWSER);
 

@@ -23,19 +23,20 @@ async function readMemory(processId: number): Promise<number> {
  * nothing is ended.
  */
 export class RendererMemory {
-	readonly #session: CDPSession;
+	readonly #browser: Browser;
+	#session: CDPSession | undefined;
 	readonly #timer: NodeJS.Timeout;
 	#endedAtMs: number | undefined;
 	#isLooking = false;
 
-	private constructor(session: CDPSession) {
-		this.#session = session;
+	private constructor(browser: Browser) {
+		this.#browser = browser;
 		this.#timer = setInterval(() => void this.#look(), LOOK_INTERVAL_MS).unref();
 	}
 
 	/** Watches a browser until it ends. */
-	static async watch(browser: Browser): Promise<RendererMemory> {
-		const memory = new RendererMemory(await browser.newBrowserCDPSession());
+	static watch(browser: Browser): RendererMemory {
+		const memory = new RendererMemory(browser);
 		browser.once('disconnected', () => clearInterval(memory.#timer));
 		return memory;
 	}
@@ -49,6 +50,7 @@ export class RendererMemory {
 		if (this.#isLooking) return;
 		this.#isLooking = true;
 		try {
+			this.#session ??= await this.#browser.newBrowserCDPSession();
 			const { processInfo } = await this.#session.send('SystemInfo.getProcessInfo');
 			for (const { id, type } of processInfo) {
 				if (type === 'renderer' && (await readMemory(id)) > MOST_RENDERER_BYTES) this.#end(id);
