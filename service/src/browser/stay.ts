@@ -32,39 +32,29 @@ export class PagePlaces {
 
 	/** Has a page stay while it is used. @throws the signal's reason while it waits for its place */
 	async host<Result>(signal: AbortSignal, use: (stay: Stay) => Promise<Result>): Promise<Result> {
-		let place: Place | undefined = await this.#queue.take(signal);
-		const leave = (): boolean => {
-			if (this.#away >= this.#mostAway) return false;
-			this.#away += 1;
-			place?.release();
-			place = undefined;
-			return true;
-		};
-		const comeBack = async (): Promise<void> => {
-			try {
-				place = await this.#queue.take(signal);
-			} finally {
-				this.#away -= 1;
-			}
-		};
-		const stay: Stay = {
-			isWanted: () => place?.isWanted() ?? true,
-			async waitForNetwork(work) {
-				let isAway = false;
-				const timer = setTimeout(() => (isAway = leave()), PATIENCE_MS);
-				try {
-					return await work();
-				} finally {
-					clearTimeout(timer);
-					if (isAway) await comeBack();
-				}
-			},
-		};
+		const stay = new PageStay(this, signal, await this.take(signal));
 		try {
 			return await use(stay);
 		} finally {
-			place?.release();
+			stay.end();
 		}
+	}
+
+	/** Waits for a place. @throws the signal's reason */
+	take(signal: AbortSignal): Promise<Place> {
+		return this.#queue.take(signal);
+	}
+
+	/** Lets a page be open without a place, if not too many are. */
+	leave(): boolean {
+		if (this.#away >= this.#mostAway) return false;
+		this.#away += 1;
+		return true;
+	}
+
+	/** A page that was open without a place has one again, or has been closed. */
+	comeBack(): void {
+		this.#away -= 1;
 	}
 }
 
@@ -74,4 +64,53 @@ export interface Stay {
 	isWanted(): boolean;
 	/** Does what the network may draw out. One at a time. */
 	waitForNetwork<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** One page's time with or without its place. Work on a page that has crashed may end long after the stay. */
+class PageStay implements Stay {
+	readonly #places: PagePlaces;
+	readonly #signal: AbortSignal;
+	readonly #end = new AbortController();
+	/** Undefined while the page is away. */
+	#place: Place | undefined;
+
+	constructor(places: PagePlaces, signal: AbortSignal, place: Place) {
+		this.#places = places;
+		this.#signal = AbortSignal.any([signal, this.#end.signal]);
+		this.#place = place;
+	}
+
+	isWanted(): boolean {
+		return this.#place?.isWanted() ?? true;
+	}
+
+	async waitForNetwork<Result>(work: () => Promise<Result>): Promise<Result> {
+		const timer = setTimeout(() => this.#leave(), PATIENCE_MS);
+		try {
+			return await work();
+		} finally {
+			clearTimeout(timer);
+			if (this.#place === undefined) await this.#comeBack();
+		}
+	}
+
+	/** Gives up the place or, for a page that is away, what counts it. */
+	end(): void {
+		this.#end.abort(new Error('The page is closed'));
+		if (this.#place === undefined) this.#places.comeBack();
+		this.#place?.release();
+	}
+
+	#leave(): void {
+		if (this.#end.signal.aborted || this.#place === undefined || !this.#places.leave()) return;
+		this.#place.release();
+		this.#place = undefined;
+	}
+
+	async #comeBack(): Promise<void> {
+		const place = await this.#places.take(this.#signal);
+		if (this.#end.signal.aborted) return place.release();
+		this.#place = place;
+		this.#places.comeBack();
+	}
 }
