@@ -281,7 +281,13 @@ describe('A crash', () => {
 	it('of the browser fails the pages in it, and the next page gets a fresh one', async () => {
 		const url = `${site.url}/late-data`;
 		const [crashed = [], [next] = []] = await visitPages({
-			rounds: [[{ url, crash: 'browser', afterMs: 500 }, { url }], [{ url }]],
+			rounds: [
+				[
+					{ url, crash: 'browser', afterMs: 500 },
+					{ url, stays: true },
+				],
+				[{ url }],
+			],
 			allowPrivateAddresses: true,
 		});
 		for (const { error } of crashed) {

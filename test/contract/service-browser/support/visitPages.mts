@@ -65,6 +65,7 @@ async function visit(task: VisitTask, opened: OpenPage, directory: string): Prom
 	});
 	const { finalUrl, httpStatus, title, html } = await readPage(opened, url);
 	const { markdown } = convertPage({ html, url: finalUrl, contentOnly: false });
+	if (victim !== undefined || task.stays === true) await new Promise(() => undefined);
 	return { finalUrl, httpStatus, title, html, markdown, items, asked };
 }
 

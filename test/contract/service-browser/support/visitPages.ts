@@ -9,8 +9,10 @@ export interface VisitTask {
 	maxDocumentBytes?: number;
 	navigationTimeoutMs?: number;
 	proxyUrl?: string;
-	/** What to kill after the page was opened: its tab, or the whole browser. */
+	/** What to kill after the page was opened: its tab, or the whole browser. The page stays open until then. */
 	crash?: 'tab' | 'browser';
+	/** Stays open, when it has been read, until something ends it. */
+	stays?: boolean;
 	/** When to crash or to abort, counted from the opening of the page. */
 	afterMs?: number;
 	isAborted?: boolean;
