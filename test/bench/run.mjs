@@ -3,6 +3,7 @@
  * prints Markdown tables; `-- --only crawling,parsing` measures some. The quality of what is read is
  * measured with `-- --only quality --data FOLDER`, a folder of documents whose right reading is known, and
  * with PDFs that are printed for it, without `--data` with those alone; `--out FOLDER` keeps the Markdown.
+ * `-- --only fields` counts the right values of business documents in the same way.
  */
 import { parseArgs } from 'node:util';
 import { chooseBrowserSandbox } from '../../scripts/lib/browserSandbox.mjs';
@@ -89,6 +90,15 @@ const PARTS = [
 		async measure({ data, output }, report) {
 			const { measureQuality } = await import('./quality/measureQuality.mjs');
 			return await measureQuality(data, output, report);
+		},
+	},
+	{
+		name: 'fields',
+		title: 'Measuring the fields of documents without a model',
+		isOptional: true,
+		async measure({ data, output }, report) {
+			const { measureFields } = await import('./fields/measureFields.mjs');
+			return await measureFields(data, output, report);
 		},
 	},
 	{
