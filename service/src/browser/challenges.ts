@@ -39,7 +39,8 @@ export async function takeSnapshotBehindChallenge(
 	const startMs = Date.now();
 	for (;;) {
 		const snapshot = await takeSnapshot(opened);
-		const challenge = await detectChallenge(snapshot);
+		const { httpStatus: status, headers } = opened.traffic;
+		const challenge = await detectChallenge(snapshot, { status, headers });
 		if (challenge === undefined) return snapshot;
 		const waitMs = challenge.resolvesItself ? SELF_RESOLVING_WAIT_MS : STUBBORN_WAIT_MS;
 		if (Date.now() - startMs >= waitMs) throw new ChallengeError(url, challenge);
@@ -57,12 +58,21 @@ interface Challenge {
 }
 
 interface ChallengeRule extends Challenge {
-	/** Any of these in the title is enough. */
+	/** Words of the title. Like those of the text they need a second sign: see {@link confirms}. */
 	title?: RegExp;
-	/** Any of these in the visible text is enough. */
+	/** Words of the visible text. */
 	text?: RegExp;
+	/** Words that manuals use for other things, too: on a page that was answered well they say nothing. */
+	isCommon?: boolean;
 	/** Any of these in the HTML of a bare page is enough; what is-antibot does not know, or not all of. */
 	marks?: readonly string[];
+}
+
+/** How the server answered with a page. */
+export interface PageAnswer {
+	status: number;
+	/** Names in lower case. */
+	headers: Readonly<Record<string, string>>;
 }
 
 /** A page with more visible text than this is read for what it says, whatever its HTML mentions. */
@@ -74,6 +84,31 @@ const LONGEST_CHALLENGE_CHARACTERS = 1500;
  */
 const BARE_PAGE_CHARACTERS = 300;
 
+/** Screens of challenges that say nothing of who put them there have a sentence or two. */
+const SENTENCE_CHARACTERS = 200;
+
+/** What the screen of a challenge asks with, or goes away by. */
+const MEANS_OF_CHECKING = /<(?:script|iframe|form)\b|http-equiv=["']?refresh/i;
+
+/** A page that leads elsewhere, or asks for a login or an address, is there for more than a check. */
+const OTHER_PURPOSE = /<a\s|<(?:article|main|nav)\b/i;
+const FIELDS = /\btype=["']?(?:email|password|tel)\b/i;
+
+/** How challenges are answered. */
+const REFUSALS: ReadonlySet<number> = new Set([403, 405, 429, 503]);
+
+/** Headers that name their answer a challenge. */
+const HEADERS: ReadonlyArray<Challenge & { header: string; values: readonly string[] }> = [
+	{ name: 'Cloudflare', resolvesItself: true, header: 'cf-mitigated', values: ['challenge'] },
+	{ name: 'Vercel', resolvesItself: true, header: 'x-vercel-mitigated', values: ['challenge'] },
+	{
+		name: 'AWS WAF',
+		resolvesItself: true,
+		header: 'x-amzn-waf-action',
+		values: ['challenge', 'captcha'],
+	},
+];
+
 /** Challenges are small; no more of a page's HTML is looked at. */
 const SEARCHED_HTML_CHARACTERS = 65_536;
 
@@ -82,7 +117,8 @@ const RULES: readonly ChallengeRule[] = [
 	{
 		name: 'Cloudflare',
 		resolvesItself: true,
-		title: /^(just a moment|un momento|einen moment|un instant|attention required! \| cloudflare)/i,
+		title:
+			/^(?:just a moment|un momento|einen moment(?:, bitte)?|un instant)(?:\.{3}|…)?$|^attention required! \| cloudflare/i,
 		marks: ['_cf_chl_opt', 'cf-browser-verification', 'challenge-error-text'],
 	},
 	{ name: 'DataDome', resolvesItself: false, marks: ['captcha-delivery.com'] },
@@ -117,17 +153,30 @@ const RULES: readonly ChallengeRule[] = [
 	{
 		name: 'CAPTCHA',
 		resolvesItself: false,
+		isCommon: true,
 		text: /(select|click|pick) (each|all|every) (the )?(images?|pictures?|squares?) (with|that)|solve (this|the) (captcha|puzzle)|enter the characters you see|gib die zeichen ein|complete (the|this) captcha/i,
 	},
 	{
 		name: 'bot check',
 		resolvesItself: false,
-		text: /(verify|confirm|prove|check)( that)? (you are|you're|you’re|if you are|whether you are|you) (a )?(human|not a (ro)?bot)|are you (a )?(human|(ro)?bot)\?|unusual (traffic|activity) from your (computer )?(network|ip|device)|press (&|and) hold|bestätigen sie, dass sie (ein mensch|kein roboter)|vérifi(ez|er) que vous êtes (un )?humain|verifi(que|ca) que eres (un )?humano/i,
+		text: /(verify|confirm|prove|check)( that)? (you are|you're|you’re|if you are|whether you are|you) (a )?(human|not a (ro)?bot)|unusual (traffic|activity) from your (computer )?(network|ip|device)|bestätigen sie, dass sie (ein mensch|kein roboter)|vérifi(ez|er) que vous êtes (un )?humain|verifi(que|ca) que eres (un )?humano/i,
 	},
 	{
 		name: 'bot check',
 		resolvesItself: true,
-		text: /checking (your browser|if the site connection is secure)|enable javascript and cookies to continue|(complete|performing|pass) (a |the |this )?security (check|verification)|please (wait|stand by)[^.]{0,40}(verif|check)|ddos protection by/i,
+		text: /checking (your browser|if the site connection is secure)|enable javascript and cookies to continue|ddos protection by/i,
+	},
+	{
+		name: 'bot check',
+		resolvesItself: false,
+		isCommon: true,
+		text: /are you (a )?(human|(ro)?bot)\?|press (&|and) hold/i,
+	},
+	{
+		name: 'bot check',
+		resolvesItself: true,
+		isCommon: true,
+		text: /(complete|performing|pass) (a |the |this )?security (check|verification)|please (wait|stand by)[^.]{0,40}(verif|check)/i,
 	},
 ];
 
@@ -137,32 +186,72 @@ const REFUSED = 403;
 /** What is-antibot calls those whose screens an ordinary browser passes by waiting. */
 const SELF_RESOLVING = new Set(['javascript', 'cookie']);
 
+/** What is seen of a page that may be a challenge. */
+type Screen = Pick<PageSnapshot, 'title' | 'textSample' | 'textLength' | 'html'>;
+
 /**
- * Recognises a bot challenge by what the page shows. Pages with much text are never one, and a
- * CAPTCHA inside a page that shows something else (a comment form) is not one either.
+ * Recognises a bot challenge by what the page shows and how it was answered. Words alone never decide:
+ * manuals and help pages say the same. Pages with much text are never one, and a CAPTCHA inside a page
+ * that shows something else (a comment form) is not one either.
  */
 export async function detectChallenge(
-	snapshot: Pick<PageSnapshot, 'title' | 'textSample' | 'textLength' | 'html'>,
+	screen: Screen,
+	answer: PageAnswer,
 ): Promise<Challenge | undefined> {
-	const { textLength } = snapshot;
+	const { textLength } = screen;
 	if (textLength > LONGEST_CHALLENGE_CHARACTERS) return undefined;
-	const title = snapshot.title.slice(0, LONGEST_CHALLENGE_CHARACTERS).trim();
-	const text = snapshot.textSample.slice(0, LONGEST_CHALLENGE_CHARACTERS);
-	const shown = RULES.find(
-		(rule) => rule.title?.test(title) === true || rule.text?.test(text) === true,
-	);
-	if (shown !== undefined) return toChallenge(shown);
-	if (textLength >= BARE_PAGE_CHARACTERS) return undefined;
-	const html = snapshot.html.slice(0, SEARCHED_HTML_CHARACTERS);
+	const named = HEADERS.find(({ header, values }) => values.includes(answer.headers[header] ?? ''));
+	if (named !== undefined) return toChallenge(named);
+	const html = screen.html.slice(0, SEARCHED_HTML_CHARACTERS);
 	const marked = RULES.find(({ marks }) => marks?.some((mark) => html.includes(mark)));
-	return marked === undefined ? askLibrary(html, textLength) : toChallenge(marked);
+	const shown = RULES.find((rule) => isShown(rule, screen));
+	if (shown !== undefined) {
+		const isConfirmed = marked !== undefined || confirms({ ...screen, html }, shown, answer);
+		if (isConfirmed) return toChallenge(shown);
+	}
+	if (textLength >= BARE_PAGE_CHARACTERS) return undefined;
+	return marked === undefined ? askLibrary(html, textLength, answer) : toChallenge(marked);
+}
+
+function isShown({ title, text }: ChallengeRule, screen: Screen): boolean {
+	return title?.test(shownTitle(screen)) === true || text?.test(shownText(screen)) === true;
+}
+
+const shownTitle = ({ title }: Screen): string =>
+	title.slice(0, LONGEST_CHALLENGE_CHARACTERS).trim();
+
+const shownText = ({ textSample }: Screen): string =>
+	textSample.slice(0, LONGEST_CHALLENGE_CHARACTERS);
+
+/** Whether there is a second sign beside the words: how the page was answered, or that nothing else is on it. */
+function confirms(screen: Screen, rule: ChallengeRule, { status }: PageAnswer): boolean {
+	if (REFUSALS.has(status)) return true;
+	const { html, textLength } = screen;
+	if (rule.isCommon || textLength > SENTENCE_CHARACTERS) return false;
+	if (!MEANS_OF_CHECKING.test(html) || OTHER_PURPOSE.test(html)) return false;
+	return rule.title?.test(shownTitle(screen)) === true || startsSentence(rule, screen);
+}
+
+/** Help pages quote the words, or ask about them; challenges address the reader. */
+function startsSentence({ text }: ChallengeRule, screen: Screen): boolean {
+	const shown = shownText(screen);
+	const start = text?.exec(shown)?.index ?? 0;
+	const before = shown.slice(0, start).trim();
+	return (
+		/(?:^|[.!?:\n]|\b(?:please|bitte|veuillez|por favor))$/i.test(before) ||
+		shown[start - 1] === '\n'
+	);
 }
 
 function toChallenge({ name, resolvesItself }: Challenge): Challenge {
 	return { name, resolvesItself };
 }
 
-async function askLibrary(html: string, textLength: number): Promise<Challenge | undefined> {
+async function askLibrary(
+	html: string,
+	textLength: number,
+	{ status }: PageAnswer,
+): Promise<Challenge | undefined> {
 	// Few pages come this far, and its 270 files would be loaded at every start.
 	const { default: isAntibot } = await import('is-antibot');
 	const { detected, provider, technique } = isAntibot({
@@ -170,7 +259,11 @@ async function askLibrary(html: string, textLength: number): Promise<Challenge |
 		statusCode: REFUSED,
 	});
 	if (!detected || provider === null) return undefined;
-	if (technique === 'captcha') return { name: 'CAPTCHA', resolvesItself: false };
+	if (technique === 'captcha') {
+		// Forms to sign in or write to somebody have such a widget, too.
+		const isForm = !REFUSALS.has(status) && FIELDS.test(html);
+		return isForm ? undefined : { name: 'CAPTCHA', resolvesItself: false };
+	}
 	// Their scripts also stand on pages that are only short.
 	if (textLength > 0) return undefined;
 	return { name: provider, resolvesItself: SELF_RESOLVING.has(technique ?? '') };

@@ -14,12 +14,8 @@ const FAILURE_REPORT_MS = 2_000;
 export class PageTraffic {
 	/** HTTP status of the latest answer; 0 before the first. */
 	httpStatus = 0;
-	/** Header `Content-Type` of the latest answer; empty before the first. */
-	contentType = '';
-	/** Header `Retry-After` of the latest answer; empty without one. */
-	retryAfter = '';
-	/** Header `Refresh` of the latest answer; empty without one. */
-	refresh = '';
+	/** Headers of the latest answer, names in lower case; none before the first. */
+	headers: Readonly<Record<string, string>> = {};
 	/** Documents that have arrived so far. */
 	documentCount = 0;
 	/** Address that could not be opened; undefined when the latest one could. */
@@ -52,14 +48,7 @@ export class PageTraffic {
 			if (!isOwnNavigation(response.request(), page)) return;
 			this.documentCount++;
 			this.httpStatus = response.status();
-			const {
-				'content-type': contentType,
-				'retry-after': retryAfter,
-				refresh,
-			} = response.headers();
-			this.contentType = contentType ?? '';
-			this.retryAfter = retryAfter ?? '';
-			this.refresh = refresh ?? '';
+			this.headers = response.headers();
 			this.#answered.add(response.request());
 			// What the proxy answers for a plain http address that it did not connect to.
 			this.failedUrl = isProxyFailureStatus(this.httpStatus) ? response.url() : undefined;
@@ -92,6 +81,21 @@ export class PageTraffic {
 		if (!this.#underWay.delete(request)) return;
 		this.finished++;
 		if (this.#underWay.size === 0) this.#events.emit('idle');
+	}
+
+	/** Header `Content-Type` of the latest answer; empty without one. */
+	get contentType(): string {
+		return this.headers['content-type'] ?? '';
+	}
+
+	/** Header `Retry-After` of the latest answer; empty without one. */
+	get retryAfter(): string {
+		return this.headers['retry-after'] ?? '';
+	}
+
+	/** Header `Refresh` of the latest answer; empty without one. */
+	get refresh(): string {
+		return this.headers['refresh'] ?? '';
 	}
 
 	/** Requests under way whose answers may change the page's text. */

@@ -140,7 +140,7 @@ export class PlainReader {
 			const further = { signal, refreshes: refreshes + 1 };
 			return await this.read(client, { ...request, url: refreshUrl }, further);
 		}
-		const reason = await this.findObstacle(converted, response.status);
+		const reason = await this.findObstacle(converted, response);
 		if (reason !== undefined) return { kind: 'browser', reason };
 		const { title } = converted;
 		const httpStatus = response.status;
@@ -180,11 +180,16 @@ export class PlainReader {
 		});
 	}
 
-	private async findObstacle(page: StaticPage, status: number): Promise<string | undefined> {
+	private async findObstacle(
+		page: StaticPage,
+		{ status, headers }: PlainAnswer['response'],
+	): Promise<string | undefined> {
 		if (MAY_BE_REFUSAL.has(status)) return `it answered with HTTP status ${status}`;
 		const { title, html, text } = page;
 		const shown = { title, html, textSample: text.slice(0, 4_000), textLength: text.length };
-		if ((await detectChallenge(shown)) !== undefined) return 'a bot challenge stands before it';
+		const answer = { status, headers: Object.fromEntries(headers) };
+		if ((await detectChallenge(shown, answer)) !== undefined)
+			return 'a bot challenge stands before it';
 		// An error page is what it is.
 		return status < 400 ? page.needsBrowser : undefined;
 	}

@@ -141,6 +141,11 @@ describe('A page', () => {
 			message: `Failed to scrape ${site.url}/staying-challenge: a bot challenge (bot check) stays on screen, and this service does not solve CAPTCHAs`,
 		});
 	});
+
+	it('that only speaks of challenges is read', async () => {
+		const { markdown } = await visitPage({ url: `${site.url}/manual` });
+		expect(markdown).toContain('Press and hold the button');
+	});
 });
 
 describe('A document', () => {

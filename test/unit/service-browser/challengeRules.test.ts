@@ -4,25 +4,31 @@ interface Screen {
 	title?: string;
 	text?: string;
 	html?: string;
+	status?: number;
+	headers?: Record<string, string>;
 }
 
-const detect = ({ title = '', text = '', html = '' }: Screen) =>
-	detectChallenge({
-		title,
-		textSample: text.slice(0, 4000),
-		textLength: text.length,
-		html: `<html><head><title>${title}</title></head><body>${text}${html}</body></html>`,
-	});
+const detect = ({ title = '', text = '', html = '', status = 200, headers = {} }: Screen) =>
+	detectChallenge(
+		{
+			title,
+			textSample: text.slice(0, 4000),
+			textLength: text.length,
+			html: `<html><head><title>${title}</title></head><body>${text}${html}</body></html>`,
+		},
+		{ status, headers },
+	);
 
 // The library is loaded with the first page that needs it; what is measured below is its patterns.
 beforeAll(async () => await import('is-antibot'));
 
+const SCRIPT = '<script src="/statistics.js"></script>';
 const ARTICLE = 'The library lends books and garden tools to everyone in town. '.repeat(40);
 
 describe('detectChallenge', () => {
 	it.each<[string, boolean, Screen]>([
-		['Cloudflare', true, { title: 'Just a moment...' }],
-		['Cloudflare', true, { title: 'Attention Required! | Cloudflare' }],
+		['Cloudflare', true, { title: 'Just a moment...', status: 403 }],
+		['Cloudflare', true, { title: 'Attention Required! | Cloudflare', status: 403 }],
 		[
 			'Cloudflare',
 			true,
@@ -33,14 +39,29 @@ describe('detectChallenge', () => {
 			false,
 			{ html: '<iframe src="https://geo.captcha-delivery.com/captcha/"></iframe>' },
 		],
-		['HUMAN', false, { title: 'Access to this page has been denied', text: 'Press & Hold' }],
-		['Imperva', true, { text: 'Request unsuccessful. Incapsula incident ID: 123-456' }],
+		[
+			'HUMAN',
+			false,
+			{ title: 'Access to this page has been denied', text: 'Press & Hold', status: 403 },
+		],
+		[
+			'Imperva',
+			true,
+			{
+				text: 'Request unsuccessful. Incapsula incident ID: 123-456',
+				html: '<iframe src="/_Incapsula_Resource?SWUDNSAI=9"></iframe>',
+			},
+		],
 		['AWS WAF', true, { html: '<script>window.awsWafCookieDomainList = [];</script>' }],
 		['Sucuri', true, { html: '<script>sucuri_cloudproxy_js=1</script>' }],
-		['DDoS-Guard', true, { title: 'DDoS-Guard' }],
-		['Vercel', true, { title: 'Vercel Security Checkpoint' }],
-		['Anubis', true, { title: "Making sure you're not a bot!" }],
-		['CAPTCHA', false, { text: 'Select all images with traffic lights' }],
+		['DDoS-Guard', true, { title: 'DDoS-Guard', html: '<script src="/check.js"></script>' }],
+		['Vercel', true, { title: 'Vercel Security Checkpoint', status: 429 }],
+		[
+			'Anubis',
+			true,
+			{ title: "Making sure you're not a bot!", html: '<script id="anubis_challenge"></script>' },
+		],
+		['CAPTCHA', false, { text: 'Select all images with traffic lights', status: 403 }],
 		[
 			'CAPTCHA',
 			false,
@@ -51,12 +72,42 @@ describe('detectChallenge', () => {
 			false,
 			{ html: '<iframe src="https://newassets.hcaptcha.com/captcha/v1"></iframe>' },
 		],
-		['bot check', false, { text: 'Please verify you are human to continue' }],
-		['bot check', false, { text: 'Verify that you are not a robot' }],
-		['bot check', false, { text: 'We noticed unusual traffic from your computer network' }],
-		['bot check', false, { text: 'Bitte bestätigen Sie, dass Sie ein Mensch sind' }],
-		['bot check', true, { text: 'Checking your browser before accessing shop.example' }],
-		['bot check', true, { text: 'Enable JavaScript and cookies to continue' }],
+		[
+			'bot check',
+			false,
+			{
+				text: 'Please verify you are human to continue',
+				html: '<form><button>Go on</button></form>',
+			},
+		],
+		['bot check', false, { text: 'Verify that you are not a robot', status: 403 }],
+		[
+			'bot check',
+			false,
+			{ text: 'We noticed unusual traffic from your computer network', status: 429 },
+		],
+		['bot check', false, { text: 'Bitte bestätigen Sie, dass Sie ein Mensch sind', status: 403 }],
+		[
+			'bot check',
+			true,
+			{
+				text: 'Checking your browser before accessing shop.example',
+				html: '<meta http-equiv="refresh" content="5">',
+			},
+		],
+		['bot check', true, { text: 'Enable JavaScript and cookies to continue', status: 503 }],
+		['bot check', true, { text: 'Please complete the security check', status: 403 }],
+		['Cloudflare', true, { text: 'Bitte warten', headers: { 'cf-mitigated': 'challenge' } }],
+		['AWS WAF', true, { headers: { 'x-amzn-waf-action': 'captcha' }, status: 405 }],
+		[
+			'Cloudflare',
+			true,
+			{
+				title: 'Just a moment...',
+				text: 'Ray ID: 8'.repeat(40),
+				html: '<script>window._cf_chl_opt={}</script>',
+			},
+		],
 	])('recognises %s (goes away by itself: %s) in %j', async (name, resolvesItself, screen) => {
 		expect(await detect(screen)).toEqual({ name, resolvesItself });
 	});
@@ -91,6 +142,40 @@ describe('detectChallenge', () => {
 			'a short page with the sensor of a vendor',
 			{ text: 'The shop opens at nine.', html: '<script>bmak.sensor_data = 1</script>' },
 		],
+		[
+			'the manual of a router',
+			{ title: 'Reset', text: 'Press and hold the reset button for ten seconds.', html: SCRIPT },
+		],
+		[
+			'advice for passengers',
+			{ title: 'Airport', text: 'Please complete the security check by 10:40.', html: SCRIPT },
+		],
+		['an essay', { title: 'Are you a robot?', text: 'Are you a robot? Read on.', html: SCRIPT }],
+		['a puzzle for children', { text: 'Click all pictures that show a boat.', html: SCRIPT }],
+		[
+			'the manual of a protection',
+			{ text: 'The screen says "Checking your browser" while it works. '.repeat(5), html: SCRIPT },
+		],
+		[
+			'a short question and answer',
+			{
+				title: 'Just a moment... what is that?',
+				text: 'Why do sites say "Verify you are human"? Because they guard against robots.',
+				html: SCRIPT,
+			},
+		],
+		[
+			'a short page that leads elsewhere',
+			{ text: 'Verify you are human. How?', html: `${SCRIPT}<a href="/help">Help</a>` },
+		],
+		['a sentence without anything to check with', { text: 'Verify that you are not a robot' }],
+		[
+			'a form to sign in with a CAPTCHA',
+			{
+				text: 'Sign in Password',
+				html: '<form><input type="password"><div class="g-recaptcha"></div></form>',
+			},
+		],
 	])('lets %s pass', async (_name, screen) => {
 		expect(await detect(screen)).toBeUndefined();
 	});
@@ -109,12 +194,10 @@ describe('detectChallenge', () => {
 		const marks = 'window._pxAppId _fs-ch- h-captcha ';
 		const html = `${marks}${part.repeat(1_000_000 / part.length)}`;
 		const startMs = performance.now();
-		await detectChallenge({
-			title: part.repeat(10_000),
-			textSample: part.repeat(100),
-			textLength: 0,
-			html,
-		});
+		await detectChallenge(
+			{ title: part.repeat(10_000), textSample: part.repeat(100), textLength: 0, html },
+			{ status: 200, headers: {} },
+		);
 		expect(performance.now() - startMs).toBeLessThan(5_000);
 	});
 });

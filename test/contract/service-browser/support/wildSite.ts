@@ -137,6 +137,9 @@ const ANSWERS: Record<string, Answer> = {
 					'<script>document.title = "Just a moment..."; setTimeout(() => { document.cookie = "passed=1"; location.reload(); }, 600)</script>',
 					503,
 				),
+	'/manual': html(
+		'<h1>Reset</h1><p>Press and hold the button. "Checking your browser" may be shown.</p><script src="/none.js"></script>',
+	),
 	'/staying-challenge': html(
 		'<h1>Please verify you are human</h1><div class="h-captcha"></div>',
 		403,
