@@ -522,3 +522,55 @@ describe('cards that say currency and stock in passing', () => {
 		);
 	});
 });
+
+describe('a table whose column says what its entries are', () => {
+	const table = (thing: string, ...others: string[]) =>
+		`| ${[thing, 'Price', ...others].join(' | ')} |\n|${' --- |'.repeat(2 + others.length)}\n` +
+		['Basic', 'Large']
+			.map(
+				(name, at) => `| ${[name, `${9 + at}.50 EUR`, ...others.map(() => 'x')].join(' | ')} |\n`,
+			)
+			.join('');
+	const named = [
+		{ name: 'Basic', price: 9.5 },
+		{ name: 'Large', price: 10.5 },
+	];
+	const fields = listOf({ name: 'string', price: 'number' });
+
+	it.each([
+		['products', 'Product', named],
+		['products', 'Item', named],
+		['items', 'Product', named],
+		['plans', 'Plan', named],
+	])('fills %s from the column %s, their names too', async (list, thing, entries) => {
+		await expect(fillText(table(thing), { [list]: fields })).resolves.toEqual({ [list]: entries });
+	});
+
+	it.each([
+		['a column of names is there', table('Name', 'Product'), ['Basic', 'Large']],
+		['two columns may be meant', table('Product', 'Event'), []],
+	])('keeps to the names that are stated: %s', async (_case, markdown, names) => {
+		const answer = await fillText(markdown, { items: fields });
+		const { items } = answer as { items: Array<{ name: unknown }> };
+		expect(items.map(({ name }) => name)).toEqual(names);
+	});
+
+	it('answers a prompt for every product of a table of products', async () => {
+		const document = { title: 'document', markdown: table('Product'), url: '' };
+		const prompt = 'List every product with its name and price';
+		const { content } = await extract([document], { prompt, output: 'json' }, rules, untilDone);
+		expect(content).toEqual({
+			products: [
+				{ name: 'Basic', price: '9.50 EUR' },
+				{ name: 'Large', price: '10.50 EUR' },
+			],
+		});
+	});
+
+	it('says that the rows have what was asked of the page', async () => {
+		const document = { title: 'document', markdown: table('Product'), url: '' };
+		const schema = objectOf({ name: 'string', price: 'number' });
+		const { warnings } = await extract([document], { schema }, rules, untilDone);
+		expect(warnings).toEqual([expect.stringContaining('in 2 entries of a list')]);
+	});
+});

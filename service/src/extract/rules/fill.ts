@@ -2,6 +2,7 @@ import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '..
 import { emptyValue, type SchemaNode, type Shape } from '../schemaNode.ts';
 import { currencyOf } from './currency.ts';
 import { kindsOf } from './declared.ts';
+import { withEntryNames } from './entryNames.ts';
 import { haveCommon, nameKey, sameMeaning, withoutSubject, wordSet, WRAPPERS } from './names.ts';
 import { valuesUnder, type RecordList, type SourceData } from './sourceData.ts';
 import { coerce, type ScalarShape } from './values.ts';
@@ -129,9 +130,10 @@ function fillEntries(wanted: Wanted, shape: ObjectShape, source: SourceData) {
 		records.map(fillEntry).filter((entry) => !isEmptyAnswer(entry));
 	const held = firstFilled(findValues(wanted, source), (value) => fillAll(recordsIn(value)));
 	if (held !== undefined) return held;
-	const list = findList(wanted.any, shape.properties, source.lists, fillEntry);
+	const lists = source.lists.map((one) => withEntryNames(one, wanted.exact));
+	const list = findList(wanted.any, shape.properties, lists, fillEntry);
 	if (list !== undefined) {
-		return fillAll(alike(wanted.any, list, source.lists).flatMap(({ records }) => records));
+		return fillAll(alike(wanted.any, list, lists).flatMap(({ records }) => records));
 	}
 	const entry = fillObject(shape, source);
 	const filled = Object.keys(entry).filter((name) => !isEmptyAnswer(entry[name] ?? null));

@@ -8,6 +8,7 @@ import { MOST_TEXT_CHARACTERS, type ExtractionSource } from '../extraction.ts';
 import { declaredLists, readContacts, readMetaFields, subjectRecords } from './declared.ts';
 import { withPlainFacts } from './plainFacts.ts';
 import { readRepeatedElements } from './elements.ts';
+import { THINGS, withEntryNames } from './entryNames.ts';
 import { decimalMarkIn, decimalMarkOf } from './figures.ts';
 import { readText } from './markdownText.ts';
 import type { SourceData } from './sourceData.ts';
@@ -39,7 +40,12 @@ export function readSource({ url, title, html, markdown }: ExtractionSource): Re
 		language,
 		decimalMark: decimalMarkOf(language) ?? decimalMarkIn(markdown),
 		records: [...main, text.labels, about, ...side, contacts, text.outline, known],
-		lists: [...declaredLists(stating), ...text.tables, ...lists, ...text.lists],
+		lists: [
+			...declaredLists(stating),
+			...text.tables.map((table) => withEntryNames(table, THINGS)),
+			...lists,
+			...text.lists,
+		],
 		overview: stated({
 			title: titles[0] ?? '',
 			...about,
