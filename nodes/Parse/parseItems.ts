@@ -3,7 +3,7 @@ import { renameErrorField } from '../shared/items/errorField';
 import { applyOnFailedExtraction } from '../shared/items/failedExtraction';
 import { safeFileName } from '../shared/items/fileName';
 import type { OnFailedPart, OutputFile, OutputItem } from '../shared/items/outputItem';
-import { describeRows, isBlank, toRows, type RowView } from '../shared/items/rows';
+import { describeRows, describeUnsplit, isBlank, toRows, type RowView } from '../shared/items/rows';
 import { isRecord } from '../shared/transport/serviceBody';
 import { WebDataError } from '../shared/transport/webDataError';
 import type { ParseJob } from './parseJob';
@@ -201,8 +201,8 @@ function describeGaps(job: ParseJob, view: ParseView): string[] {
 			"was parsed without its pages, so it is one item. 'Get Result' with its job ID gives them.",
 		];
 	}
-	const isEmpty = view.output === 'fields' && !hasFields(job);
-	return isEmpty
+	if (hasFields(job)) return describeUnsplit(job.json);
+	return view.output === 'fields'
 		? ["has no extracted fields. 'Get Result' with its job ID gives the Markdown."]
 		: [];
 }

@@ -161,6 +161,15 @@ export function toRecord(fields: IDataObject, { first, last }: RowFacts): IDataO
 const NO_LIST =
 	'The answer has no list, so it is one row. To get rows, ask for a list: use the type List of Objects in the field table, names such as products[].price, or Several with a preset.';
 
+/** Says of an answer that is nothing but a list of records, and stands on one item, how to get its rows. */
+export function describeUnsplit(answer: unknown): string[] {
+	const list = findRowList(answer);
+	if (!list || list.entries.filter(isRecord).length < 2 || !isAllOf(answer, list)) return [];
+	return [
+		"The content is a list. For one item per entry, choose 'One Item per Row' in 'Split Into Items'.",
+	];
+}
+
 /** What to know about the rows of an answer: where they were found, what was left, why there are none. */
 export function describeRows(answer: unknown, { repeatsFields }: RowView): string[] {
 	const list = findRowList(answer);

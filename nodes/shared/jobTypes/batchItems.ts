@@ -3,7 +3,7 @@ import { applyOnFailedExtraction } from '../items/failedExtraction';
 import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OutputItem } from '../items/outputItem';
 import { comparableUrl, pairResults, type Match } from '../items/pairResults';
-import { describeRows } from '../items/rows';
+import { describeRows, describeUnsplit } from '../items/rows';
 import type { JobAnswer, PreparedJob, Totals } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import { readBatchEntries, type BatchEntry } from './batchJob';
@@ -164,8 +164,9 @@ export function describeBatch({ body }: JobAnswer, view: ResultView): string[] {
 	const entries = readBatchEntries(body);
 	const failed = entries.filter(({ status }) => FAILED.includes(status ?? '')).length;
 	const unanswered = entries.filter((entry) => entry.ai_extraction_failed === true).length;
-	const isSplit = view.isSimplified && view.splitInto === 'row';
-	const answers = isSplit ? entries.flatMap(({ result }) => result ?? []) : [];
+	const isSplit = view.splitInto === 'row';
+	const results = view.isSimplified ? entries.flatMap(({ result }) => result ?? []) : [];
+	const answers = results.map(parseJsonText);
 	return [
 		...(failed > 0 ? [`${failed} of ${entries.length} pages of a batch could not be scraped`] : []),
 		...(unanswered > 0
@@ -174,7 +175,9 @@ export function describeBatch({ body }: JobAnswer, view: ResultView): string[] {
 				]
 			: []),
 		...new Set(entries.flatMap(({ warnings }) => readTexts(warnings))),
-		...answers.flatMap((answer) => describeRows(parseJsonText(answer), view.rows)),
+		...(isSplit
+			? answers.flatMap((answer) => describeRows(answer, view.rows))
+			: new Set(answers.flatMap(describeUnsplit))),
 	];
 }
 

@@ -3,7 +3,7 @@ import { applyOnFailedExtraction } from '../items/failedExtraction';
 import { pageNames } from '../items/fileName';
 import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OutputItem } from '../items/outputItem';
-import { describeRows, toRows } from '../items/rows';
+import { describeRows, describeUnsplit, toRows } from '../items/rows';
 import type { JobAnswer, ResultCollection } from '../operations/operation';
 import { toUnfinishedItem } from '../operations/unfinishedItem';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
@@ -204,7 +204,9 @@ export function answersOfCrawl(answer: JobAnswer, { hasAnswers }: CrawlView): un
 export function describeCrawl(answer: JobAnswer, view: CrawlView): string[] {
 	const { body } = answer;
 	const pages = readPages(answer);
-	const split = view.splitInto === 'row' ? pages.filter(({ status }) => status === 'success') : [];
+	const answers = pages
+		.filter(({ status }) => status === 'success')
+		.map((page) => contentOf(page, view.hasAnswers));
 	const failed = pages.filter(({ status }) => status === 'failed').length;
 	const unanswered = pages.filter((page) => page.ai_extraction_failed === true).length;
 	return [
@@ -213,7 +215,9 @@ export function describeCrawl(answer: JobAnswer, view: CrawlView): string[] {
 		...(unanswered > 0
 			? [`${unanswered} of ${pages.length} pages gave no answer, so their content is raw Markdown`]
 			: []),
-		...split.flatMap((page) => describeRows(contentOf(page, view.hasAnswers), view.rows)),
+		...(view.splitInto === 'row'
+			? answers.flatMap((answer) => describeRows(answer, view.rows))
+			: new Set(view.isSimplified ? answers.flatMap(describeUnsplit) : [])),
 		...textsOf(body, 'schema_warnings').map((warning) => `Schema: ${warning}`),
 		...textsOf(body, 'warnings'),
 	];

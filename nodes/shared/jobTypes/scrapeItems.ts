@@ -3,7 +3,7 @@ import { bodyJson } from '../items/bodyJson';
 import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OutputItem } from '../items/outputItem';
 import { applyOnFailedExtraction } from '../items/failedExtraction';
-import { describeRows } from '../items/rows';
+import { describeRows, describeUnsplit } from '../items/rows';
 import { failedJobError } from '../jobs/jobError';
 import { readJobState } from '../jobs/jobState';
 import type { JobAnswer, Totals } from '../operations/operation';
@@ -270,11 +270,11 @@ function describeFlags(body: unknown): string[] {
 	];
 }
 
-/** Where the rows of an answer were found, or why there are none; nothing when it is not split. */
+/** Where the rows of an answer were found, why there are none, or how to get them. */
 function describeRowsOf(body: unknown, view: ResultView): string[] {
-	const isSplit = view.isSimplified && view.splitInto === 'row';
-	if (!isSplit || readJobState(body).name === 'failed') return [];
-	return describeRows(parseJsonText(asScrapeJob(body).result?.content), view.rows);
+	if (!view.isSimplified || readJobState(body).name === 'failed') return [];
+	const answer = parseJsonText(asScrapeJob(body).result?.content);
+	return view.splitInto === 'row' ? describeRows(answer, view.rows) : describeUnsplit(answer);
 }
 
 /** Things a user should notice about a result, in words. */

@@ -1,4 +1,9 @@
-import { describeRows, toRows, type RowView } from '../../../../nodes/shared/items/rows';
+import {
+	describeRows,
+	describeUnsplit,
+	toRows,
+	type RowView,
+} from '../../../../nodes/shared/items/rows';
 import { growthOf, LINEAR } from '../../../support/growth';
 
 const plain: RowView = { isFlat: false, repeatsFields: false };
@@ -149,5 +154,24 @@ describe('what is said about rows', () => {
 	test('nothing is missing where fields are repeated', () => {
 		const answer = { items: lamps, total: 2 };
 		expect(describeRows(answer, { ...plain, repeatsFields: true })).toEqual([]);
+	});
+});
+
+describe('describeUnsplit', () => {
+	const rows = [{ name: 'Desk' }, { name: 'Lamp' }];
+
+	it.each([
+		['a list under a name', { products: rows }, true],
+		['a list', rows, true],
+		['a list beside nothing', { title: null, products: rows, count: 0 }, true],
+		['a list beside another field', { total: 12, lines: rows }, false],
+		['a list of one', { products: rows.slice(0, 1) }, false],
+		['a list of texts', { tags: ['a', 'b'] }, false],
+		['a record', { name: 'Desk' }, false],
+		['Markdown', '# Desk', false],
+		['nothing', undefined, false],
+	])('of %s', (_case, answer, isNamed) => {
+		const hint = expect.stringContaining("choose 'One Item per Row'");
+		expect(describeUnsplit(answer)).toEqual(isNamed ? [hint] : []);
 	});
 });
