@@ -6,6 +6,9 @@ const [unit] = projects;
 module.exports = {
 	...unit,
 	testMatch: ['<rootDir>/test/mutation/allTests.js'],
-	// What the tested code uses of it.
-	moduleNameMapper: { '^n8n-workflow$': '<rootDir>/node_modules/n8n-workflow/dist/cjs/utils.js' },
+	moduleNameMapper: {
+		// Only what the tested code uses of it.
+		'^n8n-workflow$': '<rootDir>/test/mutation/n8nWorkflow.js',
+		'support/growth$': '<rootDir>/test/mutation/growth.js',
+	},
 };
