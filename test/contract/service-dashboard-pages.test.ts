@@ -275,7 +275,62 @@ describe('the usage', () => {
 	);
 });
 
-// Last, because the figures and lists above are those of the jobs before.
+// From here on last, because the figures and lists above are those of the jobs before.
+describe('jobs of which pages failed', () => {
+	const PARTIAL = /class="badge mixed">Completed with Errors/;
+	const idsOf = (page: string) =>
+		rowsOf(page).map((row) =>
+			/data-row="([\w-]+)|\/logs\/scrape\/([\w-]+)/.exec(row)?.slice(1).join(''),
+		);
+	let partial: string;
+	let crawl: string;
+
+	beforeAll(async () => {
+		partial = await submit('/scrape', {
+			urls: [{ url: `${site.url}/article` }, { url: `${site.url}/missing` }],
+		});
+		crawl = await submit('/crawl', {
+			baseUrl: `${site.url}/with-missing`,
+			crawlInstruction: 'Everything',
+		});
+	});
+
+	it('have a badge of their own with the reason, the same one in Jobs and in Logs', async () => {
+		const [job = '', scrape = ''] = rowsOf(await read('/jobs?status=partial'));
+		const [log = ''] = rowsOf(await read('/logs/scrape?status=partial'));
+		const pages = [`/logs/scrape/${partial}`, `/jobs/crawl/${crawl}`].map(read);
+
+		for (const shownAs of [job, scrape, log, ...(await Promise.all(pages))]) {
+			expect(shownAs).toMatch(PARTIAL);
+			expect(shownAs).toContain('HTTP status 404 (Not Found)');
+		}
+		const { body } = await callService(service, 'GET', `/crawl/${crawl}`);
+		expect(body).toMatchObject({ status: 'completed', error: null });
+	});
+
+	it('are found by a filter, and not among those that completed', async () => {
+		const found = async (path: string) => idsOf(await read(path));
+
+		expect(await found('/jobs?status=partial')).toEqual([crawl, partial]);
+		expect(await found('/logs/scrape?status=partial')).toEqual([partial]);
+		expect(await found('/jobs?status=completed')).toEqual([searchId, scrapes.article]);
+		expect(await found('/logs/scrape?status=success')).toEqual([scrapes.article]);
+		expect(await found('/jobs?status=failed')).toEqual([scrapes.dead]);
+		expect(await found('/jobs?status=in_progress')).toEqual([]);
+		expect(await read('/jobs?status=cancelled')).toContain('No jobs match this filter.');
+		expect(await found('/jobs?status=nonsense')).toHaveLength(5);
+	});
+
+	it('have ended well for programs, as the reference says', async () => {
+		const { body } = await callService(service, 'GET', '/scrape-logs?status=success');
+
+		expect(Object(body).data.logs.map(({ uuid }: { uuid: string }) => uuid)).toEqual([
+			partial,
+			scrapes.article,
+		]);
+	});
+});
+
 describe('jobs under way', () => {
 	it('are cancelled by the rules of the API, with its messages', async () => {
 		const crawl = await callService(service, 'POST', '/crawl', {

@@ -107,7 +107,8 @@ export function toCrawlJobFacts(
 		status: job.state === 'delayed' ? 'waiting' : job.state,
 		// Reference, "Crawl status": present while running.
 		...(!TERMINAL_STATES.has(job.state) && { progress: describeProgress(job) }),
-		error: job.error,
+		// Of a completed crawl, the pages have their own.
+		error: job.state === 'failed' ? job.error : null,
 		...describeSchemaWarnings(job.request),
 		...(warnings.length > 0 && { warnings }),
 	};

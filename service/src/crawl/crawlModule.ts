@@ -7,6 +7,7 @@ import { JobFailure, type JobHandler } from '../engine/job.ts';
 import type { JobQueue } from '../engine/queue.ts';
 import type { Operations } from '../http/operation.ts';
 import { RetryLater } from '../retryLater.ts';
+import { describeFailures } from '../scrape/failedPages.ts';
 import { type PageTools, pricePages } from '../scrape/pageTools.ts';
 import type { CrawlJobRequest } from './crawlBodies.ts';
 import type { CrawlTools } from './crawlTools.ts';
@@ -66,8 +67,10 @@ function createCrawlHandler(tools: CrawlTools): JobHandler<CrawlJobRequest> {
 			const message = `Failed to scrape ${baseUrl}: ${error.message}`;
 			throw new RetryLater(message, CRASH_RETRY_DELAY_MS, { cause: error });
 		});
+		const listed = await pages.list(context.jobId);
+		const failures = listed.filter(({ status }) => status === 'failed');
 		if (successCount === 0 && !context.signal.aborted) {
-			const failed = (await pages.list(context.jobId)).find(({ status }) => status === 'failed');
+			const [failed] = failures;
 			const reason = failed?.errorMessage ?? 'no page could be processed';
 			throw new JobFailure(`Failed to scrape ${failed?.url ?? baseUrl}: ${reason}`);
 		}
@@ -75,6 +78,13 @@ function createCrawlHandler(tools: CrawlTools): JobHandler<CrawlJobRequest> {
 		const tokens = inputTokens + outputTokens;
 		const creditsUsed = pricePages({ pages: successCount, tokens }, config.costs);
 		const result = { warnings };
-		return { result, creditsUsed, inputTokens, outputTokens, captchasSolved: 0 };
+		return {
+			result,
+			failures: describeFailures(
+				failures.flatMap(({ errorMessage }) => errorMessage ?? []),
+				listed.length,
+			),
+			...{ creditsUsed, inputTokens, outputTokens, captchasSolved: 0 },
+		};
 	};
 }

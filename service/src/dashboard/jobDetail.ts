@@ -7,7 +7,7 @@ import type { Operations } from '../http/operation.ts';
 import type { Pages } from './page.ts';
 import { formatDuration, formatNumber, showMoment } from './view/format.ts';
 import { type Content, html, type Html } from './view/html.ts';
-import { copyControl, dataTable, linkPage, stateBadge } from './view/parts.ts';
+import { copyControl, dataTable, linkPage, stateBadge, stateOf } from './view/parts.ts';
 
 interface JobDetailTools {
 	listing: JobListing;
@@ -73,7 +73,7 @@ function showFacts(job: ListedJob, download: readonly [path: string, name: strin
 	const { id, kind, state, error, createdAtMs, finishedAtMs, creditsUsed } = job;
 	const subject = describeSubject(job.request);
 	const facts: [name: string, value: Content][] = [
-		['Status', stateBadge(state)],
+		['Status', stateBadge(stateOf(state, error))],
 		['Reason', error],
 		[kind === 'crawl' ? 'Start URL' : 'Document', linkPage(subject)],
 		['Started', showMoment(createdAtMs)],

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { JobListing, ListedJob } from '../db/jobListing.ts';
-import { TERMINAL_STATES } from '../db/jobRecord.ts';
+import type { JobFilter, JobListing, ListedJob } from '../db/jobListing.ts';
+import { TERMINAL_STATES, UNFINISHED_STATES } from '../db/jobRecord.ts';
 import { describeSubject } from '../engine/job.ts';
 import type { JobQueue } from '../engine/queue.ts';
 import { ApiError } from '../http/apiError.ts';
@@ -16,6 +16,8 @@ import {
 	pageNumber,
 	ROWS_PER_PAGE,
 	activityTable,
+	stateChoice,
+	stateOf,
 } from './view/parts.ts';
 
 const MAX_WATCHED = 50;
@@ -27,7 +29,21 @@ interface JobTools {
 	operations: Pick<Operations, 'cancelCrawl' | 'cancelSearch' | 'cancelBatchScrape'>;
 }
 
-const pageQuery = z.object({ page: pageNumber });
+/** What the list can be narrowed to. */
+const FILTERS = {
+	in_progress: { states: UNFINISHED_STATES },
+	completed: { states: ['completed'], hasFailures: false },
+	partial: { states: ['completed'], hasFailures: true },
+	failed: { states: ['failed'], hasFailures: false },
+	cancelled: { states: ['cancelled'], hasFailures: false },
+} as const satisfies Record<string, JobFilter>;
+
+const STATUSES = ['in_progress', 'completed', 'partial', 'failed', 'cancelled'] as const;
+
+const pageQuery = z.object({
+	page: pageNumber,
+	status: z.enum(STATUSES).optional().catch(undefined),
+});
 const progressQuery = z.object({ ids: z.string().catch('') });
 const cancelForm = z.object({ returnTo: localPath });
 
@@ -36,21 +52,26 @@ export function registerJobs(server: FastifyInstance, pages: Pages, tools: JobTo
 	const { listing, queue, operations } = tools;
 
 	pages.get('/jobs', async ({ query }, formToken) => {
-		const { page } = pageQuery.parse(query);
-		const linkTo = (target: number) => `/jobs?page=${target}`;
-		const total = await listing.count();
-		const jobs = await listing.paginate(page, ROWS_PER_PAGE);
+		const { page, status } = pageQuery.parse(query);
+		const filter = status === undefined ? {} : FILTERS[status];
+		const chosen = status === undefined ? '' : `status=${status}&`;
+		const linkTo = (target: number) => `/jobs?${chosen}page=${target}`;
+		const total = await listing.count(filter);
+		const jobs = await listing.paginate(filter, page, ROWS_PER_PAGE);
 		const table = jobTable({
 			jobs,
 			caption: 'Jobs, newest first',
-			whenEmpty:
-				page === 1 ? 'No jobs yet. Send one to the API and it appears here.' : 'No more jobs.',
+			whenEmpty: describeNone(page, status),
 			progress: await queue.readProgress(jobs.map(({ id }) => id)),
 			formToken,
 			returnTo: linkTo(page),
 		});
-		const content = html`<section class="card" data-jobs-total="${total}" aria-label="All jobs">
-			${table} ${pageLinks({ page, total, linkTo })}
+		const content = html`<section
+			class="card"
+			data-jobs-total="${await listing.count()}"
+			aria-label="All jobs"
+		>
+			${filterForm(status)} ${table} ${pageLinks({ page, total, linkTo })}
 		</section>`;
 		return { title: 'Jobs', content };
 	});
@@ -67,6 +88,25 @@ export function registerJobs(server: FastifyInstance, pages: Pages, tools: JobTo
 	addCancel(pages, '/jobs/crawl/:jobId/cancel', cancelCrawl);
 	addCancel(pages, '/jobs/search/:jobId/cancel', cancelSearch);
 	addCancel(pages, '/jobs/batch/:batchId/cancel', cancelBatchScrape);
+}
+
+function describeNone(page: number, status: string | undefined): string {
+	if (page > 1) return 'No more jobs.';
+	return status === undefined
+		? 'No jobs yet. Send one to the API and it appears here.'
+		: 'No jobs match this filter.';
+}
+
+function filterForm(status: string | undefined): Html {
+	return html`<search>
+		<form method="get" action="/jobs" class="filters">
+			${stateChoice(STATUSES, status ?? '')}
+			<div class="inline">
+				<button>Filter</button>
+				<a href="/jobs">Clear</a>
+			</div>
+		</form>
+	</search>`;
 }
 
 // A method, because its parameters may be narrower: each operation knows the path of its own.
@@ -197,14 +237,14 @@ export function readProgress(progress: object | undefined): JobProgress | undefi
 
 /** What the script needs to keep the row of a job up to date. */
 function describeChanges(job: ListedJob, report: object | undefined) {
-	const { id, state } = job;
+	const { id, state, error } = job;
 	const progress = state === 'active' ? readProgress(report) : undefined;
 	return {
 		id,
 		isActive: state === 'active',
 		hasEnded: TERMINAL_STATES.has(state),
 		/** Name of the state. */
-		label: nameState(state),
+		label: nameState(stateOf(state, error)),
 		/** What the job is about, for announcements. */
 		title: titleOf(job),
 		message: progress?.message ?? null,

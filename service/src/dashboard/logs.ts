@@ -17,11 +17,12 @@ import { formatDuration, formatNumber, showMoment } from './view/format.ts';
 import { type Content, html, type Html } from './view/html.ts';
 import {
 	linkPage,
-	nameState,
 	pageLinks,
 	pageNumber,
 	ROWS_PER_PAGE,
 	stateBadge,
+	stateChoice,
+	stateOf,
 	tabs,
 	activityTable,
 } from './view/parts.ts';
@@ -131,7 +132,7 @@ interface LogRequest {
 	problem: string | undefined;
 }
 
-const STATUSES = ['success', 'error', 'in_progress'] as const;
+const STATUSES = ['success', 'partial', 'error', 'in_progress'] as const;
 
 const text = z.string().trim().max(1000).catch('');
 const formSchema = z.object({
@@ -149,8 +150,9 @@ function readLogRequest(query: unknown): LogRequest {
 	const { page, ...form } = formSchema.parse(query);
 	const isFine = (day: string) => day === '' || daySchema.safeParse(day).success;
 	const areDaysFine = isFine(form.dateStart) && isFine(form.dateEnd);
+	const status = statusSchema.safeParse(form.status).data;
 	const { filter } = readLogQuery({
-		status: statusSchema.safeParse(form.status).data,
+		status: status === 'partial' ? 'success' : status,
 		searchTerm: form.searchTerm || undefined,
 		dateStart: daySchema.safeParse(form.dateStart).data,
 		dateEnd: daySchema.safeParse(form.dateEnd).data,
@@ -158,7 +160,9 @@ function readLogRequest(query: unknown): LogRequest {
 	const problem = areDaysFine
 		? undefined
 		: 'Enter dates as year, month and day, such as 2026-11-21.';
-	return { form, filter, page, problem };
+	// The API's success includes jobs of which some pages failed; here they are found apart.
+	const hasFailures = filter.status === 'success' ? status === 'partial' : undefined;
+	return { form, filter: { ...filter, hasFailures }, page, problem };
 }
 
 function filterForm(name: KindName, { form, problem }: LogRequest): Html {
@@ -167,23 +171,11 @@ function filterForm(name: KindName, { form, problem }: LogRequest): Html {
 			<label for="${id}">${label}</label>
 			<input id="${id}" name="${id}" type="${type}" value="${form[id]}" />
 		</div>`;
-	const statuses = STATUSES.map(
-		(status) =>
-			html`<option value="${status}" ${status === form.status && 'selected'}>
-				${nameState(status)}
-			</option>`,
-	);
 	return html`<search>
 			<form method="get" action="/logs/${name}" class="filters">
 				${field('searchTerm', 'search', KINDS[name].searchLabel)}
-				<div>
-					<label for="status">Status</label>
-					<select id="status" name="status">
-						<option value="">Any</option>
-						${statuses}
-					</select>
-				</div>
-				${field('dateStart', 'date', 'From')} ${field('dateEnd', 'date', 'To')}
+				${stateChoice(STATUSES, form.status)} ${field('dateStart', 'date', 'From')}
+				${field('dateEnd', 'date', 'To')}
 				<div class="inline">
 					<button>Filter</button>
 					<a href="/logs/${name}">Clear</a>
@@ -258,7 +250,7 @@ function listFacts(log: Log): Facts {
 				];
 	const { status, error_message: reason, started_at: start, latency_ms: tookMs } = log;
 	const all: Facts = [
-		['Status', stateBadge(status)],
+		['Status', stateBadge(stateOf(status, reason))],
 		['Reason', reason],
 		...facts,
 		['Started', showMoment(start)],

@@ -1,5 +1,7 @@
-import { type JobState, UNFINISHED_STATES } from './jobRecord.ts';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { type JobState, TERMINAL_STATES, UNFINISHED_STATES } from './jobRecord.ts';
 import { countRows, type Database, offsetOf, readJson } from './database.ts';
+import type { Tables } from './schema.ts';
 
 /** A job of any kind as lists show it, without its result. */
 export interface ListedJob {
@@ -15,6 +17,13 @@ export interface ListedJob {
 	creditsUsed: number;
 	/** The scrape batch that it is part of. */
 	batchId: string | null;
+}
+
+/** Which jobs a listing shows; every filter is optional. */
+export interface JobFilter {
+	states?: readonly JobState[];
+	/** Whether pages of a completed job failed. */
+	hasFailures?: boolean;
 }
 
 /** How many jobs of a kind are in a state. */
@@ -44,18 +53,23 @@ export function createJobListing({ listings }: Database) {
 	const list = async (query: ReturnType<typeof jobs>): Promise<ListedJob[]> =>
 		(await query.execute()).map((job) => ({ ...job, request: readJson(job.request) }));
 
+	const fitting = (filter: JobFilter) => (eb: ExpressionBuilder<Tables, 'jobs'>) =>
+		eb.and(conditionsOf(filter, eb));
+
 	return {
-		/** One page of all jobs, newest first. */
-		paginate: (page: number, limit: number): Promise<ListedJob[]> =>
+		/** One page of the jobs that fit the filter, newest first. */
+		paginate: (filter: JobFilter, page: number, limit: number): Promise<ListedJob[]> =>
 			list(
 				jobs()
+					.where(fitting(filter))
 					.orderBy('createdAtMs', 'desc')
 					.orderBy('id', 'desc')
 					.limit(limit)
 					.offset(offsetOf(page, limit)),
 			),
 
-		count: (): Promise<number> => countRows(listings.selectFrom('jobs')),
+		count: (filter: JobFilter = {}): Promise<number> =>
+			countRows(listings.selectFrom('jobs').where(fitting(filter))),
 
 		/** Jobs that wait or run; the running ones first, then by age. */
 		listUnfinished: (limit: number): Promise<ListedJob[]> =>
@@ -90,4 +104,18 @@ export function createJobListing({ listings }: Database) {
 			return rows.map((row) => ({ ...row, count: Number(row.count) }));
 		},
 	};
+}
+
+function conditionsOf(
+	{ states, hasFailures }: JobFilter,
+	eb: ExpressionBuilder<Tables, 'jobs'>,
+): Expression<SqlBool>[] {
+	const conditions: Expression<SqlBool>[] = [];
+	if (states !== undefined) conditions.push(eb('state', 'in', states));
+	// As the index of ended jobs says it.
+	if (states?.every((state) => TERMINAL_STATES.has(state))) {
+		conditions.push(eb('finishedAtMs', 'is not', null));
+	}
+	if (hasFailures !== undefined) conditions.push(eb('hasFailures', '=', Number(hasFailures)));
+	return conditions;
 }

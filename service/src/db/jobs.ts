@@ -137,6 +137,7 @@ export function createJobsRepository(database: Database) {
 				outputTokens: end.outputTokens,
 				captchasSolved: end.captchasSolved,
 				error: end.failures ?? null,
+				hasFailures: sql`CASE WHEN state = 'active' AND ${sql.val(end.failures ?? null)} <> '' THEN 1 ELSE 0 END`,
 				finishedAtMs: eb.fn.coalesce('finishedAtMs', eb.val(end.finishedAtMs)),
 			})),
 	);

@@ -22,6 +22,8 @@ const STATES: Readonly<Record<LogStatus, readonly JobState[]>> = {
 /** Which logs a listing shows; every filter is optional. */
 export interface LogFilter {
 	status?: LogStatus | undefined;
+	/** Whether pages of a completed job failed. */
+	hasFailures?: boolean | undefined;
 	/** Part of what the log is about, in any case. */
 	searchTerm?: string | undefined;
 	/** First moment, inclusive. */
@@ -119,11 +121,12 @@ function toLog({
 }
 
 function conditionsOf(
-	{ status, searchTerm, fromMs, untilMs }: LogFilter,
+	{ status, hasFailures, searchTerm, fromMs, untilMs }: LogFilter,
 	eb: ExpressionBuilder<Tables, 'jobs'>,
 ): Expression<SqlBool>[] {
 	const conditions: Expression<SqlBool>[] = [];
 	if (status !== undefined) conditions.push(eb('state', 'in', STATES[status]));
+	if (hasFailures !== undefined) conditions.push(eb('hasFailures', '=', Number(hasFailures)));
 	if (fromMs !== undefined) conditions.push(eb('createdAtMs', '>=', fromMs));
 	if (untilMs !== undefined) conditions.push(eb('createdAtMs', '<', untilMs));
 	if (searchTerm !== undefined) conditions.push(contains(eb.ref('searchText'), searchTerm));

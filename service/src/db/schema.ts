@@ -44,6 +44,8 @@ interface JobsTable {
 	kind: string;
 	state: JobState;
 	error: string | null;
+	/** Whether it completed, but not all of its pages did. */
+	hasFailures: Generated<number>;
 	attempts: Generated<number>;
 	createdAtMs: number;
 	runAfterMs: number | null;

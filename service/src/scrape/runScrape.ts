@@ -8,6 +8,7 @@ import { ContentError } from '../extract/extraction.ts';
 import { DocumentFailure } from '../parse/document/documentFailure.ts';
 import { describeIgnoredFields, type WithIgnoredFields } from '../http/ignoredFields.ts';
 import { RetryLater } from '../retryLater.ts';
+import { describeFailures } from './failedPages.ts';
 import { type PageTools, pricePages } from './pageTools.ts';
 import { readTarget } from './readTarget.ts';
 import type { ScrapeRequest } from './scrapeRequest.ts';
@@ -78,21 +79,16 @@ export function createScrapeHandler(
 				screenshotFile: result.data[0]?.screenshotFile ?? null,
 				flags: flagsOf(result),
 			},
-			failures: describeFailures(pages),
+			failures: describeFailures(
+				pages.flatMap(({ error }) => error ?? []),
+				pages.length,
+			),
 			creditsUsed: pricePages(effort, tools.config.costs),
 			inputTokens,
 			outputTokens,
 			captchasSolved,
 		};
 	};
-}
-
-/** What the logs say of pages that could not be had; undefined when there are none. */
-function describeFailures(pages: readonly ScrapedPage[]): string | undefined {
-	const errors = pages.flatMap(({ error }) => error ?? []);
-	if (errors.length === 0) return undefined;
-	const count = pages.length === 1 ? '' : `${errors.length} of ${pages.length} pages: `;
-	return `${count}${errors.join('; ')}`;
 }
 
 /**

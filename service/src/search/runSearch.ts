@@ -8,6 +8,7 @@ import type { SearchIndex } from '../db/searchIndex.ts';
 import { allOrNone } from '../engine/allOrNone.ts';
 import type { JobContext } from '../engine/job.ts';
 import type { JobKind } from '../engine/runner.ts';
+import { describeFailures } from '../scrape/failedPages.ts';
 import { type PageTools, pricePages } from '../scrape/pageTools.ts';
 import { readTarget } from '../scrape/readTarget.ts';
 import { createIndexProvider } from './indexProvider.ts';
@@ -64,6 +65,7 @@ export function createSearchKind(tools: SearchTools): JobKind {
 		const lists = Object.values(found);
 		const units = lists.map((hits) => Math.ceil(hits.length / HITS_PER_UNIT));
 		const { web, scrapedPages } = await scrapeHits(hitTools, found.web ?? [], request, context);
+		const failures = web.flatMap((hit) => ('error' in hit ? (hit.error ?? []) : []));
 		const success = lists.some((hits) => hits.length > 0);
 		const data = web.length > 0 ? { ...found, web } : found;
 		return {
@@ -73,6 +75,7 @@ export function createSearchKind(tools: SearchTools): JobKind {
 				stats: { durationMs: Date.now() - startedAtMs },
 				warnings: searchUrl === undefined ? [describeReach(await tools.index.countPages())] : [],
 			},
+			failures: describeFailures(failures, scrapedPages + failures.length),
 			creditsUsed:
 				units.reduce((sum, count) => sum + count * costs.tenResults, 0) +
 				pricePages({ pages: scrapedPages, tokens: 0 }, costs),

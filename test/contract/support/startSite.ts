@@ -28,6 +28,15 @@ const PAGES = new Map<string, Page>([
 		},
 	],
 	['/missing', () => ({ status: 404, body: toPage('Not found', '<p>There is no such page.</p>') })],
+	[
+		'/with-missing',
+		() => ({
+			body: toPage(
+				'Chapters',
+				`<p>${SENTENCES}</p><a href="/with-missing/one">The first chapter</a>`,
+			),
+		}),
+	],
 	['/to-article', () => ({ status: 302, headers: { Location: '/article' } })],
 	['/to-private', () => ({ status: 302, headers: { Location: 'http://10.11.12.13/' } })],
 	['/form', () => ({ body: FORM })],

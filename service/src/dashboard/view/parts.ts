@@ -43,8 +43,9 @@ export function tabs(
 	</nav>`;
 }
 
-type State = JobState | LogStatus;
-type Tone = 'good' | 'bad' | 'busy' | 'quiet';
+/** `partial`: a job completed, but not all of its pages did. */
+type State = JobState | LogStatus | 'partial';
+type Tone = 'good' | 'mixed' | 'bad' | 'busy' | 'quiet';
 
 const STATES: Readonly<Record<State, [name: string, tone: Tone]>> = {
 	waiting: ['Waiting', 'quiet'],
@@ -53,6 +54,7 @@ const STATES: Readonly<Record<State, [name: string, tone: Tone]>> = {
 	completed: ['Completed', 'good'],
 	failed: ['Failed', 'bad'],
 	cancelled: ['Cancelled', 'quiet'],
+	partial: ['Completed with Errors', 'mixed'],
 	success: ['Completed', 'good'],
 	error: ['Failed', 'bad'],
 	in_progress: ['Running', 'busy'],
@@ -61,6 +63,11 @@ const STATES: Readonly<Record<State, [name: string, tone: Tone]>> = {
 /** Title-case name of a status. */
 export function nameState(state: State): string {
 	return STATES[state][0];
+}
+
+/** How a job stands: one that completed may have an error, which says what of it failed. */
+export function stateOf(state: State, error: string | null): State {
+	return error !== null && (state === 'completed' || state === 'success') ? 'partial' : state;
 }
 
 /** A state as a coloured word: the word says all that the colour says. */
@@ -165,7 +172,7 @@ export function activityTable({ subjectLabel, rows, ...table }: ActivityTable): 
 			...(id !== undefined && { id, isWatched: work.tookMs === null }),
 			cells: [
 				work.subject,
-				html`${stateBadge(work.state)} ${work.progress}
+				html`${stateBadge(stateOf(work.state, work.error))} ${work.progress}
 				${work.error !== null && html`<span class="reason">${work.error}</span>`} ${work.cancel}`,
 				showMoment(work.startedAt),
 				work.tookMs === null ? '–' : formatDuration(work.tookMs),
@@ -173,6 +180,25 @@ export function activityTable({ subjectLabel, rows, ...table }: ActivityTable): 
 			],
 		})),
 	});
+}
+
+/**
+ * A choice of states to show; empty for any.
+ * @param selected the one that is shown now
+ */
+export function stateChoice(states: readonly State[], selected: string): Html {
+	return html`<div>
+		<label for="status">Status</label>
+		<select id="status" name="status">
+			<option value="">Any</option>
+			${states.map(
+				(state) =>
+					html`<option value="${state}" ${state === selected && 'selected'}>
+						${nameState(state)}
+					</option>`,
+			)}
+		</select>
+	</div>`;
 }
 
 /** Rows that a page of a listing has. */

@@ -1,0 +1,15 @@
+/** Reasons that are told apart; a crawl may have hundreds. */
+const MAX_REASONS = 3;
+
+/**
+ * What lists say of the pages of a job that failed although it completed; undefined when there are none.
+ * @param reasons one of each failed page
+ * @param count of all pages
+ */
+export function describeFailures(reasons: readonly string[], count: number): string | undefined {
+	if (reasons.length === 0) return undefined;
+	const different = [...new Set(reasons)];
+	const more = different.length > MAX_REASONS ? '; …' : '';
+	const share = count === 1 ? '' : `${reasons.length} of ${count} pages: `;
+	return `${share}${different.slice(0, MAX_REASONS).join('; ')}${more}`;
+}
