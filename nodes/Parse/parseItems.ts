@@ -23,8 +23,6 @@ export interface ParseView {
 	onFailedExtraction: OnFailedPart;
 }
 
-type ParsedPage = NonNullable<ParseJob['pages']>[number];
-
 function withoutUndefined(facts: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
@@ -129,7 +127,11 @@ function toDocumentItem(job: ParseJob, view: ParseView): OutputItem {
  * A page as an item. Why it could not be read stands under `pageError`: an item with `error` would
  * make n8n's Retry On Fail run the node again.
  */
-function toPageItem(job: ParseJob, page: ParsedPage, view: ParseView): OutputItem {
+function toPageItem(
+	job: ParseJob,
+	page: NonNullable<ParseJob['pages']>[number],
+	view: ParseView,
+): OutputItem {
 	const { pageNumber, markdown, method, error } = page;
 	const facts = {
 		pageNumber,

@@ -36,7 +36,7 @@ export interface ScrapeDemand {
 	actions: readonly BrowserAction[];
 	settings: Extraction & MainContent & PageSettings;
 	view: ResultView;
-	sendAs: SendAs;
+	sendAs: (typeof sendAsOption)['default'];
 	/** Whether nothing is to be sent, only counted. */
 	isEstimate: boolean;
 	values: ParameterValues;
@@ -69,8 +69,6 @@ export const sendAsOption = choiceField({
 	description:
 		'Whether to send addresses in batches. Browser actions and answers over several pages need single jobs.',
 });
-
-type SendAs = (typeof sendAsOption)['default'];
 
 /** What an answer is about. */
 export const answerField = choiceField({

@@ -1,3 +1,4 @@
+import type { components } from '../../api/generated/types';
 import type { IDataObject } from 'n8n-workflow';
 import { withAdditionalFields } from '../shared/fields/additionalFields';
 import { withInputFields } from '../shared/items/inputFields';
@@ -18,7 +19,6 @@ import {
 	BATCH_TIMEOUT_SECONDS,
 	batchJobType,
 	MAX_BATCH_URLS,
-	type BatchRequest,
 } from '../shared/jobTypes/batchJob';
 import { isPlain, MAX_SINGLE_JOBS, whyNotInBatch, type ScrapeDemand } from './demand';
 import { inputItemsOf, deduplicate, type RequestedUrl } from '../shared/jobTypes/requestedUrl';
@@ -168,7 +168,7 @@ function toBatch(
 	requested: readonly RequestedUrl[],
 	{ settings, values, view }: ScrapeDemand,
 ): PlannedJob {
-	const request: BatchRequest = {
+	const request: components['schemas']['BatchScrapeRequest'] = {
 		urls: requested.map(({ url }) => url),
 		...settings,
 		...(isPlain(settings) && { output: 'markdown' }),

@@ -85,7 +85,7 @@ export const creditsBelow: TriggerEvent = {
 	prepare(values) {
 		const threshold = readThreshold(values);
 		return {
-			async poll(saved, services): Promise<PollOutcome<CreditsState>> {
+			async poll(saved, services): Promise<PollOutcome> {
 				const account = await askAccount(services);
 				const { state, isCrossed } = followCredits(saved, threshold, account.remaining);
 				return { state, items: isCrossed ? [toItem(threshold, account)] : [] };

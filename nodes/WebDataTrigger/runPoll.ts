@@ -18,12 +18,6 @@ const activePolls = new Set<string>();
 /** Contexts whose first poll was made: the one with which n8n activates the workflow. */
 const activated = new WeakSet<IPollFunctions>();
 
-/** Where the state lies in n8n's static data of the node. */
-interface SavedState {
-	event?: string;
-	state?: object;
-}
-
 /** Distinguishes this node from all others of this process. */
 function triggerIdOf(context: IPollFunctions): string {
 	return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
@@ -89,7 +83,7 @@ async function pollForNews(
 	services: PollServices,
 ): Promise<INodeExecutionData[][] | null> {
 	const data = context.getWorkflowStaticData('node');
-	const { event, state } = data as SavedState;
+	const { event, state } = data as { event?: string; state?: object };
 	const current = String(context.getNodeParameter('event'));
 	const outcome = await prepared.poll(event === current ? state : undefined, services);
 	// Also before an error is reported: jobs that were started are known by it.

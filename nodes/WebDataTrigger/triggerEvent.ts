@@ -15,9 +15,9 @@ export interface PollServices {
 }
 
 /** What came of a poll. */
-export interface PollOutcome<State> {
+export interface PollOutcome {
 	/** What the next poll has to know; kept by n8n as JSON. */
-	state: State;
+	state: object;
 	/** What starts the workflow; none when there is nothing to report. */
 	items: IDataObject[];
 	/** What stopped the poll before its end. What was done until then counts. */
@@ -30,7 +30,7 @@ export interface PreparedEvent {
 	 * Looks what is new.
 	 * @param saved the state that the last poll left; anything when there was none, or of another event
 	 */
-	poll(saved: unknown, services: PollServices): Promise<PollOutcome<object>>;
+	poll(saved: unknown, services: PollServices): Promise<PollOutcome>;
 	/**
 	 * A real example for the editor, whatever is new.
 	 * @throws WebDataError when there is nothing to show

@@ -271,6 +271,9 @@ test('the panel shows the fields of what is chosen, and nothing fails', async ()
 	await page.getByPlaceholder('Add option').click();
 	await page.getByText('Include Input Fields', { exact: true }).waitFor();
 	await takePicture('options');
+	await page.getByText('Fetch Mode', { exact: true }).click();
+	await page.getByTestId('parameter-input-fetchMode').waitFor();
+	await takePicture('fetch-mode');
 	await page.keyboard.press('Escape');
 	await choose('resource', 'Batch');
 	await page.getByTestId('resource-locator-batchId').waitFor();
@@ -323,6 +326,7 @@ test('as a tool of an agent, the node offers what an agent may set, and no more 
 	await page.getByText('Continue At', { exact: true }).scrollIntoViewIfNeeded();
 	await takePicture('tool-fields');
 
+	expect(await page.getByText('Agent Output', { exact: true }).count()).toBe(1);
 	expect(await page.getByText('Text Query', { exact: true }).count()).toBe(1);
 	expect(await page.getByText('Max Characters', { exact: true }).count()).toBe(1);
 });
@@ -344,7 +348,15 @@ test('every other panel opens without a complaint of the page', async () => {
 		await editor.openNode(name);
 		await editor.page.getByText('Operation', { exact: true }).first().waitFor();
 		await takePicture(`panel-${name.toLowerCase()}`);
+		if (name !== 'Parse') continue;
+		await editor.page.getByPlaceholder('Add option').click();
+		await editor.page.getByText('On Failed Extraction', { exact: true }).waitFor();
+		await takePicture('parse-options');
+		await editor.page.keyboard.press('Escape');
 	}
+	await editor.page.getByTestId('credential-edit-button').first().click();
+	await editor.page.getByText('Ignore SSL Issues', { exact: true }).waitFor();
+	await takePicture('credential');
 
 	expect(complaints).toEqual([]);
 });

@@ -142,8 +142,10 @@ export const topicRetry: JobOperation = {
 
 /** Cancels the job whose ID is the topic. */
 export const topicCancel = cancelOperation({
-	jobType: testJobType,
-	cancelRequest: (id) => ({ method: 'DELETE', path: `/jobs/${id}` }),
+	jobType: {
+		...testJobType,
+		cancelRequest: (id) => ({ method: 'DELETE', path: `/jobs/${id}` }),
+	},
 	idField: topicField,
 	action: 'Cancel a topic job',
 	description: 'Cancel a topic job',

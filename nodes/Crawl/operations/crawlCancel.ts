@@ -5,7 +5,6 @@ import { crawlJobType, latestCrawl } from '../../shared/jobTypes/crawlJob';
 export const crawlCancel = cancelOperation({
 	resource: 'crawl',
 	jobType: crawlJobType,
-	cancelRequest: crawlJobType.cancelRequest,
 	idField: crawlLocator,
 	latest: latestCrawl,
 	action: 'Stop crawl',

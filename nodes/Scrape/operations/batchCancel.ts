@@ -5,7 +5,6 @@ import { batchJobType, latestBatch } from '../../shared/jobTypes/batchJob';
 export const batchCancel = cancelOperation({
 	resource: 'batch',
 	jobType: batchJobType,
-	cancelRequest: batchJobType.cancelRequest,
 	idField: batchLocator,
 	latest: latestBatch,
 	action: 'Stop batch',

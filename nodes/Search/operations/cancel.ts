@@ -4,7 +4,6 @@ import { searchJobType } from '../../shared/jobTypes/searchJob';
 
 export const cancel = cancelOperation({
 	jobType: searchJobType,
-	cancelRequest: searchJobType.cancelRequest,
 	idField: jobIdField,
 	action: 'Stop search',
 	description: 'Cancel a search',

@@ -22,11 +22,6 @@ interface JobFilter {
 	addresses: readonly string[];
 }
 
-/** What is known of the jobs of each type. */
-interface JobsState {
-	kinds: Partial<Record<JobTypeName, KnownJobs>>;
-}
-
 const kindsField = choicesField({
 	displayName: 'Jobs',
 	name: 'kinds',
@@ -180,8 +175,8 @@ async function pollJobs(
 	saved: unknown,
 	watch: Watch,
 	services: PollServices,
-): Promise<PollOutcome<JobsState>> {
-	const state: JobsState = { kinds: {} };
+): Promise<PollOutcome> {
+	const kinds: Partial<Record<JobTypeName, KnownJobs>> = {};
 	const items: IDataObject[] = [];
 	let results = 0;
 	let firstError: WebDataError | undefined;
@@ -191,12 +186,12 @@ async function pollJobs(
 			services,
 			maxResults: MAX_RESULTS - results,
 		});
-		if (outcome.known) state.kinds[kind] = outcome.known;
+		if (outcome.known) kinds[kind] = outcome.known;
 		for (const item of outcome.items) items.push(item);
 		results += outcome.results;
 		firstError ??= outcome.error;
 	}
-	return { state, items, ...(firstError && { error: firstError }) };
+	return { state: { kinds }, items, ...(firstError && { error: firstError }) };
 }
 
 /** Looks what is new among the jobs of a type, or where they stand when it is watched for the first time. */

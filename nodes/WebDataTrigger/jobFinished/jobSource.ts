@@ -58,17 +58,14 @@ function timeOf(row: unknown, field: string, fallbackMs: number): number {
 	return Number.isNaN(timeMs) ? fallbackMs : timeMs;
 }
 
-interface RowFields {
-	id: string | undefined;
-	startedAtMs: number;
-	subjects?: string[];
-	record: IDataObject;
-}
-
-function toJobRow(row: unknown, { id, startedAtMs, subjects, record }: RowFields) {
+function toJobRow(
+	row: unknown,
+	id: string | undefined,
+	fields: Omit<JobRow, 'id' | 'outcome'>,
+): JobRow | undefined {
 	if (id === undefined) return undefined;
 	const outcome = readOutcome(row);
-	return { id, startedAtMs, record, ...(outcome && { outcome }), ...(subjects && { subjects }) };
+	return { id, ...fields, ...(outcome && { outcome }) };
 }
 
 function readUrls(row: unknown): string[] {
@@ -95,8 +92,7 @@ function logSource(kind: 'scrape' | 'search', subjectsOf: (row: unknown) => stri
 		readOne: readLog,
 		toRow(row, fallbackMs) {
 			const record = omit(withId(row, 'jobId'), 'result_data');
-			return toJobRow(row, {
-				id: bodyText(row, 'uuid'),
+			return toJobRow(row, bodyText(row, 'uuid'), {
 				startedAtMs: timeOf(row, 'started_at', fallbackMs),
 				subjects: subjectsOf(row),
 				record,
@@ -116,8 +112,7 @@ const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 		readOne: (body) => body,
 		toRow(row, fallbackMs) {
 			const record = omit(withId(row, 'batchId'), 'items');
-			return toJobRow(row, {
-				id: bodyText(row, 'uuid'),
+			return toJobRow(row, bodyText(row, 'uuid'), {
 				startedAtMs: timeOf(row, 'createdAt', fallbackMs),
 				record,
 			});
@@ -133,8 +128,7 @@ const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 		readOne: (body) => body,
 		toRow(row, fallbackMs) {
 			const url = bodyText(row, 'base_url');
-			return toJobRow(row, {
-				id: bodyText(row, 'id'),
+			return toJobRow(row, bodyText(row, 'id'), {
 				startedAtMs: timeOf(row, 'created_at', fallbackMs),
 				subjects: url === undefined ? [] : [url],
 				record: renameErrorField(toCrawlRecord(bodyJson(row))),

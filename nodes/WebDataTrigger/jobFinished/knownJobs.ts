@@ -98,8 +98,7 @@ export function settle(
 	dealtWith: ReadonlySet<string>,
 	gone: ReadonlySet<string> = new Set(),
 ): KnownJobs {
-	const { fresh } = newJobs(known, rows);
-	const { taken } = newJobs(known, rows);
+	const { fresh, taken } = newJobs(known, rows);
 	const stop = taken.findIndex(({ id, outcome }) => outcome !== undefined && !dealtWith.has(id));
 	const processed = stop === -1 ? taken : taken.slice(0, stop);
 	const blocked = fresh[processed.length];

@@ -1,14 +1,11 @@
-/** Places in two lists of lines that have no counterpart in the other. */
-export interface LineDiff {
-	removed: number[];
-	added: number[];
-}
-
 /**
- * The lines that one version has and the other has not, or less often. Lines that only moved are those
+ * The positions of the lines that one version has and the other has not, or less often. Lines that only moved are those
  * of the part that differs, in the order of each version: what their order says has changed.
  */
-export function diffLines(before: readonly string[], after: readonly string[]): LineDiff {
+export function diffLines(
+	before: readonly string[],
+	after: readonly string[],
+): { removed: number[]; added: number[] } {
 	const removed = surplus(before, after);
 	const added = surplus(after, before);
 	if (removed.length + added.length > 0) return { removed, added };

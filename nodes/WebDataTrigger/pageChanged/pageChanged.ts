@@ -44,10 +44,6 @@ const MAX_VERSION_LENGTH = 200_000;
 
 const DEFAULT_FAILED_CHECKS = 5;
 
-interface PagesState {
-	pages: Record<string, PageState>;
-}
-
 /** What to watch. */
 interface Watch {
 	urls: readonly string[];
@@ -217,21 +213,21 @@ async function pollPages(
 	saved: unknown,
 	{ urls, plan, rules, settings }: Watch,
 	services: PollServices,
-): Promise<PollOutcome<PagesState>> {
+): Promise<PollOutcome> {
 	const known = isRecord(saved) && isRecord(saved.pages) ? saved.pages : {};
 	const watched = urls.map((url) => ({ url, state: readPageState(known[url], settings) }));
 	const { pages, checks, error } = await checkPages(watched, plan, services);
-	const state: PagesState = {
-		pages: Object.fromEntries(pages.map((page) => [page.url, page.state])),
-	};
+	const states: Record<string, PageState> = Object.fromEntries(
+		pages.map((page) => [page.url, page.state]),
+	);
 	const items: IDataObject[] = [];
 	for (const check of checks) {
-		const before = state.pages[check.url] ?? unknownPage(settings);
+		const before = states[check.url] ?? unknownPage(settings);
 		const { page, item } = foldCheck(before, check, rules);
-		state.pages[check.url] = page;
+		states[check.url] = page;
 		if (item) items.push(item);
 	}
-	return { state, items, ...(error && { error }) };
+	return { state: { pages: states }, items, ...(error && { error }) };
 }
 
 /** Scrapes the first page, and shows it as if it had just appeared. */

@@ -4,20 +4,14 @@ import { isRecord } from '../../shared/transport/serviceBody';
 import type { PageContent } from './pageContent';
 import { compareVersions, toVersion, type Ignored, type PageVersion } from './pageVersion';
 
-/** A scrape that was submitted to check a page. */
-export interface PageJob {
-	id: string;
-	submittedAtMs: number;
-}
-
 /** What is known of a page. */
 export interface PageState {
 	/** What it was checked for: another request or comparison begins anew. */
 	settings: string;
 	/** Whether the service took a check of it: an address that it refuses later is no mistake of the user's. */
 	isAccepted: boolean;
-	/** The check under way. */
-	job?: PageJob;
+	/** The scrape under way that checks it. */
+	job?: { id: string; submittedAtMs: number };
 	/** The version that the next one is compared with: the first, then the one reported last. */
 	version?: PageVersion;
 	/** Checks in a row that could not read the page. */
@@ -52,7 +46,7 @@ function isVersion(value: unknown): value is PageVersion {
 	return isRecord(value) && typeof value.text === 'string' && typeof value.seenAtMs === 'number';
 }
 
-function isJob(value: unknown): value is PageJob {
+function isJob(value: unknown): value is NonNullable<PageState['job']> {
 	return isRecord(value) && typeof value.id === 'string' && typeof value.submittedAtMs === 'number';
 }
 

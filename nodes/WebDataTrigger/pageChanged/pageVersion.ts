@@ -66,13 +66,12 @@ export function linesOf(text: string): string[] {
 		.filter((line) => line.trim() !== '');
 }
 
-interface Kept {
-	lines: string[];
-	beyond?: string;
-}
-
 /** As many whole lines as may be kept. */
-function keep(lines: readonly string[], maxLength: number, ignored: Ignored): Kept {
+function keep(
+	lines: readonly string[],
+	maxLength: number,
+	ignored: Ignored,
+): { lines: string[]; beyond?: string } {
 	let length = 0;
 	const end = lines.findIndex((line) => (length += line.length + 1) > maxLength);
 	if (end === -1) return { lines: [...lines] };

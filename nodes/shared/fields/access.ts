@@ -35,15 +35,11 @@ export const accessOptions: readonly INodeProperties[] = [
 	},
 ];
 
-/** How pages are reached, as the API names it (`api/openapi.yaml`, POST /scrape). */
-export interface Access {
-	useProxy?: true;
-	proxyCountry?: string;
-	cookies?: string;
-}
-
-/** Reads how pages are reached; only what is set. A country turns the proxy on, which it requires. */
-export function readAccess(options: ParameterValues): Access {
+/**
+ * Reads how pages are reached, as the API names it (`api/openapi.yaml`, POST /scrape); only what is set.
+ * A country turns the proxy on, which it requires.
+ */
+export function readAccess(options: ParameterValues) {
 	const cookies = readText(options, 'cookies', 'Cookies');
 	const proxyCountry = readText(options, 'proxyCountry', 'Proxy Country').toLowerCase();
 	return {

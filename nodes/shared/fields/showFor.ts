@@ -1,14 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Where a field is shown. `resource` is absent in nodes that have none. */
-export interface Place {
-	resource?: string;
-	operation: string;
-}
-
-/** Fields shown only for one operation, keeping their own conditions. */
+/**
+ * Fields shown only for one operation, keeping their own conditions. `resource` is absent in nodes that
+ * have none.
+ */
 export function showFor(
-	{ resource, operation }: Place,
+	{ resource, operation }: { resource?: string; operation: string },
 	fields: readonly INodeProperties[],
 ): INodeProperties[] {
 	return fields.map((field) => ({

@@ -130,12 +130,6 @@ export const cancelOnStopOption: INodeProperties = {
 /** How a job is waited for. */
 export type Waiting = Pick<JobTask, 'isWaitedFor' | 'timeoutSeconds' | 'onTimeout'>;
 
-/** Bounds for all jobs of one execution. */
-export interface RunLimits {
-	maxConcurrentJobs: number;
-	cancelOnStop: boolean;
-}
-
 /** What an execution is about to start. */
 export interface PlannedRun {
 	jobs: number;
@@ -144,11 +138,11 @@ export interface PlannedRun {
 }
 
 /**
- * Reads the bounds for an execution.
+ * Reads the bounds for all jobs of one execution.
  * @param planned what it is about to start
  * @throws InputError when a value is out of bounds, or that is more than allowed
  */
-export function readRunLimits(values: ParameterValues, planned: PlannedRun): RunLimits {
+export function readRunLimits(values: ParameterValues, planned: PlannedRun) {
 	const options = readGroup(values, 'options');
 	const maxJobs = readWholeNumber(options, 'maxJobs', 'Max Jobs', { min: 0 }) ?? 0;
 	if (maxJobs > 0 && planned.jobs > maxJobs) {

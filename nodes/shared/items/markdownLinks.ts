@@ -6,12 +6,6 @@ export interface MarkdownLink {
 	text: string;
 }
 
-/** The links and images of a text, each address once, in the order of the text. */
-export interface MarkdownLinks {
-	links: MarkdownLink[];
-	images: MarkdownLink[];
-}
-
 /** A bracket that is open: where its text begins. */
 interface OpenBracket {
 	textStart: number;
@@ -135,11 +129,14 @@ function noteInOuter(open: readonly OpenBracket[]): void {
 }
 
 /**
- * The links and images in the Markdown of a page. Places within the page and addresses other than http
+ * The links and images in the Markdown of a page, each address once, in the order of the text. Places within the page and addresses other than http
  * and https are left out.
  * @param pageUrl for addresses that are relative to the page
  */
-export function readMarkdownLinks(markdown: string, pageUrl?: string): MarkdownLinks {
+export function readMarkdownLinks(
+	markdown: string,
+	pageUrl?: string,
+): Record<'links' | 'images', MarkdownLink[]> {
 	const text = leaveOutCode(markdown);
 	const links = new LinkList(pageUrl);
 	const images = new LinkList(pageUrl);

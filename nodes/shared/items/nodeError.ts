@@ -8,10 +8,12 @@ import {
 import { ServiceError } from '../transport/serviceError';
 import { WebDataError } from '../transport/webDataError';
 
-type NodeError = NodeApiError | NodeOperationError;
-
 /** Any failure as the error that n8n shows: message and next step as the place that knew wrote them. */
-export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeError {
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	itemIndex?: number,
+): NodeApiError | NodeOperationError {
 	const index = itemIndex === undefined ? {} : { itemIndex };
 	if (error instanceof ServiceError) {
 		const { message, description, facts, details } = error;

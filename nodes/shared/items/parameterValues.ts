@@ -117,11 +117,6 @@ export function readGroup(values: ParameterValues, name: string): ParameterValue
 	);
 }
 
-interface WholeNumberRange {
-	min: number;
-	max?: number;
-}
-
 /**
  * A whole number within bounds; undefined when it is not set.
  * @throws InputError when it is something else, or out of bounds
@@ -130,7 +125,7 @@ export function readWholeNumber(
 	values: ParameterValues,
 	name: string,
 	field: string,
-	{ min, max = Number.MAX_SAFE_INTEGER }: WholeNumberRange,
+	{ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number },
 ): number | undefined {
 	const value = values[name];
 	const given = typeof value === 'string' ? value.trim() : value;

@@ -6,8 +6,6 @@ import { createListMethod, describeChoice } from '../operations/listMethod';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
 import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
 
-export type BatchRequest = components['schemas']['BatchScrapeRequest'];
-
 /** One address of a batch, of which every part may be missing. */
 export type BatchEntry = Partial<components['schemas']['BatchScrapeItem']>;
 

@@ -35,12 +35,6 @@ export interface PollerOptions<Output> {
 	): Promise<void>;
 }
 
-/** A request that is on its way for some runs. */
-export interface PollCall<Output> {
-	runs: ReadonlyArray<JobRun<Output>>;
-	call: Promise<void>;
-}
-
 /** Longest wait for the answer to one status request: one that hangs must not end the wait. */
 const ANSWER_MS = 15_000;
 
@@ -67,8 +61,11 @@ export class StatusPoller<Output> {
 		this.#interval = new PollingInterval(options.clock, options.client.gate);
 	}
 
-	/** Begins to ask for all that is due and that no request is on its way for. */
-	askWhatIsDue(): Array<PollCall<Output>> {
+	/**
+	 * Begins to ask for all that is due and that no request is on its way for.
+	 * @returns the requests, each with the runs that it is for
+	 */
+	askWhatIsDue(): Array<{ runs: ReadonlyArray<JobRun<Output>>; call: Promise<void> }> {
 		const nowMs = this.#options.clock.now();
 		const idle = this.#options.followed().filter(({ run }) => !run.isBusy);
 		const due = idle.filter(({ job }) => nextLookMs(job) <= nowMs);

@@ -5,48 +5,37 @@ import { cancelJob, type CancelOutcome } from '../jobs/cancelJob';
 import type { JobType } from '../jobs/jobType';
 import { systemClock } from '../transport/clock';
 import { ServiceError } from '../transport/serviceError';
-import type { LatestJob, RequestOperation } from './operation';
+import type { RequestOperation } from './operation';
 
 /** Time for cancelling one job, tries included. */
 const PATIENCE_MS = 60_000;
 
-interface CancelOperation {
-	/** Absent in nodes without a resource selector. */
-	resource?: string;
-	jobType: JobType;
-	/** Makes the request that cancels a job of this jobType. */
-	cancelRequest: NonNullable<JobType['cancelRequest']>;
+interface CancelOperation extends Pick<
+	RequestOperation,
+	'resource' | 'action' | 'description' | 'latest'
+> {
+	jobType: JobType & Required<Pick<JobType, 'cancelRequest'>>;
 	idField: INodeProperties;
-	action: string;
-	description: string;
-	latest?: LatestJob;
 }
 
 /** The operation that cancels a job by its ID; the same ID in several items is cancelled once. */
 export function cancelOperation({
-	resource,
 	jobType,
-	cancelRequest,
 	idField,
-	action,
-	description,
-	latest,
+	...description
 }: CancelOperation): RequestOperation {
 	return {
+		...description,
 		kind: 'request',
-		...(resource !== undefined && { resource }),
 		value: 'cancel',
 		name: 'Cancel',
-		action,
-		description,
 		fields: [idField],
-		...(latest && { latest }),
 		prepare(values) {
 			const jobId = readId(values, idField);
 			return {
 				sharedBy: jobId,
 				async run(client, signal) {
-					const outcome = await cancelJob(jobType, cancelRequest(jobId), jobId, {
+					const outcome = await cancelJob(jobType, jobType.cancelRequest(jobId), jobId, {
 						client,
 						clock: systemClock,
 						deadlineMs: systemClock.now() + PATIENCE_MS,

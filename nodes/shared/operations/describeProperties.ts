@@ -44,9 +44,6 @@ function operationSelector(
 	};
 }
 
-/** What n8n replaces in a node's description, which is more than its types say. */
-type ToolReplacements = UsableAsToolDescription['replacements'] & { properties: INodeProperties[] };
-
 /**
  * How the node looks to n8n when it is a tool of an AI agent. n8n describes a tool to its model by the
  * action of the chosen operation, which is written for the node list; here it says what to give and
@@ -64,21 +61,23 @@ export function describeTool(
 		return { ...option, action: told ?? option.description ?? option.name };
 	};
 	const [first] = operations;
-	const replacements: ToolReplacements = {
-		...(first?.resource === undefined &&
-			first?.agentDescription !== undefined && { description: first.agentDescription }),
-		properties: properties.map((property) => {
-			const [resource] = property.displayOptions?.show?.['resource'] ?? [];
-			return property.name === 'operation'
-				? {
-						...property,
-						options: (property.options ?? []).map((option) =>
-							'value' in option ? forAgents(resource, option) : option,
-						),
-					}
-				: property;
-		}),
-	};
+	// n8n replaces more than its types say.
+	const replacements: UsableAsToolDescription['replacements'] & { properties: INodeProperties[] } =
+		{
+			...(first?.resource === undefined &&
+				first?.agentDescription !== undefined && { description: first.agentDescription }),
+			properties: properties.map((property) => {
+				const [resource] = property.displayOptions?.show?.['resource'] ?? [];
+				return property.name === 'operation'
+					? {
+							...property,
+							options: (property.options ?? []).map((option) =>
+								'value' in option ? forAgents(resource, option) : option,
+							),
+						}
+					: property;
+			}),
+		};
 	return { replacements };
 }
 

@@ -72,7 +72,6 @@ export interface ServiceClient {
 }
 
 /** What came of one try. */
-type Outcome = { answer: ServiceAnswer } | { error: ServiceError };
 
 /**
  * How long to wait for one answer. Reading ends soon after the deadline; a submit that was sent is
@@ -187,7 +186,7 @@ class HttpServiceClient implements ServiceClient {
 		request: ServiceRequest,
 		{ signal, answerTimeoutMs }: SendOptions,
 		deadlineMs: number,
-	): Promise<Outcome> {
+	): Promise<{ answer: ServiceAnswer } | { error: ServiceError }> {
 		const sentAtMs = this.#clock.now();
 		for (const secret of requestSecrets(request.body)) this.#secrets.add(secret);
 		const timeoutMs = answerTimeoutMs ?? defaultAnswerTimeoutMs(request, deadlineMs - sentAtMs);

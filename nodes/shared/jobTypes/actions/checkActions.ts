@@ -7,9 +7,6 @@ export type BrowserAction = components['schemas']['BrowserAction'];
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads a finding: what is wrong with the action; undefined when it is fine. */
-type Rule = (action: Fields) => string | undefined;
-
 /** `api/openapi.yaml`, BrowserAction and ForEachAction. */
 const MAX_ITEMS = 50;
 const MAX_FURTHER_PAGES = 10;
@@ -70,7 +67,7 @@ function checkItemActions(actions: unknown): string | undefined {
 	return undefined;
 }
 
-const RULES: ReadonlyMap<unknown, Rule> = new Map<unknown, Rule>(
+const RULES: ReadonlyMap<unknown, (action: Fields) => string | undefined> = new Map(
 	Object.entries({
 		check: needsElement,
 		click: needsElement,

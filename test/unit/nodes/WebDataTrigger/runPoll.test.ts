@@ -13,7 +13,7 @@ import { SimulatedClock } from '../../../support/simulatedClock';
 
 const clock = new SimulatedClock();
 
-let poll: jest.Mock<Promise<PollOutcome<object>>, [unknown, PollServices]>;
+let poll: jest.Mock<Promise<PollOutcome>, [unknown, PollServices]>;
 let prepare: jest.Mock;
 let staticData: IDataObject;
 let log: string[];
@@ -119,7 +119,7 @@ describe('an error that stopped a poll', () => {
 
 describe('while a poll runs', () => {
 	test('the next of the same node does nothing, and one after it polls again', async () => {
-		let end: (outcome: PollOutcome<object>) => void = () => undefined;
+		let end: (outcome: PollOutcome) => void = () => undefined;
 		poll.mockImplementationOnce(async () => await new Promise((resolve) => (end = resolve)));
 		const slow = run();
 		await new Promise(setImmediate);
