@@ -23,8 +23,8 @@ function read(file: string): string {
 /** The targets of links and pictures that are in the repository. */
 function linksOf(file: string): string[] {
 	const text = read(file).replace(/```[^]*?```/g, '');
-	return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
-		.map(([, target = '']) => target)
+	return [...text.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)]
+		.map(([, target, picture = '']) => target ?? picture)
 		.filter((target) => !/^[a-z]+:/.test(target));
 }
 
