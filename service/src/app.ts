@@ -5,7 +5,6 @@ import { SandboxMissingError } from './browser/launch.ts';
 import { createBrowserPool } from './browser/pool.ts';
 import type { Config } from './config.ts';
 import { createContentPool } from './extract/contentPool.ts';
-import { logEndpoint } from './extract/endpoint/checkEndpoint.ts';
 import { createModel } from './extract/openAiModel.ts';
 import { createCrawlModule } from './crawl/crawlModule.ts';
 import { registerDashboard } from './dashboard/dashboard.ts';
@@ -249,9 +248,7 @@ export async function createApp(config: Config): Promise<App> {
 		async start() {
 			if (role !== 'api') await queue.work();
 			readiness.started();
-			if (role !== 'api' && config.languageModel) {
-				void logEndpoint(config.languageModel, log, closing.signal);
-			}
+			if (role !== 'api') void model?.checkAtStart?.(closing.signal);
 		},
 		async close() {
 			readiness.stopping();

@@ -159,6 +159,33 @@ it('loses nothing of a crawl at an endpoint that takes three questions a second'
 	expect(record.body).toMatchObject({ credits_used: LIMITED_PAGES + 1 + Math.ceil(tokens / 1000) });
 });
 
+it('says at once in /readyz and in the dashboard what the check at start found, without the key', async () => {
+	const key = 'sk-of-nobody-else';
+	const other = await startService({
+		environment: {
+			LLM_BASE_URL: `${endpoint.url}/v1`,
+			LLM_MODEL: 'toaster',
+			LLM_API_KEY: key,
+			DASHBOARD_PASSWORD: PASSWORD,
+		},
+	});
+	try {
+		const found =
+			/at start: the endpoint does not list the model that LLM_MODEL names; it has: kettle/;
+		const readReady = async () => (await fetch(other.baseUrl.replace('/api', '/readyz'))).text();
+		await eventually(async () => found.test(await readReady()), 'No notice of the check at start.');
+		const dashboard = await (await signIn(other)).get('/');
+
+		expect(dashboard.text).toMatch(found);
+		expect((await readReady()) + dashboard.text).not.toContain(key);
+
+		await scrapeBatch(other, { urls: [`${site.url}/plain`], schema: KETTLE_SCHEMA });
+		expect(await readReady()).toBe('{"status":"ready"}');
+	} finally {
+		await other.stop();
+	}
+});
+
 // The last one: after it nothing is asked for a minute.
 it('asks an endpoint without credits once, and says so in the log, in /readyz, in the dashboard and in each answer', async () => {
 	endpoint.isOutOfCredits = true;

@@ -25,6 +25,8 @@ export interface Model {
 	readonly maxPageCharacters: number;
 	/** What keeps it from answering now, in the endpoint's words; undefined when nothing does. */
 	readonly trouble?: string | undefined;
+	/** Looks once whether it is there, and says what it found; never throws. */
+	checkAtStart?(signal: AbortSignal): Promise<void>;
 	/**
 	 * Asks once. Throws `ModelFailure` when there is no answer, and the signal's reason when the
 	 * signal is aborted.

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../json.ts';
 import { type ChatForm, FormMemory, listForms } from './endpoint/answerForms.ts';
 import { postChat } from './endpoint/chatExchange.ts';
+import { checkEndpoint } from './endpoint/checkEndpoint.ts';
 import { NothingSaid, readCompletion } from './endpoint/completion.ts';
 import { type EndpointAddress, readEndpointAddress } from './endpoint/endpointAddress.ts';
 import { EndpointError, type Trouble } from './endpoint/endpointError.ts';
@@ -75,6 +76,7 @@ class EndpointModel implements Model {
 	private readonly timeoutMs: number;
 	private readonly gate = new EndpointGate();
 	private readonly forms = new FormMemory();
+	private readonly log: EndpointLog | undefined;
 	private readonly health: EndpointHealth;
 	private questionCount = 0;
 
@@ -83,11 +85,21 @@ class EndpointModel implements Model {
 		this.address = readEndpointAddress(settings.baseUrl, settings.apiKey);
 		this.timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
 		this.maxPageCharacters = settings.maxPageCharacters ?? DEFAULT_MAX_PAGE_CHARACTERS;
+		this.log = log;
 		this.health = new EndpointHealth(log);
 	}
 
 	get trouble(): string | undefined {
 		return this.health.trouble;
+	}
+
+	async checkAtStart(signal: AbortSignal): Promise<void> {
+		const finding = await checkEndpoint(this.settings, signal);
+		if (signal.aborted) return;
+		const { baseUrl, model } = this.settings;
+		const facts = { endpoint: baseUrl.replace(/\/\/[^/@]*@/u, '//'), model };
+		this.log?.[finding.isGood ? 'info' : 'warn'](facts, `language model: ${finding.message}`);
+		if (!finding.isGood) this.health.suspected(`Language model, at start: ${finding.message}`);
 	}
 
 	async ask(

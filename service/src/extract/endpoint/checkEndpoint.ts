@@ -2,7 +2,6 @@ import { isJsonObject, type JsonValue } from '../../json.ts';
 import { ModelFailure } from '../model.ts';
 import { exchange } from './chatExchange.ts';
 import { readEndpointAddress } from './endpointAddress.ts';
-import type { EndpointLog } from './endpointHealth.ts';
 import { toEndpointError } from './endpointError.ts';
 
 /** A model that is loading does not hold up its list of models. */
@@ -15,22 +14,24 @@ export interface EndpointFinding {
 	message: string;
 }
 
-/** Looks once whether an endpoint answers and knows the model, and logs what it found; never throws. */
-export async function logEndpoint(
-	settings: { baseUrl: string; model: string; apiKey?: string | undefined },
-	log: EndpointLog,
-	signal: AbortSignal,
-): Promise<void> {
-	const finding = await checkEndpoint(settings, signal).catch((error: unknown) => {
-		return { isGood: false, message: error instanceof Error ? error.message : String(error) };
-	});
-	if (signal.aborted) return;
-	const facts = { endpoint: settings.baseUrl.replace(/\/\/[^/@]*@/u, '//'), model: settings.model };
-	log[finding.isGood ? 'info' : 'warn'](facts, `language model: ${finding.message}`);
+interface CheckedSettings {
+	baseUrl: string;
+	model: string;
+	apiKey?: string | undefined;
 }
 
-async function checkEndpoint(
-	{ baseUrl, model, apiKey }: { baseUrl: string; model: string; apiKey?: string | undefined },
+/** Looks once whether an endpoint answers and knows the model; never throws. */
+export async function checkEndpoint(
+	settings: CheckedSettings,
+	signal: AbortSignal,
+): Promise<EndpointFinding> {
+	return await askForModels(settings, signal).catch((error: unknown) => {
+		return { isGood: false, message: error instanceof Error ? error.message : String(error) };
+	});
+}
+
+async function askForModels(
+	{ baseUrl, model, apiKey }: CheckedSettings,
 	signal: AbortSignal,
 ): Promise<EndpointFinding> {
 	const address = readEndpointAddress(baseUrl, apiKey);

@@ -13,6 +13,7 @@ export class EndpointHealth {
 	/** What keeps pages from their answers now; undefined when nothing does. */
 	trouble: string | undefined;
 	private readonly log: EndpointLog | undefined;
+	private hasAnswered = false;
 	private readonly loggedAtMs = new Map<string, number>();
 
 	constructor(log?: EndpointLog) {
@@ -28,7 +29,13 @@ export class EndpointHealth {
 		this.log?.warn({ reason }, 'the language model gives no answer');
 	}
 
+	/** Something was found before it was asked; what it says itself counts more. */
+	suspected(reason: string): void {
+		if (!this.hasAnswered) this.trouble ??= reason;
+	}
+
 	answered(): void {
+		this.hasAnswered = true;
 		if (this.trouble === undefined) return;
 		this.trouble = undefined;
 		this.log?.info({}, 'the language model answers again');
