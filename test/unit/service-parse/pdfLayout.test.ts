@@ -158,6 +158,20 @@ describe('rows of a table that the engine reads otherwise', () => {
 	});
 });
 
+describe('what looks like rows and is no table', () => {
+	it('is the scales of a chart', () => {
+		const chart = [
+			['800', '', '', '90'],
+			['', '694', '719', ''],
+			['700', '', '', ''],
+			['', '', '', '70'],
+			['600', '', '', ''],
+			['', '63', '', '60'],
+		];
+		expect(markdownOf(rowsAt([60, 150, 240, 450], 200, 14, chart))).not.toContain('| --- |');
+	});
+});
+
 describe('blocks beside each other', () => {
 	it('are read one after the other, where their lines are at other heights', () => {
 		const address = ['Gebr. Lindner OHG', 'Am Markt 3', '72070 Tuebingen'].map((text, at) =>
@@ -428,7 +442,17 @@ describe('columns of text', () => {
 		const pieces = Array.from({ length: 30_000 }, (_, at) =>
 			item(20 + (at % 300) * 1.9, (at % 784) + 1, 'x', { width: 2, height: 2 }),
 		);
-		expect(readingRegions(pieces).flat()).toHaveLength(pieces.length);
+		expect(readingRegions(pieces, []).flat()).toHaveLength(pieces.length);
+	});
+
+	it('are not made of the columns of a table, whose lines run through them', () => {
+		const columns = [...column(50, 120, 14, 'L'), ...column(300, 120, 14, 'R')];
+		const edges = [4, 8].map((row) => ({
+			...{ isHorizontal: true, at: 119 + row * 14 },
+			...{ from: 50, to: 560 },
+		}));
+		expect(readingRegions(columns, [])).toHaveLength(2);
+		expect(readingRegions(columns, edges)).toHaveLength(1);
 	});
 
 	it('are not made of a table', () => {

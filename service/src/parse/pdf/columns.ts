@@ -1,5 +1,16 @@
 import type { TextItem } from '@llamaindex/liteparse';
-import { bottomOf, endOf, linesOf, middleOf, runsOf, sizeOf, textOf, unionOf } from './page.ts';
+import {
+	bottomOf,
+	type Box,
+	type Edge,
+	endOf,
+	linesOf,
+	middleOf,
+	runsOf,
+	sizeOf,
+	textOf,
+	unionOf,
+} from './page.ts';
 
 /** Places at which columns may begin, the most frequent ones: pages of maps have thousands. */
 const MAX_STARTS = 16;
@@ -51,12 +62,15 @@ function isColumn(items: readonly TextItem[]): boolean {
 }
 
 /** The largest stretch of a page, from top to bottom, in which a gutter divides two columns of text. */
-function splitAt(items: readonly TextItem[], start: number): Split | undefined {
-	const isLeft = (item: TextItem) => endOf(item) <= start - SAME_EDGE;
-	const isRight = ({ x }: TextItem) => x >= start - SAME_EDGE;
-	const crossing = items
-		.filter((item) => !isLeft(item) && !isRight(item))
-		.toSorted((a, b) => a.y - b.y);
+function splitAt(
+	items: readonly TextItem[],
+	start: number,
+	lines: readonly Box[],
+): Split | undefined {
+	const isLeft = (item: Box) => endOf(item) <= start - SAME_EDGE;
+	const isRight = ({ x }: Box) => x >= start - SAME_EDGE;
+	const isCrossing = (box: Box) => endOf(box) > start - SAME_EDGE && box.x < start - SAME_EDGE;
+	const crossing = [...items, ...lines].filter(isCrossing).toSorted((a, b) => a.y - b.y);
 	const tops = [-Infinity, ...crossing.map(bottomOf)];
 	const bottoms = [...crossing.map(({ y }) => y), Infinity];
 	const stretches = tops.flatMap((top, at): Split[] => {
@@ -114,12 +128,18 @@ export function blocksBeside(items: readonly TextItem[], pageWidth: number): Tex
 /**
  * Divides a page into the parts that are read one after the other: columns of text beside each other
  * come apart, from left to right, with what stands above before them and what stands below after them.
+ * Lines of a table run through all of its columns.
  * The engine alone divides pages at blank lines first, and mixes columns where one runs through both.
  */
-export function readingRegions(items: readonly TextItem[]): TextItem[][] {
+export function readingRegions(items: readonly TextItem[], edges: readonly Edge[]): TextItem[][] {
+	const lines = edges
+		.filter(({ isHorizontal }) => isHorizontal)
+		.map(({ at, from, to }) => ({ x: from, y: at, width: to - from, height: 0 }));
 	const [best] = columnStarts(items)
-		.flatMap((start) => splitAt(items, start) ?? [])
+		.flatMap((start) => splitAt(items, start, lines) ?? [])
 		.toSorted((a, b) => b.height - a.height);
 	if (!best) return [[...items]];
-	return best.parts.filter(({ length }) => length > 0).flatMap((part) => readingRegions(part));
+	return best.parts
+		.filter(({ length }) => length > 0)
+		.flatMap((part) => readingRegions(part, edges));
 }

@@ -37,7 +37,7 @@ const toInput = (page: ParsedPage): PageInput => ({
 
 /** The parts of a page that are read one after the other. */
 function regionsOf(input: PageInput): PageInput[] {
-	const parts = readingRegions(input.textItems);
+	const parts = readingRegions(input.textItems, visibleEdges(input.graphics));
 	const blocks = parts.flatMap((part) => blocksBeside(part, input.pageWidth));
 	return blocks.length === 1 ? [input] : blocks.map((textItems) => ({ ...input, textItems }));
 }

@@ -16,10 +16,28 @@ import { findTables, type PlacedTable, rowOf } from './tables.ts';
 const CELL_GAP = 0.6;
 /** Rows of which the engine may have torn so many, before it is said to have misread the table. */
 const MAX_TORN_SHARE = 0.34;
+/** Cells of text lines begin in lower case to this share at least. */
+const MAX_LOWER_SHARE = 0.4;
+/** Rows of one value alone, by all rows, of a table that is mostly empty. */
+const MAX_LONE_SHARE = 0.25;
+/** Shorter pieces may come together by chance, as figures do. */
+const MIN_CUT_LENGTH = 5;
 /** More lines than any table has: drawings. */
 const MAX_EDGES = 4000;
 /** What is a cell by itself, and not the end of a line of one: with a figure, or a label. */
 const SINGLE = /\p{Nd}|:$/u;
+
+/** Whether cells are lines of text, which go on in lower case, or the scales of a chart, which are mostly empty. */
+function isNoTable(cells: readonly string[][]): boolean {
+	const all = cells.flat();
+	const texts = all.filter((text) => text !== '');
+	const lower = texts.filter((text) => /^\p{Ll}{2}/u.test(text));
+	const lone = cells.filter((row) => row.filter((text) => text !== '').length === 1);
+	return (
+		lower.length >= texts.length * MAX_LOWER_SHARE ||
+		(texts.length * 2 < all.length && lone.length > cells.length * MAX_LONE_SHARE)
+	);
+}
 
 /** Whether side by side means anything: figures, labels, or more columns than two. */
 function isTable({ cells, rows, hasNumbers }: PlacedTable): boolean {
@@ -30,6 +48,7 @@ function isTable({ cells, rows, hasNumbers }: PlacedTable): boolean {
 	const full = rows.filter((row) => row.cells.length > 1).length * (hasNumbers ? 3 : 2);
 	return (
 		full >= rows.length &&
+		!isNoTable(cells) &&
 		(hasNumbers || isWide || Math.max(labels.length, figures.length) * 2 >= cells.length)
 	);
 }
@@ -52,12 +71,19 @@ const isCut = (cells: readonly string[], piece: string): boolean =>
 function isDamaged({ header = [], rows = [] }: LayoutBlock, table: PlacedTable): boolean {
 	const theirs = [header, ...rows].map((row) => row.map(({ text }) => fold(text)));
 	const ours = table.cells.map((row) => row.map(fold));
-	const pieces = table.rows.flatMap(({ cells }) => cells.map(({ text }) => fold(text)));
+	const whole = new Set(theirs.flat());
+	const pieces = table.rows
+		.flatMap(({ cells }) => cells.map(({ text }) => fold(text)))
+		.filter(({ length }) => length >= MIN_CUT_LENGTH);
 	const isJammed = (row: readonly string[]): boolean =>
 		ours.some((upper, at) => {
 			const joined = upper.flatMap((text, column) => {
 				const lower = ours[at + 1]?.[column] ?? '';
-				const isBoth = text && lower && row.some((cell) => cell.includes(text + lower));
+				const isBoth =
+					text &&
+					lower &&
+					!(whole.has(text) && whole.has(lower)) &&
+					row.some((cell) => cell.includes(text + lower));
 				return isBoth ? [[text, lower]] : [];
 			});
 			return joined.length > 1 && joined.some((texts) => texts.every((text) => SINGLE.test(text)));
@@ -103,11 +129,12 @@ export function findMisreadTables(
 	const rows = linesOf(shown).map((line) =>
 		rowOf(line, CELL_GAP, { isDivided: (left, right) => isDivided(left, right, dividers) }),
 	);
-	return findTables(rows)
-		.filter((table) => isTable(table) && isMisread(table, blocks))
-		.map((table) => ({
-			box: unionOf(table.rows.map(({ box }) => box)),
-			items: new Set(table.rows.flatMap((row) => row.items)),
-			markdown: gfmTable(table.cells.map((row) => row.map(gfmCell))),
-		}));
+	const tables = findTables(rows).filter(isTable);
+	// Without one of them the engine reads the others otherwise, too.
+	if (!tables.some((table) => isMisread(table, blocks))) return [];
+	return tables.map((table) => ({
+		box: unionOf(table.rows.map(({ box }) => box)),
+		items: new Set(table.rows.flatMap((row) => row.items)),
+		markdown: gfmTable(table.cells.map((row) => row.map(gfmCell))),
+	}));
 }
