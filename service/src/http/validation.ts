@@ -58,6 +58,8 @@ interface ValidationFinding {
 	message?: string;
 	/** The schema that was broken. */
 	parentSchema?: Record<string, unknown>;
+	/** The value that breaks it. */
+	data?: unknown;
 }
 
 const PART_NAMES: Readonly<Record<string, string>> = {
@@ -136,10 +138,22 @@ const DESCRIPTIONS: Readonly<Record<string, Describe>> = {
 	minItems: (finding) => `must hold ${describeRange(finding, 'minItems', 'maxItems')} entries`,
 	maxItems: (finding) => `must hold ${describeRange(finding, 'minItems', 'maxItems')} entries`,
 	maxLength: ({ params }) => `must not have more than ${String(params['limit'])} characters`,
-	pattern: (finding) => `does not fit. Expected: ${describeSchema(finding) ?? finding.message}`,
+	pattern: (finding) => {
+		const expected = describeSchema(finding) ?? finding.message;
+		return `does not fit${describeSpace(finding)}. Expected: ${expected}`;
+	},
 };
 
 const FORMATS: Readonly<Record<string, string>> = { date: 'date of the form YYYY-MM-DD' };
+
+/** Where an address has a space, which is hard to see. */
+function describeSpace({ data, parentSchema }: ValidationFinding): string {
+	const mayHaveSpaces = !String(parentSchema?.['pattern']).endsWith('\\S+$');
+	const at = typeof data === 'string' ? data.search(/\s/u) : -1;
+	return mayHaveSpaces || at === -1
+		? ''
+		: `: character ${at + 1} is a space (write %20 if it belongs there)`;
+}
 
 // First sentence of the schema's description, without the source in brackets.
 function describeSchema({ parentSchema }: ValidationFinding): string | undefined {

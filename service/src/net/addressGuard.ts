@@ -86,7 +86,7 @@ export function createAddressPolicy(options: AddressGuardOptions): AddressPolicy
 	}
 
 	function forTarget(target: string | undefined): AddressGuard {
-		const named = withoutBrackets(URL.parse(target ?? '')?.hostname ?? '');
+		const named = plainHost(URL.parse(target ?? '')?.hostname ?? '');
 		let namesPrivateHost: Promise<boolean> | undefined;
 
 		async function isOpen(hostname: string, address: string): Promise<boolean> {
@@ -97,7 +97,7 @@ export function createAddressPolicy(options: AddressGuardOptions): AddressPolicy
 		}
 
 		async function resolveAllowed(host: string, port: number): Promise<ResolvedAddress[]> {
-			const hostname = withoutBrackets(host).toLowerCase();
+			const hostname = plainHost(host);
 			const addresses = await resolveHost(hostname);
 			for (const { address } of addresses) {
 				const reason = describeForbiddenAddress(address);
@@ -146,8 +146,12 @@ function createAllowance(
 		);
 }
 
-function withoutBrackets(hostname: string): string {
-	return hostname.replace(/^\[(.*)\]$/, '$1');
+/** A host as it is looked up: without the brackets of IPv6, and the dot that ends a full name. */
+function plainHost(host: string): string {
+	return host
+		.toLowerCase()
+		.replace(/^\[(.*)\]$/, '$1')
+		.replace(/(?<=[^.])\.$/, '');
 }
 
 // One page asks for the same few hosts dozens of times; system lookups share four threads.

@@ -35,6 +35,14 @@ describe('a validation message', () => {
 			'urls must hold at most 50 entries.',
 		],
 		[
+			'an address with a space in it',
+			finding('pattern', '/urls/0', {
+				data: 'https://a.example/a b',
+				parentSchema: { pattern: '^https?://\\S+$', description: 'An absolute address.' },
+			}),
+			'urls[0] does not fit: character 20 is a space (write %20 if it belongs there). Expected: An absolute address.',
+		],
+		[
 			'a name with a slash',
 			finding('type', '/a~1b', { params: { type: 'string' } }),
 			'a/b must be of type string.',

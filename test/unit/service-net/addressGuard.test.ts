@@ -181,6 +181,14 @@ describe('The address guard', () => {
 		).rejects.toThrow(/loopback/);
 	});
 
+	it('takes a name with the dot at its end for the same host', async () => {
+		const local = createGuard(['localhost'], 'http://localhost./');
+		await expect(local.resolveAllowed('localhost.', 80)).resolves.toEqual(NAMES['localhost']);
+		await expect(createGuard().assertUrlAllowed('http://intranet.example./')).rejects.toThrow(
+			/private/,
+		);
+	});
+
 	it.each([true, ['localhost', 'intranet.example']])(
 		'keeps allowed private hosts closed to jobs that name a public one (%j)',
 		async (allowed) => {
