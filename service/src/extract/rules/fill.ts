@@ -2,6 +2,7 @@ import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '..
 import { emptyValue, type SchemaNode, type Shape } from '../schemaNode.ts';
 import { currencyOf } from './currency.ts';
 import { kindsOf } from './declared.ts';
+import { columnOf, termsOf } from './documentTerms.ts';
 import { withEntryNames } from './entryNames.ts';
 import { haveCommon, nameKey, sameMeaning, withoutSubject, wordSet, WRAPPERS } from './names.ts';
 import { valuesUnder, type RecordList, type SourceData } from './sourceData.ts';
@@ -42,7 +43,9 @@ function fillObject(shape: ObjectShape, source: SourceData): JsonObject {
 	const fields = [...shape.properties].map(([name, node]): [string, JsonValue] => {
 		const keys = [name, ...node.otherNames].map(nameKey);
 		const exact = [...new Set([...keys, ...keys.map(withoutSubject)])];
-		const wanted = { key: keys[0] ?? '', exact, any: [...new Set(exact.flatMap(sameMeaning))] };
+		const terms = exact.flatMap(source.isRow === true ? (key) => columnOf(key) ?? [] : termsOf);
+		const any = [...new Set([...exact.flatMap(sameMeaning), ...terms])];
+		const wanted = { key: keys[0] ?? '', exact, any };
 		const value = firstFilled(node.shapes, (inner) => fillShape(wanted, inner, source));
 		return [name, value ?? emptyValue(node)];
 	});
@@ -125,15 +128,17 @@ function fillPart(wanted: Wanted, shape: ObjectShape, source: SourceData): JsonV
 
 /** A list of objects: one a record holds, the source's list that fits best, or its subject alone. */
 function fillEntries(wanted: Wanted, shape: ObjectShape, source: SourceData) {
-	const fillEntry = (record: JsonObject) => fillObject(shape, only(source, [record]));
-	const fillAll = (records: readonly JsonObject[]): JsonObject[] =>
-		records.map(fillEntry).filter((entry) => !isEmptyAnswer(entry));
-	const held = firstFilled(findValues(wanted, source), (value) => fillAll(recordsIn(value)));
+	const fillEntry = (record: JsonObject, isRow: boolean) =>
+		fillObject(shape, { ...only(source, [record]), isRow });
+	const fillAll = (records: readonly JsonObject[], isRow: boolean): JsonObject[] =>
+		records.map((record) => fillEntry(record, isRow)).filter((entry) => !isEmptyAnswer(entry));
+	const held = firstFilled(findValues(wanted, source), (value) => fillAll(recordsIn(value), false));
 	if (held !== undefined) return held;
 	const lists = source.lists.map((one) => withEntryNames(one, wanted.exact));
 	const list = findList(wanted.any, shape.properties, lists, fillEntry);
 	if (list !== undefined) {
-		return fillAll(alike(wanted.any, list, lists).flatMap(({ records }) => records));
+		const records = alike(wanted.any, list, lists).flatMap((one) => one.records);
+		return fillAll(records, list.columns !== undefined);
 	}
 	const entry = fillObject(shape, source);
 	const filled = Object.keys(entry).filter((name) => !isEmptyAnswer(entry[name] ?? null));
@@ -152,12 +157,13 @@ function findList(
 	wanted: readonly string[],
 	fields: ReadonlyMap<string, SchemaNode>,
 	lists: readonly RecordList[],
-	fillEntry: (record: JsonObject) => JsonObject,
+	fillEntry: (record: JsonObject, isRow: boolean) => JsonObject,
 ): RecordList | undefined {
 	const score = (list: RecordList): number => {
 		const affinity = affinityOf(wanted, list.names);
 		if (affinity === 0 && mustBeNamed(wanted, list)) return 0;
-		const entries = list.records.slice(0, SAMPLE_SIZE).map(fillEntry);
+		const isRow = list.columns !== undefined;
+		const entries = list.records.slice(0, SAMPLE_SIZE).map((record) => fillEntry(record, isRow));
 		const shares = [...fields].map(([name, node]) => ({
 			share: entries.filter((entry) => !isEmptyAnswer(entry[name] ?? null)).length / entries.length,
 			isCommon: COMMON_FIELDS.has(withoutSubject(nameKey(name))),

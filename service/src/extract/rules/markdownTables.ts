@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../json.ts';
 import { imagesIn, linksIn, withoutMarks } from '../../page/markdownText.ts';
+import { factOf } from './documentTerms.ts';
 import { nameKey, wordSet } from './names.ts';
 import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
 
@@ -50,7 +51,10 @@ export function readTable(
 	const entries = rows.filter((row, at) => {
 		const [label = '', ...others] = filled[at] ?? [];
 		const isNamed = (row[0] ?? '') !== '' || 1 + others.length > row.length / 2;
-		return isNamed && label !== '' && !TOTAL.test(withoutMarks(label));
+		// One cell of a wide row is a title across the table or goes on with the row above.
+		const isAcross = row.length > 3 && others.length === 0;
+		const isSum = others.length + 1 < row.length && isAmount(label);
+		return isNamed && !isAcross && !isSum && label !== '' && !TOTAL.test(withoutMarks(label));
 	});
 	const records = entries.map((row) => {
 		const cells = row.map((cell, at): NamedValue => [
@@ -71,6 +75,10 @@ export function readTable(
 		],
 	};
 }
+
+/** Whether a label is that of an amount for the whole document ("VAT 19 %:"). */
+const isAmount = (label: string): boolean =>
+	factOf(nameKey(withoutMarks(label).replace(/\(?\d.{0,8}%\)?/u, '')))?.kind === 'amount';
 
 /** The cells of a row; a backslash keeps the sign after it from parting cells. */
 function splitRow(line: string): string[] {

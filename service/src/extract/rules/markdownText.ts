@@ -83,15 +83,21 @@ interface Section {
 	lines: string[];
 }
 
-/** Cuts Markdown at its headings. Code blocks are left out. */
+/** The lines of Markdown without its code blocks. */
+export function linesOf(markdown: string): string[] {
+	let isCode = false;
+	return markdown.split(/\r?\n/u).filter((line) => {
+		const isFence = FENCE.test(line);
+		if (isFence) isCode = !isCode;
+		return !isFence && !isCode;
+	});
+}
+
+/** Cuts Markdown at its headings. */
 function cutSections(markdown: string): Section[] {
 	const sections: Section[] = [{ level: 0, heading: '', title: '', parent: '', lines: [] }];
 	const titles: string[] = [];
-	let isCode = false;
-	for (const line of markdown.split(/\r?\n/u)) {
-		const isFence = FENCE.test(line);
-		if (isFence) isCode = !isCode;
-		if (isFence || isCode) continue;
+	for (const line of linesOf(markdown)) {
 		const [, { length: level } = '', heading = ''] = HEADING.exec(line) ?? [];
 		if (level > 0) {
 			titles.length = Math.min(titles.length, level);

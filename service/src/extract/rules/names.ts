@@ -8,6 +8,8 @@ export function wordSet(words: string): ReadonlySet<string> {
 /** Words that carry no meaning in a field name. */
 const STOP_WORDS = wordSet('the a an of its their our is has');
 const NUMBER_WORDS = wordSet('no nr num n numero nummer');
+/** "Order #", "N.º de pedido" */
+const NUMBER_SIGN = /(?<=\p{L}\s?)#|(?<!\p{L})n\.?[º°]/iu;
 /** "Rechnungsnummer", "Kundennr" */
 const NUMBER_COMPOUND = /^(\p{L}{3,40}?)s?(?:nummer|nr)$/u;
 /** Words that only say whose field it is: "product name" on a product page is its name. */
@@ -50,7 +52,7 @@ export function nameWords(name: string): string[] {
 
 /** The form in which names are compared: same words, spelling, stop words and plurals aside. */
 export function nameKey(name: string): string {
-	const words = nameWords(name.replace(/(?<=\p{L}\s?)#/u, ' number'));
+	const words = nameWords(name.replace(NUMBER_SIGN, ' number '));
 	const telling = words.filter((word) => !STOP_WORDS.has(word));
 	const kept = telling.length === 0 ? words : telling;
 	const plain = kept.length > 1 ? kept.map(numberWord) : kept;

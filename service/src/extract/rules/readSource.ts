@@ -10,6 +10,7 @@ import { withPlainFacts } from './plainFacts.ts';
 import { readRepeatedElements } from './elements.ts';
 import { THINGS, withEntryNames } from './entryNames.ts';
 import { decimalMarkIn, decimalMarkOf } from './figures.ts';
+import { readFacts } from './labelledPlaces.ts';
 import { readText } from './markdownText.ts';
 import type { SourceData } from './sourceData.ts';
 
@@ -33,13 +34,15 @@ export function readSource({ url, title, html, markdown }: ExtractionSource): Re
 	const about = { ...meta, ...stated({ title: heading }) };
 	const stating = things.map(withPlainFacts);
 	const { main, side } = subjectRecords(stating, url, titles);
+	const decimalMark = decimalMarkOf(language) ?? decimalMarkIn(markdown);
+	const facts = html === undefined ? readFacts(markdown, decimalMark) : {};
 	const items = lists.toSorted((a, b) => b.records.length - a.records.length)[0]?.records ?? [];
 	return {
 		url,
 		isCut: markdown.length > MOST_TEXT_CHARACTERS || isCut,
 		language,
-		decimalMark: decimalMarkOf(language) ?? decimalMarkIn(markdown),
-		records: [...main, text.labels, about, ...side, contacts, text.outline, known],
+		decimalMark,
+		records: [...main, facts, text.labels, about, ...side, contacts, text.outline, known],
 		lists: [
 			...declaredLists(stating),
 			...text.tables.map((table) => withEntryNames(table, THINGS)),

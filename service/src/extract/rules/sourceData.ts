@@ -1,5 +1,6 @@
 import { isJsonObject, sameJson, type JsonObject, type JsonValue } from '../../json.ts';
 import type { DecimalMark } from './figures.ts';
+import { columnOf } from './documentTerms.ts';
 import { nameKey, withoutSubject, wordSet } from './names.ts';
 
 /**
@@ -29,6 +30,8 @@ export interface SourceData {
 	/** Records about the source's subject, most reliable first. */
 	records: readonly JsonObject[];
 	lists: readonly RecordList[];
+	/** Its record is a row of a table, whose columns go by titles. */
+	isRow?: boolean;
 }
 
 /** A value and what the source calls it. */
@@ -81,7 +84,8 @@ function collectValues(
 		const key = nameKey(name);
 		const isOwn = isWhole && (path.length === 0 || !PART_NAMES.has(key));
 		const full = nameKey([...path, name].join(' '));
-		for (const own of new Set(isOwn ? [key, withoutSubject(key), full] : [full])) {
+		const column = path.length === 0 ? (columnOf(key) ?? full) : full;
+		for (const own of new Set(isOwn ? [key, withoutSubject(key), full, column] : [full])) {
 			values.set(own, [...(values.get(own) ?? []), value]);
 		}
 		// Several offers have one price only if they all have the same.

@@ -1,0 +1,222 @@
+import type { JsonObject } from '../../json.ts';
+import { withoutMarks } from '../../page/markdownText.ts';
+import { factOf, type Fact, type ValueKind } from './documentTerms.ts';
+import { parseNumber, type DecimalMark } from './figures.ts';
+import { linesOf } from './markdownText.ts';
+import { nameKey } from './names.ts';
+
+/** A fact and the text that states it. */
+interface Stated {
+	fact: Fact;
+	value: string;
+}
+
+/** A piece of a place: a label that is known, a value of a known form, or anything else. */
+type Piece = { fact: Fact } | { value: string; kind: ValueKind } | { other: string };
+
+/** Where labels stand among the rows of a document. */
+interface Place {
+	rows: ReadonlyArray<ReadonlyArray<readonly Piece[]>>;
+	at: number;
+	column: number;
+}
+
+/** Cells of a row of a table; a line is a row of one. */
+type Row = readonly string[];
+
+const CODES = Intl.supportedValuesOf('currency').join('|');
+const CURRENCY_BEFORE = String.raw`(?:(?:${CODES}|[A-Z]{0,2}\p{Sc}|kr\.?)\s?)`;
+const CURRENCY_AFTER = String.raw`(?:\s?(?:\p{Sc}|(?:${CODES}|kr)(?!\p{L})\.?))`;
+const DIGITS = String.raw`\d{1,3}(?:(?:[ .,'’]\d{3}){1,4}|\d{0,9})`;
+/** Cents or a currency tell an amount from other numbers. */
+const AMOUNT = String.raw`[-−]?${CURRENCY_BEFORE}?[-−]?${DIGITS}(?:[.,]\d{2}(?!\d)${CURRENCY_AFTER}?|${CURRENCY_AFTER})`;
+const FORMS: ReadonlyArray<readonly [ValueKind, RegExp]> = [
+	['iban', /[A-Z]{2}\d{2}(?:\s?[\dA-Z]{4}){2,7}(?:\s?[\dA-Z]{1,3})?(?![\p{L}\d])/uy],
+	[
+		'date',
+		/(?:\d{4}-\d{2}-\d{2}|\d{1,2}([./-])\s?\d{1,2}\1\s?(?:\d{4}|\d{2})|\d{1,2}(?:st|nd|rd|th|\.|er)?\s(?:de\s)?\p{L}{3,12}\.?,?\s(?:de\s)?\d{4}|\p{L}{3,12}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4})(?![\p{L}\d])/uy,
+	],
+	['amount', new RegExp(`(?:${AMOUNT})(?![\\p{L}\\d])`, 'uy')],
+	['code', /(?=[\p{L}./_-]{0,20}\d)[\p{L}\d][\p{L}\d./_-]{0,39}(?<![./_-])(?![\p{L}\d])/uy],
+];
+/** A rate of tax between a label and its amount, or before the label. */
+const RATE = /\(?\d{1,2}(?:[.,]\d{1,2})?\s?%\)?/uy;
+const WORD = /\S{1,60}/uy;
+const MARKS = /[\s:.,;|·•–=-]*/uy;
+/** Words before a label that do not change what it means. */
+const LEAD = /^(?:zzgl|inkl|incl|plus|dont|including|iva|el|le|ihre|your)[.:]?$/iu;
+/** Begins a sentence rather than a label. */
+const SENTENCE = /^(?:the|an?|of|its|their|our|is|has)\s/iu;
+/** Ends what is said before a label. */
+const ENDS_CLAUSE = /[.:;|·•)]$/u;
+const MOST_LABEL_WORDS = 5;
+const LONGEST_PLACE = 400;
+/** Lines between labels and their values, where a page's columns were read one after the other. */
+const WIDEST_GAP = 3;
+
+/**
+ * What a document states about itself by labels of `documentTerms`, wherever the value stands: behind its
+ * label in a cell or line, in the cell to the right, or in the one below; several labels in one place have
+ * as many values in another. A value is taken only if it has the form that its label asks for.
+ */
+function readLabelledPlaces(markdown: string): Stated[] {
+	const rows = rowsOf(markdown).map((row) => row.map(piecesOf));
+	return rows.flatMap((row, at) =>
+		row.flatMap((pieces, column) => [
+			...pairsIn(pieces),
+			...pairsAround(labelsBefore(pieces), { rows, at, column }),
+		]),
+	);
+}
+
+/**
+ * Facts by their names (`termsOf`). One whose values differ belongs to different things: what is paid and
+ * what is open, the invoice and the one before it.
+ */
+export function readFacts(markdown: string, mark: DecimalMark | undefined): JsonObject {
+	const sameValue = ({ fact, value }: Stated): string =>
+		fact.kind === 'amount' ? `${parseNumber(value, mark)}` : value.replace(/\s/gu, '');
+	const byName = [...Map.groupBy(readLabelledPlaces(markdown), ({ fact }) => fact.name)];
+	const agreed = byName.flatMap(([name, all]) => {
+		const values = new Map(all.map((stated) => [sameValue(stated), stated.value]));
+		return values.size === 1 ? [...values.values()].map((value) => [name, value] as const) : [];
+	});
+	return Object.fromEntries(agreed);
+}
+
+/** Lines and rows of tables with something in them. */
+function rowsOf(markdown: string): Row[] {
+	return linesOf(markdown)
+		.filter((line) => /[\p{L}\p{N}]/u.test(line) && line.length <= 10_000)
+		.map((line) => {
+			const isRow = line.startsWith('|');
+			const cells = isRow ? line.replace(/^\||\|\s?$/gu, '').split(/(?<!\\)\|/u) : [line];
+			return cells.map((cell) => withoutMarks(cell.replace(/^[#>\s]{1,8}|\\$/gu, '')));
+		});
+}
+
+/** The pieces of a place; of a long one, which is prose, none. */
+function piecesOf(place: string): Piece[] {
+	if (place.length > LONGEST_PLACE) return [];
+	const pieces: Piece[] = [];
+	let at = skip(MARKS, place, 0);
+	while (at < place.length) {
+		const { piece, end } = pieceAt(place, at, pieces.at(-1));
+		if (piece !== undefined) pieces.push(piece);
+		at = skip(MARKS, place, end);
+	}
+	return pieces;
+}
+
+function pieceAt(
+	place: string,
+	at: number,
+	before: Piece | undefined,
+): { piece?: Piece; end: number } {
+	const isFree = before === undefined || !('other' in before) || ENDS_CLAUSE.test(before.other);
+	const label = isFree ? labelAt(place, at) : undefined;
+	if (label !== undefined) return label;
+	const rateEnd = skip(RATE, place, at);
+	if (rateEnd > at) return { end: rateEnd };
+	for (const [kind, form] of FORMS) {
+		const end = skip(form, place, at);
+		if (end > at) return { piece: { value: place.slice(at, end), kind }, end };
+	}
+	const end = skip(WORD, place, at);
+	const other = place.slice(at, end);
+	return LEAD.test(other) && isFree ? { end } : { piece: { other }, end: Math.max(end, at + 1) };
+}
+
+/** The longest label that begins at a place in a text. */
+function labelAt(text: string, start: number) {
+	let found: { piece: Piece; end: number } | undefined;
+	let end = start;
+	for (let count = 1; count <= MOST_LABEL_WORDS && end < text.length; count += 1) {
+		end = skip(WORD, text, skip(/\s*/uy, text, end));
+		const words = text.slice(start, end);
+		const fact =
+			/[\p{L}#°º.)]:?$/u.test(words) && !SENTENCE.test(words) ? factOf(nameKey(words)) : undefined;
+		if (fact !== undefined) found = { piece: { fact }, end };
+		if (/[:;,|]$/u.test(words)) break;
+	}
+	return found;
+}
+
+/** Labels with their values behind them. An amount before another is none: it may be what a tax is of. */
+function pairsIn(pieces: readonly Piece[]): Stated[] {
+	return pieces.flatMap((piece, at) => {
+		const [value, next] = [pieces[at + 1], pieces[at + 2]];
+		const isAlone = next === undefined || !('value' in next) || !isMore(value, next);
+		return 'fact' in piece && isAlone ? pairOf(piece.fact, value) : [];
+	});
+}
+
+/** Whether a value may go on in the next one. */
+function isMore(value: Piece | undefined, next: Piece): boolean {
+	if (value === undefined || !('kind' in value) || !('kind' in next)) return false;
+	return value.kind === next.kind && (value.kind === 'amount' || /^\d/u.test(next.value));
+}
+
+function pairOf(fact: Fact, piece: Piece | undefined): Stated[] {
+	return piece !== undefined && 'kind' in piece && piece.kind === fact.kind
+		? [{ fact, value: piece.value }]
+		: [];
+}
+
+/** The labels that a place begins with and that have no value in it. */
+function labelsBefore(pieces: readonly Piece[]): Fact[] {
+	const end = pieces.findIndex((piece) => !('fact' in piece));
+	const labels = pieces.slice(0, end === -1 ? undefined : end);
+	if (end !== -1 && 'value' in (pieces[end] ?? {})) labels.pop();
+	return labels.flatMap((piece) => ('fact' in piece ? piece.fact : []));
+}
+
+/** Labels of a place and their values in the cell to the right, else in the one below, else in lines below. */
+function pairsAround(labels: readonly Fact[], place: Place): Stated[] {
+	if (labels.length === 0) return [];
+	const beside = zip(labels, valuesBeside(place));
+	const below = beside.length > 0 ? beside : zip(labels, valuesBelow(labels, place));
+	return below.length > 0 ? below : zip(labels, valuesInLines(labels, place));
+}
+
+/** Several cells of values are those of columns: of each tax rate, of goods and freight. */
+function valuesBeside({ rows, at, column }: Place): readonly Piece[] {
+	const [right, further] = rows[at]?.slice(column + 1).filter(({ length }) => length > 0) ?? [];
+	return right === undefined || isValues(further) ? [] : right;
+}
+
+/** Below a column's title stand many values, or one that is asked for one thing; below a label one. */
+function valuesBelow(labels: readonly Fact[], { rows, at, column }: Place): readonly Piece[] {
+	const [row = [], below, next] = rows.slice(at, at + 3);
+	const isMany = next?.length === row.length && isValues(next[column]);
+	const isItem = labels.some(({ kind }) => kind === 'amount') && row.some(isOther);
+	return below?.length !== row.length || isMany || isItem ? [] : (below[column] ?? []);
+}
+
+/** The lines of values that come next where a page's columns were read one after the other. */
+function valuesInLines(labels: readonly Fact[], { rows, at }: Place): readonly Piece[] {
+	if (labels.length < 2 || rows[at]?.length !== 1) return [];
+	const near = rows.slice(at + 1, at + 2 + WIDEST_GAP);
+	const first = near.findIndex((cells) => !cells.some(isOther));
+	// One more than is needed: as many as there are labels must be all of them.
+	const lines = first === -1 ? [] : rows.slice(at + 1 + first, at + 2 + first + labels.length);
+	const length = lines.findIndex((cells) => cells.length > 1 || !isValues(cells[0]));
+	return lines.slice(0, length === -1 ? undefined : length).flat(2);
+}
+
+const isValues = (pieces: readonly Piece[] = []): boolean =>
+	pieces.length > 0 && pieces.every((piece) => 'value' in piece);
+const isOther = (pieces: readonly Piece[]): boolean => pieces.some((piece) => 'other' in piece);
+
+/** As many labels as values, each of its label's form. */
+function zip(labels: readonly Fact[], values: readonly Piece[] = []): Stated[] {
+	if (labels.length !== values.length) return [];
+	const pairs = labels.flatMap((fact, at) => pairOf(fact, values[at]));
+	return pairs.length === labels.length ? pairs : [];
+}
+
+/** Where a sticky pattern that begins at a place ends; the place itself where it does not match. */
+function skip(pattern: RegExp, text: string, at: number): number {
+	pattern.lastIndex = at;
+	return pattern.test(text) ? pattern.lastIndex : at;
+}

@@ -1,0 +1,111 @@
+import { extract } from '../../../service/src/extract/extract.ts';
+import { listOf, objectOf, rules, untilDone } from './fixtures.ts';
+
+async function fillDocument(markdown: string, properties: Record<string, string | object>) {
+	const document = { title: 'invoice.pdf', markdown, url: '' };
+	const { content } = await extract([document], { schema: objectOf(properties) }, rules, untilDone);
+	return content;
+}
+
+const INVOICE = {
+	invoiceNumber: 'string',
+	dueDate: 'string',
+	subtotal: 'number',
+	vat: 'number',
+	total: 'number',
+};
+const ANSWER = {
+	invoiceNumber: 'RE-2026-0318',
+	dueDate: '17.04.2026',
+	subtotal: 2268,
+	vat: 430.92,
+	total: 2698.92,
+};
+
+describe('the fields of an invoice', () => {
+	it.each([
+		[
+			'labels without a colon',
+			'Rechnungs-Nr. RE-2026-0318\nFällig am 17.04.2026\n\nNettobetrag 2.268,00 €\nzzgl. 19 % MwSt. 430,92 €\nGesamtbetrag 2.698,92 €',
+		],
+		[
+			'labels in a row above their values',
+			'| Factuurnummer | Vervaldatum | Subtotaal | Btw | Totaalbedrag |\n| --- | --- | --- | --- | --- |\n| RE-2026-0318 | 17.04.2026 | 2.268,00 | 430,92 | 2.698,92 |',
+		],
+		[
+			'pairs side by side',
+			'| Facture n° | RE-2026-0318 | Échéance | 17.04.2026 |\n| --- | --- | --- | --- |\n| Total HT | 2.268,00 | TVA 19 % | 430,92 |\n| Total TTC | 2.698,92 | | |',
+		],
+		[
+			'labels above values in a cell',
+			'| N.º de factura<br>**RE-2026-0318** | Vencimiento<br>**17.04.2026** |\n| --- | --- |\n\nBase imponible: 2.268,00\\\nIVA (19%): 430,92\\\nTotal factura: 2.698,92',
+		],
+		[
+			'several labels in one cell, as many values in the next',
+			'| Numero fattura Scadenza | RE-2026-0318 17.04.2026 |\n| --- | --- |\n\nImponibile 2.268,00 IVA 19 % 430,92 Totale fattura 2.698,92',
+		],
+		[
+			'labels in a line, their values in lines below',
+			'Invoice no. RE-2026-0318, due date 17.04.2026\n\nNet amount VAT 19 % Grand total\n\n- +31 20 555 01 20\n\n2.268,00 EUR  \n430,92 EUR  \n2.698,92 EUR',
+		],
+	])('are read from %s', async (_kind, markdown) => {
+		await expect(fillDocument(markdown, INVOICE)).resolves.toEqual(ANSWER);
+	});
+
+	it('are found by the names of the schema in any of the languages', async () => {
+		const markdown = 'Invoice number INV-7\n\nGrand total 20.50';
+		await expect(
+			fillDocument(markdown, { rechnungsnummer: 'string', totalTTC: 'number' }),
+		).resolves.toEqual({ rechnungsnummer: 'INV-7', totalTTC: 20.5 });
+	});
+
+	it.each([
+		['an amount after what a tax is of', 'VAT 20 % 586.50 117.30', 'vat'],
+		['a number of a tax payer', 'VAT no. 482.99', 'vat'],
+		['what other words change', 'Discounted total 703.80', 'total'],
+		['two that differ', 'Total due 703.80\n\nAmount of last year\n\nTotal due 12.00', 'total'],
+		[
+			'one row of what is sold',
+			'| Description | VAT | Total |\n| --- | --- | --- |\n| Hosting | 19.00 | 119.00 |',
+			'total',
+		],
+		['amounts of several rates', '| Total | 100.00 | 119.00 |\n| --- | --- | --- |', 'total'],
+		['a name that begins with a currency', 'Total IVA 19 % 430.92', 'total'],
+		['a number that may go on', 'Invoice no. 20 445 12', 'invoiceNumber'],
+		['a label and a value of another form', 'Due date INV-20417', 'dueDate'],
+		[
+			'as many values as labels, but of other forms',
+			'Due date Invoice no.\n\nINV-7\n12.03.2026',
+			'dueDate',
+		],
+		['fewer values than labels', 'Net amount VAT Total\n\n100.00\n119.00', 'vat'],
+		['prose', 'The total 703.80 was paid on the due date 12.03.2026.', 'total'],
+	])('are not taken from %s', async (_kind, markdown, name) => {
+		await expect(
+			fillDocument(markdown, { [name]: name === 'vat' || name === 'total' ? 'number' : 'string' }),
+		).resolves.toEqual({ [name]: null });
+	});
+});
+
+describe('the items of an invoice', () => {
+	const items = listOf({ description: 'string', quantity: 'number', amount: 'number' });
+
+	it('are the rows of its table, without its sums and titles', async () => {
+		const markdown = [
+			'| Pos. | Bezeichnung | Menge | Einzelpreis | Gesamtpreis |',
+			'| --- | --- | --- | --- | --- |',
+			'| Lager |  |  |  |  |',
+			'| 1 | Montage<br>vor Ort | 16 | 58,00 € | 928,00 € |',
+			'| 2 | Anfahrt | 2 | 45,00 € | 90,00 € |',
+			'| Nettobetrag |  |  |  | 1.018,00 € |',
+			'|  |  |  | MwSt. 19 % | 193,42 € |',
+		].join('\n');
+		await expect(fillDocument(markdown, { items, vat: 'number' })).resolves.toEqual({
+			items: [
+				{ description: 'Montage vor Ort', quantity: 16, amount: 928 },
+				{ description: 'Anfahrt', quantity: 2, amount: 90 },
+			],
+			vat: 193.42,
+		});
+	});
+});
