@@ -10,10 +10,12 @@ import type { LoadedDocument, NameDocument } from '../browser/documentDownload.t
 import { unpackGzip } from '../browser/unpackGzip.ts';
 import type { PageContent } from '../browser/loadPage.ts';
 import type { PageOptions } from '../browser/pool.ts';
+import { PagePlaces, type Stay } from '../browser/stay.ts';
 import type { ContentPool } from '../extract/contentPool.ts';
 import { ContentError } from '../extract/extraction.ts';
 import type { AddressPolicy } from '../net/addressGuard.ts';
 import { createGuardProxy } from '../net/guardProxy.ts';
+import { bounded, StreamWatch } from '../net/streamWatch.ts';
 import type { ConversionRequest } from '../page/convertPage.ts';
 import type { StaticPage } from '../page/staticPage.ts';
 import { decodeHtml } from './decodeHtml.ts';
@@ -43,7 +45,9 @@ export type PlainLoad =
 const MAX_PAGE_BYTES = 20_000_000;
 const MAX_DOCUMENT_BYTES = 52_428_800;
 const PAGE_LIMIT_MS = 30_000;
-const DOCUMENT_LIMIT_MS = 600_000;
+const DOCUMENT_LIMIT_MS = 300_000;
+/** Addresses that are read at a time; far more than are converted at a time. */
+const PLACES = 32;
 const MOST_REFRESHES = 3;
 
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
@@ -62,6 +66,7 @@ export interface PlainReaderOptions {
 export class PlainReader {
 	private readonly options: PlainReaderOptions;
 	private readonly proxy = createGuardProxy();
+	private readonly places = new PagePlaces(PLACES);
 
 	constructor(options: PlainReaderOptions) {
 		this.options = options;
@@ -97,7 +102,9 @@ export class PlainReader {
 		if (cookies !== undefined && !(await client.addCookies(parseCookies(cookies), url))) {
 			return { kind: 'browser', reason: 'one of its cookies is for browsers alone' };
 		}
-		return await this.read(client, request, { signal, refreshes: 0 });
+		return await this.places.host(signal, (stay) =>
+			this.read(client, request, { signal, stay, refreshes: 0 }),
+		);
 	}
 
 	/** Ends what is left of its proxy. */
@@ -108,26 +115,12 @@ export class PlainReader {
 	private async read(
 		client: PlainClient,
 		request: PlainRequest,
-		{ signal, refreshes }: { signal: AbortSignal; refreshes: number },
+		visit: { signal: AbortSignal; stay: Stay; refreshes: number },
 	): Promise<PlainLoad> {
-		const limited = AbortSignal.any([signal, AbortSignal.timeout(PAGE_LIMIT_MS)]);
-		let answer: PlainAnswer;
-		let bytes: Uint8Array | undefined;
-		try {
-			answer = await client.get(request.url, limited);
-			const fileName = this.nameOf(answer);
-			if (fileName !== undefined) return await storeDocument(answer, fileName, request, signal);
-			const { response } = answer;
-			const isHtml = HTML.test(response.headers.get('content-type') ?? '');
-			bytes = isHtml ? await readBytes(response.body) : undefined;
-			if (bytes === undefined) {
-				await response.body?.cancel().catch(() => undefined);
-				return { kind: 'browser', reason: isHtml ? 'it is very large' : 'it is no HTML page' };
-			}
-		} catch {
-			signal.throwIfAborted();
-			return { kind: 'browser', reason: 'it gave no answer to a plain request' };
-		}
+		const { signal, stay, refreshes } = visit;
+		const fetched = await stay.waitForNetwork(() => this.fetch(client, request, signal));
+		if ('kind' in fetched) return fetched;
+		const { answer, bytes } = fetched;
 		const { response } = answer;
 		const finalUrl = answer.url.href;
 		const contentType = response.headers.get('content-type') ?? '';
@@ -137,7 +130,7 @@ export class PlainReader {
 		if (converted === undefined) return { kind: 'browser', reason: 'its HTML could not be read' };
 		const { refreshUrl } = converted;
 		if (refreshUrl !== undefined && response.status < 300 && refreshes < MOST_REFRESHES) {
-			const further = { signal, refreshes: refreshes + 1 };
+			const further = { ...visit, refreshes: refreshes + 1 };
 			return await this.read(client, { ...request, url: refreshUrl }, further);
 		}
 		const reason = await this.findObstacle(converted, response);
@@ -156,6 +149,36 @@ export class PlainReader {
 			retryAfterMs: undefined,
 			converted,
 		};
+	}
+
+	/** All that the network has to do with: a page's bytes, a document, or why a browser has to look. */
+	private async fetch(
+		client: PlainClient,
+		request: PlainRequest,
+		signal: AbortSignal,
+	): Promise<{ answer: PlainAnswer; bytes: Uint8Array } | Exclude<PlainLoad, PlainPage>> {
+		const limit = new AbortController();
+		const timer = setTimeout(() => limit.abort(new Error('it takes too long')), PAGE_LIMIT_MS);
+		try {
+			const answer = await client.get(request.url, AbortSignal.any([signal, limit.signal]));
+			const fileName = this.nameOf(answer);
+			if (fileName !== undefined) {
+				// Its own limits apply from here on.
+				clearTimeout(timer);
+				return await storeDocument(answer, fileName, request, signal);
+			}
+			const { response } = answer;
+			const isHtml = HTML.test(response.headers.get('content-type') ?? '');
+			const bytes = isHtml ? await readBytes(response.body) : undefined;
+			if (bytes !== undefined) return { answer, bytes };
+			await response.body?.cancel().catch(() => undefined);
+			return { kind: 'browser', reason: isHtml ? 'it is very large' : 'it is no HTML page' };
+		} catch {
+			signal.throwIfAborted();
+			return { kind: 'browser', reason: 'it gave no answer to a plain request' };
+		} finally {
+			clearTimeout(timer);
+		}
 	}
 
 	/** @returns undefined for a page that takes too long, or more memory than it may */
@@ -215,7 +238,8 @@ async function storeDocument(
 ): Promise<LoadedDocument> {
 	const filePath = join(documentDirectory, randomUUID());
 	let sizeBytes = 0;
-	async function* bounded(parts: AsyncIterable<Uint8Array>) {
+	const watch = new StreamWatch({ maxBytes: MAX_DOCUMENT_BYTES, totalMs: DOCUMENT_LIMIT_MS });
+	async function* measured(parts: AsyncIterable<Uint8Array>) {
 		for await (const part of parts) {
 			sizeBytes += part.byteLength;
 			if (sizeBytes > MAX_DOCUMENT_BYTES) throw new Error('the document is too large');
@@ -223,9 +247,10 @@ async function storeDocument(
 		}
 	}
 	try {
-		const body = response.body === null ? [] : bounded(unpackGzip(Readable.fromWeb(response.body)));
-		const limited = AbortSignal.any([signal, AbortSignal.timeout(DOCUMENT_LIMIT_MS)]);
-		await pipeline(body, createWriteStream(filePath, { mode: 0o600 }), { signal: limited });
+		const sent = bounded(response.body ?? Readable.from([]), watch);
+		await pipeline(measured(unpackGzip(sent)), createWriteStream(filePath, { mode: 0o600 }), {
+			signal,
+		});
 	} catch (error) {
 		await rm(filePath, { force: true });
 		throw error;
