@@ -77,6 +77,29 @@ describe('without a model', () => {
 		expect(Object.keys(json[0] ?? {})).toEqual(['url', 'name', 'price', 'jobId', 'batchId']);
 	});
 
+	test('fields are read where their CSS selectors say', async () => {
+		const fields = {
+			field: [
+				{ name: 'name', type: 'text', selector: 'h3 a' },
+				{ name: 'amount', type: 'number', selector: 'p.price' },
+				{ name: 'picture', type: 'text', selector: 'img@src' },
+			],
+		};
+		const products = { name: 'products', type: 'objects', selector: 'li.card', fields };
+		const pinned = PRODUCTS.map(([name, price]) => ({
+			name,
+			amount: Number(price),
+			picture: `${site.url}/pictures/${name?.charAt(0)}.png`,
+		}));
+		for (const set of [
+			{ schemaFields: { field: [products] } },
+			{ schemaFields: fields, splitInto: 'row' },
+		]) {
+			const { json } = await scrape(['/shop'], { schemaMode: 'fields', ...set });
+			expect(json).toEqual(pinned.map((row) => expect.objectContaining(row)));
+		}
+	});
+
 	test('plain fields give rows when rows are wanted', async () => {
 		const field = ['name', 'price'].map((name) => ({ name, type: 'text' }));
 		const set = { schemaMode: 'fields', schemaFields: { field }, splitInto: 'row' };

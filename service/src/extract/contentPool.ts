@@ -40,6 +40,7 @@ const FAILURES: Readonly<Record<TaskName<ContentTasks>, string>> = {
 	readMarkdownText: 'The text cannot be read',
 	linksIn: 'The links cannot be read',
 	answerByRules: 'The page cannot be read for its data',
+	readPinned: 'The page cannot be read for its data',
 };
 
 /** Of what ends a process; for the rest it says itself why. */
@@ -81,6 +82,7 @@ export function createContentPool({ timeoutMs = TASK_TIMEOUT_MS } = {}): Content
 		readText: (markdown, signal) => perform('readMarkdownText', [markdown], signal),
 		readLinks: (markdown, url, signal) => perform('linksIn', [markdown, url], signal),
 		answerByRules: (task, sources, signal) => perform('answerByRules', [task, sources], signal),
+		readPinned: (schema, sources, signal) => perform('readPinned', [schema, sources], signal),
 		close: () => pool.close(),
 	};
 }

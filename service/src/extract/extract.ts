@@ -1,5 +1,6 @@
 import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import { answerByModel } from './answerByModel.ts';
+import { askAroundPinned } from './answerPinned.ts';
 import { decideFormat } from './answerFormat.ts';
 import {
 	ContentError,
@@ -41,7 +42,12 @@ export async function extract(
 	const answer =
 		format === undefined
 			? { ...NOTHING_SPENT, content: markdown }
-			: await ask({ format, prompt, schema: checked?.schema }, sources, engine, signal);
+			: await askAroundPinned(
+					{ format, prompt, schema: checked?.schema },
+					sources,
+					{ reader: engine.reader, signal },
+					(task) => ask(task, sources, engine, signal),
+				);
 	const { content } = answer;
 	return {
 		...answer,

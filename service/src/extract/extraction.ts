@@ -82,6 +82,23 @@ export interface RuleReader {
 		sources: readonly ExtractionSource[],
 		signal?: AbortSignal,
 	): Promise<EngineAnswer>;
+	/**
+	 * Reads the fields of a schema that say by a CSS selector where they are.
+	 * @throws ContentError when the sources cannot be read
+	 */
+	readPinned(
+		schema: JsonObject,
+		sources: readonly ExtractionSource[],
+		signal?: AbortSignal,
+	): Promise<PinnedFields>;
+}
+
+/** The fields that say where they are. */
+export interface PinnedFields {
+	/** The schema's object with nothing but these fields, at their places. */
+	value: JsonObject;
+	/** What was not found, or is none of what it should be, one sentence each. */
+	warnings: string[];
 }
 
 /** What answers: a language model when one is configured, else the rules. */

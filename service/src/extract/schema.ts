@@ -10,6 +10,9 @@ const MOST_BYTES = 10 * 1024;
  */
 const MOST_PARTS = 2_000;
 
+/** The keyword that says by a CSS selector where a field is on a page; see `pinned/`. */
+export const SELECTOR = 'x-selector';
+
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
 const TYPE = { enum: TYPES, description: `one of ${TYPES.join(', ')}` };
 const TYPE_LIST = { minItems: 1, items: TYPE, description: 'a list that names a type' };
@@ -41,6 +44,7 @@ const KEYWORDS = {
 	additionalProperties: { if: { type: 'boolean' }, else: PART },
 	enum: { type: 'array', minItems: 1, description: 'a list with at least one value' },
 	const: {},
+	[SELECTOR]: {},
 	anyOf: PARTS,
 	oneOf: PARTS,
 	...keywords('title description format', TEXT),

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
+import { SELECTOR } from './schema.ts';
 
 /** One of the forms a field's value may take; `any` takes a plain value as the page publishes it. */
 export type Shape =
@@ -18,6 +19,8 @@ export interface SchemaNode {
 	nullable: boolean;
 	/** The field's title and description when they are as short as a name: further names for it. */
 	otherNames: readonly string[];
+	/** Where the field is on a page: a CSS selector, as the schema gives it. */
+	selector?: string;
 }
 
 /** A description of more words explains; one of at most this many names. */
@@ -30,7 +33,12 @@ export function readSchema(schema: JsonObject): SchemaNode {
 	const types = [type ?? []].flat();
 	const own = types.flatMap((name) => readShape(name, schema) ?? []);
 	if (own.length === 0 && alternatives.length === 0) own.push(inferShape(schema));
+	const { [SELECTOR]: given } = schema;
+	const selector = [given, ...alternatives.map((inner) => inner.selector)].find(
+		(text) => typeof text === 'string',
+	);
 	return {
+		...(selector !== undefined && { selector }),
 		shapes: [...own, ...alternatives.flatMap((alternative) => alternative.shapes)],
 		nullable:
 			nullable === true ||

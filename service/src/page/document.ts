@@ -30,8 +30,9 @@ const READ_SCRIPT = /ld\+json|math\/tex/i;
 /**
  * Takes out what no reader sees and what makes pages large (scripts, styles, drawings, comments),
  * and cuts the rest to the size that is read. Data for machines and sources of formulas stay.
+ * @param options.keepsElements leaves scripts, styles and drawings in their places, empty
  */
-export function trimHtml(html: string): TrimmedHtml {
+export function trimHtml(html: string, { keepsElements = false } = {}): TrimmedHtml {
 	const parts: string[] = [];
 	let start = 0;
 	let open = html.indexOf('<');
@@ -47,7 +48,8 @@ export function trimHtml(html: string): TrimmedHtml {
 		const end = findTagEnd(html, open);
 		const removedUntil = findUnreadEnd(html, open, end, unclosed);
 		if (removedUntil === -1) length += end - open;
-		parts.push(removedUntil === -1 ? html.slice(open, end) : '');
+		if (removedUntil === -1) parts.push(html.slice(open, end));
+		else if (keepsElements) parts.push(emptied(html.slice(open, end)));
 		start = removedUntil === -1 ? end : removedUntil;
 		open = html.indexOf('<', start);
 		if (open === -1) length += html.length - start;
@@ -55,6 +57,12 @@ export function trimHtml(html: string): TrimmedHtml {
 	const isCut = length > MOST_HTML_CHARACTERS || tags > MOST_TAGS;
 	if (!isCut) parts.push(html.slice(start));
 	return { html: parts.join('').slice(0, MOST_HTML_CHARACTERS), isCut };
+}
+
+/** An element without what is in it; nothing for a comment. */
+function emptied(tag: string): string {
+	const name = /^<([a-z]+)/i.exec(tag)?.[1];
+	return name === undefined ? '' : `${tag}</${name}>`;
 }
 
 /** Where a tag ends that begins at a sign `<`; signs inside quotes do not end it. */

@@ -81,6 +81,25 @@ const METHODS: Readonly<Record<string, (node: Element, test: Test) => unknown>> 
 	},
 };
 
+/**
+ * The elements inside of another one that a selector names, which may begin at that one: `> a`, `:scope > a`.
+ * As in a browser, those inside of `noscript` are none.
+ * @throws Error for a selector that cannot be read
+ */
+export function selectWithin(root: Element, selector: string): Element[] {
+	const isRelative = /(?:^|,)\s*[>+~]|:scope/u.test(selector);
+	const context = isRelative ? { context: [root] } : {};
+	const test = compile<Node, Element>(selector, { adapter, ...context });
+	const found: Element[] = [];
+	visitDescendants(root, (element) => test(element) && found.push(element) < 0);
+	return found.filter((element) => element.parentElement?.closest('noscript') == null);
+}
+
+/** @throws Error when a selector cannot be read */
+export function checkSelector(selector: string): void {
+	compile<Node, Element>(selector, { adapter });
+}
+
 const { document: example } = parseHTML('<!doctype html><html><body></body></html>');
 const tests = new Map<string, Test>();
 

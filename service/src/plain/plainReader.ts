@@ -135,7 +135,7 @@ export class PlainReader {
 		}
 		const reason = await this.findObstacle(converted, response);
 		if (reason !== undefined) return { kind: 'browser', reason };
-		const { title } = converted;
+		const { title, html: written } = converted;
 		const httpStatus = response.status;
 		return {
 			kind: 'page',
@@ -143,7 +143,7 @@ export class PlainReader {
 			httpStatus,
 			contentType,
 			title,
-			html,
+			html: written,
 			isAtRest: true,
 			isCutOff: false,
 			retryAfterMs: undefined,

@@ -3,6 +3,7 @@ import type { components } from '../../../api/generated/types.ts';
 import type { BrowserAction, ItemAction } from '../browser/actions/action.ts';
 import { CookieFormatError, parseCookies } from '../browser/cookies.ts';
 import type { Config } from '../config.ts';
+import { findSelectorMistakes } from '../extract/pinned/pinnedSchema.ts';
 import { checkSchema } from '../extract/schema.ts';
 import { ApiError } from '../http/apiError.ts';
 import { chooseProxy, ProxySettingError } from '../net/upstreamProxy.ts';
@@ -31,14 +32,16 @@ export function checkScrapeRequest(request: ScrapeRequest, { proxy }: Pick<Confi
 
 /**
  * Checks what requests for one page and for many have in common: the schema and the proxy.
- * @throws ApiError 422 with every mistake of the schema; 400 for the proxy
+ * @throws ApiError 422 with every mistake of the schema; 400 for its CSS selectors and the proxy
  */
 export function checkReading(
 	request: Pick<ScrapeRequest, 'schema' | 'useProxy' | 'proxyCountry'>,
 	proxy: Config['proxy'],
 ): void {
-	const errors = request.schema === undefined ? [] : checkSchema(request.schema).errors;
+	const { errors, schema } = checkSchema(request.schema ?? { type: 'object' });
 	if (errors.length > 0) throw new ApiError(422, 'The extraction schema is invalid.', { errors });
+	const mistakes = findSelectorMistakes(schema);
+	if (mistakes.length > 0) throw new ApiError(400, mistakes.join(' '));
 	refuse(ProxySettingError, () => chooseProxy(request, proxy));
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertPage } from '../../../service/src/page/convertPage.ts';
+import { readPinned } from '../../../service/src/extract/pinned/readPinned.ts';
 import { answerByRules } from '../../../service/src/extract/answerByRules.ts';
 import type {
 	ExtractionEngine,
@@ -14,7 +15,10 @@ export const untilDone = new AbortController().signal;
 
 /** No model, so the rules answer; they read in this thread. */
 export const rules: ExtractionEngine = {
-	reader: { answerByRules: async (task, sources) => answerByRules(task, sources) },
+	reader: {
+		answerByRules: async (task, sources) => answerByRules(task, sources),
+		readPinned: async (schema, sources) => readPinned(schema, sources),
+	},
 };
 
 /** A page of the fixtures with its Markdown, as the browser would hand it over. */

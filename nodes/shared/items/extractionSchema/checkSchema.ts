@@ -1,5 +1,6 @@
 import { isRecord } from '../../transport/serviceBody';
 import { InputError } from '../inputError';
+import { findSelectorSlip } from './cssSelector';
 import type { JsonSchema } from './jsonSchema';
 
 /** `api/openapi.yaml`, ScrapeRequest.schema: the root is an object, at most 5 levels deep and 10 KB long. */
@@ -39,6 +40,7 @@ function checkLevels(
 			'Describe every field by an object such as {"type": "string"}.',
 		);
 	}
+	checkSelector(schema['x-selector'], path, field);
 	const level = outerLevel + (isContainer(schema) ? 1 : 0);
 	if (level > MAX_DEPTH) {
 		throw new InputError(
@@ -50,6 +52,17 @@ function checkLevels(
 	for (const [name, inner] of innerSchemas(schema)) {
 		checkLevels(inner, [...path, name], level, field);
 	}
+}
+
+function checkSelector(selector: unknown, path: readonly string[], field: string): void {
+	if (selector === undefined) return;
+	const slip = typeof selector === 'string' ? findSelectorSlip(selector) : 'it is no text';
+	if (slip === undefined) return;
+	throw new InputError(
+		field,
+		`has ${JSON.stringify(selector)} as CSS selector ${describePlace(path)}, and ${slip}`,
+		'Enter a CSS selector such as .price, with @ and a name for an attribute: a.photo@href.',
+	);
 }
 
 /**

@@ -60,7 +60,8 @@ function toList(parent: Element, members: readonly Element[], baseUrl: string): 
 	};
 }
 
-function readCard(card: Element, baseUrl: string): JsonObject {
+/** What an element of a list holds, by the names that the page gives its parts. */
+export function readCard(card: Element, baseUrl: string): JsonObject {
 	const link = card.matches('a[href]') ? card : card.querySelector('a[href]');
 	const picture = card.querySelector('img');
 	const titled = card.querySelector(HEADINGS) ?? link;

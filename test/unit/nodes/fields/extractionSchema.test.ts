@@ -264,6 +264,30 @@ describe('CSS selectors in a field table', () => {
 		});
 	});
 
+	test.each(['.price >', 'a[href', '..price', 'a,,b', 'li:not(.x', '//div'])(
+		'that are none are refused before anything is sent: %s',
+		(selector) => {
+			const inner = { field: [{ name: 'price', type: 'number', selector }] };
+			const { message } = refusalOf(() =>
+				fromFields({ name: 'products', type: 'objects', fields: inner }),
+			);
+			expect(message).toContain(`has ${JSON.stringify(selector)} as CSS selector at 'products`);
+		},
+	);
+
+	test.each([
+		'a.photo @href',
+		'@data-sku',
+		'> a, .b + i',
+		'a[href$="x@y.test"]@title',
+		'li:not(:has(> a[rel])):nth-child(2n+1)',
+		'.md\\:flex',
+	])('others are not: %s', (selector) => {
+		expect(fromFields({ name: 'price', type: 'number', selector })).toMatchObject({
+			properties: { price: { 'x-selector': selector } },
+		});
+	});
+
 	test('that are no text are refused with their row', () => {
 		expect(
 			refusalOf(() => fromFields({ name: 'price', type: 'text', selector: ['.a'] })).message,

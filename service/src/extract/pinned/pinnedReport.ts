@@ -1,0 +1,59 @@
+/** What became of one field, over all places where it was looked for. */
+interface FieldFate {
+	selector: string;
+	/** How often it was looked for, found, and read. */
+	asked: number;
+	found: number;
+	read: number;
+	/** Values that are none of what the field must be. */
+	unfit: string[];
+}
+
+const LONGEST_SHOWN = 80;
+
+/** Takes down what became of the fields of a schema that say where they are. */
+export class PinnedReport {
+	private readonly fates = new Map<string, FieldFate>();
+	private readonly others = new Set<string>();
+
+	/** Notes one look for a field. */
+	note(path: string, selector: string, look: { found: number; read: number; unfit: string[] }) {
+		const fate = this.fates.get(path) ?? { selector, asked: 0, found: 0, read: 0, unfit: [] };
+		fate.asked += 1;
+		fate.found += look.found;
+		fate.read += look.read;
+		fate.unfit.push(...look.unfit);
+		this.fates.set(path, fate);
+	}
+
+	noteEmptyRows(path: string, count: number, all: number): void {
+		const are = count === 1 ? 'has none of its fields and was' : 'have none of its fields and were';
+		if (count > 0) this.others.add(`"${path}": ${count} of ${all} entries ${are} left out.`);
+	}
+
+	noteNoRows(path: string): void {
+		this.others.add(
+			`"${path}": which of its fields belong together cannot be told. Give the list the CSS selector of its entries.`,
+		);
+	}
+
+	/** One sentence for each thing that the client should know. */
+	get warnings(): string[] {
+		return [...[...this.fates].flatMap(([path, fate]) => describe(path, fate)), ...this.others];
+	}
+}
+
+function describe(path: string, { selector, asked, found, read, unfit }: FieldFate): string[] {
+	const where = asked > 1 ? ` in any of ${asked} entries` : '';
+	const subject = `The CSS selector of "${path}" (${selector})`;
+	if (found === 0) return [`${subject} found nothing${where}.`];
+	const [first] = unfit;
+	if (first !== undefined) {
+		const shown = first.length > LONGEST_SHOWN ? `${first.slice(0, LONGEST_SHOWN)}…` : first;
+		const count = unfit.length === 1 ? 'a value' : `${unfit.length} values`;
+		return [
+			`${subject} found ${count} that cannot be read as what the field must be: ${JSON.stringify(shown)}.`,
+		];
+	}
+	return read === 0 ? [`${subject} found only elements without a value${where}.`] : [];
+}
