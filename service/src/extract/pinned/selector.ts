@@ -28,7 +28,7 @@ const SLIPS: readonly [RegExp, string][] = [
 	[/[!$%&/;<=?@^`{|}]/u, 'it has signs that no selector has'],
 	[/(?:^|[\s,>])\d/u, 'a name begins with a digit'],
 ];
-const NOT_NAMES = /\\.|"[^"]*"|'[^']*'|\[[^\]]*\]|:nth-[a-z-]+\([^()]*\)/gu;
+const NOT_NAMES = /\\.|"[^"]*"|'[^']*'|\[[^[\]]*\]|:nth-[a-z-]+\([^()]*\)/gu;
 
 /** @returns why a text is no selector; undefined when it is one */
 export function findMistake(text: string): string | undefined {
