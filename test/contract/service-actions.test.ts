@@ -93,6 +93,11 @@ describe('forEach', () => {
 			expect.stringContaining('Linen sofa'),
 			expect.stringContaining('Oak table'),
 		]);
+		expect(result.warnings).toEqual([
+			expect.stringMatching(
+				/^For "product cards" forEach took 2 elements \(.*\.card\).*, the first "Basalt lamp.*"\./,
+			),
+		]);
 	});
 
 	it('follows the links of a list and takes at most maxItems', async () => {

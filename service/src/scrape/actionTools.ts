@@ -35,6 +35,7 @@ export function createActionTools(
 	const actionTools: ActionTools = {
 		documentDirectory,
 		reportItem,
+		warn: (sentence) => effort.warnings.push(sentence),
 		toMarkdown: async (part) => (await content.convert(part)).markdown,
 		async readDocument(document) {
 			try {

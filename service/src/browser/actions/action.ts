@@ -50,6 +50,8 @@ export interface ActionTools {
 	) => Promise<number | undefined>;
 	/** Told after each item of a list, with the number of items so far. */
 	reportItem?: (count: number) => void;
+	/** Takes what the client should know, in one sentence. */
+	warn?: (sentence: string) => void;
 }
 
 /** An action in words for an error: its type and target, such as `click "Load more"`. */

@@ -13,30 +13,38 @@ const LOOK_TIMEOUT_MS = 15_000;
 const LOOK_TIMEOUT =
 	'the page takes too long to be searched for repeating elements: name them by a CSS selector';
 
+/** The elements that a description means. */
+interface FoundItems {
+	/** CSS selector that finds them again. */
+	selector: string;
+	/** What they are, where words were to be understood. */
+	group?: ItemGroup;
+}
+
 /** A description that can only be a CSS selector: words of people never begin so. */
 const SELECTOR = /^([a-z][\w-]*)?[.#[][\w-]/i;
 
 /**
- * Finds the selector of the repeating elements that a plain-language description means: by a model
+ * Finds the repeating elements that a plain-language description means: by a model
  * where there is one, else by {@link matchGroups}. A description that is a CSS selector is taken as one.
  * Elements that are not there yet are waited for, up to 5 seconds.
  * @throws TargetNotFoundError, TimeLimitError
  */
-export async function findItemSelector(scope: ActionScope, observe: string): Promise<string> {
-	if (SELECTOR.test(observe.trim())) return observe.trim();
+export async function findItems(scope: ActionScope, observe: string): Promise<FoundItems> {
+	if (SELECTOR.test(observe.trim())) return { selector: observe.trim() };
 	const { opened, tools } = scope;
-	const look = async (isLast: boolean): Promise<string | undefined> => {
+	const look = async (isLast: boolean): Promise<ItemGroup | undefined> => {
 		const looking = opened.page.evaluate(collectGroups, GROUP_LIMITS);
 		const groups = await withTimeLimit(looking, LOOK_TIMEOUT_MS, LOOK_TIMEOUT);
 		const matching = matchGroups(observe, groups);
 		if (groups.length === 0 || (matching.length === 0 && !isLast)) return undefined;
 		const choices = [...new Set([...matching, ...groups])].slice(0, MOST_GROUPS_ASKED);
 		const index = await tools.chooseTarget?.(observe, choices.map(describeGroup));
-		return (choices[index ?? -1] ?? matching[0])?.selector;
+		return choices[index ?? -1] ?? matching[0];
 	};
 	const limits = { patienceMs: PATIENCE_MS, intervalMs: POLL_INTERVAL_MS, signal: opened.signal };
-	const selector = await lookUntil(look, limits);
-	if (selector !== undefined) return selector;
+	const group = await lookUntil(look, limits);
+	if (group !== undefined) return { selector: group.selector, group };
 	throw new TargetNotFoundError(`no repeating elements fit "${observe}"`);
 }
 
@@ -128,6 +136,14 @@ export interface ItemGroup {
 	hasHeadings: boolean;
 	/** Whether they stand in the page's navigation, header or footer. */
 	isSurrounding: boolean;
+}
+
+/** Says which elements were taken for those that a description in words means. */
+export function describeTaken(observe: string, { count, selector, heading, samples }: ItemGroup) {
+	const place = heading === '' ? '' : ` under "${heading}"`;
+	const [sample = ''] = samples;
+	const example = sample === '' ? 'without a text' : `the first "${sample.slice(0, 80)}"`;
+	return `For "${observe}" forEach took ${count} elements (${selector})${place}, ${example}. If others are meant, name them by a CSS selector.`;
 }
 
 /** A group in words, for a model to choose from. */

@@ -1,6 +1,6 @@
 import type { ActionScope, ForEachAction, HtmlPart } from '../actions/action.ts';
 import { BrowserCrashedError, describeBrowserError } from '../errors.ts';
-import { findItemSelector } from './findItems.ts';
+import { describeTaken, findItems } from './findItems.ts';
 import { openItemList } from './itemList.ts';
 import {
 	type DocumentPart,
@@ -46,7 +46,8 @@ export async function runForEach(
 	firstNumber: number,
 ): Promise<CollectedItem[]> {
 	const { mode = DEFAULT_MODE } = action;
-	const selector = await findItemSelector(scope, action.observe);
+	const { selector, group } = await findItems(scope, action.observe);
+	if (group !== undefined) scope.tools.warn?.(describeTaken(action.observe, group));
 	const list = await openItemList(scope, selector, action);
 	const items: CollectedItem[] = [];
 	const most = Math.min(action.maxItems ?? MOST_ITEMS, MOST_ITEMS);
