@@ -16,7 +16,7 @@ function batchPath(batchId: string): string {
 	return `/parse/batch/${pathPart(batchId)}`;
 }
 
-function describeCounts(body: unknown): string | undefined {
+function documentProgress(body: unknown): string | undefined {
 	const counts = bodyField(body, 'counts');
 	if (!isRecord(counts)) return undefined;
 	const numbers = ['queued', 'running', 'completed', 'failed'].map((name) =>
@@ -38,7 +38,7 @@ export const parseBatchJobType: JobType = {
 	schedule: STEADY_SCHEDULE,
 	readId: (body) => bodyText(body, 'batchId'),
 	readState(body) {
-		const progress = describeCounts(body);
+		const progress = documentProgress(body);
 		return { ...readJobState(body), ...(progress !== undefined && { progress }) };
 	},
 	statusRequest: (batchId) => ({ method: 'GET', path: batchPath(batchId) }),

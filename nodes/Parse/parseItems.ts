@@ -38,7 +38,7 @@ function warningsOf({ warnings = [] }: ParseJob): IDataObject {
 	return warnings.length > 0 ? { warnings } : {};
 }
 
-function describeJob({ jobId, ...job }: ParseJob): IDataObject {
+function jobFacts({ jobId, ...job }: ParseJob): IDataObject {
 	const { fileId, format, totalPages, pagesParsed, creditsUsed } = job;
 	return withoutUndefined({
 		...warningsOf(job),
@@ -115,7 +115,7 @@ function toDocumentItem(job: ParseJob, view: ParseView): OutputItem {
 	const facts = {
 		...(isWanted && view.markdownFileField === undefined && { markdown: markdown ?? null }),
 		...(view.output !== 'fields' && pages && { pages: pages as unknown as IDataObject[] }),
-		...describeJob(job),
+		...jobFacts(job),
 	};
 	return {
 		json: mergeFacts(nameDocument(job), extractedFields(job, view), facts),
@@ -138,7 +138,7 @@ function toPageItem(
 		...(view.markdownFileField === undefined && { markdown: markdown ?? null }),
 		...(method !== undefined && { method }),
 		...(error !== undefined && { pageError: error }),
-		...describeJob(job),
+		...jobFacts(job),
 	};
 	return {
 		json: mergeFacts(nameDocument(job), extractedFields(job, view), facts),

@@ -91,7 +91,7 @@ export const sourceFields: readonly INodeProperties[] = [
 ];
 
 /** Whether a field's name is meant by one in which * stands for any characters. */
-function isMeant(field: string, wanted: string): boolean {
+function matchesPattern(field: string, wanted: string): boolean {
 	const parts = wanted.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
 	return new RegExp(`^${parts.join('.*')}$`).test(field);
 }
@@ -163,7 +163,7 @@ export async function readInputFiles(
 	);
 	const fields = readTextList(text, binaryFieldField.displayName).flatMap((name) =>
 		name.includes('*')
-			? item.fileFields.filter((field) => isMeant(field, name))
+			? item.fileFields.filter((field) => matchesPattern(field, name))
 			: [findField(name, item.fileFields)],
 	);
 	const files: FileToSend[] = [];

@@ -39,7 +39,7 @@ const CREDITS_PER_PAGE = 1;
 
 /** Shares the addresses of all input items out to jobs: each address once, however often it is named. */
 export function planScrape(demands: readonly ScrapeDemand[]): PlannedJob[] {
-	const groups = groupDemands(demands);
+	const groups = groupAlikeDemands(demands);
 	const inputs = new Map(
 		demands.flatMap(({ itemIndex, input }) => (input ? [[itemIndex, input]] : [])),
 	);
@@ -79,7 +79,7 @@ interface DemandGroup {
 	requested: RequestedUrl[];
 }
 
-function groupDemands(demands: readonly ScrapeDemand[]): DemandGroup[] {
+function groupAlikeDemands(demands: readonly ScrapeDemand[]): DemandGroup[] {
 	const groups = new Map<string, [ScrapeDemand, ...ScrapeDemand[]]>();
 	for (const demand of demands) {
 		// An answer over several pages is shared only by those that ask for the same pages.
@@ -101,7 +101,7 @@ function decideBatches(demands: readonly ScrapeDemand[], groups: readonly Demand
 }
 
 /** What all types of jobs have in common. */
-function describeJob(
+function jobFacts(
 	requested: readonly RequestedUrl[],
 ): Pick<PlannedJob, 'itemIndexes' | 'positions' | 'addresses' | 'minCredits'> {
 	const positions = inputItemsOf(requested);
@@ -135,7 +135,7 @@ function toSingleJob(
 	const { values } = demand;
 	const view = { ...demand.view, hasBatchFields: true as const };
 	return {
-		...describeJob(requested),
+		...jobFacts(requested),
 		subject,
 		task: {
 			jobType: scrapeJobType,
@@ -177,7 +177,7 @@ function toBatch(
 	const hasAnswers = body.output !== 'markdown' || settings.schema !== undefined;
 	const batchView = { ...view, hasAnswers };
 	return {
-		...describeJob(requested),
+		...jobFacts(requested),
 		task: {
 			jobType: batchJobType,
 			start: { submit: { method: 'POST', path: BATCHES_PATH, body } },

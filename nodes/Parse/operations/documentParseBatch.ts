@@ -13,7 +13,7 @@ import {
 import { describeDocument } from '../parseItems';
 
 /** Demands with the same options share batches: the options apply to every document. */
-function groupDemands(demands: readonly DocumentDemand[]): DocumentDemand[][] {
+function groupAlikeDocuments(demands: readonly DocumentDemand[]): DocumentDemand[][] {
 	const groups = new Map<string, DocumentDemand[]>();
 	for (const demand of demands) {
 		const group = groups.get(demand.key) ?? [];
@@ -60,7 +60,7 @@ export const documentParseBatch: JobOperation = {
 		'Prefer it to Parse when there are more than about ten documents: fewer requests, the same results.',
 	fields: parseFields(PARSE_BATCH_TIMEOUT_SECONDS, [onFailedPartOption('Document')]),
 	plan: planDocuments(PARSE_BATCH_TIMEOUT_SECONDS, (documents) =>
-		groupDemands(documents)
+		groupAlikeDocuments(documents)
 			.flatMap((group) => chunk(group, MAX_BATCH_DOCUMENTS))
 			.flatMap(toJob),
 	),

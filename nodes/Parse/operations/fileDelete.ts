@@ -8,7 +8,7 @@ async function acceptAlreadyDeleted(error: unknown): Promise<void> {
 	const isDone =
 		error instanceof ServiceError &&
 		error.facts.outcome === 'missing' &&
-		error.facts.followsLostTry;
+		error.facts.mayAlreadyBeDone;
 	if (!isDone) await Promise.reject(error);
 }
 

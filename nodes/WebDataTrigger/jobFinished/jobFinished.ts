@@ -8,7 +8,7 @@ import { asWebDataError, WebDataError } from '../../shared/transport/webDataErro
 import type { PollOutcome, PollServices, TriggerEvent } from '../triggerEvent';
 import type { JobTypeName, JobOutcome, JobRow } from './jobRow';
 import { sourceOf } from './jobSource';
-import { endedJobs, firstSight, readKnownJobs, settle, type KnownJobs } from './knownJobs';
+import { endedJobs, firstSight, readKnownJobs, nextState, type KnownJobs } from './knownJobs';
 import { readFirstSight, readSince } from './readListing';
 import { readBatchUrls, readResultItems, type JobView } from './resultItems';
 
@@ -144,7 +144,7 @@ async function pollType(
 	{ services, maxResults }: { services: PollServices; maxResults: number },
 ): Promise<TypeOutcome> {
 	const { rows, gone, known } = await readSince(sourceOf(kind), saved, services);
-	const dealtWith = new Set<string>();
+	const handled = new Set<string>();
 	const items: IDataObject[] = [];
 	let results = 0;
 	const report = async (row: JobRow) => {
@@ -160,9 +160,9 @@ async function pollType(
 			(reason: unknown) => asWebDataError(reason),
 		);
 		if (error) break;
-		dealtWith.add(row.id);
+		handled.add(row.id);
 	}
-	const outcome = { known: settle(known, rows, dealtWith, gone), items, results };
+	const outcome = { known: nextState(known, rows, handled, gone), items, results };
 	return error ? { ...outcome, error } : outcome;
 }
 

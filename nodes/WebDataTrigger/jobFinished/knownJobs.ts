@@ -66,12 +66,12 @@ export function firstSight(rows: readonly JobRow[]): KnownJobs {
 /** Jobs that were not seen before, oldest first, as many as can be remembered. */
 function newJobs({ sinceMs, open, settled }: KnownJobs, rows: readonly JobRow[]) {
 	const known = new Set([...open, ...settled].map(([id]) => id));
-	const fresh = rows
+	const unseen = rows
 		.filter(({ id, startedAtMs }) => startedAtMs >= sinceMs && !known.has(id))
 		.sort(byStart);
 	let free = MAX_OPEN - open.length;
-	const end = fresh.findIndex(({ outcome }) => outcome === undefined && free-- <= 0);
-	return { fresh, taken: end === -1 ? fresh : fresh.slice(0, end) };
+	const end = unseen.findIndex(({ outcome }) => outcome === undefined && free-- <= 0);
+	return { unseen, accepted: end === -1 ? unseen : unseen.slice(0, end) };
 }
 
 /**
@@ -83,46 +83,46 @@ export function endedJobs(known: KnownJobs, rows: readonly JobRow[]): JobRow[] {
 	const ended = (row: JobRow) => row.outcome !== undefined;
 	return [
 		...rows.filter((row) => openIds.has(row.id) && ended(row)).sort(byStart),
-		...newJobs(known, rows).taken.filter(ended),
+		...newJobs(known, rows).accepted.filter(ended),
 	];
 }
 
 /**
  * The state after a poll.
- * @param dealtWith IDs from the start of `endedJobs` on; the others come again
+ * @param handled IDs from the start of `endedJobs` on; the others come again
  * @param gone IDs of open jobs that the service does not know any more
  */
-export function settle(
+export function nextState(
 	known: KnownJobs,
 	rows: readonly JobRow[],
-	dealtWith: ReadonlySet<string>,
+	handled: ReadonlySet<string>,
 	gone: ReadonlySet<string> = new Set(),
 ): KnownJobs {
-	const { fresh, taken } = newJobs(known, rows);
-	const stop = taken.findIndex(({ id, outcome }) => outcome !== undefined && !dealtWith.has(id));
-	const processed = stop === -1 ? taken : taken.slice(0, stop);
-	const blocked = fresh[processed.length];
-	const newestMs = processed.at(-1)?.startedAtMs ?? known.sinceMs;
+	const { unseen, accepted } = newJobs(known, rows);
+	const stop = accepted.findIndex(({ id, outcome }) => outcome !== undefined && !handled.has(id));
+	const handledRows = stop === -1 ? accepted : accepted.slice(0, stop);
+	const firstUnhandled = unseen[handledRows.length];
+	const newestMs = handledRows.at(-1)?.startedAtMs ?? known.sinceMs;
 	const openIds = new Set(known.open.map(([id]) => id));
-	const closed = rows.filter(({ id }) => openIds.has(id) && dealtWith.has(id));
+	const closed = rows.filter(({ id }) => openIds.has(id) && handled.has(id));
 	const closedIds = new Set(closed.map(({ id }) => id));
 	return trim(
 		{
 			sinceMs: Math.max(
 				known.sinceMs,
-				Math.min(newestMs - OVERLAP_MS, blocked?.startedAtMs ?? Infinity),
+				Math.min(newestMs - OVERLAP_MS, firstUnhandled?.startedAtMs ?? Infinity),
 			),
 			open: [
 				...known.open.filter(([id]) => !closedIds.has(id) && !gone.has(id)),
-				...processed.filter(({ outcome }) => outcome === undefined).map(markOf),
+				...handledRows.filter(({ outcome }) => outcome === undefined).map(markOf),
 			],
 			settled: [
 				...known.settled,
 				...closed.map(markOf),
-				...processed.filter(({ outcome }) => outcome !== undefined).map(markOf),
+				...handledRows.filter(({ outcome }) => outcome !== undefined).map(markOf),
 			],
 		},
-		blocked?.startedAtMs,
+		firstUnhandled?.startedAtMs,
 	);
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../../shared/items/bodyJson';
-import { putJobLast } from '../../shared/items/jobFields';
+import { moveIdsToEnd } from '../../shared/items/jobFields';
 import type { OutputItem } from '../../shared/items/outputItem';
 import type { JobType } from '../../shared/jobs/jobType';
 import { readBatchEntries, batchJobType } from '../../shared/jobTypes/batchJob';
@@ -122,7 +122,7 @@ export async function readResultItems(
 ): Promise<IDataObject[]> {
 	const head = { event: 'jobFinished', kind, outcome: row.outcome };
 	const reason = bodyText(row.record, 'error_message');
-	const record = putJobLast({
+	const record = moveIdsToEnd({
 		...head,
 		...row.record,
 		...(reason !== undefined && { errorMessage: reason }),
@@ -134,7 +134,7 @@ export async function readResultItems(
 	const items = toItems(kind, answer, view.isSimplified);
 	if (items.length === 0) return [record];
 	const status = bodyText(answer.body, 'status');
-	return items.map(({ json }) => putJobLast({ ...head, ...json }, status));
+	return items.map(({ json }) => moveIdsToEnd({ ...head, ...json }, status));
 }
 
 /** Listings of crawls do not say why one failed; its status does. */

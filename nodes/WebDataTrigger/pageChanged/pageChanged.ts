@@ -25,7 +25,7 @@ import { checkPages, type CheckPlan, type PageRequest } from './checkPages';
 import { readIgnorePatterns } from './ignorePatterns';
 import { pathParts } from './pageContent';
 import {
-	foldCheck,
+	applyCheck,
 	readPageState,
 	toChangeItem,
 	unknownPage,
@@ -223,7 +223,7 @@ async function pollPages(
 	const items: IDataObject[] = [];
 	for (const check of checks) {
 		const before = states[check.url] ?? unknownPage(settings);
-		const { page, item } = foldCheck(before, check, rules);
+		const { page, item } = applyCheck(before, check, rules);
 		states[check.url] = page;
 		if (item) items.push(item);
 	}

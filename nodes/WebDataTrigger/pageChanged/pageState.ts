@@ -73,7 +73,7 @@ interface Step {
 	item?: IDataObject;
 }
 
-function foldFailure(page: PageState, check: PageCheck, reason: string, rules: PageRules): Step {
+function applyFailure(page: PageState, check: PageCheck, reason: string, rules: PageRules): Step {
 	const failedChecks = page.failedChecks + 1;
 	const next = { ...page, failedChecks };
 	if (failedChecks !== rules.toldAfterFailures) return { page: next };
@@ -121,14 +121,14 @@ export function toChangeItem(
 }
 
 /** What a check means for a page: the state after it, and what to report. */
-export function foldCheck(page: PageState, check: PageCheck, rules: PageRules): Step {
+export function applyCheck(page: PageState, check: PageCheck, rules: PageRules): Step {
 	const { result } = check;
 	const rest = omit(page, 'job');
-	if ('reason' in result) return foldFailure(rest, check, result.reason, rules);
+	if ('reason' in result) return applyFailure(rest, check, result.reason, rules);
 	if (isSuspicious(result, page.version)) {
 		const reason =
 			'The page gave very little text: it may show a bot check, a cookie wall or a dead link';
-		return foldFailure(rest, check, reason, rules);
+		return applyFailure(rest, check, reason, rules);
 	}
 	const { maxLength, ignored } = rules;
 	const seen = { seenAtMs: check.atMs, isLow: result.isLow };

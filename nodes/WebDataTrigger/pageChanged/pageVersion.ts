@@ -39,7 +39,7 @@ function digest(text: string): string {
 }
 
 /** What of a line counts. */
-function comparable(line: string, { dates, patterns }: Ignored): string {
+function normalize(line: string, { dates, patterns }: Ignored): string {
 	const start = line.slice(0, MAX_LINE_LENGTH);
 	const rest = line.length > MAX_LINE_LENGTH ? digest(line.slice(MAX_LINE_LENGTH)) : '';
 	const undated = dates ? withoutDates(start) : start;
@@ -48,14 +48,14 @@ function comparable(line: string, { dates, patterns }: Ignored): string {
 }
 
 interface ComparableLine {
-	shown: string;
-	counts: string;
+	original: string;
+	comparable: string;
 }
 
 function comparableLines(lines: readonly string[], ignored: Ignored): ComparableLine[] {
 	return lines
-		.map((shown) => ({ shown, counts: comparable(shown, ignored) }))
-		.filter(({ counts }) => counts !== '');
+		.map((original) => ({ original, comparable: normalize(original, ignored) }))
+		.filter(({ comparable }) => comparable !== '');
 }
 
 /** The lines of a text that is to be compared. */
@@ -75,7 +75,7 @@ function keep(
 	let length = 0;
 	const end = lines.findIndex((line) => (length += line.length + 1) > maxLength);
 	if (end === -1) return { lines: [...lines] };
-	const rest = comparableLines(lines.slice(end), ignored).map(({ counts }) => counts);
+	const rest = comparableLines(lines.slice(end), ignored).map(({ comparable }) => comparable);
 	return { lines: lines.slice(0, end), beyond: digest(rest.join('\n')) };
 }
 
@@ -90,7 +90,7 @@ export function toVersion(
 }
 
 function lengthOf(lines: readonly ComparableLine[]): number {
-	return lines.reduce((sum, { counts }) => sum + counts.length, 0);
+	return lines.reduce((sum, { comparable }) => sum + comparable.length, 0);
 }
 
 /** The difference between two versions, as far as it counts; undefined when nothing does. */
@@ -102,8 +102,8 @@ export function compareVersions(
 	const old = comparableLines(linesOf(before.text), ignored);
 	const current = comparableLines(linesOf(after.text), ignored);
 	const diff = diffLines(
-		old.map(({ counts }) => counts),
-		current.map(({ counts }) => counts),
+		old.map(({ comparable }) => comparable),
+		current.map(({ comparable }) => comparable),
 	);
 	const removed = diff.removed.flatMap((index) => old[index] ?? []);
 	const added = diff.added.flatMap((index) => current[index] ?? []);
@@ -112,8 +112,8 @@ export function compareVersions(
 	const changed = lengthOf(removed) + lengthOf(added);
 	const total = lengthOf(old) + lengthOf(current);
 	return {
-		added: added.map(({ shown }) => shown),
-		removed: removed.map(({ shown }) => shown),
+		added: added.map(({ original }) => original),
+		removed: removed.map(({ original }) => original),
 		percent: total === 0 ? 100 : Math.round((changed / total) * 10_000) / 100,
 		isPartial,
 	};

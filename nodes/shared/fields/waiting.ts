@@ -152,7 +152,7 @@ export function readRunLimits(values: ParameterValues, planned: PlannedRun) {
 			'Nothing was started. Reduce the input items, or raise the number in Options.',
 		);
 	}
-	refuseTooDear(options, planned);
+	checkMaxCredits(options, planned);
 	return {
 		maxConcurrentJobs:
 			readWholeNumber(options, 'maxConcurrentJobs', 'Max Concurrent Jobs', {
@@ -164,7 +164,7 @@ export function readRunLimits(values: ParameterValues, planned: PlannedRun) {
 }
 
 /** @throws InputError when a run would cost more than the user wants to spend */
-function refuseTooDear(options: ParameterValues, { minCredits }: PlannedRun): void {
+function checkMaxCredits(options: ParameterValues, { minCredits }: PlannedRun): void {
 	const field = 'Max Credits';
 	const maxCredits = readWholeNumber(options, 'maxCredits', field, { min: 0 }) ?? 0;
 	if (maxCredits === 0 || minCredits <= maxCredits) return;

@@ -41,7 +41,7 @@ function withoutPictures(text: string): string {
 }
 
 /** A result without what a model has no use for: nothing, links to files, flags, addresses of pictures. */
-function makeLean(json: IDataObject): IDataObject {
+function stripForAgent(json: IDataObject): IDataObject {
 	const notes = Object.entries(FLAGS).flatMap(([flag, words]) =>
 		json[flag] === true ? words : [],
 	);
@@ -66,7 +66,7 @@ function selectFields(json: IDataObject, fields: readonly string[]): IDataObject
 
 function showForAgent(json: IDataObject, { output, fields }: AgentReading): IDataObject {
 	if (output === 'raw') return json;
-	return output === 'selected' ? selectFields(json, fields) : makeLean(json);
+	return output === 'selected' ? selectFields(json, fields) : stripForAgent(json);
 }
 
 /** A result with the passages of its long texts that are about the query. */
@@ -83,7 +83,7 @@ function choosePassages(json: IDataObject, query: string, maxLength: number): ID
 }
 
 /** What a result is called among those that were left out. */
-function nameOf(json: IDataObject): string {
+function describeItem(json: IDataObject): string {
 	return String(json.url ?? json.fileName ?? json.title ?? json.jobId ?? 'one without a name');
 }
 
@@ -103,7 +103,7 @@ export function readForAgent(list: readonly IDataObject[], reading: AgentReading
 		.map((json) => (query === '' ? json : choosePassages(json, query, share)));
 	const { kept, leftOut } = truncateResults(wanted, maxCharacters, continueAt);
 	if (leftOut === 0) return kept;
-	const names = wanted.slice(kept.length).map(nameOf);
+	const names = wanted.slice(kept.length).map(describeItem);
 	const more = names.length > MAX_NAMED ? ' and others' : '';
 	const note = `${leftOut} more items were left out: ${names.slice(0, MAX_NAMED).join(', ')}${more}. Ask for less at a time.`;
 	return [...kept, { note }];

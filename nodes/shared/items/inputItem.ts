@@ -22,7 +22,7 @@ export interface InputItem {
  * Services tell formats apart by name too: a file without one gets a name, and a name without an
  * extension the one that n8n knows.
  */
-function nameOf(fileName: string | undefined, extension: string | undefined): string {
+function fileNameOf(fileName: string | undefined, extension: string | undefined): string {
 	const name = fileName || 'document';
 	return extension && !/\.[^.]+$/.test(name) ? `${name}.${extension}` : name;
 }
@@ -42,7 +42,7 @@ export function inputItem(context: IExecuteFunctions, index: number): InputItem 
 				const buffer = Buffer.from(binary.data, 'base64');
 				return {
 					contentId: createHash('sha256').update(buffer).digest('hex'),
-					fileName: nameOf(binary.fileName, binary.fileExtension),
+					fileName: fileNameOf(binary.fileName, binary.fileExtension),
 					mimeType: binary.mimeType,
 					sizeBytes: buffer.length,
 					open: async () => [buffer],
@@ -51,7 +51,7 @@ export function inputItem(context: IExecuteFunctions, index: number): InputItem 
 			const metadata = await context.helpers.getBinaryMetadata(id);
 			return {
 				contentId: id,
-				fileName: nameOf(binary.fileName ?? metadata.fileName, binary.fileExtension),
+				fileName: fileNameOf(binary.fileName ?? metadata.fileName, binary.fileExtension),
 				mimeType: binary.mimeType,
 				sizeBytes: metadata.fileSize,
 				open: async () => await context.helpers.getBinaryStream(id),

@@ -8,7 +8,7 @@ const IDS = ['jobId', 'batchId'];
  * @param jobStatus the service's word for the job's status, for operations that get an earlier job: a
  *   workflow can loop until it is `completed`. A field of that name the item already has stays.
  */
-export function putJobLast(json: IDataObject, jobStatus?: string): IDataObject {
+export function moveIdsToEnd(json: IDataObject, jobStatus?: string): IDataObject {
 	const isId = ([name]: [string, unknown]) => IDS.includes(name);
 	const entries = Object.entries(json);
 	const isStatusFree = jobStatus !== undefined && !Object.hasOwn(json, 'jobStatus');

@@ -40,7 +40,7 @@ function readListedStates(body: unknown): Map<string, JobState> {
 	const states = new Map<string, JobState>();
 	for (const row of Array.isArray(rows) ? rows : []) {
 		const batchId = bodyText(row, 'uuid');
-		const progress = describeCounts(row);
+		const progress = batchProgress(row);
 		if (batchId === undefined) continue;
 		states.set(batchId, { ...readJobState(row), ...(progress !== undefined && { progress }) });
 	}
@@ -48,7 +48,7 @@ function readListedStates(body: unknown): Map<string, JobState> {
 }
 
 /** "12 of 50 (2 failed)" */
-function describeCounts(body: unknown): string | undefined {
+function batchProgress(body: unknown): string | undefined {
 	const [total, completed, failed] = ['totalUrls', 'completedCount', 'failedCount'].map((name) =>
 		bodyField(body, name),
 	);
@@ -74,7 +74,7 @@ export const batchJobType = {
 	},
 	readId: (body: unknown) => bodyText(body, 'batchId'),
 	readState(body: unknown): JobState {
-		const progress = describeCounts(body);
+		const progress = batchProgress(body);
 		const state = readJobState(body);
 		const hasEnded = state.name !== 'running';
 		return {
@@ -104,7 +104,7 @@ function toBatchChoice(row: unknown): { name: string; value: string } | undefine
 	const value = bodyText(row, 'uuid');
 	if (value === undefined) return undefined;
 	const total = bodyField(row, 'totalUrls');
-	const progress = describeCounts(row);
+	const progress = batchProgress(row);
 	const facts = [bodyText(row, 'status') ?? 'unknown', ...(progress ? [progress] : [])];
 	const what = `Batch of ${typeof total === 'number' ? total : 'unknown'} ${total === 1 ? 'page' : 'pages'}`;
 	return { name: describeChoice(what, facts, bodyText(row, 'createdAt')), value };

@@ -77,13 +77,13 @@ export async function cancelUnfinishedJobs<Output>(
 		}
 	};
 	if (cancelOnStop) cancelAll();
-	await settle(calls, clock, deadlineMs);
+	await waitForCalls(calls, clock, deadlineMs);
 	if (cancelOnStop) cancelAll();
 	await Promise.all(cancels.values());
 	return nameJobs(runs, knownStates, ledger.jobIds(options.runIndex));
 }
 
-async function settle(
+async function waitForCalls(
 	calls: ReadonlySet<Promise<void>>,
 	clock: Clock,
 	deadlineMs: number,

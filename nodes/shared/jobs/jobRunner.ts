@@ -109,9 +109,10 @@ class JobRunner<Output> {
 			followed: () => this.#followed(),
 			countJobsToStart: () => this.#waiting.count,
 			onListed: (followed, state) => this.#note(followed, state),
-			onBody: async (followed, body, isLastLook) => await this.#take(followed, body, isLastLook),
-			onNoAnswer: async (followed, decision, error) =>
-				await this.#takeNoAnswer(followed, decision, error),
+			onBody: async (followed, body, isLastLook) =>
+				await this.#handleStatus(followed, body, isLastLook),
+			onPollError: async (followed, decision, error) =>
+				await this.#handlePollError(followed, decision, error),
 		});
 		this.#runs = tasks.map((task, index) => {
 			const { start, itemIndexes } = task;
@@ -219,7 +220,7 @@ class JobRunner<Output> {
 			this.#slots.noteAccepted(jobType, this.#unfinished(jobType).length);
 			const job = this.#follow(run, outcome.jobId);
 			onAccepted?.(task, outcome.jobId);
-			await this.#take({ run, job }, outcome.body);
+			await this.#handleStatus({ run, job }, outcome.body);
 			return;
 		}
 		if (outcome.type === 'failed') {
@@ -262,7 +263,7 @@ class JobRunner<Output> {
 		);
 	}
 
-	async #takeNoAnswer(
+	async #handlePollError(
 		{ run, job }: Followed<Output>,
 		decision: Exclude<PollDecision, 'again'>,
 		error: ServiceError,
@@ -296,7 +297,11 @@ class JobRunner<Output> {
 	}
 
 	/** Acts on a status body. */
-	async #take({ run, job }: Followed<Output>, body: unknown, isLastLook = false): Promise<void> {
+	async #handleStatus(
+		{ run, job }: Followed<Output>,
+		body: unknown,
+		isLastLook = false,
+	): Promise<void> {
 		const { jobType, isWaitedFor } = run.task;
 		const { jobId } = job;
 		const state = jobType.readState(body);
@@ -306,7 +311,7 @@ class JobRunner<Output> {
 		if (state.name === 'completed') {
 			this.#finish(run, { type: 'completed', jobId, body });
 		} else if (state.name !== 'running') {
-			await this.#takeEndWithoutResult(run, job, state);
+			await this.#handleEndWithoutResult(run, job, state);
 		} else if (!isWaitedFor) {
 			this.#finish(run, { type: 'unfinished', jobId, body, isTimedOut: false });
 		} else if (isLastLook) {
@@ -316,7 +321,7 @@ class JobRunner<Output> {
 		}
 	}
 
-	async #takeEndWithoutResult(
+	async #handleEndWithoutResult(
 		run: JobRun<Output>,
 		job: FollowedJob,
 		state: JobState,

@@ -28,7 +28,7 @@ export interface PollerOptions<Output> {
 	/** The status body of a job was read. */
 	onBody(followed: Followed<Output>, body: unknown, isLastLook: boolean): Promise<void>;
 	/** A job could not be asked for, and is not asked for again. */
-	onNoAnswer(
+	onPollError(
 		followed: Followed<Output>,
 		decision: Exclude<PollDecision, 'again'>,
 		error: ServiceError,
@@ -51,10 +51,10 @@ export class StatusPoller<Output> {
 	readonly #interval: PollingInterval;
 
 	/** Listings that have given the state of a job of this run. */
-	readonly #proven = new Set<JobListing>();
+	readonly #knownListings = new Set<JobListing>();
 
 	/** Listings that the service does not have, or that call jobs by other IDs. */
-	readonly #unusable = new Set<JobListing>();
+	readonly #disabledListings = new Set<JobListing>();
 
 	constructor(options: PollerOptions<Output>) {
 		this.#options = options;
@@ -92,7 +92,8 @@ export class StatusPoller<Output> {
 		const { run, job } = entry;
 		const { listing } = run.task.jobType;
 		job.isAskedAlone = job.isUnlisted;
-		if (listing && job.isUnlisted && !this.#proven.has(listing)) this.#unusable.add(listing);
+		if (listing && job.isUnlisted && !this.#knownListings.has(listing))
+			this.#disabledListings.add(listing);
 		this.#schedule(entry);
 	}
 
@@ -115,7 +116,7 @@ export class StatusPoller<Output> {
 	#listingFor({ run: { task }, job }: Followed<Output>): JobListing | undefined {
 		const { listing } = task.jobType;
 		const isLastLook = this.#options.clock.now() >= job.deadlineMs;
-		if (!listing || this.#unusable.has(listing)) return undefined;
+		if (!listing || this.#disabledListings.has(listing)) return undefined;
 		if (job.isAskedAlone || isLastLook || !task.isWaitedFor) return undefined;
 		const listed = this.#options
 			.followed()
@@ -135,12 +136,12 @@ export class StatusPoller<Output> {
 		const reply = await this.#ask(listing.request, ANSWER_MS, Infinity);
 		if (this.#options.signal.aborted) return;
 		const isPassing = 'error' in reply && mayPass(reply.error);
-		if ('error' in reply && !isPassing) this.#unusable.add(listing);
+		if ('error' in reply && !isPassing) this.#disabledListings.add(listing);
 		const states = 'body' in reply ? listing.readStates(reply.body) : new Map<string, JobState>();
 		for (const entry of listed) {
 			const { job } = entry;
 			const state = states.get(job.jobId);
-			if (state) this.#proven.add(listing);
+			if (state) this.#knownListings.add(listing);
 			if (state?.name === 'running') {
 				job.pollsMade += 1;
 				job.failures = 0;
@@ -183,7 +184,7 @@ export class StatusPoller<Output> {
 			isGateClosedTooLong: client.gate.openAtMs >= latestMs,
 		});
 		if (decision !== 'again') {
-			await this.#options.onNoAnswer(entry, decision, reply.error);
+			await this.#options.onPollError(entry, decision, reply.error);
 			return;
 		}
 		job.failures += 1;

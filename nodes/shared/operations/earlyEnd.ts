@@ -31,7 +31,7 @@ function describeJobs(
  * did not work.
  * @param jobs the jobs of the report, in its order
  */
-export function toEarlyEndError(
+export function abortedRunError(
 	node: INode,
 	{ ends, early }: JobRunReport,
 	jobs: readonly PlannedJob[],
@@ -54,7 +54,7 @@ export function toEarlyEndError(
  * The error of a run in which nothing worked: every page or document of it failed. Some that failed
  * are items with their reason among the others, but nothing but failures is no success.
  */
-export function toFruitlessError(
+export function allFailedError(
 	node: INode,
 	{
 		items,

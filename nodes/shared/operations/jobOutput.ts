@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { putJobLast } from '../items/jobFields';
+import { moveIdsToEnd } from '../items/jobFields';
 import type { OutputItem } from '../items/outputItem';
 import type { JobResult } from '../jobs/jobTask';
 import { bodyField } from '../transport/serviceBody';
@@ -38,7 +38,7 @@ export async function readResult(
 	const { jobType, start } = job.task;
 	const jobStatus = 'resume' in start ? jobType.readState(result.body).status : undefined;
 	for (const output of toOutputItems(job, result, answer)) {
-		const json = putJobLast(output.json, jobStatus);
+		const json = moveIdsToEnd(output.json, jobStatus);
 		items.push(await toPositionedItem(context, { ...output, json }, job));
 	}
 	const totals = job.totals?.(answer);

@@ -27,7 +27,7 @@ export interface PickList {
 	hasLatest: boolean;
 }
 
-function isMeant({ name }: INodeListSearchItems, filter = ''): boolean {
+function matchesFilter({ name }: INodeListSearchItems, filter = ''): boolean {
 	return name.toLowerCase().includes(filter.trim().toLowerCase());
 }
 
@@ -66,7 +66,7 @@ async function readPage(
 	const latest =
 		hasLatest && page === 1 && choices.length > 0 ? [{ name: 'Latest', value: LATEST }] : [];
 	const results = [...latest, ...choices].filter(
-		(choice) => filterName !== undefined || isMeant(choice, filter),
+		(choice) => filterName !== undefined || matchesFilter(choice, filter),
 	);
 	// A service may give fewer rows per page than asked for: only the total shows where the list ends.
 	const total = Number(readTotal(body) ?? 0);

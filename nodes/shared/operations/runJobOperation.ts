@@ -9,7 +9,7 @@ import type { JobTask } from '../jobs/jobTask';
 import { systemClock } from '../transport/clock';
 import { bodyField } from '../transport/serviceBody';
 import type { ServiceClient } from '../transport/serviceClient';
-import { toEarlyEndError, toFruitlessError } from './earlyEnd';
+import { abortedRunError, allFailedError } from './earlyEnd';
 import { showHint, showHints } from './hints';
 import { readResult, toPositionedItem, type JobOutput } from './jobOutput';
 import type { JobOperation, PlannedJob } from './operation';
@@ -36,7 +36,7 @@ export async function runJobOperation(
 		throw toNodeError(node, firstRefused.error, firstRefused.itemIndex);
 	}
 	const report = await runPlannedJobs(context, client, { jobs, reading });
-	if (report.early) throw toEarlyEndError(node, report, jobs);
+	if (report.early) throw abortedRunError(node, report, jobs);
 	const toPositionedError = (error: unknown, itemIndex: number, position = 0): PositionedItem => ({
 		item: toErrorItem(node, error, itemIndex),
 		position,
@@ -58,7 +58,7 @@ export async function runJobOperation(
 	}
 	const placed = items.flat();
 	if (!context.continueOnFail()) {
-		const error = toFruitlessError(node, { items: placed, report, jobs });
+		const error = allFailedError(node, { items: placed, report, jobs });
 		if (error) throw error;
 	}
 	showHintsOfRun(context, jobs, outputs, inputHints);

@@ -8,7 +8,7 @@ import { isTool } from './nodeItem';
 import { findOperation } from './readItems';
 import { runJobOperation } from './runJobOperation';
 import { runRequestOperation } from './runRequestOperation';
-import { readReading, shapeForAgent, addNextStep } from './toolOutput';
+import { readAgentOptions, shapeForAgent, addNextStep } from './toolOutput';
 
 /**
  * What `execute` of every node does: finds the operation in the node's table, and runs it over all
@@ -34,7 +34,7 @@ async function runFoundOperation(
 		});
 	}
 	const prepare = async () => ({
-		reading: isTool(context) ? readReading(context) : undefined,
+		reading: isTool(context) ? readAgentOptions(context) : undefined,
 		client: await openServiceClient(context, systemClock),
 	});
 	const { client, reading } = await prepare().catch((error: unknown) => {

@@ -93,7 +93,7 @@ export const toolFields: readonly INodeProperties[] = [
  * What the agent wants to read.
  * @throws InputError when a value can't be used
  */
-export function readReading(context: IExecuteFunctions): AgentReading {
+export function readAgentOptions(context: IExecuteFunctions): AgentReading {
 	const values = Object.fromEntries(
 		toolFields.map(({ name, default: defaultValue }) => [
 			name,

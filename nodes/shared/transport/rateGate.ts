@@ -72,7 +72,7 @@ export class RateGate {
 	 * Waits until the gate is open.
 	 * @returns false when that would be after the deadline, or the signal aborted: nothing may be sent
 	 */
-	async pass(deadlineMs: number, signal?: AbortSignal): Promise<boolean> {
+	async waitUntilOpen(deadlineMs: number, signal?: AbortSignal): Promise<boolean> {
 		while (signal?.aborted !== true) {
 			const waitMs = this.#openAtMs - this.#clock.now();
 			if (Math.max(this.#openAtMs, this.#clock.now()) >= deadlineMs) return false;
@@ -94,7 +94,7 @@ export class RateGate {
 	 * @param sentAtMs when its request was sent: refusals of one burst count once
 	 * @param error the answer as an error, when it is one
 	 */
-	observe(answer: ServiceAnswer, sentAtMs: number, error?: ServiceError): void {
+	update(answer: ServiceAnswer, sentAtMs: number, error?: ServiceError): void {
 		const nowMs = this.#clock.now();
 		this.#readBudget(answer, nowMs);
 		if (error && asksForPause(error)) {

@@ -109,9 +109,9 @@ function mayHaveArrived({ facts: { outcome, endedAt } }: ServiceError): boolean 
 /** An error that says so when an earlier try of the same call may have worked. */
 function withLostTry(error: ServiceError, earlier: ServiceError | undefined): ServiceError {
 	const wasLost =
-		earlier !== undefined && (mayHaveArrived(earlier) || earlier.facts.followsLostTry === true);
+		earlier !== undefined && (mayHaveArrived(earlier) || earlier.facts.mayAlreadyBeDone === true);
 	return wasLost
-		? new ServiceError({ ...error.facts, followsLostTry: true }, error.details)
+		? new ServiceError({ ...error.facts, mayAlreadyBeDone: true }, error.details)
 		: error;
 }
 
@@ -145,7 +145,7 @@ class HttpServiceClient implements ServiceClient {
 		let lastError: ServiceError | undefined;
 		let retries = 0;
 		while (true) {
-			if (options.urgent !== true && !(await this.gate.pass(deadlineMs, waitSignal))) {
+			if (options.urgent !== true && !(await this.gate.waitUntilOpen(deadlineMs, waitSignal))) {
 				throw lastError ?? this.#notSentError(waitSignal);
 			}
 			const outcome = await this.#try(request, options, deadlineMs);
@@ -207,11 +207,11 @@ class HttpServiceClient implements ServiceClient {
 		const outcome = classifyResponse(request, answer);
 		if (outcome === 'accepted' || isOwnError(answer)) this.hasAnswered = true;
 		if (outcome === 'accepted') {
-			this.gate.observe(answer, sentAtMs);
+			this.gate.update(answer, sentAtMs);
 			return { answer: this.#withoutSecrets(answer) };
 		}
 		const error = this.#explain(answer, outcome);
-		this.gate.observe(answer, sentAtMs, error);
+		this.gate.update(answer, sentAtMs, error);
 		return { error };
 	}
 

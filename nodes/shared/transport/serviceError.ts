@@ -20,7 +20,7 @@ export interface ServiceErrorFacts {
 	code?: string;
 	cause?: FailureCause;
 	/** Whether an earlier try of the same call may have worked, and its answer was lost. */
-	followsLostTry?: boolean;
+	mayAlreadyBeDone?: boolean;
 }
 
 /** The service rejected a call, or could not be reached. */

@@ -155,7 +155,7 @@ function ownProperty(parent: JsonSchema, name: string): JsonSchema | undefined {
  * The object schema a name stands in: of the property itself, or of each entry of its list.
  * Undefined when the name already is something else.
  */
-function enter(
+function getOrCreateChild(
 	parent: JsonSchema,
 	{ name, isList }: FieldRow['path'][number],
 ): JsonSchema | undefined {
@@ -177,7 +177,7 @@ function addContainer(root: JsonSchema, { path, selector }: FieldRow): string | 
 	let parent = root;
 	let container: JsonSchema | undefined;
 	for (const part of path) {
-		const inner = enter(parent, part);
+		const inner = getOrCreateChild(parent, part);
 		if (!inner) return part.name;
 		container = ownProperty(parent, part.name);
 		parent = inner;
@@ -191,7 +191,7 @@ function addRow(root: JsonSchema, row: FieldRow): string | undefined {
 	const { path, schema, isRequired, selector } = row;
 	let parent = root;
 	for (const part of path.slice(0, -1)) {
-		const inner = enter(parent, part);
+		const inner = getOrCreateChild(parent, part);
 		if (!inner) return part.name;
 		parent = inner;
 	}

@@ -6,7 +6,7 @@ import {
 	MAX_SETTLED,
 	OVERLAP_MS,
 	readKnownJobs,
-	settle,
+	nextState,
 	type KnownJobs,
 } from '../../../../nodes/WebDataTrigger/jobFinished/knownJobs';
 
@@ -110,29 +110,29 @@ describe('after a poll', () => {
 		'a job that is %s is settled once it was dealt with, and comes again else',
 		(outcome) => {
 			const rows = [row('job', 1, outcome)];
-			const after = settle(known(), rows, new Set(['job']));
+			const after = nextState(known(), rows, new Set(['job']));
 			expect(idsOf(after.settled)).toEqual(['job']);
 			expect(endedJobs(after, rows)).toEqual([]);
 
-			const put = settle(known(), rows, new Set());
+			const put = nextState(known(), rows, new Set());
 			expect(put.settled).toEqual([]);
 			expect(rowIds(endedJobs(put, rows))).toEqual(['job']);
 		},
 	);
 
 	test('a job that runs is open, then settled with its end', () => {
-		const running = settle(known(), [row('job', 1)], new Set());
+		const running = nextState(known(), [row('job', 1)], new Set());
 		expect(idsOf(running.open)).toEqual(['job']);
 		const ended = [row('job', 1, 'finished')];
 		expect(rowIds(endedJobs(running, ended))).toEqual(['job']);
-		const after = settle(running, ended, new Set(['job']));
+		const after = nextState(running, ended, new Set(['job']));
 		expect(after.open).toEqual([]);
 		expect(idsOf(after.settled)).toEqual(['job']);
 	});
 
 	test('an open job that ended but was not dealt with stays open', () => {
 		const state = known({ open: [['job', START_MS]] });
-		expect(idsOf(settle(state, [row('job', 0, 'finished')], new Set()).open)).toEqual(['job']);
+		expect(idsOf(nextState(state, [row('job', 0, 'finished')], new Set()).open)).toEqual(['job']);
 	});
 
 	test('an open job that the service does not know any more is let go', () => {
@@ -142,20 +142,20 @@ describe('after a poll', () => {
 				['stays', START_MS],
 			],
 		});
-		expect(idsOf(settle(state, [], new Set(), new Set(['gone'])).open)).toEqual(['stays']);
+		expect(idsOf(nextState(state, [], new Set(), new Set(['gone'])).open)).toEqual(['stays']);
 	});
 
 	test('the listing is read again ten minutes behind the newest job, and never further back than before', () => {
 		const hour = 3_600;
-		const moved = settle(known(), [row('a', hour, 'finished')], new Set(['a']));
+		const moved = nextState(known(), [row('a', hour, 'finished')], new Set(['a']));
 		expect(moved.sinceMs).toBe(START_MS + hour * 1_000 - OVERLAP_MS);
 		expect(rowIds(endedJobs(moved, [row('shows up late', hour - 599, 'finished')]))).toHaveLength(
 			1,
 		);
-		expect(settle(moved, [row('b', hour - 300, 'finished')], new Set(['b'])).sinceMs).toBe(
+		expect(nextState(moved, [row('b', hour - 300, 'finished')], new Set(['b'])).sinceMs).toBe(
 			moved.sinceMs,
 		);
-		expect(settle(moved, [], new Set()).sinceMs).toBe(moved.sinceMs);
+		expect(nextState(moved, [], new Set()).sinceMs).toBe(moved.sinceMs);
 	});
 
 	test('it is read again from the first job that was not dealt with, and what comes behind waits', () => {
@@ -165,7 +165,7 @@ describe('after a poll', () => {
 			row('c', 7_200),
 			row('d', 7_300, 'failed'),
 		];
-		const after = settle(known(), rows, new Set(['a']));
+		const after = nextState(known(), rows, new Set(['a']));
 		expect(after.sinceMs).toBe(START_MS);
 		expect(after.open).toEqual([]);
 		expect(idsOf(after.settled)).toEqual(['a']);
@@ -179,7 +179,7 @@ describe('after a poll', () => {
 		);
 		const rows = [row('fits', 1), row('waits', 7_200), row('behind', 7_201, 'finished')];
 		expect(endedJobs(known({ open }), rows)).toEqual([]);
-		const after = settle(known({ open }), rows, new Set());
+		const after = nextState(known({ open }), rows, new Set());
 		expect(after.open).toHaveLength(MAX_OPEN);
 		expect(after.open.at(-1)?.[0]).toBe('fits');
 		expect(after.sinceMs).toBe(START_MS);
@@ -195,7 +195,7 @@ describe('after a poll', () => {
 				['new', START_MS + 7_200_000],
 			],
 		});
-		const after = settle(state, [row('a', 7_200, 'finished')], new Set(['a']));
+		const after = nextState(state, [row('a', 7_200, 'finished')], new Set(['a']));
 		expect(idsOf(after.settled).sort()).toEqual(['a', 'new']);
 	});
 
@@ -203,7 +203,7 @@ describe('after a poll', () => {
 		const rows = Array.from({ length: MAX_SETTLED + 3 }, (_row, index) =>
 			row(`j-${index}`, index / 10, 'finished'),
 		);
-		const after = settle(known(), rows, new Set(rowIds(rows)));
+		const after = nextState(known(), rows, new Set(rowIds(rows)));
 		expect(after.settled).toHaveLength(MAX_SETTLED);
 		expect(after.settled[0]?.[0]).toBe(`j-${MAX_SETTLED + 2}`);
 		expect(after.sinceMs).toBe(START_MS + 201);
@@ -216,7 +216,7 @@ describe('after a poll', () => {
 			(_mark, index) => [`s-${index}`, START_MS + 1_000 + index] as const,
 		);
 		const rows = [row('waits', 0.5, 'finished')];
-		const after = settle(known({ settled }), rows, new Set());
+		const after = nextState(known({ settled }), rows, new Set());
 		expect(after.sinceMs).toBe(START_MS + 500);
 		expect(rowIds(endedJobs(after, rows))).toEqual(['waits']);
 	});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PageContent } from '../../../../nodes/WebDataTrigger/pageChanged/pageContent';
 import {
-	foldCheck,
+	applyCheck,
 	readPageState,
 	toChangeItem,
 	unknownPage,
@@ -29,7 +29,11 @@ function fold(
 	result: PageContent | { reason: string },
 	other: Partial<PageRules> = {},
 ) {
-	return foldCheck(page, { url: URL, jobId: 'job-2', atMs: AT_MS, result }, { ...rules, ...other });
+	return applyCheck(
+		page,
+		{ url: URL, jobId: 'job-2', atMs: AT_MS, result },
+		{ ...rules, ...other },
+	);
 }
 
 /** A page of which a version is known, while a check of it runs. */
@@ -179,7 +183,7 @@ describe('a check that could not read the page', () => {
 
 	test('of a page that was never seen, without a job, names neither', () => {
 		const check = { url: URL, atMs: AT_MS, result: failed };
-		const { item } = foldCheck({ ...unknownPage('s'), failedChecks: 2 }, check, rules);
+		const { item } = applyCheck({ ...unknownPage('s'), failedChecks: 2 }, check, rules);
 		expect(item).toMatchObject({ previousAt: null });
 		expect(item).not.toHaveProperty('jobId');
 	});

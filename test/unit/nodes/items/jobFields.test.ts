@@ -1,9 +1,9 @@
-import { putJobLast } from '../../../../nodes/shared/items/jobFields';
+import { moveIdsToEnd } from '../../../../nodes/shared/items/jobFields';
 
 test('the IDs of a job come last, after its status', () => {
 	const json = { jobId: 'j-1', batchId: 'b-1', url: 'u', content: 'x' };
-	expect(Object.keys(putJobLast(json))).toEqual(['url', 'content', 'jobId', 'batchId']);
-	expect(Object.entries(putJobLast(json, 'active')).slice(2)).toEqual([
+	expect(Object.keys(moveIdsToEnd(json))).toEqual(['url', 'content', 'jobId', 'batchId']);
+	expect(Object.entries(moveIdsToEnd(json, 'active')).slice(2)).toEqual([
 		['jobStatus', 'active'],
 		['jobId', 'j-1'],
 		['batchId', 'b-1'],
@@ -11,5 +11,5 @@ test('the IDs of a job come last, after its status', () => {
 });
 
 test('a status that the item has itself stays', () => {
-	expect(putJobLast({ jobStatus: 'hired' }, 'completed')).toEqual({ jobStatus: 'hired' });
+	expect(moveIdsToEnd({ jobStatus: 'hired' }, 'completed')).toEqual({ jobStatus: 'hired' });
 });

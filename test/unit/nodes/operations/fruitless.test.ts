@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { toFruitlessError } from '../../../../nodes/shared/operations/earlyEnd';
+import { allFailedError } from '../../../../nodes/shared/operations/earlyEnd';
 import type { PositionedItem } from '../../../../nodes/shared/operations/sortByInput';
 import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
 import { submitTask } from '../../../support/jobBench';
@@ -21,7 +21,7 @@ function errorOf(items: readonly PositionedItem[], jobIds: readonly string[]) {
 		itemIndexes: [index],
 		toItems: () => [],
 	}));
-	return toFruitlessError(testNode, { items, report: { ends }, jobs });
+	return allFailedError(testNode, { items, report: { ends }, jobs });
 }
 
 test('a run in which everything failed has the first reason, and names every job once', () => {

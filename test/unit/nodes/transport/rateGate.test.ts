@@ -27,7 +27,7 @@ let gate: RateGate;
 /** An answer to a request that was sent just now. */
 function observe(...parts: Parameters<typeof answer>): void {
 	const said = answer(...parts);
-	gate.observe(said, clock.now(), explain(said));
+	gate.update(said, clock.now(), explain(said));
 }
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ beforeEach(() => {
 /** Seconds that pass until the gate lets somebody through, and whether it does. */
 async function pass(deadlineMs = FOREVER, signal?: AbortSignal): Promise<[boolean, number]> {
 	const beganAt = clock.elapsedSeconds;
-	const isOpen = await clock.run(gate.pass(deadlineMs, signal));
+	const isOpen = await clock.run(gate.waitUntilOpen(deadlineMs, signal));
 	return [isOpen, clock.elapsedSeconds - beganAt];
 }
 
@@ -74,7 +74,11 @@ test.each([200, 202, 400, 401, 404, 500, 502])('stays open after status %i', asy
 
 test('makes everybody wait as long as one 429 asked for', async () => {
 	observe(429, { 'retry-after': '12' });
-	const passes = [gate.pass(FOREVER), gate.pass(FOREVER), gate.pass(FOREVER)];
+	const passes = [
+		gate.waitUntilOpen(FOREVER),
+		gate.waitUntilOpen(FOREVER),
+		gate.waitUntilOpen(FOREVER),
+	];
 	expect(await clock.run(Promise.all(passes))).toEqual([true, true, true]);
 	expect(clock.elapsedSeconds).toBe(12);
 });
@@ -125,7 +129,7 @@ test('counts the refusals of one burst once', async () => {
 	const sentAtMs = clock.now();
 	await clock.runUntil(0.1);
 	for (let request = 0; request < 5; request += 1) {
-		gate.observe(answer(429), sentAtMs, explain(answer(429)));
+		gate.update(answer(429), sentAtMs, explain(answer(429)));
 	}
 	expect(await pass()).toEqual([true, 1]);
 	observe(429);

@@ -190,13 +190,13 @@ test('a web page is no answer of the API, and proves nothing about a submit', as
 test('an answer after a try that was lost says so: that try may have worked', async () => {
 	await open(LOST, { status: 404, body: { status: 'error', message: 'Gone' } });
 	const error = await failureOf(client.send(cancel));
-	expect(error.facts).toMatchObject({ status: 404, followsLostTry: true });
+	expect(error.facts).toMatchObject({ status: 404, mayAlreadyBeDone: true });
 });
 
 test('an answer to the first try follows none', async () => {
 	await open({ status: 404, body: { status: 'error', message: 'Gone' } });
 	const error = await failureOf(client.send(cancel));
-	expect(error.facts.followsLostTry).toBeUndefined();
+	expect(error.facts.mayAlreadyBeDone).toBeUndefined();
 });
 
 describe('one 429', () => {
@@ -390,7 +390,7 @@ test('a try that was lost is not forgotten over a pause that the service asks fo
 		{ status: 404, body: { status: 'error', message: 'Gone' } },
 	);
 	const error = await failureOf(client.send(cancel));
-	expect(error.facts).toMatchObject({ status: 404, followsLostTry: true });
+	expect(error.facts).toMatchObject({ status: 404, mayAlreadyBeDone: true });
 });
 
 test('no further try begins at the deadline itself', async () => {
