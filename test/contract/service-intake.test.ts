@@ -83,6 +83,47 @@ describe('a request that is none', () => {
 	});
 });
 
+describe('JSON that is nested without end', () => {
+	const TOO_DEEP = 'JSON may be nested 200 levels deep; this is nested deeper.';
+	const post = async (path: string, type: string, body: string) => {
+		const headers = { 'x-api-key': service.apiKey, 'content-type': type };
+		const answer = await fetch(service.baseUrl + path, { method: 'POST', headers, body });
+		return { status: answer.status, body: await answer.json() };
+	};
+	const nest = (depth: number) => `${'{"a":'.repeat(depth)}"[{"${'}'.repeat(depth)}`;
+	const schemaOf = (depth: number) => nest(depth).replaceAll('"a"', '"items"');
+
+	it.each([
+		['/scrape', '['.repeat(200_000) + ']'.repeat(200_000)],
+		['/scrape', `{"urls":[{"url":"http://a.example/"}],"schema":${schemaOf(1000)}}`],
+		['/batch/scrape', `{"urls":["http://a.example/"],"schema":${schemaOf(100_000)}}`],
+		['/crawl', `{"baseUrl":"http://a.example/","schema":${schemaOf(100_000)}}`],
+		['/parse', `{"url":"http://a.example/a.pdf","schema":${schemaOf(100_000)}}`],
+	])('is refused with 400 and that reason: %s', async (path, body) => {
+		expect(await post(path, 'application/json', body)).toEqual({
+			status: 400,
+			body: { status: 'error', message: TOO_DEEP },
+		});
+	});
+
+	it('is refused in the options of a form too', async () => {
+		const part = (name: string, text: string) =>
+			`--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+		const form = `${part('url', 'http://a.example/a.pdf')}${part('options', nest(10_000))}--x--\r\n`;
+		const answer = await post('/parse', 'multipart/form-data; boundary=x', form);
+
+		expect(answer).toMatchObject({ status: 400, body: { message: TOO_DEEP } });
+	});
+
+	it('is taken where it is less deep, whatever its texts hold', async () => {
+		const answer = await post('/scrape', 'application/json', nest(199));
+
+		expect(answer.body.message).not.toBe(TOO_DEEP);
+		expect(answer.status).toBe(400);
+		expect(service.readOutput().stderr).not.toContain('request failed');
+	});
+});
+
 test('an upload that was taken in is not replaced by a second one', async () => {
 	const { body } = await callService(service, 'POST', '/parse/uploads', {
 		fileName: 'a.txt',

@@ -14,8 +14,10 @@ import type { KeysRepository } from '../db/keys.ts';
 import type { CountRequest } from '../db/sharedLimits.ts';
 import { createAuthentication, createRateLimit, noteAskers } from './access.ts';
 import { readRequestContract } from './contract.ts';
+import { ApiError } from './apiError.ts';
 import { handleError, handleUnknownRoute } from './errorHandler.ts';
 import { registerFileRoute } from './fileRoute.ts';
+import { isNestedTooDeep, TOO_DEEP } from './jsonDepth.ts';
 import { noteIgnoredFields } from './ignoredFields.ts';
 import type { Operations } from './operation.ts';
 import { createHostCheck } from './publicAddress.ts';
@@ -115,6 +117,7 @@ function acceptEmptyJson(server: FastifyInstance): void {
 		{ parseAs: 'string' },
 		(request, body, done) => {
 			if (body === '') done(null, undefined);
+			else if (isNestedTooDeep(body)) done(new ApiError(400, TOO_DEEP), undefined);
 			else void parseJson(request, body, done);
 		},
 	);

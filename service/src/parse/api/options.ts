@@ -3,6 +3,7 @@ import { checkSchema } from '../../extract/schema.ts';
 import { ApiError } from '../../http/apiError.ts';
 import { readContract } from '../../http/contract.ts';
 import { listMissing } from '../../http/ignoredFields.ts';
+import { isNestedTooDeep, TOO_DEEP } from '../../http/jsonDepth.ts';
 import { compileValidator, describeValidation } from '../../http/validation.ts';
 import { DocumentFailure } from '../document/documentFailure.ts';
 import { parsePageSelection } from '../document/pages.ts';
@@ -25,6 +26,7 @@ function optionsValidator(): Validator {
 function readJson(fields: FormFields, name: string): unknown {
 	const text = fields.get(name);
 	if (text === undefined || text.trim() === '') return undefined;
+	if (isNestedTooDeep(text)) throw new ApiError(400, TOO_DEEP);
 	try {
 		return JSON.parse(text);
 	} catch {
