@@ -33,7 +33,9 @@ import {
 	type PreparedFormat,
 } from './prepare.ts';
 import { asidesOf, rejectTruncatedRichText, withoutDeletions } from './richText.ts';
+import { richTextWords } from './richTextWords.ts';
 import { shownTexts } from './shownWords.ts';
+import { slideTexts } from './slideWords.ts';
 
 /** Formats that the document library reads. */
 export type OfficeFormat = 'docx' | 'doc' | 'pptx' | 'ppt' | 'odt' | 'odp' | 'rtf' | 'epub';
@@ -266,13 +268,17 @@ const WHOLE_READERS = {
 			await read(header),
 			await read(footer),
 		);
-		return { markdown: framed };
+		const texts = [richTextWords(withoutDeletions(bytes))];
+		return { markdown: framed, texts };
 	},
 	epub: async (bytes) => ({
 		markdown: await officeMarkdown(bytes, 'epub'),
 		texts: shownTexts(chaptersOf(bytes), 'epub'),
 	}),
-	ppt: async (bytes) => ({ markdown: await officeMarkdown(bytes, 'ppt') }),
+	ppt: async (bytes) => ({
+		markdown: await officeMarkdown(bytes, 'ppt'),
+		texts: slideTexts(bytes) ?? [],
+	}),
 } as const satisfies Record<
 	Exclude<OfficeFormat, PreparedFormat>,
 	(bytes: Buffer) => Promise<WholeDocument>

@@ -10,7 +10,7 @@ export function rejectTruncatedRichText(bytes: Buffer): void {
 }
 
 /** A control word with its number, a control sign, a brace, or text. */
-const TOKEN = /\\([a-z]{1,40})(-?\d{1,10})? ?|\\'[\da-f]{2}|\\[^]|[{}]|[^\\{}]+/gi;
+export const TOKEN = /\\([a-z]{1,40})(-?\d{1,10})? ?|\\'[\da-f]{2}|\\[^]|[{}]|[^\\{}]+/gi;
 /** Control words that stand for text; others say how it looks, or are a table's. */
 const TEXT_WORDS = new Set(
 	'par line tab page u emdash endash emspace enspace bullet lquote rquote ldblquote rdblquote'.split(
