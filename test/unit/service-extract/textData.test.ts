@@ -327,6 +327,23 @@ describe('a page with repeated elements', () => {
 		).resolves.toMatchObject({ chapters: [{ title: 'a', link: 'https://shop.test/a' }, {}, {}] });
 	});
 
+	it('calls links by their words', async () => {
+		const page = pageOf('<p>See <a href="/a">Oak tables</a> and <a href="/b">Ash lamps</a>.</p>');
+		expect(await fill(page, { links: listOf({ name: 'string', url: 'string' }) })).toEqual({
+			links: [
+				{ name: 'Oak tables', url: 'https://shop.test/a' },
+				{ name: 'Ash lamps', url: 'https://shop.test/b' },
+			],
+		});
+	});
+
+	it('does not take the links of a page for the names of its things', async () => {
+		const cards = ['Oak', 'Ash'].map((name) => `<li class="lamp"><h3>${name}</h3></li>`);
+		const links = ['Imprint', 'Terms', 'Help'].map((name) => `<a href="/${name}">${name}</a>`);
+		const page = pageOf(`<ul>${cards.join('')}</ul><p>${links.join(' ')}</p>`);
+		expect(await fill(page, { names: texts })).not.toEqual({ names: ['Imprint', 'Terms', 'Help'] });
+	});
+
 	it('lists all links, pictures and headings when asked', async () => {
 		const small = pageOf('<h2>One</h2><a href="/a">A</a><img src="/i.png" alt="Pic"><h3>Two</h3>');
 

@@ -50,7 +50,10 @@ export function readText(markdown: string, baseUrl: string) {
 				isOnlyByName: false,
 			})),
 			...withLabels.map(({ title, pairs }) => listByName([title], [agreedFields(pairs)])),
-			listByName(['link', 'url'], linksIn(all, baseUrl)),
+			listByName(
+				['link', 'url'],
+				linksIn(all, baseUrl).map((link) => ({ ...link, name: link.text })),
+			),
 			listByName(['image', 'picture', 'photo'], imagesIn(all, baseUrl)),
 			listByName(
 				['heading'],
