@@ -121,7 +121,7 @@ const SITE: Readonly<Record<string, (port: string) => Answer>> = {
 		type: 'application/rss+xml',
 		body: '<?xml version="1.0"?><rss version="2.0"><channel><title>Feed</title></channel></rss>',
 	}),
-	'/types/blob': () => ({ type: 'application/octet-stream', body: 'abc' }),
+	'/types/blob': () => ({ type: 'application/octet-stream', body: '\0\x01\x02' }),
 	'/types/sheet': () => ({ type: 'text/csv', body: 'name,price\nOak,120\n' }),
 
 	'/map/sitemap.xml': (port) => sitemap(port, ['/map/a', '/map/b', '/name/a']),
@@ -269,7 +269,7 @@ test('what is neither page nor document is left out, also when its address does 
 
 	expect(paths).toEqual(['/types/', '/types/sheet', '/types/text']);
 	expect(failed).toEqual([
-		['/types/blob', expect.stringContaining('application/octet-stream, which is neither')],
+		['/types/blob', expect.stringContaining('none of the formats that are read')],
 	]);
 });
 

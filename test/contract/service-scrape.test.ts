@@ -189,6 +189,27 @@ describe('a page of a troubled site', () => {
 	);
 
 	it.each([
+		['default', '/octet', 'Ferry'],
+		['default', '/attached', 'Barge'],
+		['fast', '/octet', 'Ferry'],
+		['fast', '/attached', 'Barge'],
+	])('is what its content says, read with %s: %s', async (scrapeMode, path, text) => {
+		const url = `${troubled.url}${path}`;
+		const { result } = await scrape({ urls: [{ url }], scrapeMode });
+		expect(result.data[0]).toMatchObject({ success: true });
+		expect(result.data[0].markdownContent).toContain(text);
+	});
+
+	it('names a file that is something else than it is called', async () => {
+		const { page, warnings } = await scrapeTroubled('/octet.pdf');
+		expect(page.markdownContent).toMatch(/\| Oak +\| 120/);
+		expect(warnings).toEqual([
+			`${troubled.url}/octet.pdf: The file name says a PDF, but the content is a CSV table; it was read as that.`,
+		]);
+	});
+
+	it.each([
+		['/noise', 'The file is none of the formats that are read'],
 		['/never', 'net::ERR_EMPTY_RESPONSE'],
 		['/cut-at-once', 'the answer ended before anything of it could be read'],
 		['/cut.pdf', 'the document was cut off after 9 of 5000 bytes'],

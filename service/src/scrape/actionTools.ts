@@ -39,7 +39,9 @@ export function createActionTools(
 		toMarkdown: async (part) => (await content.convert(part)).markdown,
 		async readDocument(document) {
 			try {
-				return (await convertDocument(document, signal)).markdown;
+				const { markdown, warnings } = await convertDocument(document, signal);
+				effort.warnings.push(...warnings.map((said) => `${document.finalUrl}: ${said}`));
+				return markdown;
 			} finally {
 				await rm(document.filePath, { force: true });
 			}

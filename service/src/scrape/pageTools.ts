@@ -38,7 +38,7 @@ export interface PageTools {
 	convertDocument(
 		document: Pick<LoadedDocument, 'filePath' | 'fileName'>,
 		signal: AbortSignal,
-	): Promise<{ title: string; markdown: string }>;
+	): Promise<{ title: string; markdown: string; warnings: string[] }>;
 	/** Told after each item that a forEach action collected, with the number of items so far. */
 	reportItem?: (count: number) => void;
 	/**

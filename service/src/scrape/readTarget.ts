@@ -82,7 +82,10 @@ export async function readTarget(
 	const { finalUrl, httpStatus } = found;
 	const success = !isErrorStatus(httpStatus);
 	const facts = { ...visited, url: target.url, finalUrl, httpStatus, success };
-	if (found.kind === 'document') return { ...facts, ...(await readDocument(tools, found, signal)) };
+	if (found.kind === 'document') {
+		const { warnings, ...document } = await readDocument(tools, found, signal);
+		return { ...facts, ...document, warnings: [...visited.warnings, ...warnings] };
+	}
 	const { title, html } = found;
 	const contentOnly = request.extractContentOnly === true;
 	const conversion = { html, url: finalUrl, contentOnly, appendix: itemSections };
@@ -223,11 +226,12 @@ async function readDocument(
 	{ content, convertDocument }: PageTools,
 	document: LoadedDocument,
 	signal: AbortSignal,
-): Promise<Pick<ScrapedPage, 'title' | 'markdownContent' | 'lowContent'>> {
+): Promise<Pick<ScrapedPage, 'title' | 'markdownContent' | 'lowContent' | 'warnings'>> {
 	try {
-		const { title, markdown } = await convertDocument(document, signal);
+		const { title, markdown, warnings } = await convertDocument(document, signal);
 		const { lowContent } = await content.readText(markdown, signal);
-		return { title, markdownContent: markdown, lowContent };
+		const said = warnings.map((sentence) => `${document.finalUrl}: ${sentence}`);
+		return { title, markdownContent: markdown, lowContent, warnings: said };
 	} finally {
 		await rm(document.filePath, { force: true });
 	}

@@ -173,7 +173,7 @@ describe('A document', () => {
 		const archive = await visitPage({ url: `${site.url}/archive` });
 		expect(large.error?.message).toMatch(/the document is larger than/);
 		expect(archive.error?.message).toContain(
-			'the address answers with application/zip, which is neither a page nor a document that can be read',
+			'the address answers with application/x-msdownload, which is neither a page nor a document that can be read',
 		);
 	});
 });

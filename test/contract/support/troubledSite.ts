@@ -40,6 +40,15 @@ const ANSWERS: Record<string, Answer> = {
 	'/cut-chunks': cut('<p>The first half</p>', {}),
 	'/cut-at-once': cut(' ', { 'content-length': '5000' }),
 	'/cut.pdf': cut('%PDF-1.4\n', { 'content-type': 'application/pdf', 'content-length': '5000' }),
+	'/octet': html('{"ship": "Ferry"}', { 'content-type': 'application/octet-stream' }),
+	'/octet.pdf': html('name,price\nOak,120\nElm,80\n', {
+		'content-type': 'application/octet-stream',
+	}),
+	'/attached': html('{"ship": "Barge"}', {
+		'content-type': 'application/json',
+		'content-disposition': 'attachment; filename=ship.json',
+	}),
+	'/noise': html('\0\x01\x02', { 'content-type': 'application/octet-stream' }),
 	'/account': html('', { location: '/login?next=/account' }, 302),
 	'/login': html(
 		page(

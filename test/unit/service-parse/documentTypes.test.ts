@@ -63,6 +63,20 @@ describe('nameServedDocument', () => {
 		},
 	);
 
+	it.each([
+		['application/octet-stream', '', 'report'],
+		['application/x-download', 'attachment', 'report'],
+		['application/json', 'attachment; filename=data.json', 'data.json'],
+		['text/html', 'attachment; filename=saved.html', 'saved.html'],
+		['', 'attachment', 'report'],
+	])('leaves it to the content what a file of type "%s" (%s) is', (type, disposition, name) => {
+		expect(detect(type, 'https://x.example/report', disposition)).toBe(name);
+	});
+
+	it('takes files of programs that send them', () => {
+		expect(detect('application/octet-stream', 'https://x.example/get.php?id=1')).toBe('get.php');
+	});
+
 	it('never takes a folder from the server', () => {
 		expect(
 			detect('application/pdf', 'https://x.example/', 'attachment; filename="../../etc/a.pdf"'),
@@ -80,6 +94,8 @@ describe('nameServedDocument', () => {
 		['application/json', 'https://x.example/data'],
 		['image/png', 'https://x.example/scan.png'],
 		['application/octet-stream', 'https://x.example/setup.exe'],
+		['', 'https://x.example/report'],
+		['video/mp4', 'https://x.example/film'],
 	])('leaves %s at %s to the browser', (contentType, url) => {
 		expect(detect(contentType, url)).toBeUndefined();
 	});

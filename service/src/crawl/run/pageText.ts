@@ -44,7 +44,7 @@ export async function readText(
 		const said = [...warnings, ...converted.warnings];
 		return { ...converted, title, html, warnings: said, isListing: false };
 	}
-	const { title, markdown } = await convertDocument(loaded, signal);
+	const { title, markdown, warnings: said } = await convertDocument(loaded, signal);
 	// A crawl may start at a feed or sitemap: it goes where that leads.
 	const isLong = markdown.length > LONGEST_LISTING;
 	// No address is read in part.
@@ -57,7 +57,8 @@ export async function readText(
 	const links = found.map((link) => ({ ...link, isNoFollow: false }));
 	const text = await content.readText(markdown, signal);
 	const isCut = links.length > 0 && isLong;
-	const warnings = isCut ? [`Of ${finalUrl} only the first addresses were read.`] : [];
+	const cut = isCut ? [`Of ${finalUrl} only the first addresses were read.`] : [];
+	const warnings = [...said, ...cut];
 	const facts = { metadata: undefined, links, warnings, isListing: links.length > 0 };
 	return { title, html: '', markdown, ...text, ...facts };
 }

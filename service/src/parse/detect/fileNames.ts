@@ -1,7 +1,8 @@
 import { parse } from 'content-disposition';
+import mime from 'mime-types';
 import type { AnswerFacts } from '../../browser/documentDownload.ts';
 import { decodeUri } from '../../decodeUri.ts';
-import { factsOf, formatOfMediaType, formatOfName } from './formats.ts';
+import { type DocumentFormat, factsOf, formatOfMediaType, formatOfName } from './formats.ts';
 
 const MAX_LENGTH = 255;
 
@@ -49,10 +50,20 @@ const VAGUE_TYPES: readonly string[] = [
 	'application/x-zip-compressed',
 ];
 
+/** Endings of the programs that send a file, which say nothing of the file. */
+const SENDER = /\.(?:php\d?|aspx?|ashx|jspx?|cgi|do|bin|dat)$/i;
+
+/** Whether neither the type nor the name of a file tells what it is. */
+const isUntold = (name: string): boolean => SENDER.test(name) || mime.lookup(name) === false;
+
+const isAttachment = (contentDisposition: string): boolean =>
+	/^\s*attachment\b/i.test(contentDisposition);
+
 /**
  * Recognises an answer to the browser that is a document for the parser (reference: PDF, Word, Excel,
- * PowerPoint and similar), by its content type or, when that is vague, by the file name.
- * @returns the name of the file, always with the extension of its kind; undefined for all else
+ * PowerPoint and similar), by its content type or, when that is vague, by the file name. What neither
+ * tells, and the browser would not show, is a file as well: its content says what it is.
+ * @returns the name of the file, with the extension of its kind where that is known; undefined for all else
  */
 export function nameServedDocument(facts: AnswerFacts): string | undefined {
 	const { url, contentType, contentDisposition } = facts;
@@ -62,7 +73,15 @@ export function nameServedDocument(facts: AnswerFacts): string | undefined {
 	// What is packed is unpacked as it comes.
 	const packed = PACKED_TYPE.test(mediaType) || isVague ? PACKED_NAME.exec(name)?.[1] : undefined;
 	if (packed !== undefined && formatOfName(packed) !== undefined) return packed;
+	const isSaved = isAttachment(contentDisposition) || (isVague && mediaType.trim() !== '');
 	const format = isVague ? formatOfName(name) : formatOfMediaType(contentType);
-	if (format === undefined || factsOf(format).isShown) return undefined;
-	return formatOfName(name) === format ? name : `${name}.${factsOf(format).extensions[0]}`;
+	if (format !== undefined) return nameShown(name, format, isSaved);
+	return isVague && isSaved && isUntold(name) ? name : undefined;
+}
+
+/** @param isSaved whether the browser would store the file, whatever it is */
+function nameShown(name: string, format: DocumentFormat, isSaved: boolean): string | undefined {
+	const { isShown = false, extensions } = factsOf(format);
+	if (isShown && !isSaved) return undefined;
+	return formatOfName(name) === format ? name : `${name}.${extensions[0]}`;
 }

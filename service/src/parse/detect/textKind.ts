@@ -3,6 +3,7 @@ import { isMailbox } from '../mail/mailbox.ts';
 import { flatFormat } from '../office/flat.ts';
 import { isFeed } from '../text/structured.ts';
 import { type DocumentFormat, isTextFormat } from './formats.ts';
+import { untoldTextKind } from './untoldText.ts';
 
 /** Text under a workbook's name is an exported table. */
 const SHEET_FORMATS: readonly DocumentFormat[] = ['xls', 'xlsx', 'ods'];
@@ -67,7 +68,8 @@ export function textKindOf(sample: string, named: DocumentFormat | undefined): D
 	if (named === 'eml') return 'eml';
 	const xml = text.startsWith('<') ? xmlKindOf(text) : undefined;
 	if (xml) return xml;
-	if (named === undefined || named === 'rtf') return 'txt';
+	if (named === 'rtf') return 'txt';
+	if (named === undefined) return untoldTextKind(text) ?? 'txt';
 	if (SHEET_FORMATS.includes(named)) return 'csv';
-	return isTextFormat(named) ? named : 'txt';
+	return isTextFormat(named) ? named : (untoldTextKind(text) ?? 'txt');
 }

@@ -248,7 +248,7 @@ const MAX_LENGTH = 8 * 1024 * 1024;
 
 /**
  * The Markdown of all pages of a document that a page's address led to, as the parser would write it,
- * under its file name (reference, "What the service does": URLs that point to documents are detected
+ * under its file name, and what the reader should know of it (reference, "What the service does": URLs that point to documents are detected
  * automatically and converted to Markdown). The file stays; whoever stored it deletes it.
  * @throws DocumentFailure with the reason, or the signal's reason
  */
@@ -256,7 +256,7 @@ export async function convertDownload(
 	{ filePath, fileName }: { filePath: string; fileName: string },
 	converter: DocumentConverter,
 	signal: AbortSignal,
-): Promise<{ title: string; markdown: string }> {
+): Promise<{ title: string; markdown: string; warnings: string[] }> {
 	const pages: string[][] = [];
 	let length = 0;
 	const onTexts = (parts: PageText[]) => {
@@ -272,6 +272,8 @@ export async function convertDownload(
 			`The document comes to more than ${MAX_LENGTH} characters of Markdown, the most that is returned for a page. Parse it as a document instead (POST /parse).`,
 		);
 	};
-	await converter.convert({ filePath, fileName, mode: 'auto' }, { signal, onTexts });
-	return { title: fileName, markdown: pages.map((parts) => parts.join('')).join('\n\n') };
+	const request = { filePath, fileName, mode: 'auto' } as const;
+	const { warnings } = await converter.convert(request, { signal, onTexts });
+	const markdown = pages.map((parts) => parts.join('')).join('\n\n');
+	return { title: fileName, markdown, warnings };
 }

@@ -124,7 +124,7 @@ const ANSWERS: Record<string, Answer> = {
 	'/opens-windows': html(
 		`<h1>Windows</h1><script>for (let i = 0; i < 30; i++) window.open('/static?' + i)</script>`,
 	),
-	'/archive': file({ 'content-type': 'application/zip' }, 'PK'),
+	'/archive': file({ 'content-type': 'application/x-msdownload' }, 'MZ'),
 	'/slow.pdf': (_request, response) => {
 		response.writeHead(200, { 'content-type': 'application/pdf' }).write('%PDF');
 		setTimeout(() => response.end('-1.4'), 1500);
