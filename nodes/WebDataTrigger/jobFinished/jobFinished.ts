@@ -126,7 +126,8 @@ async function isWanted(
 
 /** What the jobs of one type gave. */
 interface TypeOutcome {
-	known: KnownJobs;
+	/** Absent while the listing could not be read at all. */
+	known: KnownJobs | undefined;
 	items: IDataObject[];
 	results: number;
 	error?: WebDataError;
@@ -200,7 +201,7 @@ async function pollOrBegin(
 	known: KnownJobs | undefined,
 	watch: Watch,
 	limits: { services: PollServices; maxResults: number },
-): Promise<Omit<TypeOutcome, 'known'> & { known?: KnownJobs | undefined }> {
+): Promise<TypeOutcome> {
 	const look = async () => {
 		if (known) return await pollType(kind, known, watch, limits);
 		const rows = await readFirstSight(sourceOf(kind), limits.services);

@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { omit } from '../../shared/items/omit';
 import { isRecord } from '../../shared/transport/serviceBody';
 import type { PageContent } from './pageContent';
-import { compareVersions, toVersion, type Ignored, type PageVersion } from './pageVersion';
+import {
+	compareVersions,
+	toVersion,
+	type Ignored,
+	type PageDifference,
+	type PageVersion,
+} from './pageVersion';
 
 /** What is known of a page. */
 export interface PageState {
@@ -97,13 +103,7 @@ function isSuspicious(content: PageContent, version: PageVersion | undefined): b
 export function toChangeItem(
 	{ url, jobId, atMs }: PageCheck,
 	{ title, content, lines }: PageContent,
-	change?: {
-		version: PageVersion;
-		added: string[];
-		removed: string[];
-		percent: number;
-		isPartial: boolean;
-	},
+	change?: PageDifference & { version: PageVersion },
 ): IDataObject {
 	return {
 		event: 'pageChanged',

@@ -300,6 +300,37 @@ test('a test event is the page itself, scraped now', async () => {
 	]);
 });
 
+test.each<[string, ReturnType<FakeAccount['page']>, string, string]>([
+	['fails', { error: 'Blocked' }, 'Blocked', `Check the address ${URL}`],
+	['takes long', { seconds: 90 }, `${URL} takes longer than a test may`, 'scrape-1 keeps running'],
+])('a test event of a page that %s says what to do', async (_label, page, message, advice) => {
+	account.page = () => page;
+	await expect(open().fetchTestEvent()).rejects.toMatchObject({
+		message,
+		description: expect.stringContaining(advice),
+	});
+});
+
+test('a test event that the service refuses gives its reason', async () => {
+	account.onSubmit = () => ({ status: 402, body: { status: 'error', message: 'No credits left' } });
+	await expect(open().fetchTestEvent()).rejects.toThrow('No credits left');
+});
+
+test('a field to compare must be one of the schema, or be found in JSON', async () => {
+	const schema = {
+		type: 'object',
+		properties: { price: { type: 'number' }, name: { type: 'string' } },
+	};
+	const parameters = { schemaMode: 'jsonSchema', schemaJson: JSON.stringify(schema) };
+	await expect(open(parameters, { field: 'cost' }).activate()).rejects.toThrow(
+		"'Compare Field' is 'cost', which the schema does not have. Choose one of its fields: price, name.",
+	);
+	expect(await open(parameters, { field: 'price[0].net' }).activate()).toEqual([]);
+	expect(await open({ output: 'json', prompt: 'The price' }, { field: 'cost' }).activate()).toEqual(
+		[],
+	);
+});
+
 test('long pages are kept in part: a change beyond is told without its lines', async () => {
 	const bench = open();
 	const start = Array.from({ length: 30_000 }, (_line, index) => `Line ${index}`).join('\n');

@@ -1,0 +1,166 @@
+import {
+	answersOfBatch,
+	describeBatch,
+	showEarlierBatch,
+	toRequestedItems,
+	totalsOfBatch,
+} from '../../../../nodes/shared/jobTypes/batchItems';
+import { answersOfCrawl, describeCrawl } from '../../../../nodes/shared/jobTypes/crawlItems';
+import { readPageFlags } from '../../../../nodes/shared/jobTypes/pageFlags';
+import { DEFAULT_RESULT_VIEW } from '../../../../nodes/shared/jobTypes/resultView';
+import { answersOfScrape, totalsOfScrape } from '../../../../nodes/shared/jobTypes/scrapeItems';
+
+const view = DEFAULT_RESULT_VIEW;
+
+describe('of a batch', () => {
+	const items = [
+		{ url: 'https://a.test/', status: 'completed', result: '{"a":1}', creditsUsed: 2 },
+		{ url: 'https://b.test/', status: 'failed', error: 'Blocked', creditsUsed: 0 },
+		{
+			url: 'https://c.test/',
+			status: 'completed',
+			result: '# C',
+			ai_extraction_failed: true,
+			warnings: ['Slow', 7],
+		},
+		{ url: 'https://d.test/', status: 'cancelled', warnings: ['Slow'] },
+	];
+	const answer = { jobId: 'b-1', body: { status: 'completed', items } };
+
+	test('the hints count what gave nothing, and say each warning once', () => {
+		expect(describeBatch(answer, view)).toEqual([
+			'2 of 4 pages of a batch could not be scraped',
+			'1 of 4 pages gave no answer, so their content is raw Markdown',
+			'Slow',
+		]);
+		expect(describeBatch({ jobId: 'b-1', body: { items: items.slice(0, 1) } }, view)).toEqual([]);
+	});
+
+	test('the answers are JSON where they can be read as such', () => {
+		expect(answersOfBatch(answer)).toEqual([{ a: 1 }, undefined, '# C', undefined]);
+	});
+
+	test('the credits are known when every page says them', () => {
+		expect(totalsOfBatch(answer, 4)).toEqual({ addresses: 4 });
+		expect(totalsOfBatch({ jobId: 'b-1', body: { items: items.slice(0, 2) } }, 2)).toEqual({
+			addresses: 2,
+			credits: 2,
+		});
+	});
+
+	test('an earlier one shows its pages, also before its end', () => {
+		const shown = showEarlierBatch(view);
+		const urls = ['https://a.test/', 'https://b.test/', 'https://c.test/', 'https://d.test/'];
+		for (const toItems of [shown.toItems, shown.toUnfinishedItems]) {
+			expect(toItems?.(answer).map(({ json }) => json.url)).toEqual(urls);
+		}
+		expect(shown.toHints?.(answer)).toHaveLength(3);
+		expect(shown.toAnswers?.(answer)).toHaveLength(4);
+	});
+
+	test('an address that is missing in the answer is a failed page', () => {
+		const requested = ['https://a.test', 'https://gone.test/'].map((url, index) => ({
+			url,
+			positions: new Map([[index, 0]]),
+		}));
+		const [first, second] = toRequestedItems(
+			{ jobId: 'b-1', body: { items: items.slice(0, 1) } },
+			requested,
+			view,
+		);
+		expect(first?.json).toMatchObject({ url: 'https://a.test/', content: { a: 1 } });
+		expect(second?.json).toMatchObject({
+			url: 'https://gone.test/',
+			success: false,
+			batchId: 'b-1',
+		});
+	});
+});
+
+describe('of a crawl', () => {
+	const crawlView = { ...view, splitInto: 'page' as const, hasAnswers: true };
+	const pages = [
+		{ url: 'https://a.test/', status: 'success', data: '{"a":1}' },
+		{ url: 'https://b.test/', status: 'failed', error_message: 'Blocked' },
+		{ url: 'https://c.test/', status: 'success', data: '# C', ai_extraction_failed: true },
+	];
+
+	function describeAt(status: string, found: object[]): string[] {
+		return describeCrawl(
+			{ jobId: 'c-1', body: { status }, collected: { pages: found } },
+			crawlView,
+		);
+	}
+
+	test('the hints count what gave nothing', () => {
+		expect(describeAt('completed', pages)).toEqual(
+			expect.arrayContaining([
+				'1 of 3 pages could not be crawled',
+				'1 of 3 pages gave no answer, so their content is raw Markdown',
+			]),
+		);
+		expect(describeAt('completed', pages.slice(0, 1))).toEqual([]);
+	});
+
+	test.each([
+		['completed', [], 'The crawl found no pages: check the crawl instruction and the scope'],
+		['cancelled', [], 'The crawl was cancelled before a page was done'],
+		[
+			'cancelled',
+			pages.slice(0, 1),
+			'The crawl was cancelled: these are the pages that were done until then',
+		],
+	])('that is %s with %j the hint says why', (status, found, hint) => {
+		expect(describeAt(status, found)).toContain(hint);
+	});
+
+	test('the answers are those of its pages, where it has any', () => {
+		const answer = { jobId: 'c-1', body: {}, collected: { pages } };
+		expect(answersOfCrawl(answer, crawlView)[0]).toEqual({ a: 1 });
+		expect(answersOfCrawl(answer, { ...crawlView, hasAnswers: false })).toEqual([]);
+	});
+});
+
+describe('of a scrape', () => {
+	test.each([
+		[{ content: '{"a":1}' }, { a: 1 }],
+		[{ content: { a: 1 } }, { a: 1 }],
+		[{ content: null }, undefined],
+		[{ content: '# A', ai_extraction_failed: true }, undefined],
+		[{ content: '# A', data: [{ markdownContent: '# A' }] }, undefined],
+	])('%j is the answer %j', (result, expected) => {
+		expect(answersOfScrape({ jobId: 's-1', body: { status: 'completed', result } })).toEqual([
+			expected,
+		]);
+	});
+
+	test('only the addresses are counted', () => {
+		expect(totalsOfScrape(3)).toEqual({ addresses: 3 });
+	});
+});
+
+test('the flags of a page are kept when they say something', () => {
+	expect(
+		readPageFlags({
+			ai_extraction_failed: true,
+			extraction_empty: true,
+			lowContent: true,
+			finalUrl: 'https://b.test/',
+			warnings: ['w', 1],
+		}),
+	).toEqual({
+		ai_extraction_failed: true,
+		extraction_empty: true,
+		lowContent: true,
+		finalUrl: 'https://b.test/',
+		warnings: ['w'],
+	});
+	const nothing = {
+		ai_extraction_failed: false,
+		extraction_empty: 1,
+		lowContent: 'no',
+		finalUrl: null,
+		warnings: [],
+	};
+	for (const page of [nothing, {}, null, 'text']) expect(readPageFlags(page)).toEqual({});
+});
