@@ -84,6 +84,7 @@ export async function loadPage(
 ): Promise<PageContent | LoadedDocument> {
 	const { url, cookies } = request;
 	return asPageLoad(opened, url, async () => {
+		opened.network.beginPage();
 		await opened.network.guard.assertUrlAllowed(url);
 		if (cookies !== undefined) await addCookies(opened.page, cookies, url);
 		const store = {

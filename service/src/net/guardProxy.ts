@@ -20,6 +20,7 @@ import {
 	pinTo,
 	type ResolvedAddress,
 } from './addressGuard.ts';
+import { TrafficLimit } from './trafficLimit.ts';
 import type { UpstreamProxy } from './upstreamProxy.ts';
 
 /**
@@ -43,6 +44,11 @@ export interface DoorOptions {
 	guard: AddressGuard;
 	/** Forward proxy that the job's connections leave through: http, https or socks5. */
 	upstream?: UpstreamProxy | undefined;
+	/**
+	 * What one page may load in all.
+	 * @default 524_288_000
+	 */
+	maxBytes?: number;
 }
 
 /** The right of one job to use the proxy. */
@@ -54,6 +60,8 @@ export interface GuardDoor {
 	 * @returns undefined when a connection can be made
 	 */
 	explainFailure(hostname: string, port: number): Promise<string | undefined>;
+	/** Counts what the job loads from here on as that of another page. */
+	beginPage(): void;
 	close(): void;
 }
 
@@ -62,7 +70,13 @@ interface OpenDoor extends DoorOptions {
 	password: string;
 	/** Makes the connections of plain http requests. */
 	agent: Agent;
+	traffic: TrafficLimit;
 }
+
+/** What one page may load in all, whatever it loads it for. */
+const MAX_PAGE_BYTES = 500 * 1_048_576;
+
+const TOO_MUCH = `the page loads more than ${MAX_PAGE_BYTES / 1_048_576} MB`;
 
 const CONNECT_TIMEOUT_MS = 30_000;
 const TRIAL_TIMEOUT_MS = 5_000;
@@ -88,6 +102,8 @@ export function createGuardProxy(): GuardProxy {
 		if (door === undefined || !isSame(client.password, door.password)) {
 			return { requestAuthentication: true };
 		}
+		door.traffic.watch(request.socket);
+		if (door.traffic.isExceeded) throw new RequestError(TOO_MUCH, REFUSED_STATUS);
 		const addresses = await resolveFor(door, hostname, port);
 		// The type asks for the promisified form as well, which nobody calls.
 		if (client.isHttp)
@@ -147,7 +163,8 @@ export function createGuardProxy(): GuardProxy {
 				options.upstream === undefined
 					? new Agent({ keepAlive: true })
 					: new TunnelAgent((authority) => openTunnel(door, authority));
-			const door: OpenDoor = { ...options, username, password, agent };
+			const traffic = new TrafficLimit(options.maxBytes ?? MAX_PAGE_BYTES);
+			const door: OpenDoor = { ...options, username, password, agent, traffic };
 			doors.set(username, door);
 			return {
 				credentials: { username, password },
@@ -156,7 +173,9 @@ export function createGuardProxy(): GuardProxy {
 						(socket) => void socket.destroy(),
 						(error: Error) => error.message,
 					),
+				beginPage: () => traffic.restart(),
 				close() {
+					traffic.close();
 					doors.delete(username);
 					agent.destroy();
 				},

@@ -40,6 +40,7 @@ interface DoorSettings {
 	/** @default 127.0.0.1 for every name */
 	resolve?: (hostname: string) => string;
 	upstream?: UpstreamProxy;
+	maxBytes?: number;
 }
 
 interface Opened {
@@ -49,7 +50,7 @@ interface Opened {
 }
 
 async function openDoor(settings: DoorSettings = {}): Promise<Opened> {
-	const { allow = false, target = 'shop.example', upstream } = settings;
+	const { allow = false, target = 'shop.example', upstream, maxBytes } = settings;
 	const policy = createAddressPolicy({
 		allowPrivateAddresses: allow,
 		resolveHost: async (hostname) => {
@@ -59,7 +60,8 @@ async function openDoor(settings: DoorSettings = {}): Promise<Opened> {
 	});
 	const proxy = createGuardProxy();
 	cleanUps.push(() => proxy.close());
-	const door = proxy.openDoor({ guard: policy.forTarget(`http://${target}/`), upstream });
+	const guard = policy.forTarget(`http://${target}/`);
+	const door = proxy.openDoor({ guard, upstream, ...(maxBytes !== undefined && { maxBytes }) });
 	return { address: await proxy.listen(), door, close: () => proxy.close() };
 }
 
@@ -107,6 +109,27 @@ async function say(socket: Socket, words: string): Promise<string> {
 }
 
 describe('The door between the browser and the network', () => {
+	it('cuts off a page that loads more than one may, says why, and lets the next page load', async () => {
+		const port = await listen(
+			createServer((socket) => {
+				const flood = setInterval(() => socket.write(Buffer.alloc(100_000)), 5);
+				socket.on('error', () => undefined).on('close', () => clearInterval(flood));
+			}),
+		);
+		const opened = await openDoor({ allow: ['shop.example'], maxBytes: 1_000_000 });
+		const { status, socket } = await openTunnel(opened, `shop.example:${port}`);
+		expect(status).toBe(200);
+		let bytes = 0;
+		socket.on('data', (part: Buffer) => void (bytes += part.length));
+		await once(socket, 'close');
+
+		expect(bytes).toBeGreaterThan(500_000);
+		expect((await openTunnel(opened, `shop.example:${port}`)).status).toBe(590);
+		expect(await opened.door.explainFailure('shop.example', port)).toMatch(/^the page loads more/);
+		opened.door.beginPage();
+		expect((await openTunnel(opened, `shop.example:${port}`)).status).toBe(200);
+	});
+
 	it('connects to an allowed host and carries bytes both ways', async () => {
 		const { port } = await startEcho('echo');
 		const opened = await openDoor({ allow: ['shop.example'] });
