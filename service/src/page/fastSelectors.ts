@@ -89,7 +89,17 @@ const METHODS: Readonly<Record<string, (node: Element, test: Test) => unknown>> 
 export function selectWithin(root: Element, selector: string): Element[] {
 	const isRelative = /(?:^|,)\s*[>+~]|:scope/u.test(selector);
 	const context = isRelative ? { context: [root] } : {};
-	const test = compile<Node, Element>(selector, { adapter, ...context });
+	const nodesIn = new Map<Node, Node[]>();
+	// Asked for once for each of the nodes in it.
+	const getChildren = (node: Node): Node[] => {
+		const nodes = nodesIn.get(node) ?? [...node.childNodes];
+		nodesIn.set(node, nodes);
+		return nodes;
+	};
+	const getSiblings = (node: Node): Node[] =>
+		node.parentNode === null ? [node] : getChildren(node.parentNode);
+	const own = { ...adapter, getChildren, getSiblings };
+	const test = compile<Node, Element>(selector, { adapter: own, ...context });
 	const found: Element[] = [];
 	visitDescendants(root, (element) => test(element) && found.push(element) < 0);
 	return found.filter((element) => element.parentElement?.closest('noscript') == null);

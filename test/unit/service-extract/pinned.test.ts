@@ -204,6 +204,18 @@ describe('fields with a CSS selector', () => {
 		]);
 	});
 
+	it('cost no more than a few seconds in a table of 10,000 rows', async () => {
+		const rows = Array.from({ length: 10_000 }, (_, at) => `<tr><td>${at}</td></tr>`);
+		const page = pageOf(`<table>${rows.join('')}</table>`, '');
+		const started = Date.now();
+		const fields = {
+			last: at('tr:nth-child(10000) td', 'integer'),
+			none: at('tr:nth-child(20000)'),
+		};
+		expect((await read(page, fields)).content).toEqual({ last: 9_999, none: null });
+		expect(Date.now() - started).toBeLessThan(20_000);
+	}, 60_000);
+
 	it('are put together over pages', async () => {
 		const schema = objectOf({ title: at('h1'), rows: rowsAt('li', { name: at('b') }) });
 		const pages = ['<h1>A</h1><li><b>1</b></li>', '<h1>B</h1><li><b>2</b></li>'].map((body) =>
@@ -269,6 +281,8 @@ describe('a selector that cannot be read', () => {
 		'a)',
 		'$x',
 		'a!b',
+		'div:has(p:has(i))',
+		'div:has(:not(:has(i)))',
 		7,
 		null,
 	])('is named with its field: %j', (selector) => {
@@ -290,6 +304,7 @@ describe('a selector that cannot be read', () => {
 		'.md\\:flex',
 		'.\\@lg',
 		'a:not(.b, .c):has(> i)',
+		'div:has(:not(i)) p:has(b)',
 		'[data-x=a]',
 		'#a-1, .b_2',
 		'x-card.größe',

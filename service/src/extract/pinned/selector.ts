@@ -40,7 +40,22 @@ export function findMistake(text: string): string | undefined {
 		return error instanceof Error ? error.message.replace(/\.$/u, '') : String(error);
 	}
 	const names = css.replaceAll(NOT_NAMES, 'x');
+	// As in CSS: each :has looks at everything inside, and again for each that is in it.
+	if (holdsAnother(names)) return 'a :has stands in another one';
 	return SLIPS.find(([slip]) => slip.test(names))?.[1];
+}
+
+/** Whether a `:has(…)` of a selector has another one inside. */
+function holdsAnother(names: string): boolean {
+	let depth = 0;
+	let openAt: number | undefined;
+	for (const [sign] of names.matchAll(/:has\(|\(|\)/gu)) {
+		if (sign === ':has(' && openAt !== undefined) return true;
+		if (sign === ':has(') openAt = depth;
+		depth += sign === ')' ? -1 : 1;
+		if (depth === openAt) openAt = undefined;
+	}
+	return false;
 }
 
 /** The elements inside of another one that a selector names; that one itself where there are none. */
