@@ -42,6 +42,7 @@ import { createKeysRepository } from './db/keys.ts';
 import { lockDataDirectory } from './db/sqlite/lock.ts';
 import { createLogsRepository } from './db/logs.ts';
 import { checkDatabase } from './db/database.ts';
+import { cutWordsOfEarlierPages } from './db/earlierPages.ts';
 import { createSearchIndex } from './db/searchIndex.ts';
 import { readSigningSecret } from './db/settings.ts';
 import { createUsageRepository } from './db/usage.ts';
@@ -248,7 +249,11 @@ export async function createApp(config: Config): Promise<App> {
 		async start() {
 			if (role !== 'api') await queue.work();
 			readiness.started();
-			if (role !== 'api') void model?.checkAtStart?.(closing.signal);
+			if (role === 'api') return;
+			cutWordsOfEarlierPages(database, closing.signal).catch((error: unknown) => {
+				if (!closing.signal.aborted) log.warn({ err: error }, 'earlier pages could not be indexed');
+			});
+			void model?.checkAtStart?.(closing.signal);
 		},
 		async close() {
 			readiness.stopping();

@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { callService, waitForEnd } from './support/callService';
 import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
@@ -48,6 +53,7 @@ const SITE_PAGES = new Map(
 			`<meta property="og:site_name" content="Harbour Gazette">${jsonLd(ARTICLE_DATA)}`,
 			'<p>The new harbour bridge was opened to pedestrians.</p>',
 		),
+		'/weather': toPage('上海天气', '', '<p>太陽光発電の設置について。今天上海天气很好。</p>'),
 		'/workshop': toPage(
 			'Workshop',
 			jsonLd(VIDEO_DATA),
@@ -65,7 +71,9 @@ beforeAll(async () => {
 	pages = await startPages((request, response) => {
 		const body = SITE_PAGES.get(request.url ?? '');
 		const status = broken.has(request.url ?? '') ? 500 : 200;
-		response.writeHead(body === undefined ? 404 : status, { 'Content-Type': 'text/html' });
+		response.writeHead(body === undefined ? 404 : status, {
+			'Content-Type': 'text/html; charset=utf-8',
+		});
 		response.end(body);
 	});
 	service = await startService();
@@ -103,6 +111,24 @@ describe('searching what the service has scraped', () => {
 	test('a page without a description gets a snippet around the words', async () => {
 		const { result } = await search({ query: 'pedestrians' });
 		expect(result.data.web[0].description).toContain('opened to pedestrians');
+	});
+
+	test.each(['上海', '天气', '太陽光', '設置', '上海天气', '太陽光の設置'])(
+		'words of Chinese and Japanese are found: %s',
+		async (query) => {
+			const { result } = await search({ query });
+			expect(result.data.web).toEqual([
+				expect.objectContaining({ title: '上海天气', url: `${pages.url}/weather` }),
+			]);
+			expect(result.data.web[0].description).not.toContain('\u200B');
+		},
+	);
+
+	test('a longer query needs two thirds of its words', async () => {
+		const most = await search({ query: 'harbour bridge opened yesterday' });
+		expect(most.result.data.web).toMatchObject([{ url: `${pages.url}/bridge` }]);
+		const one = await search({ query: 'bridge of purple elephants' });
+		expect(one.result.data.web ?? []).toEqual([]);
 	});
 
 	test('every source is filled from what pages say of themselves', async () => {
@@ -248,4 +274,11 @@ describe('searching what the service has scraped', () => {
 			body: { status: 'error', message: 'Search log not found' },
 		});
 	});
+});
+
+test('pages that an earlier version has indexed are found by their words, too', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'earlier-pages-'));
+	const script = resolve(__dirname, 'support/earlierPages.mts');
+	const { stdout } = await promisify(execFile)(process.execPath, [script, folder]);
+	expect(JSON.parse(stdout)).toEqual({ before: 0, after: 1 });
 });

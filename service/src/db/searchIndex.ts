@@ -1,5 +1,6 @@
 import type { Compilable } from 'kysely';
 import type { Database } from './database.ts';
+import { cutWords } from './wordCuts.ts';
 
 /** An image or video that a page shows. */
 export interface IndexedMedia {
@@ -41,10 +42,10 @@ export function createSearchIndex({ relaxed, words, writeTogether }: Database) {
 			const row = {
 				url: page.url,
 				host: address.hostname.toLowerCase(),
-				title: page.title,
-				description: page.description,
+				title: cutWords(page.title),
+				description: cutWords(page.description),
 				urlWords: decodeWords(`${address.hostname} ${address.pathname}`),
-				text: page.text,
+				text: cutWords(page.text),
 				publisher: page.publisher,
 				imageUrl: page.imageUrl,
 				publishedAtMs: page.publishedAtMs,
@@ -59,7 +60,8 @@ export function createSearchIndex({ relaxed, words, writeTogether }: Database) {
 			];
 			for (let from = 0; from < page.media.length; from += MEDIA_PER_STATEMENT) {
 				const media = page.media.slice(from, from + MEDIA_PER_STATEMENT).map((medium) => {
-					const { kind, mediaUrl, title, thumbnailUrl, durationSeconds, publishedAtMs } = medium;
+					const { kind, mediaUrl, thumbnailUrl, durationSeconds, publishedAtMs } = medium;
+					const title = cutWords(medium.title);
 					const facts = { kind, mediaUrl, title, thumbnailUrl, durationSeconds, publishedAtMs };
 					return { pageId: earlier, ...facts };
 				});

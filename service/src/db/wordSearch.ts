@@ -2,8 +2,8 @@
 export interface IndexQuery {
 	/** Words to look for, each made of letters and digits alone. */
 	words: readonly string[];
-	/** Whether every word must be there, or one of them. */
-	match: 'all' | 'any';
+	/** How many of the words must be there. */
+	needed: number;
 	/** First moment a hit may be from; undefined for any time. */
 	fromMs: number | undefined;
 	/** A host must be one of these or below one; empty for any. */

@@ -94,7 +94,7 @@ export async function readTarget(
 			? plain.found.converted
 			: await tools.content.convert(conversion, signal);
 	const { markdown: markdownContent, text, lowContent, metadata } = page;
-	if (success && !lowContent && !usesLogin(request, target)) {
+	if (success && !lowContent && isHtml(found) && !usesLogin(request, target)) {
 		await tools.rememberPage({ url: finalUrl, title, text, metadata });
 	}
 	// Actions lead elsewhere on purpose.
@@ -103,6 +103,9 @@ export async function readTarget(
 	const error = success ? undefined : `Failed to scrape ${target.url}: ${describeRefusal(found)}`;
 	return { ...facts, title, html, markdownContent, lowContent, warnings, ...(error && { error }) };
 }
+
+/** Whether what the browser shows is a page, not the source of data; without a type it tells by itself. */
+const isHtml = ({ contentType }: PageContent): boolean => /html|^$/i.test(contentType);
 
 /** @param attempt gets the moment until which it may ask for another try; none when it is the last */
 async function tryTwice<Result>(

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { IndexedMedia, SearchIndex } from '../db/searchIndex.ts';
+import { cutWords, joinWords } from '../db/wordCuts.ts';
 import type { FoundMedia, FoundPage, IndexQuery } from '../db/wordSearch.ts';
 import type { PageTools, RememberedPage } from '../scrape/pageTools.ts';
 import {
@@ -58,7 +59,8 @@ function readMedia(
 
 /**
  * Searches what this service has scraped and crawled. Hits with all words of the query come first;
- * only when there are none, and the query has more than two, do hits with some of them. The country of a query plays no part.
+ * only when there are none, and the query has more than two, do hits with
+ * two thirds of them. The country of a query plays no part.
  */
 export function createIndexProvider(index: SearchIndex): SearchProvider {
 	return {
@@ -66,9 +68,10 @@ export function createIndexProvider(index: SearchIndex): SearchProvider {
 			const words = wordsOf(query.query);
 			if (words.length === 0) return [];
 			const fromMs = earliestMs(query.timeRange);
-			const strict = await find(index, query, { ...query, words, fromMs, match: 'all' });
+			const strict = await find(index, query, { ...query, words, fromMs, needed: words.length });
 			if (strict.length > 0 || words.length <= 2) return strict;
-			return await find(index, query, { ...query, words, fromMs, match: 'any' });
+			const needed = Math.ceil((words.length * 2) / 3);
+			return await find(index, query, { ...query, words, fromMs, needed });
 		},
 	};
 }
@@ -76,10 +79,17 @@ export function createIndexProvider(index: SearchIndex): SearchProvider {
 /** Words that say nothing about a page; a query of nothing else keeps them. */
 const STOP_WORDS = new Set('a an and are for in is of on or the to with'.split(' '));
 
+/** Particles of Chinese and Japanese. */
+const PARTICLE = /^(?:\p{Script=Hiragana}{1,2}|[的了是在和])$/u;
+
+/** More words than a question has; each costs a look into the index. */
+const MOST_WORDS = 40;
+
 function wordsOf(query: string): string[] {
-	const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
-	const telling = words.filter((word) => !STOP_WORDS.has(word));
-	return telling.length > 0 ? telling : words;
+	const found = cutWords(query.toLowerCase()).match(/[\p{L}\p{N}]+/gu) ?? [];
+	const words = [...new Set(found)];
+	const telling = words.filter((word) => !STOP_WORDS.has(word) && !PARTICLE.test(word));
+	return (telling.length > 0 ? telling : words).slice(0, MOST_WORDS);
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -114,8 +124,8 @@ async function find(
 	}
 }
 
-function toWebHit({ url, title, snippet: description }: FoundPage): FoundHit {
-	return { title: title || url, url, description };
+function toWebHit({ url, title, snippet }: FoundPage): FoundHit {
+	return { title: joinWords(title) || url, url, description: joinWords(snippet) };
 }
 
 function toNewsHit(page: FoundPage): FoundHit {
@@ -128,13 +138,25 @@ function toNewsHit(page: FoundPage): FoundHit {
 }
 
 function toImageHit({ title, url, mediaUrl, thumbnailUrl }: FoundMedia): FoundHit {
-	return { title, url, imageUrl: mediaUrl, thumbnailUrl: thumbnailUrl ?? mediaUrl };
+	return {
+		title: joinWords(title),
+		url,
+		imageUrl: mediaUrl,
+		thumbnailUrl: thumbnailUrl ?? mediaUrl,
+	};
 }
 
 function toVideoHit(media: FoundMedia): FoundHit {
 	const { title, url, thumbnailUrl, durationSeconds } = media;
 	const duration = durationSeconds === null ? undefined : formatDuration(durationSeconds);
-	return { title, url, thumbnailUrl: thumbnailUrl ?? undefined, date: toDate(media), duration };
+	const name = joinWords(title);
+	return {
+		title: name,
+		url,
+		thumbnailUrl: thumbnailUrl ?? undefined,
+		date: toDate(media),
+		duration,
+	};
 }
 
 function toDate({ publishedAtMs }: FoundPage | FoundMedia): string | undefined {

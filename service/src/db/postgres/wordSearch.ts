@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../database.ts';
+import { CUT, isUnspaced } from '../wordCuts.ts';
 import type { FoundMedia, FoundPage, IndexQuery, WordSearch } from '../wordSearch.ts';
 
 /** The words lie in columns of type tsvector, which the database fills by itself. */
@@ -9,15 +10,15 @@ export function createPostgresWordSearch(listings: Queries): WordSearch {
 			// Snippets are cut last: cutting reads the text.
 			const { rows } = await sql<FoundPage>`
 				SELECT url, title, publisher, image_url, published_at_ms,
-					coalesce(nullif(description, ''), ts_headline(
-						'english', left(text, ${SNIPPET_SOURCE_CHARACTERS}), wanted,
+					coalesce(nullif(description, ''), replace(ts_headline(
+						'english', replace(left(text, ${SNIPPET_SOURCE_CHARACTERS}), ${CUT}, ${APART}), wanted,
 						'MaxFragments=1, MaxWords=32, MinWords=16, StartSel="", StopSel=""'
-					)) AS snippet
+					), ${APART}, '')) AS snippet
 				FROM (
 					SELECT p.*, wanted, ts_rank(${WEIGHTS}, p.words, wanted) AS rank
 					FROM indexed_pages p, words_wanted(${toExpression(query)}) AS wanted
 					WHERE p.words @@ wanted AND (${articlesOnly ? 0 : 1} = 1 OR p.is_article = 1)
-						AND ${conditionsOf(query)}
+						AND ${conditionsOf(query)} AND ${hasEnough(query, sql`p.words`)}
 					ORDER BY rank DESC, p.id LIMIT ${query.limit} OFFSET ${query.offset}
 				) AS found ORDER BY rank DESC, id`.execute(listings);
 			return rows;
@@ -31,6 +32,7 @@ export function createPostgresWordSearch(listings: Queries): WordSearch {
 					JOIN indexed_pages p ON p.id = m.page_id,
 					words_wanted(${toExpression(query)}) AS wanted
 				WHERE m.words @@ wanted AND m.kind = ${kind} AND ${conditionsOf(query)}
+					AND ${hasEnough(query, sql`m.words`)}
 				ORDER BY ts_rank(m.words, wanted, 1) DESC, m.id
 				LIMIT ${query.limit} OFFSET ${query.offset}`.execute(listings);
 			return rows;
@@ -41,11 +43,26 @@ export function createPostgresWordSearch(listings: Queries): WordSearch {
 /** Of text, words of the address, description and title. */
 const WEIGHTS = sql`'{0.1, 0.3, 0.4, 1.0}'::real[]`;
 
+/** Not every locale takes the mark for a blank. */
+const APART = ` ${CUT} `;
+
 const SNIPPET_SOURCE_CHARACTERS = 100_000;
 
 /** Words are quoted, so that none of them is an operator. */
-function toExpression({ words, match }: IndexQuery): string {
-	return words.map((word) => `'${word}'`).join(match === 'all' ? ' & ' : ' | ');
+function toExpression({ words, needed }: IndexQuery): string {
+	return words.map(toTerm).join(needed === words.length ? ' & ' : ' | ');
+}
+
+const toTerm = (word: string): string => `'${word}'${isUnspaced(word) ? ':*' : ''}`;
+
+/** Whether as many of the words are there as must be. Words that the database leaves out count as there. */
+function hasEnough({ words, needed }: IndexQuery, column: RawBuilder<unknown>) {
+	if (needed === words.length || needed === 1) return sql`true`;
+	const found = words.map((word) => {
+		const wanted = sql`words_wanted(${toTerm(word)})`;
+		return sql`(numnode(${wanted}) = 0 OR ${column} @@ ${wanted})::int`;
+	});
+	return sql`${sql.join(found, sql` + `)} >= ${needed}`;
 }
 
 function conditionsOf({ fromMs, includeDomains, excludeDomains }: IndexQuery) {

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../database.ts';
+import { isUnspaced } from '../wordCuts.ts';
 import type { FoundMedia, FoundPage, IndexQuery, WordSearch } from '../wordSearch.ts';
 
 /** The words lie in FTS5 tables, which the database fills by itself. */
@@ -12,6 +13,7 @@ export function createSqliteWordSearch(listings: Queries): WordSearch {
 				FROM page_words JOIN indexed_pages p ON p.id = page_words.rowid
 				WHERE page_words MATCH ${toExpression(query)}
 					AND (${articlesOnly ? 0 : 1} OR p.is_article = 1) AND ${conditionsOf(query)}
+					AND ${hasEnough(query, sql`page_words`)}
 				ORDER BY ${PAGE_RANK} LIMIT ${query.limit} OFFSET ${query.offset}`.execute(listings);
 			return rows;
 		},
@@ -24,7 +26,7 @@ export function createSqliteWordSearch(listings: Queries): WordSearch {
 					JOIN indexed_media m ON m.id = media_words.rowid
 					JOIN indexed_pages p ON p.id = m.page_id
 				WHERE media_words MATCH ${toExpression(query)} AND m.kind = ${kind}
-					AND ${conditionsOf(query)}
+					AND ${conditionsOf(query)} AND ${hasEnough(query, sql`media_words`)}
 				ORDER BY rank LIMIT ${query.limit} OFFSET ${query.offset}`.execute(listings);
 			return rows;
 		},
@@ -35,8 +37,20 @@ export function createSqliteWordSearch(listings: Queries): WordSearch {
 const PAGE_RANK = sql`bm25(page_words, 10.0, 4.0, 3.0, 1.0)`;
 
 /** Words are quoted, so that none of them is an operator. */
-function toExpression({ words, match }: IndexQuery): string {
-	return words.map((word) => `"${word}"`).join(match === 'all' ? ' AND ' : ' OR ');
+function toExpression({ words, needed }: IndexQuery): string {
+	return words.map(toTerm).join(needed === words.length ? ' AND ' : ' OR ');
+}
+
+const toTerm = (word: string): string => `"${word}"${isUnspaced(word) ? '*' : ''}`;
+
+/** Whether as many of the words are there as must be. */
+function hasEnough({ words, needed }: IndexQuery, table: RawBuilder<unknown>) {
+	if (needed === words.length || needed === 1) return sql`1`;
+	const found = words.map(
+		(word) =>
+			sql`(${table}.rowid IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ${toTerm(word)}))`,
+	);
+	return sql`${sql.join(found, sql` + `)} >= ${needed}`;
 }
 
 function conditionsOf({ fromMs, includeDomains, excludeDomains }: IndexQuery) {
