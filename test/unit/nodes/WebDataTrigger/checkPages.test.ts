@@ -223,6 +223,7 @@ describe('a check whose status is', () => {
 		expect(checks).toEqual([]);
 		expect(pages[0]?.state).toEqual(state);
 		expect(service.sent('POST')).toEqual([]);
+		expect(service.sent('GET').length).toBeLessThanOrEqual(2);
 	});
 
 	test('running is asked for with growing pauses, until the poll has to end', async () => {
@@ -258,6 +259,22 @@ test('checks come in the order of the pages, whichever ends first', async () => 
 			path.endsWith('job-1') && atSeconds < 4 ? RUNNING : completed(),
 	});
 	expect(checks.map(({ jobId }) => jobId)).toEqual(['job-1', 'job-2']);
+	// What has ended is not asked for again.
+	expect(service.sent('GET', '/scrape/job-2')).toHaveLength(1);
+});
+
+test('a submit without an answer is given up after 15 s, and sent once', async () => {
+	service = new ScriptedService(clock, () => ACCEPTED);
+	service.latencyMs = 60_000;
+	const client = await service.open();
+	const services = { client, clock, deadlineMs: clock.now() + BUDGET_MS, warn: () => undefined };
+	const pages = [{ url: 'https://example.com/', state: accepted }];
+	const plan = { request: {}, actions: [], field: '' };
+	const { error } = await clock.run(checkPages(pages, plan, services));
+	expect(error).toBeDefined();
+	// With the pause before what runs is asked for.
+	expect(clock.elapsedSeconds).toBe(17);
+	expect(service.sent('POST')).toHaveLength(1);
 });
 
 test('submits stop when the poll has to end, and the rest comes with the next', async () => {

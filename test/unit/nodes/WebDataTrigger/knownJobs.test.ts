@@ -92,6 +92,17 @@ describe('ended jobs', () => {
 		expect(rowIds(endedJobs(state, rows))).toEqual(['ran', 'early', 'late']);
 	});
 
+	test('that ran before come as they started, too', () => {
+		const state = known({
+			open: [
+				['late', START_MS + 9_000],
+				['early', START_MS + 1_000],
+			],
+		});
+		const rows = [row('late', 9, 'finished'), row('early', 1, 'finished')];
+		expect(rowIds(endedJobs(state, rows))).toEqual(['early', 'late']);
+	});
+
 	test('that started at the same moment come in the order of their IDs', () => {
 		const rows = [row('b', 1, 'finished'), row('a', 1, 'finished'), row('c', 1, 'finished')];
 		expect(rowIds(endedJobs(known(), rows))).toEqual(['a', 'b', 'c']);

@@ -34,6 +34,17 @@ test('an answer is a line for each value, in the order of the names', () => {
 	});
 });
 
+test.each([
+	[5, ['value: 5']],
+	[[], ['value: []']],
+	[
+		[1, { a: 2 }],
+		['[0]: 1', '[1].a: 2'],
+	],
+])('an answer that is %j has lines, too', (content, lines) => {
+	expect(read({ content, ...page() })).toMatchObject({ lines });
+});
+
 test('an answer without a page of its own has no title', () => {
 	expect(read({ content: { a: 1 }, data: [] })).toMatchObject({ title: null, isLow: false });
 });

@@ -89,6 +89,21 @@ test('what is ignored is no difference, in the part that is kept and beyond', ()
 	});
 });
 
+test('a line of which nothing counts may come and go', () => {
+	const ignored = { dates: false, patterns: readIgnorePatterns('# visitors', 'Ignore') };
+	expect(compare('a\n12 visitors', 'a', ignored)).toBeUndefined();
+	expect(compare('a', 'a\n12 visitors', ignored)).toBeUndefined();
+});
+
+test('a change of the part that is kept is no change beyond it', () => {
+	expect(compare('ab\ncd', 'xy\ncd', nothing, 3)).toEqual({
+		added: ['xy'],
+		removed: ['ab'],
+		percent: 100,
+		isPartial: false,
+	});
+});
+
 test('dates are ignored only on request', () => {
 	const texts = ['Updated 21 March 2026', 'Updated 22 March 2026'] as const;
 	expect(compare(...texts)).toMatchObject({ percent: 100 });

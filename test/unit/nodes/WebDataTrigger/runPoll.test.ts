@@ -127,6 +127,7 @@ describe('while a poll runs', () => {
 		expect(poll).toHaveBeenCalledTimes(1);
 		await run(open({ nodeId: 'other' }));
 		expect(await run(open({ mode: 'manual' }))).toEqual([[{ json: { example: 'first' } }]]);
+		expect(await run()).toBeNull();
 		expect(poll).toHaveBeenCalledTimes(2);
 		end({ state: {}, items: [] });
 		await slow;
