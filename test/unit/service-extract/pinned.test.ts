@@ -1,9 +1,11 @@
+import type { ServerResponse } from 'node:http';
 import { extract } from '../../../service/src/extract/extract.ts';
 import type { ExtractionSource } from '../../../service/src/extract/extraction.ts';
 import { checkSchema } from '../../../service/src/extract/schema.ts';
 import { findSelectorMistakes } from '../../../service/src/extract/pinned/pinnedSchema.ts';
 import { RENDERED } from '../../../service/src/rendered.ts';
-import type { ModelMessage } from '../../../service/src/extract/model.ts';
+import { sendJson } from '../../support/loopbackServer';
+import { startModel } from './modelStandIn.ts';
 import { date, objectOf, pageOf, rules, untilDone } from './fixtures.ts';
 
 type Properties = Record<string, string | object>;
@@ -237,21 +239,27 @@ describe('fields with a CSS selector', () => {
 });
 
 describe('a model beside CSS selectors', () => {
-	const asked: (readonly ModelMessage[])[] = [];
-	const model = {
-		contextCharacters: 100_000,
-		complete: async (request: { messages: readonly ModelMessage[] }) => {
-			asked.push(request.messages);
-			return { text: '{"mood":"good"}', inputTokens: 5, outputTokens: 5 };
-		},
+	const answer = (response: ServerResponse) => {
+		const choices = [{ message: { content: '{"mood":"good"}' }, finish_reason: 'stop' }];
+		sendJson(response, 200, { choices, usage: { prompt_tokens: 5, completion_tokens: 5 } });
 	};
+	const page = pageOf('<h1>Desk</h1><p>A good desk.</p>');
 
 	it('is not asked when every field has one', async () => {
-		const engine = { ...rules, model: Object(model) };
-		const schema = objectOf({ name: at('h1') });
-		const answer = await extract([pageOf('<h1>Desk</h1>')], { schema }, engine, untilDone);
-		expect(answer).toMatchObject({ content: { name: 'Desk' }, inputTokens: 0 });
-		expect(asked).toHaveLength(0);
+		const model = await startModel([answer]);
+		const schema = objectOf({ name: at('h1'), none: at('h2') });
+		const found = await extract([page], { schema }, model, untilDone);
+		expect(found).toMatchObject({ content: { name: 'Desk', none: null }, inputTokens: 0 });
+		expect(model.asked).toHaveLength(0);
+	});
+
+	it('is asked for the other fields alone', async () => {
+		const model = await startModel([answer]);
+		const schema = objectOf({ name: at('h1'), mood: 'string' });
+		const { content } = await extract([page], { schema }, model, untilDone);
+		expect(content).toEqual({ name: 'Desk', mood: 'good' });
+		expect(JSON.stringify(model.asked)).toContain('mood');
+		expect(JSON.stringify(model.asked)).not.toMatch(/x-selector|"name\\*":\{/);
 	});
 });
 
