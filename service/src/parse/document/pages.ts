@@ -111,3 +111,10 @@ export function describeReplaced(pageNumber: number): string {
 export function describeUnconfirmed(pageNumber: number): string {
 	return `The text of page ${pageNumber} may be damaged: recognition could not confirm it, in the languages that are set up.`;
 }
+
+/** Tells of text that is left out as no reader of the document sees it. */
+export function describeLayers(names: readonly string[]): string {
+	const quoted = names.slice(0, 10).map((name) => `"${name}"`);
+	const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
+	return `Layers that are off were left out: ${quoted.join(', ')}${more}.`;
+}

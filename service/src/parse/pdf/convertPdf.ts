@@ -1,11 +1,15 @@
-import type {
-	ConvertedPage,
-	ReadDocument,
-	ReaderTools,
-	ReadRequest,
+import {
+	bytesOf,
+	type ConvertedPage,
+	type ReadDocument,
+	type ReaderTools,
+	type ReadRequest,
 } from '../document/conversion.ts';
-import { describeHiddenText, describePictures } from '../document/pages.ts';
+import { describeHiddenText, describeLayers, describePictures } from '../document/pages.ts';
 import { type ExtractedPage, extractPages, openPdf, PAGES_PER_STEP } from './extract.ts';
+import { embeddedFiles, embeddedMarkdown } from './embedded.ts';
+import { offLayers, withoutUndrawn } from './layers.ts';
+import { packedObjects } from './objects.ts';
 import { kindOf, type PageKind } from './pageKind.ts';
 import { isToBeRecognised, keepReading, layOutPages, recognisePage } from './readings.ts';
 
@@ -27,15 +31,11 @@ function describeLeftOut(kinds: ReadonlyMap<number, PageKind>): string[] {
 	];
 }
 
-/**
- * Converts a PDF page by page: its text with headings, lists, tables and links, or what is
- * recognised on its pictures where there is no text.
- * @param request the name of its file must end in `.pdf`: the engine goes by it
- * @throws DocumentFailure
- */
-export async function convertPdf(
+/** Converts the pages of a PDF. @param hasHidden whether its text may hold what is not drawn */
+async function convertPages(
 	request: ReadRequest,
 	{ context, recogniser, checkCount }: ReaderTools,
+	hasHidden: boolean,
 ): Promise<ReadDocument> {
 	const { source, mode } = request;
 	const { totalPages, selected, first } = await openPdf(request);
@@ -48,7 +48,8 @@ export async function convertPdf(
 	for (let from = 0; from < selected.length; from += PAGES_PER_STEP) {
 		const step = selected.slice(from, from + PAGES_PER_STEP);
 		const entries = (from === 0 && first) || (await extractPages(source, step)).pages;
-		for (const entry of entries) {
+		for (const whole of entries) {
+			const entry = hasHidden ? await withoutUndrawn(source, whole) : whole;
 			const { pageNumber } = entry;
 			const kind = entry.page && kindOf(entry.page);
 			if (kind) kinds.set(pageNumber, kind);
@@ -66,4 +67,22 @@ export async function convertPdf(
 	}
 	if (mode === 'fast') describeLeftOut(kinds).forEach(context.warn);
 	return { totalPages, pages };
+}
+
+/**
+ * Converts a PDF: the text of its pages with headings, lists, tables and links, or what is recognised on
+ * their pictures where there is no text; and at the end of the last page the files that it holds.
+ * @param request the name of its file must end in `.pdf`: the engine goes by it
+ * @throws DocumentFailure
+ */
+export async function convertPdf(request: ReadRequest, tools: ReaderTools): Promise<ReadDocument> {
+	const bytes = await bytesOf(request.source);
+	const packed = packedObjects(bytes);
+	const hidden = offLayers(bytes, packed);
+	if (hidden.length > 0) tools.context.warn(describeLayers(hidden));
+	const read = await convertPages(request, tools, hidden.length > 0);
+	const last = read.pages.at(-1);
+	const embedded = last ? await embeddedMarkdown(embeddedFiles(bytes, packed), tools) : '';
+	if (last && embedded) last.markdown = `${last.markdown}\n\n${embedded}`.trim();
+	return read;
 }
