@@ -65,7 +65,7 @@ const CHUNK_BYTES = 1_048_576;
 /** All of a document must have come by then. */
 const TOTAL_LIMIT_MS = 300_000;
 /** The browser lets us answer questions only for requests that it held up before they were sent. */
-const QUESTIONS_AND_ANSWERS = {
+const REQUEST_AND_RESPONSE_STAGES = {
 	handleAuthRequests: true,
 	patterns: [
 		{ resourceType: 'Document', requestStage: 'Request' } as const,
@@ -111,7 +111,7 @@ export async function createDocumentCatcher(
 			.then((isDocument) => isDocument || session.send('Fetch.continueRequest', { requestId }))
 			.catch(() => undefined);
 	});
-	await session.send('Fetch.enable', QUESTIONS_AND_ANSWERS);
+	await session.send('Fetch.enable', REQUEST_AND_RESPONSE_STAGES);
 
 	return async (options, act) => {
 		const { promise: found, resolve, reject } = Promise.withResolvers<LoadedDocument>();

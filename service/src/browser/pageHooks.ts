@@ -9,7 +9,7 @@ import type { AskPage } from './pageControls.ts';
  */
 
 /** What a small window or a standing clock would hold back. */
-export interface PageWaits {
+export interface PendingWork {
 	/** What comes into view, be it by an observer or by events of scrolling. */
 	isForView: boolean;
 	/** Frames being drawn and idle moments. */
@@ -19,7 +19,7 @@ export interface PageWaits {
 }
 
 /** What the record of waits in a page holds. */
-interface NotedWaits extends Omit<PageWaits, 'isForMessages'> {
+interface NotedWaits extends Omit<PendingWork, 'isForMessages'> {
 	sources: object[];
 }
 
@@ -29,16 +29,16 @@ const TIMERS = randomUUID();
 
 /** Begins to note what a page waits for, from its next document on. */
 export async function watchWaits(page: Page): Promise<void> {
-	await page.addInitScript(noteWaits, WAITS);
+	await page.addInitScript(recordPendingWork, WAITS);
 }
 
 /** What a page and the frames of its site have waited for so far. */
-export function askWaits(ask: AskPage): Promise<PageWaits> {
+export function readPendingWork(ask: AskPage): Promise<PendingWork> {
 	return ask(readWaits, WAITS);
 }
 
 // Runs in the page.
-function noteWaits(record: string): void {
+function recordPendingWork(record: string): void {
 	const waits: NotedWaits = { isForView: false, isForDrawing: false, sources: [] };
 	Object.defineProperty(window, Symbol.for(record), { value: waits });
 
@@ -87,7 +87,7 @@ function noteWaits(record: string): void {
 }
 
 // Runs in the page.
-function readWaits(_root: Element, record: string): PageWaits {
+function readWaits(_root: Element, record: string): PendingWork {
 	const noted: NotedWaits | undefined = Reflect.get(window, Symbol.for(record));
 	const hasHandlers = [window.onscroll, document.onscroll, window.onresize].some(Boolean);
 	const isLazy = document.querySelector('iframe[loading="lazy" i]') !== null;

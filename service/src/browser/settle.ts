@@ -7,7 +7,7 @@ import {
 	type PageWindow,
 	VIRTUAL_BUDGET_MS,
 } from './pageControls.ts';
-import { askWaits, type PageWaits } from './pageHooks.ts';
+import { readPendingWork, type PendingWork } from './pageHooks.ts';
 import type { PageTraffic } from './pageTraffic.ts';
 import { type SettleOccasion, settleInRealTime } from './settleInRealTime.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
@@ -81,7 +81,7 @@ async function settleVirtually(settling: SettlingPage): Promise<boolean> {
 	let waits = facts.hasFrames ? (await readState(settling)).waits : first.waits;
 	// Sources of frames and of workers are seen from outside only, a moment late.
 	if (waits?.isForMessages === true || traffic.liveSources > 0) {
-		await hearMessages(settling);
+		await waitForMessages(settling);
 		({ waits } = await readState(settling));
 	}
 	// What a frame waits for is not known here.
@@ -131,7 +131,7 @@ async function waitForFrames({ page, clock }: SettlingPage): Promise<void> {
 }
 
 // The page's clock keeps pace with ours meanwhile.
-async function hearMessages(settling: SettlingPage): Promise<void> {
+async function waitForMessages(settling: SettlingPage): Promise<void> {
 	const deadlineMs = Date.now() + MESSAGES_TIMEOUT_MS;
 	let latestLength = (await readState(settling)).facts.textLength;
 	let quietLooks = 0;
@@ -175,7 +175,7 @@ interface PageFacts {
 interface PageState {
 	facts: PageFacts;
 	/** Undefined when the page was left meanwhile. */
-	waits: PageWaits | undefined;
+	waits: PendingWork | undefined;
 }
 
 const LEFT: PageState = {
@@ -184,7 +184,7 @@ const LEFT: PageState = {
 };
 
 async function readState({ page, ask }: SettlingPage): Promise<PageState> {
-	const answers = Promise.all([ask(readFacts, undefined), askWaits(ask)]);
+	const answers = Promise.all([ask(readFacts, undefined), readPendingWork(ask)]);
 	const [facts, waits] = (await answerOf(page, answers)) ?? [];
 	return facts === undefined ? LEFT : { facts, waits };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SessionsRepository, DashboardPasswordRepository } from '../db/settings.ts';
 import { type Page, sendOuterPage, showNotice } from './page.ts';
 import { isPassword } from './password.ts';
-import { localPath, nameGuesser, readSession, rememberBrowser, writeSession } from './session.ts';
+import { localPath, loginClientId, readSession, rememberBrowser, writeSession } from './session.ts';
 import { html } from './view/html.ts';
 
 interface LoginTools {
@@ -26,8 +26,8 @@ export function registerLogin(server: FastifyInstance, { passwords, sessions }: 
 
 	server.post('/login', async (request, reply) => {
 		const { password, next } = formSchema.parse(request.body ?? {});
-		const { name: guesser, isStranger } = nameGuesser(request);
-		const waitSeconds = Math.ceil(attempts.begin(guesser, isStranger) / 1000);
+		const { name: loginClient, isStranger } = loginClientId(request);
+		const waitSeconds = Math.ceil(attempts.begin(loginClient, isStranger) / 1000);
 		if (waitSeconds > 0) {
 			const problem = `Too many wrong passwords. Try again in ${waitSeconds} s.`;
 			reply.header('Retry-After', waitSeconds);
@@ -37,7 +37,7 @@ export function registerLogin(server: FastifyInstance, { passwords, sessions }: 
 			const problem = 'That is not the password. Check it and try again.';
 			return sendOuterPage(reply, { ...loginPage(next, problem), status: 401 });
 		}
-		attempts.succeed(guesser);
+		attempts.succeed(loginClient);
 		writeSession(request, reply, await sessions.start());
 		rememberBrowser(request, reply);
 		return reply.redirect(next, 303);
@@ -80,7 +80,7 @@ function loginPage(next: string, problem?: string): Page {
 const FREE_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
-/** After this long without an attempt a guesser starts anew. */
+/** After this long without an attempt a client starts from scratch. */
 const MEMORY_MS = 15 * 60_000;
 const MAX_GUESSERS = 10_000;
 /** Passwords that all strangers together may try in a minute, from however many addresses. */
@@ -89,7 +89,7 @@ const MINUTE_MS = 60_000;
 
 /** Slows down who guesses: after some wrong passwords the wait doubles with each one more. */
 export class LoginAttempts {
-	readonly #byGuesser = new Map<string, { count: number; lastMs: number }>();
+	readonly #byClient = new Map<string, { count: number; lastMs: number }>();
 	readonly #now: () => number;
 	#strangers = { count: 0, sinceMs: -Infinity };
 
@@ -99,26 +99,26 @@ export class LoginAttempts {
 
 	/**
 	 * Counts an attempt, before its password is checked: several at a time gain nothing.
-	 * @param guesser a known browser, or the address of a stranger
+	 * @param loginClient a known browser, or the address of a stranger
 	 * @param isStranger whether the attempt counts among those of all strangers
 	 * @returns how long to wait, in milliseconds; 0 when the password may be checked now
 	 */
-	begin(guesser: string, isStranger = false): number {
+	begin(loginClient: string, isStranger = false): number {
 		const nowMs = this.#now();
-		const known = this.#byGuesser.get(guesser);
+		const known = this.#byClient.get(loginClient);
 		const isRecent = known !== undefined && nowMs - known.lastMs < MEMORY_MS;
 		const { count, lastMs } = isRecent ? known : { count: 0, lastMs: 0 };
 		const waitMs = lastMs + waitAfter(count) - nowMs;
 		if (waitMs > 0) return waitMs;
 		const strangersWaitMs = isStranger ? this.#countStranger(nowMs) : 0;
 		if (strangersWaitMs > 0) return strangersWaitMs;
-		const [oldest] = this.#byGuesser.keys();
-		if (this.#byGuesser.size >= MAX_GUESSERS && oldest !== undefined) {
-			this.#byGuesser.delete(oldest);
+		const [oldest] = this.#byClient.keys();
+		if (this.#byClient.size >= MAX_GUESSERS && oldest !== undefined) {
+			this.#byClient.delete(oldest);
 		}
 		// Set anew, to come last in the order of forgetting.
-		this.#byGuesser.delete(guesser);
-		this.#byGuesser.set(guesser, { count: count + 1, lastMs: nowMs });
+		this.#byClient.delete(loginClient);
+		this.#byClient.set(loginClient, { count: count + 1, lastMs: nowMs });
 		return 0;
 	}
 
@@ -134,8 +134,8 @@ export class LoginAttempts {
 	}
 
 	/** The password was right. */
-	succeed(guesser: string): void {
-		this.#byGuesser.delete(guesser);
+	succeed(loginClient: string): void {
+		this.#byClient.delete(loginClient);
 	}
 }
 

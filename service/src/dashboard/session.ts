@@ -32,7 +32,7 @@ export function writeSession(
  * before, else those of an address. Strangers who guess passwords then slow down one another, and never
  * the owner, even where all come from one address.
  */
-export function nameGuesser(request: FastifyRequest): { name: string; isStranger: boolean } {
+export function loginClientId(request: FastifyRequest): { name: string; isStranger: boolean } {
 	const browser = readBrowser(request);
 	return { name: browser ?? request.ip, isStranger: browser === undefined };
 }

@@ -8,7 +8,7 @@ export type Queries = Kysely<Tables>;
 /** What transactions that accept jobs lock: limits are counted in them, and batches put together. */
 export const ACCEPTING = 'accepting jobs';
 
-/** The database, with one door for each kind of work. All see what was written before. */
+/** The database, with one connection for each kind of work. All see what was written before. */
 export interface Database {
 	/** Writes are on disk when they are answered: a power cut afterwards does not take them. */
 	durable: Queries;
@@ -50,7 +50,7 @@ export interface Database {
 /**
  * Runs `work` in one transaction: all of its writes stay, or none when it throws. What it has read may
  * change beside it, unless it has asked for the subject ({@link Database.lock}). `work` asks through
- * the transaction alone: any other door would wait for it to end.
+ * the transaction alone: any other connection would wait for it to end.
  */
 export function inTransaction<Result>(
 	queries: Queries,

@@ -76,7 +76,7 @@ export interface StartedJob extends JobRecord {
 	/** Of the request, encrypted. */
 	secrets: string | null;
 	/** How often a process died while it ran; of a job that is taken over, this time included. */
-	deaths: number;
+	crashCount: number;
 	asker: string;
 	turnGroup: string;
 	lane: string;
@@ -164,8 +164,8 @@ export function createJobsRepository(database: Database) {
 				),
 	);
 
-	const count = prepare(() => countUnfinishedJobs(durable));
-	const countOfKind = prepare(({ kind }: { kind: string }) =>
+	const countAllUnfinished = prepare(() => countUnfinishedJobs(durable));
+	const countUnfinishedOfKind = prepare(({ kind }: { kind: string }) =>
 		countUnfinishedJobs(durable).where('kind', '=', kind),
 	);
 
@@ -184,7 +184,7 @@ export function createJobsRepository(database: Database) {
 	);
 
 	/**
-	 * Where the next job of somebody stands, and how far each further one of its group is behind: self-clocked
+	 * Where the next job of somebody is, and how far each further one of its group is behind: self-clocked
 	 * fair queueing, in which an asker's weight is shared out among their groups.
 	 */
 	const nextTurn = async (
@@ -263,8 +263,8 @@ export function createJobsRepository(database: Database) {
 			const started = statement({ ...start, startedAtMs: Date.now() });
 			const [row] = (await relaxed.executeQuery(started)).rows;
 			if (row === undefined) return undefined;
-			const { isSuspect: deaths, ...job } = row;
-			return { ...job, request: readJson(job.request), deaths };
+			const { isSuspect: crashCount, ...job } = row;
+			return { ...job, request: readJson(job.request), crashCount };
 		},
 
 		/**
@@ -436,7 +436,8 @@ export function createJobsRepository(database: Database) {
 
 		/** How many jobs of a kind, or of all kinds, wait or run. */
 		async countUnfinished(kind: string | undefined, queries: Queries): Promise<number> {
-			const statement = kind === undefined ? count({}) : countOfKind({ kind });
+			const statement =
+				kind === undefined ? countAllUnfinished({}) : countUnfinishedOfKind({ kind });
 			const [row] = (await queries.executeQuery(statement)).rows;
 			return Number(row?.total);
 		},

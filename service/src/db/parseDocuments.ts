@@ -53,7 +53,7 @@ export function createParseFilesRepository({ durable, relaxed, lock }: Database)
 	const listIds = async (query: { execute(): Promise<{ id: string }[]> }): Promise<string[]> =>
 		(await query.execute()).map(({ id }) => id);
 
-	const addUploads = prepare(({ nowMs }: { nowMs: number }) =>
+	const sumUploadBytes = prepare(({ nowMs }: { nowMs: number }) =>
 		durable
 			.selectFrom('parseFiles')
 			.select(({ fn }) => fn.sum(fn.coalesce('storedBytes', 'announcedBytes')).as('bytes'))
@@ -61,7 +61,7 @@ export function createParseFilesRepository({ durable, relaxed, lock }: Database)
 			.where('expiresAtMs', '>', nowMs),
 	);
 	const sumUploads = async (queries: Queries): Promise<number> => {
-		const [row] = (await queries.executeQuery(addUploads({ nowMs: Date.now() }))).rows;
+		const [row] = (await queries.executeQuery(sumUploadBytes({ nowMs: Date.now() }))).rows;
 		return Number(row?.bytes);
 	};
 

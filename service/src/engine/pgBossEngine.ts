@@ -93,7 +93,7 @@ export function createPgBossEngine(
 	};
 
 	/** Has a job that this process holds handed out anew. */
-	const putBack = async (held: WaitingJob, { job, atMs }: Rerun): Promise<void> => {
+	const requeue = async (held: WaitingJob, { job, atMs }: Rerun): Promise<void> => {
 		await inTransaction(database.relaxed, async (transaction) => {
 			await boss.deleteJob(laneOf(held), held.id, { db: fromKysely(transaction) });
 			await insert([job], transaction, new Date(atMs));
@@ -105,7 +105,7 @@ export function createPgBossEngine(
 		try {
 			const rerun = isWorking ? await runner.run(job, isTakeover) : { job, atMs: Date.now() };
 			if (rerun !== undefined) {
-				await putBack(job, rerun);
+				await requeue(job, rerun);
 				return;
 			}
 			bus.publish('ended', [job.id]);
@@ -191,13 +191,13 @@ export function createPgBossEngine(
 		});
 
 	/** @param failure what the log says when it fails; it is done again all the same */
-	const everySoOften = (intervalMs: number, work: () => Promise<void>, failure: string): void => {
-		let isAtIt = false;
+	const every = (intervalMs: number, work: () => Promise<void>, failure: string): void => {
+		let isRunning = false;
 		const tick = async (): Promise<void> => {
-			if (isAtIt) return;
-			isAtIt = true;
+			if (isRunning) return;
+			isRunning = true;
 			await work().catch((error: unknown) => log.warn({ reason: Object(error).message }, failure));
-			isAtIt = false;
+			isRunning = false;
 		};
 		timers.push(setInterval(() => void tick(), intervalMs).unref());
 	};
@@ -224,8 +224,8 @@ export function createPgBossEngine(
 		async work() {
 			isWorking = true;
 			await adopt();
-			everySoOften(HEARTBEAT_MS, beat, 'the queue does not hear of this process');
-			everySoOften(ADOPT_MS, adopt, 'jobs not looked for');
+			every(HEARTBEAT_MS, beat, 'the queue does not hear of this process');
+			every(ADOPT_MS, adopt, 'jobs not looked for');
 			timers.push(setInterval(guard, GUARD_MS).unref(), setInterval(pullAll, POLL_MS).unref());
 			pullAll();
 		},
@@ -238,7 +238,7 @@ export function createPgBossEngine(
 			wakeUps.close();
 			for (const timer of timers) clearInterval(timer);
 			await runner.stop();
-			const handedBack = [...held.values()].map((job) => putBack(job, { job, atMs: Date.now() }));
+			const handedBack = [...held.values()].map((job) => requeue(job, { job, atMs: Date.now() }));
 			await Promise.allSettled(handedBack);
 			await bus.close();
 			await boss.stop({ graceful: false });

@@ -196,7 +196,7 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 		const job = await jobs.start(start, isTakeover);
 		if (job === undefined) return undefined;
 		runningJob.isStarted = true;
-		if (job.deaths >= MAX_ATTEMPTS) {
+		if (job.crashCount >= MAX_ATTEMPTS) {
 			await jobs.fail(start, CRASHED_REASON);
 			return undefined;
 		}
@@ -227,7 +227,7 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 		return await inTurnOf(turn, () => perform(job, start, work, controller.signal));
 	};
 
-	const putBack = async (start: JobStart): Promise<void> => {
+	const requeue = async (start: JobStart): Promise<void> => {
 		try {
 			await jobs.requeue(start);
 		} catch (error) {
@@ -238,7 +238,7 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 
 	return {
 		/**
-		 * Starts a job and runs it to its end; one that waits no longer is left alone.
+		 * Starts a job and runs it to its end; a job that no longer waits is skipped.
 		 * @param isTakeover whether it is started although it is active: whoever ran it is gone
 		 * @returns how to run it again; undefined when there is nothing more to do
 		 */
@@ -285,7 +285,7 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 		async stop(): Promise<void> {
 			stopping.abort();
 			const stopped = [...running.values()].map(async (job) => {
-				await putBack(job);
+				await requeue(job);
 				job.controller.abort(new Error('The service is stopping'));
 				await job.ended;
 			});

@@ -60,7 +60,7 @@ export function createContentPool({ timeoutMs = TASK_TIMEOUT_MS } = {}): Content
 		stackMegabytes: 16,
 		retireAboveMegabytes: 400,
 		timeoutMs,
-		isRepeatable: true,
+		retriesWhenKilled: true,
 	});
 
 	async function perform<Name extends TaskName<ContentTasks>>(

@@ -46,7 +46,7 @@ const MAX_CHARACTERS_IN_A_TURN = 65_536;
 export function sendJson(reply: FastifyReply, pieces: AsyncIterable<string>): FastifyReply {
 	return reply
 		.type('application/json; charset=utf-8')
-		.send(Readable.from(inTurns(pieces), { highWaterMark: 1 }));
+		.send(Readable.from(yieldingBetweenChunks(pieces), { highWaterMark: 1 }));
 }
 
 /** The JSON text of an object with one more field, whose value is JSON text already. */
@@ -63,7 +63,7 @@ export async function* jsonText(parts: AsyncIterable<string>): AsyncGenerator<st
 	yield '"';
 }
 
-async function* inTurns(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+async function* yieldingBetweenChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
 	let text = '';
 	for await (const piece of pieces) {
 		text += piece;

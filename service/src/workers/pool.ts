@@ -41,7 +41,7 @@ export interface PoolSettings extends TaskLimits {
 	/** A process without work is ended after this time, in milliseconds. Default: it is kept. */
 	idleTimeoutMs?: number;
 	/** Whether a task whose process was stopped from outside is done once more. */
-	isRepeatable?: boolean;
+	retriesWhenKilled?: boolean;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -94,7 +94,7 @@ export class WorkerPool<T extends Tasks, Message = never> {
 				return await perform(this.#takeIdle() ?? this.#start());
 			} catch (error) {
 				const isStopped = error instanceof WorkerFailure && error.reason === 'stopped';
-				if (!isStopped || this.#settings.isRepeatable !== true || this.#isClosed) throw error;
+				if (!isStopped || this.#settings.retriesWhenKilled !== true || this.#isClosed) throw error;
 				// What ended one process may just have ended those that are idle, too.
 				return await perform(this.#start());
 			}

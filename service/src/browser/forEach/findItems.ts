@@ -101,14 +101,14 @@ export function matchGroups(description: string, groups: readonly ItemGroup[]): 
 		return [...words].reduce((sum, word) => sum + rateWord(word), 0);
 	};
 	return groups
-		.map((group) => ({ group, fit: rate(group), look: rateLook(group) }))
+		.map((group) => ({ group, fit: rate(group), look: rateAsContent(group) }))
 		.filter(({ fit }) => fit > 0 || isAnyMeant)
 		.sort((one, other) => other.fit - one.fit || other.look - one.look)
 		.map(({ group }) => group);
 }
 
 /** Lists of content are long, say something, and stand outside of navigation, header and footer. */
-function rateLook({ count, averageLength, hasHeadings, isSurrounding }: ItemGroup): number {
+function rateAsContent({ count, averageLength, hasHeadings, isSurrounding }: ItemGroup): number {
 	const length = Math.min(averageLength, 200) / 40;
 	return Math.log2(count) + length + (hasHeadings ? 3 : 0) - (isSurrounding ? 25 : 0);
 }

@@ -85,7 +85,7 @@ export function matchTargets(text: string, candidates: readonly Candidate[]): Ma
 		if (named === undefined) return [];
 		const { isExact, isMissing, keys } = named;
 		if (!isExact && !isAround(candidate.part, description.words.filter(isMissing))) return [];
-		return [{ candidate, isExact, keys: [...rateUse(description, candidate), ...keys] }];
+		return [{ candidate, isExact, keys: [...rateUsability(description, candidate), ...keys] }];
 	});
 	matches.sort((one, other) => compareKeys(one.keys, other.keys));
 	const [best] = matches;
@@ -112,7 +112,10 @@ function compareName({ words, quoted }: Description, text: string, name: string)
 }
 
 /** How well an element can be what is meant, whatever it is called. */
-function rateUse({ roles = [] }: Description, { role, isDisabled, isInteractive }: Candidate) {
+function rateUsability(
+	{ roles = [] }: Description,
+	{ role, isDisabled, isInteractive }: Candidate,
+) {
 	const kind = roles.indexOf(role);
 	return [isDisabled ? 1 : 0, isInteractive ? 0 : 1, kind === -1 ? roles.length : kind];
 }

@@ -23,7 +23,7 @@ export interface RobotsAnswer {
 export const MAX_ROBOTS_CHARACTERS = 512_000;
 
 /**
- * Each rule is compared with an address sign by sign. Files of known sites have a tenth of this many;
+ * Each rule is compared with an address character by character. Files of known sites have a tenth of this many;
  * those behind them are left out, so that a file made to take long does not.
  */
 const MOST_RULES = 5_000;

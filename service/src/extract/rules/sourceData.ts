@@ -48,7 +48,7 @@ export function agreedFields(values: readonly NamedValue[]): JsonObject {
 }
 
 /** Parts whose facts are facts about the whole (schema.org: an offer's price is the product's). */
-const TRANSPARENT = wordSet(
+const INHERITED_PARTS = wordSet(
 	'offers aggregateRating address location geo nutrition priceSpecification contactPoint reviewRating baseSalary jobLocation',
 );
 /** Names that every part has for itself: an offer's url is not the product's. */
@@ -90,7 +90,7 @@ function collectValues(
 		}
 		// Several offers have one price only if they all have the same.
 		const parts = [value].flat().filter(isJsonObject);
-		const isTransparent = TRANSPARENT.has(name);
+		const isTransparent = INHERITED_PARTS.has(name);
 		if ((parts.length !== 1 && !isTransparent) || path.length + 1 === DEEPEST_VALUE) continue;
 		const agreed = agreedFields(parts.flatMap(Object.entries));
 		collectValues(values, agreed, [...path, name], isWhole && isTransparent);
