@@ -85,6 +85,7 @@ describe('a finished', () => {
 		expect(items).toMatchObject([
 			{ ...head, kind: 'scrape', url: 'https://a.test/', content: 'Text', jobId: 'j' },
 		]);
+		expect(paths()).toEqual(['/scrape/j']);
 	});
 
 	test('batch gives its pages', async () => {
@@ -107,6 +108,15 @@ describe('a finished', () => {
 		expect(items).toMatchObject([
 			{ ...head, kind: 'crawl', url: 'https://a.test/', content: 'Text' },
 		]);
+	});
+
+	test('crawl that was cancelled gives the pages that were done', async () => {
+		const pages = { pages: [{ url: 'https://a.test/', status: 'success', data: 'Text' }] };
+		const items = await read(
+			{ '/crawl/j': { status: 'cancelled' }, '/crawl/j/pages': pages },
+			{ kind: 'crawl', outcome: 'cancelled' },
+		);
+		expect(items).toMatchObject([{ outcome: 'cancelled', url: 'https://a.test/' }]);
 	});
 
 	test('crawl whose pages are gone gives its record', async () => {
