@@ -76,6 +76,7 @@ describe('a crawl reads all', () => {
 	it.each([
 		['a parameter', (n: number) => `/list?page=${n}`],
 		['a path', (n: number) => `/list/page/${n}`],
+		['a number alone', (n: number) => `/counter/${n}`],
 		['a date', (n: number) => `/calendar?month=${n}`],
 	])(
 		'pages behind "next" that differ in %s, while their texts or images differ',
@@ -115,6 +116,8 @@ describe('a crawl leaves after some pages', () => {
 
 	it.each([
 		['a counter', (n: number) => `/counter?n=${n}`, (n: number) => `# Counter ${n}`],
+		['a counter in the path', (n: number) => `/counter/${n}`, (n: number) => `# Counter ${n}`],
+		['empty pages with numbers in the path', (n: number) => `/empty/${n}`, () => ''],
 		[
 			'a counter that talks',
 			(n: number) => `/counter?n=${n}`,

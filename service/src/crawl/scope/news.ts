@@ -22,26 +22,31 @@ interface Part {
 /**
  * Makes what tells whether a page says anything that no page before it said. Dates, times and marks
  * are no news. Where others of its kind led to a page, a number is none, as in "Counter 8" after
- * "Counter 7"; but one in a heading or sentence is, where a number tells the parts of a sequence. A new
+ * "Counter 7"; but one in a heading or sentence is, where a number tells the parts of a sequence;
+ * in a few words, as "Counter 8", only where the address says that it counts parts. A new
  * image is.
  */
 export function createNewsReader(): (
 	markdown: string,
-	page: Pick<Course, 'isChained' | 'isSequence'>,
+	page: Pick<Course, 'isChained' | 'isSequence' | 'isPart'>,
 ) => boolean {
 	const known = new Set<string>();
 
-	return (markdown, { isChained, isSequence }) => {
+	return (markdown, { isChained, isSequence, isPart }) => {
 		let isNews = false;
 		for (const { text, isLabel } of listParts(markdown)) {
 			const folded = text.replace(/\d+/g, '0');
-			const isFolded = isChained && (isLabel || !isSequence) && !text.startsWith(IMAGE_MARK);
+			const isCounted = isLabel || !isSequence || (!isPart && !isSentence(text));
+			const isFolded = isChained && isCounted && !text.startsWith(IMAGE_MARK);
 			if (!known.has(isFolded ? folded : text)) isNews = true;
 			known.add(text).add(folded);
 		}
 		return isNews;
 	};
 }
+
+/** `Counter 7` is none. */
+const isSentence = (text: string): boolean => text.split(' ').length > 3;
 
 const IMAGE_MARK = 'image:';
 

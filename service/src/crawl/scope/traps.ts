@@ -7,6 +7,9 @@ const FACET_PARAMETER =
 /** The parts of a list or text: where a number alone tells one from the next. */
 const PART_PARAMETER =
 	/^(?:id|p|pg|paged?|page[-_]?(?:no|num|number|index)|seite|pagina|start|offset|skip|part|chapter)$/i;
+/** Such a part in a path: `/page/7`, `/chapter-7`. */
+const PART_PATH =
+	/\/(?:p|pg|paged?|seite|pagina|part|chapter|post|article|lesson|step|issue|volume|item)s?(?:\/|[-_])?\d+\/?$/i;
 const DATE_PATH = /\/\d{4}(?:[/-]\d{1,2}){1,2}\/?$/;
 
 /** Longer addresses are made by broken links. */
@@ -35,6 +38,8 @@ export interface Course {
 	isChained: boolean;
 	/** Whether pages of a chain differ when they do in a number alone: chapters, parts of a list. */
 	isSequence: boolean;
+	/** Whether a number in a few words, as "Part 7", tells them, too. */
+	isPart: boolean;
 	/** Whether any template comes twice on the way to it: a calendar's days, found month after month. */
 	isGenerated: boolean;
 	/** The way to it, itself included. */
@@ -53,13 +58,17 @@ export function readCourse(address: string, from: Course | undefined): Course {
 	const isChained = from?.templates.has(template) === true;
 	const isLate = looksRepetitive(pathname, names);
 	const hasQuery = search !== '';
+	const isPart = hasQuery
+		? names.some((name) => PART_PARAMETER.test(name))
+		: PART_PATH.test(pathname + hash);
 	const isOfSameList = hasQuery && from?.hasQuery === true && from.path === path;
 	return {
 		template,
 		path,
 		hasQuery,
 		looksRepetitive: isLate,
-		isSequence: !isLate && (!hasQuery || names.some((name) => PART_PARAMETER.test(name))),
+		isSequence: !isLate && (!hasQuery || isPart),
+		isPart: !isLate && isPart,
 		isChained,
 		isGenerated: isChained || isOfSameList || from?.isGenerated === true,
 		templates: new Set(from?.templates).add(template),
