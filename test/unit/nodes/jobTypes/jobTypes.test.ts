@@ -1,5 +1,6 @@
 import { batchJobType } from '../../../../nodes/shared/jobTypes/batchJob';
 import { crawlJobType, earlierCrawlType } from '../../../../nodes/shared/jobTypes/crawlJob';
+import { simplifyCrawlRecord } from '../../../../nodes/shared/jobTypes/crawlRecord';
 import { asScrapeJob, scrapeJobType } from '../../../../nodes/shared/jobTypes/scrapeJob';
 import { searchJobType } from '../../../../nodes/shared/jobTypes/searchJob';
 import { parseBatchJobType, readDocuments } from '../../../../nodes/Parse/parseBatchJob';
@@ -44,6 +45,49 @@ describe.each(TYPES)('a %s', (_label, type) => {
 			expect(type.listing?.readStates(body).size ?? 0).toBe(0);
 		}
 	});
+});
+
+test.each([
+	[scrapeJobType, '/scrape-logs', 'scrape jobs', "in the node 'Web Data Logs'"],
+	[
+		batchJobType,
+		'/batch/scrape',
+		'batches',
+		"with the operation 'Get Many' of the resource 'Batch'",
+	],
+	[
+		crawlJobType,
+		'/crawl/history',
+		'crawls',
+		"with the operation 'Get Many' of the resource 'Crawl'",
+	],
+	[searchJobType, undefined, 'searches', "in the node 'Web Data Logs'"],
+])('$label: where it is listed, and what messages call it', (type, path, plural, lookUp) => {
+	const job: JobType = type;
+	expect(job.listing?.request.path).toBe(path);
+	expect(job).toMatchObject({ plural, lookUp, resultOperation: 'Get Result' });
+});
+
+test('a simplified crawl record has ten fields, its credits as a number', () => {
+	const record = {
+		id: 'c-1',
+		base_url: 'https://a.test/',
+		status: 'completed',
+		pages_crawled: 3,
+		max_pages: 20,
+		credits_used: '1.5',
+		crawl_instruction: 'Docs',
+		transform_instruction: 'Titles',
+		created_at: 'then',
+		updated_at: 'now',
+	};
+	const { id, ...fields } = record;
+	const simplified = { jobId: id, ...fields, credits_used: 1.5 };
+	expect(simplifyCrawlRecord({ ...record, tokens: 7 })).toEqual(simplified);
+	expect(Object.keys(simplified)).toHaveLength(10);
+	for (const credits of ['', ' ', 'many', 2, null]) {
+		expect(simplifyCrawlRecord({ credits_used: credits })).toEqual({ credits_used: credits });
+	}
 });
 
 describe('the listing of scrapes', () => {
