@@ -21,8 +21,8 @@ import type { RecognitionEngine } from '../ocr/recogniser.ts';
 /** How much documents may take. */
 export interface ConverterSettings {
 	/**
-	 * Large documents and recognition at the same time, each in a process of its own; half as many
-	 * processes beside them take small documents without. Default: one per core.
+	 * Large documents and recognition at the same time, each in a process of its own; as many processes
+	 * beside them take small documents without. Default: one per core.
 	 */
 	maxProcesses: number;
 	/** JavaScript heap of a process, in megabytes. Default 1024. */
@@ -121,7 +121,7 @@ export class DocumentConverter {
 				idleTimeoutMs: IDLE_TIMEOUT_MS,
 			});
 		const { maxProcesses } = this.#settings;
-		this.#shortPool = createPool('short', Math.ceil(maxProcesses / 2), QUICK_TIMEOUT_MS);
+		this.#shortPool = createPool('short', maxProcesses, QUICK_TIMEOUT_MS);
 		this.#longPool = createPool('long', maxProcesses, TOTAL_TIMEOUT_MS);
 	}
 
