@@ -79,6 +79,12 @@ describe('the fields of an invoice', () => {
 			'dueDate',
 		],
 		['fewer values than labels', 'Net amount VAT Total\n\n100.00\n119.00', 'vat'],
+		['what is left to pay after a part was paid', 'Amount paid 50.00\n\nAmount due 20.00', 'total'],
+		[
+			'what was left after a deposit',
+			'| Acompte | 50,00 |\n| --- | --- |\n| Net à payer | 20,00 |',
+			'total',
+		],
 		['prose', 'The total 703.80 was paid on the due date 12.03.2026.', 'total'],
 	])('are not taken from %s', async (_kind, markdown, name) => {
 		await expect(

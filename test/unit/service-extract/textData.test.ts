@@ -572,6 +572,17 @@ describe('a table whose column says what its entries are', () => {
 		expect(items.map(({ name }) => name)).toEqual(names);
 	});
 
+	it.each([
+		['numbers of lines', '| Item | Text | Price |', '| 1 | Desk lamp | 39.90 |'],
+		['codes', '| Article | Text | Price |', '| A-100 | Desk lamp | 39.90 |'],
+	])('takes no %s for names', async (_what, header, row) => {
+		const answer = await fillText(`${header}\n| --- | --- | --- |\n${row}\n${row}`, {
+			products: listOf({ name: 'string', text: 'string', price: 'number' }),
+		});
+		const product = { name: null, text: 'Desk lamp', price: 39.9 };
+		expect(answer).toEqual({ products: [product, product] });
+	});
+
 	it('answers a prompt for every product of a table of products', async () => {
 		const document = { title: 'document', markdown: table('Product'), url: '' };
 		const prompt = 'List every product with its name and price';
@@ -589,5 +600,35 @@ describe('a table whose column says what its entries are', () => {
 		const schema = objectOf({ name: 'string', price: 'number' });
 		const { warnings } = await extract([document], { schema }, rules, untilDone);
 		expect(warnings).toEqual([expect.stringContaining('in 2 entries of a list')]);
+	});
+});
+
+describe('a table of a page', () => {
+	const page = pageOf(
+		`<table><tr><th>No</th><th>Name</th><th>Price</th><th>Tax</th><th>Stock</th></tr>
+		<tr><td>1</td><td>Lamp</td><td>39.90</td><td>7</td><td>4</td></tr>
+		<tr><td>2</td><td>Desk</td><td>99.00</td><td>19</td><td>2</td></tr>
+		<tr><td></td><td>Chair</td><td></td><td></td><td></td></tr></table>
+		<table><tr><th>Name</th><th>Basic</th><th>Team</th><th>Large</th></tr>
+		<tr><td>Support</td><td>mail</td><td>phone</td><td>phone</td></tr>
+		<tr><td>Tax</td><td>no</td><td></td><td>yes</td></tr>
+		<tr><td>Backup</td><td></td><td></td><td></td></tr></table>`,
+	);
+
+	it('keeps rows of which little is said, also those that a document would sum up with', async () => {
+		const features = listOf({ name: 'string', basic: 'string', large: 'string' });
+		await expect(fill(page, { features })).resolves.toEqual({
+			features: [
+				{ name: 'Support', basic: 'mail', large: 'phone' },
+				{ name: 'Tax', basic: 'no', large: 'yes' },
+				{ name: 'Backup', basic: null, large: null },
+			],
+		});
+	});
+
+	it('is not read by the words of business documents', async () => {
+		const staff = { name: 'string', price: 'number', position: 'string' };
+		const answer = await fill(page, { staff: listOf(staff) });
+		expect(answer).toMatchObject({ staff: [{ position: null }, { position: null }] });
 	});
 });

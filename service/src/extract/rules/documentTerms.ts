@@ -1,4 +1,5 @@
-import { nameKey, WRAPPERS } from './names.ts';
+import type { JsonObject } from '../../json.ts';
+import { nameKey } from './names.ts';
 
 /** What the value of a term looks like. */
 export type ValueKind = 'code' | 'date' | 'amount' | 'iban';
@@ -82,15 +83,20 @@ const FACTS: ReadonlyArray<readonly [name: string, kind: ValueKind, labels: stri
 		'amount',
 		'amount due, balance due, zu zahlen, zu zahlender betrag, zahlbetrag, net à payer, total à payer, total a pagar, importe a pagar, totale da pagare, totale dovuto, te betalen',
 	],
+	[
+		'paid',
+		'amount',
+		'paid, amount paid, already paid, payment received, deposit, prepayment, bezahlt, bereits bezahlt, gezahlt, bereits gezahlt, anzahlung, payé, déjà payé, déjà réglé, acompte, acompte versé, pagado, ya pagado, importe pagado, anticipo, pagato, già pagato, acconto, acconto versato, betaald, reeds betaald, aanbetaling, voorschot',
+	],
 	['iban', 'iban', 'iban'],
 ];
 
-/** What is asked for under one name and may be stated under another: what is due is the total where nothing was paid. */
-const OTHERWISE: Readonly<Record<string, string>> = {
-	'invoice date': 'date',
-	total: 'amount due',
-	'amount due': 'total',
-};
+/** What is asked for under one name and may be stated under another. */
+const OTHERWISE: ReadonlyArray<readonly [asked: string, stated: string]> = [
+	['invoice date', 'date'],
+	['total', 'amount due'],
+	['amount due', 'total'],
+];
 
 /** Columns of lists of what is sold or delivered. */
 const COLUMNS: ReadonlyArray<readonly [name: string, titles: string]> = [
@@ -122,7 +128,7 @@ const keysOf = (words: string): string[] => words.split(', ').map(nameKey);
 
 const FACT_BY_LABEL = new Map(
 	FACTS.flatMap(([name, kind, labels]) =>
-		keysOf(labels).map((key): [string, Fact] => [key, { name: `document ${name}`, kind }]),
+		keysOf(labels).map((key): [string, Fact] => [key, { name: `fact ${name}`, kind }]),
 	),
 );
 const COLUMN_BY_TITLE = new Map(
@@ -137,10 +143,15 @@ export const factOf = (key: string): Fact | undefined => FACT_BY_LABEL.get(key);
 /** What columns of one meaning are called in all documents, by the name key of a column's title. */
 export const columnOf = (key: string): string | undefined => COLUMN_BY_TITLE.get(key);
 
-/** The names under which documents have what a field asks for in its own words, best first. */
-export function termsOf(key: string): string[] {
-	if (WRAPPERS.has(key)) return [];
-	const name = factOf(key)?.name;
-	const other = OTHERWISE[name?.replace('document ', '') ?? ''];
-	return [name ?? [], other === undefined ? [] : `document ${other}`, columnOf(key) ?? []].flat();
+/**
+ * Facts, those that are stated under another name included: what is due is the total where nothing was
+ * paid.
+ */
+export function withOtherNames(facts: JsonObject, isPartlyPaid: boolean): JsonObject {
+	const others = OTHERWISE.filter(([asked]) => !isPartlyPaid || factOf(asked)?.kind !== 'amount');
+	const found = others.flatMap(([asked, other]) => {
+		const value = facts[`fact ${other}`];
+		return value === undefined ? [] : [[`fact ${asked}`, value] as const];
+	});
+	return { ...Object.fromEntries(found), ...facts };
 }

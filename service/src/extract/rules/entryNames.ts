@@ -1,3 +1,4 @@
+import type { JsonObject, JsonValue } from '../../json.ts';
 import { haveCommon, nameKey, sameMeaning } from './names.ts';
 import type { RecordList } from './sourceData.ts';
 
@@ -5,6 +6,10 @@ import type { RecordList } from './sourceData.ts';
 export const THINGS = ['product', 'item', 'article', 'event', 'recipe', 'job', 'book'];
 
 const NAMES = sameMeaning('name');
+
+/** Numbers of lines and codes of articles stand under the same titles, and are no names. */
+const isInWords = (value: JsonValue): boolean =>
+	typeof value === 'string' && /\p{L}{2}/u.test(value);
 
 /**
  * A table whose entries have what they are called as their name: many tables have no column "Name", but
@@ -15,8 +20,11 @@ export function withEntryNames(list: RecordList, things: readonly string[]): Rec
 	const columns = list.columns?.split('|') ?? [];
 	const [thing, ...others] = columns.filter((column) => things.includes(column));
 	if (thing === undefined || others.length > 0 || haveCommon(NAMES, columns)) return list;
+	const nameOf = (record: JsonObject): JsonValue[] =>
+		Object.entries(record).flatMap(([key, value]) => (nameKey(key) === thing ? [value] : []));
+	if (!list.records.flatMap(nameOf).every(isInWords)) return list;
 	const records = list.records.map((record) => {
-		const name = Object.entries(record).find(([key]) => nameKey(key) === thing)?.[1];
+		const [name] = nameOf(record);
 		return name === undefined ? record : { ...record, name };
 	});
 	return { ...list, records };

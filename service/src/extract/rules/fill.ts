@@ -2,7 +2,7 @@ import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '..
 import { emptyValue, type SchemaNode, type Shape } from '../schemaNode.ts';
 import { currencyOf } from './currency.ts';
 import { kindsOf } from './declared.ts';
-import { columnOf, termsOf } from './documentTerms.ts';
+import { columnOf, factOf } from './documentTerms.ts';
 import { withEntryNames } from './entryNames.ts';
 import { haveCommon, nameKey, sameMeaning, withoutSubject, wordSet, WRAPPERS } from './names.ts';
 import { valuesUnder, type RecordList, type SourceData } from './sourceData.ts';
@@ -43,13 +43,23 @@ function fillObject(shape: ObjectShape, source: SourceData): JsonObject {
 	const fields = [...shape.properties].map(([name, node]): [string, JsonValue] => {
 		const keys = [name, ...node.otherNames].map(nameKey);
 		const exact = [...new Set([...keys, ...keys.map(withoutSubject)])];
-		const terms = exact.flatMap(source.isRow === true ? (key) => columnOf(key) ?? [] : termsOf);
-		const any = [...new Set([...exact.flatMap(sameMeaning), ...terms])];
-		const wanted = { key: keys[0] ?? '', exact, any };
+		const { facts, columns } = termsOf(exact, source);
+		const any = [...new Set([...exact.flatMap(sameMeaning), ...columns])];
+		const wanted = { key: keys[0] ?? '', exact: [...exact, ...facts], any: [...any, ...facts] };
 		const value = firstFilled(node.shapes, (inner) => fillShape(wanted, inner, source));
 		return [name, value ?? emptyValue(node)];
 	});
 	return Object.fromEntries(fields);
+}
+
+/** What documents call what a field asks for: what they state once, and columns of their tables. */
+function termsOf(keys: readonly string[], { isDocument = false, isRow = false }: SourceData) {
+	if (!isDocument) return { facts: [], columns: [] };
+	const named = keys.filter((key) => !WRAPPERS.has(key));
+	return {
+		facts: isRow ? [] : named.flatMap((key) => factOf(key)?.name ?? []),
+		columns: (isRow ? keys : named).flatMap((key) => columnOf(key) ?? []),
+	};
 }
 
 function fillShape(wanted: Wanted, shape: Shape, source: SourceData): JsonValue | undefined {

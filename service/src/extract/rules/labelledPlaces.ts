@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json.ts';
 import { withoutMarks } from '../../page/markdownText.ts';
-import { factOf, type Fact, type ValueKind } from './documentTerms.ts';
+import { factOf, withOtherNames, type Fact, type ValueKind } from './documentTerms.ts';
 import { parseNumber, type DecimalMark } from './figures.ts';
 import { linesOf } from './markdownText.ts';
 import { nameKey } from './names.ts';
@@ -70,18 +70,22 @@ function readLabelledPlaces(markdown: string): Stated[] {
 }
 
 /**
- * Facts by their names (`termsOf`). One whose values differ belongs to different things: what is paid and
+ * Facts by their names (`factOf`). One whose values differ belongs to different things: what is paid and
  * what is open, the invoice and the one before it.
  */
 export function readFacts(markdown: string, mark: DecimalMark | undefined): JsonObject {
 	const sameValue = ({ fact, value }: Stated): string =>
 		fact.kind === 'amount' ? `${parseNumber(value, mark)}` : value.replace(/\s/gu, '');
-	const byName = [...Map.groupBy(readLabelledPlaces(markdown), ({ fact }) => fact.name)];
+	const places = readLabelledPlaces(markdown);
+	const isPartlyPaid = places.some(
+		({ fact, value }) => fact.name === 'fact paid' && parseNumber(value, mark) !== 0,
+	);
+	const byName = [...Map.groupBy(places, ({ fact }) => fact.name)];
 	const agreed = byName.flatMap(([name, all]) => {
 		const values = new Map(all.map((stated) => [sameValue(stated), stated.value]));
 		return values.size === 1 ? [...values.values()].map((value) => [name, value] as const) : [];
 	});
-	return Object.fromEntries(agreed);
+	return withOtherNames(Object.fromEntries(agreed), isPartlyPaid);
 }
 
 /** Lines and rows of tables with something in them. */

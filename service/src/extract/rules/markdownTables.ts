@@ -14,6 +14,14 @@ const TOTAL =
 	/^(?:(?:grand |sub-?|sous-)?total(?: amount| due| ht| ttc)?|sum|(?:gesamt|zwischen)?summe|gesamt(?:betrag)?|(?:sub)?totale|(?:sub)?totaal|suma):?$/iu;
 const DELIMITERS = /^[|:\- ]{3,5000}$/u;
 
+/** Where Markdown comes from. */
+export interface TextOrigin {
+	/** Where relative links start from. */
+	baseUrl: string;
+	/** It is that of a document, whose tables may be those of an invoice. */
+	isDocument: boolean;
+}
+
 /** The lines of a GFM table that begins at a line; none when none does. */
 export function takeTable(lines: readonly string[], start: number): string[] {
 	const hasBar = (line?: string) => line?.includes('|') === true;
@@ -32,7 +40,7 @@ export function takeTable(lines: readonly string[], start: number): string[] {
 export function readTable(
 	lines: readonly string[],
 	title: string,
-	baseUrl: string,
+	{ baseUrl, isDocument }: TextOrigin,
 ): { pairs: NamedValue[]; lists: RecordList[] } {
 	const [header = [], , ...rows] = lines.map(splitRow);
 	const [first = '', second = ''] = header;
@@ -52,8 +60,8 @@ export function readTable(
 		const [label = '', ...others] = filled[at] ?? [];
 		const isNamed = (row[0] ?? '') !== '' || 1 + others.length > row.length / 2;
 		// One cell of a wide row is a title across the table or goes on with the row above.
-		const isAcross = row.length > 3 && others.length === 0;
-		const isSum = others.length + 1 < row.length && isAmount(label);
+		const isAcross = isDocument && row.length > 3 && others.length === 0;
+		const isSum = isDocument && others.length + 1 < row.length && isAmount(label);
 		return isNamed && !isAcross && !isSum && label !== '' && !TOTAL.test(withoutMarks(label));
 	});
 	const records = entries.map((row) => {

@@ -1,6 +1,6 @@
 import { stated, type JsonObject } from '../../json.ts';
 import { imagesIn, linksIn, withoutMarks } from '../../page/markdownText.ts';
-import { firstTargets, labelled, readTable, takeTable } from './markdownTables.ts';
+import { firstTargets, labelled, readTable, takeTable, type TextOrigin } from './markdownTables.ts';
 import { nameKey } from './names.ts';
 import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
 
@@ -26,10 +26,10 @@ const LONGEST_TEXT = 4_000;
 /**
  * What Markdown says by labels, headings, lists and tables: labelled values whose label means one
  * thing in the whole text, texts and lists by their headings, and lists of records.
- * @param baseUrl where relative links start from
  */
-export function readText(markdown: string, baseUrl: string) {
-	const sections = cutSections(markdown).map((section) => readSection(section, baseUrl));
+export function readText(markdown: string, origin: TextOrigin) {
+	const { baseUrl } = origin;
+	const sections = cutSections(markdown).map((section) => readSection(section, origin));
 	const headed = sections.filter(({ level }) => level > 0);
 	const top = headed.reduce((least, { level }) => Math.min(least, level), 6);
 	const titles = headed.filter(({ level }) => level === top).map(({ title }) => title);
@@ -116,7 +116,8 @@ function cutSections(markdown: string): Section[] {
 }
 
 /** What the heading and the lines of a section say. */
-function readSection(section: Section, baseUrl: string) {
+function readSection(section: Section, origin: TextOrigin) {
+	const { baseUrl } = origin;
 	const { heading, lines, title } = section;
 	// A labelled figure may be set as a heading is: "Total: EUR 489.04".
 	const pairs = readPairs(heading, baseUrl).filter(([, value]) => /\d/u.test(String(value)));
@@ -132,7 +133,7 @@ function readSection(section: Section, baseUrl: string) {
 		// A term waits for its definition over blank lines.
 		term = isTerm ? line : '';
 		if (rows.length > 0) {
-			const table = readTable(rows, title, baseUrl);
+			const table = readTable(rows, title, origin);
 			pairs.push(...table.pairs);
 			tables.push(...table.lists);
 			index += rows.length - 1;

@@ -36,7 +36,7 @@ date, published, date published, published time, published at, publication date,
 updated, modified, date modified, date updated, modified time, last updated, last modified, updated at, modified at;
 salary min, min salary, minimum salary, salary from; salary max, max salary, maximum salary, salary to; venue, location; company, organization, hiring organization;
 phone, telephone; city, address locality; street, street address; zip, postal code;
-country, address country; total, total amount, grand total, amount due; quantity, qty;
+country, address country; total, total amount, grand total; quantity, qty;
 step, instruction; serving, yield; calorie, nutrition calorie; answer, accepted answer, accepted answer text`
 		.split(';')
 		.map((group) => group.split(',').map(nameKey));

@@ -27,18 +27,20 @@ const FEWEST_ITEMS = 3;
 
 /** Reads everything that a page or document publishes for machines and everything its text labels. */
 export function readSource({ url, title, html, markdown }: ExtractionSource): ReadSource {
-	const text = readText(markdown.slice(0, MOST_TEXT_CHARACTERS), url);
+	const isDocument = html === undefined;
+	const text = readText(markdown.slice(0, MOST_TEXT_CHARACTERS), { baseUrl: url, isDocument });
 	const { things, meta, language, heading, contacts, lists, isCut } = readPage(html, url);
-	const titles = [heading, html === undefined ? '' : title, text.heading].filter(Boolean);
+	const titles = [heading, isDocument ? '' : title, text.heading].filter(Boolean);
 	const known = stated({ title: titles[0] ?? '', url, language });
 	const about = { ...meta, ...stated({ title: heading }) };
 	const stating = things.map(withPlainFacts);
 	const { main, side } = subjectRecords(stating, url, titles);
 	const decimalMark = decimalMarkOf(language) ?? decimalMarkIn(markdown);
-	const facts = html === undefined ? readFacts(markdown, decimalMark) : {};
+	const facts = isDocument ? readFacts(markdown, decimalMark) : {};
 	const items = lists.toSorted((a, b) => b.records.length - a.records.length)[0]?.records ?? [];
 	return {
 		url,
+		isDocument,
 		isCut: markdown.length > MOST_TEXT_CHARACTERS || isCut,
 		language,
 		decimalMark,

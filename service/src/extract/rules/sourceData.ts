@@ -30,6 +30,8 @@ export interface SourceData {
 	/** Records about the source's subject, most reliable first. */
 	records: readonly JsonObject[];
 	lists: readonly RecordList[];
+	/** It is a document, which may state things as invoices do; pages use the same words for other things. */
+	isDocument?: boolean;
 	/** Its record is a row of a table, whose columns go by titles. */
 	isRow?: boolean;
 }
