@@ -48,7 +48,7 @@ describe('fields with a CSS selector', () => {
 			),
 		).toEqual({
 			content: { first: 3, day: '2024-03-12', flag: true, all: [3, 4] },
-			warnings: [],
+			warnings: [expect.stringContaining('"first" (.b) found 2 elements')],
 		});
 	});
 
@@ -82,6 +82,23 @@ describe('fields with a CSS selector', () => {
 			sku: 'string',
 		});
 		expect(content).toEqual({ name: 'Desk', price: 799, sku: 'D-1' });
+	});
+
+	it('of one thing are the first that is found, which is said where others differ', async () => {
+		const { content, warnings } = await read(SHOP, {
+			name: at('a.t'),
+			old: at('.old', 'number'),
+		});
+		expect(content).toEqual({ name: 'Lamp One', old: 25 });
+		expect(warnings).toEqual([
+			'The CSS selector of "name" (a.t) found 3 elements, of which the first was read. For all of them, ask for a list (in n8n, choose One Item per Row).',
+		]);
+	});
+
+	it('of one thing say nothing where all places hold the same', async () => {
+		const page = pageOf('<b class="p">9.50</b><p>Today for <i class="p">9.50</i></p>');
+		const { content, warnings } = await read(page, { price: at('.p', 'number') });
+		expect([content, warnings]).toEqual([{ price: 9.5 }, []]);
 	});
 
 	it('are read in the rows that the selector of their list names', async () => {

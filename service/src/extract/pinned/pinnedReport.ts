@@ -31,6 +31,12 @@ export class PinnedReport {
 		if (count > 0) this.others.add(`"${path}": ${count} of ${all} entries ${are} left out.`);
 	}
 
+	noteOthers(path: string, selector: string, count: number): void {
+		this.others.add(
+			`The CSS selector of "${path}" (${selector}) found ${count} elements, of which the first was read. For all of them, ask for a list (in n8n, choose One Item per Row).`,
+		);
+	}
+
 	noteNoRows(path: string): void {
 		this.others.add(
 			`"${path}": which of its fields belong together cannot be told. Give the list the CSS selector of its entries.`,

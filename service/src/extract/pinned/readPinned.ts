@@ -154,10 +154,18 @@ class PinnedPage {
 		const key = nameKey(name);
 		const values: JsonValue[] = [];
 		const unfit: string[] = [];
+		let first = '';
 		for (const element of found) {
-			if (values.length + unfit.length >= most) break;
+			const isFull = values.length + unfit.length >= most;
+			// Rows have such places beside their own; of one thing others are rather those of other things.
+			if (isFull && path.includes('[]')) break;
 			const text = this.readText(element, selector, { shape, key });
-			if (text === '') continue;
+			if (text === '' || (isFull && text === first)) continue;
+			if (isFull) {
+				this.report.noteOthers(path, node.selector ?? '', found.length);
+				break;
+			}
+			first = text;
 			const value = coerce(text, shape, key, this.source);
 			if (value === undefined) unfit.push(text);
 			else values.push(value);
