@@ -1,6 +1,6 @@
 /**
- * The positions of the lines that one version has and the other has not, or less often. Lines that only moved are those
- * of the part that differs, in the order of each version: what their order says has changed.
+ * The positions of lines that one version has and the other does not have, or has less often. If lines
+ * only moved, these are the lines of the part that differs, in the order of each version.
  */
 export function diffLines(
 	before: readonly string[],

@@ -161,7 +161,7 @@ export function toRecord(fields: IDataObject, { first, last }: RowFacts): IDataO
 const NO_LIST =
 	'The answer has no list, so it is one row. To get rows, ask for a list: use the type List of Objects in the field table, names such as products[].price, or Several with a preset.';
 
-/** Says of an answer that is nothing but a list of records, and stands on one item, how to get its rows. */
+/** A hint on how to get rows, for an answer on one item that is nothing but a list of records. */
 export function describeUnsplit(answer: unknown): string[] {
 	const list = findRowList(answer);
 	if (!list || list.entries.filter(isRecord).length < 2 || !isAllOf(answer, list)) return [];

@@ -114,7 +114,7 @@ describe('of a crawl', () => {
 		expect(describeAt(status, found)).toContain(hint);
 	});
 
-	test('the answers are those of its pages, where it has any', () => {
+	test('the answers of its pages are returned if the crawl asked for any', () => {
 		const answer = { jobId: 'c-1', body: {}, collected: { pages } };
 		expect(answersOfCrawl(answer, crawlView)[0]).toEqual({ a: 1 });
 		expect(answersOfCrawl(answer, { ...crawlView, hasAnswers: false })).toEqual([]);
