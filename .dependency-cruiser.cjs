@@ -13,7 +13,7 @@ const SERVICE_LAYERS = [
 	['net', 'db', 'files', 'workers'],
 	['http', 'page', 'browser', 'secrets'],
 	['usage', 'extract'],
-	['engine'],
+	['engine', 'documents'],
 	['monitoring', 'parse', 'plain'],
 	['scrape'],
 	['batch', 'crawl', 'search'],

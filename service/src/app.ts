@@ -19,8 +19,8 @@ import { registerMonitoring, createReadiness } from './monitoring/monitoringRout
 import { describeCurrentJob, watchJobs } from './monitoring/watchJobs.ts';
 import { createLogOperations } from './logs/handlers.ts';
 import { createAddressPolicy } from './net/addressGuard.ts';
-import { nameServedDocument } from './parse/detect/fileNames.ts';
-import { convertDownload, DocumentConverter } from './parse/document/documentConverter.ts';
+import { nameServedDocument } from './documents/detect/fileNames.ts';
+import { convertDownload, DocumentConverter } from './documents/conversion/documentConverter.ts';
 import { createParseModule } from './parse/parseModule.ts';
 import { acceptUploads } from './parse/api/files.ts';
 import { startRetention } from './engine/retention.ts';

@@ -14,7 +14,7 @@ import {
 	createParseTextsRepository,
 } from '../db/parseDocuments.ts';
 import { createParseBatchOperations } from './api/batch.ts';
-import type { DocumentConverter } from './document/documentConverter.ts';
+import type { DocumentConverter } from '../documents/conversion/documentConverter.ts';
 import { createFileOperations } from './api/files.ts';
 import { createDocumentFiles } from './files/documentFiles.ts';
 import { createParseOperations } from './api/handlers.ts';

@@ -5,7 +5,7 @@ import { allOrNone } from '../engine/allOrNone.ts';
 import { JobFailure, type JobHandler } from '../engine/job.ts';
 import { extract } from '../extract/extract.ts';
 import { ContentError } from '../extract/extraction.ts';
-import { DocumentFailure } from '../parse/document/documentFailure.ts';
+import { DocumentFailure } from '../documents/conversion/documentFailure.ts';
 import { describeIgnoredFields, type WithIgnoredFields } from '../http/ignoredFields.ts';
 import { RetryLater } from '../retryLater.ts';
 import { describeFailures } from './failedPages.ts';

@@ -1,5 +1,5 @@
-import { DocumentFailure } from '../../../service/src/parse/document/documentFailure.ts';
-import { DocumentConverter } from '../../../service/src/parse/document/documentConverter.ts';
+import { DocumentFailure } from '../../../service/src/documents/conversion/documentFailure.ts';
+import { DocumentConverter } from '../../../service/src/documents/conversion/documentConverter.ts';
 import { answerRequests } from './answerRequests.mts';
 import type { ConversionTask, ConversionTasks } from './convertDocuments.ts';
 

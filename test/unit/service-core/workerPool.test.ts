@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ConversionTasks } from '../../../service/src/parse/document/conversionTasks.ts';
+import type { ConversionTasks } from '../../../service/src/documents/conversion/conversionTasks.ts';
 import { WorkerPool } from '../../../service/src/workers/pool.ts';
 
 let directory: string;
@@ -11,7 +11,7 @@ let pool: WorkerPool<ConversionTasks>;
 beforeAll(async () => {
 	directory = await mkdtemp(join(tmpdir(), 'worker-pool-'));
 	pool = new WorkerPool({
-		program: pathToFileURL(resolve('service/src/parse/document/conversionTasks.ts')),
+		program: pathToFileURL(resolve('service/src/documents/conversion/conversionTasks.ts')),
 		data: {
 			dataDirectory: directory,
 			languages: [],

@@ -1,4 +1,4 @@
-import { DocumentFailure } from '../document/documentFailure.ts';
+import { DocumentFailure } from '../../documents/conversion/documentFailure.ts';
 import { type ParseOptions, priceParse } from '../job/parseJob.ts';
 import { type ParseTools, toConversionRequest } from '../job/runParse.ts';
 import { fetchLink, LinkFailure } from '../links/fetchLink.ts';

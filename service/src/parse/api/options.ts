@@ -5,8 +5,8 @@ import { readContract } from '../../http/contract.ts';
 import { listMissing } from '../../http/ignoredFields.ts';
 import { isNestedTooDeep, TOO_DEEP } from '../../http/jsonDepth.ts';
 import { compileValidator, describeValidation } from '../../http/validation.ts';
-import { DocumentFailure } from '../document/documentFailure.ts';
-import { parsePageSelection } from '../document/pages.ts';
+import { DocumentFailure } from '../../documents/conversion/documentFailure.ts';
+import { parsePageSelection } from '../../documents/conversion/pages.ts';
 import type { ParseOptions } from '../job/parseJob.ts';
 
 /** The text parts of a multipart body, by name, as they came. */

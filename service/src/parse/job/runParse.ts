@@ -15,10 +15,10 @@ import type { JobOutcome } from '../../db/jobRecord.ts';
 import { mayPass } from '../../db/passing.ts';
 import { FileMissingError } from '../../files/storage.ts';
 import type { ParseTextsRepository } from '../../db/parseDocuments.ts';
-import type { ConversionRequest, DocumentOutline } from '../document/conversion.ts';
-import { DocumentFailure } from '../document/documentFailure.ts';
-import { readPages } from '../document/markdown.ts';
-import type { DocumentConverter } from '../document/documentConverter.ts';
+import type { ConversionRequest, DocumentOutline } from '../../documents/conversion/conversion.ts';
+import { DocumentFailure } from '../../documents/conversion/documentFailure.ts';
+import { readPages } from '../../documents/conversion/markdown.ts';
+import type { DocumentConverter } from '../../documents/conversion/documentConverter.ts';
 import { isStored, type StoredDocument } from '../files/documentFiles.ts';
 import { describeAnswer, fetchLink, LinkFailure, type LinkTools } from '../links/fetchLink.ts';
 import {

@@ -6,8 +6,8 @@ import {
 	GuardedFetchError,
 	type GuardedResponse,
 } from '../../net/guardedFetch.ts';
-import { type DocumentFormat, factsOf, formatOfName } from '../detect/formats.ts';
-import { fileNameOfUrl, nameWithEnding, servedFileName } from '../detect/fileNames.ts';
+import { type DocumentFormat, factsOf, formatOfName } from '../../documents/detect/formats.ts';
+import { fileNameOfUrl, nameWithEnding, servedFileName } from '../../documents/detect/fileNames.ts';
 import { bounded, StreamLimitError, StreamWatch } from '../../net/streamWatch.ts';
 import type { ParseFile } from '../../db/parseDocuments.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';

@@ -8,7 +8,7 @@ import { loadPage, readPage } from '../../../../service/src/browser/loadPage.ts'
 import type { OpenPage } from '../../../../service/src/browser/openPage.ts';
 import { createBrowserPool, type BrowserPool } from '../../../../service/src/browser/pool.ts';
 import { createAddressPolicy } from '../../../../service/src/net/addressGuard.ts';
-import { nameServedDocument } from '../../../../service/src/parse/detect/fileNames.ts';
+import { nameServedDocument } from '../../../../service/src/documents/detect/fileNames.ts';
 import { convertPage } from '../../../../service/src/page/convertPage.ts';
 import { answerRequests } from '../../support/answerRequests.mts';
 import type { VisitResult, VisitTask, VisitTasks } from './visitPages.ts';

@@ -1,0 +1,110 @@
+import { strFromU8, type UnzipFileInfo, unzipSync } from 'fflate';
+import { type DocumentFormat, formatOfMediaType } from '../detect/formats.ts';
+import { DocumentFailure, truncated } from '../conversion/documentFailure.ts';
+
+/** Where programs of Apple keep a document as it is printed; a folder of theirs may be packed whole. */
+const PREVIEW = /(?:^|\/)QuickLook\/Preview\.pdf$/i;
+
+/** The preview of a document of Apple's programs. */
+export function findPreview(names: readonly string[]): string | undefined {
+	return names.find((name) => PREVIEW.test(name));
+}
+
+/** Parts of an archive that tell what document it is; the others name their media type in a part. */
+const PACKAGE_PARTS: ReadonlyArray<[part: RegExp, format: DocumentFormat]> = [
+	[/^word\/document\d*\.xml$/, 'docx'],
+	[/^xl\/workbook\d*\.(?:xml|bin)$/, 'xlsx'],
+	[/^ppt\/presentation\d*\.xml$/, 'pptx'],
+];
+
+/** Documents of Apple's programs, by a part of theirs. */
+const IWORK_PART =
+	/(?:^|\.(?:pages|numbers|key)\/)(?:Index\/.*\.iwa|Index\.zip|index\.apxl|index\.xml\.gz)$/i;
+
+/** Documents that are archives, but not read, by a part of theirs, and what to do. */
+const UNREAD: ReadonlyArray<[part: RegExp, reason: string]> = [
+	[
+		IWORK_PART,
+		'Pages, Numbers and Keynote documents are read by the preview that some hold; this one holds none. Export it as PDF, or as DOCX, XLSX or PPTX, and send that.',
+	],
+	[/^visio\/document\.xml$/, 'Visio drawings are not read. Export it as PDF and send that.'],
+	[/\.fdseq$/i, 'XPS documents are not read. Save or print it as PDF and send that.'],
+];
+
+const MAX_MEDIA_TYPE_BYTES = 200;
+
+/** Past this an archive is a bomb, or too large to be held in memory as a document. */
+const MAX_UNPACKED_MEGABYTES = 512;
+const MAX_ZIP_ENTRIES = 10_000;
+
+function rejectBomb(parts: number, bytes: number): void {
+	const megabytes = Math.round(bytes / 1024 / 1024);
+	if (parts > MAX_ZIP_ENTRIES) {
+		throw new DocumentFailure(
+			'tooLarge',
+			`The archive holds ${parts} parts; at most ${MAX_ZIP_ENTRIES} are read.`,
+		);
+	}
+	if (megabytes > MAX_UNPACKED_MEGABYTES) {
+		throw new DocumentFailure(
+			'tooLarge',
+			`The document unpacks to ${megabytes} MB; at most ${MAX_UNPACKED_MEGABYTES} MB are read.`,
+		);
+	}
+}
+
+/** `PK\3\4`, or `PK\5\6` for an empty archive. */
+export function isZip(head: Buffer): boolean {
+	return ['PK\x03\x04', 'PK\x05\x06'].includes(head.toString('latin1', 0, 4));
+}
+
+/** Folders, and what systems put into archives beside the files. */
+const NO_FILE = /\/$|^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)$/i;
+
+/** Whether an entry of an archive is a file that somebody put there. */
+export function isFileEntry(name: string): boolean {
+	return !NO_FILE.test(name);
+}
+
+/** In the first entry's header: its content is encrypted. */
+const isEncrypted = (bytes: Buffer): boolean =>
+	bytes.length > 8 && (bytes.readUInt16LE(6) & 1) === 1;
+
+/**
+ * What an archive is: an office document, another one that its parts tell, or files that were packed.
+ * Only its directory is read, and the small part that names the media type of some.
+ * @throws DocumentFailure for archives that are hostile, damaged, encrypted, empty, or documents that
+ * are not read
+ */
+export function archiveFormat(bytes: Buffer): DocumentFormat {
+	const names: string[] = [];
+	let unpacked = 0;
+	let mediaType = '';
+	const filter = ({ name, originalSize }: UnzipFileInfo): boolean => {
+		names.push(name);
+		unpacked += originalSize;
+		return name === 'mimetype' && originalSize <= MAX_MEDIA_TYPE_BYTES;
+	};
+	try {
+		const { mimetype } = unzipSync(bytes, { filter });
+		if (mimetype) mediaType = strFromU8(mimetype, true);
+	} catch {
+		throw truncated('The document');
+	}
+	rejectBomb(names.length, unpacked);
+	const byPart = PACKAGE_PARTS.find(([part]) => names.some((name) => part.test(name)))?.[1];
+	const format = byPart ?? formatOfMediaType(mediaType);
+	if (format) return format;
+	if (findPreview(names) !== undefined && names.some((name) => IWORK_PART.test(name)))
+		return 'iwork';
+	const unread = UNREAD.find(([part]) => names.some((name) => part.test(name)));
+	if (unread) throw new DocumentFailure('unsupported', unread[1]);
+	if (isEncrypted(bytes)) {
+		throw new DocumentFailure(
+			'password',
+			'The ZIP archive is password-protected. Unpack it and send the documents.',
+		);
+	}
+	if (names.some(isFileEntry)) return 'zip';
+	throw new DocumentFailure('empty', 'The ZIP archive holds no files.');
+}

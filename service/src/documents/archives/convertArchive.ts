@@ -1,0 +1,88 @@
+import { unzipSync } from 'fflate';
+import {
+	bytesOf,
+	type ConvertedPage,
+	type ReadDocument,
+	type ReaderTools,
+	type ReadRequest,
+} from '../conversion/conversion.ts';
+import { damaged, DocumentFailure } from '../conversion/documentFailure.ts';
+import { innerSection } from '../conversion/innerDocuments.ts';
+import { selectPages } from '../conversion/pages.ts';
+import { findPreview, isFileEntry } from './archive.ts';
+
+/** One file of an archive. @throws DocumentFailure when it can't be unpacked */
+function unpack(bytes: Buffer, wanted: string): Buffer {
+	try {
+		const content = unzipSync(bytes, { filter: ({ name }) => name === wanted })[wanted];
+		return Buffer.from(content ?? []);
+	} catch (cause) {
+		throw damaged('The file', cause);
+	}
+}
+
+function fileNames(bytes: Buffer): string[] {
+	const names: string[] = [];
+	unzipSync(bytes, { filter: ({ name }) => (names.push(name), false) });
+	return names.filter(isFileEntry).toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+}
+
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+/**
+ * Converts an archive of files, a page for each of them in the order of their names, under its name.
+ * Files that are no documents are named in the warnings, those that can't be read with the reason.
+ * @throws DocumentFailure when none of its files is a document that is read
+ */
+export async function convertArchive(
+	request: ReadRequest,
+	tools: ReaderTools,
+): Promise<ReadDocument> {
+	const bytes = await bytesOf(request.source);
+	const names = fileNames(bytes);
+	const selected = selectPages(names.length, request.pages, request.maxPages);
+	tools.checkCount(selected.length);
+	const pages: ConvertedPage[] = [];
+	const others: string[] = [];
+	for (const pageNumber of selected) {
+		const name = names[pageNumber - 1] ?? '';
+		const page: ConvertedPage = { pageNumber, markdown: '', method: 'text' };
+		try {
+			const part = await tools.readPart(unpack(bytes, name), name, { isDocument: true });
+			if (part) page.markdown = innerSection(name, part.markdown, 1);
+			else others.push(name);
+			if (part?.markdown.trim() === '') tools.context.warn(`No text was found in "${name}".`);
+		} catch (error) {
+			if (!(error instanceof DocumentFailure)) throw error;
+			page.error = `"${name}": ${error.message}`;
+			tools.context.warn(`The file "${name}" of the archive was not read: ${error.message}`);
+		}
+		if (!others.includes(name)) pages.push(page);
+		tools.context.onProgress(pages.length + others.length, selected.length);
+	}
+	if (pages.length === 0) {
+		throw new DocumentFailure(
+			'unsupported',
+			`The ZIP archive holds no document that is read: ${quoted(others.slice(0, 10))}.`,
+		);
+	}
+	if (others.length > 0) {
+		tools.context.warn(
+			`Files of the archive that are no documents were left out: ${quoted(others)}.`,
+		);
+	}
+	return { totalPages: names.length, pages };
+}
+
+/** Converts a document of Apple's programs by the preview in it. @throws DocumentFailure */
+export async function convertPreview(
+	bytes: Buffer,
+	{ context, readPart }: ReaderTools,
+): Promise<string> {
+	const preview = findPreview(fileNames(bytes)) ?? '';
+	const part = await readPart(unpack(bytes, preview), 'Preview.pdf');
+	context.warn(
+		'The document was read from the preview in it, which may lack pages. Export it as PDF, or as DOCX, XLSX or PPTX, to have all of it read.',
+	);
+	return part?.markdown ?? '';
+}

@@ -1,0 +1,75 @@
+import { DocumentFailure } from '../conversion/documentFailure.ts';
+import { isMailbox } from '../mail/mailbox.ts';
+import { flatFormat } from '../office/flat.ts';
+import { isFeed } from '../text/structured.ts';
+import { type DocumentFormat, isTextFormat } from './formats.ts';
+import { untoldTextKind } from './untoldText.ts';
+
+/** Text under a workbook's name is an exported table. */
+const SHEET_FORMATS: readonly DocumentFormat[] = ['xls', 'xlsx', 'ods'];
+
+const HTML_START =
+	/^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
+const MAIL_FIRST_HEADER =
+	/^(?:Return-Path|Received|Delivered-To|MIME-Version|Message-ID|From|Date|Subject|To|X-[\w-]+|DKIM-Signature|ARC-[\w-]+|Content-Type): /i;
+const MAIL_HEADERS = [/^From: /im, /^(?:Date|Subject|To|Message-ID|Received|MIME-Version): /im];
+
+/** A page that a browser saved whole: a message without a sender. */
+const SAVED_PAGE = [/^MIME-Version: /im, /^Content-Type: multipart\/related\b/im];
+
+function looksLikeMail(sample: string): boolean {
+	const head = sample.split(/\r?\n\r?\n/, 1)[0] ?? '';
+	if (MAIL_FIRST_HEADER.test(head) && SAVED_PAGE.every((header) => header.test(head))) return true;
+	return MAIL_FIRST_HEADER.test(head) && MAIL_HEADERS.every((header) => header.test(head));
+}
+
+/** Where the root of an XML file is looked for, in characters. */
+const HEAD_LENGTH = 8192;
+const WORD_2003 = /<w:wordDocument\b/;
+
+/** A drawing without the usual beginning of XML. */
+const isDrawingStart = (text: string): boolean =>
+	/^(?:<!--[\s\S]*?-->\s*)?<(?:!DOCTYPE )?svg\b/i.test(text);
+
+/** @throws DocumentFailure for Word 2003 XML */
+function xmlKindOf(text: string): DocumentFormat | undefined {
+	if (WORD_2003.test(text.slice(0, HEAD_LENGTH))) {
+		throw new DocumentFailure(
+			'unsupported',
+			'The document was saved as Word 2003 XML, which is not read. Save it as DOCX, with Word or LibreOffice, and send that.',
+		);
+	}
+	const flat = flatFormat(text);
+	if (flat) return flat;
+	return text.startsWith('<?xml') || isFeed(text) || isDrawingStart(text) ? 'xml' : undefined;
+}
+
+/** Kinds of text that their beginning tells, whatever the name says; the first that fits. */
+const STARTS: ReadonlyArray<[isStart: (text: string) => boolean, format: DocumentFormat]> = [
+	[(text) => text.startsWith('{\\rtf'), 'rtf'],
+	[(text) => HTML_START.test(text), 'html'],
+	[isMailbox, 'mbox'],
+	[(text) => /^BEGIN:VCALENDAR\b/i.test(text), 'ics'],
+	[(text) => /^BEGIN:VCARD\b/i.test(text), 'vcf'],
+	[looksLikeMail, 'eml'],
+];
+
+/**
+ * Which kind of text a file is: by its content where that is decisive (RTF, HTML, e-mail,
+ * documents in one XML file), else by
+ * `named`, the format its name stands for; plain text when that is no text format.
+ * @param sample the decoded beginning of the file, without a byte order mark
+ * @throws DocumentFailure for Word 2003 XML
+ */
+export function textKindOf(sample: string, named: DocumentFormat | undefined): DocumentFormat {
+	const text = sample.trimStart();
+	const found = STARTS.find(([isStart]) => isStart(text))?.[1];
+	if (found) return found;
+	if (named === 'eml') return 'eml';
+	const xml = text.startsWith('<') ? xmlKindOf(text) : undefined;
+	if (xml) return xml;
+	if (named === 'rtf') return 'txt';
+	if (named === undefined) return untoldTextKind(text) ?? 'txt';
+	if (SHEET_FORMATS.includes(named)) return 'csv';
+	return isTextFormat(named) ? named : (untoldTextKind(text) ?? 'txt');
+}

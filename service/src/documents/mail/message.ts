@@ -1,0 +1,184 @@
+import PostalMime from 'postal-mime';
+import { decompressRTF } from '@kenjiuno/decompressrtf';
+import msgReaderModule, { type FieldsData } from '@kenjiuno/msgreader';
+import iconv from 'iconv-lite';
+import { damaged } from '../conversion/documentFailure.ts';
+
+/** A message as EML and MSG files have it in common. */
+export interface EmailMessage {
+	subject?: string | undefined;
+	/** Names with addresses, `Anna Berg <anna@example.com>, …`. */
+	from: string;
+	to: string;
+	cc: string;
+	/** ISO 8601, or as the message states it. */
+	date?: string | undefined;
+	/** What else an appointment, a contact or a task says: a label and a value each. */
+	facts?: Array<[label: string, value: string]>;
+	/** The body; the richest form that there is. */
+	body: { format: 'html' | 'rtf' | 'txt'; content: string | Buffer };
+	/** What is attached, messages that were forwarded whole included. */
+	attachments: EmailAttachment[];
+}
+
+export interface EmailAttachment {
+	name: string;
+	content: Buffer;
+}
+
+/** `Anna Berg <anna@example.com>`, or the part that there is. */
+function formatMailbox(name: string | undefined, address: string | undefined): string {
+	if (!name || name === address) return address ?? '';
+	return address ? `${name} <${address}>` : name;
+}
+
+type Email = Awaited<ReturnType<typeof PostalMime.parse>>;
+type Address = NonNullable<Email['from']>;
+
+function formatMailboxes(addresses: readonly Address[] = []): string {
+	return addresses
+		.map(({ name, address, group }) =>
+			group ? formatMailboxes(group) : formatMailbox(name, address),
+		)
+		.filter((mailbox) => mailbox !== '')
+		.join(', ');
+}
+
+function emlAttachment({ filename, mimeType, content }: Email['attachments'][number]) {
+	// Mail programs forward a message by attaching it whole, often without a name.
+	const kind = mimeType === 'message/rfc822' ? 'message.eml' : mimeType;
+	return {
+		name: filename ?? kind,
+		content:
+			typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
+	};
+}
+
+/** Reads an e-mail file (EML). Throws `DocumentFailure`. */
+export async function readEml(bytes: Buffer): Promise<EmailMessage> {
+	try {
+		const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true });
+		return {
+			subject: email.subject,
+			from: formatMailboxes(email.from && [email.from]),
+			to: formatMailboxes(email.to),
+			cc: formatMailboxes(email.cc),
+			date: email.date,
+			body: email.html
+				? { format: 'html', content: email.html }
+				: { format: 'txt', content: email.text ?? '' },
+			attachments: email.attachments.filter(({ related }) => !related).map(emlAttachment),
+		};
+	} catch (cause) {
+		throw damaged('The e-mail', cause);
+	}
+}
+
+const MsgReader = msgReaderModule.default;
+
+/** Outlook wraps an HTML body in RTF and marks it so; the plain text reads better then. */
+const WRAPPED_HTML = '\\fromhtml';
+
+function bodyOf(fields: FieldsData): EmailMessage['body'] {
+	if (fields.bodyHtml) return { format: 'html', content: fields.bodyHtml };
+	if (fields.html) return { format: 'html', content: Buffer.from(fields.html) };
+	if (fields.compressedRtf) {
+		const rtf = Buffer.from(decompressRTF([...fields.compressedRtf]));
+		if (!rtf.includes(WRAPPED_HTML) || !fields.body) return { format: 'rtf', content: rtf };
+	}
+	return { format: 'txt', content: fields.body ?? '' };
+}
+
+/** How Exchange names the people of its own house (X.500), which is no address to anyone else. */
+const EXCHANGE_NAME = /^\/o=/i;
+
+function msgMailbox(name: string | undefined, address: string | undefined): string {
+	const isAddress = address !== undefined && !EXCHANGE_NAME.test(address);
+	return formatMailbox(name, isAddress || !name ? address : undefined);
+}
+
+function recipients(fields: FieldsData, type: 'to' | 'cc'): string {
+	return (fields.recipients ?? [])
+		.filter((recipient) => (recipient.recipType ?? 'to') === type)
+		.map(({ name, smtpAddress, email }) => msgMailbox(name, smtpAddress ?? email))
+		.join(', ');
+}
+
+type Reader = InstanceType<typeof MsgReader>;
+
+function msgAttachments(attachment: FieldsData, reader: Reader): EmailMessage['attachments'] {
+	if (attachment.attachmentHidden === true) return [];
+	const { fileName, content } = reader.getAttachment(attachment);
+	const name = attachment.fileName ?? fileName;
+	// A forwarded message bears its subject for a name, and the ending is not always there.
+	const isNamed = attachment.innerMsgContent !== true || name.endsWith('.msg');
+	return [{ name: isNamed ? name : `${name}.msg`, content: Buffer.from(content) }];
+}
+
+/** A time in ISO form; as it is written where it can't be read. */
+function isoTime(text: string | undefined): string {
+	const time = Date.parse(text ?? '');
+	return Number.isNaN(time) ? (text ?? '') : new Date(time).toISOString();
+}
+
+/** What Outlook keeps of appointments and contacts beside their text. */
+function factsOf(fields: FieldsData): Array<[string, string]> {
+	return [
+		['Start', isoTime(fields.apptStartWhole ?? fields.clipStart)],
+		['End', isoTime(fields.apptEndWhole ?? fields.clipEnd)],
+		['Place', fields.apptLocation ?? ''],
+		['Organization', fields.companyName ?? ''],
+		['Title', fields.title ?? ''],
+		['E-mail', fields.email1EmailAddress ?? ''],
+		['Phone (work)', fields.businessTelephoneNumber ?? ''],
+		['Phone (home)', fields.homeTelephoneNumber ?? ''],
+		['Phone (mobile)', fields.mobileTelephoneNumber ?? ''],
+		['Fax (work)', fields.businessFaxNumber ?? ''],
+		['Address (work)', fields.workAddress ?? ''],
+	];
+}
+
+function toMessage(fields: FieldsData, reader: Reader): EmailMessage {
+	const date = fields.clientSubmitTime ?? fields.messageDeliveryTime;
+	const time = Date.parse(date ?? '');
+	return {
+		subject: fields.subject,
+		from: msgMailbox(fields.senderName, fields.senderSmtpAddress ?? fields.senderEmail),
+		to: recipients(fields, 'to'),
+		cc: recipients(fields, 'cc'),
+		date: Number.isNaN(time) ? date : new Date(time).toISOString(),
+		facts: factsOf(fields),
+		body: bodyOf(fields),
+		attachments: (fields.attachments ?? []).flatMap((one) => msgAttachments(one, reader)),
+	};
+}
+
+function parseMsg(bytes: Buffer, ansiEncoding?: string): { fields: FieldsData; reader: Reader } {
+	const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+	if (ansiEncoding !== undefined) reader.parserConfig = { ansiEncoding };
+	const fields = reader.getFileData();
+	if (fields.error !== undefined) throw new Error(fields.error);
+	return { fields, reader };
+}
+
+/** Windows' number for UTF-8, which the decoder knows by its name alone. */
+const UTF8_CODE_PAGE = 65001;
+
+/** The encoding of the texts that a message does not keep as Unicode, by its code page. */
+function encodingOf({ messageCodepage, internetCodepage }: FieldsData): string | undefined {
+	return [messageCodepage, internetCodepage]
+		.map((page) => (page === UTF8_CODE_PAGE ? 'utf8' : `cp${page}`))
+		.find((encoding) => iconv.encodingExists(encoding));
+}
+
+/** Reads an Outlook message file (MSG). Throws `DocumentFailure`. */
+export function readMsg(bytes: Buffer): EmailMessage {
+	try {
+		const first = parseMsg(bytes);
+		const encoding = encodingOf(first.fields);
+		const { fields, reader } = encoding === undefined ? first : parseMsg(bytes, encoding);
+		return toMessage(fields, reader);
+	} catch (cause) {
+		throw damaged('The Outlook message', cause);
+	}
+}

@@ -1,0 +1,23 @@
+import { encode } from 'fast-png';
+import { damaged } from '../conversion/documentFailure.ts';
+import { rejectHuge } from './pictures.ts';
+
+/**
+ * Opens the pictures of a HEIC file, as phones take them, each as PNG. Sizes are looked at before
+ * anything is decoded; the turn of the camera is in the pixels.
+ * @throws DocumentFailure when the file is damaged, or a picture too large
+ */
+export async function openHeic(bytes: Buffer): Promise<Array<() => Promise<Buffer>>> {
+	try {
+		// Eight megabytes that few documents need.
+		const { default: decodeHeic } = await import('heic-decode');
+		const pictures = await decodeHeic.all({ buffer: bytes });
+		for (const picture of pictures) rejectHuge(picture);
+		return pictures.map((picture) => async () => {
+			const { width, height, data } = await picture.decode();
+			return Buffer.from(encode({ width, height, data: new Uint8Array(data), channels: 4 }));
+		});
+	} catch (cause) {
+		throw damaged('The image', cause);
+	}
+}

@@ -1,0 +1,110 @@
+import { unzipSync, zipSync } from 'fflate';
+import { damaged } from '../conversion/documentFailure.ts';
+import { Insertions } from './insertions.ts';
+import { prepareOpenSlides, prepareOpenText } from './openDocument.ts';
+import { type InnerFile, type Parts, partText, type Preparation, rewritePart } from './package.ts';
+import { prepareSlides } from './slides.ts';
+import { prepareWord } from './word.ts';
+import { isBalanced } from './xml.ts';
+
+/** Formats that are archives of XML: what the document library does not carry is put in again. */
+const PREPARERS = {
+	docx: { parts: /^word\/document\d*\.xml$/, prepare: prepareWord },
+	pptx: { parts: /^ppt\/slides\/slide\d+\.xml$/, prepare: prepareSlides },
+	odt: { parts: /^content\.xml$/, prepare: prepareOpenText },
+	odp: { parts: /^content\.xml$/, prepare: prepareOpenSlides },
+} as const satisfies Record<string, { parts: RegExp; prepare: (preparation: Preparation) => void }>;
+
+export type PreparedFormat = keyof typeof PREPARERS;
+
+/** Whether documents of a format are prepared. */
+export function isPrepared(format: string): format is PreparedFormat {
+	return Object.hasOwn(PREPARERS, format);
+}
+
+/** Parts that hold no text: pictures, sounds, films. They are left out where nobody looks at them. */
+const MEDIA = /^(?:(?:word|ppt)\/media|Pictures|media)\//i;
+/** Pictures that hold letters rather than lines. */
+const PICTURE = /\.(?:png|jpe?g|gif|bmp|webp|tiff?)$/i;
+
+const CHART = /\/charts\/chart\d*\.xml$/;
+
+/** Values of a chart as programs show them: to 15 figures, not to the last bit. */
+function shownFigures(xml: string): string {
+	return xml.replace(/<c:v>(-?\d*\.\d{10,}(?:E[+-]?\d+)?)<\/c:v>/gi, (_source, figure: string) => {
+		return `<c:v>${Number(Number(figure).toPrecision(15))}</c:v>`;
+	});
+}
+
+/** A document as the document library reads it, and what is put into its Markdown afterwards. */
+export interface PreparedDocument {
+	bytes: Buffer;
+	/** Whether its parts are whole: the library takes what is there for all there is. */
+	isWhole: boolean;
+	insertions: Insertions;
+	files: InnerFile[];
+	headers: Buffer[];
+	footers: Buffer[];
+	/** Texts that are left out on purpose, which the warnings say. */
+	leftOut: readonly string[];
+	/** How many pictures there are. */
+	pictureCount: number;
+	/** The parts as they came. */
+	original: Parts;
+}
+
+const pack = (parts: Parts): Buffer => Buffer.from(zipSync(parts, { level: 0 }));
+
+/**
+ * Makes a copy of an office document with a word between its pages and a word where something belongs
+ * that the document library does not carry: remarks, equations, inserted documents.
+ * @throws DocumentFailure when a part can't be unpacked
+ */
+export function prepareDocument(
+	bytes: Buffer,
+	format: PreparedFormat,
+	{ keepsMedia, warn }: { keepsMedia: boolean; warn: (sentence: string) => void },
+): PreparedDocument {
+	const { parts: bodies, prepare } = PREPARERS[format];
+	let pictureCount = 0;
+	const isKept = (name: string): boolean => {
+		const isMedia = MEDIA.test(name);
+		if (isMedia && PICTURE.test(name)) pictureCount++;
+		return !name.endsWith('/') && (keepsMedia || !isMedia);
+	};
+	try {
+		const original: Parts = unzipSync(bytes, { filter: ({ name }) => isKept(name) });
+		const isWhole = Object.keys(original)
+			.filter((name) => bodies.test(name))
+			.every((name) => isBalanced(partText(original, name)));
+		const preparation: Preparation = {
+			parts: { ...original },
+			insertions: new Insertions(),
+			files: [],
+			headers: [],
+			footers: [],
+			leftOut: [],
+			warn,
+		};
+		if (isWhole) {
+			for (const name of Object.keys(original)) {
+				if (CHART.test(name)) rewritePart(preparation.parts, name, shownFigures);
+			}
+			prepare(preparation);
+		}
+		const { parts, insertions, files, headers, footers, leftOut } = preparation;
+		return {
+			bytes: pack(parts),
+			isWhole,
+			insertions,
+			files,
+			headers: headers.map(pack),
+			footers: footers.map(pack),
+			leftOut,
+			pictureCount,
+			original,
+		};
+	} catch (cause) {
+		throw damaged('The document', cause);
+	}
+}

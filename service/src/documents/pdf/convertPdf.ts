@@ -1,0 +1,88 @@
+import {
+	bytesOf,
+	type ConvertedPage,
+	type ReadDocument,
+	type ReaderTools,
+	type ReadRequest,
+} from '../conversion/conversion.ts';
+import { describeHiddenText, describeLayers, describePictures } from '../conversion/pages.ts';
+import { type ExtractedPage, extractPages, openPdf, PAGES_PER_STEP } from './extract.ts';
+import { embeddedFiles, embeddedMarkdown } from './embedded.ts';
+import { offLayers, withoutUndrawn } from './layers.ts';
+import { packedObjects } from './objects.ts';
+import { kindOf, type PageKind } from './pageKind.ts';
+import { isToBeRecognised, keepReading, layOutPages, recognisePage } from './readings.ts';
+
+export { countPdfPages } from './extract.ts';
+
+/** Pages laid out together: headings are ranked, and running lines found, over so many. */
+const PAGES_LAID_OUT = 250;
+/** Tells what the mode that reads no pictures leaves out. */
+function describeLeftOut(kinds: ReadonlyMap<number, PageKind>): string[] {
+	const pagesWith = (test: (kind: PageKind) => boolean) =>
+		[...kinds].flatMap(([pageNumber, kind]) => (test(kind) ? [pageNumber] : []));
+	const pictures = pagesWith(({ isPicture }) => isPicture);
+	const covered = pagesWith(({ isCovered }) => isCovered);
+	// A document of pictures alone is told of as one without text.
+	const hasText = pictures.length < kinds.size;
+	return [
+		...(pictures.length > 0 && hasText ? [describePictures(pictures)] : []),
+		...(covered.length > 0 ? [describeHiddenText(covered)] : []),
+	];
+}
+
+/** Converts the pages of a PDF. @param hasHidden whether its text may hold what is not drawn */
+async function convertPages(
+	request: ReadRequest,
+	{ context, recogniser, checkCount }: ReaderTools,
+	hasHidden: boolean,
+): Promise<ReadDocument> {
+	const { source, mode } = request;
+	const { totalPages, selected, first } = await openPdf(request);
+	checkCount(selected.length);
+	const pages: ConvertedPage[] = [];
+	const recognised = new Map<number, ConvertedPage>();
+	const kinds = new Map<number, PageKind>();
+	let extracted: ExtractedPage[] = [];
+	let done = 0;
+	for (let from = 0; from < selected.length; from += PAGES_PER_STEP) {
+		const step = selected.slice(from, from + PAGES_PER_STEP);
+		const entries = (from === 0 && first) || (await extractPages(source, step)).pages;
+		for (const whole of entries) {
+			const entry = hasHidden ? await withoutUndrawn(source, whole) : whole;
+			const { pageNumber } = entry;
+			const kind = entry.page && kindOf(entry.page);
+			if (kind) kinds.set(pageNumber, kind);
+			if (isToBeRecognised(mode, kind)) {
+				recognised.set(pageNumber, await recognisePage(source, entry, recogniser));
+			}
+			extracted.push(entry);
+			context.onProgress(++done, selected.length);
+		}
+		if (extracted.length < PAGES_LAID_OUT && done < selected.length) continue;
+		const isKept = ({ pageNumber }: ExtractedPage) => mode !== 'ocr' || !recognised.has(pageNumber);
+		const read = layOutPages(extracted.filter(isKept), context.warn);
+		pages.push(...extracted.flatMap((entry) => keepReading(entry, read, recognised, context.warn)));
+		extracted = [];
+	}
+	if (mode === 'fast') describeLeftOut(kinds).forEach(context.warn);
+	return { totalPages, pages };
+}
+
+/**
+ * Converts a PDF: the text of its pages with headings, lists, tables and links, or what is recognised on
+ * their pictures where there is no text; and at the end of the last page the files that it holds.
+ * @param request the name of its file must end in `.pdf`: the engine goes by it
+ * @throws DocumentFailure
+ */
+export async function convertPdf(request: ReadRequest, tools: ReaderTools): Promise<ReadDocument> {
+	const bytes = await bytesOf(request.source);
+	const packed = packedObjects(bytes);
+	const hidden = offLayers(bytes, packed);
+	if (hidden.length > 0) tools.context.warn(describeLayers(hidden));
+	const read = await convertPages(request, tools, hidden.length > 0);
+	const last = read.pages.at(-1);
+	const embedded = last ? await embeddedMarkdown(embeddedFiles(bytes, packed), tools) : '';
+	if (last && embedded) last.markdown = `${last.markdown}\n\n${embedded}`.trim();
+	return read;
+}

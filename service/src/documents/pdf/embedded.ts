@@ -1,0 +1,72 @@
+import { escapeText } from '../../page/markdown/escape.ts';
+import type { ReaderTools } from '../conversion/conversion.ts';
+import { innerSection, readInnerDocuments } from '../conversion/innerDocuments.ts';
+import {
+	objectOf,
+	objectsWith,
+	type PdfObject,
+	referencesIn,
+	streamOf,
+	stringAfter,
+} from './objects.ts';
+
+/** An embedded file that is larger unpacked is named alone. */
+const MAX_FILE_BYTES = 50 * 1024 * 1024;
+/** So much of embedded files is unpacked in all. */
+const MAX_UNPACKED_BYTES = 128 * 1024 * 1024;
+/** A file that a PDF holds beside its pages; without content where it can't be unpacked. */
+interface EmbeddedFile {
+	name: string;
+	content: Buffer | undefined;
+}
+
+/** The streams that a description of a file names: several where programs of different systems have their own. */
+function streamsOf(bytes: Buffer, { text }: PdfObject, packed: readonly PdfObject[]): PdfObject[] {
+	const [, direct, id] = /\/EF\s{0,4}(?:<<([^>]{0,200})>>|(\d{1,10})\s)/.exec(text) ?? [];
+	const indirect = packed.find((object) => object.id === Number(id));
+	const list = direct ?? (id === undefined ? '' : (indirect ?? objectOf(bytes, Number(id)))?.text);
+	return [...new Set(referencesIn(list ?? ''))].flatMap((one) => objectOf(bytes, one) ?? []);
+}
+
+/** The files that a PDF holds beside its pages, such as the data of an electronic invoice. */
+export function embeddedFiles(bytes: Buffer, packed: readonly PdfObject[]): EmbeddedFile[] {
+	const inStreams = packed.filter(({ text }) => text.includes('/EF'));
+	const described = [...objectsWith(bytes, '/EF'), ...inStreams];
+	const isEncrypted = bytes.includes('/Encrypt');
+	const seen = new Set<number>();
+	let left = MAX_UNPACKED_BYTES;
+	return described.flatMap((description) =>
+		streamsOf(bytes, description, packed).flatMap((stream): EmbeddedFile[] => {
+			if (seen.has(stream.id)) return [];
+			seen.add(stream.id);
+			const name = stringAfter('UF', description) ?? stringAfter('F', description) ?? 'file';
+			const limit = Math.min(left, MAX_FILE_BYTES);
+			const content = isEncrypted ? undefined : streamOf(bytes, stream, limit);
+			left -= content?.length ?? 0;
+			return [{ name, content }];
+		}),
+	);
+}
+
+/**
+ * What a PDF holds beside its pages, as Markdown: the names of all files, and of documents what they
+ * say.
+ */
+export async function embeddedMarkdown(
+	files: readonly EmbeddedFile[],
+	tools: ReaderTools,
+): Promise<string> {
+	if (files.length === 0) return '';
+	for (const { name, content } of files) {
+		if (!content)
+			tools.context.warn(`The embedded file "${name}" was not read: it can't be unpacked.`);
+	}
+	const unpacked = files.flatMap(({ name, content }) => (content ? [{ name, content }] : []));
+	const read = await readInnerDocuments(unpacked, 'embedded file', tools);
+	const listed = files.map(({ name, content }) => {
+		const kilobytes = content && Math.max(1, Math.round(content.length / 1024));
+		return `- ${escapeText(name)}${kilobytes ? ` (${kilobytes} KB)` : ''}`;
+	});
+	const sections = [...read].map(([{ name }, part]) => innerSection(name, part.markdown));
+	return [`## Embedded files\n\n${listed.join('\n')}`, ...sections].join('\n\n');
+}

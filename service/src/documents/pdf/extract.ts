@@ -1,0 +1,143 @@
+import { open } from 'node:fs/promises';
+import { LiteParse, type LiteParseConfig, type ParsedPage } from '@llamaindex/liteparse';
+import type { DocumentSource, ReadRequest } from '../conversion/conversion.ts';
+import { damaged, DocumentFailure, truncated } from '../conversion/documentFailure.ts';
+import { formatPageSelection, selectPages } from '../conversion/pages.ts';
+import { isDoubtful } from './pageKind.ts';
+import { uprightViews } from './turned.ts';
+
+/** Pages taken from the engine at a time: progress moves in these steps while text is read. */
+export const PAGES_PER_STEP = 25;
+/** A PDF ends in `startxref … %%EOF`; readers look for it in the last kilobytes. */
+const END_SEARCH_LENGTH = 4096;
+
+/** What is asked of the engine for every page. */
+const TEXT_OPTIONS: Partial<LiteParseConfig> = {
+	outputFormat: 'json',
+	ocrEnabled: false,
+	continueOnPageError: true,
+	emitWordBoxes: true,
+	extractAnnotations: true,
+	extractContentBounds: true,
+	extractFormFields: true,
+	extractStructureTree: true,
+	extractTextMetadata: true,
+	extractVectorGraphics: true,
+	keepHeadersFooters: true,
+	quiet: true,
+};
+
+export function engineFor(options: Partial<LiteParseConfig>): LiteParse {
+	return new LiteParse({ quiet: true, maxPages: Number.MAX_SAFE_INTEGER, ...options });
+}
+
+/** The last bytes of a document. */
+async function readEnd(source: DocumentSource): Promise<string> {
+	if (typeof source !== 'string') return source.subarray(-END_SEARCH_LENGTH).toString('latin1');
+	const file = await open(source);
+	try {
+		const { size } = await file.stat();
+		const buffer = Buffer.alloc(Math.min(size, END_SEARCH_LENGTH));
+		await file.read(buffer, 0, buffer.length, size - buffer.length);
+		return buffer.toString('latin1');
+	} finally {
+		await file.close();
+	}
+}
+
+async function rejectTruncated(source: DocumentSource): Promise<void> {
+	const end = await readEnd(source);
+	if (!end.includes('startxref') && !end.includes('%%EOF')) throw truncated('The PDF');
+}
+
+/** Runs the engine; what it throws is told as the document's failure. */
+async function run<Result>(work: () => Promise<Result>): Promise<Result> {
+	try {
+		return await work();
+	} catch (cause) {
+		if (!(cause instanceof Error && /password/i.test(cause.message))) {
+			throw damaged('The PDF', undefined);
+		}
+		throw new DocumentFailure(
+			'password',
+			'The PDF is password-protected. Remove the password and send it again.',
+			{ cause },
+		);
+	}
+}
+
+/** The number of pages of a PDF. @throws DocumentFailure */
+export async function countPdfPages(source: DocumentSource): Promise<number> {
+	await rejectTruncated(source);
+	const engine = engineFor({ ocrEnabled: false, targetPages: '1' });
+	return (await run(() => engine.parse(source))).totalPages;
+}
+
+/** A page as the engine gives it; without `page` it gives none. */
+export interface ExtractedPage {
+	pageNumber: number;
+	page: ParsedPage | undefined;
+	/** The page as often as its text is turned, upright each time. */
+	views: ParsedPage[];
+}
+
+/**
+ * Pages with what else the engine can tell of the doubtful ones among them. It takes a sixth of the time
+ * that reading takes, so it is not asked for on every page.
+ */
+async function lookCloser(source: DocumentSource, pages: ParsedPage[]): Promise<ParsedPage[]> {
+	const doubtful = pages.filter(isDoubtful).map(({ pageNum }) => pageNum);
+	if (doubtful.length === 0) return pages;
+	const engine = engineFor({ ocrEnabled: false, targetPages: formatPageSelection(doubtful) });
+	const found = await run(() => engine.isComplex(source));
+	return pages.map((page) => {
+		const complexity = found.find(({ pageNumber }) => pageNumber === page.pageNum);
+		return complexity ? { ...page, complexity } : page;
+	});
+}
+
+/** Extracts those of the pages that the document has. */
+export async function extractPages(
+	source: DocumentSource,
+	pageNumbers: readonly number[],
+): Promise<{ totalPages: number; pages: ExtractedPage[] }> {
+	const engine = engineFor({ ...TEXT_OPTIONS, targetPages: formatPageSelection(pageNumbers) });
+	const { totalPages, pages } = await run(() => engine.parse(source));
+	const looked = await lookCloser(source, pages);
+	const views = await uprightViews(looked, async (pageOrientationCorrections) => {
+		const targetPages = formatPageSelection(pageOrientationCorrections.map(({ page }) => page));
+		const turning = engineFor({ ...TEXT_OPTIONS, targetPages, pageOrientationCorrections });
+		return (await run(() => turning.parse(source))).pages;
+	});
+	const existing = pageNumbers.filter((pageNumber) => pageNumber <= totalPages);
+	return {
+		totalPages,
+		pages: existing.map((pageNumber) => {
+			const at = looked.findIndex(({ pageNum }) => pageNum === pageNumber);
+			return { pageNumber, page: looked[at], views: views[at] ?? [] };
+		}),
+	};
+}
+
+/**
+ * Counts the pages and tells which are asked for. Counting takes as long as reading one, so pages that
+ * are asked for however many there are, are counted by reading the first of them.
+ */
+export async function openPdf({ source, pages, maxPages }: ReadRequest): Promise<{
+	totalPages: number;
+	selected: number[];
+	first?: ExtractedPage[];
+}> {
+	if (pages !== undefined) {
+		const totalPages = await countPdfPages(source);
+		return { totalPages, selected: selectPages(totalPages, pages, maxPages) };
+	}
+	await rejectTruncated(source);
+	const length = Math.min(PAGES_PER_STEP, maxPages ?? PAGES_PER_STEP);
+	const first = await extractPages(
+		source,
+		Array.from({ length }, (_, at) => at + 1),
+	);
+	const selected = selectPages(first.totalPages, undefined, maxPages);
+	return { totalPages: first.totalPages, selected, first: first.pages };
+}

@@ -1,0 +1,72 @@
+import type { TextItem } from '@llamaindex/liteparse';
+import type { DocumentSource } from '../conversion/conversion.ts';
+import type { Picture } from '../ocr/picture.ts';
+import { decodePicture } from '../ocr/png.ts';
+import { engineFor, type ExtractedPage } from './extract.ts';
+import { objectOf, objectsWith, type PdfObject, referencesIn, stringAfter } from './objects.ts';
+
+const POINTS_PER_INCH = 72;
+/** Letters of usual print are some pixels high at it. */
+const DOTS_PER_INCH = 100;
+/** A side of a page that is drawn has no more pixels. */
+const LONGEST_SIDE = 3000;
+/** Colours that differ by so much are two. */
+const SAME_COLOUR = 24;
+
+/** The names of the layers of a PDF that are off when it is opened. */
+export function offLayers(bytes: Buffer, packed: readonly PdfObject[]): string[] {
+	const ids = [...objectsWith(bytes, '/OFF'), ...packed].flatMap(({ text }) => {
+		const [, off = ''] = /\/OFF\s{0,4}\[([\d\sR]{0,4000})\]/.exec(text) ?? [];
+		return referencesIn(off);
+	});
+	return [...new Set(ids)].map((id) => {
+		const own = packed.find((object) => object.id === id) ?? objectOf(bytes, id);
+		return (own && stringAfter('Name', own)) ?? String(id);
+	});
+}
+
+/** Whether anything is seen where a piece of text stands. */
+function isDrawn({ x, y, width, height }: TextItem, picture: Picture, scale: number): boolean {
+	const { channels, data } = picture;
+	const right = Math.min(picture.width, Math.ceil((x + width) * scale));
+	const bottom = Math.min(picture.height, Math.ceil((y + height) * scale));
+	const [left, top] = [Math.max(0, Math.floor(x * scale)), Math.max(0, Math.floor(y * scale))];
+	const first = (top * picture.width + left) * channels;
+	for (let row = top; row < bottom; row++) {
+		for (let column = left; column < right; column++) {
+			const at = (row * picture.width + column) * channels;
+			for (let channel = 0; channel < channels; channel++) {
+				const apart = Math.abs((data[at + channel] ?? 0) - (data[first + channel] ?? 0));
+				if (apart > SAME_COLOUR) return true;
+			}
+		}
+	}
+	return false;
+}
+
+/**
+ * A page without the text that is not drawn on it: the engine gives that of layers which are off, too.
+ * Text of theirs that lies below something else can't be told and stays.
+ */
+export async function withoutUndrawn(
+	source: DocumentSource,
+	entry: ExtractedPage,
+): Promise<ExtractedPage> {
+	const { page, pageNumber } = entry;
+	if (!page || page.textItems.length === 0) return entry;
+	const longest = Math.max(page.width, page.height, 1) / POINTS_PER_INCH;
+	const dpi = Math.max(1, Math.floor(Math.min(DOTS_PER_INCH, LONGEST_SIDE / longest)));
+	const [drawn] = await engineFor({ dpi }).screenshot(source, [pageNumber]);
+	if (!drawn) return entry;
+	const picture = decodePicture(drawn.imageBuffer);
+	const undrawn = new Set(
+		page.textItems.filter((item) => !isDrawn(item, picture, picture.width / page.width)),
+	);
+	const shown = (items: TextItem[]) => items.filter((item) => !undrawn.has(item));
+	const [first, ...turned] = entry.views;
+	return {
+		...entry,
+		page: { ...page, textItems: shown(page.textItems) },
+		views: first ? [{ ...first, textItems: shown(first.textItems) }, ...turned] : [],
+	};
+}

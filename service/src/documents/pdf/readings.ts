@@ -1,0 +1,111 @@
+import type { ParsedPage } from '@llamaindex/liteparse';
+import type { ConvertedPage, DocumentSource, ReadRequest } from '../conversion/conversion.ts';
+import { describeReplaced, describeUnconfirmed } from '../conversion/pages.ts';
+import type { Recogniser } from '../ocr/recogniser.ts';
+import { agreement, describeMissing, textOfPage } from './account.ts';
+import { engineFor, type ExtractedPage } from './extract.ts';
+import { layOut, wholeMarkdown } from './layout.ts';
+import { kindOf, type PageKind } from './pageKind.ts';
+import { chooseReading } from './recognition.ts';
+import { withoutRunningLines } from './runningLines.ts';
+
+/** Pages are drawn for recognition at this resolution, or smaller when they are large. */
+const DOTS_PER_INCH = 300;
+const LONGEST_SIDE = 4000;
+const POINTS_PER_INCH = 72;
+/** Recognition has the text that was put onto a picture if it reads this share of its words. */
+const MIN_STAMP_AGREEMENT = 0.8;
+export function isToBeRecognised(mode: ReadRequest['mode'], kind: PageKind | undefined): boolean {
+	const isDoubted = kind && (kind.isPicture || kind.isStamped || kind.isDamaged);
+	return mode === 'ocr' || (mode === 'auto' && isDoubted === true);
+}
+
+/** What is recognised on the picture of a page. */
+export async function recognisePage(
+	source: DocumentSource,
+	{ pageNumber, page }: ExtractedPage,
+	recogniser: Recogniser,
+): Promise<ConvertedPage> {
+	try {
+		const inches = Math.max(page?.width ?? 0, page?.height ?? 0, 1) / POINTS_PER_INCH;
+		const dpi = Math.max(1, Math.floor(Math.min(DOTS_PER_INCH, LONGEST_SIDE / inches)));
+		const [drawn] = await engineFor({ dpi }).screenshot(source, [pageNumber]);
+		if (!drawn) throw new Error('it can not be drawn');
+		const markdown = drawn.isSolidFill ? '' : await recogniser.recognise(drawn.imageBuffer, 'page');
+		return { pageNumber, markdown, method: 'ocr' };
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		const error = `The page can't be recognised: ${reason}`;
+		return { pageNumber, markdown: '', method: 'ocr', error };
+	}
+}
+
+/** Lays out all text of pages, and compares what comes out with what went in. */
+export function layOutPages(
+	extracted: readonly ExtractedPage[],
+	warn: (sentence: string) => void,
+): ConvertedPage[] {
+	const main = withoutRunningLines(extracted.flatMap(({ views: [first] }) => first ?? []));
+	const views = extracted.map(({ views: [first, ...turned] }) => {
+		const own = main.find(({ pageNum }) => pageNum === first?.pageNum);
+		return own ? [own, ...turned] : turned;
+	});
+	const laidOut = layOut(views.flat()).values();
+	return extracted.map(({ pageNumber, page }, at): ConvertedPage => {
+		const own = (views[at] ?? []).map((view) => ({ view, markdown: laidOut.next().value ?? '' }));
+		const parts = own.map(({ view, markdown }) => {
+			const { markdown: kept, missing } = wholeMarkdown(view, markdown);
+			if (missing.length > 0) warn(describeMissing(pageNumber, missing));
+			return kept;
+		});
+		const markdown = parts.filter((part) => part !== '').join('\n\n');
+		const error = page ? {} : { error: "The page is damaged and can't be read." };
+		return { pageNumber, markdown, method: 'text', ...error };
+	});
+}
+
+/** What is kept of a page whose text may be wrong, or lacks lines. */
+function chooseDamaged(
+	read: ConvertedPage,
+	recognised: ConvertedPage,
+	{ page, kind, warn }: { page: ParsedPage; kind: PageKind; warn: (sentence: string) => void },
+): ConvertedPage {
+	const { method, isConfirmed } = chooseReading(textOfPage(page), recognised.markdown);
+	if (method === 'text' && !isConfirmed) warn(describeUnconfirmed(read.pageNumber));
+	if (method === 'ocr') warn(describeReplaced(read.pageNumber));
+	// Recognition finds the lines that others hide.
+	const isFuller = kind.isCovered && isConfirmed;
+	return method === 'text' && !isFuller ? read : recognised;
+}
+
+/** What is kept of the two readings of a page, its text and what was recognised on its picture. */
+function combine(
+	read: ConvertedPage,
+	recognised: ConvertedPage,
+	{ page }: ExtractedPage,
+	warn: (sentence: string) => void,
+): ConvertedPage {
+	const kind = page && kindOf(page);
+	if (!page || !kind || recognised.error !== undefined) return recognised;
+	// Frames and lines alone are no picture of text.
+	const isFrames = kind.isPicture && !kind.isStamped && recognised.markdown === '';
+	if (isFrames) return read;
+	if (kind.isDamaged) return chooseDamaged(read, recognised, { page, kind, warn });
+	const text = textOfPage(page);
+	if (agreement(text, recognised.markdown) >= MIN_STAMP_AGREEMENT) return recognised;
+	const markdown = [read.markdown, recognised.markdown].filter((part) => part !== '').join('\n\n');
+	return { ...recognised, markdown };
+}
+
+/** The reading of a page that is kept: that of its text, that of its picture, or what both give. */
+export function keepReading(
+	entry: ExtractedPage,
+	read: readonly ConvertedPage[],
+	recognised: ReadonlyMap<number, ConvertedPage>,
+	warn: (message: string) => void,
+): ConvertedPage[] {
+	const own = read.find(({ pageNumber }) => pageNumber === entry.pageNumber);
+	const other = recognised.get(entry.pageNumber);
+	if (own && other) return [combine(own, other, entry, warn)];
+	return [own ?? other ?? []].flat();
+}

@@ -1,0 +1,207 @@
+import { type CellObject, type ParsingOptions, read, utils, type WorkBook } from '@e965/xlsx';
+import { escapeLineStart, escapeText } from '../../page/markdown/escape.ts';
+import type { ReaderTools } from '../conversion/conversion.ts';
+import { damaged, DocumentFailure } from '../conversion/documentFailure.ts';
+import { innerSection, readInnerDocuments } from '../conversion/innerDocuments.ts';
+import { asArchive } from '../office/flat.ts';
+import { readSurroundings } from './drawings.ts';
+import type { SheetSurroundings } from './surroundings.ts';
+import { shownValue } from './shownValue.ts';
+import { cellMarkdown, sheetMarkdown, type SheetRow } from './table.ts';
+
+const OPTIONS: ParsingOptions = {
+	dense: true,
+	cellHTML: false,
+	/** Formulas tell which cells lack a value. */
+	cellFormula: true,
+	/** The format of a cell is needed where the library can't follow it. */
+	cellNF: true,
+	/** Which columns are hidden is kept with how they look. */
+	cellStyles: true,
+	/** Dates without a format of their own come in the form that every reader understands. */
+	dateNF: 'yyyy-mm-dd',
+};
+
+type Sheet = WorkBook['Sheets'][string];
+
+function readOrFail(bytes: Buffer): WorkBook {
+	try {
+		return read(bytes, { ...OPTIONS, type: 'buffer' });
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		if (!/password|encrypt/i.test(reason)) throw damaged('The workbook', cause);
+		throw new DocumentFailure(
+			'password',
+			'The workbook is password-protected. Remove the password and send it again.',
+			{ cause },
+		);
+	}
+}
+
+/** Most cells, rows or columns that a warning names. */
+const MAX_NAMED = 10;
+
+function list(names: readonly string[]): string {
+	const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+	return names.slice(0, MAX_NAMED).join(', ') + more;
+}
+
+function describeHidden(names: readonly string[]): string {
+	const quoted = list(names.map((name) => `"${name}"`));
+	return names.length === 1
+		? `The sheet ${quoted} is hidden and was left out.`
+		: `The sheets ${quoted} are hidden and were left out.`;
+}
+
+/** The rows and columns of a sheet, 0-based, that nobody sees: hidden, filtered out or folded. */
+function hiddenLines(sheet: Sheet): { rows: Set<number>; columns: Set<number> } {
+	const hidden = (lines: ReadonlyArray<{ hidden?: boolean } | undefined> = []) =>
+		new Set([...lines.entries()].filter(([, line]) => line?.hidden === true).map(([at]) => at));
+	return { rows: hidden(sheet['!rows']), columns: hidden(sheet['!cols']) };
+}
+
+const plural = (word: string, count: number): string => (count === 1 ? word : `${word}s`);
+
+/** One sheet on its way to Markdown; it collects what is said of it. */
+class SheetReading {
+	readonly #name: string;
+	readonly #sheet: Sheet;
+	readonly #hidden: ReturnType<typeof hiddenLines>;
+	readonly #leftOutRows = new Set<number>();
+	readonly #leftOutColumns = new Set<number>();
+	readonly #withoutValue: string[] = [];
+	readonly #remarks: string[] = [];
+
+	constructor(name: string, sheet: Sheet) {
+		this.#name = name;
+		this.#sheet = sheet;
+		this.#hidden = hiddenLines(sheet);
+	}
+
+	/** @param firstRemark the number of its first remark */
+	markdown(surroundings: SheetSurroundings | undefined, firstRemark: number): string {
+		const rows = Object.entries(this.#sheet['!data'] ?? []).map(([row, cells]) =>
+			this.#row(Number(row), cells, firstRemark),
+		);
+		const { headers = [], footers = [], texts = [] } = surroundings ?? {};
+		const paragraph = (text: string) =>
+			text
+				.split('\n')
+				.map((line) => escapeLineStart(escapeText(line)))
+				.join('\\\n');
+		const [heading = '', ...table] = sheetMarkdown(this.#name, rows).split('\n\n');
+		const parts = [heading, ...headers.map(paragraph), ...table, ...texts.map(paragraph)];
+		return [...parts, ...footers.map(paragraph), ...this.#remarks].join('\n\n');
+	}
+
+	get remarkCount(): number {
+		return this.#remarks.length;
+	}
+
+	/** What was left out or is missing, one sentence each. */
+	warnings(): string[] {
+		const lines = [
+			...(this.#leftOutRows.size > 0
+				? [`${plural('row', this.#leftOutRows.size)} ${this.#rowNames()}`]
+				: []),
+			...(this.#leftOutColumns.size > 0
+				? [`${plural('column', this.#leftOutColumns.size)} ${this.#columnNames()}`]
+				: []),
+		];
+		const count = this.#leftOutRows.size + this.#leftOutColumns.size;
+		const cells = this.#withoutValue;
+		return [
+			...(count > 0
+				? [
+						`In the sheet "${this.#name}" the hidden ${lines.join(' and ')} ${count === 1 ? 'was' : 'were'} left out.`,
+					]
+				: []),
+			...(cells.length > 0
+				? [
+						`In the sheet "${this.#name}" ${cells.length} ${plural('formula', cells.length)} came without a value: ${list(cells)}. The program that wrote the file did not compute them; open it in a spreadsheet program and save it.`,
+					]
+				: []),
+		];
+	}
+
+	#rowNames(): string {
+		return list([...this.#leftOutRows].map((row) => String(row + 1)));
+	}
+
+	#columnNames(): string {
+		return list(
+			[...this.#leftOutColumns].toSorted((a, b) => a - b).map((at) => utils.encode_col(at)),
+		);
+	}
+
+	/** Goes by the keys: a row of a hostile sheet has one cell behind 16,383 that are missing. */
+	#row(row: number, cells: readonly CellObject[], firstRemark: number): SheetRow {
+		const shown = new Map<number, string>();
+		for (const [key, cell] of Object.entries(cells ?? [])) {
+			const column = Number(key);
+			const text = this.#cell(cell, utils.encode_cell({ r: row, c: column }), firstRemark);
+			if (text === '') continue;
+			if (this.#hidden.rows.has(row)) this.#leftOutRows.add(row);
+			else if (this.#hidden.columns.has(column)) this.#leftOutColumns.add(column);
+			else shown.set(column, text);
+		}
+		return shown;
+	}
+
+	#cell(cell: CellObject, address: string, firstRemark: number): string {
+		if (cell.t === 'z' && cell.f !== undefined) this.#withoutValue.push(`${address} (=${cell.f})`);
+		const value = shownValue(cell);
+		const target = cell.l?.Target;
+		const link = target === undefined || target.startsWith('#') ? undefined : target;
+		const text = value.trim() === '' ? '' : cellMarkdown(value, link);
+		return text + this.#remark(cell, firstRemark);
+	}
+
+	#remark({ c: comments = [] }: CellObject, firstRemark: number): string {
+		return comments
+			.filter(({ t: text }) => typeof text === 'string' && text.trim() !== '')
+			.map(({ a: author, t: text }) => {
+				const name = `[^remark-${firstRemark + this.#remarks.length}]`;
+				const own = author && text.startsWith(`${author}:`) ? text.slice(author.length + 1) : text;
+				const by = author ? `${author}: ` : '';
+				this.#remarks.push(`${name}: ${by}${own.replace(/\s+/g, ' ').trim()}`);
+				return name;
+			})
+			.join('');
+	}
+}
+
+/**
+ * The sheets of a workbook, each as Markdown under its name, in order, with its remarks, text boxes,
+ * running lines and embedded files. Hidden sheets, rows and columns are left out and named. Numbers and
+ * dates come as the workbook shows them, numbers without a format in full; links are kept.
+ * @throws DocumentFailure
+ */
+export async function readWorkbook(bytes: Buffer, tools: ReaderTools): Promise<string[]> {
+	const { warn } = tools.context;
+	const { SheetNames: names, Sheets: sheets, Workbook: facts } = readOrFail(bytes);
+	if (names.length === 0) throw new DocumentFailure('empty', 'The workbook has no sheets.');
+	const isHidden = (_name: string, at: number) => (facts?.Sheets?.[at]?.Hidden ?? 0) !== 0;
+	const hidden = names.filter(isHidden);
+	if (hidden.length > 0) warn(describeHidden(hidden));
+	const { sheets: surroundings, pictureCount } = readSurroundings(asArchive(bytes));
+	const pages: string[] = [];
+	let remarkCount = 0;
+	for (const name of names.filter((each, at) => !isHidden(each, at))) {
+		const beside = surroundings.get(name);
+		const reading = new SheetReading(name, sheets[name] ?? {});
+		const markdown = reading.markdown(beside, remarkCount + 1);
+		remarkCount += reading.remarkCount;
+		for (const sentence of reading.warnings()) warn(sentence);
+		const files = await readInnerDocuments(beside?.files ?? [], 'embedded file', tools);
+		const sections = [...files].map(([file, part]) =>
+			innerSection(`Embedded: ${file.name}`, part.markdown, 3),
+		);
+		pages.push([markdown, ...sections].join('\n\n'));
+	}
+	if (pictureCount > 0) {
+		const pictures = pictureCount === 1 ? 'a picture' : `${pictureCount} pictures`;
+		warn(`The workbook holds ${pictures}, of which no text was read.`);
+	}
+	return pages;
+}

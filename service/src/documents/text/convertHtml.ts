@@ -1,0 +1,68 @@
+import { cleanDocument } from '../../page/clean.ts';
+import { parseHtml, readBaseUrl } from '../../page/document.ts';
+import { renderMarkdown } from '../../page/markdown/markdown.ts';
+import { DocumentFailure } from '../conversion/documentFailure.ts';
+import type { ReadRequest } from '../conversion/conversion.ts';
+import { decodeHtml } from './decodeText.ts';
+
+/**
+ * Marks of a page as a whole. They may be missing, stand twice, or come after the first words, and
+ * the HTML library wants them complete and in their places.
+ */
+const PAGE_MARKS =
+	/<\?[^>]*>|<!(?:doctype|\[)[^>]*>|<\/?(?:html|head|body|frameset|noframes)(?=[\s>/])[^>]*>/gi;
+const TITLE = /<title\b[^>]*>[^<]*<\/title\s*>/gi;
+
+function withoutComments(html: string): string {
+	const [start = '', ...parts] = html.split('<!--');
+	const rest = parts.map((part) => {
+		const end = part.indexOf('-->');
+		return end === -1 ? `<!--${part}` : part.slice(end + 3);
+	});
+	return start + rest.join('');
+}
+
+/**
+ * HTML of any shape (a page, a page without `html` or `body`, a part of one) as a page whose body
+ * holds all of it. What stood in its head is no text, or goes with the page's other noise.
+ */
+export function wholePage(html: string): string {
+	const content = withoutComments(html).replace(PAGE_MARKS, '').replace(TITLE, '');
+	return `<!doctype html><html><head></head><body>${content}</body></html>`;
+}
+
+/** An uploaded page has no address: links that need one to start from lead nowhere. */
+const NO_ADDRESS = 'about:blank';
+
+/**
+ * HTML as Markdown, the way scraped pages become it: layout tables as paragraphs, cells that span
+ * rows in each of them, nothing that a reader does not see.
+ * @param url where relative links start from, for pages that were fetched
+ * @throws DocumentFailure for a page that is nested too deep to be followed
+ */
+export function htmlMarkdown(html: string, url = NO_ADDRESS): string {
+	try {
+		const document = parseHtml(wholePage(html));
+		cleanDocument(document, readBaseUrl(document, url));
+		return renderMarkdown(document.body).markdown;
+	} catch (cause) {
+		if (!(cause instanceof RangeError)) throw cause;
+		throw new DocumentFailure('tooLarge', 'The page is nested deeper than is read.', { cause });
+	}
+}
+
+/** A page with a field for a password is seldom the document that a link was to give. */
+const PASSWORD_FIELD = /<input\b[^>]*\btype\s*=\s*["']?password\b/i;
+
+/** The Markdown of an HTML file. @throws DocumentFailure */
+export function convertHtml(
+	bytes: Buffer,
+	{ charset, sourceUrl }: Pick<ReadRequest, 'charset' | 'sourceUrl'>,
+	warn: (sentence: string) => void,
+): string {
+	const html = decodeHtml(bytes, charset);
+	if (sourceUrl !== undefined && PASSWORD_FIELD.test(html)) {
+		warn('The page has a field for a password: the document may come only after a sign-in.');
+	}
+	return htmlMarkdown(html, sourceUrl);
+}

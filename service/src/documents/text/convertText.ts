@@ -1,0 +1,51 @@
+import type { TextFormat } from '../detect/formats.ts';
+import { calendarMarkdown, contactsMarkdown } from '../mail/calendar.ts';
+import { DocumentFailure } from '../conversion/documentFailure.ts';
+import { readDelimited } from '../sheets/table.ts';
+import { decodeGuessing } from './decodeText.ts';
+import { jsonMarkdown, xmlMarkdown } from './structured.ts';
+
+/** More text than this is no document to read: its Markdown would not fit into one answer. */
+const MAX_TEXT_MEGABYTES = 64;
+
+/** Formats of text that need no reader of their own, and how they become Markdown. */
+const WRITERS = {
+	txt: (text: string) => text.trim(),
+	md: (text: string) => text.trim(),
+	csv: readDelimited,
+	json: jsonMarkdown,
+	ipynb: jsonMarkdown,
+	xml: xmlMarkdown,
+	ics: calendarMarkdown,
+	vcf: contactsMarkdown,
+} satisfies Partial<Record<TextFormat, (text: string) => string>>;
+
+function describeDoubt(encoding: string, rival: string): string {
+	return `The file does not state its encoding; it was read as ${encoding}, and may be ${rival}. Save it as UTF-8 if letters are wrong.`;
+}
+
+/**
+ * The Markdown of a text file: feeds as headings and entries, sitemaps as lists of links, notebooks as
+ * text and code, calendars as their entries, contact cards as lists, separated values as a GFM table, Markdown and plain text as they are. Plain text is not
+ * escaped: it often uses the same marks, and reads as it was written.
+ * @param options.charset the encoding that a server names for it
+ * @param options.warn is given a sentence when the encoding is in doubt
+ * @throws DocumentFailure when it is too long or holds nothing but space
+ */
+export function convertText(
+	bytes: Buffer,
+	format: keyof typeof WRITERS,
+	{ charset, warn }: { charset: string | undefined; warn: (sentence: string) => void },
+): string {
+	const megabytes = Math.round(bytes.length / 1024 / 1024);
+	if (megabytes > MAX_TEXT_MEGABYTES) {
+		throw new DocumentFailure(
+			'tooLarge',
+			`The text has ${megabytes} MB; at most ${MAX_TEXT_MEGABYTES} MB of text are read.`,
+		);
+	}
+	const { text, guess } = decodeGuessing(bytes, { charset });
+	if (guess?.rival !== undefined) warn(describeDoubt(guess.encoding, guess.rival));
+	if (text.trim() === '') throw new DocumentFailure('empty', 'The file holds no text.');
+	return WRITERS[format](text.replace(/\r\n?/g, '\n'));
+}

@@ -1,0 +1,75 @@
+import { createLinkSigner } from '../../../service/src/files/signedLinks.ts';
+import { describeAnswer } from '../../../service/src/parse/links/fetchLink.ts';
+import {
+	cleanFileName,
+	fileNameOfUrl,
+	nameWithEnding,
+	servedFileName,
+} from '../../../service/src/documents/detect/fileNames.ts';
+
+describe('the name of a linked document', () => {
+	it.each([
+		['https://example.com/a/report.pdf?x=1', '', 'application/pdf', 'report.pdf'],
+		['https://example.com/download', '', 'application/pdf; q=1', 'download.pdf'],
+		['https://example.com/d', 'attachment; filename="my report.docx"', '', 'my report.docx'],
+		['https://example.com/d', "attachment; filename*=UTF-8''K%C3%B6ln.csv", 'text/csv', 'Köln.csv'],
+		['https://example.com/d', 'attachment; filename="../../etc/passwd"', '', 'passwd'],
+		['https://example.com/', '', 'text/html', 'example.com.html'],
+		['https://example.com/%zz.pdf', '', '', '%zz.pdf'],
+	])('%s (%s, %s) is %s', (url, contentDisposition, contentType, name) => {
+		expect(nameWithEnding(servedFileName(url, contentDisposition), contentType)).toBe(name);
+	});
+
+	it('is known before anything is fetched', () => {
+		expect(fileNameOfUrl('https://example.com/files/Bericht%202026.pdf')).toBe('Bericht 2026.pdf');
+	});
+
+	it('holds no path, no control characters, and is never empty', () => {
+		expect(cleanFileName('C:\\papers\\a\u0007.pdf')).toBe('a.pdf');
+		expect(cleanFileName(' ')).toBe('document');
+		expect(cleanFileName(`${'x'.repeat(400)}.pdf`)).toHaveLength(255);
+	});
+});
+
+describe('the name of an uploaded document', () => {
+	it.each([
+		['export', 'text/csv', 'export.csv'],
+		['', 'application/pdf', 'document.pdf'],
+		['report.docx', 'application/pdf', 'report.docx'],
+		['data', 'application/octet-stream', 'data'],
+	])('%s of the type %s is %s', (name, mediaType, complete) => {
+		expect(nameWithEnding(name, mediaType)).toBe(complete);
+	});
+});
+
+describe('a link that gives a page instead of a document', () => {
+	it.each([
+		['https://example.com/report.pdf', 'html', [expect.stringContaining('names a PDF, but')]],
+		['https://example.com/report.pdf', 'pdf', []],
+		['https://example.com/report', 'html', []],
+		['https://example.com/index.html', 'html', []],
+	])('is told of: %s gives %s', (url, format, warnings) => {
+		expect(describeAnswer(url, format)).toEqual(warnings);
+	});
+});
+
+describe('a signed link', () => {
+	const links = createLinkSigner('secret');
+	const parts = () => {
+		const query = new URLSearchParams(links.sign('file-1', 900));
+		return { expires: Number(query.get('expires')), signature: query.get('signature') ?? '' };
+	};
+
+	it('is good for its file and its time, and for nothing else', () => {
+		const { expires, signature } = parts();
+
+		expect(links.isValid('file-1', expires, signature)).toBe(true);
+		expect(links.isValid('file-2', expires, signature)).toBe(false);
+		expect(links.isValid('file-1', expires + 1, signature)).toBe(false);
+		expect(links.isValid('file-1', expires, 'short')).toBe(false);
+		expect(createLinkSigner('other').isValid('file-1', expires, signature)).toBe(false);
+		jest.useFakeTimers({ now: Date.now() + 901_000 });
+		expect(links.isValid('file-1', expires, signature)).toBe(false);
+		jest.useRealTimers();
+	});
+});

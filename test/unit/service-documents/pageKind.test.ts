@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import type { TextItem } from '@llamaindex/liteparse';
+import { isDoubtful } from '../../../service/src/documents/pdf/pageKind.ts';
+
+const PROSE =
+	'The herring fleet left at dawn, when the ice had gone, and came back with the evening tide.';
+/** The same with each letter three places on: a font whose letters are mapped wrongly. */
+const GARBLED = PROSE.replace(/[a-z]/gi, (letter) => {
+	const base = letter < 'a' ? 65 : 97;
+	return String.fromCharCode(base + ((letter.charCodeAt(0) - base + 3) % 26));
+});
+
+function pageOf(...texts: Array<[fontName: string, text: string]>): { textItems: TextItem[] } {
+	return {
+		textItems: texts.map(([fontName, text]) => ({
+			...{ fontName, text, x: 0, y: 0, width: 100, height: 10 },
+		})),
+	};
+}
+
+describe('a page of a PDF that must be looked at more closely', () => {
+	it('is none with readable text', () => {
+		expect(isDoubtful(pageOf(['Serif', PROSE], ['Sans', '1900 – 1905']))).toBe(false);
+	});
+
+	it('is one with hardly any text', () => {
+		expect(isDoubtful(pageOf(['Serif', 'Received 12 March']))).toBe(true);
+	});
+
+	it('is one with a font whose letters are mapped wrongly, readable text beside it', () => {
+		expect(isDoubtful(pageOf(['Serif', `${PROSE} ${PROSE}`], ['Sans', GARBLED]))).toBe(true);
+	});
+
+	it('is one whose fonts are each too small to judge', () => {
+		const words = GARBLED.split(' ').map((word, at): [string, string] => [`F${at}`, word]);
+		expect(isDoubtful(pageOf(...words))).toBe(true);
+	});
+
+	it('is none where there are no Latin letters to judge by', () => {
+		expect(isDoubtful(pageOf(['Mincho', '鰊漁船団は夜明けに出航した。'.repeat(6)]))).toBe(false);
+	});
+});

@@ -1,0 +1,468 @@
+import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import { accountFor, describeMissing } from '../../../service/src/documents/pdf/account.ts';
+import { readingRegions } from '../../../service/src/documents/pdf/columns.ts';
+import { layOut, wholeMarkdown } from '../../../service/src/documents/pdf/layout.ts';
+import { chooseReading } from '../../../service/src/documents/pdf/recognition.ts';
+import { withoutRunningLines } from '../../../service/src/documents/pdf/runningLines.ts';
+import { uprightViews } from '../../../service/src/documents/pdf/turned.ts';
+
+const item = (x: number, y: number, text: string, more: Partial<TextItem> = {}): TextItem => ({
+	text,
+	x,
+	y,
+	width: text.length * 5,
+	height: 10,
+	fontSize: 10,
+	fontName: 'Helvetica',
+	words: [],
+	...more,
+});
+
+const page = (textItems: TextItem[], more: Partial<ParsedPage> = {}): ParsedPage => ({
+	pageNum: 1,
+	width: 612,
+	height: 792,
+	text: '',
+	markdown: '',
+	textItems,
+	...more,
+});
+
+/** An item with its words, each as wide as its letters. */
+const worded = (x: number, y: number, text: string, more: Partial<TextItem> = {}): TextItem => {
+	let at = x;
+	const words = text.split(' ').map((word) => {
+		const box = { text: word, x: at, y, width: word.length * 5, height: 10 };
+		at += box.width + 3;
+		return box;
+	});
+	return item(x, y, text, { words, width: at - 3 - x, ...more });
+};
+
+/** Rows of cells that begin at the same places. */
+const rowsAt = (places: readonly number[], y: number, step: number, rows: readonly string[][]) =>
+	rows.flatMap((cells, row) =>
+		cells.flatMap((text, at) =>
+			text === '' ? [] : [worded(places[at] ?? 0, y + row * step, text)],
+		),
+	);
+
+const markdownOf = (items: TextItem[], more: Partial<ParsedPage> = {}): string =>
+	layOut([page(items, more)])[0] ?? '';
+
+describe('rows of a table that the engine reads otherwise', () => {
+	const HEADER = ['Booking', 'Value date', 'Purpose', 'Amount'];
+	const RULE = '| --- | --- | --- | --- |';
+
+	it('stay whole where a column stands far from the others', () => {
+		const rows = [
+			HEADER,
+			['02.03.2026', '02.03.2026', 'Rent March', '-780.00'],
+			['05.03.2026', '05.03.2026', 'Salary', '2,450.00'],
+			['17.03.2026', '18.03.2026', 'Power', '-96.40'],
+		];
+		const markdown = markdownOf(rowsAt([60, 150, 240, 500], 200, 18, rows));
+		expect(markdown).toBe(
+			[rows[0], ...rows.slice(1)]
+				.map((row) => `| ${row?.join(' | ')} |`)
+				.toSpliced(1, 0, RULE)
+				.join('\n'),
+		);
+	});
+
+	it('are one row each where lines are drawn between columns alone', () => {
+		const rows = [
+			['Pos', 'Name', 'Qty', 'Amount'],
+			['10', 'Valve block', '12', '5,760.00'],
+			['20', 'Seal kit', '40', '384.00'],
+			['30', 'Flange', '8', '1,696.00'],
+		];
+		const lines = [50, 90, 200, 300, 420].map((x) => ({
+			...{ x1: x, x2: x, y1: 195, y2: 275, stroke: true, fill: false },
+		}));
+		const ends = [195, 275].map((y) => ({
+			x1: 50,
+			x2: 420,
+			y1: y,
+			y2: y,
+			stroke: true,
+			fill: false,
+		}));
+		const markdown = markdownOf(rowsAt([60, 100, 210, 310], 200, 18, rows), {
+			vectorGraphics: { shapes: [], lines: [...lines, ...ends] },
+		});
+		for (const row of rows) expect(markdown).toContain(`| ${row.join(' | ')} |`);
+	});
+
+	it('take in the further lines of a description, the last one too', () => {
+		const rows = [
+			['1', 'Pump P-200', '1', '1,200.00'],
+			['', 'Serial no. 88-1024', '', ''],
+			['', 'Warranty 24 months', '', ''],
+			['2', 'Hose set', '2', '90.00'],
+			['', 'Length 5 m', '', ''],
+		];
+		const items = rowsAt([60, 100, 250, 480], 200, 14, rows);
+		const markdown = markdownOf(items);
+		expect(markdown).toContain(
+			'| 1 | Pump P-200 Serial no. 88-1024 Warranty 24 months | 1 | 1,200.00 |',
+		);
+		expect(markdown).toContain('| 2 | Hose set Length 5 m | 2 | 90.00 |');
+	});
+
+	it("are rows below a receipt's head, and not columns one after the other", () => {
+		const head = ['CORNER GROCER', 'Receipt no: 004417', 'Cashier: Dana'].map((text, at) =>
+			worded(60, 100 + at * 14, text),
+		);
+		const rows = [
+			['Oat milk 1L', '2 x 1.90', '3.80'],
+			['Rye bread', '1 x 2.75', '2.75'],
+			['TOTAL', '', '6.55'],
+		];
+		const markdown = markdownOf([...head, ...rowsAt([60, 300, 480], 156, 14, rows)]);
+		expect(markdown).toContain('| Oat milk 1L | 2 x 1.90 | 3.80 |');
+		expect(markdown).toContain('| TOTAL |  | 6.55 |');
+		expect(markdown).toContain('CORNER GROCER  \nReceipt no: 004417');
+	});
+
+	it('are labels with their values, each pair in a row', () => {
+		const rows = [
+			['Net total', '586.50'],
+			['VAT 20 %', '117.30'],
+			['Total due', '703.80'],
+		];
+		const markdown = markdownOf(rowsAt([300, 480], 200, 18, rows));
+		for (const row of rows) expect(markdown).toContain(`| ${row.join(' | ')} |`);
+	});
+
+	it('are none in two columns of prose, in a drawing, or where only pieces of a sentence line up', () => {
+		const left = [
+			'The harbour was quiet in the morning, and',
+			'nobody had seen the ferry come in since',
+			'the storm of the week before last.',
+		];
+		const right = [
+			'Later the crew went ashore and asked for',
+			'bread, water and a place to sleep for',
+			'the night, which they were given.',
+		];
+		const prose = [
+			...left.map((text, at) => worded(50, 100 + at * 14, text)),
+			...right.map((text, at) => worded(330, 100 + at * 14, text)),
+		];
+		expect(markdownOf(prose).replace(/\s+/g, ' ')).toContain(left.join(' '));
+		const chart = Array.from({ length: 12 }, (_, at) =>
+			worded(60 + ((at * 137) % 450), 100 + at * 13, String(at * 7)),
+		);
+		expect(markdownOf(chart)).not.toContain('| 7 |  |  |');
+	});
+});
+
+describe('what looks like rows and is no table', () => {
+	it('is the scales of a chart', () => {
+		const chart = [
+			['800', '', '', '90'],
+			['', '694', '719', ''],
+			['700', '', '', ''],
+			['', '', '', '70'],
+			['600', '', '', ''],
+			['', '63', '', '60'],
+		];
+		expect(markdownOf(rowsAt([60, 150, 240, 450], 200, 14, chart))).not.toContain('| --- |');
+	});
+});
+
+describe('blocks beside each other', () => {
+	it('are read one after the other, where their lines are at other heights', () => {
+		const address = ['Gebr. Lindner OHG', 'Am Markt 3', '72070 Tuebingen'].map((text, at) =>
+			worded(79, 120 + at * 12, text),
+		);
+		const references = rowsAt([349, 457], 123, 18, [
+			['Invoice no.:', 'RE-2026-0318'],
+			['Date:', '18.03.2026'],
+			['Customer:', '10442'],
+		]);
+		const markdown = markdownOf([
+			...address,
+			...references,
+			worded(79, 220, 'Please pay within 14 days, without any deduction.'),
+		]);
+		expect(markdown).toContain('Gebr. Lindner OHG  \nAm Markt 3  \n72070 Tuebingen');
+		expect(markdown).toMatch(/Invoice no\.: \W{0,3}RE-2026-0318/);
+	});
+});
+
+describe('lines that their author ended', () => {
+	it('stay lines, however far they are apart, and sentences go on', () => {
+		const lines = ['Invoice no. 2026-0417', 'Invoice date 12.03.2026', 'Customer no. 10442'];
+		for (const step of [14, 26]) {
+			const items = lines.map((text, at) => worded(60, 100 + at * step, text));
+			expect(markdownOf(items).split(/ {0,2}\n+/)).toEqual(lines);
+		}
+		const prose = [
+			'The fleet left at dawn, when the ice had gone, and came back with the',
+			'evening tide. Nobody had seen it since the storm of the week before',
+			'last.',
+		];
+		expect(markdownOf(prose.map((text, at) => worded(60, 100 + at * 14, text)))).toBe(
+			prose.join(' '),
+		);
+	});
+});
+
+describe('pieces of text', () => {
+	it('with a disc drawn before them are items of a list', () => {
+		const shapes = [0, 1, 2].map((at) => ({
+			bbox: { x: 62, y: 103 + at * 16, width: 5, height: 5 },
+			stroke: false,
+			fill: true,
+			hasCurve: true,
+		}));
+		const items = ['Python', 'PostgreSQL', 'Docker'].map((text, at) =>
+			worded(74, 100 + at * 16, text),
+		);
+		expect(markdownOf(items, { vectorGraphics: { lines: [], shapes } })).toBe(
+			'- Python\n- PostgreSQL\n- Docker',
+		);
+	});
+
+	it('written from the right are read from the right, figures in their own order', () => {
+		const words = [
+			'\u05d1\u05d7\u05d9\u05e4\u05d4',
+			'12.03.2026',
+			'\u05d4\u05d6\u05de\u05e0\u05d4',
+		];
+		const line = worded(300, 100, words.join(' '));
+		expect(markdownOf([line])).toBe(words.toReversed().join(' '));
+	});
+
+	it('typed onto a page, and its fields, stand beside their labels', () => {
+		const labels = [worded(60, 100, 'Signed on:'), worded(60, 130, 'I accept')];
+		const rect = (y: number, width: number) => ({ x: 150, y, width, height: 14 });
+		const field = {
+			type: 'checkbox',
+			page: 1,
+			annotationIndex: 1,
+			widgetIndex: 1,
+			fieldFlags: 0,
+			options: [],
+			selectedOptions: [],
+		};
+		const markdown = markdownOf(labels, {
+			annotations: [
+				{ subtype: 'freetext', contents: '12 March 2026', rect: rect(98, 120), quadpointRects: [] },
+			],
+			formFields: [{ ...field, id: 'ok', checked: true, rect: rect(128, 14) }],
+		});
+		expect(markdown).toMatch(/Signed on:\W{1,3}12 March 2026/);
+		expect(markdown).toMatch(/I accept\W{1,4}\[x\]|I accept\W{1,3}\\?\[x/);
+	});
+
+	it('that stand sideways are read from the page turned upright, once', async () => {
+		const upright = page([item(60, 100, 'Annex B'), item(300, 200, 'ecirP', { rotation: 270 })]);
+		const turned = page([
+			item(60, 100, 'Annex B', { rotation: 90 }),
+			item(200, 300, 'Price', { rotation: 0 }),
+		]);
+		const asked: unknown[] = [];
+		const [views = []] = await uprightViews([upright], (corrections) => {
+			asked.push(corrections);
+			return Promise.resolve([turned]);
+		});
+		expect(asked).toEqual([[{ page: 1, angle: 270 }]]);
+		expect(layOut(views)).toEqual(['Annex B', 'Price']);
+	});
+});
+
+describe('the account of a page', () => {
+	it('names words and figures that its Markdown lacks, figures as often as they stand', () => {
+		expect(
+			accountFor(['Total 12.50', 'VAT 12.50', 'har-', 'bour'], 'Total 12.50 VAT harbour').missing,
+		).toEqual(['12', '50']);
+		expect(accountFor(['Total 12.50'], '[Total](https://example.com/x) 12.50')).toEqual({
+			missing: [],
+			isRepeated: false,
+		});
+		expect(describeMissing(3, ['word', '12'])).toBe(
+			'Page 3 may lack some of its text: "12", "word".',
+		);
+	});
+
+	it('finds what is said twice', () => {
+		expect(accountFor(['one two three'], 'one two three\n\none two three').isRepeated).toBe(true);
+	});
+
+	it("takes the engine's own page where another reading loses words", () => {
+		const items = [item(60, 100, 'The harbour was quiet in the morning.')];
+		expect(wholeMarkdown(page(items), 'The harbour')).toEqual({
+			markdown: 'The harbour was quiet in the morning.',
+			missing: [],
+		});
+	});
+});
+
+describe('a text layer whose letters look wrong', () => {
+	it('is kept where recognition reads the same, though some letters differ', () => {
+		const text = 'BKT-TRX-4410-QZ Bracket left BKT-TRX-4411-QZ Bracket right';
+		const read = 'BKT-TRX-4410-0Q%Z Bracket left BKT-TRX-4411-0Q%Z Bracket right';
+		expect(chooseReading(text, read)).toEqual({ method: 'text', isConfirmed: true });
+	});
+
+	it('is kept where recognition does not know its script, and where it makes no more of it', () => {
+		expect(
+			chooseReading(
+				'\u0627\u0644\u0639\u0645\u064a\u0644 \u0641\u064a \u0645\u062f\u064a\u0646\u0629',
+				'4a daa ll Ja g',
+			),
+		).toEqual({ method: 'text', isConfirmed: false });
+		expect(chooseReading('BKT TRX FLG DNX GSK RBR', '8KT TPX')).toEqual({
+			method: 'text',
+			isConfirmed: false,
+		});
+	});
+
+	it('gives way to what was recognised, where that makes words', () => {
+		expect(
+			chooseReading('Wkh khuulqj iohhw ohiw dw gdzq', 'The herring fleet left at dawn'),
+		).toEqual({ method: 'ocr', isConfirmed: false });
+	});
+});
+
+describe('header and footer lines', () => {
+	const numbered = (number: number) =>
+		page([
+			item(60, 20, 'Harbour report'),
+			item(60, 300, `Page ${number} tells of its own`),
+			item(300, 770, `Page ${number} of 4`),
+		]);
+
+	it('stand once, on the first page that has them', () => {
+		const left = withoutRunningLines([1, 2, 3, 4].map(numbered));
+		expect(left.map(({ textItems }) => textItems.length)).toEqual([3, 1, 1, 1]);
+	});
+
+	it('are none on two pages, none in large print, and never all that a page says', () => {
+		const two = withoutRunningLines([1, 2].map(numbered));
+		expect(two.map(({ textItems }) => textItems.length)).toEqual([3, 3]);
+		const chapters = [1, 2, 3].map((at) =>
+			page([
+				item(60, 20, `Chapter ${at}`, { fontSize: 24, height: 24 }),
+				item(60, 300, 'Text'),
+				item(60, 320, 'More text'),
+			]),
+		);
+		expect(withoutRunningLines(chapters)).toEqual(chapters);
+		const alone = [1, 2, 3].map((at) => page([item(60, 20, `Sheet ${at}`)]));
+		expect(withoutRunningLines(alone)).toEqual(alone);
+	});
+});
+
+describe('pages of a PDF', () => {
+	const body = Array.from({ length: 6 }, (_, at) =>
+		item(60, 200 + at * 14, 'The herring fleet left at dawn and came back in the evening'),
+	);
+
+	it('have headings of larger print, but none of sentences in small letters', () => {
+		const [markdown] = layOut([
+			page([item(60, 100, 'Cargo of the year', { fontSize: 20, height: 20 }), ...body]),
+		]);
+		expect(markdown).toMatch(/^# Cargo of the year$/m);
+		expect(markdown?.match(/^#/gm)).toHaveLength(1);
+	});
+
+	it('keep links that lead out of the document', () => {
+		const [markdown] = layOut([
+			page(
+				[
+					item(60, 100, 'See the fleet today', {
+						words: ['See', 'the', 'fleet', 'today'].map((text, at) => ({
+							text,
+							x: 60 + at * 30,
+							y: 100,
+							width: 20,
+							height: 10,
+						})),
+					}),
+					...body,
+				],
+				{
+					annotations: [
+						{
+							subtype: 'link',
+							uri: 'https://example.com/fleet (1)',
+							quadpointRects: [{ x: 88, y: 98, width: 55, height: 14 }],
+						},
+						{
+							subtype: 'link',
+							uri: 'javascript:alert(1)',
+							quadpointRects: [{ x: 55, y: 98, width: 30, height: 14 }],
+						},
+					],
+				},
+			),
+		]);
+		expect(markdown).toContain('See [the fleet](https://example.com/fleet%20(1)) today');
+		expect(markdown).not.toContain('javascript');
+	});
+});
+
+describe('columns of text', () => {
+	const words = 'ships left the harbour at dawn and came home with the tide'.split(' ');
+	/** Lines of prose, `step` points apart, each 240 points wide. */
+	const column = (x: number, y: number, step: number, name: string): TextItem[] =>
+		Array.from({ length: 12 }, (_, at) => {
+			const text = `${name}${at} ${words.slice(at % 5, (at % 5) + 7).join(' ')}`;
+			return item(x, y + at * step, text, { width: 240 });
+		});
+	const order = (markdown: string) => [...markdown.matchAll(/\b[LR]\d+\b/g)].map(String);
+	const NAMES = ['L', 'R'].flatMap((name) => Array.from({ length: 12 }, (_, at) => `${name}${at}`));
+
+	it('are read one after the other, also where a blank line runs through both', () => {
+		const broken = [...column(50, 120, 14, 'L'), ...column(300, 122, 13, 'R')].map((line) =>
+			line.y > 190 ? { ...line, y: line.y + 30 } : line,
+		);
+		const [markdown = ''] = layOut([
+			page([item(150, 80, 'Ships of the northern harbours'), ...broken]),
+		]);
+		expect(order(markdown)).toEqual(NAMES);
+		expect(markdown).toMatch(/^[^\n]{0,10}Ships of the northern harbours/);
+	});
+
+	it('have what stands below both of them at their end', () => {
+		const across = item(50, 300, 'This line runs over both of the columns and ends what they say', {
+			width: 480,
+		});
+		const columns = [...column(50, 120, 14, 'L'), ...column(300, 120, 14, 'R')];
+		const [markdown = ''] = layOut([page([...columns, across])]);
+		expect(order(markdown)).toEqual(NAMES);
+		expect(markdown.indexOf('This line runs')).toBeGreaterThan(markdown.indexOf('R11'));
+	});
+
+	it('are looked for in no time on a page of very many pieces', () => {
+		const pieces = Array.from({ length: 30_000 }, (_, at) =>
+			item(20 + (at % 300) * 1.9, (at % 784) + 1, 'x', { width: 2, height: 2 }),
+		);
+		expect(readingRegions(pieces, []).flat()).toHaveLength(pieces.length);
+	});
+
+	it('are not made of the columns of a table, whose lines run through them', () => {
+		const columns = [...column(50, 120, 14, 'L'), ...column(300, 120, 14, 'R')];
+		const edges = [4, 8].map((row) => ({
+			...{ isHorizontal: true, at: 119 + row * 14 },
+			...{ from: 50, to: 560 },
+		}));
+		expect(readingRegions(columns, [])).toHaveLength(2);
+		expect(readingRegions(columns, edges)).toHaveLength(1);
+	});
+
+	it('are not made of a table', () => {
+		const rows = Array.from({ length: 12 }, (_, at) => [
+			item(50, 120 + at * 14, `Harbour ${at}`, { width: 70 }),
+			item(300, 120 + at * 14, `${at} ships`, { width: 50 }),
+		]).flat();
+		const [markdown = ''] = layOut([page(rows)]);
+		for (let at = 0; at < 12; at += 1) {
+			expect(markdown).toMatch(new RegExp(`Harbour ${at}\\b[^\\n]{1,9}\\b${at} ships`));
+		}
+	});
+});

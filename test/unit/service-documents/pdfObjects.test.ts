@@ -1,0 +1,116 @@
+import { deflateSync } from 'node:zlib';
+import { convertPdf } from '../../../service/src/documents/pdf/convertPdf.ts';
+import { embeddedFiles } from '../../../service/src/documents/pdf/embedded.ts';
+import { offLayers } from '../../../service/src/documents/pdf/layers.ts';
+import { packedObjects } from '../../../service/src/documents/pdf/objects.ts';
+
+/** A PDF of objects; readers find them without a table of places, too. */
+function pdfOf(objects: readonly string[]): Buffer {
+	const written = objects.map((text, at) => `${at + 1} 0 obj\n${text}\nendobj\n`);
+	const end = 'trailer<</Size 20/Root 1 0 R>>\nstartxref\n0\n%%EOF\n';
+	return Buffer.from(`%PDF-1.7\n${written.join('')}${end}`, 'latin1');
+}
+
+const streamOf = (content: string, dictionary = ''): string =>
+	`<<${dictionary}/Length ${content.length}>>stream\n${content}\nendstream`;
+
+const textAt = (y: number, text: string): string => `BT /F1 12 Tf 60 ${y} Td (${text}) Tj ET`;
+
+/** A page of text, with further objects from number 6 on. */
+const pageWith = (content: string, catalog: string, further: readonly string[]): Buffer =>
+	pdfOf([
+		`<</Type/Catalog/Pages 2 0 R${catalog}>>`,
+		'<</Type/Pages/Kids[3 0 R]/Count 1>>',
+		'<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>/Properties<</Off 6 0 R/On 7 0 R>>>>>>',
+		streamOf(content),
+		'<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+		...further,
+	]);
+
+async function convert(source: Buffer) {
+	const warnings: string[] = [];
+	const { pages } = await convertPdf(
+		{ source, mode: 'fast' },
+		{
+			context: { onProgress: () => undefined, warn: (sentence) => void warnings.push(sentence) },
+			recogniser: {
+				recognise: () => Promise.reject(new Error('no picture')),
+				takeEngines: () => '',
+			},
+			checkCount: () => undefined,
+			readPart: (bytes, name) =>
+				Promise.resolve(
+					name.endsWith('.csv') ? { format: 'csv', markdown: bytes.toString() } : undefined,
+				),
+		},
+	);
+	return { markdown: pages.map(({ markdown }) => markdown).join('\n\n'), warnings };
+}
+
+describe('layers of a PDF', () => {
+	const LAYERS = ['<</Type/OCG/Name(German)>>', '<</Type/OCG/Name(English)>>'];
+	const CATALOG = '/OCProperties<</OCGs[6 0 R 7 0 R]/D<</ON[7 0 R]/OFF[6 0 R]>>>>';
+
+	it('that are off are left out and named; those that are on are read', async () => {
+		const content = [
+			textAt(760, 'Shown always'),
+			`/OC /Off BDC ${textAt(700, 'Liefertermin')} EMC`,
+			`/OC /On BDC ${textAt(640, 'Date of delivery')} EMC`,
+		].join(' ');
+		const { markdown, warnings } = await convert(pageWith(content, CATALOG, LAYERS));
+		expect(markdown).toBe('Shown always\n\nDate of delivery');
+		expect(warnings).toEqual(['Layers that are off were left out: "German".']);
+	});
+
+	it('are found where objects are packed into streams', () => {
+		const [own, config] = ['<</Type/OCG/Name<FEFF004400E9>>>', '<</OCGs[6 0 R]/D<</OFF[6 0 R]>>>>'];
+		const places = `6 0 8 ${own.length + 1} `;
+		const packed = deflateSync(`${places}${own} ${config}`).toString('latin1');
+		const dictionary = `/Type/ObjStm/N 2/First ${places.length}/Filter/FlateDecode`;
+		const bytes = pdfOf([streamOf(packed, dictionary)]);
+		expect(offLayers(bytes, packedObjects(bytes))).toEqual(['Dé']);
+	});
+});
+
+describe('files that a PDF holds', () => {
+	const PRICES = 'a;b';
+	const CATALOG =
+		'/Names<</EmbeddedFiles<</Names[(prices.csv) 8 0 R (data.bin) 10 0 R (odd.txt) 12 0 R]>>>>';
+	const FILES = [
+		'<<>>',
+		'<<>>',
+		'<</Type/Filespec/F(prices.csv)/EF<</F 9 0 R/UF 9 0 R>>>>',
+		streamOf(deflateSync(PRICES).toString('latin1'), '/Type/EmbeddedFile/Filter/FlateDecode'),
+		'<</Type/Filespec/F(a.bin)/UF(data \\(1\\).bin)/EF<</F 11 0 R>>>>',
+		streamOf('12', '/Type/EmbeddedFile'),
+		'<</Type/Filespec/F(odd.txt)/EF<</F 13 0 R>>>>',
+		streamOf('no zip', '/Type/EmbeddedFile/Filter/FlateDecode'),
+	];
+
+	it('are listed, documents among them read, and damaged ones told of', async () => {
+		const { markdown, warnings } = await convert(
+			pageWith(textAt(760, 'Invoice, see the file'), CATALOG, FILES),
+		);
+		expect(markdown).toBe(
+			[
+				'Invoice, see the file',
+				'## Embedded files',
+				'- prices.csv (1 KB)\n- data (1).bin (1 KB)\n- odd.txt',
+				'## prices.csv',
+				PRICES,
+			].join('\n\n'),
+		);
+		expect(warnings).toEqual(['The embedded file "odd.txt" was not read: it can\'t be unpacked.']);
+	});
+
+	it('are no longer unpacked where they are larger than all that may be', () => {
+		const bomb = deflateSync(Buffer.alloc(60 * 1024 * 1024), { level: 1 }).toString('latin1');
+		const bytes = pdfOf([
+			'<</Type/Filespec/F(bomb.txt)/EF<</F 2 0 R>>>>',
+			streamOf(bomb, '/Filter/FlateDecode'),
+		]);
+		expect(embeddedFiles(bytes, packedObjects(bytes))).toEqual([
+			{ name: 'bomb.txt', content: undefined },
+		]);
+	});
+});
