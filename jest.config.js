@@ -12,7 +12,6 @@ const common = {
 	},
 	transformIgnorePatterns: [`/node_modules/(?!${ES_MODULES.slice('/node_modules/'.length)})`],
 	moduleNameMapper: {
-		'^@metascraper/helpers$': '<rootDir>/test/support/metascraperHelpers.ts',
 		// It offers this entry to import alone, and jest requires.
 		'^defuddle/node$': '<rootDir>/node_modules/defuddle/dist/node.js',
 	},

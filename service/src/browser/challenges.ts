@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { findVendor, hasWidget } from './challengeMarks.ts';
 import { type PageSnapshot, takeSnapshot } from './pageSnapshot.ts';
 import type { OpenPage } from './openPage.ts';
 
@@ -40,7 +41,7 @@ export async function takeSnapshotBehindChallenge(
 	for (;;) {
 		const snapshot = await takeSnapshot(opened);
 		const { httpStatus: status, headers } = opened.traffic;
-		const challenge = await detectChallenge(snapshot, { status, headers });
+		const challenge = detectChallenge(snapshot, { status, headers });
 		if (challenge === undefined) return snapshot;
 		const waitMs = challenge.resolvesItself ? SELF_RESOLVING_WAIT_MS : STUBBORN_WAIT_MS;
 		if (Date.now() - startMs >= waitMs) throw new ChallengeError(url, challenge);
@@ -64,7 +65,7 @@ interface ChallengeRule extends Challenge {
 	text?: RegExp;
 	/** Words that manuals use for other things, too: on a page that was answered well they say nothing. */
 	isCommon?: boolean;
-	/** Any of these in the HTML of a bare page is enough; what is-antibot does not know, or not all of. */
+	/** Any of these in the HTML of a bare page is enough. */
 	marks?: readonly string[];
 }
 
@@ -180,12 +181,6 @@ const RULES: readonly ChallengeRule[] = [
 	},
 ];
 
-/** It takes widgets for a challenge on refused pages only; a bare page with one is as good as that. */
-const REFUSED = 403;
-
-/** What is-antibot calls those whose screens an ordinary browser passes by waiting. */
-const SELF_RESOLVING = new Set(['javascript', 'cookie']);
-
 /** What is seen of a page that may be a challenge. */
 type Screen = Pick<PageSnapshot, 'title' | 'textSample' | 'textLength' | 'html'>;
 
@@ -194,10 +189,7 @@ type Screen = Pick<PageSnapshot, 'title' | 'textSample' | 'textLength' | 'html'>
  * manuals and help pages say the same. Pages with much text are never one, and a CAPTCHA inside a page
  * that shows something else (a comment form) is not one either.
  */
-export async function detectChallenge(
-	screen: Screen,
-	answer: PageAnswer,
-): Promise<Challenge | undefined> {
+export function detectChallenge(screen: Screen, answer: PageAnswer): Challenge | undefined {
 	const { textLength } = screen;
 	if (textLength > LONGEST_CHALLENGE_CHARACTERS) return undefined;
 	const named = HEADERS.find(({ header, values }) => values.includes(answer.headers[header] ?? ''));
@@ -210,7 +202,7 @@ export async function detectChallenge(
 		if (isConfirmed) return toChallenge(shown);
 	}
 	if (textLength >= BARE_PAGE_CHARACTERS) return undefined;
-	return marked === undefined ? askLibrary(html, textLength, answer) : toChallenge(marked);
+	return marked === undefined ? detectByMarks(html, textLength, answer) : toChallenge(marked);
 }
 
 function isShown({ title, text }: ChallengeRule, screen: Screen): boolean {
@@ -247,33 +239,17 @@ function toChallenge({ name, resolvesItself }: Challenge): Challenge {
 	return { name, resolvesItself };
 }
 
-async function askLibrary(
+/** Challenges that show little or nothing: a widget, or the script of a vendor. */
+function detectByMarks(
 	html: string,
 	textLength: number,
 	{ status }: PageAnswer,
-): Promise<Challenge | undefined> {
-	// Few pages come this far, and its 270 files would be loaded at every start.
-	const { default: isAntibot } = await import('is-antibot');
-	const { detected, provider, technique } = isAntibot({
-		html: keepFirstTitle(html),
-		statusCode: REFUSED,
-	});
-	if (!detected || provider === null) return undefined;
-	if (technique === 'captcha') {
+): Challenge | undefined {
+	if (hasWidget(html)) {
 		// Forms to sign in or write to somebody have such a widget, too.
 		const isForm = !REFUSALS.has(status) && FIELDS.test(html);
 		return isForm ? undefined : { name: 'CAPTCHA', resolvesItself: false };
 	}
-	// Their scripts also stand on pages that are only short.
-	if (textLength > 0) return undefined;
-	return { name: provider, resolvesItself: SELF_RESOLVING.has(technique ?? '') };
-}
-
-/**
- * Patterns of is-antibot look from every title on for its end: one title is left to them, or a page of
- * nothing but titles would take seconds.
- */
-function keepFirstTitle(html: string): string {
-	const first = html.search(/<title/i);
-	return html.slice(0, first + 1) + html.slice(first + 1).replace(/<title/gi, '');
+	const vendor = textLength > 0 ? undefined : findVendor(html);
+	return vendor && toChallenge(vendor);
 }

@@ -211,8 +211,7 @@ export class PlainReader {
 		const { title, html, text } = page;
 		const shown = { title, html, textSample: text.slice(0, 4_000), textLength: text.length };
 		const answer = { status, headers: Object.fromEntries(headers) };
-		if ((await detectChallenge(shown, answer)) !== undefined)
-			return 'a bot challenge stands before it';
+		if (detectChallenge(shown, answer) !== undefined) return 'a bot challenge stands before it';
 		// An error page is what it is.
 		return status < 400 ? page.needsBrowser : undefined;
 	}

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type * as OnnxRuntime from 'onnxruntime-node';
-import type { InferenceSession } from 'onnxruntime-node';
+import type { InferenceSession, SessionOptions } from 'onnxruntime-node';
 import type { Box } from '../pdf/page.ts';
 import type { Picture } from './picture.ts';
 
@@ -45,7 +45,7 @@ const MAX_LENGTH = 60;
 const MEANS = [0.406, 0.456, 0.485] as const;
 const SPREADS = [0.225, 0.224, 0.229] as const;
 /** One thread, and memory given back after each run: pictures are all of different sizes. */
-const SESSION: InferenceSession.SessionOptions = {
+const SESSION: SessionOptions = {
 	intraOpNumThreads: 1,
 	interOpNumThreads: 1,
 	enableCpuMemArena: false,

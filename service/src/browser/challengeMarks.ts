@@ -1,0 +1,59 @@
+/**
+ * What the HTML of challenges holds, by vendor. The marks are those of is-antibot (MIT) that can be
+ * seen in a page alone; the package itself would bring a native module that is built at install.
+ */
+
+/** The widgets of CAPTCHAs. On a page that shows little else they are what the page is for. */
+const WIDGETS: readonly RegExp[] = [
+	/\bgrecaptcha\s*[.(]|\b__grecaptcha_cfg\b|g-recaptcha/i,
+	/hcaptcha\.com|\bh-captcha(?!-response)/i,
+	/arkoselabs\.com|\bfuncaptcha\.\w/i,
+	/\bgeetest\.\w/i,
+	/cf-turnstile|challenges\.cloudflare\.com\/turnstile/i,
+	/frc-captcha|friendlyChallenge/i,
+	/captchaeu/i,
+	/TencentCaptcha|turing\.captcha/i,
+	/x5secdata|csm-captcha-instrumentation/i,
+];
+
+/** Whether a page holds the widget of a CAPTCHA. */
+export function hasWidget(html: string): boolean {
+	return WIDGETS.some((widget) => widget.test(html));
+}
+
+/** A vendor whose scripts alone fill a blank page while they check the browser. */
+interface Vendor {
+	name: string;
+	/** Any of these in the HTML, in lower case. */
+	marks: readonly string[];
+	/** Whether the check ends by itself in an ordinary browser. */
+	resolvesItself: boolean;
+}
+
+const VENDORS: readonly Vendor[] = [
+	{ name: 'Akamai', marks: ['bmak.sensor_data'], resolvesItself: true },
+	{ name: 'HUMAN', marks: ['_pxaction'], resolvesItself: true },
+	{ name: 'Shape Security', marks: ['shapesecurity.'], resolvesItself: true },
+	{ name: 'Kasada', marks: ['__kasada', 'kasada.js'], resolvesItself: true },
+	{ name: 'Imperva', marks: ['_incapsula_resource?'], resolvesItself: true },
+	{ name: 'Reblaze', marks: ['protected by reblaze'], resolvesItself: false },
+	{ name: 'CHEQ', marks: ['cheqsdk', 'cheqzone.com'], resolvesItself: true },
+	{ name: 'Sucuri', marks: ['sucuri website firewall'], resolvesItself: false },
+	{
+		name: 'Anubis',
+		marks: ['id="anubis_challenge"', '/.within.website/x/cmd/anubis/'],
+		resolvesItself: true,
+	},
+	{ name: 'AWS WAF', marks: ['gokuprops', 'awswaf.com', '/awswaf/'], resolvesItself: true },
+	{ name: 'FullStory', marks: ['_fs-ch-'], resolvesItself: true },
+	{ name: 'Hostinger', marks: ['/hcdn-cgi/jschallenge'], resolvesItself: true },
+];
+
+/**
+ * The vendor whose check a page without any visible text is. On pages that show something the same
+ * scripts only watch.
+ */
+export function findVendor(html: string): Omit<Vendor, 'marks'> | undefined {
+	const text = html.toLowerCase();
+	return VENDORS.find(({ marks }) => marks.some((mark) => text.includes(mark)));
+}
