@@ -285,6 +285,56 @@ describe('a workbook', () => {
 		expect(warnings).toEqual(['In the sheet "Plan" the hidden row 3 and column B were left out.']);
 	});
 
+	it('counts days from the year that it states, and keeps whole numbers of 16 figures', async () => {
+		const sheet = sheetOf(['Due', 'Card'], [44_628, 4_111_111_111_111_111]);
+		sheet['A2'].z = 'dd.mm.yyyy';
+		const book = utils.book_new();
+		utils.book_append_sheet(book, sheet, 'Plan');
+		book.Workbook = { WBProps: { date1904: true } };
+		const { markdown } = await read('mac.xlsx', write(book, { type: 'buffer', bookType: 'xlsx' }));
+		expect(markdown).toContain('| 09.03.2026 | 4111111111111111 |');
+	});
+
+	it('has the cells of OpenDocument as shown there, what is hidden left out, drawings beside', async () => {
+		const cell = (content: string, type = 'office:value-type="string"') =>
+			`<table:table-cell ${type}>${content}</table:table-cell>`;
+		const row = (cells: string, visibility = 'visible') =>
+			`<table:table-row table:visibility="${visibility}">${cells}</table:table-row>`;
+		const box = (text: string) =>
+			`<draw:frame><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`;
+		const chart = '<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>';
+		const price = cell(
+			'<text:p>1.204,50 €</text:p>',
+			'office:value-type="float" office:value="1204.5"',
+		);
+		const table = (name: string, style: string, rows: string) =>
+			`<table:table table:name="${name}" table:style-name="${style}"><table:table-column/><table:table-column table:visibility="collapse"/><table:table-column/>${rows}</table:table>`;
+		const secret = cell('<text:p>secret</text:p>');
+		const rows = [
+			row(cell('<text:p>Item</text:p>') + secret + cell('<text:p>Price</text:p>')),
+			row(cell(`${box('Sold out')}<text:p>Bolt</text:p>`) + secret + price),
+			row(secret, 'filter'),
+			row(cell(chart)),
+		].join('');
+		const document = await openDocument('spreadsheet', {
+			styles:
+				'<style:style style:name="no" style:family="table"><style:table-properties table:display="false"/></style:style>',
+			body: table('Ships &amp; more', 'yes', rows) + table('Costs', 'no', row(secret)),
+			parts: {
+				'Object 1/content.xml':
+					'<office:document-content><office:chart><chart:title><text:p>Crew by ship</text:p></chart:title><chart:axis><chart:title><text:p>Sailors</text:p></chart:title></chart:axis><table:table table:name="local-table"/></office:chart></office:document-content>',
+			},
+		});
+		const { markdown, warnings } = await read('ships.ods', document);
+		expect(markdown).toBe(
+			'## Ships & more\n\n| Item | Price |\n| --- | --- |\n| Bolt | 1.204,50 € |\n\nSold out\n\nCrew by ship\n\nSailors',
+		);
+		expect(warnings).toEqual([
+			'The sheet "Costs" is hidden and was left out.',
+			'In the sheet "Ships & more" the hidden row 3 and column B were left out.',
+		]);
+	});
+
 	it('has remarks, text boxes, titles of charts and running lines with the sheet', async () => {
 		const sheet = sheetOf(['Ship', 'Crew'], ['Anna', 12]);
 		sheet['B2'].c = [{ a: 'Eva', t: 'Really?' }];

@@ -14,6 +14,9 @@ describe('a date of a workbook', () => {
 		[DAY, '[$-409]M/D/YYYY', '2026-01-31'],
 		[DAY, 'dd"."mm"."yyyy', '31.01.2026'],
 		[AFTERNOON, 'hh:mm:ss.0', '14:30:00.0'],
+		[DAY, '[$-411]ggge"年"m"月"d"日"', '令和8年1月31日'],
+		[DAY, 'ge.m.d', 'R8.1.31'],
+		[DAY, '[$-411]gge', '令8'],
 	])('%d in the format %s is %s', (days, format, text) => {
 		expect(shownDate(days, format)).toBe(text);
 	});

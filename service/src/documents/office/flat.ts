@@ -23,10 +23,10 @@ const isXml = (bytes: Buffer): boolean =>
 
 /** An OpenDocument file in one piece: each part of the archive finds what it needs in the whole. */
 function openDocumentParts(xml: string): Record<string, Uint8Array> {
+	// Charts inside it are documents in one piece, too.
+	const end = xml.lastIndexOf('</office:document>');
 	const whole = (root: string) =>
-		strToU8(
-			xml.replace('<office:document ', `<${root} `).replace('</office:document>', `</${root}>`),
-		);
+		strToU8(`${xml.slice(0, end).replace('<office:document ', `<${root} `)}</${root}>`);
 	const [document] = findElements(xml.slice(0, 8192), 'office:document');
 	const tag = document?.tag ?? /<office:document\b[^>]*>/.exec(xml)?.[0] ?? '';
 	const mediaType = attributeOf(tag, 'office:mimetype') ?? '';

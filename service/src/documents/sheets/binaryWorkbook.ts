@@ -10,6 +10,8 @@ const RECORD = {
 	footer: 0x0015,
 	shape: 0x005d,
 	shapeText: 0x01b6,
+	/** A title, or the name of a series, of a chart. */
+	chartText: 0x100d,
 	continuation: 0x003c,
 } as const;
 /** The type of a shape that shows the remark of a cell, which is read with its cell. */
@@ -50,10 +52,13 @@ class BinarySheet {
 	#text = '';
 
 	add({ type, content }: BinaryRecord): void {
-		const { headers, footers } = this.surroundings;
+		const { headers, footers, texts } = this.surroundings;
 		if (type === RECORD.header) headers.push(...runningTexts(countedText(content)));
 		else if (type === RECORD.footer) footers.push(...runningTexts(countedText(content)));
-		else if (type === RECORD.shape && content.length >= 6) {
+		else if (type === RECORD.chartText && content.length > 4) {
+			const text = flaggedText(content, 3).slice(0, content[2]).trim();
+			if (text !== '' && !texts.includes(text)) texts.push(text);
+		} else if (type === RECORD.shape && content.length >= 6) {
 			this.#shapeType = content.readUInt16LE(4);
 		} else if (type === RECORD.shapeText && content.length >= 12) {
 			this.#missing = this.#shapeType === REMARK_SHAPE ? 0 : content.readUInt16LE(10);

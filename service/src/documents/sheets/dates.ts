@@ -71,6 +71,29 @@ function withAllNames(format: string, days: number, language = languageOf(format
 	return once === format ? format : withAllNames(once, days, language);
 }
 
+/** Quoted text, brackets and escaped characters of a format, or an era of the Japanese calendar. */
+const ERA = /"[^"]*"|\\.|\[[^\]]{0,100}\]|(g{1,3})|(e{1,2})/gi;
+const ERA_STYLES = ['narrow', 'long', 'long'] as const;
+
+/** A format with the era of its date and the year in it (`ggge`: 令和8), which the library does not know. */
+function withEra(format: string, days: number): string {
+	const date = new Date(Math.round((days - DAYS_TO_1970) * DAY_MS));
+	if (!/g/i.test(format.replace(FORMAT_PARTS, '')) || Number.isNaN(date.getTime())) return format;
+	const partOf = (type: 'era' | 'year', era: (typeof ERA_STYLES)[number]): string =>
+		new Intl.DateTimeFormat('ja-JP-u-ca-japanese', { era, year: 'numeric', timeZone: 'UTC' })
+			.formatToParts(date)
+			.find((part) => part.type === type)?.value ?? '';
+	return format.replace(ERA, (source: string, era?: string, year?: string) => {
+		if (year !== undefined) {
+			const number = partOf('year', 'long').replace('元', '1');
+			return `"${number.padStart(year.length, '0')}"`;
+		}
+		if (era === undefined) return source;
+		const name = partOf('era', ERA_STYLES[era.length - 1] ?? 'long');
+		return `"${era.length === 2 ? name.slice(0, 1) : name}"`;
+	});
+}
+
 /** The short date of the reader's own country: every reader understands its ISO form. */
 const READERS_OWN = /^(?:\[\$-409\])?m\/d\/yy(?:yy)?$/i;
 const ISO_DATE = 'yyyy-mm-dd';
@@ -87,7 +110,7 @@ export function shownDate(days: number, format: unknown): string | undefined {
 	if (!SSF.is_date(escaped)) return undefined;
 	if (READERS_OWN.test(format)) return String(SSF.format(ISO_DATE, days));
 	try {
-		return String(SSF.format(withAllNames(escaped, days), days));
+		return String(SSF.format(withEra(withAllNames(escaped, days), days), days));
 	} catch {
 		return String(SSF.format(Number.isInteger(days) ? ISO_DATE : 'yyyy-mm-dd hh:mm', days));
 	}

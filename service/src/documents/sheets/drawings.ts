@@ -3,8 +3,9 @@ import { fileOfObject } from '../office/oleObject.ts';
 import { type Parts, partText, relationshipsOf } from '../office/package.ts';
 import { attributeOf, decodeXml, findElements, replaceElements, textOfXml } from '../office/xml.ts';
 import { binarySurroundings } from './binaryWorkbook.ts';
-import { isPageNumber, runningTexts } from './runningTexts.ts';
-import { NOTHING, type SheetSurroundings } from './surroundings.ts';
+import { openSurroundings, withoutDrawings } from './openWorkbook.ts';
+import { runningTexts } from './runningTexts.ts';
+import type { SheetSurroundings } from './surroundings.ts';
 
 const WORKBOOK = /^xl\/workbook\d*\.xml$/;
 /** What is looked at beside cells, pictures excepted. */
@@ -82,61 +83,46 @@ function excelSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 	);
 }
 
-const openParagraphs = (xml: string): string[] =>
-	findElements(xml, 'text:p')
-		.map(({ inner }) => ({ text: textOfXml(inner).trim(), inner }))
-		.filter(({ text, inner }) => {
-			const isField = /<text:(?:page-number|page-count|sheet-name)\b/.test(inner);
-			return text !== '' && !(isField && isPageNumber(text.replace(/\d+/g, '')));
-		})
-		.map(({ text }) => text);
-
-/** Of an OpenDocument workbook: running lines are the same on all its sheets. */
-function openSurroundings(parts: Parts): Map<string, SheetSurroundings> {
-	const [masters] = findElements(partText(parts, 'styles.xml'), 'office:master-styles');
-	const lines = (...names: string[]) => [
-		...new Set(
-			names
-				.flatMap((name) => findElements(masters?.inner ?? '', name))
-				.filter(({ tag }) => attributeOf(tag, 'style:display') !== 'false')
-				.flatMap(({ inner }) => openParagraphs(inner)),
-		),
-	];
-	const [headers, footers] = [lines('style:header'), lines('style:footer')];
-	return new Map(
-		findElements(partText(parts, 'content.xml'), 'table:table').map(({ tag, inner }, at) => {
-			const shapes = findElements(inner, 'table:shapes').flatMap((shape) =>
-				openParagraphs(shape.inner),
-			);
-			const frame = at === 0 ? { headers, footers } : { headers: [], footers: [] };
-			return [attributeOf(tag, 'table:name') ?? '', { ...NOTHING, ...frame, texts: shapes }];
-		}),
-	);
-}
-
 const isArchive = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 2) === 'PK';
 /** Workbooks of Excel 97 to 2003 are compound files ([MS-CFB], 2.2). */
 const isCompoundFile = (bytes: Buffer): boolean => bytes.toString('hex', 0, 4) === 'd0cf11e0';
 
-/**
- * What the sheets of a workbook show beside their cells, by name, and how many pictures it holds. Of the
- * formats of before 2007, pictures are not counted.
- */
-export function readSurroundings(bytes: Buffer): {
+/** A workbook beside what its cells say. */
+export interface WorkbookSurroundings {
+	/** By the names of sheets. */
 	sheets: Map<string, SheetSurroundings>;
+	/** How many pictures it holds; of the formats of before 2007, they are not counted. */
 	pictureCount: number;
-} {
+	isOpenDocument: boolean;
+	/** The workbook as the sheet library reads its cells. */
+	cells: Buffer;
+}
+
+/** The parts of an OpenDocument workbook that say something. */
+const OPEN_PARTS = /^(?:mimetype|META-INF\/manifest\.xml|styles\.xml|(?:[^/]+\/)?content\.xml)$/;
+
+/** Reads what a workbook shows beside its cells. */
+export function readSurroundings(bytes: Buffer): WorkbookSurroundings {
+	const nothing = { pictureCount: 0, isOpenDocument: false, cells: bytes };
 	if (!isArchive(bytes)) {
 		const sheets = isCompoundFile(bytes) ? binarySurroundings(bytes) : new Map();
-		return { sheets, pictureCount: 0 };
+		return { ...nothing, sheets };
 	}
 	let pictureCount = 0;
 	const parts: Parts = unzipSync(bytes, {
 		filter({ name }) {
 			if (PICTURE.test(name)) pictureCount++;
-			return NEEDED.test(name) || name === 'content.xml' || name === 'styles.xml';
+			return NEEDED.test(name) || OPEN_PARTS.test(name);
 		},
 	});
-	const isOpen = parts['content.xml'] !== undefined;
-	return { sheets: isOpen ? openSurroundings(parts) : excelSurroundings(parts), pictureCount };
+	if (parts['content.xml'] === undefined) {
+		return { ...nothing, sheets: excelSurroundings(parts), pictureCount };
+	}
+	const hasDrawings = partText(parts, 'content.xml').includes('<draw:');
+	return {
+		sheets: openSurroundings(parts),
+		pictureCount,
+		isOpenDocument: true,
+		cells: hasDrawings ? withoutDrawings(parts) : bytes,
+	};
 }

@@ -3,25 +3,40 @@ import { shownDate } from './dates.ts';
 
 /** Past this, programs and languages write a number with an exponent. */
 const MAX_PLAIN = 1e21;
-/** As many figures as a workbook keeps of a number. */
+/** As many figures as every number keeps in a workbook. */
 const FIGURES = 15;
+/** Days from the beginning of most workbooks' time to that of workbooks made on early Macs. */
+const DAYS_TO_1904 = 1462;
+
+const EXPONENT = /\dE[+-]?\d/i;
+
+/** What a workbook's format says of all its cells. */
+export interface CellRules {
+	/** Whether the file holds each cell as its program shows it, as OpenDocument files do. */
+	hasShownTexts: boolean;
+	/** Whether its days are counted from 1904 on. */
+	countsFrom1904: boolean;
+}
 
 /**
  * A number without a format of its own, with all its figures: programs show what fits into the column,
  * and write article numbers with an exponent.
  */
 function fullNumber(value: number): string {
-	const rounded = Number(value.toPrecision(FIGURES));
+	// Whole numbers are exact beyond that: card numbers, identifiers.
+	const rounded = Number.isSafeInteger(value) ? value : Number(value.toPrecision(FIGURES));
 	const text = String(rounded);
 	if (!text.includes('e') || Math.abs(rounded) >= MAX_PLAIN) return text;
 	return rounded.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
 }
 
 /** A cell as it is shown; its formula's error or nothing where no value was kept. */
-export function shownValue({ t, w, v, z }: CellObject): string {
+export function shownValue({ t, w, v, z }: CellObject, rules: CellRules): string {
 	if (t === 'n' && typeof v === 'number') {
-		if (z === undefined || z === 'General') return fullNumber(v);
-		return shownDate(v, z) ?? w ?? fullNumber(v);
+		const isPlain = z === undefined || z === 'General';
+		if (rules.hasShownTexts && w !== undefined && !(isPlain && EXPONENT.test(w))) return w;
+		if (isPlain) return fullNumber(v);
+		return shownDate(v + (rules.countsFrom1904 ? DAYS_TO_1904 : 0), z) ?? w ?? fullNumber(v);
 	}
 	if (w !== undefined) return w;
 	return v === undefined || t === 'z' ? '' : String(v);

@@ -1,5 +1,12 @@
 import type { InnerDocument } from '../conversion/innerDocuments.ts';
 
+/** What is hidden of a sheet: all of it, or rows and columns, 0-based. */
+export interface HiddenParts {
+	isWhole: boolean;
+	rows: ReadonlySet<number>;
+	columns: ReadonlySet<number>;
+}
+
 /** What a sheet shows beside its cells. */
 export interface SheetSurroundings {
 	/** Lines at the top and at the bottom of its pages. */
@@ -9,6 +16,8 @@ export interface SheetSurroundings {
 	texts: string[];
 	/** Files that are embedded in it. */
 	files: InnerDocument[];
+	/** What of it nobody sees, where the sheet library does not tell. */
+	hidden?: HiddenParts;
 }
 
 /** Of a sheet that shows nothing but cells. */

@@ -4,9 +4,10 @@ import type { ReaderTools } from '../conversion/conversion.ts';
 import { damaged, DocumentFailure } from '../conversion/documentFailure.ts';
 import { innerSection, readInnerDocuments } from '../conversion/innerDocuments.ts';
 import { asArchive } from '../office/flat.ts';
+import { decodeXml } from '../office/xml.ts';
 import { readSurroundings } from './drawings.ts';
-import type { SheetSurroundings } from './surroundings.ts';
-import { shownValue } from './shownValue.ts';
+import { type HiddenParts, NOTHING, type SheetSurroundings } from './surroundings.ts';
+import { type CellRules, shownValue } from './shownValue.ts';
 import { cellMarkdown, sheetMarkdown, type SheetRow } from './table.ts';
 
 const OPTIONS: ParsingOptions = {
@@ -54,11 +55,14 @@ function describeHidden(names: readonly string[]): string {
 }
 
 /** The rows and columns of a sheet, 0-based, that nobody sees: hidden, filtered out or folded. */
-function hiddenLines(sheet: Sheet): { rows: Set<number>; columns: Set<number> } {
+function hiddenLines(sheet: Sheet): Omit<HiddenParts, 'isWhole'> {
 	const hidden = (lines: ReadonlyArray<{ hidden?: boolean } | undefined> = []) =>
 		new Set([...lines.entries()].filter(([, line]) => line?.hidden === true).map(([at]) => at));
 	return { rows: hidden(sheet['!rows']), columns: hidden(sheet['!cols']) };
 }
+
+/** What the library calls the author of a remark that names none. */
+const NO_AUTHOR = 'sheetjsghost';
 
 const plural = (word: string, count: number): string => (count === 1 ? word : `${word}s`);
 
@@ -66,24 +70,28 @@ const plural = (word: string, count: number): string => (count === 1 ? word : `$
 class SheetReading {
 	readonly #name: string;
 	readonly #sheet: Sheet;
-	readonly #hidden: ReturnType<typeof hiddenLines>;
+	readonly #surroundings: SheetSurroundings;
+	readonly #rules: CellRules;
+	readonly #hidden: Omit<HiddenParts, 'isWhole'>;
 	readonly #leftOutRows = new Set<number>();
 	readonly #leftOutColumns = new Set<number>();
 	readonly #withoutValue: string[] = [];
 	readonly #remarks: string[] = [];
 
-	constructor(name: string, sheet: Sheet) {
+	constructor(name: string, sheet: Sheet, surroundings: SheetSurroundings, rules: CellRules) {
 		this.#name = name;
 		this.#sheet = sheet;
-		this.#hidden = hiddenLines(sheet);
+		this.#surroundings = surroundings;
+		this.#rules = rules;
+		this.#hidden = surroundings.hidden ?? hiddenLines(sheet);
 	}
 
 	/** @param firstRemark the number of its first remark */
-	markdown(surroundings: SheetSurroundings | undefined, firstRemark: number): string {
+	markdown(firstRemark: number): string {
 		const rows = Object.entries(this.#sheet['!data'] ?? []).map(([row, cells]) =>
 			this.#row(Number(row), cells, firstRemark),
 		);
-		const { headers = [], footers = [], texts = [] } = surroundings ?? {};
+		const { headers, footers, texts } = this.#surroundings;
 		const paragraph = (text: string) =>
 			text
 				.split('\n')
@@ -150,7 +158,7 @@ class SheetReading {
 
 	#cell(cell: CellObject, address: string, firstRemark: number): string {
 		if (cell.t === 'z' && cell.f !== undefined) this.#withoutValue.push(`${address} (=${cell.f})`);
-		const value = shownValue(cell);
+		const value = shownValue(cell, this.#rules);
 		const target = cell.l?.Target;
 		const link = target === undefined || target.startsWith('#') ? undefined : target;
 		const text = value.trim() === '' ? '' : cellMarkdown(value, link);
@@ -160,7 +168,8 @@ class SheetReading {
 	#remark({ c: comments = [] }: CellObject, firstRemark: number): string {
 		return comments
 			.filter(({ t: text }) => typeof text === 'string' && text.trim() !== '')
-			.map(({ a: author, t: text }) => {
+			.map(({ a, t: text }) => {
+				const author = a === NO_AUTHOR ? '' : (a?.trim() ?? '');
 				const name = `[^remark-${firstRemark + this.#remarks.length}]`;
 				const own = author && text.startsWith(`${author}:`) ? text.slice(author.length + 1) : text;
 				const by = author ? `${author}: ` : '';
@@ -179,21 +188,34 @@ class SheetReading {
  */
 export async function readWorkbook(bytes: Buffer, tools: ReaderTools): Promise<string[]> {
 	const { warn } = tools.context;
-	const { SheetNames: names, Sheets: sheets, Workbook: facts } = readOrFail(bytes);
-	if (names.length === 0) throw new DocumentFailure('empty', 'The workbook has no sheets.');
-	const isHidden = (_name: string, at: number) => (facts?.Sheets?.[at]?.Hidden ?? 0) !== 0;
-	const hidden = names.filter(isHidden);
+	const beside = readSurroundings(asArchive(bytes));
+	const { isOpenDocument, pictureCount } = beside;
+	const book = readOrFail(isOpenDocument ? beside.cells : bytes);
+	if (book.SheetNames.length === 0) {
+		throw new DocumentFailure('empty', 'The workbook has no sheets.');
+	}
+	const facts = book.Workbook;
+	const rules: CellRules = {
+		hasShownTexts: isOpenDocument,
+		countsFrom1904: facts?.WBProps?.date1904 === true,
+	};
+	const all = book.SheetNames.map((key, at) => {
+		// The library leaves names in OpenDocument files as XML has them.
+		const name = isOpenDocument ? decodeXml(key) : key;
+		const surroundings = beside.sheets.get(name) ?? NOTHING;
+		const isHidden = surroundings.hidden?.isWhole ?? (facts?.Sheets?.[at]?.Hidden ?? 0) !== 0;
+		return { name, sheet: book.Sheets[key] ?? {}, surroundings, isHidden };
+	});
+	const hidden = all.filter(({ isHidden }) => isHidden).map(({ name }) => name);
 	if (hidden.length > 0) warn(describeHidden(hidden));
-	const { sheets: surroundings, pictureCount } = readSurroundings(asArchive(bytes));
 	const pages: string[] = [];
 	let remarkCount = 0;
-	for (const name of names.filter((each, at) => !isHidden(each, at))) {
-		const beside = surroundings.get(name);
-		const reading = new SheetReading(name, sheets[name] ?? {});
-		const markdown = reading.markdown(beside, remarkCount + 1);
+	for (const { name, sheet, surroundings } of all.filter(({ isHidden }) => !isHidden)) {
+		const reading = new SheetReading(name, sheet, surroundings, rules);
+		const markdown = reading.markdown(remarkCount + 1);
 		remarkCount += reading.remarkCount;
 		for (const sentence of reading.warnings()) warn(sentence);
-		const files = await readInnerDocuments(beside?.files ?? [], 'embedded file', tools);
+		const files = await readInnerDocuments(surroundings.files, 'embedded file', tools);
 		const sections = [...files].map(([file, part]) =>
 			innerSection(`Embedded: ${file.name}`, part.markdown, 3),
 		);

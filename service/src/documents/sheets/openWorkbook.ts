@@ -1,0 +1,143 @@
+import { strToU8, zipSync } from 'fflate';
+import { type Parts, partText } from '../office/package.ts';
+import { attributeOf, findElements, replaceElements, textOfXml, xmlTokens } from '../office/xml.ts';
+import { isPageNumber } from './runningTexts.ts';
+import { NOTHING, type SheetSurroundings } from './surroundings.ts';
+
+const CONTENT = 'content.xml';
+/** What stands above the cells of a sheet, each with the texts and charts inside it. */
+const DRAWINGS = [
+	'draw:frame',
+	'draw:custom-shape',
+	'draw:rect',
+	'draw:ellipse',
+	'draw:line',
+	'draw:connector',
+	'draw:polygon',
+	'draw:path',
+	'draw:caption',
+	'draw:g',
+];
+/** What is known when a page is printed. */
+const NUMBERS = ['text:page-number', 'text:page-count', 'text:sheet-name'];
+const PRINTED = [...NUMBERS, 'text:date', 'text:time'];
+const NOTHING_THERE = () => '';
+const without = (xml: string, names: readonly string[]): string =>
+	replaceElements(xml, Object.fromEntries(names.map((name) => [name, NOTHING_THERE])));
+
+/** Blocks of more rows than this are the empty rest of a sheet. */
+const MAX_REPEATED_ROWS = 10_000;
+
+const paragraphsOf = (xml: string): string[] =>
+	findElements(xml, 'text:p')
+		.map(({ inner }) => textOfXml(inner).trim())
+		.filter((text) => text !== '');
+
+/** The lines of a header or footer without page numbers. */
+function runningLines(xml: string): string[] {
+	return findElements(xml, 'text:p').flatMap(({ inner }) => {
+		const text = textOfXml(without(inner, PRINTED)).trim();
+		const isNumbered = NUMBERS.some((name) => inner.includes(`<${name}`));
+		return text === '' || (isNumbered && isPageNumber(text)) ? [] : [text];
+	});
+}
+
+/** What the drawings of a sheet say: text boxes, shapes, the titles of charts and of their axes. */
+function drawingTexts(parts: Parts, table: string): string[] {
+	const drawings: string[] = [];
+	replaceElements(table, {
+		'office:annotation': NOTHING_THERE,
+		...Object.fromEntries(
+			DRAWINGS.map((name) => [
+				name,
+				({ inner }) => {
+					drawings.push(inner);
+					return '';
+				},
+			]),
+		),
+	});
+	return drawings.flatMap((drawing) => {
+		const [object] = findElements(drawing, 'draw:object');
+		if (object === undefined) return paragraphsOf(drawing);
+		const folder = attributeOf(object.tag, 'xlink:href')?.replace(/^\.?\//, '') ?? '';
+		// A flat file holds the chart in place.
+		const chart = partText(parts, `${folder}/${CONTENT}`) || object.inner;
+		return findElements(chart, 'office:chart').flatMap(({ inner }) =>
+			['chart:title', 'chart:subtitle'].flatMap((name) =>
+				findElements(inner, name).flatMap((title) => paragraphsOf(title.inner)),
+			),
+		);
+	});
+}
+
+/** The rows and columns of a sheet, 0-based, that nobody sees: hidden, filtered out or folded. */
+function hiddenLines(table: string): { rows: Set<number>; columns: Set<number> } {
+	const hidden = { rows: new Set<number>(), columns: new Set<number>() };
+	const next = { rows: 0, columns: 0 };
+	for (const { kind, name, source } of xmlTokens(table)) {
+		if (kind === 'end' || (name !== 'table:table-row' && name !== 'table:table-column')) continue;
+		const lines = name === 'table:table-row' ? 'rows' : 'columns';
+		const count = Number(attributeOf(source, `table:number-${lines}-repeated`) ?? 1);
+		const isHidden = (attributeOf(source, 'table:visibility') ?? 'visible') !== 'visible';
+		if (isHidden && count <= MAX_REPEATED_ROWS) {
+			for (let at = 0; at < count; at += 1) hidden[lines].add(next[lines] + at);
+		}
+		next[lines] += count;
+	}
+	return hidden;
+}
+
+/** The styles of sheets that are not shown. */
+function hiddenStyles(content: string): ReadonlySet<string> {
+	const [styles] = findElements(content, 'office:automatic-styles');
+	const hidden = findElements(styles?.inner ?? '', 'style:style').filter(({ inner }) =>
+		/<style:table-properties\b[^<>]*\btable:display="false"/.test(inner),
+	);
+	return new Set(hidden.map(({ tag }) => attributeOf(tag, 'style:name') ?? ''));
+}
+
+/**
+ * What the sheets of an OpenDocument workbook show beside their cells, by name, and what of them nobody
+ * sees. Running lines are the same on all its sheets: they come with the first.
+ */
+export function openSurroundings(parts: Parts): Map<string, SheetSurroundings> {
+	const content = partText(parts, CONTENT);
+	const [masters] = findElements(partText(parts, 'styles.xml'), 'office:master-styles');
+	const lines = (name: string) => [
+		...new Set(
+			findElements(masters?.inner ?? '', name)
+				.filter(({ tag }) => attributeOf(tag, 'style:display') !== 'false')
+				.flatMap(({ inner }) => runningLines(inner)),
+		),
+	];
+	const frame = { headers: lines('style:header'), footers: lines('style:footer') };
+	const hidden = hiddenStyles(content);
+	return new Map(
+		findElements(content, 'table:table').map(({ tag, inner }, at) => {
+			const hasDrawings = inner.includes('<draw:');
+			const cells = hasDrawings ? without(inner, DRAWINGS) : inner;
+			return [
+				attributeOf(tag, 'table:name') ?? '',
+				{
+					...NOTHING,
+					...(at === 0 && frame),
+					texts: hasDrawings ? drawingTexts(parts, inner) : [],
+					hidden: {
+						isWhole: hidden.has(attributeOf(tag, 'table:style-name') ?? ''),
+						...hiddenLines(cells),
+					},
+				},
+			];
+		}),
+	);
+}
+
+/**
+ * An OpenDocument workbook as the sheet library reads it: it takes the text of a drawing for that of the
+ * cell below, and the values of a chart for a sheet.
+ */
+export function withoutDrawings(parts: Parts): Buffer {
+	const content = strToU8(without(partText(parts, CONTENT), DRAWINGS));
+	return Buffer.from(zipSync({ ...parts, [CONTENT]: content }, { level: 0 }));
+}
