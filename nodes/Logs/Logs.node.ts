@@ -11,7 +11,12 @@ import {
 	describeTool,
 } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
-import { listScrapeLogs, listSearchLogs } from '../shared/jobTypes/logRows';
+import {
+	listScrapeLogs,
+	listSearchLogs,
+	scrapeLogListing,
+	searchLogListing,
+} from '../shared/jobTypes/logRows';
 import { createGet, createGetMany, type LogType } from './logOperations';
 
 const resources = [
@@ -22,7 +27,7 @@ const resources = [
 const scrapeLog: LogType = {
 	resource: 'scrapeLog',
 	label: 'scrape log',
-	path: '/scrape-logs',
+	listing: scrapeLogListing,
 	listMethod: 'listScrapeLogs',
 	searchDescription: 'Only logs whose web address contains this',
 	simplifiedFields: [
@@ -34,7 +39,7 @@ const scrapeLog: LogType = {
 const searchLog: LogType = {
 	resource: 'searchLog',
 	label: 'search log',
-	path: '/search-logs',
+	listing: searchLogListing,
 	listMethod: 'listSearchLogs',
 	searchDescription: 'Only logs whose query contains this',
 	simplifiedFields: [

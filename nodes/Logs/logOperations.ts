@@ -4,22 +4,21 @@ import { pagingFields } from '../shared/fields/paging';
 import { readSimplify, simplifyField } from '../shared/fields/simplify';
 import { pickFields } from '../shared/items/pickFields';
 import type { ParameterValues } from '../shared/items/parameterValues';
-import { bodyJson } from '../shared/items/bodyJson';
 import { prepareListing } from '../shared/operations/listing';
 import type { RequestOperation } from '../shared/operations/operation';
+import type { Listing } from '../shared/transport/listing';
+import { isRecord } from '../shared/transport/serviceBody';
+import { unreadableAnswerError } from '../shared/transport/serviceError';
 import { pathPart } from '../shared/transport/serviceRequest';
 import { filterFields, readLogFilters } from './logFilters';
-import { readLog, readLogRows, readLogTotal } from '../shared/jobTypes/logRows';
-
-/** `api/openapi.yaml`, GET /scrape-logs: `limit` is 1 to 100. */
-const MAX_PAGE_SIZE = 100;
+import { readLog } from '../shared/jobTypes/logRows';
 
 /** How the two types of log differ. */
 export interface LogType {
 	resource: string;
 	/** Lower case, for texts: "scrape log". */
 	label: string;
-	path: string;
+	listing: Listing;
 	/** The node's list method. */
 	listMethod: string;
 	searchDescription: string;
@@ -40,7 +39,7 @@ function readView(values: ParameterValues, { simplifiedFields }: LogType) {
 
 /** The operation that gets one log with its result data. */
 export function createGet(kind: LogType): RequestOperation {
-	const { resource, label, path, listMethod } = kind;
+	const { resource, label, listing, listMethod } = kind;
 	const logField = locatorField({
 		displayName: 'Log',
 		name: 'logId',
@@ -61,8 +60,12 @@ export function createGet(kind: LogType): RequestOperation {
 			const toLog = readView(values, kind);
 			return {
 				sharedBy: JSON.stringify(values),
-				request: { method: 'GET', path: `${path}/${pathPart(uuid)}` },
-				toItems: ({ body }) => [{ json: toLog(bodyJson(readLog(body))) }],
+				request: { method: 'GET', path: `${listing.path}/${pathPart(uuid)}` },
+				toItems({ body }) {
+					const log = readLog(body);
+					if (!isRecord(log)) throw unreadableAnswerError();
+					return [{ json: toLog(log as IDataObject) }];
+				},
 			};
 		},
 	};
@@ -70,7 +73,7 @@ export function createGet(kind: LogType): RequestOperation {
 
 /** The operation that lists logs. */
 export function createGetMany(kind: LogType): RequestOperation {
-	const { resource, label, path, searchDescription } = kind;
+	const { resource, label, listing, searchDescription } = kind;
 	return {
 		kind: 'request',
 		resource,
@@ -80,13 +83,8 @@ export function createGetMany(kind: LogType): RequestOperation {
 		description: `List ${label}s with status, duration and credits, newest first`,
 		fields: [...pagingFields, simplifyField, filterFields(searchDescription)],
 		prepare: (values, { timezone }) =>
-			prepareListing(values, {
-				path,
+			prepareListing(values, listing, {
 				query: readLogFilters(values, timezone),
-				maxPageSize: MAX_PAGE_SIZE,
-				readRows: readLogRows,
-				readTotal: readLogTotal,
-				idField: 'uuid',
 				toJson: readView(values, kind),
 			}),
 	};

@@ -51,12 +51,17 @@ export const batchResults: ResultCollection = {
 		path: batchPath(batchId),
 		query: { include: 'results' },
 	}),
+	hasResults: (body) => listOfDocuments(body) !== undefined,
 	isOptional: () => false,
 };
 
-/** The documents of a batch: under `documents`, `items` or `jobs`, depending on the service. */
-export function readDocuments(body: unknown): ParseJob[] {
+/** Under `documents`, `items` or `jobs`, depending on the service. */
+function listOfDocuments(body: unknown): unknown[] | undefined {
 	const lists = ['documents', 'items', 'jobs'].map((name) => bodyField(body, name));
-	const list = lists.find((entry): entry is unknown[] => Array.isArray(entry)) ?? [];
-	return list.filter((entry): entry is ParseJob => isRecord(entry));
+	return lists.find((entry): entry is unknown[] => Array.isArray(entry));
+}
+
+/** The documents of a batch. */
+export function readDocuments(body: unknown): ParseJob[] {
+	return (listOfDocuments(body) ?? []).filter((entry): entry is ParseJob => isRecord(entry));
 }

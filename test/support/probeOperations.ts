@@ -114,13 +114,11 @@ export const topicResult: JobOperation = {
 	latest: {
 		field: 'topic',
 		listing: {
-			request: { method: 'GET', path: '/history' },
-			readStates: (body) => {
-				const ids = bodyField(body, 'ids');
-				const list = Array.isArray(ids) ? ids.map(String) : [];
-				return new Map(list.map((id) => [id, { name: 'completed', status: 'completed' }]));
-			},
-			fromJobs: 1,
+			path: '/history',
+			maxPageSize: 10,
+			idField: 'id',
+			rowsAt: ['jobs'],
+			totalAt: ['total'],
 		},
 	},
 	plan: perItem(({ values }) => ({
@@ -182,8 +180,9 @@ export async function startTopicService(): Promise<LoopbackServer> {
 	const submitted = new Set<string>();
 	return await startServer(({ method, path, body }, response) => {
 		const name = decodeURIComponent(path.split('/').at(-1) ?? '');
-		if (path === '/api/history') {
-			sendJson(response, 200, { ids: topics.map((_topic, index) => `job-${index + 1}`).reverse() });
+		if (path.startsWith('/api/history')) {
+			const jobs = topics.map((_topic, index) => ({ id: `job-${index + 1}` })).reverse();
+			sendJson(response, 200, { jobs });
 			return;
 		}
 		if (path.startsWith('/api/topics/')) {

@@ -1,8 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
 import { crawlLocator, readId } from '../../shared/fields/locator';
 import { readSimplify, simplifyField } from '../../shared/fields/simplify';
+import { bodyJson } from '../../shared/items/bodyJson';
 import type { RequestOperation } from '../../shared/operations/operation';
-import { isRecord } from '../../shared/transport/serviceBody';
+import { bodyText } from '../../shared/transport/serviceBody';
+import { unreadableAnswerError } from '../../shared/transport/serviceError';
 import { pathPart } from '../../shared/transport/serviceRequest';
 import { latestCrawl } from '../../shared/jobTypes/crawlJob';
 import { simplifyCrawlRecord, toCrawlRecord } from '../../shared/jobTypes/crawlRecord';
@@ -22,9 +23,10 @@ export const crawlGet: RequestOperation = {
 		return {
 			sharedBy: JSON.stringify(values),
 			request: { method: 'GET', path: `/crawl/job/${pathPart(jobId)}` },
-			toItems: ({ body }) => [
-				{ json: { jobId, ...(isRecord(body) ? toRecord(body as IDataObject) : {}) } },
-			],
+			toItems({ body }) {
+				if (bodyText(body, 'id') === undefined) throw unreadableAnswerError();
+				return [{ json: { jobId, ...toRecord(bodyJson(body)) } }];
+			},
 		};
 	},
 };

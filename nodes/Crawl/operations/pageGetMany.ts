@@ -7,8 +7,9 @@ import { pageNames } from '../../shared/items/fileName';
 import type { OutputFile } from '../../shared/items/outputItem';
 import { readFlag, readWholeNumber } from '../../shared/items/parameterValues';
 import type { RequestOperation } from '../../shared/operations/operation';
-import { readPages, simplifyPage } from '../../shared/jobTypes/crawlItems';
-import { crawlPath, latestCrawl } from '../../shared/jobTypes/crawlJob';
+import { crawlPagesCollection, readPages, simplifyPage } from '../../shared/jobTypes/crawlItems';
+import { unreadableAnswerError } from '../../shared/transport/serviceError';
+import { latestCrawl } from '../../shared/jobTypes/crawlJob';
 
 /** Kinds of file behind a page's signed links. */
 const FILE_KINDS = {
@@ -65,8 +66,9 @@ export const pageGetMany: RequestOperation = {
 			: (readWholeNumber(values, 'limit', 'Limit', { min: 1 }) ?? 50);
 		return {
 			sharedBy: JSON.stringify(values),
-			request: { method: 'GET', path: `${crawlPath(jobId)}/pages` },
+			request: crawlPagesCollection.request(jobId),
 			toItems({ body }) {
+				if (!crawlPagesCollection.hasResults(body)) throw unreadableAnswerError();
 				const pages = readPages({ jobId, body: undefined, collected: body });
 				const names = pageNames(pages.map(({ url }) => url));
 				return pages.slice(0, limit).map((page, index) => ({

@@ -17,12 +17,13 @@ export const documentGetResult = getResultOperation({
 	readView(values) {
 		const view = readParseView(values);
 		const withPages = view.splitInto === 'page' && view.isSimplified;
-		const { statusRequest } = parseJobType;
+		const { readState, statusRequest } = parseJobType;
 		return {
 			// Pages that were not asked for at the submit come only on request (`api/openapi.yaml`, GET /parse/{jobId}).
 			...(withPages && {
 				collect: {
 					request: (id: string) => ({ ...statusRequest(id), query: { pages: true } }),
+					hasResults: (body: unknown) => readState(body).name === 'completed',
 					isOptional: () => true,
 				},
 			}),

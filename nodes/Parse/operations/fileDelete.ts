@@ -1,7 +1,13 @@
 import type { RequestOperation } from '../../shared/operations/operation';
-import { ServiceError } from '../../shared/transport/serviceError';
-import { pathPart } from '../../shared/transport/serviceRequest';
+import { bodyText } from '../../shared/transport/serviceBody';
+import { ServiceError, unreadableAnswerError } from '../../shared/transport/serviceError';
+import { pathPart, type ServiceAnswer } from '../../shared/transport/serviceRequest';
 import { fileIdField, readFileId } from '../source';
+
+/** Only these words say that the file is gone, or no content (`api/openapi.yaml`, DELETE of files). */
+function requireDeleted({ status, body }: ServiceAnswer): void {
+	if (status !== 204 && bodyText(body, 'status') !== 'deleted') throw unreadableAnswerError();
+}
 
 /** A file that is gone after a try whose answer was lost was deleted by that try. */
 async function acceptAlreadyDeleted(error: unknown): Promise<void> {
@@ -25,9 +31,8 @@ export const fileDelete: RequestOperation = {
 		return {
 			sharedBy: fileId,
 			async run(client, signal) {
-				await client
-					.send({ method: 'DELETE', path: `/parse/files/${pathPart(fileId)}` }, { signal })
-					.catch(acceptAlreadyDeleted);
+				const request = { method: 'DELETE' as const, path: `/parse/files/${pathPart(fileId)}` };
+				await client.send(request, { signal }).then(requireDeleted, acceptAlreadyDeleted);
 				return [{ json: { deleted: true, fileId } }];
 			},
 		};

@@ -1,12 +1,7 @@
 import { pagingFields } from '../../shared/fields/paging';
 import { prepareListing } from '../../shared/operations/listing';
 import type { RequestOperation } from '../../shared/operations/operation';
-import {
-	BATCHES_PATH,
-	MAX_LISTED_BATCHES,
-	readBatchTotal,
-	readListedBatches,
-} from '../../shared/jobTypes/batchJob';
+import { batchListing } from '../../shared/jobTypes/batchJob';
 
 export const batchGetMany: RequestOperation = {
 	kind: 'request',
@@ -17,12 +12,7 @@ export const batchGetMany: RequestOperation = {
 	description: 'List batches with their status and counts, newest first',
 	fields: pagingFields,
 	prepare: (values) =>
-		prepareListing(values, {
-			path: BATCHES_PATH,
-			maxPageSize: MAX_LISTED_BATCHES,
-			readRows: readListedBatches,
-			readTotal: readBatchTotal,
-			idField: 'uuid',
+		prepareListing(values, batchListing, {
 			// Every other operation calls it the batch ID.
 			toJson: ({ uuid, ...row }) => ({ batchId: uuid, ...row }),
 		}),

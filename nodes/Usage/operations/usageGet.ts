@@ -3,6 +3,7 @@ import { choiceField, readChoice, splitField } from '../../shared/fields/choice'
 import { omit } from '../../shared/items/omit';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { bodyField, isRecord } from '../../shared/transport/serviceBody';
+import { unreadableAnswerError } from '../../shared/transport/serviceError';
 import { sumPoints } from '../totals';
 
 /** `api/openapi.yaml`, GET /usage-stats. */
@@ -44,7 +45,8 @@ export const usageGet: RequestOperation = {
 			request: { method: 'GET', path: '/usage-stats', query: { range } },
 			toItems({ body }) {
 				const data = bodyField(body, 'data');
-				const points = Array.isArray(data) ? data.filter(isRecord) : [];
+				if (!Array.isArray(data)) throw unreadableAnswerError();
+				const points = data.filter(isRecord);
 				if (splitInto === 'total') return [{ json: { range, ...sumPoints(points) } }];
 				return points.map((point) => ({ json: point as IDataObject }));
 			},

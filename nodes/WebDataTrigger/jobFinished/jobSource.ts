@@ -2,15 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../../shared/items/bodyJson';
 import { omit } from '../../shared/items/omit';
 import { renameErrorField } from '../../shared/items/errorField';
-import {
-	BATCHES_PATH,
-	batchPath,
-	MAX_LISTED_BATCHES,
-	readListedBatches,
-} from '../../shared/jobTypes/batchJob';
-import { HISTORY_PATH, MAX_LISTED_CRAWLS, readListedCrawls } from '../../shared/jobTypes/crawlJob';
+import { batchListing, batchPath } from '../../shared/jobTypes/batchJob';
+import { crawlListing } from '../../shared/jobTypes/crawlJob';
 import { toCrawlRecord } from '../../shared/jobTypes/crawlRecord';
-import { readLog, readLogRows, readLogTotal } from '../../shared/jobTypes/logRows';
+import { readLog, scrapeLogListing, searchLogListing } from '../../shared/jobTypes/logRows';
+import type { Listing } from '../../shared/transport/listing';
 import { bodyField, bodyText } from '../../shared/transport/serviceBody';
 import { pathPart } from '../../shared/transport/serviceRequest';
 import type { JobTypeName, JobOutcome, JobRow } from './jobRow';
@@ -18,13 +14,9 @@ import type { JobTypeName, JobOutcome, JobRow } from './jobRow';
 /** Where the service lists the jobs of a type, newest first. */
 export interface JobSource {
 	kind: JobTypeName;
-	path: string;
-	/** Most rows that the service gives per page. */
-	pageSize: number;
+	listing: Listing;
 	/** Narrows the listing to unfinished jobs, where the service can. */
 	unfinishedQuery?: IDataObject;
-	readRows(body: unknown): unknown;
-	readTotal(body: unknown): unknown;
 	/** Where one job is shown as in the listing. */
 	rowPath(id: string): string;
 	/** The row in the answer to `rowPath`. */
@@ -32,9 +24,6 @@ export interface JobSource {
 	/** @param fallbackMs when it was started, for a row that does not say so */
 	toRow(row: unknown, fallbackMs: number): JobRow | undefined;
 }
-
-/** `api/openapi.yaml`, GET /scrape-logs: `limit`. */
-const MAX_LISTED_LOGS = 100;
 
 const ENDS: ReadonlyMap<string | undefined, JobOutcome> = new Map([
 	['completed', 'finished'],
@@ -79,16 +68,16 @@ function withId(row: unknown, idName: 'jobId' | 'batchId'): IDataObject {
 	return { [idName]: uuid, ...renameErrorField(fields) };
 }
 
-function logSource(kind: 'scrape' | 'search', subjectsOf: (row: unknown) => string[]): JobSource {
-	const path = `/${kind}-logs`;
+function logSource(
+	kind: 'scrape' | 'search',
+	listing: Listing,
+	subjectsOf: (row: unknown) => string[],
+): JobSource {
 	return {
 		kind,
-		path,
-		pageSize: MAX_LISTED_LOGS,
+		listing,
 		unfinishedQuery: { status: 'in_progress' },
-		readRows: readLogRows,
-		readTotal: readLogTotal,
-		rowPath: (id) => `${path}/${pathPart(id)}`,
+		rowPath: (id) => `${listing.path}/${pathPart(id)}`,
 		readOne: readLog,
 		toRow(row, fallbackMs) {
 			const record = omit(withId(row, 'jobId'), 'result_data');
@@ -104,10 +93,7 @@ function logSource(kind: 'scrape' | 'search', subjectsOf: (row: unknown) => stri
 const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 	batch: {
 		kind: 'batch',
-		path: BATCHES_PATH,
-		pageSize: MAX_LISTED_BATCHES,
-		readRows: readListedBatches,
-		readTotal: (body) => bodyField(bodyField(body, 'pagination'), 'total'),
+		listing: batchListing,
 		rowPath: batchPath,
 		readOne: (body) => body,
 		toRow(row, fallbackMs) {
@@ -120,10 +106,7 @@ const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 	},
 	crawl: {
 		kind: 'crawl',
-		path: HISTORY_PATH,
-		pageSize: MAX_LISTED_CRAWLS,
-		readRows: readListedCrawls,
-		readTotal: (body) => bodyField(body, 'total'),
+		listing: crawlListing,
 		rowPath: (id) => `/crawl/job/${pathPart(id)}`,
 		readOne: (body) => body,
 		toRow(row, fallbackMs) {
@@ -135,8 +118,8 @@ const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 			});
 		},
 	},
-	scrape: logSource('scrape', readUrls),
-	search: logSource('search', (row) => {
+	scrape: logSource('scrape', scrapeLogListing, readUrls),
+	search: logSource('search', searchLogListing, (row) => {
 		const query = bodyText(row, 'query');
 		return query === undefined ? [] : [query];
 	}),

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { listingRequest, readListingPage } from '../../shared/transport/listing';
 import { ServiceError } from '../../shared/transport/serviceError';
 import type { PollServices } from '../triggerEvent';
 import type { JobRow } from './jobRow';
@@ -28,21 +29,19 @@ async function readPage(
 	{ client, clock, deadlineMs }: PollServices,
 	query: IDataObject & { page: number },
 ): Promise<Page> {
-	const { pageSize, path } = source;
-	const request = { method: 'GET' as const, path, query: { ...query, limit: pageSize } };
+	const { listing } = source;
+	const limit = listing.maxPageSize;
+	const request = listingRequest(listing, { ...query, limit });
 	const { body } = await client.send(request, { deadlineMs });
-	const listed = source.readRows(body);
-	const given = Array.isArray(listed) ? listed : [];
+	const { rows: given, total } = readListingPage(listing, body);
 	let fallbackMs = clock.now();
 	const rows = given.flatMap((entry) => {
 		const row = source.toRow(entry, fallbackMs);
 		fallbackMs = row?.startedAtMs ?? fallbackMs;
 		return row ?? [];
 	});
-	const total = Number(source.readTotal(body) ?? NaN);
-	const isLast =
-		given.length === 0 || (given.length < pageSize && !(total > query.page * pageSize));
-	return { rows, isLast, total: Number.isNaN(total) ? undefined : total };
+	const hasMore = given.length >= limit || (total ?? 0) > query.page * limit;
+	return { rows, isLast: given.length === 0 || !hasMore, total };
 }
 
 /**
@@ -75,7 +74,7 @@ async function readPages(
 		}
 	}
 	services.warn(
-		`More than ${MAX_PAGES * source.pageSize} jobs were started since the last poll (${source.kind}). The oldest of them are left out.`,
+		`More than ${MAX_PAGES * source.listing.maxPageSize} jobs were started since the last poll (${source.kind}). The oldest of them are left out.`,
 	);
 	return [...found.values()];
 }

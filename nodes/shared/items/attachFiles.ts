@@ -71,5 +71,13 @@ async function openFile(context: IExecuteFunctions, file: OutputFile): Promise<O
 	const what = `The file '${file.fileName}'`;
 	const signal = context.getExecutionCancelSignal();
 	const { stream, headers } = await openSignedLink(context, file.url, what, signal);
-	return { content: stream, mimeType: headers['content-type']?.split(';')[0]?.trim() || mimeType };
+	const found = headers['content-type']?.split(';')[0]?.trim() || mimeType;
+	if (found === 'text/html' && mimeType !== 'text/html') {
+		stream.destroy();
+		throw new WebDataError(
+			`${what} could not be read: a web page answered instead`,
+			'Check whether a sign-in page or proxy is in front of the service.',
+		);
+	}
+	return { content: stream, mimeType: found };
 }

@@ -1,8 +1,10 @@
 import type { components } from '../../../api/generated/types';
 import type { JobType, JobState } from '../jobs/jobType';
+import { jobListing } from '../jobs/jobListing';
 import { readJobState } from '../jobs/jobState';
 import { STEADY_SCHEDULE } from '../jobs/pollSchedule';
 import { createListMethod, describeChoice } from '../operations/listMethod';
+import type { Listing } from '../transport/listing';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
 import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
 
@@ -17,34 +19,23 @@ export const BATCH_TIMEOUT_SECONDS = 1_800;
 
 export const BATCHES_PATH = '/batch/scrape';
 
-/** `api/openapi.yaml`, GET /batch/scrape: `limit` is at most 50. */
-export const MAX_LISTED_BATCHES = 50;
-
 export function batchPath(batchId: string): string {
 	return `${BATCHES_PATH}/${pathPart(batchId)}`;
 }
 
-/** The batches of a listing's body. */
-export function readListedBatches(body: unknown): unknown {
-	return bodyField(body, 'jobs');
-}
+/** `api/openapi.yaml`, GET /batch/scrape. */
+export const batchListing: Listing = {
+	path: BATCHES_PATH,
+	maxPageSize: 50,
+	idField: 'uuid',
+	rowsAt: ['jobs'],
+	totalAt: ['pagination', 'total'],
+};
 
-/** How many batches there are in all. */
-export function readBatchTotal(body: unknown): unknown {
-	return bodyField(bodyField(body, 'pagination'), 'total');
-}
-
-/** The states of the batches in the listing, which holds no results. */
-function readListedStates(body: unknown): Map<string, JobState> {
-	const rows = readListedBatches(body);
-	const states = new Map<string, JobState>();
-	for (const row of Array.isArray(rows) ? rows : []) {
-		const batchId = bodyText(row, 'uuid');
-		const progress = batchProgress(row);
-		if (batchId === undefined) continue;
-		states.set(batchId, { ...readJobState(row), ...(progress !== undefined && { progress }) });
-	}
-	return states;
+/** The state of a batch, in the listing or alone. */
+function readBatchState(body: unknown): JobState {
+	const progress = batchProgress(body);
+	return { ...readJobState(body), ...(progress !== undefined && { progress }) };
 }
 
 /** "12 of 50 (2 failed)" */
@@ -67,22 +58,13 @@ export const batchJobType = {
 	schedule: STEADY_SCHEDULE,
 	usualSlots: 50,
 	// Each status body holds the content of all pages that are done: even one batch is listed.
-	listing: {
-		request: { method: 'GET', path: BATCHES_PATH, query: { page: 1, limit: MAX_LISTED_BATCHES } },
-		readStates: readListedStates,
-		fromJobs: 1,
-	},
+	listing: jobListing(batchListing, { readState: readBatchState, fromJobs: 1 }),
 	readId: (body: unknown) => bodyText(body, 'batchId'),
 	readState(body: unknown): JobState {
-		const progress = batchProgress(body);
-		const state = readJobState(body);
-		const hasEnded = state.name !== 'running';
-		return {
-			...state,
-			// However a batch ended, each of its pages has a result or a reason of its own.
-			...(hasEnded && readBatchEntries(body).length > 0 && { name: 'completed' as const }),
-			...(progress !== undefined && { progress }),
-		};
+		const state = readBatchState(body);
+		// However a batch ended, each of its pages has a result or a reason of its own.
+		const hasResults = state.name !== 'running' && readBatchEntries(body).length > 0;
+		return hasResults ? { ...state, name: 'completed' } : state;
 	},
 	statusRequest: (batchId: string): ServiceRequest => ({ method: 'GET', path: batchPath(batchId) }),
 	cancelRequest: (batchId: string): ServiceRequest => ({
@@ -98,7 +80,7 @@ export function readBatchEntries(body: unknown): BatchEntry[] {
 }
 
 /** What 'Latest' means where a batch is picked. */
-export const latestBatch = { field: 'batchId', listing: batchJobType.listing };
+export const latestBatch = { field: 'batchId', listing: batchListing };
 
 function toBatchChoice(row: unknown): { name: string; value: string } | undefined {
 	const value = bodyText(row, 'uuid');
@@ -112,9 +94,7 @@ function toBatchChoice(row: unknown): { name: string; value: string } | undefine
 
 /** Batches to pick from, newest first. */
 export const listBatches = createListMethod({
-	path: BATCHES_PATH,
-	readRows: readListedBatches,
-	readTotal: readBatchTotal,
+	listing: batchListing,
 	toChoice: toBatchChoice,
 	hasLatest: true,
 });

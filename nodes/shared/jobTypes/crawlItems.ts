@@ -15,6 +15,7 @@ import type { ResultView } from './resultView';
 /** The page records of a crawl, which also include failed pages. */
 export const crawlPagesCollection: ResultCollection = {
 	request: (jobId) => ({ method: 'GET', path: `${crawlPath(jobId)}/pages` }),
+	hasResults: (body) => Array.isArray(bodyField(body, 'pages')),
 	// The status body of a completed crawl holds its good pages; that of a cancelled one holds none.
 	isOptional: (body) => Array.isArray(bodyField(body, 'result')),
 };

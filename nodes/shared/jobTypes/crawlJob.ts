@@ -1,8 +1,10 @@
 import type { components } from '../../../api/generated/types';
 import type { JobType, JobState } from '../jobs/jobType';
+import { jobListing } from '../jobs/jobListing';
 import { readJobState } from '../jobs/jobState';
 import { STEADY_SCHEDULE } from '../jobs/pollSchedule';
 import { createListMethod, describeChoice } from '../operations/listMethod';
+import type { Listing } from '../transport/listing';
 import { bodyField, bodyText } from '../transport/serviceBody';
 import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
 
@@ -14,41 +16,24 @@ export const CRAWL_TIMEOUT_SECONDS = 1_800;
 /** `api/openapi.yaml`, CrawlRequest.transformInstruction: at most 5,000 characters. */
 export const MAX_INSTRUCTION_LENGTH = 5_000;
 
-export const HISTORY_PATH = '/crawl/history';
-
-/** `api/openapi.yaml`, GET /crawl/history: `limit` is at most 100. */
-export const MAX_LISTED_CRAWLS = 100;
+/** `api/openapi.yaml`, GET /crawl/history. */
+export const crawlListing: Listing = {
+	path: '/crawl/history',
+	maxPageSize: 100,
+	idField: 'id',
+	rowsAt: ['jobs'],
+	totalAt: ['total'],
+};
 
 export function crawlPath(jobId: string): string {
 	return `/crawl/${pathPart(jobId)}`;
 }
 
-/** The crawls of the history's body. */
-export function readListedCrawls(body: unknown): unknown {
-	return bodyField(body, 'jobs');
-}
-
-/** How many crawls there are in all. */
-export function readCrawlTotal(body: unknown): unknown {
-	return bodyField(body, 'total');
-}
-
-/** The states of the crawls in the history, which holds no pages. */
-function readListedStates(body: unknown): Map<string, JobState> {
-	const rows = readListedCrawls(body);
-	const states = new Map<string, JobState>();
-	for (const row of Array.isArray(rows) ? rows : []) {
-		const jobId = bodyText(row, 'id');
-		if (jobId === undefined) continue;
-		const progress = describeCount(row);
-		states.set(jobId, { ...readJobState(row), ...(progress !== undefined && { progress }) });
-	}
-	return states;
-}
-
-function describeCount(row: unknown): string | undefined {
+/** The state of a crawl in the history, which holds no pages. */
+function readListedState(row: unknown): JobState {
 	const [done, total] = [bodyField(row, 'pages_crawled'), bodyField(row, 'max_pages')];
-	return typeof done === 'number' && typeof total === 'number' ? `${done} of ${total}` : undefined;
+	const isCounted = typeof done === 'number' && typeof total === 'number';
+	return { ...readJobState(row), ...(isCounted && { progress: `${done} of ${total}` }) };
 }
 
 export const crawlJobType = {
@@ -61,11 +46,7 @@ export const crawlJobType = {
 		"Pages that are done: the operation 'Get Many' of the resource 'Page' returns them.",
 	schedule: STEADY_SCHEDULE,
 	usualSlots: 5,
-	listing: {
-		request: { method: 'GET', path: HISTORY_PATH, query: { page: 1, limit: MAX_LISTED_CRAWLS } },
-		readStates: readListedStates,
-		fromJobs: 2,
-	},
+	listing: jobListing(crawlListing, { readState: readListedState, fromJobs: 2 }),
 	readId: (body: unknown) => bodyText(body, 'jobId'),
 	readState: readJobState,
 	statusRequest: (jobId: string): ServiceRequest => ({ method: 'GET', path: crawlPath(jobId) }),
@@ -85,7 +66,7 @@ export const earlierCrawlType: JobType = {
 };
 
 /** What 'Latest' means where a crawl is picked. */
-export const latestCrawl = { field: 'jobId', listing: crawlJobType.listing };
+export const latestCrawl = { field: 'jobId', listing: crawlListing };
 
 function toCrawlChoice(row: unknown): { name: string; value: string } | undefined {
 	const value = bodyText(row, 'id');
@@ -101,9 +82,7 @@ function toCrawlChoice(row: unknown): { name: string; value: string } | undefine
 
 /** Crawls to pick from, newest first. */
 export const listCrawls = createListMethod({
-	path: HISTORY_PATH,
-	readRows: readListedCrawls,
-	readTotal: readCrawlTotal,
+	listing: crawlListing,
 	toChoice: toCrawlChoice,
 	hasLatest: true,
 });

@@ -1,15 +1,17 @@
 import { createListMethod, describeChoice } from '../operations/listMethod';
+import type { Listing } from '../transport/listing';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
 
-/** The rows of a listing's body: `data.logs` (`api/openapi.yaml`, GET /scrape-logs). */
-export function readLogRows(body: unknown): unknown {
-	return bodyField(bodyField(body, 'data'), 'logs');
+function logListing(path: string): Listing {
+	const rowsAt = ['data', 'logs'];
+	return { path, maxPageSize: 100, idField: 'uuid', rowsAt, totalAt: ['data', 'total'] };
 }
 
-/** How many rows there are in all. */
-export function readLogTotal(body: unknown): unknown {
-	return bodyField(bodyField(body, 'data'), 'total');
-}
+/** `api/openapi.yaml`, GET /scrape-logs. */
+export const scrapeLogListing = logListing('/scrape-logs');
+
+/** `api/openapi.yaml`, GET /search-logs. */
+export const searchLogListing = logListing('/search-logs');
 
 /** The log of a `get` answer. */
 export function readLog(body: unknown): unknown {
@@ -35,14 +37,8 @@ export function toLogChoice(row: unknown): { name: string; value: string } | und
 	return { name, value: uuid };
 }
 
-const logList = {
-	readRows: readLogRows,
-	readTotal: readLogTotal,
-	toChoice: toLogChoice,
-	filterName: 'searchTerm',
-	hasLatest: false,
-};
+const logList = { toChoice: toLogChoice, filterName: 'searchTerm', hasLatest: false };
 
-export const listScrapeLogs = createListMethod({ ...logList, path: '/scrape-logs' });
+export const listScrapeLogs = createListMethod({ ...logList, listing: scrapeLogListing });
 
-export const listSearchLogs = createListMethod({ ...logList, path: '/search-logs' });
+export const listSearchLogs = createListMethod({ ...logList, listing: searchLogListing });

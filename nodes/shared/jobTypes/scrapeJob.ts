@@ -1,9 +1,11 @@
 import type { components } from '../../../api/generated/types';
-import type { JobType, JobState } from '../jobs/jobType';
+import type { JobType } from '../jobs/jobType';
+import { jobListing } from '../jobs/jobListing';
 import { readJobState } from '../jobs/jobState';
 import { STEADY_SCHEDULE } from '../jobs/pollSchedule';
-import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
+import { bodyText, isRecord } from '../transport/serviceBody';
 import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
+import { scrapeLogListing } from './logRows';
 
 export type ScrapeRequest = components['schemas']['ScrapeRequest'];
 
@@ -15,16 +17,6 @@ export type ScrapeJob = Partial<Omit<components['schemas']['ScrapeJob'], 'result
 /** How long a scrape may take before the node gives up waiting. */
 export const SCRAPE_TIMEOUT_SECONDS = 300;
 
-/** `api/openapi.yaml`, GET /scrape-logs: `limit` is at most 100, more than an account may have unfinished. */
-const MAX_LISTED_SCRAPES = 100;
-
-/** The scrapes in a page of the log that lists what runs: whatever is missing there has ended. */
-function readRunningScrapes(body: unknown): Map<string, JobState> {
-	const rows = bodyField(bodyField(body, 'data'), 'logs');
-	const ids = (Array.isArray(rows) ? rows : []).flatMap((row) => bodyText(row, 'uuid') ?? []);
-	return new Map(ids.map((id) => [id, { name: 'running', status: 'in_progress' }]));
-}
-
 /** A single scrape; the service has no way to cancel it. */
 export const scrapeJobType = {
 	label: 'scrape job',
@@ -34,16 +26,14 @@ export const scrapeJobType = {
 	lookUp: "in the node 'Web Data Logs'",
 	schedule: STEADY_SCHEDULE,
 	usualSlots: 10,
-	// That a log entry has its job's ID, the contract does not promise: the poller finds out.
-	listing: {
-		request: {
-			method: 'GET',
-			path: '/scrape-logs',
-			query: { status: 'in_progress', page: 1, limit: MAX_LISTED_SCRAPES },
-		},
-		readStates: readRunningScrapes,
+	// Of the log, what runs: whatever is missing there has ended. A page of it holds more than an account
+	// may have unfinished. That a log entry has its job's ID, the contract does not promise: the poller
+	// finds out.
+	listing: jobListing(scrapeLogListing, {
+		query: { status: 'in_progress' },
+		readState: () => ({ name: 'running', status: 'in_progress' }),
 		fromJobs: 2,
-	},
+	}),
 	readId: (body: unknown) => bodyText(body, 'jobId'),
 	readState: readJobState,
 	statusRequest: (jobId: string): ServiceRequest => ({

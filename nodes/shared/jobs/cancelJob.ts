@@ -95,7 +95,11 @@ async function readEnd(
 ): Promise<CancelOutcome> {
 	const reply = await sendOnce(jobType.statusRequest(jobId), options);
 	if ('error' in reply) {
-		if (reply.error.facts.outcome !== 'missing') return { knownState: 'completed', error };
+		// Without a look only the service's refusal says that it had ended; nothing says that it was cancelled.
+		const isEnded = isTooLate(error);
+		if (reply.error.facts.outcome !== 'missing') {
+			return isEnded ? { knownState: 'completed', error } : { knownState: 'running', error };
+		}
 		// A job that is cancelled before it started is removed (`api/openapi.yaml`, DELETE /search/{jobId}).
 		return wasLost
 			? { knownState: 'cancelled', body: undefined }

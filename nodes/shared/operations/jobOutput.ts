@@ -3,6 +3,7 @@ import { moveIdsToEnd } from '../items/jobFields';
 import type { OutputItem } from '../items/outputItem';
 import type { JobResult } from '../jobs/jobTask';
 import { bodyField } from '../transport/serviceBody';
+import { unreadableAnswerError } from '../transport/serviceError';
 import type { ServiceClient } from '../transport/serviceClient';
 import { showHint } from './hints';
 import { toNodeItem } from './nodeItem';
@@ -59,15 +60,16 @@ async function collectResults(
 	const { jobId, body } = result;
 	const isWorthIt = result.type === 'completed' || result.isTimedOut;
 	if (!collect || !isWorthIt) return { jobId, body };
-	return await client.send(collect.request(jobId), { signal }).then(
-		(answer) => ({ jobId, body, collected: answer.body }),
-		(error: unknown) => {
-			const isEnough = result.type === 'unfinished' || collect.isOptional(body);
-			if (!isEnough) return Promise.reject(error);
-			showHint(context, `Not all details of job ${jobId} could be read; its ID gives them later`);
-			return { jobId, body };
-		},
-	);
+	try {
+		const { body: collected } = await client.send(collect.request(jobId), { signal });
+		if (!collect.hasResults(collected)) throw unreadableAnswerError();
+		return { jobId, body, collected };
+	} catch (error) {
+		const isEnough = result.type === 'unfinished' || collect.isOptional(body);
+		if (!isEnough) throw error;
+		showHint(context, `Not all details of job ${jobId} could be read; its ID gives them later`);
+		return { jobId, body };
+	}
 }
 
 function toOutputItems(job: PlannedJob, result: JobResult, answer: JobAnswer): OutputItem[] {

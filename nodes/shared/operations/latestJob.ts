@@ -1,6 +1,8 @@
 import { LATEST } from '../fields/locator';
 import { InputError } from '../items/inputError';
 import type { ParameterValues } from '../items/parameterValues';
+import { listingRequest, readListingPage } from '../transport/listing';
+import { bodyText } from '../transport/serviceBody';
 import type { ServiceClient } from '../transport/serviceClient';
 import type { Operation } from './operation';
 
@@ -19,8 +21,10 @@ export function latestJobResolver(
 		if (!latest || values[latest.field] !== LATEST) return values;
 		const { field, listing } = latest;
 		const label = fields.find(({ name }) => name === field)?.displayName ?? field;
-		found ??= client.send(listing.request, { signal }).then(({ body }) => {
-			const [id] = listing.readStates(body).keys();
+		const request = listingRequest(listing, { page: 1, limit: listing.maxPageSize });
+		found ??= client.send(request, { signal }).then(({ body }) => {
+			const { rows } = readListingPage(listing, body);
+			const id = bodyText(rows[0], listing.idField);
 			if (id !== undefined) return id;
 			throw new InputError(label, 'is Latest, and there is none yet', 'Start one first.');
 		});

@@ -6,6 +6,7 @@ import type {
 import { LATEST } from '../fields/locator';
 import { toNodeError } from '../items/nodeError';
 import { systemClock } from '../transport/clock';
+import { listingRequest, readListingPage, type Listing } from '../transport/listing';
 import { openServiceClient, type ServiceClient } from '../transport/serviceClient';
 
 /** Entries per page of the list. */
@@ -16,9 +17,7 @@ const LIST_BUDGET_MS = 15_000;
 
 /** A listing of the service as a list to pick from. */
 export interface PickList {
-	path: string;
-	readRows(body: unknown): unknown;
-	readTotal(body: unknown): unknown;
+	listing: Listing;
 	/** A row with a readable label; undefined when it has no ID. */
 	toChoice(row: unknown): INodeListSearchItems | undefined;
 	/** Under which name the service takes what is typed; else the labels are looked through here. */
@@ -55,22 +54,20 @@ async function readList(
 
 async function readPage(
 	client: ServiceClient,
-	{ path, readRows, readTotal, toChoice, filterName, hasLatest }: PickList,
+	{ listing, toChoice, filterName, hasLatest }: PickList,
 	{ page, filter, deadlineMs }: { page: number; filter: string | undefined; deadlineMs: number },
 ): Promise<INodeListSearchResult> {
 	const query = { page, limit: PAGE_SIZE, ...(filterName && filter && { [filterName]: filter }) };
-	const { body } = await client.send({ method: 'GET', path, query }, { deadlineMs });
-	const rows = readRows(body);
-	const list = Array.isArray(rows) ? rows : [];
-	const choices = list.flatMap((row) => toChoice(row) ?? []);
+	const { body } = await client.send(listingRequest(listing, query), { deadlineMs });
+	const { rows, total = 0 } = readListingPage(listing, body);
+	const choices = rows.flatMap((row) => toChoice(row) ?? []);
 	const latest =
 		hasLatest && page === 1 && choices.length > 0 ? [{ name: 'Latest', value: LATEST }] : [];
 	const results = [...latest, ...choices].filter(
 		(choice) => filterName !== undefined || matchesFilter(choice, filter),
 	);
 	// A service may give fewer rows per page than asked for: only the total shows where the list ends.
-	const total = Number(readTotal(body) ?? 0);
-	const hasMore = list.length > 0 && (list.length >= PAGE_SIZE || list.length * page < total);
+	const hasMore = rows.length > 0 && (rows.length >= PAGE_SIZE || rows.length * page < total);
 	return hasMore ? { results, paginationToken: String(page + 1) } : { results };
 }
 

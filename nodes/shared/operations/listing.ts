@@ -1,25 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readFlag, readWholeNumber, type ParameterValues } from '../items/parameterValues';
+import { listingRequest, readListingPage, type Listing } from '../transport/listing';
 import { isRecord } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
 import type { PreparedRequest } from './operation';
-
-/** A listing of the service that is read page by page. */
-export interface Listing {
-	path: string;
-	/** Filters, beside page and limit. */
-	query?: IDataObject;
-	/** Most rows that the service gives per page. */
-	maxPageSize: number;
-	/** The rows of a page's body. */
-	readRows(body: unknown): unknown;
-	/** How many rows there are in all, as a page's body says; undefined when it does not. */
-	readTotal(body: unknown): unknown;
-	/** Field that identifies a row. */
-	idField: string;
-	/** How a row is shown; as it is when absent. */
-	toJson?(row: IDataObject): IDataObject;
-}
 
 /** Pages in a row that bring nothing new, until reading is given up. */
 const MAX_PAGES_WITHOUT_NEWS = 50;
@@ -31,6 +15,14 @@ function growsTooFast(): WebDataError {
 	);
 }
 
+/** What is asked of a listing, and how it is shown. */
+interface ListingView {
+	/** Filters, beside page and limit. */
+	query?: IDataObject;
+	/** How a row is shown; as it is when absent. */
+	toJson?(row: IDataObject): IDataObject;
+}
+
 /**
  * Prepares a listing with "Return All" and "Limit". Rows that arrive at the service while it is read
  * push others to the next page: those are recognised by their ID and given once. A service may give
@@ -39,17 +31,17 @@ function growsTooFast(): WebDataError {
  * that arrived at once can fill pages.
  * @throws InputError when the limit is not a whole number from 1
  */
-export function prepareListing(values: ParameterValues, listing: Listing): PreparedRequest {
-	const { path, query, maxPageSize, readRows, readTotal, idField, toJson = (row) => row } = listing;
+export function prepareListing(
+	values: ParameterValues,
+	listing: Listing,
+	{ query = {}, toJson = (row) => row }: ListingView = {},
+): PreparedRequest {
+	const { maxPageSize, idField } = listing;
 	const wanted = readFlag(values, 'returnAll', 'Return All')
 		? Infinity
 		: (readWholeNumber(values, 'limit', 'Limit', { min: 1 }) ?? 50);
 	const limit = Math.min(maxPageSize, wanted);
-	const request = (page: number) => ({
-		method: 'GET' as const,
-		path,
-		query: { ...query, page, limit },
-	});
+	const request = (page: number) => listingRequest(listing, { ...query, page, limit });
 	const seen = new Set<unknown>();
 	let page = 1;
 	let hasMore = true;
@@ -58,8 +50,8 @@ export function prepareListing(values: ParameterValues, listing: Listing): Prepa
 	return {
 		request: request(page),
 		toItems({ body }) {
-			const rows = readRows(body);
-			const all = Array.isArray(rows) ? rows.filter(isRecord) : [];
+			const { rows, total = 0 } = readListingPage(listing, body);
+			const all = rows.filter(isRecord);
 			const fresh: typeof all = [];
 			for (const row of all) {
 				const id = row[idField] ?? row;
@@ -67,7 +59,6 @@ export function prepareListing(values: ParameterValues, listing: Listing): Prepa
 				seen.add(id);
 				fresh.push(row);
 			}
-			const total = Number(readTotal(body) ?? 0);
 			const isMissingSome = seen.size < total;
 			pagesWithoutNews = fresh.length > 0 ? 0 : pagesWithoutNews + 1;
 			if (pagesWithoutNews > MAX_PAGES_WITHOUT_NEWS) throw growsTooFast();

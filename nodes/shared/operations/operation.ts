@@ -2,8 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { InputItem } from '../items/inputItem';
 import type { OutputItem } from '../items/outputItem';
 import type { ParameterValues } from '../items/parameterValues';
-import type { JobListing } from '../jobs/jobType';
 import type { JobTask } from '../jobs/jobTask';
+import type { Listing } from '../transport/listing';
 import type { ServiceClient } from '../transport/serviceClient';
 import type { ServiceAnswer, ServiceRequest } from '../transport/serviceRequest';
 
@@ -32,8 +32,7 @@ interface OperationDescription {
 export interface LatestJob {
 	/** Name of the parameter. */
 	field: string;
-	/** The listing, newest first. */
-	listing: JobListing;
+	listing: Listing;
 }
 
 /** A call that is answered at once, or a listing that is read page by page. */
@@ -111,6 +110,8 @@ export interface JobAnswer {
 /** A request for the results, where the status body does not hold all of them. */
 export interface ResultCollection {
 	request(jobId: string): ServiceRequest;
+	/** Whether an answer to it holds results; else something between answered. */
+	hasResults(body: unknown): boolean;
 	/** Whether the status body alone is worth returning when the request does not work. */
 	isOptional(body: unknown): boolean;
 }

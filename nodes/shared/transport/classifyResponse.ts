@@ -1,5 +1,5 @@
 import { bodyText, isRecord } from './serviceBody';
-import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
+import { isNoFile, type ServiceAnswer, type ServiceRequest } from './serviceRequest';
 
 /**
  * What is known of a call after a try:
@@ -38,13 +38,13 @@ function isSuccess({ status }: ServiceAnswer): boolean {
 }
 
 /**
- * Whether an answer with a success status may be the service's: JSON, a file that is no web page, or
- * nothing at all after a deletion. A sign-in page or a captive portal answers 200, too.
+ * Whether an answer with a success status may be the service's: JSON, a file, or no content after a
+ * deletion. A sign-in page, a captive portal or the text of a gateway comes with 200, too.
  */
-function isOwnSuccess(request: ServiceRequest, { body, headers }: ServiceAnswer): boolean {
-	if (request.answer === 'stream') return !/^text\/html\b/i.test(headers['content-type'] ?? '');
-	if (isRecord(body) || Array.isArray(body)) return true;
-	return request.method === 'DELETE' && (body === undefined || body === null || body === '');
+function isOwnSuccess(request: ServiceRequest, answer: ServiceAnswer): boolean {
+	if (request.answer === 'stream') return !isNoFile(answer);
+	if (isRecord(answer.body) || Array.isArray(answer.body)) return true;
+	return request.method === 'DELETE' && answer.status === 204;
 }
 
 /**

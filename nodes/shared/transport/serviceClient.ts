@@ -10,7 +10,12 @@ import type { FileToSend } from './fileToSend';
 import { exchange, type RequestContext } from './httpExchange';
 import { gateOf, type RateGate } from './rateGate';
 import { backoffMs } from './retryDelay';
-import { isUnreached, ServiceError, type ServiceErrorFacts } from './serviceError';
+import {
+	isUnreached,
+	ServiceError,
+	unreadableAnswerError,
+	type ServiceErrorFacts,
+} from './serviceError';
 import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
 import { uploadFile } from './signedUpload';
 
@@ -71,8 +76,6 @@ export interface ServiceClient {
 	upload(url: string, file: FileToSend, signal?: AbortSignal): Promise<void>;
 }
 
-/** What came of one try. */
-
 /**
  * How long to wait for one answer. Reading ends soon after the deadline; a submit that was sent is
  * waited for in full, because its answer names the job.
@@ -81,24 +84,6 @@ function defaultAnswerTimeoutMs({ method, form }: ServiceRequest, leftMs: number
 	if (form) return UPLOAD_TIMEOUT_MS;
 	if (method === 'POST') return ANSWER_TIMEOUT_MS;
 	return Math.min(ANSWER_TIMEOUT_MS, Math.max(MIN_READ_TIMEOUT_MS, leftMs));
-}
-
-/** An answer with a success status that is not the service's: of a website, or of something between. */
-function foreignAnswerError(
-	{ status, headers }: ServiceAnswer,
-	outcome: ServiceErrorFacts['outcome'],
-): ServiceError {
-	const isPage = /^(text|application\/xhtml)/i.test(headers['content-type'] ?? 'text/html');
-	return new ServiceError({
-		message: isPage
-			? 'A web page answered instead of the API'
-			: 'An answer of the service could not be read',
-		description:
-			"Check 'Base URL' in the credential: it must be the address of the API, which ends in '/api', without a sign-in page or proxy in front of it.",
-		outcome,
-		endedAt: 'gateway',
-		status,
-	});
 }
 
 /** Whether a call that failed may have reached the service and been done. */
@@ -222,7 +207,12 @@ class HttpServiceClient implements ServiceClient {
 	}
 
 	#explain(answer: ServiceAnswer, outcome: ServiceErrorFacts['outcome']): ServiceError {
-		if (answer.status >= 200 && answer.status < 300) return foreignAnswerError(answer, outcome);
+		const { status, headers, body } = answer;
+		if (status >= 200 && status < 300) {
+			if (isByteStream(body)) body.destroy();
+			const isPage = /^(text|application\/xhtml)/i.test(headers['content-type'] ?? 'text/html');
+			return unreadableAnswerError({ status, outcome, isPage });
+		}
 		const secrets = [this.#connection.apiKey, ...this.#secrets];
 		return explainAnswer(answer, outcome, secrets, this.#clock.now());
 	}

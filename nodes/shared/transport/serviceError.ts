@@ -36,6 +36,30 @@ export class ServiceError extends WebDataError {
 }
 
 /**
+ * An answer with a success status that is not the service's: of a website, or of something between.
+ * @param outcome what it proves. Default: the same call may be sent again.
+ * @param isPage whether it is a web page
+ */
+export function unreadableAnswerError({
+	status = 200,
+	outcome = 'retry',
+	isPage = false,
+}: Partial<Pick<ServiceErrorFacts, 'status' | 'outcome'>> & {
+	isPage?: boolean;
+} = {}): ServiceError {
+	return new ServiceError({
+		message: isPage
+			? 'A web page answered instead of the API'
+			: 'An answer of the service could not be read',
+		description:
+			"Check 'Base URL' in the credential: it must be the address of the API, which ends in '/api', without a sign-in page or proxy in front of it.",
+		outcome,
+		endedAt: 'gateway',
+		status,
+	});
+}
+
+/**
  * Whether a call did not get as far as the service: no connection was made, or something in front of
  * it refused. Before the first answer of the service that is how a wrong address looks.
  */

@@ -23,6 +23,14 @@ export interface ServiceAnswer {
 	body: unknown;
 }
 
+/** Content types of what people read, and of what programs tell each other: of no stored file. */
+const NO_FILE = /^(text\/|application\/([\w.-]+\+)?(json|xml))|^application\/xhtml/i;
+
+/** Whether an answer is a web page or a text, by its content type; what says nothing of itself is none. */
+export function isNoFile({ headers }: Pick<ServiceAnswer, 'headers'>): boolean {
+	return NO_FILE.test(headers['content-type'] ?? '');
+}
+
 /**
  * A value as one part of a path: an ID can't leave its place in the address.
  * @throws WebDataError for `.` and `..`, which mean another path however they are encoded

@@ -4,7 +4,7 @@ import { sslOption, type ServiceConnection } from './connection';
 import { readServiceWords } from './errorTable';
 import { isFileAddress } from './fileAddress';
 import type { FileToSend } from './fileToSend';
-import type { RequestContext } from './httpExchange';
+import { lowerCaseNames, type RequestContext } from './httpExchange';
 import { redact } from './redact';
 import { backoffMs } from './retryDelay';
 import { WebDataError } from './webDataError';
@@ -41,12 +41,12 @@ export async function uploadFile(
 	let reason = 'the connection broke';
 	for (let tries = 1; tries <= MAX_TRIES && signal?.aborted !== true; tries += 1) {
 		const response = await put(context, url, file, { connection, signal }).catch(() => undefined);
-		if (response && response.statusCode >= 200 && response.statusCode < 300) return;
+		if (response && isStored(response)) return;
 		if (response) {
 			const words =
 				readServiceWords(parseWords(response.body)) ?? `HTTP status ${response.statusCode}`;
 			reason = redact(words);
-			if (response.statusCode < 500) break;
+			if (response.statusCode < 500 && !isSuccess(response)) break;
 		}
 		if (tries < MAX_TRIES) await clock.sleep(backoffMs(tries, 1), signal);
 	}
@@ -54,6 +54,16 @@ export async function uploadFile(
 		`The file '${file.fileName}' could not be uploaded: ${reason}`,
 		'Nothing was charged. Run the node again; an upload must be complete within 15 minutes.',
 	);
+}
+
+function isSuccess({ statusCode }: IN8nHttpFullResponse): boolean {
+	return statusCode >= 200 && statusCode < 300;
+}
+
+/** A web page with a success status is that of a sign-in or a captive portal. */
+function isStored(response: IN8nHttpFullResponse): boolean {
+	const isPage = /^text\/html/i.test(lowerCaseNames(response.headers)['content-type'] ?? '');
+	return isSuccess(response) && !isPage;
 }
 
 /** What is read as text may be JSON: n8n parses only the answers to requests that ask for it. */

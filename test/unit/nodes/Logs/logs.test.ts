@@ -1,5 +1,5 @@
 import { Logs } from '../../../../nodes/Logs/Logs.node';
-import { toLogChoice } from '../../../../nodes/shared/jobTypes/logRows';
+import { scrapeLogListing, toLogChoice } from '../../../../nodes/shared/jobTypes/logRows';
 import { createGet, createGetMany, type LogType } from '../../../../nodes/Logs/logOperations';
 import {
 	answerOf,
@@ -12,7 +12,7 @@ import {
 const kind: LogType = {
 	resource: 'scrapeLog',
 	label: 'scrape log',
-	path: '/scrape-logs',
+	listing: scrapeLogListing,
 	listMethod: 'listScrapeLogs',
 	searchDescription: 'Only logs whose web address contains this',
 	simplifiedFields: ['uuid', 'status'],

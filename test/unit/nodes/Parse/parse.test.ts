@@ -647,6 +647,20 @@ describe('stored files', () => {
 			expect(service.requests).toMatchObject([{ method: 'DELETE', path: '/parse/files/f%2F1' }]);
 		});
 
+		test('as the service says', async () => {
+			const { outcome } = await deleteWith({ status: 200, body: { status: 'deleted' } });
+			expect(await outcome).toMatchObject([{ json: { deleted: true } }]);
+		});
+
+		test.each<[string, Reply]>([
+			['of a gateway', { status: 200, body: { status: 'ok' } }],
+			['without a word', { status: 200, body: '' }],
+			['of a captive portal', { status: 200, body: '<html>Sign in</html>' }],
+		])('but not by an answer %s', async (_label, reply) => {
+			const { outcome } = await deleteWith(reply);
+			await expect(outcome).rejects.toThrow(/answered instead|could not be read/);
+		});
+
 		test('also when the answer to the first try was lost', async () => {
 			const gone = { status: 404, body: { status: 'error', message: 'No such file' } };
 			const { outcome } = await deleteWith(connectionFailure('ECONNRESET'), gone);

@@ -65,13 +65,13 @@ describe('since the last poll', () => {
 		const services = await open(history(crawls(450)));
 		const sinceMs = START_MS + 250_000;
 		const { rows } = await clock.run(readSince(sourceOf('crawl'), known({ sinceMs }), services));
-		const pageSize = sourceOf('crawl').pageSize;
+		const pageSize = sourceOf('crawl').listing.maxPageSize;
 		expect(pagesRead()).toHaveLength(Math.floor(200 / pageSize) + 1);
 		expect(rows.filter(({ startedAtMs }) => startedAtMs >= sinceMs)).toHaveLength(201);
 	});
 
 	test('a listing that ends is read to its end, also without a total', async () => {
-		const { pageSize } = sourceOf('crawl');
+		const { maxPageSize: pageSize } = sourceOf('crawl').listing;
 		const services = await open(history(crawls(pageSize + 1)));
 		const { rows } = await clock.run(readSince(sourceOf('crawl'), known(), services));
 		expect(rows).toHaveLength(pageSize + 1);
@@ -79,7 +79,7 @@ describe('since the last poll', () => {
 	});
 
 	test('a short page is not the last when there are more in all', async () => {
-		const { pageSize } = sourceOf('crawl');
+		const { maxPageSize: pageSize } = sourceOf('crawl').listing;
 		const services = await open(({ query }) => ({
 			status: 200,
 			body: { jobs: Object(query).page === 1 ? [crawl(9)] : [crawl(8)], total: pageSize + 1 },
@@ -88,7 +88,18 @@ describe('since the last poll', () => {
 		expect(rows.map(({ id }) => id)).toEqual(['c-9', 'c-8']);
 	});
 
-	test.each([[{}], [{ jobs: 'none' }], [{ jobs: [] }], [[]]])('%j lists nothing', async (body) => {
+	test.each([[{}], [{ jobs: 'none' }], [[]], [{ status: 'success', message: 'Maintenance' }]])(
+		'%j is no listing: the poll fails, and the next one begins where this one did',
+		async (body) => {
+			const services = await open(() => ({ status: 200, body }));
+			const later = readSince(sourceOf('crawl'), known(), services);
+			await expect(clock.run(later)).rejects.toThrow('could not be read');
+			const first = readFirstSight(sourceOf('crawl'), services);
+			await expect(clock.run(first)).rejects.toThrow('could not be read');
+		},
+	);
+
+	test.each([[{ jobs: [] }], [{ jobs: null }]])('%j lists nothing', async (body) => {
 		const services = await open(() => ({ status: 200, body }));
 		const listed = await clock.run(readSince(sourceOf('crawl'), known(), services));
 		expect(listed).toEqual({ rows: [], gone: new Set(), known: known() });
@@ -108,7 +119,7 @@ describe('since the last poll', () => {
 	});
 
 	test('a job that disappears while the listing is read makes it start again, at most twice', async () => {
-		const { pageSize } = sourceOf('crawl');
+		const { maxPageSize: pageSize } = sourceOf('crawl').listing;
 		const all = crawls(pageSize * 2);
 		let requests = 0;
 		const services = await open((request) => {
@@ -121,7 +132,7 @@ describe('since the last poll', () => {
 	});
 
 	test('a listing without an end is left with a warning', async () => {
-		const { pageSize } = sourceOf('crawl');
+		const { maxPageSize: pageSize } = sourceOf('crawl').listing;
 		const services = await open(({ query }) => {
 			const { page } = Object(query);
 			const jobs = Array.from({ length: pageSize }, (_row, index) =>
@@ -163,7 +174,7 @@ describe('open jobs', () => {
 	});
 
 	test('that are listed further back are found there, up to five pages', async () => {
-		const { pageSize } = sourceOf('crawl');
+		const { maxPageSize: pageSize } = sourceOf('crawl').listing;
 		const rows = crawls(pageSize * 8);
 		const sinceMs = START_MS + pageSize * 8 * 1_000;
 		const services = await open(history(rows));
@@ -193,7 +204,7 @@ describe('open jobs', () => {
 		const services = await open((request) =>
 			request.path === path
 				? { status: 200, body: { status: 'completed', data: { status: 'success' } } }
-				: { status: 200, body: {} },
+				: { status: 200, body: { jobs: [], data: { logs: [] } } },
 		);
 		const { rows } = await clock.run(
 			readSince(sourceOf(kind), known({ open: [['x', START_MS]] }), services),
@@ -205,7 +216,7 @@ describe('open jobs', () => {
 		const script =
 			(reply: Reply) =>
 			({ path }: ReceivedRequest): Reply =>
-				path === '/crawl/history' ? { status: 200, body: {} } : reply;
+				path === '/crawl/history' ? { status: 200, body: { jobs: [] } } : reply;
 		const state = known({ open: [['x', START_MS]] });
 		const missing = await open(script({ status: 404, body: { status: 'error', message: 'No' } }));
 		const { rows, gone } = await clock.run(readSince(sourceOf('crawl'), state, missing));
@@ -253,7 +264,7 @@ describe('at first sight', () => {
 	});
 
 	test('listings without such a filter are read while a page holds one that runs, up to five pages', async () => {
-		const { pageSize } = sourceOf('crawl');
+		const { maxPageSize: pageSize } = sourceOf('crawl').listing;
 		const someRun = [...crawls(pageSize, 'active'), ...crawls(pageSize * 3)];
 		await clock.run(readFirstSight(sourceOf('crawl'), await open(history(someRun))));
 		expect(pagesRead()).toEqual([1, 2]);

@@ -79,9 +79,16 @@ test('logs are offered with their addresses or query; there is no latest', async
 	}
 });
 
-test.each([[{}], [{ jobs: 'none', data: { logs: 'none' } }]])('%j offers no job', async (body) => {
+test('an empty listing offers no job', async () => {
+	const body = { jobs: [], data: { logs: [] } };
 	expect(await choices(listScrapeLogs, body)).toEqual([]);
-	expect(
-		(await choices(listCrawls, body)).filter((choice) => !choice.startsWith('latest')),
-	).toEqual([]);
+	expect(await choices(listCrawls, body)).toEqual([]);
 });
+
+test.each([[{}], [{ jobs: 'none', data: { logs: 'none' } }]])(
+	'%j is no listing, and is not shown as an empty one',
+	async (body) => {
+		await expect(choices(listScrapeLogs, body)).rejects.toThrow('could not be read');
+		await expect(choices(listCrawls, body)).rejects.toThrow('could not be read');
+	},
+);

@@ -221,6 +221,20 @@ describe('an answer that does not say that the job was cancelled', () => {
 		});
 	});
 
+	test.each<[string, Reply]>([
+		['a proxy', { status: 404, body: '404 page not found' }],
+		['a captive portal', { status: 200, body: '<html>Sign in</html>' }],
+	])('and by a look that %s answers, proves no end', async (_label, reply) => {
+		const bench = new JobBench(() => ({ seconds: 60 }));
+		await bench.run([submitTask(0, { isWaitedFor: false })]);
+		bench.jobs.intercept = ({ method }) => (method === 'DELETE' ? vague : reply);
+		const client = await bench.service.open();
+		const { clock } = bench;
+		const options = { client, clock, deadlineMs: clock.now() + 25_000, isUrgent: true };
+		const outcome = await clock.run(cancelJob(testJobType, cancelRequest, 'job-1', options));
+		expect(outcome.knownState).toBe('running');
+	});
+
 	test('is enough when the job is cancelled then', async () => {
 		const { outcome } = await cancelIn({ faults: [vague], isLostAfterwards: true });
 		expect(outcome.knownState).toBe('cancelled');

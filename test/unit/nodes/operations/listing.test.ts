@@ -1,16 +1,16 @@
-import { prepareListing, type Listing } from '../../../../nodes/shared/operations/listing';
+import { prepareListing } from '../../../../nodes/shared/operations/listing';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
-import { bodyField } from '../../../../nodes/shared/transport/serviceBody';
+import type { Listing } from '../../../../nodes/shared/transport/listing';
 import type { ServiceRequest } from '../../../../nodes/shared/transport/serviceRequest';
 
 const listing: Listing = {
 	path: '/logs',
-	query: { status: 'error' },
 	maxPageSize: 10,
-	readRows: (body) => bodyField(body, 'data'),
-	readTotal: (body) => bodyField(body, 'total'),
 	idField: 'uuid',
+	rowsAt: ['data'],
+	totalAt: ['total'],
 };
+const query = { status: 'error' };
 
 interface Reading {
 	ids: unknown[];
@@ -19,7 +19,7 @@ interface Reading {
 
 /** Reads a listing from a service that answers page after page with these rows. */
 function read(values: ParameterValues, pageAt: (page: number) => unknown, more = {}): Reading {
-	const prepared = prepareListing(values, { ...listing, ...more });
+	const prepared = prepareListing(values, { ...listing, ...more }, { query });
 	const ids: unknown[] = [];
 	const requests: ServiceRequest[] = [];
 	for (let request: ServiceRequest | undefined = prepared.request; request;) {
@@ -134,12 +134,9 @@ test('a service that gives the same page for ever is not asked for ever', () => 
 	expect(requests).toHaveLength(2);
 });
 
-test.each([[undefined], [null], ['rows'], [{}], [[null, 7, 'x']]])(
-	'a page of %j has no rows',
-	(rows) => {
-		expect(read({ returnAll: true }, () => rows).ids).toEqual([]);
-	},
-);
+test.each([[null], [[]], [[null, 7, 'x']]])('a page of %j has no rows', (rows) => {
+	expect(read({ returnAll: true }, () => rows).ids).toEqual([]);
+});
 
 test('rows without an ID are all given', () => {
 	const { ids } = read({ returnAll: true }, (page) => (page === 1 ? [{ a: 1 }, { a: 2 }] : []));
@@ -147,13 +144,22 @@ test('rows without an ID are all given', () => {
 });
 
 test('a row is shown as the listing says', () => {
-	const prepared = prepareListing(
-		{ returnAll: false, limit: 5 },
-		{ ...listing, toJson: ({ uuid }) => ({ batchId: uuid }) },
-	);
+	const prepared = prepareListing({ returnAll: false, limit: 5 }, listing, {
+		toJson: ({ uuid }) => ({ batchId: uuid }),
+	});
 	const answer = { status: 200, headers: {}, body: { data: [{ uuid: 'u' }] } };
 	expect(prepared.toItems(answer)).toEqual([{ json: { batchId: 'u' } }]);
 });
+
+test.each([{}, { message: 'Under maintenance' }, { data: 'rows' }, { data: {} }])(
+	'the body %j is no empty listing: something between answered',
+	(body) => {
+		const prepared = prepareListing({ returnAll: true }, listing);
+		expect(() => prepared.toItems({ status: 200, headers: {}, body })).toThrow(
+			'An answer of the service could not be read',
+		);
+	},
+);
 
 test.each([0, -1, 1.5, 'many'])('a limit of %j is refused', (limit) => {
 	expect(() => prepareListing({ returnAll: false, limit }, listing)).toThrow("'Limit' is");

@@ -46,6 +46,18 @@ test.each([
 	expect(item.pairedItem).toEqual({ item: 3 });
 });
 
+test('a web page in place of a screenshot is no screenshot, and one in place of a page is one', async () => {
+	const sentInstead = contextOf('text/html; charset=utf-8');
+	const item = await toNodeItem(sentInstead, { json: {}, files: [linked] }, [0]);
+	expect(item.binary).toEqual({});
+	expect(item.json).toEqual({
+		missingFiles: ["The file 'screenshot.png' could not be read: a web page answered instead"],
+	});
+	const page = { ...linked, field: 'html', fileName: 'a.html', mimeType: 'text/html' };
+	const whole = await toNodeItem(sentInstead, { json: {}, files: [page] }, [0]);
+	expect(whole.binary?.html?.mimeType).toBe('text/html');
+});
+
 test('a tool has no use for files: streams are closed, texts become fields, links are not opened', async () => {
 	const stream = Readable.from(['archive']);
 	const files: OutputFile[] = [

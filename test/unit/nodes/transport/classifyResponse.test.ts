@@ -69,11 +69,22 @@ test('nothing at all is an answer to a deletion only', () => {
 	expect(classifyResponse({ method: 'DELETE', path: '/' }, nothing)).toBe('accepted');
 	expect(classifyResponse({ method: 'GET', path: '/' }, nothing)).toBe('retry');
 	expect(classifyResponse({ method: 'POST', path: '/' }, nothing)).toBe('unknown');
+	// A success without a word may be that of a portal.
+	expect(classifyResponse({ method: 'DELETE', path: '/' }, answered(200))).toBe('retry');
 });
 
 test('a web page in place of a file is no file', () => {
 	const download = { method: 'GET', path: '/', answer: 'stream' } as const;
 	const typed = (type: string) => answered(200, { 'content-type': type }, {});
 	expect(classifyResponse(download, typed('application/zip'))).toBe('accepted');
-	expect(classifyResponse(download, typed('text/html; charset=utf-8'))).toBe('retry');
+	expect(classifyResponse(download, answered(200, {}, {}))).toBe('accepted');
+	for (const type of [
+		'text/html; charset=utf-8',
+		'application/xhtml+xml',
+		'text/plain',
+		'application/json',
+		'application/problem+json',
+	]) {
+		expect(classifyResponse(download, typed(type))).toBe('retry');
+	}
 });

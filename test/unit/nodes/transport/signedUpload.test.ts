@@ -54,6 +54,14 @@ function messageOf(error: unknown): string {
 
 const DONE = { statusCode: 200 };
 
+test('the page of a captive portal is no receipt', async () => {
+	const page = { statusCode: 200, headers: { 'Content-Type': 'text/html' }, body: '<html>' };
+	const { error, sentAt } = await upload([page, DONE]);
+	expect(error).toBeUndefined();
+	expect(sentAt).toHaveLength(2);
+	expect(messageOf((await upload([page])).error)).toContain('could not be uploaded');
+});
+
 test('the bytes are put to the address, without the API key', async () => {
 	const { signal } = new AbortController();
 	const { options, sentAt, error } = await upload([DONE], { signal });

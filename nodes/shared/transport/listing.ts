@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+import { bodyField, bodyText } from './serviceBody';
+import { unreadableAnswerError } from './serviceError';
+import type { ServiceRequest } from './serviceRequest';
+
+/** A listing of the service that is read page by page, newest first. */
+export interface Listing {
+	path: string;
+	/** Most rows that the service gives per page. */
+	maxPageSize: number;
+	/** Field that identifies a row. */
+	idField: string;
+	/** The names that lead to the rows in the body of a page. */
+	rowsAt: readonly string[];
+	/** The names that lead to how many rows there are in all. */
+	totalAt: readonly string[];
+}
+
+/** @param query page, limit and filters */
+export function listingRequest({ path }: Listing, query: IDataObject): ServiceRequest {
+	return { method: 'GET', path, query };
+}
+
+function valueAt(body: unknown, path: readonly string[]): unknown {
+	return path.reduce(bodyField, body);
+}
+
+/** The rows of a page by their IDs; none for a body that is no page of the listing. */
+export function rowsById({ rowsAt, idField }: Listing, body: unknown): Map<string, unknown> {
+	const rows = valueAt(body, rowsAt);
+	return new Map(
+		(Array.isArray(rows) ? rows : []).flatMap((row: unknown) => {
+			const id = bodyText(row, idField);
+			return id === undefined ? [] : [[id, row]];
+		}),
+	);
+}
+
+/**
+ * The rows of a page, and how many there are in all; undefined when the page does not say.
+ * @throws ServiceError for a body without a list: something between answered, and to show it as an empty
+ * listing would hide all rows
+ */
+export function readListingPage(
+	{ rowsAt, totalAt }: Listing,
+	body: unknown,
+): { rows: unknown[]; total: number | undefined } {
+	const found = valueAt(body, rowsAt);
+	// Some services write no rows as null.
+	const rows: unknown = found === null ? [] : found;
+	if (!Array.isArray(rows)) throw unreadableAnswerError();
+	const total = Number(valueAt(body, totalAt) ?? NaN);
+	return { rows, total: Number.isNaN(total) ? undefined : total };
+}
