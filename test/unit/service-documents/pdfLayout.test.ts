@@ -135,6 +135,47 @@ describe('rows of a table that the engine reads otherwise', () => {
 		for (const row of rows) expect(markdown).toContain(`| ${row.join(' | ')} |`);
 	});
 
+	it('are read apart from the text between two tables, whose drawn lines are left out with them', () => {
+		const rows = [
+			['Year', 'Event', 'Ships'],
+			['1900', 'herring fleet left a', '0'],
+			['1901', 'herring fleet left a', '1'],
+		];
+		/** A rectangle whose border is two lines, as browsers draw those of cells. */
+		const box = (x1: number, y1: number, x2: number, y2: number) =>
+			[0, 0.75].flatMap((inset) => {
+				const [left, top, right, bottom] = [x1 + inset, y1 + inset, x2 - inset, y2 - inset];
+				const line = { stroke: false, fill: true, fillColor: 'ff545454' };
+				return [
+					{ ...line, x1: left, x2: right, y1: top, y2: top },
+					{ ...line, x1: left, x2: right, y1: bottom, y2: bottom },
+					{ ...line, x1: left, x2: left, y1: top, y2: bottom },
+					{ ...line, x1: right, x2: right, y1: top, y2: bottom },
+				];
+			});
+		const boxed = (top: number) => [
+			...box(6, top - 4, 199, top + rows.length * 19),
+			...rows.flatMap((_, row) => {
+				const [from, to] = [top - 2 + row * 19, top + 15 + row * 19];
+				return [...box(8, from, 42, to), ...box(43.5, from, 155, to), ...box(157, from, 197, to)];
+			}),
+		];
+		const sentence = 'The herring fleet left at dawn, when the ice had gone, and came back.';
+		const items = [
+			...rowsAt([10, 45, 158], 60, 19, rows),
+			worded(6, 160, 'Report 3', { fontSize: 24, height: 28, width: 117 }),
+			...[200, 214, 228].map((y) => worded(6, y, sentence)),
+			...['salt', 'timber'].map((text, at) => worded(23, 260 + at * 14, `• ${text}`)),
+			...rowsAt([10, 45, 158], 320, 19, rows),
+		];
+		const markdown = markdownOf(items, {
+			vectorGraphics: { shapes: [], lines: [...boxed(60), ...boxed(320)] },
+		});
+		expect(markdown.split(sentence)).toHaveLength(4);
+		expect(markdown.match(/^\| 1901 \| herring fleet left a \| 1 \|$/gm)).toHaveLength(2);
+		expect(markdown).toContain('- salt\n- timber');
+	});
+
 	it('are none in two columns of prose, in a drawing, or where only pieces of a sentence line up', () => {
 		const left = [
 			'The harbour was quiet in the morning, and',

@@ -8,7 +8,7 @@ import { graphicsOf, type LaidOut, layOutByEngine } from './layoutEngine.ts';
 import { markLineEnds, writeLineEnds } from './lineEnds.ts';
 import { linksOf, markLinks, writeLinks } from './links.ts';
 import { findMisreadTables } from './misread.ts';
-import { type ReadPart, visibleEdges } from './page.ts';
+import { boxOf, isInside, type ReadPart, visibleEdges } from './page.ts';
 import { divideAtGaps, joinLetters, joinNumbers, markBullets } from './pieces.ts';
 
 /** The word that stands for a part of a page that is read elsewhere. */
@@ -21,10 +21,17 @@ const standIn = ({ box: { x, y, width } }: ReadPart, at: number): TextItem => ({
 	...{ height: 10, fontSize: 10, fontName: 'Helvetica' },
 });
 
-/** A page without some of its parts, with words in their places. */
+/** Lines around a table are drawn this far from its text, in points. */
+const FRAME = 8;
+
+/** A page without some of its parts and the lines that are drawn in them, with words in their places. */
 function withoutParts(input: PageInput, parts: readonly ReadPart[]): PageInput {
 	const left = input.textItems.filter((item) => !parts.some((part) => part.items.has(item)));
-	return { ...input, textItems: [...left, ...parts.map(standIn)] };
+	// The engine takes what stands between the lines of two tables for a third.
+	const graphics = (input.graphics ?? []).filter(
+		(graphic) => !parts.some(({ box }) => isInside(boxOf(graphic), box, FRAME)),
+	);
+	return { ...input, graphics, textItems: [...left, ...parts.map(standIn)] };
 }
 
 const toInput = (page: ParsedPage): PageInput => ({

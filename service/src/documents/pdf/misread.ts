@@ -22,6 +22,8 @@ const MAX_LOWER_SHARE = 0.4;
 const MAX_LONE_SHARE = 0.25;
 /** Shorter pieces may come together by chance, as figures do. */
 const MIN_CUT_LENGTH = 5;
+/** A table of the engine holds this share of the text in its place. */
+const MIN_KEPT_SHARE = 0.9;
 /** More lines than any table has: drawings. */
 const MAX_EDGES = 4000;
 /** What is a cell by itself, and not the end of a line of one: with a figure, or a label. */
@@ -99,6 +101,14 @@ function blockOf(item: Box, blocks: readonly LayoutBlock[]): LayoutBlock | undef
 		.toSorted((a, b) => areaOf(a) - areaOf(b))[0];
 }
 
+/** Whether a table of the engine lacks text that stands in its place, as that between two tables. */
+function losesText({ bbox, header = [], rows = [] }: LayoutBlock, items: readonly TextItem[]) {
+	const lengthOf = (texts: readonly string[]): number => fold(texts.join('')).length;
+	const inside = items.filter((item) => bbox && isInside(item, bbox));
+	const kept = lengthOf([header, ...rows].flat().map(({ text }) => text));
+	return kept < lengthOf(inside.map(({ text }) => text)) * MIN_KEPT_SHARE;
+}
+
 /** Whether the engine read a table otherwise than it stands on the page. */
 function isMisread(table: PlacedTable, blocks: readonly LayoutBlock[]): boolean {
 	const rows = table.rows.flatMap(({ cells }) =>
@@ -130,8 +140,9 @@ export function findMisreadTables(
 		rowOf(line, CELL_GAP, { isDivided: (left, right) => isDivided(left, right, dividers) }),
 	);
 	const tables = findTables(rows).filter(isTable);
+	const isLossy = blocks.some((block) => block.kind === 'table' && losesText(block, shown));
 	// Without one of them the engine reads the others otherwise, too.
-	if (!tables.some((table) => isMisread(table, blocks))) return [];
+	if (!isLossy && !tables.some((table) => isMisread(table, blocks))) return [];
 	return tables.map((table) => ({
 		box: unionOf(table.rows.map(({ box }) => box)),
 		items: new Set(table.rows.flatMap((row) => row.items)),

@@ -141,6 +141,17 @@ function isVisible({ hasStroke, hasFill, fillColor, strokeColor }: Graphic): boo
 	);
 }
 
+/** The rectangle that a drawing takes. */
+export const boxOf = ({ x, y, width, height, x1 = 0, y1 = 0, x2 = 0, y2 = 0 }: Graphic): Box =>
+	x === undefined
+		? {
+				x: Math.min(x1, x2),
+				y: Math.min(y1, y2),
+				width: Math.abs(x2 - x1),
+				height: Math.abs(y2 - y1),
+			}
+		: { x, y: y ?? 0, width: width ?? 0, height: height ?? 0 };
+
 /** Edges that lean more than this many points are no part of a table. */
 const MAX_LEAN = 1.5;
 

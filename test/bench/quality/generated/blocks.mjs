@@ -23,6 +23,17 @@
  * @property {'ltr' | 'rtl'} direction
  * @property {'sans-serif' | 'serif' | 'monospace'} font
  * @property {number} size Of the text, in points.
+ * @property {Look} look
+ */
+
+/**
+ * What differs between documents of one kind.
+ * @typedef {object} Look
+ * @property {'a4' | 'a5' | 'letter' | 'landscape'} paper
+ * @property {number} margin In millimetres.
+ * @property {number} leading Height of a line, by the size of its text.
+ * @property {number} padding Between a cell's text and its border, in points.
+ * @property {number} gutter Between columns of text, in points.
  */
 
 /** @type {readonly Ruling[]} */

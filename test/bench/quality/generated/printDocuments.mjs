@@ -10,6 +10,7 @@ import { randomFrom } from './random.mjs';
 import { writeHtml } from './writeHtml.mjs';
 import { writeTypst } from './writeTypst.mjs';
 
+/** @typedef {import('./blocks.mjs').Look} Look */
 /** @typedef {import('./blocks.mjs').Source} Source */
 
 /**
@@ -71,6 +72,15 @@ async function typstPrinter() {
 	};
 }
 
+/** @param {import('./random.mjs').Random} random @returns {Look} */
+const drawLook = ({ pick, between }) => ({
+	paper: pick(['a4', 'a4', 'letter', 'a5', 'landscape']),
+	margin: between(12, 25),
+	leading: between(115, 150) / 100,
+	padding: between(2, 6),
+	gutter: between(14, 30),
+});
+
 /**
  * Documents of fifty kinds. Kinds at even places are for making rules with (`tune`), the others for
  * deciding whether a rule is kept (`decide`).
@@ -80,6 +90,8 @@ async function typstPrinter() {
  */
 export function writeSources(seed, half) {
 	const random = randomFrom(seed);
+	// Looks are drawn apart: what documents say depends on the seed alone.
+	const looks = randomFrom(seed + 1000);
 	return KINDS.flatMap(({ name, write, direction = 'ltr', font }, at) => {
 		const source = {
 			name,
@@ -87,6 +99,7 @@ export function writeSources(seed, half) {
 			direction,
 			font: font ?? random.pick(/** @type {const} */ (['sans-serif', 'serif'])),
 			size: random.between(9, 12),
+			look: drawLook(looks),
 		};
 		return (at % 2 === 0) === (half === 'tune') ? [source] : [];
 	});

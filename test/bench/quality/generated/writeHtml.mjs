@@ -51,6 +51,9 @@ const TURNS = {
 	270: 'writing-mode: vertical-rl; transform: rotate(180deg); max-height: 640px',
 };
 
+/** Sizes of paper as CSS names them. @type {Readonly<Record<import('./blocks.mjs').Look['paper'], string>>} */
+const PAPER = { a4: 'A4', a5: 'A5', letter: 'letter', landscape: 'A4 landscape' };
+
 /** @param {Block} block @returns {string} */
 function blockHtml(block) {
 	switch (block.kind) {
@@ -83,7 +86,7 @@ function blockHtml(block) {
 			return `<table cellspacing="0" style="width: 100%"><tr>${cells.join('')}</tr></table>`;
 		}
 		case 'flow':
-			return `<div style="columns: ${block.count}; column-gap: 24px; text-align: justify">${block.blocks.map(blockHtml).join('')}</div>`;
+			return `<div style="columns: ${block.count}; text-align: justify">${block.blocks.map(blockHtml).join('')}</div>`;
 		case 'turned':
 			return `<div style="${TURNS[block.degrees]}">${block.blocks.map(blockHtml).join('')}</div>`;
 		case 'break':
@@ -96,9 +99,9 @@ function blockHtml(block) {
  * @param {import('./blocks.mjs').Source} source
  * @returns {string}
  */
-export function writeHtml({ blocks, direction, font, size }) {
+export function writeHtml({ blocks, direction, font, size, look }) {
 	return `<!doctype html><html dir="${direction}"><head><meta charset="utf-8"><style>
-body { font: ${size}pt/1.3 ${font}; margin: 0 } table { font: inherit; margin: 8pt 0; border-collapse: collapse } td, th { padding: 3px 8px; vertical-align: top }
-p { margin: 6pt 0 } @page { size: A4; margin: 18mm }
+body { font: ${size}pt/${look.leading} ${font}; margin: 0; column-gap: ${look.gutter}pt } table { font: inherit; margin: 8pt 0; border-collapse: collapse } td, th { padding: ${look.padding}px ${look.padding * 2}px; vertical-align: top }
+p { margin: 6pt 0 } @page { size: ${PAPER[look.paper]}; margin: ${look.margin}mm } * { column-gap: inherit }
 </style></head><body>${blocks.map(blockHtml).join('\n')}</body></html>`;
 }

@@ -28,6 +28,17 @@ function tableTypst(rows, look, isWide, details) {
 	return `#table(columns: ${columns}, ${look}, ${cells.join(', ')})`;
 }
 
+/** Sizes of paper as Typst names them. @type {Readonly<Record<import('./blocks.mjs').Look['paper'], string>>} */
+const PAPER = {
+	a4: 'paper: "a4"',
+	a5: 'paper: "a5"',
+	letter: 'paper: "us-letter"',
+	landscape: 'paper: "a4", flipped: true',
+};
+
+/** Of turned blocks: the smallest paper has room for it. */
+const TURNED_WIDTH = '9.5cm';
+
 /** @param {Block} block @returns {string} */
 function blockTypst(block) {
 	switch (block.kind) {
@@ -46,9 +57,9 @@ function blockTypst(block) {
 		case 'beside':
 			return `#grid(columns: (${block.parts.map(() => '1fr').join(', ')}), column-gutter: 14pt, ${block.parts.map((part) => `[${part.map(blockTypst).join('\n\n')}]`).join(', ')})`;
 		case 'flow':
-			return `#columns(${block.count}, gutter: 16pt)[#set par(justify: true)\n${block.blocks.map(blockTypst).join('\n\n')}]`;
+			return `#columns(${block.count})[#set par(justify: true)\n${block.blocks.map(blockTypst).join('\n\n')}]`;
 		case 'turned':
-			return `#rotate(${block.degrees}deg, reflow: true)[#block(width: 14cm)[${block.blocks.map(blockTypst).join('\n\n')}]]`;
+			return `#rotate(${block.degrees}deg, reflow: true)[#block(width: ${TURNED_WIDTH})[${block.blocks.map(blockTypst).join('\n\n')}]]`;
 		case 'break':
 			return '#pagebreak()';
 	}
@@ -59,7 +70,7 @@ function blockTypst(block) {
  * @param {import('./blocks.mjs').Source} source
  * @returns {string}
  */
-export function writeTypst({ blocks, direction, font, size }) {
+export function writeTypst({ blocks, direction, font, size, look }) {
 	const family =
 		font === 'monospace'
 			? 'DejaVu Sans Mono'
@@ -67,7 +78,10 @@ export function writeTypst({ blocks, direction, font, size }) {
 				? 'Libertinus Serif'
 				: 'DejaVu Sans';
 	return [
-		'#set page(paper: "a4", margin: 2cm)',
+		`#set page(${PAPER[look.paper]}, margin: ${look.margin}mm)`,
+		`#set par(leading: ${(look.leading - 0.65).toFixed(2)}em)`,
+		`#set table(inset: ${look.padding}pt)`,
+		`#set columns(gutter: ${look.gutter}pt)`,
 		`#set text(font: (${JSON.stringify(family)}, "DejaVu Sans"), size: ${size}pt, dir: ${direction})`,
 		...blocks.map(blockTypst),
 	].join('\n\n');
