@@ -12,7 +12,8 @@ const { name, files } = partToMutate();
 export default {
 	mutate: files,
 	testRunner: 'jest',
-	plugins: ['@stryker-mutator/jest-runner'],
+	plugins: ['@stryker-mutator/jest-runner', './test/mutation/fieldDeclarations.mjs'],
+	ignorers: ['fieldDeclarations'],
 	jest: {
 		projectType: 'custom',
 		configFile: 'jest.mutation.config.js',

@@ -1,5 +1,5 @@
 /** @param {string[]} folders */
-const under = (...folders) => folders.map((folder) => `nodes/${folder}/**/*.ts`);
+const under = (...folders) => folders.map((folder) => `nodes/${folder}/**/!(*.node).ts`);
 
 /**
  * The parts of the nodes that are mutated by themselves, because all at once takes hours: the folders
