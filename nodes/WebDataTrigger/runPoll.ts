@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { fieldNamer } from '../shared/fields/fieldNames';
 import { withLogin } from '../shared/fields/login';
 import { InputError } from '../shared/items/inputError';
 import { toNodeError } from '../shared/items/nodeError';
@@ -36,21 +37,22 @@ async function readParameters(
 	return await withLogin(context, values);
 }
 
-async function prepareEvent(
-	context: IPollFunctions,
-	events: readonly TriggerEvent[],
-): Promise<PreparedEvent> {
+function findEvent(context: IPollFunctions, events: readonly TriggerEvent[]): TriggerEvent {
 	const value = context.getNodeParameter('event');
 	const event = events.find((known) => known.value === value);
 	if (!event) {
 		throw new InputError('Event', `is ${JSON.stringify(value)}`, 'Choose an event from the list.');
 	}
-	return event.prepare(await readParameters(context, event));
+	return event;
 }
 
-async function openServices(context: IPollFunctions, clock: Clock): Promise<PollServices> {
+async function openServices(
+	context: IPollFunctions,
+	{ fields }: TriggerEvent,
+	clock: Clock,
+): Promise<PollServices> {
 	return {
-		client: await openServiceClient(context, clock),
+		client: await openServiceClient(context, clock, fieldNamer(fields)),
 		clock,
 		deadlineMs: clock.now() + POLL_BUDGET_MS,
 		warn: (message) => context.logger.warn(`${context.getNode().name}: ${message}`),
@@ -110,8 +112,9 @@ export async function runPoll(
 	if (!isManual && activePolls.has(triggerId)) return null;
 	if (!isManual) activePolls.add(triggerId);
 	const poll = async () => {
-		const prepared = await prepareEvent(context, events);
-		const services = await openServices(context, clock);
+		const event = findEvent(context, events);
+		const prepared = event.prepare(await readParameters(context, event));
+		const services = await openServices(context, event, clock);
 		if (isManual) return toOutput(await prepared.example(services));
 		return await pollForNews(context, prepared, services);
 	};

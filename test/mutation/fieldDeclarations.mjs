@@ -3,9 +3,17 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 /** Properties whose values are texts that people read. */
 const TEXTS = new Set(['action', 'agentDescription', 'builderHint', 'description', 'searchHint']);
 
-/** @param {{ type: string; key?: { name?: string } }} property */
-const isNamed = (property, /** @type {(name: string) => boolean} */ test) =>
-	property.type === 'ObjectProperty' && test(property.key?.name ?? '');
+/** @typedef {{ type: string; key?: { name?: string }; properties?: Node[] }} Node */
+
+/** @param {Node} node */
+const nameOf = ({ type, key }) => (type === 'ObjectProperty' ? (key?.name ?? '') : '');
+
+/** @param {Node} node */
+function whyNot(node) {
+	if (TEXTS.has(nameOf(node))) return 'a text that people read';
+	const isField = node.properties?.some((property) => nameOf(property) === 'displayName');
+	return isField ? 'the declaration of a field' : undefined;
+}
 
 /**
  * Leaves out what is declared and does nothing: fields of nodes, whose names, types, values and defaults
@@ -13,12 +21,7 @@ const isNamed = (property, /** @type {(name: string) => boolean} */ test) =>
  */
 export const strykerPlugins = [
 	declareValuePlugin(PluginKind.Ignore, 'fieldDeclarations', {
-		shouldIgnore({ node }) {
-			if (isNamed(node, (name) => TEXTS.has(name))) return 'a text that people read';
-			const isField =
-				node.type === 'ObjectExpression' &&
-				node.properties.some((property) => isNamed(property, (name) => name === 'displayName'));
-			return isField ? 'the declaration of a field' : undefined;
-		},
+		shouldIgnore: (path) =>
+			whyNot(/** @type {{ node: Node }} */ (/** @type {unknown} */ (path)).node),
 	}),
 ];

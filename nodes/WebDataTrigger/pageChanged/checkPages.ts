@@ -2,6 +2,7 @@ import { readJobState } from '../../shared/jobs/jobState';
 import type { BrowserAction } from '../../shared/jobTypes/actions/checkActions';
 import { scrapeJobType, type ScrapeRequest } from '../../shared/jobTypes/scrapeJob';
 import { ServiceError } from '../../shared/transport/serviceError';
+import type { ServiceRequest } from '../../shared/transport/serviceRequest';
 import { asWebDataError, type WebDataError } from '../../shared/transport/webDataError';
 import type { PollServices } from '../triggerEvent';
 import { readPageContent } from './pageContent';
@@ -47,27 +48,30 @@ const PAUSE_GROWTH = 1.4;
 /** No check is submitted or asked for when less than this is left of the poll. */
 const MIN_LEFT_MS = 3_000;
 
+function toSubmit({ url }: WatchedPage, { request, actions }: CheckPlan): ServiceRequest {
+	const body = { urls: [{ url, ...(actions.length > 0 && { actions }) }], ...request };
+	return { method: 'POST', path: '/scrape', body };
+}
+
 /**
  * Submits the check of a page. A submit whose answer is lost changes nothing that is known: the next poll
  * submits again, and the check without an ID may have cost a credit.
  */
 async function submit(
-	{ url, state }: WatchedPage,
-	{ request, actions }: CheckPlan,
+	page: WatchedPage,
+	plan: CheckPlan,
 	{ client, clock, deadlineMs }: PollServices,
 ): Promise<{ page: WatchedPage; error?: WebDataError }> {
-	const body = { urls: [{ url, ...(actions.length > 0 && { actions }) }], ...request };
+	const { url, state } = page;
 	const answerTimeoutMs = Math.min(SUBMIT_TIMEOUT_MS, deadlineMs - clock.now());
-	return await client
-		.send({ method: 'POST', path: '/scrape', body }, { deadlineMs, answerTimeoutMs, retries: 0 })
-		.then(
-			(answer) => {
-				const id = scrapeJobType.readId(answer.body);
-				const job = id === undefined ? {} : { job: { id, submittedAtMs: clock.now() } };
-				return { page: { url, state: { ...state, isAccepted: true, ...job } } };
-			},
-			(error: unknown) => ({ page: { url, state }, error: asWebDataError(error) }),
-		);
+	return await client.send(toSubmit(page, plan), { deadlineMs, answerTimeoutMs, retries: 0 }).then(
+		(answer) => {
+			const id = scrapeJobType.readId(answer.body);
+			const job = id === undefined ? {} : { job: { id, submittedAtMs: clock.now() } };
+			return { page: { url, state: { ...state, isAccepted: true, ...job } } };
+		},
+		(error: unknown) => ({ page: { url, state }, error: asWebDataError(error) }),
+	);
 }
 
 type StatusOfCheck = PageCheck['result'] | 'running' | { error: WebDataError };
@@ -112,6 +116,8 @@ class Round {
 		this.#pages = [...pages];
 		this.#plan = plan;
 		this.#services = services;
+		// Answers about checks of earlier polls may repeat what those sent.
+		for (const page of pages) services.client.hide(toSubmit(page, plan));
 	}
 
 	get result(): CheckRound {

@@ -86,6 +86,11 @@ export function useLoginOn(
 
 const SITE_EXAMPLE = 'Enter the host name of the website, e.g. shop.example.com.';
 
+/** The host of an address as browsers compare it; one with a dot at its end is the same. */
+function hostOf(url: string): string {
+	return new URL(url).hostname.replace(/\.$/, '');
+}
+
 /** The site of a credential, or what is wrong with it. */
 function parseSite(text: string): { host: string } | { problem: string } {
 	const [bare = ''] = text
@@ -94,7 +99,7 @@ function parseSite(text: string): { host: string } | { problem: string } {
 		.replace(/^(?:\*\.|\.)/, '')
 		.split(/[/?#]/, 1);
 	if (bare === '') return { problem: 'is empty' };
-	const host = URL.canParse(`https://${bare}`) ? new URL(`https://${bare}`).hostname : '';
+	const host = URL.canParse(`https://${bare}`) ? hostOf(`https://${bare}`) : '';
 	if (host === '' || /[\s@*,;]/.test(bare)) return { problem: 'is not a host name' };
 	// A top-level domain would be the site of everybody.
 	const isWhole = host.includes('.') || host.startsWith('[') || host === 'localhost';
@@ -116,8 +121,8 @@ const PLAIN_HOST = /^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i;
 
 function isOfSite(url: string, site: string): boolean {
 	if (!PLAIN_HOST.test(url)) return false;
-	const { hostname } = new URL(url);
-	return hostname === site || hostname.endsWith(`.${site}`);
+	const host = hostOf(url);
+	return host === site || host.endsWith(`.${site}`);
 }
 
 function refuseOtherSites(site: string, urls: readonly string[], field: string): void {

@@ -35,6 +35,11 @@ function countFields(
 	}
 }
 
+/** The lists that a field is in: `shops` and `shops[].products` of `shops[].products[].price`. */
+function listsOf(name: string): string[] {
+	return [...name.matchAll(/\[\]/g)].map(({ index }) => name.slice(0, index));
+}
+
 /**
  * Names the fields that none of several answers has a value for, and those that are empty in all rows:
  * columns that look as if the pages did not state them. Nothing where no field was found at all.
@@ -47,14 +52,15 @@ export function describeNeverFound(answers: readonly unknown[]): string[] {
 	const all = [...counts];
 	if (all.every(([, { found }]) => found === 0)) return [];
 	const never = all.filter(([, { asked, found }]) => found === 0 && asked > 1);
+	const lists = new Set(all.flatMap(([name]) => listsOf(name)));
 	const list = (isOfRows: boolean): string[] =>
 		never
 			.filter(([, count]) => count.isOfRows === isOfRows)
 			// A list that is empty on one page has rows on others.
-			.filter(([name]) => !all.some(([other]) => other.startsWith(`${name}[]`)))
+			.filter(([name]) => !lists.has(name))
 			.map(([name]) => `'${name.split('[].').at(-1) ?? name}'`);
 	const [ofPages, ofRows] = [list(false), list(true)];
-	const rows = Math.max(0, ...all.map(([, { asked, isOfRows }]) => (isOfRows ? asked : 0)));
+	const rows = all.reduce((most, [, count]) => Math.max(most, count.isOfRows ? count.asked : 0), 0);
 	return [
 		...(ofPages.length > 0
 			? [`Found on none of ${records.length} pages: ${ofPages.join(', ')}`]

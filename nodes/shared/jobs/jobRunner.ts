@@ -119,6 +119,8 @@ class JobRunner<Output> {
 			if ('resume' in start) return { index, task, state: { name: 'waiting' }, isBusy: false };
 			const key = ledgerKey(runIndex, itemIndexes, start);
 			const known = ledger.find(key);
+			// What an earlier try of the node sent, this one may read of.
+			if (known) client.hide(start.submit);
 			return {
 				index,
 				task,

@@ -1,4 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { fieldNamer } from '../fields/fieldNames';
 import { toNodeError } from '../items/nodeError';
 import { systemClock } from '../transport/clock';
 import { openServiceClient } from '../transport/serviceClient';
@@ -33,9 +34,10 @@ async function runFoundOperation(
 			description: 'Choose an operation of this node from the list.',
 		});
 	}
+	const nameFields = fieldNamer([operation, ...operations].flatMap(({ fields }) => fields));
 	const prepare = async () => ({
 		reading: isTool(context) ? readAgentOptions(context) : undefined,
-		client: await openServiceClient(context, systemClock),
+		client: await openServiceClient(context, systemClock, nameFields),
 	});
 	const { client, reading } = await prepare().catch((error: unknown) => {
 		throw toNodeError(context.getNode(), error);

@@ -1,6 +1,5 @@
 import { findErrorEntry, readServiceWords } from './errorTable';
 import { isOwnError } from './classifyResponse';
-import { redact } from './redact';
 import { readServerDelayMs } from './retryDelay';
 import { bodyText } from './serviceBody';
 import { ServiceError, type ServiceErrorFacts } from './serviceError';
@@ -10,13 +9,13 @@ import type { ServiceAnswer } from './serviceRequest';
  * An answer that is not a success as an error: the service's own words as the message, the next
  * step as the description.
  * @param outcome what `classifyResponse` says of it
- * @param secrets texts that must not be shown, such as the API key
+ * @param toWords makes text of the service safe to show
  * @param nowMs for answers that name a moment, milliseconds since the Unix epoch
  */
 export function explainAnswer(
 	answer: ServiceAnswer,
 	outcome: ServiceErrorFacts['outcome'],
-	secrets: readonly string[],
+	toWords: (text: string) => string,
 	nowMs: number,
 ): ServiceError {
 	const entry = findErrorEntry(answer);
@@ -25,11 +24,11 @@ export function explainAnswer(
 	return new ServiceError({
 		outcome,
 		endedAt: isOwnError(answer) ? 'service' : 'gateway',
-		message: redact(readServiceWords(answer.body) ?? '', secrets) || entry.message,
+		message: toWords(readServiceWords(answer.body) ?? '') || entry.message,
 		description: entry.advice,
 		status: answer.status,
 		...(delayMs !== undefined && { delayMs }),
-		...(code !== undefined && { code: redact(code, secrets) }),
+		...(code !== undefined && { code: toWords(code) }),
 		...(entry.cause !== undefined && { cause: entry.cause }),
 	});
 }

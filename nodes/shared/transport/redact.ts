@@ -1,4 +1,4 @@
-import { bodyField, isRecord } from './serviceBody';
+import { bodyField } from './serviceBody';
 
 /** Longest text of the service that is shown; more would flood the editor. */
 const MAX_LENGTH = 1_000;
@@ -6,9 +6,15 @@ const MAX_LENGTH = 1_000;
 /** Shorter values of cookies, such as 1 or dark, are no secrets, and are part of many a word. */
 const MIN_COOKIE_LENGTH = 6;
 
-/** Longer secrets first: one may be part of another. */
-function maskSecrets(text: string, secrets: readonly string[]): string {
-	return [...secrets]
+/** A secret as texts quote it: as it is, in JSON, and in an address. */
+function spellings(secret: string): string[] {
+	const inAddress = encodeURIComponent(secret.toWellFormed());
+	return [secret, JSON.stringify(secret).slice(1, -1), inAddress, inAddress.replace(/%20/g, '+')];
+}
+
+/** A text without secrets. Longer ones first: one may be part of another. */
+export function maskSecrets(text: string, secrets: readonly string[]): string {
+	return [...new Set(secrets.flatMap(spellings))]
 		.filter((secret) => secret.length > 0)
 		.sort((a, b) => b.length - a.length)
 		.reduce((result, secret) => result.split(secret).join('***'), text);
@@ -52,20 +58,4 @@ export function requestSecrets(body: unknown): string[] {
 		? urls.flatMap((entry: unknown) => typedTexts(bodyField(entry, 'actions')))
 		: [];
 	return [...cookieSecrets(body), ...new Set(typed)];
-}
-
-/** Fields in which the service writes words of its own. */
-const WORDS = new Set(['error', 'error_message', 'message', 'warnings', 'schema_warnings']);
-
-/** A body without secrets in the words of the service: errors and warnings of jobs and their pages. */
-export function redactWords(body: unknown, secrets: readonly string[], isWords = false): unknown {
-	if (typeof body === 'string') return isWords ? maskSecrets(body, secrets) : body;
-	if (Array.isArray(body)) return body.map((entry) => redactWords(entry, secrets, isWords));
-	if (!isRecord(body)) return body;
-	return Object.fromEntries(
-		Object.entries(body).map(([name, value]) => [
-			name,
-			redactWords(value, secrets, isWords || WORDS.has(name)),
-		]),
-	);
 }

@@ -5,7 +5,7 @@ import { classifyResponse, isOwnError } from './classifyResponse';
 import { readConnection, type ServiceConnection } from './connection';
 import { explainConnection } from './connectionError';
 import { explainAnswer } from './explainAnswer';
-import { redactWords, requestSecrets } from './redact';
+import { maskSecrets, redact, requestSecrets } from './redact';
 import type { FileToSend } from './fileToSend';
 import { exchange, type RequestContext } from './httpExchange';
 import { gateOf, type RateGate } from './rateGate';
@@ -18,6 +18,7 @@ import {
 } from './serviceError';
 import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
 import { uploadFile } from './signedUpload';
+import { mapWords } from './words';
 
 /** Longest wait for one answer. `wait` of parse and search holds an answer up to 20 s (`api/openapi.yaml`). */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -69,6 +70,8 @@ export interface ServiceClient {
 	 * @throws ServiceError for everything else
 	 */
 	send(request: ServiceRequest, options?: SendOptions): Promise<ServiceAnswer>;
+	/** Keeps what a request must not show out of all answers, for a job that was started before. */
+	hide(request: ServiceRequest): void;
 	/**
 	 * Uploads a file to a signed address, without the API key.
 	 * @throws WebDataError when it did not arrive
@@ -114,7 +117,15 @@ class HttpServiceClient implements ServiceClient {
 	/** Of the requests so far: the status of a job may repeat what its submit held. */
 	readonly #secrets = new Set<string>();
 
-	constructor(context: RequestContext, clock: Clock, connection: ServiceConnection) {
+	readonly #nameFields: (text: string) => string;
+
+	constructor(
+		context: RequestContext,
+		clock: Clock,
+		connection: ServiceConnection,
+		nameFields: (text: string) => string,
+	) {
+		this.#nameFields = nameFields;
 		const account = createHash('sha256')
 			.update(JSON.stringify([connection.baseUrl, connection.apiKey]))
 			.digest('hex');
@@ -146,6 +157,10 @@ class HttpServiceClient implements ServiceClient {
 		}
 	}
 
+	hide({ body }: ServiceRequest): void {
+		for (const secret of requestSecrets(body)) this.#secrets.add(secret);
+	}
+
 	async upload(url: string, file: FileToSend, signal?: AbortSignal): Promise<void> {
 		await uploadFile(this.#context, url, file, {
 			clock: this.#clock,
@@ -173,7 +188,7 @@ class HttpServiceClient implements ServiceClient {
 		deadlineMs: number,
 	): Promise<{ answer: ServiceAnswer } | { error: ServiceError }> {
 		const sentAtMs = this.#clock.now();
-		for (const secret of requestSecrets(request.body)) this.#secrets.add(secret);
+		this.hide(request);
 		const timeoutMs = answerTimeoutMs ?? defaultAnswerTimeoutMs(request, deadlineMs - sentAtMs);
 		this.gate.count();
 		const reply = await exchange(this.#context, this.#connection, request, {
@@ -193,17 +208,22 @@ class HttpServiceClient implements ServiceClient {
 		if (outcome === 'accepted' || isOwnError(answer)) this.hasAnswered = true;
 		if (outcome === 'accepted') {
 			this.gate.update(answer, sentAtMs);
-			return { answer: this.#withoutSecrets(answer) };
+			return { answer: this.#withWords(answer) };
 		}
 		const error = this.#explain(answer, outcome);
 		this.gate.update(answer, sentAtMs, error);
 		return { error };
 	}
 
-	#withoutSecrets(answer: ServiceAnswer): ServiceAnswer {
-		const isText = typeof answer.body === 'object' && !isByteStream(answer.body);
-		if (this.#secrets.size === 0 || !isText) return answer;
-		return { ...answer, body: redactWords(answer.body, [...this.#secrets]) };
+	/** An answer with its errors and warnings as they may be shown. */
+	#withWords(answer: ServiceAnswer): ServiceAnswer {
+		if (isByteStream(answer.body)) return answer;
+		const secrets = [...this.#secrets];
+		const change = (text: string, isContent: boolean) => {
+			const safe = maskSecrets(text, secrets);
+			return isContent ? safe : this.#nameFields(safe);
+		};
+		return { ...answer, body: mapWords(answer.body, change) };
 	}
 
 	#explain(answer: ServiceAnswer, outcome: ServiceErrorFacts['outcome']): ServiceError {
@@ -214,7 +234,8 @@ class HttpServiceClient implements ServiceClient {
 			return unreadableAnswerError({ status, outcome, isPage });
 		}
 		const secrets = [this.#connection.apiKey, ...this.#secrets];
-		return explainAnswer(answer, outcome, secrets, this.#clock.now());
+		const toWords = (text: string) => this.#nameFields(redact(text, secrets));
+		return explainAnswer(answer, outcome, toWords, this.#clock.now());
 	}
 
 	#notSentError(signal: AbortSignal | undefined): ServiceError {
@@ -247,11 +268,13 @@ class HttpServiceClient implements ServiceClient {
 
 /**
  * Opens the door to the service that the credential names.
+ * @param nameFields shows names of the API in texts of the service as the node shows its fields
  * @throws WebDataError when the credential's base URL can't be used
  */
 export async function openServiceClient(
 	context: RequestContext,
 	clock: Clock,
+	nameFields: (text: string) => string = (text) => text,
 ): Promise<ServiceClient> {
-	return new HttpServiceClient(context, clock, await readConnection(context));
+	return new HttpServiceClient(context, clock, await readConnection(context), nameFields);
 }

@@ -104,6 +104,18 @@ test('a check of an earlier poll is read first, and not submitted again', async 
 	expect(checks).toMatchObject([{ jobId: 'job-0' }]);
 });
 
+test('what an earlier poll sent is not shown of its check either', async () => {
+	const secret = 'session=abc-123456';
+	const failed = { status: 'failed', error: `No cookie in ${secret}; the value abc-123456` };
+	service = new ScriptedService(clock, () => ({ status: 200, body: failed }));
+	const client = await service.open();
+	const services = { client, clock, deadlineMs: clock.now() + BUDGET_MS, warn: () => undefined };
+	const plan = { request: { cookies: secret }, actions: [], field: '' };
+	const page = { url: 'https://example.com/', state: running() };
+	const { checks } = await clock.run(checkPages([page], plan, services));
+	expect(checks).toMatchObject([{ result: { reason: 'No cookie in ***; the value ***' } }]);
+});
+
 describe('a submit that is answered by', () => {
 	test.each<[string, Reply | Error, string]>([
 		['a wrong key', ownError(401), 'Own words'],

@@ -44,6 +44,18 @@ describe('when n8n runs the node again', () => {
 		expect(ends.map((end) => end?.type)).toEqual(['completed', 'completed', 'completed']);
 	});
 
+	test('what the first try sent is not shown by the second', async () => {
+		const body = { cookies: 'session=abc-123456' };
+		const submit = { method: 'POST' as const, path: '/jobs', body };
+		const bench = new JobBench(() => ({ seconds: 15, end: 'failed', reason: 'abc-123456 is odd' }));
+		const task = submitTask(0, { start: { submit }, timeoutSeconds: 10 });
+		await bench.run([task]);
+		bench.jobs.intercept = ({ method }) =>
+			method === 'POST' ? connectionFailure('ECONNRESET') : undefined;
+		const { ends } = await bench.run([{ ...task, onTimeout: 'return' }]);
+		expect(JSON.stringify(ends)).not.toContain('abc-123456');
+	});
+
 	test('jobs that go on are waited for, not started anew', async () => {
 		const bench = failingOnce();
 		await bench.run(submitTasks(3), { cancelOnStop: false });

@@ -1,4 +1,5 @@
 import { explainAnswer } from '../../../../nodes/shared/transport/explainAnswer';
+import { redact } from '../../../../nodes/shared/transport/redact';
 import type { ServiceError } from '../../../../nodes/shared/transport/serviceError';
 import { fc } from '../../../support/properties';
 
@@ -9,7 +10,7 @@ function explain(
 	body: unknown,
 	headers: Record<string, string> = {},
 ): ServiceError {
-	return explainAnswer({ status, headers, body }, 'unknown', [KEY], 0);
+	return explainAnswer({ status, headers, body }, 'unknown', (text) => redact(text, [KEY]), 0);
 }
 
 describe('an answer of the service', () => {

@@ -18,7 +18,7 @@ function answer(
 
 function explain(said: ServiceAnswer) {
 	const outcome = classifyResponse({ method: 'GET', path: '/' }, said);
-	return outcome === 'accepted' ? undefined : explainAnswer(said, outcome, [], clock.now());
+	return outcome === 'accepted' ? undefined : explainAnswer(said, outcome, String, clock.now());
 }
 
 let clock: SimulatedClock;

@@ -6,6 +6,8 @@ test.each([
 	['without blanks around it', '  No \n', [], 'No'],
 	['without a secret, wherever it stands', 'k-1 and k-1', ['k-1'], '*** and ***'],
 	['without any of several secrets', 'k-1 and k-2', ['k-2', 'k-1'], '*** and ***'],
+	['without a secret in JSON', 'value "a\\"b c"', ['a"b c'], 'value "***"'],
+	['without a secret in an address', '/?q=a%22b%20c&r=a%22b+c', ['a"b c'], '/?q=***&r=***'],
 	['whole when a secret is empty', 'No', [''], 'No'],
 ])('text of the service is shown %s', (_label, text, secrets, expected) => {
 	expect(redact(text, secrets)).toBe(expected);

@@ -1,0 +1,39 @@
+import { mapWords } from '../../../../nodes/shared/transport/words';
+
+const mark = (text: string, isContent: boolean) => (isContent ? `${text}!` : `<${text}>`);
+
+test('errors and warnings of jobs and their pages are words, at any depth', () => {
+	const body = {
+		status: 'failed',
+		error: 'a',
+		progress: { message: 'b' },
+		warnings: ['c', 7],
+		schema_warnings: ['d'],
+		result: { warnings: ['e'], data: [{ url: 'u', error: 'f', warnings: ['g'] }] },
+		pages: [{ error_message: 'h' }],
+	};
+	expect(mapWords(body, mark)).toEqual({
+		status: 'failed',
+		error: '<a>',
+		progress: { message: '<b>' },
+		warnings: ['<c>', 7],
+		schema_warnings: ['<d>'],
+		result: { warnings: ['<e>'], data: [{ url: 'u', error: '<f>', warnings: ['<g>'] }] },
+		pages: [{ error_message: '<h>' }],
+	});
+});
+
+test.each([
+	['the answer over a page', { result: { content: { message: 'x' } } }],
+	['the fields of a document', { json: { rows: [{ error: 'x' }] } }],
+	['the data of a crawled page', { pages: [{ data: { message: 'x' } }] }],
+	['the answer of an entry of a batch', { items: [{ result: { warnings: ['x'] } }] }],
+	['a logged result', { data: { logs: [{ result_data: { error: 'x' } }] } }],
+])('in %s they are told apart', (_label, body) => {
+	expect(JSON.stringify(mapWords(body, mark))).toContain('"x!"');
+});
+
+test('other bodies stay as they are', () => {
+	for (const body of ['text', 7, null, undefined, [1, 'two']])
+		expect(mapWords(body, mark)).toEqual(body);
+});
