@@ -315,6 +315,7 @@ const documents = [
 		name: 'JSON, 200,000 lists deep',
 		kind: 'document',
 		fileName: 'deep.json',
+		leastShare: 0.5,
 		content: (share) => ['['.repeat(share * 200_000), ']'.repeat(share * 200_000)],
 	},
 	{

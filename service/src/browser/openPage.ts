@@ -28,6 +28,8 @@ export interface PageNetwork extends GuardDoor {
 
 /** A page of its own: cookies, storage and cache are shared with no other job's page. */
 export interface OpenPage extends SettlingPage {
+	/** The page's name in the browser's protocol. */
+	targetId: string;
 	/** Aborts when the page's user is no longer interested, or the service stops. */
 	signal: AbortSignal;
 	network: PageNetwork;
@@ -56,6 +58,7 @@ export async function openPage(
 	const page = await context.newPage();
 	const traffic = new PageTraffic(page);
 	const [session] = await Promise.all([context.newCDPSession(page), watchWaits(page)]);
+	const { targetInfo } = await session.send('Target.getTargetInfo');
 	const { credentials, nameDocument } = network;
 	const catchDocument = await createDocumentCatcher(session, credentials, nameDocument);
 	const ask = createAskPage(session);
@@ -77,6 +80,7 @@ export async function openPage(
 
 	return {
 		...settling,
+		targetId: targetInfo.targetId,
 		signal,
 		network,
 		stay,

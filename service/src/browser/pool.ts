@@ -121,8 +121,10 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 			try {
 				return await useTab(tab, use);
 			} catch (error) {
-				const isEnded = memories.get(tab.lease.browser)?.hasJustEnded() === true;
-				throw isEnded && error instanceof BrowserCrashedError ? new PageMemoryError() : error;
+				const memory = memories.get(tab.lease.browser);
+				const isTooLarge =
+					error instanceof BrowserCrashedError && (await memory?.hasEnded(tab.opened.targetId));
+				throw isTooLarge ? new PageMemoryError() : error;
 			} finally {
 				await closeTab(tab);
 			}

@@ -1,12 +1,16 @@
+import { constants } from 'node:os';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright-core';
 
 /** What one page may take in its renderer: scripts, buffers, WebAssembly, images and elements. */
-export const MOST_RENDERER_BYTES = 1024 * 1_048_576;
+export const MAX_RENDERER_BYTES = 1024 * 1_048_576;
 
 const LOOK_INTERVAL_MS = 200;
-/** A page dies so soon after its renderer was ended, in milliseconds. */
-const DEATH_FOLLOWS_MS = 3000;
+/** The browser reports a page's end so soon after the page itself, in milliseconds. */
+const REPORT_LIMIT_MS = 1000;
+/** Far more pages than end at once in one browser. */
+const MAX_ENDED_PAGES = 100;
 
 const KILOBYTE = 1024;
 
@@ -21,39 +25,57 @@ async function readMemory(processId: number): Promise<number> {
  * Ends the renderers of a browser that take too much memory. V8's own limit counts objects alone, not
  * buffers and WebAssembly. A renderer belongs to one page: contexts share none. Works on Linux; elsewhere
  * nothing is ended.
+ *
+ * The browser does not say which page a process belongs to, but when a page dies it says by which
+ * signal: pages that crash by themselves die by another one.
  */
 export class RendererMemory {
 	readonly #browser: Browser;
+	readonly #maxBytes: number;
 	#session: CDPSession | undefined;
 	readonly #timer: NodeJS.Timeout;
-	#endedAtMs: number | undefined;
+	readonly #endedPages = new Set<string>();
+	#hasEndedAny = false;
 	#isLooking = false;
 
-	private constructor(browser: Browser) {
+	private constructor(browser: Browser, maxBytes: number) {
 		this.#browser = browser;
+		this.#maxBytes = maxBytes;
 		this.#timer = setInterval(() => void this.#look(), LOOK_INTERVAL_MS).unref();
 	}
 
-	/** Watches a browser until it ends. */
-	static watch(browser: Browser): RendererMemory {
-		const memory = new RendererMemory(browser);
+	/**
+	 * Watches a browser until it ends.
+	 * @param maxBytes what one renderer may take
+	 */
+	static watch(browser: Browser, maxBytes = MAX_RENDERER_BYTES): RendererMemory {
+		const memory = new RendererMemory(browser, maxBytes);
 		browser.once('disconnected', () => clearInterval(memory.#timer));
 		return memory;
 	}
 
-	/** Whether a page that has just died was ended for its memory. */
-	hasJustEnded(): boolean {
-		return this.#endedAtMs !== undefined && Date.now() - this.#endedAtMs < DEATH_FOLLOWS_MS;
+	/**
+	 * Whether a page that has just died was ended for its memory. Waits for the browser's report of its
+	 * death.
+	 * @param targetId the page's, in the browser's protocol
+	 */
+	async hasEnded(targetId: string): Promise<boolean> {
+		const isReported = () => this.#endedPages.has(targetId);
+		for (let waitedMs = 0; this.#hasEndedAny && waitedMs < REPORT_LIMIT_MS; waitedMs += 50) {
+			if (isReported()) break;
+			await delay(50);
+		}
+		return isReported();
 	}
 
 	async #look(): Promise<void> {
 		if (this.#isLooking) return;
 		this.#isLooking = true;
 		try {
-			this.#session ??= await this.#browser.newBrowserCDPSession();
+			this.#session ??= await this.#connect();
 			const { processInfo } = await this.#session.send('SystemInfo.getProcessInfo');
 			for (const { id, type } of processInfo) {
-				if (type === 'renderer' && (await readMemory(id)) > MOST_RENDERER_BYTES) this.#end(id);
+				if (type === 'renderer' && (await readMemory(id)) > this.#maxBytes) this.#end(id);
 			}
 		} catch {
 			// The browser is ending.
@@ -62,8 +84,20 @@ export class RendererMemory {
 		}
 	}
 
+	async #connect(): Promise<CDPSession> {
+		const session = await this.#browser.newBrowserCDPSession();
+		session.on('Target.targetCrashed', ({ targetId, errorCode }) => {
+			if (!this.#hasEndedAny || errorCode !== constants.signals.SIGKILL) return;
+			this.#endedPages.add(targetId);
+			const [oldest] = this.#endedPages;
+			if (this.#endedPages.size > MAX_ENDED_PAGES && oldest) this.#endedPages.delete(oldest);
+		});
+		await session.send('Target.setDiscoverTargets', { discover: true });
+		return session;
+	}
+
 	#end(processId: number): void {
-		this.#endedAtMs = Date.now();
+		this.#hasEndedAny = true;
 		try {
 			process.kill(processId, 'SIGKILL');
 		} catch {

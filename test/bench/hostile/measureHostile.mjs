@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { say } from '../../../scripts/lib/steps.mjs';
 import { ATTACKS, startAttackSite } from '../../support/attacks.mjs';
 import { startLocalService } from '../localService.mjs';
 import { groupOf, watchMemory } from '../memory/groupMemory.mjs';
@@ -33,6 +34,8 @@ export async function measureHostile(report) {
 			peak.main = Math.max(peak.main, main);
 			peak.helpers = Math.max(peak.helpers, helpers);
 			allWaits.push(...waits);
+			// All of them take minutes: who stops it sees what came until then.
+			say(`${attack.name}: ${seconds.toFixed(1)} s, ${end}`);
 			rows.push([attack.name, ...describeWaits(waits), main.toFixed(0), seconds.toFixed(1), end]);
 		}
 		rows.push(['**all**', ...describeWaits(allWaits), peak.main.toFixed(0), '', '']);

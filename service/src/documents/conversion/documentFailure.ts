@@ -31,12 +31,23 @@ function isProgramError(error: unknown): boolean {
 	);
 }
 
+/** Whether something was followed into itself until the stack was full. */
+function isTooDeep(error: unknown): boolean {
+	return error instanceof RangeError && error.message.includes('call stack');
+}
+
+/** The failure of a document whose parts lie in each other too often. `what` is the document, as in "The page". */
+export function nestedTooDeep(what: string, cause: unknown): DocumentFailure {
+	return new DocumentFailure('tooLarge', `${what} is nested deeper than is read.`, { cause });
+}
+
 /**
  * The failure of a document that a library gave up on, with the library's reason where it has one
  * to tell. `what` is the document, as in "The workbook".
  */
 export function damaged(what: string, cause: unknown): DocumentFailure {
 	if (cause instanceof DocumentFailure) return cause;
+	if (isTooDeep(cause)) return nestedTooDeep(what, cause);
 	const reason = cause instanceof Error && !isProgramError(cause) ? cause.message.trim() : '';
 	const sentence = `${what} is damaged and can't be read${reason === '' ? '.' : `: ${reason}`}`;
 	return new DocumentFailure('damaged', sentence.replace(/\s+/g, ' '), { cause });

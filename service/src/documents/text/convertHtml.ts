@@ -1,7 +1,7 @@
 import { cleanDocument } from '../../page/clean.ts';
 import { parseHtml, readBaseUrl } from '../../page/document.ts';
 import { renderMarkdown } from '../../page/markdown/markdown.ts';
-import { DocumentFailure } from '../conversion/documentFailure.ts';
+import { nestedTooDeep } from '../conversion/documentFailure.ts';
 import type { ReadRequest } from '../conversion/conversion.ts';
 import { decodeHtml } from './decodeText.ts';
 
@@ -47,7 +47,7 @@ export function htmlMarkdown(html: string, url = NO_ADDRESS): string {
 		return renderMarkdown(document.body).markdown;
 	} catch (cause) {
 		if (!(cause instanceof RangeError)) throw cause;
-		throw new DocumentFailure('tooLarge', 'The page is nested deeper than is read.', { cause });
+		throw nestedTooDeep('The page', cause);
 	}
 }
 
