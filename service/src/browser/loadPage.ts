@@ -11,7 +11,8 @@ import {
 import { ChallengeError, takeSnapshotBehindChallenge } from './challenges.ts';
 import type { OpenPage } from './openPage.ts';
 import { readRetryAfter } from './httpStatus.ts';
-import { addCookies, CookieFormatError } from './cookies.ts';
+import { CookieFormatError } from '../cookies.ts';
+import { addCookies } from './cookies.ts';
 import type { LoadedDocument } from './documentDownload.ts';
 import { watchTimers } from './pageHooks.ts';
 import { VIRTUAL_BUDGET_MS } from './pageControls.ts';

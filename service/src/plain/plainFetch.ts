@@ -11,7 +11,7 @@ import {
 import { type AddressGuard, pinTo } from '../net/addressGuard.ts';
 import { takeUserInfo } from '../net/guardedFetch.ts';
 import type { GuardDoor } from '../net/guardProxy.ts';
-import type { ParsedCookie } from '../browser/cookies.ts';
+import type { ParsedCookie } from '../cookies.ts';
 
 const MOST_REDIRECTS = 20;
 const CONNECT_LIMIT_MS = 10_000;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { detectChallenge } from '../browser/challenges.ts';
-import { parseCookies } from '../browser/cookies.ts';
+import { parseCookies } from '../cookies.ts';
 import type { LoadedDocument, NameDocument } from '../browser/documentDownload.ts';
 import { unpackGzip } from '../browser/unpackGzip.ts';
 import type { PageContent } from '../browser/loadPage.ts';

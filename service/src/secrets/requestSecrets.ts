@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseCookies } from '../cookies.ts';
 import { HIDDEN, hideUserInfo, listUserInfo } from '../userInfo.ts';
 
 /** One secret of a request: where it stands, and what stands there. */
@@ -68,14 +69,22 @@ export function lacksSecrets(request: unknown): boolean {
 export function listSecretTexts(secrets: readonly RequestSecret[]): string[] {
 	const texts = secrets.flatMap(({ path, value }) => {
 		const name = path.at(-1);
-		if (name === 'cookies')
-			return value.split(';').map((pair) => pair.split('=').slice(1).join('='));
+		if (name === 'cookies') return listCookieValues(value);
 		return ADDRESS_FIELDS.has(String(name)) ? listUserInfo(value) : [value];
 	});
 	const trimmed = texts
 		.map((text) => text.trim())
 		.filter((text) => text.length >= MIN_SECRET_LENGTH);
 	return [...new Set(trimmed)].toSorted((one, other) => other.length - one.length);
+}
+
+/** The values of cookies; none where the text holds none, which its job says. */
+function listCookieValues(cookies: string): string[] {
+	try {
+		return parseCookies(cookies).map(({ value }) => value);
+	} catch {
+		return [];
+	}
 }
 
 /** Shorter texts stand everywhere: to hide them would make errors unreadable and hide nothing. */

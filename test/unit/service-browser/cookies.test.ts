@@ -1,8 +1,5 @@
-import {
-	CookieFormatError,
-	parseCookies,
-	toBrowserCookies,
-} from '../../../service/src/browser/cookies.ts';
+import { toBrowserCookies } from '../../../service/src/browser/cookies.ts';
+import { CookieFormatError, parseCookies } from '../../../service/src/cookies.ts';
 
 describe('parseCookies', () => {
 	it.each([
