@@ -171,6 +171,115 @@ describe('a Word document', () => {
 		expect(markdown).toBe('The price is[^remark-1] 950 EUR.\n\n[^remark-1]: Eva: please check');
 	});
 
+	it('is read whatever its prefixes are, with remarks in a part of any name', async () => {
+		const body =
+			paragraph(
+				run('Secret', '<w:vanish/>') +
+					run('Order 2026') +
+					'<w:r><w:noBreakHyphen/></w:r>' +
+					run('118'),
+			) +
+			paragraph(run('Price') + '<w:r><w:commentReference w:id="3"/></w:r>') +
+			paragraph(`<m:oMath ${MATH}><m:r><m:t>a+b</m:t></m:r></m:oMath>`);
+		const note =
+			'<w:r><w:t>as</w:t><w:tab/><w:t>agreed</w:t><w:br/></w:r><w:del w:id="9"><w:r><w:delText>gone</w:delText></w:r></w:del>' +
+			run('in May');
+		const parts = unzipSync(
+			await wordDocument(body, {
+				...relations(['rId8', 'comments', 'remarks7.xml']),
+				'word/remarks7.xml': part(
+					'comments',
+					`<w:comment w:id="3" w:author="Eva">${paragraph(note)}</w:comment>`,
+				),
+			}),
+		);
+		const renamed = strFromU8(parts['word/document.xml'] ?? new Uint8Array())
+			.replace(/(<\/?|\s|xmlns:)w:/g, '$1ns0:')
+			.replace('xmlns:w=', 'xmlns:ns0=')
+			.replace(/(<\/?)m:/g, '$1ns1:')
+			.replace('xmlns:m=', 'xmlns:ns1=');
+		const document = await zip({ ...parts, 'word/document.xml': renamed });
+		const { markdown, warnings } = await read('prefixes.docx', document);
+		expect(markdown).toBe(
+			'Order 2026-118\n\nPrice[^remark-1]\n\n$a + b$\n\n[^remark-1]: Eva: as agreed in May',
+		);
+		expect(warnings).toEqual(['Text that is formatted as hidden was left out.']);
+	});
+
+	it('shows what its styles, rows and changes leave of it', async () => {
+		const style = (id: string, base: string, properties: string) =>
+			`<w:style w:styleId="${id}"><w:basedOn w:val="${base}"/><w:rPr>${properties}</w:rPr></w:style>`;
+		const row = (text: string, properties = '') =>
+			`<w:tr>${properties && `<w:trPr>${properties}</w:trPr>`}<w:tc>${paragraph(run(text))}</w:tc></w:tr>`;
+		const deletion = '<w:pPr><w:rPr><w:del w:id="1"/></w:rPr></w:pPr>';
+		const body = [
+			paragraph(run('inner', '<w:rStyle w:val="Child"/>') + run('Shown')),
+			paragraph(
+				'<w:pPr><w:pStyle w:val="Child"/></w:pPr>' +
+					run('note ') +
+					run('but this', '<w:vanish w:val="0"/>'),
+			),
+			paragraph(run('back again', '<w:rStyle w:val="Grandchild"/>')),
+			`<w:tbl>${row('Head')}${row('hidden row', '<w:hidden/>')}${row('deleted', '<w:del w:id="2"/>')}${row('Row')}</w:tbl>`,
+			paragraph(deletion + run('First half, ')) + paragraph(run('second half.')),
+			paragraph('<w:pPr><w:framePr w:dropCap="drop" w:lines="3"/></w:pPr>' + run('D')),
+			paragraph(run('rop cap.')),
+		].join('');
+		const document = await wordDocument(body, {
+			...relations(['rId8', 'styles', 'styles.xml']),
+			'word/styles.xml': part(
+				'styles',
+				style('Parent', '', '<w:vanish/>') +
+					style('Child', 'Parent', '<w:b/>') +
+					style('Grandchild', 'Child', '<w:vanish w:val="0"/>'),
+			),
+		});
+		const { markdown } = await read('changes.docx', document);
+		expect(markdown?.replace(/\*\*/g, '')).toBe(
+			'Shown\n\nbut this\n\nback again\n\n| Head |\n| --- |\n| Row |\n\nFirst half, second half.\n\nDrop cap.',
+		);
+	});
+
+	it('has what Word draws: fields without a result, watermarks, figures and axes of charts', async () => {
+		const field = (instruction: string, result = '') =>
+			`<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${result}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+		const nested = field(
+			`IF</w:instrText></w:r>${field('MERGEFIELD Sex', run('M'))}<w:r><w:instrText> = "M"`,
+			run('Mr'),
+		);
+		const frame = (content: string) => `<c:chart>${content}</c:chart>`;
+		const title = (text: string) =>
+			`<c:title><c:tx><c:rich><a:p><a:r><a:t>${text}</a:t></a:r></a:p></c:rich></c:tx></c:title>`;
+		const points = (...values: string[]) =>
+			values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('');
+		const series = `<c:ser><c:tx><c:strRef><c:strCache>${points('Share')}</c:strCache></c:strRef></c:tx><c:cat><c:numRef><c:numCache><c:formatCode>d/m/yyyy</c:formatCode>${points('46053')}</c:numCache></c:numRef></c:cat><c:val><c:numRef><c:numCache><c:formatCode>0.0%</c:formatCode>${points('0.125')}</c:numCache></c:numRef></c:val></c:ser>`;
+		const chart = `<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main">${frame(`${title('Sales')}<c:plotArea><c:barChart>${series}</c:barChart><c:valAx>${title('of all ships')}</c:valAx></c:plotArea>`)}</c:chartSpace>`;
+		const body = [
+			paragraph(field('SYMBOL 254 \\f Wingdings') + run(' Paid')),
+			paragraph(
+				field(String.raw`EQ \o\ad(\s\up 9(とうきょう),東京)`) +
+					field(String.raw`EQ \f(1,2)`) +
+					run(' t'),
+			),
+			paragraph(nested + run(' Smith')),
+			paragraph(
+				'<w:r><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml"><v:textpath string="DRAFT"/></v:shape></w:pict></w:r>',
+			),
+			paragraph(
+				'<w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/chart"><c:chart xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" r:id="rId8"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>',
+			),
+		].join('');
+		const document = await wordDocument(body, {
+			...relations(['rId8', 'chart', 'charts/chart1.xml']),
+			'word/charts/chart1.xml': chart,
+		});
+		const { markdown, warnings } = await read('drawn.docx', document);
+		expect(markdown).toBe(
+			'☑ Paid\n\n東京(とうきょう)1/2 t\n\nMr Smith\n\nDRAFT\n\n**Sales (of all ships)**\n\n|  | Share |\n| --- | --- |\n| 31/1/2026 | 12.5% |',
+		);
+		expect(warnings).toEqual([]);
+	});
+
 	it('with words that the document library passes over says how many, and which', async () => {
 		const body =
 			paragraph(run('Shown.')) +

@@ -1,6 +1,10 @@
 const WORD = /[\p{L}\p{N}]+/gu;
 
-const wordsOf = (text: string): string[] => text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
+/** Where a word may be divided; it is one all the same. */
+const SOFT_HYPHENS = /\u00ad/g;
+
+const wordsOf = (text: string): string[] =>
+	text.replace(SOFT_HYPHENS, '').normalize('NFKC').toLowerCase().match(WORD) ?? [];
 
 /** Markdown without what stands in the middle of words: marks, references of notes, addresses. */
 function plainMarkdown(markdown: string): string {
@@ -63,11 +67,14 @@ export function warnOfMissing(
 	warn(`Of the document's ${total} words ${words} did not come into the Markdown: ${quoted}.`);
 }
 
+/** A Roman number or a letter, as programs count with: no other reading has those. */
+const LIST_NUMBER = /^(?:[ivxlcdm]{1,8}|\p{L})$/u;
+
 /** Names words of a document's Markdown that another reading of it leaves out; empty for none. */
 export function describeDeletedWords(texts: readonly string[], markdown: string): string[] {
 	const said = new Set(texts.flatMap(wordsOf));
 	const deleted = wordsOf(plainMarkdown(markdown)).filter(
-		(word) => /\p{L}/u.test(word) && !said.has(word),
+		(word) => /\p{L}/u.test(word) && !LIST_NUMBER.test(word) && !said.has(word),
 	);
 	if (deleted.length === 0) return [];
 	return [`Text that the document records as deleted may be shown: ${quoteSome(deleted)}.`];

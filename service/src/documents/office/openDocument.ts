@@ -2,6 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { escapeText } from '../../page/markdown/escape.ts';
 import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
 import { mathMlLatex } from './equations.ts';
+import { hiddenOpenStyles } from './openStyles.ts';
 import { PAGE_MARK, RECORDED_MARK } from './pageMarks.ts';
 import { type InnerFile, type Parts, partText, type Preparation, rewritePart } from './package.ts';
 import {
@@ -26,15 +27,6 @@ function remarkOf({ inner }: XmlElement): { author: string; text: string } {
 	const paragraphs = findElements(inner, 'text:p').map((each) => textOfXml(each.inner).trim());
 	const author = textOfXml(findElements(inner, 'dc:creator')[0]?.inner ?? '').trim();
 	return { author, text: paragraphs.join(' ').trim() };
-}
-
-/** The styles whose text is hidden. */
-function hiddenStyles(parts: Parts): ReadonlySet<string> {
-	const styles = [CONTENT, STYLES].flatMap((name) =>
-		findElements(partText(parts, name), 'style:style'),
-	);
-	const hidden = styles.filter(({ inner }) => /\btext:display\s*=\s*["']none["']/.test(inner));
-	return new Set(hidden.map(({ tag }) => attributeOf(tag, 'style:name') ?? ''));
 }
 
 /** What a control of a form shows, by the ID that the text shows it by. */
@@ -143,7 +135,7 @@ class OpenDocumentPreparation {
 
 	constructor(preparation: Preparation, put: (shown: string) => string) {
 		this.#preparation = preparation;
-		this.#hidden = hiddenStyles(preparation.parts);
+		this.#hidden = hiddenOpenStyles(preparation.parts);
 		this.#answers = formAnswers(partText(preparation.parts, CONTENT));
 		this.#put = put;
 	}
@@ -182,6 +174,8 @@ class OpenDocumentPreparation {
 				return answer === undefined ? source : this.#put(answer);
 			},
 			'draw:frame': (element) => this.#object(element),
+			// Words in a shape stand apart from those around it.
+			'draw:custom-shape': ({ source }) => `${source}<text:s/>`,
 		};
 	}
 

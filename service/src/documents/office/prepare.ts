@@ -1,8 +1,10 @@
 import { unzipSync, zipSync } from 'fflate';
 import { damaged } from '../conversion/documentFailure.ts';
+import { readableChart } from './charts.ts';
 import { Insertions } from './insertions.ts';
 import { prepareOpenSlides, prepareOpenText } from './openDocument.ts';
 import { type InnerFile, type Parts, partText, type Preparation, rewritePart } from './package.ts';
+import { withUsualPrefixes } from './prefixes.ts';
 import { prepareSlides } from './slides.ts';
 import { prepareWord } from './word.ts';
 import { isBalanced } from './xml.ts';
@@ -27,14 +29,9 @@ const MEDIA = /^(?:(?:word|ppt)\/media|Pictures|media)\//i;
 /** Pictures that hold letters rather than lines. */
 const PICTURE = /\.(?:png|jpe?g|gif|bmp|webp|tiff?)$/i;
 
+/** Parts whose elements are looked for by name. */
+const XML = /^(?:(?:word|ppt)\/.*|(?:[^/]+\/)?content|styles)\.xml$/;
 const CHART = /\/charts\/chart\d*\.xml$/;
-
-/** Values of a chart as programs show them: to 15 figures, not to the last bit. */
-function shownFigures(xml: string): string {
-	return xml.replace(/<c:v>(-?\d*\.\d{10,}(?:E[+-]?\d+)?)<\/c:v>/gi, (_source, figure: string) => {
-		return `<c:v>${Number(Number(figure).toPrecision(15))}</c:v>`;
-	});
-}
 
 /** A document as the document library reads it, and what is put into its Markdown afterwards. */
 export interface PreparedDocument {
@@ -74,6 +71,9 @@ export function prepareDocument(
 	};
 	try {
 		const original: Parts = unzipSync(bytes, { filter: ({ name }) => isKept(name) });
+		for (const name of Object.keys(original)) {
+			if (XML.test(name)) rewritePart(original, name, withUsualPrefixes);
+		}
 		const isWhole = Object.keys(original)
 			.filter((name) => bodies.test(name))
 			.every((name) => isBalanced(partText(original, name)));
@@ -88,7 +88,7 @@ export function prepareDocument(
 		};
 		if (isWhole) {
 			for (const name of Object.keys(original)) {
-				if (CHART.test(name)) rewritePart(preparation.parts, name, shownFigures);
+				if (CHART.test(name)) rewritePart(preparation.parts, name, readableChart);
 			}
 			prepare(preparation);
 		}

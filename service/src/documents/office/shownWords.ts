@@ -1,7 +1,10 @@
+import { hiddenOpenStyles } from './openStyles.ts';
 import { type Parts, partText } from './package.ts';
 import type { PreparedFormat } from './prepare.ts';
 import { isRunning } from './slides.ts';
-import { replaceElements, tokenText, xmlTokens } from './xml.ts';
+import { OpenFields } from './wordFields.ts';
+import { DROPPED_LETTER, hiddenStyles } from './wordStyles.ts';
+import { attributeOf, replaceElements, tokenText, type XmlToken, xmlTokens } from './xml.ts';
 
 /** Where the words of a document stand, and how its text is divided. */
 interface WordSource {
@@ -84,30 +87,75 @@ const BREAKS = new Set([
 	'text:hidden-text',
 	'w:commentReference',
 	'w:ruby',
-	'w:vanish',
+	'w:ptab',
+	'w:pict',
+	'draw:custom-shape',
 ]);
 
 /** The text of a part as it is shown, a line for each paragraph. */
-function shownText(xml: string, { paragraphs, texts, leftOut }: WordSource): string {
-	let shown = '';
-	let outside = 0;
-	let inText = 0;
-	let endsWord = false;
-	for (const token of xmlTokens(xml)) {
-		const { kind, name } = token;
-		const step = kind === 'start' ? 1 : kind === 'end' ? -1 : 0;
-		if (leftOut.has(name)) outside += step;
-		if (texts === undefined ? paragraphs.has(name) : texts.has(name)) inText += step;
-		if (paragraphs.has(name) || BREAKS.has(name)) shown += '\n';
-		// Hidden text is counted by itself: its last word may touch one that is shown.
-		if (name === 'w:vanish') endsWord = true;
-		if (endsWord && name === 'w:r') {
-			shown += '\n';
-			endsWord = false;
-		}
-		if (outside === 0 && inText > 0) shown += tokenText(token);
+class ShownText {
+	readonly #source: WordSource;
+	/** Styles whose text is hidden. */
+	readonly #hidden: ReadonlySet<string>;
+	readonly #fields = new OpenFields();
+	#shown = '';
+	#outside = 0;
+	#inText = 0;
+	#endsWord = false;
+	/** Tags of paragraphs between a first letter that stands in a frame of its own and its word. */
+	#joined = 0;
+
+	constructor(source: WordSource, hidden: ReadonlySet<string>) {
+		this.#source = source;
+		this.#hidden = hidden;
 	}
-	return shown;
+
+	read(xml: string): string {
+		for (const token of xmlTokens(xml)) {
+			this.#enter(token);
+			this.#breakAt(token);
+			const isShown = this.#outside === 0 && this.#inText > 0 && this.#fields.isShown;
+			if (isShown) this.#shown += tokenText(token);
+		}
+		return this.#shown;
+	}
+
+	#enter(token: XmlToken): void {
+		const { kind, name } = token;
+		const { paragraphs, texts = paragraphs, leftOut } = this.#source;
+		const step = kind === 'start' ? 1 : kind === 'end' ? -1 : 0;
+		if (leftOut.has(name)) this.#outside += step;
+		if (texts.has(name)) this.#inText += step;
+		this.#fields.add(token);
+	}
+
+	/** Ends a word where paragraphs do, and around hidden text, which is counted by itself. */
+	#breakAt(token: XmlToken): void {
+		const { kind, name, source } = token;
+		const isHidden = this.#isHidden(token);
+		if (DROPPED_LETTER.test(source)) this.#joined = 2;
+		if (name === 'w:p' && this.#joined > 0) this.#joined -= 1;
+		else if (this.#source.paragraphs.has(name) || BREAKS.has(name) || isHidden) this.#shown += '\n';
+		if (isHidden) this.#endsWord = true;
+		if (!this.#endsWord || kind === 'start' || !PIECES.has(name)) return;
+		this.#shown += '\n';
+		this.#endsWord = false;
+	}
+
+	#isHidden(token: XmlToken): boolean {
+		if (token.name === 'w:vanish') return true;
+		const style = this.#hidden.size > 0 ? styleOf(token) : undefined;
+		return style !== undefined && this.#hidden.has(style);
+	}
+}
+
+/** Pieces of a paragraph that look alike. */
+const PIECES = new Set(['w:r', 'text:span']);
+
+/** The style that a piece of a paragraph states. */
+function styleOf({ name, source }: XmlToken): string | undefined {
+	if (name === 'w:rStyle') return attributeOf(source, 'w:val');
+	return name === 'text:span' ? attributeOf(source, 'text:style-name') : undefined;
 }
 
 /** Slides and notes without what is printed on each of them, which is shown once or not at all. */
@@ -115,12 +163,20 @@ function withoutRunning(xml: string): string {
 	return replaceElements(xml, { 'p:sp': ({ source }) => (isRunning(source) ? '' : source) });
 }
 
+const HIDDEN_STYLES: Readonly<Partial<Record<XmlFormat, (parts: Parts) => ReadonlySet<string>>>> = {
+	docx: (parts) =>
+		new Set([...hiddenStyles(parts)].filter(([, isHidden]) => isHidden).map(([id]) => id)),
+	odt: hiddenOpenStyles,
+	odp: hiddenOpenStyles,
+};
+
 /** The texts of a document that its Markdown should hold, part by part. */
 export function shownTexts(parts: Parts, format: XmlFormat): string[] {
 	const source = WORD_SOURCES[format];
 	const xmlOf = (name: string) =>
 		format === 'pptx' ? withoutRunning(partText(parts, name)) : partText(parts, name);
+	const hidden = HIDDEN_STYLES[format]?.(parts) ?? new Set<string>();
 	return Object.keys(parts)
 		.filter((name) => source.parts.test(name))
-		.map((name) => shownText(xmlOf(name), source));
+		.map((name) => new ShownText(source, hidden).read(xmlOf(name)));
 }

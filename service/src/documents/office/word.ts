@@ -13,6 +13,8 @@ import {
 	rewritePart,
 } from './package.ts';
 import { symbolOf } from './symbols.ts';
+import { withDrawnFields } from './wordFields.ts';
+import { DROPPED_LETTER, hiddenStyles, isOn, statedHidden } from './wordStyles.ts';
 import {
 	attributeOf,
 	encodeXml,
@@ -24,43 +26,59 @@ import {
 } from './xml.ts';
 
 const BODY = /^word\/document\d*\.xml$/;
+/** Where remarks usually are. */
+const COMMENTS = 'word/comments.xml';
 /** Other parts whose text the document library reads with the body. */
 const NOTES = /^word\/(?:foot|end)notes\d*\.xml$/;
-const COMMENTS = 'word/comments.xml';
 
 const text = (shown: string): string => `<w:t xml:space="preserve">${encodeXml(shown)}</w:t>`;
 const run = (shown: string): string => `<w:r>${text(shown)}</w:r>`;
 
+/** The text of a remark's paragraph, as it stands when all changes to it are taken. */
+const remarkText = (xml: string): string =>
+	textOfXml(
+		replaceElements(xml, {
+			'w:del': () => '',
+			'w:tab': () => ' ',
+			'w:br': () => ' ',
+			'w:cr': () => ' ',
+		}),
+	);
+
 /** What readers wrote beside the text, by the ID that their place bears. */
 function readComments(parts: Parts): Map<string, { author: string; text: string }> {
-	const comments = findElements(partText(parts, COMMENTS), 'w:comment');
+	const bodies = Object.keys(parts).filter((name) => BODY.test(name));
+	const named = bodies
+		.flatMap((body) => [...relationshipsOf(parts, body).values()])
+		.filter(({ type }) => type === 'comments')
+		.map(({ target }) => target);
+	const comments = [...new Set([...named, COMMENTS])].flatMap((name) =>
+		findElements(partText(parts, name), 'w:comment'),
+	);
 	return new Map(
 		comments.map(({ tag, inner }) => {
-			const paragraphs = findElements(inner, 'w:p').map(({ inner: content }) => textOfXml(content));
+			const paragraphs = findElements(inner, 'w:p').map((each) => remarkText(each.inner));
 			const author = attributeOf(tag, 'w:author') ?? '';
 			return [attributeOf(tag, 'w:id') ?? '', { author, text: paragraphs.join(' ').trim() }];
 		}),
 	);
 }
 
-/** Whether a property that can be switched off is on. */
-function isOn(xml: string, name: string): boolean {
-	const [property] = findElements(xml, name);
-	if (!property) return false;
-	return !['0', 'false', 'off', 'none'].includes(attributeOf(property.tag, 'w:val') ?? '1');
-}
-
-/** The styles whose text is hidden. */
-function hiddenStyles(parts: Parts): ReadonlySet<string> {
-	const styles = findElements(partText(parts, 'word/styles.xml'), 'w:style');
-	const hidden = styles.filter(({ inner }) => isOn(inner, 'w:vanish'));
-	return new Set(hidden.map(({ tag }) => attributeOf(tag, 'w:styleId') ?? ''));
-}
-
 const styleOf = (properties: string, name: 'w:rStyle' | 'w:pStyle'): string | undefined =>
 	findElements(properties, name).map(({ tag }) => attributeOf(tag, 'w:val'))[0];
 
 const RUN_TEXT = /<w:t(?:\s[^<>]*)?>[^<]*<\/w:t>/g;
+const DELETED_END = /<w:rPr>(?:(?!<\/w:rPr>)[^])*<w:(?:del|moveFrom)\b/;
+const SPECIAL_PARAGRAPH = /w:dropCap|<w:rPr>\s*<w:(?:del|moveFrom)\b/;
+const ROW_PROPERTIES = /^\s*(?:<w:tblPrEx\b[^]*?<\/w:tblPrEx>\s*)?<w:trPr>([^]*?)<\/w:trPr>/;
+
+/** Text that is drawn along a line, such as a watermark. */
+function pictured({ inner, source }: XmlElement): string {
+	const texts = findElements(inner, 'v:textpath').map(
+		({ tag }) => attributeOf(tag, 'string') ?? '',
+	);
+	return source + texts.map((shown) => (shown === '' ? '' : text(` ${shown} `))).join('');
+}
 
 /** The base of a word with its reading behind it, as people write it in plain text. */
 function rubyText({ inner }: XmlElement): string {
@@ -100,7 +118,9 @@ const unwrapped =
 class WordPreparation {
 	readonly #preparation: Preparation;
 	readonly #comments: ReturnType<typeof readComments>;
-	readonly #hiddenStyles: ReadonlySet<string>;
+	readonly #hiddenStyles: ReturnType<typeof hiddenStyles>;
+	/** Runs that belong to the paragraph to come. */
+	#carried = '';
 	readonly #unknownSymbols = new Set<string>();
 
 	constructor(preparation: Preparation) {
@@ -145,7 +165,9 @@ class WordPreparation {
 			'w:sym': ({ tag }) => text(this.#symbol(tag)),
 			'w:ruby': rubyText,
 			'w:r': (element) => this.#withoutHidden(element),
-			'w:p': (element) => this.#withoutHiddenParagraph(element),
+			'w:p': (element) => this.#paragraph(element),
+			'w:tr': (element) => this.#row(element),
+			'w:pict': pictured,
 			'w:sdt': unwrapped('w:sdtContent'),
 			'w:fldChar': ({ inner, source }) => {
 				const answer = formAnswer(inner);
@@ -180,20 +202,47 @@ class WordPreparation {
 		return symbol ?? '▯';
 	}
 
-	#withoutHidden({ tag, inner, source }: XmlElement): string {
-		if (this.#hiddenStyles.size === 0 && !inner.includes('w:vanish')) return source;
+	#withoutHidden(run: XmlElement, isHiddenParagraph = false): string {
+		const { tag, inner, source } = run;
+		const isUsual = this.#hiddenStyles.size === 0 && !inner.includes('w:vanish');
+		if (isUsual && !isHiddenParagraph) return source;
 		const properties = findElements(inner, 'w:rPr')[0]?.inner ?? '';
-		const style = styleOf(properties, 'w:rStyle') ?? '';
-		if (!isOn(properties, 'w:vanish') && !this.#hiddenStyles.has(style)) return source;
+		const style = this.#hiddenStyles.get(styleOf(properties, 'w:rStyle') ?? '');
+		if (!(statedHidden(properties) ?? style ?? isHiddenParagraph)) return source;
 		const kept = inner.replace(RUN_TEXT, '');
 		if (kept !== inner) this.#leaveOut(inner);
 		return `${tag}${kept}</w:r>`;
 	}
 
-	#withoutHiddenParagraph({ inner, source }: XmlElement): string {
-		if (this.#hiddenStyles.size === 0 || !/^\s*<w:pPr\b/.test(inner)) return source;
-		const properties = findElements(inner, 'w:pPr')[0]?.inner ?? '';
-		if (!this.#hiddenStyles.has(styleOf(properties, 'w:pStyle') ?? '')) return source;
+	#paragraph(element: XmlElement): string {
+		const source = withDrawnFields(element.source);
+		const isUsual = this.#hiddenStyles.size === 0 && !SPECIAL_PARAGRAPH.test(source);
+		if (isUsual && this.#carried === '') return source;
+		const { tag, inner } = findElements(source, 'w:p')[0] ?? element;
+		const [stated] = findElements(inner, 'w:pPr');
+		const properties = stated && inner.trimStart().startsWith(stated.source) ? stated.source : '';
+		const all = inner.trimStart().slice(properties.length);
+		const style = styleOf(properties, 'w:pStyle') ?? '';
+		const isHidden = this.#hiddenStyles.get(style) === true;
+		const runs = isHidden
+			? replaceElements(all, { 'w:r': (each) => this.#withoutHidden(each, true) })
+			: all;
+		if (isHidden && runs.search(RUN_TEXT) === -1) return '';
+		// The first letter may stand in a frame of its own, and the end of a paragraph may be a deleted one.
+		if (DROPPED_LETTER.test(properties) || DELETED_END.test(properties)) {
+			this.#carried += runs;
+			return '';
+		}
+		const carried = this.#carried;
+		this.#carried = '';
+		return `${tag.replace(/\/>$/, '>')}${properties}${carried}${runs}</w:p>`;
+	}
+
+	/** A row that is hidden or was deleted is not shown. */
+	#row({ inner, source }: XmlElement): string {
+		const [, properties = ''] = ROW_PROPERTIES.exec(inner) ?? [];
+		if (/<w:del\b/.test(properties)) return '';
+		if (!isOn(properties, 'w:hidden')) return source;
 		this.#leaveOut(inner);
 		return '';
 	}

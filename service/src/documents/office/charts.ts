@@ -1,0 +1,68 @@
+import { SSF } from '@e965/xlsx';
+import { shownDate } from '../sheets/dates.ts';
+import { attributeOf, encodeXml, findElements, replaceElements, textOfXml } from './xml.ts';
+
+/** Values of a chart without a format: to 15 figures, not to the last bit. */
+const LONG_FIGURE = /^-?\d*\.\d{10,}(?:E[+-]?\d+)?$/i;
+const AXES = ['c:catAx', 'c:valAx', 'c:dateAx', 'c:serAx'];
+
+function shownFigure(value: string, format: string): string {
+	const figure = Number(value);
+	if (value.trim() === '' || Number.isNaN(figure)) return value;
+	if (format === '' || format === 'General') {
+		return LONG_FIGURE.test(value) ? String(Number(figure.toPrecision(15))) : value;
+	}
+	try {
+		return shownDate(figure, format) ?? String(SSF.format(format, figure)).trim();
+	} catch {
+		return value;
+	}
+}
+
+/** Figures in the format that the chart's data state. */
+function withShownFigures(xml: string): string {
+	return replaceElements(xml, {
+		'c:numCache': ({ tag, inner }) => {
+			const format = textOfXml(findElements(inner, 'c:formatCode')[0]?.inner ?? '');
+			const shown = replaceElements(inner, {
+				'c:pt': (point) => {
+					const own = attributeOf(point.tag, 'formatCode') ?? format;
+					const values = replaceElements(point.inner, {
+						'c:v': (value) => {
+							const figure = shownFigure(textOfXml(value.inner), own);
+							return `${value.tag}${encodeXml(figure)}</c:v>`;
+						},
+					});
+					return `${point.tag}${values}</c:pt>`;
+				},
+			});
+			return `${tag}${shown}</c:numCache>`;
+		},
+	});
+}
+
+/** The titles of the axes, which the document library passes over. */
+function axisTitles(xml: string): string[] {
+	return AXES.flatMap((name) => findElements(xml, name)).flatMap(({ inner }) =>
+		findElements(inner, 'c:title')
+			.map((title) => findElements(title.inner, 'a:t').map((text) => textOfXml(text.inner)))
+			.map((texts) => texts.join('').trim())
+			.filter((title) => title !== ''),
+	);
+}
+
+/** A chart as the document library reads it: figures as shown, the titles of its axes with its own. */
+export function readableChart(xml: string): string {
+	const titles = axisTitles(xml);
+	const shown = withShownFigures(xml);
+	if (titles.length === 0) return shown;
+	const added = `<a:p><a:r><a:t>${encodeXml(`(${titles.join(', ')})`)}</a:t></a:r></a:p>`;
+	const [chart] = findElements(shown, 'c:chart');
+	const ownTitle = /^\s*<c:title>(?:(?!<\/c:title>)[^])*<\/a:p>/.exec(chart?.inner ?? '')?.[0];
+	if (ownTitle !== undefined) return shown.replace(ownTitle, () => ownTitle + added);
+	const title = `<c:title><c:tx><c:rich>${added}</c:rich></c:tx></c:title>`;
+	return shown.replace(
+		/<c:chart>(?:\s*<c:title\/>|\s*<c:title>(?:(?!<\/c:title>)[^])*<\/c:title>)?/,
+		() => `<c:chart>${title}`,
+	);
+}

@@ -1,0 +1,149 @@
+import { symbolOf } from './symbols.ts';
+import { attributeOf, encodeXml, textOfXml, type XmlToken, xmlTokens } from './xml.ts';
+
+/** A field that Word draws from its instruction alone: no result stands in the file. */
+const SYMBOL = /^\s*SYMBOL\s+(0x[\da-f]{1,4}|\d{1,5})\b(?:.*?\\f\s*"?([^"\\]{1,60}))?/i;
+const EQUATION = /^\s*EQ\s/i;
+
+/** What a field without a result shows; undefined for one that shows nothing. */
+export function drawnField(instruction: string): string | undefined {
+	const [, code, font = ''] = SYMBOL.exec(instruction) ?? [];
+	if (code !== undefined) return symbolOf(font, Number(code));
+	if (!EQUATION.test(instruction)) return undefined;
+	const shown = new EquationText(instruction.replace(EQUATION, '')).read().trim();
+	return shown === '' ? undefined : shown;
+}
+
+/** The text of an equation of older documents: `\f(1,2)` is 1/2, `\o(\s\up 9(reading),word)` word(reading). */
+class EquationText {
+	readonly #source: string;
+	#at = 0;
+
+	constructor(source: string) {
+		this.#source = source.replace(/\\\*\s*\w+/g, '');
+	}
+
+	/** Up to the end, or to what ends an argument. */
+	read(depth = 0): string {
+		let text = '';
+		while (this.#at < this.#source.length) {
+			const sign = this.#source[this.#at] ?? '';
+			if (depth > 0 && /[(),;]/.test(sign)) {
+				if (sign !== '(') break;
+				this.#at += 1;
+				text += `(${this.#rest(depth)})`;
+			} else if (sign === '\\') text += this.#command(depth);
+			else {
+				text += sign;
+				this.#at += 1;
+			}
+		}
+		return text;
+	}
+
+	/** All arguments up to the closing bracket, as they stand. */
+	#rest(depth: number): string {
+		return this.#arguments(depth).join(',');
+	}
+
+	#command(depth: number): string {
+		const [source = '', escaped, name = ''] =
+			/^\\(?:([(),;\\])|([a-z]{1,2})[^(\\]{0,60})/i.exec(this.#source.slice(this.#at)) ?? [];
+		this.#at += Math.max(source.length, 1);
+		if (escaped !== undefined) return escaped;
+		if (this.#source[this.#at] !== '(' || depth > 20) return '';
+		this.#at += 1;
+		const texts = this.#arguments(depth);
+		return COMMANDS[name.toLowerCase()]?.(texts) ?? texts.join(' ');
+	}
+
+	#arguments(depth: number): string[] {
+		const found = [this.read(depth + 1)];
+		while (/[,;]/.test(this.#source[this.#at] ?? '')) {
+			this.#at += 1;
+			found.push(this.read(depth + 1));
+		}
+		this.#at += 1;
+		return found.map((text) => text.trim());
+	}
+}
+
+const grouped = (text: string): string => (/^[\p{L}\p{N}.,]*$/u.test(text) ? text : `(${text})`);
+
+/** What is raised above a word, in a place of its own, is how it is read. */
+function overprinted(texts: readonly string[]): string {
+	const readings = texts.filter((text) => text.startsWith(RAISED));
+	const words = texts.filter((text) => !text.startsWith(RAISED)).join('');
+	if (texts.length !== 2 || readings.length !== 1) return texts.join('');
+	return `${words}(${readings.join('').slice(RAISED.length)})`;
+}
+
+const COMMANDS: Readonly<Record<string, (texts: readonly string[]) => string>> = {
+	f: ([over = '', under = '']) => `${grouped(over)}/${grouped(under)}`,
+	r: ([first = '', second = '']) =>
+		second === '' ? `√${grouped(first)}` : `${first}√${grouped(second)}`,
+	up: ([text = '']) => (text === '' ? '' : RAISED + text),
+	s: ([text = '']) => (text === '' ? '' : RAISED + text),
+	b: ([text = '']) => `(${text})`,
+	o: overprinted,
+	ad: overprinted,
+};
+
+/** Marks an argument that is set above the line. */
+const RAISED = '^';
+
+const RESULTS = new Set(['w:t', 'w:sym', 'w:drawing', 'w:pict', 'w:object', 'm:oMath', 'w:ruby']);
+
+interface OpenField {
+	instruction: string;
+	/** Whether what comes now is its result, and whether something of it came. */
+	isResult: boolean;
+	hasResult: boolean;
+}
+
+/** The fields around a place in a text, one inside the other. */
+export class OpenFields {
+	readonly #open: OpenField[] = [];
+	#isInstruction = false;
+
+	/** @returns the field that ends with the token */
+	add({ kind, name, source }: XmlToken): OpenField | undefined {
+		if (name === 'w:fldChar') {
+			return kind === 'end' ? undefined : this.#mark(attributeOf(source, 'w:fldCharType'));
+		}
+		const field = this.#open.at(-1);
+		if (name === 'w:instrText') this.#isInstruction = kind === 'start';
+		else if (field?.isResult) field.hasResult ||= RESULTS.has(name);
+		else if (field && this.#isInstruction) field.instruction += textOfXml(source);
+		return undefined;
+	}
+
+	#mark(type: string | undefined): OpenField | undefined {
+		const field = this.#open.at(-1);
+		if (type === 'begin') this.#open.push({ instruction: '', isResult: false, hasResult: false });
+		else if (type === 'separate' && field) field.isResult = true;
+		return type === 'end' ? this.#open.pop() : undefined;
+	}
+
+	/** Whether Word shows the text here: results of fields, but not their instructions. */
+	get isShown(): boolean {
+		return this.#open.every(({ isResult }) => isResult);
+	}
+}
+
+/** A paragraph whose fields without a result have what Word draws in their place. */
+export function withDrawnFields(xml: string): string {
+	if (!/\b(?:SYMBOL|EQ)\s/i.test(xml)) return xml;
+	const fields = new OpenFields();
+	let shown = '';
+	for (const token of xmlTokens(xml)) {
+		const ended = fields.add(token);
+		const text = ended?.hasResult === false ? drawnField(ended.instruction) : undefined;
+		if (text !== undefined) {
+			const begin = ended?.isResult ? '' : '<w:fldChar w:fldCharType="separate"/>';
+			shown += `${begin}<w:t>${encodeXml(text)}</w:t>`;
+		}
+		shown += token.source;
+	}
+	return shown;
+}
