@@ -1,6 +1,43 @@
-import { asidesOf, withoutDeletions } from '../../../service/src/documents/office/richText.ts';
+import { asidesOf } from '../../../service/src/documents/office/richText.ts';
+import { shownRichText } from '../../../service/src/documents/office/richTextShown.ts';
+import { drawnField } from '../../../service/src/documents/office/wordFields.ts';
 
-const accept = (text: string) => withoutDeletions(Buffer.from(text, 'latin1')).toString('latin1');
+const accept = (text: string) =>
+	shownRichText(Buffer.from(text, 'latin1')).bytes.toString('latin1');
+
+describe('rich text as it is shown', () => {
+	const table = String.raw`{\fonttbl{\f0\fcharset0 Arial;}{\f7\fnil\fcharset2 Wingdings;}}`;
+
+	it('lacks hidden text, and says so; ends of paragraphs stay', () => {
+		const text = String.raw`{\rtf1{\stylesheet{\s1\v Note;}}{\v note\par }{\v0 shown}\v x\plain y}`;
+		const { bytes, hasHidden } = shownRichText(Buffer.from(text, 'latin1'));
+		expect(bytes.toString('latin1')).toBe(
+			String.raw`{\rtf1{\stylesheet{\s1\v Note;}}{\v \par }{\v0 shown}\v \plain y}`,
+		);
+		expect(hasHidden).toBe(true);
+		expect(shownRichText(Buffer.from(table)).hasHidden).toBe(false);
+	});
+
+	it('has the signs of fonts of symbols, and what Word draws for fields', () => {
+		expect(accept(String.raw`{\rtf1${table}{\f7\u-3842\'3f}{\f0\u-3842\'3f}}`)).toBe(
+			String.raw`{\rtf1${table}{\f7\u9745 \'3f}{\f0\u-3842\'3f}}`,
+		);
+		const field = String.raw`{\field{\*\fldinst { EQ \\o\\ad(\\s\\up 9(\u12392\'3f),\u26481\'3f)}}{\fldrslt {}}}`;
+		expect(accept(`{\\rtf1 ${field}b}`)).toContain(
+			String.raw`{\fldrslt {\uc1 \u26481 ?\u40 ?\u12392 ?\u41 ?}}}b`,
+		);
+	});
+
+	it.each([
+		[String.raw` EQ \* jc3 \* "Font:Arial" \* hps21 \o\al(\s\up 10(とう),東)`, '東(とう)'],
+		[String.raw`EQ \f(a+1;b)`, '(a+1)/b'],
+		[String.raw`EQ \r(3,x) \b(\f(1,2)) \a\al(p,q)`, '3√x (1/2) p q'],
+		['SYMBOL 254 \\f "Wingdings" \\s 11', '☑'],
+		['PAGE', undefined],
+	])('a field %s is drawn as %s', (instruction, shown) => {
+		expect(drawnField(instruction)).toBe(shown);
+	});
+});
 
 describe('rich text with recorded deletions', () => {
 	it.each([

@@ -2,6 +2,7 @@ import { escapeText } from '../../page/markdown/escape.ts';
 import type { ReaderTools, ReadPart } from '../conversion/conversion.ts';
 import { demoteHeadings, innerSection, readInnerDocuments } from '../conversion/innerDocuments.ts';
 import { officeMarkdown } from '../office/convertOffice.ts';
+import { shownRichText } from '../office/richTextShown.ts';
 import { htmlMarkdown } from '../text/convertHtml.ts';
 import { decodeHtml, decodeText } from '../text/decodeText.ts';
 import { factList } from './calendar.ts';
@@ -13,7 +14,7 @@ async function bodyMarkdown({ body: { format, content } }: EmailMessage): Promis
 	}
 	const bytes = Buffer.from(content);
 	if (format === 'txt') return decodeText(bytes).replace(/\r\n?/g, '\n').trim();
-	return bytes.length === 0 ? '' : await officeMarkdown(bytes, format);
+	return bytes.length === 0 ? '' : await officeMarkdown(shownRichText(bytes).bytes, format);
 }
 
 /** Parts that are shown as the mail's own, not as attachments. */

@@ -36,7 +36,8 @@ import {
 	type PreparedDocument,
 	type PreparedFormat,
 } from './prepare.ts';
-import { asidesOf, rejectTruncatedRichText, withoutDeletions } from './richText.ts';
+import { asidesOf, rejectTruncatedRichText } from './richText.ts';
+import { shownRichText } from './richTextShown.ts';
 import { richTextWords } from './richTextWords.ts';
 import { shownTexts } from './shownWords.ts';
 import { slideTexts } from './slideWords.ts';
@@ -89,9 +90,8 @@ const LOOSE_LIST = /^([ \t]*(?:[-*]|\d{1,9}[.)]) .*\n)\n(?=[ \t]*(?:[-*]|\d{1,9}
 /** Markdown of a document that lies in memory. @throws DocumentFailure */
 export async function officeMarkdown(bytes: Buffer, format: OfficeFormat): Promise<string> {
 	if (format === 'rtf') rejectTruncatedRichText(bytes);
-	const shown = format === 'rtf' ? withoutDeletions(bytes) : bytes;
 	try {
-		const markdown = await toMarkdownBytes(shown, formatFromExtension(format));
+		const markdown = await toMarkdownBytes(bytes, formatFromExtension(format));
 		return markdown
 			.replace(ANCHOR, '')
 			.replace(INNER_LINK, '$1')
@@ -254,6 +254,8 @@ interface WholeDocument {
 	warnings?: string[];
 }
 
+const HIDDEN_TEXT = 'Text that is formatted as hidden was left out.';
+
 const WHOLE_READERS = {
 	doc: async (bytes) => {
 		const markdown = await officeMarkdown(bytes, 'doc');
@@ -262,7 +264,8 @@ const WHOLE_READERS = {
 		const warnings = describeDeletedWords(other.texts, markdown);
 		return { markdown: other.complete(markdown), texts: other.texts, warnings };
 	},
-	rtf: async (bytes) => {
+	rtf: async (source) => {
+		const { bytes, hasHidden } = shownRichText(source);
 		const { header, footer, annotation } = asidesOf(bytes);
 		const read = (asides: Buffer[]) => readFrames(asides, 'rtf');
 		const markdown = await officeMarkdown(bytes, 'rtf');
@@ -272,8 +275,8 @@ const WHOLE_READERS = {
 			await read(header),
 			await read(footer),
 		);
-		const texts = [richTextWords(withoutDeletions(bytes))];
-		return { markdown: framed, texts };
+		const texts = [richTextWords(bytes)];
+		return { markdown: framed, texts, warnings: hasHidden ? [HIDDEN_TEXT] : [] };
 	},
 	epub: async (bytes) => ({
 		markdown: await officeMarkdown(bytes, 'epub'),

@@ -11,55 +11,28 @@ export function rejectTruncatedRichText(bytes: Buffer): void {
 
 /** A control word with its number, a control sign, a brace, or text. */
 export const TOKEN = /\\([a-z]{1,40})(-?\d{1,10})? ?|\\'[\da-f]{2}|\\[^]|[{}]|[^\\{}]+/gi;
-/** Control words that stand for text; others say how it looks, or are a table's. */
-const TEXT_WORDS = new Set(
-	'par line tab page u emdash endash emspace enspace bullet lquote rquote ldblquote rdblquote'.split(
-		' ',
-	),
-);
-
-/**
- * Rich text as it reads when the deletions that it records are accepted: the document library takes
- * deleted text for text.
- */
-export function withoutDeletions(bytes: Buffer): Buffer {
-	if (!bytes.includes('\\deleted', 0, 'latin1')) return bytes;
-	const text = bytes.toString('latin1');
-	const kept: string[] = [];
-	/** Whether what comes is deleted, in the innermost group and those around it. */
-	const groups = [false];
-	let from = 0;
-	for (const { 0: token, 1: word, 2: number, index } of text.matchAll(TOKEN)) {
-		// Bytes of a picture may look like anything.
-		if (index < from) continue;
-		const isDeleted = groups.at(-1) ?? false;
-		const isText = word === undefined ? !'{}'.includes(token) : TEXT_WORDS.has(word);
-		if (token === '{') groups.push(isDeleted);
-		else if (token === '}' && groups.length > 1) groups.pop();
-		else if (word === 'deleted') groups[groups.length - 1] = number !== '0';
-		else if (word === 'plain') groups[groups.length - 1] = false;
-		if (!isDeleted || !isText) kept.push(token);
-		if (word === 'bin') {
-			from = index + token.length + Number(number ?? 0);
-			kept.push(text.slice(index + token.length, from));
-		}
-	}
-	return Buffer.from(kept.join(''), 'latin1');
-}
-
 /** What begins a header, footer or remark; headers and footers are of all pages, or first, left and right ones. */
 const ASIDE = /(?<!\\)\{\s*(?:\\\*\s*)?\\(header|footer|annotation)[lrf]?(?![a-z])/g;
 /** Groups at the beginning that say which letters and fonts there are. */
 const TABLES = /(?<!\\)\{\\(?:fonttbl|colortbl|stylesheet)/g;
 
 /** Where the group that begins at `start` ends. */
-function endOfGroup(text: string, start: number): number {
+export function endOfGroup(text: string, start: number): number {
 	let depth = 0;
 	for (const { 0: token, index } of text.slice(start).matchAll(TOKEN)) {
 		if (token === '{') depth++;
 		else if (token === '}' && --depth === 0) return start + index + 1;
 	}
 	return text.length;
+}
+
+/** How rich text begins that has the letters and fonts of another. */
+export function richTextTables(text: string): string {
+	const start = /^\s*\{\\rtf[^{}]*/.exec(text)?.[0] ?? String.raw`{\rtf1 `;
+	const tables = [...text.matchAll(TABLES)].map(({ index }) =>
+		text.slice(index, endOfGroup(text, index)),
+	);
+	return start + tables.join('');
 }
 
 /** What rich text says beside its body, each as a document of its own. */
@@ -71,13 +44,10 @@ export function asidesOf(bytes: Buffer): Asides {
 	const text = bytes.toString('latin1');
 	const groups = [...text.matchAll(ASIDE)];
 	if (groups.length === 0) return asides;
-	const start = /^\s*\{\\rtf[^{}]*/.exec(text)?.[0] ?? String.raw`{\rtf1 `;
-	const tables = [...text.matchAll(TABLES)].map(({ index }) =>
-		text.slice(index, endOfGroup(text, index)),
-	);
+	const tables = richTextTables(text);
 	for (const { 0: mark, 1: kind, index } of groups) {
 		const content = text.slice(index + mark.length, endOfGroup(text, index));
-		const aside = Buffer.from(`${start}${tables.join('')}{${content}\\par}`, 'latin1');
+		const aside = Buffer.from(`${tables}{${content}\\par}`, 'latin1');
 		asides[kind as keyof Asides].push(aside);
 	}
 	return asides;

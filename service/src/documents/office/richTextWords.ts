@@ -113,7 +113,10 @@ class WordReader {
 		else if (word === 'u') {
 			this.#write(String.fromCharCode(Number(number) & 0xffff));
 			this.#toSkip = group.spare;
-		} else if (ENDS_WORD.has(word)) this.#write('\n');
+		} else if (ENDS_WORD.has(word)) {
+			this.#flush();
+			if (group.isShown) this.#text += '\n';
+		}
 	}
 
 	/** Bytes in the letters of the font that is chosen. */

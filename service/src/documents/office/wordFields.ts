@@ -14,13 +14,17 @@ export function drawnField(instruction: string): string | undefined {
 	return shown === '' ? undefined : shown;
 }
 
+const DEEPEST = 20;
+/** A sign that stands for itself, or a command with its options: `\o\ad`, `\s\up 9`. */
+const COMMAND = /^\\(?:([(),;\\])|([a-z])(?:[^(\\]|\\[a-z]){0,40})/i;
+
 /** The text of an equation of older documents: `\f(1,2)` is 1/2, `\o(\s\up 9(reading),word)` word(reading). */
 class EquationText {
 	readonly #source: string;
 	#at = 0;
 
 	constructor(source: string) {
-		this.#source = source.replace(/\\\*\s*\w+/g, '');
+		this.#source = source.replace(/\\\*\s*(?:"[^"]*"|[^\s"\\]+)/g, '');
 	}
 
 	/** Up to the end, or to what ends an argument. */
@@ -47,11 +51,10 @@ class EquationText {
 	}
 
 	#command(depth: number): string {
-		const [source = '', escaped, name = ''] =
-			/^\\(?:([(),;\\])|([a-z]{1,2})[^(\\]{0,60})/i.exec(this.#source.slice(this.#at)) ?? [];
+		const [source = '', escaped, name = ''] = COMMAND.exec(this.#source.slice(this.#at)) ?? [];
 		this.#at += Math.max(source.length, 1);
 		if (escaped !== undefined) return escaped;
-		if (this.#source[this.#at] !== '(' || depth > 20) return '';
+		if (this.#source[this.#at] !== '(' || depth > DEEPEST) return '';
 		this.#at += 1;
 		const texts = this.#arguments(depth);
 		return COMMANDS[name.toLowerCase()]?.(texts) ?? texts.join(' ');
@@ -82,11 +85,9 @@ const COMMANDS: Readonly<Record<string, (texts: readonly string[]) => string>> =
 	f: ([over = '', under = '']) => `${grouped(over)}/${grouped(under)}`,
 	r: ([first = '', second = '']) =>
 		second === '' ? `√${grouped(first)}` : `${first}√${grouped(second)}`,
-	up: ([text = '']) => (text === '' ? '' : RAISED + text),
 	s: ([text = '']) => (text === '' ? '' : RAISED + text),
 	b: ([text = '']) => `(${text})`,
 	o: overprinted,
-	ad: overprinted,
 };
 
 /** Marks an argument that is set above the line. */

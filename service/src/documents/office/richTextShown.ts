@@ -1,0 +1,149 @@
+import { endOfGroup, richTextTables, TOKEN } from './richText.ts';
+import { richTextWords } from './richTextWords.ts';
+import { symbolOf } from './symbols.ts';
+import { drawnField } from './wordFields.ts';
+
+/** Control words that stand for text; others say how it looks, or are a table's. */
+const TEXT_WORDS = new Set(
+	'par line tab page u emdash endash emspace enspace bullet lquote rquote ldblquote rdblquote'.split(
+		' ',
+	),
+);
+/** Ends of paragraphs stay where those around them are hidden. */
+const ENDS = new Set(['par', 'line', 'page']);
+/** Groups at the beginning, in which words about hidden text and fonts say something else. */
+const TABLES = new Set(['fonttbl', 'stylesheet', 'listtable']);
+
+/** Rich text as it is shown. */
+export interface ShownRichText {
+	bytes: Buffer;
+	/** Whether text was left out that is formatted as hidden. */
+	hasHidden: boolean;
+}
+
+interface Group {
+	isDeleted: boolean;
+	isHidden: boolean;
+	isTable: boolean;
+	font: string;
+}
+
+/**
+ * Rich text as it reads when the deletions that it records are accepted, without hidden text, with the
+ * letters that fonts of symbols stand for, and with what Word draws for fields without a result: the
+ * document library takes all of it as it is written.
+ */
+export function shownRichText(bytes: Buffer): ShownRichText {
+	const source = withDrawnFields(bytes.toString('latin1'));
+	if (!/\\(?:deleted|v|u-?\d|fcharset2)(?![a-z])/.test(source)) {
+		return { bytes: Buffer.from(source, 'latin1'), hasHidden: false };
+	}
+	return new Rewriting(source).run();
+}
+
+class Rewriting {
+	readonly #source: string;
+	readonly #fonts: Map<string, string>;
+	readonly #kept: string[] = [];
+	readonly #groups: Group[] = [{ isDeleted: false, isHidden: false, isTable: false, font: '' }];
+	#hasHidden = false;
+
+	constructor(source: string) {
+		this.#source = source;
+		this.#fonts = symbolFonts(source);
+	}
+
+	run(): ShownRichText {
+		let from = 0;
+		for (const { 0: token, 1: word, 2: number = '', index } of this.#source.matchAll(TOKEN)) {
+			// Bytes of a picture may look like anything.
+			if (index < from) continue;
+			this.#add(token, word, number);
+			if (word !== 'bin') continue;
+			from = index + token.length + Number(number);
+			this.#kept.push(this.#source.slice(index + token.length, from));
+		}
+		return { bytes: Buffer.from(this.#kept.join(''), 'latin1'), hasHidden: this.#hasHidden };
+	}
+
+	get #group(): Group {
+		return this.#groups.at(-1) as Group;
+	}
+
+	#add(token: string, word: string | undefined, number: string): void {
+		const { isDeleted, isHidden, isTable } = this.#group;
+		const isText = word === undefined ? !/^(?:[{}]|\\\*)$/.test(token) : TEXT_WORDS.has(word);
+		if (token === '{') this.#groups.push({ ...this.#group });
+		else if (token === '}' && this.#groups.length > 1) this.#groups.pop();
+		else if (word !== undefined) this.#look(word, number);
+		const isLeftOut = isText && (isDeleted || (isHidden && !isTable && !ENDS.has(word ?? '')));
+		if (!isLeftOut) this.#kept.push(this.#shown(token, word, number));
+		else if (!isDeleted && token.trim() !== '') this.#hasHidden = true;
+	}
+
+	#look(word: string, number: string): void {
+		const group = this.#group;
+		if (word === 'deleted') group.isDeleted = number !== '0';
+		else if (word === 'v') group.isHidden = number !== '0';
+		else if (word === 'f') group.font = number;
+		else if (TABLES.has(word)) group.isTable = true;
+		else if (word === 'plain') {
+			group.isDeleted = false;
+			group.isHidden = false;
+		}
+	}
+
+	/** A character of a font of symbols as the letter or sign that it shows. */
+	#shown(token: string, word: string | undefined, number: string): string {
+		const font = this.#fonts.get(this.#group.font);
+		if (word !== 'u' || font === undefined || this.#group.isTable) return token;
+		const symbol = symbolOf(font, Number(number) & 0xffff);
+		return symbol === undefined ? token : unicode(symbol).replace(/ \?$/, ' ');
+	}
+}
+
+/** Text as rich text writes letters beyond its code page. */
+const unicode = (text: string): string =>
+	Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at)} ?`).join('');
+
+const FONT = /\{\\f(\d{1,6})(?=\\)[^{}]*?\\fcharset2\b[^{};]* ([^{};\\]{1,60});?\}/g;
+
+/** The names of fonts of symbols, by their numbers. */
+function symbolFonts(source: string): Map<string, string> {
+	const start = source.search(/\{\\fonttbl/);
+	if (start === -1) return new Map();
+	const table = source.slice(start, endOfGroup(source, start));
+	return new Map([...table.matchAll(FONT)].map(([, number = '', name = '']) => [number, name]));
+}
+
+const FIELD = /\{\\field(?![a-z])[^{}]{0,100}(?=\{\\\*\\fldinst)/g;
+const RESULT = /^\s?\{\\fldrslt/;
+const LOOKS = /\\[a-z]{1,40}-?\d{0,10} ?|[{}\s]/g;
+
+/** Where the result of a field ends that begins at a place and says nothing; undefined for any other. */
+function endOfEmptyResult(source: string, start: number): number | undefined {
+	if (!RESULT.test(source.slice(start, start + 20))) return undefined;
+	const end = endOfGroup(source, start);
+	return source.slice(start, end).replace(LOOKS, '') === '' ? end : undefined;
+}
+
+/** Rich text whose fields without a result have what Word draws in their place. */
+function withDrawnFields(source: string): string {
+	if (!/\\fldinst[^}]{0,400}\b(?:EQ|SYMBOL) /.test(source)) return source;
+	const tables = richTextTables(source);
+	let shown = '';
+	let from = 0;
+	for (const { 0: mark, index } of source.matchAll(FIELD)) {
+		const start = index + mark.length;
+		const end = endOfGroup(source, start);
+		const resultEnd = endOfEmptyResult(source, end);
+		const inner = source.slice(start, end).replace(/^\{\\\*\\fldinst/, '{');
+		if (resultEnd === undefined || index < from || !/\b(?:EQ|SYMBOL) /.test(inner)) continue;
+		const instruction = richTextWords(Buffer.from(`${tables}${inner}}`, 'latin1'));
+		const text = drawnField(instruction.replaceAll('\n', ''));
+		if (text === undefined) continue;
+		shown += `${source.slice(from, end)}{\\fldrslt {\\uc1 ${unicode(text)}}}`;
+		from = resultEnd;
+	}
+	return shown + source.slice(from);
+}
