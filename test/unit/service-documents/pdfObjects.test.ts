@@ -1,8 +1,11 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { convertPdf } from '../../../service/src/documents/pdf/convertPdf.ts';
-import { embeddedFiles } from '../../../service/src/documents/pdf/embedded.ts';
-import { offLayers } from '../../../service/src/documents/pdf/layers.ts';
-import { packedObjects } from '../../../service/src/documents/pdf/objects.ts';
+import { embeddedFiles, FILE_WORD } from '../../../service/src/documents/pdf/embedded.ts';
+import { hiddenLayers, LAYER_WORDS } from '../../../service/src/documents/pdf/layers.ts';
+import { PdfObjects } from '../../../service/src/documents/pdf/objects.ts';
 
 /** A PDF of objects; readers find them without a table of places, too. */
 function pdfOf(objects: readonly string[]): Buffer {
@@ -68,7 +71,23 @@ describe('layers of a PDF', () => {
 		const packed = deflateSync(`${places}${own} ${config}`).toString('latin1');
 		const dictionary = `/Type/ObjStm/N 2/First ${places.length}/Filter/FlateDecode`;
 		const bytes = pdfOf([streamOf(packed, dictionary)]);
-		expect(offLayers(bytes, packedObjects(bytes))).toEqual(['Dé']);
+		const objects = new PdfObjects(bytes, LAYER_WORDS);
+		expect(hiddenLayers(objects)).toEqual({ off: ['Dé'], inverse: [] });
+	});
+
+	it('are off where all are but for a few, and text may be shown only without a layer', async () => {
+		const base = '/OCProperties<</OCGs[6 0 R 7 0 R]/D<</BaseState/OFF/ON[7 0 R]>>>>';
+		const content = `/OC /Off BDC ${textAt(700, 'Liefertermin')} EMC /OC /On BDC ${textAt(640, 'Date')} EMC`;
+		const first = await convert(pageWith(content, base, LAYERS));
+		expect(first.markdown).toBe('Date');
+		expect(first.warnings).toEqual(['Layers that are off were left out: "German".']);
+		const inverse = '/OCProperties<</OCGs[7 0 R]/D<</ON[7 0 R]>>>>';
+		const without = '<</Type/OCMD/OCGs[7 0 R]/P/AllOff>>';
+		const second = await convert(pageWith(content, inverse, [without, LAYERS[1] ?? '']));
+		expect(second.markdown).toBe('Date');
+		expect(second.warnings).toEqual([
+			'Text that is shown only without these layers was left out: "English".',
+		]);
 	});
 });
 
@@ -109,8 +128,26 @@ describe('files that a PDF holds', () => {
 			'<</Type/Filespec/F(bomb.txt)/EF<</F 2 0 R>>>>',
 			streamOf(bomb, '/Filter/FlateDecode'),
 		]);
-		expect(embeddedFiles(bytes, packedObjects(bytes))).toEqual([
+		expect(embeddedFiles(new PdfObjects(bytes, [FILE_WORD]))).toEqual([
 			{ name: 'bomb.txt', content: undefined },
 		]);
+	});
+
+	it('are found in a file that is searched in pieces, across their borders', () => {
+		const file = join(mkdtempSync(join(tmpdir(), 'pdf-')), 'large.pdf');
+		const described = '1 0 obj\n<</F(a.txt)/EF<</F 2 0 R>>>>\nendobj\n2 0 obj\n';
+		const piece = 4 * 1024 * 1024;
+		for (const before of [24, 25, described.length, 3 * piece]) {
+			const filler = Buffer.alloc(piece - before + (before > piece ? 3 * piece : 0), 32);
+			writeFileSync(
+				file,
+				[filler, Buffer.from(`\n${described}${streamOf('text')}\nendobj\n`)].reduce((a, b) =>
+					Buffer.concat([a, b]),
+				),
+			);
+			const objects = new PdfObjects(file, [FILE_WORD]);
+			expect(embeddedFiles(objects)).toEqual([{ name: 'a.txt', content: Buffer.from('text') }]);
+			objects.close();
+		}
 	});
 });

@@ -112,9 +112,20 @@ export function describeUnconfirmed(pageNumber: number): string {
 	return `The text of page ${pageNumber} may be damaged: recognition could not confirm it, in the languages that are set up.`;
 }
 
-/** Tells of text that is left out as no reader of the document sees it. */
-export function describeLayers(names: readonly string[]): string {
-	const quoted = names.slice(0, 10).map((name) => `"${name}"`);
-	const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
-	return `Layers that are off were left out: ${quoted.join(', ')}${more}.`;
+/**
+ * Tells of text that is left out as no reader of the document sees it.
+ * @param hidden names of layers that are off, and of those without which alone some text is shown
+ */
+export function describeLayers({ off, inverse }: Record<'off' | 'inverse', string[]>): string[] {
+	const quote = (names: readonly string[]): string => {
+		const quoted = names.slice(0, 10).map((name) => `"${name}"`);
+		const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
+		return `${quoted.join(', ')}${more}`;
+	};
+	return [
+		...(off.length > 0 ? [`Layers that are off were left out: ${quote(off)}.`] : []),
+		...(inverse.length > 0
+			? [`Text that is shown only without these layers was left out: ${quote(inverse)}.`]
+			: []),
+	];
 }

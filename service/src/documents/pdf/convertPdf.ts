@@ -1,5 +1,4 @@
 import {
-	bytesOf,
 	type ConvertedPage,
 	type ReadDocument,
 	type ReaderTools,
@@ -7,9 +6,9 @@ import {
 } from '../conversion/conversion.ts';
 import { describeHiddenText, describeLayers, describePictures } from '../conversion/pages.ts';
 import { type ExtractedPage, extractPages, openPdf, PAGES_PER_STEP } from './extract.ts';
-import { embeddedFiles, embeddedMarkdown } from './embedded.ts';
-import { offLayers, withoutUndrawn } from './layers.ts';
-import { packedObjects } from './objects.ts';
+import { embeddedFiles, embeddedMarkdown, FILE_WORD } from './embedded.ts';
+import { hiddenLayers, LAYER_WORDS, withoutUndrawn } from './layers.ts';
+import { PdfObjects } from './objects.ts';
 import { kindOf, type PageKind } from './pageKind.ts';
 import { isToBeRecognised, keepReading, layOutPages, recognisePage } from './readings.ts';
 
@@ -76,13 +75,17 @@ async function convertPages(
  * @throws DocumentFailure
  */
 export async function convertPdf(request: ReadRequest, tools: ReaderTools): Promise<ReadDocument> {
-	const bytes = await bytesOf(request.source);
-	const packed = packedObjects(bytes);
-	const hidden = offLayers(bytes, packed);
-	if (hidden.length > 0) tools.context.warn(describeLayers(hidden));
-	const read = await convertPages(request, tools, hidden.length > 0);
-	const last = read.pages.at(-1);
-	const embedded = last ? await embeddedMarkdown(embeddedFiles(bytes, packed), tools) : '';
-	if (last && embedded) last.markdown = `${last.markdown}\n\n${embedded}`.trim();
-	return read;
+	const objects = new PdfObjects(request.source, [FILE_WORD, ...LAYER_WORDS]);
+	try {
+		const hidden = hiddenLayers(objects);
+		describeLayers(hidden).forEach(tools.context.warn);
+		const hasHidden = hidden.off.length + hidden.inverse.length > 0;
+		const read = await convertPages(request, tools, hasHidden);
+		const last = read.pages.at(-1);
+		const embedded = last ? await embeddedMarkdown(embeddedFiles(objects), tools) : '';
+		if (last && embedded) last.markdown = `${last.markdown}\n\n${embedded}`.trim();
+		return read;
+	} finally {
+		objects.close();
+	}
 }

@@ -1,14 +1,7 @@
 import { escapeText } from '../../page/markdown/escape.ts';
 import type { ReaderTools } from '../conversion/conversion.ts';
 import { innerSection, readInnerDocuments } from '../conversion/innerDocuments.ts';
-import {
-	objectOf,
-	objectsWith,
-	type PdfObject,
-	referencesIn,
-	streamOf,
-	stringAfter,
-} from './objects.ts';
+import { type PdfObjects, referencesIn, stringAfter } from './objects.ts';
 
 /** An embedded file that is larger unpacked is named alone. */
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
@@ -20,28 +13,37 @@ interface EmbeddedFile {
 	content: Buffer | undefined;
 }
 
-/** The streams that a description of a file names: several where programs of different systems have their own. */
-function streamsOf(bytes: Buffer, { text }: PdfObject, packed: readonly PdfObject[]): PdfObject[] {
-	const [, direct, id] = /\/EF\s{0,4}(?:<<([^>]{0,200})>>|(\d{1,10})\s)/.exec(text) ?? [];
-	const indirect = packed.find((object) => object.id === Number(id));
-	const list = direct ?? (id === undefined ? '' : (indirect ?? objectOf(bytes, Number(id)))?.text);
-	return [...new Set(referencesIn(list ?? ''))].flatMap((one) => objectOf(bytes, one) ?? []);
-}
+/** The word in the objects that describe embedded files. */
+export const FILE_WORD = '/EF';
 
 /** The files that a PDF holds beside its pages, such as the data of an electronic invoice. */
-export function embeddedFiles(bytes: Buffer, packed: readonly PdfObject[]): EmbeddedFile[] {
-	const inStreams = packed.filter(({ text }) => text.includes('/EF'));
-	const described = [...objectsWith(bytes, '/EF'), ...inStreams];
-	const isEncrypted = bytes.includes('/Encrypt');
+export function embeddedFiles(objects: PdfObjects): EmbeddedFile[] {
+	const described = objects.with(FILE_WORD).map((description) => {
+		// Several streams where programs of different systems have their own.
+		const [, direct, list] =
+			/\/EF\s{0,4}(?:<<([^>]{0,200})>>|(\d{1,10}\s{1,4}\d{1,5}\s{1,4}R))/.exec(description.text) ??
+			[];
+		return { description, ids: referencesIn(direct ?? ''), lists: referencesIn(list ?? '') };
+	});
+	const lists = objects.byNumber(described.flatMap((one) => one.lists));
+	const files = described.map(({ description, ids, lists: own }) => ({
+		description,
+		ids: [
+			...ids,
+			...lists.filter(({ id }) => own.includes(id)).flatMap(({ text }) => referencesIn(text)),
+		],
+	}));
+	const streams = objects.byNumber(files.flatMap(({ ids }) => ids));
+	const isEncrypted = files.length > 0 && objects.includes('/Encrypt');
 	const seen = new Set<number>();
 	let left = MAX_UNPACKED_BYTES;
-	return described.flatMap((description) =>
-		streamsOf(bytes, description, packed).flatMap((stream): EmbeddedFile[] => {
-			if (seen.has(stream.id)) return [];
+	return files.flatMap(({ description, ids }) =>
+		streams.flatMap((stream): EmbeddedFile[] => {
+			if (!ids.includes(stream.id) || seen.has(stream.id)) return [];
 			seen.add(stream.id);
 			const name = stringAfter('UF', description) ?? stringAfter('F', description) ?? 'file';
 			const limit = Math.min(left, MAX_FILE_BYTES);
-			const content = isEncrypted ? undefined : streamOf(bytes, stream, limit);
+			const content = isEncrypted ? undefined : objects.content(stream, limit);
 			left -= content?.length ?? 0;
 			return [{ name, content }];
 		}),

@@ -3,7 +3,7 @@ import type { DocumentSource } from '../conversion/conversion.ts';
 import type { Picture } from '../ocr/picture.ts';
 import { decodePicture } from '../ocr/png.ts';
 import { engineFor, type ExtractedPage } from './extract.ts';
-import { objectOf, objectsWith, type PdfObject, referencesIn, stringAfter } from './objects.ts';
+import { type PdfObject, type PdfObjects, referencesIn, stringAfter } from './objects.ts';
 
 const POINTS_PER_INCH = 72;
 /** Letters of usual print are some pixels high at it. */
@@ -13,16 +13,56 @@ const LONGEST_SIDE = 3000;
 /** Colours that differ by so much are two. */
 const SAME_COLOUR = 24;
 
-/** The names of the layers of a PDF that are off when it is opened. */
-export function offLayers(bytes: Buffer, packed: readonly PdfObject[]): string[] {
-	const ids = [...objectsWith(bytes, '/OFF'), ...packed].flatMap(({ text }) => {
-		const [, off = ''] = /\/OFF\s{0,4}\[([\d\sR]{0,4000})\]/.exec(text) ?? [];
-		return referencesIn(off);
-	});
-	return [...new Set(ids)].map((id) => {
-		const own = packed.find((object) => object.id === id) ?? objectOf(bytes, id);
-		return (own && stringAfter('Name', own)) ?? String(id);
-	});
+/** The list of objects after a key. */
+function listAfter(key: string, { text }: PdfObject): number[] {
+	const [, list = ''] =
+		new RegExp(`/${key}\\s{0,4}(\\[[\\d\\sR]{0,4000}\\]|[\\d\\s]{3,20}R)`).exec(text) ?? [];
+	return referencesIn(list);
+}
+
+/** Whether text that belongs to several layers is hidden as they are. */
+function isHidden(membership: PdfObject, off: ReadonlySet<number>): boolean {
+	const states = listAfter('OCGs', membership).map((id) => off.has(id));
+	// The engine goes by policies for lists alone.
+	const [, policy = 'AnyOn'] = /\/OCGs\s{0,4}\[/.test(membership.text)
+		? (/\/P\s{0,4}\/(\w{1,10})/.exec(membership.text) ?? [])
+		: [];
+	const tests: Readonly<Record<string, boolean>> = {
+		AllOn: states.includes(true),
+		AnyOn: !states.includes(false),
+		AnyOff: !states.includes(true),
+		AllOff: states.includes(false),
+	};
+	return states.length > 0 && tests[policy] === true;
+}
+
+/** Words in the objects that tell of layers. */
+export const LAYER_WORDS = ['/OFF', '/OCG', '/OCMD'] as const;
+
+/**
+ * The names of the layers of a PDF that are off when it is opened, and of those without which alone
+ * some of its text is shown.
+ */
+export function hiddenLayers(objects: PdfObjects): { off: string[]; inverse: string[] } {
+	const configurations = objects.with('/OFF');
+	const isOffFirst = configurations.some(({ text }) => /\/BaseState\s{0,4}\/OFF/.test(text));
+	const on = configurations.flatMap((object) => listAfter('ON', object));
+	const all = isOffFirst ? objects.with('/OCG').flatMap((object) => listAfter('OCGs', object)) : [];
+	const off = new Set([
+		...configurations.flatMap((object) => listAfter('OFF', object)),
+		...all.filter((id) => !on.includes(id)),
+	]);
+	const memberships = objects.with('/OCMD').filter((object) => isHidden(object, off));
+	const inverse = new Set(
+		memberships.flatMap((object) => listAfter('OCGs', object)).filter((id) => !off.has(id)),
+	);
+	const named = objects.byNumber([...off, ...inverse]);
+	const namesOf = (ids: ReadonlySet<number>): string[] =>
+		[...ids].map((id) => {
+			const own = named.find((object) => object.id === id);
+			return (own && stringAfter('Name', own)) ?? String(id);
+		});
+	return { off: namesOf(off), inverse: namesOf(inverse) };
 }
 
 /** Whether anything is seen where a piece of text stands. */

@@ -1,12 +1,18 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
+import type { DocumentSource } from '../conversion/conversion.ts';
 
-/** Streams with objects in them are unpacked up to so much in all, and looked at up to so many. */
+/** A file is searched in pieces of so many bytes: it may be larger than memory. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+/** Streams with objects in them are unpacked up to so much in all; of what is looked for, so many are found. */
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
-const MAX_STREAMS = 2000;
+const MAX_FOUND = 2000;
 /** A dictionary that is longer is none of those that are looked for. */
 const MAX_DICTIONARY_BYTES = 8192;
 /** The number of an object stands before the word `obj`. */
 const OBJECT_NUMBER = /(\d{1,10})\s{1,4}\d{1,5}\s{1,4}$/;
+/** Streams that hold objects. */
+const PACKED = '/ObjStm';
 
 /** An object of a PDF as it is written in the file. */
 export interface PdfObject {
@@ -15,44 +21,6 @@ export interface PdfObject {
 	text: string;
 	/** Where the bytes of a stream begin. */
 	start?: number;
-}
-
-const latin1 = (bytes: Buffer, from: number, to: number): string =>
-	bytes.toString('latin1', Math.max(0, from), Math.max(0, to));
-
-/** The object in whose dictionary a place of a file lies. */
-function objectAround(bytes: Buffer, at: number): PdfObject | undefined {
-	const from = bytes.lastIndexOf('obj', at);
-	if (from === -1 || at - from > MAX_DICTIONARY_BYTES) return undefined;
-	const [, id] = OBJECT_NUMBER.exec(latin1(bytes, from - 20, from)) ?? [];
-	if (id === undefined) return undefined;
-	const rest = latin1(bytes, from + 3, from + 3 + MAX_DICTIONARY_BYTES);
-	const [text = ''] = rest.split(/endobj|stream\r?\n/, 1);
-	const [mark = ''] = /^stream\r?\n/.exec(rest.slice(text.length)) ?? [];
-	const object = { id: Number(id), text };
-	return mark === '' ? object : { ...object, start: from + 3 + text.length + mark.length };
-}
-
-/** The objects in whose dictionaries a word stands. */
-export function objectsWith(bytes: Buffer, word: string): PdfObject[] {
-	const found = new Map<number, PdfObject>();
-	let at = bytes.indexOf(word);
-	while (at !== -1 && found.size < MAX_STREAMS) {
-		const object = objectAround(bytes, at);
-		// A file that was changed holds an object once more; the last one counts.
-		if (object) found.set(object.id, object);
-		at = bytes.indexOf(word, at + word.length);
-	}
-	return [...found.values()];
-}
-
-/** An object of a file by its number; one that was changed is in it once more, and the last one counts. */
-export function objectOf(bytes: Buffer, id: number): PdfObject | undefined {
-	for (const written of [`\n${id} 0 obj`, `\r${id} 0 obj`]) {
-		const at = bytes.lastIndexOf(written);
-		if (at !== -1) return objectAround(bytes, at + written.length);
-	}
-	return undefined;
 }
 
 /** The numbers of the objects that a text refers to. */
@@ -66,47 +34,6 @@ export function stringAfter(key: string, { text }: PdfObject): string | undefine
 	const rest = text.slice(found.index + found[0].length);
 	const [written] = /^(?:\((?:\\[\s\S]|[^\\)])*\)|<[^<>]*>)/.exec(rest) ?? [];
 	return written === undefined ? undefined : stringOf(written);
-}
-
-/**
- * The bytes of a stream; `undefined` where they are packed in another way than is usual, or damaged.
- * @param limit of its bytes, unpacked
- */
-export function streamOf(
-	bytes: Buffer,
-	{ text, start }: PdfObject,
-	limit: number,
-): Buffer | undefined {
-	if (start === undefined) return undefined;
-	const [, length] = /\/Length\s{0,4}(\d{1,10})(?!\d|\s{1,4}\d{1,5}\s{1,4}R)/.exec(text) ?? [];
-	const end = length === undefined ? bytes.indexOf('endstream', start) : start + Number(length);
-	const packed = bytes.subarray(start, end === -1 ? undefined : end);
-	const filters = text.match(/\/\w{1,20}Decode\b/g) ?? [];
-	if (filters.length === 0) return packed.length > limit ? undefined : packed;
-	if (filters.join(' ') !== '/FlateDecode') return undefined;
-	try {
-		return inflateSync(packed, { maxOutputLength: limit });
-	} catch {
-		return undefined;
-	}
-}
-
-/** The objects that stand packed together in streams, as PDFs of today have them. */
-export function packedObjects(bytes: Buffer): PdfObject[] {
-	let left = MAX_UNPACKED_BYTES;
-	return objectsWith(bytes, '/ObjStm').flatMap((stream) => {
-		const content = streamOf(bytes, stream, left);
-		const [, first] = /\/First\s{0,4}(\d{1,9})/.exec(stream.text) ?? [];
-		if (!content || first === undefined) return [];
-		left -= content.length;
-		const places = latin1(content, 0, Number(first)).trim().split(/\s+/).map(Number);
-		return places.flatMap((id, at): PdfObject[] => {
-			if (at % 2 === 1) return [];
-			const from = Number(first) + (places[at + 1] ?? 0);
-			const to = Number(first) + (places[at + 3] ?? content.length);
-			return [{ id, text: latin1(content, from, Math.min(to, from + MAX_DICTIONARY_BYTES)) }];
-		});
-	});
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '', t: ' ', b: '', f: '' };
@@ -129,4 +56,156 @@ function stringOf(written: string): string {
 	return isUtf16
 		? Buffer.from(bytes.subarray(2)).swap16().toString('utf16le')
 		: bytes.toString('latin1');
+}
+
+/** The objects of an unpacked stream. */
+function objectsIn(content: Buffer, { text }: PdfObject): PdfObject[] {
+	const first = Number(/\/First\s{0,4}(\d{1,9})/.exec(text)?.[1] ?? 0);
+	const places = content.toString('latin1', 0, first).trim().split(/\s+/).map(Number);
+	return places.flatMap((id, at): PdfObject[] => {
+		if (at % 2 === 1) return [];
+		const from = first + (places[at + 1] ?? 0);
+		const to = Math.min(first + (places[at + 3] ?? content.length), from + MAX_DICTIONARY_BYTES);
+		return [{ id, text: content.toString('latin1', from, to) }];
+	});
+}
+
+/**
+ * A few objects of a PDF, found by the words in them: what a file holds beside its pages. Files are read
+ * in pieces, and packed objects kept only if they are looked for.
+ */
+export class PdfObjects {
+	readonly #source: Buffer | number;
+	readonly #size: number;
+	readonly #found: ReadonlyMap<string, PdfObject[]>;
+	/** Packed objects; empty if none of them holds a word that is looked for. */
+	readonly #packed: PdfObject[];
+
+	/**
+	 * Searches a PDF.
+	 * @param words that are looked for, as `/EF`
+	 */
+	constructor(source: DocumentSource, words: readonly string[]) {
+		this.#source = typeof source === 'string' ? openSync(source, 'r') : source;
+		this.#size = typeof this.#source === 'number' ? fstatSync(this.#source).size : source.length;
+		const places = this.#placesOf([...words, PACKED]);
+		this.#found = new Map(
+			[...places].map(([word, own]) => [word, own.flatMap((at) => this.#objectAround(at) ?? [])]),
+		);
+		this.#packed = this.#unpack(words);
+	}
+
+	/** Closes the file; nothing can be read of it any more. */
+	close(): void {
+		if (typeof this.#source === 'number') closeSync(this.#source);
+	}
+
+	/** The objects in whose dictionaries a word stands, which was given at the beginning. */
+	with(word: string): PdfObject[] {
+		// A file that was changed holds an object once more; the last one counts.
+		const own = new Map((this.#found.get(word) ?? []).map((object) => [object.id, object]));
+		return [...own.values(), ...this.#packed.filter(({ text }) => text.includes(word))];
+	}
+
+	/** Objects by their numbers; those that are not there are left out. */
+	byNumber(ids: readonly number[]): PdfObject[] {
+		const wanted = new Set(ids);
+		const own = new Map<number, PdfObject>();
+		if (wanted.size > 0) {
+			for (const [, at] of this.#search([' obj'])) {
+				const [, id] = OBJECT_NUMBER.exec(this.#text(at - 20, at + 1)) ?? [];
+				const object = wanted.has(Number(id)) ? this.#objectAround(at + 1) : undefined;
+				if (object) own.set(object.id, object);
+			}
+		}
+		for (const object of this.#packed) if (wanted.has(object.id)) own.set(object.id, object);
+		return ids.flatMap((id) => own.get(id) ?? []);
+	}
+
+	/** Whether a word stands anywhere in the file. */
+	includes(word: string): boolean {
+		return this.#placesOf([word], 1).get(word)?.length === 1;
+	}
+
+	/**
+	 * The bytes of a stream; `undefined` where they are packed in another way than is usual, or damaged.
+	 * @param limit of its bytes, packed and unpacked
+	 */
+	content({ text, start }: PdfObject, limit: number): Buffer | undefined {
+		if (start === undefined) return undefined;
+		const [, length] = /\/Length\s{0,4}(\d{1,10})(?!\d|\s{1,4}\d{1,5}\s{1,4}R)/.exec(text) ?? [];
+		if (Number(length) > limit) return undefined;
+		const read = this.#read(start, start + Number(length ?? limit));
+		const end = length === undefined ? read.indexOf('endstream') : read.length;
+		if (end === -1) return undefined;
+		const packed = read.subarray(0, end);
+		const filters = text.match(/\/\w{1,20}Decode\b/g) ?? [];
+		if (filters.length === 0) return packed;
+		if (filters.join(' ') !== '/FlateDecode') return undefined;
+		try {
+			return inflateSync(packed, { maxOutputLength: limit });
+		} catch {
+			return undefined;
+		}
+	}
+
+	#read(from: number, to: number): Buffer {
+		const [start, end] = [Math.max(0, from), Math.min(this.#size, to)];
+		if (typeof this.#source !== 'number') return this.#source.subarray(start, Math.max(start, end));
+		const bytes = Buffer.alloc(Math.max(0, end - start));
+		return bytes.subarray(0, readSync(this.#source, bytes, 0, bytes.length, start));
+	}
+
+	#text(from: number, to: number): string {
+		return this.#read(from, to).toString('latin1');
+	}
+
+	/** Where words stand in the file: piece by piece, which overlap by a word. */
+	*#search(words: readonly string[]): Generator<[word: string, at: number]> {
+		const overlap = Math.max(...words.map(({ length }) => length)) - 1;
+		for (let from = 0; from < this.#size; from += PIECE_BYTES) {
+			const piece = this.#read(from, from + PIECE_BYTES + overlap);
+			for (const word of words) {
+				for (let at = piece.indexOf(word); at !== -1; at = piece.indexOf(word, at + 1)) {
+					// What begins in the overlap is found in the next piece.
+					if (at < PIECE_BYTES) yield [word, from + at];
+				}
+			}
+		}
+	}
+
+	#placesOf(words: readonly string[], most = MAX_FOUND): Map<string, number[]> {
+		const places = new Map(words.map((word): [string, number[]] => [word, []]));
+		for (const [word, at] of this.#search(words)) {
+			const own = places.get(word);
+			if (own && own.length < most) own.push(at);
+		}
+		return places;
+	}
+
+	/** The object in whose dictionary a place of the file lies. */
+	#objectAround(at: number): PdfObject | undefined {
+		const before = this.#text(at - MAX_DICTIONARY_BYTES, at + 3);
+		const from = before.lastIndexOf('obj');
+		const [, id] = OBJECT_NUMBER.exec(before.slice(Math.max(0, from - 20), from)) ?? [];
+		if (id === undefined) return undefined;
+		const place = at + 3 - before.length + from + 3;
+		const rest = this.#text(place, place + MAX_DICTIONARY_BYTES);
+		const [text = ''] = rest.split(/endobj|stream\r?\n/, 1);
+		const [mark = ''] = /^stream\r?\n/.exec(rest.slice(text.length)) ?? [];
+		const object = { id: Number(id), text };
+		return mark === '' ? object : { ...object, start: place + text.length + mark.length };
+	}
+
+	#unpack(words: readonly string[]): PdfObject[] {
+		let left = MAX_UNPACKED_BYTES;
+		const streams = (this.#found.get(PACKED) ?? []).flatMap((stream) => {
+			const content = this.content(stream, left);
+			if (!content) return [];
+			left -= content.length;
+			return [{ stream, content }];
+		});
+		const isWanted = streams.some(({ content }) => words.some((word) => content.includes(word)));
+		return isWanted ? streams.flatMap(({ stream, content }) => objectsIn(content, stream)) : [];
+	}
 }
