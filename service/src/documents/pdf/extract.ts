@@ -20,7 +20,6 @@ const TEXT_OPTIONS: Partial<LiteParseConfig> = {
 	extractAnnotations: true,
 	extractContentBounds: true,
 	extractFormFields: true,
-	extractStructureTree: true,
 	extractTextMetadata: true,
 	extractVectorGraphics: true,
 	keepHeadersFooters: true,

@@ -166,6 +166,12 @@ export function visibleEdges(graphics: readonly Graphic[] = []): Edge[] {
 	});
 }
 
+/** Whether a vertical edge runs through a box. */
+export const crosses = (
+	{ isHorizontal, at, from, to }: Edge,
+	{ x, y, width, height }: Box,
+): boolean => !isHorizontal && at >= x && at <= x + width && from <= y + height && to >= y;
+
 /** Whether a drawn line runs between two pieces that stand side by side. */
 export function isDivided(left: Box, right: Box, edges: readonly Edge[]): boolean {
 	const middle = middleOf(left);

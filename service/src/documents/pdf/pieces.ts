@@ -1,6 +1,7 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import {
 	bottomOf,
+	crosses,
 	type Edge,
 	endOf,
 	isDivided,
@@ -41,9 +42,10 @@ export function joinLetters(items: readonly TextItem[]): TextItem[] {
 export function divideAtGaps(item: TextItem, edges: readonly Edge[]): TextItem[] {
 	const { words = [], height } = item;
 	if (words.length < 2 || !isUpright(item)) return [item];
+	const crossing = edges.filter((edge) => crosses(edge, item));
 	const runs = runsOf(words, (run, word) => {
 		const last = run.at(-1) ?? run[0];
-		return word.x - endOf(last) <= height * MAX_SPACE && !isDivided(last, word, edges);
+		return word.x - endOf(last) <= height * MAX_SPACE && !isDivided(last, word, crossing);
 	});
 	if (runs.length === 1) return [item];
 	return runs.map((run) => ({
