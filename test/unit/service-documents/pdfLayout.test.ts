@@ -277,6 +277,18 @@ describe('pieces of text', () => {
 		expect(markdownOf([line])).toBe(words.toReversed().join(' '));
 	});
 
+	it('written from the right stay whole where their letters and figures were placed in parts', () => {
+		const parts = (...placed: Array<[text: string, x: number, width: number]>) => ({
+			words: placed.map(([text, x, width]) => ({ text, x, width, y: 100, height: 10 })),
+		});
+		const markdown = markdownOf([
+			item(400, 100, 'חיר מ', { width: 22, ...parts(['חיר', 400, 15], ['מ', 415, 7]) }),
+			item(300, 100, '2,', { width: 10, ...parts(['2', 300, 7], [',', 307, 3]) }),
+			item(310, 100, '846.99', { width: 40, ...parts(['846.99', 310, 40]) }),
+		]);
+		expect(markdown.split(/\s+/).toSorted()).toEqual(['2,846.99', 'מחיר']);
+	});
+
 	it('typed onto a page, and its fields, stand beside their labels', () => {
 		const labels = [worded(60, 100, 'Signed on:'), worded(60, 130, 'I accept')];
 		const rect = (y: number, width: number) => ({ x: 150, y, width, height: 14 });

@@ -1,8 +1,9 @@
 import type { Graphic, PageInput, TextItem } from '@llamaindex/liteparse';
-import { endOf, type PlacedText } from './page.ts';
+import { endOf, gapBetween, linesOf, type PlacedText, runsOf, TOUCHING, unionOf } from './page.ts';
 
 /** Letters that are written from right to left: Hebrew, Arabic and their relatives. */
-const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
+export const RIGHT_TO_LEFT =
+	/[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const LETTER = /\p{L}/gu;
 /** Letters that end an Arabic word, and never begin one. */
 const FINAL_LETTER = /^[ةى]/u;
@@ -46,6 +47,21 @@ function readItem(item: TextItem, isBackwards: boolean): TextItem {
 	return { ...item, words: ordered, text: ordered.map(({ text }) => text).join(' ') };
 }
 
+/** Pieces of figures and Latin words that touch are one piece: they keep their order where a page is mirrored. */
+function joinFigures(items: readonly TextItem[]): TextItem[] {
+	const isJoined = (last: TextItem, item: TextItem): boolean =>
+		!RIGHT_TO_LEFT.test(last.text + item.text) &&
+		Math.abs(gapBetween(last, item)) <= item.height * TOUCHING;
+	return linesOf(items).flatMap((line) =>
+		runsOf(line.items, (run, item) => isJoined(run.at(-1) ?? run[0], item)).map((run) => ({
+			...run[0],
+			...unionOf(run),
+			text: run.map(({ text }) => text).join(''),
+			words: run.flatMap(({ words = [] }) => words),
+		})),
+	);
+}
+
 function mirrored(graphic: Graphic, width: number): Graphic {
 	const { x, x1, x2 } = graphic;
 	return {
@@ -80,7 +96,7 @@ export function readingOrder(input: PageInput): PageInput {
 	if (!isRightToLeft(textItems)) return { ...input, textItems: ordered };
 	return {
 		...input,
-		textItems: ordered.map((item) => ({ ...item, x: pageWidth - endOf(item) })),
+		textItems: joinFigures(ordered).map((item) => ({ ...item, x: pageWidth - endOf(item) })),
 		graphics: (input.graphics ?? []).map((graphic) => mirrored(graphic, pageWidth)),
 	};
 }

@@ -166,6 +166,13 @@ export function visibleEdges(graphics: readonly Graphic[] = []): Edge[] {
 	});
 }
 
+/** What is closer than this share of its size is one word, however the program placed its letters. */
+export const TOUCHING = 0.06;
+
+/** How far apart boxes beside each other are, in either order; less than 0 where they overlap. */
+export const gapBetween = (a: Box, b: Box): number =>
+	Math.max(a.x, b.x) - Math.min(endOf(a), endOf(b));
+
 /** Whether a vertical edge runs through a box. */
 export const crosses = (
 	{ isHorizontal, at, from, to }: Edge,
@@ -175,9 +182,10 @@ export const crosses = (
 /** Whether a drawn line runs between two pieces that stand side by side. */
 export function isDivided(left: Box, right: Box, edges: readonly Edge[]): boolean {
 	const middle = middleOf(left);
+	const [start, end] = [Math.min(endOf(left), endOf(right)) - 1, Math.max(left.x, right.x) + 1];
 	return edges.some(
 		({ isHorizontal, at, from, to }) =>
-			!isHorizontal && at > endOf(left) - 1 && at < right.x + 1 && from <= middle && to >= middle,
+			!isHorizontal && at > start && at < end && from <= middle && to >= middle,
 	);
 }
 

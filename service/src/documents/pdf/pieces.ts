@@ -1,35 +1,45 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import { RIGHT_TO_LEFT } from './direction.ts';
 import {
 	bottomOf,
 	crosses,
 	type Edge,
 	endOf,
+	gapBetween,
 	isDivided,
 	middleOf,
 	mostCommonSize,
+	type PlacedText,
 	runsOf,
 	sizeOf,
+	TOUCHING,
 	unionOf,
 } from './page.ts';
 
 /** Words further apart than this many heights are pieces of their own; a space is a third of it. */
 const MAX_SPACE = 0.6;
-/** What is closer than this share of its size is one word, however the program placed its letters. */
-const TOUCHING = 0.06;
 
 const isUpright = ({ rotation = 0 }: TextItem): boolean => Math.round(rotation) % 360 === 0;
+
+/** Parts of a word as they are written: those of a right-to-left one from the right. */
+const inWritingOrder = (parts: readonly PlacedText[]): PlacedText[] =>
+	parts.some(({ text }) => RIGHT_TO_LEFT.test(text))
+		? parts.toSorted((a, b) => endOf(b) - endOf(a))
+		: [...parts];
 
 /** Pieces whose letters were placed one by one, with the letters of each word together. */
 export function joinLetters(items: readonly TextItem[]): TextItem[] {
 	return items.map((item) => {
 		const { words = [] } = item;
 		const runs = runsOf(words, (run, word) => {
-			return word.x - endOf(run.at(-1) ?? run[0]) < sizeOf(item) * TOUCHING;
+			return gapBetween(run.at(-1) ?? run[0], word) < sizeOf(item) * TOUCHING;
 		});
 		if (!isUpright(item) || runs.length === words.length) return item;
 		const whole = runs.map((run) => ({
 			...unionOf(run),
-			text: run.map(({ text }) => text).join(''),
+			text: inWritingOrder(run)
+				.map(({ text }) => text)
+				.join(''),
 		}));
 		return { ...item, words: whole, text: whole.map(({ text }) => text).join(' ') };
 	});
@@ -45,7 +55,7 @@ export function divideAtGaps(item: TextItem, edges: readonly Edge[]): TextItem[]
 	const crossing = edges.filter((edge) => crosses(edge, item));
 	const runs = runsOf(words, (run, word) => {
 		const last = run.at(-1) ?? run[0];
-		return word.x - endOf(last) <= height * MAX_SPACE && !isDivided(last, word, crossing);
+		return gapBetween(last, word) <= height * MAX_SPACE && !isDivided(last, word, crossing);
 	});
 	if (runs.length === 1) return [item];
 	return runs.map((run) => ({
