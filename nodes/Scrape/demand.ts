@@ -2,7 +2,7 @@ import { withAdditionalFields } from '../shared/fields/additionalFields';
 import type { IDataObject } from 'n8n-workflow';
 import { choiceField, readChoice } from '../shared/fields/choice';
 import { useLoginOn } from '../shared/fields/login';
-import { readPageContent, type MainContent } from '../shared/fields/mainContent';
+import { isOldNode, readPageContent, type MainContent } from '../shared/fields/mainContent';
 import { InputError } from '../shared/items/inputError';
 import { omit } from '../shared/items/omit';
 import { readAddedFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
@@ -118,6 +118,7 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 		},
 		view: {
 			...view,
+			...(takesListed(values, split, output) && { takesListed: true }),
 			output: output === 'fields' || output === 'both' ? output : 'content',
 		},
 		sendAs: readChoice(options, sendAsOption),
@@ -156,6 +157,11 @@ function decideSplit(
 		return schema && isSingleList(schema) && output !== 'both' ? 'row' : 'job';
 	}
 	return split === 'page' && !isTogether ? 'job' : split;
+}
+
+/** Old nodes stay as they were, and Markdown beside the answer is of the page. */
+function takesListed(values: ParameterValues, split: string, output: string): boolean {
+	return split === 'auto' && output !== 'both' && !isOldNode(values);
 }
 
 /** What speaks against sending a demand in a batch; undefined when nothing does. */

@@ -23,7 +23,7 @@ export const chosenSplitField = splitField(
 		{
 			name: 'Automatic',
 			value: 'auto',
-			description: 'One item per row if all fields belong to one list; otherwise one per page',
+			description: 'One item per row if the fields are those of a list; otherwise one per page',
 		},
 		PER_PAGE,
 		rowChoice,

@@ -55,6 +55,11 @@ export function readMainContent(options: ParameterValues, defaultValue = false):
 	return readFlag(options, name, displayName, defaultValue) ? { extractContentOnly: true } : {};
 }
 
+/** Whether a node was added before version 1.1: it stays as it was. */
+export function isOldNode(values: ParameterValues): boolean {
+	return values[pageContentField.name] === undefined;
+}
+
 /**
  * Reads what of a page is wanted. The option decides where it is set; workflows of version 1 have
  * nothing else.
@@ -66,8 +71,8 @@ export function readPageContent(
 	options: ParameterValues,
 	isWholeNeeded: boolean,
 ): MainContent {
-	const isOldNode = values[pageContentField.name] === undefined;
-	if (isOldNode || options[mainContentOption.name] !== undefined) return readMainContent(options);
+	if (isOldNode(values) || options[mainContentOption.name] !== undefined)
+		return readMainContent(options);
 	const wanted = readChoice(values, pageContentField);
 	const isMain = wanted === 'main' || (wanted === 'automatic' && !isWholeNeeded);
 	return isMain ? { extractContentOnly: true } : {};

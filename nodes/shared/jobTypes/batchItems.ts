@@ -7,6 +7,7 @@ import { describeRows, describeUnsplit } from '../items/rows';
 import type { JobAnswer, PreparedJob, Totals } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import { readBatchEntries, type BatchEntry } from './batchJob';
+import { describeListed, takeListed } from './listedEntries';
 import { readPageFlags, readTexts } from './pageFlags';
 import { filesOf, toPageItems } from './pageItems';
 import { listOfPages } from './pageLists';
@@ -73,10 +74,11 @@ function failedItems(
 /** The items of one address: its content, its rows, why it has none, or that it is to come. */
 function toEntryItems(
 	batchId: string,
-	entry: BatchEntry,
-	view: ResultView,
+	given: BatchEntry,
+	givenView: ResultView,
 	isAlone: boolean,
 ): OutputItem[] {
+	const [entry, view] = takeListed(given, 'result', givenView);
 	const { url = null, status } = entry;
 	const ids = idsOf(batchId, entry);
 	if (FAILED.includes(status ?? '')) {
@@ -175,6 +177,7 @@ export function describeBatch({ body }: JobAnswer, view: ResultView): string[] {
 				]
 			: []),
 		...new Set(entries.flatMap(({ warnings }) => readTexts(warnings))),
+		...describeListed(entries, view),
 		...(isSplit
 			? answers.flatMap((answer) => describeRows(answer, view.rows))
 			: new Set(answers.flatMap(describeUnsplit))),

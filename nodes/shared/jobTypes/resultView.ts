@@ -19,6 +19,8 @@ export interface ResultView {
 	output: 'content' | 'fields' | 'both';
 	/** Whether items have the fields of batches, null, so that they are the same either way. */
 	hasBatchFields?: true;
+	/** Whether a page that is a list, though one thing was asked for, gives its entries as rows. */
+	takesListed?: true;
 	/** What is listed of each page beside its content. */
 	lists: readonly PageList[];
 	/** Whether content may be an answer as JSON; else it is Markdown, also where a page is JSON. */

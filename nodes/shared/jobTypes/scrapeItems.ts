@@ -8,6 +8,7 @@ import { failedJobError } from '../jobs/jobError';
 import { readJobState } from '../jobs/jobState';
 import type { JobAnswer, Totals } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
+import { describeListed, takeListed } from './listedEntries';
 import { filesOf, toPageItems, type ReadPage } from './pageItems';
 import { listOfPages } from './pageLists';
 import { inputItemsOf, forEachInputItem, type RequestedUrl } from './requestedUrl';
@@ -209,8 +210,17 @@ function toRawItems(answer: JobAnswer, view: ResultView): OutputItem[] {
 	return failForPages([item], answer, view);
 }
 
+/** An answer and how it is shown, where its rows are the entries of a list. */
+function takeListedOf(answer: JobAnswer, view: ResultView): [JobAnswer, ResultView] {
+	const job = asScrapeJob(answer.body);
+	if (!job.result) return [answer, view];
+	const [result, shown] = takeListed(job.result, 'content', view);
+	return result === job.result ? [answer, view] : [{ ...answer, body: { ...job, result } }, shown];
+}
+
 /** The items of a scrape job that has its result. */
-export function toScrapeItems(answer: JobAnswer, view: ResultView): OutputItem[] {
+export function toScrapeItems(given: JobAnswer, givenView: ResultView): OutputItem[] {
+	const [answer, view] = takeListedOf(given, givenView);
 	const items = view.isSimplified ? toSimpleItems(answer, view) : toRawItems(answer, view);
 	const { result } = asScrapeJob(answer.body);
 	const isRead = result?.data?.some(isFailed) !== true;
@@ -278,6 +288,11 @@ function describeRowsOf(body: unknown, view: ResultView): string[] {
 }
 
 /** Things a user should notice about a result, in words. */
-export function describeScrape({ body }: JobAnswer, view: ResultView): string[] {
-	return [...describeFlags(body), ...describeRowsOf(body, view)];
+export function describeScrape(given: JobAnswer, givenView: ResultView): string[] {
+	const [{ body }, view] = takeListedOf(given, givenView);
+	return [
+		...describeFlags(body),
+		...describeListed([asScrapeJob(given.body).result], givenView),
+		...describeRowsOf(body, view),
+	];
 }

@@ -80,9 +80,11 @@ function createBatchOperations({ files, config }: BatchModuleTools, tools: Batch
 			const batch = await findBatch(batches, batchId);
 			const link = (name: string) => linkFile(request, files, name);
 			const toItem = async (item: BatchItem): Promise<string> => {
-				const isDone = item.state === 'completed';
-				const result = isDone ? await batches.readContent(item.jobId) : 'null';
-				return addJson(toItemFacts(batchId, item, link), 'result', result);
+				const facts = toItemFacts(batchId, item, link);
+				if (item.state !== 'completed') return addJson(facts, 'result', 'null');
+				const { content, listed } = await batches.readAnswer(item.jobId);
+				const all = listed === null ? facts : { ...facts, listed: JSON.parse(listed) };
+				return addJson(all, 'result', content);
 			};
 			const items = await batches.listItems(batchId);
 			const entries = items.map((item) => () => toItem(item));

@@ -122,16 +122,19 @@ export function createBatchesRepository({ durable, listings }: Database) {
 		},
 
 		/**
-		 * What the scrape of an item answered, as JSON text; null for a job without a result. Only that
+		 * What the scrape of an item answered, as JSON texts; nothing for a job without a result. Only that
 		 * is read out of the result: it also holds each page's whole Markdown.
 		 */
-		async readContent(jobId: string): Promise<string> {
+		async readAnswer(jobId: string): Promise<{ content: string; listed: string | null }> {
 			const row = await durable
 				.selectFrom('jobResults')
-				.select(sql<string | null>`result -> 'content'`.as('content'))
+				.select([
+					sql<string | null>`result -> 'content'`.as('content'),
+					sql<string | null>`result -> 'listed'`.as('listed'),
+				])
 				.where('jobId', '=', jobId)
 				.executeTakeFirst();
-			return row?.content ?? 'null';
+			return { content: row?.content ?? 'null', listed: row?.listed ?? null };
 		},
 
 		/** The jobs of a batch that wait or run. */

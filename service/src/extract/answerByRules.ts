@@ -1,14 +1,16 @@
-import { isEmptyAnswer, isJsonObject, type JsonValue } from '../json.ts';
+import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import { createAnswerCheck } from './answerCheck.ts';
 import { toCsv, toMarkdown } from './answerFormat.ts';
 import {
+	describeListed,
 	MOST_TEXT_CHARACTERS,
 	type EngineAnswer,
+	type ListedEntries,
 	type ExtractionSource,
 	type ExtractionTask,
 } from './extraction.ts';
 import { fillFromPage } from './rules/fill.ts';
-import { describeListed } from './rules/listHint.ts';
+import { findListed } from './rules/listHint.ts';
 import { promptSchema } from './rules/prompt.ts';
 import { readSource } from './rules/readSource.ts';
 import { readSchema } from './schemaNode.ts';
@@ -47,15 +49,30 @@ export function answerByRules(
 	}
 	const node = readSchema(wanted);
 	const filled = pages.map((page) => fillFromPage(node, page)).reduce(merge, null);
-	used.warnings.push(...new Set(pages.flatMap((page) => describeListed(node, page, filled))));
-	if (schema !== undefined) {
-		const content = createAnswerCheck(schema).conform(filled);
-		return content === undefined
-			? { ...used, failureReason: NOT_CONFORMING }
-			: { ...used, content };
-	}
+	const found = pages.flatMap((page) => findListed(node, page, filled) ?? []);
+	// An answer over several pages is none for the entries of one of them.
+	const listed = others.length === 0 ? found : found.map((one) => ({ ...one, entries: [] }));
+	if (schema !== undefined) return fitAnswer(schema, filled, listed, used);
+	used.warnings.push(...new Set(found.map(describeListed)));
 	if (isEmptyAnswer(filled)) return { ...used, failureReason: NOTHING_FOUND };
 	return { ...used, content: WRITERS[format](filled) };
+}
+
+/** @param found what lists have that the pages do not: with its entries a part of the answer, else a warning */
+function fitAnswer(
+	schema: JsonObject,
+	filled: JsonValue,
+	found: readonly ListedEntries[],
+	used: EngineAnswer,
+): EngineAnswer {
+	const check = createAnswerCheck(schema);
+	const content = check.conform(filled);
+	if (content === undefined) return { ...used, failureReason: NOT_CONFORMING };
+	const [listed] = found;
+	const entries = listed?.entries.flatMap((entry) => check.conform(entry) ?? []) ?? [];
+	return listed !== undefined && entries.length > 0
+		? { ...used, content, listed: { ...listed, entries } }
+		: { ...used, content, warnings: [...used.warnings, ...new Set(found.map(describeListed))] };
 }
 
 /** Lists of several pages are put together, other fields come from the first page that has them. */

@@ -2,6 +2,7 @@ import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '..
 import { createAnswerCheck } from './answerCheck.ts';
 import {
 	ContentError,
+	describeListed,
 	type EngineAnswer,
 	type ExtractionSource,
 	type ExtractionTask,
@@ -47,12 +48,18 @@ export async function askAroundPinned(
 	if (answer.content === undefined && isEmptyAnswer(pinned.value)) {
 		return withWarnings(answer, pinned.warnings);
 	}
-	const { failureReason, content = {}, ...spent } = answer;
+	const { failureReason, content = {}, listed, ...spent } = answer;
 	const fitted = createAnswerCheck(plain).fit(overlay(content, pinned.value));
 	const losses = (fitted?.losses ?? [])
 		.slice(0, MOST_NAMED)
 		.map(({ path, value, outcome }) => `"${path}": ${JSON.stringify(value)} ${outcome}.`);
-	const said = [failureReason ?? [], spent.warnings, pinned.warnings, losses].flat();
+	const said = [
+		failureReason ?? [],
+		spent.warnings,
+		listed === undefined ? [] : describeListed(listed),
+		pinned.warnings,
+		losses,
+	].flat();
 	if (fitted === undefined) {
 		return { ...spent, warnings: said, failureReason: NOT_CONFORMING };
 	}

@@ -44,8 +44,23 @@ export interface EngineAnswer {
 	failureReason?: string;
 	/** What the client should know, one sentence each: text that was cut, a prompt that rules cannot follow. */
 	warnings: string[];
+	/** Set only where a schema of one thing was given for a page of many. */
+	listed?: ListedEntries;
 	inputTokens: number;
 	outputTokens: number;
+}
+
+/** Fields that a page does not have itself, as the entries of a list on it have them. */
+export interface ListedEntries {
+	/** Which fields, and how often the list has them: a sentence. */
+	reason: string;
+	/** Each in the form of the schema. */
+	entries: JsonValue[];
+}
+
+/** Says where fields are that a page does not have itself, and how to get them. */
+export function describeListed({ reason }: ListedEntries): string {
+	return `${reason} To get these, ask for a list of objects with the fields (in n8n, choose One Item per Row).`;
 }
 
 /** The answer over all pages of a request. */
@@ -62,8 +77,12 @@ export interface ExtractionResult extends EngineAnswer {
 
 /** What is worth noticing about an answer that stands for one page. */
 export function describeAnswer(answer: ExtractionResult): AnswerFlags {
-	const { aiExtractionFailed, extractionEmpty, failureReason } = answer;
-	const warnings = [failureReason ?? [], answer.warnings].flat();
+	const { aiExtractionFailed, extractionEmpty, failureReason, listed } = answer;
+	const warnings = [
+		failureReason ?? [],
+		answer.warnings,
+		listed === undefined ? [] : describeListed(listed),
+	].flat();
 	return {
 		...(aiExtractionFailed && { ai_extraction_failed: true }),
 		...(extractionEmpty && { extraction_empty: true }),

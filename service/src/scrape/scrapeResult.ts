@@ -49,6 +49,8 @@ export const storedScrapeResult = z.object({
 	extraction_empty: z.literal(true).optional(),
 	/** What the client should know about the extraction; there only when there is something. */
 	warnings: z.array(z.string()).optional(),
+	/** What the answer is for each entry of a list of the page, when the page itself lacks fields. */
+	listed: z.object({ reason: z.string(), entries: z.array(z.unknown()) }).optional(),
 	stats: z.object({
 		durationMs: z.number(),
 		captchaSolvedCount: z.number(),
@@ -82,6 +84,7 @@ export function toStoredResult(
 		ai_extraction_failed: answer.aiExtractionFailed,
 		extraction_empty: answer.extractionEmpty || undefined,
 		warnings: warnings.length > 0 ? warnings : undefined,
+		listed: answer.listed,
 		stats: {
 			durationMs,
 			// CAPTCHAs are not solved here: a page behind one fails its job.
@@ -160,7 +163,7 @@ export function toScrapeJobBody(
 }
 
 function toScrapeResult(
-	{ content, data: pages, extraction_empty, warnings, ...rest }: StoredScrapeResult,
+	{ content, data: pages, extraction_empty, warnings, listed, ...rest }: StoredScrapeResult,
 	linkFile: (name: string) => string,
 ): Schemas['ScrapeResult'] {
 	const data = pages.map(({ screenshotFile, error, finalUrl, ...page }) => ({
@@ -175,6 +178,7 @@ function toScrapeResult(
 		screenshots: data.flatMap(({ screenshotUrl }) => screenshotUrl ?? []),
 		...(extraction_empty && { extraction_empty }),
 		...(warnings && { warnings }),
+		...(listed && { listed }),
 		...rest,
 	};
 }

@@ -468,29 +468,73 @@ describe('a document', () => {
 });
 
 describe('fields of one thing on a page of many', () => {
+	const wanted = objectOf({ name: 'string', price: 'number' });
 	const cards = ['Lamp', 'Chair', 'Table'].map(
 		(name, at) =>
 			`<li class="product"><h2>${name}</h2><span class="price">€${at + 1}9.90</span></li>`,
 	);
-	const page = pageOf(`<h1>All products</h1><ul>${cards.join('')}</ul>`);
-	const warningsOf = async (schema: object) => {
-		const { warnings } = await extract([page], { schema: { ...schema } }, rules, untilDone);
-		return warnings;
-	};
+	const list = `<ul>${cards.join('')}</ul>`;
+	const about = `<p>${'This chair was made by hand in our workshop and lasts. '.repeat(4)}</p>`;
+	const thing = (data: object) =>
+		`<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+	const ask = async (html: string, schema: object = wanted) =>
+		await extract([pageOf(html)], { schema: { ...schema } }, rules, untilDone);
+	const missing = /^"price" was not found on the page itself, but in 3 entries of a list/u;
 
-	it('say that they stand in a list, and how often', async () => {
-		await expect(warningsOf(objectOf({ name: 'string', price: 'number' }))).resolves.toEqual([
-			expect.stringMatching(
-				/^"price" was not found on the page itself, but in 3 entries of a list/u,
-			),
+	it.each([
+		['of cards', `<h1>All products</h1>${list}`],
+		['with a sentence before them', `<h1>Sale</h1><p>Only this week.</p>${list}`],
+		['without a heading', list],
+		[
+			'that declares the page alone',
+			`${thing({ '@type': 'CollectionPage', name: 'All' })}<h1>All</h1>${list}`,
+		],
+		[
+			'in a table',
+			`<h1>Prices</h1><table><tr><th>Name</th><th>Price</th></tr>${['Lamp', 'Chair', 'Table']
+				.map((name, at) => `<tr><td>${name}</td><td>${at + 1}9.90</td></tr>`)
+				.join('')}</table>`,
+		],
+	])('come with the entries of a list that is the page: one %s', async (_kind, html) => {
+		const { listed } = await ask(html);
+
+		expect(listed?.entries).toEqual([
+			{ name: 'Lamp', price: 19.9 },
+			{ name: 'Chair', price: 29.9 },
+			{ name: 'Table', price: 39.9 },
 		]);
+		expect(listed?.reason).toMatch(
+			/not found on the page itself, but in 3 entries of a list on it\.$/u,
+		);
 	});
+
+	it.each([
+		['under the text of one thing', `<h1>Oak chair</h1>${about}<h2>You may also like</h2>${list}`],
+		[
+			'beside a thing that the page declares',
+			`${thing({ '@type': 'Product', name: 'Oak chair', sku: '4711' })}<h1>Oak chair</h1>${list}`,
+		],
+		['whose entries have not all fields', `<h1>All</h1>${list}`, { size: 'string' }],
+	] as [string, string, object?][])(
+		'are only said to be in a list %s',
+		async (_kind, html, more: object = {}) => {
+			const { listed, warnings } = await ask(
+				html,
+				objectOf({ name: 'string', price: 'number', ...more }),
+			);
+
+			expect(listed).toBeUndefined();
+			expect(warnings).toEqual([expect.stringMatching(missing)]);
+		},
+	);
 
 	it('say nothing where a list is asked for, or where no list has them', async () => {
 		const asked = objectOf({ products: listOf({ name: 'string', price: 'number' }) });
+		const page = `<h1>All products</h1>${list}`;
 
-		await expect(warningsOf(asked)).resolves.toEqual([]);
-		await expect(warningsOf(objectOf({ name: 'string', color: 'string' }))).resolves.toEqual([]);
+		await expect(ask(page, asked)).resolves.not.toHaveProperty('listed');
+		const { listed, warnings } = await ask(page, objectOf({ name: 'string', color: 'string' }));
+		expect([listed, warnings]).toEqual([undefined, []]);
 	});
 });
 

@@ -54,7 +54,9 @@ function toList(parent: Element, members: readonly Element[], baseUrl: string): 
 	const title = before?.matches(HEADINGS) === true ? [before.textContent] : [];
 	const names = [...members.slice(0, 1), parent].flatMap((element) => elementNames(element));
 	const records = members.map((member) => readCard(member, baseUrl));
+	const texts = members.map(({ textContent }) => oneLine(textContent));
 	return {
+		characters: texts.reduce((sum, text) => sum + text.length, 0),
 		names: [...new Set([...names, ...title].map(nameKey))].filter(Boolean),
 		records: records.filter((record) => Object.keys(record).length > 1),
 	};

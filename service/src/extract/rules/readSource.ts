@@ -29,7 +29,10 @@ const FEWEST_ITEMS = 3;
 export function readSource({ url, title, html, markdown }: ExtractionSource): ReadSource {
 	const isDocument = html === undefined;
 	const text = readText(markdown.slice(0, MOST_TEXT_CHARACTERS), { baseUrl: url, isDocument });
-	const { things, meta, language, heading, contacts, lists, isCut } = readPage(html, url);
+	const { things, meta, language, heading, contacts, lists, isCut, characters } = readPage(
+		html,
+		url,
+	);
 	const titles = [heading, isDocument ? '' : title, text.heading].filter(Boolean);
 	const known = stated({ title: titles[0] ?? '', url, language });
 	const about = { ...meta, ...stated({ title: heading }) };
@@ -44,6 +47,7 @@ export function readSource({ url, title, html, markdown }: ExtractionSource): Re
 		isCut: markdown.length > MOST_TEXT_CHARACTERS || isCut,
 		language,
 		decimalMark,
+		...(!isDocument && { characters }),
 		records: [...main, facts, text.labels, about, ...side, contacts, text.outline, known],
 		lists: [
 			...declaredLists(stating),
@@ -80,5 +84,10 @@ function readPage(html = '', url = '') {
 	};
 	cleanDocument(document, baseUrl);
 	removeSurroundings(document);
-	return { ...found, lists: readRepeatedElements(document, baseUrl), isCut: trimmed.isCut };
+	return {
+		...found,
+		lists: readRepeatedElements(document, baseUrl),
+		isCut: trimmed.isCut,
+		characters: oneLine(document.body.textContent).length,
+	};
 }

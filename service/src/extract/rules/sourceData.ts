@@ -16,6 +16,8 @@ export interface RecordList {
 	records: readonly JsonObject[];
 	/** Name keys of a table's columns, in their order. */
 	columns?: string;
+	/** How long its text is on the page; set for lists of elements. */
+	characters?: number;
 	/** Its records are too general to fill a list that does not ask for them by name. */
 	isOnlyByName?: boolean;
 }
@@ -30,6 +32,8 @@ export interface SourceData {
 	/** Records about the source's subject, most reliable first. */
 	records: readonly JsonObject[];
 	lists: readonly RecordList[];
+	/** How long the text of a page's main part is. */
+	characters?: number;
 	/** It is a document, which may state things as invoices do; pages use the same words for other things. */
 	isDocument?: boolean;
 	/** Its record is a row of a table, whose columns go by titles. */

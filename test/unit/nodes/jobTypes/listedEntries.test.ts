@@ -1,0 +1,80 @@
+import { describeBatch, toBatchItems } from '../../../../nodes/shared/jobTypes/batchItems';
+import { describeScrape, toScrapeItems } from '../../../../nodes/shared/jobTypes/scrapeItems';
+import { DEFAULT_RESULT_VIEW, type ResultView } from '../../../../nodes/shared/jobTypes/resultView';
+
+const REASON = '"price" was not found on the page itself, but in 2 entries of a list on it.';
+const listed = {
+	reason: REASON,
+	entries: [
+		{ name: 'Lamp', price: 5 },
+		{ name: 'Rug', price: 7 },
+	],
+};
+const content = { name: null, price: null };
+const url = 'https://shop.test/';
+const page = { url, title: 'Shop', success: true, markdownContent: '# Shop', lowContent: false };
+const scrape = {
+	jobId: 'j-1',
+	body: {
+		status: 'completed',
+		result: { content, data: [page], screenshots: [], extraction_empty: true, listed },
+	},
+};
+const entry = {
+	url,
+	jobId: 'j-1',
+	status: 'completed',
+	result: content,
+	extraction_empty: true,
+	listed,
+};
+const batch = { jobId: 'b-1', body: { status: 'completed', items: [entry] } };
+
+const automatic: ResultView = {
+	...DEFAULT_RESULT_VIEW,
+	splitInto: 'job',
+	takesListed: true,
+	onFailedExtraction: 'fail',
+};
+const perPage: ResultView = { ...DEFAULT_RESULT_VIEW, splitInto: 'job' };
+
+describe('a page that is a list, though one thing was asked for', () => {
+	test.each([
+		['a scrape', toScrapeItems(scrape, automatic), describeScrape(scrape, automatic)],
+		['a batch', toBatchItems(batch, automatic), describeBatch(batch, automatic)],
+	])('gives its entries as items of %s where the split is automatic', (_job, items, hints) => {
+		expect(items.map(({ json, failure }) => [json.url, json.name, json.price, failure])).toEqual([
+			[url, 'Lamp', 5, undefined],
+			[url, 'Rug', 7, undefined],
+		]);
+		expect(items[0]?.json).not.toHaveProperty('extraction_empty');
+		expect(hints).toEqual([
+			`${REASON} Each entry is an item. For the page itself, set 'Split Into Items' to One Item per Page.`,
+		]);
+	});
+
+	test.each([
+		['a scrape', toScrapeItems(scrape, perPage), describeScrape(scrape, perPage)],
+		['a batch', toBatchItems(batch, perPage), describeBatch(batch, perPage)],
+	])('is one item of %s otherwise, with a hint', (_job, items, hints) => {
+		expect(items.map(({ json }) => json.content)).toEqual([content]);
+		expect(hints).toContain(`${REASON} To get these, set 'Split Into Items' to One Item per Row.`);
+	});
+
+	test.each([[{ entries: [] }], [{ entries: 'two' }], ['none'], [null]])(
+		'is taken as it is where the list is %j',
+		(odd) => {
+			const body = { ...scrape.body, result: { ...scrape.body.result, listed: odd } };
+			const view = { ...automatic, onFailedExtraction: 'return' as const };
+			const items = toScrapeItems({ ...scrape, body }, view);
+			expect(items.map(({ json }) => json.content)).toEqual([content]);
+		},
+	);
+
+	test('is sent as it came where nothing is simplified', () => {
+		const view = { ...automatic, isSimplified: false, onFailedExtraction: 'return' as const };
+		expect(toScrapeItems(scrape, view).map(({ json }) => json)).toEqual([
+			{ ...scrape.body, jobId: 'j-1' },
+		]);
+	});
+});
