@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { utils, write } from '@e965/xlsx';
 import iconv from 'iconv-lite';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { openDocument } from '../fixtures/documents/openDocument';
 import { pdf, textLines } from '../fixtures/documents/pdf';
 import { paragraph, wordDocument } from '../fixtures/documents/wordDocument';
@@ -617,6 +617,62 @@ describe('mail and calendars', () => {
 		},
 	);
 
+	it('a mail is read in its letters whatever it names, and by both of its texts where they differ', async () => {
+		const mail = (charset: string, encoding: string) =>
+			iconv.encode(
+				`Subject: x\r\nContent-Type: text/plain; charset=${charset}\r\nContent-Transfer-Encoding: 8bit\r\n\r\nGrüße für zwölf Schiffe in der Straße\r\n`,
+				encoding,
+			);
+		const both = (plain: string) =>
+			`Subject: x\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\n${plain}\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>The code is in the plain part</p>\r\n--b--\r\n`;
+		const texts = await Promise.all([
+			read('a.eml', mail('us-ascii', 'utf8')),
+			read('b.eml', mail('utf-8', 'windows-1252')),
+			read('c.eml', mail('iso-8859-1', 'windows-1252')),
+			read('d.eml', both('Your number: 4711-X')),
+			read('e.eml', both('The code is in the plain part')),
+		]);
+		const text = '# x\n\nGrüße für zwölf Schiffe in der Straße';
+		const html = '# x\n\nThe code is in the plain part';
+		expect(texts.map(({ markdown }) => markdown)).toEqual([
+			text,
+			text,
+			text,
+			`${html}\n\n## Plain text\n\nYour number: 4711-X`,
+			html,
+		]);
+	});
+
+	it('a mail that is encrypted is said to be; a calendar says what moves, which days and when it is busy', async () => {
+		const encrypted = await read(
+			'secret.eml',
+			'Subject: x\r\nContent-Type: multipart/encrypted; boundary=b\r\n\r\n--b\r\nContent-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n--b\r\nContent-Type: application/octet-stream; name="a.asc"\r\n\r\nabc\r\n--b--\r\n',
+		);
+		const entry = (kind: string, ...lines: string[]) =>
+			[`BEGIN:${kind}`, 'UID:1', 'DTSTAMP:20260301T000000Z', ...lines, `END:${kind}`].join('\r\n');
+		const calendar = [
+			'BEGIN:VCALENDAR',
+			'VERSION:2.0',
+			entry(
+				'VEVENT',
+				'RECURRENCE-ID:20260413T140000Z',
+				'DTSTART;VALUE=DATE:20260414',
+				'DTEND;VALUE=DATE:20260416',
+				'SUMMARY:Fair',
+				'X-ALT-DESC;FMTTYPE=text/html:<p>Hall <b>4</b></p>',
+			),
+			entry('VFREEBUSY', 'FREEBUSY:20260310T120000Z/20260310T130000Z'),
+			'END:VCALENDAR',
+		].join('\r\n');
+		const { markdown } = await read('fair.ics', calendar);
+		expect(encrypted.warnings).toEqual([
+			'The text of the message is encrypted and was not read. Decrypt it and send that.',
+		]);
+		expect(markdown).toBe(
+			'# Fair\n\n- **Instead of:** 2026-04-13T14:00:00Z\n- **Start:** 2026-04-14\n- **End:** 2026-04-15\n\nHall **4**\n\n# Event\n\n- **Busy:** 2026-03-10T12:00:00Z/2026-03-10T13:00:00Z',
+		);
+	});
+
 	it('a mailbox is its messages, a page each, decoded', async () => {
 		const box = [
 			'From ann@example.org Thu Mar 12 10:00:00 2026',
@@ -716,6 +772,16 @@ describe('a ZIP archive', () => {
 				'Files of the archive that are no documents were left out: "program.bin".',
 			]),
 		);
+	});
+
+	it('has the names of older programs, which do not say how they are written', async () => {
+		const packed = zipSync({ 'Pr*fung.txt': strToU8('a'), 'Men*.txt': strToU8('b') });
+		const bytes = Buffer.from(packed)
+			.toString('latin1')
+			.replaceAll('Pr*fung', 'Pr\u0081fung')
+			.replaceAll('Men*', 'Men\u0081');
+		const { markdown } = await read('old.zip', Buffer.from(bytes, 'latin1'));
+		expect(markdown).toBe('# Menü.txt\n\nb\n\n# Prüfung.txt\n\na');
 	});
 
 	it('of an Apple program is read by its preview, or refused with what to do', async () => {

@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { unzipSync } from 'fflate';
+import iconv from 'iconv-lite';
 import {
 	bytesOf,
 	type ConvertedPage,
@@ -19,6 +21,18 @@ function unpack(bytes: Buffer, wanted: string): Buffer {
 	} catch (cause) {
 		throw damaged('The file', cause);
 	}
+}
+
+/** Controls of Latin-1, which no name has: letters of the code page of DOS. */
+const CONTROLS = /[\u0080-\u009f]/;
+const ONE_BYTE = /^[\u0000-\u00ff]*$/;
+
+/** A name as it was given: older programs write it in UTF-8 or in the code page of DOS, and do not say so. */
+function givenName(name: string): string {
+	if (!ONE_BYTE.test(name)) return name;
+	const bytes = Buffer.from(name, 'latin1');
+	if (isUtf8(bytes)) return bytes.toString('utf8');
+	return CONTROLS.test(name) ? iconv.decode(bytes, 'cp437') : name;
 }
 
 function fileNames(bytes: Buffer): string[] {
@@ -45,10 +59,11 @@ export async function convertArchive(
 	const pages: ConvertedPage[] = [];
 	const others: string[] = [];
 	for (const pageNumber of selected) {
-		const name = names[pageNumber - 1] ?? '';
+		const packed = names[pageNumber - 1] ?? '';
+		const name = givenName(packed);
 		const page: ConvertedPage = { pageNumber, markdown: '', method: 'text' };
 		try {
-			const part = await tools.readPart(unpack(bytes, name), name, { isDocument: true });
+			const part = await tools.readPart(unpack(bytes, packed), name, { isDocument: true });
 			if (part) page.markdown = innerSection(name, part.markdown, 1);
 			else others.push(name);
 			if (part?.markdown.trim() === '') tools.context.warn(`No text was found in "${name}".`);

@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
 import { escapeText } from '../../page/markdown/escape.ts';
+import { htmlMarkdown } from '../text/convertHtml.ts';
 
 type Component = InstanceType<typeof ICAL.Component>;
 type Property = InstanceType<typeof ICAL.Property>;
@@ -35,6 +36,16 @@ function timeOf(component: Component, name: string): string {
 	return textOf(property.getFirstValue()) + (zone === '' ? '' : ` (${zone})`);
 }
 
+/** When an entry ends: that of whole days states the day after its last one. */
+function endOf(entry: Component): string {
+	const end: unknown = entry.getFirstPropertyValue('dtend');
+	if (!(end instanceof ICAL.Time) || !end.isDate) return timeOf(entry, 'dtend');
+	const last = end.clone();
+	last.adjust(-1, 0, 0, 0);
+	const start = timeOf(entry, 'dtstart');
+	return last.toString() === start ? '' : last.toString();
+}
+
 /** A person as in a mail: a name with an address. */
 function personOf(property: Property): string {
 	const address = textOf(property.getFirstValue()).replace(/^mailto:/i, '');
@@ -47,14 +58,15 @@ function personOf(property: Property): string {
 const peopleOf = (component: Component, name: string): string =>
 	component.getAllProperties(name).map(personOf).join(', ');
 
-const ENTRIES: readonly string[] = ['vevent', 'vtodo', 'vjournal'];
+const ENTRIES: readonly string[] = ['vevent', 'vtodo', 'vjournal', 'vfreebusy'];
 
 /** An entry of a calendar: its title as heading, when, where and who as a list, and what it says. */
 function entryMarkdown(entry: Component): string {
 	const title = valuesOf(entry, 'summary');
 	const facts = factList([
+		['Instead of', timeOf(entry, 'recurrence-id')],
 		['Start', timeOf(entry, 'dtstart')],
-		['End', timeOf(entry, 'dtend')],
+		['End', endOf(entry)],
 		['Due', timeOf(entry, 'due')],
 		['Duration', valuesOf(entry, 'duration')],
 		['Repeats', valuesOf(entry, 'rrule')],
@@ -62,12 +74,16 @@ function entryMarkdown(entry: Component): string {
 		['Place', valuesOf(entry, 'location')],
 		['Organizer', peopleOf(entry, 'organizer')],
 		['Attendees', peopleOf(entry, 'attendee')],
+		['Busy', valuesOf(entry, 'freebusy')],
 		['Status', valuesOf(entry, 'status').toLowerCase()],
+		['Priority', valuesOf(entry, 'priority').replace(/^0$/, '')],
 		['Categories', valuesOf(entry, 'categories')],
 		['Link', valuesOf(entry, 'url')],
 		['Attached', valuesOf(entry, 'attach')],
 	]);
-	const description = valuesOf(entry, 'description').split('\n').map(escapeText).join('\n');
+	const plain = valuesOf(entry, 'description').split('\n').map(escapeText).join('\n');
+	const rich = valuesOf(entry, 'x-alt-desc');
+	const description = plain === '' && rich !== '' ? htmlMarkdown(rich) : plain;
 	return [`# ${escapeText(title === '' ? 'Event' : title)}`, facts, description]
 		.filter((part) => part.trim() !== '')
 		.join('\n\n');
@@ -145,6 +161,7 @@ const CARD_LABELS: ReadonlyArray<[property: string, label: string]> = [
 	['adr', 'Address'],
 	['url', 'Link'],
 	['impp', 'Messenger'],
+	['x-skype', 'Skype'],
 	['bday', 'Birthday'],
 	['anniversary', 'Anniversary'],
 	['categories', 'Categories'],

@@ -40,7 +40,12 @@ export async function convertEmail(
 	tools: ReaderTools,
 ): Promise<string> {
 	const message = format === 'eml' ? await readEml(bytes) : readMsg(bytes);
-	const { subject, from, to, cc, date, facts = [], attachments } = message;
+	const { subject, from, to, cc, date, facts = [], otherText = '', attachments } = message;
+	if (message.isEncrypted) {
+		tools.context.warn(
+			'The text of the message is encrypted and was not read. Decrypt it and send that.',
+		);
+	}
 	const headers = factList([
 		['From', from],
 		['To', to],
@@ -59,6 +64,7 @@ export async function convertEmail(
 		subject ? `# ${escapeText(subject)}` : '',
 		headers,
 		await bodyMarkdown(message),
+		otherText === '' ? '' : `## Plain text\n\n${otherText.replace(/\r\n?/g, '\n')}`,
 		listed.length > 0 ? `## Attachments\n\n${listed.join('\n')}` : '',
 		// An invitation comes twice, for programs of both kinds.
 		...new Set([...read].map(([attachment, part]) => partMarkdown(attachment, part))),

@@ -3,6 +3,7 @@ import { decompressRTF } from '@kenjiuno/decompressrtf';
 import msgReaderModule, { type FieldsData } from '@kenjiuno/msgreader';
 import iconv from 'iconv-lite';
 import { damaged } from '../conversion/documentFailure.ts';
+import { decodeGuessing } from '../text/decodeText.ts';
 
 /** A message as EML and MSG files have it in common. */
 export interface EmailMessage {
@@ -17,6 +18,10 @@ export interface EmailMessage {
 	facts?: Array<[label: string, value: string]>;
 	/** The body; the richest form that there is. */
 	body: { format: 'html' | 'rtf' | 'txt'; content: string | Buffer };
+	/** Plain text beside the body that says something else. */
+	otherText?: string;
+	/** Whether its text is in an attachment that only its reader's key opens. */
+	isEncrypted?: boolean;
 	/** What is attached, messages that were forwarded whole included. */
 	attachments: EmailAttachment[];
 }
@@ -54,19 +59,56 @@ function emlAttachment({ filename, mimeType, content }: Email['attachments'][num
 	};
 }
 
+/** Encodings that programs name by habit, whatever the text is in. */
+const NAMED_BY_HABIT = /(\bcharset\s*=\s*"?)(us-ascii|iso-8859-1|windows-1252|utf-8)(?![\w-])/gi;
+
+/** A message whose bare text names the encoding that it is in. */
+function withTrueCharset(bytes: Buffer): Buffer {
+	if (!bytes.some((byte) => byte > 0x7f)) return bytes;
+	const encoding = decodeGuessing(bytes).guess?.encoding ?? 'utf-8';
+	const source = bytes
+		.toString('latin1')
+		.replace(NAMED_BY_HABIT, (part, start: string, name: string) => {
+			// Text that is not UTF-8 may be in any other that is named.
+			const isWrong = encoding === 'utf-8' || /^(?:us-ascii|utf-8)$/i.test(name);
+			return isWrong ? start + encoding : part;
+		});
+	return Buffer.from(source, 'latin1');
+}
+
+const ENCRYPTED: ReadonlySet<string> = new Set(['application/pgp-encrypted']);
+
+const PLAIN_WORD = /[\p{L}\p{N}]{2,}/gu;
+/** Plain text that shares fewer words than this with the HTML beside it says something else. */
+const MIN_SHARED_WORDS = 0.5;
+
+/** Whether the plain text of a message says something else than its HTML, of which it should be a copy. */
+function isOther(text: string, html: string): boolean {
+	const said = new Set(html.match(PLAIN_WORD) ?? []);
+	const words = text.replace(/https?:\S+/g, '').match(PLAIN_WORD) ?? [];
+	const shared = words.filter((word) => said.has(word)).length;
+	return shared < words.length * MIN_SHARED_WORDS;
+}
+
+/** The richest form of a message; its plain text, too, where that says something else. */
+function emlBodies({ html, text = '' }: Email): Pick<EmailMessage, 'body' | 'otherText'> {
+	if (!html) return { body: { format: 'txt', content: text } };
+	const otherText = text.trim() !== '' && isOther(text, html) ? { otherText: text.trim() } : {};
+	return { body: { format: 'html', content: html }, ...otherText };
+}
+
 /** Reads an e-mail file (EML). Throws `DocumentFailure`. */
 export async function readEml(bytes: Buffer): Promise<EmailMessage> {
 	try {
-		const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true });
+		const email = await PostalMime.parse(withTrueCharset(bytes), { forceRfc822Attachments: true });
 		return {
 			subject: email.subject,
 			from: formatMailboxes(email.from && [email.from]),
 			to: formatMailboxes(email.to),
 			cc: formatMailboxes(email.cc),
 			date: email.date,
-			body: email.html
-				? { format: 'html', content: email.html }
-				: { format: 'txt', content: email.text ?? '' },
+			...emlBodies(email),
+			isEncrypted: email.attachments.some(({ mimeType }) => ENCRYPTED.has(mimeType)),
 			attachments: email.attachments.filter(({ related }) => !related).map(emlAttachment),
 		};
 	} catch (cause) {
