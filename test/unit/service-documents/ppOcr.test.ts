@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ParsedPage } from '@llamaindex/liteparse';
 import { mergeReadings } from '../../../service/src/documents/ocr/mergeReadings.ts';
 import { turnPicture } from '../../../service/src/documents/ocr/picture.ts';
+import { withSpacesOf } from '../../../service/src/documents/ocr/spacing.ts';
 
 const word = (text: string, x: number, confidence: number) => ({
 	...{ text, x, y: 100, width: 40, height: 10, confidence },
@@ -55,5 +56,18 @@ describe('a picture', () => {
 		expect(pixelsAt(1)).toEqual([1, 2, 10, 20]);
 		expect(pixelsAt(2)).toEqual([2, 1, 20, 10]);
 		expect(pixelsAt(3)).toEqual([1, 2, 20, 10]);
+	});
+});
+
+describe('the letters of one reading with the spaces of another', () => {
+	it.each([
+		['12JALANTAMPOI7/4', '12 JA1AN TAMPO1 7/4', '12 JALAN TAMPOI 7/4'],
+		['TOTAL 12.50', 'TOTAL12.50', 'TOTAL12.50'],
+		['Total:RM53.60', 'Tota: RM53.6O', 'Total: RM53.60'],
+		['ab', 'a b c', 'a b'],
+		['abc', '', 'abc'],
+		['', 'a b', ''],
+	])('%s and %s: %s', (letters, spaced, expected) => {
+		expect(withSpacesOf(letters, spaced)).toBe(expected);
 	});
 });

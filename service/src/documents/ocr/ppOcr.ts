@@ -4,6 +4,7 @@ import type * as OnnxRuntime from 'onnxruntime-node';
 import type { InferenceSession, SessionOptions } from 'onnxruntime-node';
 import type { Box } from '../pdf/page.ts';
 import type { Picture } from './picture.ts';
+import { withSpacesOf } from './spacing.ts';
 
 /** A line of text as PP-OCR reads it. */
 export interface ReadLine {
@@ -21,10 +22,11 @@ export interface PpOcr {
 
 const MODELS = {
 	detection: 'ch_PP-OCRv4_det_infer.onnx',
-	/** Knows the letters of English alone, and keeps the spaces between words. */
-	recognition: 'en_PP-OCRv3_rec_infer.onnx',
+	/** Both know the letters of English alone: one reads them best, the other keeps the spaces between words. */
+	letters: 'en_PP-OCRv4_rec.onnx',
+	spaces: 'en_PP-OCRv3_rec_infer.onnx',
 };
-/** What the recognition model answers by: a blank, and the characters of PaddleOCR's English list. */
+/** What the recognition models answer by: a blank, and the characters of PaddleOCR's English list. */
 const CHARACTERS =
 	'0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~!"#$%&\'()*+,-./  ';
 /** Lines are looked for in a picture made so small, in pixels, which bounds time and memory. */
@@ -38,7 +40,7 @@ const MIN_LINE = 0.5;
 const UNCLIP = 1.6;
 /** Smaller kernels are dirt. */
 const MIN_PIXELS = 12;
-/** The height of lines as the recognition model takes them, and the longest it is given, by its height. */
+/** The height of lines as the recognition models take them, and the longest they are given, by its height. */
 const LINE_HEIGHT = 48;
 const MAX_LENGTH = 60;
 /** Means and spreads of the colours, blue first, that the detection model was trained with. */
@@ -160,7 +162,7 @@ function placeOf(blob: readonly number[], width: number): Place {
 	};
 }
 
-/** What the recognition model says: the likeliest character at each step, those that follow themselves once. */
+/** What a recognition model says: the likeliest character at each step, those that follow themselves once. */
 function decodeSteps(values: Float32Array, classes: number): Pick<ReadLine, 'text' | 'confidence'> {
 	let text = '';
 	let [sum, before] = [0, 0];
@@ -190,9 +192,10 @@ export async function openPpOcr(): Promise<PpOcr | undefined> {
 		return undefined;
 	}
 	const open = (model: string) => runtime.InferenceSession.create(join(folder, model), SESSION);
-	const [detection, recognition] = await Promise.all([
+	const [detection, letters, spaces] = await Promise.all([
 		open(MODELS.detection),
-		open(MODELS.recognition),
+		open(MODELS.letters),
+		open(MODELS.spaces),
 	]);
 	const run = async (session: InferenceSession, planes: Float32Array, height: number) => {
 		const size = [1, 3, height, planes.length / 3 / height];
@@ -244,13 +247,18 @@ export async function openPpOcr(): Promise<PpOcr | undefined> {
 			);
 			return value / 127.5 - 1;
 		});
-		const { data, last } = await run(recognition, planes, LINE_HEIGHT);
+		const readBy = async (session: InferenceSession) => {
+			const { data, last } = await run(session, planes, LINE_HEIGHT);
+			return decodeSteps(data, last);
+		};
+		const [lettered, spaced] = [await readBy(letters), await readBy(spaces)];
+		const text = withSpacesOf(lettered.text, spaced.text);
 		const [wide, high] = [
 			Math.abs(length * cos) + Math.abs(height * sin),
 			Math.abs(length * sin) + Math.abs(height * cos),
 		];
 		const box = { x: x - wide / 2, y: y - high / 2, width: wide, height: high };
-		return { ...decodeSteps(data, last), box };
+		return { ...(text === '' ? spaced : { ...lettered, text }), box };
 	}
 
 	return {
