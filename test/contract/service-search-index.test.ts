@@ -127,6 +127,7 @@ describe('searching what the service has scraped', () => {
 	test('a longer query needs two thirds of its words', async () => {
 		const most = await search({ query: 'harbour bridge opened yesterday' });
 		expect(most.result.data.web).toMatchObject([{ url: `${pages.url}/bridge` }]);
+		expect(most.warnings).toContain('Nothing has all 4 words; these hits have at least 3 of them.');
 		const one = await search({ query: 'bridge of purple elephants' });
 		expect(one.result.data.web ?? []).toEqual([]);
 	});
@@ -186,6 +187,25 @@ describe('searching what the service has scraped', () => {
 		const { status, body } = await callService(service, 'GET', `/search/${jobId}`);
 		validateResponse('getSearchJob', status, body);
 		expect(Object(body).warnings).toEqual([told]);
+	});
+
+	test('what of a query plays no part is said', async () => {
+		const words = ['desk', ...Array.from({ length: 49 }, (_entry, index) => `word${index}`)];
+		const { warnings } = await search({ query: words.join(' '), country: 'de' });
+		expect(warnings).toEqual(
+			expect.arrayContaining([
+				'Only the first 40 of the 50 words were looked for.',
+				'"country" had no effect without SEARCH_URL.',
+			]),
+		);
+		const signs = await search({ query: '!?' });
+		expect(signs.warnings[0]).toContain('"!?" has no words to look for');
+	});
+
+	test('after the last page of hits with all words there are none with fewer', async () => {
+		const query = 'harbour bridge opened';
+		expect((await search({ query })).result.data.web).toHaveLength(1);
+		expect((await search({ query, page: 2, limit: 1 })).result.data).toEqual({});
 	});
 
 	test('no results are a completed search that costs nothing', async () => {

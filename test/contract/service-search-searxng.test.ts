@@ -13,7 +13,7 @@ let openedCount = 0;
 const failures = new Map<string, number>();
 
 /** A stand-in that speaks SearXNG's documented JSON; the query says how it behaves. */
-async function answer(query: URLSearchParams): Promise<{ status: number; body: object }> {
+async function answer(query: URLSearchParams): Promise<{ status: number; body: unknown }> {
 	requests.push(query);
 	const text = query.get('q') ?? '';
 	const wait = /slow(\d+)/.exec(text)?.[1];
@@ -24,11 +24,32 @@ async function answer(query: URLSearchParams): Promise<{ status: number; body: o
 		failures.set(text, count);
 		if (count <= Number(failing)) return { status: 500, body: {} };
 	}
+	const fixed = FIXED_ANSWERS.get(text);
+	if (fixed !== undefined) return fixed;
 	const page = Number(query.get('pageno'));
 	if (text.includes('hostile')) return { status: 200, body: { results: HOSTILE() } };
 	if (page > 3 || text.includes('nothing')) return { status: 200, body: { results: [] } };
 	return { status: 200, body: { results: RESULTS[query.get('categories') ?? '']?.(page) ?? [] } };
 }
+
+/** What the endpoint answers to a query, whatever the rest. */
+const FIXED_ANSWERS = new Map<string, { status: number; body: unknown }>([
+	['refused', { status: 403, body: {} }],
+	['a page', { status: 200, body: 'not SearXNG' }],
+	[
+		'silent',
+		{
+			status: 200,
+			body: {
+				results: [],
+				unresponsive_engines: [
+					['google', 'CAPTCHA'],
+					['bing', 'timeout'],
+				],
+			},
+		},
+	],
+]);
 
 /** What an endpoint of strangers may hand over. */
 const HOSTILE = () =>
@@ -205,9 +226,47 @@ describe('searching through a SearXNG endpoint', () => {
 			status: 'completed',
 			result: { success: false, data: {} },
 			error: null,
+			warnings: [
+				'No hits of web: SEARCH_URL answered with HTTP status 500',
+				'No hits of news: SEARCH_URL answered with HTTP status 500',
+			],
 		});
 		const { body: log } = await callService(service, 'GET', `/search-logs/${jobId}`);
-		expect(Object(log).data).toMatchObject({ status: 'success', credits_used: 0 });
+		expect(Object(log).data).toMatchObject({
+			status: 'success',
+			credits_used: 0,
+			error_message: expect.stringContaining('No hits of web: SEARCH_URL answered with'),
+		});
+	});
+
+	test.each([
+		[
+			'an endpoint that refuses JSON',
+			{ query: 'refused' },
+			[
+				'No hits of web: SEARCH_URL answered with HTTP status 403; SearXNG needs "json" among its search.formats',
+			],
+		],
+		[
+			'an endpoint that is something else',
+			{ query: 'a page' },
+			['No hits of web: the answer of SEARCH_URL is not the JSON of SearXNG'],
+		],
+		[
+			'engines that did not answer',
+			{ query: 'silent', sources: ['web', 'images'] },
+			['Search engines that did not answer: google (CAPTCHA), bing (timeout)'],
+		],
+		[
+			'a time and a country that it does not know',
+			{ query: 'lamps', timeRange: 'hour', country: 'germany' },
+			[
+				'"country" had no effect: "germany" is no country code of two letters.',
+				'The last day was searched: there is no shorter time.',
+			],
+		],
+	])('%s: the warnings say so', async (_label, request, warnings) => {
+		expect((await search(request)).warnings).toEqual(warnings);
 	});
 
 	test('hits on private hosts are not opened, though jobs may name them; other schemes are no hits', async () => {

@@ -9,6 +9,7 @@ import {
 	type Hit,
 	rankHits,
 	type SearchProvider,
+	type SourceAnswer,
 	type SourceQuery,
 } from './searchProvider.ts';
 
@@ -58,22 +59,63 @@ function readMedia(
 }
 
 /**
- * Searches what this service has scraped and crawled. Hits with all words of the query come first;
- * only when there are none, and the query has more than two, do hits with
- * two thirds of them. The country of a query plays no part.
+ * Searches what this service has scraped and crawled: pages with all words of the query, or, when there
+ * are none and the query has more than two, pages with two thirds of them. The country plays no part.
+ * Warnings say which of this happened.
  */
 export function createIndexProvider(index: SearchIndex): SearchProvider {
 	return {
 		async search(query) {
-			const words = wordsOf(query.query);
-			if (words.length === 0) return [];
-			const fromMs = earliestMs(query.timeRange);
-			const strict = await find(index, query, { ...query, words, fromMs, needed: words.length });
-			if (strict.length > 0 || words.length <= 2) return strict;
+			const allWords = wordsOf(query.query);
+			const words = allWords.slice(0, MOST_WORDS);
+			const warnings = describeUnused(query, allWords);
+			if (words.length === 0) return { hits: [], warnings };
+			const wanted = { ...query, words, fromMs: earliestMs(query.timeRange) };
+			const strict = await find(index, query, { ...wanted, needed: words.length });
+			if (strict.length > 0 || words.length <= 2) return { hits: strict, warnings };
+			// Beyond the last page with all words there are no looser ones: they would be other hits.
+			if (
+				query.offset > 0 &&
+				(await hasStrict(index, query, { ...wanted, needed: words.length }))
+			) {
+				return { hits: [], warnings };
+			}
 			const needed = Math.ceil((words.length * 2) / 3);
-			return await find(index, query, { ...query, words, fromMs, needed });
+			const hits = await find(index, query, { ...wanted, needed });
+			return { hits, warnings: [...warnings, ...describeLoose(hits, needed, words.length)] };
 		},
 	};
+}
+
+/** Whether some page has all words of a query of which another page of hits is asked for. */
+async function hasStrict(
+	index: SearchIndex,
+	query: SourceQuery,
+	wanted: IndexQuery,
+): Promise<boolean> {
+	return (await find(index, query, { ...wanted, offset: 0, limit: 1 })).length > 0;
+}
+
+/** What of a query plays no part in the index. */
+function describeUnused({ query, country }: SourceQuery, words: readonly string[]): string[] {
+	return [
+		...(words.length === 0
+			? [`"${query}" has no words to look for: this service finds letters and digits.`]
+			: []),
+		...(words.length > MOST_WORDS
+			? [`Only the first ${MOST_WORDS} of the ${words.length} words were looked for.`]
+			: []),
+		...(country === undefined ? [] : ['"country" had no effect without SEARCH_URL.']),
+	];
+}
+
+function describeLoose(
+	hits: SourceAnswer['hits'],
+	needed: number,
+	count: number,
+): SourceAnswer['warnings'] {
+	if (hits.length === 0) return [];
+	return [`Nothing has all ${count} words; these hits have at least ${needed} of them.`];
 }
 
 /** Words that say nothing about a page; a query of nothing else keeps them. */
@@ -89,7 +131,7 @@ function wordsOf(query: string): string[] {
 	const found = cutWords(query.toLowerCase()).match(/[\p{L}\p{N}]+/gu) ?? [];
 	const words = [...new Set(found)];
 	const telling = words.filter((word) => !STOP_WORDS.has(word) && !PARTICLE.test(word));
-	return (telling.length > 0 ? telling : words).slice(0, MOST_WORDS);
+	return telling.length > 0 ? telling : words;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

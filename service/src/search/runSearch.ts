@@ -12,7 +12,7 @@ import { describeFailures } from '../scrape/failedPages.ts';
 import { type PageTools, pricePages } from '../scrape/pageTools.ts';
 import { readTarget } from '../scrape/readTarget.ts';
 import { createIndexProvider } from './indexProvider.ts';
-import type { Hit, SearchProvider, Source, SourceQuery } from './searchProvider.ts';
+import type { Hit, SearchProvider, Source, SourceAnswer, SourceQuery } from './searchProvider.ts';
 import { createSearxngProvider } from './searxngProvider.ts';
 
 /** What a search job is asked for: of the sources those that this service has. */
@@ -53,6 +53,8 @@ export function createSearchKind(tools: SearchTools): JobKind {
 	const handle = async (request: SearchRequest, context: JobContext) => {
 		const startedAtMs = Date.now();
 		const found: Partial<Record<Source, readonly Hit[]>> = {};
+		const unanswered: string[] = [];
+		const warnings = new Set<string>();
 		const queries = toSourceQueries(request);
 		for (const [index, query] of queries.entries()) {
 			const { source } = query;
@@ -60,12 +62,17 @@ export function createSearchKind(tools: SearchTools): JobKind {
 				message: `Searching ${source}`,
 				progress: index / queries.length,
 			});
-			found[source] = await searchSource(provider, query, context, tools.log);
+			const answer = await searchSource(provider, query, context, tools.log);
+			found[source] = answer.hits;
+			for (const warning of answer.warnings) warnings.add(warning);
+			if (answer.failure !== undefined) unanswered.push(`${source}: ${answer.failure}`);
 		}
+		if (searchUrl === undefined) warnings.add(describeReach(await tools.index.countPages()));
 		const lists = Object.values(found);
 		const units = lists.map((hits) => Math.ceil(hits.length / HITS_PER_UNIT));
 		const { web, scrapedPages } = await scrapeHits(hitTools, found.web ?? [], request, context);
 		const failures = web.flatMap((hit) => ('error' in hit ? (hit.error ?? []) : []));
+		const unsearched = unanswered.map((reason) => `No hits of ${reason}`);
 		const success = lists.some((hits) => hits.length > 0);
 		const data = web.length > 0 ? { ...found, web } : found;
 		return {
@@ -73,9 +80,12 @@ export function createSearchKind(tools: SearchTools): JobKind {
 				success,
 				data: success ? data : {},
 				stats: { durationMs: Date.now() - startedAtMs },
-				warnings: searchUrl === undefined ? [describeReach(await tools.index.countPages())] : [],
+				warnings: [...unsearched, ...warnings],
 			},
-			failures: describeFailures(failures, scrapedPages + failures.length),
+			failures:
+				[...unsearched, describeFailures(failures, scrapedPages + failures.length)]
+					.filter((reason) => reason !== undefined)
+					.join('; ') || undefined,
 			creditsUsed:
 				units.reduce((sum, count) => sum + count * costs.tenResults, 0) +
 				pricePages({ pages: scrapedPages, tokens: 0 }, costs),
@@ -107,13 +117,17 @@ function toSourceQueries(request: SearchRequest): SourceQuery[] {
 	}));
 }
 
-/** The hits of one source; none when it does not answer after retrying, which is no failure. */
+/**
+ * The hits of one source; none with a reason when it does not answer after retrying, which does not fail
+ * the job.
+ */
 async function searchSource(
 	provider: SearchProvider,
 	query: SourceQuery,
 	{ signal, checkpoint }: JobContext,
 	log: FastifyBaseLogger,
-): Promise<Hit[]> {
+): Promise<SourceAnswer & { failure?: string }> {
+	let failure = '';
 	for (const delayMs of RETRY_DELAYS_MS) {
 		if (delayMs > 0) await sleep(delayMs, undefined, { signal });
 		checkpoint();
@@ -121,10 +135,11 @@ async function searchSource(
 			return await provider.search(query, signal);
 		} catch (error) {
 			signal.throwIfAborted();
+			failure = error instanceof Error ? error.message : String(error);
 			log.warn({ err: error, source: query.source }, 'search source did not answer');
 		}
 	}
-	return [];
+	return { hits: [], warnings: [], failure };
 }
 
 /**

@@ -42,13 +42,18 @@ export interface SourceQuery {
 	excludeDomains: readonly string[];
 }
 
+/** What a provider answers for one source. */
+export interface SourceAnswer {
+	/** Best first; empty when there are none. */
+	hits: Hit[];
+	/** What of the query had no effect, and what is missing; for users. */
+	warnings: string[];
+}
+
 /** Where hits come from. */
 export interface SearchProvider {
-	/**
-	 * The hits for one source, best first; empty when there are none.
-	 * @throws Error when the provider can't answer now; the caller tries again
-	 */
-	search(query: SourceQuery, signal: AbortSignal): Promise<Hit[]>;
+	/** @throws Error when the provider can't answer now; the caller tries again */
+	search(query: SourceQuery, signal: AbortSignal): Promise<SourceAnswer>;
 }
 
 /** Gives hits their places, which count on over all pages of a search. */

@@ -33,7 +33,11 @@ const resultSchema = z.object({
 	author: optionalText,
 });
 
-const answerSchema = z.object({ results: z.array(z.unknown()) });
+const answerSchema = z.object({
+	results: z.array(z.unknown()),
+	/** Names of engines with the reasons why they gave nothing. */
+	unresponsive_engines: z.array(z.array(z.string())).catch([]),
+});
 
 type Result = z.output<typeof resultSchema>;
 
@@ -44,8 +48,12 @@ export function createSearxngProvider(searchUrl: string): SearchProvider {
 			const { offset, source } = query;
 			const wanted = offset + query.limit;
 			const found = new Map<string, Result>();
+			const warnings = new Set(describeUnused(query));
 			for (let page = 1; page <= MAX_PAGES && found.size < wanted; page += 1) {
-				const results = await fetchPage(searchUrl, query, page, signal);
+				const { results, silentEngines } = await fetchPage(searchUrl, query, page, signal);
+				if (silentEngines.length > 0) {
+					warnings.add(`Search engines that did not answer: ${silentEngines.join(', ')}`);
+				}
 				const fresh = results.filter(
 					({ url }) => isWebAddress(url) && !found.has(url) && passesDomains(url, query),
 				);
@@ -55,17 +63,28 @@ export function createSearxngProvider(searchUrl: string): SearchProvider {
 			const hits = [...found.values()].slice(offset, wanted).map((result) => {
 				return { title: result.title ?? result.url, url: result.url, ...EXTRAS[source](result) };
 			});
-			return rankHits(hits, offset);
+			return { hits: rankHits(hits, offset), warnings: [...warnings] };
 		},
 	};
 }
 
+/** What of a query the endpoint does not understand. */
+function describeUnused({ country, timeRange }: SourceQuery): string[] {
+	return [
+		...(country !== undefined && toLocale(country) === undefined
+			? [`"country" had no effect: "${country}" is no country code of two letters.`]
+			: []),
+		...(timeRange === 'hour' ? ['The last day was searched: there is no shorter time.'] : []),
+	];
+}
+
+/** @throws Error whose message users see: without an answer, or with one that is not SearXNG's */
 async function fetchPage(
 	searchUrl: string,
 	query: SourceQuery,
 	page: number,
 	signal: AbortSignal,
-): Promise<Result[]> {
+): Promise<{ results: Result[]; silentEngines: string[] }> {
 	const url = new URL(searchUrl);
 	const { source, timeRange } = query;
 	const locale = toLocale(query.country);
@@ -79,17 +98,47 @@ async function fetchPage(
 		...(timeRange !== undefined && { time_range: timeRange === 'hour' ? 'day' : timeRange }),
 	};
 	for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+	const answer = answerSchema.safeParse(readJson(await fetchText(url, signal))).data;
+	if (answer === undefined) throw new Error('the answer of SEARCH_URL is not the JSON of SearXNG');
+	return {
+		results: answer.results.flatMap((result) => resultSchema.safeParse(result).data ?? []),
+		silentEngines: answer.unresponsive_engines.map(([name = '', reason]) =>
+			reason === undefined ? name : `${name} (${reason})`,
+		),
+	};
+}
+
+/** @throws Error whose message users see */
+async function fetchText(url: URL, signal: AbortSignal): Promise<string> {
+	const timeLimit = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
 	const response = await fetch(url, {
 		headers: { accept: 'application/json' },
-		signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+		signal: AbortSignal.any([signal, timeLimit]),
+	}).catch((error: unknown) => {
+		const reason = timeLimit.aborted ? `within ${ANSWER_TIMEOUT_MS / 1000} s` : codeOf(error);
+		throw new Error(`SEARCH_URL did not answer (${reason})`, { cause: error });
 	});
 	if (!response.ok) {
 		await response.body?.cancel();
-		throw new Error(`The search endpoint answered with HTTP status ${response.status}`);
+		const hint = response.status === 403 ? '; SearXNG needs "json" among its search.formats' : '';
+		throw new Error(`SEARCH_URL answered with HTTP status ${response.status}${hint}`);
 	}
 	const limits = { maxBytes: MAX_ANSWER_BYTES, totalMs: ANSWER_TIMEOUT_MS };
-	const { results } = answerSchema.parse(JSON.parse(await readBounded(response.body, limits)));
-	return results.flatMap((result) => resultSchema.safeParse(result).data ?? []);
+	return await readBounded(response.body, limits);
+}
+
+/** A JSON value; undefined for other text, such as a page. */
+function readJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function codeOf(error: unknown): string {
+	const { code } = Object(Object(error).cause);
+	return typeof code === 'string' ? code : 'no connection';
 }
 
 /** Search engines behind SearXNG understand `site:`; what slips through is filtered afterwards. */
