@@ -8,10 +8,22 @@
  * - `pre`: code whose line breaks are kept
  * - `table`, `head`, `row`, `cell`: it is laid out as such a part of a table
  * - `lower-alpha` and the like: the numbers of a list (CSS `list-style-type`)
+ * - `unnumbered`: a list of numbers that are not shown
+ * - `reversed`: its letters are shown from the last to the first
  */
 export const RENDERED = 'data-rendered-as';
 
-const MARKS = new RegExp(` ${RENDERED}="[a-z -]*"`, 'g');
+/**
+ * The text that a style sheet writes before and after what an element holds (CSS `content`), in attributes
+ * of their own. The number of a counter stands in it as `U+0001`, the name of its style, a blank, the
+ * number in figures, `U+0001`.
+ */
+export const GENERATED = { before: 'data-rendered-before', after: 'data-rendered-after' };
+
+const MARKS = new RegExp(
+	` (?:${RENDERED}="[a-z -]*"|(?:${GENERATED.before}|${GENERATED.after})="[^"]*")`,
+	'g',
+);
 
 /** The HTML of a snapshot as the page has it. */
 export function withoutMarks(html: string): string {

@@ -3,6 +3,7 @@ import { decodeUri } from '../decodeUri.ts';
 import { straightenCode } from './code.ts';
 import { resolveAddress } from './document.ts';
 import { replaceFormulas } from './formulas.ts';
+import { writeDrawnText } from './drawnText.ts';
 import { replaceGrids } from './grids.ts';
 import { keepShown } from './shown.ts';
 
@@ -28,6 +29,7 @@ export function prepareDocument(document: Document): void {
 	showFallback(document);
 	replaceFormulas(document);
 	keepShown(document);
+	writeDrawnText(document);
 	straightenCode(document);
 	replaceGrids(document);
 	replaceDrawings(document);

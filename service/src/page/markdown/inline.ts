@@ -69,6 +69,7 @@ function renderInlineElement(element: Element, pieces: InlinePiece[], context: C
 	const name = element.nodeName;
 	const mark = MARKS[name];
 	if (mark !== undefined) pieces.push({ kind: 'open', text: mark });
+	if (name === 'Q') pieces.push({ kind: 'text', text: '“' });
 	if (name === 'BR') pieces.push({ kind: 'text', text: '\n' });
 	else if (name === 'A') pieces.push({ kind: 'markdown', text: link(element, context) });
 	else if (name === 'IMG') pieces.push({ kind: 'markdown', text: picture(element, context) });
@@ -78,6 +79,7 @@ function renderInlineElement(element: Element, pieces: InlinePiece[], context: C
 	else if (name === 'SUP' && /^\s*[-+−]?\d+\s*$/.test(element.textContent)) {
 		pieces.push({ kind: 'text', text: `^${element.textContent.trim()}` });
 	} else for (const child of element.childNodes) renderInline(child, pieces, context);
+	if (name === 'Q') pieces.push({ kind: 'text', text: '”' });
 	if (mark !== undefined) pieces.push({ kind: 'close', text: mark });
 }
 

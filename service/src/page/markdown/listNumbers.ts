@@ -16,9 +16,21 @@ const RENDERED_STYLES: ReadonlyArray<[RegExp, ListStyle]> = [
 /** The letters or Roman numbers that a list counts in; undefined for figures and lists that do not count. */
 export function readListStyle(list: Element): ListStyle | undefined {
 	if (list.nodeName !== 'OL') return undefined;
-	const rendered = list.getAttribute(RENDERED) ?? '';
-	const shown = RENDERED_STYLES.find(([pattern]) => pattern.test(rendered))?.[1];
-	return shown ?? TYPES[list.getAttribute('type') ?? ''];
+	return (
+		readRenderedStyle(list.getAttribute(RENDERED) ?? '') ?? TYPES[list.getAttribute('type') ?? '']
+	);
+}
+
+function readRenderedStyle(names: string): ListStyle | undefined {
+	return RENDERED_STYLES.find(([pattern]) => pattern.test(names))?.[1];
+}
+
+/** A number as a style of CSS writes it, such as `upper-roman`; in figures in styles that are not known. */
+export function writeNumber(number: number, styleName: string): string {
+	const style = readRenderedStyle(styleName);
+	const name = style === undefined ? undefined : countIn(style, number);
+	const isPadded = styleName === 'decimal-leading-zero' && number >= 0;
+	return name ?? String(number).padStart(isPadded ? 2 : 1, '0');
 }
 
 const ROMAN: ReadonlyArray<[number, string]> = [

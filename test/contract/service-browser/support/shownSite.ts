@@ -32,6 +32,24 @@ export const SHOWN_PAGES: Readonly<Record<string, { body: string; markdown: stri
 		body: `<style>ol { list-style-type: lower-alpha }</style><ol><li>first</li><li>second</li></ol>`,
 		markdown: '- a. first\n- b. second',
 	},
+	'numbers of headings and steps that a style sheet counts': {
+		body: `<style>body { counter-reset: part } h2 { counter-increment: part; counter-reset: point } h2::before { content: counter(part, upper-roman) '. ' } h3 { counter-increment: point } h3::before { content: counter(part) '.' counter(point) } ol { list-style: none; counter-reset: step 2 } li { counter-increment: step } li::before { content: 'Step ' counter(step) ':' } .off { display: none; counter-increment: part }</style><h2>Scope</h2><h3>Who</h3><h3>What</h3><p class="off">Not counted</p><h2>Terms</h2><h3>When</h3><ol><li>Mix</li><li>Bake</li></ol>`,
+		markdown:
+			'## I. Scope\n\n### 1.1 Who\n\n### 1.2 What\n\n## II. Terms\n\n### 2.1 When\n\n- Step 3: Mix\n- Step 4: Bake',
+	},
+	'words and signs that a style sheet writes': {
+		body: `<style>.must::after { content: ' (required)' } .euro::before { content: '€' } .kg::after { content: '\\00a0kg' } [data-name]::before { content: attr(data-name) ':' } .yes::before { content: '✓' / 'yes' } li.law::marker { content: '§ 3 ' }</style><p class="must">Name</p><p><b class="euro">12.50</b> for <span class="kg">3</span></p><p data-name="Colour">red</p><p>Washable: <span class="yes"></span></p><ul><li class="law">Fees</li></ul>`,
+		markdown:
+			'Name (required)\n\n**€12.50** for 3 kg\n\nColour: red\n\nWashable: yes\n\n- § 3 Fees',
+	},
+	'ornaments that a style sheet draws': {
+		body: `<style>.home::before { content: '\\f015' } .more::after { content: ' →' } .tip::after { content: 'Copied'; opacity: 0 } .l::before { content: counter(l); counter-increment: l } .set { font-family: 'My Icons' } .set::before { content: 'a' }</style><p class="home">Home <a class="more" href="https://bakery.example/more">More</a></p><p class="tip set">Link</p><pre><code><span class="l">one()</span></code></pre>`,
+		markdown: 'Home [More](https://bakery.example/more)\n\nLink\n\n```\none()\n```',
+	},
+	'an address that a style sheet turns round': {
+		body: `<style>b { unicode-bidi: bidi-override; direction: rtl; font-weight: normal }</style><p>Write to <b>elpmaxe.yrekab@nna</b>.</p>`,
+		markdown: 'Write to **ann@bakery.example**.',
+	},
 	'hidden words in a web component': {
 		body: `<x-card></x-card><script>customElements.define('x-card', class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: 'open' }).innerHTML = '<style>.off { display: none }</style><p>New <span class="off">old</span></p>'; } })</script>`,
 		markdown: 'New',

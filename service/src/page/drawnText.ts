@@ -1,0 +1,55 @@
+/// <reference lib="dom" />
+import { GENERATED, RENDERED } from '../rendered.ts';
+import { writeNumber } from './markdown/listNumbers.ts';
+
+const MARKED = `[${GENERATED.before}], [${GENERATED.after}]`;
+const NUMBERS = /\u0001([a-z-]+) (-?\d+)\u0001/g;
+/** Signs of icon fonts, which have no meaning of their own. */
+const PRIVATE_SIGNS = /\p{Co}/gu;
+/** Words, numbers, currencies, ticks; the rest of what style sheets write is ornament. */
+const MEANINGFUL = /[\p{L}\p{N}\p{Sc}%*§°✓✔✗✘☑☒]/u;
+/** Signs that stand close to what follows them, and to what they follow. */
+const CLOSE_BEFORE = /[\p{Sc}\p{Ps}\p{Pi}\s#§@+-]$/u;
+const CLOSE_AFTER = /^[\p{Sc}\p{Pe}\p{Pf}\s%°*.,;:!?@]/u;
+/** A number of an item stands in its first letters: "Step 12". */
+const LONGEST_NUMBER = 8;
+/** Where no text is added: it would be no code, and no choice. */
+const LEFT_ALONE = 'pre, code, script, style, select, textarea';
+
+/**
+ * Writes into a page what only its style sheets write: numbers of headings and steps, labels, "Required",
+ * signs of currencies. What they turn round, to keep addresses from programs, is turned back.
+ */
+export function writeDrawnText(document: Document): void {
+	for (const element of document.querySelectorAll(MARKED)) {
+		if (element.closest(LEFT_ALONE) !== null) continue;
+		const before = readGenerated(element, GENERATED.before);
+		const after = readGenerated(element, GENERATED.after);
+		if (before !== '') element.prepend(CLOSE_BEFORE.test(before) ? before : `${before} `);
+		if (after !== '') element.append(CLOSE_AFTER.test(after) ? after : ` ${after}`);
+	}
+	for (const list of document.querySelectorAll(`ol[${RENDERED}~="unnumbered"]`))
+		keepOwnNumbers(list);
+	for (const element of document.querySelectorAll(`[${RENDERED}~="reversed"]`)) {
+		if (element.children.length > 0) continue;
+		element.textContent = [...element.textContent].toReversed().join('');
+	}
+}
+
+function readGenerated(element: Element, name: string): string {
+	const text = (element.getAttribute(name) ?? '')
+		.replace(NUMBERS, (_all, style: string, number: string) => writeNumber(Number(number), style))
+		.replace(PRIVATE_SIGNS, '');
+	return MEANINGFUL.test(text) ? text.replace(/\s+/g, ' ') : '';
+}
+
+/** A list whose items say their numbers themselves is not numbered once more. */
+function keepOwnNumbers(list: Element): void {
+	const items = [...list.children];
+	const isNumbered = ({ textContent }: Element) =>
+		/\d/.test(textContent.trim().slice(0, LONGEST_NUMBER));
+	if (!items.every(isNumbered)) return;
+	const plain = list.ownerDocument.createElement('ul');
+	plain.append(...list.childNodes);
+	list.replaceWith(plain);
+}
