@@ -1,5 +1,10 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
-import { accountFor, describeMissing } from '../../../service/src/documents/pdf/account.ts';
+import {
+	accountFor,
+	cellsOutsideRows,
+	describeCells,
+	describeMissing,
+} from '../../../service/src/documents/pdf/account.ts';
 import { readingRegions } from '../../../service/src/documents/pdf/columns.ts';
 import { layOut, wholeMarkdown } from '../../../service/src/documents/pdf/layout.ts';
 import { chooseReading } from '../../../service/src/documents/pdf/recognition.ts';
@@ -48,7 +53,7 @@ const rowsAt = (places: readonly number[], y: number, step: number, rows: readon
 	);
 
 const markdownOf = (items: TextItem[], more: Partial<ParsedPage> = {}): string =>
-	layOut([page(items, more)])[0] ?? '';
+	layOut([page(items, more)])[0]?.markdown ?? '';
 
 describe('rows of a table that the engine reads otherwise', () => {
 	const HEADER = ['Booking', 'Value date', 'Purpose', 'Amount'];
@@ -323,7 +328,7 @@ describe('pieces of text', () => {
 			return Promise.resolve([turned]);
 		});
 		expect(asked).toEqual([[{ page: 1, angle: 270 }]]);
-		expect(layOut(views)).toEqual(['Annex B', 'Price']);
+		expect(layOut(views).map(({ markdown }) => markdown)).toEqual(['Annex B', 'Price']);
 	});
 });
 
@@ -347,10 +352,22 @@ describe('the account of a page', () => {
 
 	it("takes the engine's own page where another reading loses words", () => {
 		const items = [item(60, 100, 'The harbour was quiet in the morning.')];
-		expect(wholeMarkdown(page(items), 'The harbour')).toEqual({
+		expect(wholeMarkdown(page(items), { markdown: 'The harbour', tables: [] })).toEqual({
 			markdown: 'The harbour was quiet in the morning.',
 			missing: [],
+			outsideRows: [],
 		});
+	});
+
+	it('names cells that stand in no row, if most of their table is one', () => {
+		const cells = ['Pos', 'Unit | price', 'Total EUR', '12.50', '30.00'];
+		const rows =
+			'| Pos | Unit \\| price |\n| --- | --- |\n| [12.50](https://example.com/1) | 30.00 |';
+		expect(cellsOutsideRows([cells], `${rows}\n\nTotal EUR`)).toEqual(['Total EUR']);
+		expect(cellsOutsideRows([cells], 'Pos Unit price Total EUR 12.50 30.00')).toEqual([]);
+		expect(describeCells(2, ['Total EUR', '30.00'])).toBe(
+			'Page 2 has cells that may not stand in their rows: "30.00", "Total EUR".',
+		);
 	});
 });
 
@@ -416,15 +433,16 @@ describe('pages of a PDF', () => {
 	);
 
 	it('have headings of larger print, but none of sentences in small letters', () => {
-		const [markdown] = layOut([
-			page([item(60, 100, 'Cargo of the year', { fontSize: 20, height: 20 }), ...body]),
+		const markdown = markdownOf([
+			item(60, 100, 'Cargo of the year', { fontSize: 20, height: 20 }),
+			...body,
 		]);
 		expect(markdown).toMatch(/^# Cargo of the year$/m);
-		expect(markdown?.match(/^#/gm)).toHaveLength(1);
+		expect(markdown.match(/^#/gm)).toHaveLength(1);
 	});
 
 	it('keep links that lead out of the document', () => {
-		const [markdown] = layOut([
+		const [laidOut] = layOut([
 			page(
 				[
 					item(60, 100, 'See the fleet today', {
@@ -454,6 +472,7 @@ describe('pages of a PDF', () => {
 				},
 			),
 		]);
+		const { markdown } = laidOut ?? { markdown: '' };
 		expect(markdown).toContain('See [the fleet](https://example.com/fleet%20(1)) today');
 		expect(markdown).not.toContain('javascript');
 	});
@@ -474,9 +493,7 @@ describe('columns of text', () => {
 		const broken = [...column(50, 120, 14, 'L'), ...column(300, 122, 13, 'R')].map((line) =>
 			line.y > 190 ? { ...line, y: line.y + 30 } : line,
 		);
-		const [markdown = ''] = layOut([
-			page([item(150, 80, 'Ships of the northern harbours'), ...broken]),
-		]);
+		const markdown = markdownOf([item(150, 80, 'Ships of the northern harbours'), ...broken]);
 		expect(order(markdown)).toEqual(NAMES);
 		expect(markdown).toMatch(/^[^\n]{0,10}Ships of the northern harbours/);
 	});
@@ -486,7 +503,7 @@ describe('columns of text', () => {
 			width: 480,
 		});
 		const columns = [...column(50, 120, 14, 'L'), ...column(300, 120, 14, 'R')];
-		const [markdown = ''] = layOut([page([...columns, across])]);
+		const markdown = markdownOf([...columns, across]);
 		expect(order(markdown)).toEqual(NAMES);
 		expect(markdown.indexOf('This line runs')).toBeGreaterThan(markdown.indexOf('R11'));
 	});
@@ -513,7 +530,7 @@ describe('columns of text', () => {
 			item(50, 120 + at * 14, `Harbour ${at}`, { width: 70 }),
 			item(300, 120 + at * 14, `${at} ships`, { width: 50 }),
 		]).flat();
-		const [markdown = ''] = layOut([page(rows)]);
+		const markdown = markdownOf(rows);
 		for (let at = 0; at < 12; at += 1) {
 			expect(markdown).toMatch(new RegExp(`Harbour ${at}\\b[^\\n]{1,9}\\b${at} ships`));
 		}

@@ -138,7 +138,10 @@ export function recognisedMarkdown(page: ParsedPage): string {
 		.filter(isSure);
 	const tables = findTables(rows);
 	if (tables.length === 0 && isProse(rows)) {
-		return layOut([{ ...page, textItems: levelled(page.textItems) }]).join('');
+		const upright = { ...page, textItems: levelled(page.textItems) };
+		return layOut([upright])
+			.map(({ markdown }) => markdown)
+			.join('');
 	}
 	const bodyHeight = median(rows.map(({ height }) => height));
 	const kindOf = (row: Row<TextItem>, text: string): LineKind => {

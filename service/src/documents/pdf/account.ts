@@ -49,14 +49,43 @@ export function accountFor(texts: readonly string[], markdown: string): Account 
 	return { missing, isRepeated: repeated > shown.length * MAX_REPEATED_SHARE };
 }
 
-/** Names what a page's Markdown lacks, figures first. */
-export function describeMissing(pageNumber: number, missing: readonly string[]): string {
-	const sorted = missing.toSorted((a, b) => Number(FIGURE.test(b)) - Number(FIGURE.test(a)));
-	const named = sorted.slice(0, MAX_NAMED).map((token) => `"${token}"`);
-	const others = sorted.length - named.length;
-	const more = others === 0 ? '' : ` and ${others} more`;
-	return `Page ${pageNumber} may lack some of its text: ${named.join(', ')}${more}.`;
+/** What a text says, without spaces and marks. */
+const keyOf = (text: string): string => tokensOf(text.replace(UNSHOWN, ' ')).join('');
+
+/**
+ * The cells of tables on a page that do not stand in a row of its Markdown. Tables of which less than
+ * half stands in rows are left out: the Markdown shows them as text.
+ * @param tables the texts of their cells
+ */
+export function cellsOutsideRows(
+	tables: ReadonlyArray<readonly string[]>,
+	markdown: string,
+): string[] {
+	if (tables.length === 0) return [];
+	const rows = markdown.split('\n').filter((line) => line.startsWith('|'));
+	const cells = new Set(rows.flatMap((row) => row.split(/(?<!\\)\|/).map(keyOf)));
+	const all = [...cells].join('|');
+	return tables.flatMap((texts) => {
+		const outside = texts.filter((text) => !cells.has(keyOf(text)) && !all.includes(keyOf(text)));
+		return outside.length * 2 > texts.length ? [] : outside;
+	});
 }
+
+/** Names texts, figures first. */
+function named(texts: readonly string[]): string {
+	const sorted = texts.toSorted((a, b) => Number(FIGURE.test(b)) - Number(FIGURE.test(a)));
+	const first = sorted.slice(0, MAX_NAMED).map((text) => `"${text}"`);
+	const others = sorted.length - first.length;
+	return `${first.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
+}
+
+/** Names what a page's Markdown lacks, figures first. */
+export const describeMissing = (pageNumber: number, missing: readonly string[]): string =>
+	`Page ${pageNumber} may lack some of its text: ${named(missing)}.`;
+
+/** Names cells that do not stand in the rows of their table. */
+export const describeCells = (pageNumber: number, cells: readonly string[]): string =>
+	`Page ${pageNumber} has cells that may not stand in their rows: ${named(cells)}.`;
 
 /** The share of a text's words that stand in another. */
 export function agreement(text: string, other: string): number {

@@ -1,13 +1,13 @@
 import type { PageInput, ParsedPage, TextItem } from '@llamaindex/liteparse';
-import { accountFor } from './account.ts';
+import { accountFor, cellsOutsideRows } from './account.ts';
 import { withAnnotations } from './annotations.ts';
 import { blocksBeside, readingRegions } from './columns.ts';
 import { readingOrder } from './direction.ts';
 import { headingSizes, raiseHeadings } from './headings.ts';
 import { graphicsOf, type LaidOut, layOutByEngine } from './layoutEngine.ts';
 import { markLineEnds, writeLineEnds } from './lineEnds.ts';
-import { linksOf, markLinks, writeLinks } from './links.ts';
-import { findMisreadTables } from './misread.ts';
+import { linksOf, markLinks, withoutLinkMarks, writeLinks } from './links.ts';
+import { findPlacedTables } from './misread.ts';
 import { boxOf, isInside, type ReadPart, visibleEdges } from './page.ts';
 import { divideAtGaps, joinLetters, joinNumbers, markBullets } from './pieces.ts';
 
@@ -88,47 +88,69 @@ function prepare(page: ParsedPage): PageInput {
 	return { ...ordered, textItems: ordered.textItems.map((item) => markLinks(item, links)) };
 }
 
+/** What is made of a page. */
+export interface LaidOutPage {
+	markdown: string;
+	/** The texts of the cells of each table that stands on the page. */
+	tables: string[][];
+}
+
 /** Markdown of pages whose text and drawings are known. */
-export function layOut(pages: readonly ParsedPage[]): string[] {
+export function layOut(pages: readonly ParsedPage[]): LaidOutPage[] {
 	const regions = pages.map((page) => regionsOf(prepare(page)));
 	const all = regions.flat();
 	const laidOut = laidOutRegions(all);
-	const parts = all.map(({ textItems, graphics }, at) =>
-		findMisreadTables(textItems, visibleEdges(graphics), laidOut[at]?.blocks ?? []),
+	const found = all.map(({ textItems, graphics }, at) =>
+		findPlacedTables(textItems, visibleEdges(graphics), laidOut[at]?.blocks ?? []),
 	);
+	const parts = found.map(({ misread }) => misread);
 	const isMisread = parts.some(({ length }) => length > 0);
 	const mended = isMisread
 		? laidOutRegions(all.map((region, at) => withoutParts(region, parts[at] ?? [])))
 		: laidOut;
 	const headings = headingSizes(all.flatMap((region) => region.textItems));
 	const written = mended
-		.map(({ markdown, blocks }, at) => {
+		.map(({ markdown, blocks }, at): LaidOutPage => {
 			const raised = raiseHeadings(markdown, blocks, all[at]?.textItems ?? [], headings);
-			return clean(writeParts(raised, parts[at] ?? []));
+			const tables = (found[at]?.cells ?? []).map((cells) => cells.map(withoutLinkMarks));
+			return { markdown: clean(writeParts(raised, parts[at] ?? [])), tables };
 		})
 		.values();
 	return regions.map((own, at) => {
-		const texts = own.map(() => written.next().value ?? '').filter((text) => text !== '');
-		return writeLinks(writeLineEnds(texts.join('\n\n')), pages[at] ? linksOf(pages[at]) : []);
+		const regionsOfPage = own.flatMap(() => written.next().value ?? []);
+		const texts = regionsOfPage.map(({ markdown }) => markdown).filter((text) => text !== '');
+		const links = pages[at] ? linksOf(pages[at]) : [];
+		return {
+			markdown: writeLinks(writeLineEnds(texts.join('\n\n')), links),
+			tables: regionsOfPage.flatMap(({ tables }) => tables),
+		};
 	});
+}
+
+/** The Markdown of a page, and what it lacks. */
+interface AccountedPage {
+	markdown: string;
+	/** Words and figures of the page that the Markdown lacks. */
+	missing: string[];
+	/** Cells of tables that stand in no row. */
+	outsideRows: string[];
 }
 
 /**
  * The Markdown that has all words of a page: what was made of it, or the engine's own where that loses
  * or repeats some.
  */
-export function wholeMarkdown(
-	page: ParsedPage,
-	markdown: string,
-): { markdown: string; missing: string[] } {
+export function wholeMarkdown(page: ParsedPage, { markdown, tables }: LaidOutPage): AccountedPage {
 	const input = toInput(page);
 	const texts = readingOrder(input).textItems.map(({ text }) => text);
 	const { missing, isRepeated } = accountFor(texts, markdown);
-	if (missing.length === 0 && !isRepeated) return { markdown, missing };
+	const own = { markdown, missing, outsideRows: cellsOutsideRows(tables, markdown) };
+	if (missing.length === 0 && !isRepeated) return own;
 	const plain = layOutByEngine([input])
-		.map((own) => clean(own.markdown))
+		.map((laidOut) => clean(laidOut.markdown))
 		.join('');
 	const other = accountFor(texts, plain);
 	const isBetter = isRepeated ? !other.isRepeated : other.missing.length < missing.length;
-	return isBetter ? { markdown: plain, missing: other.missing } : { markdown, missing };
+	if (!isBetter) return own;
+	return { markdown: plain, missing: other.missing, outsideRows: cellsOutsideRows(tables, plain) };
 }

@@ -39,6 +39,9 @@ export function markLinks(item: TextItem, links: readonly PageLink[]): TextItem 
 	return isLinked ? { ...item, text: words.join(' ').replace(SEAM, '$2') } : item;
 }
 
+/** A text without the marks. */
+export const withoutLinkMarks = (text: string): string => text.replace(MARK, '');
+
 /** Markdown whose marked words are links. */
 export function writeLinks(markdown: string, links: readonly PageLink[]): string {
 	if (links.length === 0) return markdown;

@@ -122,16 +122,24 @@ function isMisread(table: PlacedTable, blocks: readonly LayoutBlock[]): boolean 
 	return block?.kind === 'table' && isDamaged(block, table);
 }
 
+/** The tables of a page, or of a part of it. */
+export interface FoundTables {
+	/** Those that are read here: all if the engine read one otherwise than it stands on the page. */
+	misread: ReadPart[];
+	/** The texts of the cells of each table. */
+	cells: string[][];
+}
+
 /**
- * Finds what stands side by side in rows and was read otherwise by the engine: columns one after the
- * other, or several rows in one.
+ * Finds what stands side by side in rows, and what of it was read otherwise by the engine: columns one
+ * after the other, or several rows in one.
  * @param blocks what the engine made of the page
  */
-export function findMisreadTables(
+export function findPlacedTables(
 	items: readonly TextItem[],
 	edges: readonly Edge[],
 	blocks: readonly LayoutBlock[],
-): ReadPart[] {
+): FoundTables {
 	const shown = items.filter(
 		({ text, rotation = 0 }) => text.trim() !== '' && Math.round(rotation) % 360 === 0,
 	);
@@ -142,10 +150,15 @@ export function findMisreadTables(
 	const tables = findTables(rows).filter(isTable);
 	const isLossy = blocks.some((block) => block.kind === 'table' && losesText(block, shown));
 	// Without one of them the engine reads the others otherwise, too.
-	if (!isLossy && !tables.some((table) => isMisread(table, blocks))) return [];
-	return tables.map((table) => ({
-		box: unionOf(table.rows.map(({ box }) => box)),
-		items: new Set(table.rows.flatMap((row) => row.items)),
-		markdown: gfmTable(table.cells.map((row) => row.map(gfmCell))),
-	}));
+	const isOtherwise = isLossy || tables.some((table) => isMisread(table, blocks));
+	return {
+		misread: (isOtherwise ? tables : []).map((table) => ({
+			box: unionOf(table.rows.map(({ box }) => box)),
+			items: new Set(table.rows.flatMap((row) => row.items)),
+			markdown: gfmTable(table.cells.map((row) => row.map(gfmCell))),
+		})),
+		cells: tables.map(({ rows: own }) =>
+			own.flatMap(({ cells }) => cells.map(({ text }) => withoutLineEnds(text))),
+		),
+	};
 }

@@ -2,7 +2,7 @@ import type { ParsedPage } from '@llamaindex/liteparse';
 import type { ConvertedPage, DocumentSource, ReadRequest } from '../conversion/conversion.ts';
 import { describeReplaced, describeUnconfirmed } from '../conversion/pages.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
-import { agreement, describeMissing, textOfPage } from './account.ts';
+import { agreement, describeCells, describeMissing, textOfPage } from './account.ts';
 import { engineFor, type ExtractedPage } from './extract.ts';
 import { layOut, wholeMarkdown } from './layout.ts';
 import { kindOf, type PageKind } from './pageKind.ts';
@@ -52,11 +52,13 @@ export function layOutPages(
 	});
 	const laidOut = layOut(views.flat()).values();
 	return extracted.map(({ pageNumber, page }, at): ConvertedPage => {
-		const own = (views[at] ?? []).map((view) => ({ view, markdown: laidOut.next().value ?? '' }));
-		const parts = own.map(({ view, markdown }) => {
-			const { markdown: kept, missing } = wholeMarkdown(view, markdown);
+		const parts = (views[at] ?? []).map((view) => {
+			const own = laidOut.next().value;
+			if (!own) return '';
+			const { markdown, missing, outsideRows } = wholeMarkdown(view, own);
 			if (missing.length > 0) warn(describeMissing(pageNumber, missing));
-			return kept;
+			if (outsideRows.length > 0) warn(describeCells(pageNumber, outsideRows));
+			return markdown;
 		});
 		const markdown = parts.filter((part) => part !== '').join('\n\n');
 		const error = page ? {} : { error: "The page is damaged and can't be read." };
