@@ -459,7 +459,7 @@ describe('a document', () => {
 	});
 
 	it.each([
-		['in code', '```\nDue date: 2026-12-01\n```'],
+		['in code', '```yaml\nDue date: 2026-12-01\n```'],
 		['in a sentence', 'We note, as agreed before, the due date: 2026-12-01'],
 		['in a link', 'https://due.date: 2026-12-01'],
 	])('has no label %s', async (_kind, markdown) => {

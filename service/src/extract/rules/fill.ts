@@ -1,5 +1,6 @@
 import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '../../json.ts';
 import { emptyValue, type SchemaNode, type Shape } from '../schemaNode.ts';
+import { isLabelName, labelKey, readAskedLabels } from './askedLabels.ts';
 import { currencyOf } from './currency.ts';
 import { kindsOf } from './declared.ts';
 import { columnOf, factOf } from './documentTerms.ts';
@@ -40,17 +41,29 @@ export function fillFromPage(schema: SchemaNode, source: SourceData): JsonValue 
 }
 
 function fillObject(shape: ObjectShape, source: SourceData): JsonObject {
+	const labels = askedLabels(shape, source);
 	const fields = [...shape.properties].map(([name, node]): [string, JsonValue] => {
 		const keys = [name, ...node.otherNames].map(nameKey);
 		const exact = [...new Set([...keys, ...keys.map(withoutSubject)])];
 		const { facts, columns } = termsOf(exact, source);
 		const any = [...new Set([...exact.flatMap(sameMeaning), ...columns])];
 		const wanted = { key: keys[0] ?? '', exact: [...exact, ...facts], any: [...any, ...facts] };
-		const value = firstFilled(node.shapes, (inner) => fillShape(wanted, inner, source));
+		const labelled = labels.get(labelKey(name));
+		const value = firstFilled(node.shapes, (inner) => fillShape(wanted, inner, source, labelled));
 		return [name, value ?? emptyValue(node)];
 	});
 	return Object.fromEntries(fields);
 }
+
+/** What a document states by the names of plain fields; nothing for what is not a whole document. */
+function askedLabels({ properties }: ObjectShape, { rows = [] }: SourceData): Map<string, string> {
+	const names = [...properties]
+		.filter(([name, { shapes }]) => isLabelName(nameKey(name)) && shapes.some(isScalar))
+		.map(([name]) => labelKey(name));
+	return rows.length === 0 ? new Map() : readAskedLabels(rows, new Set(names));
+}
+
+const isScalar = ({ kind }: Shape): boolean => kind === 'scalar';
 
 /** What documents call what a field asks for: what they state once, and columns of their tables. */
 function termsOf(keys: readonly string[], { isDocument = false, isRow = false }: SourceData) {
@@ -62,11 +75,21 @@ function termsOf(keys: readonly string[], { isDocument = false, isRow = false }:
 	};
 }
 
-function fillShape(wanted: Wanted, shape: Shape, source: SourceData): JsonValue | undefined {
+/** @param labelled what stands at a label of the field's own name */
+function fillShape(
+	wanted: Wanted,
+	shape: Shape,
+	source: SourceData,
+	labelled?: string,
+): JsonValue | undefined {
 	if (shape.kind === 'object') return fillPart(wanted, shape, source);
 	if (shape.kind === 'scalar') {
 		const found = findValues(wanted, source);
-		const values = [...found, ...findCurrencies(wanted, source)];
+		const values = [
+			...found,
+			...findCurrencies(wanted, source),
+			...(labelled === undefined ? [] : [labelled]),
+		];
 		return firstFilled(values, (value) => coerce(value, shape, wanted.key, source));
 	}
 	const item = shape.items.shapes.find(({ kind }) => kind !== 'list');
@@ -232,7 +255,7 @@ function isSubject({ exact, key }: Wanted, { records }: SourceData): boolean {
 
 /** The same source, of which nothing but some records is looked at. */
 function only(source: SourceData, records: readonly JsonObject[]): SourceData {
-	return { ...source, records, lists: [] };
+	return { ...source, records, lists: [], rows: [] };
 }
 
 function recordsIn(value: JsonValue): JsonObject[] {

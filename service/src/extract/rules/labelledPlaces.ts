@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../json.ts';
 import { withoutMarks } from '../../page/markdownText.ts';
+import type { Row } from './askedLabels.ts';
 import { factOf, withOtherNames, type Fact, type ValueKind } from './documentTerms.ts';
 import { parseNumber, type DecimalMark } from './figures.ts';
 import { linesOf } from './markdownText.ts';
@@ -20,9 +21,6 @@ interface Place {
 	at: number;
 	column: number;
 }
-
-/** Cells of a row of a table; a line is a row of one. */
-type Row = readonly string[];
 
 const CODES = Intl.supportedValuesOf('currency').join('|');
 const CURRENCY_BEFORE = String.raw`(?:(?:${CODES}|[A-Z]{0,2}\p{Sc}|kr\.?)\s?)`;
@@ -59,8 +57,8 @@ const WIDEST_GAP = 3;
  * label in a cell or line, in the cell to the right, or in the one below; several labels in one place have
  * as many values in another. A value is taken only if it has the form that its label asks for.
  */
-function readLabelledPlaces(markdown: string): Stated[] {
-	const rows = rowsOf(markdown).map((row) => row.map(piecesOf));
+function readLabelledPlaces(lines: readonly Row[]): Stated[] {
+	const rows = lines.map((row) => row.map(piecesOf));
 	return rows.flatMap((row, at) =>
 		row.flatMap((pieces, column) => [
 			...pairsIn(pieces),
@@ -73,10 +71,10 @@ function readLabelledPlaces(markdown: string): Stated[] {
  * Facts by their names (`factOf`). One whose values differ belongs to different things: what is paid and
  * what is open, the invoice and the one before it.
  */
-export function readFacts(markdown: string, mark: DecimalMark | undefined): JsonObject {
+export function readFacts(rows: readonly Row[], mark: DecimalMark | undefined): JsonObject {
 	const sameValue = ({ fact, value }: Stated): string =>
 		fact.kind === 'amount' ? `${parseNumber(value, mark)}` : value.replace(/\s/gu, '');
-	const places = readLabelledPlaces(markdown);
+	const places = readLabelledPlaces(rows);
 	const isPartlyPaid = places.some(
 		({ fact, value }) => fact.name === 'fact paid' && parseNumber(value, mark) !== 0,
 	);
@@ -88,9 +86,9 @@ export function readFacts(markdown: string, mark: DecimalMark | undefined): Json
 	return withOtherNames(Object.fromEntries(agreed), isPartlyPaid);
 }
 
-/** Lines and rows of tables with something in them. */
-function rowsOf(markdown: string): Row[] {
-	return linesOf(markdown)
+/** Lines and rows of tables of a document with something in them. */
+export function rowsOf(markdown: string): Row[] {
+	return linesOf(markdown, true)
 		.filter((line) => /[\p{L}\p{N}]/u.test(line) && line.length <= 10_000)
 		.map((line) => {
 			const isRow = line.startsWith('|');

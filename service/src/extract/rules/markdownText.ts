@@ -28,8 +28,8 @@ const LONGEST_TEXT = 4_000;
  * thing in the whole text, texts and lists by their headings, and lists of records.
  */
 export function readText(markdown: string, origin: TextOrigin) {
-	const { baseUrl } = origin;
-	const sections = cutSections(markdown).map((section) => readSection(section, origin));
+	const { baseUrl, isDocument } = origin;
+	const sections = cutSections(markdown, isDocument).map((section) => readSection(section, origin));
 	const headed = sections.filter(({ level }) => level > 0);
 	const top = headed.reduce((least, { level }) => Math.min(least, level), 6);
 	const titles = headed.filter(({ level }) => level === top).map(({ title }) => title);
@@ -86,21 +86,27 @@ interface Section {
 	lines: string[];
 }
 
-/** The lines of Markdown without its code blocks. */
-export function linesOf(markdown: string): string[] {
+/**
+ * The lines of Markdown without its code blocks.
+ * @param isDocument whether a block that names no language is text, set in letters of one width
+ */
+export function linesOf(markdown: string, isDocument = false): string[] {
+	let isBlock = false;
 	let isCode = false;
 	return markdown.split(/\r?\n/u).filter((line) => {
-		const isFence = FENCE.test(line);
-		if (isFence) isCode = !isCode;
-		return !isFence && !isCode;
+		const fence = FENCE.exec(line)?.[0];
+		if (fence === undefined) return !isCode;
+		isBlock = !isBlock;
+		isCode = isBlock && !(isDocument && line.trim() === fence.trim());
+		return false;
 	});
 }
 
 /** Cuts Markdown at its headings. */
-function cutSections(markdown: string): Section[] {
+function cutSections(markdown: string, isDocument: boolean): Section[] {
 	const sections: Section[] = [{ level: 0, heading: '', title: '', parent: '', lines: [] }];
 	const titles: string[] = [];
-	for (const line of linesOf(markdown)) {
+	for (const line of linesOf(markdown, isDocument)) {
 		const [, { length: level } = '', heading = ''] = HEADING.exec(line) ?? [];
 		if (level > 0) {
 			titles.length = Math.min(titles.length, level);

@@ -10,7 +10,7 @@ import { withPlainFacts } from './plainFacts.ts';
 import { readRepeatedElements } from './elements.ts';
 import { THINGS, withEntryNames } from './entryNames.ts';
 import { decimalMarkIn, decimalMarkOf } from './figures.ts';
-import { readFacts } from './labelledPlaces.ts';
+import { readFacts, rowsOf } from './labelledPlaces.ts';
 import { readText } from './markdownText.ts';
 import type { SourceData } from './sourceData.ts';
 
@@ -21,6 +21,9 @@ export interface ReadSource extends SourceData {
 	/** The text was longer than rules read. */
 	isCut: boolean;
 }
+
+/** Headings, and lines in bold that are some: a label in one is part of a title. */
+const TITLES = /^ {0,3}(?:#{1,6} .*|\*\*[^*\n]+\*\*[ \\]*)$/gmu;
 
 /** Fewer elements are rather two columns of a page than a list. */
 const FEWEST_ITEMS = 3;
@@ -39,11 +42,14 @@ export function readSource({ url, title, html, markdown }: ExtractionSource): Re
 	const stating = things.map(withPlainFacts);
 	const { main, side } = subjectRecords(stating, url, titles);
 	const decimalMark = decimalMarkOf(language) ?? decimalMarkIn(markdown);
-	const facts = isDocument ? readFacts(markdown, decimalMark) : {};
+	const read = isDocument ? markdown.slice(0, MOST_TEXT_CHARACTERS) : '';
+	const facts = readFacts(rowsOf(read), decimalMark);
+	const rows = rowsOf(read.replace(TITLES, ''));
 	const items = lists.toSorted((a, b) => b.records.length - a.records.length)[0]?.records ?? [];
 	return {
 		url,
 		isDocument,
+		rows,
 		isCut: markdown.length > MOST_TEXT_CHARACTERS || isCut,
 		language,
 		decimalMark,

@@ -1,4 +1,5 @@
 import { isJsonObject, sameJson, type JsonObject, type JsonValue } from '../../json.ts';
+import type { Row } from './askedLabels.ts';
 import type { DecimalMark } from './figures.ts';
 import { columnOf } from './documentTerms.ts';
 import { nameKey, withoutSubject, wordSet } from './names.ts';
@@ -36,6 +37,8 @@ export interface SourceData {
 	characters?: number;
 	/** It is a document, which may state things as invoices do; pages use the same words for other things. */
 	isDocument?: boolean;
+	/** Its lines and rows of tables, where it is a document. */
+	rows?: readonly Row[];
 	/** Its record is a row of a table, whose columns go by titles. */
 	isRow?: boolean;
 }

@@ -1,0 +1,167 @@
+import { columnOf, factOf } from './documentTerms.ts';
+import { nameKey, WRAPPERS, wordSet } from './names.ts';
+
+/** Cells of a row of a table; a line is a row of one. */
+export type Row = readonly string[];
+
+/** A label and the value that stands at it. */
+interface Found {
+	key: string;
+	value: string;
+}
+
+/** Names that anything may have: no label of a form. */
+const COMMON = wordSet('name title type text url link image currency description summary');
+/** A label is no longer than this. */
+const MOST_LABEL_WORDS = 5;
+const LEAST_LABEL_LETTERS = 4;
+/** A line with more than this is prose. */
+const MOST_WORDS = 14;
+/** Rows that are looked at: forms are short. */
+const MOST_ROWS = 2_000;
+/** Words of a text that stands behind its label in a line: more may be those of another label. */
+const MOST_TEXT_WORDS = 3;
+
+/** The form in which a schema's name and a label are compared: `packstuecke` is "Packstücke". */
+export const labelKey = (name: string): string =>
+	nameKey(name)
+		.replaceAll('ß', 'ss')
+		.replace(/([aou])e/g, '$1');
+
+/** Whether a name may be a label of a form that nobody foresaw. */
+export function isLabelName(key: string): boolean {
+	const isKnown = factOf(key) !== undefined || columnOf(key) !== undefined;
+	const isGeneral = COMMON.has(key) || WRAPPERS.has(key);
+	return !isKnown && !isGeneral && key.length >= LEAST_LABEL_LETTERS;
+}
+
+/**
+ * What a document states by the very names that a schema asks for, without a colon between: behind the
+ * label in a line, in the cell to the right or in the one below. A label whose values differ, or whose
+ * value may go on in another label, states nothing.
+ * @param rows lines and rows of tables, in order
+ * @param asked label keys of all fields
+ * @returns the value by label key
+ */
+export function readAskedLabels(
+	rows: readonly Row[],
+	asked: ReadonlySet<string>,
+): Map<string, string> {
+	const near = rows.slice(0, MOST_ROWS);
+	const keys = near.map((row) => row.map((cell) => keyOf(cell, asked)));
+	const lines = near.map((row) => row.flatMap((cell) => valuesInLine(cell, asked)));
+	/** Beside a line of a form stands another one; a title that begins with a label stands alone. */
+	const isInForm = (at: number) =>
+		[-1, 1].some((step) => (lines[at + step] ?? []).length > 0 || isKnown(near[at + step])) ||
+		(lines[at] ?? []).length > 1;
+	const found = near.flatMap((row, at) => [
+		...(lines[at] ?? []).filter(({ value }) => startsWithDigit(value) || isInForm(at)),
+		...row.flatMap((_cell, column) => valueAround({ rows: near, keys, at, column })),
+	]);
+	const byKey = [...Map.groupBy(found, ({ key }) => key)];
+	return new Map(
+		byKey.flatMap(([key, all]) => {
+			const [value, ...others] = new Set(all.map((one) => one.value));
+			return value === undefined || others.length > 0 ? [] : [[key, value]];
+		}),
+	);
+}
+
+const startsWithDigit = (value: string): boolean => /^\S*\d/u.test(value);
+
+/** Whether a row begins with a label that documents use. */
+function isKnown([cell = '']: Row = []): boolean {
+	const words = cell.slice(0, 100).split(/\s+/u).slice(0, MOST_LABEL_WORDS);
+	return words.some((_word, at) => factOf(nameKey(words.slice(0, at + 1).join(' '))) !== undefined);
+}
+
+/** The label that a whole cell is. */
+function keyOf(cell: string, asked: ReadonlySet<string>): string | undefined {
+	if (cell.length > 60 || /^[\p{Ll}\d]/u.test(cell)) return undefined;
+	const key = labelKey(cell);
+	return asked.has(key) ? key : undefined;
+}
+
+/** A line that begins with a label, with the values of it and of further labels in the line. */
+function valuesInLine(line: string, asked: ReadonlySet<string>): Found[] {
+	const words = line.split(/\s+/u).filter(Boolean);
+	if (words.length < 2 || words.length > MOST_WORDS) return [];
+	const labels: Array<{ key: string; from: number; to: number }> = [];
+	for (let at = 0; at < words.length; at += 1) {
+		const label = labelAt(words, at, asked);
+		if (label === undefined && labels.length === 0) return [];
+		if (label === undefined) continue;
+		labels.push({ ...label, from: at });
+		at = label.to - 1;
+	}
+	return labels.flatMap(({ key, to }, at) => {
+		const value = words.slice(to, labels[at + 1]?.from);
+		return isValue(value) ? [{ key, value: value.join(' ') }] : [];
+	});
+}
+
+function labelAt(words: readonly string[], at: number, asked: ReadonlySet<string>) {
+	if (/^[\p{Ll}\d]/u.test(words[at] ?? '')) return undefined;
+	for (let count = MOST_LABEL_WORDS; count > 0; count -= 1) {
+		const key = labelKey(words.slice(at, at + count).join(' '));
+		if (at + count <= words.length && asked.has(key)) return { key, to: at + count };
+	}
+	return undefined;
+}
+
+const hasDigit = (word: string): boolean => /\d/u.test(word);
+const isTitle = (word: string): boolean => /^\p{Lu}\p{L}/u.test(word);
+
+/** Whether words are one value: neither a sentence that goes on, nor a value with another label behind. */
+function isValue(words: readonly string[]): boolean {
+	const [first = ''] = words;
+	if (first === '' || /^\p{Ll}/u.test(first) || /[.;,:]$/u.test(words.at(-1) ?? '')) return false;
+	if (words.some((word, at) => at < words.length - 1 && /\p{L}{2}[.!?]$/u.test(word))) return false;
+	const digits = words.findIndex(hasDigit);
+	if (digits === -1) return words.length <= MOST_TEXT_WORDS;
+	const rest = words.slice(digits + 1);
+	return digits < 2 && !(rest.length > 1 && rest.some(isTitle));
+}
+
+interface Place {
+	rows: readonly Row[];
+	/** Which cells are labels. */
+	keys: ReadonlyArray<ReadonlyArray<string | undefined>>;
+	at: number;
+	column: number;
+}
+
+/** The value of a label that has a cell of its own: to the right, or below, as its neighbours show. */
+function valueAround(place: Place): Found[] {
+	const { rows, keys, at, column } = place;
+	const row = rows[at] ?? [];
+	const key = keys[at]?.[column];
+	if (key === undefined || row.length < 2) return [];
+	const isHead = isLabel(keys, at, column - 1) || isLabel(keys, at, column + 1);
+	const value = isHead ? valueBelow(place) : isPair(place) ? row[column + 1] : undefined;
+	return value === undefined || value.trim() === '' ? [] : [{ key, value: value.trim() }];
+}
+
+const isLabel = (keys: Place['keys'], at: number, column: number): boolean =>
+	keys[at]?.[column] !== undefined;
+
+const isAlike = ({ rows, at }: Place, step: number): boolean =>
+	rows[at + step]?.length === rows[at]?.length;
+
+/** Below a label among others, in the only row of values. */
+function valueBelow(place: Place): string | undefined {
+	const { rows, keys, at, column } = place;
+	const isOnlyRow = isAlike(place, 1) && !isAlike(place, 2) && !isAlike(place, -1);
+	return isOnlyRow && !isLabel(keys, at + 1, column) ? rows[at + 1]?.[column] : undefined;
+}
+
+/** Whether a label has its value to the right: others stand above, below, or two cells away. */
+function isPair(place: Place): boolean {
+	const { rows, keys, at, column } = place;
+	const isInColumn = [-1, 1].some(
+		(step) => isAlike(place, step) && isLabel(keys, at + step, column),
+	);
+	const isInRow = isLabel(keys, at, column - 2) || isLabel(keys, at, column + 2);
+	const { [column + 1]: right = '', length } = rows[at] ?? [];
+	return isInColumn || isInRow || hasDigit(right) || (length === 2 && isAlike(place, -1));
+}
