@@ -3,6 +3,7 @@
  * prints Markdown tables; `-- --only crawling,parsing` measures some. The quality of what is read is
  * measured with `-- --only quality --data FOLDER`, a folder of documents whose right reading is known, and
  * with PDFs that are printed for it, without `--data` with those alone; `--out FOLDER` keeps the Markdown.
+ * `-- --only account --data FOLDER` counts the words that office documents lose, by the service's own account;
  * `-- --only fields` counts the right values of business documents in the same way.
  */
 import { parseArgs } from 'node:util';
@@ -90,6 +91,15 @@ const PARTS = [
 		async measure({ data, output }, report) {
 			const { measureQuality } = await import('./quality/measureQuality.mjs');
 			return await measureQuality(data, output, report);
+		},
+	},
+	{
+		name: 'account',
+		title: 'Counting the words of office documents that do not come into their Markdown',
+		isOptional: true,
+		async measure({ data }) {
+			const { measureAccount } = await import('./account/measureAccount.mjs');
+			return await measureAccount(data);
 		},
 	},
 	{

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalService } from '../localService.mjs';
+import { halvesOf } from '../halves.mjs';
 import { toTable } from '../table.mjs';
 import { measureCoverage } from './coverage.mjs';
 import { printDocuments } from './generated/printDocuments.mjs';
@@ -67,28 +67,6 @@ export async function measureQuality(folder, output, report) {
 	} finally {
 		await service.close();
 	}
-}
-
-/**
- * Both halves of a folder, told by a hash of the names without their endings: a document stays in its
- * half whatever others come.
- * @param {string[]} fileNames
- * @returns {Record<string, string[]>}
- */
-function halvesOf(fileNames) {
-	/** @param {string} name */
-	const isTuned = (name) =>
-		(createHash('sha1')
-			.update(name.replace(/\.\w+$/, ''))
-			.digest()[0] ?? 0) %
-			2 ===
-		0;
-	const sorted = fileNames.toSorted();
-	return {
-		tune: sorted.filter(isTuned),
-		decide: sorted.filter((name) => !isTuned(name)),
-		all: sorted,
-	};
 }
 
 /**
