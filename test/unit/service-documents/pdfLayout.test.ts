@@ -130,6 +130,20 @@ describe('rows of a table that the engine reads otherwise', () => {
 		expect(markdown).toContain('CORNER GROCER  \nReceipt no: 004417');
 	});
 
+	it('are one row each where cells of one line are centred beside cells of two', () => {
+		const at = (y: number, ...cells: Array<[x: number, text: string]>) =>
+			cells.map(([x, text]) => worded(x, y, text));
+		const markdown = markdownOf([
+			...at(100, [60, 'Nr'], [90, 'Leistung'], [310, 'Std'], [400, 'Betrag']),
+			...at(121, [90, 'Beratung vor Ort']),
+			...at(126, [60, '1'], [310, '4,0'], [400, '380,00']),
+			...at(131, [90, 'am 03.02.']),
+			...at(147, [60, '2'], [90, 'Montage'], [310, '6,5'], [400, '455,00']),
+		]);
+		expect(markdown).toContain('| 1 | Beratung vor Ort am 03.02. | 4,0 | 380,00 |');
+		expect(markdown).toContain('| 2 | Montage | 6,5 | 455,00 |');
+	});
+
 	it('are labels with their values, each pair in a row', () => {
 		const rows = [
 			['Net total', '586.50'],

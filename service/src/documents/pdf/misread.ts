@@ -10,7 +10,7 @@ import {
 	type ReadPart,
 	unionOf,
 } from './page.ts';
-import { findTables, type PlacedTable, rowOf } from './tables.ts';
+import { findTables, joinCentred, type PlacedTable, rowOf } from './tables.ts';
 
 /** Pieces further apart than this many heights are cells of their own; a space is a third of it. */
 const CELL_GAP = 0.6;
@@ -147,7 +147,7 @@ export function findPlacedTables(
 	const rows = linesOf(shown).map((line) =>
 		rowOf(line, CELL_GAP, { isDivided: (left, right) => isDivided(left, right, dividers) }),
 	);
-	const tables = findTables(rows).filter(isTable);
+	const tables = findTables(joinCentred(rows)).filter(isTable);
 	const isLossy = blocks.some((block) => block.kind === 'table' && losesText(block, shown));
 	// Without one of them the engine reads the others otherwise, too.
 	const isOtherwise = isLossy || tables.some((table) => isMisread(table, blocks));

@@ -78,6 +78,33 @@ export function gapHeights(above: Row, below: Row): number {
 	return gap / Math.max(1, Math.min(above.height, below.height));
 }
 
+/** Lines that overlap by this share of their height are cells of one row, centred in it. */
+const MIN_OVERLAP = 0.25;
+
+const touchSideways = (a: Box, b: Box): boolean => a.x < endOf(b) && b.x < endOf(a);
+
+/** Puts the lines of rows together whose cells have different numbers of lines, and are centred. */
+export function joinCentred<Text extends PlacedText>(
+	rows: ReadonlyArray<Row<Text>>,
+): Array<Row<Text>> {
+	const isOne = (row: Row, other: Row): boolean =>
+		gapHeights(row, other) <= -MIN_OVERLAP &&
+		!row.cells.some((cell) => other.cells.some((own) => touchSideways(cell, own)));
+	return runsOf(rows, (run, row) => isOne(run.at(-1) ?? run[0], row)).map((run) => {
+		if (run.length === 1) return run[0];
+		const cells = runsOf(
+			run.flatMap((row) => row.cells).toSorted((a, b) => a.x - b.x),
+			(own, cell) => own.some((other) => touchSideways(other, cell)),
+		).map((own): Cell<Text> => {
+			const lines = own.toSorted((a, b) => a.y - b.y);
+			const text = lines.map((cell) => cell.text).join(' ');
+			return { ...unionOf(own), items: lines.flatMap(({ items }) => items), text };
+		});
+		const items = run.flatMap((row) => row.items);
+		return { items, cells, height: run[0].height, box: unionOf(items) };
+	});
+}
+
 /** From where to where a column reaches. */
 interface Column {
 	from: number;
