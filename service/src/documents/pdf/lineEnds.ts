@@ -1,5 +1,5 @@
 import type { TextItem } from '@llamaindex/liteparse';
-import { bottomOf, endOf, type Line, linesOf, sizeOf, textOf } from './page.ts';
+import { bottomOf, endOf, gapBetween, type Line, linesOf, sizeOf, textOf } from './page.ts';
 
 /** Stands at the end of a line that was ended by its author. */
 const MARK = 'Qxendxq';
@@ -11,6 +11,8 @@ const LINE_BEGINNING = /^[\p{Lu}\p{Lo}\p{N}(+"'„“[•–-]/u;
 const SAME_START = 2;
 /** … and are no further apart than this many heights. */
 const MAX_GAP = 2.2;
+/** Pieces further apart than this many heights are cells. */
+const CELL_GAP = 0.6;
 /** Lines that are all shorter than this share of the page's width wrap in no column of text. */
 const SHORT_SHARE = 0.4;
 
@@ -25,6 +27,10 @@ function hasRoom(line: TextLine, next: TextLine, right: number): boolean {
 	const wordWidth = (next.box.width * (word.length + 1)) / Math.max(1, next.text.length);
 	return endOf(line.box) + wordWidth < right;
 }
+
+/** Whether a line is a row of cells, which end no line. */
+const isRow = ({ items, box }: TextLine): boolean =>
+	items.slice(1).some((item, at) => gapBetween(items[at] ?? item, item) > box.height * CELL_GAP);
 
 /** Lines that stand below each other, in one print. */
 function isNext(above: TextLine, line: TextLine): boolean {
@@ -56,7 +62,7 @@ export function markLineEnds(items: readonly TextItem[], pageWidth: number): Tex
 		);
 		for (const [at, next] of block.slice(1).entries()) {
 			const line = block[at];
-			if (!line || !LINE_BEGINNING.test(next.text)) continue;
+			if (!line || isRow(line) || !LINE_BEGINNING.test(next.text)) continue;
 			if (isList || hasRoom(line, next, right)) ended.add(line.items.at(-1));
 		}
 	}
