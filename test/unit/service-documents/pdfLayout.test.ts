@@ -7,6 +7,7 @@ import {
 } from '../../../service/src/documents/pdf/account.ts';
 import { readingRegions } from '../../../service/src/documents/pdf/columns.ts';
 import { layOut, wholeMarkdown } from '../../../service/src/documents/pdf/layout.ts';
+import { markLineEnds } from '../../../service/src/documents/pdf/lineEnds.ts';
 import { chooseReading } from '../../../service/src/documents/pdf/recognition.ts';
 import { withoutRunningLines } from '../../../service/src/documents/pdf/runningLines.ts';
 import { uprightViews } from '../../../service/src/documents/pdf/turned.ts';
@@ -267,6 +268,21 @@ describe('lines that their author ended', () => {
 		expect(markdownOf(prose.map((text, at) => worded(60, 100 + at * 14, text)))).toBe(
 			prose.join(' '),
 		);
+	});
+
+	it('are none in rows of cells', () => {
+		const rows = rowsAt([20, 90], 100, 14, [
+			['Port', 'Depth'],
+			['Esbjerg', '10.3'],
+			['Hanko', '13.0'],
+		]);
+		expect(markLineEnds(rows, 612)).toEqual(rows);
+		const [first, ...others] = markLineEnds(
+			[worded(20, 100, 'Quay Street 4'), worded(20, 114, 'Leeds')],
+			612,
+		);
+		expect(first?.text).not.toBe('Quay Street 4');
+		expect(others).toHaveLength(1);
 	});
 });
 
