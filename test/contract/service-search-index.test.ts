@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../support/eventually';
 import { callService, waitForEnd } from './support/callService';
 import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
+import { changeDatabase } from './support/testDatabase';
 import { validateResponse } from './support/validateResponse';
 
 const FILLER =
@@ -296,9 +297,51 @@ describe('searching what the service has scraped', () => {
 	});
 });
 
-test('pages that an earlier version has indexed are found by their words, too', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'earlier-pages-'));
-	const script = resolve(__dirname, 'support/earlierPages.mts');
-	const { stdout } = await promisify(execFile)(process.execPath, [script, folder]);
-	expect(JSON.parse(stdout)).toEqual({ before: 0, after: 1 });
+describe('pages that an earlier version has indexed', () => {
+	const PAGE_COUNT = 400;
+	const FORGET = "DELETE FROM settings WHERE name = 'wordsOfPagesAreCut'";
+
+	/** Every fourth page has its Chinese words in its description alone, another in its picture alone. */
+	function insertPage(id: number): string {
+		const words = '今天上海天气很好。'.repeat(50);
+		const [text, description] = id % 4 === 0 ? ['weather', words] : [words, ''];
+		const inPicture = id % 4 === 1;
+		const page = `'https://weather.example/${id}', 'weather.example', 'No. ${id}', '${inPicture ? '' : description}', 'weather example', '${inPicture ? 'weather' : text}', 0, ${Date.now()}`;
+		return `INSERT INTO indexed_pages (url, host, title, description, url_words, text, is_article, indexed_at_ms) VALUES (${page});
+			INSERT INTO indexed_media (page_id, kind, media_url, title) SELECT id, 'image', 'https://weather.example/${id}.png', '上海天气 ${id}' FROM indexed_pages WHERE url = 'https://weather.example/${id}';`;
+	}
+
+	async function countHits(running: RunningService, source: 'web' | 'images'): Promise<number> {
+		let total = 0;
+		for (let page = 1; ; page += 1) {
+			const request = { query: '天气', sources: [source], limit: 20, page, wait: true };
+			const { body } = await callService(running, 'POST', '/search', request);
+			const hits = Object(body).result.data[source] ?? [];
+			total += hits.length;
+			if (hits.length === 0) return total;
+		}
+	}
+
+	test('are found by their words, also when the work was interrupted again and again', async () => {
+		const dataDirectory = await mkdtemp(join(tmpdir(), 'earlier-pages-'));
+		const first = await startService({ dataDirectory });
+		await first.stop();
+		const inserts = Array.from({ length: PAGE_COUNT }, (_, at) => insertPage(at + 1));
+		await changeDatabase(dataDirectory, `${FORGET}; ${inserts.join('')}`);
+		for (const delayMs of [0, 60, 250]) {
+			const interrupted = await startService({ dataDirectory });
+			await sleep(delayMs);
+			await interrupted.kill();
+		}
+		const last = await startService({ dataDirectory });
+		await eventually(
+			async () =>
+				(await countHits(last, 'images')) === PAGE_COUNT &&
+				(await countHits(last, 'web')) === (PAGE_COUNT * 3) / 4,
+			'some pages were never found',
+			{ intervalMs: 1_000 },
+		);
+		await last.stop();
+		await rm(dataDirectory, { recursive: true, force: true });
+	});
 });

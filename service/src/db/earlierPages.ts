@@ -4,11 +4,12 @@ import { cutWords } from './wordCuts.ts';
 const DONE = 'wordsOfPagesAreCut';
 
 /** Texts may be long, and others want the database, too. */
-const PAGES_AT_A_TIME = 20;
+const ROWS_AT_A_TIME = 20;
 
 /**
- * Parts the words of pages that were indexed before words were parted, once and bit by bit, while the
- * service works. What an end of the service interrupts begins again with its next start.
+ * Parts the words of pages and media that were indexed before words were parted, once and bit by bit,
+ * while the service works. What an end of the service interrupts begins again with its next start: what
+ * is parted stays as it is.
  */
 export async function cutWordsOfEarlierPages(
 	{ relaxed, durable }: Pick<Database, 'relaxed' | 'durable'>,
@@ -16,28 +17,42 @@ export async function cutWordsOfEarlierPages(
 ): Promise<void> {
 	const done = durable.selectFrom('settings').select('name').where('name', '=', DONE);
 	if ((await done.executeTakeFirst()) !== undefined) return;
-	for (let last = 0; ;) {
-		const pages = await relaxed
-			.selectFrom('indexedPages')
-			.select(['id', 'title', 'description', 'text'])
-			.where('id', '>', last)
-			.orderBy('id')
-			.limit(PAGES_AT_A_TIME)
-			.execute();
-		for (const { id, ...texts } of pages) {
-			if (signal.aborted) return;
-			const title = cutWords(texts.title);
-			const text = cutWords(texts.text);
-			if (title === texts.title && text === texts.text) continue;
-			const description = cutWords(texts.description);
-			const cut = { title, description, text };
-			await relaxed.updateTable('indexedPages').set(cut).where('id', '=', id).execute();
-			await cutMedia(relaxed, id);
-		}
-		const end = pages.at(-1);
-		if (end === undefined) break;
-		last = Number(end.id);
-	}
+	await eachRow(
+		signal,
+		(last) =>
+			relaxed
+				.selectFrom('indexedPages')
+				.select(['id', 'indexedAtMs', 'title', 'description', 'text'])
+				.where('id', '>', last)
+				.orderBy('id')
+				.limit(ROWS_AT_A_TIME)
+				.execute(),
+		async ({ id, indexedAtMs, ...texts }) => {
+			const cut = cutTexts(texts);
+			if (cut === undefined) return;
+			// Meanwhile the page may have been read anew, and have its words parted.
+			const page = relaxed.updateTable('indexedPages').set(cut).where('id', '=', id);
+			await page.where('indexedAtMs', '=', indexedAtMs).execute();
+		},
+	);
+	await eachRow(
+		signal,
+		(last) =>
+			relaxed
+				.selectFrom('indexedMedia')
+				.select(['id', 'mediaUrl', 'title'])
+				.where('id', '>', last)
+				.orderBy('id')
+				.limit(ROWS_AT_A_TIME)
+				.execute(),
+		async ({ id, mediaUrl, title }) => {
+			const cut = cutTexts({ title });
+			if (cut === undefined) return;
+			const medium = relaxed.updateTable('indexedMedia').set(cut).where('id', '=', id);
+			await medium.where('mediaUrl', '=', mediaUrl).where('title', '=', title).execute();
+		},
+	);
+	if (signal.aborted) return;
 	await durable
 		.insertInto('settings')
 		.values({ name: DONE, value: '1' })
@@ -45,15 +60,32 @@ export async function cutWordsOfEarlierPages(
 		.execute();
 }
 
-async function cutMedia(queries: Database['relaxed'], pageId: number): Promise<void> {
-	const media = await queries
-		.selectFrom('indexedMedia')
-		.select(['id', 'title'])
-		.where('pageId', '=', pageId)
-		.execute();
-	for (const { id, title } of media) {
-		const cut = cutWords(title);
-		if (cut === title) continue;
-		await queries.updateTable('indexedMedia').set({ title: cut }).where('id', '=', id).execute();
+/** Does something with every row, in the order of their IDs, until the signal ends it. */
+async function eachRow<Row extends { id: number }>(
+	signal: AbortSignal,
+	readAfter: (id: number) => Promise<Row[]>,
+	use: (row: Row) => Promise<void>,
+): Promise<void> {
+	for (let last = 0; ;) {
+		const rows = await readAfter(last);
+		for (const row of rows) {
+			if (signal.aborted) return;
+			await use(row);
+		}
+		const end = rows.at(-1);
+		if (end === undefined) return;
+		last = Number(end.id);
 	}
+}
+
+/** @returns undefined when no word is to be parted */
+function cutTexts<Texts extends Record<string, string>>(texts: Texts): Texts | undefined {
+	const cut = { ...texts };
+	let isChanged = false;
+	for (const name of Object.keys(texts) as Array<keyof Texts & string>) {
+		const parted = cutWords(texts[name] ?? '');
+		isChanged ||= parted !== texts[name];
+		Object.assign(cut, { [name]: parted });
+	}
+	return isChanged ? cut : undefined;
 }

@@ -22,4 +22,27 @@ describe('untoldTextKind', () => {
 	])('leaves %j as text', (text) => {
 		expect(untoldTextKind(text)).toBeUndefined();
 	});
+
+	const LONG = JSON.stringify([
+		{ name: 'Oak, "red": {', prices: [1.5, -2e3, null], note: 'a\\"b: c' },
+		{ name: 'Elm', open: true, notes: { a: ['x', {}], b: '' } },
+	]);
+
+	// The first value has to be whole, or named.
+	it.each(Array.from({ length: LONG.length - 10 }, (_, at) => at + 9))(
+		'recognises JSON of which the first %i characters are looked at',
+		(length) => {
+			expect(untoldTextKind(LONG.slice(0, length), true)).toBe('json');
+		},
+	);
+
+	it.each([
+		'[1] A note, and\n[2] another note',
+		'[Home], [Shop], then words',
+		'{{ template }}: some, words',
+		'[1, 2] and so on, and on',
+		'{a: 1, b: 2',
+	])('leaves %j as text when more follows', (text) => {
+		expect(untoldTextKind(text, true)).toBeUndefined();
+	});
 });

@@ -163,7 +163,7 @@ async function contentFormat(
 	if (isPdf(head)) return 'pdf';
 	if (isCryptographic(head)) return signedFormat(head);
 	rejectUnread(head);
-	if (isText(head)) return textKindOf(decodeText(head, { isSample }), named);
+	if (isText(head)) return textKindOf(decodeText(head, { isSample }), named, isSample);
 	throw new DocumentFailure(
 		'unsupported',
 		'The file is none of the formats that are read: its content is neither a known document nor an image nor text.',

@@ -59,9 +59,14 @@ const STARTS: ReadonlyArray<[isStart: (text: string) => boolean, format: Documen
  * documents in one XML file), else by
  * `named`, the format its name stands for; plain text when that is no text format.
  * @param sample the decoded beginning of the file, without a byte order mark
+ * @param isSample whether the file goes on behind it
  * @throws DocumentFailure for Word 2003 XML
  */
-export function textKindOf(sample: string, named: DocumentFormat | undefined): DocumentFormat {
+export function textKindOf(
+	sample: string,
+	named: DocumentFormat | undefined,
+	isSample = false,
+): DocumentFormat {
 	const text = sample.trimStart();
 	const found = STARTS.find(([isStart]) => isStart(text))?.[1];
 	if (found) return found;
@@ -69,7 +74,7 @@ export function textKindOf(sample: string, named: DocumentFormat | undefined): D
 	const xml = text.startsWith('<') ? xmlKindOf(text) : undefined;
 	if (xml) return xml;
 	if (named === 'rtf') return 'txt';
-	if (named === undefined) return untoldTextKind(text) ?? 'txt';
+	if (named === undefined) return untoldTextKind(text, isSample) ?? 'txt';
 	if (SHEET_FORMATS.includes(named)) return 'csv';
-	return isTextFormat(named) ? named : (untoldTextKind(text) ?? 'txt');
+	return isTextFormat(named) ? named : (untoldTextKind(text, isSample) ?? 'txt');
 }
