@@ -341,6 +341,7 @@ describe('pages that an earlier version has indexed', () => {
 			'some pages were never found',
 			{ intervalMs: 1_000 },
 		);
+		expect(last.readOutput().stderr).not.toContain('could not be indexed');
 		await last.stop();
 		await rm(dataDirectory, { recursive: true, force: true });
 	});

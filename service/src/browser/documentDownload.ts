@@ -12,7 +12,12 @@ export interface AnswerFacts {
 	contentType: string;
 	/** Header `Content-Disposition`; empty when missing. */
 	contentDisposition: string;
+	/** Whether its content is known to be no page, whatever is said of it. */
+	isFile?: boolean;
 }
+
+/** Whether what a server calls a page is a file, by its first bytes. */
+export type RecogniseFile = (head: Buffer) => boolean;
 
 /**
  * Recognises an answer that is a document for the parser.
@@ -41,6 +46,8 @@ interface DownloadOptions {
 	/** The file a document is stored as. */
 	filePath: string;
 	maxSizeBytes: number;
+	/** Whether whatever comes is stored. */
+	takesAll?: boolean;
 }
 
 /**
@@ -87,6 +94,7 @@ export async function createDocumentCatcher(
 ): Promise<CatchDocument> {
 	/** Takes an answer while an act is under way that may lead to one. */
 	let take: ((answer: PausedAnswer, fileName: string) => boolean) | undefined;
+	let takesAll = false;
 
 	// What is answered fails only when the page is gone, and then nobody waits for the answer.
 	session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
@@ -100,7 +108,7 @@ export async function createDocumentCatcher(
 	});
 	session.on('Fetch.requestPaused', (answer: PausedAnswer) => {
 		const { requestId } = answer;
-		const fileName = readDocumentName(answer, nameDocument);
+		const fileName = readDocumentName(answer, takesAll, nameDocument);
 		const isTaken = async (): Promise<boolean> =>
 			fileName !== undefined &&
 			take !== undefined &&
@@ -118,6 +126,7 @@ export async function createDocumentCatcher(
 		// Nobody waits for it when the address turns out to be a page.
 		found.catch(() => undefined);
 		let isUnderWay = false;
+		takesAll = options.takesAll === true;
 		take = (answer, fileName) => {
 			if (isUnderWay) return false;
 			isUnderWay = true;
@@ -132,6 +141,7 @@ export async function createDocumentCatcher(
 			throw error;
 		} finally {
 			take = undefined;
+			takesAll = false;
 		}
 	};
 }
@@ -145,13 +155,18 @@ async function isOfPage(session: CDPSession, { frameId }: PausedAnswer): Promise
 	return frameId === targetInfo.targetId;
 }
 
-function readDocumentName(answer: PausedAnswer, nameDocument: NameDocument): string | undefined {
+function readDocumentName(
+	answer: PausedAnswer,
+	isFile: boolean,
+	nameDocument: NameDocument,
+): string | undefined {
 	const status = answer.responseStatusCode ?? 0;
 	if (status < 200 || status >= 300) return undefined;
 	return nameDocument({
 		url: answer.request.url,
 		contentType: readHeader(answer, 'content-type'),
 		contentDisposition: readHeader(answer, 'content-disposition'),
+		isFile,
 	});
 }
 

@@ -14,6 +14,7 @@ import { readRetryAfter } from './httpStatus.ts';
 import { CookieFormatError } from '../cookies.ts';
 import { addCookies } from './cookies.ts';
 import type { LoadedDocument } from './documentDownload.ts';
+import { takeMislabelledFile } from './mislabelledFile.ts';
 import { watchTimers } from './pageHooks.ts';
 import { VIRTUAL_BUDGET_MS } from './pageControls.ts';
 
@@ -96,6 +97,8 @@ export async function loadPage(
 			const found = await opened.catchDocument(store, () => goTo(opened, request));
 			if (found !== undefined) return [found];
 			if (opened.traffic.cutOff !== undefined) await assertText(opened);
+			const file = await takeMislabelledFile(opened, store);
+			if (file !== undefined) return [file];
 			return [undefined, await opened.settle()];
 		});
 		return document ?? readContent(opened, url, isAtRest);

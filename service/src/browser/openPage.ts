@@ -5,6 +5,7 @@ import {
 	type CatchDocument,
 	createDocumentCatcher,
 	type NameDocument,
+	type RecogniseFile,
 } from './documentDownload.ts';
 import { followLead } from './leadingAway.ts';
 import { createAskPage, PageClock, PageWindow, VIRTUAL_BUDGET_MS, WINDOW } from './pageControls.ts';
@@ -24,6 +25,7 @@ const MOST_WINDOWS = 3;
 export interface PageNetwork extends GuardDoor {
 	guard: AddressGuard;
 	nameDocument: NameDocument;
+	recogniseFile: RecogniseFile;
 }
 
 /** A page of its own: cookies, storage and cache are shared with no other job's page. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,6 +11,8 @@ import { unpackGzip } from '../browser/unpackGzip.ts';
 import type { PageContent } from '../browser/loadPage.ts';
 import type { PageOptions } from '../browser/pool.ts';
 import { PagePlaces, type Stay } from '../browser/stay.ts';
+import { servedFileName } from '../documents/detect/fileNames.ts';
+import { isServedFile, SERVED_HEAD_BYTES } from '../documents/detect/servedFile.ts';
 import type { ContentPool } from '../extract/contentPool.ts';
 import { ContentError } from '../extract/extraction.ts';
 import type { AddressPolicy } from '../net/addressGuard.ts';
@@ -170,7 +172,7 @@ export class PlainReader {
 			const { response } = answer;
 			const isHtml = HTML.test(response.headers.get('content-type') ?? '');
 			const bytes = isHtml ? await readBytes(response.body) : undefined;
-			if (bytes !== undefined) return { answer, bytes };
+			if (bytes !== undefined) return (await takeFile(answer, bytes, request)) ?? { answer, bytes };
 			await response.body?.cancel().catch(() => undefined);
 			return { kind: 'browser', reason: isHtml ? 'it is very large' : 'it is no HTML page' };
 		} catch {
@@ -217,8 +219,28 @@ export class PlainReader {
 	}
 }
 
+/** A file that its server calls a page, stored as it is; undefined when it is a page. */
+async function takeFile(
+	{ url, response }: PlainAnswer,
+	bytes: Buffer,
+	{ documentDirectory }: PlainRequest,
+): Promise<LoadedDocument | undefined> {
+	if (!response.ok || !isServedFile(bytes.subarray(0, SERVED_HEAD_BYTES))) return undefined;
+	const filePath = join(documentDirectory, randomUUID());
+	await writeFile(filePath, bytes, { mode: 0o600 });
+	return {
+		kind: 'document',
+		finalUrl: url.href,
+		httpStatus: response.status,
+		contentType: response.headers.get('content-type') ?? '',
+		fileName: servedFileName(url.href, response.headers.get('content-disposition') ?? ''),
+		filePath,
+		sizeBytes: bytes.length,
+	};
+}
+
 /** @returns undefined for a body that is larger than any page may be */
-async function readBytes(body: PlainAnswer['response']['body']): Promise<Uint8Array | undefined> {
+async function readBytes(body: PlainAnswer['response']['body']): Promise<Buffer | undefined> {
 	const parts: Uint8Array[] = [];
 	let length = 0;
 	for await (const part of body ?? []) {

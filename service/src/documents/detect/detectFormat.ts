@@ -6,35 +6,8 @@ import { DocumentFailure, truncated } from '../conversion/documentFailure.ts';
 import { decodeText, isText } from '../text/decodeText.ts';
 import { isCryptographic, signedContent } from '../mail/signed.ts';
 import { type DocumentFormat, factsOf, formatOfName } from './formats.ts';
+import { imageFormatOf, isCompoundFile, isPdf } from './signatures.ts';
 import { textKindOf } from './textKind.ts';
-
-/** The first bytes of pictures; `at` is their offset, default 0. */
-const SIGNATURES: ReadonlyArray<[format: DocumentFormat, bytes: string, at?: number]> = [
-	['png', '\x89PNG\r\n\x1a\n'],
-	['jpg', '\xff\xd8\xff'],
-	['gif', 'GIF87a'],
-	['gif', 'GIF89a'],
-	['tiff', 'II*\0'],
-	['tiff', 'MM\0*'],
-	['webp', 'WEBP', 8],
-	['bmp', 'BM'],
-	...['heic', 'heix', 'hevc', 'hevx', 'mif1', 'msf1'].map(
-		(brand): [DocumentFormat, string, number] => ['heic', `ftyp${brand}`, 4],
-	),
-];
-
-/** The container of Office 97-2003 files, Outlook messages and encrypted Office files. */
-const isCompoundFile = (head: Buffer): boolean =>
-	head.toString('latin1', 0, 8) === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
-
-/** A PDF may be preceded by other bytes; readers look for its mark in the first kilobyte. */
-const isPdf = (head: Buffer): boolean => head.toString('latin1', 0, 1024).includes('%PDF-');
-
-/** The image format that a file's first bytes stand for. */
-export function imageFormatOf(head: Buffer): DocumentFormat | undefined {
-	const text = head.toString('latin1', 0, 16);
-	return SIGNATURES.find(([, bytes, at = 0]) => text.startsWith(bytes, at))?.[0];
-}
 
 /** Documents in such a container that are not read, by a stream of theirs, and what to do. */
 const UNREAD_STREAMS: ReadonlyArray<[stream: string, reason: string]> = [

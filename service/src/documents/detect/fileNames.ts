@@ -66,6 +66,11 @@ const isAttachment = (contentDisposition: string): boolean =>
  * @returns the name of the file, with the extension of its kind where that is known; undefined for all else
  */
 export function nameServedDocument(facts: AnswerFacts): string | undefined {
+	if (facts.isFile === true) return servedFileName(facts.url, facts.contentDisposition);
+	return nameToldDocument(facts);
+}
+
+function nameToldDocument(facts: AnswerFacts): string | undefined {
 	const { url, contentType, contentDisposition } = facts;
 	const name = servedFileName(url, contentDisposition);
 	const [mediaType = ''] = contentType.split(';', 1);

@@ -19,7 +19,7 @@ import {
 	DocumentFailure,
 	type DocumentFailureCode,
 } from '../conversion/documentFailure.ts';
-import { imageFormatOf } from '../detect/detectFormat.ts';
+import { imageFormatOf } from '../detect/signatures.ts';
 import { recognisePicture } from '../ocr/convertImage.ts';
 import { checkPicture, isPictureFormat } from '../ocr/pictures.ts';
 import { demoteHeadings, innerSection } from '../conversion/innerDocuments.ts';

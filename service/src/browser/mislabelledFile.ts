@@ -1,0 +1,54 @@
+/// <reference lib="dom" />
+import { open, rm } from 'node:fs/promises';
+import type { LoadedDocument } from './documentDownload.ts';
+import type { OpenPage } from './openPage.ts';
+
+/** What tells a file from others is in its beginning. */
+const HEAD_BYTES = 64 * 1024;
+const RELOAD_LIMIT_MS = 30_000;
+
+/**
+ * Looks whether the page that has come is a file that its server calls a page, such as a PDF or JSON as
+ * `text/html`: what it begins with is no markup. Such an address is asked for once more, to be stored
+ * as it is: what the browser made of it is not its content.
+ * @returns undefined when it is a page, which stays open
+ */
+export async function takeMislabelledFile(
+	opened: OpenPage,
+	store: { filePath: string; maxSizeBytes: number },
+): Promise<LoadedDocument | undefined> {
+	const { page, traffic, clock } = opened;
+	const isPlainSource = traffic.httpStatus === 200 && (await opened.ask(looksLikeFile, undefined));
+	if (!isPlainSource) return undefined;
+	// A clock that stands would hold up the next answer, too.
+	clock.release();
+	const url = new URL(page.url());
+	url.hash = '';
+	const file = await opened.catchDocument({ ...store, takesAll: true }, async () => {
+		await page.goto(url.href, { waitUntil: 'commit', timeout: RELOAD_LIMIT_MS });
+	});
+	if (file === undefined || opened.network.recogniseFile(await readHead(file))) return file;
+	await rm(file.filePath, { force: true });
+	return undefined;
+}
+
+async function readHead({ filePath }: LoadedDocument): Promise<Buffer> {
+	const file = await open(filePath);
+	try {
+		const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES));
+		return buffer.subarray(0, bytesRead);
+	} finally {
+		await file.close();
+	}
+}
+
+/** Whether a document begins with text in place of an element, and that like a file. Runs in the page. */
+function looksLikeFile(): boolean {
+	const { doctype, head, body } = document;
+	const isMarkup = doctype !== null || head?.childNodes.length > 0;
+	if (isMarkup || body?.firstChild?.nodeType !== Node.TEXT_NODE) return false;
+	const text = (body.textContent ?? '').slice(0, 1_000);
+	// In place of bytes that are no text.
+	const isBinary = [...text].some((character) => /[\0-\x08\x0e-\x1f\ufffd]/.test(character));
+	return isBinary || /^\s*[{[]|^%PDF-/.test(text);
+}

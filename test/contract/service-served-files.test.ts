@@ -1,0 +1,81 @@
+import { pdf, textLines } from '../fixtures/documents/pdf';
+import { crawl, listPaths } from './support/callCrawl';
+import { callService, waitForEnd } from './support/callService';
+import { joinService } from './support/sharedService';
+import { type Pages, startPages } from './support/startPages';
+
+const service = joinService();
+let pages: Pages;
+/** Paths in the order they were asked for. */
+const asked: string[] = [];
+
+const LONG_JSON = JSON.stringify(
+	Array.from({ length: 2_000 }, (_, at) => ({ ship: `Ferry ${at}`, note: '<b>large</b>, "red"' })),
+);
+
+/** What is served as a page. */
+const FILES: Record<string, string | Buffer> = {
+	'/paper': pdf([{ content: textLines([{ text: 'A paper about ferries' }]) }]),
+	'/data': '{"ship": "Ferry", "note": "<p>large</p>"}',
+	'/long': LONG_JSON,
+};
+
+/** Pages that begin like files. */
+const FRAGMENTS: Record<string, string> = {
+	'/brackets': '[Home] <a href="/data">data</a><p>A page about ferries</p>',
+	'/template': '{{ title }}: <p>A page about ferries</p>',
+	'/talk': '<p>%PDF-1.7 is how a PDF about ferries begins.</p>',
+};
+
+beforeAll(async () => {
+	pages = await startPages((request, response) => {
+		const path = request.url ?? '';
+		asked.push(path);
+		const links = [...Object.keys(FILES), ...Object.keys(FRAGMENTS)].map(
+			(href) => `<a href="${href}">${href}</a>`,
+		);
+		const start = `<!doctype html><h1>Start</h1>${links.join(' ')}`;
+		const body = path === '/' ? start : (FILES[path] ?? FRAGMENTS[path]);
+		response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html' });
+		response.end(body);
+	});
+});
+
+afterAll(() => pages.stop());
+
+async function scrape(path: string, scrapeMode: string): Promise<string> {
+	const request = { urls: [{ url: `${pages.url}${path}` }], scrapeMode };
+	const { body } = await callService(service, 'POST', '/scrape', request);
+	const ended = Object((await waitForEnd(service, `/scrape/${Object(body).jobId}`)).body);
+	expect(ended).toMatchObject({ status: 'completed' });
+	return ended.result.data[0].markdownContent;
+}
+
+describe.each(['default', 'fast'])('a file that is served as a page, read with %s', (mode) => {
+	it('is read as the PDF that it is', async () => {
+		const markdown = await scrape('/paper', mode);
+		expect(markdown).toContain('A paper about ferries');
+		expect(markdown).not.toContain('%PDF');
+	});
+
+	it.each(['/data', '/long'])('is read as the JSON that it is: %s', async (path) => {
+		const markdown = await scrape(path, mode);
+		expect(markdown).toContain('Ferry');
+		expect(markdown).toMatch(/<(?:b|p)>large<\/(?:b|p)>/);
+	});
+
+	it.each(Object.keys(FRAGMENTS))('is no file because it begins like one: %s', async (path) => {
+		expect(await scrape(path, mode)).toContain('ferries');
+	});
+});
+
+it('files that are served as pages are results of a crawl, and what they begin with is read once more', async () => {
+	asked.length = 0;
+	const { status, result } = await crawl(service, { baseUrl: `${pages.url}/`, maxPages: 20 });
+	expect(status).toBe('completed');
+	expect(listPaths(result)).toEqual(['/', ...Object.keys(FILES), ...Object.keys(FRAGMENTS)].sort());
+	const paper = result.find(({ url }) => url.endsWith('/paper'));
+	expect(paper?.data).toContain('A paper about ferries');
+	expect(asked.filter((path) => path === '/paper')).toHaveLength(2);
+	expect(asked.filter((path) => path === '/talk')).toHaveLength(1);
+});
