@@ -3,8 +3,9 @@ import { readChoice, splitField } from '../shared/fields/choice';
 import {
 	onFailedExtractionOption,
 	readOnFailedExtraction,
-} from '../shared/fields/onFailedExtraction';
-import { onFailedPartOption, readOnFailedPart } from '../shared/fields/onFailedPart';
+	onFailedPartOption,
+	readOnFailedPart,
+} from '../shared/fields/onFailed';
 import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
 import { readSimplify, simplifyField } from '../shared/fields/simplify';
 import { waitingOptions } from '../shared/fields/waiting';
@@ -19,6 +20,18 @@ import {
 	toUnfinishedCrawlItems,
 	type CrawlView,
 } from '../shared/jobTypes/crawlItems';
+
+/** What to extract from each page. */
+export const transformInstructionField: INodeProperties = {
+	displayName: 'Prompt',
+	name: 'transformInstruction',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. Extract the title, author and date of each article',
+	description:
+		'What to extract from each page, in plain words. Leave empty to get the content as Markdown without AI.',
+};
 
 const splitChoice = splitField(
 	[

@@ -4,18 +4,7 @@ import { readFlag, readWholeNumber, type ParameterValues } from '../shared/items
 import { readTextList } from '../shared/items/textList';
 import type { CrawlRequest } from '../shared/jobTypes/crawlJob';
 
-/** Which pages belong to the crawl, beside the crawl instruction. */
-export type Scope = Pick<
-	CrawlRequest,
-	| 'maxDepth'
-	| 'includePaths'
-	| 'excludePaths'
-	| 'allowSubdomains'
-	| 'crawlEntireDomain'
-	| 'ignoreQueryParams'
->;
-
-/** Entries of the options collection for the scope. */
+/** Entries of the options collection for which pages belong to the crawl, beside its instruction. */
 export const scopeOptions: readonly INodeProperties[] = [
 	{
 		displayName: 'Allow Subdomains',
@@ -80,7 +69,7 @@ function readPaths(value: unknown, field: string): string[] {
  * Reads the scope; only what is set.
  * @throws InputError when the depth is not a whole number, or a path is an address
  */
-export function readScope(options: ParameterValues): Scope {
+export function readScope(options: ParameterValues): Partial<CrawlRequest> {
 	const includePaths = readPaths(options.includePaths, 'Include Paths');
 	const excludePaths = readPaths(options.excludePaths, 'Exclude Paths');
 	const maxDepth = readWholeNumber(options, 'maxDepth', 'Max Depth', { min: 0 });

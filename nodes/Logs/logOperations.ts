@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { locatorField, readId } from '../shared/fields/locator';
 import { pagingFields } from '../shared/fields/paging';
 import { readSimplify, simplifyField } from '../shared/fields/simplify';
-import { pickFields } from '../shared/items/pickFields';
+import { pickFields } from '../shared/items/records';
 import type { ParameterValues } from '../shared/items/parameterValues';
 import { prepareListing } from '../shared/operations/listing';
 import type { RequestOperation } from '../shared/operations/operation';

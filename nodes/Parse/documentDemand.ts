@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { additionalFieldsOption } from '../shared/fields/additionalFields';
-import { onFailedDocumentExtractionOption } from '../shared/fields/onFailedExtraction';
+import { onFailedDocumentExtractionOption } from '../shared/fields/onFailed';
 import { optionsField } from '../shared/fields/optionsField';
 import {
 	maxJobsOption,
@@ -9,7 +9,7 @@ import {
 	waitingOptions,
 	type Waiting,
 } from '../shared/fields/waiting';
-import { omit } from '../shared/items/omit';
+import { omit } from '../shared/items/records';
 import type { ItemParameters, JobOperation, PlannedJob } from '../shared/operations/operation';
 import { readEach } from '../shared/operations/readItems';
 import type { BatchDocument } from './batchSubmit';

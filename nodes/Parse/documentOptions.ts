@@ -2,19 +2,16 @@ import type { INodeProperties } from 'n8n-workflow';
 import { withAdditionalFields } from '../shared/fields/additionalFields';
 import { choiceField, readChoice } from '../shared/fields/choice';
 import { extractionSchemaFields, readSchema } from '../shared/fields/extractionSchema';
-import { InputError } from '../shared/items/inputError';
 import {
 	readFlag,
 	readGroup,
+	readPrompt,
 	readText,
 	readWholeNumber,
 	type ParameterValues,
 } from '../shared/items/parameterValues';
 import { readPageSelection } from './pageSelection';
 import type { ParseOptions } from './parseJob';
-
-/** `api/openapi.yaml`, ParseOptions.prompt. */
-const MAX_PROMPT_LENGTH = 5_000;
 
 export const modeField = choiceField({
 	displayName: 'Mode',
@@ -81,16 +78,6 @@ export const markdownOptions: readonly INodeProperties[] = [
 	},
 ];
 
-function readPrompt(values: ParameterValues): string {
-	const prompt = readText(values, 'prompt', 'Prompt');
-	if (prompt.length <= MAX_PROMPT_LENGTH) return prompt;
-	throw new InputError(
-		'Prompt',
-		`has ${prompt.length} characters`,
-		`Shorten it to ${MAX_PROMPT_LENGTH} characters.`,
-	);
-}
-
 /**
  * Reads how documents are parsed; only what differs from the service's defaults.
  * @throws InputError when a value can't be used
@@ -99,7 +86,7 @@ export function readParseOptions(values: ParameterValues): ParseOptions {
 	const options = readGroup(values, 'options');
 	const mode = readChoice(values, modeField);
 	const pages = readPageSelection(readText(options, 'pages', 'Pages'));
-	const prompt = readPrompt(values);
+	const prompt = readPrompt(values, 'prompt');
 	const schema = readSchema(values);
 	const maxPages = readWholeNumber(options, 'maxPages', 'Max Pages', { min: 1 });
 	const includePages =

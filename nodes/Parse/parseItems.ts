@@ -1,9 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { renameErrorField } from '../shared/items/errorField';
 import { applyOnFailedExtraction } from '../shared/items/failedExtraction';
 import { safeFileName } from '../shared/items/fileName';
 import type { OnFailedPart, OutputFile, OutputItem } from '../shared/items/outputItem';
-import { describeRows, describeUnsplit, isBlank, toRows, type RowView } from '../shared/items/rows';
+import {
+	describeRows,
+	describeUnsplit,
+	isBlank,
+	toRecord,
+	toRows,
+	type RowView,
+} from '../shared/items/rows';
 import { isRecord } from '../shared/transport/serviceBody';
 import { WebDataError } from '../shared/transport/webDataError';
 import type { ParseJob } from './parseJob';
@@ -32,12 +38,12 @@ function nameDocument({ fileName, sourceUrl }: ParseJob): IDataObject {
 	return withoutUndefined({ fileName, sourceUrl });
 }
 
-/** What else is known of a document and its job. */
 /** Warnings of the service, on every item of a document: an IF behind the node can test them. */
 function warningsOf({ warnings = [] }: ParseJob): IDataObject {
 	return warnings.length > 0 ? { warnings } : {};
 }
 
+/** What else is known of a document and its job. */
 function jobFacts({ jobId, ...job }: ParseJob): IDataObject {
 	const { fileId, format, totalPages, pagesParsed, creditsUsed } = job;
 	return withoutUndefined({
@@ -67,7 +73,7 @@ function wantedParts(job: ParseJob, { output }: ParseView) {
 function extractedFields(job: ParseJob, view: ParseView): IDataObject {
 	const { json } = job;
 	if (!wantedParts(job, view).fields || json === undefined || json === null) return {};
-	return isRecord(json) ? renameErrorField(json as IDataObject) : { json: json as IDataObject };
+	return isRecord(json) ? (json as IDataObject) : { json: json as IDataObject };
 }
 
 /**
@@ -76,18 +82,7 @@ function extractedFields(job: ParseJob, view: ParseView): IDataObject {
  * `documentFormat`.
  */
 function mergeFacts(first: IDataObject, fields: IDataObject, last: IDataObject): IDataObject {
-	const rename = (facts: IDataObject) =>
-		Object.entries(facts).map(([name, value]) => [
-			Object.hasOwn(fields, name)
-				? `document${name.charAt(0).toUpperCase()}${name.slice(1)}`
-				: name,
-			value,
-		]);
-	return Object.fromEntries([
-		...rename(first),
-		...Object.entries(fields),
-		...rename(last),
-	]) as IDataObject;
+	return toRecord(fields, { first, last }, 'document');
 }
 
 /** A Markdown file named after its document: `report.md`, or `report-3.md` for its third page. */

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choiceField, readChoice, splitField } from '../shared/fields/choice';
-import { readOnFailedExtraction } from '../shared/fields/onFailedExtraction';
-import { readOnFailedPart } from '../shared/fields/onFailedPart';
+import { readOnFailedExtraction, readOnFailedPart } from '../shared/fields/onFailed';
 import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
 import { readSimplify, simplifyField } from '../shared/fields/simplify';
 import {

@@ -2,9 +2,9 @@ import { withAdditionalFields } from '../shared/fields/additionalFields';
 import type { IDataObject } from 'n8n-workflow';
 import { choiceField, readChoice } from '../shared/fields/choice';
 import { useLoginOn } from '../shared/fields/login';
-import { isOldNode, readPageContent, type MainContent } from '../shared/fields/mainContent';
+import { isOldNode, readPageContent } from '../shared/fields/mainContent';
 import { InputError } from '../shared/items/inputError';
-import { omit } from '../shared/items/omit';
+import { omit } from '../shared/items/records';
 import { readAddedFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 import { readUrls } from '../shared/items/urlList';
 import { readWaiting } from '../shared/fields/waiting';
@@ -12,9 +12,10 @@ import type { ItemParameters } from '../shared/operations/operation';
 import type { BrowserAction } from '../shared/jobTypes/actions/checkActions';
 import { readActions } from '../shared/jobTypes/actions/readActions';
 import { BATCH_TIMEOUT_SECONDS, MAX_BATCH_URLS } from '../shared/jobTypes/batchJob';
-import { outputField, readExtraction, type Extraction } from '../shared/jobTypes/extraction';
-import { readPageSettings, type PageSettings } from '../shared/jobTypes/pageOptions';
-import type { ResultView, SplitInto } from '../shared/jobTypes/resultView';
+import { outputField, readExtraction } from '../shared/jobTypes/extraction';
+import { readPageSettings } from '../shared/jobTypes/pageOptions';
+import type { ScrapeRequest } from '../shared/jobTypes/scrapeJob';
+import type { ResultView } from '../shared/jobTypes/resultView';
 import { chosenSplitField, includeInputOption, readResultView } from './resultView';
 import { asRowSchema, isSingleList } from './rowSchema';
 
@@ -34,7 +35,7 @@ export interface ScrapeDemand {
 	/** Whether one answer is wanted over all addresses. */
 	isTogether: boolean;
 	actions: readonly BrowserAction[];
-	settings: Extraction & MainContent & PageSettings;
+	settings: Omit<ScrapeRequest, 'urls'>;
 	view: ResultView;
 	sendAs: (typeof sendAsOption)['default'];
 	/** Whether nothing is to be sent, only counted. */
@@ -144,8 +145,8 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 function decideSplit(
 	split: 'auto' | 'page' | 'row',
 	isTogether: boolean,
-	{ schema, output }: { schema: Extraction['schema']; output: string },
-): SplitInto {
+	{ schema, output }: { schema: ScrapeRequest['schema']; output: string },
+): ResultView['splitInto'] {
 	if (output === 'both' && split === 'row') {
 		throw new InputError(
 			outputField.displayName,
@@ -177,6 +178,6 @@ export function whyNotInBatch(demand: ScrapeDemand): string | undefined {
 }
 
 /** Whether nothing but the content of the pages is asked for, without AI. */
-export function isPlain({ prompt, schema, output }: Extraction): boolean {
+export function isPlain({ prompt, schema, output }: Omit<ScrapeRequest, 'urls'>): boolean {
 	return prompt === undefined && schema === undefined && output !== 'json';
 }

@@ -22,12 +22,7 @@ import {
 } from '../shared/jobTypes/batchJob';
 import { isPlain, MAX_SINGLE_JOBS, whyNotInBatch, type ScrapeDemand } from './demand';
 import { inputItemsOf, deduplicate, type RequestedUrl } from '../shared/jobTypes/requestedUrl';
-import {
-	answersOfScrape,
-	describeScrape,
-	totalsOfScrape,
-	toAskedItems,
-} from '../shared/jobTypes/scrapeItems';
+import { answersOfScrape, describeScrape, toAskedItems } from '../shared/jobTypes/scrapeItems';
 import {
 	SCRAPE_TIMEOUT_SECONDS,
 	scrapeJobType,
@@ -148,7 +143,8 @@ function toSingleJob(
 		toItems: (answer) => toAskedItems(answer, requested, view),
 		toHints: (answer) => describeScrape(answer, view),
 		toAnswers: answersOfScrape,
-		totals: () => totalsOfScrape(requested.length),
+		// The service does not report the credits of single jobs.
+		totals: () => ({ addresses: requested.length }),
 	};
 }
 

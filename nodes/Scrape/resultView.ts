@@ -3,11 +3,12 @@ import { choicesField, readChoices, splitField } from '../shared/fields/choice';
 import {
 	onFailedExtractionOption,
 	readOnFailedExtraction,
-} from '../shared/fields/onFailedExtraction';
-import { onFailedPartOption, readOnFailedPart } from '../shared/fields/onFailedPart';
+	onFailedPartOption,
+	readOnFailedPart,
+} from '../shared/fields/onFailed';
 import { downloadScreenshotsOption } from '../shared/fields/screenshots';
 import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
-import type { ResultView, SplitInto } from '../shared/jobTypes/resultView';
+import type { ResultView } from '../shared/jobTypes/resultView';
 import { readSimplify } from '../shared/fields/simplify';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 
@@ -81,7 +82,10 @@ export const resultOptions: readonly INodeProperties[] = [
  * Reads how to show results.
  * @throws InputError when a value is not one of the choices
  */
-export function readResultView(values: ParameterValues, splitInto: SplitInto): ResultView {
+export function readResultView(
+	values: ParameterValues,
+	splitInto: ResultView['splitInto'],
+): ResultView {
 	const options = readGroup(values, 'options');
 	return {
 		isSimplified: readSimplify(values),

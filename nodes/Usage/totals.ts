@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-type Point = Readonly<Record<string, unknown>>;
-
 /** Figures that add up (`api/openapi.yaml`, GET /usage-stats). */
 const SUMMED = ['requests', 'crawls', 'tokens', 'captchas', 'credits'];
 
@@ -10,12 +8,12 @@ function numberOf(value: unknown): number {
 	return Number.isFinite(number) ? number : 0;
 }
 
-function sum(points: readonly Point[], name: string): number {
+function sum(points: ReadonlyArray<Readonly<Record<string, unknown>>>, name: string): number {
 	return points.reduce((total, point) => total + numberOf(point[name]), 0);
 }
 
 /** The totals of several periods; latency is the average over all requests, in milliseconds. */
-export function sumPoints(points: readonly Point[]): IDataObject {
+export function sumPoints(points: ReadonlyArray<Readonly<Record<string, unknown>>>): IDataObject {
 	const totals = Object.fromEntries(SUMMED.map((name) => [name, sum(points, name)]));
 	const requests = sum(points, 'requests');
 	const waited = points.reduce(

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bodyJson } from '../shared/items/bodyJson';
+import { bodyJson } from '../shared/items/records';
 import { InputError } from '../shared/items/inputError';
 import { showValue, type ParameterValues } from '../shared/items/parameterValues';
 import { bodyField, isRecord } from '../shared/transport/serviceBody';
@@ -13,11 +13,6 @@ export interface CreditsState {
 	isBelow: boolean;
 }
 
-interface Account {
-	remaining: number;
-	json: IDataObject;
-}
-
 /** A number of credits: services write decimals as text, too. */
 function toNumber(value: unknown): number | undefined {
 	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
@@ -25,7 +20,7 @@ function toNumber(value: unknown): number | undefined {
 	return Number.isFinite(number) ? number : undefined;
 }
 
-function readAccount(body: unknown): Account {
+function readAccount(body: unknown): { remaining: number; json: IDataObject } {
 	const data = bodyField(body, 'data') ?? body;
 	const remaining = toNumber(bodyField(data, 'creditsRemaining'));
 	if (remaining !== undefined) return { remaining, json: isRecord(data) ? bodyJson(data) : {} };
@@ -35,7 +30,7 @@ function readAccount(body: unknown): Account {
 	);
 }
 
-async function askAccount({ client, deadlineMs }: PollServices): Promise<Account> {
+async function askAccount({ client, deadlineMs }: PollServices) {
 	const { body } = await client.send({ method: 'GET', path: '/account' }, { deadlineMs });
 	return readAccount(body);
 }
@@ -61,7 +56,10 @@ export function followCredits(
 	return { state, isCrossed: isKnown && !saved.isBelow && state.isBelow };
 }
 
-function toItem(threshold: number, { remaining, json }: Account): IDataObject {
+function toItem(
+	threshold: number,
+	{ remaining, json }: ReturnType<typeof readAccount>,
+): IDataObject {
 	return { event: 'creditsBelow', creditsRemaining: remaining, threshold, account: json };
 }
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { onFailedPartOption, readOnFailedPart } from '../../nodes/shared/fields/onFailedPart';
+import { onFailedPartOption, readOnFailedPart } from '../../nodes/shared/fields/onFailed';
 import { optionsField } from '../../nodes/shared/fields/optionsField';
 import {
 	cancelOnStopOption,

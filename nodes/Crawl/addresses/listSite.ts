@@ -18,12 +18,6 @@ export type ReadTexts = (
 	groups: ReadonlyArray<readonly string[]>,
 ) => Promise<ReadonlyMap<string, ReadText>>;
 
-export interface SiteListing {
-	addresses: SiteAddress[];
-	/** What the user should know, one sentence each. */
-	notes: string[];
-}
-
 /** `api/openapi.yaml`, ScrapeRequest: 1 to 3 addresses. */
 const GROUP = 3;
 /** Sitemaps that are read: 50,000 addresses each. */
@@ -65,21 +59,20 @@ class AddressList {
 	}
 }
 
-type Texts = Map<string, ReadText>;
-
 /**
  * Lists the addresses of a site: those of the sitemaps that its robots.txt names or that stand at the usual
  * places, and of all that they lead to, then the links of the start page. Pages are not read.
  * @param limit ends the search when so many are known
+ * @returns with `notes` what the user should know, one sentence each
  */
 export async function listSite(
 	start: string,
 	{ limit, read }: { limit: number; read: ReadTexts },
-): Promise<SiteListing> {
+): Promise<{ addresses: SiteAddress[]; notes: string[] }> {
 	const { origin } = new URL(start);
 	const usual = `${origin}/sitemap.xml`;
 	const robots = `${origin}/robots.txt`;
-	const texts: Texts = new Map(await read([[robots, usual], [start]]));
+	const texts = new Map(await read([[robots, usual], [start]]));
 	const named = new Set(readRobotsSitemaps(textOf(texts.get(robots)) ?? ''));
 	if (isSitemapText(textOf(texts.get(usual)))) named.add(usual);
 	const first = named.size > 0 ? [...named] : await findUsualSitemaps(origin, texts, read);
@@ -98,7 +91,11 @@ export async function listSite(
 }
 
 /** The sitemaps at places where content management systems have them. */
-async function findUsualSitemaps(origin: string, texts: Texts, read: ReadTexts): Promise<string[]> {
+async function findUsualSitemaps(
+	origin: string,
+	texts: Map<string, ReadText>,
+	read: ReadTexts,
+): Promise<string[]> {
 	const found = await read([USUAL_SITEMAPS.map((path) => origin + path)]);
 	for (const [url, text] of found) texts.set(url, text);
 	return [...found].flatMap(([url, text]) => (isSitemapText(textOf(text)) ? url : []));
@@ -110,7 +107,7 @@ async function findUsualSitemaps(origin: string, texts: Texts, read: ReadTexts):
  */
 async function readSitemaps(
 	first: readonly string[],
-	texts: Texts,
+	texts: Map<string, ReadText>,
 	{ list, limit, read }: { list: AddressList; limit: number; read: ReadTexts },
 ): Promise<{ count: number; unread: string[]; left: number }> {
 	const seen = new Set(first);

@@ -9,19 +9,21 @@ import type { ReadText, ReadTexts } from './listSite';
 
 const JOBS_AT_A_TIME = 5;
 
-export interface ReadOptions {
-	client: ServiceClient;
-	signal: AbortSignal | undefined;
-	/** For each job. */
-	timeoutSeconds: number;
-}
-
 /**
  * Reads texts by scrapes of the service. Files are asked for without a browser, and single addresses, which
  * are pages, as they are.
+ * @param options.timeoutSeconds for each job
  * @throws WebDataError when nothing of the first jobs could be read, or the execution was stopped
  */
-export function createReadTexts({ client, signal, timeoutSeconds }: ReadOptions): ReadTexts {
+export function createReadTexts({
+	client,
+	signal,
+	timeoutSeconds,
+}: {
+	client: ServiceClient;
+	signal: AbortSignal | undefined;
+	timeoutSeconds: number;
+}): ReadTexts {
 	let hasRead = false;
 	return async (groups) => {
 		const tasks = groups.map((urls): JobTask => {

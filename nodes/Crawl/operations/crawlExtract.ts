@@ -7,6 +7,7 @@ import {
 	readWaiting,
 } from '../../shared/fields/waiting';
 import { InputError } from '../../shared/items/inputError';
+import { readPrompt } from '../../shared/items/parameterValues';
 import type { JobOperation } from '../../shared/operations/operation';
 import { perItem } from '../../shared/operations/planJobs';
 import {
@@ -20,8 +21,8 @@ import {
 	crawlResultOptions,
 	crawlWaitingOptions,
 	readCrawlView,
+	transformInstructionField,
 } from '../crawlView';
-import { readTransformInstruction, transformInstructionField } from '../instructions';
 
 export const crawlExtract: JobOperation = {
 	kind: 'job',
@@ -47,7 +48,7 @@ export const crawlExtract: JobOperation = {
 	],
 	plan: perItem(({ values }) => {
 		const sourceId = readId(values, crawlLocator);
-		const transformInstruction = readTransformInstruction(values);
+		const transformInstruction = readPrompt(values, 'transformInstruction');
 		if (transformInstruction === '') {
 			throw new InputError(
 				'Prompt',

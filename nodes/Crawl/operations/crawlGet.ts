@@ -1,6 +1,6 @@
 import { crawlLocator, readId } from '../../shared/fields/locator';
 import { readSimplify, simplifyField } from '../../shared/fields/simplify';
-import { bodyJson } from '../../shared/items/bodyJson';
+import { bodyJson } from '../../shared/items/records';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { bodyText } from '../../shared/transport/serviceBody';
 import { unreadableAnswerError } from '../../shared/transport/serviceError';

@@ -1,6 +1,6 @@
 import { optionsField } from '../../shared/fields/optionsField';
-import { pagingFields } from '../../shared/fields/paging';
-import { readFlag, readGroup, readWholeNumber } from '../../shared/items/parameterValues';
+import { pagingFields, readLimit } from '../../shared/fields/paging';
+import { readGroup, readWholeNumber } from '../../shared/items/parameterValues';
 import { readUrls } from '../../shared/items/urlList';
 import { SCRAPE_TIMEOUT_SECONDS } from '../../shared/jobTypes/scrapeJob';
 import type { RequestOperation } from '../../shared/operations/operation';
@@ -42,9 +42,7 @@ export const crawlListAddresses: RequestOperation = {
 		const options = readGroup(values, 'options');
 		const timeoutSeconds =
 			readWholeNumber(options, 'timeout', 'Timeout', { min: 1 }) ?? SCRAPE_TIMEOUT_SECONDS;
-		const limit = readFlag(values, 'returnAll', 'Return All')
-			? Infinity
-			: (readWholeNumber(values, 'limit', 'Limit', { min: 1 }) ?? 50);
+		const limit = readLimit(values);
 		return {
 			sharedBy: JSON.stringify([baseUrl, limit, timeoutSeconds]),
 			async run(client, signal, say) {

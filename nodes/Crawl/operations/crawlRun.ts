@@ -1,11 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { additionalFieldsOption, withAdditionalFields } from '../../shared/fields/additionalFields';
-import { fetchModeOption, readFetchMode, type FetchMode } from '../../shared/fields/fetchMode';
+import { fetchModeOption, readFetchMode } from '../../shared/fields/fetchMode';
 import {
 	oldMainContentOption,
 	pageContentField,
 	readPageContent,
-	type MainContent,
 } from '../../shared/fields/mainContent';
 import { accessOptions, readAccess } from '../../shared/fields/access';
 import { extractionSchemaFields, readSchema } from '../../shared/fields/extractionSchema';
@@ -19,6 +18,7 @@ import {
 } from '../../shared/fields/waiting';
 import {
 	readGroup,
+	readPrompt,
 	readRequiredText,
 	readWholeNumber,
 	type ParameterValues,
@@ -36,8 +36,8 @@ import {
 	crawlResultOptions,
 	crawlWaitingOptions,
 	readCrawlView,
+	transformInstructionField,
 } from '../crawlView';
-import { readTransformInstruction, transformInstructionField } from '../instructions';
 import { readScope, scopeOptions } from '../scope';
 
 /** `api/openapi.yaml`, CrawlRequest.maxPages: 5 by default, at most 50. */
@@ -84,11 +84,11 @@ const startFields: INodeProperties[] = [
  * Reads and checks the parameters of one item.
  * @throws InputError
  */
-function readCrawlRequest(given: ParameterValues): CrawlRequest & MainContent & FetchMode {
+function readCrawlRequest(given: ParameterValues): CrawlRequest {
 	const [baseUrl = ''] = readUrls(given.baseUrl, 'Start URL', 1);
 	const values = useLoginOn(given, [baseUrl], 'Start URL');
 	const options = readGroup(values, 'options');
-	const transformInstruction = readTransformInstruction(values);
+	const transformInstruction = readPrompt(values, 'transformInstruction');
 	const schema = readSchema(values);
 	const bounds = { min: 1, max: MAX_PAGES };
 	const maxPages = readWholeNumber(values, 'maxPages', 'Max Pages', bounds);

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { choicesField, readChoices } from '../../shared/fields/choice';
 import { crawlLocator, readId } from '../../shared/fields/locator';
-import { pagingFields } from '../../shared/fields/paging';
+import { pagingFields, readLimit } from '../../shared/fields/paging';
 import { readSimplify, simplifyField } from '../../shared/fields/simplify';
 import { pageNames } from '../../shared/items/fileName';
 import type { OutputFile } from '../../shared/items/outputItem';
-import { readFlag, readWholeNumber } from '../../shared/items/parameterValues';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { crawlPagesCollection, readPages, simplifyPage } from '../../shared/jobTypes/crawlItems';
 import { unreadableAnswerError } from '../../shared/transport/serviceError';
@@ -61,9 +60,7 @@ export const pageGetMany: RequestOperation = {
 		const jobId = readId(values, crawlLocator);
 		const kinds = readChoices(values, downloadField);
 		const isSimplified = readSimplify(values);
-		const limit = readFlag(values, 'returnAll', 'Return All')
-			? Infinity
-			: (readWholeNumber(values, 'limit', 'Limit', { min: 1 }) ?? 50);
+		const limit = readLimit(values);
 		return {
 			sharedBy: JSON.stringify(values),
 			request: crawlPagesCollection.request(jobId),

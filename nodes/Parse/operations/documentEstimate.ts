@@ -1,5 +1,5 @@
 import { optionsField } from '../../shared/fields/optionsField';
-import { bodyJson } from '../../shared/items/bodyJson';
+import { bodyJson } from '../../shared/items/records';
 import type { OutputItem } from '../../shared/items/outputItem';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { bodyText } from '../../shared/transport/serviceBody';

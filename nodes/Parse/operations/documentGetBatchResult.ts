@@ -1,5 +1,5 @@
-import { batchIdField } from '../../shared/fields/jobId';
-import { onFailedPartOption } from '../../shared/fields/onFailedPart';
+import { batchIdField } from '../../shared/fields/locator';
+import { onFailedPartOption } from '../../shared/fields/onFailed';
 import type { JobAnswer } from '../../shared/operations/operation';
 import { getResultOperation } from '../../shared/operations/getResultOperation';
 import { documentsOf, toBatchDocumentItems } from '../batchDocumentItems';

@@ -1,4 +1,4 @@
-import { jobIdField } from '../../shared/fields/jobId';
+import { jobIdField } from '../../shared/fields/locator';
 import { getResultOperation } from '../../shared/operations/getResultOperation';
 import { describeDocument, toParseItems } from '../parseItems';
 import { asParseJob, PARSE_TIMEOUT_SECONDS, parseJobType } from '../parseJob';

@@ -1,4 +1,4 @@
-import { onFailedPartOption } from '../../shared/fields/onFailedPart';
+import { onFailedPartOption } from '../../shared/fields/onFailed';
 import { chunk } from '../../shared/items/chunk';
 import type { JobAnswer, JobOperation, PlannedJob } from '../../shared/operations/operation';
 import { documentsOf, toRequestedDocumentItems } from '../batchDocumentItems';

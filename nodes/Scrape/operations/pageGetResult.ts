@@ -1,5 +1,5 @@
 import { readChoice } from '../../shared/fields/choice';
-import { jobIdField } from '../../shared/fields/jobId';
+import { jobIdField } from '../../shared/fields/locator';
 import { simplifyField } from '../../shared/fields/simplify';
 import { getResultOperation } from '../../shared/operations/getResultOperation';
 import { answersOfScrape, describeScrape, toScrapeItems } from '../../shared/jobTypes/scrapeItems';

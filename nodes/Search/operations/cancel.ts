@@ -1,4 +1,4 @@
-import { jobIdField } from '../../shared/fields/jobId';
+import { jobIdField } from '../../shared/fields/locator';
 import { cancelOperation } from '../../shared/operations/cancelOperation';
 import { searchJobType } from '../../shared/jobTypes/searchJob';
 

@@ -1,4 +1,4 @@
-import { jobIdField } from '../../shared/fields/jobId';
+import { jobIdField } from '../../shared/fields/locator';
 import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
 import { getResultOperation } from '../../shared/operations/getResultOperation';
 import { SEARCH_TIMEOUT_SECONDS, searchJobType } from '../../shared/jobTypes/searchJob';

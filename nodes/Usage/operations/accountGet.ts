@@ -1,4 +1,4 @@
-import { bodyJson } from '../../shared/items/bodyJson';
+import { bodyJson } from '../../shared/items/records';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { bodyField, isRecord } from '../../shared/transport/serviceBody';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { choiceField, readChoice, splitField } from '../../shared/fields/choice';
-import { omit } from '../../shared/items/omit';
+import { omit } from '../../shared/items/records';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { bodyField, isRecord } from '../../shared/transport/serviceBody';
 import { unreadableAnswerError } from '../../shared/transport/serviceError';

@@ -1,13 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bodyJson } from '../../shared/items/bodyJson';
-import { omit } from '../../shared/items/omit';
-import { renameErrorField } from '../../shared/items/errorField';
+import { bodyJson, omit } from '../../shared/items/records';
+import { renameErrorField } from '../../shared/items/names';
 import { batchListing, batchPath } from '../../shared/jobTypes/batchJob';
 import { crawlListing } from '../../shared/jobTypes/crawlJob';
 import { toCrawlRecord } from '../../shared/jobTypes/crawlRecord';
-import { readLog, scrapeLogListing, searchLogListing } from '../../shared/jobTypes/logRows';
+import {
+	readLog,
+	readLogUrls,
+	scrapeLogListing,
+	searchLogListing,
+} from '../../shared/jobTypes/logRows';
 import type { Listing } from '../../shared/transport/listing';
-import { bodyField, bodyText } from '../../shared/transport/serviceBody';
+import { bodyText } from '../../shared/transport/serviceBody';
 import { pathPart } from '../../shared/transport/serviceRequest';
 import type { JobTypeName, JobOutcome, JobRow } from './jobRow';
 
@@ -55,11 +59,6 @@ function toJobRow(
 	if (id === undefined) return undefined;
 	const outcome = readOutcome(row);
 	return { id, ...fields, ...(outcome && { outcome }) };
-}
-
-function readUrls(row: unknown): string[] {
-	const urls = bodyField(row, 'urls');
-	return Array.isArray(urls) ? urls.flatMap((entry) => bodyText(entry, 'url') ?? []) : [];
 }
 
 /** A row with its ID under the name that all operations use. */
@@ -118,7 +117,7 @@ const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 			});
 		},
 	},
-	scrape: logSource('scrape', scrapeLogListing, readUrls),
+	scrape: logSource('scrape', scrapeLogListing, readLogUrls),
 	search: logSource('search', searchLogListing, (row) => {
 		const query = bodyText(row, 'query');
 		return query === undefined ? [] : [query];

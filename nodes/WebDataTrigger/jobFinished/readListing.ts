@@ -89,21 +89,16 @@ export async function readFirstSight(source: JobSource, services: PollServices):
 	return [...new Map([...unfinished, ...newest].map((row) => [row.id, row])).values()];
 }
 
-/** What was read of the service for a poll. */
-export interface ListedJobs {
-	rows: JobRow[];
-	/** Open jobs that the service does not know any more. */
-	gone: Set<string>;
-	/** The known jobs; those whose turn was now are the last to be looked up again. */
-	known: KnownJobs;
-}
-
-/** Reads all jobs started since `sinceMs`, and looks up those that were open before. */
+/**
+ * Reads all jobs started since `sinceMs`, and looks up those that were open before.
+ * @returns `gone` are open jobs that the service does not know any more; of the known jobs, those whose
+ * turn was now are the last to be looked up again
+ */
 export async function readSince(
 	source: JobSource,
 	known: KnownJobs,
 	services: PollServices,
-): Promise<ListedJobs> {
+): Promise<{ rows: JobRow[]; gone: Set<string>; known: KnownJobs }> {
 	const { sinceMs, open } = known;
 	const oldestOpenMs = Math.min(sinceMs, ...open.map(([, startedAtMs]) => startedAtMs));
 	let pagesForOpen = 0;

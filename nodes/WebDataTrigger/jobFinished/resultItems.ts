@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bodyJson } from '../../shared/items/bodyJson';
+import { bodyJson } from '../../shared/items/records';
 import { moveIdsToEnd } from '../../shared/items/jobFields';
 import type { OutputItem } from '../../shared/items/outputItem';
 import type { JobType } from '../../shared/jobs/jobType';

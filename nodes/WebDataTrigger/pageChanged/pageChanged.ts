@@ -4,7 +4,7 @@ import { accessOptions, readAccess } from '../../shared/fields/access';
 import { mainContentOption, readMainContent } from '../../shared/fields/mainContent';
 import { useLoginOn } from '../../shared/fields/login';
 import { InputError } from '../../shared/items/inputError';
-import { omit } from '../../shared/items/omit';
+import { omit } from '../../shared/items/records';
 import {
 	readExactText,
 	readFlag,

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { omit } from '../../shared/items/omit';
+import { omit } from '../../shared/items/records';
 import { isRecord } from '../../shared/transport/serviceBody';
 import type { PageContent } from './pageContent';
 import {
@@ -73,13 +73,12 @@ function toTime(timeMs: number): string {
 	return new Date(timeMs).toISOString();
 }
 
-/** The page was reported, or is as it was. */
-interface Step {
-	page: PageState;
-	item?: IDataObject;
-}
-
-function applyFailure(page: PageState, check: PageCheck, reason: string, rules: PageRules): Step {
+function applyFailure(
+	page: PageState,
+	check: PageCheck,
+	reason: string,
+	rules: PageRules,
+): ReturnType<typeof applyCheck> {
 	const failedChecks = page.failedChecks + 1;
 	const next = { ...page, failedChecks };
 	if (failedChecks !== rules.toldAfterFailures) return { page: next };
@@ -121,7 +120,11 @@ export function toChangeItem(
 }
 
 /** What a check means for a page: the state after it, and what to report. */
-export function applyCheck(page: PageState, check: PageCheck, rules: PageRules): Step {
+export function applyCheck(
+	page: PageState,
+	check: PageCheck,
+	rules: PageRules,
+): { page: PageState; item?: IDataObject } {
 	const { result } = check;
 	const rest = omit(page, 'job');
 	if ('reason' in result) return applyFailure(rest, check, result.reason, rules);

@@ -47,12 +47,7 @@ function normalize(line: string, { dates, patterns }: Ignored): string {
 	return (kept + rest).replace(/\s+/g, ' ').trim();
 }
 
-interface ComparableLine {
-	original: string;
-	comparable: string;
-}
-
-function comparableLines(lines: readonly string[], ignored: Ignored): ComparableLine[] {
+function comparableLines(lines: readonly string[], ignored: Ignored) {
 	return lines
 		.map((original) => ({ original, comparable: normalize(original, ignored) }))
 		.filter(({ comparable }) => comparable !== '');
@@ -89,7 +84,7 @@ export function toVersion(
 	return { text: kept.join('\n'), ...(beyond !== undefined && { beyond }), seenAtMs, isLow };
 }
 
-function lengthOf(lines: readonly ComparableLine[]): number {
+function lengthOf(lines: ReadonlyArray<{ comparable: string }>): number {
 	return lines.reduce((sum, { comparable }) => sum + comparable.length, 0);
 }
 

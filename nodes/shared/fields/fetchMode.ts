@@ -22,12 +22,10 @@ export const fetchModeOption = choiceField({
 	description: 'How pages are read',
 });
 
-/** The field of a request for it; absent for the service's default, which is a browser. */
-export interface FetchMode {
-	scrapeMode?: 'fast';
-}
-
-/** @throws InputError when the value is not one of the choices */
-export function readFetchMode(options: ParameterValues): FetchMode {
+/**
+ * The field of a request for it; absent for the service's default, which is a browser.
+ * @throws InputError when the value is not one of the choices
+ */
+export function readFetchMode(options: ParameterValues): { scrapeMode?: 'fast' } {
 	return readChoice(options, fetchModeOption) === 'fast' ? { scrapeMode: 'fast' } : {};
 }

@@ -29,11 +29,6 @@ export const loginOption: INodeProperties = {
 		"Whether to open pages with the cookies of a credential 'Web Data Login API', chosen at the top of this panel. Browser actions can type its user name and password. All addresses must belong to the credential's site. The login is not saved with the workflow.",
 };
 
-/** The part of n8n's contexts that gives credentials. */
-export interface CredentialSource {
-	getCredentials(type: string, itemIndex?: number): Promise<ICredentialDataDecryptedObject>;
-}
-
 /** Name under which a credential lies among the parameters while nobody has checked the addresses. */
 const SEALED = 'sealedLogin';
 
@@ -46,7 +41,9 @@ const OPENED = 'openedLogin';
  * operation that does not check its addresses sends nothing of it.
  */
 export async function withLogin(
-	context: CredentialSource,
+	context: {
+		getCredentials(type: string, itemIndex?: number): Promise<ICredentialDataDecryptedObject>;
+	},
 	values: ParameterValues,
 	itemIndex?: number,
 ): Promise<ParameterValues> {

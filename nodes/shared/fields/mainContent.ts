@@ -41,16 +41,15 @@ export const pageContentField = choiceField({
 		'How much of each page to read. Choose Whole Page if something is missing from the content.',
 });
 
-/** The field of a request for it; absent for whole pages. */
-export interface MainContent {
-	extractContentOnly?: true;
-}
-
 /**
+ * The field of a request for it; absent for whole pages.
  * @param defaultValue what it is where nothing is set
  * @throws InputError when it is neither true nor false
  */
-export function readMainContent(options: ParameterValues, defaultValue = false): MainContent {
+export function readMainContent(
+	options: ParameterValues,
+	defaultValue = false,
+): { extractContentOnly?: true } {
 	const { name, displayName } = mainContentOption;
 	return readFlag(options, name, displayName, defaultValue) ? { extractContentOnly: true } : {};
 }
@@ -70,9 +69,10 @@ export function readPageContent(
 	values: ParameterValues,
 	options: ParameterValues,
 	isWholeNeeded: boolean,
-): MainContent {
-	if (isOldNode(values) || options[mainContentOption.name] !== undefined)
+): ReturnType<typeof readMainContent> {
+	if (isOldNode(values) || options[mainContentOption.name] !== undefined) {
 		return readMainContent(options);
+	}
 	const wanted = readChoice(values, pageContentField);
 	const isMain = wanted === 'main' || (wanted === 'automatic' && !isWholeNeeded);
 	return isMain ? { extractContentOnly: true } : {};

@@ -53,21 +53,18 @@ const onTimeoutOption = choiceField({
 	description: 'What to do when the time is over. The job keeps running at the service.',
 });
 
-/** What types of job say differently. */
-interface WaitingTexts {
-	/** What else there is to know about the timeout, as a sentence. */
-	timeoutNote?: string;
-	/** Name and description of returning what a job has by then. */
-	returned?: { name: string; description: string };
-}
-
 /**
  * Options of every operation that can wait.
  * @param defaultTimeoutSeconds how long a job of this type may take before the node gives up waiting
+ * @param texts.timeoutNote what else there is to know about the timeout, as a sentence
+ * @param texts.returned name and description of returning what a job has by then
  */
 export function waitingOptions(
 	defaultTimeoutSeconds: number,
-	{ timeoutNote, returned }: WaitingTexts = {},
+	{
+		timeoutNote,
+		returned,
+	}: { timeoutNote?: string; returned?: { name: string; description: string } } = {},
 ): INodeProperties[] {
 	const timeout = 'Maximum number of seconds to wait for each job, from its start';
 	return [
@@ -130,19 +127,15 @@ export const cancelOnStopOption: INodeProperties = {
 /** How a job is waited for. */
 export type Waiting = Pick<JobTask, 'isWaitedFor' | 'timeoutSeconds' | 'onTimeout'>;
 
-/** What an execution is about to start. */
-export interface PlannedRun {
-	jobs: number;
-	/** What that costs at least, in credits. */
-	minCredits: number;
-}
-
 /**
  * Reads the bounds for all jobs of one execution.
- * @param planned what it is about to start
+ * @param planned what it is about to start, and what that costs at least
  * @throws InputError when a value is out of bounds, or that is more than allowed
  */
-export function readRunLimits(values: ParameterValues, planned: PlannedRun) {
+export function readRunLimits(
+	values: ParameterValues,
+	planned: { jobs: number; minCredits: number },
+) {
 	const options = readGroup(values, 'options');
 	const maxJobs = readWholeNumber(options, 'maxJobs', 'Max Jobs', { min: 0 }) ?? 0;
 	if (maxJobs > 0 && planned.jobs > maxJobs) {
@@ -152,7 +145,7 @@ export function readRunLimits(values: ParameterValues, planned: PlannedRun) {
 			'Nothing was started. Reduce the input items, or raise the number in Options.',
 		);
 	}
-	checkMaxCredits(options, planned);
+	checkMaxCredits(options, planned.minCredits);
 	return {
 		maxConcurrentJobs:
 			readWholeNumber(options, 'maxConcurrentJobs', 'Max Concurrent Jobs', {
@@ -164,7 +157,7 @@ export function readRunLimits(values: ParameterValues, planned: PlannedRun) {
 }
 
 /** @throws InputError when a run would cost more than the user wants to spend */
-function checkMaxCredits(options: ParameterValues, { minCredits }: PlannedRun): void {
+function checkMaxCredits(options: ParameterValues, minCredits: number): void {
 	const field = 'Max Credits';
 	const maxCredits = readWholeNumber(options, 'maxCredits', field, { min: 0 }) ?? 0;
 	if (maxCredits === 0 || minCredits <= maxCredits) return;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { truncateResults, continueTexts, mapJson } from './truncatedText';
-import { pickFields } from './pickFields';
+import { pickFields } from './records';
 import { findPassages } from './passages';
 
 /** What an agent wants to read of a result. */

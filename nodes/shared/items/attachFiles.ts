@@ -4,33 +4,29 @@ import { openSignedLink } from '../transport/signedLink';
 import { WebDataError } from '../transport/webDataError';
 import type { OutputFile } from './outputItem';
 
-/** What became of the files of an item. */
-export interface AttachedFiles {
-	binary: IBinaryKeyData;
-	/** Which linked files are missing and why: the rest of the item is worth having without them. */
-	failures: string[];
-}
-
 /**
  * Streams the files of an item into n8n's binary storage.
+ * @returns `failures` say which linked files are missing and why: the rest of the item is worth having
+ * without them
  * @throws when a file that is the result itself, not one behind a link, can't be read
  */
 export async function attachFiles(
 	context: IExecuteFunctions,
 	files: readonly OutputFile[],
-): Promise<AttachedFiles> {
-	const attached: AttachedFiles = { binary: {}, failures: [] };
+): Promise<{ binary: IBinaryKeyData; failures: string[] }> {
+	const binary: IBinaryKeyData = {};
+	const failures: string[] = [];
 	for (const file of files) {
 		const store = async () => await storeFile(context, file, await openFile(context, file));
 		if (!('url' in file)) {
-			attached.binary[file.field] = await store();
+			binary[file.field] = await store();
 			continue;
 		}
 		const stored = await store().catch((error: unknown) => ({ error }));
-		if (!('error' in stored)) attached.binary[file.field] = stored;
-		else attached.failures.push(describeFailure(file, stored.error));
+		if (!('error' in stored)) binary[file.field] = stored;
+		else failures.push(describeFailure(file, stored.error));
 	}
-	return attached;
+	return { binary, failures };
 }
 
 interface OpenFile {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { freeName } from './freeName';
+import { renameTaken } from './names';
 import type { OutputItem } from './outputItem';
 
 /**
@@ -11,20 +11,12 @@ export function withInputFields(
 	items: readonly OutputItem[],
 	inputOf: (itemIndex: number) => IDataObject | undefined,
 ): OutputItem[] {
-	const taken = new Set(items.flatMap(({ json }) => Object.keys(json)));
+	// An item with `error` would be taken for a failed one.
+	const taken = new Set(['error', ...items.flatMap(({ json }) => Object.keys(json))]);
 	return items.map((item) => {
 		const input = item.itemIndex === undefined ? undefined : inputOf(item.itemIndex);
-		return input ? { ...item, json: { ...renameTaken(input, taken), ...item.json } } : { ...item };
+		return input
+			? { ...item, json: { ...renameTaken(input, taken, 'input'), ...item.json } }
+			: { ...item };
 	});
-}
-
-function renameTaken(input: IDataObject, taken: ReadonlySet<string>): IDataObject {
-	const entries = Object.entries(input).map(([name, value]) => {
-		const other = `input${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-		const wished = taken.has(name) || name === 'error' ? other : name;
-		const isTaken = (free: string) =>
-			taken.has(free) || (free !== name && Object.hasOwn(input, free));
-		return [freeName(wished, isTaken), value];
-	});
-	return Object.fromEntries(entries) as IDataObject;
 }

@@ -58,6 +58,23 @@ export function readRequiredText(
 	return text;
 }
 
+/** `api/openapi.yaml`, CrawlRequest.transformInstruction and ParseOptions.prompt. */
+const MAX_PROMPT_LENGTH = 5_000;
+
+/**
+ * A prompt of a crawl or a document; empty when it is not set.
+ * @throws InputError when it is too long, a list or an object
+ */
+export function readPrompt(values: ParameterValues, name: string): string {
+	const prompt = readText(values, name, 'Prompt');
+	if (prompt.length <= MAX_PROMPT_LENGTH) return prompt;
+	throw new InputError(
+		'Prompt',
+		`has ${prompt.length} characters`,
+		`Shorten it to ${MAX_PROMPT_LENGTH} characters.`,
+	);
+}
+
 const FLAG_WORDS: ReadonlyMap<unknown, boolean> = new Map([
 	['true', true],
 	['false', false],

@@ -119,20 +119,18 @@ function scorePassages(passages: readonly Passage[], query: string): number[] {
 	return scores;
 }
 
-/** The passages of a text that are about a query. */
-export interface FoundPassages {
-	text: string;
-	/** What is shown and what is not; absent when the text is given whole. */
-	note?: string;
-}
-
 /**
  * The passages of a long text that are about a query, in the order of the text, each with where it
  * begins, so that reading can go on there. A short text is given whole, and so is one in which no word
  * of the query was found.
  * @param maxLength how many characters of passages to give at most; at least one is given
+ * @returns with `note` what is shown and what is not; absent when the text is given whole
  */
-export function findPassages(text: string, query: string, maxLength: number): FoundPassages {
+export function findPassages(
+	text: string,
+	query: string,
+	maxLength: number,
+): { text: string; note?: string } {
 	if (text.length <= MIN_SEARCHED_LENGTH) return { text };
 	const passages = splitPassages(text);
 	const scores = scorePassages(passages, query);

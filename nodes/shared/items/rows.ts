@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../transport/serviceBody';
-import { renameErrorField } from './errorField';
-import { freeName } from './freeName';
+import { freeName, renameErrorField, renameTaken } from './names';
 
 /** How the rows of an answer are shown. */
 export interface RowView {
@@ -112,30 +111,16 @@ function readRows(answer: unknown, { isFlat, repeatsFields }: RowView): IDataObj
 	const single = isRecord(answer) ? toRow(answer) : { content: (answer ?? null) as IDataObject };
 	const repeated = list && repeatsFields ? withoutList(answer, list.entries) : {};
 	const own = list ? list.entries.map(toRow) : [single];
-	const parents = renameTaken(repeated, own, 'parent');
+	const parents = beside(own, repeated, 'parent');
 	return own.map((fields) => {
 		const row = { ...parents, ...fields };
 		return renameErrorField(isFlat ? (Object.fromEntries(flatten(row)) as IDataObject) : row);
 	});
 }
 
-/**
- * Fields to be put on rows beside their own: one whose name a row has itself gets a prefix, `sourceUrl`,
- * on all rows, so that the column is the same.
- */
-function renameTaken(
-	fields: IDataObject,
-	rows: readonly IDataObject[],
-	prefix: 'source' | 'parent',
-): IDataObject {
-	const names = Object.keys(fields);
-	const taken = new Set(rows.flatMap((row) => Object.keys(row)));
-	const named = names.map((name) => {
-		const isTaken = taken.has(name);
-		const wished = isTaken ? `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
-		return [freeName(wished, (other) => taken.has(other)), fields[name]];
-	});
-	return Object.fromEntries(named) as IDataObject;
+/** Facts about rows as they may stand beside the fields of each; on all rows by the same names. */
+function beside(rows: readonly IDataObject[], facts: IDataObject, prefix: string): IDataObject {
+	return renameTaken(facts, new Set(rows.flatMap((row) => Object.keys(row))), prefix);
 }
 
 /**
@@ -144,18 +129,21 @@ function renameTaken(
  */
 export function toRows(answer: unknown, view: RowView, { first, last }: RowFacts): IDataObject[] {
 	const rows = readRows(answer, view);
-	const [before, after] = [renameTaken(first, rows, 'source'), renameTaken(last, rows, 'source')];
+	const [before, after] = [beside(rows, first, 'source'), beside(rows, last, 'source')];
 	return rows.map((row) => ({ ...before, ...row, ...after }));
 }
 
-/** An answer that is one record on an item itself, between the facts about it. */
-export function toRecord(fields: IDataObject, { first, last }: RowFacts): IDataObject {
+/**
+ * An answer that is one record on an item itself, between the facts about it.
+ * @param prefix of facts whose name the record has
+ */
+export function toRecord(
+	fields: IDataObject,
+	{ first, last }: RowFacts,
+	prefix = 'source',
+): IDataObject {
 	const record = renameErrorField(fields);
-	return {
-		...renameTaken(first, [record], 'source'),
-		...record,
-		...renameTaken(last, [record], 'source'),
-	};
+	return { ...beside([record], first, prefix), ...record, ...beside([record], last, prefix) };
 }
 
 const NO_LIST =

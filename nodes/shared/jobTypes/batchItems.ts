@@ -8,9 +8,7 @@ import type { JobAnswer, PreparedJob, Totals } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import { readBatchEntries, type BatchEntry } from './batchJob';
 import { describeListed, takeListed } from './listedEntries';
-import { readPageFlags, readTexts } from './pageFlags';
-import { filesOf, toPageItems } from './pageItems';
-import { listOfPages } from './pageLists';
+import { readPageFlags, readTexts, filesOf, toPageItems, listOfPages } from './pageItems';
 import { forEachInputItem, type RequestedUrl } from './requestedUrl';
 import type { ResultView } from './resultView';
 

@@ -9,7 +9,7 @@ import { toUnfinishedItem } from '../operations/unfinishedItem';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
 import { crawlJobType, crawlPath } from './crawlJob';
-import { readPageFlags } from './pageFlags';
+import { readPageFlags, readTexts } from './pageItems';
 import type { ResultView } from './resultView';
 
 /** The page records of a crawl, which also include failed pages. */
@@ -70,13 +70,8 @@ export function simplifyPage(page: IDataObject, hasAnswers = true, name?: string
 	};
 }
 
-/** A page with the name for its file, as no other page of the crawl has it. */
-interface NamedPage {
-	page: IDataObject;
-	name: string;
-}
-
-function namePages(pages: readonly IDataObject[]): NamedPage[] {
+/** Pages with the names for their files, of which no two are the same. */
+function namePages(pages: readonly IDataObject[]): Array<{ page: IDataObject; name: string }> {
 	const names = pageNames(pages.map(({ url }) => url));
 	return pages.map((page, index) => ({ page, name: names[index] ?? '' }));
 }
@@ -110,7 +105,7 @@ function toRowItems(
 
 function toPageItems(
 	jobId: string,
-	{ page, name }: NamedPage,
+	{ page, name }: { page: IDataObject; name: string },
 	view: CrawlView,
 	isAlone: boolean,
 ): OutputItem[] {
@@ -180,11 +175,6 @@ export function toUnfinishedCrawlItems(answer: JobAnswer, view: CrawlView): Outp
 	return [toUnfinishedItem(crawlJobType, { type: 'unfinished', jobId, body, isTimedOut: true })];
 }
 
-function textsOf(body: unknown, field: string): string[] {
-	const texts = bodyField(body, field);
-	return Array.isArray(texts) ? texts.map(String) : [];
-}
-
 function describeEnd(body: unknown, pageCount: number): string[] {
 	if (bodyText(body, 'status') === 'cancelled') {
 		return pageCount === 0
@@ -219,7 +209,7 @@ export function describeCrawl(answer: JobAnswer, view: CrawlView): string[] {
 		...(view.splitInto === 'row'
 			? answers.flatMap((answer) => describeRows(answer, view.rows))
 			: new Set(view.isSimplified ? answers.flatMap(describeUnsplit) : [])),
-		...textsOf(body, 'schema_warnings').map((warning) => `Schema: ${warning}`),
-		...textsOf(body, 'warnings'),
+		...readTexts(bodyField(body, 'schema_warnings')).map((warning) => `Schema: ${warning}`),
+		...readTexts(bodyField(body, 'warnings')),
 	];
 }

@@ -13,9 +13,6 @@ export type CrawlRequest = components['schemas']['CrawlRequest'];
 /** How long a crawl may take before the node gives up waiting. */
 export const CRAWL_TIMEOUT_SECONDS = 1_800;
 
-/** `api/openapi.yaml`, CrawlRequest.transformInstruction: at most 5,000 characters. */
-export const MAX_INSTRUCTION_LENGTH = 5_000;
-
 /** `api/openapi.yaml`, GET /crawl/history. */
 export const crawlListing: Listing = {
 	path: '/crawl/history',

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pickFields } from '../items/pickFields';
+import { pickFields } from '../items/records';
 
 /**
  * A crawl record with its ID under the name all operations use, and its credits as a number:

@@ -1,12 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choiceField, readChoice, type ChoiceField } from '../fields/choice';
+import { choiceField, readChoice } from '../fields/choice';
 import { extractionSchemaFields, readSchema } from '../fields/extractionSchema';
 import { InputError } from '../items/inputError';
 import { readText, type ParameterValues } from '../items/parameterValues';
 import type { ScrapeRequest } from './scrapeJob';
-
-/** What to make of the content; the same for single scrapes and batches. */
-export type Extraction = Pick<ScrapeRequest, 'prompt' | 'output' | 'schema'>;
 
 const outputFormatField = choiceField({
 	displayName: 'Output Format',
@@ -77,11 +74,10 @@ export const scrapeExtractionFields: readonly INodeProperties[] = [
 	...extractionSchemaFields,
 ];
 
-type Format = (typeof outputFormatField)['default'];
-type Output = (typeof outputField)['default'];
-
 /** What is asked of the service for each choice. */
-const OUTPUTS: Readonly<Record<Output, Format>> = {
+const OUTPUTS: Readonly<
+	Record<(typeof outputField)['default'], (typeof outputFormatField)['default']>
+> = {
 	auto: 'auto',
 	json: 'json',
 	markdown: 'markdown',
@@ -97,8 +93,8 @@ const OUTPUTS: Readonly<Record<Output, Format>> = {
  */
 export function readExtraction(
 	values: ParameterValues,
-	field: ChoiceField<Output> | ChoiceField<Format> = outputFormatField,
-): Extraction {
+	field: typeof outputField | typeof outputFormatField = outputFormatField,
+): Pick<ScrapeRequest, 'prompt' | 'output' | 'schema'> {
 	const prompt = readText(values, 'prompt', 'Prompt');
 	const schema = readSchema(values);
 	const wanted = readChoice(values, field);

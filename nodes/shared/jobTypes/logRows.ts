@@ -18,14 +18,16 @@ export function readLog(body: unknown): unknown {
 	return bodyField(body, 'data');
 }
 
+/** The addresses of a scrape's log. */
+export function readLogUrls(row: unknown): string[] {
+	const urls = bodyField(row, 'urls');
+	return Array.isArray(urls) ? urls.flatMap((entry) => bodyText(entry, 'url') ?? []) : [];
+}
+
 function describeTarget(row: unknown): string {
 	const query = bodyText(row, 'query');
 	if (query !== undefined) return query;
-	const urls = bodyField(row, 'urls');
-	const addresses = Array.isArray(urls)
-		? urls.flatMap((entry) => bodyText(entry, 'url') ?? [])
-		: [];
-	return addresses.join(', ') || 'Unknown address';
+	return readLogUrls(row).join(', ') || 'Unknown address';
 }
 
 /** A log as an entry of a list: what it was about, when, and how it went. */

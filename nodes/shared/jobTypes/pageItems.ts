@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { omit } from '../items/omit';
-import type { OutputItem } from '../items/outputItem';
+import { omit } from '../items/records';
+import { type OutputItem, screenshotFiles } from '../items/outputItem';
 import { toRecord, toRows } from '../items/rows';
-import { screenshotFiles } from '../items/screenshotFiles';
 import { isRecord } from '../transport/serviceBody';
 import type { ResultView } from './resultView';
+import { readMarkdownLinks } from '../items/markdownLinks';
 
 /** A page that was read, or what was answered over several, whichever type of job read it. */
 export interface ReadPage {
@@ -49,4 +49,39 @@ function toItemFields(page: ReadPage, { output }: ResultView): IDataObject {
 	return output === 'fields' && isRecord(answer)
 		? toRecord(answer as IDataObject, { first, last })
 		: { ...first, content: content as IDataObject, ...last };
+}
+
+/** What is worth noticing about a page's answer, as batches and crawls send it (`BatchScrapeItem`, `CrawlPage`). */
+export function readPageFlags(page: unknown): IDataObject {
+	if (!isRecord(page)) return {};
+	const warnings = readTexts(page.warnings);
+	return {
+		...(page.ai_extraction_failed === true && { ai_extraction_failed: true }),
+		...(page.extraction_empty === true && { extraction_empty: true }),
+		...(page.lowContent === true && { lowContent: true }),
+		...(typeof page.finalUrl === 'string' && { finalUrl: page.finalUrl }),
+		...(warnings.length > 0 && { warnings }),
+	};
+}
+
+/** The texts of a list that may hold anything, or be none. */
+export function readTexts(list: unknown): string[] {
+	return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : [];
+}
+
+/**
+ * The wanted lists of one page, or of several as one, as fields of an item.
+ * @param pages each with the address that its links are relative to
+ */
+export function listOfPages(
+	pages: ReadonlyArray<{ url?: string | null | undefined; markdown: string | undefined }>,
+	lists: ResultView['lists'],
+): IDataObject {
+	if (lists.length === 0) return {};
+	const found = pages.map(({ url, markdown = '' }) =>
+		readMarkdownLinks(markdown, url ?? undefined),
+	);
+	return Object.fromEntries(
+		lists.map((list) => [list, found.flatMap((page) => page[list].map((link) => ({ ...link })))]),
+	);
 }

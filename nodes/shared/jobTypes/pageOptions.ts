@@ -1,17 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choiceField, readChoice } from '../fields/choice';
 import { accessOptions, readAccess } from '../fields/access';
-import { fetchModeOption, readFetchMode, type FetchMode } from '../fields/fetchMode';
+import { fetchModeOption, readFetchMode } from '../fields/fetchMode';
 import { oldMainContentOption } from '../fields/mainContent';
 import type { ParameterValues } from '../items/parameterValues';
 import type { ScrapeRequest } from './scrapeJob';
-
-/** How pages are opened and read; the same for single scrapes and batches. */
-export type PageSettings = Pick<
-	ScrapeRequest,
-	'useProxy' | 'proxyCountry' | 'cookies' | 'screenshot' | 'fullPageScreenshot'
-> &
-	FetchMode;
 
 const screenshotOption = choiceField({
 	displayName: 'Screenshot',
@@ -33,18 +26,19 @@ export const pageOptions: readonly INodeProperties[] = [
 	screenshotOption,
 ];
 
-const SCREENSHOTS: Readonly<Record<'none' | 'viewport' | 'fullPage', PageSettings>> = {
-	none: {},
-	viewport: { screenshot: true },
-	// `api/openapi.yaml`, ScrapeRequest: fullPageScreenshot requires screenshot true.
-	fullPage: { screenshot: true, fullPageScreenshot: true },
-};
+const SCREENSHOTS: Readonly<Record<'none' | 'viewport' | 'fullPage', Omit<ScrapeRequest, 'urls'>>> =
+	{
+		none: {},
+		viewport: { screenshot: true },
+		// `api/openapi.yaml`, ScrapeRequest: fullPageScreenshot requires screenshot true.
+		fullPage: { screenshot: true, fullPageScreenshot: true },
+	};
 
 /**
- * Reads how pages are opened and read; only what differs from the service's defaults.
+ * Reads how pages are opened and read, the same for single scrapes and batches; only what differs from the service's defaults.
  * @throws InputError when a value is not one of the choices
  */
-export function readPageSettings(options: ParameterValues): PageSettings {
+export function readPageSettings(options: ParameterValues): Omit<ScrapeRequest, 'urls'> {
 	return {
 		...readAccess(options),
 		...SCREENSHOTS[readChoice(options, screenshotOption)],

@@ -1,16 +1,11 @@
 import type { OnFailedPart } from '../items/outputItem';
 import type { RowView } from '../items/rows';
 
-/** What one output item stands for: an answer with all it is about, a page, or a row of a list. */
-export type SplitInto = 'job' | 'page' | 'row';
-
-/** What can be listed of a page: what its Markdown links to, and shows. */
-export type PageList = 'links' | 'images';
-
 /** How the results of scrapes become items. */
 export interface ResultView {
 	isSimplified: boolean;
-	splitInto: SplitInto;
+	/** What one output item stands for: an answer with all it is about, a page, or a row of a list. */
+	splitInto: 'job' | 'page' | 'row';
 	rows: RowView;
 	downloadScreenshots: boolean;
 	onFailedPage: OnFailedPart;
@@ -21,8 +16,8 @@ export interface ResultView {
 	hasBatchFields?: true;
 	/** Whether a page that is a list, though one thing was asked for, gives its entries as rows. */
 	takesListed?: true;
-	/** What is listed of each page beside its content. */
-	lists: readonly PageList[];
+	/** What is listed of each page beside its content: what its Markdown links to, and shows. */
+	lists: ReadonlyArray<'links' | 'images'>;
 	/** Whether content may be an answer as JSON; else it is Markdown, also where a page is JSON. */
 	hasAnswers: boolean;
 }

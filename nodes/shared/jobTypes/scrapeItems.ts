@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bodyJson } from '../items/bodyJson';
+import { bodyJson } from '../items/records';
 import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OutputItem } from '../items/outputItem';
 import { applyOnFailedExtraction } from '../items/failedExtraction';
 import { describeRows, describeUnsplit } from '../items/rows';
 import { failedJobError } from '../jobs/jobError';
 import { readJobState } from '../jobs/jobState';
-import type { JobAnswer, Totals } from '../operations/operation';
+import type { JobAnswer } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import { describeListed, takeListed } from './listedEntries';
-import { filesOf, toPageItems, type ReadPage } from './pageItems';
-import { listOfPages } from './pageLists';
+import { filesOf, toPageItems, type ReadPage, listOfPages } from './pageItems';
 import { inputItemsOf, forEachInputItem, type RequestedUrl } from './requestedUrl';
 import type { ResultView } from './resultView';
 import { asScrapeJob, scrapeJobType, type ScrapeJob } from './scrapeJob';
@@ -252,11 +251,6 @@ export function toAskedItems(
 			}))
 		: toScrapeItems(answer, view);
 	return forEachInputItem(items, inputItemsOf(requested));
-}
-
-/** What a scrape job came to; the service does not report its credits. */
-export function totalsOfScrape(addresses: number): Totals {
-	return { addresses };
 }
 
 /** What is worth noticing about the quality of a result, in words. */

@@ -69,18 +69,18 @@ export function cancelledJobError(jobType: JobType, id: string, state: JobState)
 	);
 }
 
-interface TimeoutFacts {
-	timeoutSeconds: number;
-	/** The last that was read of the job. */
-	state: JobState | undefined;
-	/** Why its status could not be read at last. */
-	cause?: WebDataError | undefined;
-}
-
+/**
+ * @param facts.state the last that was read of the job
+ * @param facts.cause why its status could not be read at last
+ */
 export function timedOutJobError(
 	jobType: JobType,
 	id: string,
-	{ timeoutSeconds, state, cause }: TimeoutFacts,
+	{
+		timeoutSeconds,
+		state,
+		cause,
+	}: { timeoutSeconds: number; state: JobState | undefined; cause?: WebDataError | undefined },
 ): JobError {
 	const last = state
 		? `Its last status was '${state.status}'${state.progress ? ` (${state.progress})` : ''}.`

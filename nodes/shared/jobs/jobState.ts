@@ -1,8 +1,8 @@
 import { redact } from '../transport/redact';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
-import type { JobStateName, JobState } from './jobType';
+import type { JobState } from './jobType';
 
-const ENDED: readonly JobStateName[] = ['completed', 'failed', 'cancelled'];
+const ENDED = ['completed', 'failed', 'cancelled'] as const;
 
 /**
  * A share as per cent: from 0 to 1 (`api/openapi.yaml`, JobProgress), or a number above 1 that is per

@@ -1,15 +1,13 @@
 import type { ServiceRequest } from '../transport/serviceRequest';
 import type { PollSchedule } from './pollSchedule';
 
-/**
- * What a job's status means to the runner. Unknown status values count as still running
- * (`api/openapi.yaml`, JobProgress and the job schemas): a new value of the service must not end a wait.
- */
-export type JobStateName = 'running' | 'completed' | 'failed' | 'cancelled';
-
 /** The state of a job, read from a status body. */
 export interface JobState {
-	name: JobStateName;
+	/**
+	 * What the status means to the runner. Unknown status values count as still running
+	 * (`api/openapi.yaml`, JobProgress and the job schemas): a new value of the service must not end a wait.
+	 */
+	name: 'running' | 'completed' | 'failed' | 'cancelled';
 	/** The service's own word for the status. */
 	status: string;
 	/** The service's reason, when failed. */

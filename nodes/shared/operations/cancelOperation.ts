@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { readId } from '../fields/locator';
-import { bodyJson } from '../items/bodyJson';
+import { bodyJson } from '../items/records';
 import { cancelJob, type CancelOutcome } from '../jobs/cancelJob';
 import type { JobType } from '../jobs/jobType';
 import { systemClock } from '../transport/clock';

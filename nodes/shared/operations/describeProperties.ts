@@ -1,14 +1,6 @@
 import type { INodeProperties, INodePropertyOptions, UsableAsToolDescription } from 'n8n-workflow';
-import { showFor } from '../fields/showFor';
 import type { Operation } from './operation';
 import { toolFields } from './toolOutput';
-
-/** A resource of a node, for its selector. */
-export interface Resource {
-	value: string;
-	name: string;
-	description?: string;
-}
 
 /** n8n's guidelines want longer lists of choices in alphabetical order (lint holds it, from five on). */
 const MAX_UNSORTED = 4;
@@ -86,7 +78,7 @@ export function describeTool(
  * resource (its first operation in the table is the default), then every operation's fields.
  */
 export function describeResources(
-	resources: readonly Resource[],
+	resources: ReadonlyArray<{ value: string; name: string; description?: string }>,
 	operations: readonly Operation[],
 ): INodeProperties[] {
 	const selectors = resources.map(({ value }) => {
@@ -137,4 +129,25 @@ function describeFields(operations: readonly Operation[]): INodeProperties[] {
 		...toolFields,
 		...fields.filter(isOptions),
 	];
+}
+
+/**
+ * Fields shown only for one operation, keeping their own conditions. `resource` is absent in nodes that
+ * have none.
+ */
+export function showFor(
+	{ resource, operation }: { resource?: string; operation: string },
+	fields: readonly INodeProperties[],
+): INodeProperties[] {
+	return fields.map((field) => ({
+		...field,
+		displayOptions: {
+			...field.displayOptions,
+			show: {
+				...(resource !== undefined && { resource: [resource] }),
+				operation: [operation],
+				...field.displayOptions?.show,
+			},
+		},
+	}));
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readFlag, readWholeNumber, type ParameterValues } from '../items/parameterValues';
+import { readLimit } from '../fields/paging';
+import type { ParameterValues } from '../items/parameterValues';
 import { listingRequest, readListingPage, type Listing } from '../transport/listing';
 import { isRecord } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
@@ -37,9 +38,7 @@ export function prepareListing(
 	{ query = {}, toJson = (row) => row }: ListingView = {},
 ): PreparedRequest {
 	const { maxPageSize, idField } = listing;
-	const wanted = readFlag(values, 'returnAll', 'Return All')
-		? Infinity
-		: (readWholeNumber(values, 'limit', 'Limit', { min: 1 }) ?? 50);
+	const wanted = readLimit(values);
 	const limit = Math.min(maxPageSize, wanted);
 	const request = (page: number) => listingRequest(listing, { ...query, page, limit });
 	const seen = new Set<unknown>();

@@ -24,15 +24,11 @@ interface OperationDescription {
 	builderHint?: string;
 	/** Its own fields, without conditions on resource and operation. */
 	fields: readonly INodeProperties[];
-	/** What 'Latest' means to the field it picks a job with; absent where it has none. */
-	latest?: LatestJob;
-}
-
-/** The newest job of a listing, which a workflow may name without knowing its ID. */
-export interface LatestJob {
-	/** Name of the parameter. */
-	field: string;
-	listing: Listing;
+	/**
+	 * What 'Latest' means to the parameter `field`: the newest job of a listing, which a workflow may name
+	 * without knowing its ID. Absent where it has none.
+	 */
+	latest?: { field: string; listing: Listing };
 }
 
 /** A call that is answered at once, or a listing that is read page by page. */

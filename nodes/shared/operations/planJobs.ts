@@ -1,18 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import type { ServiceClient } from '../transport/serviceClient';
-import type { ItemParameters, JobOperation, JobPlan, PreparedJob } from './operation';
-import { inItemOrder, readEach, readItems } from './readItems';
-
-/** Reads all input items, and shares them out to jobs as the operation does. */
-export async function planJobs(
-	context: IExecuteFunctions,
-	operation: JobOperation,
-	client: ServiceClient,
-): Promise<JobPlan> {
-	const { read, refused } = await readItems(context, operation, client);
-	const plan = await operation.plan(read);
-	return { ...plan, refused: inItemOrder([...refused, ...plan.refused]) };
-}
+import type { ItemParameters, JobOperation, PreparedJob } from './operation';
+import { readEach } from './readItems';
 
 /**
  * The plan of operations with a job for each input item. Items that ask for the same, or for the same

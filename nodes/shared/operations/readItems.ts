@@ -1,11 +1,13 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { withLogin } from '../fields/login';
 import { inputItem, type InputItem } from '../items/inputItem';
-import type { ParameterValues } from '../items/parameterValues';
+import { type ParameterValues, readGroup, showValue } from '../items/parameterValues';
 import type { ServiceClient } from '../transport/serviceClient';
-import { latestJobResolver } from './latestJob';
-import { runOptionsCheck } from './runOptions';
 import type { ItemParameters, Operation, RefusedItem } from './operation';
+import { LATEST } from '../fields/locator';
+import { InputError } from '../items/inputError';
+import { listingRequest, readListingPage } from '../transport/listing';
+import { bodyText } from '../transport/serviceBody';
 
 /** The operation that the node is set to. Resource and operation are the same for all items. */
 export function findOperation(
@@ -85,4 +87,69 @@ export async function readEach<Source extends { item: InputItem }, T>(
 /** Items that can't be used in the order of the input, so that the first is the one that is named. */
 export function inItemOrder(refused: readonly RefusedItem[]): RefusedItem[] {
 	return [...refused].sort((a, b) => a.itemIndex - b.itemIndex);
+}
+
+/**
+ * Puts the ID of the newest job where parameters say 'Latest'. It is looked up once, so that all
+ * items of a run mean the same job.
+ * @throws InputError when there is no job yet
+ */
+export function latestJobResolver(
+	{ latest, fields }: Operation,
+	client: ServiceClient,
+	signal: AbortSignal | undefined,
+): (values: ParameterValues) => Promise<ParameterValues> {
+	let found: Promise<string> | undefined;
+	return async (values) => {
+		if (!latest || values[latest.field] !== LATEST) return values;
+		const { field, listing } = latest;
+		const label = fields.find(({ name }) => name === field)?.displayName ?? field;
+		const request = listingRequest(listing, { page: 1, limit: listing.maxPageSize });
+		found ??= client.send(request, { signal }).then(({ body }) => {
+			const { rows } = readListingPage(listing, body);
+			const id = bodyText(rows[0], listing.idField);
+			if (id !== undefined) return id;
+			throw new InputError(label, 'is Latest, and there is none yet', 'Start one first.');
+		});
+		return { ...values, [field]: await found };
+	};
+}
+
+/** Options that hold for all jobs of an execution, whichever input item they are for. */
+const RUN_OPTIONS = [
+	'cancelOnStop',
+	'estimateOnly',
+	'maxConcurrentJobs',
+	'maxCredits',
+	'maxJobs',
+	'sendAs',
+];
+
+function labelOf({ fields }: Operation, name: string): string {
+	const { options = [] } = fields.find((field) => field.name === 'options') ?? {};
+	const entries = options as readonly INodeProperties[];
+	return entries.find((entry) => entry.name === name)?.displayName ?? name;
+}
+
+/**
+ * Checks that options for the whole execution say the same for every input item: an expression can
+ * give each its own, of which only one could hold.
+ * @returns a check of one item's parameters, which throws an InputError when they differ from those of
+ * the first that was checked
+ */
+export function runOptionsCheck(operation: Operation): (values: ParameterValues) => void {
+	let first: ParameterValues | undefined;
+	return (values) => {
+		const options = readGroup(values, 'options');
+		first ??= options;
+		for (const name of RUN_OPTIONS) {
+			const [value, expected] = [options[name], first[name]].map((given) => given ?? '');
+			if (value === expected) continue;
+			throw new InputError(
+				labelOf(operation, name),
+				`is ${showValue(value)}, and for another input item ${showValue(expected)}`,
+				'It applies to all input items at once: use one value, or run the node once for each group of items.',
+			);
+		}
+	};
 }

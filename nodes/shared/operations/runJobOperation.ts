@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { readRunLimits } from '../fields/waiting';
 import type { AgentReading } from '../items/agentText';
-import { describeNeverFound } from '../items/neverFound';
+import { describeNeverFound, showHint, showHints, describeTotals } from './hints';
 import { toErrorItem, toNodeError } from '../items/nodeError';
 import { agentLedger, openLedger } from '../jobs/jobLedger';
 import { runJobs, type JobRunReport } from '../jobs/jobRunner';
@@ -10,13 +10,11 @@ import { systemClock } from '../transport/clock';
 import { bodyField } from '../transport/serviceBody';
 import type { ServiceClient } from '../transport/serviceClient';
 import { abortedRunError, allFailedError } from './earlyEnd';
-import { showHint, showHints } from './hints';
 import { readResult, toPositionedItem, type JobOutput } from './jobOutput';
 import type { JobOperation, PlannedJob } from './operation';
-import { planJobs } from './planJobs';
+import { inItemOrder, readItems } from './readItems';
 import { sortByPosition, type PositionedItem } from './sortByInput';
 import { AGENT_TIMEOUT_SECONDS, isReadingOn } from './toolOutput';
-import { describeTotals } from './totals';
 
 /**
  * Runs a job operation: all items are checked first, then their jobs run side by side, and each
@@ -29,8 +27,10 @@ export async function runJobOperation(
 	reading?: AgentReading,
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
-	const plan = await planJobs(context, operation, client);
-	const { jobs, refused, items: ready = [], hints: inputHints = [] } = plan;
+	const { read, refused: unread } = await readItems(context, operation, client);
+	const plan = await operation.plan(read);
+	const { jobs, items: ready = [], hints: inputHints = [] } = plan;
+	const refused = inItemOrder([...unread, ...plan.refused]);
 	const [firstRefused] = refused;
 	if (firstRefused && !context.continueOnFail()) {
 		throw toNodeError(node, firstRefused.error, firstRefused.itemIndex);

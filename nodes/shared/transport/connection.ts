@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { normalizeBaseUrl } from './baseUrl';
+import { WebDataError } from './webDataError';
 
 /** The credential type of every node. */
 export const CREDENTIAL_TYPE = 'webDataExtractionApi';
@@ -31,4 +31,36 @@ export async function readConnection(context: {
 export function sslOption(url: string, { baseUrl, ignoresSslIssues }: ServiceConnection) {
 	const isOfService = new URL(url).host === new URL(baseUrl).host;
 	return ignoresSslIssues && isOfService ? { skipSslCertificateValidation: true } : {};
+}
+
+const EXAMPLE = 'e.g. http://127.0.0.1:8330/api';
+
+/**
+ * The base address as requests use it: without trailing slashes, query or fragment. It ends
+ * with the path segment /api (`api/openapi.yaml`, servers).
+ * @throws WebDataError naming the field and the fix
+ */
+export function normalizeBaseUrl(text: string): string {
+	const trimmed = text.trim();
+	if (!URL.canParse(trimmed) || !/^https?:$/.test(new URL(trimmed).protocol)) {
+		throw new WebDataError(
+			"'Base URL' in the credential is not a web address",
+			`Enter the address of the service, starting with http:// or https:// and ending in /api, ${EXAMPLE}`,
+		);
+	}
+	const url = new URL(trimmed);
+	if (url.username !== '' || url.password !== '') {
+		throw new WebDataError(
+			"'Base URL' in the credential contains a user name or password",
+			`Remove it, because only the API key is sent: ${url.origin}${url.pathname}. A proxy with its own login must let requests to the API through.`,
+		);
+	}
+	const path = url.pathname.replace(/\/{1,9}$/, '');
+	if (!path.endsWith('/api')) {
+		throw new WebDataError(
+			"'Base URL' in the credential does not end in /api",
+			`Add /api to the address: ${url.origin}${path}/api`,
+		);
+	}
+	return `${url.origin}${path}`;
 }

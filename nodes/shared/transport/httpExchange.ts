@@ -48,17 +48,11 @@ export function lowerCaseNames(headers: unknown): Record<string, string | undefi
 	);
 }
 
-export interface ExchangeOptions {
-	signal: AbortSignal | undefined;
-	/** How long to wait for the answer, in milliseconds. */
-	timeoutMs: number;
-}
-
 /** n8n's options for one try. Built anew each time: n8n's helper adds the API key to them. */
 function toHttpOptions(
 	connection: ServiceConnection,
 	request: ServiceRequest,
-	{ signal, timeoutMs }: ExchangeOptions,
+	{ signal, timeoutMs }: Parameters<typeof exchange>[3],
 ): IHttpRequestOptions {
 	const url = `${connection.baseUrl}${request.path}`;
 	const body = request.form ? toFormData(request.form) : request.body;
@@ -97,13 +91,14 @@ async function readBody({ statusCode, body }: IN8nHttpFullResponse): Promise<unk
 
 /**
  * Sends a request once, with the API key.
+ * @param options.timeoutMs how long to wait for the answer
  * @throws what n8n's helper throws when there is no answer
  */
 export async function exchange(
 	context: RequestContext,
 	connection: ServiceConnection,
 	request: ServiceRequest,
-	options: ExchangeOptions,
+	options: { signal: AbortSignal | undefined; timeoutMs: number },
 ): Promise<ServiceAnswer> {
 	const response: IN8nHttpFullResponse = await context.helpers.httpRequestWithAuthentication.call(
 		contextWithoutSignal(context),

@@ -11,26 +11,19 @@ const LINK_TIMEOUT_MS = 120_000;
 /** Times that a link may lead on to another address: a service may keep its files elsewhere. */
 const MAX_REDIRECTS = 3;
 
-export type LinkContext = Pick<RequestContext, 'helpers' | 'getCredentials'>;
-
-/** A file behind a signed link, still to be read. */
-export interface LinkedBody {
-	stream: ByteStream;
-	headers: Readonly<Record<string, string | undefined>>;
-}
-
 /**
  * Opens a file behind a signed link. The link carries its own permission, so the API key is never
  * sent there; neither it nor where it leads may be an address that `isFileAddress` refuses.
  * @param what names the file in messages: "The screenshot"
+ * @returns the file, still to be read
  * @throws WebDataError when it can't be read
  */
 export async function openSignedLink(
-	context: LinkContext,
+	context: Pick<RequestContext, 'helpers' | 'getCredentials'>,
 	link: string,
 	what: string,
 	signal: AbortSignal | undefined,
-): Promise<LinkedBody> {
+): Promise<{ stream: ByteStream; headers: Readonly<Record<string, string | undefined>> }> {
 	const connection = await readConnection(context);
 	let url = link;
 	for (let redirects = 0; ; redirects += 1) {
@@ -54,7 +47,7 @@ export async function openSignedLink(
 }
 
 async function fetchLink(
-	context: LinkContext,
+	context: Pick<RequestContext, 'helpers'>,
 	url: string,
 	connection: ServiceConnection,
 	signal: AbortSignal | undefined,

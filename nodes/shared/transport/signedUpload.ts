@@ -1,7 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import type { Clock } from './clock';
 import { sslOption, type ServiceConnection } from './connection';
-import { readServiceWords } from './errorTable';
+import { readServiceWords } from './explainAnswer';
 import { isFileAddress } from './fileAddress';
 import type { FileToSend } from './fileToSend';
 import { lowerCaseNames, type RequestContext } from './httpExchange';
@@ -15,12 +15,6 @@ const UPLOAD_TIMEOUT_MS = 900_000;
 /** Sending the same bytes again costs nothing. */
 const MAX_TRIES = 3;
 
-interface UploadOptions {
-	clock: Clock;
-	connection: ServiceConnection;
-	signal: AbortSignal | undefined;
-}
-
 /**
  * Sends the bytes of a file to a signed address. The address carries its own permission, so the API
  * key is never sent there.
@@ -30,7 +24,11 @@ export async function uploadFile(
 	context: Pick<RequestContext, 'helpers'>,
 	url: string,
 	file: FileToSend,
-	{ clock, connection, signal }: UploadOptions,
+	{
+		clock,
+		connection,
+		signal,
+	}: { clock: Clock; connection: ServiceConnection; signal: AbortSignal | undefined },
 ): Promise<void> {
 	if (!isFileAddress(url, connection.baseUrl)) {
 		throw new WebDataError(
@@ -86,7 +84,7 @@ async function put(
 	context: Pick<RequestContext, 'helpers'>,
 	url: string,
 	file: FileToSend,
-	{ connection, signal }: Pick<UploadOptions, 'connection' | 'signal'>,
+	{ connection, signal }: { connection: ServiceConnection; signal: AbortSignal | undefined },
 ): Promise<IN8nHttpFullResponse> {
 	const response: IN8nHttpFullResponse = await context.helpers.httpRequest({
 		method: 'PUT',

@@ -6,9 +6,9 @@ import {
 	totalsOfBatch,
 } from '../../../../nodes/shared/jobTypes/batchItems';
 import { answersOfCrawl, describeCrawl } from '../../../../nodes/shared/jobTypes/crawlItems';
-import { readPageFlags } from '../../../../nodes/shared/jobTypes/pageFlags';
+import { readPageFlags } from '../../../../nodes/shared/jobTypes/pageItems';
 import { DEFAULT_RESULT_VIEW } from '../../../../nodes/shared/jobTypes/resultView';
-import { answersOfScrape, totalsOfScrape } from '../../../../nodes/shared/jobTypes/scrapeItems';
+import { answersOfScrape } from '../../../../nodes/shared/jobTypes/scrapeItems';
 
 const view = DEFAULT_RESULT_VIEW;
 
@@ -132,10 +132,6 @@ describe('of a scrape', () => {
 		expect(answersOfScrape({ jobId: 's-1', body: { status: 'completed', result } })).toEqual([
 			expected,
 		]);
-	});
-
-	test('only the addresses are counted', () => {
-		expect(totalsOfScrape(3)).toEqual({ addresses: 3 });
 	});
 });
 

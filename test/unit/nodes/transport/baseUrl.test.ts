@@ -1,4 +1,4 @@
-import { normalizeBaseUrl } from '../../../../nodes/shared/transport/baseUrl';
+import { normalizeBaseUrl } from '../../../../nodes/shared/transport/connection';
 import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
 
 test.each([

@@ -1,4 +1,4 @@
-import { describeNeverFound } from '../../../../nodes/shared/items/neverFound';
+import { describeNeverFound } from '../../../../nodes/shared/operations/hints';
 import { growthOf, LINEAR } from '../../../support/growth';
 
 describe('fields that were never found', () => {

@@ -1,0 +1,46 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/**
+ * A name that is not taken: the wished one, or the first of `name_2`, `name_3`, … that is free.
+ * @param isTaken whether a name has another value already
+ */
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+	let free = name;
+	for (let count = 2; isTaken(free); count += 1) free = `${name}_${count}`;
+	return free;
+}
+
+/**
+ * Fields that are to stand beside others. One whose name is taken gets a prefix, as in `sourceUrl`, and a
+ * number where that is taken as well: none is lost.
+ */
+export function renameTaken(
+	fields: IDataObject,
+	taken: ReadonlySet<string>,
+	prefix: string,
+): IDataObject {
+	const entries = Object.entries(fields).map(([name, value]) => {
+		const prefixed = `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+		const isTaken = (free: string) =>
+			taken.has(free) || (free !== name && Object.hasOwn(fields, free));
+		return [freeName(taken.has(name) ? prefixed : name, isTaken), value];
+	});
+	return Object.fromEntries(entries) as IDataObject;
+}
+
+/** What an extracted field `error` is called on an item. */
+const NEW_NAME = 'extractedError';
+
+/**
+ * Extracted fields as they may stand on an item. One called `error` would make n8n take the item for
+ * a failed one: its Retry On Fail would run the node, and with it paid work, again (n8n-core 2.41,
+ * runNode). Every item gets the new name, whatever the value, so that the column is the same.
+ */
+export function renameErrorField(fields: IDataObject): IDataObject {
+	if (!Object.hasOwn(fields, 'error')) return fields;
+	const newName = freeName(NEW_NAME, (name) => Object.hasOwn(fields, name));
+	const entries = Object.entries(fields).map(([name, value]) =>
+		name === 'error' ? [newName, value] : [name, value],
+	);
+	return Object.fromEntries(entries) as IDataObject;
+}

@@ -1,0 +1,24 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isRecord } from '../transport/serviceBody';
+
+/** An object without some of its fields. */
+export function omit<T extends object, K extends keyof T>(
+	object: T,
+	...names: readonly K[]
+): Omit<T, K> {
+	const omitted = new Set<PropertyKey>(names);
+	const entries = Object.entries(object).filter(([name]) => !omitted.has(name));
+	return Object.fromEntries(entries) as Omit<T, K>;
+}
+
+/** Some fields of a record, in this order, as far as it has them. */
+export function pickFields(record: IDataObject, names: readonly string[]): IDataObject {
+	return Object.fromEntries(
+		names.flatMap((name) => (Object.hasOwn(record, name) ? [[name, record[name]]] : [])),
+	) as IDataObject;
+}
+
+/** A body as the JSON of an item; empty when it is no object, such as after a 204. */
+export function bodyJson(body: unknown): IDataObject {
+	return isRecord(body) ? (body as IDataObject) : {};
+}
