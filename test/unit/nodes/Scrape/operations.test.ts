@@ -1,0 +1,176 @@
+import { batchGetMany } from '../../../../nodes/Scrape/operations/batchGetMany';
+import { batchRetry } from '../../../../nodes/Scrape/operations/batchRetry';
+import { pageScrape } from '../../../../nodes/Scrape/operations/pageScrape';
+import { asRowSchema, isSingleList } from '../../../../nodes/Scrape/rowSchema';
+import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
+import type { JobPlan } from '../../../../nodes/shared/operations/operation';
+import { valuesOf } from '../../../support/operationValues';
+import { answerOf, itemWith, prepareJob, prepareRequest } from '../../../support/prepareOperation';
+
+const addresses = (count: number) =>
+	Array.from({ length: count }, (_url, index) => `https://a.test/${index + 1}`).join('\n');
+
+/** The plan over items with these parameters, each with the fields of an input item. */
+async function plan(...sets: ParameterValues[]): Promise<JobPlan> {
+	return await pageScrape.plan(
+		sets.map((set, index) => ({
+			values: valuesOf(pageScrape, set),
+			item: { ...itemWith({}, index), json: { row: index, title: 'Mine' } },
+		})),
+	);
+}
+
+describe('an estimate', () => {
+	const estimateOnly = { options: { estimateOnly: true } };
+
+	test('counts what would be sent, and sends nothing', async () => {
+		expect(await plan({ urls: addresses(3), ...estimateOnly })).toEqual({
+			jobs: [],
+			refused: [],
+			items: [
+				{ itemIndex: 0, json: { addresses: 3, sentAs: 'jobs', jobs: 3, minCredits: 3 } },
+			],
+		});
+		const { items } = await plan(
+			{ urls: addresses(60), ...estimateOnly },
+			{ urls: addresses(61), ...estimateOnly },
+		);
+		expect(items?.[0]?.json).toEqual({
+			addresses: 61,
+			sentAs: 'batches',
+			jobs: 2,
+			minCredits: 61,
+		});
+	});
+
+	test('of nothing that can be sent says so', async () => {
+		const { items, refused } = await plan({ urls: '', ...estimateOnly });
+		expect(refused).toHaveLength(1);
+		expect(items).toBeUndefined();
+	});
+});
+
+test('single jobs are submitted to /scrape, and an unfinished one names its address', async () => {
+	const { jobs } = await plan({ urls: addresses(2) });
+	expect(jobs.map(({ task, subject }) => [task.start, subject])).toEqual([
+		[
+			{
+				submit: {
+					method: 'POST',
+					path: '/scrape',
+					body: { urls: [{ url: 'https://a.test/1' }], extractContentOnly: true },
+				},
+			},
+			{ url: 'https://a.test/1' },
+		],
+		[expect.anything(), { url: 'https://a.test/2' }],
+	]);
+	expect(jobs[0]?.totals?.({ jobId: 'j', body: {} })).toEqual({ addresses: 1 });
+	const together = await plan({ urls: addresses(2), answer: 'together', prompt: 'Prices' });
+	expect(together.jobs[0]?.subject).toEqual({ urls: ['https://a.test/1', 'https://a.test/2'] });
+});
+
+test('batches are submitted to /batch/scrape, with their totals, hints and answers', async () => {
+	const [job] = (await plan({ urls: addresses(11), prompt: 'Price' })).jobs;
+	expect(job?.task.start).toMatchObject({ submit: { method: 'POST', path: '/batch/scrape' } });
+	const items = [{ url: 'https://a.test/1', status: 'failed', creditsUsed: 1, result: '{"a":1}' }];
+	const answer = { jobId: 'b', body: { items } };
+	expect(job?.totals?.(answer)).toEqual({ addresses: 11 });
+	expect(job?.toHints?.(answer)).toContain('1 of 1 pages of a batch could not be scraped');
+	expect(job?.toAnswers?.(answer)).toEqual([{ a: 1 }]);
+	const [plain] = (await plan({ urls: addresses(11) })).jobs;
+	expect(plain?.toAnswers?.(answer)).toEqual([]);
+});
+
+test('ten addresses are single jobs and eleven a batch, unless something speaks against it', async () => {
+	const kinds = async (count: number, more: ParameterValues = {}) => {
+		const { jobs } = await plan({ urls: addresses(count), ...more });
+		return [...new Set(jobs.map(({ task }) => task.jobType.label))];
+	};
+	expect(await kinds(10)).toEqual(['scrape job']);
+	expect(await kinds(11)).toEqual(['batch']);
+	const both = { output: 'both', prompt: 'Price' };
+	expect(await kinds(11, both)).toEqual(['scrape job']);
+	expect(await kinds(10, { options: { sendAs: 'batches' } })).toEqual(['batch']);
+	expect(await kinds(11, { options: { sendAs: 'jobs' } })).toEqual(['scrape job']);
+});
+
+describe('the fields of the input item', () => {
+	const included = { options: { includeInputFields: true } };
+	const page = { url: 'https://a.test/1', title: 'T', markdownContent: 'M', success: true };
+	const body = { status: 'completed', result: { content: 'M', data: [page] } };
+
+	test('are on its items, also while there is no result', async () => {
+		const [job] = (await plan({ urls: addresses(1), ...included })).jobs;
+		expect(job?.toItems({ jobId: 'j', body })[0]?.json).toMatchObject({
+			row: 0,
+			inputTitle: 'Mine',
+			title: 'T',
+		});
+		expect(job?.subject).toEqual({ row: 0, title: 'Mine', url: 'https://a.test/1' });
+	});
+
+	test('of several input items are on the items of each, and on none of a shared one', async () => {
+		const set = { urls: addresses(1), ...included };
+		const [job] = (await plan(set, set)).jobs;
+		expect(job?.toItems({ jobId: 'j', body }).map(({ json }) => json.row)).toEqual([0, 1]);
+		expect(job?.subject).toEqual({ url: 'https://a.test/1' });
+	});
+
+	test('are on what a batch has when its time is over', async () => {
+		const [job] = (await plan({ urls: addresses(11), ...included })).jobs;
+		const entry = { url: 'https://a.test/1', status: 'pending' };
+		const items = job?.toUnfinishedItems?.({ jobId: 'b', body: { items: [entry] } });
+		expect(items?.[0]?.json).toMatchObject({ row: 0, url: 'https://a.test/1', timedOut: true });
+		const [single] = (await plan({ urls: addresses(1), ...included })).jobs;
+		expect(single?.toUnfinishedItems).toBeUndefined();
+	});
+});
+
+test('a retry is the same batch again, once for all items that name it', async () => {
+	const { task, sharedBy } = await prepareJob(batchRetry, { batchId: 'b/1' });
+	expect(sharedBy).toBe('b/1');
+	expect(task.start).toEqual({ submit: { method: 'POST', path: '/batch/scrape/b%2F1/retry' } });
+	expect(task.jobType.readId({})).toBe('b/1');
+	expect(task.timeoutSeconds).toBe(1_800);
+});
+
+test('listed batches have their ID under the name that all operations use', async () => {
+	const { request, toItems } = await prepareRequest(batchGetMany, { returnAll: true });
+	expect(request).toMatchObject({ path: '/batch/scrape', query: { page: 1, limit: 50 } });
+	expect(toItems(answerOf({ jobs: [{ uuid: 'b-1', status: 'done' }] }))).toEqual([
+		{ json: { batchId: 'b-1', status: 'done' } },
+	]);
+});
+
+describe('rows', () => {
+	const text = { type: 'string' };
+	const list = { type: 'array', items: { type: 'object', properties: { name: text } } };
+
+	test.each([
+		[{ products: list }, true],
+		[{ products: { type: ['array', 'null'], items: { type: ['object', 'null'] } } }, true],
+		[{ products: list, total: text }, false],
+		[{ tags: { type: 'array', items: text } }, false],
+		[{ tags: { type: 'array' } }, false],
+		[{ shop: { type: 'object', items: { type: 'object' } } }, false],
+		[{}, false],
+	])('are what %j is meant for: %s', (properties, expected) => {
+		expect(isSingleList({ type: 'object', properties })).toBe(expected);
+	});
+
+	test('are asked for as a list, with the description of the whole', () => {
+		const entry = { type: 'object', properties: { name: text } };
+		expect(asRowSchema(entry)).toEqual({
+			type: 'object',
+			properties: { items: { type: 'array', items: entry } },
+		});
+		expect(asRowSchema({ ...entry, description: 'Products' })).toEqual({
+			type: 'object',
+			description: 'Products',
+			properties: { items: { type: 'array', items: entry } },
+		});
+		const nested = { type: 'object', properties: { shop: { properties: { products: list } } } };
+		expect(asRowSchema(nested)).toBe(nested);
+	});
+});
