@@ -258,30 +258,6 @@ describe('a crawl that outlasts its time', () => {
 });
 
 describe('a crawl that is stopped', () => {
-	test('is cancelled at the service, and Get Result returns the pages that were done', async () => {
-		const { outcome, stop } = startWorkflow(settingsOf(slow()));
-		const submitted = async (): Promise<string> => {
-			const { body } = await callService(service, 'GET', '/crawl/history?limit=1');
-			const [job] = Object(body).jobs;
-			return job?.base_url === `${site.url}/slow` && job.status === 'active'
-				? String(job.id)
-				: sleep(50).then(submitted);
-		};
-		const jobId = await submitted();
-		await waitForPages(jobId, 3);
-		stop();
-		await outcome;
-		const { body } = await callService(service, 'GET', `/crawl/${jobId}`);
-		const { outputs, hints, error } = await run({ operation: 'getResult', jobId });
-
-		expect(body).toMatchObject({ status: 'cancelled' });
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.length).toBeGreaterThanOrEqual(3);
-		expect(hints.map(({ message }) => message)).toEqual([
-			'The crawl was cancelled: these are the pages that were done until then',
-		]);
-	});
-
 	test('by somebody else fails those who wait for it, and says where its pages are', async () => {
 		const jobId = await submit(slow());
 		const waiting = run(slow({ operation: 'getResult', jobId, waitForCompletion: true }));
@@ -300,13 +276,6 @@ describe('a crawl that is stopped', () => {
 });
 
 describe('cancelling', () => {
-	test('stops a crawl that runs', async () => {
-		const jobId = await submit(slow());
-		const [item] = await jsonOf(run({ operation: 'cancel', jobId }));
-
-		expect(item).toEqual({ jobId, status: 'cancelled' });
-	});
-
 	test('a crawl that has ended is an error in the words of the service', async () => {
 		const jobId = await finish('/single');
 		const { error } = await run({ operation: 'cancel', jobId });
@@ -442,18 +411,6 @@ describe('downloading', () => {
 		expect([...readZip(content).keys()].sort()).toEqual(
 			['app', 'app_1', 'app_2', 'app_3'].map((name) => `${host}_${name}.md`),
 		);
-	});
-
-	test('fails when the connection drops in the middle, and says what to do', async () => {
-		const jobId = await finish('/app');
-		relay.cut = { path: /download/, afterBytes: 700 };
-		const { error, outputs } = await run({ operation: 'download', jobId });
-
-		expect(outputs.flat()).toEqual([]);
-		expect(error).toMatchObject({
-			message: `The file 'crawl-${jobId}.zip' was not received to its end`,
-			description: expect.stringContaining('Run the node again'),
-		});
 	});
 
 	test('a crawl without pages is an error in the words of the service', async () => {

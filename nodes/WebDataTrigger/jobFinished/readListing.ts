@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { listingRequest, readListingPage } from '../../shared/transport/listing';
-import { ServiceError } from '../../shared/transport/serviceError';
+import { trySend } from '../../shared/transport/serviceClient';
 import type { PollServices } from '../triggerEvent';
 import type { JobRow } from './jobRow';
 import type { JobSource } from './jobSource';
@@ -127,13 +127,12 @@ async function lookUp(
 	startedAtMs: number,
 	{ client, deadlineMs }: PollServices,
 ): Promise<JobRow | 'gone'> {
-	const answer = await client
-		.send({ method: 'GET', path: source.rowPath(id) }, { deadlineMs })
-		.catch((error: unknown) => {
-			if (error instanceof ServiceError && error.facts.outcome === 'missing') return undefined;
-			return Promise.reject(error);
-		});
-	if (!answer) return 'gone';
-	const row = source.toRow({ uuid: id, id, ...Object(source.readOne(answer.body)) }, startedAtMs);
+	const request = { method: 'GET' as const, path: source.rowPath(id) };
+	const reply = await trySend(client, request, { deadlineMs });
+	if ('error' in reply) {
+		if (reply.error.facts.outcome === 'missing') return 'gone';
+		throw reply.error;
+	}
+	const row = source.toRow({ uuid: id, id, ...Object(source.readOne(reply.body)) }, startedAtMs);
 	return row ?? 'gone';
 }

@@ -15,7 +15,8 @@ import { toSearchItems } from '../../shared/jobTypes/searchItems';
 import { searchJobType } from '../../shared/jobTypes/searchJob';
 import type { JobAnswer } from '../../shared/operations/operation';
 import { bodyField, bodyText } from '../../shared/transport/serviceBody';
-import { ServiceError } from '../../shared/transport/serviceError';
+import { trySend } from '../../shared/transport/serviceClient';
+import type { ServiceError } from '../../shared/transport/serviceError';
 import type { ServiceRequest } from '../../shared/transport/serviceRequest';
 import type { PollServices } from '../triggerEvent';
 import type { JobTypeName, JobRow } from './jobRow';
@@ -67,13 +68,10 @@ async function ask(
 	request: ServiceRequest,
 	{ client, deadlineMs }: PollServices,
 ): Promise<{ body: unknown } | { reason: string }> {
-	return await client.send(request, { deadlineMs }).then(
-		({ body }) => ({ body }),
-		(error: unknown) => {
-			const isOver = error instanceof ServiceError && isFinal(error);
-			return isOver ? { reason: error.message } : Promise.reject(error);
-		},
-	);
+	const reply = await trySend(client, request, { deadlineMs });
+	if ('body' in reply) return reply;
+	if (!isFinal(reply.error)) throw reply.error;
+	return { reason: reply.error.message };
 }
 
 /** The result in a log, for services that name logs otherwise than jobs. */

@@ -1,3 +1,4 @@
+import { tryParseJson } from '../transport/serviceBody';
 import { InputError } from './inputError';
 
 /**
@@ -8,7 +9,7 @@ export function readJson(value: unknown, field: string): unknown {
 	if (value === undefined || value === null) return undefined;
 	if (typeof value !== 'string') return value;
 	if (value.trim() === '') return undefined;
-	const parsed = tryParse(value);
+	const parsed = tryParseJson(value);
 	if ('error' in parsed) {
 		throw new InputError(
 			field,
@@ -19,17 +20,9 @@ export function readJson(value: unknown, field: string): unknown {
 	return parsed.value;
 }
 
-function tryParse(text: string): { value: unknown } | { error: string } {
-	try {
-		return { value: JSON.parse(text) as unknown };
-	} catch (error) {
-		return { error: error instanceof Error ? error.message : String(error) };
-	}
-}
-
 /** JSON that the service sends as text becomes JSON; every other value stays as it is. */
 export function parseJsonText(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-	const parsed = tryParse(value);
+	const parsed = tryParseJson(value);
 	return 'value' in parsed ? parsed.value : value;
 }

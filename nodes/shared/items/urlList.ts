@@ -1,4 +1,4 @@
-import { isRecord } from '../transport/serviceBody';
+import { isRecord, tryParseJson } from '../transport/serviceBody';
 import { InputError } from './inputError';
 import { showValue } from './parameterValues';
 
@@ -83,13 +83,8 @@ function shorten(text: string): string {
 }
 
 function parseJsonList(text: string): unknown[] | undefined {
-	if (!text.startsWith('[')) return undefined;
-	try {
-		const parsed: unknown = JSON.parse(text);
-		return Array.isArray(parsed) ? parsed : undefined;
-	} catch {
-		return undefined;
-	}
+	const parsed = text.startsWith('[') ? tryParseJson(text) : { error: 'no list' };
+	return 'value' in parsed && Array.isArray(parsed.value) ? parsed.value : undefined;
 }
 
 function notAnAddress(value: unknown, field: string): InputError {

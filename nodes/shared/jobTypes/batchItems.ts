@@ -3,12 +3,18 @@ import { applyOnFailedExtraction } from '../items/failedExtraction';
 import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OutputItem } from '../items/outputItem';
 import { comparableUrl, pairResults, type Match } from '../items/pairResults';
-import { describeRows, describeUnsplit } from '../items/rows';
 import type { JobAnswer, PreparedJob, Totals } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import { readBatchEntries, type BatchEntry } from './batchJob';
 import { describeListed, takeListed } from './listedEntries';
-import { readPageFlags, readTexts, filesOf, toPageItems, listOfPages } from './pageItems';
+import {
+	describePages,
+	readPageFlags,
+	readTexts,
+	filesOf,
+	toPageItems,
+	listOfPages,
+} from './pageItems';
 import { forEachInputItem, type RequestedUrl } from './requestedUrl';
 import type { ResultView } from './resultView';
 
@@ -162,23 +168,15 @@ export function toBatchItems({ jobId: batchId, body }: JobAnswer, view: ResultVi
 /** Reports addresses that gave nothing, whose items stand among the good results, and of rows. */
 export function describeBatch({ body }: JobAnswer, view: ResultView): string[] {
 	const entries = readBatchEntries(body);
-	const failed = entries.filter(({ status }) => FAILED.includes(status ?? '')).length;
-	const unanswered = entries.filter((entry) => entry.ai_extraction_failed === true).length;
-	const isSplit = view.splitInto === 'row';
-	const results = view.isSimplified ? entries.flatMap(({ result }) => result ?? []) : [];
-	const answers = results.map(parseJsonText);
+	const pages = entries.map((entry) => ({
+		isFailed: FAILED.includes(entry.status ?? ''),
+		flags: entry,
+		answer: view.isSimplified ? parseJsonText(entry.result ?? undefined) : undefined,
+	}));
 	return [
-		...(failed > 0 ? [`${failed} of ${entries.length} pages of a batch could not be scraped`] : []),
-		...(unanswered > 0
-			? [
-					`${unanswered} of ${entries.length} pages gave no answer, so their content is raw Markdown`,
-				]
-			: []),
+		...describePages(pages, view, 'of a batch could not be scraped'),
 		...new Set(entries.flatMap(({ warnings }) => readTexts(warnings))),
 		...describeListed(entries, view),
-		...(isSplit
-			? answers.flatMap((answer) => describeRows(answer, view.rows))
-			: new Set(answers.flatMap(describeUnsplit))),
 	];
 }
 

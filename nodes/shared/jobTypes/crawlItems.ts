@@ -3,13 +3,13 @@ import { applyOnFailedExtraction } from '../items/failedExtraction';
 import { pageNames } from '../items/fileName';
 import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OutputItem } from '../items/outputItem';
-import { describeRows, describeUnsplit, toRows } from '../items/rows';
+import { toRows } from '../items/rows';
 import type { JobAnswer, ResultCollection } from '../operations/operation';
 import { toUnfinishedItem } from '../operations/unfinishedItem';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
 import { crawlJobType, crawlPath } from './crawlJob';
-import { readPageFlags, readTexts } from './pageItems';
+import { describePages, readPageFlags, readTexts } from './pageItems';
 import type { ResultView } from './resultView';
 
 /** The page records of a crawl, which also include failed pages. */
@@ -195,20 +195,14 @@ export function answersOfCrawl(answer: JobAnswer, { hasAnswers }: CrawlView): un
 export function describeCrawl(answer: JobAnswer, view: CrawlView): string[] {
 	const { body } = answer;
 	const pages = readPages(answer);
-	const answers = pages
-		.filter(({ status }) => status === 'success')
-		.map((page) => contentOf(page, view.hasAnswers));
-	const failed = pages.filter(({ status }) => status === 'failed').length;
-	const unanswered = pages.filter((page) => page.ai_extraction_failed === true).length;
+	const seen = pages.map((page) => ({
+		isFailed: isFailed(page),
+		flags: page,
+		answer: page.status === 'success' ? contentOf(page, view.hasAnswers) : undefined,
+	}));
 	return [
 		...describeEnd(body, pages.length),
-		...(failed > 0 ? [`${failed} of ${pages.length} pages could not be crawled`] : []),
-		...(unanswered > 0
-			? [`${unanswered} of ${pages.length} pages gave no answer, so their content is raw Markdown`]
-			: []),
-		...(view.splitInto === 'row'
-			? answers.flatMap((answer) => describeRows(answer, view.rows))
-			: new Set(view.isSimplified ? answers.flatMap(describeUnsplit) : [])),
+		...describePages(seen, view, 'could not be crawled'),
 		...readTexts(bodyField(body, 'schema_warnings')).map((warning) => `Schema: ${warning}`),
 		...readTexts(bodyField(body, 'warnings')),
 	];

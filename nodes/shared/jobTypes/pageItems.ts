@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { omit } from '../items/records';
 import { type OutputItem, screenshotFiles } from '../items/outputItem';
-import { toRecord, toRows } from '../items/rows';
-import { isRecord } from '../transport/serviceBody';
+import { describeRows, describeUnsplit, toRecord, toRows } from '../items/rows';
+import { bodyField, isRecord } from '../transport/serviceBody';
 import type { ResultView } from './resultView';
 import { readMarkdownLinks } from '../items/markdownLinks';
 
@@ -62,6 +62,33 @@ export function readPageFlags(page: unknown): IDataObject {
 		...(typeof page.finalUrl === 'string' && { finalUrl: page.finalUrl }),
 		...(warnings.length > 0 && { warnings }),
 	};
+}
+
+/**
+ * What is worth noticing about the pages of a batch or crawl, in words.
+ * @param pages.answer what was answered over one; undefined for nothing
+ * @param failure of what could not be done with pages: "could not be crawled"
+ */
+export function describePages(
+	pages: ReadonlyArray<{ isFailed: boolean; flags: unknown; answer: unknown }>,
+	view: Pick<ResultView, 'rows' | 'isSimplified'> & { splitInto: string },
+	failure: string,
+): string[] {
+	const failed = pages.filter(({ isFailed }) => isFailed).length;
+	const unanswered = pages.filter(
+		({ flags }) => bodyField(flags, 'ai_extraction_failed') === true,
+	).length;
+	const of = (count: number) => `${count} of ${pages.length} pages`;
+	const answers = pages.map(({ answer }) => answer).filter((answer) => answer !== undefined);
+	return [
+		...(failed > 0 ? [`${of(failed)} ${failure}`] : []),
+		...(unanswered > 0
+			? [`${of(unanswered)} gave no answer, so their content is raw Markdown`]
+			: []),
+		...(view.splitInto === 'row'
+			? answers.flatMap((answer) => describeRows(answer, view.rows))
+			: new Set(view.isSimplified ? answers.flatMap(describeUnsplit) : [])),
+	];
 }
 
 /** The texts of a list that may hold anything, or be none. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../transport/clock';
 import { backoffMs } from '../transport/retryDelay';
-import type { ServiceClient } from '../transport/serviceClient';
+import { trySend, type ServiceClient } from '../transport/serviceClient';
 import { bodyText } from '../transport/serviceBody';
 import { ServiceError } from '../transport/serviceError';
 import type { ServiceRequest } from '../transport/serviceRequest';
@@ -115,19 +115,11 @@ async function sendOnce(
 	{ client, clock, deadlineMs, signal, isUrgent }: CancelOptions,
 ): Promise<{ body: unknown } | { error: ServiceError }> {
 	const leftMs = Math.max(MIN_ANSWER_MS, deadlineMs - clock.now());
-	return await client
-		.send(request, {
-			urgent: isUrgent,
-			retries: 0,
-			deadlineMs,
-			signal,
-			answerTimeoutMs: Math.min(ANSWER_TIMEOUT_MS, leftMs),
-		})
-		.then(
-			({ body }) => ({ body }),
-			(error: unknown) => {
-				if (error instanceof ServiceError) return { error };
-				throw error;
-			},
-		);
+	return await trySend(client, request, {
+		urgent: isUrgent,
+		retries: 0,
+		deadlineMs,
+		signal,
+		answerTimeoutMs: Math.min(ANSWER_TIMEOUT_MS, leftMs),
+	});
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../transport/clock';
-import type { ServiceClient } from '../transport/serviceClient';
-import { ServiceError } from '../transport/serviceError';
+import { trySend, type ServiceClient } from '../transport/serviceClient';
+import type { ServiceError } from '../transport/serviceError';
 import type { ServiceRequest } from '../transport/serviceRequest';
 import type { JobListing, JobState } from './jobType';
 import type { FollowedJob, JobRun } from './jobRun';
@@ -198,13 +198,7 @@ export class StatusPoller<Output> {
 		deadlineMs: number,
 	): Promise<{ body: unknown } | { error: ServiceError }> {
 		const { client, signal } = this.#options;
-		return await client.send(request, { signal, retries: 0, answerTimeoutMs, deadlineMs }).then(
-			({ body }) => ({ body }),
-			(error: unknown) => {
-				if (error instanceof ServiceError) return { error };
-				throw error;
-			},
-		);
+		return await trySend(client, request, { signal, retries: 0, answerTimeoutMs, deadlineMs });
 	}
 }
 

@@ -27,10 +27,26 @@ export async function readConnection(context: {
 	};
 }
 
-/** n8n's request option for an address: certificates of other hosts are always checked. */
-export function sslOption(url: string, { baseUrl, ignoresSslIssues }: ServiceConnection) {
+/**
+ * n8n's options that all requests share. Answers are judged here, not by n8n's own texts; redirects are
+ * not followed, so that the API key reaches no other host and no body is kept in memory; certificates of
+ * other hosts than the service's are always checked.
+ */
+export function requestOptions(
+	url: string,
+	{ baseUrl, ignoresSslIssues }: ServiceConnection,
+	{ signal, timeoutMs }: { signal: AbortSignal | undefined; timeoutMs: number },
+) {
 	const isOfService = new URL(url).host === new URL(baseUrl).host;
-	return ignoresSslIssues && isOfService ? { skipSslCertificateValidation: true } : {};
+	return {
+		url,
+		timeout: timeoutMs,
+		disableFollowRedirect: true,
+		ignoreHttpStatusErrors: true,
+		returnFullResponse: true as const,
+		...(ignoresSslIssues && isOfService && { skipSslCertificateValidation: true }),
+		...(signal && { abortSignal: signal }),
+	};
 }
 
 const EXAMPLE = 'e.g. http://127.0.0.1:8330/api';

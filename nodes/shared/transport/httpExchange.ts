@@ -7,9 +7,9 @@ import type {
 	INode,
 	Logger,
 } from 'n8n-workflow';
-import { CREDENTIAL_TYPE, sslOption, type ServiceConnection } from './connection';
+import { CREDENTIAL_TYPE, requestOptions, type ServiceConnection } from './connection';
 import { toFormData } from './fileToSend';
-import { isRecord } from './serviceBody';
+import { isRecord, tryParseJson } from './serviceBody';
 import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
 import { isByteStream, readTextStart } from './byteStream';
 
@@ -52,33 +52,17 @@ export function lowerCaseNames(headers: unknown): Record<string, string | undefi
 function toHttpOptions(
 	connection: ServiceConnection,
 	request: ServiceRequest,
-	{ signal, timeoutMs }: Parameters<typeof exchange>[3],
+	options: Parameters<typeof exchange>[3],
 ): IHttpRequestOptions {
 	const url = `${connection.baseUrl}${request.path}`;
 	const body = request.form ? toFormData(request.form) : request.body;
 	return {
+		...requestOptions(url, connection, options),
 		method: request.method,
-		url,
 		...(request.answer === 'stream' ? { encoding: 'stream' } : { json: true }),
-		timeout: timeoutMs,
-		// The API key must reach no other host, and n8n's own texts must not replace the service's.
-		// Following redirects would also keep the whole body of an upload in memory.
-		disableFollowRedirect: true,
-		ignoreHttpStatusErrors: true,
-		returnFullResponse: true,
-		...sslOption(url, connection),
 		...(request.query && { qs: request.query }),
 		...(body && { body }),
-		...(signal && { abortSignal: signal }),
 	};
-}
-
-function parseBody(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return text;
-	}
 }
 
 /** Longest refusal that is read of an answer that should have been a file. */
@@ -86,7 +70,10 @@ const MAX_REFUSAL_BYTES = 64 * 1024;
 
 async function readBody({ statusCode, body }: IN8nHttpFullResponse): Promise<unknown> {
 	const isRefusedFile = isByteStream(body) && (statusCode < 200 || statusCode >= 300);
-	return isRefusedFile ? parseBody(await readTextStart(body, MAX_REFUSAL_BYTES)) : body;
+	if (!isRefusedFile) return body;
+	const text = await readTextStart(body, MAX_REFUSAL_BYTES);
+	const parsed = tryParseJson(text);
+	return 'value' in parsed ? parsed.value : text;
 }
 
 /**

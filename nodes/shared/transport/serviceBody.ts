@@ -3,6 +3,15 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Text as JSON, or why it is none. */
+export function tryParseJson(text: string): { value: unknown } | { error: string } {
+	try {
+		return { value: JSON.parse(text) as unknown };
+	} catch (error) {
+		return { error: error instanceof Error ? error.message : String(error) };
+	}
+}
+
 /** A field of a body that may be anything; undefined when there is none. */
 export function bodyField(body: unknown, name: string): unknown {
 	return isRecord(body) ? body[name] : undefined;

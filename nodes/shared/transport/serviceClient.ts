@@ -267,6 +267,24 @@ class HttpServiceClient implements ServiceClient {
 }
 
 /**
+ * Sends a request, whose failure is a result.
+ * @throws what is no word about the service: a defect
+ */
+export async function trySend(
+	client: ServiceClient,
+	request: ServiceRequest,
+	options: SendOptions,
+): Promise<{ body: unknown } | { error: ServiceError }> {
+	return await client.send(request, options).then(
+		({ body }) => ({ body }),
+		(error: unknown) => {
+			if (error instanceof ServiceError) return { error };
+			throw error;
+		},
+	);
+}
+
+/**
  * Opens the door to the service that the credential names.
  * @param nameFields shows names of the API in texts of the service as the node shows its fields
  * @throws WebDataError when the credential's base URL can't be used

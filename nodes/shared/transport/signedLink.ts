@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { isByteStream, readTextStart, type ByteStream } from './byteStream';
-import { readConnection, sslOption, type ServiceConnection } from './connection';
+import { readConnection, requestOptions, type ServiceConnection } from './connection';
 import { isFileAddress } from './fileAddress';
 import { lowerCaseNames, type RequestContext } from './httpExchange';
 import { WebDataError } from './webDataError';
@@ -53,15 +53,9 @@ async function fetchLink(
 	signal: AbortSignal | undefined,
 ): Promise<IN8nHttpFullResponse | undefined> {
 	const options: IHttpRequestOptions = {
+		...requestOptions(url, connection, { signal, timeoutMs: LINK_TIMEOUT_MS }),
 		method: 'GET',
-		url,
 		encoding: 'stream',
-		timeout: LINK_TIMEOUT_MS,
-		disableFollowRedirect: true,
-		ignoreHttpStatusErrors: true,
-		returnFullResponse: true,
-		...sslOption(url, connection),
-		...(signal && { abortSignal: signal }),
 	};
 	return await context.helpers.httpRequest(options).then(
 		(response: IN8nHttpFullResponse) => response,

@@ -1,12 +1,13 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import type { Clock } from './clock';
-import { sslOption, type ServiceConnection } from './connection';
+import { requestOptions, type ServiceConnection } from './connection';
 import { readServiceWords } from './explainAnswer';
 import { isFileAddress } from './fileAddress';
 import type { FileToSend } from './fileToSend';
 import { lowerCaseNames, type RequestContext } from './httpExchange';
 import { redact } from './redact';
 import { backoffMs } from './retryDelay';
+import { tryParseJson } from './serviceBody';
 import { WebDataError } from './webDataError';
 
 /** The bytes must be sent within 15 minutes (`api/openapi.yaml`, POST /parse/uploads). */
@@ -41,9 +42,10 @@ export async function uploadFile(
 		const response = await put(context, url, file, { connection, signal }).catch(() => undefined);
 		if (response && isStored(response)) return;
 		if (response) {
-			const words =
-				readServiceWords(parseWords(response.body)) ?? `HTTP status ${response.statusCode}`;
-			reason = redact(words);
+			// n8n parses only the answers to requests that ask for JSON.
+			const parsed = tryParseJson(String(response.body));
+			const body = 'value' in parsed ? parsed.value : response.body;
+			reason = redact(readServiceWords(body) ?? `HTTP status ${response.statusCode}`);
 			if (response.statusCode < 500 && !isSuccess(response)) break;
 		}
 		if (tries < MAX_TRIES) await clock.sleep(backoffMs(tries, 1), signal);
@@ -64,16 +66,6 @@ function isStored(response: IN8nHttpFullResponse): boolean {
 	return isSuccess(response) && !isPage;
 }
 
-/** What is read as text may be JSON: n8n parses only the answers to requests that ask for it. */
-function parseWords(body: unknown): unknown {
-	if (typeof body !== 'string') return body;
-	try {
-		return JSON.parse(body) as unknown;
-	} catch {
-		return body;
-	}
-}
-
 /** The bytes as n8n's helper takes them: a stream, or a buffer. A list of chunks it would send as JSON. */
 async function openBytes(file: FileToSend): Promise<object> {
 	const content = await file.open();
@@ -87,20 +79,13 @@ async function put(
 	{ connection, signal }: { connection: ServiceConnection; signal: AbortSignal | undefined },
 ): Promise<IN8nHttpFullResponse> {
 	const response: IN8nHttpFullResponse = await context.helpers.httpRequest({
+		...requestOptions(url, connection, { signal, timeoutMs: UPLOAD_TIMEOUT_MS }),
 		method: 'PUT',
-		url,
 		body: await openBytes(file),
 		headers: {
 			'content-type': 'application/octet-stream',
 			...(file.sizeBytes !== undefined && { 'content-length': String(file.sizeBytes) }),
 		},
-		timeout: UPLOAD_TIMEOUT_MS,
-		// Following redirects would keep the whole body in memory.
-		disableFollowRedirect: true,
-		ignoreHttpStatusErrors: true,
-		returnFullResponse: true,
-		...sslOption(url, connection),
-		...(signal && { abortSignal: signal }),
 	});
 	return response;
 }

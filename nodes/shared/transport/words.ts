@@ -4,7 +4,7 @@ import { isRecord } from './serviceBody';
 const WORDS = new Set(['error', 'error_message', 'message', 'warnings', 'schema_warnings']);
 
 /** Fields that hold what was read or extracted, in which fields of the same names are the page's. */
-const CONTENT = new Set(['content', 'json', 'result_data']);
+const CONTENT = new Set(['content', 'json', 'listed', 'result_data']);
 
 /** The same within an entry of a list: a page of a crawl or batch. Elsewhere they hold such lists. */
 const CONTENT_OF_ENTRY = new Set(['data', 'result']);

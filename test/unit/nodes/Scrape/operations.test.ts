@@ -27,9 +27,7 @@ describe('an estimate', () => {
 		expect(await plan({ urls: addresses(3), ...estimateOnly })).toEqual({
 			jobs: [],
 			refused: [],
-			items: [
-				{ itemIndex: 0, json: { addresses: 3, sentAs: 'jobs', jobs: 3, minCredits: 3 } },
-			],
+			items: [{ itemIndex: 0, json: { addresses: 3, sentAs: 'jobs', jobs: 3, minCredits: 3 } }],
 		});
 		const { items } = await plan(
 			{ urls: addresses(60), ...estimateOnly },

@@ -58,6 +58,24 @@ test('a web page in place of a screenshot is no screenshot, and one in place of 
 	expect(whole.binary?.html?.mimeType).toBe('text/html');
 });
 
+test('a file whose connection drops is an error that says what to do', async () => {
+	const broken = contextOf(undefined);
+	broken.helpers.prepareBinaryData = async (content) => {
+		for await (const _chunk of content as Readable);
+		throw new Error('aborted');
+	};
+	async function* drop() {
+		yield 'PK';
+		throw new Error('socket hang up');
+	}
+	const file = { field: 'data', fileName: 'a.zip', mimeType: 'application/zip' };
+	const files = [{ ...file, stream: Readable.from(drop()) }];
+	await expect(toNodeItem(broken, { json: {}, files }, [0])).rejects.toMatchObject({
+		message: "The file 'a.zip' was not received to its end",
+		description: expect.stringContaining('Run the node again'),
+	});
+});
+
 test('a tool has no use for files: streams are closed, texts become fields, links are not opened', async () => {
 	const stream = Readable.from(['archive']);
 	const files: OutputFile[] = [
