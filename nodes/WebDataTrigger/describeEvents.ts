@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { showFor } from '../shared/operations/describeProperties';
 import type { TriggerEvent } from './triggerEvent';
 
 /**
@@ -24,15 +25,7 @@ export function describeEvents(
 			default: defaultEvent,
 			description: 'What starts the workflow',
 		},
-		...events.flatMap(({ value, fields }) =>
-			fields.map((field) => ({
-				...field,
-				displayOptions: {
-					...field.displayOptions,
-					show: { event: [value], ...field.displayOptions?.show },
-				},
-			})),
-		),
+		...events.flatMap(({ value, fields }) => showFor({ event: value }, fields)),
 	];
 }
 

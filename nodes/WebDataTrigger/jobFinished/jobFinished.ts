@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choiceField, choicesField, readChoice, readChoices } from '../../shared/fields/choice';
+import { optionsField } from '../../shared/fields/optionsField';
 import { readSimplify, simplifyField } from '../../shared/fields/simplify';
 import { readGroup, type ParameterValues } from '../../shared/items/parameterValues';
 import { readTextList } from '../../shared/items/textList';
@@ -77,24 +78,17 @@ const fields: readonly INodeProperties[] = [
 	outcomesField,
 	outputField,
 	{ ...simplifyField, displayOptions: { show: { jobOutput: ['result'] } } },
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			{
-				displayName: 'Address Contains',
-				name: 'address',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. example.com/shop',
-				description:
-					'Only jobs with this text in an address or search query. Separate several texts with commas; one match is enough.',
-			},
-		],
-	},
+	optionsField([
+		{
+			displayName: 'Address Contains',
+			name: 'address',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. example.com/shop',
+			description:
+				'Only jobs with this text in an address or search query. Separate several texts with commas; one match is enough.',
+		},
+	]),
 ];
 
 function readFilter(values: ParameterValues): JobFilter {

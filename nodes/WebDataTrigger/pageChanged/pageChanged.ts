@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { accessOptions, readAccess } from '../../shared/fields/access';
+import { optionsField } from '../../shared/fields/optionsField';
 import { mainContentOption, readMainContent } from '../../shared/fields/mainContent';
 import { useLoginOn } from '../../shared/fields/login';
 import { InputError } from '../../shared/items/inputError';
@@ -128,14 +129,7 @@ const fields: readonly INodeProperties[] = [
 	},
 	...extractionFields,
 	...actionFields,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
-	},
+	optionsField(options),
 ];
 
 function readRequest(values: ParameterValues, given: ParameterValues): PageRequest {

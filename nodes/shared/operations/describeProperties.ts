@@ -121,7 +121,7 @@ export function describeSubtitle(operations: readonly Operation[]): string {
 /** The fields of all operations, with those for agents above the options. */
 function describeFields(operations: readonly Operation[]): INodeProperties[] {
 	const fields = operations.flatMap(({ resource, value, fields: own }) =>
-		showFor({ ...(resource !== undefined && { resource }), operation: value }, own),
+		showFor({ resource, operation: value }, own),
 	);
 	const isOptions = ({ name }: INodeProperties) => name === 'options' || name === 'filters';
 	return [
@@ -132,20 +132,24 @@ function describeFields(operations: readonly Operation[]): INodeProperties[] {
 }
 
 /**
- * Fields shown only for one operation, keeping their own conditions. `resource` is absent in nodes that
- * have none.
+ * Fields shown only for an operation or event, keeping their own conditions.
+ * @param conditions values of other parameters; an undefined one is none
  */
 export function showFor(
-	{ resource, operation }: { resource?: string; operation: string },
+	conditions: Readonly<Record<string, string | undefined>>,
 	fields: readonly INodeProperties[],
 ): INodeProperties[] {
+	const wanted = Object.fromEntries(
+		Object.entries(conditions).flatMap(([name, value]) =>
+			value === undefined ? [] : [[name, [value]]],
+		),
+	);
 	return fields.map((field) => ({
 		...field,
 		displayOptions: {
 			...field.displayOptions,
 			show: {
-				...(resource !== undefined && { resource: [resource] }),
-				operation: [operation],
+				...wanted,
 				...field.displayOptions?.show,
 			},
 		},

@@ -61,7 +61,7 @@ test('a web page in place of a screenshot is no screenshot, and one in place of 
 test('a file whose connection drops is an error that says what to do', async () => {
 	const broken = contextOf(undefined);
 	broken.helpers.prepareBinaryData = async (content) => {
-		for await (const _chunk of content as Readable);
+		await (content as Readable).toArray();
 		throw new Error('aborted');
 	};
 	async function* drop() {
