@@ -1,7 +1,13 @@
+import {
+	toBatchDocumentItems,
+	toRequestedDocumentItems,
+} from '../../../../nodes/Parse/batchDocumentItems';
 import { documentGetResult } from '../../../../nodes/Parse/operations/documentGetResult';
 import { batchResults, parseBatchJobType } from '../../../../nodes/Parse/parseBatchJob';
 import { parseJobType } from '../../../../nodes/Parse/parseJob';
 import { readPageSelection } from '../../../../nodes/Parse/pageSelection';
+import { readParseView } from '../../../../nodes/Parse/parseView';
+import { valuesOf } from '../../../support/operationValues';
 import { prepareJob } from '../../../support/prepareOperation';
 
 describe('a batch of documents', () => {
@@ -42,6 +48,59 @@ describe('a batch of documents', () => {
 		[{ documents: 'none' }, false],
 	])('has results in %j: %s', (body, expected) => {
 		expect(batchResults.hasResults(body)).toBe(expected);
+	});
+});
+
+describe('the documents of a batch', () => {
+	const view = readParseView(valuesOf(documentGetResult));
+	const answer = { jobId: 'b-1', body: {} };
+	const jsonOf = (document: object) =>
+		toBatchDocumentItems(answer, document, view).map(({ json }) => json);
+
+	test('that are still to be parsed say how far they are', () => {
+		const progress = { done: 1, total: 4 };
+		expect(jsonOf({ jobId: 'j', fileName: 'a.pdf', status: 'running', progress })).toEqual([
+			{
+				batchId: 'b-1',
+				jobId: 'j',
+				fileName: 'a.pdf',
+				status: 'running',
+				progress: '1 of 4',
+				timedOut: true,
+			},
+		]);
+		expect(jsonOf({ sourceUrl: 'https://a.test/a.pdf', status: 'queued' })).toEqual([
+			{ batchId: 'b-1', sourceUrl: 'https://a.test/a.pdf', status: 'queued', timedOut: true },
+		]);
+	});
+
+	test('that were parsed are a success, with their batch', () => {
+		expect(jsonOf({ status: 'completed', markdown: '# A' })).toMatchObject([
+			{ batchId: 'b-1', success: true, markdown: '# A' },
+		]);
+	});
+
+	test('are those of the input items that gave them, or say that there is none', () => {
+		const requested = [
+			{ itemIndex: 4, source: { url: 'https://a.test/a.pdf' } },
+			{ itemIndex: 5, source: { fileId: 'f-1' } },
+		];
+		const documents = [{ status: 'completed', fileId: 'f-1', markdown: '# F' }];
+		const items = toRequestedDocumentItems({ jobId: 'b-1', body: { documents } }, requested, view);
+		expect(items).toMatchObject([
+			{
+				itemIndex: 4,
+				json: { batchId: 'b-1', success: false },
+				failure: {
+					error: {
+						message: 'Batch b-1 has no result for this document',
+						description: expect.stringContaining("'Get Batch Result'"),
+						details: { batchId: 'b-1' },
+					},
+				},
+			},
+			{ itemIndex: 5, json: { batchId: 'b-1', success: true, markdown: '# F' } },
+		]);
 	});
 });
 
