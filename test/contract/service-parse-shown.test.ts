@@ -502,6 +502,20 @@ describe('a text file', () => {
 		},
 	);
 
+	it('has its numbers as written, its letters as stated, and no signs of terminals', async () => {
+		const json = await read('a.json', '{"id":12345678901234567890,"price":1.10,"far":1e400}');
+		const xml = await read(
+			'a.xml',
+			Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><a>Grüße</a>', 'latin1'),
+		);
+		const log = await read('a.log', '\u001b[31mERROR\u001b[0m code 5');
+		expect(json.markdown).toContain(
+			'"id": 12345678901234567890,\n  "price": 1.10,\n  "far": 1e400',
+		);
+		expect(xml).toMatchObject({ markdown: expect.stringContaining('<a>Grüße</a>'), warnings: [] });
+		expect(log.markdown).toBe('ERROR code 5');
+	});
+
 	it('that may be in two encodings says so', async () => {
 		const { warnings } = await read('doubt.txt', Buffer.from([0xc4, 0xe8, 0x20, 0xe8, 0xc4]));
 		expect(warnings).toEqual([

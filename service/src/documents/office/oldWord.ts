@@ -21,6 +21,9 @@ const runningLines = (text: string): string[] =>
 /** A remark whose place in the text is not known. */
 export const quoteRemark = (remark: string): string => `> Remark: ${remark.replace(/\n/g, '\n> ')}`;
 
+/** The reader writes the word for a place where a word may be divided. */
+const withoutUnknown = (text: string): string => text.replace(/(?<=\p{L})undefined(?=\p{L})/gu, '');
+
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /**
@@ -36,7 +39,7 @@ export async function readOldWord(bytes: Buffer): Promise<OldWordReading | undef
 		const remarks = paragraphsOf(document.getAnnotations());
 		const body = [document.getBody(), document.getFootnotes(), document.getEndnotes()];
 		return {
-			texts: [...body, ...headers, ...footers, ...boxes, ...remarks],
+			texts: [...body, ...headers, ...footers, ...boxes, ...remarks].map(withoutUnknown),
 			complete: (markdown) => {
 				const said = letters(markdown);
 				const isMissing = (line: string) => !said.includes(letters(line));

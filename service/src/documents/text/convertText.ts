@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { TextFormat } from '../detect/formats.ts';
 import { calendarMarkdown, contactsMarkdown } from '../mail/calendar.ts';
 import { DocumentFailure } from '../conversion/documentFailure.ts';
@@ -10,7 +11,7 @@ const MAX_TEXT_MEGABYTES = 64;
 
 /** Formats of text that need no reader of their own, and how they become Markdown. */
 const WRITERS = {
-	txt: (text: string) => text.trim(),
+	txt: (text: string) => stripVTControlCharacters(text).trim(),
 	md: (text: string) => text.trim(),
 	csv: readDelimited,
 	json: jsonMarkdown,
@@ -19,6 +20,12 @@ const WRITERS = {
 	ics: calendarMarkdown,
 	vcf: contactsMarkdown,
 } satisfies Partial<Record<TextFormat, (text: string) => string>>;
+
+const XML_DECLARATION = /^\s*<\?xml\b[^>]{0,200}\bencoding\s*=\s*["']([\w.-]{1,40})["']/;
+
+/** The encoding that an XML file states at its beginning. */
+const declaredEncoding = (bytes: Buffer): string | undefined =>
+	XML_DECLARATION.exec(bytes.toString('latin1', 0, 300))?.[1];
 
 function describeDoubt(encoding: string, rival: string): string {
 	return `The file does not state its encoding; it was read as ${encoding}, and may be ${rival}. Save it as UTF-8 if letters are wrong.`;
@@ -44,7 +51,9 @@ export function convertText(
 			`The text has ${megabytes} MB; at most ${MAX_TEXT_MEGABYTES} MB of text are read.`,
 		);
 	}
-	const { text, guess } = decodeGuessing(bytes, { charset });
+	const { text, guess } = decodeGuessing(bytes, {
+		charset: charset ?? (format === 'xml' ? declaredEncoding(bytes) : undefined),
+	});
 	if (guess?.rival !== undefined) warn(describeDoubt(guess.encoding, guess.rival));
 	if (text.trim() === '') throw new DocumentFailure('empty', 'The file holds no text.');
 	return WRITERS[format](text.replace(/\r\n?/g, '\n'));

@@ -54,10 +54,22 @@ function notebookMarkdown({ cells, metadata }: z.output<typeof notebookSchema>):
 		.join('\n\n');
 }
 
+/** Numbers that would be written in another way than they came: long ones, with an exponent, 1.10. */
+const DELICATE_NUMBER = /\d{16}|\d[eE][+-]?\d|\.\d*0(?!\d)|-0(?![\d.])/;
+
+/** A number as it is written, which is not always one that computers can keep. */
+function asWritten(_key: string, value: unknown, { source }: { source?: string } = {}): unknown {
+	return typeof value === 'number' && source !== undefined ? rawJson.rawJSON(source) : value;
+}
+
+/** Of the language's library, and not known to its types yet. */
+const rawJson = JSON as typeof JSON & { rawJSON: (source: string) => unknown };
+
 /** JSON, or undefined for what is none. */
 function parseJson(text: string): { content: unknown } | undefined {
 	try {
-		return { content: JSON.parse(text) };
+		const isDelicate = DELICATE_NUMBER.test(text);
+		return { content: isDelicate ? JSON.parse(text, asWritten) : JSON.parse(text) };
 	} catch {
 		return undefined;
 	}
