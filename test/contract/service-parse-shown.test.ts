@@ -280,6 +280,13 @@ describe('a Word document', () => {
 		expect(warnings).toEqual([]);
 	});
 
+	it('with signs of a font that it does not name says so', async () => {
+		const body = paragraph(run('Paid: \uf0fe'));
+		const { markdown, warnings } = await read('sign.docx', await wordDocument(body));
+		expect(markdown).toBe('Paid: ▯');
+		expect(warnings).toEqual(['Symbols of fonts without letters are shown as ▯.']);
+	});
+
 	it('with words that the document library passes over says how many, and which', async () => {
 		const body =
 			paragraph(run('Shown.')) +

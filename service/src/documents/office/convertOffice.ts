@@ -317,6 +317,10 @@ async function readDocument(bytes: Buffer, format: OfficeFormat): Promise<Docume
 	}
 }
 
+/** A sign of a font of symbols whose name is not known: alone it stands for nothing. */
+const UNKNOWN_SYMBOL = /[\uf020-\uf0ff]/g;
+const UNKNOWN_SYMBOLS = 'Symbols of fonts without letters are shown as ▯.';
+
 function describeUnreadPictures(count: number): string {
 	const pictures = count === 1 ? 'a picture' : `${count} pictures`;
 	return `The document holds ${pictures}; on pages with text they were not read. The mode ocr reads them.`;
@@ -335,7 +339,9 @@ export async function convertOffice(
 	const { context, checkCount } = tools;
 	const { mode } = request;
 	const bytes = asArchive(await bytesOf(request.source));
-	const { all, pictureCount } = await readPages(bytes, format, tools);
+	const { all: read, pictureCount } = await readPages(bytes, format, tools);
+	const all = read.map((page) => page.replace(UNKNOWN_SYMBOL, '▯'));
+	if (all.some((page, at) => page !== read[at])) context.warn(UNKNOWN_SYMBOLS);
 	const selected = selectPages(all.length, request.pages, request.maxPages);
 	checkCount(selected.length);
 	const isSeen = (page: number) =>
