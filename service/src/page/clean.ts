@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { decodeUri } from '../decodeUri.ts';
 import { straightenCode } from './code.ts';
+import { writeContacts } from './contacts.ts';
 import { resolveAddress } from './document.ts';
 import { replaceFormulas } from './formulas.ts';
 import { writeDrawnText } from './drawnText.ts';
@@ -30,9 +31,11 @@ export function prepareDocument(document: Document): void {
 	replaceFormulas(document);
 	keepShown(document);
 	writeDrawnText(document);
+	writeContacts(document);
 	straightenCode(document);
 	replaceGrids(document);
 	replaceDrawings(document);
+	nameDrawnPictures(document);
 	replaceAreas(document);
 	partFields(document);
 }
@@ -100,6 +103,24 @@ function replaceDrawings(document: Document): void {
 	}
 }
 
+/** What is drawn as a picture without being one, such as five stars, says its label if it says nothing else. */
+function nameDrawnPictures(document: Document): void {
+	for (const picture of document.querySelectorAll('[role="img"][aria-label]')) {
+		const label = picture.getAttribute('aria-label')?.trim() ?? '';
+		const isSaid = picture.querySelector('img[alt]') !== null || readWords(picture) !== '';
+		if (picture.nodeName === 'IMG' || isSaid) continue;
+		const name = document.createElement('span');
+		name.textContent = label;
+		picture.replaceWith(name);
+	}
+}
+
+/** The text of an element without the titles of drawings in it. */
+function readWords(element: Element): string {
+	const titles = [...element.querySelectorAll('title, desc')].map(({ textContent }) => textContent);
+	return titles.reduce((text, title) => text.replace(title, ''), element.textContent).trim();
+}
+
 /** Replaces the areas of a map by links under their names. */
 function replaceAreas(document: Document): void {
 	for (const area of document.querySelectorAll('area[href]')) {
@@ -118,7 +139,7 @@ function partFields(document: Document): void {
 }
 
 /** Schemes of links that lead somewhere although not to a page. */
-const OTHER_SCHEMES = /^(mailto|tel):/i;
+const OTHER_SCHEMES = /^(mailto|tel|sms|callto|geo|sips?|xmpp|whatsapp|skype):/i;
 
 /** Where pages keep the address of a picture that is loaded when it scrolls into view. */
 const LAZY_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-hi-res-src'];

@@ -25,6 +25,8 @@ export interface TrimmedHtml {
 const UNREAD = new Set(['script', 'style', 'svg']);
 /** The text of a drawing. */
 const LABEL = /<text[\s>]/i;
+/** The name of a drawing, in its tag. */
+const NAMED = /\saria-label\s*=/i;
 const READ_SCRIPT = /ld\+json|math\/tex/i;
 
 /**
@@ -92,7 +94,9 @@ function findUnreadEnd(html: string, open: number, tagEnd: number, unclosed: Set
 	const closing = new RegExp(`</${name}\\s*>`, 'gi');
 	closing.lastIndex = tagEnd;
 	if (closing.exec(html) !== null) {
-		const isLabelled = name === 'svg' && LABEL.test(html.slice(tagEnd, closing.lastIndex));
+		const isLabelled =
+			name === 'svg' &&
+			(NAMED.test(html.slice(open, tagEnd)) || LABEL.test(html.slice(tagEnd, closing.lastIndex)));
 		return isLabelled ? -1 : closing.lastIndex;
 	}
 	// What is never closed is left to the parser, and not looked for again.

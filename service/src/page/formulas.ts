@@ -8,6 +8,8 @@ const DRAWN_FORMULAS =
 const FORMULA_SCRIPTS = 'script[type^="math/tex"]';
 const DRAWN_BEFORE =
 	'.MathJax, .MathJax_Display, .MathJax_SVG, .MathJax_SVG_Display, .MathJax_CHTML';
+/** Where MathJax 4 names the source of what it draws, the whole formula first. */
+const DRAWN_SOURCES = 'mjx-container[data-latex], mjx-container [data-latex]';
 /** What belongs to a formula: all of it gives way to its source. */
 const WHOLE_FORMULAS =
 	'.mwe-math-element, .katex-display, .katex, mjx-container, .MathJax_Display, .MathJax';
@@ -34,7 +36,16 @@ export function replaceFormulas(document: Document): void {
 			whole.matches('.katex-display, .MathJax_Display');
 		if (source !== '') replaceFormula(whole, source, isBlock);
 	}
+	for (const drawn of document.querySelectorAll(DRAWN_SOURCES)) replaceDrawn(drawn);
 	for (const drawn of document.querySelectorAll(DRAWN_FORMULAS)) drawn.remove();
+}
+
+function replaceDrawn(drawn: Element): void {
+	const source = (drawn.getAttribute('data-latex') ?? '').trim();
+	const whole = drawn.closest('mjx-container');
+	// One inside of another, or of one that has been replaced, goes with it.
+	if (source === '' || whole === null || whole.closest('body') === null) return;
+	replaceFormula(whole, source, whole.getAttribute('display') === 'true');
 }
 
 function readLatex(formula: Element): string {

@@ -76,6 +76,11 @@ describe('Formulas', () => {
 			'`\\frac{3}{4}`',
 		],
 		[
+			'what MathJax 4 draws, by its source',
+			'<mjx-container data-latex="x^2"><mjx-math data-latex="x^2"><mjx-mi data-latex="x"></mjx-mi></mjx-math></mjx-container>',
+			'`x^2`',
+		],
+		[
 			'what MathJax 2 draws, once',
 			'<span class="MathJax_Preview">y</span><span class="MathJax"><nobr>y2</nobr><span><math><msup><mi>y</mi><mn>2</mn></msup></math></span></span><script type="math/tex">y^2</script>',
 			'`y^2`',
