@@ -195,6 +195,11 @@ describe('Tables of other elements', () => {
 
 describe('Lines and marks', () => {
 	const cases: Cases = [
+		[
+			'powers, and what is none',
+			'x<sup>2n</sup>, a<sup>n+1</sup>, 10<sup>-3</sup>, 1<sup>st</sup>, 2<sup>e</sup>',
+			'x^2n, a^n+1, 10^-3, 1st, 2e',
+		],
 		['lists that count down', '<ol reversed><li>a</li><li>b</li></ol>', '2. a\n1. b'],
 		[
 			'lists that count in letters',

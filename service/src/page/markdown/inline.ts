@@ -31,6 +31,9 @@ const MARKS: Readonly<Record<string, string>> = {
 	S: '~~',
 };
 
+/** A power, and no ordinal such as 1st: 2, -3, 2n, n+1. */
+const POWER = /^\s*(?:[-+−]?\d+[a-z]?|[a-z][-+−]\d+|[-+−][a-z])\s*$/i;
+
 const CODE_TAGS = new Set(['CODE', 'KBD', 'SAMP', 'TT']);
 const ELEMENT_NODE = 1;
 const TEXT_NODE = 3;
@@ -76,7 +79,7 @@ function renderInlineElement(element: Element, pieces: InlinePiece[], context: C
 	else if (name === 'INPUT') pieces.push({ kind: 'markdown', text: taskBox(element) });
 	else if (CODE_TAGS.has(name)) pieces.push(inlineCode(element, context));
 	// Powers keep their distance from the number: 10² must not become 102.
-	else if (name === 'SUP' && /^\s*[-+−]?\d+\s*$/.test(element.textContent)) {
+	else if (name === 'SUP' && POWER.test(element.textContent)) {
 		pieces.push({ kind: 'text', text: `^${element.textContent.trim()}` });
 	} else for (const child of element.childNodes) renderInline(child, pieces, context);
 	if (name === 'Q') pieces.push({ kind: 'text', text: '”' });
