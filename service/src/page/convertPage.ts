@@ -2,7 +2,7 @@
 import { cleanDocument } from './clean.ts';
 import { listThings, readLinkedData } from './declaredData.ts';
 import { MOST_HTML_CHARACTERS, parseHtml, readBaseUrl, trimHtml } from './document.ts';
-import { declaresKnownThing, extractMainContent } from './mainContent.ts';
+import { extractMainContent, readDeclaredKind } from './mainContent.ts';
 import { renderMarkdown } from './markdown/markdown.ts';
 import { readMarkdownText, type MarkdownText } from './markdownText.ts';
 import { readLinks, type PageLink } from './pageLinks.ts';
@@ -61,11 +61,11 @@ export function convertPage(
 	const metadata = readPageMetadata(document, things, baseUrl);
 	const links = readLinks(document, baseUrl);
 	const signInForm = findSignInForm(document, url);
-	const isKnown = contentOnly && declaresKnownThing(document, things);
+	const kind = contentOnly ? readDeclaredKind(document, things) : undefined;
 	cleanDocument(document, baseUrl);
 	const isSignIn = isSignInPage(signInForm, document.body.textContent);
 	const content = contentOnly
-		? extractMainContent({ html: trimmed.html, isKnown, baseUrl, document })
+		? extractMainContent({ html: trimmed.html, kind, baseUrl, document })
 		: { root: document.body, isWholePage: false };
 	const rendered = renderMarkdown(content.root);
 	const markdown = [rendered.markdown, appendix].filter((part) => part !== '').join('\n\n');

@@ -33,9 +33,21 @@ const NAMED = 'div[class], div[id], ul[class], ol[class], section[class], sectio
 /** What holds more of the page than this is no part of its frame, whatever it is called. */
 const LARGEST_SURROUNDING_SHARE = 0.5;
 
-/** Things that defuddle knows well how to cut out of their page, however little of it they are. */
-const KNOWN_THINGS = /(?:^|\/)(?:Product\w*|\w*Article|BlogPosting)$/;
+/** Things that defuddle knows well how to cut out of their page. */
+const PRODUCTS = /(?:^|\/)Product\w*$/;
+const ARTICLES = /(?:^|\/)(?:\w*Article|BlogPosting)$/;
 const FEWEST_KNOWN_CHARACTERS = 150;
+
+/** A reading that holds less of the text outside of links than this has lost content; of products it is enough. */
+const SMALLEST_PROSE_SHARE = 0.4;
+
+/** What is pressed and not read, unless it opens something or has text of the content in it. */
+const BUTTONS =
+	':is(button, [role="button"]):not([aria-expanded], [aria-controls], [role="tab"], [popovertarget])';
+const CONTENT_OF_BUTTONS = 'h1, h2, h3, h4, h5, h6, p, li';
+const HOLDERS_OF_BUTTONS = 'h1, h2, h3, h4, h5, h6, p, summary, dt';
+/** Forms and filters with more of the content than this are the content. */
+const LARGEST_FORM_SHARE = 0.3;
 
 /** Readability's reading of such a thing is taken when it is shorter, and at least this much of defuddle's. */
 const SAME_THING_SHARE = 0.8;
@@ -59,8 +71,8 @@ const FEWEST_CONTENT_CHARACTERS = 100;
 export interface ContentPage {
 	/** The page as it was loaded. */
 	html: string;
-	/** What {@link declaresKnownThing} says of the page. */
-	isKnown: boolean;
+	/** What {@link readDeclaredKind} says of the page. */
+	kind: 'product' | 'article' | undefined;
 	baseUrl: string;
 	/** The same after `cleanDocument`; it is changed. */
 	document: Document;
@@ -75,21 +87,43 @@ export interface ContentPage {
  * only what stands around the content is removed, by elements, roles and names.
  */
 export function extractMainContent(page: ContentPage): { root: Element; isWholePage: boolean } {
-	const { html, baseUrl, document, isKnown } = page;
+	const { html, baseUrl, document, kind } = page;
 	const posts = readPosts(document);
 	removeSurroundings(document);
 	const size = measureText(document.body);
-	const smallest = isKnown ? SMALLEST_KNOWN_POSTS_SHARE : SMALLEST_POSTS_SHARE;
+	const smallest = kind === undefined ? SMALLEST_POSTS_SHARE : SMALLEST_KNOWN_POSTS_SHARE;
 	if (posts !== undefined && measureText(posts) > smallest * size) {
 		return { root: posts, isWholePage: false };
 	}
 	const cut = cutOut(page, size);
-	const isWhole = cut === undefined || isKnown || !losesItems(document, cut);
-	const root = (isWhole ? cut : undefined) ?? document.body;
+	const root = cut !== undefined && isWhole(cut, page) ? cut : document.body;
 	if (root !== document.body || size >= FEWEST_CONTENT_CHARACTERS) {
+		removeControls(root);
 		return { root, isWholePage: false };
 	}
 	return readShortPage(html, baseUrl);
+}
+
+/** Whether what was cut out of a page has left out no content. */
+function isWhole(cut: Element, { document, kind }: ContentPage): boolean {
+	if (kind === 'product') return true;
+	if (measureProse(cut) < SMALLEST_PROSE_SHARE * measureProse(document.body)) return false;
+	return kind === 'article' || !losesItems(document, cut);
+}
+
+/** Removes the buttons, forms and filters that stand in the content. */
+function removeControls(root: Element): void {
+	for (const button of root.querySelectorAll(BUTTONS)) {
+		const isContent =
+			button.closest(HOLDERS_OF_BUTTONS) !== null ||
+			button.querySelector(CONTENT_OF_BUTTONS) !== null;
+		if (!isContent) button.remove();
+	}
+	const largest = LARGEST_FORM_SHARE * measureText(root);
+	for (const form of root.querySelectorAll('form, fieldset')) {
+		const isContent = form.querySelector('h1, article, table') !== null;
+		if (!isContent && measureText(form) < largest) form.remove();
+	}
 }
 
 /** A page of little text without what it marks as its surroundings, names aside; all of it if nothing is left. */
@@ -104,7 +138,8 @@ function readShortPage(html: string, baseUrl: string): { root: Element; isWholeP
 }
 
 /** What the two readers cut out, if it is enough of a page that has so much text without its surroundings. */
-function cutOut({ html, isKnown, baseUrl, document }: ContentPage, size: number) {
+function cutOut({ html, kind, baseUrl, document }: ContentPage, size: number) {
+	const isKnown = kind !== undefined;
 	const found = readByDefuddle(html, baseUrl);
 	const foundSize = found === undefined ? 0 : measureText(found);
 	if (found !== undefined && isKnown && foundSize >= FEWEST_KNOWN_CHARACTERS) {
@@ -121,14 +156,18 @@ function cutOut({ html, isKnown, baseUrl, document }: ContentPage, size: number)
 	return isEnough ? found : undefined;
 }
 
-/** Whether a page, as it was loaded, declares itself to be a product or an article. */
-export function declaresKnownThing(document: Document, things: readonly JsonObject[]): boolean {
+/** What a page, as it was loaded, declares itself to be: a product, an article, or neither. */
+export function readDeclaredKind(
+	document: Document,
+	things: readonly JsonObject[],
+): ContentPage['kind'] {
 	const type = document.querySelector('meta[property="og:type"]')?.getAttribute('content') ?? '';
-	if (/^(?:og:)?product/i.test(type)) return true;
-	if (document.querySelector('[itemtype*="schema.org/Product" i]') !== null) return true;
+	if (/^(?:og:)?product/i.test(type)) return 'product';
+	if (document.querySelector('[itemtype*="schema.org/Product" i]') !== null) return 'product';
 	const types = things.flatMap(typesOf);
-	const isForum = types.some((name) => /Forum|QAPage/.test(name));
-	return !isForum && types.some((name) => KNOWN_THINGS.test(name));
+	if (types.some((name) => /Forum|QAPage/.test(name))) return undefined;
+	if (types.some((name) => PRODUCTS.test(name))) return 'product';
+	return types.some((name) => ARTICLES.test(name)) ? 'article' : undefined;
 }
 
 /** The content as defuddle cuts it out; undefined when it finds none. */
@@ -223,8 +262,7 @@ function isSurrounding(element: Element): boolean {
 	});
 	if (words.some((word) => SURROUNDING_WORDS.has(word))) return true;
 	if (!words.some((word) => DOUBTFUL_WORDS.has(word))) return false;
-	const links = [...element.querySelectorAll('a')].map(measureText);
-	return links.reduce((sum, size) => sum + size, 0) >= LINKS_SHARE * measureText(element);
+	return measureProse(element) <= (1 - LINKS_SHARE) * measureText(element);
 }
 
 function removeUnlessMain(element: Element): void {
@@ -233,6 +271,12 @@ function removeUnlessMain(element: Element): void {
 
 function measureText(element: Element): number {
 	return element.textContent.replace(/\s+/g, ' ').trim().length;
+}
+
+/** Characters of an element that stand in no link. */
+function measureProse(element: Element): number {
+	const links = [...element.querySelectorAll('a')].map(measureText);
+	return measureText(element) - links.reduce((sum, size) => sum + size, 0);
 }
 
 function isDocument(node: Node): node is Document {

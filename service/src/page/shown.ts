@@ -7,7 +7,7 @@ const HIDING_STYLE =
 	/(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden)\s*(!important\s*)?(;|$)/i;
 const HIDING_DECLARATION = /(?:display\s*:\s*none|visibility\s*:\s*hidden)[^;]*;?/gi;
 
-/** A page that shows less than this, and hides more than that, has not come to life. */
+/** A page, or a main part of one, that shows less than this, and hides more than that, has not come to life. */
 const FEWEST_SHOWN_CHARACTERS = 200;
 const FEWEST_HIDDEN_CHARACTERS = 500;
 
@@ -15,9 +15,17 @@ const FEWEST_HIDDEN_CHARACTERS = 500;
 const OVERLAYS = 'dialog, [role="dialog"], [role="alertdialog"], [aria-modal="true"], .modal';
 
 /** Attributes of controls that name what they open. */
-const REFERENCES = ['aria-controls', 'data-target', 'data-bs-target', 'data-tab', 'href'];
+const REFERENCES = [
+	'aria-controls',
+	'popovertarget',
+	'commandfor',
+	'data-target',
+	'data-bs-target',
+	'data-tab',
+	'href',
+];
 const CONTROLS =
-	'[aria-controls], [data-target], [data-bs-target], [data-tab], a[href^="#"][role="tab"], a[href^="#"][data-toggle], a[href^="#"][data-bs-toggle], [role="tablist"] a[href^="#"], .tabs a[href^="#"], .nav-tabs a[href^="#"]';
+	'[aria-controls], [popovertarget], [commandfor], [data-target], [data-bs-target], [data-tab], a[href^="#"][role="tab"], a[href^="#"][data-toggle], a[href^="#"][data-bs-toggle], [role="tablist"] a[href^="#"], .tabs a[href^="#"], .nav-tabs a[href^="#"]';
 
 /** Headings and the like open what follows them; of buttons only rows of them do, others send something. */
 const OPENING_BUTTONS =
@@ -29,15 +37,20 @@ const OPENING_BUTTONS =
  */
 export function keepShown(document: Document): void {
 	const { unshown, closed } = findHidden(document);
-	const isDrawn = !isBlank(document, unshown);
-	for (const element of unshown) if (isDrawn) element.remove();
-	for (const element of isDrawn ? closed : [...closed, ...unshown]) show(element);
+	const main = document.querySelector('main, [role="main"]');
+	const places = main === null ? [document.body] : [document.body, main];
+	const blank = places.filter((place) => isBlank(place, unshown));
+	for (const element of unshown) {
+		if (blank.some((place) => place.contains(element))) show(element);
+		else element.remove();
+	}
+	for (const element of closed) show(element);
 }
 
-/** Whether next to nothing would be left of a page without what is not shown. */
-function isBlank({ body }: Document, unshown: readonly Element[]): boolean {
-	const hidden = sumText(unshown);
-	return hidden >= FEWEST_HIDDEN_CHARACTERS && sumText([body]) - hidden < FEWEST_SHOWN_CHARACTERS;
+/** Whether next to nothing would be left of a page, or of its main part, without what is not shown. */
+function isBlank(place: Element, unshown: readonly Element[]): boolean {
+	const hidden = sumText(unshown.filter((element) => place.contains(element)));
+	return hidden >= FEWEST_HIDDEN_CHARACTERS && sumText([place]) - hidden < FEWEST_SHOWN_CHARACTERS;
 }
 
 function sumText(elements: Iterable<Element>): number {

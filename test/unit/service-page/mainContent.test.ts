@@ -54,4 +54,30 @@ describe('Main content', () => {
 		);
 		expect(markdown).toContain('The first of all posts asks.');
 	});
+
+	it('is read where a page hides its main part until a script shows it', () => {
+		const { markdown } = read(
+			`<header><p>${LONG.repeat(4)}</p></header><main><div style="display:none"><h1>Bread</h1><p>${LONG.repeat(8)}</p></div></main>`,
+		);
+		expect(markdown).toContain('# Bread');
+	});
+
+	it('has no buttons, forms and filters, but those that stand in a sentence', () => {
+		const { markdown } = read(
+			`<main><h1>Mugs</h1><form><fieldset><legend>Colour</legend><label><input type="checkbox"> Blue</label></fieldset></form><p>${LONG.repeat(8)}</p><div><button>Add to cart</button></div><p>Press <button>Start</button> twice.</p></main>`,
+		);
+		expect(markdown).toContain('Press Start twice.');
+		expect(markdown).not.toMatch(/Blue|Add to cart/);
+	});
+
+	it('is all of the page where a reading would leave out most of what it says', () => {
+		const cards = Array.from(
+			{ length: 30 },
+			(_, at) => `<div><b>Loaf ${at}</b> ${at}.20 € of rye</div>`,
+		);
+		const { markdown } = read(
+			`<main><h1>All loaves</h1><section>${cards.join('')}</section><section class="about"><p>${LONG.repeat(6)}</p></section></main>`,
+		);
+		expect(markdown).toContain('Loaf 29');
+	});
 });
