@@ -6,7 +6,7 @@ import { comparableUrl, pairResults, type Match } from '../items/pairResults';
 import type { JobAnswer, PreparedJob, Totals } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import { readBatchEntries, type BatchEntry } from './batchJob';
-import { describeListed, takeListed } from './listedEntries';
+import { describeListed, readListed, takeListed } from './listedEntries';
 import {
 	describePages,
 	readPageFlags,
@@ -146,7 +146,9 @@ export function toRequestedItems(
 
 /** What was answered over each page of a batch. */
 export function answersOfBatch({ body }: JobAnswer): unknown[] {
-	return readBatchEntries(body).map(({ result }) => parseJsonText(result));
+	return readBatchEntries(body).flatMap(
+		(entry) => readListed(entry)?.entries ?? [parseJsonText(entry.result)],
+	);
 }
 
 /** What a batch came to. */

@@ -8,7 +8,7 @@ import { failedJobError } from '../jobs/jobError';
 import { readJobState } from '../jobs/jobState';
 import type { JobAnswer } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
-import { describeListed, takeListed } from './listedEntries';
+import { describeListed, readListed, takeListed } from './listedEntries';
 import { filesOf, toPageItems, type ReadPage, listOfPages } from './pageItems';
 import { inputItemsOf, forEachInputItem, type RequestedUrl } from './requestedUrl';
 import type { ResultView } from './resultView';
@@ -70,7 +70,8 @@ function readAnswer({ result }: ScrapeJob): unknown {
 
 /** What was answered over the page of a job, or over its pages. */
 export function answersOfScrape({ body }: JobAnswer): unknown[] {
-	return [readAnswer(asScrapeJob(body))];
+	const job = asScrapeJob(body);
+	return readListed(job.result)?.entries ?? [readAnswer(job)];
 }
 
 /** The content of a job: its answer, else the Markdown. A page that is JSON stays text. */

@@ -1,5 +1,13 @@
-import { describeBatch, toBatchItems } from '../../../../nodes/shared/jobTypes/batchItems';
-import { describeScrape, toScrapeItems } from '../../../../nodes/shared/jobTypes/scrapeItems';
+import {
+	answersOfBatch,
+	describeBatch,
+	toBatchItems,
+} from '../../../../nodes/shared/jobTypes/batchItems';
+import {
+	answersOfScrape,
+	describeScrape,
+	toScrapeItems,
+} from '../../../../nodes/shared/jobTypes/scrapeItems';
 import { DEFAULT_RESULT_VIEW, type ResultView } from '../../../../nodes/shared/jobTypes/resultView';
 
 const REASON = '"price" was not found on the page itself, but in 2 entries of a list on it.';
@@ -59,6 +67,13 @@ describe('a page that is a list, though one thing was asked for', () => {
 	])('is one item of %s otherwise, with a hint', (_job, items, hints) => {
 		expect(items.map(({ json }) => json.content)).toEqual([content]);
 		expect(hints).toContain(`${REASON} To get these, set 'Split Into Items' to One Item per Row.`);
+	});
+
+	test('has the fields that its entries have', () => {
+		expect([answersOfScrape(scrape), answersOfBatch(batch)]).toEqual([
+			listed.entries,
+			listed.entries,
+		]);
 	});
 
 	test.each([[{ entries: [] }], [{ entries: 'two' }], ['none'], [null]])(
