@@ -234,6 +234,19 @@ describe('a page of a troubled site', () => {
 		},
 	);
 
+	it('has the content of its frames, and names those that could not be read', async () => {
+		const { page, warnings } = await scrapeTroubled('/frames');
+		expect(page.markdownContent).toMatch(/Around[^]*Here you are[^]*Deep inside/);
+		expect(warnings).toEqual([
+			`${troubled.url}/frames: 1 frame was not read: ${troubled.url}/never (could not be loaded)`,
+		]);
+		const many = await scrapeTroubled('/many-frames');
+		expect(many.page.markdownContent.match(/Here you are/g)).toHaveLength(50);
+		expect(many.warnings).toEqual([
+			expect.stringMatching(/: 3 frames were not read: .*\/arrived \(beyond the first 50\)/),
+		]);
+	});
+
 	it('gets OK for a question that a click led to, which is told', async () => {
 		const click = { type: 'click', selector: 'button' };
 		const { page, warnings } = await scrapeTroubled('/asks', [click]);

@@ -56,6 +56,8 @@ export interface PageContent {
 	isAtRest: boolean;
 	/** Whether its answer ended before its end: what had come by then was read. */
 	isCutOff: boolean;
+	/** Visible frames whose content is missing: address and reason. */
+	unreadFrames: string[];
 	/** How long the server asks to be left alone, in milliseconds; undefined when it doesn't. */
 	retryAfterMs: number | undefined;
 }
@@ -65,6 +67,9 @@ const PASSED_ON = [BrowserCrashedError, ChallengeError, CookieFormatError];
 
 /** Chromium's words for "the proxy could not", which {@link explainLoadFailure} replaces by the cause. */
 const NOT_CONNECTED = 'net::ERR_FAILED';
+
+/** Frames that a warning names. */
+const MAX_NAMED_FRAMES = 3;
 
 /** What stands behind the browser's name for an answer of which too little came. */
 const CUT_OFF = 'the answer ended before anything of it could be read';
@@ -117,19 +122,34 @@ export function readPage(opened: OpenPage, url: string): Promise<PageContent> {
 
 async function readContent(opened: OpenPage, url: string, isAtRest: boolean): Promise<PageContent> {
 	const { traffic } = opened;
-	const { url: finalUrl, title, html } = await takeSnapshotBehindChallenge(opened, url);
+	const snapshot = await takeSnapshotBehindChallenge(opened, url);
+	const { url: finalUrl, title, html, unreadFrames } = snapshot;
 	// The browser's own error screen: the page led to an address that could not be opened.
 	if (finalUrl.startsWith('chrome-error:')) await traffic.waitForFailure();
 	if (traffic.failedUrl !== undefined) throw new Error(NOT_CONNECTED);
 	const { httpStatus, contentType, cutOff } = traffic;
 	const retryAfterMs = readRetryAfter(traffic.retryAfter);
 	const answer = { httpStatus, contentType, retryAfterMs, isCutOff: cutOff !== undefined };
-	return { kind: 'page', finalUrl, title, html, isAtRest, ...answer };
+	return { kind: 'page', finalUrl, title, html, isAtRest, unreadFrames, ...answer };
 }
 
 /** What the reader of a page should know whose answer ended before its end at every try. */
 export function describeCutOff(url: string): string {
 	return `${url}: the answer ended before its end, also when it was asked for again; what had come was read`;
+}
+
+/** What of a page that was read is missing, for its reader. */
+export function describeMissing(
+	url: string,
+	{ isCutOff, unreadFrames }: Pick<PageContent, 'isCutOff' | 'unreadFrames'>,
+): string[] {
+	const count = unreadFrames.length === 1 ? '1 frame was' : `${unreadFrames.length} frames were`;
+	const more = unreadFrames.length > MAX_NAMED_FRAMES ? ', …' : '';
+	const named = unreadFrames.slice(0, MAX_NAMED_FRAMES).join(', ');
+	return [
+		...(isCutOff ? [describeCutOff(url)] : []),
+		...(named === '' ? [] : [`${url}: ${count} not read: ${named}${more}`]),
+	];
 }
 
 /** @throws Error when nothing came of an answer that ended before its end */

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { randomUUID } from 'node:crypto';
+import PQueue from 'p-queue';
 import type { ElementHandle, Frame, Locator } from 'playwright-core';
 import { GENERATED, RENDERED } from '../rendered.ts';
 import type { OpenPage } from './openPage.ts';
@@ -20,6 +21,8 @@ export interface PageSnapshot {
 	textSample: string;
 	/** Characters of visible text in all. */
 	textLength: number;
+	/** Visible frames whose content is missing in the HTML: address and reason. */
+	unreadFrames: string[];
 }
 
 /** The page is larger than this service reads; the message says so. */
@@ -34,7 +37,11 @@ class PageTooLargeError extends Error {
 }
 
 const SNAPSHOT_TIMEOUT_MS = 15_000;
+/** For one frame with all in it, and for all frames of a page. */
 const FRAME_TIMEOUT_MS = 3_000;
+const FRAMES_TIMEOUT_MS = 10_000;
+/** Frames of one document that are read at a time: all at once would make each of them slow. */
+const FRAMES_AT_A_TIME = 5;
 const SHOWN_CHARACTERS = { sample: 4_000, title: 2_000 };
 
 const MAX_CHARACTERS = 20_000_000;
@@ -44,37 +51,60 @@ const PART_CHARACTERS = 1_000_000;
 /** All there is to see of a document: an SVG has no body. */
 const BODY = ':root > body, :root > frameset, svg:root';
 
-const MAX_FRAMES = 20;
-const MAX_FRAME_DEPTH = 3;
+/** Visible frames that are read in a page, those within other frames included. */
+const MAX_FRAMES = 50;
 
 /**
  * Reads a page as it stands.
  * @throws PageTooLargeError; TimeLimitError when its scripts leave no time to answer
  */
-export async function takeSnapshot({ page, ask }: OpenPage): Promise<PageSnapshot> {
+export async function takeSnapshot({ page, ask, traffic }: OpenPage): Promise<PageSnapshot> {
 	const frame = page.mainFrame();
-	const reading = Promise.all([ask(readFacts, SHOWN_CHARACTERS), readMainFrame(frame, ask)]);
+	const account: FrameAccount = {
+		...{ marker: randomUUID(), left: MAX_FRAMES, endMs: Date.now() + FRAMES_TIMEOUT_MS },
+		unread: [],
+		failed: traffic.failedFrames,
+	};
+	const reading = Promise.all([
+		ask(readFacts, SHOWN_CHARACTERS),
+		readMainFrame(frame, ask, account),
+	]);
 	const [facts, html] = await withTimeLimit(reading, SNAPSHOT_TIMEOUT_MS, PAGE_FROZEN);
-	return { ...facts, html: `<!doctype html>${html}` };
+	return { ...facts, html: `<!doctype html>${html}`, unreadFrames: account.unread };
 }
 
-async function readMainFrame(frame: Frame, ask: OpenPage['ask']): Promise<string> {
-	if (frame.childFrames().length > 0) return readFrame(frame, 0, randomUUID());
+/** How the frames of a page fare while it is read. */
+interface FrameAccount {
+	/** What stands in the HTML where a frame's content belongs; nothing that a page could write. */
+	readonly marker: string;
+	/** How many more may be read, and until when. */
+	left: number;
+	readonly endMs: number;
+	readonly unread: string[];
+	/** Those whose address could not be opened. */
+	readonly failed: WeakSet<Frame>;
+}
+
+async function readMainFrame(
+	frame: Frame,
+	ask: OpenPage['ask'],
+	account: FrameAccount,
+): Promise<string> {
+	if (frame.childFrames().length > 0) return readFrame(frame, account);
 	const request = { rendered: RENDERED, generated: GENERATED };
 	const html = await ask(readElementHtml, { ...request, longest: PART_CHARACTERS });
 	return html ?? readLongHtml(frame.locator(':root'), request);
 }
 
-/**
- * HTML of a document and of the visible frames in it.
- * @param depth 0 for the page itself
- * @param marker what stands in the HTML where a frame's content belongs; nothing that a page could write
- */
-async function readFrame(frame: Frame, depth: number, marker: string): Promise<string> {
-	const children = depth < MAX_FRAME_DEPTH ? frame.childFrames().slice(0, MAX_FRAMES) : [];
-	const contents = await Promise.all(children.map((child) => readChild(child, depth + 1, marker)));
+/** HTML of a document and of the visible frames in it. */
+async function readFrame(frame: Frame, account: FrameAccount): Promise<string> {
+	const { marker } = account;
+	const turns = new PQueue({ concurrency: FRAMES_AT_A_TIME });
+	const contents = await turns.addAll(
+		frame.childFrames().map((child) => () => readChild(child, account)),
+	);
 	const shown = contents.filter((content) => content !== undefined);
-	const isInFrame = depth > 0;
+	const isInFrame = frame.parentFrame() !== null;
 	const root = frame.locator(isInFrame ? BODY : ':root').first();
 	const frames = shown.map(({ element }) => element);
 	const request = { rendered: RENDERED, generated: GENERATED, marker, frames, isInFrame };
@@ -87,18 +117,49 @@ async function readFrame(frame: Frame, depth: number, marker: string): Promise<s
 	return whole;
 }
 
-// A frame that went away, is too large or does not answer is left out: the page is read without it.
+/**
+ * A visible frame and its HTML. The page is read without one that is too large, does not answer or could
+ * not be loaded, which the account names; one that has gone meanwhile is no part of the page any more.
+ */
 async function readChild(
 	frame: Frame,
-	depth: number,
-	marker: string,
+	account: FrameAccount,
 ): Promise<{ element: ElementHandle; html: string } | undefined> {
+	let address = frame.url();
 	const reading = (async () => {
 		const element = await frame.frameElement();
 		if (!(await element.evaluate(isShown))) return undefined;
-		return { element, html: await readFrame(frame, depth, marker) };
+		address = (await element.evaluate(readSource)) || address;
+		if (account.failed.has(frame)) throw new UnreadFrameError('could not be loaded');
+		if (account.left === 0) throw new UnreadFrameError(`beyond the first ${MAX_FRAMES}`);
+		account.left -= 1;
+		return { element, html: await readFrame(frame, account) };
 	})();
-	return withTimeLimit(reading, FRAME_TIMEOUT_MS, PAGE_FROZEN).catch(() => undefined);
+	try {
+		const leftMs = Math.max(0, account.endMs - Date.now());
+		return await withTimeLimit(reading, Math.min(FRAME_TIMEOUT_MS, leftMs), PAGE_FROZEN);
+	} catch (error) {
+		if (!frame.isDetached()) account.unread.push(`${address} (${reasonOf(error)})`);
+		return undefined;
+	}
+}
+
+/** A visible frame that is not read, and why. */
+class UnreadFrameError extends Error {
+	override name = 'UnreadFrameError' as const;
+}
+
+function reasonOf(error: unknown): string {
+	if (error instanceof PageTooLargeError) return `larger than ${MAX_CHARACTERS / 1_000_000} MB`;
+	if (error instanceof UnreadFrameError) return error.message;
+	return 'no answer in time';
+}
+
+// Runs in the page.
+function readSource(element: Node): string {
+	return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement
+		? element.src
+		: '';
 }
 
 async function readLongHtml(root: Locator, request: HtmlRequest<ElementHandle>): Promise<string> {
@@ -129,7 +190,7 @@ function isShown(element: Node): boolean {
 function readFacts(
 	_root: Element,
 	most: { sample: number; title: number },
-): Omit<PageSnapshot, 'html'> {
+): Omit<PageSnapshot, 'html' | 'unreadFrames'> {
 	const text = document.body?.innerText ?? '';
 	return {
 		url: location.href,

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { Page, Request } from 'playwright-core';
+import type { Frame, Page, Request } from 'playwright-core';
 import { isProxyFailureStatus } from '../net/guardProxy.ts';
 
 /** What may still change the text of the page; pictures, fonts and embedded pages do not. */
@@ -8,8 +8,8 @@ const AWAITED_RESOURCES = new Set(['fetch', 'xhr', 'script']);
 const FAILURE_REPORT_MS = 2_000;
 
 /**
- * Follows where a page itself goes, embedded frames left out, and what it has asked for and not yet got.
- * Ends with the page.
+ * Follows where a page itself goes, which of its frames could not be opened, and what it has asked for
+ * and not yet got. Ends with the page.
  */
 export class PageTraffic {
 	/** HTTP status of the latest answer; 0 before the first. */
@@ -24,6 +24,8 @@ export class PageTraffic {
 	cutOff: string | undefined;
 	/** Whether the page's own document has fired `load`, or never will. */
 	isLoaded = false;
+	/** Embedded frames whose latest address could not be opened. */
+	readonly failedFrames = new WeakSet<Frame>();
 	/** Number of requests that have ended of those whose answers may change the page's text. */
 	finished = 0;
 	readonly #page: Page;
@@ -45,6 +47,7 @@ export class PageTraffic {
 			if (request.resourceType() === 'eventsource') this.#streams.add(request);
 		});
 		page.on('response', (response) => {
+			this.#noteFrame(response.request(), isProxyFailureStatus(response.status()));
 			if (!isOwnNavigation(response.request(), page)) return;
 			this.documentCount++;
 			this.httpStatus = response.status();
@@ -56,6 +59,7 @@ export class PageTraffic {
 		page.on('requestfinished', (request) => this.#end(request));
 		page.on('requestfailed', (request) => {
 			if (isFailedNavigation(request, page)) this.#fail(request);
+			this.#noteFrame(request, request.failure()?.errorText !== 'net::ERR_ABORTED');
 			this.#end(request);
 		});
 		page.on('load', () => (this.isLoaded = true));
@@ -63,6 +67,13 @@ export class PageTraffic {
 			this.#socketCount++;
 			socket.once('close', () => this.#socketCount--);
 		});
+	}
+
+	#noteFrame(request: Request, hasFailed: boolean): void {
+		const frame = request.isNavigationRequest() ? frameOf(request) : undefined;
+		if (frame === undefined || frame === this.#page.mainFrame()) return;
+		if (hasFailed) this.failedFrames.add(frame);
+		else this.failedFrames.delete(frame);
 	}
 
 	// What has come of an answer is shown; the browser fires no event for the rest.
@@ -137,12 +148,15 @@ export class PageTraffic {
 
 /** Whether a request is for the page's own document. */
 function isOwnNavigation(request: Request, page: Page): boolean {
-	if (!request.isNavigationRequest()) return false;
+	return request.isNavigationRequest() && frameOf(request) === page.mainFrame();
+}
+
+/** The frame that asks; undefined for that of a window which is only being opened: not this page's. */
+function frameOf(request: Request): Frame | undefined {
 	try {
-		return request.frame() === page.mainFrame();
+		return request.frame();
 	} catch {
-		// The frame of a window that is only being opened is not known yet: not this page's.
-		return false;
+		return undefined;
 	}
 }
 

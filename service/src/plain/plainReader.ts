@@ -148,6 +148,7 @@ export class PlainReader {
 			html: written,
 			isAtRest: true,
 			isCutOff: false,
+			unreadFrames: [],
 			retryAfterMs: undefined,
 			converted,
 		};

@@ -7,7 +7,7 @@ import { describeBrowserError, PageLoadError, PageMemoryError } from '../browser
 import { formatItemSections } from '../browser/forEach/runForEach.ts';
 import { describeRefusal, isErrorStatus, isTemporaryStatus } from '../browser/httpStatus.ts';
 import {
-	describeCutOff,
+	describeMissing,
 	loadPage,
 	type LoadRequest,
 	type PageContent,
@@ -180,8 +180,7 @@ async function visit(
 	if (!found.isAtRest) {
 		effort.warnings.push(`${url} never came to rest; it was read as it stood at the time limit`);
 	}
-	if (found.isCutOff) effort.warnings.push(describeCutOff(url));
-	effort.warnings.push(...opened.dialogs.said);
+	effort.warnings.push(...describeMissing(url, found), ...opened.dialogs.said);
 	const itemSections = formatItemSections(items, found.finalUrl);
 	const screenshotFile = await captureScreen(tools, request, url, opened);
 	return { ...effort, found, itemSections, screenshotFile };

@@ -28,6 +28,12 @@ const cut =
 		response.write(beginning, () => response.socket?.destroy());
 	};
 
+const frame = (address: string): string =>
+	`<iframe src="${address}" width="400" height="200"></iframe>`;
+
+/** Pixels of counters come first: they take no place of frames that show something. */
+const COUNTERS = '<iframe src="/" width="1" height="1"></iframe>'.repeat(30);
+
 const LEADING = '<p>You will be redirected in 5 seconds.</p>';
 
 const ANSWERS: Record<string, Answer> = {
@@ -65,6 +71,14 @@ const ANSWERS: Record<string, Answer> = {
 		page(`${LEADING}<script>setTimeout(() => (location.href = '/arrived'), 5000)</script>`),
 	),
 	'/arrived': html(page('<p>Here you are</p>', 'Arrived')),
+	'/frames': html(
+		page(`<p>Around</p>${COUNTERS}${frame('/arrived')}${frame('/never')}${frame('/framed-1')}`),
+	),
+	'/framed-1': html(page(frame('/framed-2'))),
+	'/framed-2': html(page(frame('/framed-3'))),
+	'/framed-3': html(page(frame('/framed-4'))),
+	'/framed-4': html(page('<p>Deep inside</p>')),
+	'/many-frames': html(page(frame('/arrived').repeat(53))),
 	'/asks': html(
 		page(
 			`<button onclick="out.textContent = confirm('Load all?') ? 'All loaded' : 'Nothing loaded'">More</button><p id="out"></p>`,

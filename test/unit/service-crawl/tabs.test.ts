@@ -13,6 +13,7 @@ const LOADED: LoadedPage = {
 	httpStatus: 200,
 	isAtRest: true,
 	isCutOff: false,
+	unreadFrames: [],
 	retryAfterMs: undefined,
 	contentType: 'text/html',
 	title: '',

@@ -8,7 +8,12 @@ import {
 	isErrorStatus,
 	isTemporaryStatus,
 } from '../../browser/httpStatus.ts';
-import { describeCutOff, loadPage, type PageContent } from '../../browser/loadPage.ts';
+import {
+	describeCutOff,
+	describeMissing,
+	loadPage,
+	type PageContent,
+} from '../../browser/loadPage.ts';
 import type { OpenPage } from '../../browser/openPage.ts';
 import type { EndedCrawlPage } from '../../db/crawls.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
@@ -180,9 +185,8 @@ async function readResult(
 	]);
 	signal.throwIfAborted();
 	collectWarnings(context.warnings, flags);
-	const isCutOff = loaded.kind === 'page' && loaded.isCutOff;
 	const warnings = [
-		...(isCutOff ? [describeCutOff(finalUrl)] : []),
+		...(loaded.kind === 'page' ? describeMissing(finalUrl, loaded) : []),
 		...text.warnings,
 		...(flags.warnings ?? []),
 	];
