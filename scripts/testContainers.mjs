@@ -23,7 +23,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const RIGHTS = [
 	...['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
 	...['--security-opt', 'seccomp=unconfined', '--shm-size', '1g'],
-	...['--memory', '8g', '--pids-limit', '4096', '--tmpfs', '/tmp', '--tmpfs', '/data:mode=1777'],
+	...['--memory', '8g', '--pids-limit', '4096', '-v', '/tmp', '-v', '/data'],
 ];
 
 /** @param {string | undefined} text */
