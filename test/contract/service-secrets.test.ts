@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { eventually } from '../support/eventually';
 import { waitForBatch } from './support/callBatch';
 import { callService, waitForEnd } from './support/callService';
 import { startPages, type Pages } from './support/startPages';
@@ -24,6 +25,12 @@ beforeAll(async () => {
 		const { cookie = '', authorization = '' } = request.headers;
 		seen.push(cookie, Buffer.from(authorization.replace('Basic ', ''), 'base64').toString());
 		const { pathname } = new URL(request.url ?? '/', 'http://pages');
+		if (pathname === '/hanging') {
+			if (authorization === '') {
+				response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"' }).end();
+			}
+			return;
+		}
 		if (pathname === '/locked' && authorization === '') {
 			response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"' }).end();
 			return;
@@ -45,9 +52,11 @@ afterAll(async () => {
 	await Promise.all([service.stop(), pages.stop()]);
 });
 
-/** Every byte that the service has on disk, as text. */
-async function readDataFolder(): Promise<string> {
-	const entries = await readdir(service.dataDirectory, { recursive: true, withFileTypes: true });
+const readDataFolder = () => readFolder(service.dataDirectory);
+
+/** Every byte that a service has on disk, as text. */
+async function readFolder(folder: string): Promise<string> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('-shm'));
 	const texts = files.map((file) =>
 		readFile(join(file.parentPath, file.name), 'latin1').catch(() => ''),
@@ -135,5 +144,62 @@ describe('cookies, typed texts and passwords', () => {
 			status: 400,
 			body: { message: expect.stringContaining('Submit the failed addresses again.') },
 		});
+	});
+});
+
+describe('secrets of jobs that do not end by themselves', () => {
+	let own: RunningService;
+
+	beforeAll(async () => {
+		own = await startService({ environment: { LOG_LEVEL: 'trace' } });
+	});
+
+	afterAll(async () => {
+		await own.stop();
+		await rm(own.dataDirectory, { recursive: true, force: true });
+	});
+
+	const request = () => ({
+		urls: [
+			{
+				url: `${pages.url.replace('://', `://ann:${PASSWORD}@`)}/hanging`,
+				actions: [{ type: 'type', selector: '#name', value: TYPED }],
+			},
+		],
+		cookies: `sid\t${COOKIE}\t127.0.0.1\t/`,
+	});
+
+	/** Waits until the page was asked for with all that opens it. */
+	async function untilAsked(): Promise<void> {
+		await eventually(
+			() => seen.includes(`ann:${PASSWORD}`) && seen.includes(`sid=${COOKIE}`),
+			() => `The page was asked for with ${JSON.stringify(seen)}`,
+		);
+		seen.length = 0;
+	}
+
+	async function expectNoSecrets(): Promise<void> {
+		const { stdout, stderr } = own.readOutput();
+		const dump = (await readFolder(own.dataDirectory)) + stdout + stderr;
+		expect(dump).toContain('/hanging');
+		for (const secret of [COOKIE, TYPED, PASSWORD]) expect(dump).not.toContain(secret);
+	}
+
+	it('are not on disk when a crawl was cancelled', async () => {
+		seen.length = 0;
+		const { urls, cookies } = request();
+		const { body } = await callService(own, 'POST', '/crawl', { baseUrl: urls[0]?.url, cookies });
+		const path = `/crawl/${Object(body).jobId}`;
+		await untilAsked();
+		expect((await callService(own, 'DELETE', path)).status).toBe(200);
+		await waitForEnd(own, path);
+		await expectNoSecrets();
+	});
+
+	it('are not on disk when the service was killed', async () => {
+		await callService(own, 'POST', '/scrape', request());
+		await untilAsked();
+		await own.kill();
+		await expectNoSecrets();
 	});
 });
