@@ -15,6 +15,7 @@ import { CookieFormatError } from '../cookies.ts';
 import { addCookies } from './cookies.ts';
 import type { LoadedDocument } from './documentDownload.ts';
 import { takeMislabelledFile } from './mislabelledFile.ts';
+import { answerOf } from './timeLimit.ts';
 import { watchTimers } from './pageHooks.ts';
 import { VIRTUAL_BUDGET_MS } from './pageControls.ts';
 
@@ -153,9 +154,9 @@ export function describeMissing(
 }
 
 /** @throws Error when nothing came of an answer that ended before its end */
-async function assertText({ ask, traffic }: OpenPage): Promise<void> {
-	const hasText = await ask(() => (document.body?.innerText ?? '').trim() !== '', undefined);
-	if (!hasText) throw new Error(`${traffic.cutOff}: ${CUT_OFF}`);
+async function assertText({ page, ask, traffic }: OpenPage): Promise<void> {
+	const looking = ask(() => (document.body?.innerText ?? '').trim() !== '', undefined);
+	if ((await answerOf(page, looking)) === false) throw new Error(`${traffic.cutOff}: ${CUT_OFF}`);
 }
 
 async function asPageLoad<Result>(

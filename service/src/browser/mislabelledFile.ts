@@ -2,6 +2,7 @@
 import { open, rm } from 'node:fs/promises';
 import type { LoadedDocument } from './documentDownload.ts';
 import type { OpenPage } from './openPage.ts';
+import { answerOf } from './timeLimit.ts';
 
 /** What tells a file from others is in its beginning. */
 const HEAD_BYTES = 64 * 1024;
@@ -18,8 +19,10 @@ export async function takeMislabelledFile(
 	store: { filePath: string; maxSizeBytes: number },
 ): Promise<LoadedDocument | undefined> {
 	const { page, traffic, clock } = opened;
-	const isPlainSource = traffic.httpStatus === 200 && (await opened.ask(looksLikeFile, undefined));
-	if (!isPlainSource) return undefined;
+	if (traffic.httpStatus !== 200) return undefined;
+	// A page that leads elsewhere at once gives no answer, and is none of these files.
+	const isFile = await answerOf(page, opened.ask(looksLikeFile, undefined));
+	if (isFile !== true) return undefined;
 	// A clock that stands would hold up the next answer, too.
 	clock.release();
 	const url = new URL(page.url());
