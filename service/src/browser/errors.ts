@@ -36,11 +36,20 @@ export class PageLoadError extends Error {
 	}
 }
 
-/** The first line of a browser error, without the name of the call that met it. */
+/** Playwright's words for a call that took longer than it was given. */
+const TIMED_OUT = /^Timeout (\d{1,9})ms exceeded\.?/;
+
+/** The first line of a browser error, without the name of the call that met it, and times in seconds. */
 export function describeBrowserError(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
 	const [firstLine = ''] = stripVTControlCharacters(message).split('\n', 1);
-	return firstLine.replace(/^\w+\.\w+: /, '').trim();
+	return firstLine
+		.replace(/^\w+\.\w+: /, '')
+		.replace(
+			TIMED_OUT,
+			(_words, ms: string) => `it took longer than ${Math.ceil(Number(ms) / 1000)} s`,
+		)
+		.trim();
 }
 
 /** Chromium's words for "my proxy could not": the proxy is the service's own and knows the cause. */
