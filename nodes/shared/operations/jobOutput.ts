@@ -60,16 +60,16 @@ async function collectResults(
 	const { jobId, body } = result;
 	const isWorthIt = result.type === 'completed' || result.isTimedOut;
 	if (!collect || !isWorthIt) return { jobId, body };
-	try {
-		const { body: collected } = await client.send(collect.request(jobId), { signal });
+	const collecting = client.send(collect.request(jobId), { signal }).then(({ body: collected }) => {
 		if (!collect.hasResults(collected)) throw unreadableAnswerError();
 		return { jobId, body, collected };
-	} catch (error) {
+	});
+	return await collecting.catch((error: unknown) => {
 		const isEnough = result.type === 'unfinished' || collect.isOptional(body);
-		if (!isEnough) throw error;
+		if (!isEnough) return Promise.reject(error);
 		showHint(context, `Not all details of job ${jobId} could be read; its ID gives them later`);
 		return { jobId, body };
-	}
+	});
 }
 
 function toOutputItems(job: PlannedJob, result: JobResult, answer: JobAnswer): OutputItem[] {
