@@ -39,16 +39,16 @@ export class PageLoadError extends Error {
 /** Playwright's words for a call that took longer than it was given. */
 const TIMED_OUT = /^Timeout (\d{1,9})ms exceeded\.?/;
 
+/** Two digits say enough: what is left of 30 s is 30 s. */
+const toSeconds = (ms: string): number => Number((Number(ms) / 1000).toPrecision(2));
+
 /** The first line of a browser error, without the name of the call that met it, and times in seconds. */
 export function describeBrowserError(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
 	const [firstLine = ''] = stripVTControlCharacters(message).split('\n', 1);
 	return firstLine
 		.replace(/^\w+\.\w+: /, '')
-		.replace(
-			TIMED_OUT,
-			(_words, ms: string) => `it took longer than ${Math.ceil(Number(ms) / 1000)} s`,
-		)
+		.replace(TIMED_OUT, (_words, ms: string) => `it took longer than ${toSeconds(ms)} s`)
 		.trim();
 }
 
