@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { JSHandle, Locator, Page } from 'playwright-core';
-import { ITEM_HTML, readElementHtml } from '../pageSnapshot.ts';
+import { ITEM_HTML, readElementHtml } from '../elementHtml.ts';
 import type { OpenPage } from '../openPage.ts';
 
 interface ChangeRecord {
