@@ -60,6 +60,8 @@ interface Plan {
 interface Run {
 	/** As they were stored, one after the other. */
 	steps: CrawlStep[];
+	/** Of their rows. */
+	ids: string[];
 	loaded: string[];
 	mostSuccesses: number;
 	isDone: boolean;
@@ -80,7 +82,7 @@ function crawl(
 	const bounds = { baseUrl: urlOf(0), maxPages, maxDepth, excludePaths: ['/private'] };
 	const state = createCrawlState(bounds, before);
 	const run: Run = {
-		...{ steps: [], loaded: [], mostSuccesses: state.successCount(), isDone: false },
+		...{ steps: [], ids: [], loaded: [], mostSuccesses: state.successCount(), isDone: false },
 		sums: () => state.sum(),
 	};
 	const underWay: Array<{ entry: FoundPage; step?: CrawlStep }> = [];
@@ -130,6 +132,7 @@ function crawl(
 	const store = (entry: FoundPage, step: CrawlStep): void => {
 		const account = state.accountFor(entry, step);
 		run.steps.push({ ...step, account });
+		run.ids.push(entry.id);
 		state.end(entry, step.status, step.links, account);
 		run.mostSuccesses = Math.max(run.mostSuccesses, state.successCount());
 	};
@@ -196,7 +199,10 @@ test('a crawl that is interrupted anywhere goes on: nothing it knew of is lost, 
 			const steps = [...first.steps, ...second.steps];
 			const results = steps.filter(({ status }) => status === 'success').map(({ url }) => url);
 
+			const ids = [...first.ids, ...second.ids];
+
 			expect(second.isDone).toBe(true);
+			expect(ids).toHaveLength(new Set(ids).size);
 			expect(listLost(pages, steps)).toEqual([]);
 			expect(listForgotten(steps)).toEqual([]);
 			expect(results).toHaveLength(new Set(results).size);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CrawlStep, LeftOutReason, PageAccount, PageOutcome } from '../../db/crawls.ts';
 import { toPageKey } from '../scope/addresses.ts';
 import { createPatternWatch } from '../scope/patternWarnings.ts';
@@ -176,7 +177,9 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	const listSketches = (): string[] =>
 		[...new Set([...waiting.listSketches(), ...malformed])].slice(0, MOST_SKETCHES);
 
+	/** Its row says that it stood back: what is read now has one of its own. */
 	const giveTurn = (page: FoundPage): void => {
+		page.id = randomUUID();
 		page.isInsisting = true;
 		enqueue(page);
 	};
