@@ -496,6 +496,9 @@ describe('a text file', () => {
 		['windows-1251', 'Город,Дата\nМосква,2026\n'],
 		['macintosh', 'Straße,Stadt\nMühlenweg 4,Köln\n'],
 		['windows-1252', 'Straße,Stadt\nMühlenweg 4,Köln\n'],
+		['cp850', 'Straße,Stadt\nMühlenweg 4,Köln\n'],
+		['cp437', 'Größe,Länge\n12,40\n'],
+		['cp852', 'Ulica,Miasto\nŚwiętej Łucji,Łódź\n'],
 		['utf-16le', 'Name,City\nAnn,Köln\n'],
 		['utf-16be', 'Name,City\nAnn,Köln\n'],
 	])(
@@ -529,6 +532,14 @@ describe('a text file', () => {
 			expect.stringMatching(
 				/^The file does not state its encoding; it was read as \S+, and may be \S+\. /,
 			),
+		]);
+	});
+
+	it('with a byte that is zero is read without it, and says so', async () => {
+		const { markdown, warnings } = await read('a.csv', 'name,city\nAnn\0,Bonn\n');
+		expect(markdown).toBe('| name | city |\n| --- | --- |\n| Ann | Bonn |');
+		expect(warnings).toEqual([
+			'1 byte of the file is zero (NUL), which is no character; it is left out.',
 		]);
 	});
 

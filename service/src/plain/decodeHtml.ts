@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import chardet from 'chardet';
+import { guessEncoding } from '../documents/text/encodings.ts';
 
 /** Of an answer that names no encoding this much is looked at. */
 const SAMPLE_BYTES = 65_536;
@@ -17,7 +17,10 @@ export function decodeHtml(bytes: Uint8Array, contentType: string): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
-		return decode(bytes, chardet.detect(bytes.subarray(0, SAMPLE_BYTES)) ?? '');
+		return decode(
+			bytes,
+			guessEncoding(bytes.subarray(0, SAMPLE_BYTES), { isFromNet: true }).encoding,
+		);
 	}
 }
 

@@ -5,7 +5,7 @@ import type { DocumentSource } from '../conversion/conversion.ts';
 import { DocumentFailure, truncated } from '../conversion/documentFailure.ts';
 import { decodeText, isText } from '../text/decodeText.ts';
 import { isCryptographic, signedContent } from '../mail/signed.ts';
-import { type DocumentFormat, factsOf, formatOfName } from './formats.ts';
+import { type DocumentFormat, factsOf, formatOfName, isTextFormat } from './formats.ts';
 import { imageFormatOf, isCompoundFile, isPdf } from './signatures.ts';
 import { textKindOf } from './textKind.ts';
 
@@ -136,10 +136,13 @@ async function contentFormat(
 	if (isPdf(head)) return 'pdf';
 	if (isCryptographic(head)) return signedFormat(head);
 	rejectUnread(head);
-	if (isText(head)) return textKindOf(decodeText(head, { isSample }), named, isSample);
+	const isNamed = named !== undefined && isTextFormat(named);
+	if (isText(head, { isNamed })) return textKindOf(decodeText(head, { isSample }), named, isSample);
 	throw new DocumentFailure(
 		'unsupported',
-		'The file is none of the formats that are read: its content is neither a known document nor an image nor text.',
+		isNamed
+			? `The file name says ${factsOf(named).label}, but the content is not text. Export it again as text, in UTF-8, or send the file under its true name.`
+			: 'The file is none of the formats that are read: its content is neither a known document nor an image nor text.',
 	);
 }
 

@@ -65,7 +65,7 @@ const NAMED_BY_HABIT = /(\bcharset\s*=\s*"?)(us-ascii|iso-8859-1|windows-1252|ut
 /** A message whose bare text names the encoding that it is in. */
 function withTrueCharset(bytes: Buffer): Buffer {
 	if (!bytes.some((byte) => byte > 0x7f)) return bytes;
-	const encoding = decodeGuessing(bytes).guess?.encoding ?? 'utf-8';
+	const encoding = decodeGuessing(bytes, { isFromNet: true }).guess?.encoding ?? 'utf-8';
 	const source = bytes
 		.toString('latin1')
 		.replace(NAMED_BY_HABIT, (part, start: string, name: string) => {

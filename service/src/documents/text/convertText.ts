@@ -31,12 +31,17 @@ function describeDoubt(encoding: string, rival: string): string {
 	return `The file does not state its encoding; it was read as ${encoding}, and may be ${rival}. Save it as UTF-8 if letters are wrong.`;
 }
 
+const describeZeros = (count: number): string =>
+	count === 1
+		? '1 byte of the file is zero (NUL), which is no character; it is left out.'
+		: `${count} bytes of the file are zero (NUL), which are no characters; they are left out.`;
+
 /**
  * The Markdown of a text file: feeds as headings and entries, sitemaps as lists of links, notebooks as
  * text and code, calendars as their entries, contact cards as lists, separated values as a GFM table, Markdown and plain text as they are. Plain text is not
  * escaped: it often uses the same marks, and reads as it was written.
  * @param options.charset the encoding that a server names for it
- * @param options.warn is given a sentence when the encoding is in doubt
+ * @param options.warn is given a sentence when the encoding is in doubt or bytes are left out
  * @throws DocumentFailure when it is too long or holds nothing but space
  */
 export function convertText(
@@ -51,9 +56,10 @@ export function convertText(
 			`The text has ${megabytes} MB; at most ${MAX_TEXT_MEGABYTES} MB of text are read.`,
 		);
 	}
-	const { text, guess } = decodeGuessing(bytes, {
+	const { text, guess, zeros } = decodeGuessing(bytes, {
 		charset: charset ?? (format === 'xml' ? declaredEncoding(bytes) : undefined),
 	});
+	if (zeros > 0) warn(describeZeros(zeros));
 	if (guess?.rival !== undefined) warn(describeDoubt(guess.encoding, guess.rival));
 	if (text.trim() === '') throw new DocumentFailure('empty', 'The file holds no text.');
 	return WRITERS[format](text.replace(/\r\n?/g, '\n'));

@@ -1,4 +1,4 @@
-import { type EncodingGuess, guessEncoding } from './encodings.ts';
+import { decoderOf, type EncodingGuess, guessEncoding } from './encodings.ts';
 
 /** Bytes below the space that do occur in text: tab, line feed, form feed, carriage return, escape. */
 const TEXT_CONTROLS: ReadonlySet<number> = new Set([9, 10, 12, 13, 27]);
@@ -35,24 +35,35 @@ function unmarkedWide(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 	return WORD.test(text) && !NO_TEXT.test(text) ? encoding : undefined;
 }
 
+/** A file that is named as text may have as many zeros: databases fill the fields of their exports up. */
+const MAX_NAMED_ZERO_SHARE = 0.9;
+
+const countZeros = (bytes: Uint8Array): number =>
+	bytes.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0);
+
 /**
- * Whether bytes are text: UTF-8 or UTF-16, or without zeros and nearly without control
- * characters. `bytes` may be the beginning of a longer file.
+ * Whether bytes are text: UTF-8 or UTF-16, or nearly without zeros and control characters. `bytes` may be
+ * the beginning of a longer file.
+ * @param options.isNamed whether the file's name says that it is text, so that zeros are a flaw of it
  */
-export function isText(bytes: Uint8Array): boolean {
+export function isText(bytes: Uint8Array, { isNamed = false } = {}): boolean {
 	if (byteOrderMark(bytes) !== undefined) return true;
-	if (bytes.includes(0)) return unmarkedWide(bytes) !== undefined;
+	const zeros = countZeros(bytes);
+	if (zeros > 0 && unmarkedWide(bytes) !== undefined) return true;
 	let controls = 0;
 	for (const byte of bytes) {
-		if (byte < 32 && !TEXT_CONTROLS.has(byte)) controls++;
+		if (byte > 0 && byte < 32 && !TEXT_CONTROLS.has(byte)) controls++;
 	}
-	return controls <= bytes.length * MAX_CONTROL_SHARE;
+	const others = bytes.length - zeros;
+	if (isNamed && zeros > 0)
+		return zeros <= bytes.length * MAX_NAMED_ZERO_SHARE && controls <= others * MAX_CONTROL_SHARE;
+	return controls + zeros <= bytes.length * MAX_CONTROL_SHARE;
 }
 
 /** Enough to tell an encoding by; a longer text tells no more. */
 const SAMPLE_BYTES = 64 * 1024;
 /** A decoder by the encoding's name, as browsers know it; undefined for names that they do not know. */
-function decoderOf(name: string | null | undefined): TextDecoder | undefined {
+function namedDecoder(name: string | null | undefined): TextDecoder | undefined {
 	try {
 		return name ? new TextDecoder(name) : undefined;
 	} catch {
@@ -68,29 +79,42 @@ export interface DecodedText {
 	text: string;
 	/** The encoding that was guessed, where nothing states it and it is not UTF-8. */
 	guess?: EncodingGuess;
+	/** How many bytes are zero, which are no characters and are left out. */
+	zeros: number;
 }
 
 /**
  * Text of bytes: as their byte order mark says, else UTF-8 when they are valid UTF-8 (servers name
  * others by habit), else in the encoding that is named or that their characters are likeliest in. The
- * mark itself is removed.
+ * mark itself is removed, and so are bytes that are zero.
+ * @param options.isFromNet see `guessEncoding`
  */
 export function decodeGuessing(
 	bytes: Uint8Array,
-	{ isSample = false, charset }: { isSample?: boolean; charset?: string | undefined } = {},
+	options: { isSample?: boolean; charset?: string | undefined; isFromNet?: boolean } = {},
 ): DecodedText {
 	const marked = byteOrderMark(bytes) ?? (bytes.includes(0) ? unmarkedWide(bytes) : undefined);
-	if (marked !== undefined) return { text: new TextDecoder(marked).decode(bytes) };
-	const named = decoderOf(charset);
-	if (named && UNTOLD.includes(named.encoding)) return { text: named.decode(bytes) };
+	if (marked !== undefined) return { text: new TextDecoder(marked).decode(bytes), zeros: 0 };
+	const named = namedDecoder(options.charset);
+	if (named && UNTOLD.includes(named.encoding)) return { text: named.decode(bytes), zeros: 0 };
+	const zeros = countZeros(bytes);
+	const filled = zeros === 0 ? bytes : bytes.filter((byte) => byte !== 0);
+	return { ...decodeFilled(filled, named, options), zeros };
+}
+
+function decodeFilled(
+	bytes: Uint8Array,
+	named: TextDecoder | undefined,
+	{ isSample = false, isFromNet = false },
+): Omit<DecodedText, 'zeros'> {
 	try {
 		// The end of a sample may split a character in two.
 		const decoder = new TextDecoder('utf-8', { fatal: true });
 		return { text: decoder.decode(bytes, { stream: isSample }) };
 	} catch {
 		if (named && named.encoding !== 'utf-8') return { text: named.decode(bytes) };
-		const guess = guessEncoding(bytes.subarray(0, SAMPLE_BYTES));
-		return { text: new TextDecoder(guess.encoding).decode(bytes), guess };
+		const guess = guessEncoding(bytes.subarray(0, SAMPLE_BYTES), { isFromNet });
+		return { text: decoderOf(guess.encoding).decode(bytes), guess };
 	}
 }
 
