@@ -11,7 +11,7 @@ import {
 	searchLogListing,
 } from '../../shared/jobTypes/logRows';
 import type { Listing } from '../../shared/transport/listing';
-import { bodyText } from '../../shared/transport/serviceBody';
+import { bodyField, bodyText } from '../../shared/transport/serviceBody';
 import { pathPart } from '../../shared/transport/serviceRequest';
 import type { JobTypeName, JobOutcome, JobRow } from './jobRow';
 
@@ -23,8 +23,8 @@ export interface JobSource {
 	unfinishedQuery?: IDataObject;
 	/** Where one job is shown as in the listing. */
 	rowPath(id: string): string;
-	/** The row in the answer to `rowPath`. */
-	readOne(body: unknown): unknown;
+	/** The row in the answer to `rowPath`; undefined when that is none: something between answered. */
+	readOne(body: unknown): IDataObject | undefined;
 	/** @param fallbackMs when it was started, for a row that does not say so */
 	toRow(row: unknown, fallbackMs: number): JobRow | undefined;
 }
@@ -61,6 +61,12 @@ function toJobRow(
 	return { id, ...fields, ...(outcome && { outcome }) };
 }
 
+/** A body that has a field which the contract requires of it. */
+function recordWith(body: unknown, field: string): IDataObject | undefined {
+	const value = bodyField(body, field);
+	return value === undefined || value === null ? undefined : bodyJson(body);
+}
+
 /** A row with its ID under the name that all operations use. */
 function withId(row: unknown, idName: 'jobId' | 'batchId'): IDataObject {
 	const { uuid, ...fields } = bodyJson(row);
@@ -77,7 +83,7 @@ function logSource(
 		listing,
 		unfinishedQuery: { status: 'in_progress' },
 		rowPath: (id) => `${listing.path}/${pathPart(id)}`,
-		readOne: readLog,
+		readOne: (body) => recordWith(readLog(body), 'status'),
 		toRow(row, fallbackMs) {
 			const record = omit(withId(row, 'jobId'), 'result_data');
 			return toJobRow(row, bodyText(row, 'uuid'), {
@@ -94,7 +100,8 @@ const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 		kind: 'batch',
 		listing: batchListing,
 		rowPath: batchPath,
-		readOne: (body) => body,
+		// It has no ID (`api/openapi.yaml`, BatchScrape).
+		readOne: (body) => recordWith(body, 'items'),
 		toRow(row, fallbackMs) {
 			const record = omit(withId(row, 'batchId'), 'items');
 			return toJobRow(row, bodyText(row, 'uuid'), {
@@ -107,7 +114,7 @@ const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 		kind: 'crawl',
 		listing: crawlListing,
 		rowPath: (id) => `/crawl/job/${pathPart(id)}`,
-		readOne: (body) => body,
+		readOne: (body) => recordWith(body, 'id'),
 		toRow(row, fallbackMs) {
 			const url = bodyText(row, 'base_url');
 			return toJobRow(row, bodyText(row, 'id'), {

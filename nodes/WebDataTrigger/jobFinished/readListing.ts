@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { listingRequest, readListingPage } from '../../shared/transport/listing';
 import { trySend } from '../../shared/transport/serviceClient';
+import { unreadableAnswerError } from '../../shared/transport/serviceError';
 import type { PollServices } from '../triggerEvent';
 import type { JobRow } from './jobRow';
 import type { JobSource } from './jobSource';
@@ -133,6 +134,8 @@ async function lookUp(
 		if (reply.error.facts.outcome === 'missing') return 'gone';
 		throw reply.error;
 	}
-	const row = source.toRow({ uuid: id, id, ...Object(source.readOne(reply.body)) }, startedAtMs);
-	return row ?? 'gone';
+	const found = source.readOne(reply.body);
+	const row = found && source.toRow({ uuid: id, id, ...found }, startedAtMs);
+	if (!row) throw unreadableAnswerError();
+	return row;
 }

@@ -16,7 +16,7 @@ import { searchJobType } from '../../shared/jobTypes/searchJob';
 import type { JobAnswer } from '../../shared/operations/operation';
 import { bodyField, bodyText } from '../../shared/transport/serviceBody';
 import { trySend } from '../../shared/transport/serviceClient';
-import type { ServiceError } from '../../shared/transport/serviceError';
+import { unreadableAnswerError, type ServiceError } from '../../shared/transport/serviceError';
 import type { ServiceRequest } from '../../shared/transport/serviceRequest';
 import type { PollServices } from '../triggerEvent';
 import type { JobTypeName, JobRow } from './jobRow';
@@ -84,6 +84,12 @@ async function askLog(kind: JobTypeName, id: string, services: PollServices): Pr
 	return { status: 'completed', result };
 }
 
+/** Whether a status says what came of a job that has ended; else something between answered. */
+function isResult(kind: JobTypeName, body: unknown): boolean {
+	if (kind === 'batch') return sourceOf('batch').readOne(body) !== undefined;
+	return JOB_TYPES[kind].readState(body).name !== 'running';
+}
+
 async function readAnswer(
 	kind: JobTypeName,
 	id: string,
@@ -96,6 +102,7 @@ async function readAnswer(
 		return body === undefined ? answer : { jobId: id, body };
 	}
 	const { body } = answer;
+	if (!isResult(kind, body)) throw unreadableAnswerError();
 	if (kind !== 'crawl') return { jobId: id, body };
 	const pages = await ask(crawlPagesCollection.request(id), services);
 	return { jobId: id, body, ...('body' in pages && { collected: pages.body }) };
@@ -105,6 +112,7 @@ async function readAnswer(
 export async function readBatchUrls(id: string, services: PollServices): Promise<string[]> {
 	const answer = await ask(batchJobType.statusRequest(id), services);
 	if ('reason' in answer) return [];
+	if (!isResult('batch', answer.body)) throw unreadableAnswerError();
 	return readBatchEntries(answer.body).flatMap((entry) => bodyText(bodyJson(entry), 'url') ?? []);
 }
 

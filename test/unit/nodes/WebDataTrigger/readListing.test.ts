@@ -195,21 +195,35 @@ describe('open jobs', () => {
 		expect(service.sent('GET', '/crawl/job/c-1')).toHaveLength(1);
 	});
 
-	test.each<[JobTypeName, string]>([
-		['crawl', '/crawl/job/x'],
-		['batch', '/batch/scrape/x'],
-		['scrape', '/scrape-logs/x'],
-		['search', '/search-logs/x'],
-	])('of the type %s are looked up at %s', async (kind, path) => {
-		const services = await open((request) =>
-			request.path === path
-				? { status: 200, body: { status: 'completed', data: { status: 'success' } } }
-				: { status: 200, body: { jobs: [], data: { logs: [] } } },
-		);
-		const { rows } = await clock.run(
-			readSince(sourceOf(kind), known({ open: [['x', START_MS]] }), services),
-		);
-		expect(rows).toMatchObject([{ id: 'x', outcome: 'finished', startedAtMs: START_MS }]);
+	describe.each<[JobTypeName, string, object]>([
+		['crawl', '/crawl/job/x', { id: 'x', status: 'completed' }],
+		['batch', '/batch/scrape/x', { status: 'completed', items: [] }],
+		['scrape', '/scrape-logs/x', { data: { status: 'success' } }],
+		['search', '/search-logs/x', { data: { status: 'success' } }],
+	])('of the type %s', (kind, path, body) => {
+		const lookUp = async (found: unknown) => {
+			const services = await open((request) => ({
+				status: 200,
+				body: request.path === path ? found : { jobs: [], data: { logs: [] } },
+			}));
+			return readSince(sourceOf(kind), known({ open: [['x', START_MS]] }), services);
+		};
+
+		test(`are looked up at ${path}`, async () => {
+			const { rows } = await clock.run(lookUp(body));
+			expect(rows).toMatchObject([{ id: 'x', outcome: 'finished', startedAtMs: START_MS }]);
+		});
+
+		test.each([
+			[{ status: 'success' }],
+			[{ status: 'completed', message: 'OK' }],
+			[{ status: 'success', data: {} }],
+			[{ status: 'success', data: [] }],
+			[{}],
+			[[{ id: 'x', status: 'completed', items: [] }]],
+		])('have not ended by %j, which something between answered', async (found) => {
+			await expect(clock.run(lookUp(found))).rejects.toThrow('could not be read');
+		});
 	});
 
 	test('that the service does not know are gone; other failures are errors', async () => {

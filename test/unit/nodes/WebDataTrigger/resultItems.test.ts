@@ -57,6 +57,25 @@ const scraped = {
 	},
 };
 
+describe.each<[JobTypeName, string]>([
+	['batch', '/batch/scrape/j'],
+	['crawl', '/crawl/j'],
+	['scrape', '/scrape/j'],
+	['search', '/search/j'],
+])('the result of a %s', (kind, path) => {
+	test.each([[{ status: 'success' }], [{ message: 'OK' }], [{}]])(
+		'is not %j, which something between answered: the next poll reads it',
+		async (body) => {
+			await expect(read({ [path]: body }, { kind })).rejects.toThrow('could not be read');
+		},
+	);
+});
+
+test('addresses of a batch are not read from what something between answered', async () => {
+	const services = await open({ '/batch/scrape/j': { status: 'success' } });
+	await expect(clock.run(readBatchUrls('j', services))).rejects.toThrow('could not be read');
+});
+
 test('the record alone asks the service nothing; the ID comes last', async () => {
 	const [item] = await read({}, { output: 'record', record: { jobId: 'j', status: 'success' } });
 	expect(item).toEqual({
