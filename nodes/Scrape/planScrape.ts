@@ -6,6 +6,7 @@ import type { OutputItem } from '../shared/items/outputItem';
 import { readGroup } from '../shared/items/parameterValues';
 import { chunk } from '../shared/items/chunk';
 import { comparableUrl } from '../shared/items/pairResults';
+import { loginTexts } from '../shared/fields/login';
 import { readWaiting } from '../shared/fields/waiting';
 import type { PlannedJob } from '../shared/operations/operation';
 import {
@@ -129,13 +130,15 @@ function toSingleJob(
 ): PlannedJob {
 	const { values } = demand;
 	const view = { ...demand.view, hasBatchFields: true as const };
+	const login = loginTexts(values);
+	const body = toScrapeRequest(requested, demand);
 	return {
 		...jobFacts(requested),
 		subject,
 		task: {
 			jobType: scrapeJobType,
 			start: {
-				submit: { method: 'POST', path: '/scrape', body: toScrapeRequest(requested, demand) },
+				submit: { method: 'POST', path: '/scrape', body, ...(login.length > 0 && { login }) },
 			},
 			...readWaiting(values, SCRAPE_TIMEOUT_SECONDS),
 			isFailureResult: view.onFailedPage !== 'fail',

@@ -88,6 +88,16 @@ function hostOf(url: string): string {
 	return new URL(url).hostname.replace(/\.$/, '');
 }
 
+/** Hosts below which anybody can register a website: those of countries, such as co.uk or com.au. */
+const OF_COUNTRY = /^(?:ac|co|com|edu|gob|go|gov|ne|net|or|org)\.[a-z]{2}$/;
+
+/** The same of well-known platforms. The whole list (publicsuffix.org) has 10,000 entries. */
+const OF_PLATFORMS = new Set([
+	...['appspot.com', 'azurewebsites.net', 'blogspot.com', 'cloudfront.net', 'firebaseapp.com'],
+	...['fly.dev', 'github.io', 'gitlab.io', 'herokuapp.com', 'myshopify.com', 'netlify.app'],
+	...['onrender.com', 'pages.dev', 'vercel.app', 'web.app', 'workers.dev'],
+]);
+
 /** The site of a credential, or what is wrong with it. */
 function parseSite(text: string): { host: string } | { problem: string } {
 	const [bare = ''] = text
@@ -100,7 +110,10 @@ function parseSite(text: string): { host: string } | { problem: string } {
 	if (host === '' || /[\s@*,;]/.test(bare)) return { problem: 'is not a host name' };
 	// A top-level domain would be the site of everybody.
 	const isWhole = host.includes('.') || host.startsWith('[') || host === 'localhost';
-	return isWhole ? { host } : { problem: `is '${host}', which is no website` };
+	if (!isWhole) return { problem: `is '${host}', which is no website` };
+	return OF_COUNTRY.test(host) || OF_PLATFORMS.has(host)
+		? { problem: `is '${host}', below which anybody can have a website` }
+		: { host };
 }
 
 function readSite(login: ParameterValues): string {
@@ -157,18 +170,25 @@ export function readLogin(
 	);
 }
 
+/** User name and password of the login that the node may use, as far as it has them. */
+export function loginTexts({ [OPENED]: login }: ParameterValues): string[] {
+	if (!isRecord(login)) return [];
+	const texts = [login.userName, login.password];
+	return texts.filter((text): text is string => typeof text === 'string' && text !== '');
+}
+
 /** Attributes that stand beside cookies in what sites send. */
 const ATTRIBUTES = /^(path|domain|expires|max-age|secure|httponly|samesite|priority|partitioned)$/i;
 
 /** Whether a service will find cookies in a text: rows of a table, or pairs. */
-function findCookieProblem(text: string): string | undefined {
+export function findCookieProblem(text: string): string | undefined {
 	if (text.includes('\t')) return undefined;
 	const parts = text.split(/[;\r\n]/).filter((part) => part.trim() !== '');
 	const index = parts.findIndex((part) => {
 		const [name = ''] = part.split('=', 1);
 		return !/^\s*[^\s=][^=]*=/.test(part) && !ATTRIBUTES.test(name.trim());
 	});
-	return index === -1 ? undefined : `Part ${index + 1} of the cookies is not a name=value pair`;
+	return index === -1 ? undefined : `part ${index + 1} is not a name=value pair`;
 }
 
 /**
@@ -191,5 +211,5 @@ export async function testLogin({
 	const problem = findCookieProblem(cookies);
 	return problem === undefined
 		? { status: 'OK', message: 'Can be used; whether a site accepts it shows on its pages' }
-		: { status: 'Error', message: `${problem}: write session=abc; theme=dark` };
+		: { status: 'Error', message: `Of 'Cookies', ${problem}: write session=abc; theme=dark` };
 }

@@ -51,11 +51,16 @@ function typedTexts(actions: unknown): string[] {
 	});
 }
 
-/** What must not be shown of a request: its cookies, and what it types into pages. */
-export function requestSecrets(body: unknown): string[] {
+/** What a request types into pages, each text once. */
+export function readTypedTexts(body: unknown): string[] {
 	const urls = bodyField(body, 'urls');
 	const typed = Array.isArray(urls)
 		? urls.flatMap((entry: unknown) => typedTexts(bodyField(entry, 'actions')))
 		: [];
-	return [...cookieSecrets(body), ...new Set(typed)];
+	return [...new Set(typed)];
+}
+
+/** What must not be shown of a request: its cookies, and what it types into pages. */
+export function requestSecrets(body: unknown): string[] {
+	return [...cookieSecrets(body), ...readTypedTexts(body)];
 }

@@ -5,7 +5,7 @@ import { classifyResponse, isOwnError } from './classifyResponse';
 import { readConnection, type ServiceConnection } from './connection';
 import { explainConnection } from './connectionError';
 import { explainAnswer } from './explainAnswer';
-import { maskSecrets, redact, requestSecrets } from './redact';
+import { maskSecrets, redact, readTypedTexts, requestSecrets } from './redact';
 import type { FileToSend } from './fileToSend';
 import { exchange, type RequestContext } from './httpExchange';
 import { gateOf, type RateGate } from './rateGate';
@@ -18,7 +18,7 @@ import {
 } from './serviceError';
 import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
 import { uploadFile } from './signedUpload';
-import { mapWords } from './words';
+import { mapWords, type TextKind } from './words';
 
 /** Longest wait for one answer. `wait` of parse and search holds an answer up to 20 s (`api/openapi.yaml`). */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -117,6 +117,9 @@ class HttpServiceClient implements ServiceClient {
 	/** Of the requests so far: the status of a job may repeat what its submit held. */
 	readonly #secrets = new Set<string>();
 
+	/** Those of a login, which are not even shown in addresses. */
+	readonly #login = new Set<string>();
+
 	readonly #nameFields: (text: string) => string;
 
 	constructor(
@@ -157,8 +160,9 @@ class HttpServiceClient implements ServiceClient {
 		}
 	}
 
-	hide({ body }: ServiceRequest): void {
+	hide({ body, login = [] }: ServiceRequest): void {
 		for (const secret of requestSecrets(body)) this.#secrets.add(secret);
+		for (const text of readTypedTexts(body)) if (login.includes(text)) this.#login.add(text);
 	}
 
 	async upload(url: string, file: FileToSend, signal?: AbortSignal): Promise<void> {
@@ -218,10 +222,11 @@ class HttpServiceClient implements ServiceClient {
 	/** An answer with its errors and warnings as they may be shown. */
 	#withWords(answer: ServiceAnswer): ServiceAnswer {
 		if (isByteStream(answer.body)) return answer;
-		const secrets = [...this.#secrets];
-		const change = (text: string, isContent: boolean) => {
+		const [secrets, login] = [[...this.#secrets], [...this.#login]];
+		const change = (text: string, kind: TextKind) => {
+			if (kind === 'address') return maskSecrets(text, login);
 			const safe = maskSecrets(text, secrets);
-			return isContent ? safe : this.#nameFields(safe);
+			return kind === 'content' ? safe : this.#nameFields(safe);
 		};
 		return { ...answer, body: mapWords(answer.body, change) };
 	}

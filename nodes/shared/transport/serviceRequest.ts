@@ -12,6 +12,8 @@ export interface ServiceRequest {
 	body?: object;
 	/** Parts of a multipart body. */
 	form?: readonly FormPart[];
+	/** User name and password of the login it may type; not sent by themselves. */
+	login?: readonly string[];
 	/** `stream` leaves the body of a success unread, for files of any size. */
 	answer?: 'json' | 'stream';
 }

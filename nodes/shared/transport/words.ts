@@ -9,24 +9,42 @@ const CONTENT = new Set(['content', 'json', 'listed', 'result_data']);
 /** The same within an entry of a list: a page of a crawl or batch. Elsewhere they hold such lists. */
 const CONTENT_OF_ENTRY = new Set(['data', 'result']);
 
-/** Where a text of a body is. */
+/** Fields with addresses that a page led to: forms put what was typed into them. */
+const ADDRESSES = new Set(['finalUrl']);
+
+/**
+ * What a text of a body is: words of the service, such words within what was read of a page (`message` of
+ * a page's data is no word of the service), or an address that a page led to.
+ */
+export type TextKind = 'words' | 'content' | 'address';
+
+/** Where a value of a body is. */
 interface Place {
-	isWords: boolean;
-	/** Whether it belongs to what was read: `message` of a page's data is no word of the service. */
+	kind?: 'words' | 'address';
+	/** Whether it belongs to what was read. */
 	isContent: boolean;
 	isInList: boolean;
 }
 
+function kindOf(name: string): Place['kind'] {
+	if (WORDS.has(name)) return 'words';
+	return ADDRESSES.has(name) ? 'address' : undefined;
+}
+
 /**
- * A body with the words of the service changed: errors and warnings of jobs and their pages.
- * @param change what a text becomes; it is told whether the text belongs to what was read of a page
+ * A body with the words of the service changed: errors and warnings of jobs and their pages, and where
+ * pages led to.
+ * @param change what a text becomes
  */
 export function mapWords(
 	body: unknown,
-	change: (text: string, isContent: boolean) => string,
-	place: Place = { isWords: false, isContent: false, isInList: false },
+	change: (text: string, kind: TextKind) => string,
+	place: Place = { isContent: false, isInList: false },
 ): unknown {
-	if (typeof body === 'string') return place.isWords ? change(body, place.isContent) : body;
+	if (typeof body === 'string') {
+		if (place.kind === undefined) return body;
+		return change(body, place.kind === 'words' && place.isContent ? 'content' : place.kind);
+	}
 	if (Array.isArray(body)) {
 		return body.map((entry) => mapWords(entry, change, { ...place, isInList: true }));
 	}
@@ -35,8 +53,8 @@ export function mapWords(
 		Object.entries(body).map(([name, value]) => {
 			const isContent =
 				place.isContent || CONTENT.has(name) || (place.isInList && CONTENT_OF_ENTRY.has(name));
-			const isWords = place.isWords || WORDS.has(name);
-			return [name, mapWords(value, change, { isWords, isContent, isInList: false })];
+			const kind = place.kind ?? kindOf(name);
+			return [name, mapWords(value, change, { ...(kind && { kind }), isContent, isInList: false })];
 		}),
 	);
 }

@@ -5,6 +5,8 @@ import { actionsModeField } from './actionFields';
 import { checkActions, type BrowserAction } from './checkActions';
 import { readFormActions } from './formActions';
 
+const JSON_FIELD = 'Actions (JSON)';
+
 /**
  * The browser actions of one item; an empty list for none.
  * @throws InputError when an action can't be carried out
@@ -16,6 +18,9 @@ export function readActions(values: ParameterValues): BrowserAction[] {
 		case 'form':
 			return checkActions(readFormActions(values.actions, 'Actions', values), 'Actions');
 		case 'json':
-			return checkActions(readJson(values.actionsJson, 'Actions (JSON)') ?? [], 'Actions (JSON)');
+			return checkActions(
+				readJson(values.actionsJson, JSON_FIELD, { isSecret: true }) ?? [],
+				JSON_FIELD,
+			);
 	}
 }

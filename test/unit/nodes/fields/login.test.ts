@@ -51,3 +51,18 @@ test.each(['', '.', 'com', 'com.', '*.com.', 'a b.example', 'x@shop.example', 'a
 		expect(await sentTo(site, 'https://evil.com./')).toContain("'Site' is");
 	},
 );
+
+test.each(['co.uk', '*.com.au', 'https://or.jp/', 'CO.NZ.', 'github.io', 'https://vercel.app'])(
+	'%j is no site, because anybody can have one below it',
+	async (site) => {
+		const sent = await sentTo(site, 'https://evil.co.uk/');
+		expect(sent).toContain('below which anybody can have a website');
+	},
+);
+
+test.each(['shop.co.uk', 'anna.github.io', 'co.example', 'com.shop.au', 'web.appspot.test'])(
+	'%j is one',
+	async (site) => {
+		expect(await sentTo(site, `https://${site}/`)).toBe('session=abc');
+	},
+);

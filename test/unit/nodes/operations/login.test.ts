@@ -109,6 +109,44 @@ test('a password that a failed job repeats is masked, in warnings too', async ()
 	expect(JSON.stringify([warned, failed])).not.toMatch(/p455w0rd|abcdef/);
 });
 
+test('where a form led to shows what was searched for, and not what a credential typed', async () => {
+	const finalUrl = 'https://a.test/?user=anna&pass=p455w0rd&q=desk+lamp&next=/anna';
+	service = await startServer(({ method }, response) => {
+		const data = [
+			{ url: 'https://a.test', title: 'A', markdownContent: '#', success: true, finalUrl },
+		];
+		const done = { status: 'completed', result: { content: '#', data } };
+		if (method === 'POST') sendJson(response, 202, { status: 'queued', jobId: 'j-1' });
+		else sendJson(response, 200, done);
+	});
+	const steps = [
+		{ type: 'typePassword', selector: '#pass' },
+		{ type: 'type', selector: '#q', text: 'desk lamp' },
+	];
+	const typed = await scrape(
+		{ useLogin: true },
+		{
+			actionsMode: 'form',
+			actions: { action: [{ type: 'typeUserName', selector: '#u' }, ...steps] },
+		},
+	);
+	const shown = 'https://a.test/?user=***&pass=***&q=desk+lamp&next=/***';
+	expect(typed.outputs[0]?.[0]?.json).toMatchObject({ finalUrl: shown });
+	expect(service.sent('POST')[0]?.body).not.toHaveProperty('login');
+});
+
+test.each([
+	'[{"type":"type","value":"p455w0rd"},]',
+	"[{'type':'type','value':'p455w0rd'}]",
+	'// p455w0rd\n[]',
+	'[{"type":"type","value":"p455w0rd" x}]',
+])('what is wrong with actions as JSON is said without them: %s', async (actionsJson) => {
+	const { error } = await scrape({}, { actionsMode: 'json', actionsJson }, undefined);
+	expect(error?.message).toContain("'Actions (JSON)' is not valid JSON");
+	expect(JSON.stringify([error?.message, error?.description])).not.toMatch(/p455|w0rd/);
+	expect(service.sent('POST')).toEqual([]);
+});
+
 describe('a login is for its site', () => {
 	test.each([
 		['its host', 'https://a.test/page'],
@@ -259,11 +297,7 @@ describe('the test of the credential', () => {
 		['a login without its site', { cookieSecret: 'a=b' }, "'Site' is empty"],
 		['a top-level domain', { site: 'com', password: 'x' }, "'Site' is 'com', which is no website"],
 		['several sites', { site: 'a.test, b.test', password: 'x' }, "'Site' is not a host name"],
-		[
-			'what is no cookie',
-			{ site: 'a.test', cookieSecret: 'a=b; s3cr3t' },
-			'Part 2 of the cookies is not',
-		],
+		['what is no cookie', { site: 'a.test', cookieSecret: 'a=b; s3cr3t' }, 'part 2 is not'],
 	])('refuses %s without repeating it', async (_label, data, words) => {
 		const { status, message } = await outcomeOf(data);
 		expect(status).toBe('Error');

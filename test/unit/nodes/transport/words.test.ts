@@ -1,6 +1,12 @@
-import { mapWords } from '../../../../nodes/shared/transport/words';
+import { mapWords, type TextKind } from '../../../../nodes/shared/transport/words';
 
-const mark = (text: string, isContent: boolean) => (isContent ? `${text}!` : `<${text}>`);
+const MARKS: Readonly<Record<TextKind, (text: string) => string>> = {
+	words: (text) => `<${text}>`,
+	content: (text) => `${text}!`,
+	address: (text) => `@${text}`,
+};
+
+const mark = (text: string, kind: TextKind) => MARKS[kind](text);
 
 test('errors and warnings of jobs and their pages are words, at any depth', () => {
 	const body = {
@@ -31,6 +37,13 @@ test.each([
 	['a logged result', { data: { logs: [{ result_data: { error: 'x' } }] } }],
 ])('in %s they are told apart', (_label, body) => {
 	expect(JSON.stringify(mapWords(body, mark))).toContain('"x!"');
+});
+
+test('where a page led to is told apart from its address', () => {
+	const data = [{ url: 'u', finalUrl: 'v' }];
+	expect(mapWords({ result: { data } }, mark)).toEqual({
+		result: { data: [{ url: 'u', finalUrl: '@v' }] },
+	});
 });
 
 test('other bodies stay as they are', () => {
