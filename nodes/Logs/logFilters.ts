@@ -81,12 +81,18 @@ function dateText(value: unknown, timezone: string): string {
 	return value instanceof Date || typeof value === 'string' ? String(value) : showValue(value);
 }
 
+/** Whether a date is in the calendar: 2026-02-30 is not. */
+function isDay(date: string): boolean {
+	const moment = new Date(`${date}T00:00:00Z`);
+	return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(date);
+}
+
 /** A date as the API takes it. */
 function readDate(value: unknown, field: string, timezone: string): string | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	const text = dateText(value, timezone);
 	const date = /^\s*(\d{4}-\d{2}-\d{2})/.exec(text)?.[1];
-	if (date !== undefined && !Number.isNaN(Date.parse(date))) return date;
+	if (date !== undefined && isDay(date)) return date;
 	throw new InputError(field, `is '${text}'`, 'Pick a date, or enter one as 2026-11-21.');
 }
 

@@ -32,15 +32,28 @@ function toDomain(text: string): string {
 		.toLowerCase();
 }
 
+/** @throws InputError when an entry is no domain */
+function readList(value: unknown, field: string): string[] {
+	const entries = readTextList(value, field);
+	const domains = entries.map(toDomain);
+	const wrong = domains.findIndex((domain) => !/^[\p{L}\p{M}\p{N}*_.-]+$/u.test(domain));
+	if (wrong === -1) return domains;
+	throw new InputError(
+		field,
+		`contains '${entries[wrong]?.slice(0, 100)}', which is not a domain`,
+		'Enter domains separated by commas, e.g. example.com, example.org.',
+	);
+}
+
 /**
  * Reads the domains; only what is set.
- * @throws InputError when both lists are given
+ * @throws InputError when both lists are given, or an entry is no domain
  */
 export function readDomains(
 	options: ParameterValues,
 ): Pick<SearchRequest, 'includeDomains' | 'excludeDomains'> {
-	const includeDomains = readTextList(options.includeDomains, 'Include Domains').map(toDomain);
-	const excludeDomains = readTextList(options.excludeDomains, 'Exclude Domains').map(toDomain);
+	const includeDomains = readList(options.includeDomains, 'Include Domains');
+	const excludeDomains = readList(options.excludeDomains, 'Exclude Domains');
 	if (includeDomains.length > 0 && excludeDomains.length > 0) {
 		throw new InputError(
 			'Include Domains',

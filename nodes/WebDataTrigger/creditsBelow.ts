@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../shared/items/records';
 import { InputError } from '../shared/items/inputError';
-import { showValue, type ParameterValues } from '../shared/items/parameterValues';
+import { showValue, toNumber, type ParameterValues } from '../shared/items/parameterValues';
 import { bodyField, isRecord } from '../shared/transport/serviceBody';
 import { WebDataError } from '../shared/transport/webDataError';
 import type { PollOutcome, PollServices, TriggerEvent } from './triggerEvent';
@@ -11,13 +11,6 @@ export interface CreditsState {
 	/** The figure that they were compared with; another one begins anew. */
 	threshold: number;
 	isBelow: boolean;
-}
-
-/** A number of credits: services write decimals as text, too. */
-function toNumber(value: unknown): number | undefined {
-	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
-	const number = value === '' ? NaN : Number(value);
-	return Number.isFinite(number) ? number : undefined;
 }
 
 function readAccount(body: unknown): { remaining: number; json: IDataObject } {
@@ -36,7 +29,7 @@ async function askAccount({ client, deadlineMs }: PollServices) {
 }
 
 function readThreshold({ threshold }: ParameterValues): number {
-	const number = toNumber(typeof threshold === 'string' ? threshold.trim() : threshold);
+	const number = toNumber(threshold);
 	if (number !== undefined && number > 0) return number;
 	throw new InputError('Credits', `is ${showValue(threshold)}`, 'Enter a number greater than 0.');
 }

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { readCountry } from '../../shared/fields/access';
 import { additionalFieldsOption, withAdditionalFields } from '../../shared/fields/additionalFields';
 import { choiceField, choicesField, readChoice, readChoices } from '../../shared/fields/choice';
 import { optionsField } from '../../shared/fields/optionsField';
@@ -14,7 +15,6 @@ import {
 import {
 	readGroup,
 	readRequiredText,
-	readText,
 	readWholeNumber,
 	type ParameterValues,
 } from '../../shared/items/parameterValues';
@@ -113,7 +113,7 @@ const searchOptions: INodeProperties[] = [
 function readSearchRequest(values: ParameterValues, isWaitedFor: boolean): SearchRequest {
 	const options = readGroup(values, 'options');
 	const limit = readWholeNumber(values, 'limit', 'Limit', { min: 1, max: MAX_LIMIT });
-	const country = readText(options, 'country', 'Country').toLowerCase();
+	const country = readCountry(options, 'country', 'Country');
 	const page = readWholeNumber(options, 'page', 'Page', { min: 1 });
 	const timeRange = readChoice(options, timeRangeChoice);
 	const scrapeOptions = readHitScraping(options);

@@ -13,6 +13,7 @@ import {
 	readText,
 	readWholeNumber,
 	showValue,
+	toNumber,
 	type ParameterValues,
 } from '../../shared/items/parameterValues';
 import { readUrls } from '../../shared/items/urlList';
@@ -164,8 +165,8 @@ function readField(given: ParameterValues, request: PageRequest): string {
 }
 
 function readPercent({ leastPercent = 0 }: ParameterValues): number {
-	const percent = typeof leastPercent === 'string' ? Number(leastPercent) : leastPercent;
-	if (typeof percent === 'number' && percent >= 0 && percent <= 100) return percent;
+	const percent = toNumber(leastPercent);
+	if (percent !== undefined && percent >= 0 && percent <= 100) return percent;
 	throw new InputError(
 		'Minimum Change (%)',
 		`is ${showValue(leastPercent)}`,

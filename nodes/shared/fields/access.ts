@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { InputError } from '../items/inputError';
 import { readFlag, readText, type ParameterValues } from '../items/parameterValues';
-import { loginOption } from './login';
+import { findCookieProblem, loginOption } from './login';
 
 /** Entries of the options collection that say how pages are reached; the same wherever pages are opened. */
 export const accessOptions: readonly INodeProperties[] = [
@@ -36,12 +37,27 @@ export const accessOptions: readonly INodeProperties[] = [
 ];
 
 /**
+ * A country as the service takes it; empty when it is not set.
+ * @throws InputError when it has less than two letters, or something else than letters
+ */
+export function readCountry(options: ParameterValues, name: string, field: string): string {
+	const country = readText(options, name, field).toLowerCase();
+	if (country === '' || /^[a-z]{2}[a-z _-]*$/.test(country)) return country;
+	throw new InputError(field, `is '${country}'`, 'Enter one country code, e.g. us or de.');
+}
+
+/**
  * Reads how pages are reached, as the API names it (`api/openapi.yaml`, POST /scrape); only what is set.
  * A country turns the proxy on, which it requires.
+ * @throws InputError when a value can't be used
  */
 export function readAccess(options: ParameterValues) {
 	const cookies = readText(options, 'cookies', 'Cookies');
-	const proxyCountry = readText(options, 'proxyCountry', 'Proxy Country').toLowerCase();
+	const problem = findCookieProblem(cookies);
+	if (problem !== undefined) {
+		throw new InputError('Cookies', `cannot be read: ${problem}`, 'Write session=abc; theme=dark.');
+	}
+	const proxyCountry = readCountry(options, 'proxyCountry', 'Proxy Country');
 	return {
 		...((readFlag(options, 'useProxy', 'Use Proxy') || proxyCountry !== '') && {
 			useProxy: true as const,

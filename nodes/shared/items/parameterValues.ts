@@ -134,6 +134,13 @@ export function readGroup(values: ParameterValues, name: string): ParameterValue
 	);
 }
 
+/** A finite number, which expressions also give as text, as people write it: not 0x10. */
+export function toNumber(value: unknown): number | undefined {
+	const isDecimal = typeof value === 'string' && /^\s*[+-]?\d+(?:\.\d+)?\s*$/.test(value);
+	const number = isDecimal ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
 /**
  * A whole number within bounds; undefined when it is not set.
  * @throws InputError when it is something else, or out of bounds
@@ -145,10 +152,10 @@ export function readWholeNumber(
 	{ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number },
 ): number | undefined {
 	const value = values[name];
-	const given = typeof value === 'string' ? value.trim() : value;
-	if (given === undefined || given === null || given === '') return undefined;
-	const number = typeof given === 'string' ? Number(given) : given;
-	if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) {
+	const isEmpty = typeof value === 'string' && value.trim() === '';
+	if (value === undefined || value === null || isEmpty) return undefined;
+	const number = toNumber(value);
+	if (Number.isInteger(number) && number !== undefined && number >= min && number <= max) {
 		return number;
 	}
 	const bounds = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;

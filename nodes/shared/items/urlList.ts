@@ -1,4 +1,5 @@
 import { isRecord, tryParseJson } from '../transport/serviceBody';
+import { findAddressSlip } from './addressSlips';
 import { InputError } from './inputError';
 import { showValue } from './parameterValues';
 
@@ -12,7 +13,7 @@ const FIX_ADDRESS =
  * Where one address certainly ends: at a line's end, at a separator beside a blank, and before the
  * scheme of the next. A blank alone is no such place, since it may belong to the address.
  */
-const CERTAIN_END = /[\r\n\u2028\u2029]|[,;|]\s|\s[,;|]|[\s,;|](?=https?:\/\/)/i;
+const CERTAIN_END = /[\r\n\u2028\u2029]|[,;|，；、]\s|\s[,;|，；、]|[\s,;|，；、](?=https?:\/\/)/i;
 
 /** A host that ends at a separator, where no address has one: `a.com,b.com`. */
 const HOST_BEFORE_SEPARATOR = /(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#,;|]+)[,;|]/iy;
@@ -66,7 +67,7 @@ function refuseAmbiguous(text: string, field: string): void {
 			'Put each address on its own line. A blank that belongs to an address is written %20.',
 		);
 	}
-	const separator = [...text.matchAll(/[,;|]/g)].find(({ index }) =>
+	const separator = [...text.matchAll(/[,;|，；、]/g)].find(({ index }) =>
 		startsWithHost(text, index + 1),
 	);
 	if (separator === undefined) return;
@@ -87,9 +88,10 @@ function parseJsonList(text: string): unknown[] | undefined {
 	return 'value' in parsed && Array.isArray(parsed.value) ? parsed.value : undefined;
 }
 
-function notAnAddress(value: unknown, field: string): InputError {
+function notAnAddress(value: unknown, field: string, fix = ''): InputError {
 	const shown = typeof value === 'string' ? `'${shorten(value)}'` : showValue(value);
-	return new InputError(field, `contains ${shown}, which is not a web address`, FIX_ADDRESS);
+	const advice = `${fix} ${FIX_ADDRESS}`.trim();
+	return new InputError(field, `contains ${shown}, which is not a web address`, advice);
 }
 
 function collectTexts(value: unknown, field: string): string[] {
@@ -113,7 +115,7 @@ function looksLikeHost(text: string): boolean {
 }
 
 /** Hosts as the URL standard spells them: ASCII, or an IPv6 address in brackets. */
-const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])$/i;
+const HOST = /^(?:[a-z0-9_~-]+(?:\.[a-z0-9_~-]+)*\.?|\[[0-9a-f:.]+\])$/i;
 
 /** Text as an http or https address, with `https://` put before it when it has no scheme. */
 function asWebAddress(text: string): string | undefined {
@@ -131,8 +133,10 @@ function asWebAddress(text: string): string | undefined {
 export function normalizeUrl(text: string, field: string): string {
 	const [start = ''] = text.split(/\s/, 1);
 	const url = asWebAddress(start);
-	if (url === undefined) throw notAnAddress(text, field);
+	const slip = findAddressSlip(text);
+	if (url === undefined) throw notAnAddress(text, field, slip?.fix);
 	refuseAmbiguous(text, field);
+	if (slip) throw new InputError(field, `contains '${shorten(text)}', ${slip.problem}`, slip.fix);
 	return url;
 }
 

@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readLogin } from '../../fields/login';
-import { readExactText, readText, type ParameterValues } from '../../items/parameterValues';
+import { InputError } from '../../items/inputError';
+import {
+	readExactText,
+	readText,
+	showValue,
+	type ParameterValues,
+} from '../../items/parameterValues';
 import { isRecord } from '../../transport/serviceBody';
 
 /** A row of a form of actions, with its place for messages: "Actions, action 2". */
@@ -11,11 +17,22 @@ interface ActionRow {
 	item: ParameterValues;
 }
 
-/** Rows of a form of actions; an empty form has none. */
+/**
+ * Rows of a form of actions; an empty form has none.
+ * @throws InputError when it is no form, such as an expression gives
+ */
 function readRows(form: unknown, place: string, item: ParameterValues): ActionRow[] {
-	const rows = isRecord(form) ? form.action : undefined;
-	const records = Array.isArray(rows) ? rows.filter(isRecord) : [];
-	return records.map((values, index) => ({ values, place: `${place}, action ${index + 1}`, item }));
+	const isEmpty = form === undefined || form === null || form === '';
+	const rows: unknown = isRecord(form) && Object.keys(form).length > 0 ? form.action : [];
+	const isForm = (isEmpty || isRecord(form)) && Array.isArray(rows);
+	if (!isForm || !rows.every(isRecord)) {
+		throw new InputError(
+			place,
+			`is ${showValue(form)}`,
+			"Add actions with 'Add Action'. A list from an expression belongs into 'Actions (JSON)': set 'Browser Actions' to JSON.",
+		);
+	}
+	return rows.map((values, index) => ({ values, place: `${place}, action ${index + 1}`, item }));
 }
 
 /** Only what was filled in: an empty field means "not set". */

@@ -52,6 +52,19 @@ describe('web addresses are read', () => {
 		],
 		['with a parameter of a path', 'https://a.test/x;id=1.2', ['https://a.test/x;id=1.2']],
 		['with an encoded comma', 'https://a.test/x%2Cb.test/y', ['https://a.test/x%2Cb.test/y']],
+		['with full-width commas', `${A}，${B}`, [A, B]],
+		['with ideographic commas and blanks', `${A}、 ${B}`, [A, B]],
+		['with brackets in a path', 'https://a.test/x_(y)', ['https://a.test/x_(y)']],
+		['with quotes in a path', 'https://a.test/„x“', ['https://a.test/„x“']],
+		['with quotes in a query', 'https://a.test/?q="x"', ['https://a.test/?q="x"']],
+		[
+			'with JSON in a query',
+			'https://a.test/?q={"a":{"b":1}}',
+			['https://a.test/?q={"a":{"b":1}}'],
+		],
+		['with full-width letters in a path', 'https://a.test/ＮＨＫ', ['https://a.test/ＮＨＫ']],
+		['with a joiner of letters', 'https://a.test/می\u200Cشود', ['https://a.test/می\u200Cشود']],
+		['with a dot at the end', 'https://a.test/x.', ['https://a.test/x.']],
 		['of a list', [A, B], [A, B]],
 		['of a list of lists', [[A], [B]], [A, B]],
 		['of a list with gaps', [A, '', null, undefined, B], [A, B]],
@@ -64,6 +77,7 @@ describe('web addresses are read', () => {
 		['of this machine', 'localhost:8080', ['https://localhost:8080']],
 		['of an IPv4 address', 'http://127.0.0.1:8080/x', ['http://127.0.0.1:8080/x']],
 		['of an IPv6 address', 'http://[::1]:8080/x', ['http://[::1]:8080/x']],
+		['of an IPv6 address without a scheme', '[::1]:8080/x', ['https://[::1]:8080/x']],
 		['of a host without a dot', 'http://intranet/x', ['http://intranet/x']],
 		['with a scheme in capitals', 'HTTPS://a.test', ['HTTPS://a.test']],
 		['with letters beyond ASCII', 'https://müller.test/ä?ö=ü', ['https://müller.test/ä?ö=ü']],
@@ -101,6 +115,53 @@ describe('what is no web address is refused, with the field, the value and the f
 
 	test('and shown only in part when it is long', () => {
 		expect(refusalOf({ text: 'x'.repeat(10_000) }).message.length).toBeLessThan(400);
+	});
+});
+
+describe('what is around an address, or missing of it, is refused with what to do', () => {
+	test.each<[string, string, string, string]>([
+		['a bracket behind it', `${A})`, 'has ) in it', 'write %29'],
+		['a square bracket behind it', `${A}]`, 'has ] in it', 'write %5D'],
+		['a full-width bracket behind it', `${A}）`, 'has ） in it', 'write %EF%BC%89'],
+		['a quote behind it', `${A}"`, 'has " in it', 'write %22'],
+		['an apostrophe behind it', `${A}'`, "has ' in it", 'write %27'],
+		['a curly quote behind it', `${A}”`, 'has ” in it', 'write %E2%80%9D'],
+		['a tag behind it', `${A}</a>`, 'has < in it', 'write %3C'],
+		[
+			'a sign of invisible width',
+			'https://a.test/\u200Bx',
+			'has invisible characters',
+			'plain text',
+		],
+		['a mark of direction', 'https://a.test/\u202Ex', 'has invisible characters', 'plain text'],
+		['a control character', 'https://a.test/x\u0000', 'has invisible characters', 'plain text'],
+		['full-width letters', 'https://ａ.test/x', 'full-width', 'Enter https://a.test/x,'],
+		['a full-width dot', 'https://a．test/x', 'full-width', 'Enter https://a.test/x,'],
+		['an ideographic dot', 'https://a。test/x', 'full-width', 'Enter https://a.test/x,'],
+		['an expression', 'https://a.test/{{$json.id}}', 'is not filled in', "'Expression'"],
+		['a template', 'https://a.test/${id}', 'is not filled in', "'Expression'"],
+		['two schemes', 'https://https://a.test', 'begins twice', 'once'],
+		['half of a second scheme', 'https://http//a.test', 'begins twice', 'once'],
+		['an ellipsis', `${A}…`, 'is cut off', 'whole address'],
+		['three dots', 'https://a.test/...', 'is cut off', 'whole address'],
+		['no end', `https://a.test/${'x'.repeat(8_200)}`, 'has 8215 characters', '8192'],
+		['no letter in its host', 'https://.', 'is not a web address', 'http:// or https://'],
+		['two dots in its host', 'https://a..test', 'is not a web address', 'http:// or https://'],
+		['a full-width scheme', 'ｈｔｔｐｓ：／／a.test/x', 'is not a web', 'Enter https://a.test/x,'],
+		['a full-width colon', 'https：//a.test/x', 'is not a web', 'Enter https://a.test/x,'],
+		['quotes around it', `"${A}"`, 'is not a web address', 'without what is around it'],
+		['curly quotes around it', `“${A}”`, 'is not a web address', 'without what is around it'],
+		['angle brackets around it', `<${A}>`, 'is not a web address', 'without what is around it'],
+		['brackets around it', `(${A})`, 'is not a web address', 'without what is around it'],
+		['the link of a text', `[x](${A})`, 'is not a web address', 'without what is around it'],
+		['two hosts at a full-width comma', 'a.test/x，b.test/y', 'one address or two', 'own line'],
+	])('%s', (_label, text, problem, fix) => {
+		for (const value of [text, [text], { url: text }]) {
+			const { message, description } = refusalOf(value);
+			expect(message).toContain("'URLs' contains");
+			expect(message).toContain(problem);
+			expect(description).toContain(fix);
+		}
 	});
 });
 

@@ -1,0 +1,167 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
+import { createGet, createGetMany } from '../../../../nodes/Logs/logOperations';
+import { readRunLimits } from '../../../../nodes/shared/fields/waiting';
+import { InputError } from '../../../../nodes/shared/items/inputError';
+import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
+import { scrapeLogListing } from '../../../../nodes/shared/jobTypes/logRows';
+import type { Operation } from '../../../../nodes/shared/operations/operation';
+import { creditsBelow } from '../../../../nodes/WebDataTrigger/creditsBelow';
+import { jobFinished } from '../../../../nodes/WebDataTrigger/jobFinished/jobFinished';
+import { pageChanged } from '../../../../nodes/WebDataTrigger/pageChanged/pageChanged';
+import { valuesOf } from '../../../support/operationValues';
+import { ROOT } from '../../../support/packageNodes';
+import { itemWith } from '../../../support/prepareOperation';
+
+/** Something with fields, and what reads them. */
+interface Reader {
+	name: string;
+	fields: readonly INodeProperties[];
+	read(values: ParameterValues): Promise<void>;
+}
+
+async function readOperation(operation: Operation, values: ParameterValues): Promise<void> {
+	if (operation.kind === 'request') {
+		await operation.prepare(values, itemWith());
+		return;
+	}
+	const { refused } = await operation.plan([{ values, item: itemWith() }]);
+	if (refused[0]) throw refused[0].error;
+	readRunLimits(values, { jobs: 1, minCredits: 1 });
+}
+
+/** The operations that the files of a node export. */
+function operationsOf(node: string): Array<[string, Operation]> {
+	const folder = join(ROOT, 'nodes', node, 'operations');
+	return readdirSync(folder).flatMap((file) =>
+		Object.entries(jest.requireActual<Record<string, Operation>>(join(folder, file))),
+	);
+}
+
+const log = {
+	...{ resource: 'scrapeLog', label: 'scrape log', listing: scrapeLogListing, listMethod: 'list' },
+	...{ searchDescription: '', simplifiedFields: [] },
+};
+
+const operations: Array<[string, Operation]> = [
+	...['Scrape', 'Crawl', 'Search', 'Parse', 'Usage'].flatMap(operationsOf),
+	['logGet', createGet(log)],
+	['logGetMany', createGetMany(log)],
+];
+
+const READERS: Reader[] = [
+	...operations.map(([name, operation]) => ({
+		name,
+		fields: operation.fields,
+		read: async (values: ParameterValues) => await readOperation(operation, values),
+	})),
+	...[pageChanged, jobFinished, creditsBelow].map((event) => ({
+		name: event.value,
+		fields: event.fields,
+		read: async (values: ParameterValues) => void event.prepare(values),
+	})),
+];
+
+/** What makes an operation complete, as far as it has such fields. */
+const COMPLETE: ParameterValues = {
+	...{ urls: 'https://a.test/', baseUrl: 'https://a.test/', url: 'https://a.test/x.pdf' },
+	...{ query: 'q', jobId: 'j-1', batchId: 'b-1', logId: 'l-1', fileId: 'f-1' },
+	...{ transformInstruction: 'Titles', source: 'url' },
+};
+
+/** What makes an option count. */
+const BESIDE: Readonly<Record<string, ParameterValues>> = {
+	scrapeMaxResults: { scrapeFormats: ['markdown'] },
+	markdownFileField: { markdownAsFile: true },
+};
+
+const NO_TEXT = [{}, { a: 1 }, [{}]];
+
+const WRONG: Readonly<Record<string, readonly unknown[]>> = {
+	boolean: ['yes', 'on', '1', 0, 1, NaN, [], {}],
+	number: [
+		...['abc', '5 pages', '1,5', '1,000', '0x10', '1e400', '5-10', '１０'],
+		...[-1, NaN, Infinity, -Infinity, true, [], [5], {}],
+	],
+	string: NO_TEXT,
+	options: ['nope', '', 7, null, [], {}],
+	multiOptions: ['nope', 7, ['nope'], [1], {}, [{}]],
+	json: ['{"a":1,}', '// c\n{}', '{"a":1} // c', "{'a':1}", '[1', 'x', 5, true],
+	dateTime: ['yesterday', '21.11.2026', '2026-02-30', '2026-13-01', '2026-1-5', 5, true, [], {}],
+	resourceLocator: ['', '  ', null, [], {}],
+	collection: ['x', 5, true, []],
+	fixedCollection: ['x', 5, true, [], { field: 'x' }, { action: 5 }, { action: [5] }],
+};
+
+/** A switch that the node reads before the operation does: see operations/login.test.ts. */
+const READ_ELSEWHERE = ['useLogin'];
+
+/** Fields that take part of a number, and those that read a text as a list. */
+const FRACTIONS = ['leastPercent', 'threshold'];
+const wrongFor = ({ type, name }: INodeProperties): readonly unknown[] =>
+	type === 'number' && !FRACTIONS.includes(name)
+		? [...(WRONG.number ?? []), 1.5, '1.5']
+		: (WRONG[type] ?? []);
+
+interface Row {
+	field: INodeProperties;
+	set: (value: unknown) => ParameterValues;
+}
+
+/** The fields of a reader, those of its collections included, each shown. */
+function rowsOf({ fields }: Reader): Row[] {
+	return fields.flatMap((field): Row[] => {
+		const shown = Object.entries(field.displayOptions?.show ?? {}).flatMap(([name, values]) =>
+			name.startsWith('@') ? [] : [[name, values?.[0]]],
+		);
+		const beside = Object.fromEntries(shown);
+		const own = { field, set: (value: unknown) => ({ ...beside, [field.name]: value }) };
+		if (field.type !== 'collection') return [own];
+		const inner = (field.options ?? []).flatMap((option) => ('type' in option ? [option] : []));
+		return [
+			own,
+			...inner.map((option) => ({
+				field: option,
+				set: (value: unknown) => ({
+					[field.name]: { ...BESIDE[option.name], [option.name]: value },
+				}),
+			})),
+		].filter(({ field: { name } }) => !READ_ELSEWHERE.includes(name));
+	});
+}
+
+async function refusalOf({ read, fields }: Reader, set: ParameterValues): Promise<unknown> {
+	const own = Object.entries(COMPLETE).filter(([name]) => fields.some((one) => one.name === name));
+	return await read(valuesOf({ fields }, { ...Object.fromEntries(own), ...set })).then(
+		() => undefined,
+		(error: unknown) => error,
+	);
+}
+
+const READING_FIELDS = READERS.filter(({ fields }) => fields.length > 0);
+
+/** An operation reads its parameters before it sends anything: what throws here was not sent. */
+describe.each(READING_FIELDS.map((reader) => [reader.name, reader] as const))(
+	'%s refuses what its fields cannot use',
+	(_name, reader) => {
+		test.each(rowsOf(reader).map((row) => [row.field.name, row] as const))(
+			'%s, with the field and what to do',
+			async (_field, { field, set }) => {
+				for (const value of wrongFor(field)) {
+					const error = await refusalOf(reader, set(value));
+					const shown = `${field.name} <- ${JSON.stringify(value)}`;
+					if (!(error instanceof InputError)) throw new Error(`${shown}: ${String(error)}`);
+					expect(`${shown}: ${error.message} ${error.description}`).toContain(field.displayName);
+					expect(error.description).not.toBe('');
+				}
+			},
+		);
+	},
+);
+
+test('what it starts from is accepted, where there is a file', async () => {
+	for (const reader of READERS.filter(({ name }) => name !== 'fileUpload')) {
+		expect([reader.name, await refusalOf(reader, {})]).toEqual([reader.name, undefined]);
+	}
+});
