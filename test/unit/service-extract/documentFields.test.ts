@@ -60,6 +60,39 @@ describe('the fields of an invoice', () => {
 	});
 
 	it.each([
+		'Amount due by 3 May: 1,234.00 EUR',
+		'Balance due (USD): 1,234.00',
+		'Grand total (incl. 20% VAT): £1,234.00',
+		'Gesamtbetrag inkl. 19 % MwSt.: 1.234,00 €',
+		'Zahlbetrag bis spätestens 12.06.2026: 1.234,00 EUR',
+		'Montant total TTC à régler avant le 3 mai 2026 : 1 234,00 €',
+		'Total a pagar hasta el 12/06/2026: 1.234,00 €',
+		'Totale da pagare entro 12 giugno: 1.234,00 €',
+		'Totaalbedrag (inclusief btw) te betalen uiterlijk 12 juni: € 1.234,00',
+	])('are read behind other words that do not change them: %s', async (line) => {
+		await expect(
+			fillDocument(`Invoice no. INV-7\n\n${line}`, { total: 'number', vat: 'number' }),
+		).resolves.toEqual({ total: 1234, vat: null });
+	});
+
+	it.each([
+		['Total discount: 12.00 EUR'],
+		['Total (USD) discount: 12.00'],
+		['Total before discount: 12.00 EUR'],
+		['Total for last year: 12.00 EUR'],
+		['Amount due by 12 June: 12.00 EUR (less 2% discount)'],
+		['Amount due by 12 June: 12.00 EUR\n\nAmount due by 12 July: 12.00 EUR'],
+		['Gesamtbetrag bis Seite 3: 12,00 €'],
+		['Net à payer avant escompte : 12,00 €'],
+		['Total including VAT before rebate: 12.00 EUR'],
+	])('are not taken where other words change them: %s', async (lines) => {
+		await expect(fillDocument(lines, { total: 'number', vat: 'number' })).resolves.toEqual({
+			total: null,
+			vat: null,
+		});
+	});
+
+	it.each([
 		['an amount after what a tax is of', 'VAT 20 % 586.50 117.30', 'vat'],
 		['a number of a tax payer', 'VAT no. 482.99', 'vat'],
 		['what other words change', 'Discounted total 703.80', 'total'],

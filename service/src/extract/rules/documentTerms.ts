@@ -81,7 +81,7 @@ const FACTS: ReadonlyArray<readonly [name: string, kind: ValueKind, labels: stri
 	[
 		'amount due',
 		'amount',
-		'amount due, balance due, zu zahlen, zu zahlender betrag, zahlbetrag, net à payer, total à payer, total a pagar, importe a pagar, totale da pagare, totale dovuto, te betalen',
+		'amount due, balance due, zu zahlen, zu zahlender betrag, zahlbetrag, net à payer, total à payer, total a pagar, importe a pagar, importe total a pagar, totale da pagare, totale dovuto, te betalen',
 	],
 	[
 		'paid',

@@ -181,6 +181,9 @@ function readMonthNames(): Map<string, string> {
 	);
 }
 
+/** Whether a word is the name of a month, in full or short. */
+export const isMonth = (word: string): boolean => MONTHS.has(plainWord(word));
+
 /**
  * The date a text states, as YYYY-MM-DD. Undefined when it is no date or when day and month could
  * be exchanged ("05/06/2024"). Dotted dates are day first: no language writes them otherwise.

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../json.ts';
 import { withoutMarks } from '../../page/markdownText.ts';
+import { additionAt } from './additions.ts';
 import type { Row } from './askedLabels.ts';
 import { factOf, withOtherNames, type Fact, type ValueKind } from './documentTerms.ts';
 import { parseNumber, type DecimalMark } from './figures.ts';
@@ -10,10 +11,15 @@ import { nameKey } from './names.ts';
 interface Stated {
 	fact: Fact;
 	value: string;
+	/** Until when it is to be paid, where that stands between the two. */
+	deadline?: string | undefined;
 }
 
 /** A piece of a place: a label that is known, a value of a known form, or anything else. */
-type Piece = { fact: Fact } | { value: string; kind: ValueKind } | { other: string };
+type Piece =
+	| { fact: Fact; deadline?: string | undefined }
+	| { value: string; kind: ValueKind }
+	| { other: string };
 
 /** Where labels stand among the rows of a document. */
 interface Place {
@@ -68,8 +74,8 @@ function readLabelledPlaces(lines: readonly Row[]): Stated[] {
 }
 
 /**
- * Facts by their names (`factOf`). One whose values differ belongs to different things: what is paid and
- * what is open, the invoice and the one before it.
+ * Facts by their names (`factOf`). One whose values or days of payment differ belongs to different things:
+ * what is paid and what is open, the invoice and the one before it, the parts of a sum.
  */
 export function readFacts(rows: readonly Row[], mark: DecimalMark | undefined): JsonObject {
 	const sameValue = ({ fact, value }: Stated): string =>
@@ -81,7 +87,11 @@ export function readFacts(rows: readonly Row[], mark: DecimalMark | undefined): 
 	const byName = [...Map.groupBy(places, ({ fact }) => fact.name)];
 	const agreed = byName.flatMap(([name, all]) => {
 		const values = new Map(all.map((stated) => [sameValue(stated), stated.value]));
-		return values.size === 1 ? [...values.values()].map((value) => [name, value] as const) : [];
+		// Equal amounts that are due on different days are parts.
+		const deadlines = new Set(all.flatMap(({ deadline = [] }) => deadline));
+		return values.size === 1 && deadlines.size < 2
+			? [...values.values()].map((value) => [name, value] as const)
+			: [];
 	});
 	return withOtherNames(Object.fromEntries(agreed), isPartlyPaid);
 }
@@ -106,8 +116,22 @@ function piecesOf(place: string): Piece[] {
 		const { piece, end } = pieceAt(place, at, pieces.at(-1));
 		if (piece !== undefined) pieces.push(piece);
 		at = skip(MARKS, place, end);
+		at = skipAdditions(place, at, pieces);
 	}
 	return pieces;
+}
+
+/** Notes what stands behind the label that the pieces end with, and returns where that ends. */
+function skipAdditions(place: string, start: number, pieces: Piece[]): number {
+	let at = start;
+	for (let last = pieces.at(-1); last && 'fact' in last; last = pieces.at(-1)) {
+		const addition = additionAt(place, at, last.fact);
+		if (!addition) break;
+		const { end, deadline = last.deadline } = addition;
+		pieces.splice(-1, 1, { ...last, deadline });
+		at = skip(MARKS, place, end);
+	}
+	return at;
 }
 
 function pieceAt(
@@ -148,8 +172,12 @@ function labelAt(text: string, start: number) {
 function pairsIn(pieces: readonly Piece[]): Stated[] {
 	return pieces.flatMap((piece, at) => {
 		const [value, next] = [pieces[at + 1], pieces[at + 2]];
+		if (!('fact' in piece)) return [];
+		const { fact, deadline } = piece;
 		const isAlone = next === undefined || !('value' in next) || !isMore(value, next);
-		return 'fact' in piece && isAlone ? pairOf(piece.fact, value) : [];
+		// Behind what is to be paid by a day may stand what for: with a discount, as a part.
+		const isSure = isAlone && (deadline === undefined || next === undefined);
+		return isSure ? pairOf(fact, value).map((pair) => ({ ...pair, deadline })) : [];
 	});
 }
 
