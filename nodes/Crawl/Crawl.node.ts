@@ -7,11 +7,7 @@ import {
 } from 'n8n-workflow';
 import { testLogin } from '../shared/fields/login';
 import { listCrawls } from '../shared/jobTypes/crawlJob';
-import {
-	describeResources,
-	describeSubtitle,
-	describeTool,
-} from '../shared/operations/describeProperties';
+import { describeResources, describeSubtitle } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
 import { crawlCancel } from './operations/crawlCancel';
 import { crawlDownload } from './operations/crawlDownload';
@@ -40,8 +36,6 @@ const operations = [
 	pageGetMany,
 ];
 
-const properties = describeResources(resources, operations);
-
 export class Crawl implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Web Data Crawl',
@@ -53,7 +47,7 @@ export class Crawl implements INodeType {
 		subtitle: describeSubtitle(operations),
 		description: 'Crawl a website from a start URL and turn its pages into Markdown or data',
 		defaults: { name: 'Web Data Crawl' },
-		usableAsTool: describeTool(properties, operations),
+		usableAsTool: true,
 		builderHint: {
 			searchHint:
 				'For many pages of one site whose addresses are not known. Use Web Data Scrape for addresses that are known, and for browser actions.',
@@ -69,7 +63,7 @@ export class Crawl implements INodeType {
 				displayOptions: { show: { 'options.useLogin': [true] } },
 			},
 		],
-		properties,
+		properties: describeResources(resources, operations),
 	};
 
 	methods = { listSearch: { listCrawls }, credentialTest: { testLogin } };

@@ -5,11 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import {
-	describeResources,
-	describeSubtitle,
-	describeTool,
-} from '../shared/operations/describeProperties';
+import { describeResources, describeSubtitle } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
 import {
 	listScrapeLogs,
@@ -55,8 +51,6 @@ const operations = [
 	createGet(searchLog),
 ];
 
-const properties = describeResources(resources, operations);
-
 export class Logs implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Web Data Logs',
@@ -67,7 +61,7 @@ export class Logs implements INodeType {
 		subtitle: describeSubtitle(operations),
 		description: 'See which scrapes and searches ran, what they returned, and what they cost',
 		defaults: { name: 'Web Data Logs' },
-		usableAsTool: describeTool(properties, operations),
+		usableAsTool: true,
 		builderHint: {
 			searchHint:
 				'To look up what was scraped or searched before, and its stored result, without paying again.',
@@ -75,7 +69,7 @@ export class Logs implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataExtractionApi', required: true }],
-		properties,
+		properties: describeResources(resources, operations),
 	};
 
 	methods = { listSearch: { listScrapeLogs, listSearchLogs } };

@@ -5,11 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import {
-	describeResources,
-	describeSubtitle,
-	describeTool,
-} from '../shared/operations/describeProperties';
+import { describeResources, describeSubtitle } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
 import { documentEstimate } from './operations/documentEstimate';
 import { documentGetBatchResult } from './operations/documentGetBatchResult';
@@ -34,8 +30,6 @@ const operations = [
 	fileDelete,
 ];
 
-const properties = describeResources(resources, operations);
-
 export class Parse implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Web Data Parse',
@@ -46,7 +40,7 @@ export class Parse implements INodeType {
 		subtitle: describeSubtitle(operations),
 		description: 'Turn PDF, Word, Excel, PowerPoint and other documents into Markdown or data',
 		defaults: { name: 'Web Data Parse' },
-		usableAsTool: describeTool(properties, operations),
+		usableAsTool: true,
 		builderHint: {
 			searchHint:
 				'For files and links to documents (PDF, Office, images). Web pages are read by Web Data Scrape.',
@@ -54,7 +48,7 @@ export class Parse implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataExtractionApi', required: true }],
-		properties,
+		properties: describeResources(resources, operations),
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -7,11 +7,7 @@ import {
 } from 'n8n-workflow';
 import { testLogin } from '../shared/fields/login';
 import { listBatches } from '../shared/jobTypes/batchJob';
-import {
-	describeResources,
-	describeSubtitle,
-	describeTool,
-} from '../shared/operations/describeProperties';
+import { describeResources, describeSubtitle } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
 import { batchCancel } from './operations/batchCancel';
 import { batchGetMany } from './operations/batchGetMany';
@@ -38,8 +34,6 @@ const operations = [
 	batchRetry,
 ];
 
-const properties = describeResources(resources, operations);
-
 export class Scrape implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Web Data Scrape',
@@ -51,7 +45,7 @@ export class Scrape implements INodeType {
 		subtitle: describeSubtitle(operations),
 		description: 'Turn web pages into clean Markdown or structured data with a real browser',
 		defaults: { name: 'Web Data Scrape' },
-		usableAsTool: describeTool(properties, operations),
+		usableAsTool: true,
 		builderHint: {
 			searchHint:
 				'For pages and documents whose addresses are known, one or a thousand: pass them all to one node, without a loop. Use Web Data Crawl to follow the links of a site, and Web Data Parse for files.',
@@ -67,7 +61,7 @@ export class Scrape implements INodeType {
 				displayOptions: { show: { 'options.useLogin': [true] } },
 			},
 		],
-		properties,
+		properties: describeResources(resources, operations),
 	};
 
 	methods = { listSearch: { listBatches }, credentialTest: { testLogin } };

@@ -5,19 +5,13 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import {
-	describeOperations,
-	describeSubtitle,
-	describeTool,
-} from '../shared/operations/describeProperties';
+import { describeOperations, describeSubtitle } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
 import { cancel } from './operations/cancel';
 import { getResult } from './operations/getResult';
 import { search } from './operations/search';
 
 const operations = [search, getResult, cancel];
-
-const properties = describeOperations(operations);
 
 export class Search implements INodeType {
 	description: INodeTypeDescription = {
@@ -29,7 +23,7 @@ export class Search implements INodeType {
 		subtitle: describeSubtitle(operations),
 		description: 'Search web, news, images and videos and get ranked results',
 		defaults: { name: 'Web Data Search' },
-		usableAsTool: describeTool(properties, operations),
+		usableAsTool: true,
 		builderHint: {
 			searchHint:
 				"To find pages by words. With 'Scrape Results' it also returns their text, so no scrape has to follow.",
@@ -37,7 +31,7 @@ export class Search implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataExtractionApi', required: true }],
-		properties,
+		properties: describeOperations(operations),
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

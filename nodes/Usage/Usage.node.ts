@@ -5,11 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import {
-	describeResources,
-	describeSubtitle,
-	describeTool,
-} from '../shared/operations/describeProperties';
+import { describeResources, describeSubtitle } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
 import { accountGet } from './operations/accountGet';
 import { usageGet } from './operations/usageGet';
@@ -21,8 +17,6 @@ const resources = [
 
 const operations = [usageGet, accountGet];
 
-const properties = describeResources(resources, operations);
-
 export class Usage implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Web Data Usage',
@@ -33,14 +27,14 @@ export class Usage implements INodeType {
 		subtitle: describeSubtitle(operations),
 		description: 'See requests, AI tokens and credits over time, and what your plan has left',
 		defaults: { name: 'Web Data Usage' },
-		usableAsTool: describeTool(properties, operations),
+		usableAsTool: true,
 		builderHint: {
 			searchHint: 'To check credits before a large run, and to report what was used.',
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataExtractionApi', required: true }],
-		properties,
+		properties: describeResources(resources, operations),
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

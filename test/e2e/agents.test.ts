@@ -117,6 +117,9 @@ afterAll(async () => {
 	await Promise.all([service?.stop(), pages?.stop()]);
 });
 
+/** What the model was told about its tools, by their names. */
+let toolDescriptions: Readonly<Record<string, string>> = {};
+
 /** Lets an agent with all tools go through these turns; returns what the tools answered. */
 async function chat(...turns: Turn[]): Promise<readonly string[]> {
 	const model = await startScriptedModel(...turns);
@@ -140,6 +143,7 @@ async function chat(...turns: Turn[]): Promise<readonly string[]> {
 			error: undefined,
 		});
 		expect(itemsOf(execution, 'Agent').map(({ json }) => json)).toEqual([{ output: 'Done' }]);
+		toolDescriptions = model.toolDescriptions;
 		return [...model.toolAnswers];
 	} finally {
 		await model.close();
@@ -167,6 +171,21 @@ test('an agent uses all six nodes, over several turns', async () => {
 	expect(logs).toContain(`${pages.url}/north`);
 	expect(usage).toMatch(/"requests":\s*1\b/);
 	expect(others).toEqual([]);
+	expect(toolDescriptions).toMatchObject({
+		Scrape: expect.stringMatching(/^Read web pages .* Not for finding pages or whole sites\.$/),
+		Get_Result: expect.stringContaining('earlier scrape'),
+		Crawl: expect.stringContaining('several pages of one website'),
+		Search: expect.stringMatching(/^Find pages by a query\./),
+		Parse: expect.stringMatching(/^Read a document/),
+		Logs: expect.not.stringContaining(' in Web Data'),
+		Usage: expect.not.stringContaining(' in Web Data'),
+	});
+});
+
+test('a search that finds nothing says so, and what was searched', async () => {
+	const [found] = await chat([{ tool: 'Search', input: { Query: 'xylophone', Limit: 3 } }]);
+	expect(found).toContain('found nothing');
+	expect(found).toContain('searches only the pages');
 });
 
 test('wrong arguments are answered with the field and what it takes, and the agent goes on', async () => {

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions, UsableAsToolDescription } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Operation } from './operation';
 import { toolFields } from './toolOutput';
 
@@ -37,40 +37,20 @@ function operationSelector(
 }
 
 /**
- * How the node looks to n8n when it is a tool of an AI agent. n8n describes a tool to its model by the
- * action of the chosen operation, which is written for the node list; here it says what to give and
- * what comes back (n8n 2.41, `createAiTools` and `makeDescription`). A node without resources is described
- * by its own description, which then is that of its first operation.
+ * What the model of an agent is told about the node as a tool, as a field that the builder of the agent can
+ * change. Without a field of this name n8n adds one of its own, and describes the tool by the action of the
+ * operation, which is written for the node list (n8n 2.41, `convertNodeToAiTool`, `getToolDescriptionForNode`).
  */
-export function describeTool(
-	properties: readonly INodeProperties[],
-	operations: readonly Operation[],
-): UsableAsToolDescription {
-	const forAgents = (resource: unknown, option: INodePropertyOptions) => {
-		const found = operations.find((one) => one.resource === resource && one.value === option.value);
-		// n8n puts " in Web Data …" behind it.
-		const told = found?.agentDescription && `${found.agentDescription} Runs`;
-		return { ...option, action: told ?? option.description ?? option.name };
+function toolDescriptionField({ agentDescription, description }: Operation): INodeProperties {
+	return {
+		displayName: 'Tool Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: agentDescription ?? description,
+		displayOptions: { show: { '@tool': [true] } },
+		description: 'Tells the AI model what this tool does and when to use it',
 	};
-	const [first] = operations;
-	// n8n replaces more than its types say.
-	const replacements: UsableAsToolDescription['replacements'] & { properties: INodeProperties[] } =
-		{
-			...(first?.resource === undefined &&
-				first?.agentDescription !== undefined && { description: first.agentDescription }),
-			properties: properties.map((property) => {
-				const [resource] = property.displayOptions?.show?.['resource'] ?? [];
-				return property.name === 'operation'
-					? {
-							...property,
-							options: (property.options ?? []).map((option) =>
-								'value' in option ? forAgents(resource, option) : option,
-							),
-						}
-					: property;
-			}),
-		};
-	return { replacements };
 }
 
 /**
@@ -118,13 +98,16 @@ export function describeSubtitle(operations: readonly Operation[]): string {
 	return `={{ (${JSON.stringify(Object.fromEntries(actions))})[${key}] }}`;
 }
 
-/** The fields of all operations, with those for agents above the options. */
+/** The fields of all operations: what the tool is first, and those for agents above the options. */
 function describeFields(operations: readonly Operation[]): INodeProperties[] {
-	const fields = operations.flatMap(({ resource, value, fields: own }) =>
-		showFor({ resource, operation: value }, own),
-	);
+	const fieldsOf = (fields: (operation: Operation) => readonly INodeProperties[]) =>
+		operations.flatMap((operation) =>
+			showFor({ resource: operation.resource, operation: operation.value }, fields(operation)),
+		);
+	const fields = fieldsOf((operation) => operation.fields);
 	const isOptions = ({ name }: INodeProperties) => name === 'options' || name === 'filters';
 	return [
+		...fieldsOf((operation) => [toolDescriptionField(operation)]),
 		...fields.filter((field) => !isOptions(field)),
 		...toolFields,
 		...fields.filter(isOptions),

@@ -6,12 +6,21 @@ import { isRecord } from '../transport/serviceBody';
 /** More are not read, and push the output out of sight. */
 const MAX_HINTS = 5;
 
+/** What was worth noticing in each execution, for the agents that do not see n8n's hints. */
+const shownWarnings = new WeakMap<IExecuteFunctions, string[]>();
+
+/** The warnings that were shown below the output of this execution, oldest first. */
+export function warningsOf(context: IExecuteFunctions): readonly string[] {
+	return shownWarnings.get(context) ?? [];
+}
+
 /** Shows a hint below the output; old versions of n8n have none. */
 export function showHint(
 	context: IExecuteFunctions,
 	message: string,
 	type: 'info' | 'warning' = 'warning',
 ): void {
+	if (type === 'warning') shownWarnings.set(context, [...warningsOf(context), message]);
 	context.addExecutionHints?.({ message, type, location: 'outputPane' });
 }
 

@@ -3,7 +3,7 @@ import { fieldNamer } from '../fields/fieldNames';
 import { toNodeError } from '../items/nodeError';
 import { systemClock } from '../transport/clock';
 import { openServiceClient } from '../transport/serviceClient';
-import { describeMissingFiles, showHints } from './hints';
+import { describeMissingFiles, showHints, warningsOf } from './hints';
 import type { Operation } from './operation';
 import { isTool } from './nodeItem';
 import { findOperation } from './readItems';
@@ -47,5 +47,5 @@ async function runFoundOperation(
 			? await runRequestOperation(context, operation, client)
 			: await runJobOperation(context, operation, client, reading);
 	showHints(context, describeMissingFiles(items));
-	return [reading ? shapeForAgent(items, reading) : items];
+	return [reading ? shapeForAgent(items, reading, warningsOf(context)) : items];
 }

@@ -132,15 +132,29 @@ export function isReadingOn({ query, continueAt }: AgentReading): boolean {
 /**
  * What an agent gets of the items: the first output's JSON, all of it, is put into the model's
  * context, so it is made lean and bounded here.
+ * @param warnings of the run; those that no item has become a note at the end, as agents see no hints
  */
 export function shapeForAgent(
 	items: readonly INodeExecutionData[],
 	reading: AgentReading,
+	warnings: readonly string[],
 ): INodeExecutionData[] {
-	return readForAgent(
+	const results = readForAgent(
 		items.map(({ json }) => json),
 		reading,
-	).map((json, index) => ({ pairedItem: { item: 0 }, ...items[index], json }));
+	);
+	const onItems = items.flatMap(({ json }) => json['warnings'] ?? []).map(String);
+	const isNew = (warning: string) => !onItems.some((known) => warning.startsWith(known));
+	const note = warnings.filter(isNew).map(endSentence).join(' ');
+	return [...results, ...(note === '' ? [] : [{ note }])].map((json, index) => ({
+		pairedItem: { item: 0 },
+		...items[index],
+		json,
+	}));
+}
+
+function endSentence(text: string): string {
+	return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** An error as an agent can act on it: n8n gives a model the message alone, without the next step. */

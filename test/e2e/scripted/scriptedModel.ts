@@ -18,6 +18,8 @@ export interface ScriptedModel {
 	credential: { apiKey: string; url: string };
 	/** What its tools have answered, in the order of the calls. */
 	toolAnswers: readonly string[];
+	/** What it was told about each tool, by the tool's name. */
+	toolDescriptions: Readonly<Record<string, string>>;
 	close(): Promise<void>;
 }
 
@@ -29,7 +31,7 @@ interface Message {
 interface ChatRequest {
 	model?: string;
 	messages?: Message[];
-	tools?: Array<{ function: { name: string } }>;
+	tools?: Array<{ function: { name: string; description: string } }>;
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<ChatRequest> {
@@ -53,7 +55,11 @@ function callTools({ tools = [], messages = [] }: ChatRequest, calls: readonly T
 /** Starts a model that goes through these turns, and then says "Done". */
 export async function startScriptedModel(...turns: Turn[]): Promise<ScriptedModel> {
 	const toolAnswers: string[] = [];
+	const toolDescriptions: Record<string, string> = {};
 	const nextMessage = (request: ChatRequest) => {
+		for (const { function: tool } of request.tools ?? []) {
+			toolDescriptions[tool.name] = tool.description;
+		}
 		const answers = (request.messages ?? []).filter(({ role }) => role === 'tool');
 		toolAnswers.push(...answers.slice(toolAnswers.length).map(({ content }) => String(content)));
 		const turn = turns.shift();
@@ -83,6 +89,7 @@ export async function startScriptedModel(...turns: Turn[]): Promise<ScriptedMode
 	return {
 		credential: { apiKey: 'key-of-the-model', url: `${url}/v1` },
 		toolAnswers,
+		toolDescriptions,
 		close: stop,
 	};
 }

@@ -92,9 +92,7 @@ describe.each(packageNodes)('the node $name', (node) => {
 		expect(description.defaults.name).toBe(description.displayName);
 		expect(description.subtitle).toBeTruthy();
 		expect(description.version).toContain(1);
-		expect(description.usableAsTool).toEqual(
-			description.polling ? undefined : { replacements: expect.any(Object) },
-		);
+		expect(description.usableAsTool).toBe(description.polling ? undefined : true);
 		expect(description.credentials?.[0]).toEqual({ name: 'webDataExtractionApi', required: true });
 		expect(breaksFullStopRule(description.description)).toBe(false);
 	});

@@ -41,6 +41,14 @@ test('the same call twice is two jobs', async () => {
 	expect(service.sent('POST')).toHaveLength(2);
 });
 
+test('an agent is told what n8n shows below the output, after the results', async () => {
+	const { outputs } = await call('thin lamp', { operation: 'run', waitForCompletion: true });
+	expect(outputs[0]?.map(({ json }) => json)).toEqual([
+		expect.objectContaining({ jobId: 'job-1' }),
+		{ note: 'A topic gave little.' },
+	]);
+});
+
 test('a bound that is none is refused before anything is sent', async () => {
 	const { error } = await call('lamp', { operation: 'get', maxToolCharacters: 5 });
 	expect(error?.name).toBe('NodeOperationError');

@@ -1,9 +1,13 @@
-import { NodeConnectionTypes, NodeHelpers, type INodeProperties } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	NodeHelpers,
+	type INodeParameters,
+	type INodeProperties,
+} from 'n8n-workflow';
 import {
 	describeOperations,
 	describeResources,
 	describeSubtitle,
-	describeTool,
 } from '../../../../nodes/shared/operations/describeProperties';
 import type { Operation } from '../../../../nodes/shared/operations/operation';
 
@@ -91,7 +95,8 @@ describe('a node without resources', () => {
 		const names = properties.filter(isNotForTools).map(({ name }) => name);
 		expect(names).toEqual(['operation', 'query', 'jobId']);
 		expect(properties[0]).toMatchObject({ default: 'search' });
-		expect(properties[1]?.displayOptions).toEqual({ show: { operation: ['search'] } });
+		const query = properties.find(({ name }) => name === 'query');
+		expect(query?.displayOptions).toEqual({ show: { operation: ['search'] } });
 	});
 
 	test('sorts five operations and more by their names', () => {
@@ -106,7 +111,8 @@ describe('a node without resources', () => {
 	test('keeps the conditions that a field has of its own', () => {
 		const limit = field('limit', { displayOptions: { show: { returnAll: [false] } } });
 		const properties = describeOperations([operation('getMany', 'Get Many', [limit])]);
-		expect(properties[1]?.displayOptions?.show).toEqual({
+		const shown = properties.find(({ name }) => name === 'limit');
+		expect(shown?.displayOptions?.show).toEqual({
 			operation: ['getMany'],
 			returnAll: [false],
 		});
@@ -123,31 +129,50 @@ describe('a node as a tool of an agent', () => {
 	];
 	const properties = describeResources([{ value: 'page', name: 'Page' }], operations);
 
-	test('without resources is described by its first operation', () => {
-		const own = operations.map(({ resource: _resource, ...described }) => described);
-		const { replacements } = describeTool(describeOperations(own), own);
-		expect(replacements).toMatchObject({ description: 'Reads pages.' });
-	});
-
-	test.each([
-		['read', 'Reads pages. Runs in Web Data Test'],
-		['list', 'About List in Web Data Test'],
-	])('tells the model what its operation %s does', (operationValue, expected) => {
+	/** What n8n tells a model about the tool: a node of these parameters, the rest at their defaults. */
+	function toldToModels(parameters: INodeParameters, withProperties = properties) {
 		const description = {
-			displayName: 'Web Data Test',
+			displayName: 'Web Data Test Tool',
 			name: 'testTool',
 			group: [],
 			version: 1,
 			description: 'A node of the tests',
 			defaults: { name: 'Web Data Test' },
-			inputs: [NodeConnectionTypes.Main],
-			outputs: [NodeConnectionTypes.Main],
-			properties,
-			...describeTool(properties, operations).replacements,
+			inputs: [],
+			outputs: [NodeConnectionTypes.AiTool],
+			properties: withProperties,
 		};
-		expect(
-			NodeHelpers.makeDescription({ resource: 'page', operation: operationValue }, description),
-		).toBe(expected);
+		const node = { id: '1', name: 'Read', type: 'testTool', typeVersion: 1, parameters };
+		const filled = NodeHelpers.getNodeParameters(
+			withProperties,
+			parameters,
+			true,
+			false,
+			{ typeVersion: 1 },
+			description,
+		);
+		return NodeHelpers.getToolDescriptionForNode(
+			{ ...node, position: [0, 0], parameters: filled ?? {} },
+			{ description },
+		);
+	}
+
+	test.each([
+		['read', 'Reads pages.'],
+		['list', 'About List'],
+	])('tells the model what its operation %s does', (operationValue, expected) => {
+		expect(toldToModels({ operation: operationValue })).toBe(expected);
+	});
+
+	test('without resources tells it, too', () => {
+		const own = operations.map(({ resource: _resource, ...described }) => described);
+		expect(toldToModels({}, describeOperations(own))).toBe('Reads pages.');
+		expect(toldToModels({ operation: 'list' }, describeOperations(own))).toBe('About List');
+	});
+
+	test('keeps the description that its builder has written', () => {
+		expect(toldToModels({ toolDescription: 'Reads our manuals' })).toBe('Reads our manuals');
+		expect(toldToModels({ descriptionType: 'manual', toolDescription: 'Ours' })).toBe('Ours');
 	});
 
 	test('has what agents fill in above the options', () => {
