@@ -7,7 +7,7 @@ import { NODES } from './scripted/scrapeWorkflow';
 const bench = useN8n();
 
 const BROKEN = pageUrl('chair', { end: 'failed' });
-const REASON = `Failed to scrape ${BROKEN}: net::ERR_NAME_NOT_RESOLVED`;
+const REASON = `Failed to scrape ${BROKEN}: there is no site with this host name (net::ERR_NAME_NOT_RESOLVED)`;
 const ITEMS = [
 	{ name: 'lamp', url: pageUrl('lamp', { seconds: 1 }) },
 	{ name: 'chair', url: BROKEN },

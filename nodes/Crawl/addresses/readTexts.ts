@@ -1,6 +1,7 @@
 import { asScrapeJob, scrapeJobType } from '../../shared/jobTypes/scrapeJob';
 import { openLedger } from '../../shared/jobs/jobLedger';
 import { runJobs } from '../../shared/jobs/jobRunner';
+import { explainReason } from '../../shared/jobs/pageAdvice';
 import type { JobEnd, JobTask } from '../../shared/jobs/jobTask';
 import { systemClock } from '../../shared/transport/clock';
 import type { ServiceClient } from '../../shared/transport/serviceClient';
@@ -76,6 +77,6 @@ function readGroup(urls: readonly string[], end: JobEnd | undefined): Array<[str
 	return urls.map((url, at) => {
 		const page = data.find((entry) => entry.url === url) ?? data[at];
 		if (page?.success === true) return [url, { markdown: page.markdownContent }];
-		return [url, { reason: page?.error ?? 'it could not be read' }];
+		return [url, { reason: explainReason(page?.error ?? 'it could not be read') }];
 	});
 }

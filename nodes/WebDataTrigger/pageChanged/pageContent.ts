@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { explainReason } from '../../shared/jobs/pageAdvice';
 import { DEFAULT_RESULT_VIEW } from '../../shared/jobTypes/resultView';
 import { toScrapeItems } from '../../shared/jobTypes/scrapeItems';
 import { asScrapeJob, type ScrapeJob } from '../../shared/jobTypes/scrapeJob';
@@ -56,7 +57,7 @@ function toLines(content: unknown, field: string): string[] | { reason: string }
 /** Why a completed job says nothing about the page; undefined when it does. */
 function findReason({ result }: ScrapeJob): string | undefined {
 	const page = result?.data?.[0];
-	if (page?.success === false) return page.error || 'The page could not be read';
+	if (page?.success === false) return explainReason(page.error || 'The page could not be read');
 	if (result?.ai_extraction_failed === true) return 'No answer could be extracted';
 	if (result?.extraction_empty === true) return 'No value was found for any field';
 	return undefined;

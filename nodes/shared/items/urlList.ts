@@ -6,8 +6,12 @@ import { showValue } from './parameterValues';
 /** How much of an address is shown in a message. */
 const MAX_SHOWN_LENGTH = 200;
 
-const FIX_ADDRESS =
-	'Enter web addresses that start with http:// or https://, one per line, e.g. https://example.com/page.';
+/** What to enter, in a field of one address or of several. */
+function describeEntry(isOne: boolean): string {
+	return isOne
+		? 'Enter a web address that starts with http:// or https://, e.g. https://example.com/page.'
+		: 'Enter web addresses that start with http:// or https://, one per line, e.g. https://example.com/page.';
+}
 
 /**
  * Where one address certainly ends: at a line's end, at a separator beside a blank, and before the
@@ -59,23 +63,22 @@ function startsWithHost(text: string, start: number): boolean {
  * Refuses text that may be one address or two: `a.com/x,b.com/y`. Sending the wrong one would be paid
  * for.
  */
-function refuseAmbiguous(text: string, field: string): void {
+function refuseAmbiguous(text: string, field: string, isOne: boolean): void {
+	const separate = isOne ? 'Enter exactly one address.' : 'Put each address on its own line.';
 	if (/\s/.test(text)) {
 		throw new InputError(
 			field,
 			`contains '${shorten(text)}', which has a space in it`,
-			'Put each address on its own line. A blank that belongs to an address is written %20.',
+			`${separate} If the space belongs to the address, write %20.`,
 		);
 	}
-	const separator = [...text.matchAll(/[,;|，；、]/g)].find(({ index }) =>
-		startsWithHost(text, index + 1),
-	);
+	const [separator] =
+		[...text.matchAll(/[,;|，；、]/g)].find(({ index }) => startsWithHost(text, index + 1)) ?? [];
 	if (separator === undefined) return;
-	const [sign] = separator;
 	throw new InputError(
 		field,
 		`contains '${shorten(text)}', which may be one address or two`,
-		`Put each address on its own line. If '${sign}' belongs to the address, write ${encodeURIComponent(sign)}.`,
+		`${separate} If '${separator}' belongs to the address, write ${encodeURIComponent(separator)}.`,
 	);
 }
 
@@ -88,21 +91,22 @@ function parseJsonList(text: string): unknown[] | undefined {
 	return 'value' in parsed && Array.isArray(parsed.value) ? parsed.value : undefined;
 }
 
-function notAnAddress(value: unknown, field: string, fix = ''): InputError {
+function notAnAddress(value: unknown, field: string, isOne: boolean, fix = ''): InputError {
 	const shown = typeof value === 'string' ? `'${shorten(value)}'` : showValue(value);
-	const advice = `${fix} ${FIX_ADDRESS}`.trim();
+	const advice = `${fix} ${describeEntry(isOne)}`.trim();
 	return new InputError(field, `contains ${shown}, which is not a web address`, advice);
 }
 
-function collectTexts(value: unknown, field: string): string[] {
+function collectTexts(value: unknown, field: string, isOne: boolean): string[] {
 	if (value === undefined || value === null) return [];
 	if (typeof value === 'string') {
 		const listed = parseJsonList(value.trim());
-		return listed ? collectTexts(listed, field) : splitText(value);
+		return listed ? collectTexts(listed, field, isOne) : splitText(value);
 	}
-	if (Array.isArray(value)) return value.flatMap((entry) => collectTexts(entry, field));
-	if (isRecord(value) && typeof value.url === 'string') return collectTexts(value.url, field);
-	throw notAnAddress(value, field);
+	if (Array.isArray(value)) return value.flatMap((entry) => collectTexts(entry, field, isOne));
+	if (isRecord(value) && typeof value.url === 'string')
+		return collectTexts(value.url, field, isOne);
+	throw notAnAddress(value, field, isOne);
 }
 
 /** Text without a scheme that reads as a host: `example.com/page`, `localhost:8080`. */
@@ -128,14 +132,15 @@ function asWebAddress(text: string): string | undefined {
 
 /**
  * One web address, with `https://` put before it when it has no scheme.
+ * @param isOne whether the field takes one address, for the advice
  * @throws InputError when it is not an http or https address, or may be two
  */
-export function normalizeUrl(text: string, field: string): string {
+export function normalizeUrl(text: string, field: string, isOne: boolean): string {
 	const [start = ''] = text.split(/\s/, 1);
 	const url = asWebAddress(start);
 	const slip = findAddressSlip(text);
-	if (url === undefined) throw notAnAddress(text, field, slip?.fix);
-	refuseAmbiguous(text, field);
+	if (url === undefined) throw notAnAddress(text, field, isOne, slip?.fix);
+	refuseAmbiguous(text, field, isOne);
 	if (slip) throw new InputError(field, `contains '${shorten(text)}', ${slip.problem}`, slip.fix);
 	return url;
 }
@@ -152,12 +157,13 @@ function countOf(maximum: number): string {
  * @throws InputError when it is empty, too long, holds something else, or is ambiguous
  */
 export function readUrls(value: unknown, field: string, maximum: number): string[] {
-	const urls = collectTexts(value, field).map((text) => normalizeUrl(text, field));
+	const isOne = maximum === 1;
+	const urls = collectTexts(value, field, isOne).map((text) => normalizeUrl(text, field, isOne));
 	if (urls.length === 0) {
 		throw new InputError(
 			field,
 			'is empty',
-			maximum === 1
+			isOne
 				? 'Enter a web address, e.g. https://example.com.'
 				: `Enter ${countOf(maximum)}web addresses, one per line. If the field holds an expression, check that it returns an address for this item.`,
 		);
@@ -166,7 +172,7 @@ export function readUrls(value: unknown, field: string, maximum: number): string
 		throw new InputError(
 			field,
 			`has ${urls.length} addresses`,
-			maximum === 1
+			isOne
 				? 'Enter exactly one web address.'
 				: `Enter 1 to ${maximum} web addresses. For more, give each its own input item.`,
 		);

@@ -3,6 +3,7 @@ import { applyOnFailedExtraction } from '../items/failedExtraction';
 import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OutputItem } from '../items/outputItem';
 import { comparableUrl, pairResults, type Match } from '../items/pairResults';
+import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer, PreparedJob, Totals } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import { readBatchEntries, type BatchEntry } from './batchJob';
@@ -29,7 +30,7 @@ function failedEntryError(
 ) {
 	const others = isAlone ? '' : `The other addresses of batch ${batchId} are not affected. `;
 	return new WebDataError(
-		error ?? `${url} was not scraped`,
+		error ? explainReason(error) : `${url} was not scraped`,
 		`${others}The operation 'Retry' of the resource 'Batch' scrapes the failed ones again.`,
 		{
 			batchId,

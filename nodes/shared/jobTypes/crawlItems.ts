@@ -4,6 +4,7 @@ import { pageNames } from '../items/fileName';
 import { parseJsonText } from '../items/jsonParameter';
 import { failedPartItems, type OutputItem } from '../items/outputItem';
 import { toRows } from '../items/rows';
+import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer, ResultCollection } from '../operations/operation';
 import { toUnfinishedItem } from '../operations/unfinishedItem';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
@@ -66,7 +67,7 @@ export function simplifyPage(page: IDataObject, hasAnswers = true, name?: string
 		htmlUrl: page.html ?? page.html_url ?? null,
 		...(name !== undefined && content !== null && { fileName: `${name}.${ending}` }),
 		...readPageFlags(page),
-		...(error !== undefined && { errorMessage: error }),
+		...(error !== undefined && { errorMessage: explainReason(error) }),
 	};
 }
 
@@ -85,7 +86,7 @@ function failedPageError(jobId: string, page: IDataObject, isAlone: boolean): We
 	const url = bodyText(page, 'url');
 	const reason = bodyText(page, 'error_message') ?? bodyText(page, 'error');
 	return new WebDataError(
-		reason ?? `${url ?? 'A page'} could not be crawled`,
+		reason === undefined ? `${url ?? 'A page'} could not be crawled` : explainReason(reason),
 		isAlone
 			? `The page of crawl ${jobId} is not charged.`
 			: `The other pages of crawl ${jobId} are not affected. The page is not charged.`,

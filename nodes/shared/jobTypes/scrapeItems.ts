@@ -6,6 +6,7 @@ import { applyOnFailedExtraction } from '../items/failedExtraction';
 import { describeRows, describeUnsplit } from '../items/rows';
 import { failedJobError } from '../jobs/jobError';
 import { readJobState } from '../jobs/jobState';
+import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import { describeListed, readListed, takeListed } from './listedEntries';
@@ -40,7 +41,7 @@ function summarizePage({ url, title, success, lowContent, error, finalUrl }: Pag
 		title,
 		success,
 		lowContent,
-		...(error && { errorMessage: error }),
+		...(error && { errorMessage: explainReason(error) }),
 	};
 }
 
@@ -144,7 +145,7 @@ function toSinglePageItems(
 		...(finalUrl && { finalUrl }),
 		...readAnswerFlags(job),
 		...(lowContent && { lowContent }),
-		...(error && { errorMessage: error }),
+		...(error && { errorMessage: explainReason(error) }),
 		...(screenshotUrl && { screenshotUrl }),
 		...idsOf(jobId, view),
 	};
@@ -173,7 +174,8 @@ function failedPageError(jobId: string, { result }: ScrapeJob, page: Page): WebD
 
 /** Why a page could not be read; a service that gives no reason gives the title of what it got instead. */
 function describeFailure({ url, title, error }: Page): string {
-	return error || `${url} could not be read${title ? `, page title '${title}'` : ''}`;
+	if (error) return explainReason(error);
+	return `${url} could not be read${title ? `, page title '${title}'` : ''}`;
 }
 
 /** Items that stand for all pages of a job: failures when the user wants failed pages to be one. */

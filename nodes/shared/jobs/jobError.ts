@@ -2,7 +2,7 @@ import { isUnreached, ServiceError } from '../transport/serviceError';
 import { WebDataError, type ErrorDetails } from '../transport/webDataError';
 import type { JobType, JobState } from './jobType';
 import type { KnownState } from './jobTask';
-import { adviseOnPage } from './pageAdvice';
+import { adviseOnPage, explainReason } from './pageAdvice';
 
 /** A job that ended without a result, or was not waited for to its end. */
 export class JobError extends WebDataError {
@@ -52,7 +52,7 @@ function describe(...sentences: Array<string | undefined>): string {
 
 export function failedJobError(jobType: JobType, id: string, state: JobState): JobError {
 	return new JobError(
-		state.reason ?? `The ${jobType.label} failed without a reason`,
+		explainReason(state.reason ?? `The ${jobType.label} failed without a reason`),
 		describe(
 			`${capitalize(jobType.label)} ${id} failed at the service.`,
 			nextStep(jobType, 'failed', state.reason),

@@ -1,28 +1,104 @@
-/** What to do about a page that could not be opened, by the words of the browser or the site. */
-const ADVICE: ReadonlyArray<[RegExp, string]> = [
-	[
-		/ERR_SSL_PROTOCOL_ERROR|ERR_SSL_VERSION/,
-		'The site may not speak https: write its address with http:// in front.',
-	],
-	[
-		/ERR_CERT_/,
-		'The certificate of the site is not valid: if it has an address with http://, use that.',
-	],
-	[/ERR_NAME_NOT_RESOLVED/, 'No site has this host name: check its spelling.'],
-	[/ERR_CONNECTION_REFUSED/, 'Nothing answers at this address: check host and port.'],
-	[
-		/HTTP status (401|403)\b/,
-		"The site turns visitors away: 'Cookies' or 'Use Proxy' in Options may help.",
-	],
-	[/HTTP status (404|410)\b/, 'There is no such page: check the address.'],
-	[/HTTP status (429|503)\b/, 'The site limits visits: try again later.'],
-	[
-		/ERR_(EMPTY_RESPONSE|CONNECTION_(CLOSED|RESET)|CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED)/,
-		'The site ended the connection, also when it was asked again: try again later.',
-	],
+/** Why a page could not be opened, in words, and what to do about it. */
+interface PageProblem {
+	/** Codes of the browser, without `net::ERR_`. */
+	codes?: RegExp;
+	/** Words of the site or the service. */
+	words?: RegExp;
+	/** What a code means; it takes the place of the code, which follows in brackets. */
+	meaning?: string;
+	advice: string;
+}
+
+const PROBLEMS: readonly PageProblem[] = [
+	{
+		codes: /^(?:SSL_PROTOCOL_ERROR|SSL_VERSION)/,
+		meaning: 'the site does not answer over https',
+		advice: 'If it has an address with http://, use that.',
+	},
+	{
+		codes: /^CERT_/,
+		meaning: "the site's certificate is not valid",
+		advice: 'If it has an address with http://, use that.',
+	},
+	{
+		codes: /^(?:NAME_NOT_RESOLVED|NAME_RESOLUTION_FAILED)/,
+		meaning: 'there is no site with this host name',
+		advice: 'Check the spelling of the address.',
+	},
+	{
+		codes: /^CONNECTION_REFUSED/,
+		meaning: 'nothing answers at this address',
+		advice: 'Check the host name and the port.',
+	},
+	{
+		codes: /^(?:ADDRESS_UNREACHABLE|ADDRESS_INVALID|INTERNET_DISCONNECTED|NETWORK_CHANGED)/,
+		meaning: 'the service has no route to this address',
+		advice: 'Check the address and the network of the service.',
+	},
+	{
+		codes: /^(?:CONNECTION_)?TIMED_OUT/,
+		meaning: 'the site did not answer in time',
+		advice: 'Try again later.',
+	},
+	{
+		codes:
+			/^(?:EMPTY_RESPONSE|CONNECTION_(?:ABORTED|CLOSED|RESET|FAILED)|CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED|HTTP2_)/,
+		meaning: 'the site closed the connection',
+		advice: 'Try again later.',
+	},
+	{
+		codes: /^TOO_MANY_REDIRECTS/,
+		meaning: 'the site redirects without end',
+		advice: "Sites do so to visitors without a session: 'Cookies' in Options may help.",
+	},
+	{
+		codes: /^(?:PROXY|TUNNEL)_/,
+		meaning: 'the proxy did not connect',
+		advice: "Check the proxy, or turn off 'Use Proxy' in Options.",
+	},
+	{
+		words: /HTTP status (401|403)\b/,
+		advice: "The site turns visitors away: 'Cookies' or 'Use Proxy' in Options may help.",
+	},
+	{ words: /HTTP status (404|410)\b/, advice: 'There is no such page: check the address.' },
+	{ words: /HTTP status (429|503)\b/, advice: 'The site limits visits: try again later.' },
 ];
+
+/** A code of the browser, with what leads to it, and the address that Chromium puts behind it. */
+const BROWSER_CODE = /(:? )?net::ERR_([A-Z0-9_]+)(?: at (\S+))?/;
+
+function problemOf(reason: string): PageProblem | undefined {
+	const code = BROWSER_CODE.exec(reason)?.[2];
+	return PROBLEMS.find(
+		({ codes, words }) =>
+			(code !== undefined && codes?.test(code) === true) || words?.test(reason) === true,
+	);
+}
 
 /** What to do about a page, by why it could not be opened; undefined when that says no more. */
 export function adviseOnPage(reason: string): string | undefined {
-	return ADVICE.find(([words]) => words.test(reason))?.[1];
+	return problemOf(reason)?.advice;
+}
+
+/**
+ * Why a page could not be opened, as users read it: what the browser's code means, then the code, which
+ * is what one searches for. An address that the reason has named before is not repeated.
+ * @example 'Failed to scrape https://a.test/: there is no site with this host name (net::ERR_NAME_NOT_RESOLVED)'
+ */
+export function explainReason(reason: string): string {
+	const found = BROWSER_CODE.exec(reason);
+	if (!found) return reason;
+	const [match, lead, code, address] = found;
+	const before = reason.slice(0, found.index);
+	const after = reason.slice(found.index + match.length);
+	const meaning = problemOf(reason)?.meaning;
+	const shown = meaning === undefined ? `net::ERR_${code}` : `${meaning} (net::ERR_${code})`;
+	const where = address === undefined || isNamed(before, address) ? '' : ` at ${address}`;
+	return `${before}${lead ? ': ' : ''}${shown}${where}${after}`;
+}
+
+/** Whether words name an address, be it without the slash that browsers add. */
+function isNamed(words: string, address: string): boolean {
+	const trimmed = address.replace(/\/$/, '');
+	return words.split(/\s/).some((word) => word.replace(/\/?:$/, '') === trimmed);
 }

@@ -76,6 +76,12 @@ export async function explainLoadFailure(
 	url: string,
 	error: unknown,
 ): Promise<string> {
+	const reason = await findReason(opened, url, error);
+	const repeated = URL.canParse(url) ? ` at ${new URL(url).href}` : '';
+	return repeated !== '' && reason.endsWith(repeated) ? reason.slice(0, -repeated.length) : reason;
+}
+
+async function findReason(opened: OpenPage, url: string, error: unknown): Promise<string> {
 	if (error instanceof AddressNotAllowedError) return error.message;
 	const browserError = describeBrowserError(error);
 	if (ABORTED.test(browserError)) return explainAbortion(opened, browserError);

@@ -114,7 +114,7 @@ describe('A page', () => {
 		).flat();
 		expect(refused?.error).toEqual({
 			name: 'PageLoadError',
-			message: `Failed to scrape ${closed.url}/: net::ERR_CONNECTION_REFUSED at ${closed.url}/`,
+			message: `Failed to scrape ${closed.url}/: net::ERR_CONNECTION_REFUSED`,
 		});
 		expect(unknown?.error?.message).toContain('net::ERR_NAME_NOT_RESOLVED');
 		expect(nothing?.error?.message).toContain('answers with nothing (HTTP 204)');

@@ -100,7 +100,8 @@ test('a page that cannot be opened goes to the error branch, with its job ID', a
 		{
 			json: {
 				url: 'no-such.test',
-				error: 'Failed to scrape https://no-such.test net::ERR_NAME_NOT_RESOLVED',
+				error:
+					'Failed to scrape https://no-such.test: there is no site with this host name (net::ERR_NAME_NOT_RESOLVED)',
 				details: { jobId: 'j-1', status: 'failed' },
 			},
 			pairedItem: { item: 0 },

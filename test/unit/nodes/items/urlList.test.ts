@@ -305,6 +305,6 @@ test('two addresses are refused where one is allowed', () => {
 });
 
 test('a single address is read alone, too', () => {
-	expect(normalizeUrl('a.test', 'Base URL')).toBe('https://a.test');
-	expect(() => normalizeUrl('a b', 'Base URL')).toThrow("'Base URL' contains 'a b'");
+	expect(normalizeUrl('a.test', 'Base URL', true)).toBe('https://a.test');
+	expect(() => normalizeUrl('a b', 'Base URL', true)).toThrow("'Base URL' contains 'a b'");
 });

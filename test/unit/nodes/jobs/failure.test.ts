@@ -19,9 +19,11 @@ describe('a job that ends without a result', () => {
 		const bench = new JobBench(() => ({ seconds: 3, end: 'failed', reason }));
 		const { ends } = await bench.run([submitTask(0)]);
 		const error = errorOf(ends[0]);
-		expect(error.message).toBe(reason);
+		expect(error.message).toBe(
+			'Failed to scrape https://a.test: there is no site with this host name (net::ERR_NAME_NOT_RESOLVED)',
+		);
 		expect(error.description).toContain('job-1');
-		expect(error.description).toContain('No site has this host name: check its spelling.');
+		expect(error.description).toContain('Check the spelling of the address.');
 		expect(error.details).toMatchObject({ jobId: 'job-1', status: 'failed' });
 	});
 
