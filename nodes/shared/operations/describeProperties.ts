@@ -37,20 +37,22 @@ function operationSelector(
 }
 
 /**
- * What the model of an agent is told about the node as a tool, as a field that the builder of the agent can
- * change. Without a field of this name n8n adds one of its own, and describes the tool by the action of the
+ * What the model of an agent is told about the node as a tool; the builder of the agent can change it.
+ * Without a field of this name n8n adds one of its own, and describes the tool by the action of the
  * operation, which is written for the node list (n8n 2.41, `convertNodeToAiTool`, `getToolDescriptionForNode`).
  */
-function toolDescriptionField({ agentDescription, description }: Operation): INodeProperties {
-	return {
-		displayName: 'Tool Description',
-		name: 'toolDescription',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		default: agentDescription ?? description,
-		displayOptions: { show: { '@tool': [true] } },
-		description: 'Tells the AI model what this tool does and when to use it',
-	};
+const toolDescriptionField: INodeProperties = {
+	displayName: 'Tool Description',
+	name: 'toolDescription',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	displayOptions: { show: { '@tool': [true] } },
+	description: 'Tells the AI model what this tool does and when to use it',
+};
+
+function toolDescriptionOf({ agentDescription, description }: Operation): INodeProperties {
+	return { ...toolDescriptionField, default: agentDescription ?? description };
 }
 
 /**
@@ -107,7 +109,7 @@ function describeFields(operations: readonly Operation[]): INodeProperties[] {
 	const fields = fieldsOf((operation) => operation.fields);
 	const isOptions = ({ name }: INodeProperties) => name === 'options' || name === 'filters';
 	return [
-		...fieldsOf((operation) => [toolDescriptionField(operation)]),
+		...fieldsOf((operation) => [toolDescriptionOf(operation)]),
 		...fields.filter((field) => !isOptions(field)),
 		...toolFields,
 		...fields.filter(isOptions),
