@@ -121,9 +121,12 @@ function listsOf(name: string): string[] {
 	return [...name.matchAll(/\[\]/g)].map(({ index }) => name.slice(0, index));
 }
 
+/** Begins what the local service says of one page's fields: the hints count those of all pages. */
+export const NOT_FOUND = 'Not found: ';
+
 /**
- * Names the fields that none of several answers has a value for, and those that are empty in all rows:
- * columns that look as if the pages did not state them. Nothing where no field was found at all.
+ * Names the fields that none of the answers has a value for, and those that are empty in all of several
+ * rows: columns that look as if the pages did not state them. Nothing where no field was found at all.
  * @param answers over one page each; those that are not JSON are passed over
  */
 export function describeNeverFound(answers: readonly unknown[]): string[] {
@@ -132,7 +135,9 @@ export function describeNeverFound(answers: readonly unknown[]): string[] {
 	for (const answer of records) countFields(counts, answer, '', false);
 	const all = [...counts];
 	if (all.every(([, { found }]) => found === 0)) return [];
-	const never = all.filter(([, { asked, found }]) => found === 0 && asked > 1);
+	const never = all.filter(
+		([, { asked, found, isOfRows }]) => found === 0 && (asked > 1 || !isOfRows),
+	);
 	const lists = new Set(all.flatMap(([name]) => listsOf(name)));
 	const list = (isOfRows: boolean): string[] =>
 		never
@@ -142,10 +147,9 @@ export function describeNeverFound(answers: readonly unknown[]): string[] {
 			.map(([name]) => `'${name.split('[].').at(-1) ?? name}'`);
 	const [ofPages, ofRows] = [list(false), list(true)];
 	const rows = all.reduce((most, [, count]) => Math.max(most, count.isOfRows ? count.asked : 0), 0);
+	const lead = records.length === 1 ? NOT_FOUND : `Found on none of ${records.length} pages: `;
 	return [
-		...(ofPages.length > 0
-			? [`Found on none of ${records.length} pages: ${ofPages.join(', ')}`]
-			: []),
+		...(ofPages.length > 0 ? [`${lead}${ofPages.join(', ')}`] : []),
 		...(ofRows.length > 0 ? [`Empty in all ${rows} rows: ${ofRows.join(', ')}`] : []),
 	];
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { readRunLimits } from '../fields/waiting';
 import type { AgentReading } from '../items/agentText';
-import { describeNeverFound, showHint, showHints, describeTotals } from './hints';
+import { describeNeverFound, describeTotals, NOT_FOUND, showHint, showHints } from './hints';
 import { toErrorItem, toNodeError } from '../items/nodeError';
 import { agentLedger, openLedger } from '../jobs/jobLedger';
 import { runJobs, type JobRunReport } from '../jobs/jobRunner';
@@ -76,7 +76,10 @@ function showHintsOfRun(
 	const sum = describeTotals(jobs[0]?.task.jobType, totals);
 	if (sum !== undefined) showHint(context, sum, 'info');
 	const neverFound = describeNeverFound(outputs.flatMap(({ answers }) => answers));
-	showHints(context, [...inputHints, ...neverFound, ...outputs.flatMap(({ hints }) => hints)]);
+	const hints = outputs.flatMap((output) =>
+		output.hints.filter((text) => !text.startsWith(NOT_FOUND)),
+	);
+	showHints(context, [...inputHints, ...neverFound, ...hints]);
 }
 
 async function runPlannedJobs(

@@ -9,6 +9,7 @@ import {
 	type ExtractionSource,
 	type ExtractionTask,
 } from './extraction.ts';
+import { describeMissing } from './missingFields.ts';
 import { fillFromPage } from './rules/fill.ts';
 import { findListed } from './rules/listHint.ts';
 import { promptSchema } from './rules/prompt.ts';
@@ -52,6 +53,8 @@ export function answerByRules(
 	const found = pages.flatMap((page) => findListed(node, page, filled) ?? []);
 	// An answer over several pages is none for the entries of one of them.
 	const listed = others.length === 0 ? found : found.map((one) => ({ ...one, entries: [] }));
+	// What a list has is said with it.
+	if (pages.length + found.length === 1) used.warnings.push(...describeMissing(filled));
 	if (schema !== undefined) return fitAnswer(schema, filled, listed, used);
 	used.warnings.push(...new Set(found.map(describeListed)));
 	if (isEmptyAnswer(filled)) return { ...used, failureReason: NOTHING_FOUND };

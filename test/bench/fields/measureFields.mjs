@@ -9,6 +9,7 @@ import { launchBrowser } from '../../../service/src/browser/launch.ts';
 import { answerByRules } from '../../../service/src/extract/answerByRules.ts';
 import { startLocalService } from '../localService.mjs';
 import { toTable } from '../table.mjs';
+import { measurePages } from './pages/measurePages.mjs';
 import { scoreAnswer } from './scoreAnswer.mjs';
 import { writeInvoices } from './writeInvoices.mjs';
 
@@ -30,7 +31,7 @@ const CONCURRENCY = 3;
 
 /**
  * Asks documents for fields without a model, and counts what is right: business documents of a folder
- * with a `truth.json`, and invoices that are written for it in six languages and several layouts.
+ * with a `truth.json`, invoices that are written for it in six languages and several layouts, and pages.
  * @param {string | undefined} folder
  * @param {string | undefined} output Where the Markdown and what was not right are kept.
  * @param {(text: string) => void} report
@@ -56,7 +57,12 @@ export async function measureFields(folder, output, report) {
 				}
 			}
 		}
-		return ['### Fields of documents without a model', toTable(TITLES, rows)].join('\n\n');
+		report('pages');
+		return [
+			'### Fields of documents without a model',
+			toTable(TITLES, rows),
+			await measurePages(output),
+		].join('\n\n');
 	} finally {
 		await service.close();
 		await rm(work, { recursive: true, force: true });

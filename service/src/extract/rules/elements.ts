@@ -2,8 +2,9 @@
 import { stated, type JsonObject } from '../../json.ts';
 import { readPictureAddress } from '../../page/clean.ts';
 import { oneLine } from '../../page/document.ts';
+import { isOfFormer, shownText } from './former.ts';
+import { formOf, readForms } from './forms.ts';
 import { nameKey, nameWords, wordSet } from './names.ts';
-import { isStockText } from './stockWords.ts';
 import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
 
 /** Elements that hold a thing of a list without being marked as such by a class. */
@@ -18,14 +19,11 @@ const NAMED = NAME_ATTRIBUTES.map((name) => `[${name}]`).join(', ');
 const DECORATION = wordSet(
 	'value text color amount current now final label wrapper container box info main block content field inner outer large small big primary secondary display line row col column cell span div el odd even first last active',
 );
-/** What shops cross out: the price before a reduction. */
-const CROSSED_OUT = 'del, s, strike';
-const UNSEEN = '.screen-reader-text, .visually-hidden, .sr-only';
-/** Class names of prices that no longer hold. */
-const FORMER =
-	/(?:^|[-_])(?:old|was|original|former|previous|strike\w*|crossed|before|rrp|uvp|msrp|compare)(?:$|[-_])/iu;
 /** Build tools append such parts to make class names unique. */
 const HASH = /^(?=\D*\d)(?=[^a-z]*[a-z])[a-z\d]{4,}$/iu;
+const CONTROLS = 'button, label, select, form, del, s, strike';
+/** A longer text says more than what a thing is called. */
+const LONGEST_NAME = 120;
 /** Longer texts are whole sections, not the value of one field. */
 const LONGEST_VALUE = 300;
 
@@ -55,20 +53,34 @@ function toList(parent: Element, members: readonly Element[], baseUrl: string): 
 	const names = [...members.slice(0, 1), parent].flatMap((element) => elementNames(element));
 	const records = members.map((member) => readCard(member, baseUrl));
 	const texts = members.map(({ textContent }) => oneLine(textContent));
+	const teasers = members.filter((member, at) => isTeaser(member, records[at] ?? {}));
+	const kind = teasers.length * 2 > members.length ? ['article'] : [];
 	return {
 		characters: texts.reduce((sum, text) => sum + text.length, 0),
-		names: [...new Set([...names, ...title].map(nameKey))].filter(Boolean),
+		names: [...new Set([...names, ...title, ...kind].map(nameKey))].filter(Boolean),
 		records: records.filter((record) => Object.keys(record).length > 1),
 	};
 }
 
+/** Whether a card is that of a text: it has a heading, a link and a date, and no price. */
+function isTeaser(card: Element, { url, date, price }: JsonObject): boolean {
+	return (
+		card.querySelector(HEADINGS) !== null && Boolean(url) && Boolean(date) && price === undefined
+	);
+}
+
 /** What an element of a list holds, by the names that the page gives its parts. */
 export function readCard(card: Element, baseUrl: string): JsonObject {
-	const link = card.matches('a[href]') ? card : card.querySelector('a[href]');
+	const links = [...(card.matches('a[href]') ? [card] : []), ...card.querySelectorAll('a[href]')];
+	const [link] = links;
 	const picture = card.querySelector('img');
-	const titled = card.querySelector(HEADINGS) ?? link;
+	// A picture and a title may lead to the same page each for itself; other links are a category's, an author's.
+	const named = links.find((other) => hasWords(other) && isSameLink(other, link));
+	const forms = readForms([...card.querySelectorAll('*')], card);
+	const hasFacts = forms['price'] !== undefined || forms['date'] !== undefined;
+	const titled = card.querySelector(HEADINGS) ?? named ?? (hasFacts ? onlyText(card) : undefined);
 	const facts = stated({
-		name: titled === null ? '' : fullTitle(titled),
+		name: titled === undefined ? '' : fullTitle(titled),
 		// Cleaning has made it absolute, or left it as it is: a mail address, a phone number.
 		url: link?.getAttribute('href') ?? '',
 		image: (picture && readPictureAddress(picture, baseUrl)) ?? '',
@@ -76,45 +88,29 @@ export function readCard(card: Element, baseUrl: string): JsonObject {
 	const cardWords = new Set(elementNames(card).flatMap(nameWords));
 	const parts = [...card.querySelectorAll(NAMED)].flatMap((element): NamedValue[] => {
 		// A price crossed out is the former one, whatever it is called.
-		if (element.closest(CROSSED_OUT) !== null || isInFormer(element, card)) return [];
+		if (isOfFormer(element, card)) return [];
 		const text = shownText(element) || (element.getAttribute('aria-label') ?? '').trim();
 		const names = text.length > LONGEST_VALUE ? [] : elementNames(element, cardWords);
 		return names.map((name) => [name, text]);
 	});
-	return { ...facts, ...readStock(card), ...agreedFields(parts) };
+	return { ...facts, ...forms, ...agreedFields(parts) };
 }
 
-/** Whether the thing on a card can be had, where one element says that and nothing else. */
-function readStock(card: Element): JsonObject {
-	const leaves = [...card.querySelectorAll('*')].filter(({ children }) => children.length === 0);
-	const texts = leaves.map(({ textContent }) => oneLine(textContent)).filter(isStockText);
-	const [only, ...others] = new Set(texts);
-	return only === undefined || others.length > 0 ? {} : { availability: only };
-}
+const isSameLink = (one: Element, other: Element | undefined): boolean =>
+	one.getAttribute('href') === other?.getAttribute('href');
+const hasWords = ({ textContent }: Element): boolean => /\p{L}/u.test(textContent);
 
-/** What an element says that holds today: without prices crossed out and words for screen readers alone. */
-function shownText(element: Element): string {
-	const past = [...element.querySelectorAll(`${CROSSED_OUT}, ${UNSEEN}, [class]`)].filter(
-		(part) => part.matches(`${CROSSED_OUT}, ${UNSEEN}`) || isFormer(part),
+/** The only text of a card that is neither an amount, a date nor one of its controls: what it is called. */
+function onlyText(card: Element): Element | undefined {
+	const [text, ...others] = [...card.querySelectorAll('*')].filter(
+		(element) =>
+			element.children.length === 0 &&
+			hasWords(element) &&
+			element.closest(CONTROLS) === null &&
+			formOf(element) === undefined,
 	);
-	if (past.length === 0 || element.closest(CROSSED_OUT) !== null || isFormer(element)) {
-		return oneLine(element.textContent);
-	}
-	const copy = element.cloneNode(true) as Element;
-	for (const part of copy.querySelectorAll(`${CROSSED_OUT}, ${UNSEEN}, [class]`)) {
-		if (part.matches(`${CROSSED_OUT}, ${UNSEEN}`) || isFormer(part)) part.remove();
-	}
-	return oneLine(copy.textContent) || oneLine(element.textContent);
+	return others.length === 0 && (text?.textContent.length ?? 0) <= LONGEST_NAME ? text : undefined;
 }
-
-/** Whether an element stands inside of a former price; that price itself has a name of its own. */
-function isInFormer({ parentElement: around }: Element, card: Element): boolean {
-	if (around === null || around === card) return false;
-	return isFormer(around) || isInFormer(around, card);
-}
-
-const isFormer = (element: Element): boolean =>
-	[...element.classList].some((name) => FORMER.test(name));
 
 /** Shops cut long names and keep the whole one in the title attribute. */
 function fullTitle(element: Element): string {

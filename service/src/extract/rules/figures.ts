@@ -25,14 +25,19 @@ const DASH_APART = /\s[-−–]\s{1,3}$/u;
 const IN_BRACKETS = /^\([^\p{L}]*\)$/u;
 
 const CURRENCIES = Intl.supportedValuesOf('currency');
-/** What currencies are written as, in lower case: codes and signs made of letters ("kr", "Rp", "zł"). */
+/** What currencies are written as: codes and signs made of letters ("kr", "Rp", "zł"). */
+const CURRENCY_SPELLINGS = CURRENCIES.flatMap((currency) => {
+	const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+	const parts = new Intl.NumberFormat('en', options).formatToParts(1);
+	return [currency, parts.find(({ type }) => type === 'currency')?.value ?? ''];
+}).filter((word) => word.length > 1);
+/** The same in lower case. */
 const CURRENCY_WORDS: ReadonlySet<string> = new Set(
-	CURRENCIES.flatMap((currency) => {
-		const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-		const parts = new Intl.NumberFormat('en', options).formatToParts(1);
-		const sign = parts.find(({ type }) => type === 'currency')?.value ?? '';
-		return [currency, sign].map((word) => word.toLowerCase());
-	}).filter((word) => word.length > 1),
+	CURRENCY_SPELLINGS.map((word) => word.toLowerCase()),
+);
+/** Those that mean nothing else beside a number: "5 km" is a length, "Top 10" a list. */
+const SURE_CURRENCY_WORDS = new Set(
+	['Kr', ...CURRENCY_SPELLINGS].filter((word) => !['KM', 'TOP', 'ALL'].includes(word)),
 );
 /** Currencies with three decimals: "KWD 12.500" can be read in two ways. */
 const THREE_DECIMALS = new Set(
@@ -62,6 +67,18 @@ export function parseNumber(text: string, mark?: DecimalMark): number | undefine
 	const sign = signOf(before, digits, after);
 	// Zero has no sign.
 	return number === undefined || sign === undefined ? undefined : sign * number || 0;
+}
+
+/** Whether a text is one amount with its currency and nothing else: neither "from $10" nor "$3 / kg". */
+export function isAmountOfMoney(text: string): boolean {
+	const [, before = '', , after = ''] = ONE_NUMBER.exec(text.trim()) ?? [];
+	const words = `${before} ${after}`.match(/\p{L}[\p{L}$£₵]*/gu) ?? [];
+	const isPlain = /^[\s\p{L}\p{Sc}.+−-]*$/u.test(before) && /^[\s\p{L}\p{Sc}.,–—-]*$/u.test(after);
+	return (
+		isPlain &&
+		words.every((word) => SURE_CURRENCY_WORDS.has(word)) &&
+		readMoney(before, after).isMoney
+	);
 }
 
 /** What the words and signs around a number say of its currency. */

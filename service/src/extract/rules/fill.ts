@@ -126,7 +126,7 @@ function findCurrencies({ any, key }: Wanted, source: SourceData): JsonValue[] {
 function fillScalars(wanted: Wanted, shape: ScalarShape, source: SourceData) {
 	const values = findValues(wanted, source);
 	const columns = source.lists
-		.filter(({ isOnlyByName }) => isOnlyByName !== true)
+		.filter(({ isOnlyByName, isOtherReading }) => isOnlyByName !== true && isOtherReading !== true)
 		.map(({ records }) =>
 			records.flatMap((record) => findValues(wanted, only(source, [record]))[0] ?? []),
 		)

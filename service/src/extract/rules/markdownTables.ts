@@ -20,7 +20,13 @@ export interface TextOrigin {
 	baseUrl: string;
 	/** It is that of a document, whose tables may be those of an invoice. */
 	isDocument: boolean;
+	/** Rows of tables that are no entries (`rowKey`): titles across the table, and its foot. */
+	besideEntries: ReadonlySet<string>;
 }
+
+/** The form in which rows are compared, whatever their cells are written in. */
+export const rowKey = (cells: readonly string[]): string =>
+	cells.join('').replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** The lines of a GFM table that begins at a line; none when none does. */
 export function takeTable(lines: readonly string[], start: number): string[] {
@@ -40,16 +46,60 @@ export function takeTable(lines: readonly string[], start: number): string[] {
 export function readTable(
 	lines: readonly string[],
 	title: string,
-	{ baseUrl, isDocument }: TextOrigin,
+	origin: TextOrigin,
 ): { pairs: NamedValue[]; lists: RecordList[] } {
 	const [header = [], , ...rows] = lines.map(splitRow);
+	const { baseUrl } = origin;
 	const [first = '', second = ''] = header;
 	const isHeader = first === '' || LABEL_HEADERS.has(nameKey(withoutMarks(first)));
 	if (header.length === 2 && (isHeader || /\d/u.test(second))) {
 		const all = isHeader ? rows : [header, ...rows];
 		const pairs = all.flatMap(([label = '', value = '']) => labelled(label, value, baseUrl));
-		if (pairs.length === all.length) return { pairs, lists: [] };
+		if (pairs.length === all.length) {
+			const lists = listsUnder(rows, title, origin);
+			return { pairs, lists: lists.map((list) => ({ ...list, isOtherReading: true })) };
+		}
 	}
+	if (header.some((cell) => cell !== '')) return readRows(header, rows, title, origin);
+	const sideBySide = pairsBeside(rows, baseUrl);
+	if (sideBySide.length > 0) return { pairs: sideBySide, lists: [] };
+	const lists = listsUnder(rows, title, origin);
+	return lists.length > 0 ? { pairs: [], lists } : readRows(header, rows, title, origin);
+}
+
+/** The lists of a table without a header whose first row is one, as a row of words above one with figures is. */
+function listsUnder(rows: readonly string[][], title: string, origin: TextOrigin): RecordList[] {
+	const [head = [], ...others] = rows;
+	const isWords = head.every((cell) => /\p{L}/u.test(cell) && !/\d/u.test(cell));
+	const hasFigures =
+		others.length > 0 && others.every((row) => row.some((cell) => /\d/u.test(cell)));
+	const isTelling = new Set(head).size === head.length && isWords;
+	return isTelling && hasFigures ? readRows(head, others, title, origin).lists : [];
+}
+
+/** Labels and values in pairs of columns of a table without a header. */
+function pairsBeside(rows: readonly string[][], baseUrl: string): NamedValue[] {
+	const places = rows.flatMap((row) =>
+		row.flatMap((label, at) => (at % 2 === 0 ? [[label, row[at + 1] ?? ''] as const] : [])),
+	);
+	const width = rows[0]?.length ?? 0;
+	const filled = places.filter(([label, value]) => label !== '' || value !== '');
+	const pairs = filled
+		.filter(([label]) => !/\d/u.test(label))
+		.flatMap(([label, value]) => labelled(label, value, baseUrl));
+	const isOfPairs = width > 2 && width % 2 === 0 && pairs.length === filled.length;
+	const labels = new Set(pairs.map(([label]) => label));
+	const hasFigures = filled.some(([, value]) => /\d/u.test(value));
+	return isOfPairs && hasFigures && labels.size === pairs.length ? pairs : [];
+}
+
+/** The entries of a table, once as its rows and once as its columns, and what its last rows sum up. */
+function readRows(
+	header: readonly string[],
+	rows: readonly string[][],
+	title: string,
+	{ baseUrl, isDocument, besideEntries }: TextOrigin,
+): { pairs: NamedValue[]; lists: RecordList[] } {
 	const filled = rows.map((row) => row.filter((cell) => cell !== ''));
 	const sums = filled.map(([label = '', value = '', ...others], at) => {
 		const isSum = (rows[at]?.length ?? 0) > 2 && others.length === 0 && /\d/u.test(value);
@@ -62,26 +112,51 @@ export function readTable(
 		// One cell of a wide row is a title across the table or goes on with the row above.
 		const isAcross = isDocument && row.length > 3 && others.length === 0;
 		const isSum = isDocument && others.length + 1 < row.length && isAmount(label);
-		return isNamed && !isAcross && !isSum && label !== '' && !TOTAL.test(withoutMarks(label));
+		const isBeside = besideEntries.has(rowKey(row.map(withoutMarks)));
+		const isOther = isAcross || isSum || isBeside || TOTAL.test(withoutMarks(label));
+		return isNamed && !isOther && label !== '';
 	});
-	const records = entries.map((row) => {
-		const cells = row.map((cell, at): NamedValue => [
-			withoutMarks(header[at] ?? ''),
-			withoutMarks(cell),
-		]);
-		return { ...firstTargets(row.join(' '), baseUrl), ...agreedFields(cells) };
+	const titles = header.map(withoutMarks);
+	const toList = (columns: readonly string[], records: readonly string[][]): RecordList => ({
+		title,
+		names: [nameKey(title)].filter(Boolean),
+		columns: columns.map(nameKey).join('|'),
+		records: records.map((row) => toRecord(columns, row, baseUrl)),
 	});
+	const turned = isDocument ? [] : turnedTable([header, ...entries]);
 	return {
 		pairs: sums.slice(sums.findLastIndex((sum) => sum.length === 0) + 1).flat(),
 		lists: [
-			{
-				title,
-				names: [nameKey(title)].filter(Boolean),
-				columns: header.map((cell) => nameKey(withoutMarks(cell))).join('|'),
-				records,
-			},
+			toList(titles, entries),
+			...turned.map(({ columns, records }) => ({
+				...toList(columns, records),
+				isOtherReading: true,
+			})),
 		],
 	};
+}
+
+/** A column without a title before others with theirs holds what the entries are called. */
+function toRecord(titles: readonly string[], row: readonly string[], baseUrl: string): JsonObject {
+	const isNamed = titles[0] === '' && titles.length > 1 && /\p{L}{2}/u.test(row[0] ?? '');
+	const cells = row.map((cell, at): NamedValue => [
+		at === 0 && isNamed ? 'name' : (titles[at] ?? ''),
+		withoutMarks(cell),
+	]);
+	return { ...firstTargets(row.join(' '), baseUrl), ...agreedFields(cells) };
+}
+
+/** A table whose first column may be the titles: each further column is an entry then. */
+function turnedTable(table: readonly (readonly string[])[]) {
+	const columns = table.map(([title = '']) => withoutMarks(title));
+	const isTitled = columns.every((title, at) => (at === 0 && title === '') || LABEL.test(title));
+	const width = table[0]?.length ?? 0;
+	if (!isTitled || table.length < 3 || width < 3 || new Set(columns).size < columns.length)
+		return [];
+	const records = Array.from({ length: width - 1 }, (_column, at) =>
+		table.map((row) => row[at + 1] ?? ''),
+	);
+	return [{ columns, records }];
 }
 
 /** Whether a label is that of an amount for the whole document ("VAT 19 %:"). */

@@ -1,4 +1,4 @@
-import { stated, type JsonObject } from '../../json.ts';
+import { stated, type JsonObject, type JsonValue } from '../../json.ts';
 import { imagesIn, linksIn, withoutMarks } from '../../page/markdownText.ts';
 import { firstTargets, labelled, readTable, takeTable, type TextOrigin } from './markdownTables.ts';
 import { nameKey } from './names.ts';
@@ -41,7 +41,7 @@ export function readText(markdown: string, origin: TextOrigin) {
 		heading: titles.length === 1 ? (titles[0] ?? '') : '',
 		labels: agreedFields(sections.flatMap(({ pairs }) => pairs)),
 		outline: agreedFields(
-			sections.map(({ title, bullets, text }) => [title, bullets.length > 0 ? bullets : text]),
+			sections.map((section, at) => [section.title, contentOf(section, sections.slice(at + 1))]),
 		),
 		tables: sections.flatMap(({ tables }) => tables),
 		lists: [
@@ -68,6 +68,19 @@ export function readText(markdown: string, origin: TextOrigin) {
 		const targets = firstTargets([heading, ...lines].join('\n'), baseUrl);
 		return { ...stated({ name, text }), ...targets, ...agreedFields(pairs) };
 	}
+}
+
+/** What stands under a heading: its list, its text, else the lists under the headings below it. */
+function contentOf(
+	{ bullets, text, level }: ReturnType<typeof readSection>,
+	following: ReadonlyArray<ReturnType<typeof readSection>>,
+): JsonValue {
+	if (bullets.length > 0 || text !== '') return bullets.length > 0 ? bullets : text;
+	const end = following.findIndex((other) => other.level <= level);
+	const below = following.slice(0, end === -1 ? undefined : end);
+	return below.every((part) => part.bullets.length > 0)
+		? below.flatMap((part) => part.bullets)
+		: '';
 }
 
 function listByName(names: readonly string[], records: readonly JsonObject[]): RecordList {

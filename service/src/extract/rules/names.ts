@@ -29,7 +29,8 @@ const ADDRESS_WORDS = wordSet(
 const ALIASES =
 	`name, title, headline; question, name; description, summary; text, review body, article body;
 url, link, website; image, picture, photo, thumbnail, image url; author, creator; publisher, site name;
-price, cost, unit price, price amount; currency, price currency; brand, manufacturer; ean, gtin, gtin13;
+price, cost, unit price, price amount;
+original price, old price, former price, previous price, regular price, list price, price before, compare at price; currency, price currency; brand, manufacturer; ean, gtin, gtin13;
 availability, in stock, stock, stock status; rating, rating value, average rating, star;
 review count, rating count, number of review, review; category, section; keyword, tag;
 date, published, date published, published time, published at, publication date, publish date; date, start date;

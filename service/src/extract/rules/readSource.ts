@@ -7,12 +7,15 @@ import { removeSurroundings } from '../../page/mainContent.ts';
 import { MOST_TEXT_CHARACTERS, type ExtractionSource } from '../extraction.ts';
 import { declaredLists, readContacts, readMetaFields, subjectRecords } from './declared.ts';
 import { withPlainFacts } from './plainFacts.ts';
+import { readElementPairs } from './elementPairs.ts';
 import { readRepeatedElements } from './elements.ts';
 import { THINGS, withEntryNames } from './entryNames.ts';
 import { decimalMarkIn, decimalMarkOf } from './figures.ts';
 import { readFacts, rowsOf } from './labelledPlaces.ts';
+import { rowKey } from './markdownTables.ts';
 import { readText } from './markdownText.ts';
-import type { SourceData } from './sourceData.ts';
+import { readOwnForms } from './ownForms.ts';
+import { agreedFields, type SourceData } from './sourceData.ts';
 
 /** A source as the rules read it. */
 export interface ReadSource extends SourceData {
@@ -31,11 +34,16 @@ const FEWEST_ITEMS = 3;
 /** Reads everything that a page or document publishes for machines and everything its text labels. */
 export function readSource({ url, title, html, markdown }: ExtractionSource): ReadSource {
 	const isDocument = html === undefined;
-	const text = readText(markdown.slice(0, MOST_TEXT_CHARACTERS), { baseUrl: url, isDocument });
-	const { things, meta, language, heading, contacts, lists, isCut, characters } = readPage(
+	const { things, meta, language, heading, contacts, lists, isCut, characters, ...page } = readPage(
 		html,
 		url,
 	);
+	const { besideEntries, pairs, forms } = page;
+	const text = readText(markdown.slice(0, MOST_TEXT_CHARACTERS), {
+		baseUrl: url,
+		isDocument,
+		besideEntries,
+	});
 	const titles = [heading, isDocument ? '' : title, text.heading].filter(Boolean);
 	const known = stated({ title: titles[0] ?? '', url, language });
 	const about = { ...meta, ...stated({ title: heading }) };
@@ -54,7 +62,18 @@ export function readSource({ url, title, html, markdown }: ExtractionSource): Re
 		language,
 		decimalMark,
 		...(!isDocument && { characters }),
-		records: [...main, facts, text.labels, about, ...side, contacts, text.outline, known],
+		records: [
+			...main,
+			facts,
+			text.labels,
+			pairs,
+			about,
+			...side,
+			contacts,
+			forms,
+			text.outline,
+			known,
+		],
 		lists: [
 			...declaredLists(stating),
 			...text.tables.map((table) => withEntryNames(table, THINGS)),
@@ -66,9 +85,9 @@ export function readSource({ url, title, html, markdown }: ExtractionSource): Re
 			...about,
 			structuredData: things.map(({ '@context': _context, ...thing }) => thing),
 			details: text.labels,
-			tables: text.tables.map(({ title: caption = '', records }) =>
-				stated({ title: caption, rows: [...records] }),
-			),
+			tables: text.tables
+				.filter(({ isOtherReading }) => isOtherReading !== true)
+				.map(({ title: caption = '', records }) => stated({ title: caption, rows: [...records] })),
 			items: items.length < FEWEST_ITEMS ? [] : [...items],
 		}),
 	};
@@ -92,8 +111,21 @@ function readPage(html = '', url = '') {
 	removeSurroundings(document);
 	return {
 		...found,
+		besideEntries: rowsBesideEntries(document),
+		pairs: agreedFields(readElementPairs(document)),
+		forms: readOwnForms(document),
 		lists: readRepeatedElements(document, baseUrl),
 		isCut: trimmed.isCut,
 		characters: oneLine(document.body.textContent).length,
 	};
+}
+
+/** Titles across a table and the rows of its foot, which Markdown writes as it writes entries. */
+function rowsBesideEntries(document: Document): Set<string> {
+	const rows = [...document.querySelectorAll('tr')].filter(
+		(row) =>
+			row.parentElement?.nodeName === 'TFOOT' ||
+			(row.children.length === 1 && Number(row.children[0]?.getAttribute('colspan')) > 1),
+	);
+	return new Set(rows.map((row) => rowKey([...row.children].map((cell) => cell.textContent))));
 }

@@ -19,6 +19,8 @@ export interface RecordList {
 	columns?: string;
 	/** How long its text is on the page; set for lists of elements. */
 	characters?: number;
+	/** A table as it may be meant, too: its columns as records, or labels and values as rows. */
+	isOtherReading?: boolean;
 	/** Its records are too general to fill a list that does not ask for them by name. */
 	isOnlyByName?: boolean;
 }

@@ -109,12 +109,16 @@ function layOut(rows: readonly Element[], renderCell: RenderCell): Slot[][] | un
 	return grid;
 }
 
-// The head element says it; without one, leading rows made of header cells only.
+// The head element says it; without one, leading rows made of header cells only. One such cell alone
+// below others is a title of the rows that follow.
 function countHeadRows(rows: readonly Element[]): number {
-	const firstBodyRow = rows.findIndex((row) => {
+	const isInHead = (row: Element) => row.parentElement?.nodeName === 'THEAD';
+	const hasHead = rows.some(isInHead);
+	const firstBodyRow = rows.findIndex((row, at) => {
 		const cells = listCells(row);
 		const isHeader = cells.length > 0 && cells.every(({ nodeName }) => nodeName === 'TH');
-		return !isHeader && row.parentElement?.nodeName !== 'THEAD';
+		const isTitle = at > 0 && cells.length === 1;
+		return hasHead ? !isInHead(row) : !isHeader || isTitle;
 	});
 	// A table of header cells only has its header in the first row.
 	return firstBodyRow === -1 ? Math.min(1, rows.length) : firstBodyRow;

@@ -24,8 +24,13 @@ describe('fields that were never found', () => {
 		]);
 	});
 
-	it('are none where one page was read, where nothing was found, and in Markdown', () => {
-		expect(describeNeverFound([{ sku: 'A1', deliveryTime: null }])).toEqual([]);
+	it('on the only page are named, and columns of its only row are not', () => {
+		const page = { sku: 'A1', deliveryTime: null, offers: [{ price: null }], tags: [] };
+
+		expect(describeNeverFound([page])).toEqual(["Not found: 'deliveryTime', 'tags'"]);
+	});
+
+	it('are none where nothing was found, and in Markdown', () => {
 		expect(describeNeverFound([{ sku: null }, { sku: null }])).toEqual([]);
 		expect(describeNeverFound(['# A page', null, undefined])).toEqual([]);
 	});

@@ -1,0 +1,81 @@
+/// <reference lib="dom" />
+import { oneLine } from '../../page/document.ts';
+
+/** What shops cross out: the price before a reduction. */
+const CROSSED_OUT = 'del, s, strike';
+const UNSEEN = '.screen-reader-text, .visually-hidden, .sr-only';
+const PAST = `${CROSSED_OUT}, ${UNSEEN}`;
+const MAYBE_PAST = `${PAST}, [class], [style]`;
+/** Class names of prices that no longer hold. */
+const FORMER =
+	/(?:^|[-_:])(?:old|was|original|former|previous|strike\w*|line-?through|crossed|before|rrp|uvp|msrp|compare)(?:$|[-_])/iu;
+/** Where more is said than an amount, its digits are looked at no further. */
+const LONGEST_AMOUNT = 200;
+const STYLED = /line-through/iu;
+
+/** Cards lie in cards: each element is looked at once. */
+const knownFormers = new WeakMap<Element, boolean>();
+
+/** Whether an element is a price that no longer holds, or stands inside of one; what is around a card does not count. */
+export function isInFormer(element: Element, card?: Element): boolean {
+	return isCrossedOut(element) || isMarkedFormer(element, card);
+}
+
+/** Whether an element is crossed out or stands inside of a former price; that price itself has a name of its own. */
+export function isOfFormer(element: Element, card: Element): boolean {
+	const { parentElement: around } = element;
+	const isInside = around !== null && around !== card && isMarkedFormer(around, card);
+	return isCrossedOut(element) || isInside;
+}
+
+function isMarkedFormer(element: Element, card?: Element): boolean {
+	if (isFormer(element)) return true;
+	const { parentElement: around } = element;
+	return around !== null && around !== card && isMarkedFormer(around, card);
+}
+
+/** Whether it is crossed out, whatever it is called: a price that is so is the former one. */
+const isCrossedOut = (element: Element): boolean => element.closest(CROSSED_OUT) !== null;
+
+/** Whether its class or its style says that a price no longer holds. */
+function isFormer(element: Element): boolean {
+	const known = knownFormers.get(element);
+	if (known !== undefined) return known;
+	const is =
+		[...element.classList].some((name) => FORMER.test(name)) ||
+		STYLED.test(element.getAttribute('style') ?? '');
+	knownFormers.set(element, is);
+	return is;
+}
+
+/** Whether it stands in words for screen readers alone. */
+export const isUnseen = (element: Element): boolean => element.closest(UNSEEN) !== null;
+
+/** What an element says that holds today: without prices crossed out and words for screen readers alone. */
+export function shownText(element: Element): string {
+	const isPast = (part: Element) => part.matches(PAST) || isFormer(part);
+	const hasPast = [...element.querySelectorAll(MAYBE_PAST)].some(isPast);
+	if (!hasPast || isInFormer(element, element.parentElement ?? undefined)) return textOf(element);
+	const copy = element.cloneNode(true) as Element;
+	for (const part of copy.querySelectorAll(MAYBE_PAST)) if (isPast(part)) part.remove();
+	return textOf(copy) || textOf(element);
+}
+
+/** The text of an element; digits of two elements stay apart: "$12<sup>99</sup>" is no 1299. */
+export function textOf(element: Element): string {
+	const { children, textContent } = element;
+	if (children.length === 0 || textContent.length > LONGEST_AMOUNT) return oneLine(textContent);
+	const parts = textsIn(element);
+	const joined = parts.reduce(
+		(text, part) => (/\d$/u.test(text) && /^\d/u.test(part) ? `${text} ${part}` : text + part),
+		'',
+	);
+	return oneLine(joined);
+}
+
+/** The texts in an element, in their order. */
+export function textsIn(node: Node): string[] {
+	return [...node.childNodes].flatMap((child) =>
+		child.nodeType === 3 ? [child.nodeValue ?? ''] : textsIn(child),
+	);
+}

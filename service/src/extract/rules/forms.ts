@@ -1,0 +1,94 @@
+/// <reference lib="dom" />
+import { stated, type JsonObject } from '../../json.ts';
+import { oneLine } from '../../page/document.ts';
+import { isAmountOfMoney, parseDate, parseNumber } from './figures.ts';
+import { isInFormer, isUnseen, textOf, textsIn } from './former.ts';
+import { isStockText } from './stockWords.ts';
+
+/** A text of a form, and what it says. */
+interface Form {
+	kind: 'amount' | 'date' | 'stock';
+	text: string;
+}
+
+/** Longer texts are more than an amount or a date. */
+const LONGEST_FORM = 40;
+/** Blanks between elements are text, too. */
+const LONGEST_TEXT = 400;
+/** An amount has its currency in an element of its own, and a word for screen readers. */
+const MOST_PARTS = 3;
+
+/** Cards lie in cards: each element is looked at once. */
+const knownForms = new WeakMap<Element, { form: Form | undefined }>();
+
+/**
+ * What the parts of a thing are by their form, whatever the page calls them: its only amount of money is
+ * its price, the only one crossed out the price before, its only date its date. Nothing where there are
+ * several.
+ * @param parts elements that belong to the thing and to no other
+ * @param card what is around the parts: how it is shown says nothing of one of them
+ */
+export function readForms(parts: readonly Element[], card?: Element): JsonObject {
+	const forms = parts.flatMap((part) => {
+		const form = formOf(part);
+		return form === undefined ? [] : [{ ...form, part }];
+	});
+	const textsOf = (kind: Form['kind'], isWanted: (part: Element) => boolean = () => true) =>
+		forms.filter((form) => form.kind === kind && isWanted(form.part)).map(({ text }) => text);
+	const price = onlyOne(textsOf('amount', (part) => !isInFormer(part, card)));
+	const before = onlyOne(textsOf('amount', (part) => isInFormer(part, card)));
+	const isReduced = price !== undefined && before !== undefined && isLower(price, before);
+	return stated({
+		price: price ?? '',
+		originalPrice: isReduced ? before : '',
+		date: onlyOne(textsOf('date')) ?? '',
+		availability: onlyOne(textsOf('stock')) ?? '',
+	});
+}
+
+/** The form that the text of an element has, where it has one and stands for itself. */
+export function formOf(element: Element): Form | undefined {
+	const known = knownForms.get(element);
+	if (known !== undefined) return known.form;
+	const form = readForm(element);
+	const isAlone = form !== undefined && !isUnseen(element) && !isInSentence(element);
+	knownForms.set(element, { form: isAlone ? form : undefined });
+	return isAlone ? form : undefined;
+}
+
+function readForm(element: Element): Form | undefined {
+	const { children, textContent } = element;
+	if (children.length > MOST_PARTS || textContent.length > LONGEST_TEXT) return undefined;
+	const text = oneLine(textContent);
+	const stamp = element.matches('time[datetime]') ? element.getAttribute('datetime') : null;
+	if (stamp !== null && parseDate(stamp) !== undefined) return { kind: 'date', text: stamp };
+	if (children.length === 0 && isStockText(text)) return { kind: 'stock', text };
+	if (text.length > LONGEST_FORM || !/\d/u.test(text)) return undefined;
+	if (isAmount(element)) return { kind: 'amount', text: textOf(element) };
+	const isStamped = element.closest('time[datetime]') !== null;
+	const isDate = children.length === 0 && !isStamped && parseDate(text) !== undefined;
+	return isDate ? { kind: 'date', text } : undefined;
+}
+
+/** An amount that is written in one piece; a currency may stand in an element of its own. */
+function isAmount(element: Element): boolean {
+	const pieces = textsIn(element).filter((text) => /\d/u.test(text));
+	return pieces.length === 1 && isAmountOfMoney(textOf(element));
+}
+
+/** "Delivery: <b>€5</b>": words around an element say what it is of. */
+function isInSentence({ parentElement: around }: Element): boolean {
+	return [...(around?.childNodes ?? [])].some(
+		(node) => node.nodeType === 3 && /[\p{L}\p{N}]/u.test(node.nodeValue ?? ''),
+	);
+}
+
+function isLower(price: string, before: string): boolean {
+	const [low, high] = [price, before].map((text) => parseNumber(text));
+	return low === undefined || high === undefined || low < high;
+}
+
+function onlyOne(texts: readonly string[]): string | undefined {
+	const [first, ...others] = new Set(texts);
+	return others.length === 0 ? first : undefined;
+}
