@@ -1,39 +1,29 @@
 import ICAL from 'ical.js';
 import { escapeText } from '../../page/markdown/escape.ts';
 import { htmlMarkdown } from '../text/convertHtml.ts';
+import {
+	type Component,
+	type Fact,
+	factList,
+	otherFacts,
+	parseComponents,
+	type Property,
+	textOf,
+	textsOf,
+	valuesOf,
+} from './components.ts';
+import { modernLines, OLD_RULE } from './oldLines.ts';
 
-type Component = InstanceType<typeof ICAL.Component>;
-type Property = InstanceType<typeof ICAL.Property>;
-
-/** A label and what stands behind it in a list. */
-type Fact = [label: string, value: string];
-
-/** A list of facts; those without a value are left out. */
-export function factList(facts: readonly Fact[]): string {
-	return facts
-		.filter(([, value]) => value.trim() !== '')
-		.map(([label, value]) => `- **${label}:** ${escapeText(value.replace(/\s+/g, ' ').trim())}`)
-		.join('\n');
-}
-
-const textOf = (value: unknown): string =>
-	(Array.isArray(value) ? value.flat().filter(Boolean).join(', ') : String(value ?? '')).trim();
-
-/** All values of a property. */
-function valuesOf(component: Component, name: string): string {
+/** Times in ISO form, with the zone that they are in where it is stated. */
+function timeOf(component: Component, name: string): string {
 	return component
 		.getAllProperties(name)
-		.flatMap((property) => property.getValues().map(textOf))
-		.filter((text) => text !== '')
+		.map((property) => {
+			const zone = textOf(property.getFirstParameter('tzid'));
+			const times = textsOf(property).join(', ');
+			return times + (zone === '' ? '' : ` (${zone})`);
+		})
 		.join(', ');
-}
-
-/** A time in ISO form, with the zone that it is in where it states one. */
-function timeOf(component: Component, name: string): string {
-	const property = component.getFirstProperty(name);
-	if (!property) return '';
-	const zone = textOf(property.getFirstParameter('tzid'));
-	return textOf(property.getFirstValue()) + (zone === '' ? '' : ` (${zone})`);
 }
 
 /** When an entry ends: that of whole days states the day after its last one. */
@@ -48,17 +38,46 @@ function endOf(entry: Component): string {
 
 /** A person as in a mail: a name with an address. */
 function personOf(property: Property): string {
-	const address = textOf(property.getFirstValue()).replace(/^mailto:/i, '');
+	const address = (textsOf(property)[0] ?? '').replace(/^mailto:/i, '');
 	const name = textOf(property.getFirstParameter('cn'));
 	const status = textOf(property.getFirstParameter('partstat')).toLowerCase();
+	const isOptional = /^opt-/i.test(textOf(property.getFirstParameter('role')));
 	const person = name === '' || name === address ? address : `${name} <${address}>`;
-	return status === '' || status === 'needs-action' ? person : `${person} (${status})`;
+	const notes = [isOptional ? 'optional' : '', status === 'needs-action' ? '' : status];
+	const said = notes.filter((note) => note !== '').join(', ');
+	return said === '' ? person : `${person} (${said})`;
 }
 
 const peopleOf = (component: Component, name: string): string =>
 	component.getAllProperties(name).map(personOf).join(', ');
 
 const ENTRIES: readonly string[] = ['vevent', 'vtodo', 'vjournal', 'vfreebusy'];
+
+/** What no reader of a calendar sees: keys, times of changes, settings of programs. */
+const UNSEEN =
+	/^(?:uid|dtstamp|created|last-modified|sequence|related-to|request-status|transp|class|x-.*)$/;
+const SEEN: ReadonlySet<string> = new Set(
+	'summary dtstart dtend due duration rrule rdate exdate recurrence-id location organizer attendee contact freebusy status priority percent-complete completed categories resources url conference attach geo comment description aalarm dalarm'.split(
+		' ',
+	),
+);
+
+/** Addresses of meetings, which programs write into properties of their own. */
+const meetingsOf = (entry: Component): string =>
+	entry
+		.getAllProperties()
+		.filter(({ name }) => name.startsWith('x-'))
+		.map((property) => textsOf(property)[0] ?? '')
+		.filter((value) => /^https:\/\/\S+$/.test(value))
+		.join(', ');
+
+/** When an entry is announced, and by which words where they are not those of the entry. */
+function alarmOf(alarm: Component): string {
+	const said = [valuesOf(alarm, 'summary'), valuesOf(alarm, 'description')]
+		.filter((text) => text !== '' && !/^(?:reminder|this is an event reminder)$/i.test(text))
+		.join(', ');
+	return valuesOf(alarm, 'trigger') + (said === '' ? '' : ` (${said})`);
+}
 
 /** An entry of a calendar: its title as heading, when, where and who as a list, and what it says. */
 function entryMarkdown(entry: Component): string {
@@ -68,18 +87,36 @@ function entryMarkdown(entry: Component): string {
 		['Start', timeOf(entry, 'dtstart')],
 		['End', endOf(entry)],
 		['Due', timeOf(entry, 'due')],
+		['Completed', timeOf(entry, 'completed')],
+		['Done', valuesOf(entry, 'percent-complete').replace(/$/, ' %').replace(/^ %$/, '')],
 		['Duration', valuesOf(entry, 'duration')],
-		['Repeats', valuesOf(entry, 'rrule')],
-		['Except', valuesOf(entry, 'exdate')],
+		['Repeats', valuesOf(entry, 'rrule') || valuesOf(entry, OLD_RULE)],
+		['Also on', timeOf(entry, 'rdate')],
+		['Except', timeOf(entry, 'exdate')],
 		['Place', valuesOf(entry, 'location')],
+		['Coordinates', valuesOf(entry, 'geo')],
 		['Organizer', peopleOf(entry, 'organizer')],
 		['Attendees', peopleOf(entry, 'attendee')],
+		['Contact', valuesOf(entry, 'contact')],
 		['Busy', valuesOf(entry, 'freebusy')],
 		['Status', valuesOf(entry, 'status').toLowerCase()],
 		['Priority', valuesOf(entry, 'priority').replace(/^0$/, '')],
 		['Categories', valuesOf(entry, 'categories')],
+		['Resources', valuesOf(entry, 'resources')],
 		['Link', valuesOf(entry, 'url')],
+		['Meeting', [valuesOf(entry, 'conference'), meetingsOf(entry)].filter(Boolean).join(', ')],
 		['Attached', valuesOf(entry, 'attach')],
+		[
+			'Visibility',
+			valuesOf(entry, 'class')
+				.toLowerCase()
+				.replace(/^public$/, ''),
+		],
+		['Shown as', /^transparent$/i.test(valuesOf(entry, 'transp')) ? 'free' : ''],
+		['Comment', valuesOf(entry, 'comment')],
+		...otherFacts(entry, (name) => !SEEN.has(name) && !UNSEEN.test(name)),
+		['Reminder', valuesOf(entry, 'aalarm').replace(/;.*/, '')],
+		...entry.getAllSubcomponents('valarm').map((alarm): Fact => ['Reminder', alarmOf(alarm)]),
 	]);
 	const plain = valuesOf(entry, 'description').split('\n').map(escapeText).join('\n');
 	const rich = valuesOf(entry, 'x-alt-desc');
@@ -89,114 +126,26 @@ function entryMarkdown(entry: Component): string {
 		.join('\n\n');
 }
 
-/** Components of a text, each by itself; undefined where it can't be read. */
-function parseComponents(text: string): Component[] | undefined {
-	try {
-		const parsed: unknown[] = ICAL.parse(text);
-		const isList = Array.isArray(parsed[0]);
-		return (isList ? parsed : [parsed]).map((each) => new ICAL.Component(each as never));
-	} catch {
-		return undefined;
-	}
+/** What a calendar is called, and in which zone its times are that name none. */
+function aboutCalendar(calendar: Component): string {
+	return factList([
+		['Calendar', valuesOf(calendar, 'name') || valuesOf(calendar, 'x-wr-calname')],
+		['About', valuesOf(calendar, 'description') || valuesOf(calendar, 'x-wr-caldesc')],
+		['Time zone', valuesOf(calendar, 'x-wr-timezone')],
+	]);
 }
 
 /** Calendars as their entries; the text as it is where it can't be read as a calendar. */
 export function calendarMarkdown(text: string): string {
-	const calendars = parseComponents(text);
+	const calendars = parseComponents(modernLines(text));
 	const entries = (calendars ?? []).flatMap((calendar) =>
 		ENTRIES.includes(calendar.name)
 			? [calendar]
 			: calendar.getAllSubcomponents().filter(({ name }) => ENTRIES.includes(name)),
 	);
 	const method = (calendars ?? []).map((calendar) => valuesOf(calendar, 'method')).join('');
-	const note = method === 'CANCEL' ? ['The organizer cancelled this.'] : [];
-	return entries.length === 0 ? text.trim() : [...note, ...entries.map(entryMarkdown)].join('\n\n');
-}
-
-const SOFT_BREAK = /=\r?\n/g;
-/** A line of a card up to its value: the property with its parameters. */
-const CARD_LINE = /^([^:]*):([^]*)$/;
-
-/** Text whose letters are written as `=C3=BC`. */
-function decodeQuotedPrintable(text: string): string {
-	const bytes = text.replace(/=([\dA-F]{2})/gi, (_sign, hex: string) =>
-		String.fromCharCode(Number.parseInt(hex, 16)),
-	);
-	return Buffer.from(bytes, 'latin1').toString('utf8').replace(/\r?\n/g, '\\n');
-}
-
-/** A card of the version 2.1, which phones and Outlook still write, in the spelling of later ones. */
-function modernCard(text: string): string {
-	if (!/^VERSION:2\.1\b/im.test(text)) return text;
-	const whole = IS_QUOTED.test(text) ? text.replace(SOFT_BREAK, '') : text;
-	return whole
-		.split(/\r?\n/)
-		.map((line) => {
-			const [, head, value = ''] = CARD_LINE.exec(line) ?? [];
-			return head === undefined ? line : modernLine(head, value);
-		})
-		.join('\n');
-}
-
-const IS_QUOTED = /;(?:ENCODING=)?QUOTED-PRINTABLE\b/i;
-const OLD_PARAMETER = /^(?:CHARSET=|ENCODING=|QUOTED-PRINTABLE$|BASE64$)/i;
-
-function modernLine(head: string, value: string): string {
-	const [name = '', ...parameters] = head.split(';');
-	const kept = parameters
-		.filter((each) => !OLD_PARAMETER.test(each))
-		.map((each) => (each.includes('=') ? each : `TYPE=${each}`));
-	const shown = IS_QUOTED.test(head) ? decodeQuotedPrintable(value) : value;
-	return `${[name, ...kept].join(';')}:${shown}`;
-}
-
-/** What of a card is shown, and under which name. */
-const CARD_LABELS: ReadonlyArray<[property: string, label: string]> = [
-	['nickname', 'Nickname'],
-	['org', 'Organization'],
-	['title', 'Title'],
-	['role', 'Role'],
-	['tel', 'Phone'],
-	['email', 'E-mail'],
-	['adr', 'Address'],
-	['url', 'Link'],
-	['impp', 'Messenger'],
-	['x-skype', 'Skype'],
-	['bday', 'Birthday'],
-	['anniversary', 'Anniversary'],
-	['categories', 'Categories'],
-	['note', 'Note'],
-];
-
-const PLAIN_TYPES = new Set(['voice', 'internet', 'pref', 'text', 'uri', '']);
-
-/** `Phone (work, cell)`. */
-function cardLabel(label: string, property: Property): string {
-	const types = [property.getParameter('type') ?? []]
-		.flat()
-		.map((type) => String(type).toLowerCase())
-		.filter((type) => !PLAIN_TYPES.has(type));
-	return types.length === 0 ? label : `${label} (${types.join(', ')})`;
-}
-
-function cardMarkdown(card: Component): string {
-	const name = valuesOf(card, 'fn') || valuesOf(card, 'n') || valuesOf(card, 'org');
-	const facts = CARD_LABELS.flatMap(([property, label]) =>
-		card.getAllProperties(property).map((each): Fact => [
-			cardLabel(label, each),
-			each
-				.getValues()
-				.map(textOf)
-				.join(', ')
-				.replace(/^(?:tel|mailto):/i, ''),
-		]),
-	);
-	return [`# ${escapeText(name === '' ? 'Contact' : name)}`, factList(facts)].join('\n\n').trim();
-}
-
-/** Cards of contacts, each under its name; the text as it is where it can't be read as cards. */
-export function contactsMarkdown(text: string): string {
-	const cards = parseComponents(modernCard(text)) ?? [];
-	const contacts = cards.filter(({ name }) => name === 'vcard');
-	return contacts.length === 0 ? text.trim() : contacts.map(cardMarkdown).join('\n\n');
+	const note = method === 'CANCEL' ? 'The organizer cancelled this.' : '';
+	const about = (calendars ?? []).filter(({ name }) => name === 'vcalendar').map(aboutCalendar);
+	if (entries.length === 0) return text.trim();
+	return [note, ...about, ...entries.map(entryMarkdown)].filter((part) => part !== '').join('\n\n');
 }

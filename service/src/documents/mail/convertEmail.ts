@@ -5,7 +5,7 @@ import { officeMarkdown } from '../office/convertOffice.ts';
 import { shownRichText } from '../office/richTextShown.ts';
 import { htmlMarkdown } from '../text/convertHtml.ts';
 import { decodeHtml, decodeText } from '../text/decodeText.ts';
-import { factList } from './calendar.ts';
+import { factList } from './components.ts';
 import { type EmailAttachment, type EmailMessage, readEml, readMsg } from './message.ts';
 
 async function bodyMarkdown({ body: { format, content } }: EmailMessage): Promise<string> {

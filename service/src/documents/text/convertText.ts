@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TextFormat } from '../detect/formats.ts';
-import { calendarMarkdown, contactsMarkdown } from '../mail/calendar.ts';
+import { calendarMarkdown } from '../mail/calendar.ts';
+import { contactsMarkdown } from '../mail/contacts.ts';
 import { DocumentFailure } from '../conversion/documentFailure.ts';
 import { readDelimited } from '../sheets/table.ts';
 import { decodeGuessing } from './decodeText.ts';

@@ -6,8 +6,8 @@ import {
 	escapeAddress,
 	escapeText,
 } from '../../page/markdown/escape.ts';
-import { tokenText, xmlTokens } from '../office/xml.ts';
 import { htmlMarkdown } from './convertHtml.ts';
+import { drawingMarkdown } from './drawing.ts';
 
 const lines = z
 	.union([z.string(), z.array(z.string())])
@@ -151,27 +151,6 @@ function sitemapMarkdown(document: Queried): string {
 			return `- ${linkMarkdown(address, address)}${changed === '' ? '' : `, ${escapeText(changed)}`}`;
 		})
 		.join('\n');
-}
-
-const DRAWN_TEXTS: readonly string[] = ['title', 'desc', 'text'];
-
-/** A drawing as the texts in it, in the order of the file. */
-function drawingMarkdown(xml: string): string {
-	const texts: string[] = [];
-	let depth = 0;
-	for (const token of xmlTokens(xml)) {
-		const { kind, name } = token;
-		if (DRAWN_TEXTS.includes(name) && kind === 'start' && depth++ === 0) texts.push('');
-		if (DRAWN_TEXTS.includes(name) && kind === 'end') depth--;
-		// Parts of a text that stand at places of their own are words of their own.
-		if (name === 'tspan' && kind === 'start') texts.push(`${texts.pop() ?? ''} `);
-		if (depth > 0) texts.push((texts.pop() ?? '') + tokenText(token));
-	}
-	return texts
-		.map((text) => text.replace(/\s+/g, ' ').trim())
-		.filter((text) => text !== '')
-		.map(escapeText)
-		.join('\n\n');
 }
 
 const FEED = /<(?:rss|feed|rdf:RDF)[\s>]/i;
