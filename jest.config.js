@@ -38,6 +38,7 @@ const ON_POSTGRES = [
 	'logs',
 	'retention',
 	'search-index',
+	'upgrade',
 ];
 
 module.exports = {

@@ -44,10 +44,11 @@ import { lockDataDirectory } from './db/sqlite/lock.ts';
 import { createLogsRepository } from './db/logs.ts';
 import { checkDatabase } from './db/database.ts';
 import { cutWordsOfEarlierPages } from './db/earlierPages.ts';
+import { protectOldJobs } from './db/oldSecrets.ts';
 import { createSearchIndex } from './db/searchIndex.ts';
 import { readSigningSecret } from './db/settings.ts';
 import { createUsageRepository } from './db/usage.ts';
-import { hideSecrets } from './secrets/requestSecrets.ts';
+import { protectOldJob } from './secrets/protectOldJob.ts';
 import { takeFromOthers } from './ownFiles.ts';
 import { SecretBox } from './secrets/secretBox.ts';
 import { openWorkDirectory } from './workDirectory.ts';
@@ -226,7 +227,9 @@ export async function createApp(config: Config): Promise<App> {
 		});
 	}
 
-	await database.unlessDoneElsewhere('old secrets', () => jobs.hideOldSecrets(hideSecrets));
+	await database.unlessDoneElsewhere('old secrets', () => {
+		return protectOldJobs(database, (job) => protectOldJob(job, secrets), log);
+	});
 	const stopRetention = await startRetention({
 		database,
 		files,

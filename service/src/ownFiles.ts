@@ -1,4 +1,4 @@
-import { chmod, readdir } from 'node:fs/promises';
+import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Modes of what the service keeps: for its own user alone. */
@@ -18,4 +18,15 @@ export async function takeFromOthers(directory: string): Promise<void> {
 		if (entry.isDirectory()) await takeFromOthers(path);
 		else if (entry.isFile()) await chmod(path, OWN_FILE);
 	}
+}
+
+/**
+ * Does so with a folder of files that others can open. It may be large and on a network: one that is the
+ * service's own already is left as it is, and so is one that belongs to another user.
+ */
+export async function takeOpenFolderFromOthers(directory: string): Promise<void> {
+	const found = await stat(directory).catch(() => undefined);
+	if (found === undefined || (found.mode & 0o777) === OWN_FOLDER) return;
+	if (found.uid !== process.getuid?.()) return;
+	await takeFromOthers(directory);
 }

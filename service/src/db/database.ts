@@ -43,6 +43,11 @@ export interface Database {
 	unlessDoneElsewhere(name: string, work: () => Promise<void>): Promise<void>;
 	/** Gives the space of deleted rows back to the system, a little at a time, until aborted. */
 	giveSpaceBack(signal: AbortSignal): Promise<void>;
+	/**
+	 * Takes what was deleted or overwritten off the disk, as far as the database can. It may take long, and
+	 * space for a second copy.
+	 */
+	eraseDeleted(): Promise<void>;
 	/** Ends everything when what was asked for before has been done. */
 	close(): Promise<void>;
 }

@@ -1,19 +1,10 @@
-import {
-	TERMINAL_STATES,
-	UNFINISHED_STATES,
-	type JobOutcome,
-	type JobRecord,
-	type JobState,
-} from './jobRecord.ts';
+import { UNFINISHED_STATES, type JobOutcome, type JobRecord, type JobState } from './jobRecord.ts';
 import { sql } from 'kysely';
 import { type Database, inTransaction, type Queries, readJson } from './database.ts';
 import { prepare } from './prepared.ts';
 
 /** Longest text by which a job is found in the logs. */
 export const MAX_SEARCH_TEXT = 4000;
-
-/** The request as text: in Postgres it is JSON, which has no `like`. */
-const REQUEST_TEXT = sql<string>`CAST(request AS text)`;
 
 /** States in which a job waits to be started. */
 const STARTABLE: readonly JobState[] = ['waiting', 'delayed'];
@@ -371,40 +362,12 @@ export function createJobsRepository(database: Database) {
 			});
 		},
 
-		/**
-		 * Takes secrets out of the requests of ended jobs that still hold some: jobs of versions that did
-		 * not encrypt them.
-		 */
-		async hideOldSecrets(hide: (request: unknown) => { shown: unknown }): Promise<void> {
-			const suspicious = ['%"cookies":"%', '%"type":"type"%', '%://%@%'];
-			let after = '';
-			for (;;) {
-				const rows = await relaxed
-					.selectFrom('jobs')
-					.select(['id', 'request'])
-					.where('state', 'in', [...TERMINAL_STATES])
-					.where('id', '>', after)
-					.where((eb) => eb.or(suspicious.map((pattern) => eb(REQUEST_TEXT, 'like', pattern))))
-					.orderBy('id')
-					.limit(100)
-					.execute();
-				for (const { id, request } of rows) {
-					const shown = JSON.stringify(hide(readJson(request)).shown);
-					if (shown === request) continue;
-					await relaxed.updateTable('jobs').set({ request: shown }).where('id', '=', id).execute();
-				}
-				const last = rows.at(-1);
-				if (last === undefined) return;
-				after = last.id;
-			}
-		},
-
-		/** Jobs still to run, in their turns. */
+		/** Jobs that have not ended, in their turns. */
 		async listUnfinished() {
 			const rows = await durable
 				.selectFrom('jobs')
 				.select(['id', 'kind', 'lane', 'turn', 'runAfterMs', 'isSuspect'])
-				.where('state', 'in', ['waiting', 'delayed'])
+				.where('state', 'in', UNFINISHED_STATES)
 				.orderBy('turn')
 				.orderBy('createdAtMs')
 				.orderBy('rowid')

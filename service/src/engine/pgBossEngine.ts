@@ -184,7 +184,10 @@ export function createPgBossEngine(
 		for (const { id } of runner.listStarts()) runner.abort(id, lost);
 	};
 
-	/** Jobs that wait and that the queue does not know, because its tables were emptied say. */
+	/**
+	 * Unfinished jobs that the queue does not know, because its tables were emptied say. One that was
+	 * active is handed out, found active, and handed out again as its worker is not heard of.
+	 */
 	const adopt = (): Promise<void> =>
 		database.unlessDoneElsewhere('adopting jobs', async () => {
 			await insert(await jobs.listUnfinished(), database.relaxed);

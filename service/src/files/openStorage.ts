@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FilesPlace } from '../config.ts';
+import { takeOpenFolderFromOthers } from '../ownFiles.ts';
 import { createFolderStorage } from './folderStorage.ts';
 import type { Storage } from './storage.ts';
 
@@ -19,6 +20,7 @@ export interface StorageOptions {
 export async function openStorage({ files, workDirectory }: StorageOptions): Promise<OpenStorage> {
 	if (files.kind === 'folder') {
 		const { directory, isShared } = files;
+		for (const kind of FILE_KINDS) await takeOpenFolderFromOthers(join(directory, kind));
 		return (kind) => createFolderStorage({ directory: join(directory, kind), isShared });
 	}
 	// Only loaded where it is used: it is large.

@@ -78,6 +78,25 @@ export function listSecretTexts(secrets: readonly RequestSecret[]): string[] {
 	return [...new Set(trimmed)].toSorted((one, other) => other.length - one.length);
 }
 
+/** How the users' names and passwords in the addresses among secrets are written, the `@` included. */
+export function listUserInfoTexts(secrets: readonly RequestSecret[]): string[] {
+	return secrets.flatMap(({ path, value }) => {
+		return ADDRESS_FIELDS.has(String(path.at(-1))) ? listUserInfo(value) : [];
+	});
+}
+
+/** The addresses in a request, as browsers name them: without a user's name and password. */
+export function listAddresses(request: unknown): string[] {
+	if (Array.isArray(request)) return request.flatMap(listAddresses);
+	if (!isRecord(request)) return [];
+	return Object.entries(request).flatMap(([name, value]) => {
+		const url = typeof value === 'string' && ADDRESS_FIELDS.has(name) ? URL.parse(value) : null;
+		if (url === null) return listAddresses(value);
+		Object.assign(url, { username: '', password: '' });
+		return [url.href];
+	});
+}
+
 /** The values of cookies; none where the text holds none, which its job says. */
 function listCookieValues(cookies: string): string[] {
 	try {

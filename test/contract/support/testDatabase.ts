@@ -50,3 +50,32 @@ export async function changeDatabase(dataDirectory: string, sql: string): Promis
 		await client.end();
 	}
 }
+
+/** Everything in the tables of a service, as text. */
+export async function dumpDatabase(dataDirectory: string): Promise<string> {
+	const { DATABASE_URL: url } = await databaseSettings(dataDirectory);
+	if (url === undefined) {
+		const database = new DatabaseSync(join(dataDirectory, 'service.db'), { readOnly: true });
+		const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+		const rows = tables.map(({ name }) =>
+			database.prepare(`SELECT * FROM "${String(name)}"`).all(),
+		);
+		database.close();
+		return JSON.stringify(rows);
+	}
+	const client = new Client(url);
+	await client.connect();
+	try {
+		const { rows: tables } = await client.query(
+			`SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+			WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+		);
+		const texts: string[] = [];
+		for (const { name } of tables) {
+			texts.push(JSON.stringify((await client.query(`SELECT * FROM ${name}`)).rows));
+		}
+		return texts.join('\n');
+	} finally {
+		await client.end();
+	}
+}

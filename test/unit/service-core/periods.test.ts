@@ -83,6 +83,7 @@ describe('a job that runs over midnight', () => {
 	/** The credits of each of the last days after a job with 3 credits. */
 	function creditsOfDays(job: { acceptedMs: number; endedMs: number }) {
 		using database = new DatabaseSync(':memory:');
+		database.exec('CREATE TABLE migrations (name TEXT PRIMARY KEY)');
 		for (const { name, sql } of readMigrations(MIGRATIONS)) {
 			if (!name.includes('0.1.0')) database.exec(sql);
 		}

@@ -89,6 +89,7 @@ export async function openPostgresDatabase({ url, log }: PostgresOptions): Promi
 			}),
 		// Postgres does it by itself.
 		giveSpaceBack: async () => undefined,
+		eraseDeleted: async () => undefined,
 		close,
 	};
 }
@@ -105,18 +106,14 @@ async function migrate(client: pg.Client): Promise<void> {
 	await client.query('CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY)');
 	const migrations = readMigrations(new URL('./migrations/', import.meta.url));
 	const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
-	assertNotNewer(
-		rows.map(({ name }) => name),
-		migrations,
-	);
+	const applied = rows.map(({ name }) => name);
+	assertNotNewer(applied, migrations);
 	for (const { name, sql } of migrations) {
+		if (applied.includes(name)) continue;
 		await client.query('BEGIN');
 		try {
-			const { rowCount } = await client.query(
-				'INSERT INTO migrations (name) VALUES ($1) ON CONFLICT DO NOTHING',
-				[name],
-			);
-			if (rowCount === 1) await client.query(sql);
+			await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+			await client.query(sql);
 			await client.query('COMMIT');
 		} catch (error) {
 			await client.query('ROLLBACK');

@@ -45,6 +45,10 @@ export async function openSqliteDatabase(dataDirectory: string): Promise<Databas
 		inTurn: (_, work) => work(),
 		unlessDoneElsewhere: (_, work) => work(),
 		giveSpaceBack: (signal) => giveSpaceBack(relaxed, signal),
+		async eraseDeleted() {
+			await sql`VACUUM`.execute(relaxed);
+			await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(relaxed);
+		},
 		async close() {
 			await reader.close();
 			await writer.close();

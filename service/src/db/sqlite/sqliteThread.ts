@@ -90,18 +90,17 @@ function migrate(database: DatabaseSync): void {
 	);
 	const isOfFirstVersion = results.get() !== undefined;
 	database.exec('CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT');
-	const insert = database.prepare('INSERT OR IGNORE INTO migrations (name) VALUES (?)');
+	const insert = database.prepare('INSERT INTO migrations (name) VALUES (?)');
 	const migrations = readMigrations(MIGRATIONS);
-	const applied = database.prepare('SELECT name FROM migrations').all();
-	assertNotNewer(
-		applied.map(({ name }) => String(name)),
-		migrations,
-	);
+	const rows = database.prepare('SELECT name FROM migrations').all();
+	const applied = rows.map(({ name }) => String(name));
+	assertNotNewer(applied, migrations);
 	for (const { name, sql } of migrations) {
-		if (name.includes(FIRST_VERSION) && !isOfFirstVersion) continue;
+		if (applied.includes(name) || (name.includes(FIRST_VERSION) && !isOfFirstVersion)) continue;
 		database.exec(BEGIN.sql);
 		try {
-			if (insert.run(name).changes === 1) database.exec(sql);
+			insert.run(name);
+			database.exec(sql);
 			database.exec(COMMIT.sql);
 		} catch (error) {
 			if (database.isTransaction) database.exec(ROLLBACK.sql);
