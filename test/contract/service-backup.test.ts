@@ -4,11 +4,12 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { programOf } from './support/compiledService';
 import { callService, waitForEnd } from './support/callService';
 import { startService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
 
-const BACKUP = resolve(__dirname, '../../service/src/cli/backup.ts');
+const BACKUP = programOf(resolve(__dirname, '../../service/src/cli/backup.ts'));
 
 let site: TestSite;
 let folder: string;

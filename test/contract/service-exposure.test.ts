@@ -5,11 +5,12 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { callService, waitForEnd, type CallTarget } from './support/callService';
+import { programOf } from './support/compiledService';
 import { askDashboard, PASSWORD, signIn } from './support/dashboardClient';
 import { startPages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
 
-const SLOW_UPLOAD_FILE = resolve(__dirname, 'support/slowUpload.mts');
+const SLOW_UPLOAD_FILE = programOf(resolve(__dirname, 'support/slowUpload.mts'));
 
 interface HostAnswer {
 	status: number | undefined;

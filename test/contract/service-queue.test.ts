@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { programOf } from './support/compiledService';
 
-const SCENARIO_FILE = resolve(__dirname, 'support/queueScenario.mts');
+const SCENARIO_FILE = programOf(resolve(__dirname, 'support/queueScenario.mts'));
 
 let dataDirectory: string;
 

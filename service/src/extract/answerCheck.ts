@@ -21,8 +21,15 @@ export interface AnswerCheck {
 /** Builds the check for a schema that `checkSchema` has made ready. */
 export function createAnswerCheck(schema: JsonObject): AnswerCheck {
 	const node = readSchema(schema);
-	// `format` is a wish that pages cannot always fulfil: it never makes an answer wrong.
-	const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false, logger: false });
+	const ajv = new Ajv({
+		allErrors: true,
+		strict: false,
+		// It is a wish that pages cannot always fulfil: it never makes an answer wrong.
+		validateFormats: false,
+		// `checkSchema` has done so, and the schema of schemas takes longer to compile than this one.
+		validateSchema: false,
+		logger: false,
+	});
 	const validate = ajv.compile(answerSchemaOf(schema));
 	const errorsOf = (answer: JsonValue): ErrorObject[] =>
 		validate(answer) ? [] : [...(validate.errors ?? [])];

@@ -18,6 +18,7 @@ const TYPE = { enum: TYPES, description: `one of ${TYPES.join(', ')}` };
 const TYPE_LIST = { minItems: 1, items: TYPE, description: 'a list that names a type' };
 const TEXT = { type: 'string', description: 'a text' };
 const NUMBER = { type: 'number', description: 'a number' };
+const STEP = { type: 'number', exclusiveMinimum: 0, description: 'a number above 0' };
 const COUNT = { type: 'integer', minimum: 0, description: 'a whole number from 0 up' };
 const FLAG = { type: 'boolean', description: 'true or false' };
 const PART = { $ref: '#' };
@@ -48,7 +49,8 @@ const KEYWORDS = {
 	anyOf: PARTS,
 	oneOf: PARTS,
 	...keywords('title description format', TEXT),
-	...keywords('minimum maximum exclusiveMinimum exclusiveMaximum multipleOf', NUMBER),
+	...keywords('minimum maximum exclusiveMinimum exclusiveMaximum', NUMBER),
+	multipleOf: STEP,
 	...keywords('minLength maxLength minItems maxItems minProperties maxProperties', COUNT),
 	...keywords('nullable uniqueItems', FLAG),
 };

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { startServer } from '../../support/loopbackServer';
+import { programOf } from '../support/compiledService';
 
-const DRIVER = resolve(__dirname, 'support/openByName.mts');
+const DRIVER = programOf(resolve(__dirname, 'support/openByName.mts'));
 const SECRET = 'Only for this machine';
 
 /** Opens a server of this machine by its name, past the proxy. */

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { programOf } from './compiledService';
 
 /** What a driver sends for a request: its answer, or why there is none. */
 export interface DriverMessage {
@@ -26,7 +27,7 @@ export function createDriver<Request extends object, Answer>(
 	let lastId = 0;
 
 	function start(): ChildProcess {
-		const started = fork(file, { serialization: 'advanced' });
+		const started = fork(programOf(file), { serialization: 'advanced' });
 		started.on('message', (message) => {
 			const { id, answer, error }: DriverMessage = Object(message);
 			const waiting = pending.get(id);

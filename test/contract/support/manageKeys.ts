@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
+import { programOf } from './compiledService';
 import { databaseSettings } from './testDatabase';
 
-const KEYS_FILE = resolve(__dirname, '../../../service/src/cli/keys.ts');
+const KEYS_FILE = programOf(resolve(__dirname, '../../../service/src/cli/keys.ts'));
 
 /** Runs the key tool on a data folder; `output` is what it printed, errors included. */
 export async function manageKeys(

@@ -99,6 +99,23 @@ describe('a prepared schema', () => {
 	});
 });
 
+describe('a schema that says something twice', () => {
+	it.each([
+		['a type', { type: ['string', 'string'] }, 'x'],
+		['a value', { enum: ['x', 'y', 'x'] }, 'x'],
+		[
+			'a required field',
+			{ type: 'object', required: ['b', 'b'], additionalProperties: true },
+			{ b: 1 },
+		],
+	])('is used like one that says it once: %s', (_what, field, value) => {
+		const { errors, schema } = checkSchema({ type: 'object', properties: { a: field } });
+
+		expect(errors).toEqual([]);
+		expect(createAnswerCheck(schema).conform({ a: value })).toEqual({ a: value });
+	});
+});
+
 describe('an answer', () => {
 	const check = createAnswerCheck(product);
 	const whole = {

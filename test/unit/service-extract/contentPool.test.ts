@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { createContentPool, type ContentPool } from '../../../service/src/extract/contentPool.ts';
 
@@ -18,16 +17,16 @@ const PAGES: Readonly<Record<string, string>> = {
 
 describe('A page made to take long', () => {
 	it.each(Object.entries(PAGES))('does not hold up others: %s', async (_name, html) => {
-		const delay = monitorEventLoopDelay({ resolution: 10 });
-		delay.enable();
+		// Of this process alone: that of the process which reads the page is not in it.
+		const before = process.cpuUsage();
 		const page = { html, url: 'https://hostile.example/', contentOnly: false };
 		const length = await pool.convert(page).then(
 			({ markdown }) => markdown.length,
 			(error: Error) => expect(error.message).toContain('The page cannot be converted'),
 		);
-		delay.disable();
+		const { user, system } = process.cpuUsage(before);
 
-		expect(delay.max / 1e6).toBeLessThan(1_000);
+		expect((user + system) / 1e6).toBeLessThan(1);
 		expect(length ?? 0).toBeLessThan(4 * html.length);
 	});
 

@@ -128,6 +128,7 @@ describe('mistakes', () => {
 				list: { type: 'array', items: true },
 				flag: { type: 'boolean', nullable: 'yes' },
 				kinds: { type: [] },
+				steps: { type: 'number', multipleOf: 0 },
 			},
 		};
 
@@ -142,6 +143,7 @@ describe('mistakes', () => {
 			'At /properties/price/type: must be one of object, array, string, number, integer, boolean, null; found "float".',
 			'At /properties/rating: "minimum" (5) is larger than "maximum" (1).',
 			'At /properties/state/enum: must be a list with at least one value; found [].',
+			'At /properties/steps/multipleOf: must be a number above 0; found 0.',
 			'At /properties/tags/items: must be a schema object such as {"type": "string"}; found ["string"].',
 			'At /required: must be a list of property names; found "name".',
 		]);
