@@ -167,7 +167,9 @@ describe('a crawl job', () => {
 			crawlInstruction: 'all pages',
 		});
 
-		expect(error).toMatch(/^Failed to scrape http:\/\/127\.0\.0\.1:9\/: net::ERR_/);
+		expect(error).toBe(
+			'Failed to scrape http://127.0.0.1:9/: browsers do not open this port (net::ERR_UNSAFE_PORT)',
+		);
 	});
 
 	it('does not open addresses of this machine’s network', async () => {

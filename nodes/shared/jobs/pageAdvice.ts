@@ -87,7 +87,8 @@ export function adviseOnPage(reason: string): string | undefined {
  */
 export function explainReason(reason: string): string {
 	const found = BROWSER_CODE.exec(reason);
-	if (!found) return reason;
+	// In brackets it stands behind its meaning already.
+	if (!found || reason[found.index - 1] === '(') return reason;
 	const [match, lead, code, address] = found;
 	const before = reason.slice(0, found.index);
 	const after = reason.slice(found.index + match.length);

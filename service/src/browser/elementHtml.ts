@@ -1,8 +1,12 @@
 /// <reference lib="dom" />
 import { GENERATED, RENDERED } from '../rendered.ts';
+import { CLOSED_ROOTS } from './closedRoots.ts';
 
 /** How the HTML of an item of a list is read: 2 million characters at most. */
-export const ITEM_HTML = { rendered: RENDERED, generated: GENERATED, longest: 2_000_000 };
+export const ITEM_HTML = {
+	...{ rendered: RENDERED, generated: GENERATED, closedRoots: CLOSED_ROOTS },
+	longest: 2_000_000,
+};
 
 /** What {@link readElementHtml} is asked for. */
 export interface HtmlRequest<FrameElement = Node> {
@@ -14,6 +18,8 @@ export interface HtmlRequest<FrameElement = Node> {
 	/** The attributes that say how elements are shown; see `rendered.ts`. */
 	rendered: string;
 	generated: { before: string; after: string };
+	/** See `closedRoots.ts`. */
+	closedRoots: string;
 	/** HTML of more characters is not handed over. */
 	longest?: number;
 	/** Returns an object that stays in the page and holds the text, to be read in parts. */
@@ -21,7 +27,7 @@ export interface HtmlRequest<FrameElement = Node> {
 }
 
 /**
- * HTML of an element as it is drawn, for use inside the page: open shadow roots are written out in
+ * HTML of an element as it is drawn, for use inside the page: shadow roots are written out in
  * place of the elements that hold them, and what a style sheet makes of an element is noted in an
  * attribute of its copy. It holds all it needs, because it travels as text.
  * @returns undefined when it is longer than asked for
@@ -31,6 +37,11 @@ export function readElementHtml(root: Element, request: HtmlRequest): string | u
 	const { rendered, generated, longest = Infinity, isHeld = false } = request;
 	// A document without a window: copies of web components must not come to life.
 	const target = document.implementation.createHTMLDocument('');
+	const closedRoots: WeakMap<Element, ShadowRoot> | undefined = Reflect.get(
+		window,
+		Symbol.for(request.closedRoots),
+	);
+	const shadowOf = (element: Element) => element.shadowRoot ?? closedRoots?.get(element);
 	/** What is not shown, or is no text, with all inside of it. */
 	const unread = new WeakSet<Node>();
 	const code = new WeakSet<Node>();
@@ -229,7 +240,7 @@ export function readElementHtml(root: Element, request: HtmlRequest): string | u
 	};
 
 	const listChildren = (parent: Element): Node[] =>
-		[...(parent.shadowRoot ?? parent).childNodes].flatMap((child): Node[] => {
+		[...(shadowOf(parent) ?? parent).childNodes].flatMap((child): Node[] => {
 			if (!(child instanceof HTMLSlotElement)) return [child];
 			const assigned = child.assignedNodes({ flatten: true });
 			return assigned.length > 0 ? assigned : [...child.childNodes];
@@ -279,7 +290,9 @@ export function readElementHtml(root: Element, request: HtmlRequest): string | u
 	};
 	const elements = [root, ...root.querySelectorAll('*')];
 	const isPlain =
-		!isInFrame && frames.length === 0 && !elements.some(({ shadowRoot }) => shadowRoot !== null);
+		!isInFrame &&
+		frames.length === 0 &&
+		!elements.some((element) => shadowOf(element) !== undefined);
 	const copyPlain = (): Element => {
 		const copy = target.importNode(root, true);
 		const copies = [copy, ...copy.querySelectorAll('*')];

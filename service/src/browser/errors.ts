@@ -70,18 +70,15 @@ export function isTemporaryFailure(error: unknown, reason: string): boolean {
 	return isTimeout(error) || INTERRUPTED.test(reason) || TEMPORARY.test(reason);
 }
 
-/** Why an address could not be opened, in words that stand behind `Failed to scrape <url>: `. */
+/**
+ * Why an address could not be opened: a sentence, or a browser's name for it, with an address behind it;
+ * see `describeNetworkError`.
+ */
 export async function explainLoadFailure(
 	opened: OpenPage,
 	url: string,
 	error: unknown,
 ): Promise<string> {
-	const reason = await findReason(opened, url, error);
-	const repeated = URL.canParse(url) ? ` at ${new URL(url).href}` : '';
-	return repeated !== '' && reason.endsWith(repeated) ? reason.slice(0, -repeated.length) : reason;
-}
-
-async function findReason(opened: OpenPage, url: string, error: unknown): Promise<string> {
 	if (error instanceof AddressNotAllowedError) return error.message;
 	const browserError = describeBrowserError(error);
 	if (ABORTED.test(browserError)) return explainAbortion(opened, browserError);

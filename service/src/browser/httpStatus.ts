@@ -3,6 +3,9 @@ import { STATUS_CODES } from 'node:http';
 /** From here on a status says that the page could not be had. */
 const FIRST_ERROR_STATUS = 400;
 
+/** Seen only where the server names no address to go to. */
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 /** What another try may well not meet: the server is busy, or something in front of it is. */
 const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
@@ -12,7 +15,7 @@ const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 const LONGEST_TITLE_CHARACTERS = 100;
 
 export function isErrorStatus(status: number): boolean {
-	return status >= FIRST_ERROR_STATUS;
+	return status >= FIRST_ERROR_STATUS || REDIRECTS.has(status);
 }
 
 export function isTemporaryStatus(status: number): boolean {
@@ -41,7 +44,8 @@ export function describeRefusal(answer: {
 
 function describeStatus(httpStatus: number): string {
 	const meaning = STATUS_CODES[httpStatus];
-	return `HTTP status ${httpStatus}${meaning === undefined ? '' : ` (${meaning})`}`;
+	const nowhere = REDIRECTS.has(httpStatus) ? ', without an address that it leads to' : '';
+	return `HTTP status ${httpStatus}${meaning === undefined ? '' : ` (${meaning})`}${nowhere}`;
 }
 
 function describeTitle(title: string): string {

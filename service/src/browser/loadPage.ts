@@ -12,6 +12,7 @@ import { ChallengeError, takeSnapshotBehindChallenge } from './challenges.ts';
 import type { OpenPage } from './openPage.ts';
 import { readRetryAfter } from './httpStatus.ts';
 import { CookieFormatError } from '../cookies.ts';
+import { describeNetworkError } from '../net/networkErrors.ts';
 import { addCookies } from './cookies.ts';
 import type { LoadedDocument } from './documentDownload.ts';
 import { takeMislabelledFile } from './mislabelledFile.ts';
@@ -170,8 +171,9 @@ async function asPageLoad<Result>(
 		opened.signal.throwIfAborted();
 		if (PASSED_ON.some((kind) => error instanceof kind)) throw error;
 		if (isGone(opened, error)) throw new BrowserCrashedError(BROWSER_GONE, { cause: error });
-		const reason = await explainLoadFailure(opened, url, error);
-		const isTemporary = isTemporaryFailure(error, reason);
+		const cause = await explainLoadFailure(opened, url, error);
+		const isTemporary = isTemporaryFailure(error, cause);
+		const reason = describeNetworkError(cause, url);
 		throw new PageLoadError(url, reason, { cause: error, isTemporary });
 	}
 }

@@ -1,6 +1,7 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { AddressGuard } from '../net/addressGuard.ts';
 import type { GuardDoor } from '../net/guardProxy.ts';
+import { keepClosedRoots } from './closedRoots.ts';
 import {
 	type CatchDocument,
 	createDocumentCatcher,
@@ -13,10 +14,7 @@ import { PageDialogs } from './pageDialogs.ts';
 import { watchWaits } from './pageHooks.ts';
 import { PageTraffic } from './pageTraffic.ts';
 import type { Stay } from './stay.ts';
-import { type SettlingPage, waitUntilSettled } from './settle.ts';
-
-/** Documents in a row that are waited for after one action. */
-const MOST_REDIRECTS = 5;
+import { MOST_REDIRECTS, type SettlingPage, waitUntilSettled } from './settle.ts';
 
 /** Windows that one action may open; the last of them is the one that is meant. */
 const MOST_WINDOWS = 3;
@@ -59,7 +57,11 @@ export async function openPage(
 ): Promise<OpenPage> {
 	const page = await context.newPage();
 	const traffic = new PageTraffic(page);
-	const [session] = await Promise.all([context.newCDPSession(page), watchWaits(page)]);
+	const [session] = await Promise.all([
+		context.newCDPSession(page),
+		watchWaits(page),
+		keepClosedRoots(page),
+	]);
 	const { targetInfo } = await session.send('Target.getTargetInfo');
 	const { credentials, nameDocument } = network;
 	const catchDocument = await createDocumentCatcher(session, credentials, nameDocument);
@@ -90,11 +92,13 @@ export async function openPage(
 		dialogs: new PageDialogs(page),
 		// Pages lead on to other pages by themselves; each of them is waited for, up to a limit.
 		async settle() {
+			const firstDocument = traffic.documentCount;
 			for (let round = 0; round < MOST_REDIRECTS; round++) {
 				const { documentCount } = traffic;
 				const occasion = documentCount === settledDocuments ? 'changed' : 'loaded';
 				const isDone = await waitUntilSettled(settling, occasion);
 				settledDocuments = documentCount;
+				if (traffic.documentCount > firstDocument + MOST_REDIRECTS) return false;
 				const isNew = occasion === 'loaded' && traffic.documentCount === documentCount;
 				if (isNew) await followLead(settling);
 				if (traffic.documentCount === documentCount) return isDone;

@@ -16,11 +16,14 @@ export interface PendingWork {
 	isForDrawing: boolean;
 	/** Messages: a web socket or an event stream is connecting or open, or a worker was started. */
 	isForMessages: boolean;
+	/** Calls of what the browser stores for the page. */
+	storage: { asked: number; isPending: boolean };
 }
 
 /** What the record of waits in a page holds. */
-interface NotedWaits extends Omit<PendingWork, 'isForMessages'> {
+interface NotedWaits extends Omit<PendingWork, 'isForMessages' | 'storage'> {
 	sources: object[];
+	storage: { asked: number; pending: number };
 }
 
 /** Name the records in the window of a page; pages can't know them. */
@@ -39,7 +42,8 @@ export function readPendingWork(ask: AskPage): Promise<PendingWork> {
 
 // Runs in the page.
 function recordPendingWork(record: string): void {
-	const waits: NotedWaits = { isForView: false, isForDrawing: false, sources: [] };
+	const storage = { asked: 0, pending: 0 };
+	const waits: NotedWaits = { isForView: false, isForDrawing: false, sources: [], storage };
 	Object.defineProperty(window, Symbol.for(record), { value: waits });
 
 	const VIEW_EVENT =
@@ -62,7 +66,9 @@ function recordPendingWork(record: string): void {
 		const value = new Proxy(property.value, {
 			apply(target, self, values) {
 				note(values[0]);
-				return Reflect.apply(target, self, values);
+				const answer: unknown = Reflect.apply(target, self, values);
+				if (answer instanceof Object) keep(answer);
+				return answer;
 			},
 			construct(target, values, newTarget) {
 				note(values[0]);
@@ -74,9 +80,28 @@ function recordPendingWork(record: string): void {
 		Object.defineProperty(holder, name, { ...property, value });
 	};
 	const keepSource = (source: object): void => void waits.sources.push(source);
+	const keepStorage = (answer: object): void => {
+		const end = (): void => void (storage.pending -= 1);
+		storage.asked += 1;
+		storage.pending += 1;
+		if (answer instanceof Promise) return void answer.then(end, end);
+		// A request has the first two ends, a transaction the others; an error of it is followed by its abort.
+		const ends = answer instanceof IDBRequest ? ['success', 'error'] : ['complete', 'abort'];
+		for (const name of ends) (answer as EventTarget).addEventListener(name, end, { once: true });
+	};
 	watch(EventTarget.prototype, 'addEventListener', noteEvent);
 	for (const name of ['WebSocket', 'EventSource', 'Worker', 'SharedWorker']) {
 		watch(window, name, () => undefined, keepSource);
+	}
+	const ignore = (): void => undefined;
+	watch(IDBFactory.prototype, 'open', ignore, keepStorage);
+	watch(IDBDatabase.prototype, 'transaction', ignore, keepStorage);
+	// On secure pages only.
+	const caches = 'caches' in window ? [CacheStorage.prototype, Cache.prototype] : [];
+	for (const holder of caches) {
+		for (const name of ['open', 'keys', 'match', 'matchAll', 'put', 'add', 'addAll']) {
+			watch(holder, name, ignore, keepStorage);
+		}
 	}
 	watch(window, 'IntersectionObserver', noteView);
 	watch(window, 'ResizeObserver', noteDrawing);
@@ -93,7 +118,9 @@ function readWaits(_root: Element, record: string): PendingWork {
 	const isLazy = document.querySelector('iframe[loading="lazy" i]') !== null;
 	// A worker has no state to be seen; a closed socket or stream sends nothing more.
 	const isOpen = (source: object): boolean => Number(Reflect.get(source, 'readyState') ?? 0) < 2;
+	const { asked = 0, pending = 0 } = noted?.storage ?? {};
 	return {
+		storage: { asked, isPending: pending > 0 },
 		isForView: noted?.isForView !== false || hasHandlers || isLazy,
 		isForDrawing: noted?.isForDrawing !== false,
 		isForMessages: noted?.sources.some(isOpen) === true,

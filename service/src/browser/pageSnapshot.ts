@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import PQueue from 'p-queue';
 import type { ElementHandle, Frame, Locator } from 'playwright-core';
 import { GENERATED, RENDERED } from '../rendered.ts';
+import { CLOSED_ROOTS } from './closedRoots.ts';
 import { type HtmlRequest, readElementHtml } from './elementHtml.ts';
 import type { OpenPage } from './openPage.ts';
 import { PAGE_FROZEN, withTimeLimit } from './timeLimit.ts';
@@ -74,6 +75,9 @@ export async function takeSnapshot({ page, ask, traffic }: OpenPage): Promise<Pa
 	return { ...facts, html: `<!doctype html>${html}`, unreadFrames: account.unread };
 }
 
+/** What every part of a page is read with. */
+const SHOWN = { rendered: RENDERED, generated: GENERATED, closedRoots: CLOSED_ROOTS };
+
 /** How the frames of a page fare while it is read. */
 interface FrameAccount {
 	/** What stands in the HTML where a frame's content belongs; nothing that a page could write. */
@@ -92,9 +96,8 @@ async function readMainFrame(
 	account: FrameAccount,
 ): Promise<string> {
 	if (frame.childFrames().length > 0) return readFrame(frame, account);
-	const request = { rendered: RENDERED, generated: GENERATED };
-	const html = await ask(readElementHtml, { ...request, longest: PART_CHARACTERS });
-	return html ?? readLongHtml(frame.locator(':root'), request);
+	const html = await ask(readElementHtml, { ...SHOWN, longest: PART_CHARACTERS });
+	return html ?? readLongHtml(frame.locator(':root'), SHOWN);
 }
 
 /** HTML of a document and of the visible frames in it. */
@@ -108,7 +111,7 @@ async function readFrame(frame: Frame, account: FrameAccount): Promise<string> {
 	const isInFrame = frame.parentFrame() !== null;
 	const root = frame.locator(isInFrame ? BODY : ':root').first();
 	const frames = shown.map(({ element }) => element);
-	const request = { rendered: RENDERED, generated: GENERATED, marker, frames, isInFrame };
+	const request = { ...SHOWN, marker, frames, isInFrame };
 	const short = await root.evaluate(readElementHtml, { ...request, longest: PART_CHARACTERS });
 	const whole = shown.reduce(
 		(text, inner, index) => text.replace(`${marker}-${index}-`, () => inner.html),

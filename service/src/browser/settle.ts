@@ -41,8 +41,15 @@ const MESSAGE_STEP_MS = 100;
 const MESSAGE_LOOKS = 7;
 const MESSAGES_TIMEOUT_MS = 5_000;
 
+/** Longest wait for what a page asks the browser's storage for, and between two looks. */
+const STORAGE_TIMEOUT_MS = 2_000;
+const STORAGE_STEP_MS = 20;
+
 /** The window is made no taller than this to bring into view what waits for that. */
 const TALLEST_WINDOW_PIXELS = 12_000;
+
+/** Documents in a row that are waited for: some pages load themselves anew for ever. */
+export const MOST_REDIRECTS = 5;
 
 /** Longest wait for a moment in which the page has nothing to do. */
 const IDLE_TIMEOUT_MS = 3_000;
@@ -73,17 +80,13 @@ export async function waitUntilSettled(
 }
 
 async function settleVirtually(settling: SettlingPage): Promise<boolean> {
-	const { clock, traffic } = settling;
+	const { clock } = settling;
 	const isDone = await spend(settling, NETWORK_TIMEOUT_MS);
 	const { facts, ...first } = await readState(settling);
 	if (!facts.isAlive) return isDone;
 	if (facts.hasFrames) await waitForFrames(settling);
-	let waits = facts.hasFrames ? (await readState(settling)).waits : first.waits;
-	// Sources of frames and of workers are seen from outside only, a moment late.
-	if (waits?.isForMessages === true || traffic.liveSources > 0) {
-		await waitForMessages(settling);
-		({ waits } = await readState(settling));
-	}
+	const atFirst = facts.hasFrames ? (await readState(settling)).waits : first.waits;
+	const waits = await waitForOthers(settling, atFirst);
 	// What a frame waits for is not known here.
 	const isForView = facts.hasFrames || waits?.isForView !== false;
 	if (!isForView && waits?.isForDrawing === false) return isDone;
@@ -100,8 +103,10 @@ export async function spend(
 	timeLimitMs: number,
 ): Promise<boolean> {
 	const deadlineMs = Date.now() + timeLimitMs;
+	const { documentCount } = traffic;
 	let heldUpSinceMs = Date.now();
 	while (!(await clock.waitForEnd(MESSAGE_STEP_MS))) {
+		if (traffic.documentCount > documentCount + MOST_REDIRECTS) return false;
 		const nowMs = Date.now();
 		if (traffic.pending > 0 || !traffic.isLoaded) heldUpSinceMs = nowMs;
 		const isHeldUp = nowMs - heldUpSinceMs >= HELD_UP_MS;
@@ -128,6 +133,46 @@ async function waitForFrames({ page, clock }: SettlingPage): Promise<void> {
 	await Promise.allSettled(loading);
 	clock.grant(VIRTUAL_BUDGET_MS, true);
 	await clock.waitForEnd(FRAME_LOAD_TIMEOUT_MS);
+}
+
+/** Waits for what comes from elsewhere, in real time: storage, workers, sockets and the like. */
+async function waitForOthers(
+	settling: SettlingPage,
+	first: PendingWork | undefined,
+): Promise<PendingWork | undefined> {
+	const usesStorage = first !== undefined && first.storage.asked > 0;
+	const waits = usesStorage ? await waitForStorage(settling, first) : first;
+	// Sources of frames and of workers are seen from outside only, a moment late.
+	if (waits?.isForMessages !== true && settling.traffic.liveSources === 0) return waits;
+	await waitForMessages(settling);
+	return (await readState(settling)).waits;
+}
+
+/**
+ * What a page keeps in the browser (IndexedDB, caches) comes in real time, and what it does then may take
+ * time of its own clock, and ask for more.
+ */
+async function waitForStorage(
+	settling: SettlingPage,
+	first: PendingWork,
+): Promise<PendingWork | undefined> {
+	const deadlineMs = Date.now() + STORAGE_TIMEOUT_MS;
+	let waits: PendingWork | undefined = first;
+	let seen = 0;
+	while (waits !== undefined && Date.now() < deadlineMs) {
+		if (waits.storage.isPending) {
+			// A page whose clock stands gets no answers.
+			settling.clock.grant(STORAGE_STEP_MS, false);
+			await delay(STORAGE_STEP_MS);
+		} else if (waits.storage.asked === seen) break;
+		else {
+			seen = waits.storage.asked;
+			settling.clock.grant(VIRTUAL_BUDGET_MS, true);
+			await spend(settling, NETWORK_TIMEOUT_MS);
+		}
+		({ waits } = await readState(settling));
+	}
+	return waits;
 }
 
 // The page's clock keeps pace with ours meanwhile.

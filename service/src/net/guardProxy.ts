@@ -20,6 +20,7 @@ import {
 	pinTo,
 	type ResolvedAddress,
 } from './addressGuard.ts';
+import { toBrowserErrorName } from './networkErrors.ts';
 import { TrafficLimit } from './trafficLimit.ts';
 import type { UpstreamProxy } from './upstreamProxy.ts';
 
@@ -291,26 +292,11 @@ async function bridge(
 	return server.once('connection', () => client.pipe(target).pipe(client));
 }
 
-/** Node's error codes for a connection that cannot be made, in Chromium's words. */
-const BROWSER_ERRORS: Readonly<Record<string, string>> = {
-	ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
-	EAI_AGAIN: 'net::ERR_NAME_NOT_RESOLVED',
-	EAI_FAIL: 'net::ERR_NAME_NOT_RESOLVED',
-	ENODATA: 'net::ERR_NAME_NOT_RESOLVED',
-	ECONNREFUSED: 'net::ERR_CONNECTION_REFUSED',
-	ECONNRESET: 'net::ERR_CONNECTION_RESET',
-	ETIMEDOUT: 'net::ERR_CONNECTION_TIMED_OUT',
-	EHOSTUNREACH: 'net::ERR_ADDRESS_UNREACHABLE',
-	ENETUNREACH: 'net::ERR_ADDRESS_UNREACHABLE',
-	EADDRNOTAVAIL: 'net::ERR_ADDRESS_INVALID',
-};
-
 /**
  * What the browser would have reported for a failed connection: it only sees that its proxy failed. A
  * host with several addresses fails with one error for all of them, which carries the first's code.
  */
 function toBrowserError(error: unknown): string {
 	if (error instanceof AddressNotAllowedError) return error.message;
-	const { code = '' }: { code?: string } = Object(error);
-	return BROWSER_ERRORS[code] ?? 'net::ERR_CONNECTION_FAILED';
+	return toBrowserErrorName(error) ?? 'net::ERR_CONNECTION_FAILED';
 }

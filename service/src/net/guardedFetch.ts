@@ -1,6 +1,7 @@
 import { Agent, fetch, type Response } from 'undici';
 import { decodeUri } from '../decodeUri.ts';
 import { type AddressGuard, AddressNotAllowedError, pinTo } from './addressGuard.ts';
+import { describeNetworkError, toBrowserErrorName } from './networkErrors.ts';
 
 const MOST_REDIRECTS = 5;
 
@@ -116,5 +117,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export function describeFetchFailure(error: unknown): string {
 	const cause = error instanceof Error ? (error.cause ?? error) : error;
 	if (!(cause instanceof Error)) return String(cause);
-	return ('code' in cause ? REASONS[String(cause.code)] : undefined) ?? cause.message;
+	const own = 'code' in cause ? REASONS[String(cause.code)] : undefined;
+	const name = toBrowserErrorName(cause);
+	return own ?? (name === undefined ? cause.message : describeNetworkError(name, ''));
 }

@@ -15,6 +15,9 @@ export interface PageLink {
 	isNoFollow: boolean;
 }
 
+/** Also what the page says to follow it, which need stand nowhere in its text. */
+const LINKS = 'a, area, link[rel~="next" i]';
+
 const NO_FOLLOW = /\b(?:nofollow|none)\b/i;
 
 /** Links of a page that are read; a crawl opens 50 pages at most. */
@@ -33,8 +36,10 @@ export function readLinks(document: Document, baseUrl: string): PageLink[] {
 	);
 	const hidden = new Set(listHidden(document).filter((element) => !isMenu(element)));
 	const links = new Map<string, PageLink>();
-	for (const anchor of document.querySelectorAll('a[href], area[href]')) {
-		const url = resolveAddress(anchor.getAttribute('href'), baseUrl);
+	for (const anchor of document.querySelectorAll(LINKS)) {
+		// As drawings write it.
+		const address = anchor.getAttribute('href') ?? anchor.getAttribute('xlink:href');
+		const url = resolveAddress(address, baseUrl);
 		if (url === undefined || isInside(anchor, hidden)) continue;
 		if (links.size >= MOST_LINKS && !links.has(url)) break;
 		const known = links.get(url);

@@ -1,5 +1,6 @@
 import { fetch } from 'undici';
 import { z } from 'zod';
+import { describeNetworkError, toBrowserErrorName } from '../net/networkErrors.ts';
 import { readBounded } from '../net/streamWatch.ts';
 import {
 	formatDuration,
@@ -115,8 +116,9 @@ async function fetchText(url: URL, signal: AbortSignal): Promise<string> {
 		headers: { accept: 'application/json' },
 		signal: AbortSignal.any([signal, timeLimit]),
 	}).catch((error: unknown) => {
-		const reason = timeLimit.aborted ? `within ${ANSWER_TIMEOUT_MS / 1000} s` : codeOf(error);
-		throw new Error(`SEARCH_URL did not answer (${reason})`, { cause: error });
+		const inTime = ` within ${ANSWER_TIMEOUT_MS / 1000} s`;
+		const reason = timeLimit.aborted ? inTime : `: ${describeConnection(error)}`;
+		throw new Error(`SEARCH_URL did not answer${reason}`, { cause: error });
 	});
 	if (!response.ok) {
 		await response.body?.cancel();
@@ -136,9 +138,11 @@ function readJson(text: string): unknown {
 	}
 }
 
-function codeOf(error: unknown): string {
-	const { code } = Object(Object(error).cause);
-	return typeof code === 'string' ? code : 'no connection';
+/** Without the address, which is the operator's own. */
+function describeConnection(error: unknown): string {
+	const { cause } = Object(error);
+	const name = toBrowserErrorName(cause);
+	return name === undefined ? 'no connection' : describeNetworkError(name, '');
 }
 
 /** Search engines behind SearXNG understand `site:`; what slips through is filtered afterwards. */

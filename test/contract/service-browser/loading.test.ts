@@ -114,9 +114,11 @@ describe('A page', () => {
 		).flat();
 		expect(refused?.error).toEqual({
 			name: 'PageLoadError',
-			message: `Failed to scrape ${closed.url}/: net::ERR_CONNECTION_REFUSED`,
+			message: `Failed to scrape ${closed.url}/: nothing answers at this address (net::ERR_CONNECTION_REFUSED)`,
 		});
-		expect(unknown?.error?.message).toContain('net::ERR_NAME_NOT_RESOLVED');
+		expect(unknown?.error?.message).toBe(
+			'Failed to scrape http://no-such-host.invalid/: there is no site with this host name (net::ERR_NAME_NOT_RESOLVED)',
+		);
 		expect(nothing?.error?.message).toContain('answers with nothing (HTTP 204)');
 	});
 

@@ -144,7 +144,7 @@ describe('the tabs of a crawl', () => {
 			async load(tab) {
 				tabs.push(tab.number);
 				return tabs.length === 1
-					? { kind: 'failed', reason: 'x', isTemporary: true, isHostBusy: false, isTabSpent: true }
+					? { kind: 'failed', reason: 'x', isTemporary: true, restMs: undefined, isTabSpent: true }
 					: LOADED;
 			},
 			process: async (entry, loaded) => retryOrEnd(crawl.state, entry, loaded),

@@ -16,6 +16,16 @@ describe('the address to load for a link', () => {
 		['dots in the path', 'https://example.com/a/../b/./c', 'https://example.com/b/c'],
 		['tracking', 'https://example.com/a?utm_source=x&id=7&gclid=y', 'https://example.com/a?id=7'],
 		['tracking alone', 'https://example.com/a?fbclid=1', 'https://example.com/a'],
+		[
+			'the session of a forum',
+			'https://example.com/viewtopic.php?t=5&sid=0cc175b9c0f1b6a831c399e269772661',
+			'https://example.com/viewtopic.php?t=5',
+		],
+		[
+			'no story that has such a name',
+			'https://example.com/story?sid=26/11/25/1234',
+			'https://example.com/story?sid=26/11/25/1234',
+		],
 		['a session', 'https://example.com/a;jsessionid=AB12?id=7', 'https://example.com/a?id=7'],
 		['a place but not a route', '/app/#/users?page=2', 'https://example.com/app/#/users?page=2'],
 		['a place but not an old route', '/app#!/users', 'https://example.com/app#!/users'],

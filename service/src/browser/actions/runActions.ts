@@ -1,3 +1,4 @@
+import { describeNetworkError } from '../../net/networkErrors.ts';
 import { BrowserCrashedError, describeBrowserError, PageLoadError } from '../errors.ts';
 import type { CollectedItem } from '../forEach/runForEach.ts';
 import { runForEach } from '../forEach/runForEach.ts';
@@ -36,7 +37,7 @@ export async function runActions(
 		} catch (error) {
 			opened.signal.throwIfAborted();
 			if (error instanceof BrowserCrashedError) throw error;
-			const reason = describeBrowserError(error);
+			const reason = describeNetworkError(describeBrowserError(error), url);
 			const place = `action ${index + 1} (${describeAction(action)})`;
 			throw new PageLoadError(url, `${place}: ${reason}`, { cause: error });
 		}

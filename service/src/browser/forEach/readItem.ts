@@ -8,6 +8,7 @@ import { locateItems } from './findItems.ts';
 import { ITEM_HTML, readElementHtml } from '../elementHtml.ts';
 import { takeSnapshot } from '../pageSnapshot.ts';
 import { type ChangeWatch, watchChanges } from './changes.ts';
+import { isErrorStatus } from '../httpStatus.ts';
 import { loadPage, readPage } from '../loadPage.ts';
 import { type OpenPage, openPage } from '../openPage.ts';
 import { lookUntil } from '../timeLimit.ts';
@@ -143,8 +144,6 @@ async function captureOpened(
 	return html === undefined ? captureElement(item, url) : { html, url, contentOnly: false };
 }
 
-const FIRST_ERROR_STATUS = 400;
-
 /**
  * Follows an item's link in a tab of its own, so that the list stays as it is, and reads the page
  * behind it. An item without a link is clicked instead.
@@ -185,7 +184,7 @@ async function readLinked(
 			await rm(filePath, { force: true });
 		}
 	}
-	if (loaded.httpStatus >= FIRST_ERROR_STATUS) {
+	if (isErrorStatus(loaded.httpStatus)) {
 		throw new Error(`${url} answers with HTTP status ${loaded.httpStatus}`);
 	}
 	await pauseAsAsked(scope, action);

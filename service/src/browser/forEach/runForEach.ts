@@ -1,4 +1,5 @@
 import type { ActionScope, ForEachAction, HtmlPart } from '../actions/action.ts';
+import { describeNetworkError } from '../../net/networkErrors.ts';
 import { BrowserCrashedError, describeBrowserError } from '../errors.ts';
 import { describeTaken, findItems } from './findItems.ts';
 import { openItemList } from './itemList.ts';
@@ -82,7 +83,9 @@ async function collectItem(visit: ItemVisit, number: number): Promise<CollectedI
 	} catch (error) {
 		opened.signal.throwIfAborted();
 		if (error instanceof BrowserCrashedError || opened.page.isClosed()) throw error;
-		return { number, url: opened.page.url(), markdown: '', error: describeBrowserError(error) };
+		const url = opened.page.url();
+		const reason = describeNetworkError(describeBrowserError(error), url);
+		return { number, url, markdown: '', error: reason };
 	}
 }
 

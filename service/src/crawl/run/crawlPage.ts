@@ -35,6 +35,7 @@ import {
 	type SkipDecision,
 } from './crawlState.ts';
 import { type FoundPage, isBase } from './foundPage.ts';
+import { RETRY_PAUSE_MS } from './pace.ts';
 import { isListing, type LoadedContent, type PageText, readText } from './pageText.ts';
 
 /** What loading an address came to. */
@@ -49,11 +50,14 @@ export type LoadedPage =
 			reason: string;
 			/** Whether another try may go better. */
 			isTemporary: boolean;
-			/** Whether the host asked to be left alone for a while. */
-			isHostBusy: boolean;
+			/** How long the host is to be left alone, in milliseconds; undefined when it did not ask for that. */
+			restMs: number | undefined;
 			/** Whether the failure may hang on in the tab. */
 			isTabSpent: boolean;
 	  };
+
+/** A host that asks for more rest than this gets none of the crawl's second tries. */
+const LONGEST_REST_MS = 30_000;
 
 /** What the pages of one crawl have in common. */
 export interface CrawlContext {
@@ -94,18 +98,19 @@ export async function loadCrawlPage(
 		if (loaded.kind === 'document') return loaded;
 		if (loaded.isCutOff && page.attempts < MAX_PAGE_ATTEMPTS) {
 			const reason = describeCutOff(url);
-			return { kind: 'failed', reason, isTemporary: true, isHostBusy: false, isTabSpent: true };
+			return { kind: 'failed', reason, isTemporary: true, restMs: undefined, isTabSpent: true };
 		}
 		if (!isErrorStatus(httpStatus)) {
 			// Where the base address is redirected is where the crawl goes: the rules there are read, too.
 			if (isBase(page)) await readRules(finalUrl);
 			return { ...loaded, finalUrl: withoutPlace(finalUrl) };
 		}
+		const restMs = loaded.retryAfterMs ?? RETRY_PAUSE_MS;
 		return {
 			kind: 'failed',
 			reason: describeRefusal(loaded),
-			isTemporary: isTemporaryStatus(httpStatus),
-			isHostBusy: isBusyStatus(httpStatus),
+			isTemporary: isTemporaryStatus(httpStatus) && restMs <= LONGEST_REST_MS,
+			restMs: isBusyStatus(httpStatus) ? Math.min(restMs, LONGEST_REST_MS) : undefined,
 			isTabSpent: false,
 		};
 	} catch (error) {
@@ -115,7 +120,7 @@ export async function loadCrawlPage(
 			error instanceof PageLoadError
 				? error
 				: { reason: describe(error).replace(`Failed to scrape ${url}: `, ''), isTemporary: false };
-		return { kind: 'failed', reason, isTemporary, isHostBusy: false, isTabSpent: true };
+		return { kind: 'failed', reason, isTemporary, restMs: undefined, isTabSpent: true };
 	}
 }
 

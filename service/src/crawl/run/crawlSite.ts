@@ -14,7 +14,7 @@ import { createCrawlState, DEFAULT_MAX_PAGES } from './crawlState.ts';
 import { createFastLoader } from './fastPages.ts';
 import type { FoundPage } from './foundPage.ts';
 import { decideManners } from './pace.ts';
-import { RETRY_PAUSE_MS, runTabs, type TabOptions } from './tabs.ts';
+import { runTabs, type TabOptions } from './tabs.ts';
 
 /**
  * Crawls a site and stores every page as it ends. A crawl that was interrupted goes on where it was:
@@ -59,8 +59,8 @@ export async function crawlSite(
 			const end = await processPage(context, page, loaded);
 			signal.throwIfAborted();
 			if (end === undefined) {
-				const isHostBusy = loaded.kind === 'failed' && loaded.isHostBusy;
-				if (isHostBusy) await pace.pause(page.origin, RETRY_PAUSE_MS);
+				const restMs = loaded.kind === 'failed' ? loaded.restMs : undefined;
+				if (restMs !== undefined) await pace.pause(page.origin, restMs);
 				return 'retry';
 			}
 			const { id, requestUrl, depth, createdAtMs } = page;

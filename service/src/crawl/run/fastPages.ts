@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { isErrorStatus } from '../../browser/httpStatus.ts';
 import type { ConvertedPage } from '../../page/convertPage.ts';
 import type { PlainClient } from '../../plain/plainFetch.ts';
 import type { PlainPage, PlainReader } from '../../plain/plainReader.ts';
@@ -9,7 +10,6 @@ import { type FetchRobots, MAX_ROBOTS_CHARACTERS } from '../scope/robots.ts';
 import type { CrawlContext, LoadedPage } from './crawlPage.ts';
 import { type FoundPage, isBase } from './foundPage.ts';
 
-const FIRST_ERROR_STATUS = 400;
 const ROBOTS_LIMIT_MS = 10_000;
 
 /** Kinds of scripts whose effect is tried out; more are trusted. */
@@ -88,7 +88,7 @@ export function createFastLoader(
 		if (found.kind === 'document') return found;
 		if (found.kind === 'browser') return browseInstead(page, found.reason);
 		// Why it failed, and whether it may go better later, is said in one place.
-		if (found.httpStatus >= FIRST_ERROR_STATUS) return browse(page);
+		if (isErrorStatus(found.httpStatus)) return browse(page);
 		// Where the base address is redirected is where the crawl goes: the rules there are read, too.
 		if (isBase(page)) await robots?.rulesFor(found.finalUrl, fetchRobots);
 		return judge(page, found);

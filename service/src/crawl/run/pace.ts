@@ -2,6 +2,9 @@ import { isIP } from 'node:net';
 import type { Pace } from '../../db/sharedLimits.ts';
 import { describeForbiddenAddress } from '../../net/addressGuard.ts';
 
+/** How long a page that failed for a moment waits for its second try. */
+export const RETRY_PAUSE_MS = 1500;
+
 /** Hosts that are remembered before those are looked for whose time has come. */
 const MANY_HOSTS = 1000;
 

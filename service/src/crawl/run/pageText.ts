@@ -59,7 +59,13 @@ export async function readText(
 	const isCut = links.length > 0 && isLong;
 	const cut = isCut ? [`Of ${finalUrl} only the first addresses were read.`] : [];
 	const warnings = [...said, ...cut];
-	const facts = { metadata: undefined, links, warnings, isListing: links.length > 0 };
+	const isEmptyListing = isListing(loaded) && markdown.trim() === '';
+	const facts = {
+		metadata: undefined,
+		links,
+		warnings,
+		isListing: links.length > 0 || isEmptyListing,
+	};
 	return { title, html: '', markdown, ...text, ...facts };
 }
 

@@ -5,6 +5,7 @@ import { BrowserCrashedError, PageMemoryError } from '../../browser/errors.ts';
 import type { LoadedPage } from './crawlPage.ts';
 import type { CrawlState } from './crawlState.ts';
 import type { FoundPage } from './foundPage.ts';
+import { RETRY_PAUSE_MS } from './pace.ts';
 
 export interface TabOptions<Tab> {
 	state: CrawlState;
@@ -40,8 +41,6 @@ const MAX_LOADS_PER_TAB = 12;
 const MAX_TAB_MS = 3000;
 /** How long a tab waits for more work before other jobs may have its place. */
 const LINGER_MS = 60;
-/** How long a page that failed for a moment waits for its second try. */
-export const RETRY_PAUSE_MS = 1500;
 const MAX_CRASHES_WITHOUT_PAGE = 3;
 /** A stopped crawl waits this long for what is under way; the reference of the job runner is 2 s. */
 const STOP_GRACE_MS = 1200;
@@ -194,5 +193,5 @@ export async function runTabs<Tab>(options: TabOptions<Tab>): Promise<void> {
 function describeCrash(error: unknown): LoadedPage {
 	const reason = error instanceof Error ? error.message : String(error);
 	const isTemporary = !(error instanceof PageMemoryError);
-	return { kind: 'failed', reason, isTemporary, isHostBusy: false, isTabSpent: true };
+	return { kind: 'failed', reason, isTemporary, restMs: undefined, isTabSpent: true };
 }

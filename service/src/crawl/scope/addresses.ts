@@ -16,7 +16,7 @@ export function cleanUrl(link: string, base?: string): string | undefined {
 	if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
 	if (!ROUTE.test(url.hash)) url.hash = '';
 	url.pathname = url.pathname.replace(PATH_SESSION, '');
-	const query = keepParameters(url.search, (name) => !isVisitParameter(name));
+	const query = keepParameters(url.search, (name, value) => !isOfVisit(name, value));
 	// With its mark: the setter would take a `?` at the start of the query for it.
 	url.search = query === '' ? '' : `?${query}`;
 	return url.href;
@@ -52,11 +52,14 @@ export function toPageKey(address: string, { ignoreQueryParams }: KeyOptions): s
 }
 
 // By the text of the query, not URLSearchParams: that would rewrite parameters that are kept.
-function keepParameters(search: string, isKept: (name: string) => boolean): string {
+function keepParameters(search: string, isKept: (name: string, value: string) => boolean): string {
 	return search
 		.slice(1)
 		.split('&')
-		.filter((pair) => pair !== '' && isKept(pair.split('=', 1)[0] ?? ''))
+		.filter((pair) => {
+			const [name = '', value = ''] = pair.split('=', 2);
+			return pair !== '' && isKept(name, value);
+		})
 		.join('&');
 }
 
@@ -79,12 +82,18 @@ const VISIT_PARAMETERS = [
 	...['_ga', '_gl', '_hsenc', '_hsmi', 'hsctatracking', 'mkt_tok', 'vero_id', 'oly_anon_id'],
 	...['oly_enc_id', 'wickedid', '_openstat', 'yadclid', 'srsltid', 'cvid', 's_kwcid', 'ef_id'],
 	...['phpsessid', 'jsessionid', 'sessionid', 'session_id', 'aspsessionid', 'cfid', 'cftoken'],
+	...['oscsid', 'xtcsid', 'zenid'],
 ];
 
+/** Names that forums and shops give to sessions, and others to stories: their values tell. */
+const SESSION_NAME = /^(?:s|sid|sess(?:ion)?|force_sid)$/i;
+const SESSION_VALUE = /^(?=.*\d)(?:[\da-f]{32}|[\da-f]{40}|[\da-z]{26}|[\da-z]{32})$/i;
+
 /** Whether a query parameter leaves the page as it is, so that crawling ignores it. */
-function isVisitParameter(name: string): boolean {
+function isOfVisit(name: string, value: string): boolean {
 	const lower = name.toLowerCase();
-	return VISIT_PARAMETERS.some((known) =>
+	const isKnown = VISIT_PARAMETERS.some((known) =>
 		known.endsWith('*') ? lower.startsWith(known.slice(0, -1)) : lower === known,
 	);
+	return isKnown || (SESSION_NAME.test(name) && SESSION_VALUE.test(value));
 }

@@ -155,6 +155,7 @@ function sitemapMarkdown(document: Queried): string {
 
 const FEED = /<(?:rss|feed|rdf:RDF)[\s>]/i;
 const DRAWING = /<(?:svg:)?svg[\s>]/i;
+const PREFIXED_ROOT = /<(\w+):(?:urlset|sitemapindex|feed)[\s>]/i;
 const SITEMAP = /<(?:urlset|sitemapindex)[\s>]/i;
 
 /** Whether XML is an RSS or Atom feed. */
@@ -174,8 +175,15 @@ export function isDrawing(xml: string): boolean {
  */
 export function xmlMarkdown(xml: string): string {
 	if (isDrawing(xml)) return drawingMarkdown(xml);
-	const isSitemap = SITEMAP.test(xml.slice(0, 4096));
-	if (!isFeed(xml) && !isSitemap) return codeBlock(xml.trimEnd(), 'xml');
-	const document = new DOMParser().parseFromString(xml, 'text/xml');
-	return isFeed(xml) ? feedMarkdown(document) : sitemapMarkdown(document);
+	const plain = withoutRootPrefix(xml);
+	const isSitemap = SITEMAP.test(plain.slice(0, 4096));
+	if (!isFeed(plain) && !isSitemap) return codeBlock(xml.trimEnd(), 'xml');
+	const document = new DOMParser().parseFromString(plain, 'text/xml');
+	return isFeed(plain) ? feedMarkdown(document) : sitemapMarkdown(document);
+}
+
+/** Feeds and sitemaps whose own elements bear a prefix (`<sm:urlset>`) without it. */
+function withoutRootPrefix(xml: string): string {
+	const prefix = PREFIXED_ROOT.exec(xml.slice(0, 4096))?.[1];
+	return prefix === undefined ? xml : xml.replaceAll(new RegExp(`(</?)${prefix}:`, 'g'), '$1');
 }

@@ -28,6 +28,7 @@ test.each([
 	],
 ])('%s is said in words, with its code and the address once', (reason, expected, advice) => {
 	expect(explainReason(reason)).toBe(expected);
+	expect(explainReason(expected)).toBe(expected);
 	expect(adviseOnPage(reason)).toContain(advice);
 	expect(adviseOnPage(explainReason(reason))).toBe(adviseOnPage(reason));
 });
