@@ -221,6 +221,23 @@ describe.each(PATHS)('the page %s', (path) => {
 		expect(visited).toEqual(Array.from({ length: expected }, (_, index) => String(index)));
 	});
 
+	it.each(['light', 'dark'] as const)(
+		'shows where the keyboard is in %s colours',
+		async (colorScheme) => {
+			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+			await page.goto(path);
+			const stops = await page.evaluate(markTabStops);
+			const faint: string[] = [];
+			for (let step = 0; step < stops; step++) {
+				await page.keyboard.press('Tab');
+				const ring = await page.evaluate(readFocusRing);
+				const contrast = contrastOf(ring.colour, ring.background);
+				if (ring.widthPx < 2 || contrast < 3) faint.push(JSON.stringify({ ...ring, contrast }));
+			}
+			expect(faint).toEqual([]);
+		},
+	);
+
 	it.each(['light', 'dark'] as const)('has enough contrast in %s colours', async (colorScheme) => {
 		await page.emulateMedia({ colorScheme });
 		await page.goto(path);
@@ -261,6 +278,37 @@ describe('without JavaScript', () => {
 		expect(await isAccepted(key)).toBe(401);
 	});
 });
+
+/** Runs in the page: the ring around what has the focus, and what is behind it. */
+function readFocusRing() {
+	const element = document.activeElement ?? document.body;
+	const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+	const opaque = (one: Element | null): string => {
+		if (one === null) return 'rgb(255, 255, 255)';
+		const { backgroundColor } = getComputedStyle(one);
+		return /^rgb\(/.test(backgroundColor) ? backgroundColor : opaque(one.parentElement);
+	};
+	return {
+		element: element.outerHTML.slice(0, 80),
+		widthPx: outlineStyle === 'solid' ? Number.parseFloat(outlineWidth) : 0,
+		colour: outlineColor,
+		background: opaque(element.parentElement),
+	};
+}
+
+/** The contrast of two colours as WCAG defines it, from 1 to 21; of one that is not opaque none. */
+function contrastOf(...colours: [string, string]): number {
+	const [dark = 0, light = 0] = colours
+		.map((colour) => /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour)?.slice(1).map(Number) ?? [])
+		.map((channels) =>
+			channels
+				.map((value) => value / 255)
+				.map((share) => (share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4))
+				.reduce((sum, share, index) => sum + share * [0.2126, 0.7152, 0.0722][index]!, 0),
+		)
+		.sort((a, b) => a - b);
+	return (light + 0.05) / (dark + 0.05);
+}
 
 /** Runs in the page: what is missing for people who do not see it. */
 function listFaults(): string[] {

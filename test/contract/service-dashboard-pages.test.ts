@@ -95,8 +95,8 @@ describe('the keys', () => {
 	it('can all be deleted while the setting API_KEYS has one, and the page says so', async () => {
 		const gone = await client.send(`/keys/${await id('other')}/delete`);
 
-		expect(gone.text).toContain('No keys yet. n8n uses the key from the API_KEYS setting.');
-		expect(gone.text).toContain('One key is set in API_KEYS');
+		expect(gone.text).toContain('No keys in this list yet.');
+		expect(gone.text).toContain('One more key is set in API_KEYS');
 		await client.send('/keys', { name: 'other' });
 	});
 

@@ -172,7 +172,9 @@ function showSubject(job: ListedJob): Html {
 	const { name, path } = KINDS[kind] ?? { name: kind };
 	const shown = path === undefined ? title : html`<a href="${path}/${id}">${title}</a>`;
 	return html`<span class="kind">${name}</span> <span class="title">${shown}</span>
-		<span class="inline job-id"><code>${id}</code> ${copyControl(id, `the ID of ${title}`)}</span>`;
+		<span class="inline job-id"
+			><code>${id}</code> ${copyControl(id, `the ID of ${name} ${title}, ${id.slice(0, 8)}`)}</span
+		>`;
 }
 
 function showProgress(progress: JobProgress | undefined): Html {

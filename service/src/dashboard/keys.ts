@@ -103,10 +103,7 @@ function showList(
 				isOnlyKey ? 'The last key cannot be deleted' : deleteControl(key, formToken),
 			],
 		})),
-		whenEmpty:
-			environmentKeys > 0
-				? 'No keys yet. n8n uses the key from the API_KEYS setting.'
-				: 'No keys yet. Create one below.',
+		whenEmpty: environmentKeys > 0 ? 'No keys in this list yet.' : 'No keys yet. Create one below.',
 	});
 	return html`<section class="card" aria-labelledby="list-title">
 			<h2 id="list-title">Your Keys <span class="count">${keys.length} of ${MAX_KEYS}</span></h2>
@@ -142,8 +139,8 @@ function deleteControl({ id, name }: ApiKey, formToken: string): Html {
 
 function environmentNote(count: number): Html {
 	return html`<p class="hint">
-		${count === 1 ? 'One key is' : `${count} keys are`} set in API_KEYS, in addition to this list.
-		They cannot be changed here; <code>npm start</code> sets one for n8n.
+		${count === 1 ? 'One more key is' : `${count} more keys are`} set in API_KEYS, a setting of the
+		service, and cannot be changed here. <code>npm start</code> sets one for n8n.
 	</p>`;
 }
 
