@@ -202,7 +202,7 @@ export function describeMissing(found: readonly unknown[], values: ParameterValu
 	const { [binaryFieldField.name]: name } = values;
 	return found.length > 0
 		? []
-		: [`An item has no file that matches '${String(name)}', so nothing of it is parsed`];
+		: [`An item has no file that matches '${String(name)}', so it is skipped`];
 }
 
 /** Whether a file needs a prepared upload of its own. */

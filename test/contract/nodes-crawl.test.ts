@@ -465,7 +465,7 @@ describe('the pages of a crawl', () => {
 
 		expect(Object.keys(item?.binary ?? {})).toEqual(['markdown']);
 		expect(item?.json.missingFiles).toEqual([
-			expect.stringMatching(/^The file '.*_single\.html' was not received to its end/),
+			expect.stringMatching(/^The file '.*_single\.html' was not received completely/),
 		]);
 	});
 });

@@ -298,13 +298,14 @@ function readFocusRing() {
 
 /** The contrast of two colours as WCAG defines it, from 1 to 21; of one that is not opaque none. */
 function contrastOf(...colours: [string, string]): number {
+	const weights = [0.2126, 0.7152, 0.0722];
 	const [dark = 0, light = 0] = colours
 		.map((colour) => /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour)?.slice(1).map(Number) ?? [])
 		.map((channels) =>
 			channels
 				.map((value) => value / 255)
 				.map((share) => (share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4))
-				.reduce((sum, share, index) => sum + share * [0.2126, 0.7152, 0.0722][index]!, 0),
+				.reduce((sum, share, index) => sum + share * (weights[index] ?? 0), 0),
 		)
 		.sort((a, b) => a - b);
 	return (light + 0.05) / (dark + 0.05);

@@ -141,7 +141,7 @@ test('the archive is stored whole, or not at all when the connection drops', asy
 	const left = await listStoredFiles();
 
 	expect(broken.status).toBe('error');
-	expect(broken.error?.message).toBe(`The file 'crawl-${jobId}.zip' was not received to its end`);
+	expect(broken.error?.message).toBe(`The file 'crawl-${jobId}.zip' was not received completely`);
 	expect(itemsOf(branched, NODES.after)).toEqual([]);
 	expect(itemsOf(branched, NODES.failed)).toHaveLength(1);
 	expect(left.filter((file) => !before.includes(file) && !stored.includes(file))).toEqual([]);

@@ -56,7 +56,7 @@ export const crawlDownload: RequestOperation = {
 				...(!isAll && { query: { include: include.join(',') } }),
 			},
 			advice: {
-				404: "No page of this crawl has worked, or the ID is wrong. The operation 'Get Many' of the resource 'Page' shows why pages failed.",
+				404: "The crawl has no page that could be read, or the ID is wrong. The operation 'Get Many' of the resource 'Page' shows why pages failed.",
 			},
 			toItems({ body, headers }) {
 				const fileName = fileNameFrom(headers['content-disposition']) ?? `crawl-${jobId}.zip`;

@@ -54,7 +54,7 @@ export function readIgnorePatterns(text: string, field: string): IgnorePattern[]
 			throw new InputError(
 				field,
 				`contains '${pattern}', which would ignore everything`,
-				'Write some text beside *, e.g. Updated *.',
+				'Write some text next to *, e.g. Updated *.',
 			);
 		}
 		return {

@@ -123,7 +123,7 @@ const fields: readonly INodeProperties[] = [
 	},
 	{
 		displayName:
-			"Each poll scrapes every address, and each scrape is paid. 'Every Minute', which n8n sets at first, is 1,440 scrapes a day per address; 'Every Hour' is 24. Choose 'Every Hour' unless you need more.",
+			"Each poll scrapes every address, and each scrape is paid. 'Every Minute', n8n's default, means 1,440 scrapes a day per address; 'Every Hour' means 24. Choose 'Every Hour' unless you need more.",
 		name: 'costNotice',
 		type: 'notice',
 		default: '',
@@ -237,7 +237,7 @@ async function showExample(
 	const [check] = checks;
 	if (!check) {
 		throw new WebDataError(
-			`${url} takes longer than a test may`,
+			`${url} takes longer than a test run allows`,
 			`Its scrape job ${pages[0]?.state.job?.id ?? ''} keeps running; get it with the operation 'Get Result' of 'Web Data Scrape'. The active workflow reads such a page with its next poll.`,
 		);
 	}

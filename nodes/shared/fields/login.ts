@@ -110,7 +110,7 @@ function parseSite(text: string): { host: string } | { problem: string } {
 	if (host === '' || /[\s@*,;]/.test(bare)) return { problem: 'is not a host name' };
 	// A top-level domain would be the site of everybody.
 	const isWhole = host.includes('.') || host.startsWith('[') || host === 'localhost';
-	if (!isWhole) return { problem: `is '${host}', which is no website` };
+	if (!isWhole) return { problem: `is '${host}', which is not a website` };
 	return OF_COUNTRY.test(host) || OF_PLATFORMS.has(host)
 		? { problem: `is '${host}', below which anybody can have a website` }
 		: { host };
@@ -157,7 +157,7 @@ export function readLogin(
 	if (!isRecord(login)) {
 		throw new InputError(
 			field,
-			'types from a credential, but the node uses none',
+			'needs a credential, but the node uses none',
 			`Add '${FIELD}' in Options and choose the credential at the top of the panel.`,
 		);
 	}
@@ -165,8 +165,8 @@ export function readLogin(
 	if (text !== '') return text;
 	throw new InputError(
 		field,
-		'types something that the credential does not have',
-		"Fill it in in the credential 'Web Data Login API'.",
+		'needs a value that the credential does not have',
+		"Add it to the credential 'Web Data Login API'.",
 	);
 }
 
@@ -210,6 +210,6 @@ export async function testLogin({
 	}
 	const problem = findCookieProblem(cookies);
 	return problem === undefined
-		? { status: 'OK', message: 'Can be used; whether a site accepts it shows on its pages' }
-		: { status: 'Error', message: `Of 'Cookies', ${problem}: write session=abc; theme=dark` };
+		? { status: 'OK', message: 'Looks valid. The test does not contact the site.' }
+		: { status: 'Error', message: `In 'Cookies', ${problem}. Write session=abc; theme=dark` };
 }

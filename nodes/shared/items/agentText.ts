@@ -60,7 +60,7 @@ function stripForAgent(json: IDataObject): IDataObject {
 function selectFields(json: IDataObject, fields: readonly string[]): IDataObject {
 	const selected = pickFields(json, fields);
 	if (Object.keys(selected).length > 0) return selected;
-	const note = `There is none of the selected fields. There are: ${Object.keys(json).join(', ')}.`;
+	const note = `None of the selected fields exist. There are: ${Object.keys(json).join(', ')}.`;
 	return { note };
 }
 
@@ -84,7 +84,7 @@ function choosePassages(json: IDataObject, query: string, maxLength: number): ID
 
 /** What a result is called among those that were left out. */
 function describeItem(json: IDataObject): string {
-	return String(json.url ?? json.fileName ?? json.title ?? json.jobId ?? 'one without a name');
+	return String(json.url ?? json.fileName ?? json.title ?? json.jobId ?? 'an unnamed item');
 }
 
 /** How many of the results that were left out are named. */

@@ -49,8 +49,8 @@ async function storeFile(
 
 function brokenFileError(fileName: string): WebDataError {
 	return new WebDataError(
-		`The file '${fileName}' was not received to its end`,
-		'The connection broke, and nothing of the file was kept. Run the node again to get it whole.',
+		`The file '${fileName}' was not received completely`,
+		'The connection broke, and nothing of the file was kept. Run the node again.',
 	);
 }
 

@@ -179,8 +179,8 @@ export function toUnfinishedCrawlItems(answer: JobAnswer, view: CrawlView): Outp
 function describeEnd(body: unknown, pageCount: number): string[] {
 	if (bodyText(body, 'status') === 'cancelled') {
 		return pageCount === 0
-			? ['The crawl was cancelled before a page was done']
-			: ['The crawl was cancelled: these are the pages that were done until then'];
+			? ['The crawl was cancelled before any page was finished']
+			: ['The crawl was cancelled: these are the pages that were finished by then'];
 	}
 	if (pageCount > 0) return [];
 	return ['The crawl found no pages: check the crawl instruction and the scope'];

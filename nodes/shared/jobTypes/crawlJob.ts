@@ -39,8 +39,7 @@ export const crawlJobType = {
 	idName: 'jobId' as const,
 	resultOperation: 'Get Result',
 	lookUp: "with the operation 'Get Many' of the resource 'Crawl'",
-	afterFailure:
-		"Pages that are done: the operation 'Get Many' of the resource 'Page' returns them.",
+	afterFailure: "To get the finished pages, use the operation 'Get Many' of the resource 'Page'.",
 	schedule: STEADY_SCHEDULE,
 	usualSlots: 5,
 	listing: jobListing(crawlListing, { readState: readListedState, fromJobs: 2 }),

@@ -86,7 +86,7 @@ export function describeSearch({ body }: JobAnswer): string[] {
 	const warnings = readTexts(bodyField(body, 'warnings'));
 	return readHits(body).length === 0
 		? [
-				'A search found nothing. It is not billed. Use other words, more sources or a wider time range.',
+				'A search found nothing. It is not charged. Use other words, more sources or a wider time range.',
 				...warnings,
 			]
 		: warnings;

@@ -79,7 +79,7 @@ async function confirm(
 /** An answer with a success status that does not say that the job was cancelled. */
 function unconfirmedError(): ServiceError {
 	return new ServiceError({
-		message: 'The service did not say that the job was cancelled',
+		message: 'The service did not confirm that the job was cancelled',
 		description: 'Cancel it again, or look at its status.',
 		outcome: 'unknown',
 		endedAt: 'service',

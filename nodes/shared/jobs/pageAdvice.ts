@@ -49,7 +49,7 @@ const PROBLEMS: readonly PageProblem[] = [
 	{
 		codes: /^TOO_MANY_REDIRECTS/,
 		meaning: 'the site redirects without end',
-		advice: "Sites do so to visitors without a session: 'Cookies' in Options may help.",
+		advice: "Some sites do this to visitors without a session: 'Cookies' in Options may help.",
 	},
 	{
 		codes: /^(?:PROXY|TUNNEL)_/,
@@ -58,7 +58,7 @@ const PROBLEMS: readonly PageProblem[] = [
 	},
 	{
 		words: /HTTP status (401|403)\b/,
-		advice: "The site turns visitors away: 'Cookies' or 'Use Proxy' in Options may help.",
+		advice: "The site blocks visitors: 'Cookies' or 'Use Proxy' in Options may help.",
 	},
 	{ words: /HTTP status (404|410)\b/, advice: 'There is no such page: check the address.' },
 	{ words: /HTTP status (429|503)\b/, advice: 'The site limits visits: try again later.' },

@@ -67,7 +67,10 @@ async function collectResults(
 	return await collecting.catch((error: unknown) => {
 		const isEnough = result.type === 'unfinished' || collect.isOptional(body);
 		if (!isEnough) return Promise.reject(error);
-		showHint(context, `Not all details of job ${jobId} could be read; its ID gives them later`);
+		showHint(
+			context,
+			`Not all details of job ${jobId} could be read; use its ID to get them later`,
+		);
 		return { jobId, body };
 	});
 }

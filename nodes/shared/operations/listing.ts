@@ -11,7 +11,7 @@ const MAX_PAGES_WITHOUT_NEWS = 50;
 
 function growsTooFast(): WebDataError {
 	return new WebDataError(
-		'The list could not be read to its end: it grows faster than it can be read',
+		'The list could not be read completely: it grows faster than it can be read',
 		"Turn off 'Return All', or set 'Filters' that leave out what is new, such as an end date.",
 	);
 }

@@ -10,7 +10,7 @@ const SLIPS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/[>+~]\s*(?:$|,)/u, 'it ends in the middle'],
 	[/^\s*(?:$|,)|,\s*(?:$|,)/u, 'a part of it is empty'],
 	[/[.#](?:$|[\s.#>+~,:])/u, 'a class or an ID has no name'],
-	[/[{}/$%!;]/u, 'it has signs that no selector has'],
+	[/[{}/$%!;]/u, 'it has characters that no selector can have'],
 ];
 
 /**

@@ -29,7 +29,7 @@ function readRows(form: unknown, place: string, item: ParameterValues): ActionRo
 		throw new InputError(
 			place,
 			`is ${showValue(form)}`,
-			"Add actions with 'Add Action'. A list from an expression belongs into 'Actions (JSON)': set 'Browser Actions' to JSON.",
+			"Add actions with 'Add Action'. A list from an expression belongs in 'Actions (JSON)': set 'Browser Actions' to JSON.",
 		);
 	}
 	return rows.map((values, index) => ({ values, place: `${place}, action ${index + 1}`, item }));

@@ -25,7 +25,7 @@ export function parseSelector(text: string): Selector {
 const SLIPS: readonly [RegExp, string][] = [
 	[/[.#](?!-?[\p{L}_\u{80}-\u{10FFFF}]|--)/u, 'a class or an ID has no name'],
 	[/[>+~]\s*(?:$|[,)])/u, 'it ends in the middle'],
-	[/[!$%&/;<=?@^`{|}]/u, 'it has signs that no selector has'],
+	[/[!$%&/;<=?@^`{|}]/u, 'it has characters that no selector can have'],
 	[/(?:^|[\s,>])\d/u, 'a name begins with a digit'],
 ];
 const NOT_NAMES = /\\.|"[^"]*"|'[^']*'|\[[^[\]]*\]|:nth-[a-z-]+\([^()]*\)/gu;

@@ -294,7 +294,7 @@ describe('the pages of a crawl', () => {
 		expect(takenUp.jobType.readState(body)).toEqual({ name: 'completed', status: 'cancelled' });
 		expect(waitedFor.jobType.readState(body)).toEqual({ name: 'cancelled', status: 'cancelled' });
 		expect(toHints?.({ jobId: 'j-1', body })).toEqual([
-			'The crawl was cancelled before a page was done',
+			'The crawl was cancelled before any page was finished',
 		]);
 	});
 

@@ -302,7 +302,12 @@ test('a test event is the page itself, scraped now', async () => {
 
 test.each<[string, ReturnType<FakeAccount['page']>, string, string]>([
 	['fails', { error: 'Blocked' }, 'Blocked', `Check the address ${URL}`],
-	['takes long', { seconds: 90 }, `${URL} takes longer than a test may`, 'scrape-1 keeps running'],
+	[
+		'takes long',
+		{ seconds: 90 },
+		`${URL} takes longer than a test run allows`,
+		'scrape-1 keeps running',
+	],
 ])('a test event of a page that %s says what to do', async (_label, page, message, advice) => {
 	account.page = () => page;
 	await expect(open().fetchTestEvent()).rejects.toMatchObject({

@@ -81,7 +81,7 @@ describe('what an agent gets of a result', () => {
 		];
 		expect(readForAgent(list, selected)).toEqual([
 			{ title: 'A', url: 'https://a.test/' },
-			{ note: 'There is none of the selected fields. There are: content, jobId.' },
+			{ note: 'None of the selected fields exist. There are: content, jobId.' },
 		]);
 	});
 

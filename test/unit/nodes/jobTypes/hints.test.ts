@@ -104,11 +104,11 @@ describe('of a crawl', () => {
 
 	test.each([
 		['completed', [], 'The crawl found no pages: check the crawl instruction and the scope'],
-		['cancelled', [], 'The crawl was cancelled before a page was done'],
+		['cancelled', [], 'The crawl was cancelled before any page was finished'],
 		[
 			'cancelled',
 			pages.slice(0, 1),
-			'The crawl was cancelled: these are the pages that were done until then',
+			'The crawl was cancelled: these are the pages that were finished by then',
 		],
 	])('that is %s with %j the hint says why', (status, found, hint) => {
 		expect(describeAt(status, found)).toContain(hint);

@@ -217,7 +217,7 @@ describe('an answer that does not say that the job was cancelled', () => {
 		const { outcome } = await cancelIn({ faults: [vague] });
 		expect(outcome).toMatchObject({
 			knownState: 'running',
-			error: { message: 'The service did not say that the job was cancelled' },
+			error: { message: 'The service did not confirm that the job was cancelled' },
 		});
 	});
 

@@ -243,7 +243,7 @@ describe('browser actions type a login', () => {
 	test('only when the node is set to use one', async () => {
 		const { error } = await scrape({}, form('typePassword'));
 		expect(error).toMatchObject({
-			message: "'Actions, action 1' types from a credential, but the node uses none",
+			message: "'Actions, action 1' needs a credential, but the node uses none",
 			description: expect.stringContaining("'Login From Credential'"),
 		});
 	});
@@ -253,7 +253,7 @@ describe('browser actions type a login', () => {
 			site: 'a.test',
 			userName: 'anna',
 		});
-		expect(error?.message).toContain('types something that the credential does not have');
+		expect(error?.message).toContain('needs a value that the credential does not have');
 	});
 });
 
@@ -295,7 +295,11 @@ describe('the test of the credential', () => {
 	test.each<[string, ICredentialDataDecryptedObject, string]>([
 		['nothing', { site: 'a.test' }, 'Enter cookies, or a user name and password'],
 		['a login without its site', { cookieSecret: 'a=b' }, "'Site' is empty"],
-		['a top-level domain', { site: 'com', password: 'x' }, "'Site' is 'com', which is no website"],
+		[
+			'a top-level domain',
+			{ site: 'com', password: 'x' },
+			"'Site' is 'com', which is not a website",
+		],
 		['several sites', { site: 'a.test, b.test', password: 'x' }, "'Site' is not a host name"],
 		['what is no cookie', { site: 'a.test', cookieSecret: 'a=b; s3cr3t' }, 'part 2 is not'],
 	])('refuses %s without repeating it', async (_label, data, words) => {

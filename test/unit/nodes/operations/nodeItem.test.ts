@@ -71,7 +71,7 @@ test('a file whose connection drops is an error that says what to do', async () 
 	const file = { field: 'data', fileName: 'a.zip', mimeType: 'application/zip' };
 	const files = [{ ...file, stream: Readable.from(drop()) }];
 	await expect(toNodeItem(broken, { json: {}, files }, [0])).rejects.toMatchObject({
-		message: "The file 'a.zip' was not received to its end",
+		message: "The file 'a.zip' was not received completely",
 		description: expect.stringContaining('Run the node again'),
 	});
 });
