@@ -9,6 +9,7 @@
  * - `table`, `head`, `row`, `cell`: it is laid out as such a part of a table
  * - `lower-alpha` and the like: the numbers of a list (CSS `list-style-type`)
  * - `unnumbered`: a list of numbers that are not shown
+ * - `replaced`: an object that could not be shown, and what stands in for it is
  * - `reversed`: its letters are shown from the last to the first
  */
 export const RENDERED = 'data-rendered-as';

@@ -47,6 +47,7 @@ export function readElementHtml(root: Element, request: HtmlRequest): string | u
 	const code = new WeakSet<Node>();
 	const UNSTYLED =
 		/^(?:HEAD|SCRIPT|STYLE|LINK|META|BASE|TITLE|TEMPLATE|NOSCRIPT|AREA|SOURCE|TRACK|PARAM|INPUT|SELECT|DATALIST|OPTION|RP|COL|COLGROUP|svg)$/;
+	const FIELD = /^(?:INPUT|SELECT|OPTION|TEXTAREA)$/;
 	const INLINE = /^(?:SPAN|A|B|STRONG|EM|I|CODE|SMALL|TIME|LABEL|MARK|FONT)$/;
 	const TABLE_TAG = /^(?:TABLE|THEAD|TBODY|TFOOT|TR|TD|TH|CAPTION)$/;
 	const TABLE_PARTS: Readonly<Record<string, string>> = {
@@ -163,27 +164,70 @@ export function readElementHtml(root: Element, request: HtmlRequest): string | u
 		const texts = Array.from(said.matchAll(TOKENS), (token): string | undefined => {
 			const [, literal, kind, name = '', separator = '', numbering = 'decimal'] = token;
 			if (kind === undefined) return unescape(literal ?? '');
-			const values = listCounters(name, source).map(({ value }) => value);
+			const values =
+				name === 'list-item'
+					? ordinalsAround(source)
+					: listCounters(name, source).map(({ value }) => value);
 			// What stands behind an element counts what is in it, which has not been read.
-			if (part === '::after' || values.length === 0) return undefined;
+			const isUnknown = part === '::after' && name !== 'list-item' && mayCountWithin(source);
+			if (isUnknown || values.length === 0) return undefined;
 			const numbers = values.slice(kind === 'counter' ? -1 : -MOST_LEVELS);
 			const written = numbers.map((number) => `\u0001${numbering} ${number}\u0001`);
 			return written.join(unescape(separator));
 		});
 		return texts.includes(undefined) ? '' : texts.join('').slice(0, MOST_GENERATED);
 	};
+	/** Whether something in an element counts, or may do so. */
+	const mayCountWithin = (source: Element): boolean =>
+		generating === undefined ||
+		source.shadowRoot !== null ||
+		[...source.querySelectorAll('*')].some(
+			(inner) => may(inner, 'counted') || may(inner, 'written'),
+		);
+	const ordinals = new Map<Element, number>();
+	const isItem = (element: Element): boolean => getComputedStyle(element).display === 'list-item';
+	/** The number of an item in its list, which the browser counts by itself. */
+	const ordinalOf = (item: Element): number => {
+		const known = ordinals.get(item);
+		if (known !== undefined) return known;
+		const list = item.parentElement instanceof HTMLOListElement ? item.parentElement : undefined;
+		let number = list === undefined ? 0 : list.start - 1;
+		for (const sibling of item.parentElement?.children ?? []) {
+			if (!isItem(sibling)) continue;
+			const own = sibling instanceof HTMLLIElement && sibling.hasAttribute('value');
+			number = own ? sibling.value : number + 1;
+			ordinals.set(sibling, number);
+		}
+		return ordinals.get(item) ?? number;
+	};
+	const ordinalsAround = (source: Element): number[] => {
+		const items: Element[] = [];
+		for (let at: Element | null = source; at !== null; at = at.parentElement)
+			if (isItem(at)) items.unshift(at);
+		return items.map(ordinalOf);
+	};
+	/** Numbers of items that are no LI: Markdown knows them as no list. */
+	const numbers = new Map<Element, string>();
+	const noteNumber = (source: Element, listStyleType: string): void => {
+		if (/^(?:LI|SUMMARY)$/.test(source.nodeName)) return;
+		if (!/^(?:decimal|lower-|upper-)/.test(listStyleType)) return;
+		numbers.set(source, `\u0001${listStyleType} ${ordinalOf(source)}\u0001.`);
+	};
 	/** The text that a style sheet writes before or after what an element holds. */
 	const readGenerated = (source: Element, part: Part): string => {
 		const style = getComputedStyle(source, part);
-		const { content, display, visibility, opacity, fontFamily } = style;
-		if (/^(?:none|normal|)$/.test(content) || display === 'none') return '';
+		// Most elements have none, and each property that is asked for costs time.
+		const { content } = style;
+		if (/^(?:none|normal|)$/.test(content) || style.display === 'none') return '';
+		const { visibility, opacity, fontFamily } = style;
 		if (part !== '::marker') count(style, source, source);
 		const isUnseen = visibility !== 'visible' || opacity === '0';
 		return isUnseen || ICONS.test(fontFamily) ? '' : readContent(content, source, part);
 	};
-	const noteGenerated = (source: Element, copy: Element): void => {
+	const noteGenerated = (source: Element, copy: Element, number: string): void => {
 		const marker = source.nodeName === 'LI' ? readGenerated(source, '::marker') : '';
-		const before = marker + readGenerated(source, '::before');
+		const written = marker + readGenerated(source, '::before');
+		const before = [number, written].filter((text) => text !== '').join(' ');
 		const after = readGenerated(source, '::after');
 		if (before.trim() !== '') copy.setAttribute(generated.before, before);
 		if (after.trim() !== '') copy.setAttribute(generated.after, after);
@@ -194,6 +238,11 @@ export function readElementHtml(root: Element, request: HtmlRequest): string | u
 		if (listStyleType === 'none') return ['unnumbered'];
 		return /-(?:alpha|latin|roman|greek)$/.test(listStyleType) ? [listStyleType] : [];
 	};
+	const waysInLine = (name: string, display: string): string[] => {
+		if (name === 'DIV') return display.startsWith('inline') ? ['inline'] : [];
+		const isInline = INLINE.test(name) || name.includes('-');
+		return isInline && !/^(?:inline|contents|none)/.test(display) ? ['block'] : [];
+	};
 	const waysOf = (source: Element): string[] => {
 		const style = getComputedStyle(source);
 		const { display, whiteSpace, listStyleType } = style;
@@ -203,14 +252,14 @@ export function readElementHtml(root: Element, request: HtmlRequest): string | u
 		}
 		const name = source.nodeName;
 		const ways: string[] = [];
+		if (display === 'list-item') noteNumber(source, listStyleType);
 		const part = TABLE_TAG.test(name) ? undefined : TABLE_PARTS[display];
 		if (part !== undefined) ways.push(part);
-		if (name === 'DIV' && display.startsWith('inline')) ways.push('inline');
-		const isInline = INLINE.test(name) || name.includes('-');
-		if (isInline && !/^(?:inline|contents|none)/.test(display)) ways.push('block');
+		ways.push(...waysInLine(name, display));
 		if (name === 'PRE') code.add(source);
 		else if (name === 'CODE' && whiteSpace.startsWith('pre') && !code.has(source)) ways.push('pre');
 		if (isReversed(style)) ways.push('reversed');
+		if (name === 'OBJECT' && isReplaced(source)) ways.push('replaced');
 		return name === 'OL' ? [...ways, ...waysOfNumbers(listStyleType)] : ways;
 	};
 	const note = (copy: Element, way: string): void => {
@@ -221,6 +270,29 @@ export function readElementHtml(root: Element, request: HtmlRequest): string | u
 		const previous = source.previousElementSibling;
 		if (previous === null || before === undefined || unread.has(previous)) return;
 		if (isControl(previous)) note(before, 'control');
+	};
+	/** Notes in attributes what a field holds that nobody can type over; what is typed stays with the page. */
+	const noteField = (source: Element, copy: Element): void => {
+		if (source instanceof HTMLOptionElement) copy.toggleAttribute('selected', source.selected);
+		const isWritten =
+			(source instanceof HTMLInputElement && !/^(?:password|hidden|file)$/.test(source.type)) ||
+			source instanceof HTMLTextAreaElement;
+		if (isWritten && source.matches(':disabled, [readonly]'))
+			copy.setAttribute('value', source.value);
+		const isShown = /^(?:OPTION|TEXTAREA)$/.test(source.nodeName) || isLoading;
+		const isBox = source instanceof HTMLInputElement && source.type === 'checkbox';
+		if (!isShown && !isBox && isHidden(source, getComputedStyle(source))) note(copy, 'none');
+	};
+	/** Whether an object shows what stands in for it. */
+	const isReplaced = (source: Element): boolean => {
+		const range = document.createRange();
+		range.selectNodeContents(source);
+		return range.getClientRects().length > 0;
+	};
+	const noteText = (source: Element, copy: Element): void => {
+		const number = numbers.get(source) ?? '';
+		if (number !== '') copy.setAttribute(generated.before, number);
+		if (may(source, 'written')) noteGenerated(source, copy, number);
 	};
 	/** Notes on the copy of an element how it is shown. Ancestors come first, siblings in their order. */
 	const noteWays = (source: Element, copy: Element, before: Element | undefined): void => {
@@ -235,8 +307,11 @@ export function readElementHtml(root: Element, request: HtmlRequest): string | u
 		for (const way of ways) note(copy, way);
 		if (ways[0] === 'none') return noteControl(source, before);
 		if (may(source, 'counted')) count(getComputedStyle(source), source, place);
-		const isWritten = !isLoading && !isRoot && !code.has(source) && may(source, 'written');
-		if (isWritten) noteGenerated(source, copy);
+		if (!isLoading && !isRoot && !code.has(source)) noteText(source, copy);
+	};
+	const noteAll = (source: Element, copy: Element, before: Element | undefined): void => {
+		if (FIELD.test(source.nodeName)) noteField(source, copy);
+		noteWays(source, copy, before);
 	};
 
 	const listChildren = (parent: Element): Node[] =>
@@ -280,7 +355,7 @@ export function readElementHtml(root: Element, request: HtmlRequest): string | u
 			return place;
 		}
 		const copy = copyElement(source);
-		noteWays(source, copy, before);
+		noteAll(source, copy, before);
 		let last: Element | undefined;
 		for (const child of listChildren(source)) {
 			if (child instanceof Element) copy.append((last = flatten(child, last)));
@@ -298,7 +373,7 @@ export function readElementHtml(root: Element, request: HtmlRequest): string | u
 		const copies = [copy, ...copy.querySelectorAll('*')];
 		for (const [index, source] of elements.entries()) {
 			const place = copies[index];
-			if (place !== undefined) noteWays(source, place, place.previousElementSibling ?? undefined);
+			if (place !== undefined) noteAll(source, place, place.previousElementSibling ?? undefined);
 		}
 		return copy;
 	};

@@ -1,8 +1,10 @@
 /// <reference lib="dom" />
 import { decodeUri } from '../decodeUri.ts';
+import { RENDERED } from '../rendered.ts';
 import { straightenCode } from './code.ts';
 import { writeContacts } from './contacts.ts';
 import { resolveAddress } from './document.ts';
+import { writeFields } from './fields.ts';
 import { replaceFormulas } from './formulas.ts';
 import { writeDrawnText } from './drawnText.ts';
 import { replaceGrids } from './grids.ts';
@@ -28,6 +30,7 @@ export function cleanDocument(document: Document, baseUrl: string): void {
  */
 export function prepareDocument(document: Document): void {
 	showFallback(document);
+	showReplacements(document);
 	replaceFormulas(document);
 	keepShown(document);
 	writeDrawnText(document);
@@ -37,15 +40,12 @@ export function prepareDocument(document: Document): void {
 	replaceDrawings(document);
 	nameDrawnPictures(document);
 	replaceAreas(document);
-	partFields(document);
+	writeFields(document);
 }
 
-/** Never text for a reader; form fields are left out because what they hold is not on the page. */
+/** Never text for a reader. */
 const NOISE =
 	'script, style, noscript, template, title, link, meta, svg, canvas, object, embed, iframe, frame, select, datalist, textarea, input:not([type="checkbox"]), dialog:not([open]), button[aria-label="close" i], .btn-close, .mw-editsection';
-
-/** Fields of forms that are never shown; boxes of tasks are. */
-const FIELDS = 'select, textarea, input:not([type="checkbox"])';
 
 /** What holds text that is no part of what a page shows. */
 const UNSHOWN = 'script, style, template, noscript';
@@ -71,6 +71,13 @@ function showFallback(document: Document): void {
 	for (const fallback of fallbacks) fallback.replaceWith(...fallback.childNodes);
 }
 
+/** Shows what stands in for an object that the browser could not show. */
+function showReplacements(document: Document): void {
+	for (const object of document.querySelectorAll(`object[${RENDERED}~="replaced"]`)) {
+		object.replaceWith(...object.childNodes);
+	}
+}
+
 function sumText(elements: Iterable<Element>): number {
 	let length = 0;
 	for (const { textContent } of elements) length += textContent.replace(/\s+/g, ' ').length;
@@ -91,15 +98,20 @@ function removeNoise(document: Document): void {
 	}
 }
 
-/** Replaces drawings by the text that stands in them: the labels of a chart. */
+/** Replaces drawings by the text that stands in them: the labels of a chart, the pages that are part of it. */
 function replaceDrawings(document: Document): void {
 	for (const drawing of document.querySelectorAll('svg')) {
-		const texts = [...drawing.querySelectorAll('text')].map(({ textContent }) =>
-			textContent.trim(),
-		);
+		// One inside of another has gone with it.
+		if (drawing.closest('body') === null) continue;
 		const label = document.createElement('span');
-		label.textContent = texts.filter((text) => text !== '').join(' ');
-		if (label.textContent !== '') drawing.replaceWith(label);
+		for (const part of drawing.querySelectorAll('text, foreignObject')) {
+			if (part.parentElement?.closest('foreignObject') != null) continue;
+			if (part.textContent.trim() === '') continue;
+			if (label.childNodes.length > 0) label.append(' ');
+			if (part.localName === 'text') label.append(part.textContent.trim());
+			else label.append(...part.childNodes);
+		}
+		if (label.childNodes.length > 0) drawing.replaceWith(label);
 	}
 }
 
@@ -128,13 +140,6 @@ function replaceAreas(document: Document): void {
 		link.setAttribute('href', area.getAttribute('href') ?? '');
 		link.textContent = area.getAttribute('alt') ?? area.getAttribute('title') ?? '';
 		area.replaceWith(link, ' ');
-	}
-}
-
-/** A field goes, and what stands on both sides of it does not become one word. */
-function partFields(document: Document): void {
-	for (const field of document.querySelectorAll(FIELDS)) {
-		if (field.closest('pre') === null) field.replaceWith(' ');
 	}
 }
 

@@ -1,5 +1,7 @@
 /// <reference lib="dom" />
 import { MathMLToLaTeX } from 'mathml-to-latex';
+import { latexOfDrawing } from './katexDrawing.ts';
+import { mathmlOfDrawing } from './mathJaxDrawing.ts';
 
 /** The drawn copy of a formula; its source stands beside it. */
 const DRAWN_FORMULAS =
@@ -10,6 +12,8 @@ const DRAWN_BEFORE =
 	'.MathJax, .MathJax_Display, .MathJax_SVG, .MathJax_SVG_Display, .MathJax_CHTML';
 /** Where MathJax 4 names the source of what it draws, the whole formula first. */
 const DRAWN_SOURCES = 'mjx-container[data-latex], mjx-container [data-latex]';
+/** What is drawn by style sheets; where its source stands nearby, it has gone before it is looked for. */
+const DRAWN_ALONE = '.katex > .katex-html, mjx-container mjx-math';
 /** What belongs to a formula: all of it gives way to its source. */
 const WHOLE_FORMULAS =
 	'.mwe-math-element, .katex-display, .katex, mjx-container, .MathJax_Display, .MathJax';
@@ -37,6 +41,7 @@ export function replaceFormulas(document: Document): void {
 		if (source !== '') replaceFormula(whole, source, isBlock);
 	}
 	for (const drawn of document.querySelectorAll(DRAWN_SOURCES)) replaceDrawn(drawn);
+	for (const drawn of document.querySelectorAll(DRAWN_ALONE)) replaceDrawnAlone(drawn);
 	for (const drawn of document.querySelectorAll(DRAWN_FORMULAS)) drawn.remove();
 }
 
@@ -48,11 +53,29 @@ function replaceDrawn(drawn: Element): void {
 	replaceFormula(whole, source, whole.getAttribute('display') === 'true');
 }
 
+/** A formula without its source is read from how it is drawn; else its letters are better than nothing. */
+function replaceDrawnAlone(drawn: Element): void {
+	const whole = drawn.closest(WHOLE_FORMULAS);
+	if (whole === null || whole.closest('body') === null) return;
+	const isMathJax = drawn.matches('mjx-math');
+	const source = isMathJax
+		? toLatex(`<math>${mathmlOfDrawing(drawn)}</math>`)
+		: latexOfDrawing(drawn);
+	const isBlock =
+		whole.matches('.katex-display') ||
+		drawn.closest('mjx-container')?.getAttribute('display') === 'true';
+	if (source) replaceFormula(whole, source, isBlock);
+	else whole.replaceWith(drawn.textContent);
+}
+
 function readLatex(formula: Element): string {
 	const annotation = formula.querySelector('annotation[encoding="application/x-tex"]');
 	const published = (annotation?.textContent ?? formula.getAttribute('alttext') ?? '').trim();
 	if (published !== '') return published;
-	const mathml = `<math>${[...formula.childNodes].map(writeMathml).join('')}</math>`;
+	return toLatex(`<math>${[...formula.childNodes].map(writeMathml).join('')}</math>`);
+}
+
+function toLatex(mathml: string): string {
 	if (mathml.length > LONGEST_MATHML) return '';
 	try {
 		return MathMLToLaTeX.convert(mathml).trim();

@@ -6,6 +6,8 @@ import { cleanDocument, prepareDocument } from './clean.ts';
 import { parseHtml } from './document.ts';
 import { typesOf } from './declaredData.ts';
 import { losesItems } from './evenness.ts';
+import { removeFields } from './fields.ts';
+import { writeOpeners } from './openers.ts';
 import { readPosts } from './posts.ts';
 
 /** What stands around the content on every page of a site (reference, extractContentOnly). */
@@ -88,6 +90,8 @@ export interface ContentPage {
  */
 export function extractMainContent(page: ContentPage): { root: Element; isWholePage: boolean } {
 	const { html, baseUrl, document, kind } = page;
+	removeFields(document);
+	writeOpeners(document);
 	const posts = readPosts(document);
 	removeSurroundings(document);
 	const size = measureText(document.body);
@@ -129,7 +133,11 @@ function removeControls(root: Element): void {
 /** A page of little text without what it marks as its surroundings, names aside; all of it if nothing is left. */
 function readShortPage(html: string, baseUrl: string): { root: Element; isWholePage: boolean } {
 	const [marked, whole] = [parseHtml(html), parseHtml(html)];
-	for (const document of [marked, whole]) cleanDocument(document, baseUrl);
+	for (const document of [marked, whole]) {
+		cleanDocument(document, baseUrl);
+		removeFields(document);
+		writeOpeners(document);
+	}
 	removeMarked(marked);
 	const isLeft = measureText(marked.body) > 0;
 	return isLeft
@@ -175,6 +183,8 @@ function readByDefuddle(html: string, url: string): Element | undefined {
 	const document = parseHtml(html);
 	removeBrokenData(document);
 	prepareDocument(document);
+	removeFields(document);
+	writeOpeners(document);
 	removeMarked(document);
 	// Parts of a browser that it asks for and that the parser does not have.
 	Object.assign(document, { styleSheets: [], URL: url });

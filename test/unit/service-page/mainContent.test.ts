@@ -13,6 +13,33 @@ describe('Main content', () => {
 		expect(page).toMatchObject({ markdown: '# Hours\n\nMonday 9 to 17.', warnings: [] });
 	});
 
+	it.each([
+		[
+			'beside each other',
+			(q: string, a: string) =>
+				`<div><button aria-expanded="false" aria-controls="x">${q}</button></div><div>${a}</div>`,
+		],
+		[
+			'in terms',
+			(q: string, a: string) =>
+				`<dl><dt><button aria-expanded="false">${q}</button></dt><dd>${a}</dd></dl>`,
+		],
+		[
+			'by role',
+			(q: string, a: string) => `<div role="button" aria-expanded="true">${q}</div><div>${a}</div>`,
+		],
+	])('has the questions that open its answers, and no menus: %s', (_kind, item) => {
+		const items = ['Who bakes?', 'When is it hot?'].map((question) => item(question, LONG));
+		const menu =
+			'<button aria-expanded="false">Products</button><ul><li><a href="/a">Rye</a></li></ul>';
+		const { markdown } = read(
+			`<main><h1>Help</h1><p>${LONG.repeat(12)}</p>${menu}${items.join('')}</main>`,
+		);
+		expect(markdown).toContain(`**Who bakes?**\n\n${LONG.trim()}`);
+		expect(markdown).toContain('**When is it hot?**');
+		expect(markdown).not.toContain('Products');
+	});
+
 	it('of a page that marks nothing but its surroundings is the whole page, and says so', () => {
 		const { markdown, warnings } = read('<nav><a href="/a">All there is</a></nav>');
 		expect(markdown).toContain('All there is');

@@ -81,6 +81,21 @@ describe('Formulas', () => {
 			'`x^2`',
 		],
 		[
+			'what MathJax 3 draws with style sheets alone',
+			'<mjx-container><mjx-math><mjx-munderover limits="false"><mjx-mo><mjx-c class="mjx-c2211"></mjx-c></mjx-mo><mjx-script><mjx-mi><mjx-c class="mjx-c1D45B TEX-I"></mjx-c></mjx-mi><mjx-spacer></mjx-spacer><mjx-mn><mjx-c class="mjx-c31"></mjx-c></mjx-mn></mjx-script></mjx-munderover><mjx-mfrac><mjx-frac><mjx-num><mjx-nstrut></mjx-nstrut><mjx-mi><mjx-c class="mjx-c1D44E TEX-I"></mjx-c></mjx-mi></mjx-num><mjx-dbox><mjx-dtable><mjx-line></mjx-line><mjx-row><mjx-den><mjx-dstrut></mjx-dstrut><mjx-msqrt><mjx-sqrt><mjx-surd></mjx-surd><mjx-box><mjx-mn><mjx-c class="mjx-c32"></mjx-c></mjx-mn></mjx-box></mjx-sqrt></mjx-msqrt></mjx-den></mjx-row></mjx-dtable></mjx-dbox></mjx-frac></mjx-mfrac></mjx-math></mjx-container>',
+			'`\\sum_{1}^{n} \\frac{a}{\\sqrt{2}}`',
+		],
+		[
+			'what KaTeX draws without its source',
+			'<span class="katex"><span class="katex-html"><span class="base"><span class="strut"></span><span class="mord"><span class="mord">x</span><span class="msupsub"><span class="vlist-t"><span class="vlist-r"><span class="vlist"><span style="top:-3.1em"><span class="pstrut"></span><span class="mord">2</span></span></span></span></span></span></span><span class="mrel">=</span><span class="mfrac"><span class="vlist-t vlist-t2"><span class="vlist-r"><span class="vlist"><span style="top:-2.3em"><span class="pstrut"></span><span class="mord">4</span></span><span style="top:-3.2em"><span class="frac-line"></span></span><span style="top:-3.7em"><span class="mord">3</span></span></span></span></span></span></span></span></span>',
+			'`x^{2} = \\frac{3}{4}`',
+		],
+		[
+			'the letters of what nobody can read otherwise',
+			'<span class="katex"><span class="katex-html"><span class="mord accent"><span class="vlist-t"><span class="vlist-r"><span class="vlist"><span style="top:-3em">y</span></span></span></span></span></span></span>',
+			'y',
+		],
+		[
 			'what MathJax 2 draws, once',
 			'<span class="MathJax_Preview">y</span><span class="MathJax"><nobr>y2</nobr><span><math><msup><mi>y</mi><mn>2</mn></msup></math></span></span><script type="math/tex">y^2</script>',
 			'`y^2`',

@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 import type { JsonObject } from '../../json.ts';
+import { FIELD_TEXT } from '../../page/fields.ts';
 import { readForms } from './forms.ts';
 
 const HEADINGS = 'h1, h2, h3, h4, h5, h6';
 /** What stands there is one of several, or of another page. */
-const OF_OTHERS = 'a, li, table, option, label, aside, nav, header, footer';
+const OF_OTHERS = `a, li, table, label, aside, nav, header, footer, [${FIELD_TEXT}]`;
 
 /**
  * Price, date and availability of the only thing that a page is about, by their form: between its only

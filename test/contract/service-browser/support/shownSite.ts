@@ -32,6 +32,18 @@ export const SHOWN_PAGES: Readonly<Record<string, { body: string; markdown: stri
 		body: `<style>ol { list-style-type: lower-alpha }</style><ol><li>first</li><li>second</li></ol>`,
 		markdown: '- a. first\n- b. second',
 	},
+	'what fields hold that nobody can type over': {
+		body: `<style>.off { display: none }</style><p>Size <select id="s"><option>S<option>M</select> <select class="off"><option>Hidden</select></p><p>Sum <input readonly id="r"> <input id="t"> <input type="password" readonly id="p"></p><p><textarea disabled id="a">old</textarea> <input type="submit" value="Order"> <input type="submit" class="off" value="Cancel"></p><script>s.selectedIndex = 1; r.value = '12.50'; t.value = 'typed'; p.value = 'secret'; a.value = 'Ring the bell'</script>`,
+		markdown: 'Size M\n\nSum 12.50\n\nRing the bell Order',
+	},
+	'what stands in for objects that cannot be shown': {
+		body: `<object data="/none-such.bin" type="application/x-none"><p>The price is 5 EUR.</p></object><object data="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>" type="image/svg+xml"><p>Not drawn</p></object><p>End</p>`,
+		markdown: 'The price is 5 EUR.\n\nEnd',
+	},
+	'numbers behind headings and of items that are no list': {
+		body: `<style>body { counter-reset: part } h2 { counter-increment: part } h2::after { content: ' (' counter(part) ')' } .i { display: list-item; list-style: decimal inside } ol { list-style: none } li::before { content: counters(list-item, '.') ' ' }</style><h2>Scope</h2><h2>Terms</h2><div><div class="i">Mix</div><div class="i">Bake</div></div><ol start="3"><li>Cut</li><li>Pack</li></ol>`,
+		markdown: '## Scope (1)\n\n## Terms (2)\n\n1\\. Mix\n\n2\\. Bake\n\n- 3 Cut\n- 4 Pack',
+	},
 	'numbers of headings and steps that a style sheet counts': {
 		body: `<style>body { counter-reset: part } h2 { counter-increment: part; counter-reset: point } h2::before { content: counter(part, upper-roman) '. ' } h3 { counter-increment: point } h3::before { content: counter(part) '.' counter(point) } ol { list-style: none; counter-reset: step 2 } li { counter-increment: step } li::before { content: 'Step ' counter(step) ':' } .off { display: none; counter-increment: part }</style><h2>Scope</h2><h3>Who</h3><h3>What</h3><p class="off">Not counted</p><h2>Terms</h2><h3>When</h3><ol><li>Mix</li><li>Bake</li></ol>`,
 		markdown:
