@@ -161,7 +161,13 @@ describe('documents of other people', () => {
 			tasks: ['embedded-workbook.doc', 'capitals.xls'].map(outside),
 		});
 		expect(results).toMatchObject([
-			{ format: 'doc', warnings: [], markdown: 'I have lots of embedded files in me' },
+			{
+				format: 'doc',
+				warnings: [
+					'The document holds 4 embedded objects, such as sheets or charts, that were not read. Save it as DOCX and send that.',
+				],
+				markdown: 'I have lots of embedded files in me',
+			},
 			{ format: 'xls', warnings: [] },
 		]);
 		expect(results[1]?.markdown).toContain(

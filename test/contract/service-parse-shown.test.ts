@@ -366,6 +366,17 @@ describe('a picture beside text', () => {
 			'The document holds a picture; on pages with text they were not read. The mode ocr reads them.',
 		]);
 	});
+
+	it('in rich text is, too, and so is an embedded object', async () => {
+		const png = (await readFile(join(PROGRAMS, '../scans/page.png'))).toString('hex');
+		const object = String.raw`{\object\objemb{\*\objclass Excel.Sheet.12}{\*\objdata 0105}{\result x}}`;
+		const text = String.raw`{\rtf1\ansi Before {\pict\pngblip ${png}} after ${object}\par}`;
+		const { warnings } = await read('figures.rtf', text);
+		expect(warnings).toEqual([
+			'The document holds an embedded object, such as a sheet or chart, that was not read. Save it as DOCX and send that.',
+			'The document holds a picture; on pages with text they were not read. The mode ocr reads them.',
+		]);
+	});
 });
 
 describe('a workbook', () => {

@@ -25,9 +25,10 @@ import { checkPicture, isPictureFormat } from '../ocr/pictures.ts';
 import { demoteHeadings, innerSection } from '../conversion/innerDocuments.ts';
 import { selectPages } from '../conversion/pages.ts';
 import { accountForWords, describeDeletedWords, warnOfMissing } from './account.ts';
-import { chaptersOf } from './book.ts';
+import { bookMarkdown, readBook } from './book.ts';
 import { asArchive } from './flat.ts';
 import { quoteRemark, readOldWord } from './oldWord.ts';
+import { countObjects } from './embeddedObjects.ts';
 import { fileOfObject } from './oleObject.ts';
 import { PAGE_MARK, RECORDED_MARK } from './pageMarks.ts';
 import {
@@ -256,6 +257,9 @@ interface WholeDocument {
 
 const HIDDEN_TEXT = 'Text that is formatted as hidden was left out.';
 
+/** The place of a number of a page of notes, which is filled when it is shown. */
+const NUMBER_PLACE = /^(?:>\n)?> \\\*$\n?/gm;
+
 const WHOLE_READERS = {
 	doc: async (bytes) => {
 		const markdown = await officeMarkdown(bytes, 'doc');
@@ -278,12 +282,15 @@ const WHOLE_READERS = {
 		const texts = [richTextWords(bytes)];
 		return { markdown: framed, texts, warnings: hasHidden ? [HIDDEN_TEXT] : [] };
 	},
-	epub: async (bytes) => ({
-		markdown: await officeMarkdown(bytes, 'epub'),
-		texts: shownTexts(chaptersOf(bytes), 'epub'),
-	}),
+	epub: async (bytes) => {
+		const book = readBook(bytes);
+		return await Promise.resolve({
+			markdown: bookMarkdown(book),
+			texts: shownTexts(book.chapters, 'epub'),
+		});
+	},
 	ppt: async (bytes) => ({
-		markdown: await officeMarkdown(bytes, 'ppt'),
+		markdown: (await officeMarkdown(bytes, 'ppt')).replace(NUMBER_PLACE, ''),
 		texts: slideTexts(bytes) ?? [],
 	}),
 } as const satisfies Record<
@@ -302,7 +309,16 @@ async function readPages(
 	const { markdown, texts = [], warnings = [] } = await read(bytes);
 	for (const sentence of warnings) tools.context.warn(sentence);
 	warnOfMissing(accountForWords(texts, { markdown, leftOut: [] }), tools.context.warn);
-	return { all: [markdown], pictureCount: 0 };
+	const objectCount = countObjects(bytes, format);
+	if (objectCount > 0) tools.context.warn(describeUnreadObjects(objectCount, format));
+	return { all: [markdown], pictureCount: await countPictures(bytes, format) };
+}
+
+/** The pictures of a document that the document library finds, drawings aside. */
+async function countPictures(bytes: Buffer, format: OfficeFormat): Promise<number> {
+	const { assets } = await readDocument(bytes, format);
+	const formats = assets.map(({ data }) => imageFormatOf(data));
+	return formats.filter((each) => each !== undefined && isPictureFormat(each)).length;
 }
 
 /** The document with its pictures. @throws DocumentFailure */
@@ -320,6 +336,15 @@ async function readDocument(bytes: Buffer, format: OfficeFormat): Promise<Docume
 /** A sign of a font of symbols whose name is not known: alone it stands for nothing. */
 const UNKNOWN_SYMBOL = /[\uf020-\uf0ff]/g;
 const UNKNOWN_SYMBOLS = 'Symbols of fonts without letters are shown as ▯.';
+
+function describeUnreadObjects(count: number, format: OfficeFormat): string {
+	const objects =
+		count === 1
+			? 'an embedded object, such as a sheet or chart,'
+			: `${count} embedded objects, such as sheets or charts,`;
+	const [verb, target] = [count === 1 ? 'was' : 'were', format === 'ppt' ? 'PPTX' : 'DOCX'];
+	return `The document holds ${objects} that ${verb} not read. Save it as ${target} and send that.`;
+}
 
 function describeUnreadPictures(count: number): string {
 	const pictures = count === 1 ? 'a picture' : `${count} pictures`;

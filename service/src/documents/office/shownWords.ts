@@ -34,7 +34,7 @@ const OPEN_DOCUMENT: WordSource = {
 
 /** Elements of a page of a book between which a word ends. */
 const BLOCKS =
-	'p h1 h2 h3 h4 h5 h6 li dt dd td th caption div section article aside header footer nav figure figcaption blockquote pre body tr table ul ol dl hr'.split(
+	'p h1 h2 h3 h4 h5 h6 li dt dd td th caption div section article aside header footer nav figure figcaption blockquote pre body tr table ul ol dl hr details summary audio video iframe'.split(
 		' ',
 	);
 
@@ -58,7 +58,7 @@ const WORD_SOURCES: Readonly<Record<XmlFormat, WordSource>> = {
 		parts: /\.x?html?$/i,
 		paragraphs: new Set(BLOCKS),
 		texts: new Set(['body']),
-		leftOut: new Set(['script', 'style', 'rt', 'rp', 'svg', 'math', 'template']),
+		leftOut: new Set(['script', 'style', 'rp', 'svg', 'math', 'template']),
 	},
 	odt: OPEN_DOCUMENT,
 	odp: OPEN_DOCUMENT,

@@ -1,0 +1,49 @@
+import { strToU8, zipSync } from 'fflate';
+import { bookMarkdown, readBook } from '../../../service/src/documents/office/book.ts';
+
+const CONTAINER = '<container><rootfiles><rootfile full-path="OPS/p.opf"/></rootfiles></container>';
+
+function book(chapters: Record<string, string>, more: Record<string, string> = {}): Buffer {
+	const names = Object.keys(chapters);
+	const items = names.map((name, at) => `<item id="c${at}" href="${encodeURI(name)}"/>`).join('');
+	const spine = names.map((_name, at) => `<itemref idref="c${at}"/>`).join('');
+	const parts = {
+		'META-INF/container.xml': CONTAINER,
+		'OPS/p.opf': `<package><metadata><dc:title>Ships &amp; ice</dc:title></metadata><manifest>${items}</manifest><spine>${spine}</spine></package>`,
+		...Object.fromEntries(
+			names.map((name) => [
+				`OPS/${name}`,
+				`<html><head><title/></head><body>${chapters[name]}</body></html>`,
+			]),
+		),
+		...more,
+	};
+	return Buffer.from(
+		zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))),
+	);
+}
+
+describe('a book', () => {
+	it('is its title and the pages of its spine, as pages of the web are read', () => {
+		const bytes = book({
+			'a b.xhtml':
+				'<h1>One</h1><a id="top"/><p>Caf&eacute;&nbsp;4</p><dl><dt>Term</dt><dd>What it means</dd></dl>',
+			'c.xhtml':
+				'<script src="x.js"/><ol start="5"><li>five</li></ol><p><![CDATA[a < b]]></p><p hidden="hidden">Secret</p>',
+			'd.svg': '<svg xmlns="http://www.w3.org/2000/svg"><text>Drawn</text></svg>',
+		});
+		expect(bookMarkdown(readBook(bytes))).toBe(
+			'# Ships & ice\n\n# One\n\nCafé 4\n\n**Term**\n\nWhat it means\n\n5. five\n\na < b\n\nDrawn',
+		);
+	});
+
+	it('that is copy-protected is refused with what to do; protected fonts are no reason', () => {
+		const list = (name: string) => ({
+			'META-INF/encryption.xml': `<encryption><enc:CipherData><enc:CipherReference URI="OPS/${name}"/></enc:CipherData></encryption>`,
+		});
+		expect(() => readBook(book({ 'a.xhtml': 'x' }, list('a.xhtml')))).toThrow(
+			'The book is copy-protected (DRM). Send a copy without protection, or print it to PDF.',
+		);
+		expect(bookMarkdown(readBook(book({ 'a.xhtml': 'x' }, list('f.otf'))))).toContain('x');
+	});
+});
