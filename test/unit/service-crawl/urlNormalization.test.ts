@@ -1,5 +1,5 @@
 import { cleanUrl, toPageKey } from '../../../service/src/crawl/scope/addresses.ts';
-import { fc } from '../../support/properties';
+import { anyText, fc } from '../../support/properties';
 
 const BASE = 'https://example.com/docs/intro';
 
@@ -111,7 +111,7 @@ describe('any address', () => {
 
 	it('is cleaned, or found to be none, without an error', () => {
 		const anything = fc.oneof(
-			fc.string({ unit: 'binary', maxLength: 40 }),
+			anyText(40),
 			fc.string({ maxLength: 40 }).map((text) => `https://ex.com/${text}`),
 			fc.webUrl({ withQueryParameters: true, withFragments: true }),
 		);

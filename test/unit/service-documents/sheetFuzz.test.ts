@@ -1,12 +1,12 @@
 import MarkdownIt from 'markdown-it';
 import { cellMarkdown, sheetMarkdown } from '../../../service/src/documents/sheets/table.ts';
-import { fc } from '../../support/properties';
+import { anyText, fc } from '../../support/properties';
 
 /** Another reader of Markdown. */
 const reader = new MarkdownIt({ html: true, breaks: true });
 
 const TEXT = fc.oneof(
-	fc.string({ unit: 'binary', maxLength: 12 }),
+	anyText(12),
 	fc.constantFrom('a|b', '\\', '|', '](', '`', '``|', '<b>', '---', 'a\nb', '\\|', '&#124;'),
 );
 const CELL = fc

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import { convertPage } from '../../../service/src/page/convertPage.ts';
-import { fc } from '../../support/properties';
+import { anyText, fc } from '../../support/properties';
 
 /** Another reader of Markdown (GFM tables and strikethrough); line breaks are lines, as on GitHub. */
 const reader = new MarkdownIt({ html: true, breaks: true });
@@ -150,7 +150,7 @@ describe('Any HTML', () => {
 
 	it('is converted without an error when it is no HTML', () => {
 		fc.assert(
-			fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (html) => {
+			fc.property(anyText(60), (html) => {
 				expect(typeof convert(html)).toBe('string');
 			}),
 			RUNS,
