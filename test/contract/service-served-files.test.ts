@@ -20,6 +20,24 @@ const FILES: Record<string, string | Buffer> = {
 	'/long': LONG_JSON,
 };
 
+const PDF = FILES['/paper'];
+
+/** What is served as plain text, or as nothing. */
+const UNSHOWN: Record<string, { body: string | Buffer | undefined; type?: string }> = {
+	'/text/paper': { body: PDF, type: 'text/plain' },
+	'/text/marked': {
+		body: Buffer.concat([
+			Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1'),
+			Buffer.from(PDF ?? ''),
+		]),
+		type: 'text/plain; charset=utf-8',
+	},
+	'/untyped/paper': { body: PDF },
+	'/told/paper': { body: PDF, type: 'application/pdf' },
+	'/text/data': { body: FILES['/data'], type: 'text/plain' },
+	'/text/plain': { body: 'Ferries leave at noon, and {so on}.', type: 'text/plain' },
+};
+
 /** Pages that begin like files. */
 const FRAGMENTS: Record<string, string> = {
 	'/brackets': '[Home] <a href="/data">data</a><p>A page about ferries</p>',
@@ -31,11 +49,17 @@ beforeAll(async () => {
 	pages = await startPages((request, response) => {
 		const path = request.url ?? '';
 		asked.push(path);
-		const links = [...Object.keys(FILES), ...Object.keys(FRAGMENTS)].map(
-			(href) => `<a href="${href}">${href}</a>`,
-		);
+		const paths =
+			path === '/' ? [...Object.keys(FILES), ...Object.keys(FRAGMENTS)] : ['/told/paper'];
+		const links = paths.map((href) => `<a href="${href}">${href}</a>`);
 		const start = `<!doctype html><h1>Start</h1>${links.join(' ')}`;
-		const body = path === '/' ? start : (FILES[path] ?? FRAGMENTS[path]);
+		const unshown = UNSHOWN[path];
+		if (unshown !== undefined) {
+			const { body, type } = unshown;
+			response.writeHead(200, type === undefined ? {} : { 'content-type': type });
+			return void response.end(body);
+		}
+		const body = path === '/' || path === '/others' ? start : (FILES[path] ?? FRAGMENTS[path]);
 		response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html' });
 		response.end(body);
 	});
@@ -64,9 +88,40 @@ describe.each(['default', 'fast'])('a file that is served as a page, read with %
 		expect(markdown).toMatch(/<(?:b|p)>large<\/(?:b|p)>/);
 	});
 
+	it.each(['/text/paper', '/text/marked', '/untyped/paper'])(
+		'is read as the PDF that it is, whatever its server calls it: %s',
+		async (path) => {
+			const markdown = await scrape(path, mode);
+			expect(markdown).toContain('A paper about ferries');
+			expect(markdown).not.toContain('%PDF');
+		},
+	);
+
+	it('is read as the JSON that it is, though called plain text', async () => {
+		expect(await scrape('/text/data', mode)).toMatch(/<p>large<\/p>/);
+	});
+
+	it('stays the text that it is', async () => {
+		expect(await scrape('/text/plain', mode)).toMatch(/^Ferries leave at noon, and \{so on\}\./);
+	});
+
 	it.each(Object.keys(FRAGMENTS))('is no file because it begins like one: %s', async (path) => {
 		expect(await scrape(path, mode)).toContain('ferries');
 	});
+});
+
+it.each([
+	['is served as a page', '/paper'],
+	['is served as what it is', '/told/paper'],
+])('a click that leads to a file which %s gives that file', async (_how, path) => {
+	const actions = [{ type: 'click', selector: `a[href="${path}"]` }];
+	const start = path === '/paper' ? '/' : '/others';
+	const request = { urls: [{ url: pages.url + start, actions }] };
+	const { body } = await callService(service, 'POST', '/scrape', request);
+	const ended = Object((await waitForEnd(service, `/scrape/${Object(body).jobId}`)).body);
+
+	expect(ended).toMatchObject({ status: 'completed' });
+	expect(ended.result.data[0].markdownContent).toContain('A paper about ferries');
 });
 
 it('files that are served as pages are results of a crawl, and what they begin with is read once more', async () => {

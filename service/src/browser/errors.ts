@@ -56,6 +56,11 @@ export function describeBrowserError(error: unknown): string {
 const PROXY_FAILURE = /ERR_PROXY|ERR_TUNNEL|ERR_EMPTY_RESPONSE|ERR_FAILED/;
 const ABORTED = /ERR_ABORTED|Download is starting/;
 
+/** Whether the browser gave an address up because it does not show what came. */
+export function isAbortion(error: unknown): boolean {
+	return ABORTED.test(describeBrowserError(error));
+}
+
 /** Chromium's names for what another try may well not meet. */
 const TEMPORARY =
 	/^net::ERR_(?:ABORTED|CONNECTION_(?:ABORTED|CLOSED|RESET|TIMED_OUT)|CONTENT_(?:DECODING_FAILED|LENGTH_MISMATCH)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|HTTP2_PROTOCOL_ERROR|NETWORK_CHANGED|TIMED_OUT)\b/;

@@ -5,6 +5,7 @@ import {
 	BROWSER_GONE,
 	BrowserCrashedError,
 	explainLoadFailure,
+	isAbortion,
 	isTemporaryFailure,
 	PageLoadError,
 } from './errors.ts';
@@ -15,7 +16,7 @@ import { CookieFormatError } from '../cookies.ts';
 import { describeNetworkError } from '../net/networkErrors.ts';
 import { addCookies } from './cookies.ts';
 import type { LoadedDocument } from './documentDownload.ts';
-import { takeMislabelledFile } from './mislabelledFile.ts';
+import { takeMislabelledFile, takeUnshownFile } from './mislabelledFile.ts';
 import { answerOf } from './timeLimit.ts';
 import { watchTimers } from './pageHooks.ts';
 import { VIRTUAL_BUDGET_MS } from './pageControls.ts';
@@ -96,12 +97,11 @@ export async function loadPage(
 		opened.network.beginPage();
 		await opened.network.guard.assertUrlAllowed(url);
 		if (cookies !== undefined) await addCookies(opened.page, cookies, url);
-		const store = {
-			filePath: join(request.documentDirectory, randomUUID()),
-			maxSizeBytes: request.maxDocumentBytes ?? MAX_DOCUMENT_BYTES,
-		};
+		const store = toStore(request);
 		const [document, isAtRest = false] = await opened.stay.waitForNetwork(async () => {
-			const found = await opened.catchDocument(store, () => goTo(opened, request));
+			const found = await opened
+				.catchDocument(store, () => goTo(opened, request))
+				.catch((error: unknown) => takeInstead(opened, error, { url, store }));
 			if (found !== undefined) return [found];
 			if (opened.traffic.cutOff !== undefined) await assertText(opened);
 			const file = await takeMislabelledFile(opened, store);
@@ -120,6 +120,42 @@ export async function loadPage(
  */
 export function readPage(opened: OpenPage, url: string): Promise<PageContent> {
 	return asPageLoad(opened, url, () => readContent(opened, url, true));
+}
+
+/**
+ * Reads a page again after actions, which may have led to a file that its server calls a page.
+ * @throws PageLoadError, ChallengeError
+ */
+export function readAfterActions(
+	opened: OpenPage,
+	request: LoadRequest,
+): Promise<PageContent | LoadedDocument> {
+	const { url } = request;
+	return asPageLoad(opened, url, async () => {
+		const file = await takeMislabelledFile(opened, toStore(request));
+		return file ?? readContent(opened, url, true);
+	});
+}
+
+/** Where what an address leads to is stored, if it is a document. */
+export const toStore = ({
+	documentDirectory,
+	maxDocumentBytes = MAX_DOCUMENT_BYTES,
+}: LoadRequest) => ({
+	filePath: join(documentDirectory, randomUUID()),
+	maxSizeBytes: maxDocumentBytes,
+});
+
+/** @throws the error, unless the address is a file that the browser does not show */
+async function takeInstead(
+	opened: OpenPage,
+	error: unknown,
+	{ url, store }: { url: string; store: ReturnType<typeof toStore> },
+): Promise<LoadedDocument> {
+	opened.signal.throwIfAborted();
+	const file = isAbortion(error) ? await takeUnshownFile(opened, url, store) : undefined;
+	if (file === undefined) throw error;
+	return file;
 }
 
 async function readContent(opened: OpenPage, url: string, isAtRest: boolean): Promise<PageContent> {

@@ -8,6 +8,12 @@ import { answerOf } from './timeLimit.ts';
 const HEAD_BYTES = 64 * 1024;
 const RELOAD_LIMIT_MS = 30_000;
 
+/** Where a file is stored, and how large it may be. */
+interface FileStore {
+	filePath: string;
+	maxSizeBytes: number;
+}
+
 /**
  * Looks whether the page that has come is a file that its server calls a page, such as a PDF or JSON as
  * `text/html`: what it begins with is no markup. Such an address is asked for once more, to be stored
@@ -16,19 +22,42 @@ const RELOAD_LIMIT_MS = 30_000;
  */
 export async function takeMislabelledFile(
 	opened: OpenPage,
-	store: { filePath: string; maxSizeBytes: number },
+	store: FileStore,
 ): Promise<LoadedDocument | undefined> {
-	const { page, traffic, clock } = opened;
+	const { page, traffic } = opened;
 	if (traffic.httpStatus !== 200) return undefined;
 	// A page that leads elsewhere at once gives no answer, and is none of these files.
 	const isFile = await answerOf(page, opened.ask(looksLikeFile, undefined));
 	if (isFile !== true) return undefined;
+	return await askAgain(opened, page.url(), store);
+}
+
+/**
+ * Looks whether an answer that the browser does not show is a file all the same: one that its server calls
+ * plain text, or nothing. Such an address is asked for once more.
+ * @returns undefined for all else
+ */
+export async function takeUnshownFile(
+	opened: OpenPage,
+	url: string,
+	store: FileStore,
+): Promise<LoadedDocument | undefined> {
+	const { httpStatus, contentType } = opened.traffic;
+	if (httpStatus !== 200 || !/^\s*(?:$|text\/plain\b)/i.test(contentType)) return undefined;
+	return await askAgain(opened, url, store);
+}
+
+async function askAgain(
+	opened: OpenPage,
+	address: string,
+	store: FileStore,
+): Promise<LoadedDocument | undefined> {
 	// A clock that stands would hold up the next answer, too.
-	clock.release();
-	const url = new URL(page.url());
+	opened.clock.release();
+	const url = new URL(address);
 	url.hash = '';
 	const file = await opened.catchDocument({ ...store, takesAll: true }, async () => {
-		await page.goto(url.href, { waitUntil: 'commit', timeout: RELOAD_LIMIT_MS });
+		await opened.page.goto(url.href, { waitUntil: 'commit', timeout: RELOAD_LIMIT_MS });
 	});
 	if (file === undefined || opened.network.recogniseFile(await readHead(file))) return file;
 	await rm(file.filePath, { force: true });
@@ -47,9 +76,10 @@ async function readHead({ filePath }: LoadedDocument): Promise<Buffer> {
 
 /** Whether a document begins with text in place of an element, and that like a file. Runs in the page. */
 function looksLikeFile(): boolean {
-	const { doctype, head, body } = document;
+	const { doctype, head, body, contentType } = document;
 	const isMarkup = doctype !== null || head?.childNodes.length > 0;
-	if (isMarkup || body?.firstChild?.nodeType !== Node.TEXT_NODE) return false;
+	const isText = contentType === 'text/plain';
+	if (!isText && (isMarkup || body?.firstChild?.nodeType !== Node.TEXT_NODE)) return false;
 	const text = (body.textContent ?? '').slice(0, 1_000);
 	// In place of bytes that are no text.
 	const isBinary = [...text].some((character) => /[\0-\x08\x0e-\x1f\ufffd]/.test(character));

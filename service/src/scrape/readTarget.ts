@@ -11,7 +11,8 @@ import {
 	loadPage,
 	type LoadRequest,
 	type PageContent,
-	readPage,
+	readAfterActions,
+	toStore,
 } from '../browser/loadPage.ts';
 import type { OpenPage } from '../browser/openPage.ts';
 import { takeScreenshot } from '../browser/screenshots.ts';
@@ -175,8 +176,15 @@ async function visit(
 		return { ...effort, found: loaded, itemSections: '', screenshotFile: null };
 	}
 	opened.dialogs.isAgreeing = true;
-	const items = await runActions(opened, { url, actions, tools: actionTools });
-	const found = actions.length === 0 ? loaded : await readPage(opened, url);
+	const asked = { url, actions, tools: actionTools, store: toStore(load) };
+	const { items, document } = await runActions(opened, asked);
+	const shown = actions.length === 0 ? loaded : undefined;
+	const found = shown ?? document ?? (await readAfterActions(opened, load));
+	if (found.kind === 'document') {
+		effort.warnings.push(...opened.dialogs.said);
+		const itemSections = formatItemSections(items, found.finalUrl);
+		return { ...effort, found, itemSections, screenshotFile: null };
+	}
 	if (!found.isAtRest) {
 		effort.warnings.push(`${url} never came to rest; it was read as it stood at the time limit`);
 	}

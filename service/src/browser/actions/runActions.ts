@@ -1,4 +1,5 @@
 import { describeNetworkError } from '../../net/networkErrors.ts';
+import type { LoadedDocument } from '../documentDownload.ts';
 import { BrowserCrashedError, describeBrowserError, PageLoadError } from '../errors.ts';
 import type { CollectedItem } from '../forEach/runForEach.ts';
 import { runForEach } from '../forEach/runForEach.ts';
@@ -17,23 +18,39 @@ export interface ActionRequest {
 	url: string;
 	actions: readonly BrowserAction[];
 	tools: ActionTools;
+	/** Where a document is stored that the last action leads to. */
+	store: { filePath: string; maxSizeBytes: number };
+}
+
+/** What actions have brought beside what the page then shows. */
+export interface ActionOutcome {
+	/** Of forEach actions, numbered from 1. */
+	items: CollectedItem[];
+	/** What the last action led to instead of a page. */
+	document: LoadedDocument | undefined;
 }
 
 /**
  * Runs the actions of a request one after the other; the first that fails ends them.
- * @returns the items that forEach actions collected, numbered from 1
  * @throws PageLoadError `Failed to scrape <url>: action 2 (click "Load more"): <reason>`
  */
 export async function runActions(
 	opened: OpenPage,
-	{ url, actions, tools }: ActionRequest,
-): Promise<CollectedItem[]> {
+	{ url, actions, tools, store }: ActionRequest,
+): Promise<ActionOutcome> {
 	const scope: ActionScope = { opened, root: undefined, tools };
 	const items: CollectedItem[] = [];
+	let document: LoadedDocument | undefined;
 	for (const [index, action] of actions.entries()) {
 		try {
-			if (action.type !== 'forEach') await runItemAction(scope, action);
-			else items.push(...(await runForEach(scope, action, items.length + 1)));
+			const isLast = index === actions.length - 1;
+			if (action.type === 'forEach') {
+				items.push(...(await runForEach(scope, action, items.length + 1)));
+			} else if (isLast) {
+				document = await opened.catchDocument(store, () => runItemAction(scope, action));
+			} else {
+				await runItemAction(scope, action);
+			}
 		} catch (error) {
 			opened.signal.throwIfAborted();
 			if (error instanceof BrowserCrashedError) throw error;
@@ -42,5 +59,5 @@ export async function runActions(
 			throw new PageLoadError(url, `${place}: ${reason}`, { cause: error });
 		}
 	}
-	return items;
+	return { items, document };
 }

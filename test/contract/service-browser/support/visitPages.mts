@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runActions } from '../../../../service/src/browser/actions/runActions.ts';
 import type { BrowserAction } from '../../../../service/src/browser/actions/action.ts';
-import { loadPage, readPage } from '../../../../service/src/browser/loadPage.ts';
+import { loadPage, readPage, toStore } from '../../../../service/src/browser/loadPage.ts';
 import type { OpenPage } from '../../../../service/src/browser/openPage.ts';
 import { createBrowserPool, type BrowserPool } from '../../../../service/src/browser/pool.ts';
 import { createAddressPolicy } from '../../../../service/src/net/addressGuard.ts';
@@ -42,7 +42,8 @@ async function visit(task: VisitTask, opened: OpenPage, directory: string): Prom
 		setTimeout(() => void crash(opened, victim).catch(() => undefined), task.afterMs ?? 0);
 	}
 	const inRealTime = actions.length > 0;
-	const loaded = await loadPage(opened, { ...task, documentDirectory: directory, inRealTime });
+	const request = { ...task, documentDirectory: directory, inRealTime };
+	const loaded = await loadPage(opened, request);
 	if (loaded.kind === 'document') {
 		const { fileName, contentType, sizeBytes, filePath, finalUrl, httpStatus } = loaded;
 		const beginning = (await readFile(filePath, 'latin1')).slice(0, 100);
@@ -50,8 +51,9 @@ async function visit(task: VisitTask, opened: OpenPage, directory: string): Prom
 	}
 	if (!isActions(actions)) throw new TypeError('An action has no type');
 	const asked: NonNullable<VisitResult['asked']> = [];
-	const items = await runActions(opened, {
+	const { items } = await runActions(opened, {
 		url,
+		store: toStore(request),
 		actions,
 		tools: {
 			documentDirectory: directory,
