@@ -357,6 +357,15 @@ test('a start address that leads to what robots.txt forbids fails, naming both',
 	);
 });
 
+test('a start address whose host is not found fails with that, and not because of its robots.txt', async () => {
+	const request = { baseUrl: 'http://nothing.invalid/', crawlInstruction: 'all pages' };
+	const { status, error } = await crawl(service, request);
+
+	expect(status).toBe('failed');
+	expect(error).toMatch(/NAME_NOT_RESOLVED|not found/);
+	expect(error).not.toContain('robots.txt');
+});
+
 test('several crawls of one host are together as polite to it as one', async () => {
 	const delayMs = 200;
 	const polite = await startService({ environment: { CRAWL_DELAY_MS: String(delayMs) } });

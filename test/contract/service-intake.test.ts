@@ -83,6 +83,121 @@ describe('a request that is none', () => {
 	});
 });
 
+describe('a form that is made to break its reader', () => {
+	const part = (disposition: string, text = 'Text.', header = '') =>
+		`--x\r\nContent-Disposition: form-data; ${disposition}\r\n${header}\r\n${text}\r\n`;
+	const file = (name: string, header = '') =>
+		`${part(`name="file"; filename="${name}"`, 'Some text of a file.', header)}--x--\r\n`;
+	const send = async (body: string, type = 'multipart/form-data; boundary=x', path = '/parse') => {
+		const answer = await sendRaw(
+			[
+				`POST /api${path} HTTP/1.1`,
+				'Host: localhost',
+				`x-api-key: ${service.apiKey}`,
+				`Content-Type: ${type}`,
+				`Content-Length: ${body.length}`,
+			],
+			body,
+		);
+		return answer.replace(/^HTTP\/1\.1 (\d+).*?\r\n\r\n/s, '$1 ');
+	};
+	const many = (disposition: (index: number) => string) =>
+		`${Array.from({ length: 1000 }, (_, index) => part(disposition(index))).join('')}--x--\r\n`;
+
+	it.each([
+		['no boundary', 'Boundary not found', file('a.txt'), 'multipart/form-data'],
+		['an empty boundary', 'Unexpected end', file('a.txt'), 'multipart/form-data; boundary='],
+		[
+			'a boundary of 5,000 characters',
+			'at most 70 characters',
+			file('a.txt'),
+			`multipart/form-data; boundary=${'y'.repeat(5000)}`,
+		],
+		[
+			'a quoted boundary of 300 characters',
+			'at most 70 characters',
+			file('a.txt'),
+			`multipart/form-data; boundary="${'y '.repeat(150)}"`,
+		],
+		['another boundary', 'Unexpected end', file('a.txt'), 'multipart/form-data; boundary=zz'],
+		['half a header', 'Unexpected end', '--x\r\nContent-Disp', undefined],
+		[
+			'a part without a name',
+			'A file part has no name',
+			part('filename="a.txt"') + '--x--',
+			undefined,
+		],
+		['a thousand parts', 'Send a file', many((index) => `name="f${index}"`), undefined],
+		[
+			'a thousand files',
+			'Send one file',
+			many((n) => `name="file"; filename="${n}.txt"`),
+			undefined,
+		],
+		['__proto__ for a field', 'prototype', part('name="__proto__"') + file('a.txt'), undefined],
+	])('is refused with 400 and the reason: %s', async (_what, reason, body, type) => {
+		const answer = await send(body, type);
+		expect(answer).toMatch(/^400 /);
+		expect(answer).toContain(reason);
+		expect(await readdir(join(dataDirectory, 'parse-files'))).toEqual([]);
+	});
+
+	it.each([
+		['as it should be', file('a.txt'), 'a.txt'],
+		['with a line break in its name', file('a\r\nX-Evil: 1\r\n.txt'), 'a.txt'],
+		['with an encoded line break in its name', file('a%0d%0aX-Evil: 1.txt'), 'X-Evil: 1.txt'],
+		['with a path for a name', file('../../../etc/cron.d/x.txt'), 'x.txt'],
+		['with a header of 3 MB', file('a.txt', `X: ${'h'.repeat(3_000_000)}\r\n`), 'a.txt'],
+		['with 10,000 headers', file('a.txt', 'X: y\r\n'.repeat(10_000)), 'a.txt'],
+	])('is read where it holds a file: %s', async (_what, body, name) => {
+		const answer = await send(body);
+		expect(answer).toMatch(/^200 /);
+		expect(answer).toContain('Some text of a file.');
+		expect(answer).toContain(name);
+		expect(answer).not.toMatch(/[\r\n]X-Evil/);
+	});
+});
+
+describe('keys that change what objects are', () => {
+	const URLS = '"urls":[{"url":"http://127.0.0.1:1/"}]';
+
+	it.each([
+		`{${URLS},"__proto__":{"isAdmin":true}}`,
+		`{${URLS},"constructor":{"prototype":{"isAdmin":true}}}`,
+		`{${URLS},"schema":{"type":"object","properties":{"__proto__":{"type":"string"}}}}`,
+		`{${URLS},"\\u005f_proto__":{}}`,
+	])('are refused with that reason: %s', async (body) => {
+		const headers = { 'x-api-key': service.apiKey, 'content-type': 'application/json' };
+		const answer = await fetch(`${service.baseUrl}/scrape`, { method: 'POST', headers, body });
+		expect(answer.status).toBe(400);
+		expect(await answer.text()).toContain('a key that no field may have: __proto__');
+	});
+});
+
+describe('an ID that leads elsewhere', () => {
+	it.each([
+		'..',
+		'%2e%2e',
+		'..%2f..%2faccount',
+		'%00',
+		'%ff',
+		'__proto__',
+		'a%0d%0aX: y',
+		'a'.repeat(5000),
+	])('finds nothing: %s', async (id) => {
+		for (const path of ['scrape', 'crawl', 'parse', 'batch/scrape', 'files', 'scrape-logs']) {
+			const answer = await sendRaw([
+				`GET /api/${path}/${id} HTTP/1.1`,
+				'Host: localhost',
+				`x-api-key: ${service.apiKey}`,
+			]);
+			expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+			expect(answer).not.toMatch(/\r\nX: y/);
+		}
+		expect(service.readOutput().stderr).not.toContain('request failed');
+	});
+});
+
 describe('JSON that is nested without end', () => {
 	const TOO_DEEP = 'JSON may be nested 200 levels deep; this is nested deeper.';
 	const post = async (path: string, type: string, body: string) => {

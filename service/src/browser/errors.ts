@@ -100,7 +100,11 @@ export async function explainLoadFailure(
 	return failedUrl === new URL(url).href ? cause : `it leads to ${failedUrl}: ${cause}`;
 }
 
-async function explainConnection(opened: OpenPage, url: string): Promise<string | undefined> {
+/** Why no connection to the host of an address can be made; undefined when one can. */
+export async function explainConnection(
+	opened: Pick<OpenPage, 'network'>,
+	url: string,
+): Promise<string | undefined> {
 	if (!URL.canParse(url)) return undefined;
 	const { hostname, port, protocol } = new URL(url);
 	const defaultPort = protocol === 'https:' ? 443 : 80;

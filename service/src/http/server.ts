@@ -118,9 +118,27 @@ function acceptEmptyJson(server: FastifyInstance): void {
 		(request, body, done) => {
 			if (body === '') done(null, undefined);
 			else if (isNestedTooDeep(body)) done(new ApiError(400, TOO_DEEP), undefined);
-			else void parseJson(request, body, done);
+			else void parseJson(request, body, (error, value) => done(namePrototype(error, body), value));
 		},
 	);
+}
+
+/** The parser refuses these keys, and calls what has them broken. */
+function namePrototype(error: Error | null, body: string): Error | null {
+	if (error === null || !isJson(body)) return error;
+	return new ApiError(
+		400,
+		'The request body has a key that no field may have: __proto__, or constructor with prototype in it.',
+	);
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 // A method, because its parameters may be narrower: each handler knows the contract's request.

@@ -109,6 +109,45 @@ describe('The address guard', () => {
 		);
 	});
 
+	it.each([
+		...[
+			'0177.0.0.1',
+			'017700000001',
+			'0x7f000001',
+			'0x7f.0.0.1',
+			'127.1',
+			'127.0.1',
+			'0',
+			'0.0.0.0',
+		],
+		...[
+			'127.0.0.1.',
+			'LOCALHOST',
+			'loc\u00adalhost',
+			'user:word@127.0.0.1',
+			'127.0.0.1\\@shop.example',
+		],
+		...['127%2e0%2e0%2e1', '%31%32%37.0.0.1', '１２７.0.0.1', '127。0。0。1', '①②⑦.⓪.⓪.①'],
+		...[
+			'[::]',
+			'[0:0:0:0:0:ffff:7f00:0001]',
+			'[::127.0.0.1]',
+			'[64:ff9b::7f00:1]',
+			'[2002:7f00:1::]',
+		],
+		...['0xa9fea9fe', '2852039166', '0251.0376.0251.0376', '[::ffff:a9fe:a9fe]', '[fd00:ec2::254]'],
+	])('refuses a private address however it is written: %s', async (host) => {
+		const refusal = createGuard().assertUrlAllowed(`http://${host}/`);
+		await expect(refusal).rejects.toThrow(AddressNotAllowedError);
+	});
+
+	it.each(['0x5db8d822', '1572395042', '0135.0270.0330.042', '９３.184。216.34', '93.184.216.34.'])(
+		'lets a public address pass however it is written: %s',
+		async (host) => {
+			await expect(createGuard().assertUrlAllowed(`http://${host}/`)).resolves.toBeUndefined();
+		},
+	);
+
 	it.each(['file:///etc/passwd', 'ftp://shop.example/', 'javascript:alert(1)', 'data:text/html,x'])(
 		'refuses %s for its scheme',
 		async (url) => {

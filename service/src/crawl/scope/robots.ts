@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import robotsModule from 'robots-parser';
+import { explainConnection } from '../../browser/errors.ts';
 import { answerOf } from '../../browser/timeLimit.ts';
 import type { OpenPage } from '../../browser/openPage.ts';
 
@@ -111,22 +112,28 @@ export function createRobotsFiles() {
 }
 
 const TIMEOUT_MS = 10_000;
+const NO_ANSWER: RobotsAnswer = { status: undefined, text: '' };
 
 /**
  * Fetches robots.txt files in a browser tab: with the same cookies and proxy as the pages, behind the
  * same guard, and however large the answer, the service's memory holds its beginning only.
  */
 export function fetchRobotsIn({ page, network, signal }: OpenPage): FetchRobots {
+	// The proxy of the guard answers in the place of a host that it can't reach.
+	const isOfHost = async (status: number, url: string): Promise<boolean> =>
+		status < 500 || (await explainConnection({ network }, url)) === undefined;
 	return async (robotsUrl) => {
 		try {
 			await network.guard.assertUrlAllowed(robotsUrl);
 			const options = { timeout: TIMEOUT_MS, waitUntil: 'domcontentloaded' } as const;
 			const response = await page.goto(robotsUrl, options);
 			const text = await answerOf(page, page.evaluate(readText, MAX_ROBOTS_CHARACTERS));
-			return { status: response?.status(), text: text ?? '' };
+			const status = response?.status();
+			if (status === undefined || !(await isOfHost(status, robotsUrl))) return NO_ANSWER;
+			return { status, text: text ?? '' };
 		} catch {
 			signal.throwIfAborted();
-			return { status: undefined, text: '' };
+			return NO_ANSWER;
 		}
 	};
 }

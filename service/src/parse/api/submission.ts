@@ -122,6 +122,7 @@ async function receiveForm(
 	const fields = new Map<string, string>();
 	const unknown: string[] = [];
 	const limits = { fileSize: READER_FILE_BYTES, fieldSize: MAX_FIELD_BYTES };
+	assertBoundary(request.headers['content-type']);
 	for await (const part of request.parts({ limits })) {
 		const name = part.fieldname;
 		if (part.type === 'field') {
@@ -130,7 +131,8 @@ async function receiveForm(
 			continue;
 		}
 		if (name !== rules.filePart) {
-			throw new ApiError(400, `${name} is not a known file part; send ${rules.filePart}.`);
+			const what = name ? `${name} is not a known file part` : 'A file part has no name';
+			throw new ApiError(400, `${what}; send ${rules.filePart}.`);
 		}
 		if (uploads.length >= rules.maxDocuments) throw new ApiError(400, rules.tooMany);
 		uploads.push(await storeFile(part, files));
@@ -173,8 +175,18 @@ function readFields(fields: FormFields, unknown: string[]): Named {
 	};
 }
 
+/** RFC 2046, section 5.1.1. */
+const MAX_BOUNDARY_LENGTH = 70;
+
+function assertBoundary(contentType = ''): void {
+	const [, quoted, plain = ''] = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(contentType) ?? [];
+	if ((quoted ?? plain).length <= MAX_BOUNDARY_LENGTH) return;
+	const rule = `The boundary of a multipart body has at most ${MAX_BOUNDARY_LENGTH} characters.`;
+	throw new ApiError(400, rule);
+}
+
 /** What the form reader says of bodies that are no whole forms. */
-const BROKEN_FORM = /multipart|part header|boundary|terminated early/i;
+const BROKEN_FORM = /multipart|part header|boundary|needle|terminated early/i;
 
 /** A mistake of the client's, where the form reader has none. */
 function toFormError(error: unknown): unknown {
