@@ -691,6 +691,18 @@ describe('mail and calendars', () => {
 			'secret.eml',
 			'Subject: x\r\nContent-Type: multipart/encrypted; boundary=b\r\n\r\n--b\r\nContent-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n--b\r\nContent-Type: application/octet-stream; name="a.asc"\r\n\r\nabc\r\n--b--\r\n',
 		);
+		const inPlace = await read(
+			'pgp.eml',
+			'Subject: x\r\n\r\n-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA\r\n-----END PGP MESSAGE-----\r\n',
+		);
+		expect(inPlace.warnings).toEqual(encrypted.warnings);
+		const packed = await read(
+			'packed.eml',
+			'Subject: x\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nSee\r\n--b\r\nContent-Type: application/ms-tnef; name=winmail.dat\r\nContent-Transfer-Encoding: base64\r\n\r\neJ8+IgEA\r\n--b--\r\n',
+		);
+		expect(packed.warnings).toEqual([
+			expect.stringMatching(/^The attachment "winmail\.dat" was not read: Outlook packed/),
+		]);
 		const entry = (kind: string, ...lines: string[]) =>
 			[`BEGIN:${kind}`, 'UID:1', 'DTSTAMP:20260301T000000Z', ...lines, `END:${kind}`].join('\r\n');
 		const calendar = [
@@ -835,12 +847,24 @@ describe('a ZIP archive', () => {
 		);
 		expect(shown.markdown).toContain('Keynote speech');
 		expect(shown.warnings).toEqual([expect.stringMatching(/preview in it, which may lack pages/)]);
+		const other = await zip({ 'a.txt': 'text' });
+		// The way of packing stands in the file's own head, and in the directory.
+		other.writeUInt16LE(14, 8);
+		other.writeUInt16LE(14, other.indexOf('PK\x01\x02') + 10);
+		expect((await read('lzma.zip', other)).error).toMatch(
+			/packed with LZMA, which is not read\. Pack/,
+		);
 		const without = await read('talk2.key', await zip({ 'Index/Document.iwa': 'x' }));
 		expect(without.error).toMatch(/this one holds none\. Export it as PDF/);
 	});
 
 	it.each([
 		['locked.zip', 'PK\x03\x04\x14\x00\x01\x00', /truncated/],
+		[
+			'winmail.dat',
+			'\x78\x9f\x3e\x22\x01\x00\x01',
+			/only Outlook opens .* Save the message as MSG/,
+		],
 		['notes.one', '\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\x00\x00', /OneNote.* Export the page as PDF/],
 		['letter.wpd', '\xffWPC\x00\x00\x01', /WordPerfect.* Save it as DOCX or PDF/],
 		['files.rar', 'Rar!\x1a\x07\x00', /RAR.* Unpack it/],

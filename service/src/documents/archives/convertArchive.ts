@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { unzipSync } from 'fflate';
+import { type UnzipFileInfo, unzipSync } from 'fflate';
 import iconv from 'iconv-lite';
 import {
 	bytesOf,
@@ -13,13 +13,45 @@ import { innerSection } from '../conversion/innerDocuments.ts';
 import { selectPages } from '../conversion/pages.ts';
 import { findPreview, isFileEntry } from './archive.ts';
 
+/** How files of a ZIP archive are packed, by number, where it is in a way that is not read (APPNOTE 4.4.5). */
+const OTHER_METHODS: Readonly<Record<number, string>> = {
+	9: 'Deflate64',
+	12: 'BZIP2',
+	14: 'LZMA',
+	93: 'Zstandard',
+	95: 'XZ',
+	98: 'PPMd',
+};
+const STORED = 0;
+const DEFLATED = 8;
+/** The number of encrypted files, whose true way of packing stands elsewhere. */
+const ENCRYPTED = 99;
+
+function rejectOtherMethod(method: number): void {
+	if (method === STORED || method === DEFLATED) return;
+	if (method === ENCRYPTED) {
+		throw new DocumentFailure(
+			'password',
+			'The file is password-protected. Unpack it and send it as it is.',
+		);
+	}
+	const name = OTHER_METHODS[method] ?? `method ${method}`;
+	throw new DocumentFailure(
+		'unsupported',
+		`The file is packed with ${name}, which is not read. Pack it as a usual ZIP (Deflate), or send it unpacked.`,
+	);
+}
+
 /** One file of an archive. @throws DocumentFailure when it can't be unpacked */
 function unpack(bytes: Buffer, wanted: string): Buffer {
 	try {
-		const content = unzipSync(bytes, { filter: ({ name }) => name === wanted })[wanted];
-		return Buffer.from(content ?? []);
+		const filter = ({ name, compression }: UnzipFileInfo): boolean => {
+			if (name === wanted) rejectOtherMethod(compression);
+			return name === wanted;
+		};
+		return Buffer.from(unzipSync(bytes, { filter })[wanted] ?? []);
 	} catch (cause) {
-		throw damaged('The file', cause);
+		throw cause instanceof DocumentFailure ? cause : damaged('The file', cause);
 	}
 }
 

@@ -6,7 +6,13 @@ import { DocumentFailure, truncated } from '../conversion/documentFailure.ts';
 import { decodeText, isText } from '../text/decodeText.ts';
 import { isCryptographic, signedContent } from '../mail/signed.ts';
 import { type DocumentFormat, factsOf, formatOfName, isTextFormat } from './formats.ts';
-import { imageFormatOf, isCompoundFile, isPdf } from './signatures.ts';
+import {
+	imageFormatOf,
+	isCompoundFile,
+	isPdf,
+	OUTLOOK_PACKET,
+	OUTLOOK_PACKET_REASON,
+} from './signatures.ts';
 import { textKindOf } from './textKind.ts';
 
 /** Documents in such a container that are not read, by a stream of theirs, and what to do. */
@@ -99,6 +105,7 @@ const UNREAD: ReadonlyArray<[start: string, reason: string, at?: number]> = [
 		'\xffWPC',
 		'WordPerfect documents are not read. Save it as DOCX or PDF, with WordPerfect or LibreOffice, and send that.',
 	],
+	[OUTLOOK_PACKET, OUTLOOK_PACKET_REASON],
 	['Rar!', 'RAR archives are not read. Unpack it and send the documents, or send them as ZIP.'],
 	[
 		'7z\xbc\xaf',

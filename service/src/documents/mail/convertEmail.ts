@@ -5,6 +5,7 @@ import { officeMarkdown } from '../office/convertOffice.ts';
 import { shownRichText } from '../office/richTextShown.ts';
 import { htmlMarkdown } from '../text/convertHtml.ts';
 import { decodeHtml, decodeText } from '../text/decodeText.ts';
+import { OUTLOOK_PACKET, OUTLOOK_PACKET_REASON } from '../detect/signatures.ts';
 import { factList } from './components.ts';
 import { type EmailAttachment, type EmailMessage, readEml, readMsg } from './message.ts';
 
@@ -45,6 +46,10 @@ export async function convertEmail(
 		tools.context.warn(
 			'The text of the message is encrypted and was not read. Decrypt it and send that.',
 		);
+	}
+	for (const { name, content } of attachments) {
+		if (content.toString('latin1', 0, OUTLOOK_PACKET.length) === OUTLOOK_PACKET)
+			tools.context.warn(`The attachment "${name}" was not read: ${OUTLOOK_PACKET_REASON}`);
 	}
 	const headers = factList([
 		['From', from],

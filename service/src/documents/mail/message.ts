@@ -78,6 +78,9 @@ function withTrueCharset(bytes: Buffer): Buffer {
 
 const ENCRYPTED: ReadonlySet<string> = new Set(['application/pgp-encrypted']);
 
+/** Text that was encrypted in its place. */
+const ENCRYPTED_TEXT = /^-----BEGIN PGP MESSAGE-----/m;
+
 const PLAIN_WORD = /[\p{L}\p{N}]{2,}/gu;
 /** Plain text that shares fewer words than this with the HTML beside it says something else. */
 const MIN_SHARED_WORDS = 0.5;
@@ -108,7 +111,9 @@ export async function readEml(bytes: Buffer): Promise<EmailMessage> {
 			cc: formatMailboxes(email.cc),
 			date: email.date,
 			...emlBodies(email),
-			isEncrypted: email.attachments.some(({ mimeType }) => ENCRYPTED.has(mimeType)),
+			isEncrypted:
+				email.attachments.some(({ mimeType }) => ENCRYPTED.has(mimeType)) ||
+				ENCRYPTED_TEXT.test(email.text ?? ''),
 			attachments: email.attachments.filter(({ related }) => !related).map(emlAttachment),
 		};
 	} catch (cause) {
