@@ -1,6 +1,11 @@
 /// <reference lib="dom" />
 import { GENERATED, RENDERED } from '../rendered.ts';
 import { CLOSED_ROOTS } from './closedRoots.ts';
+import { createCssCounters, parentOf } from './drawn/cssCounters.ts';
+import { completeAddresses } from './drawn/frameAddresses.ts';
+import { createGeneratedText, findGenerating } from './drawn/generatedText.ts';
+import { isControl, isHidden, isReplaced, isVisible } from './drawn/visibility.ts';
+import { inPage } from './inPage.ts';
 
 /** How the HTML of an item of a list is read: 2 million characters at most. */
 export const ITEM_HTML = {
@@ -29,10 +34,22 @@ export interface HtmlRequest<FrameElement = Node> {
 /**
  * HTML of an element as it is drawn, for use inside the page: shadow roots are written out in
  * place of the elements that hold them, and what a style sheet makes of an element is noted in an
- * attribute of its copy. It holds all it needs, because it travels as text.
+ * attribute of its copy.
  * @returns undefined when it is longer than asked for
  */
-export function readElementHtml(root: Element, request: HtmlRequest): string | undefined {
+export const readElementHtml = inPage(copyAsDrawn, [
+	parentOf,
+	createCssCounters,
+	findGenerating,
+	createGeneratedText,
+	completeAddresses,
+	isVisible,
+	isHidden,
+	isControl,
+	isReplaced,
+]);
+
+function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
 	const { frames = [], marker = '', isInFrame = false } = request;
 	const { rendered, generated, longest = Infinity, isHeld = false } = request;
 	// A document without a window: copies of web components must not come to life.
@@ -57,180 +74,19 @@ export function readElementHtml(root: Element, request: HtmlRequest): string | u
 		'table-row': 'row',
 		'table-cell': 'cell',
 	};
-	const isVisible = (element: Element) => getComputedStyle(element).visibility === 'visible';
 	// Pages hide themselves while they load.
 	const isLoading =
 		document.body !== null &&
 		(getComputedStyle(document.body).display === 'none' || !isVisible(document.body));
 
-	const isHidden = (element: Element, { display, visibility }: CSSStyleDeclaration): boolean => {
-		if (display === 'none') return true;
-		if (visibility === 'visible') return false;
-		return ![...element.querySelectorAll('*')].some(isVisible);
-	};
-	/** Whether a click on an element may open what is beside it: it leads nowhere and sends nothing. */
-	const isControl = (element: Element): boolean => {
-		const isPointed = (place: Element) => getComputedStyle(place).cursor === 'pointer';
-		// All of a card that is a link is pointed at.
-		if (element.parentElement !== null && isPointed(element.parentElement)) return false;
-		const places = [element, ...element.querySelectorAll('*')].slice(0, 4);
-		const others = 'a[href]:not([href^="#"]), button, label, input, select';
-		return places.some((place) => isPointed(place) && place.closest(others) === null);
-	};
-	const parentOf = (element: Element): Node => {
-		const parent = element.parentElement ?? element.getRootNode();
-		return parent instanceof ShadowRoot ? parent.host : parent;
-	};
-	/** CSS counters by name, the innermost last: each counts within the element or document `scope`. */
-	const counters = new Map<string, Array<{ scope: Node; value: number }>>();
-	const listCounters = (name: string, place: Element) => {
-		const found = counters.get(name) ?? [];
-		const isWithin = (scope: Node): boolean => {
-			let around: Node = place;
-			while (around !== scope && around instanceof Element) around = parentOf(around);
-			return around === scope;
-		};
-		while (found.length > 0 && !isWithin(found.at(-1)?.scope ?? document)) found.pop();
-		counters.set(name, found);
-		return found;
-	};
-	/** Counts as the style of an element says, or that of a part before it. Ancestors come first. */
-	const count = (style: CSSStyleDeclaration, place: Element, scope: Node): void => {
-		for (const kind of ['counterReset', 'counterIncrement', 'counterSet'] as const) {
-			const words = style[kind] === 'none' ? [] : style[kind].split(' ');
-			for (const [at, name] of words.entries()) {
-				if (at % 2 === 1) continue;
-				const number = words[at + 1];
-				const found = listCounters(name, place);
-				const isNew =
-					found.length === 0 || (kind === 'counterReset' && found.at(-1)?.scope !== scope);
-				if (isNew) found.push({ scope, value: 0 });
-				const counter = found.at(-1) ?? { value: 0 };
-				counter.value = (kind === 'counterIncrement' ? counter.value : 0) + Number(number);
-			}
-		}
-	};
-	const TOKENS = /"((?:[^"\\]|\\.)*)"|(counters?)\(([\w-]+)(?:, "([^"]*)")?(?:, ([\w-]+))?\)/g;
-	const unescape = (text: string): string =>
-		text.replace(/\\(?:([0-9a-f]{1,6}) ?|(.))/gi, (_all, code: string | undefined, sign: string) =>
-			code === undefined ? sign : String.fromCodePoint(Number.parseInt(code, 16)),
-		);
-	/** Elements that style rules count, and whose parts they write; undefined where a rule cannot be read. */
-	const findGenerating = (): { counted: Set<Element>; written: Set<Element> } | undefined => {
-		const INLINE_COUNTERS = '[style*="counter-"]';
-		const counted = new Set<Element>(document.querySelectorAll(INLINE_COUNTERS));
-		const written = new Set<Element>();
-		const PARTS = /::?(?:before|after|marker)/g;
-		const MEANINGFUL = /[\p{L}\p{N}\p{Sc}%*§°✓✔✗✘☑☒]/u;
-		const visit = (rules: Iterable<CSSRule>): void => {
-			for (const rule of rules) {
-				if (rule instanceof CSSImportRule && rule.styleSheet !== null)
-					visit(rule.styleSheet.cssRules);
-				if (rule instanceof CSSGroupingRule || rule instanceof CSSStyleRule) visit(rule.cssRules);
-				if (!(rule instanceof CSSStyleRule)) continue;
-				const { style, selectorText } = rule;
-				const isCounting = /\d/.test(
-					style.counterIncrement + style.counterReset + style.counterSet,
-				);
-				const isWriting =
-					MEANINGFUL.test(style.content) && !/^(?:none|normal)$/.test(style.content);
-				if (!isCounting && !isWriting) continue;
-				const ofPart = selectorText.replace(PARTS, ':not(#_)');
-				const found = ofPart === selectorText ? counted : written;
-				for (const element of document.querySelectorAll(ofPart)) found.add(element);
-			}
-		};
-		try {
-			for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
-				visit(sheet.cssRules);
-			}
-			return { counted, written };
-		} catch {
-			// Sheets of other sites say nothing of themselves.
-			return undefined;
-		}
-	};
-	const generating = findGenerating();
-	const may = (source: Element, known: 'counted' | 'written'): boolean =>
-		generating === undefined || generating[known].has(source) || source.getRootNode() !== document;
-	const MOST_GENERATED = 500;
-	const MOST_LEVELS = 20;
-	const ICONS = /icon|awesome|glyph|symbol|emoji/i;
-	type Part = '::before' | '::after' | '::marker';
-	/** The value of `content` as text; none where a number in it is not known. */
-	const readContent = (content: string, source: Element, part: Part): string => {
-		// What stands behind a stroke is said in place of the rest.
-		const [drawn = '', said = drawn] = content.split(/ \/ (?=")/);
-		const texts = Array.from(said.matchAll(TOKENS), (token): string | undefined => {
-			const [, literal, kind, name = '', separator = '', numbering = 'decimal'] = token;
-			if (kind === undefined) return unescape(literal ?? '');
-			const values =
-				name === 'list-item'
-					? ordinalsAround(source)
-					: listCounters(name, source).map(({ value }) => value);
-			// What stands behind an element counts what is in it, which has not been read.
-			const isUnknown = part === '::after' && name !== 'list-item' && mayCountWithin(source);
-			if (isUnknown || values.length === 0) return undefined;
-			const numbers = values.slice(kind === 'counter' ? -1 : -MOST_LEVELS);
-			const written = numbers.map((number) => `\u0001${numbering} ${number}\u0001`);
-			return written.join(unescape(separator));
-		});
-		return texts.includes(undefined) ? '' : texts.join('').slice(0, MOST_GENERATED);
-	};
-	/** Whether something in an element counts, or may do so. */
-	const mayCountWithin = (source: Element): boolean =>
-		generating === undefined ||
-		source.shadowRoot !== null ||
-		[...source.querySelectorAll('*')].some(
-			(inner) => may(inner, 'counted') || may(inner, 'written'),
-		);
-	const ordinals = new Map<Element, number>();
-	const isItem = (element: Element): boolean => getComputedStyle(element).display === 'list-item';
-	/** The number of an item in its list, which the browser counts by itself. */
-	const ordinalOf = (item: Element): number => {
-		const known = ordinals.get(item);
-		if (known !== undefined) return known;
-		const list = item.parentElement instanceof HTMLOListElement ? item.parentElement : undefined;
-		let number = list === undefined ? 0 : list.start - 1;
-		for (const sibling of item.parentElement?.children ?? []) {
-			if (!isItem(sibling)) continue;
-			const own = sibling instanceof HTMLLIElement && sibling.hasAttribute('value');
-			number = own ? sibling.value : number + 1;
-			ordinals.set(sibling, number);
-		}
-		return ordinals.get(item) ?? number;
-	};
-	const ordinalsAround = (source: Element): number[] => {
-		const items: Element[] = [];
-		for (let at: Element | null = source; at !== null; at = at.parentElement)
-			if (isItem(at)) items.unshift(at);
-		return items.map(ordinalOf);
-	};
+	const counters = createCssCounters();
+	const text = createGeneratedText(counters, shadowOf);
 	/** Numbers of items that are no LI: Markdown knows them as no list. */
 	const numbers = new Map<Element, string>();
 	const noteNumber = (source: Element, listStyleType: string): void => {
 		if (/^(?:LI|SUMMARY)$/.test(source.nodeName)) return;
 		if (!/^(?:decimal|lower-|upper-)/.test(listStyleType)) return;
-		numbers.set(source, `\u0001${listStyleType} ${ordinalOf(source)}\u0001.`);
-	};
-	/** The text that a style sheet writes before or after what an element holds. */
-	const readGenerated = (source: Element, part: Part): string => {
-		const style = getComputedStyle(source, part);
-		// Most elements have none, and each property that is asked for costs time.
-		const { content } = style;
-		if (/^(?:none|normal|)$/.test(content) || style.display === 'none') return '';
-		const { visibility, opacity, fontFamily } = style;
-		if (part !== '::marker') count(style, source, source);
-		const isUnseen = visibility !== 'visible' || opacity === '0';
-		return isUnseen || ICONS.test(fontFamily) ? '' : readContent(content, source, part);
-	};
-	const noteGenerated = (source: Element, copy: Element, number: string): void => {
-		const marker = source.nodeName === 'LI' ? readGenerated(source, '::marker') : '';
-		const written = marker + readGenerated(source, '::before');
-		const before = [number, written].filter((text) => text !== '').join(' ');
-		const after = readGenerated(source, '::after');
-		if (before.trim() !== '') copy.setAttribute(generated.before, before);
-		if (after.trim() !== '') copy.setAttribute(generated.after, after);
+		numbers.set(source, `\u0001${listStyleType} ${counters.ordinalOf(source)}\u0001.`);
 	};
 	const isReversed = ({ unicodeBidi, direction }: CSSStyleDeclaration): boolean =>
 		unicodeBidi.endsWith('override') && direction === 'rtl';
@@ -283,16 +139,13 @@ export function readElementHtml(root: Element, request: HtmlRequest): string | u
 		const isBox = source instanceof HTMLInputElement && source.type === 'checkbox';
 		if (!isShown && !isBox && isHidden(source, getComputedStyle(source))) note(copy, 'none');
 	};
-	/** Whether an object shows what stands in for it. */
-	const isReplaced = (source: Element): boolean => {
-		const range = document.createRange();
-		range.selectNodeContents(source);
-		return range.getClientRects().length > 0;
-	};
 	const noteText = (source: Element, copy: Element): void => {
 		const number = numbers.get(source) ?? '';
-		if (number !== '') copy.setAttribute(generated.before, number);
-		if (may(source, 'written')) noteGenerated(source, copy, number);
+		const around = text.may(source, 'written') ? text.readAround(source) : undefined;
+		const before = [number, around?.before ?? ''].filter((part) => part !== '').join(' ');
+		const after = around?.after ?? '';
+		if (before.trim() !== '') copy.setAttribute(generated.before, before);
+		if (after.trim() !== '') copy.setAttribute(generated.after, after);
 	};
 	/** Notes on the copy of an element how it is shown. Ancestors come first, siblings in their order. */
 	const noteWays = (source: Element, copy: Element, before: Element | undefined): void => {
@@ -306,7 +159,7 @@ export function readElementHtml(root: Element, request: HtmlRequest): string | u
 		const ways = isLoading || isRoot ? [] : waysOf(source);
 		for (const way of ways) note(copy, way);
 		if (ways[0] === 'none') return noteControl(source, before);
-		if (may(source, 'counted')) count(getComputedStyle(source), source, place);
+		if (text.may(source, 'counted')) counters.count(getComputedStyle(source), source, place);
 		if (!isLoading && !isRoot && !code.has(source)) noteText(source, copy);
 	};
 	const noteAll = (source: Element, copy: Element, before: Element | undefined): void => {
@@ -320,26 +173,6 @@ export function readElementHtml(root: Element, request: HtmlRequest): string | u
 			const assigned = child.assignedNodes({ flatten: true });
 			return assigned.length > 0 ? assigned : [...child.childNodes];
 		});
-	const ADDRESSES = ['href', 'src', 'poster', 'data-src', 'data-original', 'data-lazy-src'];
-	const SOURCE_SETS = ['srcset', 'data-srcset'];
-	/** Writes out addresses that start from the frame's own. */
-	const completeAddresses = (copy: Element): void => {
-		const complete = (address: string) => URL.parse(address, document.baseURI)?.href ?? address;
-		for (const name of ADDRESSES) {
-			const address = copy.getAttribute(name)?.trim();
-			if (address) copy.setAttribute(name, complete(address));
-		}
-		for (const name of SOURCE_SETS) {
-			const parts =
-				copy
-					.getAttribute(name)
-					?.trim()
-					.split(/(,?\s+)/) ?? [];
-			const isAddress = (part: string, at: number) => at % 2 === 0 && !/^[\d.]+[wxh]$/.test(part);
-			const set = parts.map((part, at) => (isAddress(part, at) ? complete(part) : part)).join('');
-			if (set !== '') copy.setAttribute(name, set);
-		}
-	};
 	const copyElement = (source: Element): Element => {
 		// The body of a frame is a part of the page around it.
 		if (isInFrame && source === root) return target.createElement('div');

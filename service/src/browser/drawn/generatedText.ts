@@ -1,0 +1,105 @@
+/// <reference lib="dom" />
+import type { CssCounters } from './cssCounters.ts';
+
+/** What the style sheets of a document write into it, as far as they can be read. */
+export interface GeneratedText {
+	/** Whether a rule may count an element, or write a part of it. */
+	may(source: Element, known: 'counted' | 'written'): boolean;
+	/** The text that a style sheet writes before and after what an element holds. */
+	readAround(source: Element): { before: string; after: string };
+}
+
+/** Elements that style rules count, and whose parts they write; undefined where a rule cannot be read. Runs in the page. */
+export function findGenerating(): { counted: Set<Element>; written: Set<Element> } | undefined {
+	const INLINE_COUNTERS = '[style*="counter-"]';
+	const counted = new Set<Element>(document.querySelectorAll(INLINE_COUNTERS));
+	const written = new Set<Element>();
+	const PARTS = /::?(?:before|after|marker)/g;
+	const MEANINGFUL = /[\p{L}\p{N}\p{Sc}%*§°✓✔✗✘☑☒]/u;
+	const visit = (rules: Iterable<CSSRule>): void => {
+		for (const rule of rules) {
+			if (rule instanceof CSSImportRule && rule.styleSheet !== null)
+				visit(rule.styleSheet.cssRules);
+			if (rule instanceof CSSGroupingRule || rule instanceof CSSStyleRule) visit(rule.cssRules);
+			if (!(rule instanceof CSSStyleRule)) continue;
+			const { style, selectorText } = rule;
+			const isCounting = /\d/.test(style.counterIncrement + style.counterReset + style.counterSet);
+			const isWriting = MEANINGFUL.test(style.content) && !/^(?:none|normal)$/.test(style.content);
+			if (!isCounting && !isWriting) continue;
+			const ofPart = selectorText.replace(PARTS, ':not(#_)');
+			const found = ofPart === selectorText ? counted : written;
+			for (const element of document.querySelectorAll(ofPart)) found.add(element);
+		}
+	};
+	try {
+		for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
+			visit(sheet.cssRules);
+		}
+		return { counted, written };
+	} catch {
+		// Sheets of other sites say nothing of themselves.
+		return undefined;
+	}
+}
+
+/**
+ * Reads what the style sheets of the document write. Runs in the page.
+ * @param shadowOf the shadow root of an element, also a closed one
+ */
+export function createGeneratedText(
+	counters: CssCounters,
+	shadowOf: (element: Element) => ShadowRoot | undefined,
+): GeneratedText {
+	const generating = findGenerating();
+	const TOKENS = /"((?:[^"\\]|\\.)*)"|(counters?)\(([\w-]+)(?:, "([^"]*)")?(?:, ([\w-]+))?\)/g;
+	const MOST_GENERATED = 500;
+	const MOST_LEVELS = 20;
+	const ICONS = /icon|awesome|glyph|symbol|emoji/i;
+	type Part = '::before' | '::after' | '::marker';
+	const unescape = (text: string): string =>
+		text.replace(/\\(?:([0-9a-f]{1,6}) ?|(.))/gi, (_all, code: string | undefined, sign: string) =>
+			code === undefined ? sign : String.fromCodePoint(Number.parseInt(code, 16)),
+		);
+	const may = (source: Element, known: 'counted' | 'written'): boolean =>
+		generating === undefined || generating[known].has(source) || source.getRootNode() !== document;
+	/** Whether something in an element counts, or may do so. */
+	const mayCountWithin = (source: Element): boolean =>
+		generating === undefined ||
+		shadowOf(source) !== undefined ||
+		[...source.querySelectorAll('*')].some(
+			(inner) => may(inner, 'counted') || may(inner, 'written'),
+		);
+	/** The value of `content` as text; none where a number in it is not known. */
+	const readContent = (content: string, source: Element, part: Part): string => {
+		// What stands behind a stroke is said in place of the rest.
+		const [drawn = '', said = drawn] = content.split(/ \/ (?=")/);
+		const texts = Array.from(said.matchAll(TOKENS), (token): string | undefined => {
+			const [, literal, kind, name = '', separator = '', numbering = 'decimal'] = token;
+			if (kind === undefined) return unescape(literal ?? '');
+			const values = counters.valuesOf(name, source);
+			// What stands behind an element counts what is in it, which has not been read.
+			const isUnknown = part === '::after' && name !== 'list-item' && mayCountWithin(source);
+			if (isUnknown || values.length === 0) return undefined;
+			const numbers = values.slice(kind === 'counter' ? -1 : -MOST_LEVELS);
+			const written = numbers.map((number) => `\u0001${numbering} ${number}\u0001`);
+			return written.join(unescape(separator));
+		});
+		return texts.includes(undefined) ? '' : texts.join('').slice(0, MOST_GENERATED);
+	};
+	const readPart = (source: Element, part: Part): string => {
+		const style = getComputedStyle(source, part);
+		// Most elements have none, and each property that is asked for costs time.
+		const { content } = style;
+		if (/^(?:none|normal|)$/.test(content) || style.display === 'none') return '';
+		const { visibility, opacity, fontFamily } = style;
+		if (part !== '::marker') counters.count(style, source, source);
+		const isUnseen = visibility !== 'visible' || opacity === '0';
+		return isUnseen || ICONS.test(fontFamily) ? '' : readContent(content, source, part);
+	};
+	const readAround = (source: Element) => {
+		const marker = source.nodeName === 'LI' ? readPart(source, '::marker') : '';
+		const before = marker + readPart(source, '::before');
+		return { before, after: readPart(source, '::after') };
+	};
+	return { may, readAround };
+}

@@ -1,0 +1,33 @@
+/// <reference lib="dom" />
+
+/** Whether an element by itself is visible, displayed or not. Runs in the page. */
+export function isVisible(element: Element): boolean {
+	return getComputedStyle(element).visibility === 'visible';
+}
+
+/** Whether nothing of an element is shown. Runs in the page. */
+export function isHidden(
+	element: Element,
+	{ display, visibility }: Pick<CSSStyleDeclaration, 'display' | 'visibility'>,
+): boolean {
+	if (display === 'none') return true;
+	if (visibility === 'visible') return false;
+	return ![...element.querySelectorAll('*')].some(isVisible);
+}
+
+/** Whether a click on an element may open what is beside it: it leads nowhere and sends nothing. Runs in the page. */
+export function isControl(element: Element): boolean {
+	const isPointed = (place: Element) => getComputedStyle(place).cursor === 'pointer';
+	// All of a card that is a link is pointed at.
+	if (element.parentElement !== null && isPointed(element.parentElement)) return false;
+	const places = [element, ...element.querySelectorAll('*')].slice(0, 4);
+	const others = 'a[href]:not([href^="#"]), button, label, input, select';
+	return places.some((place) => isPointed(place) && place.closest(others) === null);
+}
+
+/** Whether an object shows what stands in for it. Runs in the page. */
+export function isReplaced(object: Element): boolean {
+	const range = document.createRange();
+	range.selectNodeContents(object);
+	return range.getClientRects().length > 0;
+}
