@@ -180,7 +180,7 @@ describe('searching what the service has scraped', () => {
 	});
 
 	test('every search says that it knows only these pages, and how many they are', async () => {
-		const told = `This service searches only the pages it has scraped or crawled (${SITE_PAGES.size} pages). For the web, set SEARCH_URL.`;
+		const told = `This service searches only the pages it has scraped or crawled (${SITE_PAGES.size} pages). To search the web, set SEARCH_URL at the service.`;
 		const found = await search({ query: 'desk', colour: 'red' });
 		expect(found.warnings).toEqual([expect.stringContaining('colour'), told]);
 		const { jobId, warnings } = await search({ query: 'xylophone' });

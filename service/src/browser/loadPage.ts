@@ -75,7 +75,7 @@ const NOT_CONNECTED = 'net::ERR_FAILED';
 const MAX_NAMED_FRAMES = 3;
 
 /** What stands behind the browser's name for an answer of which too little came. */
-const CUT_OFF = 'the answer ended before anything of it could be read';
+const CUT_OFF = 'the answer was cut off before anything could be read';
 
 const NAVIGATION_TIMEOUT_MS = 30_000;
 const MAX_DOCUMENT_BYTES = 52_428_800;
@@ -173,7 +173,7 @@ async function readContent(opened: OpenPage, url: string, isAtRest: boolean): Pr
 
 /** What the reader of a page should know whose answer ended before its end at every try. */
 export function describeCutOff(url: string): string {
-	return `${url}: the answer ended before its end, also when it was asked for again; what had come was read`;
+	return `${url}: the answer was cut off, also at the second try; what had arrived was read`;
 }
 
 /** What of a page that was read is missing, for its reader. */

@@ -53,7 +53,7 @@ export function createPageRetryOperation(
 			}
 			const message =
 				job?.error ??
-				`No answer within ${WAIT_MS / 1000} s. The extraction goes on: GET /crawl/${crawl.id}/pages has its data as soon as there is an answer.`;
+				`No answer within ${WAIT_MS / 1000} s. The extraction continues: GET /crawl/${crawl.id}/pages has its data as soon as there is an answer.`;
 			return reply.code(422).send({ status: 'error', message, error: message });
 		},
 	};

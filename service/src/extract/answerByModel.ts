@@ -156,7 +156,7 @@ class ModelExtraction {
 		if (failure !== undefined && answers.length === 0) throw failure;
 		if (failure !== undefined) {
 			const count = `${failures.length} of ${asked} parts of the text gave no answer`;
-			this.warnings.add(`${count}, what they say is missing: ${failure.message}`);
+			this.warnings.add(`${count}, so what they say is missing: ${failure.message}`);
 		}
 		return this.join(answers);
 	}

@@ -310,5 +310,7 @@ export function describeDeviations({ losses, extras, readings }: FittedAnswer): 
 		.map(({ path }) => path)
 		.slice(0, 50)
 		.join(', ');
-	return more > 0 ? [...sentences, `So it was with ${more} more values: ${rest}.`] : sentences;
+	return more > 0
+		? [...sentences, `The same happened to ${more} more values: ${rest}.`]
+		: sentences;
 }

@@ -40,17 +40,17 @@ export function explainError(error: Thrown, request: FastifyRequest): ApiError {
 	}
 	if (mayPass(error)) {
 		request.log.error({ err: error }, 'database out of reach');
-		const message = 'The service can’t write or read its database for now. Try again later.';
+		const message = 'The service can’t read or write its database at the moment. Try again later.';
 		return new ApiError(503, message, { code: 'SERVICE_BUSY', retryAfterSeconds: BUSY_SECONDS });
 	}
 	if (!request.raw.complete && request.raw.destroyed) {
 		request.log.info({ reason: error.message }, 'the client went away');
-		return new ApiError(400, 'The request ended before all of it came.');
+		return new ApiError(400, 'The request ended before it was complete.');
 	}
 	const { statusCode = 500, code } = error;
 	if (statusCode < 500) return new ApiError(statusCode, PLAIN_MESSAGES[code] ?? error.message);
 	request.log.error({ err: error }, 'request failed');
-	return new ApiError(500, `Internal error in request ${request.id}; the service log says more.`);
+	return new ApiError(500, `Internal error in request ${request.id}; see the service log.`);
 }
 
 /** Answers with the error body of the reference ("Errors"). */

@@ -73,5 +73,5 @@ function callsItselfSignIn(document: Document, url: string): boolean {
 
 /** What the reader of a sign-in page should know. */
 export function describeSignIn(url: string): string {
-	return `This looks like a sign-in page: ${url}. What lies behind it takes cookies, or actions that sign in.`;
+	return `This looks like a sign-in page: ${url}. To read the page behind it, send cookies or actions that sign in.`;
 }

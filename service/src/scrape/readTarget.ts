@@ -186,7 +186,7 @@ async function visit(
 		return { ...effort, found, itemSections, screenshotFile: null };
 	}
 	if (!found.isAtRest) {
-		effort.warnings.push(`${url} never came to rest; it was read as it stood at the time limit`);
+		effort.warnings.push(`${url} was still changing at the time limit; it was read as it was then`);
 	}
 	effort.warnings.push(...describeMissing(url, found), ...opened.dialogs.said);
 	const itemSections = formatItemSections(items, found.finalUrl);

@@ -100,7 +100,7 @@ export function createSearchKind(tools: SearchTools): JobKind {
 /** What a search without a search engine can find (`api/openapi.yaml`, RequestWarnings). */
 function describeReach(pages: number): string {
 	const counted = pages === 1 ? '1 page' : `${pages} pages`;
-	return `This service searches only the pages it has scraped or crawled (${counted}). For the web, set SEARCH_URL.`;
+	return `This service searches only the pages it has scraped or crawled (${counted}). To search the web, set SEARCH_URL at the service.`;
 }
 
 function toSourceQueries(request: SearchRequest): SourceQuery[] {

@@ -396,7 +396,7 @@ describe('the account of a page', () => {
 		expect(cellsOutsideRows([cells], `${rows}\n\nTotal EUR`)).toEqual(['Total EUR']);
 		expect(cellsOutsideRows([cells], 'Pos Unit price Total EUR 12.50 30.00')).toEqual([]);
 		expect(describeCells(2, ['Total EUR', '30.00'])).toBe(
-			'Page 2 has cells that may not stand in their rows: "30.00", "Total EUR".',
+			'Page 2 has cells that may be in the wrong rows: "30.00", "Total EUR".',
 		);
 	});
 });

@@ -11,7 +11,7 @@ const MOST_GROUPS_ASKED = 40;
 
 const LOOK_TIMEOUT_MS = 15_000;
 const LOOK_TIMEOUT =
-	'the page takes too long to be searched for repeating elements: name them by a CSS selector';
+	'the page takes too long to be searched for repeating elements: give their CSS selector';
 
 /** The elements that a description means. */
 interface FoundItems {
@@ -143,7 +143,7 @@ export function describeTaken(observe: string, { count, selector, heading, sampl
 	const place = heading === '' ? '' : ` under "${heading}"`;
 	const [sample = ''] = samples;
 	const example = sample === '' ? 'without a text' : `the first "${sample.slice(0, 80)}"`;
-	return `For "${observe}" forEach took ${count} elements (${selector})${place}, ${example}. If others are meant, name them by a CSS selector.`;
+	return `For "${observe}" forEach took ${count} elements (${selector})${place}, ${example}. If you meant others, give their CSS selector.`;
 }
 
 /** A group in words, for a model to choose from. */

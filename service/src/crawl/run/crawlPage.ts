@@ -263,7 +263,7 @@ function identify(
 	const { finalUrl } = loaded;
 	const canonicalUrl = cleanUrl(metadata?.canonicalUrl ?? '');
 	if (loaded.kind === 'page' && !loaded.isAtRest) {
-		warnings.add(`${finalUrl} never came to rest; it was read as it stood at the time limit`);
+		warnings.add(`${finalUrl} was still changing at the time limit; it was read as it was then`);
 		// Pages look alike before they are drawn: what says so is no sign of a duplicate.
 		return { finalUrl, canonicalUrl, contentHash: undefined };
 	}

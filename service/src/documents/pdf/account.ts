@@ -85,7 +85,7 @@ export const describeMissing = (pageNumber: number, missing: readonly string[]):
 
 /** Names cells that do not stand in the rows of their table. */
 export const describeCells = (pageNumber: number, cells: readonly string[]): string =>
-	`Page ${pageNumber} has cells that may not stand in their rows: ${named(cells)}.`;
+	`Page ${pageNumber} has cells that may be in the wrong rows: ${named(cells)}.`;
 
 /** The share of a text's words that stand in another. */
 export function agreement(text: string, other: string): number {

@@ -39,7 +39,7 @@ export class PinnedReport {
 
 	noteNoRows(path: string): void {
 		this.others.add(
-			`"${path}": which of its fields belong together cannot be told. Give the list the CSS selector of its entries.`,
+			`"${path}": it is not clear which of its fields belong together. Give the list the CSS selector of its entries.`,
 		);
 	}
 

@@ -90,7 +90,7 @@ async function storeFile(
 	try {
 		const stored = await files.takeUpload(fileName, part.file, DIRECT_UPLOAD_MAX_BYTES);
 		if (stored !== undefined) return stored;
-		throw new Error('The upload was deleted while it came in.');
+		throw new Error('The upload was deleted while it was being received.');
 	} catch (error) {
 		if (!(error instanceof TooManyBytesError)) throw error;
 		throw new ApiError(

@@ -47,7 +47,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 	403: ' The address is not open to everybody: download the document and send it as a file.',
 	404: ' Check the address.',
 	410: ' The document was taken down.',
-	429: ' The server takes no more requests for now: try again later.',
+	429: ' The server accepts no more requests at the moment: try again later.',
 };
 
 const CHARSET = /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i;
