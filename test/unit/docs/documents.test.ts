@@ -76,6 +76,32 @@ test('every example is in the list of examples', () => {
 	expect(linksOf('examples/README.md').sort()).toEqual(examples.sort());
 });
 
+/** What n8n draws for a node of an example, in pixels of the canvas; a note has a size of its own. */
+function boxOf({ position: [x, y], parameters }: ExampleNode) {
+	return { x, y, right: x + (parameters.width ?? 96), bottom: y + (parameters.height ?? 96) };
+}
+
+interface ExampleNode {
+	name: string;
+	type: string;
+	position: [number, number];
+	parameters: { width?: number; height?: number };
+}
+
+const examples = readdirSync(join(ROOT, 'examples')).filter((name) => name.endsWith('.json'));
+
+test.each(examples)('in %s nothing is drawn over anything else', (file) => {
+	const { nodes }: { nodes: ExampleNode[] } = JSON.parse(read(join('examples', file)));
+	const boxes = nodes.map((node) => ({ name: node.name, ...boxOf(node) }));
+	const covered = boxes.flatMap((a, index) =>
+		boxes
+			.slice(index + 1)
+			.filter((b) => a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom)
+			.map((b) => `${a.name} and ${b.name}`),
+	);
+	expect(covered).toEqual([]);
+});
+
 describe('docs/outputs.md', () => {
 	/** Without what the formatter adds to tables. */
 	const withoutPadding = (text: string) => text.replace(/ +/g, ' ').replace(/-{3,}/g, '---');
