@@ -181,7 +181,9 @@ describe('fields with a CSS selector', () => {
 			},
 		);
 		expect(flat.content).toEqual({ items: [] });
-		expect(flat.warnings.join()).toContain('"items": it is not clear which of its fields belong together');
+		expect(flat.warnings.join()).toContain(
+			'"items": it is not clear which of its fields belong together',
+		);
 	});
 
 	it('begin at the object that they are in', async () => {
