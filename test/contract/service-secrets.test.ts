@@ -1,4 +1,5 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually';
 import { waitForBatch } from './support/callBatch';
@@ -14,6 +15,9 @@ let service: RunningService;
 let pages: Pages;
 /** What pages were asked with: cookies and authorizations. */
 const seen: string[] = [];
+/** Answers that do not come, until the page breaks. */
+const hanging = new Set<ServerResponse>();
+let isBroken = false;
 /** A page that answers when it is told to. */
 const slowPage = {
 	asked: Promise.withResolvers<void>(),
@@ -28,7 +32,8 @@ beforeAll(async () => {
 		if (pathname === '/hanging') {
 			if (authorization === '') {
 				response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"' }).end();
-			}
+			} else if (isBroken) response.destroy();
+			else hanging.add(response);
 			return;
 		}
 		if (pathname === '/locked' && authorization === '') {
@@ -196,10 +201,34 @@ describe('secrets of jobs that do not end by themselves', () => {
 		await expectNoSecrets();
 	});
 
-	it('are not on disk when the service was killed', async () => {
-		await callService(own, 'POST', '/scrape', request());
+	it('are not on disk when the service was killed, and open the page again at the next start', async () => {
+		const { urls, cookies } = request();
+		const scrape = await callService(own, 'POST', '/scrape', request());
+		const batch = await callService(own, 'POST', '/batch/scrape', {
+			urls: urls.map(({ url }) => url),
+			cookies,
+		});
 		await untilAsked();
 		await own.kill();
+		await expectNoSecrets();
+
+		const { dataDirectory } = own;
+		own = await startService({ dataDirectory, environment: { LOG_LEVEL: 'trace' } });
+		await untilAsked();
+		isBroken = true;
+		for (const response of hanging) response.destroy();
+		const ended = await waitForEnd(own, `/scrape/${Object(scrape.body).jobId}`);
+		const failed = await waitForBatch(own, Object(batch.body).batchId);
+		const retry = await callService(
+			own,
+			'POST',
+			`/batch/scrape/${Object(batch.body).batchId}/retry`,
+		);
+		expect(ended.body).toMatchObject({ status: 'failed' });
+		expect(failed).toMatchObject({ failedCount: 1 });
+		expect(retry.status).toBe(400);
+		const answers = JSON.stringify([ended.body, failed, retry.body]);
+		for (const secret of [COOKIE, TYPED, PASSWORD]) expect(answers).not.toContain(secret);
 		await expectNoSecrets();
 	});
 });
