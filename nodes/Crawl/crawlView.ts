@@ -5,11 +5,14 @@ import {
 	readOnFailedExtraction,
 	onFailedPartOption,
 	readOnFailedPart,
-} from '../shared/fields/onFailed';
-import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
-import { readSimplify, simplifyField } from '../shared/fields/simplify';
+	readRowView,
+	rowChoice,
+	rowOptions,
+	readSimplify,
+	simplifyField,
+} from '../shared/fields/results';
 import { waitingOptions } from '../shared/fields/waiting';
-import { type ParameterValues } from '../shared/items/parameterValues';
+import type { ParameterValues } from '../shared/items/parameterValues';
 import type { PreparedJob } from '../shared/operations/operation';
 import { CRAWL_TIMEOUT_SECONDS } from '../shared/jobTypes/crawlJob';
 import {

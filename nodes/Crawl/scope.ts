@@ -1,7 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { InputError } from '../shared/items/inputError';
-import { readFlag, readWholeNumber, type ParameterValues } from '../shared/items/parameterValues';
-import { readTextList } from '../shared/items/textList';
+import {
+	InputError,
+	readFlag,
+	readWholeNumber,
+	type ParameterValues,
+	readTextList,
+} from '../shared/items/parameterValues';
 import type { CrawlRequest } from '../shared/jobTypes/crawlJob';
 
 /** Entries of the options collection for which pages belong to the crawl, beside its instruction. */

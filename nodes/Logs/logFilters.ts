@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choiceField, readChoice } from '../shared/fields/choice';
-import { InputError } from '../shared/items/inputError';
 import {
+	InputError,
 	readGroup,
 	readText,
 	showValue,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { locatorField, readId } from '../shared/fields/locator';
 import { pagingFields } from '../shared/fields/paging';
-import { readSimplify, simplifyField } from '../shared/fields/simplify';
+import { readSimplify, simplifyField } from '../shared/fields/results';
 import { pickFields } from '../shared/items/records';
 import type { ParameterValues } from '../shared/items/parameterValues';
 import { prepareListing } from '../shared/operations/listing';

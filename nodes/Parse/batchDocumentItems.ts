@@ -1,12 +1,11 @@
-import { describeProgress } from '../shared/jobs/jobState';
+import { describeProgress } from '../shared/jobs/jobType';
 import type { JobAnswer } from '../shared/operations/operation';
 import { failedPartItems, type OutputItem } from '../shared/items/outputItem';
 import { comparableUrl, pairResults, type Match } from '../shared/items/pairResults';
 import { WebDataError } from '../shared/transport/webDataError';
-import type { BatchDocument } from './batchSubmit';
-import { readDocuments } from './parseBatchJob';
+import type { BatchDocument } from './submitRequest';
+import { readDocuments, type ParseJob } from './parseJob';
 import { failedDocumentError, toParseItems, type ParseView } from './parseItems';
-import type { ParseJob } from './parseJob';
 
 /** The IDs and the name of a document; what the service does not say is left out. */
 function identityOf(batchId: string, { jobId, fileName, sourceUrl }: ParseJob) {

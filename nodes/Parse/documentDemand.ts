@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { additionalFieldsOption } from '../shared/fields/additionalFields';
-import { onFailedDocumentExtractionOption } from '../shared/fields/onFailed';
+import { onFailedDocumentExtractionOption } from '../shared/fields/results';
 import { optionsField } from '../shared/fields/optionsField';
 import {
 	maxJobsOption,
@@ -12,7 +12,7 @@ import {
 import { omit } from '../shared/items/records';
 import type { ItemParameters, JobOperation, PlannedJob } from '../shared/operations/operation';
 import { readEach } from '../shared/operations/readItems';
-import type { BatchDocument } from './batchSubmit';
+import type { BatchDocument } from './submitRequest';
 import {
 	markdownOptions,
 	modeField,

@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { applyOnFailedExtraction } from '../shared/items/failedExtraction';
+import {
+	applyOnFailedExtraction,
+	type OnFailedPart,
+	type OutputFile,
+	type OutputItem,
+} from '../shared/items/outputItem';
 import { safeFileName } from '../shared/items/fileName';
-import type { OnFailedPart, OutputFile, OutputItem } from '../shared/items/outputItem';
 import {
 	describeRows,
 	describeUnsplit,

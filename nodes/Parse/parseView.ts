@@ -1,8 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choiceField, readChoice, splitField } from '../shared/fields/choice';
-import { readOnFailedExtraction, readOnFailedPart } from '../shared/fields/onFailed';
-import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
-import { readSimplify, simplifyField } from '../shared/fields/simplify';
+import {
+	readOnFailedExtraction,
+	readOnFailedPart,
+	readRowView,
+	rowChoice,
+	rowOptions,
+	readSimplify,
+	simplifyField,
+} from '../shared/fields/results';
 import {
 	readFlag,
 	readGroup,

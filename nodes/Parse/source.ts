@@ -1,9 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choiceField, readChoice } from '../shared/fields/choice';
-import { InputError } from '../shared/items/inputError';
+import {
+	InputError,
+	readRequiredText,
+	type ParameterValues,
+	readTextList,
+} from '../shared/items/parameterValues';
 import type { InputItem } from '../shared/items/inputItem';
-import { readRequiredText, type ParameterValues } from '../shared/items/parameterValues';
-import { readTextList } from '../shared/items/textList';
 import { readUrls } from '../shared/items/urlList';
 import type { FileToSend } from '../shared/transport/fileToSend';
 import type { ServiceClient } from '../shared/transport/serviceClient';

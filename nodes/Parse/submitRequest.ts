@@ -2,7 +2,7 @@ import type { FileToSend } from '../shared/transport/fileToSend';
 import type { ServiceClient } from '../shared/transport/serviceClient';
 import type { ServiceRequest } from '../shared/transport/serviceRequest';
 import type { ParseOptions } from './parseJob';
-import { isLarge, storeFile, type Source } from './source';
+import { isLarge, storeFile, type Source, MAX_DIRECT_BYTES } from './source';
 
 function uploadRequest(file: FileToSend, options: ParseOptions): ServiceRequest {
 	return {
@@ -37,4 +37,83 @@ export async function storeLargeFile(
 	if (!('file' in source) || !isLarge(source.file)) return undefined;
 	const { fileId } = await storeFile(client, source.file, signal);
 	return documentRequest({ fileId }, options);
+}
+
+/** A document with the input item it comes from. */
+export interface BatchDocument {
+	itemIndex: number;
+	source: Source;
+}
+
+const PATH = '/parse/batch';
+
+/**
+ * Documents in the order in which the service lists them: uploads first, then links, then stored
+ * files (`api/openapi.yaml`, POST /parse/batch). Files that are too large for the request, alone or together,
+ * are stored before the batch starts: one broken connection must not cost fifty documents.
+ */
+export function orderDocuments(documents: readonly BatchDocument[]): BatchDocument[] {
+	const direct = directDocuments(documents);
+	const rank = (document: BatchDocument) => {
+		if ('url' in document.source) return 1;
+		return direct.has(document) ? 0 : 2;
+	};
+	return [...documents].sort((a, b) => rank(a) - rank(b));
+}
+
+/** The documents whose files together fit into one request. */
+function directDocuments(documents: readonly BatchDocument[]): Set<BatchDocument> {
+	const direct = new Set<BatchDocument>();
+	let bytes = 0;
+	for (const document of documents) {
+		if (!('file' in document.source) || isLarge(document.source.file)) continue;
+		const { sizeBytes = 0 } = document.source.file;
+		if (bytes + sizeBytes > MAX_DIRECT_BYTES) continue;
+		bytes += sizeBytes;
+		direct.add(document);
+	}
+	return direct;
+}
+
+/**
+ * Stores the files that are not sent with the request, then gives the request that starts the batch.
+ * @param documents in the order of `orderDocuments`
+ */
+export async function completeBatch(
+	documents: readonly BatchDocument[],
+	options: ParseOptions,
+	client: ServiceClient,
+	signal: AbortSignal | undefined,
+): Promise<ServiceRequest> {
+	const direct = directDocuments(documents);
+	const files: FileToSend[] = [];
+	const urls: string[] = [];
+	const fileIds: string[] = [];
+	for (const document of documents) {
+		const { source } = document;
+		if ('url' in source) urls.push(source.url);
+		else if ('fileId' in source) fileIds.push(source.fileId);
+		else if (direct.has(document)) files.push(source.file);
+		else fileIds.push((await storeFile(client, source.file, signal)).fileId);
+	}
+	const lists = { ...(urls.length > 0 && { urls }), ...(fileIds.length > 0 && { fileIds }) };
+	if (files.length === 0) return { method: 'POST', path: PATH, body: { ...lists, ...options } };
+	const texts = Object.entries({ options, ...lists });
+	return {
+		method: 'POST',
+		path: PATH,
+		form: [
+			...texts.map(([name, value]) => ({ name, text: JSON.stringify(value) })),
+			...files.map((file) => ({ name: 'files', file })),
+		],
+	};
+}
+
+/** What identifies a batch before its files are stored, for telling submits apart. */
+export function identifyBatch(
+	documents: readonly BatchDocument[],
+	options: ParseOptions,
+): ServiceRequest {
+	const sources = documents.map(({ source }) => source);
+	return { method: 'POST', path: PATH, body: { documents: sources, ...options } };
 }

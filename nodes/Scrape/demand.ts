@@ -2,10 +2,14 @@ import { withAdditionalFields } from '../shared/fields/additionalFields';
 import type { IDataObject } from 'n8n-workflow';
 import { choiceField, readChoice } from '../shared/fields/choice';
 import { useLoginOn } from '../shared/fields/login';
-import { isOldNode, readPageContent } from '../shared/fields/mainContent';
-import { InputError } from '../shared/items/inputError';
+import { isOldNode, readPageContent } from '../shared/fields/access';
+import {
+	InputError,
+	readAddedFlag,
+	readGroup,
+	type ParameterValues,
+} from '../shared/items/parameterValues';
 import { omit } from '../shared/items/records';
-import { readAddedFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 import { readUrls } from '../shared/items/urlList';
 import { readWaiting } from '../shared/fields/waiting';
 import type { ItemParameters } from '../shared/operations/operation';
@@ -15,7 +19,7 @@ import { BATCH_TIMEOUT_SECONDS, MAX_BATCH_URLS } from '../shared/jobTypes/batchJ
 import { outputField, readExtraction } from '../shared/jobTypes/extraction';
 import { readPageSettings } from '../shared/jobTypes/pageOptions';
 import type { ScrapeRequest } from '../shared/jobTypes/scrapeJob';
-import type { ResultView } from '../shared/jobTypes/resultView';
+import type { ResultView } from '../shared/jobTypes/pageItems';
 import { chosenSplitField, includeInputOption, readResultView } from './resultView';
 import { asRowSchema, isSingleList } from './rowSchema';
 

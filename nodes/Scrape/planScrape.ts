@@ -1,10 +1,10 @@
 import type { components } from '../../api/generated/types';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { withAdditionalFields } from '../shared/fields/additionalFields';
-import { withInputFields } from '../shared/items/inputFields';
+import { withInputFields } from '../shared/items/names';
 import type { OutputItem } from '../shared/items/outputItem';
 import { readGroup } from '../shared/items/parameterValues';
-import { chunk } from '../shared/items/chunk';
+import { chunk } from '../shared/items/records';
 import { comparableUrl } from '../shared/items/pairResults';
 import { loginTexts } from '../shared/fields/login';
 import { readWaiting } from '../shared/fields/waiting';
@@ -187,5 +187,29 @@ function toBatch(
 		toHints: (answer) => describeBatch(answer, batchView),
 		toAnswers: (answer) => (hasAnswers ? answersOfBatch(answer) : []),
 		totals: (answer) => totalsOfBatch(answer, requested.length),
+	};
+}
+
+/** Entry of the options collection that asks what a run would come to. */
+export const estimateOption: INodeProperties = {
+	displayName: 'Estimate Only',
+	name: 'estimateOnly',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to send nothing and return one item with the number of addresses, jobs and credits of the run. The cost of AI and CAPTCHAs is known only afterwards.',
+};
+
+/** The item that says what the jobs of a run would come to. */
+export function toEstimate(jobs: readonly PlannedJob[]): OutputItem {
+	const [first] = jobs;
+	return {
+		itemIndex: 0,
+		json: {
+			addresses: jobs.reduce((sum, { addresses = 0 }) => sum + addresses, 0),
+			...(first && { sentAs: first.task.jobType === batchJobType ? 'batches' : 'jobs' }),
+			jobs: jobs.length,
+			minCredits: jobs.reduce((sum, job) => sum + (job.minCredits ?? 0), 0),
+		},
 	};
 }

@@ -5,11 +5,13 @@ import {
 	readOnFailedExtraction,
 	onFailedPartOption,
 	readOnFailedPart,
-} from '../shared/fields/onFailed';
-import { downloadScreenshotsOption } from '../shared/fields/screenshots';
-import { readRowView, rowChoice, rowOptions } from '../shared/fields/rows';
-import type { ResultView } from '../shared/jobTypes/resultView';
-import { readSimplify } from '../shared/fields/simplify';
+	downloadScreenshotsOption,
+	readRowView,
+	rowChoice,
+	rowOptions,
+	readSimplify,
+} from '../shared/fields/results';
+import type { ResultView } from '../shared/jobTypes/pageItems';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 
 const PER_PAGE = {

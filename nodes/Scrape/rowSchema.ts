@@ -1,5 +1,4 @@
-import { checkSchema } from '../shared/items/extractionSchema/checkSchema';
-import type { JsonSchema } from '../shared/items/extractionSchema/jsonSchema';
+import { checkSchema, type JsonSchema } from '../shared/items/extractionSchema/checkSchema';
 
 /** Name of the list that is made when rows are wanted of fields that form none. */
 const LIST_NAME = 'items';

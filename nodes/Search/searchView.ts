@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { readChoice, splitField } from '../shared/fields/choice';
-import { readSimplify, simplifyField } from '../shared/fields/simplify';
+import { readSimplify, simplifyField } from '../shared/fields/results';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 import type { PreparedJob } from '../shared/operations/operation';
 import { describeSearch, toSearchItems, type SearchView } from '../shared/jobTypes/searchItems';

@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../shared/items/records';
-import { InputError } from '../shared/items/inputError';
-import { showValue, toNumber, type ParameterValues } from '../shared/items/parameterValues';
+import {
+	InputError,
+	showValue,
+	toNumber,
+	type ParameterValues,
+} from '../shared/items/parameterValues';
 import { bodyField, isRecord } from '../shared/transport/serviceBody';
 import { WebDataError } from '../shared/transport/webDataError';
 import type { PollOutcome, PollServices, TriggerEvent } from './triggerEvent';

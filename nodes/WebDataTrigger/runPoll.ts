@@ -1,9 +1,8 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { fieldNamer } from '../shared/fields/fieldNames';
 import { withLogin } from '../shared/fields/login';
-import { InputError } from '../shared/items/inputError';
+import { InputError, type ParameterValues } from '../shared/items/parameterValues';
 import { toNodeError } from '../shared/items/nodeError';
-import type { ParameterValues } from '../shared/items/parameterValues';
 import { systemClock, type Clock } from '../shared/transport/clock';
 import { openServiceClient } from '../shared/transport/serviceClient';
 import { ServiceError } from '../shared/transport/serviceError';

@@ -1,5 +1,4 @@
-import type { JobType } from '../../nodes/shared/jobs/jobType';
-import { readJobState } from '../../nodes/shared/jobs/jobState';
+import { type JobType, readJobState } from '../../nodes/shared/jobs/jobType';
 import { bodyField, bodyText } from '../../nodes/shared/transport/serviceBody';
 import { JobBench, submitTasks, testJobType } from './jobBench';
 import type { RequestAllowance } from './jobService';

@@ -1,14 +1,12 @@
 import type { IContextObject } from 'n8n-workflow';
-import type { JobType } from '../../nodes/shared/jobs/jobType';
+import { type JobType, readJobState, STEADY_SCHEDULE } from '../../nodes/shared/jobs/jobType';
 import { openLedger } from '../../nodes/shared/jobs/jobLedger';
 import {
 	runJobs,
 	type JobRunnerOptions,
 	type JobRunReport,
 } from '../../nodes/shared/jobs/jobRunner';
-import { readJobState } from '../../nodes/shared/jobs/jobState';
 import type { JobEnd, JobTask } from '../../nodes/shared/jobs/jobTask';
-import { STEADY_SCHEDULE } from '../../nodes/shared/jobs/pollSchedule';
 import { bodyText } from '../../nodes/shared/transport/serviceBody';
 import type { WebDataError } from '../../nodes/shared/transport/webDataError';
 import { JobService, type JobScript } from './jobService';

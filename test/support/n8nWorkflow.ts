@@ -18,7 +18,7 @@ import {
 	type NodeParameterValueType,
 } from 'n8n-workflow';
 import { LOGIN_TYPE } from '../../nodes/shared/fields/login';
-import { CREDENTIAL_TYPE } from '../../nodes/shared/transport/connection';
+import { CREDENTIAL_TYPE } from '../../nodes/shared/transport/httpExchange';
 import { CredentialsOf } from './n8nCredentials';
 
 export interface WorkflowSettings {

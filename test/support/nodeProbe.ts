@@ -8,7 +8,7 @@ import {
 import { describeOperations } from '../../nodes/shared/operations/describeProperties';
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { runOperation } from '../../nodes/shared/operations/runOperation';
-import { CREDENTIAL_TYPE } from '../../nodes/shared/transport/connection';
+import { CREDENTIAL_TYPE } from '../../nodes/shared/transport/httpExchange';
 import { runWorkflow } from './n8nWorkflow';
 
 type Execute = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { onFailedPartOption, readOnFailedPart } from '../../nodes/shared/fields/onFailed';
+import { onFailedPartOption, readOnFailedPart } from '../../nodes/shared/fields/results';
 import { optionsField } from '../../nodes/shared/fields/optionsField';
 import {
 	cancelOnStopOption,
@@ -13,7 +13,7 @@ import { failedPartItems } from '../../nodes/shared/items/outputItem';
 import type { JobTask } from '../../nodes/shared/jobs/jobTask';
 import { cancelOperation } from '../../nodes/shared/operations/cancelOperation';
 import type { JobOperation, RequestOperation } from '../../nodes/shared/operations/operation';
-import { perItem } from '../../nodes/shared/operations/planJobs';
+import { perItem } from '../../nodes/shared/operations/readItems';
 import { bodyField, bodyText } from '../../nodes/shared/transport/serviceBody';
 import { WebDataError } from '../../nodes/shared/transport/webDataError';
 import { testJobType } from './jobBench';

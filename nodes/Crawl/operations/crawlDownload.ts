@@ -3,7 +3,7 @@ import { crawlLocator, readId } from '../../shared/fields/locator';
 import { fileNameFrom } from '../../shared/items/fileName';
 import { readText } from '../../shared/items/parameterValues';
 import type { RequestOperation } from '../../shared/operations/operation';
-import { isByteStream } from '../../shared/transport/byteStream';
+import { isByteStream } from '../../shared/transport/httpExchange';
 import { crawlPath, latestCrawl } from '../../shared/jobTypes/crawlJob';
 
 const includeField = choicesField({

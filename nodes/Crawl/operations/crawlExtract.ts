@@ -6,10 +6,9 @@ import {
 	waitForCompletionField,
 	readWaiting,
 } from '../../shared/fields/waiting';
-import { InputError } from '../../shared/items/inputError';
-import { readPrompt } from '../../shared/items/parameterValues';
+import { InputError, readPrompt } from '../../shared/items/parameterValues';
 import type { JobOperation } from '../../shared/operations/operation';
-import { perItem } from '../../shared/operations/planJobs';
+import { perItem } from '../../shared/operations/readItems';
 import {
 	CRAWL_TIMEOUT_SECONDS,
 	crawlJobType,

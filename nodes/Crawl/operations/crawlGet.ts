@@ -1,12 +1,11 @@
 import { crawlLocator, readId } from '../../shared/fields/locator';
-import { readSimplify, simplifyField } from '../../shared/fields/simplify';
+import { readSimplify, simplifyField } from '../../shared/fields/results';
 import { bodyJson } from '../../shared/items/records';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { bodyText } from '../../shared/transport/serviceBody';
 import { unreadableAnswerError } from '../../shared/transport/serviceError';
 import { pathPart } from '../../shared/transport/serviceRequest';
-import { latestCrawl } from '../../shared/jobTypes/crawlJob';
-import { simplifyCrawlRecord, toCrawlRecord } from '../../shared/jobTypes/crawlRecord';
+import { latestCrawl, simplifyCrawlRecord, toCrawlRecord } from '../../shared/jobTypes/crawlJob';
 
 export const crawlGet: RequestOperation = {
 	kind: 'request',

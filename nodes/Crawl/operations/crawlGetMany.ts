@@ -1,9 +1,8 @@
 import { pagingFields } from '../../shared/fields/paging';
-import { readSimplify, simplifyField } from '../../shared/fields/simplify';
+import { readSimplify, simplifyField } from '../../shared/fields/results';
 import { prepareListing } from '../../shared/operations/listing';
 import type { RequestOperation } from '../../shared/operations/operation';
-import { crawlListing } from '../../shared/jobTypes/crawlJob';
-import { simplifyCrawlRecord, toCrawlRecord } from '../../shared/jobTypes/crawlRecord';
+import { crawlListing, simplifyCrawlRecord, toCrawlRecord } from '../../shared/jobTypes/crawlJob';
 
 export const crawlGetMany: RequestOperation = {
 	kind: 'request',

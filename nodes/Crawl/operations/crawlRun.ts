@@ -1,12 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { additionalFieldsOption, withAdditionalFields } from '../../shared/fields/additionalFields';
-import { fetchModeOption, readFetchMode } from '../../shared/fields/fetchMode';
 import {
+	fetchModeOption,
+	readFetchMode,
 	oldMainContentOption,
 	pageContentField,
 	readPageContent,
-} from '../../shared/fields/mainContent';
-import { accessOptions, readAccess } from '../../shared/fields/access';
+	accessOptions,
+	readAccess,
+} from '../../shared/fields/access';
 import { extractionSchemaFields, readSchema } from '../../shared/fields/extractionSchema';
 import { useLoginOn } from '../../shared/fields/login';
 import { optionsField } from '../../shared/fields/optionsField';
@@ -25,7 +27,7 @@ import {
 } from '../../shared/items/parameterValues';
 import { readUrls } from '../../shared/items/urlList';
 import type { JobOperation } from '../../shared/operations/operation';
-import { perItem } from '../../shared/operations/planJobs';
+import { perItem } from '../../shared/operations/readItems';
 import {
 	CRAWL_TIMEOUT_SECONDS,
 	crawlJobType,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { choicesField, readChoices } from '../../shared/fields/choice';
 import { crawlLocator, readId } from '../../shared/fields/locator';
 import { pagingFields, readLimit } from '../../shared/fields/paging';
-import { readSimplify, simplifyField } from '../../shared/fields/simplify';
+import { readSimplify, simplifyField } from '../../shared/fields/results';
 import { pageNames } from '../../shared/items/fileName';
 import type { OutputFile } from '../../shared/items/outputItem';
 import type { RequestOperation } from '../../shared/operations/operation';

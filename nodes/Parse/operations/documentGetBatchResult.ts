@@ -1,9 +1,9 @@
 import { batchIdField } from '../../shared/fields/locator';
-import { onFailedPartOption } from '../../shared/fields/onFailed';
+import { onFailedPartOption } from '../../shared/fields/results';
 import type { JobAnswer } from '../../shared/operations/operation';
 import { getResultOperation } from '../../shared/operations/getResultOperation';
 import { documentsOf, toBatchDocumentItems } from '../batchDocumentItems';
-import { batchResults, PARSE_BATCH_TIMEOUT_SECONDS, parseBatchJobType } from '../parseBatchJob';
+import { batchResults, PARSE_BATCH_TIMEOUT_SECONDS, parseBatchJobType } from '../parseJob';
 import { describeDocument } from '../parseItems';
 import { parseResultFields, parseResultOptions, readParseView } from '../parseView';
 

@@ -1,15 +1,15 @@
-import { onFailedPartOption } from '../../shared/fields/onFailed';
-import { chunk } from '../../shared/items/chunk';
+import { onFailedPartOption } from '../../shared/fields/results';
+import { chunk } from '../../shared/items/records';
 import type { JobAnswer, JobOperation, PlannedJob } from '../../shared/operations/operation';
 import { documentsOf, toRequestedDocumentItems } from '../batchDocumentItems';
-import { completeBatch, identifyBatch, orderDocuments } from '../batchSubmit';
+import { completeBatch, identifyBatch, orderDocuments } from '../submitRequest';
 import { parseFields, planDocuments, type DocumentDemand } from '../documentDemand';
 import {
 	batchResults,
 	MAX_BATCH_DOCUMENTS,
 	PARSE_BATCH_TIMEOUT_SECONDS,
 	parseBatchJobType,
-} from '../parseBatchJob';
+} from '../parseJob';
 import { describeDocument } from '../parseItems';
 
 /** Demands with the same options share batches: the options apply to every document. */

@@ -1,4 +1,4 @@
-import { InputError } from '../../shared/items/inputError';
+import { InputError } from '../../shared/items/parameterValues';
 import type { OutputItem } from '../../shared/items/outputItem';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { binaryFieldField, readInputFiles, storeFile } from '../source';

@@ -1,6 +1,6 @@
 import { readChoice } from '../../shared/fields/choice';
 import { batchLocator } from '../../shared/fields/locator';
-import { simplifyField } from '../../shared/fields/simplify';
+import { simplifyField } from '../../shared/fields/results';
 import { getResultOperation } from '../../shared/operations/getResultOperation';
 import { showEarlierBatch } from '../../shared/jobTypes/batchItems';
 import { BATCH_TIMEOUT_SECONDS, batchJobType, latestBatch } from '../../shared/jobTypes/batchJob';

@@ -1,5 +1,5 @@
 import { readChoice } from '../../shared/fields/choice';
-import { simplifyField } from '../../shared/fields/simplify';
+import { simplifyField } from '../../shared/fields/results';
 import { batchLocator, readId } from '../../shared/fields/locator';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
@@ -9,7 +9,7 @@ import {
 	readWaiting,
 } from '../../shared/fields/waiting';
 import type { JobOperation } from '../../shared/operations/operation';
-import { perItem } from '../../shared/operations/planJobs';
+import { perItem } from '../../shared/operations/readItems';
 import { showEarlierBatch } from '../../shared/jobTypes/batchItems';
 import {
 	BATCH_TIMEOUT_SECONDS,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { additionalFieldsOption } from '../../shared/fields/additionalFields';
-import { pageContentField } from '../../shared/fields/mainContent';
+import { pageContentField } from '../../shared/fields/access';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	cancelOnStopOption,
@@ -9,16 +9,15 @@ import {
 	waitForCompletionField,
 	waitingOptions,
 } from '../../shared/fields/waiting';
-import { simplifyField } from '../../shared/fields/simplify';
+import { simplifyField } from '../../shared/fields/results';
 import type { JobOperation } from '../../shared/operations/operation';
 import { readEach } from '../../shared/operations/readItems';
 import { actionFields } from '../../shared/jobTypes/actions/actionFields';
 import { BATCH_TIMEOUT_SECONDS } from '../../shared/jobTypes/batchJob';
 import { answerField, readDemand, sendAsOption } from '../demand';
-import { estimateOption, toEstimate } from '../estimate';
+import { estimateOption, toEstimate, planScrape } from '../planScrape';
 import { scrapeExtractionFields } from '../../shared/jobTypes/extraction';
 import { pageOptions } from '../../shared/jobTypes/pageOptions';
-import { planScrape } from '../planScrape';
 import { chosenSplitField, includeInputOption, resultOptions } from '../resultView';
 import { SCRAPE_TIMEOUT_SECONDS } from '../../shared/jobTypes/scrapeJob';
 

@@ -1,5 +1,5 @@
 import { jobIdField } from '../../shared/fields/locator';
-import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
+import { downloadScreenshotsOption } from '../../shared/fields/results';
 import { getResultOperation } from '../../shared/operations/getResultOperation';
 import { SEARCH_TIMEOUT_SECONDS, searchJobType } from '../../shared/jobTypes/searchJob';
 import { failOnNoResultsOption, readSearchView, searchResultFields } from '../searchView';

@@ -4,7 +4,7 @@ import { additionalFieldsOption, withAdditionalFields } from '../../shared/field
 import { choiceField, choicesField, readChoice, readChoices } from '../../shared/fields/choice';
 import { optionsField } from '../../shared/fields/optionsField';
 import { limitField } from '../../shared/fields/paging';
-import { downloadScreenshotsOption } from '../../shared/fields/screenshots';
+import { downloadScreenshotsOption } from '../../shared/fields/results';
 import {
 	cancelOnStopOption,
 	maxJobsOption,
@@ -19,9 +19,8 @@ import {
 	type ParameterValues,
 } from '../../shared/items/parameterValues';
 import type { JobOperation } from '../../shared/operations/operation';
-import { perItem } from '../../shared/operations/planJobs';
-import { domainOptions, readDomains } from '../domains';
-import { hitScrapingOptions, readHitScraping } from '../hitScraping';
+import { perItem } from '../../shared/operations/readItems';
+import { domainOptions, readDomains, hitScrapingOptions, readHitScraping } from '../searchOptions';
 import {
 	SEARCH_TIMEOUT_SECONDS,
 	searchJobType,

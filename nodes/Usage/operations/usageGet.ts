@@ -4,7 +4,6 @@ import { omit } from '../../shared/items/records';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { bodyField, isRecord } from '../../shared/transport/serviceBody';
 import { unreadableAnswerError } from '../../shared/transport/serviceError';
-import { sumPoints } from '../totals';
 
 /** `api/openapi.yaml`, GET /usage-stats. */
 const rangeChoice = choiceField({
@@ -53,3 +52,26 @@ export const usageGet: RequestOperation = {
 		};
 	},
 };
+
+/** Figures that add up (`api/openapi.yaml`, GET /usage-stats). */
+const SUMMED = ['requests', 'crawls', 'tokens', 'captchas', 'credits'];
+
+function numberOf(value: unknown): number {
+	const number = Number(value ?? 0);
+	return Number.isFinite(number) ? number : 0;
+}
+
+function sum(points: ReadonlyArray<Readonly<Record<string, unknown>>>, name: string): number {
+	return points.reduce((total, point) => total + numberOf(point[name]), 0);
+}
+
+/** The totals of several periods; latency is the average over all requests, in milliseconds. */
+function sumPoints(points: ReadonlyArray<Readonly<Record<string, unknown>>>): IDataObject {
+	const totals = Object.fromEntries(SUMMED.map((name) => [name, sum(points, name)]));
+	const requests = sum(points, 'requests');
+	const waited = points.reduce(
+		(total, { latency, requests: count }) => total + numberOf(latency) * numberOf(count),
+		0,
+	);
+	return { ...totals, latency: requests === 0 ? 0 : Math.round(waited / requests) };
+}

@@ -1,14 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choiceField, choicesField, readChoice, readChoices } from '../../shared/fields/choice';
 import { optionsField } from '../../shared/fields/optionsField';
-import { readSimplify, simplifyField } from '../../shared/fields/simplify';
-import { readGroup, type ParameterValues } from '../../shared/items/parameterValues';
-import { readTextList } from '../../shared/items/textList';
+import { readSimplify, simplifyField } from '../../shared/fields/results';
+import { readGroup, type ParameterValues, readTextList } from '../../shared/items/parameterValues';
 import { isRecord } from '../../shared/transport/serviceBody';
 import { asWebDataError, WebDataError } from '../../shared/transport/webDataError';
 import type { PollOutcome, PollServices, TriggerEvent } from '../triggerEvent';
-import type { JobTypeName, JobOutcome, JobRow } from './jobRow';
-import { sourceOf } from './jobSource';
+import { type JobTypeName, type JobOutcome, type JobRow, sourceOf } from './jobSource';
 import { endedJobs, firstSight, readKnownJobs, nextState, type KnownJobs } from './knownJobs';
 import { readFirstSight, readSince } from './readListing';
 import { readBatchUrls, readResultItems, type JobView } from './resultItems';

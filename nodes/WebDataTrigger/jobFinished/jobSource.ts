@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyJson, omit } from '../../shared/items/records';
 import { renameErrorField } from '../../shared/items/names';
 import { batchListing, batchPath } from '../../shared/jobTypes/batchJob';
-import { crawlListing } from '../../shared/jobTypes/crawlJob';
-import { toCrawlRecord } from '../../shared/jobTypes/crawlRecord';
+import { crawlListing, toCrawlRecord } from '../../shared/jobTypes/crawlJob';
 import {
 	readLog,
 	readLogUrls,
@@ -13,7 +12,25 @@ import {
 import type { Listing } from '../../shared/transport/listing';
 import { bodyField, bodyText } from '../../shared/transport/serviceBody';
 import { pathPart } from '../../shared/transport/serviceRequest';
-import type { JobTypeName, JobOutcome, JobRow } from './jobRow';
+
+/** The types of jobs whose end can be reported. */
+export type JobTypeName = 'batch' | 'crawl' | 'scrape' | 'search';
+
+/** How a job ended. */
+export type JobOutcome = 'finished' | 'failed' | 'cancelled';
+
+/** A job as the service's listing of its type shows it. */
+export interface JobRow {
+	id: string;
+	/** Milliseconds since the Unix epoch, by the service's clock. */
+	startedAtMs: number;
+	/** Absent while it is not done. */
+	outcome?: JobOutcome;
+	/** Addresses or query; absent where the listing does not name them. */
+	subjects?: readonly string[];
+	/** The row as an item shows it. */
+	record: IDataObject;
+}
 
 /** Where the service lists the jobs of a type, newest first. */
 export interface JobSource {

@@ -1,5 +1,5 @@
 import { isRecord } from '../../shared/transport/serviceBody';
-import type { JobRow } from './jobRow';
+import type { JobRow } from './jobSource';
 
 /** A job's ID, and when it was started. */
 export type JobMark = readonly [id: string, startedAtMs: number];

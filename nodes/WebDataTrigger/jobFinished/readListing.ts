@@ -3,8 +3,7 @@ import { listingRequest, readListingPage } from '../../shared/transport/listing'
 import { trySend } from '../../shared/transport/serviceClient';
 import { unreadableAnswerError } from '../../shared/transport/serviceError';
 import type { PollServices } from '../triggerEvent';
-import type { JobRow } from './jobRow';
-import type { JobSource } from './jobSource';
+import type { JobRow, JobSource } from './jobSource';
 import type { KnownJobs } from './knownJobs';
 
 /** Most pages of a listing that a poll reads: 10,000 jobs, of batches 5,000. */

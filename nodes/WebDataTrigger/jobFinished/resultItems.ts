@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bodyJson } from '../../shared/items/records';
-import { moveIdsToEnd } from '../../shared/items/jobFields';
+import { bodyJson, moveIdsToEnd } from '../../shared/items/records';
 import type { OutputItem } from '../../shared/items/outputItem';
 import type { JobType } from '../../shared/jobs/jobType';
 import { readBatchEntries, batchJobType } from '../../shared/jobTypes/batchJob';
@@ -8,7 +7,7 @@ import { toBatchItems } from '../../shared/jobTypes/batchItems';
 import { crawlPagesCollection, toCrawlItems } from '../../shared/jobTypes/crawlItems';
 import { crawlJobType } from '../../shared/jobTypes/crawlJob';
 import { readLog } from '../../shared/jobTypes/logRows';
-import { DEFAULT_RESULT_VIEW } from '../../shared/jobTypes/resultView';
+import { DEFAULT_RESULT_VIEW } from '../../shared/jobTypes/pageItems';
 import { toScrapeItems } from '../../shared/jobTypes/scrapeItems';
 import { scrapeJobType } from '../../shared/jobTypes/scrapeJob';
 import { toSearchItems } from '../../shared/jobTypes/searchItems';
@@ -19,8 +18,7 @@ import { trySend } from '../../shared/transport/serviceClient';
 import { unreadableAnswerError, type ServiceError } from '../../shared/transport/serviceError';
 import type { ServiceRequest } from '../../shared/transport/serviceRequest';
 import type { PollServices } from '../triggerEvent';
-import type { JobTypeName, JobRow } from './jobRow';
-import { sourceOf } from './jobSource';
+import { type JobTypeName, type JobRow, sourceOf } from './jobSource';
 
 export interface JobView {
 	/** `result`: the items of the operation Get Result; `record`: one item, without the content. */

@@ -1,4 +1,4 @@
-import { readJobState } from '../../shared/jobs/jobState';
+import { readJobState } from '../../shared/jobs/jobType';
 import type { BrowserAction } from '../../shared/jobTypes/actions/checkActions';
 import { scrapeJobType, type ScrapeRequest } from '../../shared/jobTypes/scrapeJob';
 import { ServiceError } from '../../shared/transport/serviceError';

@@ -1,4 +1,4 @@
-import { InputError } from '../../shared/items/inputError';
+import { InputError } from '../../shared/items/parameterValues';
 
 /** Limits that keep the time for a page in proportion to its length. */
 const MAX_PATTERNS = 50;

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { accessOptions, readAccess } from '../../shared/fields/access';
-import { optionsField } from '../../shared/fields/optionsField';
-import { mainContentOption, readMainContent } from '../../shared/fields/mainContent';
-import { useLoginOn } from '../../shared/fields/login';
-import { InputError } from '../../shared/items/inputError';
-import { omit } from '../../shared/items/records';
 import {
+	accessOptions,
+	readAccess,
+	mainContentOption,
+	readMainContent,
+} from '../../shared/fields/access';
+import { optionsField } from '../../shared/fields/optionsField';
+import { useLoginOn } from '../../shared/fields/login';
+import {
+	InputError,
 	readExactText,
 	readFlag,
 	readGroup,
@@ -16,6 +19,7 @@ import {
 	toNumber,
 	type ParameterValues,
 } from '../../shared/items/parameterValues';
+import { omit } from '../../shared/items/records';
 import { readUrls } from '../../shared/items/urlList';
 import { actionFields } from '../../shared/jobTypes/actions/actionFields';
 import { readActions } from '../../shared/jobTypes/actions/readActions';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { explainReason } from '../../shared/jobs/pageAdvice';
-import { DEFAULT_RESULT_VIEW } from '../../shared/jobTypes/resultView';
+import { DEFAULT_RESULT_VIEW } from '../../shared/jobTypes/pageItems';
 import { toScrapeItems } from '../../shared/jobTypes/scrapeItems';
 import { asScrapeJob, type ScrapeJob } from '../../shared/jobTypes/scrapeJob';
 import { isRecord } from '../../shared/transport/serviceBody';

@@ -1,7 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { InputError } from '../items/inputError';
-import { readJson } from '../items/jsonParameter';
-import type { ParameterValues } from '../items/parameterValues';
+import { InputError, readJson, type ParameterValues } from '../items/parameterValues';
 import { isRecord } from '../transport/serviceBody';
 
 /** Entry of the options collection for what the service takes and the node has no field for. */

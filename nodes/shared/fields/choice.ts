@@ -1,7 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { InputError } from '../items/inputError';
-import { showValue, type ParameterValues } from '../items/parameterValues';
-import { readTextList } from '../items/textList';
+import {
+	InputError,
+	showValue,
+	type ParameterValues,
+	readTextList,
+} from '../items/parameterValues';
 
 /** A field that offers one of several values. */
 export interface ChoiceField<T extends string> extends INodeProperties {

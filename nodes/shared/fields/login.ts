@@ -4,8 +4,8 @@ import type {
 	INodeCredentialTestResult,
 	INodeProperties,
 } from 'n8n-workflow';
-import { InputError } from '../items/inputError';
 import {
+	InputError,
 	readAddedFlag,
 	readExactText,
 	readGroup,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { InputError } from '../items/inputError';
 import {
+	InputError,
 	readFlag,
 	readGroup,
 	readWholeNumber,

@@ -1,5 +1,5 @@
-import { isRecord } from '../transport/serviceBody';
-import { InputError } from './inputError';
+import { isRecord, tryParseJson } from '../transport/serviceBody';
+import { WebDataError } from '../transport/webDataError';
 
 /** The parameters of one operation for one item, by name, as n8n gave them. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
@@ -160,4 +160,75 @@ export function readWholeNumber(
 	}
 	const bounds = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
 	throw new InputError(field, `is ${showValue(value)}`, `Enter a whole number ${bounds}.`);
+}
+
+/** A field that can't be used as it is. Thrown before anything is sent. */
+export class InputError extends WebDataError {
+	override name = 'InputError';
+
+	/**
+	 * @param field the parameter's display name
+	 * @param problem what is the matter, following the name: "has no address"
+	 * @param fix what to do, as a sentence
+	 */
+	constructor(field: string, problem: string, fix: string) {
+		super(`'${field}' ${problem}`, fix);
+	}
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/**
+ * A list of texts: given as a list, or as text separated by commas or lines.
+ * @throws InputError when it is, or holds, an object
+ */
+export function readTextList(value: unknown, field: string): string[] {
+	const given = value ?? '';
+	const entries = Array.isArray(given)
+		? given.filter((entry) => entry !== null && entry !== undefined)
+		: [given];
+	const unreadable = entries.find((entry) => !isPlain(entry));
+	if (unreadable !== undefined) {
+		throw new InputError(
+			field,
+			`contains ${JSON.stringify(unreadable).slice(0, 100)}, which is not text`,
+			'Enter texts separated by commas or lines, or let the expression give a list of texts.',
+		);
+	}
+	const texts = Array.isArray(given) ? entries.map(String) : String(given).split(/[,\n]/);
+	return texts.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}
+
+/**
+ * A JSON parameter: text, or the object or list an expression gives. Undefined when it is empty.
+ * @param options.isSecret whether its text may hold a password, and is not repeated
+ * @throws InputError with the place of the first mistake
+ */
+export function readJson(value: unknown, field: string, { isSecret = false } = {}): unknown {
+	if (value === undefined || value === null) return undefined;
+	if (typeof value !== 'string') return value;
+	if (value.trim() === '') return undefined;
+	const parsed = tryParseJson(value);
+	if ('error' in parsed) {
+		throw new InputError(
+			field,
+			'is not valid JSON',
+			`${isSecret ? withoutExcerpt(parsed.error) : parsed.error}. Names and texts need double quotes, no comma may follow the last entry, and there are no comments.`,
+		);
+	}
+	return parsed.value;
+}
+
+/** A message of `JSON.parse` without the part of the text that it repeats: `Unexpected token 'x', …"y" is …`. */
+function withoutExcerpt(message: string): string {
+	return message.replace(/, (?:\.\.\.)?".*" is not valid JSON$/s, '');
+}
+
+/** JSON that the service sends as text becomes JSON; every other value stays as it is. */
+export function parseJsonText(value: unknown): unknown {
+	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+	const parsed = tryParseJson(value);
+	return 'value' in parsed ? parsed.value : value;
 }

@@ -1,7 +1,6 @@
 import { isRecord, tryParseJson } from '../transport/serviceBody';
 import { findAddressSlip } from './addressSlips';
-import { InputError } from './inputError';
-import { showValue } from './parameterValues';
+import { InputError, showValue } from './parameterValues';
 
 /** How much of an address is shown in a message. */
 const MAX_SHOWN_LENGTH = 200;

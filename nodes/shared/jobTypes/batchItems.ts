@@ -1,23 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
-import { applyOnFailedExtraction } from '../items/failedExtraction';
-import { parseJsonText } from '../items/jsonParameter';
-import { failedPartItems, type OutputItem } from '../items/outputItem';
+import { applyOnFailedExtraction, failedPartItems, type OutputItem } from '../items/outputItem';
+import { parseJsonText } from '../items/parameterValues';
 import { comparableUrl, pairResults, type Match } from '../items/pairResults';
 import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer, PreparedJob, Totals } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import { readBatchEntries, type BatchEntry } from './batchJob';
-import { describeListed, readListed, takeListed } from './listedEntries';
 import {
+	describeListed,
+	readListed,
+	takeListed,
 	describePages,
 	readPageFlags,
 	readTexts,
 	filesOf,
 	toPageItems,
 	listOfPages,
+	type ResultView,
 } from './pageItems';
 import { forEachInputItem, type RequestedUrl } from './requestedUrl';
-import type { ResultView } from './resultView';
 
 /** Statuses of an address that will not get a result (any more). */
 const FAILED = ['failed', 'cancelled'];

@@ -1,8 +1,11 @@
 import type { components } from '../../../api/generated/types';
-import type { JobType, JobState } from '../jobs/jobType';
-import { jobListing } from '../jobs/jobListing';
-import { readJobState } from '../jobs/jobState';
-import { STEADY_SCHEDULE } from '../jobs/pollSchedule';
+import {
+	type JobType,
+	type JobState,
+	jobListing,
+	readJobState,
+	STEADY_SCHEDULE,
+} from '../jobs/jobType';
 import { createListMethod, describeChoice } from '../operations/listMethod';
 import type { Listing } from '../transport/listing';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';

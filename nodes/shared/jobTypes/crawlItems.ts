@@ -1,17 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { applyOnFailedExtraction } from '../items/failedExtraction';
+import { applyOnFailedExtraction, failedPartItems, type OutputItem } from '../items/outputItem';
 import { pageNames } from '../items/fileName';
-import { parseJsonText } from '../items/jsonParameter';
-import { failedPartItems, type OutputItem } from '../items/outputItem';
+import { parseJsonText } from '../items/parameterValues';
 import { toRows } from '../items/rows';
 import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer, ResultCollection } from '../operations/operation';
-import { toUnfinishedItem } from '../operations/unfinishedItem';
+import { toUnfinishedItem } from '../operations/jobOutput';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
 import { crawlJobType, crawlPath } from './crawlJob';
-import { describePages, readPageFlags, readTexts } from './pageItems';
-import type { ResultView } from './resultView';
+import { describePages, readPageFlags, readTexts, type ResultView } from './pageItems';
 
 /** The page records of a crawl, which also include failed pages. */
 export const crawlPagesCollection: ResultCollection = {

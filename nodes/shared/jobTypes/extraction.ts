@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choiceField, readChoice } from '../fields/choice';
 import { extractionSchemaFields, readSchema } from '../fields/extractionSchema';
-import { InputError } from '../items/inputError';
-import { readText, type ParameterValues } from '../items/parameterValues';
+import { InputError, readText, type ParameterValues } from '../items/parameterValues';
 import type { ScrapeRequest } from './scrapeJob';
 
 const outputFormatField = choiceField({

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { omit } from '../items/records';
-import { type OutputItem, screenshotFiles } from '../items/outputItem';
-import { describeRows, describeUnsplit, toRecord, toRows } from '../items/rows';
+import { type OutputItem, screenshotFiles, type OnFailedPart } from '../items/outputItem';
+import { describeRows, describeUnsplit, toRecord, toRows, type RowView } from '../items/rows';
 import { bodyField, isRecord } from '../transport/serviceBody';
-import type { ResultView } from './resultView';
 import { readMarkdownLinks } from '../items/markdownLinks';
+import type { components } from '../../../api/generated/types';
 
 /** A page that was read, or what was answered over several, whichever type of job read it. */
 export interface ReadPage {
@@ -111,4 +111,81 @@ export function listOfPages(
 	return Object.fromEntries(
 		lists.map((list) => [list, found.flatMap((page) => page[list].map((link) => ({ ...link })))]),
 	);
+}
+
+/** How the results of scrapes become items. */
+export interface ResultView {
+	isSimplified: boolean;
+	/** What one output item stands for: an answer with all it is about, a page, or a row of a list. */
+	splitInto: 'job' | 'page' | 'row';
+	rows: RowView;
+	downloadScreenshots: boolean;
+	onFailedPage: OnFailedPart;
+	onFailedExtraction: OnFailedPart;
+	/** `fields`: extracted fields are on the item itself; `both`: the Markdown beside the answer. */
+	output: 'content' | 'fields' | 'both';
+	/** Whether items have the fields of batches, null, so that they are the same either way. */
+	hasBatchFields?: true;
+	/** Whether a page that is a list, though one thing was asked for, gives its entries as rows. */
+	takesListed?: true;
+	/** What is listed of each page beside its content: what its Markdown links to, and shows. */
+	lists: ReadonlyArray<'links' | 'images'>;
+	/** Whether content may be an answer as JSON; else it is Markdown, also where a page is JSON. */
+	hasAnswers: boolean;
+}
+
+/** What the operations that get results have by default. */
+export const DEFAULT_RESULT_VIEW: ResultView = {
+	isSimplified: true,
+	splitInto: 'page',
+	rows: { isFlat: false, repeatsFields: false },
+	downloadScreenshots: false,
+	onFailedPage: 'return',
+	onFailedExtraction: 'return',
+	output: 'content',
+	lists: [],
+	hasAnswers: true,
+};
+
+type ListedEntries = components['schemas']['ListedEntries'];
+
+/** The entries of a page that is a list, though one thing was asked for; undefined where there are none. */
+export function readListed(result: unknown): ListedEntries | undefined {
+	const listed = isRecord(result) ? result.listed : undefined;
+	if (!isRecord(listed) || !Array.isArray(listed.entries) || listed.entries.length === 0) {
+		return undefined;
+	}
+	const reason = typeof listed.reason === 'string' ? listed.reason : '';
+	return { reason, entries: listed.entries };
+}
+
+/**
+ * A result and how it is shown: where the view takes such entries, they are the answer, and its rows.
+ * @param field what holds the answer
+ */
+export function takeListed<Result extends object>(
+	result: Result,
+	field: keyof Result,
+	view: ResultView,
+): [Result, ResultView] {
+	const listed = view.takesListed && view.isSimplified ? readListed(result) : undefined;
+	if (!listed) return [result, view];
+	const answer = { ...result, extraction_empty: false, [field]: listed.entries };
+	return [answer, { ...view, splitInto: 'row' }];
+}
+
+/**
+ * Hints for results with such entries: that they are the items, or how to get them.
+ * @param results results of scrapes, or entries of a batch
+ */
+export function describeListed(
+	results: readonly unknown[],
+	{ isSimplified, splitInto, takesListed }: ResultView,
+): string[] {
+	if (!isSimplified || splitInto === 'row') return [];
+	const advice = takesListed
+		? "Each entry is an item. For the page itself, set 'Split Into Items' to One Item per Page."
+		: "To get these, set 'Split Into Items' to One Item per Row.";
+	const reasons = results.flatMap((result) => readListed(result)?.reason ?? []);
+	return [...new Set(reasons)].map((reason) => `${reason} ${advice}`.trim());
 }

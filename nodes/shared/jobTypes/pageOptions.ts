@@ -1,8 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choiceField, readChoice } from '../fields/choice';
-import { accessOptions, readAccess } from '../fields/access';
-import { fetchModeOption, readFetchMode } from '../fields/fetchMode';
-import { oldMainContentOption } from '../fields/mainContent';
+import {
+	accessOptions,
+	readAccess,
+	fetchModeOption,
+	readFetchMode,
+	oldMainContentOption,
+} from '../fields/access';
 import type { ParameterValues } from '../items/parameterValues';
 import type { ScrapeRequest } from './scrapeJob';
 

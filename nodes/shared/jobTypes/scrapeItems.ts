@@ -1,18 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../items/records';
-import { parseJsonText } from '../items/jsonParameter';
-import { failedPartItems, type OutputItem } from '../items/outputItem';
-import { applyOnFailedExtraction } from '../items/failedExtraction';
+import { parseJsonText } from '../items/parameterValues';
+import { failedPartItems, type OutputItem, applyOnFailedExtraction } from '../items/outputItem';
 import { describeRows, describeUnsplit } from '../items/rows';
 import { failedJobError } from '../jobs/jobError';
-import { readJobState } from '../jobs/jobState';
+import { readJobState } from '../jobs/jobType';
 import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
-import { describeListed, readListed, takeListed } from './listedEntries';
-import { filesOf, toPageItems, type ReadPage, listOfPages } from './pageItems';
+import {
+	describeListed,
+	readListed,
+	takeListed,
+	filesOf,
+	toPageItems,
+	type ReadPage,
+	listOfPages,
+	type ResultView,
+} from './pageItems';
 import { inputItemsOf, forEachInputItem, type RequestedUrl } from './requestedUrl';
-import type { ResultView } from './resultView';
 import { asScrapeJob, scrapeJobType, type ScrapeJob } from './scrapeJob';
 
 type Page = NonNullable<NonNullable<ScrapeJob['result']>['data']>[number];

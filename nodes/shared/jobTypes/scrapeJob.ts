@@ -1,8 +1,5 @@
 import type { components } from '../../../api/generated/types';
-import type { JobType } from '../jobs/jobType';
-import { jobListing } from '../jobs/jobListing';
-import { readJobState } from '../jobs/jobState';
-import { STEADY_SCHEDULE } from '../jobs/pollSchedule';
+import { type JobType, jobListing, readJobState, STEADY_SCHEDULE } from '../jobs/jobType';
 import { bodyText, isRecord } from '../transport/serviceBody';
 import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
 import { scrapeLogListing } from './logRows';

@@ -1,6 +1,5 @@
 import type { components } from '../../../api/generated/types';
-import type { JobType } from '../jobs/jobType';
-import { readJobState } from '../jobs/jobState';
+import { type JobType, readJobState } from '../jobs/jobType';
 import { bodyText } from '../transport/serviceBody';
 import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
 

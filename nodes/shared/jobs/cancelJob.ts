@@ -1,5 +1,5 @@
 import type { Clock } from '../transport/clock';
-import { backoffMs } from '../transport/retryDelay';
+import { backoffMs } from '../transport/allowance';
 import { trySend, type ServiceClient } from '../transport/serviceClient';
 import { bodyText } from '../transport/serviceBody';
 import { ServiceError } from '../transport/serviceError';

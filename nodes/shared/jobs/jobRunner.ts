@@ -17,8 +17,7 @@ import { knownStateOf, knownStateOfResult, jobIdOf, type FollowedJob, type JobRu
 import { ledgerKey, type JobLedger } from './jobLedger';
 import type { JobEnd, KnownState, JobResult, JobTask } from './jobTask';
 import { PendingJobSlots } from './pendingJobSlots';
-import type { PollDecision } from './pollDecision';
-import { StatusPoller, type Followed } from './statusPoller';
+import { type PollDecision, StatusPoller, type Followed } from './statusPoller';
 import { submitJob } from './submitJob';
 import { WaitingRuns } from './waitingRuns';
 

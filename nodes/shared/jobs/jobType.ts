@@ -1,5 +1,19 @@
 import type { ServiceRequest } from '../transport/serviceRequest';
-import type { PollSchedule } from './pollSchedule';
+import { redact } from '../transport/redact';
+import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
+import type { IDataObject } from 'n8n-workflow';
+import { listingRequest, rowsById, type Listing } from '../transport/listing';
+
+/** Within which bounds a jobType of job is asked for its status. */
+export interface PollSchedule {
+	/** Shortest wait between two status requests, in milliseconds. */
+	minDelayMs: number;
+	/** Longest wait, unless the service says that its allowance runs out. */
+	maxDelayMs: number;
+}
+
+/** `api/openapi.yaml`, GET /scrape/{jobId} and GET /crawl/{jobId}: clients poll every 2 to 5 seconds. */
+export const STEADY_SCHEDULE: PollSchedule = { minDelayMs: 2_000, maxDelayMs: 5_000 };
 
 /** The state of a job, read from a status body. */
 export interface JobState {
@@ -50,4 +64,63 @@ export interface JobType {
 	statusRequest(id: string): ServiceRequest;
 	/** Absent when the service can't cancel this jobType. */
 	cancelRequest?(id: string): ServiceRequest;
+}
+
+const ENDED = ['completed', 'failed', 'cancelled'] as const;
+
+/**
+ * A share as per cent: from 0 to 1 (`api/openapi.yaml`, JobProgress), or a number above 1 that is per
+ * cent already. Undefined for what is no share.
+ */
+function describeShare(share: unknown): string | undefined {
+	if (typeof share !== 'number' || !(share >= 0)) return undefined;
+	return `${Math.min(100, Math.round(share > 1 ? share : share * 100))}%`;
+}
+
+/** Progress as one line: the service's message with the count or share it gives, said once. */
+export function describeProgress(progress: unknown): string | undefined {
+	if (!isRecord(progress)) return undefined;
+	const message = bodyText(progress, 'message');
+	const percent = describeShare(progress.progress);
+	const done = progress.pagesCrawled ?? progress.done;
+	const total = progress.maxPages ?? progress.total;
+	const count = typeof done === 'number' && typeof total === 'number' ? `${done} of ${total}` : '';
+	const amount = percent ?? count;
+	if (message === undefined) return amount || undefined;
+	return amount && !message.includes(amount) ? `${message} (${amount})` : message;
+}
+
+/** Reads `status`, `error` and `progress`, which all status bodies share. */
+export function readJobState(body: unknown): JobState {
+	const status = bodyText(body, 'status') ?? 'unknown';
+	const reason = bodyText(body, 'error');
+	const progress = describeProgress(bodyField(body, 'progress'));
+	return {
+		name: ENDED.find((ended) => ended === status) ?? 'running',
+		status,
+		...(reason !== undefined && { reason: redact(reason) }),
+		...(progress !== undefined && { progress: redact(progress) }),
+	};
+}
+
+/**
+ * The first page of a listing as the states of its jobs.
+ * @param options.query narrows the listing down
+ * @param options.readState reads a row
+ * @param options.fromJobs see `JobListing`
+ */
+export function jobListing(
+	listing: Listing,
+	{
+		query = {},
+		readState,
+		fromJobs,
+	}: { query?: IDataObject; readState(row: unknown): JobState; fromJobs: number },
+): JobListing {
+	return {
+		request: listingRequest(listing, { ...query, page: 1, limit: listing.maxPageSize }),
+		readStates: (body) =>
+			new Map([...rowsById(listing, body)].map(([id, row]) => [id, readState(row)])),
+		fromJobs,
+	};
 }

@@ -4,7 +4,7 @@ import type { NamedJobs } from '../jobs/cancelUnfinishedJobs';
 import type { JobType } from '../jobs/jobType';
 import type { JobRunReport } from '../jobs/jobRunner';
 import type { PlannedJob } from './operation';
-import { itemIndexOf, type PositionedItem } from './sortByInput';
+import { itemIndexOf, type PositionedItem } from './nodeItem';
 
 /** Names every job that was started, so that no paid work is lost. */
 function describeJobs(

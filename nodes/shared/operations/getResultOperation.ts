@@ -5,7 +5,7 @@ import { readWaiting, waitForEarlierJobField, waitingOptions } from '../fields/w
 import type { ParameterValues } from '../items/parameterValues';
 import type { JobType } from '../jobs/jobType';
 import type { JobOperation, PreparedJob } from './operation';
-import { perItem } from './planJobs';
+import { perItem } from './readItems';
 
 interface GetResultOperation extends Pick<
 	JobOperation,

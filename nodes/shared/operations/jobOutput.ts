@@ -1,15 +1,14 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { moveIdsToEnd } from '../items/jobFields';
+import type { IExecuteFunctions, IDataObject } from 'n8n-workflow';
+import { moveIdsToEnd } from '../items/records';
 import type { OutputItem } from '../items/outputItem';
 import type { JobResult } from '../jobs/jobTask';
 import { bodyField } from '../transport/serviceBody';
 import { unreadableAnswerError } from '../transport/serviceError';
 import type { ServiceClient } from '../transport/serviceClient';
 import { showHint } from './hints';
-import { toNodeItem } from './nodeItem';
+import { toNodeItem, type PositionedItem } from './nodeItem';
 import type { JobAnswer, PlannedJob, Totals } from './operation';
-import type { PositionedItem } from './sortByInput';
-import { toUnfinishedItem } from './unfinishedItem';
+import type { JobType } from '../jobs/jobType';
 
 /** What a job gives to n8n. */
 export interface JobOutput {
@@ -112,4 +111,29 @@ function isWantedFailure(
 	if (!failure?.isReturned) return false;
 	const options = context.getNodeParameter('options', itemIndex, {});
 	return ON_FAILED.some((name) => bodyField(options, name) === 'return');
+}
+
+/**
+ * The item of a job that goes on at the service: what gets its result later, how far it is, and what the
+ * answer to its submit warned of.
+ */
+export function toUnfinishedItem(
+	jobType: JobType,
+	result: JobResult,
+	subject: IDataObject = {},
+): OutputItem {
+	const { jobId, body } = result;
+	const state = jobType.readState(body);
+	const warnings = bodyField(body, 'schema_warnings');
+	return {
+		json: {
+			...subject,
+			[jobType.idName]: jobId,
+			jobStatus: state.status,
+			...(state.progress !== undefined && { progress: state.progress }),
+			...(result.type === 'unfinished' && result.isTimedOut && { timedOut: true }),
+			...(Array.isArray(warnings) &&
+				warnings.length > 0 && { schema_warnings: warnings as IDataObject[] }),
+		},
+	};
 }

@@ -3,11 +3,15 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	IPairedItemData,
+	IBinaryData,
+	IBinaryKeyData,
 } from 'n8n-workflow';
-import { attachFiles } from '../items/attachFiles';
 import { toErrorItem } from '../items/nodeError';
 import type { OutputFile, OutputItem, PartFailure } from '../items/outputItem';
 import { MISSING_FILES } from './hints';
+import { isByteStream, type ByteStream } from '../transport/httpExchange';
+import { openSignedLink } from '../transport/signedFiles';
+import { WebDataError } from '../transport/webDataError';
 
 /**
  * Whether the node runs as a tool of an AI agent, which gets the JSON of items and nothing else. Newer
@@ -61,4 +65,104 @@ export async function toNodeItem(
 	const { binary, failures } = await attachFiles(context, files);
 	const json = failures.length > 0 ? { ...item.json, [MISSING_FILES]: failures } : item.json;
 	return { json, binary, pairedItem };
+}
+
+/**
+ * Streams the files of an item into n8n's binary storage.
+ * @returns `failures` say which linked files are missing and why: the rest of the item is worth having
+ * without them
+ * @throws when a file that is the result itself, not one behind a link, can't be read
+ */
+async function attachFiles(
+	context: IExecuteFunctions,
+	files: readonly OutputFile[],
+): Promise<{ binary: IBinaryKeyData; failures: string[] }> {
+	const binary: IBinaryKeyData = {};
+	const failures: string[] = [];
+	for (const file of files) {
+		const store = async () => await storeFile(context, file, await openFile(context, file));
+		if (!('url' in file)) {
+			binary[file.field] = await store();
+			continue;
+		}
+		const stored = await store().catch((error: unknown) => ({ error }));
+		if (!('error' in stored)) binary[file.field] = stored;
+		else failures.push(describeFailure(file, stored.error));
+	}
+	return { binary, failures };
+}
+
+interface OpenFile {
+	content: ByteStream | Buffer;
+	mimeType: string;
+}
+
+/** n8n keeps nothing of a file that breaks off, but its error says only "aborted". */
+async function storeFile(
+	context: IExecuteFunctions,
+	{ fileName }: OutputFile,
+	{ content, mimeType }: OpenFile,
+): Promise<IBinaryData> {
+	let isBroken = false;
+	if (isByteStream(content)) content.once('error', () => (isBroken = true));
+	return await context.helpers
+		.prepareBinaryData(content, fileName, mimeType)
+		.catch((error: unknown) => Promise.reject(isBroken ? brokenFileError(fileName) : error));
+}
+
+function brokenFileError(fileName: string): WebDataError {
+	return new WebDataError(
+		`The file '${fileName}' was not received completely`,
+		'The connection broke, and nothing of the file was kept. Run the node again.',
+	);
+}
+
+function describeFailure({ fileName }: OutputFile, error: unknown): string {
+	return error instanceof WebDataError
+		? error.message
+		: `The file '${fileName}' could not be stored`;
+}
+
+async function openFile(context: IExecuteFunctions, file: OutputFile): Promise<OpenFile> {
+	const { mimeType } = file;
+	if ('stream' in file) return { content: file.stream, mimeType };
+	if ('text' in file) return { content: Buffer.from(file.text, 'utf8'), mimeType };
+	const what = `The file '${file.fileName}'`;
+	const signal = context.getExecutionCancelSignal();
+	const { stream, headers } = await openSignedLink(context, file.url, what, signal);
+	const found = headers['content-type']?.split(';')[0]?.trim() || mimeType;
+	if (found === 'text/html' && mimeType !== 'text/html') {
+		stream.destroy();
+		throw new WebDataError(
+			`${what} could not be read: a web page answered instead`,
+			'Check whether a sign-in page or proxy is in front of the service.',
+		);
+	}
+	return { content: stream, mimeType: found };
+}
+
+/** An item with its position among those of its input item. */
+export interface PositionedItem {
+	item: INodeExecutionData;
+	position: number;
+	/** Set when it stands for a part that did not work. */
+	failure?: WebDataError;
+}
+
+/** The input item that an item answers. */
+export function itemIndexOf({ pairedItem }: INodeExecutionData): number {
+	const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
+	return typeof first === 'object' ? first.item : (first ?? 0);
+}
+
+/** Output in the order of the input; items of one input item keep their order. */
+export function sortByItem(items: readonly INodeExecutionData[]): INodeExecutionData[] {
+	return sortByPosition(items.map((item) => ({ item, position: 0 })));
+}
+
+/** The same for items that several jobs gave for one input item. */
+export function sortByPosition(items: readonly PositionedItem[]): INodeExecutionData[] {
+	return [...items]
+		.sort((a, b) => itemIndexOf(a.item) - itemIndexOf(b.item) || a.position - b.position)
+		.map(({ item }) => item);
 }

@@ -1,11 +1,16 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { withLogin } from '../fields/login';
 import { inputItem, type InputItem } from '../items/inputItem';
-import { type ParameterValues, readGroup, showValue } from '../items/parameterValues';
+import { type ParameterValues, readGroup, showValue, InputError } from '../items/parameterValues';
 import type { ServiceClient } from '../transport/serviceClient';
-import type { ItemParameters, Operation, RefusedItem } from './operation';
+import type {
+	ItemParameters,
+	Operation,
+	RefusedItem,
+	JobOperation,
+	PreparedJob,
+} from './operation';
 import { LATEST } from '../fields/locator';
-import { InputError } from '../items/inputError';
 import { listingRequest, readListingPage } from '../transport/listing';
 import { bodyText } from '../transport/serviceBody';
 
@@ -94,7 +99,7 @@ export function inItemOrder(refused: readonly RefusedItem[]): RefusedItem[] {
  * items of a run mean the same job.
  * @throws InputError when there is no job yet
  */
-export function latestJobResolver(
+function latestJobResolver(
 	{ latest, fields }: Operation,
 	client: ServiceClient,
 	signal: AbortSignal | undefined,
@@ -137,7 +142,7 @@ function labelOf({ fields }: Operation, name: string): string {
  * @returns a check of one item's parameters, which throws an InputError when they differ from those of
  * the first that was checked
  */
-export function runOptionsCheck(operation: Operation): (values: ParameterValues) => void {
+function runOptionsCheck(operation: Operation): (values: ParameterValues) => void {
 	let first: ParameterValues | undefined;
 	return (values) => {
 		const options = readGroup(values, 'options');
@@ -152,4 +157,39 @@ export function runOptionsCheck(operation: Operation): (values: ParameterValues)
 			);
 		}
 	};
+}
+
+/**
+ * The plan of operations with a job for each input item. Items that ask for the same, or for the same
+ * earlier job in the same way, share one.
+ * @param prepare reads and checks the parameters of one item, or throws an InputError
+ */
+export function perItem(
+	prepare: (parameters: ItemParameters) => PreparedJob | Promise<PreparedJob>,
+): JobOperation['plan'] {
+	return async (items) => {
+		const { read, refused } = await readEach(items, async (parameters) => {
+			const { item, values } = parameters;
+			const job = await prepare(parameters);
+			const isEarlier = 'resume' in job.task.start;
+			const value = isEarlier ? { ...job, sharedBy: JSON.stringify(values) } : job;
+			return { itemIndex: item.index, value };
+		});
+		const jobs = groupShared(read).map(({ value, itemIndexes }) => ({ ...value, itemIndexes }));
+		return { jobs, refused };
+	};
+}
+
+/** What items share, once, in the order of the first of them. */
+export function groupShared<T extends { sharedBy?: string }>(
+	items: ReadonlyArray<{ itemIndex: number; value: T }>,
+): Array<{ value: T; itemIndexes: number[] }> {
+	const groups = new Map<unknown, { value: T; itemIndexes: number[] }>();
+	for (const { itemIndex, value } of items) {
+		const key = value.sharedBy ?? itemIndex;
+		const group = groups.get(key) ?? { value, itemIndexes: [] };
+		group.itemIndexes.push(itemIndex);
+		groups.set(key, group);
+	}
+	return [...groups.values()];
 }

@@ -13,7 +13,7 @@ import { abortedRunError, allFailedError } from './earlyEnd';
 import { readResult, toPositionedItem, type JobOutput } from './jobOutput';
 import type { JobOperation, PlannedJob } from './operation';
 import { inItemOrder, readItems } from './readItems';
-import { sortByPosition, type PositionedItem } from './sortByInput';
+import { sortByPosition, type PositionedItem } from './nodeItem';
 import { AGENT_TIMEOUT_SECONDS, isReadingOn } from './toolOutput';
 
 /**

@@ -5,11 +5,9 @@ import type { ServiceClient } from '../transport/serviceClient';
 import { ServiceError } from '../transport/serviceError';
 import type { ServiceAnswer } from '../transport/serviceRequest';
 import { showHints } from './hints';
-import { toNodeItem } from './nodeItem';
+import { toNodeItem, sortByItem } from './nodeItem';
 import type { PreparedRequest, PreparedSteps, RequestOperation } from './operation';
-import { groupShared } from './planJobs';
-import { inItemOrder, readEach, readItems } from './readItems';
-import { sortByItem } from './sortByInput';
+import { groupShared, inItemOrder, readEach, readItems } from './readItems';
 
 /** Runs a single-request operation: all items are checked first, then sent one after the other. */
 export async function runRequestOperation(

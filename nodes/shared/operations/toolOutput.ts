@@ -7,9 +7,13 @@ import {
 } from 'n8n-workflow';
 import { readForAgent, type AgentReading } from '../items/agentText';
 import { choiceField, readChoice } from '../fields/choice';
-import { InputError } from '../items/inputError';
-import { readText, readWholeNumber, type ParameterValues } from '../items/parameterValues';
-import { readTextList } from '../items/textList';
+import {
+	InputError,
+	readText,
+	readWholeNumber,
+	type ParameterValues,
+	readTextList,
+} from '../items/parameterValues';
 
 /** About 5,000 tokens: a page an agent can read and still think. */
 const DEFAULT_MAX_CHARACTERS = 20_000;

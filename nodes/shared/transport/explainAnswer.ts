@@ -1,5 +1,5 @@
 import { isOwnError } from './classifyResponse';
-import { readServerDelayMs } from './retryDelay';
+import { readServerDelayMs } from './allowance';
 import { bodyText, bodyField } from './serviceBody';
 import { ServiceError, type ServiceErrorFacts, type FailureCause } from './serviceError';
 import type { ServiceAnswer } from './serviceRequest';

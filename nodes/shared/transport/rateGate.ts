@@ -1,6 +1,5 @@
-import { readAllowance } from './allowance';
+import { readAllowance, backoffMs } from './allowance';
 import type { Clock } from './clock';
-import { backoffMs } from './retryDelay';
 import type { ServiceError } from './serviceError';
 import type { ServiceAnswer } from './serviceRequest';
 

@@ -1,15 +1,26 @@
 import { createHash } from 'node:crypto';
-import { isByteStream } from './byteStream';
+import {
+	isByteStream,
+	readConnection,
+	type ServiceConnection,
+	exchange,
+	type RequestContext,
+} from './httpExchange';
 import type { Clock } from './clock';
 import { classifyResponse, isOwnError } from './classifyResponse';
-import { readConnection, type ServiceConnection } from './connection';
 import { explainConnection } from './connectionError';
 import { explainAnswer } from './explainAnswer';
-import { maskSecrets, redact, readTypedTexts, requestSecrets } from './redact';
+import {
+	maskSecrets,
+	redact,
+	readTypedTexts,
+	requestSecrets,
+	mapWords,
+	type TextKind,
+} from './redact';
 import type { FileToSend } from './fileToSend';
-import { exchange, type RequestContext } from './httpExchange';
 import { gateOf, type RateGate } from './rateGate';
-import { backoffMs } from './retryDelay';
+import { backoffMs } from './allowance';
 import {
 	isUnreached,
 	ServiceError,
@@ -17,8 +28,7 @@ import {
 	type ServiceErrorFacts,
 } from './serviceError';
 import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
-import { uploadFile } from './signedUpload';
-import { mapWords, type TextKind } from './words';
+import { uploadFile } from './signedFiles';
 
 /** Longest wait for one answer. `wait` of parse and search holds an answer up to 20 s (`api/openapi.yaml`). */
 const ANSWER_TIMEOUT_MS = 60_000;

@@ -1,7 +1,5 @@
 import { isRecord } from '../../transport/serviceBody';
-import { InputError } from '../inputError';
-import { findSelectorSlip } from './cssSelector';
-import type { JsonSchema } from './jsonSchema';
+import { InputError } from '../parameterValues';
 
 /** `api/openapi.yaml`, ScrapeRequest.schema: the root is an object, at most 5 levels deep and 10 KB long. */
 const MAX_DEPTH = 5;
@@ -87,4 +85,41 @@ export function checkSchema(schema: unknown, field: string): JsonSchema {
 	}
 	checkLevels(schema, [], 0, field);
 	return schema;
+}
+
+/** A JSON Schema, or a part of one, as plain data. */
+export interface JsonSchema {
+	type?: string | string[];
+	description?: string;
+	properties?: Record<string, JsonSchema>;
+	required?: string[];
+	items?: JsonSchema;
+	[keyword: string]: unknown;
+}
+
+/** What may stand around the parts of a selector, outermost first: texts, attributes, arguments. */
+const TEXTS = /\\.|"[^"\\]*"|'[^'\\]*'/gu;
+const ATTRIBUTES = /\[[^[\]]*\]/gu;
+const ARGUMENTS = /\([^()]*\)/gu;
+/** Selectors within selectors, such as `:not(:has(a))`. */
+const DEEPEST = 8;
+
+const SLIPS: ReadonlyArray<readonly [RegExp, string]> = [
+	[/["'[\]()]/u, 'a quote or bracket in it has no counterpart'],
+	[/[>+~]\s*(?:$|,)/u, 'it ends in the middle'],
+	[/^\s*(?:$|,)|,\s*(?:$|,)/u, 'a part of it is empty'],
+	[/[.#](?:$|[\s.#>+~,:])/u, 'a class or an ID has no name'],
+	[/[{}/$%!;]/u, 'it has characters that no selector can have'],
+];
+
+/**
+ * What is clearly wrong with a CSS selector, `@` and the name of an attribute behind it left aside. The
+ * service, which reads it, knows more.
+ */
+function findSelectorSlip(selector: string): string | undefined {
+	const css = selector.trim().replace(/(?<!\\)@[\p{L}_:][\p{L}\d_:.-]*$/u, '');
+	if (css === '' && selector.trim() !== '') return undefined;
+	let names = css.replace(TEXTS, 'x').replace(ATTRIBUTES, 'x');
+	for (let depth = 0; depth < DEEPEST; depth++) names = names.replace(ARGUMENTS, 'x');
+	return SLIPS.find(([slip]) => slip.test(names))?.[1];
 }

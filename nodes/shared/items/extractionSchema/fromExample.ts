@@ -1,6 +1,6 @@
 import { isRecord } from '../../transport/serviceBody';
-import { InputError } from '../inputError';
-import type { JsonSchema } from './jsonSchema';
+import { InputError } from '../parameterValues';
+import type { JsonSchema } from './checkSchema';
 
 /** What examples show of a value. `null` and an empty list leave open what else may stand there. */
 interface Shape {

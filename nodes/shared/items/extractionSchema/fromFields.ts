@@ -1,8 +1,13 @@
 import { isRecord } from '../../transport/serviceBody';
-import { InputError } from '../inputError';
-import { readFlag, readText, showValue, type ParameterValues } from '../parameterValues';
-import { readTextList } from '../textList';
-import type { JsonSchema } from './jsonSchema';
+import {
+	InputError,
+	readFlag,
+	readText,
+	showValue,
+	type ParameterValues,
+	readTextList,
+} from '../parameterValues';
+import type { JsonSchema } from './checkSchema';
 
 /** Display name of the table in a row, for messages. */
 export const NESTED_FIELDS_NAME = 'Inner Fields';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './jsonSchema';
+import type { JsonSchema } from './checkSchema';
 
 /** Values of the "Preset" selector. */
 type Preset = 'article' | 'event' | 'job' | 'product' | 'recipe';

@@ -1,6 +1,5 @@
 import type { components } from '../../../../api/generated/types';
-import { InputError } from '../../items/inputError';
-import { showValue } from '../../items/parameterValues';
+import { InputError, showValue } from '../../items/parameterValues';
 import { isRecord } from '../../transport/serviceBody';
 
 export type BrowserAction = components['schemas']['BrowserAction'];

@@ -1,9 +1,124 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readLogin } from '../../fields/login';
+import {
+	InputError,
+	readExactText,
+	readText,
+	showValue,
+	type ParameterValues,
+	readJson,
+} from '../../items/parameterValues';
+import { isRecord } from '../../transport/serviceBody';
 import { readChoice } from '../../fields/choice';
-import { readJson } from '../../items/jsonParameter';
-import type { ParameterValues } from '../../items/parameterValues';
 import { actionsModeField } from './actionFields';
 import { checkActions, type BrowserAction } from './checkActions';
-import { readFormActions } from './formActions';
+
+/** A row of a form of actions, with its place for messages: "Actions, action 2". */
+interface ActionRow {
+	values: ParameterValues;
+	place: string;
+	/** All parameters of the item, which hold the login to be typed. */
+	item: ParameterValues;
+}
+
+/**
+ * Rows of a form of actions; an empty form has none.
+ * @throws InputError when it is no form, such as an expression gives
+ */
+function readRows(form: unknown, place: string, item: ParameterValues): ActionRow[] {
+	const isEmpty = form === undefined || form === null || form === '';
+	const rows: unknown = isRecord(form) && Object.keys(form).length > 0 ? form.action : [];
+	const isForm = (isEmpty || isRecord(form)) && Array.isArray(rows);
+	if (!isForm || !rows.every(isRecord)) {
+		throw new InputError(
+			place,
+			`is ${showValue(form)}`,
+			"Add actions with 'Add Action'. A list from an expression belongs in 'Actions (JSON)': set 'Browser Actions' to JSON.",
+		);
+	}
+	return rows.map((values, index) => ({ values, place: `${place}, action ${index + 1}`, item }));
+}
+
+/** Only what was filled in: an empty field means "not set". */
+function filled(entries: IDataObject): IDataObject {
+	return Object.fromEntries(
+		Object.entries(entries).filter(([, value]) => value !== '' && value !== undefined),
+	);
+}
+
+function textOf({ values, place }: ActionRow, name: string, label: string): string {
+	return readText(values, name, `${place}, ${label}`);
+}
+
+/** A number, which expressions also give as text. What is no number is left to the check. */
+function numberOf({ values }: ActionRow, name: string): number | undefined {
+	const value = values[name];
+	const isNumericText =
+		typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value));
+	return (isNumericText ? Number(value) : value) as number | undefined;
+}
+
+function elementOf(row: ActionRow): IDataObject {
+	const selector = textOf(row, 'selector', 'CSS Selector');
+	return selector === '' ? filled({ value: textOf(row, 'element', 'Element') }) : { selector };
+}
+
+function forEachOf(row: ActionRow): IDataObject {
+	const nextSelector = textOf(row, 'nextSelector', 'Next Page Selector');
+	const place = `${row.place}, Actions on Each Element`;
+	const actions = readFormActions(row.values.actions, place, row.item);
+	return {
+		...filled({
+			observe: textOf(row, 'observe', 'Elements'),
+			mode: textOf(row, 'mode', 'Mode'),
+			captureSelector: textOf(row, 'captureSelector', 'Capture Selector'),
+			itemPrompt: textOf(row, 'itemPrompt', 'Item Prompt'),
+			maxItems: numberOf(row, 'maxItems'),
+			waitAfterClick: numberOf(row, 'waitAfterClick'),
+		}),
+		...(actions.length > 0 && { actions }),
+		...(nextSelector !== '' && {
+			pagination: filled({ nextSelector, maxPages: numberOf(row, 'maxPages') }),
+		}),
+	};
+}
+
+/** "80", 80 and "80%" are the same place of a page. */
+function scrollOf(row: ActionRow): IDataObject {
+	const to = textOf(row, 'to', 'Scroll To').replace(/\s?%$/, '');
+	return { to: `${to === '' ? 100 : to}%` };
+}
+
+/** Typing into an input (`api/openapi.yaml`, BrowserAction). */
+function typeOf(row: ActionRow, value: string): IDataObject {
+	return { type: 'type', ...filled({ selector: textOf(row, 'selector', 'CSS Selector') }), value };
+}
+
+/** How each type of the form is written in the API's form (`api/openapi.yaml`, BrowserAction). */
+const WRITERS: ReadonlyMap<string, (row: ActionRow) => IDataObject> = new Map([
+	['check', elementOf],
+	['click', elementOf],
+	['uncheck', elementOf],
+	['type', (row) => typeOf(row, readExactText(row.values, 'text', `${row.place}, Text`))],
+	['typePassword', (row) => typeOf(row, readLogin(row.item, 'password', row.place))],
+	['typeUserName', (row) => typeOf(row, readLogin(row.item, 'userName', row.place))],
+	['wait', (row) => filled({ duration: numberOf(row, 'duration') })],
+	['scroll', scrollOf],
+	['forEach', forEachOf],
+]);
+
+/**
+ * The form of actions in the API's form, unchecked.
+ * @param place the form's name, for messages
+ * @param item all parameters of the item
+ * @throws InputError when a text is a list or an object, or a login is to be typed that is not there
+ */
+function readFormActions(form: unknown, place: string, item: ParameterValues): IDataObject[] {
+	return readRows(form, place, item).map((row) => {
+		const type = textOf(row, 'type', 'Action') || 'click';
+		return { type, ...WRITERS.get(type)?.(row) };
+	});
+}
 
 const JSON_FIELD = 'Actions (JSON)';
 

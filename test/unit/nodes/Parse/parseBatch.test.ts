@@ -3,9 +3,8 @@ import {
 	toRequestedDocumentItems,
 } from '../../../../nodes/Parse/batchDocumentItems';
 import { documentGetResult } from '../../../../nodes/Parse/operations/documentGetResult';
-import { batchResults, parseBatchJobType } from '../../../../nodes/Parse/parseBatchJob';
-import { parseJobType } from '../../../../nodes/Parse/parseJob';
-import { readPageSelection } from '../../../../nodes/Parse/pageSelection';
+import { batchResults, parseBatchJobType, parseJobType } from '../../../../nodes/Parse/parseJob';
+import { readPageSelection } from '../../../../nodes/Parse/documentOptions';
 import { readParseView } from '../../../../nodes/Parse/parseView';
 import { valuesOf } from '../../../support/operationValues';
 import { prepareJob } from '../../../support/prepareOperation';

@@ -1,5 +1,5 @@
 import { readActions } from '../../../../nodes/shared/jobTypes/actions/readActions';
-import { InputError } from '../../../../nodes/shared/items/inputError';
+import { InputError } from '../../../../nodes/shared/items/parameterValues';
 
 function fromForm(...rows: object[]): unknown {
 	return readActions({ actionsMode: 'form', actions: { action: rows } });

@@ -1,6 +1,5 @@
 import { pageScrape } from '../../../../nodes/Scrape/operations/pageScrape';
-import { InputError } from '../../../../nodes/shared/items/inputError';
-import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
+import { InputError, type ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import { valuesOf } from '../../../support/operationValues';
 import { itemWith } from '../../../support/prepareOperation';
 

@@ -1,4 +1,4 @@
-import type { JobOutcome, JobRow } from '../../../../nodes/WebDataTrigger/jobFinished/jobRow';
+import type { JobOutcome, JobRow } from '../../../../nodes/WebDataTrigger/jobFinished/jobSource';
 import {
 	endedJobs,
 	firstSight,

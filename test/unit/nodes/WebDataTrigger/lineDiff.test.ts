@@ -1,4 +1,4 @@
-import { diffLines } from '../../../../nodes/WebDataTrigger/pageChanged/lineDiff';
+import { diffLines } from '../../../../nodes/WebDataTrigger/pageChanged/pageVersion';
 import { growthOf, LINEAR } from '../../../support/growth';
 import { fc } from '../../../support/properties';
 

@@ -1,5 +1,4 @@
-import { sourceOf } from '../../../../nodes/WebDataTrigger/jobFinished/jobSource';
-import type { JobTypeName } from '../../../../nodes/WebDataTrigger/jobFinished/jobRow';
+import { sourceOf, type JobTypeName } from '../../../../nodes/WebDataTrigger/jobFinished/jobSource';
 import type { KnownJobs } from '../../../../nodes/WebDataTrigger/jobFinished/knownJobs';
 import {
 	readFirstSight,

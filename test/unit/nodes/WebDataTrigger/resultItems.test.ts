@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { JobOutcome, JobTypeName } from '../../../../nodes/WebDataTrigger/jobFinished/jobRow';
+import type {
+	JobOutcome,
+	JobTypeName,
+} from '../../../../nodes/WebDataTrigger/jobFinished/jobSource';
 import {
 	readBatchUrls,
 	readResultItems,

@@ -5,7 +5,7 @@ import type {
 	PollServices,
 	TriggerEvent,
 } from '../../../../nodes/WebDataTrigger/triggerEvent';
-import { InputError } from '../../../../nodes/shared/items/inputError';
+import { InputError } from '../../../../nodes/shared/items/parameterValues';
 import { ServiceError } from '../../../../nodes/shared/transport/serviceError';
 import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
 import { ScriptedService, testNode } from '../../../support/scriptedService';

@@ -1,8 +1,8 @@
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { readSchema } from '../../../../nodes/shared/fields/extractionSchema';
-import type { JsonSchema } from '../../../../nodes/shared/items/extractionSchema/jsonSchema';
-import { InputError } from '../../../../nodes/shared/items/inputError';
+import type { JsonSchema } from '../../../../nodes/shared/items/extractionSchema/checkSchema';
+import { InputError } from '../../../../nodes/shared/items/parameterValues';
 import { fc } from '../../../support/properties';
 
 function fromFields(...rows: object[]): unknown {

@@ -1,7 +1,5 @@
-import { readRowView } from '../../../../nodes/shared/fields/rows';
-import { readSimplify } from '../../../../nodes/shared/fields/simplify';
-import { readAddedFlag } from '../../../../nodes/shared/items/parameterValues';
-import { InputError } from '../../../../nodes/shared/items/inputError';
+import { readRowView, readSimplify } from '../../../../nodes/shared/fields/results';
+import { readAddedFlag, InputError } from '../../../../nodes/shared/items/parameterValues';
 import { readRunLimits, readWaiting } from '../../../../nodes/shared/fields/waiting';
 
 test('how to wait has defaults', () => {

@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { InputError } from '../../../../nodes/shared/items/inputError';
+import { InputError } from '../../../../nodes/shared/items/parameterValues';
 import { toErrorItem, toNodeError } from '../../../../nodes/shared/items/nodeError';
 import { ServiceError } from '../../../../nodes/shared/transport/serviceError';
 import { WebDataError } from '../../../../nodes/shared/transport/webDataError';

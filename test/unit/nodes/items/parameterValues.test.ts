@@ -1,5 +1,5 @@
-import { InputError } from '../../../../nodes/shared/items/inputError';
 import {
+	InputError,
 	readExactText,
 	readFlag,
 	readGroup,

@@ -1,4 +1,4 @@
-import { readTextList } from '../../../../nodes/shared/items/textList';
+import { readTextList } from '../../../../nodes/shared/items/parameterValues';
 
 test.each([
 	['a, b,c', ['a', 'b', 'c']],

@@ -1,4 +1,4 @@
-import { InputError } from '../../../../nodes/shared/items/inputError';
+import { InputError } from '../../../../nodes/shared/items/parameterValues';
 import { normalizeUrl, readUrls } from '../../../../nodes/shared/items/urlList';
 import { growthOf, LINEAR } from '../../../support/growth';
 import { fc } from '../../../support/properties';

@@ -6,8 +6,7 @@ import {
 	totalsOfBatch,
 } from '../../../../nodes/shared/jobTypes/batchItems';
 import { answersOfCrawl, describeCrawl } from '../../../../nodes/shared/jobTypes/crawlItems';
-import { readPageFlags } from '../../../../nodes/shared/jobTypes/pageItems';
-import { DEFAULT_RESULT_VIEW } from '../../../../nodes/shared/jobTypes/resultView';
+import { readPageFlags, DEFAULT_RESULT_VIEW } from '../../../../nodes/shared/jobTypes/pageItems';
 import { answersOfScrape } from '../../../../nodes/shared/jobTypes/scrapeItems';
 
 const view = DEFAULT_RESULT_VIEW;

@@ -1,10 +1,12 @@
 import { batchJobType } from '../../../../nodes/shared/jobTypes/batchJob';
-import { crawlJobType, earlierCrawlType } from '../../../../nodes/shared/jobTypes/crawlJob';
-import { simplifyCrawlRecord } from '../../../../nodes/shared/jobTypes/crawlRecord';
+import {
+	crawlJobType,
+	earlierCrawlType,
+	simplifyCrawlRecord,
+} from '../../../../nodes/shared/jobTypes/crawlJob';
 import { asScrapeJob, scrapeJobType } from '../../../../nodes/shared/jobTypes/scrapeJob';
 import { searchJobType } from '../../../../nodes/shared/jobTypes/searchJob';
-import { parseBatchJobType, readDocuments } from '../../../../nodes/Parse/parseBatchJob';
-import { parseJobType } from '../../../../nodes/Parse/parseJob';
+import { parseBatchJobType, readDocuments, parseJobType } from '../../../../nodes/Parse/parseJob';
 import type { JobType } from '../../../../nodes/shared/jobs/jobType';
 import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
 

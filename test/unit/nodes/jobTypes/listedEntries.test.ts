@@ -8,7 +8,7 @@ import {
 	describeScrape,
 	toScrapeItems,
 } from '../../../../nodes/shared/jobTypes/scrapeItems';
-import { DEFAULT_RESULT_VIEW, type ResultView } from '../../../../nodes/shared/jobTypes/resultView';
+import { DEFAULT_RESULT_VIEW, type ResultView } from '../../../../nodes/shared/jobTypes/pageItems';
 
 const REASON = '"price" was not found on the page itself, but in 2 entries of a list on it.';
 const listed = {

@@ -1,12 +1,16 @@
 import { crawlPagesCollection } from '../../../../nodes/shared/jobTypes/crawlItems';
-import { toCrawlRecord } from '../../../../nodes/shared/jobTypes/crawlRecord';
-import { toPageItems, type ReadPage } from '../../../../nodes/shared/jobTypes/pageItems';
+import { toCrawlRecord } from '../../../../nodes/shared/jobTypes/crawlJob';
+import {
+	toPageItems,
+	type ReadPage,
+	DEFAULT_RESULT_VIEW,
+	type ResultView,
+} from '../../../../nodes/shared/jobTypes/pageItems';
 import {
 	deduplicate,
 	forEachInputItem,
 	inputItemsOf,
 } from '../../../../nodes/shared/jobTypes/requestedUrl';
-import { DEFAULT_RESULT_VIEW, type ResultView } from '../../../../nodes/shared/jobTypes/resultView';
 
 const page: ReadPage = {
 	url: 'https://a.test/',

@@ -1,4 +1,4 @@
-import { describeProgress, readJobState } from '../../../../nodes/shared/jobs/jobState';
+import { describeProgress, readJobState } from '../../../../nodes/shared/jobs/jobType';
 
 test.each([
 	['waiting', 'running'],

@@ -1,8 +1,7 @@
 import { batchJobType } from '../../../../nodes/shared/jobTypes/batchJob';
 import { crawlJobType } from '../../../../nodes/shared/jobTypes/crawlJob';
 import { scrapeJobType } from '../../../../nodes/shared/jobTypes/scrapeJob';
-import { readJobState } from '../../../../nodes/shared/jobs/jobState';
-import type { JobType, JobState } from '../../../../nodes/shared/jobs/jobType';
+import { readJobState, type JobType, type JobState } from '../../../../nodes/shared/jobs/jobType';
 import { JobBench, submitTask, submitTasks, testJobType } from '../../../support/jobBench';
 import type { ReceivedRequest, Reply } from '../../../support/scriptedService';
 

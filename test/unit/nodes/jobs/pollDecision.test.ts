@@ -1,4 +1,4 @@
-import { decidePoll } from '../../../../nodes/shared/jobs/pollDecision';
+import { decidePoll } from '../../../../nodes/shared/jobs/statusPoller';
 import {
 	ServiceError,
 	type ServiceErrorFacts,

@@ -1,8 +1,5 @@
-import {
-	nextPollDelayMs,
-	STEADY_SCHEDULE,
-	type PollLoad,
-} from '../../../../nodes/shared/jobs/pollSchedule';
+import { STEADY_SCHEDULE } from '../../../../nodes/shared/jobs/jobType';
+import { nextPollDelayMs, type PollLoad } from '../../../../nodes/shared/jobs/pollSchedule';
 
 const NOW_MS = 1_000_000;
 

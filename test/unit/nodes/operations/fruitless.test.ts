@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { allFailedError } from '../../../../nodes/shared/operations/earlyEnd';
-import type { PositionedItem } from '../../../../nodes/shared/operations/sortByInput';
+import type { PositionedItem } from '../../../../nodes/shared/operations/nodeItem';
 import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
 import { submitTask } from '../../../support/jobBench';
 import { testNode } from '../../../support/scriptedService';

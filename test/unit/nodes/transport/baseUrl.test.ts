@@ -1,4 +1,4 @@
-import { normalizeBaseUrl } from '../../../../nodes/shared/transport/connection';
+import { normalizeBaseUrl } from '../../../../nodes/shared/transport/httpExchange';
 import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
 
 test.each([

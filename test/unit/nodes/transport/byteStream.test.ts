@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { isByteStream, readTextStart } from '../../../../nodes/shared/transport/byteStream';
+import { isByteStream, readTextStart } from '../../../../nodes/shared/transport/httpExchange';
 
 test.each([
 	[undefined],

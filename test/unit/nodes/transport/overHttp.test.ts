@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { isByteStream, readTextStart } from '../../../../nodes/shared/transport/byteStream';
+import {
+	isByteStream,
+	readTextStart,
+	readConnection,
+	exchange,
+} from '../../../../nodes/shared/transport/httpExchange';
 import { systemClock } from '../../../../nodes/shared/transport/clock';
-import { readConnection } from '../../../../nodes/shared/transport/connection';
 import { explainConnection } from '../../../../nodes/shared/transport/connectionError';
-import { exchange } from '../../../../nodes/shared/transport/httpExchange';
 import {
 	openServiceClient,
 	type SendOptions,

@@ -2,7 +2,7 @@ import {
 	backoffMs,
 	readRetryAfterMs,
 	readServerDelayMs,
-} from '../../../../nodes/shared/transport/retryDelay';
+} from '../../../../nodes/shared/transport/allowance';
 import { anyText, fc } from '../../../support/properties';
 
 const NOW_MS = Date.UTC(2026, 0, 5, 12, 0, 0);

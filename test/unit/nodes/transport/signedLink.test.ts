@@ -1,5 +1,5 @@
-import { readTextStart } from '../../../../nodes/shared/transport/byteStream';
-import { openSignedLink } from '../../../../nodes/shared/transport/signedLink';
+import { readTextStart } from '../../../../nodes/shared/transport/httpExchange';
+import { openSignedLink } from '../../../../nodes/shared/transport/signedFiles';
 import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
 import { findClosedPort, startServer } from '../../../support/loopbackServer';
 import { inNode } from '../../../support/nodeProbe';

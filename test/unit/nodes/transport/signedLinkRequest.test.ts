@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { openSignedLink } from '../../../../nodes/shared/transport/signedLink';
+import { openSignedLink } from '../../../../nodes/shared/transport/signedFiles';
 import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
 import { FakeHelpers } from '../../../support/fakeHelpers';
 

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { FileToSend } from '../../../../nodes/shared/transport/fileToSend';
-import { uploadFile } from '../../../../nodes/shared/transport/signedUpload';
+import { uploadFile } from '../../../../nodes/shared/transport/signedFiles';
 import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
 import { FakeHelpers } from '../../../support/fakeHelpers';
 import { SimulatedClock } from '../../../support/simulatedClock';

@@ -1,4 +1,4 @@
-import { mapWords, type TextKind } from '../../../../nodes/shared/transport/words';
+import { mapWords, type TextKind } from '../../../../nodes/shared/transport/redact';
 
 const MARKS: Readonly<Record<TextKind, (text: string) => string>> = {
 	words: (text) => `<${text}>`,

@@ -1,6 +1,64 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { readFlag, type ParameterValues, readGroup } from '../items/parameterValues';
+import type { RowView } from '../items/rows';
 import type { OnFailedPart } from '../items/outputItem';
-import { readGroup, type ParameterValues } from '../items/parameterValues';
 import { choiceField, readChoice, type ChoiceField } from './choice';
+
+/** n8n's own name and words for this toggle. */
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+/**
+ * Whether results are simplified.
+ * @throws InputError when it is neither true nor false
+ */
+export function readSimplify(values: ParameterValues): boolean {
+	return readFlag(values, simplifyField.name, simplifyField.displayName, true);
+}
+
+/** The choice of 'Split Into Items' for rows; the same wherever answers are shown. */
+export const rowChoice = {
+	name: 'One Item per Row',
+	value: 'row' as const,
+	description: 'One item per list entry, e.g. per product',
+};
+
+/** Entries of the options collection of every operation that can give rows. */
+export const rowOptions: readonly INodeProperties[] = [
+	{
+		displayName: 'Flatten Rows',
+		name: 'flattenRows',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether nested fields become columns such as 'address.city', and lists become text with commas, as spreadsheets need. Applies to 'One Item per Row'.",
+	},
+	{
+		displayName: 'Add Parent Fields to Rows',
+		name: 'repeatFields',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether to copy fields beside the list, such as an invoice number, to each row. Applies to 'One Item per Row'.",
+	},
+];
+
+/**
+ * Reads how rows are shown.
+ * @throws InputError when an option is neither true nor false
+ */
+export function readRowView(values: ParameterValues): RowView {
+	const options = readGroup(values, 'options');
+	return {
+		isFlat: readFlag(options, 'flattenRows', 'Flatten Rows'),
+		repeatsFields: readFlag(options, 'repeatFields', 'Add Parent Fields to Rows'),
+	};
+}
 
 /** What a job consists of that can fail on its own. */
 type Part = 'Document' | 'Page';
@@ -76,3 +134,13 @@ export const onFailedDocumentExtractionOption: typeof onFailedExtractionOption =
 export function readOnFailedExtraction(values: ParameterValues): OnFailedPart {
 	return readChoice(readGroup(values, 'options'), onFailedExtractionOption);
 }
+
+/** Whether screenshots become binary fields. */
+export const downloadScreenshotsOption: INodeProperties = {
+	displayName: 'Download Screenshots',
+	name: 'downloadScreenshots',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether to put screenshots into binary fields whose names start with 'screenshot'. Needs 'Screenshot'.",
+};

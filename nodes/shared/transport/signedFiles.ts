@@ -1,0 +1,217 @@
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import {
+	isByteStream,
+	readTextStart,
+	type ByteStream,
+	readConnection,
+	requestOptions,
+	type ServiceConnection,
+	lowerCaseNames,
+	type RequestContext,
+} from './httpExchange';
+import { WebDataError } from './webDataError';
+import type { Clock } from './clock';
+import { readServiceWords } from './explainAnswer';
+import type { FileToSend } from './fileToSend';
+import { redact } from './redact';
+import { backoffMs } from './allowance';
+import { tryParseJson } from './serviceBody';
+
+/** Longest wait for the first byte of a file. */
+const LINK_TIMEOUT_MS = 120_000;
+
+/** Times that a link may lead on to another address: a service may keep its files elsewhere. */
+const MAX_REDIRECTS = 3;
+
+/**
+ * Opens a file behind a signed link. The link carries its own permission, so the API key is never
+ * sent there; neither it nor where it leads may be an address that `isFileAddress` refuses.
+ * @param what names the file in messages: "The screenshot"
+ * @returns the file, still to be read
+ * @throws WebDataError when it can't be read
+ */
+export async function openSignedLink(
+	context: Pick<RequestContext, 'helpers' | 'getCredentials'>,
+	link: string,
+	what: string,
+	signal: AbortSignal | undefined,
+): Promise<{ stream: ByteStream; headers: Readonly<Record<string, string | undefined>> }> {
+	const connection = await readConnection(context);
+	let url = link;
+	for (let redirects = 0; ; redirects += 1) {
+		if (!isFileAddress(url, connection.baseUrl)) throw foreignAddressError(what, url);
+		const response = await fetchLink(context, url, connection, signal);
+		const { host } = new URL(url);
+		if (!response) {
+			throw new WebDataError(
+				`${what} could not be read: the connection to ${host} broke`,
+				'Read the job again by its ID to get a fresh link, and check the network.',
+			);
+		}
+		const headers = lowerCaseNames(response.headers);
+		const { location } = headers;
+		if (!isRedirect(response) || location === undefined || redirects === MAX_REDIRECTS) {
+			return { stream: await readBody(response, what, host), headers };
+		}
+		if (isByteStream(response.body)) await readTextStart(response.body, 1);
+		url = URL.canParse(location, url) ? new URL(location, url).href : location;
+	}
+}
+
+async function fetchLink(
+	context: Pick<RequestContext, 'helpers'>,
+	url: string,
+	connection: ServiceConnection,
+	signal: AbortSignal | undefined,
+): Promise<IN8nHttpFullResponse | undefined> {
+	const options: IHttpRequestOptions = {
+		...requestOptions(url, connection, { signal, timeoutMs: LINK_TIMEOUT_MS }),
+		method: 'GET',
+		encoding: 'stream',
+	};
+	return await context.helpers.httpRequest(options).then(
+		(response: IN8nHttpFullResponse) => response,
+		() => undefined,
+	);
+}
+
+function isRedirect({ statusCode }: IN8nHttpFullResponse): boolean {
+	return statusCode >= 300 && statusCode < 400;
+}
+
+async function readBody(
+	{ statusCode, body }: IN8nHttpFullResponse,
+	what: string,
+	host: string,
+): Promise<ByteStream> {
+	if (!isByteStream(body)) {
+		throw new WebDataError(
+			`${what} could not be read from ${host}`,
+			'Read the job again by its ID.',
+		);
+	}
+	if (statusCode >= 200 && statusCode < 300) return body;
+	await readTextStart(body, 1);
+	throw new WebDataError(
+		`${what} could not be read: ${host} answered with HTTP status ${statusCode}`,
+		'Signed links are valid for one hour. Read the job again by its ID to get a fresh one.',
+	);
+}
+
+function foreignAddressError(what: string, url: string): WebDataError {
+	const host = URL.canParse(url) ? new URL(url).host : 'its address';
+	return new WebDataError(
+		`${what} could not be read: the service's link leads to ${host}, which is not a host of its files`,
+		"Files are read from the host of 'Base URL' in the credential, or over https from others outside of private networks. Check the address under which the service gives out its links.",
+	);
+}
+
+/** The bytes must be sent within 15 minutes (`api/openapi.yaml`, POST /parse/uploads). */
+const UPLOAD_TIMEOUT_MS = 900_000;
+
+/** Sending the same bytes again costs nothing. */
+const MAX_TRIES = 3;
+
+/**
+ * Sends the bytes of a file to a signed address. The address carries its own permission, so the API
+ * key is never sent there.
+ * @throws WebDataError when they did not arrive
+ */
+export async function uploadFile(
+	context: Pick<RequestContext, 'helpers'>,
+	url: string,
+	file: FileToSend,
+	{
+		clock,
+		connection,
+		signal,
+	}: { clock: Clock; connection: ServiceConnection; signal: AbortSignal | undefined },
+): Promise<void> {
+	if (!isFileAddress(url, connection.baseUrl)) {
+		throw new WebDataError(
+			`The file '${file.fileName}' was not uploaded: the service's upload address is not on a host of its files`,
+			"Files are sent to the host of 'Base URL' in the credential, or over https to others outside of private networks. Check the address under which the service takes uploads.",
+		);
+	}
+	let reason = 'the connection broke';
+	for (let tries = 1; tries <= MAX_TRIES && signal?.aborted !== true; tries += 1) {
+		const response = await put(context, url, file, { connection, signal }).catch(() => undefined);
+		if (response && isStored(response)) return;
+		if (response) {
+			// n8n parses only the answers to requests that ask for JSON.
+			const parsed = tryParseJson(String(response.body));
+			const body = 'value' in parsed ? parsed.value : response.body;
+			reason = redact(readServiceWords(body) ?? `HTTP status ${response.statusCode}`);
+			if (response.statusCode < 500 && !isSuccess(response)) break;
+		}
+		if (tries < MAX_TRIES) await clock.sleep(backoffMs(tries, 1), signal);
+	}
+	throw new WebDataError(
+		`The file '${file.fileName}' could not be uploaded: ${reason}`,
+		'Nothing was charged. Run the node again; an upload must be complete within 15 minutes.',
+	);
+}
+
+function isSuccess({ statusCode }: IN8nHttpFullResponse): boolean {
+	return statusCode >= 200 && statusCode < 300;
+}
+
+/** A web page with a success status is that of a sign-in or a captive portal. */
+function isStored(response: IN8nHttpFullResponse): boolean {
+	const isPage = /^text\/html/i.test(lowerCaseNames(response.headers)['content-type'] ?? '');
+	return isSuccess(response) && !isPage;
+}
+
+/** The bytes as n8n's helper takes them: a stream, or a buffer. A list of chunks it would send as JSON. */
+async function openBytes(file: FileToSend): Promise<object> {
+	const content = await file.open();
+	return Array.isArray(content) ? Buffer.concat(content as Uint8Array[]) : content;
+}
+
+async function put(
+	context: Pick<RequestContext, 'helpers'>,
+	url: string,
+	file: FileToSend,
+	{ connection, signal }: { connection: ServiceConnection; signal: AbortSignal | undefined },
+): Promise<IN8nHttpFullResponse> {
+	const response: IN8nHttpFullResponse = await context.helpers.httpRequest({
+		...requestOptions(url, connection, { signal, timeoutMs: UPLOAD_TIMEOUT_MS }),
+		method: 'PUT',
+		body: await openBytes(file),
+		headers: {
+			'content-type': 'application/octet-stream',
+			...(file.sizeBytes !== undefined && { 'content-length': String(file.sizeBytes) }),
+		},
+	});
+	return response;
+}
+
+/** Names and addresses of this machine and of private networks, as hosts of URLs are spelled. */
+const PRIVATE_HOST = [
+	/(^|\.)localhost$|^[^.:]+$|\.(local|internal|lan|home\.arpa)$/i,
+	/^(0|10|127)\./,
+	/^(169\.254|192\.168)\./,
+	/^172\.(1[6-9]|2\d|3[01])\./,
+	/^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
+	/^\[(::|fe[89ab]|f[cd])/i,
+];
+
+function isPrivate({ hostname }: URL): boolean {
+	return PRIVATE_HOST.some((pattern) => pattern.test(hostname));
+}
+
+/**
+ * Whether an address that the service named is one for files: on the service's own host, or elsewhere
+ * over https. A service on the internet may not send n8n to the private network that n8n is in; one
+ * that is itself private may name any host. Names that only resolve to a private address are not seen.
+ * @param baseUrl of the service
+ */
+function isFileAddress(address: string, baseUrl: string): boolean {
+	if (!URL.canParse(address)) return false;
+	const url = new URL(address);
+	const service = new URL(baseUrl);
+	if (url.host === service.host)
+		return url.protocol === service.protocol || url.protocol === 'https:';
+	if (isPrivate(service)) return /^https?:$/.test(url.protocol);
+	return url.protocol === 'https:' && !isPrivate(url);
+}
