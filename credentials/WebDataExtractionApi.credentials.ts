@@ -6,10 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-type TestRules = NonNullable<ICredentialTestRequest['rules']>;
-
 /** What the test of a credential says instead of n8n's own words. */
-const testRules: Array<TestRules[number]> = [
+const testRules: Array<NonNullable<ICredentialTestRequest['rules']>[number]> = [
 	{
 		type: 'responseCode',
 		properties: {
@@ -109,6 +107,6 @@ export class WebDataExtractionApi implements ICredentialType {
 			skipSslCertificateValidation: '={{ $credentials.ignoreSslIssues }}',
 		},
 		// n8n reads the rules one by one; only its type says that all are of one kind.
-		rules: testRules as TestRules,
+		rules: testRules as NonNullable<ICredentialTestRequest['rules']>,
 	};
 }

@@ -7,7 +7,6 @@ import {
 	readWaiting,
 	waitForUncancellableJobField,
 	waitingOptions,
-	type Waiting,
 } from '../shared/fields/waiting';
 import { omit } from '../shared/items/records';
 import type { ItemParameters, JobOperation, PlannedJob } from '../shared/operations/operation';
@@ -29,7 +28,7 @@ import { describeMissing, readSources, sourceFields } from './source';
 export interface DocumentDemand extends BatchDocument {
 	options: ParseOptions;
 	view: ParseView;
-	waiting: Waiting;
+	waiting: ReturnType<typeof readWaiting>;
 	/** All that is asked for beside the document: demands with the same may share a batch. */
 	key: string;
 }

@@ -10,13 +10,6 @@ import { bodyField, isRecord } from '../shared/transport/serviceBody';
 import { WebDataError } from '../shared/transport/webDataError';
 import type { PollOutcome, PollServices, TriggerEvent } from './triggerEvent';
 
-/** What is known of the credits. */
-export interface CreditsState {
-	/** The figure that they were compared with; another one begins anew. */
-	threshold: number;
-	isBelow: boolean;
-}
-
 function readAccount(body: unknown): { remaining: number; json: IDataObject } {
 	const data = bodyField(body, 'data') ?? body;
 	const remaining = toNumber(bodyField(data, 'creditsRemaining'));
@@ -38,19 +31,17 @@ function readThreshold({ threshold }: ParameterValues): number {
 	throw new InputError('Credits', `is ${showValue(threshold)}`, 'Enter a number greater than 0.');
 }
 
-function isState(saved: unknown): saved is CreditsState {
-	return isRecord(saved) && typeof saved.isBelow === 'boolean';
-}
-
-/** Whether the figure was crossed since the last poll, and what to remember. */
+/**
+ * Whether the figure was crossed since the last poll, and what to remember. Another figure begins anew.
+ */
 export function followCredits(
 	saved: unknown,
 	threshold: number,
 	remaining: number,
-): { state: CreditsState; isCrossed: boolean } {
+): { state: { threshold: number; isBelow: boolean }; isCrossed: boolean } {
 	const state = { threshold, isBelow: remaining < threshold };
-	const isKnown = isState(saved) && saved.threshold === threshold;
-	return { state, isCrossed: isKnown && !saved.isBelow && state.isBelow };
+	const wasAbove = isRecord(saved) && saved.threshold === threshold && saved.isBelow === false;
+	return { state, isCrossed: wasAbove && state.isBelow };
 }
 
 function toItem(

@@ -5,13 +5,6 @@ export interface SitemapEntry {
 	lastModified?: string;
 }
 
-/** What a sitemap lists. */
-export interface Sitemap {
-	/** Other sitemaps. */
-	sitemaps: SitemapEntry[];
-	pages: SitemapEntry[];
-}
-
 const MARKDOWN_ESCAPE = /\\([!-/:-@[-`{-~])/g;
 const ENTITIES: Readonly<Record<string, string>> = {
 	...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
@@ -26,7 +19,7 @@ const decodeEntities = (text: string): string =>
  * links, the XML itself as code or as text, the table that a style sheet of it draws, or the bare texts one
  * after the other.
  */
-export function readSitemap(markdown: string): Sitemap {
+export function readSitemap(markdown: string): Record<'sitemaps' | 'pages', SitemapEntry[]> {
 	const text = markdown.replace(MARKDOWN_ESCAPE, '$1');
 	if (/<loc>/i.test(text)) return readXml(text);
 	if (/&lt;loc&gt;/i.test(text)) return readXml(decodeEntities(text));
@@ -47,8 +40,8 @@ export function isSitemapAddress(url: string): boolean {
 const TOKEN = /<(\/?)(loc|lastmod|url|sitemap)\b[^<>]{0,200}>/gi;
 
 /** Reads XML tag by tag, as far as it goes: it may be cut, or have lost its line breaks. */
-function readXml(text: string): Sitemap {
-	const found: Sitemap = { sitemaps: [], pages: [] };
+function readXml(text: string): ReturnType<typeof readSitemap> {
+	const found: ReturnType<typeof readSitemap> = { sitemaps: [], pages: [] };
 	let list = found.pages;
 	let open: { name: string; start: number } | undefined;
 	for (const token of text.matchAll(TOKEN)) {

@@ -14,13 +14,6 @@ import { readBatchUrls, readResultItems, type JobView } from './resultItems';
 /** Most results that one poll reads, which then are items of one execution; the next reads on. */
 const MAX_RESULTS = 100;
 
-interface JobFilter {
-	kinds: readonly JobTypeName[];
-	outcomes: readonly JobOutcome[];
-	/** In lower case; none for all addresses. */
-	addresses: readonly string[];
-}
-
 const kindsField = choicesField({
 	displayName: 'Jobs',
 	name: 'kinds',
@@ -89,23 +82,28 @@ const fields: readonly INodeProperties[] = [
 	]),
 ];
 
-function readFilter(values: ParameterValues): JobFilter {
+/** Which jobs are reported, and how. */
+interface Watch extends JobView {
+	kinds: readonly JobTypeName[];
+	outcomes: readonly JobOutcome[];
+	/** In lower case; none for all addresses. */
+	addresses: readonly string[];
+}
+
+function readWatch(values: ParameterValues): Watch {
 	const { address } = readGroup(values, 'options');
 	return {
 		kinds: readChoices(values, kindsField),
 		outcomes: readChoices(values, outcomesField),
 		addresses: readTextList(address, 'Address Contains').map((text) => text.toLowerCase()),
+		output: readChoice(values, outputField),
+		isSimplified: readSimplify(values),
 	};
-}
-
-function readView(values: ParameterValues): JobView {
-	const output = readChoice(values, outputField);
-	return { output, isSimplified: readSimplify(values) };
 }
 
 async function isWanted(
 	row: JobRow,
-	{ outcomes, addresses }: JobFilter,
+	{ outcomes, addresses }: Watch,
 	services: PollServices,
 ): Promise<boolean> {
 	if (!outcomes.some((outcome) => outcome === row.outcome)) return false;
@@ -125,15 +123,10 @@ interface TypeOutcome {
 	error?: WebDataError;
 }
 
-interface Watch {
-	filter: JobFilter;
-	view: JobView;
-}
-
 async function pollType(
 	kind: JobTypeName,
 	saved: KnownJobs,
-	{ filter, view }: Watch,
+	watch: Watch,
 	{ services, maxResults }: { services: PollServices; maxResults: number },
 ): Promise<TypeOutcome> {
 	const { rows, gone, known } = await readSince(sourceOf(kind), saved, services);
@@ -141,9 +134,9 @@ async function pollType(
 	const items: IDataObject[] = [];
 	let results = 0;
 	const report = async (row: JobRow) => {
-		if (!(await isWanted(row, filter, services))) return;
-		for (const item of await readResultItems(kind, row, view, services)) items.push(item);
-		results += view.output === 'record' ? 0 : 1;
+		if (!(await isWanted(row, watch, services))) return;
+		for (const item of await readResultItems(kind, row, watch, services)) items.push(item);
+		results += watch.output === 'record' ? 0 : 1;
 	};
 	let error: WebDataError | undefined;
 	for (const row of endedJobs(known, rows)) {
@@ -173,7 +166,7 @@ async function pollJobs(
 	const items: IDataObject[] = [];
 	let results = 0;
 	let firstError: WebDataError | undefined;
-	for (const kind of watch.filter.kinds) {
+	for (const kind of watch.kinds) {
 		const known = readState(saved, kind);
 		const outcome = await pollOrBegin(kind, known, watch, {
 			services,
@@ -207,16 +200,13 @@ async function pollOrBegin(
 	}));
 }
 
-async function showExample(
-	{ filter, view }: Watch,
-	services: PollServices,
-): Promise<IDataObject[]> {
-	for (const kind of filter.kinds) {
+async function showExample(watch: Watch, services: PollServices): Promise<IDataObject[]> {
+	for (const kind of watch.kinds) {
 		const rows = await readFirstSight(sourceOf(kind), services);
 		const newestFirst = rows.sort((a, b) => b.startedAtMs - a.startedAtMs);
 		for (const row of newestFirst) {
-			if (await isWanted(row, filter, services)) {
-				return await readResultItems(kind, row, view, services);
+			if (await isWanted(row, watch, services)) {
+				return await readResultItems(kind, row, watch, services);
 			}
 		}
 	}
@@ -234,7 +224,7 @@ export const jobFinished: TriggerEvent = {
 	description: 'A crawl, batch, scrape or search of the account finishes',
 	fields,
 	prepare(values) {
-		const watch = { filter: readFilter(values), view: readView(values) };
+		const watch = readWatch(values);
 		return {
 			poll: async (saved, services) => await pollJobs(saved, watch, services),
 			example: async (services) => await showExample(watch, services),

@@ -18,17 +18,11 @@ const MAX_LOOKED_UP = 20;
 /** How often a listing is read again from its start when jobs disappear from it while it is read. */
 const MAX_RESTARTS = 2;
 
-interface Page {
-	rows: JobRow[];
-	isLast: boolean;
-	total: number | undefined;
-}
-
 async function readPage(
 	source: JobSource,
 	{ client, clock, deadlineMs }: PollServices,
 	query: IDataObject & { page: number },
-): Promise<Page> {
+): Promise<{ rows: JobRow[]; isLast: boolean; total: number | undefined }> {
 	const { listing } = source;
 	const limit = listing.maxPageSize;
 	const request = listingRequest(listing, { ...query, limit });

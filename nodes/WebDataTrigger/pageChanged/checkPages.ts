@@ -8,27 +8,16 @@ import type { PollServices } from '../triggerEvent';
 import { readPageContent } from './pageContent';
 import type { PageCheck, PageState } from './pageState';
 
-/** What to ask for a page, without its address. */
-export type PageRequest = Omit<ScrapeRequest, 'urls'>;
-
 /** A page with what is known of it. */
 export interface WatchedPage {
 	url: string;
 	state: PageState;
 }
 
-/** What a round of checks gave. */
-export interface CheckRound {
-	pages: WatchedPage[];
-	/** The checks that ended, in the order of the pages. */
-	checks: PageCheck[];
-	/** What kept pages from being checked; what was done until then counts. */
-	error?: WebDataError;
-}
-
 /** What the checks of a trigger ask for. */
 export interface CheckPlan {
-	request: PageRequest;
+	/** Without its address. */
+	request: Omit<ScrapeRequest, 'urls'>;
 	/** What to do on each page before it is read. */
 	actions: readonly BrowserAction[];
 	/** Path of the value to compare. */
@@ -74,25 +63,23 @@ async function submit(
 	);
 }
 
-type StatusOfCheck = PageCheck['result'] | 'running' | { error: WebDataError };
-
 async function askFor(
 	{ url, state: { job } }: WatchedPage,
 	field: string,
 	{ client, clock, deadlineMs }: PollServices,
-): Promise<StatusOfCheck> {
+): Promise<PageCheck['result'] | 'running' | { error: WebDataError }> {
 	if (!job) return 'running';
 	if (clock.now() - job.submittedAtMs > MAX_JOB_AGE_MS) {
 		return { reason: `Scrape job ${job.id} did not end within an hour` };
 	}
 	return await client.send(scrapeJobType.statusRequest(job.id), { deadlineMs, retries: 1 }).then(
-		({ body }): StatusOfCheck => {
+		({ body }) => {
 			const { name, reason } = readJobState(body);
-			if (name === 'running') return 'running';
+			if (name === 'running') return 'running' as const;
 			if (name === 'completed') return readPageContent(job.id, body, field);
 			return { reason: reason ?? `${url} could not be scraped` };
 		},
-		(error: unknown): StatusOfCheck => {
+		(error: unknown) => {
 			const isGone = error instanceof ServiceError && error.facts.outcome === 'missing';
 			return isGone ? { reason: error.message } : { error: asWebDataError(error) };
 		},
@@ -120,7 +107,7 @@ class Round {
 		for (const page of pages) services.client.hide(toSubmit(page, plan));
 	}
 
-	get result(): CheckRound {
+	get result(): Awaited<ReturnType<typeof checkPages>> {
 		const indexes = [...this.#checks.keys()].sort((a, b) => a - b);
 		const checks = indexes.flatMap((index) => this.#checks.get(index) ?? []);
 		return { pages: this.#pages, checks, ...(this.#error && { error: this.#error }) };
@@ -206,12 +193,14 @@ function hasNoFreeSlot(error: WebDataError): boolean {
 /**
  * Checks pages: reads what earlier polls submitted, submits the rest, and waits as long as a poll may.
  * What runs longer is read by the next poll.
+ * @returns `checks` are those that ended, in the order of the pages; `error` is what kept pages from being
+ * checked: what was done until then counts
  */
 export async function checkPages(
 	pages: readonly WatchedPage[],
 	plan: CheckPlan,
 	services: PollServices,
-): Promise<CheckRound> {
+): Promise<{ pages: WatchedPage[]; checks: PageCheck[]; error?: WebDataError }> {
 	const round = new Round(pages, plan, services);
 	await round.run();
 	return round.result;

@@ -89,7 +89,7 @@ class SearchedLine {
 	}
 
 	/** The next position where a piece fits. */
-	find(tokens: readonly string[], from: number): Span | undefined {
+	find(tokens: readonly string[], from: number): { start: number; end: number } | undefined {
 		const [first = ''] = tokens;
 		for (let start = from; start < this.#text.length; start += 1) {
 			if (first !== NUMBER) start = this.#text.indexOf(first, start);
@@ -117,11 +117,6 @@ class SearchedLine {
 	}
 }
 
-interface Span {
-	start: number;
-	end: number;
-}
-
 /**
  * The next position where a pattern fits. Each piece is taken where it first fits: when a later one is
  * then missing, no other choice would find it, so nothing is ever tried twice.
@@ -131,7 +126,7 @@ function findPattern(
 	length: number,
 	pattern: IgnorePattern,
 	from: number,
-): Span | undefined {
+): ReturnType<SearchedLine['find']> {
 	let start: number | undefined;
 	let end = from;
 	for (const tokens of pattern.pieces) {

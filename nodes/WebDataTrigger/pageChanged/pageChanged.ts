@@ -27,7 +27,7 @@ import { extractionFields, readExtraction } from '../../shared/jobTypes/extracti
 import { isRecord } from '../../shared/transport/serviceBody';
 import { WebDataError } from '../../shared/transport/webDataError';
 import type { PollOutcome, PollServices, TriggerEvent } from '../triggerEvent';
-import { checkPages, type CheckPlan, type PageRequest } from './checkPages';
+import { checkPages, type CheckPlan } from './checkPages';
 import { readIgnorePatterns } from './ignorePatterns';
 import { pathParts } from './pageContent';
 import {
@@ -51,9 +51,8 @@ const MAX_VERSION_LENGTH = 200_000;
 const DEFAULT_FAILED_CHECKS = 5;
 
 /** What to watch. */
-interface Watch {
+interface Watch extends CheckPlan {
 	urls: readonly string[];
-	plan: CheckPlan;
 	rules: PageRules;
 	/** Stands for the request and the comparison. */
 	settings: string;
@@ -137,7 +136,7 @@ const fields: readonly INodeProperties[] = [
 	optionsField(options),
 ];
 
-function readRequest(values: ParameterValues, given: ParameterValues): PageRequest {
+function readRequest(values: ParameterValues, given: ParameterValues): CheckPlan['request'] {
 	return { ...readExtraction(values), ...readAccess(given), ...readMainContent(given, true) };
 }
 
@@ -145,7 +144,7 @@ function readRequest(values: ParameterValues, given: ParameterValues): PageReque
  * The path of the field to compare; empty for all.
  * @throws InputError when the answer can't have it
  */
-function readField(given: ParameterValues, request: PageRequest): string {
+function readField(given: ParameterValues, request: CheckPlan['request']): string {
 	const field = readText(given, 'field', 'Compare Field');
 	if (field === '') return '';
 	if (!request.schema && request.output !== 'json') {
@@ -197,7 +196,7 @@ function readWatch(parameters: ParameterValues): Watch {
 	);
 	return {
 		urls,
-		plan: { request, actions, field },
+		...{ request, actions, field },
 		rules: {
 			ignored: { dates, patterns: readIgnorePatterns(ignore, 'Ignore') },
 			leastPercent: readPercent(given),
@@ -210,12 +209,13 @@ function readWatch(parameters: ParameterValues): Watch {
 
 async function pollPages(
 	saved: unknown,
-	{ urls, plan, rules, settings }: Watch,
+	watch: Watch,
 	services: PollServices,
 ): Promise<PollOutcome> {
+	const { urls, rules, settings } = watch;
 	const known = isRecord(saved) && isRecord(saved.pages) ? saved.pages : {};
 	const watched = urls.map((url) => ({ url, state: readPageState(known[url], settings) }));
-	const { pages, checks, error } = await checkPages(watched, plan, services);
+	const { pages, checks, error } = await checkPages(watched, watch, services);
 	const states: Record<string, PageState> = Object.fromEntries(
 		pages.map((page) => [page.url, page.state]),
 	);
@@ -230,13 +230,10 @@ async function pollPages(
 }
 
 /** Scrapes the first page, and shows it as if it had just appeared. */
-async function showExample(
-	{ urls, plan, settings }: Watch,
-	services: PollServices,
-): Promise<IDataObject[]> {
-	const [url = ''] = urls;
-	const page = { url, state: unknownPage(settings) };
-	const { checks, pages, error } = await checkPages([page], plan, services);
+async function showExample(watch: Watch, services: PollServices): Promise<IDataObject[]> {
+	const [url = ''] = watch.urls;
+	const page = { url, state: unknownPage(watch.settings) };
+	const { checks, pages, error } = await checkPages([page], watch, services);
 	if (error) return await Promise.reject(error);
 	const [check] = checks;
 	if (!check) {

@@ -6,16 +6,13 @@ import {
 	readTextList,
 } from '../items/parameterValues';
 
-/** A field that offers one of several values. */
-export interface ChoiceField<T extends string> extends INodeProperties {
+/** A field that offers one of several values, or any of them where its default is a list. */
+export interface ChoiceField<
+	T extends string,
+	Default extends T | T[] = T,
+> extends INodeProperties {
 	options: Array<INodePropertyOptions & { value: T }>;
-	default: T;
-}
-
-/** A field that offers several values, any of which may be chosen. */
-export interface ChoicesField<T extends string> extends INodeProperties {
-	options: Array<INodePropertyOptions & { value: T }>;
-	default: T[];
+	default: Default;
 }
 
 /** A field to choose with; what it offers is also what `readChoice` accepts. */
@@ -25,8 +22,8 @@ export function choiceField<T extends string>(field: Omit<ChoiceField<T>, 'type'
 
 /** A field to choose several values with; what it offers is also what `readChoices` accepts. */
 export function choicesField<T extends string>(
-	field: Omit<ChoicesField<T>, 'type'>,
-): ChoicesField<T> {
+	field: Omit<ChoiceField<T, T[]>, 'type'>,
+): ChoiceField<T, T[]> {
 	return { ...field, type: 'multiOptions' };
 }
 
@@ -67,7 +64,7 @@ export function readChoice<T extends string>(values: ParameterValues, field: Cho
  */
 export function readChoices<T extends string>(
 	values: ParameterValues,
-	field: ChoicesField<T>,
+	field: ChoiceField<T, T[]>,
 ): T[] {
 	const given = readTextList(values[field.name], field.displayName);
 	const unknown = given.find((entry) => !field.options.some(({ value }) => value === entry));
@@ -88,6 +85,6 @@ export function readChoices<T extends string>(
 	return field.options.map(({ value }) => value).filter((value) => given.includes(value));
 }
 
-function listChoices({ options }: ChoiceField<string> | ChoicesField<string>): string {
+function listChoices({ options }: Pick<ChoiceField<string>, 'options'>): string {
 	return options.map(({ name, value }) => `${name} (${String(value)})`).join(', ');
 }

@@ -4,33 +4,30 @@ import { readRequiredText, type ParameterValues } from '../items/parameterValues
 /** What stands for the newest entry of a list, wherever one is picked. */
 export const LATEST = 'latest';
 
-/** What can be picked from a list of the service, or named by its ID. */
-interface Locator {
-	displayName: string;
-	name: string;
-	/** The node's list method that fills the list. */
+/**
+ * The field to pick something: from a list with readable labels, or by ID.
+ * @param field.listMethod the node's list method that fills the list
+ * @param field.idPlaceholder an ID as an example
+ */
+export function locatorField({
+	listMethod,
+	idPlaceholder,
+	...field
+}: Pick<INodeProperties, 'displayName' | 'name' | 'description'> & {
 	listMethod: string;
-	description: string;
-	/** An ID as an example. */
 	idPlaceholder: string;
-}
-
-/** The field to pick something: from a list with readable labels, or by ID. */
-export function locatorField(locator: Locator): INodeProperties {
-	const { displayName, name, listMethod, description, idPlaceholder } = locator;
+}): INodeProperties {
 	return {
-		displayName,
-		name,
+		...field,
 		type: 'resourceLocator',
 		required: true,
 		default: { mode: 'list', value: '' },
-		description,
 		modes: [
 			{
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Select a ${displayName.toLowerCase()}...`,
+				placeholder: `Select a ${field.displayName.toLowerCase()}...`,
 				typeOptions: { searchListMethod: listMethod, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: idPlaceholder },

@@ -60,11 +60,8 @@ export function readRowView(values: ParameterValues): RowView {
 	};
 }
 
-/** What a job consists of that can fail on its own. */
-type Part = 'Document' | 'Page';
-
 /** Option of jobs of several pages or documents, some of which may fail. */
-export function onFailedPartOption(part: Part): ChoiceField<OnFailedPart> {
+export function onFailedPartOption(part: 'Document' | 'Page'): ChoiceField<OnFailedPart> {
 	const noun = part.toLowerCase();
 	return choiceField({
 		displayName: `On Failed ${part}`,
@@ -87,7 +84,7 @@ export function onFailedPartOption(part: Part): ChoiceField<OnFailedPart> {
  * Reads what to do with failed parts.
  * @throws InputError when the value is not one of the choices
  */
-export function readOnFailedPart(values: ParameterValues, part: Part): OnFailedPart {
+export function readOnFailedPart(values: ParameterValues, part: 'Document' | 'Page'): OnFailedPart {
 	return readChoice(readGroup(values, 'options'), onFailedPartOption(part));
 }
 

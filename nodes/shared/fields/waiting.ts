@@ -124,9 +124,6 @@ export const cancelOnStopOption: INodeProperties = {
 		"Whether to cancel this node's jobs at the service if the execution is stopped, or fails because of another item. Jobs that have finished by then are charged.",
 };
 
-/** How a job is waited for. */
-export type Waiting = Pick<JobTask, 'isWaitedFor' | 'timeoutSeconds' | 'onTimeout'>;
-
 /**
  * Reads the bounds for all jobs of one execution.
  * @param planned what it is about to start, and what that costs at least
@@ -172,7 +169,10 @@ function checkMaxCredits(options: ParameterValues, minCredits: number): void {
  * Reads how one item's job is waited for.
  * @throws InputError when a value is out of bounds
  */
-export function readWaiting(values: ParameterValues, defaultTimeoutSeconds: number): Waiting {
+export function readWaiting(
+	values: ParameterValues,
+	defaultTimeoutSeconds: number,
+): Pick<JobTask, 'isWaitedFor' | 'timeoutSeconds' | 'onTimeout'> {
 	const options = readGroup(values, 'options');
 	return {
 		isWaitedFor: readFlag(values, 'waitForCompletion', 'Wait for Completion', true),

@@ -1,9 +1,3 @@
-/** What is wrong with a text that should be a web address, following the text, and what to do. */
-interface AddressSlip {
-	problem: string;
-	fix: string;
-}
-
 /** `api/openapi.yaml`, WebAddress. */
 const MAX_LENGTH = 8_192;
 
@@ -58,8 +52,9 @@ function withPlainHost(text: string): string {
 /**
  * What shows that a text is more, or less, than one web address; undefined when nothing does. Opening it
  * would be paid for, and read another page than the one that is meant.
+ * @returns what is wrong, as it follows the text, and what to do
  */
-export function findAddressSlip(text: string): AddressSlip | undefined {
+export function findAddressSlip(text: string): { problem: string; fix: string } | undefined {
 	if (text.length > MAX_LENGTH) {
 		return {
 			problem: `which has ${text.length} characters`,

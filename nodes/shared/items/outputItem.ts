@@ -19,19 +19,15 @@ export interface OutputItem {
 	/** Where it stands among the items of its input item, when several jobs answer that. Default: 0. */
 	position?: number;
 	files?: readonly OutputFile[];
-	/** Set when only this part did not work, such as one address of a batch. */
-	failure?: PartFailure;
+	/**
+	 * Set when only this part did not work, such as one address of a batch. Where it is returned, the JSON
+	 * stands for it; else it fails the node, or becomes an error item.
+	 */
+	failure?: { error: WebDataError; isReturned: boolean };
 }
 
 /** What the user chose for parts of a job that fail on their own. */
 export type OnFailedPart = 'return' | 'leaveOut' | 'fail';
-
-/** A part of a job that did not work. */
-export interface PartFailure {
-	error: WebDataError;
-	/** Whether the item's JSON stands for it; else it fails the node, or becomes an error item. */
-	isReturned: boolean;
-}
 
 /**
  * The item of a part that did not work, as the user chose.

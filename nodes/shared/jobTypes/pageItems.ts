@@ -147,10 +147,8 @@ export const DEFAULT_RESULT_VIEW: ResultView = {
 	hasAnswers: true,
 };
 
-type ListedEntries = components['schemas']['ListedEntries'];
-
 /** The entries of a page that is a list, though one thing was asked for; undefined where there are none. */
-export function readListed(result: unknown): ListedEntries | undefined {
+export function readListed(result: unknown): components['schemas']['ListedEntries'] | undefined {
 	const listed = isRecord(result) ? result.listed : undefined;
 	if (!isRecord(listed) || !Array.isArray(listed.entries) || listed.entries.length === 0) {
 		return undefined;

@@ -14,13 +14,8 @@ export interface SearchView {
 	downloadScreenshots: boolean;
 }
 
-interface Hit {
-	sourceType: string;
-	hit: IDataObject;
-}
-
 /** All hits of a search, source by source, in the order of their rank. */
-function readHits(body: unknown): Hit[] {
+function readHits(body: unknown): Array<{ sourceType: string; hit: IDataObject }> {
 	const data = bodyField(bodyField(body, 'result'), 'data');
 	if (!isRecord(data)) return [];
 	return Object.entries(data).flatMap(([sourceType, list]) =>
@@ -30,19 +25,26 @@ function readHits(body: unknown): Hit[] {
 	);
 }
 
-function withScreenshots(hits: readonly Hit[], view: SearchView): Pick<OutputItem, 'files'> {
+function withScreenshots(
+	hits: ReturnType<typeof readHits>,
+	view: SearchView,
+): Pick<OutputItem, 'files'> {
 	const links = hits.flatMap(({ hit }) => bodyText(hit, 'screenshotUrl') ?? []);
 	return view.downloadScreenshots && links.length > 0 ? { files: screenshotFiles(links) } : {};
 }
 
-function toHitItem(jobId: string, found: Hit, view: SearchView): OutputItem {
+function toHitItem(
+	jobId: string,
+	found: ReturnType<typeof readHits>[number],
+	view: SearchView,
+): OutputItem {
 	const { sourceType, hit } = found;
 	return { json: { jobId, sourceType, ...hit }, ...withScreenshots([found], view) };
 }
 
 function toSearchItem(
 	{ jobId, body }: JobAnswer,
-	hits: readonly Hit[],
+	hits: ReturnType<typeof readHits>,
 	view: SearchView,
 ): OutputItem {
 	const result = bodyField(body, 'result');

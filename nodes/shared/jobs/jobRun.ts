@@ -3,7 +3,8 @@ import type { LedgerEntry } from './jobLedger';
 import type { JobEnd, KnownState, JobResult, JobTask } from './jobTask';
 
 /** A job that exists at the service, and how it is followed. */
-export interface FollowedJob {
+export interface FollowedJob<Output = unknown> {
+	readonly run: JobRun<Output>;
 	readonly jobId: string;
 	/** Whether an earlier try of this execution started it. */
 	readonly isFromEarlierTry: boolean;
@@ -32,7 +33,7 @@ export type JobRunState<Output> =
 	| { name: 'waiting'; known?: LedgerEntry }
 	/** Its submit is being prepared or on its way. */
 	| { name: 'submitting' }
-	| { name: 'running'; job: FollowedJob }
+	| { name: 'running'; job: FollowedJob<Output> }
 	/** Its result is being read. */
 	| { name: 'reading'; result: JobResult }
 	| { name: 'ended'; end: JobEnd<Output> };

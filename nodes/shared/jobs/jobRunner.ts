@@ -13,11 +13,11 @@ import {
 	unusableResultError,
 } from './jobError';
 import type { JobType, JobState } from './jobType';
-import { knownStateOf, knownStateOfResult, jobIdOf, type FollowedJob, type JobRun } from './jobRun';
+import { jobIdOf, knownStateOf, knownStateOfResult, type FollowedJob, type JobRun } from './jobRun';
 import { ledgerKey, type JobLedger } from './jobLedger';
 import type { JobEnd, KnownState, JobResult, JobTask } from './jobTask';
 import { PendingJobSlots } from './pendingJobSlots';
-import { type PollDecision, StatusPoller, type Followed } from './statusPoller';
+import { type PollDecision, StatusPoller } from './statusPoller';
 import { submitJob } from './submitJob';
 import { WaitingRuns } from './waitingRuns';
 
@@ -107,11 +107,10 @@ class JobRunner<Output> {
 			signal: this.#ending.signal,
 			followed: () => this.#followed(),
 			countJobsToStart: () => this.#waiting.count,
-			onListed: (followed, state) => this.#note(followed, state),
-			onBody: async (followed, body, isLastLook) =>
-				await this.#handleStatus(followed, body, isLastLook),
-			onPollError: async (followed, decision, error) =>
-				await this.#handlePollError(followed, decision, error),
+			onListed: (job, state) => this.#note(job, state),
+			onBody: async (job, body, isLastLook) => await this.#handleStatus(job, body, isLastLook),
+			onPollError: async (job, decision, error) =>
+				await this.#handlePollError(job, decision, error),
 		});
 		this.#runs = tasks.map((task, index) => {
 			const { start, itemIndexes } = task;
@@ -221,7 +220,7 @@ class JobRunner<Output> {
 			this.#slots.noteAccepted(jobType, this.#unfinished(jobType).length);
 			const job = this.#follow(run, outcome.jobId);
 			onAccepted?.(task, outcome.jobId);
-			await this.#handleStatus({ run, job }, outcome.body);
+			await this.#handleStatus(job, outcome.body);
 			return;
 		}
 		if (outcome.type === 'failed') {
@@ -239,9 +238,14 @@ class JobRunner<Output> {
 		this.#waiting.add(run);
 	}
 
-	#follow(run: JobRun<Output>, jobId: string, { isFromEarlierTry = false } = {}): FollowedJob {
+	#follow(
+		run: JobRun<Output>,
+		jobId: string,
+		{ isFromEarlierTry = false } = {},
+	): FollowedJob<Output> {
 		const nowMs = this.#options.clock.now();
-		const job: FollowedJob = {
+		const job: FollowedJob<Output> = {
+			run,
 			jobId,
 			isFromEarlierTry,
 			sinceMs: nowMs,
@@ -258,22 +262,22 @@ class JobRunner<Output> {
 
 	// Following
 
-	#followed(): Array<Followed<Output>> {
+	#followed(): Array<FollowedJob<Output>> {
 		return [...this.#active].flatMap((run) =>
-			run.state.name === 'running' ? [{ run, job: run.state.job }] : [],
+			run.state.name === 'running' ? [run.state.job] : [],
 		);
 	}
 
 	async #handlePollError(
-		{ run, job }: Followed<Output>,
+		job: FollowedJob<Output>,
 		decision: Exclude<PollDecision, 'again'>,
 		error: ServiceError,
 	): Promise<void> {
-		const { jobId, state } = job;
+		const { run, jobId, state } = job;
 		if (decision === 'missing' && job.isFromEarlierTry) {
 			await this.#startAnew(run);
 		} else if (decision === 'timeUp') {
-			this.#timeOut(run, job, error);
+			this.#timeOut(job, error);
 		} else {
 			const knownState = decision === 'missing' ? 'missing' : 'running';
 			this.#fail(
@@ -298,35 +302,28 @@ class JobRunner<Output> {
 	}
 
 	/** Acts on a status body. */
-	async #handleStatus(
-		{ run, job }: Followed<Output>,
-		body: unknown,
-		isLastLook = false,
-	): Promise<void> {
+	async #handleStatus(job: FollowedJob<Output>, body: unknown, isLastLook = false): Promise<void> {
+		const { run, jobId } = job;
 		const { jobType, isWaitedFor } = run.task;
-		const { jobId } = job;
 		const state = jobType.readState(body);
-		this.#note({ run, job }, state);
+		this.#note(job, state);
 		job.body = body;
 		if (state.name !== 'running') this.#poller.noteEnd(job);
 		if (state.name === 'completed') {
 			this.#finish(run, { type: 'completed', jobId, body });
 		} else if (state.name !== 'running') {
-			await this.#handleEndWithoutResult(run, job, state);
+			await this.#handleEndWithoutResult(job, state);
 		} else if (!isWaitedFor) {
 			this.#finish(run, { type: 'unfinished', jobId, body, isTimedOut: false });
 		} else if (isLastLook) {
-			this.#timeOut(run, job);
+			this.#timeOut(job);
 		} else {
-			this.#poller.askAgain({ run, job });
+			this.#poller.askAgain(job);
 		}
 	}
 
-	async #handleEndWithoutResult(
-		run: JobRun<Output>,
-		job: FollowedJob,
-		state: JobState,
-	): Promise<void> {
+	async #handleEndWithoutResult(job: FollowedJob<Output>, state: JobState): Promise<void> {
+		const { run } = job;
 		if (job.isFromEarlierTry) {
 			await this.#startAnew(run);
 			return;
@@ -341,19 +338,18 @@ class JobRunner<Output> {
 		this.#fail(run, explain(run.task.jobType, job.jobId, state), isFailed ? 'failed' : 'cancelled');
 	}
 
-	#note({ run: { task }, job }: Followed<Output>, state: JobState): void {
+	#note(job: FollowedJob<Output>, state: JobState): void {
 		const before = job.state?.progress;
 		job.state = state;
 		if (state.progress !== before) {
-			this.#options.onProgress?.({ task, jobId: job.jobId, state });
+			this.#options.onProgress?.({ task: job.run.task, jobId: job.jobId, state });
 		}
 	}
 
 	// Ending
 
-	#timeOut(run: JobRun<Output>, job: FollowedJob, cause?: WebDataError): void {
+	#timeOut({ run, jobId, body, state }: FollowedJob<Output>, cause?: WebDataError): void {
 		const { jobType, timeoutSeconds, onTimeout } = run.task;
-		const { jobId, body, state } = job;
 		if (onTimeout === 'return') {
 			this.#finish(run, { type: 'unfinished', jobId, body, isTimedOut: true });
 			return;

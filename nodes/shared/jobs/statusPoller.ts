@@ -6,12 +6,6 @@ import type { JobListing, JobState } from './jobType';
 import type { FollowedJob, JobRun } from './jobRun';
 import { PollingInterval } from './pollSchedule';
 
-/** A run whose job is followed. */
-export interface Followed<Output> {
-	run: JobRun<Output>;
-	job: FollowedJob;
-}
-
 /** What the poller must know of the runner, and to whom it reports. */
 interface PollerOptions<Output> {
 	client: ServiceClient;
@@ -19,16 +13,16 @@ interface PollerOptions<Output> {
 	/** Aborts when the run ends: no more is asked then, and no answer counts. */
 	signal: AbortSignal;
 	/** All jobs that are followed. */
-	followed(): ReadonlyArray<Followed<Output>>;
+	followed(): ReadonlyArray<FollowedJob<Output>>;
 	/** How many jobs are still to be submitted. */
 	countJobsToStart(): number;
 	/** A listing has a job as running. */
-	onListed(followed: Followed<Output>, state: JobState): void;
+	onListed(job: FollowedJob<Output>, state: JobState): void;
 	/** The status body of a job was read. */
-	onBody(followed: Followed<Output>, body: unknown, isLastLook: boolean): Promise<void>;
+	onBody(job: FollowedJob<Output>, body: unknown, isLastLook: boolean): Promise<void>;
 	/** A job could not be asked for, and is not asked for again. */
 	onPollError(
-		followed: Followed<Output>,
+		job: FollowedJob<Output>,
 		decision: Exclude<PollDecision, 'again'>,
 		error: ServiceError,
 	): Promise<void>;
@@ -67,14 +61,14 @@ export class StatusPoller<Output> {
 	askWhatIsDue(): Array<{ runs: ReadonlyArray<JobRun<Output>>; call: Promise<void> }> {
 		const nowMs = this.#options.clock.now();
 		const idle = this.#options.followed().filter(({ run }) => !run.isBusy);
-		const due = idle.filter(({ job }) => nextLookMs(job) <= nowMs);
-		const listings = new Set(due.map((entry) => this.#listingFor(entry)));
+		const due = idle.filter((job) => nextLookMs(job) <= nowMs);
+		const listings = new Set(due.map((job) => this.#listingFor(job)));
 		return [...listings].flatMap((listing) => {
 			if (!listing) {
-				const alone = due.filter((entry) => !this.#listingFor(entry));
-				return alone.map((entry) => ({ runs: [entry.run], call: this.#poll(entry) }));
+				const alone = due.filter((job) => !this.#listingFor(job));
+				return alone.map((job) => ({ runs: [job.run], call: this.#poll(job) }));
 			}
-			const listed = idle.filter((entry) => this.#listingFor(entry) === listing);
+			const listed = idle.filter((job) => this.#listingFor(job) === listing);
 			const runs = listed.map(({ run }) => run);
 			return [{ runs, call: this.#list(listing, listed) }];
 		});
@@ -83,24 +77,22 @@ export class StatusPoller<Output> {
 	/** When a job is to be asked for next; undefined when a request is on its way for all. */
 	nextMs(): number | undefined {
 		const idle = this.#options.followed().filter(({ run }) => !run.isBusy);
-		return idle.length > 0 ? Math.min(...idle.map(({ job }) => nextLookMs(job))) : undefined;
+		return idle.length > 0 ? Math.min(...idle.map(nextLookMs)) : undefined;
 	}
 
 	/** A job's own status says that it is running: it is polled again, by the listing if that knows it. */
-	askAgain(entry: Followed<Output>): void {
-		const { run, job } = entry;
-		const { listing } = run.task.jobType;
+	askAgain(job: FollowedJob<Output>): void {
+		const { listing } = job.run.task.jobType;
 		job.isAskedAlone = job.isUnlisted;
 		if (listing && job.isUnlisted && !this.#knownListings.has(listing))
 			this.#disabledListings.add(listing);
-		this.#schedule(entry);
+		this.#schedule(job);
 	}
 
 	/** Sets when a job is asked for next. */
-	#schedule({ run, job }: Followed<Output>): void {
+	#schedule(job: FollowedJob<Output>): void {
 		const followed = this.#options.followed();
-		const jobs = followed.map((entry) => entry.job);
-		job.dueMs = this.#interval.nextDueMs(run.task.jobType.schedule, job, jobs, {
+		job.dueMs = this.#interval.nextDueMs(job.run.task.jobType.schedule, job, followed, {
 			pollers: this.#countPollers(followed),
 			jobsToStart: this.#options.countJobsToStart(),
 		});
@@ -112,43 +104,43 @@ export class StatusPoller<Output> {
 	}
 
 	/** The listing that is asked instead of the job; undefined when it is asked itself. */
-	#listingFor({ run: { task }, job }: Followed<Output>): JobListing | undefined {
+	#listingFor(job: FollowedJob<Output>): JobListing | undefined {
+		const { task } = job.run;
 		const { listing } = task.jobType;
 		const isLastLook = this.#options.clock.now() >= job.deadlineMs;
 		if (!listing || this.#disabledListings.has(listing)) return undefined;
 		if (job.isAskedAlone || isLastLook || !task.isWaitedFor) return undefined;
 		const listed = this.#options
 			.followed()
-			.filter(({ run, job: other }) => run.task.jobType.listing === listing && !other.isAskedAlone);
+			.filter((other) => other.run.task.jobType.listing === listing && !other.isAskedAlone);
 		return listed.length >= listing.fromJobs ? listing : undefined;
 	}
 
 	/** Requests that a round of status requests takes. */
-	#countPollers(followed: ReadonlyArray<Followed<Output>>): number {
-		const listings = followed.map((entry) => this.#listingFor(entry));
+	#countPollers(followed: ReadonlyArray<FollowedJob<Output>>): number {
+		const listings = followed.map((job) => this.#listingFor(job));
 		const alone = listings.filter((listing) => listing === undefined).length;
 		const shared = new Set(listings.filter((listing) => listing !== undefined)).size;
 		return alone + shared;
 	}
 
-	async #list(listing: JobListing, listed: ReadonlyArray<Followed<Output>>): Promise<void> {
+	async #list(listing: JobListing, listed: ReadonlyArray<FollowedJob<Output>>): Promise<void> {
 		const reply = await this.#ask(listing.request, ANSWER_MS, Infinity);
 		if (this.#options.signal.aborted) return;
 		const isPassing = 'error' in reply && mayPass(reply.error);
 		if ('error' in reply && !isPassing) this.#disabledListings.add(listing);
 		const states = 'body' in reply ? listing.readStates(reply.body) : new Map<string, JobState>();
-		for (const entry of listed) {
-			const { job } = entry;
+		for (const job of listed) {
 			const state = states.get(job.jobId);
 			if (state) this.#knownListings.add(listing);
 			if (state?.name === 'running') {
 				job.pollsMade += 1;
 				job.failures = 0;
-				this.#options.onListed(entry, state);
-				this.#schedule(entry);
+				this.#options.onListed(job, state);
+				this.#schedule(job);
 			} else if (isPassing) {
 				job.failures += 1;
-				this.#schedule(entry);
+				this.#schedule(job);
 			} else {
 				// Ended, or not in the listing: only its own status says more.
 				job.isAskedAlone = true;
@@ -158,21 +150,20 @@ export class StatusPoller<Output> {
 		}
 	}
 
-	async #poll(entry: Followed<Output>): Promise<void> {
+	async #poll(job: FollowedJob<Output>): Promise<void> {
 		const { client, clock, signal } = this.#options;
-		const { run, job } = entry;
 		const leftMs = job.deadlineMs - clock.now();
 		const isLastLook = leftMs <= 0;
 		const latestMs = job.deadlineMs + LAST_LOOK_MS;
 		const reply = await this.#ask(
-			run.task.jobType.statusRequest(job.jobId),
+			job.run.task.jobType.statusRequest(job.jobId),
 			isLastLook ? LAST_LOOK_MS : Math.max(MIN_ANSWER_MS, Math.min(leftMs, ANSWER_MS)),
 			latestMs,
 		);
 		if ('body' in reply) {
 			job.pollsMade += 1;
 			job.failures = 0;
-			await this.#options.onBody(entry, reply.body, isLastLook);
+			await this.#options.onBody(job, reply.body, isLastLook);
 			return;
 		}
 		if (signal.aborted) return;
@@ -183,11 +174,11 @@ export class StatusPoller<Output> {
 			isGateClosedTooLong: client.gate.openAtMs >= latestMs,
 		});
 		if (decision !== 'again') {
-			await this.#options.onPollError(entry, decision, reply.error);
+			await this.#options.onPollError(job, decision, reply.error);
 			return;
 		}
 		job.failures += 1;
-		this.#schedule(entry);
+		this.#schedule(job);
 	}
 
 	/** One status request; what it needs of patience is the schedule's. */

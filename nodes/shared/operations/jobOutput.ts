@@ -19,18 +19,11 @@ export interface JobOutput {
 	totals?: Totals;
 }
 
-/** A result to be made into items. */
-interface Reading {
-	job: PlannedJob;
-	result: JobResult;
-	signal: AbortSignal;
-}
-
 /** Makes the items of a result, and what is worth noticing about it. */
 export async function readResult(
 	context: IExecuteFunctions,
 	client: ServiceClient,
-	reading: Reading,
+	reading: { job: PlannedJob; result: JobResult; signal: AbortSignal },
 ): Promise<JobOutput> {
 	const { job, result } = reading;
 	const answer = await collectResults(context, client, reading);
@@ -54,7 +47,7 @@ export async function readResult(
 async function collectResults(
 	context: IExecuteFunctions,
 	client: ServiceClient,
-	{ job: { collect }, result, signal }: Reading,
+	{ job: { collect }, result, signal }: Parameters<typeof readResult>[2],
 ): Promise<JobAnswer> {
 	const { jobId, body } = result;
 	const isWorthIt = result.type === 'completed' || result.isTimedOut;

@@ -16,26 +16,23 @@ function growsTooFast(): WebDataError {
 	);
 }
 
-/** What is asked of a listing, and how it is shown. */
-interface ListingView {
-	/** Filters, beside page and limit. */
-	query?: IDataObject;
-	/** How a row is shown; as it is when absent. */
-	toJson?(row: IDataObject): IDataObject;
-}
-
 /**
  * Prepares a listing with "Return All" and "Limit". Rows that arrive at the service while it is read
  * push others to the next page: those are recognised by their ID and given once. A service may give
  * fewer rows per page than asked for: reading ends at a page that is not full only when the total says
  * nothing else, and at one that brings nothing new, unless the total says that rows are missing: many
  * that arrived at once can fill pages.
+ * @param view.query filters, beside page and limit
+ * @param view.toJson how a row is shown. Default: as it is.
  * @throws InputError when the limit is not a whole number from 1
  */
 export function prepareListing(
 	values: ParameterValues,
 	listing: Listing,
-	{ query = {}, toJson = (row) => row }: ListingView = {},
+	{
+		query = {},
+		toJson = (row) => row,
+	}: { query?: IDataObject; toJson?(row: IDataObject): IDataObject } = {},
 ): PreparedRequest {
 	const { maxPageSize, idField } = listing;
 	const wanted = readLimit(values);

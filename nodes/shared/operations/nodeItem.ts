@@ -7,7 +7,7 @@ import type {
 	IBinaryKeyData,
 } from 'n8n-workflow';
 import { toErrorItem } from '../items/nodeError';
-import type { OutputFile, OutputItem, PartFailure } from '../items/outputItem';
+import type { OutputFile, OutputItem } from '../items/outputItem';
 import { MISSING_FILES } from './hints';
 import { isByteStream, type ByteStream } from '../transport/httpExchange';
 import { openSignedLink } from '../transport/signedFiles';
@@ -37,7 +37,10 @@ function toPairedItem(indexes: readonly number[]): IPairedItemData | IPairedItem
 }
 
 /** Whether a part that did not work is an error item: in the error output, or instead of stopping. */
-function isErrorItem(context: IExecuteFunctions, { isReturned }: PartFailure): boolean {
+function isErrorItem(
+	context: IExecuteFunctions,
+	{ isReturned }: NonNullable<OutputItem['failure']>,
+): boolean {
 	if (!context.continueOnFail()) return false;
 	return !isReturned || context.getNode().onError === 'continueErrorOutput';
 }
@@ -92,16 +95,11 @@ async function attachFiles(
 	return { binary, failures };
 }
 
-interface OpenFile {
-	content: ByteStream | Buffer;
-	mimeType: string;
-}
-
 /** n8n keeps nothing of a file that breaks off, but its error says only "aborted". */
 async function storeFile(
 	context: IExecuteFunctions,
 	{ fileName }: OutputFile,
-	{ content, mimeType }: OpenFile,
+	{ content, mimeType }: Awaited<ReturnType<typeof openFile>>,
 ): Promise<IBinaryData> {
 	let isBroken = false;
 	if (isByteStream(content)) content.once('error', () => (isBroken = true));
@@ -123,7 +121,10 @@ function describeFailure({ fileName }: OutputFile, error: unknown): string {
 		: `The file '${fileName}' could not be stored`;
 }
 
-async function openFile(context: IExecuteFunctions, file: OutputFile): Promise<OpenFile> {
+async function openFile(
+	context: IExecuteFunctions,
+	file: OutputFile,
+): Promise<{ content: ByteStream | Buffer; mimeType: string }> {
 	const { mimeType } = file;
 	if ('stream' in file) return { content: file.stream, mimeType };
 	if ('text' in file) return { content: Buffer.from(file.text, 'utf8'), mimeType };

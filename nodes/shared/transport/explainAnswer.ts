@@ -1,7 +1,7 @@
 import { isOwnError } from './classifyResponse';
 import { readServerDelayMs } from './allowance';
 import { bodyText, bodyField } from './serviceBody';
-import { ServiceError, type ServiceErrorFacts, type FailureCause } from './serviceError';
+import { ServiceError, type ServiceErrorFacts } from './serviceError';
 import type { ServiceAnswer } from './serviceRequest';
 
 /**
@@ -21,50 +21,48 @@ export function explainAnswer(
 	const code = bodyText(answer.body, 'code');
 	const delayMs = readServerDelayMs(answer, nowMs);
 	return new ServiceError({
+		...entry,
 		outcome,
 		endedAt: isOwnError(answer) ? 'service' : 'gateway',
 		message: toWords(readServiceWords(answer.body) ?? '') || entry.message,
-		description: entry.advice,
 		status: answer.status,
 		...(delayMs !== undefined && { delayMs }),
 		...(code !== undefined && { code: toWords(code) }),
-		...(entry.cause !== undefined && { cause: entry.cause }),
 	});
 }
 
-/** What one kind of refusal means to a user. */
-export interface ErrorEntry {
-	/** Said when the service gives no words of its own. */
-	message: string;
-	/** What to do next. */
-	advice: string;
-	cause?: FailureCause;
-}
+/**
+ * What one kind of refusal means to a user: the message is said when the service gives no words of its
+ * own, the description is what to do next.
+ */
+type ErrorEntry = Pick<ServiceErrorFacts, 'message' | 'description' | 'cause'>;
 
 /** Keyed on the service's own code, which says more than the HTTP status (`api/openapi.yaml`, responses). */
 const BY_CODE: Readonly<Record<string, ErrorEntry>> = {
 	ALREADY_TERMINAL: {
 		message: 'The job has already ended',
-		advice: "Nothing is left to cancel. Use 'Get Result' to get what it has.",
+		description: "Nothing is left to cancel. Use 'Get Result' to get what it has.",
 	},
 	JOB_NOT_FOUND: {
 		message: 'The job does not exist',
-		advice:
+		description:
 			'Check the job ID. A job that was cancelled before it started is removed, and results are not kept forever.',
 	},
 	PAYMENT_OVERDUE: {
 		message: 'A payment is overdue',
-		advice: 'Settle the open invoice in the dashboard of the service, then run the workflow again.',
+		description:
+			'Settle the open invoice in the dashboard of the service, then run the workflow again.',
 		cause: 'quota-exhausted',
 	},
 	SERVICE_BUSY: {
 		message: 'The service is busy',
-		advice: "The service asked to wait longer than the node's limit. Run the workflow again later.",
+		description:
+			"The service asked to wait longer than the node's limit. Run the workflow again later.",
 		cause: 'temporarily-unavailable',
 	},
 	TOO_MANY_PENDING_JOBS: {
 		message: 'Too many jobs are waiting at the service',
-		advice:
+		description:
 			'Nothing was started. Wait for the jobs of other workflows to finish, then run the node again.',
 		cause: 'rate-limited',
 	},
@@ -74,73 +72,74 @@ const BY_CODE: Readonly<Record<string, ErrorEntry>> = {
 const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 	400: {
 		message: 'The service did not accept the request',
-		advice: 'Correct the field in the message, then run the node again.',
+		description: 'Correct the field in the message, then run the node again.',
 	},
 	401: {
 		message: 'The API key is missing, invalid or expired',
-		advice:
+		description:
 			"Open the credential at the top of the node's panel and check 'API Key' (the service may call it access token). It must be active, and belong to the service at the Base URL.",
 		cause: 'credential-invalid',
 	},
 	402: {
 		message: 'A payment is overdue',
-		advice: 'Settle the open invoice in the dashboard of the service, then run the workflow again.',
+		description:
+			'Settle the open invoice in the dashboard of the service, then run the workflow again.',
 		cause: 'quota-exhausted',
 	},
 	403: {
 		message: 'The service does not allow this request',
-		advice:
+		description:
 			"Your credits may be used up, your plan's limit reached, or the job belongs to another account. The node 'Web Data Usage' shows what is left.",
 	},
 	404: {
 		message: 'The service did not find it',
-		advice:
+		description:
 			"Check the ID. Results are not kept forever, and stored files only for 24 hours. If every operation fails like this, check the Base URL in the credential: it must end in '/api'.",
 	},
 	409: {
 		message: 'The request does not fit the current state of the job or file',
-		advice: 'If this is about a file ID: upload the file first, then parse it.',
+		description: 'If this is about a file ID: upload the file first, then parse it.',
 	},
 	413: {
 		message: 'The file is too large',
-		advice: 'Documents may have up to 50 MB directly, and up to 500 MB as an uploaded file.',
+		description: 'Documents may have up to 50 MB directly, and up to 500 MB as an uploaded file.',
 	},
 	422: {
 		message: 'The schema was not accepted',
-		advice: 'Correct the schema as the message says, then run the node again.',
+		description: 'Correct the schema as the message says, then run the node again.',
 	},
 	429: {
 		message: 'The rate limit of the service is reached',
-		advice:
+		description:
 			"The service asked to wait longer than the node's limit. Run the workflow later, or less often.",
 		cause: 'rate-limited',
 	},
 	500: {
 		message: 'The service could not handle the request',
-		advice:
+		description:
 			'Run the node again. If this keeps happening, contact support with the message and the time.',
 		cause: 'temporarily-unavailable',
 	},
 	502: {
 		message: 'A gateway in front of the service did not get an answer',
-		advice: 'Run the node again in a minute.',
+		description: 'Run the node again in a minute.',
 		cause: 'temporarily-unavailable',
 	},
 	503: {
 		message: 'The service is not available',
-		advice: 'Run the node again in a minute.',
+		description: 'Run the node again in a minute.',
 		cause: 'temporarily-unavailable',
 	},
 	504: {
 		message: 'A gateway in front of the service waited too long for an answer',
-		advice: 'Run the node again in a minute.',
+		description: 'Run the node again in a minute.',
 		cause: 'temporarily-unavailable',
 	},
 };
 
 const REDIRECT: ErrorEntry = {
 	message: 'The Base URL leads to another address',
-	advice:
+	description:
 		"Enter the final address as 'Base URL' in the credential. The node does not follow redirects, so the API key reaches no other host.",
 };
 
@@ -148,14 +147,14 @@ const REDIRECT: ErrorEntry = {
 function gatewayEntry(status: number): ErrorEntry {
 	return {
 		message: `Something in front of the service answered with HTTP status ${status}`,
-		advice:
+		description:
 			"A proxy or gateway answered instead of the service, which may be restarting. Run the node again in a minute. If this keeps happening, check 'Base URL' in the credential: it must be the address of the API, ending in '/api', and the proxy must let requests with the API key through.",
 		cause: 'temporarily-unavailable',
 	};
 }
 
 /** The entry for an answer that is not a success. */
-export function findErrorEntry(answer: ServiceAnswer): ErrorEntry {
+function findErrorEntry(answer: ServiceAnswer): ErrorEntry {
 	const code = bodyText(answer.body, 'code');
 	if (code !== undefined && Object.hasOwn(BY_CODE, code) && BY_CODE[code]) return BY_CODE[code];
 	const { status } = answer;
@@ -165,7 +164,7 @@ export function findErrorEntry(answer: ServiceAnswer): ErrorEntry {
 	return (
 		BY_STATUS[status] ?? {
 			message: `The service answered with HTTP status ${status}`,
-			advice:
+			description:
 				status >= 500
 					? 'Run the node again in a minute.'
 					: 'Check the input of this item, then run the node again.',

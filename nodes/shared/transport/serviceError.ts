@@ -1,10 +1,6 @@
 import type { ResponseClass } from './classifyResponse';
 import { WebDataError, type ErrorDetails } from './webDataError';
 
-/** n8n's own vocabulary for why a node could not work (n8n-workflow 2.41, errors/failure). */
-export type FailureCause =
-	'rate-limited' | 'quota-exhausted' | 'temporarily-unavailable' | 'credential-invalid';
-
 export interface ServiceErrorFacts {
 	message: string;
 	description: string;
@@ -18,7 +14,8 @@ export interface ServiceErrorFacts {
 	status?: number;
 	/** The service's own code, such as JOB_NOT_FOUND. */
 	code?: string;
-	cause?: FailureCause;
+	/** n8n's own vocabulary for why a node could not work (n8n-workflow 2.41, errors/failure). */
+	cause?: 'rate-limited' | 'quota-exhausted' | 'temporarily-unavailable' | 'credential-invalid';
 	/** Whether an earlier try of the same call may have worked, and its answer was lost. */
 	mayAlreadyBeDone?: boolean;
 }

@@ -1,10 +1,7 @@
 import type { JsonSchema } from './checkSchema';
 
-/** Values of the "Preset" selector. */
-type Preset = 'article' | 'event' | 'job' | 'product' | 'recipe';
-
 /** What one entry is called when a page has several: the list's name. */
-const LIST_NAMES: Readonly<Record<Preset, string>> = {
+const LIST_NAMES = {
 	article: 'articles',
 	event: 'events',
 	job: 'jobs',
@@ -28,7 +25,7 @@ function texts(description: string): JsonSchema {
  * The fields of each preset, named as schema.org names them: that is how pages publish them for
  * machines. What a page does not say is null, or an empty list.
  */
-const FIELDS: Readonly<Record<Preset, Record<string, JsonSchema>>> = {
+const FIELDS: Readonly<Record<keyof typeof LIST_NAMES, Record<string, JsonSchema>>> = {
 	article: {
 		headline: text('Title of the article'),
 		author: text('Who wrote it'),
@@ -94,7 +91,7 @@ const FIELDS: Readonly<Record<Preset, Record<string, JsonSchema>>> = {
  * The schema of a preset.
  * @param isList whether a page may have several, which then stand in a list such as `products`
  */
-export function schemaOfPreset(preset: Preset, isList: boolean): JsonSchema {
+export function schemaOfPreset(preset: keyof typeof FIELDS, isList: boolean): JsonSchema {
 	const entry: JsonSchema = { type: 'object', properties: FIELDS[preset] };
 	return isList
 		? { type: 'object', properties: { [LIST_NAMES[preset]]: { type: 'array', items: entry } } }

@@ -1,7 +1,4 @@
-import {
-	checkPages,
-	type CheckRound,
-} from '../../../../nodes/WebDataTrigger/pageChanged/checkPages';
+import { checkPages } from '../../../../nodes/WebDataTrigger/pageChanged/checkPages';
 import {
 	unknownPage,
 	type PageState,
@@ -48,7 +45,7 @@ async function check(
 	states: readonly PageState[],
 	{ submit = ACCEPTED, status = completed() }: Script,
 	actions: Array<{ type: 'click'; selector: string }> = [],
-): Promise<CheckRound> {
+): ReturnType<typeof checkPages> {
 	service = new ScriptedService(clock, (request) => {
 		const reply = request.method === 'POST' ? submit : status;
 		return typeof reply === 'function' ? reply(request) : reply;

@@ -13,18 +13,6 @@ import { submitTask } from '../../../support/jobBench';
 const submit: JobStart = { submit: { method: 'POST', path: '/jobs' } };
 const resume: JobStart = { resume: 'taken' };
 
-const job: FollowedJob = {
-	jobId: 'followed',
-	isFromEarlierTry: false,
-	deadlineMs: 1,
-	sinceMs: 0,
-	dueMs: 0,
-	pollsMade: 0,
-	failures: 0,
-	isAskedAlone: true,
-	isUnlisted: false,
-};
-
 const completed = { type: 'completed', jobId: 'done', body: {} } as const;
 const unfinished = { type: 'unfinished', jobId: 'open', body: {}, isTimedOut: true } as const;
 const error = new WebDataError('No', '');
@@ -35,6 +23,19 @@ const run = (state: JobRunState<unknown>, start: JobStart = submit): JobRun<unkn
 	state,
 	isBusy: false,
 });
+
+const job: FollowedJob = {
+	run: run({ name: 'waiting' }),
+	jobId: 'followed',
+	isFromEarlierTry: false,
+	deadlineMs: 1,
+	sinceMs: 0,
+	dueMs: 0,
+	pollsMade: 0,
+	failures: 0,
+	isAskedAlone: true,
+	isUnlisted: false,
+};
 
 test.each<[string, JobRun<unknown>, string | undefined, string]>([
 	['waiting to be submitted', run({ name: 'waiting' }), undefined, 'none'],
