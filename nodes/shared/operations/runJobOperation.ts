@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { readRunLimits } from '../fields/waiting';
-import type { AgentReading } from '../items/agentText';
+import { type AgentReading, AGENT_TIMEOUT_SECONDS, isReadingOn } from './toolOutput';
 import { describeNeverFound, describeTotals, NOT_FOUND, showHint, showHints } from './hints';
 import { toErrorItem, toNodeError } from '../items/nodeError';
 import { agentLedger, openLedger } from '../jobs/jobLedger';
@@ -14,7 +14,6 @@ import { readResult, toPositionedItem, type JobOutput } from './jobOutput';
 import type { JobOperation, PlannedJob } from './operation';
 import { inItemOrder, readItems } from './readItems';
 import { sortByPosition, type PositionedItem } from './nodeItem';
-import { AGENT_TIMEOUT_SECONDS, isReadingOn } from './toolOutput';
 
 /**
  * Runs a job operation: all items are checked first, then their jobs run side by side, and each

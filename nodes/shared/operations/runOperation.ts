@@ -1,15 +1,17 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { fieldNamer } from '../fields/fieldNames';
-import { toNodeError } from '../items/nodeError';
+import { toNodeError, toErrorItem } from '../items/nodeError';
 import { systemClock } from '../transport/clock';
-import { openServiceClient } from '../transport/serviceClient';
+import { openServiceClient, type ServiceClient } from '../transport/serviceClient';
 import { describeMissingFiles, showHints, warningsOf } from './hints';
-import type { Operation } from './operation';
-import { isTool } from './nodeItem';
-import { findOperation } from './readItems';
+import type { Operation, PreparedRequest, PreparedSteps, RequestOperation } from './operation';
+import { isTool, toNodeItem, sortByItem } from './nodeItem';
+import { findOperation, groupShared, inItemOrder, readEach, readItems } from './readItems';
 import { runJobOperation } from './runJobOperation';
-import { runRequestOperation } from './runRequestOperation';
 import { readAgentOptions, shapeForAgent, addNextStep } from './toolOutput';
+import type { OutputItem } from '../items/outputItem';
+import { ServiceError } from '../transport/serviceError';
+import type { ServiceAnswer } from '../transport/serviceRequest';
 
 /**
  * What `execute` of every node does: finds the operation in the node's table, and runs it over all
@@ -48,4 +50,84 @@ async function runFoundOperation(
 			: await runJobOperation(context, operation, client, reading);
 	showHints(context, describeMissingFiles(items));
 	return [reading ? shapeForAgent(items, reading, warningsOf(context)) : items];
+}
+
+/** Runs a single-request operation: all items are checked first, then sent one after the other. */
+async function runRequestOperation(
+	context: IExecuteFunctions,
+	operation: RequestOperation,
+	client: ServiceClient,
+): Promise<INodeExecutionData[]> {
+	const node = context.getNode();
+	const keepGoing = context.continueOnFail();
+	const { read, refused: unread } = await readItems(context, operation, client);
+	const { read: prepared, refused: unusable } = await readEach(read, async ({ item, values }) => ({
+		itemIndex: item.index,
+		value: await operation.prepare(values, item),
+	}));
+	const refused = inItemOrder([...unread, ...unusable]);
+	const [firstRefused] = refused;
+	if (firstRefused && !keepGoing) {
+		throw toNodeError(node, firstRefused.error, firstRefused.itemIndex);
+	}
+	const items = [refused.map(({ error, itemIndex }) => toErrorItem(node, error, itemIndex))];
+	for (const { itemIndexes, value } of groupShared(prepared)) {
+		const result = await runItem(context, value, client, itemIndexes).catch((error: unknown) => ({
+			error,
+		}));
+		if (!('error' in result)) {
+			items.push(result.items);
+			continue;
+		}
+		if (!keepGoing || context.getExecutionCancelSignal()?.aborted === true) {
+			throw toNodeError(node, result.error, itemIndexes[0]);
+		}
+		items.push(itemIndexes.map((itemIndex) => toErrorItem(node, result.error, itemIndex)));
+	}
+	return sortByItem(items.flat());
+}
+
+async function runItem(
+	context: IExecuteFunctions,
+	prepared: PreparedRequest | PreparedSteps,
+	client: ServiceClient,
+	itemIndexes: readonly number[],
+): Promise<{ items: INodeExecutionData[] }> {
+	const items: INodeExecutionData[] = [];
+	const signal = context.getExecutionCancelSignal();
+	const hints: string[] = [];
+	const results =
+		'run' in prepared
+			? await prepared.run(client, signal, (hint) => hints.push(hint))
+			: await fetchItems(prepared, client, signal);
+	showHints(context, hints);
+	for (const item of results) {
+		items.push(await toNodeItem(context, item, itemIndexes));
+	}
+	return { items };
+}
+
+/** An error with the next step that the operation knows for it. */
+function withAdvice(error: unknown, advice: PreparedRequest['advice'] = {}): unknown {
+	if (!(error instanceof ServiceError) || error.facts.endedAt !== 'service') return error;
+	const description = advice[error.facts.status ?? 0];
+	if (description === undefined) return error;
+	return new ServiceError({ ...error.facts, description }, error.details);
+}
+
+async function fetchItems(
+	{ request, toItems, next, advice }: PreparedRequest,
+	client: ServiceClient,
+	signal: AbortSignal | undefined,
+): Promise<OutputItem[]> {
+	const items: OutputItem[][] = [];
+	let current: typeof request | undefined = request;
+	while (current) {
+		const answer: ServiceAnswer = await client
+			.send(current, { signal })
+			.catch(async (error: unknown) => Promise.reject(withAdvice(error, advice)));
+		items.push(toItems(answer));
+		current = next?.(answer);
+	}
+	return items.flat();
 }

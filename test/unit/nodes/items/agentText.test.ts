@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readForAgent } from '../../../../nodes/shared/items/agentText';
+import { readForAgent } from '../../../../nodes/shared/operations/toolOutput';
 import { findPassages } from '../../../../nodes/shared/items/passages';
 import { growthOf, LINEAR } from '../../../support/growth';
 
