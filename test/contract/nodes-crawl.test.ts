@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type {
 	IDataObject,
-	IExecuteFunctions,
 	ILoadOptionsFunctions,
 	INodeExecutionData,
 	NodeParameterValueType,
@@ -94,22 +93,6 @@ async function waitForPages(jobId: string, count: number): Promise<void> {
 		const pages: Array<{ status: string }> = Object(body).pages;
 		if (pages.filter(({ status }) => status === 'success').length >= count) return;
 		await sleep(50);
-	}
-}
-
-/** The Crawl node, telling what it shows in n8n's browser console. */
-class WatchedCrawl extends Crawl {
-	readonly messages: string[];
-
-	constructor(messages: string[] = []) {
-		super();
-		this.messages = messages;
-		this.execute = async function execute(this: IExecuteFunctions) {
-			const context: IExecuteFunctions = Object.create(this, {
-				sendMessageToUI: { value: (message: string) => void messages.push(message) },
-			});
-			return await Crawl.prototype.execute.call(context);
-		};
 	}
 }
 
@@ -209,26 +192,6 @@ describe('running a crawl', () => {
 });
 
 describe('a crawl that outlasts its time', () => {
-	test('fails with its job ID, and Get Result takes it up, shows progress and waits', async () => {
-		const { error } = await run(slow({ options: { timeout: 1 } }));
-		const jobId = /^The crawl (\S+) did not finish within 1 seconds$/.exec(
-			error?.message ?? '',
-		)?.[1];
-		const messages: string[] = [];
-		const pages = await jsonOf(
-			run(
-				{ operation: 'getResult', jobId: jobId ?? '', waitForCompletion: true },
-				new WatchedCrawl(messages),
-			),
-		);
-
-		expect(error).toHaveProperty('description', expect.stringContaining("'Get Result'"));
-		expect(pages).toHaveLength(SLOW_PAGES + 1);
-		expect(pages.every((page) => page.jobId === jobId)).toBe(true);
-		expect(messages.length).toBeGreaterThan(0);
-		expect(messages[0]).toMatch(new RegExp(`^crawl ${jobId}: Crawled \\d+ of 50 pages$`));
-	});
-
 	test('returns the pages so far on request', async () => {
 		const options = { timeout: 4, onTimeout: 'return' };
 		const pages = await jsonOf(run(slow({ options })));
@@ -271,18 +234,6 @@ describe('a crawl that is stopped', () => {
 		expect((await running).error).toMatchObject({
 			message: expect.stringMatching(/^The crawl \S+ was cancelled$/),
 			description: expect.stringContaining("'Get Many' of the resource 'Page' returns them"),
-		});
-	});
-});
-
-describe('cancelling', () => {
-	test('a crawl that has ended is an error in the words of the service', async () => {
-		const jobId = await finish('/single');
-		const { error } = await run({ operation: 'cancel', jobId });
-
-		expect(error).toMatchObject({
-			message: 'Cannot cancel a job with status completed',
-			description: expect.stringContaining('Nothing is left to cancel'),
 		});
 	});
 });

@@ -173,7 +173,7 @@ function statusBody(topic: string, jobId: string): object {
 
 /**
  * A real HTTP service for these operations. The words in a topic say what becomes of it: "bad" fails,
- * "slow" never ends, "thin" gives a hint, "refused" is not accepted, "flaky" fails the first time.
+ * "slow" never ends, "thin" gives a hint, the job "ended" is not cancelled, "refused" is not accepted, "flaky" fails the first time.
  */
 export async function startTopicService(): Promise<LoopbackServer> {
 	const topics: string[] = [];
@@ -194,7 +194,9 @@ export async function startTopicService(): Promise<LoopbackServer> {
 			return;
 		}
 		if (method === 'DELETE') {
-			sendJson(response, 200, { status: 'cancelled' });
+			const refusal = { status: 'error', message: 'Cannot cancel a job with status completed' };
+			if (name === 'ended') sendJson(response, 409, refusal);
+			else sendJson(response, 200, { status: 'cancelled' });
 			return;
 		}
 		if (method === 'GET') {

@@ -54,6 +54,64 @@ test('an item says where redirects led', async () => {
 	}
 });
 
+test('of several pages, an item says of each where it led, and why it could not be read', async () => {
+	const moved = { ...page, finalUrl: 'https://a.test/en' };
+	const failed = { ...secondPage, success: false, error: 'HTTP status 404' };
+	const shots = ['https://files.test/1.png', 'https://files.test/2.png'];
+	const body = completed({ content: 'both', data: [moved, failed], screenshots: shots });
+	const [item] = await items(body, { splitInto: 'job' });
+	expect(item?.json).toMatchObject({ screenshots: shots });
+	expect(item?.json).not.toHaveProperty('screenshotUrl');
+	expect(item?.json.pages).toEqual([
+		{
+			...{ url: 'https://a.test/', title: 'A', success: true, lowContent: false },
+			finalUrl: 'https://a.test/en',
+		},
+		{
+			...{ url: 'https://b.test/', title: 'B', success: false, lowContent: false },
+			errorMessage: 'HTTP status 404',
+		},
+	]);
+});
+
+test('a failed page has its reason on its item, and no charge is said of it alone', async () => {
+	const failed = { ...page, success: false, error: 'HTTP status 404' };
+	const [alone] = await items(completed({ content: null, data: [failed] }), { splitInto: 'page' });
+	expect(alone?.json).toMatchObject({ success: false, errorMessage: 'HTTP status 404' });
+	expect(alone?.json).not.toHaveProperty('answer');
+	expect(alone?.failure?.error.description).toContain('The page of scrape job j-1 is not charged.');
+	expect(alone?.failure?.error.details).toEqual({
+		...{ jobId: 'j-1', url: 'https://a.test/', status: 'failed' },
+	});
+});
+
+test('a failed page without a title or reason is named by its address alone', async () => {
+	const failed = { ...page, title: null, success: false };
+	const [item] = await items(completed({ content: '', data: [failed] }));
+	expect(item?.failure?.error.message).toBe('https://a.test/ could not be read');
+});
+
+test('the links of a page go to its item', async () => {
+	const linked = { ...page, markdownContent: '[More](/more)' };
+	const body = completed({ content: 'both', data: [linked, secondPage] });
+	const set = { splitInto: 'page', options: { pageLists: ['links'] } };
+	const [first, second] = await items(body, set);
+	expect(first?.json.links).toEqual([{ url: 'https://a.test/more', text: 'More' }]);
+	expect(second?.json.links).toEqual([]);
+});
+
+test.each<[string, unknown]>([
+	['nothing', undefined],
+	['no result', { status: 'completed', result: null }],
+	['a result without lists', completed({ content: 'Text' })],
+	['lists of something else', completed({ content: 'Text', data: 'x', screenshots: 5 })],
+])('%s costs nobody the item: %j', async (_label, body) => {
+	for (const splitInto of ['job', 'page']) {
+		expect(await items(body, { splitInto })).toHaveLength(1);
+		expect(await hints(body, { splitInto })).toEqual([]);
+	}
+});
+
 describe('one item per job', () => {
 	test.each<[string, object, object]>([
 		[

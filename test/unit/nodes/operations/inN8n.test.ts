@@ -1,4 +1,4 @@
-import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { speedUpSystemClock } from '../../../support/fastClock';
 import type { LoopbackServer } from '../../../support/loopbackServer';
 import {
@@ -504,4 +504,27 @@ test.each([
 	expect(error?.message).toContain("'Base URL' in the credential");
 	expect(error?.message).toContain(words);
 	expect(error?.description).toContain('/api');
+});
+
+test('the progress of a job is shown in the console of the editor, once while it is the same', async () => {
+	const messages: string[] = [];
+	const watched = Object.create(nodeType, {
+		execute: {
+			value(this: IExecuteFunctions) {
+				const sendMessageToUI = { value: (message: string) => void messages.push(message) };
+				return nodeType.execute?.call(Object.create(this, { sendMessageToUI }));
+			},
+		},
+	});
+	const settings = workflowOf({ topics: ['slow'], options: { timeout: 20 } });
+	await runWorkflow({ ...settings, nodeType: watched });
+	expect(messages).toEqual(['test job job-1: Working']);
+});
+
+test('cancelling a job that has ended fails in the words of the service, with what is left to do', async () => {
+	const { error } = await runWorkflow(workflowOf({ topics: ['ended'], operation: 'cancel' }));
+	expect(error).toMatchObject({
+		message: 'Cannot cancel a job with status completed',
+		description: expect.stringContaining('Nothing is left to cancel'),
+	});
 });
