@@ -29,6 +29,7 @@ import { bookMarkdown, readBook } from './book.ts';
 import { asArchive } from './flat.ts';
 import { quoteRemark, readOldWord } from './oldWord.ts';
 import { countObjects } from './embeddedObjects.ts';
+import { withListIndents } from './listIndents.ts';
 import { fileOfObject } from './oleObject.ts';
 import { PAGE_MARK, RECORDED_MARK } from './pageMarks.ts';
 import {
@@ -93,7 +94,7 @@ export async function officeMarkdown(bytes: Buffer, format: OfficeFormat): Promi
 	if (format === 'rtf') rejectTruncatedRichText(bytes);
 	try {
 		const markdown = await toMarkdownBytes(bytes, formatFromExtension(format));
-		return markdown
+		return withListIndents(markdown)
 			.replace(ANCHOR, '')
 			.replace(INNER_LINK, '$1')
 			.replace(EMPTY_HEADER, '$2\n$1')
