@@ -1,6 +1,7 @@
 /**
  * What the HTML of challenges holds, by vendor. The marks are those of is-antibot (MIT) that can be
- * seen in a page alone; the package itself would bring a native module that is built at install.
+ * seen in a page alone, and those that vendors' own descriptions name; the package itself would bring a
+ * native module that is built at install.
  */
 
 /** The widgets of CAPTCHAs. On a page that shows little else they are what the page is for. */
@@ -31,19 +32,19 @@ interface Vendor {
 }
 
 const VENDORS: readonly Vendor[] = [
-	{ name: 'Akamai', marks: ['bmak.sensor_data'], resolvesItself: true },
-	{ name: 'HUMAN', marks: ['_pxaction'], resolvesItself: true },
-	{ name: 'Shape Security', marks: ['shapesecurity.'], resolvesItself: true },
-	{ name: 'Kasada', marks: ['__kasada', 'kasada.js'], resolvesItself: true },
-	{ name: 'Imperva', marks: ['_incapsula_resource?'], resolvesItself: true },
-	{ name: 'Reblaze', marks: ['protected by reblaze'], resolvesItself: false },
-	{ name: 'CHEQ', marks: ['cheqsdk', 'cheqzone.com'], resolvesItself: true },
-	{ name: 'Sucuri', marks: ['sucuri website firewall'], resolvesItself: false },
 	{
-		name: 'Anubis',
-		marks: ['id="anubis_challenge"', '/.within.website/x/cmd/anubis/'],
+		name: 'Akamai',
+		marks: ['bmak.sensor_data', '?bm-verify=', '/_sec/verify?provider='],
 		resolvesItself: true,
 	},
+	{ name: 'F5', marks: ['window["bobcmn"]', '/tspd/'], resolvesItself: true },
+	{ name: 'HUMAN', marks: ['_pxaction'], resolvesItself: true },
+	{ name: 'Shape Security', marks: ['shapesecurity.'], resolvesItself: true },
+	{ name: 'Kasada', marks: ['__kasada', 'kasada.js', 'kpsdk.now'], resolvesItself: true },
+	{ name: 'Imperva', marks: ['_incapsula_resource?'], resolvesItself: true },
+	{ name: 'Reblaze', marks: ['protected by reblaze', 'window.rbzns'], resolvesItself: false },
+	{ name: 'CHEQ', marks: ['cheqsdk', 'cheqzone.com'], resolvesItself: true },
+	{ name: 'Sucuri', marks: ['sucuri website firewall'], resolvesItself: false },
 	{ name: 'AWS WAF', marks: ['gokuprops', 'awswaf.com', '/awswaf/'], resolvesItself: true },
 	{ name: 'FullStory', marks: ['_fs-ch-'], resolvesItself: true },
 	{ name: 'Hostinger', marks: ['/hcdn-cgi/jschallenge'], resolvesItself: true },

@@ -132,8 +132,9 @@ const RULES: readonly ChallengeRule[] = [
 	{
 		name: 'Imperva',
 		resolvesItself: true,
+		title: /^pardon our interruption/i,
 		text: /incapsula incident id/i,
-		marks: ['_Incapsula_Resource?SWUDNSAI'],
+		marks: ['_Incapsula_Resource?SWUDNSAI', 'onProtectionInitialized'],
 	},
 	{
 		name: 'Akamai',
@@ -150,7 +151,17 @@ const RULES: readonly ChallengeRule[] = [
 	{ name: 'Sucuri', resolvesItself: true, marks: ['sucuri_cloudproxy_js'] },
 	{ name: 'DDoS-Guard', resolvesItself: true, title: /^ddos-guard$/i },
 	{ name: 'Vercel', resolvesItself: true, title: /^vercel security checkpoint$/i },
-	{ name: 'Anubis', resolvesItself: true, title: /^making sure you('|&#39;|’)re not a bot/i },
+	{
+		name: 'Anubis',
+		resolvesItself: true,
+		title: /^making sure you('|&#39;|’)re not a bot/i,
+		marks: ['id="anubis_challenge"', '/.within.website/x/cmd/anubis/'],
+	},
+	{ name: 'Imunify360', resolvesItself: true, title: /^one moment, please\.{3}$/i },
+	{ name: 'SiteGround', resolvesItself: true, marks: ['/.well-known/sgcaptcha/'] },
+	{ name: 'StackPath', resolvesItself: true, marks: ['/sbbi/?sbbpg='] },
+	{ name: 'Amazon', resolvesItself: false, marks: ['/errors/validateCaptcha'] },
+	{ name: 'Yandex', resolvesItself: false, marks: ['action="/checkcaptcha'] },
 	{
 		name: 'CAPTCHA',
 		resolvesItself: false,

@@ -117,6 +117,55 @@ describe('detectChallenge', () => {
 			},
 		],
 		['Kasada', true, { html: '<script>window.__kasada = {}</script>', status: 429 }],
+		[
+			'Anubis',
+			true,
+			{
+				title: 'Please wait',
+				text: 'Loading… The administrator of this website has set up a check against the scraping of its pages.',
+				html: '<script id="anubis_challenge" type="application/json">{}</script>',
+			},
+		],
+		[
+			'Akamai',
+			true,
+			{ html: '<script>xhr.open("POST", "/_sec/verify?provider=interstitial")</script>' },
+		],
+		['F5', true, { html: '<script src="/TSPD/08ab?type=10"></script>' }],
+		[
+			'Imunify360',
+			true,
+			{
+				title: 'One moment, please...',
+				text: 'Please wait while your request is being verified...',
+				html: '<script>setTimeout(() => location.reload(), 3000)</script>',
+			},
+		],
+		[
+			'Amazon',
+			false,
+			{
+				text: 'Click the button below to continue shopping',
+				html: '<form action="/errors/validateCaptcha"><button>Continue</button></form>',
+			},
+		],
+		['Yandex', false, { text: 'Вы не робот?', html: '<form action="/checkcaptcha?key=1"></form>' }],
+		[
+			'SiteGround',
+			true,
+			{ html: '<iframe src="/.well-known/sgcaptcha/?r=%2F"></iframe>', status: 202 },
+		],
+		[
+			'Imperva',
+			true,
+			{
+				title: 'Pardon Our Interruption',
+				text: 'As you were browsing something about your browser made us think you were a bot. '.repeat(
+					6,
+				),
+				html: '<script>window.onProtectionInitialized = () => {}</script>',
+			},
+		],
 		['Akamai', true, { html: '<script>bmak.sensor_data = 1</script>' }],
 		['FullStory', true, { title: 'Client Challenge', html: '<script src="/_fs-ch-1/s.js">' }],
 		['AWS WAF', true, { html: '<script>window.gokuProps = {}</script>', status: 202 }],
@@ -153,6 +202,14 @@ describe('detectChallenge', () => {
 		[
 			'a short page with the sensor of a vendor',
 			{ text: 'The shop opens at nine.', html: '<script>bmak.sensor_data = 1</script>' },
+		],
+		[
+			'a page behind F5',
+			{ text: 'The shop opens at nine.', html: '<script src="/TSPD/08ab?type=10"></script>' },
+		],
+		[
+			'an article with a title of a check',
+			{ title: 'Pardon our interruption', text: ARTICLE.slice(0, 900), html: SCRIPT },
 		],
 		[
 			'the manual of a router',
