@@ -64,11 +64,16 @@ const PROBLEMS: readonly PageProblem[] = [
 	{ words: /HTTP status (429|503)\b/, advice: 'The site limits visits: try again later.' },
 ];
 
-/** A code of the browser, with what leads to it, and the address that Chromium puts behind it. */
-const BROWSER_CODE = /(:? )?net::ERR_([A-Z0-9_]+)(?: at (\S+))?/;
+const CODE = /net::ERR_([A-Z0-9_]+)/;
+
+/**
+ * A code that no words explain yet, with what leads to it, and the address that Chromium puts behind it.
+ * In brackets it follows the words of a service that explains its codes itself.
+ */
+const BARE_CODE = /(:? )?(?<!\()net::ERR_([A-Z0-9_]+)(?: at (\S+))?/;
 
 function problemOf(reason: string): PageProblem | undefined {
-	const code = BROWSER_CODE.exec(reason)?.[2];
+	const code = CODE.exec(reason)?.[1];
 	return PROBLEMS.find(
 		({ codes, words }) =>
 			(code !== undefined && codes?.test(code) === true) || words?.test(reason) === true,
@@ -86,7 +91,7 @@ export function adviseOnPage(reason: string): string | undefined {
  * @example 'Failed to scrape https://a.test/: there is no site with this host name (net::ERR_NAME_NOT_RESOLVED)'
  */
 export function explainReason(reason: string): string {
-	const found = BROWSER_CODE.exec(reason);
+	const found = BARE_CODE.exec(reason);
 	// In brackets it stands behind its meaning already.
 	if (!found || reason[found.index - 1] === '(') return reason;
 	const [match, lead, code, address] = found;

@@ -31,6 +31,7 @@ test.each([
 	expect(explainReason(expected)).toBe(expected);
 	expect(adviseOnPage(reason)).toContain(advice);
 	expect(adviseOnPage(explainReason(reason))).toBe(adviseOnPage(reason));
+	expect(explainReason(explainReason(reason))).toBe(expected);
 });
 
 test.each([
