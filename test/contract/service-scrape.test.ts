@@ -184,7 +184,9 @@ describe('a page of a troubled site', () => {
 		async (path) => {
 			const { page, warnings } = await scrapeTroubled(path);
 			expect(page).toMatchObject({ success: true, markdownContent: 'The first half' });
-			expect(warnings).toEqual([expect.stringContaining('the answer was cut off, also at the second try')]);
+			expect(warnings).toEqual([
+				expect.stringContaining('the answer was cut off, also at the second try'),
+			]);
 		},
 	);
 
