@@ -61,7 +61,7 @@ test('a backup taken while jobs run has all that had ended, and the rest runs in
 	await restored.stop();
 
 	expect(said).toMatch(/first: the database and \d+ files\.\n$/);
-	expect(again).toContain('is there already');
+	expect(again).toContain('already exists');
 	expect(existsSync(`${target}.partial`)).toBe(false);
 	expect((await stat(join(target, 'service.db'))).mode & 0o777).toBe(0o600);
 	expect(Object(after)).toMatchObject({ status: 'completed' });

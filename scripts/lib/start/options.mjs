@@ -4,9 +4,9 @@ const DEFAULT_N8N_PORT = 5678;
 const DEFAULT_SERVICE_PORT = 8330;
 
 export const USAGE = `npm start                    starts the local service and n8n with the package installed, scrapes
-                             a page with an example workflow, prints its items, stays up
-npm start -- --url URL       names the page; one on this machine or network is then allowed
-npm start -- --once          ends after printing the items
+                             a page with an example workflow, prints its items, keeps running
+npm start -- --url URL       scrapes this page; it may be on this machine or network
+npm start -- --once          exits after printing the items
 Settings (environment): N8N_PORT (default ${DEFAULT_N8N_PORT}), PORT (the service's, default ${DEFAULT_SERVICE_PORT}),
                         START_DIR (n8n's folder, default .data/n8n), and those of the service.`;
 

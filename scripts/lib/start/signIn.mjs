@@ -15,7 +15,7 @@ export async function signIn(client, owner) {
 		}
 		throw new Error(
 			`n8n does not accept the sign-in kept in ${secretsFile}; perhaps it was changed in the editor.\n` +
-				`Write the present e-mail address and password there, or remove ${n8nUserFolder} to start afresh.`,
+				`Write the current e-mail address and password there, or remove ${n8nUserFolder} to start over.`,
 			{ cause: error },
 		);
 	}

@@ -9,9 +9,9 @@ import { FILE_KINDS } from '../files/openStorage.ts';
 import { createOwnFilesOnly } from '../ownFiles.ts';
 
 const USAGE = `Usage: backup <new folder>
-Copies the database and the files of the data folder in DATA_DIR, as they are at one moment, while the
-service runs. To restore one: stop the service, put the copy in the place of the data folder, start the
-same version or a newer one.`;
+Makes a consistent copy of the database and the files in DATA_DIR; the service can keep running. To
+restore it: stop the service, replace the data folder with the copy, start the same version or a newer
+one.`;
 
 /** It cannot be done; the message says why. */
 class BackupError extends Error {
@@ -42,7 +42,7 @@ async function copyFolder(from: string, to: string): Promise<number> {
 async function backUp({ dataDirectory, files }: Config, target: string): Promise<string> {
 	const source = join(dataDirectory, DATABASE_FILE);
 	if (!existsSync(source)) throw new BackupError(`There is no database in ${dataDirectory}.`);
-	if (existsSync(target)) throw new BackupError(`${target} is there already. Name a new folder.`);
+	if (existsSync(target)) throw new BackupError(`${target} already exists. Give a new folder.`);
 	// Under another name until it is whole.
 	const partial = `${target}.partial`;
 	await rm(partial, { recursive: true, force: true });
@@ -66,7 +66,7 @@ async function run(): Promise<string> {
 	const config = readConfig(process.env);
 	if (config.databaseUrl !== undefined) {
 		throw new BackupError(
-			'The database is a Postgres (DATABASE_URL): copy it with pg_dump, and after it what FILES_URL names.',
+			'The database is in Postgres (DATABASE_URL): copy it with pg_dump, then copy the bucket or folder of FILES_URL.',
 		);
 	}
 	createOwnFilesOnly();

@@ -13,10 +13,10 @@ import {
 const USAGE = `Usage: keys <command>
   make <name>              make a key and print it, once
   list                     list the keys, masked
-  disable <name or ID>     refuse a key from now on
+  disable <name or ID>     reject a key from now on
   enable <name or ID>      accept it again
-  delete <name or ID>      delete it for good; the last key stays
-The keys of the database in DATABASE_URL are meant, else of the data folder in DATA_DIR.`;
+  delete <name or ID>      delete it permanently; the last key cannot be deleted
+The keys are those of the database in DATABASE_URL if it is set, otherwise of the data folder in DATA_DIR.`;
 
 type Command = (keys: KeysRepository, name: string) => Promise<string>;
 

@@ -40,7 +40,7 @@ export async function measureHostile(report) {
 		}
 		rows.push(['**all**', ...describeWaits(allWaits), peak.main.toFixed(0), '', '']);
 		return [
-			'## What strangers may send',
+			'## Hostile input',
 			`While each is read, the service is asked for usage figures and the job every ${ASK_INTERVAL_MS} ms; waits in milliseconds, the service's own memory at most in megabytes.`,
 			toTable(['attack', 'median wait', 'worst wait', 'memory', 'seconds', 'how it ended'], rows),
 			`Memory at most: ${peak.main.toFixed(0)} MB the service itself, ${peak.helpers.toFixed(0)} MB its browser and helpers.`,
