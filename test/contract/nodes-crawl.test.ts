@@ -233,7 +233,9 @@ describe('a crawl that is stopped', () => {
 		expect((await waiting).error).toBeUndefined();
 		expect((await running).error).toMatchObject({
 			message: expect.stringMatching(/^The crawl \S+ was cancelled$/),
-			description: expect.stringContaining("'Get Many' of the resource 'Page' returns them"),
+			description: expect.stringContaining(
+				"To get the finished pages, use the operation 'Get Many' of the resource 'Page'.",
+			),
 		});
 	});
 });

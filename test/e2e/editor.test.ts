@@ -145,7 +145,9 @@ test('a page that cannot be reached fails the node, with the reason', async () =
 	await output.getByText(`Failed to scrape ${broken}`).first().waitFor();
 	await takePicture('failure');
 
-	expect((await output.innerText()).match(/check host and port/g)).toHaveLength(1);
+	const said = await output.innerText();
+	expect(said.match(/nothing answers at this address/g)).toHaveLength(1);
+	expect(said.match(/Check the host name and the port/g)).toHaveLength(1);
 });
 
 describe('a table of products, from the open panel on', () => {
