@@ -6,10 +6,13 @@ import { scrapeLogListing } from './logRows';
 
 export type ScrapeRequest = components['schemas']['ScrapeRequest'];
 
-/** The status body, of which every part may be missing: what is missing costs nobody the rest. */
-export type ScrapeJob = Partial<Omit<components['schemas']['ScrapeJob'], 'result'>> & {
-	result?: Partial<components['schemas']['ScrapeResult']> | null;
-};
+type ScrapeResult = components['schemas']['ScrapeResult'];
+
+/** The status body, of which every part but its lists may be missing: what is missing costs nobody the rest. */
+export interface ScrapeJob {
+	result: Partial<ScrapeResult> & Required<Pick<ScrapeResult, 'data' | 'screenshots' | 'warnings'>>;
+	schema_warnings: string[];
+}
 
 /** How long a scrape may take before the node gives up waiting. */
 export const SCRAPE_TIMEOUT_SECONDS = 300;
@@ -43,19 +46,24 @@ function listOf(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
+function textsOf(value: unknown): string[] {
+	return listOf(value).filter((entry) => typeof entry === 'string');
+}
+
 /**
- * A status body as what the contract says it is. Lists that are missing or hold something else read
- * as empty, so that an unexpected answer costs nobody the rest of the result.
+ * The result in a status body as the contract says it is. Lists that are missing or hold something else
+ * read as empty, so that an unexpected answer costs nobody the rest of the result.
  */
 export function asScrapeJob(body: unknown): ScrapeJob {
-	if (!isRecord(body)) return {};
-	const warnings = listOf(body.schema_warnings).filter((entry) => typeof entry === 'string');
-	if (!isRecord(body.result)) return { ...body, result: null, schema_warnings: warnings };
-	const result = {
-		...body.result,
-		data: listOf(body.result.data).filter(isRecord),
-		screenshots: listOf(body.result.screenshots).filter((entry) => typeof entry === 'string'),
-		warnings: listOf(body.result.warnings).filter((entry) => typeof entry === 'string'),
+	const { result: given, schema_warnings: warnings } = isRecord(body) ? body : {};
+	const result = isRecord(given) ? given : {};
+	return {
+		result: {
+			...result,
+			data: listOf(result.data).filter(isRecord) as ScrapeResult['data'],
+			screenshots: textsOf(result.screenshots),
+			warnings: textsOf(result.warnings),
+		},
+		schema_warnings: textsOf(warnings),
 	};
-	return { ...body, result, schema_warnings: warnings } as ScrapeJob;
 }

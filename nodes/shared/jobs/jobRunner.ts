@@ -12,14 +12,13 @@ import {
 	unreadableJobError,
 	unusableResultError,
 } from './jobError';
-import type { JobType, JobState } from './jobType';
+import type { JobState } from './jobType';
 import { jobIdOf, knownStateOf, knownStateOfResult, type FollowedJob, type JobRun } from './jobRun';
 import { ledgerKey, type JobLedger } from './jobLedger';
 import type { JobEnd, KnownState, JobResult, JobTask } from './jobTask';
 import { PendingJobSlots } from './pendingJobSlots';
 import { type PollDecision, StatusPoller } from './statusPoller';
 import { submitJob } from './submitJob';
-import { WaitingRuns } from './waitingRuns';
 
 export interface JobRunnerOptions<Output = unknown> {
 	client: ServiceClient;
@@ -61,9 +60,9 @@ export interface JobRunReport<Output = unknown> {
 const START_PATIENCE_MS = 3_600_000;
 
 /**
- * Submits, waits for and reads jobs. One loop decides for all of them: it fills free slots, asks for
- * the status of what is due, and sleeps until the next thing happens. No job has a loop of its own,
- * so the requests of many jobs can be spread over the service's allowance.
+ * Submits, waits for and reads jobs, which share the slots of one type. One loop decides for all of them:
+ * it fills free slots, asks for the status of what is due, and sleeps until the next thing happens. No job
+ * has a loop of its own, so the requests of many jobs can be spread over the service's allowance.
  */
 export async function runJobs<Output = unknown>(
 	tasks: readonly JobTask[],
@@ -77,7 +76,8 @@ class JobRunner<Output> {
 
 	readonly #runs: ReadonlyArray<JobRun<Output>>;
 
-	readonly #waiting = new WaitingRuns<Output>();
+	/** Those still to start, the next of them last. */
+	readonly #waiting: Array<JobRun<Output>>;
 
 	/** Those that hold one of the slots in flight. */
 	readonly #active = new Set<JobRun<Output>>();
@@ -100,13 +100,13 @@ class JobRunner<Output> {
 	constructor(tasks: readonly JobTask[], options: JobRunnerOptions<Output>) {
 		const { ledger, runIndex, clock, client } = options;
 		this.#options = options;
-		this.#slots = new PendingJobSlots(clock);
+		this.#slots = new PendingJobSlots(clock, tasks[0]?.jobType.usualSlots);
 		this.#poller = new StatusPoller<Output>({
 			client,
 			clock,
 			signal: this.#ending.signal,
 			followed: () => this.#followed(),
-			countJobsToStart: () => this.#waiting.count,
+			countJobsToStart: () => this.#waiting.length,
 			onListed: (job, state) => this.#note(job, state),
 			onBody: async (job, body, isLastLook) => await this.#handleStatus(job, body, isLastLook),
 			onPollError: async (job, decision, error) =>
@@ -127,8 +127,7 @@ class JobRunner<Output> {
 				isBusy: false,
 			};
 		});
-		// From the last on, so that none has to be put between others.
-		for (const run of [...this.#runs].reverse()) this.#waiting.add(run);
+		this.#waiting = [...this.#runs].reverse();
 	}
 
 	async run(): Promise<JobRunReport<Output>> {
@@ -156,31 +155,35 @@ class JobRunner<Output> {
 
 	#isOver(): boolean {
 		const isIdle = this.#active.size === 0 && this.#reading.size === 0;
-		return this.#endsEarly() || (this.#waiting.count === 0 && isIdle);
+		return this.#endsEarly() || (this.#waiting.length === 0 && isIdle);
 	}
 
 	// Starting
 
 	#fillFreeSlots(): void {
 		for (;;) {
-			const run = this.#waiting.take((waiting) => this.#mayStart(waiting));
-			if (!run) return;
+			const run = this.#waiting.at(-1);
+			if (!run || !this.#mayStart(run)) return;
+			this.#waiting.pop();
 			this.#active.add(run);
 			this.#track([run], this.#start(run));
 		}
 	}
 
-	#mayStart({ task: { jobType, start } }: JobRun<Output>): boolean {
-		if (this.#active.size >= this.#options.maxConcurrentJobs) return false;
+	#mayStart({ task: { start } }: JobRun<Output>): boolean {
+		const unfinished = this.#active.size;
+		if (unfinished >= this.#options.maxConcurrentJobs) return false;
 		if ('resume' in start) return true;
-		const unfinished = this.#unfinished(jobType);
-		const isSubmitting = unfinished.some(({ state }) => state.name === 'submitting');
-		return this.#slots.mayStart(jobType, unfinished.length, isSubmitting);
+		const isSubmitting = [...this.#active].some(({ state }) => state.name === 'submitting');
+		return this.#slots.mayStart(unfinished, isSubmitting);
 	}
 
-	/** The jobs of a jobType that were submitted, or are being submitted. */
-	#unfinished(jobType: JobType): Array<JobRun<Output>> {
-		return [...this.#active].filter(({ task }) => task.jobType.label === jobType.label);
+	/** Puts a run that found no slot back at its place in the order. */
+	#waitForSlot(run: JobRun<Output>): void {
+		run.state = { name: 'waiting' };
+		this.#active.delete(run);
+		const position = this.#waiting.findLastIndex(({ index }) => index > run.index) + 1;
+		this.#waiting.splice(position, 0, run);
 	}
 
 	async #start(run: JobRun<Output>): Promise<void> {
@@ -217,7 +220,7 @@ class JobRunner<Output> {
 			waitSignal: this.#ending.signal,
 		});
 		if (outcome.type === 'accepted') {
-			this.#slots.noteAccepted(jobType, this.#unfinished(jobType).length);
+			this.#slots.noteAccepted(this.#active.size);
 			const job = this.#follow(run, outcome.jobId);
 			onAccepted?.(task, outcome.jobId);
 			await this.#handleStatus(job, outcome.body);
@@ -232,10 +235,8 @@ class JobRunner<Output> {
 			this.#fail(run, rejectedSubmitError(jobType, outcome.error), 'none');
 			return;
 		}
-		run.state = { name: 'waiting' };
-		this.#active.delete(run);
-		this.#slots.noteRefused(jobType, this.#unfinished(jobType).length, outcome.error.facts.delayMs);
-		this.#waiting.add(run);
+		this.#waitForSlot(run);
+		this.#slots.noteRefused(this.#active.size, outcome.error.facts.delayMs);
 	}
 
 	#follow(
@@ -423,13 +424,10 @@ class JobRunner<Output> {
 
 	/** When the next status request or submit is due. */
 	#nextMoment(): number | undefined {
-		const nowMs = this.#options.clock.now();
-		const openings = this.#waiting.jobTypes
-			.map((jobType) => this.#slots.openAtMs(jobType))
-			.filter((momentMs) => momentMs > nowMs);
-		const nextLookMs = this.#poller.nextMs();
-		const moments = nextLookMs === undefined ? openings : [...openings, nextLookMs];
-		return moments.length > 0 ? Math.min(...moments) : undefined;
+		const openAtMs = this.#waiting.length > 0 ? this.#slots.openAtMs : 0;
+		const opening = openAtMs > this.#options.clock.now() ? openAtMs : Infinity;
+		const momentMs = Math.min(opening, this.#poller.nextMs() ?? Infinity);
+		return momentMs < Infinity ? momentMs : undefined;
 	}
 
 	/** Keeps a request that is on its way for some runs; a defect in it fails them. */
