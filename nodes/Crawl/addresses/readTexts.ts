@@ -73,7 +73,7 @@ function readGroup(urls: readonly string[], end: JobEnd | undefined): Array<[str
 		const reason = end?.type === 'failed' ? end.error.message : 'there is no result';
 		return urls.map((url) => [url, { reason }]);
 	}
-	const { data = [] } = asScrapeJob(end.body).result ?? {};
+	const { data } = asScrapeJob(end.body).result;
 	return urls.map((url, at) => {
 		const page = data.find((entry) => entry.url === url) ?? data[at];
 		if (page?.success === true) return [url, { markdown: page.markdownContent }];

@@ -56,10 +56,10 @@ function toLines(content: unknown, field: string): string[] | { reason: string }
 
 /** Why a completed job says nothing about the page; undefined when it does. */
 function findReason({ result }: ScrapeJob): string | undefined {
-	const page = result?.data?.[0];
+	const [page] = result.data;
 	if (page?.success === false) return explainReason(page.error || 'The page could not be read');
-	if (result?.ai_extraction_failed === true) return 'No answer could be extracted';
-	if (result?.extraction_empty === true) return 'No value was found for any field';
+	if (result.ai_extraction_failed === true) return 'No answer could be extracted';
+	if (result.extraction_empty === true) return 'No value was found for any field';
 	return undefined;
 }
 
@@ -82,6 +82,6 @@ export function readPageContent(
 	if (content === null) return { reason: 'The page gave no content' };
 	const lines = toLines(content, field);
 	if ('reason' in lines) return lines;
-	const page = job.result?.data?.[0];
+	const [page] = job.result.data;
 	return { title: page?.title ?? null, content, lines, isLow: page?.lowContent === true };
 }

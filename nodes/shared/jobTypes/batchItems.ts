@@ -4,6 +4,7 @@ import { parseJsonText } from '../items/parameterValues';
 import { comparableUrl, pairResults, type Match } from '../items/pairResults';
 import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer, PreparedJob, Totals } from '../operations/operation';
+import { readTexts } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
 import { readBatchEntries, type BatchEntry } from './batchJob';
 import {
@@ -12,7 +13,6 @@ import {
 	takeListed,
 	describePages,
 	readPageFlags,
-	readTexts,
 	filesOf,
 	toPageItems,
 	listOfPages,

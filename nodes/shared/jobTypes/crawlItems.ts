@@ -6,10 +6,10 @@ import { toRows } from '../items/rows';
 import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer, ResultCollection } from '../operations/operation';
 import { toUnfinishedItem } from '../operations/jobOutput';
-import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
+import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
 import { crawlJobType, crawlPath } from './crawlJob';
-import { describePages, readPageFlags, readTexts, type ResultView } from './pageItems';
+import { describePages, readPageFlags, type ResultView } from './pageItems';
 
 /** The page records of a crawl, which also include failed pages. */
 export const crawlPagesCollection: ResultCollection = {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { omit } from '../items/records';
 import { type OutputItem, screenshotFiles, type OnFailedPart } from '../items/outputItem';
 import { describeRows, describeUnsplit, toRecord, toRows, type RowView } from '../items/rows';
-import { bodyField, isRecord } from '../transport/serviceBody';
+import { bodyField, isRecord, readTexts } from '../transport/serviceBody';
 import { readMarkdownLinks } from '../items/markdownLinks';
 import type { components } from '../../../api/generated/types';
 
@@ -89,11 +89,6 @@ export function describePages(
 			? answers.flatMap((answer) => describeRows(answer, view.rows))
 			: new Set(view.isSimplified ? answers.flatMap(describeUnsplit) : [])),
 	];
-}
-
-/** The texts of a list that may hold anything, or be none. */
-export function readTexts(list: unknown): string[] {
-	return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : [];
 }
 
 /**

@@ -21,22 +21,22 @@ import {
 import { inputItemsOf, forEachInputItem, type RequestedUrl } from './requestedUrl';
 import { asScrapeJob, scrapeJobType, type ScrapeJob } from './scrapeJob';
 
-type Page = NonNullable<NonNullable<ScrapeJob['result']>['data']>[number];
+type Page = ScrapeJob['result']['data'][number];
 
 /** What a result says about the quality of its answer; only what is worth noticing. */
 function readAnswerFlags({ result, schema_warnings: schemaWarnings }: ScrapeJob): IDataObject {
-	const { warnings = [] } = result ?? {};
+	const { warnings } = result;
 	return {
-		...(result?.ai_extraction_failed && { ai_extraction_failed: true }),
-		...(result?.extraction_empty && { extraction_empty: true }),
+		...(result.ai_extraction_failed && { ai_extraction_failed: true }),
+		...(result.extraction_empty && { extraction_empty: true }),
 		...(warnings.length > 0 && { warnings }),
-		...(schemaWarnings && schemaWarnings.length > 0 && { schema_warnings: schemaWarnings }),
+		...(schemaWarnings.length > 0 && { schema_warnings: schemaWarnings }),
 	};
 }
 
 /** What a result says about its own quality; only what is worth noticing. */
 function readFlags(job: ScrapeJob): IDataObject {
-	const hasLowContent = job.result?.data?.some(({ lowContent }) => lowContent) === true;
+	const hasLowContent = job.result.data.some(({ lowContent }) => lowContent);
 	return { ...(hasLowContent && { lowContent: true }), ...readAnswerFlags(job) };
 }
 
@@ -51,8 +51,7 @@ function summarizePage({ url, title, success, lowContent, error, finalUrl }: Pag
 	};
 }
 
-function linksOf(job: ScrapeJob): string[] {
-	const { screenshots = [], data = [] } = job.result ?? {};
+function linksOf({ result: { screenshots, data } }: ScrapeJob): string[] {
 	const ofPages = data.flatMap(({ screenshotUrl }) => screenshotUrl ?? []);
 	return ofPages.length > 0 ? ofPages : screenshots;
 }
@@ -68,10 +67,9 @@ function isPageMarkdown(content: string, pages: readonly Page[]): boolean {
 
 /** The answer of the AI over all pages, JSON as such; undefined when there is none. */
 function readAnswer({ result }: ScrapeJob): unknown {
-	const content = result?.content ?? undefined;
-	if (typeof content !== 'string') return content;
-	const isRaw =
-		result?.ai_extraction_failed === true || isPageMarkdown(content, result?.data ?? []);
+	const { content, data } = result;
+	if (typeof content !== 'string') return content ?? undefined;
+	const isRaw = result.ai_extraction_failed === true || isPageMarkdown(content, data);
 	return isRaw ? undefined : parseJsonText(content);
 }
 
@@ -83,7 +81,7 @@ export function answersOfScrape({ body }: JobAnswer): unknown[] {
 
 /** The content of a job: its answer, else the Markdown. A page that is JSON stays text. */
 function readContent(job: ScrapeJob): unknown {
-	return readAnswer(job) ?? job.result?.content ?? null;
+	return readAnswer(job) ?? job.result.content ?? null;
 }
 
 function markdownOf({ markdownContent = '' }: Page): string {
@@ -108,14 +106,14 @@ function idsOf(jobId: string, { hasBatchFields }: ResultView): IDataObject {
 
 /** All that a job read, as one page. */
 function toWholePage({ jobId }: JobAnswer, job: ScrapeJob, view: ResultView): ReadPage {
-	const pages = job.result?.data ?? [];
+	const pages = job.result.data;
 	const isSplit = view.splitInto === 'row';
 	const urls = pages.map(({ url }) => url);
 	const screenshots = linksOf(job);
 	return {
 		url: (isSplit ? urls.join(', ') : urls[0]) || null,
 		title: pages[0]?.title ?? null,
-		content: isSplit ? parseJsonText(job.result?.content) : readContent(job),
+		content: isSplit ? parseJsonText(job.result.content) : readContent(job),
 		answer: readAnswer(job),
 		details: {
 			...(view.output === 'both' && { markdown: pages.map(markdownOf).join('\n\n') }),
@@ -168,7 +166,7 @@ function isFailed({ success }: Page): boolean {
 /** A page of a job that could not be read, with the names of its job and address. */
 function failedPageError(jobId: string, { result }: ScrapeJob, page: Page): WebDataError {
 	const { url } = page;
-	const isAlone = (result?.data ?? []).length === 1;
+	const isAlone = result.data.length === 1;
 	return new WebDataError(
 		describeFailure(page),
 		isAlone
@@ -191,7 +189,7 @@ function failForPages(
 	{ onFailedPage }: ResultView,
 ): OutputItem[] {
 	const job = asScrapeJob(body);
-	const failed = job.result?.data?.find(isFailed);
+	const failed = job.result.data.find(isFailed);
 	if (onFailedPage !== 'fail' || !failed) return items;
 	const failure = { error: failedPageError(jobId, job, failed), isReturned: false };
 	return items.slice(0, 1).map((item) => ({ ...item, failure }));
@@ -200,7 +198,7 @@ function failForPages(
 /** The simplified items of a completed scrape job; at least one unless its rows are none. */
 function toSimpleItems(answer: JobAnswer, view: ResultView): OutputItem[] {
 	const job = asScrapeJob(answer.body);
-	const pages = job.result?.data ?? [];
+	const pages = job.result.data;
 	const [first] = pages;
 	const isOneFailed = first !== undefined && pages.length === 1 && isFailed(first);
 	if (isOneFailed || (view.splitInto === 'page' && pages.length > 0)) {
@@ -221,9 +219,9 @@ function toRawItems(answer: JobAnswer, view: ResultView): OutputItem[] {
 /** An answer and how it is shown, where its rows are the entries of a list. */
 function takeListedOf(answer: JobAnswer, view: ResultView): [JobAnswer, ResultView] {
 	const job = asScrapeJob(answer.body);
-	if (!job.result) return [answer, view];
 	const [result, shown] = takeListed(job.result, 'content', view);
-	return result === job.result ? [answer, view] : [{ ...answer, body: { ...job, result } }, shown];
+	if (result === job.result) return [answer, view];
+	return [{ ...answer, body: { ...bodyJson(answer.body), result } }, shown];
 }
 
 /** The items of a scrape job that has its result. */
@@ -231,11 +229,9 @@ export function toScrapeItems(given: JobAnswer, givenView: ResultView): OutputIt
 	const [answer, view] = takeListedOf(given, givenView);
 	const items = view.isSimplified ? toSimpleItems(answer, view) : toRawItems(answer, view);
 	const { result } = asScrapeJob(answer.body);
-	const isRead = result?.data?.some(isFailed) !== true;
-	const ids = { url: result?.data?.[0]?.url ?? null, jobId: answer.jobId };
-	return isRead
-		? applyOnFailedExtraction(items, result ?? {}, ids, view.onFailedExtraction)
-		: items;
+	if (result.data.some(isFailed)) return items;
+	const ids = { url: result.data[0]?.url ?? null, jobId: answer.jobId };
+	return applyOnFailedExtraction(items, result, ids, view.onFailedExtraction);
 }
 
 /** Why a job has no result; undefined when it has one. */
@@ -266,8 +262,8 @@ export function toAskedItems(
 function describeFlags(body: unknown): string[] {
 	const job = asScrapeJob(body);
 	const flags = readFlags(job);
-	const failed = (job.result?.data ?? []).filter(isFailed);
-	const isThin = job.result?.data?.some((page) => page.lowContent && !isFailed(page)) === true;
+	const failed = job.result.data.filter(isFailed);
+	const isThin = job.result.data.some((page) => page.lowContent && !isFailed(page));
 	return [
 		...(readJobState(body).name === 'failed' ? ['A page could not be scraped'] : []),
 		...failed.map((page) => `A page could not be scraped: ${describeFailure(page)}`),
@@ -278,15 +274,15 @@ function describeFlags(body: unknown): string[] {
 			? ['No answer could be extracted, so the content is the raw Markdown of the page']
 			: []),
 		...(flags.extraction_empty ? ['No value was found for any field'] : []),
-		...(job.schema_warnings ?? []).map((warning) => `Schema: ${warning}`),
-		...(job.result?.warnings ?? []),
+		...job.schema_warnings.map((warning) => `Schema: ${warning}`),
+		...job.result.warnings,
 	];
 }
 
 /** Where the rows of an answer were found, why there are none, or how to get them. */
 function describeRowsOf(body: unknown, view: ResultView): string[] {
 	if (!view.isSimplified || readJobState(body).name === 'failed') return [];
-	const answer = parseJsonText(asScrapeJob(body).result?.content);
+	const answer = parseJsonText(asScrapeJob(body).result.content);
 	return view.splitInto === 'row' ? describeRows(answer, view.rows) : describeUnsplit(answer);
 }
 

@@ -1,6 +1,6 @@
 import type { components } from '../../../api/generated/types';
 import { type JobType, jobListing, readJobState, STEADY_SCHEDULE } from '../jobs/jobType';
-import { bodyText, isRecord } from '../transport/serviceBody';
+import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBody';
 import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
 import { scrapeLogListing } from './logRows';
 
@@ -8,7 +8,7 @@ export type ScrapeRequest = components['schemas']['ScrapeRequest'];
 
 type ScrapeResult = components['schemas']['ScrapeResult'];
 
-/** The status body, of which every part but its lists may be missing: what is missing costs nobody the rest. */
+/** What a status body says of its result, of which every part but the lists may be missing. */
 export interface ScrapeJob {
 	result: Partial<ScrapeResult> & Required<Pick<ScrapeResult, 'data' | 'screenshots' | 'warnings'>>;
 	schema_warnings: string[];
@@ -46,24 +46,19 @@ function listOf(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-function textsOf(value: unknown): string[] {
-	return listOf(value).filter((entry) => typeof entry === 'string');
-}
-
 /**
  * The result in a status body as the contract says it is. Lists that are missing or hold something else
  * read as empty, so that an unexpected answer costs nobody the rest of the result.
  */
 export function asScrapeJob(body: unknown): ScrapeJob {
-	const { result: given, schema_warnings: warnings } = isRecord(body) ? body : {};
-	const result = isRecord(given) ? given : {};
+	const result = bodyField(body, 'result');
 	return {
 		result: {
-			...result,
-			data: listOf(result.data).filter(isRecord) as ScrapeResult['data'],
-			screenshots: textsOf(result.screenshots),
-			warnings: textsOf(result.warnings),
-		},
-		schema_warnings: textsOf(warnings),
+			...(isRecord(result) && result),
+			data: listOf(bodyField(result, 'data')).filter(isRecord),
+			screenshots: readTexts(bodyField(result, 'screenshots')),
+			warnings: readTexts(bodyField(result, 'warnings')),
+		} as ScrapeJob['result'],
+		schema_warnings: readTexts(bodyField(body, 'schema_warnings')),
 	};
 }

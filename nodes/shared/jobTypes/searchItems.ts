@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../items/records';
 import { type OutputItem, screenshotFiles } from '../items/outputItem';
 import type { JobAnswer } from '../operations/operation';
-import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
+import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
-import { readTexts } from './pageItems';
 
 export interface SearchView {
 	/** What one output item stands for. */

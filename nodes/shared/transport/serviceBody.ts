@@ -22,3 +22,8 @@ export function bodyText(body: unknown, name: string): string | undefined {
 	const value = bodyField(body, name);
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
+
+/** The texts of a list that may hold anything, or be none. */
+export function readTexts(list: unknown): string[] {
+	return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : [];
+}

@@ -169,9 +169,10 @@ describe('the state of a batch of documents', () => {
 
 describe('a scrape of which parts are missing or odd', () => {
 	test.each([[undefined], ['text'], [{}], [{ result: null }], [{ result: 'text' }]])(
-		'%j reads as one without a result',
+		'%j reads as one with nothing in its result',
 		(body) => {
-			expect(asScrapeJob(body).result ?? null).toBeNull();
+			const result = { data: [], screenshots: [], warnings: [] };
+			expect(asScrapeJob(body)).toEqual({ result, schema_warnings: [] });
 		},
 	);
 
