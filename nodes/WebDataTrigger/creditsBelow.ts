@@ -34,7 +34,7 @@ function readThreshold({ threshold }: ParameterValues): number {
 /**
  * Whether the figure was crossed since the last poll, and what to remember. Another figure begins anew.
  */
-export function followCredits(
+function followCredits(
 	saved: unknown,
 	threshold: number,
 	remaining: number,

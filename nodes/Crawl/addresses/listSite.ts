@@ -2,7 +2,7 @@ import { readMarkdownLinks } from '../../shared/items/markdownLinks';
 import { isSitemapAddress, readRobotsSitemaps, readSitemap } from './readSitemap';
 
 /** An address of a site. */
-export interface SiteAddress {
+interface SiteAddress {
 	url: string;
 	/** As the sitemap writes it; null where nobody says it. */
 	lastModified: string | null;

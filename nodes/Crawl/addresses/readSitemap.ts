@@ -1,5 +1,5 @@
 /** An address in a sitemap. */
-export interface SitemapEntry {
+interface SitemapEntry {
 	url: string;
 	/** As the sitemap writes it, such as 2026-01-31; absent where it says nothing. */
 	lastModified?: string;

@@ -2,7 +2,7 @@ import { isRecord } from '../../shared/transport/serviceBody';
 import type { JobRow } from './jobSource';
 
 /** A job's ID, and when it was started. */
-export type JobMark = readonly [id: string, startedAtMs: number];
+type JobMark = readonly [id: string, startedAtMs: number];
 
 /**
  * What is known of the jobs of one type. Listings are ordered by the start of jobs, but what counts is

@@ -9,7 +9,7 @@ import { readPageContent } from './pageContent';
 import type { PageCheck, PageState } from './pageState';
 
 /** A page with what is known of it. */
-export interface WatchedPage {
+interface WatchedPage {
 	url: string;
 	state: PageState;
 }

@@ -10,7 +10,7 @@ import type { JobTask } from '../jobs/jobTask';
 import { choiceField, readChoice } from './choice';
 
 /** Jobs in flight of one node, when not set: half of what the hosted service takes. */
-export const DEFAULT_CONCURRENT_JOBS = 5;
+const DEFAULT_CONCURRENT_JOBS = 5;
 
 const MAX_CONCURRENT_JOBS = 50;
 

@@ -1,5 +1,5 @@
 /** A link or an image of a page. */
-export interface MarkdownLink {
+interface MarkdownLink {
 	/** Absolute, http or https. */
 	url: string;
 	/** What the link says, or what stands for the image. */

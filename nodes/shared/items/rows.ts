@@ -11,7 +11,7 @@ export interface RowView {
 }
 
 /** What is on every row beside its own fields. */
-export interface RowFacts {
+interface RowFacts {
 	/** Where the row comes from; before its fields. */
 	first: IDataObject;
 	/** What identifies the job, and what is worth noticing about it; after its fields. */

@@ -8,7 +8,7 @@ export type SearchRequest = components['schemas']['SearchRequest'];
 /** How long a search may take before the node gives up waiting; most take 1 to 8 s. */
 export const SEARCH_TIMEOUT_SECONDS = 120;
 
-export function searchPath(jobId: string): string {
+function searchPath(jobId: string): string {
 	return `/search/${pathPart(jobId)}`;
 }
 

@@ -23,7 +23,7 @@ const MIN_ANSWER_MS = 1_000;
 /** Statuses of a cancel that came too late: the job has ended already (`api/openapi.yaml`, DELETE of each job). */
 const TOO_LATE = [400, 409];
 
-export interface CancelOptions {
+interface CancelOptions {
 	client: ServiceClient;
 	clock: Clock;
 	/** No try begins after this moment, milliseconds since the Unix epoch. */

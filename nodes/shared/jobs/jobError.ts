@@ -9,7 +9,7 @@ export class JobError extends WebDataError {
 	override name = 'JobError';
 }
 
-export function jobDetails(jobType: JobType, id: string, state?: JobState): ErrorDetails {
+function jobDetails(jobType: JobType, id: string, state?: JobState): ErrorDetails {
 	return {
 		[jobType.idName]: id,
 		...(state && { status: state.status }),

@@ -16,7 +16,7 @@ const PAGE_SIZE = 50;
 const LIST_BUDGET_MS = 15_000;
 
 /** A listing of the service as a list to pick from. */
-export interface PickList {
+interface PickList {
 	listing: Listing;
 	/** A row with a readable label; undefined when it has no ID. */
 	toChoice(row: unknown): INodeListSearchItems | undefined;
