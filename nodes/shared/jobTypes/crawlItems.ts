@@ -51,14 +51,16 @@ function contentOf({ data }: IDataObject, hasAnswers: boolean): unknown {
  * @param name for a file with the page's content, without an ending; none is given where it is absent
  */
 export function simplifyPage(page: IDataObject, hasAnswers = true, name?: string): IDataObject {
-	const error = bodyText(page, 'error_message');
+	const error = reasonOf(page);
 	const { status } = page;
-	const content = contentOf(page, hasAnswers) as IDataObject | string | null;
+	// A page that could not be read has no text, also where the service sends an empty one.
+	const orNull = (text: unknown) => (isFailed(page) && text === '' ? null : (text ?? null));
+	const content = orNull(contentOf(page, hasAnswers)) as IDataObject | string | null;
 	const ending = typeof content === 'string' ? 'md' : 'json';
 	const hasEnded = status === 'success' || status === 'failed';
 	return {
 		url: page.url ?? null,
-		title: page.title ?? null,
+		title: orNull(page.title) as string | null,
 		content,
 		...(hasEnded ? { success: status === 'success' } : { status: status ?? null }),
 		markdownUrl: page.markdown ?? page.markdown_url ?? null,
@@ -67,6 +69,11 @@ export function simplifyPage(page: IDataObject, hasAnswers = true, name?: string
 		...readPageFlags(page),
 		...(error !== undefined && { errorMessage: explainReason(error) }),
 	};
+}
+
+/** Why a page could not be crawled, under either name that the service has for it. */
+function reasonOf(page: IDataObject): string | undefined {
+	return bodyText(page, 'error_message') ?? bodyText(page, 'error');
 }
 
 /** Pages with the names for their files, of which no two are the same. */
@@ -82,7 +89,7 @@ function isFailed({ status }: IDataObject): boolean {
 /** A page that could not be crawled, with the names of its crawl and address. */
 function failedPageError(jobId: string, page: IDataObject, isAlone: boolean): WebDataError {
 	const url = bodyText(page, 'url');
-	const reason = bodyText(page, 'error_message') ?? bodyText(page, 'error');
+	const reason = reasonOf(page);
 	return new WebDataError(
 		reason === undefined ? `${url ?? 'A page'} could not be crawled` : explainReason(reason),
 		isAlone

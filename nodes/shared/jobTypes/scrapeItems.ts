@@ -40,11 +40,18 @@ function readFlags(job: ScrapeJob): IDataObject {
 	return { ...(hasLowContent && { lowContent: true }), ...readAnswerFlags(job) };
 }
 
-function summarizePage({ url, title, success, lowContent, error, finalUrl }: Page): IDataObject {
+/** The title and text of a page; null where a page that could not be read has none. */
+function textsOf(page: Page): { title: string | null; content: string | null } {
+	const { title, markdownContent: content } = page;
+	return isFailed(page) ? { title: title || null, content: content || null } : { title, content };
+}
+
+function summarizePage(page: Page): IDataObject {
+	const { url, success, lowContent, error, finalUrl } = page;
 	return {
 		url,
 		...(finalUrl && { finalUrl }),
-		title,
+		title: textsOf(page).title,
 		success,
 		lowContent,
 		...(error && { errorMessage: explainReason(error) }),
@@ -69,6 +76,7 @@ function isPageMarkdown(content: string, pages: readonly Page[]): boolean {
 function readAnswer({ result }: ScrapeJob): unknown {
 	const { content, data } = result;
 	if (typeof content !== 'string') return content ?? undefined;
+	if (content === '') return undefined;
 	const isRaw = result.ai_extraction_failed === true || isPageMarkdown(content, data);
 	return isRaw ? undefined : parseJsonText(content);
 }
@@ -137,13 +145,14 @@ function toSinglePageItems(
 	page: Page,
 	view: ResultView,
 ): OutputItem[] {
-	const { url, title, markdownContent, success, lowContent, screenshotUrl, error, finalUrl } = page;
+	const { url, success, lowContent, screenshotUrl, error, finalUrl } = page;
+	const { title, content } = textsOf(page);
 	const answer = readAnswer(job);
 	const json = {
 		url,
 		title,
 		success,
-		content: markdownContent,
+		content,
 		...(answer !== undefined && { answer: answer as IDataObject }),
 		...listOfPages([toPageText(page)], view.lists),
 		...(finalUrl && { finalUrl }),
@@ -199,9 +208,7 @@ function failForPages(
 function toSimpleItems(answer: JobAnswer, view: ResultView): OutputItem[] {
 	const job = asScrapeJob(answer.body);
 	const pages = job.result.data;
-	const [first] = pages;
-	const isOneFailed = first !== undefined && pages.length === 1 && isFailed(first);
-	if (isOneFailed || (view.splitInto === 'page' && pages.length > 0)) {
+	if (pages.length > 0 && (view.splitInto === 'page' || pages.every(isFailed))) {
 		return pages.flatMap((page) => toSinglePageItems(answer.jobId, job, page, view));
 	}
 	return failForPages(toPageItems(toWholePage(answer, job, view), view), answer, view);

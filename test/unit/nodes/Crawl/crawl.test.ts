@@ -7,6 +7,7 @@ import { crawlRun } from '../../../../nodes/Crawl/operations/crawlRun';
 import { pageGetMany } from '../../../../nodes/Crawl/operations/pageGetMany';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import type { RequestOperation } from '../../../../nodes/shared/operations/operation';
+import { bodyField } from '../../../../nodes/shared/transport/serviceBody';
 import {
 	answerOf,
 	bodyOf,
@@ -207,6 +208,19 @@ describe('the pages of a crawl', () => {
 			},
 		]);
 	});
+
+	test.each(['page', 'crawl'])(
+		'that could not be read have null for empty texts, no file, and their reason: %s',
+		async (splitInto) => {
+			const failed = { url: 'https://site.test/c', status: 'failed', title: '', data: '' };
+			const answer = { ...completed, collected: { pages: [{ ...failed, error: 'HTTP 500' }] } };
+			const [item] = await jsonOf(crawlRun, { ...start, splitInto }, answer);
+			const page = splitInto === 'page' ? item : bodyField(item, 'pages');
+			const shown = { success: false, title: null, content: null, errorMessage: 'HTTP 500' };
+			expect([page].flat()).toMatchObject([shown]);
+			expect([page].flat()[0]).not.toHaveProperty('fileName');
+		},
+	);
 
 	test('leave out failed ones when that is wanted', async () => {
 		const set = { ...start, options: { onFailedPage: 'leaveOut' } };

@@ -260,6 +260,13 @@ describe('one item per page, with an answer over all pages, which was paid for',
 		expect(items).toEqual(own.map((item) => ({ ...item, ...more })));
 	});
 
+	test.each([['page'], ['job']])('an empty page stays empty, split into %s', async (splitInto) => {
+		const empty = { ...page, title: '', markdownContent: '' };
+		const [item] = await items(completed({ content: '', data: [empty] }), { splitInto });
+		expect(item?.json).toMatchObject({ success: true, title: '', content: '' });
+		expect(item?.json).not.toHaveProperty('answer');
+	});
+
 	test('has an item also when the service names no pages', async () => {
 		expect(await json(completed({ content: { price: 5 } }), { splitInto: 'page' })).toEqual([
 			{ jobId: 'j-1', success: true, url: null, title: null, content: { price: 5 } },
@@ -371,6 +378,37 @@ describe('a page that could not be read', () => {
 			isReturned: true,
 			error: { message: 'HTTP 404', details: { jobId: 'j-1', url: 'https://b.test/' } },
 		});
+	});
+
+	test.each([['page'], ['job'], ['row']])(
+		'has null for what it lacks, and no answer, split into %s',
+		async (splitInto) => {
+			const empty = { ...broken, title: '' };
+			const [item] = await items(completed({ content: '', data: [empty] }), { splitInto });
+			expect(item?.json).toMatchObject({ success: false, title: null, content: null });
+			expect(item?.json).not.toHaveProperty('answer');
+		},
+	);
+
+	test('keeps the title and text that it has', async () => {
+		const blocked = { ...broken, title: 'Just a moment', markdownContent: 'Checking' };
+		const [item] = await items(completed({ content: '', data: [blocked] }));
+		expect(item?.json).toMatchObject({ title: 'Just a moment', content: 'Checking' });
+	});
+
+	test('is in the list of pages without a title', async () => {
+		const data = [page, { ...broken, title: '' }];
+		const [item] = await items(completed({ content: 'both', data }), { splitInto: 'job' });
+		expect(item?.json.pages).toMatchObject([{ title: 'A' }, { title: null, success: false }]);
+	});
+
+	test('makes no success beside others that could not be read either', async () => {
+		const data = [{ ...page, success: false, error: 'HTTP 500' }, broken];
+		const result = await items(completed({ content: '', data }), { splitInto: 'job' });
+		expect(result.map(({ json: shown }) => shown)).toMatchObject([
+			{ url: 'https://a.test/', success: false, errorMessage: 'HTTP 500' },
+			{ url: 'https://b.test/', success: false, errorMessage: 'HTTP 404' },
+		]);
 	});
 
 	test('is left out when that is wanted', async () => {
