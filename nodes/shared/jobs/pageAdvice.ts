@@ -1,67 +1,49 @@
-/** Why a page could not be opened, in words, and what to do about it. */
-interface PageProblem {
-	/** Codes of the browser, without `net::ERR_`. */
-	codes?: RegExp;
-	/** Words of the site or the service. */
-	words?: RegExp;
-	/** What a code means; it takes the place of the code, which follows in brackets. */
-	meaning?: string;
-	advice: string;
-}
+const LATER = 'Try again later.';
+const HTTP = 'If it has an address with http://, use that.';
 
-const PROBLEMS: readonly PageProblem[] = [
-	{
-		codes: /^(?:SSL_PROTOCOL_ERROR|SSL_VERSION)/,
-		meaning: 'the site does not answer over https',
-		advice: 'If it has an address with http://, use that.',
-	},
-	{
-		codes: /^CERT_/,
-		meaning: "the site's certificate is not valid",
-		advice: 'If it has an address with http://, use that.',
-	},
-	{
-		codes: /^(?:NAME_NOT_RESOLVED|NAME_RESOLUTION_FAILED)/,
-		meaning: 'there is no site with this host name',
-		advice: 'Check the spelling of the address.',
-	},
-	{
-		codes: /^CONNECTION_REFUSED/,
-		meaning: 'nothing answers at this address',
-		advice: 'Check the host name and the port.',
-	},
-	{
-		codes: /^(?:ADDRESS_UNREACHABLE|ADDRESS_INVALID|INTERNET_DISCONNECTED|NETWORK_CHANGED)/,
-		meaning: 'the service has no route to this address',
-		advice: 'Check the address and the network of the service.',
-	},
-	{
-		codes: /^(?:CONNECTION_)?TIMED_OUT/,
-		meaning: 'the site did not answer in time',
-		advice: 'Try again later.',
-	},
-	{
-		codes:
-			/^(?:EMPTY_RESPONSE|CONNECTION_(?:ABORTED|CLOSED|RESET|FAILED)|CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED|HTTP2_)/,
-		meaning: 'the site closed the connection',
-		advice: 'Try again later.',
-	},
-	{
-		codes: /^TOO_MANY_REDIRECTS/,
-		meaning: 'the site redirects without end',
-		advice: "Some sites do this to visitors without a session: 'Cookies' in Options may help.",
-	},
-	{
-		codes: /^(?:PROXY|TUNNEL)_/,
-		meaning: 'the proxy did not connect',
-		advice: "Check the proxy, or turn off 'Use Proxy' in Options.",
-	},
-	{
-		words: /HTTP status (401|403)\b/,
-		advice: "The site blocks visitors: 'Cookies' or 'Use Proxy' in Options may help.",
-	},
-	{ words: /HTTP status (404|410)\b/, advice: 'There is no such page: check the address.' },
-	{ words: /HTTP status (429|503)\b/, advice: 'The site limits visits: try again later.' },
+/**
+ * What a browser's codes mean, without `net::ERR_`, and what to do. The words are those in which the local
+ * service explains its codes itself (`service/src/net/networkErrors.ts`).
+ */
+const NETWORK: ReadonlyArray<readonly [codes: RegExp, meaning: string, advice: string]> = [
+	[/^NAME_|^DNS_/, 'there is no site with this host name', 'Check the spelling of the address.'],
+	[/^CONNECTION_REFUSED/, 'nothing answers at this address', 'Check the host name and the port.'],
+	[/^EMPTY_RESPONSE/, 'the server ended the connection without an answer', LATER],
+	[/^CONNECTION_(?:RESET|CLOSED|ABORTED)/, 'the server broke off the connection', LATER],
+	[/TIMED_OUT/, 'the server did not answer in time', LATER],
+	[
+		/^ADDRESS_UNREACHABLE|^INTERNET_DISCONNECTED|^NETWORK_/,
+		'there is no way to this host',
+		'Check the address and the network of the service.',
+	],
+	[/^ADDRESS_INVALID/, 'this is no address on the web', 'Check the spelling of the address.'],
+	[/^(?:CONTENT_LENGTH_MISMATCH|INCOMPLETE_)/, 'the answer ended before its end', LATER],
+	[/^HTTP2_/, 'the answer is no valid HTTP', LATER],
+	[/^CONNECTION_FAILED/, 'no connection can be made', LATER],
+	[
+		/^TOO_MANY_REDIRECTS/,
+		'it redirects in a circle',
+		"Some sites do this to visitors without a session: 'Cookies' in Options may help.",
+	],
+	[/^CERT_DATE|^CERT_VALIDITY/, 'its certificate has expired, or is not valid yet', HTTP],
+	[/^CERT_COMMON_NAME/, 'its certificate is for another host name', HTTP],
+	[/^CERT_AUTHORITY/, 'its certificate comes from nobody whom browsers trust', HTTP],
+	[/^CERT/, 'its certificate is not valid', HTTP],
+	[/^SSL_(?!CLIENT_)/, 'no secure connection can be made', HTTP],
+	[
+		/^(?:PROXY|TUNNEL)_/,
+		'the proxy could not open it',
+		"Check the proxy, or turn off 'Use Proxy' in Options.",
+	],
+];
+
+const STATUS: ReadonlyArray<readonly [words: RegExp, advice: string]> = [
+	[
+		/HTTP status (401|403)\b/,
+		"The site blocks visitors: 'Cookies' or 'Use Proxy' in Options may help.",
+	],
+	[/HTTP status (404|410)\b/, 'There is no such page: check the address.'],
+	[/HTTP status (429|503)\b/, 'The site limits visits: try again later.'],
 ];
 
 const CODE = /net::ERR_([A-Z0-9_]+)/;
@@ -72,17 +54,14 @@ const CODE = /net::ERR_([A-Z0-9_]+)/;
  */
 const BARE_CODE = /(:? )?(?<!\()net::ERR_([A-Z0-9_]+)(?: at (\S+))?/;
 
-function problemOf(reason: string): PageProblem | undefined {
+function networkProblem(reason: string): (typeof NETWORK)[number] | undefined {
 	const code = CODE.exec(reason)?.[1];
-	return PROBLEMS.find(
-		({ codes, words }) =>
-			(code !== undefined && codes?.test(code) === true) || words?.test(reason) === true,
-	);
+	return code === undefined ? undefined : NETWORK.find(([codes]) => codes.test(code));
 }
 
 /** What to do about a page, by why it could not be opened; undefined when that says no more. */
 export function adviseOnPage(reason: string): string | undefined {
-	return problemOf(reason)?.advice;
+	return networkProblem(reason)?.[2] ?? STATUS.find(([words]) => words.test(reason))?.[1];
 }
 
 /**
@@ -97,7 +76,7 @@ export function explainReason(reason: string): string {
 	const [match, lead, code, address] = found;
 	const before = reason.slice(0, found.index);
 	const after = reason.slice(found.index + match.length);
-	const meaning = problemOf(reason)?.meaning;
+	const meaning = networkProblem(reason)?.[1];
 	const shown = meaning === undefined ? `net::ERR_${code}` : `${meaning} (net::ERR_${code})`;
 	const where = address === undefined || isNamed(before, address) ? '' : ` at ${address}`;
 	return `${before}${lead ? ': ' : ''}${shown}${where}${after}`;

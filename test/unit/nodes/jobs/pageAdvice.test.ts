@@ -1,3 +1,4 @@
+import { describeNetworkError } from '../../../../service/src/net/networkErrors.ts';
 import { adviseOnPage, explainReason } from '../../../../nodes/shared/jobs/pageAdvice';
 
 test.each([
@@ -13,17 +14,17 @@ test.each([
 	],
 	[
 		'Failed to scrape https://a.test/ net::ERR_CERT_DATE_INVALID',
-		"Failed to scrape https://a.test/: the site's certificate is not valid (net::ERR_CERT_DATE_INVALID)",
+		'Failed to scrape https://a.test/: its certificate has expired, or is not valid yet (net::ERR_CERT_DATE_INVALID)',
 		'http://',
 	],
 	[
 		'net::ERR_CONTENT_LENGTH_MISMATCH: the document was cut off after 3 of 9 bytes',
-		'the site closed the connection (net::ERR_CONTENT_LENGTH_MISMATCH): the document was cut off after 3 of 9 bytes',
+		'the answer ended before its end (net::ERR_CONTENT_LENGTH_MISMATCH): the document was cut off after 3 of 9 bytes',
 		'later',
 	],
 	[
 		'net::ERR_TUNNEL_CONNECTION_FAILED',
-		'the proxy did not connect (net::ERR_TUNNEL_CONNECTION_FAILED)',
+		'the proxy could not open it (net::ERR_TUNNEL_CONNECTION_FAILED)',
 		'proxy',
 	],
 ])('%s is said in words, with its code and the address once', (reason, expected, advice) => {
@@ -39,4 +40,19 @@ test.each([
 	'Failed to scrape https://a.test/: net::ERR_SOMETHING_NEW',
 ])('%s stays as it is', (reason) => {
 	expect(explainReason(reason)).toBe(reason);
+});
+
+test.each([
+	...['NAME_NOT_RESOLVED', 'NAME_RESOLUTION_FAILED', 'DNS_TIMED_OUT', 'CONNECTION_REFUSED'],
+	...['EMPTY_RESPONSE', 'CONNECTION_RESET', 'CONNECTION_CLOSED', 'CONNECTION_ABORTED'],
+	...['CONNECTION_TIMED_OUT', 'TIMED_OUT', 'CONNECTION_FAILED', 'ADDRESS_UNREACHABLE'],
+	...['ADDRESS_INVALID', 'INTERNET_DISCONNECTED', 'NETWORK_CHANGED', 'CONTENT_LENGTH_MISMATCH'],
+	...['INCOMPLETE_CHUNKED_ENCODING', 'HTTP2_PROTOCOL_ERROR', 'TOO_MANY_REDIRECTS'],
+	...['CERT_DATE_INVALID', 'CERT_COMMON_NAME_INVALID', 'CERT_AUTHORITY_INVALID', 'CERT_REVOKED'],
+	...['SSL_PROTOCOL_ERROR', 'SSL_VERSION_OR_CIPHER_MISMATCH', 'PROXY_CONNECTION_FAILED'],
+	...['TUNNEL_CONNECTION_FAILED'],
+])('%s has the words of the local service, and advice', (name) => {
+	const code = `net::ERR_${name}`;
+	expect(explainReason(code)).toBe(describeNetworkError(code, 'https://a.test/'));
+	expect(adviseOnPage(code)).toBeDefined();
 });
