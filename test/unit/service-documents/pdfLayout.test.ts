@@ -302,6 +302,28 @@ describe('pieces of text', () => {
 		);
 	});
 
+	it('with a check box drawn before them say whether it is ticked, and legends say nothing', () => {
+		const square = (y: number, fillColor: string) => ({
+			bbox: { x: 60, y, width: 9.8, height: 9.8 },
+			...{ stroke: false, fill: true, hasCurve: true, fillColor },
+		});
+		const tick = {
+			bbox: { x: 59.7, y: 99.8, width: 10.2, height: 9.4 },
+			...{ stroke: true, fill: false, hasCurve: false, strokeColor: 'ffffffff' },
+		};
+		const texts = ['I accept the terms', 'Send me the newsletter', 'Member since 2019'];
+		const items = texts.map((text, at) => worded(72, 100 + at * 30, text));
+		const shapes = [square(100, 'ff0075ff'), square(130, 'ffffffff')];
+		const form = markdownOf(items, { vectorGraphics: { shapes: [...shapes, tick], lines: [] } });
+		expect(form.replaceAll('\\', '').split(/\s*\n+/)).toEqual([
+			'[x] I accept the terms',
+			'[ ] Send me the newsletter',
+			'Member since 2019',
+		]);
+		const legend = markdownOf(items, { vectorGraphics: { shapes, lines: [] } });
+		expect(legend).not.toContain('[');
+	});
+
 	it('written from the right are read from the right, figures in their own order', () => {
 		const words = [
 			'\u05d1\u05d7\u05d9\u05e4\u05d4',

@@ -91,6 +91,63 @@ describe('layers of a PDF', () => {
 	});
 });
 
+describe('forms whose pages are made when they are opened', () => {
+	const NOTICE = textAt(760, 'Please wait...');
+	const warning: unknown = expect.stringMatching(
+		/^The PDF is an XFA form.* print it to a PDF, and send that/,
+	);
+
+	it('are told of, with what to do', async () => {
+		const flagged = '/NeedsRendering true/AcroForm<</Fields[8 0 R]/XFA 9 0 R>>';
+		const withoutFields = '/AcroForm<</DA(/F1 12 Tf)/Fields [ ]/XFA[(template) 8 0 R]>>';
+		for (const catalog of [flagged, withoutFields]) {
+			const { markdown, warnings } = await convert(pageWith(NOTICE, catalog, []));
+			expect(markdown).toBe('Please wait...');
+			expect(warnings).toEqual([warning]);
+		}
+	});
+
+	it('are none where the fields are in the file, too, or no form is', async () => {
+		const both = '/NeedsRendering false/AcroForm<</Fields[8 0 R]/XFA 9 0 R>>';
+		for (const catalog of [both, '/AcroForm<</Fields[]>>']) {
+			expect((await convert(pageWith(NOTICE, catalog, []))).warnings).toEqual([]);
+		}
+	});
+});
+
+describe('fields of a form', () => {
+	it('whose labels have no colon stand each behind its own, ticks and fields of a row as they are', async () => {
+		const labels = ['Given name', 'I agree to the terms', 'Colour', 'Weight', '1'];
+		const content = labels.map((label, at) => textAt(700 - at * 30, label)).join(' ');
+		const field = (y: number, more: string, x = 180) =>
+			`<</Type/Annot/Subtype/Widget/Rect[${x} ${y - 5} ${x + 60} ${y + 15}]${more}>>`;
+		const fields = [
+			field(700, '/FT/Tx/T(n)/V(Marta Lind)'),
+			'<</Type/Annot/Subtype/Widget/FT/Btn/T(a)/V/Yes/AS/Yes/Rect[40 668 54 682]>>',
+			field(640, '/FT/Ch/Ff 131072/T(c)/Opt[(Red)(Green)]/V(Green)'),
+			field(610, '/FT/Tx/T(w)/V(12)'),
+			field(580, '/FT/Tx/T(r1)/V(Bolts)'),
+			field(580, '/FT/Tx/T(r2)/V(Nuts)', 300),
+		];
+		const numbers = fields.map((_, at) => `${at + 8} 0 R`).join(' ');
+		const form = `/AcroForm<</Fields[${numbers}]/NeedAppearances true/DA(/F1 12 Tf)/DR<</Font<</F1 5 0 R>>>>>>`;
+		const printed = `${content} BT /F1 12 Tf 260 610 Td (kg) Tj ET`;
+		const bytes = pageWith(printed, form, ['<<>>', '<<>>', ...fields]);
+		const source = Buffer.from(
+			bytes.toString('latin1').replace('/Parent 2 0 R', `/Parent 2 0 R/Annots[${numbers}]`),
+			'latin1',
+		);
+		const { markdown, warnings } = await convert(source);
+		expect(markdown).toMatch(/Given name: Marta Lind/);
+		expect(markdown).toMatch(/\[x\W{1,3}I agree to the terms/);
+		expect(markdown).toMatch(/Colour: Green/);
+		expect(markdown).toMatch(/Weight 12\W{1,3}kg/);
+		expect(markdown).toMatch(/Bolts\W{1,3}Nuts/);
+		expect(markdown).not.toMatch(/1: /);
+		expect(warnings).toEqual([]);
+	});
+});
+
 describe('files that a PDF holds', () => {
 	const PRICES = 'a;b';
 	const CATALOG =

@@ -1,5 +1,6 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
-import { bottomOf, type Box, endOf, isInside, middleOf } from './page.ts';
+import { RIGHT_TO_LEFT } from './direction.ts';
+import { bottomOf, type Box, endOf, isInside, middleOf, mostCommonSize, sizeOf } from './page.ts';
 
 /** Print of what is typed into a field or a note is no larger than this, in points. */
 const MAX_SIZE = 12;
@@ -30,49 +31,115 @@ function shownIn({
 	return selectedOptions.length > 0 ? selectedOptions.join(', ') : value;
 }
 
+const isBeside = (item: Box, rect: Box): boolean =>
+	middleOf(item) > rect.y && middleOf(item) < bottomOf(rect);
+
 /** The piece before a rectangle that stands at its height. */
 function labelOf(rect: Box, items: readonly TextItem[]): TextItem | undefined {
 	return items
-		.filter(
-			(item) =>
-				endOf(item) <= rect.x + 1 && middleOf(item) > rect.y && middleOf(item) < bottomOf(rect),
-		)
+		.filter((item) => endOf(item) <= rect.x + 1 && isBeside(item, rect))
 		.toSorted((a, b) => endOf(b) - endOf(a))[0];
 }
 
-/**
- * The text of a page with what it shows beside it: notes that were typed onto it, and the values and
- * ticks of its fields, each on the line of its label.
- */
-export function withAnnotations({
-	textItems,
-	annotations = [],
-	formFields = [],
-}: ParsedPage): TextItem[] {
+/** The piece behind a rectangle that stands at its height. */
+function nextTo(rect: Box, items: readonly TextItem[]): TextItem | undefined {
+	return items
+		.filter((item) => item.x >= endOf(rect) - 1 && isBeside(item, rect))
+		.toSorted((a, b) => a.x - b.x)[0];
+}
+
+/** A value stands no further behind its label than this share of the page's width. */
+const MAX_LABEL_GAP = 0.25;
+/** A label is no larger than the text by this factor: titles are. */
+const MAX_LABEL_SIZE = 1.3;
+/** A space, by the height of its line. */
+const SPACE = 0.25;
+/** What says by itself that a value follows. */
+const LABEL_END = /[:：?？]$/u;
+/** Print of a form where a value goes has none: lines and dots. */
+const SAYS = /[\p{L}\p{N}]/u;
+
+/** A label and its value as one piece: the engine may read what stands in columns column by column. */
+const labelled = (label: TextItem, value: TextItem, mark: string): TextItem => ({
+	...label,
+	width: label.width + label.height * SPACE + value.width,
+	words: [],
+	text: `${label.text.trimEnd()}${LABEL_END.test(label.text.trimEnd()) ? '' : mark} ${value.text}`,
+});
+
+/** The labels of rectangles, each of one alone: the others are those of rows or columns of fields. */
+function labelsOf(
+	rects: readonly Box[],
+	printed: readonly TextItem[],
+	pageWidth: number,
+): Array<TextItem | undefined> {
+	const textSize = mostCommonSize(printed);
+	const labels = rects.map((rect) => labelOf(rect, printed));
+	return rects.map(({ x }, at) => {
+		const label = labels[at];
+		if (!label || labels.indexOf(label) !== labels.lastIndexOf(label)) return undefined;
+		const isNear = x - endOf(label) <= pageWidth * MAX_LABEL_GAP;
+		const isLarger = sizeOf(label) > textSize * MAX_LABEL_SIZE;
+		return isNear && !isLarger && !RIGHT_TO_LEFT.test(label.text) ? label : undefined;
+	});
+}
+
+/** What is typed onto a page, or ticked. */
+interface Typed {
+	rect: Box;
+	shown: string;
+	isTick: boolean;
+}
+
+function typedOn({ annotations = [], formFields = [] }: ParsedPage): Typed[] {
 	const notes = annotations.flatMap(({ subtype, contents = '', rect }) =>
 		subtype === 'freetext' && rect && contents.trim() !== ''
-			? [{ rect, shown: contents, isTick: false }]
+			? [{ rect, shown: contents.trim(), isTick: false }]
 			: [],
 	);
 	const fields = formFields.flatMap((field) => {
 		const isTick = field.type === 'checkbox' || field.type === 'radiobutton';
-		return field.rect ? [{ rect: field.rect, shown: shownIn(field), isTick }] : [];
+		return field.rect ? [{ rect: field.rect, shown: shownIn(field).trim(), isTick }] : [];
 	});
-	let items = [...textItems];
-	for (const { rect, shown, isTick } of [...notes, ...fields]) {
-		const isOwn = (item: TextItem) => item.text.trim() !== '' && isInside(item, rect, 1);
-		const label = labelOf(rect, textItems);
-		const own = items.filter(isOwn);
-		const added = own.length === 0 || isTick ? linesIn(rect, shown) : [];
-		const all = [...(isTick ? [] : own), ...added];
-		const [first] = all;
+	return [...notes, ...fields];
+}
+
+/** The pieces of text that show what is typed: those of the page, or new ones. */
+function valuesOf({ rect, shown, isTick }: Typed, items: readonly TextItem[]): TextItem[] {
+	const own = items.filter(
+		(item) => isInside(item, rect, 1) && (SAYS.test(item.text) || item.text.trim() === shown),
+	);
+	return isTick || own.length === 0 ? linesIn(rect, shown) : own;
+}
+
+/**
+ * The text of a page with what it shows beside it: notes that were typed onto it, and the values and
+ * ticks of its fields, each on the line of its label. A value whose label is its own is one piece with it.
+ */
+export function withAnnotations(page: ParsedPage): TextItem[] {
+	const typed = typedOn(page);
+	const rects = typed.map(({ rect }) => rect);
+	const isTyped = (item: TextItem) => rects.some((rect) => isInside(item, rect, 1));
+	const printed = page.textItems.filter((item) => SAYS.test(item.text) && !isTyped(item));
+	const labels = typed.length === 0 ? [] : labelsOf(rects, printed, page.width);
+	let items = [...page.textItems];
+	for (const [at, own] of typed.entries()) {
+		const values = valuesOf(own, items);
+		const [first] = values;
 		if (!first) continue;
-		// What is typed stands a little lower or higher than the label before it.
-		const shift = label && all.length === 1 ? bottomOf(label) - bottomOf(first) : 0;
-		items = [
-			...items.filter((item) => !all.includes(item)),
-			...all.map((item) => ({ ...item, y: item.y + shift })),
-		];
+		const others = items.filter((item) => !values.includes(item));
+		const label = values.length === 1 && !own.isTick && own.shown !== '' ? labels[at] : undefined;
+		if (label) {
+			const next = nextTo(own.rect, printed);
+			// Words behind a value go on with a sentence.
+			const mark = !next || labels.includes(next) ? ':' : '';
+			items = others.map((item) => (item === label ? labelled(label, first, mark) : item));
+		} else {
+			const beside = labelOf(own.rect, page.textItems);
+			// What is typed stands a little lower or higher than the label before it.
+			const shift = beside && values.length === 1 ? bottomOf(beside) - bottomOf(first) : 0;
+			items = [...others, ...values.map((item) => ({ ...item, y: item.y + shift }))];
+		}
 	}
 	return items;
 }

@@ -5,6 +5,7 @@ import {
 	type ReadRequest,
 } from '../conversion/conversion.ts';
 import { describeHiddenText, describeLayers, describePictures } from '../conversion/pages.ts';
+import { DYNAMIC_FORM, FORM_WORDS, isDynamicForm } from './dynamicForms.ts';
 import { type ExtractedPage, extractPages, openPdf, PAGES_PER_STEP } from './extract.ts';
 import { embeddedFiles, embeddedMarkdown, FILE_WORD } from './embedded.ts';
 import { hiddenLayers, LAYER_WORDS, withoutUndrawn } from './layers.ts';
@@ -75,8 +76,9 @@ async function convertPages(
  * @throws DocumentFailure
  */
 export async function convertPdf(request: ReadRequest, tools: ReaderTools): Promise<ReadDocument> {
-	const objects = new PdfObjects(request.source, [FILE_WORD, ...LAYER_WORDS]);
+	const objects = new PdfObjects(request.source, [FILE_WORD, ...FORM_WORDS, ...LAYER_WORDS]);
 	try {
+		if (isDynamicForm(objects)) tools.context.warn(DYNAMIC_FORM);
 		const hidden = hiddenLayers(objects);
 		describeLayers(hidden).forEach(tools.context.warn);
 		const hasHidden = hidden.off.length + hidden.inverse.length > 0;

@@ -1,6 +1,7 @@
 import type { PageInput, ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { accountFor, cellsOutsideRows } from './account.ts';
 import { withAnnotations } from './annotations.ts';
+import { markCheckBoxes } from './checkBoxes.ts';
 import { blocksBeside, readingRegions } from './columns.ts';
 import { readingOrder } from './direction.ts';
 import { headingSizes, raiseHeadings } from './headings.ts';
@@ -82,7 +83,8 @@ function prepare(page: ParsedPage): PageInput {
 	const input = toInput(page);
 	const edges = visibleEdges(input.graphics);
 	const letters = joinNumbers(joinLetters(input.textItems));
-	const pieces = markBullets(letters, page).flatMap((item) => divideAtGaps(item, edges));
+	const marked = markBullets(markCheckBoxes(letters, page), page);
+	const pieces = marked.flatMap((item) => divideAtGaps(item, edges));
 	const ordered = readingOrder({ ...input, textItems: pieces });
 	const links = linksOf(page);
 	return { ...ordered, textItems: ordered.textItems.map((item) => markLinks(item, links)) };
