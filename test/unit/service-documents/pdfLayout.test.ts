@@ -145,6 +145,34 @@ describe('rows of a table that the engine reads otherwise', () => {
 		expect(markdown).toContain('| 2 | Montage | 6,5 | 455,00 |');
 	});
 
+	it('are cells of their own where the engine puts two into the first of them', () => {
+		const rows = [
+			['Port', 'Depth'],
+			['Esbjerg', '10.3'],
+			['Hanko', '13.0'],
+		];
+		const line = { stroke: false, fill: true, fillColor: 'ff545454' };
+		const lines = [...Array(4).keys()]
+			.map((at): number => 531 + at * 18.7)
+			.map((y) => ({ ...line, x1: 6, x2: 102.8, y1: y, y2: y }))
+			.concat([6, 56, 102.8].map((x) => ({ ...line, x1: x, x2: x, y1: 531, y2: 587 })));
+		const items = [
+			item(17.3, 534.5, 'Port', { width: 29, height: 14 }),
+			item(58.5, 534.5, 'Depth', { width: 40.8, height: 14 }),
+			worded(9.8, 553.3, 'Esbjerg 10.3', {
+				...{ width: 75.1, height: 14 },
+				words: [
+					{ text: 'Esbjerg', x: 9.8, y: 553.3, width: 44.4, height: 14 },
+					{ text: '10.3', x: 58.5, y: 553.3, width: 26.4, height: 14 },
+				],
+			}),
+			item(9.8, 572, 'Hanko', { width: 37.3, height: 14 }),
+			item(58.5, 572, '13.0', { width: 26.4, height: 14 }),
+		];
+		const markdown = markdownOf(items, { vectorGraphics: { shapes: [], lines } });
+		for (const row of rows) expect(markdown).toContain(`| ${row.join(' | ')} |`);
+	});
+
 	it('are labels with their values, each pair in a row', () => {
 		const rows = [
 			['Net total', '586.50'],

@@ -148,6 +148,35 @@ describe('fields of a form', () => {
 	});
 });
 
+describe('lines of a PDF that run from top to bottom', () => {
+	const LINES = ['東京の港に船が着いた。', '荷物は三百箱あった。', '翌朝また海へ出た。'];
+	const page = (map: string, place: (at: number) => string): Buffer => {
+		const written = LINES.map((line, at) => {
+			const signs = Buffer.from(line, 'utf16le').swap16().toString('hex');
+			return `BT /F1 14 Tf ${place(at)} Td <${signs}> Tj ET`;
+		});
+		const font = '/Type/Font/BaseFont/HeiseiMin-W3';
+		return pdfOf([
+			'<</Type/Catalog/Pages 2 0 R>>',
+			'<</Type/Pages/Kids[3 0 R]/Count 1>>',
+			'<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+			streamOf(written.join(' ')),
+			`<<${font}/Subtype/Type0/Encoding/${map}/DescendantFonts[6 0 R]>>`,
+			`<<${font}/Subtype/CIDFontType0/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/DW 1000/FontDescriptor 7 0 R>>`,
+			'<</Type/FontDescriptor/FontName/HeiseiMin-W3/Flags 6/FontBBox[0 -200 1000 900]/ItalicAngle 0/Ascent 859/Descent -140/CapHeight 709/StemV 80>>',
+		]);
+	};
+
+	it('are read from the right line to the left one, others as they stand', async () => {
+		const vertical = await convert(page('UniJIS-UCS2-V', (at) => `${500 - at * 26} 780`));
+		const horizontal = await convert(page('UniJIS-UCS2-H', (at) => `60 ${780 - at * 26}`));
+		for (const { markdown, warnings } of [vertical, horizontal]) {
+			expect(markdown.split(/\s+/)).toEqual(LINES);
+			expect(warnings).toEqual([]);
+		}
+	});
+});
+
 describe('files that a PDF holds', () => {
 	const PRICES = 'a;b';
 	const CATALOG =

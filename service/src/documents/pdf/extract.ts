@@ -5,6 +5,7 @@ import { damaged, DocumentFailure, truncated } from '../conversion/documentFailu
 import { formatPageSelection, selectPages } from '../conversion/pages.ts';
 import { isDoubtful } from './pageKind.ts';
 import { uprightViews } from './turned.ts';
+import { withoutVerticalLines } from './vertical.ts';
 
 /** Pages taken from the engine at a time: progress moves in these steps while text is read. */
 export const PAGES_PER_STEP = 25;
@@ -76,7 +77,7 @@ export async function countPdfPages(source: DocumentSource): Promise<number> {
 export interface ExtractedPage {
 	pageNumber: number;
 	page: ParsedPage | undefined;
-	/** The page as often as its text is turned, upright each time. */
+	/** The page as often as its text is turned, upright each time, its lines from left to right. */
 	views: ParsedPage[];
 }
 
@@ -113,7 +114,7 @@ export async function extractPages(
 		totalPages,
 		pages: existing.map((pageNumber) => {
 			const at = looked.findIndex(({ pageNum }) => pageNum === pageNumber);
-			return { pageNumber, page: looked[at], views: views[at] ?? [] };
+			return { pageNumber, page: looked[at], views: (views[at] ?? []).map(withoutVerticalLines) };
 		}),
 	};
 }

@@ -69,7 +69,7 @@ const isCut = (cells: readonly string[], piece: string): boolean =>
 		return false;
 	});
 
-/** Whether the engine has torn cells of a table into pieces, or put several rows into one. */
+/** Whether the engine has torn cells of a table into pieces, or put several rows or cells into one. */
 function isDamaged({ header = [], rows = [] }: LayoutBlock, table: PlacedTable): boolean {
 	const theirs = [header, ...rows].map((row) => row.map(({ text }) => fold(text)));
 	const ours = table.cells.map((row) => row.map(fold));
@@ -90,7 +90,18 @@ function isDamaged({ header = [], rows = [] }: LayoutBlock, table: PlacedTable):
 			});
 			return joined.length > 1 && joined.some((texts) => texts.every((text) => SINGLE.test(text)));
 		});
-	return theirs.some((row) => isJammed(row) || pieces.some((piece) => isCut(row, piece)));
+	/** Whether a cell holds the text of the next one, too, which is empty. */
+	const isMerged = (row: readonly string[]): boolean =>
+		ours.some((own) =>
+			own.some((text, at) => {
+				const next = own[at + 1] ?? '';
+				const place = row.indexOf(text + next);
+				return text !== '' && next !== '' && place !== -1 && row[place + 1] === '';
+			}),
+		);
+	return theirs.some(
+		(row) => isJammed(row) || isMerged(row) || pieces.some((piece) => isCut(row, piece)),
+	);
 }
 
 /** The block that an item became a part of: the smallest that it lies in. */
