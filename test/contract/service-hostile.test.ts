@@ -53,7 +53,7 @@ it.each(['buffers of 5 GB', 'WebAssembly memory of 3 GB'])(
 it('documents that are nested too deep say so, and do not count as damaged', async () => {
 	expect(await ends.get('JSON, 200,000 lists deep')).toMatchObject({
 		status: 'failed',
-		error: 'The document is nested deeper than is read.',
+		error: 'The document is nested too deeply to be read.',
 	});
 });
 

@@ -94,7 +94,7 @@ const WARNINGS: Record<string, string[]> = {
 	// Deletions that Word 97 records are not told apart by the document library.
 	'report.doc': [
 		'Text that the document records as deleted may be shown: struckoutwordwritten.',
-		"Of the document's 47 words 1 word did not come into the Markdown: written.",
+		"Of the document's 47 words, 1 is missing from the Markdown: written.",
 	],
 };
 

@@ -159,7 +159,7 @@ describe('a link', () => {
 	it('that leads to a sign-in page is told of', async () => {
 		const { body } = await parse({ url: `${site.url}/members.pdf` });
 		expect(body.warnings).toEqual([
-			expect.stringContaining('a field for a password'),
+			expect.stringContaining('a password field'),
 			expect.stringContaining('The link names a PDF, but answered with a page'),
 		]);
 	});

@@ -153,7 +153,7 @@ describe('a Word document', () => {
 			'## Embedded: Excel.Sheet.12\n\n| Ship | Crew |\n| --- | --- |\n| Anna | 12 |',
 		);
 		expect(warnings).toEqual([
-			'The document shows another one, which is not in it and was not read: http://example.org/chapter.docx',
+			'The document refers to another document, which is not part of it and was not read: http://example.org/chapter.docx',
 		]);
 	});
 
@@ -294,7 +294,7 @@ describe('a Word document', () => {
 		const { markdown, warnings } = await read('unknown.docx', await wordDocument(body));
 		expect(markdown).toBe('Shown.');
 		expect(warnings).toEqual([
-			"Of the document's 4 words 3 words did not come into the Markdown: silently, lost, sentence.",
+			"Of the document's 4 words, 3 are missing from the Markdown: silently, lost, sentence.",
 		]);
 	});
 });
@@ -550,7 +550,7 @@ describe('a text file', () => {
 		const { markdown, warnings } = await read('a.csv', 'name,city\nAnn\0,Bonn\n');
 		expect(markdown).toBe('| name | city |\n| --- | --- |\n| Ann | Bonn |');
 		expect(warnings).toEqual([
-			'1 byte of the file is zero (NUL), which is no character; it is left out.',
+			'The file contains 1 NUL byte, which is not a character and was left out.',
 		]);
 	});
 
@@ -800,7 +800,7 @@ describe('mail and calendars', () => {
 		expect(invoice).toMatchObject({ format: 'p7m', warnings: [] });
 		expect(invoice.markdown).toContain('<Total>950</Total>');
 		const alone = await read('smime.p7s', signed());
-		expect(alone.error).toMatch(/^The file holds a signature or certificate alone\./);
+		expect(alone.error).toMatch(/^The file contains only a signature or certificate\./);
 	});
 });
 
@@ -824,7 +824,7 @@ describe('a ZIP archive', () => {
 		]);
 		expect(warnings).toEqual(
 			expect.arrayContaining([
-				'Files of the archive that are no documents were left out: "program.bin".',
+				'Files in the archive that are not documents were left out: "program.bin".',
 			]),
 		);
 	});

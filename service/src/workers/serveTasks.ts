@@ -35,7 +35,7 @@ async function perform(tasks: Tasks, { name, input }: TaskRequest): Promise<Repo
 	} catch (error) {
 		// Other errors of range, such as a text that grows too long, say so themselves.
 		const isTooDeep = error instanceof RangeError && error.message.includes('call stack');
-		if (isTooDeep) return { failure: 'it is nested deeper than is read', reason: 'task' };
+		if (isTooDeep) return { failure: 'it is nested too deeply to be read', reason: 'task' };
 		return { failure: error instanceof Error ? error.message : String(error), reason: 'task' };
 	}
 }

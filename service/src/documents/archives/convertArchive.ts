@@ -110,12 +110,12 @@ export async function convertArchive(
 	if (pages.length === 0) {
 		throw new DocumentFailure(
 			'unsupported',
-			`The ZIP archive holds no document that is read: ${quoted(others.slice(0, 10))}.`,
+			`The ZIP archive contains no document that can be read: ${quoted(others.slice(0, 10))}.`,
 		);
 	}
 	if (others.length > 0) {
 		tools.context.warn(
-			`Files of the archive that are no documents were left out: ${quoted(others)}.`,
+			`Files in the archive that are not documents were left out: ${quoted(others)}.`,
 		);
 	}
 	return { totalPages: names.length, pages };

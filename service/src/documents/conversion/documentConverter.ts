@@ -269,7 +269,7 @@ export async function convertDownload(
 		if (length <= MAX_LENGTH) return;
 		throw new DocumentFailure(
 			'tooLarge',
-			`The document comes to more than ${MAX_LENGTH} characters of Markdown, the most that is returned for a page. Parse it as a document instead (POST /parse).`,
+			`The document has more than ${MAX_LENGTH} characters of Markdown, the most that is returned for a page. Parse it as a document instead (POST /parse).`,
 		);
 	};
 	const request = { filePath, fileName, mode: 'auto' } as const;

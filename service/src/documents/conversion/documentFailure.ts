@@ -38,7 +38,7 @@ function isTooDeep(error: unknown): boolean {
 
 /** The failure of a document whose parts lie in each other too often. `what` is the document, as in "The page". */
 export function nestedTooDeep(what: string, cause: unknown): DocumentFailure {
-	return new DocumentFailure('tooLarge', `${what} is nested deeper than is read.`, { cause });
+	return new DocumentFailure('tooLarge', `${what} is nested too deeply to be read.`, { cause });
 }
 
 /**

@@ -25,7 +25,7 @@ export async function readInnerDocuments<File extends InnerDocument>(
 		if (read.size >= MAX_INNER_DOCUMENTS) {
 			const left = files.slice(at).map(({ name }) => `"${name}"`);
 			context.warn(
-				`Of the ${kind}s the first ${MAX_INNER_DOCUMENTS} documents were read; not looked at: ${left.join(', ')}.`,
+				`Only the first ${MAX_INNER_DOCUMENTS} documents among the ${kind}s were read. Not read: ${left.join(', ')}.`,
 			);
 			break;
 		}

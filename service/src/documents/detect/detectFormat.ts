@@ -91,7 +91,7 @@ function signedFormat(bytes: Buffer): DocumentFormat {
 	if (signedContent(bytes) !== undefined) return 'p7m';
 	throw new DocumentFailure(
 		'unsupported',
-		'The file holds a signature or certificate alone. Send the document that it belongs to.',
+		'The file contains only a signature or certificate. Send the document that it belongs to.',
 	);
 }
 

@@ -35,7 +35,7 @@ function bytesOfOctets(block: OctetString): Buffer {
 export function signedContent(bytes: Buffer): Buffer | undefined {
 	const { result, offset } = fromBER(bytes);
 	if (offset === -1) {
-		throw new DocumentFailure('damaged', 'The signed file is damaged: its parts do not add up.');
+		throw new DocumentFailure('damaged', 'The signed file is damaged: its structure is invalid.');
 	}
 	const [kind, wrapped] = childrenOf(result);
 	const number = kind instanceof ObjectIdentifier ? kind.valueBlock.toString() : '';
@@ -63,5 +63,8 @@ export async function convertSigned(bytes: Buffer, { readPart }: ReaderTools): P
 		isDocument: true,
 	});
 	if (part) return part.markdown;
-	throw new DocumentFailure('unsupported', 'What was signed is no document that is read.');
+	throw new DocumentFailure(
+		'unsupported',
+		'The signed content is not a document that can be read.',
+	);
 }

@@ -24,7 +24,7 @@ const MAX_PIXELS = 100_000_000;
 /** @throws DocumentFailure for a picture too large to be decoded */
 export function rejectHuge({ width, height }: ImageSize): void {
 	if (width < 1 || height < 1) {
-		throw new DocumentFailure('damaged', 'The image is damaged: it states no size.');
+		throw new DocumentFailure('damaged', 'The image is damaged: it has no size.');
 	}
 	if (width * height <= MAX_PIXELS) return;
 	throw new DocumentFailure(

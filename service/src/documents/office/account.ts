@@ -62,9 +62,9 @@ export function warnOfMissing(
 	warn: (sentence: string) => void,
 ): void {
 	if (missing.length === 0) return;
-	const words = missing.length === 1 ? '1 word' : `${missing.length} words`;
+	const lacking = missing.length === 1 ? '1 is' : `${missing.length} are`;
 	const quoted = quoteSome(missing);
-	warn(`Of the document's ${total} words ${words} did not come into the Markdown: ${quoted}.`);
+	warn(`Of the document's ${total} words, ${lacking} missing from the Markdown: ${quoted}.`);
 }
 
 /** A Roman number or a letter, as programs count with: no other reading has those. */

@@ -25,7 +25,7 @@ function unpack(bytes: Buffer): Parts {
 				if (!/\.(?:x?html?|xml|opf|svg)$/i.test(name)) return false;
 				size += originalSize;
 				if (size > MAX_UNPACKED_BYTES)
-					throw new DocumentFailure('tooLarge', 'The book unpacks to more than is read.');
+					throw new DocumentFailure('tooLarge', 'The book is too large when unpacked.');
 				return true;
 			},
 		});

@@ -61,7 +61,10 @@ const FAILURES: Readonly<Partial<Record<string, [DocumentFailureCode, string]>>>
 		'password',
 		'The document is password-protected. Remove the password and send it again.',
 	],
-	resourceLimit: ['tooLarge', 'The document unpacks to more, or is nested deeper, than is read.'],
+	resourceLimit: [
+		'tooLarge',
+		'The document is too large when unpacked, or nested too deeply, to be read.',
+	],
 	missingPart: ['damaged', 'The document is damaged: a part that it needs is missing.'],
 } satisfies Partial<Record<ConvertErrorCode, [DocumentFailureCode, string]>>;
 

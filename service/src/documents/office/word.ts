@@ -260,12 +260,14 @@ class WordPreparation {
 	): string | undefined {
 		const { parts, insertions, files, warn } = this.#preparation;
 		if (isExternal) {
-			warn(`The document shows another one, which is not in it and was not read: ${target}`);
+			warn(
+				`The document refers to another document, which is not part of it and was not read: ${target}`,
+			);
 			return undefined;
 		}
 		const content = parts[target];
 		if (content === undefined) {
-			warn(`A part that the document shows is missing in it: ${target}`);
+			warn(`A part of the document is missing from the file: ${target}`);
 			return undefined;
 		}
 		const place: InnerFile['place'] = { kind: 'block', markdown: '' };

@@ -223,7 +223,7 @@ export async function readWorkbook(bytes: Buffer, tools: ReaderTools): Promise<s
 	}
 	if (pictureCount > 0) {
 		const pictures = pictureCount === 1 ? 'a picture' : `${pictureCount} pictures`;
-		warn(`The workbook holds ${pictures}, of which no text was read.`);
+		warn(`The workbook contains ${pictures}; text in pictures was not read.`);
 	}
 	return pages;
 }

@@ -62,7 +62,7 @@ export function convertHtml(
 ): string {
 	const html = decodeHtml(bytes, charset);
 	if (sourceUrl !== undefined && PASSWORD_FIELD.test(html)) {
-		warn('The page has a field for a password: the document may come only after a sign-in.');
+		warn('The page has a password field: the document may only be available after signing in.');
 	}
 	return htmlMarkdown(html, sourceUrl);
 }

@@ -34,8 +34,8 @@ function describeDoubt(encoding: string, rival: string): string {
 
 const describeZeros = (count: number): string =>
 	count === 1
-		? '1 byte of the file is zero (NUL), which is no character; it is left out.'
-		: `${count} bytes of the file are zero (NUL), which are no characters; they are left out.`;
+		? 'The file contains 1 NUL byte, which is not a character and was left out.'
+		: `The file contains ${count} NUL bytes, which are not characters and were left out.`;
 
 /**
  * The Markdown of a text file: feeds as headings and entries, sitemaps as lists of links, notebooks as
