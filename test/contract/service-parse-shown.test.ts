@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { utils, write } from '@e965/xlsx';
 import iconv from 'iconv-lite';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { compoundFile } from '../fixtures/documents/compoundFile';
 import { openDocument } from '../fixtures/documents/openDocument';
 import { pdf, textLines } from '../fixtures/documents/pdf';
 import { paragraph, wordDocument } from '../fixtures/documents/wordDocument';
@@ -660,6 +661,38 @@ describe('mail and calendars', () => {
 		},
 	);
 
+	it('a mail says who gets an answer and a hidden copy, where that is somebody else', async () => {
+		const head = 'From: Shop <shop@example.org>\r\nTo: Bob <bob@example.org>\r\nSubject: Order\r\n';
+		const answer = 'Reply-To: Service <help@example.org>,\r\n =?utf-8?q?B=C3=BCro?= <office@example.org>\r\n';
+		const facts =
+			'- **Reply-To:** Service \\<help@example.org>, Büro \\<office@example.org>\n- **To:** Bob \\<bob@example.org>';
+		const eml = await read('order.eml', `${head}${answer}Bcc: eve@example.org\r\n\r\nThanks.\r\n`);
+		expect(eml.markdown).toBe(
+			`# Order\n\n- **From:** Shop \\<shop@example.org>\n${facts}\n- **Bcc:** eve@example.org\n\nThanks.`,
+		);
+		const same = await read(
+			'same.eml',
+			`${head}Reply-To: Shop <shop@example.org>\r\n\r\nThanks.\r\n`,
+		);
+		expect(same.markdown).not.toContain('Reply');
+		const outlook = (streams: Record<string, string>) =>
+			compoundFile({
+				'__properties_version1.0': Buffer.alloc(32),
+				'__substg1.0_0037001F': Buffer.from('Order', 'utf16le'),
+				'__substg1.0_0C1A001F': Buffer.from('Shop', 'utf16le'),
+				...Object.fromEntries(
+					Object.entries(streams).map(([tag, value]) => [
+						`__substg1.0_${tag}`,
+						Buffer.from(value, 'utf16le'),
+					]),
+				),
+			});
+		const received = await read('received.msg', outlook({ '007D001F': `${head}${answer}\r\n` }));
+		expect(received.markdown).toContain(facts.split('\n')[0]);
+		const draft = await read('draft.msg', outlook({ '0050001F': 'Service Desk;Office' }));
+		expect(draft.markdown).toContain('- **Reply-To:** Service Desk, Office');
+	});
+
 	it('a mail is read in its letters whatever it names, and by both of its texts where they differ', async () => {
 		const mail = (charset: string, encoding: string) =>
 			iconv.encode(
@@ -827,6 +860,30 @@ describe('a ZIP archive', () => {
 				'Files in the archive that are not documents were left out: "program.bin".',
 			]),
 		);
+	});
+
+	it('with a password for some of its files is read but for those; for all of them it is refused', async () => {
+		// Info-ZIP 3.0: `zip -P` on an archive without, in front of a file without, and on a folder.
+		const last =
+			'UEsDBAoAAAAAAPYxel3lRnjJCgAAAAoAAAAIAAAAb3Blbi50eHRPcGVuIHRleHQKUEsDBAoACQAAAPYxel0iUniDGAAAAAwAAAAKAAAAc2VjcmV0LnR4dBWzf7onylO3sJsMWzuLXUw5uCdIH6GQslBLBwgiUniDGAAAAAwAAABQSwECHgMKAAAAAAD2MXpd5UZ4yQoAAAAKAAAACAAAAAAAAAABAAAApIEAAAAAb3Blbi50eHRQSwECHgMKAAkAAAD2MXpdIlJ4gxgAAAAMAAAACgAAAAAAAAABAAAApIEwAAAAc2VjcmV0LnR4dFBLBQYAAAAAAgACAG4AAACAAAAAAAA=';
+		const first =
+			'UEsDBAoACQAAAPYxel0iUniDGAAAAAwAAAAKAAAAc2VjcmV0LnR4dCdj2AD/pgOc8KlVBtMawrtEfRj18OHwz1BLBwgiUniDGAAAAAwAAABQSwMECgAAAAAA9jF6XeVGeMkKAAAACgAAAAgAAABvcGVuLnR4dE9wZW4gdGV4dApQSwECHgMKAAkAAAD2MXpdIlJ4gxgAAAAMAAAACgAAAAAAAAAAAAAApIEAAAAAc2VjcmV0LnR4dFBLAQIeAwoAAAAAAPYxel3lRnjJCgAAAAoAAAAIAAAAAAAAAAEAAACkgVAAAABvcGVuLnR4dFBLBQYAAAAAAgACAG4AAACAAAAAAAA=';
+		const folder =
+			'UEsDBAoAAAAAAPYxel0AAAAAAAAAAAAAAAAIAAAAbGV0dGVycy9QSwMECgAJAAAA9jF6XcDxe1weAAAAEgAAABAAAABsZXR0ZXJzL2xhdGUudHh0p+wGhsYK9yquJtggzjZ+8sjAlQbaokEZCFK1Zh1rUEsHCMDxe1weAAAAEgAAAFBLAQIeAwoAAAAAAPYxel0AAAAAAAAAAAAAAAAIAAAAAAAAAAAAEADtQQAAAABsZXR0ZXJzL1BLAQIeAwoACQAAAPYxel3A8XtcHgAAABIAAAAQAAAAAAAAAAEAAACkgSYAAABsZXR0ZXJzL2xhdGUudHh0UEsFBgAAAAACAAIAdAAAAIIAAAAAAA==';
+		const archive = (packed: string) => Buffer.from(packed, 'base64');
+		for (const some of [last, first]) {
+			const { pages, warnings } = await read('some.zip', archive(some));
+			expect(pages?.map(({ markdown, error }) => error ?? markdown)).toEqual([
+				'# open.txt\n\nOpen text',
+				'"secret.txt": The file is password-protected. Unpack it and send it as it is.',
+			]);
+			expect(warnings).toEqual([
+				'The file "secret.txt" of the archive was not read: The file is password-protected. Unpack it and send it as it is.',
+			]);
+		}
+		expect(await read('all.zip', archive(folder))).toMatchObject({
+			error: 'The ZIP archive is password-protected. Unpack it and send the documents.',
+		});
 	});
 
 	it('has the names of older programs, which do not say how they are written', async () => {

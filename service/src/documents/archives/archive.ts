@@ -1,6 +1,7 @@
 import { strFromU8, type UnzipFileInfo, unzipSync } from 'fflate';
 import { type DocumentFormat, formatOfMediaType } from '../detect/formats.ts';
 import { DocumentFailure, truncated } from '../conversion/documentFailure.ts';
+import { encryptedNames } from './encryptedNames.ts';
 
 /** Where programs of Apple keep a document as it is printed; a folder of theirs may be packed whole. */
 const PREVIEW = /(?:^|\/)QuickLook\/Preview\.pdf$/i;
@@ -66,10 +67,6 @@ export function isFileEntry(name: string): boolean {
 	return !NO_FILE.test(name);
 }
 
-/** In the first entry's header: its content is encrypted. */
-const isEncrypted = (bytes: Buffer): boolean =>
-	bytes.length > 8 && (bytes.readUInt16LE(6) & 1) === 1;
-
 /**
  * What an archive is: an office document, another one that its parts tell, or files that were packed.
  * Only its directory is read, and the small part that names the media type of some.
@@ -80,18 +77,28 @@ export function archiveFormat(bytes: Buffer): DocumentFormat {
 	const names: string[] = [];
 	let unpacked = 0;
 	let mediaType = '';
+	let encrypted: ReadonlySet<string> = new Set();
 	const filter = ({ name, originalSize }: UnzipFileInfo): boolean => {
 		names.push(name);
 		unpacked += originalSize;
-		return name === 'mimetype' && originalSize <= MAX_MEDIA_TYPE_BYTES;
+		const isReadable = originalSize <= MAX_MEDIA_TYPE_BYTES && !encrypted.has(name);
+		return name === 'mimetype' && isReadable;
 	};
 	try {
+		encrypted = encryptedNames(bytes);
 		const { mimetype } = unzipSync(bytes, { filter });
 		if (mimetype) mediaType = strFromU8(mimetype, true);
 	} catch {
 		throw truncated('The document');
 	}
 	rejectBomb(names.length, unpacked);
+	const files = names.filter(isFileEntry);
+	if (files.length > 0 && files.every((name) => encrypted.has(name))) {
+		throw new DocumentFailure(
+			'password',
+			'The ZIP archive is password-protected. Unpack it and send the documents.',
+		);
+	}
 	const byPart = PACKAGE_PARTS.find(([part]) => names.some((name) => part.test(name)))?.[1];
 	const format = byPart ?? formatOfMediaType(mediaType);
 	if (format) return format;
@@ -99,12 +106,6 @@ export function archiveFormat(bytes: Buffer): DocumentFormat {
 		return 'iwork';
 	const unread = UNREAD.find(([part]) => names.some((name) => part.test(name)));
 	if (unread) throw new DocumentFailure('unsupported', unread[1]);
-	if (isEncrypted(bytes)) {
-		throw new DocumentFailure(
-			'password',
-			'The ZIP archive is password-protected. Unpack it and send the documents.',
-		);
-	}
-	if (names.some(isFileEntry)) return 'zip';
+	if (files.length > 0) return 'zip';
 	throw new DocumentFailure('empty', 'The ZIP archive holds no files.');
 }

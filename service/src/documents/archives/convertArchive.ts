@@ -12,6 +12,7 @@ import { damaged, DocumentFailure } from '../conversion/documentFailure.ts';
 import { innerSection } from '../conversion/innerDocuments.ts';
 import { selectPages } from '../conversion/pages.ts';
 import { findPreview, isFileEntry } from './archive.ts';
+import { encryptedNames } from './encryptedNames.ts';
 
 /** How files of a ZIP archive are packed, by number, where it is in a way that is not read (APPNOTE 4.4.5). */
 const OTHER_METHODS: Readonly<Record<number, string>> = {
@@ -24,17 +25,8 @@ const OTHER_METHODS: Readonly<Record<number, string>> = {
 };
 const STORED = 0;
 const DEFLATED = 8;
-/** The number of encrypted files, whose true way of packing stands elsewhere. */
-const ENCRYPTED = 99;
-
 function rejectOtherMethod(method: number): void {
 	if (method === STORED || method === DEFLATED) return;
-	if (method === ENCRYPTED) {
-		throw new DocumentFailure(
-			'password',
-			'The file is password-protected. Unpack it and send it as it is.',
-		);
-	}
 	const name = OTHER_METHODS[method] ?? `method ${method}`;
 	throw new DocumentFailure(
 		'unsupported',
@@ -43,7 +35,13 @@ function rejectOtherMethod(method: number): void {
 }
 
 /** One file of an archive. @throws DocumentFailure when it can't be unpacked */
-function unpack(bytes: Buffer, wanted: string): Buffer {
+function unpack(bytes: Buffer, wanted: string, encrypted: ReadonlySet<string>): Buffer {
+	if (encrypted.has(wanted)) {
+		throw new DocumentFailure(
+			'password',
+			'The file is password-protected. Unpack it and send it as it is.',
+		);
+	}
 	try {
 		const filter = ({ name, compression }: UnzipFileInfo): boolean => {
 			if (name === wanted) rejectOtherMethod(compression);
@@ -86,6 +84,7 @@ export async function convertArchive(
 ): Promise<ReadDocument> {
 	const bytes = await bytesOf(request.source);
 	const names = fileNames(bytes);
+	const encrypted = encryptedNames(bytes);
 	const selected = selectPages(names.length, request.pages, request.maxPages);
 	tools.checkCount(selected.length);
 	const pages: ConvertedPage[] = [];
@@ -95,7 +94,7 @@ export async function convertArchive(
 		const name = givenName(packed);
 		const page: ConvertedPage = { pageNumber, markdown: '', method: 'text' };
 		try {
-			const part = await tools.readPart(unpack(bytes, packed), name, { isDocument: true });
+			const part = await tools.readPart(unpack(bytes, packed, encrypted), name, { isDocument: true });
 			if (part) page.markdown = innerSection(name, part.markdown, 1);
 			else others.push(name);
 			if (part?.markdown.trim() === '') tools.context.warn(`No text was found in "${name}".`);
@@ -127,7 +126,7 @@ export async function convertPreview(
 	{ context, readPart }: ReaderTools,
 ): Promise<string> {
 	const preview = findPreview(fileNames(bytes)) ?? '';
-	const part = await readPart(unpack(bytes, preview), 'Preview.pdf');
+	const part = await readPart(unpack(bytes, preview, encryptedNames(bytes)), 'Preview.pdf');
 	context.warn(
 		'The document was read from the preview in it, which may lack pages. Export it as PDF, or as DOCX, XLSX or PPTX, to have all of it read.',
 	);

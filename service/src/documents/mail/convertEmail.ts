@@ -40,8 +40,8 @@ export async function convertEmail(
 	format: 'eml' | 'msg',
 	tools: ReaderTools,
 ): Promise<string> {
-	const message = format === 'eml' ? await readEml(bytes) : readMsg(bytes);
-	const { subject, from, to, cc, date, facts = [], otherText = '', attachments } = message;
+	const message = format === 'eml' ? await readEml(bytes) : await readMsg(bytes);
+	const { subject, from, replyTo, to, cc, bcc, date, facts = [], otherText = '', attachments } = message;
 	if (message.isEncrypted) {
 		tools.context.warn(
 			'The text of the message is encrypted and was not read. Decrypt it and send that.',
@@ -53,8 +53,10 @@ export async function convertEmail(
 	}
 	const headers = factList([
 		['From', from],
+		['Reply-To', replyTo === from ? '' : replyTo],
 		['To', to],
 		['Cc', cc],
+		['Bcc', bcc],
 		['Date', date ?? ''],
 		...facts,
 	]);

@@ -10,8 +10,11 @@ export interface EmailMessage {
 	subject?: string | undefined;
 	/** Names with addresses, `Anna Berg <anna@example.com>, …`. */
 	from: string;
+	/** Who gets an answer, where that is somebody else. */
+	replyTo: string;
 	to: string;
 	cc: string;
+	bcc: string;
 	/** ISO 8601, or as the message states it. */
 	date?: string | undefined;
 	/** What else an appointment, a contact or a task says: a label and a value each. */
@@ -107,8 +110,10 @@ export async function readEml(bytes: Buffer): Promise<EmailMessage> {
 		return {
 			subject: email.subject,
 			from: formatMailboxes(email.from && [email.from]),
+			replyTo: formatMailboxes(email.replyTo),
 			to: formatMailboxes(email.to),
 			cc: formatMailboxes(email.cc),
+			bcc: formatMailboxes(email.bcc),
 			date: email.date,
 			...emlBodies(email),
 			isEncrypted:
@@ -144,11 +149,22 @@ function msgMailbox(name: string | undefined, address: string | undefined): stri
 	return formatMailbox(name, isAddress || !name ? address : undefined);
 }
 
-function recipients(fields: FieldsData, type: 'to' | 'cc'): string {
+function recipients(fields: FieldsData, type: 'to' | 'cc' | 'bcc'): string {
 	return (fields.recipients ?? [])
 		.filter((recipient) => (recipient.recipType ?? 'to') === type)
 		.map(({ name, smtpAddress, email }) => msgMailbox(name, smtpAddress ?? email))
 		.join(', ');
+}
+
+/** The names of those who get an answer (PidTagReplyRecipientNames), as Unicode or not. */
+const REPLY_NAMES: ReadonlySet<string | undefined> = new Set(['0050001f', '0050001e']);
+
+/** Who gets an answer: with addresses where the message came over the net, else by name. */
+async function msgReplyTo({ headers, rawProps = [] }: FieldsData): Promise<string> {
+	const written = headers === undefined ? undefined : await PostalMime.parse(headers);
+	if (written?.replyTo) return formatMailboxes(written.replyTo);
+	const names = rawProps.find(({ propertyTag }) => REPLY_NAMES.has(propertyTag))?.value;
+	return typeof names === 'string' ? names.replace(/\s*;\s*/g, ', ') : '';
 }
 
 type Reader = InstanceType<typeof MsgReader>;
@@ -185,14 +201,16 @@ function factsOf(fields: FieldsData): Array<[string, string]> {
 	];
 }
 
-function toMessage(fields: FieldsData, reader: Reader): EmailMessage {
+async function toMessage(fields: FieldsData, reader: Reader): Promise<EmailMessage> {
 	const date = fields.clientSubmitTime ?? fields.messageDeliveryTime;
 	const time = Date.parse(date ?? '');
 	return {
 		subject: fields.subject,
 		from: msgMailbox(fields.senderName, fields.senderSmtpAddress ?? fields.senderEmail),
+		replyTo: await msgReplyTo(fields),
 		to: recipients(fields, 'to'),
 		cc: recipients(fields, 'cc'),
+		bcc: recipients(fields, 'bcc'),
 		date: Number.isNaN(time) ? date : new Date(time).toISOString(),
 		facts: factsOf(fields),
 		body: bodyOf(fields),
@@ -202,7 +220,10 @@ function toMessage(fields: FieldsData, reader: Reader): EmailMessage {
 
 function parseMsg(bytes: Buffer, ansiEncoding?: string): { fields: FieldsData; reader: Reader } {
 	const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-	if (ansiEncoding !== undefined) reader.parserConfig = { ansiEncoding };
+	reader.parserConfig = {
+		includeRawProps: true,
+		...(ansiEncoding !== undefined && { ansiEncoding }),
+	};
 	const fields = reader.getFileData();
 	if (fields.error !== undefined) throw new Error(fields.error);
 	return { fields, reader };
@@ -219,12 +240,12 @@ function encodingOf({ messageCodepage, internetCodepage }: FieldsData): string |
 }
 
 /** Reads an Outlook message file (MSG). Throws `DocumentFailure`. */
-export function readMsg(bytes: Buffer): EmailMessage {
+export async function readMsg(bytes: Buffer): Promise<EmailMessage> {
 	try {
 		const first = parseMsg(bytes);
 		const encoding = encodingOf(first.fields);
 		const { fields, reader } = encoding === undefined ? first : parseMsg(bytes, encoding);
-		return toMessage(fields, reader);
+		return await toMessage(fields, reader);
 	} catch (cause) {
 		throw damaged('The Outlook message', cause);
 	}
