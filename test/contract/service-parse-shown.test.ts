@@ -7,6 +7,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { compoundFile } from '../fixtures/documents/compoundFile';
 import { openDocument } from '../fixtures/documents/openDocument';
 import { pdf, textLines } from '../fixtures/documents/pdf';
+import { presentation } from '../fixtures/documents/presentation';
 import { paragraph, wordDocument } from '../fixtures/documents/wordDocument';
 import { zip } from '../fixtures/documents/zip';
 import { convertDocuments, type ConversionResult } from './support/convertDocuments';
@@ -834,6 +835,56 @@ describe('mail and calendars', () => {
 		expect(invoice.markdown).toContain('<Total>950</Total>');
 		const alone = await read('smime.p7s', signed());
 		expect(alone.error).toMatch(/^The file contains only a signature or certificate\./);
+	});
+});
+
+describe('a presentation with a hidden slide', () => {
+	const HIDDEN =
+		'Slide 2 is hidden when the presentation is shown; it was read, too.';
+
+	it.each([
+		['voyage.pptx', [HIDDEN]],
+		['voyage.odp', [HIDDEN]],
+		[
+			'voyage.ppt',
+			[
+				HIDDEN,
+				'Links of the presentation did not come into the Markdown: https://example.com/tides. Save it as PPTX and send that.',
+				'A table of the presentation came as lines of text, a cell each. Save it as PPTX and send that.',
+			],
+		],
+	])('is read whole, with its notes and no place of a number, and says so: %s', async (name, said) => {
+		const { markdown, warnings } = await read(name, await readFile(join(PROGRAMS, name)));
+		for (const words of ['Voyage plan', '> Greet the pilot.', 'Reserve route', 'Bergen', '11 m'])
+			expect(markdown).toContain(words);
+		expect(markdown).toMatch(/> Mind the sandbank\.$/);
+		expect(markdown).not.toMatch(/number|\\\*/);
+		expect(warnings).toEqual(said);
+	});
+
+	it('says the numbers that slides have there, not those of their files, and nothing where none is', async () => {
+		const parts = unzipSync(await presentation());
+		const hide = (name: string, show: string) => ({
+			[name]: strToU8(strFromU8(parts[name] ?? new Uint8Array()).replace('<p:sld ', `<p:sld ${show} `)),
+		});
+		const list = 'ppt/presentation.xml';
+		const turned = strFromU8(parts[list] ?? new Uint8Array()).replace(
+			/(<p:sldId .*?\/>)(<p:sldId .*?\/>)/,
+			'$2$1',
+		);
+		const pack = (changed: Record<string, Uint8Array>) =>
+			Buffer.from(zipSync({ ...parts, ...changed, [list]: strToU8(turned) }));
+		const first = await read('turned.pptx', pack(hide('ppt/slides/slide2.xml', 'show="false"')));
+		expect(first.warnings).toEqual([
+			'Slide 1 is hidden when the presentation is shown; it was read, too.',
+		]);
+		expect(first.pages?.[0]?.markdown).toContain('Ships');
+		const both = { ...hide('ppt/slides/slide1.xml', 'show="0"'), ...hide('ppt/slides/slide2.xml', "show='0'") };
+		expect((await read('both.pptx', pack(both))).warnings).toEqual([
+			'Slides 1, 2 are hidden when the presentation is shown; they were read, too.',
+		]);
+		const shown = pack(hide('ppt/slides/slide1.xml', 'show="1"'));
+		expect((await read('shown.pptx', shown)).warnings).toEqual([]);
 	});
 });
 

@@ -1,6 +1,6 @@
 import { CFB } from '@e965/xlsx';
 import { richTextWords } from '../../../service/src/documents/office/richTextWords.ts';
-import { slideTexts } from '../../../service/src/documents/office/slideWords.ts';
+import { readOldSlides } from '../../../service/src/documents/office/oldSlides.ts';
 
 const words = (text: string) =>
 	richTextWords(Buffer.from(String.raw`{\rtf1\ansi\ansicpg1252 ${text}}`, 'latin1'))
@@ -85,10 +85,15 @@ function presentation(): Buffer {
 
 describe('the words of slides', () => {
 	it('are those of the last edit, without those of masters', () => {
-		expect(slideTexts(presentation())).toEqual(['Łódź', 'Title']);
+		expect(readOldSlides(presentation())).toEqual({
+			texts: ['Łódź', 'Title'],
+			hidden: [],
+			links: [],
+			tableCount: 0,
+		});
 	});
 
 	it('are not known where the records cannot be followed', () => {
-		expect(slideTexts(Buffer.from('no presentation'))).toBeUndefined();
+		expect(readOldSlides(Buffer.from('no presentation'))).toBeUndefined();
 	});
 });

@@ -31,6 +31,7 @@ import { quoteRemark, readOldWord } from './oldWord.ts';
 import { countObjects } from './embeddedObjects.ts';
 import { withListIndents } from './listIndents.ts';
 import { fileOfObject } from './oleObject.ts';
+import { readOldSlides } from './oldSlides.ts';
 import { PAGE_MARK, RECORDED_MARK } from './pageMarks.ts';
 import {
 	isPrepared,
@@ -42,7 +43,7 @@ import { asidesOf, rejectTruncatedRichText } from './richText.ts';
 import { shownRichText } from './richTextShown.ts';
 import { richTextWords } from './richTextWords.ts';
 import { shownTexts } from './shownWords.ts';
-import { slideTexts } from './slideWords.ts';
+import { describeOldSlides } from './slideWarnings.ts';
 
 /** Formats that the document library reads. */
 export type OfficeFormat = 'docx' | 'doc' | 'pptx' | 'ppt' | 'odt' | 'odp' | 'rtf' | 'epub';
@@ -293,10 +294,12 @@ const WHOLE_READERS = {
 			texts: shownTexts(book.chapters, 'epub'),
 		});
 	},
-	ppt: async (bytes) => ({
-		markdown: (await officeMarkdown(bytes, 'ppt')).replace(NUMBER_PLACE, ''),
-		texts: slideTexts(bytes) ?? [],
-	}),
+	ppt: async (bytes) => {
+		const markdown = (await officeMarkdown(bytes, 'ppt')).replace(NUMBER_PLACE, '');
+		const slides = readOldSlides(bytes);
+		if (!slides) return { markdown };
+		return { markdown, texts: slides.texts, warnings: describeOldSlides(slides, markdown) };
+	},
 } as const satisfies Record<
 	Exclude<OfficeFormat, PreparedFormat>,
 	(bytes: Buffer) => Promise<WholeDocument>

@@ -2,9 +2,11 @@ import { strToU8, zipSync } from 'fflate';
 import { escapeText } from '../../page/markdown/escape.ts';
 import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
 import { mathMlLatex } from './equations.ts';
-import { hiddenOpenStyles } from './openStyles.ts';
+import { NUMBER_RULES } from './openNumbers.ts';
+import { hiddenOpenSlides, hiddenOpenStyles } from './openStyles.ts';
 import { PAGE_MARK, RECORDED_MARK } from './pageMarks.ts';
 import { type InnerFile, type Parts, partText, type Preparation, rewritePart } from './package.ts';
+import { describeHiddenSlides } from './slideWarnings.ts';
 import {
 	attributeOf,
 	encodeXml,
@@ -299,10 +301,12 @@ function standingTexts(parts: Parts): string[] {
 
 /** Makes an OpenDocument presentation ready for the document library. */
 export function prepareOpenSlides(preparation: Preparation): void {
-	const { parts } = preparation;
+	const { parts, warn } = preparation;
+	for (const sentence of describeHiddenSlides(hiddenOpenSlides(parts))) warn(sentence);
 	let standing = standingTexts(parts).map(frame).join('');
 	new OpenDocumentPreparation(preparation, frame).rewrite({
 		'table:table-cell': plainCell,
+		...NUMBER_RULES,
 		'draw:page': ({ tag, inner, source }) => {
 			const end = source.startsWith(tag + inner)
 				? `${standing}${frame(PAGE_MARK)}</draw:page>`

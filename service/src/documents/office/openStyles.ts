@@ -5,18 +5,34 @@ const NO_DISPLAY = /\btext:display\s*=\s*["']none["']/;
 const DISPLAY = /\btext:display\s*=/;
 const DEEPEST = 20;
 
+const UNSHOWN = /\bpresentation:visibility\s*=\s*["']hidden["']/;
+const SHOW = /\bpresentation:visibility\s*=/;
+
 /** The styles of an OpenDocument file whose text is hidden, as they or those that they build on say. */
 export function hiddenOpenStyles(parts: Parts): ReadonlySet<string> {
+	return stylesThat(parts, DISPLAY, NO_DISPLAY);
+}
+
+/** The slides that are left out when a presentation is shown, by their numbers. */
+export function hiddenOpenSlides(parts: Parts): number[] {
+	const unshown = stylesThat(parts, SHOW, UNSHOWN);
+	return findElements(partText(parts, 'content.xml'), 'draw:page').flatMap(({ tag }, at) =>
+		unshown.has(attributeOf(tag, 'draw:style-name') ?? '') ? [at + 1] : [],
+	);
+}
+
+/** The styles that say something by an attribute, themselves or in those that they build on. */
+function stylesThat(parts: Parts, attribute: RegExp, wanted: RegExp): ReadonlySet<string> {
 	const styles = new Map(
 		['styles.xml', 'content.xml']
 			.flatMap((name) => findElements(partText(parts, name), 'style:style'))
 			.map(({ tag, inner }) => [attributeOf(tag, 'style:name') ?? '', { tag, inner }]),
 	);
-	const isHidden = (name: string, depth = 0): boolean => {
+	const isWanted = (name: string, depth = 0): boolean => {
 		const style = styles.get(name);
 		if (!style || depth > DEEPEST) return false;
-		if (DISPLAY.test(style.inner)) return NO_DISPLAY.test(style.inner);
-		return isHidden(attributeOf(style.tag, 'style:parent-style-name') ?? '', depth + 1);
+		if (attribute.test(style.inner)) return wanted.test(style.inner);
+		return isWanted(attributeOf(style.tag, 'style:parent-style-name') ?? '', depth + 1);
 	};
-	return new Set([...styles.keys()].filter((name) => isHidden(name)));
+	return new Set([...styles.keys()].filter((name) => isWanted(name)));
 }

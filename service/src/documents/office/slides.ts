@@ -9,6 +9,7 @@ import {
 	relationshipsOf,
 	rewritePart,
 } from './package.ts';
+import { describeHiddenSlides } from './slideWarnings.ts';
 import {
 	attributeOf,
 	encodeXml,
@@ -19,6 +20,7 @@ import {
 } from './xml.ts';
 
 const NOTES = /^ppt\/notesSlides\/notesSlide\d+\.xml$/;
+const PRESENTATION = /^ppt\/presentation\d*\.xml$/;
 const SLIDE = /^ppt\/slides\/slide(\d+)\.xml$/;
 
 const run = (shown: string): string => `<a:r><a:t>${encodeXml(shown)}</a:t></a:r>`;
@@ -111,6 +113,18 @@ function threads(xml: string): XmlElement[] {
 	]);
 }
 
+const HIDDEN_SLIDE = /<p:sld\b[^<>]*\bshow=["'](?:0|false)["']/;
+
+/** The slides that are left out when the presentation is shown, by their numbers there. */
+function hiddenSlides(parts: Parts): number[] {
+	const name = Object.keys(parts).find((part) => PRESENTATION.test(part)) ?? '';
+	const relationships = relationshipsOf(parts, name);
+	return findElements(partText(parts, name), 'p:sldId').flatMap(({ tag }, at) => {
+		const slide = relationships.get(attributeOf(tag, 'r:id') ?? '')?.target ?? '';
+		return HIDDEN_SLIDE.test(partText(parts, slide)) ? [at + 1] : [];
+	});
+}
+
 /** One presentation on its way to the document library. */
 class SlidesPreparation {
 	readonly #preparation: Preparation;
@@ -122,7 +136,8 @@ class SlidesPreparation {
 	}
 
 	run(): void {
-		const { parts } = this.#preparation;
+		const { parts, warn } = this.#preparation;
+		for (const sentence of describeHiddenSlides(hiddenSlides(parts))) warn(sentence);
 		const numberOf = (name: string) => Number(SLIDE.exec(name)?.[1] ?? 0);
 		const slides = Object.keys(parts).filter((name) => SLIDE.test(name));
 		for (const name of slides.toSorted((a, b) => numberOf(a) - numberOf(b))) this.#slide(name);

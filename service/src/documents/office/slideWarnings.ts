@@ -1,0 +1,38 @@
+import type { OldSlides } from './oldSlides.ts';
+
+/**
+ * Slides that the show leaves out stand in the file for who opens it, and on its prints: they are read
+ * in every format, and said.
+ * @param hidden their numbers
+ */
+export function describeHiddenSlides(hidden: readonly number[]): string[] {
+	if (hidden.length === 0) return [];
+	return hidden.length === 1
+		? [`Slide ${hidden.join('')} is hidden when the presentation is shown; it was read, too.`]
+		: [`Slides ${hidden.join(', ')} are hidden when the presentation is shown; they were read, too.`];
+}
+
+/** Most addresses that a warning quotes. */
+const MAX_QUOTED_LINKS = 10;
+
+const SAVE = 'Save it as PPTX and send that.';
+
+/** What of a presentation of PowerPoint 97 to 2003 is not in its Markdown, or not as it is shown. */
+export function describeOldSlides(
+	{ hidden, links, tableCount }: OldSlides,
+	markdown: string,
+): string[] {
+	const lost = links.filter((link) => !markdown.includes(link));
+	const quoted = lost.slice(0, MAX_QUOTED_LINKS).join(', ');
+	const more = lost.length > MAX_QUOTED_LINKS ? ` and ${lost.length - MAX_QUOTED_LINKS} more` : '';
+	const tables = tableCount === 1 ? 'A table' : `${tableCount} tables`;
+	return [
+		...describeHiddenSlides(hidden),
+		...(lost.length > 0
+			? [`Links of the presentation did not come into the Markdown: ${quoted}${more}. ${SAVE}`]
+			: []),
+		...(tableCount > 0
+			? [`${tables} of the presentation came as lines of text, a cell each. ${SAVE}`]
+			: []),
+	];
+}
