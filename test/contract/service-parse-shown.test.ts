@@ -962,6 +962,17 @@ describe('a ZIP archive', () => {
 		expect((await read('lzma.zip', other)).error).toMatch(
 			/packed with LZMA, which is not read\. Pack/,
 		);
+		// As Pages and Keynote of 2009 write it.
+		const older = { 'index.xml': '<sl:document/>', 'buildVersionHistory.plist': '<plist/>' };
+		const letter = await read(
+			'letter.pages',
+			await zip({ ...older, 'QuickLook/Preview.pdf': preview }),
+		);
+		expect(letter.markdown).toBe(shown.markdown);
+		for (const parts of [older, { 'index.apxl.gz': 'x' }]) {
+			const { error } = await read('old.key', await zip(parts));
+			expect(error).toMatch(/this one holds none\. Export it as PDF/);
+		}
 		const without = await read('talk2.key', await zip({ 'Index/Document.iwa': 'x' }));
 		expect(without.error).toMatch(/this one holds none\. Export it as PDF/);
 	});
@@ -973,6 +984,10 @@ describe('a ZIP archive', () => {
 			'\x78\x9f\x3e\x22\x01\x00\x01',
 			/only Outlook opens .* Save the message as MSG/,
 		],
+		['a.avif', '\0\0\0\x18ftypmif1\0\0\0\0mif1avif', /^AVIF .* Save it as JPEG/],
+		['b.avif', '\0\0\0\x14ftypavis\0\0\0\0msf1', /^AVIF .* Save it as JPEG/],
+		['c.jxl', '\0\0\0\x0cJXL \r\n\x87\n', /^JPEG XL .* Save it as JPEG/],
+		['d.jp2', '\0\0\0\x0cjP  \r\n\x87\n', /^JPEG 2000 .* Save it as JPEG/],
 		['notes.one', '\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\x00\x00', /OneNote.* Export the page as PDF/],
 		['letter.wpd', '\xffWPC\x00\x00\x01', /WordPerfect.* Save it as DOCX or PDF/],
 		['files.rar', 'Rar!\x1a\x07\x00', /RAR.* Unpack it/],

@@ -20,7 +20,7 @@ const PACKAGE_PARTS: ReadonlyArray<[part: RegExp, format: DocumentFormat]> = [
 
 /** Documents of Apple's programs, by a part of theirs. */
 const IWORK_PART =
-	/(?:^|\.(?:pages|numbers|key)\/)(?:Index\/.*\.iwa|Index\.zip|index\.apxl|index\.xml\.gz)$/i;
+	/(?:^|\.(?:pages|numbers|key)\/)(?:Index\/.*\.iwa|Index\.zip|index\.apxl(?:\.gz)?|index\.xml\.gz|buildVersionHistory\.plist)$/i;
 
 /** Documents that are archives, but not read, by a part of theirs, and what to do. */
 const UNREAD: ReadonlyArray<[part: RegExp, reason: string]> = [

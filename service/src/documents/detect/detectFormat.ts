@@ -8,6 +8,7 @@ import { isCryptographic, signedContent } from '../mail/signed.ts';
 import { type DocumentFormat, factsOf, formatOfName, isTextFormat } from './formats.ts';
 import {
 	imageFormatOf,
+	isAvif,
 	isCompoundFile,
 	isPdf,
 	OUTLOOK_PACKET,
@@ -117,7 +118,8 @@ const UNREAD: ReadonlyArray<[start: string, reason: string, at?: number]> = [
 		'TAR archives are not read. Unpack it and send the documents, or send them as ZIP.',
 		257,
 	],
-	['ftypavif', 'AVIF images are not read. Save it as JPEG or PNG and send that.', 4],
+	['JXL ', 'JPEG XL images are not read. Save it as JPEG or PNG and send that.', 4],
+	['jP  ', 'JPEG 2000 images are not read. Save it as JPEG or PNG and send that.', 4],
 	['8BPS', 'Photoshop files are not read. Save it as PDF, JPEG or PNG and send that.'],
 	['AC10', 'AutoCAD drawings are not read. Export it as PDF and send that.'],
 	['!BDN', 'Outlook data files are not read. Save the messages as MSG or EML and send those.'],
@@ -138,6 +140,12 @@ async function contentFormat(
 	if (head.length === 0) throw new DocumentFailure('empty', 'The file is empty (0 bytes).');
 	if (isZip(head)) return archiveFormat(head);
 	if (isCompoundFile(head)) return compoundFormat(head);
+	if (isAvif(head)) {
+		throw new DocumentFailure(
+			'unsupported',
+			'AVIF images are not read. Save it as JPEG or PNG and send that.',
+		);
+	}
 	const image = imageFormatOf(head);
 	if (image && !(image === 'bmp' && isText(head))) return image;
 	if (isPdf(head)) return 'pdf';

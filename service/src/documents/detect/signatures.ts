@@ -10,10 +10,17 @@ const SIGNATURES: ReadonlyArray<[format: DocumentFormat, bytes: string, at?: num
 	['tiff', 'MM\0*'],
 	['webp', 'WEBP', 8],
 	['bmp', 'BM'],
-	...['heic', 'heix', 'hevc', 'hevx', 'mif1', 'msf1'].map(
+	...['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'].map(
 		(brand): [DocumentFormat, string, number] => ['heic', `ftyp${brand}`, 4],
 	),
 ];
+
+/** Whether a picture is AVIF: it says so among the kinds in its head, the first of which may be that of HEIC. */
+export function isAvif(head: Buffer): boolean {
+	if (head.toString('latin1', 4, 8) !== 'ftyp') return false;
+	const kinds = head.toString('latin1', 8, Math.min(head.readUInt32BE(0), 64));
+	return /^(?:.{4})*?avi[fs]/s.test(kinds);
+}
 
 /** The container of Office 97-2003 files, Outlook messages and encrypted Office files. */
 export const isCompoundFile = (head: Buffer): boolean =>
