@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { utils, write } from '@e965/xlsx';
 import iconv from 'iconv-lite';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
@@ -664,7 +665,8 @@ describe('mail and calendars', () => {
 
 	it('a mail says who gets an answer and a hidden copy, where that is somebody else', async () => {
 		const head = 'From: Shop <shop@example.org>\r\nTo: Bob <bob@example.org>\r\nSubject: Order\r\n';
-		const answer = 'Reply-To: Service <help@example.org>,\r\n =?utf-8?q?B=C3=BCro?= <office@example.org>\r\n';
+		const answer =
+			'Reply-To: Service <help@example.org>,\r\n =?utf-8?q?B=C3=BCro?= <office@example.org>\r\n';
 		const facts =
 			'- **Reply-To:** Service \\<help@example.org>, Büro \\<office@example.org>\n- **To:** Bob \\<bob@example.org>';
 		const eml = await read('order.eml', `${head}${answer}Bcc: eve@example.org\r\n\r\nThanks.\r\n`);
@@ -839,8 +841,7 @@ describe('mail and calendars', () => {
 });
 
 describe('a presentation with a hidden slide', () => {
-	const HIDDEN =
-		'Slide 2 is hidden when the presentation is shown; it was read, too.';
+	const HIDDEN = 'Slide 2 is hidden when the presentation is shown; it was read, too.';
 
 	it.each([
 		['voyage.pptx', [HIDDEN]],
@@ -853,19 +854,26 @@ describe('a presentation with a hidden slide', () => {
 				'A table of the presentation came as lines of text, a cell each. Save it as PPTX and send that.',
 			],
 		],
-	])('is read whole, with its notes and no place of a number, and says so: %s', async (name, said) => {
-		const { markdown, warnings } = await read(name, await readFile(join(PROGRAMS, name)));
-		for (const words of ['Voyage plan', '> Greet the pilot.', 'Reserve route', 'Bergen', '11 m'])
-			expect(markdown).toContain(words);
-		expect(markdown).toMatch(/> Mind the sandbank\.$/);
-		expect(markdown).not.toMatch(/number|\\\*/);
-		expect(warnings).toEqual(said);
-	});
+	])(
+		'is read whole, with its notes and no place of a number, and says so: %s',
+		async (name, said) => {
+			const stored = await readFile(join(PROGRAMS, name.endsWith('.ppt') ? `${name}.gz` : name));
+			const file = name.endsWith('.ppt') ? gunzipSync(stored) : stored;
+			const { markdown, warnings } = await read(name, file);
+			for (const words of ['Voyage plan', '> Greet the pilot.', 'Reserve route', 'Bergen', '11 m'])
+				expect(markdown).toContain(words);
+			expect(markdown).toMatch(/> Mind the sandbank\.$/);
+			expect(markdown).not.toMatch(/number|\\\*/);
+			expect(warnings).toEqual(said);
+		},
+	);
 
 	it('says the numbers that slides have there, not those of their files, and nothing where none is', async () => {
 		const parts = unzipSync(await presentation());
 		const hide = (name: string, show: string) => ({
-			[name]: strToU8(strFromU8(parts[name] ?? new Uint8Array()).replace('<p:sld ', `<p:sld ${show} `)),
+			[name]: strToU8(
+				strFromU8(parts[name] ?? new Uint8Array()).replace('<p:sld ', `<p:sld ${show} `),
+			),
 		});
 		const list = 'ppt/presentation.xml';
 		const turned = strFromU8(parts[list] ?? new Uint8Array()).replace(
@@ -879,7 +887,10 @@ describe('a presentation with a hidden slide', () => {
 			'Slide 1 is hidden when the presentation is shown; it was read, too.',
 		]);
 		expect(first.pages?.[0]?.markdown).toContain('Ships');
-		const both = { ...hide('ppt/slides/slide1.xml', 'show="0"'), ...hide('ppt/slides/slide2.xml', "show='0'") };
+		const both = {
+			...hide('ppt/slides/slide1.xml', 'show="0"'),
+			...hide('ppt/slides/slide2.xml', "show='0'"),
+		};
 		expect((await read('both.pptx', pack(both))).warnings).toEqual([
 			'Slides 1, 2 are hidden when the presentation is shown; they were read, too.',
 		]);
@@ -928,9 +939,9 @@ describe('a ZIP archive', () => {
 				'# open.txt\n\nOpen text',
 				'"secret.txt": The file is password-protected. Unpack it and send it as it is.',
 			]);
-			expect(warnings).toEqual([
+			expect(warnings).toContain(
 				'The file "secret.txt" of the archive was not read: The file is password-protected. Unpack it and send it as it is.',
-			]);
+			);
 		}
 		expect(await read('all.zip', archive(folder))).toMatchObject({
 			error: 'The ZIP archive is password-protected. Unpack it and send the documents.',

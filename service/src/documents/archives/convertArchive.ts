@@ -94,7 +94,9 @@ export async function convertArchive(
 		const name = givenName(packed);
 		const page: ConvertedPage = { pageNumber, markdown: '', method: 'text' };
 		try {
-			const part = await tools.readPart(unpack(bytes, packed, encrypted), name, { isDocument: true });
+			const part = await tools.readPart(unpack(bytes, packed, encrypted), name, {
+				isDocument: true,
+			});
 			if (part) page.markdown = innerSection(name, part.markdown, 1);
 			else others.push(name);
 			if (part?.markdown.trim() === '') tools.context.warn(`No text was found in "${name}".`);

@@ -33,7 +33,8 @@ export function encryptedNames(bytes: Buffer): ReadonlySet<string> {
 		const [name, extra, comment] = [28, 30, 32].map((field) => bytes.readUInt16LE(at + field));
 		const start = at + ENTRY_HEAD_BYTES;
 		const end = start + (name ?? 0);
-		if (flags & ENCRYPTED) names.add(bytes.toString(flags & IN_UTF8 ? 'utf8' : 'latin1', start, end));
+		if (flags & ENCRYPTED)
+			names.add(bytes.toString(flags & IN_UTF8 ? 'utf8' : 'latin1', start, end));
 		at = end + (extra ?? 0) + (comment ?? 0);
 	}
 	return names;

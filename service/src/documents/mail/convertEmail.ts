@@ -41,7 +41,18 @@ export async function convertEmail(
 	tools: ReaderTools,
 ): Promise<string> {
 	const message = format === 'eml' ? await readEml(bytes) : await readMsg(bytes);
-	const { subject, from, replyTo, to, cc, bcc, date, facts = [], otherText = '', attachments } = message;
+	const {
+		subject,
+		from,
+		replyTo,
+		to,
+		cc,
+		bcc,
+		date,
+		facts = [],
+		otherText = '',
+		attachments,
+	} = message;
 	if (message.isEncrypted) {
 		tools.context.warn(
 			'The text of the message is encrypted and was not read. Decrypt it and send that.',

@@ -66,7 +66,12 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 	const list = [...recordsIn(stream, document)].find(
 		({ kind, instance }) => kind === SLIDE_LIST && instance === SLIDES,
 	);
-	const read: OldSlides = { texts: [], hidden: [], links: linksIn(stream, document), tableCount: 0 };
+	const read: OldSlides = {
+		texts: [],
+		hidden: [],
+		links: linksIn(stream, document),
+		tableCount: 0,
+	};
 	if (list === undefined) return read;
 	const seen = new Set<number>();
 	let slideNumber = 0;

@@ -9,7 +9,9 @@ export function describeHiddenSlides(hidden: readonly number[]): string[] {
 	if (hidden.length === 0) return [];
 	return hidden.length === 1
 		? [`Slide ${hidden.join('')} is hidden when the presentation is shown; it was read, too.`]
-		: [`Slides ${hidden.join(', ')} are hidden when the presentation is shown; they were read, too.`];
+		: [
+				`Slides ${hidden.join(', ')} are hidden when the presentation is shown; they were read, too.`,
+			];
 }
 
 /** Most addresses that a warning quotes. */
