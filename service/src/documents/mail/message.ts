@@ -164,7 +164,12 @@ async function msgReplyTo({ headers, rawProps = [] }: FieldsData): Promise<strin
 	const written = headers === undefined ? undefined : await PostalMime.parse(headers);
 	if (written?.replyTo) return formatMailboxes(written.replyTo);
 	const names = rawProps.find(({ propertyTag }) => REPLY_NAMES.has(propertyTag))?.value;
-	return typeof names === 'string' ? names.replace(/\s*;\s*/g, ', ') : '';
+	if (typeof names !== 'string') return '';
+	return names
+		.split(';')
+		.map((name) => name.trim())
+		.filter((name) => name !== '')
+		.join(', ');
 }
 
 type Reader = InstanceType<typeof MsgReader>;
