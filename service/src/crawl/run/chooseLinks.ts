@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LeftOutReason } from '../../db/crawls.ts';
 import type { PageLink } from '../../page/pageLinks.ts';
 import type { CrawlRequest } from '../crawlBodies.ts';
@@ -56,7 +57,10 @@ export async function chooseLinks(
 		found,
 		(url) => isPage(url) || (isListing && isListingAddress(url)),
 	);
-	const judged = links.map((link) => ({ link, standing: state.judgeLink(page, link.url) }));
+	const judged = await judgeEach(links, signal, (link) => ({
+		link,
+		standing: state.judgeLink(page, link.url),
+	}));
 	const pick = (wanted: LinkStanding) =>
 		judged.filter(({ standing }) => standing === wanted).map(({ link }) => link);
 	const leaveOut = (left: readonly LinkCandidate[], reason: LeftOutReason): void => {
@@ -71,7 +75,8 @@ export async function chooseLinks(
 	}
 	const asked = open.filter(({ isNoFollow }) => robots === undefined || isNoFollow !== true);
 	leaveOut(without(open, asked), 'nofollow');
-	const allowed = asked.filter(({ url }) => robots?.isAllowed(url) ?? true);
+	const answers = await judgeEach(asked, signal, ({ url }) => robots?.isAllowed(url) ?? true);
+	const allowed = asked.filter((_link, index) => answers[index]);
 	leaveOut(without(asked, allowed), 'robots');
 	// What other sitemaps list is judged by itself.
 	const listings = allowed.filter(({ url }) => isListingAddress(url));
@@ -93,6 +98,30 @@ export async function chooseLinks(
 		'instruction',
 	);
 	return { ...choice, urls: [...choice.urls, ...unasked] };
+}
+
+/** How long links are judged before the rest of the process gets its turn. */
+const TURN_MS = 10;
+
+/**
+ * Judges links one by one: those of one page can be many, and so can the patterns they are held against.
+ * @throws the signal's reason
+ */
+async function judgeEach<Link, Judgement>(
+	links: readonly Link[],
+	signal: AbortSignal,
+	judge: (link: Link) => Judgement,
+): Promise<Judgement[]> {
+	const judged: Judgement[] = [];
+	let turnEndsMs = performance.now() + TURN_MS;
+	for (const link of links) {
+		judged.push(judge(link));
+		if (performance.now() < turnEndsMs) continue;
+		await nextTurn();
+		signal.throwIfAborted();
+		turnEndsMs = performance.now() + TURN_MS;
+	}
+	return judged;
 }
 
 /** Links of one page that are put to the model. */

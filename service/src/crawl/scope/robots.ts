@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
-import robotsModule from 'robots-parser';
 import { explainConnection } from '../../browser/errors.ts';
 import { answerOf } from '../../browser/timeLimit.ts';
 import type { OpenPage } from '../../browser/openPage.ts';
+import { readRobotsGroup } from './robotsRules.ts';
 
 /** Name under which robots.txt files can address this crawler; `*` groups count otherwise. */
-const ROBOTS_AGENT = 'WebDataExtraction';
+const ROBOTS_AGENT = 'webdataextraction';
 
 /** What a host's robots.txt says. */
 export interface RobotsRules {
@@ -23,12 +23,6 @@ export interface RobotsAnswer {
 /** RFC 9309, section 2.5: at least this much of a file must be read. */
 export const MAX_ROBOTS_CHARACTERS = 512_000;
 
-/**
- * Each rule is compared with an address character by character. Files of known sites have a tenth of this many;
- * those behind them are left out, so that a file made to take long does not.
- */
-const MOST_RULES = 5_000;
-
 const ALLOW_ALL: RobotsRules = { isAllowed: () => true, crawlDelayMs: undefined };
 const ALLOW_NOTHING: RobotsRules = { isAllowed: () => false, crawlDelayMs: undefined };
 
@@ -41,35 +35,16 @@ export function readRobots(robotsUrl: string, { status, text }: RobotsAnswer): R
 	if (status === undefined) return ALLOW_ALL;
 	if (status >= 500) return ALLOW_NOTHING;
 	if (status < 200 || status >= 300) return ALLOW_ALL;
-	const exported: unknown = robotsModule;
-	if (!isParser(exported)) throw new TypeError('robots-parser does not export a function');
-	const robots = exported(robotsUrl, boundRules(text.slice(0, MAX_ROBOTS_CHARACTERS)));
-	const delaySeconds = robots.getCrawlDelay(ROBOTS_AGENT);
+	const { origin } = new URL(robotsUrl);
+	const group = readRobotsGroup(text.slice(0, MAX_ROBOTS_CHARACTERS), ROBOTS_AGENT);
+	const { crawlDelaySeconds } = group;
 	return {
-		isAllowed: (address) => robots.isAllowed(address, ROBOTS_AGENT) ?? true,
-		crawlDelayMs: delaySeconds === undefined ? undefined : delaySeconds * 1000,
+		isAllowed(address) {
+			const url = URL.parse(address);
+			return url?.origin !== origin || group.isAllowed(url.pathname + url.search);
+		},
+		crawlDelayMs: crawlDelaySeconds === undefined ? undefined : crawlDelaySeconds * 1000,
 	};
-}
-
-function boundRules(text: string): string {
-	let rules = 0;
-	const lines = text.split(/[\r\n]/);
-	return lines
-		.filter((line) => !/^\s*(?:allow|disallow)/i.test(line) || rules++ < MOST_RULES)
-		.join('\n');
-}
-
-type ParseRobots = (
-	robotsUrl: string,
-	text: string,
-) => {
-	isAllowed(url: string, agent: string): boolean | undefined;
-	getCrawlDelay(agent: string): number | undefined;
-};
-
-// The package's types describe a module with a default, but it exports the function itself.
-function isParser(exported: unknown): exported is ParseRobots {
-	return typeof exported === 'function';
 }
 
 /** Fetches a robots.txt; never rejects because of the host. */

@@ -1,0 +1,122 @@
+/** What a robots.txt has for one crawler: its own group, else that for all. */
+export interface RobotsGroup {
+	/** Whether a path with its query, such as `/a?b=c`, may be read. */
+	isAllowed(path: string): boolean;
+	/** `Crawl-delay`; undefined without one. */
+	crawlDelaySeconds: number | undefined;
+}
+
+interface Rule {
+	isAllowed: boolean;
+	/** Characters of the pattern: of the rules that fit, the longest counts. */
+	length: number;
+	fits(path: string): boolean;
+}
+
+interface Group {
+	rules: Rule[];
+	crawlDelaySeconds?: number;
+}
+
+/** Files of known sites have a tenth of this many for one crawler; those behind them are left out. */
+const MOST_RULES = 5_000;
+
+/**
+ * Reads a robots.txt as RFC 9309 says, with `Crawl-delay`. The file may be hostile: the memory it takes,
+ * and the time of a comparison, grow with its length and no faster.
+ * @param agent in lower case, without a version
+ */
+export function readRobotsGroup(text: string, agent: string): RobotsGroup {
+	const groups = readGroups(text, new Set([agent, '*']));
+	const { rules, crawlDelaySeconds } = groups.get(agent) ?? groups.get('*') ?? { rules: [] };
+	const byWeight = rules.toSorted(
+		(one, other) => other.length - one.length || Number(other.isAllowed) - Number(one.isAllowed),
+	);
+	return {
+		crawlDelaySeconds,
+		isAllowed(path) {
+			const escaped = raiseEscapes(path);
+			return byWeight.find(({ fits }) => fits(escaped))?.isAllowed ?? true;
+		},
+	};
+}
+
+/** The groups of the agents that are asked for; several groups of one agent are read as one. */
+function readGroups(text: string, agents: ReadonlySet<string>): Map<string, Group> {
+	const groups = new Map<string, Group>();
+	let named = new Set<string>();
+	let isNaming = false;
+	for (const line of text.split(/\r\n|\r|\n/)) {
+		const [, key = '', value = ''] = /^([^:#]*):([^#]*)/.exec(line) ?? [];
+		const name = key.trim().toLowerCase();
+		if (name === '') continue;
+		if (name === 'user-agent') {
+			if (!isNaming) named = new Set();
+			const agent = readAgent(value);
+			if (agents.has(agent)) named.add(agent);
+		}
+		isNaming = name === 'user-agent';
+		for (const agent of named) addLine(groups, agent, { name, value: value.trim() });
+	}
+	return groups;
+}
+
+function addLine(
+	groups: Map<string, Group>,
+	agent: string,
+	{ name, value }: { name: string; value: string },
+): void {
+	const group = groups.get(agent) ?? { rules: [] };
+	if (name === 'crawl-delay') {
+		const seconds = Number(value);
+		if (!Number.isNaN(seconds)) group.crawlDelaySeconds = seconds;
+	} else if (name === 'allow' || name === 'disallow') {
+		if (value !== '' && group.rules.length < MOST_RULES) {
+			group.rules.push(readRule(value, name === 'allow'));
+		}
+	} else return;
+	groups.set(agent, group);
+}
+
+/** `Bot/1.0` is the agent `bot`. */
+function readAgent(value: string): string {
+	const [name = ''] = value.toLowerCase().split('/', 1);
+	return name.trim();
+}
+
+function readRule(written: string, isAllowed: boolean): Rule {
+	const pattern = escapeAsAddress(written);
+	const isWhole = pattern.endsWith('$');
+	const [first = '', ...rest] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
+	const last = isWhole ? rest.pop() : undefined;
+	const middle = rest.filter((part) => part !== '');
+	return {
+		isAllowed,
+		length: pattern.length,
+		// Part by part instead of step by step through all ways to read the stars.
+		fits(path) {
+			if (!path.startsWith(first)) return false;
+			if (isWhole && last === undefined) return path.length === first.length;
+			let position = first.length;
+			for (const part of middle) {
+				const found = path.indexOf(part, position);
+				if (found === -1) return false;
+				position = found + part.length;
+			}
+			return last === undefined || (path.length - last.length >= position && path.endsWith(last));
+		},
+	};
+}
+
+/** A pattern as addresses spell it: what they escape is escaped, what is escaped already stays. */
+function escapeAsAddress(pattern: string): string {
+	try {
+		return raiseEscapes(encodeURI(pattern).replaceAll('%25', '%'));
+	} catch {
+		return pattern;
+	}
+}
+
+function raiseEscapes(text: string): string {
+	return text.replace(/%[\da-f]{2}/gi, (escaped) => escaped.toUpperCase());
+}
