@@ -103,6 +103,10 @@ beforeAll(async () => {
 	pages = await startPages((request, response) => {
 		const url = new URL(request.url ?? '/', 'http://searxng');
 		if (url.pathname === '/opened') openedCount += 1;
+		if (url.searchParams.get('q') === 'elsewhere') {
+			response.writeHead(302, { Location: `http://ann:pw@${url.host}/other` }).end();
+			return;
+		}
 		void answer(url.searchParams).then(({ status, body }) => {
 			response.writeHead(status, { 'Content-Type': 'application/json' });
 			response.end(JSON.stringify(body));
@@ -251,6 +255,13 @@ describe('searching through a SearXNG endpoint', () => {
 			'an endpoint that is something else',
 			{ query: 'a page' },
 			['No hits of web: the answer of SEARCH_URL is not the JSON of SearXNG'],
+		],
+		[
+			'an endpoint that leads elsewhere',
+			{ query: 'elsewhere' },
+			[
+				'No hits of web: SEARCH_URL redirects to http://***@searxng/other: set it to where that leads',
+			],
 		],
 		[
 			'engines that did not answer',

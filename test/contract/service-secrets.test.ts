@@ -232,3 +232,70 @@ describe('secrets of jobs that do not end by themselves', () => {
 		await expectNoSecrets();
 	});
 });
+
+describe('the name and password of SEARCH_URL', () => {
+	let endpoint: Pages;
+	let own: RunningService;
+	const asked: string[] = [];
+	let hang = Promise.withResolvers<void>();
+	let isDown = false;
+
+	beforeAll(async () => {
+		endpoint = await startPages((request, response) => {
+			if (isDown) return void response.destroy();
+			const { authorization = '' } = request.headers;
+			asked.push(Buffer.from(authorization.replace('Basic ', ''), 'base64').toString());
+			const query = new URL(request.url ?? '/', 'http://endpoint').searchParams.get('q') ?? '';
+			if (query.startsWith('hang')) return hang.resolve();
+			const results = query === 'none' ? 'no list' : [{ url: `${pages.url}/`, title: query }];
+			response.writeHead(query === 'broken' ? 500 : 200, { 'Content-Type': 'application/json' });
+			response.end(JSON.stringify({ results }));
+		});
+		own = await startService({ environment: environment() });
+	});
+
+	afterAll(async () => {
+		await Promise.all([own.stop(), endpoint.stop()]);
+		await rm(own.dataDirectory, { recursive: true, force: true });
+	});
+
+	const environment = () => ({
+		LOG_LEVEL: 'trace',
+		SEARCH_URL: `${endpoint.url.replace('://', `://ann:${PASSWORD}@`)}/search`,
+	});
+
+	const submit = async (query: string, more = {}): Promise<string> => {
+		const { body } = await callService(own, 'POST', '/search', { query, ...more });
+		return `/search/${Object(body).jobId}`;
+	};
+
+	it('open it, and are nowhere else: not after a failure, a cancel, a kill or without an answer', async () => {
+		const scrapeOptions = { formats: ['markdown'] };
+		const answers = [await waitForEnd(own, await submit('good', { scrapeOptions }))];
+		expect(new Set(asked)).toEqual(new Set([`ann:${PASSWORD}`]));
+		expect(answers[0]?.body).toMatchObject({ result: { data: { web: [{ title: 'good' }] } } });
+		for (const query of ['broken', 'none']) {
+			answers.push(await waitForEnd(own, await submit(query)));
+		}
+		const cancelled = await submit('hang 1');
+		await hang.promise;
+		answers.push(await callService(own, 'DELETE', cancelled), await waitForEnd(own, cancelled));
+
+		hang = Promise.withResolvers();
+		const unfinished = await submit('hang 2');
+		await hang.promise;
+		const outputs = [own.readOutput()];
+		await own.kill();
+		isDown = true;
+		const { dataDirectory } = own;
+		own = await startService({ dataDirectory, environment: environment() });
+		answers.push(await waitForEnd(own, unfinished));
+		outputs.push(own.readOutput());
+		expect(JSON.stringify(answers.at(-1))).toContain('SEARCH_URL did not answer');
+
+		const dump = JSON.stringify([answers, outputs]) + (await readFolder(dataDirectory));
+		expect(dump).toContain('hang 2');
+		expect(dump).not.toContain(PASSWORD);
+		expect(dump).not.toContain(Buffer.from(`ann:${PASSWORD}`).toString('base64'));
+	});
+});

@@ -1,7 +1,9 @@
 import { fetch } from 'undici';
 import { z } from 'zod';
+import { takeUserInfo } from '../net/guardedFetch.ts';
 import { describeNetworkError, toBrowserErrorName } from '../net/networkErrors.ts';
 import { readBounded } from '../net/streamWatch.ts';
+import { hideUserInfo } from '../userInfo.ts';
 import {
 	formatDuration,
 	type FoundHit,
@@ -110,10 +112,12 @@ async function fetchPage(
 }
 
 /** @throws Error whose message users see */
-async function fetchText(url: URL, signal: AbortSignal): Promise<string> {
+async function fetchText(address: URL, signal: AbortSignal): Promise<string> {
 	const timeLimit = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+	const { url, authorization } = takeUserInfo(address);
 	const response = await fetch(url, {
-		headers: { accept: 'application/json' },
+		headers: { accept: 'application/json', ...(authorization !== undefined && { authorization }) },
+		redirect: 'manual',
 		signal: AbortSignal.any([signal, timeLimit]),
 	}).catch((error: unknown) => {
 		const inTime = ` within ${ANSWER_TIMEOUT_MS / 1000} s`;
@@ -122,6 +126,12 @@ async function fetchText(url: URL, signal: AbortSignal): Promise<string> {
 	});
 	if (!response.ok) {
 		await response.body?.cancel();
+		const target = response.headers.get('location');
+		if (target !== null) {
+			throw new Error(
+				`SEARCH_URL redirects to ${hideUserInfo(target)}: set it to where that leads`,
+			);
+		}
 		const hint = response.status === 403 ? '; SearXNG needs "json" among its search.formats' : '';
 		throw new Error(`SEARCH_URL answered with HTTP status ${response.status}${hint}`);
 	}
