@@ -186,6 +186,26 @@ describe('The address guard', () => {
 		await expect(mixed.assertUrlAllowed('http://intranet.example/')).rejects.toThrow(/private/);
 	});
 
+	it.each(['127.0.0.1', '169.254.169.254', '0.0.0.0', '::ffff:10.0.0.1', 'fd00:ec2::254'])(
+		'refuses a name that was public as soon as it also leads to %s, to open jobs and new ones',
+		async (address) => {
+			const [open, turned] = [v4('93.184.216.34'), v4(address)];
+			const answers = [[open], [open, turned], [turned]];
+			const resolveHost = async () => answers.shift() ?? [turned];
+			const policy = createAddressPolicy({ allowPrivateAddresses: false, resolveHost });
+			const now = jest.spyOn(Date, 'now').mockReturnValue(0);
+			const guard = policy.forTarget('http://turning.example/');
+			await expect(guard.resolveAllowed('turning.example', 80)).resolves.toEqual([open]);
+			for (const laterMs of [31_000, 62_000, 93_000]) {
+				now.mockReturnValue(laterMs);
+				for (const each of [guard, policy.forTarget('http://turning.example/')]) {
+					const refusal = each.resolveAllowed('turning.example', 80);
+					await expect(refusal).rejects.toThrow(AddressNotAllowedError);
+				}
+			}
+		},
+	);
+
 	it.each(['169.254.169.254', '168.63.129.16', '100.100.100.200', '[fd00:ec2::254]', '[fe80::1]'])(
 		'keeps the cloud’s own address %s closed where all private ones are open',
 		async (host) => {
