@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { isErrorStatus } from './httpStatus.ts';
-import { type SettlingPage, spend } from './settle.ts';
+import { type PageHandles, waitForVirtualTime } from './settle.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 
 /** Pages that lead elsewhere after a longer time are there to be read. */
@@ -35,14 +35,14 @@ interface LeadingFacts {
  * by a refresh (element or header) or by a script. That of an error page is not waited for: the error would
  * be lost.
  */
-export async function followLead(settling: SettlingPage): Promise<void> {
-	const { page, clock, traffic } = settling;
+export async function followLead(handles: PageHandles): Promise<void> {
+	const { page, clock, traffic } = handles;
 	if (isErrorStatus(traffic.httpStatus)) return;
-	const leadMs = await askLead(settling);
+	const leadMs = await readLead(handles);
 	if (leadMs === undefined) return;
 	if (clock.isVirtual) {
 		clock.grant(leadMs + SLACK_MS, true);
-		await spend(settling, ARRIVAL_TIMEOUT_MS);
+		await waitForVirtualTime(handles, ARRIVAL_TIMEOUT_MS);
 		return;
 	}
 	const timeout = leadMs + SLACK_MS;
@@ -50,8 +50,8 @@ export async function followLead(settling: SettlingPage): Promise<void> {
 }
 
 /** How long a page still takes to lead elsewhere, in milliseconds; undefined for one that stays. */
-async function askLead({ page, ask, traffic }: SettlingPage): Promise<number | undefined> {
-	const facts = await answerOf(page, ask(readLeadingFacts, LONGEST_NOTICE_CHARACTERS + 1));
+async function readLead({ page, evaluate, traffic }: PageHandles): Promise<number | undefined> {
+	const facts = await answerOf(page, evaluate(readLeadingFacts, LONGEST_NOTICE_CHARACTERS + 1));
 	if (facts === undefined || facts.text.length > LONGEST_NOTICE_CHARACTERS) return undefined;
 	const refresh = facts.refresh === '' ? traffic.refresh : facts.refresh;
 	return refresh === '' ? findAnnouncement(facts) : readRefresh(refresh, page.url(), facts.baseUrl);

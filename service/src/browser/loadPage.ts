@@ -191,8 +191,8 @@ export function describeMissing(
 }
 
 /** @throws Error when nothing came of an answer that ended before its end */
-async function assertText({ page, ask, traffic }: OpenPage): Promise<void> {
-	const looking = ask(() => (document.body?.innerText ?? '').trim() !== '', undefined);
+async function assertText({ page, evaluate, traffic }: OpenPage): Promise<void> {
+	const looking = evaluate(() => (document.body?.innerText ?? '').trim() !== '', undefined);
 	if ((await answerOf(page, looking)) === false) throw new Error(`${traffic.cutOff}: ${CUT_OFF}`);
 }
 

@@ -27,7 +27,7 @@ export async function takeMislabelledFile(
 	const { page, traffic } = opened;
 	if (traffic.httpStatus !== 200) return undefined;
 	// A page that leads elsewhere at once gives no answer, and is none of these files.
-	const isFile = await answerOf(page, opened.ask(looksLikeFile, undefined));
+	const isFile = await answerOf(page, opened.evaluate(looksLikeFile, undefined));
 	if (isFile !== true) return undefined;
 	return await askAgain(opened, page.url(), store);
 }

@@ -1,6 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { AddressGuard } from '../net/addressGuard.ts';
-import type { GuardDoor } from '../net/guardProxy.ts';
+import type { ProxySession } from '../net/guardProxy.ts';
 import { keepClosedRoots } from './closedRoots.ts';
 import {
 	type CatchDocument,
@@ -9,25 +9,31 @@ import {
 	type RecogniseFile,
 } from './documentDownload.ts';
 import { followLead } from './leadingAway.ts';
-import { createAskPage, PageClock, PageWindow, VIRTUAL_BUDGET_MS, WINDOW } from './pageControls.ts';
+import {
+	createPageEvaluator,
+	PageClock,
+	PageWindow,
+	VIRTUAL_BUDGET_MS,
+	WINDOW,
+} from './pageControls.ts';
 import { PageDialogs } from './pageDialogs.ts';
 import { watchWaits } from './pageHooks.ts';
 import { PageTraffic } from './pageTraffic.ts';
 import type { Stay } from './stay.ts';
-import { MOST_REDIRECTS, type SettlingPage, waitUntilSettled } from './settle.ts';
+import { MOST_REDIRECTS, type PageHandles, waitUntilSettled } from './settle.ts';
 
 /** Windows that one action may open; the last of them is the one that is meant. */
 const MOST_WINDOWS = 3;
 
 /** The network as a page meets it. */
-export interface PageNetwork extends GuardDoor {
+export interface PageNetwork extends ProxySession {
 	guard: AddressGuard;
 	nameDocument: NameDocument;
 	recogniseFile: RecogniseFile;
 }
 
 /** A page of its own: cookies, storage and cache are shared with no other job's page. */
-export interface OpenPage extends SettlingPage {
+export interface OpenPage extends PageHandles {
 	/** The page's name in the browser's protocol. */
 	targetId: string;
 	/** Aborts when the page's user is no longer interested, or the service stops. */
@@ -65,12 +71,12 @@ export async function openPage(
 	const { targetInfo } = await session.send('Target.getTargetInfo');
 	const { credentials, nameDocument } = network;
 	const catchDocument = await createDocumentCatcher(session, credentials, nameDocument);
-	const ask = createAskPage(session);
-	const settling: SettlingPage = {
+	const evaluate = createPageEvaluator(session);
+	const handles: PageHandles = {
 		page,
-		ask,
+		evaluate,
 		traffic,
-		clock: new PageClock(session, ask),
+		clock: new PageClock(session, evaluate),
 		window: new PageWindow(page, session),
 	};
 	let settledDocuments = 0;
@@ -83,7 +89,7 @@ export async function openPage(
 	});
 
 	return {
-		...settling,
+		...handles,
 		targetId: targetInfo.targetId,
 		signal,
 		network,
@@ -96,13 +102,13 @@ export async function openPage(
 			for (let round = 0; round < MOST_REDIRECTS; round++) {
 				const { documentCount } = traffic;
 				const occasion = documentCount === settledDocuments ? 'changed' : 'loaded';
-				const isDone = await waitUntilSettled(settling, occasion);
+				const isDone = await waitUntilSettled(handles, occasion);
 				settledDocuments = documentCount;
 				if (traffic.documentCount > firstDocument + MOST_REDIRECTS) return false;
 				const isNew = occasion === 'loaded' && traffic.documentCount === documentCount;
-				if (isNew) await followLead(settling);
+				if (isNew) await followLead(handles);
 				if (traffic.documentCount === documentCount) return isDone;
-				if (settling.clock.isVirtual) settling.clock.grant(VIRTUAL_BUDGET_MS, true);
+				if (handles.clock.isVirtual) handles.clock.grant(VIRTUAL_BUDGET_MS, true);
 			}
 			return false;
 		},

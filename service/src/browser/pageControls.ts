@@ -12,12 +12,12 @@ import type { CDPSession, Page } from 'playwright-core';
  * travels as text. Playwright's `evaluate`, which can also pass elements and wait for promises, sends a
  * library of its own to every document before.
  */
-export type AskPage = <Input, Answer>(
+export type EvaluateInPage = <Input, Answer>(
 	run: (root: Element, input: Input) => Answer,
 	input: Input,
 ) => Promise<Answer>;
 
-export function createAskPage(session: CDPSession): AskPage {
+export function createPageEvaluator(session: CDPSession): EvaluateInPage {
 	return async (run, input) => {
 		const values = `document.documentElement,${JSON.stringify(input) ?? ''}`;
 		const request = { expression: `(${String(run)})(${values})`, returnByValue: true };
@@ -73,9 +73,9 @@ export class PageClock {
 	/** When the latest step of a released clock began, epoch milliseconds; undefined once it has ended. */
 	#stepStartedMs: number | undefined;
 
-	constructor(session: CDPSession, ask: AskPage) {
+	constructor(session: CDPSession, evaluate: EvaluateInPage) {
 		this.#session = session;
-		this.#readTime = () => ask(readTime, undefined);
+		this.#readTime = () => evaluate(readTime, undefined);
 		session.on('Emulation.virtualTimeBudgetExpired', () => {
 			this.#openBudgets = Math.max(0, this.#openBudgets - 1);
 			this.#stepStartedMs = undefined;

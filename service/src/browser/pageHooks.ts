@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import type { AskPage } from './pageControls.ts';
+import type { EvaluateInPage } from './pageControls.ts';
 
 /**
  * What the scripts of a page have asked the browser for. It is noted in the page, before its own
@@ -36,8 +36,8 @@ export async function watchWaits(page: Page): Promise<void> {
 }
 
 /** What a page and the frames of its site have waited for so far. */
-export function readPendingWork(ask: AskPage): Promise<PendingWork> {
-	return ask(readWaits, WAITS);
+export function readPendingWork(evaluate: EvaluateInPage): Promise<PendingWork> {
+	return evaluate(readWaits, WAITS);
 }
 
 // Runs in the page.
@@ -147,16 +147,16 @@ export async function watchTimers(page: Page): Promise<void> {
  * When the next timer is due that belongs to what has happened since {@link startTimerRound}.
  * @returns milliseconds from now; undefined when there is none, or timers are not followed
  */
-export function askNextTimer(ask: AskPage): Promise<number | undefined> {
-	return ask((_root, record): number | undefined => {
+export function readNextTimer(evaluate: EvaluateInPage): Promise<number | undefined> {
+	return evaluate((_root, record): number | undefined => {
 		const timers: PageTimers | undefined = Reflect.get(window, Symbol.for(record));
 		return timers?.nextMs();
 	}, TIMERS);
 }
 
 /** From here on only timers count that are set off by what happens next. */
-export function startTimerRound(ask: AskPage): Promise<void> {
-	return ask((_root, record): void => {
+export function startTimerRound(evaluate: EvaluateInPage): Promise<void> {
+	return evaluate((_root, record): void => {
 		const timers: PageTimers | undefined = Reflect.get(window, Symbol.for(record));
 		timers?.startRound();
 	}, TIMERS);

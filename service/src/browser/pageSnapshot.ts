@@ -60,7 +60,7 @@ const MAX_FRAMES = 50;
  * Reads a page as it stands.
  * @throws PageTooLargeError; TimeLimitError when its scripts leave no time to answer
  */
-export async function takeSnapshot({ page, ask, traffic }: OpenPage): Promise<PageSnapshot> {
+export async function takeSnapshot({ page, evaluate, traffic }: OpenPage): Promise<PageSnapshot> {
 	const frame = page.mainFrame();
 	const account: FrameAccount = {
 		...{ marker: randomUUID(), left: MAX_FRAMES, endMs: Date.now() + FRAMES_TIMEOUT_MS },
@@ -68,8 +68,8 @@ export async function takeSnapshot({ page, ask, traffic }: OpenPage): Promise<Pa
 		failed: traffic.failedFrames,
 	};
 	const reading = Promise.all([
-		ask(readFacts, SHOWN_CHARACTERS),
-		readMainFrame(frame, ask, account),
+		evaluate(readFacts, SHOWN_CHARACTERS),
+		readMainFrame(frame, evaluate, account),
 	]);
 	const [facts, html] = await withTimeLimit(reading, SNAPSHOT_TIMEOUT_MS, PAGE_FROZEN);
 	return { ...facts, html: `<!doctype html>${html}`, unreadFrames: account.unread };
@@ -92,11 +92,11 @@ interface FrameAccount {
 
 async function readMainFrame(
 	frame: Frame,
-	ask: OpenPage['ask'],
+	evaluate: OpenPage['evaluate'],
 	account: FrameAccount,
 ): Promise<string> {
 	if (frame.childFrames().length > 0) return readFrame(frame, account);
-	const html = await ask(readElementHtml, { ...SHOWN, longest: PART_CHARACTERS });
+	const html = await evaluate(readElementHtml, { ...SHOWN, longest: PART_CHARACTERS });
 	return html ?? readLongHtml(frame.locator(':root'), SHOWN);
 }
 

@@ -116,10 +116,10 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 		use: (opened: OpenPage) => Promise<Result>,
 	): Promise<Result> {
 		const guard = options.policy.forTarget(targetUrl);
-		const door = proxy.openDoor({ guard, upstream });
+		const session = proxy.openSession({ guard, upstream });
 		try {
 			const { nameDocument, recogniseFile } = options;
-			const network = { guard, nameDocument, recogniseFile, ...door };
+			const network = { guard, nameDocument, recogniseFile, ...session };
 			const tab = await openTab({ network, stay }, signal);
 			try {
 				return await useTab(tab, use);
@@ -132,7 +132,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 				await closeTab(tab);
 			}
 		} finally {
-			door.close();
+			session.close();
 		}
 	}
 

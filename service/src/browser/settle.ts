@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import {
-	type AskPage,
+	type EvaluateInPage,
 	type PageClock,
 	type PageWindow,
 	VIRTUAL_BUDGET_MS,
@@ -13,9 +13,9 @@ import { type SettleOccasion, settleInRealTime } from './settleInRealTime.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 
 /** What waiting for a page takes. */
-export interface SettlingPage {
+export interface PageHandles {
 	page: Page;
-	ask: AskPage;
+	evaluate: EvaluateInPage;
 	traffic: PageTraffic;
 	clock: PageClock;
 	window: PageWindow;
@@ -71,35 +71,33 @@ const IDLE_TIMEOUT_MS = 3_000;
  * @throws TimeLimitError when its scripts leave no time to answer
  */
 export async function waitUntilSettled(
-	settling: SettlingPage,
+	handles: PageHandles,
 	occasion: SettleOccasion,
 ): Promise<boolean> {
-	return settling.clock.isVirtual
-		? settleVirtually(settling)
-		: settleInRealTime(settling, occasion);
+	return handles.clock.isVirtual ? settleVirtually(handles) : settleInRealTime(handles, occasion);
 }
 
-async function settleVirtually(settling: SettlingPage): Promise<boolean> {
-	const { clock } = settling;
-	const isDone = await spend(settling, NETWORK_TIMEOUT_MS);
-	const { facts, ...first } = await readState(settling);
+async function settleVirtually(handles: PageHandles): Promise<boolean> {
+	const { clock } = handles;
+	const isDone = await waitForVirtualTime(handles, NETWORK_TIMEOUT_MS);
+	const { facts, ...first } = await readState(handles);
 	if (!facts.isAlive) return isDone;
-	if (facts.hasFrames) await waitForFrames(settling);
-	const atFirst = facts.hasFrames ? (await readState(settling)).waits : first.waits;
-	const waits = await waitForOthers(settling, atFirst);
+	if (facts.hasFrames) await waitForFrames(handles);
+	const atFirst = facts.hasFrames ? (await readState(handles)).waits : first.waits;
+	const waits = await waitForOthers(handles, atFirst);
 	// What a frame waits for is not known here.
 	const isForView = facts.hasFrames || waits?.isForView !== false;
 	if (!isForView && waits?.isForDrawing === false) return isDone;
-	if (isForView) await growWindow(settling, facts.height);
-	await drawOnce(settling);
+	if (isForView) await growWindow(handles, facts.height);
+	await drawOnce(handles);
 	// What came into view, or was left for an idle moment, may load more.
 	clock.grant(SECOND_LOOK_BUDGET_MS, true);
-	return (await spend(settling, isDone ? NETWORK_TIMEOUT_MS : HELD_UP_MS)) && isDone;
+	return (await waitForVirtualTime(handles, isDone ? NETWORK_TIMEOUT_MS : HELD_UP_MS)) && isDone;
 }
 
 /** Waits until the clock's stretch is used up, and goes on without requests that hold it up for long. */
-export async function spend(
-	{ page, clock, traffic }: SettlingPage,
+export async function waitForVirtualTime(
+	{ page, clock, traffic }: PageHandles,
 	timeLimitMs: number,
 ): Promise<boolean> {
 	const deadlineMs = Date.now() + timeLimitMs;
@@ -125,7 +123,7 @@ export async function spend(
 }
 
 /** Frames of other sites may be loaded by a process of their own, which the page's clock does not see. */
-async function waitForFrames({ page, clock }: SettlingPage): Promise<void> {
+async function waitForFrames({ page, clock }: PageHandles): Promise<void> {
 	clock.release();
 	const limit = { timeout: FRAME_LOAD_TIMEOUT_MS };
 	const loading = page.frames().map((frame) => frame.waitForLoadState('load', limit));
@@ -137,15 +135,15 @@ async function waitForFrames({ page, clock }: SettlingPage): Promise<void> {
 
 /** Waits for what comes from elsewhere, in real time: storage, workers, sockets and the like. */
 async function waitForOthers(
-	settling: SettlingPage,
+	handles: PageHandles,
 	first: PendingWork | undefined,
 ): Promise<PendingWork | undefined> {
 	const usesStorage = first !== undefined && first.storage.asked > 0;
-	const waits = usesStorage ? await waitForStorage(settling, first) : first;
+	const waits = usesStorage ? await waitForStorage(handles, first) : first;
 	// Sources of frames and of workers are seen from outside only, a moment late.
-	if (waits?.isForMessages !== true && settling.traffic.liveSources === 0) return waits;
-	await waitForMessages(settling);
-	return (await readState(settling)).waits;
+	if (waits?.isForMessages !== true && handles.traffic.liveSources === 0) return waits;
+	await waitForMessages(handles);
+	return (await readState(handles)).waits;
 }
 
 /**
@@ -153,7 +151,7 @@ async function waitForOthers(
  * time of its own clock, and ask for more.
  */
 async function waitForStorage(
-	settling: SettlingPage,
+	handles: PageHandles,
 	first: PendingWork,
 ): Promise<PendingWork | undefined> {
 	const deadlineMs = Date.now() + STORAGE_TIMEOUT_MS;
@@ -162,28 +160,28 @@ async function waitForStorage(
 	while (waits !== undefined && Date.now() < deadlineMs) {
 		if (waits.storage.isPending) {
 			// A page whose clock stands gets no answers.
-			settling.clock.grant(STORAGE_STEP_MS, false);
+			handles.clock.grant(STORAGE_STEP_MS, false);
 			await delay(STORAGE_STEP_MS);
 		} else if (waits.storage.asked === seen) break;
 		else {
 			seen = waits.storage.asked;
-			settling.clock.grant(VIRTUAL_BUDGET_MS, true);
-			await spend(settling, NETWORK_TIMEOUT_MS);
+			handles.clock.grant(VIRTUAL_BUDGET_MS, true);
+			await waitForVirtualTime(handles, NETWORK_TIMEOUT_MS);
 		}
-		({ waits } = await readState(settling));
+		({ waits } = await readState(handles));
 	}
 	return waits;
 }
 
 // The page's clock keeps pace with ours meanwhile.
-async function waitForMessages(settling: SettlingPage): Promise<void> {
+async function waitForMessages(handles: PageHandles): Promise<void> {
 	const deadlineMs = Date.now() + MESSAGES_TIMEOUT_MS;
-	let latestLength = (await readState(settling)).facts.textLength;
+	let latestLength = (await readState(handles)).facts.textLength;
 	let quietLooks = 0;
 	while (quietLooks < MESSAGE_LOOKS && Date.now() < deadlineMs) {
-		settling.clock.grant(MESSAGE_STEP_MS, false);
+		handles.clock.grant(MESSAGE_STEP_MS, false);
 		await delay(MESSAGE_STEP_MS);
-		const { textLength } = (await readState(settling)).facts;
+		const { textLength } = (await readState(handles)).facts;
 		quietLooks = textLength === latestLength ? quietLooks + 1 : 0;
 		latestLength = textLength;
 	}
@@ -193,15 +191,15 @@ async function waitForMessages(settling: SettlingPage): Promise<void> {
  * Shows the whole page at once, for what waits until it is seen. Observers are told first that it is
  * not in view yet: of two notices in one call many of them read the first only.
  */
-async function growWindow(settling: SettlingPage, height: number): Promise<void> {
+async function growWindow(handles: PageHandles, height: number): Promise<void> {
 	const wanted = Math.min(height, TALLEST_WINDOW_PIXELS);
-	if (wanted <= settling.window.height) return;
-	await drawOnce(settling);
-	await settling.window.grow(wanted);
+	if (wanted <= handles.window.height) return;
+	await drawOnce(handles);
+	await handles.window.grow(wanted);
 }
 
 /** Observers and idle callbacks need a clock that goes on; a page that finds no rest has none. */
-async function drawOnce({ page, clock }: SettlingPage): Promise<void> {
+async function drawOnce({ page, clock }: PageHandles): Promise<void> {
 	clock.release();
 	const idle = page.evaluate(waitForIdleMoments).catch(() => undefined);
 	await Promise.race([idle, delay(IDLE_TIMEOUT_MS)]);
@@ -228,8 +226,8 @@ const LEFT: PageState = {
 	waits: undefined,
 };
 
-async function readState({ page, ask }: SettlingPage): Promise<PageState> {
-	const answers = Promise.all([ask(readFacts, undefined), readPendingWork(ask)]);
+async function readState({ page, evaluate }: PageHandles): Promise<PageState> {
+	const answers = Promise.all([evaluate(readFacts, undefined), readPendingWork(evaluate)]);
 	const [facts, waits] = (await answerOf(page, answers)) ?? [];
 	return facts === undefined ? LEFT : { facts, waits };
 }

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { type AskPage, VIRTUAL_BUDGET_MS } from './pageControls.ts';
-import { askNextTimer, startTimerRound } from './pageHooks.ts';
+import { type EvaluateInPage, VIRTUAL_BUDGET_MS } from './pageControls.ts';
+import { readNextTimer, startTimerRound } from './pageHooks.ts';
 import type { PageTraffic } from './pageTraffic.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 
@@ -35,7 +35,7 @@ const BUSY_SIGNS =
  * @returns false when the page was still at work at a limit
  */
 export async function settleInRealTime(
-	{ page, ask, traffic }: { page: Page; ask: AskPage; traffic: PageTraffic },
+	{ page, evaluate, traffic }: { page: Page; evaluate: EvaluateInPage; traffic: PageTraffic },
 	occasion: SettleOccasion,
 ): Promise<boolean> {
 	await page.waitForLoadState('load', { timeout: LOAD_TIMEOUT_MS }).catch(ignoreTimeout);
@@ -47,12 +47,12 @@ export async function settleInRealTime(
 		const finishedBefore = traffic.finished;
 		await waitUntilQuiet(page, deadlineMs, occasion);
 		const hasWork = traffic.pending > 0 || traffic.finished > finishedBefore;
-		const nextTimerMs = hasWork ? undefined : await answerOf(page, askNextTimer(ask));
+		const nextTimerMs = hasWork ? undefined : await answerOf(page, readNextTimer(evaluate));
 		const isTimerAwaited = nextTimerMs !== undefined && Date.now() + nextTimerMs <= lastTimerMs;
 		if (isTimerAwaited) await delay(nextTimerMs + TIMER_SLACK_MS);
 		isDone = !hasWork && !isTimerAwaited;
 	}
-	await answerOf(page, startTimerRound(ask));
+	await answerOf(page, startTimerRound(evaluate));
 	return isDone;
 }
 

@@ -25,22 +25,22 @@ import { TrafficLimit } from './trafficLimit.ts';
 import type { UpstreamProxy } from './upstreamProxy.ts';
 
 /**
- * The one door between the browser and the network: an HTTP proxy on loopback. Every connection of
+ * The only way from the browser to the network: an HTTP proxy on loopback. Every connection of
  * every page goes through it (redirects, sub-resources, web sockets, service workers), the name is
  * resolved here, the answer is checked here, and the connection goes to the very address that was
  * checked. Request interception in the browser would miss redirects and could be fooled by a name
- * that resolves differently the second time. Nobody passes without the password of a door.
+ * that resolves differently the second time. Nobody passes without the password of a session.
  */
 export interface GuardProxy {
 	/** Address for a client's proxy setting, such as `http://127.0.0.1:40123`. */
 	listen(): Promise<string>;
-	/** Lets one job through until the door is closed. */
-	openDoor(options: DoorOptions): GuardDoor;
+	/** Lets one job through until the session is closed. */
+	openSession(options: SessionOptions): ProxySession;
 	/** Ends every connection. */
 	close(): Promise<void>;
 }
 
-export interface DoorOptions {
+export interface SessionOptions {
 	/** What the job may open. */
 	guard: AddressGuard;
 	/** Forward proxy that the job's connections leave through: http, https or socks5. */
@@ -52,8 +52,8 @@ export interface DoorOptions {
 	maxBytes?: number;
 }
 
-/** The right of one job to use the proxy. */
-export interface GuardDoor {
+/** One job's right to use the proxy. */
+export interface ProxySession {
 	credentials: { username: string; password: string };
 	/**
 	 * Why no connection to a host can be made, found out by trying: as the browser would put it without
@@ -66,7 +66,7 @@ export interface GuardDoor {
 	close(): void;
 }
 
-interface OpenDoor extends DoorOptions {
+interface OpenSession extends SessionOptions {
 	username: string;
 	password: string;
 	/** Makes the connections of plain http requests. */
@@ -91,7 +91,7 @@ export function isProxyFailureStatus(status: number): boolean {
 }
 
 export function createGuardProxy(): GuardProxy {
-	const doors = new Map<string, OpenDoor>();
+	const sessions = new Map<string, OpenSession>();
 	const server = new Server({ port: 0, host: '127.0.0.1', prepareRequestFunction: prepare });
 	let listening: Promise<void> | undefined;
 
@@ -99,30 +99,30 @@ export function createGuardProxy(): GuardProxy {
 		client: PrepareRequestFunctionOpts,
 	): Promise<PrepareRequestFunctionResult> {
 		const { hostname, port, request } = client;
-		const door = doors.get(client.username);
-		if (door === undefined || !isSame(client.password, door.password)) {
+		const session = sessions.get(client.username);
+		if (session === undefined || !isSame(client.password, session.password)) {
 			return { requestAuthentication: true };
 		}
-		door.traffic.watch(request.socket);
-		if (door.traffic.isExceeded) throw new RequestError(TOO_MUCH, REFUSED_STATUS);
-		const addresses = await resolveFor(door, hostname, port);
+		session.traffic.watch(request.socket);
+		if (session.traffic.isExceeded) throw new RequestError(TOO_MUCH, REFUSED_STATUS);
+		const addresses = await resolveFor(session, hostname, port);
 		// The type asks for the promisified form as well, which nobody calls.
 		if (client.isHttp)
-			return { httpAgent: door.agent, dnsLookup: pinTo(addresses) as typeof lookup };
-		if (door.upstream === undefined) {
+			return { httpAgent: session.agent, dnsLookup: pinTo(addresses) as typeof lookup };
+		if (session.upstream === undefined) {
 			return { customConnectServer: await bridge(request.socket, addresses, port) };
 		}
 		// proxy-chain asks the upstream proxy for what stands here.
-		request.url = toAuthority(chooseHost(door.upstream, hostname, addresses), port);
-		return { upstreamProxyUrl: door.upstream.url };
+		request.url = toAuthority(chooseHost(session.upstream, hostname, addresses), port);
+		return { upstreamProxyUrl: session.upstream.url };
 	}
 
 	/**
-	 * Asks this proxy itself for a connection of a door.
-	 * @throws Error in the words of {@link GuardDoor.explainFailure}
+	 * Asks this proxy itself for a connection of a session.
+	 * @throws Error in the words of {@link ProxySession.explainFailure}
 	 */
 	async function openTunnel(
-		{ username, password, upstream }: OpenDoor,
+		{ username, password, upstream }: OpenSession,
 		authority: string,
 		timeoutMs = CONNECT_TIMEOUT_MS,
 	): Promise<Socket> {
@@ -156,28 +156,28 @@ export function createGuardProxy(): GuardProxy {
 			await (listening ??= server.listen());
 			return `http://127.0.0.1:${server.port}`;
 		},
-		openDoor(options) {
+		openSession(options) {
 			const username = randomBytes(9).toString('base64url');
 			const password = randomBytes(24).toString('base64url');
 			// Plain http takes the same way through an upstream proxy as all else: a tunnel.
 			const agent =
 				options.upstream === undefined
 					? new Agent({ keepAlive: true })
-					: new TunnelAgent((authority) => openTunnel(door, authority));
+					: new TunnelAgent((authority) => openTunnel(session, authority));
 			const traffic = new TrafficLimit(options.maxBytes ?? MAX_PAGE_BYTES);
-			const door: OpenDoor = { ...options, username, password, agent, traffic };
-			doors.set(username, door);
+			const session: OpenSession = { ...options, username, password, agent, traffic };
+			sessions.set(username, session);
 			return {
 				credentials: { username, password },
 				explainFailure: (hostname, port) =>
-					openTunnel(door, toAuthority(hostname, port), TRIAL_TIMEOUT_MS).then(
+					openTunnel(session, toAuthority(hostname, port), TRIAL_TIMEOUT_MS).then(
 						(socket) => void socket.destroy(),
 						(error: Error) => error.message,
 					),
 				beginPage: () => traffic.restart(),
 				close() {
 					traffic.close();
-					doors.delete(username);
+					sessions.delete(username);
 					agent.destroy();
 				},
 			};
@@ -185,7 +185,7 @@ export function createGuardProxy(): GuardProxy {
 		async close() {
 			if (listening === undefined) return;
 			await listening;
-			for (const { agent } of doors.values()) agent.destroy();
+			for (const { agent } of sessions.values()) agent.destroy();
 			await server.close(true);
 		},
 	};
@@ -221,7 +221,7 @@ function isSame(given: string, password: string): boolean {
  * @throws RequestError, in words for the client
  */
 async function resolveFor(
-	{ guard, upstream }: DoorOptions,
+	{ guard, upstream }: SessionOptions,
 	hostname: string,
 	port: number,
 ): Promise<ResolvedAddress[]> {

@@ -10,7 +10,7 @@ import {
 } from 'undici';
 import { type AddressGuard, pinTo } from '../net/addressGuard.ts';
 import { takeUserInfo } from '../net/guardedFetch.ts';
-import type { GuardDoor } from '../net/guardProxy.ts';
+import type { ProxySession } from '../net/guardProxy.ts';
 import type { ParsedCookie } from '../cookies.ts';
 
 const MOST_REDIRECTS = 20;
@@ -38,7 +38,7 @@ export interface PlainAnswer {
 }
 
 /** Where the connections of a job go through when it asks for a proxy. */
-export interface ProxyDoor extends Pick<GuardDoor, 'credentials'> {
+export interface ProxyDoor extends Pick<ProxySession, 'credentials'> {
 	/** Of the guard proxy. */
 	proxyServer: string;
 }

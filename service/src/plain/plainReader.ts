@@ -80,7 +80,7 @@ export class PlainReader {
 		use: (client: PlainClient) => Promise<Result>,
 	): Promise<Result> {
 		const guard = this.options.policy.forTarget(targetUrl);
-		const door = upstream && this.proxy.openDoor({ guard, upstream });
+		const door = upstream && this.proxy.openSession({ guard, upstream });
 		const way = door && {
 			credentials: door.credentials,
 			proxyServer: await this.proxy.listen(),

@@ -16,7 +16,7 @@ export interface TaskRequest {
  * Why a task came to nothing: `task` it threw; `time` it took too long in all, `step` between two
  * messages; `memory` it took too much; `stopped` its process ended, by itself or from outside.
  */
-export type FailureReason = 'task' | 'time' | 'step' | 'memory' | 'stopped';
+export type FailureReason = 'task' | 'time' | 'stalled' | 'memory' | 'stopped';
 
 /** What a task tells on its way and at its end, or its process before it ends. */
 export type Report<Output = unknown, Message = unknown> =

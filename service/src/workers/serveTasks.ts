@@ -20,8 +20,8 @@ export function sendMessage(message: unknown): Promise<void> {
 
 /** Does what the service asks of this thread: the whole of a program for a `WorkerPool`. */
 export function serveTasks(tasks: Tasks): void {
-	parentPort?.on('message', (order: TaskRequest | 'sent') => {
-		if (order === 'sent') waiting.shift()?.();
+	parentPort?.on('message', (order: TaskRequest | 'ack') => {
+		if (order === 'ack') waiting.shift()?.();
 		else void perform(tasks, order).then(report);
 	});
 }

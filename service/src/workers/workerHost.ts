@@ -24,7 +24,7 @@ function endNow(): void {
 }
 
 thread.on('message', (report: Report) =>
-	tell(report, () => 'message' in report && thread.postMessage('sent')),
+	tell(report, () => 'message' in report && thread.postMessage('ack')),
 );
 thread.once('error', ({ message: failure, code }: Error & { code?: string }) => {
 	tell({ failure, reason: code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'stopped' }, endNow);

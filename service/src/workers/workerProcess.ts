@@ -126,12 +126,12 @@ export class WorkerProcess {
 			reject(reason);
 			child.kill('SIGKILL');
 		};
-		const endAfter = (limitMs: number, reason: 'time' | 'step') => {
+		const endAfter = (limitMs: number, reason: 'time' | 'stalled') => {
 			const failure = new WorkerFailure(reason, `it takes longer than ${limitMs / 1000} seconds`);
 			return setTimeout(end, limitMs, failure);
 		};
 		const timer = endAfter(timeoutMs, 'time');
-		const stepTimer = stepTimeoutMs === undefined ? undefined : endAfter(stepTimeoutMs, 'step');
+		const stepTimer = stepTimeoutMs === undefined ? undefined : endAfter(stepTimeoutMs, 'stalled');
 		const take = (message: Message): void => {
 			// What was on its way when the task was ended is not taken any more.
 			if (child.killed) return;

@@ -30,7 +30,7 @@ const takePaths = (state: CrawlState) => {
 /** Ends the base page, with links to these paths. */
 function openWith(state: CrawlState, paths: string[]): FoundPage {
 	const base = take(state);
-	state.arrive(base, base.requestUrl);
+	state.judgeRedirect(base, base.requestUrl);
 	state.offerLinks(
 		base,
 		paths.map((path) => SITE + path),
@@ -106,7 +106,7 @@ describe('the pages that wait', () => {
 		const state = start({ allowSubdomains: true });
 		const docs = 'https://docs.example.com/';
 		const base = take(state);
-		state.arrive(base, base.requestUrl);
+		state.judgeRedirect(base, base.requestUrl);
 		state.offerLinks(base, [`${SITE}/a`, docs]);
 		state.end(base, 'success');
 
@@ -160,7 +160,7 @@ describe('a redirect', () => {
 		const state = start();
 		openWith(state, ['/a']);
 
-		expect(state.arrive(take(state), 'https://example.org/a')).toMatchObject({
+		expect(state.judgeRedirect(take(state), 'https://example.org/a')).toMatchObject({
 			reason: expect.stringContaining('out of scope'),
 		});
 	});
@@ -170,7 +170,7 @@ describe('a redirect', () => {
 		openWith(state, ['/new', '/old']);
 		take(state);
 
-		expect(state.arrive(take(state), `${SITE}/new`)).toMatchObject({
+		expect(state.judgeRedirect(take(state), `${SITE}/new`)).toMatchObject({
 			reason: expect.stringContaining('already seen'),
 		});
 	});
@@ -179,7 +179,7 @@ describe('a redirect', () => {
 		const state = start();
 		openWith(state, ['/old', '/new']);
 
-		expect(state.arrive(take(state), `${SITE}/new`)).toBeUndefined();
+		expect(state.judgeRedirect(take(state), `${SITE}/new`)).toBeUndefined();
 		expect(takePaths(state)).toEqual([]);
 	});
 
@@ -187,7 +187,7 @@ describe('a redirect', () => {
 		const state = start({ baseUrl: `${SITE}/blog` });
 		const base = take(state);
 		const before = state.judgeLink(base, 'https://blog.example.com/en/a');
-		state.arrive(base, 'https://blog.example.com/en/');
+		state.judgeRedirect(base, 'https://blog.example.com/en/');
 
 		expect(before).toBe('outside');
 		expect(state.judgeLink(base, 'https://blog.example.com/en/a')).toBe('open');
@@ -254,7 +254,7 @@ describe('a canonical address', () => {
 		const again = take(state);
 
 		expect(again.requestUrl).toBe(`${SITE}/print`);
-		expect(state.arrive(again, again.requestUrl)).toBeUndefined();
+		expect(state.judgeRedirect(again, again.requestUrl)).toBeUndefined();
 		expect(state.judge(again, identity('/print', '/gone'))).toBeUndefined();
 	});
 });
@@ -334,7 +334,7 @@ describe('a crawl that is taken up again', () => {
 		expect(takePaths(state)).toEqual([]);
 	});
 
-	it('loads the page that another one stood back for', () => {
+	it('loads the page that another one was deferred to', () => {
 		const state = start({ maxDepth: 1 }, [
 			base('/print'),
 			step('/print', { status: 'skipped', links: [`${SITE}/article`] }),
@@ -343,7 +343,7 @@ describe('a crawl that is taken up again', () => {
 		expect(takePaths(state)).toEqual(['/article']);
 	});
 
-	it('gives the page its turn again that stood back for one that failed', () => {
+	it('queues the page again that was deferred to one that failed', () => {
 		const state = start({}, [
 			base('/print'),
 			step('/print', { status: 'skipped', links: [`${SITE}/gone`] }),

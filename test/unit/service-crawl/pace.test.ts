@@ -1,7 +1,7 @@
-import { createLocalPace, decideManners } from '../../../service/src/crawl/run/pace.ts';
+import { createLocalPace, decideHostLimits } from '../../../service/src/crawl/run/pace.ts';
 
 describe('the pause between two requests to a host', () => {
-	it.each<[string, Parameters<typeof decideManners>, number]>([
+	it.each<[string, Parameters<typeof decideHostLimits>, number]>([
 		['is 250 ms for a public host', ['https://example.com', undefined, undefined], 250],
 		['is 250 ms for a public address', ['https://93.184.215.14', undefined, undefined], 250],
 		['is 250 ms for a name that may lead anywhere', ['http://intranet', undefined], 250],
@@ -16,15 +16,15 @@ describe('the pause between two requests to a host', () => {
 		['is not shortened by a crawl delay', ['https://example.com', 500, 100], 500],
 		['is ten seconds at most', ['https://example.com', undefined, 3_600_000], 10_000],
 	])('%s', (_label, values, expected) => {
-		expect(decideManners(...values).delayMs).toBe(expected);
+		expect(decideHostLimits(...values).delayMs).toBe(expected);
 	});
 
-	it.each<[string, Parameters<typeof decideManners>, number]>([
+	it.each<[string, Parameters<typeof decideHostLimits>, number]>([
 		['four to a public host', ['https://example.com', undefined], 4],
 		['as many as there are tabs to a private one', ['http://127.0.0.1', undefined], Infinity],
 		['one where a crawl delay is asked for', ['http://127.0.0.1', undefined, 1], 1],
 	])('comes with requests at a time: %s', (_label, values, expected) => {
-		expect(decideManners(...values).maxConcurrent).toBe(expected);
+		expect(decideHostLimits(...values).maxConcurrent).toBe(expected);
 	});
 });
 

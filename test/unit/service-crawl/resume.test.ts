@@ -105,7 +105,8 @@ function crawl(
 		const canonicalUrl = page.canonical === undefined ? undefined : urlOf(page.canonical);
 		const contentHash = String(page.content);
 		const skipped =
-			state.arrive(entry, finalUrl) ?? state.judge(entry, { finalUrl, canonicalUrl, contentHash });
+			state.judgeRedirect(entry, finalUrl) ??
+			state.judge(entry, { finalUrl, canonicalUrl, contentHash });
 		if (skipped !== undefined) {
 			const { insteadUrl } = skipped;
 			return {
@@ -172,7 +173,7 @@ function listLost(pages: Site, steps: readonly CrawlStep[]): string[] {
 	);
 }
 
-/** Pages that stood back for another one that came to nothing, and had no turn of their own. */
+/** Pages that were deferred to another one that failed, and were not read themselves. */
 function listForgotten(steps: readonly CrawlStep[]): string[] {
 	const results = new Set(
 		steps.flatMap((step) => (step.status === 'success' ? [step.requestUrl, step.url] : [])),

@@ -5,7 +5,7 @@ import { createAddressPolicy } from '../../../service/src/net/addressGuard.ts';
 import {
 	createGuardProxy,
 	isProxyFailureStatus,
-	type GuardDoor,
+	type ProxySession,
 } from '../../../service/src/net/guardProxy.ts';
 import type { UpstreamProxy } from '../../../service/src/net/upstreamProxy.ts';
 
@@ -45,11 +45,11 @@ interface DoorSettings {
 
 interface Opened {
 	address: string;
-	door: GuardDoor;
+	door: ProxySession;
 	close(): Promise<void>;
 }
 
-async function openDoor(settings: DoorSettings = {}): Promise<Opened> {
+async function openSession(settings: DoorSettings = {}): Promise<Opened> {
 	const { allow = false, target = 'shop.example', upstream, maxBytes } = settings;
 	const policy = createAddressPolicy({
 		allowPrivateAddresses: allow,
@@ -61,11 +61,11 @@ async function openDoor(settings: DoorSettings = {}): Promise<Opened> {
 	const proxy = createGuardProxy();
 	cleanUps.push(() => proxy.close());
 	const guard = policy.forTarget(`http://${target}/`);
-	const door = proxy.openDoor({ guard, upstream, ...(maxBytes !== undefined && { maxBytes }) });
+	const door = proxy.openSession({ guard, upstream, ...(maxBytes !== undefined && { maxBytes }) });
 	return { address: await proxy.listen(), door, close: () => proxy.close() };
 }
 
-function toLogin({ username, password }: GuardDoor['credentials']): string {
+function toLogin({ username, password }: ProxySession['credentials']): string {
 	return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
@@ -116,7 +116,7 @@ describe('The door between the browser and the network', () => {
 				socket.on('error', () => undefined).on('close', () => clearInterval(flood));
 			}),
 		);
-		const opened = await openDoor({ allow: ['shop.example'], maxBytes: 1_000_000 });
+		const opened = await openSession({ allow: ['shop.example'], maxBytes: 1_000_000 });
 		const { status, socket } = await openTunnel(opened, `shop.example:${port}`);
 		expect(status).toBe(200);
 		let bytes = 0;
@@ -132,7 +132,7 @@ describe('The door between the browser and the network', () => {
 
 	it('connects to an allowed host and carries bytes both ways', async () => {
 		const { port } = await startEcho('echo');
-		const opened = await openDoor({ allow: ['shop.example'] });
+		const opened = await openSession({ allow: ['shop.example'] });
 		const { status, socket } = await openTunnel(opened, `shop.example:${port}`);
 		expect(status).toBe(200);
 		expect(await say(socket, 'hello')).toBe('echo:hello');
@@ -144,14 +144,14 @@ describe('The door between the browser and the network', () => {
 			response.end(`${request.headers.host} ${request.url}`),
 		);
 		const port = await listen(server);
-		const opened = await openDoor({ allow: ['shop.example'] });
+		const opened = await openSession({ allow: ['shop.example'] });
 		const { status, body } = await getThrough(opened, `http://shop.example:${port}/list?q=1`);
 		expect({ status, body }).toEqual({ status: 200, body: `shop.example:${port} /list?q=1` });
 	});
 
 	it('lets nobody through without a password, nor with one of a closed door', async () => {
 		const { port, state } = await startEcho('echo');
-		const opened = await openDoor({ allow: true });
+		const opened = await openSession({ allow: true });
 		const { username, password } = opened.door.credentials;
 		const logins = [
 			'',
@@ -175,7 +175,7 @@ describe('The door between the browser and the network', () => {
 
 	it('refuses a private address, says why, and never connects', async () => {
 		const { port, state } = await startEcho('private');
-		const opened = await openDoor({ target: 'sneaky.example' });
+		const opened = await openSession({ target: 'sneaky.example' });
 		const reason = 'sneaky.example (127.0.0.1) is a loopback address';
 		const { status } = await openTunnel(opened, `sneaky.example:${port}`);
 		expect(isProxyFailureStatus(status)).toBe(true);
@@ -189,14 +189,14 @@ describe('The door between the browser and the network', () => {
 	it('opens an allowed private host to the job that names it, and to no other', async () => {
 		const { port, state } = await startEcho('intranet');
 		const allow = ['intranet.example'];
-		const other = await openDoor({ allow, target: 'shop.example' });
+		const other = await openSession({ allow, target: 'shop.example' });
 		const refused = await openTunnel(other, `intranet.example:${port}`);
 		expect(isProxyFailureStatus(refused.status)).toBe(true);
 		expect(await other.door.explainFailure('intranet.example', port)).toContain(
 			'opens only for jobs whose own address names it',
 		);
 		expect(state.connections).toBe(0);
-		const own = await openDoor({ allow, target: 'intranet.example' });
+		const own = await openSession({ allow, target: 'intranet.example' });
 		expect((await openTunnel(own, `intranet.example:${port}`)).status).toBe(200);
 	});
 
@@ -204,7 +204,7 @@ describe('The door between the browser and the network', () => {
 		const { port, state } = await startEcho('private');
 		const answers = ['127.0.0.2', '127.0.0.1'];
 		const asked: string[] = [];
-		const opened = await openDoor({
+		const opened = await openSession({
 			allow: ['127.0.0.2'],
 			target: 'rebinding.example',
 			resolve: (hostname) => {
@@ -221,7 +221,7 @@ describe('The door between the browser and the network', () => {
 	it('explains a refused connection in the browser’s words', async () => {
 		const { port } = await startEcho('gone');
 		await cleanUps.pop()?.();
-		const opened = await openDoor({ allow: true });
+		const opened = await openSession({ allow: true });
 		const { status } = await openTunnel(opened, `shop.example:${port}`);
 		expect(status).not.toBe(200);
 		const plain = await getThrough(opened, `http://shop.example:${port}/`);
@@ -237,7 +237,7 @@ describe('The door between the browser and the network', () => {
 			const timer = setInterval(() => socket.write('hello'), 20);
 			socket.on('error', () => clearInterval(timer)).on('close', () => resolve());
 		});
-		const opened = await openDoor({ allow: true });
+		const opened = await openSession({ allow: true });
 		const { socket } = await openTunnel(opened, `shop.example:${await listen(server)}`);
 		await once(socket, 'data');
 		socket.destroy();
@@ -246,7 +246,7 @@ describe('The door between the browser and the network', () => {
 
 	it('ends open connections when it closes', async () => {
 		const { port } = await startEcho('echo');
-		const opened = await openDoor({ allow: true });
+		const opened = await openSession({ allow: true });
 		const { socket } = await openTunnel(opened, `shop.example:${port}`);
 		const closed = once(socket, 'close');
 		await opened.close();
@@ -279,7 +279,10 @@ describe('With an upstream proxy', () => {
 		const { port } = await startEcho('far');
 		const upstream = await startHttpProxy(port);
 		const url = `http://ann:p%40ss@127.0.0.1:${upstream.port}`;
-		const opened = await openDoor({ resolve: publicHost, upstream: { url, resolvesNames: false } });
+		const opened = await openSession({
+			resolve: publicHost,
+			upstream: { url, resolvesNames: false },
+		});
 		const { status, socket } = await openTunnel(opened, 'shop.example:443');
 		expect(status).toBe(200);
 		expect(await say(socket, 'hello')).toBe('far:hello');
@@ -294,7 +297,10 @@ describe('With an upstream proxy', () => {
 		const server = createWebServer((request, response) => response.end(request.headers.host));
 		const upstream = await startHttpProxy(await listen(server));
 		const url = `http://127.0.0.1:${upstream.port}`;
-		const opened = await openDoor({ resolve: publicHost, upstream: { url, resolvesNames: false } });
+		const opened = await openSession({
+			resolve: publicHost,
+			upstream: { url, resolvesNames: false },
+		});
 		const { body } = await getThrough(opened, 'http://shop.example/');
 		expect(body).toBe('shop.example');
 		expect(upstream.asked[0]).toMatch(/^CONNECT 93\.184\.216\.34:80 /);
@@ -304,7 +310,7 @@ describe('With an upstream proxy', () => {
 		const { port } = await startEcho('far');
 		const upstream = await startHttpProxy(port);
 		const url = `http://127.0.0.1:${upstream.port}`;
-		const opened = await openDoor({
+		const opened = await openSession({
 			resolve: (hostname) => {
 				if (hostname === 'far.example') throw new Error('unknown here');
 				return publicHost();
@@ -324,7 +330,7 @@ describe('With an upstream proxy', () => {
 	it.each([true, false])('private addresses are refused all the same', async (resolvesNames) => {
 		const upstream = await startHttpProxy(1);
 		const url = `http://127.0.0.1:${upstream.port}`;
-		const opened = await openDoor({
+		const opened = await openSession({
 			resolve: () => '10.0.0.1',
 			upstream: { url, resolvesNames },
 		});
@@ -336,7 +342,10 @@ describe('With an upstream proxy', () => {
 	it('its refusal is passed on without its password', async () => {
 		const upstream = await startHttpProxy(1, 'HTTP/1.1 407 Sign in first\r\n\r\n');
 		const url = `http://ann:secret@127.0.0.1:${upstream.port}`;
-		const opened = await openDoor({ resolve: publicHost, upstream: { url, resolvesNames: false } });
+		const opened = await openSession({
+			resolve: publicHost,
+			upstream: { url, resolvesNames: false },
+		});
 		await openTunnel(opened, 'shop.example:443');
 		expect(await opened.door.explainFailure('shop.example', 443)).toBe(
 			`The proxy 127.0.0.1:${upstream.port} did not connect to shop.example:443: UPSTREAM407`,
@@ -364,14 +373,14 @@ describe('With an upstream proxy', () => {
 			url: `socks5://ann:secret@127.0.0.1:${await listen(server)}`,
 			resolvesNames: false,
 		};
-		const opened = await openDoor({ resolve: publicHost, upstream });
+		const opened = await openSession({ resolve: publicHost, upstream });
 		const { socket } = await openTunnel(opened, 'shop.example:80');
 		expect(await say(socket, 'hello')).toBe('far:hello');
 		expect(asked.slice(1)).toEqual([
 			'\x01\x03ann\x06secret',
 			'\x05\x01\x00\x01\x5d\xb8\xd8\x22\x00\x50',
 		]);
-		const sixth = await openDoor({ resolve: () => '2606:4700::1111', upstream });
+		const sixth = await openSession({ resolve: () => '2606:4700::1111', upstream });
 		await openTunnel(sixth, 'shop.example:80');
 		expect(await sixth.door.explainFailure('shop.example', 80)).toBe(
 			'a SOCKS proxy can be asked for IPv4 addresses only',

@@ -165,8 +165,8 @@ async function readResult(
 ): Promise<PageEnd> {
 	const { tools, state, request, signal } = context;
 	const { finalUrl } = loaded;
-	const astray = judgeArrival(context, page, loaded);
-	if (astray !== undefined) return astray;
+	const redirectSkip = judgeRedirect(context, page, loaded);
+	if (redirectSkip !== undefined) return redirectSkip;
 	const contentOnly = request.extractContentOnly === true;
 	const text = await readText(tools, loaded, contentOnly, signal);
 	signal.throwIfAborted();
@@ -217,14 +217,14 @@ async function readResult(
 }
 
 /** How a page ends that led where the crawl does not go, or to what it does not read. */
-function judgeArrival(
+function judgeRedirect(
 	{ state, robots }: CrawlContext,
 	page: FoundPage,
 	loaded: PageContent | LoadedDocument,
 ): PageEnd | undefined {
 	const { finalUrl, contentType } = loaded;
-	const astray = state.arrive(page, finalUrl);
-	if (astray !== undefined) return skip(finalUrl, astray);
+	const redirectSkip = state.judgeRedirect(page, finalUrl);
+	if (redirectSkip !== undefined) return skip(finalUrl, redirectSkip);
 	// A base address was asked for by name, so what it is does not matter.
 	const isListed = page.parent?.isListing === true && isListing(loaded);
 	if (!isBase(page) && isAssetType(contentType) && !isListed) {

@@ -13,7 +13,7 @@ import { type CrawlContext, loadCrawlPage, processPage } from './crawlPage.ts';
 import { createCrawlState, DEFAULT_MAX_PAGES } from './crawlState.ts';
 import { createFastLoader } from './fastPages.ts';
 import type { FoundPage } from './foundPage.ts';
-import { decideManners } from './pace.ts';
+import { decideHostLimits } from './pace.ts';
 import { runTabs, type TabOptions } from './tabs.ts';
 
 /**
@@ -42,8 +42,8 @@ export async function crawlSite(
 		...{ tools, request, state, chooser, warnings, robots, documentDirectory, signal },
 		readNews: createNewsReader(),
 	};
-	const mannersOf = (origin: string) =>
-		decideManners(origin, config.crawl.delayMs, robots?.crawlDelayMs(origin));
+	const limitsOf = (origin: string) =>
+		decideHostLimits(origin, config.crawl.delayMs, robots?.crawlDelayMs(origin));
 
 	const report = (): void =>
 		reportProgress(toProgress('Crawled', state.successCount(), maxPages, state.underWay()));
@@ -53,8 +53,8 @@ export async function crawlSite(
 		state,
 		maxTabs: config.maxConcurrentPages,
 		signal,
-		maxLoading: (origin) => mannersOf(origin).maxConcurrent,
-		reserve: ({ origin }) => pace.reserve(origin, mannersOf(origin).delayMs),
+		maxLoading: (origin) => limitsOf(origin).maxConcurrent,
+		reserve: ({ origin }) => pace.reserve(origin, limitsOf(origin).delayMs),
 		async process(page, loaded) {
 			const end = await processPage(context, page, loaded);
 			signal.throwIfAborted();

@@ -64,8 +64,8 @@ interface CrawlEnd {
 /** Kinds of endless addresses that are named. */
 const MOST_SKETCHES = 3;
 
-/** What is known of a page; `fruitless` failed or led astray, `stoodBack` made way for another one. */
-type PageStatus = 'waiting' | 'taken' | 'fruitless' | 'stoodBack';
+/** The state of a page; `failed` also when it redirected out of scope, `deferred` when another page stands for it. */
+type PageStatus = 'waiting' | 'taken' | 'failed' | 'deferred';
 
 export type CrawlState = ReturnType<typeof createCrawlState>;
 
@@ -90,7 +90,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	const waiting = createWaitingPages(traps);
 	const underWay = new Set<FoundPage>();
 	const contents = new Map<string, string>();
-	/** Pages that stood back for another one, by its key. */
+	/** Pages that are deferred to another one, by its key. */
 	const deferredFor = new Map<string, FoundPage[]>();
 	let isInScope = createScope([baseUrl], bounds);
 	let isOnSite = createScope([baseUrl], withoutPatterns(bounds));
@@ -177,24 +177,24 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	const listSketches = (): string[] =>
 		[...new Set([...waiting.listSketches(), ...malformed])].slice(0, MOST_SKETCHES);
 
-	/** Its row says that it stood back: what is read now has one of its own. */
-	const giveTurn = (page: FoundPage): void => {
+	/** Its row says that it was deferred: what is read now has a row of its own. */
+	const requeueIgnoringCanonical = (page: FoundPage): void => {
 		page.id = randomUUID();
-		page.isInsisting = true;
+		page.ignoresCanonical = true;
 		enqueue(page);
 	};
 
-	const standBack = (page: FoundPage, insteadUrl: string): void => {
+	const deferTo = (page: FoundPage, insteadUrl: string): void => {
 		const key = toKey(insteadUrl);
-		known.set(page.key, 'stoodBack');
-		if (known.get(key) === 'fruitless') giveTurn(page);
+		known.set(page.key, 'deferred');
+		if (known.get(key) === 'failed') requeueIgnoringCanonical(page);
 		else deferredFor.set(key, [...(deferredFor.get(key) ?? []), page]);
 	};
 
-	/** A page came to nothing: those that stood back for it, as their canonical address, get their turn again. */
-	const endFruitless = (page: FoundPage): void => {
-		known.set(page.key, 'fruitless');
-		for (const deferred of deferredFor.get(page.key) ?? []) giveTurn(deferred);
+	/** A page failed: those that were deferred to it, as their canonical address, are queued again. */
+	const endWithoutPage = (page: FoundPage): void => {
+		known.set(page.key, 'failed');
+		for (const deferred of deferredFor.get(page.key) ?? []) requeueIgnoringCanonical(deferred);
 		deferredFor.delete(page.key);
 	};
 
@@ -206,16 +206,16 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		page: FoundPage,
 		{ canonicalUrl, finalUrl }: PageIdentity,
 	): SkipDecision | undefined => {
-		if (canonicalUrl === undefined || isBase(page) || page.isInsisting) return undefined;
+		if (canonicalUrl === undefined || isBase(page) || page.ignoresCanonical) return undefined;
 		const key = toKey(canonicalUrl);
 		const status = known.get(key);
 		if (key === page.key || key === toKey(finalUrl)) return undefined;
-		if (status === 'fruitless' || status === 'stoodBack') return undefined;
+		if (status === 'failed' || status === 'deferred') return undefined;
 		if (!isInScope(canonicalUrl) || pointsHome(canonicalUrl, finalUrl)) return undefined;
 		if (status === undefined && !offer(canonicalUrl, page.depth, page)) return undefined;
 		account.follow(key);
-		// From now on, not from its end: the two may name each other.
-		known.set(page.key, 'stoodBack');
+		// From now on, not only from its end: each of the two may name the other as canonical.
+		known.set(page.key, 'deferred');
 		const reason = `its canonical address is ${canonicalUrl}`;
 		return { outcome: 'duplicate', reason, insteadUrl: canonicalUrl, isEcho: true };
 	};
@@ -251,8 +251,8 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 			return page;
 		},
 
-		/** Judges where a page's redirects led. */
-		arrive(page: FoundPage, finalUrl: string): SkipDecision | undefined {
+		/** Decides whether the address that a page redirected to is to be read. */
+		judgeRedirect(page: FoundPage, finalUrl: string): SkipDecision | undefined {
 			if (isBase(page)) widenScope(finalUrl);
 			else if (!isWanted(finalUrl)) {
 				return { outcome: 'elsewhere', reason: `it leads to ${finalUrl}, out of scope` };
@@ -331,8 +331,8 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 			const [insteadUrl] = links;
 			if (status === 'success') successCount += 1;
 			else if (page.isListing) return;
-			else if (status === 'skipped' && insteadUrl !== undefined) standBack(page, insteadUrl);
-			else endFruitless(page);
+			else if (status === 'skipped' && insteadUrl !== undefined) deferTo(page, insteadUrl);
+			else endWithoutPage(page);
 		},
 
 		/** Has a page loaded once more, after the others of its level. */

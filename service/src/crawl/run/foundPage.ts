@@ -7,7 +7,7 @@ export interface FoundPage {
 	id: string;
 	/** As found in the link: the address to load. */
 	requestUrl: string;
-	/** Of that address: whom to be polite to. */
+	/** Origin of that address; request limits apply to it. */
 	origin: string;
 	/** What it has in common with other addresses of the same page; see `toPageKey`. */
 	key: string;
@@ -20,15 +20,15 @@ export interface FoundPage {
 	leftOut: Map<string, LeftOutReason>;
 	/** Whether it is a sitemap or the like, read for the addresses that it lists. */
 	isListing: boolean;
-	/** How often it was taken up. */
+	/** How often it was started. */
 	attempts: number;
-	/** When it was taken up; no two pages of a crawl say the same, so they can be put in order. */
+	/** When it was started, in milliseconds; unique within a crawl, so that pages can be ordered by it. */
 	createdAtMs: number;
-	/** Whether it stood back for another page in vain, and does so no more. */
-	isInsisting: boolean;
+	/** Whether its canonical address failed, so that it is read itself. */
+	ignoresCanonical: boolean;
 }
 
-/** A page that was not taken up yet. */
+/** A page that was not started yet. */
 export function createPage(
 	requestUrl: string,
 	key: string,
@@ -37,9 +37,9 @@ export function createPage(
 ): FoundPage {
 	const { origin } = new URL(requestUrl);
 	const fresh = { id: randomUUID(), attempts: 0, createdAtMs: 0 };
-	const signs = { isListing: false, isInsisting: false };
+	const flags = { isListing: false, ignoresCanonical: false };
 	const course = readCourse(requestUrl, parent?.course);
-	return { ...fresh, ...signs, requestUrl, origin, key, depth, parent, course, leftOut: new Map() };
+	return { ...fresh, ...flags, requestUrl, origin, key, depth, parent, course, leftOut: new Map() };
 }
 
 /** Whether a page is the one that the crawl starts from. */

@@ -35,8 +35,8 @@ const MAX_CRAWL_DELAY_MS = 10_000;
 /** Requests at a time to one public host; on private networks the browser's tabs are the bound. */
 const PUBLIC_CONCURRENCY = 4;
 
-/** How a host is to be treated. */
-export interface Manners {
+/** The limits on requests to one host. */
+export interface HostLimits {
 	/** Between the starts of two requests. */
 	delayMs: number;
 	/** Requests at a time. */
@@ -44,16 +44,16 @@ export interface Manners {
 }
 
 /**
- * How a host is to be treated. One that asks for a crawl delay gets one request at a time.
+ * The limits for a host: one that asks for a crawl delay gets one request at a time.
  * @param settingMs `CRAWL_DELAY_MS`; undefined means 0 for this machine and private networks, 250
  *   for public hosts
  * @param crawlDelayMs `Crawl-delay` of the host's robots.txt, honoured up to ten seconds
  */
-export function decideManners(
+export function decideHostLimits(
 	origin: string,
 	settingMs: number | undefined,
 	crawlDelayMs = 0,
-): Manners {
+): HostLimits {
 	const isPrivate = isPrivateHost(new URL(origin).hostname);
 	const ownDelayMs = settingMs ?? (isPrivate ? 0 : PUBLIC_DELAY_MS);
 	const openConcurrency = isPrivate ? Infinity : PUBLIC_CONCURRENCY;

@@ -207,7 +207,7 @@ export class DocumentConverter {
 
 	#failureOf({ reason, message }: WorkerFailure): DocumentFailure {
 		const { stallTimeoutMs, maxMemoryMegabytes } = this.#settings;
-		if (reason === 'time' || reason === 'step') {
+		if (reason === 'time' || reason === 'stalled') {
 			const [limitMs, where] =
 				reason === 'time' ? [TOTAL_TIMEOUT_MS, 'in all'] : [stallTimeoutMs, 'on one step'];
 			const seconds = Math.round(limitMs / 1000);
