@@ -7,6 +7,7 @@ import { parseHtml } from './document.ts';
 import { typesOf } from './declaredData.ts';
 import { losesItems } from './evenness.ts';
 import { removeFields } from './fields.ts';
+import { restoreHeadings } from './headings.ts';
 import { writeOpeners } from './openers.ts';
 import { readPosts } from './posts.ts';
 
@@ -101,6 +102,7 @@ export function extractMainContent(page: ContentPage): { root: Element; isWholeP
 	}
 	const cut = cutOut(page, size);
 	const root = cut !== undefined && isWhole(cut, page) ? cut : document.body;
+	if (root === cut) restoreHeadings(root, document);
 	if (root !== document.body || size >= FEWEST_CONTENT_CHARACTERS) {
 		removeControls(root);
 		return { root, isWholePage: false };

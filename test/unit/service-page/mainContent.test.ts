@@ -40,6 +40,21 @@ describe('Main content', () => {
 		expect(markdown).not.toContain('Products');
 	});
 
+	it('keeps links, code and emphasis in headings, each heading its own', () => {
+		const cards = ['Rye', 'Spelt', 'Oat'].map(
+			(name) =>
+				`<li class="card"><h3><a href="/p/${name}">${name}</a></h3><p>${LONG.repeat(3)}</p><h4><a href="/more/${name}">More</a></h4></li>`,
+		);
+		const { markdown } = read(
+			`<nav><h4><a href="/offer">More</a></h4></nav><h1>Breads</h1><p>${LONG}</p><ul>${cards.join('')}</ul><h2>How <code>bake()</code> <em>works</em></h2><p>${LONG.repeat(3)}</p>`,
+		);
+		for (const name of ['Rye', 'Spelt', 'Oat']) {
+			expect(markdown).toContain(`### [${name}](https://bakery.example/p/${name})`);
+		}
+		expect(markdown).toMatch(/## How `bake\(\)` [*_]works[*_]/);
+		expect(markdown).not.toContain('/offer');
+	});
+
 	it('of a page that marks nothing but its surroundings is the whole page, and says so', () => {
 		const { markdown, warnings } = read('<nav><a href="/a">All there is</a></nav>');
 		expect(markdown).toContain('All there is');

@@ -1,0 +1,31 @@
+const HEADINGS = 'h1, h2, h3, h4, h5, h6';
+
+/**
+ * Gives the headings of a part that was cut out of a page the links, code and emphasis that they have in
+ * the page; defuddle keeps their text alone. Headings with the same text get theirs back only when all
+ * of them are in the part, so that none gets the link of another.
+ */
+export function restoreHeadings(part: Element, page: Document): void {
+	const originals = headingsByText(page);
+	for (const [text, headings] of headingsByText(part)) {
+		const same = originals.get(text) ?? [];
+		if (same.length !== headings.length) continue;
+		for (const [at, heading] of headings.entries()) {
+			const original = same[at];
+			if (original !== undefined && heading.children.length === 0) {
+				heading.innerHTML = original.innerHTML;
+			}
+		}
+	}
+}
+
+function headingsByText(root: ParentNode): Map<string, Element[]> {
+	const found = new Map<string, Element[]>();
+	for (const heading of root.querySelectorAll(HEADINGS)) {
+		const text = heading.textContent.replace(/\s+/g, ' ').trim();
+		const same = found.get(text);
+		if (same === undefined) found.set(text, [heading]);
+		else same.push(heading);
+	}
+	return found;
+}
