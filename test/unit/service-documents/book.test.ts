@@ -37,6 +37,20 @@ describe('a book', () => {
 		);
 	});
 
+	it('has no numbers of printed pages within its words; links and drawn signs keep their names', () => {
+		const bytes = book({
+			'a.xhtml':
+				'<p>cow<span class="pageno" title="{21}"><a id="p21" title="{21}"></a></span>bells, ' +
+				'non<span epub:type="pagebreak" id="p22" title="22"/>stop, ' +
+				'im<span role="doc-pagebreak" aria-label="23"></span>possible</p>' +
+				'<p><a href="https://example.com" title="Tides"></a> and <span role="img" aria-label="4 of 5 stars"></span></p>',
+		});
+		const markdown = bookMarkdown(readBook(bytes));
+		expect(markdown).toContain('cowbells, nonstop, impossible');
+		expect(markdown).toContain('Tides');
+		expect(markdown).toContain('4 of 5 stars');
+	});
+
 	it('that is copy-protected is refused with what to do; protected fonts are no reason', () => {
 		const list = (name: string) => ({
 			'META-INF/encryption.xml': `<encryption><enc:CipherData><enc:CipherReference URI="OPS/${name}"/></enc:CipherData></encryption>`,

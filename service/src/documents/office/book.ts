@@ -4,7 +4,15 @@ import { parseFragment } from 'parse5';
 import { damaged, DocumentFailure } from '../conversion/documentFailure.ts';
 import { htmlMarkdown } from '../text/convertHtml.ts';
 import { type Parts, partText } from './package.ts';
-import { attributeOf, encodeXml, findElements, textOfXml, tokenText, xmlTokens } from './xml.ts';
+import {
+	attributeOf,
+	encodeXml,
+	findElements,
+	textOfXml,
+	tokenText,
+	type XmlToken,
+	xmlTokens,
+} from './xml.ts';
 
 /** A book (EPUB). */
 export interface Book {
@@ -101,11 +109,22 @@ const VOID = new Set(
 	'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
 
+const LABEL = /\s(?:title|aria-label)=(?:"[^"]*"|'[^']*')/g;
+
+/** A place of the printed book without its page number, which is no text and would stand within words. */
+function withoutPageNumber({ name, source }: XmlToken): string {
+	const roles = [attributeOf(source, 'epub:type'), attributeOf(source, 'role')];
+	const isBreak = roles.some((role) => role?.includes('pagebreak'));
+	const isPlace = ['a', 'span'].includes(name) && !/\s(?:href|role)=/.test(source);
+	return isBreak || isPlace ? source.replace(LABEL, '') : source;
+}
+
 /** XHTML as HTML that means the same: with the ends that XML may leave out. */
 function asHtml(xhtml: string): string {
 	let html = '';
 	for (const token of xmlTokens(xhtml)) {
-		const { kind, name, source } = token;
+		const { kind, name } = token;
+		const source = withoutPageNumber(token);
 		const isUnended = kind === 'empty' && !VOID.has(name);
 		if (isUnended) html += `${source.slice(0, -2)}></${name}>`;
 		else html += kind === 'cdata' ? encodeXml(tokenText(token)) : source;
