@@ -8,6 +8,8 @@ import { outlookMessage } from '../fixtures/documents/compoundFile';
 import { scannedPage, twoPageTiff } from '../fixtures/documents/picture';
 import { pdf } from '../fixtures/documents/pdf';
 import { CSV, EMAIL, HTML } from '../fixtures/documents/plainDocuments';
+import { turnPicture } from '../../service/src/documents/ocr/picture';
+import { decodePicture, encodePicture } from '../../service/src/documents/ocr/png';
 import { convertDocuments, type ConversionTask } from './support/convertDocuments';
 
 /** Documents that programs wrote (`programs/ORIGIN.md`), texts of all encodings, and damaged bytes. */
@@ -187,6 +189,24 @@ describe('documents of other people', () => {
 			expect(text).toContain(sentence);
 		}
 	});
+
+	it.each([1, 2, 3] as const)(
+		'scanned with %i quarter turns read as they do upright',
+		async (turns) => {
+			const upright = scannedPage().png;
+			const turned = encodePicture(turnPicture(decodePicture(upright), turns));
+			const [first, second] = await convertDocuments({
+				tasks: [
+					{ filePath: await store('upright.png', upright) },
+					{ filePath: await store(`turned-${turns}.png`, turned) },
+				],
+			});
+			const words = (text = '') => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+			expect(words(first?.markdown).length).toBeGreaterThan(20);
+			expect(words(second?.markdown)).toEqual(words(first?.markdown));
+		},
+	);
 
 	it('written by Outlook have people, subject and attachments in their own letters', async () => {
 		const [attachments, cyrillic, exchange] = await convertDocuments({

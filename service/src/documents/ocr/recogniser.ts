@@ -40,8 +40,15 @@ export type PictureScale = 'photograph' | 'page';
 const DOTS_PER_INCH: Readonly<Record<PictureScale, number>> = { photograph: 200, page: 150 };
 /** Fewer letters than this on a picture that is not blank may be faint print. */
 const MIN_LETTERS = 4;
-/** Tesseract is less sure than this of what stands sideways or upside down. */
-const MIN_UPRIGHT = 0.5;
+/**
+ * Tesseract is less sure than this of what stands upside down (0.5 to 0.75 on receipts that it reads
+ * with 0.76 and more the right way up).
+ */
+const MIN_UPRIGHT = 0.76;
+/** Words of fewer signs may be as high as they are wide. */
+const MIN_WORD = 3;
+/** Words that lie are taken if they are read nearly as well as those that stand: lines are in order then. */
+const NEARLY = 0.8;
 /**
  * A page that Tesseract reads this surely is not read a second time: print and screenshots are above it
  * (0.93 to 0.96), photographs of receipts below (0.76 to 0.93, 0.85 on average).
@@ -66,6 +73,16 @@ function turnsOf(picture: Buffer): Turns {
 /** How much of a page was read, by what its reader is sure of. */
 const sureLetters = ({ textItems }: ParsedPage): number =>
 	letterCount(textItems) * confidenceOf(textItems) ** 2;
+
+/**
+ * Whether words are wider than they are high. Those of a picture that was fed sideways stand: Tesseract
+ * reads some of them all the same, letter by letter or line after line from the last to the first.
+ */
+function wordsLie({ textItems }: ParsedPage): boolean {
+	const words = textItems.filter(({ text }) => text.trim().length >= MIN_WORD);
+	const lying = words.filter(({ width, height }) => width > height);
+	return lying.length * 2 >= words.length;
+}
 
 /** Makes a recogniser that works without a network. */
 export function createRecogniser({
@@ -102,15 +119,22 @@ export function createRecogniser({
 	};
 
 	/** The picture as it reads best, and what Tesseract reads on it. */
-	async function readUpright(picture: Buffer, scale: PictureScale) {
-		let best = { picture, page: await read(picture, scale) };
-		if (!best.page || letterCount(best.page.textItems) < MIN_LETTERS) return best;
-		if (confidenceOf(best.page.textItems) >= MIN_UPRIGHT) return best;
-		for (const turns of [2, 1, 3] as const) {
-			const other = await turned(picture, turns);
-			const page = await read(other, scale);
-			if (page && best.page && sureLetters(page) > sureLetters(best.page))
-				best = { picture: other, page };
+	async function readUpright(original: Buffer, scale: PictureScale) {
+		const readTurned = async (turns: Turns) => {
+			const picture = await turned(original, turns);
+			return { picture, page: await read(picture, scale) };
+		};
+		const first = { picture: original, page: await read(original, scale) };
+		if (!first.page || letterCount(first.page.textItems) < MIN_LETTERS) return first;
+		const isLying = wordsLie(first.page);
+		if (isLying && confidenceOf(first.page.textItems) >= MIN_UPRIGHT) return first;
+		let best = first;
+		let least = sureLetters(first.page) * (isLying ? 1 : NEARLY);
+		for (const turns of isLying ? ([2] as const) : ([1, 3] as const)) {
+			const other = await readTurned(turns);
+			if (!other.page || !wordsLie(other.page) || sureLetters(other.page) <= least) continue;
+			best = other;
+			least = sureLetters(other.page);
 		}
 		return best;
 	}
