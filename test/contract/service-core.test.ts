@@ -164,6 +164,7 @@ describe('the key tool', () => {
 		await manageKeys(dataDirectory, 'disable', 'n8n');
 		const { output } = await manageKeys(dataDirectory, 'list');
 
+		expect(made.output).toContain(`for the service with the data folder ${dataDirectory}.`);
 		expect(output).toContain('disabled');
 		expect(output).toContain(`…${key.slice(-4)}`);
 		expect(output).not.toContain(key);

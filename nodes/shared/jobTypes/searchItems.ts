@@ -59,11 +59,18 @@ function toSearchItem(
 	};
 }
 
-function noResultsError({ jobId }: JobAnswer): WebDataError {
+const OTHER_SEARCH = 'Use other words, more sources or a wider time range.';
+
+const readWarnings = ({ body }: JobAnswer): string[] => readTexts(bodyField(body, 'warnings'));
+
+/** Says why, as far as the service knows. */
+function noResultsError(answer: JobAnswer): WebDataError {
+	const warnings = readWarnings(answer).map((warning) => warning.replace(/(?<![.!?])$/, '.'));
+	const reasons = warnings.length === 0 ? [OTHER_SEARCH] : warnings;
 	return new WebDataError(
 		'The search found nothing',
-		"Use other words, more sources, or a wider time range. Turn off 'Fail on No Results' to continue without results.",
-		{ jobId },
+		[...reasons, "Turn off 'Fail on No Results' to continue without results."].join(' '),
+		{ jobId: answer.jobId },
 	);
 }
 
@@ -83,12 +90,9 @@ export function toSearchItems(answer: JobAnswer, view: SearchView): OutputItem[]
 }
 
 /** No results are a normal outcome, and not billed (`api/openapi.yaml`, GET /search/{jobId}): only a hint. The service's warnings are hints, too. */
-export function describeSearch({ body }: JobAnswer): string[] {
-	const warnings = readTexts(bodyField(body, 'warnings'));
-	return readHits(body).length === 0
-		? [
-				'A search found nothing. It is not charged. Use other words, more sources or a wider time range.',
-				...warnings,
-			]
-		: warnings;
+export function describeSearch(answer: JobAnswer): string[] {
+	const warnings = readWarnings(answer);
+	if (readHits(answer.body).length > 0) return warnings;
+	const nothing = 'A search found nothing. It is not charged.';
+	return warnings.length === 0 ? [`${nothing} ${OTHER_SEARCH}`] : [nothing, ...warnings];
 }

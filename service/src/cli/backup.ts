@@ -41,7 +41,11 @@ async function copyFolder(from: string, to: string): Promise<number> {
  */
 async function backUp({ dataDirectory, files }: Config, target: string): Promise<string> {
 	const source = join(dataDirectory, DATABASE_FILE);
-	if (!existsSync(source)) throw new BackupError(`There is no database in ${dataDirectory}.`);
+	if (!existsSync(source)) {
+		throw new BackupError(
+			`There is no database in ${dataDirectory}. Name the service's data folder in DATA_DIR.`,
+		);
+	}
 	if (existsSync(target)) throw new BackupError(`${target} already exists. Give a new folder.`);
 	// Under another name until it is whole.
 	const partial = `${target}.partial`;

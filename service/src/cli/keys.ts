@@ -18,16 +18,18 @@ const USAGE = `Usage: keys <command>
   delete <name or ID>      delete it permanently; the last key cannot be deleted
 The keys are those of the database in DATABASE_URL if it is set, otherwise of the data folder in DATA_DIR.`;
 
-type Command = (keys: KeysRepository, name: string) => Promise<string>;
+/** @param place where the keys are, in words */
+type Command = (keys: KeysRepository, name: string, place: string) => Promise<string>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-	async make(keys, name) {
+	async make(keys, name, place) {
 		const { key } = await keys.make(name);
 		// Apart from the key itself, so that scripts can take it from standard output.
-		console.error('Keep this key: it cannot be shown again.');
+		console.error(`Keep this key: it cannot be shown again. It is for the service with ${place}.`);
 		return key;
 	},
-	list: async (keys) => (await keys.list()).map(describeKey).join('\n') || 'There are no keys.',
+	list: async (keys, _name, place) =>
+		(await keys.list()).map(describeKey).join('\n') || `The service with ${place} has no keys.`,
 	disable: async (keys, name) => describeKey(await keys.setActive(name, false)),
 	enable: async (keys, name) => describeKey(await keys.setActive(name, true)),
 	delete: async (keys, name) => `Deleted: ${describeKey(await keys.remove(name))}`,
@@ -47,7 +49,9 @@ async function run(): Promise<string> {
 		? openSqliteDatabase(dataDirectory)
 		: openPostgresDatabase({ url, log: { warn: console.error } }));
 	try {
-		return await execute(createKeysRepository(database), name);
+		const place =
+			url === undefined ? `the data folder ${dataDirectory}` : 'the database in DATABASE_URL';
+		return await execute(createKeysRepository(database), name, place);
 	} finally {
 		await database.close();
 	}

@@ -129,13 +129,15 @@ describe('the results of a search', () => {
 	test('that are none give no items and a hint, never a failure', async () => {
 		expect(await jsonOf(search, { query }, empty)).toEqual([]);
 		const { toHints } = await prepareJob(search, { query });
-		expect(toHints?.(empty)[0]).toContain('found nothing');
+		expect(toHints?.(empty)).toEqual([
+			'A search found nothing. It is not charged. Use other words, more sources or a wider time range.',
+		]);
 		expect(toHints?.(found)).toEqual([]);
 		const warnings = ['This service searches only its pages.'];
 		const warned = ({ body, jobId }: typeof empty | typeof found) => {
 			return toHints?.({ jobId, body: { ...body, warnings } });
 		};
-		expect(warned(empty)?.[1]).toBe(warnings[0]);
+		expect(warned(empty)).toEqual(['A search found nothing. It is not charged.', ...warnings]);
 		expect(warned(found)).toEqual(warnings);
 	});
 
@@ -143,6 +145,15 @@ describe('the results of a search', () => {
 		const { toItems } = await prepareJob(search, { query, options: { failOnNoResults: true } });
 		expect(toItems(empty)[0]?.failure?.error.message).toBe('The search found nothing');
 		expect(toItems(empty)[0]?.failure?.error.details).toEqual({ jobId: 'j-1' });
+		expect(toItems(empty)[0]?.failure?.error.description).toContain('Use other words');
+
+		const unanswered = {
+			...empty,
+			body: { ...empty.body, warnings: ['SEARCH_URL did not answer'] },
+		};
+		expect(toItems(unanswered)[0]?.failure?.error.description).toBe(
+			"SEARCH_URL did not answer. Turn off 'Fail on No Results' to continue without results.",
+		);
 	});
 
 	test('bring their screenshots as files when asked to', async () => {
