@@ -5,7 +5,7 @@ import { MOST_HTML_CHARACTERS, parseHtml, readBaseUrl, trimHtml } from './docume
 import { extractMainContent, readDeclaredKind } from './mainContent.ts';
 import { renderMarkdown } from './markdown/markdown.ts';
 import { readMarkdownText, type MarkdownText } from './markdownText.ts';
-import { readLinks, type PageLink } from './pageLinks.ts';
+import { MOST_LINKS, type PageLink, readLinks } from './pageLinks.ts';
 import { describeSignIn, findSignInForm, isSignInPage } from './signIn.ts';
 import { readPageMetadata, type PageMetadata } from './pageMetadata.ts';
 
@@ -59,7 +59,7 @@ export function convertPage(
 	const baseUrl = readBaseUrl(document, url);
 	const things = listThings(readLinkedData(document));
 	const metadata = readPageMetadata(document, things, baseUrl);
-	const links = readLinks(document, baseUrl);
+	const { links, isCut: areLinksCut } = readLinks(document, baseUrl);
 	const signInForm = findSignInForm(document, url);
 	const kind = contentOnly ? readDeclaredKind(document, things) : undefined;
 	cleanDocument(document, baseUrl);
@@ -75,6 +75,7 @@ export function convertPage(
 		...(trimmed.isCut
 			? [`Only the first ${MOST_HTML_CHARACTERS} characters of the page's HTML were read.`]
 			: []),
+		...(areLinksCut ? [`Only the first ${MOST_LINKS} links of the page were read.`] : []),
 		...(rendered.isCut ? ['The page is longer than its Markdown, which was cut.'] : []),
 	];
 	return { markdown, ...readMarkdownText(markdown), metadata, links, warnings };

@@ -20,8 +20,8 @@ const LINKS = 'a, area, link[rel~="next" i]';
 
 const NO_FOLLOW = /\b(?:nofollow|none)\b/i;
 
-/** Links of a page that are read; a crawl opens 50 pages at most. */
-const MOST_LINKS = 10_000;
+/** Addresses of a page that are read; a crawl opens 50 pages at most. */
+export const MOST_LINKS = 10_000;
 const LONGEST_TEXT = 500;
 
 /**
@@ -29,8 +29,12 @@ const LONGEST_TEXT = 500;
  * any text count, too: a card is often one link laid over it.
  * @param document the page as it was loaded: `cleanDocument` takes away links that say nothing
  * @param baseUrl where relative links start from
+ * @returns `isCut` says that the page has more of them
  */
-export function readLinks(document: Document, baseUrl: string): PageLink[] {
+export function readLinks(
+	document: Document,
+	baseUrl: string,
+): { links: PageLink[]; isCut: boolean } {
 	const isPageNoFollow = [...document.querySelectorAll('meta[name="robots" i]')].some((meta) =>
 		NO_FOLLOW.test(meta.getAttribute('content') ?? ''),
 	);
@@ -41,7 +45,9 @@ export function readLinks(document: Document, baseUrl: string): PageLink[] {
 		const address = anchor.getAttribute('href') ?? anchor.getAttribute('xlink:href');
 		const url = resolveAddress(address, baseUrl);
 		if (url === undefined || isInside(anchor, hidden)) continue;
-		if (links.size >= MOST_LINKS && !links.has(url)) break;
+		if (links.size >= MOST_LINKS && !links.has(url)) {
+			return { links: [...links.values()], isCut: true };
+		}
 		const known = links.get(url);
 		const text = readLinkText(anchor).slice(0, LONGEST_TEXT);
 		const isNoFollow = isPageNoFollow || hasNoFollow(anchor);
@@ -51,7 +57,7 @@ export function readLinks(document: Document, baseUrl: string): PageLink[] {
 			isNoFollow: isNoFollow && known?.isNoFollow !== false,
 		});
 	}
-	return [...links.values()];
+	return { links: [...links.values()], isCut: false };
 }
 
 const MENUS = 'nav, menu, ul, ol, [role="navigation"], [role="menu"], [role="menubar"]';

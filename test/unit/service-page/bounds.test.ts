@@ -34,6 +34,16 @@ describe('A page', () => {
 		expect(short.warnings).toEqual([]);
 	});
 
+	it('of more links than are read says so', () => {
+		const linked = (count: number) =>
+			convert(Array.from({ length: count }, (_, at) => `<a href="/p/${at}">p</a>`).join(' '));
+		const said = 'Only the first 10000 links of the page were read.';
+
+		expect(linked(10_001).links).toHaveLength(10_000);
+		expect(linked(10_001).warnings).toContain(said);
+		expect(linked(10_000).warnings).not.toContain(said);
+	});
+
 	it('whose spans multiply its cells is laid out within bounds', () => {
 		const table = (rows: number, span: string) =>
 			`<table>${`<tr><td ${span}>${'x'.repeat(50)}<td>y`.repeat(rows)}</table>`;
