@@ -32,7 +32,8 @@ function readThreshold({ threshold }: ParameterValues): number {
 }
 
 /**
- * Whether the figure was crossed since the last poll, and what to remember. Another figure begins anew.
+ * Whether the credits fell below the threshold since the last poll, and what to remember. What was
+ * remembered for another threshold does not count.
  */
 function followCredits(
 	saved: unknown,

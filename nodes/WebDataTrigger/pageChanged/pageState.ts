@@ -12,7 +12,7 @@ import {
 
 /** What is known of a page. */
 export interface PageState {
-	/** What it was checked for: another request or comparison begins anew. */
+	/** What it was checked for. What was remembered for another request or comparison does not count. */
 	settings: string;
 	/** Whether the service took a check of it: an address that it refuses later is no mistake of the user's. */
 	isAccepted: boolean;
