@@ -39,7 +39,7 @@ class StreamedFile extends File {
 	}
 }
 
-/** A multipart body, to be made anew for each try: a file in it can be read only once. */
+/** A multipart body, to be made again for each try: a file in it can be read only once. */
 export function toFormData(parts: readonly FormPart[]): FormData {
 	const form = new FormData();
 	for (const part of parts) {

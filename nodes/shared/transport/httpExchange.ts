@@ -127,7 +127,7 @@ export function lowerCaseNames(headers: unknown): Record<string, string | undefi
 	);
 }
 
-/** n8n's options for one try. Built anew each time: n8n's helper adds the API key to them. */
+/** n8n's options for one try. Built each time: n8n's helper adds the API key to them. */
 function toHttpOptions(
 	connection: ServiceConnection,
 	request: ServiceRequest,

@@ -231,7 +231,7 @@ async function goTo(
 	clock.release();
 	await window.reset(inRealTime);
 	if (inRealTime) await watchTimers(page);
-	// Another page of the application that is open: it is to start anew.
+	// Another page of the application that is open: it should start afresh.
 	if (differsInFragment(page.url(), url)) await page.goto('about:blank', { timeout });
 	const response = await page.goto(url, { waitUntil: 'commit', timeout });
 	// Bot challenges measure time: they, and all other pages with an error status, get real time.

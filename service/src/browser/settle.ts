@@ -48,7 +48,7 @@ const STORAGE_STEP_MS = 20;
 /** The window is made no taller than this to bring into view what waits for that. */
 const TALLEST_WINDOW_PIXELS = 12_000;
 
-/** Documents in a row that are waited for: some pages load themselves anew for ever. */
+/** Documents in a row that are waited for: some pages reload themselves for ever. */
 export const MOST_REDIRECTS = 5;
 
 /** Longest wait for a moment in which the page has nothing to do. */

@@ -116,7 +116,7 @@ export class LoginAttempts {
 		if (this.#byClient.size >= MAX_GUESSERS && oldest !== undefined) {
 			this.#byClient.delete(oldest);
 		}
-		// Set anew, to come last in the order of forgetting.
+		// Set again, to come last in the order of forgetting.
 		this.#byClient.delete(loginClient);
 		this.#byClient.set(loginClient, { count: count + 1, lastMs: nowMs });
 		return 0;

@@ -30,7 +30,7 @@ export async function cutWordsOfEarlierPages(
 		async ({ id, indexedAtMs, ...texts }) => {
 			const cut = cutTexts(texts);
 			if (cut === undefined) return;
-			// Meanwhile the page may have been read anew, and have its words parted.
+			// Meanwhile the page may have been read again, and have its words parted.
 			const page = relaxed.updateTable('indexedPages').set(cut).where('id', '=', id);
 			await page.where('indexedAtMs', '=', indexedAtMs).execute();
 		},

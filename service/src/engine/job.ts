@@ -19,7 +19,7 @@ export interface JobContext {
 
 /**
  * Does one job. Throws `JobFailure` to fail it with a reason, `RetryLater` to have it run again.
- * It may run more than once: the service starts an unfinished job anew after a restart.
+ * It may run more than once: the service starts an unfinished job again after a restart.
  */
 export type JobHandler<Request> = (request: Request, context: JobContext) => Promise<JobOutcome>;
 
@@ -28,7 +28,7 @@ export class JobFailure extends Error {
 	override name = 'JobFailure' as const;
 }
 
-/** The job waits anew, in another lane of its kind: what is left to do needs something else. */
+/** The job waits again, in another lane of its kind: what is left to do needs something else. */
 export class LaneChange extends Error {
 	override name = 'LaneChange' as const;
 	readonly lane: string;

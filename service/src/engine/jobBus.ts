@@ -47,7 +47,7 @@ const NAMES_PER_NOTIFICATION = 100;
 const notified = z.object({ type: z.enum(TYPES), names: z.array(z.string()) });
 
 /**
- * The bus of processes that share a Postgres: LISTEN and NOTIFY. pg-boss listens anew when the
+ * The bus of processes that share a Postgres: LISTEN and NOTIFY. pg-boss listens again when the
  * connection is lost; what was said meanwhile is not heard.
  */
 export async function openPostgresBus(

@@ -92,7 +92,7 @@ export function createPgBossEngine(
 		}
 	};
 
-	/** Has a job that this process holds handed out anew. */
+	/** Has a job that this process holds handed out again. */
 	const requeue = async (held: WaitingJob, { job, atMs }: Rerun): Promise<void> => {
 		await inTransaction(database.relaxed, async (transaction) => {
 			await boss.deleteJob(laneOf(held), held.id, { db: fromKysely(transaction) });
@@ -131,7 +131,7 @@ export function createPgBossEngine(
 			if (handed.length > 0) bus.publish('taken', [ownId, ...handed.map(() => lane)]);
 			const [kind = '', ofKind = ''] = lane.split('.');
 			for (const { id, retryCount, priority } of handed) {
-				// Handed out anew while this process was silent: it has it again, and runs it still.
+				// Handed out again while this process was silent: it has it again and still runs it.
 				if (held.has(id)) continue;
 				const job = { id, kind, lane: ofKind, turn: -priority };
 				held.set(id, job);

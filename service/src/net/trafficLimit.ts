@@ -12,7 +12,7 @@ export class TrafficLimit {
 	readonly #timer: NodeJS.Timeout;
 	/** Over connections that have ended. */
 	#endedBytes = 0;
-	/** What had come when counting began anew. */
+	/** What had come when counting began again. */
 	#bytesBefore = 0;
 
 	constructor(maxBytes: number) {

@@ -171,7 +171,7 @@ async function scrapeHits(
 			return {
 				...hit,
 				...(formats.includes('markdown') && { markdown: page.markdownContent }),
-				// The name of the image: its link is signed anew at each reading.
+				// The name of the image: its link is signed again at each reading.
 				...(screenshot && { screenshotUrl: page.screenshotFile }),
 			};
 		} catch (error) {

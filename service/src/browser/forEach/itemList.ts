@@ -76,7 +76,7 @@ export async function openItemList(
 		return pagesTurned === 0 || (await readTexts())[0] === firstText;
 	}
 
-	// Lists that scripts turn without changing the address begin anew when they are returned to.
+	// Lists that scripts turn without changing the address start again when they are returned to.
 	async function reopen(): Promise<void> {
 		await page.goto(startUrl, { waitUntil: 'domcontentloaded', timeout: RETURN_TIMEOUT_MS });
 		await opened.settle();

@@ -3,7 +3,7 @@ import type { Course } from './traps.ts';
 /** A date, with the words and numbers around its year: `25 November 2026`, `2026-11-25T08:00`. */
 const DATE =
 	/(?:[\p{L}\d]{1,20}[\s.,/-]{1,2}){0,2}\b(?:19|20|21)\d\d(?!\d)(?:\s?[-./年]\s?\d{1,2}){0,2}[月日]?(?:T[\d:.]+)?/gu;
-/** Times, amounts and marks that a server makes anew for each answer. */
+/** Times, amounts and marks that a server makes for each answer. */
 const PASSING = /\d{1,20}[.:,]\d[\d.:,]*|\b(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,}\b/g;
 const IMAGE = /!\[[^\]]*\]\(([^)\s]*)(?:\s[^)]*)?\)/g;
 const LINK = /\[((?:[^[\]\\]|\\.)*)\]\([^)]*\)/g;

@@ -32,7 +32,7 @@ async function copyFrom(button) {
 	setTimeout(() => (button.firstChild.textContent = 'Copy'), COPIED_NOTICE_MS);
 }
 
-// One listener for all buttons: rows that are drawn anew bring some.
+// One listener for all buttons: rows that are drawn again bring some.
 document.addEventListener('click', ({ target }) => {
 	const button = target.closest('[data-copy]');
 	if (button !== null) void copyFrom(button);

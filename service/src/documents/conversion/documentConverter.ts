@@ -262,7 +262,7 @@ export async function convertDownload(
 	const onTexts = (parts: PageText[]) => {
 		for (const { page, part, text } of parts) {
 			const known = (pages[page] ??= []);
-			// A document that turns out to take long is read anew.
+			// A document that turns out to take long is read again.
 			length += text.length - (known[part]?.length ?? 0);
 			known[part] = text;
 		}

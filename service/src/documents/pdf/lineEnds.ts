@@ -5,7 +5,7 @@ import { bottomOf, endOf, gapBetween, type Line, linesOf, sizeOf, textOf } from 
 const MARK = 'Qxendxq';
 const MARKS = new RegExp(` ?${MARK} ?`, 'g');
 const MARK_AT_END = new RegExp(` ?${MARK}$`);
-/** A line that begins like this may begin anew; a lower-case word goes on with a sentence. */
+/** A line that begins like this may start a sentence; one with a lower-case word continues it. */
 const LINE_BEGINNING = /^[\p{Lu}\p{Lo}\p{N}(+"'„“[•–-]/u;
 /** Lines of a block begin at one place, up to so many points … */
 const SAME_START = 2;
