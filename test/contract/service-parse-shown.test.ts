@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { utils, write } from '@e965/xlsx';
 import iconv from 'iconv-lite';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { outlookPacket } from '../fixtures/documents/outlookPacket.ts';
 import { compoundFile } from '../fixtures/documents/compoundFile';
 import { openDocument } from '../fixtures/documents/openDocument';
 import { pdf, textLines } from '../fixtures/documents/pdf';
@@ -722,6 +723,52 @@ describe('mail and calendars', () => {
 		]);
 	});
 
+	it('what Outlook packed for itself (winmail.dat) is read with its mail, as its message', async () => {
+		const csv = Buffer.from('Port,Low water\nBergen,06:12\n');
+		const inner = outlookPacket({
+			properties: [
+				[0x0037001f, 'Pilots'],
+				[0x1000001f, 'Two pilots.'],
+			],
+		});
+		const packet = outlookPacket({
+			properties: [
+				[0x0037001f, 'Tide tables'],
+				[0x10130102, Buffer.from('<p>Low water at <b>six</b>.</p>')],
+			],
+			files: [
+				{ name: 'tides.csv', content: csv },
+				{
+					name: '',
+					content: Buffer.alloc(0),
+					properties: [
+						[0x3701000d, Buffer.concat([Buffer.alloc(16), inner])],
+						[0x3001001f, 'Pilots'],
+					],
+				},
+			],
+		});
+		const files =
+			'## Attachments\n\n- tides.csv (1 KB)\n\n## tides.csv\n\n| Port | Low water |\n| --- | --- |\n| Bergen | 06:12 |\n\n## Pilots\n\nTwo pilots.';
+		const alone = await read('winmail.dat', packet);
+		expect(alone).toMatchObject({
+			format: 'tnef',
+			markdown: `# Tide tables\n\nLow water at **six**.\n\n${files}`,
+			warnings: [],
+		});
+		const mail = (content: Buffer) =>
+			`From: Ann <ann@example.org>\r\nSubject: Tide tables\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nLow water at six.\r\n\r\nList: tides\r\n--b\r\nContent-Type: application/ms-tnef; name=winmail.dat\r\nContent-Transfer-Encoding: base64\r\n\r\n${content.toString('base64')}\r\n--b--\r\n`;
+		const sent = await read('sent.eml', mail(packet));
+		expect(sent).toMatchObject({
+			markdown: `# Tide tables\n\n- **From:** Ann \\<ann@example.org>\n\nLow water at **six**.\n\nList: tides\n\n${files}`,
+			warnings: [],
+		});
+		const cut = await read('cut.eml', mail(packet.subarray(0, -10)));
+		expect(cut.warnings).toEqual([
+			expect.stringMatching(/^The message that Outlook packed is damaged/),
+		]);
+	});
+
 	it('a mail that is encrypted is said to be; a calendar says what moves, which days and when it is busy', async () => {
 		const encrypted = await read(
 			'secret.eml',
@@ -732,13 +779,6 @@ describe('mail and calendars', () => {
 			'Subject: x\r\n\r\n-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA\r\n-----END PGP MESSAGE-----\r\n',
 		);
 		expect(inPlace.warnings).toEqual(encrypted.warnings);
-		const packed = await read(
-			'packed.eml',
-			'Subject: x\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nSee\r\n--b\r\nContent-Type: application/ms-tnef; name=winmail.dat\r\nContent-Transfer-Encoding: base64\r\n\r\neJ8+IgEA\r\n--b--\r\n',
-		);
-		expect(packed.warnings).toEqual([
-			expect.stringMatching(/^The attachment "winmail\.dat" was not read: Outlook packed/),
-		]);
 		const entry = (kind: string, ...lines: string[]) =>
 			[`BEGIN:${kind}`, 'UID:1', 'DTSTAMP:20260301T000000Z', ...lines, `END:${kind}`].join('\r\n');
 		const calendar = [
@@ -990,11 +1030,7 @@ describe('a ZIP archive', () => {
 
 	it.each([
 		['locked.zip', 'PK\x03\x04\x14\x00\x01\x00', /truncated/],
-		[
-			'winmail.dat',
-			'\x78\x9f\x3e\x22\x01\x00\x01',
-			/only Outlook opens .* Save the message as MSG/,
-		],
+		['winmail.dat', '\x78\x9f\x3e\x22\x01\x00\x01', /that Outlook packed is damaged/],
 		['a.avif', '\0\0\0\x18ftypmif1\0\0\0\0mif1avif', /^AVIF .* Save it as JPEG/],
 		['b.avif', '\0\0\0\x14ftypavis\0\0\0\0msf1', /^AVIF .* Save it as JPEG/],
 		['c.jxl', '\0\0\0\x0cJXL \r\n\x87\n', /^JPEG XL .* Save it as JPEG/],

@@ -1,6 +1,6 @@
 import type { DocumentFormat, TextFormat } from '../detect/formats.ts';
 import { convertArchive, convertPreview } from '../archives/convertArchive.ts';
-import { convertEmail } from '../mail/convertEmail.ts';
+import { convertEmail, type EmailFormat } from '../mail/convertEmail.ts';
 import { convertMailbox, countMessages } from '../mail/convertMailbox.ts';
 import { convertSigned } from '../mail/signed.ts';
 import { convertImage, countImagePages, type ImageFormat } from '../ocr/convertImage.ts';
@@ -56,7 +56,7 @@ const image = (format: ImageFormat): Reader => ({
 	count: (source) => countImagePages(source, format),
 });
 
-const email = (format: 'eml' | 'msg'): Reader =>
+const email = (format: EmailFormat): Reader =>
 	whole(async (bytes, _request, tools) => [await convertEmail(bytes, format, tools)]);
 
 const text = (format: Exclude<TextFormat, 'rtf' | 'eml' | 'html' | 'mbox'>): Reader =>
@@ -94,6 +94,7 @@ const READERS: Readonly<Record<DocumentFormat, Reader>> = {
 	iwork: whole(async (bytes, _request, tools) => [await convertPreview(bytes, tools)]),
 	eml: email('eml'),
 	msg: email('msg'),
+	tnef: email('tnef'),
 	png: image('png'),
 	jpg: image('jpg'),
 	tiff: image('tiff'),

@@ -4,16 +4,10 @@ import { archiveFormat, isZip } from '../archives/archive.ts';
 import type { DocumentSource } from '../conversion/conversion.ts';
 import { DocumentFailure, truncated } from '../conversion/documentFailure.ts';
 import { decodeText, isText } from '../text/decodeText.ts';
+import { isPacket } from '../mail/outlookPacket.ts';
 import { isCryptographic, signedContent } from '../mail/signed.ts';
 import { type DocumentFormat, factsOf, formatOfName, isTextFormat } from './formats.ts';
-import {
-	imageFormatOf,
-	isAvif,
-	isCompoundFile,
-	isPdf,
-	OUTLOOK_PACKET,
-	OUTLOOK_PACKET_REASON,
-} from './signatures.ts';
+import { imageFormatOf, isAvif, isCompoundFile, isPdf } from './signatures.ts';
 import { textKindOf } from './textKind.ts';
 
 /** Documents in such a container that are not read, by a stream of theirs, and what to do. */
@@ -106,7 +100,6 @@ const UNREAD: ReadonlyArray<[start: string, reason: string, at?: number]> = [
 		'\xffWPC',
 		'WordPerfect documents are not read. Save it as DOCX or PDF, with WordPerfect or LibreOffice, and send that.',
 	],
-	[OUTLOOK_PACKET, OUTLOOK_PACKET_REASON],
 	['Rar!', 'RAR archives are not read. Unpack it and send the documents, or send them as ZIP.'],
 	[
 		'7z\xbc\xaf',
@@ -150,6 +143,7 @@ async function contentFormat(
 	if (image && !(image === 'bmp' && isText(head))) return image;
 	if (isPdf(head)) return 'pdf';
 	if (isCryptographic(head)) return signedFormat(head);
+	if (isPacket(head)) return 'tnef';
 	rejectUnread(head);
 	const isNamed = named !== undefined && isTextFormat(named);
 	if (isText(head, { isNamed })) return textKindOf(decodeText(head, { isSample }), named, isSample);

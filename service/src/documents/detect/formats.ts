@@ -37,6 +37,11 @@ const FORMATS = {
 	mbox: { label: 'a mailbox', extensions: ['mbox', 'mbx'], isText: true },
 	eml: { label: 'an e-mail', extensions: ['eml', 'mht', 'mhtml'], isText: true },
 	msg: { label: 'an Outlook message', extensions: ['msg'] },
+	tnef: {
+		label: 'a message packed by Outlook',
+		extensions: ['tnef'],
+		mediaTypes: ['application/ms-tnef', 'application/vnd.ms-tnef'],
+	},
 	ics: { label: 'a calendar', extensions: ['ics', 'ifb', 'vcs'], isText: true },
 	vcf: {
 		label: 'contact cards',

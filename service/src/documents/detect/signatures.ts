@@ -34,9 +34,3 @@ export function imageFormatOf(head: Buffer): DocumentFormat | undefined {
 	const text = head.toString('latin1', 0, 16);
 	return SIGNATURES.find(([, bytes, at = 0]) => text.startsWith(bytes, at))?.[0];
 }
-
-/** How a message begins that Outlook packed for itself (TNEF). */
-export const OUTLOOK_PACKET = '\x78\x9f\x3e\x22';
-/** Why such a message is not read, and what to do. */
-export const OUTLOOK_PACKET_REASON =
-	'Outlook packed the message into a file that only Outlook opens (winmail.dat). Save the message as MSG, or ask for it as HTML or plain text, and send that.';

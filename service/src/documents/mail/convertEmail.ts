@@ -5,9 +5,19 @@ import { officeMarkdown } from '../office/convertOffice.ts';
 import { shownRichText } from '../office/richTextShown.ts';
 import { htmlMarkdown } from '../text/convertHtml.ts';
 import { decodeHtml, decodeText } from '../text/decodeText.ts';
-import { OUTLOOK_PACKET, OUTLOOK_PACKET_REASON } from '../detect/signatures.ts';
 import { factList } from './components.ts';
-import { type EmailAttachment, type EmailMessage, readEml, readMsg } from './message.ts';
+import { readEml } from './eml.ts';
+import type { EmailAttachment, EmailMessage } from './message.ts';
+import { readMsg } from './msg.ts';
+import { readPacket } from './outlookPacket.ts';
+import { joinTexts, unpackMessage } from './unpackMessage.ts';
+
+/** Formats of single messages. */
+export type EmailFormat = 'eml' | 'msg' | 'tnef';
+
+const READERS: Readonly<
+	Record<EmailFormat, (bytes: Buffer) => EmailMessage | Promise<EmailMessage>>
+> = { eml: readEml, msg: readMsg, tnef: readPacket };
 
 async function bodyMarkdown({ body: { format, content } }: EmailMessage): Promise<string> {
 	if (format === 'html') {
@@ -19,7 +29,7 @@ async function bodyMarkdown({ body: { format, content } }: EmailMessage): Promis
 }
 
 /** Parts that are shown as the mail's own, not as attachments. */
-const OWN: readonly string[] = ['eml', 'msg', 'ics', 'p7m'];
+const OWN: readonly string[] = ['eml', 'msg', 'tnef', 'ics', 'p7m'];
 
 const isMessage = (part: ReadPart | undefined): boolean =>
 	part !== undefined && OWN.includes(part.format);
@@ -37,10 +47,13 @@ function partMarkdown({ name }: EmailAttachment, part: ReadPart): string {
  */
 export async function convertEmail(
 	bytes: Buffer,
-	format: 'eml' | 'msg',
+	format: EmailFormat,
 	tools: ReaderTools,
 ): Promise<string> {
-	const message = format === 'eml' ? await readEml(bytes) : await readMsg(bytes);
+	const whole = await READERS[format](bytes);
+	// A packet in another is a message that was forwarded.
+	const { message, packed } =
+		format === 'tnef' ? { message: whole, packed: [] } : unpackMessage(whole);
 	const {
 		subject,
 		from,
@@ -58,9 +71,10 @@ export async function convertEmail(
 			'The text of the message is encrypted and was not read. Decrypt it and send that.',
 		);
 	}
-	for (const { name, content } of attachments) {
-		if (content.toString('latin1', 0, OUTLOOK_PACKET.length) === OUTLOOK_PACKET)
-			tools.context.warn(`The attachment "${name}" was not read: ${OUTLOOK_PACKET_REASON}`);
+	if ([message, ...packed].some(({ isWhole = true }) => !isWhole)) {
+		tools.context.warn(
+			'The message that Outlook packed is damaged or truncated: what is missing of it was not read.',
+		);
 	}
 	const headers = factList([
 		['From', from],
@@ -81,7 +95,10 @@ export async function convertEmail(
 	return [
 		subject ? `# ${escapeText(subject)}` : '',
 		headers,
-		await bodyMarkdown(message),
+		joinTexts(
+			await bodyMarkdown(message),
+			(await Promise.all(packed.map(bodyMarkdown))).join('\n\n').trim(),
+		),
 		otherText === '' ? '' : `## Plain text\n\n${otherText.replace(/\r\n?/g, '\n')}`,
 		listed.length > 0 ? `## Attachments\n\n${listed.join('\n')}` : '',
 		// An invitation comes twice, for programs of both kinds.

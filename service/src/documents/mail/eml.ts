@@ -1,0 +1,106 @@
+import PostalMime from 'postal-mime';
+import { damaged } from '../conversion/documentFailure.ts';
+import { decodeGuessing } from '../text/decodeText.ts';
+import { type EmailMessage, formatMailbox } from './message.ts';
+
+type Email = Awaited<ReturnType<typeof PostalMime.parse>>;
+type Address = NonNullable<Email['from']>;
+
+/** Mailboxes as one text, those of a group among the others. */
+export function formatMailboxes(addresses: readonly Address[] = []): string {
+	return addresses
+		.map(({ name, address, group }) =>
+			group ? formatMailboxes(group) : formatMailbox(name, address),
+		)
+		.filter((mailbox) => mailbox !== '')
+		.join(', ');
+}
+
+/** Whether the HTML of a message shows a picture in its place; programs relate other files to it, too. */
+function isShownInPlace(
+	{ related = false, contentId = '', mimeType }: Email['attachments'][number],
+	html = '',
+): boolean {
+	const id = contentId.replace(/^<|>$/g, '');
+	return (
+		related &&
+		mimeType.startsWith('image/') &&
+		(html.includes(id) || html.includes(encodeURIComponent(id)))
+	);
+}
+
+function emlAttachment({ filename, mimeType, content }: Email['attachments'][number]) {
+	// Mail programs forward a message by attaching it whole, often without a name.
+	const kind = mimeType === 'message/rfc822' ? 'message.eml' : mimeType;
+	return {
+		name: filename ?? kind,
+		content:
+			typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
+	};
+}
+
+/** Encodings that programs name by habit, whatever the text is in. */
+const NAMED_BY_HABIT = /(\bcharset\s*=\s*"?)(us-ascii|iso-8859-1|windows-1252|utf-8)(?![\w-])/gi;
+
+/** A message whose bare text names the encoding that it is in. */
+function withTrueCharset(bytes: Buffer): Buffer {
+	if (!bytes.some((byte) => byte > 0x7f)) return bytes;
+	const encoding = decodeGuessing(bytes, { isFromNet: true }).guess?.encoding ?? 'utf-8';
+	const source = bytes
+		.toString('latin1')
+		.replace(NAMED_BY_HABIT, (part, start: string, name: string) => {
+			// Text that is not UTF-8 may be in any other that is named.
+			const isWrong = encoding === 'utf-8' || /^(?:us-ascii|utf-8)$/i.test(name);
+			return isWrong ? start + encoding : part;
+		});
+	return Buffer.from(source, 'latin1');
+}
+
+const ENCRYPTED: ReadonlySet<string> = new Set(['application/pgp-encrypted']);
+
+/** Text that was encrypted in its place. */
+const ENCRYPTED_TEXT = /^-----BEGIN PGP MESSAGE-----/m;
+
+const PLAIN_WORD = /[\p{L}\p{N}]{2,}/gu;
+/** Plain text that shares fewer words than this with the HTML beside it says something else. */
+const MIN_SHARED_WORDS = 0.5;
+
+/** Whether the plain text of a message says something else than its HTML, of which it should be a copy. */
+function isOther(text: string, html: string): boolean {
+	const said = new Set(html.match(PLAIN_WORD) ?? []);
+	const words = text.replace(/https?:\S+/g, '').match(PLAIN_WORD) ?? [];
+	const shared = words.filter((word) => said.has(word)).length;
+	return shared < words.length * MIN_SHARED_WORDS;
+}
+
+/** The richest form of a message; its plain text, too, where that says something else. */
+function emlBodies({ html, text = '' }: Email): Pick<EmailMessage, 'body' | 'otherText'> {
+	if (!html) return { body: { format: 'txt', content: text } };
+	const otherText = text.trim() !== '' && isOther(text, html) ? { otherText: text.trim() } : {};
+	return { body: { format: 'html', content: html }, ...otherText };
+}
+
+/** Reads an e-mail file (EML). Throws `DocumentFailure`. */
+export async function readEml(bytes: Buffer): Promise<EmailMessage> {
+	try {
+		const email = await PostalMime.parse(withTrueCharset(bytes), { forceRfc822Attachments: true });
+		return {
+			subject: email.subject,
+			from: formatMailboxes(email.from && [email.from]),
+			replyTo: formatMailboxes(email.replyTo),
+			to: formatMailboxes(email.to),
+			cc: formatMailboxes(email.cc),
+			bcc: formatMailboxes(email.bcc),
+			date: email.date,
+			...emlBodies(email),
+			isEncrypted:
+				email.attachments.some(({ mimeType }) => ENCRYPTED.has(mimeType)) ||
+				ENCRYPTED_TEXT.test(email.text ?? ''),
+			attachments: email.attachments
+				.filter((attachment) => !isShownInPlace(attachment, email.html))
+				.map(emlAttachment),
+		};
+	} catch (cause) {
+		throw damaged('The e-mail', cause);
+	}
+}
