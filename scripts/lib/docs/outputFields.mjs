@@ -1,9 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inRepository, readJson } from '../repository.mjs';
 import { fieldMeanings } from './fieldMeanings.mjs';
 
-/** Names of operations that do not follow from their values. */
+/** Names of operations, by their values, where the name is not the value in words. */
 const OPERATION_NAMES = new Map([['extract', 'Extract Again']]);
 
 const INTRODUCTION = `<!-- Generated from nodes/*/__schema__ by \`npm run generate\`. Changes here are lost. -->
@@ -73,6 +73,17 @@ function schemasOf(node) {
 		});
 }
 
+/**
+ * What the editor calls a node.
+ * @param {string} node The name of its folder.
+ */
+function nodeName(node) {
+	const source = readFileSync(inRepository('nodes', node, `${node}.node.ts`), 'utf8');
+	const name = /displayName: '([^']+)'/.exec(source)?.[1];
+	if (name === undefined) throw new Error(`${node}.node.ts has no display name.`);
+	return name;
+}
+
 /** @returns {string} The text of docs/outputs.md, before it is formatted. */
 export function describeOutputFields() {
 	const nodes = readdirSync(inRepository('nodes')).filter((name) =>
@@ -82,7 +93,7 @@ export function describeOutputFields() {
 		const tables = schemasOf(node).map(
 			({ heading, file }) => `### ${heading}\n\n${fieldTable(node, file)}\n`,
 		);
-		return `## ${node}\n\n${tables.join('\n')}`;
+		return `## ${nodeName(node)}\n\n${tables.join('\n')}`;
 	});
 	return `${INTRODUCTION}\n${sections.join('\n')}`;
 }

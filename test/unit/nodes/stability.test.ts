@@ -1,5 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import { operationsOf, packageCredentials, packageNodes } from '../../support/packageNodes';
+import { packageCredentials, packageNodes } from '../../support/packageNodes';
 
 /** `(a, b)` for selectors, empty for everything else. */
 function choicesOf({ options = [] }: INodeProperties): string {
@@ -59,49 +59,5 @@ describe('saved workflows go on working', () => {
 
 	test.each(packageCredentials)('with the credential of $source', ({ type }) => {
 		expect({ name: type.name, parameters: describeProperties(type.properties) }).toMatchSnapshot();
-	});
-
-	test('with the nodes, resources and operations that were published', () => {
-		const names = packageNodes.map((node) => [
-			node.name,
-			operationsOf(node).map(({ resource, operation }) =>
-				resource === undefined ? operation : `${resource}.${operation}`,
-			),
-		]);
-		const sorted = names.map(([name, operations]) => [name, [...(operations ?? [])].sort()]);
-		expect(Object.fromEntries(sorted)).toEqual({
-			crawl: [
-				'crawl.cancel',
-				'crawl.download',
-				'crawl.extract',
-				'crawl.get',
-				'crawl.getMany',
-				'crawl.getResult',
-				'crawl.listAddresses',
-				'crawl.run',
-				'page.getMany',
-			],
-			logs: ['scrapeLog.get', 'scrapeLog.getMany', 'searchLog.get', 'searchLog.getMany'],
-			parse: [
-				'document.estimate',
-				'document.getBatchResult',
-				'document.getResult',
-				'document.parse',
-				'document.parseBatch',
-				'file.delete',
-				'file.upload',
-			],
-			scrape: [
-				'batch.cancel',
-				'batch.getMany',
-				'batch.getResult',
-				'batch.retry',
-				'page.getResult',
-				'page.scrape',
-			],
-			search: ['cancel', 'getResult', 'search'],
-			usage: ['account.get', 'usage.get'],
-			webDataTrigger: [],
-		});
 	});
 });
